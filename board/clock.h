@@ -10,8 +10,8 @@
 /* Reads the clock that the device tree names. `map` gives its registers an address. */
 void clock_start(const struct machine *machine, mmio_map *map);
 
-/* The nanoseconds from 1970 (UTC) to when the virtual counter was 0, exact to the second, or 0 when
- * there is no clock. */
+/* Returns the nanoseconds from 1970 (UTC) to when the virtual counter was 0, exact to the second,
+ * or 0 when there is no clock. */
 uint64_t clock_epoch(void);
 
 #endif

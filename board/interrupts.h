@@ -23,7 +23,7 @@ void interrupts_start_core(uint32_t core);
  * this wakes sees what the calling core has written before. */
 void interrupts_signal(uint32_t core);
 
-/* Takes one pending interrupt of this core away, if there is one. That of the timer comes back
+/* Takes one pending interrupt of this core away, if there is one. The timer's interrupt comes back
  * until the timer is switched off. */
 void interrupts_acknowledge(void);
 

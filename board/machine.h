@@ -32,7 +32,7 @@ struct machine {
     enum psci_conduit psci;
     uint32_t psci_cpu_on; /* the ids of two functions of the firmware */
     uint32_t psci_system_off;
-    uint32_t gic_version; /* 2 or 3; 0: there is none of these */
+    uint32_t gic_version; /* 2 or 3; 0: there is no controller of these versions */
     struct range gic_distributor;
     struct range gic_cpu; /* where the version is 2: the CPU interface */
     uint32_t gic_regions; /* where the version is 3: how many regions of redistributors */

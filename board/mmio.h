@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-/* A function that gives a device's registers, `bytes` bytes at a physical address, an address that
- * the functions below take. It returns that address, or null when there is no room for it. Whoever
- * starts a device passes such a function. */
+/* A function that maps the registers of a device, which are `bytes` bytes at a physical address. It
+ * returns the address at which the functions below find them, or null when there is no room for
+ * them. Whoever starts a device passes such a function. */
 typedef volatile uint8_t *mmio_map(uint64_t physical, uint64_t bytes);
 
 static inline uint32_t mmio_read(const volatile uint8_t *device, uint32_t offset) {

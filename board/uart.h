@@ -15,7 +15,7 @@ void uart_start(const struct machine *machine, mmio_map *map);
  * cores must not call it at once. */
 void uart_write(const char *text, size_t bytes);
 
-/* The next character that has arrived, or -1 when there is none. */
+/* Returns the next character that has arrived, or -1 when there is none. */
 int uart_read(void);
 
 #endif

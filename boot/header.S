@@ -10,8 +10,8 @@
 image_header:
     b primary_entry
     .word 0
-    .quad 0                                 // is loaded so far above a multiple of 2 MiB,
-    .quad image_bytes                       // and needs so much memory from there on
+    .quad 0                                 // bytes from a multiple of 2 MiB to the image
+    .quad image_bytes                       // bytes of memory that it needs from there on
     .quad LITTLE_ENDIAN_KERNEL | PAGES_OF_4K | ANYWHERE_IN_MEMORY
     .quad 0
     .quad 0

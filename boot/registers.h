@@ -23,8 +23,8 @@
 /* CPACR_EL1: floating point and SIMD do not trap, neither at EL1 nor at EL0. */
 #define FLOATING_POINT_ENABLED (3 << 20)
 
-/* SCTLR_EL1. Bit 23 (SPAN) is 0, so every exception takes the kernel's access to memory by
- * addresses of the process away. */
+/* SCTLR_EL1. Bit 23 (SPAN) is 0, so every exception takes away the kernel's access to memory by
+ * addresses of the process. */
 #define SYSTEM_CONTROL_ONES                                                                        \
     ((1 << 29) | (1 << 28) | (1 << 22) | (1 << 20) | (1 << 11) | (1 << 8) | (1 << 7))
 #define SYSTEM_CONTROL_OFF (SYSTEM_CONTROL_ONES | (1 << 23))
@@ -33,8 +33,8 @@
      | (1 << 2) | (1 << 12)         /* data and instruction caches */                              \
      | (1 << 3) | (1 << 4)          /* a misaligned stack pointer is a fault, here and at EL0 */   \
      | (1 << 14) | (1 << 15)        /* EL0 may clear cache lines and read their size */            \
-     | (1 << 18)                    /* and execute WFE, but not WFI: it could sleep for ever */    \
-     | (1 << 19))                   /* what is writable is never executed */
+     | (1 << 18)  /* EL0 may execute WFE, but not WFI: it could sleep for ever */                  \
+     | (1 << 19)) /* what is writable is never executed */
 
 /* EL2 (boot/el2.S). */
 #define CURRENT_EL2                 (2 << 2)

@@ -38,9 +38,9 @@ enable_translation:
     msr mair_el1, x0
     ldr x0, =TRANSLATION_CONTROL
     mrs x1, id_aa64mmfr0_el1
-    and x1, x1, #PHYSICAL_RANGE_MASK        // the core's physical addresses have so many bits,
+    and x1, x1, #PHYSICAL_RANGE_MASK        // how many bits the core's physical addresses have,
     mov x2, #PHYSICAL_RANGE_48
-    cmp x1, x2                              // of which these tables express at most 48
+    cmp x1, x2                              // but at most the 48 that these tables express
     csel x1, x1, x2, lo
     orr x0, x0, x1, lsl #TRANSLATION_CONTROL_RANGE
     msr tcr_el1, x0

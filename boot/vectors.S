@@ -51,14 +51,14 @@ exception_vectors:
     \operation q\first, q\second, [\base, #FRAME_V + 16 * \first]
 .endm
 
-/* Does so with x2 to x29. x0 and x1 are in use meanwhile. */
+/* Stores or loads x2 to x29 in this way. x0 and x1 are in use meanwhile. */
 .macro general operation, base
     .irp first, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28
     general_pair \operation, \base, \first, %(\first + 1)
     .endr
 .endm
 
-/* Does so with v0 to v31. */
+/* Stores or loads v0 to v31 in this way. */
 .macro simd operation, base
     .irp first, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30
     simd_pair \operation, \base, \first, %(\first + 1)

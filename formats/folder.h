@@ -6,20 +6,20 @@
 
 #include <stdint.h>
 
-/* The operations, with what each takes as first and second argument and what is sent along. A
- * descriptor is cuberun's, and known only to the node that has opened it. A path is not
- * zero-terminated. The result is 0 where nothing else is said. */
+/* The operations. Each comment names the first and the second argument; then what is sent along;
+ * and behind a colon the result. A descriptor is cuberun's, and known only to the node that has
+ * opened it. A path is not zero-terminated. The result is 0 where nothing else is said. */
 enum folder_operation {
     FOLDER_OPEN,          /* set of enum folder_open, mode; path: a descriptor */
     FOLDER_CLOSE,         /* of a descriptor */
     FOLDER_READ,          /* of a descriptor: how many bytes come back, 0 at the end */
     FOLDER_WRITE,         /* of a descriptor; the bytes: how many were written */
-    FOLDER_SEEK,          /* of a descriptor: offset; 0 from the start, 1 from here, 2 from the end:
-                             the new position */
+    FOLDER_SEEK,          /* of a descriptor; offset, and 0 from the start, 1 from here or 2 from
+                             the end: the new position */
     FOLDER_STATUS,        /* of a descriptor: a struct folder_status comes back */
-    FOLDER_RESIZE,        /* of a descriptor: bytes that the file is to have */
-    FOLDER_LIST,          /* of a descriptor of a folder: number of an entry, from 0 on: 1, and a
-                             struct folder_entry comes back; 0 when there are no more */
+    FOLDER_RESIZE,        /* of a descriptor; bytes that the file is to have */
+    FOLDER_LIST,          /* of a descriptor of a folder; number of an entry, from 0 on: 1, and a
+                             struct folder_entry comes back, or 0 when there are no more */
     FOLDER_STATUS_AT,     /* 1 to follow a link at the end, or 0; path: a struct folder_status */
     FOLDER_MAKE,          /* mode; path of a new folder */
     FOLDER_REMOVE,        /* path of a file */
@@ -33,7 +33,7 @@ enum folder_open {
     FOLDER_OPEN_WRITE = 1u << 1,
     FOLDER_OPEN_APPEND = 1u << 2,    /* all writes go to the end */
     FOLDER_OPEN_CREATE = 1u << 3,    /* make the file if it is not there */
-    FOLDER_OPEN_EXCLUSIVE = 1u << 4, /* and fail if it is */
+    FOLDER_OPEN_EXCLUSIVE = 1u << 4, /* with FOLDER_OPEN_CREATE: fail if the file is there */
     FOLDER_OPEN_TRUNCATE = 1u << 5,
     FOLDER_OPEN_FOLDER = 1u << 6, /* fail unless it is a folder */
 };
@@ -52,10 +52,11 @@ struct folder_entry {
     char name[FOLDER_NAME_BYTES]; /* zero-terminated */
 };
 
-/* What goes through the pipes: a request, and so many bytes; an answer, and so many bytes. The
- * result is a negative errno, by the C libraries' numbers, where something failed. */
+/* A request goes through one pipe, and its `bytes` bytes follow it; an answer comes through the
+ * other, and its `bytes` bytes follow it. The result is a negative errno, by the C libraries'
+ * numbers, where something failed. */
 struct folder_request {
-    uint32_t node; /* whose request it is: the kernel knows */
+    uint32_t node; /* whose request it is: the kernel fills this in */
     uint32_t operation;
     int64_t descriptor;
     int64_t argument[2];

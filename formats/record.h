@@ -1,12 +1,12 @@
 /* Records: what a run tells cuberun beside what it prints, one after the other in a file. The
- * kernel writes the heads (kernel/records.c), a node's program the texts, which are JSON
+ * kernel writes the heads (kernel/records.c), and a node's program writes the texts, which are JSON
  * (libc/record.c); tools/running/records.py reads both. */
 #ifndef FORMATS_RECORD_H
 #define FORMATS_RECORD_H
 
 #include <stdint.h>
 
-/* Little-endian; so many bytes of text follow. */
+/* The numbers are little-endian, and `bytes` bytes of text follow. */
 struct record_head {
     uint32_t node; /* whose record it is, or RECORD_KERNEL */
     uint32_t bytes;

@@ -2,14 +2,14 @@
  *
  * A program runs as one process on each of 2^n nodes. Node numbers are addresses, 0 to 2^n - 1; two
  * nodes are neighbours on dimension d when their numbers differ in bit d alone. Under cuberun --map
- * all numbers of nodes and dimensions are logical, but those that are called physical. Sizes are in
- * bytes. A call returns 0, or a negative errno (cube.h functions set no errno). Buffers
- * belong to the caller; they are free to be reused or read when a call returns.
+ * all numbers of nodes and dimensions are logical, except those that are called physical. Sizes are
+ * in bytes. A call returns 0, or a negative errno (cube.h functions set no errno). Buffers belong
+ * to the caller; they are free to be reused or read when a call returns.
  *
  * Messages between nodes that are not neighbours are forwarded by the nodes between, in every call
- * of this file that sends, receives or waits, and after main has returned. Collective calls that
- * come again and find all that they wait for do so once in as many packets as a link has room for.
- * A node that only computes is interrupted from time to time, and forwards them, too
+ * of this file that sends, receives or waits, and after main has returned. A collective call that
+ * is repeated, and finds all that it waits for, forwards only once in as many packets as a link has
+ * room for. A node that only computes is interrupted from time to time, and forwards them, too
  * (libc/detour.c); a message for the node itself holds up those that came behind it on the same
  * link until its next such call.
  */
@@ -25,21 +25,22 @@ extern "C" {
 
 #define CUBE_DIMENSIONS 9 /* the most dimensions a cube has */
 
-/* This node's number, the number of nodes 2^n, and n. */
+/* Return this node's number, the number of nodes 2^n, and n. */
 int cube_node(void);
 int cube_nodes(void);
 int cube_dim(void);
 
-/* The physical node that this node is placed on, and the physical dimension that the links of
- * `dimension` (0 .. n - 1) are on: by the order of the dimensions that cuberun --map has found, in
- * which physical dimension k is for bit order[k] of the node number; else the same numbers. So
- * neighbours stay neighbours. Routing (cube_send) and meters go by physical dimensions. Error:
- * -EINVAL (no such dimension). Hou et al., definition 8. */
+/* Return the physical node that this node is placed on, and the physical dimension that the links
+ * of `dimension` (0 .. n - 1) are on. Under cuberun --map they follow from the order of the
+ * dimensions that it has found: physical dimension k is for bit order[k] of the node number.
+ * Otherwise logical and physical numbers are the same. So neighbours stay neighbours. Routing
+ * (cube_send) and meters go by physical dimensions. Error: -EINVAL (no such dimension). Source: Hou
+ * et al., definition 8. */
 int cube_physical_node(void);
 int cube_physical_dimension(int dimension);
 
-/* The cycle counter: nanoseconds of the virtual clock; under cuberun --exact, the instructions
- * executed by all nodes together. */
+/* Returns the cycle counter: nanoseconds of the virtual clock or, under cuberun --exact, the
+ * instructions executed by all nodes together. */
 uint64_t cube_cycles(void);
 
 /* This node's clock, where cuberun gives it one (--exact, --clock on, or a cost): the parallel time
@@ -48,23 +49,23 @@ uint64_t cube_cycles(void);
  * arrival of each packet that is received, by the costs of links that cuberun was given. The
  * largest clock at the end is the length of the critical path. Under --exact one node runs until it
  * waits in a call of this file: a program that waits for others in any other way waits for ever. A
- * clock that would reach 2^63 ends the program. cube_timed: whether there is a clock; else only
- * declared work counts. */
+ * clock that would reach 2^63 ends the program. cube_timed tells whether there is a clock; without
+ * one, only declared work counts. */
 uint64_t cube_time(void);
 void cube_work(uint64_t units);
 int cube_timed(void);
 
-/* The binary-reflected Gray code of i, and its inverse, for i in 0 .. 2^31 - 1: place i of a
- * ring is node cube_gray(i). Hu, section 2.2. */
+/* The binary-reflected Gray code of i, and its inverse, for i in 0 .. 2^31 - 1: place i of a ring
+ * is node cube_gray(i). Source: Hu, section 2.2. */
 int cube_gray(int i);
 int cube_gray_inverse(int code);
 
 /* Sends `bytes` bytes to, or receives them from, the neighbour on `dimension` (0 .. n - 1).
- * Messages on one link arrive in order. A send returns when the message is in the link's ring:
- * before it is received if it fits. Errors: -EINVAL (no such dimension, null buffer with bytes > 0,
- * a message of 4 GiB or more), -EMSGSIZE (the message that arrived has another size), -EPROTO (the
- * neighbour is in another operation, a collective say). After -EMSGSIZE and -EPROTO the link's
- * state is undefined. */
+ * Messages on one link arrive in order. A send returns when the message is in the link's ring. If
+ * the message fits there, that is before it is received. Errors: -EINVAL (no such dimension, null
+ * buffer with bytes > 0, a message of 4 GiB or more), -EMSGSIZE (the message that arrived has
+ * another size), -EPROTO (the neighbour is in another operation, such as a collective one). After
+ * -EMSGSIZE and -EPROTO the link's state is undefined. */
 int cube_link_send(int dimension, const void *buffer, size_t bytes);
 int cube_link_recv(int dimension, void *buffer, size_t bytes);
 
@@ -80,11 +81,12 @@ int cube_links_exchangev(unsigned senders, const void *const send[], const size_
                          unsigned receivers, void *const recv[], const size_t recv_bytes[]);
 
 /* Returns 1 if a message of cube_link_send has arrived by now from the neighbour on `dimension`, so
- * that cube_link_recv takes it without waiting, or 0 if none has. For programs that go on with what
- * they have, such as asynchronous iterations. Where the nodes have clocks, "by now" means by this
- * node's clock: the call returns when the neighbour's next message is there, and tells by the time
- * at which its last byte arrives whether that is later than now. This takes no time by the clock.
- * So each link needs another message to come as long as it is asked for one. Error: -EINVAL. */
+ * that cube_link_recv takes it without waiting, or 0 if none has. This is for programs that go on
+ * with what they have, such as asynchronous iterations. Where the nodes have clocks, "by now" means
+ * by this node's clock: the call returns when the neighbour's next message is there, and tells by
+ * the time at which its last byte arrives whether that is later than now. This takes no time by the
+ * clock. So as long as a program asks about a link, another message has to come on it. Error:
+ * -EINVAL. */
 int cube_link_arrived(int dimension);
 
 /* Sends to, or receives from, any node, itself included, by E-cube routing: at each node the packet
@@ -92,14 +94,15 @@ int cube_link_arrived(int dimension);
  * pair of nodes arrive in order; a receiver takes messages of different nodes in any order it
  * likes.
  *
- * A send returns when the message has left. Of one node's messages to another whose receive has not
- * begun, so many bytes are buffered, 64 of them for each message: 16 KiB in a cube of up to 64
- * nodes, 8 KiB of 128, 4 KiB of 256, 2 KiB of 512. A message that fits in what is left of them
- * waits for no receive, whatever came before: only until the receiver, and the nodes on the way,
- * wait in a call of this header or have ended. One that is a byte too long waits until another
- * receive begins. To itself a node sends as much as its heap holds. Errors: -EINVAL (no such node,
- * null buffer with bytes > 0, a message of 4 GiB or more), -EMSGSIZE (the next message has another
- * size; it is discarded), -ENOMEM (no memory for what arrived before it was asked for). */
+ * A send returns when the message has left. Messages from one node to another whose receive has not
+ * begun are buffered, up to 16 KiB in a cube of up to 64 nodes, 8 KiB in one of 128, 4 KiB of 256,
+ * and 2 KiB of 512. Each message takes 64 bytes more than it has. A message that fits in what is
+ * left of this waits for no receive, whatever came before. It waits only until the receiver, and
+ * the nodes on the way, wait in a call of this header or have ended. A message that is a byte too
+ * long waits until another receive begins. A node can send itself as much as its heap holds.
+ * Errors: -EINVAL (no such node, null buffer with bytes > 0, a message of 4 GiB or more), -EMSGSIZE
+ * (the next message has another size; it is discarded), -ENOMEM (no memory for what arrived before
+ * it was asked for). */
 int cube_send(int node, const void *buffer, size_t bytes);
 int cube_recv(int node, void *buffer, size_t bytes);
 
@@ -123,8 +126,8 @@ int cube_barrier(void);
  * operator that does not work on the type, or one that does not commute for an algorithm that needs
  * one that does; 4 GiB or more), -ENOMEM (no memory for scratch; nothing was sent), -EPROTO and
  * -EMSGSIZE (the nodes' calls do not match; the links' state is undefined then). All nodes that
- * make the same call get the same -EINVAL, but for a null buffer that is used at some nodes alone:
- * those get it, and to the others it is a call that does not match.
+ * make the same call get the same -EINVAL, except for a null buffer that is used at some nodes
+ * only: those nodes get it, and for the others that is a call that does not match.
  *
  * Calls that do not match never pass for right ones: some node gets one of these two errors, or
  * waits for ever, which ends the machine with a report of the deadlock, or leaves packets that
@@ -143,12 +146,13 @@ enum cube_ports {
 
 struct cube_choice {
     const char *algorithm; /* its name in the catalogue, or of one of the program's own */
-    enum cube_ports ports; /* the usual algorithm of this port model or, where it has none, of the
-                              next stricter, and one that keeps the order for an operator that
-                              does not commute; or what `algorithm` has */
-    unsigned dimensions;   /* a set of dimensions (bit d): those of the subcube of this node that
-                              the operation runs in; 0: all. Within it nodes are numbered by the
-                              bits of these dimensions alone, packed, and so are roots */
+    enum cube_ports ports; /* if `algorithm` is null, the operation takes its usual algorithm for
+                              this port model, or for the next stricter one if there is none, and
+                              for an operator that does not commute one that keeps the order; else
+                              the port model of `algorithm` */
+    unsigned dimensions;   /* a set of dimensions (bit d): those of the subcube of this node in
+                              which the operation runs; 0: all. Within it nodes, and so roots, are
+                              numbered by the bits of these dimensions alone, packed together */
     unsigned packets;      /* into how many a pipelined algorithm divides a message, at most
                               CUBE_PACKETS; 0: by size */
 };
@@ -185,7 +189,8 @@ int cube_bcast_by(const struct cube_choice *choice, void *buffer, size_t count,
 
 /* Reduction: element i of `recv` of node `root` becomes the elements i of `send` of all nodes,
  * combined in the order of the nodes' numbers. `recv` means nothing at the other nodes; it may be
- * `send`. As for a broadcast; with an operator that does not commute, always the tree. */
+ * `send`. The algorithm is chosen as for a broadcast; for an operator that does not commute it is
+ * always the tree. */
 int cube_reduce(const void *send, void *recv, size_t count, const struct cube_type *type,
                 const struct cube_op *op, int root);
 int cube_reduce_by(const struct cube_choice *choice, const void *send, void *recv, size_t count,
@@ -198,18 +203,18 @@ int cube_allreduce(const void *send, void *recv, size_t count, const struct cube
 int cube_allreduce_by(const struct cube_choice *choice, const void *send, void *recv, size_t count,
                       const struct cube_type *type, const struct cube_op *op);
 
-/* Reduce-scatter: the `count` elements at `recv` of node v become the elements v count, ... of
- * `send` (2^n blocks of `count` elements) of all nodes, combined in the order of the nodes'
- * numbers. Usual: "reduce-scatter-exchange", n messages a node; for an operator that does not
- * commute "reduce-scatter-ordered", as many. */
+/* Reduce-scatter: the `count` elements at `recv` of node v become the elements of block v of `send`
+ * (2^n blocks of `count` elements) of all nodes, combined in the order of the nodes' numbers. The
+ * usual algorithm is "reduce-scatter-exchange", with n messages a node. For an operator that does
+ * not commute it is "reduce-scatter-ordered", with as many. */
 int cube_reduce_scatter(const void *send, void *recv, size_t count, const struct cube_type *type,
                         const struct cube_op *op);
 int cube_reduce_scatter_by(const struct cube_choice *choice, const void *send, void *recv,
                            size_t count, const struct cube_type *type, const struct cube_op *op);
 
 /* Prefix: element i of `recv` becomes the elements i of `send` of nodes 0 .. this one, combined in
- * this order; `recv` may be `send`. cube_exscan leaves this node's own out; `recv` of node 0 is not
- * written then, and may not be `send` anywhere. */
+ * this order; `recv` may be `send`. cube_exscan leaves this node's own elements out: `recv` of node
+ * 0 is then not written, and `recv` may not be `send` at any node. */
 int cube_scan(const void *send, void *recv, size_t count, const struct cube_type *type,
               const struct cube_op *op);
 int cube_scan_by(const struct cube_choice *choice, const void *send, void *recv, size_t count,
@@ -220,8 +225,8 @@ int cube_exscan_by(const struct cube_choice *choice, const void *send, void *rec
                    const struct cube_type *type, const struct cube_op *op);
 
 /* Gather: block v of `recv` of node `root` (2^n blocks of `bytes` bytes) becomes the block at
- * `send` of node v. `recv` means nothing at the other nodes. Scatter: the other way round, from
- * block v of `send` of node `root` to the block at `recv` of node v.
+ * `send` of node v. `recv` means nothing at the other nodes. Scatter does the opposite: block v of
+ * `send` of node `root` comes to the block at `recv` of node v.
  *
  * In the forms `v`, block v of the root's 2^n blocks lies between offsets[v] and offsets[v + 1], in
  * bytes from block 0, which is where the buffer begins. There are 2^n + 1 offsets, ascending, and
@@ -240,8 +245,9 @@ int cube_scatterv_by(const struct cube_choice *choice, const void *send, void *r
                      const size_t offsets[], int root);
 
 /* All-gather: block v of `recv` (2^n blocks of `bytes` bytes) becomes the block at `send` of node
- * v. Usual: "allgather-exchange", n messages a node; with all ports "allgather-all-port", as few
- * steps as there can be. In the form `v` blocks have sizes of their own, as above. */
+ * v. The usual algorithm is "allgather-exchange", with n messages a node; with all ports it is
+ * "allgather-all-port", with as few steps as there can be. In the form `v` blocks have sizes of
+ * their own, as above. */
 int cube_allgather(const void *send, void *recv, size_t bytes);
 int cube_allgather_by(const struct cube_choice *choice, const void *send, void *recv, size_t bytes);
 int cube_allgatherv(const void *send, void *recv, const size_t offsets[]);
@@ -249,9 +255,9 @@ int cube_allgatherv_by(const struct cube_choice *choice, const void *send, void 
                        const size_t offsets[]);
 
 /* Transfer: the `bytes` bytes at `send` of node `source` come to `recv` of node `target`. `send`
- * and `recv` mean nothing at other nodes; all of them call it, for they pass packets on. With
- * all ports a long message is divided among n paths that have no link in common, in the steps that
- * it needs at least; else it takes the E-cube path. */
+ * and `recv` mean nothing at other nodes; all of them make the call, because they pass packets on.
+ * With all ports a long message is divided among n paths that have no link in common, and takes as
+ * few steps as it can; else it takes the E-cube path. */
 int cube_transfer(const void *send, void *recv, size_t bytes, int source, int target);
 int cube_transfer_by(const struct cube_choice *choice, const void *send, void *recv, size_t bytes,
                      int source, int target);
@@ -266,7 +272,7 @@ int cube_alltoall_by(const struct cube_choice *choice, const void *blocks, void 
 /* Total exchange of blocks of any sizes: block j of `send` lies between send_offsets[j] and
  * send_offsets[j + 1], in bytes from block 0, which is where `send` begins; so do the blocks of
  * `recv`. There are 2^n + 1 offsets of each, ascending. Sender and receiver must mean the same
- * size. Only "alltoall-ecube-pieces" can do it, for there the nodes between do not have to know the
+ * size. Only "alltoall-ecube-pieces" can do it, because there the nodes between need not know the
  * sizes. */
 int cube_alltoallv(const void *send, const size_t send_offsets[], void *recv,
                    const size_t recv_offsets[]);
@@ -275,13 +281,15 @@ int cube_alltoallv_by(const struct cube_choice *choice, const void *send,
 
 /* The template of operations that bring something of every node to every other (hypercube pattern
  * page): on dimension 0, 1, ... n - 1 neighbours exchange their messages, and after each exchange
- * `operation` makes of both the message that goes next. Initialization is what the caller puts into
- * `message` before; output is what there is in it, and at `context`, after.
+ * `operation` makes one message of both, which goes next. The initialization of the pattern is what
+ * the caller puts into `message` before the call, and its output is what is in it, and at
+ * `context`, after the call.
  *
- * `bytes` is the message's size at first, `most` the room at `message`. `arrived` has `bytes`
- * bytes, as `message` has; `upper`: this node is the one of the two neighbours with bit `dimension`
- * set, so what arrived comes before its own in the order of the nodes. The operation returns the
- * new size, the same at both neighbours on the next dimension. -EINVAL: it is more than `most`. */
+ * `bytes` is the message's size at first, and `most` the room at `message`. In a call of the
+ * operation both `arrived` and `message` have `bytes` bytes. `upper` says that this node is the one
+ * of the two neighbours with bit `dimension` set, so what arrived comes before its own message in
+ * the order of the nodes. The operation returns the new size, which has to be the same at both
+ * neighbours on the next dimension. Error: -EINVAL (the new size is more than `most`). */
 typedef size_t cube_operation(void *message, const void *arrived, size_t bytes, int dimension,
                               int upper, void *context);
 int cube_exchange_all(void *message, size_t bytes, size_t most, cube_operation *operation,
@@ -292,7 +300,8 @@ int cube_exchange_all_by(const struct cube_choice *choice, void *message, size_t
 /* Circular shift: `recv` becomes the `bytes` bytes at `send` of the node whose number is less by q
  * modulo 2^n; q may be negative. cube_gray_shift counts along the ring of Gray codes, on which
  * logical node i is at physical node cube_gray(i): neighbours on the ring are neighbours on the
- * cube. `recv` may not be `send`. Usual: "shift-ecube", one step; "gray-shift-signed", at most n.
+ * cube. `recv` may not be `send`. The usual algorithms are "shift-ecube", with one step, and
+ * "gray-shift-signed", with at most n.
  */
 int cube_shift(const void *send, void *recv, size_t bytes, int q);
 int cube_shift_by(const struct cube_choice *choice, const void *send, void *recv, size_t bytes,
@@ -303,8 +312,9 @@ int cube_gray_shift_by(const struct cube_choice *choice, const void *send, void 
 
 /* Permutation: the `bytes` bytes at `send` of node i come to `recv` of node destination[i], 0 <= i
  * < 2^n, the same array at all nodes. They go by E-cube routing, in rounds of packets whose paths
- * share no link; cube_contention tells how many packets share the busiest link: at least as many
- * rounds there are. Both: -EINVAL if it is no permutation. `recv` may not be `send`. */
+ * share no link; cube_contention returns how many packets share the busiest link: there are at
+ * least as many rounds. Error of both: -EINVAL (the array is no permutation). `recv` may not be
+ * `send`. */
 int cube_permute(const void *send, void *recv, size_t bytes, const int destination[]);
 int cube_permute_by(const struct cube_choice *choice, const void *send, void *recv, size_t bytes,
                     const int destination[]);
@@ -312,20 +322,20 @@ int cube_contention(const int destination[]);
 
 /* One step of a PM2I network (Hu): logical node i (at physical node Gray(i)) takes one of its 2n
  * functions and sends the `bytes` bytes at `send` to logical node i + offset[i] modulo 2^n, where
- * offset[i] is 2^j or -2^j, 0 <= j < n; the same array at all nodes. Two steps, whatever the
- * permutation. -EINVAL: two nodes send to one; an offset is of another kind, or there is one node
- * alone. `recv` may not be `send`.
+ * offset[i] is 2^j or -2^j, 0 <= j < n; the same array at all nodes. This takes two steps, whatever
+ * the permutation. Error: -EINVAL (two nodes send to one, an offset is of another kind, or there is
+ * only one node). `recv` may not be `send`.
  *
  * cube_pm2i_contention returns how many packets want the busiest link in a step: 1, or 2.
  * *arrivals, if not null, becomes the most packets that come to one node: 1 if it is a permutation,
- * and then no link is wanted twice. -EINVAL: not such offsets. */
+ * and then no link is wanted twice. Error: -EINVAL (an offset is of another kind). */
 int cube_pm2i(const void *send, void *recv, size_t bytes, const int offset[]);
 int cube_pm2i_by(const struct cube_choice *choice, const void *send, void *recv, size_t bytes,
                  const int offset[]);
 int cube_pm2i_contention(const int offset[], int *arrivals);
 
 /* Permutation by XOR: `recv` becomes the `bytes` bytes at `send` of node (this XOR j), 0 <= j <
- * 2^n. `recv` may not be `send`. Usual: "xor-ecube", one step. */
+ * 2^n. `recv` may not be `send`. The usual algorithm is "xor-ecube", with one step. */
 int cube_permute_xor(const void *send, void *recv, size_t bytes, int j);
 int cube_permute_xor_by(const struct cube_choice *choice, const void *send, void *recv,
                         size_t bytes, int j);
@@ -333,7 +343,7 @@ int cube_permute_xor_by(const struct cube_choice *choice, const void *send, void
 /* All-to-some personalized communication (Hu, section 3). Logical node i (at physical node Gray(i))
  * holds n elements of `bytes` bytes at `elements`; element j goes to logical nodes i + 2^j and i -
  * 2^j mod 2^n. On return plus[j] (at plus + j * bytes) is element j of i - 2^j, minus[j] is element
- * j of i + 2^j. Usual: "aspc", four steps with all ports. */
+ * j of i + 2^j. The usual algorithm is "aspc", with four steps on all ports. */
 int cube_aspc(const void *elements, void *plus, void *minus, size_t bytes);
 int cube_aspc_by(const struct cube_choice *choice, const void *elements, void *plus, void *minus,
                  size_t bytes);
@@ -343,10 +353,10 @@ int cube_aspc_by(const struct cube_choice *choice, const void *elements, void *p
  * The same operations along the links of a ring or mesh alone, each neighbour on it a neighbour in
  * the cube (Ozveren, section 2.1.3). Nodes are known by their rank: row-major, the last axis varies
  * fastest. Roots are ranks; blocks and results are in the order of ranks. All nodes of the cube
- * make the call; those that the mesh leaves out have no part in it, and null buffers. `choice` is
- * as above, and may be null. Errors as above; -EINVAL also where the cube does not hold the mesh.
- * All but the shift and the exchanges of points below have algorithms for one port and for all
- * ports, and for every mesh.
+ * make the call; those that the mesh leaves out take no part in it and pass null buffers. `choice`
+ * is as above, and may be null. Errors as above; -EINVAL also where the cube does not hold the
+ * mesh. All but the shift and the exchanges of points below have algorithms for one port and for
+ * all ports, and for every mesh.
  */
 
 /* A ring has one axis. A side is even, or 1, and takes ceil(log2(side)) dimensions of the cube. */
@@ -355,13 +365,13 @@ struct cube_mesh {
     unsigned side[CUBE_DIMENSIONS]; /* nodes along each axis */
 };
 
-/* The rank of a node, and the node of a rank; or -EINVAL. */
+/* Return the rank of a node, and the node of a rank; or -EINVAL. */
 int cube_mesh_rank(const struct cube_mesh *mesh, int node);
 int cube_mesh_node(const struct cube_mesh *mesh, int rank);
 
-/* For an operator that does not commute a reduction uses one port, whatever the choice says of
- * ports: "mesh-reduce". A long message may be cut into packets that follow each other, on one port
- * ("mesh-bcast-pipelined", "mesh-reduce-pipelined") or on all ("mesh-bcast-all-port",
+/* For an operator that does not commute a reduction uses "mesh-reduce", which has one port,
+ * whatever the choice says of ports. A long message may be cut into packets that follow each other,
+ * on one port ("mesh-bcast-pipelined", "mesh-reduce-pipelined") or on all ("mesh-bcast-all-port",
  * "mesh-reduce-all-port"); and, if no side is 2, into parts for the ports of each axis, in as few
  * steps as any algorithm can ("mesh-bcast-split", "mesh-reduce-split"). */
 int cube_mesh_bcast(const struct cube_choice *choice, const struct cube_mesh *mesh, void *buffer,
@@ -370,19 +380,19 @@ int cube_mesh_reduce(const struct cube_choice *choice, const struct cube_mesh *m
                      const void *send, void *recv, size_t count, const struct cube_type *type,
                      const struct cube_op *op, int root);
 
-/* Scatter: block r of the root's `send` comes to `recv` of rank r. Gather: the other way round. */
+/* Scatter: block r of the root's `send` comes to `recv` of rank r. Gather does the opposite. */
 int cube_mesh_scatter(const struct cube_choice *choice, const struct cube_mesh *mesh,
                       const void *send, void *recv, size_t bytes, int root);
 int cube_mesh_gather(const struct cube_choice *choice, const struct cube_mesh *mesh,
                      const void *send, void *recv, size_t bytes, int root);
 
-/* The block of each comes to all: `recv` has as many blocks as the mesh has nodes. */
+/* The block of each rank comes to all ranks: `recv` has as many blocks as the mesh has nodes. */
 int cube_mesh_allgather(const struct cube_choice *choice, const struct cube_mesh *mesh,
                         const void *send, void *recv, size_t bytes);
 
-/* `send` has a block of `count` elements for each rank; all that are for one are combined, in the
- * order of ranks. For an operator that does not commute: "mesh-reduce-scatter-ordered", with one
- * port whatever the choice says of ports. */
+/* `send` has a block of `count` elements for each rank. All blocks for one rank are combined, in
+ * the order of ranks. For an operator that does not commute the algorithm is
+ * "mesh-reduce-scatter-ordered", which has one port, whatever the choice says of ports. */
 int cube_mesh_reduce_scatter(const struct cube_choice *choice, const struct cube_mesh *mesh,
                              const void *send, void *recv, size_t count,
                              const struct cube_type *type, const struct cube_op *op);
@@ -406,18 +416,18 @@ int cube_mesh_shift(const struct cube_choice *choice, const struct cube_mesh *me
 
 /* The `bytes` bytes at `send` of rank `source` come to `recv` of rank `target`; the buffers mean
  * nothing at other nodes. With all ports a long message is divided among paths that have no link in
- * common, the two ways round a ring, four paths on a mesh of two axes, in the steps that it needs
- * at least; else it takes a shortest path. */
+ * common: the two ways round a ring, or four paths on a mesh of two axes. It then takes as few
+ * steps as it can. Else it takes a shortest path. */
 int cube_mesh_transfer(const struct cube_choice *choice, const struct cube_mesh *mesh,
                        const void *send, void *recv, size_t bytes, int source, int target);
 
-/* What an iteration over a grid needs that is divided into squares, one a node of a mesh of two
- * axes (rows go south, columns east): the points around its own. `edges` has the `points` points of
- * `bytes` bytes of each edge of the node's own square: north, east, south, west; from west to east
- * or from north to south. `around` gets the points next to them in the same order;
- * cube_mesh_nine_point then those beyond the corners: north-east, south-east, south-west,
- * north-west. On a side of 1 a node is its own neighbour, and on a side of 2 both neighbours are
- * one node. */
+/* These are for an iteration over a grid that is divided into squares, one for each node of a mesh
+ * of two axes (rows go south, columns east). They bring each node the points around its own square.
+ * `edges` has the points of each edge of this square, `points` points of `bytes` bytes each: the
+ * north, east, south and west edge, each from west to east or from north to south. `around` gets
+ * the points next to them in the same order; cube_mesh_nine_point then adds those beyond the
+ * corners: north-east, south-east, south-west, north-west. On a side of 1 a node is its own
+ * neighbour, and on a side of 2 both neighbours are one node. */
 int cube_mesh_five_point(const struct cube_choice *choice, const struct cube_mesh *mesh,
                          const void *edges, void *around, size_t bytes, unsigned points);
 int cube_mesh_nine_point(const struct cube_choice *choice, const struct cube_mesh *mesh,

@@ -40,7 +40,7 @@ struct cube_header {
     uint16_t source;      /* routed channel: the node that sent it */
     uint16_t destination; /* routed channel: the node that it is for */
     uint32_t
-        acknowledged; /* routed channel: bytes from `destination` consumed since the last word */
+        acknowledged; /* routed channel: bytes of credit that are given back to `destination` */
 };
 static_assert(sizeof(struct cube_header) == 32, "a header is half a slot");
 
@@ -57,10 +57,10 @@ struct cube_piece {
 
 /* ---- Messages between any two nodes ----
  *
- * Of one node's messages to another whose receive has not begun, cube_message_window bytes are
- * buffered. Each message costs CUBE_MESSAGE_COST beside its bytes, which bounds the number of empty
- * ones, too. All inboxes of a node together hold a mebibyte. More than 16 KiB for one sender would
- * gain nothing.
+ * Messages from one node to another whose receive has not begun are buffered, up to
+ * cube_message_window bytes. Each message costs CUBE_MESSAGE_COST beside its bytes, which bounds
+ * the number of empty ones, too. All inboxes of a node together hold a mebibyte. More than 16 KiB
+ * for one sender would gain nothing.
  */
 #define CUBE_MESSAGE_COST CUBE_SLOT_BYTES
 
@@ -70,9 +70,10 @@ static inline uint32_t cube_message_window(uint32_t dimension) {
 
 /* ---- The window of a directed link ---- */
 struct cube_window {
-    /* Written by this window's owner, read by the neighbour. Free-running counts of slots, compared
-     * by unsigned difference only. Together on one cache line, for they have one writer and one
-     * reader, who looks at `asleep` after sending and then at a tail: one line comes over, not two.
+    /* Written by this window's owner, read by the neighbour. The counts of slots run freely, and
+     * are compared by their unsigned difference only. They lie together on one cache line, because
+     * they have one writer and one reader, and the reader looks at `asleep` after it has sent, and
+     * then at a tail: so one line is transferred, not two.
      */
     _Alignas(CUBE_SLOT_BYTES) _Atomic uint32_t direct_tail; /* slots published, direct channel */
     _Atomic uint32_t routed_tail;                           /* slots published, routed channel */
@@ -81,25 +82,26 @@ struct cube_window {
     _Atomic uint32_t asleep;           /* the kernel sets it: ring to wake this node */
     _Atomic uint32_t barriers;         /* barriers this node has come to: an empty packet each */
     _Atomic uint32_t barrier_tail[2];  /* direct_tail at each of the last two barriers, by parity */
-    _Atomic uint64_t barrier_clock[2]; /* the `clock` of the packet that each of them is */
+    _Atomic uint64_t barrier_clock[2]; /* the `clock` of the packet that each of the two is */
     _Alignas(CUBE_SLOT_BYTES) _Atomic uint32_t flag; /* a bare shared word, for measurements */
     _Alignas(CUBE_PAGE_BYTES) uint8_t end_of_page[];
 };
 static_assert(sizeof(struct cube_window) == CUBE_PAGE_BYTES, "the control page is one page");
 
-/* From a window's address in a process to its slots' address: so many pages that the control pages
- * of all windows, a page colour each, and after them their slots find colours of their own. */
+/* The bytes from a window's address in a process to the address of its slots. They are so many
+ * pages that the control pages of all windows have page colours of their own, and their slots have
+ * those that follow. */
 #define CUBE_SLOTS_DISTANCE (2u * CUBE_MAX_DIMENSION * CUBE_PAGE_BYTES)
 
-/* The slots of a window: direct_bytes of them, then routed_bytes. */
+/* Returns the slots of a window: direct_bytes bytes of them, then routed_bytes. */
 static inline uint8_t *cube_window_slots(const struct cube_window *window) {
     return (uint8_t *)(uintptr_t)window + CUBE_SLOTS_DISTANCE;
 }
 
 /* ---- The mapping of logical nodes to physical ones ---- */
 
-/* The physical node that the logical node `node` is placed on: bit k of its number is bit order[k]
- * of the logical one (Hou et al., definition 8). So neighbours stay neighbours. */
+/* Returns the physical node on which the logical node `node` is placed: bit k of its number is bit
+ * order[k] of the logical one (Hou et al., definition 8). So neighbours stay neighbours. */
 static inline uint32_t cube_place(const uint8_t order[], uint32_t dimension, uint32_t node) {
     uint32_t place = 0;
     for (uint32_t k = 0; k < dimension; k++)
@@ -123,9 +125,9 @@ enum cube_page_flags {
 /* What things cost on a node clock, in its units. */
 struct cube_costs {
     uint32_t start;       /* t_s: to begin a packet */
-    uint32_t hop;         /* t_h: its head goes over a link */
-    uint32_t byte;        /* t_w: a byte goes over a link */
-    uint32_t instruction; /* t_i: one is executed; not 0 only with CUBE_PAGE_TURNS */
+    uint32_t hop;         /* t_h: for its head to go over a link */
+    uint32_t byte;        /* t_w: for a byte to go over a link */
+    uint32_t instruction; /* t_i: to execute an instruction; 0 without CUBE_PAGE_TURNS */
 };
 
 struct cube_node_page {
@@ -173,12 +175,13 @@ enum cube_system_call {
                         report of the deadlock then has */
     CUBE_SYS_RING, /* (set of dimensions) wakes those neighbours, or lets their next sleep return */
     CUBE_SYS_READ, /* (descriptor 0, address, bytes) the console; returns bytes read, 0 at its end,
-                      or -EAGAIN when nothing is there yet; at nodes but 0, the end */
+                      or -EAGAIN when nothing is there yet; at all nodes but 0, the end is at
+                      once */
     CUBE_SYS_CREATE,  /* (address and bytes of a name, set of enum cube_create) a file that leaves
                          the machine; returns a descriptor */
     CUBE_SYS_CLOSE,   /* (descriptor created) */
-    CUBE_SYS_RECORD,  /* (address, 1 .. CUBE_RECORD_BYTES bytes) a record of this node for cuberun:
-                         nothing to do with what it prints; -EROFS where nobody reads it */
+    CUBE_SYS_RECORD,  /* (address, 1 .. CUBE_RECORD_BYTES bytes) a record of this node for cuberun,
+                         apart from what it prints; -EROFS where nobody reads it */
     CUBE_SYS_FOLDER,  /* (address of a struct cube_request) asks something of the folder of cuberun
                          --dir; returns what it answers; -EROFS where there is none */
     CUBE_SYS_END,     /* (status 0..255) ends the machine with this status, whatever the programs of
@@ -209,10 +212,12 @@ struct cube_unreceived {
     struct cube_messages from[CUBE_MAX_NODES]; /* by the node that sent them */
 };
 
-/* How CUBE_SYS_CREATE treats a file that this node has created before; -EEXIST where another node
- * has, -EBUSY while it is open, -EROFS where no files leave the machine. */
+/* How CUBE_SYS_CREATE treats a file that this node has created before. It returns -EEXIST if
+ * another node has created the file, -EBUSY while the file is open, and -EROFS where no files leave
+ * the machine. */
 enum cube_create {
-    CUBE_CREATE_APPEND = 1u << 0, /* writes behind what is there; else from the beginning, anew */
+    CUBE_CREATE_APPEND = 1u << 0, /* what is written goes behind what is there; else the file begins
+                                     anew */
     CUBE_CREATE_NEW = 1u << 1,    /* -EEXIST */
 };
 
@@ -226,8 +231,8 @@ enum cube_create {
 /* The longest record: the meters of a node of the largest cube are one. */
 #define CUBE_RECORD_BYTES 2048u
 
-/* What a process asks of the folder of cuberun --dir. The kernel passes it on, and what comes back;
- * formats/folder.h says what there is to ask. */
+/* What a process asks of the folder of cuberun --dir. The kernel passes on the request and its
+ * answer; formats/folder.h says what there is to ask. */
 struct cube_request {
     uint32_t operation;
     int64_t descriptor;
@@ -252,11 +257,11 @@ enum cube_word {
 #define CUBE_WORD(dimension, word) ((dimension)*CUBE_WORD_KINDS + (word))
 
 /* A part of what a report of a deadlock says of a wait, in brackets behind its operation: a name,
- * and behind it a word or a number. Where a wait has no operation, the name of its first detail is
- * that. The texts lie in the process's memory, and are read only for the report. */
+ * and behind it a word or a number. Where a wait has no operation, the name of its first detail
+ * stands for it. The texts lie in the process's memory, and are read only for the report. */
 struct cube_detail {
     uint64_t name; /* the address of a text, which ends with a zero; 0: there are no more parts */
-    uint64_t word; /* the same, or 0: the number stands there */
+    uint64_t word; /* the address of such a text; 0: the part has the number instead */
     int64_t number;
 };
 #define CUBE_DETAILS 5u /* the most that are read */

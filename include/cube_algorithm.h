@@ -42,29 +42,29 @@ enum {
  * the library's, and lasts as long as the call that is given it. */
 struct shape;
 
-/* n of the n-cube, 0 .. CUBE_DIMENSIONS, and the number of its nodes, N = 2^n. */
+/* Return n of the n-cube, 0 .. CUBE_DIMENSIONS, and the number of its nodes, N = 2^n. */
 uint32_t cube_shape_dimension(const struct shape *shape);
 uint32_t cube_shape_nodes(const struct shape *shape);
 
-/* The node that a message comes from or goes to, and the other node of an operation between two:
- * 0 .. N - 1. */
+/* Return the node that a message comes from or goes to, and the other node of an operation between
+ * two: 0 .. N - 1. */
 uint32_t cube_shape_root(const struct shape *shape);
 uint32_t cube_shape_target(const struct shape *shape);
 
-/* Into how many packets a pipelined algorithm divides a message, at least 1; and by how many places
- * a shift goes, 0 .. N - 1. */
+/* Return into how many packets a pipelined algorithm divides a message, at least 1; and by how many
+ * places a shift goes, 0 .. N - 1. */
 uint32_t cube_shape_packets(const struct shape *shape);
 uint32_t cube_shape_shift(const struct shape *shape);
 
-/* The axes of a mesh, 0 if none is asked for; and the nodes along one of them, 1 if there is no
- * such axis. */
+/* Return the number of axes of a mesh, 0 if none is asked for; and the nodes along one of them, 1
+ * if there is no such axis. */
 uint32_t cube_shape_axes(const struct shape *shape);
 uint32_t cube_shape_side(const struct shape *shape, uint32_t axis);
 
 /* ---- What a node does in a step ---- */
 
 /* A node's part of a step, which is empty when it is given to be described. What does not fit it,
- * such as a second packet on a port, is kept as a fault, which tools/check tells. */
+ * such as a second packet on a port, is kept as a fault, which tools/check reports. */
 struct step;
 
 /* `count` blocks of an area, which may be none. If `free` is 0 they are first .. first + count - 1.
@@ -102,9 +102,9 @@ void cube_step_combine(struct step *step, uint32_t port, struct cube_blocks bloc
  * how large it is, and where it is stored meanwhile if the algorithm stores and forwards. */
 void cube_step_relay(struct step *step, uint32_t in, uint32_t out, struct cube_blocks blocks);
 
-/* Moves blocks from one area to another, to as many, before anything is sent or received. A node
- * makes its moves in the order of these calls, at most two for each dimension of the largest cube
- * (2 * CUBE_DIMENSIONS). */
+/* Moves blocks from one area to as many blocks of another, before anything is sent or received. A
+ * node makes its moves in the order of these calls, at most two for each dimension of the largest
+ * cube (2 * CUBE_DIMENSIONS). */
 enum cube_move {
     CUBE_MOVE_COPY,
     CUBE_MOVE_LEFT,  /* to = from op to */
@@ -125,7 +125,7 @@ struct cube_own_algorithm {
     enum cube_ports ports; /* the ports that it needs; not CUBE_ANY_PORTS */
     bool stores;           /* a relayed packet leaves when all of it has arrived, and not piece by
                               piece */
-    bool ordered;          /* it keeps the order of the operands, as operators need it that do not
+    bool ordered;          /* it keeps the order of the operands, for operators that do not
                               commute */
     unsigned varies;       /* set of enum cube_varies: what its steps read of a shape besides the
                               dimension */
@@ -134,9 +134,9 @@ struct cube_own_algorithm {
 
     /* Whether there is such an algorithm for this shape. Null: there is one for every shape. */
     bool (*applicable)(const struct shape *shape);
-    /* The blocks of an area at a node; 0: it has none. */
+    /* Returns the number of blocks of an area at a node; 0: it has none. */
     uint32_t (*blocks)(const struct shape *shape, uint32_t node, uint32_t area);
-    /* The number of steps. Null: the dimension. */
+    /* Returns the number of steps. Null: there are as many as dimensions. */
     uint32_t (*steps)(const struct shape *shape);
     /* Describes, by the calls above, what `node` does in step `number`, 1 .. steps. Number steps +
      * 1 has no packets: its moves close the operation. */
@@ -145,10 +145,11 @@ struct cube_own_algorithm {
     /* ---- What is claimed of it, which tools/check compares with what it counts. Null: nothing is
      * claimed. ---- */
 
-    /* The sum over all packets of the links that each passes, and over all their blocks. */
+    /* Return the sum over all packets of the links that each passes, and the same sum over all
+     * their blocks. */
     uint64_t (*packets)(const struct shape *shape);
     uint64_t (*link_words)(const struct shape *shape);
-    /* The least number of steps that any algorithm needs under the same conditions
+    /* Returns the least number of steps that any algorithm needs under the same conditions
      * (docs/theory.md).
      */
     uint32_t (*bound)(const struct shape *shape);
@@ -160,7 +161,7 @@ struct cube_own_algorithm {
  * taken), -ENOSPC (there are CUBE_OWN_ALGORITHMS already). */
 int cube_algorithm_add(const struct cube_own_algorithm *own);
 
-/* Does so, and ends the program with a message if that fails. */
+/* Does what cube_algorithm_add does, and ends the program with a message if that fails. */
 void cube_algorithm_require(const struct cube_own_algorithm *own);
 
 /* Adds `own`, a variable of this file, before main begins. So whatever program is linked with the

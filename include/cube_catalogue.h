@@ -44,18 +44,18 @@ struct cube_algorithm {
     unsigned varies;       /* set of enum cube_varies */
     unsigned outputs;      /* 0 .. 2 */
     uint32_t steps;
-    uint32_t bound;   /* steps that no algorithm of this port model can go below, with packets as
-                         large as its largest, and relays only if it has any; 0 of a program's own
-                         that claims none */
-    int open;         /* whether no algorithm of the catalogue takes so few, so that the bound may
-                         not be the best */
+    uint32_t bound;   /* no algorithm of this port model takes fewer steps, with packets as large as
+                         the largest of this one, and relays only if this one has any; 0 for a
+                         program's own algorithm that claims none */
+    int open;         /* whether no algorithm of the catalogue takes as few steps as the bound, so
+                         that it may not be the best bound */
     uint64_t packets; /* of all nodes together, each counted on every link that it passes */
     uint64_t link_words; /* blocks, counted in the same way */
 };
 
 /* Fills *algorithm, the caller's, with entry `index` of the catalogue, from 0, for the null case.
- * The program's own algorithms (cube_algorithm.h) follow the library's.
- * Returns 0, or -EINVAL if there are not so many. */
+ * The program's own algorithms (cube_algorithm.h) follow the library's. Returns 0, or -EINVAL if
+ * there are fewer. */
 int cube_catalogue(size_t index, struct cube_algorithm *algorithm);
 
 /* Fills *algorithm with the entry of this name, for any case. Returns 0, or -EINVAL if there is no
@@ -63,12 +63,12 @@ int cube_catalogue(size_t index, struct cube_algorithm *algorithm);
 int cube_catalogue_find(const char *name, const struct cube_case *given,
                         struct cube_algorithm *algorithm);
 
-/* The set of dimensions (bit d) on which a packet of the algorithm arrives at this node in step
- * `step`, 1 .. steps. 0 for other steps, and where cube_catalogue_find fails. */
+/* Returns the set of dimensions (bit d) on which a packet of the algorithm arrives at this node in
+ * step `step`, 1 .. steps, or 0 for other steps, and where cube_catalogue_find fails. */
 uint32_t cube_catalogue_arrivals(const char *name, const struct cube_case *given, uint32_t step);
 
-/* How many blocks this node has of the input (area 0) or of an output (area 1 .. outputs). 0 where
- * cube_catalogue_find fails. */
+/* Returns how many blocks this node has of the input (area 0) or of an output (area 1 .. outputs),
+ * or 0 where cube_catalogue_find fails. */
 uint32_t cube_catalogue_blocks(const char *name, const struct cube_case *given, unsigned area);
 
 /* What a block holds: input block `block` of the nodes `first` .. `last`, combined in this order.
@@ -80,7 +80,7 @@ struct cube_content {
     uint32_t block;
 };
 
-/* What a block of an output of this node must hold after the call, and this node's rank. */
+/* Return what a block of an output of this node must hold after the call, and this node's rank. */
 struct cube_content cube_catalogue_content(const char *name, const struct cube_case *given,
                                            unsigned area, uint32_t block);
 uint32_t cube_catalogue_rank(const char *name, const struct cube_case *given);
@@ -93,8 +93,9 @@ uint32_t cube_catalogue_rank(const char *name, const struct cube_case *given);
 int cube_catalogue_time(const char *name, const struct cube_case *given, size_t bytes,
                         uint64_t *time);
 
-/* The time that --explain tells of the algorithm: it includes the library's own work where
- * instructions count, and where nothing has a cost. Negative where cube_catalogue_find fails. */
+/* Returns the time that --explain prints for the algorithm: it includes the library's own work
+ * where instructions count, and where nothing has a cost. It is negative where cube_catalogue_find
+ * fails. */
 double cube_catalogue_estimate(const char *name, const struct cube_case *given, size_t bytes);
 
 /* Runs the algorithm with blocks of `bytes` bytes. The input is at `input`, output area 1 + k at

@@ -1,5 +1,5 @@
-/* The functions of this MPI, by the standard's chapters; only mpi.h includes this file. What a
- * function does, and what its arguments are, is what the standard says of it. */
+/* The functions of this MPI, by the standard's chapters; only mpi.h includes this file. The
+ * standard says what each function does, and what its arguments are. */
 #ifndef MPI_FUNCTIONS_H
 #define MPI_FUNCTIONS_H
 

@@ -1,18 +1,18 @@
-/* What the standard has and this library has not; only mpi.h includes this file. A program that
- * uses it compiles, because libraries often do so in parts that are never called. Where such a part
- * is linked, the linker refuses it by name:
+/* What the standard has and this library does not have; only mpi.h includes this file. A program
+ * that uses it compiles, because libraries often do so in parts that are never called. Where such a
+ * part is linked, the linker refuses it by name:
  *
  *     undefined reference to `MPI_Put_is_refused__the_cube_has_no_one_sided_communication'
  *
  * The declarations rename the symbols to this message. So nothing is in the library, a check of a
  * configure script that links MPI_Put finds that it is missing, and a part of a program that the
- * linker drops may use it. A warning in a section .gnu.warning would need a definition to come
- * with, with which a program links; an attribute "error" would end the compilation. The parameters
- * are left open, as no call is ever made. */
+ * linker drops may use it. A warning in a section .gnu.warning would need a definition beside it,
+ * and then a program would link; an attribute "error" would end the compilation. The parameters are
+ * left open, as no call is ever made. */
 #ifndef MPI_REFUSED_H
 #define MPI_REFUSED_H
 
-/* Declarations with open parameters are old style in C, but meant. */
+/* Declarations with open parameters are old style in C, but they are meant here. */
 #pragma GCC system_header
 
 enum {
@@ -79,13 +79,13 @@ extern "C" {
 #define MPI_OPEN_ ()
 #endif
 
-/* Declares MPI_X, which returns `type`, and PMPI_X under the linker's messages, which end with what
- * is not there. */
+/* Declares MPI_X, which returns `type`, and PMPI_X under the linker's messages, which end with the
+ * name of what is missing. */
 #define MPI_REFUSED_AS_(type, name, what)                                                          \
     type MPI_##name MPI_OPEN_ __asm__("MPI_" #name "_is_refused__the_cube_has_no_" what);          \
     type PMPI_##name MPI_OPEN_ __asm__("PMPI_" #name "_is_refused__the_cube_has_no_" what);
 
-/* Names, as many a line as there is room for. */
+/* Each line has as many names as there is room for. */
 /* clang-format off */
 #define R_(name) MPI_REFUSED_AS_(int, name, "one_sided_communication")
 R_(Accumulate) R_(Compare_and_swap) R_(Fetch_and_op) R_(Get) R_(Get_accumulate) R_(Put)

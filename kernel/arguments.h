@@ -9,7 +9,7 @@
 #include "kernel/process_memory.h"
 #include "kernel/trap_frame.h"
 
-/* How many bytes of the stack they take. */
+/* Returns how many bytes of the stack they take. */
 size_t arguments_bytes(const struct options *options);
 
 /* Writes them at the top of the process's stack, which must be mapped, and sets in *frame what the

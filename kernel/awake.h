@@ -7,8 +7,8 @@
 
 extern _Atomic uint32_t awake;
 
-/* How many there are at this moment: at least 1 where a node that is awake asks. Nothing is ordered
- * by it. */
+/* Returns how many nodes are awake at this moment: at least 1 if a node that is awake asks. The
+ * read orders no other access. */
 static inline uint32_t awake_count(void) {
     return atomic_load_explicit(&awake, memory_order_relaxed);
 }

@@ -8,7 +8,8 @@
 
 enum {
     COUNT_NEAR = 1000,         /* nanoseconds by which the counters of two cores may differ */
-    COUNT_ATTEMPTS = 100,      /* after so many a slow host's counters may differ by more */
+    COUNT_ATTEMPTS = 100,      /* attempts, after which the counters of a slow host may differ by
+                                  more */
     COUNT_ENABLE = 1 << 0,     /* PMCR_EL0.E: the counters run */
     COUNT_LONG = 1 << 6,       /* PMCR_EL0.LC: the cycle counter has 64 bits */
     COUNT_CYCLES = 1u << 31,   /* PMCNTENSET_EL0.C: the cycle counter is one of those that run */
@@ -22,7 +23,7 @@ extern char secondary_entry[]; /* boot/start.S */
 
 static uint32_t root; /* the boot core's node */
 
-/* The time that all cores share, in nanoseconds. */
+/* Returns the time that all cores share, in nanoseconds. */
 static uint64_t shared_time(void) {
     uint64_t ticks = read_cntvct_el0(), frequency = read_cntfrq_el0();
     return ticks / frequency * NANOSECONDS + ticks % frequency * NANOSECONDS / frequency;

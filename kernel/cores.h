@@ -9,8 +9,8 @@
  * here on the kernel has no access to memory by addresses of the process. */
 void cores_start_this(const struct node *node);
 
-/* The node of the core that runs this. Its number is the core's place in the device tree. Ends the
- * machine when the tree does not name the core. */
+/* Returns the node of the core that runs this. Its number is the core's place in the device tree.
+ * Ends the machine when the tree does not name the core. */
 struct node *cores_boot_node(const struct machine *machine);
 
 /* Starts the cores of the children of *node in the spanning binomial tree of the cube whose root is

@@ -9,8 +9,8 @@
 
 enum { NODES_SHOWN = 16 };
 
-/* The process chose the characters of its operation's name. A question mark stands for one that
- * cannot be printed. */
+/* Prints the name of the operation. The process chose its characters; a question mark stands for
+ * one that cannot be printed. */
 static void print_operation(const struct cube_wait *wait) {
     char operation[sizeof wait->operation + 1] = "";
     for (size_t i = 0; i < sizeof wait->operation && wait->operation[i]; i++)
@@ -21,8 +21,8 @@ static void print_operation(const struct cube_wait *wait) {
                   operation[0] || is_in_details ? operation : "a call without a name");
 }
 
-/* Prints a text of a process, of which a question mark stands for what cannot be printed, up to a
- * number of characters. */
+/* Prints at most SHOWN characters of a text of a process. A question mark stands for each one that
+ * cannot be printed. */
 static void print_text(const struct process *process, uint64_t address) {
     enum { SHOWN = 48 };
     char text[SHOWN + 1] = "";
@@ -45,7 +45,7 @@ static void print_callers(const struct node *node) {
 }
 
 /* Prints the details of a wait in brackets. If the wait has no operation, the first detail's name
- * is printed as that, before the brackets. Returns whether the wait has details. */
+ * is printed in its place, before the brackets. Returns whether the wait has details. */
 static bool print_details(const struct node *node) {
     const struct cube_wait *wait = &node->sleeper.wait;
     struct cube_detail detail[CUBE_DETAILS] = {0};

@@ -52,8 +52,8 @@ static bool has_news(struct node *node) {
     return news;
 }
 
-/* The function finds x29 as it was, and in x30 where the process was. So its frame record leads a
- * backtrace on to there. */
+/* Makes the process leave for its function. The function finds x29 unchanged, and in x30 the
+ * address at which the process was. So its frame record leads a backtrace on to that place. */
 static void leave(struct detour *detour, struct trap_frame *frame) {
     detour->at = *frame;
     detour->away = true;
@@ -71,11 +71,13 @@ void detour_interrupt(struct node *node, struct trap_frame *frame) {
     if (now >= detour->next) {
         detour->more = frame->pc == detour->place ? 2 * (now - detour->next) : 0;
         detour->place = frame->pc;
-        look_later(node); /* before it is acknowledged: the timer lets go */
+        look_later(node); /* before the acknowledgement, so that the timer no longer asks for an
+                             interrupt */
         if (!detour->away && has_news(node))
             leave(detour, frame);
     }
-    interrupts_acknowledge(); /* or a doorbell that came when the process was awake again */
+    interrupts_acknowledge(); /* it may also be a doorbell that came when the process was awake
+                                 again */
 }
 
 int64_t detour_end(struct node *node, struct trap_frame *frame) {

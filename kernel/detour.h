@@ -8,12 +8,13 @@
  * decides whether this is a moment at which it may forward (libc/detour.c): the kernel knows
  * nothing of the library.
  *
- * Who pays: a system call costs nothing more, and a process no instruction. A core that sleeps has
- * its timer off. Nodes with fewer than two dimensions have nobody between them, and get no detour.
- * Neither do nodes that take turns (kernel/turn.h): there, nothing can arrive while a process runs,
- * for no other does, and nobody could receive what it passes on before its next wait, which
- * forwards. By the clocks a packet has left this node when it came, however long the process
- * computed (docs/clock.md). So instructions that a node's clock counts are never those of a detour.
+ * The cost: a system call takes no longer than without detours, and a process executes no
+ * instruction for them. A core that sleeps has its timer off. Nodes with fewer than two dimensions
+ * have nobody between them, and get no detour. Neither do nodes that take turns (kernel/turn.h):
+ * there, nothing can arrive while a process runs, because no other process runs, and nobody could
+ * receive what it passes on before its next wait, which forwards. By the nodes' clocks, a packet
+ * leaves this node when it comes, however long the process computes (docs/clock.md). So
+ * instructions that a node's clock counts are never those of a detour.
  */
 #ifndef KERNEL_DETOUR_H
 #define KERNEL_DETOUR_H
@@ -28,8 +29,8 @@ struct node;
 int64_t detour_allow(struct node *node, struct trap_frame *frame);
 int64_t detour_end(struct node *node, struct trap_frame *frame);
 
-/* An interrupt has come while the process ran: looks, if it was the timer's, and makes *frame that
- * of the detour if there is something to forward. */
+/* Called when an interrupt has come while the process ran. If it was the timer's, looks for
+ * packets, and changes *frame to that of the detour if there is something to forward. */
 void detour_interrupt(struct node *node, struct trap_frame *frame);
 
 #endif

@@ -13,9 +13,9 @@
 
 static _Atomic(struct node *) ender, panicker;
 
-/* Makes the calling core the one that *role names. Where another core is that already, the calling
- * core stops here for ever, while the other one ends the machine. Returns whether the calling core
- * had the role before. */
+/* Makes the calling core the one that *role names. If another core has that role already, the
+ * calling core stops here for ever, while the other one ends the machine. Returns whether the
+ * calling core had the role before. */
 static bool take(_Atomic(struct node *) *role) {
     struct node *self = node_self(), *first = NULL;
     if (atomic_compare_exchange_strong(role, &first, self))

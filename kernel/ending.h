@@ -6,11 +6,11 @@
 
 #include "formats/status.h"
 
-/* The calling core begins to end the machine. From now on it alone prints, until it calls
+/* Makes the calling core begin to end the machine. From now on it alone prints, until it calls
  * ending_exit. On a core that comes second the function never returns. */
 void ending_begin(void);
 
-/* What ending_begin is to others, this is to a core that panics. It may hold the console's lock, so
+/* Does what ending_begin does, for a core that panics. Such a core may hold the console's lock, so
  * it prints without taking it, and it may have been ending the machine already. */
 void ending_begin_panic(void);
 

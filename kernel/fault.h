@@ -8,15 +8,16 @@
 
 struct node;
 
-/* The process of *node, whose registers are in *frame, has caused an exception, of which `syndrome`
- * is ESR_EL1 and `address` is FAR_EL1. Prints the node, the cause, the address, where it happened,
- * and a backtrace. The machine's status is 128 plus the number of the signal that has this meaning.
+/* Called when the process of *node, whose registers are in *frame, has caused an exception with
+ * ESR_EL1 in `syndrome` and FAR_EL1 in `address`. Prints the node, the cause, the address, where it
+ * happened, and a backtrace. The machine's status is 128 plus the number of the signal that has
+ * this meaning.
  */
 _Noreturn void fault_report(struct node *node, const struct trap_frame *frame, uint64_t syndrome,
                             uint64_t address);
 
-/* The process of *node has ended itself by abort() or by another signal, 1 .. SIGNAL_LAST. Prints
- * so, and a backtrace. The machine's status is 128 plus the signal. */
+/* Called when the process of *node has ended itself by abort() or by another signal, 1 ..
+ * SIGNAL_LAST. Prints this, and a backtrace. The machine's status is 128 plus the signal. */
 _Noreturn void fault_report_abort(struct node *node, const struct trap_frame *frame,
                                   uint8_t signal);
 

@@ -94,14 +94,16 @@ static const char *read_property(struct reader *reader) {
     return NULL;
 }
 
-/* Whoever uses the count refuses one above two, so it does not matter which of those it is. */
+/* Sets *cells to the value if it is a number. All users of a count refuse one above two, so a
+ * larger one need not be exact. */
 static void read_cells(struct fdt_value value, uint32_t *cells) {
     uint64_t number;
     if (fdt_number(value, &number))
         *cells = number > UINT32_MAX ? UINT32_MAX : (uint32_t)number;
 }
 
-/* The properties of the path's last node are complete, because its first child begins or it ends.
+/* Called when the properties of the path's last node are complete, because its first child begins
+ * or it ends. Reads the node.
  */
 static const char *close_properties(struct reader *reader) {
     struct fdt_path *path = &reader->path;

@@ -40,7 +40,7 @@ bool fdt_number(struct fdt_value value, uint64_t *number) {
     return true;
 }
 
-/* The value as one string, or null when it is absent or not zero-terminated. */
+/* Returns the value as one string, or null when it is absent or not zero-terminated. */
 static const char *string_of(struct fdt_value value) {
     if (!value.data || value.bytes == 0 || value.data[value.bytes - 1] != 0)
         return NULL;
@@ -116,7 +116,7 @@ const char *fdt_reserve(struct machine *machine, struct range range) {
 static const char *read_reserved_memory(const struct fdt_value *property,
                                         const struct fdt_node *parent, struct machine *machine) {
     struct fdt_value reg = property[FDT_REG];
-    /* A node without reg asks for memory anywhere. Nobody here will want it. */
+    /* A node without reg asks for memory anywhere. Nothing here uses such memory. */
     while (reg.bytes > 0) {
         struct range range;
         const char *reason = take_range(&reg, parent, &range);
@@ -239,8 +239,8 @@ static bool in_use(struct fdt_value status) {
     return !status.data || lists(status, "okay") || lists(status, "ok");
 }
 
-/* Whether the path's last node is a child of the root. Devices on other buses may need their
- * addresses translated, so only children of the root are considered. */
+/* Reads a node that is a child of the root. Devices on other buses may need their addresses
+ * translated, so only children of the root are considered. */
 static const char *read_device(const struct fdt_value *property, const struct fdt_node *parent,
                                const char *name, struct fdt_findings *findings) {
     struct machine *machine = findings->machine;

@@ -58,7 +58,7 @@ struct fdt_findings {
     } uart[FDT_UARTS];
 };
 
-/* The big-endian number at this address, which may have any alignment. */
+/* Both return the big-endian number at this address, which may have any alignment. */
 uint32_t fdt_read32(const uint8_t *at);
 uint64_t fdt_read64(const uint8_t *at);
 
@@ -69,8 +69,8 @@ bool fdt_number(struct fdt_value value, uint64_t *number);
 /* Adds a range to machine->reserved. Returns null, or the reason why it cannot be added. */
 const char *fdt_reserve(struct machine *machine, struct range range);
 
-/* Notes in *findings what the last node of *path says. All of its properties are known. Returns
- * null, or what is wrong with the node. */
+/* Notes in *findings what the last node of *path says, all of whose properties must be known.
+ * Returns null, or what is wrong with the node. */
 const char *fdt_node_read(const struct fdt_path *path, struct fdt_findings *findings);
 
 /* Chooses the serial line of the console. To be called after the last node. */

@@ -20,7 +20,7 @@ extern struct files files;
  * rest of the archive. Ends the machine with a message when it is broken. */
 void files_find(const uint8_t *archive, size_t bytes, size_t offset);
 
-/* The most pages that files_start takes. */
+/* Returns the most pages that files_start takes. */
 size_t files_pages(void);
 
 /* Makes the page tables through which processes read the files, one set for all of them. Returns

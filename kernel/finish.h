@@ -6,10 +6,10 @@
 
 struct node;
 
-/* The program of *node has ended with `status`. Its process goes on forwarding for others, and
- * counts the messages that nobody has received at its address `unreceived`; 0: it does not count.
- * When this was the last program and some status was not 0, the machine ends with the first such
- * status. */
+/* Called when the program of *node has ended with `status`. Its process goes on forwarding for
+ * others, and counts, at its address `unreceived`, the messages that nobody has received. If that
+ * is 0, it does not count. When this was the last program and some status was not 0, the machine
+ * ends with the first such status. */
 void finish_program(struct node *node, uint8_t status, uint64_t unreceived);
 
 /* Ends the machine because no node can go on. Where a program has not ended, that is a deadlock,

@@ -28,7 +28,7 @@ bool image_load_shared(void);
 void image_copy_segment(const struct elf_segment *segment, size_t page, size_t pages,
                         uint64_t frames);
 
-/* The number of pages that a segment touches, and the address of the first of them. */
+/* Return the number of pages that a segment touches, and the address of the first of them. */
 size_t image_segment_pages(const struct elf_segment *segment);
 uint64_t image_segment_start(const struct elf_segment *segment);
 

@@ -8,11 +8,11 @@
 #include "kernel/console.h"
 #include "kernel/node.h"
 
-enum { SPINS = 1000 }; /* looks after which a host that has a byte has sent it: measured */
+enum { SPINS = 1000 }; /* looks in which a host that has a byte sends it (measured) */
 
 static bool ended, escaped;
 
-/* The next character of the input, or -1 when it has ended or there is none yet. */
+/* Returns the next character of the input, or -1 when it has ended or there is none yet. */
 static int next_character(void) {
     for (int spins = 0; spins < SPINS && !ended; spins++) {
         int c = uart_read();

@@ -9,7 +9,7 @@
  * and tools/bench/messages.c with routed=.
  *
  * A packet that fits in half a ring goes in one piece, or in two where the ring ends. A longer one
- * is cut into halves of the ring, and never smaller (net/ring.h, ring_room); but a
+ * is cut into halves of the ring, and never into smaller pieces (net/ring.h, ring_room); but a
  * packet of more than a ring waits for its reader, and is passed on half by half. With rings of 16
  * KiB, a total exchange of 16 KiB on 64 nodes takes 1.66 times the instructions that it takes with
  * rings of 128 KiB. Where packets fit, longer rings do no harm to the host's caches: from 32 KiB to

@@ -16,8 +16,8 @@ struct links_rings {
  * a cube of this dimension. */
 void links_choose(uint32_t dimension, uint32_t direct, uint32_t routed);
 
-/* The sizes that were settled, the pages that the slots of both rings take, and the pages that a
- * window takes, which is one more. */
+/* Return the sizes that were settled, the pages that the slots of both rings take, and the pages
+ * that a window takes, which is one more. */
 struct links_rings links_sizes(void);
 uint32_t links_slots_pages(void);
 uint32_t links_window_pages(void);
@@ -26,7 +26,7 @@ uint32_t links_window_pages(void);
  * memory is short. */
 bool links_start(uint32_t nodes, uint32_t dimension);
 
-/* The kernel's address of the window of the directed link (node, dimension). */
+/* Returns the kernel's address of the window of the directed link (node, dimension). */
 struct cube_window *links_window(uint32_t node, uint32_t dimension);
 
 #endif

@@ -7,10 +7,10 @@
 
 enum {
     MICROSECONDS = 1000000, /* in a second */
-    SOON = 8,               /* a process that asks for it is looked at so many times as often */
+    SOON = 8,               /* how many times as often a process that asks for it is looked at */
 };
 
-/* What a process computes from one look to the next, in units of CNTVCT_EL0. */
+/* How long a process computes from one look to the next, in units of CNTVCT_EL0. */
 static uint64_t period;
 
 static uint32_t host_threads;
@@ -24,13 +24,13 @@ bool look_wanted(void) {
     return period > 0;
 }
 
-/* Lets the next look come when the process has computed for `computed`. That takes longer where
- * more nodes are awake than the host has threads for.
+/* Lets the next look come when the process has computed for `computed`. That takes longer if more
+ * nodes are awake than the host has threads for.
  *
  * Setting the timer makes the emulator run the other cores. If they take longer than that, the next
  * interrupt is pending when this core runs again, before its process has executed an instruction.
- * So where an interrupt finds the process at the same place as the one before, twice the time is
- * added by which it was late: that is longer than the others took, and the rest is the process's.
+ * So if an interrupt finds the process at the same place as the one before, twice the time by which
+ * it was late is added. That is longer than the others took, and the process gets the rest.
  */
 static void look_after(struct node *node, uint64_t computed) {
     uint32_t nodes = awake_count();

@@ -7,8 +7,9 @@
 
 struct node;
 
-/* From one look to the next a process computes for `microseconds`; 0: nobody looks. The nodes that
- * are awake share `threads` threads of the host. For start-up, on the boot core. */
+/* From one look to the next a process computes for `microseconds`; if that is 0, nobody looks. The
+ * nodes that are awake share `threads` threads of the host. Start-up calls this on the boot
+ * core. */
 void look_start(uint32_t microseconds, uint32_t threads);
 
 /* Whether anybody looks. */
@@ -18,8 +19,8 @@ bool look_wanted(void);
 void look_later(struct node *node);
 void look_soon(struct node *node);
 
-/* Around a sleep: switches the timer off before it, and on after it. To be called on the node's own
- * core. */
+/* look_stop switches the timer off before a sleep, and look_go_on switches it on after the sleep.
+ * To be called on the node's own core. */
 void look_stop(const struct node *node);
 void look_go_on(struct node *node);
 

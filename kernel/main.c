@@ -116,7 +116,7 @@ static void start_shared_parts(void) {
         needs_unmet();
 }
 
-/* What every core does. */
+/* Does what every core does. */
 static _Noreturn void run_node(struct node *node) {
     cores_start_children(&machine, node);
     cores_start_this(node);

@@ -33,7 +33,8 @@ const void *memory_map_device_tree(uint64_t physical) {
     return (const void *)(DEVICE_BASE + physical % BLOCK_BYTES);
 }
 
-/* The part of the range that is mapped: its whole blocks, as far as the kernel's addresses reach.
+/* Returns the part of the range that is mapped: its whole blocks, as far as the kernel's addresses
+ * reach.
  */
 static struct range mapped_part(const struct range *range) {
     uint64_t lowest = MEMORY_BASE - memory_distance;

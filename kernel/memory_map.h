@@ -10,8 +10,8 @@
 /* The most bytes that the boot protocol allows a device tree. */
 #define DEVICE_TREE_BYTES 0x200000u
 
-/* The kernel's address of the device tree, whose physical address is given, while only the tree and
- * the image are mapped. */
+/* Returns the kernel's address of the device tree, whose physical address is given. To be used
+ * while only the tree and the image are mapped. */
 const void *memory_map_device_tree(uint64_t physical);
 
 /* Maps all memory of the machine and gives kernel/pages.h what of it is free: all but the image,
@@ -19,8 +19,8 @@ const void *memory_map_device_tree(uint64_t physical);
  * when there is not even room for the page tables. */
 bool memory_map_start(const struct machine *machine, uint64_t tree);
 
-/* How many bytes of memory the machine has, and how many of them memory_map_start does not give to
- * kernel/pages.h. */
+/* Return how many bytes of memory the machine has, and how many of them memory_map_start does not
+ * give to kernel/pages.h. */
 uint64_t memory_map_bytes(const struct machine *machine);
 uint64_t memory_map_reserved_bytes(const struct machine *machine);
 

@@ -17,11 +17,11 @@ void needs_pages(size_t runs, size_t pages) {
         longest_run = pages;
 }
 
-/* The bytes of a machine that surely has enough memory, wherever its initrd and its device tree
- * lie. Where a run of pages finds no place, each free range has fewer pages left than the run is
- * long: so many a range may stay unused, and one more at each end of what is reserved, which is
- * rarely a page's end. To this come one page of tables for each gigabyte, and what is missing to a
- * whole block, for memory is used in blocks. */
+/* Returns the bytes of a machine that surely has enough memory, wherever its initrd and its device
+ * tree lie. When a run of pages finds no place, each free range has fewer pages left than the run
+ * is long. So this many pages of each range may stay unused, and one more, because what is reserved
+ * rarely ends where a page does. One page of tables for each gigabyte is added, and what is missing
+ * to a whole block, because memory is used in blocks. */
 static uint64_t enough_bytes(const struct machine *machine) {
     uint64_t pages = needed_pages + pages_most_ranges(machine) * (longest_run + 1);
     uint64_t bytes = pages * CUBE_PAGE_BYTES + memory_map_reserved_bytes(machine);

@@ -11,8 +11,9 @@
 void needs_pages(size_t runs, size_t pages);
 
 /* Ends the machine with a message when it has less memory than start-up needs. If `asked` is not 0,
- * the user asked for so many bytes, and the emulator was given more only because it cannot load
- * anything into so few: then the machine also ends when so few would not be enough. */
+ * it is the number of bytes that the user asked for, and the emulator was given more only because
+ * it cannot load anything into so few. Then the machine also ends when `asked` bytes would not be
+ * enough. */
 void needs_check(const struct machine *machine, uint64_t asked);
 
 /* Ends the machine with a message because memory has run short during start-up. To be called after

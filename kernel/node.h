@@ -30,8 +30,8 @@ enum sleep_state {
 
 struct sleeper {
     _Alignas(CUBE_SLOT_BYTES) _Atomic uint32_t state; /* enum sleep_state */
-    struct cube_wait wait;          /* the node's last wait; while it sleeps, what it waits for, */
-    const struct trap_frame *frame; /* and its process's registers */
+    struct cube_wait wait;          /* the node's last wait; while it sleeps, what it waits for */
+    const struct trap_frame *frame; /* the registers of its process in that wait */
     bool asked; /* whether the process has been asked what it waits for (kernel/deadlock.h) */
 };
 
@@ -39,15 +39,16 @@ struct sleeper {
  * CNTVCT_EL0. */
 struct detour {
     uint64_t next;  /* when the next look at the node's links is due */
-    uint64_t place; /* where the last one has found the process */
-    uint64_t more;  /* added to the time to the next one: see look_after */
-    uint64_t entry; /* the process's function, and the end of the stack that it runs on */
+    uint64_t place; /* where the last look found the process */
+    uint64_t more;  /* added to the time until the next look: see look_after */
+    uint64_t entry; /* the process's function; `stack` is the end of the stack that it runs on */
     uint64_t stack;
     bool allowed;                       /* the kernel looks for the process */
-    bool away;                          /* the process is on its detour, */
-    struct trap_frame at;               /* and left these registers behind */
-    uint32_t found[CUBE_MAX_DIMENSION]; /* routed tails when the last detour began, */
-    uint32_t seen[CUBE_MAX_DIMENSION];  /* and up to where the process has dealt with them */
+    bool away;                          /* the process is on its detour */
+    struct trap_frame at;               /* the registers that the process had before its detour */
+    uint32_t found[CUBE_MAX_DIMENSION]; /* the routed tails when the last detour began */
+    uint32_t seen[CUBE_MAX_DIMENSION];  /* the routed tails up to which the process has dealt with
+                                           all */
 };
 
 struct node {
@@ -59,8 +60,8 @@ struct node {
     struct sleeper sleeper;
     struct detour detour;
     struct {
-        bool waits;  /* it waits: it gets no turn before its wait can end */
-        bool rung;   /* a doorbell has rung: its wait ends, or else its next one */
+        bool waits;  /* it waits, and gets no turn before its wait can end */
+        bool rung;   /* a doorbell has rung: its wait ends, or its next one if it does not wait */
         bool halted; /* its core has halted, and needs a signal when its turn comes */
     } turn;
     struct console_line line;
@@ -85,10 +86,10 @@ extern uint32_t node_ranks;
 extern uint8_t node_order[CUBE_MAX_DIMENSION];
 void nodes_order(const uint8_t order[]);
 
-/* The physical node that a node is. */
+/* Returns the physical node on which a node is placed. */
 uint32_t node_place(const struct node *node);
 
-/* Node `number`, 0 .. node_count - 1, and the node that runs this. */
+/* Return node `number`, 0 .. node_count - 1, and the node that runs this. */
 struct node *node_at(uint32_t number);
 
 static inline struct node *node_self(void) {
@@ -98,8 +99,9 @@ static inline struct node *node_self(void) {
 /* Settles that there are `count` nodes, a power of two, of which `ranks` run the program. */
 void nodes_count(uint32_t count, uint32_t ranks);
 
-/* The pages that nodes_start takes: a run of so many for all records, a run of so many for the
- * kernel stack of each node, and at most so many single pages for the tables that map the stacks.
+/* The pages that nodes_start takes: nodes_record_pages in a row for all records, nodes_stack_pages
+ * in a row for the kernel stack of each node, and at most nodes_table_pages single pages for the
+ * tables that map the stacks.
  */
 size_t nodes_record_pages(void);
 size_t nodes_stack_pages(void);

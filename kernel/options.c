@@ -90,7 +90,7 @@ struct parser {
     uint64_t value[OPTION_COUNT];
 };
 
-/* How a message shows a word: at most so many of its characters. */
+/* How a message shows a word: at most 48 of its characters. */
 #define WORD "'%.48s'"
 
 static bool is_space(char c) {
@@ -149,7 +149,7 @@ static bool read_choice(const char *text, enum option option, uint64_t *number) 
 }
 
 /* Reads an order of the dimensions of a cube: all of them, each a digit, with commas between.
- * Returns false when `text` is none. */
+ * Returns false when `text` is no such order. */
 static bool read_order(const char *text, struct options *options) {
     static_assert(CUBE_MAX_DIMENSION <= 10, "the number of a dimension has one digit");
     uint32_t size = 0, seen = 0;
@@ -164,7 +164,7 @@ static bool read_order(const char *text, struct options *options) {
 }
 
 /* Reads the value of an option into the options or, where it is a number, into *number. Returns
- * false when it is none that the option can have. */
+ * false when the option cannot have this value. */
 static bool read_value(const char *text, enum option option, struct options *options,
                        uint64_t *number) {
     switch (rules[option].kind) {

@@ -17,7 +17,7 @@ enum {
 struct options {
     uint64_t heap;    /* the most bytes of each process's heap */
     uint64_t stack;   /* the most bytes of each process's stack */
-    uint64_t memory;  /* bytes that the user asked for, fewer than the machine has; 0: none fewer */
+    uint64_t memory;  /* bytes that the user asked for if the machine has more; otherwise 0 */
     uint32_t direct;  /* bytes of a direct ring; 0: what suits the number of nodes */
     uint32_t routed;  /* bytes of a routed ring; 0: what suits the number of nodes */
     uint32_t ranks;   /* nodes that run the program; 0: all. The others only forward */

@@ -177,7 +177,7 @@ int64_t output_create(struct node *node, uint64_t address, uint64_t bytes, uint6
     return result;
 }
 
-/* The node's open file with this descriptor, or null. */
+/* Returns the node's open file with this descriptor, or null. */
 static struct output *open_file(const struct node *node, uint64_t descriptor) {
     uint64_t place = descriptor - FIRST_DESCRIPTOR;
     if (!of_nodes || place >= of_nodes[node->number].count)

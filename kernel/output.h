@@ -9,7 +9,7 @@
 
 struct node;
 
-/* How many pages output_start takes. */
+/* Returns how many pages output_start takes. */
 size_t output_pages(void);
 
 /* From now on files can be created. Start-up calls this where the option `out` is given. Returns
@@ -23,8 +23,8 @@ bool output_start(void);
  * keep the file open. */
 int64_t output_create(struct node *node, uint64_t address, uint64_t bytes, uint64_t how);
 
-/* At the end of a machine that has failed: prints which file could not be created without the
- * option `out`, if there was one. To be called after console_claim. */
+/* Prints which file could not be created without the option `out`, if there was one. To be called
+ * at the end of a machine that has failed, after console_claim. */
 void output_report(void);
 
 /* Whether `descriptor` is an open file of *node. */

@@ -7,7 +7,8 @@
 
 #include "cube_abi.h"
 
-/* The address, or the number of bytes, rounded down to a multiple of the page's size, or up. */
+/* Return the address, or the number of bytes, rounded down or up to a multiple of the page's
+ * size. */
 static inline uint64_t page_down(uint64_t address) {
     return address & ~(uint64_t)(CUBE_PAGE_BYTES - 1);
 }
@@ -16,7 +17,7 @@ static inline uint64_t page_up(uint64_t address) {
     return page_down(address + CUBE_PAGE_BYTES - 1);
 }
 
-/* How many pages hold so many bytes. */
+/* Returns how many pages hold `bytes` bytes. */
 static inline size_t page_count(uint64_t bytes) {
     return page_up(bytes) / CUBE_PAGE_BYTES;
 }

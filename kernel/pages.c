@@ -4,8 +4,9 @@
 
 #include "kernel/page.h"
 
-/* Reserved are the ranges that the device tree names, the image, the tree and the initrd. Each of
- * them may cut a range of memory in two, and the block of the image is a range by itself. */
+/* The reserved ranges are those that the device tree names, the image, the tree and the initrd.
+ * Each of them may cut a range of memory in two, and the block of the image is a range by
+ * itself. */
 enum {
     RESERVED = MACHINE_MEMORY_RANGES + 3,
     FREE = 1 + MACHINE_MEMORY_RANGES + 1 + RESERVED,
@@ -43,7 +44,7 @@ static void add_unreserved(uint64_t base, uint64_t above) {
         free_range[free_ranges++] = (struct free_range){next, end};
 }
 
-/* The lowest of the reserved ranges that end above `base`, or null. */
+/* Returns the lowest of the reserved ranges that end above `base`, or null. */
 static const struct range *next_reserved(uint64_t base) {
     const struct range *next = NULL;
     for (uint32_t i = 0; i < reserved_ranges; i++)

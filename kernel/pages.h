@@ -12,9 +12,9 @@
  * images, stacks and heaps. */
 enum pages_use { PAGES_KERNEL, PAGES_PROGRAM, PAGES_USES };
 
-/* pages_add gives the allocator the pages that lie wholly in a range of physical addresses, but no
- * page of which any part has been reserved before by pages_reserve. Both are for start-up, on the
- * boot core alone. */
+/* pages_add gives the allocator the pages that lie wholly in a range of physical addresses, except
+ * those of which pages_reserve has reserved any part before. Both are for start-up, on the boot
+ * core alone. */
 void pages_reserve(struct range range);
 void pages_add(struct range range);
 
@@ -22,15 +22,15 @@ void pages_add(struct range range);
  * are no such pages. What is in them is undefined. Any core may call it. */
 uint64_t pages_allocate(size_t count, enum pages_use use);
 
-/* Gives out *count pages that follow each other or, where there are not so many in a row, fewer,
- * and sets *count to their number. Returns their physical address, or 0 when there is none. */
+/* Gives out *count pages that follow each other, or fewer if there are fewer in a row, and sets
+ * *count to their number. Returns their physical address, or 0 when there is none. */
 uint64_t pages_allocate_some(size_t *count, enum pages_use use);
 
-/* The most ranges that the machine's free pages can be in, wherever its memory lies and what is
- * reserved in it. To be called when all is reserved. */
+/* Returns the most ranges that the machine's free pages can be in, wherever its memory lies and
+ * what is reserved in it. To be called when all is reserved. */
 size_t pages_most_ranges(const struct machine *machine);
 
-/* How many pages are left, and how many have been given out for one use. */
+/* Return how many pages are left, and how many have been given out for one use. */
 size_t pages_left(void);
 size_t pages_used(enum pages_use use);
 

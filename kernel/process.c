@@ -24,8 +24,8 @@ enum {
 
 /* ---- The address space ---- */
 
-/* From one window to the next. Between two windows lies a page that is not mapped, and the colour
- * of each is one more than that of the window before. */
+/* Returns the bytes from one window to the next. Between two windows lies a page that is not
+ * mapped, and the colour of each is one more than that of the window before. */
 static uint64_t window_stride(void) {
     uint64_t pages = CUBE_SLOTS_DISTANCE / CUBE_PAGE_BYTES + links_slots_pages() + 1;
     while (pages % PROCESS_COLOURS != PROCESS_WINDOW_COLOUR_STEP)
@@ -33,8 +33,9 @@ static uint64_t window_stride(void) {
     return pages * CUBE_PAGE_BYTES;
 }
 
-/* From a window's first mapping to its second. The second ones lie behind all the first ones, and
- * their colours differ from those of the first by half the number of colours. */
+/* Returns the bytes from a window's first mapping to its second. The second mappings lie behind all
+ * the first ones, and their colours differ from those of the first by half the number of
+ * colours. */
 static uint64_t window_alias(void) {
     const uint64_t period = PROCESS_COLOURS * CUBE_PAGE_BYTES;
     uint64_t all = 2 * node_dimension * window_stride();
@@ -140,9 +141,9 @@ static bool map_program(struct process *process) {
 
 /* ---- The stack ---- */
 
-/* The stack lies below the program's arguments. The pages of its upper end are given at the start,
- * so that a program that needs no more of it neither traps for a page nor finds that memory is
- * short. */
+/* Returns the bytes of the stack that are mapped at the start. The stack lies below the program's
+ * arguments. The pages of its upper end are given at the start, so that a program that needs no
+ * more of it neither traps for a page nor finds that memory is short. */
 static uint64_t stack_bytes_at_once(const struct options *options) {
     uint64_t stack = options->stack < STACK_AT_ONCE ? options->stack : STACK_AT_ONCE;
     return page_up(stack) + page_up(arguments_bytes(options));

@@ -9,7 +9,7 @@
 
 struct node;
 
-/* The most pages that one process takes before it runs, its page tables included. */
+/* Returns the most pages that one process takes before it runs, its page tables included. */
 size_t process_pages(const struct options *options);
 
 /* Makes the process of *node. Returns false when memory is short. Any core may call it. */

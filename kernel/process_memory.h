@@ -1,6 +1,7 @@
 /* The memory of a process: what lies where, and how the kernel gets at it. All is in place before
- * the process runs, but for the heap and the lower part of the stack: a page of that is given when
- * the process touches it first.
+ * the process runs, except for the heap and the lower part of the stack. A page of the heap is
+ * given when the process moves the heap's end, and a page of the stack when the process touches it
+ * first.
  *
  * The emulator finds a page by its number in a direct-mapped table whose size is a power of two, at
  * least 64. So pages that a process uses together should have different *colours*, which are their
@@ -50,8 +51,9 @@ struct process {
     uint64_t unreceived;      /* address of its struct cube_unreceived; 0: it has none */
 };
 
-/* The kernel's address of the byte at `address` of the process, or null if the process may not read
- * it. Sets *run to the number of bytes from there to the end of the page, that one included. */
+/* Returns the kernel's address of the byte at `address` of the process, or null if the process may
+ * not read it. Sets *run to the number of bytes from there to the end of the page, including that
+ * byte. */
 const uint8_t *process_bytes(const struct process *process, uint64_t address, size_t *run);
 
 /* Does the same for a byte that the process may write. Only the core of the process may call it,
@@ -62,8 +64,8 @@ uint8_t *process_room(struct process *process, uint64_t address, size_t *run);
 bool process_stack_is_untouched(const struct process *process, uint64_t address);
 
 /* Gives the process the untouched page of its stack in which `address` lies, filled with zeros.
- * Returns false when there is none such, or when memory is short. Only the core of the process may
- * call it. */
+ * Returns false when there is no such page, or when memory is short. Only the core of the process
+ * may call it. */
 bool process_grow_stack(struct process *process, uint64_t address);
 
 /* Copies `bytes` bytes from `address` of the process. Returns false when it may not read them all.

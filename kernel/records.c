@@ -25,8 +25,8 @@ bool records_open(uint32_t descriptor) {
     return handle >= 0;
 }
 
-/* Writes `record`, whose text has so many bytes. A reader would find nothing behind half a record,
- * so after one that the host does not take whole no other is written. */
+/* Writes `record`, whose text has `text` bytes. A reader could not find the next record behind half
+ * of one, so if the host does not take all of a record, no other is written. */
 static int64_t write_record(uint32_t writer, size_t text) {
     size_t bytes = offsetof(struct record, text) + text;
     record.head = (struct record_head){writer, (uint32_t)text};

@@ -16,8 +16,8 @@ static const char *program_region(uint64_t address) {
     return NULL;
 }
 
-/* What `address` is in the part of the process's memory where its windows lie. The process can
- * write its own windows alone. */
+/* Returns what `address` is in the part of the process's memory where its windows lie. The process
+ * can write its own windows alone. */
 static const char *link_region(const struct process *process, uint64_t address) {
     uint64_t entry = table_entry(process->table, address);
     if (!entry)

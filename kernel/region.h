@@ -6,7 +6,7 @@
 
 #include "kernel/process_memory.h"
 
-/* What lies at `address`, in words such as "its stack". A constant string. */
+/* Returns what lies at `address`, in words such as "its stack": a constant string. */
 const char *region_name(const struct process *process, uint64_t address);
 
 #endif

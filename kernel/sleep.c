@@ -122,7 +122,7 @@ int64_t sleep_wait(struct node *node) {
         if (sleep_may_end(node)) {
             stay_awake(sleeper);
         } else {
-            look_stop(node); /* the timer is the deadline's, and sleep is not disturbed */
+            look_stop(node); /* the timer is free for the deadline, and disturbs no sleep */
             if (deadline)
                 result = sleep_until(sleeper, deadline);
             else

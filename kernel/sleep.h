@@ -7,7 +7,7 @@
 
 struct node;
 
-/* All `nodes` nodes count as awake. For start-up, on the boot core. */
+/* From now on all `nodes` nodes count as awake. Start-up calls this on the boot core. */
 void sleep_start(uint32_t nodes);
 
 /* Sleeps until one of the words in node->sleeper.wait differs from what was seen, a doorbell rings,

@@ -19,14 +19,14 @@ static inline enum exception_class syndrome_class(uint64_t syndrome) {
     return (enum exception_class)(syndrome >> 26 & 0x3f);
 }
 
-/* Whether the access of an EXCEPTION_DATA was a write. The processor says so of cache maintenance,
- * too, which is none. */
+/* Whether the access of an EXCEPTION_DATA was a write. The processor also reports cache maintenance
+ * as a write, but that is none. */
 static inline bool syndrome_is_write(uint64_t syndrome) {
     return (syndrome >> 6 & 1) && !(syndrome >> 8 & 1);
 }
 
-/* Why an access failed that is an EXCEPTION_FETCH or EXCEPTION_DATA, whatever level of the tables
- * said so. */
+/* Both tell why an access failed that caused an EXCEPTION_FETCH or EXCEPTION_DATA, at whatever
+ * level of the tables: because a right was missing, or because the address was misaligned. */
 static inline bool syndrome_is_permission(uint64_t syndrome) {
     return (syndrome & 0x3c) == 0x0c;
 }

@@ -45,16 +45,16 @@ bool table_map_pages(uint64_t *table, uint64_t address, uint64_t physical, size_
 /* Maps one block in this way. */
 bool table_map_block(uint64_t *table, uint64_t address, uint64_t physical, uint64_t permit);
 
-/* The most tables below the first level that mapping `pages` pages in a row makes: tables of the
- * last level, and at either end one of the second. */
+/* Returns the most tables below the first level that mapping `pages` pages in a row makes: tables
+ * of the last level, and at either end one of the second. */
 size_t table_pages(size_t pages);
 
 /* Maps the `count` pages from `address` on in `table` just as the first level `from` maps them, by
  * using the tables of `from`. Neither may map anything else in the same gigabytes. */
 void table_share(uint64_t *table, const uint64_t *from, uint64_t address, size_t count);
 
-/* The last level's entry for `address`, which must lie in the half that `table` is for. 0 where no
- * page is mapped there. */
+/* Returns the last level's entry for `address`, which must lie in the half that `table` is for, or
+ * 0 if no page is mapped there. */
 uint64_t table_entry(const uint64_t *table, uint64_t address);
 
 #endif

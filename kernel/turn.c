@@ -9,9 +9,9 @@
  * turn. So the core that finds this gives each of them the turn once, to make it halt, then sets
  * its timer and halts, too. A halted core gets a signal when its turn comes.
  *
- * The emulator lets a core run for at most so many instructions (100 million in QEMU 7.2) and then
- * runs the next core, even in the middle of a computation. Such a core finds that it is not its
- * turn and passes on at once. The few instructions that it took were counted, but they are not
+ * The emulator lets a core run for a limited number of instructions (100 million in QEMU 7.2) and
+ * then runs the next core, even in the middle of a computation. Such a core finds that it is not
+ * its turn and passes on at once. The few instructions that it took were counted, but they are not
  * those of the node that it interrupted: so it adds them to the *excess* of that node.
  */
 #include "kernel/turn.h"
@@ -65,7 +65,7 @@ static bool contains(const uint64_t *set, uint32_t number) {
 }
 
 /* Takes out of `ready` the first node after node `number`, in a circle, and returns it, or NOBODY.
- * No node is ever left out in this order, and the emulator runs the cores in the same. */
+ * No node is ever left out in this order, and the emulator runs the cores in the same order. */
 static uint32_t take_ready(uint32_t number) {
     uint32_t from = (number + 1) % CUBE_MAX_NODES;
     uint64_t after = ready[from / WORD_BITS] & (UINT64_MAX << from % WORD_BITS);
@@ -153,7 +153,8 @@ static void end_wait(struct node *node) {
     insert(ready, node->number);
 }
 
-/* The node whose turn comes after that of *node. Ends the machine when no node will ever go on. */
+/* Returns the node whose turn comes after that of *node. Ends the machine when no node will ever go
+ * on. */
 static struct node *next_node(struct node *node) {
     for (;;) {
         if (earliest != UINT64_MAX && read_cntvct_el0() >= earliest)

@@ -10,7 +10,8 @@
 
 struct node;
 
-/* From now on there are turns. For start-up, on the boot core. turn_enabled says whether there are.
+/* turn_enable begins turns; start-up calls it on the boot core. turn_enabled says whether there are
+ * turns.
  */
 void turn_enable(void);
 bool turn_enabled(void);

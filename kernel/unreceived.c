@@ -31,8 +31,8 @@ static const char *plural(uint64_t number) {
     return number == 1 ? "" : "s";
 }
 
-/* What lies between two counts of slots of a window's direct ring. Follows the pieces, one after
- * the other, as long as they make sense. */
+/* Returns what lies between two counts of slots of a window's direct ring. Follows the pieces, one
+ * after the other, as long as they make sense. */
 static struct cube_messages ring_contents(const struct cube_window *window, uint32_t head,
                                           uint32_t tail) {
     struct cube_messages contents = {0, 0};

@@ -4,9 +4,10 @@
 
 #include <stdbool.h>
 
-/* Prints who has not received what of whom: packets that lie in the rings of the direct channel,
- * which the windows tell of, and messages that lie in inboxes, which the processes count. Returns
- * whether there was anything. To be called when all programs have ended and no node runs. */
+/* Prints what each node has not received, and from which other node: packets that lie in the rings
+ * of the direct channel, which the windows tell of, and messages that lie in inboxes, which the
+ * processes count. Returns whether there was anything. To be called when all programs have ended
+ * and no node runs. */
 bool unreceived_report(void);
 
 #endif

@@ -26,7 +26,7 @@ struct descriptor {
     size_t position;     /* GIVEN: where the next byte to be read is */
 };
 
-/* What an open descriptor stands for; or null, with errno set. */
+/* Returns what an open descriptor stands for, or null with errno set. */
 struct descriptor *descriptor_at(int descriptor);
 
 /* Finds the file that was given under this name. Returns whether there is one. */

@@ -13,21 +13,21 @@
  *      alone, and x30 is in the library, to which the function returns.
  *   3. In the allocator, or in what the allocator calls, for net. net_is_allocating shows it.
  *   4. In a function of the program's (an operator, say), or in the C library for collectives or
- *      for MPI. Then no function that changes the routed rings is under way, but for one that has
- *      called a handler of active messages. While the handler runs, the oldest piece of its ring
- *      is one for this node, and a detour leaves such a ring alone. So the state is at rest. None
- *      of it is in registers, for compilers must assume that what is called may change it
+ *      for MPI. Then no function that changes the routed rings is under way, except one that has
+ *      called a handler of active messages. While the handler runs, the oldest piece of its ring is
+ *      one for this node, and a detour leaves such a ring alone. So the state is at rest. None of
+ *      it is in registers, because compilers must assume that what is called may change it
  *      (OPEN_ALLOCATOR in the Makefile).
  *   5. In the functions that print why the program ends. They do not return to the library.
  *
  * In cases 1 to 3 the process goes back at once, to come again soon if something is there that the
  * library has not taken yet. Otherwise it forwards.
  *
- * An operator that calls nothing looks like case 2, for its x30 is in the library. So what has come
- * waits until the operator returns. _start, which calls main, is not in the range, so that a main
- * that calls nothing does not look like this.
+ * An operator that calls nothing looks like case 2, because its x30 is in the library. So what has
+ * come waits until the operator returns. _start, which calls main, is not in the range, so that a
+ * main that calls nothing does not look like this.
  *
- * Nothing is allocated or printed on a detour, and errno is not touched, for the program may be
+ * Nothing is allocated or printed on a detour, and errno is not touched, because the program may be
  * doing just this. The kernel keeps all registers. The detour has a stack of its own, because the
  * program may have used all but the last bytes of its own.
  */

@@ -39,7 +39,7 @@ DIR *opendir(const char *path) {
     return directory;
 }
 
-/* Null at the end, where errno stays as it was, and where cuberun refuses. */
+/* Returns null at the end, where errno stays as it was, and where cuberun refuses. */
 struct dirent *readdir(DIR *directory) {
     struct folder_entry entry;
     const struct descriptor *open = descriptor_at(directory->descriptor);

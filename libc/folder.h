@@ -24,18 +24,19 @@ intptr_t folder_of(enum folder_operation operation, intptr_t descriptor, int64_t
  * a descriptor. */
 intptr_t folder_open(const char *path, uint32_t flags, uint32_t mode);
 
-/* Read and write at most so many bytes, and return how many they have. */
+/* Both read or write at most `bytes` bytes, and return how many they have read or written. */
 intptr_t folder_read(intptr_t descriptor, void *buffer, size_t bytes);
 intptr_t folder_write(intptr_t descriptor, const void *buffer, size_t bytes);
 
-/* Fill in *status: of what is open, or of a path, following a link at its end or not. */
+/* Both fill in *status: folder_status for what is open, folder_status_at for a path. `follow` says
+ * whether a link at the path's end is followed. */
 intptr_t folder_status(intptr_t descriptor, struct folder_status *status);
 intptr_t folder_status_at(const char *path, bool follow, struct folder_status *status);
 
-/* Fills in entry `number` of the open folder. Returns 1, or 0 when there are not so many. */
+/* Fills in entry `number` of the open folder. Returns 1, or 0 when there are fewer. */
 intptr_t folder_list(intptr_t descriptor, int64_t number, struct folder_entry *entry);
 
-/* Gives what is at one path another one. */
+/* Gives what is at the path `from` the path `to`. */
 intptr_t folder_rename(const char *from, const char *to);
 
 #endif

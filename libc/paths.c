@@ -8,7 +8,8 @@
 #include "libc/folder.h"
 #include "libc/result.h"
 
-/* The error for a change that the folder does not make, or 0 where the folder has to be asked. */
+/* Returns the error for a change that the folder does not make, or 0 where the folder has to be
+ * asked. */
 static int refusal(const char *path) {
     struct cpio_file file;
     struct stat status;
@@ -62,7 +63,7 @@ int fsync(int descriptor) {
     return descriptor_at(descriptor) ? 0 : -1;
 }
 
-/* A file that has no name any more, and so goes when it is closed. */
+/* Returns a file that has no name any more, so that it is removed when it is closed. */
 FILE *tmpfile(void) {
     static unsigned made;
     char name[32];

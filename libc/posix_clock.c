@@ -53,8 +53,8 @@ int gettimeofday(struct timeval *restrict time, void *restrict zone) {
     return 0;
 }
 
-/* The processor time for clock(). A process has a core to itself, so it uses all the time that
- * passes. */
+/* Returns the processor time for clock(). A process has a core to itself, so it uses all the time
+ * that passes. */
 clock_t times(struct tms *used) {
     clock_t now = (clock_t)(system_cycles() / (NANOSECONDS / CLOCKS_PER_SEC));
     *used = (struct tms){.tms_utime = now};

@@ -12,7 +12,8 @@ static inline int fail(int error) {
     return -1;
 }
 
-/* Returns the result of a system call; a negative one, which is an errno, as fail does. */
+/* Returns the result of a system call. If it is negative, it is an errno: sets errno to its
+ * absolute value and returns -1. */
 static inline ssize_t result(intptr_t number) {
     return number < 0 ? fail((int)-number) : number;
 }

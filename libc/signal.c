@@ -9,7 +9,7 @@
 #include "cube.h"
 #include "cube_system_call.h"
 
-/* The number of this process. It is not 0, which means a group of processes in kill(). */
+/* Returns the number of this process. It is not 0, which means a group of processes in kill(). */
 pid_t getpid(void) {
     return cube_node() + 1;
 }

@@ -9,7 +9,7 @@
 #include "libc/folder.h"
 #include "libc/result.h"
 
-/* Fills in *status from what cuberun has found, if it has. */
+/* Fills in *status from what cuberun has found, if it has found anything. */
 static int reached_status(intptr_t answer, const struct folder_status *found, struct stat *status) {
     if (answer < 0)
         return fail((int)-answer);
@@ -80,7 +80,8 @@ int isatty(int descriptor) {
     return 0;
 }
 
-/* Whether the program may use a path so. It has the rights of the file's owner, as cuberun does. */
+/* Whether the program may use a path in this way. It has the rights of the file's owner, as cuberun
+ * does. */
 int access(const char *name, int how) {
     struct stat status;
     if (stat(name, &status) < 0)

@@ -17,7 +17,8 @@ struct arriving {
 
 /* The messages that have not left on one dimension, linked by `next`. */
 struct queue {
-    struct active_sending *first, *last; /* null and of no meaning in an empty queue */
+    struct active_sending *first, *last; /* in an empty queue `first` is null, and `last` has no
+                                            meaning */
 };
 
 static NODE_LOCAL struct active_handlers handlers;
@@ -113,7 +114,7 @@ static void send_stamped(struct active_sending *sending, uint64_t stamp) {
     sending->queued = !active_has_left(sending);
 }
 
-/* What the clock and the journal are told of a message to node `to`, or from it. */
+/* Returns what the clock and the journal are told of a message to or from node `peer`. */
 static struct flow flow_with(uint32_t dimension, uint32_t peer) {
     return (struct flow){dimension, OPERATION_ACTIVE, 0, peer};
 }
@@ -182,7 +183,7 @@ static void deliver(const struct piece *piece) {
 }
 
 /* Takes the oldest piece of a link if it is a whole message for this node. Returns false if it is
- * not, for which there is route_forward. */
+ * not; the caller then leaves it to route_forward. */
 static bool take_whole(struct link *link) {
     struct active_arrival arrival;
     const struct peer *peer = active_first_peer(link);
@@ -201,8 +202,8 @@ void active_take(uint32_t source, uint64_t stamp, size_t bytes) {
 
 /* ---- Progress ---- */
 
-/* Takes the oldest piece of each link the shortest way if that can be, and leaves everything else
- * to route_forward. */
+/* Takes the oldest piece of each link the shortest way if possible, and leaves everything else to
+ * route_forward. */
 bool active_progress(void) {
     bool moved = false;
     for (uint32_t d = 0; d < node.dimension; d++) {
@@ -215,9 +216,9 @@ bool active_progress(void) {
     return moved || (active_queued != 0 && route_forward());
 }
 
-/* With turns only a sleep passes the turn. It has to be long enough that the kernel does not find
- * its deadline passed at once: 10 us, or as many thousand instructions, where an instruction takes
- * 1 ns and a tick of the counter 16 ns. By the node's clock it takes no time. */
+/* With turns, only a sleep passes the turn. It has to last so long that its deadline has not passed
+ * already when the kernel looks at it: 625 ticks of 16 ns are 10 us, or 10000 instructions of 1 ns.
+ * The sleep takes no time by the node's clock. */
 enum { PASS_TICKS = 625 };
 
 bool active_poll(void) {
@@ -231,13 +232,14 @@ bool active_poll(void) {
     return false;
 }
 
-/* The rare part of active_wait. */
+/* This is the rare part of active_wait. */
 static noinline void wait_on(struct waiting *waiting) {
     waiting->spins = wait_rest(*waiting, 0);
 }
 
-/* With turns each wait is one for the kernel at once, before which the clock is stopped. A look, a
- * turn passed, and another look: what a round trip between two nodes takes. */
+/* With turns, each failed look leads to a system call at once, before which the clock is stopped.
+ * Without them, a call looks, passes the turn, and looks again, which is enough for a round trip
+ * between two nodes. */
 void active_wait(struct waiting *waiting) {
     if (unlikely(waiting->spins >= node.idle_spins)) {
         wait_on(waiting);

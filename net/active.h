@@ -1,6 +1,6 @@
 /* Active messages: messages between any two nodes whose arrival goes to a handler (von Eicken,
- * Culler, Goldstein and Schauser, "Active messages", 1992). For layers of the library that match
- * messages by rules of their own, as MPI does.
+ * Culler, Goldstein and Schauser, "Active messages", 1992). They are for layers of the library that
+ * match messages by rules of their own, as MPI does.
  *
  * An active message is a header of three words, which means something only to the layer above, and
  * bytes. It travels on the routed channel; with a word of data it fills one slot, and is relayed as
@@ -20,23 +20,23 @@
  * and would cost an acknowledgement for each half window. A node that neither waits nor calls
  * leaves what is for it in the rings, as it does with messages.
  *
- * What bounds the memory of messages that nobody has asked for yet is for the layer above to count,
- * because it knows when they are asked for. MPI's matching can be built like this, with a header
- * that has room for a context and a tag (32 bits each), a rank, what the message is, a length or a
- * number, and bytes to give back:
+ * The layer above has to bound the memory of messages that nobody has asked for yet, because only
+ * it knows when they are asked for. MPI's matching can be built like this, with a header that has
+ * room for a context and a tag (32 bits each), a rank, what the message is, a length or a number,
+ * and bytes to give back:
  *
- *   - Each node may have so many bytes of short messages lying at each other one. The envelope, in
- *     the header, and the data leave together, and `begin` takes memory for the data if no receive
- *     matches. When the receive comes, the bytes are given back in the next header that goes to
- *     that node, or in a message of their own.
+ *   - Each node may have a fixed number of bytes of short messages lying at each other node. The
+ *     envelope, in the header, and the data leave together, and `begin` takes memory for the data
+ *     if no receive matches. When the receive comes, the bytes are given back in the next header
+ *     that goes to that node, or in a message of their own.
  *   - A message for which that does not suffice sends its envelope alone, with a number of its own.
  *     When a receive matches it, the receiver answers with this number and one of its own. The data
  *     follow, with the receiver's number in their header, so that `begin` returns the buffer of the
  *     receive and nothing is copied twice. Handlers send the answer and the data, so both leave
  *     whatever the two nodes wait for.
  *
- * The node's clock does not move when a message arrives, for the program has not asked for it. Each
- * arrival has its stamp, and the layer above calls active_take at the match.
+ * The node's clock does not move when a message arrives, because the program has not asked for it.
+ * Each arrival has its stamp, and the layer above calls active_take at the match.
  */
 #ifndef NET_ACTIVE_H
 #define NET_ACTIVE_H
@@ -101,8 +101,8 @@ struct active_sending {
     size_t bytes; /* at most ACTIVE_MOST_BYTES */
     uint32_t to;  /* another node than this one */
 
-    /* A handler, or null: all of the message has left, and had not when the call that sent it
-     * returned. */
+    /* A handler, or null. It is called when all of the message has left, unless it had left already
+     * when the call that sent it returned. */
     void (*left)(struct active_sending *sending);
 
     uint32_t staying; /* bytes that have not left, the header's included */
@@ -114,8 +114,8 @@ struct active_sending {
 /* Sends a message, as far as there is room, and queues what is left of it. Never waits. */
 void active_send(struct active_sending *sending);
 
-/* Sends a message that by the clock leaves at `time`. For handlers, whose messages are caused by
- * one that arrived, whatever the node's clock shows. */
+/* Sends a message that by the clock leaves at `time`. This is for handlers: their messages are
+ * caused by a message that arrived, whatever the node's clock shows. */
 void active_send_from(struct active_sending *sending, uint64_t time);
 
 /* Whether all of the message has left, so that the caller may use *sending and the data again. */
@@ -126,8 +126,8 @@ static inline bool active_has_left(const struct active_sending *sending) {
 /* ---- Progress ---- */
 
 /* Takes in and passes on what has arrived, and sends what is queued. Returns whether there was
- * anything of this to do. If not, passes the turn, so that a program that polls lets the nodes run
- * that it polls for, with any accelerator and clock. */
+ * anything of this to do. If not, passes the turn, so that the nodes that a polling program waits
+ * for can run, with any accelerator and clock. */
 bool active_poll(void);
 
 /* Called after the layer above has found that what it waits for is not there:
@@ -158,7 +158,7 @@ void active_wait(struct waiting *waiting);
  *     }
  *
  * Before a receive looks, it has found no earlier message that it could take among those that the
- * handlers have taken in. So the messages of one source keep their order, for the handlers take
+ * handlers have taken in. So the messages of one source keep their order, because the handlers take
  * them from the same place of the same ring.
  */
 
@@ -167,7 +167,7 @@ static_assert(ACTIVE_HEADER_BYTES + WORD_BYTES <= COPY_SMALL, "a word goes in on
 /* The dimensions whose queues of messages that are leaving are not empty. */
 extern NODE_LOCAL uint32_t active_queued;
 
-/* Both copy a message's bytes, of which the most frequent number is that of a word. */
+/* Both copy a message's bytes. The most frequent message is one word. */
 always_inline void active_copy_in(uint8_t *slot, const void *data, size_t bytes) {
     if (bytes == WORD_BYTES)
         copy_in(slot, data, WORD_BYTES);
@@ -181,11 +181,11 @@ always_inline void active_copy_out(void *into, const uint8_t *slot, size_t bytes
         copy_out(into, slot, bytes);
 }
 
-/* Puts a whole message to node `to`, another one, on its link, if it goes in one piece and may go
- * at once: nothing is queued, there is room, and there is no clock. Returns the link, whose
- * neighbour the caller then has to wake if it sleeps, or null if the message has not left. A link
- * on which nothing leaves at once has no room here (net/credit.h), and that is so for all links
- * while there is a clock. */
+/* Puts a whole message to node `to`, which is not this node, on its link if it goes in one piece
+ * and may go at once: nothing is queued, there is room, and there is no clock. Returns the link,
+ * whose neighbour the caller then has to wake if it sleeps, or null if the message has not left. To
+ * a peer that is far (net/credit.h) nothing may go at once: its link has no room. While there is a
+ * clock all peers are far. */
 always_inline struct link *active_put_short(uint32_t to, const struct active_header *header,
                                             const void *data, size_t bytes) {
     const struct peer *peer = peer_at(to);
@@ -204,7 +204,8 @@ always_inline struct link *active_put_short(uint32_t to, const struct active_hea
     return link;
 }
 
-/* The same, and wakes the neighbour. Returns whether the message has left. */
+/* Does what active_put_short does, and wakes the neighbour if it sleeps. Returns whether the
+ * message has left. */
 always_inline bool active_send_short(uint32_t to, const struct active_header *header,
                                      const void *data, size_t bytes) {
     const struct link *link = active_put_short(to, header, data, bytes);
@@ -231,11 +232,11 @@ always_inline struct active_header active_read_header(const uint8_t *payload) {
     return (struct active_header){{(uint64_t)first, (uint64_t)(first >> 64), (uint64_t)second}};
 }
 
-/* Whether a whole active message of *peer for this node lies first in the ring on which its packets
- * arrive, and gives back no credit; if so, fills *arrival. That it came by E-cube's path is known
- * by the link. While there is a clock, or part of another message of its source has arrived,
- * nothing is found here (net/credit.h). A neighbour that changes a header after part of its piece
- * has gone on changes only its own packets. */
+/* Whether the first message in the ring on which packets of *peer arrive is a whole active message
+ * of *peer for this node that gives back no credit. If so, fills *arrival. The link alone shows
+ * that the message came by E-cube's path. While there is a clock, or part of another message of its
+ * source has arrived, nothing is found here (net/credit.h). A neighbour that changes a header after
+ * part of its piece has gone on changes only its own packets. */
 always_inline bool active_look_from(const struct peer *peer, struct active_arrival *arrival) {
     struct link *link = peer->from;
     const struct ring_receiver *in = &link->routed_in;
@@ -263,21 +264,21 @@ always_inline bool active_look_from(const struct peer *peer, struct active_arriv
     return true;
 }
 
-/* The header in the slot of a link's ring that begins with `head`, which has a message. */
+/* Returns the header in the slot at `head` of a link's ring. A message must lie there. */
 always_inline struct hop_words active_words(const struct link *link, uint64_t head) {
     const struct ring_receiver *in = &link->routed_in;
     return hop_read(in_register(foreign_slot(in->slots, head & in->mask)));
 }
 
-/* Whether these are the words of a whole message of *peer for this node of `bytes` bytes, which is
- * a constant, and which fits in one slot. */
+/* Whether `words` are the header of a whole message of *peer for this node. It has `bytes` bytes, a
+ * constant, and fits in one slot. */
 always_inline bool active_is_short(struct hop_words words, const struct peer *peer,
                                    uint64_t bytes) {
     return likely(((words.lengths ^ hop_lengths(ACTIVE_HEADER_BYTES + bytes)) |
                    (words.purpose ^ HOP_ACTIVE) | (words.addresses ^ peer->in)) == 0);
 }
 
-/* The message in that slot. */
+/* Returns the message of `bytes` bytes in the slot at `head` of a link's ring. */
 always_inline struct active_arrival active_short(struct link *link, uint64_t head, uint64_t bytes) {
     const struct ring_receiver *in = &link->routed_in;
     const uint8_t *payload = foreign_payload(in_register(foreign_slot(in->slots, head & in->mask)));
@@ -291,9 +292,9 @@ always_inline struct active_arrival active_short(struct link *link, uint64_t hea
     };
 }
 
-/* The peer whose message lies first in the ring of `link`, or null if there is none whose messages
- * arrive there. What the slot says may change at any moment, so active_look_from checks what it
- * reads itself. */
+/* Returns the peer whose message lies first in the ring of `link`, or null if none lies there, or
+ * if its messages do not arrive on this link. What the slot says may change at any moment, so
+ * active_look_from checks what it reads itself. */
 always_inline const struct peer *active_first_peer(struct link *link) {
     const struct ring_receiver *in = &link->routed_in;
     if (!ring_has(in->tail, in->head))
@@ -303,8 +304,8 @@ always_inline const struct peer *active_first_peer(struct link *link) {
     return source < CUBE_MAX_NODES && peer_at(source)->from == link ? peer_at(source) : NULL;
 }
 
-/* Takes the message that the look has found out of the ring: to `into`, which has room for all its
- * bytes, or to nowhere if that is null. */
+/* Takes the message that active_look_from or active_short has found out of the ring. Copies it to
+ * `into`, which has room for all its bytes, or discards it if `into` is null. */
 always_inline void active_accept(const struct active_arrival *arrival, void *into) {
     struct link *link = arrival->link;
     uint64_t bytes = ACTIVE_HEADER_BYTES + arrival->bytes, slots = piece_slots(bytes);
@@ -326,8 +327,8 @@ always_inline bool active_has_work(void) {
  * done. */
 bool active_progress(void);
 
-/* What every call of the layer above does once unless it has waited: a node that finds all its own
- * messages the shortest way still passes on those of others. */
+/* Every call of the layer above does this once unless it has waited. So a node that finds all its
+ * own messages the shortest way still passes on those of others. */
 always_inline void active_pass(void) {
     if (active_has_work())
         active_progress();

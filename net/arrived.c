@@ -7,8 +7,8 @@
 #include "net/time.h"
 #include "net/wait.h"
 
-/* Looks for a message until there is one. This takes no time by the node's clock, for the node does
- * not wait: its clock stands still until it is known what had arrived at that time. */
+/* Looks for a message until there is one. This takes no time by the node's clock, because the node
+ * does not wait: its clock stands still until it is known what had arrived at that time. */
 static void find_message(uint32_t dimension, struct piece *piece) {
     struct pause pause = time_pause();
     struct waiting waiting = wait_begin("arrived", node_neighbour(dimension), 0);

@@ -52,7 +52,7 @@ struct clock {
     uint64_t in_free;                      /* g */
 };
 
-/* What the clock shows. */
+/* Returns what the clock shows. */
 static inline uint64_t clock_time(const struct clock *clock, uint64_t executed) {
     return clock->offset + (uint64_t)clock->costs.instruction * executed;
 }

@@ -110,10 +110,10 @@ always_inline void copy_bytes(void *to, const void *from, size_t bytes) {
 }
 
 /* The emulator finds pages in a direct-mapped table. Two pages that share an entry evict each other
- * at every access. The table has entries for at least so many consecutive bytes. */
+ * at every access. The table has entries for at least this many consecutive bytes. */
 #define COPY_COLOURS (64u * CUBE_PAGE_BYTES)
 
-/* Copies of at most so many bytes make so few accesses to each page that avoiding the conflicts
+/* Copies of at most this many bytes make so few accesses to each page that avoiding the conflicts
  * does not pay. */
 enum { COPY_NEAR = 512 };
 

@@ -23,11 +23,12 @@ static void list_add(struct list *list, const struct peer *peer) {
     list->first = (uint16_t)number;
 }
 
-/* A link that no neighbour is at: its rings have no slots. */
+/* A link that leads to no neighbour. Its rings have no slots. */
 static NODE_LOCAL struct link no_link;
 static const _Atomic uint32_t nothing;
 
-/* `near`: so many nodes may take the shortest path. */
+/* Returns the initial state of a peer. `near` is the number of nodes that may take the shortest
+ * path: all of them or 0. */
 static struct peer start_peer(uint32_t number, uint32_t near) {
     uint32_t differing = number ^ node.number;
     bool far = differing == 0 || differing >= near;
@@ -54,7 +55,8 @@ void credit_start(void) {
         peers[i] = start_peer(i, near);
 }
 
-/* While an acknowledgement is due no look is idle: forwarding has its turn after each. */
+/* While an acknowledgement is due, idle_spins is 0, so that forwarding has its turn after each
+ * look. */
 static void make_due(struct peer *peer) {
     if (peer->listed & PEER_DUE)
         return;

@@ -7,10 +7,10 @@
  * place to go to, and taking it out of the ring never waits for anybody; and the rest of a long
  * message follows in one go once it is received.
  *
- * Credit is given back half a window at a time, or on a packet that goes there anyway. So that a
- * whole window is buffered whatever came before, a source that has too little left asks for the
- * rest, once, and who is asked gives it before it goes to sleep: a receiver that is busy taking
- * messages comes to half a window by itself.
+ * Credit is given back half a window at a time, or on a packet that goes there anyway. A whole
+ * window has to be available whatever came before. So a source that has too little credit left asks
+ * for the rest, once, and the receiver gives it before it goes to sleep. Until then it need not: a
+ * receiver that is busy taking messages comes to half a window by itself.
  */
 #ifndef NET_CREDIT_H
 #define NET_CREDIT_H
@@ -21,12 +21,13 @@
 
 #include "net/node.h"
 
-/* What this node knows of another one, or of itself, and of numbers that no node has; on one cache
- * line. */
+/* What this node knows of another node. There is also one for this node itself, and one for each
+ * number that no node has. It fills one cache line. */
 struct peer {
-    struct link *toward; /* the link on which what we send to it leaves... */
-    struct link *from;   /* ... and what it sends to us arrives; for one that is far, a link that
-                            takes nothing and on which nothing arrives */
+    struct link *toward; /* the link on which our packets to it leave */
+    struct link *from;   /* the link on which its packets to us arrive; for a peer that is far
+                            (PEER_FAR), both are a link that takes nothing and on which nothing
+                            arrives */
     uint64_t in;         /* the addresses in the headers of its packets (net/hop.h), and a set of
                             PEER_BUSY, PEER_ASKED, PEER_ACTIVE and PEER_FAR: if one of these holds,
                             no header is equal to this, and a receive does not simply take what
@@ -37,15 +38,15 @@ struct peer {
                             modulo 2^64 */
     uint32_t out;        /* the addresses in the headers of our packets to it */
     uint32_t window;     /* bytes, the same for all peers */
-    uint32_t unsent;     /* bytes of the message that is leaving for it that have not left */
+    uint32_t unsent;     /* bytes that have not left yet of the message that is leaving for it */
     uint8_t listed;      /* the lists that it is in: a set of PEER_DUE and PEER_ASKS */
-    uint8_t leaving;     /* the dimension on which packets to it leave this node... */
-    uint8_t arriving;    /* ... and on which its packets arrive here; of no meaning for this node
-                            itself and for numbers that no node has */
+    uint8_t leaving;     /* the dimension on which packets to it leave this node */
+    uint8_t arriving;    /* the dimension on which its packets arrive here; both have no meaning for
+                            this node itself and for numbers that no node has */
 };
 static_assert(sizeof(struct peer) == CUBE_SLOT_BYTES, "a power of two");
 
-/* Messages of the peer lie here or are lost, or one is arriving. */
+/* Messages of the peer lie in the inbox or are lost, or one is arriving. */
 #define PEER_BUSY (UINT64_C(1) << 32)
 /* We have asked the peer for credit, and got none since. */
 #define PEER_ASKED (UINT64_C(1) << 33)
@@ -60,10 +61,11 @@ enum {
     PEER_ASKS = 1u << 1, /* it has asked for credit */
 };
 
-/* All of them, by their number. They begin a page for peer_at. */
+/* All peers, by their numbers. The array begins a page, as peer_at needs. */
 extern NODE_LOCAL struct peer peers[CUBE_MAX_NODES];
 
-/* The peer of this number, less than CUBE_MAX_NODES, for the shortest paths (see node_self). */
+/* Returns the peer of this number, which is less than CUBE_MAX_NODES. This is for the shortest
+ * paths (see node_self). */
 static inline struct peer *peer_at(size_t number) {
 #if defined(__aarch64__) && !defined(CUBE_HOST)
     struct peer *first;
@@ -74,19 +76,19 @@ static inline struct peer *peer_at(size_t number) {
 #endif
 }
 
-/* Sets the window by the node count, and gives every peer that much credit. After the start of the
- * links, and before the clock's, for none of this is the program's time. */
+/* Sets the window by the node count, and gives every peer that much credit. Called after the start
+ * of the links and before that of the clock, because none of this is the program's time. */
 void credit_start(void);
 
-/* The number of the node that *peer is. */
+/* Returns the number of the node that *peer stands for. */
 static inline uint32_t credit_node(const struct peer *peer) {
     return (uint32_t)(peer - peers);
 }
 
 /* ---- As a source ---- */
 
-/* Cuts *bytes, of a message for `peer` that costs `cost` beside them, to what may leave at once.
- * Returns false where not even a part of it may. */
+/* Reduces *bytes, the bytes of a message for `peer` that costs `cost` beside them, to what may
+ * leave at once. Returns false if not even a part of the message may leave. */
 static inline bool credit_allows(const struct peer *peer, uint64_t cost, size_t *bytes) {
     if (peer->credit < cost || (peer->credit == cost && *bytes > 0))
         return false;
@@ -95,42 +97,45 @@ static inline bool credit_allows(const struct peer *peer, uint64_t cost, size_t 
     return true;
 }
 
-/* Asks `peer` for the credit that it has not given back yet, unless it has been asked. Returns
- * false where the ring has no room for that. */
+/* Asks `peer` for the credit that it has not given back yet, unless it has been asked already.
+ * Returns false if the ring has no room for that. */
 bool credit_ask(struct peer *peer);
 
-/* The most that the peer can give back: what this node has spent and not got back, and what it has
- * still to send of a message, for that is given back when the message begins to be received. */
+/* Returns the most that the peer can give back: what this node has spent and not got back, and what
+ * it still has to send of a message, because that is given back when the message begins to be
+ * received. */
 static inline uint64_t credit_lacking(const struct peer *peer) {
     return (uint64_t)peer->window + peer->unsent - peer->credit;
 }
 
 /* ---- As a destination ---- */
 
-/* What the peer may still send to this node, once it has heard of all that is owed to it. */
+/* Returns what the peer may still send to this node, once it has been told of all that is owed to
+ * it. */
 static inline uint64_t credit_granted(const struct peer *peer) {
     return (uint64_t)peer->window - peer->held - peer->owed;
 }
 
-/* A message of `bytes` bytes from `peer`, another node, needs no more room in its inbox. */
+/* Called when a message of `bytes` bytes from `peer`, another node, needs no more room in its
+ * inbox. */
 void credit_give_back(struct peer *peer, size_t bytes);
 
 /* Sends `peer` what is owed to it, as soon as there is room. */
 void credit_settle(struct peer *peer);
 
-/* Credit to give back on a packet to `peer`, whose header has 32 bits for it. */
+/* Returns the credit to give back on a packet to `peer`, whose header has 32 bits for it. */
 static inline uint32_t credit_to_repay(const struct peer *peer) {
     return peer->owed < UINT32_MAX ? (uint32_t)peer->owed : UINT32_MAX;
 }
 
-/* Takes in the question of `peer` for credit. */
+/* Notes that `peer` has asked for credit. */
 void credit_asked(struct peer *peer);
 
-/* Gives back what it can to those who have asked. Before this node goes to sleep. */
+/* Gives back what it can to those who have asked. Called before this node goes to sleep. */
 void credit_answer(void);
 
-/* Sends the acknowledgements that are due, as far as there is room. Where there is none the
- * dimension is left in node.stuck. */
+/* Sends the acknowledgements that are due, as far as there is room. Leaves in node.stuck the
+ * dimensions on which there was none. */
 void credit_acknowledge(void);
 
 /* An acknowledgement with this step asks for one. */

@@ -16,8 +16,8 @@ struct exchange {
     uint64_t stamp[CUBE_DIMENSIONS]; /* stamp of the first byte still to be sent */
 };
 
-/* Sends, on every dimension of the set, the message if the ring takes it as one piece. The others
- * stay in exchange->sending. */
+/* Sends the message on every dimension of the set on which the ring takes it as one piece. Adds the
+ * other dimensions to exchange->sending. */
 static void send_whole(struct exchange *exchange, unsigned senders, const void *const send[],
                        const size_t sizes[]) {
     unsigned asleep = 0;
@@ -104,7 +104,7 @@ static uint64_t exchange_words(const struct exchange *exchange) {
     return words;
 }
 
-/* The neighbour that the deadlock report names: the only one of the set, or CUBE_NOBODY. */
+/* Returns the neighbour that the deadlock report names: the only one of the set, or CUBE_NOBODY. */
 static uint32_t exchange_peer(unsigned dimensions) {
     if (dimensions == 0 || (dimensions & (dimensions - 1)) != 0)
         return CUBE_NOBODY;
@@ -130,7 +130,7 @@ int cube_links_exchangev(unsigned senders, const void *const send[], const size_
         !exchange_valid(receivers, (const void *const *)recv, recv_bytes))
         return -EINVAL;
     route_poll();
-    struct exchange exchange; /* its arrays are begun where a message needs them */
+    struct exchange exchange; /* its arrays are initialized only where a message needs them */
     exchange.sending = 0;
     exchange.receiving = receivers;
     for (unsigned left = receivers; left; left &= left - 1)

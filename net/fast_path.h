@@ -29,7 +29,7 @@
 
 enum { WORD_BYTES = sizeof(uint64_t) };
 
-/* Two words of a header as they lie in memory. */
+/* Returns two words of a header as they lie in memory. */
 static inline uint64_t header_pair(uint64_t first, uint64_t second) {
     return first | second << 32;
 }
@@ -47,7 +47,7 @@ static inline void *in_register(const void *address) {
  * the compiler may move it to another one at the start of the function. */
 #define split_lifetime(variable) __asm__("" : "+r"(variable))
 
-/* The link of `dimension`. */
+/* Returns the link of `dimension`. */
 static inline struct link *fast_link(size_t dimension) {
     return node.links[dimension];
 }
@@ -112,8 +112,8 @@ static inline bool fast_arrived(const struct link *link, uint64_t head) {
     return ring_has(link->in.tail, head);
 }
 
-/* The slot in which the packet that has arrived begins. `head` is link->in.head and `mask` is
- * link->in.mask: the caller reads both once. */
+/* Returns the slot in which the packet that has arrived begins. `head` is link->in.head and `mask`
+ * is link->in.mask: the caller reads both once. */
 always_inline const struct foreign_slot *fast_slot(const struct link *link, uint64_t head,
                                                    uint64_t mask) {
     return in_register(foreign_slot(link->in.slots, head & mask));
@@ -133,13 +133,14 @@ always_inline uint64_t fast_difference(const struct foreign_slot *slot, uint64_t
     return slots == 1 ? difference : difference | (slots > mask + 1 - (head & mask));
 }
 
-/* The size that the packet that has arrived says it has. The neighbour may change that at any
- * moment: the copy that this returns is what fast_payload then compares with. */
+/* Returns the size that the packet that has arrived says it has. The neighbour may change that at
+ * any moment, so the caller passes the copy that this returns to fast_payload, which compares
+ * it. */
 always_inline size_t fast_bytes(const struct link *link, uint64_t head, uint64_t mask) {
     return (uint32_t)foreign_words(fast_slot(link, head, mask), 0);
 }
 
-/* The stamp of the packet in `slot`. */
+/* Returns the stamp of the packet in `slot`. */
 always_inline uint64_t fast_stamp(const struct foreign_slot *slot) {
     return foreign_clock(slot);
 }

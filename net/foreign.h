@@ -27,30 +27,32 @@ struct piece {
 __extension__ typedef unsigned __int128 __attribute__((may_alias)) foreign_pair;
 enum { FOREIGN_PAIRS = sizeof(struct cube_header) / sizeof(foreign_pair) };
 
-/* The slot at number `place` of the ring whose slots begin at `slots`. */
+/* Returns slot number `place` of the ring whose slots begin at `slots`. */
 static inline const struct foreign_slot *foreign_slot(const struct foreign_slot *slots,
                                                       uint64_t place) {
     return (const struct foreign_slot *)((const uint8_t *)slots + place * CUBE_SLOT_BYTES);
 }
 
-/* Word 2 * pair of the header in `slot`, in the lower half, and word 2 * pair + 1, in the upper
- * one. The access is volatile, so that the compiler reads the words once, here, and never again. */
+/* Returns word 2 * pair of the header in `slot`, in the lower half, and word 2 * pair + 1, in the
+ * upper one. The access is volatile, so that the compiler reads the words once, here, and never
+ * again. */
 static inline foreign_pair foreign_words(const struct foreign_slot *slot, uint32_t pair) {
     return ((const volatile foreign_pair *)slot)[pair];
 }
 
-/* The stamp in the header in `slot`. */
+/* Returns the stamp in the header in `slot`. */
 static inline uint64_t foreign_clock(const struct foreign_slot *slot) {
     const uint8_t *place = (const uint8_t *)slot + offsetof(struct cube_header, clock);
     return *(const volatile uint64_t *)place;
 }
 
-/* The payload in `slot`, which lies behind the header. */
+/* Returns the payload in `slot`, which lies behind the header. */
 static inline const uint8_t *foreign_payload(const struct foreign_slot *slot) {
     return (const uint8_t *)slot + sizeof(struct cube_header);
 }
 
-/* Words 2 * pair and 2 * pair + 1 of a payload, which are read once, as those of a header are. */
+/* Returns words 2 * pair and 2 * pair + 1 of a payload. They are read once, as those of a header
+ * are. */
 static inline foreign_pair foreign_payload_words(const uint8_t *payload, uint32_t pair) {
     return ((const volatile foreign_pair *)payload)[pair];
 }

@@ -1,6 +1,6 @@
 /* One hop of a packet on the routed channel: whether it may have come on a link, and putting it on
- * a link. Which way packets take, and why they cannot wait for each
- * other in a circle, is said in net/route.h.
+ * a link. net/route.h says which way packets take, and why they cannot wait for each other in a
+ * circle.
  */
 #ifndef NET_HOP_H
 #define NET_HOP_H
@@ -18,9 +18,10 @@
 
 #define HOP_FULL SIZE_MAX
 
-/* Whether a packet with these addresses may come to this node on `dimension`. Up to this physical
- * dimension it has come to where it is going. From it on upwards, the last link is the only
- * difference between where it came from and here. */
+/* Whether a packet with these addresses may come to this node on `dimension`. In all dimensions up
+ * to this one, in physical order, this node has to agree with the destination. In this dimension
+ * and all above, this node has to differ from the source in this dimension alone, because the
+ * packet has passed only this link there. */
 static inline bool hop_is_on_path(uint32_t dimension, uint32_t source, uint32_t destination) {
     const struct link *link = &node.link[dimension];
     uint32_t differing = destination ^ node.number;
@@ -40,7 +41,7 @@ size_t hop_put(uint32_t dimension, const struct cube_header *header, const void 
  * A header is four words of 64 bits: two lengths, what it is for, the stamp, and the addresses with
  * what is acknowledged. */
 
-/* The first word of a message of `bytes` bytes in one piece. */
+/* Returns the first word of a message of `bytes` bytes in one piece. */
 always_inline uint64_t hop_lengths(size_t bytes) {
     return bytes | (uint64_t)bytes << 32;
 }
@@ -49,7 +50,7 @@ always_inline uint64_t hop_lengths(size_t bytes) {
 #define HOP_MESSAGE ((uint64_t)OPERATION_SEND << 32)
 #define HOP_ACTIVE  ((uint64_t)OPERATION_ACTIVE << 32)
 
-/* The lower half of the last word; the upper is what is acknowledged. */
+/* Returns the lower half of the last word; the upper half is what is acknowledged. */
 static inline uint32_t hop_addresses(uint32_t source, uint32_t destination) {
     return source | destination << 16;
 }
@@ -85,7 +86,7 @@ always_inline void hop_write(struct cube_piece *piece, const struct hop_words *w
     atomic_signal_fence(memory_order_seq_cst);
 }
 
-/* Whether `ring` takes a piece of so many slots at once, by the head last read (net/ring.h). */
+/* Whether `ring` takes a piece of `slots` slots at once, by the head last read (net/ring.h). */
 always_inline bool hop_has_room(const struct ring_sender *ring, uint64_t slots) {
     const uint8_t *stop = ring->stop, *next = ring->next;
     return slots == 1 ? stop != next : (size_t)(stop - next) >= slots * CUBE_SLOT_BYTES;
@@ -97,25 +98,28 @@ always_inline bool hop_publish(struct link *link, struct cube_piece *piece, uint
     return node_must_wake(link);
 }
 
-/* Gives the `slots` slots of the oldest piece back, which began at `head`. Returns whether the head
- * has to be published. */
+/* Gives back the `slots` slots of the oldest piece, which begins at `head`. Returns whether the
+ * head has to be published. */
 always_inline bool hop_consume(struct link *link, uint64_t head, uint64_t mask, uint64_t slots) {
     link->routed_in.head = head + slots;
-    /* One slot further, the quarter is a new one when its low bits are 0. */
+    /* A head that moves by one slot enters a new quarter when its bits below the quarter's are
+     * 0. */
     return slots == 1 ? ((head + 1) & mask >> 2) == 0 : ring_must_release(&link->routed_in, head);
 }
 
-/* Counts a piece of a message that has been taken or passed on, of so many slots and bytes; `last`:
- * no more of the message follows. A whole message of a word needs no counting (net/node.h). */
+/* Counts a piece, of `slots` slots and `bytes` bytes, of a message that has been taken or passed
+ * on. `last` says that no more of the message follows. A whole message of a word needs no counting
+ * (net/node.h). */
 always_inline void hop_count(struct link *link, uint64_t slots, uint64_t bytes, bool last) {
     link->routed_extra_slots += slots - last;
     link->routed_extra_bytes += bytes - slots * sizeof(uint64_t);
 }
 
-/* Slots that a piece of so many bytes fills, or its part before the middle or the end of the ring;
- * or 0 where there is no room for that. So long messages go half a ring at a time, one half copied
- * in while the other is copied out, and are not cut small where room is found in bits. A sender
- * that waits has more than half a ring on its way, of which the receiver publishes each quarter. */
+/* Returns how many slots a piece of `bytes` bytes fills, or, if it reaches beyond the middle or the
+ * end of the ring, its part before that; 0 if there is no room for so many. So long messages go
+ * half a ring at a time, and one half is copied in while the other is copied out. They are not cut
+ * into small pieces when room appears little by little. A sender that waits has more than half a
+ * ring under way, and the receiver publishes each quarter of it. */
 static inline uint32_t hop_room(struct ring_sender *out, uint64_t bytes) {
     uint32_t half = out->capacity / 2;
     uint32_t slots = half - ((uint32_t)out->tail & (half - 1));
@@ -124,9 +128,9 @@ static inline uint32_t hop_room(struct ring_sender *out, uint64_t bytes) {
     return ring_room(out, piece_payload(slots)) == slots ? slots : 0;
 }
 
-/* Puts a piece of `slots` slots, for which there is room, on a link: a header of these words, but
- * for the length of the piece, and as many of the `bytes` bytes at `data` as go into the piece.
- * Returns their number. */
+/* Puts a piece of `slots` slots, for which there is room, on a link. Its header has these words,
+ * except for the length of the piece. Its payload is as many of the `bytes` bytes at `data` as go
+ * into the piece. Returns their number. */
 static inline size_t hop_put_piece(struct link *link, uint32_t slots, struct hop_words words,
                                    const void *data, size_t bytes) {
     struct cube_piece *piece = in_register(ring_next(&link->routed_out));

@@ -143,7 +143,7 @@ static cold _Noreturn void broken(const struct inbox *inbox, const struct cube_h
     abort();
 }
 
-/* The first piece of a message has arrived: decides where the message goes. */
+/* Called when the first piece of a message has arrived. Decides where the message goes. */
 static void begin(struct inbox *inbox, const struct cube_header *header) {
     struct message *message = NULL;
     uint32_t bytes = header->remaining, window = peer_of(inbox)->window;
@@ -168,7 +168,7 @@ static void begin(struct inbox *inbox, const struct cube_header *header) {
         give_back(inbox, bytes);
 }
 
-/* The last piece of a message has arrived. */
+/* Called when the last piece of a message has arrived. */
 static void end(struct inbox *inbox) {
     inbox->into = NULL;
     if (receive.filling == inbox) {

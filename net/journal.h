@@ -45,8 +45,8 @@ void journal_add(const struct journal_entry *entry);
  * two are equal, the clock did not wait, and nothing is noted. */
 void journal_take(const struct journal_entry *entry, uint64_t before, uint64_t after);
 
-/* journal_at returns the i-th of the entries that are kept, oldest first, or null if there are not
- * so many. journal_lost returns how many older entries have been overwritten. journal_link returns
+/* journal_at returns the i-th of the entries that are kept, oldest first, or null if there are
+ * fewer. journal_lost returns how many older entries have been overwritten. journal_link returns
  * where the time of a link's port went. */
 const struct journal_entry *journal_at(size_t i);
 uint64_t journal_lost(void);

@@ -22,14 +22,15 @@ enum link_operation {
     OPERATION_ACTIVE,      /* an active message (net/active.h), on the routed channel */
 };
 
-/* Begins a piece of the packet of which *bytes bytes are still to be sent on the outgoing link of
- * `dimension`. Returns the piece, whose payload the caller then writes, and lowers *bytes to what
- * there is room for; or returns null if there is none. An empty packet is one piece of 0 bytes. */
+/* Begins a piece of a packet on the outgoing link of `dimension`; *bytes bytes of the packet are
+ * still to be sent. Returns the piece, whose payload the caller then writes, and lowers *bytes to
+ * what there is room for; or returns null if there is none. An empty packet is one piece of 0
+ * bytes. */
 struct cube_piece *link_begin(uint32_t dimension, size_t *bytes);
 
 /* Publishes the piece with its `bytes` bytes, as part of a packet of `operation` in `step` (from 1;
- * 0 outside a schedule) of which `remaining` bytes are left, these included. `stamp` is that of the
- * piece's first byte (net/time.h). Rings the neighbour's doorbell if it sleeps. */
+ * 0 outside a schedule) of which `remaining` bytes are left, including these. `stamp` is that of
+ * the piece's first byte (net/time.h). Rings the neighbour's doorbell if it sleeps. */
 void link_end(uint32_t dimension, struct cube_piece *piece, uint32_t operation, uint32_t step,
               uint64_t stamp, size_t bytes, size_t remaining);
 

@@ -129,7 +129,8 @@ static noinline int send_short(int dimension, const void *buffer, size_t bytes) 
     return send_piece(self, further, self->links[dimension], buffer, bytes, 0);
 }
 
-/* The stamp of a packet that leaves where links cost nothing: what the clock shows. */
+/* Returns the stamp of a packet that leaves where links cost nothing, which is what the clock
+ * shows. */
 always_inline uint64_t stamp_by(const struct node *self) {
     uint64_t offset = self->clock.offset, executed = time_executed_by(self);
     return offset + self->clock.costs.instruction * executed;

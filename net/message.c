@@ -2,8 +2,8 @@
  *
  * A message that goes in one piece takes the shortest path: from the buffer into the ring if there
  * are credit and room, and out of the ring into the buffer if it is the next one from its source.
- * Whatever is not so is left to the general functions, which find it unchanged. While there is a
- * clock node.untimed_dimensions makes all go the general way.
+ * Everything else is left to the general functions, which find it unchanged. While there is a
+ * clock, all peers are far (net/credit.h), so all messages go the general way.
  */
 #include <errno.h>
 
@@ -20,7 +20,7 @@ static bool is_valid_message(uint32_t number, const void *buffer, size_t bytes) 
     return number >> node.dimension == 0 && (buffer || bytes == 0) && bytes <= UINT32_MAX;
 }
 
-/* Whether there is a peer of this number: the node itself, a node, or one that is far
+/* Whether there is a struct peer of this number, which may be this node's own or that of no node
  * (net/credit.h). */
 always_inline bool is_peer(uint32_t number) {
     return number < CUBE_MAX_NODES;
@@ -28,9 +28,9 @@ always_inline bool is_peer(uint32_t number) {
 
 /* ---- Sending ---- */
 
-/* Sends a message piece by piece, as credit and room allow. What is left of one that is longer than
- * a window can only leave when its receive begins, which gives back what all of it costs. So its
- * sender asks for nothing. */
+/* Sends a message piece by piece, as credit and room allow. If a message is longer than a window,
+ * its rest can only leave when its receive begins, which gives back what all of it costs. So its
+ * sender does not ask for credit. */
 static int send_routed_pieces(uint32_t to, const uint8_t *data, size_t bytes) {
     struct peer *peer = &peers[to];
     uint32_t dimension = peer->leaving;
@@ -136,7 +136,7 @@ int cube_send(int to, const void *buffer, size_t bytes) {
 /* How often a receive looks again for its message before recv_awaited waits for it. */
 enum { FIRST_SPINS = 4 };
 
-/* Receives a message of which pieces lie in the inbox, or are to come. */
+/* Receives a message whose pieces lie in the inbox, or are still to come. */
 static noinline int recv_any(uint32_t from, void *buffer, size_t bytes) {
     if (!is_valid_message(from, buffer, bytes))
         return -EINVAL;
@@ -179,10 +179,11 @@ enum taken {
 };
 
 /* Takes the oldest piece of the link, which begins at `head`, if it is the next message of *peer,
- * of `bytes` bytes in one piece. That it came by E-cube's path is known by the link. No message of
- * the peer lies here, so what this one costs was granted if no more than a window is owed then; and
- * a short message that makes an acknowledgement due is left to the general way. A neighbour that
- * changes a header after part of its piece has gone on changes only its own packets. */
+ * of `bytes` bytes in one piece. The link alone shows that it came by E-cube's path. No message of
+ * the peer lies in the inbox, so there was credit for this one if no more than a window is owed
+ * after it. A short message that makes an acknowledgement due is left to the general functions. A
+ * neighbour that changes a header after part of its piece has gone on changes only its own
+ * packets. */
 always_inline enum taken take_piece(struct link *link, uint64_t head, struct peer *peer,
                                     void *buffer, size_t bytes) {
     uint64_t mask = link->routed_in.mask, slots = piece_slots(bytes), window = peer->window;
@@ -206,13 +207,14 @@ always_inline enum taken take_piece(struct link *link, uint64_t head, struct pee
     return unlikely(hop_consume(link, head, mask, slots)) ? TAKEN_RELEASE : TAKEN;
 }
 
-/* Takes such a message of any length. */
+/* Does what take_piece does, for a message of any length. */
 static noinline enum taken take_other(struct link *link, uint64_t head, struct peer *peer,
                                       void *buffer, size_t bytes) {
     return take_piece(link, head, peer, buffer, bytes);
 }
 
-/* Takes the message of *peer if it has arrived. A word is what waits are measured with. */
+/* Takes the message of *peer if it has arrived. A message of one word has code of its own, because
+ * waits are measured with such messages. */
 always_inline enum taken take_if_arrived(struct peer *peer, void *buffer, size_t bytes) {
     struct link *link = peer->from;
     uint64_t head = link->routed_in.head;
@@ -222,7 +224,7 @@ always_inline enum taken take_if_arrived(struct peer *peer, void *buffer, size_t
                                : take_other(link, head, peer, buffer, bytes);
 }
 
-/* Looks until the message arrives, and takes it; meanwhile passes on what goes to others. */
+/* Looks until the message arrives, and takes it; meanwhile passes on packets for other nodes. */
 static noinline int recv_awaited(uint32_t from, void *buffer, size_t bytes) {
     struct peer *peer = peer_at(from);
     uint32_t dimension = peer->arriving;
@@ -240,7 +242,8 @@ static noinline int recv_awaited(uint32_t from, void *buffer, size_t bytes) {
     return recv_any(from, buffer, bytes);
 }
 
-/* Takes the message that should have arrived; `poll`: forwarding has not had its turn yet. */
+/* Takes the message that should have arrived. `poll` says that forwarding has not had its turn
+ * yet. */
 always_inline int recv_arrived(const struct node *self, struct link *link, uint64_t head,
                                uint32_t from, void *buffer, size_t bytes, bool poll) {
     enum taken taken = take_piece(link, head, peer_at(from), buffer, bytes);

@@ -1,4 +1,4 @@
-/* A node's state: who it is, its links, its meters. Of no interest to programs. */
+/* A node's state: who it is, its links, its meters. Programs have no need of it. */
 #ifndef NET_NODE_H
 #define NET_NODE_H
 
@@ -25,10 +25,10 @@ struct link {
     struct ring_sender routed_out;
     struct cube_window *outgoing;       /* this node's window to the neighbour */
     const struct cube_window *incoming; /* the neighbour's window to this node */
-    uint32_t barriers;                  /* how many this node has come to on this link */
+    uint32_t barriers;                  /* barriers that this node has come to on this link */
     uint32_t routed_seen;               /* tail of routed_in when forwarding last looked at it */
     uint32_t routed_passed; /* bytes of the oldest piece in routed_in that have been forwarded */
-    uint32_t below, above;  /* the sets of dimensions that are physically lower, and higher */
+    uint32_t below, above;  /* the sets of the physically lower and higher dimensions */
     /* Meters of the incoming link. They hold only what the count of consumed slots does not tell,
      * so that the most frequent packet, one word in one slot, changes no meter. */
     uint64_t extra_slots;        /* direct channel: slots beyond one per packet */
@@ -52,7 +52,7 @@ struct node_time {
     bool turns;   /* instructions count, and a failed look is a system call */
     bool stopped;
     bool several;     /* several packets are being taken with one port (net/time.h) */
-    uint32_t arrived; /* then: dimensions on which something has been taken */
+    uint32_t arrived; /* while `several`: dimensions on which something has been taken */
     struct clock_arrival arrival[CUBE_MAX_DIMENSION];
     uint64_t stop;  /* what the clock showed when it was stopped */
     uint64_t since; /* instructions executed when the clock last went on or was checked */
@@ -66,8 +66,8 @@ enum { NODE_LINKS = CUBE_MAX_DIMENSION | 1 };
  * to it, or is null in a program that has not called active_start. So programs without active
  * messages have none of their code. */
 struct active_channel {
-    /* Takes in a piece for this node. As for inbox_deliver, its path has been checked. Ends the
-     * program if no node sends such a piece. */
+    /* Takes in a piece for this node. The caller has checked its path, as for inbox_deliver. Ends
+     * the program if no node sends such a piece. */
     void (*deliver)(const struct piece *piece);
 
     /* Sends what is queued as far as there is room, and leaves in node.stuck the dimensions on
@@ -91,7 +91,7 @@ struct node {
     uint32_t dimension;
     struct link link[NODE_LINKS];
     uint32_t spins;      /* failed looks before a wait goes to sleep */
-    uint32_t idle_spins; /* the same, or 0 while an acknowledgement is due */
+    uint32_t idle_spins; /* `spins`, or 0 while an acknowledgement is due */
     uint64_t alias;      /* distance of each window's second mapping, 0 if none */
     uint32_t stuck;      /* dimensions whose routed ring was too full for what had to leave */
     _Atomic uint32_t allocating; /* calls of the allocator that net has begun (net/allocate.h) */
@@ -100,16 +100,16 @@ struct node {
     size_t records; /* number of records of cube_trace */
     struct node_time time;
     struct counts_cleared cleared[CUBE_MAX_DIMENSION];
-    uint32_t relaying_number; /* `number`; or CUBE_NOBODY, which route_relay relays nothing for,
-                                 where physical dimensions are not the logical ones */
+    uint32_t relaying_number; /* `number`, or CUBE_NOBODY if the physical dimensions are not the
+                                 logical ones: route_relay then relays nothing */
     const struct active_channel *active; /* null: the program has no active messages */
 };
 
 extern NODE_LOCAL struct node node;
 
-/* This node's state, for the shortest paths. It begins a page, and the machine computes the address
- * of a page in one instruction. For other variables compilers use two, because they do not know
- * where in a page the linker will put one. */
+/* Returns this node's state, for the shortest paths. It begins a page, and the machine computes the
+ * address of a page in one instruction. For other variables compilers use two, because they do not
+ * know where in a page the linker will put one. */
 static inline struct node *node_self(void) {
 #if defined(__aarch64__) && !defined(CUBE_HOST)
     struct node *self;
@@ -124,16 +124,16 @@ static inline struct node *node_self(void) {
 void node_start(void);
 
 /* Publishes in every window how far this node has read its direct ring. A node does this when its
- * program has ended, before it only forwards. What lies beyond on those rings nobody will receive.
+ * program has ended, before it only forwards. Nobody will receive what lies beyond on those rings.
  */
 void node_finish(void);
 
-/* The dimension of one of this node's links. */
+/* Returns the dimension of one of this node's links. */
 static inline uint32_t link_dimension(const struct link *link) {
     return (uint32_t)(link - node.link);
 }
 
-/* The neighbour on `dimension`. */
+/* Returns the neighbour on `dimension`. */
 static inline uint32_t node_neighbour(uint32_t dimension) {
     return node.number ^ (1u << dimension);
 }

@@ -70,12 +70,12 @@ static inline uint64_t piece_slots(uint64_t bytes) {
     return (sizeof(struct cube_header) + bytes + CUBE_SLOT_BYTES - 1) / CUBE_SLOT_BYTES;
 }
 
-/* Bytes of payload that fit in `slots` slots beside a header, slots >= 1. */
+/* Returns the bytes of payload that fit in `slots` slots beside a header, slots >= 1. */
 static inline uint64_t piece_payload(uint64_t slots) {
     return slots * CUBE_SLOT_BYTES - sizeof(struct cube_header);
 }
 
-/* Where the next piece goes, after ring_room has found room for it. */
+/* Returns where the next piece goes, after ring_room has found room for it. */
 static inline struct cube_piece *ring_next(const struct ring_sender *ring) {
     return (struct cube_piece *)ring->next;
 }
@@ -95,11 +95,11 @@ static inline void ring_produce(struct ring_sender *ring, struct cube_piece *pie
  * fewer, down to 0. They are at most half the ring, so that the producer copies in while the
  * consumer copies out.
  *
- * What needs more than half the ring goes in whole halves: its first piece ends at the middle or at
- * the end of the ring, and the others fill the halves that follow. As long as there is no room for
- * all of such a piece there is none at all, so that a long packet is not cut small where the
- * consumer gives its slots back in bits. That room comes: a consumer that has taken everything has
- * published all of it but less than a quarter of the ring. */
+ * A packet that needs more than half the ring goes in whole halves: its first piece ends at the
+ * middle or at the end of the ring, and the others fill the halves that follow. As long as there is
+ * no room for all of such a piece there is none at all, so that a long packet is not cut into small
+ * pieces when the consumer gives its slots back a few at a time. That room always comes: a consumer
+ * that has taken everything has published all of it but less than a quarter of the ring. */
 uint32_t ring_room(struct ring_sender *ring, uint64_t payload);
 
 /* The head as last read. */
@@ -107,7 +107,7 @@ static inline uint32_t ring_head_seen(const struct ring_sender *ring) {
     return ring->seen;
 }
 
-/* The tail that the producer has published. */
+/* Returns the tail that the producer has published. */
 static inline uint32_t ring_tail(const struct ring_receiver *ring) {
     /* Orders the tail before our reads of the slots; pairs with the release in ring_produce. */
     return atomic_load_explicit(ring->tail, memory_order_acquire);
@@ -139,14 +139,14 @@ always_inline bool ring_look(struct ring_receiver *ring, uint32_t tail, uint32_t
            bytes <= remaining && (passed < bytes || empty);
 }
 
-/* Does so too, and ends the program where ring_look returns false. */
+/* Does what ring_look does, and ends the program if that returns false. */
 static inline void ring_piece(struct ring_receiver *ring, uint32_t tail, uint32_t passed,
                               struct piece *piece) {
     if (!ring_look(ring, tail, passed, piece))
         ring_broken(&piece->header, tail - (uint32_t)ring->head);
 }
 
-/* Whether a head that has moved on from `before` has to be published. That is so once in each
+/* Whether a head that has moved on from `before` has to be published. That happens once in each
  * quarter of the ring. So when a sender finds the ring full, the consumer still has pieces to take,
  * and it will publish its head within a quarter of the ring. */
 static inline bool ring_must_release(const struct ring_receiver *ring, uint64_t before) {
@@ -159,7 +159,7 @@ static inline void ring_release(const struct ring_receiver *ring) {
     atomic_store_explicit(ring->released, (uint32_t)ring->head, RING_RELEASE);
 }
 
-/* Gives back the slots of the piece last looked at. Returns true if the head was published, for
+/* Gives back the slots of the piece last looked at. Returns true if the head was published, because
  * then the producer may have to be woken. */
 static inline bool ring_consume(struct ring_receiver *ring) {
     uint64_t before = ring->head;

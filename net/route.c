@@ -8,23 +8,24 @@
 
 /* ---- Short messages ---- */
 
-/* What is left of a relay: to wake the neighbour that the packet went to, and to publish how far
- * the link that it came on has been read. What has arrived besides may wait for the next look. */
+/* Ends a relay: wakes the neighbour to which the packet went, and publishes how far the link on
+ * which it came has been read. Whatever else has arrived may wait for the next look. */
 static cold bool relay_finish(uint32_t dimension, uint32_t leaving) {
-    ring_release(&node.link[dimension].routed_in); /* at worst once more than has to be */
+    ring_release(&node.link[dimension].routed_in); /* at worst once more than necessary */
     node_wake(dimension);
     node_wake(leaving);
     return true;
 }
 
-/* A ring is full by the head last read. Returns whether it is not by the head as it is: then the
- * next look relays to it. */
+/* Called when a ring is full by the head last read. Reads the head again, and returns whether there
+ * is room by now: then the next look relays to it. */
 static cold bool relay_later(struct ring_sender *out) {
     return hop_room(out, 0) > 0;
 }
 
-/* Sends what has been checked on, in the slot at the tail of a ring with room: the words of its
- * header, and its payload. Returns not 0 if the neighbour has to be woken. */
+/* Passes on a message that has been checked: writes the words of its header and its payload into
+ * the slot at the tail of a ring, which must have room. Returns not 0 if the neighbour has to be
+ * woken. */
 always_inline uint32_t send_slot(struct link *leave, const struct hop_words *words,
                                  const uint8_t *payload) {
     struct cube_piece *piece = in_register(ring_next(&leave->routed_out));
@@ -42,13 +43,14 @@ static_assert(HOP_MESSAGE >> RELAYED_BIT == HOP_ACTIVE >> RELAYED_BIT &&
                       (uint64_t)OPERATION_ACKNOWLEDGE << 32 >> RELAYED_BIT,
               "acknowledgements are counted otherwise");
 
-/* The oldest piece goes from ring to ring if it is a whole message in one slot that has to go on,
- * and there is room for it. Its source differs from this node in the dimension that it came on and
- * in none above: so it is a node's number, and where the physical dimensions are not the logical
- * ones, no packet has a source that is relayed. A packet that is here, or goes nowhere, or has a
- * clock, leaves on a link without room; one that comes back leaves on a link that is not above the
- * one that it came on. A neighbour that changes a header after part of its piece has gone on
- * changes only its own packets.
+/* Moves the oldest piece from ring to ring if it is a whole message in one slot that has to go on,
+ * and there is room for it. Its source must differ from this node in the dimension on which it came
+ * and in none above, so the source is the number of a node. If the physical dimensions are not the
+ * logical ones, relaying_number differs from every source in higher bits, so nothing is relayed. If
+ * the destination is this node or no node, or there is a clock, the destination is a far peer,
+ * whose link has no room (net/credit.h). A packet that comes back would leave on a link that is not
+ * above the one on which it came. A neighbour that changes a header after part of its piece has
+ * gone on changes only its own packets.
  */
 bool route_relay(uint32_t dimension) {
     const struct node *self = node_self();
@@ -105,7 +107,7 @@ void route_pass(void) {
 
 /* ---- Looking ---- */
 
-/* A look at a link whose words are at hand. */
+/* Whether nothing has arrived on a link whose tail and head are at hand. */
 static inline bool is_quiet(const _Atomic uint32_t *tail, uint32_t head) {
     /* Relaxed: whoever then reads a slot reads the tail again, with acquire. */
     return atomic_load_explicit(tail, memory_order_relaxed) == head;
@@ -125,7 +127,7 @@ always_inline uint32_t spin_on_one(uint32_t looks) {
     return ROUTE_NONE;
 }
 
-/* Looks at three links that follow each other; those that the node has not stay quiet. */
+/* Looks at three links that follow each other; a link that the node does not have stays quiet. */
 always_inline uint32_t spin_on_three(uint32_t looks) {
     const struct ring_receiver *a = &node.link[0].routed_in, *b = &node.link[1].routed_in,
                                *c = &node.link[2].routed_in;
@@ -183,9 +185,9 @@ uint32_t route_await(uint32_t looks, uint32_t own) {
 
 /* ---- Any pieces ---- */
 
-/* Sends the oldest piece of `dimension` on, or what is left of it, as far as there is room: the
- * next ring may have its end elsewhere, so a piece may have to be cut again. Returns true when all
- * of it has gone. */
+/* Passes on the oldest piece of `dimension`, or what is left of it, as far as there is room. A
+ * piece may have to be cut again, because the next ring may have its end elsewhere. Returns true
+ * when all of it has gone. */
 static bool pass_on(uint32_t dimension, const struct piece *piece) {
     struct link *link = &node.link[dimension];
     uint32_t bytes = piece->header.bytes;
@@ -208,8 +210,8 @@ static bool pass_on(uint32_t dimension, const struct piece *piece) {
     return true;
 }
 
-/* Whether the routed channel carries such packets; `here`: to this node, which takes in active
- * messages only after it has said where they go. */
+/* Whether the routed channel carries packets with such a header. `here` says that the packet is for
+ * this node, which takes in active messages only after it has said where they go. */
 static bool is_message(const struct cube_header *header, bool here) {
     return header->operation == OPERATION_SEND ||
            (header->operation == OPERATION_ACTIVE && (!here || node.active)) ||
@@ -221,8 +223,9 @@ static bool is_here(const struct cube_header *header) {
 }
 
 /* Whether the packet of a piece may have come on `dimension`. Deadlock freedom rests on the paths
- * that are checked here. And nobody speaks for a source but it, and the nodes on the path from it:
- * each of the others on the way finds a forgery on the wrong link. */
+ * that are checked here. The check also means that only a source itself, and the nodes on the path
+ * from it, can send packets in its name: if any other node does, the packet comes on a link where
+ * it may not come. */
 static bool may_come(uint32_t dimension, const struct cube_header *header) {
     return is_message(header, is_here(header)) &&
            hop_is_on_path(dimension, header->source, header->destination);
@@ -286,8 +289,8 @@ bool route_forward(void) {
 /* ---- Between calls ---- */
 
 /* Passes on what has arrived on `dimension`, up to the first piece that is for this node, or that
- * no sender writes: the node's next call takes the one and reports the other. Returns false if a
- * ring on the way has no room. */
+ * no sender writes: the node's next call takes in the former, and reports the latter. Returns false
+ * if a ring on the way has no room. */
 static bool pass_from(uint32_t dimension) {
     struct link *link = &node.link[dimension];
     struct ring_receiver *in = &link->routed_in;

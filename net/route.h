@@ -22,20 +22,20 @@ static inline uint32_t route_news(const struct link *link) {
     return atomic_load_explicit(link->routed_in.tail, memory_order_relaxed) ^ head;
 }
 
-/* Whether anything has arrived there. */
+/* Whether anything has arrived that this node has not dealt with. */
 static inline bool route_pending_on(const struct link *link) {
     return route_news(link) != 0;
 }
 
-/* Whether anything has arrived on either of two links that follow each other. A link that the node
- * has not has a ring that stays empty. */
+/* Whether anything has arrived on either of two links that follow each other. The ring of a link
+ * that the node does not have stays empty. */
 always_inline bool route_pending_on_two(const struct link *link) {
     return (route_news(link) | route_news(link + 1)) != 0;
 }
 
-/* Whether anything has arrived on any of the links beside that of dimension 0, which are `further`,
- * the node's further_dimensions. Every call asks, so the links are written out, two at a time: more
- * code and fewer instructions. */
+/* Whether anything has arrived on any link but that of dimension 0. `further` is the number of
+ * these links, the node's further_dimensions. Every call asks this, so the links are written out,
+ * two at a time: this is more code, but fewer instructions are executed. */
 always_inline bool route_pending_further(const struct node *self, uint32_t further) {
     static_assert(NODE_LINKS == 9, "each is asked");
     return (further > 0 && unlikely(route_pending_on_two(&self->link[1]))) ||
@@ -55,16 +55,17 @@ always_inline bool route_pending(const struct node *self) {
  * in node.stuck the dimensions on which there was no room. Returns true if anything moved. */
 bool route_forward(void);
 
-/* Passes on what has arrived on `dimension`, something, as long as that is nothing but short
- * messages for other nodes, to which their next links are open, there is no clock, and the physical
- * dimensions are the logical ones. Returns whether that was all; what is left is for route_forward.
+/* Passes on what has arrived on `dimension`, on which something must have arrived, as long as it is
+ * short messages for other nodes and their next links have room. Passes on nothing if there is a
+ * clock, or if the physical dimensions are not the logical ones. Returns false if there is
+ * something that only route_forward can deal with.
  */
 bool route_relay(uint32_t dimension);
 
-/* Passes on what others have routed through this node, as a call does that has not waited. Messages
- * for this node stay where they are, for the receive that takes them straight out of the ring, as
- * long as the ring is not half full; they hold up those behind them until this node receives them
- * or waits. */
+/* Passes on what others have routed through this node. A call does this if it has not waited.
+ * Messages for this node stay where they are, for the receive that takes them straight out of the
+ * ring, as long as the ring is not half full; they hold up those behind them until this node
+ * receives them or waits. */
 void route_pass(void);
 
 /* Passes on what others have routed through this node while its program computes, outside of all
@@ -73,13 +74,13 @@ void route_pass(void);
  * full, so that something has to be passed on later. */
 bool route_detour(void);
 
-/* Looks for packets on all links, and passes the turn before each look. Relays what
- * route_relay can. Returns the dimension on which anything else has arrived; or `own`, when
- * anything at all has arrived on it; or ROUTE_NONE after so many failed looks in a row. */
+/* Looks for packets on all links, and passes the turn before each look. Relays what route_relay
+ * can. Returns the dimension on which anything else has arrived; or `own`, when anything at all has
+ * arrived on it; or ROUTE_NONE after `looks` failed looks in a row. */
 uint32_t route_await(uint32_t looks, uint32_t own);
 enum { ROUTE_NONE = NODE_LINKS };
 
-/* What every call does once, unless it has waited. */
+/* Every call does this once, unless it has waited. */
 static inline void route_poll(void) {
     if (unlikely(route_pending(&node)))
         route_forward();

@@ -5,7 +5,8 @@
 
 #include "cube_abi.h"
 
-/* The node page of the calling node. Never null; read-only; lives as long as the node. */
+/* Returns the node page of the calling node. It is never null, is read-only, and lives as long as
+ * the node. */
 const struct cube_node_page *system_node_page(void);
 
 /* Sleeps until a watched word differs from its `seen` value, a doorbell rings, or the deadline.

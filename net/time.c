@@ -100,7 +100,7 @@ void time_note_passed(struct flow flow, uint32_t from, uint64_t stamp, uint64_t 
 
 /* ---- Waiting ---- */
 
-/* What the clock shows. */
+/* Returns what the clock shows after `executed` instructions. */
 static uint64_t checked(uint64_t executed) {
     return clock_checked(&node.clock, node.time.since, executed);
 }

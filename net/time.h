@@ -12,8 +12,8 @@
 /* Starts the clock at 0 if the node page says that there is one. */
 void time_start(void);
 
-/* The instructions that this node has executed since some moment before its start: all that the
- * cycle counter has counted, less those that other cores executed in this node's turns. */
+/* Return the instructions that this node has executed since some moment before its start: all that
+ * the cycle counter has counted, less those that other cores executed in this node's turns. */
 static inline uint64_t time_executed_by(const struct node *self) {
     uint64_t excess = atomic_load_explicit(self->excess, memory_order_relaxed);
     return system_cycles() - excess;
@@ -30,27 +30,27 @@ static inline void time_set(uint64_t time) {
     clock_set(&node.clock, time_executed(), time);
 }
 
-/* For clocks on which links cost nothing: a packet with `stamp` is taken, so the clock shows at
- * least `stamp` afterwards. node.past holds a time that the clock has reached: a caller with an
+/* Called on a clock on which links cost nothing when a packet with `stamp` is taken: the clock then
+ * shows at least `stamp`. node.past holds a time that the clock has reached: a caller with an
  * earlier stamp need not call this. */
 void time_reach(uint64_t stamp);
 
-/* For clocks on which packets and links have costs. time_depart_careful returns the stamp of a
- * packet that leaves at `now`; time_take_careful returns what the clock shows after a packet has
- * been taken. The instructions of both do not count: the caller then sets the clock, to `now` after
- * the first and to the returned time after the second. */
+/* Both are for clocks on which packets and links have costs. time_depart_careful returns the stamp
+ * of a packet that leaves at `now`; time_take_careful returns what the clock shows after a packet
+ * has been taken. The instructions of both do not count: the caller then sets the clock, to `now`
+ * after the first and to the returned time after the second. */
 uint64_t time_depart_careful(uint64_t now, struct flow flow, uint64_t bytes);
 uint64_t time_take_careful(uint64_t now, struct flow flow, uint64_t stamp, uint64_t bytes,
                            bool first);
 
-/* The flow of a packet on the direct channel. */
+/* Returns the flow of a packet on the direct channel. */
 static inline struct flow flow_of(uint32_t dimension, uint32_t operation, uint32_t step) {
     return (struct flow){dimension, operation, step, CUBE_NOBODY};
 }
 
-/* Where links cost nothing and no journal is kept: a packet leaves, and its stamp is returned; and
- * a packet with `stamp` is taken. They call nobody, so that whoever uses them has no registers to
- * save. */
+/* Both are for clocks on which links cost nothing and of which no journal is kept. time_depart_free
+ * is called when a packet leaves, and returns its stamp. time_take_free is called when a packet
+ * with `stamp` is taken. They call no function, so that their callers have no registers to save. */
 static inline uint64_t time_depart_free(void) {
     node.time.stopped = false;
     return time_now();
@@ -62,8 +62,8 @@ static inline void time_take_free(uint64_t stamp) {
         clock_set(&node.clock, executed, stamp);
 }
 
-/* A packet of `bytes` bytes begins to leave. Returns its stamp, which is the time when its first
- * byte arrives at the neighbour. */
+/* Called when a packet of `bytes` bytes begins to leave. Returns its stamp, which is the time when
+ * its first byte arrives at the neighbour. */
 static inline uint64_t time_depart_timed(struct flow flow, uint64_t bytes) {
     uint64_t now = time_now();
     node.time.stopped = false;
@@ -77,13 +77,13 @@ static inline uint64_t time_depart(struct flow flow, uint64_t bytes) {
     return likely(!node.time.on) ? 0 : time_depart_timed(flow, bytes);
 }
 
-/* The stamp of the byte that is `bytes` bytes after the one with `stamp`. */
+/* Returns the stamp of the byte that is `bytes` bytes after the one with `stamp`. */
 static inline uint64_t time_after(uint64_t stamp, uint64_t bytes) {
     return likely(!node.time.on) ? 0 : clock_add(stamp, bytes, node.clock.costs.byte);
 }
 
-/* The node takes `bytes` bytes of a packet, of which the first is stamped `stamp`. `first` tells
- * whether they begin the packet. */
+/* Called when the node takes `bytes` bytes of a packet, the first of which is stamped `stamp`.
+ * `first` tells whether they begin the packet. */
 static inline void time_take_timed(struct flow flow, uint64_t stamp, uint64_t bytes, bool first) {
     uint64_t executed = time_executed();
     uint64_t now = clock_time(&node.clock, executed);

@@ -12,7 +12,8 @@
 
 NODE_LOCAL bool (*wait_describe)(const char *operation, struct cube_detail detail[CUBE_DETAILS]);
 
-/* Waits again when no node will ever go on, with the details that the layer above gives of it. */
+/* Called when no node will ever go on. Waits again, now with the details that the layer above gives
+ * of this wait for the report. */
 static cold int wait_described(struct cube_wait *wait, const char *operation) {
     struct cube_detail detail[CUBE_DETAILS] = {0};
     if (wait_describe != NULL && wait_describe(operation, detail)) {

@@ -19,8 +19,8 @@
 #define WAIT_ROUTED_ROOM(dimension) (UINT64_C(1) << CUBE_WORD(dimension, CUBE_WORD_ROUTED_HEAD))
 #define WAIT_BARRIER(dimension)     (UINT64_C(1) << CUBE_WORD(dimension, CUBE_WORD_BARRIERS))
 
-/* The number of looks with which a wait in a collective operation begins. They do not forward, for
- * they are few (collectives/run/plan_run.h says when a call forwards). */
+/* The number of looks with which a wait in a collective operation begins. They do not forward,
+ * because they are few (collectives/run/plan_run.h says when a call forwards). */
 #define WAIT_FIRST_SPINS 8u
 
 /* Whether the next look, after `spins` failed ones, may still be one of these first looks. */
@@ -55,13 +55,14 @@ static inline struct waiting wait_begin(const char *operation, uint32_t peer, ui
 
 /* A function of a layer above net, or null. It is called when the machine is about to report a
  * deadlock in which this node waits in `operation`, and the wait has no details. It fills `detail`
- * with details for the report, of which the first one's name is the name of the call, and returns
- * whether there are any. The texts that they point to stay as they are until the machine ends. */
+ * with details for the report, and returns whether there are any. The name of the first detail is
+ * the name of the call. The texts that they point to stay as they are until the machine ends. */
 extern NODE_LOCAL bool (*wait_describe)(const char *operation,
                                         struct cube_detail detail[CUBE_DETAILS]);
 
-/* What wait_more does after many looks, or when something has arrived to forward: forwards it, and
- * else passes the turn or sleeps. Returns the new value of waiting.spins. */
+/* wait_more calls this after many looks, or when something has arrived to forward. Forwards what
+ * has arrived; if there is nothing, passes the turn or sleeps. Returns the new value of
+ * waiting.spins. */
 uint32_t wait_rest(struct waiting waiting, uint64_t words);
 
 /* Forwards until system_ticks() has reached `deadline`. The deadlock detector counts the node as
@@ -90,9 +91,9 @@ static inline bool wait_pending(uint32_t spins) {
 
 /* Called after a failed look. Passes the turn, and forwards routed packets if there are any. After
  * as many failed looks as the node page says it sleeps until one of `words` (a set of WAIT_ARRIVAL,
- * WAIT_ROOM and so on) has changed, or anything that forwarding needs. A word may be in the set
- * only if the failed look has read it: for WAIT_ARRIVAL it found the ring empty, for WAIT_ROOM
- * full. */
+ * WAIT_ROOM and so on) has changed, or anything else that forwarding waits for. A word may be in
+ * the set only if the failed look has read it: for WAIT_ARRIVAL it found the ring empty, for
+ * WAIT_ROOM full. */
 static inline void wait_more(struct waiting *waiting, uint64_t words) {
     if (likely(waiting->spins < node.idle_spins && !wait_pending(waiting->spins))) {
         waiting->spins++;

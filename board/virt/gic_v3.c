@@ -30,7 +30,7 @@ static uint32_t cores;
 static const uint64_t *affinity;                        /* by core */
 static volatile uint8_t *redistributor[CUBE_MAX_NODES]; /* by core */
 
-/* The affinity in a redistributor's type, brought to the places that it has in MPIDR_EL1. */
+/* Returns the affinity in a redistributor's type, with its fields where MPIDR_EL1 has them. */
 static uint64_t affinity_of(uint64_t type) {
     uint64_t packed = type >> GICR_TYPER_AFFINITY;
     return (packed & 0xffffff) | (packed >> 24) << 32;

@@ -68,7 +68,8 @@ int64_t host_open_input(uint32_t descriptor) {
     return open_descriptor(descriptor, MODE_RB);
 }
 
-/* How many bytes of a transfer the host has done: it answers how many are left to do. */
+/* Returns how many bytes of a transfer the host has done. The host answers how many are left to
+ * do. */
 static size_t bytes_done(int64_t left, size_t bytes) {
     return left >= 0 && (uint64_t)left <= bytes ? bytes - (size_t)left : 0;
 }

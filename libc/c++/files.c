@@ -40,8 +40,8 @@ ssize_t writev(int descriptor, const struct iovec *pieces, int count) {
     return all;
 }
 
-/* How many bytes could be read at once (std::streambuf::in_avail): by all three ways it is
- * unknown, which the C++ library takes for none. */
+/* The C++ library asks in these three ways how many bytes could be read at once
+ * (std::streambuf::in_avail). All three answer that this is unknown, which it takes for none. */
 int ioctl(int descriptor, unsigned long request, ...) {
     (void)descriptor;
     (void)request;

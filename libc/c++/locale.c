@@ -1,6 +1,5 @@
 /* Locales, as the C++ library asks for them: by the names and the layout of the C library that it
- * was compiled with (Linux's), of which there is one here, "C". What depends on a locale there does
- * not here. */
+ * was compiled with (Linux's). Here there is one locale, "C", so nothing depends on a locale. */
 #include <ctype.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -13,7 +12,7 @@
 
 enum {
     CATEGORIES = 13,
-    FIRST = -128, /* character that the tables have: of those that are negative, too */
+    FIRST = -128, /* the first character that the tables have: some are negative */
     CHARACTERS = 384
 };
 
@@ -78,7 +77,7 @@ struct __locale_struct *__uselocale(struct __locale_struct *locale) {
     return &only;
 }
 
-/* The C++ library asks only of locales that have a name. */
+/* The C++ library asks only about locales that have a name. */
 const char *__nl_langinfo_l(int item, struct __locale_struct *locale) {
     (void)item;
     (void)locale;
@@ -148,7 +147,7 @@ size_t __wcsxfrm_l(wchar_t *into, const wchar_t *text, size_t room,
     return wcsxfrm(into, text, room);
 }
 
-/* Wide streams need what one of the two C libraries has not: they fail. */
+/* Wide streams need what one of the two C libraries does not have: they fail. */
 size_t __wcsftime_l(wchar_t *into, size_t room, const wchar_t *format, const struct tm *time,
                     struct __locale_struct *locale) {
     (void)into;

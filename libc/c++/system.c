@@ -1,5 +1,5 @@
-/* What the C++ library asks of the system that it was compiled for (Linux), and what answers there
- * are where a process has one thread. */
+/* What the C++ library asks of the system that it was compiled for (Linux), and the answers for a
+ * process that has one thread. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,7 +25,8 @@ int pthread_once(int *done, void (*function)(void)) {
     return 0;
 }
 
-/* Waiting for another thread: for a static object that is being made in the calls that make it. */
+/* The C++ library calls this to wait for another thread that makes a static object. There is only
+ * one thread, so the calls that make the object are themselves those that wait for it. */
 long syscall(long number, ...) {
     (void)number;
     fputs("a static object of C++ needs itself while it is made\n", stderr);
@@ -36,8 +37,8 @@ int *__errno_location(void) {
     return &errno;
 }
 
-/* Which instructions the processor has: none that are asked for, so atomics take those that each
- * has. */
+/* Returns which of the instructions that are asked for the processor has: none, so atomic
+ * operations use those that every processor has. */
 unsigned long __getauxval(unsigned long type) {
     (void)type;
     return 0;

@@ -1,5 +1,5 @@
-/* Streams of wide characters, which one of the two C libraries has not: nothing can be read or
- * written. */
+/* Streams of wide characters, which one of the two C libraries does not have: nothing can be read
+ * or written. */
 #include <stdio.h>
 #include <wchar.h>
 

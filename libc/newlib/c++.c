@@ -1,7 +1,7 @@
 /* What the C++ library needs and newlib has by other names, or not at all. */
 #include <stdio.h>
 
-/* What a shared library would be told apart by. */
+/* Shared libraries would be told apart by this. */
 void *__dso_handle;
 
 /* The streams are variables to the C++ library, and macros to newlib's headers. */

@@ -1,7 +1,6 @@
 /* The digits of a double for picolibc 1.8. picolibc's own function finds the fewest digits that
- * tell a number from all others, and puts zeros behind them: "%.17g" of pi ends in 93, not in 931,
- * and
- * "%.0f" of 0.5 is 1. The function here is exact.
+ * tell a number from all others, and puts zeros behind them: "%.17g" of pi ends in 93 instead of
+ * 931, and "%.0f" of 0.5 is 1. The function here is exact.
  *
  * A double is an integer below 2^53, times a power of two. The number is held in decimal, nine
  * digits a word, with the point at a fixed place: the integer is put before it, and doubled or
@@ -18,8 +17,8 @@
 enum {
     WORD = 1000000000,
     WORD_DIGITS = 9,
-    BEFORE_POINT = 35, /* words: the largest double has 309 digits before the point, */
-    AFTER_POINT = 120, /* and the smallest one, 2^-1074, has 1074 after it */
+    BEFORE_POINT = 35, /* words: the largest double has 309 digits before the point */
+    AFTER_POINT = 120, /* words: the smallest double, 2^-1074, has 1074 digits after it */
     AT_ONCE = 29,      /* doublings or halvings: a word, doubled 29 times, is less than 2^60 */
 };
 
@@ -52,8 +51,8 @@ static void halve_it(struct decimal *number, int times) {
         number->word[i] = (uint32_t)(rest >> times);
         rest &= (UINT64_C(1) << times) - 1;
     }
-    /* If the first word has become 0, the next one is not, for it got the remainder of the first
-     * one: 10^9 / 2^29 or more. */
+    /* If the first word has become 0, the next one is not, because it got the remainder of the
+     * first one: 10^9 / 2^29 or more. */
     if (number->word[number->first] == 0)
         number->first++;
 }

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { DIGITS_MOST = 17 }; /* so many digits tell each double from all others */
+enum { DIGITS_MOST = 17 }; /* this many digits tell each double from all others */
 
 enum { DIGITS_MINUS = 1, DIGITS_ZERO = 2, DIGITS_INFINITY = 4, DIGITS_NAN = 8 };
 
@@ -17,10 +17,10 @@ struct digits {
 };
 
 /* Rounds `value` to at most `most` digits, 1 to DIGITS_MOST; with `fixed` also to `decimals` digits
- * after the point. The digits are those of the exact value, rounded to the nearest, and where two
- * are as near to the one whose last digit is even (IEEE 754-2008, 4.3.1). Returns how many digits
- * there are, without zeros at the end; 0 if the value rounds to zero, is infinite, or is not a
- * number. */
+ * after the point. The digits are those of the exact value, rounded to the nearest number, or,
+ * where two are equally near, to the one whose last digit is even (IEEE 754-2008, 4.3.1). Returns
+ * how many digits there are, without zeros at the end; 0 if the value rounds to zero, is infinite,
+ * or is not a number. */
 int __dtoa_engine(double value, struct digits *to, int most, bool fixed, int decimals);
 
 #endif

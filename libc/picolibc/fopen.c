@@ -9,7 +9,8 @@
 
 #include "libc/picolibc/streams.h"
 
-/* The flags of open() that stand for a mode of C11, 7.21.5.3, or -1 if it is none of those. */
+/* Returns the flags of open() that stand for a mode of C11, 7.21.5.3, or -1 if it is none of
+ * those. */
 static int open_flags(const char *mode) {
     int flags;
     switch (mode[0]) {

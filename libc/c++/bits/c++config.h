@@ -1,4 +1,4 @@
-/* What the C++ library was configured with, but what the cube has not. */
+/* What the C++ library was configured with, without what the cube does not have. */
 #pragma once
 #pragma GCC system_header
 
@@ -6,13 +6,14 @@
 
 #undef _GLIBCXX_HAVE_LINUX_FUTEX   /* waiting for other threads: there is one */
 #undef _GLIBCXX_HAVE_TIMESPEC_GET  /* declared by one of the two C libraries */
-#undef _GLIBCXX_HAVE_ALIGNED_ALLOC /* likewise */
+#undef _GLIBCXX_HAVE_ALIGNED_ALLOC /* declared by one of them, too */
 #undef _GLIBCXX_HAVE_AT_QUICK_EXIT
 #undef _GLIBCXX_HAVE_QUICK_EXIT
 #undef _GLIBCXX_HAVE_POSIX_SEMAPHORE
 #undef _GLIBCXX_HAS_GTHREADS
 
-/* newlib has no mathematics of long double, with which the C++ library's comes together. */
+/* newlib has no mathematical functions of long double, and the C++ library has those of all types
+ * or none. */
 #if !__has_include(<picolibc.h>)
 #undef _GLIBCXX_USE_C99_MATH_TR1
 #endif

@@ -1,5 +1,5 @@
 /* The classes of characters as the C++ library was compiled with them: bits of the tables that it
- * was given (libc/c++/ctype.c). */
+ * was given (libc/c++/locale.c). */
 #pragma once
 
 namespace std {
