@@ -224,8 +224,8 @@ int gather_set_offsets(struct call *call, const size_t offsets[], uint32_t all) 
     if (error != 0)
         return error;
     call_agree_on(call, offsets);
-    /* A node has room for the blocks of a power of two of nodes. These begin with the first node
-     * that differs from it only in low bits. */
+    /* What passes a node are the blocks of `passing` nodes, a power of two. These begin with the
+     * first node that differs from this one only in low bits. */
     uint32_t passing =
         algorithm_blocks(call->algorithm, &call->shape, call->node, GATHER_UNDER_WAY);
     call->offsets[GATHER_UNDER_WAY] = offsets + (call->node & ~(passing - 1));
