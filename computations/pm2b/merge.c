@@ -57,7 +57,7 @@ void merge_program(struct pm2b *program, struct merge *merge, uint64_t elements,
 
 /* ---- Sorting ---- */
 
-/* Sorts the elements of this node, those that it is filled up with behind all others. */
+/* Sorts the elements of this node. Those with which it is filled up come behind all others. */
 static void sort_block(const struct merge *merge, uint64_t elements, const void *neutral,
                        char *block) {
     size_t slots = pm2b_block(elements);

@@ -34,7 +34,7 @@ size_t division_count(const struct division *division);
 size_t division_block_of(const struct division *division, size_t place);
 int division_owner(const struct division *division, size_t place);
 
-/* The highest dimension in which two nodes differ; of neighbours the only one. */
+/* Returns the highest dimension in which two nodes differ. Neighbours differ in no other. */
 int division_dimension(int node, int other);
 
 #endif
