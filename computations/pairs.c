@@ -2,8 +2,7 @@
 
 #include "cube.h"
 
-/* A message of so many bytes fits in the ring of a link of any cube, so sending it does not wait.
- */
+/* A message of so many bytes fits in the ring of any cube's links, so sending it does not wait. */
 enum { SHORT_MESSAGE = 1 << 10 };
 
 static int exchange(int dimension, const void *send, void *recv, size_t bytes) {

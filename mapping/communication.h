@@ -35,7 +35,7 @@ enum communication_kind {
 
 enum communication_kind communication_kind(const struct communication *communication);
 
-/* Returns the node Ax + b for x = `node`: the node that it sends to, or receives from in a scatter.
+/* Returns the node Ax + b for x = `node`: the one that it sends to, or in a scatter receives from.
  */
 static inline uint32_t communication_destination(const struct communication *communication,
                                                  uint32_t node) {

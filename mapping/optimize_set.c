@@ -30,8 +30,7 @@ struct program {
     size_t count;
     uint32_t size; /* bits */
     struct ranks *ranks;
-    uint64_t *best; /* for each set, the least that its bits cost; UINT64_MAX: more than is allowed
-                     */
+    uint64_t *best; /* by set, the least that its bits cost; UINT64_MAX: more than is allowed */
     optimize_progress *progress;
     void *context;
     uint32_t done;

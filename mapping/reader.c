@@ -55,8 +55,7 @@ static bool next_line(struct reader *reader) {
     }
 }
 
-/* Reads the digits of a line into *row, the first one as bit 0, and stores their number in *digits.
- */
+/* Reads the digits of a line into *row, the first as bit 0, and stores their number in *digits. */
 static int read_row(struct reader *reader, uint32_t *row, uint32_t *digits) {
     *row = 0;
     *digits = 0;

@@ -101,8 +101,7 @@ enum {
 /* The algorithms, sorted by operation. */
 static NODE_LOCAL struct {
     bool made;
-    uint8_t end[TAGS + 1]; /* where an operation's algorithms end, and those of the next one begin
-                            */
+    uint8_t end[TAGS + 1]; /* where an operation's algorithms end and the next one's begin */
     const struct algorithm *algorithm[ENTRIES];
 } sorted;
 static_assert(ENTRIES <= UINT8_MAX, "an entry's number is a byte");

@@ -212,8 +212,7 @@ static bool is_function(int offset, uint32_t nodes) {
     return size != 0 && size < nodes && (size & (size - 1)) == 0;
 }
 
-/* Returns how many packets at most come to one node, or -EINVAL if not every node has a function.
- */
+/* Returns the most packets that come to one node, or -EINVAL if not every node has a function. */
 static int most_arrivals(const int offset[], uint32_t nodes) {
     uint16_t arrivals[CUBE_MAX_NODES] = {0};
     int most = 0;

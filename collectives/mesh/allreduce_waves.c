@@ -22,10 +22,9 @@
 
 enum {
     RESULT = AREA_OUTPUT, /* the total of the axes that are done */
-    BEFORE,               /* the last sum that came from the nodes before; AFTER: from those after
-                           */
-    AFTER,
-    WAVE, /* what is sent on */
+    BEFORE,               /* the last sum that came from the nodes before */
+    AFTER,                /* the last sum that came from the nodes after */
+    WAVE,                 /* what is sent on */
     WAVES_AREAS,
 };
 

@@ -95,8 +95,10 @@ static void allreduce_step(const struct shape *shape, uint32_t node, uint32_t nu
     uint32_t position = mesh_rank(shape, node);
     bool lower = position < mesh_nodes(shape) / 2;
     bool is_first = position == 0, is_last = position == last;
-    uint32_t up = position + 1;          /* in this step the sum goes up, if it does */
-    uint32_t down = last + 1 - position; /* and in this one down: a step after it has come */
+    /* The steps in which its sum goes up and down, if it does: one step after what is in it came.
+     */
+    uint32_t up = position + 1;
+    uint32_t down = last + 1 - position;
     uint32_t goes_up = lower ? SENT_FIRST : RESULT;
     uint32_t goes_down = lower ? RESULT : SENT_FIRST;
 

@@ -72,8 +72,8 @@ static uint32_t pipelined_steps(const struct shape *shape) {
     return mesh_nodes(shape) == 1 ? 0 : shape->packets + mesh_nodes(shape) / 2 - 1;
 }
 
-/* Sets *block to the packet for which, in a step, the link number `passed` of its way forwards or
- * back is due, counted from 1. Returns false if there is none. */
+/* Sets *block to the packet that, in a step, crosses link number `passed`, counted from 1, of its
+ * way forwards or back. Returns false if there is none. */
 static bool packet_on(const struct shape *shape, uint32_t number, uint32_t passed, bool forwards,
                       uint32_t *block) {
     uint32_t packets = shape->packets;

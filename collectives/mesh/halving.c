@@ -103,8 +103,7 @@ static uint64_t longest_path(const struct shape *shape) {
     return hops;
 }
 
-/* If a side is not a power of two, the chain is at most this long, because some halves are smaller.
- */
+/* If a side is no power of two, the chain is at most this long, because some halves are smaller. */
 static struct chain_cost chain(const struct shape *shape, uint64_t blocks) {
     struct chain_cost cost = chain_of(halving_steps(shape), blocks, longest_path(shape));
     for (uint32_t axis = 0; axis < mesh_axes(shape); axis++)

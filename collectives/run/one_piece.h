@@ -27,7 +27,7 @@ static cold int send_in_pieces(const struct plan *plan, const struct action *act
     return go_on_next(plan, action, dispatch);
 }
 
-/* Wakes the neighbour that the action has sent to, for it sleeps. */
+/* Wakes the neighbour to which the action has sent, because it sleeps. */
 static cold int wake(const struct plan *plan, const struct action *action,
                      const struct dispatch *dispatch) {
     system_ring(1u << action->port);

@@ -33,8 +33,7 @@ struct area_begin {
     size_t to;
 };
 
-/* Returns where the scratch area begins that has byte `offset` of the kept plan's scratch memory.
- */
+/* Returns where the area with byte `offset` of the kept plan's scratch memory begins. */
 static cold struct area_begin scratch_area(const struct resize *resize, size_t offset) {
     const struct plan *kept = resize->kept;
     struct area_begin area = {0, 0}, next = area;

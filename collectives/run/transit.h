@@ -25,8 +25,7 @@ struct transit {
     size_t gone;    /* how many of them have left, or have been taken, combined or relayed */
     uint32_t first; /* of a set of blocks: with which block the stretch under way begins */
     size_t within;  /* how many bytes of that stretch have left or have been taken */
-    size_t used;    /* how many of the bytes that have gone belong to the oldest piece in the ring
-                     */
+    size_t used;    /* how many of these bytes belong to the oldest piece in the ring */
     uint64_t stamp; /* of the byte that leaves next; while a packet is being stored, that of its
                        last byte */
     uint64_t words; /* the WAIT_... word whose change would let it go on; 0: another transit */

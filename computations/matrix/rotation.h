@@ -32,7 +32,7 @@ static inline void rotate(double *restrict first, double *restrict second, size_
         first[j] = by.cosine * old + by.sine * second[j];
         second[j] = by.cosine * second[j] - by.sine * old;
     }
-    second[0] = 0; /* it is 0 except for rounding */
+    second[0] = 0; /* without this, rounding may leave something else */
 }
 
 /* The half of the rotation that changes the first row, and the half that changes the second. */

@@ -14,7 +14,7 @@ struct division {
 };
 
 /* Divides `size` places evenly among the nodes of the cube: all blocks have ceil(size / nodes)
- * places, but for the last ones, which have fewer or none. Returns 0 or -ENOMEM. The caller ends
+ * places, except the last ones, which have fewer or none. Returns 0 or -ENOMEM. The caller ends
  * with division_free. */
 int division_make(struct division *division, size_t size);
 

@@ -1,5 +1,5 @@
-/* A sparse matrix by compressed rows: of each row the columns and values of the elements that are
- * stored, one row after the other. */
+/* A sparse matrix by compressed rows: the columns and values of the elements that are stored, one
+ * row after the other. */
 #ifndef COMPUTATIONS_SPARSE_ROWS_H
 #define COMPUTATIONS_SPARSE_ROWS_H
 
