@@ -16,7 +16,8 @@
  * most; and so many exchanges have been made before round p. Steps, n' >= 2 offsets of L and more:
  *     4(L + n' - 1) - 2 + log L
  * Descending does the same backwards, packet for packet. Every element is there when it is needed,
- * because x is a partner of y exactly if y is a partner of x. So it takes as many steps.
+ * because element x of one iteration is a partner of y in the next one exactly if y would be a
+ * partner of x. So it takes as many steps.
  *
  * Example, n' = 2, L = 4, ascending. Slots are named by number, classes by level and class:
  *     step 1        exchange 0.0
