@@ -1,5 +1,5 @@
-/* The account of a computation: its steps and link words, and its time, in which communication and
- * computing are kept apart. */
+/* The account of a computation: its steps, its link words, and its time, separately for
+ * communication and for computing. */
 #ifndef COMPUTATIONS_ACCOUNT_H
 #define COMPUTATIONS_ACCOUNT_H
 
@@ -14,7 +14,7 @@ struct account {
     uint64_t computing;     /* time, as moment() counts it */
     uint64_t communicating; /* time, waiting for others included */
     uint64_t counting;      /* time that the account itself took, which is left out of all others */
-    uint64_t packets;       /* that came to this node over its links */
+    uint64_t packets;       /* packets that came to this node over its links */
     uint64_t bytes;         /* their payload */
     uint32_t *steps;        /* of each round */
     size_t rounds;
@@ -31,8 +31,8 @@ struct account_totals {
     uint64_t time;          /* from the beginning to the end at the last node */
 };
 
-/* Every function does nothing if the account is null, so that a computation that nobody counts
- * calls them all the same. Without memory the program ends with a message. */
+/* Every function does nothing if the account is null, so that a computation need not ask whether it
+ * is counted. If there is no memory the program ends with a message. */
 
 /* Opens an account when all nodes are there (moment_begin), and clears the meters. Every node calls
  * it. */
@@ -44,7 +44,8 @@ void account_communicate(struct account *account);
 void account_compute(struct account *account);
 
 /* Closes the account, and returns what all nodes have spent, at each of them. Every node calls it,
- * while it computes. -EPROTO in *error, if the nodes had different numbers of rounds; else 0. */
+ * while it computes. Sets *error to -EPROTO if the nodes had different numbers of rounds, else to
+ * 0. */
 struct account_totals account_close(struct account *account, int *error);
 
 #endif

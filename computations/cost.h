@@ -13,18 +13,19 @@ struct cost {
     double time;    /* of the communication by the cost model (cube_catalogue_estimate) */
 };
 
-/* The sum of two, and `times` as much of one. */
+/* The sum of two costs, and `times` as much of one. */
 struct cost cost_sum(struct cost first, struct cost second);
 struct cost cost_times(struct cost cost, uint64_t times);
 
 /* The cost of one call of the algorithm, in the case `given` (null: the whole cube, see
  * cube_catalogue.h), with blocks of `words` words of `word_bytes` bytes each: steps and words as
- * the catalogue counts them. All 0 if the catalogue has no such algorithm. */
+ * the catalogue counts them. All members are 0 if the catalogue has no such algorithm. */
 struct cost cost_of_call(const char *algorithm, const struct cube_case *given, size_t words,
                          size_t word_bytes);
 
 /* The cost of one step in which some neighbours exchange messages of `words` words along one
- * dimension, `messages` messages in all: time is that of one exchange, for all are at once. */
+ * dimension, `messages` messages in all. The time is that of one exchange, because all take place
+ * at once. */
 struct cost cost_of_exchange(uint64_t messages, size_t words, size_t word_bytes);
 
 #endif

@@ -1,4 +1,4 @@
-/* Calls that a program cannot go on without: where one fails, the program ends with a message. */
+/* Calls without which a program cannot go on. If one fails, the program ends with a message. */
 #ifndef COMPUTATIONS_MUST_H
 #define COMPUTATIONS_MUST_H
 

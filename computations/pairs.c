@@ -2,7 +2,7 @@
 
 #include "cube.h"
 
-/* A message of so many bytes fits in the ring of every cube's links, so its send does not wait. */
+/* A message of so many bytes fits in the ring of any cube's links, so sending it does not wait. */
 enum { SHORT_MESSAGE = 1 << 10 };
 
 static int exchange(int dimension, const void *send, void *recv, size_t bytes) {
@@ -47,7 +47,7 @@ int pairs_sum(struct account *account, double *sums, double *arrived, size_t cou
     for (int d = 0; d < cube_dim() && error == 0; d++) {
         error = pairs_exchange(account, d, 1, sums, arrived, count * sizeof *sums);
         for (size_t j = 0; j < count; j++)
-            sums[j] += arrived[j]; /* in whichever order: addition of two commutes */
+            sums[j] += arrived[j]; /* in any order, because the addition of two numbers commutes */
     }
     return error;
 }

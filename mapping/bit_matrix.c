@@ -58,7 +58,8 @@ uint32_t bit_matrix_rank(const struct bit_matrix *matrix) {
     return bit_matrix_rank_of(matrix, all, all);
 }
 
-/* Gauss and Jordan: what turns the matrix into the identity turns the identity into the inverse. */
+/* The method of Gauss and Jordan: the row operations that turn the matrix into the identity turn
+ * the identity into the inverse. */
 struct bit_matrix bit_matrix_inverse(const struct bit_matrix *matrix) {
     struct bit_matrix rest = *matrix, inverse = bit_matrix_identity(matrix->size);
     for (uint32_t j = 0; j < matrix->size; j++) {

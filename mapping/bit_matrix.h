@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { BIT_MATRIX_SIZE = 16 }; /* the most rows, and columns */
+enum { BIT_MATRIX_SIZE = 16 }; /* the largest number of rows, and of columns */
 
 struct bit_matrix {
     uint32_t size;                 /* rows, and columns: 1 .. BIT_MATRIX_SIZE */
@@ -53,8 +53,8 @@ uint32_t bit_matrix_rank(const struct bit_matrix *matrix);
 /* The inverse. The matrix has to be of full rank. */
 struct bit_matrix bit_matrix_inverse(const struct bit_matrix *matrix);
 
-/* Exchanges row `i` with row `j` and column `i` with column `j`: what becomes of a linear map when
- * two elements of all vectors change places. */
+/* Exchanges row `i` with row `j` and column `i` with column `j`. The matrix of a linear map changes
+ * in this way when two elements of all vectors change places. */
 void bit_matrix_exchange(struct bit_matrix *matrix, uint32_t i, uint32_t j);
 
 #endif

@@ -12,9 +12,9 @@ bool communication_keeps(const struct communication *communication, uint32_t bit
 }
 
 /* A message from x to y passes a channel of dimension i with address z if x agrees with z from bit
- * i on and y agrees with z below i. So of y = Ax + b the rows up to i are given and the columns
- * below i are free: there are 2^(i - rank) solutions, or none. With x = Ay + b the rows from i on
- * are given and the columns above i are free. */
+ * i on and y agrees with z below i. So in y = Ax + b the rows up to i are given and the columns
+ * below i are free, and there are 2^(i - rank) solutions, or none. With x = Ay + b the rows from i
+ * on are given and the columns above i are free. */
 uint32_t communication_contention(const struct communication *communication, uint32_t below,
                                   uint32_t bit) {
     const struct bit_matrix *matrix = &communication->matrix;

@@ -55,7 +55,7 @@ static int usage(const char *format, const char *word) {
 
 /* ---- Reading ---- */
 
-/* Reads a communication out of an open file. */
+/* Reads a communication from an open file. */
 static int read_open(FILE *file, const char *path, struct communication *communication) {
     static char text[FILE_BYTES];
     struct reader_error error;
@@ -89,7 +89,7 @@ static bool is_name(const char *word) {
     return false;
 }
 
-/* A communication by name, when the size is known. */
+/* Sets *communication to the one of that name, when the size is known. */
 static int take_name(const char *name, uint32_t size, struct communication *communication) {
     if (named_communication(name, size, communication) == 0)
         return 0;
@@ -215,7 +215,7 @@ static void print_row(const char *title, const struct order *order,
     printf(" %8u\n", most);
 }
 
-/* A row as above for a network in which nodes that differ in dimension 0 share a router. */
+/* Prints the row for a network in which nodes that differ in dimension 0 share a router. */
 static void print_two_a_router(const char *title, const struct order *order,
                                const struct communication *communication) {
     uint32_t contention[BIT_MATRIX_SIZE];
@@ -233,7 +233,7 @@ static void print_dimensions(uint32_t size) {
     printf(" %8s\n", "largest");
 }
 
-/* The new matrix and vector, side by side. */
+/* Prints the new matrix and vector, side by side. */
 static void print_matrix(const struct communication *communication) {
     uint32_t size = communication->matrix.size;
     printf("  in the new order%s:\n",

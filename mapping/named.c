@@ -1,14 +1,15 @@
 /* Named communications, by the source of each bit of the destination.
  *
- * In those on images a node is the pixel (px, py) of a square image: px is the lower half of the
- * address bits, py the upper half; (0, 0) is the lower left pixel, so that the rotation that Hou
- * et al. call clockwise (example 5) is counter-clockwise. */
+ * In those on images a node is the pixel (px, py) of a square image. px is the lower half of the
+ * address bits, and py the upper half. (0, 0) is the lower left pixel, so the rotation that Hou et
+ * al. call clockwise (example 5) is counter-clockwise here. */
 #include <errno.h>
 #include <string.h>
 
 #include "mapping/named.h"
 
-/* Which bit of the source becomes bit `bit` of the destination; or NOTHING, which is 0. */
+/* Returns which bit of the source becomes bit `bit` of the destination, or NOTHING if that bit is
+ * 0. */
 enum { NOTHING = BIT_MATRIX_SIZE };
 typedef uint32_t bit_source(uint32_t size, uint32_t bit);
 
@@ -25,7 +26,8 @@ static uint32_t from_other_half(uint32_t size, uint32_t bit) {
     return (bit + size / 2) % size;
 }
 
-/* Cards of two halves shuffled into each other: 2x, and the highest bit comes round. */
+/* Two halves of a pack of cards are shuffled into each other: x becomes 2x, and the highest bit
+ * comes round to bit 0. */
 static uint32_t from_next_lower(uint32_t size, uint32_t bit) {
     return (bit + size - 1) % size;
 }
@@ -46,7 +48,7 @@ static uint32_t reversed_in_column(uint32_t size, uint32_t bit) {
     return bit < size / 2 ? bit : size + size / 2 - 1 - bit;
 }
 
-/* The pixel that a pixel of the enlarged image comes from: both coordinates halved. */
+/* A pixel of the enlarged image comes from the pixel with both coordinates halved. */
 static uint32_t halved(uint32_t size, uint32_t bit) {
     return (bit + 1) % (size / 2) == 0 ? NOTHING : bit + 1;
 }

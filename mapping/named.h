@@ -8,8 +8,8 @@
 #include "mapping/communication.h"
 
 /* Fills *communication with the one of that name for a cube of `size` dimensions, 1 ..
- * BIT_MATRIX_SIZE. Returns 0; -ENOENT: there is none of that name; -EINVAL: there is none of this
- * size, for it needs as many rows of nodes as columns, so an even number of dimensions. */
+ * BIT_MATRIX_SIZE. Returns 0, -ENOENT if there is none of that name, or -EINVAL if there is none of
+ * this size: it needs as many rows of nodes as columns, and so an even number of dimensions. */
 int named_communication(const char *name, uint32_t size, struct communication *communication);
 
 /* Returns the name number `index`, from 0, or null after the last one, and sets *meaning to a few

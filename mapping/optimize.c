@@ -17,8 +17,8 @@ static void exchange(struct search *search, uint32_t i, uint32_t j) {
     search->order.bit[j] = bit;
 }
 
-/* Begins with the bits that all messages keep moved to the highest dimensions, where they do no
- * harm. Returns how many bits are left, on dimensions 0 and up. */
+/* Begins a search: moves the bits that all messages keep to the highest dimensions, where they do
+ * no harm. Returns how many bits are left, on dimensions 0 and up. */
 static uint32_t begin(struct search *search, const struct communication *communication) {
     uint32_t left = communication->matrix.size;
     *search = (struct search){communication->matrix, order_identity(left)};
@@ -29,8 +29,8 @@ static uint32_t begin(struct search *search, const struct communication *communi
 }
 
 /* The rows of `reduced` that have been chosen have a single 1 each in the columns before `column`,
- * and all other rows have none there. Returns a row that has a 1 in that column and has not been
- * chosen, the lowest: it is independent of the chosen ones. A matrix of full rank has one. */
+ * and all other rows have none there. Returns the lowest row that has a 1 in that column and has
+ * not been chosen. It is independent of the chosen rows. A matrix of full rank has such a row. */
 static uint32_t independent_row(const struct bit_matrix *reduced, uint32_t chosen,
                                 uint32_t column) {
     uint32_t row = 0;
@@ -39,9 +39,9 @@ static uint32_t independent_row(const struct bit_matrix *reduced, uint32_t chose
     return row;
 }
 
-/* Fig. 3. At the beginning of round i the dimensions up to i have their least contention; the round
- * brings to dimension i + 1 a row with which the first i + 1 columns have full rank, if none of
- * the rows up to there does it. */
+/* Fig. 3. At the beginning of round i the dimensions up to i have their least contention; if none
+ * of the rows up to there gives the first i + 1 columns full rank, the round brings a row that does
+ * to dimension i + 1. */
 struct order optimize_permutation(const struct communication *permutation) {
     struct search search;
     uint32_t size = begin(&search, permutation);
@@ -52,7 +52,7 @@ struct order optimize_permutation(const struct communication *permutation) {
         if (j > i + 1) {
             exchange(&search, i + 1, j);
             bit_matrix_exchange(&reduced, i + 1, j);
-            j = i + 1; /* it was not chosen before, and neither was row i + 1: R stays as it is */
+            j = i + 1; /* neither row j nor row i + 1 was chosen before, so R stays as it is */
         }
         for (uint32_t k = 0; k < size; k++)
             if (k != j && bit_matrix_element(&reduced, k, i))
@@ -62,8 +62,8 @@ struct order optimize_permutation(const struct communication *permutation) {
     return search.order;
 }
 
-/* A column of the first `size` rows that is the sum of some of the other first `size` columns: the
- * lowest. Without it the rank is the same. There is one. */
+/* Returns the lowest of the first `size` columns that, in the first `size` rows, is the sum of some
+ * of the other columns, so that the rank is the same without it. There must be one. */
 static uint32_t dependent_column(const struct bit_matrix *matrix, uint32_t size) {
     uint32_t all = bit_matrix_all(size);
     uint32_t rank = bit_matrix_rank_of(matrix, all, all);
@@ -81,7 +81,7 @@ struct order optimize_gather(const struct communication *gather) {
     uint32_t size = begin(&search, gather);
     uint32_t all = bit_matrix_all(size);
     uint32_t missing = size - bit_matrix_rank_of(&search.matrix, all, all);
-    assume(missing <= size); /* so nothing is missing of a matrix without columns */
+    assume(missing <= size); /* so nothing is missing if there are no columns */
     if (missing == 0)
         return search.order;
     exchange(&search, dependent_column(&search.matrix, size), size - 1);
@@ -94,7 +94,7 @@ struct order optimize_gather(const struct communication *gather) {
     return search.order;
 }
 
-/* The communication as it is when dimension k is called n - 1 - k. */
+/* Returns the communication as it is when dimension k is called n - 1 - k. */
 static struct communication turned(const struct communication *communication) {
     struct order reversed = {.size = communication->matrix.size};
     for (uint32_t k = 0; k < reversed.size; k++)

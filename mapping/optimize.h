@@ -1,8 +1,8 @@
 /* The order of address bits in which a communication, or a set of them, has the least contention.
  *
- * For one communication there is always an order that reaches the least possible, and it is found
- * in O(n^3) steps. For a set the orders that are best for some are bad for others; all sets of
- * bits are then tried, smallest first (Hou et al., sections 4 and 5).
+ * For one communication there is always an order that reaches the least possible contention, and it
+ * is found in O(n^3) steps. For a set of communications the orders that are best for some are bad
+ * for others. Then all sets of bits are tried, the smallest first (Hou et al., sections 4 and 5).
  */
 #ifndef MAPPING_OPTIMIZE_H
 #define MAPPING_OPTIMIZE_H
@@ -16,7 +16,7 @@
 struct order optimize_permutation(const struct communication *permutation);
 
 /* The proof of theorem 4: an order in which no more than 2^(n - 1 - rank A) messages of a gather
- * share a channel inside the network, the least that there is (corollary 2). */
+ * share a channel inside the network, which is the least possible (corollary 2). */
 struct order optimize_gather(const struct communication *gather);
 
 /* The best order for a communication of any kind. For y = Ax + b it is found by one of the two
@@ -25,7 +25,8 @@ struct order optimize_gather(const struct communication *gather);
  * highest dimension taken for the lowest, and the order that is found is reversed. */
 struct order optimize(const struct communication *communication);
 
-/* The most messages in a channel inside the network, of a communication in its best order. */
+/* Returns the largest number of messages in a channel inside the network if a communication has its
+ * best order. */
 uint32_t optimize_least(const struct communication *communication);
 
 /* What to minimize over a set of communications (section 5). */

@@ -1,10 +1,10 @@
 /* The best order for a set of communications: section 5 of Hou et al., by dynamic programming.
  *
  * What a bit costs on its dimension depends on the set of bits below, not on their order. So the
- * best order of a set of bits, as the lowest dimensions, is the best order of all but one of them
- * and then that one (theorem 5): n 2^(n-1) cases instead of n!.
+ * best order of a set of bits on the lowest dimensions is the best order of all of them except one,
+ * followed by that one (theorem 5). These are n 2^(n-1) cases instead of n!.
  *
- * The contention of all bits above a set takes one elimination: what is kept of a set is the rank
+ * One elimination gives the contention of all bits above a set. What is kept for a set is the rank
  * of its rows in its columns, and which other rows are independent of these.
  *
  * An order with the least maximum is far from unique. Of all orders that have it, one with the
@@ -19,9 +19,9 @@
 
 enum { ROUND_SETS = 1 << 10 }; /* sets between two reports of progress */
 
-/* Of one communication and each set of bits. */
+/* What is kept for one communication, by set of bits. */
 struct ranks {
-    uint16_t *independent; /* bits whose row is independent of those of the set */
+    uint16_t *independent; /* bits whose row is independent of the rows of the set */
     uint8_t *deficit;      /* bits of the set less the rank of its rows in its columns */
 };
 
@@ -30,7 +30,7 @@ struct program {
     size_t count;
     uint32_t size; /* bits */
     struct ranks *ranks;
-    uint64_t *best; /* of each set, the least that its bits cost; UINT64_MAX: more than allowed */
+    uint64_t *best; /* by set, the least that its bits cost; UINT64_MAX: more than is allowed */
     optimize_progress *progress;
     void *context;
     uint32_t done;
@@ -46,7 +46,7 @@ static void report(struct program *program, uint32_t set) {
 }
 
 /* Reduces the rows of `set` by each other, which leaves a basis, and then every other row by that
- * basis: a row of which something is left is independent of them. */
+ * basis: if something is left of a row, it is independent of the rows of the set. */
 static void find_rank(const struct bit_matrix *matrix, uint32_t set, struct ranks *ranks) {
     uint32_t basis[BIT_MATRIX_SIZE];
     uint32_t rank = 0, independent = 0;
@@ -65,7 +65,7 @@ static void find_rank(const struct bit_matrix *matrix, uint32_t set, struct rank
     ranks->deficit[set] = (uint8_t)((uint32_t)__builtin_popcount(set) - rank);
 }
 
-/* What communication_contention would return, by the ranks that have been found. */
+/* Returns what communication_contention would return, from the ranks that have been found. */
 static uint32_t contention(const struct program *program, size_t which, uint32_t below,
                            uint32_t bit) {
     const struct communication *communication = &program->communications[which];
@@ -94,12 +94,12 @@ static struct cost cost_of(const struct program *program, uint32_t below, uint32
     return cost;
 }
 
-/* What the dimension counts for in the objective whose maximum is looked for. */
+/* Returns what a dimension counts for in the objective whose maximum is looked for. */
 static uint64_t counted(enum objective objective, struct cost cost) {
     return objective == OBJECTIVE_LARGEST ? cost.largest : cost.sum;
 }
 
-/* The least maximum over the dimensions. */
+/* Returns the least maximum over the dimensions. */
 static uint64_t least_maximum(struct program *program, enum objective objective) {
     uint32_t all = bit_matrix_all(program->size);
     program->best[0] = 0;
@@ -116,8 +116,8 @@ static uint64_t least_maximum(struct program *program, enum objective objective)
     return program->best[all];
 }
 
-/* The best of `set` when `bit` is the highest of its bits and no dimension counts more than
- * `most`. */
+/* Returns the least sum of `set` if `bit` is the highest of its bits and no dimension counts more
+ * than `most`, or UINT64_MAX. */
 static uint64_t sum_with_highest(const struct program *program, enum objective objective,
                                  uint64_t most, uint32_t set, uint32_t bit) {
     uint32_t below = set & ~(1u << bit);
@@ -127,7 +127,7 @@ static uint64_t sum_with_highest(const struct program *program, enum objective o
     return program->best[below] + cost.sum;
 }
 
-/* The least sum where no dimension counts more than `most`. */
+/* Returns the least sum if no dimension counts more than `most`. */
 static uint64_t least_sum(struct program *program, enum objective objective, uint64_t most) {
     uint32_t all = bit_matrix_all(program->size);
     program->best[0] = 0;
@@ -143,8 +143,8 @@ static uint64_t least_sum(struct program *program, enum objective objective, uin
     return program->best[all];
 }
 
-/* The order by which the least sum is reached: from the highest dimension down, the highest bit
- * that reaches it. */
+/* Returns the order that reaches the least sum. From the highest dimension down it takes the
+ * highest bit that reaches it. */
 static struct order walk_back(const struct program *program, enum objective objective,
                               uint64_t most) {
     struct order order = {.size = program->size};

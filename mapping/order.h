@@ -22,8 +22,8 @@ struct order order_inverse(const struct order *order);
 /* The permutation matrix Q that order_place multiplies by. */
 struct bit_matrix order_matrix(const struct order *order);
 
-/* What a communication between logical nodes is between physical ones: QAQ^-1 and Qb (theorem 2).
- */
+/* Returns a communication between logical nodes as it is between physical ones: QAQ^-1 and Qb
+ * (theorem 2). */
 struct communication order_applied(const struct order *order,
                                    const struct communication *communication);
 

@@ -32,7 +32,7 @@ static bool at_line_end(const struct reader *reader) {
     return at_end(reader) || *reader->at == '\n';
 }
 
-/* To the next character of this line that means something, or to its end. */
+/* Goes to the next character of this line that means something, or to the line's end. */
 static void skip_blanks(struct reader *reader) {
     while (!at_line_end(reader) && strchr(" \t\r", *reader->at) != NULL && *reader->at != '\0')
         reader->at++;
@@ -41,7 +41,7 @@ static void skip_blanks(struct reader *reader) {
             reader->at++;
 }
 
-/* To the next line that is not empty. Returns false where there is none. */
+/* Goes to the next line that is not empty. Returns false if there is none. */
 static bool next_line(struct reader *reader) {
     for (;;) {
         skip_blanks(reader);
@@ -55,7 +55,7 @@ static bool next_line(struct reader *reader) {
     }
 }
 
-/* The digits of a line, the first for bit 0; their number goes to *digits. */
+/* Reads the digits of a line into *row, the first as bit 0, and stores their number in *digits. */
 static int read_row(struct reader *reader, uint32_t *row, uint32_t *digits) {
     *row = 0;
     *digits = 0;
@@ -70,8 +70,8 @@ static int read_row(struct reader *reader, uint32_t *row, uint32_t *digits) {
     return 0;
 }
 
-/* Row `number` of the matrix, from 1, or with 0 the vector: `size` digits are expected; with a size
- * of 0 any number, which goes to *size. */
+/* Reads row `number` of the matrix, counted from 1, or the vector if `number` is 0. Expects *size
+ * digits; if *size is 0, it takes any number of digits and stores it there. */
 static int read_row_of(struct reader *reader, uint32_t number, uint32_t *size, uint32_t *row) {
     char what[sizeof "row 4294967295"] = "the vector";
     uint32_t digits;

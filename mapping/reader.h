@@ -1,6 +1,6 @@
 /* Reads a communication from a text of this form:
  *
- *     # Anything behind such a character is a remark; empty lines mean nothing.
+ *     # Anything after such a character is a remark; empty lines mean nothing.
  *     scatter         (this word, alone on the first line, where x = Ay + b is meant)
  *     0 1 0           the n rows of A, n digits each, with or without blanks between them
  *     0 0 1
@@ -21,7 +21,7 @@ struct reader_error {
 };
 
 /* Reads `bytes` characters at `text`, the caller's, into *communication, whose name stays as it is.
- * Returns 0; or -EINVAL, and *error says what is wrong at which place. */
+ * Returns 0, or -EINVAL; then *error says what is wrong, and where. */
 int reader_communication(const char *text, size_t bytes, struct communication *communication,
                          struct reader_error *error);
 

@@ -15,8 +15,9 @@ void two_a_router_halves(const struct order *order, const struct communication *
     }
 }
 
-/* Of the channels of the dimension for bit `bit` of the physical nodes, 1 and up. The rows are
- * those of theorem 1 or, in a scatter, of its form for reversed paths; bit 0 is an unknown more. */
+/* Returns the contention of the channels of the dimension for bit `bit` of the physical nodes,
+ * which is 1 or more. The rows are those of theorem 1 or, in a scatter, those of its form for
+ * reversed paths; bit 0 is one more unknown. */
 static uint32_t contention_of(const struct communication *placed, uint32_t bit) {
     const struct bit_matrix *matrix = &placed->matrix;
     if (communication_keeps(placed, bit))

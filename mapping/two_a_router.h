@@ -7,9 +7,9 @@
  * an order says which address bit of the logical nodes tells these two apart, by its dimension 0,
  * and which bit each dimension k - 1 of the routers' cube is for, by its dimension k > 0.
  *
- * Write y = Ax + b without what belongs to bit 0 of x and y: then router r sends the message of its
- * node s to router A'r + b' + sa, where A' and b' are A without its row and column 0 and b without
- * its element 0, and a is the rest of column 0. So both halves, s = 0 and s = 1, have one matrix,
+ * Write y = Ax + b without what belongs to bit 0 of x and y. Then router r sends the message of its
+ * node s to router A'r + b' + sa. Here A' is A without its row and column 0, b' is b without its
+ * element 0, and a is the rest of column 0. So both halves, s = 0 and s = 1, have the same matrix,
  * and their vectors differ by a.
  *
  * The messages of both halves in a channel of dimension i of the routers' cube are the solutions of
@@ -20,8 +20,8 @@
 
 #include "mapping/order.h"
 
-/* Fills half[s], s = 0 and 1, with the communication between routers that the nodes 2r + s, the
- * sources, or in x = Ay + b the destinations, have part in when the nodes are placed by `order`. It
+/* Fills half[s], s = 0 and 1, with the communication between routers that the nodes 2r + s take
+ * part in when the nodes are placed by `order`: as sources, or as destinations if x = Ay + b. It
  * has one dimension less than `communication`, which has 2 or more. */
 void two_a_router_halves(const struct order *order, const struct communication *communication,
                          struct communication half[2]);

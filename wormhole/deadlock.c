@@ -3,13 +3,13 @@
 
 #include "wormhole/deadlock.h"
 
-/* Of each router, the set of inputs whose buffer is empty or can be emptied. */
+/* For each router, the set of inputs whose buffer is empty or can be emptied. */
 struct movable {
     uint32_t inputs[NETWORK_NODES];
 };
 
-/* The outputs that would let the flit in an input go on: the one that its message holds, or those
- * that its header may take. */
+/* Returns the outputs by which the flit in an input could go on: the one that its message holds, or
+ * those that its header may take. */
 static uint32_t wanted(const struct network *network, const struct router *router, uint32_t input) {
     uint32_t destination = router->buffer[input].destination;
     if (router->output_of[input] != NO_CHANNEL)
@@ -59,8 +59,8 @@ static uint32_t find_movable(const struct network *network, struct movable *mova
     return stuck;
 }
 
-/* Goes from a stuck buffer to one that its flit waits for, which is stuck too, and on, until it
- * comes to a buffer again: what lies between is a circle. */
+/* Goes from a stuck buffer to one that its flit waits for, which is stuck, too, and so on, until it
+ * comes to a buffer for the second time. The buffers in between are a circle. */
 static void find_circle(const struct network *network, const struct movable *movable,
                         struct deadlock *deadlock) {
     static uint32_t met[NETWORK_NODES][ROUTER_CHANNELS]; /* 1 + the place on the way */

@@ -6,7 +6,7 @@
 
 #include "wormhole/network.h"
 
-enum { DEADLOCK_CYCLE = 64 }; /* the most channels of a circle that are kept */
+enum { DEADLOCK_CYCLE = 64 }; /* how many channels of a circle are kept at most */
 
 /* The buffer at the end of a channel, and the flit that fills it and cannot move. */
 struct stuck {

@@ -10,7 +10,7 @@ struct delivery {
     uint64_t messages;
     uint64_t latency; /* cycles from being made to being delivered, added up over all messages */
     uint64_t last;    /* the last cycle in which anything was delivered */
-    uint64_t digest;  /* of every flit and its cycle, in the order in which they came to a node; of
+    uint64_t digest;  /* of every flit and its cycle, in the order in which they came to a node; for
                          several nodes, the sum */
 };
 

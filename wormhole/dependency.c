@@ -7,8 +7,8 @@
 #include "wormhole/dependency.h"
 #include "wormhole/router.h"
 
-/* Channels are numbered node by node. A place is a channel that a message has come by, or the
- * injection channel of a node: the same number. */
+/* Channels are numbered node by node. A place is a channel by which a message has come to a router,
+ * or the injection channel of a node. */
 struct graph {
     const struct rule *rule;
     uint32_t dimensions;
@@ -18,7 +18,7 @@ struct graph {
     uint32_t escape;   /* set of outputs that must not form a cycle */
     uint8_t *edge;     /* channels times channels: 1 where the first depends on the second */
     uint32_t *stack;   /* places that are to be examined */
-    uint8_t *seen;     /* places that have been, for one destination or one channel */
+    uint8_t *seen;     /* places that have been examined, for one destination or one channel */
 };
 
 static uint32_t number_of(const struct graph *graph, uint32_t node, uint32_t output) {
@@ -59,8 +59,9 @@ static uint32_t outputs_at(const struct graph *graph, struct place place, uint32
     return graph->rule->outputs(graph->dimensions, place.node, destination, place.input);
 }
 
-/* The channels of the escape that a message may wait for which holds `held` and has come to the end
- * of it: at once, or after channels of other lanes. */
+/* Adds edges from `held` to the channels of the escape lane for which a message may wait that holds
+ * `held` and has come to its end. It may wait for them at once, or after channels of other lanes.
+ */
 static void add_edges(struct graph *graph, struct channel held, uint32_t destination) {
     uint32_t depth = 0;
     uint32_t from = number_of(graph, held.node, held.output);
@@ -80,7 +81,8 @@ static void add_edges(struct graph *graph, struct channel held, uint32_t destina
 }
 
 /* Visits all places that messages for `destination` can come to, and marks in `held` the channels
- * of the escape that they can hold. Returns false where a message has no escape, at *dead_end. */
+ * of the escape that they can hold. Returns false if a message has no escape, and stores where in
+ * *dead_end. */
 static bool visit(struct graph *graph, uint32_t destination, uint8_t held[],
                   struct channel *dead_end) {
     uint32_t depth = 0;
@@ -108,9 +110,9 @@ static bool visit(struct graph *graph, uint32_t destination, uint8_t held[],
 
 enum { WHITE, GREY, BLACK }; /* not met; on the path that is being followed; followed to the end */
 
-/* Follows the edges from `start`, deeper and deeper: path[k] is the channel at depth k, and next[k]
- * the first one that has not been tried from it. Returns the depth of the channel that the path
- * comes back to, with the depth of the last one in *end; or UINT32_MAX. */
+/* Searches depth first from `start`. path[k] is the channel at depth k, and next[k] the first
+ * channel that has not been tried from it. Returns the depth of the channel to which the path comes
+ * back, and the depth of the last channel in *end. Returns UINT32_MAX if there is no cycle. */
 static uint32_t follow(const struct graph *graph, uint32_t start, uint8_t colour[], uint32_t path[],
                        uint32_t next[], uint32_t *end) {
     uint32_t depth = 0;

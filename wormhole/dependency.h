@@ -1,4 +1,4 @@
-/* Whether a routing rule can deadlock. That is decided by its channel dependency graph (Dally and
+/* Whether a routing rule can deadlock. This is decided by its channel dependency graph (Dally and
  * Seitz, IEEE TC 36(5), 1987), which has an edge from channel c to channel e if a message that
  * holds c may wait for e. If the graph has no cycle, no messages can wait for each other in a
  * circle.
@@ -19,7 +19,7 @@ struct channel {
     uint32_t output;
 };
 
-enum { DEPENDENCY_CYCLE = 64 }; /* the most channels of a cycle that are kept */
+enum { DEPENDENCY_CYCLE = 64 }; /* how many channels of a cycle are kept at most */
 
 enum dependency_verdict {
     DEPENDENCY_FREE,     /* no cycle: the rule cannot deadlock */

@@ -6,8 +6,8 @@
 
 enum { NODES = 1 << ROUTER_DIMENSIONS, PLACES = ROUTER_DIMENSIONS + 1 };
 
-/* Of one pair: the number of paths that lead to a place, a node and the channel by which it was
- * come to, and of those that lead on from it to the destination. */
+/* For one pair: how many paths lead to a place, and how many lead on from it to the destination. A
+ * place is a node and the channel by which a message has come to it. */
 struct paths {
     const struct rule *rule;
     uint32_t dimensions;
@@ -22,8 +22,8 @@ static uint32_t outputs_at(const struct paths *paths, uint32_t node, uint32_t in
                : paths->rule->outputs(paths->dimensions, node, paths->destination, input);
 }
 
-/* The number of paths on from a place. Paths are minimal, so no more than ROUTER_DIMENSIONS calls
- * are nested. */
+/* Returns the number of paths on from a place. Paths are minimal, so no more than ROUTER_DIMENSIONS
+ * calls are nested. */
 static uint64_t count_from(struct paths *paths, uint32_t node, uint32_t input) {
     uint64_t *count = &paths->from[node][input];
     if (node == paths->destination)

@@ -1,6 +1,6 @@
 /* Channels that messages cannot avoid, whatever an adaptive router chooses (Hou et al., section
- * 2.3): if k pairs of nodes have no path but through one channel, none of them gets more than 1 / k
- * of it. */
+ * 2.3): if all paths of each of k pairs of nodes pass the same channel, none of these pairs gets
+ * more than 1 / k of it. */
 #ifndef WORMHOLE_FORCED_H
 #define WORMHOLE_FORCED_H
 
@@ -9,7 +9,8 @@
 #include "wormhole/rule.h"
 
 struct forced {
-    struct channel channel; /* the one that most pairs cannot avoid; of several the first */
+    struct channel channel; /* the one that most pairs cannot avoid; the first of them if there are
+                               several */
     uint32_t pairs;         /* how many pairs cannot avoid it */
 };
 

@@ -24,7 +24,7 @@ static const char *read_permutation(struct job *job, const char *name, uint32_t 
     return NULL;
 }
 
-/* A number from `least` to `most`, or 0. */
+/* Returns the number from `least` to `most` that the word is, or 0. */
 static uint32_t read_number(const char *word, uint32_t least, uint32_t most) {
     char *end;
     unsigned long long value = strtoull(word, &end, 10);

@@ -3,7 +3,7 @@
  *     NAME FLITS                      each node sends one such message, all at once
  *     NAME FLITS LOAD CYCLES SEED     messages for so many cycles, LOAD flits a cycle and node
  *
- * NAME is that of a permutation (mapping/named.h). With "mapped-" in front of it the nodes are
+ * NAME is the name of a permutation (mapping/named.h). With "mapped-" in front of it the nodes are
  * placed such that it has the least contention. */
 #ifndef WORMHOLE_JOB_H
 #define WORMHOLE_JOB_H
@@ -15,7 +15,7 @@
 struct job {
     struct communication permutation;
     uint32_t flits;
-    double load;     /* flits a cycle and node; 0: one message a node */
+    double load;     /* flits per cycle and node; 0: one message per node */
     uint32_t cycles; /* length of the simulation; 0: until all has been delivered */
     uint64_t seed;
 };

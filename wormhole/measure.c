@@ -35,8 +35,8 @@ static uint64_t made(const struct network *network) {
     return messages;
 }
 
-/* Runs so many cycles. A network in which something moves is looked at for deadlocks only at the
- * end; one in which nothing moves, at once. Returns false if there is one. */
+/* Runs so many cycles. Looks for deadlocks at the end, and at once when nothing moves in the
+ * network. Returns false if there is a deadlock. */
 static bool run(struct network *network, uint32_t cycles, struct deadlock *deadlock) {
     for (uint32_t k = 0; k < cycles; k++) {
         network_cycle(network);

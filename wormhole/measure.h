@@ -1,10 +1,10 @@
-/* One point of a curve: what a network accepts of an offered load, and how long messages take.
+/* One point of a curve: how much of an offered load a network accepts, and how long messages take.
  *
- * The rule by which a measurement begins and ends: a fifth of the cycles is warm-up, of which
- * nothing counts; the rest is divided into 20 batches of equal length. A figure is the mean over
- * the batches, and its interval is that of Student's t with 19 degrees of freedom, 95 %. A load is
- * sustained if what is delivered keeps up with what is made. The difference, made less delivered,
- * is such a figure too, and a load counts as sustained unless all of its interval is above 0. */
+ * A fifth of the cycles is warm-up, which does not count; the rest is divided into 20 batches of
+ * equal length. A figure is the mean over the batches, and its interval is the 95 % interval of
+ * Student's t with 19 degrees of freedom. A load is sustained if what is delivered keeps up with
+ * what is made. The difference, made less delivered, is such a figure too, and a load counts as
+ * sustained unless all of its interval is above 0. */
 #ifndef WORMHOLE_MEASURE_H
 #define WORMHOLE_MEASURE_H
 
@@ -29,7 +29,7 @@ struct measurement {
 };
 
 /* Runs `network`, whose sources have been started, for `cycles` cycles, at least 100, and fills
- * *measurement. The run ends early where there is a deadlock. */
+ * *measurement. The run ends early if there is a deadlock. */
 void measure(struct network *network, uint32_t cycles, struct measurement *measurement);
 
 /* Starts an idle network in which each node sends messages of `length` flits by a permutation,
@@ -39,7 +39,7 @@ void measure_start(struct network *network, const struct rule *rule,
                    uint64_t seed);
 
 /* Lets each node send one message of `length` flits, all made at once. Returns the cycles that pass
- * until all have been delivered, or 0 where they deadlock, after filling *deadlock. */
+ * until all have been delivered, or 0 if they deadlock; then it has filled *deadlock. */
 uint32_t measure_burst(struct network *network, const struct rule *rule,
                        const struct communication *permutation, uint32_t length,
                        struct deadlock *deadlock);

@@ -12,7 +12,7 @@ void network_start(struct network *network, uint32_t dimensions, const struct ru
         router_start(&network->router[node], node, dimensions, rule->lanes);
 }
 
-/* A flit has reached its node. */
+/* Counts a flit that has reached its node, and hands it over. */
 static void deliver(struct network *network, struct flit flit) {
     network->counts.flits++;
     network->inside--;
@@ -42,8 +42,8 @@ static bool becomes_empty(struct network *network, struct router *router, uint32
 
 /* Moves the flit that wants to leave by an output, if the buffer at the output's end is empty or
  * becomes so because its own flit moves first. The calls do not go round in a circle: the flits in
- * front belong to the same message, whose path comes to no channel twice, and end with its header,
- * in front of which the buffer is empty, since a channel is given away only when it is. */
+ * front belong to the same message, whose path comes to no channel twice. They end with its header,
+ * and the buffer in front of that is empty, because only then is a channel given to a message. */
 static void move(struct network *network, struct router *router, uint32_t output) {
     struct flit flit = router_offer(router, output);
     bool leaves = flit.kind != FLIT_NONE;
@@ -64,7 +64,7 @@ static void move(struct network *network, struct router *router, uint32_t output
         router_free(neighbour(network, router, input), input);
 }
 
-/* Moves all flits that can move. The lanes of a dimension take turns in being first. */
+/* Moves all flits that can move. The lanes of a dimension are first by turns. */
 static void move_all(struct network *network, struct router *router) {
     uint32_t half = (1u << router->dimensions) - 1;
     uint32_t first = network->cycle % 2 == 0 ? half : ~half;

@@ -11,7 +11,7 @@ enum { NETWORK_NODES = 1 << ROUTER_DIMENSIONS };
 /* What has happened since the last network_clear. */
 struct network_counts {
     uint64_t flits;    /* delivered */
-    uint64_t messages; /* delivered, which is when their tail is */
+    uint64_t messages; /* delivered, which means that their tail is delivered */
     uint64_t latency;  /* cycles from being made to being delivered, added up over all messages */
 };
 
@@ -23,7 +23,7 @@ struct network {
     bool moved;      /* whether any flit has moved in the last one */
     uint64_t inside; /* flits that have been injected and not been delivered */
     struct network_counts counts;
-    /* Is given each flit that is delivered, in the cycle network->cycle; may be null. */
+    /* Called with each flit that is delivered, in the cycle network->cycle; may be null. */
     void (*deliver)(void *context, const struct network *network, struct flit flit);
     void *context;
     struct router router[NETWORK_NODES];
@@ -41,7 +41,7 @@ void network_cycle(struct network *network);
 /* Sets the counts to 0. */
 void network_clear(struct network *network);
 
-/* Returns how many messages of all nodes have been made of which nothing has been injected. */
+/* Returns how many messages of all nodes have been made but not begun to be injected. */
 uint64_t network_queue(const struct network *network);
 
 #endif

@@ -1,10 +1,10 @@
-/* Random numbers that are the same on every machine: made by integers only. */
+/* Random numbers that are the same on every machine, because only integers are used. */
 #ifndef WORMHOLE_RANDOM_H
 #define WORMHOLE_RANDOM_H
 
 #include <stdint.h>
 
-/* A stream of numbers, by what it began with: different seeds give different streams. */
+/* A stream of numbers. Different seeds in `state` give different streams. */
 struct random {
     uint64_t state;
 };
@@ -32,7 +32,8 @@ enum { RANDOM_FRACTION_BITS = 32 };
 /* A negative exponential variable of mean 1, in units of 2^-RANDOM_FRACTION_BITS, by von Neumann's
  * comparisons (Various techniques used in connection with random digits, 1951): a run of falling
  * numbers of odd length is accepted with its first number as the fraction, and each run of even
- * length adds 1. No logarithm, whose last digit would depend on the machine's library. */
+ * length adds 1. So no logarithm is needed, whose last digit would depend on the machine's library.
+ */
 static inline uint64_t random_exponential(struct random *random) {
     for (uint64_t whole = 0;; whole++) {
         uint32_t first = (uint32_t)(random_word(random) >> 32), last = first;

@@ -16,7 +16,7 @@ void router_start(struct router *router, uint32_t node, uint32_t dimensions, uin
     memset(router->input_of, NO_CHANNEL, sizeof router->input_of);
 }
 
-/* The first of the free outputs that the header in `input` may take, or NO_CHANNEL. */
+/* Returns the first of the free outputs that the header in `input` may take, or NO_CHANNEL. */
 static uint32_t choose(const struct router *router, const struct rule *rule, uint32_t input) {
     uint32_t destination = router->buffer[input].destination;
     uint32_t outputs = 1u << router->local;
@@ -53,8 +53,8 @@ void router_arbitrate(struct router *router, const struct rule *rule) {
     }
 }
 
-/* Adds a header to those that wait: behind those of earlier cycles, and among those of this cycle
- * in the order of their channels. */
+/* Adds a header to those that wait. It comes after those of earlier cycles, and those of this cycle
+ * are in the order of their channels. */
 static void wait_for_output(struct router *router, uint32_t input) {
     uint32_t k = router->waiting_count++;
     for (; k > router->waiting_before && router->waiting[k - 1] > input; k--)

@@ -1,9 +1,9 @@
 /* A wormhole router of a hypercube, as section 6 of Hou et al. describes it.
  *
- * Two neighbours are joined by a channel in each direction, a router and its own node by two more:
- * injection and ejection. Each channel ends in a buffer for one flit. The header of a message
- * reserves one channel after the other, its other flits follow, and each channel is free again
- * when the tail has left its buffer. A flit crosses a channel in a cycle.
+ * Two neighbours are joined by a channel in each direction. A router and its own node are joined by
+ * two more: injection and ejection. Each channel ends in a buffer for one flit. The header of a
+ * message reserves one channel after the other, its other flits follow, and each channel is free
+ * again when the tail has left its buffer. A flit crosses a channel in a cycle.
  *
  * A cycle has two parts.
  *
@@ -29,13 +29,13 @@
 
 enum {
     ROUTER_DIMENSIONS = 9,
-    ROUTER_LANES = 2, /* virtual channels of a dimension, at most */
+    ROUTER_LANES = 2, /* virtual channels of a dimension at most */
     ROUTER_CHANNELS = ROUTER_DIMENSIONS * ROUTER_LANES + 1,
     NO_CHANNEL = 0xff,
 };
 
 enum flit_kind {
-    FLIT_NONE, /* no flit: what neighbours exchange where nothing moves, to keep in step */
+    FLIT_NONE, /* no flit: neighbours exchange this if nothing moves, to keep in step */
     FLIT_HEADER,
     FLIT_BODY,
     FLIT_TAIL,
@@ -48,8 +48,8 @@ struct flit {
     uint32_t source : ROUTER_DIMENSIONS;
     uint32_t destination : ROUTER_DIMENSIONS;
     uint32_t number : 11; /* its place in the message, from 0 */
-    uint32_t accepts : 1; /* in what is sent to a neighbour: whether the buffer of the channel that
-                             comes from there is empty at this point of the cycle */
+    uint32_t accepts : 1; /* in a flit that is sent to a neighbour: whether the buffer of the
+                             channel from there is empty at this point of the cycle */
 };
 
 /* Which channels a header may take (wormhole/rule.h). */
@@ -72,7 +72,8 @@ struct router {
     bool ejected;      /* whether a tail is in ejection's buffer: the node takes it
                           in the cycle after it came */
     struct flit buffer[ROUTER_CHANNELS]; /* of each input */
-    uint8_t output_of[ROUTER_CHANNELS];  /* what the message in an input holds, or NO_CHANNEL */
+    uint8_t output_of[ROUTER_CHANNELS];  /* the output that the message in an input holds, or
+                                            NO_CHANNEL */
     uint8_t input_of[ROUTER_CHANNELS];   /* the input of the message that holds an output */
     uint8_t waiting[ROUTER_CHANNELS];    /* inputs whose header waits, in the order of arrival */
     uint32_t waiting_count;              /* their number */
@@ -105,9 +106,9 @@ static inline struct flit router_offer(const struct router *router, uint32_t out
     return router->buffer[router->input_of[output]];
 }
 
-/* To be called when that flit has left: its buffer becomes empty, and behind a tail the message no
- * longer holds the output. Whether the output is free depends on the buffer at its end, of which
- * router_free tells. Returns the input that the flit was in. */
+/* To be called when that flit has left. Its buffer becomes empty, and after a tail the message no
+ * longer holds the output. Whether the output is free also depends on the buffer at its end;
+ * router_free tells the router of that. Returns the input that the flit was in. */
 static inline uint32_t router_depart(struct router *router, uint32_t output) {
     uint32_t input = router->input_of[output];
     router->moving &= ~(1u << output);
@@ -125,8 +126,8 @@ static inline uint32_t router_depart(struct router *router, uint32_t output) {
 void router_accept(struct router *router, uint32_t input, struct flit flit);
 
 /* To be called when the buffer at the end of an output is empty at the end of this cycle. If no
- * message holds the output, one can have it from the next cycle on. Not for ejection, of which the
- * router knows by itself. */
+ * message holds the output, one can have it from the next cycle on. It is not called for ejection,
+ * which the router deals with by itself. */
 static inline void router_free(struct router *router, uint32_t output) {
     if (router->input_of[output] == NO_CHANNEL)
         router->free |= 1u << output;

@@ -32,8 +32,8 @@ const struct rule rule_p_cube = {
     .outputs = p_cube,
 };
 
-/* Whether the steps that are left after one along dimension `last` can all be made: those of the
- * set `down` from 1 to 0, and those of `up` from 0 to 1. The lowest one down must be higher than
+/* Whether the steps that are left after a step along dimension `last` can all be made: those of the
+ * set `down` go from 1 to 0, and those of `up` from 0 to 1. The lowest one down must be higher than
  * `last`, or there must be a step up in a dimension below it. */
 static bool can_end(uint32_t last, uint32_t down, uint32_t up) {
     uint32_t lowest = down & -down;
@@ -42,7 +42,8 @@ static bool can_end(uint32_t last, uint32_t down, uint32_t up) {
 
 static uint32_t min(uint32_t dimensions, uint32_t node, uint32_t destination, uint32_t input) {
     uint32_t down = node & ~destination, up = destination & ~node;
-    uint32_t above = input == dimensions ? ~0u : ~0u << input; /* injection: all are */
+    uint32_t above = input == dimensions ? ~0u : ~0u << input; /* after injection all dimensions are
+                                                                  above */
     uint32_t outputs = 0;
     for (uint32_t left = up | (down & above); left != 0; left &= left - 1) {
         uint32_t step = left & -left;

@@ -1,14 +1,16 @@
-/* Routing rules: which channels a header may take, by where it is, where it comes from and where it
- * has to go. All are minimal: each step is one of those that are left. */
+/* Routing rules: which channels a header may take, depending on where it is, where it comes from
+ * and where it has to go. All rules are minimal: each step is one that the message still has to
+ * make. */
 #ifndef WORMHOLE_RULE_H
 #define WORMHOLE_RULE_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* Returns the set of outputs that a header may take which has come to `node` by channel `input` of
- * a router of `dimensions` dimensions, on its way to `destination`, another node. Of those that are
- * free it takes the one with the lowest number. Channels are numbered as in wormhole/router.h. */
+/* Returns the set of outputs that a header may take. The header has come to `node` by channel
+ * `input` of a router of `dimensions` dimensions, on its way to `destination`, which is another
+ * node. It takes the free output with the lowest number. Channels are numbered as in
+ * wormhole/router.h. */
 typedef uint32_t rule_outputs(uint32_t dimensions, uint32_t node, uint32_t destination,
                               uint32_t input);
 
@@ -16,12 +18,12 @@ struct rule {
     const char *name;
     const char *source;
     uint32_t lanes;  /* virtual channels of a dimension */
-    uint32_t escape; /* the one of these lanes that has to be free of cycles by itself, so that a
-                        message in any lane can always leave by it (Duato) */
+    uint32_t escape; /* the lane that has to be free of cycles by itself, so that a message in any
+                        lane can always leave by it (Duato) */
     rule_outputs *outputs;
 };
 
-/* The lowest dimension that is left. */
+/* E-cube: the lowest dimension in which the addresses still differ. */
 extern const struct rule rule_e_cube;
 
 /* Glass and Ni's P-cube, JACM 41(5), 1994: the steps from 1 to 0 in any order, then those from 0 to
@@ -30,7 +32,7 @@ extern const struct rule rule_p_cube;
 
 /* Li's minimal routing, JPDC 15(2), 1992, reconstructed from what other papers say of it. A step to
  * a higher dimension than that of the last step is allowed, and a step to a lower one only if it is
- * from 0 to 1; but no step after which those that are left could not be made. */
+ * from 0 to 1; but a step is not allowed if the steps that are left could not be made after it. */
 extern const struct rule rule_min;
 
 /* All steps that are left, in any order, in two lanes: one for all orders, and one for E-cube to
@@ -40,7 +42,7 @@ extern const struct rule rule_adaptive;
 /* All steps that are left, in any order, in one lane. It deadlocks: tests need such a rule. */
 extern const struct rule rule_careless;
 
-/* All rules but rule_careless. */
+/* All rules except rule_careless. */
 extern const struct rule *const rules[];
 extern const size_t rule_count;
 

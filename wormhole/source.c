@@ -1,8 +1,8 @@
 /* Messages at a node, as they are made and as they are injected. Both follow the same stream of
- * random numbers, so no queue has to be stored however long it grows. */
+ * random numbers, so no queue has to be stored, however long it grows. */
 #include "wormhole/source.h"
 
-/* The time of the message after the one at `time`. */
+/* Returns the time of the message after the one at `time`. */
 static uint64_t next_time(const struct source *source, struct random *random, uint64_t time) {
     unsigned __int128 interval =
         (unsigned __int128)random_exponential(random) * source->interval >> RANDOM_FRACTION_BITS;
@@ -15,7 +15,7 @@ void source_start_burst(struct source *source, uint32_t node, uint32_t destinati
         (struct source){.node = node, .destination = destination, .length = length, .limit = limit};
 }
 
-/* A stream of random numbers that no other node has. */
+/* Returns a stream of random numbers that no other node has. */
 static struct random stream_of(uint32_t node, uint64_t seed) {
     struct random random = {.state = seed};
     for (uint32_t k = 0; k <= node; k++)
@@ -43,8 +43,8 @@ void source_scatter(struct source *source, uint32_t nodes, uint64_t seed) {
     source->destination_random = stream_of(source->node, ~seed);
 }
 
-/* Draws any node but this one, all with the same probability: what is added to its own number is
- * 1 .. nodes - 1. */
+/* Draws any node other than this one, all with the same probability: 1 .. nodes - 1 is added to its
+ * own number. */
 static uint32_t draw_destination(struct source *source) {
     uint32_t word = (uint32_t)(random_word(&source->destination_random) >> 32);
     uint32_t other = 1 + (uint32_t)((uint64_t)word * (source->nodes - 1) >> 32);

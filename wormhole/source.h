@@ -8,17 +8,17 @@
 #include "wormhole/router.h"
 
 enum {
-    SOURCE_LENGTH = 1 << 11, /* the most flits of a message */
+    SOURCE_LENGTH = 1 << 11, /* the largest number of flits of a message */
     SOURCE_TIME_BITS = 16,   /* bits of an arrival's time that are fractions of a cycle */
 };
 
 struct source {
     uint32_t node;
-    uint32_t destination; /* of the message under way, or of all */
-    uint32_t nodes;       /* of the cube, where each message has a destination of its own; or 0 */
+    uint32_t destination; /* of the message under way, or of all messages */
+    uint32_t nodes;       /* of the cube, if each message has a destination of its own; else 0 */
     struct random destination_random;
-    uint32_t length;   /* flits of a message: a header, and its body, with the tail; at least 2 */
-    uint64_t limit;    /* messages that it makes at most */
+    uint32_t length;   /* flits of a message: a header, the body and the tail; at least 2 */
+    uint64_t limit;    /* how many messages it makes at most */
     uint64_t interval; /* the mean, in 2^-SOURCE_TIME_BITS cycles; 0: all messages at cycle 0 */
     struct random made_random; /* draws the times at which messages are made */
     uint64_t made_time;        /* when the next message is made */
@@ -55,10 +55,10 @@ static inline bool source_header_is_next(const struct source *source) {
     return source->left == 0;
 }
 
-/* Takes the next flit, of which source_has_flit has said that it is there. */
+/* Takes the next flit. source_has_flit must have said that there is one. */
 struct flit source_flit(struct source *source);
 
-/* Messages that have been made and of which nothing has been injected. */
+/* Returns how many messages have been made but not begun to be injected. */
 static inline uint64_t source_queue(const struct source *source) {
     return source->made - source->sent;
 }

@@ -1,10 +1,10 @@
 /* The machine of section 6.2 of Hou et al., after the nCUBE 2: what its cycles and operations take,
  * in hundredths of a microsecond, and the parallel FFT on it. All its constants have two decimals,
- * so that whole numbers give every digit that is in print.
+ * so whole numbers give every digit of the printed results.
  *
  * The FFT of 2^(n+2d) points gives each of the 2^n nodes 2^(2d) of them. Of its n + 2d stages 2d
- * stay within the nodes, each with a butterfly for two points. In the n others neighbours exchange
- * all their points, and each computes its half of a butterfly for each point. */
+ * stay within the nodes, each with a butterfly for two points. In the n other stages neighbours
+ * exchange all their points, and each computes its half of a butterfly for each point. */
 #ifndef WORMHOLE_TIMING_H
 #define WORMHOLE_TIMING_H
 
@@ -13,13 +13,13 @@
 
 enum {
     TIMING_SOFTWARE = 16400, /* of a message, before its header is injected */
-    TIMING_CYCLE = 57,       /* in which a flit, one byte, crosses a channel */
+    TIMING_CYCLE = 57,       /* the cycle in which a flit of one byte crosses a channel */
     TIMING_BUTTERFLY = 512,
     TIMING_HALF_BUTTERFLY = 447,
     TIMING_POINT = 16, /* bytes, and so flits, of a point: two double precision numbers */
 };
 
-/* Points of a node, where 2^(n+2d) are transformed. */
+/* Points of a node, if 2^(n+2d) points are transformed. */
 static inline uint32_t timing_points(uint32_t d) {
     return 1u << 2 * d;
 }
@@ -30,12 +30,14 @@ static inline uint32_t timing_flits(uint32_t d) {
 }
 
 /* Cycles of the network until all 2^n nodes have received a message of that many flits by the
- * bit-reverse: as the nodes are, or placed such that nothing contends.
+ * bit-reverse. If `mapped`, the nodes are placed such that nothing contends, else they are not
+ * moved.
  *
- * A message crosses injection, the channels of the dimensions but a middle one, whose bit stays,
- * and ejection. As the nodes are, 2^(n/2 - 1) messages share a channel of the dimension below the
- * middle. The first header comes to its buffer after 1 cycle, from one message to the next 1 cycle
- * is lost, and the last flit has as many dimensions to go as are above the middle, and ejection. */
+ * A message crosses injection, the channels of all dimensions except a middle one, whose bit stays,
+ * and ejection. If nodes are not moved, 2^(n/2 - 1) messages share a channel of the dimension below
+ * the middle. The first header comes to its buffer after 1 cycle, 1 cycle is lost from one message
+ * to the next, and the last flit still has to cross the dimensions above the middle, and ejection.
+ */
 static inline uint32_t timing_bit_reverse(uint32_t n, uint32_t flits, bool mapped) {
     uint32_t half = n / 2;
     if (half == 0 || mapped)

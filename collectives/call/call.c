@@ -12,9 +12,9 @@ static_assert((int)CUBE_ALL_PORT == PORTS_ALL + 1 && (int)CUBE_ONE_PORT == PORTS
                   (int)CUBE_SIMD == PORTS_SIMD + 1,
               "the port models of cube.h are ours, after \"any\"");
 
-/* The algorithm that is usual for this operation and port model, or null. Each port model allows
- * what the next stricter one does, so where it has no usual algorithm of its own, it takes the
- * stricter model's. */
+/* Returns the algorithm that is usual for this operation and port model, or null. Each port model
+ * allows what the next stricter one allows, so a model that has no usual algorithm of its own takes
+ * the stricter model's. */
 static const struct algorithm *usual_of(const struct operation *operation, enum cube_ports ports) {
     const struct algorithm *usual = NULL;
     struct algorithms all = catalogue_of(operation);
@@ -27,7 +27,7 @@ static const struct algorithm *usual_of(const struct operation *operation, enum 
     return usual;
 }
 
-/* The algorithm that the choice asks for, or null: there is none. */
+/* Returns the algorithm that the choice asks for, or null if there is none. */
 static const struct algorithm *chosen(const struct algorithm *usual,
                                       const struct cube_choice *choice) {
     if (choice->algorithm == NULL)
@@ -109,7 +109,7 @@ uint32_t call_mix(const int numbers[], uint32_t count) {
     return mix;
 }
 
-/* Nodes that do not agree are told -EPROTO. shape.shift is free for this where the algorithm does
+/* Nodes that do not agree get -EPROTO. shape.shift can be used for this, because the algorithm does
  * not read it. */
 void call_agree_on(struct call *call, const size_t offsets[]) {
     for (uint32_t v = 0; v < shape_nodes(&call->shape); v++)
@@ -119,9 +119,9 @@ void call_agree_on(struct call *call, const size_t offsets[]) {
 
 /* ---- A whole call ---- */
 
-/* Sets the mesh of the request, if there has to be one. All meshes have an algorithm for one port,
- * but not all have one for all ports. So where the choice names no algorithm, and the one of its
- * port model does not apply, the call gets that for one port. */
+/* Sets the mesh of the request, if there has to be one. Every mesh has an algorithm for one port,
+ * but not every mesh has one for all ports. So if the choice names no algorithm, and the algorithm
+ * of its port model does not apply, the call gets the algorithm for one port. */
 static int set_mesh(struct call *call, const struct collective *collective,
                     const struct request *request) {
     const struct cube_choice *choice = request->choice;
@@ -136,8 +136,8 @@ static int set_mesh(struct call *call, const struct collective *collective,
     return 0;
 }
 
-/* Takes the cheapest algorithm of those that keep the order, if the operator does not commute, or
- * of all. */
+/* Takes the cheapest of all algorithms, or, if the operator does not commute, the cheapest of those
+ * that keep the order. */
 static void select_algorithm(struct call *call, const struct collective *collective,
                              const struct request *request) {
     const struct cube_choice *choice = request->choice;
@@ -151,8 +151,8 @@ static void select_algorithm(struct call *call, const struct collective *collect
     call_select(call, choice, message, ordered);
 }
 
-/* Sets how large the blocks are. A block for each node together has to be less than 4 GiB, even at
- * nodes that have a single one, so that all nodes refuse a call that one of them refuses. */
+/* Sets how large the blocks are. The blocks of all nodes together have to be less than 4 GiB, even
+ * at a node that has only one of them, so that all nodes refuse a call that one of them refuses. */
 static int set_sizes(struct call *call, const struct collective *collective,
                      const struct request *request) {
     int error = 0;
@@ -171,7 +171,7 @@ static int set_sizes(struct call *call, const struct collective *collective,
     return fits ? error : -EINVAL;
 }
 
-/* Sets all of *call, as the request has it. Returns 0 or a negative errno. */
+/* Sets all of *call as the request says. Returns 0 or a negative errno. */
 static int make_call(struct call *call, const struct collective *collective,
                      const struct request *request) {
     int error = call_begin(call, collective->usual, request->choice);
@@ -198,7 +198,8 @@ static int make_call(struct call *call, const struct collective *collective,
 }
 
 /* Executes a call, unless its algorithm is a program's own whose steps cannot be carried out at
- * this node. They are walked for that, so it is not looked at again while a plan is kept. */
+ * this node. To find this out all steps are walked, so a call whose plan is kept does not do it
+ * again. */
 static int execute_described(const struct call *call) {
     if (call->algorithm->own && !algorithm_is_described(call->algorithm, &call->shape, call->node))
         return -EINVAL;
@@ -210,8 +211,8 @@ int call_run(const struct call *call) {
     return plan != NULL ? plan_run(call->input, call->output[0], plan) : execute_described(call);
 }
 
-/* The plan that is made of a kept one, for a request whose size alone differs, or null. Within a
- * class of sizes the same algorithm is selected, with as many packets. */
+/* Makes a plan for a request from a kept plan whose request differs only in its size. Returns it,
+ * or null. Within a class of sizes the same algorithm is selected, with as many packets. */
 static struct plan *resized(const struct collective *collective, const struct request *request) {
     size_t element = request->type == NULL ? 1 : request->type->bytes;
     if (request->form != FORM_PLAIN || element == 0 || request->size > UINT32_MAX / element)

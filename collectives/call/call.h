@@ -1,8 +1,8 @@
 /* From what a program asks for to a call of the executor.
  *
  * Each call of cube.h is described once, by a struct collective. The call itself fills in a request
- * and hands both to collective_run, which runs the plan that is kept for such a request. Where
- * there is none, it checks the request, selects an algorithm, and has the call executed.
+ * and hands both to collective_run, which runs the plan that is kept for such a request. If there
+ * is no such plan, it checks the request, selects an algorithm, and has the call executed.
  */
 #ifndef COLLECTIVES_CALL_CALL_H
 #define COLLECTIVES_CALL_CALL_H
@@ -16,29 +16,30 @@
 
 /* What a call of cube.h is, whatever its arguments. */
 struct collective {
-    const struct algorithm *usual;   /* what it takes where a choice leaves that open; it tells the
-                                        operation, too */
-    const struct algorithm *ordered; /* what it takes instead for an operator that does not commute,
-                                        where the choice names no algorithm, and what its port model
-                                        has does not keep the order. It needs no more ports than the
-                                        strictest model has, so it is right for all of them. Null:
-                                        the operation keeps the order anyway, or combines nothing */
+    const struct algorithm *usual;   /* the algorithm of calls whose choice leaves it open; it also
+                                        tells the operation */
+    const struct algorithm *ordered; /* the algorithm that replaces it if the operator does not
+                                        commute, the choice names no algorithm, and the algorithm of
+                                        its port model does not keep the order. It needs no more
+                                        ports than the strictest model has, so it suits all models.
+                                        Null: the operation keeps the order anyway, or combines
+                                        nothing */
     bool rooted;                     /* the request's argument is a root, and its target a node */
     bool on_mesh;                    /* the request's first array is a mesh */
     enum message_kind message;       /* how `size` is meant */
-    /* Sets what this operation alone knows of: members of the shape, or the layout's offsets.
-     * Returns 0 or a negative errno. Null: there is nothing of that. */
+    /* Sets what only this operation has: members of the shape, or the layout's offsets. Returns 0
+     * or a negative errno. Null: there is nothing of the kind. */
     int (*complete)(struct call *call, const struct request *request);
 };
 
-/* Does what the request asks for. Returns as the calls of cube.h do: 0, -EINVAL (the request has an
- * argument that the operation does not take, or what call_begin, call_divide or execute returns it
- * for), or another error of execute. */
+/* Does what the request asks for. Returns what the calls of cube.h return: 0, -EINVAL (the
+ * operation does not take an argument of the request, or call_begin, call_divide or execute returns
+ * it), or another error of execute. */
 int collective_run_any(const struct collective *collective, const struct request *request);
 
-/* Does so, at once where the plan is in front. It is compiled into each call of cube.h: the members
- * of the request then are the call's arguments, in their registers, and are written to memory only
- * where collective_run_any reads them. */
+/* Does what the request asks for, at once if the request's plan is in front. It is compiled into
+ * each call of cube.h: then the members of the request are the call's arguments, in their
+ * registers, and are written to memory only if collective_run_any has to read them. */
 always_inline int collective_run(const struct collective *collective,
                                  const struct request *request) {
     struct plan *plan = plan_in_front(request);
@@ -60,42 +61,43 @@ always_inline int collective_run(const struct collective *collective,
     return collective_run_any(collective, &written);
 }
 
-/* The parts of it, for those who begin a call in another way. */
+/* The parts of collective_run_any, for code that begins a call in another way. */
 
-/* Runs the plan that is kept for call->request, or executes the call where there is none. Returns
- * as execute does, or -EINVAL if the algorithm is a program's own whose steps cannot be carried out
+/* Runs the plan that is kept for call->request, or executes the call if there is none. Returns what
+ * execute returns, or -EINVAL if the algorithm is a program's own whose steps cannot be carried out
  * at this node. */
 int call_run(const struct call *call);
 
-/* Begins *call: finds the algorithm of the operation of `usual` that `choice` asks for, and the
- * cube it runs in; `usual` itself where the choice is null or says nothing of either. What remains
- * to be set is all else. Returns 0, or -EINVAL: there is no such algorithm of this operation, no
- * such port model or dimension, or there are more packets than CUBE_PACKETS. */
+/* Begins *call: finds the algorithm that `choice` asks for, of the same operation as `usual`, and
+ * the cube that the call runs in. If the choice is null or leaves these open, they are `usual` and
+ * the whole cube. The caller sets all other members. Returns 0, or -EINVAL if this operation has no
+ * such algorithm, if there is no such port model or dimension, or if there are more packets than
+ * CUBE_PACKETS. */
 int call_begin(struct call *call, const struct algorithm *usual, const struct cube_choice *choice);
 
-/* Returns 0, or -EINVAL if the call's root or target is no node, or the algorithm does not apply to
- * its shape: after the shape has been set. */
+/* Checks a call whose shape has been set. Returns 0, or -EINVAL if its root or target is no node,
+ * or if the algorithm does not apply to its shape. */
 int call_check(const struct call *call);
 
 /* Sets type and operator (null: the operation combines nothing), and divides `count` elements into
- * `parts` blocks, in order and as evenly as it goes. 0 parts: as many as the root has in this
- * algorithm. Where a pipelined algorithm shall be given no number of packets by the choice, it
- * gets one by size. Returns 0, or -EINVAL: the operator cannot work on the type; it does not
- * commute, though the algorithm changes the order; or there are more elements than an area may
- * have. */
+ * `parts` blocks, in order and as evenly as possible. If `parts` is 0, there are as many blocks as
+ * the root has in this algorithm. If the algorithm is pipelined and the choice gives no number of
+ * packets, the number is set by the size. Returns 0, or -EINVAL if the operator cannot work on the
+ * type, if it does not commute although the algorithm changes the order, or if there are more
+ * elements than an area may have. */
 int call_divide(struct call *call, size_t count, const struct cube_type *type,
                 const struct cube_op *op, uint32_t parts);
 
-/* Whether offsets[0 .. N] can be those of a block for each of the N nodes, this one between
- * offsets[v] and offsets[v + 1]: returns 0, or -EINVAL if the array is null, descends, or spans
- * 4 GiB or more. */
+/* Checks offsets[0 .. N], where the block of node v lies between offsets[v] and offsets[v + 1].
+ * Returns 0, or -EINVAL if the array is null, descends, or spans 4 GiB or more. */
 int call_offsets(const struct call *call, const size_t offsets[]);
 
-/* Takes the sizes of all blocks into what the nodes have to agree on. */
+/* Adds the sizes of all blocks to what the nodes have to agree on (executor.h). */
 void call_agree_on(struct call *call, const size_t offsets[]);
 
-/* A number for `count` numbers that all nodes have to give alike: in a member of the shape that the
- * algorithm does not look at, it tells nodes that gave others (executor.h). */
+/* Returns a hash of `count` numbers, which have to be the same at all nodes. The caller puts it
+ * into a member of the shape that the algorithm does not read; then nodes with other numbers are
+ * found out (executor.h). */
 uint32_t call_mix(const int numbers[], uint32_t count);
 
 #endif

@@ -23,9 +23,9 @@ static bool links_cost(void) {
     return (costs->start | costs->hop | costs->byte) != 0;
 }
 
-/* A node's processor serves its ports one after the other, so where links cost nothing a node
- * counts as one with one port. Where instructions cost nothing either, they count all the same, for
- * the program's user waits for them. */
+/* Returns the prices by which algorithms are compared. A node's processor serves its ports one
+ * after the other, so if links cost nothing, nodes count as nodes with one port. If instructions
+ * cost nothing either, they count all the same, because the program's user waits for them. */
 static struct cost_model prices(void) {
     const struct cube_node_page *page = system_node_page();
     const struct cube_costs *costs = &page->costs;
@@ -43,7 +43,7 @@ uint32_t select_parts(const struct algorithm *algorithm, const struct shape *sha
     return algorithm_blocks(algorithm, shape, root, AREA_INPUT);
 }
 
-/* The blocks into which the algorithm divides the message. */
+/* Returns the sizes of the blocks into which the algorithm divides the message. */
 static struct block_sizes sizes_of(const struct algorithm *algorithm, const struct shape *shape,
                                    const struct message *message) {
     if (message->kind == MESSAGE_BLOCKS)
@@ -56,10 +56,10 @@ static struct block_sizes sizes_of(const struct algorithm *algorithm, const stru
     return (struct block_sizes){count / parts * element, element, (uint32_t)(count % parts)};
 }
 
-/* What a node spends on average on packets that only pass it. By a clock they take none of its
- * time; where no clock runs, the program's user waits for the work of all nodes, this too. A packet
- * is copied once where it passes, and twice where it is sent and taken; but it is looked for,
- * checked and begun there as anywhere else. */
+/* Returns what a node spends on average on packets that only pass it. The nodes' clocks do not
+ * count this time. But without clocks the program's user waits for the work of all nodes, and so
+ * for this, too. A packet is copied once at a node that it passes, and twice on a link whose ends
+ * send and take it; but it is looked for, checked and begun as anywhere else. */
 static double relaying(const struct algorithm *algorithm, const struct shape *shape,
                        const struct chain_cost *own, const struct block_sizes *sizes) {
     double nodes = shape_nodes(shape);
@@ -69,10 +69,11 @@ static double relaying(const struct algorithm *algorithm, const struct shape *sh
            (blocks > 0 ? blocks * (double)sizes->bytes * WORK_BYTE / 2 : 0);
 }
 
-/* The time that passes when a node lets all others have a turn, in instructions that take as long.
- * WORK_TURN was measured on 512 nodes by a barrier, and WORK_LONG_TURN by total exchanges of 1 KiB
- * with rings of several sizes. A long turn is one in which nodes move much data. Until a node's
- * next turn the host's caches have then lost what the emulator keeps of the node. */
+/* The time that passes when a node lets all others have a turn, as the number of instructions that
+ * take as long. WORK_TURN was measured on 512 nodes by a barrier, and WORK_LONG_TURN by total
+ * exchanges of 1 KiB with rings of several sizes. A long turn is one in which nodes move much data.
+ * After it the host's caches have lost, before a node's next turn, what the emulator keeps of the
+ * node. */
 #define WORK_TURN      200
 #define WORK_LONG_TURN 3000
 
@@ -81,9 +82,9 @@ enum {
     LONG_BYTES = 512, /* a turn is long if a node moves so many bytes in it on average */
 };
 
-/* The time of all turns. The chain takes one for each link that it passes, and more for packets
- * that are longer than a ring, because in a turn each port moves at most what fits into its ring.
- * So an algorithm that keeps many ports busy takes fewer turns. */
+/* Returns the time of all turns. The chain takes one turn for each link that it passes, and more
+ * for packets that are longer than a ring, because in a turn each port moves at most what fits into
+ * its ring. So an algorithm that keeps many ports busy takes fewer turns. */
 static double turning(const struct algorithm *algorithm, const struct shape *shape,
                       const struct block_sizes *sizes) {
     if (shape_nodes(shape) <= FEW_NODES)
@@ -97,7 +98,7 @@ static double turning(const struct algorithm *algorithm, const struct shape *sha
            (more > 0 ? more * WORK_LONG_TURN : 0);
 }
 
-/* The algorithm in that shape. */
+/* Predicts the time of the algorithm in that shape, for blocks of these sizes. */
 static struct prediction predict(const struct cost_model *prices, const struct algorithm *algorithm,
                                  const struct shape *shape, const struct block_sizes *sizes) {
     struct chain_cost cost = algorithm_cost(algorithm, shape, prices->one_port, sizes->longer);
@@ -118,9 +119,9 @@ static struct prediction predict(const struct cost_model *prices, const struct a
     return found;
 }
 
-/* What the algorithm takes with the number of packets that is best for it. With their number the
- * time falls, and then rises. Sizes that are rounded up to whole elements make steps in it, which
- * come to less than twice the least time. */
+/* Returns what the algorithm takes with the number of packets that is best for it. As this number
+ * grows, the time falls, and then rises. Because sizes are rounded up to whole elements, the time
+ * also goes up and down on the way, but by less than a factor of two. */
 static struct prediction best_of(const struct cost_model *prices, const struct algorithm *algorithm,
                                  const struct shape *given, const struct message *message) {
     struct shape shape = *given;
@@ -138,8 +139,8 @@ static struct prediction best_of(const struct cost_model *prices, const struct a
     return best;
 }
 
-/* Whether the call may take the algorithm, which is one of its operation. The one that it has
- * already it may take in any case. */
+/* Whether the call may take the algorithm, which is one of its operation. It may always take the
+ * one that it already has. */
 static bool is_candidate(const struct cost_model *prices, const struct algorithm *algorithm,
                          const struct call *call, bool ordered) {
     return algorithm == call->algorithm ||
@@ -147,8 +148,8 @@ static bool is_candidate(const struct cost_model *prices, const struct algorithm
             algorithm_applicable(algorithm, &call->shape));
 }
 
-/* Whether the call takes `one` rather than `other`. Of two that take the same time it takes the one
- * that it has already, or else the one that is usual for some port model. */
+/* Whether the call takes `one` rather than `other`. If both take the same time, it takes the one
+ * that it already has, or else the one that is usual for some port model. */
 static bool is_better(const struct prediction *one, const struct prediction *other,
                       const struct algorithm *own) {
     if (one->time != other->time || other->algorithm == own)
@@ -189,9 +190,9 @@ static void explain(const struct cost_model *prices, const struct call *call,
         explain_candidate(&candidates[k], k == chosen);
 }
 
-/* The message for which an algorithm is selected. Where links cost anything the nodes' clocks show
- * the model's time, so that is just this message. Else the least size of a class stands for all of
- * them. */
+/* Returns the message for which an algorithm is selected. If links cost anything, the nodes' clocks
+ * show the model's time, so it is this very message. Else the least size of a class stands for all
+ * sizes of the class. */
 static struct message decided_by(const struct message *message) {
     struct message least = *message;
     if (!links_cost())
@@ -227,7 +228,8 @@ static struct prediction find(const struct call *call, const struct message *giv
 
 /* ---- What has been selected before ---- */
 
-/* All that a choice depends on. No bytes but these: they are compared as a whole. */
+/* All that a choice depends on. There are no bytes of padding, because the struct is compared as a
+ * whole. */
 struct circumstances {
     const struct operation *operation;
     uint32_t bytes;
@@ -242,8 +244,8 @@ struct circumstances {
 };
 static_assert(sizeof(struct circumstances) == 24 + 2 * SIDES, "there are no holes");
 
-/* In the cube all nodes are alike, so a cost depends on the distance between root and target alone;
- * on a mesh it depends on both. */
+/* In the cube all nodes are alike, so a cost depends only on the distance between root and target;
+ * on a mesh it depends on both nodes. */
 static struct circumstances circumstances_of(const struct call *call, const struct message *message,
                                              bool ordered) {
     const struct shape *shape = &call->shape;
@@ -268,11 +270,12 @@ static struct circumstances circumstances_of(const struct call *call, const stru
     return all;
 }
 
-/* Where a choice is remembered, by FNV-1a, the hash of Fowler, Noll and Vo, over words. */
+/* Returns where a choice is remembered. The hash is FNV-1a, of Fowler, Noll and Vo, over words. */
 static uint32_t place_of(const struct circumstances *all) {
     const uint32_t factor = 16777619, basis = 2166136261;
-    uint32_t mix = basis ^ all->operation->tag; /* not its address: instructions are counted, and
-                                                   shall not depend on where the linker puts it */
+    uint32_t mix = basis ^ all->operation->tag; /* not its address, because then the count of
+                                                   instructions would depend on where the linker
+                                                   puts it */
     mix = (mix ^ all->bytes) * factor;
     mix = (mix ^ all->element) * factor;
     mix = (mix ^ ((uint32_t)all->target << 16 | all->root)) * factor;
@@ -281,7 +284,7 @@ static uint32_t place_of(const struct circumstances *all) {
     return (mix ^ mix >> (32 - REMEMBERED_BITS)) % REMEMBERED;
 }
 
-/* Whether the choice leaves it to the operation. */
+/* Whether the choice leaves the algorithm open. */
 static bool is_open(const struct cube_choice *choice) {
     return choice == NULL || (choice->algorithm == NULL && choice->ports == CUBE_ANY_PORTS);
 }
@@ -308,7 +311,7 @@ void call_select(struct call *call, const struct cube_choice *choice, struct mes
     call_take(call, choice, remembered[place].algorithm, remembered[place].packets);
 }
 
-/* Whether the shapes are of one cube or mesh, and between the same nodes. */
+/* Whether the shapes have the same cube or mesh, and the same root and target. */
 static bool same_place(const struct shape *a, const struct shape *b) {
     if (a->dimension != b->dimension || a->root != b->root || a->target != b->target ||
         a->axes != b->axes)

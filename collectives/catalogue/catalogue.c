@@ -33,7 +33,7 @@
 #include "collectives/mesh/transfer.h"
 #include "net/node.h"
 
-/* The algorithms of each operation begin a new line. Those of one family follow each other. */
+/* Each operation begins a new line. Algorithms of one family follow each other. */
 /* clang-format off */
 const struct algorithm *const catalogue[] = {
     &broadcast_binomial, &broadcast_one_by_one, &broadcast_scattered,
@@ -98,10 +98,10 @@ enum {
 };
 #undef ONE
 
-/* The algorithms, those of one operation behind each other. */
+/* The algorithms, sorted by operation. */
 static NODE_LOCAL struct {
     bool made;
-    uint8_t end[TAGS + 1]; /* of an operation's: where those of the next one begin */
+    uint8_t end[TAGS + 1]; /* where an operation's algorithms end and the next one's begin */
     const struct algorithm *algorithm[ENTRIES];
 } sorted;
 static_assert(ENTRIES <= UINT8_MAX, "an entry's number is a byte");
@@ -110,7 +110,7 @@ static uint32_t row_of(const struct operation *operation) {
     return operation->tag - CUBE_COLLECTIVE_OPERATIONS + 1;
 }
 
-/* Sorts them by counting. */
+/* Sorts the algorithms by counting. */
 static void sort(void) {
     uint8_t next[TAGS + 1] = {0};
     for (uint32_t k = 0; k < ENTRIES; k++)
@@ -131,9 +131,9 @@ struct algorithms catalogue_of(const struct operation *operation) {
     return (struct algorithms){&sorted.algorithm[first], end - first};
 }
 
-/* A search is part of each call of cube_catalogue_run, by which algorithms are compared. So that it
- * takes hardly longer for those at the end, names are first compared by their addresses, which are
- * the same if the name is from here. */
+/* A search is part of each call of cube_catalogue_run, by which algorithms are compared. So that
+ * this takes hardly longer for algorithms at the end, names are first compared by their addresses,
+ * which are the same if the name comes from the catalogue. */
 const struct algorithm *catalogue_find(const char *name) {
     const struct algorithm *own;
     if (name == NULL)

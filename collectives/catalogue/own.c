@@ -1,6 +1,6 @@
-/* A program's own algorithms (include/cube_algorithm.h), beside those of the catalogue. They belong
- * to the process, and not to a node: on the host, where the nodes of a cube are threads, all nodes
- * know those that were added before they began. */
+/* A program's own algorithms (include/cube_algorithm.h), besides those of the catalogue. They
+ * belong to the process, and not to a node: on the host, where the nodes of a cube are threads, all
+ * nodes know those that were added before they began. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ const struct algorithm *catalogue_own(size_t index) {
     return index < added.count ? &added.algorithm[index] : NULL;
 }
 
-/* The operation of that name, or null. An operation without algorithms is none. */
+/* Returns the operation of that name, or null. An operation without algorithms is not found. */
 static const struct operation *operation_of(const char *name) {
     for (size_t k = 0; k < catalogue_entries; k++)
         if (strcmp(operation_name(catalogue[k]->operation->tag), name) == 0)

@@ -1,6 +1,6 @@
 /* All-gather with one port, and the calls. After the slides "All-to-All Broadcast" to Grama, Gupta,
  * Karypis and Kumar, Introduction to Parallel Computing, section 4.2, and Ozveren, section 2.2.3.
- * allgather_translated.c has those with all ports.
+ * The all-gathers with all ports are in allgather_translated.c.
  *
  * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes of a block:
  *     allgather-broadcasts    (t_s + t_w m) n N
@@ -80,8 +80,8 @@ const struct algorithm allgather_broadcasts = {
 
 /* ---- "allgather-exchange": neighbours exchange all that they have, on dimension 0, 1, ... ----
  *
- * Before the exchange on dimension d a node has the blocks of those nodes that differ from it in
- * dimensions below d alone: 2^d consecutive blocks.
+ * Before the exchange on dimension d a node has the blocks of those nodes that differ from it only
+ * in dimensions below d: 2^d consecutive blocks.
  *
  * Example, n = 3, node 5:
  *     step 1 (port 0)   sends 5         receives 4

@@ -14,8 +14,8 @@ uint32_t allgather_blocks(const struct shape *shape, uint32_t node, uint32_t are
 /* N (N - 1): every block crosses a link to each of the other nodes. */
 uint64_t allgather_link_words(const struct shape *shape);
 
-/* Adds to step 1 the copy of the node's own block to its place in the output; to other steps
- * nothing. */
+/* Adds to step 1 the copy of the node's own block to its place in the output. Adds nothing to other
+ * steps. */
 void allgather_own(uint32_t node, uint32_t number, struct step *step);
 
 /* Step `number` of `steps` of an all-gather that translates a tree (translation.h), whose table is

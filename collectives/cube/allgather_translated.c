@@ -18,8 +18,8 @@ void allgather_translated(const struct shape *shape, uint32_t steps, uint32_t no
         uint32_t head = translation_head(shape->table, shape->dimension, number, port);
         if (head == 0)
             continue;
-        /* This node is the tail of the arc that carries the one block, and the head of the arc that
-         * carries the other. */
+        /* This node is the tail of the arc that carries the first of these blocks, and the head of
+         * the arc that carries the second. */
         step_send(step, port, single_block(AREA_OUTPUT, node ^ head ^ 1u << port));
         step_receive(step, port, single_block(AREA_OUTPUT, node ^ head));
     }
@@ -66,7 +66,7 @@ const struct algorithm allgather_binomial = {
 /* ---- "allgather-classes": the tree by shift classes, a class in each step ----
  *
  * Proposition B.1 says that there are ceil(C(n, w) / n) classes of weight w, of which at most one
- * is short. For n = 8, w = 4 there are 10 classes and not 9, for 00110011 and 01010101 are both
+ * is short. For n = 8, w = 4 there are 10 classes and not 9, because 00110011 and 01010101 are both
  * short.
  *
  * Example, n = 3. The heads of the arcs; each class fills its step:

@@ -20,10 +20,10 @@ const struct operation allreduce_operation = {
 /* ---- "allreduce-exchange": in each step neighbours exchange what they have collected ----
  *
  * After the exchange on dimension d (0, ..., n - 1) a node has collected from all nodes that differ
- * from it in dimensions 0 .. d alone. These have consecutive numbers, and what comes from the lower
+ * from it only in dimensions 0 .. d. These have consecutive numbers, and what comes from the lower
  * of two neighbours is the left operand, so the order is kept.
  *
- * Example, n = 3, nodes 0 to 3 (nodes 4 to 7 are alike):
+ * Example, n = 3, nodes 0 to 3 (nodes 4 to 7 do the same):
  *     node                  0          1          2          3
  *     step 1 (port 0)       01         01         23         23
  *     step 2 (port 1)       0123       0123       0123       0123

@@ -31,15 +31,15 @@ static uint64_t halving_packets(const struct shape *shape) {
     return (uint64_t)2 * shape->dimension * shape_nodes(shape);
 }
 
-/* The packets of a reduce-scatter and of an all-gather: in each of the two every node sends N - 1.
- */
+/* The blocks that a reduce-scatter and an all-gather send: in each of the two every node sends N -
+ * 1. */
 static uint64_t words_there_and_back(const struct shape *shape) {
     uint64_t nodes = shape_nodes(shape);
     return 2 * (nodes - 1) * nodes;
 }
 
-/* The half that this node or its neighbour on dimension d takes: the lower one of the two nodes if
- * `side` is 0, the upper one if it is 1. */
+/* Returns the half of the blocks that one of this node and its neighbour on dimension d takes: the
+ * lower of the two nodes if `side` is 0, the upper one if it is 1. */
 static struct run half(const struct shape *shape, uint32_t node, uint32_t d, uint32_t side) {
     uint32_t first = 0;
     for (uint32_t below = 0; below < d; below++)
@@ -68,8 +68,8 @@ static void halving_step(const struct shape *shape, uint32_t node, uint32_t numb
 }
 
 /* A packet has at most half of the blocks, so the result comes to a node in two steps or more. A
- * block that comes in the first of them is complete by then, which takes n steps, for the nodes
- * that it is collected from at most double in a step. */
+ * block that comes in the first of them is complete by then. That takes n steps, because the number
+ * of nodes from which it is collected at most doubles in a step. */
 static uint32_t halving_bound(const struct shape *shape) {
     return shape->dimension == 0 ? 0 : shape->dimension + 1;
 }
@@ -155,9 +155,9 @@ const struct algorithm allreduce_rotated = {
  *
  * All nodes translate one tree to themselves (translation.h), so that node v is the root of the
  * tree of block v. Backwards, each arc brings what has been collected in the tree below its head to
- * its tail, which combines it. Forwards, each arc brings the result to its head. Of an arc on
- * dimension d with head y, node v is the head in the tree of block v XOR y, and the tail in the
- * tree of block v XOR y XOR 2^d.
+ * its tail, which combines it. Forwards, each arc brings the result to its head. If an arc on
+ * dimension d has head y, node v is its head in the tree of block v XOR y, and its tail in the tree
+ * of block v XOR y XOR 2^d.
  *
  * Example, n = 3, node 0, the blocks that it sends:
  *     step       1    2    3    4    5    6

@@ -133,9 +133,9 @@ const struct algorithm alltoall_pieces = {
  * side. Place x of OUT always holds one block. Before that step it comes from the node whose
  * dimensions below d are those of x, and it goes to the node whose dimensions from d on are those
  * of x; the other dimensions of both nodes are this node's. So the blocks at the places where x_d
- * is unlike this node's go out, and what comes takes the same places. 2^d of these follow each
- * other, N / 2^(d + 1) times. The number of words is the sum of all distances, which is the least
- * possible.
+ * is unlike this node's go out, and what comes takes the same places. These places are N / 2^(d +
+ * 1) runs of 2^d consecutive ones. The number of words is the sum of all distances, which is the
+ * least possible.
  *
  * Example, n = 2, node 1; blocks as source>destination:
  *     place            0    1    2    3
@@ -148,7 +148,7 @@ const struct algorithm alltoall_pieces = {
  * No fewer steps would do: with one port the nodes heard of at most double in a step.
  */
 
-/* The places of OUT that an exchange on dimension d concerns. */
+/* Returns the places of OUT whose blocks an exchange on dimension d moves. */
 static struct block_set far_side(const struct shape *shape, uint32_t node, uint32_t d) {
     uint32_t bit = 1u << d;
     return (struct block_set){OUT, ~node & bit, (shape_nodes(shape) - 1) & ~bit};

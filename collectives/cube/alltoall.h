@@ -19,13 +19,13 @@ extern const struct algorithm alltoall_transpose; /* "alltoall-transpose" */
 /* Exchanges on many dimensions at once (alltoall_rotated.c). */
 extern const struct algorithm alltoall_rotated; /* "alltoall-rotated" */
 
-/* The sum of the distances between all nodes, n N / 2 from each of the N nodes. No algorithm can go
- * below it. */
+/* The sum of the distances between all nodes, which is n N / 2 from each of the N nodes. No
+ * algorithm can move fewer words. */
 uint64_t alltoall_link_words(const struct shape *shape);
 
-/* Begins *step, number `number` of an exchange in n steps, in which each place of the output always
- * holds one block: before the first step a node copies its input there. Returns false for the step
- * that only ends the exchange. */
+/* Begins *step, which is step `number` of an exchange in n steps. In such an exchange each place of
+ * the output always holds one block, so before the first step a node copies its input there.
+ * Returns false for the step that only ends the exchange. */
 bool alltoall_step_begins(const struct shape *shape, uint32_t number, struct step *step);
 
 #endif

@@ -1,5 +1,5 @@
 /* Total exchange of one block to a packet: three schedules that are alike at every node. Two are
- * after Ozveren, section 2.2.5; the third is an optimum for all ports, in half as many steps as
+ * after Ozveren, section 2.2.5; the third is optimal for all ports, and takes half as many steps as
  * his.
  *
  * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes of a block:
@@ -11,8 +11,9 @@
  * has to cross. A schedule says in which step packets with relative address r cross dimension d,
  * for all nodes alike. So each node has one packet of each r at any time: when it leaves on port d,
  * the next one of that r comes in on port d. At node v it is always at place v XOR r, which is its
- * destination where it starts and its origin where it ends. It goes from area to area in turns, so
- * that none is sent from where another one arrives, and at its destination it is in OUT.
+ * destination's number where it starts and its origin's number where it ends. It lies in two areas
+ * by turns, so that no packet is sent from where another one arrives, and at its destination it is
+ * in OUT.
  */
 #include "collectives/cube/alltoall.h"
 
@@ -43,7 +44,8 @@ static inline void packets_step(const struct rule *rule, uint32_t steps, const s
         uint32_t r;
         if (!rule->carries(shape->dimension, number - 1, port, &r))
             continue;
-        uint32_t before = 0, after = 0; /* links that the packet crosses before this and after it */
+        uint32_t before = 0, after = 0; /* how many links the packet crosses before this one and
+                                           after it */
         for (uint32_t others = r & ~(1u << port); others != 0; others &= others - 1) {
             bool earlier = rule->crossing(shape->dimension, r, lowest_port(others)) < number - 1;
             before += earlier;
@@ -74,11 +76,11 @@ static uint32_t half_of_nodes(const struct shape *shape) {
 
 /* ---- "alltoall-all-port": N / 2 steps, every link busy in each of them ----
  *
- * N / 2 relative addresses have dimension d. If each of them crossed d in the step that its other
- * bits say in binary, every link would be busy in every step. But packets of r = 1...1 would have
- * to cross all their links in the last step. So for each d but the highest the steps t and t XOR
- * 2^d change places. The links are as busy as before, and each r has n different steps. That is
- * enough, for a packet may cross its dimensions in any order.
+ * N / 2 relative addresses have dimension d. If each of them crossed d in the step whose binary
+ * number is its other bits, every link would be busy in every step. But packets of r = 1...1 would
+ * have to cross all their links in the last step. So for each d but the highest the steps t and t
+ * XOR 2^d change places. The links are as busy as before, and each r has n different steps. That is
+ * enough, because a packet may cross its dimensions in any order.
  *
  * Example, n = 3, r by step and port:
  *     step      1    2    3    4
@@ -124,10 +126,10 @@ const struct algorithm alltoall_all_port = {
 /* ---- "alltoall-recursive": Ozveren's for all ports, N - 1 steps ----
  *
  * Each half of the cube makes its own total exchange. Meanwhile each node sends its neighbour in
- * the other half all that is for that half, N / 2 packets. Then each half makes a total exchange of
- * those. Without the recursion: a packet crosses its highest dimension first, and it crosses
- * dimension d in step r - 2^d, counted from 0. So in step t port d carries r = t + 2^d, if t has
- * not bit d.
+ * the other half all that is for that half, which is N / 2 packets. Then each half makes a total
+ * exchange of these. Said without recursion, a packet crosses its highest dimension first, and it
+ * crosses dimension d in step r - 2^d, counted from 0. So in step t port d carries r = t + 2^d,
+ * unless t has bit d.
  *
  * Example, n = 3, r by step and port:
  *     step      1    2    3    4    5    6    7

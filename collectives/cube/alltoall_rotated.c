@@ -5,10 +5,10 @@
  *
  * The *relative address* of a block, r = destination XOR origin, is the set of dimensions that it
  * has to cross. It may cross them in any order, so blocks that take different orders keep different
- * links busy. There are C classes of blocks, a power of two and at most n, and the highest bits of
- * r say which one r is in. In step s, counted from 0, blocks of class k cross dimension (k + s) mod
- * n, if r has it. So the classes are never on the same dimension, and a packet is the blocks of one
- * class.
+ * links busy. There are C classes of blocks, where C is a power of two and at most n. The highest
+ * bits of r say which class r is in. In step s, counted from 0, blocks of class k cross dimension
+ * (k + s) mod n, if r has it. So the classes are never on the same dimension, and a packet is the
+ * blocks of one class.
  *
  * As in "alltoall-exchange" place x of OUT always holds one block, whose relative address at node v
  * is x XOR v: what leaves on dimension d is at the places of its class where x_d is unlike v_d, and
@@ -21,8 +21,8 @@
  *     port 1     110, 111   010, 011       -
  *     port 2         -      100 to 111     -
  *
- * No fewer steps would do: some nodes are n links apart. N / 2 is the least B that there can be,
- * for n N^2 / 2 words go over n N links. Up to n = 9 it is at most two and a half times that.
+ * No fewer steps would do: some nodes are n links apart. N / 2 is the least possible B, because n
+ * N^2 / 2 words go over n N links. Up to n = 9 B is at most two and a half times that.
  */
 #include "collectives/cube/alltoall.h"
 
@@ -64,8 +64,8 @@ static void rotated_step(const struct shape *shape, uint32_t node, uint32_t numb
     }
 }
 
-/* Each class has a packet in each step, but where a dimension that is not its own tells the
- * classes apart. */
+/* Each class has a packet in each step, except in a step whose dimension is one that tells the
+ * classes apart and that the class does not have. */
 static uint64_t rotated_packets(const struct shape *shape) {
     uint64_t bits = class_bits(shape), classes = UINT64_C(1) << bits;
     return (shape->dimension * classes - bits * classes / 2) * shape_nodes(shape);

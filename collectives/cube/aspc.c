@@ -80,8 +80,8 @@ static uint32_t aspc_blocks(const struct shape *shape, uint32_t node, uint32_t a
     return shape->dimension;
 }
 
-/* Each of the 2n elements of a node passes two links, but those for the offsets +1 and -1 pass one.
- */
+/* Each of the 2n elements of a node passes two links, except that those for the offsets +1 and -1
+ * pass one. */
 static uint64_t aspc_packets(const struct shape *shape) {
     uint32_t n = shape->dimension;
     return n == 0 ? 0 : (uint64_t)(4 * n - 2) * shape_nodes(shape);
@@ -127,11 +127,11 @@ static inline void add_hop(const struct shape *shape, uint32_t i, uint32_t half,
 
 /* ---- "aspc": two steps a half, all elements at once (Theorem 5) ----
  *
- * In step 1 every node sends each element j on port phi(i, j). These are all n ports, for phi(i, .)
- * is a permutation (Lemma 5). In step 2 the elements j >= 1 cross their second links, and port
- * phi(i, 0) alone is idle. Steps 3 and 4 are the minus half. If n = 1 there is j = 0 alone, so each
+ * In step 1 every node sends each element j on port phi(i, j). These are all n ports, because
+ * phi(i, .) is a permutation (Lemma 5). In step 2 the elements j >= 1 cross their second links, and
+ * only port phi(i, 0) is idle. Steps 3 and 4 are the minus half. If n = 1 the only j is 0, so each
  * half has one step. If n = 2 this takes four steps where three would do. For j = n - 1 both halves
- * reach the same node on different paths, as the paper has it.
+ * reach the same node on different paths, as in the paper.
  *
  * Example, n = 3, the plus half of element 2, offset 4 (row 2 of the paper's Table 1):
  *     logical i          0   1   2   3   4   5   6   7
@@ -177,7 +177,7 @@ const struct algorithm aspc_all_port = {
  *
  * Hu's section 4 compares with this, after Johnsson. A permutation takes one step for j = 0 and two
  * for j > 0, and the two signs of an offset use different links. That makes 2n - 1 steps, printed
- * as 2 log N. In the 1-cube both signs use the one link, so they follow each other.
+ * as 2 log N. In the 1-cube both signs use the only link, so they follow each other.
  *
  * Example, n = 2: step 1 both offsets of 1; step 2 first and step 3 second links of +2 and -2.
  */

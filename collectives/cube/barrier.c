@@ -82,8 +82,8 @@ const struct algorithm barrier_exchange = {
  * `barriers` in its window. It also writes there how many slots it had sent before. If the receiver
  * has not taken all of these, the calls of the two nodes do not match.
  *
- * When the receiver looks, the sender may already be at the next barrier, but no further, for there
- * it waits. So a window needs room for two such counts.
+ * When the receiver looks, the sender may already be at the next barrier, but no further, because
+ * there it waits. So a window needs room for two such counts.
  */
 
 /* Whether the neighbour has come to barrier `number` of this link, or already to the next. */

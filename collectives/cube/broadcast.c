@@ -21,8 +21,8 @@ uint32_t broadcast_blocks(const struct shape *shape, uint32_t node, uint32_t are
     return area == broadcast_area(shape, node) ? shape->packets : 0;
 }
 
-/* With one port the nodes that have a packet at most double in a step, and with all ports it goes
- * no further than to neighbours: so every broadcast takes at least n steps. */
+/* Every broadcast takes at least n steps. With one port the number of nodes that have a packet at
+ * most doubles in a step, and with all ports a packet goes only to neighbours in a step. */
 static uint32_t broadcast_bound(const struct shape *shape) {
     return shape->dimension;
 }
@@ -30,8 +30,8 @@ static uint32_t broadcast_bound(const struct shape *shape) {
 /* ---- "bcast-one-by-one": the root sends to each node by itself, over its E-cube path ----
  *
  * In step s the root sends to node root XOR s. The packet passes the nodes whose address differs
- * from the root's in the lowest dimensions of s. It meets no other packet, for it is the only one.
- * This is the baseline that other broadcasts are compared with.
+ * from the root's in the lowest dimensions of s. It meets no other packet, because it is the only
+ * one. This is the baseline that other broadcasts are compared with.
  *
  * Example, n = 3, root 0:
  *     step 1   0 -> 1           step 5   0 -> 1 -> 5
@@ -60,7 +60,7 @@ static void one_by_one_step(const struct shape *shape, uint32_t node, uint32_t n
 }
 
 /* The root sends at most half of the packets on one port. The longest chain is that of the half
- * with the farthest node's packet. */
+ * that has the packet for the farthest node. */
 static struct chain_cost one_by_one_cost_all_ports(const struct shape *shape) {
     uint64_t half = shape_nodes(shape) / 2;
     return chain_of(half, half, shape->dimension);

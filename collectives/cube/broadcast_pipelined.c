@@ -13,16 +13,17 @@
  * rotation to the right, which would give all trees the same root. It should have XOR 2^(n-1) and
  * then a rotation to the left by k + 1.) In step s, counted from 0, all nodes use dimension s mod
  * n. Packet p leaves the root in step p on tree p mod n. Then it goes on through all dimensions,
- * one in each step. The last one it crosses is that of its tree, in step p + n, from all nodes that
- * have that bit to those that have not.
+ * one in each step. The last dimension that it crosses is that of its tree, in step p + n, from all
+ * nodes that have this bit to those that do not.
  *
- * The last packet need not take a tree, for nothing follows it: all nodes that have it send it on,
- * and the root does too. From step k - 1 on the nodes that have it double in each step, so it needs
- * no step k - 1 + n. No algorithm is faster, for the last packet leaves the root in step k - 1 at
- * the earliest, and then the nodes that have it can at most double.
+ * The last packet need not take a tree, because nothing follows it: all nodes that have it send it
+ * on, including the root. From step k - 1 on the number of nodes that have it doubles in each step,
+ * so it does not need step k - 1 + n. No algorithm is faster, because the last packet leaves the
+ * root in step k - 1 at the earliest, and then the number of nodes that have it can at most double
+ * in each step.
  *
- * With all ports there are n copies of this. Copy c is turned round by c dimensions, so in step s
- * it has dimension s + c (mod n) to itself. It takes the packets c, c + n, c + 2 n, ...
+ * With all ports there are n copies of this. Copy c is rotated by c dimensions, so in step s it
+ * alone uses dimension s + c (mod n). It takes the packets c, c + n, c + 2 n, ...
  *
  * Example, "bcast-pipelined", n = 3, root 0, packets a and b:
  *     step 1 (port 0)   a: 0->1
@@ -60,9 +61,9 @@ static inline uint32_t packet_leaving(struct trees trees, uint32_t z, uint32_t p
         uint32_t end = trees.doubles ? k - 1 : k;
         return z != bit && s >= n && s - n < end ? s - n : NO_PACKET;
     }
-    /* The next dimension, cyclically, in which z differs from the root is that of the tree by which
-     * the packet came. It left the root when that dimension was last in use. If this node is the
-     * root itself, the packet leaves it in this step. */
+    /* The next dimension, cyclically, in which the node differs from the root is that of the tree
+     * by which the packet came. It left the root when that dimension was last in use. If this node
+     * is the root itself, the packet leaves it in this step. */
     uint32_t nearest = 1 + lowest_port(rotate_right(z, n, port + 1) | 1u << (n - 1));
     if (s + nearest < n)
         return NO_PACKET;

@@ -27,7 +27,7 @@ static uint32_t steps(const struct shape *shape) {
     return 2 * shape->dimension;
 }
 
-/* The scatter has N - 1 packets. The all-gather has one on every link but those to the root. */
+/* The scatter has N - 1 packets. The all-gather has one on every link except those to the root. */
 static uint64_t packets(const struct shape *shape) {
     uint64_t nodes = shape_nodes(shape);
     return nodes - 1 + shape->dimension * (nodes - 1);
@@ -46,7 +46,7 @@ static uint32_t bound(const struct shape *shape) {
     return shape->dimension == 0 ? 0 : shape->dimension + 1;
 }
 
-/* The parts of the subcube of z whose dimensions are 0 .. port - 1. */
+/* Returns the parts of the subcube of z whose dimensions are 0 .. port - 1. */
 static struct run parts(const struct shape *shape, uint32_t node, uint32_t z, uint32_t port) {
     uint32_t count = 1u << port;
     return consecutive_blocks(broadcast_area(shape, node), z & -count, count);

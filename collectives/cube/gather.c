@@ -22,8 +22,8 @@ const struct operation gather_operation = {
  * ----
  *
  * The dimensions are 0, 1, ..., n - 1. Let z = node XOR root. A node whose z has t trailing zeros
- * collects the blocks of the 2^t nodes that differ from it in dimensions below t alone, which have
- * consecutive numbers, and sends them on dimension t.
+ * collects the blocks of the 2^t nodes that differ from it only in dimensions below t. These have
+ * consecutive numbers. It sends them on dimension t.
  *
  * Example, n = 3, root 0:
  *     step 1 (port 0)   1 -> 0   3 -> 2   5 -> 4   7 -> 6     a block each
@@ -33,7 +33,7 @@ const struct operation gather_operation = {
  * No fewer steps would do: with one port the nodes heard of at most double in a step.
  */
 
-/* The dimensions on which a node receives: t of them, and n at the root. */
+/* Returns on how many dimensions a node receives: t, or n at the root. */
 static uint32_t binomial_height(const struct shape *shape, uint32_t node) {
     return node == shape->root ? shape->dimension : lowest_port(node ^ shape->root);
 }
@@ -47,7 +47,8 @@ static uint32_t binomial_blocks(const struct shape *shape, uint32_t node, uint32
     return node == shape->root || collected == 1 ? 0 : collected;
 }
 
-/* Where `node` has the blocks of the nodes that differ from `from` in dimensions below t alone. */
+/* Returns where `node` has the blocks of the nodes that differ from `from` only in dimensions below
+ * t. */
 static struct run binomial_run(const struct shape *shape, uint32_t node, uint32_t from,
                                uint32_t t) {
     uint32_t first = from & ~((1u << t) - 1);
@@ -96,7 +97,7 @@ const struct algorithm gather_binomial = {
  * -> y of the tree (translation.h). The gather keeps only the arcs on the tree's path to a ^ root,
  * in the same steps.
  *
- * Example, n = 3, root 0. After the colon is the node whose block it is, if not the sender's:
+ * Example, n = 3, root 0. After a colon is the node whose block it is, if not the sender's:
  *     step 1   1 -> 0      2 -> 0      4 -> 0      3 -> 1   5 -> 4   6 -> 2   7 -> 3
  *     step 2   1 -> 0: 3   2 -> 0: 6   4 -> 0: 5   3 -> 1: 7
  *     step 3   1 -> 0: 7
@@ -156,8 +157,8 @@ static void dense_step(const struct shape *shape, uint32_t node, uint32_t number
         uint32_t head = translation_head(table->head, shape->dimension, number, port);
         if (head == 0)
             continue;
-        /* This node is the tail of the arc that carries the one block, and the head of the arc that
-         * carries the other. */
+        /* This node is the tail of the arc that carries the first of these blocks, and the head of
+         * the arc that carries the second. */
         uint32_t leaving = node ^ head ^ 1u << port;
         uint32_t arriving = node ^ head;
         if (is_on_path(table, head, leaving ^ shape->root))
@@ -223,8 +224,8 @@ int gather_set_offsets(struct call *call, const size_t offsets[], uint32_t all) 
     if (error != 0)
         return error;
     call_agree_on(call, offsets);
-    /* What passes a node are the blocks of as many nodes as it has room for, from the first one
-     * that differs from it in low bits alone. */
+    /* What passes a node are the blocks of `passing` nodes, a power of two. These begin with the
+     * first node that differs from this one only in low bits. */
     uint32_t passing =
         algorithm_blocks(call->algorithm, &call->shape, call->node, GATHER_UNDER_WAY);
     call->offsets[GATHER_UNDER_WAY] = offsets + (call->node & ~(passing - 1));

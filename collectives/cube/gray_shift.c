@@ -3,11 +3,11 @@
  * Computing, section 4.6, and Ozveren, section 3.1 and appendix A.
  *
  * A shift by 2^b or by -2^b takes one step for b = 0 and two for b > 0, wherever on the ring a node
- * is (Hu, Theorem 1; the tables phi and varphi of aspc.h name the links). A shift by q is a phase
- * for each digit of q in an expansion q = sum of d_b 2^b, d_b in {-1, 0, 1}.
+ * is (Hu, Theorem 1; the tables phi and varphi of aspc.h name the links). A shift by q has a phase
+ * for each digit that is not 0 in an expansion q = sum of d_b 2^b, d_b in {-1, 0, 1}.
  *
- * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes, w the digits that are not 0
- * and u the lowest of them, 0 or 1:
+ * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes, w the number of digits that
+ * are not 0, and u = 1 if d_0 is one of them, else 0:
  *     each                (t_s + t_w m)(2 w - u)
  */
 #include "collectives/call/call.h"
@@ -53,7 +53,8 @@ static const struct operation gray_shift_operation = {
     .postcondition = gray_shift_postcondition,
 };
 
-/* Step `number` of the phases of these digits, of which the lowest comes first. */
+/* Fills *step with step `number` of the phases of these digits. The phase of the lowest digit comes
+ * first. */
 static void digits_step(const struct shape *shape, struct digits digits, uint32_t node,
                         uint32_t number, struct step *step) {
     uint32_t steps = steps_of(digits);
@@ -83,9 +84,9 @@ static void digits_step(const struct shape *shape, struct digits digits, uint32_
 /* ---- "gray-shift-signed": the cheapest expansion into digits 1 and -1 ----
  *
  * After Ozveren, appendix A. It takes as many steps as the largest Hamming distance of Gray(i) and
- * Gray(i + q), which no algorithm can beat and which is at most n. For the digits above b a carry
- * into them may be better than none, or worse: signed_digits finds out which, from the highest
- * digit down. A carry out of the highest digit is N, which is 0 on the ring.
+ * Gray(i + q), which no algorithm can beat and which is at most n. For the digits above b, a carry
+ * into them may be better or worse than none. signed_digits finds out which, from the highest digit
+ * down. A carry out of the highest digit is N, which is 0 on the ring.
  *
  * Example, n = 3, q = 3 = -1 + 4 (at logical node i = 0 .. 7: the logical node it came from):
  *     step 1, -1           1  2  3  4  5  6  7  0
@@ -145,7 +146,7 @@ const struct algorithm gray_shift_signed = {
 
 /* ---- "gray-shift-binary": the binary digits of q ----
  *
- * That takes at most 2n - 1 steps, as many as q = N - 1 needs.
+ * This takes at most 2n - 1 steps, which q = N - 1 needs.
  *
  * Example, n = 3, q = 3 = 1 + 2: step 1 is the shift by 1, steps 2 and 3 are the shift by 2.
  */
@@ -182,7 +183,7 @@ const struct algorithm gray_shift_binary = {
 
 /* ---- "gray-shift-shorter": the binary digits of q or of N - q, whichever is less ----
  *
- * That takes at most 2n - 3 steps for n >= 3 (Ozveren, 3.1).
+ * This takes at most 2n - 3 steps for n >= 3 (Ozveren, 3.1).
  *
  * Example, n = 3, q = 7: -1, one step, where the binary digits 1 + 2 + 4 take five.
  */

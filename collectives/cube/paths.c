@@ -17,10 +17,9 @@ static uint32_t port_at(uint32_t ports, uint32_t index) {
     return lowest_port(subcube_node(1u << index, ports));
 }
 
-/* Finds the position of a node on one of the h paths that cross the dimensions of D alone. The node
+/* Finds the position of a node on one of the h paths that cross only the dimensions of D. The node
  * differs from the root in the dimensions x, which are some of D but not all. Returns false if it
- * is on none of these paths.
- */
+ * is on none of these paths. */
 static bool on_short_path(uint32_t x, uint32_t d, uint32_t h, struct path_position *position) {
     uint32_t ranks = subcube_rank(x, d);
     /* The path has crossed dimensions that follow each other in D, cyclically. The first of them is

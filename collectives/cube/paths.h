@@ -2,10 +2,10 @@
  * Parallel Processing, section 2.2.1.
  *
  * Let D be the h dimensions in which the two nodes differ, in ascending order. Path p, 0 <= p < h,
- * crosses all of D, from number p of them to the last one, and then from the first one on. So path
- * 0 is the E-cube path. Each of the other n - h dimensions c has a path, too: it crosses c, then D,
- * then c again.
- * No two of these n paths have a node in common but the first and the last.
+ * crosses all of D: first those from number p to the last one, and then those from the first one
+ * on. So path 0 is the E-cube path. Each of the other n - h dimensions c has a path, too: it
+ * crosses c, then D, then c again. No two of these n paths have a node in common except the first
+ * and the last node.
  *
  * Example, n = 3, from 0 to 3, so that D = 0, 1 and h = 2:
  *     path 0   0 -> 1 -> 3

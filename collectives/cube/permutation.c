@@ -71,10 +71,10 @@ static const struct operation permutation_operation = {
 
 /* ---- "permute-ecube": rounds of packets whose paths share no link ----
  *
- * The first round looks at the packets by the numbers of their origins, and has each one whose
- * E-cube path shares no link with those that it has already. The second round does so with the
- * packets that are left over, and so on. There are at least as many rounds as there are packets on
- * the busiest link.
+ * The first round goes through the packets in the order of their origins, and takes each packet
+ * whose E-cube path shares no link with the paths of those that it has taken before. The second
+ * round does the same with the packets that are left over, and so on. There are at least as many
+ * rounds as there are packets on the busiest link.
  *
  * Example, n = 3, bits reversed, so that 1 and 4 change places, and 3 and 6:
  *     step 1    1 -> 0 -> 4    3 -> 2 -> 6    4 -> 5 -> 1    6 -> 7 -> 3
@@ -135,7 +135,7 @@ static uint64_t permutation_packets(const struct shape *shape) {
     return packets;
 }
 
-/* With enough other paths one step would do, and none if no packet moves. */
+/* One step would be enough if packets could take other paths, and no step if no packet moves. */
 static uint32_t permutation_bound(const struct shape *shape) {
     return permutation_packets(shape) > 0;
 }

@@ -1,7 +1,7 @@
 /* One step of a PM2I network, in which each logical node i uses one of its 2n functions, i -> i +
  * 2^j and i -> i - 2^j: a schedule, and the calls. After Y. C. Hu, "Optimal All-to-Some
  * Personalized Communication on Hypercubes": logical node i is physical node Gray(i), and a packet
- * crosses the links that ASPC has for it (aspc.h), one for j = 0, else two.
+ * crosses the links that ASPC has for it (aspc.h), which is one link for j = 0, and else two.
  *
  * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes:
  *     pm2i        (t_s + t_w m) 2
@@ -21,8 +21,8 @@ enum { BLOCK = AREA_INPUT, OUT, PASSING, AREAS };
 /* The path of a packet. */
 struct path {
     uint8_t links;  /* 1 or 2 */
-    uint8_t first;  /* the port of its first link, */
-    uint8_t second; /* and of its second one */
+    uint8_t first;  /* the port of its first link */
+    uint8_t second; /* the port of its second link, if it has one */
 };
 
 /* The function that every node uses, and the path of its packet. */
@@ -91,9 +91,9 @@ static uint32_t pm2i_blocks(const struct shape *shape, uint32_t node, uint32_t a
 /* ---- "pm2i": two steps ----
  *
  * In step 1 every node sends one packet, so no link carries two. In step 2 each link is the last
- * one of a packet. If two packets needed one link they would have one destination, and the
- * functions would be no permutation. (Of packets with offsets of one sign no two need one link even
- * then: Hu, Theorem 4.)
+ * one of a packet. If two packets needed the same link they would have the same destination, and
+ * the functions would not be a permutation. (Packets whose offsets have the same sign never need
+ * the same link, even then: Hu, Theorem 4.)
  *
  * Example, n = 3, all by +2, logical nodes:
  *     step 1   0 -> 1   1 -> 6   2 -> 3   3 -> 4   4 -> 5   5 -> 2   6 -> 7   7 -> 0
@@ -131,7 +131,7 @@ static size_t functions_bytes(const struct shape *shape) {
     return sizeof(struct functions);
 }
 
-/* As many steps as the longest path has links. */
+/* Returns how many links the longest path has. */
 static uint32_t pm2i_steps(const struct shape *shape) {
     for (uint32_t i = 0; i < shape_nodes(shape); i++)
         if (abs(offset_of(shape, i)) > 1)
@@ -212,7 +212,7 @@ static bool is_function(int offset, uint32_t nodes) {
     return size != 0 && size < nodes && (size & (size - 1)) == 0;
 }
 
-/* The most packets that come to one node; or -EINVAL, if not every node has a function. */
+/* Returns the most packets that come to one node, or -EINVAL if not every node has a function. */
 static int most_arrivals(const int offset[], uint32_t nodes) {
     uint16_t arrivals[CUBE_MAX_NODES] = {0};
     int most = 0;

@@ -1,6 +1,6 @@
 /* Reduce-scatter: the duals of all-gathers, and the call. After the slides "All-to-All Reduction"
  * to Grama, Gupta, Karypis and Kumar, Introduction to Parallel Computing, section 4.2, and Ozveren,
- * section 2.2.3 ("multinode accumulation"). reduce_scatter_ordered.c has one that keeps the order.
+ * section 2.2.3 ("multinode accumulation"). The one in reduce_scatter_ordered.c keeps the order.
  *
  * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes of a block: that of the
  * all-gather, and N - 1 combinations of a block; with all ports,

@@ -1,5 +1,5 @@
-/* Reduce-scatter that keeps the order of the operands, as operators need it that do not commute.
- * After the slides "All-to-All Reduction" to Grama et al., section 4.2.
+/* Reduce-scatter that keeps the order of the operands, for operators that do not commute. After the
+ * slides "All-to-All Reduction" to Grama et al., section 4.2.
  *
  * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes of a block:
  *     reduce-scatter-ordered      t_s n + t_w m (N - 1), and N - 1 combinations of a block
@@ -15,8 +15,8 @@ enum {
 
 /* ---- "reduce-scatter-ordered": the exchanges on dimensions 0, ..., n - 1 ----
  *
- * After the exchange on dimension d a node has collected from all nodes that differ from it in
- * dimensions 0 .. d alone. These have consecutive numbers, and what comes from the lower of two
+ * After the exchange on dimension d a node has collected from all nodes that differ from it only in
+ * dimensions 0 .. d. These have consecutive numbers, and what comes from the lower of two
  * neighbours is the left operand, so the order is kept. The blocks that a node still collects are
  * for the nodes that have its dimensions 0 .. d. They are not consecutive, so a packet is a set of
  * blocks.
@@ -32,7 +32,7 @@ static uint32_t ordered_blocks(const struct shape *shape, uint32_t node, uint32_
     return area == ARRIVED ? shape_nodes(shape) / 2 : reduce_scatter_blocks(shape, node, area);
 }
 
-/* The blocks of PARTIAL whose numbers have the lowest `fixed` bits of `node`. */
+/* Returns the blocks of PARTIAL whose numbers have the lowest `fixed` bits of `node`. */
 static struct block_set alike(const struct shape *shape, uint32_t node, uint32_t fixed) {
     uint32_t low = (1u << fixed) - 1;
     return (struct block_set){PARTIAL, node & low, (shape_nodes(shape) - 1) & ~low};

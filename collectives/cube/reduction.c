@@ -74,7 +74,7 @@ const struct algorithm reduction_one_by_one = {
 /* ---- "reduce-binomial": "bcast-binomial" backwards ----
  *
  * After the step on dimension d (0, ..., n - 1) a node that goes on has collected from those nodes
- * that differ from it in dimensions 0 .. d alone. These have consecutive numbers, whatever the root
+ * that differ from it only in dimensions 0 .. d. These have consecutive numbers, whatever the root
  * is, so the order is kept.
  *
  * Example, n = 3, root 0; what the nodes that go on have after each step:

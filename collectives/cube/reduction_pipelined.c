@@ -1,10 +1,10 @@
 /* Reduction of k packets: the broadcasts by n edge-disjoint spanning binomial trees backwards, with
  * their costs and with n combinations of each packet at the root.
  *
- * Each tree has the root at its top and each other node once below it, so each packet of a node is
- * combined into just one other node's on its way up. The trees combine in different orders, so the
- * operator must commute. Turned round, a faster reduction would be a faster broadcast, so the
- * bounds are those of the broadcasts.
+ * Each tree has the root at its top and each other node once below it, so on its way up each packet
+ * of a node is combined into the packet of one other node. The trees combine in different orders,
+ * so the operator must commute. A faster reduction, run backwards, would be a faster broadcast, so
+ * the bounds are those of the broadcasts.
  *
  * Example, "reduce-pipelined", n = 3, root 0, packets a and b:
  *     step 1 (port 0)   a: 2->3 4->5 6->7    b: 1->0 3->2 5->4 7->6

@@ -10,9 +10,9 @@
 /* ---- "reduce-scatter-gather": "bcast-scatter-allgather" backwards ----
  *
  * In the first n steps neighbours send each other what they have collected of the parts that are
- * for nodes on the other's side, and combine what arrives. The root alone sends nothing. After them
- * each part is at its node, without what the root has collected of it. In the last n steps the
- * parts are gathered. Only the root combines what arrives in them.
+ * for nodes on the other's side, and combine what arrives. The root alone sends nothing. After
+ * these steps each part is at its node, but without the root's contribution. In the last n steps
+ * the parts are gathered. Only the root combines what arrives in them.
  *
  * Example, n = 2, root 0, parts a, b, c, d:
  *     step 1 (port 1)   2 -ab-> 0   3 -ab-> 1   1 -cd-> 3

@@ -1,6 +1,6 @@
 /* Prefix sums by exchanges, and the calls. After the slides "Prefix-Sum on a Hypercube" to Grama et
- * al., section 4.3, and the pattern page "Prefix sum". They keep the order, as operators need it
- * that do not commute.
+ * al., section 4.3, and the pattern page "Prefix sum". They keep the order, for operators that do
+ * not commute.
  *
  * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes:
  *     scan-exchange, exscan-exchange      (t_s + t_w m) n, and at most 2 n combinations
@@ -40,8 +40,8 @@ const struct operation exscan_operation = {
 
 /* ---- "scan-exchange", "exscan-exchange": neighbours exchange totals, dimension 0 first ----
  *
- * After the exchange on dimension d the total of a node is that of all nodes that differ from it in
- * dimensions 0 .. d alone. The upper of two neighbours puts what comes in front of its result and
+ * After the exchange on dimension d the total of a node is that of all nodes that differ from it
+ * only in dimensions 0 .. d. The upper of two neighbours puts what comes in front of its result and
  * of its total; the lower one appends it to its total. In the last step nobody needs the totals.
  *
  * The dimensions have to ascend. Then the nodes of a total are consecutive, and all nodes of the
@@ -55,7 +55,7 @@ const struct operation exscan_operation = {
  * No fewer steps would do: the nodes that node N - 1 hears of at most double in a step.
  */
 
-/* There is nothing before node 0. */
+/* Node 0 has no result, because there is nothing before it. */
 static uint32_t exscan_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
     (void)shape;
     return area == SCAN_RESULT && node == 0 ? 0 : 1;

@@ -15,7 +15,7 @@ enum {
     SCAN_AREAS,
 };
 
-/* Whether a node's result has begun before the exchange on dimension d: an exclusive one begins
+/* Whether a node's result has begun before the exchange on dimension d. An exclusive result begins
  * with what arrives on the lowest dimension in which the node is the upper one. */
 static inline bool scan_has_begun(uint32_t node, uint32_t d, bool inclusive) {
     return inclusive || (node & ((1u << d) - 1)) != 0;

@@ -23,7 +23,7 @@ static uint32_t scan_blocks(const struct shape *shape, uint32_t node, uint32_t a
     return shape->packets;
 }
 
-/* There is nothing before node 0. */
+/* Node 0 has no result, because there is nothing before it. */
 static uint32_t exscan_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
     return area == SCAN_RESULT && node == 0 ? 0 : shape->packets;
 }
@@ -43,8 +43,8 @@ static uint32_t pipelined_bound(const struct shape *shape) {
     return n == 0 ? 0 : (shape->packets + n - 1) / n + n - 1;
 }
 
-/* At the upper of two neighbours on dimension d: puts what arrived of packet p in front of what the
- * node has. */
+/* Puts what arrived of packet p in front of what the node has. The node is the upper one of two
+ * neighbours on dimension d. */
 static inline void put_in_front(struct step *step, uint32_t node, uint32_t d, uint32_t p,
                                 bool inclusive) {
     struct block_set arrived = {SCAN_ARRIVED, p, 0};

@@ -47,7 +47,7 @@ const struct algorithm scatter_binomial = {
 
 /* ---- "scatter-all-port": "gather-all-port" backwards ----
  *
- * Example, n = 3, root 0. After the colon is the node whose block it is, if not the receiver's:
+ * Example, n = 3, root 0. After a colon is the node whose block it is, if not the receiver's:
  *     step 1   0 -> 1: 7
  *     step 2   0 -> 1: 3   0 -> 2: 6   0 -> 4: 5   1 -> 3: 7
  *     step 3   0 -> 1      0 -> 2      0 -> 4      1 -> 3   4 -> 5   2 -> 6   3 -> 7

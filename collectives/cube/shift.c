@@ -1,6 +1,7 @@
 /* Circular shift by node numbers: two schedules and the call. After the slides "Circular Shift on a
  * Hypercube using E-cube routing" to Grama, Gupta, Karypis and Kumar, Introduction to Parallel
- * Computing, section 4.6; D. Nassimi's +-2^b permutations on SIMD hypercubes are those by 2^b.
+ * Computing, section 4.6; D. Nassimi's +-2^b permutations on SIMD hypercubes are the shifts by
+ * +-2^b.
  *
  * Cost, with t_s a message's start-up, t_w a byte's time, t_h a hop's, m the bytes, z the number of
  * zeros that q ends in:
@@ -10,7 +11,7 @@
  * Both correct a packet's address dimension by dimension, from the lowest. When the dimensions
  * below d are right, the packet of node i is at the node whose low d bits are those of i + q and
  * whose other bits are those of i. These bits together determine i, so no two packets are at one
- * node, and no two share a link. (Where Gray codes number the nodes, packets do share links.)
+ * node, and no two share a link. (If Gray codes number the nodes, packets do share links.)
  */
 #include "collectives/cube/shift.h"
 
@@ -95,8 +96,8 @@ const struct algorithm shift_ecube = {
 
 /* ---- "shift-exchange": dimension by dimension, all nodes on the same one ----
  *
- * For q = 2^b this is the 2^b permutation of a SIMD hypercube in n - b steps, the fewest by any
- * numbering of the nodes (Nassimi). The -2^b permutation is that of q = N - 2^b.
+ * For q = 2^b this is the 2^b permutation of a SIMD hypercube in n - b steps, which is the least
+ * for any numbering of the nodes (Nassimi). The -2^b permutation is the shift by q = N - 2^b.
  *
  * Example, n = 3, q = 2 (a node's packet by its origin):
  *     node             0  1  2  3  4  5  6  7

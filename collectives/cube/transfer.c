@@ -1,6 +1,6 @@
-/* One node to one other: k packets one behind the other, on one path or on n edge-disjoint ones
- * (paths.h); and the call. After Ozveren, Communication Aspects of Parallel Processing, section
- * 2.2.1, with the packets divided so that all paths end in the same step.
+/* Transfer from one node to another one, and the call. k packets go one behind the other, on one
+ * path or on n edge-disjoint paths (paths.h). After Ozveren, Communication Aspects of Parallel
+ * Processing, section 2.2.1, with the packets divided so that all paths end in the same step.
  *
  * Cost over the distance h, with t_s a message's start-up, t_w a byte's time, m the bytes:
  *     transfer-path      (t_s + t_w m / k) (k + h - 1)
@@ -36,16 +36,16 @@ const struct operation transfer_operation = {
 
 struct division {
     uint32_t paths;
-    uint32_t most_short; /* the most packets of a path over h links, */
-    uint32_t most_long;  /* and the most of a path over h + 2 links */
+    uint32_t most_short; /* the most packets of a path over h links */
+    uint32_t most_long;  /* the most packets of a path over h + 2 links */
 };
 
 static struct division one_path(const struct shape *shape) {
     return (struct division){.paths = 1, .most_short = shape->packets};
 }
 
-/* At most T - h + 1 packets on a short path and T - h - 1 on a long one. The long ones are no help
- * as long as there are at most two packets for each short path. */
+/* A short path takes at most T - h + 1 packets, and a long one T - h - 1. The long paths are of no
+ * use if there are at most two packets for each short path. */
 static struct division all_paths(const struct shape *shape) {
     uint32_t n = shape->dimension, k = shape->packets, h = path_distance(shape);
     if (h == 0)
@@ -103,7 +103,7 @@ static void add_step(const struct shape *shape, const struct division *division,
     struct path_position position;
     uint32_t h = path_distance(shape);
     step_clear(step);
-    if (h == 0) { /* there are no steps but the closing one */
+    if (h == 0) { /* the closing step is the only one */
         if (node == shape->root)
             step_spread(step, consecutive_blocks(AREA_INPUT, 0, shape->packets), RECEIVED, 0, 1);
         return;

@@ -2,10 +2,12 @@
  * slides "All-to-All Personalized Communication on a Hypercube: Optimal Algorithm" to Grama, Gupta,
  * Karypis and Kumar, Introduction to Parallel Computing, section 4.5.
  *
- * Cost, with t_s a message's start-up, t_w a byte's time, t_h a hop's, m the bytes, w the ones of
- * j: xor-ecube           t_s + t_w m + t_h w xor-exchange        (t_s + t_w m) w
+ * Cost, with t_s a message's start-up, t_w a byte's time, t_h a hop's, m the bytes, w the ones
+ * of j:
+ *     xor-ecube           t_s + t_w m + t_h w
+ *     xor-exchange        (t_s + t_w m) w
  *
- * Every packet has to cross all dimensions of j, so fewer exchanges would not do.
+ * Every packet has to cross all dimensions of j, so fewer exchanges are not enough.
  */
 #include "collectives/cube/xor.h"
 

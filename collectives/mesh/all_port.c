@@ -112,7 +112,8 @@ const struct algorithm mesh_reduce_scatter_all_port = {
  * The all-gather takes the block of rank a to all others. The gather keeps only the arcs on the
  * tree's path to the root, in the same steps.
  *
- * Example, a ring of 8, root 0. After the colon is the node whose block it is, if not the sender's:
+ * Example, a ring of 8, root 0. A number after a colon is the node whose block it is, if it is not
+ * the sender's own:
  *     step 1   1 -> 0      2 -> 1      3 -> 2      4 -> 5      5 -> 6   6 -> 7   7 -> 0
  *     step 2   1 -> 0: 2   2 -> 1: 3   5 -> 6: 4   6 -> 7: 5   7 -> 0: 6
  *     step 3   1 -> 0: 3   6 -> 7: 4   7 -> 0: 5
@@ -132,7 +133,7 @@ static uint32_t gather_blocks(const struct shape *shape, uint32_t node, uint32_t
     return (area == AREA_OUTPUT) == is_root(shape, node) ? mesh_nodes(shape) : 0;
 }
 
-/* Where a node has the block of a rank. */
+/* Returns where a node has the block of a rank. */
 static struct run gather_run(const struct shape *shape, uint32_t node, uint32_t rank) {
     if (mesh_rank(shape, node) == rank)
         return single_block(AREA_INPUT, 0);

@@ -41,8 +41,8 @@ uint64_t mesh_allgather_words(const struct shape *shape) {
     return nodes * (nodes - 1);
 }
 
-/* The blocks of all nodes that have `position` on the axis and this node's positions on the axes
- * before it. */
+/* Returns the blocks of all nodes that have `position` on the axis and this node's positions on the
+ * axes before it. */
 static struct run blocks_of_position(const struct shape *shape, uint32_t node, uint32_t axis,
                                      uint32_t position) {
     uint32_t side = mesh_side(shape, axis);

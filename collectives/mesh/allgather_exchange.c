@@ -1,11 +1,11 @@
-/* The hypercube's all-gather by recursive doubling, made on the links of a ring alone: a schedule
- * for the call of allgather.c. After the slides "All-to-all broadcast: Notes" to Grama et al.,
- * section 4.2: the procedure of the hypercube congests a ring.
+/* The hypercube's all-gather by recursive doubling, but only on the links of a ring: a schedule for
+ * the call of allgather.c. After the slides "All-to-all broadcast: Notes" to Grama et al., section
+ * 4.2: the procedure of the hypercube congests a ring.
  *
- * In exchange j = 0, 1, ... positions that differ in bit j alone exchange the 2^j blocks that they
- * have. They are 2^j links apart. Of each aligned 2^(j+1) positions all 2^j pairs use the link in
- * the middle. In each direction it carries 2^j packets, one after the other. So exchange j takes
- * 2^j steps: in step u of them those pairs exchange whose positions are u modulo 2^j.
+ * In exchange j = 0, 1, ... positions that differ only in bit j exchange the 2^j blocks that they
+ * have. They are 2^j links apart. In each aligned group of 2^(j+1) positions all 2^j pairs use the
+ * link in the middle, which carries 2^j packets in each direction, one after the other. So exchange
+ * j takes 2^j steps. In its step u = 0, 1, ... the pairs whose positions are u modulo 2^j exchange.
  *
  * Cost for p nodes, with t_s a message's start-up, t_w a byte's time, t_h a hop's, m the bytes of a
  * block, where packets on a link take turns:

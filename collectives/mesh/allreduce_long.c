@@ -32,8 +32,8 @@ static uint32_t all_port_steps(const struct shape *shape) {
     return 2 * mesh_tree_steps(shape);
 }
 
-/* What has to leave a node, p blocks on l ports, has its way to the farthest node still before it.
- */
+/* A second bound: p blocks have to leave a node on its l ports, and the last one then still has its
+ * way to the farthest node. */
 static uint32_t all_port_bound(const struct shape *shape) {
     uint32_t nodes = mesh_nodes(shape), links = mesh_links(shape);
     if (links == 0)
@@ -84,11 +84,11 @@ const struct algorithm mesh_allreduce_long_all_port = {
  *
  * Let the ring have p = 2h positions. Block b belongs to the link from position b to b + 1. In
  * steps 1 to h - 1 what the h positions on one side of that link have is joined at position b, and
- * what those on the other side have at b + 1. In step h these two exchange it. So both have the
- * result after as many packets as one of them alone would need, and a step less goes by. In steps h
- * + 1 to 2h - 1 the result goes out again on both sides. In step t position x sends block x + h - t
- * forwards and block x - 1 - h + t back, in all steps. So every link carries a packet in each step:
- * no fewer steps would do.
+ * what the positions on the other side have is joined at b + 1. In step h these two exchange what
+ * they have. So both have the result after as many packets as one of them alone would need, but one
+ * step earlier. In steps h + 1 to 2h - 1 the result goes out again on both sides. In step t
+ * position x sends block x + h - t forwards and block x - 1 - h + t back, in all steps. So every
+ * link carries a packet in each step: no fewer steps would do.
  *
  * Example, a ring of 4, block 1 (link 1 - 2), with the nodes that have been joined:
  *     step 1   0 -> 1: 0         3 -> 2: 3

@@ -10,8 +10,8 @@
  * second step the others, and so on by turns. So what leaves an even position moves forwards in
  * every step, and what leaves an odd one moves back, and each node that it comes to adds its own
  * total of the axes that are done. In step t a node gets the sum of t nodes from one side. In the
- * step before it was that of t - 1 nodes from the other side. After step s / 2 of an axis of side s
- * both together have all others.
+ * step before it got the sum of t - 1 nodes from the other side. After step s / 2 of an axis of
+ * side s the last two sums together contain all other nodes.
  *
  * Example, a ring of 6, contents a .. f, position 2 = c:
  *     step        1     2     3     afterwards
@@ -22,9 +22,9 @@
 
 enum {
     RESULT = AREA_OUTPUT, /* the total of the axes that are done */
-    BEFORE,               /* the sum of the nodes before, as many as the step has said */
-    AFTER,
-    WAVE, /* what goes on */
+    BEFORE,               /* the last sum that came from the nodes before */
+    AFTER,                /* the last sum that came from the nodes after */
+    WAVE,                 /* what is sent on */
     WAVES_AREAS,
 };
 

@@ -1,7 +1,7 @@
 /* Total exchange on a ring or mesh, from neighbour to neighbour. After the slides "All-to-All
  * Personalized Communication on a Ring", "... on a Mesh" to Grama et al., section 4.5; and two
- * schedules by the shorter way round each ring, which halves the words: with one port, and with
- * all.
+ * schedules, for one port and for all ports, that go the shorter way round each ring, which halves
+ * the words.
  *
  * Cost for p = s^2 nodes (a ring: one axis, s = p), with t_s a message's start-up, t_w a byte's
  * time, m the bytes of a block:
@@ -73,8 +73,9 @@ static struct chain_cost one_way_cost(const struct shape *shape) {
 
 /* ---- "mesh-alltoall": by the shorter way round each ring, first forwards, then back ----
  *
- * side / 2 steps lead forwards and side / 2 - 1 back. These are as many steps as one way round
- * takes, and half the words, which is the least that nodes with one port need.
+ * side / 2 steps lead forwards and side / 2 - 1 back. Together these are as many steps as the way
+ * round in one direction takes. The words are half as many, which is the least that nodes with one
+ * port need.
  */
 static void shorter_step(const struct shape *shape, uint32_t node, uint32_t number,
                          struct step *step) {
@@ -139,7 +140,8 @@ static void all_port_step(const struct shape *shape, uint32_t node, uint32_t num
     clusters_step(shape, node, number, BOTH_AT_ONCE, step);
 }
 
-/* Forwards there are as many blocks as back, and those for the farthest position too. */
+/* The chain goes forwards: there the packets have as many blocks as those that go back, and also
+ * the blocks for the farthest position. */
 static struct chain_cost all_port_cost(const struct shape *shape) {
     uint64_t words = 0;
     for (uint32_t axis = 0; axis < mesh_axes(shape); axis++) {

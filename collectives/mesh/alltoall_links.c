@@ -1,7 +1,7 @@
 /* Total exchange on a mesh of several axes with all ports, of one block to a packet: all links of
  * the longest axis carry a packet in every step. A schedule for the call of alltoall.c. After
- * Ozveren, Communication Aspects of Parallel Processing, 2.2.5, who has one axis after the other,
- * so that half of the links of a square mesh wait.
+ * Ozveren, Communication Aspects of Parallel Processing, 2.2.5. There the blocks go along one axis
+ * after the other, so that half of the links of a square mesh wait.
  *
  * Cost for p nodes, with t_s a message's start-up, t_w a byte's time, m the bytes of a block:
  *     mesh of s x s     (t_s + t_w m) p s / 8
@@ -12,19 +12,21 @@
  *
  * The *offset* of a block is its destination minus its origin, position by position, as a rank. The
  * schedule says in which step blocks of an offset leave in which direction, for all nodes alike. So
- * a node has one block of each offset at any time: when it leaves, the next one of that offset
- * comes in. It does not matter in which order a block passes its links. So this is an open shop:
+ * a node has one block of each offset at any time: when one leaves, the next one of that offset
+ * arrives. It does not matter in which order a block passes its links. So this is an open shop:
  * each offset is a job, which needs the machine of a direction once for each link in that
  * direction, and not two machines at once. There is a plan in as many steps as the busiest machine
  * needs, or the longest job (T. Gonzalez and S. Sahni, Open Shop Scheduling to Minimize Finish
- * Time, 1976). It is found step by step: offsets with the most links before them get a direction
- * first (matching.h). tests/unit/collectives/test_mesh_all_port.c shows that this takes no step
- * more on the meshes that are admitted. An offset of half a side goes forwards or back by the
- * parity of its position on the next axis, so both directions have as much to carry.
+ * Time, 1976). It is found step by step: the offsets that have most links left to pass get a
+ * direction first (matching.h). tests/unit/collectives/test_mesh_all_port.c shows that this takes
+ * no more steps on the meshes that are admitted. On an axis on which the offset is half a side, the
+ * parity of its position on the next axis decides whether it goes forwards or back, so that both
+ * directions have the same load.
  *
- * A block lies at its destination's place at its origin, and at its origin's place at its
- * destination. On its way it is at the place of (its node - its offset), in two areas by turns, so
- * that none is sent from where another one arrives; at its destination that is the output.
+ * At its origin a block lies at its destination's place, and at its destination at its origin's
+ * place. On its way it lies at the place of (its node - its offset). There it lies in two areas by
+ * turns, so that no block is sent from where another one arrives; at its destination the area is
+ * the output.
  *
  * Example, 2 x 2: offset 3 = (1, 1) has two links.
  *     step 1   on axis 0 offset 3   on axis 1 offset 1
@@ -40,10 +42,10 @@ enum {
     OUT,
     BETWEEN, /* blocks that have an odd number of links to go */
     LINKS_AREAS,
-    MOST_STEPS = 512, /* more of them would make plans that a node has no memory for */
+    MOST_STEPS = 512, /* with more steps, a node would not have enough memory for the plan */
 };
 
-/* What leaves in a direction. */
+/* What leaves in a direction in a step. */
 struct crossing {
     uint16_t offset; /* 0: nothing */
     uint16_t link;   /* which link of its way it is, from 1 */
@@ -79,9 +81,9 @@ static uint64_t links_packets(const struct shape *shape) {
 struct shop {
     uint32_t offsets;                               /* how many there are, without 0 */
     uint16_t order[CUBE_MAX_NODES];                 /* the offsets, those with most links first */
-    uint16_t left[CUBE_MAX_NODES];                  /* by offset: the links before it */
-    uint8_t needs[CUBE_MAX_NODES][MESH_DIRECTIONS]; /* of these, those in a direction */
-    uint32_t load[MESH_DIRECTIONS];                 /* those of all offsets in a direction */
+    uint16_t left[CUBE_MAX_NODES];                  /* by offset: the links still to pass */
+    uint8_t needs[CUBE_MAX_NODES][MESH_DIRECTIONS]; /* how many of these are in a direction */
+    uint32_t load[MESH_DIRECTIONS];                 /* the links of all offsets in a direction */
 };
 
 /* The direction in which an offset goes along an axis. */
@@ -108,7 +110,7 @@ static void open_shop(const struct shape *shape, struct shop *shop) {
     }
 }
 
-/* Puts the offsets in order again: by insertion, for few of them are out of order. */
+/* Puts the offsets in order again, by insertion, because few of them are out of order. */
 static void order_offsets(struct shop *shop) {
     for (uint32_t k = 1; k < shop->offsets; k++) {
         uint16_t offset = shop->order[k];
@@ -124,7 +126,8 @@ static bool may_leave(const void *argument, uint32_t offset, uint32_t direction)
     return shop->needs[offset][direction] > 0;
 }
 
-/* Gives the directions of a step to offsets, those with the most links before them first. */
+/* Gives the directions of a step to offsets; those that have most links left to pass are offered
+ * them first. */
 static void choose_offsets(struct shop *shop, struct matching *step) {
     uint32_t links = 0;
     for (uint32_t direction = 0; direction < step->directions; direction++)

@@ -1,10 +1,11 @@
-/* All-gather, reduce-scatter, total exchange and circular shift on a linear array: what the slides
- * to Grama et al., sections 4.2, 4.5 and 4.6, do on a ring, without the link that joins its ends.
+/* All-gather, reduce-scatter, total exchange and circular shift on a linear array. They do what the
+ * slides to Grama et al., sections 4.2, 4.5 and 4.6, do on a ring, but without the link that joins
+ * the ring's ends.
  *
- * In each step of these schedules all packets go the same way round the ring. So one of them is at
- * the end of the array, and goes to the other end through all nodes between, which relay it: it
- * goes against all others, on the links' other direction, which nobody else uses. The nodes send
- * and receive what they would on the ring, and the schedule takes as many steps.
+ * In each step of these schedules all packets go the same way round the ring. So one of them would
+ * leave the end of the array. It goes back to the other end through all nodes between, which relay
+ * it, in the direction of the links that no other packet uses. The nodes send and receive what they
+ * would on the ring, and the schedule takes as many steps.
  *
  * Example, an array of 4, all-gather, step 2 (what came in step 1 is passed on):
  *     0 -> 1: 3    1 -> 2: 0    2 -> 3: 1    3 -> 0, through 2 and 1: 2
@@ -14,10 +15,10 @@
  *     array-allgather, array-reduce-scatter   (t_s + t_w m) (p - 1) + t_h (2 p - 3)
  *     array-alltoall                          (t_s + t_w m p / 2) (p - 1) + t_h (2 p - 3)
  *     array-shift, d = min(q, p - q)          (t_s + t_w m) d + t_h (d + p - 2)
- * These are t_h (p - 2) more than on the ring, because p - 1 packets that wait for each other go
- * round the end once at most. The number of start-ups and of words is the ring's. Where nodes relay
- * nothing, an array needs more of them: an inner node has to send one neighbour what it has from
- * the other, and the other way round, p + 1 blocks in an all-gather.
+ * This is t_h (p - 2) more than on the ring, because of p - 1 packets that wait for each other at
+ * most one goes round the end. The numbers of start-ups and words are those of the ring. Without
+ * relays an array needs more of them: an inner node has to send each neighbour what it has from the
+ * other one, which is p + 1 blocks in an all-gather.
  */
 #include "collectives/mesh/array.h"
 
@@ -46,7 +47,8 @@ static void turn(struct step *step, uint32_t from, uint32_t to) {
     }
 }
 
-/* Fills *step with step `number` of the schedule of a ring. Of two nodes both links are one. */
+/* Fills *step with step `number` of the schedule of a ring. If there are two nodes, both links are
+ * one. */
 static void array_step(const struct algorithm *ring, const struct shape *shape, uint32_t node,
                        uint32_t number, struct step *step) {
     algorithm_step(ring, shape, node, number, step);
@@ -71,13 +73,13 @@ static void array_step(const struct algorithm *ring, const struct shape *shape, 
         step_relay(step, before, next, end.receive[round]);
 }
 
-/* The links that packets pass on the way back, besides the one that each passes on the ring, if in
- * every step one packet goes back: p - 2 in a step. */
+/* Returns how many links `packets` packets pass on the way back, in addition to the one link that
+ * each passes on the ring: p - 2 for each packet. */
 static uint64_t links_back(const struct shape *shape, uint64_t packets) {
     return mesh_nodes(shape) < 2 ? 0 : packets * (mesh_nodes(shape) - 2);
 }
 
-/* The ring's cost, and the hops of one way back. */
+/* Returns the ring's cost plus the hops of one way back. */
 static struct chain_cost array_cost(const struct algorithm *ring, const struct shape *shape) {
     struct chain_cost cost = algorithm_cost(ring, shape, true, 0);
     if (cost.starts > 0)
@@ -136,7 +138,7 @@ const struct algorithm array_reduce_scatter = {
 
 /* ---- "array-alltoall": "mesh-alltoall-one-way" ----
  *
- * The packet that goes back has p - j blocks in step j, as every other one.
+ * In step j the packet that goes back has p - j blocks, like every other packet.
  */
 static void alltoall_step(const struct shape *shape, uint32_t node, uint32_t number,
                           struct step *step) {
@@ -153,8 +155,9 @@ static uint64_t alltoall_words(const struct shape *shape) {
            links_back(shape, nodes * (nodes - 1) / 2);
 }
 
-/* What a node has heard of doubles at most; and in each direction a quarter of all p^2 blocks cross
- * the link in the middle, at most p - 1 in a step. */
+/* There are two bounds. The number of nodes that a node has heard of at most doubles in a step. And
+ * in each direction a quarter of all p^2 blocks cross the link in the middle, at most p - 1 in a
+ * step. */
 static uint32_t alltoall_bound(const struct shape *shape) {
     uint32_t nodes = mesh_nodes(shape);
     uint32_t doublings = mesh_doublings(shape);
@@ -188,8 +191,8 @@ const struct algorithm array_alltoall = {
 
 /* ---- "array-shift": a step for each place, the shorter way ----
  *
- * By more than half of the nodes, each packet goes on to the position before, and one from the
- * first position to the last one.
+ * If the shift is by more than half of the nodes, each packet goes to the position before, and one
+ * goes from the first position to the last one.
  */
 static void shift_step(const struct shape *shape, uint32_t node, uint32_t number,
                        struct step *step) {

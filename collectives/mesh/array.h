@@ -6,10 +6,11 @@
 
 #include "collectives/schedule/algorithm.h"
 
-/* Whether the shape is a ring that the cube has: an array is its nodes and its other links. */
+/* Whether the shape is a ring that the cube has. An array has the ring's nodes, and all its links
+ * but one. */
 bool array_fits(const struct shape *shape);
 
-/* Schedules of a ring, whose packets go back through all nodes instead of round the end. */
+/* Schedules of a ring in which packets go back through all nodes instead of round the end. */
 extern const struct algorithm array_allgather;      /* "array-allgather" */
 extern const struct algorithm array_reduce_scatter; /* "array-reduce-scatter" */
 extern const struct algorithm array_alltoall;       /* "array-alltoall" */

@@ -4,7 +4,7 @@
  *
  * Cost for p nodes, with t_s a message's start-up, t_w a byte's time, t_h a hop's, m the bytes:
  *     each     (t_s + t_w m + t_h) (p - 1)
- * No array is faster without relays, for its ends are p - 1 links apart.
+ * Without relays nothing is faster on an array, because its ends are p - 1 links apart.
  */
 #include "collectives/mesh/array.h"
 
@@ -62,10 +62,11 @@ const struct algorithm array_scan = {
 
 /* ---- "array-allreduce": one sum goes up, another one down ----
  *
- * The sum of all positions below a node comes to it from below, that of all above it from above. It
- * sends each of them on, with its own block, in the next step. A node of the lower half has the sum
- * from below first, one of the upper half that from above, and no node has both at once, because
- * the number of nodes is even. So one port is enough. The order is kept.
+ * The sum of all positions below a node comes to it from below, and the sum of all positions above
+ * it from above. It sends each of them on, with its own block added, in the next step. A node of
+ * the lower half gets the sum from below first, and a node of the upper half the sum from above. No
+ * node gets both in one step, because the number of nodes is even. So one port is enough. The order
+ * is kept.
  *
  * Example, 4 nodes with a, b, c, d:
  *     step 1   0 -> 1: a      3 -> 2: d
@@ -94,8 +95,10 @@ static void allreduce_step(const struct shape *shape, uint32_t node, uint32_t nu
     uint32_t position = mesh_rank(shape, node);
     bool lower = position < mesh_nodes(shape) / 2;
     bool is_first = position == 0, is_last = position == last;
-    uint32_t up = position + 1;          /* the step in which its sum goes up, if it does, */
-    uint32_t down = last + 1 - position; /* and down: one step after what is in it has come */
+    /* The steps in which its sum goes up and down, if it does: one step after what is in it came.
+     */
+    uint32_t up = position + 1;
+    uint32_t down = last + 1 - position;
     uint32_t goes_up = lower ? SENT_FIRST : RESULT;
     uint32_t goes_down = lower ? RESULT : SENT_FIRST;
 
@@ -103,7 +106,7 @@ static void allreduce_step(const struct shape *shape, uint32_t node, uint32_t nu
         step_move(step, whole(BELOW), whole(goes_up), MOVE_LEFT);
     if (number == down && !is_last)
         step_move(step, whole(ABOVE), whole(goes_down), MOVE_RIGHT);
-    /* What went second lacks what came first. */
+    /* What was sent second lacks what came first, which is added here. */
     if (lower && number == down + 1 && !is_first)
         step_move(step, whole(BELOW), whole(RESULT), MOVE_LEFT);
     if (!lower && number == up + 1 && !is_last)

@@ -2,7 +2,7 @@
  * neighbour: four schedules, and their calls. After the slides to Grama et al., section 4.1.
  *
  * Cost for p = s^2 nodes, with t_s a message's start-up, t_w a byte's time, t_h a hop's, m the
- * bytes; on a ring p - 1 in place of 2 (s - 1), and p / 2 in place of s:
+ * bytes; on a ring read p - 1 for 2 (s - 1), and p / 2 for s:
  *     mesh-bcast, mesh-reduce                          (t_s + t_w m) log p + t_h 2 (s - 1)
  *     mesh-bcast-neighbours, mesh-reduce-neighbours    (t_s + t_w m + t_h) s
  */
@@ -69,8 +69,8 @@ const struct algorithm mesh_broadcast = {
  *
  * Along an axis the root sends to the node after it, then to the node before it, and each node that
  * receives the packet passes it on. After step t the t nodes after the root have it, and the t - 1
- * nodes before it. Without relays no algorithm is faster, for the farthest node is side / 2 links
- * away on each axis.
+ * nodes before it. Without relays no algorithm is faster, because the farthest node is side / 2
+ * links away on each axis.
  *
  * Example, a ring of 8, root 0:
  *     step 1   0 -> 1
@@ -95,7 +95,8 @@ static void neighbours_step(const struct shape *shape, uint32_t node, uint32_t n
     uint32_t side = mesh_side(shape, phase.axis);
     uint32_t position = mesh_position(shape, node, phase.axis);
     uint32_t root = mesh_position_of_rank(shape, shape->root, phase.axis);
-    uint32_t after = (position + side - root) % side; /* links from the root forwards, or back */
+    uint32_t after = (position + side - root) % side; /* links from the root, going forwards;
+                                                         `before`: going back */
     uint32_t before = (side - after) % side;
     uint32_t next_port = mesh_port_next(shape, phase.axis, position);
     uint32_t before_port = mesh_port_before(shape, phase.axis, position);
@@ -126,8 +127,9 @@ const struct algorithm mesh_broadcast_neighbours = {
 
 /* ---- "mesh-reduce": "mesh-bcast" backwards ----
  *
- * A node collects what another one has collected from its half. These are consecutive ranks, and
- * they are next to those that the node has collected from itself. So the order is kept.
+ * A node collects what another one has collected from its half. The ranks of that half are
+ * consecutive, and they are next to the ranks from which the node itself has collected. So the
+ * order is kept.
  */
 const struct operation mesh_reduction_operation = {
     .tag = OPERATION_MESH_REDUCTION,
@@ -184,8 +186,8 @@ const struct algorithm mesh_reduction = {
 
 /* ---- "mesh-reduce-neighbours": "mesh-bcast-neighbours" backwards ----
  *
- * The ranks that come round the end are combined before those that follow the root: the order is
- * not kept.
+ * What comes round the end of the ring is combined before the ranks that follow the root, so the
+ * order is not kept.
  */
 const struct algorithm mesh_reduction_neighbours = {
     .name = "mesh-reduce-neighbours",

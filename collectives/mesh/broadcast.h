@@ -36,8 +36,8 @@ enum {
 /* The area in which a node has the message of a broadcast: the input at the root. */
 uint32_t mesh_broadcast_area(const struct shape *shape, uint32_t node);
 
-/* Where a reduction collects what its broadcast has in `run`: a reduction is a broadcast backwards.
- */
+/* Returns where a reduction collects what its broadcast has in `run`. A reduction is a broadcast
+ * backwards. */
 struct run mesh_reduction_run(const struct shape *shape, uint32_t node, struct run run);
 
 /* Sizes of areas, if the message is divided into k packets. */

@@ -1,5 +1,6 @@
-/* Broadcast of k packets on all ports of a ring or mesh, outwards from the root, and the reduction
- * that is this backwards. Ozveren, Communication Aspects of Parallel Processing, 2.2.2, figure 8.
+/* Broadcast of k packets on all ports of a ring or mesh, outwards from the root; and the reduction,
+ * which is the broadcast backwards. Ozveren, Communication Aspects of Parallel Processing, 2.2.2,
+ * figure 8.
  *
  * Cost for the diameter D, with t_s a message's start-up, t_w a byte's time, m the bytes:
  *     each     (t_s + t_w m / k) (k + D - 1), D = p / 2 on a ring, s on a mesh of s x s
@@ -16,9 +17,8 @@
  *     x =  1      <   v   >   >                               3  2  3  4
  *     x =  2      <   v   >   >
  *
- * One packet takes no fewer steps in any other way. Of several packets the root sends each on all
- * its ports, although every port could carry another one: broadcast_split.c does that where no side
- * is 2.
+ * For one packet no other way takes fewer steps. The root sends each packet on all its ports,
+ * although every port could carry another one. broadcast_split.c does that if no side is 2.
  */
 #include "collectives/mesh/broadcast.h"
 #include "collectives/mesh/directions.h"
@@ -42,8 +42,9 @@ static bool all_port_open_in(const struct shape *shape) {
     return false;
 }
 
-/* Whether the path from the root to a node, by its place relative to the root, ends in a direction:
- * the shorter one on the last axis on which the node is not where the root is. */
+/* Whether the path from the root to the node at `place`, which is relative to the root, ends in
+ * `direction`. The path ends in the shorter direction on the last axis on which the place is not
+ * the root's. */
 static bool comes_in(const struct shape *shape, uint32_t place, uint32_t direction) {
     for (uint32_t axis = mesh_axes(shape); axis-- > 0;) {
         uint32_t position = mesh_position_of_rank(shape, place, axis);

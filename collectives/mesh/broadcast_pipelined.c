@@ -1,19 +1,20 @@
-/* Broadcast of k packets with one port, and the reduction that is this backwards: they go both ways
- * round a ring through all nodes of the mesh. After Ozveren, Communication Aspects of Parallel
- * Processing, 2.2.2, where a broadcast leaves the root on both sides and is pipelined.
+/* Broadcast of k packets with one port, and the reduction, which is the broadcast backwards. The
+ * packets go both ways round a ring through all nodes of the mesh. After Ozveren, Communication
+ * Aspects of Parallel Processing, 2.2.2, where a broadcast leaves the root on both sides and is
+ * pipelined.
  *
  * Cost for p nodes, with t_s a message's start-up, t_w a byte's time, m the bytes:
  *     each     (t_s + t_w m / k) (k + p / 2 - 1)
  *
- * The ring goes along the last axis to and fro, and takes a step on the axis before it each time,
- * as a Gray code of mixed radix does. It closes, for every side is even.
+ * The ring goes along the last axis to and fro, and each time takes a step on the axis before it,
+ * as a Gray code of mixed radix does. It closes because every side is even.
  *
- * Packet i, of 1 .. k, leaves the root forwards or back in step i, by turns, and the other way in
- * step 2k + 1 - i. It goes on in each step until the operation ends with step T = k + p / 2 - 1. So
- * it comes to T + 1 - i nodes on one side and to T - (2k - i) on the other: p - 1 in all. What goes
- * forwards leaves in odd steps, and what goes back in even ones. So packets that go forwards come
- * to place x only in steps of x's parity, and those that go back only in the others: one port is
- * enough.
+ * Packet i, 1 <= i <= k, leaves the root in step i, by turns forwards and back, and in the other
+ * direction in step 2k + 1 - i. It goes on in each step until the operation ends with step T = k +
+ * p / 2 - 1. So it comes to T + 1 - i nodes on one side and to T - (2k - i) on the other: p - 1 in
+ * all. What goes forwards leaves in odd steps, and what goes back in even ones. So packets that go
+ * forwards come to place x only in steps of x's parity, and packets that go back only in the other
+ * steps. So one port is enough.
  *
  * Example, a ring of 8, root 0, packets a, b, c. Below a place is what comes to it, > from the
  * place before it and < from the one after it:
@@ -58,7 +59,8 @@ static uint32_t rank_at(const struct shape *shape, uint32_t place) {
     return rank;
 }
 
-/* The port of the node at one place to the one at the next place, or to the one before. */
+/* Returns the port that leads from the node at one place to the node at the place after or before
+ * it. */
 static uint32_t port_between(const struct shape *shape, uint32_t place, uint32_t other) {
     return lowest_port(mesh_node(shape, rank_at(shape, place)) ^
                        mesh_node(shape, rank_at(shape, other)));
@@ -70,8 +72,8 @@ static uint32_t pipelined_steps(const struct shape *shape) {
     return mesh_nodes(shape) == 1 ? 0 : shape->packets + mesh_nodes(shape) / 2 - 1;
 }
 
-/* Sets *block to the packet that crosses, in a step, the link number `passed` that it passes
- * forwards or back, counted from 1. Returns false if there is none. */
+/* Sets *block to the packet that, in a step, crosses link number `passed`, counted from 1, of its
+ * way forwards or back. Returns false if there is none. */
 static bool packet_on(const struct shape *shape, uint32_t number, uint32_t passed, bool forwards,
                       uint32_t *block) {
     uint32_t packets = shape->packets;
@@ -122,17 +124,17 @@ static bool pipelined_open_in(const struct shape *shape) {
     return shape->packets > 1 && pipelined_steps(shape) > pipelined_bound(shape);
 }
 
-/* In a chain each packet waits for the one that its node has received in the step before, or, at
- * the root, for the port. A chain can go round the ring once between two waits at the root, so it
- * has hops in all steps but a (p - 1)th. */
+/* In a chain each packet waits for the packet that its node has received in the step before, or, at
+ * the root, for the port. Between two waits at the root a chain can go round the ring once. So all
+ * steps have a hop, except for one in every p - 1 steps. */
 static struct chain_cost pipelined_cost(const struct shape *shape) {
     uint32_t steps = pipelined_steps(shape);
     uint32_t at_root = steps == 0 ? 0 : (steps - 1) / (mesh_nodes(shape) - 1);
     return chain_of(steps, steps, steps - at_root);
 }
 
-/* With all ports the root does not wait, for it sends by turns on two ports; but two nodes have one
- * link. */
+/* With all ports the root does not wait, because it sends by turns on two ports. But two nodes have
+ * only one link. */
 static struct chain_cost pipelined_cost_all_ports(const struct shape *shape) {
     struct chain_cost cost = pipelined_cost(shape);
     return mesh_nodes(shape) == 2 ? cost : chain_of_steps(cost.hops);

@@ -1,6 +1,7 @@
 /* Broadcast of k packets that are split into a part for each axis, which leaves the root on the two
- * ports of that axis; and the reduction that is this backwards. On two axes the parts are the
- * horizontal and the vertical one of Ozveren, Communication Aspects of Parallel Processing, 2.2.2.
+ * ports of that axis; and the reduction, which is the broadcast backwards. On two axes the parts
+ * are the horizontal and the vertical one of Ozveren, Communication Aspects of Parallel Processing,
+ * 2.2.2.
  *
  * Cost on d axes, with D the diameter, t_s a message's start-up, t_w a byte's time, m the bytes:
  *     each     (t_s + t_w m / k) (ceil(k / 2d) + D - 1)
@@ -24,19 +25,19 @@
  *
  * More axes. A part goes along its own axis first and then along the axes that follow; the first
  * axis follows the last one. Of the two copies of packet i on a ring, one would come to a node in
- * some step u, and the other in step v = 2T + 1 - u. One of these is T at most, and in that step
+ * some step u, and the other in step v = 2T + 1 - u. One of these is at most T, and in that step
  * the packet comes. On the next axis, of side 2h, the node sends the packet forwards in step u + 1
- * and back in step v + 1. These copies would come to the node y positions further in the steps
- * u + y and v + 2h - y, and the sum of these is 2 (T + h) + 1. So the same holds there, with T + h
- * in place of T. Let S be the sum of a node's positions, R the sum of the sides minus the positions
+ * and back in step v + 1. These copies would come to the node y positions further in the steps u +
+ * y and v + 2h - y, and the sum of these is 2 (T + h) + 1. So the same holds there, with T + h in
+ * place of T. Let S be the sum of a node's positions, R the sum of the sides minus the positions
  * and H the sum of the halves of the sides, over the axes on which the node is not where the root
  * is. Then
  *     u = i + S - 1,  v = K + R - i,  T = K / 2 - 1 + H.
  *
- * In this way a part comes to all nodes but those that are where the root is on the part's own
- * axis, position 0. These get it from their two neighbours on that axis: packet i from position 1
- * in step i + S + 1, or, if that is after the last step, from position -1 in step K + 2 - i + R.
- * Both neighbours have the packet by then, and if h >= 2 one of the steps is not after the last.
+ * In this way a part comes to all nodes except those at the root's position, 0, on the part's own
+ * axis. These get it from their two neighbours on that axis: packet i from position 1 in step i + S
+ * + 1, or, if that is after the last step, from position -1 in step K + 2 - i + R. Both neighbours
+ * have the packet by then, and if h >= 2 one of the steps is not after the last.
  *
  * No link carries two packets in a step. The links that lead into position 0 of an axis belong to
  * the part of that axis, because other parts end before it on their way round. The other links of a
@@ -77,12 +78,12 @@ static uint32_t split_steps(const struct shape *given) {
     return mesh_nodes(&shape) == 1 ? 0 : leaving_steps(&shape) + mesh_diameter(&shape) - 1;
 }
 
-/* Of a place relative to the root, with sums over the axes on which it is not the root's. */
+/* A place relative to the root, with sums over the axes on which its position is not the root's. */
 struct place {
     uint32_t rank;
-    int32_t forwards; /* S: the sum of the positions, */
-    int32_t back;     /* R: of the sides minus the positions, */
-    int32_t halves;   /* and of half the sides */
+    int32_t forwards; /* S: the sum of the positions */
+    int32_t back;     /* R: the sum of the sides minus the positions */
+    int32_t halves;   /* H: the sum of the halves of the sides */
 };
 
 static struct place place_at(const struct shape *shape, uint32_t rank) {
@@ -108,16 +109,17 @@ static uint32_t part_of(const struct shape *shape, uint32_t rank, uint32_t axis)
     return part;
 }
 
-/* Which packet of its part, counted from 1, comes to a place away from position 0 in a step, or a
- * number that is not one of 1 .. K. */
+/* Returns which packet of its part, counted from 1, comes to a place away from position 0 in a
+ * step, or a number that is not one of 1 .. K. */
 static int32_t outwards(const struct place *place, int32_t leaving, int32_t number, bool forwards) {
     if (number > leaving + place->halves - 1)
         return 0;
     return forwards ? number - place->forwards + 1 : 2 * leaving + place->back - number;
 }
 
-/* The same of a place at position 0, which packets enter from position 1, going back, or from the
- * other side. `last` is the number of the operation's last step. */
+/* Returns which packet of its part comes to a place at position 0 in a step, or a number that is
+ * not one of 1 .. K. Packets come to such a place from position 1, going back, or from the other
+ * side. `last` is the number of the operation's last step. */
 static int32_t inwards(const struct place *place, int32_t leaving, int32_t number, bool forwards,
                        int32_t last) {
     int32_t most_from_1 = last - place->forwards - 1; /* the last packet that comes from there */

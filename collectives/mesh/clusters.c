@@ -66,9 +66,9 @@ static uint32_t arrived_in(uint32_t step) {
     return step % 2 == 1 ? ARRIVED_IN_ODD : ARRIVED_IN_EVEN;
 }
 
-/* Copies a run to the arrangement for an axis: the first block to number `first`, each other one
- * `stride` numbers after the one before it. Clusters for positions before the node's own lie behind
- * all others. */
+/* Copies a run to the arrangement for an axis: the first block gets number `first`, and each other
+ * one the number of the block before it plus `stride`. Clusters for positions before the node's own
+ * lie behind all others. */
 static void arrange(const struct shape *shape, uint32_t node, uint32_t axis, struct run from,
                     uint32_t first, uint32_t stride, struct step *step) {
     uint32_t nodes = mesh_nodes(shape);

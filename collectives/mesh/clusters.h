@@ -10,8 +10,8 @@
  * at (C a b), and at the end at (a b c), which is the rank that it is from. (The first of the three
  * counts most.) So the clusters for the positions of an axis lie one after the other, and the
  * cluster that stays spreads evenly over the next arrangement. The clusters for positions before a
- * node's own lie as much further back as all clusters are long. So the clusters for the positions
- * that follow a node's are one run, even where they go round the end of the axis.
+ * node's own lie further back, by the length of all clusters. So the clusters for the positions
+ * that follow a node's are one run, even if they go round the end of the axis.
  *
  * Example, a ring of 4, position 1, one way (blocks as source>destination):
  *     step 1   sends 1>2 1>3 1>0    receives 0>1 0>2 0>3
@@ -27,7 +27,7 @@
 
 #include "collectives/schedule/algorithm.h"
 
-/* The areas: of a total exchange's input and output, two arrangements and arrivals. */
+/* The areas: input, output, two arrangements, and two for arrivals. */
 enum { CLUSTERS_AREAS = 6 };
 
 /* Which way round a ring clusters go. */
@@ -40,8 +40,8 @@ enum way {
 /* The blocks of an area: struct algorithm's `blocks`. */
 uint32_t clusters_blocks(const struct shape *shape, uint32_t node, uint32_t area);
 
-/* Fills *step with what a node does in step `number`, by that way round all rings; in the step
- * after the last one, with the moves that are left. */
+/* Fills *step with what a node does in step `number` if clusters go that way round all rings. The
+ * step after the last one has the moves that are left. */
 void clusters_step(const struct shape *given, uint32_t node, uint32_t number, enum way way,
                    struct step *step);
 

@@ -1,4 +1,4 @@
-/* "mesh-five-point": r steps, in each the next point of all four edges.
+/* "mesh-five-point": r steps. Each of them sends the next point of all four edges.
  *
  * Example, r = 2. Step 1 sends the western points of the edges in the north and south, and the
  * northern points of those in the east and west. Step 2 sends the other points.

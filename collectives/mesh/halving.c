@@ -11,8 +11,8 @@ static uint32_t halvings(uint32_t side) {
     return steps;
 }
 
-/* The position that stands for the segment of `size` positions from `first` on. `size` is a power
- * of two, and a segment that reaches beyond the side is cut at its end. */
+/* Returns the position that stands for the segment of `size` positions from `first` on. `size` is a
+ * power of two, and a segment that reaches beyond the side is cut at its end. */
 static uint32_t standing_for(uint32_t side, uint32_t root, uint32_t first, uint32_t size) {
     uint32_t position = first;
     while ((size /= 2) > 0)
@@ -25,8 +25,8 @@ static uint32_t standing_for(uint32_t side, uint32_t root, uint32_t first, uint3
 struct halving {
     uint32_t sender; /* positions */
     uint32_t receiver;
-    uint32_t first; /* the half that the receiver stands for: its first position, */
-    uint32_t count; /* and how many there are */
+    uint32_t first; /* the first position of the half that the receiver stands for */
+    uint32_t count; /* how many positions this half has */
 };
 
 /* Halves the segment that `position` is in into halves of `distance` positions, and fills *halving.
@@ -103,7 +103,7 @@ static uint64_t longest_path(const struct shape *shape) {
     return hops;
 }
 
-/* Where a side is no power of two the chain is at most this long, for some halves are smaller. */
+/* If a side is no power of two, the chain is at most this long, because some halves are smaller. */
 static struct chain_cost chain(const struct shape *shape, uint64_t blocks) {
     struct chain_cost cost = chain_of(halving_steps(shape), blocks, longest_path(shape));
     for (uint32_t axis = 0; axis < mesh_axes(shape); axis++)

@@ -3,11 +3,11 @@
  * to Parallel Computing, section 4.1.
  *
  * An axis is a line of positions 0 .. s - 1. It is halved again and again: each aligned *segment*
- * of 2D positions into a lower and an upper half of D. One position stands for a segment: the root
- * if it is inside, else the position with the root's low bits, as far as there is such a position.
- * It sends to the position that stands for the other half, through all nodes between them, which
- * relay. Packets stay within their segments, so no link carries two. No packet goes round the end,
- * so a linear array does as well as a ring.
+ * of 2D positions is divided into a lower and an upper half of D positions. One position stands for
+ * a segment. This is the root if it is inside, else the position with the root's low bits, as far
+ * as there is such a position. It sends to the position that stands for the other half, through all
+ * nodes between them, which relay. Packets stay within their segments, so no link carries two. No
+ * packet goes round the end, so a linear array is as good as a ring.
  *
  * Example, a ring of 8, root 0 (positions):
  *     step 1 (D = 4)    0 -> 4, through 1, 2, 3
@@ -32,8 +32,8 @@ uint32_t halving_steps(const struct shape *shape);
 uint64_t halving_packets(const struct shape *shape);
 uint64_t halving_words(const struct shape *shape);
 
-/* The longest chain of packets (cost.h), where each packet has one block; and where it has a block
- * for each rank that it is for. */
+/* The longest chain of packets (cost.h). In the first function each packet has one block, in the
+ * second one a block for each rank that it is for. */
 struct chain_cost halving_cost(const struct shape *shape);
 struct chain_cost halving_personal_cost(const struct shape *shape);
 
@@ -54,8 +54,8 @@ struct role halving_role(const struct shape *shape, uint32_t node, uint32_t numb
 /* Adds what a node does to a step; `run` is what it sends, receives or relays. */
 void halving_act(struct step *step, const struct role *role, struct run run);
 
-/* The ranks whose blocks come to a node of the mesh, its own among them: those that it stands for.
- */
+/* The ranks whose blocks come to a node of the mesh, including its own: these are the ranks that it
+ * stands for. */
 struct rank_range {
     uint32_t first;
     uint32_t count;

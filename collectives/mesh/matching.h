@@ -1,6 +1,6 @@
-/* Matchings of nodes with the directions of a mesh: in one step, each direction is given to one
- * node at most, and each node has one direction at most. By augmenting paths: H. W. Kuhn, The
- * Hungarian Method for the Assignment Problem, 1955. */
+/* Matchings of nodes with the directions of a mesh. In one step, each direction is given to at most
+ * one node, and each node has at most one direction. They are found by augmenting paths: H. W.
+ * Kuhn, The Hungarian Method for the Assignment Problem, 1955. */
 #ifndef COLLECTIVES_MESH_MATCHING_H
 #define COLLECTIVES_MESH_MATCHING_H
 
@@ -13,16 +13,16 @@ struct matching {
     /* Whether a direction may be given to a rank. */
     bool (*may_have)(const void *argument, uint32_t rank, uint32_t direction);
     const void *argument;
-    uint16_t rank[MESH_DIRECTIONS]; /* that has the direction, or MATCHING_NONE */
-    bool is_tried[MESH_DIRECTIONS]; /* by the offer that is being made */
+    uint16_t rank[MESH_DIRECTIONS]; /* the rank that has the direction, or MATCHING_NONE */
+    bool is_tried[MESH_DIRECTIONS]; /* whether the offer that is being made has tried it */
 };
 
 /* Takes all directions back. */
 void matching_clear(struct matching *matching);
 
-/* Gives a rank, which is not 0 and has none yet, a direction. If all that it may have are taken,
- * the ranks that have them take other ones, if they can; none of them loses its direction. Returns
- * whether the rank has one. */
+/* Gives a direction to a rank, which is not 0 and has no direction yet. If all directions that it
+ * may have are taken, the ranks that have these take other ones if they can; none of them is left
+ * without a direction. Returns whether the rank now has one. */
 bool matching_offer(struct matching *matching, uint32_t rank);
 
 #endif

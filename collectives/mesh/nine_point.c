@@ -1,8 +1,8 @@
-/* "mesh-nine-point": r + 1 steps, of which the last one is for the corners.
+/* "mesh-nine-point": r + 1 steps. The last one is for the corners.
  *
  * The point for a corner has come to a neighbour with an edge, and that neighbour sends it on,
- * round the corner. The points for the north-east and south-west go along their row first, the
- * others along their column. So each link carries one.
+ * round the corner. The points for the north-east and south-west go along their row first, and the
+ * others along their column. So each link carries one point.
  *
  * No fewer steps would do: 4 r + 4 points come to a node on four links.
  */

@@ -43,8 +43,8 @@ static void begin(const struct shape *shape, struct search *search) {
     }
 }
 
-/* What a path pays for the link of `node` on `port`: 1, or -1 if it cancels flow in the other
- * direction, or FAR if there is no room. */
+/* Returns what a path pays for the link of `node` on `port`: 1, or -1 if it cancels flow in the
+ * other direction, or FAR if there is no room. */
 static int link_price(const struct search *search, uint32_t node, uint32_t port) {
     if ((search->flow[node ^ 1u << port] >> port) & 1)
         return -1;
@@ -52,7 +52,7 @@ static int link_price(const struct search *search, uint32_t node, uint32_t port)
 }
 
 /* Finds the shortest path from the root to the target. Returns its length, or FAR if there is none.
- * Costs below 0 do no harm, for a flow of least cost leaves no cycle whose cost is below 0. */
+ * Prices below 0 do no harm, because a flow of least cost leaves no cycle whose cost is below 0. */
 static int find_shortest(struct search *search) {
     uint32_t head = 0, waiting = 1;
     for (uint32_t v = 0; v < search->nodes; v++) {
@@ -120,7 +120,7 @@ static void choose(const struct shape *shape, uint32_t most, struct search *sear
 }
 
 /* Divides the flow into paths, each with as many packets as it can bring in time. Returns how many
- * packets that are in all. */
+ * packets all paths can bring. */
 static uint32_t follow(const struct shape *shape, struct search *search, struct mesh_paths *paths,
                        bool arcs) {
     uint32_t room = 0;
@@ -142,8 +142,8 @@ static uint32_t follow(const struct shape *shape, struct search *search, struct 
     return room;
 }
 
-/* Takes `too_many` packets off the longest paths again, and numbers the others. They are fewer than
- * there are paths, or a step less would do. */
+/* Takes `too_many` packets off the longest paths again, and numbers the others. `too_many` is less
+ * than the number of paths, because otherwise one step less would be enough. */
 static void divide(struct mesh_paths *paths, uint32_t too_many) {
     for (; too_many > 0; too_many--) {
         struct mesh_path *longest = &paths->path[0];

@@ -4,15 +4,15 @@
  * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes:
  *     ring of p nodes      (t_s + t_w m) (p - 1)
  *     mesh, p = s^2        (t_s + t_w m) 2 (s - 1)
- *     long vectors         twice the all-gather of m / p: on a ring t_s 2 (p - 1) + t_w m 2 (p - 1)
- * / p
+ *     long vectors         twice the all-gather of m / p; ring: 2 (p - 1) t_s + 2 (p - 1) t_w m / p
  *
  * Along one axis after the other, from the last to the first, the totals that the positions have so
- * far go round. In step j of the axis a node sends on what came in step j - 1, and the total of the
- * position j before it arrives. First come the totals of the positions below it, from the nearest
- * to position 0; each is put to the left of the node's sum. Then come those of the positions above
- * it, from the last position down; they have a sum of their own, and each is put to the left of
- * that. So the order is kept, and the two sums together are the total of the axis.
+ * far go round. In step j of the axis a node sends on what came in step j - 1, and receives the
+ * total of the node j positions before it. First come the totals of the positions below it, from
+ * the nearest to position 0; each is put to the left of the node's sum. Then come those of the
+ * positions above it, from the last position down; these have a sum of their own, and each is put
+ * to the left of that sum. So the order is kept, and the two sums together are the total of the
+ * axis.
  *
  * Example, a ring of 4, position 1, contents a, b, c, d:
  *     step        1     2     3     afterwards
@@ -171,10 +171,10 @@ static void long_step(const struct shape *shape, uint32_t node, uint32_t number,
     mesh_long_step(&allgather_backwards, shape, node, number, step);
 }
 
-/* Two bounds. Each of the p blocks takes 2 (p - 1) packets: p - 1 join all nodes before the first
- * node has the result, and each other node then needs one more. And the first blocks of the result
- * that come to a node have something of the farthest node in them, which takes a step for each
- * link; the others come in the steps after that. */
+/* There are two bounds. Each of the p blocks takes 2 (p - 1) packets: p - 1 packets join all nodes
+ * before the first node has the result, and each other node then needs one more. The other bound:
+ * the first blocks of the result that come to a node contain something of the farthest node, which
+ * takes a step for each link; the other blocks come in the steps after that. */
 static uint32_t long_bound(const struct shape *shape) {
     uint32_t nodes = mesh_nodes(shape);
     uint32_t largest = mesh_allgather_largest(shape);

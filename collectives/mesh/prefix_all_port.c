@@ -8,17 +8,17 @@
  * No fewer steps would do: a node needs something of the node that is farthest away.
  *
  * Along one axis of side 2h after the other, from the last to the first, the totals that the
- * positions have so far go round. Forwards, those of the h positions before a node come to it, the
- * nearest one first; back, those of the h - 1 positions after it. What comes in one step is sent on
- * in the next.
+ * positions have so far go round. Going forwards, the totals of the h positions before a node come
+ * to it, the nearest one first. Going back, those of the h - 1 positions after it come. What comes
+ * in one step is sent on in the next.
  *
- * The order is kept. From before, the totals down to that of position 0 are put to the left of the
- * node's own, one after the other. From after, those up to that of the last position are put to its
- * right. What comes past an end of the axis has a sum of its own. In the lower half of the
- * positions this comes from before and is of the highest positions: each is put to the left of that
- * sum, and the sum at last to the right of everything. In the upper half it comes from after and is
- * of the lowest positions: each is put to the right of that sum, and the sum at last to the left of
- * everything.
+ * The order is kept. Totals from the positions before, down to position 0, are put to the left of
+ * the node's own, one after the other. Totals from the positions after, up to the last position,
+ * are put to its right. What comes past an end of the axis has a sum of its own. In the lower half
+ * of the positions it comes from before and belongs to the highest positions: each total is put to
+ * the left of that sum, and at last the sum to the right of everything. In the upper half it comes
+ * from after and belongs to the lowest positions: each total is put to the right of that sum, and
+ * at last the sum to the left of everything.
  *
  * Example, a ring of 8, position 5, contents a .. h:
  *     step                1       2       3        4          afterwards
@@ -58,11 +58,11 @@ static uint32_t steps_in(uint32_t side, bool forwards) {
     return forwards ? side / 2 : side - 1 - side / 2;
 }
 
-/* Puts the sum at `from` to one side of the total, and, if the positions in it are lower ones, of
- * the result of a scan. `total` is the area of the total, which is the result itself in an
- * all-reduce. In a scan nobody needs the total of the last axis that has links. The total is
- * combined before the result: it begins as a copy of the input, and the result may be written over
- * the caller's input. */
+/* Puts the sum at `from` to the left of the total, if the positions in it are lower ones, else to
+ * its right. In a scan, a sum of lower positions is also put to the left of the result. `total` is
+ * the area of the total, which is the result itself in an all-reduce. In a scan nobody needs the
+ * total of the last axis that has links. The total is combined before the result: it begins as a
+ * copy of the input, and the result may be written over the caller's input. */
 static void put(const struct shape *shape, uint32_t axis, struct block_set from, bool lower,
                 uint32_t total, struct step *step) {
     if (total == RESULT || mesh_has_links_before(shape, axis))
@@ -88,8 +88,8 @@ static void combine_arrived(const struct shape *shape, uint32_t node, struct mes
         step_move(step, arrived, whole(PAST_END), forwards ? MOVE_LEFT : MOVE_RIGHT);
 }
 
-/* After the last step of an axis: combines what came past its end. In the lower half of the
- * positions this came forwards, and is of higher positions. */
+/* Combines, after the last step of an axis, what came past its end. In the lower half of the
+ * positions this came forwards, and belongs to higher positions. */
 static void combine_past_end(const struct shape *shape, uint32_t node, uint32_t axis,
                              uint32_t total, struct step *step) {
     uint32_t side = mesh_side(shape, axis);
@@ -149,7 +149,7 @@ const struct algorithm mesh_allreduce_all_port = {
     .applicable = mesh_fits,
     .blocks = mesh_blocks_one,
     .steps = mesh_diameter,
-    .packets = mesh_ring_packets, /* to each node from all others of its ring */
+    .packets = mesh_ring_packets, /* each node gets one from each other node of its ring */
     .step = allreduce_step,
 };
 

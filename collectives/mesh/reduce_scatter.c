@@ -1,8 +1,7 @@
 /* Reduce-scatter on a ring or mesh, from neighbour to neighbour, and the call. After the slides
  * "All-to-All Broadcast and Reduction on a Ring", "... on a Mesh" to Grama et al., section 4.2.
  *
- * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes of a block: that of
- * "mesh-allgather", and p - 1 combinations of a block on p nodes.
+ * The cost is that of "mesh-allgather", and p - 1 combinations of a block on p nodes.
  */
 #include "collectives/mesh/reduce_scatter.h"
 
@@ -14,7 +13,7 @@
 
 /* ---- "mesh-reduce-scatter": "mesh-allgather" backwards ----
  *
- * What is for position i begins at position i - 1. On its way it is combined with the blocks of i -
+ * The sum for position i begins at position i - 1. On its way it is combined with the blocks of i -
  * 2, i - 3, ..., i. It goes round the ring, so the order is not kept.
  */
 static struct content reduce_scatter_postcondition(const struct shape *shape, uint32_t node,

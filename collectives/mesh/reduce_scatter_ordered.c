@@ -5,7 +5,7 @@
  * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes of a block, p nodes:
  *     t_s (p - 1) + t_w m (2 p - 3)
  *
- * All ranks are one ring, on which every packet goes from each rank to the next lower one. What is
+ * All ranks are one ring, on which every packet goes from each rank to the next lower one. The sum
  * for rank b begins at rank b - 1. The blocks of ranks b - 2, ..., 0 are put to its left, which
  * makes the sum of all ranks below b. From rank 0 it goes round to the last rank, p - 1, where a
  * second sum begins, which goes along with it: the blocks of ranks p - 2, ..., b + 1 are put to its
@@ -19,9 +19,9 @@
  *
  * On a mesh the next lower rank of a node at the beginning of a row is not its neighbour. The
  * packet crosses one link back on the last axis on which its position is not 0, and then goes round
- * the end of each later axis, on all of which its position is 0. No link carries two packets: the
- * link on which a packet goes round the end of an axis is one that its node, at position 0 of that
- * axis, does not send its own packet on.
+ * the end of each later axis, on all of which its position is 0. No link carries two packets: a
+ * packet goes round the end of an axis from a node at position 0 of that axis, and this node does
+ * not send its own packet on that link.
  *
  * Example, a mesh of 2 x 4. Rank 4 (row 1, column 0) sends to rank 3 (row 0, column 3) through rank
  * 0 (row 0, column 0). Rank 0 sends to rank 7 through rank 4.
@@ -52,9 +52,8 @@ static uint32_t ordered_steps(const struct shape *shape) {
     return mesh_nodes(shape) - 1;
 }
 
-/* What a rank sends in a step: the first sum for the rank whose turn it is, the second one, or
- * both.
- */
+/* Returns what a rank sends in a step: the first sum for the rank whose turn it is, the second one,
+ * or both. */
 static struct run packet_of(const struct shape *shape, uint32_t rank, uint32_t number) {
     uint32_t ranks = mesh_nodes(shape);
     uint32_t receiver = (rank + number) % ranks;
@@ -144,8 +143,8 @@ static void ordered_step(const struct shape *shape, uint32_t node, uint32_t numb
 
 /* ---- Counts ---- */
 
-/* The links that packets pass in a step. Those on an axis are passed by the packets of the ranks
- * whose positions on all later axes are 0, of which there are p / stride. */
+/* Returns how many links packets pass in a step. The links on an axis are passed by the packets of
+ * the ranks whose positions on all later axes are 0; there are p / stride such ranks. */
 static uint64_t links_of_step(const struct shape *shape) {
     uint64_t links = 0;
     for (uint32_t axis = 0; axis < mesh_axes(shape); axis++)
@@ -172,7 +171,7 @@ static uint64_t ordered_words(const struct shape *shape) {
 }
 
 /* The last rank sends two blocks from step 2 on. In all steps together a packet goes once round all
- * ranks, but for a single link. */
+ * ranks, except for one link. */
 static struct chain_cost ordered_cost(const struct shape *shape) {
     uint64_t steps = ordered_steps(shape);
     if (steps == 0)

@@ -22,15 +22,15 @@ enum { WAITING = MESH_SHIFT_AREAS - 1 };
  *
  * Along one axis after the other, from the last to the first, every block moves by the digit of q
  * that belongs to the axis. A block that has gone round the end of the axes before is now at a
- * rank, within those axes, that is lower than q. It has a carry, and moves by one more. All nodes
- * of a ring of the next axis have a carry, or none has. So each ring moves by its own amount, the
- * shorter way round, and all do so at once. The slides spend an extra step on the carries. This way
- * never takes more steps than theirs, nor more than the diameter.
+ * rank, within those axes, that is lower than q. It has a carry, and moves by one more. Either all
+ * nodes of a ring of the next axis have a carry, or none has. So each ring moves by its own amount,
+ * the shorter way round, and all do so at once. The slides spend an extra step on the carries. This
+ * way never takes more steps than theirs, nor more than the diameter.
  *
  * Example, a mesh of 4 x 4, q = 7: the rows shift by 3, one step backwards. Columns 0, 1, 2 have a
  * carry and shift by 2, two steps; column 3 shifts by 1, one step.
  *
- * No fewer steps would do: some packet goes as far as any on every axis.
+ * No fewer steps would do: some packet goes as far on every axis as any packet does there.
  */
 static struct content shift_postcondition(const struct shape *shape, uint32_t node, uint32_t area,
                                           uint32_t block) {
@@ -57,7 +57,7 @@ static uint32_t rest(const struct shape *shape, uint32_t axis) {
     return shape->shift % mesh_stride(shape, axis);
 }
 
-/* How many steps an axis takes: as many as that of its rings which moves farthest. */
+/* Returns how many steps an axis takes: as many as the ring of this axis that moves farthest. */
 static uint32_t longest(const struct shape *shape, uint32_t axis) {
     uint32_t side = mesh_side(shape, axis);
     uint32_t plain = ring_distance(side, digit(shape, axis));
@@ -100,7 +100,8 @@ static uint32_t moves_from(const struct shape *shape, uint32_t node, uint32_t ax
     return moves;
 }
 
-/* Where a node keeps packet number `move` of the `moves` that come to it; number 0 is its own. */
+/* Returns where a node keeps packet number `move` of the `moves` packets that come to it; number 0
+ * is its own. */
 static struct run run_of_move(uint32_t move, uint32_t moves) {
     uint32_t area = (moves - move) % 2 == 0 ? AREA_OUTPUT : WAITING;
     return single_block(move == 0 ? AREA_INPUT : area, 0);

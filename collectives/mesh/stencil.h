@@ -5,8 +5,9 @@
  * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes of a point:
  *     mesh-five-point     (t_s + t_w m) r
  *     mesh-nine-point     (t_s + t_w m) (r + 1)
- * and twice as much if a side is 2, for there both neighbours on the axis are one node, and share a
- * link. On a side of 1 a node is its own neighbour, and what is for that one is copied.
+ * and twice as much if a side is 2, because then both neighbours on the axis are one node, and
+ * share a link. On a side of 1 a node is its own neighbour, and what is for this neighbour is
+ * copied.
  */
 #ifndef COLLECTIVES_MESH_STENCIL_H
 #define COLLECTIVES_MESH_STENCIL_H
@@ -48,9 +49,9 @@ uint32_t stencil_rounds(const struct shape *grid);
 /* Whether what is for a direction leaves in that round, 0 or 1. */
 bool direction_leaves(const struct shape *grid, enum direction direction, uint32_t round);
 
-/* The direction of the edge to which belongs what arrives while all nodes send in `direction`.
- * Where one link leads to both neighbours, that is not the direction in which this node sends on
- * it. */
+/* What arrives while all nodes send in `direction` belongs to the edge in some direction of this
+ * node. Returns that direction. If one link leads to both neighbours, it is not the direction in
+ * which this node sends on the link. */
 enum direction direction_of_arrival(const struct shape *grid, enum direction direction);
 
 /* The block of point number `point` of an edge. */

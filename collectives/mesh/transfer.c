@@ -1,6 +1,7 @@
-/* One node of a ring or mesh to one other: k packets one behind the other, on a shortest path or on
- * edge-disjoint ones (paths.h); and the call. After Ozveren, Communication Aspects of Parallel
- * Processing, section 2.2.1, with the packets divided so that no other way takes fewer steps.
+/* Transfer from one node of a ring or mesh to another one, and the call. k packets go one behind
+ * the other, on a shortest path or on edge-disjoint paths (paths.h). After Ozveren, Communication
+ * Aspects of Parallel Processing, section 2.2.1, with the packets divided so that no other way
+ * takes fewer steps.
  *
  * Cost over the distance h, with t_s a message's start-up, t_w a byte's time, m the bytes:
  *     mesh-transfer-path      (t_s + t_w m / k) (k + h - 1)
@@ -46,7 +47,7 @@ static bool transfer_fits(const struct shape *shape) {
 }
 
 /* The source has what it sends, and it receives nothing from itself. Any other node may be between
- * the two, for the paths are not known before there is a table. */
+ * the two, because the paths are not known before there is a table. */
 static uint32_t transfer_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
     if (!mesh_has(shape, node))
         return 0;
@@ -170,7 +171,7 @@ static uint64_t paths_packets(const struct shape *shape) {
     return packets;
 }
 
-/* Every path has a chain of as many packets as there are steps. Where paths cross, packets of one
+/* Every path has a chain of as many packets as there are steps. If paths cross, packets of one path
  * wait for packets of another, and the chain has at most as many hops as there are steps. */
 static struct chain_cost paths_cost(const struct shape *shape) {
     struct mesh_paths found;

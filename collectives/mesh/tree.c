@@ -3,9 +3,9 @@
 #include "collectives/mesh/matching.h"
 #include "collectives/schedule/mesh.h"
 
-/* Of a tree of T steps on a mesh of d directions: the heads of the arcs, that of `direction` in
- * step `number` at [(number - 1) * d + direction]; and behind them, for each rank, the tail of its
- * arc. */
+/* The table of a tree on a mesh of d directions. First come the heads of the arcs: that of
+ * `direction` in step `number` is at [(number - 1) * d + direction]. Behind them is, for each rank,
+ * the tail of the arc that ends there. */
 static uint16_t *heads_of(void *table) {
     return table;
 }
@@ -53,7 +53,8 @@ static bool can_reach(const void *argument, uint32_t rank, uint32_t direction) {
            mesh_distance(search->shape, tail) < mesh_distance(search->shape, rank);
 }
 
-/* Chooses the nodes of a step: of all sets of nodes that it can reach at once, the largest one. */
+/* Chooses the nodes that a step reaches: the largest of all sets of nodes that it can reach at
+ * once. */
 static void choose_heads(const struct search *search, struct matching *heads) {
     uint32_t nodes = mesh_nodes(search->shape), left = mesh_links(search->shape);
     matching_clear(heads);

@@ -3,15 +3,15 @@
  *
  * Let a tree carry a block from rank 0 to all others, by arcs x -> y. A translation by a takes
  * these to arcs a + x -> a + y, position by position, modulo the sides, which carry the block of
- * rank a. If in each step no two arcs of the tree have one direction, all nodes can broadcast at
- * once: each link carries one block.
+ * rank a. If in each step no two arcs of the tree have the same direction, all nodes can broadcast
+ * at once: each link carries one block.
  *
  * A node has as many links as there are directions: two on each axis, or one on an axis of side 2.
  * So the tree reaches at most so many nodes in a step, and p - 1 nodes with l links each take at
- * least ceil((p - 1) / l) steps. The tree takes just so many. It is found by a search that gives
+ * least ceil((p - 1) / l) steps. The tree takes exactly so many. It is found by a search that gives
  * each direction of each step its node: the nodes are offered in the order of their distances from
- * rank 0, and a node changes its direction for a further one's sake, but never loses it
- * (matching.h). That the search never needs a step more is no theorem:
+ * rank 0. A node may get another direction so that a node further away gets one, but is never left
+ * without one (matching.h). There is no theorem that the search never needs a step more, but
  * tests/unit/collectives/test_mesh_tree.c runs it for all meshes that a cube of nine dimensions
  * holds. An arc leads away from rank 0, so all paths in the tree are shortest paths.
  *

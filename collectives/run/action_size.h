@@ -13,7 +13,7 @@ static inline enum packet_size packet_size(size_t bytes) {
                                  : PACKET_LONG;
 }
 
-/* The kind of an action of so many bytes, which is of the kind `kind` if it is long. */
+/* Returns the kind of an action of `bytes` bytes. `kind` is its kind if it is long. */
 static inline uint8_t kind_for(uint8_t kind, size_t bytes) {
     switch (kind) {
     case ACTION_SEND_LONG:
@@ -28,8 +28,8 @@ static inline uint8_t kind_for(uint8_t kind, size_t bytes) {
     }
 }
 
-/* The kind of the action which is of the kind `kind` if it has `before` bytes, for `bytes` bytes.
- */
+/* Returns the kind that an action has for `bytes` bytes if it has the kind `kind` for `before`
+ * bytes. */
 static inline uint8_t kind_resized(uint8_t kind, size_t before, size_t bytes) {
     bool by_size = (kind >= ACTION_SEND_WORD && kind <= ACTION_COMBINE_LONG) ||
                    (kind >= ACTION_RELAY_WORD && kind <= ACTION_RELAY_LONG);
@@ -38,8 +38,9 @@ static inline uint8_t kind_resized(uint8_t kind, size_t before, size_t bytes) {
     return kind == ACTION_COPY_WORD ? kind_for(ACTION_COPY, bytes) : kind_for(kind, bytes);
 }
 
-/* The kind of a set, of those that begin with that of rows of one word: `begins` are the bits by
- * which the numbers of the blocks differ at which its stretches begin, each of so many bytes. */
+/* Returns the kind of a set of blocks: `row_1`, which is the kind of rows of one word, or one of
+ * the kinds that follow it. `begins` has the bits in which the numbers of the stretches' first
+ * blocks differ; `stretch` is the bytes of each stretch. */
 static inline uint8_t set_kind(uint8_t row_1, uint32_t begins, size_t stretch) {
     bool is_row = (begins & (begins + (begins & -begins))) == 0; /* the bits are adjacent */
     size_t words = stretch / WORD_BYTES, most = 8;

@@ -11,8 +11,8 @@
 #include "net/time.h"
 #include "net/wait.h"
 
-/* What packets tell beside their bytes. Each kind of watch has code of its own, so that packets of
- * which nobody keeps the time pay nothing for it. */
+/* What packets tell beside their bytes. Each kind of watch has code of its own, so that packets
+ * whose time nobody keeps pay nothing for it. */
 enum watch {
     UNWATCHED, /* nothing */
     TIMED,     /* the clock; nothing but instructions takes time by it */
@@ -25,8 +25,8 @@ static inline struct link *port_link(uint32_t port) {
     return node_self()->links[port];
 }
 
-/* Waits, after so many looks, until a packet has arrived on the action's port, and then does the
- * action. By a clock the wait takes no time but that of the look. */
+/* Waits until a packet has arrived on the action's port, and then does the action. `spins` looks
+ * have failed before. The node's clock counts only the look, not the wait. */
 static cold int await_longer(const struct plan *plan, const struct action *action,
                              const struct dispatch *dispatch, uint32_t spins) {
     const struct link *link = port_link(action->port);
@@ -53,11 +53,11 @@ static cold int await(const struct plan *plan, const struct action *action,
     return await_longer(plan, action, dispatch, WAIT_FIRST_SPINS);
 }
 
-/* Does an action later, for its packet has not arrived yet. */
+/* Waits for an action's packet, which has not arrived yet, and then does the action. */
 always_inline int later(const struct plan *plan, const struct action *action,
                         const struct dispatch *dispatch, enum watch watch) {
     bool turns =
-        watch != UNWATCHED && node.time.turns; /* then no look is free: each stops the clock */
+        watch != UNWATCHED && node.time.turns; /* then each look stops the clock, so none is free */
     return turns ? await_longer(plan, action, dispatch, 0) : await(plan, action, dispatch);
 }
 
@@ -86,8 +86,8 @@ static cold void record(const struct action *action, size_t bytes) {
                                                          .step = action_step(action)});
 }
 
-/* What is known of a packet before it is looked for. The link's head and mask are read once, for
- * nothing that is written meanwhile changes them. */
+/* What is known of a packet before it is looked for. The link's head and mask are read once,
+ * because nothing that is written meanwhile changes them. */
 struct arrival {
     struct link *link;
     uint64_t head;
@@ -109,8 +109,8 @@ always_inline bool has_come(const struct arrival *arrival) {
     return likely(fast_arrived(arrival->link, arrival->head));
 }
 
-/* The payload of a packet of `bytes` bytes that has come, or null: it is cut, or not the one
- * expected. */
+/* Returns the payload of a packet of `bytes` bytes that has come, or null if the packet is cut or
+ * is not the expected one. */
 always_inline const uint8_t *payload_of(struct arrival *arrival, const struct action *action,
                                         size_t bytes, enum watch watch) {
     return fast_payload(arrival->link, arrival->head, arrival->mask, action_operation(action),
@@ -129,7 +129,7 @@ always_inline void note(const struct arrival *arrival, const struct action *acti
         record(action, bytes);
 }
 
-/* Gives the slots of a packet back that has been read, and goes on. */
+/* Gives back the slots of a packet that has been read, and goes on. */
 always_inline int consume(const struct plan *plan, const struct action *action,
                           const struct dispatch *dispatch, const struct arrival *arrival,
                           size_t bytes) {

@@ -1,12 +1,13 @@
-/* Packets that are sets of blocks (plan.h, set_stretch): their stretches of consecutive blocks are
- * gathered into a packet, and spread out of it, one behind the other.
+/* Packets that are sets of blocks (plan.h, set_stretch). The stretches of consecutive blocks of a
+ * set stand one behind the other in the packet: they are gathered into it, and spread out of it.
  *
  * Stretches whose numbers differ in the lowest bits of the set lie at equal distances from each
- * other: they are a row. Most sets are one: in the total exchange among 2^n nodes the packet of the
- * step over dimension d is 2^(n-1-d) stretches of 2^d blocks, each 2^(d+1) blocks from the next.
+ * other: they are a row. Most sets are one row: in the total exchange among 2^n nodes the packet of
+ * the step over dimension d is 2^(n-1-d) stretches of 2^d blocks, each 2^(d+1) blocks from the
+ * next.
  *
- * Example, blocks of 8 bytes, the set of those whose numbers have no bit but 2 and 3: a row of four
- * stretches of one block, 32 bytes apart.
+ * Example: of blocks of 8 bytes, those whose numbers have no bits but 2 and 3 are a row of four
+ * stretches. Each stretch is one block, and they are 32 bytes apart.
  */
 #ifndef COLLECTIVES_RUN_BLOCKS_H
 #define COLLECTIVES_RUN_BLOCKS_H
@@ -28,8 +29,8 @@ always_inline void spread(uint8_t *packet, uint8_t *blocks, size_t bytes) {
 }
 
 /* Copies the stretches of a row, each of `stretch` bytes and `distance` bytes from the next,
- * between `blocks` and the part of a packet from `packet` to `end`. A row has two stretches at
- * least, and a number that is a power of two. */
+ * between `blocks` and the part of a packet from `packet` to `end`. A row has at least two
+ * stretches, and their number is a power of two. */
 always_inline void copy_row(uint8_t *packet, const uint8_t *end, uint8_t *blocks, size_t stretch,
                             size_t distance, copy_stretch *copy) {
     do {

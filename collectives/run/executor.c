@@ -15,12 +15,12 @@
 enum {
     SMALL_SPARE = 256, /* bytes of elements to which an operator that does not commute is applied
                           at once */
-    MIX_SHIFT = 8,     /* where a header's operation has what tells calls of one operation apart */
+    MIX_SHIFT = 8,     /* from this bit on, a header's operation tells calls apart */
 };
 
-/* What the headers of a call's packets say: the operation, and a mix of all else on which the nodes
- * have to agree and which the packets' sizes do not show. So nodes whose calls do not match are
- * told at the first packet. Algorithms and operators have the same addresses at all nodes. */
+/* Returns what the headers of a call's packets say: the operation, and a mix of all else on which
+ * the nodes have to agree and which the packets' sizes do not show. So the first packet tells nodes
+ * whose calls do not match. Algorithms and operators have the same addresses at all nodes. */
 always_inline uint32_t call_tag(const struct call *call) {
     const struct shape *shape = &call->shape;
     uint32_t mix = (uint32_t)(uintptr_t)call->algorithm;
@@ -37,13 +37,14 @@ always_inline uint32_t call_tag(const struct call *call) {
     return call->algorithm->operation->tag | mix << MIX_SHIFT;
 }
 
-/* How much room the operator needs for elements, beside that for one element of each port. */
+/* Returns the bytes that the operator needs to work in, besides the room for one element of each
+ * port. */
 static uint32_t spare_bytes(const struct call *call) {
     uint32_t element = (uint32_t)call->type->bytes;
     return element > SMALL_SPARE ? element : SMALL_SPARE - SMALL_SPARE % element;
 }
 
-/* Evaluates step `number`, and makes its ports those of the whole cube. */
+/* Evaluates step `number`, and renumbers its ports as those of the whole cube. */
 always_inline void evaluate(const struct call *call, const struct shape *shape, uint32_t number,
                             struct step *step) {
     algorithm_step(call->algorithm, shape, call->node, number, step);
@@ -51,11 +52,11 @@ always_inline void evaluate(const struct call *call, const struct shape *shape, 
         subcube_ports(step, call->free);
 }
 
-/* Finds out how many blocks each area has. Areas of the caller's are where the caller's buffers
- * are, and the others get their places in the scratch memory. Returns 0 or -EINVAL. */
+/* Finds out how many blocks each area has. The caller's areas lie in the caller's buffers, and the
+ * others get their places in the scratch memory. Returns 0 or -EINVAL. */
 always_inline int set_areas(struct workspace *workspace, const struct call *call,
                             struct plan *plan) {
-    static uint8_t nothing[1]; /* where all areas of no bytes are */
+    static uint8_t nothing[1]; /* the buffer of all areas of no bytes */
     const struct algorithm *algorithm = call->algorithm;
     size_t scratch = 0;
     for (uint32_t area = 0; area < algorithm->areas; area++) {
@@ -82,7 +83,8 @@ always_inline int set_areas(struct workspace *workspace, const struct call *call
     return plan_set_scratch(plan, scratch) ? 0 : -EINVAL;
 }
 
-/* Writes all steps into the plan. Returns 0, or the error of a part that had to be done. */
+/* Writes all steps into the plan. Returns 0, or the error of a part that had to be done first to
+ * make room. */
 static int lower(const struct call *call, const struct shape *shape, struct lowering *lowering) {
     uint32_t steps = algorithm_steps(call->algorithm, shape);
     lower_begin(lowering, call->algorithm->accumulators);
@@ -98,7 +100,7 @@ static int lower(const struct call *call, const struct shape *shape, struct lowe
 int execute(const struct call *call) {
     const struct algorithm *algorithm = call->algorithm;
     bool uneven = call->layout.longer > 0 || call->layout.offsets != NULL;
-    struct workspace workspace; /* whose sets of blocks lower_begin fills in */
+    struct workspace workspace; /* lower_begin fills in its sets of blocks */
     workspace.layout = &call->layout;
     workspace.uneven = uneven;
     workspace.bytes = uneven ? 0 : call->layout.bytes;

@@ -22,12 +22,12 @@ struct call {
     struct shape shape; /* of the cube that the call runs in; its table is null, or what make_table
                            reads */
     uint32_t node;      /* this node's number in that cube */
-    uint32_t free;      /* the dimensions of the whole cube that that cube has */
+    uint32_t free;      /* the dimensions of that cube, as a set of the whole cube's */
     const void *input;
     void *output[SCHEDULE_OUTPUTS];
     struct layout layout;
-    const size_t *offsets[SCHEDULE_AREAS]; /* what layout.offsets points to, if it is not null */
-    const struct cube_type *type;          /* the elements, of an operation that combines */
+    const size_t *offsets[SCHEDULE_AREAS]; /* where layout.offsets points if it is not null */
+    const struct cube_type *type;          /* type of the elements, if the operation combines */
     const struct cube_op *op;              /* null: the operation combines nothing */
     const struct request *request; /* what the plan is kept for; null: the plan is not kept */
 };
@@ -45,9 +45,9 @@ struct call {
  * After the last two the links' state is undefined. */
 int execute(const struct call *call);
 
-/* Fills *step with step `number` of this node's part, its ports numbered within the (sub)cube: what
- * the executor lowers, for those who compare. A table that the algorithm needs is made for the time
- * of the call; where there is no memory for it, the step is empty. */
+/* Fills *step with step `number` of this node's part, its ports numbered within the (sub)cube. This
+ * is what the executor lowers; it is here for code that compares. A table that the algorithm needs
+ * is made for the time of the call; if there is no memory for it, the step is empty. */
 void call_step(const struct call *call, uint32_t number, struct step *step);
 
 /* Executes a call in the whole cube, with blocks of `bytes` bytes, by an algorithm that depends on

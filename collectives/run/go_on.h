@@ -45,7 +45,7 @@ static int stop(const struct plan *plan, const struct action *action,
     return 0;
 }
 
-/* By this one every action stops the plan. */
+/* By this table every action stops the plan. */
 static const struct dispatch stopping = {{[0 ... ACTION_KINDS - 1] = stop}};
 
 /* Does an action whose packet has arrived, and none that follows it. */

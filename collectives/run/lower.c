@@ -10,7 +10,7 @@
 
 /* ---- Actions ---- */
 
-/* The room is used up: does what the plan has so far, and begins it anew. */
+/* Does what the plan has so far, because its room is used up, and begins it anew. */
 static noinline void do_part(struct lowering *lowering) {
     struct plan *plan = lowering->plan;
     plan->action[plan->length] = (struct action){.kind = ACTION_END};
@@ -20,13 +20,13 @@ static noinline void do_part(struct lowering *lowering) {
     plan->length = 0;
 }
 
-/* Makes room for so many actions that have to stand behind each other, and for an end. */
+/* Makes room for so many actions that have to follow each other, and for an end. */
 static inline void reserve(struct lowering *lowering, uint32_t actions) {
     if (unlikely(lowering->plan->length + actions >= lowering->plan->room))
         do_part(lowering);
 }
 
-/* The next action, of so many bytes; the caller sets what else there is to it. */
+/* Appends an action of so many bytes, and returns it. The caller sets its other members. */
 static inline struct action *append(struct lowering *lowering, uint8_t kind, uint32_t bytes) {
     reserve(lowering, 1);
     struct action *action = &lowering->plan->action[lowering->plan->length++];
@@ -56,12 +56,12 @@ static void copy(struct lowering *lowering, struct place place, struct place sou
 
 /* ---- Accumulators ----
  *
- * An accumulator begins as a copy of the input, but what is never written need not be copied, and
- * what arrives can be combined from the input into the accumulator. So each block is looked for in
- * the input until something is written into it.
+ * An accumulator begins as a copy of the input. But a block that is never written need not be
+ * copied, and what arrives can be combined with the input's block, with the result in the
+ * accumulator. So each block is looked for in the input until something is written into it.
  */
 
-/* Where the contents of a run are: all of its blocks are written, or none is. */
+/* Returns where the contents of a run are. Either all of its blocks are written, or none is. */
 static struct place contents_of(struct lowering *lowering, struct run run) {
     bool in_input = is_unwritten(lowering->workspace, run.area, run.first);
     return place_of(lowering, in_input ? AREA_INPUT : run.area, run.first);
@@ -102,8 +102,8 @@ static void separate(struct lowering *lowering, struct run run) {
     }
 }
 
-/* The contents of a run are about to be used: they have to be all in one place, as a single block
- * always is. */
+/* Brings the contents of a run, which are about to be used, into one place. A single block always
+ * is in one place. */
 static inline void unite(struct lowering *lowering, struct run run) {
     if (run.count <= 1 || !has_unwritten(lowering->workspace, run.area))
         return;
@@ -114,8 +114,8 @@ static inline void unite(struct lowering *lowering, struct run run) {
 
 /* ---- Moves ---- */
 
-/* The kind of a move's action. An operator that commutes is given the operands in the order that
- * lets it work where the result belongs. */
+/* The kind of a move's action. An operator that commutes is given the operands in the order in
+ * which it can work where the result belongs. */
 static uint8_t kind_of(const struct lowering *lowering, enum move_kind kind) {
     if (kind == MOVE_COPY || kind == MOVE_SPREAD)
         return ACTION_COPY;
@@ -159,8 +159,8 @@ static inline struct action *packet(struct lowering *lowering, uint8_t kind, uin
     return action;
 }
 
-/* What a packet of a run is to be, if its blocks do not follow each other: a set, of those kinds
- * that begin with `row_1`. */
+/* Makes the packet of a run a set, of one of the kinds that begin with `row_1`, if the run's blocks
+ * do not follow each other. */
 static void describe_set(struct lowering *lowering, struct action *action, struct run run,
                          uint8_t row_1) {
     uint32_t stretch = run_stretch(run);
@@ -207,8 +207,8 @@ static void lower_relay(struct lowering *lowering, uint32_t number, uint32_t por
         action->place = place_of(lowering, run.area, run.first);
 }
 
-/* The kind of a combination with what arrives as the left operand, or as the right one, which is
- * the same where the operator commutes. All of cube.h's operators do. */
+/* Returns the kind of a combination in which what arrives is the left operand, if `left`, or the
+ * right one. Both are the same if the operator commutes, as all of cube.h's operators do. */
 static uint8_t combination_kind(const struct lowering *lowering, bool left) {
     const struct plan *plan = lowering->plan;
     if (!left && !plan->key.op->commutative)
@@ -248,7 +248,7 @@ static void lower_receive(struct lowering *lowering, uint32_t number, uint32_t p
 /* ---- A step ---- */
 
 /* Whether each packet of the step goes by itself, as far as this node knows how long they are. What
- * it sends or receives itself is no longer than its areas; what it relays it need not have room for
+ * it sends or receives itself is no longer than its areas; it need not have room for what it relays
  * (step.h). */
 static bool all_go_alone(const struct lowering *lowering, const struct step *step) {
     const struct workspace *workspace = lowering->workspace;
@@ -276,12 +276,12 @@ static void prepare(struct lowering *lowering, const struct step *step) {
     }
 }
 
-/* How many ports a set has. */
+/* Returns how many ports a set has. */
 static uint32_t ports_of(uint32_t ports) {
     return (uint32_t)__builtin_popcount(ports);
 }
 
-/* The next `count` actions belong together. */
+/* Says that the next `count` actions belong together. */
 static void group(struct lowering *lowering, uint8_t kind, uint32_t number, uint32_t count) {
     reserve(lowering, 1 + count);
     struct action *action = append(lowering, kind, 0);
@@ -306,8 +306,9 @@ void lower_step(struct lowering *lowering, const struct step *step, uint32_t num
     }
     for (uint32_t ports = step->sends; ports != 0; ports &= ports - 1)
         lower_send(lowering, number, lowest_port(ports), step);
-    /* There is no order in which to wait for what is relayed: each may have to pass another node
-     * that waits for the other. Whatever is for this node comes after: nobody waits for that. */
+    /* No order of waiting for the relayed packets is safe: each of them may have to pass another
+     * node that waits for the other one first. What is for this node comes after them, because no
+     * other node waits for it. */
     if (alone && (step->relays & (step->relays - 1)) != 0)
         group(lowering, ACTION_ANY_ORDER, number, ports_of(step->relays));
     for (uint32_t ports = step->relays; ports != 0; ports &= ports - 1)
@@ -315,7 +316,7 @@ void lower_step(struct lowering *lowering, const struct step *step, uint32_t num
     for (uint32_t ports = step->receives; ports != 0; ports &= ports - 1)
         lower_receive(lowering, number, lowest_port(ports), step);
     if ((step->relays | step->receives) != 0)
-        lowering->plan->arrived = number; /* what the meter of steps says of what arrives */
+        lowering->plan->arrived = number; /* for the meter of steps */
     if (node.records > 0)
         append(lowering, ACTION_STEP_DONE, 0)->header = number;
 }

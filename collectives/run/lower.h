@@ -10,10 +10,10 @@
  * is written in its place. */
 struct lowering {
     struct plan *plan;
-    struct workspace *workspace; /* what is where after the steps that have been written */
-    uint32_t operation;          /* what the headers of the packets say of the call */
+    struct workspace *workspace; /* where blocks lie after the steps that have been written */
+    uint32_t operation;          /* what the packets' headers say of the call */
     bool relays_whole;           /* packets that are relayed are stored first */
-    bool done_in_part;           /* the plan holds its last part alone */
+    bool done_in_part;           /* the plan holds only its last part */
     int error;                   /* 0, or the error of a part that has been done */
 };
 
@@ -23,8 +23,8 @@ void lower_begin(struct lowering *lowering, uint32_t accumulators);
 /* Writes step `number`, whose ports are the whole cube's, behind what the plan has. */
 void lower_step(struct lowering *lowering, const struct step *step, uint32_t number);
 
-/* Writes the end of the call: the copies of those blocks of an output that it begins with and into
- * which nothing has been written. */
+/* Writes the end of the call. Outputs that begin as copies of the input get those blocks into which
+ * nothing has been written. */
 void lower_end(struct lowering *lowering);
 
 #endif

@@ -1,6 +1,6 @@
 /* Packets that go in one piece: how a node sends, takes, combines and relays them, in as few
- * instructions as it can be. Whatever has come in several pieces, or does not fit in a ring at
- * once, is left to pieces.h. plan_run.c compiles all of this once for each kind of watch.
+ * instructions as possible. Whatever has come in several pieces, or does not fit in a ring at once,
+ * is left to pieces.h. plan_run.c compiles all of this once for each kind of watch.
  *
  * Each function does one action of `bytes` bytes, and then goes on to the next one (go_on.h).
  */
@@ -18,8 +18,8 @@
 
 /* ---- Sending ---- */
 
-/* Sends a packet that has to be cut, or for which there is no room by the head last read; forwards
- * (plan_run.h). */
+/* Sends a packet that has to be cut, or for which there is no room according to the head last read.
+ * Also forwards routed packets (plan_run.h). */
 static cold int send_in_pieces(const struct plan *plan, const struct action *action,
                                const struct dispatch *dispatch, uint64_t stamp) {
     route_poll();
@@ -27,14 +27,14 @@ static cold int send_in_pieces(const struct plan *plan, const struct action *act
     return go_on_next(plan, action, dispatch);
 }
 
-/* Wakes the neighbour that the action has sent to, for it sleeps. */
+/* Wakes the neighbour to which the action has sent, because it sleeps. */
 static cold int wake(const struct plan *plan, const struct action *action,
                      const struct dispatch *dispatch) {
     system_ring(1u << action->port);
     return go_on_next(plan, action, dispatch);
 }
 
-/* The stamp with which a packet of `bytes` bytes leaves. */
+/* Returns the stamp with which a packet of `bytes` bytes leaves. */
 always_inline uint64_t stamp_of(const struct action *action, size_t bytes, enum watch watch) {
     if (watch == TIMED)
         return time_depart_free();
@@ -55,7 +55,7 @@ always_inline int send_packet(const struct plan *plan, const struct action *acti
     return go_on_next(plan, action, dispatch);
 }
 
-/* Sends a set of blocks, gathered straight into the slots, in stretches of so many bytes. */
+/* Sends a set of blocks, gathered straight into the slots in stretches of `stretch` bytes. */
 always_inline int send_blocks(const struct plan *plan, const struct action *action,
                               const struct dispatch *dispatch, size_t stretch, enum watch watch) {
     struct link *link = port_link(action->port);
@@ -73,8 +73,8 @@ always_inline int send_blocks(const struct plan *plan, const struct action *acti
 
 /* ---- Taking ---- */
 
-/* Takes a packet of `bytes` bytes to its place: as it is, or, if it is a set of `blocks`, spread
- * straight out of the slots, in stretches of `stretch` bytes. */
+/* Takes a packet of `bytes` bytes to its place. If `blocks`, the packet is a set of blocks, and is
+ * spread straight out of the slots in stretches of `stretch` bytes. */
 always_inline int take_to_place(const struct plan *plan, const struct action *action,
                                 const struct dispatch *dispatch, size_t bytes, bool blocks,
                                 size_t stretch, enum watch watch) {
@@ -105,8 +105,9 @@ always_inline int take_blocks(const struct plan *plan, const struct action *acti
 
 /* ---- Combining ---- */
 
-/* By an operator of the program's own, what fits in a slot. It may look at an element twice, and
- * would have to believe what it found the first time: it gets a copy that nobody else writes. */
+/* Combines what fits in a slot by an operator of the program's own. Such an operator may read an
+ * element twice, and relies on finding the same both times. So it gets a copy, which nobody else
+ * writes. */
 static noinline void combine_copy(const struct plan *plan, const struct action *action,
                                   const uint8_t *payload) {
     _Alignas(max_align_t) uint8_t copy[COPY_SMALL];
@@ -133,7 +134,8 @@ static noinline int combine_own(const struct plan *plan, const struct action *ac
     return consume(plan, action, dispatch, &arrival, bytes);
 }
 
-/* Combines a packet whose slots are to be published as free: then, when all of it has been read. */
+/* Combines a packet whose slots are to be published as free, which is done when all of it has been
+ * read. */
 static cold int combine_and_release(const struct plan *plan, const struct action *action,
                                     const struct dispatch *dispatch, const uint8_t *payload) {
     plan->function(payload, plan_at(plan, action->source), plan_at(plan, action->place),
@@ -141,9 +143,9 @@ static cold int combine_and_release(const struct plan *plan, const struct action
     return release(plan, action, dispatch);
 }
 
-/* Combines a packet of `bytes` bytes, place = arrived op source, straight from the slots. That the
- * node has read them is noted before: then little is left to be remembered while the operator
- * works. The sender is told later, so the slots stay as they are. */
+/* Combines a packet of `bytes` bytes, place = arrived op source, straight from the slots. They are
+ * noted as read before the operator works, so that little has to be remembered meanwhile. The
+ * sender is told later, so the slots stay as they are. */
 always_inline int combine_packet(const struct plan *plan, const struct action *action,
                                  const struct dispatch *dispatch, size_t bytes, enum watch watch) {
     struct arrival arrival = arrival_of(action);
@@ -161,9 +163,9 @@ always_inline int combine_packet(const struct plan *plan, const struct action *a
 
 /* ---- Relaying ---- */
 
-/* The size of a packet that is to be relayed: of one that only the ends of its way know, what the
- * header of its first piece says. ACTION_ANY_BYTES: nothing has arrived, or the packet is too long
- * to go by itself. */
+/* Returns the size of a packet that is to be relayed. If only the ends of its way know the size,
+ * the header of its first piece tells it. Then the result is ACTION_ANY_BYTES as long as nothing
+ * has arrived, or if the packet is too long to go by itself. */
 static inline size_t relayed_bytes(const struct action *action) {
     if (action->bytes != ACTION_ANY_BYTES || !has_arrived(action))
         return action->bytes;
@@ -172,7 +174,8 @@ static inline size_t relayed_bytes(const struct action *action) {
     return pieces_alone(bytes) ? bytes : ACTION_ANY_BYTES;
 }
 
-/* Ends the relay of a packet that has not gone at once, or has gone to a neighbour who sleeps. */
+/* Completes the relay of a packet that could not leave at once, or that has left to a neighbour who
+ * sleeps. */
 static cold int relay_rest(const struct plan *plan, const struct action *action,
                            const struct dispatch *dispatch, size_t bytes, uint64_t stamp,
                            enum fast_sent sent) {
@@ -191,8 +194,8 @@ static cold int relay_rest(const struct plan *plan, const struct action *action,
     return consume(plan, action, dispatch, &arrival, bytes);
 }
 
-/* Relays a packet of `bytes` bytes that has arrived: one that has come as one piece goes from ring
- * to ring. */
+/* Relays a packet of `bytes` bytes. If it has come as one piece, it goes straight from ring to
+ * ring. */
 always_inline int relay_packet(const struct plan *plan, const struct action *action,
                                const struct dispatch *dispatch, size_t bytes, enum watch watch) {
     uint64_t stamp = 0;

@@ -17,8 +17,8 @@ const struct cube_type cube_float = {sizeof(float), FLOAT};
 const struct cube_type cube_double = {sizeof(double), DOUBLE};
 const struct cube_type cube_byte = {sizeof(uint8_t), BYTE};
 
-/* A register of elements, wherever they lie in memory; so many are worked on at once as hide the
- * cost of the loop. */
+/* A vector register of elements, which need no more alignment in memory than an element.
+ * VECTORS_AT_ONCE of them are worked on at once, which hides the cost of the loop. */
 enum { VECTOR_BYTES = 16, VECTORS_AT_ONCE = 4, BYTES_AT_ONCE = VECTORS_AT_ONCE * VECTOR_BYTES };
 #define VECTOR(type)                                                                               \
     typedef type type##_vector                                                                     \
@@ -31,14 +31,14 @@ VECTOR(int64_t);
 VECTOR(float);
 VECTOR(double);
 
-/* Element by element, `one` where the condition holds, else `other`; of numbers and of vectors. */
+/* `one` where the condition holds, else `other`: of numbers, and of vectors element by element. */
 #define CHOOSE(condition, one, other) ((condition) ? (one) : (other))
 #define CHOOSE_VECTOR(condition, one, other)                                                       \
     ((__typeof__(one))(((condition) & (__typeof__(condition))(one)) |                              \
                        (~(condition) & (__typeof__(condition))(other))))
 
-/* name_type: the operator function for elements of C type `type`. One element by itself comes
- * first, for most reductions are of one. */
+/* Defines name_type, the operator function for elements of C type `type`. A single element is dealt
+ * with first, because most reductions are of one element. */
 #define EACH(name, type, expression)                                                               \
     static inline type name##_one_##type(type a, type b) {                                         \
         return (type)(expression(a, b, CHOOSE));                                                   \
@@ -95,8 +95,8 @@ VECTOR(double);
     EACH(name, float, expression)                                                                  \
     EACH(name, double, expression)
 
-/* Their addresses by kind. Signed integers wrap round as unsigned ones do: sums and products of
- * both have the same bits; where the sign matters, the signed ones are said as well. */
+/* The functions' addresses by kind of type. Signed integers wrap round as unsigned ones do, so sums
+ * and products of both have the same bits. Operators for which the sign matters use SIGNED. */
 #define UNSIGNED(name)                                                                             \
     [INT32] = name##_uint32_t, [UINT32] = name##_uint32_t, [INT64] = name##_uint64_t,              \
     [UINT64] = name##_uint64_t, [BYTE] = name##_uint8_t
@@ -105,7 +105,7 @@ VECTOR(double);
     [UINT64] = name##_uint64_t, [BYTE] = name##_uint8_t
 #define FLOATS(name) [FLOAT] = name##_float, [DOUBLE] = name##_double
 
-/* An operator's own function, which finds the one for the type. */
+/* Defines the function of a struct cube_op, which calls the operator's function for the type. */
 #define OPERATOR(name, ...)                                                                        \
     static operator_function *const name##_by_kind[] = {__VA_ARGS__};                              \
     static void name(const void *left_in, void *right_inout, size_t count,                         \
@@ -147,7 +147,8 @@ const struct cube_op cube_and = {bitwise_and, 1, KINDS_INTEGER};
 const struct cube_op cube_or = {bitwise_or, 1, KINDS_INTEGER};
 const struct cube_op cube_xor = {bitwise_xor, 1, KINDS_INTEGER};
 
-/* Elements of a kind are as large as cube.h says, or the operator would leave their buffer. */
+/* The type of each kind, to compare sizes: with larger elements than these the operator would work
+ * outside of their buffer. */
 static const struct cube_type *const type_of_kind[] = {
     [INT32] = &cube_int32, [UINT32] = &cube_uint32, [INT64] = &cube_int64, [UINT64] = &cube_uint64,
     [FLOAT] = &cube_float, [DOUBLE] = &cube_double, [BYTE] = &cube_byte,
@@ -196,8 +197,8 @@ bool type_is_constant(const struct cube_type *type) {
     return false;
 }
 
-/* target = target op arrived. The operator overwrites its right operand, so that goes through
- * `spare`. */
+/* target = target op arrived. The operator overwrites its right operand, `arrived`, so a copy of it
+ * in `spare` is given to the operator. */
 static void append(const struct combiner *combiner, uint8_t *target, const uint8_t *arrived,
                    size_t bytes) {
     const struct cube_type *type = combiner->type;
@@ -216,7 +217,7 @@ void combine(const struct combiner *combiner, void *target, const void *with, co
              size_t bytes, bool left) {
     const struct cube_type *type = combiner->type;
     if (combiner->function != NULL) {
-        combiner->function(arrived, with, target, bytes); /* all of cube.h's own commute */
+        combiner->function(arrived, with, target, bytes); /* all operators of cube.h commute */
     } else if (left || combiner->op->commutative) {
         if (target != with)
             memcpy(target, with, bytes);

@@ -9,8 +9,9 @@
 
 #include "cube.h"
 
-/* result[i] = left[i] op right[i] for all elements of `bytes` bytes each, whole ones: what an
- * operator of cube.h does to elements of one type. `result` may be `right`; else none overlap. */
+/* What an operator of cube.h does to elements of one type: result[i] = left[i] op right[i] for all
+ * elements. Each array has `bytes` bytes, which are whole elements. `result` may be `right`;
+ * otherwise the arrays do not overlap. */
 typedef void operator_function(const void *left, const void *right, void *result, size_t bytes);
 
 /* An operator, the type of its elements, and room for it to work in. */
@@ -22,25 +23,27 @@ struct combiner {
     size_t spare_bytes; /* a multiple of the elements' size */
 };
 
-/* Whether `op` can work on elements of `type`: built-in operators know the built-in types alone,
- * in their own sizes, and bitwise ones no floating-point type. Null pointers and elements of no
- * bytes: false. */
+/* Whether `op` can work on elements of `type`: built-in operators know the built-in types alone, in
+ * their own sizes, and bitwise ones no floating-point type. Returns false for null pointers and for
+ * elements of no bytes. */
 bool operator_works(const struct cube_op *op, const struct cube_type *type);
 
-/* The function of one of cube.h's operators, which works on the type, for this type alone; null for
- * an operator of the program's own. */
+/* Returns the function that does what `op`, one of cube.h's operators, does to elements of this
+ * type, on which it can work. Returns null for an operator of the program's own. */
 operator_function *operator_for(const struct cube_op *op, const struct cube_type *type);
 
 /* Whether it is one of cube.h's own, which nobody can change; null counts as one. */
 bool operator_is_constant(const struct cube_op *op);
 bool type_is_constant(const struct cube_type *type);
 
-/* target = arrived op with, if `left`, else with op arrived; each `bytes` bytes, whole elements.
- * `target` is `with` or overlaps it nowhere; `arrived` overlaps neither and is not changed. */
+/* Sets target = arrived op with, if `left`, else target = with op arrived. Each has `bytes` bytes,
+ * which are whole elements. `target` is `with`, or does not overlap it; `arrived` overlaps neither
+ * and is not changed. */
 void combine(const struct combiner *combiner, void *target, const void *with, const void *arrived,
              size_t bytes, bool left);
 
-/* Room for one element, and the next after it is aligned for any type. */
+/* Returns the room for an element of `element` bytes, rounded up so that what follows is aligned
+ * for any type. */
 static inline size_t element_room(size_t element) {
     size_t alignment = _Alignof(max_align_t);
     return (element + alignment - 1) & ~(alignment - 1);

@@ -4,7 +4,7 @@
 #include "net/time.h"
 #include "net/wait.h"
 
-/* The most actions of a step that move packets: one out and one in on each port. */
+/* The largest number of actions of a step that move packets: one out and one in on each port. */
 enum { MOST_TOGETHER = 2 * CUBE_MAX_DIMENSION };
 
 /* ---- One packet by itself ---- */
@@ -38,15 +38,16 @@ int pieces_relay(const struct plan *plan, const struct action *action) {
 
 /* ---- Several at once ---- */
 
-/* Whether what is taken or combined comes to where what is sent on that port leaves from. */
+/* Whether the action writes to the place from which `sent`, on the same port, sends. */
 static bool overwrites(const struct action *action, const struct action *sent) {
     return action_combines(action) ||
            (!action_relays(action) && action->place.buffer == sent->place.buffer &&
             action->place.offset == sent->place.offset && action->bytes == sent->bytes);
 }
 
-/* Begins them, sends first, as they stand in the plan; their number goes to *count. Returns the
- * ports on which packets for this node arrive. */
+/* Begins those of the actions from `first` on that are in the set `open`, in the order of the plan,
+ * in which sends come first. Stores their number in *count. Returns the ports on which packets for
+ * this node arrive. */
 static uint32_t begin_all(const struct plan *plan, const struct action *first, uint32_t open,
                           struct transit transits[], uint32_t *count) {
     const struct transit *sent[CUBE_MAX_DIMENSION] = {NULL};
@@ -70,9 +71,10 @@ static uint32_t begin_all(const struct plan *plan, const struct action *first, u
     return receives;
 }
 
-/* Goes on with all that are not done and leave, if `sends`, or all that arrive. Of those that are
- * combined only the first goes on: so the order of the operands, and with it the last bit of a sum,
- * is always the same. Returns whether anything has moved, or a negative errno. */
+/* Goes on with all packets that are not done: with those that leave, if `sends`, else with those
+ * that arrive. Of those that are combined only the first goes on, so that the order of the
+ * operands, and with it the last bit of a sum, is always the same. Returns whether anything has
+ * moved, or a negative errno. */
 static int advance_all(const struct plan *plan, struct transit transits[], uint32_t count,
                        bool sends) {
     bool combining = false, moved = false;
@@ -92,11 +94,11 @@ static int advance_all(const struct plan *plan, struct transit transits[], uint3
     return moved;
 }
 
-/* What those that are not done wait for. */
+/* What the packets that are not done wait for. */
 struct open {
     bool any;       /* some are not done */
-    bool internal;  /* one of them waits for another one of this node's */
-    uint64_t words; /* for which the others wait (WAIT_...) */
+    bool internal;  /* one of them waits for another packet of this node */
+    uint64_t words; /* the others wait for these (WAIT_...) */
     uint32_t port;  /* of the first of them, for the report of a deadlock */
 };
 
@@ -121,7 +123,7 @@ int pieces_together(const struct plan *plan, const struct action *action, uint32
         time_take_several(receives);
     struct waiting waiting = wait_begin(plan->name, CUBE_NOBODY, action_step(action));
     for (;;) {
-        /* What is sent first leaves room for what arrives to overwrite. */
+        /* Sends go first: what has left may be overwritten by what arrives. */
         (void)advance_all(plan, transits, count, true);
         int moved = advance_all(plan, transits, count, false);
         if (moved < 0)

@@ -1,12 +1,12 @@
-/* Packets that do not go as one piece: those that are longer than what a ring takes at once, those
- * that are cut because the ring ends, and those that another node has cut. */
+/* Packets that do not go as one piece: they are longer than what a ring takes at once, are cut
+ * because the ring ends, or have been cut by another node. */
 #ifndef COLLECTIVES_RUN_PIECES_H
 #define COLLECTIVES_RUN_PIECES_H
 
 #include "collectives/run/plan.h"
 
 /* Each of these does one action of a plan to its end, and waits for room and arrivals meanwhile.
- * Those that return an int return 0, -EPROTO or -EMSGSIZE as plan_run. */
+ * Those that return an int return 0, -EPROTO or -EMSGSIZE, as plan_run does. */
 
 /* Sends what is at `data`; the packet's first byte has `stamp` (net/time.h). */
 void pieces_send(const struct plan *plan, const struct action *action, const uint8_t *data,
@@ -18,17 +18,17 @@ int pieces_take(const struct plan *plan, const struct action *action, uint8_t *d
 /* Combines a packet. */
 int pieces_combine(const struct plan *plan, const struct action *action);
 
-/* Passes a packet on: piece by piece, or when all of it has arrived. */
+/* Relays a packet: piece by piece, or (ACTION_RELAY_WHOLE) when all of it has arrived. */
 int pieces_relay(const struct plan *plan, const struct action *action);
 
-/* Does all those of the actions after this one at once that are in the set `open`. Returns 0,
- * -EPROTO or -EMSGSIZE. */
+/* Does at once all actions of the set `open`: bit k of it is the action k + 1 places after this
+ * one. Returns 0, -EPROTO or -EMSGSIZE. */
 int pieces_together(const struct plan *plan, const struct action *action, uint32_t open);
 
-/* Whether a packet of so many bytes goes by itself. It then has to find room in half a ring, or
- * nodes could wait for each other for ever (plan_run.h has the proof). Where the ring ends the
- * packet is cut, once, and the second piece has a header of its own: so one slot more has to be
- * left than the packet needs in one piece. */
+/* Whether a packet of so many bytes goes by itself. Such a packet has to find room in half a ring,
+ * or nodes could wait for each other for ever (plan_run.h has the proof). Where the ring ends the
+ * packet is cut, once, and the second piece has a header of its own. So half a ring has to have one
+ * slot more than the packet needs in one piece. */
 static inline bool pieces_alone(size_t bytes) {
     uint64_t slots = node.link[0].out.capacity;
     return bytes < ACTION_ANY_BYTES && piece_slots(bytes) + 1 <= slots / 2;

@@ -6,8 +6,8 @@ NODE_LOCAL struct plans plans;
 
 /* ---- Looking for a plan ---- */
 
-/* Whether type and operator of a plan are cube.h's own. Then they stay those of the first call, by
- * whose addresses plan_is_for finds it. */
+/* Whether the type and the operator of a plan are cube.h's own. Then the key keeps their addresses
+ * from the first call, by which plan_is_for finds the plan. */
 static bool has_constants(const struct plan_key *key) {
     return type_is_constant(key->type) && operator_is_constant(key->op);
 }
@@ -29,7 +29,7 @@ struct plan *plan_found(const struct request *request) {
     return plan_prepare(plan, request);
 }
 
-/* Which plan of a plan's row is the newest. */
+/* Returns where the cache notes the newest plan of a plan's row. */
 static struct plan **newest_of(const struct plan *plan) {
     return &plans.newest[(plan->key.call & CUBE_OPERATION_MASK) % PLAN_ROWS];
 }
@@ -40,7 +40,8 @@ always_inline bool is_of_other_size(const struct plan *plan, const struct reques
     return difference >> ignored == 0 && plan->parts > 0 && plan_is_alike(plan, request);
 }
 
-/* A program that goes through many sizes most likely has kept one of them last. */
+/* The newest plan is looked at first: a program that goes through many sizes has most likely just
+ * kept one of them. */
 const struct plan *plan_of_other_size(const struct request *request, size_t element,
                                       uint32_t ignored) {
     uint32_t row = request->operation->tag % PLAN_ROWS;
@@ -75,15 +76,16 @@ static void forget_oldest(void) {
         plans.oldest = plans.turn = 0;
 }
 
-/* Where the next plan of so many bytes begins: behind the newest, or where the memory begins. */
+/* Returns where the next plan begins, if it has so many bytes: behind the newest, or where the
+ * memory begins. */
 static uint32_t next_begin(uint32_t bytes) {
     return bytes > PLANS_BYTES - plans.end ? 0 : plans.end;
 }
 
-/* Room for so many bytes, in place of the oldest plans. */
+/* Returns room for so many bytes, in place of the oldest plans. */
 static struct plan *take_memory(uint32_t bytes) {
     if (next_begin(bytes) < plans.end) {
-        while (plans.turn != 0) /* those between here and the end of the memory */
+        while (plans.turn != 0) /* the plans between here and the end of the memory */
             forget_oldest();
         plans.turn = plans.kept == 0 ? 0 : plans.end;
         plans.end = 0;
@@ -157,7 +159,8 @@ struct plan *plan_keep_like(const struct plan *kept, const struct request *reque
     if (at < begin + kept->bytes && begin < at + kept->bytes)
         return NULL;
     uint32_t bytes = kept->bytes;
-    struct plan *plan = take_memory(bytes); /* which may forget the kept one, but leaves it */
+    struct plan *plan = take_memory(bytes); /* this may forget the kept plan, but leaves its bytes
+                                               there */
     copy_bytes(plan, kept, bytes);
     plan->key.size = request->size;
     if (plan->key.call & CALL_UNUSUAL) {

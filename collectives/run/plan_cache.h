@@ -1,21 +1,22 @@
-/* The plans that a node keeps. A call that comes again runs its plan; nothing else of it has to be
- * done again, for all that a plan depends on is in its key, or stays as it is while the node lives:
- * the node's number, the cube's dimension, and the costs by which algorithms are selected.
+/* The plans that a node keeps. A call that comes again runs its plan, and nothing else of the call
+ * has to be done again. All that a plan depends on is in its key, or stays as it is while the node
+ * lives: the node's number, the cube's dimension, and the costs by which algorithms are selected.
  *
  * Every call has a plan that can be kept, whatever its form, its choice, its type and its operator,
  * with clocks on and while steps are recorded. What a request points to is compared with a copy,
  * byte by byte, so a program may change its tables, or use their memory for something else.
  *
  * What is kept is bounded: PLANS_BYTES of memory, in which plans follow each other as they are
- * made. Where the memory ends it begins again, and each new plan takes the place of the oldest
- * ones. A plan is written in a room of its own, PLAN_MOST bytes, before its length is known. Where
- * the room is too small the call is done part by part (lower.h), each time anew; that is so for
- * some all-port algorithms on large cubes, whose steps are many and whose packets are many a step.
+ * made. At the end of the memory the next plan goes to its beginning again, and each new plan takes
+ * the place of the oldest ones. A plan is written in a room of its own, PLAN_MOST bytes, before its
+ * length is known. If the room is too small, the call is done part by part (lower.h), each time
+ * anew. That is so for some all-port algorithms on large cubes, which have many steps, and many
+ * packets in a step.
  *
  * The sizes come from what plans take, measured for all operations of tools/bench/collectives.c and
  * blocks of 8 bytes to 16 KiB: 320 bytes to 1 KiB each on 8 nodes, 400 bytes to 1.6 KiB on 64. Only
  * an all-to-all of separate packets takes 10 KiB there, and more than the room on larger cubes. So
- * a program that goes round fifty calls finds the plans of all of them.
+ * a program that makes fifty different calls again and again finds the plans of all of them.
  */
 #ifndef COLLECTIVES_RUN_PLAN_CACHE_H
 #define COLLECTIVES_RUN_PLAN_CACHE_H
@@ -42,29 +43,30 @@ enum {
 };
 
 extern NODE_LOCAL struct plans {
-    /* Lists of plans, the one that was found or kept last in front; the row is the operation's. */
+    /* Lists of plans, each with the plan in front that was found or kept last. The row is the
+     * operation's. */
     struct plan *first[PLAN_ROWS][PLAN_COLUMNS];
-    struct plan *newest[PLAN_ROWS]; /* the one of each row that was kept last; or null */
+    struct plan *newest[PLAN_ROWS]; /* the plan of each row that was kept last; or null */
     uint32_t kept;                  /* how many there are */
     uint32_t oldest;                /* where the oldest begins, in bytes of `memory` */
     uint32_t end;                   /* where the newest ends */
-    uint32_t turn; /* where the plans end that lie behind the newest; 0: there are none */
+    uint32_t turn; /* where the plans end that lie behind the newest one; 0: there are none */
     _Alignas(max_align_t) uint8_t scratch[PLAN_SCRATCH]; /* of the plan that is run */
     _Alignas(struct plan) uint8_t room[PLAN_MOST];       /* of the plan that is written */
     _Alignas(struct plan) uint8_t memory[PLANS_BYTES];
 } plans;
 
-/* The column of a call's plan, by Fibonacci hashing, whose factor is 2^16 over the golden ratio:
- * sizes in arithmetic or geometric progression come to different columns. 16 bits are what a single
- * instruction loads. */
+/* Returns the column of a call's plan, by Fibonacci hashing, whose factor is 2^16 over the golden
+ * ratio. So sizes in arithmetic or geometric progression come to different columns. 16 bits are
+ * what a single instruction loads. */
 always_inline uint32_t plan_column(size_t size, uint32_t argument) {
     const uint32_t golden = 40503, golden_bits = 16;
     uint32_t mix = (((uint32_t)size + argument) * golden) >> (golden_bits - PLAN_COLUMN_BITS);
     return mix % PLAN_COLUMNS;
 }
 
-/* The end of an array tells many of them apart: it has the sum of all sizes, where they are
- * offsets. */
+/* Returns a hash of an array: of its last 8 bytes, which tell many arrays apart. In an array of
+ * offsets these are the sum of all sizes. */
 always_inline uint32_t plan_mix(struct request_array array) {
     uint64_t last;
     if (array.at == NULL || array.bytes < sizeof last)
@@ -73,40 +75,43 @@ always_inline uint32_t plan_mix(struct request_array array) {
     return (uint32_t)last ^ (uint32_t)(last >> 32);
 }
 
-/* The list that a request's plan is in. */
+/* Returns the list that a request's plan is in. */
 always_inline struct plan **plan_place(const struct request *request) {
     uint32_t array = request->array[0].bytes > 0 ? plan_mix(request->array[0]) : 0;
     struct plan **row = in_register(plans.first[request->operation->tag % PLAN_ROWS]);
     return &row[plan_column(request->size + array, request->argument)];
 }
 
-/* The plan of a request, ready to be run with its outputs, if it is like most (plan_key.h) and the
- * first one of its place; else null, and plan_found has to look. */
+/* Returns the plan of a request, ready to be run with the request's outputs, if the request is like
+ * most (plan_key.h) and the plan is the first one of its list. Else returns null, and plan_found
+ * has to look. */
 always_inline struct plan *plan_in_front(const struct request *request) {
     struct plan *plan = *plan_place(request);
     bool same = very_likely(plan != NULL) && plan_is_for(plan, request);
     return very_likely(same) ? plan_prepare(plan, request) : NULL;
 }
 
-/* The plan of any call, wherever it is; or null. It is brought to the front. */
+/* Returns the plan of any request, wherever it is in its list, and brings it to the front. Returns
+ * null if there is none. */
 struct plan *plan_found(const struct request *request);
 
-/* The room for the next plan, and how many actions it takes. What is written there is the caller's
- * until the next call of this. */
+/* Returns the room for the next plan, and in *actions how many actions it takes. What is written
+ * there is the caller's until plan_room is called again. */
 struct plan *plan_room(uint32_t *actions);
 
-/* A kept plan of a request that is like this one in all but its size, of which one for another size
- * can be made (plan_resize.h), or null. In bytes, of which an element has `element`, the sizes
- * differ in the lowest `ignored` bits alone. */
+/* Returns a kept plan from which one for this request can be made (plan_resize.h), or null. It is
+ * the plan of a request that is like this one in all but its size. In bytes, of which an element
+ * has `element`, the two sizes differ only in the lowest `ignored` bits. */
 const struct plan *plan_of_other_size(const struct request *request, size_t element,
                                       uint32_t ignored);
 
-/* Keeps a copy of the plan `kept` for requests like this one, whose size alone differs. The caller
- * then sets what else differs. Returns the copy, or null if it would take the memory of `kept`. */
+/* Keeps a copy of the plan `kept` for requests like this one, which differs from that of `kept`
+ * only in its size. The caller then sets what else differs. Returns the copy, or null if it would
+ * take the memory of `kept`. */
 struct plan *plan_keep_like(const struct plan *kept, const struct request *request);
 
-/* Keeps the plan that has been written in the room, for requests like this one. `algorithm`: the
- * name by which the catalogue has what the plan runs. */
+/* Keeps the plan that has been written in the room, for requests like this one. `algorithm` is the
+ * catalogue's name of the algorithm that the plan runs. */
 void plan_keep(const struct request *request, const char *algorithm, struct plan *plan);
 
 #endif

@@ -1,11 +1,11 @@
-/* Which plan meets which request. All of this calls nobody, so that a call that comes again saves
- * no registers for it.
+/* Which plan meets which request. No function here calls one that is not inlined, so that a call
+ * that comes again saves no registers for it.
  *
  * A request is compared in two ways. plan_is_for compares a request that is like most: its type and
- * operator are cube.h's own, which nobody can change, so their addresses tell them, and no steps
- * are recorded. What a call of cube.h never sets is a constant there, and costs nothing where the
- * function is compiled into it. plan_meets compares any request, and whatever a pointer leads to by
- * its contents.
+ * operator are cube.h's own, which nobody can change, so it is enough to compare their addresses,
+ * and no steps are recorded. What a call of cube.h never sets is a constant there, and costs
+ * nothing where the function is compiled into it. plan_meets compares any request, and whatever a
+ * pointer leads to by its contents.
  */
 #ifndef COLLECTIVES_RUN_PLAN_KEY_H
 #define COLLECTIVES_RUN_PLAN_KEY_H
@@ -26,8 +26,8 @@ enum {
 };
 static_assert(CUBE_OPERATION_MASK < 1 << CALL_FORM, "a tag lies below the form");
 
-/* Whether a member of a request is one that its call of cube.h never sets. Then no request of this
- * call has it, and it need not be compared. */
+/* Whether the compiler knows that a member of a request is one that its call of cube.h never sets.
+ * Then no request of this call has it, and it need not be compared. */
 #define plan_is_unset(member) (__builtin_constant_p((member) == 0) && (member) == 0)
 
 always_inline uint32_t plan_call(const struct request *request) {
@@ -37,7 +37,8 @@ always_inline uint32_t plan_call(const struct request *request) {
 
 /* ---- Contents ---- */
 
-/* A type without bytes, and an operator without a function, which no call takes, stand for none. */
+/* No call takes a type without bytes or an operator without a function: in a key these stand for
+ * none. */
 always_inline bool plan_has_type(const struct plan_key *key, const struct cube_type *type) {
     const struct cube_type *copy = &key->type_copy;
     if (type == NULL)
@@ -63,7 +64,7 @@ always_inline bool plan_has_name(const char *copy, const char *name) {
     return *name == *copy;
 }
 
-/* Request and key both have a choice, or neither has one. */
+/* The caller knows that request and key both have a choice, or that neither has one. */
 always_inline bool plan_has_choice(const struct plan_key *key, const struct cube_choice *choice) {
     const struct cube_choice *copy = &key->choice;
     if (choice == NULL)
@@ -80,7 +81,7 @@ always_inline copy_vector plan_difference(const uint8_t *copy, const uint8_t *at
 }
 
 /* Whether two arrays have the same contents; their elements are words of 4 or 8 bytes. They nearly
- * always have, so all is looked at before anything is decided. */
+ * always are equal, so all is looked at before anything is decided. */
 always_inline bool plan_has_words(const uint8_t *copy, const uint8_t *at, size_t bytes) {
     copy_vector vectors = {0};
     uint64_t words[2] = {0};
@@ -126,7 +127,7 @@ always_inline bool plan_has_arrays(const struct plan *plan, const struct request
 
 /* ---- Requests ---- */
 
-/* Whether the plan is that of such a request, which is like most. */
+/* Whether the plan is that of the request, if the request is like most. */
 always_inline bool plan_is_for(const struct plan *plan, const struct request *request) {
     const struct plan_key *key = &plan->key;
     return very_likely((key->size == request->size) & (key->argument == request->argument)) &&
@@ -138,7 +139,8 @@ always_inline bool plan_is_for(const struct plan *plan, const struct request *re
            very_likely(plan_is_unset(request->array[0].bytes) || plan_has_arrays(plan, request));
 }
 
-/* Whether the plan is that of such a request, whatever it is, but for the size. */
+/* Whether the plan is that of a request like this one, which may have another size. The request
+ * need not be like most. */
 always_inline bool plan_is_alike(const struct plan *plan, const struct request *request) {
     const struct plan_key *key = &plan->key;
     bool numbers = ((key->call & ~(uint32_t)CALL_UNUSUAL) == plan_call(request)) &
@@ -148,13 +150,13 @@ always_inline bool plan_is_alike(const struct plan *plan, const struct request *
            plan_has_op(key, request->op) && plan_has_arrays(plan, request);
 }
 
-/* Whether the plan is that of such a request, whatever it is. */
+/* Whether the plan is that of the request, which need not be like most. */
 always_inline bool plan_meets(const struct plan *plan, const struct request *request) {
     return plan->key.size == request->size && plan_is_alike(plan, request);
 }
 
-/* Gives a plan the outputs of a request, but for the first, which plan_run sets. Returns it, or
- * null if one is missing: then execute tells. */
+/* Gives a plan all outputs of a request except the first, which plan_run sets. Returns the plan, or
+ * null if an output is missing; execute then returns the error. */
 always_inline struct plan *plan_prepare(struct plan *plan, const struct request *request) {
     for (uint32_t k = 1; k < request->operation->outputs; k++) {
         plan->buffer[BUFFER_OUTPUT + k] = request->output[k];

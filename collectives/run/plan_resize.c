@@ -19,8 +19,8 @@ static inline bool is_uneven(const struct layout *layout) {
 
 /* ---- Places ---- */
 
-/* Where the blocks begin, or end, that do so `offset` bytes behind the beginning of their area.
- * `even`: all are of one size, before and after. */
+/* Returns where, after the change of size, the block begins or ends that began or ended `offset`
+ * bytes behind the beginning of its area. If `even`, all blocks have one size, before and after. */
 always_inline size_t resize_offset(const struct resize *resize, size_t offset, bool even) {
     if (even)
         return offset / resize->from.bytes * resize->to.bytes;
@@ -33,7 +33,7 @@ struct area_begin {
     size_t to;
 };
 
-/* The scratch area that has the byte `offset` of the kept plan's scratch memory. */
+/* Returns where the area with byte `offset` of the kept plan's scratch memory begins. */
 static cold struct area_begin scratch_area(const struct resize *resize, size_t offset) {
     const struct plan *kept = resize->kept;
     struct area_begin area = {0, 0}, next = area;
@@ -45,7 +45,7 @@ static cold struct area_begin scratch_area(const struct resize *resize, size_t o
     return area;
 }
 
-/* Where the scratch areas end. */
+/* Returns where the scratch areas end. */
 static size_t scratch_end(const struct plan *plan, const struct layout *layout) {
     size_t end = 0;
     for (uint32_t k = 0; k < plan->scratch_areas; k++)
@@ -73,13 +73,13 @@ always_inline struct stretch resize_stretch(const struct resize *resize, struct 
 
 /* ---- Actions ---- */
 
-/* What of an action is measured in blocks, by its kind. */
+/* What of an action is measured in blocks. This depends on its kind. */
 enum role {
-    NOTHING,  /* nothing, or what only the nodes at the ends of a relay know */
-    PACKET,   /* the bytes at its place, if it has one: what is relayed from ring to ring has none,
-                 but   its bytes are as many as from the beginning of the input on, for all its blocks
-                 are of   one size */
-    COMBINED, /* those, and its source */
+    NOTHING,  /* nothing, or only the nodes at the ends of a relay know it */
+    PACKET,   /* the bytes at its place; what is relayed from ring to ring has no place, but its
+                 size is that of as many blocks at the beginning of the input, because all its
+                 blocks are of one size */
+    COMBINED, /* the bytes at its place, and its source */
     MOVED,    /* the bytes at its source, and its place */
     SET,      /* the bytes at its place, which is a set of blocks */
 };
@@ -92,14 +92,14 @@ static const uint8_t role_of[ACTION_KINDS] = {
     [ACTION_SEND_ROW_1... ACTION_TAKE_SET] = SET,
 };
 
-/* A set of blocks keeps its bits; its kind goes by the size of a stretch. */
+/* Resizes a set of blocks. It keeps its bits; its kind depends on the size of a stretch. */
 static void resize_set(const struct resize *resize, struct action *action) {
     uint8_t row_1 = action_sends(action) ? ACTION_SEND_ROW_1 : ACTION_TAKE_ROW_1;
     action->source.offset = (uint32_t)resize->to.bytes;
     action->kind = set_kind(row_1, action->source.buffer, set_stretch(action));
 }
 
-/* Resizes an action inside the node, or of a set. */
+/* Resizes an action inside the node, or the action of a set. */
 static void resize_other(const struct resize *resize, struct action *action, enum role role) {
     uint32_t before = action->bytes;
     const struct stretch place = resize_stretch(resize, action->place, before, false);
@@ -139,13 +139,13 @@ always_inline void resize_all(const struct resize *resize, struct plan *plan, bo
 
 /* ---- A plan ---- */
 
-/* Whether lowering might write actions of other kinds: packets that go piece by piece, or that
- * depend on whether all blocks are of one size; and none at all for blocks without bytes. */
+/* Whether lowering might write other actions: packets that go piece by piece, packets whose kind
+ * depends on whether all blocks are of one size, or no actions at all, for blocks without bytes. */
 static bool may_differ(const struct resize *resize) {
     const struct layout *from = &resize->from, *to = &resize->to;
     if (from->bytes == 0 || to->bytes == 0)
         return true;
-    size_t blocks = resize->kept->longest / from->bytes; /* of the longest packet, or some more */
+    size_t blocks = resize->kept->longest / from->bytes; /* of the longest packet, or a few more */
     size_t longest = (blocks > 0 ? blocks : 1) * (to->bytes + to->element);
     return !pieces_alone(longest) ||
            (resize->kept->depends_on_evenness && is_uneven(from) != is_uneven(to));

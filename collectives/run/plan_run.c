@@ -18,13 +18,14 @@
     static int name(const struct plan *plan, const struct action *action,                          \
                     const struct dispatch *dispatch)
 
-/* Defines one that does what a function of one_piece.h does to so many bytes. */
+/* Defines a handler that calls a function of one_piece.h with so many bytes. */
 #define HANDLER_OF(name, function, bytes, watch)                                                   \
     HANDLER(name) {                                                                                \
         return function(plan, action, dispatch, bytes, watch);                                     \
     }
 
-/* The bytes of a packet of a size. */
+/* Each of these returns the bytes of a packet, and tells the compiler between which limits they
+ * are. */
 static inline size_t small_bytes(const struct action *action) {
     assume(action->bytes < COPY_VECTOR);
     return action->bytes;
@@ -53,7 +54,8 @@ static inline size_t long_bytes(const struct action *action) {
     HANDLER_OF(name##_slots_##how, name##_packet, slots_bytes(action), watch)                      \
     HANDLER_OF(name##_long_##how, name##_packet, long_bytes(action), watch)
 
-/* Defines the handlers of sets of blocks: of rows, by the words of a stretch, and of any others. */
+/* Defines the handlers of sets of blocks: one for rows with each number of words in a stretch, and
+ * one for any other set. */
 #define SETS(name, how, watch)                                                                     \
     HANDLER_OF(name##_row_1_##how, name##_blocks, 1 * WORD_BYTES, watch)                           \
     HANDLER_OF(name##_row_2_##how, name##_blocks, 2 * WORD_BYTES, watch)                           \
@@ -78,7 +80,7 @@ HANDLER_OF(relay_any_plain, relay_packet, relayed_bytes(action), UNWATCHED)
 HANDLER_OF(relay_one_timed, relay_packet, relayed_bytes(action), TIMED)
 HANDLER_OF(relay_one_watched, relay_packet, relayed_bytes(action), WATCHED)
 
-/* Relays a packet in the time of nobody: by a clock one that passes takes none of the node's. */
+/* Relays a packet with the clock stopped: a packet that passes takes none of the node's time. */
 always_inline int relay_paused(const struct plan *plan, const struct action *action,
                                const struct dispatch *dispatch, action_handler *relay_one) {
     if (!has_arrived(action))
@@ -112,7 +114,7 @@ HANDLER(copy_any) {
     return go_on_next(plan, action, dispatch);
 }
 
-/* place = source op place, if `left`, else place op source; by any operator. */
+/* Sets place = source op place, if `left`, else place = place op source, by any operator. */
 static noinline void apply(const struct plan *plan, const struct action *action, bool left) {
     const struct combiner combiner = plan_combiner(plan);
     uint8_t *target = plan_at(plan, action->place);
@@ -136,8 +138,8 @@ HANDLER(apply_right) {
 
 /* ---- Several packets ---- */
 
-/* Returns when something has arrived for one of the actions `open` (a set of bits) after this one,
- * for all of which `spins` looks have failed. */
+/* Returns when something has arrived for one of the actions after this one that are in the set of
+ * bits `open`. `spins` looks for all of these have failed before. */
 static cold void await_any(const struct plan *plan, const struct action *action, uint32_t open,
                            uint32_t spins) {
     struct waiting waiting = wait_begin(plan->name, CUBE_NOBODY, action_step(action));
@@ -157,8 +159,9 @@ static cold void await_any(const struct plan *plan, const struct action *action,
     time_go();
 }
 
-/* Relays what arrives on several ports, as it arrives: the actions after this one. Returns 0, a
- * negative errno, or the set of those that are left when a packet turns out to be long. */
+/* Does the actions after this one, which relay what arrives on several ports, in the order of
+ * arrival. Returns 0, a negative errno, or, when a packet turns out to be long, the set of the
+ * actions that are left. */
 static int relay_as_they_come(const struct plan *plan, const struct action *action,
                               const struct dispatch *dispatch) {
     uint32_t open = (1u << action->count) - 1;
@@ -183,8 +186,8 @@ static int relay_as_they_come(const struct plan *plan, const struct action *acti
     }
 }
 
-/* Relays the packets of the actions after this one, in the order in which they arrive. By a clock
- * that takes none of the node's time. When one turns out to be long, all that are left go on
+/* Relays the packets of the actions after this one, in the order in which they arrive. The node's
+ * clock does not count this. When one packet turns out to be long, all that are left go on
  * together. */
 HANDLER(any_order) {
     struct pause pause = time_pause();
@@ -195,7 +198,8 @@ HANDLER(any_order) {
     return unlikely(result != 0) ? result : go_on(plan, action + 1 + action->count, dispatch);
 }
 
-/* Such packets are long, so a look at the routed rings costs little beside them. */
+/* Does the actions after this one together. Their packets are long, so a look at the routed rings
+ * costs little compared with them. */
 HANDLER(together) {
     route_poll();
     int error = pieces_together(plan, action, (1u << action->count) - 1);
@@ -209,7 +213,7 @@ HANDLER(step_done) {
     return go_on_next(plan, action, dispatch);
 }
 
-/* The node's meter of steps tells the last one of all calls. */
+/* Ends a plan. The node's meter of steps tells the last step of all calls. */
 HANDLER(end) {
     struct node *self = node_self();
     (void)action, (void)dispatch;
@@ -232,7 +236,8 @@ HANDLER(end) {
     [ACTION_##NAME##_ROW_4] = name##_row_4_##how, [ACTION_##NAME##_ROW_8] = name##_row_8_##how,    \
     [ACTION_##NAME##_SET] = name##_set_##how
 
-/* The handlers of all kinds of actions, for a kind of watch, and those of relays. */
+/* The handlers of all kinds of actions, for a kind of watch. The further arguments are those of
+ * relays. */
 #define DISPATCH(how, ...)                                                                         \
     {                                                                                              \
         {                                                                                          \
@@ -247,7 +252,7 @@ HANDLER(end) {
         }                                                                                          \
     }
 
-/* Does all actions of a plan whose buffers are there. */
+/* Does all actions of a plan whose buffers are all there. */
 always_inline int begin(const struct plan *plan) {
     return jump(plan->begin, plan, plan->action, plan->dispatch);
 }
@@ -257,14 +262,16 @@ cold HANDLER(begin_forwarding) {
     return go_on(plan, action, dispatch);
 }
 
-/* Begins a plan in which this node sends and receives nothing: forwards, if there is something. */
+/* Begins a plan in which this node sends and receives nothing. First forwards routed packets, if
+ * there are any. */
 HANDLER(begin_alone) {
     if (unlikely(route_pending(node_self())))
         return begin_forwarding(plan, action, dispatch);
     return go_on(plan, action, dispatch);
 }
 
-/* Begins a plan that needs more scratch memory than there is for good. */
+/* Begins a plan that needs more scratch memory than the cache keeps for all plans, and so allocates
+ * it. */
 HANDLER(begin_with_scratch) {
     uint8_t *scratch = malloc(plan->scratch_bytes);
     struct plan *own = (struct plan *)(uintptr_t)plan;

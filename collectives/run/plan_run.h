@@ -5,17 +5,17 @@
 #include "collectives/run/plan.h"
 #include "cube.h"
 
-/* When a plan forwards what other nodes route through this one. A look whether there is something
- * at the beginning of each call would take as long as half a short packet. So a plan looks where it
+/* When a plan forwards what other nodes route through this one. To look for something to forward at
+ * the beginning of each call would take as long as half a short packet. So a plan looks when it
  * does something that takes longer anyway:
  *   - when it publishes how far it has read a ring, which is once in a quarter of the ring;
- *   - when it finds a ring full by the head last read, which is once in half a ring at least;
+ *   - when it finds a ring full according to the head last read, which is at least once in half a
+ *     ring;
  *   - when packets go together, for these are long;
  *   - in all waits but the shortest;
  *   - at the beginning, if no packet goes at all.
  * So a packet that others route through this node waits for no more packets of the node's own than
- * a ring has slots.
- */
+ * a ring has slots. */
 
 /* Runs a plan in its buffers: the input and the first output are the arguments, and other outputs
  * have been set in plan->buffer. A buffer that the plan does not touch may be null. The actions are
@@ -24,7 +24,7 @@
  * can.
  *
  * Why this cannot deadlock. Call a packet short if it goes by itself; it then needs at most half a
- * ring. Of all nodes look at those that have come least far, in steps.
+ * ring. Look at those of all nodes that have come least far, in steps.
  *   1. A short packet that such a node sends finds room. If less than half of a ring is free, it
  *      holds packets of earlier steps, so its reader would have come less far.
  *   2. So all these nodes come to what they relay in this step. Each relays packets in the order
@@ -44,7 +44,8 @@ int plan_run(const void *input, void *output, struct plan *plan);
 /* Sets how a plan that has been written is run. */
 void plan_ready(struct plan *plan);
 
-/* Does so, and then the actions of the plan, in buffers that are all there. Returns as plan_run. */
+/* Calls plan_ready, and then does the actions of the plan, whose buffers are all there. Returns
+ * what plan_run returns. */
 int plan_do(struct plan *plan);
 
 #endif

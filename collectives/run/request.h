@@ -1,8 +1,7 @@
 /* What a program asks for by one call of cube.h: the call's arguments, as they were given.
  *
- * A plan is kept by its request. Two requests that are alike in all but the addresses of their
- * buffers are met by the same plan (plan_cache.h), so nothing that decides what a call does may
- * stay out of here.
+ * A plan is kept by its request. Two requests that differ only in the addresses of their buffers
+ * are met by the same plan (plan_cache.h), so whatever decides what a call does has to be in here.
  */
 #ifndef COLLECTIVES_RUN_REQUEST_H
 #define COLLECTIVES_RUN_REQUEST_H
@@ -17,42 +16,42 @@
 
 enum { REQUEST_ARRAYS = 2 };
 
-/* An array that a call reads its meaning from, such as the offsets of blocks. It is the program's,
- * which may change it after the call. */
+/* An array that is part of what a call asks for, such as the offsets of blocks. It belongs to the
+ * program, which may change it after the call. */
 struct request_array {
     const void *at;
     size_t bytes;
 };
 
 struct request {
-    const struct operation *operation; /* whose tag, together with the form, tells which call of
-                                          cube.h this is */
+    const struct operation *operation; /* its tag and the form tell which call of cube.h this is */
     enum request_form { FORM_PLAIN, FORM_OFFSETS, FORM_CATALOGUE } form;
-    uint32_t argument; /* the root, the source, how far to shift, ...; 0 where there is nothing */
+    uint32_t argument; /* the root, the source, how far to shift, ...; 0 if there is nothing of the
+                          kind */
     uint32_t target;   /* the other node of an operation between two */
     size_t size;       /* elements, or bytes of a block */
     const struct cube_type *type;     /* null for an operation on bytes */
-    const struct cube_op *op;         /* null for one that combines nothing */
-    const struct cube_choice *choice; /* null: all is left open */
+    const struct cube_op *op;         /* null for an operation that combines nothing */
+    const struct cube_choice *choice; /* null: everything is left open */
     struct request_array array[REQUEST_ARRAYS];
     const void *input;
     void *output[SCHEDULE_OUTPUTS];
 };
 
-/* How many nodes the cube has in which a call with this choice runs. */
+/* Returns how many nodes the cube has in which a call with this choice runs. */
 static inline uint32_t request_nodes(const struct cube_choice *choice) {
     uint32_t all = (1u << node.dimension) - 1;
     uint32_t dimensions = choice == NULL ? 0 : choice->dimensions & all;
     return dimensions == 0 ? all + 1 : 1u << __builtin_popcount(dimensions);
 }
 
-/* This node's number in it. */
+/* Returns this node's number in that cube. */
 static inline uint32_t request_node(const struct cube_choice *choice) {
     bool whole = choice == NULL || choice->dimensions == 0;
     return whole ? node.number : subcube_rank(node.number, choice->dimensions);
 }
 
-/* The offsets of a block for each node, and of the end. */
+/* The offsets of each node's block, and that of the end. */
 static inline struct request_array request_offsets(const struct cube_choice *choice,
                                                    const size_t offsets[]) {
     return (struct request_array){offsets, (request_nodes(choice) + 1) * sizeof offsets[0]};

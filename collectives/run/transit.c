@@ -8,15 +8,15 @@
 #include "net/time.h"
 #include "net/wait.h"
 
-/* The functions below that are named ..._more return as transit_more. */
+/* The functions below that are named ..._more return what transit_more returns. */
 
 static int wait_for(struct transit *transit, uint64_t words) {
     transit->words = words;
     return false;
 }
 
-/* Copies the packet's next `bytes` bytes, those that follow the ones that have gone, between a
- * piece and where they are, or come to. */
+/* Copies the packet's next `bytes` bytes, after those that have gone, between a piece and their
+ * place in memory. */
 always_inline void copy_next(struct transit *transit, uint8_t *piece, size_t bytes,
                              copy_stretch *copy) {
     const struct action *action = transit->action;
@@ -69,7 +69,8 @@ static int check_piece(struct transit *transit, const struct cube_header *header
     return header->remaining == transit->bytes - transit->gone + transit->used ? 0 : -EMSGSIZE;
 }
 
-/* How many of `bytes` bytes may be written where this packet comes to. */
+/* Returns how many of the next `bytes` bytes of this packet may be written to its place: no more
+ * than have left from there. */
 static size_t may_overwrite(const struct transit *transit, size_t bytes) {
     const struct transit *ahead = transit->ahead;
     if (ahead == NULL || ahead->gone == ahead->bytes)
@@ -90,8 +91,8 @@ static size_t pass_on(const struct transit *transit, const struct cube_header *h
     return sent;
 }
 
-/* Does with `bytes` bytes of a piece, those that follow the used ones, what the action says.
- * Returns how many have been used, or LINK_FULL. */
+/* Does what the action says with `bytes` bytes of a piece, which follow those already used. Returns
+ * how many have been used, or LINK_FULL. */
 static size_t use(const struct plan *plan, struct transit *transit, const struct piece *piece,
                   size_t bytes) {
     const struct action *action = transit->action;
@@ -110,7 +111,7 @@ static size_t use(const struct plan *plan, struct transit *transit, const struct
     return bytes;
 }
 
-/* Uses the pieces that have arrived, all of each or what may be used of it. */
+/* Uses the pieces that have arrived, each as far as it may be used. */
 static int arrive_more(const struct plan *plan, struct transit *transit) {
     uint32_t port = transit->action->port;
     struct piece piece;
@@ -152,7 +153,8 @@ static int relay_whole_more(const struct plan *plan, struct transit *transit) {
     return send_more(transit, action->leave);
 }
 
-/* By the clock, a packet that passes takes no time of the node's. */
+/* Relays a packet. One that passes takes none of the node's time, so the clock stands still
+ * meanwhile. */
 static int relay_more(const struct plan *plan, struct transit *transit) {
     struct pause pause = time_pause();
     int result = transit->action->kind == ACTION_RELAY_WHOLE ? relay_whole_more(plan, transit)

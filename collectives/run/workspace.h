@@ -9,9 +9,9 @@
 #include "collectives/schedule/step.h"
 
 /* How large the blocks are. All areas have the same sizes, `bytes` for each block and one `element`
- * more for each of the first `longer`. But if `offsets` is not null, then for an area for which
- * offsets[area] is not null block b lies between offsets[area][b] and offsets[area][b + 1], in
- * bytes; the area begins where block 0 does. The arrays are the caller's. */
+ * more for each of the first `longer`. There is an exception: if `offsets` and offsets[area] are
+ * not null, then block b of that area lies between offsets[area][b] and offsets[area][b + 1], in
+ * bytes, and the area begins where block 0 does. The arrays are the caller's. */
 struct layout {
     size_t bytes;
     size_t longer;
@@ -20,7 +20,8 @@ struct layout {
     uint32_t parts; /* into how many blocks the elements were divided; 0: the sizes are given */
 };
 
-/* Divides so many elements of `element` bytes into blocks, in order and as evenly as it goes. */
+/* Divides `count` elements of `element` bytes into `parts` blocks, in order and as evenly as
+ * possible. */
 static inline struct layout layout_of(size_t count, size_t element, uint32_t parts) {
     return (struct layout){.bytes = count / parts * element,
                            .longer = count % parts,
@@ -28,42 +29,43 @@ static inline struct layout layout_of(size_t count, size_t element, uint32_t par
                            .parts = parts};
 }
 
-/* Where block `block` begins if no offsets are given. */
+/* Returns where block `block` begins if no offsets are given. */
 static inline size_t layout_offset(const struct layout *layout, size_t block) {
     size_t longer = block < layout->longer ? block : layout->longer;
     return block * layout->bytes + longer * layout->element;
 }
 
-/* The number of the block that begins there, and has some bytes. */
+/* Returns the number of the block that begins at `offset` and has some bytes. */
 static inline size_t layout_block(const struct layout *layout, size_t offset) {
     size_t long_blocks = layout->longer * (layout->bytes + layout->element);
     return offset < long_blocks ? offset / (layout->bytes + layout->element)
                                 : (offset - long_blocks) / layout->bytes + layout->longer;
 }
 
-/* The most blocks of an accumulator of which each by itself is known to be the input's still: one
- * for each node of the largest cube. */
+/* The largest number of blocks of an accumulator for which it is known of each block whether its
+ * contents are still in the input: one for each node of the largest cube. */
 enum { WORKSPACE_SET_BLOCKS = CUBE_MAX_NODES };
 
 struct workspace {
-    size_t bytes;     /* of a block where all are of one size; else 0 */
-    bool uneven;      /* blocks differ in size: see layout */
+    size_t bytes;     /* of a block if all are of one size; else 0 */
+    bool uneven;      /* blocks may differ in size: see layout */
     uint32_t outputs; /* areas 1 .. outputs are the caller's */
     uint32_t blocks[SCHEDULE_AREAS];
-    uint32_t buffer[SCHEDULE_AREAS]; /* the buffer of a plan that an area lies in, */
-    size_t begin[SCHEDULE_AREAS];    /* and where it begins there */
+    uint32_t buffer[SCHEDULE_AREAS]; /* in which of the plan's buffers an area lies */
+    size_t begin[SCHEDULE_AREAS];    /* where in this buffer it begins, in bytes */
     uint32_t empty;                  /* set of areas of no bytes */
-    size_t longest;                  /* bytes of the area that has most */
-    /* Of an accumulator: the set of its blocks that nothing has been written into. Their contents
-     * are where they were at first, in the input. An area of more blocks than a set has begins with
-     * a copy of the input. `accumulators` is the set of areas that have such a set of blocks. */
+    size_t longest;                  /* bytes of the longest area */
+    /* unwritten[area] is, for an accumulator, the set of its blocks into which nothing has been
+     * written. Their contents are still in the input. `accumulators` is the set of areas that have
+     * such a set of blocks. An accumulator with more blocks than a set takes is copied from the
+     * input at the beginning. */
     uint32_t accumulators;
     uint64_t unwritten[SCHEDULE_AREAS][WORKSPACE_SET_BLOCKS / 64];
     const struct layout *layout;
 };
 
-/* Where block `block` of an area begins, in bytes from the area's start; of a block past the last,
- * where the area ends. */
+/* Returns where block `block` of an area begins, in bytes from the area's start. The block after
+ * the last one begins where the area ends. */
 static inline size_t block_offset(const struct workspace *workspace, uint32_t area,
                                   uint32_t block) {
     const struct layout *layout = workspace->layout;
@@ -74,7 +76,7 @@ static inline size_t block_offset(const struct workspace *workspace, uint32_t ar
     return layout_offset(layout, block);
 }
 
-/* The bytes of a run; of a set, blocks have to be of one size. */
+/* Returns the bytes of a run. If it is a set, its blocks have to be of one size. */
 static inline size_t run_bytes(const struct workspace *workspace, struct run run) {
     if (run.free != 0)
         return run.count * workspace->bytes;
@@ -82,7 +84,8 @@ static inline size_t run_bytes(const struct workspace *workspace, struct run run
            block_offset(workspace, run.area, run.first);
 }
 
-/* All blocks of an accumulator, at most WORKSPACE_SET_BLOCKS, are in the input. */
+/* Notes that the contents of all blocks of an accumulator, at most WORKSPACE_SET_BLOCKS, are in the
+ * input. */
 static inline void workspace_begin(struct workspace *workspace, uint32_t area) {
     uint32_t blocks = workspace->blocks[area];
     workspace->accumulators |= 1u << area;
@@ -95,13 +98,13 @@ static inline bool has_unwritten(const struct workspace *workspace, uint32_t are
     return (workspace->accumulators >> area & 1) != 0;
 }
 
-/* Whether the contents of a block still are in the input. */
+/* Whether the contents of a block are still in the input. */
 static inline bool is_unwritten(const struct workspace *workspace, uint32_t area, uint32_t block) {
     return has_unwritten(workspace, area) && block < WORKSPACE_SET_BLOCKS &&
            ((workspace->unwritten[area][block / 64] >> block % 64) & 1) != 0;
 }
 
-/* So many blocks of an accumulator, from `first` on, have been written. */
+/* Notes that `count` blocks of an accumulator, from `first` on, have been written. */
 static inline void workspace_written(struct workspace *workspace, uint32_t area, uint32_t first,
                                      uint32_t count) {
     for (uint32_t block = first; block < first + count && block < WORKSPACE_SET_BLOCKS; block++)
@@ -111,21 +114,21 @@ static inline void workspace_written(struct workspace *workspace, uint32_t area,
 /* The blocks of a move as runs of consecutive ones. */
 struct move_runs {
     uint32_t blocks; /* in each run */
-    uint32_t source; /* the first of this run, and where it goes */
+    uint32_t source; /* the first block of this run; `target` is where it goes */
     uint32_t target;
     bool spread;
     struct block_set from; /* the first blocks of all runs */
     struct block_set to;
 };
 
-/* The first run. */
+/* Returns the first run of a move. */
 static inline struct move_runs move_runs(const struct move *move) {
     struct move_runs runs = {
         1, move->from.first, move->to.first, move->kind == MOVE_SPREAD, move->from, move->to};
     if (runs.spread && move->to.free == 1) { /* the blocks are consecutive there, too: one run */
         runs.blocks = move->from.free;
     } else if (!runs.spread) {
-        /* Low bits that are free in both sets: there the blocks are consecutive. */
+        /* The blocks are consecutive in the lowest bits that are free in both sets. */
         uint32_t both = move->from.free & move->to.free;
         runs.blocks = ~both & (both + 1);
         runs.from.free &= ~(runs.blocks - 1);
@@ -134,7 +137,7 @@ static inline struct move_runs move_runs(const struct move *move) {
     return runs;
 }
 
-/* The next one. Returns false after the last. */
+/* Goes on to the next run. Returns false after the last. */
 static inline bool move_runs_next(struct move_runs *runs) {
     if (runs->spread) {
         runs->source += runs->blocks;

@@ -29,7 +29,7 @@ uint64_t algorithm_packets(const struct algorithm *algorithm, const struct shape
         return algorithm->packets(shape);
     if (algorithm->own)
         return algorithm_count(algorithm, shape).packets;
-    assume(algorithm->dual_of != NULL); /* it says its packets itself, or is a dual */
+    assume(algorithm->dual_of != NULL); /* it has a function for its packets, or is a dual */
     return algorithm_packets(algorithm->dual_of, shape);
 }
 
@@ -67,8 +67,8 @@ void algorithm_step(const struct algorithm *algorithm, const struct shape *shape
 
 /* ---- Tables ---- */
 
-/* The algorithm whose table this one reads: a dual reads that of the other algorithm. There may be
- * no table. */
+/* Returns the algorithm whose table this one reads: a dual reads that of the other algorithm. There
+ * may be no table. */
 static const struct algorithm *with_table(const struct algorithm *algorithm) {
     bool has_own = algorithm->table_bytes != NULL || algorithm->dual_of == NULL;
     return has_own ? algorithm : with_table(algorithm->dual_of);
@@ -90,7 +90,7 @@ void algorithm_make_table(const struct algorithm *algorithm, const struct shape 
 
 /* ---- Algorithms backwards ---- */
 
-/* Where the dual has the blocks of a run. */
+/* Returns where the dual has the blocks of a run. */
 static struct run turn_run(const struct algorithm *dual, const struct shape *shape, uint32_t node,
                            struct run run) {
     if (dual->dual_run != NULL)
@@ -116,7 +116,8 @@ static void turn_packets(const struct algorithm *dual, const struct shape *shape
     }
 }
 
-/* Where the dual has the blocks of a set. They all lie in one area, from block `first` on. */
+/* Returns where the dual has the blocks of a set. They all lie in one area, from block `first` on.
+ */
 static struct block_set turn_set(const struct algorithm *dual, const struct shape *shape,
                                  uint32_t node, struct block_set set) {
     struct run run = turn_run(dual, shape, node, single_block(set.area, set.first));
@@ -151,7 +152,7 @@ void dual_step(const struct algorithm *dual, const struct shape *shape, uint32_t
 
 /* ---- Costs ---- */
 
-/* The algorithm whose costs this one has. A dual may have those of the other algorithm. */
+/* Returns the algorithm whose costs this one has. A dual may have those of the other algorithm. */
 static const struct algorithm *with_costs(const struct algorithm *algorithm) {
     bool has_own = algorithm->cost != NULL || algorithm->cost_all_ports != NULL ||
                    algorithm->cost_one_port != NULL || algorithm->longer != NULL ||

@@ -223,8 +223,8 @@ void dual_step(const struct algorithm *dual, const struct shape *shape, uint32_t
 
 /* ---- Members that several algorithms share ---- */
 
-/* Sizes of areas. With one_block every area of every node has one block, and with block_per_node it
- * has a block for each node. */
+/* Sizes of areas. With blocks_one every area of every node has one block, and with blocks_per_node
+ * it has a block for each node. */
 uint32_t blocks_one(const struct shape *shape, uint32_t node, uint32_t area);
 uint32_t blocks_per_node(const struct shape *shape, uint32_t node, uint32_t area);
 

@@ -16,8 +16,8 @@ enum {
  * this node there is a packet; it must also be the set of dimensions in which the address of the
  * packet that ends at this node was wrong. No two packets may share a link. */
 
-/* The single step of a schedule in which each packet goes its whole E-cube path, or what follows
- * it. If the set is empty, the node keeps its packet. */
+/* The single step of a schedule in which each packet goes its whole E-cube path, or the closing
+ * moves after that step. If the set is empty, the node keeps its packet. */
 void correction_ecube(uint32_t ports, uint32_t number, struct step *step);
 
 /* Step `number` of a schedule that has a step for each of `dimensions`, the union of all nodes'

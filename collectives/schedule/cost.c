@@ -74,8 +74,8 @@ struct chain_cost cost_pipelined(const struct shape *shape) {
     return chain_of(steps, steps, cost_pipelined_all_ports(shape).hops);
 }
 
-/* Packet n + 1 need not wait for packet n, for it leaves the root on another port. On the 2-cube
- * three packets take as long as two. */
+/* Packet n + 1 need not wait for packet n, because it leaves the root on another port. On the
+ * 2-cube three packets take as long as two. */
 struct chain_cost cost_pipelined_all_ports(const struct shape *shape) {
     uint64_t n = shape->dimension, k = shape->packets;
     if (n < 2)

@@ -9,8 +9,8 @@ struct trip {
     uint64_t words; /* the sum over its links of its blocks */
 };
 
-/* Follows the packet that `node` sends on `port` in step `number`. A trip can be no longer than
- * there are links; one that is comes from a schedule that is wrong, and is cut there. */
+/* Follows the packet that `node` sends on `port` in step `number`. A trip passes no more links than
+ * there are. A longer one comes from a wrong schedule, and is cut there. */
 static struct trip follow(const struct algorithm *algorithm, const struct shape *shape,
                           uint32_t number, uint32_t node, uint32_t port, uint32_t blocks) {
     uint32_t most = shape_nodes(shape) * shape->dimension;

@@ -51,7 +51,7 @@ enum operation_tag {
 };
 
 /* Returns the name of the operation with this tag, a constant string, or null if no collective
- * operation has the tag. `operation` is that of a header and may be any number; only the tag in it
+ * operation has the tag. `tag` may be the operation of a header, and any number; only the tag in it
  * counts. */
 const char *operation_name(uint32_t tag);
 

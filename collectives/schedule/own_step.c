@@ -60,7 +60,8 @@ static void note(struct step *step, enum fault_kind kind, uint32_t port) {
 
 /* ---- Packets ---- */
 
-/* The run of these blocks. One that is too long is none, and a fault. */
+/* Returns the run of these blocks. A run that is too long, or an area that does not exist, is a
+ * fault of the step; the run then is empty. */
 static struct run run_of(struct step *step, struct cube_blocks blocks) {
     if (blocks.area >= SCHEDULE_AREAS || blocks.count > UINT16_MAX) {
         note(step, FAULT_RUN, 0);
@@ -69,7 +70,8 @@ static struct run run_of(struct step *step, struct cube_blocks blocks) {
     return (struct run){(uint16_t)blocks.area, (uint16_t)blocks.count, blocks.first, blocks.free};
 }
 
-/* Whether one more packet may use `port` beside those of `used`. */
+/* Whether one more packet may use `port` besides those of `used`. If not, the step gets a fault,
+ * which is `kind` if the port is in use. */
 static bool is_free(struct step *step, uint32_t port, uint32_t used, enum fault_kind kind) {
     if (port >= CUBE_MAX_DIMENSION)
         note(step, FAULT_NO_PORT, port);
@@ -121,8 +123,8 @@ static void move(struct step *step, struct block_set from, struct block_set to,
         note(step, FAULT_MOVES, 0);
 }
 
-/* How far apart the blocks are, if they are evenly spaced: subsets of bits are where the bits
- * follow each other. Else 0. */
+/* Returns how far apart the blocks are if they are evenly spaced, else 0. Subsets of bits are
+ * evenly spaced if the bits are adjacent. */
 static uint32_t spacing(const struct run *blocks) {
     uint32_t lowest = blocks->free & (0 - blocks->free);
     if (blocks->free == 0)

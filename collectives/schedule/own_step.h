@@ -1,8 +1,8 @@
 /* Steps that a program's own algorithm describes (include/cube_algorithm.h).
  *
  * A struct step has room for one packet out and one in on each port. A description that asks for
- * more cannot be kept in it, so the step keeps the first fault instead: in bits of `combines` that
- * no port has, which are 0 in every other step. */
+ * more cannot be kept in it, so the step keeps the first fault instead. It does so in bits of
+ * `combines` that no port has, and that are 0 in every other step. */
 #ifndef COLLECTIVES_SCHEDULE_OWN_STEP_H
 #define COLLECTIVES_SCHEDULE_OWN_STEP_H
 

@@ -34,7 +34,7 @@ void coupled_stop(struct coupled *coupled) {
     *coupled = (struct coupled){0};
 }
 
-/* One problem: `before` and `after` are what its neighbours had. */
+/* Iterates one problem. `before` and `after` are what its neighbours had. */
 static void iterate_one(const struct coupled *coupled, const double *restrict now,
                         const double *restrict before, const double *restrict after,
                         const double *restrict right, double *restrict next) {
@@ -56,8 +56,8 @@ void coupled_iterate(struct coupled *coupled) {
     coupled->now = done;
 }
 
-/* x(i - 1) of problem 0 is of problem q - 1, one unknown before; x(i + 1) of problem q - 1 is of
- * problem 0, one unknown after. So what goes round the ends is turned by one place. */
+/* For problem 0, x(i - 1) belongs to problem q - 1, one unknown before. For problem q - 1, x(i + 1)
+ * belongs to problem 0, one unknown after. So what goes round the ends is rotated by one place. */
 static void turn(double *numbers, size_t count, int by) {
     double carried = by > 0 ? numbers[count - 1] : numbers[0];
     if (by > 0)
@@ -88,7 +88,7 @@ void coupled_exchange_here(struct coupled *coupled) {
     turn_at_ends(coupled);
 }
 
-/* Takes a problem of each node to the node that is `by` places on along the ring. */
+/* Brings a problem of each node to the node that is `by` places further along the ring. */
 static int shift(struct coupled *coupled, size_t problem, int by, double *arriving,
                  struct account *account) {
     size_t m = coupled->unknowns;

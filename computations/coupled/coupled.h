@@ -3,8 +3,8 @@
  * The unknowns are x(0) .. x(q m - 1), and the equations, with indices modulo q m,
  *     x(i) = strong (x(i - q) + x(i + q)) + weak (x(i - 1) + x(i + 1)) + b(i).
  * Without the extended diagonals 1 and -1 this falls apart into q problems of m unknowns each, the
- * cosets of i modulo q (propositions 3.1 and 3.2). With weak ones it nearly does: a problem is then
- * iterated several times with what it last knew of the others, before they exchange.
+ * cosets of i modulo q (propositions 3.1 and 3.2). With weak ones it nearly falls apart. Then a
+ * problem is iterated several times with what it last knew of the others, before they exchange.
  */
 #ifndef COMPUTATIONS_COUPLED_COUPLED_H
 #define COMPUTATIONS_COUPLED_COUPLED_H
@@ -14,11 +14,11 @@
 
 #include "computations/account.h"
 
-/* Some of the q problems, consecutive ones. Unknown k of problem c is x(c + k q). */
+/* Some consecutive ones of the q problems. Unknown k of problem c is x(c + k q). */
 struct coupled {
     size_t problems;     /* q, in all */
     size_t unknowns;     /* m, of each */
-    size_t first, count; /* those that are here */
+    size_t first, count; /* the problems that are here */
     double strong, weak;
     double *now, *next;  /* count x m numbers */
     double *others;      /* (count + 2) x m: what problems first - 1 .. first + count had when they
@@ -28,7 +28,7 @@ struct coupled {
 };
 
 /* Begins with x = 0 for the problems first .. first + count - 1. `right` stays the caller's and
- * must live as long. -ENOMEM; coupled_stop frees what was allocated. */
+ * must live as long. Returns 0 or -ENOMEM. coupled_stop frees what was allocated. */
 int coupled_start(struct coupled *coupled, size_t problems, size_t unknowns, size_t first,
                   size_t count, double strong, double weak, const double *right);
 void coupled_stop(struct coupled *coupled);
@@ -36,14 +36,14 @@ void coupled_stop(struct coupled *coupled);
 /* Iterates each problem that is here once, with the others as they were at the last exchange. */
 void coupled_iterate(struct coupled *coupled);
 
-/* Tells each problem what its neighbours are. If all problems are here, this is coupled_exchange
+/* Tells each problem what its neighbours have. If all problems are here, this is coupled_exchange
  * without any communication. */
 void coupled_exchange_here(struct coupled *coupled);
 
-/* The same number of problems is at each node, in the order of the ring of Gray codes: one shift
- * takes the last problem of each node on to the next node, another one the first to the node
- * before. Two steps, 2 m words for each node; none if there is one node. Every node calls it.
- * Errors: those of cube_gray_shift. */
+/* Does so among the nodes. Each node has the same number of problems, in the order of the ring of
+ * Gray codes. One shift takes the last problem of each node to the next node, and another one takes
+ * the first problem to the node before. This takes two steps and 2 m words for each node, or none
+ * if there is one node. Every node calls it. Returns 0 or an error of cube_gray_shift. */
 int coupled_exchange(struct coupled *coupled, struct account *account);
 
 #endif

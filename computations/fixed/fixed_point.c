@@ -21,7 +21,8 @@ void fixed_point_stop(struct fixed_point *fixed) {
     fixed->next = NULL;
 }
 
-/* Computes this node's part of f(x), for whose arguments the product's vector has all numbers. */
+/* Computes this node's part of f(x). The product's vector has all numbers that f needs as
+ * arguments. */
 static void apply(struct fixed_point *fixed) {
     const struct sparse_rows *rows = &fixed->dependency.rows;
     size_t first = division_first(fixed->division);

@@ -12,9 +12,9 @@
 #include "computations/sparse/product.h"
 #include "computations/sparse/rows.h"
 
-/* Returns f(i). Its `count` arguments are x(j) of the columns j that row i of the dependency matrix
- * has, ascending: place[k] is where in `x` the k-th of them is, and coefficient[k] the matrix's
- * element, which is the function's to use. */
+/* Returns f(i). Its `count` arguments are x(j) for the columns j that row i of the dependency
+ * matrix has, in ascending order. place[k] is where the k-th of them is in `x`. coefficient[k] is
+ * the matrix's element, which the function may use as it likes. */
 typedef double fixed_point_function(const void *context, size_t i, size_t count,
                                     const double coefficient[], const uint32_t place[],
                                     const double x[]);

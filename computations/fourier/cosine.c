@@ -21,8 +21,8 @@ static void set_places(struct cosine *cosine) {
         cosine->place[i] = reversed(i % 2 == 0 ? i / 2 : length - 1 - i / 2, length);
 }
 
-/* The angles of the stage in which elements `distance` apart meet begin in the table at that
- * element. There is one for each element and pair of rows, so that a stage is one long loop. */
+/* The angles of the stage in which elements `distance` apart meet begin in the table at element
+ * `distance`. There is one for each element and pair of rows, so that a stage is one long loop. */
 static void set_roots(struct cosine *cosine) {
     size_t pairs = cosine->pairs;
     for (size_t distance = 1; distance < cosine->length; distance *= 2)
@@ -80,7 +80,7 @@ static void meet(size_t count, const double *c, const double *s, double *restric
     }
 }
 
-/* A group of a stage backwards: leaves twice what `meet` was given. */
+/* Does a group of a stage backwards. The result is twice what `meet` was given. */
 static void part(size_t count, const double *c, const double *s, double *restrict lower_real,
                  double *restrict lower_imaginary, double *restrict upper_real,
                  double *restrict upper_imaginary) {

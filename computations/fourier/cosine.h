@@ -27,8 +27,8 @@ struct cosine {
     size_t *place;     /* of each number of an untransformed row */
 };
 
-/* Allocates what the transform of `rows` rows needs. Returns 0; -EINVAL if the length is no power
- * of two; -ENOMEM. The caller ends with cosine_free. */
+/* Allocates what the transform of `rows` rows needs. Returns 0, -EINVAL if the length is not a
+ * power of two, or -ENOMEM. The caller ends with cosine_free. */
 int cosine_make(struct cosine *cosine, size_t length, size_t rows);
 void cosine_free(struct cosine *cosine);
 

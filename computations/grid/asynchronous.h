@@ -16,7 +16,7 @@ struct fields {
     const double *right; /* the right side (poisson.h) */
 };
 
-/* After an iteration: what is next becomes what is now. */
+/* Exchanges the fields after an iteration: what is next becomes what is now. */
 static inline void fields_turn(struct fields *fields) {
     double *done = fields->next;
     fields->next = fields->now;
@@ -31,10 +31,10 @@ struct progress {
 
 /* Iterates, with five points, until this node's clock has reached `until`. After each iteration the
  * edges go to the neighbours, and what has arrived from them by this node's clock takes the place
- * of what came before. A node never waits but at the end, for what was sent to it before the others
- * ended. `work` is declared to the clock in each iteration (cube_work), as what it costs. It must
- * be more than the instructions of sending and receiving the edges, or nodes may wait for each
- * other.
+ * of what came before. A node waits only at the end, for what was sent to it before the others
+ * ended. `work` is declared to the clock in each iteration (cube_work) as the cost of the
+ * iteration. It must be more than the instructions of sending and receiving the edges, or nodes may
+ * wait for each other.
  *
  * Every node calls it, all with the same `until`. The nodes need clocks (cube_timed). As many edges
  * as a neighbour sends while this node iterates once must fit in a link's ring (`cuberun --links`

@@ -18,7 +18,7 @@ static struct rectangle rectangle_of(const struct grid *grid, int node) {
     return own;
 }
 
-/* Where the blocks of the nodes begin, in bytes, when they lie one behind the other. */
+/* Finds where the blocks of the nodes begin, in bytes, when they lie one behind the other. */
 static void find_offsets(const struct grid *grid, size_t offsets[]) {
     offsets[0] = 0;
     for (int node = 0; node < cube_nodes(); node++) {

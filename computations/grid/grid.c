@@ -95,7 +95,7 @@ static int exchange(const struct messages *messages, struct account *account) {
     return error;
 }
 
-/* Numbers that lie `stride` apart, and the same numbers side by side. */
+/* These copy numbers that lie `stride` apart to a place where they lie side by side, and back. */
 static void pack(const double *from, size_t stride, size_t count, double *to) {
     for (size_t k = 0; k < count; k++)
         to[k] = from[k * stride];
@@ -106,7 +106,7 @@ static void unpack(const double *from, size_t count, size_t stride, double *to) 
         to[k * stride] = from[k];
 }
 
-/* The edges, all in one step. Rows lie in one piece in the field; columns are packed. */
+/* Exchanges all edges in one step. Rows lie in one piece in the field; columns are packed. */
 static int exchange_edges(struct grid *grid, double *field, struct account *account) {
     struct messages messages = {0};
     for (enum grid_direction d = 0; d < GRID_DIRECTIONS; d++) {
@@ -129,8 +129,8 @@ static int exchange_edges(struct grid *grid, double *field, struct account *acco
     return error;
 }
 
-/* The corners. Each neighbour gets the end of an edge that came from the neighbour to the left of
- * it, as one looks towards it, and sends the point at the corner to the right of it. */
+/* Exchanges the corners. Each neighbour gets the end of an edge that came from the neighbour to the
+ * left of it, as seen from this node, and sends the point at the corner to the right of it. */
 static int exchange_corners(struct grid *grid, double *field, struct account *account) {
     struct messages messages = {0};
     int64_t rows = grid->own_rows, columns = grid->own_columns;
@@ -155,8 +155,8 @@ int grid_exchange(struct grid *grid, double *field, bool corners, struct account
     return error != 0 || !corners ? error : exchange_corners(grid, field, account);
 }
 
-/* The time of the node with the most neighbours: it sends and receives on one link after the
- * other, though the links are used at once. */
+/* The time of the node with the most neighbours: it sends and receives on one link after the other,
+ * although the links are used at the same time. */
 struct cost grid_exchange_cost(const struct grid *grid, bool corners) {
     uint64_t down = grid->mesh.side[0], across = grid->mesh.side[1];
     uint64_t above = down > 2 ? 2 : down - 1, beside = across > 2 ? 2 : across - 1;

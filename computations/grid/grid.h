@@ -35,8 +35,8 @@ struct grid {
 int grid_start(struct grid *grid, uint32_t rows, uint32_t columns);
 void grid_stop(struct grid *grid);
 
-/* Sets *first and *count to the points along one axis, of `points`, of the node at `position` of
- * `nodes`. */
+/* Sets *first and *count to those of the `points` points along one axis that belong to the node at
+ * position `position` of `nodes`. */
 static inline void grid_share(uint32_t points, uint32_t nodes, uint32_t position, uint32_t *first,
                               uint32_t *count) {
     *first = (uint32_t)((uint64_t)points * position / nodes);
@@ -62,17 +62,17 @@ size_t grid_edge_place(const struct grid *grid, enum grid_direction direction, i
                        int64_t outwards);
 
 /* Fills the frame of `field` with the points of the neighbours, in one step on all links at once;
- * with `corners`, in another step, with those at the four corners, too. These go on round the
- * corner from the neighbour that they have come to with its edge, those in the north-east and
- * south-west along their row first, the others along their column: so no link carries two.
+ * with `corners`, in another step, with those at the four corners, too. These have come to a
+ * neighbour with an edge, and go on from there, round the corner. Those in the north-east and
+ * south-west go along their row first, the others along their column, so no link carries two.
  * (Ozveren, section 3.3.2 and figure 15: r and r + 1 units of time, if an edge has r points.) Every
  * node calls it. Errors: those of cube_links_exchangev. */
 int grid_exchange(struct grid *grid, double *field, bool corners, struct account *account);
 
 /* The exchange by "mesh-five-point" or "mesh-nine-point", a point a step, in r or r + 1 steps. They
  * go round the mesh, so what they bring across the end of the grid is left out. -EINVAL if the
- * nodes are not at least 4 x 4, or if the rectangles are no squares of one size, which
- * grid_divided_into_squares tells. */
+ * nodes are not at least 4 x 4, or if the rectangles are not squares of one size;
+ * grid_divided_into_squares tells whether they are. */
 bool grid_divided_into_squares(const struct grid *grid);
 int grid_exchange_points(struct grid *grid, double *field, bool corners, struct account *account);
 
@@ -80,8 +80,8 @@ int grid_exchange_points(struct grid *grid, double *field, bool corners, struct 
 struct cost grid_exchange_cost(const struct grid *grid, bool corners);
 struct cost grid_exchange_points_cost(const struct grid *grid, bool corners);
 
-/* Brings all points of the grid together at node 0, in `whole`, row by row; it means nothing at the
- * other nodes. Every node calls it. Errors: -ENOMEM, and those of cube_gatherv. */
+/* Brings all points of the grid together at node 0, in `whole`, row by row. At the other nodes
+ * `whole` means nothing. Every node calls it. Errors: -ENOMEM, and those of cube_gatherv. */
 int grid_gather(const struct grid *grid, const double *field, double *whole);
 
 #endif

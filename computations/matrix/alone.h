@@ -19,7 +19,8 @@ void alone_transpose(const double *matrix, double *transposed, size_t size);
  * rows of size + 1 doubles, the last of which is b; R and Q' b overwrite it. */
 void alone_qr_givens(double *matrix, size_t size, double *x);
 
-/* The same by modified Gram-Schmidt; `triangle` has the shape of the matrix, which becomes Q. */
+/* Solves A x = b by modified Gram-Schmidt. `triangle` has the shape of the matrix; the matrix
+ * becomes Q. */
 void alone_qr_gram_schmidt(double *matrix, double *triangle, size_t size, double *x);
 
 #endif

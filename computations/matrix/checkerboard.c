@@ -23,7 +23,7 @@ int checkerboard_column(const struct checkerboard *board, int node) {
     return node % board->columns;
 }
 
-/* The dimensions of the subcubes that the lines are. */
+/* Returns the dimensions of the subcubes that are the lines. */
 static unsigned dimensions_of(enum checkerboard_line line) {
     const struct checkerboard board = checkerboard_of_cube();
     return line == CHECKERBOARD_ROW ? board.row_dimensions : board.column_dimensions;

@@ -10,8 +10,8 @@
 
 struct checkerboard {
     int rows, columns;                          /* of nodes */
-    unsigned row_dimensions, column_dimensions; /* sets of dimensions: in which the nodes of one row
-                                                   differ, and those of one column */
+    unsigned row_dimensions, column_dimensions; /* the sets of dimensions in which the nodes of one
+                                                   row differ, and those of one column */
 };
 
 enum checkerboard_line { CHECKERBOARD_ROW, CHECKERBOARD_COLUMN };

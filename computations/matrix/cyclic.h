@@ -6,8 +6,8 @@
 
 #include "cube.h"
 
-/* How many of the rows 0 ... row - 1 a node has: also the local number of its first row from `row`
- * on. */
+/* Returns how many of the rows 0 ... row - 1 a node has. This is also the local number of its first
+ * row from `row` on. */
 static inline size_t cyclic_before(size_t row, int node) {
     size_t nodes = (size_t)cube_nodes(), own = (size_t)node;
     return (row + nodes - 1 - own) / nodes;

@@ -16,8 +16,8 @@ int matmul(struct account *account, size_t size, const double *a_rows, const dou
         return -EINVAL;
     size_t block = blocks_size(size), nodes = (size_t)cube_nodes(), most = block * width;
     size_t rows = blocks_count(size, block, cube_node());
-    /* Of each column, elements k ... k + width - 1, one after the other: a node's, and everybody's.
-     */
+    /* Elements k ... k + width - 1 of each column, one after the other: this node's, and all
+     * nodes'. */
     double *own = malloc((nodes + 1) * most * sizeof *own);
     if (own == NULL)
         return -ENOMEM;

@@ -174,7 +174,8 @@ const char *matvec_name(enum matvec_form form) {
 
 int matvec_open(struct matvec *product, enum matvec_form form, bool all_ports, size_t size,
                 const double *matrix) {
-    /* A vector with its padding: each of the blocks has less than one element of padding a node. */
+    /* Room for a vector with its padding. Each of the blocks has less than one element of padding
+     * per node. */
     size_t room = size + 2 * (size_t)cube_nodes();
     *product =
         (struct matvec){.form = form, .all_ports = all_ports, .size = size, .matrix = matrix};

@@ -32,7 +32,7 @@ enum matvec_form {
     MATVEC_FORMS,
 };
 
-/* A product that is computed, and what it needs for it. */
+/* A product, and what is needed to compute it. */
 struct matvec {
     enum matvec_form form;
     bool all_ports;        /* where the form has algorithms for all ports */
@@ -50,8 +50,9 @@ struct matvec_range {
 const char *matvec_name(enum matvec_form form);
 
 /* Prepares products of `size` > 0 rows and columns. `matrix` has this node's elements and stays the
- * caller's: in the forms with a storage its block of lines (storage.h), in the grid the rectangle
- * of matvec_elements, row by row. Returns 0 or -ENOMEM. matvec_close gives the memory back. */
+ * caller's. In the forms with a storage these are its block of lines (storage.h), in the grid the
+ * rectangle of matvec_elements, row by row. Returns 0 or -ENOMEM. matvec_close gives the memory
+ * back. */
 int matvec_open(struct matvec *product, enum matvec_form form, bool all_ports, size_t size,
                 const double *matrix);
 void matvec_close(struct matvec *product);

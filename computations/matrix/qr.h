@@ -1,8 +1,8 @@
 /* The QR decomposition of a dense square matrix whose rows are stored cyclically, and the solution
  * of linear equations by it (Ozveren, section 3.4.1). Row r is at node r mod N, so that every node
- * keeps its share of the rows that are still worked on. Q is not made: what stands to the right of
- * the matrix, columns `size` ... `columns` - 1, is transformed with it, and becomes Q' times what
- * it was. So b becomes the right-hand side of R x = Q' b. */
+ * keeps its share of the rows that are still worked on. Q is not made. What stands to the right of
+ * the matrix, columns `size` ... `columns` - 1, is transformed with it, and is multiplied by Q'. So
+ * b becomes the right-hand side of R x = Q' b. */
 #ifndef COMPUTATIONS_MATRIX_QR_H
 #define COMPUTATIONS_MATRIX_QR_H
 
@@ -36,12 +36,11 @@ int qr_givens(struct account *account, const struct qr_rows *rows);
 struct cost qr_givens_cost(size_t size, size_t columns);
 
 /* By modified Gram-Schmidt. In step i every node gets the inner products of column i with itself
- * and all columns beyond, by an exchange of sums in each dimension; then each node takes from its
- * own rows of those what lies in the direction of column i. Row i of R, and of what stands to the
- * right, goes to `triangle`, which has the same shape as `rows`; the first `size` columns of `rows`
- * become Q. Also -EDOM: a column is 0, so the matrix is singular. The cost: size d steps; column i
- * takes N d (columns - i) words.
- */
+ * and all columns beyond, by an exchange of sums in each dimension; then each node subtracts, in
+ * its own rows of these columns, what lies in the direction of column i. Row i of R, and of what
+ * stands to the right, goes to `triangle`, which has the same shape as `rows`; the first `size`
+ * columns of `rows` become Q. Returns what qr_givens returns, or -EDOM if a column is 0, so that
+ * the matrix is singular. The cost: size d steps; column i takes N d (columns - i) words. */
 int qr_gram_schmidt(struct account *account, const struct qr_rows *rows,
                     const struct qr_rows *triangle);
 struct cost qr_gram_schmidt_cost(size_t size, size_t columns);
@@ -54,8 +53,8 @@ struct cost qr_gram_schmidt_cost(size_t size, size_t columns);
 int qr_solve(struct account *account, const struct qr_rows *triangle, size_t right, double *x);
 struct cost qr_solve_cost(size_t size);
 
-/* The multiplications of the busiest node beside those of one node alone: what its time of
- * computing is by the model. Rotations along the tree are not divided among the nodes. */
+/* The multiplications of the busiest node, divided by those of one node alone. This is its time of
+ * computing by the model. Rotations along the tree are not divided among the nodes. */
 double qr_givens_share(size_t size, size_t columns);
 double qr_gram_schmidt_share(size_t size, size_t columns);
 

@@ -9,7 +9,8 @@
 #include "computations/pairs.h"
 #include "cube.h"
 
-/* products[j] becomes, of this node's rows, the inner product of the first column and column j. */
+/* products[j] becomes the inner product of the first column and column j, within this node's rows.
+ */
 static void multiply_columns(const double *restrict rows, size_t count, size_t columns, size_t left,
                              double *restrict products) {
     memset(products, 0, left * sizeof *products);

@@ -32,10 +32,10 @@ static inline void rotate(double *restrict first, double *restrict second, size_
         first[j] = by.cosine * old + by.sine * second[j];
         second[j] = by.cosine * second[j] - by.sine * old;
     }
-    second[0] = 0; /* but for rounding */
+    second[0] = 0; /* without this, rounding may leave something else */
 }
 
-/* The half of it that changes the first row, or the second. */
+/* The half of the rotation that changes the first row, and the half that changes the second. */
 static inline void rotate_first(double *restrict first, const double *restrict second,
                                 size_t count) {
     struct rotation by = rotation_of(first[0], second[0]);

@@ -33,7 +33,7 @@ size_t matrix_place(enum matrix_storage storage, size_t size, size_t i, size_t j
     }
 }
 
-/* The elements that are in both. */
+/* Returns the elements that are in both sets. */
 static struct submatrix common(struct submatrix one, struct submatrix other) {
     /* Of the two storages one is by rows. A node has a block of rows there, all columns wide, and
      * in the other a block of columns, all rows high: so each of the two limits one side. */
@@ -53,8 +53,9 @@ static bool by_rows(enum matrix_storage storage) {
     return storage == MATRIX_BY_ROWS;
 }
 
-/* Packs the elements of a set, of which one storage is by rows: line by line of the storage `to`,
- * in the order of rows or columns, so that what arrives is copied to its lines in runs. */
+/* Packs the elements of a set; one of the two storages is by rows. They are packed line by line of
+ * the storage `to`, in the order of rows or columns, so that what arrives is copied to its lines in
+ * runs. */
 static void pack(enum matrix_storage from, enum matrix_storage to, size_t size,
                  struct submatrix set, const double *lines, double *packed) {
     size_t last_row = set.first_row + set.rows, last_column = set.first_column + set.columns;
@@ -65,8 +66,8 @@ static void pack(enum matrix_storage from, enum matrix_storage to, size_t size,
                 *packed++ = first[i * size + j];
         return;
     }
-    /* Along a row, elements lie a line apart; those of diagonals a line and a place, from whose end
-     * they come back to its beginning at the diagonal of the matrix. */
+    /* Along a row, elements lie a line apart. Those of diagonals lie a line and a place apart; at
+     * the diagonal of the matrix they come back from the end of a line to its beginning. */
     size_t stride = from == MATRIX_BY_COLUMNS ? size : size + 1;
     for (size_t i = set.first_row; i < last_row; i++) {
         const double *element = lines + matrix_place(from, size, i, set.first_column);
@@ -123,12 +124,12 @@ static int exchange_blocks(struct account *account, size_t size, enum matrix_sto
     return error;
 }
 
-/* The node that has the same block of columns in the other of the two storages. */
+/* Returns the node that has the same block of columns in the other of the two storages. */
 static int other_node(enum matrix_storage from, int node) {
     return from == MATRIX_BY_COLUMNS ? cube_gray(node) : cube_gray_inverse(node);
 }
 
-/* Converts columns to diagonals or back: a line is turned round where it is, and the block of lines
+/* Converts columns to diagonals or back: each line is rotated where it is, and the block of lines
  * goes to one other node. */
 static int move_lines(struct account *account, size_t size, enum matrix_storage from,
                       const double *in, enum matrix_storage to, double *out) {

@@ -19,10 +19,10 @@
 
 enum matrix_storage { MATRIX_BY_ROWS, MATRIX_BY_COLUMNS, MATRIX_BY_DIAGONALS };
 
-/* The part, that is the number of the block, that a node has. */
+/* Returns the part of a node, which is the number of the block that it has. */
 int matrix_part(enum matrix_storage storage, int node);
 
-/* A set of elements: rows first_row ... of `rows` rows, columns likewise. */
+/* A set of elements: `rows` rows from first_row on, in `columns` columns from first_column on. */
 struct submatrix {
     size_t first_row, rows;
     size_t first_column, columns;
@@ -42,8 +42,8 @@ size_t matrix_place(enum matrix_storage storage, size_t size, size_t i, size_t j
  * `account` may be null. Returns 0, -EINVAL (the same storage), -ENOMEM, or an error of
  * cube_alltoall.
  *
- * A matrix that is stored by columns is its transpose, stored by rows: so the conversion from rows
- * to columns is the transposition, too. */
+ * A matrix that is stored by columns is its transpose stored by rows. So the conversion from rows
+ * to columns is also the transposition. */
 int matrix_convert(struct account *account, size_t size, enum matrix_storage from, const double *in,
                    enum matrix_storage to, double *out, const char *algorithm);
 

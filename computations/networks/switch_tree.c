@@ -26,7 +26,7 @@ static int parent_of(struct vertex vertex) {
     return node_of(vertex.level + 1, vertex.index / 2);
 }
 
-/* The child below which a leaf is. */
+/* Returns the child below which a leaf is. */
 static int child_towards(struct vertex vertex, uint32_t leaf) {
     return node_of(vertex.level - 1, leaf >> (vertex.level - 1));
 }

@@ -39,14 +39,15 @@ int switch_tree_leaf(void);
 
 /* Brings the `bytes` bytes at `buffer` of leaf `root` to `buffer` of every leaf. Switches need a
  * buffer of that size, too; what is in it before and after means nothing. Every node of the cube
- * calls it. Adds to *count, which may be null. Returns 0; -EINVAL: there is no such leaf, or the
- * cube has one node alone; or an error of cube_send and cube_recv. */
+ * calls it. Adds to *count, which may be null. Returns 0, -EINVAL if there is no such leaf or the
+ * cube has only one node, or an error of cube_send and cube_recv. */
 int switch_tree_broadcast(void *buffer, size_t bytes, uint32_t root,
                           struct switch_tree_count *count);
 
 /* Combines the `elements` elements at `buffer` of all leaves into `buffer` of leaf `root`; what
  * other leaves have there in the end means nothing. The operator must commute. `arrived` has room
- * for as many elements. Otherwise as above; -EINVAL also if there is no operator or no type. */
+ * for as many elements. The rest is as in switch_tree_broadcast; -EINVAL is also returned if there
+ * is no operator or no type. */
 int switch_tree_reduce(void *buffer, void *arrived, size_t elements, const struct cube_type *type,
                        const struct cube_op *op, uint32_t root, struct switch_tree_count *count);
 

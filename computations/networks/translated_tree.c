@@ -43,7 +43,7 @@ uint32_t group_quotient(const struct cube_mesh *group, uint32_t a, uint32_t b) {
     return combine(group, a, b, -1);
 }
 
-/* The element that an arc leads on by: that of all translated arcs, too. */
+/* Returns the element by which an arc leads on. It is the same for all translated arcs. */
 static uint32_t direction_of(const struct broadcast_tree *tree, const struct broadcast_arc *arc) {
     return group_quotient(tree->group, arc->head, arc->tail);
 }
@@ -169,7 +169,7 @@ int broadcast_tree_filled(const struct cube_mesh *group, struct broadcast_arc ar
 
 /* ---- Rounds ---- */
 
-/* Of the arcs of a step that have the same direction: how many come before this one in the list. */
+/* Returns how many arcs of the same step and direction come before this one in the list. */
 static uint32_t round_of(const struct broadcast_tree *tree, const struct broadcast_arc *arc) {
     uint32_t before = 0;
     for (const struct broadcast_arc *other = tree->arcs; other < arc; other++)
@@ -242,7 +242,7 @@ static int run_round(const struct part *part, uint32_t step, uint32_t round,
         if (arc->step != step || part->round[k] != round)
             continue;
         int out = port_out(part, arc), in = port_in(part, arc);
-        assume(out >= 0 && in >= 0); /* has_links has looked */
+        assume(out >= 0 && in >= 0); /* has_links has checked this */
         senders |= 1u << out;
         receivers |= 1u << in;
         send[out] = part->blocks + group_quotient(group, part->rank, arc->tail) * part->bytes;
@@ -262,7 +262,8 @@ static int run_part(const struct part *part, const uint32_t most[], struct accou
     return error;
 }
 
-/* A node that is left out opens and closes as many rounds, so that all accounts have as many. */
+/* Opens and closes the rounds at a node that is left out, so that all accounts have the same number
+ * of rounds. */
 static void count_rounds(struct account *account, int rounds) {
     for (int round = 0; round < rounds; round++) {
         account_communicate(account);

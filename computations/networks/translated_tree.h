@@ -9,8 +9,9 @@
  * A tree is a broadcast from element 0, as a list of arcs: an arc carries the message from its tail
  * to its head in its step. In the broadcast from node a the arc (x, y) is (a * x, a * y). If all
  * nodes broadcast at once, two of them want the same link in a step if y * x^-1 is the same for two
- * arcs of that step: then each such arc wants each link of that direction, for some node. So a step
- * i takes r_max,i rounds, the most arcs of one direction in it.
+ * arcs of that step: then each such arc wants each link of that direction, for some node. So step i
+ * takes r_max,i rounds, where r_max,i is the largest number of arcs that have the same direction in
+ * it.
  */
 #ifndef COMPUTATIONS_NETWORKS_TRANSLATED_TREE_H
 #define COMPUTATIONS_NETWORKS_TRANSLATED_TREE_H
@@ -23,8 +24,8 @@
 
 /* ---- Groups ---- */
 
-/* How many elements a group has, 1 to 2^CUBE_DIMENSIONS, or 0 if this is no such group: no axis or
- * too many, a side of 0, or too many elements. */
+/* Returns how many elements a group has, 1 to 2^CUBE_DIMENSIONS. Returns 0 if it has no axis or too
+ * many, a side of 0, or too many elements. */
 uint32_t group_order(const struct cube_mesh *group);
 
 /* a * b, and a * b^-1, of two elements. */
@@ -40,8 +41,7 @@ struct broadcast_arc {
     uint32_t step;
 };
 
-/* A tree of a group. It has an arc to each element but 0, `count` of them, in the caller's array.
- */
+/* A tree of a group. It has `count` arcs, one to each element except 0, in the caller's array. */
 struct broadcast_tree {
     const struct cube_mesh *group;
     const struct broadcast_arc *arcs;
@@ -72,8 +72,8 @@ int broadcast_tree_rounds(const struct broadcast_tree *tree, uint32_t most[]);
  * at `send` of the node of rank r. Each round is one exchange with neighbours, on as many links as
  * the tree has directions in it, and no link carries two packets. All nodes of the cube make the
  * call; those that the mesh leaves out have no part in it, and null buffers. The account may be
- * null. Returns 0; -EINVAL: as broadcast_tree_check, or the cube does not hold the mesh, or an arc
- * is no link of it; -ENOMEM; or an error of cube_links_exchange. */
+ * null. Returns 0, -EINVAL (as broadcast_tree_check, or the cube does not hold the mesh, or an arc
+ * is no link of it), -ENOMEM, or an error of cube_links_exchange. */
 int broadcast_tree_allgather(const struct broadcast_tree *tree, const void *send, void *recv,
                              size_t bytes, struct account *account);
 

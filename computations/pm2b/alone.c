@@ -6,8 +6,8 @@
 
 #include "computations/pm2b/work.h"
 
-/* Computes the elements `first` .. `end` - 1, whose partners lie `plus` after and `minus` before
- * them, where a number that has gone round the end counts from the other one. */
+/* The elements `first` .. `end` - 1, which are computed together. `plus` and `minus` are the places
+ * of the first element's partners 2^b after and before it, which may lie round the end. */
 struct stretch {
     uint64_t first, end;
     uint64_t plus, minus; /* the partners of the first */

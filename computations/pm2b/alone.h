@@ -4,8 +4,8 @@
 
 #include "computations/pm2b/pm2b.h"
 
-/* Carries the program out, of which execution and packet mean nothing, on `elements`, of which
- * there are pm2b_filled(program->elements); this call fills them up. Communicates with nobody.
+/* Carries the program out on `elements`; its execution and packet mean nothing here. There are
+ * pm2b_filled(program->elements) elements, and this call fills them up. Communicates with nobody.
  * Returns 0, or -EINVAL as pm2b_compute, or -ENOMEM. */
 int pm2b_alone(const struct pm2b *program, void *elements);
 

@@ -6,8 +6,9 @@
 #include "cube.h"
 #include "cube_catalogue.h"
 
-/* The steps of the offsets of less than L, one after the other: with each packet to one neighbour
- * on the ring goes one to the other, but on two nodes these are the same, on the same link. */
+/* Returns the steps of the offsets of less than L, one after the other. With each packet to one
+ * neighbour on the ring a packet goes to the other neighbour. On two nodes both are the same node,
+ * on the same link. */
 static uint64_t local_steps(const struct work *work) {
     uint64_t packets = 0;
     if (work->ring.dimension == 0)

@@ -15,10 +15,10 @@
  *     pipelined                    4(L + n' - 1) - 2 + (L - 1)
  *     overlapped                   4(L + n' - 1) - 2 + log L
  * Words are elements. Each of the L elements of a node crosses two links up and two down for each
- * offset of L and more, but one for L itself; and for smaller offsets L - 1 elements go each way.
- * They are as many for all executions.
- * The time is that of the links, by the cost model, once for each step, and the library's own work,
- * as cube_catalogue_estimate has it, for each packet of a node. */
+ * offset above L, and one link up and one down for L itself. For smaller offsets L - 1 elements go
+ * each way. The words are the same for all executions. The time is that of the links, by the cost
+ * model, once for each step, and the library's own work, as cube_catalogue_estimate has it, for
+ * each packet of a node. */
 struct cost pm2b_cost(const struct pm2b *program);
 
 /* Calls of f at all nodes: each element once for each offset. */

@@ -38,7 +38,8 @@ void cyclic_result(const struct cyclic *cyclic, uint64_t first, const void *pair
                    void *elements) {
     size_t bytes = cyclic->bytes;
     for (size_t k = 0; k < count; k++) {
-        size_t copy = first + k >= cyclic->shift ? 0 : 1; /* that which went up, or down */
+        size_t copy = first + k >= cyclic->shift ? 0 : 1; /* the copy that went up, or the one that
+                                                             went down */
         memcpy((char *)elements + k * bytes, (const char *)pairs + (2 * k + copy) * bytes, bytes);
     }
 }

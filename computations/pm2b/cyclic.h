@@ -6,7 +6,7 @@
 
 /* What is shifted is a pair: one copy of an element goes up by q, and one goes down by M - q, each
  * by those 2^b that are in the binary expansion of its distance. So nothing has to go round the end
- * of the M elements, which is not that of the program when M is no power of two. */
+ * of the M elements, which is not the end of the program's elements if M is not a power of two. */
 struct cyclic {
     uint64_t elements; /* M */
     uint64_t shift;    /* q, 0 .. M - 1 */
@@ -14,7 +14,7 @@ struct cyclic {
 };
 
 /* Makes *program the shift, which must live as long as the program; so must `neutral`, a pair of
- * any value. In either order. The execution is left to be chosen. */
+ * any value. It works in either order. The caller chooses the execution. */
 void cyclic_program(struct pm2b *program, const struct cyclic *cyclic, const void *neutral,
                     enum pm2b_order order);
 

@@ -6,9 +6,9 @@
 
 #include "cube.h"
 
-/* The first iteration compares element r of the first half with element r of the second. Then
- * comes each element r whose bit b is set, with r + 2^b. So an element is compared with one other
- * at most, and the lesser of the two goes to the place of less number. r is counted from the
+/* The first iteration compares element r of the first half with element r of the second. Then comes
+ * each element r whose bit b is set, with r + 2^b. So an element is compared with at most one
+ * other, and the lesser of the two goes to the place with the lower number. r is counted from the
  * beginning of each merge.
  *
  * Example, 1 4 5 9 | 2 3 6 8:
@@ -57,7 +57,7 @@ void merge_program(struct pm2b *program, struct merge *merge, uint64_t elements,
 
 /* ---- Sorting ---- */
 
-/* Sorts the elements of this node, those that it is filled up with behind all others. */
+/* Sorts the elements of this node. Those with which it is filled up come behind all others. */
 static void sort_block(const struct merge *merge, uint64_t elements, const void *neutral,
                        char *block) {
     size_t slots = pm2b_block(elements);

@@ -8,8 +8,8 @@
 
 #include "computations/pm2b/pm2b.h"
 
-/* Carries the program out, of which execution and packet mean nothing: with one element a node,
- * that of node i at `element`, node numbers as they are. It takes the SIMD hypercube, in which all
+/* Carries the program out; its execution and packet mean nothing here. Each node has one element,
+ * at `element`: node i, by its own number, has element i. A SIMD hypercube is enough, in which all
  * nodes use the links of one dimension in a step. Every node calls it with the same program. Adds
  * the calls of f of this node, 3 log N, to *calls, if it is not null. 2 log N steps. Returns 0, or
  * -EINVAL (not N elements, a program that ascends or has not all offsets, elements of no bytes, no

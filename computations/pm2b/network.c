@@ -47,7 +47,7 @@ struct cost network_cost(const struct network_step *step, size_t bytes) {
     return cost;
 }
 
-/* Moves what a step moves: to `arrived`, and to `above` what comes from i + 2^j by NETWORK_ALL. */
+/* Moves what a step moves to `arrived`. By NETWORK_ALL what comes from i + 2^j goes to `above`. */
 static int move(const struct network_step *step, size_t bytes, const void *elements, void *arrived,
                 void *above) {
     int offset[MOST_PLACES];

@@ -15,9 +15,9 @@
  * (number of ones in p) classes begin at place p or before, which for p >= 1 are log L + p - 1 at
  * most; and so many exchanges have been made before round p. Steps, n' >= 2 offsets of L and more:
  *     4(L + n' - 1) - 2 + log L
- * Descending is the same backwards, packet for packet. Every element is there when it is needed,
- * for element x of one iteration is a partner of y in the next just when y would be a partner of x.
- * So it takes as many steps.
+ * Descending does the same backwards, packet for packet. Every element is there when it is needed,
+ * because element x of one iteration is a partner of y in the next one exactly if y would be a
+ * partner of x. So it takes as many steps.
  *
  * Example, n' = 2, L = 4, ascending. Slots are named by number, classes by level and class:
  *     step 1        exchange 0.0

@@ -14,18 +14,18 @@ struct pcr_row {
     double lower, diagonal, upper, right;
 };
 
-/* Makes *program the reduction of `rows` rows. After the iteration with offset 2^b row i has x[i],
- * x[i - 2^(b+1)] and x[i + 2^(b+1)] alone, so after the last one x[i] = right / diagonal. It
- * ascends: with the offsets in another order it would eliminate what is not there, and not solve
- * the system. No diagonal element may become 0, as in none of a system that is diagonally dominant.
- * The execution is left to be chosen. */
+/* Makes *program the reduction of `rows` rows. After the iteration with offset 2^b row i has only
+ * x[i], x[i - 2^(b+1)] and x[i + 2^(b+1)], so after the last one x[i] = right / diagonal. It
+ * ascends: with the offsets in another order it would eliminate what is not there, and would not
+ * solve the system. No diagonal element may become 0; in a diagonally dominant system none does.
+ * The caller chooses the execution. */
 void pcr_program(struct pm2b *program, uint64_t rows);
 
 /* x[i] of `count` rows after the program. */
 void pcr_solution(const struct pcr_row rows[], size_t count, double x[]);
 
-/* The same by elimination, row after row, on one node (Thomas): the sequential solution. `rows` is
- * used up. */
+/* Solves the system sequentially on one node, by elimination row after row (Thomas). `rows` is
+ * overwritten. */
 void pcr_thomas(struct pcr_row rows[], size_t count, double x[]);
 
 #endif

@@ -51,8 +51,8 @@ struct pm2b {
     size_t bytes;            /* of an element */
     uint64_t elements;       /* before they are filled up */
     const void *neutral;     /* an element; may be null where none is needed */
-    pm2b_function *function; /* f; may be null if `run` is not, */
-    pm2b_run_function *run;  /* which is used if both are there */
+    pm2b_function *function; /* f; may be null if `run` is not */
+    pm2b_run_function *run;  /* f for a run; used if both are there */
     const void *context;     /* of f */
     enum pm2b_order order;
     enum pm2b_execution execution;

@@ -14,7 +14,8 @@ struct prefix {
  * program; so must `neutral`, an element of any value. Iteration b puts a[i - 2^b] before a[i].
  * Ascending, a[i] then always stands for the 2^b elements up to i, so any associative operator will
  * do; descending, elements come together in another order, and it must commute. Returns 0, or
- * -EINVAL for one that does not, descending. The execution is left to be chosen. */
+ * -EINVAL if the order is descending and the operator does not commute. The caller chooses the
+ * execution. */
 int prefix_program(struct pm2b *program, const struct prefix *prefix, uint64_t elements,
                    const void *neutral, enum pm2b_order order);
 

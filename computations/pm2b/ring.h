@@ -35,8 +35,8 @@ struct ring_step {
 void ring_hop(struct ring_step *step, const struct ring *ring, enum ring_way way, unsigned j,
               const void *from, void *to);
 
-/* Carries the step out with packets of `bytes` bytes, counts it, and clears *step. Returns 0, or
- * -EPROTO where a port has two packets, or what cube_links_exchange returns. */
+/* Carries the step out with packets of `bytes` bytes, counts it, and clears *step. Returns 0,
+ * -EPROTO if a port has two packets, or what cube_links_exchange returns. */
 int ring_exchange(struct ring_step *step, size_t bytes, struct account *account);
 
 /* Packets that go both ways by 2^j: `up` goes to place + 2^j, and `down` to place - 2^j. What comes

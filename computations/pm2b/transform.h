@@ -20,9 +20,9 @@ struct transform {
 void transform_roots(const struct transform *transform);
 
 /* Makes *program the transform, which must live as long as the program. It descends: the sum over i
- * of x[i] e^(-2 pi i k / size) then is element transform_place(transform, k). Of a[i + 2^b] and
- * a[i - 2^b] each call of f uses one, that whose number differs from i in bit b alone. The
- * execution is left to be chosen. */
+ * of x[i] e^(-2 pi i k / size) then is element transform_place(transform, k). Each call of f uses
+ * only one of a[i + 2^b] and a[i - 2^b]: the one whose number differs from i only in bit b. The
+ * caller chooses the execution. */
 void transform_program(struct pm2b *program, const struct transform *transform);
 
 /* The log `size` bits of k in reverse order. */

@@ -96,7 +96,7 @@ static void advance_ascending(struct tree *tree) {
 
 /* ---- Descending: join ---- */
 
-/* On the last level each half is a slot. */
+/* Takes the slots of the present class on the last level, where each half is one slot. */
 static void take_slots(struct tree *tree) {
     const struct tree_level *level = &tree->level[tree->at];
     size_t other = tree->class + ((size_t)1 << tree->at), bytes = tree->work->program->bytes;
@@ -104,8 +104,8 @@ static void take_slots(struct tree *tree) {
     memcpy(level->odd, work_at(tree->work, tree->elements, other), bytes);
 }
 
-/* Computes both halves of the present class, and joins them at the place of the half that they are
- * of a class of the level before, or at that of all elements. */
+/* Computes both halves of the present class and joins them. The joined class goes to its place as a
+ * half of a class of the level before, or, on level 0, to the place of all elements. */
 static void join(struct tree *tree) {
     const struct tree_level *level = &tree->level[tree->at];
     size_t bytes = tree->work->program->bytes;

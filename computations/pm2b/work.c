@@ -79,8 +79,8 @@ void work_compute(struct work *work, unsigned b, struct work_slots slots, const 
         compute_each(program, &run, own, plus, minus, result);
 }
 
-/* The room on each side, in elements. The largest offset of less than L needs L / 2; and with 1
- * where L is 1, there is room for two blocks in all. */
+/* The room on each side, in elements. The largest offset of less than L needs L / 2. If L is 1
+ * there is room for 1, so that there is room for two blocks in all. */
 static size_t sides(const struct work *work) {
     return (work->slots + 1) / 2;
 }

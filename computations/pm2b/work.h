@@ -67,7 +67,7 @@ void halo_end(const struct work *work, const struct halo *halo, void *block);
 /* Returns memory for two blocks, in which `next` lies. It is free until new values are computed. */
 char *halo_spare(const struct work *work, const struct halo *halo);
 
-/* After new values of all elements have been computed at `next`: makes them those of now. */
+/* Makes the new values, which have been computed for all elements at `next`, those at `now`. */
 void halo_renew(struct halo *halo);
 
 /* Carries out the iteration with an offset 2^b < L: exchanges 2^b elements with both neighbours on

@@ -7,7 +7,7 @@
 #include "computations/vector/inner.h"
 #include "cube.h"
 
-/* Where the element of the unknown `j` is in the room for the vector. */
+/* Returns where the element of unknown `j` is in the room for the vector. */
 static size_t column_of(const struct dense *dense, const struct division *division, size_t j) {
     if (dense->alone)
         return j;

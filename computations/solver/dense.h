@@ -18,8 +18,8 @@ struct dense {
     double *part, *whole; /* this node's part of the vector, and the vector */
 };
 
-/* Makes the matrix of this node's rows, by the division or, where `alone`, of all. element(context,
- * i, j) is asked for each. Returns 0 or -ENOMEM. The caller ends with dense_free. */
+/* Makes the matrix of this node's rows by the division, or of all rows if `alone`. element(context,
+ * i, j) is called for each element. Returns 0 or -ENOMEM. The caller ends with dense_free. */
 int dense_make(struct dense *dense, const struct division *division, int alone,
                double (*element)(const void *context, size_t i, size_t j), const void *context);
 void dense_free(struct dense *dense);

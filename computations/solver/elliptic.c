@@ -19,7 +19,7 @@ struct cost elliptic_cost(size_t height, size_t width) {
     if (strips < 2)
         return (struct cost){0};
     struct cost cost = cost_of_exchange(2 * (strips - 1), width, sizeof(double));
-    /* A strip between two others has a message each way, and the work of both. */
+    /* A strip between two others sends a message each way, and has the work of both messages. */
     cost.time *= strips > 2 ? 2 : 1;
     return cost;
 }
@@ -101,8 +101,8 @@ static int exchange_rows(struct elliptic *elliptic, const double *from) {
     return cube_links_exchange(links, send, links, recv, elliptic->width * sizeof *from);
 }
 
-/* One row of cells: `x` is their own row; `up` and `down` are the coefficients of the faces above
- * and below them, `north` and `south` the rows beyond. */
+/* Computes one row of cells. `x` is their own row; `up` and `down` are the coefficients of the
+ * faces above and below them, `north` and `south` the rows beyond. */
 static void apply_row(size_t width, const double *diagonal, const double *across, const double *up,
                       const double *down, const double *x, const double *north, const double *south,
                       double *restrict to) {

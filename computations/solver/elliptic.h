@@ -4,9 +4,9 @@
  *
  *     sum over its four faces of a(face) (u(cell) - u(cell beyond the face)) = f(cell),
  *
- * where a face on the edge of the rectangle has u = 0 on it and, for it is only half a cell away,
- * counts twice. The coefficient is a(x, y) = 1 + contrast x y, with x and y from 0 to 1 across the
- * rectangle. The matrix is symmetric and positive definite. Nodes have strips of whole rows of
+ * where a face on the edge of the rectangle has u = 0 on it, and counts twice because it is only
+ * half a cell away. The coefficient is a(x, y) = 1 + contrast x y, with x and y from 0 to 1 across
+ * the rectangle. The matrix is symmetric and positive definite. Nodes have strips of whole rows of
  * cells, consecutive strips at neighbours: a node sends a row each way, over two different links at
  * once. */
 #ifndef COMPUTATIONS_SOLVER_ELLIPTIC_H
@@ -31,8 +31,8 @@ struct elliptic {
     double *above, *below; /* the neighbours' rows; zeros where there is none */
 };
 
-/* Makes the equations of this node: of its strip or, where `alone`, of the whole square. Returns 0
- * or -ENOMEM. The caller ends with elliptic_free. */
+/* Makes the equations of this node: of its strip or, if `alone`, of the whole square. Returns 0 or
+ * -ENOMEM. The caller ends with elliptic_free. */
 int elliptic_make(struct elliptic *elliptic, size_t height, size_t width, double contrast,
                   int alone);
 void elliptic_free(struct elliptic *elliptic);

@@ -9,8 +9,8 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* Where in the systems the line of a row of cells begins: blocks come in the order of the nodes'
- * numbers, but strips are in the order of the ring. */
+/* Returns where in the systems the line of a row of cells begins: blocks come in the order of the
+ * nodes' numbers, but strips are in the order of the ring. */
 static size_t line_of(const struct fast_poisson *fast, size_t row) {
     size_t place = row / fast->strip;
     size_t node = fast->nodes == 1 ? place : (size_t)cube_gray((int)place);
@@ -83,7 +83,7 @@ void fast_poisson_free(struct fast_poisson *fast) {
     fast->memory = NULL;
 }
 
-/* A row of cells is the real part of a complex row, or the imaginary part: where that begins. */
+/* Returns where a row of cells begins, which is the real or the imaginary part of a complex row. */
 static double *part_of(struct fast_poisson *fast, size_t row) {
     return (row % 2 == 0 ? fast->cosine.real : fast->cosine.imaginary) + row / 2;
 }
@@ -109,8 +109,8 @@ static void give_rows(struct fast_poisson *fast, double *to) {
     }
 }
 
-/* The place in the blocks of a row's numbers of the frequencies that begin at `frequency`, which is
- * the first one of a node. */
+/* Returns where the blocks have a row's numbers for the frequencies from `frequency` on, which is
+ * the first frequency of a node. */
 static double *block_line(struct fast_poisson *fast, size_t frequency, size_t row) {
     return fast->blocks + frequency * fast->strip + row * fast->share;
 }

@@ -19,7 +19,7 @@ struct fast_poisson {
     size_t height, width; /* cells */
     size_t rows;          /* this node's */
     size_t nodes;         /* that take part */
-    size_t strip, share;  /* of a node, but for the last ones: rows, and frequencies */
+    size_t strip, share;  /* rows and frequencies of a node; the last nodes may have fewer */
     size_t frequencies;   /* this node's */
     struct cosine cosine;
     const char *algorithm; /* of the total exchange: the one that the cost model prefers */
@@ -31,9 +31,9 @@ struct fast_poisson {
     double *pivots;        /* of the elimination, as the systems: the inverse of each */
 };
 
-/* Prepares for the grid's strips (elliptic_make) or, where `alone`, for the whole grid at this
- * node. Returns 0; -EINVAL if the width is no power of two, or the height is 0; -ENOMEM. The
- * caller ends with fast_poisson_free. */
+/* Prepares for the grid's strips (elliptic_make) or, if `alone`, for the whole grid at this node.
+ * Returns 0, -EINVAL if the width is not a power of two or the height is 0, or -ENOMEM. The caller
+ * ends with fast_poisson_free. */
 int fast_poisson_make(struct fast_poisson *fast, size_t height, size_t width, int alone);
 void fast_poisson_free(struct fast_poisson *fast);
 

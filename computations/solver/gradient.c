@@ -66,8 +66,8 @@ static int add_up(const struct gradient *gradient, double *sums, size_t count,
     return error;
 }
 
-/* Applies the preconditioner to the residual r. `sums` becomes the inner products of r with what
- * comes of it, and with itself. */
+/* Applies the preconditioner to the residual r. `sums` becomes the inner products of r with the
+ * result, and with itself. */
 static int draw_nearer(const struct gradient *gradient, const struct vectors *vectors,
                        double sums[2], struct account *account) {
     const struct linear_map *preconditioner = &gradient->preconditioner;

@@ -45,11 +45,12 @@ struct gradient_result {
 };
 
 /* Solves A x = b, beginning with x = 0. `right` is this node's part of b, `x` becomes that of the
- * solution. In each iteration A is applied once and so is the preconditioner, once more at the
- * start; and there are two all-reduces, of one word and of one (of two with a preconditioner), and
- * at the start one of one (of two). Returns 0; -ENOMEM; -EDOM if A or the preconditioner turns out
- * not to be positive definite, or the numbers leave the range of a double; or an error of the maps
- * or of cube.h. The tolerance may not have been reached when it returns 0: see the result. */
+ * solution. In each iteration A is applied once and so is the preconditioner, which is also applied
+ * once at the start. Each iteration has two all-reduces: one of one word, and another of one word,
+ * or of two words with a preconditioner. The start has one all-reduce of the latter kind. Returns
+ * 0, -ENOMEM, -EDOM if A or the preconditioner turns out not to be positive definite or the numbers
+ * leave the range of a double, or an error of the maps or of cube.h. The tolerance may not have
+ * been reached when it returns 0: see the result. */
 int gradient_solve(const struct gradient *gradient, const double *right, double *x,
                    struct account *account, struct gradient_result *result);
 

@@ -40,8 +40,8 @@ size_t diagonals_narrow(const struct diagonals *diagonals, size_t *width);
 void diagonals_order(const struct diagonals *diagonals, size_t unit, size_t place[]);
 
 /* Divides the places of that order among the nodes of the cube: the problems among groups of nodes,
- * as many groups as the largest power of two that is neither above q nor above the number of nodes.
- * With q >= nodes each node has whole problems. Returns 0 or -ENOMEM. The caller ends with
+ * The number of groups is the largest power of two that is neither above q nor above the number of
+ * nodes. With q >= nodes each node has whole problems. Returns 0 or -ENOMEM. The caller ends with
  * division_free. */
 int diagonals_divide(const struct diagonals *diagonals, struct division *division, size_t *groups);
 

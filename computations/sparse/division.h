@@ -14,7 +14,7 @@ struct division {
 };
 
 /* Divides `size` places evenly among the nodes of the cube: all blocks have ceil(size / nodes)
- * places, but for the last ones, which have fewer or none. Returns 0 or -ENOMEM. The caller ends
+ * places, except the last ones, which have fewer or none. Returns 0 or -ENOMEM. The caller ends
  * with division_free. */
 int division_make(struct division *division, size_t size);
 
@@ -34,7 +34,7 @@ size_t division_count(const struct division *division);
 size_t division_block_of(const struct division *division, size_t place);
 int division_owner(const struct division *division, size_t place);
 
-/* The highest dimension in which two nodes differ; of neighbours the only one. */
+/* Returns the highest dimension in which two nodes differ. Neighbours differ in no other. */
 int division_dimension(int node, int other);
 
 #endif

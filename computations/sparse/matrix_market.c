@@ -58,7 +58,7 @@ static bool read_line(struct reader *reader) {
     return true;
 }
 
-/* The next word of the line, or an empty one. */
+/* Returns the next word of the line, or an empty one. */
 static char *next_word(struct reader *reader) {
     while (isspace((unsigned char)*reader->at))
         reader->at++;
@@ -86,7 +86,7 @@ static bool at_end_of_line(struct reader *reader) {
     return *word == '\0' || refuse(reader, "\"%.40s\" is too much", word);
 }
 
-/* A number of digits alone, from `least` to `most`. */
+/* Reads a number from `least` to `most` that consists only of digits. */
 static bool read_count(struct reader *reader, const char *what, uint64_t least, uint64_t most,
                        uint64_t *count) {
     const char *word = next_word(reader);
@@ -121,7 +121,7 @@ static bool read_value(struct reader *reader, double *value) {
     return true;
 }
 
-/* One of the words of the banner, in any case. */
+/* Finds one of the words of the banner, in upper or lower case. */
 static int find_word(const char *word, const char *const words[], int count) {
     for (int k = 0; k < count; k++)
         if (strcasecmp(word, words[k]) == 0)
@@ -220,8 +220,8 @@ static bool read_coordinates(struct reader *reader, uint64_t elements) {
     return true;
 }
 
-/* An array has its elements column by column, one a line; of a symmetric one those on and below the
- * diagonal, of a skew-symmetric one those below. */
+/* An array has its elements column by column, one a line. If it is symmetric, only those on and
+ * below the diagonal are given, and if it is skew-symmetric only those below. */
 static bool read_array(struct reader *reader, uint64_t elements) {
     uint64_t before = 0;
     size_t size = reader->matrix->entries.rows;

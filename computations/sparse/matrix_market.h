@@ -12,8 +12,8 @@ enum { MATRIX_MARKET_REASON = 160 }; /* bytes of a message */
 
 struct matrix_market {
     struct sparse_entries
-        entries;             /* all elements that the file means: of a symmetric matrix those
-                                above the diagonal, too; of a dense one those that are not 0 */
+        entries;             /* all elements that the file means: for a symmetric matrix also those
+                                above the diagonal; for a dense one only those that are not 0 */
     bool dense;              /* the file gives every element ("array") */
     unsigned long size_line; /* the number of the line that says how large the matrix is */
     char wrong[MATRIX_MARKET_REASON]; /* if it was not read: in which line, and why */

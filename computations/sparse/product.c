@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The part of a message after which a node first takes what its neighbour has sent. It is short of
- * the smallest ring, so that two nodes can send to each other before they receive. */
+/* The part of a message after which a node first takes what its neighbour has sent. It is shorter
+ * than the smallest ring, so that two nodes can send to each other before they receive. */
 enum { PART_BYTES = 1 << 10 };
 
 /* Exchanges messages with the neighbour, each of its own size. */
@@ -63,7 +63,7 @@ static int want_columns(struct wanted *wanted, const struct sparse_rows *rows, s
     return 0;
 }
 
-/* Moves to the step what is wanted of nodes that differ from this one in its dimension. */
+/* Moves to the step what is wanted from nodes that differ from this one in the step's dimension. */
 static int split_off(struct sparse_step *step, struct wanted *wanted, int dimension,
                      const struct division *division) {
     size_t kept = 0;
@@ -79,7 +79,7 @@ static int split_off(struct sparse_step *step, struct wanted *wanted, int dimens
     return 0;
 }
 
-/* Adds to what is wanted what the neighbour asks for and this node has not. */
+/* Adds to what is wanted what the neighbour asks for and this node does not have. */
 static int want_for_neighbour(const struct sparse_step *step, struct wanted *wanted, size_t first,
                               size_t own) {
     uint32_t *place =

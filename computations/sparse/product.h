@@ -4,9 +4,10 @@
  * An element travels to the nodes that need it by E-cube paths, dimension 0 first. These paths are
  * a tree, on each link of which it is sent once, however many nodes lie beyond. All elements that
  * cross a link are one message: at most n steps, each between neighbours along one dimension. The
- * plan is made from the last dimension to the first: in step d a node needs from its neighbour what
- * it, or a node to which it passes on in a later step, needs of nodes that differ from it in bit d
- * and in no higher one. */
+ * plan is made from the last dimension to the first: in step d a node needs some elements from its
+ * neighbour. These are the elements of nodes that differ from it in bit d and in no higher one, as
+ * far as it needs them itself, or a node needs them to which it passes elements on in a later step.
+ */
 #ifndef COMPUTATIONS_SPARSE_PRODUCT_H
 #define COMPUTATIONS_SPARSE_PRODUCT_H
 

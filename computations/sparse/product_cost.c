@@ -7,8 +7,8 @@
 
 enum { WORD_BITS = 64 };
 
-/* The nodes that an element of `owner` comes to on its path to `node`: those that have the low bits
- * of the one and the high bits of the other. Adds them to a set of nodes. */
+/* Adds to a set of nodes those to which an element of `owner` comes on its path to `node`. They
+ * have the low bits of `node` and the high bits of `owner`. */
 static void add_path(uint64_t set[], int owner, int node) {
     for (unsigned difference = (unsigned)(owner ^ node); difference != 0;
          difference &= difference - 1) {

@@ -1,5 +1,5 @@
-/* A sparse matrix by compressed rows: of each row the columns and values of the elements that are
- * stored, one row after the other. */
+/* A sparse matrix by compressed rows: the columns and values of the elements that are stored, one
+ * row after the other. */
 #ifndef COMPUTATIONS_SPARSE_ROWS_H
 #define COMPUTATIONS_SPARSE_ROWS_H
 
@@ -32,9 +32,9 @@ double sparse_rows_element(const struct sparse_rows *matrix, size_t row, size_t 
 /* Whether the matrix is square, and each element equals its counterpart across the diagonal. */
 bool sparse_rows_symmetric(const struct sparse_rows *matrix);
 
-/* The first row of a square matrix that has no element but zeros, or else the first such column.
- * Either makes the matrix singular. The number of rows if there is none; *is_column says which it
- * is. */
+/* Returns the first row of a square matrix that has only zeros, or else the first such column;
+ * *is_column says which it is. Either makes the matrix singular. Returns the number of rows if
+ * there is none. */
 size_t sparse_rows_empty(const struct sparse_rows *matrix, bool *is_column);
 
 #endif

@@ -23,7 +23,7 @@ struct cost sparse_shifts_cost(const struct division *division, size_t reach) {
     size_t forward = shifts_forward(division, reach), backward = shifts_backward(division, reach);
     struct cost one = cost_of_exchange(division->blocks, division->most, sizeof(double));
     struct cost cost = cost_times(one, forward + backward);
-    cost.steps = forward; /* those backward are at the same time, and never more */
+    cost.steps = forward; /* those backward take place at the same time, and are never more */
     return cost;
 }
 
@@ -83,8 +83,8 @@ void sparse_shifts_free(struct sparse_shifts *shifts) {
     *shifts = (struct sparse_shifts){0};
 }
 
-/* Shift `k`, from 1: the blocks that came with the one before go on. With two nodes both directions
- * are the same link, and there is no shift backward. */
+/* Makes shift `k`, counted from 1: the blocks that came with the shift before go on. With two nodes
+ * both directions are the same link, and there is no shift backward. */
 static int shift(struct sparse_shifts *shifts, size_t k) {
     const void *send[CUBE_DIMENSIONS] = {NULL};
     void *recv[CUBE_DIMENSIONS] = {NULL};

@@ -2,8 +2,8 @@
  * along the ring in both directions at once, until each node has had all within its band (Ozveren,
  * section 3.3.1). A band of r blocks to each side takes r steps.
  *
- * Where the band reaches the blocks of all n nodes, n - 1 shifts bring them: floor(n / 2) forward
- * and floor((n - 1) / 2) backward. */
+ * If the band reaches the blocks of all n nodes, n - 1 shifts bring them: floor(n / 2) forward and
+ * floor((n - 1) / 2) backward. */
 #ifndef COMPUTATIONS_SPARSE_SHIFTS_H
 #define COMPUTATIONS_SPARSE_SHIFTS_H
 

@@ -42,7 +42,8 @@ struct sparse_structure {
 int sparse_structure_find(struct sparse_structure *structure, struct sparse_entries *entries);
 void sparse_structure_free(struct sparse_structure *structure);
 
-/* The method whose product takes least time by the cost model; of equals the first. */
+/* Returns the method whose product takes the least time by the cost model, or the first of these if
+ * several do. */
 enum sparse_method sparse_structure_best(const struct sparse_structure *structure);
 
 /* A product by one of the methods, at this node. */

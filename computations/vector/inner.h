@@ -9,11 +9,12 @@
 #include "computations/cost.h"
 
 /* The inner product of the `count` elements at x and y that this node has. Four sums take turns,
- * for a processor adds to one of them while it multiplies for the next. */
+ * because a processor adds to one of them while it multiplies for the next. */
 double inner_own(const double *x, const double *y, size_t count);
 
-/* Accumulation: *sum becomes, at node 0 alone, the sum of what all nodes have at *own. Along the
- * binomial tree: d steps, N - 1 words. `account` may be null. Returns 0 or an error of cube.h. */
+/* Accumulation: *sum becomes, only at node 0, the sum of what all nodes have at *own. It goes along
+ * the binomial tree, in d steps and N - 1 words. `account` may be null. Returns 0 or an error of
+ * cube.h. */
 int inner_accumulate(struct account *account, const double *own, double *sum);
 
 /* The termination test of an iteration (Ozveren, section 3.1): the inner product of a vector with

@@ -9,8 +9,8 @@
 #include "computations/vector/blocks.h"
 #include "cube.h"
 
-/* The elements `from` ... `from + count - 1` of each block that go on by `nodes` along the ring to
- * the elements `to` ... of the block there. */
+/* A portion of each block: its elements `from` ... `from + count - 1` move on by `nodes` along the
+ * ring, and become the elements from `to` on of the block there. */
 struct portion {
     size_t from, to, count;
     int nodes; /* 0 .. 2^d - 1 */
@@ -66,7 +66,8 @@ static int carry(struct account *account, const struct portion *portion, const c
     return 0;
 }
 
-/* The place in this node's block that element `index` of the vector has, or the nearest. */
+/* Returns the place in this node's block that element `index` of the vector has, or the nearest
+ * one. */
 static size_t place_in_block(size_t size, size_t index) {
     size_t block = blocks_size(size);
     int part = cube_gray_inverse(cube_node());

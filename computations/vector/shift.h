@@ -17,7 +17,7 @@
  * With blocks of B elements and places = q B + r, 0 <= r < B, two shifts along the ring do it: the
  * first B - r elements of each block go on by q nodes, the other r by q + 1. If the nodes do not
  * divide the size, those that pass the end of the vector move by places - size, which is another
- * multiple of the block: then there are two shifts more. Those by 0 nodes move nothing. */
+ * multiple of the block: then there are two more shifts. Shifts by 0 nodes move nothing. */
 int vector_shift(struct account *account, const void *part, void *shifted, size_t size,
                  size_t bytes, long places);
 struct cost vector_shift_cost(size_t size, size_t bytes, long places);
