@@ -133,13 +133,15 @@ OPERATOR(greatest, SIGNED(greatest), FLOATS(greatest))
 OPERATOR(bitwise_and, UNSIGNED(bitwise_and))
 OPERATOR(bitwise_or, UNSIGNED(bitwise_or))
 OPERATOR(bitwise_xor, UNSIGNED(bitwise_xor))
-/* clang-format on */
+    /* clang-format on */
 
-#define KINDS_INTEGER (1u << INT32 | 1u << UINT32 | 1u << INT64 | 1u << UINT64 | 1u << BYTE)
-#define KINDS_NUMBER  (KINDS_INTEGER | 1u << FLOAT | 1u << DOUBLE)
+    /* The kinds of numbers that the operators take, as sets. */
+    enum {
+        KINDS_INTEGER = 1u << INT32 | 1u << UINT32 | 1u << INT64 | 1u << UINT64 | 1u << BYTE,
+        KINDS_NUMBER = KINDS_INTEGER | 1u << FLOAT | 1u << DOUBLE
+    };
 
-                                                const
-    struct cube_op cube_sum = {sum, 1, KINDS_NUMBER};
+const struct cube_op cube_sum = {sum, 1, KINDS_NUMBER};
 const struct cube_op cube_product = {product, 1, KINDS_NUMBER};
 const struct cube_op cube_min = {least, 1, KINDS_NUMBER};
 const struct cube_op cube_max = {greatest, 1, KINDS_NUMBER};
