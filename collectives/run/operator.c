@@ -113,6 +113,12 @@ VECTOR(double);
         name##_by_kind[type->kind](left_in, right_inout, right_inout, count * type->bytes);        \
     }
 
+/* The kinds of numbers that the operators take, as sets. */
+enum {
+    KINDS_INTEGER = 1u << INT32 | 1u << UINT32 | 1u << INT64 | 1u << UINT64 | 1u << BYTE,
+    KINDS_NUMBER = KINDS_INTEGER | 1u << FLOAT | 1u << DOUBLE
+};
+
 /* clang-format off */
 EACH_UNSIGNED(sum, SUM)          EACH_FLOAT(sum, SUM)
 EACH_UNSIGNED(product, PRODUCT)  EACH_FLOAT(product, PRODUCT)
@@ -133,13 +139,6 @@ OPERATOR(greatest, SIGNED(greatest), FLOATS(greatest))
 OPERATOR(bitwise_and, UNSIGNED(bitwise_and))
 OPERATOR(bitwise_or, UNSIGNED(bitwise_or))
 OPERATOR(bitwise_xor, UNSIGNED(bitwise_xor))
-    /* clang-format on */
-
-    /* The kinds of numbers that the operators take, as sets. */
-    enum {
-        KINDS_INTEGER = 1u << INT32 | 1u << UINT32 | 1u << INT64 | 1u << UINT64 | 1u << BYTE,
-        KINDS_NUMBER = KINDS_INTEGER | 1u << FLOAT | 1u << DOUBLE
-    };
 
 const struct cube_op cube_sum = {sum, 1, KINDS_NUMBER};
 const struct cube_op cube_product = {product, 1, KINDS_NUMBER};
@@ -148,6 +147,7 @@ const struct cube_op cube_max = {greatest, 1, KINDS_NUMBER};
 const struct cube_op cube_and = {bitwise_and, 1, KINDS_INTEGER};
 const struct cube_op cube_or = {bitwise_or, 1, KINDS_INTEGER};
 const struct cube_op cube_xor = {bitwise_xor, 1, KINDS_INTEGER};
+/* clang-format on */
 
 /* The type of each kind, to compare sizes: with larger elements than these the operator would work
  * outside of their buffer. */
