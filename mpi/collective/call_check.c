@@ -115,24 +115,32 @@ static int check_root(const struct collective_call *call) {
                                             : "");
 }
 
-/* Checks what is sent and what is received against each other. A process also sends a block to
- * itself. So where all blocks have one size, it is the same on both sides. A buffer that is read
- * and one that is written overlap if they begin at the same address (section 6.1). */
+/* Returns the bytes of the block that this process sends to itself, or receives from itself. */
+static MPI_Count own_bytes(const struct collective_call *call, const struct blocks *blocks,
+                           enum shape shape) {
+    return blocks_size(blocks, shape == SHAPE_EACH ? call->comm->rank : 0);
+}
+
+/* Checks what is sent and what is received against each other. The block that a process sends to
+ * itself has one size on both sides. A buffer that is read and one that is written overlap if they
+ * begin at the same address (section 6.1), unless blocks lie at displacements of their own. */
 static int check_both_sides(const struct collective_call *call) {
     const struct operation *operation = call->operation;
     const struct blocks *receive = &call->receive;
     const struct blocks *send = operation->combines ? receive : &call->send;
     if (!collective_sends(call) || !collective_receives(call) || collective_sends_in_place(call) ||
-        collective_receives_in_place(call) || (operation->unequal != NULL && !operation->combines))
+        collective_receives_in_place(call))
         return MPI_SUCCESS;
-    MPI_Count sent = blocks_size(send, 0), received = blocks_size(receive, 0);
-    if (sent != received && !operation->of_neighbours && !comm_is_inter(call->comm))
-        return REFUSE(MPI_ERR_TRUNCATE, "blocks that are sent and received differ in size");
-    if (call->send.buffer != receive->buffer || receive->buffer == MPI_BOTTOM || sent == 0 ||
-        received == 0 || collective_receive_blocks(call) == 0 || collective_send_blocks(call) == 0)
+    if (send != receive && !operation->of_neighbours && !comm_is_inter(call->comm) &&
+        own_bytes(call, send, operation->send) != own_bytes(call, receive, operation->receive))
+        return REFUSE(MPI_ERR_TRUNCATE, "a block that is sent and received has two sizes");
+    if (call->send.buffer != receive->buffer || receive->buffer == MPI_BOTTOM ||
+        (send != receive && (send->counts != NULL || receive->counts != NULL)) ||
+        collective_receive_blocks(call) == 0 || collective_send_blocks(call) == 0 ||
+        blocks_size(send, 0) == 0 || blocks_size(receive, 0) == 0)
         return MPI_SUCCESS;
-    return REFUSE(MPI_ERR_BUFFER, "what is sent and received has one buffer: give MPI_IN_PLACE "
-                                  "where the operation takes it");
+    return REFUSE(MPI_ERR_BUFFER, "one buffer is sent and received: give MPI_IN_PLACE if the "
+                                  "operation takes it");
 }
 
 /* The blocks of a reduce-scatter are for the processes of the own group, on an intercommunicator,

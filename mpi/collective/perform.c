@@ -21,15 +21,17 @@
 
 enum { CALL_TEXT = 64, EXPLANATION = 240 };
 
-/* Sets the way that the user has chosen for the operation. If there is none, blocks go one by one
- * in the strict mode, because a message that has several blocks does not tell their types. */
+/* Sets the way that the user has chosen for the operation. If there is none, each message has one
+ * block, and all of it, in the strict mode, because messages of several blocks, and of pieces of
+ * one, do not tell their types. */
 static void choose(struct collective_call *call) {
     on_cube_look(call->comm);
     if ((call->comm->subcube & SUBCUBE_CHOOSES) != 0)
         call->way = choice_way(call->comm, call->operation->name);
-    if (strict && call->way == WAY_BY_SIZE &&
-        (call->operation->send == SHAPE_EACH || call->operation->receive == SHAPE_EACH))
-        call->way = WAY_LONG;
+    if (strict && call->way == WAY_BY_SIZE)
+        call->way = call->operation->send == SHAPE_EACH || call->operation->receive == SHAPE_EACH
+                        ? WAY_LONG
+                        : WAY_SHORT;
 }
 
 /* Makes a player for a call. Returns MPI_SUCCESS or an error's class. */
@@ -60,7 +62,7 @@ static void explain_player(const struct player *player, char *text, size_t bytes
     else
         snprintf(text, bytes,
                  "in %s rank %d of MPI_COMM_WORLD sent %lld bytes%s where this process expected "
-                 "%lld: counts or types do not match",
+                 "%lld",
                  own, player->world, (long long)player->came,
                  player->error == MPI_ERR_TYPE ? " of other types" : "", (long long)player->wanted);
 }

@@ -14,7 +14,8 @@
 
 void record_call(const struct collective_call *call) {
     const struct blocks *blocks = collective_described(call);
-    int count = blocks->counts != NULL ? -1 : (int)blocks->count;
+    bool is_unequal = call->operation->unequal != NULL || blocks->counts != NULL;
+    int count = is_unequal ? -1 : (int)blocks->count;
     record_begin(call->comm, call->operation->number, count,
                  blocks->types != NULL ? NULL : blocks->type, call->op, call->root);
 }

@@ -32,8 +32,8 @@ static cold int MPI_Recv_any(void *buf, int count, MPI_Datatype datatype, int so
 
 /* ---- The shortest paths ---- */
 
-/* Whether packets have come that are for others. The code that looks at all links is long, so it is
- * compiled once; the compiler knows which registers it leaves alone. */
+/* Whether anything has arrived on any link. The look at all links is long, so it is compiled once;
+ * the compiler knows which registers it leaves alone. */
 static noinline bool has_news(void) {
     return route_pending(node_self());
 }

@@ -169,6 +169,7 @@ MPI_CALL(int, Dist_graph_create, MPI_Comm comm, int n, const int sources[], cons
         return FAIL_ON(comm, MPI_ERR_ARG, "n and all degrees have to be 0 or more");
     struct given_list own = {.edges = malloc(((size_t)sum + 1) * sizeof *own.edges),
                              .weighted = weights != MPI_UNWEIGHTED};
+    *comm_dist_graph = MPI_COMM_NULL;
     if (own.edges == NULL)
         return making_raise(comm, __func__, MPI_ERR_NO_MEM);
     int error = MPI_SUCCESS;
@@ -178,7 +179,6 @@ MPI_CALL(int, Dist_graph_create, MPI_Comm comm, int n, const int sources[], cons
                 comm, object, &own,
                 (struct given){{sources[i], destinations[at], weight_at(weights, at)}, FOR_BOTH},
                 __func__);
-    *comm_dist_graph = MPI_COMM_NULL;
     if (error == MPI_SUCCESS)
         error = making_raise(comm, __func__,
                              create_of_all(object, &own, reorder != 0, comm_dist_graph));
@@ -200,6 +200,7 @@ MPI_CALL(int, Dist_graph_create_adjacent, MPI_Comm comm, int indegree, const int
     size_t room = (size_t)indegree + (size_t)outdegree + 1;
     struct given_list own = {.edges = malloc(room * sizeof *own.edges),
                              .weighted = sourceweights != MPI_UNWEIGHTED};
+    *comm_dist_graph = MPI_COMM_NULL;
     if (own.edges == NULL)
         return making_raise(comm, __func__, MPI_ERR_NO_MEM);
     int error = MPI_SUCCESS;
@@ -213,7 +214,6 @@ MPI_CALL(int, Dist_graph_create_adjacent, MPI_Comm comm, int indegree, const int
             comm, object, &own,
             (struct given){{object->rank, destinations[i], weight_at(destweights, i)}, FOR_SOURCE},
             __func__);
-    *comm_dist_graph = MPI_COMM_NULL;
     if (error == MPI_SUCCESS)
         error = making_raise(comm, __func__,
                              reorder ? create_of_all(object, &own, true, comm_dist_graph)

@@ -46,4 +46,26 @@ wrong overlap 0 '2 requests are left, the newest of MPI_Irecv'
 wrong overlap 1 'MPI_Irecv: rank .: the buffer of 4 bytes overlaps that of the active request MPI_Irecv\(source 0, tag 6, comm MPI_COMM_SELF, count 4\)' --strict
 wrong types 0 '^'
 wrong types 3 'the types of the message of rank . with tag 1, 8 bytes long, are not those of the receive of rank . with count 2, comm MPI_COMM_WORLD' '--strict'
+
+cat >"$scratch/detach.c" <<'END'
+#include <mpi.h>
+static char buffer[1 << 17];
+static int data[1 << 14];
+int main(int argc, char **argv) {
+    int rank, bytes;
+    void *detached;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 1)
+        MPI_Recv(data, 1, MPI_INT, 0, 4, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Buffer_attach(buffer, sizeof buffer);
+    MPI_Bsend(data, 1 << 14, MPI_INT, 1, 3, MPI_COMM_WORLD);
+    MPI_Buffer_detach(&detached, &bytes);
+    return MPI_Finalize();
+}
+END
+tools/mpicc "$scratch/detach.c" -o "$scratch/detach"
+run tools/mpiexec -n 2 --timeout 60 "$scratch/detach"
+is 'a buffer that cannot be detached stands still' "$status" 75
+like '    and the report names the function' "$output$errors" 'node 0 waits in MPI_Buffer_detach, called from main \(detach\.c:13\)$'
 finish

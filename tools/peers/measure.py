@@ -30,8 +30,8 @@ from running.tool import no_more, run
 
 RANKS = (2, 8, 64)
 SECONDS = 4
-START_SECONDS = 600     # after which a peer that has printed no line is given up; tuned ones need 180 at 64 ranks
-RUN_SECONDS = 3600      # of a whole run; what has been printed by then counts
+START_SECONDS = 600     # after which a peer that has printed no line is given up
+RUN_SECONDS = 3600      # of a run from its first line on; what has been printed by then counts
 HEAP = "32M"
 MEMORY_MIB = (1024, 64)  # of a peer's machine: for Linux, and for each rank
 

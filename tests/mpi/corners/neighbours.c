@@ -74,6 +74,9 @@ static void have_none(MPI_Comm comm) {
                                    MPI_INFO_NULL, 0, &graph);
     check(MPI_Neighbor_alltoall(NULL, 1, MPI_INT, NULL, 1, MPI_INT, graph) == 0);
     check(MPI_Neighbor_allgather(NULL, 0, MPI_INT, NULL, 0, MPI_INT, graph) == 0);
+    check(MPI_Neighbor_alltoall(NULL, 0, MPI_DATATYPE_NULL, NULL, 0, MPI_DATATYPE_NULL, graph) ==
+          0);
+    check(MPI_Neighbor_alltoallw(NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, graph) == 0);
     MPI_Comm_free(&graph);
     free(all);
 }
@@ -99,6 +102,24 @@ static void exchange_types(MPI_Comm comm) {
     MPI_Comm_free(&ring);
 }
 
+/* Each process has a line of cells in one array, of which the first and the last are copies of its
+ * neighbours' cells. */
+static void exchange_edges(MPI_Comm comm) {
+    MPI_Comm ring;
+    int periods = 1, ones[2] = {1, 1}, from[2] = {1, 2}, to[2] = {0, 3};
+    int cells[4] = {-1, 2 * rank, 2 * rank + 1, -1};
+    int before = (rank + size - 1) % size, after = (rank + 1) % size;
+    MPI_Aint sent[2] = {sizeof(int), 2 * sizeof(int)}, got[2] = {0, 3 * sizeof(int)};
+    MPI_Datatype types[2] = {MPI_INT, MPI_INT};
+    MPI_Cart_create(comm, 1, &size, &periods, 0, &ring);
+    check(MPI_Neighbor_alltoallw(cells, ones, sent, types, cells, ones, got, types, ring) == 0);
+    check(cells[0] == 2 * before + 1 && cells[3] == 2 * after);
+    cells[0] = cells[3] = -1;
+    check(MPI_Neighbor_alltoallv(cells, ones, from, MPI_INT, cells, ones, to, MPI_INT, ring) == 0);
+    check(cells[0] == 2 * before + 1 && cells[3] == 2 * after);
+    MPI_Comm_free(&ring);
+}
+
 void corners_neighbours(MPI_Comm comm) {
     MPI_Comm_rank(comm, &rank);
     MPI_Comm_size(comm, &size);
@@ -108,4 +129,5 @@ void corners_neighbours(MPI_Comm comm) {
     repeat_edges(comm);
     have_none(comm);
     exchange_types(comm);
+    exchange_edges(comm);
 }
