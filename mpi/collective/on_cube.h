@@ -1,6 +1,7 @@
 /* Communicators whose processes are the cube, or a subcube, in the order of ranks. Their blocking
- * calls are carried out by the calls of cube.h. Messages between processes do not disturb these
- * calls, which use the links' direct channel.
+ * calls are carried out by the calls of cube.h; in the strict mode, those whose blocks have sizes
+ * of their own are not. Messages between processes do not disturb these calls, which use the links'
+ * direct channel.
  *
  * Whether a communicator is of this kind is found from its group, when it is first used. All its
  * processes have the same group, so all of them find the same. What else decides whether a call
