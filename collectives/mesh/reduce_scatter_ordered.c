@@ -179,8 +179,8 @@ static struct chain_cost ordered_cost(const struct shape *shape) {
     return chain_of(steps, 2 * steps - 1, links_of_step(shape) - 1);
 }
 
-/* With one port and packets of at most two blocks, the first packet tells a node of one other node,
- * and each later one tells it of two. */
+/* A node has to send a block for each of the p - 1 other nodes. With one port and packets of at
+ * most two blocks, that takes it (p - 1) / 2 steps, rounded up. */
 static uint32_t ordered_bound(const struct shape *shape) {
     return mesh_nodes(shape) / 2;
 }
