@@ -55,10 +55,7 @@ static void explain_player(const struct player *player, char *text, size_t bytes
     if (player->error == MPI_ERR_NO_MEM)
         snprintf(text, bytes, FULL_HEAP);
     else if (player->theirs != player->signature)
-        snprintf(text, bytes,
-                 "rank %d of MPI_COMM_WORLD has called %s, and this process %s, as the same "
-                 "operation of %s", /* the text of record.c */
-                 player->world, theirs, own, "the communicator");
+        snprintf(text, bytes, RECORD_PAIR, player->world, theirs, own, "the communicator");
     else
         snprintf(text, bytes,
                  "in %s rank %d of MPI_COMM_WORLD sent %lld bytes%s where this process expected "

@@ -147,10 +147,8 @@ static void tell_pair(MPI_Comm comm, int world, const struct comm_call *theirs,
     char own_text[RECORD_TEXT], their_text[RECORD_TEXT], name[MPI_MAX_OBJECT_NAME];
     record_tell(own, own_text);
     record_tell(theirs, their_text);
-    snprintf(text, PAIR_TEXT,
-             "rank %d of MPI_COMM_WORLD has called %s, and this process %s, as the same operation "
-             "of %s",
-             world, their_text, own_text, comm_called(comm->context, name));
+    snprintf(text, PAIR_TEXT, RECORD_PAIR, world, their_text, own_text,
+             comm_called(comm->context, name));
 }
 
 int record_raise(MPI_Comm comm, const char *function, int code, int world,

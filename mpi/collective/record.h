@@ -38,6 +38,11 @@ void record_call(const struct collective_call *call);
 void record_start(void);
 void record_stop(void);
 
+/* What is told of two calls that do not match, for the rank of the other process in MPI_COMM_WORLD,
+ * its call, this process's call, and the name of the communicator. */
+#define RECORD_PAIR                                                                                \
+    "rank %d of MPI_COMM_WORLD has called %s, and this process %s, as the same operation of %s"
+
 enum { RECORD_TEXT = 96 }; /* room for the text of a call, which is cut if it is longer */
 
 /* Writes a call as "MPI_Reduce(root 1, 2 of MPI_INT, MPI_SUM)". */

@@ -79,9 +79,9 @@ static bool make_receive(struct rows *rows, const struct collective_call *call) 
         rows->receive = rows->receive_memory = malloc((size_t)bytes + 1);
         return rows->receive != NULL;
     }
-    int count = call->operation->combines ? 1 : collective_receive_blocks(call);
-    if (call->operation->root == ROOT_HAS)
-        return pack(call->operation, &call->receive, count, false, NULL, &rows->receive,
+    int count = operation->combines ? 1 : collective_receive_blocks(call);
+    if (operation->root == ROOT_HAS)
+        return pack(operation, &call->receive, count, false, NULL, &rows->receive,
                     &rows->receive_memory);
     struct extent all = extent_of(operation, &call->receive, count, rows->receive_offsets);
     rows->receive = all.first;

@@ -1,18 +1,12 @@
 /* The end of a communicator (MPI 5.0, section 7.4.3). */
 #include "mpi/communicator/making.h"
-#include "mpi/object/attribute.h"
 #include "mpi/object/profile.h"
-
-/* This is weak, so that a program without attributes is linked without the functions for them. */
-#pragma weak attributes_delete_of_comm
 
 MPI_CALL(int, Comm_free, MPI_Comm *comm) {
     COMM_OBJECT(object, *comm);
     if (object == &comm_world || object == comm_self)
         return FAIL_ON(*comm, MPI_ERR_COMM, "%s cannot be freed", object->name);
-    int error = MPI_SUCCESS;
-    if (object->attributes != NULL)
-        error = attributes_delete_of_comm(&object->attributes, *comm);
+    int error = comm_delete_attributes(object, *comm);
     if (error != MPI_SUCCESS)
         return FAIL_ON(*comm, error, "the delete function of an attribute has failed");
     making_free(comm);

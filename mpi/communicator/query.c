@@ -61,12 +61,9 @@ MPI_CALL(int, Comm_compare, MPI_Comm comm1, MPI_Comm comm2, int *result) {
 
 MPI_CALL(int, Comm_set_name, MPI_Comm comm, const char *name) {
     COMM_OBJECT(object, comm);
-    size_t length = strnlen(name, MPI_MAX_OBJECT_NAME - 1); /* longer ones are cut */
-    char *copy = malloc(length + 1);
+    char *copy = strndup(name, MPI_MAX_OBJECT_NAME - 1); /* longer ones are cut */
     if (copy == NULL)
         return FAIL_MEMORY();
-    memcpy(copy, name, length);
-    copy[length] = '\0';
     free(object->name_memory);
     object->name = object->name_memory = copy;
     return MPI_SUCCESS;

@@ -10,7 +10,6 @@
 #include "mpi/message/left.h"
 #include "mpi/message/strict.h"
 #include "mpi/message/transfer.h"
-#include "mpi/object/attribute.h"
 #include "mpi/object/communicator.h"
 #include "mpi/object/error.h"
 #include "mpi/object/job.h"
@@ -18,9 +17,6 @@
 #include "net/system.h"
 
 static NODE_LOCAL bool initialized, finalized;
-
-/* This is weak, so that a program without attributes is linked without the functions for them. */
-#pragma weak attributes_delete_of_comm
 
 /* These are weak, so that a program without collective calls is linked without them. */
 #pragma weak record_report_left
@@ -78,11 +74,9 @@ MPI_CALL(int, Finalize, void) {
     if (!initialized || finalized)
         return FAIL(MPI_ERR_OTHER, "MPI_Init has not been called, or MPI_Finalize has");
     /* This is as if MPI_COMM_SELF were freed before all else (section 11.2.4). */
-    int error = MPI_SUCCESS;
-    if (comm_self->attributes != NULL)
-        error = attributes_delete_of_comm(&comm_self->attributes, MPI_COMM_SELF);
-    if (error == MPI_SUCCESS && comm_world.attributes != NULL)
-        error = attributes_delete_of_comm(&comm_world.attributes, MPI_COMM_WORLD);
+    int error = comm_delete_attributes(comm_self, MPI_COMM_SELF);
+    if (error == MPI_SUCCESS)
+        error = comm_delete_attributes(&comm_world, MPI_COMM_WORLD);
     if (error != MPI_SUCCESS)
         return FAIL(error, "the delete function of an attribute has failed");
     int size = comm_world.local->size;

@@ -90,10 +90,9 @@ MPI_CALL(int, Type_set_name, MPI_Datatype datatype, const char *name) {
     if (length >= MPI_MAX_OBJECT_NAME)
         return FAIL(MPI_ERR_ARG, "the name has %zu bytes, and may have %d", length,
                     MPI_MAX_OBJECT_NAME - 1);
-    char *copy = malloc(length + 1);
+    char *copy = strdup(name);
     if (copy == NULL)
         return FAIL_MEMORY();
-    memcpy(copy, name, length + 1);
     free(type->name);
     type->name = copy;
     return MPI_SUCCESS;

@@ -7,12 +7,15 @@
 #include <string.h>
 
 #include "cube_abi.h"
+#include "mpi/object/attribute.h"
 #include "mpi/object/errhandler.h"
 #include "mpi/object/info.h"
 #include "mpi/object/topology.h"
 
-/* This is weak, because communicators have no info in programs that give them none. */
+/* These are weak, because communicators have no info and no attributes in programs that give them
+ * none. */
 #pragma weak info_release
+#pragma weak attributes_delete_of_comm
 
 NODE_LOCAL struct MPI_ABI_Comm comm_world;
 NODE_LOCAL MPI_Comm comm_self;
@@ -163,6 +166,11 @@ MPI_Comm comm_make(MPI_Comm parent, uint32_t context, MPI_Group local, MPI_Group
     comm->errhandler = comm_errhandler(parent);
     errhandler_keep(comm->errhandler);
     return comm;
+}
+
+int comm_delete_attributes(MPI_Comm comm, MPI_Comm handle) {
+    return comm->attributes == NULL ? MPI_SUCCESS
+                                    : attributes_delete_of_comm(&comm->attributes, handle);
 }
 
 void comm_keep(MPI_Comm comm) {

@@ -119,6 +119,11 @@ MPI_Errhandler *comm_errhandler_place(MPI_Comm comm);
  * of this process, it is used up. */
 MPI_Comm comm_make(MPI_Comm parent, uint32_t context, MPI_Group local, MPI_Group remote);
 
+/* Deletes all attributes of a communicator, of which `handle` is what the user knows it by, and
+ * calls the user's functions for that. Returns the error of the first function that fails, or
+ * MPI_SUCCESS. */
+int comm_delete_attributes(MPI_Comm comm, MPI_Comm handle);
+
 /* Take a reference to a communicator, and give one back. With the last one its memory is freed. */
 void comm_keep(MPI_Comm comm);
 void comm_release(MPI_Comm comm);
