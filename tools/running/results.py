@@ -21,10 +21,15 @@ class ResultFile:
 
     def __init__(self, option, path):
         self.name, self.path = f"{option} {path}", path
+        self.descriptor, self.is_new = None, False
+
+    def open(self):
+        """Opens the file. If a signal ends this, close knows whether there may be a file by then."""
         try:
-            self.is_new = not os.path.lexists(path)
-            self.descriptor = os.open(path, os.O_WRONLY | os.O_CREAT, 0o666)
+            self.is_new = not os.path.lexists(self.path)
+            self.descriptor = os.open(self.path, os.O_WRONLY | os.O_CREAT, 0o666)
         except OSError as error:
+            self.is_new = False
             raise Failure(STATUS_USAGE, f"{self.name}: {error.strerror}") from error
 
     def is_file(self, descriptor):
@@ -44,7 +49,8 @@ class ResultFile:
 
     def close(self):
         """Closes the file. One that we have made and not written is not left behind."""
-        os.close(self.descriptor)
+        if self.descriptor is not None:
+            os.close(self.descriptor)
         try:
             if self.is_new:
                 os.unlink(self.path)
@@ -67,6 +73,7 @@ class Results:
         for option in FILES:
             if option in self.options:
                 file = self.files[option] = ResultFile(option, self.options[option])
+                file.open()
                 if file.is_file(OUTPUT):
                     raise Failure(STATUS_USAGE, f"{file.name}: our own output goes there")
         files = list(self.files.values())
