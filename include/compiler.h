@@ -4,28 +4,28 @@
 
 /* The condition nearly always holds (likely), or hardly ever does (unlikely). The compiler lays out
  * the usual case as the straight line. */
-#define likely(condition)   __builtin_expect(!!(condition), 1)
-#define unlikely(condition) __builtin_expect(!!(condition), 0)
+#define LIKELY(condition)   __builtin_expect(!!(condition), 1)
+#define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 
 /* The condition fails only in cases that take so long anyway that their speed does not matter. */
-#define very_likely(condition) __builtin_expect_with_probability(!!(condition), 1, 1.0)
+#define VERY_LIKELY(condition) __builtin_expect_with_probability(!!(condition), 1, 1.0)
 
 /* The condition holds, and the compiler may rely on it. */
-#define assume(condition) ((condition) ? (void)0 : __builtin_unreachable())
+#define ASSUME(condition) ((condition) ? (void)0 : __builtin_unreachable())
 
 /* A part of another function that is not compiled into it, so that the other function has fewer
  * registers to save. */
-#define noinline __attribute__((__noinline__))
+#define NOINLINE __attribute__((__noinline__))
 
 /* A function into which those that it calls are compiled, as far as its own source file has them.
  */
-#define flatten __attribute__((__flatten__))
+#define FLATTEN __attribute__((__flatten__))
 
 /* A function that hardly ever runs. It is laid out far from those that often do. */
-#define cold __attribute__((__noinline__, __cold__))
+#define COLD __attribute__((__noinline__, __cold__))
 
 /* A function that is compiled into each of its callers, once for each set of constants. */
-#define always_inline static inline __attribute__((__always_inline__))
+#define ALWAYS_INLINE static inline __attribute__((__always_inline__))
 
 /* A variable that each node has for itself. A process has the state of one node; on the host each
  * node is a thread. */

@@ -38,7 +38,7 @@ static void start_cycle_counter(void) {
     write_pmcntenset_el0(COUNT_CYCLES);
     write_pmcr_el0(COUNT_ENABLE | COUNT_LONG);
     write_pmuserenr_el0(EL0_READS_CYCLES);
-    for (int attempt = 0; attempt < COUNT_ATTEMPTS; attempt++) {
+    for (uint32_t attempt = 0; attempt < COUNT_ATTEMPTS; attempt++) {
         uint64_t before = shared_time();
         write_pmccntr_el0(before);
         if (shared_time() - before < COUNT_NEAR)

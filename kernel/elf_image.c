@@ -1,8 +1,8 @@
 #include "kernel/elf_image.h"
 
-#include <elf.h>
 #include <string.h>
 
+#include "kernel/elf_format.h"
 #include "kernel/page.h"
 
 /* Whether `bytes` bytes at `offset` lie in a file of `file_bytes` bytes. Every position in the file
@@ -13,50 +13,50 @@ static bool in_file(uint64_t file_bytes, uint64_t offset, uint64_t bytes) {
 
 /* ---- The header ---- */
 
-static const char *check_processor(const Elf64_Ehdr *header) {
-    if (header->e_ident[EI_DATA] != ELFDATA2LSB)
+static const char *check_processor(const struct elf_header *header) {
+    if (header->identity[ELF_AT_ORDER] != ELF_LITTLE_ENDIAN)
         return "is a big-endian program; this machine runs little-endian AArch64";
-    switch (header->e_machine) {
-    case EM_AARCH64:
+    switch (header->machine) {
+    case ELF_AARCH64:
         break;
-    case EM_X86_64:
+    case ELF_X86_64:
         return "is an x86-64 program; this machine runs AArch64: compile it with cubecc";
-    case EM_386:
+    case ELF_386:
         return "is an x86 program; this machine runs AArch64: compile it with cubecc";
-    case EM_ARM:
+    case ELF_ARM:
         return "is a 32-bit Arm program; this machine runs AArch64: compile it with cubecc";
-    case EM_RISCV:
+    case ELF_RISCV:
         return "is a RISC-V program; this machine runs AArch64: compile it with cubecc";
     default:
         return "is a program for another processor; this machine runs AArch64: compile it with "
                "cubecc";
     }
-    if (header->e_ident[EI_CLASS] != ELFCLASS64)
+    if (header->identity[ELF_AT_CLASS] != ELF_64_BIT)
         return "is a 32-bit program; this machine runs 64-bit programs";
     return NULL;
 }
 
-static const char *check_type(const Elf64_Ehdr *header) {
-    switch (header->e_type) {
-    case ET_EXEC:
+static const char *check_type(const struct elf_header *header) {
+    switch (header->type) {
+    case ELF_EXECUTABLE:
         return NULL;
-    case ET_DYN:
+    case ELF_SHARED:
         return "is position-independent; link it with -static and -no-pie, as cubecc does";
-    case ET_REL:
+    case ELF_RELOCATABLE:
         return "is an object file, not yet linked";
-    case ET_CORE:
+    case ELF_CORE:
         return "is a core dump, not a program";
     default:
         return "is an ELF file, but not a program";
     }
 }
 
-static const char *read_header(const uint8_t *file, size_t bytes, Elf64_Ehdr *header) {
+static const char *read_header(const uint8_t *file, size_t bytes, struct elf_header *header) {
     memset(header, 0, sizeof *header);
     memcpy(header, file, bytes < sizeof *header ? bytes : sizeof *header);
     if (bytes == 0)
         return "is empty";
-    if (bytes < SELFMAG || memcmp(header->e_ident, ELFMAG, SELFMAG) != 0)
+    if (bytes < ELF_MAGIC_BYTES || memcmp(header->identity, ELF_MAGIC, ELF_MAGIC_BYTES) != 0)
         return "is not a program (no ELF file); compile one with cubecc";
     if (bytes < sizeof *header)
         return "is truncated: it ends in the middle of the ELF header";
@@ -65,57 +65,60 @@ static const char *read_header(const uint8_t *file, size_t bytes, Elf64_Ehdr *he
         reason = check_type(header);
     if (reason)
         return reason;
-    if (header->e_ident[EI_VERSION] != EV_CURRENT || header->e_phentsize != sizeof(Elf64_Phdr))
+    if (header->identity[ELF_AT_VERSION] != ELF_CURRENT ||
+        header->program_header_bytes != sizeof(struct elf_program_header))
         return "is damaged: its ELF header is of no known version";
-    if (!in_file(bytes, header->e_phoff, (uint64_t)header->e_phnum * sizeof(Elf64_Phdr)))
+    if (!in_file(bytes, header->program_headers,
+                 (uint64_t)header->program_header_count * sizeof(struct elf_program_header)))
         return "is truncated: its program headers lie beyond its end";
     return NULL;
 }
 
 /* ---- Segments ---- */
 
-static const char *add_segment(const uint8_t *file, size_t bytes, const Elf64_Phdr *header,
-                               uint64_t lowest, uint64_t highest, struct elf_image *image) {
-    uint64_t end = header->p_vaddr + header->p_memsz;
-    if (header->p_filesz > header->p_memsz)
+static const char *add_segment(const uint8_t *file, size_t bytes,
+                               const struct elf_program_header *header, uint64_t lowest,
+                               uint64_t highest, struct elf_image *image) {
+    uint64_t end = header->address + header->memory_bytes;
+    if (header->file_bytes > header->memory_bytes)
         return "is damaged: a segment is larger in the file than in memory";
-    if (!in_file(bytes, header->p_offset, header->p_filesz))
+    if (!in_file(bytes, header->offset, header->file_bytes))
         return "is truncated: a segment lies beyond its end";
-    if (end < header->p_vaddr)
+    if (end < header->address)
         return "has a segment that wraps round the end of the address space";
-    if (header->p_vaddr < lowest || end > highest)
+    if (header->address < lowest || end > highest)
         return "has a segment at addresses that belong to the kernel or to the stack";
-    if ((header->p_flags & PF_W) && (header->p_flags & PF_X))
+    if ((header->flags & ELF_MAY_WRITE) && (header->flags & ELF_MAY_EXECUTE))
         return "has a segment that is both writable and executable";
     if (image->segments == ELF_IMAGE_SEGMENTS)
         return "has more segments than the kernel maps (8)";
-    if (image->segments > 0 && header->p_vaddr < image->segment[image->segments - 1].address)
+    if (image->segments > 0 && header->address < image->segment[image->segments - 1].address)
         return "is damaged: its segments are not in ascending order";
-    if (image->segments > 0 && page_down(header->p_vaddr) < image->end)
+    if (image->segments > 0 && page_down(header->address) < image->end)
         return "has segments that overlap or share a page of 4096 bytes";
     image->segment[image->segments++] = (struct elf_segment){
-        .address = header->p_vaddr,
-        .bytes = header->p_memsz,
-        .data = file + header->p_offset,
-        .file_bytes = header->p_filesz,
-        .writable = (header->p_flags & PF_W) != 0,
-        .executable = (header->p_flags & PF_X) != 0,
+        .address = header->address,
+        .bytes = header->memory_bytes,
+        .data = file + header->offset,
+        .file_bytes = header->file_bytes,
+        .writable = (header->flags & ELF_MAY_WRITE) != 0,
+        .executable = (header->flags & ELF_MAY_EXECUTE) != 0,
     };
     image->end = page_up(end);
     return NULL;
 }
 
-static const char *read_segments(const uint8_t *file, size_t bytes, const Elf64_Ehdr *elf,
+static const char *read_segments(const uint8_t *file, size_t bytes, const struct elf_header *elf,
                                  uint64_t lowest, uint64_t highest, struct elf_image *image) {
     /* Above this address page_up would wrap. None of our page tables reaches it. */
     if (highest > UINT64_MAX - CUBE_PAGE_BYTES)
         highest = UINT64_MAX - CUBE_PAGE_BYTES;
-    for (unsigned i = 0; i < elf->e_phnum; i++) {
-        Elf64_Phdr header;
-        memcpy(&header, file + elf->e_phoff + i * sizeof header, sizeof header);
-        if (header.p_type == PT_INTERP || header.p_type == PT_DYNAMIC)
+    for (unsigned i = 0; i < elf->program_header_count; i++) {
+        struct elf_program_header header;
+        memcpy(&header, file + elf->program_headers + i * sizeof header, sizeof header);
+        if (header.type == ELF_INTERPRETER || header.type == ELF_DYNAMIC)
             return "is dynamically linked; link it with -static, as cubecc does";
-        if (header.p_type != PT_LOAD || header.p_memsz == 0)
+        if (header.type != ELF_LOAD || header.memory_bytes == 0)
             continue;
         const char *reason = add_segment(file, bytes, &header, lowest, highest, image);
         if (reason)
@@ -135,41 +138,44 @@ static bool is_executable(const struct elf_image *image, uint64_t address) {
 
 /* ---- Symbols ---- */
 
-static Elf64_Shdr section_at(const uint8_t *file, const Elf64_Ehdr *elf, uint32_t index) {
-    Elf64_Shdr section;
-    memcpy(&section, file + elf->e_shoff + index * sizeof section, sizeof section);
+static struct elf_section_header section_at(const uint8_t *file, const struct elf_header *elf,
+                                            uint32_t index) {
+    struct elf_section_header section;
+    memcpy(&section, file + elf->section_headers + index * sizeof section, sizeof section);
     return section;
 }
 
-static const char *read_symbols(const uint8_t *file, size_t bytes, const Elf64_Ehdr *elf,
+static const char *read_symbols(const uint8_t *file, size_t bytes, const struct elf_header *elf,
                                 struct elf_image *image) {
     static const char damaged[] = "is damaged: its symbol table is not one";
-    if (elf->e_shoff == 0 || elf->e_shnum == 0)
+    if (elf->section_headers == 0 || elf->section_header_count == 0)
         return NULL;
     /* A linker writes the section headers last. Where they are missing, other parts of the file may
      * be missing as well. */
-    if (!in_file(bytes, elf->e_shoff, (uint64_t)elf->e_shnum * sizeof(Elf64_Shdr)))
+    if (!in_file(bytes, elf->section_headers,
+                 (uint64_t)elf->section_header_count * sizeof(struct elf_section_header)))
         return "is truncated: its section headers lie beyond its end";
-    if (elf->e_shentsize != sizeof(Elf64_Shdr))
+    if (elf->section_header_bytes != sizeof(struct elf_section_header))
         return damaged;
-    for (uint32_t i = 0; i < elf->e_shnum; i++) {
-        Elf64_Shdr table = section_at(file, elf, i);
-        if (table.sh_type != SHT_SYMTAB)
+    for (uint32_t i = 0; i < elf->section_header_count; i++) {
+        struct elf_section_header table = section_at(file, elf, i);
+        if (table.type != ELF_SYMBOLS)
             continue;
-        if (table.sh_entsize != sizeof(Elf64_Sym) || table.sh_link >= elf->e_shnum)
+        if (table.entry_bytes != sizeof(struct elf_symbol) ||
+            table.link >= elf->section_header_count)
             return damaged;
-        Elf64_Shdr strings = section_at(file, elf, table.sh_link);
-        if (!in_file(bytes, table.sh_offset, table.sh_size) ||
-            !in_file(bytes, strings.sh_offset, strings.sh_size))
+        struct elf_section_header strings = section_at(file, elf, table.link);
+        if (!in_file(bytes, table.offset, table.bytes) ||
+            !in_file(bytes, strings.offset, strings.bytes))
             return "is truncated: its symbol table lies beyond its end";
-        if (strings.sh_type != SHT_STRTAB || strings.sh_size == 0 ||
-            file[strings.sh_offset + strings.sh_size - 1] != 0 ||
-            table.sh_size / sizeof(Elf64_Sym) > UINT32_MAX)
+        if (strings.type != ELF_STRINGS || strings.bytes == 0 ||
+            file[strings.offset + strings.bytes - 1] != 0 ||
+            table.bytes / sizeof(struct elf_symbol) > UINT32_MAX)
             return damaged;
-        image->symbols = file + table.sh_offset;
-        image->symbol_count = (uint32_t)(table.sh_size / sizeof(Elf64_Sym));
-        image->strings = (const char *)file + strings.sh_offset;
-        image->string_bytes = strings.sh_size;
+        image->symbols = file + table.offset;
+        image->symbol_count = (uint32_t)(table.bytes / sizeof(struct elf_symbol));
+        image->strings = (const char *)file + strings.offset;
+        image->string_bytes = strings.bytes;
         return NULL;
     }
     return NULL;
@@ -177,7 +183,7 @@ static const char *read_symbols(const uint8_t *file, size_t bytes, const Elf64_E
 
 const char *elf_image_read(const uint8_t *file, size_t bytes, uint64_t lowest, uint64_t highest,
                            struct elf_image *image) {
-    Elf64_Ehdr header;
+    struct elf_header header;
     memset(image, 0, sizeof *image);
     const char *reason = read_header(file, bytes, &header);
     if (!reason)
@@ -186,19 +192,19 @@ const char *elf_image_read(const uint8_t *file, size_t bytes, uint64_t lowest, u
         reason = read_symbols(file, bytes, &header, image);
     if (reason)
         return reason;
-    if (header.e_entry % 4 != 0 || !is_executable(image, header.e_entry))
+    if (header.entry % 4 != 0 || !is_executable(image, header.entry))
         return "starts at an address that is not in its code";
-    image->entry = header.e_entry;
+    image->entry = header.entry;
     return NULL;
 }
 
 bool elf_image_symbol(const struct elf_image *image, const char *name, uint64_t *value) {
     for (uint32_t i = 0; i < image->symbol_count; i++) {
-        Elf64_Sym symbol;
+        struct elf_symbol symbol;
         memcpy(&symbol, image->symbols + i * sizeof symbol, sizeof symbol);
-        if (symbol.st_shndx != SHN_UNDEF && symbol.st_name < image->string_bytes &&
-            strcmp(image->strings + symbol.st_name, name) == 0) {
-            *value = symbol.st_value;
+        if (symbol.section != ELF_UNDEFINED && symbol.name < image->string_bytes &&
+            strcmp(image->strings + symbol.name, name) == 0) {
+            *value = symbol.value;
             return true;
         }
     }
@@ -206,23 +212,23 @@ bool elf_image_symbol(const struct elf_image *image, const char *name, uint64_t 
 }
 
 const char *elf_image_function(const struct elf_image *image, uint64_t address, uint64_t *offset) {
-    Elf64_Sym nearest = {.st_name = 0};
+    struct elf_symbol nearest = {.name = 0};
     bool found = false;
     if (!is_executable(image, address))
         return NULL;
     for (uint32_t i = 0; i < image->symbol_count; i++) {
-        Elf64_Sym symbol;
+        struct elf_symbol symbol;
         memcpy(&symbol, image->symbols + i * sizeof symbol, sizeof symbol);
-        if (ELF64_ST_TYPE(symbol.st_info) == STT_FUNC && symbol.st_shndx != SHN_UNDEF &&
-            symbol.st_name < image->string_bytes && symbol.st_value <= address &&
-            (!found || symbol.st_value > nearest.st_value)) {
+        if ((symbol.kind & ELF_KIND_MASK) == ELF_FUNCTION && symbol.section != ELF_UNDEFINED &&
+            symbol.name < image->string_bytes && symbol.value <= address &&
+            (!found || symbol.value > nearest.value)) {
             nearest = symbol;
             found = true;
         }
     }
     /* Assembly may leave a function's size out. Such a function ends where the next one starts. */
-    if (!found || (nearest.st_size > 0 && address - nearest.st_value >= nearest.st_size))
+    if (!found || (nearest.bytes > 0 && address - nearest.value >= nearest.bytes))
         return NULL;
-    *offset = address - nearest.st_value;
-    return image->strings + nearest.st_name;
+    *offset = address - nearest.value;
+    return image->strings + nearest.name;
 }

@@ -81,7 +81,7 @@ struct order optimize_gather(const struct communication *gather) {
     uint32_t size = begin(&search, gather);
     uint32_t all = bit_matrix_all(size);
     uint32_t missing = size - bit_matrix_rank_of(&search.matrix, all, all);
-    assume(missing <= size); /* so nothing is missing if there are no columns */
+    ASSUME(missing <= size); /* so nothing is missing if there are no columns */
     if (missing == 0)
         return search.order;
     exchange(&search, dependent_column(&search.matrix, size), size - 1);

@@ -40,7 +40,7 @@ static size_t put_first(struct link *link, uint32_t slots, struct hop_words word
     hop_write(piece, &words);
     memcpy(piece->payload, &sending->header, ACTIVE_HEADER_BYTES);
     copy_in(piece->payload + ACTIVE_HEADER_BYTES, sending->data, bytes);
-    if (unlikely(hop_publish(link, piece, slots)))
+    if (UNLIKELY(hop_publish(link, piece, slots)))
         system_ring(1u << link_dimension(link));
     return ACTIVE_HEADER_BYTES + bytes;
 }
@@ -140,7 +140,7 @@ void active_send_from(struct active_sending *sending, uint64_t time) {
 /* ---- Arrival ---- */
 
 /* Ends the program: the piece with this header is one that no node sends. */
-static cold _Noreturn void broken(const struct cube_header *header, uint32_t to_come) {
+static COLD _Noreturn void broken(const struct cube_header *header, uint32_t to_come) {
     fprintf(stderr,
             "cube: node %" PRIu32
             ": node %u, or a node on the way from it, has written over its own link: a piece of "
@@ -187,7 +187,7 @@ static void deliver(const struct piece *piece) {
 static bool take_whole(struct link *link) {
     struct active_arrival arrival;
     const struct peer *peer = active_first_peer(link);
-    if (unlikely(!peer || !active_look_from(peer, &arrival)))
+    if (UNLIKELY(!peer || !active_look_from(peer, &arrival)))
         return false;
     struct active_place place =
         handlers.begin(credit_node(peer), &arrival.header, arrival.bytes, 0);
@@ -209,7 +209,7 @@ bool active_progress(void) {
     for (uint32_t d = 0; d < node.dimension; d++) {
         if (!route_pending_on(&node.link[d]))
             continue;
-        if (unlikely(active_queued != 0 || !(take_whole(&node.link[d]) || route_relay(d))))
+        if (UNLIKELY(active_queued != 0 || !(take_whole(&node.link[d]) || route_relay(d))))
             return route_forward() || moved;
         moved = true;
     }
@@ -233,7 +233,7 @@ bool active_poll(void) {
 }
 
 /* This is the rare part of active_wait. */
-static noinline void wait_on(struct waiting *waiting) {
+static NOINLINE void wait_on(struct waiting *waiting) {
     waiting->spins = wait_rest(*waiting, 0);
 }
 
@@ -241,7 +241,7 @@ static noinline void wait_on(struct waiting *waiting) {
  * Without them, a call looks, passes the turn, and looks again, which is enough for a round trip
  * between two nodes. */
 void active_wait(struct waiting *waiting) {
-    if (unlikely(waiting->spins >= node.idle_spins)) {
+    if (UNLIKELY(waiting->spins >= node.idle_spins)) {
         wait_on(waiting);
         return;
     }

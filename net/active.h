@@ -168,13 +168,13 @@ static_assert(ACTIVE_HEADER_BYTES + WORD_BYTES <= COPY_SMALL, "a word goes in on
 extern NODE_LOCAL uint32_t active_queued;
 
 /* Both copy a message's bytes. The most frequent message is one word. */
-always_inline void active_copy_in(uint8_t *slot, const void *data, size_t bytes) {
+ALWAYS_INLINE void active_copy_in(uint8_t *slot, const void *data, size_t bytes) {
     if (bytes == WORD_BYTES)
         copy_in(slot, data, WORD_BYTES);
     else
         copy_in(slot, data, bytes);
 }
-always_inline void active_copy_out(void *into, const uint8_t *slot, size_t bytes) {
+ALWAYS_INLINE void active_copy_out(void *into, const uint8_t *slot, size_t bytes) {
     if (bytes == WORD_BYTES)
         copy_out(into, slot, WORD_BYTES);
     else
@@ -186,13 +186,13 @@ always_inline void active_copy_out(void *into, const uint8_t *slot, size_t bytes
  * whose neighbour the caller then has to wake if it sleeps, or null if the message has not left. To
  * a peer that is far (net/credit.h) nothing may go at once: its link has no room. While there is a
  * clock all peers are far. */
-always_inline struct link *active_put_short(uint32_t to, const struct active_header *header,
+ALWAYS_INLINE struct link *active_put_short(uint32_t to, const struct active_header *header,
                                             const void *data, size_t bytes) {
     const struct peer *peer = peer_at(to);
     struct link *link = peer->toward;
     struct ring_sender *out = &link->routed_out;
     uint64_t slots = piece_slots(ACTIVE_HEADER_BYTES + bytes);
-    if (unlikely(active_queued != 0 || !hop_has_room(out, slots)))
+    if (UNLIKELY(active_queued != 0 || !hop_has_room(out, slots)))
         return NULL;
     struct cube_piece *piece = in_register(ring_next(out));
     for (size_t i = 0; i < sizeof header->word / sizeof *header->word; i++)
@@ -206,12 +206,12 @@ always_inline struct link *active_put_short(uint32_t to, const struct active_hea
 
 /* Does what active_put_short does, and wakes the neighbour if it sleeps. Returns whether the
  * message has left. */
-always_inline bool active_send_short(uint32_t to, const struct active_header *header,
+ALWAYS_INLINE bool active_send_short(uint32_t to, const struct active_header *header,
                                      const void *data, size_t bytes) {
     const struct link *link = active_put_short(to, header, data, bytes);
-    if (unlikely(link == NULL))
+    if (UNLIKELY(link == NULL))
         return false;
-    if (unlikely(node_asleep(link) != 0))
+    if (UNLIKELY(node_asleep(link) != 0))
         system_ring(1u << link_dimension(link));
     return true;
 }
@@ -226,7 +226,7 @@ struct active_arrival {
 };
 
 /* Copies the header of the layer above, with which the payload of a first piece begins. */
-always_inline struct active_header active_read_header(const uint8_t *payload) {
+ALWAYS_INLINE struct active_header active_read_header(const uint8_t *payload) {
     foreign_pair first = foreign_payload_words(payload, 0);
     foreign_pair second = foreign_payload_words(payload, 1);
     return (struct active_header){{(uint64_t)first, (uint64_t)(first >> 64), (uint64_t)second}};
@@ -237,7 +237,7 @@ always_inline struct active_header active_read_header(const uint8_t *payload) {
  * that the message came by E-cube's path. While there is a clock, or part of another message of its
  * source has arrived, nothing is found here (net/credit.h). A neighbour that changes a header after
  * part of its piece has gone on changes only its own packets. */
-always_inline bool active_look_from(const struct peer *peer, struct active_arrival *arrival) {
+ALWAYS_INLINE bool active_look_from(const struct peer *peer, struct active_arrival *arrival) {
     struct link *link = peer->from;
     const struct ring_receiver *in = &link->routed_in;
     uint64_t head = in->head, mask = in->mask, place = head & mask;
@@ -249,7 +249,7 @@ always_inline bool active_look_from(const struct peer *peer, struct active_arriv
     uint64_t bytes = words.lengths >> 32, slots = piece_slots(bytes);
     uint64_t difference = ((uint32_t)words.lengths ^ bytes) | (words.purpose ^ HOP_ACTIVE) |
                           (words.addresses ^ peer->in);
-    if (unlikely(difference != 0 || bytes < ACTIVE_HEADER_BYTES || slots > published ||
+    if (UNLIKELY(difference != 0 || bytes < ACTIVE_HEADER_BYTES || slots > published ||
                  slots > mask + 1 - place))
         return false;
     const uint8_t *payload = foreign_payload(slot);
@@ -265,21 +265,21 @@ always_inline bool active_look_from(const struct peer *peer, struct active_arriv
 }
 
 /* Returns the header in the slot at `head` of a link's ring. A message must lie there. */
-always_inline struct hop_words active_words(const struct link *link, uint64_t head) {
+ALWAYS_INLINE struct hop_words active_words(const struct link *link, uint64_t head) {
     const struct ring_receiver *in = &link->routed_in;
     return hop_read(in_register(foreign_slot(in->slots, head & in->mask)));
 }
 
 /* Whether `words` are the header of a whole message of *peer for this node. It has `bytes` bytes, a
  * constant, and fits in one slot. */
-always_inline bool active_is_short(struct hop_words words, const struct peer *peer,
+ALWAYS_INLINE bool active_is_short(struct hop_words words, const struct peer *peer,
                                    uint64_t bytes) {
-    return likely(((words.lengths ^ hop_lengths(ACTIVE_HEADER_BYTES + bytes)) |
+    return LIKELY(((words.lengths ^ hop_lengths(ACTIVE_HEADER_BYTES + bytes)) |
                    (words.purpose ^ HOP_ACTIVE) | (words.addresses ^ peer->in)) == 0);
 }
 
 /* Returns the message of `bytes` bytes in the slot at `head` of a link's ring. */
-always_inline struct active_arrival active_short(struct link *link, uint64_t head, uint64_t bytes) {
+ALWAYS_INLINE struct active_arrival active_short(struct link *link, uint64_t head, uint64_t bytes) {
     const struct ring_receiver *in = &link->routed_in;
     const uint8_t *payload = foreign_payload(in_register(foreign_slot(in->slots, head & in->mask)));
     return (struct active_arrival){
@@ -295,7 +295,7 @@ always_inline struct active_arrival active_short(struct link *link, uint64_t hea
 /* Returns the peer whose message lies first in the ring of `link`, or null if none lies there, or
  * if its messages do not arrive on this link. What the slot says may change at any moment, so
  * active_look_from checks what it reads itself. */
-always_inline const struct peer *active_first_peer(struct link *link) {
+ALWAYS_INLINE const struct peer *active_first_peer(struct link *link) {
     const struct ring_receiver *in = &link->routed_in;
     if (!ring_has(in->tail, in->head))
         return NULL;
@@ -306,21 +306,21 @@ always_inline const struct peer *active_first_peer(struct link *link) {
 
 /* Takes the message that active_look_from or active_short has found out of the ring. Copies it to
  * `into`, which has room for all its bytes, or discards it if `into` is null. */
-always_inline void active_accept(const struct active_arrival *arrival, void *into) {
+ALWAYS_INLINE void active_accept(const struct active_arrival *arrival, void *into) {
     struct link *link = arrival->link;
     uint64_t bytes = ACTIVE_HEADER_BYTES + arrival->bytes, slots = piece_slots(bytes);
-    if (likely(into != NULL))
+    if (LIKELY(into != NULL))
         active_copy_out(into, arrival->payload, arrival->bytes);
     hop_count(link, slots, bytes, true);
-    if (unlikely(hop_consume(link, arrival->head, arrival->mask, slots))) {
+    if (UNLIKELY(hop_consume(link, arrival->head, arrival->mask, slots))) {
         ring_release(&link->routed_in);
         node_wake(link_dimension(link));
     }
 }
 
 /* Whether something has arrived or is queued. */
-always_inline bool active_has_work(void) {
-    return unlikely(active_queued != 0) || route_pending(node_self());
+ALWAYS_INLINE bool active_has_work(void) {
+    return UNLIKELY(active_queued != 0) || route_pending(node_self());
 }
 
 /* Takes in and passes on what has arrived, and sends what is queued. Returns whether anything was
@@ -329,7 +329,7 @@ bool active_progress(void);
 
 /* Every call of the layer above does this once unless it has waited. So a node that finds all its
  * own messages the shortest way still passes on those of others. */
-always_inline void active_pass(void) {
+ALWAYS_INLINE void active_pass(void) {
     if (active_has_work())
         active_progress();
 }

@@ -29,7 +29,7 @@ typedef uint8_t copy_vector __attribute__((vector_size(COPY_VECTOR), aligned(1),
 
 /* Copies `bytes` bytes, COPY_VECTOR to COPY_PAIR of them, as a vector at the start and one at the
  * end. Reads all bytes before it writes any, so the places may overlap. */
-always_inline void copy_two_vectors(uint8_t *to, const uint8_t *from, size_t bytes) {
+ALWAYS_INLINE void copy_two_vectors(uint8_t *to, const uint8_t *from, size_t bytes) {
     size_t end = bytes - COPY_VECTOR;
     copy_vector first = *(const copy_vector *)from;
     copy_vector last = *(const copy_vector *)(from + end);
@@ -39,7 +39,7 @@ always_inline void copy_two_vectors(uint8_t *to, const uint8_t *from, size_t byt
 
 /* Copies `bytes` bytes, COPY_PAIR to 2 * COPY_PAIR of them, as two vectors at the start and two at
  * the end. Reads all bytes before it writes any, so the places may overlap. */
-always_inline void copy_two_pairs(uint8_t *to, const uint8_t *from, size_t bytes) {
+ALWAYS_INLINE void copy_two_pairs(uint8_t *to, const uint8_t *from, size_t bytes) {
     size_t end = bytes - COPY_PAIR;
     const copy_vector *source = (const copy_vector *)from;
     const copy_vector *source_end = (const copy_vector *)(from + end);
@@ -53,7 +53,7 @@ always_inline void copy_two_pairs(uint8_t *to, const uint8_t *from, size_t bytes
 }
 
 /* Copies COPY_RUN bytes. */
-always_inline void copy_run(uint8_t *to, const uint8_t *from) {
+ALWAYS_INLINE void copy_run(uint8_t *to, const uint8_t *from) {
     const copy_vector *source = (const copy_vector *)from;
     copy_vector *target = (copy_vector *)to;
     copy_vector word[] = {source[0], source[1], source[2], source[3]};
@@ -64,7 +64,7 @@ always_inline void copy_run(uint8_t *to, const uint8_t *from) {
 }
 
 /* Copies `bytes` <= COPY_SMALL bytes. The places may overlap. */
-always_inline void copy_small(void *to, const void *from, size_t bytes) {
+ALWAYS_INLINE void copy_small(void *to, const void *from, size_t bytes) {
     const uint8_t *source = from;
     uint8_t *target = to;
     if (bytes >= 16) {
@@ -90,7 +90,7 @@ always_inline void copy_small(void *to, const void *from, size_t bytes) {
 }
 
 /* Copies any number of bytes between places that are the same, or do not overlap. */
-always_inline void copy_bytes(void *to, const void *from, size_t bytes) {
+ALWAYS_INLINE void copy_bytes(void *to, const void *from, size_t bytes) {
     const uint8_t *source = from;
     uint8_t *target = to;
     if (bytes <= COPY_SMALL) {
@@ -127,11 +127,11 @@ static inline uint64_t copy_alias(const void *slot, const void *buffer, size_t b
 }
 
 /* copy_in copies into a slot, and copy_out out of one. */
-always_inline void copy_in(uint8_t *slot, const void *from, size_t bytes) {
+ALWAYS_INLINE void copy_in(uint8_t *slot, const void *from, size_t bytes) {
     copy_bytes(slot + copy_alias(slot, from, bytes), from, bytes);
 }
 
-always_inline void copy_out(void *to, const uint8_t *slot, size_t bytes) {
+ALWAYS_INLINE void copy_out(void *to, const uint8_t *slot, size_t bytes) {
     copy_bytes(to, slot + copy_alias(slot, to, bytes), bytes);
 }
 

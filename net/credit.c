@@ -120,7 +120,7 @@ void credit_answer(void) {
     credit_acknowledge();
 }
 
-static cold void send_due(void) {
+static COLD void send_due(void) {
     struct pause pause = time_pause();
     uint16_t *place = &due.first;
     while (*place != LIST_END) {
@@ -141,7 +141,7 @@ static cold void send_due(void) {
 }
 
 void credit_acknowledge(void) {
-    if (unlikely(due.first != LIST_END))
+    if (UNLIKELY(due.first != LIST_END))
         send_due();
 }
 

@@ -25,15 +25,15 @@ static void send_whole(struct exchange *exchange, unsigned senders, const void *
         uint32_t d = (uint32_t)__builtin_ctz(left);
         uint64_t stamp = time_depart(flow_of(d, OPERATION_LINK, 0), sizes[d]);
         enum fast_sent sent = fast_send(fast_link(d), OPERATION_LINK, 0, stamp, send[d], sizes[d]);
-        if (unlikely(sent == FAST_FULL)) {
+        if (UNLIKELY(sent == FAST_FULL)) {
             exchange->sending |= 1u << d;
             exchange->sent[d] = 0;
             exchange->stamp[d] = stamp;
-        } else if (unlikely(sent == FAST_WAKE)) {
+        } else if (UNLIKELY(sent == FAST_WAKE)) {
             asleep |= 1u << d;
         }
     }
-    if (unlikely(asleep != 0))
+    if (UNLIKELY(asleep != 0))
         system_ring(asleep);
 }
 
@@ -70,11 +70,11 @@ static int take_whole(uint32_t dimension, uint8_t *buffer, size_t bytes, size_t 
         return LINK_MESSAGE_NOTHING;
     const uint8_t *payload =
         *taken == 0 ? fast_payload(link, head, mask, OPERATION_LINK, 0, &stamp, bytes) : NULL;
-    if (unlikely(payload == NULL))
+    if (UNLIKELY(payload == NULL))
         return link_message_take(dimension, OPERATION_LINK, 0, buffer, bytes, taken);
     copy_out(buffer, payload, bytes);
     time_take(flow_of(dimension, OPERATION_LINK, 0), stamp, bytes, true);
-    if (unlikely(fast_consume(link, head, mask, bytes))) {
+    if (UNLIKELY(fast_consume(link, head, mask, bytes))) {
         ring_release(&link->in);
         node_wake(dimension);
     }
@@ -136,7 +136,7 @@ int cube_links_exchangev(unsigned senders, const void *const send[], const size_
     for (unsigned left = receivers; left; left &= left - 1)
         exchange.taken[__builtin_ctz(left)] = 0;
     send_whole(&exchange, senders, send, send_bytes);
-    if (unlikely(node.time.on))
+    if (UNLIKELY(node.time.on))
         time_take_several(receivers);
     struct waiting waiting = wait_begin("exchange", exchange_peer(senders | receivers), 0);
     for (;;) {
@@ -149,7 +149,7 @@ int cube_links_exchangev(unsigned senders, const void *const send[], const size_
         if (!sent && !received)
             wait_more(&waiting, exchange_words(&exchange));
     }
-    if (unlikely(node.time.on))
+    if (UNLIKELY(node.time.on))
         time_taken();
     return 0;
 }

@@ -60,19 +60,19 @@ enum fast_sent {
 
 /* Begins a packet of `bytes` bytes, less than 4 GiB. Returns the piece whose payload the caller
  * then writes, or null if by the head last read the ring does not take the packet as one piece. */
-always_inline struct cube_piece *fast_begin(const struct link *link, size_t bytes) {
+ALWAYS_INLINE struct cube_piece *fast_begin(const struct link *link, size_t bytes) {
     uint8_t *stop = link->out.stop, *next = link->out.next;
     size_t slots = piece_slots(bytes);
-    if (unlikely(slots == 1 ? stop == next : (size_t)(stop - next) < slots * CUBE_SLOT_BYTES))
+    if (UNLIKELY(slots == 1 ? stop == next : (size_t)(stop - next) < slots * CUBE_SLOT_BYTES))
         return NULL;
-    assume(next != NULL);
+    ASSUME(next != NULL);
     return (struct cube_piece *)next;
 }
 
 /* Writes the header of a packet whose payload has been written, and publishes the packet. On the
  * direct channel the second half of a header holds only the stamp. If the stamp is the constant 0,
  * there is no clock, nobody reads the half, and it is not written. */
-always_inline void fast_publish(struct link *link, struct cube_piece *piece, uint32_t operation,
+ALWAYS_INLINE void fast_publish(struct link *link, struct cube_piece *piece, uint32_t operation,
                                 uint32_t step, uint64_t stamp, size_t bytes) {
     uint64_t header[] = {header_pair(bytes, bytes), header_pair(step, operation)};
     /* This fence orders nothing between nodes. It keeps the compiler from mixing these stores with
@@ -89,19 +89,19 @@ always_inline void fast_publish(struct link *link, struct cube_piece *piece, uin
 }
 
 /* Sends a packet whose payload has been written, stamped `stamp` (net/time.h). */
-always_inline enum fast_sent fast_end(struct link *link, struct cube_piece *piece,
+ALWAYS_INLINE enum fast_sent fast_end(struct link *link, struct cube_piece *piece,
                                       uint32_t operation, uint32_t step, uint64_t stamp,
                                       size_t bytes) {
     fast_publish(link, piece, operation, step, stamp, bytes);
-    return unlikely(node_must_wake(link)) ? FAST_WAKE : FAST_SENT;
+    return UNLIKELY(node_must_wake(link)) ? FAST_WAKE : FAST_SENT;
 }
 
 /* Sends a packet of the `bytes` bytes, less than 4 GiB, at `data`, if the ring takes it as one
  * piece. */
-always_inline enum fast_sent fast_send(struct link *link, uint32_t operation, uint32_t step,
+ALWAYS_INLINE enum fast_sent fast_send(struct link *link, uint32_t operation, uint32_t step,
                                        uint64_t stamp, const void *data, size_t bytes) {
     struct cube_piece *piece = fast_begin(link, bytes);
-    if (unlikely(piece == NULL))
+    if (UNLIKELY(piece == NULL))
         return FAST_FULL;
     copy_in(piece->payload, data, bytes);
     return fast_end(link, piece, operation, step, stamp, bytes);
@@ -114,14 +114,14 @@ static inline bool fast_arrived(const struct link *link, uint64_t head) {
 
 /* Returns the slot in which the packet that has arrived begins. `head` is link->in.head and `mask`
  * is link->in.mask: the caller reads both once. */
-always_inline const struct foreign_slot *fast_slot(const struct link *link, uint64_t head,
+ALWAYS_INLINE const struct foreign_slot *fast_slot(const struct link *link, uint64_t head,
                                                    uint64_t mask) {
     return in_register(foreign_slot(link->in.slots, head & mask));
 }
 
 /* Returns 0 if the packet in `slot` is the one expected and has come as one piece, and not 0
  * otherwise. The caller can combine the number with others and decide by one branch. */
-always_inline uint64_t fast_difference(const struct foreign_slot *slot, uint64_t head,
+ALWAYS_INLINE uint64_t fast_difference(const struct foreign_slot *slot, uint64_t head,
                                        uint64_t mask, uint32_t operation, uint32_t step,
                                        size_t bytes) {
     foreign_pair header = foreign_words(slot, 0);
@@ -136,22 +136,22 @@ always_inline uint64_t fast_difference(const struct foreign_slot *slot, uint64_t
 /* Returns the size that the packet that has arrived says it has. The neighbour may change that at
  * any moment, so the caller passes the copy that this returns to fast_payload, which compares
  * it. */
-always_inline size_t fast_bytes(const struct link *link, uint64_t head, uint64_t mask) {
+ALWAYS_INLINE size_t fast_bytes(const struct link *link, uint64_t head, uint64_t mask) {
     return (uint32_t)foreign_words(fast_slot(link, head, mask), 0);
 }
 
 /* Returns the stamp of the packet in `slot`. */
-always_inline uint64_t fast_stamp(const struct foreign_slot *slot) {
+ALWAYS_INLINE uint64_t fast_stamp(const struct foreign_slot *slot) {
     return foreign_clock(slot);
 }
 
 /* Returns the payload of the packet that has arrived if it is the one expected, or null. Sets
  * *stamp to its stamp unless `stamp` is null. */
-always_inline const uint8_t *fast_payload(const struct link *link, uint64_t head, uint64_t mask,
+ALWAYS_INLINE const uint8_t *fast_payload(const struct link *link, uint64_t head, uint64_t mask,
                                           uint32_t operation, uint32_t step, uint64_t *stamp,
                                           size_t bytes) {
     const struct foreign_slot *slot = fast_slot(link, head, mask);
-    if (unlikely(fast_difference(slot, head, mask, operation, step, bytes) != 0))
+    if (UNLIKELY(fast_difference(slot, head, mask, operation, step, bytes) != 0))
         return NULL;
     if (stamp != NULL)
         *stamp = foreign_clock(slot);
@@ -160,7 +160,7 @@ always_inline const uint8_t *fast_payload(const struct link *link, uint64_t head
 
 /* Gives back the slots of the packet that has arrived, after fast_payload or fast_difference has
  * found it to be the one expected. Returns whether the head has to be published. */
-always_inline bool fast_consume(struct link *link, uint64_t head, uint64_t mask, size_t bytes) {
+ALWAYS_INLINE bool fast_consume(struct link *link, uint64_t head, uint64_t mask, size_t bytes) {
     uint64_t slots = piece_slots(bytes);
     if (bytes != WORD_BYTES) {
         link->extra_slots += slots - 1;

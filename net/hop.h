@@ -42,7 +42,7 @@ size_t hop_put(uint32_t dimension, const struct cube_header *header, const void 
  * what is acknowledged. */
 
 /* Returns the first word of a message of `bytes` bytes in one piece. */
-always_inline uint64_t hop_lengths(size_t bytes) {
+ALWAYS_INLINE uint64_t hop_lengths(size_t bytes) {
     return bytes | (uint64_t)bytes << 32;
 }
 
@@ -68,14 +68,14 @@ struct hop_words {
 };
 
 /* Copies the header of the piece that begins in `slot`. */
-always_inline struct hop_words hop_read(const struct foreign_slot *slot) {
+ALWAYS_INLINE struct hop_words hop_read(const struct foreign_slot *slot) {
     foreign_pair first = foreign_words(slot, 0), second = foreign_words(slot, 1);
     return (struct hop_words){(uint64_t)first, (uint64_t)(first >> 64), (uint64_t)second,
                               (uint64_t)(second >> 64)};
 }
 
 /* Writes a header. */
-always_inline void hop_write(struct cube_piece *piece, const struct hop_words *words) {
+ALWAYS_INLINE void hop_write(struct cube_piece *piece, const struct hop_words *words) {
     /* The two fences order nothing between nodes. They keep the compiler from mixing these stores
      * with those before and after them, so that it can pair them. */
     atomic_signal_fence(memory_order_seq_cst);
@@ -87,20 +87,20 @@ always_inline void hop_write(struct cube_piece *piece, const struct hop_words *w
 }
 
 /* Whether `ring` takes a piece of `slots` slots at once, by the head last read (net/ring.h). */
-always_inline bool hop_has_room(const struct ring_sender *ring, uint64_t slots) {
+ALWAYS_INLINE bool hop_has_room(const struct ring_sender *ring, uint64_t slots) {
     const uint8_t *stop = ring->stop, *next = ring->next;
     return slots == 1 ? stop != next : (size_t)(stop - next) >= slots * CUBE_SLOT_BYTES;
 }
 
 /* Publishes the `slots` slots written at `piece`. Returns whether the neighbour has to be woken. */
-always_inline bool hop_publish(struct link *link, struct cube_piece *piece, uint32_t slots) {
+ALWAYS_INLINE bool hop_publish(struct link *link, struct cube_piece *piece, uint32_t slots) {
     ring_produce(&link->routed_out, piece, slots);
     return node_must_wake(link);
 }
 
 /* Gives back the `slots` slots of the oldest piece, which begins at `head`. Returns whether the
  * head has to be published. */
-always_inline bool hop_consume(struct link *link, uint64_t head, uint64_t mask, uint64_t slots) {
+ALWAYS_INLINE bool hop_consume(struct link *link, uint64_t head, uint64_t mask, uint64_t slots) {
     link->routed_in.head = head + slots;
     /* A head that moves by one slot enters a new quarter when its bits below the quarter's are
      * 0. */
@@ -110,7 +110,7 @@ always_inline bool hop_consume(struct link *link, uint64_t head, uint64_t mask, 
 /* Counts a piece, of `slots` slots and `bytes` bytes, of a message that has been taken or passed
  * on. `last` says that no more of the message follows. A whole message of a word needs no counting
  * (net/node.h). */
-always_inline void hop_count(struct link *link, uint64_t slots, uint64_t bytes, bool last) {
+ALWAYS_INLINE void hop_count(struct link *link, uint64_t slots, uint64_t bytes, bool last) {
     link->routed_extra_slots += slots - last;
     link->routed_extra_bytes += bytes - slots * sizeof(uint64_t);
 }
@@ -139,7 +139,7 @@ static inline size_t hop_put_piece(struct link *link, uint32_t slots, struct hop
     words.lengths = (uint32_t)words.lengths | (uint64_t)bytes << 32;
     hop_write(piece, &words);
     copy_in(piece->payload, data, bytes);
-    if (unlikely(hop_publish(link, piece, slots)))
+    if (UNLIKELY(hop_publish(link, piece, slots)))
         system_ring(1u << (uint32_t)(link - node.link));
     return bytes;
 }

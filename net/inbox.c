@@ -130,7 +130,7 @@ static void give_back(const struct inbox *inbox, size_t bytes) {
 /* ---- Arrival ---- */
 
 /* Ends the program: the piece with this header is one that no node sends. */
-static cold _Noreturn void broken(const struct inbox *inbox, const struct cube_header *header) {
+static COLD _Noreturn void broken(const struct inbox *inbox, const struct cube_header *header) {
     const struct peer *peer = peer_of(inbox);
     fprintf(stderr,
             "cube: node %" PRIu32

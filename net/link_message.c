@@ -28,13 +28,13 @@ int link_message_take(uint32_t dimension, uint32_t operation, uint32_t step, uin
 
 /* Whether a call's arguments are valid. `dimensions` is how many the node has, or 0 where the case
  * that asks does not apply. */
-always_inline bool is_link_message(uint32_t dimension, uint32_t dimensions, const void *buffer,
+ALWAYS_INLINE bool is_link_message(uint32_t dimension, uint32_t dimensions, const void *buffer,
                                    size_t bytes) {
     return dimension < dimensions && (buffer || bytes == 0) && bytes <= UINT32_MAX;
 }
 
 /* Whether a call's arguments are valid and its message is one word. */
-always_inline bool is_link_word(uint32_t dimension, uint32_t dimensions, const void *buffer,
+ALWAYS_INLINE bool is_link_word(uint32_t dimension, uint32_t dimensions, const void *buffer,
                                 size_t bytes) {
     return dimension < dimensions && bytes == WORD_BYTES && buffer;
 }
@@ -57,7 +57,7 @@ always_inline bool is_link_word(uint32_t dimension, uint32_t dimensions, const v
 /* ---- Sending ---- */
 
 /* Sends a message in as many pieces as it needs, and waits for room as often as it must. */
-static noinline int send_pieces(const struct link *link, const uint8_t *data, size_t bytes,
+static NOINLINE int send_pieces(const struct link *link, const uint8_t *data, size_t bytes,
                                 uint64_t stamp) {
     uint32_t dimension = link_dimension(link);
     struct waiting waiting = wait_begin("link send", node_neighbour(dimension), 0);
@@ -77,7 +77,7 @@ static noinline int send_pieces(const struct link *link, const uint8_t *data, si
 }
 
 /* Ends a send: wakes the neighbour and forwards packets, if there is need of either. */
-static cold int send_rest(const struct link *link) {
+static COLD int send_rest(const struct link *link) {
     node_wake(link_dimension(link));
     route_poll();
     return 0;
@@ -85,21 +85,21 @@ static cold int send_rest(const struct link *link) {
 
 /* Sends a message, as one piece if the ring takes it as one, and forwards packets that have
  * arrived. `further` is self->further_dimensions. */
-always_inline int send_piece(const struct node *self, uint32_t further, struct link *link,
+ALWAYS_INLINE int send_piece(const struct node *self, uint32_t further, struct link *link,
                              const void *buffer, size_t bytes, uint64_t stamp) {
     struct cube_piece *piece = fast_begin(link, bytes);
-    if (unlikely(piece == NULL))
+    if (UNLIKELY(piece == NULL))
         return send_pieces(link, buffer, bytes, stamp);
     copy_in(piece->payload, buffer, bytes);
     fast_publish(link, piece, OPERATION_LINK, 0, stamp, bytes);
     uint32_t rest = node_asleep(link) | route_news(&self->link[0]);
-    if (unlikely(rest != 0) || (further != 0 && route_pending_further(self, further)))
+    if (UNLIKELY(rest != 0) || (further != 0 && route_pending_further(self, further)))
         return send_rest(link);
     return 0;
 }
 
 /* Sends a message with any clock, or returns -EINVAL. */
-static noinline int send_timed(uint32_t dimension, const void *buffer, size_t bytes) {
+static NOINLINE int send_timed(uint32_t dimension, const void *buffer, size_t bytes) {
     if (!is_link_message(dimension, node.dimension, buffer, bytes))
         return -EINVAL;
     const struct node *self = &node;
@@ -110,20 +110,20 @@ static noinline int send_timed(uint32_t dimension, const void *buffer, size_t by
     return send_piece(self, further, self->links[dimension], buffer, bytes, stamp);
 }
 
-static noinline int send_long(uint32_t dimension, const void *buffer, size_t bytes) {
+static NOINLINE int send_long(uint32_t dimension, const void *buffer, size_t bytes) {
     const struct node *self = node_self();
     uint32_t dimensions = self->untimed_dimensions, further = self->further_dimensions;
-    if (unlikely(!is_link_message(dimension, dimensions, buffer, bytes)))
+    if (UNLIKELY(!is_link_message(dimension, dimensions, buffer, bytes)))
         return -EINVAL;
-    assume(bytes > COPY_SMALL); /* send_short sends the others */
+    ASSUME(bytes > COPY_SMALL); /* send_short sends the others */
     return send_piece(self, further, self->links[dimension], buffer, bytes, 0);
 }
 
-static noinline int send_short(int dimension, const void *buffer, size_t bytes) {
+static NOINLINE int send_short(int dimension, const void *buffer, size_t bytes) {
     const struct node *self = node_self();
     uint32_t dimensions = self->untimed_dimensions, further = self->further_dimensions;
     if (bytes > COPY_SMALL ||
-        unlikely(!is_link_message((uint32_t)dimension, dimensions, buffer, bytes)))
+        UNLIKELY(!is_link_message((uint32_t)dimension, dimensions, buffer, bytes)))
         return send_long((uint32_t)dimension, buffer, bytes);
     split_lifetime(buffer);
     return send_piece(self, further, self->links[dimension], buffer, bytes, 0);
@@ -131,7 +131,7 @@ static noinline int send_short(int dimension, const void *buffer, size_t bytes) 
 
 /* Returns the stamp of a packet that leaves where links cost nothing, which is what the clock
  * shows. */
-always_inline uint64_t stamp_by(const struct node *self) {
+ALWAYS_INLINE uint64_t stamp_by(const struct node *self) {
     uint64_t offset = self->clock.offset, executed = time_executed_by(self);
     return offset + self->clock.costs.instruction * executed;
 }
@@ -139,14 +139,14 @@ always_inline uint64_t stamp_by(const struct node *self) {
 int cube_link_send(int dimension, const void *buffer, size_t bytes) {
     const struct node *self = node_self();
     uint32_t dimensions = self->untimed_dimensions, further = self->further_dimensions;
-    if (likely(is_link_word((uint32_t)dimension, dimensions, buffer, bytes)))
+    if (LIKELY(is_link_word((uint32_t)dimension, dimensions, buffer, bytes)))
         return send_piece(self, further, self->links[dimension], buffer, WORD_BYTES, 0);
     split_lifetime(dimensions); /* These keep the comparisons below out of the path above. */
     split_lifetime(buffer);
     split_lifetime(bytes);
     if (dimensions != 0)
         return send_short(dimension, buffer, bytes);
-    if (likely(is_link_word((uint32_t)dimension, self->timed_dimensions, buffer, bytes)))
+    if (LIKELY(is_link_word((uint32_t)dimension, self->timed_dimensions, buffer, bytes)))
         return send_piece(self, further, self->links[dimension], buffer, WORD_BYTES,
                           stamp_by(self));
     return send_timed((uint32_t)dimension, buffer, bytes);
@@ -156,7 +156,7 @@ int cube_link_send(int dimension, const void *buffer, size_t bytes) {
 
 /* Receives a message in as many pieces as it comes in, and waits as often as it must. `spins` looks
  * have failed before. Finds out what is wrong with a packet that is not the one expected. */
-static noinline int recv_pieces(const struct link *link, uint8_t *buffer, size_t bytes,
+static NOINLINE int recv_pieces(const struct link *link, uint8_t *buffer, size_t bytes,
                                 uint32_t spins) {
     uint32_t dimension = link_dimension(link);
     struct waiting waiting = wait_begin("link recv", node_neighbour(dimension), 0);
@@ -172,7 +172,7 @@ static noinline int recv_pieces(const struct link *link, uint8_t *buffer, size_t
 }
 
 /* Ends a receive after which the head has to be published. */
-static cold int recv_rest(const struct link *link) {
+static COLD int recv_rest(const struct link *link) {
     ring_release(&link->in);
     node_wake(link_dimension(link));
     return 0;
@@ -180,34 +180,34 @@ static cold int recv_rest(const struct link *link) {
 
 /* Ends a receive of a packet whose stamp the clock may not have reached. Links cost nothing on this
  * clock. */
-static noinline int recv_later(const struct link *link, uint64_t stamp, bool release) {
+static NOINLINE int recv_later(const struct link *link, uint64_t stamp, bool release) {
     time_reach(stamp);
-    return unlikely(release) ? recv_rest(link) : 0;
+    return UNLIKELY(release) ? recv_rest(link) : 0;
 }
 
 /* Takes the packet that has arrived if it is the one expected and came in one piece, and if there
  * is nothing to forward. One branch decides all of this, except for links beyond dimension 0.
  * `timed` says that there is a clock on which links cost nothing. */
-always_inline int recv_piece(const struct node *self, uint32_t further, struct link *link,
+ALWAYS_INLINE int recv_piece(const struct node *self, uint32_t further, struct link *link,
                              uint64_t head, void *buffer, size_t bytes, bool timed) {
     uint64_t mask = link->in.mask;
     const struct foreign_slot *slot = fast_slot(link, head, mask);
     uint64_t other =
         fast_difference(slot, head, mask, OPERATION_LINK, 0, bytes) | route_news(&self->link[0]);
-    if (unlikely(other != 0) || (further != 0 && route_pending_further(self, further)))
+    if (UNLIKELY(other != 0) || (further != 0 && route_pending_further(self, further)))
         return recv_pieces(link, buffer, bytes, 0);
     uint64_t stamp = timed ? fast_stamp(slot) : 0;
     copy_out(buffer, foreign_payload(slot), bytes);
     bool release = fast_consume(link, head, mask, bytes);
-    if (timed && unlikely(stamp > self->past))
+    if (timed && UNLIKELY(stamp > self->past))
         return recv_later(link, stamp, release);
-    if (unlikely(release))
+    if (UNLIKELY(release))
         return recv_rest(link);
     return 0;
 }
 
 /* Waits until something arrives. The instructions of the wait do not count. */
-static noinline void await_arrival(const struct link *link, uint64_t head) {
+static NOINLINE void await_arrival(const struct link *link, uint64_t head) {
     uint32_t dimension = link_dimension(link);
     struct waiting waiting = wait_begin("link recv", node_neighbour(dimension), 0);
     time_stop();
@@ -217,20 +217,20 @@ static noinline void await_arrival(const struct link *link, uint64_t head) {
 }
 
 /* Takes the packet that has arrived, with any clock. */
-always_inline int recv_piece_timed(struct link *link, uint32_t dimension, uint64_t head,
+ALWAYS_INLINE int recv_piece_timed(struct link *link, uint32_t dimension, uint64_t head,
                                    void *buffer, size_t bytes) {
     uint64_t mask = link->in.mask, stamp;
     const uint8_t *payload = fast_payload(link, head, mask, OPERATION_LINK, 0, &stamp, bytes);
-    if (unlikely(payload == NULL || route_pending(&node)))
+    if (UNLIKELY(payload == NULL || route_pending(&node)))
         return recv_pieces(link, buffer, bytes, 0);
     copy_out(buffer, payload, bytes);
     bool release = fast_consume(link, head, mask, bytes);
     time_take_timed(flow_of(dimension, OPERATION_LINK, 0), stamp, bytes, true);
-    return unlikely(release) ? recv_rest(link) : 0;
+    return UNLIKELY(release) ? recv_rest(link) : 0;
 }
 
 /* Receives a message with any clock, or returns -EINVAL. */
-static noinline int recv_timed(uint32_t dimension, void *buffer, size_t bytes) {
+static NOINLINE int recv_timed(uint32_t dimension, void *buffer, size_t bytes) {
     if (!is_link_message(dimension, node.dimension, buffer, bytes))
         return -EINVAL;
     struct link *link = fast_link(dimension);
@@ -244,37 +244,37 @@ static noinline int recv_timed(uint32_t dimension, void *buffer, size_t bytes) {
 
 /* Whether something has arrived. Looks twice and passes the turn between the looks: in a round trip
  * between two nodes the message is there at the second look. */
-always_inline bool arrives(const struct link *link, uint64_t head) {
+ALWAYS_INLINE bool arrives(const struct link *link, uint64_t head) {
     const _Atomic uint32_t *tail = link->in.tail;
-    if (likely(ring_has(tail, head)))
+    if (LIKELY(ring_has(tail, head)))
         return true;
     system_yield();
-    return likely(ring_has(tail, head));
+    return LIKELY(ring_has(tail, head));
 }
 
 /* Receives a message where there is no clock. */
-always_inline int recv_untimed(const struct node *self, uint32_t further, struct link *link,
+ALWAYS_INLINE int recv_untimed(const struct node *self, uint32_t further, struct link *link,
                                void *buffer, size_t bytes) {
     uint64_t head = link->in.head;
-    if (unlikely(!arrives(link, head)))
+    if (UNLIKELY(!arrives(link, head)))
         return recv_pieces(link, buffer, bytes, 1);
     return recv_piece(self, further, link, head, buffer, bytes, false);
 }
 
-static noinline int recv_long(uint32_t dimension, void *buffer, size_t bytes) {
+static NOINLINE int recv_long(uint32_t dimension, void *buffer, size_t bytes) {
     const struct node *self = node_self();
     uint32_t dimensions = self->untimed_dimensions, further = self->further_dimensions;
-    if (unlikely(!is_link_message(dimension, dimensions, buffer, bytes)))
+    if (UNLIKELY(!is_link_message(dimension, dimensions, buffer, bytes)))
         return -EINVAL;
-    assume(bytes > COPY_SMALL); /* recv_short receives the others */
+    ASSUME(bytes > COPY_SMALL); /* recv_short receives the others */
     return recv_untimed(self, further, self->links[dimension], buffer, bytes);
 }
 
-static noinline int recv_short(int dimension, void *buffer, size_t bytes) {
+static NOINLINE int recv_short(int dimension, void *buffer, size_t bytes) {
     const struct node *self = node_self();
     uint32_t dimensions = self->untimed_dimensions, further = self->further_dimensions;
     if (bytes > COPY_SMALL ||
-        unlikely(!is_link_message((uint32_t)dimension, dimensions, buffer, bytes)))
+        UNLIKELY(!is_link_message((uint32_t)dimension, dimensions, buffer, bytes)))
         return recv_long((uint32_t)dimension, buffer, bytes);
     split_lifetime(buffer);
     return recv_untimed(self, further, self->links[dimension], buffer, bytes);
@@ -283,7 +283,7 @@ static noinline int recv_short(int dimension, void *buffer, size_t bytes) {
 /* Waits for a word and takes it, after a look failed when the node had executed `executed`
  * instructions. The clock stands still until the word has arrived, so the instructions of the wait
  * do not count. */
-static noinline int wait_timed_word(struct link *link, void *buffer, uint64_t executed) {
+static NOINLINE int wait_timed_word(struct link *link, void *buffer, uint64_t executed) {
     uint64_t now = clock_checked(&node.clock, node.time.since, executed), stamp;
     uint64_t head = link->in.head, mask = link->in.mask;
     uint32_t dimension = link_dimension(link);
@@ -294,20 +294,20 @@ static noinline int wait_timed_word(struct link *link, void *buffer, uint64_t ex
     executed = time_executed();
     node.time.since = executed;
     const uint8_t *payload = fast_payload(link, head, mask, OPERATION_LINK, 0, &stamp, WORD_BYTES);
-    if (unlikely(payload == NULL || pending)) {
+    if (UNLIKELY(payload == NULL || pending)) {
         clock_set(&node.clock, executed, now);
         return recv_pieces(link, buffer, WORD_BYTES, 0);
     }
     clock_set(&node.clock, executed, stamp > now ? stamp : now);
     copy_out(buffer, payload, WORD_BYTES);
-    return unlikely(fast_consume(link, head, mask, WORD_BYTES)) ? recv_rest(link) : 0;
+    return UNLIKELY(fast_consume(link, head, mask, WORD_BYTES)) ? recv_rest(link) : 0;
 }
 
 /* Receives a word where there is a clock on which links cost nothing. */
-always_inline int recv_timed_word(const struct node *self, uint32_t further, struct link *link,
+ALWAYS_INLINE int recv_timed_word(const struct node *self, uint32_t further, struct link *link,
                                   void *buffer) {
     uint64_t head = link->in.head;
-    if (unlikely(!fast_arrived(link, head)))
+    if (UNLIKELY(!fast_arrived(link, head)))
         return wait_timed_word(link, buffer, time_executed_by(self));
     return recv_piece(self, further, link, head, buffer, WORD_BYTES, true);
 }
@@ -315,7 +315,7 @@ always_inline int recv_timed_word(const struct node *self, uint32_t further, str
 int cube_link_recv(int dimension, void *buffer, size_t bytes) {
     const struct node *self = node_self();
     uint32_t dimensions = self->untimed_dimensions, further = self->further_dimensions;
-    if (likely(is_link_word((uint32_t)dimension, dimensions, buffer, bytes))) {
+    if (LIKELY(is_link_word((uint32_t)dimension, dimensions, buffer, bytes))) {
         split_lifetime(buffer);
         return recv_untimed(self, further, self->links[dimension], buffer, WORD_BYTES);
     }
@@ -324,7 +324,7 @@ int cube_link_recv(int dimension, void *buffer, size_t bytes) {
     split_lifetime(bytes);
     if (dimensions != 0)
         return recv_short(dimension, buffer, bytes);
-    if (likely(is_link_word((uint32_t)dimension, self->timed_dimensions, buffer, bytes)))
+    if (LIKELY(is_link_word((uint32_t)dimension, self->timed_dimensions, buffer, bytes)))
         return recv_timed_word(self, further, self->links[dimension], buffer);
     return recv_timed((uint32_t)dimension, buffer, bytes);
 }

@@ -22,7 +22,7 @@ static bool is_valid_message(uint32_t number, const void *buffer, size_t bytes) 
 
 /* Whether there is a struct peer of this number, which may be this node's own or that of no node
  * (net/credit.h). */
-always_inline bool is_peer(uint32_t number) {
+ALWAYS_INLINE bool is_peer(uint32_t number) {
     return number < CUBE_MAX_NODES;
 }
 
@@ -41,7 +41,7 @@ static int send_routed_pieces(uint32_t to, const uint8_t *data, size_t bytes) {
     uint64_t start = CUBE_MESSAGE_COST; /* what the message costs beside its bytes; then 0 */
     for (size_t sent = 0; start > 0 || sent < bytes;) {
         size_t part = bytes - sent;
-        if (unlikely(!credit_allows(peer, start, &part))) {
+        if (UNLIKELY(!credit_allows(peer, start, &part))) {
             if ((start == 0 && is_longer) || credit_ask(peer))
                 wait_for_packets(&waiting, WAIT_NO_LINK);
             else
@@ -69,7 +69,7 @@ static int send_routed_pieces(uint32_t to, const uint8_t *data, size_t bytes) {
     return 0;
 }
 
-static noinline int send_any(uint32_t to, const void *buffer, size_t bytes) {
+static NOINLINE int send_any(uint32_t to, const void *buffer, size_t bytes) {
     if (!is_valid_message(to, buffer, bytes))
         return -EINVAL;
     route_poll();
@@ -79,7 +79,7 @@ static noinline int send_any(uint32_t to, const void *buffer, size_t bytes) {
 }
 
 /* Ends a send: wakes the neighbour and passes packets on, if there is need of either. */
-static cold int send_finish(const struct link *link) {
+static COLD int send_finish(const struct link *link) {
     node_wake(link_dimension(link));
     route_pass();
     return 0;
@@ -87,14 +87,14 @@ static cold int send_finish(const struct link *link) {
 
 /* Sends a message of `bytes` bytes to the peer `to` as one piece, if there are credit and room for
  * it, and passes on packets that have arrived. */
-always_inline int send_routed_piece(uint32_t to, const void *buffer, size_t bytes) {
+ALWAYS_INLINE int send_routed_piece(uint32_t to, const void *buffer, size_t bytes) {
     const struct node *self = node_self();
     struct peer *peer = peer_at(to);
     struct link *link = peer->toward;
     struct ring_sender *out = &link->routed_out;
     uint64_t credit = peer->credit, owed = peer->owed, cost = bytes + CUBE_MESSAGE_COST;
     uint64_t slots = piece_slots(bytes);
-    if (unlikely(credit < cost || !hop_has_room(out, slots)))
+    if (UNLIKELY(credit < cost || !hop_has_room(out, slots)))
         return send_any(to, buffer, bytes);
     struct cube_piece *piece = in_register(ring_next(out));
     copy_in(piece->payload, buffer, bytes);
@@ -104,29 +104,29 @@ always_inline int send_routed_piece(uint32_t to, const void *buffer, size_t byte
     peer->owed = owed & ~(uint64_t)UINT32_MAX;
     ring_produce(out, piece, slots);
     uint32_t rest = node_asleep(link) | route_news(&self->link[0]);
-    if (unlikely(rest != 0) || route_pending_further(self, self->further_dimensions))
+    if (UNLIKELY(rest != 0) || route_pending_further(self, self->further_dimensions))
         return send_finish(link);
     return 0;
 }
 
-static noinline int send_routed_short(uint32_t to, const void *buffer, size_t bytes) {
-    assume(bytes <= COPY_SMALL);
+static NOINLINE int send_routed_short(uint32_t to, const void *buffer, size_t bytes) {
+    ASSUME(bytes <= COPY_SMALL);
     return send_routed_piece(to, buffer, bytes);
 }
 
-static noinline int send_routed_long(uint32_t to, const void *buffer, size_t bytes) {
+static NOINLINE int send_routed_long(uint32_t to, const void *buffer, size_t bytes) {
     return send_routed_piece(to, buffer, bytes);
 }
 
-static noinline int send_routed_other(uint32_t to, const void *buffer, size_t bytes) {
-    if (unlikely(!is_peer(to) || !buffer || bytes > UINT32_MAX))
+static NOINLINE int send_routed_other(uint32_t to, const void *buffer, size_t bytes) {
+    if (UNLIKELY(!is_peer(to) || !buffer || bytes > UINT32_MAX))
         return send_any(to, buffer, bytes);
     return bytes <= COPY_SMALL ? send_routed_short(to, buffer, bytes)
                                : send_routed_long(to, buffer, bytes);
 }
 
 int cube_send(int to, const void *buffer, size_t bytes) {
-    if (likely(is_peer((uint32_t)to) && bytes == WORD_BYTES && buffer))
+    if (LIKELY(is_peer((uint32_t)to) && bytes == WORD_BYTES && buffer))
         return send_routed_piece((uint32_t)to, buffer, WORD_BYTES);
     return send_routed_other((uint32_t)to, buffer, bytes);
 }
@@ -137,7 +137,7 @@ int cube_send(int to, const void *buffer, size_t bytes) {
 enum { FIRST_SPINS = 4 };
 
 /* Receives a message whose pieces lie in the inbox, or are still to come. */
-static noinline int recv_any(uint32_t from, void *buffer, size_t bytes) {
+static NOINLINE int recv_any(uint32_t from, void *buffer, size_t bytes) {
     if (!is_valid_message(from, buffer, bytes))
         return -EINVAL;
     const struct peer *peer = &peers[from];
@@ -160,14 +160,14 @@ static noinline int recv_any(uint32_t from, void *buffer, size_t bytes) {
 }
 
 /* Ends a receive after which the head has to be published, and passes packets on. */
-static cold int recv_release(const struct link *link) {
+static COLD int recv_release(const struct link *link) {
     ring_release(&link->routed_in);
     node_wake(link_dimension(link));
     route_pass();
     return 0;
 }
 
-static cold int recv_pass(void) {
+static COLD int recv_pass(void) {
     route_pass();
     return 0;
 }
@@ -184,7 +184,7 @@ enum taken {
  * after it. A short message that makes an acknowledgement due is left to the general functions. A
  * neighbour that changes a header after part of its piece has gone on changes only its own
  * packets. */
-always_inline enum taken take_piece(struct link *link, uint64_t head, struct peer *peer,
+ALWAYS_INLINE enum taken take_piece(struct link *link, uint64_t head, struct peer *peer,
                                     void *buffer, size_t bytes) {
     uint64_t mask = link->routed_in.mask, slots = piece_slots(bytes), window = peer->window;
     const struct foreign_slot *slot = in_register(foreign_slot(link->routed_in.slots, head & mask));
@@ -194,7 +194,7 @@ always_inline enum taken take_piece(struct link *link, uint64_t head, struct pee
     uint64_t difference = (words.lengths ^ hop_lengths(bytes)) | (words.purpose ^ HOP_MESSAGE) |
                           ((uint32_t)words.addresses ^ peer->in);
     bool granted = bytes > COPY_SMALL ? owed <= window : 2 * owed < window;
-    if (unlikely(difference != 0 || !granted || credit > window ||
+    if (UNLIKELY(difference != 0 || !granted || credit > window ||
                  (slots > 1 && slots > mask + 1 - (head & mask))))
         return TAKEN_NOT;
     copy_out(buffer, foreign_payload(slot), bytes);
@@ -202,20 +202,20 @@ always_inline enum taken take_piece(struct link *link, uint64_t head, struct pee
     peer->owed = owed;
     if (bytes != WORD_BYTES)
         hop_count(link, slots, bytes, true);
-    if (bytes > COPY_SMALL && unlikely(owed >= window / 2))
+    if (bytes > COPY_SMALL && UNLIKELY(owed >= window / 2))
         credit_settle(peer);
-    return unlikely(hop_consume(link, head, mask, slots)) ? TAKEN_RELEASE : TAKEN;
+    return UNLIKELY(hop_consume(link, head, mask, slots)) ? TAKEN_RELEASE : TAKEN;
 }
 
 /* Does what take_piece does, for a message of any length. */
-static noinline enum taken take_other(struct link *link, uint64_t head, struct peer *peer,
+static NOINLINE enum taken take_other(struct link *link, uint64_t head, struct peer *peer,
                                       void *buffer, size_t bytes) {
     return take_piece(link, head, peer, buffer, bytes);
 }
 
 /* Takes the message of *peer if it has arrived. A message of one word has code of its own, because
  * waits are measured with such messages. */
-always_inline enum taken take_if_arrived(struct peer *peer, void *buffer, size_t bytes) {
+ALWAYS_INLINE enum taken take_if_arrived(struct peer *peer, void *buffer, size_t bytes) {
     struct link *link = peer->from;
     uint64_t head = link->routed_in.head;
     if (!ring_has(link->routed_in.tail, head))
@@ -225,14 +225,14 @@ always_inline enum taken take_if_arrived(struct peer *peer, void *buffer, size_t
 }
 
 /* Looks until the message arrives, and takes it; meanwhile passes on packets for other nodes. */
-static noinline int recv_awaited(uint32_t from, void *buffer, size_t bytes) {
+static NOINLINE int recv_awaited(uint32_t from, void *buffer, size_t bytes) {
     struct peer *peer = peer_at(from);
     uint32_t dimension = peer->arriving;
     if (peer->in >> 32 != 0)
         return recv_any(from, buffer, bytes);
     while (route_await(node.idle_spins, dimension) == dimension) {
         enum taken taken = take_if_arrived(peer, buffer, bytes);
-        if (likely(taken == TAKEN))
+        if (LIKELY(taken == TAKEN))
             return 0;
         if (taken == TAKEN_RELEASE)
             return recv_release(peer->from);
@@ -244,21 +244,21 @@ static noinline int recv_awaited(uint32_t from, void *buffer, size_t bytes) {
 
 /* Takes the message that should have arrived. `poll` says that forwarding has not had its turn
  * yet. */
-always_inline int recv_arrived(const struct node *self, struct link *link, uint64_t head,
+ALWAYS_INLINE int recv_arrived(const struct node *self, struct link *link, uint64_t head,
                                uint32_t from, void *buffer, size_t bytes, bool poll) {
     enum taken taken = take_piece(link, head, peer_at(from), buffer, bytes);
-    if (unlikely(taken == TAKEN_NOT))
+    if (UNLIKELY(taken == TAKEN_NOT))
         return recv_any(from, buffer, bytes);
-    if (unlikely(taken == TAKEN_RELEASE))
+    if (UNLIKELY(taken == TAKEN_RELEASE))
         return recv_release(link);
-    return unlikely(poll && route_pending(self)) ? recv_pass() : 0;
+    return UNLIKELY(poll && route_pending(self)) ? recv_pass() : 0;
 }
 
 /* Receives a message of `bytes` bytes from the peer `from`: straight out of the ring, if it comes
  * in one piece and nothing of its source came before. Passes the turn after each look that fails.
  * In a round trip between neighbours the second look succeeds, and over several links one of the
  * next few. These looks are made here, because recv_awaited would have to save registers first. */
-always_inline int recv_routed_piece(uint32_t from, void *buffer, size_t bytes) {
+ALWAYS_INLINE int recv_routed_piece(uint32_t from, void *buffer, size_t bytes) {
     const struct node *self = node_self();
     const struct peer *peer = peer_at(from);
     struct link *link = peer->from;
@@ -268,10 +268,10 @@ always_inline int recv_routed_piece(uint32_t from, void *buffer, size_t bytes) {
         return recv_arrived(self, link, head, from, buffer, bytes, true);
     for (uint32_t spins = 0; spins < FIRST_SPINS; spins++) {
         uint64_t other = route_news(&self->link[0]) | peer->in >> 32;
-        if (unlikely(other != 0) || route_pending_further(self, self->further_dimensions))
+        if (UNLIKELY(other != 0) || route_pending_further(self, self->further_dimensions))
             break;
         system_yield();
-        if (likely(ring_has(tail, head)))
+        if (LIKELY(ring_has(tail, head)))
             return recv_arrived(self, link, head, from, buffer, bytes, false);
         split_lifetime(self); /* so that nothing for further looks is computed before the first */
         split_lifetime(head);
@@ -279,25 +279,25 @@ always_inline int recv_routed_piece(uint32_t from, void *buffer, size_t bytes) {
     return recv_awaited(from, buffer, bytes);
 }
 
-static noinline int recv_routed_short(uint32_t from, void *buffer, size_t bytes) {
-    assume(bytes <= COPY_SMALL);
+static NOINLINE int recv_routed_short(uint32_t from, void *buffer, size_t bytes) {
+    ASSUME(bytes <= COPY_SMALL);
     return recv_routed_piece(from, buffer, bytes);
 }
 
-static noinline int recv_routed_long(uint32_t from, void *buffer, size_t bytes) {
-    assume(bytes > COPY_SMALL);
+static NOINLINE int recv_routed_long(uint32_t from, void *buffer, size_t bytes) {
+    ASSUME(bytes > COPY_SMALL);
     return recv_routed_piece(from, buffer, bytes);
 }
 
-static noinline int recv_routed_other(uint32_t from, void *buffer, size_t bytes) {
-    if (unlikely(!is_peer(from) || !buffer || bytes > UINT32_MAX))
+static NOINLINE int recv_routed_other(uint32_t from, void *buffer, size_t bytes) {
+    if (UNLIKELY(!is_peer(from) || !buffer || bytes > UINT32_MAX))
         return recv_any(from, buffer, bytes);
     return bytes <= COPY_SMALL ? recv_routed_short(from, buffer, bytes)
                                : recv_routed_long(from, buffer, bytes);
 }
 
 int cube_recv(int from, void *buffer, size_t bytes) {
-    if (likely(is_peer((uint32_t)from) && bytes == WORD_BYTES && buffer)) {
+    if (LIKELY(is_peer((uint32_t)from) && bytes == WORD_BYTES && buffer)) {
         split_lifetime(from);
         split_lifetime(buffer);
         return recv_routed_piece((uint32_t)from, buffer, WORD_BYTES);

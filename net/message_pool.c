@@ -44,7 +44,7 @@ void message_pool_stop(void) {
 }
 
 /* Returns a room that was never taken, or null if there is no memory. */
-static cold struct message *pool_extend(void) {
+static COLD struct message *pool_extend(void) {
     if (pool.taken == POOL_BLOCK) {
         struct pool_block *block = net_allocate(sizeof *block);
         if (!block)
@@ -60,7 +60,7 @@ struct message *message_allocate(size_t capacity) {
     if (capacity > COPY_SMALL)
         return net_allocate(sizeof(struct message) + capacity);
     struct message *message = pool.free;
-    if (unlikely(!message))
+    if (UNLIKELY(!message))
         return pool_extend();
     pool.free = message->next;
     return message;

@@ -13,7 +13,7 @@ void meter_record(uint32_t dimension, const struct cube_header *header);
 static inline void meter_step_piece(uint32_t dimension, const struct cube_header *header) {
     if (header->step > node.steps)
         node.steps = header->step;
-    if (unlikely(header->step - 1 < node.records))
+    if (UNLIKELY(header->step - 1 < node.records))
         meter_record(dimension, header);
 }
 

@@ -154,7 +154,7 @@ static inline bool node_must_wake(const struct link *link) {
 
 /* Wakes the neighbour on `dimension` if it has to be woken. */
 static inline void node_wake(uint32_t dimension) {
-    if (unlikely(node_must_wake(&node.link[dimension])))
+    if (UNLIKELY(node_must_wake(&node.link[dimension])))
         system_ring(1u << dimension);
 }
 

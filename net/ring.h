@@ -124,7 +124,7 @@ static inline bool ring_has(const _Atomic uint32_t *tail, uint64_t head) {
  * anything. Returns false for a length that reaches beyond what it published or beyond the ring, or
  * that leaves nothing to take. So nobody reads beyond the window, counts below 0, or takes pieces
  * for ever that bring nothing. */
-always_inline bool ring_look(struct ring_receiver *ring, uint32_t tail, uint32_t passed,
+ALWAYS_INLINE bool ring_look(struct ring_receiver *ring, uint32_t tail, uint32_t passed,
                              struct piece *piece) {
     uint64_t place = ring->head & ring->mask;
     uint64_t to_end = ring->mask + 1 - place;

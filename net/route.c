@@ -10,7 +10,7 @@
 
 /* Ends a relay: wakes the neighbour to which the packet went, and publishes how far the link on
  * which it came has been read. Whatever else has arrived may wait for the next look. */
-static cold bool relay_finish(uint32_t dimension, uint32_t leaving) {
+static COLD bool relay_finish(uint32_t dimension, uint32_t leaving) {
     ring_release(&node.link[dimension].routed_in); /* at worst once more than necessary */
     node_wake(dimension);
     node_wake(leaving);
@@ -19,14 +19,14 @@ static cold bool relay_finish(uint32_t dimension, uint32_t leaving) {
 
 /* Called when a ring is full by the head last read. Reads the head again, and returns whether there
  * is room by now: then the next look relays to it. */
-static cold bool relay_later(struct ring_sender *out) {
+static COLD bool relay_later(struct ring_sender *out) {
     return hop_room(out, 0) > 0;
 }
 
 /* Passes on a message that has been checked: writes the words of its header and its payload into
  * the slot at the tail of a ring, which must have room. Returns not 0 if the neighbour has to be
  * woken. */
-always_inline uint32_t send_slot(struct link *leave, const struct hop_words *words,
+ALWAYS_INLINE uint32_t send_slot(struct link *leave, const struct hop_words *words,
                                  const uint8_t *payload) {
     struct cube_piece *piece = in_register(ring_next(&leave->routed_out));
     memcpy(piece->payload, payload, COPY_SMALL);
@@ -67,20 +67,20 @@ bool route_relay(uint32_t dimension) {
         uint64_t difference = lengths | (words.purpose ^ HOP_MESSAGE) >> RELAYED_BIT | (ascent ^ 1);
         /* Not 0 for a message that is too long for this path, or whose node does not exist. */
         uint64_t beyond = (COPY_SMALL - (uint64_t)bytes) >> 63 | addresses / (CUBE_MAX_NODES << 16);
-        if (unlikely((difference | beyond) != 0))
+        if (UNLIKELY((difference | beyond) != 0))
             return false;
         struct link *leave = peer_at(addresses >> 16)->toward;
-        if (unlikely(leave <= link))
+        if (UNLIKELY(leave <= link))
             return false;
-        if (unlikely(!hop_has_room(&leave->routed_out, 1)))
+        if (UNLIKELY(!hop_has_room(&leave->routed_out, 1)))
             return relay_later(&leave->routed_out);
         uint32_t asleep = send_slot(leave, &words, foreign_payload(slot));
         if (bytes != WORD_BYTES)
             hop_count(link, 1, bytes, true);
-        if (unlikely(hop_consume(link, head, mask, 1) || asleep != 0))
+        if (UNLIKELY(hop_consume(link, head, mask, 1) || asleep != 0))
             return relay_finish(dimension, link_dimension(leave));
         head++;
-    } while (unlikely((uint32_t)head != tail));
+    } while (UNLIKELY((uint32_t)head != tail));
     return true;
 }
 
@@ -115,7 +115,7 @@ static inline bool is_quiet(const _Atomic uint32_t *tail, uint32_t head) {
 
 /* Looks at one link; returns whether something has arrived. While this node does nothing but look,
  * no head moves. */
-always_inline uint32_t spin_on_one(uint32_t looks) {
+ALWAYS_INLINE uint32_t spin_on_one(uint32_t looks) {
     const struct ring_receiver *in = &node.link[0].routed_in;
     const _Atomic uint32_t *tail = in->tail;
     uint32_t head = (uint32_t)in->head;
@@ -128,7 +128,7 @@ always_inline uint32_t spin_on_one(uint32_t looks) {
 }
 
 /* Looks at three links that follow each other; a link that the node does not have stays quiet. */
-always_inline uint32_t spin_on_three(uint32_t looks) {
+ALWAYS_INLINE uint32_t spin_on_three(uint32_t looks) {
     const struct ring_receiver *a = &node.link[0].routed_in, *b = &node.link[1].routed_in,
                                *c = &node.link[2].routed_in;
     const _Atomic uint32_t *tail_a = a->tail, *tail_b = b->tail, *tail_c = c->tail;
@@ -145,7 +145,7 @@ always_inline uint32_t spin_on_three(uint32_t looks) {
 }
 
 /* Looks at all links. */
-always_inline uint32_t spin_on_all(uint32_t looks) {
+ALWAYS_INLINE uint32_t spin_on_all(uint32_t looks) {
     do {
         system_yield();
         for (uint32_t d = 0; d < node.dimension; d++)
@@ -163,20 +163,20 @@ always_inline uint32_t spin_on_all(uint32_t looks) {
             return arrived;                                                                        \
     } while (true)
 
-static noinline uint32_t await_on_one(uint32_t looks, uint32_t own) {
+static NOINLINE uint32_t await_on_one(uint32_t looks, uint32_t own) {
     AWAIT(spin_on_one, looks, own);
 }
 
-static noinline uint32_t await_on_three(uint32_t looks, uint32_t own) {
+static NOINLINE uint32_t await_on_three(uint32_t looks, uint32_t own) {
     AWAIT(spin_on_three, looks, own);
 }
 
-static noinline uint32_t await_on_all(uint32_t looks, uint32_t own) {
+static NOINLINE uint32_t await_on_all(uint32_t looks, uint32_t own) {
     AWAIT(spin_on_all, looks, own);
 }
 
 uint32_t route_await(uint32_t looks, uint32_t own) {
-    if (unlikely(looks == 0))
+    if (UNLIKELY(looks == 0))
         return ROUTE_NONE;
     if (node.dimension <= 1)
         return await_on_one(looks, own);

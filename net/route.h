@@ -29,24 +29,24 @@ static inline bool route_pending_on(const struct link *link) {
 
 /* Whether anything has arrived on either of two links that follow each other. The ring of a link
  * that the node does not have stays empty. */
-always_inline bool route_pending_on_two(const struct link *link) {
+ALWAYS_INLINE bool route_pending_on_two(const struct link *link) {
     return (route_news(link) | route_news(link + 1)) != 0;
 }
 
 /* Whether anything has arrived on any link but that of dimension 0. `further` is the number of
  * these links, the node's further_dimensions. Every call asks this, so the links are written out,
  * two at a time: this is more code, but fewer instructions are executed. */
-always_inline bool route_pending_further(const struct node *self, uint32_t further) {
+ALWAYS_INLINE bool route_pending_further(const struct node *self, uint32_t further) {
     static_assert(NODE_LINKS == 9, "each is asked");
-    return (further > 0 && unlikely(route_pending_on_two(&self->link[1]))) ||
-           (further > 2 && unlikely(route_pending_on_two(&self->link[3]))) ||
-           (further > 4 && unlikely(route_pending_on_two(&self->link[5]))) ||
-           (further > 6 && unlikely(route_pending_on_two(&self->link[7])));
+    return (further > 0 && UNLIKELY(route_pending_on_two(&self->link[1]))) ||
+           (further > 2 && UNLIKELY(route_pending_on_two(&self->link[3]))) ||
+           (further > 4 && UNLIKELY(route_pending_on_two(&self->link[5]))) ||
+           (further > 6 && UNLIKELY(route_pending_on_two(&self->link[7])));
 }
 
 /* Whether anything has arrived on any of the node's links. */
-always_inline bool route_pending(const struct node *self) {
-    return unlikely(route_pending_on(&self->link[0])) ||
+ALWAYS_INLINE bool route_pending(const struct node *self) {
+    return UNLIKELY(route_pending_on(&self->link[0])) ||
            route_pending_further(self, self->further_dimensions);
 }
 
@@ -82,7 +82,7 @@ enum { ROUTE_NONE = NODE_LINKS };
 
 /* Every call does this once, unless it has waited. */
 static inline void route_poll(void) {
-    if (unlikely(route_pending(&node)))
+    if (UNLIKELY(route_pending(&node)))
         route_forward();
 }
 

@@ -77,7 +77,7 @@ void time_take_several(uint32_t dimensions) {
 }
 
 void time_taken(void) {
-    if (likely(!node.time.several))
+    if (LIKELY(!node.time.several))
         return;
     node.time.several = false;
     for (uint32_t left = node.time.arrived; left != 0; left &= left - 1)
@@ -86,7 +86,7 @@ void time_taken(void) {
 
 uint64_t time_pass(uint64_t stamp, uint64_t bytes, bool whole) {
     const struct clock *clock = &node.clock;
-    if (likely(!node.time.on))
+    if (LIKELY(!node.time.on))
         return 0;
     return whole ? clock_pass_whole(clock, clock_add(stamp, bytes, clock->costs.byte))
                  : clock_pass(clock, stamp);

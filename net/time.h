@@ -67,19 +67,19 @@ static inline void time_take_free(uint64_t stamp) {
 static inline uint64_t time_depart_timed(struct flow flow, uint64_t bytes) {
     uint64_t now = time_now();
     node.time.stopped = false;
-    if (likely(!node.time.careful))
+    if (LIKELY(!node.time.careful))
         return now;
     uint64_t stamp = time_depart_careful(now, flow, bytes);
     time_set(now);
     return stamp;
 }
 static inline uint64_t time_depart(struct flow flow, uint64_t bytes) {
-    return likely(!node.time.on) ? 0 : time_depart_timed(flow, bytes);
+    return LIKELY(!node.time.on) ? 0 : time_depart_timed(flow, bytes);
 }
 
 /* Returns the stamp of the byte that is `bytes` bytes after the one with `stamp`. */
 static inline uint64_t time_after(uint64_t stamp, uint64_t bytes) {
-    return likely(!node.time.on) ? 0 : clock_add(stamp, bytes, node.clock.costs.byte);
+    return LIKELY(!node.time.on) ? 0 : clock_add(stamp, bytes, node.clock.costs.byte);
 }
 
 /* Called when the node takes `bytes` bytes of a packet, the first of which is stamped `stamp`.
@@ -88,13 +88,13 @@ static inline void time_take_timed(struct flow flow, uint64_t stamp, uint64_t by
     uint64_t executed = time_executed();
     uint64_t now = clock_time(&node.clock, executed);
     node.time.stopped = false;
-    if (unlikely(node.time.careful))
+    if (UNLIKELY(node.time.careful))
         time_set(time_take_careful(now, flow, stamp, bytes, first));
     else if (stamp > now)
         clock_set(&node.clock, executed, stamp);
 }
 static inline void time_take(struct flow flow, uint64_t stamp, uint64_t bytes, bool first) {
-    if (unlikely(node.time.on))
+    if (UNLIKELY(node.time.on))
         time_take_timed(flow, stamp, bytes, first);
 }
 
@@ -119,11 +119,11 @@ void time_note_passed(struct flow flow, uint32_t from, uint64_t stamp, uint64_t 
 void time_stop_turns(void);
 void time_go_turns(void);
 static inline void time_stop(void) {
-    if (unlikely(node.time.turns))
+    if (UNLIKELY(node.time.turns))
         time_stop_turns();
 }
 static inline void time_go(void) {
-    if (unlikely(node.time.turns))
+    if (UNLIKELY(node.time.turns))
         time_go_turns();
 }
 
@@ -133,12 +133,12 @@ struct pause {
     bool stopped;
 };
 static inline struct pause time_pause(void) {
-    if (likely(!node.time.turns))
+    if (LIKELY(!node.time.turns))
         return (struct pause){0};
     return (struct pause){time_now(), node.time.stopped};
 }
 static inline void time_resume(struct pause pause) {
-    if (likely(!node.time.turns))
+    if (LIKELY(!node.time.turns))
         return;
     node.time.stopped = pause.stopped;
     time_set(pause.time);

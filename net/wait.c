@@ -14,7 +14,7 @@ NODE_LOCAL bool (*wait_describe)(const char *operation, struct cube_detail detai
 
 /* Called when no node will ever go on. Waits again, now with the details that the layer above gives
  * of this wait for the report. */
-static cold int wait_described(struct cube_wait *wait, const char *operation) {
+static COLD int wait_described(struct cube_wait *wait, const char *operation) {
     struct cube_detail detail[CUBE_DETAILS] = {0};
     if (wait_describe != NULL && wait_describe(operation, detail)) {
         wait->details = (uintptr_t)detail;
@@ -56,7 +56,7 @@ static void wait_sleep(const struct waiting *waiting, uint64_t words, uint64_t d
            length < sizeof wait.operation ? length : sizeof wait.operation);
     fill_seen(&wait);
     int error = system_wait(&wait);
-    if (unlikely(error == -EDEADLK))
+    if (UNLIKELY(error == -EDEADLK))
         error = wait_described(&wait, waiting->operation);
     if (error && !(deadline && error == -ETIMEDOUT)) {
         fprintf(stderr, "cube: node %u cannot sleep in %s: system call error %d\n", node.number,
@@ -77,7 +77,7 @@ uint32_t wait_rest(struct waiting waiting, uint64_t words) {
 }
 
 bool wait_for_packets(struct waiting *waiting, uint32_t own) {
-    if (likely(waiting->spins < node.idle_spins)) {
+    if (LIKELY(waiting->spins < node.idle_spins)) {
         uint32_t arrived = route_await(node.idle_spins - waiting->spins, own);
         waiting->spins = arrived == ROUTE_NONE ? node.idle_spins : 0;
         if (arrived == own)

@@ -25,14 +25,14 @@
 
 /* Whether the next look, after `spins` failed ones, may still be one of these first looks. */
 static inline bool wait_spins_first(uint32_t spins) {
-    return likely(spins < node.idle_spins && spins < WAIT_FIRST_SPINS);
+    return LIKELY(spins < node.idle_spins && spins < WAIT_FIRST_SPINS);
 }
 
 /* Called after each failed look of a wait; *spins counts the calls, from 0. The first looks only
  * pass the turn between them, because most waits end with one of these. Passes the turn and returns
  * true, or returns false when the first looks are over and wait_more has to do the rest of the
  * wait. */
-always_inline bool wait_first_spin(uint32_t *spins) {
+ALWAYS_INLINE bool wait_first_spin(uint32_t *spins) {
     if (!wait_spins_first(*spins))
         return false;
     ++*spins;
@@ -95,7 +95,7 @@ static inline bool wait_pending(uint32_t spins) {
  * the set only if the failed look has read it: for WAIT_ARRIVAL it found the ring empty, for
  * WAIT_ROOM full. */
 static inline void wait_more(struct waiting *waiting, uint64_t words) {
-    if (likely(waiting->spins < node.idle_spins && !wait_pending(waiting->spins))) {
+    if (LIKELY(waiting->spins < node.idle_spins && !wait_pending(waiting->spins))) {
         waiting->spins++;
         system_yield();
     } else {

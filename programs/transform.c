@@ -29,7 +29,7 @@ static void fill(uint64_t seed, uint64_t first, uint64_t count, struct transform
 
 /* Returns the root e^(-2 pi i exponent / size). */
 static struct transform_number root(const struct transform *transform, uint64_t exponent) {
-    assume(transform->size >= 2);
+    ASSUME(transform->size >= 2);
     exponent %= transform->size;
     struct transform_number r = transform->roots[exponent % (transform->size / 2)];
     return exponent < transform->size / 2 ? r : (struct transform_number){-r.real, -r.imaginary};

@@ -40,10 +40,10 @@ int collective_run_any(const struct collective *collective, const struct request
 /* Does what the request asks for, at once if the request's plan is in front. It is compiled into
  * each call of cube.h: then the members of the request are the call's arguments, in their
  * registers, and are written to memory only if collective_run_any has to read them. */
-always_inline int collective_run(const struct collective *collective,
+ALWAYS_INLINE int collective_run(const struct collective *collective,
                                  const struct request *request) {
     struct plan *plan = plan_in_front(request);
-    if (very_likely(plan != NULL))
+    if (VERY_LIKELY(plan != NULL))
         return plan_run(request->input, request->output[0], plan);
     const struct request written = {
         .operation = request->operation,

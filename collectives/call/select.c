@@ -220,7 +220,7 @@ static struct prediction find(const struct call *call, const struct message *giv
             chosen = count;
         count++;
     }
-    if (unlikely(system_node_page()->flags & CUBE_PAGE_EXPLAIN) && node.number == 0 && count > 0)
+    if (UNLIKELY(system_node_page()->flags & CUBE_PAGE_EXPLAIN) && node.number == 0 && count > 0)
         explain(&now, call, candidates, count, chosen, message.bytes,
                 links_cost() ? message.bytes : size_of_class(size_class(message.bytes) + 1) - 1);
     return candidates[chosen];

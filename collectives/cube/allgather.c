@@ -173,7 +173,7 @@ int cube_allgather_by(const struct cube_choice *choice, const void *send, void *
                                                         .output = {recv}});
 }
 
-flatten int cube_allgather(const void *send, void *recv, size_t bytes) {
+FLATTEN int cube_allgather(const void *send, void *recv, size_t bytes) {
     return cube_allgather_by(NULL, send, recv, bytes);
 }
 
@@ -204,6 +204,6 @@ int cube_allgatherv_by(const struct cube_choice *choice, const void *send, void 
                                             .output = {recv}});
 }
 
-flatten int cube_allgatherv(const void *send, void *recv, const size_t offsets[]) {
+FLATTEN int cube_allgatherv(const void *send, void *recv, const size_t offsets[]) {
     return cube_allgatherv_by(NULL, send, recv, offsets);
 }

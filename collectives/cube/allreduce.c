@@ -73,7 +73,7 @@ int cube_allreduce_by(const struct cube_choice *choice, const void *send, void *
                                                         .output = {recv}});
 }
 
-flatten int cube_allreduce(const void *send, void *recv, size_t count, const struct cube_type *type,
+FLATTEN int cube_allreduce(const void *send, void *recv, size_t count, const struct cube_type *type,
                            const struct cube_op *op) {
     return cube_allreduce_by(NULL, send, recv, count, type, op);
 }

@@ -207,7 +207,7 @@ int cube_alltoall_by(const struct cube_choice *choice, const void *blocks, void 
                                                        .output = {out}});
 }
 
-flatten int cube_alltoall(const void *blocks, void *out, size_t bytes) {
+FLATTEN int cube_alltoall(const void *blocks, void *out, size_t bytes) {
     return cube_alltoall_by(NULL, blocks, out, bytes);
 }
 
@@ -241,7 +241,7 @@ int cube_alltoallv_by(const struct cube_choice *choice, const void *send,
                                             .output = {recv}});
 }
 
-flatten int cube_alltoallv(const void *send, const size_t send_offsets[], void *recv,
+FLATTEN int cube_alltoallv(const void *send, const size_t send_offsets[], void *recv,
                            const size_t recv_offsets[]) {
     return cube_alltoallv_by(NULL, send, send_offsets, recv, recv_offsets);
 }

@@ -116,7 +116,7 @@ static inline uint32_t on_ring_of(const struct shape *shape, uint32_t i, uint32_
  * TRANSIT where they wait between the two. */
 static inline void add_hop(const struct shape *shape, uint32_t i, uint32_t half, uint32_t j,
                            uint32_t hop, uint32_t waits, struct step *step) {
-    assume(j < shape->dimension); /* so the cube has a dimension, and there is a port */
+    ASSUME(j < shape->dimension); /* so the cube has a dimension, and there is a port */
     uint32_t out = phi(shape->dimension, i, j);
     uint32_t in = varphi(shape->dimension, i, j);
     bool last = j == 0 || hop == 1;
@@ -272,6 +272,6 @@ int cube_aspc_by(const struct cube_choice *choice, const void *elements, void *p
                                             .output = {[PLUS - 1] = plus, [MINUS - 1] = minus}});
 }
 
-flatten int cube_aspc(const void *elements, void *plus, void *minus, size_t bytes) {
+FLATTEN int cube_aspc(const void *elements, void *plus, void *minus, size_t bytes) {
     return cube_aspc_by(NULL, elements, plus, minus, bytes);
 }

@@ -108,7 +108,7 @@ static inline bool has_taken_all(const struct link *link, uint32_t number) {
 
 /* Waits for the neighbour after the first looks have failed. Returns 0, or -EPROTO if the neighbour
  * has sent a packet instead. */
-static cold int wait_longer(uint32_t port, uint32_t step, uint32_t spins) {
+static COLD int wait_longer(uint32_t port, uint32_t step, uint32_t spins) {
     const struct link *link = fast_link(port);
     struct waiting waiting = wait_begin("barrier", node_neighbour(port), step);
     waiting.spins = spins;
@@ -130,7 +130,7 @@ static cold int wait_longer(uint32_t port, uint32_t step, uint32_t spins) {
 
 /* Tells the neighbour on `port` that this node has come, and waits for the neighbour. `timed` says
  * that there is a clock. */
-always_inline int exchange(uint32_t port, uint32_t step, bool timed) {
+ALWAYS_INLINE int exchange(uint32_t port, uint32_t step, bool timed) {
     struct link *link = fast_link(port);
     struct cube_window *window = link->outgoing;
     uint32_t number = ++link->barriers;
@@ -142,9 +142,9 @@ always_inline int exchange(uint32_t port, uint32_t step, bool timed) {
     /* The release orders all that this node did before the barrier, and the count of slots, before
      * the number. Its partner is the acquire in has_come. */
     atomic_store_explicit(&window->barriers, number, memory_order_release);
-    if (unlikely(node_must_wake(link)))
+    if (UNLIKELY(node_must_wake(link)))
         system_ring(1u << port);
-    for (uint32_t spins = 0; unlikely(!has_come(link, number));) {
+    for (uint32_t spins = 0; UNLIKELY(!has_come(link, number));) {
         if (!wait_first_spin(&spins)) {
             int error = wait_longer(port, step, spins);
             if (error != 0)
@@ -157,16 +157,16 @@ always_inline int exchange(uint32_t port, uint32_t step, bool timed) {
             flow_of(port, OPERATION_BARRIER, step),
             atomic_load_explicit(&link->incoming->barrier_clock[number & 1], memory_order_relaxed),
             0, true);
-    return likely(has_taken_all(link, number)) ? 0 : -EPROTO;
+    return LIKELY(has_taken_all(link, number)) ? 0 : -EPROTO;
 }
 
-static cold void trace(uint32_t port, uint32_t step) {
+static COLD void trace(uint32_t port, uint32_t step) {
     meter_step_piece(port, &(struct cube_header){.step = step});
     meter_step_done(step);
 }
 
 /* The barrier of the subcube of these dimensions. */
-static noinline int meet(uint32_t dimensions) {
+static NOINLINE int meet(uint32_t dimensions) {
     uint32_t steps = 0;
     route_poll();
     for (uint32_t port = 0; dimensions != 0; port++, dimensions >>= 1) {
@@ -185,15 +185,15 @@ static noinline int meet(uint32_t dimensions) {
 
 int cube_barrier(void) {
     uint32_t dimension = node.unwatched_dimensions;
-    if (unlikely(dimension == 0))
+    if (UNLIKELY(dimension == 0))
         return meet((1u << node.dimension) - 1);
     route_poll();
     for (uint32_t port = 0; port < dimension; port++) {
         int error = exchange(port, port + 1, false);
-        if (unlikely(error != 0))
+        if (UNLIKELY(error != 0))
             return error;
     }
-    if (unlikely(dimension > node.steps))
+    if (UNLIKELY(dimension > node.steps))
         node.steps = dimension;
     return 0;
 }

@@ -146,6 +146,6 @@ int cube_bcast_by(const struct cube_choice *choice, void *buffer, size_t count,
                                                         .output = {buffer}});
 }
 
-flatten int cube_bcast(void *buffer, size_t count, const struct cube_type *type, int root) {
+FLATTEN int cube_bcast(void *buffer, size_t count, const struct cube_type *type, int root) {
     return cube_bcast_by(NULL, buffer, count, type, root);
 }

@@ -213,7 +213,7 @@ int cube_gather_by(const struct cube_choice *choice, const void *send, void *rec
                                                      .output = {recv}});
 }
 
-flatten int cube_gather(const void *send, void *recv, size_t bytes, int root) {
+FLATTEN int cube_gather(const void *send, void *recv, size_t bytes, int root) {
     return cube_gather_by(NULL, send, recv, bytes, root);
 }
 
@@ -255,6 +255,6 @@ int cube_gatherv_by(const struct cube_choice *choice, const void *send, void *re
                                                       .output = {recv}});
 }
 
-flatten int cube_gatherv(const void *send, void *recv, const size_t offsets[], int root) {
+FLATTEN int cube_gatherv(const void *send, void *recv, const size_t offsets[], int root) {
     return cube_gatherv_by(NULL, send, recv, offsets, root);
 }

@@ -244,6 +244,6 @@ int cube_gray_shift_by(const struct cube_choice *choice, const void *send, void 
                                                          .output = {recv}});
 }
 
-flatten int cube_gray_shift(const void *send, void *recv, size_t bytes, int q) {
+FLATTEN int cube_gray_shift(const void *send, void *recv, size_t bytes, int q) {
     return cube_gray_shift_by(NULL, send, recv, bytes, q);
 }

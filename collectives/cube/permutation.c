@@ -233,7 +233,7 @@ int cube_permute_by(const struct cube_choice *choice, const void *send, void *re
                                             .output = {recv}});
 }
 
-flatten int cube_permute(const void *send, void *recv, size_t bytes, const int destination[]) {
+FLATTEN int cube_permute(const void *send, void *recv, size_t bytes, const int destination[]) {
     return cube_permute_by(NULL, send, recv, bytes, destination);
 }
 

@@ -252,7 +252,7 @@ int cube_pm2i_by(const struct cube_choice *choice, const void *send, void *recv,
                                                         .output = {recv}});
 }
 
-flatten int cube_pm2i(const void *send, void *recv, size_t bytes, const int offset[]) {
+FLATTEN int cube_pm2i(const void *send, void *recv, size_t bytes, const int offset[]) {
     return cube_pm2i_by(NULL, send, recv, bytes, offset);
 }
 

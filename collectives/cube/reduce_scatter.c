@@ -172,7 +172,7 @@ int cube_reduce_scatter_by(const struct cube_choice *choice, const void *send, v
                                                              .output = {recv}});
 }
 
-flatten int cube_reduce_scatter(const void *send, void *recv, size_t count,
+FLATTEN int cube_reduce_scatter(const void *send, void *recv, size_t count,
                                 const struct cube_type *type, const struct cube_op *op) {
     return cube_reduce_scatter_by(NULL, send, recv, count, type, op);
 }

@@ -116,7 +116,7 @@ int cube_reduce_by(const struct cube_choice *choice, const void *send, void *rec
                                                         .output = {recv}});
 }
 
-flatten int cube_reduce(const void *send, void *recv, size_t count, const struct cube_type *type,
+FLATTEN int cube_reduce(const void *send, void *recv, size_t count, const struct cube_type *type,
                         const struct cube_op *op, int root) {
     return cube_reduce_by(NULL, send, recv, count, type, op, root);
 }

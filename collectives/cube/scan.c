@@ -146,7 +146,7 @@ int cube_scan_by(const struct cube_choice *choice, const void *send, void *recv,
                                                    .output = {recv}});
 }
 
-flatten int cube_scan(const void *send, void *recv, size_t count, const struct cube_type *type,
+FLATTEN int cube_scan(const void *send, void *recv, size_t count, const struct cube_type *type,
                       const struct cube_op *op) {
     return cube_scan_by(NULL, send, recv, count, type, op);
 }
@@ -166,7 +166,7 @@ int cube_exscan_by(const struct cube_choice *choice, const void *send, void *rec
                                                      .output = {recv}});
 }
 
-flatten int cube_exscan(const void *send, void *recv, size_t count, const struct cube_type *type,
+FLATTEN int cube_exscan(const void *send, void *recv, size_t count, const struct cube_type *type,
                         const struct cube_op *op) {
     return cube_exscan_by(NULL, send, recv, count, type, op);
 }

@@ -80,7 +80,7 @@ int cube_scatter_by(const struct cube_choice *choice, const void *send, void *re
                                                       .output = {recv}});
 }
 
-flatten int cube_scatter(const void *send, void *recv, size_t bytes, int root) {
+FLATTEN int cube_scatter(const void *send, void *recv, size_t bytes, int root) {
     return cube_scatter_by(NULL, send, recv, bytes, root);
 }
 
@@ -105,6 +105,6 @@ int cube_scatterv_by(const struct cube_choice *choice, const void *send, void *r
                                                        .output = {recv}});
 }
 
-flatten int cube_scatterv(const void *send, void *recv, const size_t offsets[], int root) {
+FLATTEN int cube_scatterv(const void *send, void *recv, const size_t offsets[], int root) {
     return cube_scatterv_by(NULL, send, recv, offsets, root);
 }

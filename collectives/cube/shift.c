@@ -155,6 +155,6 @@ int cube_shift_by(const struct cube_choice *choice, const void *send, void *recv
                                                     .output = {recv}});
 }
 
-flatten int cube_shift(const void *send, void *recv, size_t bytes, int q) {
+FLATTEN int cube_shift(const void *send, void *recv, size_t bytes, int q) {
     return cube_shift_by(NULL, send, recv, bytes, q);
 }

@@ -251,6 +251,6 @@ int cube_transfer_by(const struct cube_choice *choice, const void *send, void *r
                                                        .output = {recv}});
 }
 
-flatten int cube_transfer(const void *send, void *recv, size_t bytes, int source, int target) {
+FLATTEN int cube_transfer(const void *send, void *recv, size_t bytes, int source, int target) {
     return cube_transfer_by(NULL, send, recv, bytes, source, target);
 }

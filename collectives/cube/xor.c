@@ -128,6 +128,6 @@ int cube_permute_xor_by(const struct cube_choice *choice, const void *send, void
                                                           .output = {recv}});
 }
 
-flatten int cube_permute_xor(const void *send, void *recv, size_t bytes, int j) {
+FLATTEN int cube_permute_xor(const void *send, void *recv, size_t bytes, int j) {
     return cube_permute_xor_by(NULL, send, recv, bytes, j);
 }

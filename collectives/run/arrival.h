@@ -27,7 +27,7 @@ static inline struct link *port_link(uint32_t port) {
 
 /* Waits until a packet has arrived on the action's port, and then does the action. `spins` looks
  * have failed before. The node's clock counts only the look, not the wait. */
-static cold int await_longer(const struct plan *plan, const struct action *action,
+static COLD int await_longer(const struct plan *plan, const struct action *action,
                              const struct dispatch *dispatch, uint32_t spins) {
     const struct link *link = port_link(action->port);
     struct waiting waiting =
@@ -42,7 +42,7 @@ static cold int await_longer(const struct plan *plan, const struct action *actio
 
 /* Waits for the action's packet after the first look for it has failed. Most waits end within a few
  * looks, so these do nothing but look. */
-static cold int await(const struct plan *plan, const struct action *action,
+static COLD int await(const struct plan *plan, const struct action *action,
                       const struct dispatch *dispatch) {
     const struct link *link = port_link(action->port);
     uint64_t head = link->in.head;
@@ -54,7 +54,7 @@ static cold int await(const struct plan *plan, const struct action *action,
 }
 
 /* Waits for an action's packet, which has not arrived yet, and then does the action. */
-always_inline int later(const struct plan *plan, const struct action *action,
+ALWAYS_INLINE int later(const struct plan *plan, const struct action *action,
                         const struct dispatch *dispatch, enum watch watch) {
     bool turns =
         watch != UNWATCHED && node.time.turns; /* then each look stops the clock, so none is free */
@@ -62,16 +62,16 @@ always_inline int later(const struct plan *plan, const struct action *action,
 }
 
 /* Does an action whose packet has come in several pieces, or finds that it is another packet. */
-static cold int in_pieces(const struct plan *plan, const struct action *action,
+static COLD int in_pieces(const struct plan *plan, const struct action *action,
                           const struct dispatch *dispatch) {
     int error = action_combines(action) ? pieces_combine(plan, action)
                 : action_relays(action) ? pieces_relay(plan, action)
                                         : pieces_take(plan, action, plan_at(plan, action->place));
-    return unlikely(error != 0) ? error : go_on_next(plan, action, dispatch);
+    return UNLIKELY(error != 0) ? error : go_on_next(plan, action, dispatch);
 }
 
 /* Publishes how far the action's link has been read, and forwards (plan_run.h). */
-static cold int release(const struct plan *plan, const struct action *action,
+static COLD int release(const struct plan *plan, const struct action *action,
                         const struct dispatch *dispatch) {
     ring_release(&node.link[action->port].in);
     node_wake(action->port);
@@ -80,7 +80,7 @@ static cold int release(const struct plan *plan, const struct action *action,
 }
 
 /* Enters a packet in the record of its step. */
-static cold void record(const struct action *action, size_t bytes) {
+static COLD void record(const struct action *action, size_t bytes) {
     meter_step_piece(action->port, &(struct cube_header){.remaining = (uint32_t)bytes,
                                                          .bytes = (uint32_t)bytes,
                                                          .step = action_step(action)});
@@ -95,23 +95,23 @@ struct arrival {
     uint64_t stamp; /* of the packet, where it is watched */
 };
 
-always_inline struct arrival arrival_of(const struct action *action) {
+ALWAYS_INLINE struct arrival arrival_of(const struct action *action) {
     struct link *link = port_link(action->port);
     return (struct arrival){link, link->in.head, link->in.mask, 0};
 }
 
-always_inline bool has_arrived(const struct action *action) {
+ALWAYS_INLINE bool has_arrived(const struct action *action) {
     const struct link *link = port_link(action->port);
     return fast_arrived(link, link->in.head);
 }
 
-always_inline bool has_come(const struct arrival *arrival) {
-    return likely(fast_arrived(arrival->link, arrival->head));
+ALWAYS_INLINE bool has_come(const struct arrival *arrival) {
+    return LIKELY(fast_arrived(arrival->link, arrival->head));
 }
 
 /* Returns the payload of a packet of `bytes` bytes that has come, or null if the packet is cut or
  * is not the expected one. */
-always_inline const uint8_t *payload_of(struct arrival *arrival, const struct action *action,
+ALWAYS_INLINE const uint8_t *payload_of(struct arrival *arrival, const struct action *action,
                                         size_t bytes, enum watch watch) {
     return fast_payload(arrival->link, arrival->head, arrival->mask, action_operation(action),
                         action_step(action), watch != UNWATCHED ? &arrival->stamp : NULL, bytes);
@@ -119,7 +119,7 @@ always_inline const uint8_t *payload_of(struct arrival *arrival, const struct ac
 
 /* Tells the clock and the record of the step, where packets are watched, that one has come for this
  * node. */
-always_inline void note(const struct arrival *arrival, const struct action *action, size_t bytes,
+ALWAYS_INLINE void note(const struct arrival *arrival, const struct action *action, size_t bytes,
                         enum watch watch) {
     if (watch == TIMED)
         time_take_free(arrival->stamp);
@@ -130,10 +130,10 @@ always_inline void note(const struct arrival *arrival, const struct action *acti
 }
 
 /* Gives back the slots of a packet that has been read, and goes on. */
-always_inline int consume(const struct plan *plan, const struct action *action,
+ALWAYS_INLINE int consume(const struct plan *plan, const struct action *action,
                           const struct dispatch *dispatch, const struct arrival *arrival,
                           size_t bytes) {
-    if (unlikely(fast_consume(arrival->link, arrival->head, arrival->mask, bytes)))
+    if (UNLIKELY(fast_consume(arrival->link, arrival->head, arrival->mask, bytes)))
         return release(plan, action, dispatch);
     return go_on_next(plan, action, dispatch);
 }

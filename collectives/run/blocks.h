@@ -19,19 +19,19 @@
 typedef void copy_stretch(uint8_t *packet, uint8_t *blocks, size_t bytes);
 
 /* Copies a stretch into a packet. */
-always_inline void gather(uint8_t *packet, uint8_t *blocks, size_t bytes) {
+ALWAYS_INLINE void gather(uint8_t *packet, uint8_t *blocks, size_t bytes) {
     copy_in(packet, blocks, bytes);
 }
 
 /* Copies a stretch out of a packet, each byte of which is read once. */
-always_inline void spread(uint8_t *packet, uint8_t *blocks, size_t bytes) {
+ALWAYS_INLINE void spread(uint8_t *packet, uint8_t *blocks, size_t bytes) {
     copy_out(blocks, packet, bytes);
 }
 
 /* Copies the stretches of a row, each of `stretch` bytes and `distance` bytes from the next,
  * between `blocks` and the part of a packet from `packet` to `end`. A row has at least two
  * stretches, and their number is a power of two. */
-always_inline void copy_row(uint8_t *packet, const uint8_t *end, uint8_t *blocks, size_t stretch,
+ALWAYS_INLINE void copy_row(uint8_t *packet, const uint8_t *end, uint8_t *blocks, size_t stretch,
                             size_t distance, copy_stretch *copy) {
     do {
         copy(packet, blocks, stretch);
@@ -43,7 +43,7 @@ always_inline void copy_row(uint8_t *packet, const uint8_t *end, uint8_t *blocks
 
 /* Copies all stretches, each of `stretch` bytes, between the slots at `packet` and the set whose
  * first block is at `blocks`. */
-always_inline void copy_blocks(const struct action *action, uint8_t *packet, uint8_t *blocks,
+ALWAYS_INLINE void copy_blocks(const struct action *action, uint8_t *packet, uint8_t *blocks,
                                size_t stretch, copy_stretch *copy) {
     size_t block = action->source.offset;
     uint32_t free = action->source.buffer;
@@ -59,7 +59,7 @@ always_inline void copy_blocks(const struct action *action, uint8_t *packet, uin
         copy_row(packet, packet + row, blocks + first * block, stretch, lowest * block, copy);
         packet += row;
         first = (first - rest) & rest;
-    } while (unlikely(first != 0));
+    } while (UNLIKELY(first != 0));
 }
 
 #endif

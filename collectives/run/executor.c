@@ -21,10 +21,10 @@ enum {
 /* Returns what the headers of a call's packets say: the operation, and a mix of all else on which
  * the nodes have to agree and which the packets' sizes do not show. So the first packet tells nodes
  * whose calls do not match. Algorithms and operators have the same addresses at all nodes. */
-always_inline uint32_t call_tag(const struct call *call) {
+ALWAYS_INLINE uint32_t call_tag(const struct call *call) {
     const struct shape *shape = &call->shape;
     uint32_t mix = (uint32_t)(uintptr_t)call->algorithm;
-    for (uint32_t axis = 0; unlikely(axis < shape->axes); axis++)
+    for (uint32_t axis = 0; UNLIKELY(axis < shape->axes); axis++)
         mix = mix * CALL_MIX_FACTOR + shape->side[axis];
     if (call->op != NULL)
         mix = (mix * CALL_MIX_FACTOR + (uint32_t)(uintptr_t)call->op->function) * CALL_MIX_FACTOR +
@@ -45,16 +45,16 @@ static uint32_t spare_bytes(const struct call *call) {
 }
 
 /* Evaluates step `number`, and renumbers its ports as those of the whole cube. */
-always_inline void evaluate(const struct call *call, const struct shape *shape, uint32_t number,
+ALWAYS_INLINE void evaluate(const struct call *call, const struct shape *shape, uint32_t number,
                             struct step *step) {
     algorithm_step(call->algorithm, shape, call->node, number, step);
-    if (unlikely(shape->dimension != node.dimension))
+    if (UNLIKELY(shape->dimension != node.dimension))
         subcube_ports(step, call->free);
 }
 
 /* Finds out how many blocks each area has. The caller's areas lie in the caller's buffers, and the
  * others get their places in the scratch memory. Returns 0 or -EINVAL. */
-always_inline int set_areas(struct workspace *workspace, const struct call *call,
+ALWAYS_INLINE int set_areas(struct workspace *workspace, const struct call *call,
                             struct plan *plan) {
     static uint8_t nothing[1]; /* the buffer of all areas of no bytes */
     const struct algorithm *algorithm = call->algorithm;
@@ -62,7 +62,7 @@ always_inline int set_areas(struct workspace *workspace, const struct call *call
     for (uint32_t area = 0; area < algorithm->areas; area++) {
         workspace->blocks[area] = algorithm_blocks(algorithm, &call->shape, call->node, area);
         size_t bytes = block_offset(workspace, area, workspace->blocks[area]);
-        if (unlikely(bytes > UINT32_MAX))
+        if (UNLIKELY(bytes > UINT32_MAX))
             return -EINVAL;
         workspace->empty |= (uint32_t)(bytes == 0) << area;
         workspace->longest = bytes > workspace->longest ? bytes : workspace->longest;
@@ -77,7 +77,7 @@ always_inline int set_areas(struct workspace *workspace, const struct call *call
         workspace->begin[area] = 0;
         const void *buffer = area == AREA_INPUT ? call->input : call->output[area - 1];
         plan->buffer[area] = bytes == 0 ? nothing : (uint8_t *)(uintptr_t)buffer;
-        if (unlikely(plan->buffer[area] == NULL))
+        if (UNLIKELY(plan->buffer[area] == NULL))
             return -EINVAL;
     }
     return plan_set_scratch(plan, scratch) ? 0 : -EINVAL;
@@ -123,7 +123,7 @@ int execute(const struct call *call) {
         plan->spare_bytes = spare_bytes(call);
     }
     int error = set_areas(&workspace, call, plan);
-    if (unlikely(error != 0))
+    if (UNLIKELY(error != 0))
         return error;
 
     struct shape shape = call->shape;

@@ -14,7 +14,7 @@
 
 /* Goes on to another handler. On AArch64 such a jump takes its address from one of two registers,
  * so the address is loaded into one of these at once. */
-always_inline int jump(action_handler *handler, const struct plan *plan,
+ALWAYS_INLINE int jump(action_handler *handler, const struct plan *plan,
                        const struct action *action, const struct dispatch *dispatch) {
 #ifdef __aarch64__
     register action_handler *next __asm__("x16") = handler;
@@ -26,13 +26,13 @@ always_inline int jump(action_handler *handler, const struct plan *plan,
 }
 
 /* Does an action, and all that follow it. */
-always_inline int go_on(const struct plan *plan, const struct action *action,
+ALWAYS_INLINE int go_on(const struct plan *plan, const struct action *action,
                         const struct dispatch *dispatch) {
     return jump(dispatch->kind[action->kind], plan, action, dispatch);
 }
 
 /* Does the action after this one, and all that follow it. */
-always_inline int go_on_next(const struct plan *plan, const struct action *action,
+ALWAYS_INLINE int go_on_next(const struct plan *plan, const struct action *action,
                              const struct dispatch *dispatch) {
     action++;
     split_lifetime(action); /* so that it stays in the register in which it is handed over */
@@ -49,7 +49,7 @@ static int stop(const struct plan *plan, const struct action *action,
 static const struct dispatch stopping = {{[0 ... ACTION_KINDS - 1] = stop}};
 
 /* Does an action whose packet has arrived, and none that follows it. */
-always_inline int do_alone(const struct plan *plan, const struct action *action,
+ALWAYS_INLINE int do_alone(const struct plan *plan, const struct action *action,
                            const struct dispatch *dispatch) {
     return dispatch->kind[action->kind](plan, action, &stopping);
 }

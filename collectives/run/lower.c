@@ -11,7 +11,7 @@
 /* ---- Actions ---- */
 
 /* Does what the plan has so far, because its room is used up, and begins it anew. */
-static noinline void do_part(struct lowering *lowering) {
+static NOINLINE void do_part(struct lowering *lowering) {
     struct plan *plan = lowering->plan;
     plan->action[plan->length] = (struct action){.kind = ACTION_END};
     if (lowering->error == 0)
@@ -22,7 +22,7 @@ static noinline void do_part(struct lowering *lowering) {
 
 /* Makes room for so many actions that have to follow each other, and for an end. */
 static inline void reserve(struct lowering *lowering, uint32_t actions) {
-    if (unlikely(lowering->plan->length + actions >= lowering->plan->room))
+    if (UNLIKELY(lowering->plan->length + actions >= lowering->plan->room))
         do_part(lowering);
 }
 

@@ -20,7 +20,7 @@
 
 /* Sends a packet that has to be cut, or for which there is no room according to the head last read.
  * Also forwards routed packets (plan_run.h). */
-static cold int send_in_pieces(const struct plan *plan, const struct action *action,
+static COLD int send_in_pieces(const struct plan *plan, const struct action *action,
                                const struct dispatch *dispatch, uint64_t stamp) {
     route_poll();
     pieces_send(plan, action, plan_at(plan, action->place), stamp);
@@ -28,44 +28,44 @@ static cold int send_in_pieces(const struct plan *plan, const struct action *act
 }
 
 /* Wakes the neighbour to which the action has sent, because it sleeps. */
-static cold int wake(const struct plan *plan, const struct action *action,
+static COLD int wake(const struct plan *plan, const struct action *action,
                      const struct dispatch *dispatch) {
     system_ring(1u << action->port);
     return go_on_next(plan, action, dispatch);
 }
 
 /* Returns the stamp with which a packet of `bytes` bytes leaves. */
-always_inline uint64_t stamp_of(const struct action *action, size_t bytes, enum watch watch) {
+ALWAYS_INLINE uint64_t stamp_of(const struct action *action, size_t bytes, enum watch watch) {
     if (watch == TIMED)
         return time_depart_free();
     return watch == UNWATCHED ? 0 : time_depart(flow_on(action, action->port), bytes);
 }
 
 /* Sends a packet of `bytes` bytes. */
-always_inline int send_packet(const struct plan *plan, const struct action *action,
+ALWAYS_INLINE int send_packet(const struct plan *plan, const struct action *action,
                               const struct dispatch *dispatch, size_t bytes, enum watch watch) {
     uint64_t stamp = stamp_of(action, bytes, watch);
     enum fast_sent sent =
         fast_send(port_link(action->port), action_operation(action), action_step(action), stamp,
                   plan_at(plan, action->place), bytes);
-    if (unlikely(sent == FAST_FULL))
+    if (UNLIKELY(sent == FAST_FULL))
         return send_in_pieces(plan, action, dispatch, stamp);
-    if (unlikely(sent == FAST_WAKE))
+    if (UNLIKELY(sent == FAST_WAKE))
         return wake(plan, action, dispatch);
     return go_on_next(plan, action, dispatch);
 }
 
 /* Sends a set of blocks, gathered straight into the slots in stretches of `stretch` bytes. */
-always_inline int send_blocks(const struct plan *plan, const struct action *action,
+ALWAYS_INLINE int send_blocks(const struct plan *plan, const struct action *action,
                               const struct dispatch *dispatch, size_t stretch, enum watch watch) {
     struct link *link = port_link(action->port);
     size_t bytes = action->bytes;
     uint64_t stamp = stamp_of(action, bytes, watch);
     struct cube_piece *piece = fast_begin(link, bytes);
-    if (unlikely(piece == NULL))
+    if (UNLIKELY(piece == NULL))
         return send_in_pieces(plan, action, dispatch, stamp);
     copy_blocks(action, piece->payload, plan_at(plan, action->place), stretch, gather);
-    if (unlikely(fast_end(link, piece, action_operation(action), action_step(action), stamp,
+    if (UNLIKELY(fast_end(link, piece, action_operation(action), action_step(action), stamp,
                           bytes) == FAST_WAKE))
         return wake(plan, action, dispatch);
     return go_on_next(plan, action, dispatch);
@@ -75,14 +75,14 @@ always_inline int send_blocks(const struct plan *plan, const struct action *acti
 
 /* Takes a packet of `bytes` bytes to its place. If `blocks`, the packet is a set of blocks, and is
  * spread straight out of the slots in stretches of `stretch` bytes. */
-always_inline int take_to_place(const struct plan *plan, const struct action *action,
+ALWAYS_INLINE int take_to_place(const struct plan *plan, const struct action *action,
                                 const struct dispatch *dispatch, size_t bytes, bool blocks,
                                 size_t stretch, enum watch watch) {
     struct arrival arrival = arrival_of(action);
     if (!has_come(&arrival))
         return later(plan, action, dispatch, watch);
     const uint8_t *payload = payload_of(&arrival, action, bytes, watch);
-    if (unlikely(payload == NULL))
+    if (UNLIKELY(payload == NULL))
         return in_pieces(plan, action, dispatch);
     note(&arrival, action, bytes, watch);
     if (blocks)
@@ -93,12 +93,12 @@ always_inline int take_to_place(const struct plan *plan, const struct action *ac
     return consume(plan, action, dispatch, &arrival, bytes);
 }
 
-always_inline int take_packet(const struct plan *plan, const struct action *action,
+ALWAYS_INLINE int take_packet(const struct plan *plan, const struct action *action,
                               const struct dispatch *dispatch, size_t bytes, enum watch watch) {
     return take_to_place(plan, action, dispatch, bytes, false, 0, watch);
 }
 
-always_inline int take_blocks(const struct plan *plan, const struct action *action,
+ALWAYS_INLINE int take_blocks(const struct plan *plan, const struct action *action,
                               const struct dispatch *dispatch, size_t stretch, enum watch watch) {
     return take_to_place(plan, action, dispatch, action->bytes, true, stretch, watch);
 }
@@ -108,7 +108,7 @@ always_inline int take_blocks(const struct plan *plan, const struct action *acti
 /* Combines what fits in a slot by an operator of the program's own. Such an operator may read an
  * element twice, and relies on finding the same both times. So it gets a copy, which nobody else
  * writes. */
-static noinline void combine_copy(const struct plan *plan, const struct action *action,
+static NOINLINE void combine_copy(const struct plan *plan, const struct action *action,
                                   const uint8_t *payload) {
     _Alignas(max_align_t) uint8_t copy[COPY_SMALL];
     const struct combiner combiner = plan_combiner(plan);
@@ -118,7 +118,7 @@ static noinline void combine_copy(const struct plan *plan, const struct action *
 }
 
 /* Combines a packet by an operator of the program's own. */
-static noinline int combine_own(const struct plan *plan, const struct action *action,
+static NOINLINE int combine_own(const struct plan *plan, const struct action *action,
                                 const struct dispatch *dispatch) {
     size_t bytes = action->bytes;
     struct arrival arrival = arrival_of(action);
@@ -136,7 +136,7 @@ static noinline int combine_own(const struct plan *plan, const struct action *ac
 
 /* Combines a packet whose slots are to be published as free, which is done when all of it has been
  * read. */
-static cold int combine_and_release(const struct plan *plan, const struct action *action,
+static COLD int combine_and_release(const struct plan *plan, const struct action *action,
                                     const struct dispatch *dispatch, const uint8_t *payload) {
     plan->function(payload, plan_at(plan, action->source), plan_at(plan, action->place),
                    action->bytes);
@@ -146,16 +146,16 @@ static cold int combine_and_release(const struct plan *plan, const struct action
 /* Combines a packet of `bytes` bytes, place = arrived op source, straight from the slots. They are
  * noted as read before the operator works, so that little has to be remembered meanwhile. The
  * sender is told later, so the slots stay as they are. */
-always_inline int combine_packet(const struct plan *plan, const struct action *action,
+ALWAYS_INLINE int combine_packet(const struct plan *plan, const struct action *action,
                                  const struct dispatch *dispatch, size_t bytes, enum watch watch) {
     struct arrival arrival = arrival_of(action);
     if (!has_come(&arrival))
         return later(plan, action, dispatch, watch);
     const uint8_t *payload = payload_of(&arrival, action, bytes, watch);
-    if (unlikely(payload == NULL))
+    if (UNLIKELY(payload == NULL))
         return in_pieces(plan, action, dispatch);
     note(&arrival, action, bytes, watch);
-    if (unlikely(fast_consume(arrival.link, arrival.head, arrival.mask, bytes)))
+    if (UNLIKELY(fast_consume(arrival.link, arrival.head, arrival.mask, bytes)))
         return combine_and_release(plan, action, dispatch, payload);
     plan->function(payload, plan_at(plan, action->source), plan_at(plan, action->place), bytes);
     return go_on_next(plan, action, dispatch);
@@ -176,7 +176,7 @@ static inline size_t relayed_bytes(const struct action *action) {
 
 /* Completes the relay of a packet that could not leave at once, or that has left to a neighbour who
  * sleeps. */
-static cold int relay_rest(const struct plan *plan, const struct action *action,
+static COLD int relay_rest(const struct plan *plan, const struct action *action,
                            const struct dispatch *dispatch, size_t bytes, uint64_t stamp,
                            enum fast_sent sent) {
     const struct arrival arrival = arrival_of(action);
@@ -196,14 +196,14 @@ static cold int relay_rest(const struct plan *plan, const struct action *action,
 
 /* Relays a packet of `bytes` bytes. If it has come as one piece, it goes straight from ring to
  * ring. */
-always_inline int relay_packet(const struct plan *plan, const struct action *action,
+ALWAYS_INLINE int relay_packet(const struct plan *plan, const struct action *action,
                                const struct dispatch *dispatch, size_t bytes, enum watch watch) {
     uint64_t stamp = 0;
     struct arrival arrival = arrival_of(action);
     if (!has_come(&arrival))
         return later(plan, action, dispatch, watch);
     const uint8_t *payload = payload_of(&arrival, action, bytes, watch);
-    if (unlikely(payload == NULL))
+    if (UNLIKELY(payload == NULL))
         return in_pieces(plan, action, dispatch);
     if (watch != UNWATCHED) {
         stamp = time_pass(arrival.stamp, bytes, action->kind == ACTION_RELAY_WHOLE);
@@ -214,7 +214,7 @@ always_inline int relay_packet(const struct plan *plan, const struct action *act
     }
     enum fast_sent sent = fast_send(port_link(action->leave), action_operation(action),
                                     action_step(action), stamp, payload, bytes);
-    if (unlikely(sent != FAST_SENT))
+    if (UNLIKELY(sent != FAST_SENT))
         return relay_rest(plan, action, dispatch, bytes, stamp, sent);
     return consume(plan, action, dispatch, &arrival, bytes);
 }

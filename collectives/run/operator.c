@@ -17,12 +17,12 @@ const struct cube_type cube_float = {sizeof(float), FLOAT};
 const struct cube_type cube_double = {sizeof(double), DOUBLE};
 const struct cube_type cube_byte = {sizeof(uint8_t), BYTE};
 
-/* A vector register of elements, which need no more alignment in memory than an element.
- * VECTORS_AT_ONCE of them are worked on at once, which hides the cost of the loop. */
+/* A vector register of elements, and such a vector in memory, which needs no more alignment than an
+ * element. VECTORS_AT_ONCE of them are worked on at once, which hides the cost of the loop. */
 enum { VECTOR_BYTES = 16, VECTORS_AT_ONCE = 4, BYTES_AT_ONCE = VECTORS_AT_ONCE * VECTOR_BYTES };
 #define VECTOR(type)                                                                               \
-    typedef type type##_vector                                                                     \
-        __attribute__((vector_size(VECTOR_BYTES), aligned(_Alignof(type)), may_alias))
+    typedef type type##_vector __attribute__((vector_size(VECTOR_BYTES)));                         \
+    typedef type##_vector type##_stored __attribute__((aligned(_Alignof(type)), may_alias))
 VECTOR(uint32_t);
 VECTOR(uint64_t);
 VECTOR(uint8_t);
@@ -52,8 +52,8 @@ VECTOR(double);
             *(type *)result = name##_one_##type(*(const type *)left_in, *(const type *)right_in);  \
             return;                                                                                \
         }                                                                                          \
-        const type##_vector *lefts = left_in, *rights = right_in;                                  \
-        type##_vector *targets = result;                                                           \
+        const type##_stored *lefts = left_in, *rights = right_in;                                  \
+        type##_stored *targets = result;                                                           \
         for (; bytes >= BYTES_AT_ONCE; bytes -= BYTES_AT_ONCE) {                                   \
             type##_vector first = name##_vector_##type(lefts[0], rights[0]);                       \
             type##_vector second = name##_vector_##type(lefts[1], rights[1]);                      \

@@ -119,7 +119,7 @@ int pieces_together(const struct plan *plan, const struct action *action, uint32
     struct transit transits[MOST_TOGETHER];
     uint32_t count;
     uint32_t receives = begin_all(plan, action + 1, open, transits, &count);
-    if (unlikely(node.time.on))
+    if (UNLIKELY(node.time.on))
         time_take_several(receives);
     struct waiting waiting = wait_begin(plan->name, CUBE_NOBODY, action_step(action));
     for (;;) {
@@ -136,7 +136,7 @@ int pieces_together(const struct plan *plan, const struct action *action, uint32
         waiting.peer = node_neighbour(rest.port);
         wait_more(&waiting, rest.words);
     }
-    if (unlikely(node.time.on))
+    if (UNLIKELY(node.time.on))
         time_taken();
     return 0;
 }

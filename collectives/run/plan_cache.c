@@ -34,7 +34,7 @@ static struct plan **newest_of(const struct plan *plan) {
     return &plans.newest[(plan->key.call & CUBE_OPERATION_MASK) % PLAN_ROWS];
 }
 
-always_inline bool is_of_other_size(const struct plan *plan, const struct request *request,
+ALWAYS_INLINE bool is_of_other_size(const struct plan *plan, const struct request *request,
                                     size_t element, uint32_t ignored) {
     uint64_t difference = (uint64_t)(plan->key.size * element) ^ (request->size * element);
     return difference >> ignored == 0 && plan->parts > 0 && plan_is_alike(plan, request);
@@ -46,7 +46,7 @@ const struct plan *plan_of_other_size(const struct request *request, size_t elem
                                       uint32_t ignored) {
     uint32_t row = request->operation->tag % PLAN_ROWS;
     const struct plan *newest = plans.newest[row];
-    if (likely(newest != NULL && is_of_other_size(newest, request, element, ignored)))
+    if (LIKELY(newest != NULL && is_of_other_size(newest, request, element, ignored)))
         return newest;
     for (uint32_t column = 0; column < PLAN_COLUMNS; column++)
         for (const struct plan *plan = plans.first[row][column]; plan != NULL; plan = plan->next)

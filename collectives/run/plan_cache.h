@@ -59,7 +59,7 @@ extern NODE_LOCAL struct plans {
 /* Returns the column of a call's plan, by Fibonacci hashing, whose factor is 2^16 over the golden
  * ratio. So sizes in arithmetic or geometric progression come to different columns. 16 bits are
  * what a single instruction loads. */
-always_inline uint32_t plan_column(size_t size, uint32_t argument) {
+ALWAYS_INLINE uint32_t plan_column(size_t size, uint32_t argument) {
     const uint32_t golden = 40503, golden_bits = 16;
     uint32_t mix = (((uint32_t)size + argument) * golden) >> (golden_bits - PLAN_COLUMN_BITS);
     return mix % PLAN_COLUMNS;
@@ -67,7 +67,7 @@ always_inline uint32_t plan_column(size_t size, uint32_t argument) {
 
 /* Returns a hash of an array: of its last 8 bytes, which tell many arrays apart. In an array of
  * offsets these are the sum of all sizes. */
-always_inline uint32_t plan_mix(struct request_array array) {
+ALWAYS_INLINE uint32_t plan_mix(struct request_array array) {
     uint64_t last;
     if (array.at == NULL || array.bytes < sizeof last)
         return 0;
@@ -76,7 +76,7 @@ always_inline uint32_t plan_mix(struct request_array array) {
 }
 
 /* Returns the list that a request's plan is in. */
-always_inline struct plan **plan_place(const struct request *request) {
+ALWAYS_INLINE struct plan **plan_place(const struct request *request) {
     uint32_t array = request->array[0].bytes > 0 ? plan_mix(request->array[0]) : 0;
     struct plan **row = in_register(plans.first[request->operation->tag % PLAN_ROWS]);
     return &row[plan_column(request->size + array, request->argument)];
@@ -85,10 +85,10 @@ always_inline struct plan **plan_place(const struct request *request) {
 /* Returns the plan of a request, ready to be run with the request's outputs, if the request is like
  * most (plan_key.h) and the plan is the first one of its list. Else returns null, and plan_found
  * has to look. */
-always_inline struct plan *plan_in_front(const struct request *request) {
+ALWAYS_INLINE struct plan *plan_in_front(const struct request *request) {
     struct plan *plan = *plan_place(request);
-    bool same = very_likely(plan != NULL) && plan_is_for(plan, request);
-    return very_likely(same) ? plan_prepare(plan, request) : NULL;
+    bool same = VERY_LIKELY(plan != NULL) && plan_is_for(plan, request);
+    return VERY_LIKELY(same) ? plan_prepare(plan, request) : NULL;
 }
 
 /* Returns the plan of any request, wherever it is in its list, and brings it to the front. Returns

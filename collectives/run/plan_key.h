@@ -30,7 +30,7 @@ static_assert(CUBE_OPERATION_MASK < 1 << CALL_FORM, "a tag lies below the form")
  * Then no request of this call has it, and it need not be compared. */
 #define plan_is_unset(member) (__builtin_constant_p((member) == 0) && (member) == 0)
 
-always_inline uint32_t plan_call(const struct request *request) {
+ALWAYS_INLINE uint32_t plan_call(const struct request *request) {
     return request->operation->tag | (uint32_t)request->form << CALL_FORM |
            (request->choice != NULL ? CALL_CHOSEN : 0);
 }
@@ -39,14 +39,14 @@ always_inline uint32_t plan_call(const struct request *request) {
 
 /* No call takes a type without bytes or an operator without a function: in a key these stand for
  * none. */
-always_inline bool plan_has_type(const struct plan_key *key, const struct cube_type *type) {
+ALWAYS_INLINE bool plan_has_type(const struct plan_key *key, const struct cube_type *type) {
     const struct cube_type *copy = &key->type_copy;
     if (type == NULL)
         return copy->bytes == 0;
     return (type->bytes == copy->bytes) & (type->kind == copy->kind);
 }
 
-always_inline bool plan_has_op(const struct plan_key *key, const struct cube_op *op) {
+ALWAYS_INLINE bool plan_has_op(const struct plan_key *key, const struct cube_op *op) {
     const struct cube_op *copy = &key->op_copy;
     if (op == NULL)
         return copy->function == NULL;
@@ -54,7 +54,7 @@ always_inline bool plan_has_op(const struct plan_key *key, const struct cube_op 
            (op->kinds == copy->kinds);
 }
 
-always_inline bool plan_has_name(const char *copy, const char *name) {
+ALWAYS_INLINE bool plan_has_name(const char *copy, const char *name) {
     if (name == copy)
         return true;
     if (name == NULL || copy == NULL)
@@ -65,7 +65,7 @@ always_inline bool plan_has_name(const char *copy, const char *name) {
 }
 
 /* The caller knows that request and key both have a choice, or that neither has one. */
-always_inline bool plan_has_choice(const struct plan_key *key, const struct cube_choice *choice) {
+ALWAYS_INLINE bool plan_has_choice(const struct plan_key *key, const struct cube_choice *choice) {
     const struct cube_choice *copy = &key->choice;
     if (choice == NULL)
         return true;
@@ -76,13 +76,13 @@ always_inline bool plan_has_choice(const struct plan_key *key, const struct cube
 /* ---- Arrays ---- */
 
 /* The bytes in which two vectors differ. */
-always_inline copy_vector plan_difference(const uint8_t *copy, const uint8_t *at) {
+ALWAYS_INLINE copy_vector plan_difference(const uint8_t *copy, const uint8_t *at) {
     return *(const copy_vector *)copy ^ *(const copy_vector *)at;
 }
 
 /* Whether two arrays have the same contents; their elements are words of 4 or 8 bytes. They nearly
  * always are equal, so all is looked at before anything is decided. */
-always_inline bool plan_has_words(const uint8_t *copy, const uint8_t *at, size_t bytes) {
+ALWAYS_INLINE bool plan_has_words(const uint8_t *copy, const uint8_t *at, size_t bytes) {
     copy_vector vectors = {0};
     uint64_t words[2] = {0};
     for (; bytes >= COPY_PAIR; bytes -= COPY_PAIR, copy += COPY_PAIR, at += COPY_PAIR)
@@ -110,14 +110,14 @@ always_inline bool plan_has_words(const uint8_t *copy, const uint8_t *at, size_t
 }
 
 /* Whether the request's array `k` has the contents of the copy. */
-always_inline bool plan_has_array(const struct plan_key *key, const uint8_t *copy,
+ALWAYS_INLINE bool plan_has_array(const struct plan_key *key, const uint8_t *copy,
                                   const struct request *request, uint32_t k) {
     struct request_array array = request->array[k];
     return array.bytes == key->array_bytes[k] &&
            (array.bytes == 0 || (array.at != NULL && plan_has_words(copy, array.at, array.bytes)));
 }
 
-always_inline bool plan_has_arrays(const struct plan *plan, const struct request *request) {
+ALWAYS_INLINE bool plan_has_arrays(const struct plan *plan, const struct request *request) {
     static_assert(REQUEST_ARRAYS == 2, "each is compared");
     const uint8_t *second = plan->copies + request->array[0].bytes;
     return plan_has_array(&plan->key, plan->copies, request, 0) &&
@@ -128,20 +128,20 @@ always_inline bool plan_has_arrays(const struct plan *plan, const struct request
 /* ---- Requests ---- */
 
 /* Whether the plan is that of the request, if the request is like most. */
-always_inline bool plan_is_for(const struct plan *plan, const struct request *request) {
+ALWAYS_INLINE bool plan_is_for(const struct plan *plan, const struct request *request) {
     const struct plan_key *key = &plan->key;
-    return very_likely((key->size == request->size) & (key->argument == request->argument)) &&
-           very_likely((key->call == plan_call(request)) & (node.records == 0)) &&
-           very_likely((plan_is_unset(request->type) | (key->type == request->type)) &
+    return VERY_LIKELY((key->size == request->size) & (key->argument == request->argument)) &&
+           VERY_LIKELY((key->call == plan_call(request)) & (node.records == 0)) &&
+           VERY_LIKELY((plan_is_unset(request->type) | (key->type == request->type)) &
                        (plan_is_unset(request->op) | (key->op == request->op))) &&
-           very_likely(plan_is_unset(request->target) || key->target == request->target) &&
-           very_likely(plan_has_choice(key, request->choice)) &&
-           very_likely(plan_is_unset(request->array[0].bytes) || plan_has_arrays(plan, request));
+           VERY_LIKELY(plan_is_unset(request->target) || key->target == request->target) &&
+           VERY_LIKELY(plan_has_choice(key, request->choice)) &&
+           VERY_LIKELY(plan_is_unset(request->array[0].bytes) || plan_has_arrays(plan, request));
 }
 
 /* Whether the plan is that of a request like this one, which may have another size. The request
  * need not be like most. */
-always_inline bool plan_is_alike(const struct plan *plan, const struct request *request) {
+ALWAYS_INLINE bool plan_is_alike(const struct plan *plan, const struct request *request) {
     const struct plan_key *key = &plan->key;
     bool numbers = ((key->call & ~(uint32_t)CALL_UNUSUAL) == plan_call(request)) &
                    (key->argument == request->argument) & (key->target == request->target) &
@@ -151,16 +151,16 @@ always_inline bool plan_is_alike(const struct plan *plan, const struct request *
 }
 
 /* Whether the plan is that of the request, which need not be like most. */
-always_inline bool plan_meets(const struct plan *plan, const struct request *request) {
+ALWAYS_INLINE bool plan_meets(const struct plan *plan, const struct request *request) {
     return plan->key.size == request->size && plan_is_alike(plan, request);
 }
 
 /* Gives a plan all outputs of a request except the first, which plan_run sets. Returns the plan, or
  * null if an output is missing; execute then returns the error. */
-always_inline struct plan *plan_prepare(struct plan *plan, const struct request *request) {
+ALWAYS_INLINE struct plan *plan_prepare(struct plan *plan, const struct request *request) {
     for (uint32_t k = 1; k < request->operation->outputs; k++) {
         plan->buffer[BUFFER_OUTPUT + k] = request->output[k];
-        if (unlikely(request->output[k] == NULL) &&
+        if (UNLIKELY(request->output[k] == NULL) &&
             ((plan->buffers >> (BUFFER_OUTPUT + k)) & 1) != 0)
             return NULL;
     }

@@ -21,7 +21,7 @@ static inline bool is_uneven(const struct layout *layout) {
 
 /* Returns where, after the change of size, the block begins or ends that began or ended `offset`
  * bytes behind the beginning of its area. If `even`, all blocks have one size, before and after. */
-always_inline size_t resize_offset(const struct resize *resize, size_t offset, bool even) {
+ALWAYS_INLINE size_t resize_offset(const struct resize *resize, size_t offset, bool even) {
     if (even)
         return offset / resize->from.bytes * resize->to.bytes;
     return layout_offset(&resize->to, layout_block(&resize->from, offset));
@@ -34,7 +34,7 @@ struct area_begin {
 };
 
 /* Returns where the area with byte `offset` of the kept plan's scratch memory begins. */
-static cold struct area_begin scratch_area(const struct resize *resize, size_t offset) {
+static COLD struct area_begin scratch_area(const struct resize *resize, size_t offset) {
     const struct plan *kept = resize->kept;
     struct area_begin area = {0, 0}, next = area;
     for (uint32_t k = 0; k < kept->scratch_areas && next.from <= offset; k++) {
@@ -59,10 +59,10 @@ struct stretch {
     uint32_t bytes;
 };
 
-always_inline struct stretch resize_stretch(const struct resize *resize, struct place place,
+ALWAYS_INLINE struct stretch resize_stretch(const struct resize *resize, struct place place,
                                             uint32_t bytes, bool even) {
     struct area_begin area = {0, 0};
-    if (unlikely(place.buffer == BUFFER_SCRATCH))
+    if (UNLIKELY(place.buffer == BUFFER_SCRATCH))
         area = scratch_area(resize, place.offset);
     size_t offset = place.offset - area.from;
     size_t begin = resize_offset(resize, offset, even);
@@ -116,13 +116,13 @@ static void resize_other(const struct resize *resize, struct action *action, enu
 }
 
 /* Resizes all actions of a plan, which are those of the kept one. */
-always_inline void resize_all(const struct resize *resize, struct plan *plan, bool even) {
+ALWAYS_INLINE void resize_all(const struct resize *resize, struct plan *plan, bool even) {
     struct action *end = plan->action + plan->length;
     for (struct action *action = plan->action; action < end; action++) {
         enum role role = role_of[action->kind];
-        if (unlikely(role == NOTHING))
+        if (UNLIKELY(role == NOTHING))
             continue;
-        if (unlikely(role > COMBINED)) {
+        if (UNLIKELY(role > COMBINED)) {
             resize_other(resize, action, role);
             continue;
         }
@@ -132,7 +132,7 @@ always_inline void resize_all(const struct resize *resize, struct plan *plan, bo
             action->source = resize_stretch(resize, action->source, 0, even).place;
         action->place = after.place;
         action->bytes = after.bytes;
-        if (unlikely(after.bytes <= COPY_RUN || before <= COPY_RUN))
+        if (UNLIKELY(after.bytes <= COPY_RUN || before <= COPY_RUN))
             action->kind = kind_resized(action->kind, before, after.bytes);
     }
 }

@@ -27,22 +27,22 @@
 /* Each of these returns the bytes of a packet, and tells the compiler between which limits they
  * are. */
 static inline size_t small_bytes(const struct action *action) {
-    assume(action->bytes < COPY_VECTOR);
+    ASSUME(action->bytes < COPY_VECTOR);
     return action->bytes;
 }
 
 static inline size_t slot_bytes(const struct action *action) {
-    assume(action->bytes >= COPY_VECTOR && action->bytes <= COPY_SMALL);
+    ASSUME(action->bytes >= COPY_VECTOR && action->bytes <= COPY_SMALL);
     return action->bytes;
 }
 
 static inline size_t slots_bytes(const struct action *action) {
-    assume(action->bytes > COPY_SMALL && action->bytes <= COPY_RUN);
+    ASSUME(action->bytes > COPY_SMALL && action->bytes <= COPY_RUN);
     return action->bytes;
 }
 
 static inline size_t long_bytes(const struct action *action) {
-    assume(action->bytes > COPY_RUN);
+    ASSUME(action->bytes > COPY_RUN);
     return action->bytes;
 }
 
@@ -81,14 +81,14 @@ HANDLER_OF(relay_one_timed, relay_packet, relayed_bytes(action), TIMED)
 HANDLER_OF(relay_one_watched, relay_packet, relayed_bytes(action), WATCHED)
 
 /* Relays a packet with the clock stopped: a packet that passes takes none of the node's time. */
-always_inline int relay_paused(const struct plan *plan, const struct action *action,
+ALWAYS_INLINE int relay_paused(const struct plan *plan, const struct action *action,
                                const struct dispatch *dispatch, action_handler *relay_one) {
     if (!has_arrived(action))
         return later(plan, action, dispatch, WATCHED);
     struct pause pause = time_pause();
     int error = relay_one(plan, action, &stopping);
     time_resume(pause);
-    return unlikely(error != 0) ? error : go_on_next(plan, action, dispatch);
+    return UNLIKELY(error != 0) ? error : go_on_next(plan, action, dispatch);
 }
 
 HANDLER(relay_timed) {
@@ -115,7 +115,7 @@ HANDLER(copy_any) {
 }
 
 /* Sets place = source op place, if `left`, else place = place op source, by any operator. */
-static noinline void apply(const struct plan *plan, const struct action *action, bool left) {
+static NOINLINE void apply(const struct plan *plan, const struct action *action, bool left) {
     const struct combiner combiner = plan_combiner(plan);
     uint8_t *target = plan_at(plan, action->place);
     if (action->bytes > 0)
@@ -123,7 +123,7 @@ static noinline void apply(const struct plan *plan, const struct action *action,
 }
 
 HANDLER(apply_left) {
-    if (likely(plan->function != NULL))
+    if (LIKELY(plan->function != NULL))
         plan->function(plan_at(plan, action->source), plan_at(plan, action->place),
                        plan_at(plan, action->place), action->bytes);
     else
@@ -140,7 +140,7 @@ HANDLER(apply_right) {
 
 /* Returns when something has arrived for one of the actions after this one that are in the set of
  * bits `open`. `spins` looks for all of these have failed before. */
-static cold void await_any(const struct plan *plan, const struct action *action, uint32_t open,
+static COLD void await_any(const struct plan *plan, const struct action *action, uint32_t open,
                            uint32_t spins) {
     struct waiting waiting = wait_begin(plan->name, CUBE_NOBODY, action_step(action));
     waiting.spins = spins;
@@ -170,10 +170,10 @@ static int relay_as_they_come(const struct plan *plan, const struct action *acti
             const struct action *next = action + 1 + lowest_port(left);
             if (!has_arrived(next))
                 continue;
-            if (unlikely(relayed_bytes(next) == ACTION_ANY_BYTES))
+            if (UNLIKELY(relayed_bytes(next) == ACTION_ANY_BYTES))
                 return (int)open;
             int error = do_alone(plan, next, dispatch);
-            if (unlikely(error != 0))
+            if (UNLIKELY(error != 0))
                 return error;
             open &= ~(left & -left);
         }
@@ -193,9 +193,9 @@ HANDLER(any_order) {
     struct pause pause = time_pause();
     int result = relay_as_they_come(plan, action, dispatch);
     time_resume(pause);
-    if (unlikely(result > 0))
+    if (UNLIKELY(result > 0))
         result = pieces_together(plan, action, (uint32_t)result);
-    return unlikely(result != 0) ? result : go_on(plan, action + 1 + action->count, dispatch);
+    return UNLIKELY(result != 0) ? result : go_on(plan, action + 1 + action->count, dispatch);
 }
 
 /* Does the actions after this one together. Their packets are long, so a look at the routed rings
@@ -203,7 +203,7 @@ HANDLER(any_order) {
 HANDLER(together) {
     route_poll();
     int error = pieces_together(plan, action, (1u << action->count) - 1);
-    return unlikely(error != 0) ? error : go_on(plan, action + 1 + action->count, dispatch);
+    return UNLIKELY(error != 0) ? error : go_on(plan, action + 1 + action->count, dispatch);
 }
 
 /* ---- Ends ---- */
@@ -253,11 +253,11 @@ HANDLER(end) {
     }
 
 /* Does all actions of a plan whose buffers are all there. */
-always_inline int begin(const struct plan *plan) {
+ALWAYS_INLINE int begin(const struct plan *plan) {
     return jump(plan->begin, plan, plan->action, plan->dispatch);
 }
 
-cold HANDLER(begin_forwarding) {
+COLD HANDLER(begin_forwarding) {
     route_forward();
     return go_on(plan, action, dispatch);
 }
@@ -265,7 +265,7 @@ cold HANDLER(begin_forwarding) {
 /* Begins a plan in which this node sends and receives nothing. First forwards routed packets, if
  * there are any. */
 HANDLER(begin_alone) {
-    if (unlikely(route_pending(node_self())))
+    if (UNLIKELY(route_pending(node_self())))
         return begin_forwarding(plan, action, dispatch);
     return go_on(plan, action, dispatch);
 }
@@ -312,14 +312,14 @@ static bool has_buffers(const struct plan *plan) {
 }
 
 /* Runs a plan of a call that was not given all buffers. */
-static cold int run_with_some(const struct plan *plan) {
+static COLD int run_with_some(const struct plan *plan) {
     return has_buffers(plan) ? begin(plan) : -EINVAL;
 }
 
 int plan_run(const void *input, void *output, struct plan *plan) {
     plan->buffer[BUFFER_INPUT] = (uint8_t *)(uintptr_t)input;
     plan->buffer[BUFFER_OUTPUT] = output;
-    if (unlikely(input == NULL || output == NULL))
+    if (UNLIKELY(input == NULL || output == NULL))
         return run_with_some(plan);
     return begin(plan);
 }

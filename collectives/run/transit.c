@@ -17,7 +17,7 @@ static int wait_for(struct transit *transit, uint64_t words) {
 
 /* Copies the packet's next `bytes` bytes, after those that have gone, between a piece and their
  * place in memory. */
-always_inline void copy_next(struct transit *transit, uint8_t *piece, size_t bytes,
+ALWAYS_INLINE void copy_next(struct transit *transit, uint8_t *piece, size_t bytes,
                              copy_stretch *copy) {
     const struct action *action = transit->action;
     if (!action_is_set(action)) {

@@ -29,7 +29,7 @@ uint64_t algorithm_packets(const struct algorithm *algorithm, const struct shape
         return algorithm->packets(shape);
     if (algorithm->own)
         return algorithm_count(algorithm, shape).packets;
-    assume(algorithm->dual_of != NULL); /* it has a function for its packets, or is a dual */
+    ASSUME(algorithm->dual_of != NULL); /* it has a function for its packets, or is a dual */
     return algorithm_packets(algorithm->dual_of, shape);
 }
 

@@ -242,7 +242,7 @@ static int run_round(const struct part *part, uint32_t step, uint32_t round,
         if (arc->step != step || part->round[k] != round)
             continue;
         int out = port_out(part, arc), in = port_in(part, arc);
-        assume(out >= 0 && in >= 0); /* has_links has checked this */
+        ASSUME(out >= 0 && in >= 0); /* has_links has checked this */
         senders |= 1u << out;
         receivers |= 1u << in;
         send[out] = part->blocks + group_quotient(group, part->rank, arc->tail) * part->bytes;

@@ -49,7 +49,7 @@ static int link_to(size_t blocks) {
  * before the node's own, as many as there are such shifts; the others come backward. */
 static uint32_t local_place(const struct sparse_shifts *shifts, const struct division *division,
                             size_t place) {
-    assume(division->blocks > 0); /* there is a node */
+    ASSUME(division->blocks > 0); /* there is a node */
     size_t block = division_block_of(division, place);
     size_t before = (division_mine() + division->blocks - block) % division->blocks;
     size_t slot = before <= shifts->forward ? shifts->forward - before

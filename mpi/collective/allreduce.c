@@ -47,9 +47,9 @@ MPI_CALL(int, Allreduce, const void *sendbuf, void *recvbuf, int count, MPI_Data
     const struct cube_type *type = operator_cube_type(datatype);
     const struct cube_op *combiner = operator_cube_op(op);
     const void *own = sendbuf == MPI_IN_PLACE ? recvbuf : sendbuf;
-    if (object != NULL && type != NULL && combiner != NULL && likely(count >= 0) &&
-        likely((combiner->kinds >> type->kind & 1) != 0) && likely(recvbuf > MPI_IN_PLACE) &&
-        likely(sendbuf != NULL && sendbuf != recvbuf)) {
+    if (object != NULL && type != NULL && combiner != NULL && LIKELY(count >= 0) &&
+        LIKELY((combiner->kinds >> type->kind & 1) != 0) && LIKELY(recvbuf > MPI_IN_PLACE) &&
+        LIKELY(sendbuf != NULL && sendbuf != recvbuf)) {
         record_begin(object, OPERATION_ALLREDUCE, count, datatype, op, 0);
         return on_cube_end(object, __func__,
                            on_cube_is_whole(object)

@@ -38,7 +38,7 @@ MPI_CALL(int, Bcast, void *buffer, int count, MPI_Datatype datatype, int root, M
     MPI_Comm object = on_cube_plain(comm);
     struct row row;
     if (object != NULL && on_cube_row(buffer, count, datatype, &row) &&
-        likely((unsigned)root < (unsigned)object->local->size)) {
+        LIKELY((unsigned)root < (unsigned)object->local->size)) {
         record_begin(object, OPERATION_BROADCAST, count, datatype, NULL, root);
         return on_cube_end(
             object, __func__,

@@ -37,17 +37,17 @@ void on_cube_look(MPI_Comm comm);
 
 /* Returns the object of a communicator whose calls may take the shortest ways, or null for any
  * other communicator. Calls begin with this. */
-always_inline MPI_Comm on_cube_plain(MPI_Comm comm) {
+ALWAYS_INLINE MPI_Comm on_cube_plain(MPI_Comm comm) {
     MPI_Comm object = comm == MPI_COMM_WORLD ? &comm_world : comm;
-    bool is_plain = likely((uintptr_t)object >= COMM_FIRST_ADDRESS) &&
-                    likely((object->subcube & SUBCUBE_PLAIN) != 0);
+    bool is_plain = LIKELY((uintptr_t)object >= COMM_FIRST_ADDRESS) &&
+                    LIKELY((object->subcube & SUBCUBE_PLAIN) != 0);
     return is_plain ? object : NULL;
 }
 
 /* Whether such a communicator is the whole cube, for which cube.h has calls without a struct
  * cube_choice. */
-always_inline bool on_cube_is_whole(MPI_Comm comm) {
-    return likely((comm->subcube & SUBCUBE_WHOLE) != 0);
+ALWAYS_INLINE bool on_cube_is_whole(MPI_Comm comm) {
+    return LIKELY((comm->subcube & SUBCUBE_WHOLE) != 0);
 }
 
 /* The struct cube_choice of a communicator's subcube, without an algorithm. */
@@ -62,10 +62,10 @@ struct row {
 
 /* Whether `count` elements of a predefined type lie in a row, and nothing is wrong with them as
  * arguments. If so, sets *row. */
-always_inline bool on_cube_row(const void *buffer, int count, MPI_Datatype datatype,
+ALWAYS_INLINE bool on_cube_row(const void *buffer, int count, MPI_Datatype datatype,
                                struct row *row) {
     uint64_t each = type_plain_bytes(datatype);
-    if (unlikely(each == 0 || count < 0 || (uintptr_t)buffer <= (uintptr_t)MPI_IN_PLACE))
+    if (UNLIKELY(each == 0 || count < 0 || (uintptr_t)buffer <= (uintptr_t)MPI_IN_PLACE))
         return false;
     row->address = (void *)buffer;
     row->bytes = each * (unsigned)count;
@@ -74,12 +74,12 @@ always_inline bool on_cube_row(const void *buffer, int count, MPI_Datatype datat
 
 /* Does for what is received what on_cube_row has done for what is sent, which has as many bytes.
  * Most calls describe both alike. */
-always_inline bool on_cube_received(void *buffer, int count, MPI_Datatype datatype, int sendcount,
+ALWAYS_INLINE bool on_cube_received(void *buffer, int count, MPI_Datatype datatype, int sendcount,
                                     MPI_Datatype sendtype, const struct row *sent,
                                     struct row *row) {
     *row = (struct row){buffer, sent->bytes};
-    if (likely(datatype == sendtype && count == sendcount))
-        return likely((uintptr_t)buffer > (uintptr_t)MPI_IN_PLACE);
+    if (LIKELY(datatype == sendtype && count == sendcount))
+        return LIKELY((uintptr_t)buffer > (uintptr_t)MPI_IN_PLACE);
     return on_cube_row(buffer, count, datatype, row) && row->bytes == sent->bytes;
 }
 
@@ -88,9 +88,9 @@ int on_cube_error(MPI_Comm comm, const char *function, int error);
 
 /* Ends a call that has been recorded, and raises what a call of cube.h has returned if that is an
  * error. */
-always_inline int on_cube_end(MPI_Comm comm, const char *function, int error) {
+ALWAYS_INLINE int on_cube_end(MPI_Comm comm, const char *function, int error) {
     record_end(comm);
-    return likely(error == 0) ? MPI_SUCCESS : on_cube_error(comm, function, error);
+    return LIKELY(error == 0) ? MPI_SUCCESS : on_cube_error(comm, function, error);
 }
 
 /* Carries out a call if its communicator is a subcube and the operation goes this way. The call's

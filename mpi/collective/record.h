@@ -13,7 +13,7 @@
 
 /* Record that a call begins on a communicator, and that it ends. The communicator is given as an
  * object, not as a handle. */
-always_inline void record_begin(MPI_Comm comm, enum operation_number operation, int count,
+ALWAYS_INLINE void record_begin(MPI_Comm comm, enum operation_number operation, int count,
                                 MPI_Datatype type, MPI_Op op, int root) {
     int number = comm->collectives;
     struct comm_call *call = &comm->calls[(unsigned)number % COMM_CALLS];
@@ -26,7 +26,7 @@ always_inline void record_begin(MPI_Comm comm, enum operation_number operation, 
     comm->collectives = number + 1;
     comm->calling = (int)operation;
 }
-always_inline void record_end(MPI_Comm comm) {
+ALWAYS_INLINE void record_end(MPI_Comm comm) {
     comm->calling = OPERATION_NONE;
 }
 

@@ -43,9 +43,9 @@ extern NODE_LOCAL uint8_t type_plain[BASIC_HANDLES];
 void type_without_plain(void);
 
 /* Returns what the table has for a predefined type, or 0 for any other type. */
-always_inline uint64_t type_plain_bytes(MPI_Datatype handle) {
+ALWAYS_INLINE uint64_t type_plain_bytes(MPI_Datatype handle) {
     uintptr_t place = (uintptr_t)handle - BASIC_FIRST;
-    return likely(place < BASIC_HANDLES) ? type_plain[place] : 0;
+    return LIKELY(place < BASIC_HANDLES) ? type_plain[place] : 0;
 }
 
 /* Returns the object of a predefined type, or null if the handle is none, or if there is no memory

@@ -9,7 +9,7 @@
 #include "net/active.h"
 
 /* The header of a message to `node`, which also gives back the credit that is owed to that node. */
-always_inline struct active_header answer_header(uint32_t node, struct envelope envelope) {
+ALWAYS_INLINE struct active_header answer_header(uint32_t node, struct envelope envelope) {
     envelope.credit = eager_repay(node);
     return envelope_write(envelope);
 }
@@ -27,8 +27,8 @@ void answer_settle_now(uint32_t node);
 
 /* Sends another node the credit that is owed to it if that is at least half of a window. Called
  * after messages that were taken without a handler. */
-always_inline void answer_settle(uint32_t node) {
-    if (unlikely(eager_partners[node].owed >= eager_half))
+ALWAYS_INLINE void answer_settle(uint32_t node) {
+    if (UNLIKELY(eager_partners[node].owed >= eager_half))
         answer_settle_now(node);
 }
 

@@ -85,7 +85,7 @@ int arguments_of_send(const char *call, const struct arguments *arguments,
     if (error != MPI_SUCCESS)
         return error;
     MPI_Count bytes = transfer->count * transfer->layout->size;
-    if (unlikely(bytes > (MPI_Count)ACTIVE_MOST_BYTES) && transfer->world != MPI_PROC_NULL)
+    if (UNLIKELY(bytes > (MPI_Count)ACTIVE_MOST_BYTES) && transfer->world != MPI_PROC_NULL)
         return error_raise(comm_object(arguments->comm), call, MPI_ERR_COUNT,
                            "the message has %lld bytes, and a message may have %lld: send it in "
                            "parts",

@@ -45,7 +45,7 @@ void eager_end(void);
 
 /* Spends the credit that a message of `bytes` bytes to `node` costs. Returns whether there was
  * enough; if not, nothing is spent. */
-always_inline bool eager_spend(uint32_t node, uint64_t bytes) {
+ALWAYS_INLINE bool eager_spend(uint32_t node, uint64_t bytes) {
     struct eager_partner *partner = &eager_partners[node];
     if (bytes > EAGER_MOST || partner->credit < bytes + EAGER_COST)
         return false;
@@ -54,23 +54,23 @@ always_inline bool eager_spend(uint32_t node, uint64_t bytes) {
 }
 
 /* Returns the credit that the next header to `node` gives back. It is no longer owed then. */
-always_inline uint32_t eager_repay(uint32_t node) {
+ALWAYS_INLINE uint32_t eager_repay(uint32_t node) {
     uint32_t owed = eager_partners[node].owed;
     eager_partners[node].owed = 0;
     return owed;
 }
 
 /* Takes in the credit that a header from `node` gives back. */
-always_inline void eager_repaid(uint32_t node, uint32_t credit) {
+ALWAYS_INLINE void eager_repaid(uint32_t node, uint32_t credit) {
     eager_partners[node].credit += credit;
 }
 
 /* A message of `bytes` bytes from `node` needs no memory here any more, and its credit is owed to
  * that node. Returns whether so much is owed now that it has to be given back at once. */
-always_inline bool eager_give_back(uint32_t node, uint64_t bytes) {
+ALWAYS_INLINE bool eager_give_back(uint32_t node, uint64_t bytes) {
     struct eager_partner *partner = &eager_partners[node];
     partner->owed += (uint32_t)bytes + EAGER_COST;
-    return unlikely(partner->owed >= eager_half);
+    return UNLIKELY(partner->owed >= eager_half);
 }
 
 #endif

@@ -41,7 +41,7 @@ enum { ENVELOPE_CREDIT_SHIFT = 8, ENVELOPE_NUMBER_SHIFT = 32, ENVELOPE_SIGNATURE
 #define ENVELOPE_CREDIT_MOST ((UINT32_C(1) << 24) - 1)
 #define ENVELOPE_BYTES_MOST  ((UINT64_C(1) << 40) - 1)
 
-always_inline struct active_header envelope_write(struct envelope envelope) {
+ALWAYS_INLINE struct active_header envelope_write(struct envelope envelope) {
     return (struct active_header){{
         envelope.key,
         (uint64_t)envelope.kind | (uint64_t)envelope.credit << ENVELOPE_CREDIT_SHIFT |
@@ -50,7 +50,7 @@ always_inline struct active_header envelope_write(struct envelope envelope) {
     }};
 }
 
-always_inline struct envelope envelope_read(const struct active_header *header) {
+ALWAYS_INLINE struct envelope envelope_read(const struct active_header *header) {
     uint64_t second = header->word[1];
     return (struct envelope){
         .key = header->word[0],

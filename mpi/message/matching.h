@@ -75,7 +75,7 @@ void kept_free(struct kept *kept);
 
 /* Puts the memory of a short message into the list of free ones. */
 extern NODE_LOCAL struct kept *kept_pool;
-always_inline void kept_give_back(struct kept *kept) {
+ALWAYS_INLINE void kept_give_back(struct kept *kept) {
     kept->next = kept_pool;
     kept_pool = kept;
 }
@@ -108,10 +108,10 @@ extern NODE_LOCAL struct kept *match_kept, **match_kept_end; /* where the next o
 /* Returns the link that leads to the first kept message with exactly this key and from this node,
  * or from any node if `source` is MATCH_ANY_NODE. The link holds null if there is no such
  * message. */
-always_inline struct kept **match_link_to(uint64_t key, uint32_t source) {
+ALWAYS_INLINE struct kept **match_link_to(uint64_t key, uint32_t source) {
     struct kept **link = &match_kept, *kept;
     while ((kept = *link) != NULL) {
-        if (unlikely(kept->key == key) && (source == kept->source || source == MATCH_ANY_NODE))
+        if (UNLIKELY(kept->key == key) && (source == kept->source || source == MATCH_ANY_NODE))
             break;
         link = &kept->next;
     }
@@ -120,12 +120,12 @@ always_inline struct kept **match_link_to(uint64_t key, uint32_t source) {
 
 /* Whether a receive of at most `most` bytes can take a message at once: all of the message lies
  * here, and its sender does not wait for an answer. */
-always_inline bool match_is_short(const struct kept *kept, uint64_t most) {
+ALWAYS_INLINE bool match_is_short(const struct kept *kept, uint64_t most) {
     return kept->here && !kept->answered && kept->bytes <= most;
 }
 
 /* Takes out the message that a link leads to. */
-always_inline void match_unlink(struct kept **link) {
+ALWAYS_INLINE void match_unlink(struct kept **link) {
     *link = (*link)->next;
     if (*link == NULL)
         match_kept_end = link;

@@ -91,7 +91,7 @@ static void explain_request(MPI_Request request, char *text, size_t bytes) {
 }
 
 int message_raise(const char *call, MPI_Comm comm, const struct transfer *transfer) {
-    if (likely(transfer->error == MPI_SUCCESS))
+    if (LIKELY(transfer->error == MPI_SUCCESS))
         return MPI_SUCCESS;
     char text[200];
     explain(transfer, comm, text, sizeof text);

@@ -28,15 +28,15 @@ struct plain {
 
 /* Fills in *plain if the arguments are right, and neither the rank nor the tag is a wildcard.
  * Returns whether they are. */
-always_inline bool plain_arguments(const void *buffer, int count, MPI_Datatype datatype, int rank,
+ALWAYS_INLINE bool plain_arguments(const void *buffer, int count, MPI_Datatype datatype, int rank,
                                    int tag, MPI_Comm comm, struct plain *plain) {
     MPI_Comm object = comm == MPI_COMM_WORLD ? &comm_world : comm;
-    if (unlikely((count | tag) < 0 || buffer == NULL ||
+    if (UNLIKELY((count | tag) < 0 || buffer == NULL ||
                  (object != &comm_world && (uintptr_t)comm < COMM_FIRST_ADDRESS)))
         return false;
     uint64_t each = type_plain_bytes(datatype);
     const struct MPI_ABI_Group *group = object->remote;
-    if (unlikely(each == 0 || group == NULL || (unsigned)rank >= (unsigned)group->size))
+    if (UNLIKELY(each == 0 || group == NULL || (unsigned)rank >= (unsigned)group->size))
         return false;
     *plain = (struct plain){
         .comm = object,
@@ -50,11 +50,11 @@ always_inline bool plain_arguments(const void *buffer, int count, MPI_Datatype d
 /* Sends a message of `bytes` bytes, which is plain->bytes or a constant, if it can take its data
  * along and leave at once. Returns the link on which it has left, whose neighbour the caller has to
  * wake, or null if nothing was sent. */
-always_inline struct link *plain_send(const struct plain *plain, const void *buffer,
+ALWAYS_INLINE struct link *plain_send(const struct plain *plain, const void *buffer,
                                       uint64_t bytes) {
     uint32_t to = plain->world;
     struct eager_partner *partner = &eager_partners[to], before = *partner;
-    if (unlikely(before.credit < bytes + EAGER_COST))
+    if (UNLIKELY(before.credit < bytes + EAGER_COST))
         return NULL;
     const struct active_header header = envelope_write((struct envelope){
         .key = plain->key,
@@ -63,21 +63,21 @@ always_inline struct link *plain_send(const struct plain *plain, const void *buf
         .bytes = bytes,
     });
     struct link *link = active_put_short(to, &header, buffer, bytes);
-    if (likely(link != NULL))
+    if (LIKELY(link != NULL))
         *partner = (struct eager_partner){before.credit - ((uint32_t)bytes + EAGER_COST), 0};
     return link;
 }
 
 /* Whether this is the header of the message that a receive waits for. */
-always_inline bool plain_is_wanted(const struct plain *plain, const struct active_header *header) {
+ALWAYS_INLINE bool plain_is_wanted(const struct plain *plain, const struct active_header *header) {
     static_assert(ENVELOPE_WHOLE == 0, "it differs from nothing");
-    return likely(((header->word[0] ^ plain->key) | (uint8_t)header->word[1]) == 0);
+    return LIKELY(((header->word[0] ^ plain->key) | (uint8_t)header->word[1]) == 0);
 }
 
 /* Takes in the credit that such a message of `bytes` bytes from `source` gives back, and notes that
  * its own credit is owed. Returns whether so much is owed now that it has to be sent back at
  * once. */
-always_inline bool plain_repay(uint32_t source, const struct active_header *header,
+ALWAYS_INLINE bool plain_repay(uint32_t source, const struct active_header *header,
                                uint64_t bytes) {
     struct eager_partner *partner = &eager_partners[source];
     uint32_t owed = partner->owed + (uint32_t)bytes + EAGER_COST;

@@ -98,7 +98,7 @@ void progress_pass(void) {
 
 /* Waits for as long as it takes. Only a node that sleeps needs the details, so they are made here,
  * and not when the wait begins. */
-static noinline void sleep_until_ended(struct waiting waiting, const struct transfer *transfer,
+static NOINLINE void sleep_until_ended(struct waiting waiting, const struct transfer *transfer,
                                        MPI_Comm comm) {
     const struct progress_details details = progress_details_of(transfer, transfer->receives, comm);
     waiting.details = details.detail;

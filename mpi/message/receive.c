@@ -12,7 +12,7 @@
 
 /* The part of MPI_Recv that is for any message. Its name begins with MPI_Recv because MPI_Recv ends
  * with a jump to it, and a report of a deadlock finds by this beginning who has called MPI. */
-static cold int MPI_Recv_any(void *buf, int count, MPI_Datatype datatype, int source, int tag,
+static COLD int MPI_Recv_any(void *buf, int count, MPI_Datatype datatype, int source, int tag,
                              MPI_Comm comm, MPI_Status *status) {
     struct transfer transfer;
     int error = arguments_of_receive(
@@ -34,13 +34,13 @@ static cold int MPI_Recv_any(void *buf, int count, MPI_Datatype datatype, int so
 
 /* Whether anything has arrived on any link. The look at all links is long, so it is compiled once;
  * the compiler knows which registers it leaves alone. */
-static noinline bool has_news(void) {
+static NOINLINE bool has_news(void) {
     return route_pending(node_self());
 }
 
 /* Ends a receive of a message of `bytes` bytes. Does only what is needed: gives credit back, passes
  * packets on, and fills the status. */
-static cold noinline int end_receive(MPI_Comm comm, uint32_t world, int tag, uint64_t bytes,
+static COLD NOINLINE int end_receive(MPI_Comm comm, uint32_t world, int tag, uint64_t bytes,
                                      MPI_Status *status) {
     if (world != node.number)
         answer_settle(world);
@@ -56,7 +56,7 @@ static cold noinline int end_receive(MPI_Comm comm, uint32_t world, int tag, uin
 
 /* Ends a receive of a word that came on `link`. If `released`, first publishes the head of the
  * ring. */
-static cold int end_receive_on(struct link *link, bool released, MPI_Comm comm, uint32_t world,
+static COLD int end_receive_on(struct link *link, bool released, MPI_Comm comm, uint32_t world,
                                int tag, MPI_Status *status) {
     if (released) {
         ring_release(&link->routed_in);
@@ -67,20 +67,20 @@ static cold int end_receive_on(struct link *link, bool released, MPI_Comm comm, 
 
 /* Takes the message of a word from *peer that has arrived on `link`, if the receive waits for it.
  * `poll`: this call has not yet passed packets on. */
-always_inline int receive_arrived(const struct plain *plain, const struct peer *peer,
+ALWAYS_INLINE int receive_arrived(const struct plain *plain, const struct peer *peer,
                                   struct link *link, uint64_t head, bool poll, void *buf, int count,
                                   MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
                                   MPI_Status *status) {
-    if (unlikely(!active_is_short(active_words(link, head), peer, WORD_BYTES)))
+    if (UNLIKELY(!active_is_short(active_words(link, head), peer, WORD_BYTES)))
         return MPI_Recv_any(buf, count, datatype, source, tag, comm, status);
     const struct active_arrival arrival = active_short(link, head, WORD_BYTES);
-    if (unlikely(!plain_is_wanted(plain, &arrival.header)))
+    if (UNLIKELY(!plain_is_wanted(plain, &arrival.header)))
         return MPI_Recv_any(buf, count, datatype, source, tag, comm, status);
     copy_out(buf, arrival.payload, WORD_BYTES);
     hop_count(link, 1, ACTIVE_HEADER_BYTES + WORD_BYTES, true);
     bool released = hop_consume(link, head, arrival.mask, 1);
     bool settles = plain_repay(plain->world, &arrival.header, WORD_BYTES);
-    if (unlikely((int)released | (int)settles | (int)(status != MPI_STATUS_IGNORE)) ||
+    if (UNLIKELY((int)released | (int)settles | (int)(status != MPI_STATUS_IGNORE)) ||
         (poll && has_news()))
         return end_receive_on(link, released, plain->comm, plain->world, tag, status);
     return MPI_SUCCESS;
@@ -88,7 +88,7 @@ always_inline int receive_arrived(const struct plain *plain, const struct peer *
 
 /* Takes the message that *plain waits for if it lies first in its ring and the buffer has room for
  * it. plain->world is its source or MATCH_ANY_NODE, and becomes its source. */
-static cold bool take_short(struct plain *plain, void *buffer, uint64_t *bytes) {
+static COLD bool take_short(struct plain *plain, void *buffer, uint64_t *bytes) {
     for (uint32_t d = 0; d < node.dimension; d++) {
         struct active_arrival arrival;
         const struct peer *peer = active_first_peer(&node.link[d]);
@@ -120,7 +120,7 @@ static bool await_short(struct plain *plain, void *buffer, uint64_t *bytes) {
 
 /* Fills in *plain for a receive that need not be posted, from one source or from any. For any
  * source plain->world becomes MATCH_ANY_NODE. Returns whether the receive is such a one. */
-static cold bool can_be_taken(void *buf, int count, MPI_Datatype datatype, int source, int tag,
+static COLD bool can_be_taken(void *buf, int count, MPI_Datatype datatype, int source, int tag,
                               MPI_Comm comm, struct plain *plain) {
     bool any = source == MPI_ANY_SOURCE;
     if (node.time.on || match_posted != NULL ||
@@ -132,7 +132,7 @@ static cold bool can_be_taken(void *buf, int count, MPI_Datatype datatype, int s
 }
 
 /* A receive while messages are kept. It takes the one that it waits for, if that is short. */
-static noinline int receive_kept(void *buf, int count, MPI_Datatype datatype, int source, int tag,
+static NOINLINE int receive_kept(void *buf, int count, MPI_Datatype datatype, int source, int tag,
                                  MPI_Comm comm, MPI_Status *status) {
     struct plain plain;
     if (!can_be_taken(buf, count, datatype, source, tag, comm, &plain))
@@ -152,7 +152,7 @@ static noinline int receive_kept(void *buf, int count, MPI_Datatype datatype, in
 
 /* A receive that is not of a word, or for which no word was there. Short messages still have a path
  * of their own here. */
-static cold int receive_other(void *buf, int count, MPI_Datatype datatype, int source, int tag,
+static COLD int receive_other(void *buf, int count, MPI_Datatype datatype, int source, int tag,
                               MPI_Comm comm, MPI_Status *status) {
     if (match_kept != NULL)
         return receive_kept(buf, count, datatype, source, tag, comm, status);
@@ -170,10 +170,10 @@ static cold int receive_other(void *buf, int count, MPI_Datatype datatype, int s
 
 /* A receive of a word from any source: it looks at each link, passes its turn to others, and looks
  * again. */
-static noinline int receive_from_any(void *buf, int count, MPI_Datatype datatype, int source,
+static NOINLINE int receive_from_any(void *buf, int count, MPI_Datatype datatype, int source,
                                      int tag, MPI_Comm comm, MPI_Status *status) {
     struct plain plain;
-    if (unlikely(match_kept != NULL || match_posted != NULL || source != MPI_ANY_SOURCE ||
+    if (UNLIKELY(match_kept != NULL || match_posted != NULL || source != MPI_ANY_SOURCE ||
                  !plain_arguments(buf, count, datatype, 0, tag, comm, &plain) ||
                  plain.bytes != WORD_BYTES))
         return receive_other(buf, count, datatype, source, tag, comm, status);
@@ -184,7 +184,7 @@ static noinline int receive_from_any(void *buf, int count, MPI_Datatype datatype
             if (!ring_has(link->routed_in.tail, head))
                 continue;
             plain.world = (uint16_t)active_words(link, head).addresses;
-            if (unlikely(plain.world >= CUBE_MAX_NODES || peer_at(plain.world)->from != link))
+            if (UNLIKELY(plain.world >= CUBE_MAX_NODES || peer_at(plain.world)->from != link))
                 break;
             return receive_arrived(&plain, peer_at(plain.world), link, head, true, buf, count,
                                    datatype, source, tag, comm, status);
@@ -200,9 +200,9 @@ static noinline int receive_from_any(void *buf, int count, MPI_Datatype datatype
 MPI_CALL(int, Recv, void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
          MPI_Status *status) {
     struct plain plain;
-    if (unlikely(source < 0))
+    if (UNLIKELY(source < 0))
         return receive_from_any(buf, count, datatype, source, tag, comm, status);
-    if (unlikely(match_kept != NULL || match_posted != NULL ||
+    if (UNLIKELY(match_kept != NULL || match_posted != NULL ||
                  !plain_arguments(buf, count, datatype, source, tag, comm, &plain) ||
                  plain.bytes != WORD_BYTES))
         return receive_other(buf, count, datatype, source, tag, comm, status);
@@ -212,10 +212,10 @@ MPI_CALL(int, Recv, void *buf, int count, MPI_Datatype datatype, int source, int
     uint64_t head = link->routed_in.head;
     bool is_here = ring_has(tail, head);
     if (!is_here) {
-        if (unlikely(active_queued != 0) || has_news())
+        if (UNLIKELY(active_queued != 0) || has_news())
             return MPI_Recv_any(buf, count, datatype, source, tag, comm, status);
         system_yield();
-        if (unlikely(!ring_has(tail, head)))
+        if (UNLIKELY(!ring_has(tail, head)))
             return receive_other(buf, count, datatype, source, tag, comm, status);
     }
     return receive_arrived(&plain, peer, link, head, is_here, buf, count, datatype, source, tag,

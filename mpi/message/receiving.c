@@ -27,7 +27,7 @@ void transfer_receive_this(struct transfer *transfer, struct kept *kept) {
 /* ---- Waiting ---- */
 
 void transfer_take(struct transfer *transfer) {
-    if (likely(!node.time.on))
+    if (LIKELY(!node.time.on))
         return;
     uint32_t other = (uint32_t)(transfer->receives ? transfer->source : transfer->world);
     if (transfer->stamp != 0 && other != node.number)

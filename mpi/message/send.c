@@ -21,14 +21,14 @@ static int send_in(const char *call, const struct arguments *arguments, enum tra
 
 /* The part of MPI_Send that is for any message. Reports know it by its name, as they know
  * MPI_Recv_any (receive.c). */
-static noinline int MPI_Send_any(const void *buf, int count, MPI_Datatype datatype, int dest,
+static NOINLINE int MPI_Send_any(const void *buf, int count, MPI_Datatype datatype, int dest,
                                  int tag, MPI_Comm comm) {
     return send_in("MPI_Send", &(struct arguments){buf, count, datatype, dest, tag, comm},
                    TRANSFER_STANDARD);
 }
 
 /* Ends a send: wakes the neighbour if it sleeps, and passes packets on if there are any. */
-static cold int end_send(const struct link *link) {
+static COLD int end_send(const struct link *link) {
     node_wake(link_dimension(link));
     route_pass();
     return MPI_SUCCESS;
@@ -36,7 +36,7 @@ static cold int end_send(const struct link *link) {
 
 /* A send whose length is not that of a word, and whose arguments are right, to process `world` with
  * the key `key`. */
-static cold int send_other(const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
+static COLD int send_other(const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
                            MPI_Comm comm, uint32_t world, uint64_t key) {
     const struct plain plain = {
         .bytes = type_plain_bytes(datatype) * (unsigned)count, .world = world, .key = key};
@@ -50,14 +50,14 @@ static cold int send_other(const void *buf, int count, MPI_Datatype datatype, in
 MPI_CALL(int, Send, const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
          MPI_Comm comm) {
     struct plain plain;
-    if (unlikely(!plain_arguments(buf, count, datatype, dest, tag, comm, &plain)))
+    if (UNLIKELY(!plain_arguments(buf, count, datatype, dest, tag, comm, &plain)))
         return MPI_Send_any(buf, count, datatype, dest, tag, comm);
-    if (unlikely(plain.bytes != WORD_BYTES))
+    if (UNLIKELY(plain.bytes != WORD_BYTES))
         return send_other(buf, count, datatype, dest, tag, comm, plain.world, plain.key);
     struct link *link = plain_send(&plain, buf, WORD_BYTES);
-    if (unlikely(link == NULL))
+    if (UNLIKELY(link == NULL))
         return MPI_Send_any(buf, count, datatype, dest, tag, comm);
-    if (unlikely(node_asleep(link) != 0) || route_pending(node_self()))
+    if (UNLIKELY(node_asleep(link) != 0) || route_pending(node_self()))
         return end_send(link);
     return MPI_SUCCESS;
 }

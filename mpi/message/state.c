@@ -34,7 +34,7 @@ void transfer_matches(struct transfer *receive, uint32_t source, int tag, MPI_Co
     receive->bytes = sent < room ? sent : room;
     receive->error = sent > room ? MPI_ERR_TRUNCATE : MPI_SUCCESS;
     receive->awaits = TRANSFER_BYTES;
-    if (unlikely(signature != 0) && receive->error == MPI_SUCCESS) {
+    if (UNLIKELY(signature != 0) && receive->error == MPI_SUCCESS) {
         uint32_t own = transfer_signature(receive, sent);
         if (own != 0 && own != signature)
             receive->error = MPI_ERR_TYPE;

@@ -88,7 +88,7 @@ const char *comm_called(uint32_t context, char text[MPI_MAX_OBJECT_NAME]);
 
 /* Returns the object of a handle. Returns null if the handle is no communicator, or if this is not
  * between MPI_Init and MPI_Finalize. */
-always_inline MPI_Comm comm_object(MPI_Comm comm) {
+ALWAYS_INLINE MPI_Comm comm_object(MPI_Comm comm) {
     MPI_Comm object = comm == MPI_COMM_WORLD  ? &comm_world
                       : comm == MPI_COMM_SELF ? comm_self
                                               : comm;

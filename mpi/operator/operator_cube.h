@@ -25,17 +25,17 @@ extern const struct cube_type *const operator_cube_types[];
 extern const struct cube_op *const operator_cube_ops[OPERATOR_CUBE_OPS];
 
 /* Returns the type of cube.h that is the same as a predefined type, or null if there is none. */
-always_inline const struct cube_type *operator_cube_type(MPI_Datatype datatype) {
+ALWAYS_INLINE const struct cube_type *operator_cube_type(MPI_Datatype datatype) {
     uintptr_t handle = (uintptr_t)datatype - OPERATOR_CUBE_FIRST_TYPE;
-    return operator_cube_types[likely(handle < OPERATOR_CUBE_TYPES) ? operator_cube_places[handle]
+    return operator_cube_types[LIKELY(handle < OPERATOR_CUBE_TYPES) ? operator_cube_places[handle]
                                                                     : 0];
 }
 
 /* Returns the operator of cube.h that is the same as a predefined operator, or null if there is
  * none. */
-always_inline const struct cube_op *operator_cube_op(MPI_Op op) {
+ALWAYS_INLINE const struct cube_op *operator_cube_op(MPI_Op op) {
     uintptr_t handle = (uintptr_t)op - OPERATOR_CUBE_FIRST_OP;
-    return likely(handle < OPERATOR_CUBE_OPS) ? operator_cube_ops[handle] : NULL;
+    return LIKELY(handle < OPERATOR_CUBE_OPS) ? operator_cube_ops[handle] : NULL;
 }
 
 /* Returns the type of cube.h for numbers of an enum basic_kind with so many bytes each, or null. */

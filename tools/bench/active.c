@@ -53,7 +53,7 @@ static void receive_handled(int from, size_t bytes) {
 }
 
 /* Takes the message itself if it lies first in the ring on which it comes. */
-always_inline bool take_first(int from, size_t bytes) {
+ALWAYS_INLINE bool take_first(int from, size_t bytes) {
     struct active_arrival arrival;
     if (!active_look_from(peer_at((uint32_t)from), &arrival) || arrival.header.word[2] != bytes)
         return false;

@@ -7,7 +7,7 @@
 
 /* Passes the turn, for all that the program sees. In the emulator's log another part begins here.
  */
-static noinline void mark(void) {
+static NOINLINE void mark(void) {
     system_yield();
 }
 
