@@ -1,5 +1,5 @@
-/* Signals. A process can send them only to itself. The C library calls the handlers; a signal that
- * has none ends the machine, as a fault does. */
+/* Signals. A process can send them only to itself. A signal that has no handler ends the machine,
+ * as a fault does. All of it is here, because C libraries differ in how they end a process. */
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -26,6 +26,38 @@ int kill(pid_t process, int signal) {
     system_call(CUBE_SYS_ABORT, (uintptr_t)signal, 0, 0);
     errno = EINVAL;
     return -1;
+}
+
+enum { SIGNALS = 32 }; /* all numbers of signals are below this */
+
+typedef void handler(int);
+
+static handler *handlers[SIGNALS]; /* null is SIG_DFL */
+
+handler *signal(int signal, handler *to) {
+    if (signal <= 0 || signal >= SIGNALS) {
+        errno = EINVAL;
+        return SIG_ERR;
+    }
+    handler *old = handlers[signal];
+    handlers[signal] = to;
+    return old;
+}
+
+/* While a handler runs, and until it is set again, its signal has none (C11, 7.14.1.1). */
+int raise(int signal) {
+    if (signal <= 0 || signal >= SIGNALS) {
+        errno = EINVAL;
+        return -1;
+    }
+    handler *handler = handlers[signal];
+    if (handler == SIG_IGN)
+        return 0;
+    if (handler == SIG_DFL)
+        return kill(getpid(), signal);
+    handlers[signal] = SIG_DFL;
+    handler(signal);
+    return 0;
 }
 
 void abort(void) {
