@@ -14,7 +14,13 @@ static inline void turn_give(turn_word *running, _Atomic uint64_t *excess) {
 
 /* Waits until it is the turn of the node with the excess `mine`. Each look in vain adds the number
  * of its own instructions, from one yield to the next, to the excess of the node whose turn it is.
- * That number has to be known, so the loop is in assembly. */
+ * That number has to be known, so the loop is in assembly.
+ *
+ * From version 8.1 on QEMU gives all cores together the instructions up to its own next timer,
+ * which comes every tenth of a second of virtual time. Just before it these are fewer for a core
+ * than a look has, and a core may stop in the midst of one: until its next turn up to 4 of its
+ * instructions are counted as the running node's, or one too few is. net/time.c keeps clocks from
+ * going back by that, and docs/clock.md says what it is worth. */
 static inline void turn_take(turn_word *running, _Atomic uint64_t *mine) {
     enum { LOOK_INSTRUCTIONS = 5 };
     uint64_t look = LOOK_INSTRUCTIONS, excess;

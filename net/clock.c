@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "compiler.h"
 #include "cube.h"
 
 #define CLOCK_END (UINT64_C(1) << 63)
@@ -21,11 +22,16 @@ static bool multiply(uint64_t count, uint64_t cost, uint64_t *product) {
     return !__builtin_mul_overflow(count, cost, product) && *product < CLOCK_END;
 }
 
-uint64_t clock_checked(const struct clock *clock, uint64_t before, uint64_t executed) {
-    uint64_t now = clock_time(clock, executed), product;
+uint64_t clock_checked(const struct clock *clock, uint64_t *since, uint64_t executed) {
+    uint64_t now = clock_time(clock, executed), before = *since, product;
     /* The clock was below 2^63, and so is the product, so their sum has not wrapped. */
-    if (multiply(executed - before, clock->costs.instruction, &product) && now < CLOCK_END)
+    if (LIKELY(multiply(executed - before, clock->costs.instruction, &product) &&
+               now < CLOCK_END)) {
+        *since = executed;
         return now;
+    }
+    if ((int64_t)(executed - before) < 0)
+        return clock_time(clock, before);
     overflow(clock_time(clock, before), executed - before, clock->costs.instruction);
 }
 

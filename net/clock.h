@@ -62,9 +62,11 @@ static inline void clock_set(struct clock *clock, uint64_t executed, uint64_t ti
     clock->offset = time - (uint64_t)clock->costs.instruction * executed;
 }
 
-/* Returns what the clock shows after `executed` instructions. Ends the program if the clock has
- * gone beyond its end since it was last checked, after `before` instructions. */
-uint64_t clock_checked(const struct clock *clock, uint64_t before, uint64_t executed);
+/* Returns what the clock shows after `executed` instructions, and notes them in *since. Ends the
+ * program if the clock has gone beyond its end since it was last checked, after *since
+ * instructions. If the count has gone back meanwhile (kernel/turn_word.h says by how much it may),
+ * the clock stands still. */
+uint64_t clock_checked(const struct clock *clock, uint64_t *since, uint64_t executed);
 
 /* Returns time + count * cost, or ends the program if that is beyond the clock's end. */
 uint64_t clock_add(uint64_t time, uint64_t count, uint64_t cost);

@@ -284,7 +284,7 @@ static NOINLINE int recv_short(int dimension, void *buffer, size_t bytes) {
  * instructions. The clock stands still until the word has arrived, so the instructions of the wait
  * do not count. */
 static NOINLINE int wait_timed_word(struct link *link, void *buffer, uint64_t executed) {
-    uint64_t now = clock_checked(&node.clock, node.time.since, executed), stamp;
+    uint64_t now = clock_checked(&node.clock, &node.time.since, executed), stamp;
     uint64_t head = link->in.head, mask = link->in.mask;
     uint32_t dimension = link_dimension(link);
     struct waiting waiting = wait_begin("link recv", node_neighbour(dimension), 0);

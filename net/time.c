@@ -102,7 +102,7 @@ void time_note_passed(struct flow flow, uint32_t from, uint64_t stamp, uint64_t 
 
 /* Returns what the clock shows after `executed` instructions. */
 static uint64_t checked(uint64_t executed) {
-    return clock_checked(&node.clock, node.time.since, executed);
+    return clock_checked(&node.clock, &node.time.since, executed);
 }
 
 void time_stop_turns(void) {
@@ -128,7 +128,6 @@ uint64_t cube_time(void) {
 void cube_work(uint64_t units) {
     uint64_t executed = time_executed();
     uint64_t now = clock_add(checked(executed), 1, units);
-    node.time.since = executed;
     clock_set(&node.clock, executed, now);
 }
 

@@ -49,14 +49,16 @@ for nodes in 1 4 64; do
     is "    a serial one the same as on one" "$(longest)" 30029
 done
 
-# Three times the emulator passes on to the other cores in the middle.
-clocks 1 alone 100000000
+# The emulator passes on to the other cores in the middle: QEMU 7.2 three times, and from 8.1 on hundreds of
+# times, more often the nearer a tenth of a second of its time is. There, but at no other moment, it may stop a
+# core that waits in the midst of a look, which it has counted as a whole or not yet; so this ends elsewhere.
+clocks 1 alone 120000000
 alone=$(longest)
-within "300 million instructions are as many" "$alone" 300000000 300000100
-clocks 8 alone 100000000 --stats "$scratch/stats"
+within "360 million instructions are as many" "$alone" 360000000 360000100
+clocks 8 alone 120000000 --stats "$scratch/stats"
 is "    and just so many while seven others wait" "$(longest)" "$alone"
 within "    what those took is told" \
-    "$(sed -n 's/.*"excess": //p' "$scratch/stats" | sort -n | tail -1)" 15 1000
+    "$(sed -n 's/.*"excess": //p' "$scratch/stats" | sort -n | tail -1)" 15 20000
 within "--stats has the parallel time" "$(sed -n 's/^ "time": \([0-9]*\),/\1/p' "$scratch/stats")" \
     "$alone" $((alone + 10000))
 

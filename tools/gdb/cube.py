@@ -72,11 +72,15 @@ class Machine:
         return int(gdb.parse_and_eval(f"${name}")) % (1 << 64)
 
     def read(self, address, size):
-        """So many bytes of memory, or None where some are not mapped."""
+        """So many bytes of memory, or None where some are not mapped. They are read as a value, for that is
+        what the selected core sees: the memory of an inferior is, from gdb 15 on, that of any core."""
+        kind = gdb.lookup_type("unsigned char").array(size - 1).pointer()
+        values = gdb.Value(address % (1 << 64)).cast(kind).dereference()
         try:
-            return bytes(gdb.selected_inferior().read_memory(address % (1 << 64), size))
+            values.fetch_lazy()
         except gdb.MemoryError:
             return None
+        return bytes(int(values[i]) for i in range(size))
 
 
 @contextmanager

@@ -65,6 +65,16 @@ static void ends_before_two_to_the_63(void **state) {
     assert_true(is_too_late(0, 2, UINT64_C(1) << 63)); /* this product is 0 in 64 bits */
 }
 
+static void stands_still_where_the_count_goes_back(void **state) {
+    (void)state;
+    const struct clock clock = {.offset = 1000, .costs = {.instruction = 2}};
+    uint64_t since = 400;
+    assert_int_equal(clock_checked(&clock, &since, 500), 2000);
+    assert_int_equal(clock_checked(&clock, &since, 500 - 84), 2000);
+    assert_int_equal(clock_checked(&clock, &since, 499), 2000);
+    assert_int_equal(clock_checked(&clock, &since, 501), 2002);
+}
+
 static void links_send_side_by_side(void **state) {
     (void)state;
     struct clock clock = algebra(false);
@@ -405,6 +415,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shows_instructions_and_jumps),
         cmocka_unit_test(ends_before_two_to_the_63),
+        cmocka_unit_test(stands_still_where_the_count_goes_back),
         cmocka_unit_test(links_send_side_by_side),
         cmocka_unit_test(one_port_does_one_after_the_other),
         cmocka_unit_test(passes_on),
