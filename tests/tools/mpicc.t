@@ -45,7 +45,8 @@ like "a program has what it calls" "$("${cross}nm" program.elf)" ' T PMPI_Type_v
 unlike "    and nothing else" "$("${cross}nm" program.elf)" ' T PMPI_(Type_create_struct|Group_union)$'
 
 # What a program with the 20 calls that programs make most often gets of libmpi.a: all its bytes in
-# memory, of code, constants and variables.
+# memory, of code, constants and variables. Texts count as they were before the linker made one of those
+# that are equal, for linkers differ in whose that is.
 cat >twenty.c <<'SOURCE'
 #include <mpi.h>
 
@@ -81,18 +82,21 @@ bytes=$(
     python3 - <<'PROGRAM'
 import re
 
-output, bytes = None, 0
+output, bytes, last = None, 0, None
 memory_map = open("twenty.map").read().split("Linker script and memory map", 1)[1]
 for line in re.sub(r"\n( \S+)\n +0x", r"\n\1 0x", memory_map).split("\n"):
     output = line.split()[0] if line[:1] == "." else output
     part = re.match(r" \S+ +0x\w+ +(0x\w+) \S*libmpi\.a\(", line)
-    if part and output in (".text", ".rodata", ".data", ".bss"):
-        bytes += int(part.group(1), 16)
+    before = re.match(r" +(0x\w+) \(size before relaxing\)", line)
+    if before and last is not None:
+        bytes += int(before.group(1), 16) - last
+    last = int(part.group(1), 16) if part and output in (".text", ".rodata", ".data", ".bss") else None
+    bytes += last or 0
 print(bytes)
 PROGRAM
 )
 echo "# $bytes bytes of libmpi.a"
-ok "$([ "$bytes" -gt 0 ] && [ "$bytes" -le $((60 << 10)) ]; echo $?)" "    gets at most 60 KiB of the library"
+ok "$([ "$bytes" -gt 0 ] && [ "$bytes" -le $((61 << 10)) ]; echo $?)" "    gets at most 61 KiB of the library"
 
 cat >profiler.c <<'SOURCE'
 #include <mpi.h>
