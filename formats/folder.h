@@ -8,7 +8,9 @@
 
 /* The operations. Each comment names the first and the second argument; then what is sent along;
  * and behind a colon the result. A descriptor is cuberun's, and known only to the node that has
- * opened it. A path is not zero-terminated. The result is 0 where nothing else is said. */
+ * opened it. A path is not zero-terminated, and shorter than FOLDER_PATH_BYTES, else the result is
+ * ENAMETOOLONG. Where there is no room for what comes back, it is EINVAL, and nothing comes. The
+ * result is 0 where nothing else is said. */
 enum folder_operation {
     FOLDER_OPEN,          /* set of enum folder_open, mode; path: a descriptor */
     FOLDER_CLOSE,         /* of a descriptor */
@@ -18,8 +20,9 @@ enum folder_operation {
                              the end: the new position */
     FOLDER_STATUS,        /* of a descriptor: a struct folder_status comes back */
     FOLDER_RESIZE,        /* of a descriptor; bytes that the file is to have */
-    FOLDER_LIST,          /* of a descriptor of a folder; number of an entry, from 0 on: 1, and a
-                             struct folder_entry comes back, or 0 when there are no more */
+    FOLDER_LIST,          /* of a descriptor of a folder; the name of the entry that was the last
+                             one to come back, or nothing: how many struct folder_entry come back,
+                             as many as there is room for, or 0 when there are no more */
     FOLDER_STATUS_AT,     /* 1 to follow a link at the end, or 0; path: a struct folder_status */
     FOLDER_MAKE,          /* mode; path of a new folder */
     FOLDER_REMOVE,        /* path of a file */

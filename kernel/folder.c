@@ -12,6 +12,7 @@ enum { NO_HANDLE = -1 };
 
 static struct lock lock; /* on all that follows: one request at a time is under way */
 static int64_t requests = NO_HANDLE, answers = NO_HANDLE;
+static bool is_broken; /* what comes next could be the rest of an answer */
 static struct {
     struct folder_request head;
     uint8_t data[CUBE_REQUEST_BYTES]; /* of the request, and then of its answer */
@@ -21,6 +22,10 @@ bool folder_start(uint32_t requests_descriptor, uint32_t answers_descriptor) {
     requests = host_open(requests_descriptor);
     answers = host_open_input(answers_descriptor);
     return requests >= 0 && answers >= 0;
+}
+
+bool folder_is_there(void) {
+    return requests != NO_HANDLE;
 }
 
 /* Sends `message` and receives the answer, whose bytes take the place of those sent. */
@@ -44,10 +49,9 @@ static int64_t ask(struct node *node, const struct cube_request *request) {
         .bytes = (uint32_t)request->send_bytes,
         .room = (uint32_t)request->room_bytes,
     };
-    if (!exchange(&answer)) {
-        requests = NO_HANDLE; /* what comes next could be the rest of this answer */
+    is_broken = is_broken || !exchange(&answer);
+    if (is_broken)
         return -EIO;
-    }
     if (!process_write(process, request->room, message.data, answer.bytes))
         return -EFAULT;
     return answer.result;
@@ -60,7 +64,7 @@ int64_t folder_ask(struct node *node, uint64_t address) {
     if (request.send_bytes > CUBE_REQUEST_BYTES || request.room_bytes > CUBE_REQUEST_BYTES)
         return -EINVAL;
     lock_take(&lock);
-    int64_t result = requests == NO_HANDLE ? -EROFS : ask(node, &request);
+    int64_t result = folder_is_there() ? ask(node, &request) : -EROFS;
     lock_release(&lock);
     return result;
 }

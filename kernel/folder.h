@@ -15,6 +15,9 @@ struct node;
  * false when the host refuses. */
 bool folder_start(uint32_t requests, uint32_t answers);
 
+/* Whether there is such a folder, be it only to read. */
+bool folder_is_there(void);
+
 /* Does the system call CUBE_SYS_FOLDER of *node, whose struct cube_request is at `address` of the
  * process. Returns what cuberun answers, or a negative errno: those of cube_abi.h, and -EIO when
  * cuberun no longer answers. */

@@ -6,6 +6,7 @@
 
 #include "board/host.h"
 #include "kernel/console.h"
+#include "kernel/folder.h"
 #include "kernel/lock.h"
 #include "kernel/memory.h"
 #include "kernel/node.h"
@@ -79,9 +80,11 @@ static void note_refused(const struct node *node, const char *name) {
 
 void output_report(void) {
     if (atomic_load_explicit(&refused.state, memory_order_acquire) == COMPLETE)
-        console_print("graycube: node %u could not create the file %s: what programs write goes to "
-                      "the folder that cuberun --out names\n",
-                      (unsigned)refused.node, refused.name);
+        console_print("graycube: node %u could not create the file %s: %s\n",
+                      (unsigned)refused.node, refused.name,
+                      folder_is_there()
+                          ? "the folder that cuberun --dir names can only be read"
+                          : "what programs write goes to the folder that cuberun --out names");
 }
 
 static struct output *find(struct outputs *outputs, const char *name) {

@@ -9,9 +9,13 @@
 #include "libc/folder.h"
 #include "libc/result.h"
 
+enum { PAGE = 30 }; /* entries are asked for at once: 8 KiB of them */
+
 struct cube_directory {
     int descriptor;
-    long next; /* the number of the entry that readdir returns next */
+    long begun;      /* the number of the page's first entry */
+    int next, count; /* of the page: the entry that readdir returns next, and how many there are */
+    struct folder_entry page[PAGE];
     struct dirent entry;
 };
 
@@ -24,8 +28,10 @@ DIR *fdopendir(int descriptor) {
         return NULL;
     }
     DIR *directory = malloc(sizeof *directory);
-    if (directory)
-        *directory = (DIR){.descriptor = descriptor};
+    if (directory) {
+        directory->descriptor = descriptor;
+        rewinddir(directory);
+    }
     return directory;
 }
 
@@ -39,28 +45,46 @@ DIR *opendir(const char *path) {
     return directory;
 }
 
+/* Asks for the entries behind those of the page. Returns whether there are any. */
+static bool turn_page(DIR *directory) {
+    const struct descriptor *open = descriptor_at(directory->descriptor);
+    const char *last = directory->count ? directory->page[directory->count - 1].name : "";
+    ssize_t found = open ? result(folder_list(open->others, last, directory->page, PAGE)) : -1;
+    if (found <= 0)
+        return false;
+    directory->begun += directory->count;
+    directory->count = (int)found;
+    directory->next = 0;
+    return true;
+}
+
 /* Returns null at the end, where errno stays as it was, and where cuberun refuses. */
 struct dirent *readdir(DIR *directory) {
-    struct folder_entry entry;
-    const struct descriptor *open = descriptor_at(directory->descriptor);
-    if (!open || result(folder_list(open->others, directory->next, &entry)) <= 0)
+    if (directory->next == directory->count && !turn_page(directory))
         return NULL;
-    directory->next++;
-    directory->entry.d_ino = (ino_t)entry.inode;
-    memcpy(directory->entry.d_name, entry.name, sizeof entry.name);
+    const struct folder_entry *found = &directory->page[directory->next++];
+    directory->entry.d_ino = (ino_t)found->inode;
+    memcpy(directory->entry.d_name, found->name, sizeof found->name);
     return &directory->entry;
 }
 
 void rewinddir(DIR *directory) {
-    directory->next = 0;
+    directory->begun = 0;
+    directory->next = directory->count = 0;
 }
 
 long telldir(DIR *directory) {
-    return directory->next;
+    return directory->begun + directory->next;
 }
 
 void seekdir(DIR *directory, long place) {
-    directory->next = place;
+    if (place < directory->begun)
+        rewinddir(directory);
+    while (place > directory->begun + directory->count && turn_page(directory))
+        ;
+    long next = place - directory->begun;
+    if (next >= 0 && next <= directory->count)
+        directory->next = (int)next;
 }
 
 int dirfd(DIR *directory) {

@@ -1,6 +1,5 @@
 #include "libc/folder.h"
 
-#include <errno.h>
 #include <string.h>
 
 #include "cube_system_call.h"
@@ -21,11 +20,16 @@ static intptr_t ask_for(struct cube_request request, void *room, size_t bytes) {
     return ask(&request);
 }
 
+/* How many bytes of a path are sent: of one that is too long so many that cuberun says so. */
+static size_t path_bytes(const char *path) {
+    return strnlen(path, FOLDER_PATH_BYTES);
+}
+
 intptr_t folder_at(enum folder_operation operation, int64_t argument, const char *path) {
     return ask(&(struct cube_request){.operation = operation,
                                       .argument = {argument},
                                       .send = (uintptr_t)path,
-                                      .send_bytes = strlen(path)});
+                                      .send_bytes = path_bytes(path)});
 }
 
 intptr_t folder_of(enum folder_operation operation, intptr_t descriptor, int64_t first,
@@ -38,7 +42,7 @@ intptr_t folder_open(const char *path, uint32_t flags, uint32_t mode) {
     return ask(&(struct cube_request){.operation = FOLDER_OPEN,
                                       .argument = {flags, mode},
                                       .send = (uintptr_t)path,
-                                      .send_bytes = strlen(path)});
+                                      .send_bytes = path_bytes(path)});
 }
 
 intptr_t folder_read(intptr_t descriptor, void *buffer, size_t bytes) {
@@ -66,24 +70,24 @@ intptr_t folder_status_at(const char *path, bool follow, struct folder_status *s
     return ask_for((struct cube_request){.operation = FOLDER_STATUS_AT,
                                          .argument = {follow},
                                          .send = (uintptr_t)path,
-                                         .send_bytes = strlen(path)},
+                                         .send_bytes = path_bytes(path)},
                    status, sizeof *status);
 }
 
-intptr_t folder_list(intptr_t descriptor, int64_t number, struct folder_entry *entry) {
+intptr_t folder_list(intptr_t descriptor, const char *after, struct folder_entry *entries,
+                     size_t count) {
     return ask_for((struct cube_request){.operation = FOLDER_LIST,
                                          .descriptor = descriptor,
-                                         .argument = {number}},
-                   entry, sizeof *entry);
+                                         .send = (uintptr_t)after,
+                                         .send_bytes = strnlen(after, FOLDER_NAME_BYTES)},
+                   entries, count * sizeof *entries);
 }
 
 intptr_t folder_rename(const char *from, const char *to) {
-    size_t from_bytes = strlen(from), to_bytes = strlen(to);
+    size_t from_bytes = path_bytes(from), to_bytes = path_bytes(to);
     char paths[2 * FOLDER_PATH_BYTES];
-    if (from_bytes >= FOLDER_PATH_BYTES || to_bytes >= FOLDER_PATH_BYTES)
-        return -ENAMETOOLONG;
-    strcpy(paths, from);
-    strcpy(paths + from_bytes, to);
+    memcpy(paths, from, from_bytes);
+    memcpy(paths + from_bytes, to, to_bytes);
     return ask(&(struct cube_request){.operation = FOLDER_RENAME,
                                       .argument = {(int64_t)from_bytes},
                                       .send = (uintptr_t)paths,

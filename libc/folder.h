@@ -33,8 +33,10 @@ intptr_t folder_write(intptr_t descriptor, const void *buffer, size_t bytes);
 intptr_t folder_status(intptr_t descriptor, struct folder_status *status);
 intptr_t folder_status_at(const char *path, bool follow, struct folder_status *status);
 
-/* Fills in entry `number` of the open folder. Returns 1, or 0 when there are fewer. */
-intptr_t folder_list(intptr_t descriptor, int64_t number, struct folder_entry *entry);
+/* Fills in entries of the open folder, at most `count`: those that follow the one named `after`, or
+ * the first ones if that is empty. Returns how many, or 0 when there are no more. */
+intptr_t folder_list(intptr_t descriptor, const char *after, struct folder_entry *entries,
+                     size_t count);
 
 /* Gives what is at the path `from` the path `to`. */
 intptr_t folder_rename(const char *from, const char *to);

@@ -1,7 +1,7 @@
 /* The folder that the program reaches (cuberun --dir). Each node works in a folder of its own, then
  * all in one file. To be run with a folder in which `given` has the bytes "given\n", `inside` is a
- * link to it, and `outside`, `up` and `loop` are links that lead out or nowhere. With the argument
- * `read-only` it may change nothing. */
+ * link to it, and `outside`, `up` and `loop` are links that lead out or nowhere; and with a file
+ * that is given as `matrix`. With the argument `read-only` it may change nothing. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -10,9 +10,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cube_system_call.h"
+#include "formats/folder.h"
+#include "net/system.h"
 #include "tests/tap.h"
 
-enum { LARGE = 100000 }; /* bytes: more than one request carries */
+enum {
+    LARGE = 100000, /* bytes: more than one request carries */
+    MANY = 70,      /* files in a folder: more than a page of its entries */
+};
 
 static bool fails(int result, int error) {
     return result == -1 && errno == error;
@@ -66,7 +72,12 @@ static void one_file(void) {
        "more goes behind its end");
     ok(refuses_to_open(own("file"), "wx", EEXIST), "it is there: EEXIST");
     ok(writes(own("file"), "w", "anew") && holds(own("file"), "anew"), "it is written anew");
-    int descriptor = open(own("file"), O_RDWR);
+    int descriptor = open(own("file"), O_WRONLY | O_APPEND | O_TRUNC);
+    ok(write(descriptor, "one", 3) == 3 && lseek(descriptor, 0, SEEK_SET) == 0 &&
+           write(descriptor, " two", 4) == 4 && close(descriptor) == 0 &&
+           holds(own("file"), "one two"),
+       "both anew and at its end");
+    descriptor = open(own("file"), O_RDWR);
     ok(ftruncate(descriptor, 2) == 0 && lseek(descriptor, 0, SEEK_END) == 2 &&
            fsync(descriptor) == 0 && close(descriptor) == 0,
        "it is cut");
@@ -129,6 +140,9 @@ static void names(void) {
     ok(file && fputs("gone", file) >= 0 && (rewind(file), fgets(text, 8, file)) &&
            strcmp(text, "gone") == 0 && fclose(file) == 0,
        "tmpfile");
+    ok(writes(own("mine"), "w", "mine") && fails(rename(own("mine"), "matrix"), EACCES) &&
+           holds(own("mine"), "mine") && remove(own("mine")) == 0,
+       "no file gets the name of one that was given: EACCES");
     int left = 0;
     folder = opendir(own("."));
     while (folder && readdir(folder))
@@ -136,7 +150,84 @@ static void names(void) {
     ok(left == 2 && closedir(folder) == 0, "nothing is left");
 }
 
+/* The names of a folder, in their order, while it is changed and others read it. */
+static void many_names(void) {
+    char names[MANY][16] = {"many/.", "many/.."};
+    bool good = mkdir(own("many"), 0755) == 0;
+    for (int i = 2; i < MANY; i++) {
+        snprintf(names[i], sizeof names[i], "many/%d", 100 + i);
+        good = good && writes(own(names[i]), "w", "");
+    }
+    DIR *first = opendir(own("many")), *second = opendir(own("many"));
+    good = good && first && second;
+    for (int i = 0; good && i < MANY; i++) {
+        const struct dirent *entry = readdir(first);
+        good = entry && strcmp(entry->d_name, names[i] + strlen("many/")) == 0 &&
+               telldir(first) == i + 1 && readdir(second) && (i < 2 || remove(own(names[i])) == 0);
+    }
+    ok(good && !readdir(first) && !readdir(second),
+       "readdir leaves out no name, though each that it returns is removed");
+    ok(closedir(first) == 0 && closedir(second) == 0 && rmdir(own("many/")) == 0,
+       "then the folder is empty");
+}
+
 /* ---- What does not */
+
+/* A path of so many bytes that leads to `given`. */
+static const char *long_path(size_t bytes) {
+    static char path[40001];
+    memset(path, '/', bytes);
+    path[0] = '.';
+    strcpy(path + bytes - strlen("given"), "given");
+    return path;
+}
+
+static void long_paths(void) {
+    static const size_t bytes[] = {FOLDER_PATH_BYTES, FOLDER_PATH_BYTES + 1, 40000};
+    struct stat status;
+    ok(holds(long_path(FOLDER_PATH_BYTES - 1), "given\n"), "a path may be long");
+    bool refused = true;
+    for (size_t i = 0; i < sizeof bytes / sizeof bytes[0]; i++) {
+        const char *path = long_path(bytes[i]);
+        refused =
+            refused && refuses_to_open(path, "r", ENAMETOOLONG) &&
+            fails(stat(path, &status), ENAMETOOLONG) && fails(rename(path, "x"), ENAMETOOLONG) &&
+            fails(rename("given", path), ENAMETOOLONG) && fails(rename(path, path), ENAMETOOLONG) &&
+            fails(unlink(path), ENAMETOOLONG) && fails(mkdir(path, 0777), ENAMETOOLONG);
+    }
+    ok(refused, "one that is longer is refused in every call: ENAMETOOLONG");
+}
+
+static void slashes(void) {
+    struct stat status;
+    ok(refuses_to_open("given/", "r", ENOTDIR) &&
+           fails(open("new/", O_RDWR | O_CREAT, 0), ENOTDIR) &&
+           fails(open("given/", O_RDWR | O_CREAT, 0), ENOTDIR) &&
+           fails(open("./", O_RDWR | O_CREAT, 0), EISDIR) && fails(stat("new", &status), ENOENT),
+       "a slash is behind no file that is opened: ENOTDIR, EISDIR");
+    ok(fails(stat("inside/", &status), ENOTDIR) && fails(lstat("given/", &status), ENOTDIR) &&
+           fails(unlink("given/"), ENOTDIR) && fails(rename("given/", "new"), ENOTDIR) &&
+           fails(rename("given", "new/"), ENOTDIR) && !opendir("given/") && errno == ENOTDIR &&
+           fails(rmdir("given/"), ENOTDIR) && fails(mkdir("given/", 0777), EEXIST),
+       "in any call");
+}
+
+/* Asks for a status, with so much room for it. */
+static intptr_t ask(size_t room) {
+    static struct folder_status status;
+    const struct cube_request request = {.operation = FOLDER_STATUS_AT,
+                                         .send = (uintptr_t) ".",
+                                         .send_bytes = 1,
+                                         .room = (uintptr_t)&status,
+                                         .room_bytes = room};
+    return system_call(CUBE_SYS_FOLDER, (uintptr_t)&request, 0, 0);
+}
+
+static void little_room(void) {
+    ok(ask(0) == -EINVAL && ask(sizeof(struct folder_status) - 1) == -EINVAL &&
+           ask(sizeof(struct folder_status)) == 0,
+       "too little room for an answer is an error of that call alone");
+}
 
 static void wrong(void) {
     static const char *const paths[] = {"/",         "/etc/passwd",     "..",     "../given",
@@ -205,10 +296,15 @@ int main(int arguments, char *argument[]) {
         return tap_end();
     }
     wrong();
+    long_paths();
+    slashes();
+    little_room();
     together();
-    ok(mkdir(own("."), 0755) == 0, "each node makes a folder of its own");
+    ok(fails(mkdir(own("."), 0755), ENOENT) && mkdir(own(""), 0755) == 0,
+       "each node makes a folder of its own");
     one_file();
     large_file();
     names();
+    many_names();
     return tap_end();
 }

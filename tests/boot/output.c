@@ -55,7 +55,9 @@ static void again(void) {
     if (file)
         fclose(file);
     ok(refuses(own, "wx", EEXIST), "it is there: EEXIST");
-    ok(write_line(own, "w", "first\n"), "it is written anew");
+    ok(write_line(own, "w", "this is gone, too\n"), "it is written anew");
+    int anew = open(own, O_WRONLY | O_CREAT | O_APPEND | O_TRUNC, 0666);
+    ok(write(anew, "first\n", 6) == 6 && close(anew) == 0, "also where all goes to its end");
     ok(write_line(own, "a", "second\n"), "and more behind it");
     ok(refuses(own, "r", ENOENT), "it has left the machine: ENOENT");
 }

@@ -1,6 +1,6 @@
 /* System calls that no library would make. Without arguments: wild numbers, pointers and sizes, one
  * by one, with the answer that each must get. With a seed and a count: random ones, then a proof
- * that kernel and links still work. */
+ * that kernel and links still work, and the folder of cuberun --dir, if there is one. */
 #include <errno.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -10,6 +10,7 @@
 
 #include "cube.h"
 #include "cube_abi.h"
+#include "formats/folder.h"
 
 #define KERNEL_TEXT  UINT64_C(0xffffffc000000000) /* linker.ld */
 #define KERNEL_STACK UINT64_C(0xffffff9000001000)
@@ -252,9 +253,100 @@ static intptr_t random_wait(void) {
     return call(CUBE_SYS_WAIT, (uintptr_t)&wait, 0, 0);
 }
 
+/* ---- Requests to the folder: most of them could be a library's ---- */
+
+static intptr_t opened[4];               /* descriptors, also some that are closed by now */
+static unsigned done[FOLDER_OPERATIONS]; /* how many requests of each kind have been carried out */
+
+/* Writes a path to `to`, where there is room for 100 bytes. Returns how many it has. */
+static uint64_t random_path(char *to) {
+    static const char *const names[] = {"a",  "b", "c",  "given", "inside", "outside",
+                                        "up", ".", "..", "",      "loop"};
+    char *end = to;
+    for (uint32_t left = draw(2) ? 1 : 1 + draw(3); left; left--) {
+        end = stpcpy(end, names[draw(2) ? draw(3) : draw(sizeof names / sizeof names[0])]);
+        if (left > 1 || draw(8) == 0)
+            *end++ = '/';
+    }
+    return (uint64_t)(end - to);
+}
+
+static void close_opened(uint32_t slot) {
+    const struct cube_request request = {.operation = FOLDER_CLOSE, .descriptor = opened[slot]};
+    call(CUBE_SYS_FOLDER, (uintptr_t)&request, 0, 0);
+}
+
+static void random_request(void) {
+    static const uint64_t rooms[] = {0, sizeof(struct folder_status), sizeof(struct folder_entry),
+                                     sizeof data / 2};
+    static char paths[200];
+    uint32_t operation = draw(3) ? draw(FOLDER_OPERATIONS + 1) : FOLDER_OPEN, slot = draw(4);
+    uint64_t first = random_path(paths);
+    struct cube_request request = {
+        .operation = operation,
+        .descriptor = opened[slot],
+        .argument = {draw(600), draw(3)},
+        .send = (uintptr_t)paths,
+        .send_bytes = operation == FOLDER_LIST ? 0 : first,
+        .room = (uintptr_t)data,
+        .room_bytes = rooms[draw(sizeof rooms / sizeof rooms[0])],
+    };
+    if (operation == FOLDER_RENAME) {
+        request.argument[0] = (int64_t)first;
+        request.send_bytes += random_path(paths + first);
+    }
+    if (operation == FOLDER_OPEN) {
+        request.argument[0] = draw(2) ? draw(2 * FOLDER_OPEN_FOLDER) : FOLDER_OPEN_READ;
+        if (draw(2))
+            request.argument[0] |= FOLDER_OPEN_WRITE | FOLDER_OPEN_CREATE;
+    }
+    if (draw(16) == 0)
+        ((uint64_t *)&request)[draw(sizeof request / sizeof(uint64_t))] = random_value();
+    intptr_t result = call(CUBE_SYS_FOLDER, (uintptr_t)&request, 0, 0);
+    if (result < 0)
+        return;
+    if (request.operation < FOLDER_OPERATIONS)
+        done[request.operation]++;
+    if (request.operation == FOLDER_OPEN) {
+        close_opened(slot);
+        opened[slot] = result;
+    }
+}
+
+/* Whether a file can be written and read in the folder. */
+static bool folder_still_works(void) {
+    char name[16], text[16] = "";
+    for (uint32_t slot = 0; slot < sizeof opened / sizeof opened[0]; slot++)
+        close_opened(slot);
+    snprintf(name, sizeof name, "works-%d", cube_node());
+    FILE *file = fopen(name, "w+");
+    bool good = file && fputs(name, file) >= 0 && fseek(file, 0, SEEK_SET) == 0 &&
+                fgets(text, sizeof text, file) && strcmp(text, name) == 0;
+    return file && fclose(file) == 0 && remove(name) == 0 && good;
+}
+
+/* Tells how many requests of each kind have been carried out, and whether the folder works. */
+static bool tell_of_folder(void) {
+    char counts[FOLDER_OPERATIONS * 12], *end = counts;
+    for (int i = 0; i < FOLDER_OPERATIONS; i++)
+        end += sprintf(end, " %u", done[i]);
+    bool works = folder_still_works();
+    printf("node %d: the folder %s after requests:%s\n", cube_node(),
+           works ? "works" : "does not work", counts);
+    return works;
+}
+
+static bool has_folder(void) {
+    return ((const struct cube_node_page *)CUBE_NODE_PAGE_ADDRESS)->flags & CUBE_PAGE_FOLDER;
+}
+
+/* ---- Any call ---- */
+
 static void random_call(void) {
     static intptr_t grown;
     uint64_t number = draw(4) ? draw(CUBE_SYS_COUNT) : random_value();
+    if (has_folder() && draw(4) == 0)
+        number = CUBE_SYS_FOLDER;
     intptr_t result;
     switch (number) {
     case CUBE_SYS_ABORT: /* these would end the run */
@@ -288,6 +380,12 @@ static void random_call(void) {
         return;
     case CUBE_SYS_CLOSE:
         call(number, draw(2) ? 3 + draw(70) : random_value(), random_value(), random_value());
+        return;
+    case CUBE_SYS_FOLDER:
+        if (draw(8))
+            random_request();
+        else
+            call(number, random_value(), random_value(), random_value());
         return;
     default:
         call(number, random_value(), random_value(), random_value());
@@ -337,6 +435,8 @@ int main(int argc, char *argv[]) {
         printf("node %d: %d wrong answers\n", cube_node(), wrong);
     }
     bool good = still_works();
+    if (argc == 3 && has_folder())
+        good = tell_of_folder() && good;
     printf("node %d: %s\n", cube_node(), good ? "still works" : "does not work any more");
     return good && wrong == 0 ? 0 : 1;
 }

@@ -22,20 +22,24 @@ outside() {
 
 prepare "$scratch/1"
 before=$(outside "$scratch/1")
-boot folder 4 --dir "$scratch/1/reached"
+boot folder 4 --dir "$scratch/1/reached" --file matrix=README.md
 is "outside nothing has changed" "$(outside "$scratch/1")" "$before"
 is "in the folder is what was written" "$(find "$scratch/1/reached" -type f | wc -l)" 2
 prepare "$scratch/2"
-boot folder 2 --accel multi --dir "$scratch/2/reached"
+boot folder 2 --accel multi --dir "$scratch/2/reached" --file matrix=README.md
 run $cuberun -n 2 --timeout 30 --dir "$scratch/1/reached:ro" "$reaches" read-only
 is "with :ro it is only read" "$status $(echo "$output" | grep -c '^ok') $(echo "$output" | grep -c '^not')" '0 3 0'
+run $cuberun -n 2 --timeout 30 --dir "$scratch/1/reached:ro" "$out/tests/boot/output.elf"
+like "    and a program that fails by that is told" "$status $output" \
+    'node [01] could not create the file .*: the folder that cuberun --dir names can only be read$'
 run $cuberun -n 2 --timeout 30 --dir "$scratch/1/reached:ro" --out "$scratch/out" "$out/tests/boot/output.elf"
 is "    and --out takes what is written" "$status $(ls "$scratch/out/node 1")" "0 $scratch/out/node 1"
 
 # exact FOLDER: the cycles of all nodes, of a run in which the host is asked many times.
 exact() {
     prepare "$1"
-    $cuberun -n 4 --timeout 60 --exact --stats "$1/stats" --dir "$1/reached" "$reaches" >"$1/output"
+    $cuberun -n 4 --timeout 60 --exact --stats "$1/stats" --dir "$1/reached" --file matrix=README.md \
+        "$reaches" >"$1/output"
     grep -o '"cycles": *[0-9]*' "$1/stats"
 }
 is "under --exact the time is the same in every run" "$(exact "$scratch/3")" "$(exact "$scratch/4")"
@@ -44,6 +48,9 @@ prepare "$scratch/5"
 before=$(outside "$scratch/5")
 run $cuberun -n 4 --timeout 60 --dir "$scratch/5/reached" "$out/tests/fail/system_calls.elf" 5 4000
 is "random system calls do nothing outside" "$status $(outside "$scratch/5")" "0 $before"
+is "    nor do they end the folder, of which they ask all that can be asked" \
+    "$(echo "$output" | awk '/ the folder works / { for (i = 8; i <= NF; i++) carried_out[i] += $i }
+        END { for (i in carried_out) kinds += carried_out[i] > 0; print kinds }')" 13
 
 # ---- Names
 

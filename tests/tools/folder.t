@@ -1,18 +1,23 @@
 #!/usr/bin/env python3
-"""Random requests to the folder of cuberun --dir: nothing outside of it is ever found or changed.
+"""Requests to the folder of cuberun --dir. Random ones: nothing outside of it is ever found or changed.
 
 tools/running/folder.py serves a folder that is full of links, to inside and outside, while another
 process of the host could do the same at any moment: folders become links between two requests. The
 requests are made of names that exist, steps up, absolute paths, and bytes that are none of those.
-Arguments: how many requests, and the seed.
+Then the same requests as the host itself answers; long paths and listings; and more open files than
+there are descriptors. Arguments: how many random requests, and the seed.
 """
 
+import errno
+import itertools
 import os
 import random
+import resource
 import select
 import shutil
 import sys
 import tempfile
+import tracemalloc
 from pathlib import Path
 
 sys.dont_write_bytecode = True
@@ -23,6 +28,8 @@ REQUESTS = int(sys.argv[1]) if len(sys.argv) > 1 else 6000
 SEED = int(sys.argv[2]) if len(sys.argv) > 2 else 1
 CHANGES_OF_HOST = 50  # a link or a folder of the folder is replaced after so many requests
 MISDEEDS = []
+ROOMS = (0, 64, serving.STATUS.size, serving.ENTRY.size, 1000)
+RESULTS = []  # of all checks: whether they are right
 
 
 class Machine:
@@ -33,7 +40,7 @@ class Machine:
         self.poll = select.poll()
         self.poll.register(self.folder.source, select.POLLIN)
 
-    def ask(self, node, operation, descriptor=0, first=0, second=0, data=b"", room=64):
+    def ask(self, node, operation, descriptor=0, first=0, second=0, data=b"", room=1000):
         """One request; returns the result and the bytes that came back."""
         request = serving.REQUEST.pack(node, operation, descriptor, first, second, len(data), room)
         os.write(self.folder.requests, request + data)
@@ -50,7 +57,7 @@ def build(base):
     for path in (reached / "file", reached / "a/file", reached / "a/b/c/file"):
         path.write_text("inside")
     for path in (outside / "file", outside / "deep/file", base / "file"):
-        path.write_text("outside")
+        path.write_text("secret")
     os.mkfifo(reached / "pipe")
     for name, target in (("up", ".."), ("out", "../outside"), ("far", outside), ("root", "/"),
                          ("a/out", "../../outside"), ("a/b/home", reached), ("a/b/up", "../../.."),
@@ -118,11 +125,12 @@ def attack(rng, machine, base, reached):
         data += path_of(rng, base)
     if operation == serving.RESIZE:
         first = rng.randrange(-1, 1000)
+    room = rng.choice(ROOMS)
     result, answer = machine.ask(node, operation, descriptor, first, rng.choice((0, 1, 2, 9, 0o777)), data,
-                                 rng.randrange(100))
-    if b"outside" in answer and operation == serving.READ:
+                                 room)
+    if b"secret" in answer and operation == serving.READ:
         MISDEEDS.append(f"{data!r}: what is outside has been read")
-    if result < -140 or (result < 0 and answer):
+    if result < -140 or (result < 0 and answer) or len(answer) > room:
         MISDEEDS.append(f"operation {operation} answers {result} and {len(answer)} bytes")
     check_open(machine, reached)
     if len(opened) > 100:
@@ -130,8 +138,8 @@ def attack(rng, machine, base, reached):
             machine.ask(owner, serving.CLOSE, place)
 
 
-def main():
-    """All of it, as TAP."""
+def attack_at_random():
+    """All random requests."""
     rng = random.Random(SEED)
     with tempfile.TemporaryDirectory() as name:
         base = Path(name).resolve()
@@ -148,11 +156,208 @@ def main():
                 MISDEEDS.append("what is only read has changed")
         if state(base, "reached") != before:
             MISDEEDS.append("what is outside has changed")
-    print(f"{'not ok' if MISDEEDS else 'ok'} 1 - {REQUESTS} random requests with seed {SEED} stay inside")
-    for misdeed in MISDEEDS[:20]:
-        print(f"# {misdeed}")
-    print("1..1")
-    sys.exit(bool(MISDEEDS))
+    check(f"{REQUESTS} random requests with seed {SEED} stay inside", MISDEEDS[:20], [])
+
+
+def check(what, got, wanted):
+    """A line of TAP."""
+    RESULTS.append(got == wanted)
+    print(f"{'ok' if RESULTS[-1] else 'not ok'} {len(RESULTS)} - {what}")
+    if got != wanted:
+        print(f"# got:    {got}\n# wanted: {wanted}")
+
+
+# ---- As the host does it
+
+NAMES = ("file", "full", "empty", "new", "link", "way", "dangling", "full/file", "full/new", "file/new", ".")
+ENDS = ("", "/", "//", "/.")
+OPENINGS = {  # the folder's flags, and the host's
+    "to read": (serving.OPEN_READ, os.O_RDONLY),
+    "to write": (serving.OPEN_WRITE, os.O_WRONLY),
+    "as a folder": (serving.OPEN_READ | serving.OPEN_FOLDER, os.O_RDONLY | os.O_DIRECTORY),
+    "anew, at the end": (serving.OPEN_WRITE | serving.OPEN_APPEND | serving.OPEN_TRUNCATE,
+                         os.O_WRONLY | os.O_APPEND | os.O_TRUNC),
+    "created": (serving.OPEN_WRITE | serving.OPEN_CREATE, os.O_WRONLY | os.O_CREAT),
+    "new": (serving.OPEN_WRITE | serving.OPEN_CREATE | serving.OPEN_EXCLUSIVE,
+            os.O_WRONLY | os.O_CREAT | os.O_EXCL)}
+
+
+def small_tree(base):
+    """A folder in which each of NAMES means something else. Its files are all of one size."""
+    shutil.rmtree(base, ignore_errors=True)
+    for folder in ("full", "empty"):
+        (base / folder).mkdir(parents=True)
+    for name in ("file", "full/file"):
+        (base / name).write_text("text")
+    for name, target in (("link", "file"), ("way", "full"), ("dangling", "nowhere")):
+        (base / name).symlink_to(target)
+
+
+def contents(base):
+    """All names in a folder, with what they are."""
+    return sorted((str(path.relative_to(base)), path.lstat().st_mode, path.is_file() and path.stat().st_size)
+                  for path in base.rglob("*"))
+
+
+def requests_and_calls():
+    """What they are called; the request: operation, numbers and paths; and the call of the host, which
+    takes an open folder."""
+    paths = [name + end for name, end in itertools.product(NAMES, ENDS)]
+    for path in paths:
+        for word, (flags, host) in OPENINGS.items():
+            yield (f"open {path} {word}", (serving.OPEN, flags, 0o666, path),
+                   lambda folder, path=path, host=host: os.close(os.open(path, host, 0o666, dir_fd=folder)))
+        yield (f"stat {path}", (serving.STATUS_AT, 1, 0, path),
+               lambda folder, path=path: os.stat(path, dir_fd=folder))
+        yield (f"lstat {path}", (serving.STATUS_AT, 0, 0, path),
+               lambda folder, path=path: os.stat(path, dir_fd=folder, follow_symlinks=False))
+        yield (f"mkdir {path}", (serving.MAKE, 0o755, 0, path),
+               lambda folder, path=path: os.mkdir(path, 0o755, dir_fd=folder))
+        yield (f"unlink {path}", (serving.REMOVE, 0, 0, path),
+               lambda folder, path=path: os.unlink(path, dir_fd=folder))
+        yield (f"rmdir {path}", (serving.REMOVE_FOLDER, 0, 0, path),
+               lambda folder, path=path: os.rmdir(path, dir_fd=folder))
+    for path, new in itertools.product(paths, ("file", "new", "empty", "full/new/", "link/", "way/", "new/")):
+        yield (f"rename {path} {new}", (serving.RENAME, len(path), 0, path + new),
+               lambda folder, path=path, new=new: os.rename(path, new, src_dir_fd=folder, dst_dir_fd=folder))
+
+
+def host_error(call, base):
+    """The error of a call in the folder, as programs number it, or 0."""
+    folder = os.open(base, os.O_PATH)
+    try:
+        call(folder)
+        return 0
+    except OSError as error:
+        return serving.ERRORS.get(error.errno, error.errno)
+    finally:
+        os.close(folder)
+
+
+def compare_with_host():
+    """Each request has the error, and does to the folder, what the call of the host does. But Linux has
+    EISDIR for all that is created by a path with a slash at its end, and POSIX for a folder alone: else
+    ENOTDIR, and EEXIST if it must be new."""
+    different = []
+    with tempfile.TemporaryDirectory() as name:
+        ours, theirs = Path(name).resolve() / "ours", Path(name).resolve() / "theirs"
+        for base in (ours, theirs):
+            small_tree(base)
+        same = contents(theirs)
+        machine = Machine(str(ours))
+        for what, (operation, first, second, path), call in requests_and_calls():
+            wanted = host_error(call, theirs)
+            result, _ = machine.ask(0, operation, 0, first, second, path.encode())
+            if operation == serving.OPEN and result >= 0:
+                machine.ask(0, serving.CLOSE, result)
+            got = -result if result < 0 else 0
+            if operation == serving.OPEN and first & serving.OPEN_CREATE and path.endswith("/"):
+                is_new = first & serving.OPEN_EXCLUSIVE
+                wanted = (wanted if wanted != errno.EISDIR else errno.ENOTDIR if not (theirs / path).is_dir()
+                          else errno.EEXIST if is_new else errno.EISDIR)
+            if (got, contents(ours)) != (wanted, contents(theirs)):
+                different.append(f"{what}: {got}, by the host {wanted}")
+            if contents(theirs) != same or contents(ours) != same:
+                for base in (ours, theirs):
+                    small_tree(base)
+                machine = Machine(str(ours))
+    check("the host's own calls have the same errors, and do the same", different[:20], [])
+
+
+# ---- Much of everything
+
+def long_paths(machine):
+    """A path has fewer bytes than PATH_BYTES; those of all requests are tried."""
+    for size, wanted in ((serving.PATH_BYTES - 1, 0), (serving.PATH_BYTES, 91), (30000, 91)):
+        path = b"." + b"/" * (size - len(b".given")) + b"given"
+        results = {machine.ask(0, serving.STATUS_AT, 0, follow, 0, path)[0] for follow in (0, 1)}
+        results.add(min(0, machine.ask(0, serving.OPEN, 0, serving.OPEN_READ, 0, path)[0]))
+        check(f"a path of {size} bytes", results, {-wanted})
+    changes = {machine.ask(0, operation, 0, 4096, 0, path + b"x")[0] for operation in (
+        serving.MAKE, serving.REMOVE, serving.REMOVE_FOLDER, serving.RENAME)}
+    changes.add(machine.ask(0, serving.RENAME, 0, 1, 0, b"x" + path)[0])
+    check("is no longer in any request", changes, {-91})
+
+
+def names_of(machine, descriptor, after):
+    """The names of the next entries of an open folder."""
+    size = serving.ENTRY.size
+    count, answer = machine.ask(0, serving.LIST, descriptor, data=after, room=16 * size)
+    entries = [answer[at:at + size] for at in range(0, len(answer), size)]
+    return [serving.ENTRY.unpack(entry)[1].rstrip(b"\0") for entry in entries[:count]]
+
+
+def long_listings(machine, base):
+    """Many descriptors of a large folder, read in turns, while its files are removed."""
+    (base / "many").mkdir()
+    for i in range(500):
+        (base / "many" / f"name {i:03}").touch()
+    wanted = [b".", b"..", *(b"name %03d" % i for i in range(500))]
+    flags = serving.OPEN_READ | serving.OPEN_FOLDER
+    opened = [machine.ask(0, serving.OPEN, 0, flags, 0, b"many")[0] for _ in range(40)]
+    tracemalloc.start()
+    right, after = True, b""
+    for at in range(0, len(wanted), 16):
+        right = right and all(names_of(machine, descriptor, after) == wanted[at:at + 16] for descriptor in opened)
+        after = wanted[at:at + 16][-1]
+    check("what is kept of 40 listings is one", tracemalloc.get_traced_memory()[0] < 300000, True)
+    tracemalloc.stop()
+    check("40 descriptors of a folder find all names, in order", right, True)
+    first, second = opened[:2]
+    found, seen = [], []
+    while names := names_of(machine, first, found[-1] if found else b""):
+        found += names
+        seen += names_of(machine, second, seen[-1] if seen else b"")
+        for name in names:
+            if name not in (b".", b".."):
+                machine.ask(0, serving.REMOVE, data=b"many/" + name)
+    check("also while they are removed", (found, seen), (wanted, wanted))
+    for descriptor in opened:
+        machine.ask(0, serving.CLOSE, descriptor)
+
+
+def many_files(base):
+    """As many open files as the host lets us have, of which some stay ours."""
+    os.closerange(3, 1000)  # of the machines before
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (100, min(most, 300)))
+    machine = Machine(str(base))
+    opened = []
+    for node in range(10):
+        while len(opened) < 40 * (node + 1):
+            result, _ = machine.ask(node, serving.OPEN, 0, serving.OPEN_READ, 0, b"given")
+            if result < 0:
+                break
+            opened.append((node, result))
+    check("a limit can be raised, and some is kept: then ENFILE", (len(opened), result),
+          (300 - serving.RESERVE, -errno.ENFILE))
+    own = [os.dup(0) for _ in range(30)]
+    check("    all that are open can be read", {machine.ask(node, serving.READ, descriptor)[0]
+                                                for node, descriptor in opened}, {5})
+    (base / ("deep/" * 200)).mkdir(parents=True)
+    check("    and no path leads through too many", machine.ask(0, serving.STATUS_AT, data=b"deep/" * 200)[0],
+          -errno.ENFILE)
+    node, descriptor = opened.pop()
+    machine.ask(node, serving.CLOSE, descriptor)
+    check("    one that is closed makes room for another",
+          machine.ask(node, serving.OPEN, 0, serving.OPEN_READ, 0, b"given")[0] >= 0, True)
+    check("    and ours stay ours", [os.fstat(number).st_nlink > 0 for number in own], [True] * len(own))
+    os.closerange(3, 1000)
+
+
+def main():
+    """All of it, as TAP."""
+    attack_at_random()
+    compare_with_host()
+    with tempfile.TemporaryDirectory() as name:
+        base = Path(name).resolve()
+        (base / "given").write_text("given")
+        machine = Machine(str(base))
+        long_paths(machine)
+        long_listings(machine, base)
+        many_files(base)
+    print(f"1..{len(RESULTS)}")
+    sys.exit(not all(RESULTS))
 
 
 main()

@@ -7,8 +7,10 @@ path from the host's root that does not lead into it, are refused with EACCES. S
 whatever others do to the folder in the meantime.
 """
 
+import bisect
 import errno
 import os
+import resource
 import select
 import stat
 import struct
@@ -19,6 +21,7 @@ from .standard import write_all
 
 REQUEST, ANSWER = struct.Struct("<IIqqqII"), struct.Struct("<qQ")
 STATUS, ENTRY = struct.Struct("<8Q6q"), struct.Struct("<Q256s")
+LARGEST = (1 << 64) - 1  # number of an inode
 
 (OPEN, CLOSE, READ, WRITE, SEEK, STATUS_OF, RESIZE, LIST, STATUS_AT, MAKE, REMOVE, REMOVE_FOLDER,
  RENAME) = range(13)
@@ -30,13 +33,16 @@ CHANGING = OPEN_WRITE | OPEN_APPEND | OPEN_CREATE | OPEN_TRUNCATE
 CHANGES = {RESIZE, MAKE, REMOVE, REMOVE_FOLDER, RENAME}
 
 OPEN_OF_A_NODE = 64  # files, as many as its C library has descriptors (libc/files.c)
+OPEN_OF_ALL = 512 * OPEN_OF_A_NODE
+RESERVE = 64  # descriptors that stay ours: the machine's pipes, and what reports and results take
 LINKS = 40  # are followed in one path, as many as by Linux
+PATH_BYTES = 4096  # FOLDER_PATH_BYTES
 PERMISSIONS = 0o777
 WITHOUT_LINKS = os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
 
 # The C libraries of programs number these errors otherwise than Linux, which has the same numbers up
-# to ERANGE.
-ERRORS = {errno.EDEADLK: 45, errno.ENAMETOOLONG: 91, errno.ENOSYS: 88, errno.ENOTEMPTY: 90,
+# to ERANGE. That we have too many files open is nothing that a program could know of its own.
+ERRORS = {errno.EMFILE: errno.ENFILE, errno.EDEADLK: 45, errno.ENAMETOOLONG: 91, errno.ENOSYS: 88, errno.ENOTEMPTY: 90,
           errno.ELOOP: 92, errno.EOVERFLOW: 139, errno.EOPNOTSUPP: 95, errno.ESTALE: 133,
           errno.EDQUOT: 132}
 
@@ -55,7 +61,10 @@ class Folder:
             raise Failure(STATUS_USAGE, f"--dir {shown(word)}: {reason}") from error
         self._names = [os.fsencode(name) for name in (os.path.realpath(path), os.path.abspath(path))]
         self._here = self._current()
-        self._open = {}  # what each node has open: by node and descriptor, the entries of a folder
+        self._open = set()  # what is open: nodes, and descriptors
+        self._opened = {}  # how many these are of each node
+        self._most = raised_limit() - RESERVE
+        self._listing = None  # the folder that was read last, by node and descriptor, and its entries
         self._take_requests()
 
     def _take_requests(self):
@@ -122,19 +131,26 @@ class Folder:
     # ---- Paths
 
     def _parts(self, path, here):
-        """The names of a path, the last one first."""
+        """The names of a path, the last one first, and whether it ends with a slash. A dot is only kept
+        at the end."""
         if not path:
             raise OSError(errno.ENOENT, "an empty path")
+        if len(path) >= PATH_BYTES:
+            raise OSError(errno.ENAMETOOLONG, "a long path")
         parts = self._inside(path) if path.startswith(b"/") else here + path.split(b"/")
         if parts is None:
             raise OSError(errno.EACCES, "outside of the folder")
-        return parts[::-1]
+        names = [part for part in parts if part not in (b"", b".")]
+        if parts[-1] == b"." or not names:
+            names.append(b".")
+        return names[::-1], path.endswith(b"/")
 
     @contextmanager
-    def _place(self, path, follow=True):
-        """The open folder in which the path's last name is, and that name, which is no link unless
-        `follow` is false."""
-        parts, way, links = self._parts(path, self._here), [], 0
+    def _place(self, path, follow=True, makes=False):
+        """The open folder in which the path's last name is; that name, which is no link unless `follow`
+        is false; and whether a slash is behind it, so that it can be only a folder's. Unless `makes` is
+        true, a file's is refused then."""
+        (parts, slash), way, links = self._parts(path, self._here), [], 0
         try:
             while True:
                 name = parts.pop() if parts else b"."
@@ -143,9 +159,9 @@ class Folder:
                     if not way:
                         raise OSError(errno.EACCES, "outside of the folder")
                     os.close(way.pop())
-                elif name in (b"", b"."):
+                elif name == b".":
                     if not parts:
-                        yield folder, b"."
+                        yield folder, name, slash
                         return
                 elif (parts or follow) and is_link(folder, name):
                     links += 1
@@ -155,12 +171,16 @@ class Folder:
                     if target.startswith(b"/"):
                         while way:
                             os.close(way.pop())
-                    parts += self._parts(target, [])
-                elif any(part not in (b"", b".") for part in parts):
+                    more, ends = self._parts(target, [])
+                    slash = slash or ends and not parts
+                    parts += more
+                elif parts:
                     way.append(os.open(name, os.O_PATH | os.O_DIRECTORY | WITHOUT_LINKS,
                                        dir_fd=folder))
                 else:
-                    yield folder, name
+                    if slash and not makes:
+                        check_folder(folder, name)
+                    yield folder, name, slash
                     return
         finally:
             for folder in way:
@@ -180,10 +200,11 @@ class Folder:
             return self._do_open(node, *arguments, data), b""
         if operation == RENAME:
             return self._rename(data[:arguments[0]], data[arguments[0]:])
-        with self._place(data, follow=operation == STATUS_AT and arguments[0] != 0) as place:
-            folder, name = place
+        follow = operation == STATUS_AT and (arguments[0] != 0 or data.endswith(b"/"))
+        with self._place(data, follow, operation == MAKE) as (folder, name, _):
             if operation == STATUS_AT:
-                return 0, packed_status(os.stat(name, dir_fd=folder, follow_symlinks=False))
+                status = os.stat(name, dir_fd=folder, follow_symlinks=False)
+                return 0, packed_status(status, room)
             if operation == MAKE:
                 os.mkdir(name, arguments[0] & PERMISSIONS, dir_fd=folder)
             elif operation == REMOVE:
@@ -197,18 +218,27 @@ class Folder:
     def _do_open(self, node, flags, mode, path):
         if self.read_only and flags & CHANGING:
             raise OSError(errno.EROFS, "read-only")
-        if sum(owner == node for owner, _ in self._open) == OPEN_OF_A_NODE:
-            raise OSError(errno.EMFILE, "too many open files")
-        with self._place(path, follow=not flags & OPEN_EXCLUSIVE) as (folder, name):
+        if self._opened.get(node, 0) == OPEN_OF_A_NODE or len(self._open) >= self._most:
+            raise OSError(errno.ENFILE, "too many open files")
+        follow = not flags & OPEN_EXCLUSIVE or path.endswith(b"/")
+        with self._place(path, follow) as (folder, name, slash):
             check_kind(folder, name)
+            if slash and not flags & OPEN_CREATE:
+                flags |= OPEN_FOLDER
+            elif slash and not mode_of(folder, name):
+                raise OSError(errno.ENOTDIR, "a new file with a folder's name")
             descriptor = os.open(name, host_flags(flags), mode & PERMISSIONS, dir_fd=folder)
-        self._open[node, descriptor] = None
+        self._open.add((node, descriptor))
+        self._opened[node] = self._opened.get(node, 0) + 1
         return descriptor
 
     def _do_with_open(self, node, operation, descriptor, arguments, data, room):
         first, second = arguments
         if operation == CLOSE:
-            del self._open[node, descriptor]
+            self._open.remove((node, descriptor))
+            self._opened[node] -= 1
+            if self._listing and self._listing[0] == (node, descriptor):
+                self._listing = None
             os.close(descriptor)
         elif operation == READ:
             found = os.read(descriptor, room)
@@ -220,49 +250,81 @@ class Folder:
                 raise OSError(errno.EINVAL, "no such place to seek from")
             return os.lseek(descriptor, first, second), b""
         elif operation == STATUS_OF:
-            return 0, packed_status(os.fstat(descriptor))
+            return 0, packed_status(os.fstat(descriptor), room)
         elif operation == RESIZE:
             os.ftruncate(descriptor, first)
         else:
-            return self._list(node, descriptor, first)
+            return self._list(node, descriptor, data, room)
         return 0, b""
 
-    def _list(self, node, descriptor, number):
-        """An entry of a folder. They are read at the first and then kept, in the order of their names,
-        which is the same in every run."""
-        if number == 0 or self._open[node, descriptor] is None:
+    def _list(self, node, descriptor, after, room):
+        """The entries of a folder behind the one of that name, as many as there is room for, in an order
+        that is the same in every run. Of the folder that was read last all entries are kept. Another
+        one is read again: behind a name are the same entries, whatever has been removed before it."""
+        if room < ENTRY.size:
+            raise OSError(errno.EINVAL, "no room for an entry")
+        if not after or not self._listing or self._listing[0] != (node, descriptor):
             own = os.fstat(descriptor).st_ino
             with os.scandir(descriptor) as entries:
-                found = sorted((os.fsencode(entry.name), entry.inode()) for entry in entries)
-            self._open[node, descriptor] = [(b".", own), (b"..", own), *found]
-        entries = self._open[node, descriptor]
-        if not 0 <= number < len(entries):
-            return 0, b""
-        name, inode = entries[number]
-        return 1, ENTRY.pack(inode, name)
+                found = [(place_of(name), name, inode) for name, inode in (
+                    (os.fsencode(entry.name), entry.inode()) for entry in entries)]
+            found += [(place_of(name), name, own) for name in (b".", b"..")]
+            self._listing = (node, descriptor), sorted(found)
+        entries = self._listing[1]
+        first = bisect.bisect(entries, (place_of(after), after, LARGEST)) if after else 0
+        found = entries[first:first + room // ENTRY.size]
+        return len(found), b"".join(ENTRY.pack(inode, name) for _, name, inode in found)
 
     def _rename(self, old, new):
-        with self._place(old, follow=False) as (old_folder, old_name):
-            with self._place(new, follow=False) as (new_folder, new_name):
+        with self._place(old, follow=False) as (old_folder, old_name, _):
+            with self._place(new, follow=False, makes=True) as (new_folder, new_name, slash):
+                if slash:
+                    check_folder(old_folder, old_name)
                 os.rename(old_name, new_name, src_dir_fd=old_folder, dst_dir_fd=new_folder)
         return 0, b""
 
 
+def raised_limit():
+    """Raises the number of descriptors that we can have, as far as programs could use them and the host
+    lets us. Returns what it is then."""
+    wanted = OPEN_OF_ALL + RESERVE
+    limits = resource.getrlimit(resource.RLIMIT_NOFILE)
+    soft, hard = (wanted if limit == resource.RLIM_INFINITY else limit for limit in limits)
+    if soft < min(wanted, hard):
+        soft = min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, limits[1]))
+    return soft
+
+
+def place_of(name):
+    """Where a name is in a list of entries: the folder itself and the one above come first."""
+    return 0 if name in (b".", b"..") else 1
+
+
+def mode_of(folder, name):
+    """What this name in an open folder is, by the bits of its mode; 0 if it is not there."""
+    try:
+        return os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode
+    except FileNotFoundError:
+        return 0
+
+
 def is_link(folder, name):
     """Whether this name in an open folder is a symbolic link."""
-    try:
-        return stat.S_ISLNK(os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode)
-    except FileNotFoundError:
-        return False
+    return stat.S_ISLNK(mode_of(folder, name))
+
+
+def check_folder(folder, name):
+    """Refuses what is there and is no folder."""
+    mode = mode_of(folder, name)
+    if mode and not stat.S_ISDIR(mode):
+        raise OSError(errno.ENOTDIR, "no folder")
 
 
 def check_kind(folder, name):
     """Refuses what is neither a file nor a folder: a device or a pipe could do anything when opened."""
-    try:
-        mode = os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode
-    except FileNotFoundError:
-        return
-    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode) or stat.S_ISLNK(mode)):
+    mode = mode_of(folder, name)
+    if mode and not (stat.S_ISREG(mode) or stat.S_ISDIR(mode) or stat.S_ISLNK(mode)):
         raise OSError(errno.EACCES, "no regular file")
 
 
@@ -276,8 +338,10 @@ def host_flags(flags):
     return access | WITHOUT_LINKS
 
 
-def packed_status(found):
-    """A struct folder_status."""
+def packed_status(found, room):
+    """A struct folder_status, if there is room for it."""
+    if room < STATUS.size:
+        raise OSError(errno.EINVAL, "no room for a status")
     times = (found.st_atime_ns, found.st_mtime_ns, found.st_ctime_ns)
     return STATUS.pack(found.st_dev, found.st_ino, found.st_mode, found.st_nlink, found.st_uid,
                        found.st_gid, found.st_size, found.st_blocks,
