@@ -52,6 +52,32 @@ is "    nor do they end the folder, of which they ask all that can be asked" \
     "$(echo "$output" | awk '/ the folder works / { for (i = 8; i <= NF; i++) carried_out[i] += $i }
         END { for (i in carried_out) kinds += carried_out[i] > 0; print kinds }')" 13
 
+# ---- Many open files
+
+cat >"$scratch/opens.c" <<'END'
+#include <errno.h>
+#include <fcntl.h>
+#include <cube.h>
+int main(void) {
+    while (open("given", O_RDONLY) >= 0)
+        ;
+    cube_barrier();
+    if (cube_node() == 1)
+        return errno == ENFILE ? *(volatile int *)8 : 1;
+    cube_link_recv(0, &errno, 1);
+}
+END
+tools/cubecc "$scratch/opens.c" -o "$scratch/opens.elf"
+mkdir "$scratch/results"
+few_descriptors() {
+    # shellcheck disable=SC3045 # dash has ulimit -n
+    (ulimit -n 100 && $cuberun -n 2 --timeout 30 --dir "$scratch/1/reached" --exact --stats "$scratch/results/s" \
+        --page "$scratch/results/p" --trace "$scratch/results/t.json" "$scratch/opens.elf")
+}
+run few_descriptors
+like "of few descriptors some stay for reports" "$output" 'at main [(]opens[.]c:9[)]$'
+is "    and for results" "$status $errors $(find "$scratch/results" -type f -size +0 | wc -l)" '139  3'
+
 # ---- Names
 
 cat >"$scratch/name.c" <<'END'
@@ -94,6 +120,58 @@ usage() {
 usage '--dir /no/such: No such file or directory' --dir /no/such
 usage '--dir README.md: Not a directory' --dir README.md
 usage '--out: with --dir, files are written' --dir "$scratch" --out "$scratch/more"
+
+# ---- What a program must not change
+
+# Names by which a result could be found changed: in the folder, or by way of it, or of another name.
+reached=$scratch/1/reached
+mkdir "$scratch/1/elsewhere" "$reached/mounted"
+echo old >"$scratch/1/second"
+ln "$scratch/1/second" "$reached/second"
+ln -s reached/part "$scratch/1/into"
+ln -s ../elsewhere "$reached/leads"
+for result in "--stats $reached/result" "--page $reached/../reached/part/result" "--record $scratch/1/into/result" \
+    "--trace $reached/leads/result.json" "--stats $scratch/1/second" "--stats $reached/given"; do
+    # shellcheck disable=SC2086 # an option and its value
+    usage "$result: the " $result --dir "$reached"
+done
+run $cuberun --dir "$reached" --stats /dev/fd/9 "$reaches" 9>"$reached/inherited"
+like "a result that is open already is refused, too" "$status $errors" '^64 .*: the program could change it'
+is "    and no file was made or changed" \
+    "$(find "$scratch/1" -name 'result*') $(cat "$scratch/1/second" "$reached/given" | tr '\n' ' ')" ' old given '
+run $cuberun --timeout 20 --dir "$reached" --stats "$reached/../result" "$scratch/name.elf" given
+is "beside the folder one can be" "$status $output" '0 g'
+run $cuberun --timeout 20 --dir "$reached:ro" --stats "$reached/result" "$scratch/name.elf" given
+is "    or in it if it is only read" "$status $output" '0 g'
+
+ln -s "$PWD/tools" "$scratch/tools"
+for folder in . .. / tools tools/running build build/programs "$scratch/tools"; do
+    usage "--dir $folder: a program could change graycube itself" --dir "$folder"
+done
+cp build/kernel.img build/kernel.elf "$scratch/1/elsewhere"
+run env CUBE_BUILD="$reached/leads" $cuberun --dir "$reached" "$reaches"
+like "    nor the build, wherever it is" "$status $errors" "^64 .*graycube itself.* in $reached/leads:"
+run $cuberun --timeout 20 --dir tools:ro "$scratch/name.elf" cuberun
+is "the tools can be read" "$status $output" '0 #'
+
+# mounted FROM TO RESULT: runs cuberun where a folder, or a file, is mounted in two places.
+mounted() {
+    # shellcheck disable=SC2016
+    run unshare --map-root-user --mount sh -c 'mount --bind "$1" "$2" && shift 2 && exec "$@"' mounted "$1" "$2" \
+        $cuberun --dir "$reached" --stats "$3" "$reaches"
+    like "mounted in two places it is refused" "$status $errors" '^64 .*: the program could change it'
+}
+if unshare --map-root-user --mount true 2>/dev/null; then
+    mounted "$reached/part" "$scratch/1/elsewhere" "$scratch/1/elsewhere/result"
+    mounted "$scratch/1/elsewhere" "$reached/mounted" "$scratch/1/elsewhere/result"
+    touch "$scratch/1/alone"
+    mounted "$scratch/1/alone" "$reached/second" "$scratch/1/alone"
+    mounted "$reached/given" "$scratch/1/alone" "$scratch/1/alone"
+    run unshare --map-root-user --mount \
+        sh -c "mount --bind tools '$reached/mounted' && $cuberun --dir '$reached' $reaches"
+    like "    so are the tools" "$status $errors" '^64 .*: a program could change graycube itself'
+fi
+
 run $cuberun --show --dir "$scratch" "$reaches"
 like "a machine that is started by hand has no folder" "$status $errors" '^0 .*cuberun: the folder of --dir is left out'
 rm -f "$(echo "$errors" | sed -n 's/.*the initrd is //p')"

@@ -22,7 +22,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent / "tools"))
-from running import folder as serving
+from running import folder as serving, results
 
 REQUESTS = int(sys.argv[1]) if len(sys.argv) > 1 else 6000
 SEED = int(sys.argv[2]) if len(sys.argv) > 2 else 1
@@ -345,6 +345,23 @@ def many_files(base):
     os.closerange(3, 1000)
 
 
+# ---- Results
+
+def results_by_descriptor(base):
+    """A file for results, removed in the end because nothing was written, is the one that was made: also
+    when others have put another file in its place."""
+    for folder in ("made", "other"):
+        (base / folder).mkdir()
+    (base / "other" / "result").write_text("another's")
+    file = results.ResultFile("--stats", str(base / "made" / "result"))
+    file.open()
+    (base / "made").rename(base / "moved")
+    (base / "other").rename(base / "made")
+    file.close()
+    check("only the file that was made is removed", [(base / folder / "result").exists()
+                                                     for folder in ("made", "moved")], [True, False])
+
+
 def main():
     """All of it, as TAP."""
     attack_at_random()
@@ -355,6 +372,7 @@ def main():
         machine = Machine(str(base))
         long_paths(machine)
         long_listings(machine, base)
+        results_by_descriptor(base)
         many_files(base)
     print(f"1..{len(RESULTS)}")
     sys.exit(not all(RESULTS))

@@ -87,6 +87,10 @@ run mpiexec -n 3 --timeout 20 ./ring
 is "    mpiexec runs it" "$status $output" '0 sum 3'
 run cuberun -n 4 --exact --map bit-reverse --timeout 20 "$(pkg-config --variable=programs graycube)/hello.elf"
 is "a demonstration runs, placed by lcc" "$status" 0
+mkdir empty
+run env HOME="$PWD/empty" cuberun --dir empty "$(pkg-config --variable=programs graycube)/hello.elf"
+like "but it may not write where the cache is going to be" "$status $errors" '^64 .*/empty/[.]cache/graycube: name a folder'
+rm -r empty
 
 # ---- Tools that compile, and those that write results
 

@@ -17,6 +17,7 @@ import struct
 from contextlib import contextmanager
 
 from .failure import STATUS_USAGE, Failure, shown
+from .reach import Reach
 from .standard import write_all
 
 REQUEST, ANSWER = struct.Struct("<IIqqqII"), struct.Struct("<qQ")
@@ -42,15 +43,16 @@ WITHOUT_LINKS = os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
 
 # The C libraries of programs number these errors otherwise than Linux, which has the same numbers up
 # to ERANGE. That we have too many files open is nothing that a program could know of its own.
-ERRORS = {errno.EMFILE: errno.ENFILE, errno.EDEADLK: 45, errno.ENAMETOOLONG: 91, errno.ENOSYS: 88, errno.ENOTEMPTY: 90,
+ERRORS = {errno.EDEADLK: 45, errno.ENAMETOOLONG: 91, errno.ENOSYS: 88, errno.ENOTEMPTY: 90,
           errno.ELOOP: 92, errno.EOVERFLOW: 139, errno.EOPNOTSUPP: 95, errno.ESTALE: 133,
-          errno.EDQUOT: 132}
+          errno.EDQUOT: 132, errno.EMFILE: errno.ENFILE}
 
 
 class Folder:
     """The folder, and what the nodes have open in it."""
 
     def __init__(self, word):
+        self.word = word
         path, colon, right = word.rpartition(":")
         self.read_only = colon != "" and right == "ro"
         path = path if self.read_only else word
@@ -61,6 +63,8 @@ class Folder:
             raise Failure(STATUS_USAGE, f"--dir {shown(word)}: {reason}") from error
         self._names = [os.fsencode(name) for name in (os.path.realpath(path), os.path.abspath(path))]
         self._here = self._current()
+        # what a program can change by way of the folder
+        self.reach = None if self.read_only else Reach(self._root)
         self._open = set()  # what is open: nodes, and descriptors
         self._opened = {}  # how many these are of each node
         self._most = raised_limit() - RESERVE
@@ -90,6 +94,20 @@ class Folder:
             if path == name or path.startswith(name + b"/"):
                 return path[len(name):].split(b"/")
         return None
+
+    def keep_apart(self, paths):
+        """Fails where a program could change one of our own folders, which may not be there yet."""
+        for path in paths if self.reach else ():
+            there, folder = nearest(os.path.abspath(path))
+            try:
+                if (self.reach.has_folder(folder) or self.reach.has_way(path)
+                        or there and Reach(folder).has_folder(self._root)):
+                    word = shown(self.word)
+                    raise Failure(STATUS_USAGE, f"--dir {word}: a program could change graycube itself, which "
+                                                f"runs on this host, in {shown(path)}: name a folder apart "
+                                                f"from it, or say --dir {word}:ro, to read")
+            finally:
+                os.close(folder)
 
     def started(self, poll):
         """The machine has its ends of the pipes."""
@@ -282,6 +300,17 @@ class Folder:
                     check_folder(old_folder, old_name)
                 os.rename(old_name, new_name, src_dir_fd=old_folder, dst_dir_fd=new_folder)
         return 0, b""
+
+
+def nearest(path):
+    """Opens a folder, or the lowest that is there of those that it is to lie in. Returns whether it is
+    there, and the descriptor."""
+    wanted = path
+    while True:
+        try:
+            return path == wanted, os.open(path, os.O_PATH | os.O_DIRECTORY)
+        except OSError:
+            path = os.path.dirname(path)
 
 
 def raised_limit():

@@ -22,15 +22,37 @@ class ResultFile:
     def __init__(self, option, path):
         self.name, self.path = f"{option} {path}", path
         self.descriptor, self.is_new = None, False
+        self._folder, self._entry = None, os.path.basename(path) or path and "."
 
     def open(self):
-        """Opens the file. If a signal ends this, close knows whether there may be a file by then."""
+        """Opens the file, and the folder that it is in. If a signal ends this, close knows whether there
+        may be a file by then."""
         try:
-            self.is_new = not os.path.lexists(self.path)
-            self.descriptor = os.open(self.path, os.O_WRONLY | os.O_CREAT, 0o666)
+            self._folder = os.open(os.path.dirname(self.path) or ".", os.O_PATH | os.O_DIRECTORY)
+            self.is_new = self._status() is None
+            self.descriptor = os.open(self._entry, os.O_WRONLY | os.O_CREAT, 0o666, dir_fd=self._folder)
         except OSError as error:
             self.is_new = False
             raise Failure(STATUS_USAGE, f"{self.name}: {error.strerror}") from error
+
+    def _status(self):
+        """The status of what has the file's name in that folder, or None."""
+        try:
+            return os.stat(self._entry, dir_fd=self._folder, follow_symlinks=False)
+        except FileNotFoundError:
+            return None
+
+    def check_apart(self, reach):
+        """Fails where a program could change the file, or have another one found in its place: `reach` is
+        what programs can change."""
+        status = os.fstat(self.descriptor)
+        if reach.has_way(self.path) or reach.has_file(self.descriptor):
+            raise Failure(STATUS_USAGE, f"{self.name}: the program could change it, for it is in the folder of "
+                                        "--dir, or found by way of it: name a file elsewhere, or say --dir "
+                                        "PATH:ro")
+        if stat.S_ISREG(status.st_mode) and status.st_nlink > 1:
+            raise Failure(STATUS_USAGE, f"{self.name}: the file has {status.st_nlink} names, and by one in the "
+                                        "folder of --dir the program could change it: name a new file")
 
     def is_file(self, descriptor):
         """Whether it is the same regular file as the one that is open as `descriptor`."""
@@ -49,20 +71,23 @@ class ResultFile:
 
     def close(self):
         """Closes the file. One that we have made and not written is not left behind."""
-        if self.descriptor is not None:
-            os.close(self.descriptor)
         try:
-            if self.is_new:
-                os.unlink(self.path)
+            found = self._status() if self.is_new else None
+            if found and (self.descriptor is None or os.path.samestat(found, os.fstat(self.descriptor))):
+                os.unlink(self._entry, dir_fd=self._folder)
         except OSError:
             pass  # gone already
+        for descriptor in (self.descriptor, self._folder):
+            if descriptor is not None:
+                os.close(descriptor)
 
 
 class Results:
-    """All results that the options ask for, and the file that the machine writes its records to."""
+    """All results that the options ask for, and the file that the machine writes its records to. `reach` is
+    what programs can change (reach.py), or None."""
 
-    def __init__(self, options):
-        self.options, self.files = options, {}
+    def __init__(self, options, reach=None):
+        self.options, self.files, self.reach = options, {}, reach
         if "--trace" in options:
             from traces import form_of
             form_of(options["--trace"])
@@ -74,6 +99,8 @@ class Results:
             if option in self.options:
                 file = self.files[option] = ResultFile(option, self.options[option])
                 file.open()
+                if self.reach:
+                    file.check_apart(self.reach)
                 if file.is_file(OUTPUT):
                     raise Failure(STATUS_USAGE, f"{file.name}: our own output goes there")
         files = list(self.files.values())
