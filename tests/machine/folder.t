@@ -69,12 +69,8 @@ int main(void) {
 END
 tools/cubecc "$scratch/opens.c" -o "$scratch/opens.elf"
 mkdir "$scratch/results"
-few_descriptors() {
-    # shellcheck disable=SC3045 # dash has ulimit -n
-    (ulimit -n 100 && $cuberun -n 2 --timeout 30 --dir "$scratch/1/reached" --exact --stats "$scratch/results/s" \
-        --page "$scratch/results/p" --trace "$scratch/results/t.json" "$scratch/opens.elf")
-}
-run few_descriptors
+run sh -c "ulimit -n 100 && exec $cuberun -n 2 --timeout 30 --dir $scratch/1/reached --exact --stats $scratch/results/s \
+    --page $scratch/results/p --trace $scratch/results/t.json $scratch/opens.elf"
 like "of few descriptors some stay for reports" "$output" 'at main [(]opens[.]c:9[)]$'
 is "    and for results" "$status $errors $(find "$scratch/results" -type f -size +0 | wc -l)" '139  3'
 
