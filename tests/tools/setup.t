@@ -22,14 +22,41 @@ chmod +x "$scratch/bin/dpkg-query"
 run env PATH="$scratch/bin:$PATH" tools/setup
 is "a failing apt-get is setup's failure" "$status" 9
 like "only what is missing is asked for" "$output" '^  APT  cppcheck$'
-printf '#!/bin/sh\n' >"$scratch/bin/npm"
+is "it is said what for, before" "$(echo "$output" | sed -n 1p)" \
+    'setup: installs packages of the distribution, to build graycube, to run it and to test it:'
+
+# In a tree that has no modules, with an npm that says what it is to do, and where.
+mkdir -p "$scratch/tree/tools" "$scratch/tree/tests"
+cp tools/setup "$scratch/tree/tools"
+cp -r tests/npm "$scratch/tree/tests"
+cat >"$scratch/bin/npm" <<'END'
+#!/bin/sh
+echo "npm $* in ${PWD#*/tree/} with $(echo *)" >&2
+mkdir node_modules
+END
 chmod +x "$scratch/bin/npm"
-succeeds "what the page's tests need is another matter" env PATH="$scratch/bin:$PATH" tools/setup --page
+PATH=$scratch/bin:$PATH
+setup=$scratch/tree/tools/setup
+succeeds "what the page's tests need is another matter" "$setup" --page
 unlike "    and no package is asked for if it is there" "$output" APT
+is "    what npm installs is said before, and what for" "$output" \
+    "setup: installs modules of npm's registry in build/npm, for tests of traces and of the page's style:
+  NPM  speedscope prettier eslint, and what they need (tests/npm/package-lock.json)"
+is "    by the lock, and no program of theirs runs" "$errors" \
+    'npm ci --no-audit --no-fund --ignore-scripts --loglevel=error in build/npm with package-lock.json package.json'
+run "$setup" --page
+is "    and once" "$status $output$errors" '0 '
+is "the lock has no address, and a digest of each package" \
+    "$(grep -c '"resolved"' tests/npm/package-lock.json) $(grep -c '^    "node_modules/' tests/npm/package-lock.json)" \
+    "0 $(grep -c '^      "integrity": "sha512-' tests/npm/package-lock.json)"
 sed -i s/cppcheck/chromium-headless-shell/ "$scratch/bin/dpkg-query"
-run env PATH="$scratch/bin:$PATH" tools/setup --page
-like "    or is asked for" "$status $output" 'APT  chromium-headless-shell$'
+run "$setup" --page
+like "a browser is asked for" "$status $output" 'APT  chromium-headless-shell$'
 is "    of apt-get" "$status" 9
+# Where all users write a name is random. "escaped" is one that programs on the machine try in vain.
+is "nothing has a name in /tmp that others can guess" \
+    "$(grep -rnE '/tmp/[^/ ]' Makefile README.md docs tests tools | grep -vE 'XXXXXX|/tmp/escaped|/tmp/\[\^')" ''
+
 run tools/setup --pages
 is "a word that means nothing is refused" "$status" 64
 finish

@@ -14,7 +14,7 @@ sys.dont_write_bytecode = True
 
 from running.json_schema import schema, wrong
 
-VIEWER = os.path.join(ROOT, "build/viewer/node_modules/speedscope/dist/release/index.html")
+VIEWER = os.path.join(ROOT, "build/npm/node_modules/speedscope/dist/release/index.html")
 
 
 def events(path):
