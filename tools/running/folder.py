@@ -17,7 +17,7 @@ import struct
 from contextlib import contextmanager
 
 from .failure import STATUS_USAGE, Failure, shown
-from .reach import Reach
+from .reach import LINKS, Reach
 from .standard import write_all
 
 REQUEST, ANSWER = struct.Struct("<IIqqqII"), struct.Struct("<qQ")
@@ -36,7 +36,6 @@ CHANGES = {RESIZE, MAKE, REMOVE, REMOVE_FOLDER, RENAME}
 OPEN_OF_A_NODE = 64  # files, as many as its C library has descriptors (libc/files.c)
 OPEN_OF_ALL = 512 * OPEN_OF_A_NODE
 RESERVE = 64  # descriptors that stay ours: the machine's pipes, and what reports and results take
-LINKS = 40  # are followed in one path, as many as by Linux
 PATH_BYTES = 4096  # FOLDER_PATH_BYTES
 PERMISSIONS = 0o777
 WITHOUT_LINKS = os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
@@ -63,8 +62,7 @@ class Folder:
             raise Failure(STATUS_USAGE, f"--dir {shown(word)}: {reason}") from error
         self._names = [os.fsencode(name) for name in (os.path.realpath(path), os.path.abspath(path))]
         self._here = self._current()
-        # what a program can change by way of the folder
-        self.reach = None if self.read_only else Reach(self._root)
+        self.reach = None if self.read_only else Reach(self._root)  # what programs can change
         self._open = set()  # what is open: nodes, and descriptors
         self._opened = {}  # how many these are of each node
         self._most = raised_limit() - RESERVE
