@@ -17,6 +17,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__
 sys.path.insert(0, os.path.join(ROOT, "tools"))
 sys.pycache_prefix = os.path.join(ROOT, "build", "python")
 
+from running.host import processors
 from running.numbers import number
 from running.tool import no_more, run
 
@@ -40,7 +41,7 @@ def command_for(seed):
     options = ["-n", str(nodes), "--timeout", str(SECONDS_A_RUN), "--heap", "64M"]
     modes = ["single", "exact"] + (["multi"] if nodes <= MOST_CROWDED else [])
     mode = dice.choice(modes)
-    if mode == "multi" and nodes > len(os.sched_getaffinity(0)):
+    if mode == "multi" and nodes > processors():
         rounds //= CROWDED_SHARE
     options += ["--exact"] if mode == "exact" else ["--accel", mode]
     spins = dice.choice((None, 1, 3, 100))

@@ -5,6 +5,7 @@ import os
 import re
 import shlex
 
+from running.host import processors
 from bench.measure import (BUILD, CUBERUN, HELLO, KIB, bench_program, least, measure, progress,
                            shown_command, wall_time)
 
@@ -99,7 +100,7 @@ def policy_times(nodes):
 
     times = {}
     for accelerator in ("single", "multi"):
-        slow = accelerator == "multi" and nodes > len(os.sched_getaffinity(0))
+        slow = accelerator == "multi" and nodes > processors()
         for spins in SPINS:
             times[accelerator, spins] = barrier((accelerator, spins),
                                                 SLOW_BARRIERS if slow else BARRIERS[nodes])

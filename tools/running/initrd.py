@@ -4,6 +4,7 @@ import os
 import stat
 
 from .failure import STATUS_IMAGE, STATUS_QEMU, STATUS_USAGE, Failure, shown
+from .host import anonymous_file
 from .slim import slim
 from .standard import complain, write_all
 
@@ -138,7 +139,7 @@ def archive(path, name, options):
 def initrd_descriptor(parts):
     """An open file that holds the archive. It has no name, so nothing is left behind however we end."""
     try:
-        descriptor = os.memfd_create("initrd", 0)
+        descriptor = anonymous_file("initrd")
         for part in parts:
             write_all(descriptor, part)
     except OSError as error:

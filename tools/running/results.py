@@ -7,6 +7,7 @@ import os
 import stat
 
 from .failure import STATUS_OUTPUT, STATUS_USAGE, Failure
+from .host import anonymous_file
 from .records import read_records
 from .standard import OUTPUT, say, write_all
 
@@ -91,7 +92,7 @@ class Results:
         if "--trace" in options:
             from traces import form_of
             form_of(options["--trace"])
-        self.descriptor = os.memfd_create("records", 0)  # the emulator inherits it
+        self.descriptor = anonymous_file("records")  # the emulator inherits it
 
     def open(self):
         """Opens all files."""
