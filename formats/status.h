@@ -3,6 +3,8 @@
 #ifndef FORMATS_STATUS_H
 #define FORMATS_STATUS_H
 
+#include <stdint.h>
+
 enum status {
     STATUS_USAGE = 64, /* options, number of nodes or memory that cannot be */
     STATUS_PANIC = 70, /* the kernel has found a fault of its own */
@@ -20,6 +22,15 @@ enum status_signal {
     SIGNAL_ARITHMETIC = 8,
     SIGNAL_ADDRESS = 11,
     SIGNAL_LAST = 127, /* so that the sum is a status */
+};
+
+/* By these bytes cuberun knows that the kernel has ended the machine, and how: an emulator that a
+ * signal of the host ends exits with 0, too. Before the start cuberun writes a word of random bytes
+ * into a file. The kernel takes it out, keeps it where no process reads, and puts it back with the
+ * status as the last that it does (kernel/ending.c, tools/running/ending.py). */
+struct status_proof {
+    uint8_t word[16];
+    uint8_t status;
 };
 
 #endif

@@ -184,8 +184,9 @@ enum cube_system_call {
                          apart from what it prints; -EROFS where nobody reads it */
     CUBE_SYS_FOLDER,  /* (address of a struct cube_request) asks something of the folder of cuberun
                          --dir; returns what it answers; -EROFS where there is none */
-    CUBE_SYS_END,     /* (status 0..255) ends the machine with this status, whatever the programs of
-                         other nodes do */
+    CUBE_SYS_END,     /* (status 1..255) ends the machine with this status, whatever the programs of
+                         other nodes do. -EINVAL for status 0: that all has gone well is for all
+                         programs to say, each by CUBE_SYS_FINISH */
     CUBE_SYS_DETOUR,  /* (address of a function, end of a stack) from now on, when packets have come
                          on the routed channel while the process computes, it is interrupted and
                          enters the function, on that stack: with x0 and x30 = where it was, and

@@ -6,6 +6,11 @@
 
 #include "formats/status.h"
 
+/* From now on the end of the machine is proved (struct status_proof) in the file that the emulator
+ * has open as `descriptor`, unless the host refuses, or there is no word in the file. Start-up
+ * calls this where the option `ending` is given. */
+void ending_open(uint32_t descriptor);
+
 /* Makes the calling core begin to end the machine. From now on it alone prints, until it calls
  * ending_exit. On a core that comes second the function never returns. */
 void ending_begin(void);
@@ -14,7 +19,8 @@ void ending_begin(void);
  * it prints without taking it, and it may have been ending the machine already. */
 void ending_begin_panic(void);
 
-/* Leaves the machine with an exit status. To be called after ending_begin. */
+/* Leaves the machine with an exit status, and with its proof if anybody reads that. To be called
+ * after ending_begin. */
 _Noreturn void ending_exit(uint8_t status);
 
 /* Prints "graycube: " and the message, whose arguments are those of printf, and ends the machine

@@ -54,6 +54,8 @@ static void read_options(void) {
         ending_fail(STATUS_USAGE, "%s", options.message);
     if (options.tag)
         console_tag_lines();
+    if (options.ending)
+        ending_open(options.ending);
     if (options.results && !records_open(options.results))
         ending_fail(STATUS_USAGE, "option results=%u: the host does not open its descriptor %u",
                     (unsigned)options.results, (unsigned)options.results);

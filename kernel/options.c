@@ -29,6 +29,7 @@ enum option {
     PORTS,
     PROFILE,
     RECORD,
+    ENDING,
     RESULTS,
     REQUESTS,
     ANSWERS,
@@ -68,6 +69,7 @@ static const struct {
     [PORTS] = {"ports", CHOICE, 0, 1, 0, "one or all"},
     [PROFILE] = {"profile", CHOICE, 0, 1, 0, "on or off"},
     [RECORD] = {"record", CHOICE, 0, 1, 0, "on or off"},
+    [ENDING] = {"ending", COUNT, 3, INT32_MAX, 0, "a descriptor from 3 to 2147483647"},
     [RESULTS] = {"results", COUNT, 3, INT32_MAX, 0, "a descriptor from 3 to 2147483647"},
     [REQUESTS] = {"requests", COUNT, 3, INT32_MAX, 0, "a descriptor from 3 to 2147483647"},
     [ANSWERS] = {"answers", COUNT, 3, INT32_MAX, 0, "a descriptor from 3 to 2147483647"},
@@ -219,8 +221,8 @@ static bool read_option(struct parser *parser, const char *word) {
         parser->options->message, sizeof parser->options->message,
         "unknown option " WORD
         "; there are heap= stack= memory= direct= routed= ranks= spins= tick= threads= tag stats "
-        "explain out clock= ts= th= tw= ti= ports= profile= record= results= requests= "
-        "answers= questions= replies= map=, and -- before the program's words",
+        "explain out clock= ts= th= tw= ti= ports= profile= record= ending= results= "
+        "requests= answers= questions= replies= map=, and -- before the program's words",
         word);
     return false;
 }
@@ -286,6 +288,7 @@ bool options_parse(const char *line, struct options *options) {
     options->one_port = parser.value[PORTS];
     options->profile = parser.value[PROFILE];
     options->record = parser.value[RECORD];
+    options->ending = (uint32_t)parser.value[ENDING];
     options->results = (uint32_t)parser.value[RESULTS];
     options->requests = (uint32_t)parser.value[REQUESTS];
     options->answers = (uint32_t)parser.value[ANSWERS];

@@ -116,7 +116,7 @@ static int64_t ring(struct node *node, const struct trap_frame *frame) {
 }
 
 static int64_t end(struct node *node, const struct trap_frame *frame) {
-    if (frame->x[0] > UINT8_MAX)
+    if (frame->x[0] < 1 || frame->x[0] > UINT8_MAX)
         return -EINVAL;
     console_flush(node);
     ending_begin();

@@ -20,7 +20,7 @@ int system_ring(uint32_t dimensions);
  * main (ring.c:40)" and a zero. The text is empty if that is not known. */
 void system_callers(char text[CUBE_CALLERS_BYTES]);
 
-/* Ends the machine, with the programs of all nodes. The exit status is 0 to 255. */
+/* Ends the machine, with the programs of all nodes. The exit status is 1 to 255. */
 _Noreturn void system_end(uint8_t status);
 
 /* Passes the turn, so that the emulator runs another core. */

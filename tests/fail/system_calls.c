@@ -214,6 +214,13 @@ static void wild_finishes(void) {
         expect("finish", statuses[i], call(CUBE_SYS_FINISH, statuses[i], 0, 0), -EINVAL);
 }
 
+/* Status 0 is refused, too: no node can say for the others that all has gone well. */
+static void wild_ends(void) {
+    static const uint64_t statuses[] = {0, 256, UINT64_MAX, UINT64_C(1) << 32, UINT64_C(1) << 63};
+    for (size_t i = 0; i < sizeof statuses / sizeof statuses[0]; i++)
+        expect("end", statuses[i], call(CUBE_SYS_END, statuses[i], 0, 0), -EINVAL);
+}
+
 /* ---- At random ---- */
 
 /* A linear congruential generator with Knuth's multiplier (MMIX); its high bits are the good ones.
@@ -432,6 +439,7 @@ int main(int argc, char *argv[]) {
         wild_waits();
         wild_rings();
         wild_finishes();
+        wild_ends();
         printf("node %d: %d wrong answers\n", cube_node(), wrong);
     }
     bool good = still_works();

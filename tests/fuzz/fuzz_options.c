@@ -23,6 +23,8 @@ static void write_line(char *line, size_t room) {
     at += snprintf(line + at, room - (size_t)at, "%s%s%s", first.tag ? " tag" : "",
                    first.stats ? " stats" : "", first.explain ? " explain" : "");
     at += snprintf(line + at, room - (size_t)at, "%s", first.out ? " out" : "");
+    if (first.ending)
+        at += snprintf(line + at, room - (size_t)at, " ending=%" PRIu32, first.ending);
     if (first.results)
         at += snprintf(line + at, room - (size_t)at, " results=%" PRIu32, first.results);
     if (first.questions)
@@ -52,7 +54,8 @@ static void check_written_again(void) {
     assert(first.heap == second.heap && first.stack == second.stack);
     assert(first.direct == second.direct && first.routed == second.routed);
     assert(first.ranks == second.ranks);
-    assert(first.spins == second.spins && first.results == second.results);
+    assert(first.spins == second.spins && first.results == second.results &&
+           first.ending == second.ending);
     assert(first.questions == second.questions && first.replies == second.replies);
     assert(first.tick == second.tick && first.threads == second.threads);
     assert(first.tag == second.tag && first.stats == second.stats &&

@@ -15,6 +15,7 @@ import tempfile
 sys.dont_write_bytecode = True
 sys.path[:0] = ["tools", "tests"]
 from running.console import OUTPUT, Console
+from running.ending import WORD_BYTES, Ending
 from running.failure import STATUS_READER_GONE, Failure
 from running.records import HEAD_BYTES, KERNEL, frames, read_records
 from running.results import Results, packets_text, profile_lines, stats_text
@@ -111,6 +112,22 @@ def check_recorded(stats):
        "refused: a node's meters twice", errors)
     status, output, errors = cuberun(FORGER, "record", "status")
     ok((status, output, errors) == (0, b"-30\n", ""), "EROFS where nobody reads records", output)
+
+
+# ---- The proof of the end
+
+def check_proof():
+    """The kernel takes the word out of the file, and puts it back with the status. All else is no proof."""
+    word = os.pread((ending := Ending()).descriptor, WORD_BYTES, 0)
+    for what, file, wanted in (
+            ("nothing", b"", None), ("the word alone", word, None), ("no word", b"\0", None),
+            ("another word", bytes(WORD_BYTES + 1), None), ("two proofs", (word + b"\0") * 2, None),
+            ("a proof of 0", word + b"\0", 0), ("a proof of 5", word + b"\5", 5)):
+        os.ftruncate(ending.descriptor, 0)
+        os.pwrite(ending.descriptor, file, 0)
+        seen = ending.proved()
+        ok(seen == wanted, f"{what} in the file means {wanted}", seen)
+    ok(word != os.pread(Ending().descriptor, WORD_BYTES, 0), "each run has a word of its own")
 
 
 # ---- Any bytes at all
@@ -241,6 +258,7 @@ with tempfile.TemporaryDirectory() as scratch:
     check_recorded(os.path.join(scratch, "stats"))
 with tempfile.TemporaryDirectory() as scratch:
     check_circle()
+    check_proof()
     check_fuzzed(scratch)
 with tempfile.TemporaryDirectory() as scratch:
     check_targets(scratch)

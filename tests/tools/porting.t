@@ -15,6 +15,7 @@ sys.dont_write_bytecode = True
 from tap import finish, ok
 
 PAGE = "docs/porting.md"
+UNPROVED = 70
 PICOLIBC = os.environ.get("PICOLIBC") or "/usr/lib/picolibc/aarch64-linux-gnu"
 CROSS = os.environ.get("CROSS_COMPILE") or "aarch64-linux-gnu-"
 KEPT = "board/virt/firmware.c.o"  # which the new board takes over
@@ -86,7 +87,8 @@ def main():
         status, printed = build(folder, source.replace(reason[0], "return NULL;"))
         ok(status == 0, "with interrupts that never come it links, too", printed)
         status, printed = boot(folder)
-        ok((status, printed) == (0, "hello from node 0 of 1\n"), "    and runs a program", printed)
+        ok((status, printed.splitlines()[0]) == (UNPROVED, "hello from node 0 of 1"),
+           "    and runs a program, but without a host there is no proof of its end", printed)
     finish()
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """Signals end cuberun whenever they come, and however many: with their status and without a word,
-and no machine and no file is left. Prints TAP."""
+and no machine and no file is left. One that ends the emulator is never a success. Prints TAP."""
 
 import os
 import select
@@ -106,6 +106,20 @@ def blocked(folder):
     os.close(output)
 
 
+def check_emulator():
+    """A signal of the host ends the emulator while a program runs: to most it answers with status 0."""
+    for number, wanted in ((signal.SIGTERM, 70), (signal.SIGINT, 70), (signal.SIGHUP, 70),
+                           (signal.SIGKILL, 137)):
+        running = start(PRINT, "for-ever", "1", "0", stdout=subprocess.PIPE)
+        running.stdout.read(1)
+        with open(f"/proc/{running.pid}/task/{running.pid}/children", encoding="ascii") as children:
+            os.kill(int(children.read()), number)
+        status, errors = end(running)
+        ok(status == wanted and errors.splitlines()[-1].startswith(b"cuberun: ")
+           and errors.endswith(b"before the machine came to its end\n"),
+           f"the emulator ends by {number.name}: status {wanted}", (status, errors))
+
+
 for place, moment in enumerate(MOMENTS):
     several = list(ENDING)[place % 3:] if place % 2 else [signal.SIGINT]
     good, seen = after(moment, several[0], several[1:])
@@ -116,6 +130,8 @@ with tempfile.TemporaryDirectory() as scratch:
         process.send_signal(signal.SIGINT)
         seen = end(process)
         ok(seen == (130, b""), f"two while it waits for {where}", seen)
+
+check_emulator()
 
 # A signal that is there before the first instruction, and waits to be taken.
 process = start("--help", stdout=subprocess.DEVNULL, preexec_fn=lambda: (

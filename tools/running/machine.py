@@ -5,7 +5,7 @@ import select
 import signal
 
 from .console import GRACE, Console, Input, pass_on
-from .failure import STATUS_QEMU, STATUS_SIGNAL, STATUS_TIMEOUT, Failure
+from .failure import STATUS_QEMU, STATUS_TIMEOUT, Failure
 from .signals import SIGNALS, Interrupted
 from .standard import INPUT, OUTPUT, complain
 
@@ -52,12 +52,12 @@ def spawn(command, console_input, console_output):
 
 def run(command, seconds, servers, watch):
     """Runs the machine to its end, or for at most so many seconds, if not 0. The servers answer what it
-    asks (places.py, folder.py). Where it is ended before its time, `watch` tells where its nodes were
-    (watch.py, or debugging.py). Returns the machine's status, or STATUS_TIMEOUT. Whatever happens, the
-    machine has ended when we leave."""
+    asks (places.py, folder.py), and each has a say in what its status means (ending.py). Where it is ended
+    before its time, `watch` tells where its nodes were (watch.py, or debugging.py). Returns the machine's
+    status, or STATUS_TIMEOUT. Whatever happens, the machine has ended when we leave."""
     poll = select.poll()
     source, console = Input(poll), Console(poll)
-    servers = [*servers, watch]
+    watched = [*servers, watch]
     lines, has_ended = [], False
     try:
         child = spawn(command + watch.options(), source.machine, console.machine)
@@ -67,10 +67,10 @@ def run(command, seconds, servers, watch):
     try:
         source.started()
         console.started()
-        for server in servers:
+        for server in watched:
             server.started(poll)
         with SIGNALS:
-            has_ended = pass_on(source, console, poll, seconds, servers)
+            has_ended = pass_on(source, console, poll, seconds, watched)
         if not has_ended:
             lines = where_nodes_are(watch, console)
     except Interrupted:
@@ -86,9 +86,11 @@ def run(command, seconds, servers, watch):
         watch.ended(early=not has_ended)
     if not has_ended:
         with SIGNALS:
-            pass_on(source, console, poll, GRACE, servers)  # what it has printed till then
+            pass_on(source, console, poll, GRACE, watched)  # what it has printed till then
         complain(f"ended after {seconds} seconds (--timeout)")
         complain_all(lines)
         return STATUS_TIMEOUT
-    code = os.waitstatus_to_exitcode(status)
-    return code if code >= 0 else STATUS_SIGNAL - code
+    status = os.waitstatus_to_exitcode(status)
+    for server in servers:
+        status = server.verdict(status)
+    return status

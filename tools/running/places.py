@@ -44,6 +44,10 @@ class Places:
         except BrokenPipeError:
             pass  # the machine has ended; the pipe of questions ends, too
 
+    def verdict(self, status):
+        """The status of a machine that has ended with this one: the same."""
+        return status
+
     def lines(self):
         """What looks up the program's addresses. It takes time to load, and most runs do not need it."""
         if self._lines is None:

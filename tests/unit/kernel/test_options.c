@@ -42,6 +42,7 @@ static void has_defaults(void **state) {
     assert_false(options.one_port);
     assert_false(options.profile);
     assert_false(options.record);
+    assert_int_equal(options.ending, 0);
     assert_int_equal(options.results, 0);
     assert_int_equal(options.requests, 0);
     assert_int_equal(options.mapped, 0);
@@ -54,7 +55,7 @@ static void reads_every_option(void **state) {
     (void)state;
     accepted(
         " heap=2G\tstack=8192  memory=9M direct=64K routed=256 ranks=512 spins=4294967295 tick=70 "
-        "threads=3 tag stats out results=7 requests=8 answers=9 "
+        "threads=3 tag stats out ending=6 results=7 requests=8 answers=9 "
         "questions=10 replies=11");
     assert_int_equal(options.requests, 8);
     assert_int_equal(options.answers, 9);
@@ -72,6 +73,7 @@ static void reads_every_option(void **state) {
     assert_true(options.tag);
     assert_true(options.stats);
     assert_true(options.out);
+    assert_int_equal(options.ending, 6);
     assert_int_equal(options.results, 7);
     assert_int_equal(options.arguments, 0);
 }
@@ -197,8 +199,8 @@ static void words_stay_in_the_options(void **state) {
 
 #define OPTIONS                                                                                    \
     "heap= stack= memory= direct= routed= ranks= spins= tick= threads= tag stats explain out "     \
-    "clock= ts= th= tw= ti= ports= profile= record= results= requests= answers= questions= "       \
-    "replies= map=, and -- "                                                                       \
+    "clock= ts= th= tw= ti= ports= profile= record= ending= results= requests= answers= "          \
+    "questions= replies= map=, and -- "                                                            \
     "before the program's words"
 
 static void refuses_unknown_words(void **state) {
@@ -264,6 +266,7 @@ static void refuses_counts_out_of_bounds(void **state) {
     refused("spins=1K", "option 'spins=1K': spins must be a number from 1 to 4294967295");
     refused("spins=4294967296",
             "option 'spins=4294967296': spins must be a number from 1 to 4294967295");
+    refused("ending=2", "option 'ending=2': ending must be a descriptor from 3 to 2147483647");
     refused("results=2", "option 'results=2': results must be a descriptor from 3 to 2147483647");
 }
 

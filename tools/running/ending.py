@@ -1,0 +1,44 @@
+"""The proof that the machine has come to its end, which the kernel writes (formats/status.h). The emulator's
+own status proves nothing: it is 0 as well when a signal ends the emulator, as a host does that is short of
+memory."""
+
+import os
+import signal
+
+from .failure import STATUS_PANIC, STATUS_SIGNAL
+from .standard import complain
+
+WORD_BYTES = 16
+
+
+class Ending:
+    """A word that nobody can guess, in a file that the machine has open as `descriptor`."""
+
+    source = None  # no descriptor: the machine asks nothing of us
+
+    def __init__(self):
+        self._word = os.urandom(WORD_BYTES)
+        self.descriptor = os.memfd_create("ending", 0)  # the emulator inherits it
+        os.write(self.descriptor, self._word)
+
+    def started(self, _poll):
+        """The machine runs."""
+
+    def proved(self):
+        """The status that the kernel has proved, or None."""
+        proof = os.pread(self.descriptor, WORD_BYTES + 2, 0)
+        return proof[-1] if proof[:-1] == self._word else None
+
+    def verdict(self, code):
+        """The status of an emulator that has ended with this code, or minus a signal's number: the one that
+        the kernel has proved. Without a proof it is never 0."""
+        proved = self.proved()
+        if proved is not None:
+            return proved
+        if code < 0:
+            complain(f"signal {-code} ({signal.strsignal(-code)}) has ended the emulator before the machine "
+                     "came to its end")
+            return STATUS_SIGNAL - code
+        if code == 0:
+            complain("somebody has ended the emulator before the machine came to its end")
+        return code or STATUS_PANIC
