@@ -4,6 +4,7 @@
 #include "kernel/deadlock.h"
 #include "kernel/ending.h"
 #include "kernel/node.h"
+#include "kernel/output.h"
 #include "kernel/unreceived.h"
 
 static _Atomic uint32_t finished;
@@ -28,5 +29,7 @@ void finish_idle(void) {
     for (uint32_t i = 0; i < node_count; i++)
         console_flush(node_at(i)); /* no other node runs, so this one may use their lines */
     ending_begin();
-    ending_exit(unreceived_report() ? STATUS_UNRECEIVED : 0);
+    if (unreceived_report())
+        ending_exit(STATUS_UNRECEIVED);
+    ending_exit(output_lost_report() ? STATUS_OUTPUT : 0);
 }

@@ -35,6 +35,8 @@ struct outputs {
 static struct lock lock;         /* on all lists, but not on the handle of an open file */
 static struct outputs *of_nodes; /* by node; null: programs can write no files */
 
+static _Atomic(struct output *) lost; /* a file of which the host has not taken all, or null */
+
 /* The first file that could not be created because programs can write no files. */
 enum { NONE, BEGUN, COMPLETE };
 static struct {
@@ -85,6 +87,14 @@ void output_report(void) {
                       folder_is_there()
                           ? "the folder that cuberun --dir names can only be read"
                           : "what programs write goes to the folder that cuberun --out names");
+}
+
+bool output_lost_report(void) {
+    const struct output *file = atomic_load(&lost);
+    if (file)
+        console_print("graycube: the host has not taken all that was written to the file %s\n",
+                      file->name);
+    return file != NULL;
 }
 
 static struct output *find(struct outputs *outputs, const char *name) {
@@ -194,7 +204,11 @@ bool output_is_open(const struct node *node, uint64_t descriptor) {
 }
 
 size_t output_write(const struct node *node, uint64_t descriptor, const void *data, size_t bytes) {
-    return host_write(open_file(node, descriptor)->handle, data, bytes);
+    struct output *file = open_file(node, descriptor);
+    size_t taken = host_write(file->handle, data, bytes);
+    if (taken < bytes)
+        atomic_store(&lost, file);
+    return taken;
 }
 
 int64_t output_close(struct node *node, uint64_t descriptor) {

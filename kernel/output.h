@@ -27,6 +27,10 @@ int64_t output_create(struct node *node, uint64_t address, uint64_t bytes, uint6
  * at the end of a machine that has failed, after console_claim. */
 void output_report(void);
 
+/* Prints which file has lost what was written, because the host did not take it, if there is one.
+ * Returns whether there is. To be called at the end of a machine, by the core that ends it. */
+bool output_lost_report(void);
+
 /* Whether `descriptor` is an open file of *node. */
 bool output_is_open(const struct node *node, uint64_t descriptor);
 

@@ -24,6 +24,7 @@ struct descriptor {
     const uint8_t *data; /* GIVEN: the bytes of the file */
     size_t bytes;        /* GIVEN and WRITTEN: the size of the file */
     size_t position;     /* GIVEN: where the next byte to be read is */
+    int error;           /* WRITTEN and REACHED: why a write has failed, or 0 */
 };
 
 /* Returns what an open descriptor stands for, or null with errno set. */

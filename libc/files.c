@@ -131,11 +131,13 @@ int close(int descriptor) {
     if (!open)
         return -1;
     enum descriptor_kind kind = open->kind;
+    intptr_t closed = 0;
     open->kind = CLOSED;
     if (kind == REACHED)
-        return (int)result(folder_of(FOLDER_CLOSE, open->others, 0, 0));
-    return kind == WRITTEN ? (int)result(system_call(CUBE_SYS_CLOSE, (uintptr_t)open->others, 0, 0))
-                           : 0;
+        closed = folder_of(FOLDER_CLOSE, open->others, 0, 0);
+    else if (kind == WRITTEN)
+        closed = system_call(CUBE_SYS_CLOSE, (uintptr_t)open->others, 0, 0);
+    return (int)result(open->error ? -open->error : closed);
 }
 
 /* ---- Reading and writing ---- */
@@ -174,30 +176,37 @@ ssize_t read(int descriptor, void *buffer, size_t bytes) {
 }
 
 /* Writes all bytes, as a file takes them on other systems, though a request takes only some. */
-static ssize_t write_reached(intptr_t descriptor, const char *from, size_t bytes) {
+static intptr_t write_reached(intptr_t descriptor, const char *from, size_t bytes) {
     size_t written = 0;
     do {
         intptr_t some = folder_write(descriptor, from + written, bytes - written);
         if (some < 0)
-            return written ? (ssize_t)written : result(some);
+            return written ? (intptr_t)written : some;
         written += (size_t)some;
     } while (written < bytes);
-    return (ssize_t)written;
+    return (intptr_t)written;
+}
+
+/* Whether a write has failed because the host does not take more, and not by the program's mistake.
+ */
+static bool is_lost(intptr_t written) {
+    return written == -ENOSPC || written == -EDQUOT || written == -EFBIG || written == -EIO;
 }
 
 ssize_t write(int descriptor, const void *buffer, size_t bytes) {
     struct descriptor *open = descriptor_at(descriptor);
     if (!open)
         return -1;
-    if (open->kind == REACHED)
-        return write_reached(open->others, buffer, bytes);
-    if (open->kind != CONSOLE_OUTPUT && open->kind != WRITTEN)
+    if (open->kind != CONSOLE_OUTPUT && open->kind != WRITTEN && open->kind != REACHED)
         return fail(EBADF);
-    ssize_t written =
-        result(system_call(CUBE_SYS_WRITE, (uintptr_t)open->others, (uintptr_t)buffer, bytes));
+    intptr_t written = open->kind == REACHED ? write_reached(open->others, buffer, bytes)
+                                             : system_call(CUBE_SYS_WRITE, (uintptr_t)open->others,
+                                                           (uintptr_t)buffer, bytes);
     if (written > 0)
         open->bytes += (size_t)written;
-    return written;
+    if (is_lost(written))
+        open->error = (int)-written; /* close tells it again: a program may look at nothing else */
+    return result(written);
 }
 
 /* Moves the position of a file that is read. What is written always goes to the end of its file, so

@@ -58,9 +58,10 @@ int ftruncate(int descriptor, off_t bytes) {
                                  : fail(EINVAL);
 }
 
-/* What is written has left the machine before the call returns. */
+/* What is written has left the machine before the call returns, or is lost. */
 int fsync(int descriptor) {
-    return descriptor_at(descriptor) ? 0 : -1;
+    const struct descriptor *open = descriptor_at(descriptor);
+    return open ? (int)result(-open->error) : -1;
 }
 
 /* Returns a file that has no name any more, so that it is removed when it is closed. */

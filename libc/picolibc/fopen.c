@@ -1,13 +1,23 @@
-/* fopen for picolibc. Its own one does not remember which streams are open; this one notes them in
- * streams_open, from which closing a stream removes it. */
+/* fopen and fdopen for picolibc. Its own ones do not remember which streams are open; these note
+ * them in streams_open, from which closing a stream removes it. And its own streams lose what the
+ * host does not take: no error indicator is set, fclose succeeds, and of a buffer that is taken in
+ * parts the first one is written again. */
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdio-bufio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "libc/picolibc/streams.h"
+
+struct stream {
+    struct __file_bufio file; /* first, so that a FILE is a stream */
+    int descriptor;
+    char buffer[BUFSIZ];
+};
 
 /* Returns the flags of open() that stand for a mode of C11, 7.21.5.3, or -1 if it is none of
  * those. */
@@ -31,24 +41,70 @@ static int open_flags(const char *mode) {
     return flags | (strchr(mode, '+') ? O_RDWR : flags ? O_WRONLY : O_RDONLY);
 }
 
+/* What writing has failed for is known by the descriptor alone. */
+static void set_error_indicator(int descriptor) {
+    for (int i = 0; i < STREAMS_MOST; i++)
+        if (streams_open[i] && ((struct stream *)streams_open[i])->descriptor == descriptor)
+            streams_open[i]->flags |= __SERR;
+}
+
+/* Writes all of a buffer. Returns how many bytes it has, or -1. */
+static ssize_t write_buffer(int descriptor, const void *buffer, size_t bytes) {
+    size_t written = 0;
+    while (written < bytes) {
+        ssize_t some = write(descriptor, (const char *)buffer + written, bytes - written);
+        if (some < 0) {
+            set_error_indicator(descriptor);
+            return -1;
+        }
+        written += (size_t)some;
+    }
+    return (ssize_t)bytes;
+}
+
+/* Fails if any of what was written is lost, be it long before. */
 static int close_stream(FILE *stream) {
+    bool complete = __bufio_flush(stream) == 0 && !(stream->flags & __SERR);
     for (int i = 0; i < STREAMS_MOST; i++)
         if (streams_open[i] == stream)
             streams_open[i] = NULL;
-    return __bufio_close(stream);
+    return __bufio_close(stream) == 0 && complete ? 0 : EOF;
 }
 
-/* Notes a stream that was opened. Closes it and returns null if there are as many already as there
- * is room for. */
-static FILE *note(FILE *stream) {
-    for (int i = 0; i < STREAMS_MOST; i++) {
-        if (!streams_open[i]) {
-            ((struct __file_close *)stream)->close = close_stream;
-            return streams_open[i] = stream;
-        }
-    }
-    fclose(stream);
+/* Returns a place for a stream that is opened, or null. */
+static FILE **free_place(void) {
+    for (int i = 0; i < STREAMS_MOST; i++)
+        if (!streams_open[i])
+            return &streams_open[i];
     errno = EMFILE;
+    return NULL;
+}
+
+static FILE *open_stream(int descriptor, int flags) {
+    FILE **place = free_place();
+    struct stream *stream = place ? malloc(sizeof *stream) : NULL;
+    if (!stream)
+        return NULL;
+    int access = flags & O_ACCMODE;
+    int ways = (access != O_WRONLY ? __SRD : 0) | (access != O_RDONLY ? __SWR : 0);
+    stream->file = (struct __file_bufio)FDEV_SETUP_BUFIO(descriptor, stream->buffer, BUFSIZ, read,
+                                                         write_buffer, lseek, close, ways, 0);
+    stream->descriptor = descriptor;
+#ifdef __BFALL
+    stream->file.bflags |= __BFALL; /* later ones free no other stream */
+#endif
+    FILE *file = &stream->file.xfile.cfile.file;
+    stream->file.xfile.cfile.close = close_stream;
+    if (flags & O_APPEND)
+        fseeko(file, 0, SEEK_END);
+    return *place = file;
+}
+
+FILE *fdopen(int descriptor, const char *mode) {
+    int flags = open_flags(mode);
+    if (flags >= 0)
+        return open_stream(descriptor, flags);
+    errno = EINVAL;
     return NULL;
 }
 
@@ -61,11 +117,8 @@ FILE *fopen(const char *restrict name, const char *restrict mode) {
     int descriptor = open(name, flags, S_IRUSR | S_IWUSR | S_IRGRP | S_IWGRP | S_IROTH | S_IWOTH);
     if (descriptor < 0)
         return NULL;
-    FILE *stream = fdopen(descriptor, mode);
-    if (!stream) {
+    FILE *stream = open_stream(descriptor, flags);
+    if (!stream)
         close(descriptor);
-        errno = ENOMEM;
-        return NULL;
-    }
-    return note(stream);
+    return stream;
 }

@@ -6,7 +6,7 @@
 
 enum { STREAMS_MOST = 64 };
 
-/* The streams that fopen has opened. A place is null where a stream was closed. */
+/* The streams that fopen and fdopen have opened. A place is null where a stream was closed. */
 extern FILE *streams_open[STREAMS_MOST];
 
 #endif

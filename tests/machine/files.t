@@ -64,6 +64,40 @@ run $cuberun -n 2 --timeout 20 "$writer"
 is "a run that fails without --out is told of the option, once" \
     "$status $(echo "$output" | grep -c '^graycube: node [01] could not create the file .* --out names$')" '1 1'
 
+# ---- A host that does not take all that a program writes
+
+# full ERROR COMMAND...: the command runs boot/full.c in each of its ways.
+full() {
+    told=$1
+    shift
+    run "$@" told
+    is "a program is told by each call that there is no more room: $told" "$status $(echo "$output" | tr '\n' ' ')" \
+        "3 fwrite: $told fflush: $told fsync: $told fclose: $told "
+    run "$@" closed
+    is "    and by fclose, if it looks at nothing else" "$status" 3
+    for how in unclosed careless; do
+        run "$@" $how
+        is "    if it does not look ($how), the status tells" "$status" 74
+        like "        with a message" "$output$errors" '^(cuberun|graycube): the host has not taken all .*full'
+    done
+}
+# limited OPTION HOW: files have at most 1 MiB.
+limited() {
+    # shellcheck disable=SC3045 # dash has ulimit -f, in units of 512 bytes
+    (ulimit -f 2048 && rm -rf "$scratch/full" && mkdir "$scratch/full" &&
+        exec $cuberun --timeout 30 "$1" "$scratch/full" "$out/tests/boot/full.elf" "$2" full)
+}
+# small HOW: on a disk of 64 KiB.
+small() {
+    unshare -rm sh -c "mount -t tmpfs -o size=64k none '$scratch/full' && \
+        $cuberun --timeout 30 --dir '$scratch/full' $out/tests/boot/full.elf $1 full"
+}
+full 'File too large' limited --dir
+full 'I/O error' limited --out
+if unshare -rm mount -t tmpfs none "$scratch/full" 2>/dev/null; then
+    full 'No space left on device' small
+fi
+
 # ---- Semihosting
 
 calls=$("${CROSS_COMPILE:-aarch64-linux-gnu-}objdump" -d --no-show-raw-insn build/kernel.elf | awk '

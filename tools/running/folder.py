@@ -16,9 +16,9 @@ import stat
 import struct
 from contextlib import contextmanager
 
-from .failure import STATUS_USAGE, Failure, shown
+from .failure import STATUS_OUTPUT, STATUS_USAGE, Failure, shown
 from .reach import LINKS, Reach
-from .standard import write_all
+from .standard import complain, write_all
 
 REQUEST, ANSWER = struct.Struct("<IIqqqII"), struct.Struct("<qQ")
 STATUS, ENTRY = struct.Struct("<8Q6q"), struct.Struct("<Q256s")
@@ -38,6 +38,7 @@ OPEN_OF_ALL = 512 * OPEN_OF_A_NODE
 RESERVE = 64  # descriptors that stay ours: the machine's pipes, and what reports and results take
 PATH_BYTES = 4096  # FOLDER_PATH_BYTES
 PERMISSIONS = 0o777
+LOSSES = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)  # of a write: the host does not take more
 WITHOUT_LINKS = os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
 
 # The C libraries of programs number these errors otherwise than Linux, which has the same numbers up
@@ -67,6 +68,7 @@ class Folder:
         self._opened = {}  # how many these are of each node
         self._most = raised_limit() - RESERVE
         self._listing = None  # the folder that was read last, by node and descriptor, and its entries
+        self._lost = None  # what a failed write has lost, if one has
         self._take_requests()
 
     def _take_requests(self):
@@ -135,7 +137,11 @@ class Folder:
             pass  # the machine has ended, as the other pipe will tell next
 
     def verdict(self, status):
-        """The status of a machine that has ended with this one."""
+        """The status of a machine that has ended with this one: no success where the host has not taken all
+        that was written."""
+        if status == 0 and self._lost:
+            complain(f"the host has not taken all that the program wrote to {self._lost}")
+            return STATUS_OUTPUT
         return status
 
     def _read(self, size):
@@ -264,7 +270,7 @@ class Folder:
             found = os.read(descriptor, room)
             return len(found), found
         elif operation == WRITE:
-            return os.write(descriptor, data), b""
+            return self._write(descriptor, data), b""
         elif operation == SEEK:
             if second not in (os.SEEK_SET, os.SEEK_CUR, os.SEEK_END):
                 raise OSError(errno.EINVAL, "no such place to seek from")
@@ -276,6 +282,14 @@ class Folder:
         else:
             return self._list(node, descriptor, data, room)
         return 0, b""
+
+    def _write(self, descriptor, data):
+        try:
+            return os.write(descriptor, data)
+        except OSError as error:
+            if error.errno in LOSSES and not self._lost:
+                self._lost = f"{os.readlink(f'/proc/self/fd/{descriptor}')}: {error.strerror}"
+            raise
 
     def _list(self, node, descriptor, after, room):
         """The entries of a folder behind the one of that name, as many as there is room for, in an order
