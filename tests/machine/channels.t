@@ -18,13 +18,17 @@ from running.console import OUTPUT, Console
 from running.ending import WORD_BYTES, Ending
 from running.failure import STATUS_READER_GONE, Failure
 from running.records import HEAD_BYTES, KERNEL, frames, read_records
-from running.results import Results, packets_text, profile_lines, stats_text
+from page.record import run_of
+from running.results import Results, packets_text, profile_lines, stats_text, time_line
+from running.traffic import link_lines
 from tap import finish, ok
+from traces import FORMS, trace_text
 
 OUT = os.environ.get("CUBE_OUT", "build")
 FORGER = f"{OUT}/tests/fail/records.elf"
 HELLO = f"{OUT}/programs/hello.elf"
 BAD_OPTIONS, BAD_PROGRAM, NOT_WRITTEN = 64, 71, 74
+COSTS = {"ts": 9, "th": 0, "tw": 0, "ti": 0}
 FUZZED = int(sys.argv[1]) if len(sys.argv) > 1 else 4000  # inputs; make soak gives more
 
 
@@ -75,6 +79,7 @@ def check_printed(stats, packets):
 LINK = "{'dimension':0,'packets':1,'bytes':1,'routed_packets':0,'routed_bytes':0,'slots':1}"
 METERS = "{'meters':{'dimension':1,'steps':STEPS,'links':[" + LINK + "],'cycles':1}}"
 PACKET = "{'packet':{'port':0,'bytes':1,'time':1,'operation':'link','step':PLACE}}"
+EVENT = "{'event':{'port':0,'bytes':1,'operation':'link','step':1,'stamp':1,KIND}}"
 NONE = "the program on node 1 has written a record that is none"
 FORGED = {
     "no JSON": "status",
@@ -95,6 +100,9 @@ FORGED = {
     "a packet of another node": PACKET.replace("PLACE", "1,'node':0"),
     "a packet to nobody": PACKET.replace("'port':0", "'to':2").replace("PLACE", "1"),
     "a packet of no port": PACKET.replace("'port':0", "'port':1").replace("PLACE", "1"),
+    "an arrival that nobody began to wait for": EVENT.replace("KIND", "'kind':'taken','time':1"),
+    "a send that somebody waited for": EVENT.replace("KIND", "'kind':'sent','time':1,'begun':1"),
+    "what was passed on from nowhere": EVENT.replace("KIND", "'kind':'passed'"),
     "a strange operation": PACKET.replace("link", "\\u001b[2J").replace("PLACE", "1"),
 }
 
@@ -142,6 +150,22 @@ def mutated(chance, data):
     return bytes(data)
 
 
+def forged(chance, text):
+    """A record of which the kinds of fields and values are right, but not which of them, and not what they say."""
+    (kind, fields), = json.loads(text).items()
+    for name in chance.sample(sorted(fields), chance.randint(1, len(fields))):
+        if type(fields[name]) is int:
+            fields[name] = chance.choice((0, 1, 2, 7, 8, chance.getrandbits(64), fields[name] + 1, (1 << 64) - 1))
+        if kind == "event" and name == "kind":
+            fields[name] = chance.choice(("sent", "passed", "taken"))
+        if chance.randrange(4) == 0:
+            del fields[name]
+    for name in ("time", "begun", "peer", "from"):
+        if kind == "event" and chance.randrange(8) == 0:
+            fields[name] = chance.randrange(8)
+    return json.dumps({kind: fields}).encode()
+
+
 def framed(node, text):
     """A record as the kernel writes it."""
     return node.to_bytes(4, "little") + len(text).to_bytes(4, "little") + text
@@ -153,8 +177,12 @@ def read(data, nodes):
         kernel, records = read_records(data, nodes)
     except Failure:
         return None
+    description = {"program": "p", "arguments": [], "nodes": nodes, "status": 0}
     lines = profile_lines(records["profile"], records["event"], 1) if records["profile"] else []
-    return stats_text({**kernel}, records), packets_text({}, records["packet"]), [*lines]
+    return (stats_text({**kernel}, records), packets_text({}, records["packet"]), [*lines],
+            [*link_lines(records["meters"], nodes)], time_line(records["meters"], nodes),
+            [trace_text(f"run{form}", description, COSTS, records) for form in FORMS],
+            run_of(description, COSTS, "all", records))
 
 
 def check_circle():
@@ -163,10 +191,10 @@ def check_circle():
     event = {"port": 0, "operation": "aspc", "step": 1, "bytes": 1, "stamp": 5}
     texts = [{"profile": {"clock": 9, "work": 9, "links": [link]}},
              {"event": {**event, "kind": "passed", "from": 0}},
-             {"event": {**event, "kind": "taken", "time": 9}}]
+             {"event": {**event, "kind": "taken", "time": 9, "begun": 5}}]
     data = b"".join(framed(node, json.dumps(text).encode()) for node in (0, 1) for text in texts)
     signal.alarm(60)
-    _, _, lines = read(data, 2)
+    lines = read(data, 2)[2]
     signal.alarm(0)
     ok("no longer known" in lines[-1], "a packet that came from nowhere has no path", lines)
 
@@ -205,6 +233,13 @@ def check_fuzzed(folder):
         stream = b"".join(framed(*record) for record in some)
         refused += read(stream if number % 4 else mutated(chance, stream), 8) is None
     ok(FUZZED // 2 < refused < FUZZED, f"{FUZZED} changed ones: refused or reported", refused)
+    rest, told = [record for record in records if record not in few and record[0] != KERNEL], 0
+    for _ in range(FUZZED // 4):
+        ended = {node for node in range(8) if chance.randrange(4)}  # the others leave nothing
+        some = [(node, forged(chance, text) if chance.randrange(40) == 0 else text)
+                for node, text in few + chance.sample(rest, 60) if node in ended]
+        told += read(b"".join(framed(*record) for record in some), 8) is not None
+    ok(FUZZED // 16 < told < FUZZED // 4, f"{FUZZED // 4} times well-formed ones that lie: refused or reported", told)
 
 
 # ---- Where results go

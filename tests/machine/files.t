@@ -82,12 +82,14 @@ full() {
     done
 }
 # limited OPTION HOW: files have at most 1 MiB.
+# shellcheck disable=SC2317 # full calls it
 limited() {
     # shellcheck disable=SC3045 # dash has ulimit -f, in units of 512 bytes
     (ulimit -f 2048 && rm -rf "$scratch/full" && mkdir "$scratch/full" &&
         exec $cuberun --timeout 30 "$1" "$scratch/full" "$out/tests/boot/full.elf" "$2" full)
 }
 # small HOW: on a disk of 64 KiB.
+# shellcheck disable=SC2317 # full calls it
 small() {
     unshare -rm sh -c "mount -t tmpfs -o size=64k none '$scratch/full' && \
         $cuberun --timeout 30 --dir '$scratch/full' $out/tests/boot/full.elf $1 full"

@@ -6,17 +6,19 @@ ask() {
     /usr/bin/python3 tests/tools/trace.py "$@"
 }
 
-# ---- A total exchange, then a message over three links
+# ---- A total exchange, then a message over three links; or, with an argument, node 6 waits for ever
 
 cat >"$scratch/run.c" <<'END'
 #include <cube.h>
 
-int main(void) {
+int main(int arguments, char **argument) {
     char send[8 * 4] = {0}, recv[8 * 4];
     int node = cube_node();
     cube_work(100 * (uint64_t)(node + 1));
     const struct cube_choice exchange = {.algorithm = "alltoall-exchange"};
     int error = cube_alltoall_by(&exchange, send, recv, 4);
+    if (arguments > 1)
+        return *argument && node == 6 ? cube_link_recv(0, recv, 8) : error;
     if (error == 0 && node == 0)
         error = cube_send(7, send, 8);
     if (error == 0 && node == 7)
@@ -55,6 +57,15 @@ is "    and where links are free, that of the node with most work" \
 trace goal --exact --ts 1000 --th 10 --tw 1
 is "    with instructions, too" "$(ask goal "$scratch/run.goal" 1000 10 1)" \
     "$(printf '%s\n' "$output" | sed -n 's/^parallel time: //p') True"
+
+# ---- A node that does not come to its end has recorded nothing
+
+for suffix in json goal csv; do
+    run tools/cuberun -n 8 --timeout 60 --ts 100 --trace "$scratch/ended.$suffix" "$scratch/run.elf" unended
+    is "a run that ends badly leaves its trace as $suffix, and its status" "$status $errors" '75 '
+done
+is "    of what the other nodes have sent: three steps" "$(ask packets "$scratch/ended.csv")" "21 packets, 21 links, True"
+like "    which can be carried out" "$(ask goal "$scratch/ended.goal" 100 0 0)" ' True$'
 
 # ---- A viewer
 

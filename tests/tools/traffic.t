@@ -5,7 +5,8 @@
 
 # Node 0 sends 1000 bytes to its neighbour on dimension 1, twice, and 8 bytes on dimension 0; node 5 sends
 # 1000 bytes to node 2, three links away. A barrier ends it, whose packets are empty: no node ends before
-# the packets have passed it. With an argument, node 0 alone sends, and only on dimension 0.
+# the packets have passed it. With an argument, node 0 alone sends, and only on dimension 0; with another, node 6
+# waits for ever.
 cat >"$scratch/send.c" <<'END'
 #include <cube.h>
 
@@ -13,6 +14,8 @@ int main(int argc, char *argv[]) {
     static char bytes[1000];
     int node = cube_node();
     (void)argv;
+    if (argc > 2 && node == 6)
+        return cube_link_recv(0, bytes, 8);
     if (argc > 1)
         return node == 0   ? cube_link_send(0, bytes, 8)
                : node == 1 ? cube_link_recv(0, bytes, 8)
@@ -51,6 +54,14 @@ succeeds "--links where few are used" tools/cuberun -n 8 --timeout 60 --links "$
 is "    tells the others apart" "$(printf '%s\n' "$output" | tail -3)" "    0 9.......
     1 ........
     2 ........"
+run tools/cuberun -n 8 --timeout 60 --links "$scratch/send.elf" one waits
+is "--links of a run in which a node does not end: its status" "$status" 75
+like "    is told of, too" "$output" '^links to 1 node are not counted: '
+is "    with the links that are not known" "$(printf '%s\n' "$output" | tail -4)" \
+    "  dim 0
+    0 9......?
+    1 ....?...
+    2 ..?....."
 succeeds "--links of 128 nodes" tools/cuberun -n 128 --exact --timeout 60 --links "$out/programs/barrier.elf" -r 1
 ok "$(printf "%s\n" "$output" | sed "1,/^links:/d" | awk 'length > 80 { wide = 1 } END { print wide + 0 }')" \
     "    in 80 columns, too"

@@ -56,9 +56,9 @@ def fields(checks, optional=()):
                           and all(checks[key](value[key]) for key in value))
 
 
-def either(one, other):
-    """What looks like one or the other."""
-    return lambda value: one(value) or other(value)
+def either(*checks):
+    """What looks like one of several."""
+    return lambda value: any(check(value) for check in checks)
 
 
 def shapes(nodes):
@@ -80,9 +80,9 @@ def shapes(nodes):
         "packet": either(fields({**packet, "time": any_number, "to": node}),
                          fields({**packet, "time": any_number, "port": port, "from": port},
                                 optional=("from",))),
-        "event": either(fields({**event, "kind": word("sent", "taken"), "time": any_number,
-                                "begun": any_number}, optional=("peer", "begun")),
-                        fields({**event, "kind": word("passed"), "from": port},
+        "event": either(fields({**event, "kind": word("sent"), "time": any_number}, optional=("peer",)),
+                        fields({**event, "kind": word("passed"), "from": port}, optional=("peer",)),
+                        fields({**event, "kind": word("taken"), "time": any_number, "begun": any_number},
                                optional=("peer",))),
     }
 

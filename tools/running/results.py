@@ -134,7 +134,8 @@ class Results:
             self.files["--page"].write(page(play["name"], [play]))
         if "--links" in self.options:
             from .traffic import link_lines
-            say("".join(f"{line}\n" for line in link_lines(records["meters"])))
+            say("".join(f"{line}\n" for line in link_lines(records["meters"],
+                                                                   description["nodes"])))
         if "--time" in self.options:
             say(time_line(records["meters"], description["nodes"]))
         if "--profile" in self.options and records["profile"]:

@@ -23,17 +23,22 @@ def links_of(meters):
     return [Link(record["node"], meter) for record in meters for meter in record["links"]]
 
 
-def link_lines(meters):
-    """Lines of text."""
+def link_lines(meters, nodes):
+    """Lines of text, of a machine with so many nodes. Those that have not come to their end have left no meters,
+    so what they have received is unknown."""
     links = links_of(meters)
     used = [link for link in links if link.packets]
     yield ""
     yield (f"links: {len(used)} of {len(links)} used, {sum(link.packets for link in links)} packets, "
            f"{sum(link.bytes for link in links)} bytes")
+    if len(meters) < nodes:
+        missing = nodes - len(meters)
+        yield (f"links to {missing} node{'s' if missing > 1 else ''} are not counted: the program has not come to "
+               "its end there")
     if used:
         yield from table(used)
         yield ""
-        yield from heat(links)
+        yield from heat(links, nodes)
 
 
 def table(used):
@@ -49,24 +54,26 @@ def table(used):
         yield f"      and {len(used) - SHOWN} more, of at most {used[SHOWN].bytes} bytes"
 
 
-def heat(links):
+def heat(links, count):
     """A row a dimension, a column a node: how many bytes leave it there, as a digit."""
     most = max(link.bytes for link in links)
-    count = max(link.node for link in links) + 1
     by_place = {(link.dimension, link.node): link for link in links}
-    yield ("bytes on the link out of each node, by dimension: 9 the most, . no packet"
-           if most else "packets without bytes, on the link out of each node, by dimension: 0 some, . none")
+    unknown = ", ? unknown" if len(links) < count * (count.bit_length() - 1) else ""
+    yield ("bytes on the link out of each node, by dimension: 9 the most, . no packet" + unknown if most else
+           "packets without bytes, on the link out of each node, by dimension: 0 some, . none" + unknown)
     for first in range(0, count, MAP_NODES):
         nodes = range(first, min(first + MAP_NODES, count))
         yield ("  dim" + "".join(f" {node:<{GROUP}}" for node in nodes if node % GROUP == 0)).rstrip()
         for dimension in range(count.bit_length() - 1):
-            cells = [digit(by_place[dimension, node], most) for node in nodes]
+            cells = [digit(by_place.get((dimension, node)), most) for node in nodes]
             groups = ["".join(cells[at:at + GROUP]) for at in range(0, len(cells), GROUP)]
             yield f"{dimension:>5} {' '.join(groups)}"
 
 
 def digit(link, most):
-    """How much a link carries, in tenths of the busiest one's bytes."""
+    """How much a link carries, in tenths of the busiest one's bytes; None is a link of which nothing is known."""
+    if link is None:
+        return "?"
     if not link.packets:
         return "."
     return str(min(9, 10 * link.bytes // most if most else 0))

@@ -6,20 +6,20 @@ network has links of its own."""
 from .packets import ended, nodes_of
 
 
-def moments_of(packets, costs, records):
-    """For each node its sends and receives (moment, kind, packet, other node, size, tag), in the order of
+def moments_of(packets, costs, nodes):
+    """For each of the nodes its sends and receives (moment, kind, packet, other node, size, tag), in the order of
     its clock. A packet is received when it has arrived. If the node was not waiting for it then, that
     takes the node no time."""
     tags = {name: number for number, name in
             enumerate(sorted({packet.operation for packet in packets}))}
-    moments = {record["node"]: [] for record in records["profile"]}
+    moments = [[] for _ in range(nodes)]
     for number, packet in enumerate(packets):
-        nodes = nodes_of(packet)
+        path = nodes_of(packet)
         rest = number, packet.bytes, tags[packet.operation]
-        moments[nodes[0]].append((packet.called, "send", nodes[-1], *rest))
-        moments[nodes[-1]].append((ended(packet, costs), "recv", nodes[0], *rest))
-    for node in moments:
-        moments[node].sort(key=lambda moment: (moment[0], moment[3]))
+        moments[path[0]].append((packet.called, "send", path[-1], *rest))
+        moments[path[-1]].append((ended(packet, costs), "recv", path[0], *rest))
+    for own in moments:
+        own.sort(key=lambda moment: (moment[0], moment[3]))
     return moments
 
 
@@ -51,14 +51,15 @@ def lines_of(moments, waits, end):
 
 
 def text(description, costs, packets, records):
-    """The GOAL text."""
-    waits = {record["node"]: [] for record in records["profile"]}
+    """The GOAL text. A node that has not come to its end has recorded nothing: it receives what others have sent
+    to it, and that is all."""
+    nodes = description["nodes"]
+    ends = {record["node"]: record["clock"] for record in records["profile"]}
+    waits = [[] for _ in range(nodes)]
     for event in records["event"]:
         if event["kind"] == "taken":
             waits[event["node"]].append((event["begun"], event["time"]))
-    moments = moments_of(packets, costs, records)
-    lines = [f"num_ranks {description['nodes']}", ""]
-    for record in sorted(records["profile"], key=lambda record: record["node"]):
-        node = record["node"]
-        lines += [f"rank {node} {{", *lines_of(moments[node], waits[node], record["clock"]), "}", ""]
+    lines = [f"num_ranks {nodes}", ""]
+    for node, own in enumerate(moments_of(packets, costs, nodes)):
+        lines += [f"rank {node} {{", *lines_of(own, waits[node], ends.get(node, 0)), "}", ""]
     return "\n".join(lines)
