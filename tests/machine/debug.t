@@ -154,6 +154,39 @@ status, output, _ = run(["tools/cuberun", "-n", "2", "--timeout", "30", crash], 
 ok(status == 134 and has_all(output, ["graycube:   called from main" + OFFSET]),
    "and so it has without addr2line", output)
 
+# ---- An addr2line that takes too much: a file can be made for that
+
+FAKES = {
+    "whose answer has no end": "exec yes",
+    "whose answer is one line without an end": "exec cat /dev/zero",
+    "that ends at once": "exit 0",
+    "that closes its output": "exec >&-; exec sleep 1000",
+}
+MEMORY = "while read a && read n; do printf '%s\\nlimit_%s\\nfile.c:7\\n%s\\n??\\n??:0\\n' $a $(ulimit -v) $n; done"
+
+
+def with_addr2line(script, *words):
+    """A run with this in the place of addr2line: its status, and all that it prints."""
+    path = Path(SCRATCH.name, "fake-addr2line")
+    path.write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")
+    path.chmod(0o755)
+    found, told, errors = run(["tools/cuberun", "-n", "2", *words],
+                              env={**os.environ, "CROSS_COMPILE": str(path).removesuffix("addr2line")})
+    return found, told + errors
+
+
+loop = built("loop", "int main(void) { for (;;) __asm__ volatile(\"\"); }\n")
+for what, script in FAKES.items():
+    status, output = with_addr2line(script, "--timeout", "30", crash)
+    ok(status == 134 and has_all(output, ["graycube:   called from main" + OFFSET]),
+       f"an addr2line {what}: the report has no lines", output)
+status, output = with_addr2line("read question; exec sleep 1000", "--timeout", "2", loop)
+ok(status == 124 and has_all(output, ["cuberun: nodes 0-1 compute in main" + OFFSET]),
+   "one that never answers: nor has that of a timeout", output)
+status, output = with_addr2line(MEMORY, "--timeout", "30", crash)
+ok(status == 134 and has_all(output, [r"graycube:   called from limit_524288 \(file\.c:7\)"]),
+   "one may not take more than so much memory", output)
+
 # ---- A deadlock
 
 status, output, _ = run(["tools/cuberun", "-n", "2", "--timeout", "30", built("callers", CALLERS)])
@@ -196,6 +229,33 @@ with subprocess.Popen(["tools/cuberun", "-n", "4", "--timeout", "60", hang], std
     _, errors = running.communicate(timeout=SECONDS)
 ok(running.returncode == 130 and has_all(errors, ["cuberun: interrupted", *PLACES]),
    "and so it says on Ctrl-C", errors)
+
+ASKS = r"""#include <cube.h>
+#include <stdio.h>
+#include <sys/stat.h>
+int main(void) {
+    struct stat found;
+    puts("asks");
+    fflush(stdout);
+    for (;;)
+        stat("file", &found);
+}
+"""
+asks = ["tools/cuberun", "-n", "4", "--dir", SCRATCH.name]
+PLACES = r"(cuberun: nodes? .*, called from main \(asks\.c:9\)\n?)+"
+for limit in LIMITS:
+    status, _, errors = run([*asks, "--timeout", str(limit), built("asks", ASKS)])
+    if has_all(errors, [PLACES]):
+        break
+ok(status == 124 and has_all(errors, [rf"cuberun: ended after {limit} seconds \(--timeout\)", PLACES]),
+   "also of nodes that wait for an answer from the folder", errors)
+with subprocess.Popen([*asks, "--timeout", "60", built("asks", ASKS)], stdin=subprocess.DEVNULL,
+                      stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+    for _ in range(4):
+        running.stdout.readline()
+    running.send_signal(signal.SIGINT)
+    _, errors = running.communicate(timeout=SECONDS)
+ok(running.returncode == 130 and has_all(errors, ["cuberun: interrupted", PLACES]), "    on Ctrl-C, too", errors)
 
 # ---- gdb
 

@@ -5,6 +5,7 @@ import os
 import select
 import time
 
+from .signals import SIGNALS
 from .standard import INPUT, OUTPUT, reader_gone, write_output
 
 # The machine's console takes bytes as they are but for these, which an escape goes before: see
@@ -157,7 +158,9 @@ def pass_on(source, console, poll, seconds, servers=()):
             if descriptor in (console.source, OUTPUT):
                 console.turn(descriptor, events)
             elif descriptor in server_of:
+                SIGNALS.hold()  # the machine waits for a whole answer, and tells nothing before it has come
                 server_of[descriptor].turn(poll)
+                SIGNALS.release()
             else:
                 source.turn(descriptor, events)
     return True

@@ -1,5 +1,5 @@
-"""Reads what a machine prints while we ask its debugger something, for a machine whose output nobody reads
-waits, and would not answer."""
+"""Does what a machine needs while we ask its debugger something, for a machine whose output nobody reads, or whose
+requests nobody answers, waits, and would not answer."""
 
 import os
 import select
@@ -9,10 +9,12 @@ from .console import OUTPUT_BYTES
 
 
 class Gathering:
-    """Reads what the machine prints during a `with` statement, and hands it to the console at the end."""
+    """During a `with` statement reads what the machine prints, and hands it to the console at the end, and lets the
+    servers answer."""
 
-    def __init__(self, console):
+    def __init__(self, console, servers):
         self._console = console
+        self._server_of = {server.source: server for server in servers if server.source is not None}
         self._read = []
         self._thread = threading.Thread(target=self._gather)
         self._stop, self._stopped = os.pipe()
@@ -27,13 +29,16 @@ class Gathering:
         self._console.add(b"".join(self._read))
 
     def _gather(self):
-        """Reads until the console or the `with` statement ends."""
-        source = self._console.source
+        """Reads and answers until the console or the `with` statement ends."""
+        poll = select.poll()
+        for descriptor in (self._console.source, self._stop, *self._server_of):
+            poll.register(descriptor, select.POLLIN)
         while True:
-            ready, _, _ = select.select([source, self._stop], [], [])
-            if self._stop in ready:
-                return
-            data = os.read(source, OUTPUT_BYTES)
-            if not data:
-                return
-            self._read.append(data)
+            for descriptor, _ in poll.poll():
+                if descriptor in self._server_of:
+                    self._server_of[descriptor].turn(poll)
+                    continue
+                data = os.read(descriptor, OUTPUT_BYTES)  # nothing at the end of either
+                if not data:
+                    return
+                self._read.append(data)

@@ -1,10 +1,18 @@
 """Looks up where in the source an address of a program or of the kernel lies, by addr2line."""
 
 import os
+import select
+import signal
+import time
 
 from .failure import Failure, one_line
 from .machine import program_path
+from .signals import LOOK, SIGNALS
 from .standard import ERROR, INPUT, OUTPUT, write_all
+
+SECONDS = 4              # that all answers of a run may take, for a person waits for the report
+MEMORY = 512 << 20       # bytes that addr2line may take
+ANSWER_BYTES = 64 << 10  # of an answer
 
 # An answer of addr2line has as many lines as functions are inlined there, and no end. So each question is
 # followed by one about this address, where no instruction is: addr2line repeats it before the next answer.
@@ -23,26 +31,37 @@ def cross_tool(name):
     return None
 
 
+class Unanswered(Exception):
+    """addr2line has ended, or takes too much to answer."""
+
+
 class Lines:
-    """An addr2line that answers one question after the other. It ends when we do, because its input then ends.
-    Without an addr2line no place is known."""
+    """An addr2line that answers one question after the other. It ends when we do, because its input then ends. If
+    it takes too much, which a program's file can be made for, it is ended. Without an addr2line no place is known.
+    """
+
+    seconds = SECONDS  # that are left to all of them
 
     def __init__(self, file):
-        self._known, self._questions = {}, None
+        self._known, self._child = {}, None
         tool = cross_tool("addr2line")
         if not tool:
             return
+        from resource import RLIMIT_AS, prlimit
         questions, self._questions = os.pipe()
-        answers, its_answers = os.pipe()
+        self._answers, its_answers = os.pipe()
         nothing = os.open(os.devnull, os.O_WRONLY)
         options = ["--addresses", "--functions", "--inlines", "--demangle"]
-        os.posix_spawn(tool, [tool, "--exe", file, *options], os.environ, setpgroup=0,
-                       file_actions=[(os.POSIX_SPAWN_DUP2, questions, INPUT),
-                                     (os.POSIX_SPAWN_DUP2, its_answers, OUTPUT),
-                                     (os.POSIX_SPAWN_DUP2, nothing, ERROR)])
+        self._child = os.posix_spawn(tool, [tool, "--exe", file, *options], os.environ, setpgroup=0,
+                                     file_actions=[(os.POSIX_SPAWN_DUP2, questions, INPUT),
+                                                   (os.POSIX_SPAWN_DUP2, its_answers, OUTPUT),
+                                                   (os.POSIX_SPAWN_DUP2, nothing, ERROR)])
         for descriptor in (questions, its_answers, nothing):
             os.close(descriptor)
-        self._answers = open(answers, encoding="utf-8", errors="backslashreplace")
+        prlimit(self._child, RLIMIT_AS, (MEMORY, MEMORY))
+        self._received, self._signal = b"", SIGNALS.number
+        self._poll = select.poll()
+        self._poll.register(self._answers, select.POLLIN)
 
     def at(self, address):
         """The functions that an instruction lies in, as "function (file.c:line)": first its own, then
@@ -52,14 +71,16 @@ class Lines:
         return self._known[address]
 
     def _ask(self, address):
-        if not self._questions:
+        if not self._child:
             return
         try:
             write_all(self._questions, f"{address:#x}\n{NOWHERE}\n".encode())
-        except OSError:  # addr2line has ended, because it cannot read the file
-            self._questions = None
+            said = self._said()
+        except (OSError, Unanswered):
+            os.killpg(self._child, signal.SIGKILL)
+            os.waitpid(self._child, 0)
+            self._child = None
             return
-        said = list(self._said())
         for function, place in zip(said[::2], said[1::2]):
             file, _, line = place.partition(" (discriminator")[0].rpartition(":")
             if UNKNOWN not in (function[:1], file[:1], line[:1]):
@@ -67,10 +88,33 @@ class Lines:
 
     def _said(self):
         """The lines of one answer: a function, its place, the next function, and so on."""
-        self._answers.readline()  # the address
-        for line in self._answers:
-            if line.strip() == NOWHERE:
-                break
-            yield line.rstrip("\n")
+        self._line()  # the address
+        said, left = [], ANSWER_BYTES
+        while (line := self._line()).strip() != NOWHERE:
+            said.append(line)
+            left -= len(line) + 1
+            if left < 0:
+                raise Unanswered
         for _ in range(2):  # the function and the place of NOWHERE
-            self._answers.readline()
+            self._line()
+        return said
+
+    def _line(self):
+        while b"\n" not in self._received:
+            if len(self._received) > ANSWER_BYTES:
+                raise Unanswered
+            self._received += self._receive()
+        line, _, self._received = self._received.partition(b"\n")
+        return line.decode("utf-8", "backslashreplace")
+
+    def _receive(self):
+        """Some bytes. Waits no longer than all answers together may take, nor when a signal ends us."""
+        begun = time.monotonic()
+        while not self._poll.poll(1000 * LOOK):
+            if time.monotonic() - begun > Lines.seconds or SIGNALS.number != self._signal:
+                break
+        Lines.seconds -= time.monotonic() - begun
+        data = os.read(self._answers, ANSWER_BYTES) if self._poll.poll(0) and Lines.seconds > 0 else b""
+        if not data:
+            raise Unanswered
+        return data

@@ -18,10 +18,10 @@ def complain_all(lines):
         complain(line)
 
 
-def where_nodes_are(watch, console):
-    """What `watch` tells of a machine, which may print meanwhile."""
+def where_nodes_are(watch, console, servers):
+    """What `watch` tells of a machine, which may print meanwhile, and ask the servers."""
     from .gathering import Gathering
-    with Gathering(console):
+    with Gathering(console, servers):
         return watch.lines()
 
 
@@ -72,10 +72,10 @@ def run(command, seconds, servers, watch):
         with SIGNALS:
             has_ended = pass_on(source, console, poll, seconds, watched)
         if not has_ended:
-            lines = where_nodes_are(watch, console)
+            lines = where_nodes_are(watch, console, servers)
     except Interrupted:
         if SIGNALS.number == signal.SIGINT:
-            lines = where_nodes_are(watch, console)
+            lines = where_nodes_are(watch, console, servers)
             complain("interrupted")
             complain_all(lines)
         raise

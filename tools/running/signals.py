@@ -41,6 +41,16 @@ class Signals:
         self._raises = False
         signal.setitimer(signal.ITIMER_REAL, 0)
 
+    def hold(self):
+        """From here to `release`, within such a `with` statement, no signal raises Interrupted."""
+        self._raises = False
+
+    def release(self):
+        """One that has come since `hold` raises Interrupted here."""
+        self._raises = True
+        if self.number:
+            self._raise()
+
     def _come(self, number, _frame):
         if not self.number:
             self.number = number
