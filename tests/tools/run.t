@@ -102,6 +102,23 @@ tests/sources/passes.t tests 1 failures 0 errors 0 skipped 0
 run make test TESTS=test_one JUNIT=results.xml
 is "a build that fails leaves no file of an earlier run" "$status $(ls results.xml 2>/dev/null)" '2 '
 
+# ---- Tests that hang: one that computes, and one that waits for what it has started
+
+for name in computes waits; do
+    printf '#!/bin/sh\necho "ok 1 - begins"\n' >"tests/sources/$name.t"
+    chmod +x "tests/sources/$name.t"
+done
+echo 'while :; do :; done' >>tests/sources/computes.t
+echo 'sleep 1000 & (sleep 1000; :); wait' >>tests/sources/waits.t
+run timeout -s KILL 100 tests/run --limit 1 --junit results.xml tests/sources/passes.t tests/sources/waits.t tests/sources/computes.t
+is "tests that hang are ended, and have failed" "$status" 1
+for name in computes waits; do
+    like "    which is told by name: $name" "$errors" "^tests/sources/$name.t: still running after 1 s, and ended$"
+    like "    and in prove's list" "$output" "^tests/sources/$name.t +\(Wstat: "
+done
+is "    and in the file" "$(python3 "$scratch/read.py" | grep -c "error .* still running after 1 s")" 2
+like "    and the others run" "$output" '^tests/sources/passes.t \.+ ok$'
+
 # ---- The time
 
 run tools/stages '1 echo first' '1 exit 3' '1 echo never'
