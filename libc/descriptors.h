@@ -19,12 +19,12 @@ enum descriptor_kind {
 
 struct descriptor {
     enum descriptor_kind kind;
+    int error;           /* WRITTEN and REACHED: why a write has failed, or 0 */
     intptr_t others;     /* the descriptor that the kernel has for CONSOLE_OUTPUT and WRITTEN, or
                             cuberun for REACHED */
     const uint8_t *data; /* GIVEN: the bytes of the file */
     size_t bytes;        /* GIVEN and WRITTEN: the size of the file */
     size_t position;     /* GIVEN: where the next byte to be read is */
-    int error;           /* WRITTEN and REACHED: why a write has failed, or 0 */
 };
 
 /* Returns what an open descriptor stands for, or null with errno set. */

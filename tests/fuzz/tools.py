@@ -15,6 +15,7 @@ import os
 import random
 import re
 import shlex
+import signal
 import subprocess
 import sys
 import tempfile
@@ -24,7 +25,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__
 sys.path.insert(0, os.path.join(ROOT, "tools"))
 sys.pycache_prefix = os.path.join(ROOT, "build", "python")
 
-from running.failure import STATUS_IMAGE, STATUS_OUTPUT, STATUS_USAGE, Failure
+from running.failure import (STATUS_IMAGE, STATUS_OUTPUT, STATUS_PANIC, STATUS_SIGNAL, STATUS_USAGE,
+                             Failure)
 from running.numbers import number
 from running.tool import STATUS_FAILED, no_more, run, seen_from_here
 
@@ -32,11 +34,16 @@ HELLO = os.path.join(ROOT, os.environ.get("CUBE_OUT") or "build", "programs/hell
 SCHEDULE = os.path.join(ROOT, "tools/workbench/examples/reduce_on_four.json")
 LIMIT = 60  # seconds of a run
 MOST_RUNS = (1 << 31) - 1
-# Ends at once, and proves that with status 0 as the kernel does (formats/status.h): behind the word.
-EMULATOR = b"""#!/bin/sh
+# An emulator that ends at once, with the status 0 as the kernel proves it (formats/status.h): behind the word. Others
+# end without a proof, which is no success.
+EMULATOR = """#!/bin/sh
 descriptor=${*##* ending=}
-printf '\\000' >>"/proc/self/fd/${descriptor%% *}"
+proof=/proc/self/fd/${descriptor%% *}
 """
+PROVES = "printf '\\000' >>$proof"
+PROVES_NOT = ["exit 0", "printf '\\000\\000' >>$proof", ": >$proof", "printf '\\000' >$proof",
+              "cat $proof >twice; cat twice >>$proof", "printf 0123456789abcdef\\\\000 >$proof", "kill -TERM $$",
+              "kill -KILL $$"]
 BYTES = b"\xff".decode(errors="surrogateescape")  # no character
 
 NO_NUMBERS = ["", "x", "-1", "+1", "1.5", "1e3", "0x10", " 1", "1 ", "1\n2", "1_000", "\u0663",
@@ -91,9 +98,7 @@ class Tools:
         self.file = self.make("file", b"content\n")
         self.empty = self.make("empty", b"")
         self.bin = os.path.join(folder, "bin")
-        os.mkdir(self.bin)
-        emulator = self.make("bin/qemu-system-aarch64", EMULATOR)
-        os.chmod(emulator, 0o755)
+        self.emulator("bin", PROVES)
         self.none = os.path.join(folder, "none")  # folders where programs should be
         os.makedirs(os.path.join(self.none, "qemu-system-aarch64"))
         os.makedirs(os.path.join(self.none, "kernel.img"))
@@ -112,6 +117,13 @@ class Tools:
         with open(path, "wb") as file:
             file.write(content)
         return path
+
+    def emulator(self, name, does):
+        """An emulator that does this, in a folder of that name; returns the folder."""
+        folder = os.path.join(self.folder, name)
+        os.makedirs(folder, exist_ok=True)
+        os.chmod(self.make(f"{name}/qemu-system-aarch64", f"{EMULATOR}{does}\n".encode()), 0o755)
+        return folder
 
     def named(self, value):
         """A value of the tables above, with what it names."""
@@ -185,6 +197,16 @@ def wrong_place(dice, tools):
         {"CUBE_BUILD": dice.choice(["/nowhere", tools.none, tools.spoilt, tools.file, BYTES, "b" * 5000,
                                      "a\nb"])},
         {"PATH": dice.choice(["", ":", "/nowhere", tools.none, tools.file, BYTES, "p" * 5000])}])
+    return given
+
+
+def wrong_end(dice, tools):
+    """The emulator ends, and proves nothing."""
+    given = Input("tools/cuberun", [*good_options(dice, tools), HELLO],
+                  [STATUS_PANIC, STATUS_SIGNAL + signal.SIGTERM, STATUS_SIGNAL + signal.SIGKILL],
+                  "before the machine came to its end$")
+    folder = tools.emulator("unproved", dice.choice(PROVES_NOT))
+    given.environment = {"PATH": f"{folder}:{os.environ['PATH']}"}
     return given
 
 
@@ -286,7 +308,7 @@ def wild(dice, tools):
 
 
 KINDS = [wrong_option] * 5 + [strange_option, strange_arguments, wrong_program, wrong_place,
-                              wrong_table, wrong_compiling, wrong_schedule,
+                              wrong_end, wrong_table, wrong_compiling, wrong_schedule,
                               *[wrong_recording] * 3, *[wild] * 3]
 
 
