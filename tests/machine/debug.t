@@ -12,9 +12,12 @@ import sys
 import tempfile
 from pathlib import Path
 
-sys.path.insert(0, "tests")
+sys.path[:0] = ["tests", "tools"]
 sys.dont_write_bytecode = True
 
+from running.elf import HEADER, SECTION, SECTION_COUNT, SECTIONS_AT, SYMBOL, sections_of
+from running.slim import slim
+from running.symbols import Symbols
 from tap import finish, ok
 
 os.environ.pop("CUBERUN", None)
@@ -127,6 +130,20 @@ def run(command, text="", **settings):
     return done.returncode, done.stdout, done.stderr
 
 
+def forged(program, symbols, tables):
+    """The bytes of a program's file with so many more symbols, in tables that all lie in one place. They have one
+    name, which has no end."""
+    data = bytearray(Path(program).read_bytes())
+    head, at = list(HEADER.unpack_from(data)), len(data)
+    sections, size = sections_of(data, head), symbols * SYMBOL.size
+    table = (0, 2, 0, 0, at, size, len(sections), 0, 8, SYMBOL.size)
+    sections += [(0, 3, 0, 0, at + size, 1 << 20, 0, 0, 1, 0), *[table] * tables]
+    data += SYMBOL.pack(0, 2, 0, 1, 0x400000, 0) * symbols + b"n" * (1 << 20)
+    head[SECTIONS_AT], head[SECTION_COUNT] = len(data), len(sections)
+    data[:HEADER.size] = HEADER.pack(*head)
+    return bytes(data) + b"".join(SECTION.pack(*section) for section in sections)
+
+
 def has_all(text, patterns):
     """Whether lines of the text match the patterns, in this order and one after the other."""
     return re.search("^" + r"\n".join(patterns) + "$", text, re.MULTILINE)
@@ -186,6 +203,16 @@ ok(status == 124 and has_all(output, ["cuberun: nodes 0-1 compute in main" + OFF
 status, output = with_addr2line(MEMORY, "--timeout", "30", crash)
 ok(status == 134 and has_all(output, [r"graycube:   called from limit_524288 \(file\.c:7\)"]),
    "one may not take more than so much memory", output)
+
+# ---- A file that says that it has much more than it has
+
+data = forged(loop, 4000, 80)
+ok(slim(data) == data, "tables of symbols that lie in one place are not kept, each by itself", len(slim(data)))
+Path(SCRATCH.name, "forged").write_bytes(data)
+symbols = Symbols(Path(SCRATCH.name, "forged"))
+functions = symbols._functions  # pylint: disable=protected-access
+ok(len(functions) < 1 << 18 and len(symbols.function_at(0x400000)[0]) == 512,
+   "    and are read up to a limit, with names up to a limit", len(functions))
 
 # ---- A deadlock
 

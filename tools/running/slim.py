@@ -34,6 +34,8 @@ def without_debug(data):
     if loaded > sections_at or any(kind != NO_DATA and offset + size > len(data)
                                    for _, kind, _, _, offset, size, _, _, _, _ in sections):
         raise ValueError
+    if sum(size for _, kind, _, _, _, size, *_ in sections if kind != NO_DATA) > len(data):
+        raise ValueError  # some lie in the same place: what is kept would be larger than the file
     kept = bytearray(data[:loaded])
     for section in sections:
         _, kind, flags, _, offset, size, *_ = section

@@ -6,10 +6,12 @@ import struct
 from .elf import HEADER, SYMBOL, sections_of
 
 SYMBOL_TABLE, FUNCTION = 2, 2  # SHT_SYMTAB, STT_FUNC
+MOST_SYMBOLS = 1 << 18  # are read of a file, which could be made to have any number of them,
+NAME_BYTES = 512        # and so much of a name
 
 
 class Symbols:
-    """The symbols of a file. It has none if it is damaged, or was stripped."""
+    """The symbols of a file. It has none if it is damaged, or was stripped. Of very many it has the first."""
 
     def __init__(self, path):
         self.values, self._functions = {}, []
@@ -21,13 +23,14 @@ class Symbols:
         self._functions.sort()
 
     def _read(self, data):
-        sections = sections_of(data, HEADER.unpack_from(data))
+        sections, left = sections_of(data, HEADER.unpack_from(data)), MOST_SYMBOLS
         for _, kind, _, _, offset, size, link, *_ in sections:
             if kind != SYMBOL_TABLE:
                 continue
-            names = sections[link][4]
+            names, size = sections[link][4], min(size, left * SYMBOL.size)
+            left -= size // SYMBOL.size
             for name, info, _, section, value, _ in SYMBOL.iter_unpack(data[offset:offset + size]):
-                text = data[names + name:data.index(b"\0", names + name)].decode("utf-8", "replace")
+                text = data[names + name:names + name + NAME_BYTES].partition(b"\0")[0].decode("utf-8", "replace")
                 if section:
                     self.values[text] = value
                     if info % 16 == FUNCTION:
