@@ -18,7 +18,7 @@ class Ending:
 
     def __init__(self):
         self._word = os.urandom(WORD_BYTES)
-        self.descriptor = os.memfd_create("ending", 0)  # the emulator inherits it
+        self.descriptor = anonymous_file("ending")  # the emulator inherits it
         os.write(self.descriptor, self._word)
 
     def started(self, _poll):
