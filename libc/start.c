@@ -15,7 +15,13 @@
 
 extern char __thread_pointer[]; /* program.ld: where thread-local variables are counted from */
 
-void __libc_init_array(void);
+/* program.ld: the program's constructors in the order in which they run, and its destructors in the
+ * order in which they do not. */
+extern void (*const __preinit_array_start[])(void);
+extern void (*const __init_array_end[])(void);
+extern void (*const __fini_array_start[])(void);
+extern void (*const __fini_array_end[])(void);
+
 void __libc_fini_array(void);
 int main(int argc, char *argv[], char *environment[]);
 
@@ -44,6 +50,19 @@ static void check_layout(void) {
         system_yield();
 }
 
+/* The C libraries have functions for this, too, each release with other names for what the linker
+ * defines, or with calls of functions that only start files have. */
+static void run_constructors(void) {
+    for (void (*const *next)(void) = __preinit_array_start; next < __init_array_end; next++)
+        (*next)();
+}
+
+/* Picolibc's exit calls the destructors by this name. */
+void __libc_fini_array(void) {
+    for (void (*const *next)(void) = __fini_array_end; next > __fini_array_start;)
+        (*--next)();
+}
+
 /* The kernel enters the process here, with main's arguments in x0 to x2 and a stack. All other
  * registers are zero, the frame pointer too, so a backtrace ends here. The section is not one of
  * the library's text: main returns to here, and is not a part of the library (libc/detour.c). */
@@ -57,10 +76,10 @@ _Noreturn __attribute__((section(".text.outside"))) void _start(int argc, char *
     if (system_node_page()->node >= system_node_page()->ranks)
         _exit(0); /* this node only forwards: the program, its constructors too, runs on others */
     detour_allow();
-#ifndef __PICOLIBC__ /* picolibc's exit calls the destructors by itself */
+#ifndef __PICOLIBC__
     atexit(__libc_fini_array);
 #endif
-    __libc_init_array();
+    run_constructors();
     exit(main(argc, argv, environ));
 }
 
