@@ -1,5 +1,6 @@
 /* What a program asks about what it runs on, as POSIX has it. */
 #include <errno.h>
+#include <sched.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,6 +11,7 @@
 
 #include "cube.h"
 #include "cube_abi.h"
+#include "net/system.h"
 
 enum { NANOSECONDS = 1000000000, MICROSECONDS = 1000000, KIB = 1024 };
 
@@ -35,6 +37,11 @@ long sysconf(int name) {
 
 int getpagesize(void) {
     return CUBE_PAGE_BYTES;
+}
+
+int sched_yield(void) {
+    system_yield();
+    return 0;
 }
 
 int uname(struct utsname *name) {

@@ -7,22 +7,25 @@
 /* The C++ library counts references without atomic instructions. */
 char __libc_single_threaded = 1;
 
-int pthread_mutex_lock(void *mutex) {
-    (void)mutex;
-    return 0;
+/* Has a thread-local object destroyed when the program ends. Returns 0. */
+int __cxa_atexit(void (*destroy)(void *), void *object, void *library);
+int __cxa_thread_atexit_impl(void (*destroy)(void *), void *object, void *library) {
+    return __cxa_atexit(destroy, object, library);
 }
 
-int pthread_mutex_unlock(void *mutex) {
-    (void)mutex;
-    return 0;
+/* No program of the cube runs with the rights of another user. */
+char *secure_getenv(const char *name) {
+    return getenv(name);
 }
 
-int pthread_once(int *done, void (*function)(void)) {
-    if (*done == 0) {
-        *done = 1;
-        function();
-    }
-    return 0;
+unsigned long __isoc23_strtoul(const char *text, char **end, int base) {
+    return strtoul(text, end, base);
+}
+
+_Noreturn void __assert_fail(const char *assertion, const char *file, unsigned line,
+                             const char *function) {
+    fprintf(stderr, "%s:%u: %s: %s is false\n", file, line, function, assertion);
+    abort();
 }
 
 /* The C++ library calls this to wait for another thread that makes a static object. There is only

@@ -1,4 +1,5 @@
 // The language of C++: prints a line for each part of it.
+#include <cstdint>
 #include <cstdio>
 #include <new>
 #include <typeinfo>
@@ -57,6 +58,11 @@ Announced &made_when_asked_for() {
 }
 
 thread_local int mine = 41;
+thread_local Announced own("a thread-local object");
+
+struct alignas(256) Line {
+    char bytes[256];
+};
 
 struct Failure {
     int code;
@@ -84,6 +90,10 @@ int main() {
     std::printf("folded: %g\n", vector.fold([](double a, double b) { return a + b; }));
     std::printf("the same object: %d\n", &made_when_asked_for() == &made_when_asked_for());
     std::printf("thread_local: %d\n", ++mine);
+    std::printf("%s is used\n", own.name);
+    Line *line = new Line;
+    std::printf("aligned: %d\n", reinterpret_cast<std::uintptr_t>(line) % alignof(Line) == 0);
+    delete line;
 
     try {
         fail(7);

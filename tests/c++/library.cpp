@@ -3,12 +3,14 @@
 #include <atomic>
 #include <chrono>
 #include <complex>
+#include <ctime>
 #include <fstream>
 #include <functional>
 #include <iomanip>
 #include <iostream>
 #include <map>
 #include <memory>
+#include <memory_resource>
 #include <numeric>
 #include <optional>
 #include <random>
@@ -67,8 +69,14 @@ int main(int, char **arguments) {
     std::atomic<int> counter{1};
     counter += 4;
     auto before = std::chrono::steady_clock::now();
+    auto seconds = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
     std::cout << random() << ' ' << turn * turn << ' ' << counter << ' '
               << (std::chrono::steady_clock::now() >= before) << '\n';
+
+    std::pmr::unsynchronized_pool_resource pool;
+    std::pmr::vector<int> pooled({5, 6, 7}, &pool);
+    std::cout << pooled.back() << ' ' << (std::time(nullptr) - seconds <= 1) << ' '
+              << (std::hash<long double>()(1.5L) == std::hash<long double>()(1.5L)) << '\n';
 
     try {
         words.at(10) = "";

@@ -25,14 +25,18 @@ folded: 6.5
 a local static object begins
 the same object: 1
 thread_local: 42
+a thread-local object begins
+a thread-local object is used
+aligned: 1
 an object on the stack begins
 an object on the stack ends
 caught 7
 no memory
+a thread-local object ends
 a local static object ends
 a global object ends'
 for compiler in gcc clang; do
-    succeeds "$compiler compiles the language" compile --cc=$compiler "$sources/language.cpp" \
+    succeeds "$compiler compiles the language" compile --cc=$compiler -std=c++17 "$sources/language.cpp" \
         -o $compiler.elf
     boot_on 1 $compiler.elf
     is "    the program does what it says" "$status $output" "0 $language"
@@ -45,6 +49,7 @@ text -1 42
 0.667    ff 7.5six
 12/64
 1791095845 (-1,0) 5 1
+7 1 1
 out of range
 one 2.5'
 succeeds "it compiles the library" compile "$sources/library.cpp" -o library.elf
@@ -83,6 +88,26 @@ succeeds "    cubec++ links them" "$root/tools/cubec++" --libc="${LIBC:-picolibc
 echo '#include <filesystem>' >refused.cpp
 run compile -c refused.cpp
 like "what is not there is refused with what to do" "$status $errors" 'has no <filesystem>: the C library'
+
+# The C++ library as a whole, of whichever release it is. It was compiled for Linux, and all that it asks of
+# Linux has to be here, but for what its headers refuse, threads and <filesystem>; for time zones, which read
+# their files by <filesystem>; and for functions within functions on the heap, which need a compiler's option.
+classes=$(echo '#include <vector>' | compile -x c++ -E - | sed -n 's|^# 1 "\(.*\)/vector".*|\1|p')
+for header in "$classes"/[a-z]*; do
+    case ${header##*/} in
+    *.h | filesystem | execution) ;; # <execution> is a library of others (TBB)
+    *) [ -d "$header" ] || echo "#include <${header##*/}>" ;;
+    esac
+done >all.cpp
+echo 'int main() { return 0; }' >>all.cpp
+succeeds "all of its headers compile ($(grep -c include all.cpp))" compile -std=c++20 -c all.cpp -o all.o
+mkdir members
+for archive in libstdc++ libgcc_eh; do
+    (cd members && "${CROSS_COMPILE:-aarch64-linux-gnu-}ar" x "$(aarch64-linux-gnu-gcc -print-file-name=$archive.a)")
+done
+rm -f members/*fs_*.o members/thread.o members/tzdb.o members/heap-trampoline.o
+link=$("$root/tools/cubec++" --libc="${LIBC:-picolibc}" --show all.o members/*.o -o all.elf | sed 's/-Wl,--gc-sections//')
+succeeds "all that it asks of the system is there ($(find members -type f | wc -l) files)" sh -c "$link"
 
 if command -v cmake >/dev/null; then
     mkdir project

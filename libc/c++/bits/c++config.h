@@ -12,6 +12,12 @@
 #undef _GLIBCXX_HAVE_POSIX_SEMAPHORE
 #undef _GLIBCXX_HAS_GTHREADS
 
+#if !__has_include(<uchar.h>)
+#undef _GLIBCXX_USE_C11_UCHAR_CXX11
+#undef _GLIBCXX_USE_UCHAR_C8RTOMB_MBRTOC8_CXX20
+#undef _GLIBCXX_USE_UCHAR_C8RTOMB_MBRTOC8_FCHAR8_T
+#endif
+
 /* newlib has no mathematical functions of long double, and the C++ library has those of all types
  * or none. */
 #if !__has_include(<picolibc.h>)
