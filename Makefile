@@ -51,7 +51,8 @@ build/stamp/%: always $(filter setup setup-page clean,$(MAKECMDGOALS))
 # copy of a built tree.
 ANYWHERE := -ffile-prefix-map="$$PWD"=.
 
-# ---- The kernel: its code uses general registers only, for the others belong to the process.
+# ---- The kernel: its code uses general registers only, for the others belong to the process. It needs no C
+# library: what it uses of one is in kernel/library.
 
 # A newer compiler may warn of what none has warned of before. That ends the build of those who change the
 # tree (DEVELOPER=1, which CI sets), and not of those who use it.
@@ -59,16 +60,16 @@ DEVELOPER ?=
 WARNINGS  := -std=c11 -Wall -Wextra $(if $(DEVELOPER),-Werror)
 
 KERNEL_SOURCES := $(wildcard boot/*.S boot/*.c board/$(BOARD)/*.S board/$(BOARD)/*.c \
-                             kernel/*.S kernel/*.c formats/*.c)
+                             kernel/*.S kernel/*.c kernel/library/*.c formats/*.c)
 KERNEL_OBJECTS := $(KERNEL_SOURCES:%=build/kernel/%.o)
 KERNEL_CC       = $(patsubst gcc,$(CROSS_COMPILE)gcc,$(CUBE_CC)) \
                   $(if $(findstring clang,$(CUBE_CC)),--target=aarch64-none-elf)
-KERNEL_COMPILE  = $(KERNEL_CC) $(WARNINGS) $(ANYWHERE) -O2 -g -D_DEFAULT_SOURCE -mcpu=cortex-a76 \
+KERNEL_COMPILE  = $(KERNEL_CC) $(WARNINGS) $(ANYWHERE) -O2 -g -mcpu=cortex-a76 \
     -ffreestanding -mgeneral-regs-only -mno-outline-atomics -fno-omit-frame-pointer -fno-pie \
     -fno-asynchronous-unwind-tables -ftls-model=local-exec -nostdinc \
     -isystem $(shell $(KERNEL_CC) -print-file-name=include) \
     -isystem $(shell $(KERNEL_CC) -print-file-name=include-fixed) \
-    -isystem $(PICOLIBC)/include/release -I. -Iinclude
+    -Ikernel/library -I. -Iinclude
 KERNEL_LINK = $(CROSS_COMPILE)gcc -nostdlib -static -no-pie -Wl,--build-id=none,--fatal-warnings \
     -Wl,-z,noexecstack,-z,max-page-size=4096 -Wl,-T,linker.ld -Wl,-Map=build/kernel.map
 stamp.kernel      = $(KERNEL_COMPILE)
@@ -77,6 +78,11 @@ stamp.kernel-link = $(KERNEL_LINK) $(KERNEL_OBJECTS)
 # Before the MMU is on, all memory counts as a device's, where an unaligned access faults.
 build/kernel/boot/%.o: EXTRA := -mstrict-align
 
+# A loop that copies is not replaced by a call of the function that it is in.
+ifeq ($(findstring clang,$(CUBE_CC)),)
+build/kernel/kernel/library/string.c.o: EXTRA := -fno-tree-loop-distribute-patterns
+endif
+
 build/kernel/%.o: % build/stamp/kernel
 	@mkdir -p $(@D)
 	$(call step,CC,$<)
@@ -84,8 +90,7 @@ build/kernel/%.o: % build/stamp/kernel
 
 build/kernel.elf: $(KERNEL_OBJECTS) linker.ld build/stamp/kernel-link
 	$(call step,LD,$@)
-	$(Q)$(KERNEL_LINK) $(KERNEL_OBJECTS) -L$(PICOLIBC)/lib/release \
-	    -Wl,--start-group -lc -lgcc -Wl,--end-group -o $@
+	$(Q)$(KERNEL_LINK) $(KERNEL_OBJECTS) -lgcc -o $@
 
 build/kernel.img: build/kernel.elf
 	$(call step,IMG,$@)

@@ -27,7 +27,6 @@ READABLE(id_aa64isar0_el1) /* features of the instruction set */
 READABLE(icc_iar1_el1)     /* the number of a pending interrupt, which reading acknowledges */
 READABLE(icc_sre_el1)
 WRITABLE(tpidr_el1)
-WRITABLE(tpidr_el0)   /* the thread pointer of the C library */
 WRITABLE(tpidrro_el0) /* readable by a process */
 WRITABLE(ttbr0_el1)   /* the page tables of the process */
 WRITABLE(cntkctl_el1) /* which counters a process reads */

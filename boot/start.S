@@ -48,7 +48,7 @@ enable_translation:
     msr ttbr0_el1, x0
     adrp x0, kernel_table
     msr ttbr1_el1, x0
-    mov x0, #FLOATING_POINT_ENABLED         // the C library and processes use it
+    mov x0, #FLOATING_POINT_ENABLED         // processes use it
     msr cpacr_el1, x0
     tlbi vmalle1
     ic iallu

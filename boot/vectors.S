@@ -2,9 +2,9 @@
  * process is a system call, a fault, or an interrupt, which it can have once it has a detour
  * (kernel/detour.h). In the kernel interrupts are always masked: an exception there is its end.
  *
- * A process owns every general and SIMD register, FPCR, FPSR and TPIDR_EL0, and the C library in
- * the kernel uses all of these. So each entry saves them in a struct trap_frame on the node's
- * kernel stack, which is empty while the process runs, and gives the library values of its own.
+ * A process owns every general and SIMD register, FPCR, FPSR and TPIDR_EL0. Each entry saves all of
+ * them in a struct trap_frame on the node's kernel stack, which is empty while the process runs: the
+ * kernel uses the general ones alone, but a detour uses all before the process goes on.
  */
 
 #include "kernel/node_offsets.h"
@@ -82,11 +82,6 @@ exception_vectors:
     stp x0, x1, [sp, #FRAME_CONTROL]
     simd stp, sp
 
-    mrs x0, tpidr_el1
-    ldr x0, [x0, #NODE_THREAD_POINTER]
-    msr tpidr_el0, x0
-    msr fpcr, xzr
-    msr fpsr, xzr
     mov x29, #0                             // a backtrace of the kernel ends here
     mov x30, #0
     mov x0, sp
@@ -143,8 +138,6 @@ process_enter:
     mrs x1, tpidr_el1
     ldr x2, [x1, #NODE_STACK_TOP]
     mov sp, x2
-    ldr x2, [x1, #NODE_THREAD_POINTER]
-    msr tpidr_el0, x2
     mov x1, #\reason
     b trap_in_kernel
 .endm

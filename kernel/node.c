@@ -10,15 +10,11 @@
 enum {
     STACK_PAGES = 3,
     STACK_STRIDE = STACK_PAGES + 1, /* below each stack lies a page that is not mapped */
-    THREAD_HEADER_BYTES = 16,       /* from the thread pointer to the storage (AArch64 ABI) */
 };
 
-extern char boot_stack_top[], tls_data_start[], tls_data_end[]; /* linker.ld */
+extern char boot_stack_top[]; /* linker.ld */
 
-struct node boot_node = {
-    .stack_top = (uint64_t)boot_stack_top,
-    .thread_pointer = (uint64_t)boot_node.thread,
-};
+struct node boot_node = {.stack_top = (uint64_t)boot_stack_top};
 uint32_t node_count, node_dimension, node_ranks;
 
 static uint8_t *nodes;
@@ -26,13 +22,6 @@ static const size_t node_bytes = (sizeof(struct node) + 63) & ~(size_t)63;
 
 struct node *node_at(uint32_t number) {
     return (struct node *)(nodes + number * node_bytes);
-}
-
-/* Copies the initial values. The rest of the storage is zero, as the pages of the records are. */
-static void start_thread_storage(struct node *node) {
-    size_t bytes = (uint64_t)tls_data_end - (uint64_t)tls_data_start;
-    memcpy(node->thread + THREAD_HEADER_BYTES, tls_data_start, bytes);
-    node->thread_pointer = (uint64_t)node->thread;
 }
 
 static bool map_stack(struct node *node) {
@@ -80,7 +69,6 @@ bool nodes_start(void) {
     for (uint32_t i = 0; i < node_count; i++) {
         struct node *node = node_at(i);
         node->number = i;
-        start_thread_storage(node);
         if (!map_stack(node))
             return false;
     }
@@ -89,5 +77,4 @@ bool nodes_start(void) {
 
 void node_become(struct node *node) {
     write_tpidr_el1((uint64_t)node);
-    write_tpidr_el0(node->thread_pointer);
 }

@@ -7,9 +7,6 @@
 #include "kernel/process_memory.h"
 #include "kernel/trap_frame.h"
 
-/* Room for the C library's thread-local storage. linker.ld checks that it is enough. */
-#define NODE_THREAD_BYTES 256
-
 enum {
     CONSOLE_LINE_BYTES = 2048, /* the longest line that is never torn, its end not counted */
     CONSOLE_TEXT_BYTES = 512,  /* the longest text that one console_print prints */
@@ -53,7 +50,6 @@ struct detour {
 
 struct node {
     uint64_t stack_top;      /* top of the kernel stack, which is empty while the process runs */
-    uint64_t thread_pointer; /* TPIDR_EL0 while the kernel runs */
     struct trap_frame fatal; /* the registers at a trap that the kernel does not survive */
     uint32_t number;         /* 0 .. node_count - 1: the core's place in the device tree */
     struct process process;
@@ -66,11 +62,8 @@ struct node {
     } turn;
     struct console_line line;
     char text[CONSOLE_TEXT_BYTES]; /* where console_print formats */
-    _Alignas(16) uint8_t thread[NODE_THREAD_BYTES];
 };
 static_assert(offsetof(struct node, stack_top) == NODE_STACK_TOP, "as the assembly has it");
-static_assert(offsetof(struct node, thread_pointer) == NODE_THREAD_POINTER,
-              "as the assembly has it");
 static_assert(offsetof(struct node, fatal) == NODE_FATAL, "as the assembly has it");
 
 /* The boot core is this node until it knows which one it is. */
@@ -110,8 +103,8 @@ size_t nodes_table_pages(void);
 /* Makes the records and the kernel stacks of all nodes. Returns false when memory is short. */
 bool nodes_start(void);
 
-/* Makes the calling core run as *node: node_self returns it, and the C library uses its
- * thread-local storage. The core keeps its stack until it enters its process. */
+/* Makes the calling core run as *node: node_self returns it. The core keeps its stack until it
+ * enters its process. */
 void node_become(struct node *node);
 
 #endif

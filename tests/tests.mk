@@ -56,7 +56,7 @@ ONE_THREAD := $(join $(dir $(PARSERS)),$(patsubst %,test_%,$(notdir $(PARSERS)))
               $(patsubst %,collectives/test_%, \
                 cost aspc_copies bounds bounds_arguments bounds_reached bounds_search) \
               $(patsubst %,computations/test_%,cosine matrix_market sparse_rows) \
-              libc/test_% mapping/test_% wormhole/test_% \
+              kernel/test_library libc/test_% mapping/test_% wormhole/test_% \
               $(patsubst %,mpi/test_%,group object operator placement schedules type type_%)
 # Tests of code that only calls cube.h run under the thread sanitizer in make soak, and not in make test: they
 # use the links, where threads meet, as other tests do. Of the tests of collectives, make test runs those under

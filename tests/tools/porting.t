@@ -16,7 +16,6 @@ from tap import finish, ok
 
 PAGE = "docs/porting.md"
 UNPROVED = 70
-PICOLIBC = os.environ.get("PICOLIBC") or "/usr/lib/picolibc/aarch64-linux-gnu"
 CROSS = os.environ.get("CROSS_COMPILE") or "aarch64-linux-gnu-"
 KEPT = "board/virt/firmware.c.o"  # which the new board takes over
 FUNCTION = re.compile(r"^(?:_Noreturn )?[a-z][\w ]*[ *](\w+)\([^;]*\);", re.M)
@@ -45,8 +44,7 @@ def build(folder, source):
     if result[0] == 0:
         words = [word for word in stamp("kernel-link")
                  if ("board/virt/" not in word or word.endswith(KEPT)) and "-Map=" not in word]
-        result = run([*words, f"{path}.o", f"-L{PICOLIBC}/lib/release", "-Wl,--start-group", "-lc",
-                      "-lgcc", "-Wl,--end-group", "-o", f"{folder}/kernel.elf"])
+        result = run([*words, f"{path}.o", "-lgcc", "-o", f"{folder}/kernel.elf"])
     if result[0] == 0:
         result = run([f"{CROSS}objcopy", "-O", "binary", f"{folder}/kernel.elf",
                       f"{folder}/kernel.img"])

@@ -1,0 +1,17 @@
+/* What the kernel has of C's <stdio.h>: text of numbers and strings. The format may have %d, %u, %x
+ * (also with l or z), %s, %c and %%, a width, - and 0, and for %s a precision, also as *. What else
+ * stands there is copied as it is. */
+#ifndef KERNEL_LIBRARY_STDIO_H
+#define KERNEL_LIBRARY_STDIO_H
+
+#include <stdarg.h>
+#include <stddef.h>
+
+/* Writes at most `room` bytes, the last of which is 0. Returns how many characters the whole text
+ * has. */
+int vsnprintf(char *text, size_t room, const char *format, va_list arguments)
+    __attribute__((format(printf, 3, 0)));
+int snprintf(char *text, size_t room, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#endif
