@@ -7,8 +7,18 @@ V       ?= 0
 PICOLIBC ?= /usr/lib/picolibc/aarch64-linux-gnu
 BOARD   := virt
 
-# The C library of the programs: each has a folder for what is built with it.
-LIBC    ?= picolibc
+# The C library of the programs: each has a folder for what is built with it. Where there is no picolibc,
+# setup goes first, for it may install it.
+ifndef LIBC
+usual_library = $(shell PICOLIBC='$(PICOLIBC)' tools/cubecc --libc)
+LIBC := $(usual_library)
+ifeq ($(LIBC)$(filter setup,$(MAKECMDGOALS))$(findstring n,$(firstword -$(MAKEFLAGS))),newlibsetup)
+LIBC := $(shell tools/setup >&2)$(usual_library)
+endif
+ifeq ($(LIBC)$(MAKELEVEL),newlib0)
+$(info There is no picolibc 1.8 to 1.8.10 in $(PICOLIBC): programs are built with newlib)
+endif
+endif
 OUT.picolibc := build
 OUT.newlib   := build/newlib
 OUT          := $(or $(OUT.$(LIBC)),$(error there is no LIBC=$(LIBC): picolibc or newlib))
@@ -22,7 +32,7 @@ endif
 # environment means a compiler for the host, unless it is a clang, which compiles for both.
 CUBE_CC := $(if $(filter command,$(origin CC))$(findstring clang,$(CC)),$(CC),gcc)
 export CUBE_OUT := $(OUT)
-export CROSS_COMPILE CUBE_CC LIBC PICOLIBC
+export CROSS_COMPILE CUBE_CC LIBC PICOLIBC NEWLIB_SOURCE
 
 # As many jobs run at once as there are processors. A make that is called by a make shares its jobs.
 MAKEFLAGS += -rR $(if $(filter 0,$(MAKELEVEL)),-j$(shell nproc 2>/dev/null || getconf _NPROCESSORS_ONLN))
@@ -99,11 +109,12 @@ build/kernel.img: build/kernel.elf
 .PHONY: kernel
 kernel: $(if $(wildcard linker.ld),build/kernel.img)
 
-# ---- The programs' C library: picolibc is installed, and newlib is built once.
+# ---- The programs' C library: picolibc is installed, and newlib is built once. NEWLIB_SOURCE= names an archive
+# of its sources, where the system has none.
 
 NEWLIB             := build/newlib/aarch64-none-elf/lib/libc.a
 C_LIBRARY.newlib   := $(NEWLIB)
-stamp.newlib        = $(shell tools/newlib --key)
+stamp.newlib        = $(shell NEWLIB_SOURCE='$(NEWLIB_SOURCE)' tools/newlib --key)
 
 $(NEWLIB): tools/newlib build/stamp/newlib
 	$(Q)tools/newlib build/newlib

@@ -47,6 +47,10 @@ unsigned long __getauxval(unsigned long type) {
     return 0;
 }
 
+unsigned long getauxval(unsigned long type) {
+    return __getauxval(type);
+}
+
 /* ---- Unwinding ---- */
 
 /* The table that the linker makes of where each function's frame is described. */

@@ -50,6 +50,32 @@ is "a warning is one" "$status" 0
 touch net/two.c
 run make CROSS_COMPILE="$cross" DEVELOPER=1 library
 is "with DEVELOPER=1 it is an error" "$status" 2
+
+# ---- Where there is no picolibc
+
+none="There is no picolibc 1.8 to 1.8.10 in $tree/made: programs are built with newlib"
+cat >tools/newlib <<'END'
+#!/bin/sh
+echo "newlib, $*, of $NEWLIB_SOURCE"
+exit 3
+END
+cat >tools/setup <<'END'
+#!/bin/sh
+echo 'setup runs'
+mkdir -p made/include/release
+echo '#define __PICOLIBC_VERSION__ "1.8"' >made/include/release/picolibc.h
+END
+chmod +x tools/newlib tools/setup
+run make PICOLIBC="$tree/made" NEWLIB_SOURCE=some.tar CROSS_COMPILE="$cross" library
+is "make says that programs have newlib" "$(echo "$output" | head -n 1)" "$none"
+like "    and builds it, of the sources that it is told" "$output" '^newlib, build/newlib, of some.tar$'
+run make -n PICOLIBC="$tree/made" setup
+is "make -n installs nothing" "$(ls -d made 2>/dev/null)" ''
+touch net/one.c
+run make PICOLIBC="$tree/made" CROSS_COMPILE="$cross" setup build/cube/net/one.c.o
+is "setup goes first where it installs picolibc" "$status $(echo "$output" | grep -v setup)" \
+    '0   CC   net/one.c'
+
 run make help
 like "make help lists the commands" "$status $output" '^0 make +build'
 run make clean
@@ -61,6 +87,7 @@ cd "$root" || exit
 archives=$(sed -n 's|^LOAD \(.*\.a\)$|\1|p' build/kernel.map | sort -u)
 is "linked into the kernel: libgcc alone" "$(echo "$archives" | sed 's|.*/||')" libgcc.a
 
+unlike "    and it is compiled with no C library's headers" "$(cat build/stamp/kernel)" 'picolibc|newlib'
 printf '#include <errno.h>\n#include "kernel/library/errno.h"\n' >"$scratch/errors.c"
 succeeds "the kernel's numbers of errors are those of the programs' C library" \
     tools/cubecc -I. -Werror -fsyntax-only "$scratch/errors.c"

@@ -172,6 +172,18 @@ run "$cubecc" --cc=nothing part.c -c
 like "a compiler that there is not" "$status $errors" "^1 .*no compiler nothing"
 run env PICOLIBC=/nowhere "$cubecc" --libc=picolibc -c part.c
 like "without picolibc too" "$status $errors" "^1 .*no picolibc in /nowhere: 'make setup'"
+# default_with VERSION: the library of who names none, where picolibc is this.
+default_with() {
+    mkdir -p some/include/release
+    echo "#define __PICOLIBC_VERSION__ \"$1\"" >some/include/release/picolibc.h
+    env LIBC= PICOLIBC="$PWD/some" "$cubecc" --libc
+}
+is "picolibc is the default where it is known to serve" \
+    "$(for version in 1.8 1.8.6 1.8.10 1.7 1.8.11 1.80 1.9; do default_with $version; done | tr '\n' ' ')" \
+    'picolibc picolibc picolibc newlib newlib newlib newlib '
+is "    and newlib where there is none" "$(env LIBC= PICOLIBC=/nowhere "$cubecc" --libc)" newlib
+is "    but not against one's word" "$(env LIBC=picolibc PICOLIBC=/nowhere "$cubecc" --libc)" picolibc
+
 # without COMPILER MESSAGE: no such cross compiler is installed, and make setup installs Debian's alone.
 without() {
     run env PATH="$PWD/bin" CROSS_COMPILE="${1%gcc}" "$cubecc" -c part.c
@@ -179,7 +191,7 @@ without() {
     is "    on one line" "$(echo "$errors" | wc -l)" 1
 }
 mkdir bin
-ln -s "$(command -v readlink)" bin
+ln -s "$(command -v readlink)" "$(command -v grep)" bin
 without aarch64-linux-gnu-gcc ": 'make setup' installs it$"
 without aarch64-none-elf-gcc ": Arm's GNU toolchain has it, .* aarch64-linux-gnu-gcc, which 'make setup' installs$"
 without nothing-gcc ", which CROSS_COMPILE names; .* aarch64-linux-gnu-gcc, which 'make setup' installs$"

@@ -25,6 +25,19 @@ like "only what is missing is asked for" "$output" '^  APT  cppcheck$'
 is "it is said what for, before" "$(echo "$output" | sed -n 1p)" \
     'setup: installs packages of the distribution, to build graycube, to run it and to test it:'
 
+# A machine that lacks picolibc, of which apt has this version, or no package.
+sed -i s/cppcheck/picolibc-aarch64-linux-gnu/ "$scratch/bin/dpkg-query"
+for version in 1.8.10-2 1.8-1 1.9-1 ''; do
+    printf '#!/bin/sh\n%s\n' "[ '$version' ] && echo 'Version: $version'" >"$scratch/bin/apt-cache"
+    chmod +x "$scratch/bin/apt-cache"
+    run env PATH="$scratch/bin:$PATH" tools/setup
+    case $version in
+    1.8*) like "picolibc $version is asked for" "$status $output" 'APT  picolibc-aarch64-linux-gnu$' ;;
+    *) is "picolibc ${version:-that no package has} is not: programs have newlib" "$status $output" '0 ' ;;
+    esac
+done
+sed -i s/picolibc-aarch64-linux-gnu/cppcheck/ "$scratch/bin/dpkg-query"
+
 # In a tree that has no modules, with an npm that says what it is to do, and where.
 mkdir -p "$scratch/tree/tools" "$scratch/tree/tests"
 cp tools/setup "$scratch/tree/tools"

@@ -21,7 +21,12 @@ if(NOT "${CMAKE_C_COMPILER};${CMAKE_CXX_COMPILER}" MATCHES "/cubec")
 endif()
 
 set(_graycube_libraries ${_graycube}/build)
-if(LIBC STREQUAL newlib)
+set(_graycube_libc ${LIBC})
+if(NOT _graycube_libc)
+    execute_process(COMMAND ${_graycube}/tools/cubecc --libc OUTPUT_VARIABLE _graycube_libc
+        OUTPUT_STRIP_TRAILING_WHITESPACE)
+endif()
+if(_graycube_libc STREQUAL newlib)
     set(_graycube_libraries ${_graycube}/build/newlib)
 endif()
 
