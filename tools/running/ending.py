@@ -6,6 +6,7 @@ import os
 import signal
 
 from .failure import STATUS_PANIC, STATUS_SIGNAL
+from .host import anonymous_file
 from .standard import complain
 
 WORD_BYTES = 16
