@@ -87,6 +87,10 @@ struct active_handlers {
  * called it ends that node's program. */
 void active_start(const struct active_handlers *handlers);
 
+/* From now on active messages are discarded, with what is still to come of those that have begun.
+ * No handler of arrival is called any more, so the memory of messages may be freed. */
+void active_stop(void);
+
 /* The program takes a message from node `source` of `bytes` bytes, which arrived with `stamp`. The
  * clock then shows at least the time at which the last of its bytes arrived. */
 void active_take(uint32_t source, uint64_t stamp, size_t bytes);

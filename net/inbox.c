@@ -134,8 +134,8 @@ static COLD _Noreturn void broken(const struct inbox *inbox, const struct cube_h
     const struct peer *peer = peer_of(inbox);
     fprintf(stderr,
             "cube: node %" PRIu32
-            ": node %u, or a node on the way from it, has written over its own link: a piece of "
-            "%" PRIu32 " bytes, in a packet of %" PRIu32 ", where %" PRIu32
+            ": node %u, or a node on a way between the two, has written over its own link: a piece "
+            "of %" PRIu32 " bytes, in a packet of %" PRIu32 ", where %" PRIu32
             " were to come, and there was credit for %" PRIu64 "; it gives back %" PRIu32
             ", of %" PRIu64 " at most\n",
             node.number, (unsigned)header->source, header->bytes, header->remaining, inbox->to_come,

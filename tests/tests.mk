@@ -81,10 +81,14 @@ $(foreach variant,asan tsan,build/$(variant)/tests/unit/programs/test_fourier.t)
 # time, so there are no races for the thread sanitizer. The test's own objects come before the library, for
 # they stand in the place of its cube on the host.
 HOSTILE := build/asan/tests/hostile/hostile.t
-$(HOSTILE): $(patsubst %,build/asan/tests/hostile/%.c.o,hostile turns attack access calls rewrite) \
-            build/asan/libhost.a
+HOSTILE_MPI := build/asan/tests/hostile/mpi.t
+HOSTILE_TESTS := $(HOSTILE) $(HOSTILE_MPI)
+$(HOSTILE): build/asan/tests/hostile/calls.c.o
+$(HOSTILE_MPI): $(patsubst %,build/asan/tests/hostile/%.c.o,forge forgeries)
+$(HOSTILE_TESTS): build/asan/%.t: build/asan/%.c.o \
+    $(patsubst %,build/asan/tests/hostile/%.c.o,turns attack access rewrite) build/asan/libhost.a
 	$(call step,LD,$@)
-	$(Q)$(HOST_COMPILE.asan) $^ -o $@
+	$(Q)$(HOST_COMPILE.asan) $(filter %.o,$^) build/asan/libhost.a -o $@
 
 CHECKERS   := $(CHECKS:%.c=build/fast/%.t)
 
@@ -223,7 +227,7 @@ ported: all
 
 .PHONY: test test-programs machine-programs newlib-programs check-style analyze
 machine-programs: all $(MACHINE_PROGRAMS) $(NEIGHBOUR)
-test-programs: machine-programs $(TUTORIAL) $(UNIT_TESTS) $(HOSTILE) $(CHECKERS) $(DRAW) $(WORKBENCH_TOOLS) $(LCC_TOOLS) $(SOAK) $(FUZZERS)
+test-programs: machine-programs $(TUTORIAL) $(UNIT_TESTS) $(HOSTILE_TESTS) $(CHECKERS) $(DRAW) $(WORKBENCH_TOOLS) $(LCC_TOOLS) $(SOAK) $(FUZZERS)
 
 # Where LIBC=newlib does not run all tests with newlib, tests/machine/newlib.t runs the most telling ones.
 ifeq ($(LIBC),newlib)
@@ -240,7 +244,7 @@ LONGEST := $(filter tests/sources/style.t tests/tools/docs.t tests/machine/newli
              tests/machine/fail.t tests/machine/collectives.t tests/machine/soak.t,$(SCRIPTS)) \
            build/fast/tests/check/check.t \
            $(filter %/test_mismatch.t %/test_algorithms.t %/test_message.t,$(UNIT_TESTS))
-ALL_TESTS := $(LONGEST) $(filter-out $(LONGEST),$(SCRIPTS) $(CHECKERS) $(UNIT_TESTS) $(HOSTILE))
+ALL_TESTS := $(LONGEST) $(filter-out $(LONGEST),$(SCRIPTS) $(CHECKERS) $(UNIT_TESTS) $(HOSTILE_TESTS))
 
 # TESTS chooses: each of its words stands for all tests that have it in their path.
 TESTS  ?=

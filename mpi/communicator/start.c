@@ -85,8 +85,9 @@ MPI_CALL(int, Finalize, void) {
         record_report_left();
     bool left = left_report();
     fflush(stderr);
-    if (finish_any(size, left) && strict)
+    if (finish_any(left) && strict)
         job_end(EXIT_FAILURE);
+    finish_sending();
     finalized = true;
     if (record_stop != NULL)
         record_stop();

@@ -4,11 +4,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "net/credit.h"
+
 static void left(struct active_sending *sending) {
     free(sending);
 }
 
 void answer_send(uint32_t to, struct envelope envelope, uint64_t time) {
+    if (to >= system_node_page()->ranks)
+        answer_broken(to, "a message of a node that has no process");
     struct active_header header = answer_header(to, envelope);
     if (active_send_short(to, &header, NULL, 0))
         return;
@@ -40,10 +44,16 @@ _Noreturn void answer_no_memory(uint32_t from, uint64_t bytes) {
     abort();
 }
 
-_Noreturn void answer_broken(uint32_t from) {
+_Noreturn void answer_broken(uint32_t from, const char *what) {
+    uint32_t dimension = peers[from].arriving;
     fprintf(stderr,
-            "MPI: rank %" PRIu32 ": rank %" PRIu32 ", or a node on the way from it, has written "
-            "over its own link: no such message is under way\n",
-            node.number, from);
+            "MPI: rank %" PRIu32 ": there came by link %" PRIu32 ", from node %" PRIu32
+            ", in the name of rank %" PRIu32 ": %s: rank %" PRIu32 ", or a node on a way between "
+            "the two, has written over its own link\n",
+            node.number, dimension, node.number ^ 1u << dimension, from, what, from);
     abort();
+}
+
+_Noreturn void answer_overpaid(uint32_t from) {
+    answer_broken(from, "more credit than was spent");
 }

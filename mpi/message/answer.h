@@ -15,7 +15,7 @@ ALWAYS_INLINE struct active_header answer_header(uint32_t node, struct envelope 
 }
 
 /* Sends an envelope to another node. It leaves at `time` by the clock. Ends the program if there is
- * no memory. */
+ * no memory, or no process on that node: then what is answered is forged. */
 void answer_send(uint32_t node, struct envelope envelope, uint64_t time);
 
 /* A message of `bytes` bytes from `node` needs no memory here any more: its credit is owed to that
@@ -25,9 +25,14 @@ void answer_give_back(uint32_t node, uint64_t bytes, uint64_t time);
 /* Sends another node the credit that is owed to it. */
 void answer_settle_now(uint32_t node);
 
-/* Sends another node the credit that is owed to it if that is at least half of a window. Called
- * after messages that were taken without a handler. */
+/* Ends the program: a message in the name of `node` gives back more credit than was spent. */
+_Noreturn void answer_overpaid(uint32_t node);
+
+/* Sends another node the credit that is owed to it if that is at least half of a window, and checks
+ * what it has given back. Called after messages that were taken without a handler. */
 ALWAYS_INLINE void answer_settle(uint32_t node) {
+    if (UNLIKELY(eager_partners[node].credit > 2 * eager_half))
+        answer_overpaid(node);
     if (UNLIKELY(eager_partners[node].owed >= eager_half))
         answer_settle_now(node);
 }
@@ -35,7 +40,9 @@ ALWAYS_INLINE void answer_settle(uint32_t node) {
 /* Ends the program, because there is no memory for what a message of `node` needs. */
 _Noreturn void answer_no_memory(uint32_t node, uint64_t bytes);
 
-/* Ends the program, because `node` has sent what no process sends. */
-_Noreturn void answer_broken(uint32_t node);
+/* Ends the program, because there came in the name of `node` what no process sends. The report says
+ * `what` that is, and by which link it came. A process sends what it should unless somebody has
+ * changed a message to it, too: so those on both ways between it and this one may have done it. */
+_Noreturn void answer_broken(uint32_t node, const char *what);
 
 #endif

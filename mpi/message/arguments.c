@@ -2,6 +2,7 @@
 
 #include "mpi/datatype/status.h"
 #include "mpi/datatype/type.h"
+#include "mpi/message/answer.h"
 #include "mpi/object/error.h"
 
 MPI_Comm arguments_comm(const char *call, MPI_Comm comm) {
@@ -120,8 +121,15 @@ void status_of_receive(MPI_Status *status, const struct transfer *transfer, MPI_
     if (transfer->cancelled)
         fill(status, MPI_ANY_SOURCE, MPI_ANY_TAG, 0, true);
     else
-        fill(status, group_find(comm->remote, transfer->source), transfer->arrived_tag,
+        fill(status, status_source(comm, (uint32_t)transfer->source), transfer->arrived_tag,
              transfer->bytes, false);
+}
+
+int status_source(MPI_Comm comm, uint32_t world) {
+    int source = group_find(comm->remote, (int)world);
+    if (UNLIKELY(source < 0))
+        answer_broken(world, "a message on a communicator that does not have it");
+    return source;
 }
 
 void status_of_send(MPI_Status *status, const struct transfer *transfer) {

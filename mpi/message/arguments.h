@@ -38,6 +38,10 @@ MPI_Comm arguments_comm(const char *call, MPI_Comm comm);
  * rank in it is the sender's in the group with which `comm` communicates. */
 void status_of_receive(MPI_Status *status, const struct transfer *transfer, MPI_Comm comm);
 
+/* Returns the rank that a sender has in a status: `world` is its rank in MPI_COMM_WORLD. Ends the
+ * program if it is none of those with which `comm` communicates: then the message was forged. */
+int status_source(MPI_Comm comm, uint32_t world);
+
 /* Fills in the status of a send, which says whether it was cancelled. */
 void status_of_send(MPI_Status *status, const struct transfer *transfer);
 

@@ -154,7 +154,9 @@ static struct kept *keep(uint32_t source, const struct envelope *envelope, size_
 static struct active_place begin_whole(uint32_t source, const struct envelope *envelope,
                                        size_t bytes, uint64_t stamp) {
     if (envelope->bytes != bytes)
-        answer_broken(source);
+        answer_broken(source, "a message that is not as long as it says");
+    if (!eager_hold(source, bytes))
+        answer_broken(source, "more messages than have room here");
     struct transfer *receive = arrive_posted(envelope->key, source);
     if (receive == NULL) {
         struct kept *kept = keep(source, envelope, bytes, stamp);
@@ -198,7 +200,7 @@ static struct active_place begin_data(uint32_t source, const struct envelope *en
     struct transfer *receive = number_find(envelope->number);
     if (receive == NULL || receive->awaits != TRANSFER_BYTES ||
         (uint32_t)receive->source != source || (size_t)receive->bytes != bytes) {
-        answer_broken(source);
+        answer_broken(source, "data that no receive has asked for");
         return nowhere; /* for cppcheck, which does not see that this never comes */
     }
     note_time(receive, stamp);
@@ -213,64 +215,113 @@ static struct active_place begin_data(uint32_t source, const struct envelope *en
 static struct transfer *answered(uint32_t source, uint64_t number, enum transfer_wait awaits) {
     struct transfer *send = number_find((uint32_t)number);
     if (send == NULL || send->awaits != awaits || (uint32_t)send->world != source)
-        answer_broken(source);
+        answer_broken(source, "an answer that no send waits for");
     return send;
 }
 
+/* Returns the send that the answer ACCEPTED is for. Nobody can have seen a message of which
+ * something has not left; and its struct active_sending is in use until then. */
+static struct transfer *accepted(uint32_t source, const struct envelope *envelope) {
+    struct transfer *send = answered(source, envelope->key, TRANSFER_ACCEPT);
+    if (send->leaving || envelope->bytes > (uint64_t)send->sent)
+        answer_broken(source, "an answer that no send waits for");
+    return send;
+}
+
+/* Returns the send that the answer CANCELLED or TOO_LATE is for. */
+static struct transfer *asked_back(uint32_t source, const struct envelope *envelope) {
+    struct transfer *send = number_find(envelope->number);
+    if (send == NULL || !send->cancelling || (uint32_t)send->world != source ||
+        (envelope->kind == ENVELOPE_CANCELLED && send->leaving))
+        answer_broken(source, "an answer that no MPI_Cancel waits for");
+    return send;
+}
+
+/* Whether an envelope may begin a message: a tag is not negative, and what has to be answered has a
+ * number. */
+static bool is_message(const struct envelope *envelope) {
+    return match_tag(envelope->key) >= 0 &&
+           (envelope->kind == ENVELOPE_WHOLE || envelope->number != 0);
+}
+
+/* What a handler may assume, and nothing else: anybody on the way may have written the envelope.
+ * net has checked that there is a path by which it came from `source`, and that as many bytes come
+ * as `bytes` says (net/foreign.h, net/active.h). The envelope is a copy. What is not checked in the
+ * place that stands here ends the program (answer_broken).
+ *
+ *     any             gives back no more than was spent                      eager_repaid
+ *                     has one of the kinds; no bytes but in the first three  begin
+ *                     is answered only if there is a process                 answer_send
+ *     WHOLE, ANSWERED has as many bytes as its envelope says                 begin_whole
+ *                     there was credit for it, so there is memory            eager_hold
+ *                     its tag is not negative; ANSWERED has a number         is_message
+ *     ALONE           its tag is not negative; it has a number               is_message
+ *     DATA            a receive waits for so many bytes of this process, and
+ *                     none have come                                         begin_data
+ *     MATCHED         a send to this process waits for it                    answered
+ *     ACCEPTED        the same; all of its envelope has left; it has as many
+ *                     bytes as are asked for                                 accepted
+ *     CANCELLED,      a send to this process is to be taken back; if it was,
+ *     TOO_LATE        all of it has left                                     asked_back
+ *     CANCEL          nothing: what is looked for is there or not            cancel_asked
+ *     COUNT           comes from a child that has not told it in this round  finish_counted
+ *     SUM             comes from the parent, to whom all was told            finish_summed
+ *     ASKED           nothing: the communicator is there or not              called_asked
+ *     CALLED          the process was asked, and has not answered            called_told
+ *
+ * So a number never leads to a transfer that has ended: it is freed before. What a handler holds
+ * until `end` is a message that is kept or a receive that waits for its bytes, and neither is freed
+ * before (transfer_end calls active_stop). Numbers and lengths may still be any among those, and
+ * the bytes of a message, its tag and its signature may be anything. A sender may begin any number
+ * of messages that go ALONE, and take back any number: there is no bound for their envelopes. */
 static struct active_place begin(uint32_t source, const struct active_header *header, size_t bytes,
                                  uint64_t stamp) {
-    if (eager_partners == NULL)
-        return nowhere; /* after MPI_Finalize: only credit can still come */
     const struct envelope envelope = envelope_read(header);
-    eager_repaid(source, envelope.credit);
+    if (!eager_repaid(source, envelope.credit))
+        answer_overpaid(source);
+    if (envelope.kind <= ENVELOPE_ALONE && !is_message(&envelope))
+        answer_broken(source, "a message with a tag or a number that there is not");
     if (envelope.kind == ENVELOPE_WHOLE || envelope.kind == ENVELOPE_ANSWERED)
         return begin_whole(source, &envelope, bytes, stamp);
     if (envelope.kind == ENVELOPE_DATA)
         return begin_data(source, &envelope, bytes, stamp);
     if (bytes > 0)
-        answer_broken(source);
+        answer_broken(source, "an envelope with bytes that it has not");
     switch (envelope.kind) {
     case ENVELOPE_ALONE:
         return begin_alone(source, &envelope, stamp);
     case ENVELOPE_MATCHED:
         transfer_is_matched(answered(source, envelope.number, TRANSFER_MATCH), stamp);
         return nowhere;
-    case ENVELOPE_ACCEPTED: {
-        struct transfer *send = answered(source, envelope.key, TRANSFER_ACCEPT);
-        if (envelope.bytes > (uint64_t)send->sent)
-            answer_broken(source);
-        transfer_is_accepted(send, envelope.number, (MPI_Count)envelope.bytes, stamp);
+    case ENVELOPE_ACCEPTED:
+        transfer_is_accepted(accepted(source, &envelope), envelope.number,
+                             (MPI_Count)envelope.bytes, stamp);
         return nowhere;
-    }
     case ENVELOPE_CREDIT:
         return nowhere;
     case ENVELOPE_COUNT:
-        finish_counted(&envelope);
+        finish_counted(source, &envelope);
         return nowhere;
     case ENVELOPE_SUM:
-        finish_summed(&envelope);
+        finish_summed(source, &envelope);
         return nowhere;
     case ENVELOPE_ASKED:
         called_asked(source, &envelope);
         return nowhere;
     case ENVELOPE_CALLED:
-        called_told(&envelope);
+        called_told(source, &envelope);
         return nowhere;
     case ENVELOPE_CANCEL:
         if (cancel_asked == NULL)
-            answer_broken(source);
+            answer_broken(source, "an MPI_Cancel, which the program does not call");
         cancel_asked(source, &envelope, stamp);
         return nowhere;
     case ENVELOPE_CANCELLED:
-    case ENVELOPE_TOO_LATE: {
-        struct transfer *send = number_find(envelope.number);
-        if (send == NULL || !send->cancelling || (uint32_t)send->world != source)
-            answer_broken(source);
-        cancel_answered(send, envelope.kind == ENVELOPE_CANCELLED);
+    case ENVELOPE_TOO_LATE:
+        cancel_answered(asked_back(source, &envelope), envelope.kind == ENVELOPE_CANCELLED);
         return nowhere;
-    }
     default:
-        answer_broken(source);
+        answer_broken(source, "an envelope of no kind that there is");
     }
 }
 

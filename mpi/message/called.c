@@ -9,7 +9,8 @@
 enum { PART_BITS = 16, PART_MASK = (1 << PART_BITS) - 1, CODE_OWN = COMM_FIRST_ADDRESS };
 
 static NODE_LOCAL struct {
-    bool heard;
+    bool awaited;
+    uint32_t of; /* the process that was asked */
     struct comm_call call;
 } answer;
 
@@ -44,8 +45,10 @@ void called_asked(uint32_t source, const struct envelope *envelope) {
                 0);
 }
 
-void called_told(const struct envelope *envelope) {
+void called_told(uint32_t source, const struct envelope *envelope) {
     uint64_t key = envelope->key;
+    if (!answer.awaited || source != answer.of)
+        answer_broken(source, "an answer to what was not asked");
     answer.call = (struct comm_call){
         .number = (int)envelope->bytes,
         .operation = (int)part_at(key, 0),
@@ -54,16 +57,17 @@ void called_told(const struct envelope *envelope) {
         .type = (MPI_Datatype)part_at(key, 2),
         .op = (MPI_Op)part_at(key, 3),
     };
-    answer.heard = true;
+    answer.awaited = false;
 }
 
 struct comm_call called_ask(int world, uint32_t context, int number) {
-    answer.heard = false;
+    answer.awaited = true;
+    answer.of = (uint32_t)world;
     answer_send(
         (uint32_t)world,
         (struct envelope){.kind = ENVELOPE_ASKED, .key = context, .number = (uint32_t)number}, 0);
     struct waiting waiting = wait_begin("a report", (uint32_t)world, 0);
-    while (!answer.heard)
+    while (answer.awaited)
         active_wait(&waiting);
     return answer.call;
 }

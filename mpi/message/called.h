@@ -18,6 +18,6 @@ struct comm_call called_ask(int world, uint32_t context, int number);
 
 /* The handlers of the question and of the answer. */
 void called_asked(uint32_t source, const struct envelope *envelope);
-void called_told(const struct envelope *envelope);
+void called_told(uint32_t source, const struct envelope *envelope);
 
 #endif

@@ -5,7 +5,11 @@
  * lies at a process is bounded: by a window for each sender, and by one small envelope for each
  * send that the sender has begun and still keeps in its own memory. Credit comes back as soon as
  * the message's memory is free again: on the next header that goes to the sender, or in an envelope
- * of its own when half a window is owed. */
+ * of its own when half a window is owed.
+ *
+ * Nobody is trusted with this: a process gets back no more than it has spent, and keeps no more of
+ * a sender than a window. A message that its receive takes at once needs no memory, so the shortest
+ * paths do not look at what is kept. */
 #ifndef MPI_EAGER_H
 #define MPI_EAGER_H
 
@@ -30,8 +34,9 @@
 #define EAGER_WINDOW_MOST (UINT32_C(144) << 10)
 
 struct eager_partner {
-    uint32_t credit; /* bytes that may still be sent to it */
-    uint32_t owed;   /* bytes of credit that are to be given back to it */
+    _Alignas(16) uint32_t credit; /* bytes that may still be sent to it */
+    uint32_t owed;                /* bytes of credit that are to be given back to it */
+    uint32_t held;                /* what those of its messages cost that lie here or arrive */
 };
 
 /* One for each node. The array is null before eager_start and after eager_end. */
@@ -60,15 +65,31 @@ ALWAYS_INLINE uint32_t eager_repay(uint32_t node) {
     return owed;
 }
 
-/* Takes in the credit that a header from `node` gives back. */
-ALWAYS_INLINE void eager_repaid(uint32_t node, uint32_t credit) {
-    eager_partners[node].credit += credit;
+/* Takes in the credit that a header from `node` gives back, less than 2^24. Returns false if this
+ * is more than was spent: nothing may be sent then. */
+ALWAYS_INLINE bool eager_repaid(uint32_t node, uint32_t credit) {
+    struct eager_partner *partner = &eager_partners[node];
+    partner->credit += credit;
+    return partner->credit <= 2 * eager_half;
 }
 
-/* A message of `bytes` bytes from `node` needs no memory here any more, and its credit is owed to
- * that node. Returns whether so much is owed now that it has to be given back at once. */
+/* A message of `bytes` bytes from `node` begins to arrive. Returns false if the node cannot have
+ * had the credit for it. */
+ALWAYS_INLINE bool eager_hold(uint32_t node, uint64_t bytes) {
+    struct eager_partner *partner = &eager_partners[node];
+    uint64_t cost = bytes + EAGER_COST;
+    if (bytes > EAGER_MOST || cost + partner->held + partner->owed > 2 * (uint64_t)eager_half)
+        return false;
+    partner->held += (uint32_t)cost;
+    return true;
+}
+
+/* A message of `bytes` bytes from `node` that was held needs no memory here any more, and its
+ * credit is owed to that node. Returns whether so much is owed now that it has to be given back at
+ * once. */
 ALWAYS_INLINE bool eager_give_back(uint32_t node, uint64_t bytes) {
     struct eager_partner *partner = &eager_partners[node];
+    partner->held -= (uint32_t)bytes + EAGER_COST;
     partner->owed += (uint32_t)bytes + EAGER_COST;
     return UNLIKELY(partner->owed >= eager_half);
 }

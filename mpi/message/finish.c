@@ -19,20 +19,39 @@ enum { ROUNDS_MOST = 20 };
 NODE_LOCAL int64_t finish_alone;
 
 static NODE_LOCAL struct round {
-    int heard;   /* children whose counts have come */
-    int64_t sum; /* of those counts */
-} rounds[2];     /* indexed by a round's lowest bit, for the next round may have begun */
-static NODE_LOCAL int begun;  /* how many rounds have begun, with the one that is under way */
-static NODE_LOCAL int summed; /* how many sums are known, at processes that have a parent */
+    uint32_t heard; /* set of the bits of the children whose counts have come */
+    uint64_t sum;   /* of those counts, modulo 2^64 */
+} rounds[2];        /* indexed by a round's lowest bit, for the next round may have begun */
+static NODE_LOCAL uint32_t begun;  /* how many rounds have begun, with the one under way */
+static NODE_LOCAL uint32_t summed; /* how many sums are known, at processes that have a parent */
 static NODE_LOCAL int64_t total;
 
-void finish_counted(const struct envelope *envelope) {
-    struct round *round = &rounds[envelope->number & 1];
-    round->heard++;
-    round->sum += (int64_t)envelope->key;
+/* Returns the set of bits in which the children of this process differ from it. */
+static uint32_t children(void) {
+    uint32_t rank = node.number, size = system_node_page()->ranks, set = 0;
+    for (uint32_t bit = 1; (rank & bit) == 0 && rank + bit < size; bit *= 2)
+        set |= bit;
+    return set;
 }
 
-void finish_summed(const struct envelope *envelope) {
+static uint32_t parent(void) {
+    return node.number & (node.number - 1);
+}
+
+/* A child may have begun the next round, but only after this process has told it a sum. */
+void finish_counted(uint32_t source, const struct envelope *envelope) {
+    uint32_t bit = source - node.number, number = envelope->number;
+    struct round *round = &rounds[number & 1];
+    if ((bit & (bit - 1)) != 0 || (children() & ~round->heard & bit) == 0 ||
+        (number != begun && number + 1 != begun))
+        answer_broken(source, "a count at the end that nobody waits for");
+    round->heard |= bit;
+    round->sum += envelope->key;
+}
+
+void finish_summed(uint32_t source, const struct envelope *envelope) {
+    if (node.number == 0 || source != parent() || summed == begun)
+        answer_broken(source, "a sum at the end that nobody waits for");
     summed++;
     total = (int64_t)envelope->key;
 }
@@ -53,44 +72,44 @@ static int64_t count_under_way(int size) {
     return count;
 }
 
-static void tell(int rank, enum envelope_kind kind, int number, int64_t value) {
-    answer_send((uint32_t)rank,
-                (struct envelope){.kind = kind, .number = (uint32_t)number, .key = (uint64_t)value},
-                0);
+static void tell(uint32_t rank, enum envelope_kind kind, uint32_t number, int64_t value) {
+    answer_send(rank, (struct envelope){.kind = kind, .number = number, .key = (uint64_t)value}, 0);
 }
 
 /* Goes through one round. Returns the sum of all processes' counts. */
-static int64_t add_up(int size, int64_t count) {
-    int number = begun++;
-    int rank = (int)node.number, children = 0;
-    int above = rank != 0 ? rank & -rank : size; /* bits below this are those of children */
-    for (int bit = 1; bit < above && rank + bit < size; bit *= 2)
-        children++;
+static int64_t add_up(int64_t count) {
+    uint32_t number = begun++;
     struct round *round = &rounds[number & 1];
     struct waiting waiting = wait_begin("MPI_Finalize", CUBE_NOBODY, 0);
-    while (round->heard < children)
+    while (round->heard != children())
         active_wait(&waiting);
-    count += round->sum;
+    count = (int64_t)((uint64_t)count + round->sum);
     *round = (struct round){0};
-    if (rank != 0) {
-        tell(rank - above, ENVELOPE_COUNT, number, count);
+    if (node.number != 0) {
+        tell(parent(), ENVELOPE_COUNT, number, count);
         while (summed < begun)
             active_wait(&waiting);
         count = total;
     }
-    for (int bit = 1; bit < above && rank + bit < size; bit *= 2)
-        tell(rank + bit, ENVELOPE_SUM, number, count);
+    for (uint32_t left = children(); left != 0; left &= left - 1)
+        tell(node.number + (left & -left), ENVELOPE_SUM, number, count);
     return count;
 }
 
 void finish_messages(int size) {
-    add_up(size, 0);
-    while (add_up(size, count_under_way(size)) != 0 && begun < ROUNDS_MOST)
+    add_up(0);
+    while (add_up(count_under_way(size)) != 0 && begun < ROUNDS_MOST)
         continue;
 }
 
-bool finish_any(int size, bool holds) {
-    return add_up(size, holds) != 0;
+bool finish_any(bool holds) {
+    return add_up(holds) != 0;
+}
+
+void finish_sending(void) {
+    struct waiting waiting = wait_begin("MPI_Finalize", CUBE_NOBODY, 0);
+    while (active_queued != 0)
+        active_wait(&waiting);
 }
 
 void finish_start(void) {

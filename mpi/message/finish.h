@@ -17,13 +17,17 @@ void finish_messages(int size);
 
 /* Waits until all processes have called it. Returns whether the condition `holds` at any of
  * them. */
-bool finish_any(int size, bool holds);
+bool finish_any(bool holds);
+
+/* Returns when all that this process has sent has left it. What the others have told does not
+ * matter for this. */
+void finish_sending(void);
 
 /* To be called before the first message. */
 void finish_start(void);
 
 /* Handlers: a count comes from below in the tree of processes, or their sum from above. */
-void finish_counted(const struct envelope *envelope);
-void finish_summed(const struct envelope *envelope);
+void finish_counted(uint32_t source, const struct envelope *envelope);
+void finish_summed(uint32_t source, const struct envelope *envelope);
 
 #endif

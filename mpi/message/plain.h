@@ -53,18 +53,21 @@ ALWAYS_INLINE bool plain_arguments(const void *buffer, int count, MPI_Datatype d
 ALWAYS_INLINE struct link *plain_send(const struct plain *plain, const void *buffer,
                                       uint64_t bytes) {
     uint32_t to = plain->world;
-    struct eager_partner *partner = &eager_partners[to], before = *partner;
-    if (UNLIKELY(before.credit < bytes + EAGER_COST))
+    struct eager_partner *partner = &eager_partners[to];
+    uint32_t credit = partner->credit, owed = partner->owed;
+    if (UNLIKELY(credit < bytes + EAGER_COST))
         return NULL;
     const struct active_header header = envelope_write((struct envelope){
         .key = plain->key,
         .kind = ENVELOPE_WHOLE,
-        .credit = before.owed,
+        .credit = owed,
         .bytes = bytes,
     });
     struct link *link = active_put_short(to, &header, buffer, bytes);
-    if (LIKELY(link != NULL))
-        *partner = (struct eager_partner){before.credit - ((uint32_t)bytes + EAGER_COST), 0};
+    if (LIKELY(link != NULL)) {
+        partner->credit = credit - ((uint32_t)bytes + EAGER_COST);
+        partner->owed = 0;
+    }
     return link;
 }
 
@@ -75,15 +78,17 @@ ALWAYS_INLINE bool plain_is_wanted(const struct plain *plain, const struct activ
 }
 
 /* Takes in the credit that such a message of `bytes` bytes from `source` gives back, and notes that
- * its own credit is owed. Returns whether so much is owed now that it has to be sent back at
- * once. */
+ * its own credit is owed. Returns whether answer_settle has something to do: so much is owed now
+ * that it has to be sent back at once, or more was given back than was spent. */
 ALWAYS_INLINE bool plain_repay(uint32_t source, const struct active_header *header,
                                uint64_t bytes) {
     struct eager_partner *partner = &eager_partners[source];
     uint32_t owed = partner->owed + (uint32_t)bytes + EAGER_COST;
-    partner->credit += (uint32_t)(header->word[1] >> ENVELOPE_CREDIT_SHIFT) & ENVELOPE_CREDIT_MOST;
+    uint32_t credit = partner->credit +
+                      ((uint32_t)(header->word[1] >> ENVELOPE_CREDIT_SHIFT) & ENVELOPE_CREDIT_MOST);
+    partner->credit = credit;
     partner->owed = owed;
-    return owed >= eager_half;
+    return owed >= eager_half || credit > 2 * eager_half;
 }
 
 #endif

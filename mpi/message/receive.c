@@ -47,7 +47,7 @@ static COLD NOINLINE int end_receive(MPI_Comm comm, uint32_t world, int tag, uin
     progress_pass();
     if (status == MPI_STATUS_IGNORE)
         return MPI_SUCCESS;
-    status->MPI_SOURCE = group_find(comm->remote, (int)world);
+    status->MPI_SOURCE = status_source(comm, world);
     status->MPI_TAG = tag;
     status_set_bytes(status, (MPI_Count)bytes);
     status_set_cancelled(status, false);

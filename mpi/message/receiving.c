@@ -54,10 +54,13 @@ bool transfer_start(void) {
     match_start();
     bool started = eager_start();
     arrive_start();
+    if (!started)
+        active_stop();
     return started;
 }
 
 void transfer_end(void) {
+    active_stop();
     number_end();
     match_end();
     eager_end();

@@ -94,7 +94,7 @@ void transfer_wait(struct transfer *transfer, const char *call);
 
 /* Start and end the messages of this process. transfer_start returns whether there was memory. All
  * processes have to pass a barrier between the start and their first message, so that no message
- * comes to one that has not started. */
+ * comes to one that has not started. After transfer_end what still comes is discarded. */
 bool transfer_start(void);
 void transfer_end(void);
 

@@ -125,6 +125,17 @@ int system_ring(uint32_t dimensions) {
     return 0;
 }
 
+void system_callers(char text[CUBE_CALLERS_BYTES]) {
+    text[0] = 0;
+}
+
+/* A program that reports an error of its own ends the machine. */
+_Noreturn void system_end(uint8_t status) {
+    machine.outcome.node = self->page.node;
+    end_machine(status == 0 ? TURNS_RIGHT : TURNS_ERROR);
+    pthread_exit(NULL);
+}
+
 /* ---- A node ---- */
 
 static void on_abort(int signal) {
@@ -163,6 +174,7 @@ static void fill_page(struct turn *turn, uint32_t number) {
     *turn = (struct turn){.page = {
                               .node = number,
                               .dimension = settings->dimension,
+                              .ranks = 1u << settings->dimension,
                               .flags = settings->flags,
                               .costs = settings->costs,
                               .direct_bytes = settings->direct,

@@ -34,14 +34,14 @@ struct turns_windows {
 
 enum turns_end {
     TURNS_RIGHT,   /* every node's function returned 0 */
-    TURNS_ERROR,   /* one returned something else */
+    TURNS_ERROR,   /* one returned something else, or has ended the machine */
     TURNS_WAITING, /* all sleep, and not all have finished */
     TURNS_ABORTED, /* a node aborted, which ends the machine */
 };
 
 struct turns_outcome {
     enum turns_end end;
-    uint32_t node;  /* who aborted */
+    uint32_t node;  /* who aborted, or has ended the machine */
     char said[512]; /* what it, or nodes before it, wrote to their standard error */
 };
 

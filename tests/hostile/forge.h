@@ -1,0 +1,25 @@
+/* Messages between processes of MPI that no process sends: what a hostile node puts on its links,
+ * in its own name and in the names of those from whom a way leads over it. */
+#ifndef TESTS_HOSTILE_FORGE_H
+#define TESTS_HOSTILE_FORGE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "mpi/message/envelope.h"
+
+/* A forged message. Its data are `bytes` bytes, of which `left_out` at the end are not sent. */
+struct forged {
+    uint32_t source, destination;
+    struct envelope envelope;
+    size_t bytes, left_out;
+};
+
+/* Puts a message on the calling node's link, on the way to its destination, and waits for as long
+ * as there is no room. */
+void forge(const struct forged *forged);
+
+/* Does the same with `bytes` bytes that were left out. */
+void forge_rest(const struct forged *forged, size_t bytes);
+
+#endif

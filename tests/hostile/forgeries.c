@@ -1,0 +1,392 @@
+#include "tests/hostile/forgeries.h"
+
+#include <inttypes.h>
+#include <mpi.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "mpi/message/eager.h"
+#include "net/node.h"
+#include "net/system.h"
+#include "tests/hostile/forge.h"
+#include "tests/hostile/turns.h"
+
+/* The tags of what the victim has begun when the forged message comes. */
+enum { GO = 4, RECEIVED, MATCHED, ALONE };
+
+/* The numbers by which it knows its sends. Rank 1 is their destination. */
+enum { NUMBER_MATCHED = 1, NUMBER_ALONE };
+
+enum { LONG = 20000, WORDS = 2000, WORD_COST = 8 + EAGER_COST, SMALL_RING = 256, RING = 4096 };
+
+struct forgery {
+    const char *name;
+    int (*run)(void); /* what all nodes do, or null: run_begun */
+    struct forged forged;
+    const char *says; /* the victim; null: it goes on. The hostile node may find the answer wrong */
+    uint32_t dimension, victim, routed;
+};
+
+static const struct forgery *forgery;
+
+static uint8_t bytes[LONG]; /* nobody looks at them */
+static uint64_t word;
+
+static void go(int to) {
+    MPI_Send(&word, 1, MPI_UINT64_T, to, GO, MPI_COMM_WORLD);
+}
+
+static void await_go(int from) {
+    MPI_Recv(&word, 1, MPI_UINT64_T, from, GO, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
+/* ---- What the nodes do ---- */
+
+/* The victim has a receive and sends of each kind under way when the message comes from its last
+ * link. */
+static int run_begun(void) {
+    uint32_t hostile = forgery->victim ^ 1u << (node.dimension - 1);
+    int other = (int)hostile;
+    MPI_Request request[3];
+    MPI_Init(NULL, NULL);
+    if (node.number == hostile) {
+        await_go((int)forgery->victim);
+        forge(&forgery->forged);
+    } else if (node.number == forgery->victim) {
+        go(other);
+        MPI_Irecv(bytes, 8, MPI_BYTE, other, RECEIVED, MPI_COMM_WORLD, &request[0]);
+        MPI_Issend(&word, 8, MPI_BYTE, other, MATCHED, MPI_COMM_WORLD, &request[1]);
+        MPI_Isend(bytes, LONG, MPI_BYTE, other, ALONE, MPI_COMM_WORLD, &request[2]);
+        MPI_Waitall(3, request, MPI_STATUSES_IGNORE);
+    }
+    return 0;
+}
+
+/* The same with the answer to an envelope that lies behind a message for which there is no room. */
+static int send_behind(bool cancels) {
+    MPI_Request request[2];
+    MPI_Init(NULL, NULL);
+    if (node.number == 1) {
+        await_go(0);
+        forge(&forgery->forged);
+    } else {
+        go(1);
+        MPI_Isend(bytes, 2000, MPI_BYTE, 1, MATCHED, MPI_COMM_WORLD, &request[0]);
+        MPI_Isend(bytes, LONG, MPI_BYTE, 1, ALONE, MPI_COMM_WORLD, &request[1]);
+        if (cancels)
+            MPI_Cancel(&request[1]);
+        MPI_Waitall(2, request, MPI_STATUSES_IGNORE);
+    }
+    return 0;
+}
+
+static int run_leaving(void) {
+    return send_behind(false);
+}
+
+static int run_cancelling(void) {
+    return send_behind(true);
+}
+
+/* Returns when something has arrived on the first link. Takes nothing. */
+static void await_arrival(void) {
+    enum { WORD = CUBE_WORD(0, CUBE_WORD_ROUTED_TAIL) };
+    const struct ring_receiver *in = &node.link[0].routed_in;
+    struct cube_wait wait = {.words = UINT64_C(1) << WORD};
+    wait.seen[WORD] = (uint32_t)in->head;
+    while (!ring_has(in->tail, in->head))
+        system_wait(&wait);
+}
+
+/* The victim has asked for the data of a message, and its number for them is 1. `all`: they have
+ * come. */
+static int ask(bool all) {
+    MPI_Request request;
+    MPI_Init(NULL, NULL);
+    if (node.number == 0) {
+        MPI_Irecv(bytes, LONG, MPI_BYTE, 1, RECEIVED, MPI_COMM_WORLD, &request);
+        go(1);
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+    } else {
+        await_go(0);
+        MPI_Isend(bytes, LONG, MPI_BYTE, 0, RECEIVED, MPI_COMM_WORLD, &request);
+        if (all)
+            MPI_Wait(&request, MPI_STATUS_IGNORE);
+        else
+            await_arrival();
+        forge(&forgery->forged);
+    }
+    return 0;
+}
+
+static int run_asked(void) {
+    return ask(false);
+}
+
+static int run_answered(void) {
+    return ask(true);
+}
+
+/* A message in the name of 3 begins to arrive at 0; MPI_Finalize frees it; the rest comes. */
+static int run_finalized(void) {
+    MPI_Init(NULL, NULL);
+    if (node.number == 2)
+        forge(&forgery->forged);
+    MPI_Finalize();
+    if (node.number == 2)
+        forge_rest(&forgery->forged, forgery->forged.left_out);
+    return 0;
+}
+
+/* Node 0 sends as much as it may to 3, which receives nothing. Meanwhile node 2 gives credit back
+ * in the name of 3; node 1, by which the messages go, is honest. */
+static int run_credit(void) {
+    MPI_Init(NULL, NULL);
+    if (node.number == 0)
+        for (int k = 0; k < WORDS; k++) {
+            go(3);
+            if (k == WORDS / 2)
+                go(2);
+            if (k == WORDS / 2)
+                await_go(2);
+        }
+    if (node.number == 2) {
+        await_go(0);
+        forge(&forgery->forged);
+        go(0);
+    }
+    return 0;
+}
+
+/* Node 1 sends more than its window to 0, which receives none of it. */
+static int run_over(void) {
+    MPI_Init(NULL, NULL);
+    for (int k = 0; node.number == 1 && k < WORDS; k++)
+        forge(&forgery->forged);
+    return 0;
+}
+
+/* A message on a communicator of one process, from another one. */
+static int run_outside(void) {
+    MPI_Status status;
+    MPI_Init(NULL, NULL);
+    if (node.number == 1) {
+        await_go(0);
+        forge(&forgery->forged);
+    } else {
+        go(1);
+        MPI_Recv(bytes, 8, MPI_BYTE, MPI_ANY_SOURCE, RECEIVED, MPI_COMM_SELF, &status);
+    }
+    return 0;
+}
+
+/* The same count twice, before the victim comes to its end. */
+static int run_twice(void) {
+    MPI_Init(NULL, NULL);
+    if (node.number == 1) {
+        forge(&forgery->forged);
+        forge(&forgery->forged);
+    }
+    if (node.number == 0)
+        MPI_Recv(bytes, 8, MPI_BYTE, 1, RECEIVED, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    return 0;
+}
+
+/* ---- The list ---- */
+
+#define KEY(tag)    ((uint64_t)(uint32_t)(tag) << 32) /* in the context of MPI_COMM_WORLD */
+#define FROM_1(...) .forged = {.source = 1, .envelope = {__VA_ARGS__}}
+#define LARGE       ENVELOPE_CREDIT_MOST
+#define UNCREDITED  "more credit than was spent"
+#define UNANSWERED  "an answer that no send waits for"
+#define UNCOUNTED   "a count at the end that nobody waits for"
+#define UNSUMMED    "a sum at the end that nobody waits for"
+#define UNASKED     "data that no receive has asked for"
+#define UNCANCELLED "an answer that no MPI_Cancel waits for"
+#define NO_MESSAGE  "a message with a tag or a number that there is not"
+
+static const struct forgery forgeries[] = {
+    {.name = "a kind that there is not",
+     FROM_1(.kind = ENVELOPE_KINDS),
+     .says = "an envelope of no kind that there is"},
+    {.name = "a message whose envelope says another length",
+     .forged = {.source = 1, .envelope = {.kind = ENVELOPE_WHOLE, .bytes = 9}, .bytes = 8},
+     .says = "a message that is not as long as it says"},
+    {.name = "a message with its data that is too long for that",
+     .forged = {.source = 1, .envelope = {.kind = ENVELOPE_WHOLE, .bytes = LONG}, .bytes = LONG},
+     .says = "more messages than have room here"},
+    {.name = "a message with a negative tag",
+     FROM_1(.kind = ENVELOPE_WHOLE, .key = KEY(-5)),
+     .says = NO_MESSAGE},
+    {.name = "an envelope with a negative tag",
+     FROM_1(.kind = ENVELOPE_ALONE, .key = KEY(INT32_MIN), .number = 1),
+     .says = NO_MESSAGE},
+    {.name = "an envelope without a number",
+     FROM_1(.kind = ENVELOPE_ALONE, .key = KEY(9)),
+     .says = NO_MESSAGE},
+    {.name = "a message to be answered without a number",
+     FROM_1(.kind = ENVELOPE_ANSWERED, .key = KEY(9)),
+     .says = NO_MESSAGE},
+    {.name = "an envelope that comes with data",
+     .forged = {.source = 1,
+                .envelope = {.kind = ENVELOPE_ALONE, .number = 1, .bytes = 8},
+                .bytes = 8},
+     .says = "an envelope with bytes that it has not"},
+    {.name = "MATCHED with a number that was not given",
+     FROM_1(.kind = ENVELOPE_MATCHED, .number = 99),
+     .says = UNANSWERED},
+    {.name = "MATCHED for a send that waits for ACCEPTED",
+     FROM_1(.kind = ENVELOPE_MATCHED, .number = NUMBER_ALONE),
+     .says = UNANSWERED},
+    {.name = "MATCHED by a process that did not get the message",
+     .forged = {.source = 3, .envelope = {.kind = ENVELOPE_MATCHED, .number = NUMBER_MATCHED}},
+     .says = UNANSWERED,
+     .dimension = 2},
+    {.name = "ACCEPTED for a send that waits for MATCHED",
+     FROM_1(.kind = ENVELOPE_ACCEPTED, .key = NUMBER_MATCHED),
+     .says = UNANSWERED},
+    {.name = "ACCEPTED with more bytes than the message has",
+     FROM_1(.kind = ENVELOPE_ACCEPTED, .key = NUMBER_ALONE, .number = 1, .bytes = LONG + 1),
+     .says = UNANSWERED},
+    {.name = "ACCEPTED before all of the envelope has left",
+     .run = run_leaving,
+     FROM_1(.kind = ENVELOPE_ACCEPTED, .key = 1, .number = 1, .bytes = LONG),
+     .says = UNANSWERED,
+     .routed = SMALL_RING},
+    {.name = "data for a number that was not given",
+     .forged = {.source = 1, .envelope = {.kind = ENVELOPE_DATA, .number = 99}, .bytes = 8},
+     .says = UNASKED},
+    {.name = "data for a send",
+     .forged = {.source = 1,
+                .envelope = {.kind = ENVELOPE_DATA, .number = NUMBER_ALONE},
+                .bytes = LONG},
+     .says = UNASKED},
+    {.name = "data of another length than was asked for",
+     .run = run_asked,
+     .forged = {.source = 1, .envelope = {.kind = ENVELOPE_DATA, .number = 1}, .bytes = LONG - 1},
+     .says = UNASKED},
+    {.name = "data that have come before",
+     .run = run_answered,
+     .forged = {.source = 1, .envelope = {.kind = ENVELOPE_DATA, .number = 1}, .bytes = LONG},
+     .says = UNASKED},
+    {.name = "a message that is to be taken back, and is not there",
+     FROM_1(.kind = ENVELOPE_CANCEL, .key = KEY(9), .number = 1, .bytes = 1),
+     .says = NULL},
+    {.name = "CANCELLED before all of the envelope has left",
+     .run = run_cancelling,
+     FROM_1(.kind = ENVELOPE_CANCELLED, .number = 1),
+     .says = UNCANCELLED,
+     .routed = SMALL_RING},
+    {.name = "CANCELLED for a send that is not to be taken back",
+     FROM_1(.kind = ENVELOPE_CANCELLED, .number = NUMBER_ALONE),
+     .says = UNCANCELLED},
+    {.name = "TOO_LATE for a send that is not to be taken back",
+     FROM_1(.kind = ENVELOPE_TOO_LATE, .number = NUMBER_MATCHED),
+     .says = UNCANCELLED},
+    {.name = "a sum for the process that has no parent",
+     FROM_1(.kind = ENVELOPE_SUM),
+     .says = UNSUMMED},
+    {.name = "a sum that the parent has not been asked for",
+     .forged = {.source = 0, .destination = 1, .envelope = {.kind = ENVELOPE_SUM}},
+     .says = UNSUMMED,
+     .victim = 1},
+    {.name = "a count of the parent",
+     .forged = {.source = 0, .destination = 1, .envelope = {.kind = ENVELOPE_COUNT}},
+     .says = UNCOUNTED,
+     .victim = 1},
+    {.name = "a count of a round that is far away",
+     FROM_1(.kind = ENVELOPE_COUNT, .number = 5),
+     .says = UNCOUNTED},
+    {.name = "the same count twice",
+     .run = run_twice,
+     FROM_1(.kind = ENVELOPE_COUNT),
+     .says = UNCOUNTED},
+    {.name = "a question for a communicator that there is not",
+     FROM_1(.kind = ENVELOPE_ASKED, .key = 12345, .number = 3),
+     .says = NULL},
+    {.name = "an answer to a question that was not asked",
+     FROM_1(.kind = ENVELOPE_CALLED, .key = 1),
+     .says = "an answer to what was not asked"},
+    {.name = "a message of a process that the communicator does not have",
+     .run = run_outside,
+     .forged = {.source = 1,
+                .envelope = {.kind = ENVELOPE_WHOLE,
+                             .key = (uint64_t)RECEIVED << 32 | 8,
+                             .bytes = 8},
+                .bytes = 8},
+     .says = "a message on a communicator that does not have it"},
+    {.name = "all of the credit that was spent",
+     FROM_1(.kind = ENVELOPE_CREDIT, .credit = 2 * WORD_COST),
+     .says = NULL},
+    {.name = "a byte of credit more",
+     FROM_1(.kind = ENVELOPE_CREDIT, .credit = 2 * WORD_COST + 1),
+     .says = UNCREDITED},
+    {.name = "a byte of credit more on the message that a receive waits for",
+     .forged = {.source = 1,
+                .envelope = {.kind = ENVELOPE_WHOLE,
+                             .key = KEY(RECEIVED),
+                             .credit = 2 * WORD_COST + 1,
+                             .bytes = 8},
+                .bytes = 8},
+     .says = UNCREDITED},
+    {.name = "credit in the name of another process",
+     .run = run_credit,
+     .forged = {.source = 3, .envelope = {.kind = ENVELOPE_CREDIT, .credit = LARGE}},
+     "by link 1, from node 2, in the name of rank 3: " UNCREDITED,
+     .dimension = 2},
+    {.name = "credit in its name that was spent",
+     .run = run_credit,
+     .forged = {.source = 3,
+                .envelope = {.kind = ENVELOPE_CREDIT, .credit = WORDS / 2 * WORD_COST}},
+     "by link 1, from node 1, in the name of rank 0: more messages than have room here: rank 0, or "
+     "a node on a way between the two,",
+     .dimension = 2,
+     .victim = 3},
+    {.name = "more messages than there is credit for",
+     .run = run_over,
+     .forged = {.source = 1,
+                .envelope = {.kind = ENVELOPE_WHOLE, .key = KEY(9), .bytes = 8},
+                .bytes = 8},
+     .says = "more messages than have room here"},
+    {.name = "the rest of a message that MPI_Finalize has freed",
+     .run = run_finalized,
+     .forged = {.source = 3,
+                .envelope = {.kind = ENVELOPE_WHOLE, .key = KEY(9), .bytes = 1000},
+                .bytes = 1000,
+                .left_out = 900},
+     .says = NULL,
+     .dimension = 2},
+};
+enum { FORGERIES = sizeof forgeries / sizeof forgeries[0] };
+
+static void begin(const struct turns_windows *windows) {
+    (void)windows;
+}
+
+static bool is_found(const struct turns_outcome *outcome) {
+    bool finds = outcome->end == TURNS_ABORTED && outcome->node == forgery->victim;
+    return forgery->says == NULL ? !finds : finds && strstr(outcome->said, forgery->says) != NULL;
+}
+
+int forgeries_run(int first, bool *right) {
+    for (int k = 0; k < FORGERIES; k++) {
+        forgery = &forgeries[k];
+        struct turns_settings settings = {
+            .dimension = forgery->dimension != 0 ? forgery->dimension : 1,
+            .direct = RING,
+            .routed = forgery->routed != 0 ? forgery->routed : RING,
+            .seed = 1,
+            .victim = forgery->victim,
+            .order = {0, 1, 2},
+        };
+        const struct turns_outcome outcome =
+            turns_run(&settings, begin, forgery->run != NULL ? forgery->run : run_begun);
+        bool found = is_found(&outcome);
+        printf("%sok %d - %s\n", found ? "" : "not ", first + k, forgery->name);
+        if (!found)
+            printf("# it ended with %d, node %" PRIu32 ": %s\n", (int)outcome.end, outcome.node,
+                   outcome.said);
+        *right = *right && found;
+    }
+    return FORGERIES;
+}
