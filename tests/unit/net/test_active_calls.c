@@ -184,12 +184,12 @@ static void test_poll(void **state) {
 
 /* Node 0 works, sends 100 bytes to the last node, and is answered. The arrival moves no clock. Only
  * the match does, to when the last byte has arrived. The answer leaves when the message came,
- * though the clock of the node that answers stands elsewhere. */
+ * though the clock of the node that answers stands elsewhere. The argument is what links cost. */
 static int timed(void *argument) {
-    enum { BYTES = 100, WORK = 5000, START = 1000, HOP = 10 };
-    uint64_t way = START + HOP * (uint64_t)cube_dim();
+    enum { BYTES = 100, WORK = 5000 };
+    const struct cube_costs *costs = argument;
+    uint64_t way = costs->start + costs->hop * (uint64_t)cube_dim();
     int last = cube_nodes() - 1;
-    (void)argument;
     start();
     uint64_t before = cube_time();
     cube_work(cube_node() == 0 ? WORK : 7);
@@ -206,7 +206,7 @@ static int timed(void *argument) {
         host_check(cube_time() == before + 7);
         host_check(layer.stamp == before + WORK + way);
         active_take(0, layer.stamp, BYTES);
-        host_check(cube_time() == before + WORK + way + BYTES);
+        host_check(cube_time() == before + WORK + way + BYTES * costs->byte);
     }
     return 0;
 }
@@ -226,13 +226,14 @@ static int timed_at_one_port(void *argument) {
 
 static void test_clock(void **state) {
     (void)state;
+    struct cube_costs costs[] = {{.start = 1000, .hop = 10, .byte = 1}, {0}};
     for (uint32_t dimension = 1; dimension <= 4; dimension++)
         for (uint32_t routed = 256; routed <= 16384; routed *= 64)
-            run(dimension,
-                &(struct host_options){.routed = routed,
-                                       .flags = CUBE_PAGE_CLOCK,
-                                       .costs = {.start = 1000, .hop = 10, .byte = 1}},
-                timed, NULL);
+            for (uint32_t c = 0; c < sizeof costs / sizeof *costs; c++)
+                run(dimension,
+                    &(struct host_options){
+                        .routed = routed, .flags = CUBE_PAGE_CLOCK, .costs = costs[c]},
+                    timed, &costs[c]);
     run(1,
         &(struct host_options){.flags = CUBE_PAGE_CLOCK | CUBE_PAGE_ONE_PORT,
                                .costs = {.start = 1000, .hop = 10, .byte = 1}},
