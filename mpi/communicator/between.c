@@ -24,6 +24,19 @@ struct other_side {
     int error;        /* MPI_SUCCESS, or why there will be none */
 };
 
+/* Whether a group may have so many processes, and whether those may be its processes. Who has told
+ * of it may have told anything. */
+static bool may_have_size(int size) {
+    return size > 0 && size <= comm_world.local->size;
+}
+
+static bool may_be_group(int size, const int world[]) {
+    for (int i = 0; i < size; i++)
+        if (world[i] < 0 || world[i] >= comm_world.local->size)
+            return false;
+    return true;
+}
+
 /* Exchanges the groups, and what struct side has of them, with the other leader. *remote becomes a
  * list of the other group's processes, which the caller frees, or null without memory. */
 static struct other_side meet(MPI_Comm local, MPI_Comm peer, int remote_leader, int tag,
@@ -33,6 +46,10 @@ static struct other_side meet(MPI_Comm local, MPI_Comm peer, int remote_leader, 
     struct side own = {local->local->size, group_self, comm_context_next()};
     struct other_side other = {.error = MPI_SUCCESS};
     talk_exchange(context, there, tag, &own, sizeof own, &other.side, sizeof other.side, call);
+    if (!may_have_size(other.side.size)) {
+        other.error = MPI_ERR_GROUP;
+        return other;
+    }
     *remote = malloc((size_t)other.side.size * sizeof **remote);
     if (*remote == NULL) {
         other.error = MPI_ERR_NO_MEM;
@@ -92,6 +109,8 @@ int split_between(MPI_Comm comm, const struct vote votes[], int colour, MPI_Comm
 static int connect(MPI_Comm local, int local_leader, const struct other_side *other,
                    const int remote[], MPI_Comm *newcomm) {
     inter_start();
+    if (!may_be_group(other->side.size, remote))
+        return MPI_ERR_GROUP;
     MPI_Group group = group_make(other->side.size, remote);
     if (group == NULL)
         return MPI_ERR_NO_MEM;
@@ -111,6 +130,8 @@ static int create_between(MPI_Comm local, int local_leader, MPI_Comm peer, int r
     int error = collective_broadcast(local, &other, sizeof other, local_leader);
     if (error == MPI_SUCCESS)
         error = other.error;
+    if (error == MPI_SUCCESS && !may_have_size(other.side.size))
+        error = MPI_ERR_GROUP;
     if (error == MPI_SUCCESS && !leads) {
         remote = malloc((size_t)other.side.size * sizeof *remote);
         error = remote == NULL ? MPI_ERR_NO_MEM : MPI_SUCCESS;

@@ -36,20 +36,23 @@ struct membership {
 };
 
 /* Makes the group of those processes of one group of an intercommunicator that gave themselves
- * ranks. */
-static bool group_of_members(MPI_Group whole, const struct membership members[],
-                             MPI_Group *newgroup) {
-    int *ranks = malloc(((size_t)whole->size + 1) * sizeof *ranks), size = 0;
+ * ranks. Returns MPI_ERR_NO_MEM, or MPI_ERR_GROUP if these are not the ranks of a group. */
+static int group_of_members(MPI_Group whole, const struct membership members[],
+                            MPI_Group *newgroup) {
+    int *ranks = calloc((size_t)whole->size + 1, sizeof *ranks), size = 0, error = MPI_SUCCESS;
     if (ranks == NULL)
-        return false;
+        return MPI_ERR_NO_MEM;
     for (int i = 0; i < whole->size; i++)
-        if (members[i].rank != MPI_UNDEFINED) {
+        size += members[i].rank != MPI_UNDEFINED;
+    for (int i = 0; i < whole->size; i++)
+        if (members[i].rank >= 0 && members[i].rank < size)
             ranks[members[i].rank] = i;
-            size++;
-        }
-    bool made = making_group(whole, size, ranks, newgroup);
+        else if (members[i].rank != MPI_UNDEFINED)
+            error = MPI_ERR_GROUP;
+    if (error == MPI_SUCCESS && !making_group(whole, size, ranks, newgroup))
+        error = MPI_ERR_NO_MEM;
     free(ranks);
-    return made;
+    return error;
 }
 
 /* Returns the context that the new intercommunicator's leader has offered. This leader is the first
@@ -70,9 +73,8 @@ static int create_between(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm) {
     if (members == NULL)
         return MPI_ERR_NO_MEM;
     int error = collective_allgather(both, &own, members, sizeof own);
-    if (error == MPI_SUCCESS &&
-        !group_of_members(comm->remote, members + making_remote_start(comm), &remote))
-        error = MPI_ERR_NO_MEM;
+    if (error == MPI_SUCCESS)
+        error = group_of_members(comm->remote, members + making_remote_start(comm), &remote);
     if (error == MPI_SUCCESS && own.rank != MPI_UNDEFINED && remote != MPI_GROUP_EMPTY)
         error = making_end(comm, offer_of_leader(both, members), local, remote,
                            making_local_start(comm) == 0, newcomm);

@@ -22,6 +22,13 @@ struct given_list {
 enum { GIVEN_NUMBERS = sizeof(struct given) / sizeof(int) };
 static_assert(sizeof(struct given) == GIVEN_NUMBERS * sizeof(int), "it is sent as numbers");
 
+/* Whether a process may have told of this edge. */
+static bool may_be_edge(const struct given *given, int size) {
+    const struct edge *edge = &given->edge;
+    return edge->from >= 0 && edge->from < size && edge->to >= 0 && edge->to < size &&
+           edge->weight >= 0;
+}
+
 /* Gathers what all processes give. The caller frees all->edges, also after an error, whose class
  * this returns. */
 static int gather(MPI_Comm comm, const struct given_list *own, struct given_list *all) {
@@ -32,6 +39,10 @@ static int gather(MPI_Comm comm, const struct given_list *own, struct given_list
     int *starts = counts + size, total = 0, numbers = own->count * GIVEN_NUMBERS;
     int error = collective_allgather(comm, &numbers, counts, sizeof numbers);
     for (int i = 0; i < size && error == MPI_SUCCESS; i++) {
+        if (counts[i] < 0 || counts[i] % GIVEN_NUMBERS != 0 || counts[i] > INT32_MAX - total) {
+            error = MPI_ERR_COUNT;
+            break;
+        }
         starts[i] = total;
         total += counts[i];
     }
@@ -42,6 +53,9 @@ static int gather(MPI_Comm comm, const struct given_list *own, struct given_list
         error = all->edges == NULL ? MPI_ERR_NO_MEM
                                    : PMPI_Allgatherv(own->edges, numbers, MPI_INT, all->edges,
                                                      counts, starts, MPI_INT, comm);
+    for (int i = 0; i < all->count && error == MPI_SUCCESS; i++)
+        if (!may_be_edge(&all->edges[i], size))
+            error = MPI_ERR_RANK;
     free(counts);
     return error;
 }

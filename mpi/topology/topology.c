@@ -44,6 +44,9 @@ int topology_place(MPI_Comm comm, int vertices, int count, const struct edge edg
     int told = error, failed = collective_broadcast(comm, &told, sizeof told, 0);
     if (failed == MPI_SUCCESS && told == MPI_SUCCESS)
         failed = collective_broadcast(comm, place, (size_t)vertices * sizeof *place, 0);
+    for (int v = 0; failed == MPI_SUCCESS && told == MPI_SUCCESS && v < vertices; v++)
+        if (place[v] < 0 || place[v] >= comm->local->size)
+            failed = MPI_ERR_GROUP; /* what rank 0 has told is nonsense */
     return failed != MPI_SUCCESS ? failed : told;
 }
 

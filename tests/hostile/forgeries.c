@@ -3,9 +3,13 @@
 #include <inttypes.h>
 #include <mpi.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "mpi/collective/collective.h"
+#include "mpi/communicator/talk.h"
 #include "mpi/message/eager.h"
+#include "mpi/object/communicator.h"
 #include "net/node.h"
 #include "net/system.h"
 #include "tests/hostile/forge.h"
@@ -137,6 +141,117 @@ static int run_finalized(void) {
         forge_rest(&forgery->forged, forgery->forged.left_out);
     return 0;
 }
+
+/* The victim, node 1, ends with a message that has not left; node 0 does not take it, but tells the
+ * sums of all rounds. */
+static int run_early(void) {
+    enum { SUMS = 3, HEAD = CUBE_WORD(0, CUBE_WORD_ROUTED_HEAD) };
+    MPI_Request request;
+    MPI_Init(NULL, NULL);
+    if (node.number == 1) {
+        uint8_t *data = calloc(1, 2000);
+        go(0);
+        MPI_Isend(data, 2000, MPI_BYTE, 0, ALONE, MPI_COMM_WORLD, &request);
+        MPI_Request_free(&request);
+        MPI_Finalize();
+        free(data);
+    } else {
+        await_go(1);
+        for (int k = 0; k < SUMS; k++) {
+            struct cube_wait wait = {.words = UINT64_C(1) << HEAD};
+            wait.seen[HEAD] = atomic_load(node.link[0].routed_out.head);
+            forge(&forgery->forged);
+            system_wait(&wait);
+        }
+    }
+    return 0;
+}
+
+/* ---- What processes tell each other to make communicators ---- */
+
+/* Node 1 tells of a group of less than no processes. */
+static int run_empty_group(void) {
+    static const int side[] = {-1, 1, 0}; /* its size, its leader's rank, a context */
+    MPI_Comm made;
+    MPI_Init(NULL, NULL);
+    MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+    if (node.number == 0)
+        MPI_Intercomm_create(MPI_COMM_SELF, 0, MPI_COMM_WORLD, 1, 0, &made);
+    else
+        talk_send(CONTEXT_MAKING, 0, 0, side, sizeof side, "forged");
+    return 0;
+}
+
+/* Node 1 tells of a group of a process that there is not. Node 0 then sends it a message. */
+static int run_strange_group(void) {
+    static const int side[] = {1, 1, 8}, world[] = {1 << 20};
+    MPI_Comm made = MPI_COMM_NULL;
+    MPI_Init(NULL, NULL);
+    MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+    if (node.number == 0) {
+        MPI_Intercomm_create(MPI_COMM_SELF, 0, MPI_COMM_WORLD, 1, 0, &made);
+        if (made != MPI_COMM_NULL)
+            MPI_Send(&word, 1, MPI_UINT64_T, 0, GO, made);
+    } else {
+        talk_send(CONTEXT_MAKING, 0, 0, side, sizeof side, "forged");
+        talk_send(CONTEXT_MAKING, 0, 0, world, sizeof world, "forged");
+    }
+    return 0;
+}
+
+/* Node 1 tells of a negative number of edges of a graph. */
+static int run_graph(void) {
+    int source = 0, degree = 1, destination = 1, numbers = -3000;
+    int counts[2];
+    MPI_Comm made;
+    MPI_Init(NULL, NULL);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    if (node.number == 0)
+        MPI_Dist_graph_create(MPI_COMM_WORLD, 1, &source, &degree, &destination, MPI_UNWEIGHTED,
+                              MPI_INFO_NULL, 1, &made);
+    else
+        collective_allgather(&comm_world, &numbers, counts, sizeof numbers);
+    return 0;
+}
+
+/* Node 1 gives itself a rank that its group does not have. */
+static int run_far_rank(void) {
+    static const int membership[] = {1 << 20, 8}; /* its rank, a context */
+    int memberships[4];
+    MPI_Comm between, made;
+    MPI_Group self;
+    MPI_Init(NULL, NULL);
+    MPI_Intercomm_create(MPI_COMM_SELF, 0, MPI_COMM_WORLD, node.number == 0, 0, &between);
+    MPI_Comm_set_errhandler(between, MPI_ERRORS_RETURN);
+    MPI_Comm_group(MPI_COMM_SELF, &self);
+    if (node.number == 0)
+        MPI_Comm_create(between, self, &made);
+    else
+        collective_allgather(between->both, membership, memberships, sizeof membership);
+    return 0;
+}
+
+/* Node 0 tells where the processes of a graph are to be: nowhere. */
+static int run_placed(void) {
+    static const int places[] = {1 << 20, 1 << 20};
+    int source = 0, degree = 1, destination = 1, numbers = 0, told = MPI_SUCCESS;
+    int counts[2], starts[2] = {0}, edges[9];
+    MPI_Comm made;
+    MPI_Init(NULL, NULL);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    if (node.number == 1) {
+        MPI_Dist_graph_create(MPI_COMM_WORLD, 1, &source, &degree, &destination, MPI_UNWEIGHTED,
+                              MPI_INFO_NULL, 1, &made);
+        return 0;
+    }
+    collective_allgather(&comm_world, &numbers, counts, sizeof numbers);
+    MPI_Allgatherv(NULL, 0, MPI_INT, edges, counts, starts, MPI_INT, MPI_COMM_WORLD);
+    collective_broadcast(&comm_world, &told, sizeof told, 0);
+    collective_broadcast(&comm_world, (void *)(uintptr_t)places, sizeof places, 0);
+    return 0;
+}
+
+/* ---- Credit, and others ---- */
 
 /* Node 0 sends as much as it may to 3, which receives nothing. Meanwhile node 2 gives credit back
  * in the name of 3; node 1, by which the messages go, is honest. */
@@ -348,6 +463,17 @@ static const struct forgery forgeries[] = {
                 .envelope = {.kind = ENVELOPE_WHOLE, .key = KEY(9), .bytes = 8},
                 .bytes = 8},
      .says = "more messages than have room here"},
+    {.name = "sums before all that the victim has sent has left",
+     .run = run_early,
+     .forged = {.source = 0, .destination = 1, .envelope = {.kind = ENVELOPE_SUM}},
+     .says = NULL,
+     .victim = 1,
+     .routed = SMALL_RING},
+    {.name = "a group of less than no processes", .run = run_empty_group, .says = NULL},
+    {.name = "a group of a process that there is not", .run = run_strange_group, .says = NULL},
+    {.name = "a rank that a group does not have", .run = run_far_rank, .says = NULL},
+    {.name = "places that there are not", .run = run_placed, .says = NULL, .victim = 1},
+    {.name = "a graph with less than no edges", .run = run_graph, .says = NULL},
     {.name = "the rest of a message that MPI_Finalize has freed",
      .run = run_finalized,
      .forged = {.source = 3,
