@@ -84,7 +84,7 @@ HOSTILE := build/asan/tests/hostile/hostile.t
 HOSTILE_MPI := build/asan/tests/hostile/mpi.t
 HOSTILE_TESTS := $(HOSTILE) $(HOSTILE_MPI)
 $(HOSTILE): build/asan/tests/hostile/calls.c.o
-$(HOSTILE_MPI): $(patsubst %,build/asan/tests/hostile/%.c.o,forge forgeries)
+$(HOSTILE_MPI): $(patsubst %,build/asan/tests/hostile/%.c.o,forge forgeries program)
 $(HOSTILE_TESTS): build/asan/%.t: build/asan/%.c.o \
     $(patsubst %,build/asan/tests/hostile/%.c.o,turns attack access rewrite) build/asan/libhost.a
 	$(call step,LD,$@)
@@ -163,14 +163,15 @@ MISMATCHES := build/asan/tests/unit/collectives/test_mismatch.t
 MIXES := build/tsan/tests/unit/collectives/test_mixes.t
 HOSTILE_SEEDS ?= 10000
 
-# Each with the seconds that it takes. make test has 200 seeds of hostile neighbours, among which is every
-# kind of attack: more of them find rare meetings of several, for which there is time here. It runs every
+# Each with the seconds that it takes. make test has 200 seeds of hostile neighbours, and 400 of those of MPI,
+# among which is every kind of attack: more of them find rare meetings of several, for which there is time here. It runs every
 # algorithm on host cubes of up to 32 nodes: with 64, which take half of the test's time, only the schedules
 # differ, and those the checker proves and the machine runs.
 define SOAK_STAGES
     '30 tests/machine/lines.t 64 10000' \
     '60 tests/machine/memory.t 64' \
     '60 $(HOSTILE) 1 $(HOSTILE_SEEDS)' \
+    '240 $(HOSTILE_MPI) 1 $(HOSTILE_SEEDS)' \
     '60 CUBE_THOROUGH=1 build/fast/tests/check/plans.t' \
     '60 CUBE_THOROUGH=1 $(SIZES)' \
     '60 CUBE_THOROUGH=1 $(ALGORITHMS)' \
@@ -186,7 +187,7 @@ define SOAK_STAGES
 endef
 
 .PHONY: soak
-soak: machine-programs $(SOAK) $(NEIGHBOUR) $(HOSTILE) $(CHECKERS) $(SIZES) $(ALGORITHMS) $(MISMATCHES) \
+soak: machine-programs $(SOAK) $(NEIGHBOUR) $(HOSTILE_TESTS) $(CHECKERS) $(SIZES) $(ALGORITHMS) $(MISMATCHES) \
       $(MIXES) $(SOAK_TESTS) $(DRAW) $(WORKBENCH_TOOLS) $(LCC_TOOLS) $(TUTORIAL)
 	$(Q)tools/stages $(SOAK_STAGES)
 

@@ -37,6 +37,7 @@ static struct {
     uint64_t after;  /* accesses that are left alone */
     struct reading direct[CUBE_MAX_DIMENSION];
     struct reading routed[CUBE_MAX_DIMENSION];
+    void (*act)(uint32_t dimension, uint32_t *random); /* null: headers are rewritten */
     uint64_t accesses;
     uint64_t rewrites;
     const char *violation;
@@ -118,6 +119,13 @@ static void before_slot(struct reading *reading, const struct ring_receiver *rin
     rewrite_oldest(slots, ring);
 }
 
+static void act(uint32_t dimension) {
+    if (!is_time())
+        return;
+    attack.rewrites++;
+    attack.act(dimension, &attack.random);
+}
+
 /* Called in the victim's thread, whose state `node` is: its heads say what it has come to. */
 static void step_in(size_t offset) {
     size_t inside = offset % attack.windows.window_bytes;
@@ -131,10 +139,12 @@ static void step_in(size_t offset) {
         attack.violation = "read the window of a link that is not its own";
     else if (++attack.accesses == MOST_ACCESSES)
         attack.violation = "worked for ever";
-    else if (inside < offsetof(struct cube_window, flag))
-        before_word(&node.link[d], window, inside);
-    else if (inside < direct || inside >= end)
+    else if (inside >= offsetof(struct cube_window, flag) && (inside < direct || inside >= end))
         attack.violation = "read beyond a window";
+    else if (attack.act != NULL)
+        act(d);
+    else if (inside < direct)
+        before_word(&node.link[d], window, inside);
     else if (inside < routed)
         before_slot(&attack.direct[d], &node.link[d].in, window + direct, inside - direct);
     else
@@ -166,8 +176,17 @@ void attack_draw(uint32_t seed, const struct turns_settings *settings, uint32_t 
         attack.period = 1 + draw(&attack.random, 2);
         attack.after = 0;
     }
+    attack.act = NULL;
     memset(attack.direct, 0xff, sizeof attack.direct);
     memset(attack.routed, 0xff, sizeof attack.routed);
+}
+
+/* One forged message may be enough to end a run, so there are not many. */
+void attack_by(void (*function)(uint32_t dimension, uint32_t *random)) {
+    static const uint32_t periods[] = {1, 3, 10, 100};
+    attack.act = function;
+    attack.period = periods[draw(&attack.random, sizeof periods / sizeof periods[0])];
+    attack.after = draw(&attack.random, 1u << draw(&attack.random, 12));
 }
 
 void attack_not(void) {

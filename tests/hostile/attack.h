@@ -15,6 +15,10 @@ enum attack_channel { CHANNEL_DIRECT = 1 << 0, CHANNEL_ROUTED = 1 << 1 };
 void attack_draw(uint32_t seed, const struct turns_settings *settings, uint32_t channels,
                  bool returns);
 
+/* Does this at such moments instead of rewriting headers, in the victim's thread: `dimension` is
+ * that of the link that it reads, and *random the state of the attack's random numbers. */
+void attack_by(void (*act)(uint32_t dimension, uint32_t *random));
+
 /* Rewrites nothing from here on. */
 void attack_not(void);
 

@@ -22,4 +22,12 @@ void forge(const struct forged *forged);
 /* Does the same with `bytes` bytes that were left out. */
 void forge_rest(const struct forged *forged, size_t bytes);
 
+/* For attack_by, in the victim's thread: its neighbour on `dimension` puts a drawn message, or a
+ * piece of one, on the link, or changes the envelope to which the victim has come. As often as not
+ * it is one that the victim waits for: the neighbour guesses all numbers right. */
+void forge_any(uint32_t dimension, uint32_t *random);
+
+/* Draws what forge_any forges in the next run. */
+void forge_begin(uint32_t *random);
+
 #endif

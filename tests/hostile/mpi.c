@@ -1,8 +1,25 @@
-/* mpi: what a process of MPI does with messages that no process sends (forgeries.h). */
+/* mpi [FIRST [SEEDS]]: processes of MPI whose neighbours send what no process sends.
+ *
+ * First each message that a handler must find (forgeries.h). Then each seed draws a cube, a victim,
+ * a program (program.h), and what its neighbours do between any two accesses of the victim to their
+ * windows: as in hostile.c, or by forged messages (forge.h). The victim may end as there; and no
+ * report may leave out those who have done it.
+ */
+#include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
+#include "tests/hostile/access.h"
+#include "tests/hostile/attack.h"
+#include "tests/hostile/forge.h"
 #include "tests/hostile/forgeries.h"
+#include "tests/hostile/program.h"
+#include "tests/hostile/rewrite.h"
+#include "tests/hostile/turns.h"
+
+enum { DEFAULT_SEEDS = 400, MOST_DIMENSIONS = 3 };
 
 /* Set by none: what is allocated when a node is ended lies there until the program ends. */
 const char *__asan_default_options(void);
@@ -10,10 +27,134 @@ const char *__asan_default_options(void) {
     return "detect_leaks=0:quarantine_size_mb=8";
 }
 
-int main(void) {
+static uint32_t seed;
+
+static int run_node(void) {
+    return program_run(seed);
+}
+
+static struct turns_settings draw_settings(uint32_t *random) {
+    static const uint32_t rings[] = {256, 1024, 4096, 16384};
+    static const uint32_t flags[] = {0, 0, 0, CUBE_PAGE_CLOCK};
+    struct turns_settings settings = {
+        .dimension = 1 + draw(random, MOST_DIMENSIONS),
+        .direct = rings[draw(random, sizeof rings / sizeof rings[0])],
+        .routed = rings[draw(random, sizeof rings / sizeof rings[0])],
+        .flags = flags[draw(random, sizeof flags / sizeof flags[0])],
+        .costs = {.start = 100, .hop = 10, .byte = 1},
+        .seed = draw(random, UINT32_MAX) + 1,
+    };
+    settings.victim = draw(random, 1u << settings.dimension);
+    for (uint32_t k = 0; k < settings.dimension; k++) {
+        settings.order[k] = (uint8_t)k;
+        settings.silent |= 1u << (settings.victim ^ 1u << k);
+    }
+    return settings;
+}
+
+/* ---- Who is accused ---- */
+
+/* Whether a packet from one node to another comes to the victim on the way. */
+static bool comes_to(uint32_t victim, uint32_t from, uint32_t to) {
+    for (uint32_t at = from; at != to;) {
+        uint32_t differing = at ^ to;
+        at ^= differing & -differing;
+        if (at == victim)
+            return true;
+    }
+    return false;
+}
+
+/* Whether a report accuses only honest nodes: all of the victim's neighbours have written over
+ * their links to it, and nobody else has. What they themselves say does not count. */
+static bool accuses_honest(const struct turns_settings *settings,
+                           const struct turns_outcome *outcome) {
+    static const char *const begins[] = {"MPI: rank %u: ", "cube: node %u: "};
+    static const char *const names[] = {"in the name of rank ", "node "};
+    static const char neighbour[] = "a neighbour has written";
+    uint32_t by = outcome->node, victim = settings->victim;
+    for (uint32_t k = 0; k < sizeof begins / sizeof begins[0]; k++) {
+        char begin[32];
+        snprintf(begin, sizeof begin, begins[k], (unsigned)by);
+        const char *line = strstr(outcome->said, begin);
+        if (line == NULL)
+            continue;
+        line += strlen(begin);
+        const char *name = strstr(line, names[k]);
+        if (strncmp(line, neighbour, strlen(neighbour)) == 0)
+            return by != victim;
+        if (name == NULL || name > line + strcspn(line, "\n"))
+            return false; /* it accuses nobody */
+        uint32_t accused = (uint32_t)strtoul(name + strlen(names[k]), NULL, 10);
+        return !comes_to(victim, accused, by) && !comes_to(victim, by, accused);
+    }
+    return false;
+}
+
+/* What must not have come of it, or null. */
+static const char *what_is_wrong(const struct turns_settings *settings,
+                                 const struct turns_outcome *outcome, bool disturbed) {
+    if (attack_violation() != NULL)
+        return attack_violation();
+    if (!disturbed)
+        return outcome->end == TURNS_RIGHT ? NULL : "it went wrong though nobody disturbed it";
+    if (outcome->end != TURNS_ABORTED)
+        return NULL;
+    if (strstr(outcome->said, "cube: node ") == NULL && strstr(outcome->said, "MPI: rank ") == NULL)
+        return "a node aborted and did not say why";
+    return accuses_honest(settings, outcome) ? "a node accused one that is honest" : NULL;
+}
+
+/* ---- Runs ---- */
+
+/* Makes one run, and counts in ends[] how it ended. */
+static bool passes(uint32_t number, bool disturbed, uint64_t ends[]) {
+    uint32_t random = seed = number * 2654435761u | 1; /* as hostile.c */
+    struct turns_settings settings = draw_settings(&random);
+    attack_draw(draw(&random, UINT32_MAX) + 1, &settings, CHANNEL_ROUTED, false);
+    forge_begin(&random);
+    if (draw(&random, 4) > 0)
+        attack_by(forge_any);
+    if (!disturbed)
+        attack_not();
+    struct turns_outcome outcome = turns_run(&settings, attack_begin, run_node);
+    ends[outcome.end]++;
+    const char *wrong = what_is_wrong(&settings, &outcome, disturbed);
+    if (wrong != NULL)
+        printf("# mpi %" PRIu32 " 1: %s; node %" PRIu32 " of %u, victim %" PRIu32 ", %" PRIu64
+               " accesses, %" PRIu64 " rewrites: %s\n",
+               number, wrong, outcome.node, 1u << settings.dimension, settings.victim,
+               attack_accesses(), attack_rewrites(), outcome.said);
+    return wrong == NULL;
+}
+
+static bool run_seeds(int test, uint32_t first, uint32_t seeds, bool disturbed) {
+    uint64_t ends[TURNS_ABORTED + 1] = {0};
+    uint32_t failed = 0;
+    for (uint32_t number = first; number < first + seeds; number++)
+        failed += !passes(number, disturbed, ends);
+    printf("%sok %d - %" PRIu32 " seeds %s: %" PRIu64 " right, %" PRIu64 " errors, %" PRIu64
+           " wait for ever, %" PRIu64 " abort\n",
+           failed == 0 ? "" : "not ", test, seeds, disturbed ? "attacked" : "left alone",
+           ends[TURNS_RIGHT], ends[TURNS_ERROR], ends[TURNS_WAITING], ends[TURNS_ABORTED]);
+    return failed == 0;
+}
+
+static uint32_t argument(int count, char *words[], int index, uint32_t otherwise) {
+    return index < count ? (uint32_t)strtoul(words[index], NULL, 10) : otherwise;
+}
+
+int main(int count, char *words[]) {
     bool right = true;
     setvbuf(stdout, NULL, _IOLBF, 0);
+    uint32_t first = argument(count, words, 1, 1);
+    uint32_t seeds = argument(count, words, 2, DEFAULT_SEEDS);
     int tests = forgeries_run(1, &right);
+    if (access_can()) { /* to step in at each access */
+        bool alone = run_seeds(++tests, first, seeds / 10 + 1, false);
+        bool attacked = run_seeds(++tests, first, seeds, true);
+        right = right && alone && attacked;
+    }
     printf("1..%d\n", tests);
     return !right;
 }

@@ -22,6 +22,7 @@ struct turn {
     struct cube_node_page page;
     bool asleep;
     struct cube_wait wait; /* of the last sleep */
+    struct node *node;     /* the thread's own, as soon as it has started */
     sigjmp_buf aborted;
     pthread_cond_t comes;
     pthread_t thread;
@@ -53,6 +54,10 @@ static struct cube_window *window(uint32_t from, uint32_t dimension) {
 
 const struct cube_node_page *system_node_page(void) {
     return &self->page;
+}
+
+struct node *turns_node(uint32_t number) {
+    return number < nodes() ? machine.turn[number].node : NULL;
 }
 
 /* ---- Turns ---- */
@@ -143,6 +148,28 @@ static void on_abort(int signal) {
     siglongjmp(self->aborted, 1);
 }
 
+/* Takes all that has arrived in a ring. */
+static void swallow(struct ring_receiver *ring, uint32_t word) {
+    ring->head += ring_tail(ring) - (uint32_t)ring->head;
+    ring_release(ring);
+    self->wait.words |= UINT64_C(1) << word;
+    self->wait.seen[word] = (uint32_t)ring->head;
+}
+
+static _Noreturn void swallow_for_ever(void) {
+    for (;;) {
+        self->wait = (struct cube_wait){0};
+        for (uint32_t d = 0; d < machine.settings.dimension; d++) {
+            swallow(&node.link[d].in, CUBE_WORD(d, CUBE_WORD_DIRECT_TAIL));
+            swallow(&node.link[d].routed_in, CUBE_WORD(d, CUBE_WORD_ROUTED_TAIL));
+        }
+        set_asleep(1);
+        pass_turn();
+        await_turn();
+        set_asleep(0);
+    }
+}
+
 static void leave(void *unused) {
     (void)unused;
     inbox_stop();
@@ -156,6 +183,7 @@ static void *node_main(void *argument) {
     await_turn();
     if (sigsetjmp(self->aborted, 1) == 0) {
         net_start();
+        self->node = &node;
         int status = machine.function();
         node_finish();
         machine.finished++;
@@ -163,6 +191,8 @@ static void *node_main(void *argument) {
             machine.outcome.end = TURNS_ERROR;
         wait_finished();
     }
+    if (machine.settings.silent >> self->page.node & 1)
+        swallow_for_ever();
     machine.outcome.node = self->page.node;
     end_machine(TURNS_ABORTED);
     pthread_cleanup_pop(1);

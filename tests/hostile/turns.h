@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "cube_abi.h"
+#include "net/node.h"
 
 struct turns_settings {
     uint32_t dimension;
@@ -21,6 +22,8 @@ struct turns_settings {
     struct cube_costs costs;
     uint32_t seed; /* not 0 */
     uint32_t victim;
+    uint32_t silent; /* set of nodes that do not end the machine when they abort: from then on they
+                        take all that comes, and look at nothing */
     uint8_t order[CUBE_MAX_DIMENSION]; /* of the dimensions, as in the node page */
 };
 
@@ -41,9 +44,13 @@ enum turns_end {
 
 struct turns_outcome {
     enum turns_end end;
-    uint32_t node;  /* who aborted, or has ended the machine */
-    char said[512]; /* what it, or nodes before it, wrote to their standard error */
+    uint32_t node;   /* who aborted, or has ended the machine */
+    char said[2048]; /* what it, or nodes before it, wrote to their standard error */
 };
+
+/* Returns the state of a node of the run under way, which does not run now; null before its start
+ * and for those that there are not. */
+struct node *turns_node(uint32_t number);
 
 /* Runs `function` on every node; `begin`, with all windows, before that. Does not return before
  * every thread has ended. */
