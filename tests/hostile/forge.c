@@ -72,7 +72,7 @@ void forge_begin(uint32_t *random) {
         draw(random, 3) == 0 ? 1 + draw(random, (1u << ACTS) - 1) : 1u << draw(random, ACTS);
     plan.change = 1u << draw(random, 10);
     plan.cuts = draw(random, 2) == 0;
-    plan.most = 1u << draw(random, 7);
+    plan.most = draw(random, 2) == 0 ? 1 : 1u << draw(random, 7);
 }
 
 static uint64_t draw_near(uint64_t value, uint32_t *random) {

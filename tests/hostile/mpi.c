@@ -34,7 +34,7 @@ static int run_node(void) {
 }
 
 static struct turns_settings draw_settings(uint32_t *random) {
-    static const uint32_t rings[] = {256, 1024, 4096, 16384};
+    static const uint32_t rings[] = {256, 256, 1024, 16384};
     static const uint32_t flags[] = {0, 0, 0, CUBE_PAGE_CLOCK};
     struct turns_settings settings = {
         .dimension = 1 + draw(random, MOST_DIMENSIONS),
@@ -98,6 +98,8 @@ static const char *what_is_wrong(const struct turns_settings *settings,
         return attack_violation();
     if (!disturbed)
         return outcome->end == TURNS_RIGHT ? NULL : "it went wrong though nobody disturbed it";
+    if (outcome->malformed && !attack_has_words())
+        return "the victim sent what no node sends";
     if (outcome->end != TURNS_ABORTED)
         return NULL;
     if (strstr(outcome->said, "cube: node ") == NULL && strstr(outcome->said, "MPI: rank ") == NULL)

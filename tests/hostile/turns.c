@@ -10,6 +10,7 @@
 #include <sys/mman.h>
 
 #include "net/inbox.h"
+#include "net/link.h"
 #include "net/node.h"
 #include "net/start.h"
 #include "net/system.h"
@@ -148,9 +149,26 @@ static void on_abort(int signal) {
     siglongjmp(self->aborted, 1);
 }
 
+/* Whether a node may have sent a piece with this header. */
+static bool is_formed(const struct cube_header *header) {
+    return header->bytes <= header->remaining &&
+           (header->bytes > 0 || (header->remaining == 0 && header->operation != OPERATION_ACTIVE));
+}
+
 /* Takes all that has arrived in a ring. */
 static void swallow(struct ring_receiver *ring, uint32_t word) {
-    ring->head += ring_tail(ring) - (uint32_t)ring->head;
+    uint32_t tail = ring_tail(ring);
+    while ((uint32_t)ring->head != tail) {
+        const uint8_t *slots = (const uint8_t *)ring->slots;
+        const struct cube_header *header =
+            (const struct cube_header *)(slots + (ring->head & ring->mask) * CUBE_SLOT_BYTES);
+        if (!is_formed(header) || piece_slots(header->bytes) > tail - (uint32_t)ring->head) {
+            machine.outcome.malformed = true;
+            ring->head += tail - (uint32_t)ring->head;
+        } else {
+            ring->head += piece_slots(header->bytes);
+        }
+    }
     ring_release(ring);
     self->wait.words |= UINT64_C(1) << word;
     self->wait.seen[word] = (uint32_t)ring->head;

@@ -8,6 +8,7 @@
 #ifndef TESTS_HOSTILE_TURNS_H
 #define TESTS_HOSTILE_TURNS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -45,6 +46,7 @@ enum turns_end {
 struct turns_outcome {
     enum turns_end end;
     uint32_t node;   /* who aborted, or has ended the machine */
+    bool malformed;  /* a silent node was sent a piece that no node sends */
     char said[2048]; /* what it, or nodes before it, wrote to their standard error */
 };
 
