@@ -223,17 +223,20 @@ static struct transfer *answered(uint32_t source, uint64_t number, enum transfer
  * something has not left; and its struct active_sending is in use until then. */
 static struct transfer *accepted(uint32_t source, const struct envelope *envelope) {
     struct transfer *send = answered(source, envelope->key, TRANSFER_ACCEPT);
-    if (send->leaving || envelope->bytes > (uint64_t)send->sent)
+    if (envelope->bytes > (uint64_t)send->sent)
         answer_broken(source, "an answer that no send waits for");
+    if (send->leaving)
+        answer_broken(source, "an answer to what has not left");
     return send;
 }
 
 /* Returns the send that the answer CANCELLED or TOO_LATE is for. */
 static struct transfer *asked_back(uint32_t source, const struct envelope *envelope) {
     struct transfer *send = number_find(envelope->number);
-    if (send == NULL || !send->cancelling || (uint32_t)send->world != source ||
-        (envelope->kind == ENVELOPE_CANCELLED && send->leaving))
+    if (send == NULL || !send->cancelling || (uint32_t)send->world != source)
         answer_broken(source, "an answer that no MPI_Cancel waits for");
+    if (envelope->kind == ENVELOPE_CANCELLED && send->leaving)
+        answer_broken(source, "an answer to what has not left");
     return send;
 }
 

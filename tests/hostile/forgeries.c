@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cube.h"
 #include "mpi/collective/collective.h"
 #include "mpi/communicator/talk.h"
 #include "mpi/message/eager.h"
@@ -28,7 +29,7 @@ struct forgery {
     int (*run)(void); /* what all nodes do, or null: run_begun */
     struct forged forged;
     const char *says; /* the victim; null: it goes on. The hostile node may find the answer wrong */
-    uint32_t dimension, victim, routed;
+    uint32_t dimension, victim, routed, ranks;
 };
 
 static const struct forgery *forgery;
@@ -295,6 +296,47 @@ static int run_outside(void) {
     return 0;
 }
 
+/* The victim receives a word that has come before its receive. */
+static int run_word(void) {
+    MPI_Init(NULL, NULL);
+    if (node.number == 1) {
+        await_go(0);
+        forge(&forgery->forged);
+    } else {
+        go(1);
+        await_arrival();
+        MPI_Recv(&word, 1, MPI_UINT64_T, 1, RECEIVED, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+    return 0;
+}
+
+/* There are processes on nodes 0 and 1, and the message comes from node 2. */
+static int run_without_process(void) {
+    if (node.number < 2)
+        MPI_Init(NULL, NULL);
+    if (node.number == 0) {
+        cube_send(2, NULL, 0);
+        MPI_Recv(&word, 1, MPI_UINT64_T, 1, RECEIVED, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    } else if (node.number == 2) {
+        cube_recv(0, NULL, 0);
+        forge(&forgery->forged);
+    }
+    return 0;
+}
+
+/* The victim, node 1, waits for a sum of node 0. */
+static int run_ending(void) {
+    MPI_Init(NULL, NULL);
+    if (node.number == 1) {
+        go(3);
+        MPI_Finalize();
+    } else if (node.number == 3) {
+        await_go(1);
+        forge(&forgery->forged);
+    }
+    return 0;
+}
+
 /* The same count twice, before the victim comes to its end. */
 static int run_twice(void) {
     MPI_Init(NULL, NULL);
@@ -314,6 +356,7 @@ static int run_twice(void) {
 #define LARGE       ENVELOPE_CREDIT_MOST
 #define UNCREDITED  "more credit than was spent"
 #define UNANSWERED  "an answer that no send waits for"
+#define UNSENT      "an answer to what has not left"
 #define UNCOUNTED   "a count at the end that nobody waits for"
 #define UNSUMMED    "a sum at the end that nobody waits for"
 #define UNASKED     "data that no receive has asked for"
@@ -366,7 +409,7 @@ static const struct forgery forgeries[] = {
     {.name = "ACCEPTED before all of the envelope has left",
      .run = run_leaving,
      FROM_1(.kind = ENVELOPE_ACCEPTED, .key = 1, .number = 1, .bytes = LONG),
-     .says = UNANSWERED,
+     .says = UNSENT,
      .routed = SMALL_RING},
     {.name = "data for a number that was not given",
      .forged = {.source = 1, .envelope = {.kind = ENVELOPE_DATA, .number = 99}, .bytes = 8},
@@ -378,7 +421,7 @@ static const struct forgery forgeries[] = {
      .says = UNASKED},
     {.name = "data of another length than was asked for",
      .run = run_asked,
-     .forged = {.source = 1, .envelope = {.kind = ENVELOPE_DATA, .number = 1}, .bytes = LONG - 1},
+     .forged = {.source = 1, .envelope = {.kind = ENVELOPE_DATA, .number = 1}, .bytes = LONG + 1},
      .says = UNASKED},
     {.name = "data that have come before",
      .run = run_answered,
@@ -390,7 +433,7 @@ static const struct forgery forgeries[] = {
     {.name = "CANCELLED before all of the envelope has left",
      .run = run_cancelling,
      FROM_1(.kind = ENVELOPE_CANCELLED, .number = 1),
-     .says = UNCANCELLED,
+     .says = UNSENT,
      .routed = SMALL_RING},
     {.name = "CANCELLED for a send that is not to be taken back",
      FROM_1(.kind = ENVELOPE_CANCELLED, .number = NUMBER_ALONE),
@@ -444,6 +487,27 @@ static const struct forgery forgeries[] = {
                              .bytes = 8},
                 .bytes = 8},
      .says = UNCREDITED},
+    {.name = "a byte of credit more on a word that is received at once",
+     .run = run_word,
+     .forged = {.source = 1,
+                .envelope = {.kind = ENVELOPE_WHOLE,
+                             .key = KEY(RECEIVED),
+                             .credit = WORD_COST + 1,
+                             .bytes = 8},
+                .bytes = 8},
+     .says = UNCREDITED},
+    {.name = "a question of a node without a process",
+     .run = run_without_process,
+     .forged = {.source = 2, .envelope = {.kind = ENVELOPE_ASKED}},
+     .says = "a message of a node that has no process",
+     .dimension = 2,
+     .ranks = 2},
+    {.name = "a sum of a process that is not the parent",
+     .run = run_ending,
+     .forged = {.source = 3, .destination = 1, .envelope = {.kind = ENVELOPE_SUM}},
+     .says = UNSUMMED,
+     .dimension = 2,
+     .victim = 1},
     {.name = "credit in the name of another process",
      .run = run_credit,
      .forged = {.source = 3, .envelope = {.kind = ENVELOPE_CREDIT, .credit = LARGE}},
@@ -503,6 +567,7 @@ int forgeries_run(int first, bool *right) {
             .routed = forgery->routed != 0 ? forgery->routed : RING,
             .seed = 1,
             .victim = forgery->victim,
+            .ranks = forgery->ranks,
             .order = {0, 1, 2},
         };
         const struct turns_outcome outcome =

@@ -222,7 +222,7 @@ static void fill_page(struct turn *turn, uint32_t number) {
     *turn = (struct turn){.page = {
                               .node = number,
                               .dimension = settings->dimension,
-                              .ranks = 1u << settings->dimension,
+                              .ranks = settings->ranks != 0 ? settings->ranks : nodes(),
                               .flags = settings->flags,
                               .costs = settings->costs,
                               .direct_bytes = settings->direct,

@@ -23,6 +23,7 @@ struct turns_settings {
     struct cube_costs costs;
     uint32_t seed; /* not 0 */
     uint32_t victim;
+    uint32_t ranks;  /* of the node page; 0: all nodes. All run the function */
     uint32_t silent; /* set of nodes that do not end the machine when they abort: from then on they
                         take all that comes, and look at nothing */
     uint8_t order[CUBE_MAX_DIMENSION]; /* of the dimensions, as in the node page */
