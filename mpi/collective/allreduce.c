@@ -32,7 +32,7 @@ static const struct operation allreduce = {
 };
 
 #define ALLREDUCE                                                                                  \
-    ((struct collective_call){                                                                     \
+    (&(struct collective_call){                                                                    \
         .operation = &allreduce,                                                                   \
         .function = __func__,                                                                      \
         .comm = comm,                                                                              \

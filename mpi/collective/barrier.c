@@ -26,7 +26,7 @@ static const struct operation barrier = {
 };
 
 #define BARRIER                                                                                    \
-    ((struct collective_call){.operation = &barrier, .function = __func__, .comm = comm})
+    (&(struct collective_call){.operation = &barrier, .function = __func__, .comm = comm})
 
 MPI_CALL(int, Barrier, MPI_Comm comm) {
     MPI_Comm object = on_cube_plain(comm);

@@ -26,7 +26,7 @@ static const struct operation broadcast = {
 };
 
 #define BROADCAST                                                                                  \
-    ((struct collective_call){                                                                     \
+    (&(struct collective_call){                                                                    \
         .operation = &broadcast,                                                                   \
         .function = __func__,                                                                      \
         .comm = comm,                                                                              \

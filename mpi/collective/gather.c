@@ -38,7 +38,7 @@ static const struct operation gather = {
 };
 
 #define GATHER                                                                                     \
-    ((struct collective_call){                                                                     \
+    (&(struct collective_call){                                                                    \
         .operation = &gather,                                                                      \
         .function = __func__,                                                                      \
         .comm = comm,                                                                              \
@@ -85,7 +85,7 @@ static const struct operation gatherv = {
 };
 
 #define GATHERV                                                                                    \
-    ((struct collective_call){                                                                     \
+    (&(struct collective_call){                                                                    \
         .operation = &gatherv,                                                                     \
         .function = __func__,                                                                      \
         .comm = comm,                                                                              \

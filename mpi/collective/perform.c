@@ -89,19 +89,19 @@ static int play(const struct collective_call *call) {
     return error;
 }
 
-int collective_perform(struct collective_call call) {
-    int error = collective_check(&call);
+int collective_perform(struct collective_call *call) {
+    int error = collective_check(call);
     if (error != MPI_SUCCESS)
         return error;
-    choose(&call);
-    record_call(&call);
-    if (strict && !comm_is_inter(call.comm)) {
-        error = alike_check(&call);
-        record_call(&call); /* again, as that check was an operation with a number of its own */
+    choose(call);
+    record_call(call);
+    if (strict && !comm_is_inter(call->comm)) {
+        error = alike_check(call);
+        record_call(call); /* again, as that check was an operation with a number of its own */
     }
-    if (error == MPI_SUCCESS && !on_cube_run(&call, &error))
-        error = play(&call);
-    record_end(call.comm);
+    if (error == MPI_SUCCESS && !on_cube_run(call, &error))
+        error = play(call);
+    record_end(call->comm);
     return error;
 }
 
@@ -210,11 +210,11 @@ static int make_request(struct collective_call *call, bool persistent, MPI_Reque
     return MPI_SUCCESS;
 }
 
-int collective_begin(struct collective_call call, MPI_Request *handle) {
-    int error = make_request(&call, false, handle);
+int collective_begin(struct collective_call *call, MPI_Request *handle) {
+    int error = make_request(call, false, handle);
     return error == MPI_SUCCESS ? start(*handle) : error;
 }
 
-int collective_prepare(struct collective_call call, MPI_Request *handle) {
-    return make_request(&call, true, handle);
+int collective_prepare(struct collective_call *call, MPI_Request *handle) {
+    return make_request(call, true, handle);
 }

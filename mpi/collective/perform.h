@@ -6,11 +6,12 @@
 
 #include "mpi/collective/call.h"
 
-/* Carry out a call, begin one, and prepare one that MPI_Start begins. Return MPI_SUCCESS or an
+/* Carry out a call, begin one, and prepare one that MPI_Start begins. What describes the call is
+ * the caller's, who has no more use for it: the checks change it (call.h). Return MPI_SUCCESS or an
  * error code, which has been raised. */
-int collective_perform(struct collective_call call);
-int collective_begin(struct collective_call call, MPI_Request *request);
-int collective_prepare(struct collective_call call, MPI_Request *request);
+int collective_perform(struct collective_call *call);
+int collective_begin(struct collective_call *call, MPI_Request *request);
+int collective_prepare(struct collective_call *call, MPI_Request *request);
 
 /* Descriptions of calls that exchange blocks, for functions whose arguments have the standard's
  * names. EACH_ALIKE is for one count and one type for all blocks, EACH_RECEIVED for a count and a
@@ -18,11 +19,11 @@ int collective_prepare(struct collective_call call, MPI_Request *request);
  * or received, and EACH_TYPE for a type for each block as well. With EACH_TYPE, places are counted
  * in bytes. */
 #define COLLECTIVE_CALL(which, sent, received)                                                     \
-    ((struct collective_call){.operation = &(which),                                               \
-                              .function = __func__,                                                \
-                              .comm = comm,                                                        \
-                              .send = sent,                                                        \
-                              .receive = received})
+    (&(struct collective_call){.operation = &(which),                                              \
+                               .function = __func__,                                               \
+                               .comm = comm,                                                       \
+                               .send = sent,                                                       \
+                               .receive = received})
 #define COLLECTIVE_EACH_ALIKE(which) COLLECTIVE_CALL(which, BLOCKS_SENT, BLOCKS_RECEIVED)
 #define COLLECTIVE_EACH_RECEIVED(which)                                                            \
     COLLECTIVE_CALL(which, BLOCKS_SENT, BLOCKS_RECEIVED_AT(displs))

@@ -32,7 +32,7 @@ static const struct operation reduce = {
 };
 
 #define REDUCE                                                                                     \
-    ((struct collective_call){                                                                     \
+    (&(struct collective_call){                                                                    \
         .operation = &reduce,                                                                      \
         .function = __func__,                                                                      \
         .comm = comm,                                                                              \

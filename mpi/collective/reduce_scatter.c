@@ -98,7 +98,7 @@ static const struct operation reduce_scatter = {
 };
 
 #define REDUCE_SCATTER                                                                             \
-    ((struct collective_call){                                                                     \
+    (&(struct collective_call){                                                                    \
         .operation = &reduce_scatter,                                                              \
         .function = __func__,                                                                      \
         .comm = comm,                                                                              \
@@ -142,7 +142,7 @@ static const struct operation reduce_scatter_block = {
 };
 
 #define REDUCE_SCATTER_BLOCK                                                                       \
-    ((struct collective_call){                                                                     \
+    (&(struct collective_call){                                                                    \
         .operation = &reduce_scatter_block,                                                        \
         .function = __func__,                                                                      \
         .comm = comm,                                                                              \

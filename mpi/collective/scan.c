@@ -34,7 +34,7 @@ static const struct operation scan = {
 };
 
 #define SCAN                                                                                       \
-    ((struct collective_call){                                                                     \
+    (&(struct collective_call){                                                                    \
         .operation = &scan,                                                                        \
         .function = __func__,                                                                      \
         .comm = comm,                                                                              \
@@ -78,7 +78,7 @@ static const struct operation exscan = {
 };
 
 #define EXSCAN                                                                                     \
-    ((struct collective_call){                                                                     \
+    (&(struct collective_call){                                                                    \
         .operation = &exscan,                                                                      \
         .function = __func__,                                                                      \
         .comm = comm,                                                                              \

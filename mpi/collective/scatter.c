@@ -38,7 +38,7 @@ static const struct operation scatter = {
 };
 
 #define SCATTER                                                                                    \
-    ((struct collective_call){                                                                     \
+    (&(struct collective_call){                                                                    \
         .operation = &scatter,                                                                     \
         .function = __func__,                                                                      \
         .comm = comm,                                                                              \
@@ -85,7 +85,7 @@ static const struct operation scatterv = {
 };
 
 #define SCATTERV                                                                                   \
-    ((struct collective_call){                                                                     \
+    (&(struct collective_call){                                                                    \
         .operation = &scatterv,                                                                    \
         .function = __func__,                                                                      \
         .comm = comm,                                                                              \
