@@ -448,7 +448,7 @@ static void make_calls(MPI_Comm comm, int number) {
     for (int k = 0; k < ROUND; k++) {
         outstanding += begin(&jobs[outstanding], comm, number + k);
         /* What is waited for first each process decides alone, unless a wait leads to another
-         * start: starts have to be in one order (section 6.13). */
+         * start: for that start other processes may wait. */
         while (outstanding == OUTSTANDING || (k == ROUND - 1 && outstanding > 0)) {
             int starts = 0;
             for (int j = 0; j < outstanding; j++)

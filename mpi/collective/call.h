@@ -140,9 +140,9 @@ int collective_check(struct collective_call *call);
  * class. */
 int collective_build(struct schedule *schedule, const struct collective_call *call);
 
-/* Takes the number of the next operation on a communicator. All of its processes begin operations
- * in the same order (section 6.14), and so give them the same numbers. No two operations that are
- * outstanding at the same time have the same number. */
+/* Takes the number of the next operation on a communicator, unless that is persistent. All of its
+ * processes begin such operations in the same order (section 6.14), and so give them the same
+ * numbers. No two operations that are outstanding at the same time have the same number. */
 int collective_next_number(MPI_Comm comm);
 
 /* Returns the number of the operation that was begun last. */

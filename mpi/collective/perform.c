@@ -1,5 +1,6 @@
 #include "mpi/collective/perform.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -110,6 +111,7 @@ int collective_perform(struct collective_call *call) {
 struct collective_request {
     struct MPI_ABI_Request request; /* the first member, as all requests have it */
     struct player player;           /* has a reference to its operator */
+    int number;                     /* of a persistent operation */
     int kept;                       /* how many types follow */
     MPI_Datatype types[];           /* types of the call, with a reference to each */
 };
@@ -125,8 +127,22 @@ static void player_ended(struct player *player) {
 
 static int start(MPI_Request handle) {
     struct collective_request *request = (struct collective_request *)handle;
-    player_start(&request->player, collective_next_number(handle->comm));
+    player_start(&request->player,
+                 handle->persistent ? request->number : collective_next_number(handle->comm));
     return MPI_SUCCESS;
+}
+
+/* Numbers a persistent operation. Processes may start such operations in any order, but make them
+ * in the same order (section 6.13), and so give them the same numbers. A request may be kept as
+ * long as others are made, so numbers are not used again: after the first 2^16, whose messages tell
+ * their signature beside the number, there are 2^31 that fill a tag. */
+static void number_persistent(struct collective_request *request, MPI_Comm comm) {
+    unsigned number = comm->prepared++;
+    bool later = number > MATCH_NUMBERS;
+    request->number = (int)((later ? number - MATCH_NUMBERS - 1 : number) & INT_MAX);
+    request->player.context = comm->context + (later ? CONTEXT_LATER : CONTEXT_PERSISTENT);
+    request->player.untold = later;
+    request->player.repeats = true;
 }
 
 static int finish(MPI_Request handle, MPI_Status *status) {
@@ -205,6 +221,8 @@ static int make_request(struct collective_call *call, bool persistent, MPI_Reque
     request->kept = keep_all_types(request, call);
     operator_keep(call->op);
     request->player.ended = player_ended;
+    if (persistent)
+        number_persistent(request, call->comm);
     request_begin(&request->request, &collective_kind, call->function, call->comm, persistent);
     *handle = &request->request;
     return MPI_SUCCESS;

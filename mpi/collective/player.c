@@ -24,6 +24,11 @@ int player_make(struct player *player) {
 
 static void go_on(struct player *player);
 
+/* Returns what the process has called whose message has this tag. */
+static int signature_in(const struct player *player, int tag) {
+    return player->untold ? player->signature : tag & ~MATCH_NUMBERS;
+}
+
 /* Notes what is wrong with a message that has ended: the sender's call is another one, or of
  * another size. */
 static void check(struct player *player, const struct player_transfer *ended) {
@@ -31,7 +36,7 @@ static void check(struct player *player, const struct player_transfer *ended) {
     MPI_Count wanted = transfer->count * transfer->layout->size;
     int theirs = player->signature;
     if (ended->receives && transfer->error != MPI_ERR_NO_MEM)
-        theirs = transfer->arrived_tag & ~MATCH_NUMBERS;
+        theirs = signature_in(player, transfer->arrived_tag);
     bool matches = theirs == player->signature, fits = transfer->bytes == wanted;
     if (player->error != MPI_SUCCESS || (transfer->error == MPI_SUCCESS && matches && fits))
         return;
@@ -45,15 +50,19 @@ static void check(struct player *player, const struct player_transfer *ended) {
 }
 
 /* Looks for messages of this operation that are kept although the operation is done here. They were
- * sent by another call, so there is an error. */
+ * sent by another call, so there is an error, unless a process has begun the same operation
+ * again. */
 static void check_rest(struct player *player) {
     uint64_t key = match_key(player->context, player->tag);
     const struct pattern pattern = match_pattern(player->context, player->tag, MPI_ANY_SOURCE);
     for (struct kept *kept = match_kept; kept != NULL; kept = kept->next)
         if (player->error == MPI_SUCCESS && ((kept->key ^ key) & pattern.mask) == 0) {
+            int theirs = signature_in(player, match_tag(kept->key));
+            if (player->repeats && theirs == player->signature)
+                continue;
             player->error = MPI_ERR_OTHER;
             player->world = (int)kept->source;
-            player->theirs = match_tag(kept->key) & ~MATCH_NUMBERS;
+            player->theirs = theirs;
         }
 }
 
@@ -127,7 +136,7 @@ static void go_on(struct player *player) {
 void player_start(struct player *player, int number) {
     player->done = false;
     player->error = MPI_SUCCESS;
-    player->tag = player->signature | number;
+    player->tag = player->untold ? number : player->signature | number;
     player->theirs = player->signature;
     player->next = 0;
     player->begun = player->ending = 0;

@@ -21,6 +21,8 @@ struct player {
     struct schedule schedule; /* after schedule_end */
     uint32_t context;
     int signature;     /* by which processes find that their calls do not match (signature.h) */
+    bool untold;       /* messages do not tell the signature, for the number fills their tags */
+    bool repeats;      /* the schedule is begun again and again, and always with one number */
     MPI_Op op;         /* the operator of STEP_COMBINE */
     MPI_Datatype type; /* the type of the elements that STEP_COMBINE combines */
 
@@ -49,8 +51,10 @@ struct player {
 /* Makes what the player needs. Returns MPI_SUCCESS or MPI_ERR_NO_MEM. */
 int player_make(struct player *player);
 
-/* Begins the schedule, from its first step on, as the operation of this number.
- * Does not wait. */
+/* Begins the schedule, from its first step on, as the operation of this number. Does not wait. A
+ * schedule that is begun again with the same number has to be done first. Other processes may begin
+ * theirs again before this one does, because messages of one process are received in the order in
+ * which they were begun. */
 void player_start(struct player *player, int number);
 
 /* Waits until it is done. `call` is the function that waits, for reports of deadlocks. */

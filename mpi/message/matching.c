@@ -1,5 +1,6 @@
 #include "mpi/message/matching.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "mpi.h"
@@ -21,8 +22,11 @@ void match_start(void) {
 
 /* Only the number in the tag of a collective operation is compared. */
 struct pattern match_pattern(uint32_t context, int tag, int world) {
-    bool is_collective = context % CONTEXT_BOTH == CONTEXT_COLLECTIVES;
-    uint64_t compared = is_collective ? match_key(UINT32_MAX, MATCH_NUMBERS) : UINT64_MAX;
+    static_assert((CONTEXT_COLLECTIVES & CONTEXT_PERSISTENT & CONTEXT_LATER & 1) != 0 &&
+                      ((CONTEXT_MAKING | CONTEXT_BOTH | CONTEXTS) & 1) == 0,
+                  "the contexts of collective operations are the odd ones");
+    bool is_numbered = context % 2 != 0 && context % CONTEXTS != CONTEXT_LATER;
+    uint64_t compared = is_numbered ? match_key(UINT32_MAX, MATCH_NUMBERS) : UINT64_MAX;
     return (struct pattern){
         .key = match_key(context, tag == MPI_ANY_TAG ? 0 : tag),
         .mask = tag == MPI_ANY_TAG ? UINT32_MAX : compared,

@@ -33,8 +33,8 @@ static inline int match_tag(uint64_t key) {
     return (int)(uint32_t)(key >> 32);
 }
 
-/* The lowest bits of a tag in a context of collective operations are the number of the
- * operation. */
+/* The lowest bits of a tag in a context of collective operations are the number of the operation.
+ * In CONTEXT_LATER all bits are. */
 enum { MATCH_NUMBER_BITS = 16, MATCH_NUMBERS = (1 << MATCH_NUMBER_BITS) - 1 };
 
 /* Describes which messages match a receive. */

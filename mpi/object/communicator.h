@@ -25,9 +25,11 @@ enum { COMM_FIRST_ADDRESS = 0x1000 };
  * number. So there is no server, and nobody has to agree. No context is used twice, so no message
  * of a communicator that was freed meets a receive of another one. */
 enum {
-    CONTEXT_COLLECTIVES = 1, /* for collective operations */
+    CONTEXT_COLLECTIVES = 1, /* for collective operations that are not persistent */
     CONTEXT_MAKING = 2,      /* for calls that make communicators, and are not collective on it */
-    CONTEXT_BOTH = 4,        /* for messages on `both` */
+    CONTEXT_PERSISTENT = 3,  /* for persistent collective operations */
+    CONTEXT_BOTH = 4,        /* for messages on `both`, on which no operation is persistent */
+    CONTEXT_LATER = 7,       /* for persistent operations after the first 2^16 (perform.c) */
     CONTEXTS = 8
 };
 
@@ -45,11 +47,12 @@ enum { COMM_CALLS = 4 /* the last calls that are kept; a power of two */ };
 struct MPI_ABI_Comm {
     int references; /* the user's handle, and the operations that use it */
     uint32_t context;
-    MPI_Group local;  /* the group that has this process */
-    MPI_Group remote; /* the group that ranks in messages refer to: `local`, or the other group */
-    int rank;         /* this process's, in `local` */
-    int collectives;  /* how many collective operations have begun on it: the next one's tag */
-    int calling;      /* the operation of the call that is under way, or 0 */
+    MPI_Group local;   /* the group that has this process */
+    MPI_Group remote;  /* the group that ranks in messages refer to: `local`, or the other group */
+    int rank;          /* this process's, in `local` */
+    int collectives;   /* how many collective operations have begun on it: the next one's tag */
+    int calling;       /* the operation of the call that is under way, or 0 */
+    unsigned prepared; /* how many persistent collective operations have been made on it */
     struct comm_call calls[COMM_CALLS]; /* call k is at index k modulo COMM_CALLS */
     uint32_t subcube; /* its place on the cube as far as known (mpi/collective/on_cube.h), or 0 */
     MPI_Errhandler errhandler;

@@ -11,4 +11,6 @@ for ranks in 1 6 8; do
 done
 run timeout 60 tools/mpiexec -n 3 --cube --exact "$scratch/corners"
 is 'the corners where instructions count' "$status $output" '0 right' || echo "$errors" | diagnose
+run timeout 60 tools/mpiexec -n 6 --strict "$scratch/corners"
+is 'the corners under the strict mode' "$status $output" '0 right' || echo "$errors" | diagnose
 finish

@@ -19,13 +19,15 @@ void corners_arguments(MPI_Comm comm);   /* what is refused, and what is not */
 void corners_types(MPI_Comm comm);       /* types with gaps, absolute addresses, unequal types */
 void corners_operators(MPI_Comm comm);   /* a program's own operators, pairs, predefined ones */
 void corners_outstanding(MPI_Comm comm); /* many at once, done in another order, started again */
+void corners_prepared(MPI_Comm comm);    /* persistent operations, started in any order */
 void corners_messages(MPI_Comm comm);    /* counts, probes, buffered sends, errors */
 void corners_requests(MPI_Comm comm);    /* null, inactive, persistent, cancelled */
 void corners_nobody(MPI_Comm comm);      /* MPI_PROC_NULL in every call */
 void corners_objects(MPI_Comm comm);     /* attributes, info, groups, names, error codes */
 
-/* This takes an intercommunicator. */
+/* These take an intercommunicator. */
 void corners_between(MPI_Comm comm);
+void corners_prepared_between(MPI_Comm comm);
 
 /* This takes an intracommunicator, and makes topologies from it. */
 void corners_neighbours(MPI_Comm comm);

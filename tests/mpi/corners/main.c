@@ -22,6 +22,7 @@ static void run_all(MPI_Comm comm) {
     corners_types(comm);
     corners_operators(comm);
     corners_outstanding(comm);
+    corners_prepared(comm);
     corners_neighbours(comm);
     corners_messages(comm);
     corners_requests(comm);
@@ -50,6 +51,7 @@ static void run_halves(int rank, int size) {
     MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, upper ? 0 : size / 2, 1, &between);
     MPI_Comm_set_errhandler(between, MPI_ERRORS_RETURN);
     corners_between(between);
+    corners_prepared_between(between);
     MPI_Comm_free(&between);
     MPI_Comm_free(&half);
 }
