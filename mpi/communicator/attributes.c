@@ -71,6 +71,7 @@ MPI_CALL(int, Comm_delete_attr, MPI_Comm comm, int keyval) {
     if (attribute_find(object->attributes, keyval) == NULL)
         return FAIL_ON(comm, MPI_ERR_KEYVAL, "the communicator has no attribute of key %d", keyval);
     int error = attribute_delete_of_comm(&object->attributes, comm, keyval);
-    return error == MPI_SUCCESS ? MPI_SUCCESS
-                                : FAIL_ON(comm, error, "the delete function has failed");
+    return error == MPI_SUCCESS
+               ? MPI_SUCCESS
+               : FAIL_ON(comm, error, "the delete function has failed, or is being called");
 }

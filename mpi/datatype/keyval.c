@@ -58,5 +58,6 @@ MPI_CALL(int, Type_delete_attr, MPI_Datatype datatype, int keyval) {
     if (attribute_find(type->attributes, keyval) == NULL)
         return FAIL(MPI_ERR_KEYVAL, "the datatype has no attribute of key %d", keyval);
     int error = attribute_delete_of_type(&type->attributes, datatype, keyval);
-    return error == MPI_SUCCESS ? MPI_SUCCESS : FAIL(error, "the delete function has failed");
+    return error == MPI_SUCCESS ? MPI_SUCCESS
+                                : FAIL(error, "the delete function has failed, or is being called");
 }

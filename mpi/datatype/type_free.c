@@ -31,8 +31,9 @@ MPI_CALL(int, Type_dup, MPI_Datatype oldtype, MPI_Datatype *newtype) {
     layout_add(&made->layout, &old->layout, 0, 1);
     type_made_of_types(made, 1, &oldtype);
     made->committed = old->committed;
-    int error = attributes_copy_of_type(old->attributes, oldtype, &made->attributes);
+    int error = attributes_copy_of_type(&old->attributes, oldtype, &made->attributes);
     if (error != MPI_SUCCESS) {
+        attributes_delete_of_type(&made->attributes, made);
         type_release(made);
         return FAIL(error, "an attribute's copy function has returned %d", error);
     }

@@ -127,13 +127,21 @@ static int call_copy(struct owner owner, int keyval, void *value, void **copied,
     return MPI_SUCCESS;
 }
 
-static int delete_at(struct attribute **place, struct owner owner) {
-    struct attribute *attribute = *place;
-    int keyval = attribute->keyval;
-    int error = call_delete(owner, keyval, attribute->value);
+/* Deletes an attribute, which the user's function may still read. That function may also delete
+ * and set other attributes of the object, so the place in the list is looked for after it. Within
+ * it the attribute itself can neither be deleted nor set. */
+static int delete_one(struct attribute **attributes, struct owner owner,
+                      struct attribute *attribute) {
+    if (attribute->deleting)
+        return MPI_ERR_KEYVAL;
+    attribute->deleting = true;
+    int keyval = attribute->keyval, error = call_delete(owner, keyval, attribute->value);
+    attribute->deleting = false;
     if (error != MPI_SUCCESS)
         return error;
-    *place = attribute->next;
+    while (*attributes != attribute)
+        attributes = &(*attributes)->next;
+    *attributes = attribute->next;
     free(attribute);
     release(keyval);
     return MPI_SUCCESS;
@@ -143,7 +151,7 @@ static int add(struct attribute **attributes, int keyval, void *value) {
     struct attribute *made = malloc(sizeof *made);
     if (made == NULL)
         return MPI_ERR_NO_MEM;
-    *made = (struct attribute){*attributes, keyval, value};
+    *made = (struct attribute){*attributes, keyval, value, false};
     *attributes = made;
     find(keyval)->references++;
     return MPI_SUCCESS;
@@ -154,37 +162,48 @@ static int set(struct attribute **attributes, struct owner owner, int keyval, vo
     struct attribute *old = attribute_find(*attributes, keyval);
     if (old == NULL)
         return add(attributes, keyval, value);
+    if (old->deleting)
+        return MPI_ERR_KEYVAL;
+    old->deleting = true;
     int error = call_delete(owner, keyval, old->value);
+    old->deleting = false;
     if (error == MPI_SUCCESS)
         old->value = value;
     return error;
 }
 
-static int remove_one(struct attribute **attributes, struct owner owner, int keyval) {
-    while ((*attributes)->keyval != keyval)
-        attributes = &(*attributes)->next;
-    return delete_at(attributes, owner);
-}
-
 static int delete_all(struct attribute **attributes, struct owner owner) {
     while (*attributes != NULL) {
-        int error = delete_at(attributes, owner);
+        int error = delete_one(attributes, owner, *attributes);
         if (error != MPI_SUCCESS)
             return error;
     }
     return MPI_SUCCESS;
 }
 
-/* Copies all attributes, the oldest first, so that the copies are in the same order. */
-static int copy_all(struct attribute *from, struct owner owner, struct attribute **to) {
-    if (from == NULL)
-        return MPI_SUCCESS;
-    int error = copy_all(from->next, owner, to), flag;
-    void *value;
-    if (error == MPI_SUCCESS)
-        error = call_copy(owner, from->keyval, from->value, &value, &flag);
-    if (error == MPI_SUCCESS && flag)
-        error = add(to, from->keyval, value);
+/* Copies the attributes that there are, the oldest first, so that the copies are in the same order.
+ * The user's functions may set and delete attributes of the object: one that is gone when its turn
+ * comes is not copied. */
+static int copy_all(struct attribute *const *from, struct owner owner, struct attribute **to) {
+    int count = 0, error = MPI_SUCCESS, flag;
+    for (const struct attribute *each = *from; each != NULL; each = each->next)
+        count++;
+    int *keys = malloc((size_t)count * sizeof *keys + 1);
+    if (keys == NULL)
+        return MPI_ERR_NO_MEM;
+    count = 0;
+    for (const struct attribute *each = *from; each != NULL; each = each->next)
+        keys[count++] = each->keyval;
+    while (error == MPI_SUCCESS && count-- > 0) {
+        const struct attribute *attribute = attribute_find(*from, keys[count]);
+        if (attribute == NULL)
+            continue;
+        void *value;
+        error = call_copy(owner, keys[count], attribute->value, &value, &flag);
+        if (error == MPI_SUCCESS && flag)
+            error = add(to, keys[count], value);
+    }
+    free(keys);
     return error;
 }
 
@@ -198,18 +217,21 @@ int attribute_set_of_type(struct attribute **attributes, MPI_Datatype type, int 
 }
 
 int attribute_delete_of_comm(struct attribute **attributes, MPI_Comm comm, int keyval) {
-    return remove_one(attributes, (struct owner){ATTRIBUTE_COMM, comm, NULL}, keyval);
+    return delete_one(attributes, (struct owner){ATTRIBUTE_COMM, comm, NULL},
+                      attribute_find(*attributes, keyval));
 }
 
 int attribute_delete_of_type(struct attribute **attributes, MPI_Datatype type, int keyval) {
-    return remove_one(attributes, (struct owner){ATTRIBUTE_TYPE, NULL, type}, keyval);
+    return delete_one(attributes, (struct owner){ATTRIBUTE_TYPE, NULL, type},
+                      attribute_find(*attributes, keyval));
 }
 
-int attributes_copy_of_comm(struct attribute *from, MPI_Comm comm, struct attribute **to) {
+int attributes_copy_of_comm(struct attribute *const *from, MPI_Comm comm, struct attribute **to) {
     return copy_all(from, (struct owner){ATTRIBUTE_COMM, comm, NULL}, to);
 }
 
-int attributes_copy_of_type(struct attribute *from, MPI_Datatype type, struct attribute **to) {
+int attributes_copy_of_type(struct attribute *const *from, MPI_Datatype type,
+                            struct attribute **to) {
     return copy_all(from, (struct owner){ATTRIBUTE_TYPE, NULL, type}, to);
 }
 

@@ -15,6 +15,7 @@ struct attribute {
     struct attribute *next;
     int keyval;
     void *value;
+    bool deleting; /* the user's function that deletes it, or its old value, is being called */
 };
 
 /* Returns a new key, or MPI_KEYVAL_INVALID without memory. Only the functions for this kind of
@@ -34,16 +35,19 @@ void keyval_free(int keyval);
 /* Returns the attribute of a key, or null. */
 struct attribute *attribute_find(struct attribute *attributes, int keyval);
 
-/* Set one attribute, delete one, copy all and delete all attributes of a communicator, or of a
- * datatype. They call the user's functions. They return the error of the first function that fails,
- * MPI_ERR_NO_MEM, or MPI_SUCCESS. */
+/* Set one attribute, delete one that there is, copy all and delete all attributes of a
+ * communicator, or of a datatype. They call the user's functions, which may set, delete and read
+ * attributes of the same object. They return the error of the first function that fails,
+ * MPI_ERR_NO_MEM, MPI_ERR_KEYVAL for an attribute whose own delete function is being called, or
+ * MPI_SUCCESS. */
 int attribute_set_of_comm(struct attribute **attributes, MPI_Comm comm, int keyval, void *value);
 int attribute_set_of_type(struct attribute **attributes, MPI_Datatype type, int keyval,
                           void *value);
 int attribute_delete_of_comm(struct attribute **attributes, MPI_Comm comm, int keyval);
 int attribute_delete_of_type(struct attribute **attributes, MPI_Datatype type, int keyval);
-int attributes_copy_of_comm(struct attribute *from, MPI_Comm comm, struct attribute **to);
-int attributes_copy_of_type(struct attribute *from, MPI_Datatype type, struct attribute **to);
+int attributes_copy_of_comm(struct attribute *const *from, MPI_Comm comm, struct attribute **to);
+int attributes_copy_of_type(struct attribute *const *from, MPI_Datatype type,
+                            struct attribute **to);
 int attributes_delete_of_comm(struct attribute **attributes, MPI_Comm comm);
 int attributes_delete_of_type(struct attribute **attributes, MPI_Datatype type);
 

@@ -77,6 +77,114 @@ static void attributes(MPI_Comm comm) {
     MPI_Comm_free_keyval(&keyvals[2]);
 }
 
+/* ---- Attributes whose functions change other attributes of the object ---- */
+
+enum { KEYS = 4 };
+
+/* The keys. The functions of the second one delete both neighbours in the list of attributes, and
+ * set the last one. */
+static int keys[KEYS], deleted;
+
+#define CHANGE_OTHERS(kind, object)                                                                \
+    MPI_##kind##_delete_attr(object, keys[0]);                                                     \
+    MPI_##kind##_delete_attr(object, keys[2]);                                                     \
+    MPI_##kind##_set_attr(object, keys[3], &keys[3])
+
+/* What a key's delete function does. An attribute that is being deleted stays as it is. */
+#define DELETE(kind, object, keyval)                                                               \
+    deleted++;                                                                                     \
+    if ((keyval) != keys[1])                                                                       \
+        return MPI_SUCCESS;                                                                        \
+    refused(MPI_ERR_KEYVAL, MPI_##kind##_delete_attr(object, keyval));                             \
+    refused(MPI_ERR_KEYVAL, MPI_##kind##_set_attr(object, keyval, NULL));                          \
+    CHANGE_OTHERS(kind, object);                                                                   \
+    return MPI_SUCCESS
+
+static int delete_of_comm(MPI_Comm comm, int keyval, void *value, void *extra) {
+    (void)value;
+    (void)extra;
+    DELETE(Comm, comm, keyval);
+}
+
+static int delete_of_type(MPI_Datatype type, int keyval, void *value, void *extra) {
+    (void)value;
+    (void)extra;
+    DELETE(Type, type, keyval);
+}
+
+static int copy_of_comm(MPI_Comm comm, int keyval, void *extra, void *value, void *copied,
+                        int *flag) {
+    (void)extra;
+    *(void **)copied = value;
+    *flag = 1;
+    if (keyval == keys[1]) {
+        CHANGE_OTHERS(Comm, comm);
+    }
+    return MPI_SUCCESS;
+}
+
+static int copy_of_type(MPI_Datatype type, int keyval, void *extra, void *value, void *copied,
+                        int *flag) {
+    (void)extra;
+    *(void **)copied = value;
+    *flag = 1;
+    if (keyval == keys[1]) {
+        CHANGE_OTHERS(Type, type);
+    }
+    return MPI_SUCCESS;
+}
+
+/* Deletes the attributes that an object has, and sets the first three. */
+#define SET(kind, object)                                                                          \
+    for (int k = 1; k < KEYS + 3; k++)                                                             \
+        if (k < KEYS)                                                                              \
+            MPI_##kind##_delete_attr(object, keys[k]);                                             \
+        else                                                                                       \
+            MPI_##kind##_set_attr(object, keys[k - KEYS], NULL)
+
+/* Checks which attributes an object has: one digit for each. */
+#define HAS(kind, object, digits)                                                                  \
+    for (int k = 0; k < KEYS; k++) {                                                               \
+        MPI_##kind##_get_attr(object, keys[k], &value, &flag);                                     \
+        check(flag == ((digits)[k] == '1'));                                                       \
+    }
+
+/* `copies` copies the object, and `frees` frees such a copy. */
+#define CHANGE_WHILE_CALLED(kind, type, object, copies, frees)                                     \
+    do {                                                                                           \
+        type copied;                                                                               \
+        void *value;                                                                               \
+        int flag;                                                                                  \
+        for (int k = 0; k < KEYS; k++)                                                             \
+            MPI_##kind##_create_keyval(copies, frees, &keys[k], NULL);                             \
+        SET(kind, object);                                                                         \
+        check(MPI_##kind##_delete_attr(object, keys[1]) == 0);                                     \
+        HAS(kind, object, "0001");                                                                 \
+        SET(kind, object);                                                                         \
+        check(MPI_##kind##_set_attr(object, keys[1], NULL) == 0);                                  \
+        HAS(kind, object, "0101");                                                                 \
+        SET(kind, object);                                                                         \
+        check(MPI_##kind##_dup(object, &copied) == 0);                                             \
+        HAS(kind, object, "0101");                                                                 \
+        HAS(kind, copied, "1100");                                                                 \
+        deleted = 0;                                                                               \
+        check(MPI_##kind##_free(&copied) == 0 && deleted == 3); /* the first three functions */    \
+        for (int k = 0; k < KEYS; k++)                                                             \
+            MPI_##kind##_free_keyval(&keys[k]);                                                    \
+    } while (0)
+
+static void change_while_called(MPI_Comm comm) {
+    MPI_Comm one;
+    MPI_Datatype type;
+    MPI_Comm_dup(comm, &one);
+    MPI_Comm_set_errhandler(one, MPI_ERRORS_RETURN);
+    CHANGE_WHILE_CALLED(Comm, MPI_Comm, one, copy_of_comm, delete_of_comm);
+    MPI_Comm_free(&one);
+    MPI_Type_contiguous(2, MPI_INT, &type);
+    CHANGE_WHILE_CALLED(Type, MPI_Datatype, type, copy_of_type, delete_of_type);
+    MPI_Type_free(&type);
+}
+
 /* ---- Info ---- */
 
 static void infos(void) {
@@ -198,6 +306,7 @@ static void codes(void) {
 
 void corners_objects(MPI_Comm comm) {
     attributes(comm);
+    change_while_called(comm);
     infos();
     groups(comm);
     names(comm);
