@@ -148,7 +148,7 @@ static void number_persistent(struct collective_request *request, MPI_Comm comm)
 static int finish(MPI_Request handle, MPI_Status *status) {
     struct collective_request *request = (struct collective_request *)handle;
     player_take(&request->player);
-    status_empty(status);
+    status_of_collective(status);
     return request->player.error;
 }
 

@@ -140,6 +140,12 @@ void status_of_nobody(MPI_Status *status) {
     fill(status, MPI_PROC_NULL, MPI_ANY_TAG, 0, false);
 }
 
-void status_empty(MPI_Status *status) {
+void status_of_collective(MPI_Status *status) {
     fill(status, MPI_ANY_SOURCE, MPI_ANY_TAG, 0, false);
+}
+
+void status_empty(MPI_Status *status) {
+    status_of_collective(status);
+    if (status != MPI_STATUS_IGNORE)
+        status->MPI_ERROR = MPI_SUCCESS;
 }

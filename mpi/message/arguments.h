@@ -45,9 +45,11 @@ int status_source(MPI_Comm comm, uint32_t world);
 /* Fills in the status of a send, which says whether it was cancelled. */
 void status_of_send(MPI_Status *status, const struct transfer *transfer);
 
-/* Fill in the status of an operation with MPI_PROC_NULL (section 3.10), and the empty status
- * (section 3.7.3). */
+/* Fill in the status of an operation with MPI_PROC_NULL (section 3.10), that of a collective
+ * operation, and the empty status (section 3.7.3). Only the last one has an MPI_ERROR: that of an
+ * operation is set together with those of others (request.h). */
 void status_of_nobody(MPI_Status *status);
+void status_of_collective(MPI_Status *status);
 void status_empty(MPI_Status *status);
 
 #endif

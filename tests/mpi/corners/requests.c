@@ -9,13 +9,13 @@ static int is_empty(const MPI_Status *status) {
     int count, cancelled;
     MPI_Get_count(status, MPI_INT, &count);
     MPI_Test_cancelled(status, &cancelled);
-    return status->MPI_SOURCE == MPI_ANY_SOURCE && status->MPI_TAG == MPI_ANY_TAG && count == 0 &&
-           !cancelled;
+    return status->MPI_SOURCE == MPI_ANY_SOURCE && status->MPI_TAG == MPI_ANY_TAG &&
+           status->MPI_ERROR == MPI_SUCCESS && count == 0 && !cancelled;
 }
 
 /* Calls every function that waits for requests, with requests of which none is active. */
 static void nothing_to_wait_for(int count, MPI_Request requests[]) {
-    static const MPI_Status spoilt = {.MPI_SOURCE = 77, .MPI_TAG = 78};
+    static const MPI_Status spoilt = {.MPI_SOURCE = 77, .MPI_TAG = 78, .MPI_ERROR = 79};
     MPI_Status statuses[3] = {spoilt, spoilt, spoilt};
     int flag = 0, index = 5, some = 5, indices[3];
     check(MPI_Waitall(count, requests, statuses) == MPI_SUCCESS && is_empty(&statuses[0]) &&
@@ -43,8 +43,9 @@ static void nothing_to_wait_for(int count, MPI_Request requests[]) {
         MPI_Test(&requests[i], &flag, &statuses[1]);
         check(flag && is_empty(&statuses[0]) && is_empty(&statuses[1]));
         flag = 0;
-        MPI_Request_get_status(requests[i], &flag, MPI_STATUS_IGNORE);
-        check(flag && requests[i] == before);
+        statuses[0] = spoilt;
+        MPI_Request_get_status(requests[i], &flag, &statuses[0]);
+        check(flag && requests[i] == before && is_empty(&statuses[0]));
     }
 }
 
