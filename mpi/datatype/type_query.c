@@ -1,5 +1,6 @@
-/* What can be asked of a datatype (MPI 5.0, sections 5.1.7 to 5.1.9, 7.8). */
+/* What can be asked of a datatype (MPI 5.0, sections 5.1.7 to 5.1.9, 7.8, 20.4). */
 #include <limits.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,14 +9,29 @@
 #include "mpi/object/error.h"
 #include "mpi/object/profile.h"
 
+/* Whether this is the handle of an optional type that is not there. Programs find this out by its
+ * size, which is MPI_UNDEFINED (section 20.4). Any other use of it is an error. */
+static bool is_missing(MPI_Datatype datatype) {
+    return datatype == MPI_REAL2 || datatype == MPI_COMPLEX4 || datatype == MPI_LOGICAL16 ||
+           datatype == MPI_INTEGER16;
+}
+
 /* A value that an int cannot hold is MPI_UNDEFINED. */
 MPI_CALL(int, Type_size, MPI_Datatype datatype, int *size) {
+    if (is_missing(datatype)) {
+        *size = MPI_UNDEFINED;
+        return MPI_SUCCESS;
+    }
     TYPE_OBJECT(type, datatype);
     *size = type->layout.size > INT_MAX ? MPI_UNDEFINED : (int)type->layout.size;
     return MPI_SUCCESS;
 }
 
 MPI_CALL(int, Type_size_x, MPI_Datatype datatype, MPI_Count *size) {
+    if (is_missing(datatype)) {
+        *size = MPI_UNDEFINED;
+        return MPI_SUCCESS;
+    }
     TYPE_OBJECT(type, datatype);
     *size = type->layout.size;
     return MPI_SUCCESS;

@@ -220,6 +220,27 @@ static void test_predefined(void **state) {
     char name[MPI_MAX_OBJECT_NAME];
     assert_int_equal(MPI_Type_get_name(MPI_DOUBLE, name, &size), 0);
     assert_string_equal(name, "MPI_DOUBLE");
+    assert_int_equal(MPI_Type_get_name(MPI_C_FLOAT_COMPLEX, name, &size), 0);
+    assert_string_equal(name, "MPI_C_COMPLEX"); /* the other name is a synonym (section 3.2.2) */
+}
+
+/* Optional types that are not there say so by their size, and can be used for nothing else. */
+static void test_missing(void **state) {
+    (void)state;
+    enum { MISSING = 4 };
+    const MPI_Datatype missing[MISSING] = {MPI_REAL2, MPI_COMPLEX4, MPI_LOGICAL16, MPI_INTEGER16};
+    for (int i = 0; i < MISSING; i++) {
+        int size = 0;
+        MPI_Count large = 0;
+        MPI_Aint lower, extent;
+        MPI_Datatype made;
+        assert_int_equal(MPI_Type_size(missing[i], &size), MPI_SUCCESS);
+        assert_int_equal(size, MPI_UNDEFINED);
+        assert_int_equal(MPI_Type_size_x(missing[i], &large), MPI_SUCCESS);
+        assert_int_equal(large, MPI_UNDEFINED);
+        assert_int_equal(MPI_Type_get_extent(missing[i], &lower, &extent), MPI_ERR_TYPE);
+        assert_int_equal(MPI_Type_contiguous(1, missing[i], &made), MPI_ERR_TYPE);
+    }
 }
 
 int main(void) {
@@ -229,6 +250,7 @@ int main(void) {
         cmocka_unit_test(test_external),  cmocka_unit_test(test_errors),
         cmocka_unit_test(test_too_large), cmocka_unit_test(test_predefined),
         cmocka_unit_test(test_old_names), cmocka_unit_test(test_counts),
+        cmocka_unit_test(test_missing),
     };
     return cmocka_run_group_tests_name("datatypes", tests, NULL, NULL);
 }
