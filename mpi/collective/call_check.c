@@ -31,6 +31,8 @@ bool collective_receives(const struct collective_call *call) {
     enum root_part root = call->operation->root;
     if (root == ROOT_RECEIVES)
         return collective_is_root(call);
+    if (call->operation->number == OPERATION_EXSCAN && call->comm->rank == 0)
+        return collective_sends_in_place(call);
     bool comes_of_own = root == ROOT_SENDS && comm_is_inter(call->comm) && call->root < 0;
     return call->operation->receive != SHAPE_NONE && !comes_of_own &&
            !collective_is_beside_root(call);
@@ -55,6 +57,22 @@ struct team collective_team(MPI_Comm comm) {
 
 struct team collective_remote_team(MPI_Comm comm) {
     return (struct team){comm->remote->size, MPI_UNDEFINED, comm->remote->world};
+}
+
+/* Replaces what describes blocks that mean nothing at this process, and may be anything there, by
+ * what describes no data. So nothing looks at it later. The type and the count of a reduction are
+ * those of what is sent, too. */
+static void ignore_what_means_nothing(struct collective_call *call) {
+    static const struct blocks nothing = {.type = MPI_BYTE};
+    bool sends = collective_sends(call), receives = collective_receives(call);
+    if (!sends)
+        call->send = nothing;
+    if (!receives && sends && call->operation->combines)
+        call->receive.buffer = NULL;
+    else if (!receives)
+        call->receive = nothing;
+    if (!sends && !receives)
+        call->op = MPI_OP_NULL;
 }
 
 static int check_block(const struct collective_call *call, const struct blocks *blocks,
@@ -194,11 +212,13 @@ int collective_check(struct collective_call *call) {
         topology_neighbours(comm->topology, &call->neighbours) != MPI_SUCCESS)
         return REFUSE(MPI_ERR_TOPOLOGY, "the communicator has no topology, and so no neighbours");
     int error = check_root(call);
-    if (error == MPI_SUCCESS)
-        error = check_in_place(call);
+    if (error != MPI_SUCCESS)
+        return error;
+    ignore_what_means_nothing(call);
+    error = check_in_place(call);
     if (error == MPI_SUCCESS && operation->combines)
         error = check_reduction(call);
-    else if (error == MPI_SUCCESS && collective_sends(call) && !collective_sends_in_place(call))
+    else if (error == MPI_SUCCESS && !collective_sends_in_place(call))
         error = check_blocks(call, &call->send, collective_send_blocks(call));
     if (error == MPI_SUCCESS && collective_receives(call) && !collective_receives_in_place(call))
         error = check_blocks(call, &call->receive, collective_receive_blocks(call));

@@ -79,6 +79,58 @@ static void pass_what_means_nothing(MPI_Comm comm) {
     free(all);
 }
 
+/* Makes a call in one of three forms, and waits for it. */
+#define FORMS(form, name, nonblocking, ...)                                                        \
+    do {                                                                                           \
+        MPI_Request request = MPI_REQUEST_NULL;                                                    \
+        if ((form) == 0)                                                                           \
+            check(MPI_##name(__VA_ARGS__, comm) == 0);                                             \
+        else if ((form) == 1)                                                                      \
+            check(MPI_##nonblocking(__VA_ARGS__, comm, &request) == 0);                            \
+        else                                                                                       \
+            check(MPI_##name##_init(__VA_ARGS__, comm, MPI_INFO_NULL, &request) == 0 &&            \
+                  MPI_Start(&request) == 0);                                                       \
+        check(MPI_Wait(&request, MPI_STATUS_IGNORE) == 0);                                         \
+        if (request != MPI_REQUEST_NULL)                                                           \
+            MPI_Request_free(&request);                                                            \
+    } while (0)
+
+/* The same of buffers, types, counts and arrays that cannot be looked at, in every form. */
+static void pass_what_cannot_be_looked_at(MPI_Comm comm, int form) {
+    int root = size / 2, own = rank + 1, sum = -1, got = -1, is_root = rank == root;
+    int *all = malloc((size_t)size * sizeof *all), *ones = malloc(2 * (size_t)size * sizeof *ones);
+    for (int k = 0; k < size; k++)
+        ones[k] = 1, ones[size + k] = k, all[k] = -1;
+    if (is_root) {
+        FORMS(form, Gather, Igather, &own, 1, MPI_INT, all, 1, MPI_INT, root);
+        for (int k = 0; k < size; k++)
+            check(all[k] == k + 1), all[k] = -1;
+        FORMS(form, Gatherv, Igatherv, MPI_IN_PLACE, -5, NO_TYPE, all, ones, ones + size, MPI_INT,
+              root);
+        all[root] = own;
+        FORMS(form, Scatter, Iscatter, all, 1, MPI_INT, MPI_IN_PLACE, -5, NO_TYPE, root);
+        FORMS(form, Scatterv, Iscatterv, all, ones, ones + size, MPI_INT, &got, 1, MPI_INT, root);
+        FORMS(form, Reduce, Ireduce, &own, &sum, 1, MPI_INT, MPI_SUM, root);
+        check(sum == size * (size + 1) / 2);
+    } else {
+        FORMS(form, Gather, Igather, &own, 1, MPI_INT, NO_BUFFER, -5, NO_TYPE, root);
+        FORMS(form, Gatherv, Igatherv, &own, 1, MPI_INT, NO_BUFFER, NO_ARRAY, NO_ARRAY, NO_TYPE,
+              root);
+        FORMS(form, Scatter, Iscatter, NO_BUFFER, -5, NO_TYPE, &got, 1, MPI_INT, root);
+        check(got == own);
+        got = -1;
+        FORMS(form, Scatterv, Iscatterv, NO_BUFFER, NO_ARRAY, NO_ARRAY, NO_TYPE, &got, 1, MPI_INT,
+              root);
+        FORMS(form, Reduce, Ireduce, &own, NO_BUFFER, 1, MPI_INT, MPI_SUM, root);
+    }
+    check(got == own);
+    got = -1;
+    FORMS(form, Exscan, Iexscan, &own, rank == 0 ? NO_BUFFER : &got, 1, MPI_INT, MPI_SUM);
+    check(got == (rank == 0 ? -1 : rank * (rank + 1) / 2));
+    free(all);
+    free(ones);
+}
+
 /* Calls that allow MPI_IN_PLACE. */
 static void pass_in_place(MPI_Comm comm) {
     int root = size / 2, is_root = rank == root, p = size;
@@ -193,6 +245,8 @@ void corners_arguments(MPI_Comm comm) {
     pass_nothing(comm);
     pass_empty_type(comm);
     pass_what_means_nothing(comm);
+    for (int form = 0; form < 3; form++)
+        pass_what_cannot_be_looked_at(comm, form);
     pass_in_place(comm);
     refuse_arguments(comm);
     refuse_communicators();

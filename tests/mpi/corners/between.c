@@ -108,6 +108,45 @@ static void begin_several(MPI_Comm comm) {
     free(all);
 }
 
+/* A process beside the root gives nothing, and the root, or the other group, only half of the
+ * arguments: the rest means nothing there (sections 6.4 to 6.9). */
+static void pass_what_means_nothing(MPI_Comm comm) {
+    int is_root = !upper && rank == 0, root = upper ? 0 : is_root ? MPI_ROOT : MPI_PROC_NULL;
+    int data = is_root ? 5 : rank, got = -1, sum = -1, p = others;
+    int *all = malloc((size_t)p * sizeof *all);
+    void *sent = upper ? &data : NO_BUFFER, *received = is_root ? all : NO_BUFFER;
+    MPI_Datatype of_sent = upper ? MPI_INT : NO_TYPE, of_received = is_root ? MPI_INT : NO_TYPE;
+    MPI_Request request;
+    check(MPI_Gather(sent, upper, of_sent, received, is_root ? 1 : -5, of_received, root, comm) ==
+          0);
+    for (int k = 0; is_root && k < p; k++)
+        check(all[k] == k);
+    check(MPI_Iscatter(received, is_root ? 1 : -5, of_received, upper ? &got : NO_BUFFER,
+                       upper ? 1 : -5, of_sent, root, comm, &request) == 0);
+    check(MPI_Wait(&request, MPI_STATUS_IGNORE) == 0 && got == (upper ? rank : -1));
+    if (!is_root) {
+        check(MPI_Gatherv(sent, upper, of_sent, NO_BUFFER, NO_ARRAY, NO_ARRAY, NO_TYPE, root,
+                          comm) == 0);
+    } else {
+        int *counts = malloc(2 * (size_t)p * sizeof *counts);
+        for (int k = 0; k < p; k++)
+            counts[k] = 1, counts[p + k] = k;
+        check(MPI_Gatherv(NO_BUFFER, -5, NO_TYPE, all, counts, counts + p, MPI_INT, root, comm) ==
+              0);
+        free(counts);
+    }
+    if (root == MPI_PROC_NULL) {
+        check(MPI_Bcast(NO_BUFFER, -5, NO_TYPE, root, comm) == 0);
+        check(MPI_Ireduce(NO_BUFFER, NO_BUFFER, -5, NO_TYPE, NO_OP, root, comm, &request) == 0);
+    } else {
+        check(MPI_Bcast(&data, 1, MPI_INT, root, comm) == 0 && data == 5);
+        check(MPI_Ireduce(upper ? &data : NO_BUFFER, is_root ? &sum : NO_BUFFER, 1, MPI_INT,
+                          MPI_SUM, root, comm, &request) == 0);
+    }
+    check(MPI_Wait(&request, MPI_STATUS_IGNORE) == 0 && sum == (is_root ? 5 * p : -1));
+    free(all);
+}
+
 static void refuse_between(MPI_Comm comm) {
     int data = 0, other;
     refused(MPI_ERR_COMM, MPI_Scan(&data, &other, 1, MPI_INT, MPI_SUM, comm));
@@ -128,5 +167,6 @@ void corners_between(MPI_Comm comm) {
     gather_from_one(comm);
     scatter_sums(comm);
     begin_several(comm);
+    pass_what_means_nothing(comm);
     refuse_between(comm);
 }

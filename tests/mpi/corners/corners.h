@@ -14,6 +14,12 @@ void corners_note(int holds, const char *condition, const char *file, int line);
 #define refused(class, call) check(corners_class(call) == (class))
 int corners_class(int error);
 
+/* Arguments that nobody can look at without a fault. */
+#define NO_BUFFER ((void *)1)
+#define NO_ARRAY  ((int *)1)
+#define NO_TYPE   ((MPI_Datatype)0x1001)
+#define NO_OP     ((MPI_Op)0x1001)
+
 /* These take an intracommunicator. */
 void corners_arguments(MPI_Comm comm);   /* what is refused, and what is not */
 void corners_types(MPI_Comm comm);       /* types with gaps, absolute addresses, unequal types */
