@@ -3,6 +3,7 @@
 
 #include "mpi/collective/call.h"
 #include "mpi/datatype/type.h"
+#include "mpi/message/arguments.h"
 #include "mpi/object/error.h"
 #include "mpi/object/topology.h"
 #include "mpi/operator/operator.h"
@@ -77,15 +78,14 @@ static void ignore_what_means_nothing(struct collective_call *call) {
 
 static int check_block(const struct collective_call *call, const struct blocks *blocks,
                        int number) {
-    MPI_Datatype type = type_object(blocks->types != NULL ? blocks->types[number] : blocks->type);
+    MPI_Datatype type = blocks->types != NULL ? blocks->types[number] : blocks->type;
     MPI_Count count = blocks->counts != NULL ? blocks->counts[number] : blocks->count;
     if (count < 0)
         return REFUSE(MPI_ERR_COUNT, "the count of block %d is %lld, and has to be 0 or more",
                       number, (long long)count);
-    if (type == NULL || !type->committed)
-        return REFUSE(MPI_ERR_TYPE, "the datatype of block %d is %s", number,
-                      type == NULL ? "MPI_DATATYPE_NULL or no handle"
-                                   : "not committed: call MPI_Type_commit");
+    type = type_argument(call->comm, call->function, type, true);
+    if (type == NULL)
+        return MPI_ERR_TYPE;
     if (blocks->buffer == NULL && count * type->layout.size > 0 && type->layout.true_lower == 0)
         return REFUSE(MPI_ERR_BUFFER, "a buffer of %lld bytes is a null pointer",
                       (long long)(count * type->layout.size));
@@ -191,7 +191,8 @@ static int check_reduction(const struct collective_call *call) {
         return error;
     error = operator_check(call->op, call->receive.type);
     if (error != MPI_SUCCESS)
-        return REFUSE(error, "the operator is none, or has no meaning for this datatype");
+        return REFUSE(error,
+                      "the operator is none or was freed, or has no meaning for this datatype");
     return MPI_SUCCESS;
 }
 
@@ -200,10 +201,9 @@ static bool is_prefix(const struct operation *operation) {
 }
 
 int collective_check(struct collective_call *call) {
-    MPI_Comm comm = comm_object(call->comm);
+    MPI_Comm comm = arguments_comm(call->function, call->comm);
     if (comm == NULL)
-        return REFUSE(MPI_ERR_COMM, "the communicator is %s",
-                      call->comm == MPI_COMM_NULL ? "MPI_COMM_NULL" : "no handle");
+        return MPI_ERR_COMM;
     call->comm = comm;
     const struct operation *operation = call->operation;
     if (comm_is_inter(comm) && (is_prefix(operation) || operation->of_neighbours))

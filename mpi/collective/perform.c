@@ -207,6 +207,8 @@ static int make_request(struct collective_call *call, bool persistent, MPI_Reque
     int error = collective_check(call);
     if (error != MPI_SUCCESS)
         return error;
+    if (handle == NULL)
+        return error_null(call->comm, call->function, "request");
     choose(call);
     int kept = keep_all_types(NULL, call);
     struct collective_request *request =

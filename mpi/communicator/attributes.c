@@ -43,6 +43,8 @@ static const int *predefined(int keyval) {
 
 /* The value may be null, so only *flag says whether there is an attribute. */
 MPI_CALL(int, Comm_get_attr, MPI_Comm comm, int keyval, void *value, int *flag) {
+    CHECK_OUTPUT_ON(comm, value);
+    CHECK_OUTPUT_ON(comm, flag);
     COMM_OBJECT(object, comm);
     if (is_predefined(keyval)) {
         *flag = 1;

@@ -163,6 +163,7 @@ static int check_peer(MPI_Comm comm, MPI_Comm peer_comm, int remote_leader, int 
 /* Only the local leader's peer_comm, remote_leader and tag mean anything. */
 MPI_CALL(int, Intercomm_create, MPI_Comm local_comm, int local_leader, MPI_Comm peer_comm,
          int remote_leader, int tag, MPI_Comm *newintercomm) {
+    CHECK_OUTPUT_ON(local_comm, newintercomm);
     COMM_OBJECT(local, local_comm);
     if (comm_is_inter(local))
         return FAIL_ON(local_comm, MPI_ERR_COMM, "local_comm connects two groups");
@@ -175,8 +176,9 @@ MPI_CALL(int, Intercomm_create, MPI_Comm local_comm, int local_leader, MPI_Comm 
             return error;
     }
     *newintercomm = MPI_COMM_NULL;
-    int error = create_between(local, local_leader, comm_object(peer_comm), remote_leader, tag,
-                               newintercomm, __func__);
+    MPI_Comm peer = local->rank == local_leader ? comm_object(peer_comm) : NULL;
+    int error =
+        create_between(local, local_leader, peer, remote_leader, tag, newintercomm, __func__);
     if (error == MPI_ERR_COMM)
         return FAIL_ON(local_comm, error, "the two groups have processes in common");
     return making_raise(local_comm, __func__, error);
@@ -230,6 +232,7 @@ static int merge(MPI_Comm comm, bool high, MPI_Comm *newcomm) {
 }
 
 MPI_CALL(int, Intercomm_merge, MPI_Comm intercomm, int high, MPI_Comm *newintracomm) {
+    CHECK_OUTPUT_ON(intercomm, newintracomm);
     COMM_OBJECT(object, intercomm);
     if (!comm_is_inter(object))
         return FAIL_ON(intercomm, MPI_ERR_COMM, "the communicator has one group");

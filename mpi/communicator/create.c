@@ -87,6 +87,7 @@ static int create_between(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm) {
 /* Processes of an intracommunicator may give different groups if these have no process in common
  * (section 7.4.2). */
 MPI_CALL(int, Comm_create, MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm) {
+    CHECK_OUTPUT_ON(comm, newcomm);
     COMM_OBJECT(object, comm);
     int error = check_group(group, object, comm, __func__);
     if (error != MPI_SUCCESS)
@@ -112,6 +113,7 @@ static void spread_context(const struct MPI_ABI_Group *group, uint32_t context, 
 }
 
 MPI_CALL(int, Comm_create_group, MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *newcomm) {
+    CHECK_OUTPUT_ON(comm, newcomm);
     COMM_OBJECT(object, comm);
     if (comm_is_inter(object))
         return FAIL_ON(comm, MPI_ERR_COMM, "the communicator connects two groups");

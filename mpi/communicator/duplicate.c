@@ -59,11 +59,13 @@ static int duplicate(MPI_Comm comm, MPI_Comm handle, MPI_Info info, MPI_Comm *ne
     return FAIL(MPI_ERR_INFO, "the info object is no handle")
 
 MPI_CALL(int, Comm_dup, MPI_Comm comm, MPI_Comm *newcomm) {
+    CHECK_OUTPUT_ON(comm, newcomm);
     COMM_OBJECT(object, comm);
     return duplicate(object, comm, MPI_INFO_NULL, newcomm, __func__);
 }
 
 MPI_CALL(int, Comm_dup_with_info, MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm) {
+    CHECK_OUTPUT_ON(comm, newcomm);
     COMM_OBJECT(object, comm);
     CHECK_HINTS(info);
     return duplicate(object, comm, info, newcomm, __func__);
@@ -108,12 +110,16 @@ static int duplicate_later(MPI_Comm comm, MPI_Comm handle, MPI_Info info, MPI_Co
 }
 
 MPI_CALL(int, Comm_idup, MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request) {
+    CHECK_OUTPUT_ON(comm, newcomm);
+    CHECK_OUTPUT_ON(comm, request);
     COMM_OBJECT(object, comm);
     return duplicate_later(object, comm, MPI_INFO_NULL, newcomm, request, __func__);
 }
 
 MPI_CALL(int, Comm_idup_with_info, MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm,
          MPI_Request *request) {
+    CHECK_OUTPUT_ON(comm, newcomm);
+    CHECK_OUTPUT_ON(comm, request);
     COMM_OBJECT(object, comm);
     CHECK_HINTS(info);
     return duplicate_later(object, comm, info, newcomm, request, __func__);

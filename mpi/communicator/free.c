@@ -3,6 +3,7 @@
 #include "mpi/object/profile.h"
 
 MPI_CALL(int, Comm_free, MPI_Comm *comm) {
+    CHECK_OUTPUT(comm);
     COMM_OBJECT(object, *comm);
     if (object == &comm_world || object == comm_self)
         return FAIL_ON(*comm, MPI_ERR_COMM, "%s cannot be freed", object->name);

@@ -18,6 +18,7 @@ MPI_CALL(int, Comm_set_errhandler, MPI_Comm comm, MPI_Errhandler errhandler) {
 
 /* The caller gets a reference to the handler, and has to free it. */
 MPI_CALL(int, Comm_get_errhandler, MPI_Comm comm, MPI_Errhandler *errhandler) {
+    CHECK_OUTPUT_ON(comm, errhandler);
     COMM_OBJECT(object, comm);
     *errhandler = comm_errhandler(object);
     errhandler_keep(*errhandler);

@@ -23,6 +23,7 @@ MPI_CALL(int, Comm_set_info, MPI_Comm comm, MPI_Info info) {
 }
 
 MPI_CALL(int, Comm_get_info, MPI_Comm comm, MPI_Info *info_used) {
+    CHECK_OUTPUT_ON(comm, info_used);
     COMM_OBJECT(object, comm);
     *info_used = object->info == MPI_INFO_NULL ? info_make() : info_copy(object->info);
     return making_raise(comm, __func__, *info_used != NULL ? MPI_SUCCESS : MPI_ERR_NO_MEM);

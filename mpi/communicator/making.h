@@ -7,16 +7,16 @@
 #include <stdint.h>
 
 #include "mpi.h"
+#include "mpi/message/arguments.h"
 #include "mpi/object/communicator.h"
 #include "mpi/object/error.h"
 
 /* For a function that has an argument `handle`: declares the object of this handle, or raises an
  * error if there is none. */
 #define COMM_OBJECT(object, handle)                                                                \
-    MPI_Comm object = comm_object(handle);                                                         \
+    MPI_Comm object = arguments_comm(__func__, handle);                                            \
     if ((object) == NULL)                                                                          \
-    return FAIL(MPI_ERR_COMM, "the communicator is %s",                                            \
-                (handle) == MPI_COMM_NULL ? "MPI_COMM_NULL" : "no handle")
+    return MPI_ERR_COMM
 
 /* Raises an error of the function in which this stands, on a communicator. */
 #define FAIL_ON(comm, code, ...) error_raise(comm, __func__, code, __VA_ARGS__)

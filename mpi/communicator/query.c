@@ -7,6 +7,7 @@
 #include "mpi/object/profile.h"
 
 MPI_CALL(int, Comm_group, MPI_Comm comm, MPI_Group *group) {
+    CHECK_OUTPUT_ON(comm, group);
     COMM_OBJECT(object, comm);
     *group = object->local;
     group_keep(*group);
@@ -14,6 +15,7 @@ MPI_CALL(int, Comm_group, MPI_Comm comm, MPI_Group *group) {
 }
 
 MPI_CALL(int, Comm_test_inter, MPI_Comm comm, int *flag) {
+    CHECK_OUTPUT_ON(comm, flag);
     COMM_OBJECT(object, comm);
     *flag = comm_is_inter(object);
     return MPI_SUCCESS;
@@ -25,12 +27,14 @@ MPI_CALL(int, Comm_test_inter, MPI_Comm comm, int *flag) {
     return FAIL_ON(handle, MPI_ERR_COMM, "the communicator has one group")
 
 MPI_CALL(int, Comm_remote_size, MPI_Comm comm, int *size) {
+    CHECK_OUTPUT_ON(comm, size);
     REMOTE_OBJECT(object, comm);
     *size = object->remote->size;
     return MPI_SUCCESS;
 }
 
 MPI_CALL(int, Comm_remote_group, MPI_Comm comm, MPI_Group *group) {
+    CHECK_OUTPUT_ON(comm, group);
     REMOTE_OBJECT(object, comm);
     *group = object->remote;
     group_keep(*group);
@@ -42,6 +46,7 @@ static_assert(MPI_IDENT < MPI_CONGRUENT && MPI_CONGRUENT < MPI_SIMILAR && MPI_SI
               "the greater one of two results is that of both");
 
 MPI_CALL(int, Comm_compare, MPI_Comm comm1, MPI_Comm comm2, int *result) {
+    CHECK_OUTPUT_ON(comm1, result);
     COMM_OBJECT(one, comm1);
     COMM_OBJECT(other, comm2);
     *result = MPI_UNEQUAL;
@@ -70,6 +75,8 @@ MPI_CALL(int, Comm_set_name, MPI_Comm comm, const char *name) {
 }
 
 MPI_CALL(int, Comm_get_name, MPI_Comm comm, char *name, int *resultlen) {
+    CHECK_OUTPUT_ON(comm, name);
+    CHECK_OUTPUT_ON(comm, resultlen);
     const char *found = "MPI_COMM_NULL";
     if (comm != MPI_COMM_NULL) {
         COMM_OBJECT(object, comm);

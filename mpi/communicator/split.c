@@ -67,6 +67,7 @@ static int split(MPI_Comm comm, int colour, int key, MPI_Comm *newcomm) {
 }
 
 MPI_CALL(int, Comm_split, MPI_Comm comm, int color, int key, MPI_Comm *newcomm) {
+    CHECK_OUTPUT_ON(comm, newcomm);
     COMM_OBJECT(object, comm);
     if (color < 0 && color != MPI_UNDEFINED)
         return FAIL_ON(comm, MPI_ERR_ARG, "color is %d, and has to be 0 or more, or MPI_UNDEFINED",
@@ -78,6 +79,7 @@ MPI_CALL(int, Comm_split, MPI_Comm comm, int color, int key, MPI_Comm *newcomm) 
  * and with the other types it gets MPI_COMM_NULL. */
 MPI_CALL(int, Comm_split_type, MPI_Comm comm, int split_type, int key, MPI_Info info,
          MPI_Comm *newcomm) {
+    CHECK_OUTPUT_ON(comm, newcomm);
     (void)info;
     COMM_OBJECT(object, comm);
     int colour = MPI_UNDEFINED;

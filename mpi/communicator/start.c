@@ -6,6 +6,7 @@
 #include "cube.h"
 #include "mpi/collective/record.h"
 #include "mpi/datatype/type.h"
+#include "mpi/message/arguments.h"
 #include "mpi/message/finish.h"
 #include "mpi/message/left.h"
 #include "mpi/message/strict.h"
@@ -56,6 +57,7 @@ MPI_CALL(int, Init, int *argc, char ***argv) {
 
 /* A process has one thread, so this always provides MPI_THREAD_SINGLE. */
 MPI_CALL(int, Init_thread, int *argc, char ***argv, int required, int *provided) {
+    CHECK_OUTPUT(provided);
     (void)argc;
     (void)argv;
     (void)required;
@@ -66,6 +68,7 @@ MPI_CALL(int, Init_thread, int *argc, char ***argv, int required, int *provided)
 }
 
 MPI_CALL(int, Initialized, int *flag) {
+    CHECK_OUTPUT(flag);
     *flag = initialized;
     return MPI_SUCCESS;
 }
@@ -98,6 +101,7 @@ MPI_CALL(int, Finalize, void) {
 }
 
 MPI_CALL(int, Finalized, int *flag) {
+    CHECK_OUTPUT(flag);
     *flag = finalized;
     return MPI_SUCCESS;
 }
@@ -112,11 +116,13 @@ MPI_CALL(int, Abort, MPI_Comm comm, int errorcode) {
 }
 
 MPI_CALL(int, Query_thread, int *provided) {
+    CHECK_OUTPUT(provided);
     *provided = MPI_THREAD_SINGLE;
     return MPI_SUCCESS;
 }
 
 MPI_CALL(int, Is_thread_main, int *flag) {
+    CHECK_OUTPUT(flag);
     *flag = 1;
     return MPI_SUCCESS;
 }
@@ -136,6 +142,8 @@ MPI_CALL(double, Wtick, void) {
 }
 
 MPI_CALL(int, Get_processor_name, char *name, int *resultlen) {
+    CHECK_OUTPUT(name);
+    CHECK_OUTPUT(resultlen);
     *resultlen = snprintf(name, MPI_MAX_PROCESSOR_NAME, "node%d", cube_node());
     return MPI_SUCCESS;
 }
@@ -143,17 +151,19 @@ MPI_CALL(int, Get_processor_name, char *name, int *resultlen) {
 /* ---- Ranks (section 7.4.1) ---- */
 
 MPI_CALL(int, Comm_rank, MPI_Comm comm, int *rank) {
-    MPI_Comm object = comm_object(comm);
+    CHECK_OUTPUT_ON(comm, rank);
+    MPI_Comm object = arguments_comm(__func__, comm);
     if (object == NULL)
-        return FAIL(MPI_ERR_COMM, "the communicator is MPI_COMM_NULL");
+        return MPI_ERR_COMM;
     *rank = object->rank;
     return MPI_SUCCESS;
 }
 
 MPI_CALL(int, Comm_size, MPI_Comm comm, int *size) {
-    MPI_Comm object = comm_object(comm);
+    CHECK_OUTPUT_ON(comm, size);
+    MPI_Comm object = arguments_comm(__func__, comm);
     if (object == NULL)
-        return FAIL(MPI_ERR_COMM, "the communicator is MPI_COMM_NULL");
+        return MPI_ERR_COMM;
     *size = object->local->size;
     return MPI_SUCCESS;
 }

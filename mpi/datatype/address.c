@@ -1,9 +1,11 @@
 /* Addresses in memory (MPI 5.0, section 5.1.5). MPI_BOTTOM is address 0, so they are the same as
  * C's. */
 #include "mpi.h"
+#include "mpi/object/error.h"
 #include "mpi/object/profile.h"
 
 MPI_CALL(int, Get_address, const void *location, MPI_Aint *address) {
+    CHECK_OUTPUT(address);
     *address = (MPI_Aint)location;
     return MPI_SUCCESS;
 }

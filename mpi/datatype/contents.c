@@ -5,6 +5,10 @@
 
 MPI_CALL(int, Type_get_envelope, MPI_Datatype datatype, int *num_integers, int *num_addresses,
          int *num_datatypes, int *combiner) {
+    CHECK_OUTPUT(num_integers);
+    CHECK_OUTPUT(num_addresses);
+    CHECK_OUTPUT(num_datatypes);
+    CHECK_OUTPUT(combiner);
     TYPE_OBJECT(type, datatype);
     *num_integers = type->contents.integer_count;
     *num_addresses = type->contents.address_count;
@@ -16,6 +20,9 @@ MPI_CALL(int, Type_get_envelope, MPI_Datatype datatype, int *num_integers, int *
 /* Types that are not predefined come with a handle that the user has to free. */
 MPI_CALL(int, Type_get_contents, MPI_Datatype datatype, int max_integers, int max_addresses,
          int max_datatypes, int integers[], MPI_Aint addresses[], MPI_Datatype datatypes[]) {
+    CHECK_ARRAY(max_integers, integers);
+    CHECK_ARRAY(max_addresses, addresses);
+    CHECK_ARRAY(max_datatypes, datatypes);
     TYPE_OBJECT(type, datatype);
     const struct contents *contents = &type->contents;
     if (contents->combiner == MPI_COMBINER_NAMED)
@@ -34,8 +41,10 @@ MPI_CALL(int, Type_get_contents, MPI_Datatype datatype, int max_integers, int ma
     for (int i = 0; i < contents->type_count; i++) {
         datatypes[i] = contents->types[i];
         type_keep(datatypes[i]);
-        if ((uintptr_t)datatypes[i] >= HANDLE_END)
+        if ((uintptr_t)datatypes[i] >= HANDLE_END) {
             datatypes[i]->handles++;
+            datatypes[i]->state |= TYPE_MADE;
+        }
     }
     return MPI_SUCCESS;
 }

@@ -75,6 +75,7 @@ static MPI_Count external_size(const struct layout *layout) {
 
 MPI_CALL(int, Pack_external_size, const char datarep[], int incount, MPI_Datatype datatype,
          MPI_Aint *size) {
+    CHECK_OUTPUT(size);
     CHECK_EXTERNAL(datarep, incount);
     TYPE_OBJECT(type, datatype);
     *size = incount * external_size(&type->layout);
@@ -83,6 +84,7 @@ MPI_CALL(int, Pack_external_size, const char datarep[], int incount, MPI_Datatyp
 
 MPI_CALL(int, Pack_external, const char datarep[], const void *inbuf, int incount,
          MPI_Datatype datatype, void *outbuf, MPI_Aint outsize, MPI_Aint *position) {
+    CHECK_OUTPUT(position);
     CHECK_EXTERNAL(datarep, incount);
     TYPE_OBJECT(type, datatype);
     const struct layout *layout = &type->layout;
@@ -102,6 +104,7 @@ MPI_CALL(int, Pack_external, const char datarep[], const void *inbuf, int incoun
 
 MPI_CALL(int, Unpack_external, const char datarep[], const void *inbuf, MPI_Aint insize,
          MPI_Aint *position, void *outbuf, int outcount, MPI_Datatype datatype) {
+    CHECK_OUTPUT(position);
     CHECK_EXTERNAL(datarep, outcount);
     TYPE_OBJECT(type, datatype);
     const struct layout *layout = &type->layout;

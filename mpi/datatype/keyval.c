@@ -10,17 +10,20 @@
 
 MPI_CALL(int, Comm_create_keyval, MPI_Comm_copy_attr_function *copy_fn,
          MPI_Comm_delete_attr_function *delete_fn, int *keyval, void *extra_state) {
+    CHECK_OUTPUT(keyval);
     *keyval = keyval_create(ATTRIBUTE_COMM, copy_fn, delete_fn, NULL, NULL, extra_state);
     return *keyval != MPI_KEYVAL_INVALID ? MPI_SUCCESS : FAIL_MEMORY();
 }
 
 MPI_CALL(int, Type_create_keyval, MPI_Type_copy_attr_function *copy_fn,
          MPI_Type_delete_attr_function *delete_fn, int *keyval, void *extra_state) {
+    CHECK_OUTPUT(keyval);
     *keyval = keyval_create(ATTRIBUTE_TYPE, NULL, NULL, copy_fn, delete_fn, extra_state);
     return *keyval != MPI_KEYVAL_INVALID ? MPI_SUCCESS : FAIL_MEMORY();
 }
 
 MPI_CALL(int, Comm_free_keyval, int *keyval) {
+    CHECK_OUTPUT(keyval);
     CHECK_KEYVAL(ATTRIBUTE_COMM, *keyval);
     keyval_free(*keyval);
     *keyval = MPI_KEYVAL_INVALID;
@@ -28,6 +31,7 @@ MPI_CALL(int, Comm_free_keyval, int *keyval) {
 }
 
 MPI_CALL(int, Type_free_keyval, int *keyval) {
+    CHECK_OUTPUT(keyval);
     CHECK_KEYVAL(ATTRIBUTE_TYPE, *keyval);
     keyval_free(*keyval);
     *keyval = MPI_KEYVAL_INVALID;
@@ -43,6 +47,8 @@ MPI_CALL(int, Type_set_attr, MPI_Datatype datatype, int keyval, void *value) {
 
 /* An attribute whose value is a null pointer counts as set, too. */
 MPI_CALL(int, Type_get_attr, MPI_Datatype datatype, int keyval, void *value, int *flag) {
+    CHECK_OUTPUT(value);
+    CHECK_OUTPUT(flag);
     TYPE_OBJECT(type, datatype);
     CHECK_KEYVAL(ATTRIBUTE_TYPE, keyval);
     const struct attribute *attribute = attribute_find(type->attributes, keyval);

@@ -22,6 +22,7 @@
 
 MPI_CALL(int, Pack, const void *inbuf, int incount, MPI_Datatype datatype, void *outbuf,
          int outsize, int *position, MPI_Comm comm) {
+    CHECK_OUTPUT_ON(comm, position);
     CHECK_PACK(incount, comm);
     TYPE_OBJECT(type, datatype);
     MPI_Count bytes = incount * type->layout.size;
@@ -33,6 +34,7 @@ MPI_CALL(int, Pack, const void *inbuf, int incount, MPI_Datatype datatype, void 
 
 MPI_CALL(int, Unpack, const void *inbuf, int insize, int *position, void *outbuf, int outcount,
          MPI_Datatype datatype, MPI_Comm comm) {
+    CHECK_OUTPUT_ON(comm, position);
     CHECK_PACK(outcount, comm);
     TYPE_OBJECT(type, datatype);
     MPI_Count bytes = outcount * type->layout.size;
@@ -43,6 +45,7 @@ MPI_CALL(int, Unpack, const void *inbuf, int insize, int *position, void *outbuf
 }
 
 MPI_CALL(int, Pack_size, int incount, MPI_Datatype datatype, MPI_Comm comm, int *size) {
+    CHECK_OUTPUT_ON(comm, size);
     CHECK_PACK(incount, comm);
     TYPE_OBJECT(type, datatype);
     MPI_Count bytes = incount * type->layout.size;

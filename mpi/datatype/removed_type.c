@@ -1,6 +1,7 @@
 /* Datatype calls whose names the standard has replaced (MPI 5.0, chapter 17), but which old
  * programs use. */
 #include "mpi.h"
+#include "mpi/object/error.h"
 #include "mpi/object/profile.h"
 
 MPI_CALL(int, Address, void *location, MPI_Aint *address) {
@@ -23,16 +24,19 @@ MPI_CALL(int, Type_struct, int count, int blocklengths[], MPI_Aint displacements
 }
 
 MPI_CALL(int, Type_extent, MPI_Datatype datatype, MPI_Aint *extent) {
+    CHECK_OUTPUT(extent);
     MPI_Aint lower;
     return PMPI_Type_get_extent(datatype, &lower, extent);
 }
 
 MPI_CALL(int, Type_lb, MPI_Datatype datatype, MPI_Aint *displacement) {
+    CHECK_OUTPUT(displacement);
     MPI_Aint extent;
     return PMPI_Type_get_extent(datatype, displacement, &extent);
 }
 
 MPI_CALL(int, Type_ub, MPI_Datatype datatype, MPI_Aint *displacement) {
+    CHECK_OUTPUT(displacement);
     MPI_Aint lower, extent;
     int error = PMPI_Type_get_extent(datatype, &lower, &extent);
     if (error == MPI_SUCCESS)

@@ -57,6 +57,8 @@ static int as_int(MPI_Count count) {
 
 /* Section 3.2.5. */
 MPI_CALL(int, Get_count, const MPI_Status *status, MPI_Datatype datatype, int *count) {
+    CHECK_OUTPUT(status);
+    CHECK_OUTPUT(count);
     TYPE_OBJECT(type, datatype);
     MPI_Count bytes = status_bytes(status), size = type->layout.size;
     if (size == 0)
@@ -67,12 +69,16 @@ MPI_CALL(int, Get_count, const MPI_Status *status, MPI_Datatype datatype, int *c
 }
 
 MPI_CALL(int, Get_elements, const MPI_Status *status, MPI_Datatype datatype, int *count) {
+    CHECK_OUTPUT(status);
+    CHECK_OUTPUT(count);
     TYPE_OBJECT(type, datatype);
     *count = as_int(elements_in(&type->layout, status_bytes(status)));
     return MPI_SUCCESS;
 }
 
 MPI_CALL(int, Get_elements_x, const MPI_Status *status, MPI_Datatype datatype, MPI_Count *count) {
+    CHECK_OUTPUT(status);
+    CHECK_OUTPUT(count);
     TYPE_OBJECT(type, datatype);
     *count = elements_in(&type->layout, status_bytes(status));
     return MPI_SUCCESS;
@@ -80,17 +86,21 @@ MPI_CALL(int, Get_elements_x, const MPI_Status *status, MPI_Datatype datatype, M
 
 /* Section 3.8.4. */
 MPI_CALL(int, Test_cancelled, const MPI_Status *status, int *flag) {
+    CHECK_OUTPUT(status);
+    CHECK_OUTPUT(flag);
     *flag = status->MPI_internal[STATUS_CANCELLED];
     return MPI_SUCCESS;
 }
 
 /* Section 13.3. */
 MPI_CALL(int, Status_set_cancelled, MPI_Status *status, int flag) {
+    CHECK_OUTPUT(status);
     status_set_cancelled(status, flag != 0);
     return MPI_SUCCESS;
 }
 
 MPI_CALL(int, Status_set_elements, MPI_Status *status, MPI_Datatype datatype, int count) {
+    CHECK_OUTPUT(status);
     TYPE_OBJECT(type, datatype);
     if (count < 0)
         return FAIL(MPI_ERR_COUNT, "count is %d, and has to be 0 or more", count);
@@ -99,6 +109,7 @@ MPI_CALL(int, Status_set_elements, MPI_Status *status, MPI_Datatype datatype, in
 }
 
 MPI_CALL(int, Status_set_elements_x, MPI_Status *status, MPI_Datatype datatype, MPI_Count count) {
+    CHECK_OUTPUT(status);
     TYPE_OBJECT(type, datatype);
     if (count < 0)
         return FAIL(MPI_ERR_COUNT, "count is %lld, and has to be 0 or more", (long long)count);
@@ -107,31 +118,40 @@ MPI_CALL(int, Status_set_elements_x, MPI_Status *status, MPI_Datatype datatype, 
 }
 
 MPI_CALL(int, Status_get_source, const MPI_Status *status, int *source) {
+    CHECK_OUTPUT(status);
+    CHECK_OUTPUT(source);
     *source = status->MPI_SOURCE;
     return MPI_SUCCESS;
 }
 
 MPI_CALL(int, Status_get_tag, const MPI_Status *status, int *tag) {
+    CHECK_OUTPUT(status);
+    CHECK_OUTPUT(tag);
     *tag = status->MPI_TAG;
     return MPI_SUCCESS;
 }
 
 MPI_CALL(int, Status_get_error, const MPI_Status *status, int *error) {
+    CHECK_OUTPUT(status);
+    CHECK_OUTPUT(error);
     *error = status->MPI_ERROR;
     return MPI_SUCCESS;
 }
 
 MPI_CALL(int, Status_set_source, MPI_Status *status, int source) {
+    CHECK_OUTPUT(status);
     status->MPI_SOURCE = source;
     return MPI_SUCCESS;
 }
 
 MPI_CALL(int, Status_set_tag, MPI_Status *status, int tag) {
+    CHECK_OUTPUT(status);
     status->MPI_TAG = tag;
     return MPI_SUCCESS;
 }
 
 MPI_CALL(int, Status_set_error, MPI_Status *status, int error) {
+    CHECK_OUTPUT(status);
     status->MPI_ERROR = error;
     return MPI_SUCCESS;
 }

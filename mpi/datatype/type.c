@@ -33,14 +33,14 @@ static MPI_Datatype make_predefined(int number) {
     } else {
         layout_add_bytes(layout, number, 0, basic->size, basic->alignment);
     }
-    type->committed = 1;
+    type->state = TYPE_COMMITTED;
     if (layout_end(layout))
         return type;
     type_release(type);
     return NULL;
 }
 
-MPI_Datatype type_predefined(MPI_Datatype handle) {
+static MPI_Datatype find_predefined(MPI_Datatype handle) {
     int number = basic_number(handle);
     if (predefined == NULL)
         predefined = calloc(BASIC_COUNT, sizeof(MPI_Datatype));
@@ -52,6 +52,23 @@ MPI_Datatype type_predefined(MPI_Datatype handle) {
             type_plain[(uintptr_t)handle - BASIC_FIRST] = (uint8_t)predefined[number]->layout.size;
     }
     return predefined[number];
+}
+
+MPI_Datatype type_object(MPI_Datatype handle) {
+    if ((uintptr_t)handle < HANDLE_END)
+        return find_predefined(handle);
+    return (handle->state | 1) == TYPE_COMMITTED ? handle : NULL;
+}
+
+MPI_Datatype type_argument(MPI_Comm comm, const char *call, MPI_Datatype handle, bool committed) {
+    MPI_Datatype type = type_object(handle);
+    if (type != NULL && (!committed || type->state == TYPE_COMMITTED))
+        return type;
+    error_raise(comm, call, MPI_ERR_TYPE, "the datatype is %s",
+                type != NULL                  ? "not committed: call MPI_Type_commit"
+                : handle == MPI_DATATYPE_NULL ? "MPI_DATATYPE_NULL"
+                                              : "no handle, or was freed");
+    return NULL;
 }
 
 void type_without_plain(void) {
@@ -92,6 +109,7 @@ MPI_Datatype type_begin(int combiner) {
         return NULL;
     type->contents.combiner = combiner;
     type->references = type->handles = 1;
+    type->state = TYPE_MADE;
     return type;
 }
 
@@ -134,12 +152,14 @@ void type_made_of_types(MPI_Datatype type, int count, const MPI_Datatype values[
 
 int type_end(const char *call, MPI_Datatype type, MPI_Datatype *newtype) {
     bool too_large = type != NULL && type->layout.too_large;
-    if (type != NULL && layout_end(&type->layout)) {
+    if (type != NULL && newtype != NULL && layout_end(&type->layout)) {
         *newtype = type;
         return MPI_SUCCESS;
     }
     if (type != NULL)
         type_release(type);
+    if (newtype == NULL)
+        return error_null(MPI_COMM_SELF, call, "newtype");
     if (too_large)
         return error_raise(MPI_COMM_SELF, call, MPI_ERR_COUNT,
                            "the type has more bytes, or lies further away, than an MPI_Count can "
@@ -149,7 +169,8 @@ int type_end(const char *call, MPI_Datatype type, MPI_Datatype *newtype) {
 
 /* Section 5.1.9. Types are flattened when they are made, so there is nothing else to do. */
 MPI_CALL(int, Type_commit, MPI_Datatype *datatype) {
+    CHECK_OUTPUT(datatype);
     TYPE_OBJECT(type, *datatype);
-    type->committed = 1;
+    type->state = TYPE_COMMITTED;
     return MPI_SUCCESS;
 }

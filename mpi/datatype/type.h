@@ -2,6 +2,7 @@
 #ifndef MPI_TYPE_H
 #define MPI_TYPE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -25,11 +26,15 @@ struct MPI_ABI_Datatype {
     struct layout layout;
     int references; /* handles, types that are made of it, and operations that use it */
     int handles;    /* how many of these are the user's handles */
-    int committed;
+    int state;      /* TYPE_MADE or TYPE_COMMITTED; without TYPE_MADE, the user has freed it */
     struct contents contents;
     char *name; /* if null, the name is that of a basic type, or "" */
     struct attribute *attributes;
 };
+
+/* What a type has as its member `state`. Memory that was freed has something else there, so handles
+ * of freed types are told from others. TYPE_COMMITTED is an odd number, as no address is. */
+enum { TYPE_MADE = 0x5a3c96e2, TYPE_COMMITTED = TYPE_MADE | 1 };
 
 /* No handle below this is an address: those of predefined objects are less than 2^10 (section
  * 20.3). */
@@ -48,17 +53,16 @@ ALWAYS_INLINE uint64_t type_plain_bytes(MPI_Datatype handle) {
     return LIKELY(place < BASIC_HANDLES) ? type_plain[place] : 0;
 }
 
-/* Returns the object of a predefined type, or null if the handle is none, or if there is no memory
- * for the object. */
-MPI_Datatype type_predefined(MPI_Datatype handle);
-
 /* Frees the objects of predefined types. They are made again when they are asked for. */
 void type_free_predefined(void);
 
-/* Returns the object of a handle, or null if the handle is none. */
-static inline MPI_Datatype type_object(MPI_Datatype handle) {
-    return (uintptr_t)handle >= HANDLE_END ? handle : type_predefined(handle);
-}
+/* Returns the object of a handle, or null if the handle is none, if the type was freed, or if there
+ * is no memory for the object of a predefined type. */
+MPI_Datatype type_object(MPI_Datatype handle);
+
+/* Returns the same for the handle that the function `call` was given. Returns null, too, if the
+ * type has to be committed and is not. First raises an error on the communicator then. */
+MPI_Datatype type_argument(MPI_Comm comm, const char *call, MPI_Datatype handle, bool committed);
 
 /* Take a reference to a type, or give one back. With the last reference, its memory is freed. For
  * predefined types these do nothing. */
@@ -82,9 +86,8 @@ int type_end(const char *call, MPI_Datatype type, MPI_Datatype *newtype);
 /* In a function with an argument `handle`: declares its object, or raises an error and returns if
  * there is none. */
 #define TYPE_OBJECT(object, handle)                                                                \
-    MPI_Datatype object = type_object(handle);                                                     \
+    MPI_Datatype object = type_argument(MPI_COMM_SELF, __func__, handle, false);                   \
     if ((object) == NULL)                                                                          \
-    return FAIL(MPI_ERR_TYPE, "the datatype is %s",                                                \
-                (handle) == MPI_DATATYPE_NULL ? "MPI_DATATYPE_NULL" : "no handle")
+    return MPI_ERR_TYPE
 
 #endif

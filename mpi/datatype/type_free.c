@@ -8,6 +8,7 @@
 /* Operations that use the type, and types that are made of it, keep it. Its attributes are deleted
  * with the user's last handle of it. */
 MPI_CALL(int, Type_free, MPI_Datatype *datatype) {
+    CHECK_OUTPUT(datatype);
     TYPE_OBJECT(type, *datatype);
     if ((uintptr_t)*datatype < HANDLE_END)
         return FAIL(MPI_ERR_TYPE, "a predefined datatype cannot be freed");
@@ -16,7 +17,8 @@ MPI_CALL(int, Type_free, MPI_Datatype *datatype) {
         if (error != MPI_SUCCESS)
             return FAIL(error, "an attribute's delete function has returned %d", error);
     }
-    type->handles--;
+    if (--type->handles == 0)
+        type->state &= ~TYPE_MADE;
     type_release(type);
     *datatype = MPI_DATATYPE_NULL;
     return MPI_SUCCESS;
@@ -24,13 +26,14 @@ MPI_CALL(int, Type_free, MPI_Datatype *datatype) {
 
 /* Section 5.1.10. */
 MPI_CALL(int, Type_dup, MPI_Datatype oldtype, MPI_Datatype *newtype) {
+    CHECK_OUTPUT(newtype);
     TYPE_OBJECT(old, oldtype);
     MPI_Datatype made = type_begin(MPI_COMBINER_DUP);
     if (made == NULL)
         return FAIL_MEMORY();
     layout_add(&made->layout, &old->layout, 0, 1);
     type_made_of_types(made, 1, &oldtype);
-    made->committed = old->committed;
+    made->state = old->state;
     int error = attributes_copy_of_type(&old->attributes, oldtype, &made->attributes);
     if (error != MPI_SUCCESS) {
         attributes_delete_of_type(&made->attributes, made);

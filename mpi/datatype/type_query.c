@@ -18,6 +18,7 @@ static bool is_missing(MPI_Datatype datatype) {
 
 /* A value that an int cannot hold is MPI_UNDEFINED. */
 MPI_CALL(int, Type_size, MPI_Datatype datatype, int *size) {
+    CHECK_OUTPUT(size);
     if (is_missing(datatype)) {
         *size = MPI_UNDEFINED;
         return MPI_SUCCESS;
@@ -28,6 +29,7 @@ MPI_CALL(int, Type_size, MPI_Datatype datatype, int *size) {
 }
 
 MPI_CALL(int, Type_size_x, MPI_Datatype datatype, MPI_Count *size) {
+    CHECK_OUTPUT(size);
     if (is_missing(datatype)) {
         *size = MPI_UNDEFINED;
         return MPI_SUCCESS;
@@ -38,6 +40,8 @@ MPI_CALL(int, Type_size_x, MPI_Datatype datatype, MPI_Count *size) {
 }
 
 MPI_CALL(int, Type_get_extent, MPI_Datatype datatype, MPI_Aint *lb, MPI_Aint *extent) {
+    CHECK_OUTPUT(lb);
+    CHECK_OUTPUT(extent);
     TYPE_OBJECT(type, datatype);
     *lb = type->layout.lower;
     *extent = layout_extent(&type->layout);
@@ -45,6 +49,8 @@ MPI_CALL(int, Type_get_extent, MPI_Datatype datatype, MPI_Aint *lb, MPI_Aint *ex
 }
 
 MPI_CALL(int, Type_get_extent_x, MPI_Datatype datatype, MPI_Count *lb, MPI_Count *extent) {
+    CHECK_OUTPUT(lb);
+    CHECK_OUTPUT(extent);
     TYPE_OBJECT(type, datatype);
     *lb = type->layout.lower;
     *extent = layout_extent(&type->layout);
@@ -52,6 +58,8 @@ MPI_CALL(int, Type_get_extent_x, MPI_Datatype datatype, MPI_Count *lb, MPI_Count
 }
 
 MPI_CALL(int, Type_get_true_extent, MPI_Datatype datatype, MPI_Aint *lb, MPI_Aint *extent) {
+    CHECK_OUTPUT(lb);
+    CHECK_OUTPUT(extent);
     TYPE_OBJECT(type, datatype);
     *lb = type->layout.true_lower;
     *extent = type->layout.true_upper - type->layout.true_lower;
@@ -59,6 +67,8 @@ MPI_CALL(int, Type_get_true_extent, MPI_Datatype datatype, MPI_Aint *lb, MPI_Ain
 }
 
 MPI_CALL(int, Type_get_true_extent_x, MPI_Datatype datatype, MPI_Count *lb, MPI_Count *extent) {
+    CHECK_OUTPUT(lb);
+    CHECK_OUTPUT(extent);
     TYPE_OBJECT(type, datatype);
     *lb = type->layout.true_lower;
     *extent = type->layout.true_upper - type->layout.true_lower;
@@ -68,6 +78,7 @@ MPI_CALL(int, Type_get_true_extent_x, MPI_Datatype datatype, MPI_Count *lb, MPI_
 /* Section 17.1.4: a type of a class and a size, for programs that are told how large their numbers
  * are. */
 MPI_CALL(int, Type_match_size, int typeclass, int size, MPI_Datatype *datatype) {
+    CHECK_OUTPUT(datatype);
     static const struct {
         short class, size;
         unsigned short code;
@@ -90,6 +101,7 @@ MPI_CALL(int, Type_match_size, int typeclass, int size, MPI_Datatype *datatype) 
  * MPI_DATATYPE_NULL. */
 MPI_CALL(int, Type_get_value_index, MPI_Datatype value_type, MPI_Datatype index_type,
          MPI_Datatype *pair_type) {
+    CHECK_OUTPUT(pair_type);
     *pair_type = MPI_DATATYPE_NULL;
     for (int i = 0; i < BASIC_COUNT; i++) {
         const struct basic *basic = &basic_types[i];
@@ -115,6 +127,8 @@ MPI_CALL(int, Type_set_name, MPI_Datatype datatype, const char *name) {
 }
 
 MPI_CALL(int, Type_get_name, MPI_Datatype datatype, char *name, int *resultlen) {
+    CHECK_OUTPUT(name);
+    CHECK_OUTPUT(resultlen);
     TYPE_OBJECT(type, datatype);
     int number = basic_number(datatype);
     if (type->name == NULL && number >= 0)

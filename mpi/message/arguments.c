@@ -11,7 +11,7 @@ MPI_Comm arguments_comm(const char *call, MPI_Comm comm) {
         error_raise(MPI_COMM_SELF, call, MPI_ERR_COMM,
                     comm == MPI_COMM_NULL || comm == NULL
                         ? "the communicator is MPI_COMM_NULL"
-                        : "no communicator: the call is not between MPI_Init and MPI_Finalize");
+                        : "the communicator was freed, or MPI is not initialized");
     return object;
 }
 
@@ -21,14 +21,9 @@ static int check_buffer(const char *call, const struct arguments *arguments, MPI
     if (count < 0)
         return error_raise(comm, call, MPI_ERR_COUNT, "count is %d, and has to be 0 or more",
                            count);
-    MPI_Datatype type = type_object(arguments->datatype);
+    MPI_Datatype type = type_argument(comm, call, arguments->datatype, true);
     if (type == NULL)
-        return error_raise(comm, call, MPI_ERR_TYPE, "the datatype is %s",
-                           arguments->datatype == MPI_DATATYPE_NULL ? "MPI_DATATYPE_NULL"
-                                                                    : "no handle");
-    if (!type->committed)
-        return error_raise(comm, call, MPI_ERR_TYPE,
-                           "the datatype has not been committed: call MPI_Type_commit");
+        return MPI_ERR_TYPE;
     MPI_Count bytes;
     if (__builtin_mul_overflow(type->layout.size, count, &bytes))
         return error_raise(comm, call, MPI_ERR_COUNT,

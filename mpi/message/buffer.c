@@ -139,6 +139,8 @@ static const struct request_kind buffered_kind = {
 
 static int begin(const char *call, const struct arguments *arguments, bool persistent,
                  MPI_Request *request) {
+    if (request == NULL)
+        return error_null(arguments->comm, call, "request");
     struct message *message;
     int error = message_make(call, arguments, &buffered_kind, false, persistent, &message);
     if (message == NULL)
@@ -188,6 +190,8 @@ MPI_CALL(int, Buffer_attach, void *attached, int size) {
 
 /* Waits until all messages in the buffer have been sent. */
 MPI_CALL(int, Buffer_detach, void *buffer_addr, int *size) {
+    CHECK_OUTPUT(buffer_addr);
+    CHECK_OUTPUT(size);
     /* The name of a wait has no room for the function's, so reports take it from the details. */
     const struct cube_detail details[CUBE_DETAILS] = {{.name = (uintptr_t) "MPI_Buffer_detach"}};
     struct waiting waiting = wait_begin("", CUBE_NOBODY, 0);

@@ -97,6 +97,7 @@ void cancel_answered(struct transfer *send, bool cancelled) {
 }
 
 MPI_CALL(int, Cancel, MPI_Request *request) {
+    CHECK_OUTPUT(request);
     if (*request == MPI_REQUEST_NULL || *request == NULL)
         return FAIL(MPI_ERR_REQUEST, "the request is MPI_REQUEST_NULL");
     if ((*request)->kind->cancel == NULL)

@@ -138,6 +138,8 @@ static const struct request_kind exchange_kind = {
 
 static int begin(const char *call, const struct arguments *sent, const struct arguments *received,
                  bool replaces, MPI_Request *request) {
+    if (request == NULL)
+        return error_null(sent->comm, call, "request");
     struct exchange *exchange = malloc(sizeof *exchange);
     if (exchange == NULL)
         return fail_memory(call, sent->comm);

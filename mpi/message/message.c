@@ -134,6 +134,8 @@ int message_make(const char *call, const struct arguments *arguments,
 
 int message_begin(const char *call, const struct arguments *arguments, enum transfer_mode mode,
                   bool receives, bool persistent, MPI_Request *request) {
+    if (request == NULL)
+        return error_null(arguments->comm, call, "request");
     struct message *message;
     int error = message_make(call, arguments, &message_kind, receives, persistent, &message);
     if (message == NULL)

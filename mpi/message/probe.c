@@ -86,6 +86,7 @@ MPI_CALL(int, Probe, int source, int tag, MPI_Comm comm, MPI_Status *status) {
 }
 
 MPI_CALL(int, Iprobe, int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status) {
+    CHECK_OUTPUT_ON(comm, flag);
     struct probe probe;
     int error = look(__func__, source, tag, comm, false, &probe);
     if (error == MPI_SUCCESS)
@@ -114,6 +115,7 @@ static int take_out(const char *call, const struct probe *probe, MPI_Message *me
 
 MPI_CALL(int, Mprobe, int source, int tag, MPI_Comm comm, MPI_Message *message,
          MPI_Status *status) {
+    CHECK_OUTPUT_ON(comm, message);
     struct probe probe;
     int error = look(__func__, source, tag, comm, true, &probe);
     return error == MPI_SUCCESS ? take_out(__func__, &probe, message, status) : error;
@@ -121,6 +123,8 @@ MPI_CALL(int, Mprobe, int source, int tag, MPI_Comm comm, MPI_Message *message,
 
 MPI_CALL(int, Improbe, int source, int tag, MPI_Comm comm, int *flag, MPI_Message *message,
          MPI_Status *status) {
+    CHECK_OUTPUT_ON(comm, flag);
+    CHECK_OUTPUT_ON(comm, message);
     struct probe probe;
     int error = look(__func__, source, tag, comm, false, &probe);
     if (error != MPI_SUCCESS)
@@ -162,6 +166,7 @@ static int raise_none(const char *call) {
 
 MPI_CALL(int, Mrecv, void *buf, int count, MPI_Datatype datatype, MPI_Message *message,
          MPI_Status *status) {
+    CHECK_OUTPUT(message);
     if (is_none(*message))
         return raise_none(__func__);
     const struct arguments arguments = arguments_of(buf, count, datatype, *message);
@@ -185,6 +190,8 @@ MPI_CALL(int, Mrecv, void *buf, int count, MPI_Datatype datatype, MPI_Message *m
 
 MPI_CALL(int, Imrecv, void *buf, int count, MPI_Datatype datatype, MPI_Message *message,
          MPI_Request *request) {
+    CHECK_OUTPUT(message);
+    CHECK_OUTPUT(request);
     if (is_none(*message))
         return raise_none(__func__);
     const struct arguments arguments = arguments_of(buf, count, datatype, *message);

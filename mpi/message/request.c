@@ -49,19 +49,12 @@ void request_done(MPI_Request request) {
         request_free(request);
 }
 
-int request_check(const char *call, MPI_Request request) {
-    if (request != NULL)
-        return MPI_SUCCESS;
-    return error_raise(MPI_COMM_SELF, call, MPI_ERR_REQUEST,
-                       "the request is null, which no call has made");
-}
-
-int request_check_all(const char *call, int count, const MPI_Request requests[]) {
+int request_check(const char *call, int count, const MPI_Request requests[]) {
     if (count < 0)
         return error_raise(MPI_COMM_SELF, call, MPI_ERR_COUNT,
                            "count is %d, and has to be 0 or more", count);
     if (count > 0 && requests == NULL)
-        return error_raise(MPI_COMM_SELF, call, MPI_ERR_ARG, "the array of requests is null");
+        return error_null(MPI_COMM_SELF, call, "request");
     for (int i = 0; i < count; i++)
         if (requests[i] == NULL)
             return error_raise(MPI_COMM_SELF, call, MPI_ERR_REQUEST,
@@ -134,6 +127,7 @@ int request_complete_ended(struct request_results *results, const char *call) {
 /* An operation that still goes on is carried to its end, but nobody learns of that (section
  * 3.7.3). */
 MPI_CALL(int, Request_free, MPI_Request *request) {
+    CHECK_OUTPUT(request);
     if (*request == MPI_REQUEST_NULL || *request == NULL)
         return FAIL(MPI_ERR_REQUEST, "the request is MPI_REQUEST_NULL");
     if ((*request)->active && !(*request)->done)
@@ -158,11 +152,12 @@ static int start(const char *call, MPI_Request request) {
 
 /* Section 3.9. */
 MPI_CALL(int, Start, MPI_Request *request) {
+    CHECK_OUTPUT(request);
     return start(__func__, *request);
 }
 
 MPI_CALL(int, Startall, int count, MPI_Request requests[]) {
-    int error = request_check_all(__func__, count, requests);
+    int error = request_check(__func__, count, requests);
     for (int i = 0; error == MPI_SUCCESS && i < count; i++)
         error = start(__func__, requests[i]);
     return error;

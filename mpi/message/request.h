@@ -71,10 +71,9 @@ void request_free(MPI_Request request);
 extern NODE_LOCAL int request_count;
 extern NODE_LOCAL MPI_Request request_newest;
 
-/* Raise an error if a handle, or one of several, is no request. Return its class, or MPI_SUCCESS.
- * MPI_REQUEST_NULL is a valid handle. */
-int request_check(const char *call, MPI_Request request);
-int request_check_all(const char *call, int count, const MPI_Request requests[]);
+/* Raises an error if one of `count` handles is no request, or if they are at a null pointer.
+ * Returns its class, or MPI_SUCCESS. MPI_REQUEST_NULL is a valid handle. */
+int request_check(const char *call, int count, const MPI_Request requests[]);
 
 /* Whether a wait for this request has nothing to wait for, because it is MPI_REQUEST_NULL or
  * inactive. */

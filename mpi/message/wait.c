@@ -2,10 +2,11 @@
 #include "mpi/message/arguments.h"
 #include "mpi/message/progress.h"
 #include "mpi/message/request.h"
+#include "mpi/object/error.h"
 #include "mpi/object/profile.h"
 
 MPI_CALL(int, Wait, MPI_Request *request, MPI_Status *status) {
-    int error = request_check(__func__, *request);
+    int error = request_check(__func__, 1, request);
     if (error != MPI_SUCCESS)
         return error;
     if (request_is_idle(*request)) {
@@ -17,7 +18,7 @@ MPI_CALL(int, Wait, MPI_Request *request, MPI_Status *status) {
 }
 
 MPI_CALL(int, Waitall, int count, MPI_Request requests[], MPI_Status statuses[]) {
-    int error = request_check_all(__func__, count, requests);
+    int error = request_check(__func__, count, requests);
     if (error != MPI_SUCCESS)
         return error;
     for (int i = 0; i < count; i++)
@@ -59,7 +60,8 @@ static int await_any(const char *call, int count, const MPI_Request requests[]) 
 }
 
 MPI_CALL(int, Waitany, int count, MPI_Request requests[], int *index, MPI_Status *status) {
-    int error = request_check_all(__func__, count, requests);
+    CHECK_OUTPUT(index);
+    int error = request_check(__func__, count, requests);
     if (error != MPI_SUCCESS)
         return error;
     int first = await_any(__func__, count, requests);
@@ -93,7 +95,9 @@ static int complete_some(const char *call, int count, MPI_Request requests[], in
 
 MPI_CALL(int, Waitsome, int incount, MPI_Request requests[], int *outcount, int indices[],
          MPI_Status statuses[]) {
-    int error = request_check_all(__func__, incount, requests);
+    CHECK_OUTPUT(outcount);
+    CHECK_ARRAY(incount, indices);
+    int error = request_check(__func__, incount, requests);
     if (error != MPI_SUCCESS)
         return error;
     await_any(__func__, incount, requests);
@@ -115,7 +119,8 @@ static bool all_done(int count, const MPI_Request requests[]) {
 
 /* Each test that finds nothing done lets messages come, and looks once more. */
 MPI_CALL(int, Test, MPI_Request *request, int *flag, MPI_Status *status) {
-    int error = request_check(__func__, *request);
+    CHECK_OUTPUT(flag);
+    int error = request_check(__func__, 1, request);
     if (error != MPI_SUCCESS)
         return error;
     if (!is_done(*request))
@@ -130,7 +135,8 @@ MPI_CALL(int, Test, MPI_Request *request, int *flag, MPI_Status *status) {
 }
 
 MPI_CALL(int, Testall, int count, MPI_Request requests[], int *flag, MPI_Status statuses[]) {
-    int error = request_check_all(__func__, count, requests);
+    CHECK_OUTPUT(flag);
+    int error = request_check(__func__, count, requests);
     if (error != MPI_SUCCESS)
         return error;
     if (!all_done(count, requests))
@@ -144,7 +150,9 @@ MPI_CALL(int, Testall, int count, MPI_Request requests[], int *flag, MPI_Status 
 
 MPI_CALL(int, Testany, int count, MPI_Request requests[], int *index, int *flag,
          MPI_Status *status) {
-    int error = request_check_all(__func__, count, requests);
+    CHECK_OUTPUT(index);
+    CHECK_OUTPUT(flag);
+    int error = request_check(__func__, count, requests);
     if (error != MPI_SUCCESS)
         return error;
     bool idle;
@@ -164,7 +172,9 @@ MPI_CALL(int, Testany, int count, MPI_Request requests[], int *index, int *flag,
 
 MPI_CALL(int, Testsome, int incount, MPI_Request requests[], int *outcount, int indices[],
          MPI_Status statuses[]) {
-    int error = request_check_all(__func__, incount, requests);
+    CHECK_OUTPUT(outcount);
+    CHECK_ARRAY(incount, indices);
+    int error = request_check(__func__, incount, requests);
     if (error != MPI_SUCCESS)
         return error;
     bool idle;
@@ -175,7 +185,8 @@ MPI_CALL(int, Testsome, int incount, MPI_Request requests[], int *outcount, int 
 
 /* Leaves the request as it is (section 3.7.6). */
 MPI_CALL(int, Request_get_status, MPI_Request request, int *flag, MPI_Status *status) {
-    int error = request_check(__func__, request);
+    CHECK_OUTPUT(flag);
+    int error = request_check(__func__, 1, &request);
     if (error != MPI_SUCCESS)
         return error;
     if (!is_done(request))

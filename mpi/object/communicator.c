@@ -123,6 +123,13 @@ const char *comm_called(uint32_t context, char text[MPI_MAX_OBJECT_NAME]) {
     return text;
 }
 
+/* The shortest paths of messages and of collective calls look at these members, and not at the
+ * references. */
+static void leave_shortest_paths(MPI_Comm comm) {
+    comm->remote = NULL;
+    comm->subcube = 0;
+}
+
 void comm_end(void) {
     comm_world.references = 0;
     let_go(&comm_world);
@@ -131,8 +138,7 @@ void comm_end(void) {
     comm_self = NULL;
     comm_world.name = "";
     comm_world.name_memory = NULL;
-    comm_world.remote = NULL; /* the shortest paths of messages look at this, */
-    comm_world.subcube = 0;   /* and those of collective calls look at this */
+    leave_shortest_paths(&comm_world);
 }
 
 uint32_t comm_context_next(void) {
@@ -186,5 +192,6 @@ void comm_release(MPI_Comm comm) {
         link = &(*link)->older;
     *link = comm->older;
     comm_count -= counts(comm);
+    leave_shortest_paths(comm);
     free(comm);
 }

@@ -45,11 +45,13 @@ struct comm_call {
 enum { COMM_CALLS = 4 /* the last calls that are kept; a power of two */ };
 
 struct MPI_ABI_Comm {
-    int references; /* the user's handle, and the operations that use it */
+    MPI_Group local; /* the group that has this process */
+    int rank;        /* this process's, in `local` */
     uint32_t context;
-    MPI_Group local;   /* the group that has this process */
+    int references;    /* the user's handle, and the operations that use it. It is 0 when the memory
+                        * has been freed, for it lies behind what the allocator then writes. So the
+                        * handle is known to be of no communicator any more */
     MPI_Group remote;  /* the group that ranks in messages refer to: `local`, or the other group */
-    int rank;          /* this process's, in `local` */
     int collectives;   /* how many collective operations have begun on it: the next one's tag */
     int calling;       /* the operation of the call that is under way, or 0 */
     unsigned prepared; /* how many persistent collective operations have been made on it */

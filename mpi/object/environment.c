@@ -6,18 +6,24 @@
 #include "mpi/object/profile.h"
 
 MPI_CALL(int, Get_version, int *version, int *subversion) {
+    CHECK_OUTPUT(version);
+    CHECK_OUTPUT(subversion);
     *version = MPI_VERSION;
     *subversion = MPI_SUBVERSION;
     return MPI_SUCCESS;
 }
 
 MPI_CALL(int, Abi_get_version, int *abi_major, int *abi_minor) {
+    CHECK_OUTPUT(abi_major);
+    CHECK_OUTPUT(abi_minor);
     *abi_major = MPI_ABI_VERSION;
     *abi_minor = MPI_ABI_SUBVERSION;
     return MPI_SUCCESS;
 }
 
 MPI_CALL(int, Get_library_version, char *version, int *resultlen) {
+    CHECK_OUTPUT(version);
+    CHECK_OUTPUT(resultlen);
     static const char text[] = "graycube's MPI 5.0, for hypercubes";
     memcpy(version, text, sizeof text);
     *resultlen = sizeof text - 1;
@@ -27,6 +33,7 @@ MPI_CALL(int, Get_library_version, char *version, int *resultlen) {
 /* Messages are sent from and received in all memory equally well, so this memory comes from the
  * heap. */
 MPI_CALL(int, Alloc_mem, MPI_Aint size, MPI_Info info, void *baseptr) {
+    CHECK_OUTPUT(baseptr);
     (void)info;
     if (size < 0)
         return FAIL(MPI_ERR_ARG, "size is %lld, and has to be 0 or more", (long long)size);

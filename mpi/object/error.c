@@ -24,6 +24,10 @@ void error_place(char text[ERROR_PLACE_BYTES]) {
     snprintf(text, ERROR_PLACE_BYTES, "%s%s", callers[0] ? ERROR_CALLED_FROM : "", callers);
 }
 
+int error_null(MPI_Comm comm, const char *call, const char *argument) {
+    return error_raise(comm, call, MPI_ERR_ARG, "%s is a null pointer", argument);
+}
+
 int error_raise(MPI_Comm comm, const char *call, int code, const char *format, ...) {
     MPI_Errhandler handler = comm_errhandler(comm);
     if (handler == MPI_ERRORS_RETURN)
@@ -36,8 +40,10 @@ int error_raise(MPI_Comm comm, const char *call, int code, const char *format, .
     if (handler == MPI_ERRORS_ARE_FATAL || handler == MPI_ERRORS_ABORT) {
         char place[ERROR_PLACE_BYTES];
         error_place(place);
-        fprintf(stderr, "%s (%s)%s\n", detail, error_text(error_class(code)), place);
-        job_end(error_class(code));
+        int class = error_class(code); /* the text of MPI_ERR_OTHER would add nothing */
+        fprintf(stderr, class == MPI_ERR_OTHER ? "%s%.0s%s\n" : "%s (%s)%s\n", detail,
+                error_text(class), place);
+        job_end(class);
     }
     if (comm == &comm_world || comm == comm_self) /* the handles that the user knows */
         comm = comm == &comm_world ? MPI_COMM_WORLD : MPI_COMM_SELF;

@@ -2,6 +2,7 @@
 #ifndef MPI_ERROR_H
 #define MPI_ERROR_H
 
+#include "compiler.h"
 #include "cube_abi.h"
 #include "mpi.h"
 
@@ -18,6 +19,19 @@ int error_raise(MPI_Comm comm, const char *call, int code, const char *format, .
 /* Raises an error of the function in which this stands, for lack of memory. */
 #define FULL_HEAP     "the heap is full: give cuberun more with --heap"
 #define FAIL_MEMORY() FAIL(MPI_ERR_NO_MEM, FULL_HEAP)
+
+/* Raises the error that `argument` of the function `call` is a null pointer. */
+COLD int error_null(MPI_Comm comm, const char *call, const char *argument);
+
+/* At the beginning of a function: raise that error, and return it, for an argument by which the
+ * function returns something. An array may be null if there is no room in it. Calls about a
+ * communicator raise it on that. */
+#define CHECK_OUTPUT_ON(comm, argument) CHECK_ARRAY_ON(comm, 1, argument)
+#define CHECK_OUTPUT(argument)          CHECK_ARRAY_ON(MPI_COMM_SELF, 1, argument)
+#define CHECK_ARRAY(count, argument)    CHECK_ARRAY_ON(MPI_COMM_SELF, count, argument)
+#define CHECK_ARRAY_ON(comm, count, argument)                                                      \
+    if ((argument) == NULL && (count) > 0)                                                         \
+    return error_null(comm, __func__, #argument)
 
 /* Writes which functions of the program have called MPI, for the end of a report: ", called from
  * main (ring.c:41)". The text is empty if that is not known. */

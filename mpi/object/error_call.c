@@ -10,6 +10,8 @@
 #include "mpi/object/profile.h"
 
 MPI_CALL(int, Error_string, int errorcode, char *string, int *resultlen) {
+    CHECK_OUTPUT(string);
+    CHECK_OUTPUT(resultlen);
     const char *text = error_text_of_any(errorcode);
     if (text == NULL)
         return FAIL(MPI_ERR_ARG, "there is no error code %d", errorcode);
@@ -19,6 +21,7 @@ MPI_CALL(int, Error_string, int errorcode, char *string, int *resultlen) {
 }
 
 MPI_CALL(int, Error_class, int errorcode, int *errorclass) {
+    CHECK_OUTPUT(errorclass);
     *errorclass = error_class(errorcode);
     return MPI_SUCCESS;
 }
@@ -32,11 +35,13 @@ static bool is_added_class(int code) {
 }
 
 MPI_CALL(int, Add_error_class, int *errorclass) {
+    CHECK_OUTPUT(errorclass);
     *errorclass = error_add(0);
     return *errorclass != 0 ? MPI_SUCCESS : FAIL_MEMORY();
 }
 
 MPI_CALL(int, Add_error_code, int errorclass, int *errorcode) {
+    CHECK_OUTPUT(errorcode);
     if ((errorclass < 0 || errorclass > ERROR_LAST_OWN) && !is_added_class(errorclass))
         return FAIL(MPI_ERR_ARG, "%d is no error class", errorclass);
     *errorcode = error_add(errorclass);
@@ -79,6 +84,7 @@ MPI_CALL(int, Remove_error_string, int errorcode) {
 
 MPI_CALL(int, Comm_create_errhandler, MPI_Comm_errhandler_function *function,
          MPI_Errhandler *errhandler) {
+    CHECK_OUTPUT(errhandler);
     MPI_Errhandler made = malloc(sizeof *made);
     if (made == NULL)
         return FAIL_MEMORY();
@@ -90,6 +96,7 @@ MPI_CALL(int, Comm_create_errhandler, MPI_Comm_errhandler_function *function,
 /* A predefined handler may be freed, too, for MPI_Comm_get_errhandler may have returned it (section
  * 9.3.4). */
 MPI_CALL(int, Errhandler_free, MPI_Errhandler *errhandler) {
+    CHECK_OUTPUT(errhandler);
     if (!errhandler_is(*errhandler))
         return FAIL(MPI_ERR_ERRHANDLER, "the handle is MPI_ERRHANDLER_NULL");
     errhandler_release(*errhandler);

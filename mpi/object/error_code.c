@@ -12,8 +12,8 @@
 #pragma weak error_text_foreign
 
 /* A text for each class, one behind the other, so that no pointers are needed. It is empty for
- * classes that this library never raises: those of files, windows and sessions, whose texts are in
- * error_text.c. */
+ * classes whose texts are in error_text.c: those of files, windows and sessions, which this library
+ * never raises, and MPI_ERR_OTHER, whose text says nothing in a report. */
 static const char texts[] = "no error\0"
                             "invalid buffer pointer\0"
                             "invalid count argument\0"
@@ -30,7 +30,7 @@ static const char texts[] = "no error\0"
                             "invalid argument of some other kind\0"
                             "unknown error\0"
                             "message truncated on receive\0"
-                            "known error not in this list\0"
+                            "\0"
                             "internal error of the MPI library\0"
                             "pending request\0"
                             "error code is in the status\0"

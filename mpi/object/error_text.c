@@ -1,9 +1,12 @@
-/* The texts of error classes that this library never raises, for programs that ask for them. */
+/* The texts of error classes that are in no report of this library, for programs that ask for them.
+ */
 #include "mpi/object/error_code.h"
 #include "mpi/object/text_list.h"
 
 /* The texts by class. A text is empty where error_code.c has it. */
-static const char texts[] = "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
+static const char texts[] = "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
+                            "known error not in this list\0"
+                            "\0\0\0"
                             "permission denied\0"
                             "error related to the amode of a file\0"
                             "invalid assertion argument\0"

@@ -11,12 +11,14 @@
     return FAIL(MPI_ERR_GROUP, "the group is MPI_GROUP_NULL")
 
 MPI_CALL(int, Group_size, MPI_Group group, int *size) {
+    CHECK_OUTPUT(size);
     GROUP_OBJECT(object, group);
     *size = object->size;
     return MPI_SUCCESS;
 }
 
 MPI_CALL(int, Group_rank, MPI_Group group, int *rank) {
+    CHECK_OUTPUT(rank);
     GROUP_OBJECT(object, group);
     *rank = object->rank;
     return MPI_SUCCESS;
@@ -24,6 +26,7 @@ MPI_CALL(int, Group_rank, MPI_Group group, int *rank) {
 
 MPI_CALL(int, Group_translate_ranks, MPI_Group group1, int n, const int ranks1[], MPI_Group group2,
          int ranks2[]) {
+    CHECK_ARRAY(n, ranks2);
     GROUP_OBJECT(from, group1);
     GROUP_OBJECT(to, group2);
     if (n < 0)
@@ -41,6 +44,7 @@ MPI_CALL(int, Group_translate_ranks, MPI_Group group1, int n, const int ranks1[]
 }
 
 MPI_CALL(int, Group_compare, MPI_Group group1, MPI_Group group2, int *result) {
+    CHECK_OUTPUT(result);
     GROUP_OBJECT(one, group1);
     GROUP_OBJECT(other, group2);
     *result = MPI_UNEQUAL;
@@ -58,6 +62,7 @@ MPI_CALL(int, Group_compare, MPI_Group group1, MPI_Group group2, int *result) {
 }
 
 MPI_CALL(int, Group_free, MPI_Group *group) {
+    CHECK_OUTPUT(group);
     if (group_object(*group) == NULL)
         return FAIL(MPI_ERR_GROUP, "the group is MPI_GROUP_NULL");
     group_release(*group);

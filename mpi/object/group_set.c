@@ -36,6 +36,7 @@ static int select_processes(int *world, int size, const struct MPI_ABI_Group *gr
 }
 
 MPI_CALL(int, Group_union, MPI_Group group1, MPI_Group group2, MPI_Group *newgroup) {
+    CHECK_OUTPUT(newgroup);
     GROUP_OBJECT(one, group1);
     GROUP_OBJECT(other, group2);
     int *world = list_of(one->size + other->size);
@@ -51,6 +52,7 @@ MPI_CALL(int, Group_union, MPI_Group group1, MPI_Group group2, MPI_Group *newgro
 }
 
 MPI_CALL(int, Group_intersection, MPI_Group group1, MPI_Group group2, MPI_Group *newgroup) {
+    CHECK_OUTPUT(newgroup);
     GROUP_OBJECT(one, group1);
     GROUP_OBJECT(other, group2);
     int *world = list_of(one->size);
@@ -61,6 +63,7 @@ MPI_CALL(int, Group_intersection, MPI_Group group1, MPI_Group group2, MPI_Group 
 }
 
 MPI_CALL(int, Group_difference, MPI_Group group1, MPI_Group group2, MPI_Group *newgroup) {
+    CHECK_OUTPUT(newgroup);
     GROUP_OBJECT(one, group1);
     GROUP_OBJECT(other, group2);
     int *world = list_of(one->size);
@@ -152,6 +155,7 @@ static int choice_end(struct choice *choice, bool rest, MPI_Group *newgroup) {
     return FAIL_MEMORY()
 
 MPI_CALL(int, Group_incl, MPI_Group group, int n, const int ranks[], MPI_Group *newgroup) {
+    CHECK_OUTPUT(newgroup);
     BEGIN_CHOICE(choice, group, n);
     for (int i = 0; i < n; i++)
         choose(&choice, ranks[i]);
@@ -159,6 +163,7 @@ MPI_CALL(int, Group_incl, MPI_Group group, int n, const int ranks[], MPI_Group *
 }
 
 MPI_CALL(int, Group_excl, MPI_Group group, int n, const int ranks[], MPI_Group *newgroup) {
+    CHECK_OUTPUT(newgroup);
     BEGIN_CHOICE(choice, group, n);
     for (int i = 0; i < n; i++)
         choose(&choice, ranks[i]);
@@ -174,6 +179,7 @@ static bool strides_are_right(int n, int ranges[][3]) {
 }
 
 MPI_CALL(int, Group_range_incl, MPI_Group group, int n, int ranges[][3], MPI_Group *newgroup) {
+    CHECK_OUTPUT(newgroup);
     if (!strides_are_right(n, ranges))
         return FAIL(MPI_ERR_ARG, "a range has stride 0");
     BEGIN_CHOICE(choice, group, n);
@@ -183,6 +189,7 @@ MPI_CALL(int, Group_range_incl, MPI_Group group, int n, int ranges[][3], MPI_Gro
 }
 
 MPI_CALL(int, Group_range_excl, MPI_Group group, int n, int ranges[][3], MPI_Group *newgroup) {
+    CHECK_OUTPUT(newgroup);
     if (!strides_are_right(n, ranges))
         return FAIL(MPI_ERR_ARG, "a range has stride 0");
     BEGIN_CHOICE(choice, group, n);

@@ -14,6 +14,7 @@
     return FAIL(MPI_ERR_INFO_KEY, "a key has 1 to %d bytes", MPI_MAX_INFO_KEY - 1)
 
 MPI_CALL(int, Info_create, MPI_Info *info) {
+    CHECK_OUTPUT(info);
     *info = info_make();
     return *info != NULL ? MPI_SUCCESS : FAIL_MEMORY();
 }
@@ -41,8 +42,11 @@ MPI_CALL(int, Info_delete, MPI_Info info, const char *key) {
  * *buflen becomes the room that the whole value needs. If *buflen was 0, no byte is written. */
 MPI_CALL(int, Info_get_string, MPI_Info info, const char *key, int *buflen, char *value,
          int *flag) {
+    CHECK_OUTPUT(buflen);
+    CHECK_OUTPUT(flag);
     CHECK_INFO(info);
     CHECK_KEY(key);
+    CHECK_ARRAY(*buflen, value);
     const char *found = info_value(info, key);
     *flag = found != NULL;
     if (found == NULL)
@@ -59,6 +63,8 @@ MPI_CALL(int, Info_get_string, MPI_Info info, const char *key, int *buflen, char
 
 /* This function is deprecated. Its length is that of the value without the zero byte. */
 MPI_CALL(int, Info_get, MPI_Info info, const char *key, int valuelen, char *value, int *flag) {
+    CHECK_ARRAY(valuelen, value);
+    CHECK_OUTPUT(flag);
     CHECK_INFO(info);
     CHECK_KEY(key);
     if (valuelen < 0)
@@ -68,6 +74,8 @@ MPI_CALL(int, Info_get, MPI_Info info, const char *key, int valuelen, char *valu
 }
 
 MPI_CALL(int, Info_get_valuelen, MPI_Info info, const char *key, int *valuelen, int *flag) {
+    CHECK_OUTPUT(valuelen);
+    CHECK_OUTPUT(flag);
     CHECK_INFO(info);
     CHECK_KEY(key);
     const char *found = info_value(info, key);
@@ -78,6 +86,7 @@ MPI_CALL(int, Info_get_valuelen, MPI_Info info, const char *key, int *valuelen, 
 }
 
 MPI_CALL(int, Info_get_nkeys, MPI_Info info, int *nkeys) {
+    CHECK_OUTPUT(nkeys);
     CHECK_INFO(info);
     *nkeys = 0;
     while (info_key(info, *nkeys) != NULL)
@@ -86,6 +95,7 @@ MPI_CALL(int, Info_get_nkeys, MPI_Info info, int *nkeys) {
 }
 
 MPI_CALL(int, Info_get_nthkey, MPI_Info info, int n, char *key) {
+    CHECK_OUTPUT(key);
     CHECK_INFO(info);
     const char *found = info_key(info, n);
     if (found == NULL)
@@ -95,12 +105,14 @@ MPI_CALL(int, Info_get_nthkey, MPI_Info info, int n, char *key) {
 }
 
 MPI_CALL(int, Info_dup, MPI_Info info, MPI_Info *newinfo) {
+    CHECK_OUTPUT(newinfo);
     CHECK_INFO(info);
     *newinfo = info_copy(info);
     return *newinfo != NULL ? MPI_SUCCESS : FAIL_MEMORY();
 }
 
 MPI_CALL(int, Info_free, MPI_Info *info) {
+    CHECK_OUTPUT(info);
     CHECK_INFO(*info);
     if (*info == MPI_INFO_ENV)
         return FAIL(MPI_ERR_INFO, "MPI_INFO_ENV cannot be freed");

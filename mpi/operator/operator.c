@@ -13,6 +13,13 @@ static bool is_predefined(MPI_Op op) {
     return (uintptr_t)op < HANDLE_END;
 }
 
+/* Whether this is an operator: one that is predefined, or one of the user's that was not freed. */
+static bool is_operator(MPI_Op op) {
+    if (is_predefined(op))
+        return op != NULL && op != MPI_OP_NULL;
+    return (op->state | 1) == (OPERATOR_MADE | 1);
+}
+
 /* In the standard, MPI_CHAR is for text alone. But many programs use it for numbers, and other
  * libraries allow this. */
 int operator_kind(const struct basic *basic) {
@@ -46,16 +53,26 @@ static bool has_meaning(MPI_Op op, MPI_Datatype type) {
 
 /* MPI_REPLACE and MPI_NO_OP are for one-sided communication only (section 6.9.2). */
 int operator_check(MPI_Op op, MPI_Datatype type) {
-    if (op == NULL || op == MPI_OP_NULL || op == MPI_REPLACE || op == MPI_NO_OP)
+    if (!is_operator(op) || op == MPI_REPLACE || op == MPI_NO_OP)
         return MPI_ERR_OP;
     if (type_object(type) == NULL)
         return MPI_ERR_TYPE;
     return is_predefined(op) && !has_meaning(op, type) ? MPI_ERR_OP : MPI_SUCCESS;
 }
 
+/* Calls a function of the user's. It is given a handle of the type, also if the user has freed the
+ * type since the operation has begun: that handle is valid as long as the function is called. */
+static void apply_own(MPI_Op op, const void *in, void *inout, int count, MPI_Datatype type) {
+    int state = 0, *place = (uintptr_t)type < HANDLE_END ? &state : &type->state;
+    state = *place;
+    *place |= TYPE_MADE;
+    op->function((void *)in, inout, &count, &type);
+    *place = state;
+}
+
 void operator_apply(MPI_Op op, const void *in, void *inout, int count, MPI_Datatype type) {
     if (!is_predefined(op)) {
-        op->function((void *)in, inout, &count, &type);
+        apply_own(op, in, inout, count, type);
         return;
     }
     const struct basic *basic = &basic_types[basic_number(type)];
@@ -66,7 +83,7 @@ void operator_apply(MPI_Op op, const void *in, void *inout, int count, MPI_Datat
 }
 
 bool operator_commutes(MPI_Op op) {
-    return is_predefined(op) || op->commutes;
+    return is_predefined(op) || (op->state & 1) != 0;
 }
 
 void operator_keep(MPI_Op op) {
@@ -80,27 +97,32 @@ void operator_release(MPI_Op op) {
 }
 
 MPI_CALL(int, Op_create, MPI_User_function *user_fn, int commute, MPI_Op *op) {
+    CHECK_OUTPUT(op);
     if (user_fn == NULL)
         return FAIL(MPI_ERR_ARG, "the function is a null pointer");
     MPI_Op made = malloc(sizeof *made);
     if (made == NULL)
         return FAIL_MEMORY();
-    *made = (struct MPI_ABI_Op){user_fn, commute != 0, 1};
+    *made = (struct MPI_ABI_Op){user_fn, OPERATOR_MADE | (commute != 0), 1};
     *op = made;
     return MPI_SUCCESS;
 }
 
 MPI_CALL(int, Op_free, MPI_Op *op) {
-    if (is_predefined(*op))
-        return FAIL(MPI_ERR_OP, "the operator is predefined or MPI_OP_NULL, and cannot be freed");
+    CHECK_OUTPUT(op);
+    if (is_predefined(*op) || !is_operator(*op))
+        return FAIL(MPI_ERR_OP, "the operator is predefined, MPI_OP_NULL or freed: it cannot be "
+                                "freed");
+    (*op)->state &= ~OPERATOR_MADE;
     operator_release(*op);
     *op = MPI_OP_NULL;
     return MPI_SUCCESS;
 }
 
 MPI_CALL(int, Op_commutative, MPI_Op op, int *commute) {
-    if (op == NULL || op == MPI_OP_NULL)
-        return FAIL(MPI_ERR_OP, "the operator is MPI_OP_NULL");
+    CHECK_OUTPUT(commute);
+    if (!is_operator(op))
+        return FAIL(MPI_ERR_OP, "the operator is MPI_OP_NULL, or was freed");
     *commute = operator_commutes(op);
     return MPI_SUCCESS;
 }
@@ -120,7 +142,9 @@ MPI_CALL(int, Reduce_local, const void *inbuf, void *inoutbuf, int count, MPI_Da
         return FAIL(MPI_ERR_COUNT, "count is %d, and has to be 0 or more", count);
     int error = operator_check(op, datatype);
     if (error != MPI_SUCCESS)
-        return FAIL(error, "the operator has no meaning for this datatype, or one of them is none");
+        return FAIL(
+            error,
+            "the operator has no meaning for this datatype, or one of them is none or was freed");
     if (!is_buffer(inbuf, count, datatype) || !is_buffer(inoutbuf, count, datatype))
         return FAIL(MPI_ERR_BUFFER, "a buffer of %d elements is a null pointer or MPI_IN_PLACE",
                     count);

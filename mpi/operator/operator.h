@@ -9,9 +9,13 @@
 /* An operator that the user has made. */
 struct MPI_ABI_Op {
     MPI_User_function *function;
-    bool commutes;
+    int state;      /* OPERATOR_MADE, or this and 1 if it commutes; without OPERATOR_MADE, the user
+                     * has freed it */
     int references; /* the user's, and one for each operation that uses it */
 };
+
+/* Memory that was freed has no such number, so handles of freed operators are told from others. */
+enum { OPERATOR_MADE = 0x3c5a69d2 };
 
 struct basic;
 

@@ -1,6 +1,7 @@
 /* The calls that make Cartesian communicators (MPI 5.0, section 8.5). */
 #include <stdlib.h>
 
+#include "mpi/object/error.h"
 #include "mpi/object/profile.h"
 #include "mpi/topology/gray.h"
 #include "mpi/topology/grid.h"
@@ -89,6 +90,7 @@ static int create(MPI_Comm comm, const struct grid *grid, bool reorder, MPI_Comm
 
 MPI_CALL(int, Cart_create, MPI_Comm comm, int ndims, const int dims[], const int periods[],
          int reorder, MPI_Comm *comm_cart) {
+    CHECK_OUTPUT_ON(comm, comm_cart);
     COMM_OBJECT(object, comm);
     struct grid grid = {ndims, dims, periods, 0};
     int error = check(comm, object, &grid, __func__);
@@ -101,6 +103,7 @@ MPI_CALL(int, Cart_create, MPI_Comm comm, int ndims, const int dims[], const int
 /* A local call. It finds the rank that MPI_Cart_create with reorder gives this process. */
 MPI_CALL(int, Cart_map, MPI_Comm comm, int ndims, const int dims[], const int periods[],
          int *newrank) {
+    CHECK_OUTPUT_ON(comm, newrank);
     COMM_OBJECT(object, comm);
     struct grid grid = {ndims, dims, periods, 0};
     int error = check(comm, object, &grid, __func__);
@@ -117,6 +120,7 @@ MPI_CALL(int, Cart_map, MPI_Comm comm, int ndims, const int dims[], const int pe
 /* All processes that have the same coordinates in the dropped dimensions make one grid, in which
  * they keep their order. */
 MPI_CALL(int, Cart_sub, MPI_Comm comm, const int remain_dims[], MPI_Comm *newcomm) {
+    CHECK_OUTPUT_ON(comm, newcomm);
     TOPOLOGY_OBJECT(grid, comm, MPI_CART, "Cartesian");
     int kept = 0, colour = 0, rank = 0;
     int *lists = malloc((2 * (size_t)grid->dimensions + 1) * sizeof *lists);

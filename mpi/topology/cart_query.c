@@ -1,4 +1,5 @@
 /* The calls that ask for places in a Cartesian communicator (MPI 5.0, sections 8.5.5 and 8.5.6). */
+#include "mpi/object/error.h"
 #include "mpi/object/profile.h"
 #include "mpi/topology/grid.h"
 #include "mpi/topology/topology.h"
@@ -6,12 +7,16 @@
 #define GRID_OBJECT(grid, handle) TOPOLOGY_OBJECT(grid, handle, MPI_CART, "Cartesian")
 
 MPI_CALL(int, Cartdim_get, MPI_Comm comm, int *ndims) {
+    CHECK_OUTPUT_ON(comm, ndims);
     GRID_OBJECT(grid, comm);
     *ndims = grid->dimensions;
     return MPI_SUCCESS;
 }
 
 MPI_CALL(int, Cart_get, MPI_Comm comm, int maxdims, int dims[], int periods[], int coords[]) {
+    CHECK_ARRAY_ON(comm, maxdims, dims);
+    CHECK_ARRAY_ON(comm, maxdims, periods);
+    CHECK_ARRAY_ON(comm, maxdims, coords);
     GRID_OBJECT(grid, comm);
     topology_copy(dims, grid->extents, grid->dimensions, maxdims);
     topology_copy(periods, grid->periodic, grid->dimensions, maxdims);
@@ -22,6 +27,7 @@ MPI_CALL(int, Cart_get, MPI_Comm comm, int maxdims, int dims[], int periods[], i
 /* A coordinate of a periodic dimension may be any number. Other coordinates have to lie within
  * their dimension. */
 MPI_CALL(int, Cart_rank, MPI_Comm comm, const int coords[], int *rank) {
+    CHECK_OUTPUT_ON(comm, rank);
     GRID_OBJECT(grid, comm);
     int found = 0;
     for (int d = 0; d < grid->dimensions; d++) {
@@ -40,6 +46,7 @@ MPI_CALL(int, Cart_rank, MPI_Comm comm, const int coords[], int *rank) {
 }
 
 MPI_CALL(int, Cart_coords, MPI_Comm comm, int rank, int maxdims, int coords[]) {
+    CHECK_ARRAY_ON(comm, maxdims, coords);
     GRID_OBJECT(grid, comm);
     if (rank < 0 || rank >= object->local->size)
         return FAIL_ON(comm, MPI_ERR_RANK, "the communicator of %d has no rank %d",
@@ -50,6 +57,8 @@ MPI_CALL(int, Cart_coords, MPI_Comm comm, int rank, int maxdims, int coords[]) {
 }
 
 MPI_CALL(int, Cart_shift, MPI_Comm comm, int direction, int displacement, int *source, int *dest) {
+    CHECK_OUTPUT_ON(comm, source);
+    CHECK_OUTPUT_ON(comm, dest);
     GRID_OBJECT(grid, comm);
     if (direction < 0 || direction >= grid->dimensions)
         return FAIL_ON(comm, MPI_ERR_DIMS, "the grid of %d dimensions has no dimension %d",

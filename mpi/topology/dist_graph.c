@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "mpi/collective/collective.h"
+#include "mpi/object/error.h"
 #include "mpi/object/profile.h"
 #include "mpi/topology/topology.h"
 
@@ -175,6 +176,7 @@ static int64_t degree_sum(int n, const int degrees[]) {
 MPI_CALL(int, Dist_graph_create, MPI_Comm comm, int n, const int sources[], const int degrees[],
          const int destinations[], const int *weights, MPI_Info info, int reorder,
          MPI_Comm *comm_dist_graph) {
+    CHECK_OUTPUT_ON(comm, comm_dist_graph);
     (void)info;
     COMM_OBJECT(object, comm);
     CHECK_INTRA(comm, object);
@@ -203,6 +205,7 @@ MPI_CALL(int, Dist_graph_create, MPI_Comm comm, int n, const int sources[], cons
 MPI_CALL(int, Dist_graph_create_adjacent, MPI_Comm comm, int indegree, const int sources[],
          const int *sourceweights, int outdegree, const int destinations[], const int *destweights,
          MPI_Info info, int reorder, MPI_Comm *comm_dist_graph) {
+    CHECK_OUTPUT_ON(comm, comm_dist_graph);
     (void)info;
     COMM_OBJECT(object, comm);
     CHECK_INTRA(comm, object);
@@ -241,6 +244,9 @@ MPI_CALL(int, Dist_graph_create_adjacent, MPI_Comm comm, int indegree, const int
 
 MPI_CALL(int, Dist_graph_neighbors_count, MPI_Comm comm, int *indegree, int *outdegree,
          int *weighted) {
+    CHECK_OUTPUT_ON(comm, indegree);
+    CHECK_OUTPUT_ON(comm, outdegree);
+    CHECK_OUTPUT_ON(comm, weighted);
     DIST_GRAPH_OBJECT(graph, comm);
     *indegree = graph->neighbours.source_count;
     *outdegree = graph->neighbours.destination_count;
@@ -257,7 +263,13 @@ static void copy_weights(const struct topology *graph, int to[], const int from[
 
 MPI_CALL(int, Dist_graph_neighbors, MPI_Comm comm, int maxindegree, int sources[],
          int *sourceweights, int maxoutdegree, int destinations[], int *destweights) {
+    CHECK_ARRAY_ON(comm, maxindegree, sources);
+    CHECK_ARRAY_ON(comm, maxoutdegree, destinations);
     DIST_GRAPH_OBJECT(graph, comm);
+    if (graph->weighted) {
+        CHECK_ARRAY_ON(comm, maxindegree, sourceweights);
+        CHECK_ARRAY_ON(comm, maxoutdegree, destweights);
+    }
     const struct neighbours *neighbours = &graph->neighbours;
     topology_copy(sources, neighbours->sources, neighbours->source_count, maxindegree);
     copy_weights(graph, sourceweights, graph->source_weights, neighbours->source_count,

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mpi/object/error.h"
 #include "mpi/object/profile.h"
 #include "mpi/topology/topology.h"
 
@@ -90,6 +91,7 @@ static int create(MPI_Comm comm, const struct graph *graph, bool reorder, MPI_Co
 
 MPI_CALL(int, Graph_create, MPI_Comm comm, int nnodes, const int index[], const int edges[],
          int reorder, MPI_Comm *comm_graph) {
+    CHECK_OUTPUT_ON(comm, comm_graph);
     COMM_OBJECT(object, comm);
     struct graph graph = {nnodes, index, edges};
     int error = check(comm, object, &graph, __func__);
@@ -102,6 +104,7 @@ MPI_CALL(int, Graph_create, MPI_Comm comm, int nnodes, const int index[], const 
 /* A local call. It finds the rank that MPI_Graph_create with reorder gives this process. */
 MPI_CALL(int, Graph_map, MPI_Comm comm, int nnodes, const int index[], const int edges[],
          int *newrank) {
+    CHECK_OUTPUT_ON(comm, newrank);
     COMM_OBJECT(object, comm);
     struct graph graph = {nnodes, index, edges};
     int error = check(comm, object, &graph, __func__);
@@ -118,6 +121,8 @@ MPI_CALL(int, Graph_map, MPI_Comm comm, int nnodes, const int index[], const int
 #define GRAPH_OBJECT(graph, handle) TOPOLOGY_OBJECT(graph, handle, MPI_GRAPH, "graph")
 
 MPI_CALL(int, Graphdims_get, MPI_Comm comm, int *nnodes, int *nedges) {
+    CHECK_OUTPUT_ON(comm, nnodes);
+    CHECK_OUTPUT_ON(comm, nedges);
     GRAPH_OBJECT(graph, comm);
     *nnodes = graph->nodes;
     *nedges = first_edge(graph->index, graph->nodes);
@@ -125,6 +130,8 @@ MPI_CALL(int, Graphdims_get, MPI_Comm comm, int *nnodes, int *nedges) {
 }
 
 MPI_CALL(int, Graph_get, MPI_Comm comm, int maxindex, int maxedges, int index[], int edges[]) {
+    CHECK_ARRAY_ON(comm, maxindex, index);
+    CHECK_ARRAY_ON(comm, maxedges, edges);
     GRAPH_OBJECT(graph, comm);
     topology_copy(index, graph->index, graph->nodes, maxindex);
     topology_copy(edges, graph->edges, first_edge(graph->index, graph->nodes), maxedges);
@@ -136,6 +143,7 @@ MPI_CALL(int, Graph_get, MPI_Comm comm, int maxindex, int maxedges, int index[],
     return FAIL_ON(comm, MPI_ERR_RANK, "the graph of %d nodes has no rank %d", (graph)->nodes, rank)
 
 MPI_CALL(int, Graph_neighbors_count, MPI_Comm comm, int rank, int *nneighbors) {
+    CHECK_OUTPUT_ON(comm, nneighbors);
     GRAPH_OBJECT(graph, comm);
     CHECK_RANK(graph, comm, rank);
     *nneighbors = graph->index[rank] - first_edge(graph->index, rank);
@@ -143,6 +151,7 @@ MPI_CALL(int, Graph_neighbors_count, MPI_Comm comm, int rank, int *nneighbors) {
 }
 
 MPI_CALL(int, Graph_neighbors, MPI_Comm comm, int rank, int maxneighbors, int neighbors[]) {
+    CHECK_ARRAY_ON(comm, maxneighbors, neighbors);
     GRAPH_OBJECT(graph, comm);
     CHECK_RANK(graph, comm, rank);
     int first = first_edge(graph->index, rank);

@@ -1,4 +1,5 @@
 #include "mpi/topology/topology.h"
+#include "mpi/object/error.h"
 
 #include <stdlib.h>
 
@@ -68,6 +69,7 @@ void topology_copy(int to[], const int from[], int count, int most) {
 }
 
 MPI_CALL(int, Topo_test, MPI_Comm comm, int *status) {
+    CHECK_OUTPUT_ON(comm, status);
     COMM_OBJECT(object, comm);
     *status = object->topology == NULL ? MPI_UNDEFINED : object->topology->kind;
     return MPI_SUCCESS;

@@ -29,7 +29,7 @@ told() {
 told 6 operator 'rank [01] of MPI_COMM_WORLD has called MPI_Allreduce with MPI_(MAX|SUM), and this process'
 told 6 count 'rank [01] of MPI_COMM_WORLD sent (12 bytes where this process expected 8|8 bytes where this process expected 12)'
 told 6 function 'has called MPI_All(gather, and this process MPI_Allreduce with MPI_SUM|reduce with MPI_SUM, and this process MPI_Allgather)'
-told 8 operator 'rank [0-7] of MPI_COMM_WORLD has called MPI_Allreduce\(2 of MPI_INT, MPI_(MAX|SUM)\), and this process MPI_Allreduce\(2 of MPI_INT, MPI_(MAX|SUM)\), as the same operation of MPI_COMM_WORLD'
+told 8 operator 'rank [0-7] of MPI_COMM_WORLD has called MPI_Allreduce\(2 of MPI_INT, MPI_(MAX|SUM)\), and this process MPI_Allreduce\(2 of MPI_INT, MPI_(MAX|SUM)\), as the same operation of MPI_COMM_WORLD, called from '
 told 8 count 'rank [0-7] of MPI_COMM_WORLD has called MPI_Allreduce\(([23]) of MPI_INT, MPI_SUM\), and this process MPI_Allreduce\([23] of MPI_INT, MPI_SUM\)'
 told 8 function 'has called MPI_All(gather\(2 of MPI_INT\), and this process MPI_Allreduce\(2 of MPI_INT, MPI_SUM\)|reduce\(2 of MPI_INT, MPI_SUM\), and this process MPI_Allgather\(2 of MPI_INT\))'
 

@@ -13,4 +13,11 @@ run timeout 60 tools/mpiexec -n 3 --cube --exact "$scratch/corners"
 is 'the corners where instructions count' "$status $output" '0 right' || echo "$errors" | diagnose
 run timeout 60 tools/mpiexec -n 6 --strict "$scratch/corners"
 is 'the corners under the strict mode' "$status $output" '0 right' || echo "$errors" | diagnose
+
+# Each function of mpi.h, with a null pointer for each argument by which it returns something.
+tools/mpicc -E -P -x c include/mpi.h | python3 tests/mpi/null_outputs.py >"$scratch/null.c"
+succeeds 'calls with null pointers compile' tools/mpicc -Wall -Wextra -Werror "$scratch/null.c" -o "$scratch/null"
+run tools/mpiexec -n 1 --timeout 60 "$scratch/null"
+like 'null pointers for results are refused by every function' "$status $output" '^0 [2-9][0-9][0-9] calls, 0 wrong$' ||
+    echo "$errors" | diagnose
 finish

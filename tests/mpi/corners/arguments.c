@@ -114,12 +114,12 @@ static void pass_what_cannot_be_looked_at(MPI_Comm comm, int form) {
         check(sum == size * (size + 1) / 2);
     } else {
         FORMS(form, Gather, Igather, &own, 1, MPI_INT, NO_BUFFER, -5, NO_TYPE, root);
-        FORMS(form, Gatherv, Igatherv, &own, 1, MPI_INT, NO_BUFFER, NO_ARRAY, NO_ARRAY, NO_TYPE,
+        FORMS(form, Gatherv, Igatherv, &own, 1, MPI_INT, NO_BUFFER, no_array, no_array, NO_TYPE,
               root);
         FORMS(form, Scatter, Iscatter, NO_BUFFER, -5, NO_TYPE, &got, 1, MPI_INT, root);
         check(got == own);
         got = -1;
-        FORMS(form, Scatterv, Iscatterv, NO_BUFFER, NO_ARRAY, NO_ARRAY, NO_TYPE, &got, 1, MPI_INT,
+        FORMS(form, Scatterv, Iscatterv, NO_BUFFER, no_array, no_array, NO_TYPE, &got, 1, MPI_INT,
               root);
         FORMS(form, Reduce, Ireduce, &own, NO_BUFFER, 1, MPI_INT, MPI_SUM, root);
     }

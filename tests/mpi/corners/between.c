@@ -125,7 +125,7 @@ static void pass_what_means_nothing(MPI_Comm comm) {
                        upper ? 1 : -5, of_sent, root, comm, &request) == 0);
     check(MPI_Wait(&request, MPI_STATUS_IGNORE) == 0 && got == (upper ? rank : -1));
     if (!is_root) {
-        check(MPI_Gatherv(sent, upper, of_sent, NO_BUFFER, NO_ARRAY, NO_ARRAY, NO_TYPE, root,
+        check(MPI_Gatherv(sent, upper, of_sent, NO_BUFFER, no_array, no_array, NO_TYPE, root,
                           comm) == 0);
     } else {
         int *counts = malloc(2 * (size_t)p * sizeof *counts);

@@ -14,11 +14,12 @@ void corners_note(int holds, const char *condition, const char *file, int line);
 #define refused(class, call) check(corners_class(call) == (class))
 int corners_class(int error);
 
-/* Arguments that nobody can look at without a fault. */
+/* Arguments that nobody can look at without a fault. A compiler that knows the array warns of it.
+ */
 #define NO_BUFFER ((void *)1)
-#define NO_ARRAY  ((int *)1)
 #define NO_TYPE   ((MPI_Datatype)0x1001)
 #define NO_OP     ((MPI_Op)0x1001)
+extern int *no_array;
 
 /* These take an intracommunicator. */
 void corners_arguments(MPI_Comm comm);   /* what is refused, and what is not */
@@ -29,6 +30,7 @@ void corners_prepared(MPI_Comm comm);    /* persistent operations, started in an
 void corners_messages(MPI_Comm comm);    /* counts, probes, buffered sends, errors */
 void corners_requests(MPI_Comm comm);    /* null, inactive, persistent, cancelled */
 void corners_nobody(MPI_Comm comm);      /* MPI_PROC_NULL in every call */
+void corners_freed(MPI_Comm comm);       /* handles of what was freed */
 void corners_objects(MPI_Comm comm);     /* attributes, info, groups, names, error codes */
 
 /* These take an intercommunicator. */

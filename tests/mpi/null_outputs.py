@@ -1,0 +1,143 @@
+"""Writes a program that calls each function of mpi.h with a null pointer for each argument by which the function
+returns something. Each call has to return MPI_ERR_ARG. Give the text of mpi.h as the preprocessor leaves it."""
+import re
+import sys
+
+PROTOTYPE = re.compile(r"\bint (MPI_\w+)\(([^;]*)\);")
+
+# What may be null: buffers, which are checked as such, statuses, and what is only handed on.
+NO_OUTPUT = {"buf", "buffer", "recvbuf", "outbuf", "inoutbuf", "extra_state", "statuses", "argc", "argv"}
+NO_OUTPUT_OF = {
+    ("Attr_put", "value"), ("Comm_set_attr", "value"), ("Type_set_attr", "value"), ("Free_mem", "base"),
+    ("Buffer_attach", "buffer"), ("Address", "location"), ("Group_range_incl", "ranges"),
+    ("Group_range_excl", "ranges"), ("Type_hindexed", "blocklengths"), ("Type_hindexed", "displacements"),
+    ("Type_struct", "blocklengths"), ("Type_struct", "displacements"), ("Type_struct", "types"),
+}
+
+# Arguments by name or, if the name is not here, by type.
+BY_NAME = {
+    "dest": "MPI_PROC_NULL", "source": "MPI_PROC_NULL", "root": "0", "tag": "0", "sendtag": "0", "recvtag": "0",
+    "color": "0", "key": '"key"', "sendbuf": "sent", "inbuf": "sent", "datarep": '"external32"', "value": "&pointer",
+    "typeclass": "MPI_TYPECLASS_REAL", "size": "4", "errorclass": "MPI_ERR_ARG", "errorcode": "MPI_ERR_ARG",
+    "user_fn": "combine", "function": "handle", "copy_fn": "MPI_COMM_NULL_COPY_FN", "keyval": "keyval",
+    "delete_fn": "MPI_COMM_NULL_DELETE_FN", "split_type": "MPI_COMM_TYPE_SHARED", "displs": "zeros",
+    "sdispls": "zeros", "rdispls": "zeros", "info": "info", "order": "MPI_ORDER_C", "ranges": "ranges",
+    "buflen": "ones",
+}
+BY_TYPE = {
+    "int": "1", "MPI_Aint": "1", "MPI_Count": "1", "MPI_Comm": "ring", "MPI_Datatype": "MPI_INT", "MPI_Op": "MPI_SUM",
+    "MPI_Group": "group", "MPI_Info": "info", "MPI_Request": "MPI_REQUEST_NULL", "MPI_Message": "MPI_MESSAGE_NULL",
+    "MPI_Errhandler": "MPI_ERRORS_RETURN", "char *": "text", "const char *": '"key"', "char ***": "NULL",
+    "int *": "got", "const int *": "ones", "void *": "got", "const void *": "sent", "MPI_Aint *": "places",
+    "const MPI_Aint *": "lengths", "MPI_Datatype *": "kinds", "const MPI_Datatype *": "types",
+    "MPI_Status *": "&status", "const MPI_Status *": "&status", "MPI_Count *": "&count", "MPI_Comm *": "&comm",
+    "MPI_Op *": "&op", "MPI_Group *": "&group", "MPI_Info *": "&info", "MPI_Request *": "requests",
+    "MPI_Message *": "&message", "MPI_Errhandler *": "&handler",
+}
+
+BEGINNING = """#include <mpi.h>
+#include <stdio.h>
+
+static int calls, wrong;
+
+static void check(int error, const char *call, const char *argument) {
+    int class;
+    MPI_Error_class(error, &class);
+    calls++;
+    if (class != MPI_ERR_ARG && wrong++ < 5)
+        fprintf(stderr, "%s with a null %s returns %d\\n", call, argument, error);
+}
+
+static void combine(void *in, void *inout, int *count, MPI_Datatype *type) {
+    (void)in, (void)inout, (void)count, (void)type;
+}
+
+static void handle(MPI_Comm *comm, int *error, ...) {
+    (void)comm, (void)error;
+}
+
+int main(void) {
+    static int sent[8], got[8], ones[8] = {1, 1, 1, 1, 1, 1, 1, 1}, zeros[8], ranges[1][3];
+    static char text[MPI_MAX_LIBRARY_VERSION_STRING];
+    int keyval, side = 1;
+    MPI_Aint lengths[8] = {0}, places[8];
+    MPI_Datatype types[8], kinds[8];
+    MPI_Count count;
+    MPI_Comm ring, graph, comm;
+    MPI_Op op;
+    MPI_Group group;
+    MPI_Info info;
+    MPI_Request requests[1] = {MPI_REQUEST_NULL};
+    MPI_Message message = MPI_MESSAGE_NULL;
+    MPI_Errhandler handler;
+    MPI_Status status = {0};
+    void *pointer;
+    MPI_Init(NULL, NULL);
+    MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    MPI_Cart_create(MPI_COMM_WORLD, 1, &side, ones, 0, &ring);
+    MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 1, zeros, ones, 1, zeros, ones, MPI_INFO_NULL, 0, &graph);
+    MPI_Comm_group(MPI_COMM_WORLD, &group);
+    MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN, &keyval, NULL);
+    MPI_Info_create(&info);
+    for (int k = 0; k < 8; k++)
+        types[k] = kinds[k] = MPI_INT;
+"""
+
+END = """    (void)comm, (void)op, (void)handler, (void)count, (void)places, (void)pointer, (void)text, (void)got;
+    MPI_Comm_free(&ring);
+    MPI_Comm_free(&graph);
+    printf("%d calls, %d wrong\\n", calls, wrong);
+    return MPI_Finalize();
+}
+"""
+
+
+def parameters(text):
+    """Yields type and name of each parameter: an array is a pointer."""
+    for parameter in re.sub(r"\s+", " ", text).split(","):
+        match = re.fullmatch(r"(.*?)(\w+)((?:\[\w*\])*)", parameter.strip())
+        kind, name, array = match.groups()
+        kind = kind.strip() + (" *" if array else "")
+        yield re.sub(r"\s*\*", " *", kind, count=1), name
+
+
+def argument(function, kind, name):
+    """Returns an argument that is right."""
+    if name in ("value", "size", "keyval", "errorcode", "errorclass") and "*" in kind:
+        return "&pointer" if kind == "void *" else BY_TYPE[kind]
+    if name == "key" and kind in ("int", "char *"):
+        return "0" if kind == "int" else "text"
+    if name in ("source", "dest") and kind == "int *" or kind == "const MPI_Aint *":
+        return BY_TYPE[kind]
+    if kind == "MPI_Comm" and function == "MPI_Dist_graph_neighbors":
+        return "graph"
+    if "Type_create_keyval" in function and name.endswith("_fn"):
+        return "NULL"
+    return BY_NAME[name] if name in BY_NAME else BY_TYPE[kind]
+
+
+def is_output(function, kind, name):
+    """Whether an argument may not be a null pointer. A status may only be one that is filled in."""
+    if kind.endswith("MPI_Status *"):
+        return kind.startswith("const") or function.startswith("Status_set")
+    is_other = name in NO_OUTPUT or (function, name) in NO_OUTPUT_OF or kind.startswith("const")
+    return "*" in kind and not kind.endswith("_function *") and not is_other
+
+
+def main():
+    print(BEGINNING, end="")
+    for function, text in PROTOTYPE.findall(sys.stdin.read()):
+        if "function" in function or "(" in text or "..." in text or text in ("void", ""):
+            continue
+        all_parameters = list(parameters(text))
+        right = [argument(function, kind, name) for kind, name in all_parameters]
+        for place, (kind, name) in enumerate(all_parameters):
+            if not is_output(function[4:], kind, name):
+                continue
+            given = ", ".join(right[:place] + ["NULL"] + right[place + 1 :])
+            print(f'    check({function}({given}), "{function}", "{name}");')
+    print(END, end="")
+
+
+main()
