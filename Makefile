@@ -145,13 +145,15 @@ $(OUT)/cube/net/%.o $(OUT)/cube/collectives/%.o: EXTRA := $(OPEN_ALLOCATOR)
 
 # Each function of MPI has a section of its own, so that mpicc links only those that a program calls. They
 # are compiled to be small, except those that are to be quick: the shortest ways of calls, and the search
-# in lists of messages. Three of the passes that gcc's -Os keeps make this code larger. Only what messages
-# go through keeps them, for it is quicker with them.
+# in lists of messages. Four of the passes that gcc's -Os keeps make this code larger. What messages go
+# through keeps three of them, for it is quicker with these.
 SECTIONS := $(OPEN_ALLOCATOR) -ffunction-sections -fdata-sections
-SMALL    := -Os $(if $(findstring clang,$(CUBE_CC)),,\
-                  -fno-expensive-optimizations -fno-shrink-wrap -fno-guess-branch-probability)
+IF_GCC    = $(if $(findstring clang,$(CUBE_CC)),,$(1))
+SHORT    := -Os $(call IF_GCC,-fno-move-loop-invariants)
+SMALL    := $(SHORT) $(call IF_GCC,\
+              -fno-expensive-optimizations -fno-shrink-wrap -fno-guess-branch-probability)
 $(OUT)/cube/mpi/%.o: EXTRA := $(SECTIONS) $(SMALL)
-$(OUT)/cube/mpi/message/%.o: EXTRA := $(SECTIONS) -Os
+$(OUT)/cube/mpi/message/%.o: EXTRA := $(SECTIONS) $(SHORT)
 QUICK := $(patsubst %,collective/%,allgather allreduce alltoall barrier broadcast) \
          $(patsubst %,message/%,matching receive send)
 $(patsubst %,$(OUT)/cube/mpi/%.c.o,$(QUICK)): EXTRA := $(SECTIONS)

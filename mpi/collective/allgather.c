@@ -52,7 +52,7 @@ MPI_CALL(int, Allgather, const void *sendbuf, int sendcount, MPI_Datatype sendty
     struct row sent, received;
     if (object != NULL && on_cube_row(sendbuf, sendcount, sendtype, &sent) &&
         on_cube_received(recvbuf, recvcount, recvtype, sendcount, sendtype, &sent, &received) &&
-        LIKELY(sendbuf != recvbuf)) {
+        on_cube_are_apart(sendbuf, sent.bytes, recvbuf, (size_t)object->local->size * sent.bytes)) {
         record_begin(object, OPERATION_ALLGATHER, sendcount, sendtype, NULL, 0);
         return on_cube_end(object, __func__,
                            on_cube_is_whole(object)

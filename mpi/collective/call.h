@@ -98,6 +98,10 @@ struct collective_call {
     MPI_Op op;
     enum way way;
     struct neighbours neighbours; /* of this process, after the checks, if `of_neighbours` */
+
+    /* Whether what describes what is sent, or what is received, means something at this process.
+     * Set by the checks; what means nothing then describes no data. */
+    bool sends, receives;
 };
 
 static inline bool collective_sends_in_place(const struct collective_call *call) {
@@ -106,16 +110,6 @@ static inline bool collective_sends_in_place(const struct collective_call *call)
 static inline bool collective_receives_in_place(const struct collective_call *call) {
     return call->receive.buffer == MPI_IN_PLACE;
 }
-
-/* Whether this process is the root, and whether it is in the root's group without being the
- * root. */
-bool collective_is_root(const struct collective_call *call);
-bool collective_is_beside_root(const struct collective_call *call);
-
-/* Whether the arguments that describe what is sent, or what is received, mean something at this
- * process. */
-bool collective_sends(const struct collective_call *call);
-bool collective_receives(const struct collective_call *call);
 
 /* Returns the blocks by which this process describes its elements: those that it sends or, if these
  * mean nothing here, those that it receives. In reductions, it is always those that it receives. */

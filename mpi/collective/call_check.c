@@ -11,37 +11,8 @@
 /* Raises an error of this call. */
 #define REFUSE(code, ...) error_raise(call->comm, call->function, code, __VA_ARGS__)
 
-bool collective_is_root(const struct collective_call *call) {
-    return call->root == (comm_is_inter(call->comm) ? MPI_ROOT : call->comm->rank);
-}
-
-bool collective_is_beside_root(const struct collective_call *call) {
-    return comm_is_inter(call->comm) && call->root == MPI_PROC_NULL;
-}
-
-/* On an intercommunicator, data go only from one group to the other (section 6.2.2). */
-bool collective_sends(const struct collective_call *call) {
-    enum root_part root = call->operation->root;
-    if (root == ROOT_SENDS)
-        return collective_is_root(call);
-    bool goes_to_own = root == ROOT_RECEIVES && comm_is_inter(call->comm) && call->root < 0;
-    return call->operation->send != SHAPE_NONE && !goes_to_own;
-}
-
-bool collective_receives(const struct collective_call *call) {
-    enum root_part root = call->operation->root;
-    if (root == ROOT_RECEIVES)
-        return collective_is_root(call);
-    if (call->operation->number == OPERATION_EXSCAN && call->comm->rank == 0)
-        return collective_sends_in_place(call);
-    bool comes_of_own = root == ROOT_SENDS && comm_is_inter(call->comm) && call->root < 0;
-    return call->operation->receive != SHAPE_NONE && !comes_of_own &&
-           !collective_is_beside_root(call);
-}
-
 const struct blocks *collective_described(const struct collective_call *call) {
-    bool sends =
-        !call->operation->combines && collective_sends(call) && !collective_sends_in_place(call);
+    bool sends = !call->operation->combines && call->sends && !collective_sends_in_place(call);
     return sends ? &call->send : &call->receive;
 }
 
@@ -60,19 +31,43 @@ struct team collective_remote_team(MPI_Comm comm) {
     return (struct team){comm->remote->size, MPI_UNDEFINED, comm->remote->world};
 }
 
+static bool is_root(const struct collective_call *call) {
+    return call->root == (comm_is_inter(call->comm) ? MPI_ROOT : call->comm->rank);
+}
+
+/* Finds out what means something at this process. On an intercommunicator, data go only from one
+ * group to the other (section 6.2.2), and nothing means anything beside the root. The result of an
+ * exclusive prefix reduction means nothing at the first process (section 6.11.2). */
+static void find_what_means_something(struct collective_call *call) {
+    const struct operation *operation = call->operation;
+    bool in_root_group =
+        operation->root != ROOT_NONE && comm_is_inter(call->comm) && call->root < 0;
+    call->sends = operation->send != SHAPE_NONE;
+    call->receives = operation->receive != SHAPE_NONE;
+    if (operation->root == ROOT_SENDS) {
+        call->sends = is_root(call);
+        call->receives = !in_root_group;
+    } else if (operation->root == ROOT_RECEIVES) {
+        call->sends = !in_root_group;
+        call->receives = is_root(call);
+    } else if (operation->root == ROOT_HAS) {
+        call->receives = !in_root_group || call->root == MPI_ROOT;
+    } else if (operation->number == OPERATION_EXSCAN && call->comm->rank == 0) {
+        call->receives = collective_sends_in_place(call);
+    }
+}
+
 /* Replaces what describes blocks that mean nothing at this process, and may be anything there, by
  * what describes no data. So nothing looks at it later. The type and the count of a reduction are
  * those of what is sent, too. */
 static void ignore_what_means_nothing(struct collective_call *call) {
-    static const struct blocks nothing = {.type = MPI_BYTE};
-    bool sends = collective_sends(call), receives = collective_receives(call);
-    if (!sends)
-        call->send = nothing;
-    if (!receives && sends && call->operation->combines)
+    if (!call->sends)
+        call->send = (struct blocks){.type = MPI_BYTE};
+    if (!call->receives && call->sends && call->operation->combines)
         call->receive.buffer = NULL;
-    else if (!receives)
-        call->receive = nothing;
-    if (!sends && !receives)
+    else if (!call->receives)
+        call->receive = (struct blocks){.type = MPI_BYTE};
+    if (!call->sends && !call->receives)
         call->op = MPI_OP_NULL;
 }
 
@@ -116,8 +111,8 @@ static int check_in_place(const struct collective_call *call) {
         return MPI_SUCCESS;
     enum root_part root = call->operation->root;
     bool rooted = root == ROOT_SENDS || root == ROOT_RECEIVES;
-    if (!call->operation->in_place || comm_is_inter(call->comm) ||
-        (rooted && !collective_is_root(call)) || (root == ROOT_SENDS ? sends : receives))
+    if (!call->operation->in_place || comm_is_inter(call->comm) || (rooted && !is_root(call)) ||
+        (root == ROOT_SENDS ? sends : receives))
         return REFUSE(MPI_ERR_BUFFER, "MPI_IN_PLACE cannot be given here%s",
                       rooted ? ": only the root may give it, for its own block" : "");
     return MPI_SUCCESS;
@@ -139,28 +134,6 @@ static MPI_Count own_bytes(const struct collective_call *call, const struct bloc
     return blocks_size(blocks, shape == SHAPE_EACH ? call->comm->rank : 0);
 }
 
-/* Checks what is sent and what is received against each other. The block that a process sends to
- * itself has one size on both sides. A buffer that is read and one that is written overlap if they
- * begin at the same address (section 6.1), unless blocks lie at displacements of their own. */
-static int check_both_sides(const struct collective_call *call) {
-    const struct operation *operation = call->operation;
-    const struct blocks *receive = &call->receive;
-    const struct blocks *send = operation->combines ? receive : &call->send;
-    if (!collective_sends(call) || !collective_receives(call) || collective_sends_in_place(call) ||
-        collective_receives_in_place(call))
-        return MPI_SUCCESS;
-    if (send != receive && !operation->of_neighbours && !comm_is_inter(call->comm) &&
-        own_bytes(call, send, operation->send) != own_bytes(call, receive, operation->receive))
-        return REFUSE(MPI_ERR_TRUNCATE, "a block that is sent and received has two sizes");
-    if (call->send.buffer != receive->buffer || receive->buffer == MPI_BOTTOM ||
-        (send != receive && (send->counts != NULL || receive->counts != NULL)) ||
-        collective_receive_blocks(call) == 0 || collective_send_blocks(call) == 0 ||
-        blocks_size(send, 0) == 0 || blocks_size(receive, 0) == 0)
-        return MPI_SUCCESS;
-    return REFUSE(MPI_ERR_BUFFER, "one buffer is sent and received: give MPI_IN_PLACE if the "
-                                  "operation takes it");
-}
-
 /* The blocks of a reduce-scatter are for the processes of the own group, on an intercommunicator,
  * too. Those of other operations are for the processes that messages go to. */
 static int count_blocks(const struct collective_call *call, enum shape shape, int neighbours) {
@@ -179,12 +152,60 @@ int collective_receive_blocks(const struct collective_call *call) {
     return count_blocks(call, call->operation->receive, call->neighbours.source_count);
 }
 
+/* Bytes in a row. */
+struct span {
+    uintptr_t first, bytes;
+};
+
+/* Returns the bytes of `count` blocks or, if blocks have places of their own, of the block that
+ * this process sends to itself, or receives from itself. Of blocks with gaps, in which others may
+ * lie, it returns the first byte. */
+static struct span span_of(const struct collective_call *call, const struct blocks *blocks,
+                           int count) {
+    if (count == 0)
+        return (struct span){0, 0}; /* the type was not checked */
+    bool is_own = blocks->counts != NULL && !call->operation->combines;
+    struct part part = blocks_at(blocks, is_own ? call->comm->rank : 0);
+    uintptr_t bytes = (uintptr_t)(part_size(part) * (is_own ? 1 : count));
+    return (struct span){(uintptr_t)part.address + (uintptr_t)part.layout->true_lower,
+                         part.layout->contiguous ? bytes : bytes != 0};
+}
+
+static bool overlap(struct span one, struct span other) {
+    return one.bytes != 0 && other.bytes != 0 &&
+           (one.first - other.first < other.bytes || other.first - one.first < one.bytes);
+}
+
+/* Checks what is sent and what is received against each other. The block that a process sends to
+ * itself has one size on both sides. A buffer that is read and one that is written must not overlap
+ * (section 6.1). */
+static int check_both_sides(const struct collective_call *call) {
+    const struct operation *operation = call->operation;
+    const struct blocks *receive = &call->receive;
+    struct blocks send = operation->combines ? *receive : call->send;
+    send.buffer = call->send.buffer;
+    if (!call->sends || !call->receives || collective_sends_in_place(call) ||
+        collective_receives_in_place(call))
+        return MPI_SUCCESS;
+    if (operation->of_neighbours || comm_is_inter(call->comm)) {
+        if (send.counts != NULL || receive->counts != NULL)
+            return MPI_SUCCESS;
+    } else if (!operation->combines && own_bytes(call, &send, operation->send) !=
+                                           own_bytes(call, receive, operation->receive)) {
+        return REFUSE(MPI_ERR_TRUNCATE, "a block that is sent and received has two sizes");
+    }
+    if (!overlap(span_of(call, &send, operation->combines ? 1 : collective_send_blocks(call)),
+                 span_of(call, receive, operation->combines ? 1 : collective_receive_blocks(call))))
+        return MPI_SUCCESS;
+    return REFUSE(MPI_ERR_BUFFER, "what is sent and what is received overlap: see MPI_IN_PLACE");
+}
+
 /* What a process gives to a reduction has the type and the counts of what is received. */
 static int check_reduction(const struct collective_call *call) {
     struct blocks sent = call->receive;
-    if (collective_sends(call) && !collective_sends_in_place(call))
+    if (call->sends && !collective_sends_in_place(call))
         sent.buffer = call->send.buffer;
-    if (!collective_sends(call) && !collective_receives(call))
+    if (!call->sends && !call->receives)
         return MPI_SUCCESS;
     int error = check_blocks(call, &sent, collective_receive_blocks(call));
     if (error != MPI_SUCCESS)
@@ -214,13 +235,14 @@ int collective_check(struct collective_call *call) {
     int error = check_root(call);
     if (error != MPI_SUCCESS)
         return error;
+    find_what_means_something(call);
     ignore_what_means_nothing(call);
     error = check_in_place(call);
     if (error == MPI_SUCCESS && operation->combines)
         error = check_reduction(call);
     else if (error == MPI_SUCCESS && !collective_sends_in_place(call))
         error = check_blocks(call, &call->send, collective_send_blocks(call));
-    if (error == MPI_SUCCESS && collective_receives(call) && !collective_receives_in_place(call))
+    if (error == MPI_SUCCESS && call->receives && !collective_receives_in_place(call))
         error = check_blocks(call, &call->receive, collective_receive_blocks(call));
     return error == MPI_SUCCESS ? check_both_sides(call) : error;
 }

@@ -83,6 +83,14 @@ ALWAYS_INLINE bool on_cube_received(void *buffer, int count, MPI_Datatype dataty
     return on_cube_row(buffer, count, datatype, row) && row->bytes == sent->bytes;
 }
 
+/* Whether two buffers have no byte in common: the first one begins where the second one ends, or
+ * behind that, or ends where the second one begins, or before that. Returns false for empty
+ * buffers, which the long way looks at. */
+ALWAYS_INLINE bool on_cube_are_apart(const void *one, size_t bytes, const void *other,
+                                     size_t others) {
+    return LIKELY((uintptr_t)one - (uintptr_t)other + (bytes - 1) >= bytes - 1 + others);
+}
+
 /* Raises the error that a call of cube.h has returned. Returns its error code. */
 int on_cube_error(MPI_Comm comm, const char *function, int error);
 

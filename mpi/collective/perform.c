@@ -196,9 +196,9 @@ static int keep_types(struct collective_request *request, const struct blocks *b
 
 static int keep_all_types(struct collective_request *request, const struct collective_call *call) {
     bool combines = call->operation->combines;
-    int kept = keep_types(request, &call->send, !combines && collective_sends(call),
-                          collective_send_blocks(call), 0);
-    return keep_types(request, &call->receive, combines || collective_receives(call),
+    int kept =
+        keep_types(request, &call->send, !combines && call->sends, collective_send_blocks(call), 0);
+    return keep_types(request, &call->receive, combines || call->receives,
                       collective_receive_blocks(call), kept);
 }
 

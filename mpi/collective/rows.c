@@ -59,7 +59,7 @@ static bool pack_in_place(struct rows *rows, const struct collective_call *call)
 static bool make_send(struct rows *rows, const struct collective_call *call) {
     if (collective_sends_in_place(call))
         return pack_in_place(rows, call);
-    if (!collective_sends(call))
+    if (!call->sends)
         return true;
     struct blocks send = call->operation->combines ? call->receive : call->send;
     send.buffer = call->send.buffer;
@@ -72,7 +72,7 @@ static bool make_send(struct rows *rows, const struct collective_call *call) {
  * packed. */
 static bool make_receive(struct rows *rows, const struct collective_call *call) {
     const struct operation *operation = call->operation;
-    if (!collective_receives(call))
+    if (!call->receives)
         return true;
     if (collective_receives_in_place(call)) {
         MPI_Count bytes = blocks_size(&call->send, call->comm->rank);

@@ -217,6 +217,42 @@ static void refuse_arguments(MPI_Comm comm) {
     MPI_Type_free(&loose);
 }
 
+/* What is sent and what is received must not overlap (section 6.1), neither if one begins within
+ * the other, nor in any form. Buffers that touch, and those of nothing, do not overlap. */
+static void refuse_overlap(MPI_Comm comm) {
+    int *buffer = calloc(4 * (size_t)size + 4, sizeof *buffer), p = size;
+    int *ones = malloc(2 * (size_t)p * sizeof *ones);
+    MPI_Datatype *types = malloc((size_t)p * sizeof(MPI_Datatype)), column;
+    MPI_Request request;
+    for (int k = 0; k < p; k++)
+        ones[k] = 1, ones[p + k] = k, types[k] = MPI_INT;
+    refused(MPI_ERR_BUFFER, MPI_Alltoall(buffer, 2, MPI_INT, buffer + 1, 2, MPI_INT, comm));
+    refused(MPI_ERR_BUFFER, MPI_Alltoall(buffer + 1, 2, MPI_INT, buffer, 2, MPI_INT, comm));
+    refused(MPI_ERR_BUFFER, MPI_Alltoall(buffer, 1000, MPI_INT, buffer + 1, 1000, MPI_INT, comm));
+    refused(MPI_ERR_BUFFER, MPI_Ialltoall(buffer, 2, MPI_INT, buffer + 2 * p - 1, 1, MPI_LONG_LONG,
+                                          comm, &request));
+    refused(MPI_ERR_BUFFER, MPI_Allgather(buffer + p - 1, 1, MPI_INT, buffer, 1, MPI_INT, comm));
+    refused(MPI_ERR_BUFFER,
+            MPI_Iallreduce(buffer, buffer + 1, 2, MPI_INT, MPI_SUM, comm, &request));
+    refused(MPI_ERR_BUFFER,
+            MPI_Alltoallv(buffer, ones, ones + p, MPI_INT, buffer, ones, ones + p, MPI_INT, comm));
+    refused(MPI_ERR_BUFFER,
+            MPI_Alltoallw(buffer, ones, ones + p, types, buffer, ones, ones + p, types, comm));
+    if (rank == 0)
+        refused(MPI_ERR_BUFFER,
+                MPI_Igather(buffer, 1, MPI_INT, buffer, 1, MPI_INT, 0, comm, &request));
+    check(MPI_Alltoall(buffer, 1, MPI_INT, buffer + p, 1, MPI_INT, comm) == 0);
+    check(MPI_Allgather(buffer + p, 1, MPI_INT, buffer, 1, MPI_INT, comm) == 0);
+    check(MPI_Alltoall(buffer, 0, MPI_INT, buffer, 0, MPI_INT, comm) == 0);
+    MPI_Type_create_resized(MPI_INT, 0, 2 * sizeof(int), &column); /* elements in turns */
+    MPI_Type_commit(&column);
+    check(MPI_Alltoall(buffer, 1, column, buffer + 1, 1, column, comm) == 0);
+    MPI_Type_free(&column);
+    free(buffer);
+    free(ones);
+    free(types);
+}
+
 static void refuse_communicators(void) {
     int data = 0;
     int error = MPI_Bcast(&data, 1, MPI_INT, 0, MPI_COMM_NULL);
@@ -249,6 +285,7 @@ void corners_arguments(MPI_Comm comm) {
         pass_what_cannot_be_looked_at(comm, form);
     pass_in_place(comm);
     refuse_arguments(comm);
+    refuse_overlap(comm);
     refuse_communicators();
     reduce_locally();
 }
