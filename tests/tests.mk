@@ -27,7 +27,7 @@ HOST_COMPILE.tsan := clang $(HOST_COMPILE) -fsanitize=thread
 HOST_COMPILE.fast := gcc $(HOST_COMPILE) -O2
 
 # Sources that no test or tool of a variant uses, so they are not compiled for it.
-UNUSED.tsan := kernel/% formats/% libc/% mapping/% wormhole/% computations/%
+UNUSED.tsan := kernel/% formats/% libc/% mapping/% wormhole/%
 UNUSED.fast := kernel/% formats/% libc/% computations/% mpi/%
 
 define host_variant
@@ -71,7 +71,6 @@ TSAN_TESTS := $(patsubst %.c,build/tsan/%.t, \
                 $(filter-out $(ONE_THREAD:%=tests/unit/%.c),$(UNIT_SOURCES)))
 SOAK_TESTS := $(filter $(MEET_AS_OTHERS_DO),$(TSAN_TESTS))
 UNIT_TESTS := $(UNIT_SOURCES:%.c=build/asan/%.t) $(filter-out $(SOAK_TESTS),$(TSAN_TESTS))
-$(SOAK_TESTS): $(patsubst %,build/tsan/%.o,$(wildcard computations/*.c computations/*/*.c))
 
 # FFTW transforms the same points, and the test compares.
 $(foreach variant,asan tsan,build/$(variant)/tests/unit/programs/test_fourier.t): \
@@ -163,32 +162,40 @@ MISMATCHES := build/asan/tests/unit/collectives/test_mismatch.t
 MIXES := build/tsan/tests/unit/collectives/test_mixes.t
 HOSTILE_SEEDS ?= 10000
 
+# quick,LESS,ALL: with QUICK=1 the commands that take long do so little that make test has the time to see
+# that each of their stages starts and ends (tests/tools/long.t). What cannot do less is ended by begin.
+QUICK ?=
+quick  = $(if $(QUICK),$(1),$(2))
+begin  = $(call quick,timeout 0.5 env $(1) || [ $$? -eq 124 ],$(1))
+
 # Each with the seconds that it takes. make test has 200 seeds of hostile neighbours, and 400 of those of MPI,
-# among which is every kind of attack: more of them find rare meetings of several, for which there is time here. It runs every
-# algorithm on host cubes of up to 32 nodes: with 64, which take half of the test's time, only the schedules
-# differ, and those the checker proves and the machine runs.
+# among which is every kind of attack: more of them find rare meetings of several, for which there is time
+# here. It runs every algorithm on host cubes of up to 32 nodes: with 64, which take half of the test's time,
+# only the schedules differ, and those the checker proves and the machine runs.
 define SOAK_STAGES
-    '30 tests/machine/lines.t 64 10000' \
-    '60 tests/machine/memory.t 64' \
-    '60 $(HOSTILE) 1 $(HOSTILE_SEEDS)' \
-    '240 $(HOSTILE_MPI) 1 $(HOSTILE_SEEDS)' \
-    '60 CUBE_THOROUGH=1 build/fast/tests/check/plans.t' \
-    '60 CUBE_THOROUGH=1 $(SIZES)' \
-    '60 CUBE_THOROUGH=1 $(ALGORITHMS)' \
-    '30 CUBE_THOROUGH=1 $(MISMATCHES)' \
-    '120 prove --exec "" $(SOAK_TESTS)' \
-    '120 for seed in $(shell seq 100); do CUBE_SEED=$$seed $(MIXES) || exit 1; done' \
-    '30 tests/machine/hostile.t 1 200' \
-    '120 tests/soak/attack.py' \
-    '300 tools/cuberun -n 256 --timeout 900 $(SUBCUBES)' \
-    '60 tests/machine/channels.t 200000' \
-    '120 tools/docs --check --long' \
-    '600 tests/soak/soak.py'
+    '30 tests/machine/lines.t $(call quick,2 10,64 10000)' \
+    '60 tests/machine/memory.t $(call quick,2 1,64)' \
+    '60 $(HOSTILE) 1 $(call quick,2,$(HOSTILE_SEEDS))' \
+    '240 $(HOSTILE_MPI) 1 $(call quick,2,$(HOSTILE_SEEDS))' \
+    '60 $(call begin,CUBE_THOROUGH=1 build/fast/tests/check/plans.t)' \
+    '60 $(call begin,CUBE_THOROUGH=1 $(SIZES))' \
+    '60 $(call begin,CUBE_THOROUGH=1 $(ALGORITHMS))' \
+    '30 $(call begin,CUBE_THOROUGH=1 $(MISMATCHES))' \
+    '120 $(call begin,prove --exec "" $(SOAK_TESTS))' \
+    '120 for seed in $(call quick,1,$(shell seq 100)); do CUBE_SEED=$$seed $(MIXES) || exit 1; done' \
+    '30 tests/machine/hostile.t 1 $(call quick,1,200)' \
+    '120 $(call quick,ATTACK_SECONDS=0.1) tests/soak/attack.py' \
+    '300 tools/cuberun -n $(call quick,4,256) --timeout 900 $(SUBCUBES)' \
+    '60 tests/machine/channels.t $(call quick,100,200000)' \
+    '120 tools/docs $(call quick,--help,--check --long)' \
+    '600 $(call quick,SOAK_SECONDS=0 SOAK_LOG=/dev/null) tests/soak/soak.py'
 endef
 
+SOAK_NEEDS := machine-programs $(SOAK) $(HOSTILE_TESTS) $(CHECKERS) $(SIZES) $(ALGORITHMS) $(MISMATCHES) $(MIXES) \
+              $(SOAK_TESTS) $(DRAW) $(WORKBENCH_TOOLS) $(LCC_TOOLS) $(TUTORIAL)
+
 .PHONY: soak
-soak: machine-programs $(SOAK) $(NEIGHBOUR) $(HOSTILE_TESTS) $(CHECKERS) $(SIZES) $(ALGORITHMS) $(MISMATCHES) \
-      $(MIXES) $(SOAK_TESTS) $(DRAW) $(WORKBENCH_TOOLS) $(LCC_TOOLS) $(TUTORIAL)
+soak: $(SOAK_NEEDS)
 	$(Q)tools/stages $(SOAK_STAGES)
 
 # ---- Fuzzers: one a parser, tests/fuzz/fuzz_NAME.c for NAME.c, and one for the tools.
@@ -211,10 +218,10 @@ fuzz: $(FUZZERS)
 	$(Q)tests/fuzz/seeds build/tests/fuzz/seeds
 	$(Q)cd build/tests/fuzz && for parser in $(FUZZERS:build/tests/fuzz/fuzz_%=%); do \
 	    mkdir -p corpus/$$parser && \
-	    ./fuzz_$$parser -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1 \
+	    ./fuzz_$$parser $(call quick,-runs=1,-max_total_time=$(FUZZ_SECONDS)) -print_final_stats=1 \
 	        corpus/$$parser seeds/$$parser || exit 1; \
 	done
-	$(Q)tests/fuzz/tools.py --seconds $(FUZZ_SECONDS)
+	$(Q)tests/fuzz/tools.py $(call quick,--runs 5,--seconds $(FUZZ_SECONDS))
 
 # ---- Running: prove speaks TAP with all of them.
 
@@ -228,7 +235,7 @@ ported: all
 
 .PHONY: test test-programs machine-programs newlib-programs check-style analyze
 machine-programs: all $(MACHINE_PROGRAMS) $(NEIGHBOUR)
-test-programs: machine-programs $(TUTORIAL) $(UNIT_TESTS) $(HOSTILE_TESTS) $(CHECKERS) $(DRAW) $(WORKBENCH_TOOLS) $(LCC_TOOLS) $(SOAK) $(FUZZERS)
+test-programs: machine-programs $(UNIT_TESTS) $(SOAK_NEEDS) $(FUZZERS)
 
 # Where LIBC=newlib does not run all tests with newlib, tests/machine/newlib.t runs the most telling ones.
 ifeq ($(LIBC),newlib)
@@ -265,6 +272,7 @@ NEEDS.tests/machine/soak   := machine-programs $(SOAK)
 NEEDS.tests/machine/map    := machine-programs $(LCC_TOOLS)
 NEEDS.tests/machine/wormhole := machine-programs $(LCC_TOOLS)
 NEEDS.tests/page/          := all $(DRAW)
+NEEDS.tests/tools/long     := $(SOAK_NEEDS) $(FUZZERS)
 NEEDS.tests/sources/code   := all
 NEEDS.tests/sources/fuzz   := $(FUZZERS)
 NEEDS.tests/tools/         := machine-programs newlib-programs $(TUTORIAL) $(DRAW) $(WORKBENCH_TOOLS) $(LCC_TOOLS)
@@ -277,5 +285,6 @@ test:
 check-style:
 	$(Q)tools/check-style
 
+# QUICK=1 takes the file with the longest paths.
 analyze:
-	$(Q)tools/check-style --analyze
+	$(Q)tools/check-style --analyze $(call quick,collectives/run/executor.c)

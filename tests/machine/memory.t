@@ -2,8 +2,8 @@
 """Every size of the machine's memory works, or is refused with one that does.
 
 The program takes all memory that is left, and then finds what it was given, its own and a file,
-unharmed. Arguments: the most mebibytes to try (`make soak`: each size up to 64); without them, some
-of those, and those around the least one that works.
+unharmed. Arguments: the most mebibytes to try (`make soak`: each size up to 64), and a number of nodes, if
+nothing is to be tried with others; without them, some of those, and those around the least one that works.
 """
 
 import concurrent.futures
@@ -79,28 +79,36 @@ def check_sizes(tap, pool, nodes, most):
     tap.check(problems, f"{nodes} nodes: {len(sizes)} sizes from 1 MiB to {sizes[-1]} MiB")
 
 
+def check_pieces(tap):
+    """The memory named is enough for what has to lie in one piece, too."""
+    for option in ("direct=4M", "routed=1M", "direct=1M"):
+        for nodes in (2, 8):
+            options = ("--kernel-option", option)
+            named = verdict(nodes, 1, *options)
+            found = verdict(nodes, named, *options) if isinstance(named, int) else named
+            tap.check([] if found is None else [str(found)],
+                      f"{nodes} nodes, {option}: the {named} MiB named are enough")
+
+
+def check_starts(tap):
+    """Nodes that start early must not take what those that come later need to start."""
+    for nodes, memory, accelerator in ((2, 24, "single"), (64, 128, "single"), (8, 24, "multi")):
+        found = verdict(nodes, memory, "--accel", accelerator)
+        tap.check([] if found is None else [str(found)],
+                  f"{nodes} nodes that take all of {memory} MiB all start ({accelerator})")
+
+
 def main():
     """All of it, as TAP."""
     most = int(sys.argv[1]) if len(sys.argv) > 1 else 0
+    cubes = tuple(map(int, sys.argv[2:])) or NODES
     tap = Tap()
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for nodes in NODES:
+        for nodes in cubes:
             check_sizes(tap, pool, nodes, most)
-
-        # The memory named is enough for what has to lie in one piece, too.
-        for option in ("direct=4M", "routed=1M", "direct=1M"):
-            for nodes in (2, 8):
-                options = ("--kernel-option", option)
-                named = verdict(nodes, 1, *options)
-                found = verdict(nodes, named, *options) if isinstance(named, int) else named
-                tap.check([] if found is None else [str(found)],
-                          f"{nodes} nodes, {option}: the {named} MiB named are enough")
-
-        # Nodes that start early must not take what those that come later need to start.
-        for nodes, memory, accelerator in ((2, 24, "single"), (64, 128, "single"), (8, 24, "multi")):
-            found = verdict(nodes, memory, "--accel", accelerator)
-            tap.check([] if found is None else [str(found)],
-                      f"{nodes} nodes that take all of {memory} MiB all start ({accelerator})")
+        if cubes is NODES:
+            check_pieces(tap)
+            check_starts(tap)
     print(f"1..{tap.count}")
     sys.exit(tap.failed)
 

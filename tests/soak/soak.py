@@ -2,8 +2,8 @@
 """make soak: random work on cubes of random sizes and settings, until the time is over.
 
 Each run is tests/soak/soak.c with a new seed. The first that fails ends the soak, with the command
-that does it again. SOAK_SECONDS (600) says how long, SOAK_SEED (1) where to begin.
-The log is build/soak.log.
+that does it again. SOAK_SECONDS (600) says how long, but there is one run at least; SOAK_SEED (1)
+where to begin; SOAK_LOG (build/soak.log) where the log goes.
 """
 
 import os
@@ -23,12 +23,13 @@ from running.tool import no_more, run
 
 CUBERUN = os.path.join(ROOT, "tools", "cuberun")
 PROGRAM = os.path.join(ROOT, os.environ.get("CUBE_OUT") or "build", "tests", "soak", "soak.elf")
-LOG = os.path.join(ROOT, "build", "soak.log")
+LOG = os.environ.get("SOAK_LOG") or os.path.join(ROOT, "build", "soak.log")
 SECONDS_A_RUN = 120
 MOST_NUMBER = (1 << 31) - 1  # of the settings
 
-# Nodes, rounds, most bytes of a block: about two seconds each on one thread.
-SIZES = ((1, 500, 1 << 18), (2, 2000, 1 << 16), (4, 1000, 1 << 15), (8, 600, 1 << 14),
+# Nodes, rounds, most bytes of a block: about two seconds each on one thread. All blocks of a call have to
+# go into the heap: on one node there are dozens, of up to four times the most bytes.
+SIZES = ((1, 500, 1 << 16), (2, 2000, 1 << 16), (4, 1000, 1 << 15), (8, 600, 1 << 14),
          (16, 300, 1 << 13), (32, 200, 1 << 12), (64, 80, 1 << 11), (128, 40, 1 << 10))
 MOST_CROWDED = 16  # nodes with a host thread each: more take minutes
 CROWDED_SHARE = 10  # of the rounds: one in so many
@@ -60,7 +61,7 @@ def main(words):
     start = time.monotonic()
     runs = 0
     with open(LOG, "w", encoding="utf-8") as log:
-        while time.monotonic() - start < seconds:
+        while runs == 0 or time.monotonic() - start < seconds:
             command = command_for(seed)
             began = time.monotonic()
             result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,

@@ -21,12 +21,12 @@ $(BENCH_KERNEL): tools/bench/null.S build/stamp/null
 	$(Q)$(stamp.null) $< -o $(@:.img=.elf)
 	$(Q)$(CROSS_COMPILE)objcopy -O binary $(@:.img=.elf) $@
 
-# tests/machine/exact.t runs them too.
-machine-programs: $(BENCH_PROGRAMS)
+# tests/machine/exact.t runs the programs too, and tests/tools/long.t all of it.
+machine-programs: $(BENCH_PROGRAMS) $(BENCH_KERNEL)
 
 .PHONY: bench
 bench: all $(BENCH_PROGRAMS) $(BENCH_KERNEL)
-	$(Q)tools/bench/bench.py
+	$(Q)tools/bench/bench.py $(call quick,--quick)
 
 # What a user would take instead, by one program in plain MPI, here and on Linux in the same emulator:
 # a table for each number of ranks. ARGS="--ranks 8" for one of them. Downloads Debian's packages.

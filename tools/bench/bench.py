@@ -7,6 +7,7 @@ Counts under --exact are the same in every run. Arguments: the parts to measure 
 messages mpi mpi_collectives sizes forms first waiting clock bandwidth bulk policies computations);
 none: all of them. After --nodes 8 or --nodes 64, sizes, forms, first and waiting count calls of so many
 nodes alone, and nothing is drawn. Parts do not build the programs that they run: make bench does.
+After --quick each program runs once: that shows whether everything can be measured, and no figure is true.
 """
 
 import os
@@ -18,7 +19,7 @@ sys.path.insert(0, TOOLS)
 sys.dont_write_bytecode = True  # until running says where
 
 from bench import calls, computed, counted, timed
-from bench.measure import BUILD
+from bench.measure import BUILD, be_quick, is_quick
 from bench.report import Report
 from running import times
 from running.failure import STATUS_USAGE, Failure, shown
@@ -36,6 +37,9 @@ PART_SECONDS = 40  # a guess, until a run has shown how long each part takes
 def main(words):
     """make bench."""
     cubes = list(calls.CALLS)
+    if words[:1] == ["--quick"]:
+        be_quick()
+        words = words[1:]
     if words[:1] == ["--nodes"]:
         if words[1:2] not in [[str(nodes)] for nodes in cubes]:
             raise Failure(STATUS_USAGE, f"--nodes takes {' or '.join(map(str, cubes))}")
@@ -52,9 +56,12 @@ def main(words):
             progress.print(f"  {name:10}{PARTS[name].__doc__}\n", sys.stderr)
             began = time.monotonic()
             PARTS[name](report)
-            times.write({stage: time.monotonic() - began})
+            if not is_quick():
+                times.write({stage: time.monotonic() - began})
             progress.done(stage)
     report.print()
+    if is_quick():
+        return 0
     drawn = report.draw(BUILD) if len(cubes) > 1 else []
     if drawn:
         print(f"\ndrawn in {', '.join(map(seen_from_here, drawn))}")

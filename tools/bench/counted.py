@@ -2,9 +2,8 @@
 
 import json
 import os
-import subprocess
 
-from bench.measure import BUILD, COUNTED, CUBERUN, HELLO, KIB, SECONDS, measure, table_of
+from bench.measure import BUILD, COUNTED, CUBERUN, HELLO, KIB, measure, table_of, wall_time
 from bench.waits import LOOK, count_waits
 
 MOST_MEMORY = "2G"  # of a machine of 512 nodes
@@ -15,9 +14,7 @@ def memory(report):
     """The kernel's own memory: all but the program's images, stacks and heaps."""
     path = os.path.join(BUILD, "bench-memory.json")
     for nodes in (8, 64, 128, 256, 512):
-        subprocess.run([CUBERUN, "-n", str(nodes), "--memory", MOST_MEMORY, "--stats", path, HELLO],
-                       stdout=subprocess.DEVNULL, stdin=subprocess.DEVNULL, check=True,
-                       timeout=SECONDS)
+        wall_time([CUBERUN, "-n", str(nodes), "--memory", MOST_MEMORY, "--stats", path, HELLO])
         with open(path, encoding="utf-8") as file:
             kernel_bytes = json.load(file)["kernel"]["kernel_bytes"]
         report.add(f"kernel's memory a node, {nodes} nodes, -m {MOST_MEMORY}",

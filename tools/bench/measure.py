@@ -1,6 +1,7 @@
 """How the parts of make bench run programs on the machine, and read what these print."""
 
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -15,6 +16,30 @@ COUNTED = ("--exact", "--clock", "off")  # cube_cycles() counts the instructions
 
 KIB = 1 << 10
 
+FIRST_RUNS = {}  # by its words that are no numbers: what the first run of a command came to
+NUMBER = re.compile(r"[\d.]+[KMG]?")
+_quick = []
+
+
+def be_quick():
+    """From here on, commands that differ in numbers only are run once, by the numbers of the first."""
+    _quick.append(True)
+
+
+def is_quick():
+    """Whether be_quick() was called."""
+    return bool(_quick)
+
+
+def carry_out(command, carry):
+    """What carry() returns, which carries the command out."""
+    if not is_quick():
+        return carry()
+    key = tuple(word for word in command if not NUMBER.fullmatch(word))
+    if key not in FIRST_RUNS:
+        FIRST_RUNS[key] = carry()
+    return FIRST_RUNS[key]
+
 
 def bench_program(name):
     """Path of a program of this folder."""
@@ -26,8 +51,9 @@ def table_of(program, arguments, *options):
     slow."""
     command = [CUBERUN, "--timeout", str(SECONDS), *options, bench_program(program),
                *map(str, arguments)]
-    result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                            stdin=subprocess.DEVNULL, check=False)
+    result = carry_out(command, lambda: subprocess.run(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, stdin=subprocess.DEVNULL,
+        check=False))
     if result.returncode == 124:
         return None
     if result.returncode != 0:
@@ -58,10 +84,13 @@ def half_round_trip():
 
 def wall_time(command):
     """Seconds that a command takes; it must succeed."""
-    start = time.perf_counter()
-    subprocess.run(command, stdout=subprocess.DEVNULL, stdin=subprocess.DEVNULL, check=True,
-                   timeout=SECONDS)
-    return time.perf_counter() - start
+    def carry():
+        start = time.perf_counter()
+        subprocess.run(command, stdout=subprocess.DEVNULL, stdin=subprocess.DEVNULL, check=True,
+                       timeout=SECONDS)
+        return time.perf_counter() - start
+
+    return carry_out(command, carry)
 
 
 def shown_command(*words):

@@ -15,7 +15,7 @@ import struct
 import subprocess
 import tempfile
 
-from bench.measure import CUBERUN, SECONDS, bench_program
+from bench.measure import CUBERUN, SECONDS, bench_program, carry_out
 
 NM = os.environ.get("CROSS_COMPILE", "aarch64-linux-gnu-") + "nm"
 YIELD, SYSTEM_CALL = 0xd503203f, 0xd4000001  # instructions
@@ -61,10 +61,14 @@ def count_waits(program, arguments, *options):
     """Runs a program of this folder. For each time from one call of mark() to the next: how often all
     nodes together have waited, by KINDS."""
     path = bench_program(program)
-    kinds = places(path)
+    command = [CUBERUN, "--show", *options, path, *map(str, arguments)]
+    return carry_out(command, lambda: counts_of(command, places(path)))
+
+
+def counts_of(shows, kinds):
+    """The same of the machine that a command shows, by what the places of the program stand for."""
     ranges = ",".join(f"{address:#x}+4" for address in kinds)
-    shown = subprocess.run([CUBERUN, "--show", *options, path, *map(str, arguments)],
-                           stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=True)
+    shown = subprocess.run(shows, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=True)
     command = shlex.split(shown.stdout)
     counts = []
     with tempfile.NamedTemporaryFile("r") as log:
