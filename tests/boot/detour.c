@@ -11,6 +11,8 @@
  * With a number all messages fill one slot, and node 1 counts how long one that has come to it
  * stays: fewer instructions than this.
  *
+ * With `entry` node 1 looks at what the kernel tells the function of a detour.
+ *
  * With `idle` nobody computes: node 0 sleeps for a second while the others wait for it. With
  * `refused` the kernel is asked for what it refuses.
  */
@@ -32,8 +34,10 @@ enum { HELD = 1000, HOLD_INSTRUCTIONS = 2 * HELD + 700, COMPUTED = 20000 };
 
 /* uint64_t hold(uint64_t count): gives every register a value of its own, counts down from `count`,
  * and returns not 0 if any register but the counter has changed meanwhile. x3 to x30 have their
- * number in all bytes, and both halves of v0 to v31 theirs and 64. */
+ * number in all bytes, and both halves of v0 to v31 theirs and 64. It counts in the two
+ * instructions at hold_counts. */
 uint64_t hold(uint64_t count);
+extern const uint32_t hold_counts[2];
 __asm__(".text\n"
         ".altmacro\n"
         ".macro pattern register, number\n"
@@ -103,6 +107,7 @@ __asm__(".text\n"
         "    general_set \\n\n"
         "    .endr\n"
         "    status_set\n"
+        "hold_counts:\n"
         "1:  sub x0, x0, #1\n"
         "    cbnz x0, 1b\n"
         "    ldr x1, [sp, #168]\n"
@@ -135,7 +140,7 @@ __asm__(".text\n"
         "    ret\n"
         ".noaltmacro\n");
 
-static bool turns, both;
+static bool turns, both, looks;
 static uint32_t rounds, bound;
 
 static int tests, failures;
@@ -216,11 +221,43 @@ static uint64_t compute(uint32_t dimension) {
     return changed != 0 || errno != ERRNO ? UINT64_MAX : longest;
 }
 
+static struct {
+    bool told, refused;
+    uintptr_t caller;
+} volatile entry;
+
+/* Is entered on a detour. Goes back at once, to come again until it was told where hold counts. */
+static _Noreturn void enter(uintptr_t at, uintptr_t caller) {
+    bool counts = at - (uintptr_t)hold_counts < sizeof hold_counts;
+    if (counts) {
+        entry.told = true;
+        entry.caller = caller;
+        entry.refused = system_call(CUBE_SYS_RETURN, 2, 0, 0) == -EINVAL;
+    }
+    system_call(CUBE_SYS_RETURN, !counts, 0, 0);
+    __builtin_trap();
+}
+
+static void look_at_entry(void) {
+    static _Alignas(16) uint8_t stack[4096];
+    const uintptr_t x30 = UINT64_C(0x1e1e1e1e1e1e1e1e);
+    ok(system_call(CUBE_SYS_DETOUR, (uintptr_t)enter, (uintptr_t)(stack + sizeof stack), 0) == 0,
+       "a detour of our own is allowed");
+    while (!entry.told)
+        (void)hold(HELD);
+    ok(entry.caller == x30, "it is told what x30 was");
+    ok(entry.refused, "a return with a word that means nothing is refused");
+}
+
 static int busy(void) {
     char text[8] = "";
     int error = cube_recv(SOURCE, text, sizeof text);
     error |= strcmp(text, "for you") != 0;
     error |= cube_send(SOURCE, "x", 1);
+    if (looks) {
+        look_at_entry();
+        return failures + (error != 0);
+    }
     uint64_t longest = compute(0);
     ok(error == 0, "a message for the node itself arrives");
     ok(longest != UINT64_MAX, "no register has changed, nor errno");
@@ -263,6 +300,7 @@ int main(int argc, char *argv[]) {
     const char *kind = argc > 2 ? argv[2] : "";
     both = strcmp(kind, "both") == 0;
     turns = strcmp(kind, "turns") == 0;
+    looks = strcmp(kind, "entry") == 0;
     bound = (uint32_t)strtoul(kind, NULL, 10);
     if (strcmp(kind, "idle") == 0)
         return idle();

@@ -31,6 +31,10 @@ detours 20 100000 --exact --clock off --kernel-option tick=80
 detours 3 1000000 --exact --clock off
 detours 20 turns --exact
 
+# What the function is told of the place that it left, by which it knows whether calls are at rest; and what
+# it may say when it returns.
+detours 1 entry --accel single --kernel-option tick=20
+
 # Calls, collective ones too, are interrupted wherever they are.
 for options in '--accel single' '--accel multi' '--exact --clock off'; do
     # shellcheck disable=SC2086 # options are words

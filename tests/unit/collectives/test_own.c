@@ -134,6 +134,75 @@ static void a_call_runs_it_by_its_name(void **state) {
     assert_int_equal(host_run(3, NULL, sum_on_the_cube, "own-exchange"), HOST_OK);
 }
 
+/* ---- Two blocks, of which one is combined before both are, on the 2-cube ---- */
+
+static uint32_t both_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
+    (void)shape, (void)node, (void)area;
+    return 2;
+}
+
+static uint32_t five_steps(const struct shape *shape) {
+    (void)shape;
+    return 5;
+}
+
+/* Sends blocks over the link of `port` to a node, where they are combined with the same ones. */
+static void add_up(struct step *step, uint32_t node, uint32_t to, uint32_t port,
+                   struct cube_blocks blocks) {
+    if (node == (to ^ 1u << port))
+        cube_step_send(step, port, blocks);
+    if (node == to)
+        cube_step_combine(step, port, blocks, false);
+}
+
+/* Node 0 gets all sums: in step 2 both blocks from node 2, and of its own it has combined the
+ * first. Then it sends them to all. */
+static void two_blocks_right(const struct shape *shape, uint32_t node, uint32_t number,
+                             struct step *step) {
+    const struct cube_blocks first = cube_one_block(OUTPUT, 0), second = cube_one_block(OUTPUT, 1);
+    const struct cube_blocks both = cube_some_blocks(OUTPUT, 0, 2);
+    (void)shape;
+    if (number == 1) {
+        add_up(step, node, 0, 0, first);
+        add_up(step, node, 2, 0, first);
+    } else if (number == 2) {
+        add_up(step, node, 0, 1, both);
+        add_up(step, node, 1, 1, second);
+    } else if (number == 3) {
+        add_up(step, node, 0, 0, second);
+    } else if (number <= 5) {
+        uint32_t port = number - 4;
+        if (node < 1u << port)
+            cube_step_send(step, port, both);
+        else if (node < 2u << port)
+            cube_step_receive(step, port, both);
+    }
+}
+
+static int add_two_blocks(void *unused) {
+    const struct cube_choice choice = {.algorithm = "own-two-blocks"};
+    int64_t given[2] = {cube_node(), 10 << cube_node()}, sums[2] = {0, 0};
+    (void)unused;
+    host_check(cube_allreduce_by(&choice, given, sums, 2, &cube_int64, &cube_sum) == 0);
+    host_check(sums[0] == 6 && sums[1] == 150);
+    return 0;
+}
+
+static void blocks_are_combined_together_that_were_not_before(void **state) {
+    (void)state;
+    struct cube_own_algorithm two = own;
+    struct finding finding;
+    const struct shape shape = shape_of(DIMENSION);
+    two.name = "own-two-blocks";
+    two.ordered = false;
+    two.blocks = both_blocks;
+    two.steps = five_steps;
+    two.step = two_blocks_right;
+    assert_int_equal(cube_algorithm_add(&two), 0);
+    assert_true(check_schedule(catalogue_find(two.name), &shape, &finding));
+    assert_int_equal(host_run(DIMENSION, NULL, add_two_blocks, NULL), HOST_OK);
+}
+
 /* ---- Mistakes, on the 2-cube ---- */
 
 static void two_packets(const struct shape *shape, uint32_t node, uint32_t number,
@@ -340,6 +409,7 @@ int main(void) {
         cmocka_unit_test(one_that_cannot_be_is_refused),
         cmocka_unit_test(it_is_proved_and_counted),
         cmocka_unit_test(a_call_runs_it_by_its_name),
+        cmocka_unit_test(blocks_are_combined_together_that_were_not_before),
         cmocka_unit_test(each_mistake_is_told),
         cmocka_unit_test(a_wrong_claim_is_told),
         cmocka_unit_test(a_call_refuses_what_no_step_can_be),

@@ -237,6 +237,62 @@ static int sort_any(void *argument) {
     return 0;
 }
 
+/* ---- Elements whose keys are equal ---- */
+
+enum { KEYS = 100 }; /* an element's key is what it has in hundreds */
+
+static int compare_keys(const void *a, const void *b) {
+    int64_t x = *(const int64_t *)a / KEYS, y = *(const int64_t *)b / KEYS;
+    return (x > y) - (x < y);
+}
+
+/* Whether the nodes' blocks have all elements, each once, with their keys in order. */
+static bool are_sorted(const int64_t *mine, uint64_t elements) {
+    uint32_t nodes = (uint32_t)cube_nodes();
+    size_t block = pm2b_block(elements);
+    int64_t *all = malloc(nodes * block * sizeof *all);
+    bool seen[KEYS] = {false}, right = true;
+    host_check(cube_allgather(mine, all, block * sizeof *all) == 0);
+    int64_t before = 0;
+    for (uint64_t i = 0; i < elements; i++) {
+        size_t node = (size_t)cube_gray((int)(i / block));
+        int64_t element = all[node * block + i % block];
+        right = right && element / KEYS >= before && !seen[element % KEYS];
+        before = element / KEYS;
+        seen[element % KEYS] = true;
+    }
+    free(all);
+    return right;
+}
+
+/* Merges and sorts 64 elements of one key or of two. Which of those with the same key comes first
+ * is open, but none is lost. */
+static int keep_equal_keys(void *unused) {
+    enum { ELEMENTS = 64 };
+    int64_t given[ELEMENTS];
+    struct merge merge = {.bytes = sizeof *given, .compare = compare_keys};
+    (void)unused;
+    for (int execution = PM2B_OFFSETS; execution <= PM2B_OVERLAPPED; execution++)
+        for (int keys = 1; keys <= 2; keys++)
+            for (int sorts = 0; sorts <= 1; sorts++) {
+                struct pm2b program, how = {.execution = (enum pm2b_execution)execution};
+                for (int i = 0; i < ELEMENTS; i++)
+                    given[i] = KEYS * (keys == 2 && i % 32 >= 20) + i;
+                int64_t *mine = block_of(given, ELEMENTS, sizeof *given);
+                merge.levels = 0;
+                merge_program(&program, &merge, ELEMENTS, &greatest);
+                program.execution = how.execution;
+                if (sorts)
+                    host_check(merge_sort(&how, &merge, ELEMENTS, &greatest, mine, NULL, NULL) ==
+                               0);
+                else
+                    host_check(pm2b_compute(&program, mine, NULL, NULL) == 0);
+                host_check(are_sorted(mine, ELEMENTS));
+                free(mine);
+            }
+    return 0;
+}
+
 /* ---- Parallel Cyclic Reduction ---- */
 
 static int pcr_example(void *argument) {
@@ -449,6 +505,8 @@ static void test_merge(void **state) {
     (void)state;
     assert_int_equal(host_run(2, NULL, merge_example, NULL), HOST_OK);
     on_cubes(merge_any, 0, TRIALS);
+    for (uint32_t n = 0; n <= 3; n++)
+        assert_int_equal(host_run(n, NULL, keep_equal_keys, NULL), HOST_OK);
 }
 
 static void test_sort(void **state) {

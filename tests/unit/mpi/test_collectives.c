@@ -2,6 +2,7 @@
  * persistent ones on one communicator. */
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -10,6 +11,9 @@
 #include "mpi/message/matching.h"
 #include "mpi/object/communicator.h"
 #include "tests/host/host.h"
+
+/* A function of the leak sanitizer, which not every build has. */
+void __lsan_disable(void) __attribute__((weak));
 
 #define check host_check
 #include "tests/mpi_calls.h"
@@ -78,10 +82,91 @@ static void test_many_persistent(void **state) {
     assert_int_equal(host_run(2, NULL, many_persistent, NULL), HOST_OK);
 }
 
+struct telling {
+    bool gathers;
+    _Atomic int told;
+};
+
+/* The root expects two elements of everybody, or has two for everybody, and the others have one.
+ * They are told so, and do not wait for the root, which may wait for them. */
+static int tell_sizes(void *argument) {
+    struct telling *telling = argument;
+    int rank, size, class, in[16] = {0}, out[16], counts[8], places[8];
+    if (__lsan_disable)
+        __lsan_disable(); /* nobody gets to MPI_Finalize */
+    MPI_Init(NULL, NULL);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    for (int r = 0; r < size; r++)
+        counts[r] = 2, places[r] = 2 * r;
+    int own = rank == 0 ? 2 : 1;
+    int error =
+        telling->gathers
+            ? MPI_Gatherv(in, own, MPI_INT, out, counts, places, MPI_INT, 0, MPI_COMM_WORLD)
+            : MPI_Scatterv(in, counts, places, MPI_INT, out, own, MPI_INT, 0, MPI_COMM_WORLD);
+    MPI_Error_class(error, &class);
+    atomic_fetch_add(&telling->told, class == MPI_ERR_TRUNCATE);
+    return 0;
+}
+
+static void test_sizes_that_the_root_alone_knows(void **state) {
+    (void)state;
+    for (int dimension = 1; dimension <= 3; dimension++)
+        for (int gathers = 0; gathers <= 1; gathers++) {
+            struct telling telling = {.gathers = gathers};
+            host_run((uint32_t)dimension, NULL, tell_sizes, &telling);
+            assert_int_equal(telling.told, (1 << dimension) - 1);
+        }
+}
+
+/* An operator that cannot stand zeros, of which no process has any. */
+static void multiply(void *in, void *inout, int *count, MPI_Datatype *type) {
+    (void)type;
+    for (int i = 0; i < *count; i++) {
+        check(((int *)in)[i] != 0 && ((int *)inout)[i] != 0);
+        ((int *)inout)[i] *= ((int *)in)[i];
+    }
+}
+
+/* Blocks of three and of four elements. */
+static int reduce_without_zeros(void *argument) {
+    int rank, size, all = 0, in[32], out[4] = {0}, counts[8], product = 1;
+    MPI_Op op;
+    MPI_Init(NULL, NULL);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    for (int r = 0; r < size; r++) {
+        counts[r] = r % 2 == 0 ? 3 : 4;
+        all += counts[r];
+        product *= r + 1;
+    }
+    for (int i = 0; i < all; i++)
+        in[i] = rank + 1;
+    MPI_Op_create(multiply, argument != NULL, &op);
+    check(MPI_Reduce_scatter(in, out, counts, MPI_INT, op, MPI_COMM_WORLD) == MPI_SUCCESS);
+    for (int i = 0; i < 4; i++)
+        check(out[i] == (i < counts[rank] ? product : 0));
+    MPI_Op_free(&op);
+    MPI_Finalize();
+    return 0;
+}
+
+static void test_operators_of_users_get_elements_only(void **state) {
+    (void)state;
+    int commutes;
+    for (uint32_t dimension = 0; dimension <= 3; dimension++) {
+        assert_int_equal(host_run(dimension, NULL, reduce_without_zeros, NULL), HOST_OK);
+        assert_int_equal(host_run(dimension, NULL, reduce_without_zeros, &commutes), HOST_OK);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_random),
         cmocka_unit_test(test_many_persistent),
+        cmocka_unit_test(test_sizes_that_the_root_alone_knows),
+        cmocka_unit_test(test_operators_of_users_get_elements_only),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
