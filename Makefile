@@ -282,6 +282,7 @@ help:
 	@echo 'make soak         ten minutes of random traffic, two of attacks; log in build/soak.log'
 	@echo 'make ported       fetch ten libraries of other people, and run their own tests on the cube'
 	@echo 'make fuzz         a minute of fuzzing for each parser, and for the tools'
+	@echo 'make mutants      make a mistake after the other in a copy of the tree: tests have to notice each; ARGS="NAME"'
 	@echo 'make check-style  clang-format, clang-tidy, cppcheck, shellcheck, who includes whom'
 	@echo 'make analyze      the same, and clang'\''s path-sensitive analyzer: four minutes'
 	@echo 'make install      install what users run, under PREFIX=/usr/local and DESTDIR=; make uninstall'

@@ -223,6 +223,12 @@ fuzz: $(FUZZERS)
 	done
 	$(Q)tests/fuzz/tools.py $(call quick,--runs 5,--seconds $(FUZZ_SECONDS))
 
+# ---- Mutants: mistakes in a copy of the tree, each of which tests have to notice.
+
+.PHONY: mutants
+mutants:
+	$(Q)tests/mutants/mutants $(ARGS)
+
 # ---- Running: prove speaks TAP with all of them.
 
 export CMOCKA_MESSAGE_OUTPUT := TAP

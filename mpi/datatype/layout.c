@@ -40,9 +40,13 @@ static bool joined(struct run *last, const struct run *run) {
         last->bytes += run->bytes;
         return true;
     }
-    MPI_Aint stride = last->repeats > 1 ? last->stride : run->displacement - last->displacement;
+    MPI_Aint stride = last->stride, next;
+    if (last->repeats == 1 &&
+        __builtin_sub_overflow(run->displacement, last->displacement, &stride))
+        return false;
     if (last->bytes != run->bytes || (run->repeats > 1 && run->stride != stride) ||
-        run->displacement != last->displacement + last->repeats * stride)
+        __builtin_mul_overflow(last->repeats, stride, &next) ||
+        __builtin_add_overflow(last->displacement, next, &next) || run->displacement != next)
         return false;
     last->stride = stride;
     last->repeats += run->repeats;
@@ -221,8 +225,11 @@ bool layout_end(struct layout *layout) {
         /* The extent is rounded up so that the next element is aligned: what is added is the
          * epsilon of section 5.1.6. */
         MPI_Aint alignment = layout->alignment > 0 ? layout->alignment : 1;
-        MPI_Aint extent = layout->true_upper - layout->lower, rest = extent % alignment;
-        layout->upper = layout->true_upper + (rest > 0 ? alignment - rest : rest < 0 ? -rest : 0);
+        MPI_Aint extent, rest;
+        layout->too_large |= __builtin_sub_overflow(layout->true_upper, layout->lower, &extent);
+        rest = extent % alignment;
+        layout->too_large |= __builtin_add_overflow(
+            layout->true_upper, rest > 0 ? alignment - rest : -rest, &layout->upper);
     }
     MPI_Count before = 0;
     for (size_t r = 0; r < layout->run_count; r++) {

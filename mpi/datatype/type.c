@@ -151,8 +151,9 @@ void type_made_of_types(MPI_Datatype type, int count, const MPI_Datatype values[
 }
 
 int type_end(const char *call, MPI_Datatype type, MPI_Datatype *newtype) {
+    bool complete = type != NULL && layout_end(&type->layout);
     bool too_large = type != NULL && type->layout.too_large;
-    if (type != NULL && newtype != NULL && layout_end(&type->layout)) {
+    if (complete && newtype != NULL) {
         *newtype = type;
         return MPI_SUCCESS;
     }

@@ -97,6 +97,8 @@ static const struct {
     {BANNER "coordinate pattern general\n1 1 1\n1 1 1\n", "line 3: \"1\" is too much"},
     {BANNER "coordinate real symmetric\n2 2 1\n1 2 1\n",
      "line 3: row 1, column 2 is above the diagonal of a symmetric matrix"},
+    {BANNER "coordinate real skew-symmetric\n2 2 2\n",
+     "line 2: elements is 2, at most 1 are possible"},
     {BANNER "coordinate real skew-symmetric\n2 2 1\n1 1 1\n",
      "line 3: row 1, column 1 is on the diagonal of a skew-symmetric matrix"},
 };

@@ -120,6 +120,42 @@ static void test_sizes_that_the_root_alone_knows(void **state) {
         }
 }
 
+/* Calls by messages that differ from the one before in one argument: each has a schedule of its
+ * own, and then that of the first comes again. */
+static int change_one_argument(void *unused) {
+    enum { COUNT = 2, LONGER = 4 };
+    int rank, in[LONGER], out[LONGER];
+    (void)unused;
+    MPI_Init(NULL, NULL);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    for (int i = 0; i < LONGER; i++)
+        in[i] = rank + i;
+    for (int again = 0; again < 2; again++) {
+        const struct {
+            int count, root;
+            MPI_Op op;
+        } calls[] = {
+            {COUNT, 0, MPI_SUM}, {LONGER, 0, MPI_SUM}, {COUNT, 0, MPI_MAX}, {COUNT, 2, MPI_SUM}};
+        for (size_t k = 0; k < sizeof calls / sizeof *calls; k++) {
+            memset(out, 0, sizeof out);
+            check(MPI_Reduce(in, out, calls[k].count, MPI_INT, calls[k].op, calls[k].root,
+                             MPI_COMM_WORLD) == MPI_SUCCESS);
+            for (int i = 0; i < LONGER; i++)
+                check(out[i] == (rank != calls[k].root || i >= calls[k].count ? 0
+                                 : calls[k].op == MPI_SUM                     ? 3 + 3 * i
+                                                                              : 2 + i));
+        }
+    }
+    MPI_Finalize();
+    return 0;
+}
+
+static void test_kept_schedules(void **state) {
+    (void)state;
+    assert_int_equal(host_run(2, &(struct host_options){.ranks = 3}, change_one_argument, NULL),
+                     HOST_OK);
+}
+
 /* An operator that cannot stand zeros, of which no process has any. */
 static void multiply(void *in, void *inout, int *count, MPI_Datatype *type) {
     (void)type;
@@ -165,6 +201,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_random),
         cmocka_unit_test(test_many_persistent),
+        cmocka_unit_test(test_kept_schedules),
         cmocka_unit_test(test_sizes_that_the_root_alone_knows),
         cmocka_unit_test(test_operators_of_users_get_elements_only),
     };

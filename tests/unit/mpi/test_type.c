@@ -138,7 +138,16 @@ static void test_too_large(void **state) {
     assert_int_equal(
         MPI_Type_create_subarray(2, sizes, sizes, starts, MPI_ORDER_C, MPI_DOUBLE, &type),
         MPI_ERR_COUNT);
+    /* The second element ends beyond all addresses, or the next multiple of its alignment does. */
+    for (int less = 3; less < 7; less++)
+        assert_int_equal(MPI_Type_create_hvector(2, 1, PTRDIFF_MAX - less, MPI_INT, &type),
+                         MPI_ERR_COUNT);
+    assert_int_equal(
+        MPI_Type_create_hindexed_block(2, 1, (MPI_Aint[]){PTRDIFF_MIN, 8}, MPI_INT, &type),
+        MPI_ERR_COUNT);
     assert_ptr_equal(type, MPI_DATATYPE_NULL);
+    assert_int_equal(MPI_Type_create_hvector(2, 1, PTRDIFF_MAX - 7, MPI_INT, &type), 0);
+    MPI_Type_free(&type);
     assert_int_equal(MPI_Type_vector(2, 1, INT_MAX / 8, large, &type), 0);
     MPI_Type_free(&type);
     MPI_Type_free(&large);
