@@ -5,25 +5,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The part of a message after which a node first takes what its neighbour has sent. It is shorter
- * than the smallest ring, so that two nodes can send to each other before they receive. */
-enum { PART_BYTES = 1 << 10 };
-
-/* Exchanges messages with the neighbour, each of its own size. */
+/* Exchanges messages with the neighbour, each of its own size. An empty one is not sent. */
 static int swap(int dimension, const void *send, size_t send_bytes, void *recv, size_t recv_bytes) {
-    size_t bytes = send_bytes > recv_bytes ? send_bytes : recv_bytes;
-    int error = 0;
-    for (size_t done = 0; error == 0 && done < bytes; done += PART_BYTES) {
-        size_t sent = done < send_bytes ? send_bytes - done : 0;
-        size_t taken = done < recv_bytes ? recv_bytes - done : 0;
-        if (sent > 0)
-            error = cube_link_send(dimension, (const char *)send + done,
-                                   sent < PART_BYTES ? sent : PART_BYTES);
-        if (error == 0 && taken > 0)
-            error = cube_link_recv(dimension, (char *)recv + done,
-                                   taken < PART_BYTES ? taken : PART_BYTES);
-    }
-    return error;
+    const void *sent[CUBE_DIMENSIONS];
+    void *taken[CUBE_DIMENSIONS];
+    size_t sent_bytes[CUBE_DIMENSIONS], taken_bytes[CUBE_DIMENSIONS];
+    unsigned link = 1u << dimension;
+    sent[dimension] = send;
+    taken[dimension] = recv;
+    sent_bytes[dimension] = send_bytes;
+    taken_bytes[dimension] = recv_bytes;
+    return cube_links_exchangev(send_bytes > 0 ? link : 0, sent, sent_bytes,
+                                recv_bytes > 0 ? link : 0, taken, taken_bytes);
 }
 
 /* ---- Making the plan */

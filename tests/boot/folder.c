@@ -13,6 +13,7 @@
 #include "cube_system_call.h"
 #include "formats/folder.h"
 #include "net/system.h"
+#include "libc/folder.h"
 #include "tests/tap.h"
 
 enum {
@@ -264,6 +265,40 @@ static void wrong(void) {
         close(3 + i);
 }
 
+/* Reads with so much room at an address, and with so many bytes sent along. */
+static intptr_t read_to(intptr_t descriptor, const void *room, size_t room_bytes,
+                        size_t send_bytes) {
+    static const char nothing[1];
+    const struct cube_request request = {.operation = FOLDER_READ,
+                                         .descriptor = descriptor,
+                                         .send = (uintptr_t)nothing,
+                                         .send_bytes = send_bytes,
+                                         .room = (uintptr_t)room,
+                                         .room_bytes = room_bytes};
+    return system_call(CUBE_SYS_FOLDER, (uintptr_t)&request, 0, 0);
+}
+
+/* Requests that no library makes. Node 0 tells the others what it has open. */
+static void strange_requests(void) {
+    static char room[8];
+    intptr_t descriptor = cube_node() == 0 ? folder_open("given", FOLDER_OPEN_READ, 0) : 0;
+    cube_bcast(&descriptor, sizeof descriptor, &cube_byte, 0);
+    ok(read_to(descriptor, room, CUBE_REQUEST_BYTES + 1, 0) == -EINVAL &&
+           read_to(descriptor, room, sizeof room, CUBE_REQUEST_BYTES + 1) == -EINVAL,
+       "more bytes than a request has are refused");
+    if (cube_node() == 0) {
+        ok(read_to(descriptor, room, 2, 0) == 2 && memcmp(room, "gi", 2) == 0,
+           "a node reads what it has open");
+        ok(read_to(descriptor, room - (uintptr_t)room, 2, 0) == -EFAULT,
+           "but not to where it has no memory");
+        ok(folder_of(FOLDER_CLOSE, descriptor, 0, 0) == 0, "and closes it");
+    } else {
+        ok(read_to(descriptor, room, 2, 0) == -EBADF, "what another node has open cannot be read");
+        ok(folder_of(FOLDER_CLOSE, descriptor, 0, 0) == -EBADF, "nor closed");
+    }
+    cube_barrier();
+}
+
 /* All nodes write to one file, each its own word of it, and node 0 sees them all. */
 static void together(void) {
     int file = open("together", O_RDWR | O_CREAT, 0644);
@@ -299,6 +334,7 @@ int main(int arguments, char *argument[]) {
     long_paths();
     slashes();
     little_room();
+    strange_requests();
     together();
     ok(fails(mkdir(own("."), 0755), ENOENT) && mkdir(own(""), 0755) == 0,
        "each node makes a folder of its own");

@@ -259,6 +259,9 @@ static void test_planned(void **state) {
     on_all_cubes(planned);
     assert_int_equal(host_run(1, NULL, planned_long, NULL), HOST_OK);
     assert_int_equal(host_run(3, NULL, planned_long, NULL), HOST_OK);
+    /* The rings are smaller than any message. */
+    assert_int_equal(host_run(3, &(struct host_options){.direct = 256}, planned_long, NULL),
+                     HOST_OK);
 }
 
 static void test_shifted(void **state) {

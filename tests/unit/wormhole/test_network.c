@@ -2,6 +2,7 @@
  * nothing out of order, deadlocks found where there are any and only there. */
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -246,6 +247,35 @@ static void a_dead_end_is_found(void **state) {
     assert_int_equal(dependency.verdict, DEPENDENCY_DEAD_END);
 }
 
+/* Whether a message that came along dimension `last` can get to its destination by the rule min: it
+ * goes down only in dimensions above the last one, and up in any. */
+static bool can_arrive(uint32_t node, uint32_t destination, int last) {
+    uint32_t differ = node ^ destination;
+    for (int bit = 0; differ >> bit != 0; bit++)
+        if ((differ >> bit & 1) && ((destination >> bit & 1) || bit > last) &&
+            can_arrive(node ^ 1u << bit, destination, bit))
+            return true;
+    return differ == 0;
+}
+
+/* It offers all steps that it allows and from which a message can arrive. */
+static void min_offers_all_that_leads_on(void **state) {
+    (void)state;
+    enum { DIMENSIONS = 5 };
+    for (uint32_t way = 0; way < 1u << 2 * DIMENSIONS; way++)
+        for (int last = -1; last < DIMENSIONS; last++) {
+            uint32_t node = way >> DIMENSIONS, destination = way % (1u << DIMENSIONS), offered = 0;
+            for (int bit = 0; bit < DIMENSIONS; bit++)
+                if (((node ^ destination) >> bit & 1) && ((destination >> bit & 1) || bit > last) &&
+                    can_arrive(node ^ 1u << bit, destination, bit))
+                    offered |= 1u << bit;
+            uint32_t input = last < 0 ? DIMENSIONS : (uint32_t)last;
+            bool came = last < 0 || ((node ^ destination) >> last & 1) == 0;
+            if (came && offered != 0)
+                assert_int_equal(rule_min.outputs(DIMENSIONS, node, destination, input), offered);
+        }
+}
+
 /* ---- Sustainable loads, at a tenth of full length ---- */
 
 static bool sustains(const char *name, char mapping, double load) {
@@ -314,6 +344,13 @@ static void same_seed_same_digits(void **state) {
     assert_int_equal(network.counts.flits, 38099);
     assert_int_equal(network.counts.messages, 1898);
     assert_int_equal(network.counts.latency, 105581);
+    /* Where a channel has two lanes, they are first by turns. */
+    measure_start(&network, &rule_adaptive, &reverse, 20, 0.5, 5);
+    for (uint32_t k = 0; k < 3000; k++)
+        network_cycle(&network);
+    assert_int_equal(network.counts.flits, 95226);
+    assert_int_equal(network.counts.messages, 4740);
+    assert_int_equal(network.counts.latency, 198582);
 }
 
 int main(void) {
@@ -330,6 +367,7 @@ int main(void) {
         cmocka_unit_test(every_rule_is_free_of_deadlock),
         cmocka_unit_test(a_careless_rule_has_a_cycle),
         cmocka_unit_test(a_dead_end_is_found),
+        cmocka_unit_test(min_offers_all_that_leads_on),
         cmocka_unit_test(highest_sustainable_loads),
         cmocka_unit_test(overload_delivers_more_than_is_sustained),
         cmocka_unit_test(injection_is_the_ceiling),
