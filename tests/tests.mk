@@ -226,7 +226,7 @@ fuzz: $(FUZZERS)
 # ---- Mutants: mistakes in a copy of the tree, each of which tests have to notice.
 
 .PHONY: mutants
-mutants:
+mutants: test-programs
 	$(Q)tests/mutants/mutants $(ARGS)
 
 # ---- Running: prove speaks TAP with all of them.
