@@ -12,8 +12,8 @@
 
 #include "cube_system_call.h"
 #include "formats/folder.h"
-#include "net/system.h"
 #include "libc/folder.h"
+#include "net/system.h"
 #include "tests/tap.h"
 
 enum {
