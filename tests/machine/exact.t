@@ -4,6 +4,8 @@
 # same on every machine.
 . tests/lib.sh
 
+slack=$(slack)
+
 # bench PROGRAM NODES [BYTES [FORM]]: its lines "name number".
 clock='--clock off'
 bench() {
@@ -21,18 +23,18 @@ of() {
 at_most() {
     ratio=$(echo "$(of "$2") $(of "$2-packets") $(of "$2-bytes")" |
         awk '{ printf "%.2f", NF == 3 ? $1 / ($2 * 95.6 + $3 * 0.35) : 99 }')
-    ok "$(echo "$ratio $1" | awk '{ print ($1 > $2) }')" \
+    ok "$(echo "$ratio $1 $slack" | awk '{ print ($1 > $2 * $3) }')" \
         "$2 of $3 bytes: $ratio times its packets and bytes, at most $1"
 }
 
 bench message 2
 message=$(of message)
-ok "$(echo "${message:-99}" | awk '{ print ($1 > 82) }')" \
+ok "$(echo "${message:-99} $slack" | awk '{ print ($1 > 82 * $2) }')" \
     "a message between neighbours: $message instructions, at most 82"
 
 # limit NUMBER MOST WHAT
 limit() {
-    ok "$(echo "$1 $2" | awk '{ print !(NF == 2 && $1 > 0 && $1 <= $2) }')" "$3: $1, at most $2"
+    ok "$(echo "$1 $2 $slack" | awk '{ print !(NF == 3 && $1 > 0 && $1 <= $2 * $3) }')" "$3: $1, at most $2 times $slack"
 }
 
 # A message to any node beside one of the same length to a neighbour: "LENGTH LINK MESSAGE RATIO".

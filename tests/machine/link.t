@@ -18,7 +18,7 @@ within() {
 }
 
 run tools/cuberun -n 2 --exact --clock off --timeout 60 "$out/tools/bench/message.elf" 1000 3
-within 8 "$(of message)" 81 1
+within 8 "$(of message)" 81 "$(slack)"
 
 # shellcheck disable=SC2086 # a word each
 run tools/cuberun -n 2 --exact --clock off --timeout 60 "$out/tests/boot/link.elf" $sizes
