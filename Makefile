@@ -173,8 +173,15 @@ $(OUT)/lib$(1).a: $(2) build/stamp/$(1)-objects-$(LIBC)
 endef
 $(eval $(call archive,cube,$(CUBE_OBJECTS)))
 
+# What a report has to name: the compiler of kernel and library, and the C library.
+$(OUT)/versions: $(OUT)/libcube.a
+	$(Q)compiler=$$(tools/cubecc --version | head -n 1) && \
+	    number=$$(printf '#include <stdio.h>\n@ __PICOLIBC_VERSION__ _NEWLIB_VERSION\n' | \
+	        tools/cubecc -E -P -xc - | sed -n 's/^@ "*\([0-9][0-9.]*\).*/\1/p; s/^@ __PICOLIBC_VERSION__ "*\([0-9.]*\).*/\1/p') && \
+	    echo "$$compiler, $(LIBC) $$number" >$@
+
 .PHONY: library
-library: $(OUT)/libcube.a $(if $(wildcard mpi),$(OUT)/libmpi.a)
+library: $(OUT)/versions $(OUT)/libcube.a $(if $(wildcard mpi),$(OUT)/libmpi.a)
 
 # A file of programs/ with a main is a program; the others are linked into each of them.
 PROGRAM_SOURCES := $(shell grep -lw main programs/*.c 2>/dev/null)

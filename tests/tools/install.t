@@ -103,7 +103,7 @@ is "page writes to the current folder" "$status $output" \
     '0 1 schedules on 4 nodes, in page.html: open it in a browser'
 is "    nothing else has come there" "$(echo *)" \
     'aspc.svg hello hello.c hello.elf newlib.elf own.json page.html play.html ring ring.c ring.elf'
-is "what tools keep is in the user's cache" "$(cd "$HOME/.cache" && echo */*)" 'graycube/own graycube/python'
+is "what tools keep is in the user's cache" "$(cd "$HOME/.cache" && echo */*)" 'graycube/emulator graycube/own graycube/python'
 
 printf '#include <stdlib.h>\nint main(void) {\n    abort();\n}\n' >abort.c
 cubecc abort.c -o abort.elf
