@@ -255,6 +255,7 @@ ifneq ($(LIBC),newlib)
 	+$(Q)$(MAKE) --no-print-directory LIBC=newlib programs
 endif
 	$(Q)tools/docs
+	$(Q)tools/check-figures
 
 # ---- The house
 
