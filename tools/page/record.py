@@ -95,7 +95,7 @@ def waits_of(events, packets):
                  (event["node"], event["port"], event["operation"], event["step"]))
         before = bisect.bisect_right(ends[place], (event["stamp"], len(packets)))
         if before:
-            begun = min(event["begun"], event["time"])
+            begun = min(event.get("begun", event["time"]), event["time"])
             yield event["node"], begun, event["time"], ends[place][before - 1][1]
 
 
