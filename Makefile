@@ -154,9 +154,9 @@ SMALL    := $(SHORT) $(call IF_GCC,\
               -fno-expensive-optimizations -fno-shrink-wrap -fno-guess-branch-probability)
 $(OUT)/cube/mpi/%.o: EXTRA := $(SECTIONS) $(SMALL)
 $(OUT)/cube/mpi/message/%.o: EXTRA := $(SECTIONS) $(SHORT)
-QUICK := $(patsubst %,collective/%,allgather allreduce alltoall barrier broadcast) \
-         $(patsubst %,message/%,matching receive send)
-$(patsubst %,$(OUT)/cube/mpi/%.c.o,$(QUICK)): EXTRA := $(SECTIONS)
+SHORTEST := $(patsubst %,collective/%,allgather allreduce alltoall barrier broadcast) \
+            $(patsubst %,message/%,matching receive send)
+$(patsubst %,$(OUT)/cube/mpi/%.c.o,$(SHORTEST)): EXTRA := $(SECTIONS)
 
 $(OUT)/cube/%.o: % tools/cubecc build/stamp/cube-$(LIBC) $(C_LIBRARY.$(LIBC))
 	@mkdir -p $(@D)
@@ -259,13 +259,15 @@ endif
 
 # ---- The house
 
-.PHONY: setup setup-page setup-package clean help
+.PHONY: setup setup-page setup-package setup-systems clean help
 setup:
 	$(Q)tools/setup
 setup-page: $(filter setup,$(MAKECMDGOALS))
 	$(Q)tools/setup --page
 setup-package: $(filter setup,$(MAKECMDGOALS))
 	$(Q)tools/setup --package
+setup-systems: $(filter setup,$(MAKECMDGOALS))
+	$(Q)tools/setup --systems
 
 clean:
 	$(Q)rm -rf build
@@ -289,6 +291,7 @@ help:
 	@echo 'make peers        what a user would take instead, measured beside it: Open MPI and MPICH on Linux'
 	@echo 'make soak         ten minutes of random traffic, two of attacks; log in build/soak.log'
 	@echo 'make ported       fetch ten libraries of other people, and run their own tests on the cube'
+	@echo 'make systems      both commands of README.md on bare systems of Debian 12, 13 and sid; all their compilers'
 	@echo 'make fuzz         a minute of fuzzing for each parser, and for the tools'
 	@echo 'make mutants      make a mistake after the other in a copy of the tree: tests have to notice each; ARGS="NAME"'
 	@echo 'make check-style  clang-format, clang-tidy, cppcheck, shellcheck, who includes whom'
@@ -298,9 +301,10 @@ help:
 	@echo 'make setup        install what is missing (apt)'
 	@echo 'make setup-page   and what the tests of the page need: a browser without a screen'
 	@echo 'make setup-package  and what looks at the package of make deb: lintian'
+	@echo 'make setup-systems  and what makes other systems: debootstrap'
 	@echo 'make clean        remove build/'
 	@echo 'LIBC=newlib builds, runs and tests programs with newlib: in build/newlib'
 	@echo 'CC=clang compiles with clang; CROSS_COMPILE=prefix- names the cross tools'
 	@echo 'V=1 shows commands; DEVELOPER=1 makes warnings errors'
 
--include $(shell find build -path build/peers -prune -o -name '*.d' -print 2>/dev/null)
+-include $(shell find build '(' -path build/peers -o -path build/systems ')' -prune -o -type f -name '*.d' -print 2>/dev/null)

@@ -188,7 +188,8 @@ define SOAK_STAGES
     '300 tools/cuberun -n $(call quick,4,256) --timeout 900 $(SUBCUBES)' \
     '60 tests/machine/channels.t $(call quick,100,200000)' \
     '120 tools/docs $(call quick,--help,--check --long)' \
-    '600 $(call quick,SOAK_SECONDS=0 SOAK_LOG=/dev/null) tests/soak/soak.py'
+    '600 $(call quick,SOAK_SECONDS=0 SOAK_LOG=/dev/null) tests/soak/soak.py' \
+    '3600 tests/systems/systems $(call quick,--help)'
 endef
 
 SOAK_NEEDS := machine-programs $(SOAK) $(HOSTILE_TESTS) $(CHECKERS) $(SIZES) $(ALGORITHMS) $(MISMATCHES) $(MIXES) \
@@ -197,6 +198,11 @@ SOAK_NEEDS := machine-programs $(SOAK) $(HOSTILE_TESTS) $(CHECKERS) $(SIZES) $(A
 .PHONY: soak
 soak: $(SOAK_NEEDS)
 	$(Q)tools/stages $(SOAK_STAGES)
+
+# Other systems, from their bare beginnings: an hour. ARGS='--run trixie' tries one of the two commands there.
+.PHONY: systems
+systems:
+	$(Q)tests/systems/systems $(ARGS)
 
 # ---- Fuzzers: one a parser, tests/fuzz/fuzz_NAME.c for NAME.c, and one for the tools.
 
