@@ -84,10 +84,16 @@ unlike() {
     ok $truth "$1" || printf 'a line matches /%s/ in:\n%s\n' "$3" "$2" | diagnose
 }
 
-# Whether programs are built with the compiler and C library whose counts are written down.
+# Whether programs are built with the usual compiler and C library.
 has_usual_tools() {
     [ "$out" = build ] && [ "${CUBE_CC:-gcc}" = gcc ] &&
         [ "${CROSS_COMPILE:-aarch64-linux-gnu-}" = aarch64-linux-gnu- ]
+}
+
+# Whether they are of the versions, and run on the emulator, of which are the counts that are written down.
+usual_versions='gcc 12, picolibc 1.8 and QEMU 7.2'
+has_usual_versions() {
+    tools/graycube --version | grep -q ' 12\.[0-9.]*, picolibc 1\.8, QEMU 7\.2\.'
 }
 
 # boot PROGRAM NODES [cuberun options]: runs tests/boot/PROGRAM.c, which prints TAP, and
