@@ -36,6 +36,14 @@ fails 'the end is reached' -DPAIR -DMESSAGES=1 -DVERDICT=0
 fails 'without the second look' -DPAIR -DMESSAGES=1 -DNO_RECHECK
 fails "without the sleeper's fence" -DPAIR -DMESSAGES=1 -DNO_SLEEPER_FENCE
 fails "without the ringer's fence" -DPAIR -DMESSAGES=1 -DNO_RINGER_FENCE
+fails 'without either, as between two emulators that translate no barriers' -DPAIR -DMESSAGES=1 -DNO_SLEEPER_FENCE \
+    -DNO_RINGER_FENCE
+holds 'one thread of the host for all cores: there is nothing to order' -DPAIR -DMESSAGES=3 -DONE_THREAD \
+    -DNO_SLEEPER_FENCE -DNO_RINGER_FENCE
+holds 'a thread for each core: the protocol holds' -DPAIR -DMESSAGES=2 -DLOCKED
+holds "    and the sleeper's compare-and-swap is a fence" -DPAIR -DMESSAGES=2 -DLOCKED -DNO_SLEEPER_FENCE
+fails "    but sequentially consistent accesses are no fence for the ringer" -DPAIR -DMESSAGES=1 -DLOCKED \
+    -DNO_RINGER_FENCE
 level=-O1
 holds 'three nodes, of which one is rung by both others' -DMESSAGES=1
 finish
