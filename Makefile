@@ -259,7 +259,7 @@ endif
 
 # ---- The house
 
-.PHONY: setup setup-page setup-package setup-systems clean help
+.PHONY: setup setup-page setup-package setup-systems setup-prove clean help
 setup:
 	$(Q)tools/setup
 setup-page: $(filter setup,$(MAKECMDGOALS))
@@ -268,6 +268,8 @@ setup-package: $(filter setup,$(MAKECMDGOALS))
 	$(Q)tools/setup --package
 setup-systems: $(filter setup,$(MAKECMDGOALS))
 	$(Q)tools/setup --systems
+setup-prove: $(filter setup,$(MAKECMDGOALS))
+	$(Q)tools/setup --prove
 
 clean:
 	$(Q)rm -rf build
@@ -294,6 +296,7 @@ help:
 	@echo 'make systems      both commands of README.md on bare systems of Debian 12, 13 and sid; all their compilers'
 	@echo 'make fuzz         a minute of fuzzing for each parser, and for the tools'
 	@echo 'make mutants      make a mistake after the other in a copy of the tree: tests have to notice each; ARGS="NAME"'
+	@echo 'make prove        proofs that code which reads what others wrote has no run-time error'
 	@echo 'make check-style  clang-format, clang-tidy, cppcheck, shellcheck, who includes whom'
 	@echo 'make analyze      the same, and clang'\''s path-sensitive analyzer: four minutes'
 	@echo 'make install      install what users run, under PREFIX=/usr/local and DESTDIR=; make uninstall'
@@ -302,6 +305,7 @@ help:
 	@echo 'make setup-page   and what the tests of the page need: a browser without a screen'
 	@echo 'make setup-package  and what looks at the package of make deb: lintian'
 	@echo 'make setup-systems  and what makes other systems: debootstrap'
+	@echo 'make setup-prove  and what make prove needs: Frama-C and a prover'
 	@echo 'make clean        remove build/'
 	@echo 'LIBC=newlib builds, runs and tests programs with newlib: in build/newlib'
 	@echo 'CC=clang compiles with clang; CROSS_COMPILE=prefix- names the cross tools'

@@ -17,9 +17,15 @@ enum field { FIELD_MODE = 1, FIELD_FILE_BYTES = 6, FIELD_NAME_BYTES = 11 };
 #define MODE_REGULAR 0100000u
 
 /* Reads the field at index `field` of the entry. Returns 0 when it is not hexadecimal. */
+/*@ requires \valid_read(header + (0 .. HEADER_BYTES - 1));
+    requires \valid(value) && 0 <= field <= 12;
+    assigns *value; */
 static int read_field(const uint8_t *header, enum field field, uint32_t *value) {
     const uint8_t *digit = header + MAGIC_BYTES + (size_t)field * FIELD_DIGITS;
     *value = 0;
+    /*@ loop invariant 0 <= i <= FIELD_DIGITS;
+        loop assigns i, *value;
+        loop variant FIELD_DIGITS - i; */
     for (int i = 0; i < FIELD_DIGITS; i++) {
         uint32_t nibble;
         if (digit[i] >= '0' && digit[i] <= '9')
@@ -37,6 +43,10 @@ static int read_field(const uint8_t *header, enum field field, uint32_t *value) 
 
 /* Moves *offset over `bytes` bytes and the padding after them. Returns 0 where the archive has
  * fewer bytes. Padding at the archive's end may be missing. */
+/*@ requires \valid(offset) && *offset <= archive_bytes;
+    assigns *offset;
+    ensures *offset <= archive_bytes;
+    ensures \result != 0 ==> \old(*offset) + bytes <= *offset; */
 static int skip(size_t archive_bytes, size_t *offset, size_t bytes) {
     if (bytes > archive_bytes - *offset)
         return 0;
@@ -46,13 +56,26 @@ static int skip(size_t archive_bytes, size_t *offset, size_t bytes) {
     return 1;
 }
 
+/*@ requires \valid(reason);
+    assigns *reason;
+    ensures \result == -1; */
 static int broken(const char **reason, const char *text) {
     *reason = text;
     return -1;
 }
 
+/*@ requires \valid_read(archive + (0 .. bytes - 1)) && bytes <= 0x7fffffffffffffff;
+    requires \valid(offset) && \valid(file) && \valid(reason) && *offset <= bytes;
+    requires \separated(offset, file, reason, archive + (0 .. bytes - 1));
+    assigns *offset, *file, *reason;
+    ensures \old(*offset) <= *offset <= bytes;
+    ensures \result == 1 ==> \old(*offset) < *offset &&
+        \valid_read(file->data + (0 .. file->bytes - 1)) && terminated((char *)file->name); */
 int cpio_next(const uint8_t *archive, size_t bytes, size_t *offset, struct cpio_file *file,
               const char **reason) {
+    /*@ loop invariant at == *offset && \at(*offset, Pre) <= at <= bytes;
+        loop assigns at, *offset, *reason;
+        loop variant bytes - at; */
     for (size_t at = *offset;; *offset = at) {
         if (at >= bytes)
             return broken(reason, bytes == 0 ? "the archive is empty"

@@ -7,12 +7,16 @@
 
 /* Whether `bytes` bytes at `offset` lie in a file of `file_bytes` bytes. Every position in the file
  * is checked by this function, which forms no sum that could wrap. */
+/*@ assigns \nothing;
+    ensures \result != 0 <==> offset + bytes <= file_bytes; */
 static bool in_file(uint64_t file_bytes, uint64_t offset, uint64_t bytes) {
     return offset <= file_bytes && bytes <= file_bytes - offset;
 }
 
 /* ---- The header ---- */
 
+/*@ requires \valid_read(header);
+    assigns \nothing; */
 static const char *check_processor(const struct elf_header *header) {
     if (header->identity[ELF_AT_ORDER] != ELF_LITTLE_ENDIAN)
         return "is a big-endian program; this machine runs little-endian AArch64";
@@ -36,6 +40,8 @@ static const char *check_processor(const struct elf_header *header) {
     return NULL;
 }
 
+/*@ requires \valid_read(header);
+    assigns \nothing; */
 static const char *check_type(const struct elf_header *header) {
     switch (header->type) {
     case ELF_EXECUTABLE:
@@ -51,9 +57,20 @@ static const char *check_type(const struct elf_header *header) {
     }
 }
 
-static const char *read_header(const uint8_t *file, size_t bytes, struct elf_header *header) {
+/* Copies the header, or what the file has of it. */
+/*@ requires \valid_read(file + (0 .. bytes - 1)) && \valid(header);
+    assigns *header; */
+static void copy_header(const uint8_t *file, size_t bytes, struct elf_header *header) {
     memset(header, 0, sizeof *header);
     memcpy(header, file, bytes < sizeof *header ? bytes : sizeof *header);
+}
+
+/*@ requires \valid_read(file + (0 .. bytes - 1)) && \valid(header);
+    assigns *header;
+    ensures \result == \null ==>
+        header->program_headers + header->program_header_count * 56 <= bytes; */
+static const char *read_header(const uint8_t *file, size_t bytes, struct elf_header *header) {
+    copy_header(file, bytes, header);
     if (bytes == 0)
         return "is empty";
     if (bytes < ELF_MAGIC_BYTES || memcmp(header->identity, ELF_MAGIC, ELF_MAGIC_BYTES) != 0)
@@ -76,6 +93,10 @@ static const char *read_header(const uint8_t *file, size_t bytes, struct elf_hea
 
 /* ---- Segments ---- */
 
+/*@ requires \valid_read(header) && \valid(image) && image->segments <= ELF_IMAGE_SEGMENTS;
+    requires \separated(header, image);
+    assigns *image;
+    ensures image->segments <= ELF_IMAGE_SEGMENTS; */
 static const char *add_segment(const uint8_t *file, size_t bytes,
                                const struct elf_program_header *header, uint64_t lowest,
                                uint64_t highest, struct elf_image *image) {
@@ -108,14 +129,32 @@ static const char *add_segment(const uint8_t *file, size_t bytes,
     return NULL;
 }
 
+/*@ requires \valid_read(file + elf->program_headers + (index * 56 .. index * 56 + 55));
+    requires \valid_read(elf);
+    assigns \result \from file[0 ..], *elf, index; */
+static struct elf_program_header program_header_at(const uint8_t *file,
+                                                   const struct elf_header *elf, uint32_t index) {
+    struct elf_program_header header;
+    memcpy(&header, file + elf->program_headers + index * sizeof header, sizeof header);
+    return header;
+}
+
+/*@ requires \valid_read(file + (0 .. bytes - 1)) && \valid_read(elf) && \valid(image);
+    requires elf->program_headers + elf->program_header_count * 56 <= bytes;
+    requires image->segments <= ELF_IMAGE_SEGMENTS && \separated(elf, image);
+    assigns *image;
+    ensures image->segments <= ELF_IMAGE_SEGMENTS; */
 static const char *read_segments(const uint8_t *file, size_t bytes, const struct elf_header *elf,
                                  uint64_t lowest, uint64_t highest, struct elf_image *image) {
     /* Above this address page_up would wrap. None of our page tables reaches it. */
     if (highest > UINT64_MAX - CUBE_PAGE_BYTES)
         highest = UINT64_MAX - CUBE_PAGE_BYTES;
+    /*@ loop invariant 0 <= i <= elf->program_header_count;
+        loop invariant image->segments <= ELF_IMAGE_SEGMENTS;
+        loop assigns i, *image;
+        loop variant elf->program_header_count - i; */
     for (unsigned i = 0; i < elf->program_header_count; i++) {
-        struct elf_program_header header;
-        memcpy(&header, file + elf->program_headers + i * sizeof header, sizeof header);
+        struct elf_program_header header = program_header_at(file, elf, i);
         if (header.type == ELF_INTERPRETER || header.type == ELF_DYNAMIC)
             return "is dynamically linked; link it with -static, as cubecc does";
         if (header.type != ELF_LOAD || header.memory_bytes == 0)
@@ -127,7 +166,12 @@ static const char *read_segments(const uint8_t *file, size_t bytes, const struct
     return image->segments > 0 ? NULL : "has nothing to load";
 }
 
+/*@ requires \valid_read(image) && image->segments <= ELF_IMAGE_SEGMENTS;
+    assigns \nothing; */
 static bool is_executable(const struct elf_image *image, uint64_t address) {
+    /*@ loop invariant 0 <= i <= image->segments;
+        loop assigns i;
+        loop variant image->segments - i; */
     for (uint32_t i = 0; i < image->segments; i++) {
         const struct elf_segment *segment = &image->segment[i];
         if (segment->executable && address - segment->address < segment->bytes)
@@ -138,6 +182,13 @@ static bool is_executable(const struct elf_image *image, uint64_t address) {
 
 /* ---- Symbols ---- */
 
+/*@ predicate symbols_in(struct elf_image *image) =
+        \valid_read(image->symbols + (0 .. image->symbol_count * 24 - 1)) &&
+        ends_with_zero((char *)image->strings, image->string_bytes); */
+
+/*@ requires \valid_read(file + elf->section_headers + (index * 64 .. index * 64 + 63));
+    requires \valid_read(elf);
+    assigns \result \from file[0 ..], *elf, index; */
 static struct elf_section_header section_at(const uint8_t *file, const struct elf_header *elf,
                                             uint32_t index) {
     struct elf_section_header section;
@@ -145,6 +196,10 @@ static struct elf_section_header section_at(const uint8_t *file, const struct el
     return section;
 }
 
+/*@ requires \valid_read(file + (0 .. bytes - 1)) && \valid_read(elf) && \valid(image);
+    requires \separated(image, elf) && \separated(image, file + (0 .. bytes - 1));
+    assigns *image;
+    ensures image->segments == \old(image->segments); */
 static const char *read_symbols(const uint8_t *file, size_t bytes, const struct elf_header *elf,
                                 struct elf_image *image) {
     static const char damaged[] = "is damaged: its symbol table is not one";
@@ -157,6 +212,9 @@ static const char *read_symbols(const uint8_t *file, size_t bytes, const struct 
         return "is truncated: its section headers lie beyond its end";
     if (elf->section_header_bytes != sizeof(struct elf_section_header))
         return damaged;
+    /*@ loop invariant 0 <= i <= elf->section_header_count;
+        loop assigns i;
+        loop variant elf->section_header_count - i; */
     for (uint32_t i = 0; i < elf->section_header_count; i++) {
         struct elf_section_header table = section_at(file, elf, i);
         if (table.type != ELF_SYMBOLS)
@@ -181,10 +239,21 @@ static const char *read_symbols(const uint8_t *file, size_t bytes, const struct 
     return NULL;
 }
 
+/*@ requires \valid(image);
+    assigns *image;
+    ensures image->segments == 0; */
+static void clear(struct elf_image *image) {
+    memset(image, 0, sizeof *image);
+}
+
+/*@ requires \valid_read(file + (0 .. bytes - 1)) && \valid(image);
+    requires \separated(image, file + (0 .. bytes - 1));
+    assigns *image;
+    ensures image->segments <= ELF_IMAGE_SEGMENTS; */
 const char *elf_image_read(const uint8_t *file, size_t bytes, uint64_t lowest, uint64_t highest,
                            struct elf_image *image) {
     struct elf_header header;
-    memset(image, 0, sizeof *image);
+    clear(image);
     const char *reason = read_header(file, bytes, &header);
     if (!reason)
         reason = read_segments(file, bytes, &header, lowest, highest, image);
@@ -198,10 +267,23 @@ const char *elf_image_read(const uint8_t *file, size_t bytes, uint64_t lowest, u
     return NULL;
 }
 
+/*@ requires \valid_read(image) && \valid_read(image->symbols + (index * 24 .. index * 24 + 23));
+    assigns \result \from *image, image->symbols[0 ..], index; */
+static struct elf_symbol symbol_at(const struct elf_image *image, uint32_t index) {
+    struct elf_symbol symbol;
+    memcpy(&symbol, image->symbols + index * sizeof symbol, sizeof symbol);
+    return symbol;
+}
+
+/*@ requires \valid_read(image) && symbols_in(image) && \valid(value) && terminated((char *)name);
+    requires \separated(value, image);
+    assigns *value; */
 bool elf_image_symbol(const struct elf_image *image, const char *name, uint64_t *value) {
+    /*@ loop invariant 0 <= i <= image->symbol_count;
+        loop assigns i;
+        loop variant image->symbol_count - i; */
     for (uint32_t i = 0; i < image->symbol_count; i++) {
-        struct elf_symbol symbol;
-        memcpy(&symbol, image->symbols + i * sizeof symbol, sizeof symbol);
+        struct elf_symbol symbol = symbol_at(image, i);
         if (symbol.section != ELF_UNDEFINED && symbol.name < image->string_bytes &&
             strcmp(image->strings + symbol.name, name) == 0) {
             *value = symbol.value;
@@ -211,14 +293,19 @@ bool elf_image_symbol(const struct elf_image *image, const char *name, uint64_t 
     return false;
 }
 
+/*@ requires \valid_read(image) && image->segments <= ELF_IMAGE_SEGMENTS && symbols_in(image);
+    requires \valid(offset) && \separated(offset, image);
+    assigns *offset; */
 const char *elf_image_function(const struct elf_image *image, uint64_t address, uint64_t *offset) {
     struct elf_symbol nearest = {.name = 0};
     bool found = false;
     if (!is_executable(image, address))
         return NULL;
+    /*@ loop invariant 0 <= i <= image->symbol_count;
+        loop assigns i, nearest, found;
+        loop variant image->symbol_count - i; */
     for (uint32_t i = 0; i < image->symbol_count; i++) {
-        struct elf_symbol symbol;
-        memcpy(&symbol, image->symbols + i * sizeof symbol, sizeof symbol);
+        struct elf_symbol symbol = symbol_at(image, i);
         if ((symbol.kind & ELF_KIND_MASK) == ELF_FUNCTION && symbol.section != ELF_UNDEFINED &&
             symbol.name < image->string_bytes && symbol.value <= address &&
             (!found || symbol.value > nearest.value)) {

@@ -9,10 +9,12 @@
 
 /* Return the address, or the number of bytes, rounded down or up to a multiple of the page's
  * size. */
+/*@ assigns \nothing; */
 static inline uint64_t page_down(uint64_t address) {
     return address & ~(uint64_t)(CUBE_PAGE_BYTES - 1);
 }
 
+/*@ assigns \nothing; */
 static inline uint64_t page_up(uint64_t address) {
     return page_down(address + CUBE_PAGE_BYTES - 1);
 }

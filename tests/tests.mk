@@ -187,6 +187,7 @@ define SOAK_STAGES
     '120 $(call quick,ATTACK_SECONDS=0.1) tests/soak/attack.py' \
     '300 tools/cuberun -n $(call quick,4,256) --timeout 900 $(SUBCUBES)' \
     '60 tests/machine/channels.t $(call quick,100,200000)' \
+    '90 ! command -v frama-c || $(call begin,tests/prove/prove)' \
     '120 tools/docs $(call quick,--help,--check --long)' \
     '600 $(call quick,SOAK_SECONDS=0 SOAK_LOG=/dev/null) tests/soak/soak.py' \
     '3600 tests/systems/systems $(call quick,--help)'
@@ -234,6 +235,12 @@ fuzz: $(FUZZERS)
 .PHONY: mutants
 mutants: test-programs
 	$(Q)tests/mutants/mutants $(ARGS)
+
+# ---- Proofs, where fuzzing only samples.
+
+.PHONY: prove
+prove:
+	$(Q)tests/prove/prove
 
 # ---- Running: prove speaks TAP with all of them.
 

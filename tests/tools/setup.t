@@ -66,6 +66,9 @@ sed -i s/cppcheck/chromium-headless-shell/ "$scratch/bin/dpkg-query"
 run "$setup" --page
 like "a browser is asked for" "$status $output" 'APT  chromium-headless-shell$'
 is "    of apt-get" "$status" 9
+sed -i s/chromium-headless-shell/frama-c-base/ "$scratch/bin/dpkg-query"
+run "$setup" --prove
+like "what proofs need is asked for only where it is asked for" "$status $output" 'APT  frama-c-base$'
 # Where all users write a name is random. "escaped" is one that programs on the machine try in vain.
 is "nothing has a name in /tmp that others can guess" \
     "$(grep -rnE '/tmp/[^/ ]' Makefile README.md docs tests tools | grep -vE 'XXXXXX|/tmp/escaped|/tmp/\[\^')" ''

@@ -1,0 +1,4 @@
+/* The archive reader, by WP: the contracts stand at its functions. Archives of any size. */
+#include "tests/prove/string.h"
+
+#include "formats/cpio.c"

@@ -1,0 +1,33 @@
+/* What the proofs share: values of which nothing is known but their bounds. */
+#ifndef TESTS_PROVE_PROVE_H
+#define TESTS_PROVE_PROVE_H
+
+#include <__fc_builtin.h>
+#include <stddef.h>
+#include <stdint.h>
+
+static inline uint64_t between64(uint64_t least, uint64_t most) {
+    return Frama_C_unsigned_long_long_interval(least, most);
+}
+static inline uint64_t any64(void) {
+    return between64(0, UINT64_MAX);
+}
+static inline uint32_t between32(uint32_t least, uint32_t most) {
+    return Frama_C_unsigned_int_interval(least, most);
+}
+static inline uint32_t any32(void) {
+    return between32(0, UINT32_MAX);
+}
+static inline uint16_t between16(uint16_t least, uint16_t most) {
+    return (uint16_t)between32(least, most);
+}
+static inline uint16_t any16(void) {
+    return between16(0, UINT16_MAX);
+}
+
+/* Makes `bytes` bytes at `at` any bytes. */
+static inline void any_bytes(void *at, size_t bytes) {
+    Frama_C_make_unknown((char *)at, bytes);
+}
+
+#endif
