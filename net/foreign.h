@@ -28,6 +28,7 @@ __extension__ typedef unsigned __int128 __attribute__((may_alias)) foreign_pair;
 enum { FOREIGN_PAIRS = sizeof(struct cube_header) / sizeof(foreign_pair) };
 
 /* Returns slot number `place` of the ring whose slots begin at `slots`. */
+/*@ assigns \result \from slots, place; */
 static inline const struct foreign_slot *foreign_slot(const struct foreign_slot *slots,
                                                       uint64_t place) {
     return (const struct foreign_slot *)((const uint8_t *)slots + place * CUBE_SLOT_BYTES);
@@ -58,6 +59,8 @@ static inline foreign_pair foreign_payload_words(const uint8_t *payload, uint32_
 }
 
 /* Fills *piece with the piece that begins in `slot`. */
+/*@ requires \valid(piece);
+    assigns *piece; */
 static inline void foreign_piece(const struct foreign_slot *slot, struct piece *piece) {
     for (uint32_t pair = 0; pair < FOREIGN_PAIRS; pair++) {
         foreign_pair words = foreign_words(slot, pair);

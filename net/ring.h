@@ -66,6 +66,9 @@ _Noreturn void ring_broken(const struct cube_header *header, uint32_t published)
 #endif
 
 /* Returns how many slots a header and `bytes` bytes of payload fill. */
+/*@ assigns \nothing;
+    ensures bytes <= 0xffffffff ==>
+        \result == (sizeof(struct cube_header) + bytes + CUBE_SLOT_BYTES - 1) / CUBE_SLOT_BYTES; */
 static inline uint64_t piece_slots(uint64_t bytes) {
     return (sizeof(struct cube_header) + bytes + CUBE_SLOT_BYTES - 1) / CUBE_SLOT_BYTES;
 }
@@ -124,6 +127,13 @@ static inline bool ring_has(const _Atomic uint32_t *tail, uint64_t head) {
  * anything. Returns false for a length that reaches beyond what it published or beyond the ring, or
  * that leaves nothing to take. So nobody reads beyond the window, counts below 0, or takes pieces
  * for ever that bring nothing. */
+/*@ requires \valid(ring) && \valid(piece) && \separated(ring, piece);
+    requires ring->mask <= 0xffffffff;
+    assigns *piece, ring->looked;
+    ensures \result != 0 && (ring->head & ring->mask) <= ring->mask ==>
+        ring->looked <= ring->mask + 1 - (ring->head & ring->mask);
+    ensures \result != 0 ==>
+        sizeof(struct cube_header) + piece->header.bytes <= ring->looked * CUBE_SLOT_BYTES; */
 ALWAYS_INLINE bool ring_look(struct ring_receiver *ring, uint32_t tail, uint32_t passed,
                              struct piece *piece) {
     uint64_t place = ring->head & ring->mask;

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The quickest proof by Frama-C goes through, and proofs fail where a check has been taken out. `make prove`
+# The quickest proofs by Frama-C go through, and proofs fail where a check has been taken out. `make prove`
 # runs all of them.
 . tests/lib.sh
 
@@ -10,6 +10,8 @@ fi
 
 run tests/prove/prove copies
 is 'structures are copied out of any file without a run-time error' "$output" 'copies: proved'
+run tests/prove/prove look
+is 'what is let pass of a ring lies inside, whatever its header says' "$output" 'look: proved'
 
 # without DESCRIPTION FILE SED NAME
 without() {
@@ -19,5 +21,5 @@ without() {
 }
 
 without "the bound of a file's length" kernel/elf_image.c 's/bytes < sizeof \*header ? bytes : //' copies
-without "the end of a ring" net/ring.h 's/ && slots <= to_end//' ring
+without "the end of a ring" net/ring.h 's/ && slots <= to_end//' look
 finish
