@@ -16,6 +16,7 @@
 struct stream {
     struct __file_bufio file; /* first, so that a FILE is a stream */
     int descriptor;
+    bool lost; /* the host has not taken what was written */
     char buffer[BUFSIZ];
 };
 
@@ -43,9 +44,13 @@ static int open_flags(const char *mode) {
 
 /* What writing has failed for is known by the descriptor alone. */
 static void set_error_indicator(int descriptor) {
-    for (int i = 0; i < STREAMS_MOST; i++)
-        if (streams_open[i] && ((struct stream *)streams_open[i])->descriptor == descriptor)
+    for (int i = 0; i < STREAMS_MOST; i++) {
+        struct stream *stream = (struct stream *)streams_open[i];
+        if (stream && stream->descriptor == descriptor) {
             streams_open[i]->flags |= __SERR;
+            stream->lost = true;
+        }
+    }
 }
 
 /* Writes all of a buffer. Returns how many bytes it has, or -1. */
@@ -64,7 +69,7 @@ static ssize_t write_buffer(int descriptor, const void *buffer, size_t bytes) {
 
 /* Fails if any of what was written is lost, be it long before. */
 static int close_stream(FILE *stream) {
-    bool complete = __bufio_flush(stream) == 0 && !(stream->flags & __SERR);
+    bool complete = __bufio_flush(stream) == 0 && !((struct stream *)stream)->lost;
     for (int i = 0; i < STREAMS_MOST; i++)
         if (streams_open[i] == stream)
             streams_open[i] = NULL;
@@ -90,6 +95,7 @@ static FILE *open_stream(int descriptor, int flags) {
     stream->file = (struct __file_bufio)FDEV_SETUP_BUFIO(descriptor, stream->buffer, BUFSIZ, read,
                                                          write_buffer, lseek, close, ways, 0);
     stream->descriptor = descriptor;
+    stream->lost = false;
 #ifdef __BFALL
     stream->file.bflags |= __BFALL; /* later ones free no other stream */
 #endif

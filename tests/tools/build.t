@@ -11,6 +11,7 @@ tree=$scratch/tree
 mkdir -p "$tree/tests" "$tree/tools/bench" "$tree/tools/install" "$tree/tools/lcc" "$tree/net" "$tree/include" "$tree/bin"
 cp Makefile "$tree"
 cp tests/tests.mk "$tree/tests"
+cp VERSION "$tree"
 cp tools/cubecc "$tree/tools"
 cp tools/bench/bench.mk "$tree/tools/bench"
 cp tools/lcc/lcc.mk "$tree/tools/lcc"
