@@ -91,7 +91,6 @@ has_usual_tools() {
 }
 
 # Whether they are of the versions, and run on the emulator, of which are the counts that are written down.
-usual_versions='gcc 12, picolibc 1.8 and QEMU 7.2'
 has_usual_versions() {
     tools/graycube --version | grep -q ' 12\.[0-9.]*, picolibc 1\.8, QEMU 7\.2\.'
 }

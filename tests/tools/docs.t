@@ -8,7 +8,7 @@ if has_usual_tools && has_usual_versions; then
     succeeds "all figures that can be counted are as they are counted (else run 'make docs')" \
         tools/docs --check
 elif has_usual_tools; then
-    succeeds "figures that can be counted are near those of $usual_versions, and small numbers the same" \
+    succeeds "figures that can be counted are near those of gcc 12, picolibc 1.8 and QEMU 7.2, and small numbers the same" \
         tools/docs --check --near
 fi
 
