@@ -1,0 +1,52 @@
+#!/bin/sh
+# Headers that programs include go with all of the C library's, in either order, and define no macro that another
+# header may use as a word.
+. tests/lib.sh
+
+libc=${LIBC:-picolibc}
+system='assert complex ctype errno fcntl fenv float inttypes limits locale math setjmp signal stdalign stdarg stdatomic
+    stdbool stddef stdint stdio stdlib stdnoreturn string strings time unistd wchar wctype sys/stat sys/time
+    sys/types'
+public="$(echo include/*.h computations/*.h computations/*/*.h)"
+
+# includes NAME...: a program that includes these headers, in this order.
+includes() {
+    for header; do
+        echo "#include <$header>"
+    done
+}
+
+# MPI's two other headers are parts of mpi.h, which alone includes them.
+ours=$(for header in $public; do
+    case $header in
+    include/mpi_*) ;;
+    *) echo "${header#include/}" ;;
+    esac
+done)
+# shellcheck disable=SC2046,SC2086 # words
+{
+    all=$(printf '%s.h ' $system)
+    includes $all $ours >"$scratch/after.c"
+    includes $ours $all >"$scratch/before.c"
+    for header in $ours; do
+        includes $all $header $all $header >"$scratch/$(echo $header | tr / _).c"
+    done
+}
+for order in after before; do
+    succeeds "all headers of ours $order all of the C library" \
+        tools/cubecc --libc="$libc" -std=c11 -Wall -Wextra -Werror -I. -fsyntax-only "$scratch/$order.c"
+done
+succeeds 'each of ours amid all of the C library, twice' \
+    tools/cubecc --libc="$libc" -std=c11 -Wall -Wextra -Werror -I. -fsyntax-only "$scratch"/*_*.c "$scratch"/cube.h.c \
+    "$scratch"/mpi.h.c
+
+# The macros that come with our headers, and not with the C library's.
+# shellcheck disable=SC2046,SC2086 # words
+includes $(printf '%s.h ' $system) >"$scratch/none.c"
+for file in none after; do
+    tools/cubecc --libc="$libc" -I. -E -dM "$scratch/$file.c" | sed 's/#define \([A-Za-z0-9_]*\).*/\1/' | sort \
+        >"$scratch/$file"
+done
+is 'each macro of theirs is in capitals, and begins no name of the system' \
+    "$(comm -13 "$scratch/none" "$scratch/after" | grep -v '^[A-Z][A-Z0-9_]*$')" ''
+finish
