@@ -177,7 +177,7 @@ $(eval $(call archive,cube,$(CUBE_OBJECTS)))
 $(OUT)/versions: $(OUT)/libcube.a
 	$(Q)compiler=$$(tools/cubecc --version | head -n 1) && \
 	    number=$$(printf '#include <stdio.h>\n@ __PICOLIBC_VERSION__ _NEWLIB_VERSION\n' | \
-	        tools/cubecc -E -P -xc - | sed -n 's/^@ "*\([0-9][0-9.]*\).*/\1/p; s/^@ __PICOLIBC_VERSION__ "*\([0-9.]*\).*/\1/p') && \
+	        tools/cubecc -E -P -xc - | sed -n 's/^@ [_A-Z]*[ "]*\([0-9][0-9.]*\).*/\1/p') && \
 	    echo "$$compiler, $(LIBC) $$number" >$@
 
 .PHONY: library
