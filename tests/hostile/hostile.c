@@ -20,6 +20,7 @@
 #include "tests/hostile/attack.h"
 #include "tests/hostile/calls.h"
 #include "tests/hostile/rewrite.h"
+#include "tests/hostile/seeds.h"
 #include "tests/hostile/turns.h"
 
 enum { ROUNDS = 8, RECORDS = 4, MOST_DIMENSIONS = 3, DEFAULT_SEEDS = 200 };
@@ -166,22 +167,6 @@ static bool passes(uint32_t number, bool disturbed, uint64_t ends[]) {
     return wrong == NULL;
 }
 
-static uint32_t argument(int count, char *words[], int index, uint32_t otherwise) {
-    return index < count ? (uint32_t)strtoul(words[index], NULL, 10) : otherwise;
-}
-
-static bool run_seeds(int test, uint32_t first, uint32_t seeds, bool disturbed) {
-    uint64_t ends[TURNS_ABORTED + 1] = {0};
-    uint32_t failed = 0;
-    for (uint32_t number = first; number < first + seeds; number++)
-        failed += !passes(number, disturbed, ends);
-    printf("%sok %d - %" PRIu32 " seeds %s: %" PRIu64 " right, %" PRIu64 " errors, %" PRIu64
-           " wait for ever, %" PRIu64 " abort\n",
-           failed == 0 ? "" : "not ", test, seeds, disturbed ? "attacked" : "left alone",
-           ends[TURNS_RIGHT], ends[TURNS_ERROR], ends[TURNS_WAITING], ends[TURNS_ABORTED]);
-    return failed == 0;
-}
-
 int main(int count, char *words[]) {
     if (!access_can()) {
         puts("1..0 # SKIP needs an x86-64 host, to step in at each access");
@@ -190,8 +175,8 @@ int main(int count, char *words[]) {
     setvbuf(stdout, NULL, _IOLBF, 0);
     uint32_t first = argument(count, words, 1, 1);
     uint32_t seeds = argument(count, words, 2, DEFAULT_SEEDS);
-    bool alone = run_seeds(1, first, seeds / 10 + 1, false);
-    bool attacked = run_seeds(2, first, seeds, true);
+    bool alone = run_seeds(passes, 1, first, seeds / 10 + 1, false);
+    bool attacked = run_seeds(passes, 2, first, seeds, true);
     puts("1..2");
     return !(alone && attacked);
 }

@@ -17,6 +17,7 @@
 #include "tests/hostile/forgeries.h"
 #include "tests/hostile/program.h"
 #include "tests/hostile/rewrite.h"
+#include "tests/hostile/seeds.h"
 #include "tests/hostile/turns.h"
 
 enum { DEFAULT_SEEDS = 400, MOST_DIMENSIONS = 3 };
@@ -130,22 +131,6 @@ static bool passes(uint32_t number, bool disturbed, uint64_t ends[]) {
     return wrong == NULL;
 }
 
-static bool run_seeds(int test, uint32_t first, uint32_t seeds, bool disturbed) {
-    uint64_t ends[TURNS_ABORTED + 1] = {0};
-    uint32_t failed = 0;
-    for (uint32_t number = first; number < first + seeds; number++)
-        failed += !passes(number, disturbed, ends);
-    printf("%sok %d - %" PRIu32 " seeds %s: %" PRIu64 " right, %" PRIu64 " errors, %" PRIu64
-           " wait for ever, %" PRIu64 " abort\n",
-           failed == 0 ? "" : "not ", test, seeds, disturbed ? "attacked" : "left alone",
-           ends[TURNS_RIGHT], ends[TURNS_ERROR], ends[TURNS_WAITING], ends[TURNS_ABORTED]);
-    return failed == 0;
-}
-
-static uint32_t argument(int count, char *words[], int index, uint32_t otherwise) {
-    return index < count ? (uint32_t)strtoul(words[index], NULL, 10) : otherwise;
-}
-
 int main(int count, char *words[]) {
     bool right = true;
     setvbuf(stdout, NULL, _IOLBF, 0);
@@ -153,8 +138,8 @@ int main(int count, char *words[]) {
     uint32_t seeds = argument(count, words, 2, DEFAULT_SEEDS);
     int tests = forgeries_run(1, &right);
     if (access_can()) { /* to step in at each access */
-        bool alone = run_seeds(++tests, first, seeds / 10 + 1, false);
-        bool attacked = run_seeds(++tests, first, seeds, true);
+        bool alone = run_seeds(passes, ++tests, first, seeds / 10 + 1, false);
+        bool attacked = run_seeds(passes, ++tests, first, seeds, true);
         right = right && alone && attacked;
     }
     printf("1..%d\n", tests);

@@ -1,0 +1,36 @@
+/* What the tests of hostile neighbours share: many runs, each with a seed of its own. */
+#ifndef TESTS_HOSTILE_SEEDS_H
+#define TESTS_HOSTILE_SEEDS_H
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "tests/hostile/turns.h"
+
+/* Runs once with a seed, attacked or not, counts in ends[] how it has ended, and returns whether it
+ * has ended well; else it has said why. */
+typedef bool seed_passes(uint32_t seed, bool disturbed, uint64_t ends[]);
+
+/* Prints the line of TAP of so many seeds from `first` on. Returns whether all have passed. */
+static inline bool run_seeds(seed_passes *passes, int test, uint32_t first, uint32_t seeds,
+                             bool disturbed) {
+    uint64_t ends[TURNS_ABORTED + 1] = {0};
+    uint32_t failed = 0;
+    for (uint32_t number = first; number < first + seeds; number++)
+        failed += !passes(number, disturbed, ends);
+    printf("%sok %d - %" PRIu32 " seeds %s: %" PRIu64 " right, %" PRIu64 " errors, %" PRIu64
+           " wait for ever, %" PRIu64 " abort\n",
+           failed == 0 ? "" : "not ", test, seeds, disturbed ? "attacked" : "left alone",
+           ends[TURNS_RIGHT], ends[TURNS_ERROR], ends[TURNS_WAITING], ends[TURNS_ABORTED]);
+    return failed == 0;
+}
+
+/* Returns the number that word `index` of the command line is, or another if there is none. */
+static inline uint32_t argument(int count, char *words[], int index, uint32_t otherwise) {
+    return index < count ? (uint32_t)strtoul(words[index], NULL, 10) : otherwise;
+}
+
+#endif
