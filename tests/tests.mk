@@ -186,7 +186,7 @@ define SOAK_STAGES
     '30 tests/machine/hostile.t 1 $(call quick,1,200)' \
     '120 $(call quick,ATTACK_SECONDS=0.1) tests/soak/attack.py' \
     '300 tools/cuberun -n $(call quick,4,256) --timeout 900 $(SUBCUBES)' \
-    '60 tests/machine/channels.t $(call quick,100,200000)' \
+    '60 tests/machine/channels.t $(call quick,1000,200000)' \
     '90 ! command -v frama-c || $(call begin,tests/prove/prove)' \
     '120 tools/docs $(call quick,--help,--check --long)' \
     '600 $(call quick,SOAK_SECONDS=0 SOAK_LOG=/dev/null) tests/soak/soak.py' \
