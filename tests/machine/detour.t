@@ -33,7 +33,7 @@ detours 20 turns --exact
 
 # What the function is told of the place that it left, by which it knows whether calls are at rest; and what
 # it may say when it returns.
-detours 1 entry --accel single --kernel-option tick=20
+detours 1 entry --accel single --kernel-option tick=200
 
 # Calls, collective ones too, are interrupted wherever they are.
 for options in '--accel single' '--accel multi' '--exact --clock off'; do

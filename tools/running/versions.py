@@ -17,12 +17,15 @@ SECONDS = 5  # that the emulator has to tell its version
 
 
 def built_with(build):
-    """The compiler of kernel and library, and the C library, as make has noted them."""
-    try:
-        with open(os.path.join(build, "versions"), encoding="utf-8") as file:
-            return file.read().strip()
-    except OSError:
-        return "not built"
+    """The compiler of kernel and library, and the C library, as make has noted them: the usual library's, or newlib's
+    where there is nothing else."""
+    for folder in (build, os.path.join(build, "newlib")):
+        try:
+            with open(os.path.join(folder, "versions"), encoding="utf-8") as file:
+                return file.read().strip()
+        except FileNotFoundError:
+            pass
+    return "not built"
 
 
 def emulator(command):

@@ -25,7 +25,7 @@ static int use(void *argument) {
 }
 
 /* Leaves a packet on its way and every node but node 0 in a wait. */
-static int stop(void *argument) {
+static int end_at_once(void *argument) {
     char byte = 0;
     use(argument);
     if (cube_node() == 0)
@@ -40,7 +40,7 @@ static void each_run_begins_anew(void **state) {
     for (size_t k = 0; k < sizeof dimensions / sizeof dimensions[0]; k++) {
         assert_int_equal(host_run(dimensions[k], NULL, use, NULL), HOST_OK);
         if (dimensions[k] > 0)
-            assert_int_equal(host_run(dimensions[k], NULL, stop, NULL), HOST_DEADLOCK);
+            assert_int_equal(host_run(dimensions[k], NULL, end_at_once, NULL), HOST_DEADLOCK);
     }
 }
 

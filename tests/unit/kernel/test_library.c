@@ -133,7 +133,7 @@ static void test_compare(void **state) {
 
 static void test_strings(void **state) {
     (void)state;
-    char text[ROOM];
+    char text[ROOM] = "";
     kernel_strcpy(text, "one two");
     assert_string_equal(kernel_strcat(text, ",three"), "one two,three");
     assert_int_equal(kernel_strlen(text), 13);
