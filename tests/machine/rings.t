@@ -20,8 +20,8 @@ done <<END_OF_TABLE
 8 24 direct 128
 8 24 routed 64
 16 64 routed 16
-128 896 direct 16
+128 896 direct 32
 END_OF_TABLE
 bytes=$(kernel_bytes 512)
-ok "$((bytes / 512 > 256 * 1024))" "the kernel keeps $((bytes / 512)) bytes for a node of 512, at most 256 KiB"
+ok "$((bytes / 512 > 640 * 1024))" "the kernel keeps $((bytes / 512)) bytes for a node of 512, at most 640 KiB"
 finish

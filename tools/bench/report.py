@@ -71,14 +71,14 @@ def print_aligned(rows):
         print("  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip())
 
 
-def grid(corner, columns, rows, limit):
+def grid(corner, columns, rows, limit, without=()):
     """Lines of a table of ratios: a row for each name of `rows`, which holds a ratio for each of
-    `columns`; what is over the limit is marked."""
+    `columns`; what is over the limit is marked, but for names and columns that have no limit."""
     width = max(len(name) for name in (corner, *rows))
     yield f"{corner:{width}}" + "".join(f"{column:>9}" for column in columns)
     for name, ratios in rows.items():
         cells = ("-" if column not in ratios else
-                 f"{ratios[column]:.2f}" + ("!" if ratios[column] > limit else " ")
+                 f"{ratios[column]:.2f}" + ("!" if ratios[column] > limit and not {name, column} & {*without} else " ")
                  for column in columns)
         yield (f"{name:{width}}" + "".join(f"{cell:>9}" for cell in cells)).rstrip()
 
