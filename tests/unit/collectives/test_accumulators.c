@@ -1,13 +1,7 @@
 /* Tests areas that begin as copies of the input: what is not copied, and calls in place, where the
  * copy cannot be put off. Also tests what algorithms say by themselves that are others backwards.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "collectives/cube/reduce_scatter.h"
 #include "collectives/run/executor.h"
@@ -16,6 +10,7 @@
 #include "cube.h"
 #include "cube_catalogue.h"
 #include "tests/host/host.h"
+#include "tests/unit/test.h"
 
 enum { MOST_DIMENSION = 4, MOST_NODES = 1 << MOST_DIMENSION, MOST_BLOCKS = MOST_NODES };
 
@@ -61,8 +56,7 @@ static int scatter_once(void *argument) {
     return 0;
 }
 
-static void reduce_scatter_copies_its_output_alone(void **state) {
-    (void)state;
+TEST(reduce_scatter_copies_its_output_alone) {
     size_t counts[] = {1, 4, 40};
     for (size_t k = 0; k < sizeof counts / sizeof counts[0]; k++)
         for (uint32_t n = 1; n <= MOST_DIMENSION; n++)
@@ -104,8 +98,7 @@ static int run_twice(void *argument) {
     return host_check(memcmp(send, apart, results * sizeof *send) == 0) ? 0 : 1;
 }
 
-static void in_place_is_as_good(void **state) {
-    (void)state;
+TEST(in_place_is_as_good) {
     unsigned tried = 0;
     for (size_t k = 0; k < catalogue_entries; k++) {
         const struct algorithm *algorithm = catalogue[k];
@@ -188,8 +181,7 @@ static int run_mixed(void *argument) {
     return 0;
 }
 
-static void some_blocks_are_written(void **state) {
-    (void)state;
+TEST(some_blocks_are_written) {
     assert_int_equal(host_run(1, NULL, run_mixed, NULL), HOST_OK);
 }
 
@@ -197,8 +189,7 @@ static void some_blocks_are_written(void **state) {
 
 /* What a dual says by itself, and not by the functions that it has from the other algorithm, must
  * agree with that algorithm all the same. */
-static void duals_are_alike(void **state) {
-    (void)state;
+TEST(duals_are_alike) {
     unsigned duals = 0;
     for (size_t k = 0; k < catalogue_entries; k++) {
         const struct algorithm *dual = catalogue[k];
@@ -214,14 +205,4 @@ static void duals_are_alike(void **state) {
         assert_null(other->dual_of);
     }
     assert_true(duals >= 20);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reduce_scatter_copies_its_output_alone),
-        cmocka_unit_test(in_place_is_as_good),
-        cmocka_unit_test(some_blocks_are_written),
-        cmocka_unit_test(duals_are_alike),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

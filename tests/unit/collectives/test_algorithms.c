@@ -3,21 +3,16 @@
  * small cubes the algorithms run with all sizes, roots, shifts and targets, on larger ones with
  * sizes and shapes drawn at random; and they run mixed, one after the other with nothing between.
  * The random numbers begin with CUBE_SEED, which is 1 if the environment does not say otherwise. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdatomic.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "collectives/schedule/catalogue.h"
 #include "tests/check/shapes.h"
 #include "tests/host/host.h"
 #include "tests/host/job.h"
+#include "tests/unit/test.h"
 
 enum {
     SMALL_CUBE = HOST_THREADS_ALONE ? 1 : 3,
@@ -94,10 +89,19 @@ static struct job job_of(const struct algorithm *algorithm, uint32_t free_set) {
     return (struct job){.algorithm = algorithm, .free = free_set};
 }
 
+static int read_seed(void **state) {
+    (void)state;
+    const char *seed = getenv("CUBE_SEED");
+    if (seed != NULL && atoi(seed) > 0)
+        first_seed = (uint32_t)atoi(seed);
+    printf("# CUBE_SEED=%u\n", first_seed);
+    return 0;
+}
+static CMFixtureFunction before_all = read_seed;
+
 /* Runs every algorithm in all shapes of the n-cube with all sizes, but with the longest size only
  * in one shape. */
-static void every_size_and_shape_on_small_cubes(void **state) {
-    (void)state;
+TEST(every_size_and_shape_on_small_cubes) {
     for (uint32_t n = 0; n <= SMALL_CUBE; n++) {
         struct list list = {0};
         for (size_t entry = 0; entry < catalogue_entries; entry++) {
@@ -123,8 +127,7 @@ static size_t random_size(uint32_t dimension, uint32_t *random) {
     return bytes < most ? bytes : drawn / 2 % most;
 }
 
-static void random_sizes_and_shapes_on_larger_cubes(void **state) {
-    (void)state;
+TEST(random_sizes_and_shapes_on_larger_cubes) {
     uint32_t random = first_seed;
     uint32_t largest = getenv("CUBE_THOROUGH") != NULL ? LARGEST_CUBE_THOROUGHLY : LARGEST_CUBE;
     for (uint32_t n = SMALL_CUBE + 1; n <= largest; n++) {
@@ -156,31 +159,15 @@ static void mix(uint32_t dimension, const struct host_options *options, int coun
     run(dimension, options, &list);
 }
 
-static void mixed_in_any_order(void **state) {
-    (void)state;
+TEST(mixed_in_any_order) {
     mix(3, NULL, MIXED, 4000);
     mix(4, NULL, MIXED / 4, 200);
 }
 
 /* Blocks of many times the ring's size, cut into pieces at odd places. */
-static void mixed_on_the_smallest_rings(void **state) {
-    (void)state;
+TEST(mixed_on_the_smallest_rings) {
     const struct host_options smallest = {.direct = 4 * CUBE_SLOT_BYTES};
     const struct host_options looking = {.direct = 4 * CUBE_SLOT_BYTES, .spins = 100};
     mix(2, &smallest, MIXED / 2, 2000);
     mix(3, &looking, MIXED / 2, 1000);
-}
-
-int main(void) {
-    const char *seed = getenv("CUBE_SEED");
-    if (seed != NULL && atoi(seed) > 0)
-        first_seed = (uint32_t)atoi(seed);
-    printf("# CUBE_SEED=%u\n", first_seed);
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_size_and_shape_on_small_cubes),
-        cmocka_unit_test(random_sizes_and_shapes_on_larger_cubes),
-        cmocka_unit_test(mixed_in_any_order),
-        cmocka_unit_test(mixed_on_the_smallest_rings),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,19 +1,14 @@
 /* Tests the all-reduce of several blocks and prefix sums in several packets, by the numbers of the
  * literature and by calls. */
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "cube.h"
 #include "tests/check/numbers.h"
 #include "tests/host/host.h"
 #include "tests/operators.h"
+#include "tests/unit/test.h"
 
 enum { COUNT = 13 }; /* elements: no multiple of the blocks */
 
@@ -56,8 +51,7 @@ static const struct numbers numbers[] = {
      .link_words = {0, 128, 512, 1536, 4096, 10240, 24576, 57344, 131072, 294912}},
 };
 
-static void numbers_of_the_literature(void **state) {
-    (void)state;
+TEST(numbers_of_the_literature) {
     for (size_t k = 0; k < sizeof numbers / sizeof numbers[0]; k++)
         assert_true(numbers_are(&numbers[k]));
 }
@@ -113,8 +107,7 @@ static int run_sums(void *argument) {
     return 0;
 }
 
-static void sums(void **state) {
-    (void)state;
+TEST(sums) {
     for (uint32_t n = 0; n <= 5; n++)
         assert_int_equal(host_run(n, NULL, run_sums, NULL), HOST_OK);
 }
@@ -153,8 +146,7 @@ static int run_texts(void *argument) {
     return 0;
 }
 
-static void order_is_kept_or_refused(void **state) {
-    (void)state;
+TEST(order_is_kept_or_refused) {
     for (uint32_t n = 0; n <= 5; n++)
         assert_int_equal(host_run(n, NULL, run_texts, NULL), HOST_OK);
 }
@@ -170,8 +162,7 @@ static int run_other_packets(void *argument) {
     return 0;
 }
 
-static void other_packets_are_told(void **state) {
-    (void)state;
+TEST(other_packets_are_told) {
     assert_int_equal(host_run(1, NULL, run_other_packets, NULL), HOST_UNRECEIVED);
 }
 
@@ -190,16 +181,6 @@ static int run_other_lengths(void *argument) {
     return 0;
 }
 
-static void other_algorithms_are_told(void **state) {
-    (void)state;
+TEST(other_algorithms_are_told) {
     assert_int_equal(host_run(1, NULL, run_other_lengths, NULL), HOST_UNRECEIVED);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers_of_the_literature), cmocka_unit_test(sums),
-        cmocka_unit_test(order_is_kept_or_refused),  cmocka_unit_test(other_packets_are_told),
-        cmocka_unit_test(other_algorithms_are_told),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

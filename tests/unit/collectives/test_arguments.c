@@ -1,14 +1,9 @@
 /* Calls with arguments that nobody should give (tests/arguments.h, tests/arguments_others.h), on
  * host cubes. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include "tests/arguments.h"
 #include "tests/arguments_others.h"
 #include "tests/host/host.h"
+#include "tests/unit/test.h"
 
 enum { ROUNDS = 20000, LARGEST_CUBE = 4 };
 
@@ -25,8 +20,7 @@ static int attack(void *argument) {
     return 0;
 }
 
-static void wrong_arguments_are_refused(void **state) {
-    (void)state;
+TEST(wrong_arguments_are_refused) {
     for (uint32_t n = 1; n <= LARGEST_CUBE; n++)
         assert_int_equal(host_run(n, NULL, attack, NULL), HOST_OK);
 }
@@ -71,8 +65,7 @@ static int null_at_root(void *argument) {
     return 0;
 }
 
-static void null_buffers_are_refused(void **state) {
-    (void)state;
+TEST(null_buffers_are_refused) {
     assert_int_equal(host_run(0, NULL, alone, NULL), HOST_OK);
     assert_int_equal(host_run(1, NULL, null_at_root, NULL), HOST_UNRECEIVED);
 }
@@ -83,16 +76,6 @@ static int send_many(void *argument) {
     return 0;
 }
 
-static void the_most_packets_arrive(void **state) {
-    (void)state;
+TEST(the_most_packets_arrive) {
     assert_int_equal(host_run(2, NULL, send_many, NULL), HOST_OK);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(wrong_arguments_are_refused),
-        cmocka_unit_test(null_buffers_are_refused),
-        cmocka_unit_test(the_most_packets_arrive),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

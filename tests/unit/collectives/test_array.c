@@ -1,16 +1,10 @@
 /* Tests the schedules of linear arrays: that no packet takes the link that joins the ends of the
  * ring, and that start-ups, words and hops are those of the literature. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "collectives/schedule/catalogue.h"
 #include "collectives/schedule/cost.h"
 #include "collectives/schedule/mesh.h"
 #include "tests/check/checker.h"
+#include "tests/unit/test.h"
 
 /* The ten operations of the slides. Those by halving are the ring's own. */
 static const char *const names[] = {
@@ -33,8 +27,7 @@ static void see_end(void *argument, const struct passage *passage) {
     assert_int_equal(from > to ? from - to : to - from, 1);
 }
 
-static void no_packet_goes_round_the_end(void **state) {
-    (void)state;
+TEST(no_packet_goes_round_the_end) {
     for (size_t k = 0; k < sizeof names / sizeof names[0]; k++)
         for (uint32_t nodes = 2; nodes <= 16; nodes += 2)
             for (uint32_t shift = 0; shift < nodes; shift++) {
@@ -58,8 +51,7 @@ static void costs(const char *name, const struct shape *shape, uint64_t starts, 
     assert_int_equal(algorithm_link_words(algorithm, shape), words);
 }
 
-static void costs_are_those_of_the_literature(void **state) {
-    (void)state;
+TEST(costs_are_those_of_the_literature) {
     for (uint64_t p = 2; p <= 16; p += 2) {
         struct shape shape = array_of((uint32_t)p, 0);
         uint64_t links = 2 * (p - 1); /* each way */
@@ -76,12 +68,4 @@ static void costs_are_those_of_the_literature(void **state) {
             costs("array-shift", &shape, steps, steps, steps + p - 2, steps * links, steps * links);
         }
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_packet_goes_round_the_end),
-        cmocka_unit_test(costs_are_those_of_the_literature),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,17 +2,12 @@
  * sent apart. Here an element that goes both ways is copied on its way, where both have the same
  * first link. The schedule was found by search. By the same search 32 and 64 nodes need four steps
  * even so. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "collectives/cube/aspc.h"
 #include "cube.h"
 #include "tests/check/checker.h"
+#include "tests/unit/test.h"
 
 enum {
     STEPS = 3,
@@ -106,8 +101,7 @@ static uint64_t copying_packets(const struct shape *shape) {
     return SENT;
 }
 
-static void three_steps_do_with_copies(void **state) {
-    (void)state;
+TEST(three_steps_do_with_copies) {
     struct algorithm copying = aspc_all_port;
     struct shape shape = shape_of(PORTS);
     struct finding finding;
@@ -121,11 +115,4 @@ static void three_steps_do_with_copies(void **state) {
     assert_false(check_schedule(&copying, &shape, &finding));
     assert_string_equal(finding.message, "at the end: the bound, 4, is above the steps");
     assert_int_equal(finding.steps, STEPS);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(three_steps_do_with_copies),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

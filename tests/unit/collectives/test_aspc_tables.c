@@ -1,13 +1,7 @@
 /* The tables phi and varphi: the paper's own digits, and its theorems by brute force. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "collectives/cube/aspc.h"
 #include "cube.h"
+#include "tests/unit/test.h"
 
 /* Each row is a location j, each digit in it a logical node i. */
 static const char *const table_1[3] = {
@@ -30,8 +24,7 @@ static void expect_table(const char *const rows[], uint32_t n) {
             assert_int_equal(aspc_phi(n, i, j), rows[j][i] - '0');
 }
 
-static void tables_of_the_paper(void **state) {
-    (void)state;
+TEST(tables_of_the_paper) {
     expect_table(table_1, 3);
     expect_table(table_2, 5);
 }
@@ -76,13 +69,11 @@ static void check_theorem_1(uint32_t n, uint32_t i, uint32_t j) {
     assert_int_not_equal(minus & first_minus, 0);
 }
 
-static void theorem_1_two_links_at_most(void **state) {
-    (void)state;
+TEST(theorem_1_two_links_at_most) {
     for_all(check_theorem_1);
 }
 
-static void lemma_5_all_ports_are_used(void **state) {
-    (void)state;
+TEST(lemma_5_all_ports_are_used) {
     for (uint32_t n = 1; n <= CUBE_MAX_DIMENSION; n++)
         for (uint32_t i = 0; i < 1u << n; i++) {
             uint32_t plus = 0;
@@ -102,8 +93,7 @@ static void check_lemma_8(uint32_t n, uint32_t i, uint32_t k) {
     assert_int_equal(through(n, i, k), i ^ (span - 1));
 }
 
-static void lemma_8_neighbours_by_reflection(void **state) {
-    (void)state;
+TEST(lemma_8_neighbours_by_reflection) {
     for_all(check_lemma_8);
 }
 
@@ -111,8 +101,7 @@ static void check_lemma_9(uint32_t n, uint32_t i, uint32_t j) {
     assert_int_equal(aspc_varphi(n, i, j), aspc_phi(n, (1u << n) - 1 - i, j));
 }
 
-static void lemma_9_minus_is_the_mirror_of_plus(void **state) {
-    (void)state;
+TEST(lemma_9_minus_is_the_mirror_of_plus) {
     for_all(check_lemma_9);
 }
 
@@ -123,8 +112,7 @@ static void check_theorem_3(uint32_t n, uint32_t i, uint32_t j) {
     assert_int_equal(aspc_varphi(n, sender, j), aspc_phi(n, i, j));
 }
 
-static void theorem_3_incoming_is_the_other_table(void **state) {
-    (void)state;
+TEST(theorem_3_incoming_is_the_other_table) {
     for_all(check_theorem_3);
 }
 
@@ -138,20 +126,6 @@ static void check_theorem_4(uint32_t n, uint32_t i, uint32_t j) {
     assert_int_equal(through(n, between, aspc_varphi(n, between, j)), (i - (1u << j)) & mask);
 }
 
-static void theorem_4_the_same_table_ends_the_way(void **state) {
-    (void)state;
+TEST(theorem_4_the_same_table_ends_the_way) {
     for_all(check_theorem_4);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tables_of_the_paper),
-        cmocka_unit_test(theorem_1_two_links_at_most),
-        cmocka_unit_test(lemma_5_all_ports_are_used),
-        cmocka_unit_test(lemma_8_neighbours_by_reflection),
-        cmocka_unit_test(lemma_9_minus_is_the_mirror_of_plus),
-        cmocka_unit_test(theorem_3_incoming_is_the_other_table),
-        cmocka_unit_test(theorem_4_the_same_table_ends_the_way),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,19 +1,14 @@
 /* The checker's own lower bounds: against the numbers of the literature, each of its arguments
  * where no other says as much, and what it says of a schedule that claims too much or too little.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "collectives/schedule/catalogue.h"
 #include "tests/check/bounds.h"
 #include "tests/check/broken.h"
 #include "tests/check/checker.h"
+#include "tests/unit/test.h"
 
 enum { CUBES = CUBE_MAX_DIMENSION };
 
@@ -81,8 +76,7 @@ static const struct row literature[] = {
     {"barrier", 1, &one_port, DIAMETERS},
 };
 
-static void numbers_of_the_literature(void **state) {
-    (void)state;
+TEST(numbers_of_the_literature) {
     for (size_t k = 0; k < sizeof literature / sizeof literature[0]; k++)
         for (uint32_t n = 1; n <= CUBES; n++) {
             const struct row *row = &literature[k];
@@ -97,8 +91,7 @@ static void numbers_of_the_literature(void **state) {
 
 /* Over the distance h with all ports: the least T with h (T - h + 1) + (n - h) (T - h - 1) >= k;
  * with one port k + h - 1 (Ozveren, 2.2.1). */
-static void one_node_to_another(void **state) {
-    (void)state;
+TEST(one_node_to_another) {
     for (uint32_t n = 1; n <= CUBES; n++)
         for (uint32_t h = 1; h <= n; h++)
             for (uint32_t k = 1; k <= 64; k = 2 * k + 1) {
@@ -120,8 +113,7 @@ static uint32_t gray(uint32_t i) {
 
 /* A shift takes as many steps as its farthest packet has links to cross; the most of all shifts is
  * n. With relays, any takes one (Grama et al., 4.6; Ozveren, appendix A). */
-static void shifts(void **state) {
-    (void)state;
+TEST(shifts) {
     const struct means relayed = {PORTS_ONE, true, 1};
     for (uint32_t n = 1; n <= CUBES; n++) {
         struct shape shape = shape_of(n);
@@ -155,8 +147,7 @@ static struct shape mesh_of(uint32_t dimension, uint32_t first, uint32_t second)
     return shape;
 }
 
-static void rings(void **state) {
-    (void)state;
+TEST(rings) {
     for (uint32_t p = 4; p <= 64; p += 2) {
         struct shape shape = mesh_of(6, p, 0);
         const struct means any_size = {PORTS_ONE, false, p};
@@ -179,8 +170,7 @@ static void rings(void **state) {
 /* On squares of s x s nodes an all-gather with all ports takes (s^2 - 1) / 4 steps, a total
  * exchange s^3 / 8 (Ozveren, 2.2.3, 2.2.5), and stencils of r points take r and r + 1 steps
  * (Ozveren, 3.3.2). */
-static void squares(void **state) {
-    (void)state;
+TEST(squares) {
     for (uint32_t s = 4; s <= 16; s += 2) {
         struct shape shape = mesh_of(8, s, s);
         assert_int_equal(bound_for("mesh-bcast", &shape, one_port), s);
@@ -196,8 +186,7 @@ static void squares(void **state) {
 }
 
 /* On any mesh every shift has a packet for which the way axis by axis is the shortest. */
-static void shifts_of_meshes_are_optimal(void **state) {
-    (void)state;
+TEST(shifts_of_meshes_are_optimal) {
     struct shape shape = shape_of(6);
     const struct algorithm *algorithm = catalogue_find("mesh-shift");
     shape.axes = 3;
@@ -217,8 +206,7 @@ static void shifts_of_meshes_are_optimal(void **state) {
 
 /* ---- Claims ---- */
 
-static void claims_that_are_off_by_one(void **state) {
-    (void)state;
+TEST(claims_that_are_off_by_one) {
     struct finding finding;
     struct shape shape = shape_of(4);
     const struct algorithm *algorithm = catalogue_find("gray-shift-binary");
@@ -238,8 +226,7 @@ static void claims_that_are_off_by_one(void **state) {
 
 /* An operation on a ring may use the links of the ring alone: nodes 0 and 2 are neighbours in the
  * cube only. */
-static void links_that_a_ring_has_not(void **state) {
-    (void)state;
+TEST(links_that_a_ring_has_not) {
     struct finding finding;
     struct shape shape = mesh_of(3, 8, 0);
     struct algorithm on_ring = *catalogue_find("bcast-binomial");
@@ -248,18 +235,4 @@ static void links_that_a_ring_has_not(void **state) {
     assert_false(check_schedule(&on_ring, &shape, &finding));
     assert_string_equal(finding.message,
                         "step 2: node 0, port 1: a packet on a link that the mesh has not");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers_of_the_literature),
-        cmocka_unit_test(one_node_to_another),
-        cmocka_unit_test(shifts),
-        cmocka_unit_test(rings),
-        cmocka_unit_test(squares),
-        cmocka_unit_test(shifts_of_meshes_are_optimal),
-        cmocka_unit_test(claims_that_are_off_by_one),
-        cmocka_unit_test(links_that_a_ring_has_not),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

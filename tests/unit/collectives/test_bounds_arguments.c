@@ -1,15 +1,9 @@
 /* Tests each argument of the checker's lower bounds with an operation for which no other argument
  * gives so high a bound.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "collectives/schedule/catalogue.h"
 #include "tests/check/bounds.h"
+#include "tests/unit/test.h"
 
 enum { CUBES = CUBE_MAX_DIMENSION };
 
@@ -27,8 +21,7 @@ static uint32_t blocks_of_one_top(const struct shape *shape, uint32_t node, uint
 
 /* ASPC with the two messages to the same node sent once: 4 steps from n = 4 on, for 3.5 N messages
  * cross dimension 1, where all links together would do in 3. */
-static void halves_of_a_dimension(void **state) {
-    (void)state;
+TEST(halves_of_a_dimension) {
     static const uint32_t steps[CUBES] = {1, 2, 3, 4, 4, 4, 4, 4, 4};
     struct algorithm once = *catalogue_find("aspc");
     once.blocks = blocks_of_one_top;
@@ -51,8 +44,7 @@ static struct content from_the_other_half(const struct shape *shape, uint32_t no
 }
 
 /* On a ring of 8 each of four nodes sends four blocks to the opposite one: 16 over two links. */
-static void halves_of_a_ring(void **state) {
-    (void)state;
+TEST(halves_of_a_ring) {
     struct algorithm across = *catalogue_find("mesh-shift");
     struct operation operation = *across.operation;
     struct shape shape = shape_of(3);
@@ -77,8 +69,7 @@ static struct content gathered(const struct shape *shape, uint32_t node, uint32_
 }
 
 /* A gather of four blocks a node: all must come in by the root's ports. */
-static void what_comes_to_a_node(void **state) {
-    (void)state;
+TEST(what_comes_to_a_node) {
     struct algorithm four = *catalogue_find("gather-binomial");
     struct operation operation = *four.operation;
     operation.postcondition = gathered;
@@ -106,8 +97,7 @@ static struct content opposite(const struct shape *shape, uint32_t node, uint32_
 
 /* Each node has eight blocks from the opposite node, and each block crosses n links. So every link
  * carries eight blocks, with or without an operator. */
-static void what_all_links_carry(void **state) {
-    (void)state;
+TEST(what_all_links_carry) {
     struct algorithm far = *catalogue_find("reduce-scatter-ring");
     struct operation operation = *far.operation;
     operation.postcondition = opposite;
@@ -136,8 +126,7 @@ static struct content two_kinds(const struct shape *shape, uint32_t node, uint32
 }
 
 /* Eight blocks to the opposite node, and one to all: 8 n + N - 1 links for each node's. */
-static void what_all_links_carry_of_two_kinds(void **state) {
-    (void)state;
+TEST(what_all_links_carry_of_two_kinds) {
     struct algorithm both = *catalogue_find("allgather-ring");
     struct operation operation = *both.operation;
     operation.postcondition = two_kinds;
@@ -151,8 +140,7 @@ static void what_all_links_carry_of_two_kinds(void **state) {
 
 /* Packets of c blocks: 1, 2, 4, ... blocks in the first steps, then c (4 x 4, c = 4: 1, 2, 4, 8,
  * 12, 16). */
-static void growth_of_what_is_known(void **state) {
-    (void)state;
+TEST(growth_of_what_is_known) {
     struct shape shape = shape_of(4);
     shape.axes = 2;
     shape.side[0] = shape.side[1] = 4;
@@ -171,8 +159,7 @@ static void growth_of_what_is_known(void **state) {
 
 /* Where all nodes use one dimension at a time, there are as many steps as dimensions that packets
  * have to cross. */
-static void simd_crosses_one_dimension_after_the_other(void **state) {
-    (void)state;
+TEST(simd_crosses_one_dimension_after_the_other) {
     const struct means simd = {PORTS_SIMD, false, 1};
     struct algorithm once = *catalogue_find("aspc");
     once.blocks = blocks_of_one_top;
@@ -180,17 +167,4 @@ static void simd_crosses_one_dimension_after_the_other(void **state) {
     /* Dimensions 0 to 3 are crossed by 3, 3.5, 3 and 2.5 messages a node. */
     assert_int_equal(bound_steps(&once, &shape, one_port), 12);
     assert_int_equal(bound_steps(&once, &shape, simd), 13);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(halves_of_a_dimension),
-        cmocka_unit_test(halves_of_a_ring),
-        cmocka_unit_test(what_comes_to_a_node),
-        cmocka_unit_test(what_all_links_carry),
-        cmocka_unit_test(what_all_links_carry_of_two_kinds),
-        cmocka_unit_test(growth_of_what_is_known),
-        cmocka_unit_test(simd_crosses_one_dimension_after_the_other),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,19 +1,14 @@
 /* Compares the checker's lower bounds with the true least numbers of steps, found by trying
  * everything, on networks that are small enough for that. Packets have one block, and nothing is
  * combined. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "collectives/schedule/catalogue.h"
 #include "tests/check/bounds.h"
 #include "tests/check/network.h"
 #include "tests/check/shapes.h"
+#include "tests/unit/test.h"
 
 enum {
     MOST_BITS = 18, /* a bit says that a node has a block */
@@ -178,8 +173,7 @@ static bool compare(const struct algorithm *algorithm, const struct shape *shape
     return true;
 }
 
-static void bounds_are_what_can_be_done(void **state) {
-    (void)state;
+TEST(bounds_are_what_can_be_done) {
     unsigned tried = 0;
     for (size_t entry = 0; entry < catalogue_entries; entry++)
         for (uint32_t n = 1; n <= 3; n++)
@@ -197,18 +191,9 @@ static void bounds_are_what_can_be_done(void **state) {
 
 /* On an array of 4 an inner node has to send 5 packets in an all-gather: 2 of its own, and 3 that
  * it passes on. On a ring of 4, and by relays on the array, 3 steps are enough. */
-static void an_array_without_relays_needs_more(void **state) {
-    (void)state;
+TEST(an_array_without_relays_needs_more) {
     const struct shape shape = shape_of(2);
     assert_int_equal(least_steps(catalogue_find("array-allgather"), &shape, PORTS_ONE), 5);
     assert_int_equal(least_steps(catalogue_find("mesh-allgather"), &shape, PORTS_ONE), 3);
     assert_int_equal(algorithm_steps(catalogue_find("array-allgather"), &shape), 3);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_array_without_relays_needs_more),
-        cmocka_unit_test(bounds_are_what_can_be_done),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,13 @@
 /* Broadcast and reduction: the numbers of the literature, and the calls by every algorithm. */
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "collectives/schedule/catalogue.h"
 #include "cube.h"
 #include "net/node.h"
 #include "tests/check/numbers.h"
 #include "tests/host/host.h"
+#include "tests/unit/test.h"
 
 /* ---- Numbers ---- */
 
@@ -50,8 +45,7 @@ static const struct numbers numbers[] = {
 
 static const char *const parts[] = {"bcast-scatter-allgather", "reduce-scatter-gather"};
 
-static void numbers_of_the_literature(void **state) {
-    (void)state;
+TEST(numbers_of_the_literature) {
     static const uint64_t packets[] = {0, 2, 9, 28, 75, 186, 441, 1016, 2295, 5110};
     static const uint64_t words[] = {0, 2, 13, 61, 257, 1041, 4161, 16577, 66049, 263425};
     for (size_t k = 0; k < sizeof numbers / sizeof numbers[0]; k++)
@@ -70,8 +64,7 @@ static void numbers_of_the_literature(void **state) {
 }
 
 /* With k = n packets there are 2 n - 1 steps with one port, and n with all of them. */
-static void as_many_packets_as_dimensions(void **state) {
-    (void)state;
+TEST(as_many_packets_as_dimensions) {
     for (uint32_t n = 1; n <= CUBE_MAX_DIMENSION; n++) {
         struct shape shape = shape_of(n);
         shape.packets = n;
@@ -148,8 +141,7 @@ static int run_calls(void *argument) {
     return 0;
 }
 
-static void calls_deliver(void **state) {
-    (void)state;
+TEST(calls_deliver) {
     for (uint32_t n = 0; n <= 4; n++)
         assert_int_equal(host_run(n, NULL, run_calls, NULL), HOST_OK);
 }
@@ -186,8 +178,7 @@ static int run_ordered(void *argument) {
     return 0;
 }
 
-static void order_is_kept_or_refused(void **state) {
-    (void)state;
+TEST(order_is_kept_or_refused) {
     assert_int_equal(host_run(3, NULL, run_ordered, NULL), HOST_OK);
 }
 
@@ -213,8 +204,7 @@ static int run_other_sizes(void *argument) {
     return 0;
 }
 
-static void mismatched_calls_are_told(void **state) {
-    (void)state;
+TEST(mismatched_calls_are_told) {
     assert_int_equal(host_run(1, NULL, run_other_packets, NULL), HOST_UNRECEIVED);
     assert_int_equal(host_run(1, NULL, run_other_sizes, NULL), HOST_UNRECEIVED);
 }
@@ -231,19 +221,6 @@ static int run_wrong_calls(void *argument) {
     return 0;
 }
 
-static void wrong_calls_are_refused(void **state) {
-    (void)state;
+TEST(wrong_calls_are_refused) {
     assert_int_equal(host_run(1, NULL, run_wrong_calls, NULL), HOST_OK);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers_of_the_literature),
-        cmocka_unit_test(as_many_packets_as_dimensions),
-        cmocka_unit_test(calls_deliver),
-        cmocka_unit_test(order_is_kept_or_refused),
-        cmocka_unit_test(mismatched_calls_are_told),
-        cmocka_unit_test(wrong_calls_are_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,20 +1,15 @@
 /* Runs schedules that have a mistake. The meters, the contents or the deadlock detector must show
  * it. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "collectives/cube/aspc.h"
 #include "collectives/run/executor.h"
 #include "cube.h"
 #include "tests/check/broken.h"
 #include "tests/host/host.h"
+#include "tests/unit/test.h"
 
 /* What all nodes together have found. */
 struct outcome {
@@ -70,8 +65,7 @@ static enum host_verdict run_broken(const struct algorithm *algorithm, uint32_t 
     return host_run(dimension, NULL, run, outcome);
 }
 
-static void whole_schedule_passes(void **state) {
-    (void)state;
+TEST(whole_schedule_passes) {
     struct outcome outcome = {.algorithm = &aspc_all_port, .goes_on = true};
     assert_int_equal(host_run(3, NULL, run, &outcome), HOST_OK);
     assert_int_equal(outcome.packets, scheduled(&aspc_all_port, 3));
@@ -79,23 +73,20 @@ static void whole_schedule_passes(void **state) {
     assert_int_equal(outcome.errors, 0);
 }
 
-static void dropped_by_the_sender_is_a_deadlock(void **state) {
-    (void)state;
+TEST(dropped_by_the_sender_is_a_deadlock) {
     struct outcome outcome;
     assert_int_equal(run_broken(&aspc_all_port, 3, MISTAKE_DROPPED, false, &outcome),
                      HOST_DEADLOCK);
 }
 
 /* What comes instead is of another operation. */
-static void dropped_by_the_sender_fails_if_it_goes_on(void **state) {
-    (void)state;
+TEST(dropped_by_the_sender_fails_if_it_goes_on) {
     struct outcome outcome;
     enum host_verdict verdict = run_broken(&aspc_all_port, 3, MISTAKE_DROPPED, true, &outcome);
     assert_true(verdict == HOST_DEADLOCK || outcome.errors > 0);
 }
 
-static void dropped_at_both_ends_is_missing_in_the_meters(void **state) {
-    (void)state;
+TEST(dropped_at_both_ends_is_missing_in_the_meters) {
     struct outcome outcome;
     assert_int_equal(run_broken(&aspc_all_port, 3, MISTAKE_DROPPED_AGREED, true, &outcome),
                      HOST_OK);
@@ -103,8 +94,7 @@ static void dropped_at_both_ends_is_missing_in_the_meters(void **state) {
     assert_int_equal(outcome.wrong, 1);
 }
 
-static void doubled_by_the_sender_fails_the_next_call(void **state) {
-    (void)state;
+TEST(doubled_by_the_sender_fails_the_next_call) {
     struct outcome outcome;
     enum host_verdict verdict = run_broken(&aspc_all_port, 3, MISTAKE_DOUBLED, true, &outcome);
     /* The nodes that wait for the one whose barrier failed wait for ever. */
@@ -112,8 +102,7 @@ static void doubled_by_the_sender_fails_the_next_call(void **state) {
     assert_true(outcome.errors > 0);
 }
 
-static void doubled_at_both_ends_is_one_too_many_in_the_meters(void **state) {
-    (void)state;
+TEST(doubled_at_both_ends_is_one_too_many_in_the_meters) {
     struct outcome outcome;
     assert_int_equal(run_broken(&aspc_all_port, 3, MISTAKE_DOUBLED_AGREED, true, &outcome),
                      HOST_OK);
@@ -121,8 +110,7 @@ static void doubled_at_both_ends_is_one_too_many_in_the_meters(void **state) {
     assert_int_equal(outcome.wrong, 0);
 }
 
-static void wrong_idle_port_is_a_deadlock(void **state) {
-    (void)state;
+TEST(wrong_idle_port_is_a_deadlock) {
     struct outcome outcome;
     assert_int_equal(run_broken(&aspc_all_port, 3, MISTAKE_WRONG_PORT, false, &outcome),
                      HOST_DEADLOCK);
@@ -130,25 +118,10 @@ static void wrong_idle_port_is_a_deadlock(void **state) {
 
 /* In the 2-cube both ports are busy, so the two packets change places and no count shows the
  * mistake. */
-static void swapped_ports_are_wrong_contents(void **state) {
-    (void)state;
+TEST(swapped_ports_are_wrong_contents) {
     struct outcome outcome;
     assert_int_equal(run_broken(&aspc_permutations, 2, MISTAKE_WRONG_PORT, true, &outcome),
                      HOST_OK);
     assert_int_equal(outcome.packets, scheduled(&aspc_permutations, 2));
     assert_int_equal(outcome.wrong, 2);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(whole_schedule_passes),
-        cmocka_unit_test(dropped_by_the_sender_is_a_deadlock),
-        cmocka_unit_test(dropped_by_the_sender_fails_if_it_goes_on),
-        cmocka_unit_test(dropped_at_both_ends_is_missing_in_the_meters),
-        cmocka_unit_test(doubled_by_the_sender_fails_the_next_call),
-        cmocka_unit_test(doubled_at_both_ends_is_one_too_many_in_the_meters),
-        cmocka_unit_test(wrong_idle_port_is_a_deadlock),
-        cmocka_unit_test(swapped_ports_are_wrong_contents),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,12 @@
 /* Compares the catalogue's numbers with those of the literature, for n = 0 .. 9. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "collectives/schedule/catalogue.h"
 #include "cube_catalogue.h"
 #include "programs/meaning.h"
 #include "tests/check/numbers.h"
 #include "tests/host/host.h"
+#include "tests/unit/test.h"
 
 #define ONE_BY_ONE                                                                                 \
     { 0, 2, 6, 10, 14, 18, 22, 26, 30, 34 } /* 4n - 2 */
@@ -51,15 +46,13 @@ static const struct numbers literature[] = {
     {"barrier", 1, DIMENSIONS, DIMENSIONS, ALL_LINKS, NONE},
 };
 
-static void numbers_of_the_literature(void **state) {
-    (void)state;
+TEST(numbers_of_the_literature) {
     for (size_t k = 0; k < sizeof literature / sizeof literature[0]; k++)
         assert_true(numbers_are(&literature[k]));
 }
 
 /* The algorithms of an operation are those that the catalogue has, in its order. */
-static void operations_have_their_algorithms(void **state) {
-    (void)state;
+TEST(operations_have_their_algorithms) {
     for (size_t k = 0; k < catalogue_entries; k++) {
         struct algorithms all = catalogue_of(catalogue[k]->operation);
         uint32_t count = 0;
@@ -72,16 +65,14 @@ static void operations_have_their_algorithms(void **state) {
     }
 }
 
-static void unknown_names_are_not_found(void **state) {
-    (void)state;
+TEST(unknown_names_are_not_found) {
     assert_null(catalogue_find("asp"));
     assert_null(catalogue_find("aspcc"));
     assert_null(catalogue_find(""));
     assert_null(catalogue_find(NULL));
 }
 
-static void entries_are_complete(void **state) {
-    (void)state;
+TEST(entries_are_complete) {
     struct shape shape = shape_of(3);
     shape.target = shape_nodes(&shape) - 1;
     for (size_t k = 0; k < catalogue_entries; k++) {
@@ -125,19 +116,7 @@ static int run_contents(void *argument) {
     return 0;
 }
 
-static void contents_are_told_as_they_are_meant(void **state) {
-    (void)state;
+TEST(contents_are_told_as_they_are_meant) {
     for (uint32_t n = 2; n <= 4; n++)
         assert_int_equal(host_run(n, NULL, run_contents, NULL), HOST_OK);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers_of_the_literature),
-        cmocka_unit_test(operations_have_their_algorithms),
-        cmocka_unit_test(unknown_names_are_not_found),
-        cmocka_unit_test(entries_are_complete),
-        cmocka_unit_test(contents_are_told_as_they_are_meant),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,12 @@
 /* Tests the calls of ASPC, total exchange and barrier on host cubes: what they deliver, what they
  * refuse, and which mismatches they report. */
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdatomic.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "cube.h"
 #include "tests/host/host.h"
+#include "tests/unit/test.h"
 
 /* ---- Total exchange and ASPC ---- */
 
@@ -70,8 +65,7 @@ static int run_alltoall_calls(void *argument) {
     return 0;
 }
 
-static void calls_deliver(void **state) {
-    (void)state;
+TEST(calls_deliver) {
     for (uint32_t n = 0; n <= 4; n++) {
         assert_int_equal(host_run(n, NULL, run_aspc_calls, NULL), HOST_OK);
         assert_int_equal(host_run(n, NULL, run_alltoall_calls, NULL), HOST_OK);
@@ -97,8 +91,7 @@ static int run_wrong_calls(void *argument) {
     return 0;
 }
 
-static void wrong_calls_are_refused(void **state) {
-    (void)state;
+TEST(wrong_calls_are_refused) {
     assert_int_equal(host_run(2, NULL, run_wrong_calls, NULL), HOST_OK);
 }
 
@@ -122,8 +115,7 @@ static int run_other_sizes(void *argument) {
     return 0;
 }
 
-static void mismatched_calls_are_told(void **state) {
-    (void)state;
+TEST(mismatched_calls_are_told) {
     _Atomic int told = 0;
     assert_int_equal(host_run(1, NULL, run_other_operations, &told), HOST_DEADLOCK);
     assert_int_equal(told, -EPROTO);
@@ -152,8 +144,7 @@ static int run_barriers(void *argument) {
     return 0;
 }
 
-static void nobody_leaves_a_barrier_early(void **state) {
-    (void)state;
+TEST(nobody_leaves_a_barrier_early) {
     for (uint32_t n = 0; n <= 5; n++) {
         struct meeting meeting = {0};
         assert_int_equal(host_run(n, NULL, run_barriers, &meeting), HOST_OK);
@@ -182,21 +173,9 @@ static int run_subcube_barriers(void *argument) {
     return 0;
 }
 
-static void subcubes_have_barriers_of_their_own(void **state) {
-    (void)state;
+TEST(subcubes_have_barriers_of_their_own) {
     for (uint32_t n = 2; n <= 4; n++) {
         struct meeting meeting = {0};
         assert_int_equal(host_run(n, NULL, run_subcube_barriers, &meeting), HOST_OK);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(calls_deliver),
-        cmocka_unit_test(wrong_calls_are_refused),
-        cmocka_unit_test(mismatched_calls_are_told),
-        cmocka_unit_test(nobody_leaves_a_barrier_early),
-        cmocka_unit_test(subcubes_have_barriers_of_their_own),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

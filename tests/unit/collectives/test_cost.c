@@ -1,18 +1,13 @@
 /* Tests the cost model. Every row of the slides' table of costs and every bound in steps is
  * compared, as integers, for several t_s, t_h, t_w and m. The formulas of the catalogue are
  * compared with walks through all its schedules. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
-
-#include <cmocka.h>
 
 #include "collectives/schedule/catalogue.h"
 #include "collectives/schedule/cost.h"
 #include "tests/check/shapes.h"
 #include "tests/check/walk.h"
+#include "tests/unit/test.h"
 
 enum { MOST_DIMENSION = 6 };
 
@@ -215,8 +210,7 @@ static void check_row(const struct row *row, const struct shape *shape, const st
     }
 }
 
-static void rows_of_the_slides(void **state) {
-    (void)state;
+TEST(rows_of_the_slides) {
     for (size_t k = 0; k < ROWS; k++)
         for (uint32_t n = 1; n <= MOST_DIMENSION; n++) {
             struct shape shape = shape_of(n);
@@ -282,8 +276,7 @@ static void of_several_packets(uint32_t n, uint32_t k) {
     }
 }
 
-static void bounds_in_steps(void **state) {
-    (void)state;
+TEST(bounds_in_steps) {
     for (uint32_t n = 1; n <= MOST_DIMENSION; n++) {
         struct shape shape = shape_of(n);
         uint32_t others = (1u << n) - 1;
@@ -309,8 +302,7 @@ static void bounds_in_steps(void **state) {
 }
 
 /* Four steps (Hu), against one offset at a time or one element at a time. */
-static void aspc_against_its_baselines(void **state) {
-    (void)state;
+TEST(aspc_against_its_baselines) {
     for (uint32_t n = 1; n <= MOST_DIMENSION; n++) {
         struct shape shape = shape_of(n);
         takes_in("aspc", &shape, n == 1 ? 2 : 4);
@@ -320,8 +312,7 @@ static void aspc_against_its_baselines(void **state) {
 }
 
 /* A node has all ports, or just one, and then its packets wait for each other. */
-static void one_port_for_all_port_schedules(void **state) {
-    (void)state;
+TEST(one_port_for_all_port_schedules) {
     struct shape shape = shape_of(3);
     struct cost_model model = {.start = 100, .byte = 1, .one_port = true};
     double walked = walk_time(named("aspc"), &shape, &model, &(struct block_sizes){.bytes = 8});
@@ -373,8 +364,7 @@ static void check_formulas(const struct algorithm *algorithm, const struct shape
                 check_formula(algorithm, shape, &weights[w], &sizes[s], one_port != 0);
 }
 
-static void costs_of_the_catalogue(void **state) {
-    (void)state;
+TEST(costs_of_the_catalogue) {
     for (size_t k = 0; k < catalogue_entries; k++)
         for (uint32_t n = 0; n < MOST_DIMENSION; n++) {
             const struct algorithm *algorithm = catalogue[k];
@@ -386,8 +376,7 @@ static void costs_of_the_catalogue(void **state) {
 }
 
 /* Pipelines, in which packets overtake each other where a node has more ports than they use. */
-static void costs_of_pipelines(void **state) {
-    (void)state;
+TEST(costs_of_pipelines) {
     for (size_t k = 0; k < catalogue_entries; k++)
         for (uint32_t n = 0; n <= 4 && (catalogue[k]->varies & VARIES_PACKETS); n++) {
             struct shape shape = shape_of(n);
@@ -407,8 +396,7 @@ static bool may_be_congested(const struct algorithm *algorithm, const struct sha
 }
 
 /* Packets wait for links where the catalogue says so, and nowhere else. */
-static void contention_of_the_catalogue(void **state) {
-    (void)state;
+TEST(contention_of_the_catalogue) {
     const struct block_sizes message = {.bytes = 64};
     for (size_t k = 0; k < catalogue_entries; k++)
         for (uint32_t n = 2; n < MOST_DIMENSION; n++) {
@@ -431,8 +419,7 @@ static void contention_of_the_catalogue(void **state) {
 }
 
 /* The costs of the algorithms among which most calls choose are exact, hops included. */
-static void most_formulas_are_exact(void **state) {
-    (void)state;
+TEST(most_formulas_are_exact) {
     static const char *const names[] = {
         "bcast-binomial",           "bcast-one-by-one",   "bcast-pipelined",   "reduce-binomial",
         "bcast-pipelined-all-port", "allreduce-halving",  "allreduce-rotated", "scan-pipelined",
@@ -447,18 +434,4 @@ static void most_formulas_are_exact(void **state) {
             struct chain_cost cost = algorithm_cost(named(names[k]), &shape, one_port != 0, 0);
             assert_true(cost_is_exact(&cost, &model));
         }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_of_the_slides),
-        cmocka_unit_test(bounds_in_steps),
-        cmocka_unit_test(aspc_against_its_baselines),
-        cmocka_unit_test(one_port_for_all_port_schedules),
-        cmocka_unit_test(costs_of_the_catalogue),
-        cmocka_unit_test(costs_of_pipelines),
-        cmocka_unit_test(contention_of_the_catalogue),
-        cmocka_unit_test(most_formulas_are_exact),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,12 @@
 /* Total exchange and the template of exchanges: the numbers of the literature, and the calls. */
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "cube.h"
 #include "net/node.h"
 #include "tests/check/numbers.h"
 #include "tests/host/host.h"
+#include "tests/unit/test.h"
 
 enum { MOST_NODES = 1 << 4, MOST_BYTES = 200 };
 
@@ -58,8 +53,7 @@ static const struct numbers numbers[] = {
      .link_words = ALL_WORDS},
 };
 
-static void numbers_of_the_literature(void **state) {
-    (void)state;
+TEST(numbers_of_the_literature) {
     for (size_t k = 0; k < sizeof numbers / sizeof numbers[0]; k++)
         assert_true(numbers_are(&numbers[k]));
 }
@@ -97,8 +91,7 @@ static int run_algorithms(void *argument) {
     return 0;
 }
 
-static void every_algorithm_delivers(void **state) {
-    (void)state;
+TEST(every_algorithm_delivers) {
     for (uint32_t n = 0; n <= 4; n++)
         assert_int_equal(host_run(n, NULL, run_algorithms, NULL), HOST_OK);
 }
@@ -162,14 +155,12 @@ static int run_long_sizes(void *argument) {
     return 0;
 }
 
-static void relays_of_several_rings(void **state) {
-    (void)state;
+TEST(relays_of_several_rings) {
     const struct host_options small = {.direct = 16 * CUBE_SLOT_BYTES};
     assert_int_equal(host_run(3, &small, run_long_sizes, NULL), HOST_OK);
 }
 
-static void blocks_of_any_sizes(void **state) {
-    (void)state;
+TEST(blocks_of_any_sizes) {
     const struct host_options small = {.direct = 4 * CUBE_SLOT_BYTES};
     for (uint32_t n = 0; n <= 4; n++)
         assert_int_equal(host_run(n, NULL, run_sizes, NULL), HOST_OK);
@@ -195,8 +186,7 @@ static int run_wrong_sizes(void *argument) {
     return 0;
 }
 
-static void wrong_sizes_are_told(void **state) {
-    (void)state;
+TEST(wrong_sizes_are_told) {
     assert_int_equal(host_run(1, NULL, run_wrong_sizes, NULL), HOST_UNRECEIVED);
 }
 
@@ -276,8 +266,7 @@ static int run_template(void *argument) {
     return 0;
 }
 
-static void operations_are_instances_of_the_template(void **state) {
-    (void)state;
+TEST(operations_are_instances_of_the_template) {
     for (uint32_t n = 0; n <= 4; n++)
         assert_int_equal(host_run(n, NULL, run_template, NULL), HOST_OK);
 }
@@ -294,20 +283,6 @@ static int run_wrong_templates(void *argument) {
     return 0;
 }
 
-static void wrong_templates_are_refused(void **state) {
-    (void)state;
+TEST(wrong_templates_are_refused) {
     assert_int_equal(host_run(1, NULL, run_wrong_templates, NULL), HOST_UNRECEIVED);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers_of_the_literature),
-        cmocka_unit_test(every_algorithm_delivers),
-        cmocka_unit_test(blocks_of_any_sizes),
-        cmocka_unit_test(relays_of_several_rings),
-        cmocka_unit_test(wrong_sizes_are_told),
-        cmocka_unit_test(operations_are_instances_of_the_template),
-        cmocka_unit_test(wrong_templates_are_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,9 @@
 /* Tests all-gather, reduce-scatter, gather and scatter: the numbers of the literature, translated
  * trees, and the results of calls. */
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "collectives/cube/allgather.h"
 #include "collectives/cube/broadcast.h"
@@ -19,6 +13,7 @@
 #include "tests/check/numbers.h"
 #include "tests/host/host.h"
 #include "tests/operators.h"
+#include "tests/unit/test.h"
 
 /* ---- Numbers ---- */
 
@@ -58,8 +53,7 @@ static const struct numbers numbers[] = {
     {"scatter-all-port", 1, ALL_PORT, ALL_PORT, DISTANCES, DISTANCES},
 };
 
-static void numbers_of_the_literature(void **state) {
-    (void)state;
+TEST(numbers_of_the_literature) {
     for (size_t k = 0; k < sizeof numbers / sizeof numbers[0]; k++)
         assert_true(numbers_are(&numbers[k]));
 }
@@ -130,8 +124,7 @@ static void translated_step(const struct shape *shape, uint32_t node, uint32_t n
     allgather_translated(shape, translated_steps(shape), node, number, step);
 }
 
-static void any_tree_translates(void **state) {
-    (void)state;
+TEST(any_tree_translates) {
     struct algorithm translated = allgather_all_port;
     translated.steps = translated_steps;
     translated.bound = least_steps;
@@ -152,8 +145,7 @@ static void any_tree_translates(void **state) {
 }
 
 /* The sum of r_max,i of the binomial tree, 2^0 + 2^1 + ... */
-static void steps_of_the_binomial_tree(void **state) {
-    (void)state;
+TEST(steps_of_the_binomial_tree) {
     for (uint32_t n = 0; n <= CUBE_MAX_DIMENSION; n++)
         assert_int_equal(translation_steps(&broadcast_binomial, n), (1 << n) - 1);
 }
@@ -248,8 +240,7 @@ static int run_calls(void *argument) {
     return 0;
 }
 
-static void calls_deliver(void **state) {
-    (void)state;
+TEST(calls_deliver) {
     for (uint32_t n = 0; n <= 5; n++)
         assert_int_equal(host_run(n, NULL, run_calls, NULL), HOST_OK);
 }
@@ -310,8 +301,7 @@ static int run_sizes(void *argument) {
     return 0;
 }
 
-static void blocks_of_different_sizes(void **state) {
-    (void)state;
+TEST(blocks_of_different_sizes) {
     for (uint32_t n = 0; n <= 5; n++)
         assert_int_equal(host_run(n, NULL, run_sizes, NULL), HOST_OK);
 }
@@ -348,8 +338,7 @@ static int run_maps(void *argument) {
     return 0;
 }
 
-static void order_is_kept(void **state) {
-    (void)state;
+TEST(order_is_kept) {
     for (uint32_t n = 0; n <= 5; n++)
         assert_int_equal(host_run(n, NULL, run_maps, NULL), HOST_OK);
 }
@@ -387,8 +376,7 @@ static int run_wrong_calls(void *argument) {
     return 0;
 }
 
-static void wrong_calls_are_refused(void **state) {
-    (void)state;
+TEST(wrong_calls_are_refused) {
     assert_int_equal(host_run(2, NULL, run_wrong_calls, NULL), HOST_OK);
 }
 
@@ -411,8 +399,7 @@ static int run_other_operations(void *argument) {
     return 0;
 }
 
-static void mismatched_calls_are_told(void **state) {
-    (void)state;
+TEST(mismatched_calls_are_told) {
     assert_int_equal(host_run(1, NULL, run_other_sizes, NULL), HOST_UNRECEIVED);
     _Atomic int told = 0;
     assert_int_equal(host_run(1, NULL, run_other_operations, &told), HOST_DEADLOCK);
@@ -440,22 +427,6 @@ static int run_subcubes(void *argument) {
     return 0;
 }
 
-static void subcubes(void **state) {
-    (void)state;
+TEST(subcubes) {
     assert_int_equal(host_run(3, NULL, run_subcubes, NULL), HOST_OK);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers_of_the_literature),
-        cmocka_unit_test(any_tree_translates),
-        cmocka_unit_test(steps_of_the_binomial_tree),
-        cmocka_unit_test(calls_deliver),
-        cmocka_unit_test(blocks_of_different_sizes),
-        cmocka_unit_test(order_is_kept),
-        cmocka_unit_test(wrong_calls_are_refused),
-        cmocka_unit_test(mismatched_calls_are_told),
-        cmocka_unit_test(subcubes),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

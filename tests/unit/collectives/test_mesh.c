@@ -1,12 +1,6 @@
 /* Tests rings and meshes: the embedding, the counts of the literature, and the results of calls. */
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "collectives/schedule/catalogue.h"
 #include "collectives/schedule/mesh.h"
@@ -15,11 +9,11 @@
 #include "tests/check/numbers.h"
 #include "tests/host/host.h"
 #include "tests/operators.h"
+#include "tests/unit/test.h"
 
 /* ---- The embedding ---- */
 
-static void neighbours_are_neighbours(void **state) {
-    (void)state;
+TEST(neighbours_are_neighbours) {
     for (uint32_t side = 2; side <= 512; side += 2) {
         struct shape shape = shape_of(9);
         shape.axes = 1;
@@ -41,8 +35,7 @@ static void neighbours_are_neighbours(void **state) {
     }
 }
 
-static void ranks_are_row_major(void **state) {
-    (void)state;
+TEST(ranks_are_row_major) {
     struct shape shape = shape_of(6);
     shape.axes = 3;
     shape.side[0] = 2;
@@ -111,16 +104,14 @@ static const struct numbers rings[] = {
      {0, 2, 24, 224, 1920, 15872, 129024, 1040384, 8355840, 66977792}}, /* p p (p - 1) / 2 */
 };
 
-static void rings_have_the_numbers_of_the_literature(void **state) {
-    (void)state;
+TEST(rings_have_the_numbers_of_the_literature) {
     for (size_t k = 0; k < sizeof rings / sizeof rings[0]; k++)
         assert_true(numbers_are(&rings[k]));
 }
 
 /* A square mesh of s x s, p = s^2: steps, and words that a node sends (of all nodes for those that
  * go from or to a root), as the literature has them. */
-static void squares_have_the_numbers_of_the_literature(void **state) {
-    (void)state;
+TEST(squares_have_the_numbers_of_the_literature) {
     for (uint32_t n = 2; n <= 8; n += 2) {
         struct shape shape = shape_of(n);
         uint64_t p = 1u << n;
@@ -162,8 +153,7 @@ static void see_end(void *argument, const struct passage *passage) {
 }
 
 /* On the slides this is for a linear array: no packet goes round the end. */
-static void halving_needs_a_line_only(void **state) {
-    (void)state;
+TEST(halving_needs_a_line_only) {
     static const char *const names[] = {"mesh-bcast", "mesh-reduce", "mesh-scatter", "mesh-gather"};
     struct shape shape = shape_of(4);
     struct finding finding;
@@ -181,8 +171,7 @@ static uint32_t distance(uint32_t side, uint32_t position) {
 }
 
 /* dist(r) + [r > 0] + min(dist(c), dist(c + 1)), the last only if r > 0; at most s. */
-static void shifts_have_the_numbers_of_the_literature(void **state) {
-    (void)state;
+TEST(shifts_have_the_numbers_of_the_literature) {
     const struct algorithm *algorithm = catalogue_find("mesh-shift");
     for (uint32_t n = 0; n <= 8; n += 2) {
         uint32_t s = 1u << n / 2;
@@ -330,8 +319,7 @@ static int run_calls(void *argument) {
     return 0;
 }
 
-static void calls_deliver(void **state) {
-    (void)state;
+TEST(calls_deliver) {
     static struct cube_mesh meshes[] = {
         {1, {1}},    {1, {2}},       {1, {8}},    {1, {6}},  {2, {4, 4}},
         {2, {2, 8}}, {3, {2, 4, 2}}, {2, {6, 2}}, {1, {10}}, {3, {2, 6, 2}},
@@ -364,8 +352,7 @@ static int run_wrong_calls(void *argument) {
     return 0;
 }
 
-static void wrong_calls_are_refused(void **state) {
-    (void)state;
+TEST(wrong_calls_are_refused) {
     assert_int_equal(host_run(3, NULL, run_wrong_calls, NULL), HOST_OK);
 }
 
@@ -378,22 +365,6 @@ static int run_other_sizes(void *argument) {
     return 0;
 }
 
-static void other_sizes_are_told(void **state) {
-    (void)state;
+TEST(other_sizes_are_told) {
     assert_int_equal(host_run(1, NULL, run_other_sizes, NULL), HOST_UNRECEIVED);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(neighbours_are_neighbours),
-        cmocka_unit_test(ranks_are_row_major),
-        cmocka_unit_test(rings_have_the_numbers_of_the_literature),
-        cmocka_unit_test(squares_have_the_numbers_of_the_literature),
-        cmocka_unit_test(halving_needs_a_line_only),
-        cmocka_unit_test(shifts_have_the_numbers_of_the_literature),
-        cmocka_unit_test(calls_deliver),
-        cmocka_unit_test(wrong_calls_are_refused),
-        cmocka_unit_test(other_sizes_are_told),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,8 @@
 /* Rings and meshes with all ports, and from neighbour to neighbour: the numbers of the literature,
  * or of the checker's bounds; the calls; and nodes that mean different meshes. */
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdatomic.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "collectives/schedule/catalogue.h"
 #include "collectives/schedule/mesh.h"
@@ -16,6 +10,7 @@
 #include "tests/check/checker.h"
 #include "tests/check/numbers.h"
 #include "tests/host/host.h"
+#include "tests/unit/test.h"
 
 /* ---- Numbers ---- */
 
@@ -37,8 +32,7 @@ static const struct numbers rings[] = {
     {"mesh-scatter-all-port", 1, HALF, HALF, DISTANCES, DISTANCES},
 };
 
-static void rings_have_the_numbers_of_the_literature(void **state) {
-    (void)state;
+TEST(rings_have_the_numbers_of_the_literature) {
     for (size_t k = 0; k < sizeof rings / sizeof rings[0]; k++)
         assert_true(numbers_are(&rings[k]));
 }
@@ -80,8 +74,7 @@ static const struct {
 enum { MESHES_OF_LONG_SIDES = sizeof meshes / sizeof meshes[0] };
 
 /* k packets on l links in ceil(k / l) + D - 1 steps, where no side is 2: the checker's bound. */
-static void split_broadcasts_are_at_the_bound(void **state) {
-    (void)state;
+TEST(split_broadcasts_are_at_the_bound) {
     for (size_t m = 0; m < MESHES_OF_LONG_SIDES; m++)
         for (uint32_t k = 1; k <= 21; k += 1 + k / 4) {
             struct shape shape = mesh_of(meshes[m].axes, meshes[m].side);
@@ -95,8 +88,7 @@ static void split_broadcasts_are_at_the_bound(void **state) {
 
 /* k packets with one port round a ring of p in k + p / 2 - 1 steps: the checker's bound. On all
  * ports, but each packet on all of them, in k + D - 1. */
-static void pipelines_take_their_steps(void **state) {
-    (void)state;
+TEST(pipelines_take_their_steps) {
     for (uint32_t p = 2; p <= 32; p += 2)
         for (uint32_t k = 1; k <= 40; k += 1 + k / 2) {
             struct shape shape = mesh_of(1, &p);
@@ -115,8 +107,7 @@ static void pipelines_take_their_steps(void **state) {
 }
 
 /* Whole messages in as many steps as the farthest node is away, on any mesh. */
-static void all_others_are_as_far_as_the_diameter(void **state) {
-    (void)state;
+TEST(all_others_are_as_far_as_the_diameter) {
     static const struct {
         uint32_t side[3];
         uint32_t diameter;
@@ -139,8 +130,7 @@ static void all_others_are_as_far_as_the_diameter(void **state) {
 
 /* With a block to a packet there are p s / 8 steps for the longest side s, or p / 2 if that is 2:
  * all links of that axis carry a packet in every step. */
-static void single_blocks_use_all_links(void **state) {
-    (void)state;
+TEST(single_blocks_use_all_links) {
     static const struct {
         uint32_t side[3];
         uint32_t steps;
@@ -155,8 +145,7 @@ static void single_blocks_use_all_links(void **state) {
 
 /* Each block takes 2 (p - 1) packets: round a ring of p there are p - 1 steps, or p if it is joined
  * at a node, and p / 2 on two axes. */
-static void long_vectors_are_at_the_bound(void **state) {
-    (void)state;
+TEST(long_vectors_are_at_the_bound) {
     for (size_t m = 0; m < MESHES_OF_LONG_SIDES; m++) {
         struct shape shape = mesh_of(meshes[m].axes, meshes[m].side);
         uint32_t p = meshes[m].nodes, l = meshes[m].links;
@@ -168,8 +157,7 @@ static void long_vectors_are_at_the_bound(void **state) {
 }
 
 /* On any mesh of p nodes with l links each there are ceil((p - 1) / l) steps. */
-static void any_mesh_gathers_on_all_links(void **state) {
-    (void)state;
+TEST(any_mesh_gathers_on_all_links) {
     static const char *const names[] = {"mesh-allgather-all-port", "mesh-reduce-scatter-all-port",
                                         "mesh-gather-all-port", "mesh-scatter-all-port"};
     static const struct {
@@ -192,8 +180,7 @@ static void any_mesh_gathers_on_all_links(void **state) {
 
 /* On s x s nodes there are ceil((s^2 - 1) / 4) steps, for every even s that the cube holds, and the
  * checker proves each schedule. */
-static void squares_have_the_numbers_of_the_literature(void **state) {
-    (void)state;
+TEST(squares_have_the_numbers_of_the_literature) {
     static const char *const names[] = {"mesh-allgather-all-port", "mesh-reduce-scatter-all-port",
                                         "mesh-gather-all-port", "mesh-scatter-all-port"};
     for (uint32_t s = 4; s <= 16; s += 2)
@@ -216,8 +203,7 @@ static void squares_have_the_numbers_of_the_literature(void **state) {
 
 /* Where sides are no powers of two, there are p^2 / 4 words a node round a ring of p, by the
  * shorter way, and p s / 2 on s x s. */
-static void exchange_on_even_sides(void **state) {
-    (void)state;
+TEST(exchange_on_even_sides) {
     for (uint32_t s = 2; s <= 14; s += 2)
         for (uint32_t axes = 1; axes <= 2; axes++) {
             struct shape shape = shape_of(8);
@@ -332,8 +318,7 @@ static int run_calls(void *argument) {
     return 0;
 }
 
-static void calls_deliver(void **state) {
-    (void)state;
+TEST(calls_deliver) {
     static struct cube_mesh meshes[] = {{1, {1}},       {1, {2}},      {1, {8}},    {1, {6}},
                                         {2, {4, 4}},    {2, {6, 6}},   {2, {2, 4}}, {2, {2, 2}},
                                         {3, {2, 2, 2}}, {3, {4, 1, 6}}};
@@ -353,8 +338,7 @@ static int run_wrong_calls(void *argument) {
     return 0;
 }
 
-static void wrong_calls_are_refused(void **state) {
-    (void)state;
+TEST(wrong_calls_are_refused) {
     assert_int_equal(host_run(3, NULL, run_wrong_calls, NULL), HOST_OK);
 }
 
@@ -426,8 +410,7 @@ static int run_mismatch(void *argument) {
     return error;
 }
 
-static void other_meshes_are_told(void **state) {
-    (void)state;
+TEST(other_meshes_are_told) {
     static const int others[] = {0xfe, 0xaa, 0xf0};
     int told = 0;
     for (int run = 0; run < MESHES * MESHES * CALLS; run++) {
@@ -442,22 +425,4 @@ static void other_meshes_are_told(void **state) {
         told += verdict != HOST_OK;
     }
     assert_in_range(told, MESHES * MESHES * CALLS / 2, MESHES * MESHES * CALLS);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rings_have_the_numbers_of_the_literature),
-        cmocka_unit_test(squares_have_the_numbers_of_the_literature),
-        cmocka_unit_test(any_mesh_gathers_on_all_links),
-        cmocka_unit_test(split_broadcasts_are_at_the_bound),
-        cmocka_unit_test(pipelines_take_their_steps),
-        cmocka_unit_test(all_others_are_as_far_as_the_diameter),
-        cmocka_unit_test(single_blocks_use_all_links),
-        cmocka_unit_test(long_vectors_are_at_the_bound),
-        cmocka_unit_test(exchange_on_even_sides),
-        cmocka_unit_test(calls_deliver),
-        cmocka_unit_test(wrong_calls_are_refused),
-        cmocka_unit_test(other_meshes_are_told),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,6 @@
 /* Tests how the hypercube's all-gather congests a ring, by counting the packets on each link as
  * they pass. Also tests the call. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "collectives/schedule/catalogue.h"
 #include "collectives/schedule/cost.h"
@@ -14,6 +8,7 @@
 #include "cube.h"
 #include "tests/check/checker.h"
 #include "tests/host/host.h"
+#include "tests/unit/test.h"
 
 /* What each link carries in each exchange. */
 struct load {
@@ -48,8 +43,7 @@ static uint32_t most(const uint32_t loads[CUBE_MAX_NODES][CUBE_MAX_DIMENSION]) {
 
 /* On the cube exchange j is step j + 1 and each link has one packet; on the ring it is steps 2^j to
  * 2^(j+1) - 1, and the busiest link has 2^j, each as many blocks as a node has. */
-static void exchanges_share_the_links_of_a_ring(void **state) {
-    (void)state;
+TEST(exchanges_share_the_links_of_a_ring) {
     static struct load cube, ring;
     for (uint32_t n = 1; n <= CUBE_MAX_DIMENSION; n++) {
         struct shape shape = shape_of(n);
@@ -79,8 +73,7 @@ static void exchanges_share_the_links_of_a_ring(void **state) {
 
 /* The algorithm is never chosen as the cheapest one. In each step of exchange j a packet of 2^j
  * blocks waits for the busiest link, though by the clocks all packets pass at once. */
-static void it_costs_what_the_busiest_link_has(void **state) {
-    (void)state;
+TEST(it_costs_what_the_busiest_link_has) {
     for (uint32_t n = 0; n <= CUBE_MAX_DIMENSION; n++) {
         struct shape shape = shape_of(n);
         const struct algorithm *exchange = catalogue_find("mesh-allgather-exchange");
@@ -112,17 +105,7 @@ static int run_call(void *argument) {
     return 0;
 }
 
-static void calls_deliver(void **state) {
-    (void)state;
+TEST(calls_deliver) {
     for (uint32_t n = 0; n <= 4; n++)
         assert_int_equal(host_run(n, NULL, run_call, NULL), HOST_OK);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(exchanges_share_the_links_of_a_ring),
-        cmocka_unit_test(it_costs_what_the_busiest_link_has),
-        cmocka_unit_test(calls_deliver),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,17 +2,12 @@
  * cube holds, where their ranks are, and that every call works on them. */
 #include <errno.h>
 #include <limits.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "cube.h"
 #include "programs/meaning.h"
 #include "tests/host/host.h"
+#include "tests/unit/test.h"
 
 enum { MOST_RANKS = 32, MOST_POINTS = 4 + 4 };
 
@@ -162,16 +157,8 @@ static int run_sides(void *argument) {
     return 0;
 }
 
-static void every_mesh_that_fits_works(void **state) {
-    (void)state;
+TEST(every_mesh_that_fits_works) {
     for (uint32_t n = 0; n <= (HOST_THREADS_ALONE ? 3 : 5); n++)
         for (unsigned axes = 1; axes <= 3; axes++)
             assert_int_equal(host_run(n, NULL, run_sides, &axes), HOST_OK);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_mesh_that_fits_works),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

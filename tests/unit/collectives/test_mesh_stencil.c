@@ -1,21 +1,15 @@
 /* Five-point and nine-point exchange on a mesh: the numbers of the literature, and the calls. */
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "collectives/schedule/catalogue.h"
 #include "cube.h"
 #include "tests/check/checker.h"
 #include "tests/host/host.h"
+#include "tests/unit/test.h"
 
 /* r and r + 1 steps with four ports. */
-static void stencils_have_the_numbers_of_the_literature(void **state) {
-    (void)state;
+TEST(stencils_have_the_numbers_of_the_literature) {
     struct shape shape = shape_of(6);
     shape.axes = 2;
     shape.side[0] = shape.side[1] = 8;
@@ -32,8 +26,7 @@ static void stencils_have_the_numbers_of_the_literature(void **state) {
 
 /* On a side of 2 a link has two points to carry for each of an edge, and on a side of 1 there is
  * none: so many steps for each point. */
-static void short_sides_have_their_numbers(void **state) {
-    (void)state;
+TEST(short_sides_have_their_numbers) {
     static const struct {
         uint32_t side[2];
         uint32_t rounds, links;
@@ -103,19 +96,9 @@ static int run_stencil(void *argument) {
     return 0;
 }
 
-static void points_around_a_square_come(void **state) {
-    (void)state;
+TEST(points_around_a_square_come) {
     static struct cube_mesh meshes[] = {{2, {4, 4}}, {2, {2, 8}}, {2, {6, 2}}, {2, {2, 2}},
                                         {2, {1, 8}}, {2, {4, 1}}, {2, {1, 2}}, {2, {1, 1}}};
     for (size_t m = 0; m < sizeof meshes / sizeof meshes[0]; m++)
         assert_int_equal(host_run(4, NULL, run_stencil, &meshes[m]), HOST_OK);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(stencils_have_the_numbers_of_the_literature),
-        cmocka_unit_test(short_sides_have_their_numbers),
-        cmocka_unit_test(points_around_a_square_come),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

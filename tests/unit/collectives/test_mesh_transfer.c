@@ -1,13 +1,7 @@
 /* Tests transfers from one node of a ring or mesh to one other: the lengths of the paths, the steps
  * compared with maximal flows over time, and the calls. */
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "collectives/mesh/paths.h"
 #include "collectives/schedule/catalogue.h"
@@ -15,6 +9,7 @@
 #include "cube.h"
 #include "net/node.h"
 #include "tests/host/host.h"
+#include "tests/unit/test.h"
 
 static struct shape mesh_of(uint32_t dimension, uint32_t first, uint32_t second) {
     struct shape shape = shape_of(dimension);
@@ -28,8 +23,7 @@ static struct shape mesh_of(uint32_t dimension, uint32_t first, uint32_t second)
 
 /* Round a ring of s nodes, over a distance of h, k packets take the least T with (T - h + 1) + (T -
  * (s - h) + 1) >= k. */
-static void rings_use_both_ways(void **state) {
-    (void)state;
+TEST(rings_use_both_ways) {
     const struct algorithm *one = catalogue_find("mesh-transfer-path");
     const struct algorithm *both = catalogue_find("mesh-transfer-paths");
     for (uint32_t side = 4; side <= 32; side += 2)
@@ -55,8 +49,7 @@ static void rings_use_both_ways(void **state) {
 /* The four paths of Ozveren's figure 7, on a mesh that is too large for ways round its ends to be
  * shorter. Their mean length is d + 2 if the nodes are not aligned and d + 3 if they are, where
  * some have two links more and others two fewer. */
-static void squares_have_four_paths(void **state) {
-    (void)state;
+TEST(squares_have_four_paths) {
     struct mesh_paths paths;
     for (uint32_t row = 0; row <= 3; row++)
         for (uint32_t column = 1; column <= 3; column++) {
@@ -76,8 +69,7 @@ static void squares_have_four_paths(void **state) {
 }
 
 /* A mesh whose sides are all 2 is the cube, and its paths are as good as those found by rule. */
-static void sides_of_two_are_the_cube(void **state) {
-    (void)state;
+TEST(sides_of_two_are_the_cube) {
     for (uint32_t n = 1; n <= 6; n++)
         for (uint32_t h = 1; h <= n; h++)
             for (uint32_t k = 1; k <= 40; k++) {
@@ -95,8 +87,7 @@ static void sides_of_two_are_the_cube(void **state) {
 }
 
 /* The numbers of docs/theory.md: 64 packets from rank 0 to a neighbour and to the farthest. */
-static void numbers_of_the_docs(void **state) {
-    (void)state;
+TEST(numbers_of_the_docs) {
     static const struct {
         uint32_t dimension, first, second, target, by_one, by_all;
     } known[] = {
@@ -189,8 +180,7 @@ static uint32_t most_in(const struct shape *shape, uint32_t steps) {
     return packets;
 }
 
-static void no_fewer_steps_would_do(void **state) {
-    (void)state;
+TEST(no_fewer_steps_would_do) {
     static const uint32_t sides[][2] = {{8, 0}, {6, 0}, {16, 0}, {4, 4}, {2, 8},
                                         {8, 2}, {2, 4}, {2, 2},  {2, 6}};
     const struct algorithm *paths = catalogue_find("mesh-transfer-paths");
@@ -259,8 +249,7 @@ static int run_calls(void *argument) {
     return 0;
 }
 
-static void calls_deliver(void **state) {
-    (void)state;
+TEST(calls_deliver) {
     static struct cube_mesh meshes[] = {{1, {2}}, {1, {6}}, {1, {8}}, {2, {4, 4}}, {2, {6, 2}}};
     static const uint32_t dimensions[] = {1, 3, 3, 4, 5};
     for (size_t k = 0; k < sizeof meshes / sizeof meshes[0]; k++)
@@ -286,8 +275,7 @@ static int run_wrong_calls(void *argument) {
     return 0;
 }
 
-static void wrong_calls_are_refused(void **state) {
-    (void)state;
+TEST(wrong_calls_are_refused) {
     assert_int_equal(host_run(3, NULL, run_wrong_calls, NULL), HOST_OK);
 }
 
@@ -300,17 +288,6 @@ static int run_other_sizes(void *argument) {
     return 0;
 }
 
-static void other_sizes_are_told(void **state) {
-    (void)state;
+TEST(other_sizes_are_told) {
     assert_int_equal(host_run(1, NULL, run_other_sizes, NULL), HOST_UNRECEIVED);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rings_use_both_ways),       cmocka_unit_test(squares_have_four_paths),
-        cmocka_unit_test(sides_of_two_are_the_cube), cmocka_unit_test(numbers_of_the_docs),
-        cmocka_unit_test(no_fewer_steps_would_do),   cmocka_unit_test(calls_deliver),
-        cmocka_unit_test(wrong_calls_are_refused),   cmocka_unit_test(other_sizes_are_told),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,19 +1,14 @@
 /* What is found by matchings: the tree along which all nodes of a mesh broadcast at once
  * (collectives/mesh/tree.h), and the plan of a total exchange on all links (alltoall_links.c). For
  * every mesh that the largest cube holds, the search finds them, in the least steps. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "collectives/mesh/alltoall.h"
 #include "collectives/mesh/directions.h"
 #include "collectives/mesh/tree.h"
 #include "collectives/schedule/mesh.h"
+#include "tests/unit/test.h"
 
 /* The distance of a rank from rank 0, by its positions on the axes. */
 static uint32_t distance_of(const struct shape *shape, uint32_t rank) {
@@ -98,15 +93,13 @@ static uint32_t check_meshes(struct shape *shape, uint32_t dimensions) {
 
 /* Of meshes whose sides take n dimensions in all there are F(2 n - 1), a Fibonacci number; so up to
  * 9 dimensions there are F(18). */
-static void every_mesh_has_its_tree_and_plan(void **state) {
-    (void)state;
+TEST(every_mesh_has_its_tree_and_plan) {
     struct shape shape = shape_of(CUBE_MAX_DIMENSION);
     assert_int_equal(check_meshes(&shape, CUBE_MAX_DIMENSION), 2584);
 }
 
 /* Axes of side 1 change nothing, and one node alone has no steps. */
-static void sides_of_one(void **state) {
-    (void)state;
+TEST(sides_of_one) {
     static const struct shape shapes[] = {
         {.dimension = 9, .packets = 1, .axes = 3, .side = {1, 6, 1}},
         {.dimension = 9, .packets = 1, .axes = 4, .side = {4, 1, 1, 2}},
@@ -122,12 +115,4 @@ static void sides_of_one(void **state) {
         check_tree(&shape);
         free(table);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_mesh_has_its_tree_and_plan),
-        cmocka_unit_test(sides_of_one),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,21 +3,16 @@
  * found, or packets are left that nobody received, or every node has what its own call promises.
  * Wrong data alone is never the outcome. */
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdatomic.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "collectives/schedule/catalogue.h"
 #include "tests/check/shapes.h"
 #include "tests/host/host.h"
 #include "tests/host/job.h"
+#include "tests/unit/test.h"
 
 enum {
     LARGEST_CUBE = HOST_THREADS_ALONE ? 2 : 3,
@@ -175,8 +170,7 @@ static void check(uint32_t dimension, enum difference difference, uint32_t again
         }
 }
 
-static void nobody_takes_wrong_data_for_right(void **state) {
-    (void)state;
+TEST(nobody_takes_wrong_data_for_right) {
     set_materials();
     int times = getenv("CUBE_THOROUGH") != NULL ? 3 : 1;
     for (uint32_t n = 1; n <= LARGEST_CUBE; n++)
@@ -224,8 +218,7 @@ static int run_other_permutations(void *argument) {
     return 0;
 }
 
-static void other_arrays_are_told(void **state) {
-    (void)state;
+TEST(other_arrays_are_told) {
     struct arrays arrays = {0};
     for (; arrays.operation < 3; arrays.operation++, arrays.told = 0) {
         assert_int_not_equal(host_run(2, NULL, run_other_offsets, &arrays), HOST_OK);
@@ -233,12 +226,4 @@ static void other_arrays_are_told(void **state) {
     }
     assert_int_not_equal(host_run(2, NULL, run_other_permutations, &arrays), HOST_OK);
     assert_int_equal(arrays.told, -EPROTO);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nobody_takes_wrong_data_for_right),
-        cmocka_unit_test(other_arrays_are_told),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

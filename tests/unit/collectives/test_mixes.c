@@ -3,20 +3,15 @@
  * order. Every byte is compared with what is worked out here without the library. The random
  * numbers begin with CUBE_SEED, which is 1 if the environment does not say otherwise. */
 #include <sched.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "tests/check/room.h"
 #include "tests/check/shapes.h"
 #include "tests/host/host.h"
 #include "tests/host/subject.h"
+#include "tests/unit/test.h"
 
 /* A message that `from` sends before call number `sent`, and `to` receives before number `taken`.
  */
@@ -189,8 +184,17 @@ static void try(uint32_t dimension, const struct host_options *options, size_t c
     assert_int_equal(verdict, HOST_OK);
 }
 
-static void on_small_rings(void **state) {
+static int read_seed(void **state) {
     (void)state;
+    const char *seed = getenv("CUBE_SEED");
+    if (seed != NULL && atoi(seed) > 0)
+        first_seed = (uint32_t)atoi(seed);
+    printf("# CUBE_SEED=%u\n", first_seed);
+    return 0;
+}
+static CMFixtureFunction before_all = read_seed;
+
+TEST(on_small_rings) {
     const struct host_options sleeping = {.direct = 256, .routed = 256};
     const struct host_options looking = {.direct = 512, .routed = 1024, .spins = 100};
     try(1, &sleeping, 300, 600);
@@ -199,21 +203,8 @@ static void on_small_rings(void **state) {
     try(4, &sleeping, 100, 300);
 }
 
-static void on_large_rings(void **state) {
-    (void)state;
+TEST(on_large_rings) {
     const struct host_options looking = {.spins = 3};
     try(2, NULL, 400, 4000);
     try(3, &looking, 300, 2000);
-}
-
-int main(void) {
-    const char *seed = getenv("CUBE_SEED");
-    if (seed != NULL && atoi(seed) > 0)
-        first_seed = (uint32_t)atoi(seed);
-    printf("# CUBE_SEED=%u\n", first_seed);
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(on_small_rings),
-        cmocka_unit_test(on_large_rings),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,19 +2,14 @@
  * the order of the nodes or refuses. If the last bits depend on the order, the order is always the
  * same. */
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "cube.h"
 #include "cube_catalogue.h"
 #include "tests/host/host.h"
 #include "tests/operators.h"
+#include "tests/unit/test.h"
 
 enum { DIMENSION = 4, NODES = 1 << DIMENSION, COUNT = 40, MOST_BLOCKS = NODES, PACKETS = 3 };
 
@@ -75,8 +70,7 @@ static int run_all(void *argument) {
     return 0;
 }
 
-static void order_is_kept_or_refused(void **state) {
-    (void)state;
+TEST(order_is_kept_or_refused) {
     for (uint32_t n = 2; n <= DIMENSION; n++) {
         unsigned refused = 0;
         assert_int_equal(host_run(n, NULL, run_all, &refused), HOST_OK);
@@ -166,8 +160,7 @@ static int run_ordered(void *argument) {
     return 0;
 }
 
-static void every_call_keeps_the_order(void **state) {
-    (void)state;
+TEST(every_call_keeps_the_order) {
     static const struct host_options small = {.direct = 256};
     for (uint32_t n = 0; n <= DIMENSION; n++) {
         assert_int_equal(host_run(n, NULL, run_ordered, NULL), HOST_OK);
@@ -214,8 +207,7 @@ static int run_sums(void *argument) {
     return 0;
 }
 
-static void sums_have_the_same_bits_in_every_run(void **state) {
-    (void)state;
+TEST(sums_have_the_same_bits_in_every_run) {
     static const struct host_options options[] = {
         {.spins = 0},
         {.direct = 256},
@@ -234,13 +226,4 @@ static void sums_have_the_same_bits_in_every_run(void **state) {
     struct run run = {.number = RUNS, .reversed = true};
     assert_int_equal(host_run(DIMENSION, NULL, run_sums, &run), HOST_OK);
     assert_memory_not_equal(sums[0], sums[1], sizeof sums[0]);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(order_is_kept_or_refused),
-        cmocka_unit_test(every_call_keeps_the_order),
-        cmocka_unit_test(sums_have_the_same_bits_in_every_run),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,7 @@
 /* Tests a program's own algorithms: that they are added, proved and run as the catalogue's are, and
  * that each kind of mistake is told with its step, node and block. */
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "collectives/schedule/catalogue.h"
 #include "cube.h"
@@ -15,6 +9,7 @@
 #include "tests/check/checker.h"
 #include "tests/check/meant.h"
 #include "tests/host/host.h"
+#include "tests/unit/test.h"
 
 enum { INPUT, OUTPUT, DIMENSION = 2 };
 
@@ -52,8 +47,7 @@ static const struct cube_own_algorithm own = {
     .step = right,
 };
 
-static void an_algorithm_is_added(void **state) {
-    (void)state;
+TEST(an_algorithm_is_added) {
     struct cube_algorithm described;
     size_t entry = 0;
     assert_int_equal(cube_algorithm_add(&own), 0);
@@ -68,8 +62,7 @@ static void an_algorithm_is_added(void **state) {
     assert_int_equal(described.bound, 0);
 }
 
-static void one_that_cannot_be_is_refused(void **state) {
-    (void)state;
+TEST(one_that_cannot_be_is_refused) {
     struct cube_own_algorithm other = own;
     assert_int_equal(cube_algorithm_add(&other), -EEXIST);
     other.name = "bcast-binomial";
@@ -100,8 +93,7 @@ static void one_that_cannot_be_is_refused(void **state) {
     assert_null(catalogue_find("other"));
 }
 
-static void it_is_proved_and_counted(void **state) {
-    (void)state;
+TEST(it_is_proved_and_counted) {
     const struct algorithm *algorithm = catalogue_find("own-exchange");
     const struct algorithm *rival = catalogue_find("allreduce-exchange");
     for (uint32_t n = 0; n <= 6; n++) {
@@ -129,8 +121,7 @@ static int sum_on_the_cube(void *argument) {
     return 0;
 }
 
-static void a_call_runs_it_by_its_name(void **state) {
-    (void)state;
+TEST(a_call_runs_it_by_its_name) {
     assert_int_equal(host_run(3, NULL, sum_on_the_cube, "own-exchange"), HOST_OK);
 }
 
@@ -188,8 +179,7 @@ static int add_two_blocks(void *unused) {
     return 0;
 }
 
-static void blocks_are_combined_together_that_were_not_before(void **state) {
-    (void)state;
+TEST(blocks_are_combined_together_that_were_not_before) {
     struct cube_own_algorithm two = own;
     struct finding finding;
     const struct shape shape = shape_of(DIMENSION);
@@ -341,8 +331,7 @@ static const struct {
     {uneven_move, "step 3: node 1 moves blocks to more or fewer places"},
 };
 
-static void each_mistake_is_told(void **state) {
-    (void)state;
+TEST(each_mistake_is_told) {
     const struct shape shape = shape_of(DIMENSION);
     for (size_t k = 0; k < sizeof mistakes / sizeof mistakes[0]; k++) {
         struct algorithm wrong = *catalogue_find("own-exchange");
@@ -365,8 +354,7 @@ static uint32_t two_blocks(const struct shape *shape, uint32_t node, uint32_t ar
     return one_block(shape, node, area) + (node == 1 && area == OUTPUT);
 }
 
-static void a_wrong_claim_is_told(void **state) {
-    (void)state;
+TEST(a_wrong_claim_is_told) {
     const struct shape shape = shape_of(DIMENSION);
     struct algorithm claiming = *catalogue_find("own-exchange");
     struct finding finding;
@@ -394,25 +382,10 @@ static void two_everywhere(const struct shape *shape, uint32_t node, uint32_t nu
     (void)shape;
 }
 
-static void a_call_refuses_what_no_step_can_be(void **state) {
-    (void)state;
+TEST(a_call_refuses_what_no_step_can_be) {
     struct cube_own_algorithm wrong = own;
     wrong.name = "own-twice";
     wrong.step = two_everywhere;
     assert_int_equal(cube_algorithm_add(&wrong), 0);
     assert_int_equal(host_run(3, NULL, sum_on_the_cube, "own-twice"), HOST_OK);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_algorithm_is_added),
-        cmocka_unit_test(one_that_cannot_be_is_refused),
-        cmocka_unit_test(it_is_proved_and_counted),
-        cmocka_unit_test(a_call_runs_it_by_its_name),
-        cmocka_unit_test(blocks_are_combined_together_that_were_not_before),
-        cmocka_unit_test(each_mistake_is_told),
-        cmocka_unit_test(a_wrong_claim_is_told),
-        cmocka_unit_test(a_call_refuses_what_no_step_can_be),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

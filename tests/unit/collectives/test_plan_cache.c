@@ -1,18 +1,13 @@
 /* Makes calls that come again, in random order. Their results must be right whether their plans are
  * new, kept or forgotten. */
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "collectives/run/plan_cache.h"
 #include "cube.h"
 #include "tests/host/host.h"
 #include "tests/unit/collectives/rounds.h"
 #include "tests/unit/collectives/rounds_by_contents.h"
+#include "tests/unit/test.h"
 
 enum { OPERATIONS = NUMBERED + BY_CONTENTS, RECORDS = 16 };
 
@@ -77,26 +72,22 @@ static void runs(uint32_t dimension, const struct host_options *options, struct 
     assert_int_equal(host_run(dimension, options, run, &course), HOST_OK);
 }
 
-static void calls_come_again(void **state) {
-    (void)state;
+TEST(calls_come_again) {
     for (uint32_t dimension = 0; dimension <= 3; dimension++)
         runs(dimension, NULL, (struct course){.calls = 600, .roots = 2});
 }
 
-static void small_rings_are_waited_for(void **state) {
-    (void)state;
+TEST(small_rings_are_waited_for) {
     runs(3, &(struct host_options){.direct = 256, .routed = 256},
          (struct course){.calls = 600, .roots = 2});
 }
 
 /* More roots than there is room for plans. */
-static void plans_are_forgotten(void **state) {
-    (void)state;
+TEST(plans_are_forgotten) {
     runs(4, NULL, (struct course){.calls = 900, .roots = MOST_NODES});
 }
 
-static void recorded_calls_come_again(void **state) {
-    (void)state;
+TEST(recorded_calls_come_again) {
     runs(2, NULL, (struct course){.calls = 300, .roots = 1, .traced = true});
 }
 
@@ -125,8 +116,7 @@ static int count(void *unused) {
     return 0;
 }
 
-static void counts_stay(void **state) {
-    (void)state;
+TEST(counts_stay) {
     assert_int_equal(host_run(3, NULL, count, NULL), HOST_OK);
 }
 
@@ -143,16 +133,6 @@ static int differ(void *unused) {
     return 0;
 }
 
-static void calls_that_do_not_match(void **state) {
-    (void)state;
+TEST(calls_that_do_not_match) {
     assert_int_equal(host_run(1, NULL, differ, NULL), HOST_UNRECEIVED);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(calls_come_again),    cmocka_unit_test(small_rings_are_waited_for),
-        cmocka_unit_test(plans_are_forgotten), cmocka_unit_test(recorded_calls_come_again),
-        cmocka_unit_test(counts_stay),         cmocka_unit_test(calls_that_do_not_match),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

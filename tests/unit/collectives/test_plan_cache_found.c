@@ -1,19 +1,14 @@
 /* Which plan a call finds: that of a call with which it has all in common on which a plan depends.
  */
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "collectives/cube/allgather.h"
 #include "collectives/cube/allreduce.h"
 #include "collectives/run/plan_cache.h"
 #include "cube.h"
 #include "tests/host/host.h"
+#include "tests/unit/test.h"
 
 enum { RECORDS = 16 };
 
@@ -101,8 +96,7 @@ static int keep(void *unused) {
     return 0;
 }
 
-static void what_is_kept(void **state) {
-    (void)state;
+TEST(what_is_kept) {
     assert_int_equal(host_run(2, NULL, keep, NULL), HOST_OK);
 }
 
@@ -135,15 +129,6 @@ static int keep_offsets(void *unused) {
     return 0;
 }
 
-static void offsets_are_compared_by_contents(void **state) {
-    (void)state;
+TEST(offsets_are_compared_by_contents) {
     assert_int_equal(host_run(2, NULL, keep_offsets, NULL), HOST_OK);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_kept),
-        cmocka_unit_test(offsets_are_compared_by_contents),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,7 @@
 /* Which plan of another size a call makes its own of. That such a plan is the one that lowering
  * would write is shown for all algorithms by tests/check/plans.c. */
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "collectives/call/select.h"
 #include "collectives/cube/allreduce.h"
@@ -16,6 +10,7 @@
 #include "collectives/schedule/catalogue.h"
 #include "cube.h"
 #include "tests/host/host.h"
+#include "tests/unit/test.h"
 
 enum { MOST = 4096, COUNT = 128, NODES = 4, ANY = 1 };
 
@@ -56,8 +51,7 @@ static int reduce_all_sizes(void *unused) {
     return 0;
 }
 
-static void sizes_of_a_class_are_alike(void **state) {
-    (void)state;
+TEST(sizes_of_a_class_are_alike) {
     assert_int_equal(host_run(2, NULL, reduce_all_sizes, NULL), HOST_OK);
 }
 
@@ -69,8 +63,7 @@ static int reduce_by_costs(void *unused) {
 }
 
 /* There an algorithm is selected for each size. */
-static void none_are_where_links_cost(void **state) {
-    (void)state;
+TEST(none_are_where_links_cost) {
     const struct host_options options = {.flags = CUBE_PAGE_CLOCK, .costs = {.start = 100}};
     assert_int_equal(host_run(2, &options, reduce_by_costs, NULL), HOST_OK);
 }
@@ -102,8 +95,7 @@ static int reduce_by_own(void *unused) {
     return 0;
 }
 
-static void own_operators_are_those_of_the_call(void **state) {
-    (void)state;
+TEST(own_operators_are_those_of_the_call) {
     assert_int_equal(host_run(2, NULL, reduce_by_own, NULL), HOST_OK);
 }
 
@@ -129,17 +121,6 @@ static int permute_all_sizes(void *unused) {
     return 0;
 }
 
-static void arrays_stay_with_each_plan(void **state) {
-    (void)state;
+TEST(arrays_stay_with_each_plan) {
     assert_int_equal(host_run(2, NULL, permute_all_sizes, NULL), HOST_OK);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sizes_of_a_class_are_alike),
-        cmocka_unit_test(none_are_where_links_cost),
-        cmocka_unit_test(own_operators_are_those_of_the_call),
-        cmocka_unit_test(arrays_stay_with_each_plan),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,12 @@
 /* Tests one step of a PM2I network: every permutation takes two steps and needs no link twice in
  * one, functions that are no permutation are refused, and the calls work. */
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 #include "collectives/schedule/catalogue.h"
 #include "cube.h"
 #include "tests/host/host.h"
+#include "tests/unit/test.h"
 
 enum { MOST_NODES = 32 };
 
@@ -41,8 +36,7 @@ static int count_arrivals(int nodes, const int offset[]) {
 /* ---- Numbers ---- */
 
 /* A shift by 1 takes one step, by any other 2^b two, with N packets in each (Hu). */
-static void two_steps(void **state) {
-    (void)state;
+TEST(two_steps) {
     const struct algorithm *algorithm = catalogue_find("pm2i");
     assert_non_null(algorithm);
     for (uint32_t n = 1; n <= CUBE_MAX_DIMENSION; n++) {
@@ -82,8 +76,7 @@ static int run_contention(void *argument) {
     return 0;
 }
 
-static void only_what_is_no_permutation_has_contention(void **state) {
-    (void)state;
+TEST(only_what_is_no_permutation_has_contention) {
     for (uint32_t n = 2; n <= 3; n++)
         assert_int_equal(host_run(n, NULL, run_contention, NULL), HOST_OK);
 }
@@ -188,14 +181,12 @@ static int run_permutations(void *argument) {
     return 0;
 }
 
-static void all_permutations_arrive(void **state) {
-    (void)state;
+TEST(all_permutations_arrive) {
     for (uint32_t n = 1; n <= (HOST_THREADS_ALONE ? 2 : 5); n++)
         assert_int_equal(host_run(n, NULL, run_permutations, NULL), HOST_OK);
 }
 
-static void calls_deliver(void **state) {
-    (void)state;
+TEST(calls_deliver) {
     for (uint32_t n = 1; n <= 5; n++)
         assert_int_equal(host_run(n, NULL, run_calls, NULL), HOST_OK);
 }
@@ -211,8 +202,7 @@ static int run_subcubes(void *argument) {
     return 0;
 }
 
-static void subcubes(void **state) {
-    (void)state;
+TEST(subcubes) {
     assert_int_equal(host_run(3, NULL, run_subcubes, NULL), HOST_OK);
 }
 
@@ -242,8 +232,7 @@ static int run_alone(void *argument) {
     return 0;
 }
 
-static void wrong_calls_are_refused(void **state) {
-    (void)state;
+TEST(wrong_calls_are_refused) {
     assert_int_equal(host_run(2, NULL, run_wrong_calls, NULL), HOST_OK);
     assert_int_equal(host_run(0, NULL, run_alone, NULL), HOST_OK);
 }
@@ -257,20 +246,6 @@ static int run_other_offsets(void *argument) {
     return 0;
 }
 
-static void other_offsets_are_told(void **state) {
-    (void)state;
+TEST(other_offsets_are_told) {
     assert_int_equal(host_run(1, NULL, run_other_offsets, NULL), HOST_UNRECEIVED);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(two_steps),
-        cmocka_unit_test(only_what_is_no_permutation_has_contention),
-        cmocka_unit_test(calls_deliver),
-        cmocka_unit_test(all_permutations_arrive),
-        cmocka_unit_test(subcubes),
-        cmocka_unit_test(wrong_calls_are_refused),
-        cmocka_unit_test(other_offsets_are_told),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,20 +1,15 @@
 /* What calls take by the nodes' clocks, against what is predicted of them: operations on messages
  * of several sizes, with several costs, by each algorithm that the choice is among and by the
  * choice itself. The prediction is the clock's time, and the choice has the least one. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "collectives/call/select.h"
 #include "collectives/schedule/catalogue.h"
 #include "cube.h"
 #include "net/time.h"
 #include "tests/host/host.h"
+#include "tests/unit/test.h"
 
 enum {
     MOST_DIMENSION = HOST_THREADS_ALONE ? 2 : 4,
@@ -209,8 +204,7 @@ static int run(void *argument) {
     return 0;
 }
 
-static void predictions_are_what_clocks_show(void **state) {
-    (void)state;
+TEST(predictions_are_what_clocks_show) {
     static const struct cube_costs costs[] = {
         {.start = 1000, .hop = 10, .byte = 1},
         {.start = 1000, .byte = 1},
@@ -227,11 +221,4 @@ static void predictions_are_what_clocks_show(void **state) {
             }
     assert_true(calls >= 1000);
     assert_int_equal(below, 0);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(predictions_are_what_clocks_show),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,12 @@
 /* Tests the calls of broadcast, reduction, all-reduce and prefix sums: types, operators, roots,
  * subcubes, what they refuse, and which mismatches they report. */
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "cube.h"
 #include "tests/host/host.h"
 #include "tests/operators.h"
+#include "tests/unit/test.h"
 
 enum { COUNT = 5 };
 
@@ -70,8 +65,7 @@ static int run_calls(void *argument) {
     return 0;
 }
 
-static void calls_deliver(void **state) {
-    (void)state;
+TEST(calls_deliver) {
     for (uint32_t n = 0; n <= 5; n++)
         assert_int_equal(host_run(n, NULL, run_calls, NULL), HOST_OK);
 }
@@ -110,8 +104,7 @@ static int run_operators(void *argument) {
     return 0;
 }
 
-static void built_in_operators(void **state) {
-    (void)state;
+TEST(built_in_operators) {
     assert_int_equal(host_run(2, NULL, run_operators, NULL), HOST_OK);
 }
 
@@ -142,8 +135,7 @@ static int run_texts(void *argument) {
     return 0;
 }
 
-static void order_is_kept(void **state) {
-    (void)state;
+TEST(order_is_kept) {
     for (uint32_t n = 0; n <= 5; n++)
         assert_int_equal(host_run(n, NULL, run_texts, NULL), HOST_OK);
 }
@@ -166,8 +158,7 @@ static int run_subcubes(void *argument) {
     return 0;
 }
 
-static void subcubes(void **state) {
-    (void)state;
+TEST(subcubes) {
     assert_int_equal(host_run(3, NULL, run_subcubes, NULL), HOST_OK);
 }
 
@@ -193,8 +184,7 @@ static int run_wrong_calls(void *argument) {
     return 0;
 }
 
-static void wrong_calls_are_refused(void **state) {
-    (void)state;
+TEST(wrong_calls_are_refused) {
     assert_int_equal(host_run(2, NULL, run_wrong_calls, NULL), HOST_OK);
 }
 
@@ -210,8 +200,7 @@ static int run_other_roots(void *argument) {
     return 0;
 }
 
-static void other_roots_are_told(void **state) {
-    (void)state;
+TEST(other_roots_are_told) {
     int root = 0;
     assert_int_equal(host_run(1, NULL, run_other_roots, &root), HOST_UNRECEIVED);
     root = 1;
@@ -226,17 +215,6 @@ static int run_other_sizes(void *argument) {
     return 0;
 }
 
-static void other_sizes_are_told(void **state) {
-    (void)state;
+TEST(other_sizes_are_told) {
     assert_int_equal(host_run(1, NULL, run_other_sizes, NULL), HOST_UNRECEIVED);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(calls_deliver),           cmocka_unit_test(built_in_operators),
-        cmocka_unit_test(order_is_kept),           cmocka_unit_test(subcubes),
-        cmocka_unit_test(wrong_calls_are_refused), cmocka_unit_test(other_roots_are_told),
-        cmocka_unit_test(other_sizes_are_told),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,20 +1,14 @@
 /* The choice of an algorithm by the cost model. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "collectives/call/select.h"
 #include "collectives/cube/alltoall.h"
 #include "collectives/cube/broadcast.h"
 #include "collectives/cube/reduction.h"
 #include "tests/host/host.h"
+#include "tests/unit/test.h"
 
-static void sizes_have_their_classes(void **state) {
-    (void)state;
+TEST(sizes_have_their_classes) {
     for (uint32_t class = 0; class + 1 < SIZE_CLASSES; class ++) {
         size_t least = size_of_class(class);
         size_t most = size_of_class(class + 1) - 1;
@@ -125,8 +119,7 @@ static int run_with_long_rings(void *argument) {
     return 0;
 }
 
-static void costs_and_sizes_decide(void **state) {
-    (void)state;
+TEST(costs_and_sizes_decide) {
     struct host_options links = {.flags = CUBE_PAGE_CLOCK,
                                  .costs = {.start = 1000, .hop = 1, .byte = 1}};
     struct host_options clock = {.flags = CUBE_PAGE_CLOCK, .costs = {.instruction = 1}};
@@ -215,8 +208,7 @@ static int run_together(void *argument) {
     return 0;
 }
 
-static void calls_before_do_not_matter(void **state) {
-    (void)state;
+TEST(calls_before_do_not_matter) {
     struct host_options links = {.flags = CUBE_PAGE_CLOCK,
                                  .costs = {.start = 300, .hop = 1, .byte = 1}};
     for (int number = 0; number < CALLS; number++)
@@ -225,13 +217,4 @@ static void calls_before_do_not_matter(void **state) {
     /* The calls do select differently, by the target and by whether the order has to be kept. */
     assert_memory_not_equal(alone[4], alone[7], sizeof alone[0]);
     assert_memory_not_equal(alone[8], alone[9], sizeof alone[0]);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sizes_have_their_classes),
-        cmocka_unit_test(costs_and_sizes_decide),
-        cmocka_unit_test(calls_before_do_not_matter),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

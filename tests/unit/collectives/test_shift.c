@@ -1,16 +1,11 @@
 /* Circular shifts and other permutations: numbers of the literature, and the calls against what
  * each node can tell. */
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "collectives/schedule/catalogue.h"
 #include "cube.h"
 #include "tests/host/host.h"
+#include "tests/unit/test.h"
 
 enum { CUBES = CUBE_MAX_DIMENSION + 1 };
 
@@ -30,8 +25,7 @@ static const struct worst worst[] = {
     {"shift-ecube", {0, 1, 1, 1, 1, 1, 1, 1, 1, 1}},
 };
 
-static void worst_shifts(void **state) {
-    (void)state;
+TEST(worst_shifts) {
     for (size_t k = 0; k < sizeof worst / sizeof worst[0]; k++)
         for (uint32_t n = 0; n < CUBES; n++) {
             const struct algorithm *algorithm = catalogue_find(worst[k].name);
@@ -47,8 +41,7 @@ static void worst_shifts(void **state) {
 
 /* For every shift the signed digits cost as many steps as the farthest two nodes are links apart.
  */
-static void signed_digits_are_optimal(void **state) {
-    (void)state;
+TEST(signed_digits_are_optimal) {
     for (uint32_t n = 0; n < CUBES; n++) {
         struct shape shape = shape_of(n);
         for (shape.shift = 0; shape.shift < 1u << n; shape.shift++) {
@@ -67,8 +60,7 @@ static void signed_digits_are_optimal(void **state) {
 
 /* Shifts by 2^b and -2^b take two steps on the ring of Gray codes, and n - b steps on a SIMD cube.
  * */
-static void powers_of_two(void **state) {
-    (void)state;
+TEST(powers_of_two) {
     for (uint32_t n = 1; n < CUBES; n++)
         for (uint32_t b = 0; b < n; b++)
             for (int sign = -1; sign <= 1; sign += 2) {
@@ -109,8 +101,7 @@ static int run_calls(void *argument) {
     return 0;
 }
 
-static void calls_deliver(void **state) {
-    (void)state;
+TEST(calls_deliver) {
     for (uint32_t n = 0; n <= 4; n++)
         assert_int_equal(host_run(n, NULL, run_calls, NULL), HOST_OK);
 }
@@ -127,8 +118,7 @@ static int run_subcubes(void *argument) {
     return 0;
 }
 
-static void subcubes(void **state) {
-    (void)state;
+TEST(subcubes) {
     assert_int_equal(host_run(3, NULL, run_subcubes, NULL), HOST_OK);
 }
 
@@ -155,8 +145,7 @@ static int run_permutations(void *argument) {
     return 0;
 }
 
-static void any_permutation(void **state) {
-    (void)state;
+TEST(any_permutation) {
     for (uint32_t n = 0; n <= 5; n++)
         assert_int_equal(host_run(n, NULL, run_permutations, NULL), HOST_OK);
 }
@@ -186,8 +175,7 @@ static int run_contention(void *argument) {
     return 0;
 }
 
-static void contention_is_told(void **state) {
-    (void)state;
+TEST(contention_is_told) {
     for (uint32_t n = 0; n <= 6; n++)
         assert_int_equal(host_run(n, NULL, run_contention, NULL), HOST_OK);
 }
@@ -207,8 +195,7 @@ static int run_wrong_calls(void *argument) {
     return 0;
 }
 
-static void wrong_calls_are_refused(void **state) {
-    (void)state;
+TEST(wrong_calls_are_refused) {
     assert_int_equal(host_run(2, NULL, run_wrong_calls, NULL), HOST_OK);
 }
 
@@ -221,25 +208,9 @@ static int run_other_shifts(void *argument) {
     return 0;
 }
 
-static void other_shifts_are_told(void **state) {
-    (void)state;
+TEST(other_shifts_are_told) {
     _Atomic int told = 0;
     assert_int_equal(host_run(1, NULL, run_other_shifts, &told), HOST_DEADLOCK);
     assert_int_equal(told, -EPROTO);
     assert_string_equal(host_wait_of(1)->operation, "shift");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(worst_shifts),
-        cmocka_unit_test(signed_digits_are_optimal),
-        cmocka_unit_test(powers_of_two),
-        cmocka_unit_test(calls_deliver),
-        cmocka_unit_test(subcubes),
-        cmocka_unit_test(wrong_calls_are_refused),
-        cmocka_unit_test(other_shifts_are_told),
-        cmocka_unit_test(any_permutation),
-        cmocka_unit_test(contention_is_told),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,20 +4,15 @@
  * calls are made in whole cubes, in subcubes and on meshes, and every byte is compared with what is
  * worked out without the library. With CUBE_THOROUGH in the environment each call is made with
  * every size. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "cube_abi.h"
 #include "tests/check/room.h"
 #include "tests/host/host.h"
 #include "tests/host/subject.h"
+#include "tests/unit/test.h"
 
 /* ---- Lists of calls, which every node makes ---- */
 
@@ -125,8 +120,7 @@ static void try(const struct course *course) {
     assert_int_equal(verdict, HOST_OK);
 }
 
-static void in_whole_cubes(void **state) {
-    (void)state;
+TEST(in_whole_cubes) {
     try(&(struct course){.options = {.direct = 256}, .dimension = 1, .every = 13});
     try(&(struct course){.options = {.direct = 256}, .dimension = 2, .every = 5});
     try(&(struct course){.options = {.direct = 512, .spins = 10}, .dimension = 3, .every = 7});
@@ -145,23 +139,20 @@ static int exchange_bytes(void *unused) {
     return 0;
 }
 
-static void of_many_small_blocks(void **state) {
-    (void)state;
+TEST(of_many_small_blocks) {
     for (uint32_t n = 3; n <= 5; n++)
         assert_int_equal(host_run(n, &(struct host_options){.direct = 256}, exchange_bytes, NULL),
                          HOST_OK);
 }
 
-static void in_subcubes(void **state) {
-    (void)state;
+TEST(in_subcubes) {
     const struct host_options small = {.direct = 256};
     try(&(struct course){small, .dimension = 3, .dimensions = {5, 6}, .every = 17});
     try(&(struct course){small, .dimension = 3, .dimensions = {2, 4}, .every = 29});
     try(&(struct course){small, .dimension = 3, .dimensions = {6, 6}, .every = 11, .meshes = true});
 }
 
-static void on_meshes(void **state) {
-    (void)state;
+TEST(on_meshes) {
     try(&(struct course){.options = {.direct = 256}, .dimension = 3, .every = 7, .meshes = true});
     try(&(struct course){.options = {.direct = 512}, .dimension = 4, .every = 29, .meshes = true});
 }
@@ -254,19 +245,9 @@ static int send_messages(void *argument) {
     return 0;
 }
 
-static void in_messages(void **state) {
-    (void)state;
+TEST(in_messages) {
     struct host_options small = {.direct = 256, .routed = 256};
     struct host_options other = {.direct = 1024, .routed = 512, .spins = 10};
     assert_int_equal(host_run(1, &small, send_messages, &small), HOST_OK);
     assert_int_equal(host_run(3, &other, send_messages, &other), HOST_OK);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(in_whole_cubes), cmocka_unit_test(of_many_small_blocks),
-        cmocka_unit_test(in_subcubes),    cmocka_unit_test(on_meshes),
-        cmocka_unit_test(in_messages),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

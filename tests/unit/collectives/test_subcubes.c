@@ -1,13 +1,8 @@
 /* All calls that take a choice in all subcubes of 2 to 5 dimensions (tests/subcubes.h), on host
  * cubes. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include "tests/host/host.h"
 #include "tests/subcubes.h"
+#include "tests/unit/test.h"
 
 /* ThreadSanitizer learns nothing from larger cubes. */
 enum { LARGEST_CUBE = HOST_THREADS_ALONE ? 3 : 5 };
@@ -18,15 +13,7 @@ static int call_all(void *argument) {
     return 0;
 }
 
-static void calls_are_right_in_subcubes(void **state) {
-    (void)state;
+TEST(calls_are_right_in_subcubes) {
     for (uint32_t n = 2; n <= LARGEST_CUBE; n++)
         assert_int_equal(host_run(n, NULL, call_all, NULL), HOST_OK);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(calls_are_right_in_subcubes),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

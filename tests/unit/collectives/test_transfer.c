@@ -1,18 +1,13 @@
 /* Tests transfers from one node to one other, by the numbers of the literature and by calls. */
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdatomic.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "collectives/schedule/catalogue.h"
 #include "cube.h"
 #include "net/node.h"
 #include "tests/host/host.h"
+#include "tests/unit/test.h"
 
 /* ---- Numbers ---- */
 
@@ -27,8 +22,7 @@ static struct shape shape_over(uint32_t dimension, uint32_t h, uint32_t packets)
 }
 
 /* Steps of 64 packets to the node opposite, and to a neighbour, for n = 1 .. 9. */
-static void numbers_of_the_literature(void **state) {
-    (void)state;
+TEST(numbers_of_the_literature) {
     static const uint32_t one_port[] = {64, 65, 66, 67, 68, 69, 70, 71, 72};
     static const uint32_t opposite[] = {64, 33, 24, 19, 17, 16, 16, 15, 16};
     static const uint32_t neighbour[] = {64, 33, 23, 18, 15, 13, 11, 10, 9};
@@ -53,8 +47,7 @@ static void numbers_of_the_literature(void **state) {
 }
 
 /* The steps are the least T with h (T - h + 1) + (n - h) (T - h - 1) >= k, found by trying. */
-static void no_fewer_steps_would_do(void **state) {
-    (void)state;
+TEST(no_fewer_steps_would_do) {
     const struct algorithm *paths = catalogue_find("transfer-paths");
     for (uint32_t n = 1; n <= CUBE_MAX_DIMENSION; n++)
         for (uint32_t h = 1; h <= n; h++)
@@ -114,8 +107,7 @@ static int run_calls(void *argument) {
     return 0;
 }
 
-static void calls_deliver(void **state) {
-    (void)state;
+TEST(calls_deliver) {
     for (uint32_t n = 0; n <= 4; n++)
         assert_int_equal(host_run(n, NULL, run_calls, NULL), HOST_OK);
 }
@@ -138,8 +130,7 @@ static int run_wrong_calls(void *argument) {
     return 0;
 }
 
-static void wrong_calls_are_refused(void **state) {
-    (void)state;
+TEST(wrong_calls_are_refused) {
     assert_int_equal(host_run(2, NULL, run_wrong_calls, NULL), HOST_OK);
 }
 
@@ -151,8 +142,7 @@ static int run_other_sizes(void *argument) {
     return 0;
 }
 
-static void other_sizes_are_told(void **state) {
-    (void)state;
+TEST(other_sizes_are_told) {
     assert_int_equal(host_run(1, NULL, run_other_sizes, NULL), HOST_UNRECEIVED);
 }
 
@@ -168,21 +158,8 @@ static int run_other_targets(void *argument) {
     return 0;
 }
 
-static void other_targets_are_told(void **state) {
-    (void)state;
+TEST(other_targets_are_told) {
     _Atomic int told = 0;
     assert_int_equal(host_run(2, NULL, run_other_targets, &told), HOST_DEADLOCK);
     assert_int_equal(told, 1 + 1);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers_of_the_literature),
-        cmocka_unit_test(no_fewer_steps_would_do),
-        cmocka_unit_test(calls_deliver),
-        cmocka_unit_test(wrong_calls_are_refused),
-        cmocka_unit_test(other_sizes_are_told),
-        cmocka_unit_test(other_targets_are_told),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,12 @@
 /* The account of a computation: its steps, words and rounds, on host cubes. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
 #include <errno.h>
 
 #include "computations/account.h"
 #include "cube.h"
 #include "tests/host/host.h"
+#include "tests/unit/test.h"
 
 enum { DIMENSION = 3, NODES = 1 << DIMENSION, ROUNDS = 100 };
 
@@ -69,26 +65,14 @@ static int nobody_counts(void *argument) {
     return 0;
 }
 
-static void test_rounds(void **state) {
-    (void)state;
+TEST(test_rounds) {
     assert_int_equal(host_run(DIMENSION, NULL, three_rounds, NULL), HOST_OK);
 }
 
-static void test_unequal(void **state) {
-    (void)state;
+TEST(test_unequal) {
     assert_int_equal(host_run(DIMENSION, NULL, other_rounds, NULL), HOST_OK);
 }
 
-static void test_none(void **state) {
-    (void)state;
+TEST(test_none) {
     assert_int_equal(host_run(DIMENSION, NULL, nobody_counts, NULL), HOST_OK);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rounds),
-        cmocka_unit_test(test_unequal),
-        cmocka_unit_test(test_none),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,11 @@
 /* The cosine transform of rows against its definition, and back. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
 #include <errno.h>
 
 #include "computations/fourier/cosine.h"
+#include "tests/unit/test.h"
 #include "wormhole/random.h"
 
 static const double pi = 3.14159265358979323846;
@@ -46,24 +42,14 @@ static void check(size_t length, size_t rows) {
     cosine_free(&cosine);
 }
 
-static void test_definition(void **state) {
-    (void)state;
+TEST(test_definition) {
     for (size_t length = 1; length <= 64; length *= 2)
         for (size_t rows = 1; rows <= 5; rows++)
             check(length, rows);
 }
 
-static void test_length(void **state) {
-    (void)state;
+TEST(test_length) {
     struct cosine cosine;
     assert_int_equal(cosine_make(&cosine, 0, 1), -EINVAL);
     assert_int_equal(cosine_make(&cosine, 12, 1), -EINVAL);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_definition),
-        cmocka_unit_test(test_length),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,8 @@
 /* Conjugate gradients on host cubes: Poisson's equation and dense matrices, with each
  * preconditioner, against elimination; and their steps and link words. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
 #include <errno.h>
 
 #include "computations/solver/dense.h"
@@ -16,6 +11,7 @@
 #include "computations/solver/gradient.h"
 #include "cube.h"
 #include "tests/host/host.h"
+#include "tests/unit/test.h"
 #include "wormhole/random.h"
 
 enum { MOST_DIMENSION = 3, MOST_SIZE = 64 };
@@ -180,8 +176,7 @@ static const struct problem shapes[] = {
     {1, 4, 1, NONE, 6},  {7, 1, 1, NONE, 10}, {1, 1, 1, NONE, 1},
 };
 
-static void test_shapes(void **state) {
-    (void)state;
+TEST(test_shapes) {
     for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++)
         for (int preconditioner = NONE; preconditioner <= FOURIER; preconditioner++) {
             struct problem problem = shapes[k];
@@ -192,14 +187,12 @@ static void test_shapes(void **state) {
 
 /* Where a = 1 the preconditioner is the inverse; where a doubles, the eigenvalues are between 1 and
  * 2, and each iteration divides the error by (sqrt(2) + 1) / (sqrt(2) - 1) = 5.8 at least. */
-static void test_preconditioned(void **state) {
-    (void)state;
+TEST(test_preconditioned) {
     on_all_cubes(solve_poisson, &(struct problem){8, 8, 0, FOURIER, 1});
     on_all_cubes(solve_poisson, &(struct problem){8, 8, 1, FOURIER, 16});
 }
 
-static void test_dense(void **state) {
-    (void)state;
+TEST(test_dense) {
     for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++)
         on_all_cubes(solve_dense, &shapes[k]);
 }
@@ -239,18 +232,7 @@ static int solve_others(void *argument) {
     return 0;
 }
 
-static void test_others(void **state) {
-    (void)state;
+TEST(test_others) {
     for (uint32_t dimension = 0; dimension <= 1; dimension++)
         assert_int_equal(host_run(dimension, NULL, solve_others, NULL), HOST_OK);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_shapes),
-        cmocka_unit_test(test_preconditioned),
-        cmocka_unit_test(test_dense),
-        cmocka_unit_test(test_others),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

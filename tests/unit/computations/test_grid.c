@@ -1,16 +1,12 @@
 /* Grids on host cubes: after an exchange the frame has the points of the whole grid, and what it
  * had before where the grid ends; steps and words are those of the formulas. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
 #include <errno.h>
 
 #include "computations/grid/grid.h"
 #include "tests/host/host.h"
+#include "tests/unit/test.h"
 
 enum { BOUNDARY = -7 };
 
@@ -79,8 +75,7 @@ static int exchange(void *argument) {
     return 0;
 }
 
-static void test_exchange(void **state) {
-    (void)state;
+TEST(test_exchange) {
     const uint32_t sides[] = {8, 9, 13, 40};
     for (uint32_t n = 0; n <= 6; n++)
         for (size_t rows = 0; rows < 4; rows++)
@@ -91,15 +86,13 @@ static void test_exchange(void **state) {
 }
 
 /* An edge that is longer than the ring of a link. */
-static void test_long_edges(void **state) {
-    (void)state;
+TEST(test_long_edges) {
     struct host_options options = {.direct = 1024};
     struct size size = {4, 3000, true, false};
     assert_int_equal(host_run(4, &options, exchange, &size), HOST_OK);
 }
 
-static void test_points(void **state) {
-    (void)state;
+TEST(test_points) {
     for (uint32_t corners = 0; corners <= 1; corners++) {
         struct size size = {4, 4, corners, true};
         assert_int_equal(host_run(4, NULL, exchange, &size), HOST_OK);
@@ -120,17 +113,6 @@ static int refuses(void *argument) {
     return 0;
 }
 
-static void test_refusals(void **state) {
-    (void)state;
+TEST(test_refusals) {
     assert_int_equal(host_run(4, NULL, refuses, NULL), HOST_OK);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_exchange),
-        cmocka_unit_test(test_long_edges),
-        cmocka_unit_test(test_points),
-        cmocka_unit_test(test_refusals),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,8 @@
 /* Dense matrices: products with a vector in all forms, products of matrices, and conversions
  * between the storages, of whole numbers, against the whole matrix; counts against the formulas of
  * the paper, written here once more. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
 #include <errno.h>
 
 #include "computations/account.h"
@@ -19,6 +14,7 @@
 #include "computations/vector/blocks.h"
 #include "cube.h"
 #include "tests/host/host.h"
+#include "tests/unit/test.h"
 #include "wormhole/random.h"
 
 enum { MOST_DIMENSION = HOST_THREADS_ALONE ? 3 : 4, CASES = HOST_THREADS_ALONE ? 2 : 4 };
@@ -202,33 +198,19 @@ static void run_all(int (*function)(void *)) {
         }
 }
 
-static void test_forms(void **state) {
-    (void)state;
+TEST(test_forms) {
     run_all(all_forms);
 }
 
-static void test_formulas(void **state) {
-    (void)state;
+TEST(test_formulas) {
     for (uint32_t dimension = 0; dimension <= 6; dimension++)
         assert_int_equal(host_run(dimension, NULL, formulas, NULL), HOST_OK);
 }
 
-static void test_storages(void **state) {
-    (void)state;
+TEST(test_storages) {
     run_all(all_storages);
 }
 
-static void test_matrices(void **state) {
-    (void)state;
+TEST(test_matrices) {
     run_all(multiply_matrices);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_forms),
-        cmocka_unit_test(test_formulas),
-        cmocka_unit_test(test_storages),
-        cmocka_unit_test(test_matrices),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

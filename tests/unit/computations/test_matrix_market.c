@@ -1,15 +1,10 @@
 /* The reader of Matrix Market files: what it takes, and what it says of what it does not take. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "computations/sparse/matrix_market.h"
 #include "computations/sparse/rows.h"
+#include "tests/unit/test.h"
 
 #define BANNER "%%MatrixMarket matrix "
 #define REAL   BANNER "coordinate real general\n"
@@ -38,8 +33,7 @@ static void takes(const char *text, size_t size, bool dense, const double expect
     sparse_entries_free(&matrix.entries);
 }
 
-static void test_taken(void **state) {
-    (void)state;
+TEST(test_taken) {
     takes(REAL "% comment\n\n 2 2 3 \n1 1 1.5\n\n%\n2 1 -2e1\n2\t2 .5", 2, false,
           (double[]){1.5, 0, -20, 0.5});
     takes("%%matrixmarket MATRIX Coordinate Real General\r\n1 1 1\r\n1 1 3\r\n\r\n% end\n", 1,
@@ -110,8 +104,7 @@ static void refuses(const char *text, size_t bytes, const char *wrong) {
     assert_null(matrix.entries.list);
 }
 
-static void test_refused(void **state) {
-    (void)state;
+TEST(test_refused) {
     for (size_t k = 0; k < sizeof refused / sizeof *refused; k++)
         refuses(refused[k].text, strlen(refused[k].text), refused[k].wrong);
     static const char zero[] = REAL "1 1\0 1\n1 1 1\n";
@@ -120,12 +113,4 @@ static void test_refused(void **state) {
     int length = sprintf(text, "%s%%%01999d", REAL, 0);
     refuses(text, (size_t)length, "line 2: more than 1024 characters");
     free(text);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_taken),
-        cmocka_unit_test(test_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,7 @@
 /* Programs by +-2^b on host cubes: every execution against a sequential one, and its steps,
  * elements over links and calls against the formulas and the exact table. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
 #include <errno.h>
 #include <string.h>
 
@@ -16,6 +11,7 @@
 #include "cube.h"
 #include "tests/host/host.h"
 #include "tests/unit/computations/pm2b_table.h"
+#include "tests/unit/test.h"
 #include "wormhole/random.h"
 
 enum {
@@ -139,8 +135,7 @@ static void pass(uint32_t dimension, struct trial trial) {
 
 /* ---- The table ---- */
 
-static void test_table(void **state) {
-    (void)state;
+TEST(test_table) {
     for (size_t k = 0; k < PM2B_ROWS; k++) {
         const struct pm2b_row *row = &pm2b_table[k];
         struct trial trial = {.bytes = sizeof(uint64_t)};
@@ -184,8 +179,7 @@ static int hold_formula(void *argument) {
     return 0;
 }
 
-static void test_formula(void **state) {
-    (void)state;
+TEST(test_formula) {
     for (uint32_t n = 2; n <= 6; n++) {
         assert_int_equal(host_run(n, NULL, compare_formula, NULL), HOST_OK);
         assert_int_equal(host_run(n, NULL, hold_formula, NULL), HOST_OK);
@@ -196,7 +190,7 @@ static void test_formula(void **state) {
 
 /* Every execution of random programs: sizes that are filled up, elements of any size, packets, f
  * for elements and for runs, fewer offsets than all. */
-static void test_random(void **state) {
+TEST(test_random) {
     struct random random = {2718};
     (void)state;
     for (int number = 0; number < (HOST_THREADS_ALONE ? 10 : 40); number++) {
@@ -253,17 +247,6 @@ static int refuse(void *argument) {
     return 0;
 }
 
-static void test_refused(void **state) {
-    (void)state;
+TEST(test_refused) {
     assert_int_equal(host_run(2, NULL, refuse, NULL), HOST_OK);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_table),
-        cmocka_unit_test(test_formula),
-        cmocka_unit_test(test_random),
-        cmocka_unit_test(test_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

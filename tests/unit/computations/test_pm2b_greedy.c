@@ -3,16 +3,11 @@
  * are ready for a link to a neighbour on the ring, one goes first: either that which has been
  * through most iterations, which gives the table, or that which has been through fewest, which
  * gives the steps of the schedule in computations/pm2b/overlapped.c. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "tests/unit/computations/pm2b_table.h"
+#include "tests/unit/test.h"
 
 enum { MOST_SLOTS = 64, MOST_VERSIONS = 7 };
 enum { UP, DOWN, WAYS };
@@ -116,24 +111,14 @@ static unsigned greedy_steps(unsigned n, unsigned slots, bool most_first) {
     return steps;
 }
 
-static void test_most_first(void **state) {
-    (void)state;
+TEST(test_most_first) {
     for (size_t k = 0; k < PM2B_ROWS; k++)
         assert_int_equal(greedy_steps(pm2b_table[k].n, pm2b_table[k].elements, true),
                          pm2b_table[k].descend);
 }
 
-static void test_fewest_first(void **state) {
-    (void)state;
+TEST(test_fewest_first) {
     for (size_t k = 0; k < PM2B_ROWS; k++)
         assert_int_equal(greedy_steps(pm2b_table[k].n, pm2b_table[k].elements, false),
                          pm2b_table[k].ascend);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_most_first),
-        cmocka_unit_test(test_fewest_first),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,14 @@
 /* Programs for a PM2I network, emulated on host cubes: what arrives against the definition of the
  * functions, and the steps of the cube for those of the network. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
 #include <errno.h>
 #include <string.h>
 
 #include "computations/pm2b/network.h"
 #include "cube.h"
 #include "tests/host/host.h"
+#include "tests/unit/test.h"
 #include "wormhole/random.h"
 
 enum { MOST_PLACES = 1 << CUBE_DIMENSIONS, MOST_STEPS = 3 * CUBE_DIMENSIONS };
@@ -59,8 +55,7 @@ static int sum(void *argument) {
     return 0;
 }
 
-static void test_sum(void **state) {
-    (void)state;
+TEST(test_sum) {
     for (uint32_t n = 1; n <= 6; n++)
         for (int plus = 0; plus <= 1; plus++)
             assert_int_equal(host_run(n, NULL, sum, &plus), HOST_OK);
@@ -99,8 +94,7 @@ static int all_functions(void *argument) {
     return 0;
 }
 
-static void test_all(void **state) {
-    (void)state;
+TEST(test_all) {
     for (uint32_t n = 1; n <= 6; n++)
         assert_int_equal(host_run(n, NULL, all_functions, NULL), HOST_OK);
 }
@@ -141,8 +135,7 @@ static int permutations(void *argument) {
     return 0;
 }
 
-static void test_each(void **state) {
-    (void)state;
+TEST(test_each) {
     for (uint32_t n = 1; n <= 5; n++)
         for (uint64_t seed = 0; seed < 3; seed++)
             assert_int_equal(host_run(n, NULL, permutations, &seed), HOST_OK);
@@ -174,18 +167,7 @@ static int refuse_alone(void *argument) {
     return 0;
 }
 
-static void test_refused(void **state) {
-    (void)state;
+TEST(test_refused) {
     assert_int_equal(host_run(2, NULL, refuse, NULL), HOST_OK);
     assert_int_equal(host_run(0, NULL, refuse_alone, NULL), HOST_OK);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sum),
-        cmocka_unit_test(test_all),
-        cmocka_unit_test(test_each),
-        cmocka_unit_test(test_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

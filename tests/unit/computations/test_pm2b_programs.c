@@ -1,13 +1,8 @@
 /* Programs by +-2^b on host cubes, against sequential ones and the worked examples: prefix, cyclic
  * shift, merge, merge sort, Parallel Cyclic Reduction (in a finite field, where nothing is
  * rounded), and Nassimi's way to carry out a program. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -22,6 +17,7 @@
 #include "computations/pm2b/transform.h"
 #include "cube.h"
 #include "tests/host/host.h"
+#include "tests/unit/test.h"
 #include "wormhole/random.h"
 
 enum { TRIALS = HOST_THREADS_ALONE ? 1 : 2, MOST = 500 };
@@ -489,53 +485,36 @@ static void on_cubes(int (*function)(void *argument), uint32_t least, uint64_t t
                 fail_msg("%u dimensions, seed %zu", n, (size_t)seed);
 }
 
-static void test_prefix(void **state) {
-    (void)state;
+TEST(test_prefix) {
     assert_int_equal(host_run(2, NULL, prefix_examples, NULL), HOST_OK);
     assert_int_equal(host_run(3, NULL, prefix_examples, NULL), HOST_OK);
     on_cubes(prefix_any, 0, TRIALS);
 }
 
-static void test_shift(void **state) {
-    (void)state;
+TEST(test_shift) {
     on_cubes(shift_any, 0, TRIALS);
 }
 
-static void test_merge(void **state) {
-    (void)state;
+TEST(test_merge) {
     assert_int_equal(host_run(2, NULL, merge_example, NULL), HOST_OK);
     on_cubes(merge_any, 0, TRIALS);
     for (uint32_t n = 0; n <= 3; n++)
         assert_int_equal(host_run(n, NULL, keep_equal_keys, NULL), HOST_OK);
 }
 
-static void test_sort(void **state) {
-    (void)state;
+TEST(test_sort) {
     on_cubes(sort_any, 0, TRIALS);
 }
 
-static void test_pcr(void **state) {
-    (void)state;
+TEST(test_pcr) {
     assert_int_equal(host_run(2, NULL, pcr_example, NULL), HOST_OK);
     on_cubes(pcr_exact, 0, TRIALS);
 }
 
-static void test_transform(void **state) {
-    (void)state;
+TEST(test_transform) {
     on_cubes(transform_any, 0, TRIALS);
 }
 
-static void test_nassimi(void **state) {
-    (void)state;
+TEST(test_nassimi) {
     on_cubes(nassimi_any, 0, 1);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_prefix),  cmocka_unit_test(test_shift),
-        cmocka_unit_test(test_merge),   cmocka_unit_test(test_sort),
-        cmocka_unit_test(test_pcr),     cmocka_unit_test(test_transform),
-        cmocka_unit_test(test_nassimi),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,11 @@
 /* The ports of the ring on which programs by +-2^b run. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <errno.h>
 
 #include "collectives/cube/aspc.h"
 #include "computations/pm2b/ring.h"
 #include "cube.h"
 #include "tests/host/host.h"
+#include "tests/unit/test.h"
 
 /* The ports are those of the catalogue's tables, and no port has two packets. */
 static int look_at_ports(void *argument) {
@@ -28,13 +23,7 @@ static int look_at_ports(void *argument) {
     return 0;
 }
 
-static void test_ports(void **state) {
-    (void)state;
+TEST(test_ports) {
     for (uint32_t n = 1; n <= 6; n++)
         assert_int_equal(host_run(n, NULL, look_at_ports, NULL), HOST_OK);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_ports)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,8 @@
 /* The QR decomposition and back-substitution, on host cubes: the solution of equations whose
  * solution is known, R' R = A' A, Q orthogonal, the counts, and matrices that are singular. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
 #include <errno.h>
 #include <float.h>
 #include <math.h>
@@ -18,6 +13,7 @@
 #include "computations/must.h"
 #include "cube.h"
 #include "tests/host/host.h"
+#include "tests/unit/test.h"
 #include "wormhole/random.h"
 
 enum { MOST_DIMENSION = HOST_THREADS_ALONE ? 3 : 4, CASES = HOST_THREADS_ALONE ? 2 : 4 };
@@ -150,8 +146,7 @@ static int singular(void *argument) {
 }
 
 /* One node alone finds the same solution. */
-static void test_alone(void **state) {
-    (void)state;
+TEST(test_alone) {
     struct question question = {.size = 23, .seed = 5};
     size_t size = question.size, columns = size + 1;
     double *matrix = calloc(size * columns, sizeof *matrix), x[23];
@@ -171,8 +166,7 @@ static void test_alone(void **state) {
     free(triangle);
 }
 
-static void test_solve(void **state) {
-    (void)state;
+TEST(test_solve) {
     struct random random = {3};
     for (uint32_t dimension = 0; dimension <= MOST_DIMENSION; dimension++)
         for (int k = 0; k < CASES; k++) {
@@ -183,17 +177,7 @@ static void test_solve(void **state) {
         }
 }
 
-static void test_singular(void **state) {
-    (void)state;
+TEST(test_singular) {
     for (uint32_t dimension = 0; dimension <= 3; dimension++)
         assert_int_equal(host_run(dimension, NULL, singular, NULL), HOST_OK);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_alone),
-        cmocka_unit_test(test_solve),
-        cmocka_unit_test(test_singular),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

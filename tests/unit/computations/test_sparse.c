@@ -1,12 +1,6 @@
 /* Products of sparse matrices on host cubes: planned communication and shifts, with integers,
  * against the whole matrix; their steps and link words against paths that are walked apart. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 #include "computations/sparse/diagonals.h"
 #include "computations/sparse/product.h"
@@ -14,6 +8,7 @@
 #include "computations/sparse/structure.h"
 #include "cube.h"
 #include "tests/host/host.h"
+#include "tests/unit/test.h"
 #include "wormhole/random.h"
 
 enum { MOST_DIMENSION = 3, MOST_NODES = 1 << MOST_DIMENSION, MOST_SIZE = 400 };
@@ -254,8 +249,7 @@ static void on_all_cubes(int (*function)(void *argument)) {
                 fail_msg("seed %u, dimension %u", (unsigned)seed, (unsigned)dimension);
 }
 
-static void test_planned(void **state) {
-    (void)state;
+TEST(test_planned) {
     on_all_cubes(planned);
     assert_int_equal(host_run(1, NULL, planned_long, NULL), HOST_OK);
     assert_int_equal(host_run(3, NULL, planned_long, NULL), HOST_OK);
@@ -264,27 +258,14 @@ static void test_planned(void **state) {
                      HOST_OK);
 }
 
-static void test_shifted(void **state) {
-    (void)state;
+TEST(test_shifted) {
     on_all_cubes(shifted);
 }
 
-static void test_decomposed(void **state) {
-    (void)state;
+TEST(test_decomposed) {
     on_all_cubes(decomposed);
 }
 
-static void test_methods(void **state) {
-    (void)state;
+TEST(test_methods) {
     on_all_cubes(by_any_method);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_planned),
-        cmocka_unit_test(test_shifted),
-        cmocka_unit_test(test_decomposed),
-        cmocka_unit_test(test_methods),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,11 @@
 /* Compressed rows against a dense matrix; extended diagonals and the problems that they leave
  * against a search of the dependency graph (Ozveren, Propositions 3.1 and 3.2). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "computations/sparse/diagonals.h"
 #include "computations/sparse/rows.h"
+#include "tests/unit/test.h"
 #include "wormhole/random.h"
 
 enum { MOST_SIZE = 60, ROUNDS = 200 };
@@ -20,8 +15,7 @@ static size_t below(struct random *random, size_t limit) {
 }
 
 /* Elements are given in any order, some of them more than once. */
-static void test_rows(void **state) {
-    (void)state;
+TEST(test_rows) {
     for (uint64_t seed = 1; seed <= ROUNDS; seed++) {
         struct random random = {seed};
         size_t size = 1 + below(&random, 20), first = below(&random, size);
@@ -64,8 +58,7 @@ static struct sparse_rows make(size_t size, size_t count, const double elements[
     return matrix;
 }
 
-static void test_properties(void **state) {
-    (void)state;
+TEST(test_properties) {
     bool is_column;
     struct sparse_rows matrix = make(2, 3, (double[]){0, 1, 2, 1, 0, 2, 1, 1, 5});
     assert_true(sparse_rows_symmetric(&matrix));
@@ -144,8 +137,7 @@ static void check_order(const struct sparse_rows *matrix, const struct diagonals
     }
 }
 
-static void test_diagonals(void **state) {
-    (void)state;
+TEST(test_diagonals) {
     for (uint64_t seed = 1; seed <= ROUNDS; seed++) {
         struct random random = {seed};
         size_t size = 1 + below(&random, MOST_SIZE), count = 1 + below(&random, 4);
@@ -180,8 +172,7 @@ static void test_diagonals(void **state) {
 
 /* N = 12 and r_0 = 8 = 2 * 4: 2 and N are not prime to each other, as the paper's proof has it, and
  * the four problems are there all the same. */
-static void test_erratum(void **state) {
-    (void)state;
+TEST(test_erratum) {
     struct sparse_rows matrix = with_diagonals(12, 1, (size_t[]){8});
     struct diagonals diagonals;
     size_t least[12] = {0}, width;
@@ -194,14 +185,4 @@ static void test_erratum(void **state) {
     assert_int_equal(width, 1);
     diagonals_free(&diagonals);
     sparse_rows_free(&matrix);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rows),
-        cmocka_unit_test(test_properties),
-        cmocka_unit_test(test_diagonals),
-        cmocka_unit_test(test_erratum),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

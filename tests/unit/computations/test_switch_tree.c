@@ -1,16 +1,11 @@
 /* Broadcast and reduction on a tree of switches, on host cubes: every root, several sizes of tree,
  * and the messages over its links beside the formulas. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <errno.h>
 
 #include "computations/networks/switch_tree.h"
 #include "cube.h"
 #include "tests/host/host.h"
+#include "tests/unit/test.h"
 
 enum { ELEMENTS = 3, MOST_DIMENSION = 4 };
 
@@ -55,21 +50,18 @@ static int wrong_arguments(void *argument) {
     return 0;
 }
 
-static void every_root(void **state) {
-    (void)state;
+TEST(every_root) {
     for (uint32_t n = 1; n <= MOST_DIMENSION; n++)
         assert_int_equal(host_run(n, NULL, both_operations, NULL), HOST_OK);
 }
 
-static void no_such_leaf(void **state) {
-    (void)state;
+TEST(no_such_leaf) {
     for (uint32_t n = 0; n <= 2; n++)
         assert_int_equal(host_run(n, NULL, wrong_arguments, NULL), HOST_OK);
 }
 
 /* 2 (2 p - n - 2) = the sum of 2^(k-1) 2 (n - k + 1). */
-static void formulas_are_the_sums(void **state) {
-    (void)state;
+TEST(formulas_are_the_sums) {
     for (uint32_t n = 0; n <= 8; n++) {
         uint64_t packets = 0, chain = 0;
         for (uint32_t k = 1; k <= n; k++) {
@@ -81,13 +73,4 @@ static void formulas_are_the_sums(void **state) {
         assert_int_equal(formulas.chain, chain);
         assert_in_range(formulas.links, chain, 2 * chain);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_root),
-        cmocka_unit_test(no_such_leaf),
-        cmocka_unit_test(formulas_are_the_sums),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,14 @@
 /* Multinode broadcast by translated trees: r_max against a count of all translated arcs on all
  * links, trees that are none, the filled trees against the least number of steps, and runs on host
  * cubes. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
 #include <errno.h>
 
 #include "computations/networks/translated_tree.h"
 #include "cube.h"
 #include "tests/host/host.h"
+#include "tests/unit/test.h"
 
 enum { MOST = 1 << CUBE_DIMENSIONS };
 
@@ -61,8 +57,7 @@ static void check_rounds(const struct broadcast_tree *tree) {
     assert_int_equal(rounds, sum);
 }
 
-static void r_max_is_what_all_arcs_want(void **state) {
-    (void)state;
+TEST(r_max_is_what_all_arcs_want) {
     for (size_t g = 0; g < GROUPS; g++) {
         struct broadcast_arc arcs[MOST];
         struct broadcast_tree tree = {&groups[g], arcs, group_order(&groups[g]) - 1, 0};
@@ -75,8 +70,7 @@ static void r_max_is_what_all_arcs_want(void **state) {
 
 /* Of the binomial tree r_max,i is a binomial coefficient by weights, n - 1 over i - 1, and its
  * rounds are 2^(n-1): as many as there are arcs of one dimension. */
-static void outwards_has_known_rounds(void **state) {
-    (void)state;
+TEST(outwards_has_known_rounds) {
     for (unsigned n = 1; n <= 6; n++) {
         struct cube_mesh cube = {.axes = n};
         struct broadcast_arc arcs[MOST];
@@ -112,8 +106,7 @@ static void check_filled(const struct cube_mesh *group) {
     assert_int_equal(steps, degree == 0 ? 0 : (others + degree - 1) / degree);
 }
 
-static void filled_trees_are_the_least(void **state) {
-    (void)state;
+TEST(filled_trees_are_the_least) {
     static const struct cube_mesh others[] = {
         {2, {4, 64}}, {2, {64, 4}}, {2, {2, 16}}, {2, {8, 16}}, {3, {8, 8, 8}}, {3, {2, 4, 8}},
     };
@@ -127,8 +120,7 @@ static void filled_trees_are_the_least(void **state) {
         check_filled(&(struct cube_mesh){n, {2, 2, 2, 2, 2, 2, 2, 2, 2}});
 }
 
-static void no_trees(void **state) {
-    (void)state;
+TEST(no_trees) {
     static const struct cube_mesh ring = {1, {4}}, none = {1, {0}}, large = {2, {64, 64}};
     static const struct broadcast_arc right[] = {{0, 1, 1}, {0, 3, 1}, {1, 2, 2}};
     static const struct broadcast_arc twice[] = {{0, 1, 1}, {0, 3, 1}, {0, 1, 2}};
@@ -192,23 +184,11 @@ static int run_without_links(void *argument) {
     return 0;
 }
 
-static void runs_deliver(void **state) {
-    (void)state;
+TEST(runs_deliver) {
     static struct cube_mesh runs[] = {
         {1, {8}}, {1, {6}}, {2, {4, 2}}, {3, {2, 2, 2}}, {2, {1, 4}}, {1, {1}},
     };
     for (size_t k = 0; k < sizeof runs / sizeof runs[0]; k++)
         assert_int_equal(host_run(3, NULL, run_both, &runs[k]), HOST_OK);
     assert_int_equal(host_run(2, NULL, run_without_links, NULL), HOST_OK);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(r_max_is_what_all_arcs_want),
-        cmocka_unit_test(outwards_has_known_rounds),
-        cmocka_unit_test(filled_trees_are_the_least),
-        cmocka_unit_test(no_trees),
-        cmocka_unit_test(runs_deliver),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,8 @@
 /* Vectors that are divided among the nodes: shifts, pattern matching and inner products against the
  * whole vector, and their counts against the formulas, on host cubes. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
 #include <errno.h>
 #include <math.h>
 
@@ -20,6 +15,7 @@
 #include "computations/vector/shift.h"
 #include "cube.h"
 #include "tests/host/host.h"
+#include "tests/unit/test.h"
 #include "wormhole/random.h"
 
 enum { MOST_DIMENSION = HOST_THREADS_ALONE ? 3 : 4, CASES = HOST_THREADS_ALONE ? 4 : 12 };
@@ -153,33 +149,19 @@ static void run_all(int (*function)(void *)) {
         }
 }
 
-static void test_shift(void **state) {
-    (void)state;
+TEST(test_shift) {
     run_all(shift);
 }
 
-static void test_match(void **state) {
-    (void)state;
+TEST(test_match) {
     run_all(match);
 }
 
-static void test_inner(void **state) {
-    (void)state;
+TEST(test_inner) {
     run_all(inner);
 }
 
-static void test_steps(void **state) {
-    (void)state;
+TEST(test_steps) {
     for (uint32_t dimension = 0; dimension <= 6; dimension++)
         assert_int_equal(host_run(dimension, NULL, steps, NULL), HOST_OK);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_shift),
-        cmocka_unit_test(test_match),
-        cmocka_unit_test(test_inner),
-        cmocka_unit_test(test_steps),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

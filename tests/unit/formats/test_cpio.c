@@ -1,15 +1,10 @@
 /* The archive reader: archives written by hand, whole and broken. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "formats/cpio.h"
+#include "tests/unit/test.h"
 
 enum { HEADER_BYTES = 110, MODE_FILE = 0100644, MODE_DIRECTORY = 040755 };
 /* Offsets in an entry's header of the first digit of a field. */
@@ -50,6 +45,7 @@ static int write_archive(void **state) {
     entry("TRAILER!!!", 0, "", 0);
     return 0;
 }
+static CMFixtureFunction before_each = write_archive;
 
 /* Walks the archive in a memory block of exactly its size. Returns the last result of cpio_next. */
 static int walk(const char **reason, int *files) {
@@ -75,8 +71,7 @@ static void broken(const char *expected) {
     assert_string_equal(reason, expected);
 }
 
-static void steps_through_regular_files(void **state) {
-    (void)state;
+TEST(steps_through_regular_files) {
     struct cpio_file file;
     const char *reason = NULL;
     size_t offset = 0;
@@ -92,8 +87,7 @@ static void steps_through_regular_files(void **state) {
     assert_null(reason);
 }
 
-static void reads_digits_of_either_case(void **state) {
-    (void)state;
+TEST(reads_digits_of_either_case) {
     archive_bytes = 0;
     static const uint8_t data[0xab];
     entry("abcdefghi", MODE_FILE, data, sizeof data); /* sizes 0000000A and 000000ab */
@@ -104,8 +98,7 @@ static void reads_digits_of_either_case(void **state) {
     assert_int_equal(files, 1);
 }
 
-static void an_archive_may_hold_no_file(void **state) {
-    (void)state;
+TEST(an_archive_may_hold_no_file) {
     archive_bytes = 0;
     entry("TRAILER!!!", 0, "", 0);
     const char *reason;
@@ -114,14 +107,12 @@ static void an_archive_may_hold_no_file(void **state) {
     assert_int_equal(files, 0);
 }
 
-static void refuses_an_empty_archive(void **state) {
-    (void)state;
+TEST(refuses_an_empty_archive) {
     archive_bytes = 0;
     broken("the archive is empty");
 }
 
-static void refuses_another_format(void **state) {
-    (void)state;
+TEST(refuses_another_format) {
     archive[5] = '7'; /* 070707: the format of POSIX cpio */
     broken("not a cpio archive in the newc format");
     archive[0] = 0x7f; /* as an ELF file begins */
@@ -130,60 +121,54 @@ static void refuses_another_format(void **state) {
     broken("not a cpio archive in the newc format");
 }
 
-static void refuses_garbage_after_a_file(void **state) {
-    (void)state;
+TEST(refuses_garbage_after_a_file) {
     archive[HEADER_BYTES + 10 + 8] = 'x';
     broken("an entry of the archive does not start with 070701");
 }
 
-static void refuses_an_archive_without_trailer(void **state) {
-    (void)state;
+TEST(refuses_an_archive_without_trailer) {
     archive_bytes = 0;
     entry("hello.elf", MODE_FILE, "program", 7);
     broken("the archive ends without its TRAILER!!! entry");
 }
 
-static void refuses_fields_that_are_no_numbers(void **state) {
-    (void)state;
+TEST(refuses_fields_that_are_no_numbers) {
     static const size_t fields[] = {MODE_AT, FILE_BYTES_AT, NAME_BYTES_AT};
     static const char digits[] = {'g', ' ', '-', '/', ':', '@', '`', 0};
     for (size_t field = 0; field < sizeof fields / sizeof fields[0]; field++) {
         for (size_t digit = 0; digit < sizeof digits; digit++) {
-            write_archive(state);
+            write_archive(NULL);
             archive[fields[field] + 7] = (uint8_t)digits[digit];
             broken("an entry's header has a field that is not hexadecimal");
         }
     }
 }
 
-static void refuses_names_that_are_no_strings(void **state) {
-    (void)state;
+TEST(refuses_names_that_are_no_strings) {
     memcpy(archive + NAME_BYTES_AT, "00000000", 8);
     broken("a file's name is not zero-terminated at its end");
-    write_archive(state);
+    write_archive(NULL);
     archive[HEADER_BYTES + 9] = 'x'; /* the terminator of hello.elf */
     broken("a file's name is not zero-terminated at its end");
-    write_archive(state);
+    write_archive(NULL);
     archive[HEADER_BYTES + 4] = 0; /* a terminator in the middle */
     broken("a file's name is not zero-terminated at its end");
 }
 
-static void refuses_sizes_beyond_the_archive(void **state) {
-    (void)state;
+TEST(refuses_sizes_beyond_the_archive) {
     static const char *const sizes[] = {"00001000", "7fffffff", "ffffffff"};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
-        write_archive(state);
+        write_archive(NULL);
         memcpy(archive + NAME_BYTES_AT, sizes[i], 8);
         broken("the archive ends in the middle of a file's name");
-        write_archive(state);
+        write_archive(NULL);
         memcpy(archive + FILE_BYTES_AT, sizes[i], 8);
         broken("the archive ends in the middle of a file");
     }
 }
 
 /* Every prefix is broken until the trailer's name is whole. */
-static void refuses_every_truncation(void **state) {
-    (void)state;
+TEST(refuses_every_truncation) {
     size_t whole = archive_bytes;
     size_t padding = 3; /* of the trailer: its name ends at 110 + 11 bytes */
     for (archive_bytes = 0; archive_bytes < whole; archive_bytes++) {
@@ -193,21 +178,4 @@ static void refuses_every_truncation(void **state) {
         assert_int_equal(walk(&reason, &files), expected);
         assert_true((reason != NULL) == (expected == -1));
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(steps_through_regular_files, write_archive),
-        cmocka_unit_test_setup(reads_digits_of_either_case, write_archive),
-        cmocka_unit_test_setup(an_archive_may_hold_no_file, write_archive),
-        cmocka_unit_test_setup(refuses_an_empty_archive, write_archive),
-        cmocka_unit_test_setup(refuses_another_format, write_archive),
-        cmocka_unit_test_setup(refuses_garbage_after_a_file, write_archive),
-        cmocka_unit_test_setup(refuses_an_archive_without_trailer, write_archive),
-        cmocka_unit_test_setup(refuses_fields_that_are_no_numbers, write_archive),
-        cmocka_unit_test_setup(refuses_names_that_are_no_strings, write_archive),
-        cmocka_unit_test_setup(refuses_sizes_beyond_the_archive, write_archive),
-        cmocka_unit_test_setup(refuses_every_truncation, write_archive),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

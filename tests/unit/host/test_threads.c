@@ -1,14 +1,8 @@
 /* Tests that every run of a host cube begins with new nodes although threads are kept, whatever the
  * last run has left in thread-local variables and however it has ended. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "cube.h"
 #include "tests/host/host.h"
+#include "tests/unit/test.h"
 
 enum { BEGINNING = 7 };
 
@@ -34,17 +28,11 @@ static int end_at_once(void *argument) {
     return cube_link_recv(0, &byte, 1);
 }
 
-static void each_run_begins_anew(void **state) {
-    (void)state;
+TEST(each_run_begins_anew) {
     static const uint32_t dimensions[] = {2, 1, 3, 0, 2};
     for (size_t k = 0; k < sizeof dimensions / sizeof dimensions[0]; k++) {
         assert_int_equal(host_run(dimensions[k], NULL, use, NULL), HOST_OK);
         if (dimensions[k] > 0)
             assert_int_equal(host_run(dimensions[k], NULL, end_at_once, NULL), HOST_DEADLOCK);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(each_run_begins_anew)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

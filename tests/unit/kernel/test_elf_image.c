@@ -1,16 +1,11 @@
 /* Tests the reader of program images with a small program written by hand, and with one change to
  * it for every refusal. */
 #include <elf.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "kernel/elf_image.h"
+#include "tests/unit/test.h"
 
 /* Programs of these tests may use the addresses [LOWEST, HIGHEST). */
 #define LOWEST  UINT64_C(0x10000)
@@ -91,6 +86,7 @@ static int write_program(void **state) {
                                             .sh_size = sizeof program.strings};
     return 0;
 }
+static CMFixtureFunction before_each = write_program;
 
 /* Reads the first `bytes` bytes of the program, from a block of exactly that size at an odd
  * address. The image's pointers are dead afterwards. */
@@ -118,8 +114,7 @@ static void accepted(struct elf_image *image) {
 
 /* ---- Good programs ---- */
 
-static void reads_segments_and_entry(void **state) {
-    (void)state;
+TEST(reads_segments_and_entry) {
     struct elf_image image;
     accepted(&image);
     assert_int_equal(image.entry, TEXT + 16);
@@ -137,16 +132,14 @@ static void reads_segments_and_entry(void **state) {
     assert_true(image.segment[1].writable);
 }
 
-static void passes_over_empty_segments(void **state) {
-    (void)state;
+TEST(passes_over_empty_segments) {
     struct elf_image image;
     program.segment[NOTE] = load(0, 0, 0, PF_R | PF_W | PF_X);
     accepted(&image);
     assert_int_equal(image.segments, 2);
 }
 
-static void takes_segments_up_to_the_bounds(void **state) {
-    (void)state;
+TEST(takes_segments_up_to_the_bounds) {
     struct elf_image image;
     program.segment[CODE].p_vaddr = LOWEST;
     program.elf.e_entry = LOWEST + 252;
@@ -155,8 +148,7 @@ static void takes_segments_up_to_the_bounds(void **state) {
     assert_int_equal(image.end, HIGHEST);
 }
 
-static void takes_as_many_segments_as_it_has_room_for(void **state) {
-    (void)state;
+TEST(takes_as_many_segments_as_it_has_room_for) {
     struct elf_image image;
     program.elf.e_phnum = PROGRAM_HEADERS;
     for (unsigned i = 0; i < ELF_IMAGE_SEGMENTS; i++)
@@ -169,8 +161,7 @@ static void takes_as_many_segments_as_it_has_room_for(void **state) {
     refused("has more segments than the kernel maps (8)");
 }
 
-static void names_functions(void **state) {
-    (void)state;
+TEST(names_functions) {
     static const struct {
         uint64_t address;
         const char *name;
@@ -197,8 +188,7 @@ static void names_functions(void **state) {
     }
 }
 
-static void finds_a_symbol_by_its_name(void **state) {
-    (void)state;
+TEST(finds_a_symbol_by_its_name) {
     struct elf_image image;
     uint64_t value = 0;
     accepted(&image);
@@ -210,8 +200,7 @@ static void finds_a_symbol_by_its_name(void **state) {
     assert_false(elf_image_symbol(&image, "main", &value));
 }
 
-static void names_no_function_without_symbols(void **state) {
-    (void)state;
+TEST(names_no_function_without_symbols) {
     struct elf_image image;
     uint64_t offset;
     program.elf.e_shoff = 0;
@@ -220,8 +209,7 @@ static void names_no_function_without_symbols(void **state) {
     assert_null(elf_image_function(&image, TEXT + 16, &offset));
 }
 
-static void passes_over_symbols_that_name_nothing(void **state) {
-    (void)state;
+TEST(passes_over_symbols_that_name_nothing) {
     struct elf_image image;
     uint64_t offset;
     program.symbol[START].st_name = sizeof program.strings;
@@ -233,8 +221,7 @@ static void passes_over_symbols_that_name_nothing(void **state) {
 
 /* ---- Refusals ---- */
 
-static void refuses_what_is_no_elf_file(void **state) {
-    (void)state;
+TEST(refuses_what_is_no_elf_file) {
     struct elf_image image;
     assert_string_equal(read_first(0, &image), "is empty");
     memcpy(program.elf.e_ident, "#!/b", 4);
@@ -243,8 +230,7 @@ static void refuses_what_is_no_elf_file(void **state) {
                         "is not a program (no ELF file); compile one with cubecc");
 }
 
-static void refuses_other_processors(void **state) {
-    (void)state;
+TEST(refuses_other_processors) {
     static const struct {
         uint16_t machine;
         const char *reason;
@@ -260,16 +246,15 @@ static void refuses_other_processors(void **state) {
         program.elf.e_machine = cases[i].machine;
         refused(cases[i].reason);
     }
-    write_program(state);
+    write_program(NULL);
     program.elf.e_ident[EI_CLASS] = ELFCLASS32;
     refused("is a 32-bit program; this machine runs 64-bit programs");
-    write_program(state);
+    write_program(NULL);
     program.elf.e_ident[EI_DATA] = ELFDATA2MSB;
     refused("is a big-endian program; this machine runs little-endian AArch64");
 }
 
-static void refuses_other_kinds_of_file(void **state) {
-    (void)state;
+TEST(refuses_other_kinds_of_file) {
     program.elf.e_type = ET_DYN;
     refused("is position-independent; link it with -static and -no-pie, as cubecc does");
     program.elf.e_type = ET_REL;
@@ -280,50 +265,46 @@ static void refuses_other_kinds_of_file(void **state) {
     refused("is an ELF file, but not a program");
 }
 
-static void refuses_dynamic_linking(void **state) {
-    (void)state;
+TEST(refuses_dynamic_linking) {
     program.segment[NOTE].p_type = PT_INTERP;
     refused("is dynamically linked; link it with -static, as cubecc does");
     program.segment[NOTE].p_type = PT_DYNAMIC;
     refused("is dynamically linked; link it with -static, as cubecc does");
 }
 
-static void refuses_a_header_of_another_version(void **state) {
-    (void)state;
+TEST(refuses_a_header_of_another_version) {
     program.elf.e_ident[EI_VERSION] = 2;
     refused("is damaged: its ELF header is of no known version");
-    write_program(state);
+    write_program(NULL);
     program.elf.e_phentsize = 32;
     refused("is damaged: its ELF header is of no known version");
 }
 
-static void refuses_tables_beyond_the_end(void **state) {
-    (void)state;
+TEST(refuses_tables_beyond_the_end) {
     static const uint64_t offsets[] = {sizeof program - 8, sizeof program + 1, UINT64_MAX,
                                        UINT64_MAX - 100};
     for (size_t i = 0; i < sizeof offsets / sizeof offsets[0]; i++) {
         program.elf.e_phoff = offsets[i];
         refused("is truncated: its program headers lie beyond its end");
-        write_program(state);
+        write_program(NULL);
         program.elf.e_shoff = offsets[i];
         refused("is truncated: its section headers lie beyond its end");
-        write_program(state);
+        write_program(NULL);
         program.section[SYMBOLS].sh_offset = offsets[i];
         refused("is truncated: its symbol table lies beyond its end");
-        write_program(state);
+        write_program(NULL);
         program.section[STRINGS].sh_offset = offsets[i];
         refused("is truncated: its symbol table lies beyond its end");
-        write_program(state);
+        write_program(NULL);
         program.segment[CODE].p_offset = offsets[i];
         refused("is truncated: a segment lies beyond its end");
-        write_program(state);
+        write_program(NULL);
     }
     program.elf.e_phnum = UINT16_MAX;
     refused("is truncated: its program headers lie beyond its end");
 }
 
-static void refuses_every_truncation(void **state) {
-    (void)state;
+TEST(refuses_every_truncation) {
     for (size_t bytes = 0; bytes < sizeof program; bytes++) {
         struct elf_image image;
         const char *reason = read_first(bytes, &image);
@@ -333,51 +314,47 @@ static void refuses_every_truncation(void **state) {
     }
 }
 
-static void refuses_a_segment_larger_in_the_file(void **state) {
-    (void)state;
+TEST(refuses_a_segment_larger_in_the_file) {
     program.segment[DATA_SEGMENT].p_memsz = 63;
     refused("is damaged: a segment is larger in the file than in memory");
 }
 
-static void refuses_addresses_out_of_bounds(void **state) {
-    (void)state;
+TEST(refuses_addresses_out_of_bounds) {
     static const char outside[] =
         "has a segment at addresses that belong to the kernel or to the stack";
     program.segment[CODE].p_vaddr = LOWEST - 1;
     refused(outside);
-    write_program(state);
+    write_program(NULL);
     program.segment[CODE].p_vaddr = 0;
     refused(outside);
-    write_program(state);
+    write_program(NULL);
     program.segment[DATA_SEGMENT].p_vaddr = HIGHEST - 127;
     refused(outside);
-    write_program(state);
+    write_program(NULL);
     program.segment[DATA_SEGMENT].p_vaddr = UINT64_C(0xffffff8000000000);
     refused(outside);
-    write_program(state);
+    write_program(NULL);
     program.segment[DATA_SEGMENT].p_memsz = HIGHEST;
     refused(outside);
 }
 
-static void refuses_addresses_that_wrap(void **state) {
-    (void)state;
+TEST(refuses_addresses_that_wrap) {
     static const char wraps[] = "has a segment that wraps round the end of the address space";
     struct elf_image image;
     program.segment[DATA_SEGMENT].p_vaddr = UINT64_MAX - 126;
     refused(wraps);
-    write_program(state);
+    write_program(NULL);
     program.segment[DATA_SEGMENT].p_memsz = UINT64_MAX;
     refused(wraps);
     /* Whatever range the caller allows, the last page cannot be used: `end` would wrap. */
-    write_program(state);
+    write_program(NULL);
     program.segment[DATA_SEGMENT].p_vaddr = UINT64_MAX - 200;
     assert_string_equal(
         elf_image_read((const uint8_t *)&program, sizeof program, 0, UINT64_MAX, &image),
         "has a segment at addresses that belong to the kernel or to the stack");
 }
 
-static void refuses_segments_on_one_page(void **state) {
-    (void)state;
+TEST(refuses_segments_on_one_page) {
     static const char shared[] = "has segments that overlap or share a page of 4096 bytes";
     program.segment[DATA_SEGMENT].p_vaddr = TEXT;
     refused(shared);
@@ -389,22 +366,19 @@ static void refuses_segments_on_one_page(void **state) {
     refused("is damaged: its segments are not in ascending order");
 }
 
-static void refuses_a_writable_and_executable_segment(void **state) {
-    (void)state;
+TEST(refuses_a_writable_and_executable_segment) {
     program.segment[CODE].p_flags = PF_R | PF_W | PF_X;
     refused("has a segment that is both writable and executable");
 }
 
-static void refuses_a_program_without_segments(void **state) {
-    (void)state;
+TEST(refuses_a_program_without_segments) {
     program.elf.e_phnum = 0;
     refused("has nothing to load");
     program.elf.e_phnum = 1; /* the note */
     refused("has nothing to load");
 }
 
-static void refuses_an_entry_outside_code(void **state) {
-    (void)state;
+TEST(refuses_an_entry_outside_code) {
     static const uint64_t entries[] = {0,    TEXT - 4, TEXT + 256, TEXT + 2,
                                        DATA, DATA + 4, UINT64_MAX, UINT64_MAX - 3};
     for (size_t i = 0; i < sizeof entries / sizeof entries[0]; i++) {
@@ -413,53 +387,23 @@ static void refuses_an_entry_outside_code(void **state) {
     }
 }
 
-static void refuses_a_damaged_symbol_table(void **state) {
-    (void)state;
+TEST(refuses_a_damaged_symbol_table) {
     static const char damaged[] = "is damaged: its symbol table is not one";
     program.section[SYMBOLS].sh_entsize = 16;
     refused(damaged);
-    write_program(state);
+    write_program(NULL);
     program.section[SYMBOLS].sh_link = SECTIONS;
     refused(damaged);
-    write_program(state);
+    write_program(NULL);
     program.section[STRINGS].sh_type = SHT_NOTE;
     refused(damaged);
-    write_program(state);
+    write_program(NULL);
     program.section[STRINGS].sh_size = 0;
     refused(damaged);
-    write_program(state);
+    write_program(NULL);
     program.strings[sizeof program.strings - 1] = 'x';
     refused(damaged);
-    write_program(state);
+    write_program(NULL);
     program.elf.e_shentsize = 40;
     refused(damaged);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(reads_segments_and_entry, write_program),
-        cmocka_unit_test_setup(passes_over_empty_segments, write_program),
-        cmocka_unit_test_setup(takes_segments_up_to_the_bounds, write_program),
-        cmocka_unit_test_setup(takes_as_many_segments_as_it_has_room_for, write_program),
-        cmocka_unit_test_setup(names_functions, write_program),
-        cmocka_unit_test_setup(finds_a_symbol_by_its_name, write_program),
-        cmocka_unit_test_setup(names_no_function_without_symbols, write_program),
-        cmocka_unit_test_setup(passes_over_symbols_that_name_nothing, write_program),
-        cmocka_unit_test_setup(refuses_what_is_no_elf_file, write_program),
-        cmocka_unit_test_setup(refuses_other_processors, write_program),
-        cmocka_unit_test_setup(refuses_other_kinds_of_file, write_program),
-        cmocka_unit_test_setup(refuses_dynamic_linking, write_program),
-        cmocka_unit_test_setup(refuses_a_header_of_another_version, write_program),
-        cmocka_unit_test_setup(refuses_tables_beyond_the_end, write_program),
-        cmocka_unit_test_setup(refuses_every_truncation, write_program),
-        cmocka_unit_test_setup(refuses_a_segment_larger_in_the_file, write_program),
-        cmocka_unit_test_setup(refuses_addresses_out_of_bounds, write_program),
-        cmocka_unit_test_setup(refuses_addresses_that_wrap, write_program),
-        cmocka_unit_test_setup(refuses_segments_on_one_page, write_program),
-        cmocka_unit_test_setup(refuses_a_writable_and_executable_segment, write_program),
-        cmocka_unit_test_setup(refuses_a_program_without_segments, write_program),
-        cmocka_unit_test_setup(refuses_an_entry_outside_code, write_program),
-        cmocka_unit_test_setup(refuses_a_damaged_symbol_table, write_program),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

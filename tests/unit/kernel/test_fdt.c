@@ -1,17 +1,12 @@
 /* Tests the device tree reader with trees written by hand for every rule, and with the trees that
  * QEMU makes. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "kernel/fdt.h"
+#include "tests/unit/test.h"
 
 /* ---- Writing a tree ---- */
 
@@ -159,8 +154,7 @@ static void refused(const char *expected) {
 
 /* ---- Good trees ---- */
 
-static void reads_memory_and_cores(void **state) {
-    (void)state;
+TEST(reads_memory_and_cores) {
     start();
     memory();
     cores();
@@ -179,8 +173,7 @@ static void reads_memory_and_cores(void **state) {
     assert_int_equal(machine.initrd_start, machine.initrd_end);
 }
 
-static void cell_counts_default_and_are_not_inherited(void **state) {
-    (void)state;
+TEST(cell_counts_default_and_are_not_inherited) {
     memset(&tree, 0, sizeof tree);
     begin(""); /* the defaults: addresses of two cells, sizes of one */
     begin("memory");
@@ -202,8 +195,7 @@ static void cell_counts_default_and_are_not_inherited(void **state) {
     assert_int_equal(machine.affinity[0], 0x1200000305); /* affinity fields, not MPIDR's flags */
 }
 
-static void counts_cores_beyond_the_table(void **state) {
-    (void)state;
+TEST(counts_cores_beyond_the_table) {
     start();
     memory();
     begin("cpus");
@@ -228,8 +220,7 @@ static void counts_cores_beyond_the_table(void **state) {
     assert_int_equal(machine.affinity[CUBE_MAX_NODES - 1], CUBE_MAX_NODES - 1);
 }
 
-static void reads_psci_0_2(void **state) {
-    (void)state;
+TEST(reads_psci_0_2) {
     start();
     memory();
     cores();
@@ -245,8 +236,7 @@ static void reads_psci_0_2(void **state) {
     assert_int_equal(machine.psci_system_off, 0x84000008);
 }
 
-static void reads_psci_0_1(void **state) {
-    (void)state;
+TEST(reads_psci_0_1) {
     start();
     memory();
     cores();
@@ -262,8 +252,7 @@ static void reads_psci_0_1(void **state) {
     assert_int_equal(machine.psci_system_off, 0);
 }
 
-static void reads_gic_v2(void **state) {
-    (void)state;
+TEST(reads_gic_v2) {
     start();
     memory();
     cores();
@@ -282,8 +271,7 @@ static void reads_gic_v2(void **state) {
     assert_int_equal(machine.gic_cpu.bytes, 0x20000);
 }
 
-static void reads_gic_v3_regions(void **state) {
-    (void)state;
+TEST(reads_gic_v3_regions) {
     start();
     memory();
     cores();
@@ -325,16 +313,14 @@ static void tree_with_uarts(const char *stdout_path) {
     accepted();
 }
 
-static void console_is_the_uart_that_stdout_path_names(void **state) {
-    (void)state;
+TEST(console_is_the_uart_that_stdout_path_names) {
     tree_with_uarts("/pl011@9010000:115200n8");
     assert_int_equal(machine.uart, 0x9010000);
     tree_with_uarts("/pl011@9010000");
     assert_int_equal(machine.uart, 0x9010000);
 }
 
-static void console_is_else_the_first_uart_in_use(void **state) {
-    (void)state;
+TEST(console_is_else_the_first_uart_in_use) {
     tree_with_uarts(NULL);
     assert_int_equal(machine.uart, 0x9000000);
     tree_with_uarts("/pl011@9010");
@@ -343,8 +329,7 @@ static void console_is_else_the_first_uart_in_use(void **state) {
     assert_int_equal(machine.uart, 0x9000000);
 }
 
-static void clock_is_the_first_in_use(void **state) {
-    (void)state;
+TEST(clock_is_the_first_in_use) {
     start();
     memory();
     cores();
@@ -374,8 +359,7 @@ static void clock_is_the_first_in_use(void **state) {
     refused("device tree: a reg property is missing, short, or wider than 64 bits");
 }
 
-static void remembers_only_so_many_uarts(void **state) {
-    (void)state;
+TEST(remembers_only_so_many_uarts) {
     start();
     memory();
     cores();
@@ -392,8 +376,7 @@ static void remembers_only_so_many_uarts(void **state) {
     assert_int_equal(machine.uart, 0x9000000);
 }
 
-static void reads_chosen(void **state) {
-    (void)state;
+TEST(reads_chosen) {
     start();
     begin("chosen");
     TEXT("bootargs", "heap=1M -- a b");
@@ -410,8 +393,7 @@ static void reads_chosen(void **state) {
     assert_int_equal(machine.initrd_end, 0x144001000);
 }
 
-static void reads_reserved_memory(void **state) {
-    (void)state;
+TEST(reads_reserved_memory) {
     start();
     reservation(0x40000000, 0x1000);
     memory();
@@ -434,8 +416,7 @@ static void reads_reserved_memory(void **state) {
     assert_int_equal(machine.reserved[2].bytes, 0x3000);
 }
 
-static void nop_tokens_mean_nothing(void **state) {
-    (void)state;
+TEST(nop_tokens_mean_nothing) {
     start();
     word(4);
     memory();
@@ -446,8 +427,7 @@ static void nop_tokens_mean_nothing(void **state) {
     assert_int_equal(machine.cores, 2);
 }
 
-static void more_memory_than_we_keep_stays_unused(void **state) {
-    (void)state;
+TEST(more_memory_than_we_keep_stays_unused) {
     start();
     for (int i = 0; i < MACHINE_MEMORY_RANGES + 2; i++)
         memory();
@@ -466,8 +446,7 @@ static void good(void) {
     finish();
 }
 
-static void refuses_a_bad_header(void **state) {
-    (void)state;
+TEST(refuses_a_bad_header) {
     static const struct {
         uint32_t word, value;
         const char *reason;
@@ -495,8 +474,7 @@ static void refuses_a_bad_header(void **state) {
 }
 
 /* Every prefix of the structure block, with the rest of the tree in place. */
-static void refuses_every_truncation(void **state) {
-    (void)state;
+TEST(refuses_every_truncation) {
     good();
     for (uint32_t size = 0; size < tree.structure_bytes; size++) {
         write32(file + 4 * STRUCTURE_SIZE, size);
@@ -504,15 +482,13 @@ static void refuses_every_truncation(void **state) {
     }
 }
 
-static void refuses_a_reservation_block_without_end(void **state) {
-    (void)state;
+TEST(refuses_a_reservation_block_without_end) {
     good();
     write32(file + 4 * RESERVATIONS, file_bytes - 8);
     refused("device tree: the reservation block does not end");
 }
 
-static void refuses_misplaced_tokens(void **state) {
-    (void)state;
+TEST(refuses_misplaced_tokens) {
     start();
     word(5);
     finish();
@@ -547,8 +523,7 @@ static void refuses_misplaced_tokens(void **state) {
     refused("device tree: the structure block ends in the middle");
 }
 
-static void refuses_ranges_that_are_none(void **state) {
-    (void)state;
+TEST(refuses_ranges_that_are_none) {
     static const char bad_reg[] =
         "device tree: a reg property is missing, short, or wider than 64 bits";
     static const char wraps[] = "device tree: a range wraps round the end of the address space";
@@ -599,8 +574,7 @@ static void refuses_ranges_that_are_none(void **state) {
     }
 }
 
-static void refuses_more_reservations_than_it_keeps(void **state) {
-    (void)state;
+TEST(refuses_more_reservations_than_it_keeps) {
     start();
     for (int i = 0; i <= MACHINE_MEMORY_RANGES; i++)
         reservation(0x1000u * (unsigned)i + 0x1000, 0x1000);
@@ -608,8 +582,7 @@ static void refuses_more_reservations_than_it_keeps(void **state) {
     refused("device tree: more reserved memory ranges than the kernel has room for");
 }
 
-static void refuses_a_core_without_affinity(void **state) {
-    (void)state;
+TEST(refuses_a_core_without_affinity) {
     start();
     memory();
     begin("cpus");
@@ -621,8 +594,7 @@ static void refuses_a_core_without_affinity(void **state) {
     refused("device tree: a core has no reg, or one that is no affinity");
 }
 
-static void refuses_psci_it_cannot_call(void **state) {
-    (void)state;
+TEST(refuses_psci_it_cannot_call) {
     start();
     begin("psci");
     TEXT("compatible", "arm,psci-1.0");
@@ -640,8 +612,7 @@ static void refuses_psci_it_cannot_call(void **state) {
     refused("device tree: the psci node names no cpu_on function");
 }
 
-static void refuses_redistributor_regions_out_of_bounds(void **state) {
-    (void)state;
+TEST(refuses_redistributor_regions_out_of_bounds) {
     static const uint32_t counts[] = {0, MACHINE_GIC_REGIONS + 1};
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
         start();
@@ -662,8 +633,7 @@ static void refuses_redistributor_regions_out_of_bounds(void **state) {
     refused("device tree: #redistributor-regions is not a number");
 }
 
-static void refuses_a_chosen_that_misleads(void **state) {
-    (void)state;
+TEST(refuses_a_chosen_that_misleads) {
     static const char no_range[] =
         "device tree: linux,initrd-start and linux,initrd-end are no range";
     start();
@@ -689,8 +659,7 @@ static void refuses_a_chosen_that_misleads(void **state) {
     refused(no_range);
 }
 
-static void refuses_a_machine_without_memory_or_cores(void **state) {
-    (void)state;
+TEST(refuses_a_machine_without_memory_or_cores) {
     start();
     cores();
     finish();
@@ -737,8 +706,7 @@ static void read_qemu_tree(const char *settings) {
     assert_int_equal(machine.memory[0].base, 0x40000000);
 }
 
-static void reads_the_tree_of_qemu_with_8_cores(void **state) {
-    (void)state;
+TEST(reads_the_tree_of_qemu_with_8_cores) {
     read_qemu_tree(",gic-version=2 -smp 8 -m 128");
     assert_int_equal(machine.cores, 8);
     assert_int_equal(machine.psci, PSCI_HVC);
@@ -747,8 +715,7 @@ static void reads_the_tree_of_qemu_with_8_cores(void **state) {
     assert_int_equal(machine.memory[0].bytes, 128 << 20);
 }
 
-static void reads_the_tree_of_qemu_with_128_cores(void **state) {
-    (void)state;
+TEST(reads_the_tree_of_qemu_with_128_cores) {
     read_qemu_tree(",gic-version=3,virtualization=on -smp 128 -m 512");
     assert_int_equal(machine.cores, 128);
     assert_int_equal(machine.affinity[127], 0x70f);
@@ -763,43 +730,11 @@ static int allocate(void **state) {
     qemu_tree = malloc(QEMU_TREE_BYTES);
     return qemu_tree ? 0 : -1;
 }
+static CMFixtureFunction before_all = allocate;
 
 static int release(void **state) {
     (void)state;
     free(qemu_tree);
     return 0;
 }
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reads_memory_and_cores),
-        cmocka_unit_test(cell_counts_default_and_are_not_inherited),
-        cmocka_unit_test(counts_cores_beyond_the_table),
-        cmocka_unit_test(reads_psci_0_2),
-        cmocka_unit_test(reads_psci_0_1),
-        cmocka_unit_test(reads_gic_v2),
-        cmocka_unit_test(reads_gic_v3_regions),
-        cmocka_unit_test(console_is_the_uart_that_stdout_path_names),
-        cmocka_unit_test(console_is_else_the_first_uart_in_use),
-        cmocka_unit_test(clock_is_the_first_in_use),
-        cmocka_unit_test(remembers_only_so_many_uarts),
-        cmocka_unit_test(reads_chosen),
-        cmocka_unit_test(reads_reserved_memory),
-        cmocka_unit_test(nop_tokens_mean_nothing),
-        cmocka_unit_test(more_memory_than_we_keep_stays_unused),
-        cmocka_unit_test(refuses_a_bad_header),
-        cmocka_unit_test(refuses_every_truncation),
-        cmocka_unit_test(refuses_a_reservation_block_without_end),
-        cmocka_unit_test(refuses_misplaced_tokens),
-        cmocka_unit_test(refuses_ranges_that_are_none),
-        cmocka_unit_test(refuses_more_reservations_than_it_keeps),
-        cmocka_unit_test(refuses_a_core_without_affinity),
-        cmocka_unit_test(refuses_psci_it_cannot_call),
-        cmocka_unit_test(refuses_redistributor_regions_out_of_bounds),
-        cmocka_unit_test(refuses_a_chosen_that_misleads),
-        cmocka_unit_test(refuses_a_machine_without_memory_or_cores),
-        cmocka_unit_test(reads_the_tree_of_qemu_with_8_cores),
-        cmocka_unit_test(reads_the_tree_of_qemu_with_128_cores),
-    };
-    return cmocka_run_group_tests(tests, allocate, release);
-}
+static CMFixtureFunction after_all = release;

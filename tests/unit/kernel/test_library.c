@@ -1,13 +1,9 @@
 /* Tests what the kernel has of the C library against the host's, which is called by the usual names
  * before the kernel's files are read, and never after. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "tests/unit/test.h"
 
 static int host_format(char *text, size_t room, const char *format, va_list arguments) {
     return vsnprintf(text, room, format, arguments);
@@ -57,8 +53,7 @@ static void same(const char *format, ...) {
     }
 }
 
-static void test_format(void **state) {
-    (void)state;
+TEST(test_format) {
     same("");
     same("100%% of %u", 7u);
     same("%d %d %d", 0, -1, INT32_MIN);
@@ -71,8 +66,7 @@ static void test_format(void **state) {
     same("%.2s", unended);
 }
 
-static void test_wrong_format(void **state) {
-    (void)state;
+TEST(test_wrong_format) {
     char text[ROOM];
     const char *wrong[] = {"%q %u", "%", "%5"};
     const char *shown_as[] = {"%q 3", "%", "%5"};
@@ -82,8 +76,7 @@ static void test_wrong_format(void **state) {
     }
 }
 
-static void test_memory(void **state) {
-    (void)state;
+TEST(test_memory) {
     uint8_t from[MOST], ours[MOST], theirs[MOST];
     for (int i = 0; i < MOST; i++)
         from[i] = (uint8_t)(i * 7 + 1);
@@ -113,8 +106,7 @@ static int sign(int number) {
     return (number > 0) - (number < 0);
 }
 
-static void test_compare(void **state) {
-    (void)state;
+TEST(test_compare) {
     const char *texts[] = {"", "a", "ab", "abc", "b", "\xff", "a\xff"};
     for (int i = 0; i < 7; i++) {
         for (int j = 0; j < 7; j++) {
@@ -131,8 +123,7 @@ static void test_compare(void **state) {
     assert_int_equal(kernel_strncmp("abc", "abd", 2), 0);
 }
 
-static void test_strings(void **state) {
-    (void)state;
+TEST(test_strings) {
     char text[ROOM] = "";
     kernel_strcpy(text, "one two");
     assert_string_equal(kernel_strcat(text, ",three"), "one two,three");
@@ -149,13 +140,4 @@ static void test_strings(void **state) {
     assert_string_equal(kernel_strsep(&rest, " ,"), "three");
     assert_null(rest);
     assert_null(kernel_strsep(&rest, " ,"));
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_format),  cmocka_unit_test(test_wrong_format),
-        cmocka_unit_test(test_memory),  cmocka_unit_test(test_compare),
-        cmocka_unit_test(test_strings),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,9 @@
 /* Tests the kernel command line: what each option means, and the message for each mistake. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "kernel/options.h"
+#include "tests/unit/test.h"
 
 static struct options options;
 
@@ -23,8 +18,7 @@ static void refused(const char *line, const char *message) {
     assert_string_equal(options.message, message);
 }
 
-static void has_defaults(void **state) {
-    (void)state;
+TEST(has_defaults) {
     memset(&options, 0xff, sizeof options);
     accepted("");
     assert_int_equal(options.heap, 16 << 20);
@@ -51,8 +45,7 @@ static void has_defaults(void **state) {
     assert_int_equal(options.arguments, 0);
 }
 
-static void reads_every_option(void **state) {
-    (void)state;
+TEST(reads_every_option) {
     accepted(
         " heap=2G\tstack=8192  memory=9M direct=64K routed=256 ranks=512 spins=4294967295 tick=70 "
         "threads=3 tag stats out ending=6 results=7 requests=8 answers=9 "
@@ -78,8 +71,7 @@ static void reads_every_option(void **state) {
     assert_int_equal(options.arguments, 0);
 }
 
-static void reads_the_clocks_options(void **state) {
-    (void)state;
+TEST(reads_the_clocks_options) {
     accepted("clock=on ts=1 th=2 tw=3 ti=4 ports=one profile=on record=on");
     assert_true(options.clock);
     assert_true(options.one_port);
@@ -96,8 +88,7 @@ static void reads_the_clocks_options(void **state) {
     assert_int_equal(options.costs.hop, UINT32_MAX);
 }
 
-static void refuses_other_costs_and_words(void **state) {
-    (void)state;
+TEST(refuses_other_costs_and_words) {
     refused("ts=-1", "option 'ts=-1': ts must be a number from 0 to 4294967295");
     refused("tw=4294967296", "option 'tw=4294967296': tw must be a number from 0 to 4294967295");
     refused("th=1K", "option 'th=1K': th must be a number from 0 to 4294967295");
@@ -107,8 +98,7 @@ static void refuses_other_costs_and_words(void **state) {
     refused("clock", "option 'clock' lacks its value: clock=, then on or off");
 }
 
-static void reads_an_order(void **state) {
-    (void)state;
+TEST(reads_an_order) {
     static const uint8_t all[CUBE_MAX_DIMENSION] = {8, 0, 7, 1, 6, 2, 5, 3, 4};
     accepted("map=8,0,7,1,6,2,5,3,4");
     assert_int_equal(options.mapped, CUBE_MAX_DIMENSION);
@@ -121,8 +111,7 @@ static void reads_an_order(void **state) {
     assert_int_equal(options.order[1], 0);
 }
 
-static void refuses_what_is_no_order(void **state) {
-    (void)state;
+TEST(refuses_what_is_no_order) {
     static const char *const values[] = {
         "1",                   /* not from 0 on */
         "0,2",                 /* one is left out */
@@ -152,8 +141,7 @@ static void refuses_what_is_no_order(void **state) {
     refused("map=0 map=0", "option 'map=0': map is given twice");
 }
 
-static void takes_the_bounds_themselves(void **state) {
-    (void)state;
+TEST(takes_the_bounds_themselves) {
     accepted("heap=4K stack=4K direct=256 routed=256 spins=1");
     assert_int_equal(options.heap, 4096);
     assert_int_equal(options.spins, 1);
@@ -162,8 +150,7 @@ static void takes_the_bounds_themselves(void **state) {
     assert_int_equal(options.direct, 16 << 20);
 }
 
-static void gives_the_program_what_follows_the_dashes(void **state) {
-    (void)state;
+TEST(gives_the_program_what_follows_the_dashes) {
     accepted("tag -- -m 64 heap=9Q -- tag");
     assert_true(options.tag);
     assert_int_equal(options.arguments, 5);
@@ -176,8 +163,7 @@ static void gives_the_program_what_follows_the_dashes(void **state) {
     assert_int_equal(options.arguments, 0);
 }
 
-static void quotes_keep_spaces(void **state) {
-    (void)state;
+TEST(quotes_keep_spaces) {
     accepted("\"heap=1M\" -- \"two words\" in\" the \"middle \"\" last");
     assert_int_equal(options.heap, 1 << 20);
     assert_int_equal(options.arguments, 4);
@@ -187,8 +173,7 @@ static void quotes_keep_spaces(void **state) {
     assert_string_equal(options.argument[3], "last");
 }
 
-static void words_stay_in_the_options(void **state) {
-    (void)state;
+TEST(words_stay_in_the_options) {
     char line[] = "-- word";
     accepted(line);
     memset(line, 0, sizeof line);
@@ -203,8 +188,7 @@ static void words_stay_in_the_options(void **state) {
     "questions= replies= map=, and -- "                                                            \
     "before the program's words"
 
-static void refuses_unknown_words(void **state) {
-    (void)state;
+TEST(refuses_unknown_words) {
     static const char *const words[] = {"hepa=16M", "16M", "=", "heap2=1M", "hea=1M", "Tag", "-n"};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         char message[sizeof options.message];
@@ -214,16 +198,14 @@ static void refuses_unknown_words(void **state) {
     refused("\"\"", "unknown option ''; there are " OPTIONS);
 }
 
-static void refuses_missing_values(void **state) {
-    (void)state;
+TEST(refuses_missing_values) {
     refused("heap", "option 'heap' lacks its value: heap=, then a size from 4K to 64G");
     refused("heap=", "option 'heap=' lacks its value: heap=, then a size from 4K to 64G");
     refused("spins=",
             "option 'spins=' lacks its value: spins=, then a number from 1 to 4294967295");
 }
 
-static void refuses_what_is_no_size(void **state) {
-    (void)state;
+TEST(refuses_what_is_no_size) {
     /* The last two of these are 8192 modulo 2^64. */
     static const char *const values[] = {
         "0",
@@ -252,16 +234,14 @@ static void refuses_what_is_no_size(void **state) {
     refused("stack=2G", "option 'stack=2G': stack must be a size from 4K to 1G");
 }
 
-static void refuses_rings_of_no_power_of_two(void **state) {
-    (void)state;
+TEST(refuses_rings_of_no_power_of_two) {
     refused("direct=300", "option 'direct=300': direct must be a power of two from 256 to 16M");
     refused("routed=128", "option 'routed=128': routed must be a power of two from 256 to 16M");
     refused("direct=32M", "option 'direct=32M': direct must be a power of two from 256 to 16M");
     refused("direct=0", "option 'direct=0': direct must be a power of two from 256 to 16M");
 }
 
-static void refuses_counts_out_of_bounds(void **state) {
-    (void)state;
+TEST(refuses_counts_out_of_bounds) {
     refused("spins=0", "option 'spins=0': spins must be a number from 1 to 4294967295");
     refused("spins=1K", "option 'spins=1K': spins must be a number from 1 to 4294967295");
     refused("spins=4294967296",
@@ -270,26 +250,22 @@ static void refuses_counts_out_of_bounds(void **state) {
     refused("results=2", "option 'results=2': results must be a descriptor from 3 to 2147483647");
 }
 
-static void refuses_values_of_flags(void **state) {
-    (void)state;
+TEST(refuses_values_of_flags) {
     refused("tag=1", "option 'tag=1': tag takes no value");
     refused("stats=", "option 'stats=': stats takes no value");
 }
 
-static void refuses_repetitions(void **state) {
-    (void)state;
+TEST(refuses_repetitions) {
     refused("heap=1M heap=1M", "option 'heap=1M': heap is given twice");
     refused("tag stats tag", "option 'tag': tag is given twice");
 }
 
-static void refuses_an_open_quote(void **state) {
-    (void)state;
+TEST(refuses_an_open_quote) {
     refused("-- a \"b c", "the quote that starts in 'b c' is not closed");
     refused("\"", "the quote that starts in '' is not closed");
 }
 
-static void counts_the_programs_words(void **state) {
-    (void)state;
+TEST(counts_the_programs_words) {
     char line[OPTIONS_LINE_BYTES] = "--";
     for (int i = 0; i < OPTIONS_ARGUMENTS; i++)
         strcat(line, " w");
@@ -299,8 +275,7 @@ static void counts_the_programs_words(void **state) {
     refused(line, "more than 64 words for the program: 'x' is one too many");
 }
 
-static void measures_the_line(void **state) {
-    (void)state;
+TEST(measures_the_line) {
     char line[OPTIONS_LINE_BYTES + 1] = "-- ";
     memset(line + 3, 'w', OPTIONS_LINE_BYTES - 4);
     accepted(line);
@@ -310,8 +285,7 @@ static void measures_the_line(void **state) {
 }
 
 /* A word of any length leaves room for the rest of its message. */
-static void shortens_long_words(void **state) {
-    (void)state;
+TEST(shortens_long_words) {
     char line[1024] = {0};
     memset(line, 'u', sizeof line - 1);
     assert_false(options_parse(line, &options));
@@ -319,31 +293,4 @@ static void shortens_long_words(void **state) {
     snprintf(line, sizeof line, "spins=%0900d", 0);
     assert_false(options_parse(line, &options));
     assert_non_null(strstr(options.message, "spins must be a number from 1 to 4294967295"));
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(has_defaults),
-        cmocka_unit_test(reads_every_option),
-        cmocka_unit_test(reads_the_clocks_options),
-        cmocka_unit_test(refuses_other_costs_and_words),
-        cmocka_unit_test(reads_an_order),
-        cmocka_unit_test(refuses_what_is_no_order),
-        cmocka_unit_test(takes_the_bounds_themselves),
-        cmocka_unit_test(gives_the_program_what_follows_the_dashes),
-        cmocka_unit_test(quotes_keep_spaces),
-        cmocka_unit_test(words_stay_in_the_options),
-        cmocka_unit_test(refuses_unknown_words),
-        cmocka_unit_test(refuses_missing_values),
-        cmocka_unit_test(refuses_what_is_no_size),
-        cmocka_unit_test(refuses_rings_of_no_power_of_two),
-        cmocka_unit_test(refuses_counts_out_of_bounds),
-        cmocka_unit_test(refuses_values_of_flags),
-        cmocka_unit_test(refuses_repetitions),
-        cmocka_unit_test(refuses_an_open_quote),
-        cmocka_unit_test(counts_the_programs_words),
-        cmocka_unit_test(measures_the_line),
-        cmocka_unit_test(shortens_long_words),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,11 @@
 /* Tests the digits that picolibc's printf gets against the host's printf, which is exact. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "libc/picolibc/digits.h"
+#include "tests/unit/test.h"
 
 enum { ROOM = 512, DECIMALS_MOST = 12 };
 
@@ -61,8 +56,7 @@ static void check(double value) {
 }
 
 /* Numbers at which something begins or ends: powers of 2 and 10 and their neighbours. */
-static void at_the_edges(void **state) {
-    (void)state;
+TEST(at_the_edges) {
     for (int power = -1074; power < 1024; power++) {
         double value = ldexp(1, power);
         check(value);
@@ -80,8 +74,7 @@ static void at_the_edges(void **state) {
 
 /* Numbers in the middle between two are rounded to the one with an even last digit, and nines are
  * carried into a new first digit. */
-static void halves_and_nines(void **state) {
-    (void)state;
+TEST(halves_and_nines) {
     for (int i = 1; i < 4000; i++)
         check(i / 16.0);
     double nines = 0;
@@ -94,7 +87,7 @@ static void halves_and_nines(void **state) {
 }
 
 /* Random bits, and random numbers of few digits. */
-static void by_chance(void **state) {
+TEST(by_chance) {
     uint64_t random = 1;
     (void)state;
     for (int i = 0; i < 6000; i++) {
@@ -107,7 +100,7 @@ static void by_chance(void **state) {
     }
 }
 
-static void what_has_no_digits(void **state) {
+TEST(what_has_no_digits) {
     struct digits digits;
     (void)state;
     assert_int_equal(__dtoa_engine(0.0, &digits, 6, false, 0), 1);
@@ -120,14 +113,4 @@ static void what_has_no_digits(void **state) {
     assert_int_equal(digits.flags, DIGITS_INFINITY | DIGITS_MINUS);
     assert_int_equal(__dtoa_engine(NAN, &digits, 6, false, 0), 0);
     assert_int_equal(digits.flags & ~DIGITS_MINUS, DIGITS_NAN);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(at_the_edges),
-        cmocka_unit_test(halves_and_nines),
-        cmocka_unit_test(by_chance),
-        cmocka_unit_test(what_has_no_digits),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,9 @@
-/* Communications for tests: by name, and random ones. After cmocka.h. */
+/* Communications for tests: by name, and random ones. */
 #ifndef TESTS_UNIT_MAPPING_COMMUNICATIONS_H
 #define TESTS_UNIT_MAPPING_COMMUNICATIONS_H
 
 #include "mapping/named.h"
+#include "tests/unit/test.h"
 #include "wormhole/random.h"
 
 /* The communication of that name, which there is, on nodes of `size` bits. */

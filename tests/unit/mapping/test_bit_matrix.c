@@ -1,13 +1,8 @@
 /* Matrices over GF(2), against what the words mean: sums of products, sets of images. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "mapping/bit_matrix.h"
+#include "tests/unit/test.h"
 #include "wormhole/random.h"
 
 static struct random numbers = {.state = 3};
@@ -31,8 +26,7 @@ static struct bit_matrix any_of_full_rank(uint32_t size) {
     return matrix;
 }
 
-static void elements_are_bits_of_rows(void **state) {
-    (void)state;
+TEST(elements_are_bits_of_rows) {
     struct bit_matrix matrix = {.size = 16, .row = {[3] = 1u << 15, [15] = 1}};
     for (uint32_t i = 0; i < 16; i++)
         for (uint32_t j = 0; j < 16; j++)
@@ -43,8 +37,7 @@ static void elements_are_bits_of_rows(void **state) {
 }
 
 /* y_i is the sum of a_ij x_j, modulo 2. */
-static void products_with_vectors(void **state) {
-    (void)state;
+TEST(products_with_vectors) {
     for (uint32_t size = 1; size <= BIT_MATRIX_SIZE; size++) {
         struct bit_matrix matrix = any(size), identity = bit_matrix_identity(size);
         for (uint32_t round = 0; round < 50; round++) {
@@ -62,8 +55,7 @@ static void products_with_vectors(void **state) {
 }
 
 /* The product of matrices does to a vector what one does after the other. */
-static void products_with_matrices(void **state) {
-    (void)state;
+TEST(products_with_matrices) {
     for (uint32_t size = 1; size <= BIT_MATRIX_SIZE; size++) {
         struct bit_matrix left = any(size), right = any(size);
         struct bit_matrix product = bit_matrix_product(&left, &right);
@@ -76,8 +68,7 @@ static void products_with_matrices(void **state) {
     }
 }
 
-static void transposed_has_rows_for_columns(void **state) {
-    (void)state;
+TEST(transposed_has_rows_for_columns) {
     for (uint32_t size = 1; size <= BIT_MATRIX_SIZE; size++) {
         struct bit_matrix matrix = any(size), transposed = bit_matrix_transposed(&matrix);
         assert_int_equal(transposed.size, size);
@@ -100,8 +91,7 @@ static uint32_t images(const struct bit_matrix *matrix, uint32_t rows, uint32_t 
     return count;
 }
 
-static void ranks_count_images(void **state) {
-    (void)state;
+TEST(ranks_count_images) {
     for (uint32_t round = 0; round < 2000; round++) {
         uint32_t size = 1 + round % 6;
         struct bit_matrix matrix = any(size);
@@ -112,8 +102,7 @@ static void ranks_count_images(void **state) {
     }
 }
 
-static void inverses_on_both_sides(void **state) {
-    (void)state;
+TEST(inverses_on_both_sides) {
     for (uint32_t size = 1; size <= BIT_MATRIX_SIZE; size++) {
         for (uint32_t round = 0; round < 20; round++) {
             struct bit_matrix matrix = any_of_full_rank(size);
@@ -132,8 +121,7 @@ static uint32_t with_exchanged(uint32_t vector, uint32_t i, uint32_t j) {
     return without | (vector >> i & 1) << j | (vector >> j & 1) << i;
 }
 
-static void exchanging_renames_elements_of_vectors(void **state) {
-    (void)state;
+TEST(exchanging_renames_elements_of_vectors) {
     for (uint32_t round = 0; round < 1000; round++) {
         uint32_t size = 1 + round % BIT_MATRIX_SIZE, vector = any_bits(size);
         uint32_t i = (uint32_t)random_word(&numbers) % size;
@@ -143,17 +131,4 @@ static void exchanging_renames_elements_of_vectors(void **state) {
         assert_int_equal(bit_matrix_apply(&exchanged, with_exchanged(vector, i, j)),
                          with_exchanged(bit_matrix_apply(&matrix, vector), i, j));
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(elements_are_bits_of_rows),
-        cmocka_unit_test(products_with_vectors),
-        cmocka_unit_test(products_with_matrices),
-        cmocka_unit_test(transposed_has_rows_for_columns),
-        cmocka_unit_test(ranks_count_images),
-        cmocka_unit_test(inverses_on_both_sides),
-        cmocka_unit_test(exchanging_renames_elements_of_vectors),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,11 @@
 /* What of Hou et al. holds as printed and what does not: theorem 1 for scatters, the channels
  * between nodes and routers, dimensions along which nothing moves, the images of example 5. */
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "mapping/optimize.h"
 #include "tests/unit/mapping/communications.h"
+#include "tests/unit/test.h"
 
 static struct random numbers = {.state = 17};
 
@@ -24,8 +19,7 @@ static uint32_t contention_as_it_is(const struct communication *communication, u
 
 /* ---- Kinds ---- */
 
-static void kinds_follow_from_ranks(void **state) {
-    (void)state;
+TEST(kinds_follow_from_ranks) {
     struct communication gather = by_name("gather", 4), scatter = by_name("scatter", 4);
     struct communication shuffle = by_name("shuffle", 4);
     assert_int_equal(communication_kind(&gather), COMMUNICATION_GATHER);
@@ -37,8 +31,7 @@ static void kinds_follow_from_ranks(void **state) {
 
 /* Theorem 1, T_i = 0: the case x_i = y_i has to hold for all messages, which is to say that row i
  * of A is that of the identity and b_i = 0. */
-static void a_bit_is_kept_by_all_messages_or_not(void **state) {
-    (void)state;
+TEST(a_bit_is_kept_by_all_messages_or_not) {
     for (uint32_t round = 0; round < 500; round++) {
         uint32_t size = 1 + round % 5, bit = (uint32_t)random_word(&numbers) % size;
         struct communication communication = any(&numbers, size);
@@ -72,8 +65,7 @@ static uint32_t paths_in(const struct communication *communication, uint32_t dim
 /* A scatter is a gather with its messages turned around, but its paths are not: E-cube corrects the
  * lowest dimension first in both. So theorem 1 with the matrix of the gather is wrong for it, where
  * the paper takes both for the same. */
-static void scatters_have_a_contention_of_their_own(void **state) {
-    (void)state;
+TEST(scatters_have_a_contention_of_their_own) {
     uint32_t differ = 0;
     for (uint32_t round = 0; round < 300; round++) {
         uint32_t size = 2 + round % 6;
@@ -89,8 +81,7 @@ static void scatters_have_a_contention_of_their_own(void **state) {
 }
 
 /* Corollary 2 holds for scatters all the same, but not with the gather's order. */
-static void a_scatter_needs_an_order_of_its_own(void **state) {
-    (void)state;
+TEST(a_scatter_needs_an_order_of_its_own) {
     uint32_t misled = 0;
     for (uint32_t round = 0; round < 300; round++) {
         struct communication scatter = any(&numbers, 6);
@@ -112,8 +103,7 @@ static void a_scatter_needs_an_order_of_its_own(void **state) {
 
 /* The least contention inside the network is not what is busiest: the channel by which a gather
  * leaves it carries twice as many messages. */
-static void ejection_is_twice_as_busy(void **state) {
-    (void)state;
+TEST(ejection_is_twice_as_busy) {
     uint32_t examined = 0;
     for (uint32_t round = 0; round < 300; round++) {
         struct communication gather = any(&numbers, 1 + round % 7);
@@ -145,8 +135,7 @@ static void expect_pixel(const char *name, uint32_t px, uint32_t py, uint32_t x,
 
 /* What the paper calls clockwise is so only with the origin at the upper left; its scaled subimage
  * is the lower left one only with the origin there. */
-static void images_of_example_5(void **state) {
-    (void)state;
+TEST(images_of_example_5) {
     for (uint32_t px = 0; px < 16; px++) {
         for (uint32_t py = 0; py < 16; py++) {
             expect_pixel("reflect-diagonal", px, py, py, px);
@@ -168,8 +157,7 @@ static uint32_t reversed(uint32_t bits, uint32_t count) {
     return result;
 }
 
-static void others_by_name(void **state) {
-    (void)state;
+TEST(others_by_name) {
     const char *meaning;
     size_t names = 0;
     struct communication reverse = by_name("bit-reverse", 8), flip = by_name("reverse-flip", 8);
@@ -189,17 +177,4 @@ static void others_by_name(void **state) {
         by_name(named_list(names++, &meaning), 16);
     assert_int_equal(named_communication("turn", 8, &reverse), -2); /* -ENOENT */
     assert_int_equal(named_communication("transpose", 7, &reverse), -EINVAL);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(kinds_follow_from_ranks),
-        cmocka_unit_test(a_bit_is_kept_by_all_messages_or_not),
-        cmocka_unit_test(scatters_have_a_contention_of_their_own),
-        cmocka_unit_test(a_scatter_needs_an_order_of_its_own),
-        cmocka_unit_test(ejection_is_twice_as_busy),
-        cmocka_unit_test(images_of_example_5),
-        cmocka_unit_test(others_by_name),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,11 @@
 /* Tests orders of address bits: the examples of Hou et al., contention compared with paths counted
  * channel by channel, and the searches compared with all possible orders. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "mapping/optimize.h"
 #include "tests/unit/mapping/communications.h"
+#include "tests/unit/test.h"
 
 enum { MOST_CHANNELS = BIT_MATRIX_SIZE << 10 };
 
@@ -54,8 +49,7 @@ static void count_paths(const struct communication *communication, uint32_t most
     }
 }
 
-static void theorem_1_counts_paths(void **state) {
-    (void)state;
+TEST(theorem_1_counts_paths) {
     for (uint32_t size = 1; size <= 7; size++) {
         for (uint32_t round = 0; round < 40; round++) {
             struct communication communication = any(&numbers, size);
@@ -69,8 +63,7 @@ static void theorem_1_counts_paths(void **state) {
     }
 }
 
-static void end_contention_counts_messages_of_a_node(void **state) {
-    (void)state;
+TEST(end_contention_counts_messages_of_a_node) {
     for (uint32_t rank = 0; rank <= 6; rank++) {
         struct communication communication = any_of_rank(6, rank);
         uint32_t messages[64] = {0}, most = 0;
@@ -96,8 +89,7 @@ static void expect_order(const struct order *order, const uint8_t expected[8]) {
 
 static const uint32_t ones[8] = {1, 1, 1, 1, 1, 1, 1, 1};
 
-static void examples_3_and_4_transpose(void **state) {
-    (void)state;
+TEST(examples_3_and_4_transpose) {
     struct communication transpose = by_name("transpose", 8);
     struct order identity = order_identity(8), order = optimize_permutation(&transpose);
     expect_contention(&identity, &transpose, (uint32_t[]){1, 2, 4, 8, 8, 4, 2, 1});
@@ -109,8 +101,7 @@ static void examples_3_and_4_transpose(void **state) {
         assert_int_equal(applied.matrix.row[i], 1u << (i ^ 1));
 }
 
-static void bit_reverse_and_reverse_flip(void **state) {
-    (void)state;
+TEST(bit_reverse_and_reverse_flip) {
     const char *const names[] = {"bit-reverse", "reverse-flip"};
     for (size_t k = 0; k < 2; k++) {
         struct communication communication = by_name(names[k], 8);
@@ -122,8 +113,7 @@ static void bit_reverse_and_reverse_flip(void **state) {
 }
 
 /* Theorem 2: who sends to whom is the same, whichever way the nodes are placed. */
-static void theorem_2_keeps_the_communication(void **state) {
-    (void)state;
+TEST(theorem_2_keeps_the_communication) {
     for (uint32_t size = 1; size <= BIT_MATRIX_SIZE; size++) {
         struct communication communication = any_of_rank(size, size);
         struct order order = optimize(&communication), inverse = order_inverse(&order);
@@ -151,8 +141,7 @@ static bool is_order(const struct order *order) {
     return bits == bit_matrix_all(order->size);
 }
 
-static void corollary_1_for_random_permutations(void **state) {
-    (void)state;
+TEST(corollary_1_for_random_permutations) {
     for (uint32_t round = 0; round < 1000; round++) {
         uint32_t size = 2 + round % 8;
         struct communication communication = any_of_rank(size, size);
@@ -166,8 +155,7 @@ static void corollary_1_for_random_permutations(void **state) {
     }
 }
 
-static void corollary_2_for_random_gathers_and_scatters(void **state) {
-    (void)state;
+TEST(corollary_2_for_random_gathers_and_scatters) {
     for (uint32_t round = 0; round < 1000; round++) {
         uint32_t size = 1 + round % 9, rank = round / 9 % size;
         struct communication communication = any_of_rank(size, rank);
@@ -209,8 +197,7 @@ static uint32_t degree_by_proof(struct communication gather, int above) {
 }
 
 /* Rows j and k - 1 change places, twice printed as k + 1, which does not do. */
-static void theorem_4_exchanges_with_the_row_before(void **state) {
-    (void)state;
+TEST(theorem_4_exchanges_with_the_row_before) {
     uint32_t wrong = 0;
     for (uint32_t round = 0; round < 500; round++) {
         uint32_t size = 3 + round % 5, rank = 1 + round % (size - 1);
@@ -270,8 +257,7 @@ static void try_all(struct exhaustive *search, struct order *order, uint32_t fix
     }
 }
 
-static void sets_against_every_order(void **state) {
-    (void)state;
+TEST(sets_against_every_order) {
     for (uint32_t round = 0; round < 60; round++) {
         uint32_t size = 1 + round % 6;
         struct communication set[3];
@@ -312,8 +298,7 @@ static void expect_optimum(const struct communication *set, size_t count, enum o
     assert_int_equal(optimum.sum, sum);
 }
 
-static void example_5_whole(void **state) {
-    (void)state;
+TEST(example_5_whole) {
     struct communication set[LIBRARY];
     for (size_t which = 0; which < LIBRARY; which++)
         set[which] = by_name(library[which], 8);
@@ -328,8 +313,7 @@ static void example_5_whole(void **state) {
     expect_optimum(set, LIBRARY, OBJECTIVE_SUM, 87, 87);
 }
 
-static void example_6_transpose_and_bit_reverse(void **state) {
-    (void)state;
+TEST(example_6_transpose_and_bit_reverse) {
     struct communication set[] = {by_name("transpose", 8), by_name("bit-reverse", 8)};
     expect_optimum(set, 2, OBJECTIVE_LARGEST, 2, 20);
     expect_optimum(set, 2, OBJECTIVE_LARGEST_SUM, 3, 20);
@@ -341,8 +325,7 @@ static void example_6_transpose_and_bit_reverse(void **state) {
 }
 
 /* Section 6: M-G, for three communications, leaves only the transpose with contention. */
-static void three_communications_of_section_6(void **state) {
-    (void)state;
+TEST(three_communications_of_section_6) {
     struct communication set[] = {by_name("transpose", 8), by_name("bit-reverse", 8),
                                   by_name("reverse-flip", 8)};
     struct optimum optimum;
@@ -360,8 +343,7 @@ static void count_reports(void *context, uint32_t done, uint32_t all) {
     *last = done;
 }
 
-static void sixteen_dimensions_with_progress(void **state) {
-    (void)state;
+TEST(sixteen_dimensions_with_progress) {
     struct communication set[LIBRARY];
     for (size_t which = 0; which < LIBRARY; which++)
         set[which] = by_name(library[which], 16);
@@ -373,30 +355,9 @@ static void sixteen_dimensions_with_progress(void **state) {
     assert_int_equal(optimum.objective, 4);
 }
 
-static void refuses_sets_of_different_sizes(void **state) {
-    (void)state;
+TEST(refuses_sets_of_different_sizes) {
     struct communication set[] = {by_name("shuffle", 4), by_name("shuffle", 5)};
     struct optimum optimum;
     assert_int_equal(optimize_set(set, 2, OBJECTIVE_SUM, NULL, NULL, &optimum), -22);
     assert_int_equal(optimize_set(set, 0, OBJECTIVE_SUM, NULL, NULL, &optimum), -22);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(theorem_1_counts_paths),
-        cmocka_unit_test(end_contention_counts_messages_of_a_node),
-        cmocka_unit_test(examples_3_and_4_transpose),
-        cmocka_unit_test(bit_reverse_and_reverse_flip),
-        cmocka_unit_test(theorem_2_keeps_the_communication),
-        cmocka_unit_test(corollary_1_for_random_permutations),
-        cmocka_unit_test(corollary_2_for_random_gathers_and_scatters),
-        cmocka_unit_test(theorem_4_exchanges_with_the_row_before),
-        cmocka_unit_test(sets_against_every_order),
-        cmocka_unit_test(example_5_whole),
-        cmocka_unit_test(example_6_transpose_and_bit_reverse),
-        cmocka_unit_test(three_communications_of_section_6),
-        cmocka_unit_test(sixteen_dimensions_with_progress),
-        cmocka_unit_test(refuses_sets_of_different_sizes),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

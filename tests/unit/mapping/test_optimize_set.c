@@ -1,15 +1,10 @@
 /* How many orders are best for a pair of communications, by trying them all; and what a search that
  * asks for the maximum and the sum at once would miss. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "mapping/named.h"
 #include "mapping/optimize.h"
+#include "tests/unit/test.h"
 #include "wormhole/random.h"
 
 /* ---- Example 6: transpose and bit-reverse on 8 dimensions ---- */
@@ -49,8 +44,7 @@ static void try_all(struct tally *tally, struct order *order, uint32_t fixed) {
 /* The paper speaks of an optimal ordering and shows one of 128: by its objective, the maximum, 2304
  * are as good, and most of them leave both communications with contention. None takes it from
  * both. */
-static void orders_of_example_6(void **state) {
-    (void)state;
+TEST(orders_of_example_6) {
     struct tally tally = {.both_2 = 0};
     struct order order = order_identity(8);
     assert_int_equal(named_communication("transpose", 8, &tally.transpose), 0);
@@ -63,8 +57,7 @@ static void orders_of_example_6(void **state) {
 }
 
 /* The second pass, for the sum, finds one of those in which only one of both is left with any. */
-static void the_sum_decides_among_them(void **state) {
-    (void)state;
+TEST(the_sum_decides_among_them) {
     struct communication set[2];
     uint32_t contention[BIT_MATRIX_SIZE];
     struct optimum optimum;
@@ -123,8 +116,7 @@ static struct key key_of(const struct communication set[], const struct order *o
 
 /* A set of bits keeps the order with the least maximum, though another one, no worse once the other
  * dimensions are added, has a smaller sum: in one pass the sum may come out too large. */
-static void one_pass_is_not_exact(void **state) {
-    (void)state;
+TEST(one_pass_is_not_exact) {
     struct random numbers = {.state = 1};
     uint32_t worse = 0;
     for (uint32_t round = 0; round < 500; round++) {
@@ -144,13 +136,4 @@ static void one_pass_is_not_exact(void **state) {
         worse += optimum.sum < key.sum;
     }
     assert_true(worse > 0);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(orders_of_example_6),
-        cmocka_unit_test(the_sum_decides_among_them),
-        cmocka_unit_test(one_pass_is_not_exact),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

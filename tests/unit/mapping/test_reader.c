@@ -1,15 +1,10 @@
 /* Communications in text: what is read, and where what cannot be read is wrong. */
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "mapping/reader.h"
+#include "tests/unit/test.h"
 #include "wormhole/random.h"
 
 /* From memory that ends where the text does, so that the sanitizer sees who reads on. */
@@ -31,8 +26,7 @@ static struct communication expect(const char *text) {
     return communication;
 }
 
-static void rows_then_vector(void **state) {
-    (void)state;
+TEST(rows_then_vector) {
     struct communication read = expect("010\n001\n100\n110\n");
     assert_int_equal(read.matrix.size, 3);
     assert_int_equal(read.matrix.row[0], 2);
@@ -42,15 +36,13 @@ static void rows_then_vector(void **state) {
     assert_false(read.by_destination);
 }
 
-static void blanks_remarks_and_empty_lines(void **state) {
-    (void)state;
+TEST(blanks_remarks_and_empty_lines) {
     struct communication plain = expect("10\n01\n11");
     struct communication other = expect("# first\r\n\n  1 0\t# row\n\n#\n01\r\n 1\t1 # b\n\n# end");
     assert_memory_equal(&plain, &other, sizeof plain);
 }
 
-static void one_row_and_sixteen(void **state) {
-    (void)state;
+TEST(one_row_and_sixteen) {
     assert_int_equal(expect("1\n0").matrix.size, 1);
     char text[17 * 17 + 1] = "";
     for (int i = 0; i < 17; i++)
@@ -61,8 +53,7 @@ static void one_row_and_sixteen(void **state) {
     assert_int_equal(most.vector, 1u << 15);
 }
 
-static void scatters(void **state) {
-    (void)state;
+TEST(scatters) {
     struct communication read = expect("\n# x = Ay + b\n scatter # so\n01\n00\n10\n");
     assert_true(read.by_destination);
     assert_int_equal(read.matrix.row[0], 2);
@@ -92,8 +83,7 @@ static const struct {
     {"1111 1111 1111 1111 1\n", 1, 21, "a row has at most 16 digits"},
 };
 
-static void errors_have_a_line_and_a_column(void **state) {
-    (void)state;
+TEST(errors_have_a_line_and_a_column) {
     for (size_t k = 0; k < sizeof refused / sizeof *refused; k++) {
         struct communication communication;
         struct reader_error error;
@@ -106,8 +96,7 @@ static void errors_have_a_line_and_a_column(void **state) {
 }
 
 /* A byte 0 is no end of the text, and no blank. */
-static void bytes_of_any_value(void **state) {
-    (void)state;
+TEST(bytes_of_any_value) {
     struct communication communication;
     struct reader_error error;
     assert_int_equal(read_text("1\0\n0\n", 5, &communication, &error), -EINVAL);
@@ -124,16 +113,4 @@ static void bytes_of_any_value(void **state) {
         else
             assert_true(error.line >= 1 && error.column >= 1 && error.column <= length + 1);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_then_vector),
-        cmocka_unit_test(blanks_remarks_and_empty_lines),
-        cmocka_unit_test(one_row_and_sixteen),
-        cmocka_unit_test(scatters),
-        cmocka_unit_test(errors_have_a_line_and_a_column),
-        cmocka_unit_test(bytes_of_any_value),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,10 @@
 /* Two nodes on each router: contention against paths counted channel by channel, and the halves
  * against the messages that they consist of. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "mapping/named.h"
 #include "mapping/two_a_router.h"
+#include "tests/unit/test.h"
 #include "wormhole/random.h"
 
 enum { MOST_SIZE = 8 };
@@ -62,8 +57,7 @@ static void count_paths(const struct order *order, const struct communication *c
     }
 }
 
-static void contention_counts_paths(void **state) {
-    (void)state;
+TEST(contention_counts_paths) {
     for (uint32_t round = 0; round < 300; round++) {
         uint32_t size = 2 + round % (MOST_SIZE - 1);
         struct communication communication = any(size);
@@ -78,8 +72,7 @@ static void contention_counts_paths(void **state) {
     }
 }
 
-static void halves_are_the_messages(void **state) {
-    (void)state;
+TEST(halves_are_the_messages) {
     for (uint32_t round = 0; round < 100; round++) {
         uint32_t size = 2 + round % (MOST_SIZE - 1);
         struct communication communication = any(size), half[2];
@@ -108,20 +101,10 @@ static void expect(const char *name, const struct order *order, const uint32_t e
 /* Which bit tells the two nodes of a router apart matters: where their messages go to one router,
  * as under `complement`, they share every channel. Example 4's order, which takes all contention
  * out of the transpose with one node on a router, leaves that of two messages here. */
-static void named_communications(void **state) {
-    (void)state;
+TEST(named_communications) {
     struct order identity = order_identity(8);
     struct order best = {8, {0, 4, 2, 6, 1, 5, 3, 7}}; /* example 4 */
     expect("complement", &identity, (uint32_t[]){2, 2, 2, 2, 2, 2, 2});
     expect("transpose", &identity, (uint32_t[]){2, 4, 8, 8, 8, 4, 2});
     expect("transpose", &best, (uint32_t[]){1, 2, 2, 2, 2, 2, 2});
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(contention_counts_paths),
-        cmocka_unit_test(halves_are_the_messages),
-        cmocka_unit_test(named_communications),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

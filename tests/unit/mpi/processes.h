@@ -1,5 +1,4 @@
-/* How tests of messages between processes begin: they run MPI on a cube of host threads. Include
- * this after cmocka.h. */
+/* How tests of messages between processes begin: they run MPI on a cube of host threads. */
 #ifndef TESTS_MPI_PROCESSES_H
 #define TESTS_MPI_PROCESSES_H
 
@@ -7,6 +6,7 @@
 #include "mpi.h"
 #include "mpi/object/errhandler.h"
 #include "tests/host/host.h"
+#include "tests/unit/test.h"
 
 #define CHECK(call) host_check((call) == MPI_SUCCESS)
 

@@ -1,12 +1,6 @@
 /* Collective calls of every form on communicators of any size, on the host's cube, and many
  * persistent ones on one communicator. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdatomic.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "mpi/message/matching.h"
 #include "mpi/object/communicator.h"
@@ -17,6 +11,7 @@ void __lsan_disable(void) __attribute__((weak));
 
 #define check host_check
 #include "tests/mpi_calls.h"
+#include "tests/unit/test.h"
 
 struct plan {
     uint64_t seed;
@@ -31,8 +26,7 @@ static int random_calls(void *argument) {
     return 0;
 }
 
-static void test_random(void **state) {
-    (void)state;
+TEST(test_random) {
     for (uint32_t dimension = 0; dimension <= 4; dimension++)
         for (uint32_t spins = 0; spins < 2; spins++) {
             struct plan plan = {dimension * 77 + spins,
@@ -77,8 +71,7 @@ static int many_persistent(void *argument) {
     return 0;
 }
 
-static void test_many_persistent(void **state) {
-    (void)state;
+TEST(test_many_persistent) {
     assert_int_equal(host_run(2, NULL, many_persistent, NULL), HOST_OK);
 }
 
@@ -110,8 +103,7 @@ static int tell_sizes(void *argument) {
     return 0;
 }
 
-static void test_sizes_that_the_root_alone_knows(void **state) {
-    (void)state;
+TEST(test_sizes_that_the_root_alone_knows) {
     for (int dimension = 1; dimension <= 3; dimension++)
         for (int gathers = 0; gathers <= 1; gathers++) {
             struct telling telling = {.gathers = gathers};
@@ -150,8 +142,7 @@ static int change_one_argument(void *unused) {
     return 0;
 }
 
-static void test_kept_schedules(void **state) {
-    (void)state;
+TEST(test_kept_schedules) {
     assert_int_equal(host_run(2, &(struct host_options){.ranks = 3}, change_one_argument, NULL),
                      HOST_OK);
 }
@@ -188,22 +179,10 @@ static int reduce_without_zeros(void *argument) {
     return 0;
 }
 
-static void test_operators_of_users_get_elements_only(void **state) {
-    (void)state;
+TEST(test_operators_of_users_get_elements_only) {
     int commutes;
     for (uint32_t dimension = 0; dimension <= 3; dimension++) {
         assert_int_equal(host_run(dimension, NULL, reduce_without_zeros, NULL), HOST_OK);
         assert_int_equal(host_run(dimension, NULL, reduce_without_zeros, &commutes), HOST_OK);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random),
-        cmocka_unit_test(test_many_persistent),
-        cmocka_unit_test(test_kept_schedules),
-        cmocka_unit_test(test_sizes_that_the_root_alone_knows),
-        cmocka_unit_test(test_operators_of_users_get_elements_only),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

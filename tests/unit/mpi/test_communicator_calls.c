@@ -1,17 +1,12 @@
 /* Tests what communicators have besides their processes: error handlers, attributes, hints and
  * names (MPI 5.0, chapters 7 and 9), on a cube of host threads. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "mpi.h"
 #include "mpi/object/communicator.h"
 #include "tests/unit/mpi/worlds.h"
+#include "tests/unit/test.h"
 
 /* ---- Errors come to the handler of their communicator ---- */
 
@@ -125,26 +120,14 @@ static int describe(void *argument) {
     return MPI_Finalize();
 }
 
-static void test_raise_errors(void **state) {
-    (void)state;
+TEST(test_raise_errors) {
     run_all(raise_errors, NULL, 1, 6);
 }
 
-static void test_finalize(void **state) {
-    (void)state;
+TEST(test_finalize) {
     run_all(finalize, NULL, 1, 6);
 }
 
-static void test_describe(void **state) {
-    (void)state;
+TEST(test_describe) {
     run_all(describe, NULL, 1, 6);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_raise_errors),
-        cmocka_unit_test(test_describe),
-        cmocka_unit_test(test_finalize),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

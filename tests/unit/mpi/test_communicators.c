@@ -1,17 +1,12 @@
 /* Making communicators on the host cube (MPI 5.0, chapter 7): who is in them, in which order, and
  * whether their messages stay apart, against what each process computes by itself. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "mpi.h"
 #include "mpi/object/communicator.h"
 #include "tests/unit/mpi/worlds.h"
+#include "tests/unit/test.h"
 #include "wormhole/random.h"
 
 enum { MOST = 16 };
@@ -337,40 +332,26 @@ static int make_many(void *argument) {
 
 /* ---- Tests ---- */
 
-static void test_split(void **state) {
-    (void)state;
+TEST(test_split) {
     run_all(split, &(uint64_t){1}, 1, 6);
 }
 
-static void test_create_groups(void **state) {
-    (void)state;
+TEST(test_create_groups) {
     run_all(create_groups, &(uint64_t){2}, 1, 6);
 }
 
-static void test_duplicate(void **state) {
-    (void)state;
+TEST(test_duplicate) {
     copies = deletions = 0;
     run_all(duplicate, NULL, 1, 6);
     assert_int_not_equal(copies, 0);
     assert_int_equal(2 * deletions, 3 * copies); /* two copies, and what was set itself */
 }
 
-static void test_connect(void **state) {
-    (void)state;
+TEST(test_connect) {
     run_all(connect, &(uint64_t){3}, 2, 6);
 }
 
-static void test_make_many(void **state) {
-    (void)state;
+TEST(test_make_many) {
     int count = HOST_THREADS_ALONE ? 100 : 5000;
     assert_int_equal(host_run(1, NULL, make_many, &count), HOST_OK);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_split),     cmocka_unit_test(test_create_groups),
-        cmocka_unit_test(test_duplicate), cmocka_unit_test(test_connect),
-        cmocka_unit_test(test_make_many),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

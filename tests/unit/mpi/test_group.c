@@ -1,17 +1,12 @@
 /* Groups against sets of bits that are computed apart, and grids of processes against an exhaustive
  * search (MPI 5.0, sections 7.3 and 8.5.2). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "mpi.h"
 #include "mpi/object/errhandler.h"
 #include "mpi/object/group.h"
+#include "tests/unit/test.h"
 #include "wormhole/random.h"
 
 enum { WORLD = 20, CASES = 500, SELF = 7 };
@@ -53,8 +48,15 @@ static void check_group(MPI_Group group, const int list[], int size) {
     assert_ptr_equal(group, MPI_GROUP_NULL);
 }
 
-static void test_sets(void **state) {
+static int return_errors(void **state) {
     (void)state;
+    errhandler_world = MPI_ERRORS_RETURN;
+    group_self = SELF;
+    return 0;
+}
+static CMFixtureFunction before_all = return_errors;
+
+TEST(test_sets) {
     for (uint64_t seed = 0; seed < CASES; seed++) {
         struct random random = {seed};
         int one[WORLD], other[WORLD], expected[WORLD], one_size, other_size, size;
@@ -90,8 +92,7 @@ static void test_sets(void **state) {
     }
 }
 
-static void test_choices(void **state) {
-    (void)state;
+TEST(test_choices) {
     for (uint64_t seed = 0; seed < CASES; seed++) {
         struct random random = {seed};
         int list[WORLD], size, ranks[WORLD] = {0}, expected[WORLD], left = 0;
@@ -122,8 +123,7 @@ static void test_choices(void **state) {
     }
 }
 
-static void test_comparison(void **state) {
-    (void)state;
+TEST(test_comparison) {
     MPI_Group a = group_make(3, (int[]){4, 5, 6}), b = group_make(3, (int[]){6, 5, 4});
     MPI_Group c = group_make(3, (int[]){4, 5, 7}), d = group_make(3, (int[]){4, 5, 6});
     int result;
@@ -167,8 +167,7 @@ static void search(int nnodes, int ndims, int largest, int smallest, int *best_f
                    factor < smallest ? factor : smallest, best_first, best_last);
 }
 
-static void test_dims(void **state) {
-    (void)state;
+TEST(test_dims) {
     for (int nnodes = 1; nnodes <= 128; nnodes++)
         for (int ndims = 1; ndims <= 4; ndims++) {
             int dims[4] = {0}, product = 1, first = 0, last = 0;
@@ -196,16 +195,4 @@ static void test_dims(void **state) {
     assert_int_equal(MPI_Dims_create(4, 2, full), 0);
     assert_int_equal(MPI_Dims_create(4, 2, minus), MPI_ERR_DIMS);
     assert_int_equal(MPI_Dims_create(0, 1, many), MPI_ERR_ARG);
-}
-
-int main(void) {
-    errhandler_world = MPI_ERRORS_RETURN;
-    group_self = SELF;
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sets),
-        cmocka_unit_test(test_choices),
-        cmocka_unit_test(test_comparison),
-        cmocka_unit_test(test_dims),
-    };
-    return cmocka_run_group_tests_name("groups", tests, NULL, NULL);
 }

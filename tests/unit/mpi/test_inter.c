@@ -1,19 +1,14 @@
 /* Collective operations on intercommunicators, of neighbours, and those that do not match, on the
  * host's cube (MPI 5.0, sections 6.2.2, 8.6 and 6.14). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "compiler.h"
 #include "cube.h"
 #include "mpi.h"
 #include "mpi/object/error.h"
 #include "tests/host/host.h"
+#include "tests/unit/test.h"
 
 enum { MOST = 8, M = 3 };
 
@@ -234,8 +229,7 @@ static int between(void *argument) {
     return 0;
 }
 
-static void test_between(void **state) {
-    (void)state;
+TEST(test_between) {
     static const struct {
         uint32_t dimension;
         unsigned set;
@@ -346,8 +340,7 @@ static int on_graph(void *argument) {
     return 0;
 }
 
-static void test_neighbours(void **state) {
-    (void)state;
+TEST(test_neighbours) {
     static struct grid grids[] = {
         {1, {8}, {1}},       {1, {8}, {0}},
         {2, {4, 2}, {1, 1}}, {3, {2, 2, 2}, {1, 0, 1}},
@@ -397,8 +390,7 @@ static int beside(void *argument) {
     return 0;
 }
 
-static void test_beside(void **state) {
-    (void)state;
+TEST(test_beside) {
     for (uint32_t dimension = 1; dimension <= 3; dimension++)
         assert_int_equal(host_run(dimension, NULL, beside, NULL), HOST_OK);
 }
@@ -480,18 +472,7 @@ static int mismatched(void *argument) {
     return 0;
 }
 
-static void test_mismatches(void **state) {
-    (void)state;
+TEST(test_mismatches) {
     for (int which = 0; which < 5; which++)
         assert_int_equal(host_run(1, NULL, mismatched, &which), HOST_OK);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_between),
-        cmocka_unit_test(test_neighbours),
-        cmocka_unit_test(test_beside),
-        cmocka_unit_test(test_mismatches),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,20 +1,15 @@
 /* Random programs of sends and receives against a reference: which receive gets which message is
  * computed beforehand from the orders alone. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "cube.h"
 #include "mpi.h"
 #include "mpi/object/communicator.h"
 #include "mpi/object/errhandler.h"
 #include "tests/host/host.h"
+#include "tests/unit/test.h"
 
 /* ---- Plans ---- */
 
@@ -357,8 +352,7 @@ static int run_plan(void *argument) {
     return 0;
 }
 
-static void test_random_programs(void **state) {
-    (void)state;
+TEST(test_random_programs) {
     int rounds = HOST_THREADS_ALONE ? 2 : 6;
     for (uint32_t dimension = 0; dimension <= 3; dimension++)
         for (int round = 0; round < rounds; round++) {
@@ -371,11 +365,4 @@ static void test_random_programs(void **state) {
                 fprintf(stderr, "# dimension %u, seed %u\n", dimension, seed);
             assert_int_equal(verdict, HOST_OK);
         }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random_programs),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,11 @@
 /* Tests the calls about messages (MPI 5.0, chapter 3), on a cube of host threads. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "cube.h"
 #include "tests/unit/mpi/processes.h"
+#include "tests/unit/test.h"
 
 enum { LONG = 50000 }; /* ints of a message whose data do not go along */
 
@@ -72,8 +67,7 @@ static int ways(void *argument) {
     return 0;
 }
 
-static void test_ways(void **state) {
-    (void)state;
+TEST(test_ways) {
     run(1, ways);
 }
 
@@ -115,8 +109,7 @@ static int exchanges(void *argument) {
     return 0;
 }
 
-static void test_exchanges(void **state) {
-    (void)state;
+TEST(test_exchanges) {
     for (uint32_t dimension = 0; dimension <= 2; dimension++)
         run(dimension, exchanges);
 }
@@ -170,8 +163,7 @@ static int probes(void *argument) {
     return 0;
 }
 
-static void test_probes(void **state) {
-    (void)state;
+TEST(test_probes) {
     run(1, probes);
 }
 
@@ -225,8 +217,7 @@ static int cancels(void *argument) {
     return 0;
 }
 
-static void test_cancels(void **state) {
-    (void)state;
+TEST(test_cancels) {
     run(1, cancels);
 }
 
@@ -260,8 +251,7 @@ static int buffers(void *argument) {
     return 0;
 }
 
-static void test_buffers(void **state) {
-    (void)state;
+TEST(test_buffers) {
     run(1, buffers);
 }
 
@@ -303,8 +293,7 @@ static int progress(void *argument) {
     return 0;
 }
 
-static void test_progress(void **state) {
-    (void)state;
+TEST(test_progress) {
     run(1, progress);
 }
 
@@ -335,18 +324,7 @@ static int wildcards(void *argument) {
     return 0;
 }
 
-static void test_wildcards(void **state) {
-    (void)state;
+TEST(test_wildcards) {
     for (uint32_t dimension = 1; dimension <= 3; dimension++)
         run(dimension, wildcards);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_ways),      cmocka_unit_test(test_exchanges),
-        cmocka_unit_test(test_probes),    cmocka_unit_test(test_cancels),
-        cmocka_unit_test(test_buffers),   cmocka_unit_test(test_progress),
-        cmocka_unit_test(test_wildcards),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

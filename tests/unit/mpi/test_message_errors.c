@@ -1,17 +1,12 @@
 /* Tests errors of messages (MPI 5.0, chapters 3 and 9), the checks of the strict mode, MPI_Finalize
  * and MPI_Abort, on a cube of host threads. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "cube.h"
 #include "tests/unit/mpi/processes.h"
+#include "tests/unit/test.h"
 
 /* ---- Errors ---- */
 
@@ -101,8 +96,7 @@ static int errors(void *argument) {
     return 0;
 }
 
-static void test_errors(void **state) {
-    (void)state;
+TEST(test_errors) {
     run(1, errors);
 }
 
@@ -147,8 +141,7 @@ static int too_long(void *argument) {
     return 0;
 }
 
-static void test_too_long(void **state) {
-    (void)state;
+TEST(test_too_long) {
     run(1, too_long);
 }
 
@@ -190,8 +183,7 @@ static int aborts(void *argument) {
     return 0;
 }
 
-static void test_start_and_end(void **state) {
-    (void)state;
+TEST(test_start_and_end) {
     int code = 42;
     run(0, asks);
     run(2, asks);
@@ -245,21 +237,10 @@ static int leaves_message(void *argument) {
     return 0;
 }
 
-static void test_strict(void **state) {
-    (void)state;
+TEST(test_strict) {
     assert_int_equal(host_run(1, NULL, leaves_message, NULL), HOST_OK);
     setenv("MPI_STRICT", "1", 1);
     run(1, strict_types);
     assert_int_equal(host_run(1, NULL, leaves_message, NULL), HOST_ENDED);
     unsetenv("MPI_STRICT");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_errors),
-        cmocka_unit_test(test_too_long),
-        cmocka_unit_test(test_strict),
-        cmocka_unit_test(test_start_and_end),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

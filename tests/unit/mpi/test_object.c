@@ -1,12 +1,6 @@
 /* Errors, info objects and attributes (MPI 5.0, sections 9.3 to 9.5, 7.7, chapter 10). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "mpi.h"
 #include "mpi/object/attribute.h"
@@ -14,9 +8,16 @@
 #include "mpi/object/error.h"
 #include "mpi/object/error_added.h"
 #include "mpi/object/error_code.h"
+#include "tests/unit/test.h"
 
-static void test_error_texts(void **state) {
+static int return_errors(void **state) {
     (void)state;
+    errhandler_world = MPI_ERRORS_RETURN;
+    return 0;
+}
+static CMFixtureFunction before_all = return_errors;
+
+TEST(test_error_texts) {
     char text[MPI_MAX_ERROR_STRING], before[MPI_MAX_ERROR_STRING] = "";
     int length, class;
     for (int code = MPI_SUCCESS; code <= ERROR_LAST_OWN; code++) {
@@ -35,8 +36,7 @@ static void test_error_texts(void **state) {
     assert_int_equal(MPI_Error_string(-1, text, &length), MPI_ERR_ARG);
 }
 
-static void test_added_errors(void **state) {
-    (void)state;
+TEST(test_added_errors) {
     int class, code, other, length;
     char text[MPI_MAX_ERROR_STRING];
     assert_int_equal(*error_last_used(), MPI_ERR_LASTCODE);
@@ -75,8 +75,7 @@ static void handle(MPI_Comm *comm, int *code, ...) {
     handled_code = *code;
 }
 
-static void test_handlers(void **state) {
-    (void)state;
+TEST(test_handlers) {
     MPI_Errhandler handler;
     int size;
     assert_int_equal(MPI_Comm_create_errhandler(handle, &handler), 0);
@@ -91,8 +90,7 @@ static void test_handlers(void **state) {
     assert_int_equal(MPI_Errhandler_free(&handler), MPI_ERR_ERRHANDLER);
 }
 
-static void test_info(void **state) {
-    (void)state;
+TEST(test_info) {
     MPI_Info info, copy;
     int count, flag, length;
     char value[20], key[MPI_MAX_INFO_KEY];
@@ -153,8 +151,7 @@ static int delete_value(MPI_Datatype type, int keyval, void *value, void *extra)
     return *(int *)extra;
 }
 
-static void test_attributes(void **state) {
-    (void)state;
+TEST(test_attributes) {
     int fails = MPI_SUCCESS, one, two, three, flag;
     MPI_Datatype type, copy;
     char *value;
@@ -199,8 +196,7 @@ static void test_attributes(void **state) {
     assert_int_equal(MPI_Type_free_keyval(&three), 0);
 }
 
-static void test_environment(void **state) {
-    (void)state;
+TEST(test_environment) {
     int version, subversion, length;
     char text[MPI_MAX_LIBRARY_VERSION_STRING], *memory;
     MPI_Get_version(&version, &subversion);
@@ -211,14 +207,4 @@ static void test_environment(void **state) {
     memset(memory, 1, 10);
     assert_int_equal(MPI_Free_mem(memory), 0);
     assert_int_equal(MPI_Alloc_mem(-1, MPI_INFO_NULL, &memory), MPI_ERR_ARG);
-}
-
-int main(void) {
-    errhandler_world = MPI_ERRORS_RETURN;
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_error_texts), cmocka_unit_test(test_added_errors),
-        cmocka_unit_test(test_handlers),    cmocka_unit_test(test_info),
-        cmocka_unit_test(test_attributes),  cmocka_unit_test(test_environment),
-    };
-    return cmocka_run_group_tests_name("objects", tests, NULL, NULL);
 }

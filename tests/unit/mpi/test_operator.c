@@ -1,18 +1,13 @@
 /* Operators on all types on which they have a meaning, and only on these, against the same computed
  * in another way (MPI 5.0, sections 6.9.2 to 6.9.5). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "mpi.h"
 #include "mpi/collective/signature.h"
 #include "mpi/datatype/basic.h"
 #include "mpi/object/errhandler.h"
+#include "tests/unit/test.h"
 #include "wormhole/random.h"
 
 enum { COUNT = 50 };
@@ -35,8 +30,14 @@ static int has_meaning(MPI_Op op, int kind) {
     return kind == BASIC_PAIR;
 }
 
-static void test_meanings(void **state) {
+static int return_errors(void **state) {
     (void)state;
+    errhandler_world = MPI_ERRORS_RETURN;
+    return 0;
+}
+static CMFixtureFunction before_all = return_errors;
+
+TEST(test_meanings) {
     for (int i = 0; i < BASIC_COUNT; i++)
         for (int o = 0; o < OPERATORS; o++) {
             long double in[2] = {0}, inout[2] = {0};
@@ -82,8 +83,7 @@ static uint64_t meaning(const struct basic *basic, int op, uint64_t a, uint64_t 
     }
 }
 
-static void test_integers(void **state) {
-    (void)state;
+TEST(test_integers) {
     struct random random = {1};
     for (int i = 0; i < BASIC_COUNT; i++) {
         const struct basic *basic = &basic_types[i];
@@ -109,8 +109,7 @@ static void test_integers(void **state) {
     }
 }
 
-static void test_reals(void **state) {
-    (void)state;
+TEST(test_reals) {
     float f[2] = {1.5F, -2}, g[2] = {2, 4};
     double d[2] = {1, -2}, e[2] = {2, 4}, z[4] = {1, 2, 0, 1}, y[4] = {3, -1, 0, 1};
     long double l = 3, m = -7;
@@ -124,8 +123,7 @@ static void test_reals(void **state) {
     assert_true(y[0] == 5 && y[1] == 5 && y[2] == -1 && y[3] == 0);
 }
 
-static void test_pairs(void **state) {
-    (void)state;
+TEST(test_pairs) {
     struct {
         short value;
         int index;
@@ -140,8 +138,7 @@ static void test_pairs(void **state) {
 }
 
 /* Pairs of reals, with gaps and with a real index. */
-static void test_real_pairs(void **state) {
-    (void)state;
+TEST(test_real_pairs) {
     struct {
         double value;
         int index;
@@ -162,8 +159,7 @@ static void test_real_pairs(void **state) {
 }
 
 /* Sums of complex numbers are those of their parts; and reports name operators rightly. */
-static void test_sums_and_names(void **state) {
-    (void)state;
+TEST(test_sums_and_names) {
     float c[] = {1, 2, 3, 4}, d[] = {5, 6, 7, 8};
     long double l[] = {1, 2}, m[] = {3, 5};
     assert_int_equal(MPI_Reduce_local(c, d, 2, MPI_C_FLOAT_COMPLEX, MPI_SUM), 0);
@@ -186,8 +182,7 @@ static void append(void *in, void *inout, int *count, MPI_Datatype *type) {
     calls++;
 }
 
-static void test_own(void **state) {
-    (void)state;
+TEST(test_own) {
     MPI_Op op;
     int commutes, in[] = {1, 2}, inout[] = {3, 4};
     assert_int_equal(MPI_Op_create(append, 0, &op), 0);
@@ -207,18 +202,4 @@ static void test_own(void **state) {
     assert_int_equal(MPI_Reduce_local(in, inout, -1, MPI_INT, MPI_SUM), MPI_ERR_COUNT);
     assert_int_equal(MPI_Reduce_local(in, inout, 1, MPI_INT, MPI_REPLACE), MPI_ERR_OP);
     assert_int_equal(MPI_Reduce_local(in, inout, 1, MPI_DATATYPE_NULL, MPI_SUM), MPI_ERR_TYPE);
-}
-
-int main(void) {
-    errhandler_world = MPI_ERRORS_RETURN;
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_meanings),
-        cmocka_unit_test(test_integers),
-        cmocka_unit_test(test_reals),
-        cmocka_unit_test(test_pairs),
-        cmocka_unit_test(test_own),
-        cmocka_unit_test(test_real_pairs),
-        cmocka_unit_test(test_sums_and_names),
-    };
-    return cmocka_run_group_tests_name("operators", tests, NULL, NULL);
 }

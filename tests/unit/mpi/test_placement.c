@@ -1,15 +1,10 @@
 /* Where processes with a topology are placed: grids and tori by Gray codes, graphs by improvement
  * of the identity (MPI 5.0, section 8.5). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 #include "mpi/topology/gray.h"
 #include "mpi/topology/placement.h"
+#include "tests/unit/test.h"
 #include "wormhole/random.h"
 
 enum { MOST = 64, MOST_DIMENSIONS = 6, MOST_EDGES = 4 * MOST };
@@ -64,8 +59,7 @@ static int random_grid(struct random *random, int bits, int *dimensions, int ext
     return ranks;
 }
 
-static void test_grids_have_neighbours_on_links(void **state) {
-    (void)state;
+TEST(test_grids_have_neighbours_on_links) {
     struct random random = {1};
     for (int round = 0; round < 2000; round++) {
         int bits = random_below(&random, 7), node[MOST], place[MOST];
@@ -92,8 +86,7 @@ static void test_grids_have_neighbours_on_links(void **state) {
     }
 }
 
-static void test_grids_that_do_not_fit(void **state) {
-    (void)state;
+TEST(test_grids_that_do_not_fit) {
     int node[8] = {0, 1, 2, 3, 4, 5, 6, 7}, place[16];
     assert_false(gray_place(2, (int[]){5, 1}, (int[]){0, 0}, 4, node, place)); /* too few bits */
     assert_false(gray_place(2, (int[]){3, 3}, (int[]){0, 0}, 8, node, place));
@@ -134,8 +127,7 @@ static bool can_be_better(const struct traffic *traffic, int processes, const in
     return false;
 }
 
-static void test_placements_are_never_worse(void **state) {
-    (void)state;
+TEST(test_placements_are_never_worse) {
     struct random random = {2};
     int better = 0, unfinished = 0;
     for (int round = 0; round < 150; round++) {
@@ -168,8 +160,7 @@ static void test_placements_are_never_worse(void **state) {
 
 /* A ring in a random order, and a grid of 3 by 2 on six of eight nodes, find places where all
  * neighbours are one link apart. */
-static void test_placements_find_rings(void **state) {
-    (void)state;
+TEST(test_placements_find_rings) {
     enum { RING = 16 };
     struct random random = {3};
     int node[RING], order[RING], place[RING];
@@ -195,14 +186,4 @@ static void test_placements_find_rings(void **state) {
     assert_true(placement_choose(&traffic, 6, node, place));
     assert_int_equal(placement_hops(&traffic, node, place), 7);
     traffic_free(&traffic);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_grids_have_neighbours_on_links),
-        cmocka_unit_test(test_grids_that_do_not_fit),
-        cmocka_unit_test(test_placements_are_never_worse),
-        cmocka_unit_test(test_placements_find_rings),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,19 +1,14 @@
 /* Plays what the builders of collective operations make for all members of a team, in memory, and
  * compares the members' buffers, to the last byte, with what the operations mean (MPI 5.0, chapter
  * 6), computed apart; and counts messages and rounds. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "mpi.h"
 #include "mpi/collective/build.h"
 #include "mpi/datatype/pieces.h"
 #include "mpi/datatype/type.h"
+#include "tests/unit/test.h"
 
 enum { MOST = 64 };
 
@@ -48,6 +43,7 @@ static int make_types(void **state) {
     MPI_Type_create_resized(gaps, 16, -28, &types[2]);
     return 0;
 }
+static CMFixtureFunction before_all = make_types;
 
 static const struct layout *layout_of(int type) {
     return &type_object(types[type])->layout;
@@ -254,8 +250,7 @@ static int log_down(int p) {
 
 /* ---- The operations ---- */
 
-static void test_barrier(void **state) {
-    (void)state;
+TEST(test_barrier) {
     EACH_SIZE(p) {
         for (int r = 0; r < p; r++) {
             struct team team = team_of(p, r);
@@ -281,8 +276,7 @@ static void broadcast(int p, int root, enum way way, int type, int m) {
     finish(p);
 }
 
-static void test_broadcast(void **state) {
-    (void)state;
+TEST(test_broadcast) {
     EACH_SIZE(p)
     EACH_WAY(way)
     EACH_TYPE(type)
@@ -349,8 +343,7 @@ static void scatter(int p, int root, enum way way, int type, int m, int any, int
     finish(p);
 }
 
-static void test_gather_and_scatter(void **state) {
-    (void)state;
+TEST(test_gather_and_scatter) {
     EACH_SIZE(p)
     EACH_TYPE(type)
     EACH_LENGTH(m)
@@ -387,8 +380,7 @@ static void allgather(int p, enum way way, int type, int m, int any) {
     finish(p);
 }
 
-static void test_allgather(void **state) {
-    (void)state;
+TEST(test_allgather) {
     EACH_SIZE(p)
     EACH_TYPE(type) EACH_LENGTH(m) EACH_WAY(way) for (int any = 0; any < 2; any++) {
         if (any && way == WAY_SHORT)
@@ -414,8 +406,7 @@ static void alltoall(int p, enum way way, int type, int m) {
     finish(p);
 }
 
-static void test_alltoall(void **state) {
-    (void)state;
+TEST(test_alltoall) {
     EACH_SIZE(p)
     EACH_TYPE(type) EACH_LENGTH(m) EACH_WAY(way) {
         if (p > 17 && m > 5)
@@ -489,8 +480,7 @@ static void reduce(int what, int p, int root, enum way way, int type, int m, int
     finish(p);
 }
 
-static void test_reduce(void **state) {
-    (void)state;
+TEST(test_reduce) {
     EACH_SIZE(p)
     EACH_WAY(way)
     EACH_LENGTH(m)
@@ -513,8 +503,7 @@ static void test_reduce(void **state) {
         }
 }
 
-static void test_scan(void **state) {
-    (void)state;
+TEST(test_scan) {
     EACH_SIZE(p)
     EACH_TYPE(type) EACH_LENGTH(m) for (int in_place = 0; in_place < 2; in_place++) {
         for (int what = SCAN; what <= EXSCAN; what++) {
@@ -548,8 +537,7 @@ static void reduce_scatter(int p, enum way way, int type, int m, int any, int co
     finish(p);
 }
 
-static void test_reduce_scatter(void **state) {
-    (void)state;
+TEST(test_reduce_scatter) {
     EACH_SIZE(p)
     EACH_WAY(way)
     EACH_LENGTH(m)
@@ -564,18 +552,4 @@ static void test_reduce_scatter(void **state) {
                                                ? q * log_down(p) + 2 * (p - q)
                                                : p * (p - 1));
         }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_barrier),
-        cmocka_unit_test(test_broadcast),
-        cmocka_unit_test(test_gather_and_scatter),
-        cmocka_unit_test(test_allgather),
-        cmocka_unit_test(test_alltoall),
-        cmocka_unit_test(test_reduce),
-        cmocka_unit_test(test_scan),
-        cmocka_unit_test(test_reduce_scatter),
-    };
-    return cmocka_run_group_tests(tests, make_types, NULL);
 }

@@ -1,18 +1,13 @@
 /* Communicators with topologies on the host cube, against what each process computes by itself (MPI
  * 5.0, chapter 8). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "mpi.h"
 #include "mpi/object/communicator.h"
 #include "mpi/object/topology.h"
 #include "tests/unit/mpi/worlds.h"
+#include "tests/unit/test.h"
 #include "wormhole/random.h"
 
 enum { MOST = 16, MOST_DIMENSIONS = 3, MOST_EDGES = 4 * MOST };
@@ -410,32 +405,18 @@ static int mistakes(void *argument) {
     return MPI_Finalize();
 }
 
-static void test_grids(void **state) {
-    (void)state;
+TEST(test_grids) {
     run_all(grids, &(uint64_t){1}, 1, 4);
 }
 
-static void test_graphs(void **state) {
-    (void)state;
+TEST(test_graphs) {
     run_all(graphs, &(uint64_t){2}, 1, 4);
 }
 
-static void test_distributed(void **state) {
-    (void)state;
+TEST(test_distributed) {
     run_all(distributed, &(uint64_t){3}, 1, 4);
 }
 
-static void test_mistakes(void **state) {
-    (void)state;
+TEST(test_mistakes) {
     run_all(mistakes, &(uint64_t){4}, 1, 4);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_grids),
-        cmocka_unit_test(test_graphs),
-        cmocka_unit_test(test_distributed),
-        cmocka_unit_test(test_mistakes),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,24 +1,25 @@
 /* Datatypes (MPI 5.0, chapter 5): what each call makes, what it says of itself, and what is wrong.
  * test_type_random.c has random ones, and test_type_array.c parts of arrays. */
 #include <limits.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "mpi.h"
 #include "mpi/datatype/basic.h"
 #include "mpi/datatype/status.h"
 #include "mpi/datatype/type.h"
 #include "mpi/object/errhandler.h"
+#include "tests/unit/test.h"
+
+static int return_errors(void **state) {
+    (void)state;
+    errhandler_world = MPI_ERRORS_RETURN;
+    return 0;
+}
+static CMFixtureFunction before_all = return_errors;
 
 /* What is regular is one run, however many blocks it has. */
-static void test_runs(void **state) {
-    (void)state;
+TEST(test_runs) {
     MPI_Datatype column, matrix, plane;
     assert_int_equal(MPI_Type_vector(1000, 1, 1000, MPI_DOUBLE, &column), 0);
     assert_int_equal(type_object(column)->layout.run_count, 1);
@@ -41,8 +42,7 @@ static void test_runs(void **state) {
     MPI_Type_free(&plane);
 }
 
-static void test_contents(void **state) {
-    (void)state;
+TEST(test_contents) {
     MPI_Datatype vector, type, types[1];
     int integers[10], ni, na, nt, combiner;
     MPI_Aint addresses[2];
@@ -71,8 +71,7 @@ static void test_contents(void **state) {
 }
 
 /* Big-endian bytes of known numbers, and every random number there and back. */
-static void test_external(void **state) {
-    (void)state;
+TEST(test_external) {
     static const unsigned char expected[] = {0x01, 0x02, 0x03, 0x04, 0x3f, 0xf0, 0,    0,  0,
                                              0,    0,    0,    0xff, 0xff, 0xff, 0xfe, 'x'};
     struct {
@@ -106,8 +105,7 @@ static void test_external(void **state) {
     MPI_Type_free(&type);
 }
 
-static void test_errors(void **state) {
-    (void)state;
+TEST(test_errors) {
     MPI_Datatype type = MPI_INT, null = MPI_DATATYPE_NULL;
     int size, position = 0, minus = -1, zero = 0, buffer[2];
     assert_int_equal(MPI_Type_size(null, &size), MPI_ERR_TYPE);
@@ -123,8 +121,7 @@ static void test_errors(void **state) {
 }
 
 /* What an MPI_Count cannot say is refused: bytes, and places that a type cannot have. */
-static void test_too_large(void **state) {
-    (void)state;
+TEST(test_too_large) {
     MPI_Datatype large, type = MPI_DATATYPE_NULL;
     MPI_Count size;
     int one = 1, far = INT_MAX, minus = INT_MIN, sizes[] = {INT_MAX, INT_MAX}, starts[] = {0, 0};
@@ -154,8 +151,7 @@ static void test_too_large(void **state) {
 }
 
 /* Markers of bounds, as programs of MPI 1 use them; and the old names. */
-static void test_old_names(void **state) {
-    (void)state;
+TEST(test_old_names) {
     int lengths[] = {1, 2, 1}, flag = 0;
     MPI_Aint places[] = {-4, 0, 20}, lower, upper, extent;
     MPI_Datatype types[] = {MPI_LB, MPI_INT, MPI_UB}, type, row;
@@ -177,8 +173,7 @@ static void test_old_names(void **state) {
 }
 
 /* How many elements a status tells of. */
-static void test_counts(void **state) {
-    (void)state;
+TEST(test_counts) {
     MPI_Status status = {0};
     MPI_Datatype nothing;
     int count;
@@ -207,8 +202,7 @@ static void test_counts(void **state) {
 }
 
 /* Every predefined type is found, and its size is C's. */
-static void test_predefined(void **state) {
-    (void)state;
+TEST(test_predefined) {
     MPI_Aint lower, extent;
     int size;
     for (int i = 0; i < BASIC_COUNT; i++) {
@@ -234,8 +228,7 @@ static void test_predefined(void **state) {
 }
 
 /* Optional types that are not there say so by their size, and can be used for nothing else. */
-static void test_missing(void **state) {
-    (void)state;
+TEST(test_missing) {
     enum { MISSING = 4 };
     const MPI_Datatype missing[MISSING] = {MPI_REAL2, MPI_COMPLEX4, MPI_LOGICAL16, MPI_INTEGER16};
     for (int i = 0; i < MISSING; i++) {
@@ -250,16 +243,4 @@ static void test_missing(void **state) {
         assert_int_equal(MPI_Type_get_extent(missing[i], &lower, &extent), MPI_ERR_TYPE);
         assert_int_equal(MPI_Type_contiguous(1, missing[i], &made), MPI_ERR_TYPE);
     }
-}
-
-int main(void) {
-    errhandler_world = MPI_ERRORS_RETURN;
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_runs),      cmocka_unit_test(test_contents),
-        cmocka_unit_test(test_external),  cmocka_unit_test(test_errors),
-        cmocka_unit_test(test_too_large), cmocka_unit_test(test_predefined),
-        cmocka_unit_test(test_old_names), cmocka_unit_test(test_counts),
-        cmocka_unit_test(test_missing),
-    };
-    return cmocka_run_group_tests_name("datatypes", tests, NULL, NULL);
 }

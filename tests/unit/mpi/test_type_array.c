@@ -1,16 +1,11 @@
 /* Types that are parts of arrays (MPI 5.0, sections 5.1.3 and 5.1.4): random ones, against what
  * each element's place says. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 #include "mpi.h"
 #include "mpi/object/errhandler.h"
+#include "tests/unit/test.h"
 #include "wormhole/random.h"
 
 /* The bytes of one element, as a map of which of the array's elements are in it, in order. */
@@ -24,8 +19,14 @@ static int chosen(MPI_Datatype type, int elements, int list[]) {
     return size / (int)sizeof(int);
 }
 
-static void test_subarray(void **state) {
+static int return_errors(void **state) {
     (void)state;
+    errhandler_world = MPI_ERRORS_RETURN;
+    return 0;
+}
+static CMFixtureFunction before_all = return_errors;
+
+TEST(test_subarray) {
     for (uint64_t seed = 0; seed < 300; seed++) {
         struct random random = {seed};
         int ndims = 1 + random_below(&random, 3), sizes[3] = {1, 1, 1}, parts[3] = {1, 1, 1};
@@ -66,8 +67,7 @@ static void test_subarray(void **state) {
 
 /* The shares of all ranks of a grid: each has the elements whose owner it is, by the definition of
  * the distributions. */
-static void test_darray(void **state) {
-    (void)state;
+TEST(test_darray) {
     static const int kinds[] = {MPI_DISTRIBUTE_NONE, MPI_DISTRIBUTE_BLOCK, MPI_DISTRIBUTE_CYCLIC};
     for (uint64_t seed = 0; seed < 300; seed++) {
         struct random random = {seed};
@@ -115,13 +115,4 @@ static void test_darray(void **state) {
             MPI_Type_free(&type);
         }
     }
-}
-
-int main(void) {
-    errhandler_world = MPI_ERRORS_RETURN;
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_subarray),
-        cmocka_unit_test(test_darray),
-    };
-    return cmocka_run_group_tests_name("parts of arrays", tests, NULL, NULL);
 }

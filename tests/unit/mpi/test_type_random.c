@@ -1,14 +1,8 @@
 /* Datatypes: random types, nested and with gaps, negative bounds and empty blocks, against an
  * oracle that keeps the whole type map, element by element (MPI 5.0, section 5.1). */
 #include <limits.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "mpi.h"
 #include "mpi/datatype/basic.h"
@@ -16,6 +10,7 @@
 #include "mpi/datatype/status.h"
 #include "mpi/datatype/type.h"
 #include "mpi/object/errhandler.h"
+#include "tests/unit/test.h"
 #include "wormhole/random.h"
 
 /* The oracle: a type map, and the bounds that section 5.1.6 gives it. */
@@ -295,8 +290,14 @@ static void check_elements(MPI_Datatype type, const struct map *map) {
         }
 }
 
-static void test_random_types(void **state) {
+static int return_errors(void **state) {
     (void)state;
+    errhandler_world = MPI_ERRORS_RETURN;
+    return 0;
+}
+static CMFixtureFunction before_all = return_errors;
+
+TEST(test_random_types) {
     struct map *map = malloc(sizeof *map);
     for (uint64_t seed = 0; seed < CASES; seed++) {
         struct random random = {seed};
@@ -308,12 +309,4 @@ static void test_random_types(void **state) {
         assert_ptr_equal(type, MPI_DATATYPE_NULL);
     }
     free(map);
-}
-
-int main(void) {
-    errhandler_world = MPI_ERRORS_RETURN;
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random_types),
-    };
-    return cmocka_run_group_tests_name("random datatypes", tests, NULL, NULL);
 }

@@ -1,10 +1,11 @@
-/* For tests that run on worlds of several numbers of processes. Include this after cmocka.h. */
+/* For tests that run on worlds of several numbers of processes. */
 #ifndef TESTS_MPI_WORLDS_H
 #define TESTS_MPI_WORLDS_H
 
 #include "compiler.h"
 #include "mpi.h"
 #include "tests/host/host.h"
+#include "tests/unit/test.h"
 
 static NODE_LOCAL int size, rank;
 

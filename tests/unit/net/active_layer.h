@@ -1,5 +1,5 @@
 /* A layer above active messages for tests, which numbers the messages of each pair of nodes and
- * verifies that they arrive whole and in order. Include this after cmocka.h. */
+ * verifies that they arrive whole and in order. */
 #ifndef TESTS_NET_ACTIVE_LAYER_H
 #define TESTS_NET_ACTIVE_LAYER_H
 
@@ -10,6 +10,7 @@
 #include "net/node.h"
 #include "net/wait.h"
 #include "tests/host/host.h"
+#include "tests/unit/test.h"
 
 /* What word 1 of a header asks of the receiver. The sender's number for the message is in word 0,
  * and its length in word 2. */

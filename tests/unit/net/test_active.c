@@ -1,15 +1,10 @@
 /* Tests active messages of all lengths and by all ways: what arrives, and in which order. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include "cube.h"
 #include "net/active.h"
 #include "net/system.h"
 #include "tests/host/host.h"
 #include "tests/unit/net/active_layer.h"
+#include "tests/unit/test.h"
 
 /* ---- Lengths, orders, numbers ---- */
 
@@ -33,8 +28,7 @@ static int one_to_all(void *argument) {
     return 0;
 }
 
-static void test_sizes(void **state) {
-    (void)state;
+TEST(test_sizes) {
     static const uint32_t rings[] = {256, 1024, 16384};
     for (uint32_t dimension = 1; dimension <= 3; dimension++)
         for (uint32_t r = 0; r < 3; r++)
@@ -59,8 +53,7 @@ static int all_to_all(void *argument) {
     return 0;
 }
 
-static void test_all_to_all(void **state) {
-    (void)state;
+TEST(test_all_to_all) {
     for (uint32_t dimension = 1; dimension <= 5; dimension++)
         for (uint32_t routed = 256; routed <= 16384; routed *= 64)
             run(dimension, &(struct host_options){.routed = routed, .spins = 3 * dimension},
@@ -79,8 +72,7 @@ static int many_to_one(void *argument) {
     return 0;
 }
 
-static void test_many_to_one(void **state) {
-    (void)state;
+TEST(test_many_to_one) {
     for (uint32_t dimension = 1; dimension <= 4; dimension++)
         for (uint32_t routed = 256; routed <= 16384; routed *= 64)
             run(dimension, &(struct host_options){.routed = routed, .spins = 5 * dimension},
@@ -89,8 +81,7 @@ static void test_many_to_one(void **state) {
 
 /* The dimensions may be placed in another order, and then no link has a shortest path for packets
  * that go on. */
-static void test_placed(void **state) {
-    (void)state;
+TEST(test_placed) {
     static const uint8_t order[] = {2, 0, 1};
     run(3, &(struct host_options){.order = order, .routed = 256, .spins = 5}, all_to_all, NULL);
     run(3, &(struct host_options){.order = order, .spins = 5}, one_to_all, NULL);
@@ -157,8 +148,7 @@ static int overtaken(void *argument) {
     return 0;
 }
 
-static void test_order(void **state) {
-    (void)state;
+TEST(test_order) {
     stage = 0;
     run(1, &(struct host_options){.routed = 512}, overtaken, NULL);
 }
@@ -192,8 +182,7 @@ static int sent_again(void *argument) {
     return 0;
 }
 
-static void test_again(void **state) {
-    (void)state;
+TEST(test_again) {
     stage = 0;
     run(1, &(struct host_options){.routed = 512}, sent_again, NULL);
 }
@@ -221,22 +210,11 @@ static int in_turn(void *argument) {
 }
 
 /* Where there is a clock all take the general way. */
-static void test_first(void **state) {
-    (void)state;
+TEST(test_first) {
     for (uint32_t dimension = 1; dimension <= 3; dimension++)
         for (uint32_t flags = 0; flags <= CUBE_PAGE_CLOCK; flags += CUBE_PAGE_CLOCK) {
             int taken = 0;
             run(dimension, &(struct host_options){.flags = flags, .routed = 4096}, in_turn, &taken);
             assert_true(flags ? taken == 0 : taken > 0);
         }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sizes),       cmocka_unit_test(test_all_to_all),
-        cmocka_unit_test(test_many_to_one), cmocka_unit_test(test_placed),
-        cmocka_unit_test(test_order),       cmocka_unit_test(test_again),
-        cmocka_unit_test(test_first),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

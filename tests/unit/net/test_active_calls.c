@@ -1,17 +1,13 @@
 /* Tests active messages beside other calls of the library: in what nodes wait meanwhile, what
  * polling, the clock and the meters tell of them, and the report of a deadlock. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "cube.h"
 #include "net/active.h"
 #include "net/node.h"
 #include "tests/host/host.h"
 #include "tests/unit/net/active_layer.h"
+#include "tests/unit/test.h"
 
 /* ---- Beside the other calls ---- */
 
@@ -39,8 +35,7 @@ static int mixed(void *argument) {
     return 0;
 }
 
-static void test_mixed(void **state) {
-    (void)state;
+TEST(test_mixed) {
     for (uint32_t dimension = 1; dimension <= 3; dimension++)
         for (uint32_t spins = 0; spins <= 20; spins += 20)
             run(dimension, &(struct host_options){.routed = 512, .spins = spins}, mixed, NULL);
@@ -138,8 +133,7 @@ static int sent_at_end(void *argument) {
     return 0;
 }
 
-static void test_progress(void **state) {
-    (void)state;
+TEST(test_progress) {
     for (uint32_t dimension = 1; dimension <= 3; dimension++)
         for (uint32_t flags = 0; flags <= CUBE_PAGE_CLOCK; flags += CUBE_PAGE_CLOCK)
             for (int call = 0; call < CALLS; call++) {
@@ -169,8 +163,7 @@ static int polled(void *argument) {
     return 0;
 }
 
-static void test_poll(void **state) {
-    (void)state;
+TEST(test_poll) {
     int rounds = 20;
     for (uint32_t dimension = 1; dimension <= 3; dimension++) {
         run(dimension, &(struct host_options){.routed = 512}, polled, &rounds);
@@ -224,8 +217,7 @@ static int timed_at_one_port(void *argument) {
     return 0;
 }
 
-static void test_clock(void **state) {
-    (void)state;
+TEST(test_clock) {
     struct cube_costs costs[] = {{.start = 1000, .hop = 10, .byte = 1}, {0}};
     for (uint32_t dimension = 1; dimension <= 4; dimension++)
         for (uint32_t routed = 256; routed <= 16384; routed *= 64)
@@ -259,8 +251,7 @@ static int counted(void *argument) {
     return 0;
 }
 
-static void test_meters(void **state) {
-    (void)state;
+TEST(test_meters) {
     run(1, &(struct host_options){.routed = 256}, counted, NULL);
     run(1, NULL, counted, NULL);
 }
@@ -273,21 +264,11 @@ static int for_ever(void *argument) {
     return 0;
 }
 
-static void test_deadlock(void **state) {
-    (void)state;
+TEST(test_deadlock) {
     for (uint32_t spins = 0; spins <= 10; spins += 10) {
         struct host_options options = {.spins = spins};
         assert_int_equal(host_run(2, &options, for_ever, NULL), HOST_DEADLOCK);
         assert_string_equal(host_wait_of(0)->operation, "active arrival");
         assert_string_equal(host_wait_of(1)->operation, "finished");
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_mixed),  cmocka_unit_test(test_progress),
-        cmocka_unit_test(test_poll),   cmocka_unit_test(test_clock),
-        cmocka_unit_test(test_meters), cmocka_unit_test(test_deadlock),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,19 +1,14 @@
 /* Tests the clock: its algebra, and exactly what nodes' clocks show after messages. */
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "cube.h"
 #include "net/clock.h"
 #include "tests/host/host.h"
+#include "tests/unit/test.h"
 
 /* Costs that lie so far apart that no two sums of them are equal. */
 enum { START = 1000000, HOP = 10000, BYTE = 7 };
@@ -32,8 +27,7 @@ static struct clock algebra(bool one_port) {
                           .one_port = one_port};
 }
 
-static void shows_instructions_and_jumps(void **state) {
-    (void)state;
+TEST(shows_instructions_and_jumps) {
     struct clock clock = algebra(false);
     clock_set(&clock, 1000, 0);
     assert_int_equal(clock_time(&clock, 1000), 0);
@@ -57,16 +51,14 @@ static bool is_too_late(uint64_t time, uint64_t count, uint64_t cost) {
     return WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT;
 }
 
-static void ends_before_two_to_the_63(void **state) {
-    (void)state;
+TEST(ends_before_two_to_the_63) {
     assert_false(is_too_late(1, 1, INT64_MAX - 1));
     assert_true(is_too_late(1, 1, INT64_MAX));
     assert_true(is_too_late(0, 2, UINT64_C(1) << 62));
     assert_true(is_too_late(0, 2, UINT64_C(1) << 63)); /* this product is 0 in 64 bits */
 }
 
-static void stands_still_where_the_count_goes_back(void **state) {
-    (void)state;
+TEST(stands_still_where_the_count_goes_back) {
     const struct clock clock = {.offset = 1000, .costs = {.instruction = 2}};
     uint64_t since = 400;
     assert_int_equal(clock_checked(&clock, &since, 500), 2000);
@@ -75,8 +67,7 @@ static void stands_still_where_the_count_goes_back(void **state) {
     assert_int_equal(clock_checked(&clock, &since, 501), 2002);
 }
 
-static void links_send_side_by_side(void **state) {
-    (void)state;
+TEST(links_send_side_by_side) {
     struct clock clock = algebra(false);
     assert_int_equal(clock_depart(&clock, 50, 0, 100), 50 + START + HOP);
     assert_int_equal(clock_depart(&clock, 60, 1, 100), 60 + START + HOP);
@@ -86,8 +77,7 @@ static void links_send_side_by_side(void **state) {
     assert_int_equal(clock_arrive(&clock, 900, 10, true), 900 + 10 * BYTE);
 }
 
-static void one_port_does_one_after_the_other(void **state) {
-    (void)state;
+TEST(one_port_does_one_after_the_other) {
     struct clock clock = algebra(true);
     assert_int_equal(clock_depart(&clock, 50, 0, 100), 50 + START + HOP);
     assert_int_equal(clock_depart(&clock, 60, 1, 1), 50 + 2 * START + 100 * BYTE + HOP);
@@ -99,8 +89,7 @@ static void one_port_does_one_after_the_other(void **state) {
     assert_int_equal(clock_arrive(&clock, START + HOP, 5, false), first + START + 25 * BYTE);
 }
 
-static void passes_on(void **state) {
-    (void)state;
+TEST(passes_on) {
     struct clock clock = algebra(true);
     assert_int_equal(clock_pass(&clock, 40), 40 + HOP);
     assert_int_equal(clock_pass_whole(&clock, 40), 40 + START + HOP);
@@ -131,8 +120,7 @@ static int works(void *argument) {
     return 0;
 }
 
-static void counts_declared_work(void **state) {
-    (void)state;
+TEST(counts_declared_work) {
     nodes(2, 0, works, NULL);
 }
 
@@ -151,8 +139,7 @@ static int chain(void *argument) {
     return 0;
 }
 
-static void a_chain_takes_the_sum(void **state) {
-    (void)state;
+TEST(a_chain_takes_the_sum) {
     for (size_t bytes = 0; bytes <= MOST; bytes = bytes * 50 + 8) {
         nodes(3, 0, chain, &bytes);
         nodes(3, CUBE_PAGE_ONE_PORT, chain, &bytes);
@@ -205,13 +192,11 @@ static int asks_by_the_clock(void *argument) {
     return 0;
 }
 
-static void a_message_has_arrived_by_the_clock(void **state) {
-    (void)state;
+TEST(a_message_has_arrived_by_the_clock) {
     nodes(1, 0, asks_by_the_clock, NULL);
 }
 
-static void ports_are_one_or_all(void **state) {
-    (void)state;
+TEST(ports_are_one_or_all) {
     bool one_port = false;
     nodes(3, 0, exchange, &one_port);
     one_port = true;
@@ -247,8 +232,7 @@ static int barriers(void *argument) {
     return 0;
 }
 
-static void barriers_hold_ports_for_their_start_up(void **state) {
-    (void)state;
+TEST(barriers_hold_ports_for_their_start_up) {
     for (uint32_t n = 1; n <= 4; n++)
         for (int one_port = 0; one_port < 2; one_port++) {
             struct host_options options = {
@@ -281,8 +265,7 @@ static int late(void *argument) {
     return 0;
 }
 
-static void arrivals_and_clocks_take_the_larger(void **state) {
-    (void)state;
+TEST(arrivals_and_clocks_take_the_larger) {
     nodes(1, 0, late, NULL);
 }
 
@@ -329,8 +312,7 @@ static int long_ago_for_nothing(void *argument) {
     return 0;
 }
 
-static void what_came_long_ago_sets_no_clock_back(void **state) {
-    (void)state;
+TEST(what_came_long_ago_sets_no_clock_back) {
     const struct host_options free_of_cost = {.flags = CUBE_PAGE_CLOCK};
     assert_int_equal(host_run(1, &free_of_cost, long_ago_for_nothing, NULL), HOST_OK);
     nodes(1, 0, long_ago, NULL);
@@ -356,8 +338,7 @@ static int routed(void *argument) {
     return 0;
 }
 
-static void routed_messages_cut_through(void **state) {
-    (void)state;
+TEST(routed_messages_cut_through) {
     for (size_t bytes = 0; bytes <= MOST; bytes = bytes * 50 + 8) {
         nodes(3, 0, routed, &bytes);
         nodes(3, CUBE_PAGE_ONE_PORT, routed, &bytes);
@@ -382,8 +363,7 @@ static int total_exchange(void *argument) {
     return 0;
 }
 
-static void relays_pass_on_whole_packets_or_pieces(void **state) {
-    (void)state;
+TEST(relays_pass_on_whole_packets_or_pieces) {
     for (size_t bytes = 0; bytes <= MOST / 8; bytes = bytes * 30 + 8) {
         struct total whole = {"alltoall-ecube", bytes, true};
         struct total pieces = {"alltoall-ecube-pieces", bytes, false};
@@ -405,30 +385,7 @@ static int sums(void *argument) {
     return 0;
 }
 
-static void steps_of_a_word_follow_each_other(void **state) {
-    (void)state;
+TEST(steps_of_a_word_follow_each_other) {
     for (uint32_t n = 1; n <= 4; n++)
         nodes(n, CUBE_PAGE_ONE_PORT, sums, NULL);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shows_instructions_and_jumps),
-        cmocka_unit_test(ends_before_two_to_the_63),
-        cmocka_unit_test(stands_still_where_the_count_goes_back),
-        cmocka_unit_test(links_send_side_by_side),
-        cmocka_unit_test(one_port_does_one_after_the_other),
-        cmocka_unit_test(passes_on),
-        cmocka_unit_test(counts_declared_work),
-        cmocka_unit_test(a_chain_takes_the_sum),
-        cmocka_unit_test(ports_are_one_or_all),
-        cmocka_unit_test(a_message_has_arrived_by_the_clock),
-        cmocka_unit_test(barriers_hold_ports_for_their_start_up),
-        cmocka_unit_test(arrivals_and_clocks_take_the_larger),
-        cmocka_unit_test(what_came_long_ago_sets_no_clock_back),
-        cmocka_unit_test(routed_messages_cut_through),
-        cmocka_unit_test(relays_pass_on_whole_packets_or_pieces),
-        cmocka_unit_test(steps_of_a_word_follow_each_other),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,9 @@
 /* Tests copies of all lengths to and from all alignments: every byte is copied, and none beside
  * them is written. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "net/copy.h"
+#include "tests/unit/test.h"
 
 enum { LONGEST = 5 * COPY_RUN + 1, MARGIN = COPY_RUN, PLACE = MARGIN + LONGEST + 2 * MARGIN };
 
@@ -27,8 +22,7 @@ static void assert_copied(size_t from, size_t to, size_t bytes) {
                                                               : (uint8_t)(i * 3));
 }
 
-static void test_bytes(void **state) {
-    (void)state;
+TEST(test_bytes) {
     for (size_t bytes = 0; bytes <= LONGEST; bytes++)
         for (size_t shift = 0; shift < COPY_VECTOR; shift++) {
             size_t from = MARGIN + shift, to = MARGIN + (COPY_VECTOR - 1 - shift);
@@ -39,8 +33,7 @@ static void test_bytes(void **state) {
 }
 
 /* What fits in a slot may be moved within one place. */
-static void test_overlap(void **state) {
-    (void)state;
+TEST(test_overlap) {
     for (size_t bytes = 0; bytes <= COPY_SMALL; bytes++)
         for (size_t to = 0; to <= 2 * COPY_SMALL; to++) {
             fill();
@@ -51,21 +44,11 @@ static void test_overlap(void **state) {
 }
 
 /* A place is copied to itself. */
-static void test_itself(void **state) {
-    (void)state;
+TEST(test_itself) {
     for (size_t bytes = 0; bytes <= LONGEST; bytes++) {
         fill();
         copy_bytes(source + MARGIN, source + MARGIN, bytes);
         for (size_t i = 0; i < PLACE; i++)
             assert_int_equal(source[i], (uint8_t)(i * 7 + 1));
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bytes),
-        cmocka_unit_test(test_overlap),
-        cmocka_unit_test(test_itself),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

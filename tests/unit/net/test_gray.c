@@ -1,17 +1,10 @@
 /* The binary-reflected Gray code. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "cube.h"
+#include "tests/unit/test.h"
 
 /* Consecutive codes differ in one bit, and so do the last and the first one. This is what embeds a
  * ring in the cube. */
-static void test_neighbours(void **state) {
-    (void)state;
+TEST(test_neighbours) {
     for (int dimension = 1; dimension <= 9; dimension++)
         for (int i = 0; i < 1 << dimension; i++) {
             int next = (i + 1) % (1 << dimension);
@@ -21,8 +14,7 @@ static void test_neighbours(void **state) {
         }
 }
 
-static void test_inverse(void **state) {
-    (void)state;
+TEST(test_inverse) {
     for (int i = 0; i < 1 << 16; i++) {
         assert_int_equal(cube_gray_inverse(cube_gray(i)), i);
         assert_int_equal(cube_gray(cube_gray_inverse(i)), i);
@@ -34,18 +26,8 @@ static void test_inverse(void **state) {
     }
 }
 
-static void test_values(void **state) {
-    (void)state;
+TEST(test_values) {
     static const int codes[] = {0, 1, 3, 2, 6, 7, 5, 4, 12, 13, 15, 14, 10, 11, 9, 8};
     for (int i = 0; i < 16; i++)
         assert_int_equal(cube_gray(i), codes[i]);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_neighbours),
-        cmocka_unit_test(test_inverse),
-        cmocka_unit_test(test_values),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

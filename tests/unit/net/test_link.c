@@ -1,17 +1,13 @@
 /* Tests messages between neighbours of every size around the limits of slots, pieces and rings. */
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "cube.h"
 #include "net/link.h"
 #include "net/wait.h"
 #include "tests/host/host.h"
+#include "tests/unit/test.h"
 
 static void fill(uint8_t *buffer, size_t bytes, int seed) {
     for (size_t i = 0; i < bytes; i++)
@@ -52,8 +48,7 @@ static int swap_messages(void *argument) {
     return 0;
 }
 
-static void test_sizes(void **state) {
-    (void)state;
+TEST(test_sizes) {
     static const uint32_t rings[] = {256, 4096, 65536};
     for (uint32_t dimension = 0; dimension <= 3; dimension++)
         for (size_t r = 0; r < 3; r++)
@@ -85,8 +80,7 @@ static int exchange_all(void *argument) {
     return 0;
 }
 
-static void test_exchange(void **state) {
-    (void)state;
+TEST(test_exchange) {
     struct host_options options = {.direct = 1024, .spins = 2};
     for (uint32_t dimension = 0; dimension <= 4; dimension++)
         for (size_t s = 0; s < SIZES; s++) {
@@ -112,8 +106,7 @@ static int exchange_one_way(void *argument) {
     return 0;
 }
 
-static void test_one_way(void **state) {
-    (void)state;
+TEST(test_one_way) {
     assert_int_equal(host_run(2, NULL, exchange_one_way, NULL), HOST_OK);
 }
 
@@ -160,13 +153,11 @@ static int one_before_the_other(void *argument) {
     return 0;
 }
 
-static void test_any_link_first(void **state) {
-    (void)state;
+TEST(test_any_link_first) {
     assert_int_equal(host_run(2, NULL, one_before_the_other, NULL), HOST_OK);
 }
 
-static void test_exchange_sizes(void **state) {
-    (void)state;
+TEST(test_exchange_sizes) {
     struct host_options options = {.direct = 1024, .spins = 2};
     for (uint32_t dimension = 0; dimension <= 4; dimension++)
         assert_int_equal(host_run(dimension, &options, exchange_sizes, NULL), HOST_OK);
@@ -190,8 +181,7 @@ static int asks_for_messages(void *argument) {
     return 0;
 }
 
-static void test_arrived(void **state) {
-    (void)state;
+TEST(test_arrived) {
     assert_int_equal(host_run(2, NULL, asks_for_messages, NULL), HOST_OK);
 }
 
@@ -222,8 +212,7 @@ static int wrong_arguments(void *argument) {
     return 0;
 }
 
-static void test_arguments(void **state) {
-    (void)state;
+TEST(test_arguments) {
     assert_int_equal(host_run(1, NULL, wrong_arguments, NULL), HOST_OK);
 }
 
@@ -242,8 +231,7 @@ static int mismatch(void *argument) {
     return 0;
 }
 
-static void test_mismatch(void **state) {
-    (void)state;
+TEST(test_mismatch) {
     for (int i = 0; i < 2; i++) {
         int expected = i ? -EPROTO : -EMSGSIZE;
         assert_int_equal(host_run(1, NULL, mismatch, &expected), HOST_UNRECEIVED);
@@ -262,8 +250,7 @@ static int buffered(void *argument) {
     return 0;
 }
 
-static void test_buffered(void **state) {
-    (void)state;
+TEST(test_buffered) {
     struct host_options options = {.direct = 4096};
     assert_int_equal(host_run(1, &options, buffered, NULL), HOST_OK);
 }
@@ -275,8 +262,7 @@ static int wait_for_each_other(void *argument) {
     return cube_link_recv(0, &value, sizeof value);
 }
 
-static void test_deadlock(void **state) {
-    (void)state;
+TEST(test_deadlock) {
     assert_int_equal(host_run(1, NULL, wait_for_each_other, NULL), HOST_DEADLOCK);
     for (uint32_t node = 0; node < 2; node++) {
         assert_string_equal(host_wait_of(node)->operation, "link recv");
@@ -303,25 +289,7 @@ static int room_by_quarters(void *argument) {
     return 0;
 }
 
-static void a_quarter_of_a_ring_is_given_back(void **state) {
-    (void)state;
+TEST(a_quarter_of_a_ring_is_given_back) {
     static const struct host_options small = {.direct = 256};
     assert_int_equal(host_run(1, &small, room_by_quarters, NULL), HOST_OK);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_quarter_of_a_ring_is_given_back),
-        cmocka_unit_test(test_sizes),
-        cmocka_unit_test(test_exchange),
-        cmocka_unit_test(test_one_way),
-        cmocka_unit_test(test_exchange_sizes),
-        cmocka_unit_test(test_any_link_first),
-        cmocka_unit_test(test_arrived),
-        cmocka_unit_test(test_arguments),
-        cmocka_unit_test(test_mismatch),
-        cmocka_unit_test(test_buffered),
-        cmocka_unit_test(test_deadlock),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,11 @@
 /* Tests messages between any two nodes: lengths, orders of receiving, memory and errors. */
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "cube.h"
 #include "tests/host/host.h"
 #include "tests/unit/net/message_pattern.h"
+#include "tests/unit/test.h"
 
 static const size_t sizes[] = {0, 1, 8, 31, 32, 33, 96, 97, 500, 2000, 4096, 16384, 17000, 100000};
 enum { SIZES = sizeof sizes / sizeof *sizes };
@@ -26,8 +22,7 @@ static int one_to_all(void *argument) {
     return 0;
 }
 
-static void test_sizes(void **state) {
-    (void)state;
+TEST(test_sizes) {
     static const uint32_t rings[] = {256, 16384};
     for (uint32_t dimension = 0; dimension <= 3; dimension++)
         for (size_t r = 0; r < 2; r++)
@@ -51,8 +46,7 @@ static int all_to_all(void *argument) {
     return 0;
 }
 
-static void test_any_order(void **state) {
-    (void)state;
+TEST(test_any_order) {
     struct host_options options = {.routed = 256, .spins = 3};
     for (uint32_t dimension = 0; dimension <= 5; dimension++)
         assert_int_equal(host_run(dimension, &options, all_to_all, NULL), HOST_OK);
@@ -72,8 +66,7 @@ static int far_ahead(void *argument) {
     return 0;
 }
 
-static void test_credits(void **state) {
-    (void)state;
+TEST(test_credits) {
     for (uint32_t dimension = 1; dimension <= 4; dimension++)
         assert_int_equal(host_run(dimension, NULL, far_ahead, NULL), HOST_OK);
 }
@@ -89,8 +82,7 @@ static int empty_flood(void *argument) {
     return 0;
 }
 
-static void test_flood(void **state) {
-    (void)state;
+TEST(test_flood) {
     assert_int_equal(host_run(1, NULL, empty_flood, NULL), HOST_DEADLOCK);
     assert_string_equal(host_wait_of(0)->operation, "send");
     assert_int_equal(host_wait_of(0)->peer, 1);
@@ -117,8 +109,7 @@ static int many_to_one(void *argument) {
     return 0;
 }
 
-static void test_many_to_one(void **state) {
-    (void)state;
+TEST(test_many_to_one) {
     static const uint32_t rings[] = {256, 16384};
     for (uint32_t dimension = 1; dimension <= 5; dimension++)
         for (size_t r = 0; r < 2; r++) {
@@ -166,8 +157,7 @@ static int send_around_bounds(void *argument) {
     return 0;
 }
 
-static void test_bounds(void **state) {
-    (void)state;
+TEST(test_bounds) {
     for (uint32_t dimension = 1; dimension <= 3; dimension++)
         for (size_t ring = 256; ring <= 16384; ring *= 8) {
             struct host_options options = {.routed = (uint32_t)ring, .spins = 20};
@@ -218,8 +208,7 @@ static int allocate_nothing(void *argument) {
     return 0;
 }
 
-static void test_allocations(void **state) {
-    (void)state;
+TEST(test_allocations) {
     for (uint32_t spins = 0; spins <= 100; spins += 50) {
         struct host_options options = {.routed = 256, .spins = spins};
         assert_int_equal(host_run(1, &options, allocate_nothing, NULL), HOST_OK);
@@ -244,8 +233,7 @@ static int leave_some(void *argument) {
     return 0;
 }
 
-static void test_unreceived(void **state) {
-    (void)state;
+TEST(test_unreceived) {
     struct host_options options = {.routed = 256};
     for (uint32_t dimension = 1; dimension <= 5; dimension++)
         for (int received = 0; received <= 5; received++) {
@@ -285,8 +273,7 @@ static int wrong_size(void *argument) {
     return 0;
 }
 
-static void test_wrong_size(void **state) {
-    (void)state;
+TEST(test_wrong_size) {
     for (uint32_t spins = 0; spins < 200; spins += 100) {
         struct host_options options = {.spins = spins};
         assert_int_equal(host_run(1, &options, wrong_size, NULL), HOST_OK);
@@ -307,8 +294,7 @@ static int wrong_arguments(void *argument) {
     return 0;
 }
 
-static void test_arguments(void **state) {
-    (void)state;
+TEST(test_arguments) {
     assert_int_equal(host_run(2, NULL, wrong_arguments, NULL), HOST_OK);
 }
 
@@ -322,8 +308,7 @@ static int to_myself(void *argument) {
     return 0;
 }
 
-static void test_self(void **state) {
-    (void)state;
+TEST(test_self) {
     assert_int_equal(host_run(0, NULL, to_myself, NULL), HOST_OK);
     assert_int_equal(host_run(2, NULL, to_myself, NULL), HOST_OK);
 }
@@ -339,8 +324,7 @@ static int through_finished(void *argument) {
     return 0;
 }
 
-static void test_through_finished(void **state) {
-    (void)state;
+TEST(test_through_finished) {
     for (uint32_t dimension = 1; dimension <= 6; dimension++)
         assert_int_equal(host_run(dimension, NULL, through_finished, NULL), HOST_OK);
 }
@@ -365,8 +349,7 @@ static int both_channels(void *argument) {
     return 0;
 }
 
-static void test_both_channels(void **state) {
-    (void)state;
+TEST(test_both_channels) {
     struct host_options options = {.direct = 256, .routed = 256};
     for (uint32_t dimension = 1; dimension <= 4; dimension++)
         assert_int_equal(host_run(dimension, &options, both_channels, NULL), HOST_OK);
@@ -379,24 +362,10 @@ static int receive_first(void *argument) {
     return cube_recv(cube_node() ^ 3, &byte, 1);
 }
 
-static void test_deadlock(void **state) {
-    (void)state;
+TEST(test_deadlock) {
     assert_int_equal(host_run(2, NULL, receive_first, NULL), HOST_DEADLOCK);
     for (uint32_t i = 0; i < 4; i++) {
         assert_string_equal(host_wait_of(i)->operation, "recv");
         assert_int_equal(host_wait_of(i)->peer, i ^ 3);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sizes),         cmocka_unit_test(test_any_order),
-        cmocka_unit_test(test_credits),       cmocka_unit_test(test_many_to_one),
-        cmocka_unit_test(test_bounds),        cmocka_unit_test(test_allocations),
-        cmocka_unit_test(test_flood),         cmocka_unit_test(test_unreceived),
-        cmocka_unit_test(test_wrong_size),    cmocka_unit_test(test_arguments),
-        cmocka_unit_test(test_self),          cmocka_unit_test(test_through_finished),
-        cmocka_unit_test(test_both_channels), cmocka_unit_test(test_deadlock),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

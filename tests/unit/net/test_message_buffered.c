@@ -1,15 +1,10 @@
 /* Tests how many bytes of messages are buffered for a node that has not asked for them: exactly as
  * many as include/cube.h says. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include "cube.h"
 #include "net/credit.h"
 #include "tests/host/host.h"
 #include "tests/unit/net/message_pattern.h"
+#include "tests/unit/test.h"
 
 /* The window by dimension. Each message takes 64 bytes of it besides its own. */
 static const size_t buffered[] = {16384, 16384, 16384, 16384, 16384,
@@ -35,8 +30,7 @@ static int settle_at_half(void *argument) {
     return 0;
 }
 
-static void test_settling(void **state) {
-    (void)state;
+TEST(test_settling) {
     for (uint32_t n = 1; n <= 3; n++)
         assert_int_equal(host_run(n, NULL, settle_at_half, NULL), HOST_OK);
 }
@@ -113,8 +107,7 @@ static void check_window(uint32_t dimension, const struct history *history, int 
     assert_int_equal(host_wait_of(0)->peer, (1 << dimension) - 1);
 }
 
-static void test_window(void **state) {
-    (void)state;
+TEST(test_window) {
     for (uint32_t dimension = 1; dimension <= 3; dimension++)
         for (size_t h = 0; h < HISTORIES; h++)
             for (int messages = 1; messages <= 7; messages += 6)
@@ -174,8 +167,7 @@ static int fill_after_random(void *argument) {
     return 0;
 }
 
-static void test_window_after_random(void **state) {
-    (void)state;
+TEST(test_window_after_random) {
     for (uint32_t seed = 1; seed <= 40; seed++) {
         struct host_options options = {.spins = seed % 4, .routed = seed % 3 ? 0 : 512};
         uint32_t dimension = 1 + seed % 3;
@@ -184,13 +176,4 @@ static void test_window_after_random(void **state) {
         plan.extra = 1;
         assert_int_equal(host_run(dimension, &options, fill_after_random, &plan), HOST_DEADLOCK);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_settling),
-        cmocka_unit_test(test_window),
-        cmocka_unit_test(test_window_after_random),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,19 +1,15 @@
 /* Compares the meters with what was sent: packets, bytes, slots and steps. Also tests the trace of
  * steps. */
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "cube.h"
 #include "net/link.h"
 #include "net/meters.h"
 #include "net/wait.h"
 #include "tests/host/host.h"
+#include "tests/unit/test.h"
 
 /* The slots that a packet fills in a ring, if it begins at slot `place`. Each piece has a header.
  * */
@@ -81,8 +77,7 @@ static int direct(void *argument) {
     return 0;
 }
 
-static void test_direct(void **state) {
-    (void)state;
+TEST(test_direct) {
     struct host_options options = {.direct = 4096};
     assert_int_equal(host_run(2, &options, direct, NULL), HOST_OK);
 }
@@ -126,8 +121,7 @@ static int routed(void *argument) {
     return 0;
 }
 
-static void test_routed(void **state) {
-    (void)state;
+TEST(test_routed) {
     for (uint32_t ring = 256; ring <= 16384; ring *= 64) {
         struct host_options options = {.routed = ring};
         assert_int_equal(host_run(3, &options, routed, NULL), HOST_OK);
@@ -172,8 +166,7 @@ static int steps(void *argument) {
     return 0;
 }
 
-static void test_steps(void **state) {
-    (void)state;
+TEST(test_steps) {
     assert_int_equal(host_run(3, NULL, steps, NULL), HOST_OK);
 }
 
@@ -213,8 +206,7 @@ static int barriers(void *argument) {
     return 0;
 }
 
-static void test_barriers(void **state) {
-    (void)state;
+TEST(test_barriers) {
     for (uint32_t n = 1; n <= 3; n++) {
         const struct host_options timed = {.flags = CUBE_PAGE_CLOCK};
         assert_int_equal(host_run(n, NULL, barriers, NULL), HOST_OK);
@@ -274,8 +266,7 @@ static int lie(void *argument) {
     return 0;
 }
 
-static void test_lies(void **state) {
-    (void)state;
+TEST(test_lies) {
     static const size_t counts[] = {1, 2, WORDS};
     struct lie told = {0};
     for (size_t k = 0; k < sizeof counts / sizeof counts[0]; k++)
@@ -288,13 +279,4 @@ static void test_lies(void **state) {
                 assert_int_equal(host_run(1, &options, lie, &told),
                                  told.ahead == 0 ? HOST_OK : HOST_UNRECEIVED);
             }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_barriers), cmocka_unit_test(test_lies),
-        cmocka_unit_test(test_direct),   cmocka_unit_test(test_routed),
-        cmocka_unit_test(test_steps),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,10 @@
 /* Tests one ring with both its sides in one thread: what fits, where pieces are cut, when the head
  * is published, and counts that wrap. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "net/ring.h"
+#include "tests/unit/test.h"
 
 enum { SLOTS = 16, RING_BYTES = SLOTS * CUBE_SLOT_BYTES };
 
@@ -49,8 +44,7 @@ static bool look(struct piece *piece) {
     return true;
 }
 
-static void test_slots(void **state) {
-    (void)state;
+TEST(test_slots) {
     assert_int_equal(piece_slots(0), 1);
     assert_int_equal(piece_slots(32), 1);
     assert_int_equal(piece_slots(33), 2);
@@ -61,8 +55,7 @@ static void test_slots(void **state) {
         assert_int_equal(piece_slots(piece_payload(n)), n);
 }
 
-static void test_room(void **state) {
-    (void)state;
+TEST(test_room) {
     start(0);
     assert_int_equal(ring_room(&sender, 0), 1);
     assert_int_equal(ring_room(&sender, 100), 3);
@@ -76,7 +69,7 @@ static void test_room(void **state) {
 }
 
 /* A long packet goes in whole halves of the ring, or not at all. */
-static void test_halves(void **state) {
+TEST(test_halves) {
     struct piece piece;
     (void)state;
     start(0);
@@ -94,7 +87,7 @@ static void test_halves(void **state) {
 
 /* The head is published once for each quarter of the ring, and at once after a piece that is
  * longer. */
-static void test_release(void **state) {
+TEST(test_release) {
     struct piece piece;
     (void)state;
     start(0);
@@ -114,8 +107,7 @@ static void test_release(void **state) {
 }
 
 /* Pieces of all lengths in a row, over the point where 32 bits wrap and over the ring's end. */
-static void test_wrap(void **state) {
-    (void)state;
+TEST(test_wrap) {
     start((UINT64_C(1) << 32) - 1000 * SLOTS);
     uint64_t first = receiver.head;
     for (uint32_t i = 0; receiver.head < first + 2000 * SLOTS; i++) {
@@ -135,12 +127,4 @@ static void test_wrap(void **state) {
         assert_true((uint32_t)receiver.head - atomic_load(&head) < SLOTS / 4);
     }
     assert_true(receiver.head > UINT64_C(1) << 32);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_slots),   cmocka_unit_test(test_room), cmocka_unit_test(test_halves),
-        cmocka_unit_test(test_release), cmocka_unit_test(test_wrap),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

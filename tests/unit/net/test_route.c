@@ -1,12 +1,6 @@
 /* Tests that packets take E-cube's paths, link by link, and that every call passes them on. */
 #include <errno.h>
 #include <sched.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "cube.h"
 #include "net/credit.h"
@@ -14,6 +8,7 @@
 #include "net/node.h"
 #include "net/route.h"
 #include "tests/host/host.h"
+#include "tests/unit/test.h"
 
 /* An order of the dimensions: order[k] is the one that physical dimension k is for. */
 typedef uint8_t dimension_order[CUBE_DIMENSIONS];
@@ -77,8 +72,7 @@ static void check_paths(uint32_t dimension, dimension_order order) {
     }
 }
 
-static void test_paths(void **state) {
-    (void)state;
+TEST(test_paths) {
     dimension_order ascending = {0, 1, 2, 3, 4, 5, 6, 7, 8};
     for (uint32_t dimension = 0; dimension <= 5; dimension++)
         check_paths(dimension, ascending);
@@ -86,8 +80,7 @@ static void test_paths(void **state) {
 
 /* Along each path the physical dimensions ascend, whatever the order, so that no packets wait for
  * each other in a circle: the smallest rings, which are full most of the time, would show it. */
-static void test_paths_by_order(void **state) {
-    (void)state;
+TEST(test_paths_by_order) {
     static struct {
         uint32_t dimension;
         dimension_order order;
@@ -123,8 +116,7 @@ static int place(void *argument) {
     return 0;
 }
 
-static void test_places(void **state) {
-    (void)state;
+TEST(test_places) {
     dimension_order order = {4, 0, 3, 1, 2};
     struct host_options options = {.order = order};
     assert_int_equal(host_run(5, &options, place, order), HOST_OK);
@@ -135,8 +127,7 @@ static void test_places(void **state) {
 /* ---- What a call finds to pass on ---- */
 
 /* Something on any one of the links that a node has is found. */
-static void test_pending(void **state) {
-    (void)state;
+TEST(test_pending) {
     for (uint32_t dimension = 0; dimension <= CUBE_MAX_DIMENSION; dimension++) {
         static struct node self;
         static _Atomic uint32_t tails[NODE_LINKS];
@@ -221,8 +212,7 @@ static int pass_in_call(void *argument) {
     return 0;
 }
 
-static void test_calls_pass(void **state) {
-    (void)state;
+TEST(test_calls_pass) {
     static const size_t lengths[] = {8, 20, PASSING_BYTES};
     for (struct passing passing = {0}; passing.call < CALLS; passing.call++)
         for (passing.dimension = 0; passing.dimension < 2; passing.dimension++)
@@ -269,8 +259,7 @@ static int relay(void *argument) {
     return 0;
 }
 
-static void test_relay(void **state) {
-    (void)state;
+TEST(test_relay) {
     dimension_order ascending = {0, 1}, descending = {1, 0};
     struct packet packets[] = {
         {ascending, 2, true},
@@ -281,13 +270,4 @@ static void test_relay(void **state) {
         struct host_options options = {.order = packets[i].order};
         assert_int_equal(host_run(2, &options, relay, &packets[i]), HOST_OK);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_paths),      cmocka_unit_test(test_paths_by_order),
-        cmocka_unit_test(test_places),     cmocka_unit_test(test_pending),
-        cmocka_unit_test(test_calls_pass), cmocka_unit_test(test_relay),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,15 +2,11 @@
  * nodes. A deadlock would be found, so the test would not hang. There are a million messages
  * between 64 nodes, or fewer under ThreadSanitizer.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
-
-#include <cmocka.h>
 
 #include "tests/host/host.h"
 #include "tests/traffic.h"
+#include "tests/unit/test.h"
 
 enum { SMALLEST_RING = 256 };
 
@@ -34,21 +30,11 @@ static void run(uint32_t dimension, int rounds, uint32_t spins) {
     printf("# %d messages between %d nodes\n", rounds * AHEAD << 2 * dimension, 1 << dimension);
 }
 
-static void test_small_cubes(void **state) {
-    (void)state;
+TEST(test_small_cubes) {
     for (uint32_t dimension = 0; dimension <= 4; dimension++)
         run(dimension, 2, dimension % 2 ? 0 : 5);
 }
 
-static void test_64_nodes(void **state) {
-    (void)state;
+TEST(test_64_nodes) {
     run(6, ROUNDS, 0);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_small_cubes),
-        cmocka_unit_test(test_64_nodes),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,6 @@
 /* The parallel FFT on host cubes, against FFTW on the same points. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
 #include <complex.h> /* before FFTW's, so that its numbers are those of C */
 #include <fftw3.h>
 #include <math.h>
@@ -13,6 +8,7 @@
 #include "cube.h"
 #include "programs/fourier.h"
 #include "tests/host/host.h"
+#include "tests/unit/test.h"
 #include "wormhole/random.h"
 
 enum { MOST_N = 4, MOST_D = 2 };
@@ -86,8 +82,7 @@ static void compare(uint32_t n, uint32_t d, uint64_t seed) {
     fftw_free(transform.input);
 }
 
-static void transforms_as_fftw_does(void **state) {
-    (void)state;
+TEST(transforms_as_fftw_does) {
     for (uint32_t n = 0; n <= MOST_N; n++)
         for (uint32_t d = 0; d <= MOST_D; d++)
             compare(n, d, 100 * n + d + 1);
@@ -95,27 +90,16 @@ static void transforms_as_fftw_does(void **state) {
 }
 
 /* Messages of several parts: the points of a node are 4096 bytes. */
-static void messages_in_parts(void **state) {
-    (void)state;
+TEST(messages_in_parts) {
     compare(3, 4, 7);
     fftw_cleanup();
 }
 
 /* Each index is at one place of one node; the nodes have consecutive blocks of 2^d, cyclically. */
-static void indices_are_block_cyclic(void **state) {
-    (void)state;
+TEST(indices_are_block_cyclic) {
     const struct fourier fourier = {.n = 3, .d = 2, .points = 16};
     for (uint32_t node = 0; node < 8; node++)
         for (uint32_t place = 0; place < 16; place++)
             assert_int_equal(fourier_index(&fourier, node, place),
                              place / 4 * 32 + node * 4 + place % 4);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(transforms_as_fftw_does),
-        cmocka_unit_test(messages_in_parts),
-        cmocka_unit_test(indices_are_block_cyclic),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,12 @@
 /* The wormhole network: the cycles of section 6 of Hou et al. to the digit, nothing lost and
  * nothing out of order, deadlocks found where there are any and only there. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "mapping/named.h"
 #include "mapping/optimize.h"
+#include "tests/unit/test.h"
 #include "wormhole/dependency.h"
 #include "wormhole/measure.h"
 #include "wormhole/timing.h"
@@ -33,8 +28,7 @@ static uint32_t burst(const struct rule *rule, const struct communication *permu
 }
 
 /* Each header and its L flits of body, over injection, hops and ejection. */
-static void one_message_alone(void **state) {
-    (void)state;
+TEST(one_message_alone) {
     for (uint32_t hops = 0; hops <= 8; hops++) {
         network_start(&network, 8, &rule_e_cube);
         for (uint32_t node = 0; node < 256; node++)
@@ -47,8 +41,7 @@ static void one_message_alone(void **state) {
 }
 
 /* The rows of table 1 whose contention is that of theorem 1. */
-static void bursts_of_table_1(void **state) {
-    (void)state;
+TEST(bursts_of_table_1) {
     struct communication reverse = by_name("bit-reverse", 8);
     struct order order = optimize(&reverse);
     struct communication mapped = order_applied(&order, &reverse);
@@ -61,8 +54,7 @@ static void bursts_of_table_1(void **state) {
 }
 
 /* The formulas by which the FFT's program tells what the model takes. */
-static void bursts_by_formula(void **state) {
-    (void)state;
+TEST(bursts_by_formula) {
     for (uint32_t n = 1; n <= 8; n++) {
         struct communication reverse = by_name("bit-reverse", n);
         struct order order = optimize(&reverse);
@@ -81,8 +73,7 @@ static void bursts_by_formula(void **state) {
 /* A degree of contention k need not make a communication k times as long: blocked messages block
  * others, which then come late. The transpose has degree 8, as the bit-reverse; first come, first
  * served, with ties for the lowest channel, it takes the time of ten messages. */
-static void blocking_can_cost_more_than_the_degree(void **state) {
-    (void)state;
+TEST(blocking_can_cost_more_than_the_degree) {
     struct communication transpose = by_name("transpose", 8);
     for (uint32_t body = 16; body <= 1024; body *= 4)
         assert_int_equal(burst(&rule_e_cube, &transpose, body + 1), 10 * body + 25);
@@ -90,8 +81,7 @@ static void blocking_can_cost_more_than_the_degree(void **state) {
 
 /* Each node takes in a flit a cycle: a gather of two messages a node takes the time of two, though
  * in its best order no channel between routers has more than one. */
-static void ejection_counts(void **state) {
-    (void)state;
+TEST(ejection_counts) {
     struct communication gather = by_name("transpose", 8);
     gather.matrix.row[7] = 0;
     struct order order = optimize(&gather);
@@ -104,8 +94,7 @@ static void ejection_counts(void **state) {
 }
 
 /* The integers that long messages land on: degree of contention, as far as the rule avoids it. */
-static void adaptive_rules_with_long_messages(void **state) {
-    (void)state;
+TEST(adaptive_rules_with_long_messages) {
     struct communication reverse = by_name("bit-reverse", 8);
     assert_int_equal(burst(&rule_min, &reverse, 1025), 8 * 1024 + 21);
     assert_in_range(burst(&rule_p_cube, &reverse, 1025), 16 * 1024, 17 * 1024);
@@ -159,8 +148,7 @@ static uint64_t deliver_random(const struct rule *rule, uint32_t dimensions, uin
     return network.counts.messages;
 }
 
-static void a_million_random_messages(void **state) {
-    (void)state;
+TEST(a_million_random_messages) {
     static struct watch watch;
     enum { EACH = 1000000 / 256 + 1 };
     assert_int_equal(deliver_random(&rule_e_cube, 8, EACH, &watch), 256 * EACH);
@@ -175,8 +163,7 @@ static void a_million_random_messages(void **state) {
 
 /* Without any restriction messages do wait for each other in a circle, and it is found and named.
  */
-static void a_careless_rule_deadlocks(void **state) {
-    (void)state;
+TEST(a_careless_rule_deadlocks) {
     static struct watch watch;
     struct deadlock deadlock;
     assert_in_range(deliver_random(&rule_careless, 4, 10000, &watch), 1, 16 * 10000 - 1);
@@ -193,8 +180,7 @@ static void a_careless_rule_deadlocks(void **state) {
 }
 
 /* Load that is far too much is no deadlock. */
-static void overload_is_no_deadlock(void **state) {
-    (void)state;
+TEST(overload_is_no_deadlock) {
     struct communication transpose = by_name("transpose", 6);
     struct measurement measurement;
     measure_start(&network, &rule_e_cube, &transpose, 20, 0.9, 1);
@@ -206,8 +192,7 @@ static void overload_is_no_deadlock(void **state) {
 
 /* ---- Dependencies ---- */
 
-static void every_rule_is_free_of_deadlock(void **state) {
-    (void)state;
+TEST(every_rule_is_free_of_deadlock) {
     for (uint32_t dimensions = 1; dimensions <= 6; dimensions++) {
         for (size_t k = 0; k < rule_count; k++) {
             struct dependency dependency;
@@ -217,8 +202,7 @@ static void every_rule_is_free_of_deadlock(void **state) {
     }
 }
 
-static void a_careless_rule_has_a_cycle(void **state) {
-    (void)state;
+TEST(a_careless_rule_has_a_cycle) {
     for (uint32_t dimensions = 2; dimensions <= 6; dimensions++) {
         struct dependency dependency;
         assert_int_equal(dependency_check(&rule_careless, dimensions, &dependency), 0);
@@ -239,8 +223,7 @@ static uint32_t ascending_only(uint32_t dimensions, uint32_t node, uint32_t dest
     return input == dimensions ? left : left & ~0u << input;
 }
 
-static void a_dead_end_is_found(void **state) {
-    (void)state;
+TEST(a_dead_end_is_found) {
     const struct rule rule = {.name = "ascending", .lanes = 1, .outputs = ascending_only};
     struct dependency dependency;
     assert_int_equal(dependency_check(&rule, 3, &dependency), 0);
@@ -259,8 +242,7 @@ static bool can_arrive(uint32_t node, uint32_t destination, int last) {
 }
 
 /* It offers all steps that it allows and from which a message can arrive. */
-static void min_offers_all_that_leads_on(void **state) {
-    (void)state;
+TEST(min_offers_all_that_leads_on) {
     enum { DIMENSIONS = 5 };
     for (uint32_t way = 0; way < 1u << 2 * DIMENSIONS; way++)
         for (int last = -1; last < DIMENSIONS; last++) {
@@ -296,8 +278,7 @@ static bool sustains(const char *name, char mapping, double load) {
     return measurement.sustained;
 }
 
-static void highest_sustainable_loads(void **state) {
-    (void)state;
+TEST(highest_sustainable_loads) {
     const char *const names[] = {"transpose", "bit-reverse", "reverse-flip"};
     for (size_t k = 0; k < 3; k++) {
         assert_true(sustains(names[k], 'e', 0.08));
@@ -310,8 +291,7 @@ static void highest_sustainable_loads(void **state) {
 
 /* That e-cube stays below 1/8 holds for loads that it sustains. One that is too high gets more
  * through: pairs that do not contend go on. */
-static void overload_delivers_more_than_is_sustained(void **state) {
-    (void)state;
+TEST(overload_delivers_more_than_is_sustained) {
     struct communication reverse = by_name("bit-reverse", 8);
     struct measurement measurement;
     measure_start(&network, &rule_e_cube, &reverse, 20, 0.2, 1);
@@ -322,8 +302,7 @@ static void overload_delivers_more_than_is_sustained(void **state) {
 
 /* Injection is busy for 21 cycles with a message of 20 flits: that is all that a mapping can reach.
  */
-static void injection_is_the_ceiling(void **state) {
-    (void)state;
+TEST(injection_is_the_ceiling) {
     struct communication reverse = by_name("bit-reverse", 6);
     struct order order = optimize(&reverse);
     struct measurement measurement;
@@ -335,8 +314,7 @@ static void injection_is_the_ceiling(void **state) {
 }
 
 /* The digits of a seed, on every machine: arrivals are drawn without floating point. */
-static void same_seed_same_digits(void **state) {
-    (void)state;
+TEST(same_seed_same_digits) {
     struct communication reverse = by_name("bit-reverse", 6);
     measure_start(&network, &rule_e_cube, &reverse, 20, 0.2, 5);
     for (uint32_t k = 0; k < 3000; k++)
@@ -351,27 +329,4 @@ static void same_seed_same_digits(void **state) {
     assert_int_equal(network.counts.flits, 95226);
     assert_int_equal(network.counts.messages, 4740);
     assert_int_equal(network.counts.latency, 198582);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_message_alone),
-        cmocka_unit_test(bursts_of_table_1),
-        cmocka_unit_test(bursts_by_formula),
-        cmocka_unit_test(blocking_can_cost_more_than_the_degree),
-        cmocka_unit_test(ejection_counts),
-        cmocka_unit_test(adaptive_rules_with_long_messages),
-        cmocka_unit_test(a_million_random_messages),
-        cmocka_unit_test(a_careless_rule_deadlocks),
-        cmocka_unit_test(overload_is_no_deadlock),
-        cmocka_unit_test(every_rule_is_free_of_deadlock),
-        cmocka_unit_test(a_careless_rule_has_a_cycle),
-        cmocka_unit_test(a_dead_end_is_found),
-        cmocka_unit_test(min_offers_all_that_leads_on),
-        cmocka_unit_test(highest_sustainable_loads),
-        cmocka_unit_test(overload_delivers_more_than_is_sustained),
-        cmocka_unit_test(injection_is_the_ceiling),
-        cmocka_unit_test(same_seed_same_digits),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,43 @@
+/* The frame of a file of unit tests, which holds its tests and nothing that lists or runs them:
+ *
+ *     TEST(sums_are_exact) {
+ *         assert_int_equal(...);
+ *     }
+ *
+ * They run in the order in which they stand in the file. */
+#ifndef UNIT_TEST_H
+#define UNIT_TEST_H
+
+/* What cmocka.h needs and does not include. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+/* A file that needs them says what is to run first of all, before each test, and last: it defines
+ * the variable with a function as its value. */
+static CMFixtureFunction before_all, before_each, after_all;
+
+static struct CMUnitTest tests[64]; /* cmocka passes over those without a name */
+
+static void list_test(const char *name, CMUnitTestFunction function) {
+    size_t i = 0;
+    while (tests[i].name != NULL)
+        i++;
+    tests[i] = (struct CMUnitTest){name, function, before_each, NULL, NULL};
+}
+
+#define TEST(name)                                                                                 \
+    static void name(void **state);                                                                \
+    static __attribute__((__constructor__)) void list_##name(void) {                               \
+        list_test(#name, name);                                                                    \
+    }                                                                                              \
+    static void name(__attribute__((__unused__)) void **state)
+
+int main(void) {
+    return cmocka_run_group_tests(tests, before_all, after_all);
+}
+
+#endif
