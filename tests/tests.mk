@@ -55,7 +55,8 @@ $(foreach variant,$(VARIANTS),$(eval $(call host_variant,$(variant))))
 # Tests of parsers and of pure arithmetic have one thread, so the thread sanitizer has nothing to find in them.
 ONE_THREAD := $(join $(dir $(PARSERS)),$(patsubst %,test_%,$(notdir $(PARSERS)))) \
               $(patsubst %,collectives/test_%, \
-                cost aspc_copies bounds bounds_arguments bounds_reached bounds_search) \
+                cost aspc_copies bounds bounds_arguments bounds_search gather mesh mesh_all_port \
+                mesh_congestion mesh_stencil mesh_transfer numbers transfer) \
               $(patsubst %,computations/test_%,cosine matrix_market sparse_rows) \
               kernel/test_library libc/test_% mapping/test_% wormhole/test_% \
               $(patsubst %,mpi/test_%,group object operator placement schedules type type_%)

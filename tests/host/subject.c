@@ -17,6 +17,10 @@ const char *subject_name(int call) {
     return any_call[call].name;
 }
 
+const char *subject_operation(int call) {
+    return any_call[call].operation;
+}
+
 static bool takes(const struct subject *subject, unsigned what) {
     return (any_call[subject->call].takes & what) != 0;
 }
@@ -74,9 +78,12 @@ bool subject_is_possible(const struct subject *subject, int dimension) {
         return false; /* there are only algorithms for all ports */
     if (takes(subject, TAKES_FUNCTIONS) && dimension == 0)
         return false;
+    bool named = subject->choice.algorithm != NULL;
     if (strcmp(subject_name(subject->call), "alltoallv") == 0 &&
-        subject->choice.ports != CUBE_ANY_PORTS)
+        (named || subject->choice.ports != CUBE_ANY_PORTS))
         return false; /* one algorithm alone can do it */
+    if (takes(subject, TAKES_MOST) && named)
+        return false; /* the same, and it is no all-gather */
     if (takes(subject, TAKES_TARGET) && subject->target == subject->root)
         return false; /* the target's own message need not come */
     return !takes(subject, TAKES_MESH) || mesh_is_possible(subject, dimension);
@@ -264,7 +271,8 @@ const char *subject_text(const struct subject *subject) {
         subject_name(subject->call), subject->bytes, subject->material->type->bytes, subject->root,
         subject->target, subject->shift, subject->in_place ? ", in place" : "");
     if (subject->chosen)
-        used += snprintf(text + used, sizeof text - (size_t)used, ", ports %d, dimensions 0x%x",
+        used += snprintf(text + used, sizeof text - (size_t)used, ", %s, ports %d, dimensions 0x%x",
+                         subject->choice.algorithm == NULL ? "any" : subject->choice.algorithm,
                          (int)subject->choice.ports, subject->choice.dimensions);
     for (unsigned axis = 0; takes(subject, TAKES_MESH) && axis < subject->mesh.axes; axis++)
         used += snprintf(text + used, sizeof text - (size_t)used, "%s %u",

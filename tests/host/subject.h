@@ -22,9 +22,10 @@ struct subject {
     bool in_place; /* whether the result comes to where the input is */
 };
 
-/* How many calls there are, and the name of one. */
+/* How many calls there are, the name of one, and that of its operation in the catalogue. */
 int subject_calls(void);
 const char *subject_name(int call);
+const char *subject_operation(int call);
 
 /* Whether there is such a call on a cube of so many dimensions with these members. Other calls
  * would be refused or would test nothing. */

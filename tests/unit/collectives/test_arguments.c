@@ -7,8 +7,33 @@
 
 enum { ROUNDS = 20000, LARGEST_CUBE = 4 };
 
+/* Whether every call refuses each algorithm of another operation, and each of its own with another
+ * port model than the algorithm's. */
+static bool other_algorithms_are_refused(void) {
+    static const char *const models[] = {NULL, "all-port", "one-port", "SIMD"};
+    bool right = true;
+    struct cube_algorithm algorithm;
+    for (int k = 0; k < ANY_CALLS; k++)
+        for (size_t index = 0; cube_catalogue(index, &algorithm) == 0; index++) {
+            /* An exchange means an all-gather here, but has an algorithm of its own. */
+            bool own = strcmp(algorithm.operation, any_call[k].operation) == 0 ||
+                       strcmp(algorithm.operation, "exchange-all") == 0;
+            for (enum cube_ports ports = CUBE_ANY_PORTS; ports <= CUBE_SIMD; ports++) {
+                struct cube_choice choice = {.algorithm = algorithm.name, .ports = ports};
+                struct spoilt spoilt;
+                if (own && (ports == CUBE_ANY_PORTS || strcmp(algorithm.ports, models[ports]) == 0))
+                    continue;
+                make_right(&spoilt, &any_call[k]);
+                spoilt.arguments.choice = &choice;
+                right = is_refused(&any_call[k], &spoilt, WRONG_ALGORITHM, ports) && right;
+            }
+        }
+    return right;
+}
+
 static int attack(void *argument) {
     (void)argument;
+    host_check(other_algorithms_are_refused());
     host_check(each_is_refused());
     host_check(several_are_refused(HOST_THREADS_ALONE ? ROUNDS / 10 : ROUNDS));
     host_check(others_refuse());
@@ -27,6 +52,7 @@ TEST(wrong_arguments_are_refused) {
 
 /* A node that is alone is the root and also all other nodes, so it needs the buffers of both. */
 static int alone(void *argument) {
+    const struct cube_choice all_port = {.ports = CUBE_ALL_PORT};
     const struct cube_mesh ring = {.axes = 1, .side = {1}};
     const size_t offsets[] = {0, 1};
     uint8_t a[1] = {0}, b[1];
@@ -50,9 +76,11 @@ static int alone(void *argument) {
     host_check(cube_mesh_bcast(NULL, &ring, NULL, 1, &cube_byte, 0) == -EINVAL);
     host_check(cube_mesh_reduce(NULL, &ring, a, NULL, 1, &cube_byte, &cube_sum, 0) == -EINVAL);
     host_check(cube_mesh_gather(NULL, &ring, a, NULL, 1, 0) == -EINVAL);
+    host_check(cube_mesh_gather(&all_port, &ring, a, b, 1, 1) == -EINVAL);
     host_check(cube_mesh_scatter(NULL, &ring, NULL, b, 1, 0) == -EINVAL);
     host_check(cube_mesh_transfer(NULL, &ring, NULL, b, 1, 0, 0) == -EINVAL);
     host_check(cube_mesh_transfer(NULL, &ring, a, NULL, 1, 0, 0) == -EINVAL);
+    host_check(cube_pm2i(a, b, 1, &(const int){1}) == -EINVAL); /* there is nobody else */
     return 0;
 }
 

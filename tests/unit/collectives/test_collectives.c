@@ -1,5 +1,4 @@
-/* Tests the calls of ASPC, total exchange and barrier on host cubes: what they deliver, what they
- * refuse, and which mismatches they report. */
+/* Tests the barrier, and the built-in operators on every kind of element. */
 #include <errno.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -7,121 +6,6 @@
 #include "cube.h"
 #include "tests/host/host.h"
 #include "tests/unit/test.h"
-
-/* ---- Total exchange and ASPC ---- */
-
-enum { MOST_BLOCKS = 1 << 4, BLOCK_BYTES = 5 };
-
-static void fill_block(uint8_t *at, uint32_t node, uint32_t block) {
-    for (uint32_t k = 0; k < BLOCK_BYTES; k++)
-        at[k] = (uint8_t)(node * 37 + block * 101 + k * 7 + 1);
-}
-
-static void fill(uint8_t *input, uint32_t blocks) {
-    for (uint32_t block = 0; block < blocks; block++)
-        fill_block(input + block * BLOCK_BYTES, (uint32_t)cube_node(), block);
-}
-
-static bool is_block(const uint8_t *at, uint32_t node, uint32_t block) {
-    uint8_t expected[BLOCK_BYTES];
-    fill_block(expected, node, block);
-    return memcmp(at, expected, BLOCK_BYTES) == 0;
-}
-
-static int run_aspc_calls(void *argument) {
-    (void)argument;
-    uint8_t input[CUBE_DIMENSIONS][5], plus[CUBE_DIMENSIONS][5], minus[CUBE_DIMENSIONS][5];
-    int i = cube_gray_inverse(cube_node());
-    fill(input[0], (uint32_t)cube_dim());
-    for (int twice = 0; twice < 2; twice++) {
-        memset(plus, 0, sizeof plus);
-        memset(minus, 0, sizeof minus);
-        host_check((twice ? cube_aspc_by(&(struct cube_choice){.algorithm = "aspc-one-port"}, input,
-                                         plus, minus, 5)
-                          : cube_aspc(input, plus, minus, 5)) == 0);
-        for (int j = 0; j < cube_dim(); j++) {
-            int below = cube_gray((i - (1 << j)) & (cube_nodes() - 1));
-            int above = cube_gray((i + (1 << j)) & (cube_nodes() - 1));
-            host_check(is_block(plus[j], (uint32_t)below, (uint32_t)j));
-            host_check(is_block(minus[j], (uint32_t)above, (uint32_t)j));
-        }
-    }
-    return 0;
-}
-
-static int run_alltoall_calls(void *argument) {
-    (void)argument;
-    uint8_t input[MOST_BLOCKS][5], out[MOST_BLOCKS][5];
-    fill(input[0], (uint32_t)cube_nodes());
-    for (int twice = 0; twice < 2; twice++) {
-        memset(out, 0, sizeof out);
-        host_check((twice
-                        ? cube_alltoall_by(&(struct cube_choice){.algorithm = "alltoall-exchange"},
-                                           input, out, 5)
-                        : cube_alltoall(input, out, 5)) == 0);
-        for (uint32_t from = 0; from < (uint32_t)cube_nodes(); from++)
-            host_check(is_block(out[from], from, (uint32_t)cube_node()));
-    }
-    return 0;
-}
-
-TEST(calls_deliver) {
-    for (uint32_t n = 0; n <= 4; n++) {
-        assert_int_equal(host_run(n, NULL, run_aspc_calls, NULL), HOST_OK);
-        assert_int_equal(host_run(n, NULL, run_alltoall_calls, NULL), HOST_OK);
-    }
-}
-
-static int run_wrong_calls(void *argument) {
-    (void)argument;
-    uint8_t a[8] = {0}, b[8], c[8];
-    host_check(cube_aspc_by(&(struct cube_choice){.algorithm = "alltoall-ecube"}, a, b, c, 1) ==
-               -EINVAL);
-    host_check(cube_aspc_by(&(struct cube_choice){.algorithm = "none"}, a, b, c, 1) == -EINVAL);
-    host_check(cube_aspc_by(&(struct cube_choice){.ports = CUBE_SIMD}, a, b, c, 1) == -EINVAL);
-    host_check(cube_aspc(NULL, b, c, 1) == -EINVAL);
-    host_check(cube_aspc(a, NULL, c, 1) == -EINVAL);
-    host_check(cube_aspc(a, b, NULL, 1) == -EINVAL);
-    host_check(cube_aspc(a, b, c, SIZE_MAX) == -EINVAL);
-    host_check(cube_alltoall_by(&(struct cube_choice){.algorithm = "aspc"}, a, b, 1) == -EINVAL);
-    host_check(cube_alltoall(NULL, b, 1) == -EINVAL);
-    host_check(cube_alltoall(a, NULL, 1) == -EINVAL);
-    host_check(cube_aspc(NULL, NULL, NULL, 0) == 0);
-    host_check(cube_alltoall(NULL, NULL, 0) == 0);
-    return 0;
-}
-
-TEST(wrong_calls_are_refused) {
-    assert_int_equal(host_run(2, NULL, run_wrong_calls, NULL), HOST_OK);
-}
-
-/* The node at the barrier gets an error, and the other one waits for it. */
-static int run_other_operations(void *argument) {
-    _Atomic int *told = argument;
-    uint8_t a[8] = {0}, b[8] = {0};
-    if (cube_node() == 1)
-        atomic_store(told, cube_barrier());
-    else
-        cube_alltoall_by(&(struct cube_choice){.algorithm = "alltoall-exchange"}, a, b, 1);
-    return 0;
-}
-
-static int run_other_sizes(void *argument) {
-    (void)argument;
-    uint8_t a[8] = {0}, b[8] = {0};
-    size_t bytes = cube_node() == 0 ? 3 : 2;
-    host_check(cube_alltoall_by(&(struct cube_choice){.algorithm = "alltoall-exchange"}, a, b,
-                                bytes) == -EMSGSIZE);
-    return 0;
-}
-
-TEST(mismatched_calls_are_told) {
-    _Atomic int told = 0;
-    assert_int_equal(host_run(1, NULL, run_other_operations, &told), HOST_DEADLOCK);
-    assert_int_equal(told, -EPROTO);
-    assert_string_equal(host_wait_of(0)->operation, "alltoall");
-    assert_int_equal(host_run(1, NULL, run_other_sizes, NULL), HOST_UNRECEIVED);
-}
 
 /* ---- The barrier ---- */
 
@@ -178,4 +62,48 @@ TEST(subcubes_have_barriers_of_their_own) {
         struct meeting meeting = {0};
         assert_int_equal(host_run(n, NULL, run_subcube_barriers, &meeting), HOST_OK);
     }
+}
+
+/* ---- The built-in operators ---- */
+
+enum { COUNT = 157 };
+
+/* Checks the all-reduce of one element of each node, and of as many as take vectors and a rest.
+ * `expected` is an element too. */
+#define expect_reduced(type, cube_type, op, element, expected)                                     \
+    for (size_t count = 1; count <= COUNT; count += COUNT - 1) {                                   \
+        type mine[COUNT], all[COUNT];                                                              \
+        for (size_t k = 0; k < count; k++)                                                         \
+            mine[k] = (element);                                                                   \
+        host_check(cube_allreduce(mine, all, count, &(cube_type), &(op)) == 0);                    \
+        for (size_t k = 0; k < count; k++)                                                         \
+            host_check(all[k] == (type)(expected));                                                \
+    }
+
+static int run_operators(void *argument) {
+    (void)argument;
+    int v = cube_node(); /* 0 .. 3 */
+    expect_reduced(int32_t, cube_int32, cube_min, v == 2 ? -7 : v, -7);
+    expect_reduced(uint32_t, cube_uint32, cube_min, v == 2 ? -7u : (uint32_t)v + 1, 1);
+    expect_reduced(int32_t, cube_int32, cube_max, v == 2 ? -7 : v, 3);
+    expect_reduced(uint32_t, cube_uint32, cube_max, v == 2 ? -7u : (uint32_t)v, -7u);
+    expect_reduced(int64_t, cube_int64, cube_min, v == 1 ? INT64_MIN : v, INT64_MIN);
+    expect_reduced(uint64_t, cube_uint64, cube_max, v == 1 ? UINT64_MAX : 0, UINT64_MAX);
+    expect_reduced(uint8_t, cube_byte, cube_sum, (uint8_t)(100 + v), (uint8_t)406);
+    expect_reduced(uint8_t, cube_byte, cube_max, (uint8_t)(200 + v), 203);
+    expect_reduced(int32_t, cube_int32, cube_sum, INT32_MAX, -4);
+    expect_reduced(int32_t, cube_int32, cube_product, v - 5, 120);
+    expect_reduced(uint64_t, cube_uint64, cube_product, (uint64_t)v + 1, 24);
+    expect_reduced(int64_t, cube_int64, cube_and, 0x70 | 1 << v, 0x70);
+    expect_reduced(int32_t, cube_int32, cube_or, 1 << v, 15);
+    expect_reduced(uint32_t, cube_uint32, cube_xor, 3u << v, 0x11);
+    expect_reduced(float, cube_float, cube_sum, 0.25f * (float)v, 1.5f);
+    expect_reduced(double, cube_double, cube_product, 0.5 * (v + 1), 1.5);
+    expect_reduced(double, cube_double, cube_min, v == 3 ? -0.5 : v, -0.5);
+    expect_reduced(float, cube_float, cube_max, v == 3 ? -0.5f : (float)v, 2.0f);
+    return 0;
+}
+
+TEST(built_in_operators) {
+    assert_int_equal(host_run(2, NULL, run_operators, NULL), HOST_OK);
 }

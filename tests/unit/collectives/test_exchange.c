@@ -1,127 +1,17 @@
-/* Total exchange and the template of exchanges: the numbers of the literature, and the calls. */
+/* Total exchange of blocks that nodes relay, and the template of exchanges. */
 #include <errno.h>
 #include <string.h>
 
 #include "cube.h"
 #include "net/node.h"
-#include "tests/check/numbers.h"
 #include "tests/host/host.h"
 #include "tests/unit/test.h"
 
-enum { MOST_NODES = 1 << 4, MOST_BYTES = 200 };
-
-/* n N^2 / 2. */
-#define ALL_WORDS                                                                                  \
-    { 0, 2, 16, 96, 512, 2560, 12288, 57344, 262144, 1179648 }
-
-static const struct numbers numbers[] = {
-    {.name = "alltoall-all-port",
-     .k = 1,
-     .steps = {0, 1, 2, 4, 8, 16, 32, 64, 128, 256},
-     .bound = {0, 1, 2, 4, 8, 16, 32, 64, 128, 256},
-     .packets = ALL_WORDS,
-     .link_words = ALL_WORDS},
-    {.name = "alltoall-recursive",
-     .k = 1,
-     .steps = {0, 1, 3, 7, 15, 31, 63, 127, 255, 511},
-     .bound = {0, 1, 2, 4, 8, 16, 32, 64, 128, 256},
-     .packets = ALL_WORDS,
-     .link_words = ALL_WORDS},
-    {.name = "alltoall-rotated",
-     .k = 1,
-     .steps = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9},
-     .bound = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9},
-     .packets = {0, 2, 12, 40, 192, 512, 1280, 3072, 13312, 30720},
-     .link_words = ALL_WORDS},
-    {.name = "alltoall-transpose",
-     .k = 1,
-     .steps = {0, 1, 4, 12, 32, 80, 192, 448, 1024, 2304},
-     .bound = {0, 1, 4, 12, 32, 80, 192, 448, 1024, 2304},
-     .packets = ALL_WORDS,
-     .link_words = ALL_WORDS},
-    {.name = "alltoall-ecube",
-     .k = 1,
-     .steps = {0, 1, 3, 7, 15, 31, 63, 127, 255, 511},
-     .bound = {0, 1, 3, 7, 15, 31, 63, 127, 255, 511},
-     .packets = ALL_WORDS,
-     .link_words = ALL_WORDS},
-    {.name = "alltoall-exchange",
-     .k = 1,
-     .steps = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9},
-     .bound = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9},
-     .packets = {0, 2, 8, 24, 64, 160, 384, 896, 2048, 4608},
-     .link_words = ALL_WORDS},
-};
-
-TEST(numbers_of_the_literature) {
-    for (size_t k = 0; k < sizeof numbers / sizeof numbers[0]; k++)
-        assert_true(numbers_are(&numbers[k]));
-}
-
-/* ---- Total exchange ---- */
+enum { MOST_NODES = 1 << 4 };
 
 /* Byte `k` of what node `from` has for node `to`. */
 static uint8_t byte_of(int from, int to, size_t k) {
     return (uint8_t)((from * 31 + to) * 7 + (int)k);
-}
-
-static int run_algorithms(void *argument) {
-    (void)argument;
-    static const struct cube_choice choices[] = {
-        {.algorithm = "alltoall-all-port"},
-        {.algorithm = "alltoall-recursive"},
-        {.algorithm = "alltoall-transpose"},
-        {.algorithm = "alltoall-rotated"},
-        {.ports = CUBE_ALL_PORT},
-        {.ports = CUBE_ONE_PORT},
-        {.ports = CUBE_SIMD},
-    };
-    int me = cube_node(), nodes = cube_nodes();
-    uint8_t send[MOST_NODES][3], recv[MOST_NODES][3];
-    for (int to = 0; to < nodes; to++)
-        for (size_t k = 0; k < 3; k++)
-            send[to][k] = byte_of(me, to, k);
-    for (size_t c = 0; c < sizeof choices / sizeof choices[0]; c++) {
-        memset(recv, 0, sizeof recv);
-        host_check(cube_alltoall_by(&choices[c], send, recv, 3) == 0);
-        for (int from = 0; from < nodes; from++)
-            for (size_t k = 0; k < 3; k++)
-                host_check(recv[from][k] == byte_of(from, me, k));
-    }
-    return 0;
-}
-
-TEST(every_algorithm_delivers) {
-    for (uint32_t n = 0; n <= 4; n++)
-        assert_int_equal(host_run(n, NULL, run_algorithms, NULL), HOST_OK);
-}
-
-/* ---- Blocks of any sizes ---- */
-
-/* Bytes from one node to another. Some blocks are empty, some fit in a slot, some do not. */
-static size_t size_of(int from, int to) {
-    static const size_t sizes[] = {0, 1, 8, 40, 3, MOST_BYTES, 7};
-    return sizes[(from * 5 + to * 3) % 7];
-}
-
-static int run_sizes(void *argument) {
-    (void)argument;
-    static const size_t start = 2; /* offsets need not begin with 0 */
-    int me = cube_node(), nodes = cube_nodes();
-    uint8_t send[MOST_NODES * MOST_BYTES + 2], recv[sizeof send];
-    size_t send_offsets[MOST_NODES + 1] = {start}, recv_offsets[MOST_NODES + 1] = {start};
-    for (int other = 0; other < nodes; other++) {
-        send_offsets[other + 1] = send_offsets[other] + size_of(me, other);
-        recv_offsets[other + 1] = recv_offsets[other] + size_of(other, me);
-        for (size_t k = 0; k < size_of(me, other); k++)
-            send[send_offsets[other] + k] = byte_of(me, other, k);
-    }
-    memset(recv, 0, sizeof recv);
-    host_check(cube_alltoallv(send + start, send_offsets, recv + start, recv_offsets) == 0);
-    for (int from = 0; from < nodes; from++)
-        for (size_t k = 0; k < size_of(from, me); k++)
-            host_check(recv[recv_offsets[from] + k] == byte_of(from, me, k));
-    return 0;
 }
 
 /* Blocks of a word and of several rings in turn: nodes find out which they relay when the first
@@ -158,13 +48,6 @@ static int run_long_sizes(void *argument) {
 TEST(relays_of_several_rings) {
     const struct host_options small = {.direct = 16 * CUBE_SLOT_BYTES};
     assert_int_equal(host_run(3, &small, run_long_sizes, NULL), HOST_OK);
-}
-
-TEST(blocks_of_any_sizes) {
-    const struct host_options small = {.direct = 4 * CUBE_SLOT_BYTES};
-    for (uint32_t n = 0; n <= 4; n++)
-        assert_int_equal(host_run(n, NULL, run_sizes, NULL), HOST_OK);
-    assert_int_equal(host_run(3, &small, run_sizes, NULL), HOST_OK);
 }
 
 static int run_wrong_sizes(void *argument) {

@@ -1,13 +1,11 @@
 /* Tests how the hypercube's all-gather congests a ring, by counting the packets on each link as
- * they pass. Also tests the call. */
+ * they pass. */
 #include <string.h>
 
 #include "collectives/schedule/catalogue.h"
 #include "collectives/schedule/cost.h"
 #include "collectives/schedule/mesh.h"
-#include "cube.h"
 #include "tests/check/checker.h"
-#include "tests/host/host.h"
 #include "tests/unit/test.h"
 
 /* What each link carries in each exchange. */
@@ -91,21 +89,4 @@ TEST(it_costs_what_the_busiest_link_has) {
         assert_int_equal(clock.blocks, own.blocks);
         assert_int_equal(clock.hops, own.hops);
     }
-}
-
-static int run_call(void *argument) {
-    const struct cube_choice choice = {.algorithm = "mesh-allgather-exchange"};
-    const struct cube_mesh ring = {1, {(unsigned)cube_nodes()}};
-    int me = cube_mesh_rank(&ring, cube_node());
-    int32_t all[16];
-    (void)argument;
-    host_check(cube_mesh_allgather(&choice, &ring, &me, all, sizeof me) == 0);
-    for (int r = 0; r < cube_nodes(); r++)
-        host_check(all[r] == r);
-    return 0;
-}
-
-TEST(calls_deliver) {
-    for (uint32_t n = 0; n <= 4; n++)
-        assert_int_equal(host_run(n, NULL, run_call, NULL), HOST_OK);
 }

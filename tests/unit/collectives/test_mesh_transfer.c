@@ -1,14 +1,10 @@
-/* Tests transfers from one node of a ring or mesh to one other: the lengths of the paths, the steps
- * compared with maximal flows over time, and the calls. */
-#include <errno.h>
+/* Tests transfers from one node of a ring or mesh to one other: the lengths of the paths, and the
+ * steps compared with maximal flows over time. */
 #include <string.h>
 
 #include "collectives/mesh/paths.h"
 #include "collectives/schedule/catalogue.h"
 #include "collectives/schedule/mesh.h"
-#include "cube.h"
-#include "net/node.h"
-#include "tests/host/host.h"
 #include "tests/unit/test.h"
 
 static struct shape mesh_of(uint32_t dimension, uint32_t first, uint32_t second) {
@@ -204,90 +200,4 @@ TEST(no_fewer_steps_would_do) {
             }
         }
     }
-}
-
-/* ---- Calls ---- */
-
-enum { MOST = 70000 }; /* bytes, which is long */
-
-static uint8_t byte_at(int source, size_t i) {
-    return (uint8_t)((size_t)source * 59 + i * 7 + i / 251);
-}
-
-static int check_transfer(const struct cube_choice *choice, const struct cube_mesh *mesh,
-                          size_t bytes, int source, int target) {
-    static NODE_LOCAL uint8_t send[MOST], recv[MOST];
-    int me = cube_mesh_rank(mesh, cube_node()); /* < 0: idle */
-    bool right = true;
-    for (size_t i = 0; i < bytes; i++) {
-        send[i] = byte_at(me, i);
-        recv[i] = (uint8_t)~byte_at(source, i);
-    }
-    int error = cube_mesh_transfer(choice, mesh, me == source ? send : NULL,
-                                   me == target ? recv : NULL, bytes, source, target);
-    for (size_t i = 0; i < bytes; i++)
-        right =
-            right && recv[i] == (me == target ? byte_at(source, i) : (uint8_t)~byte_at(source, i));
-    host_check(right);
-    return error;
-}
-
-static int run_calls(void *argument) {
-    const struct cube_mesh *mesh = argument;
-    static const size_t sizes[] = {0, 1, 1000, MOST};
-    int last = (int)(mesh->side[0] * (mesh->axes == 2 ? mesh->side[1] : 1)) - 1;
-    for (int source = 0; source <= last; source++)
-        for (int target = 0; target <= last; target++) {
-            struct cube_choice choice = {.packets = 1 + (unsigned)(3 * source + target) % 11};
-            choice.algorithm = "mesh-transfer-path";
-            host_check(check_transfer(&choice, mesh, 50, source, target) == 0);
-            choice.algorithm = "mesh-transfer-paths";
-            host_check(check_transfer(&choice, mesh, 50, source, target) == 0);
-        }
-    for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++)
-        host_check(check_transfer(NULL, mesh, sizes[k], last / 2, last) == 0);
-    return 0;
-}
-
-TEST(calls_deliver) {
-    static struct cube_mesh meshes[] = {{1, {2}}, {1, {6}}, {1, {8}}, {2, {4, 4}}, {2, {6, 2}}};
-    static const uint32_t dimensions[] = {1, 3, 3, 4, 5};
-    for (size_t k = 0; k < sizeof meshes / sizeof meshes[0]; k++)
-        assert_int_equal(host_run(dimensions[k], NULL, run_calls, &meshes[k]), HOST_OK);
-}
-
-static int run_wrong_calls(void *argument) {
-    (void)argument;
-    uint8_t a[4] = {0}, b[4];
-    const struct cube_mesh ring = {1, {6}};
-    struct cube_choice choice = {.ports = CUBE_SIMD};
-    host_check(cube_mesh_transfer(NULL, &ring, a, b, 4, 6, 0) == -EINVAL);
-    host_check(cube_mesh_transfer(NULL, &ring, a, b, 4, 0, 6) == -EINVAL);
-    host_check(cube_mesh_transfer(NULL, &ring, a, b, 4, 0, -1) == -EINVAL);
-    host_check(cube_mesh_transfer(NULL, &ring, a, b, SIZE_MAX, 0, 1) == -EINVAL);
-    host_check(cube_mesh_transfer(&choice, &ring, a, b, 4, 0, 1) == -EINVAL);
-    int me = cube_mesh_rank(&ring, cube_node());
-    if (me < 0)
-        return 0;
-    host_check(cube_mesh_transfer(NULL, &ring, NULL, b, 4, me, me) == -EINVAL);
-    host_check(cube_mesh_transfer(NULL, &ring, a, NULL, 4, me, me) == -EINVAL);
-    host_check(cube_mesh_transfer(NULL, &ring, NULL, NULL, 0, 0, 3) == 0);
-    return 0;
-}
-
-TEST(wrong_calls_are_refused) {
-    assert_int_equal(host_run(3, NULL, run_wrong_calls, NULL), HOST_OK);
-}
-
-static int run_other_sizes(void *argument) {
-    const struct cube_mesh ring = {1, {2}};
-    uint8_t a[4] = {0}, b[4];
-    (void)argument;
-    int error = cube_mesh_transfer(NULL, &ring, a, b, cube_node() == 0 ? 4 : 3, 0, 1);
-    host_check(error == (cube_node() == 0 ? 0 : -EMSGSIZE));
-    return 0;
-}
-
-TEST(other_sizes_are_told) {
-    assert_int_equal(host_run(1, NULL, run_other_sizes, NULL), HOST_UNRECEIVED);
 }

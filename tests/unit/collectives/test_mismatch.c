@@ -9,6 +9,8 @@
 #include <string.h>
 
 #include "collectives/schedule/catalogue.h"
+#include "compiler.h"
+#include "tests/any_call.h"
 #include "tests/check/shapes.h"
 #include "tests/host/host.h"
 #include "tests/host/job.h"
@@ -226,4 +228,129 @@ TEST(other_arrays_are_told) {
     }
     assert_int_not_equal(host_run(2, NULL, run_other_permutations, &arrays), HOST_OK);
     assert_int_equal(arrays.told, -EPROTO);
+}
+
+/* ---- Which error it is ---- */
+
+/* A call that two nodes make with different arguments, and the error of each. */
+static const struct unlike {
+    const char *call;
+    struct cube_choice choice[2];
+    struct arguments given[2]; /* the rest: type, operator and buffers are the same in all */
+    int error[2];
+} unlike[] = {
+    {"allgather", {{0}}, {{.bytes = 3}, {.bytes = 2}}, {-EMSGSIZE, -EMSGSIZE}},
+    {"alltoall", {{0}}, {{.bytes = 3}, {.bytes = 2}}, {-EMSGSIZE, -EMSGSIZE}},
+    {"allreduce", {{0}}, {{.bytes = 1}, {.bytes = 2}}, {-EMSGSIZE, -EMSGSIZE}},
+    {"mesh_allgather", {{0}}, {{.bytes = 4}, {.bytes = 8}}, {-EMSGSIZE, -EMSGSIZE}},
+    {"exchange_all",
+     {{0}},
+     {{.bytes = 4, .most = 8}, {.bytes = 8, .most = 8}},
+     {-EMSGSIZE, -EMSGSIZE}},
+    {"transfer", {{0}}, {{.bytes = 4, .target = 1}, {.bytes = 3, .target = 1}}, {0, -EMSGSIZE}},
+    {"mesh_transfer",
+     {{0}},
+     {{.bytes = 4, .target = 1}, {.bytes = 3, .target = 1}},
+     {0, -EMSGSIZE}},
+    {"bcast",
+     {{"bcast-pipelined", .packets = 2}, {"bcast-pipelined", .packets = 2}},
+     {{.bytes = 6}, {.bytes = 4}},
+     {0, -EMSGSIZE}},
+    {"bcast",
+     {{"bcast-pipelined", .packets = 2}, {"bcast-pipelined", .packets = 3}},
+     {{.bytes = 6}, {.bytes = 6}},
+     {0, -EPROTO}},
+    {"scan",
+     {{"scan-pipelined", .packets = 2}, {"scan-pipelined", .packets = 4}},
+     {{.bytes = 8}, {.bytes = 8}},
+     {-EPROTO, -EPROTO}},
+    /* Half of the longer message is as long as the shorter one, so the first packets are alike but
+     * for the algorithm. */
+    {"allreduce",
+     {{.algorithm = "allreduce-exchange"}, {.algorithm = "allreduce-halving"}},
+     {{.bytes = 2000}, {.bytes = 4000}},
+     {-EPROTO, -EPROTO}},
+    /* Both come to the same permutation. */
+    {"pm2i",
+     {{0}},
+     {{.bytes = 4, .functions = (const int[]){1, 1}},
+      {.bytes = 4, .functions = (const int[]){-1, -1}}},
+     {-EPROTO, -EPROTO}},
+};
+
+static int run_unlike(void *argument) {
+    static NODE_LOCAL uint64_t send[4000], recv[4000];
+    static const struct cube_mesh ring = {1, {2}};
+    const struct unlike *row = argument;
+    struct arguments arguments = row->given[cube_node()];
+    int call = 0;
+    while (strcmp(any_call[call].name, row->call) != 0)
+        call++;
+    arguments.choice = &row->choice[cube_node()];
+    arguments.mesh = &ring;
+    arguments.type = &cube_uint64;
+    arguments.op = &cube_sum;
+    arguments.send = send;
+    arguments.recv = recv;
+    int error = any_call[call].call(&arguments);
+    host_expect(error == row->error[cube_node()], row->call, "error", error);
+    return 0;
+}
+
+TEST(errors_say_what_differs) {
+    for (size_t k = 0; k < sizeof unlike / sizeof unlike[0]; k++)
+        assert_int_equal(host_run(1, NULL, run_unlike, (void *)&unlike[k]), HOST_UNRECEIVED);
+}
+
+/* If each node takes the other one for the root, both wait. If each takes itself for the root, both
+ * get an error when they look at the link again. */
+static int run_other_roots(void *argument) {
+    int32_t a = 0;
+    int root = *(const int *)argument ^ cube_node();
+    int error = cube_bcast(&a, 1, &cube_int32, root);
+    if (error == 0)
+        error = cube_barrier();
+    host_check(error == -EPROTO);
+    return 0;
+}
+
+TEST(other_roots_are_told) {
+    assert_int_equal(host_run(1, NULL, run_other_roots, &(int){0}), HOST_UNRECEIVED);
+    assert_int_equal(host_run(1, NULL, run_other_roots, &(int){1}), HOST_DEADLOCK);
+}
+
+/* The source sends to node 1, while the others expect node 3 as the target, to which node 1 is on
+ * the way. Node 1 gets an error, though the packet comes on the link and in the step that it
+ * expects. Node 3 waits. */
+static int run_other_targets(void *argument) {
+    _Atomic int *told = argument;
+    uint8_t a[4] = {0}, b[4];
+    int error = cube_transfer(a, b, sizeof a, 0, cube_node() == 0 ? 1 : 3);
+    if (error == -EPROTO)
+        atomic_fetch_add(told, 1 + cube_node());
+    return 0;
+}
+
+TEST(other_targets_are_told) {
+    _Atomic int told = 0;
+    assert_int_equal(host_run(2, NULL, run_other_targets, &told), HOST_DEADLOCK);
+    assert_int_equal(told, 1 + 1);
+}
+
+/* The node at the barrier gets an error, and the other one waits for it. */
+static int run_other_operations(void *argument) {
+    _Atomic int *told = argument;
+    uint8_t a[8] = {0}, b[8] = {0};
+    if (cube_node() == 1)
+        atomic_store(told, cube_barrier());
+    else
+        cube_alltoall(a, b, 1);
+    return 0;
+}
+
+TEST(no_barrier_is_told) {
+    _Atomic int told = 0;
+    assert_int_equal(host_run(1, NULL, run_other_operations, &told), HOST_DEADLOCK);
+    assert_int_equal(told, -EPROTO);
+    assert_string_equal(host_wait_of(0)->operation, "alltoall");
 }

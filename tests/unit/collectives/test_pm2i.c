@@ -1,6 +1,5 @@
 /* Tests one step of a PM2I network: every permutation takes two steps and needs no link twice in
- * one, functions that are no permutation are refused, and the calls work. */
-#include <errno.h>
+ * one, and arrives. */
 #include <stdlib.h>
 
 #include "collectives/schedule/catalogue.h"
@@ -92,50 +91,6 @@ static void check_call(const int offset[]) {
     host_check(recv[0] == origin && recv[1] == 2 * origin && recv[2] == 3 * origin);
 }
 
-/* All permutations on 4 nodes; on other cubes random pairs of nodes that exchange by +2^b and -2^b,
- * each pair with a b of its own. */
-static int run_calls(void *argument) {
-    int nodes = cube_nodes(), offset[MOST_NODES] = {0};
-    (void)argument;
-    for (uint64_t number = 0; nodes == 4 && number < 256; number++) {
-        choose(nodes, 4, number, offset);
-        if (count_arrivals(nodes, offset) == 1)
-            check_call(offset);
-    }
-    uint32_t random = 1;
-    for (int round = 0; round < 40; round++) {
-        for (int i = 0; i < nodes; i++)
-            offset[i] = 0;
-        for (int i = 0; i < nodes; i++) {
-            int number = function((int)((random = random * 69069 + 1) >> 16) % (2 * cube_dim()));
-            for (int k = 0; offset[i] == 0 && k < 2 * cube_dim(); k++) {
-                int by = k == 0 ? number : function(k);
-                int other = (i + by) & (nodes - 1);
-                if (offset[other] == 0) {
-                    offset[i] = by;
-                    offset[other] = -by;
-                }
-            }
-            if (offset[i] == 0) /* nobody is left to exchange with */
-                break;
-        }
-        int most = 0;
-        bool complete = true;
-        for (int i = 0; i < nodes; i++)
-            complete = complete && offset[i] != 0;
-        if (complete)
-            most = count_arrivals(nodes, offset);
-        if (most == 1)
-            check_call(offset);
-    }
-    for (int number = 0; number < 2 * cube_dim(); number++) {
-        for (int i = 0; i < nodes; i++)
-            offset[i] = function(number);
-        check_call(offset);
-    }
-    return 0;
-}
-
 /* Completes a permutation from logical node `i` on, and makes the call for each one that it comes
  * to; `random`, not 0: begins with any function at each node, until it has come to `most`. Returns
  * how many there were. */
@@ -184,68 +139,4 @@ static int run_permutations(void *argument) {
 TEST(all_permutations_arrive) {
     for (uint32_t n = 1; n <= (HOST_THREADS_ALONE ? 2 : 5); n++)
         assert_int_equal(host_run(n, NULL, run_permutations, NULL), HOST_OK);
-}
-
-TEST(calls_deliver) {
-    for (uint32_t n = 1; n <= 5; n++)
-        assert_int_equal(host_run(n, NULL, run_calls, NULL), HOST_OK);
-}
-
-static int run_subcubes(void *argument) {
-    const struct cube_choice low = {.dimensions = 3};
-    const int offset[] = {1, 1, 1, 1};
-    int me = cube_node(), received = -1;
-    (void)argument;
-    host_check(cube_pm2i_by(&low, &me, &received, sizeof me, offset) == 0);
-    int before = cube_gray((cube_gray_inverse(me & 3) + 3) & 3);
-    host_check(received == ((me & ~3) | before));
-    return 0;
-}
-
-TEST(subcubes) {
-    assert_int_equal(host_run(3, NULL, run_subcubes, NULL), HOST_OK);
-}
-
-/* ---- What is refused, and what is told ---- */
-
-static int run_wrong_calls(void *argument) {
-    int a = 0, b, arrivals;
-    static const int wrong[][4] = {{1, 1, 1, 3}, {0, 1, 1, 1}, {4, 1, 1, 1}, {1, 1, 1, INT32_MIN}};
-    static const int meeting[4] = {1, -1, -1, 1};
-    (void)argument;
-    for (size_t k = 0; k < sizeof wrong / sizeof wrong[0]; k++) {
-        host_check(cube_pm2i(&a, &b, sizeof a, wrong[k]) == -EINVAL);
-        host_check(cube_pm2i_contention(wrong[k], &arrivals) == -EINVAL);
-    }
-    host_check(cube_pm2i(&a, &b, sizeof a, NULL) == -EINVAL);
-    host_check(cube_pm2i_contention(NULL, NULL) == -EINVAL);
-    host_check(cube_pm2i(&a, &b, sizeof a, (const int[]){1, 1, -1, 1}) == -EINVAL);
-    host_check(cube_pm2i_contention((const int[]){1, 1, -1, 1}, &arrivals) == 1 && arrivals == 2);
-    host_check(cube_pm2i_contention(meeting, NULL) == 1);
-    return 0;
-}
-
-static int run_alone(void *argument) {
-    int a = 0, b;
-    (void)argument;
-    host_check(cube_pm2i(&a, &b, sizeof a, &(const int){1}) == -EINVAL);
-    return 0;
-}
-
-TEST(wrong_calls_are_refused) {
-    assert_int_equal(host_run(2, NULL, run_wrong_calls, NULL), HOST_OK);
-    assert_int_equal(host_run(0, NULL, run_alone, NULL), HOST_OK);
-}
-
-/* Node 0 means another array than node 1, though it comes to the same permutation. */
-static int run_other_offsets(void *argument) {
-    static const int offset[2][2] = {{1, 1}, {-1, -1}};
-    int a = 0, b;
-    (void)argument;
-    host_check(cube_pm2i(&a, &b, sizeof a, offset[cube_node()]) == -EPROTO);
-    return 0;
-}
-
-TEST(other_offsets_are_told) {
-    assert_int_equal(host_run(1, NULL, run_other_offsets, NULL), HOST_UNRECEIVED);
 }

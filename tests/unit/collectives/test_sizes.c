@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collectives/schedule/catalogue.h"
+#include "collectives/schedule/operations.h"
 #include "cube_abi.h"
 #include "tests/check/room.h"
 #include "tests/host/host.h"
@@ -99,6 +101,13 @@ static struct subject subject_of(const struct course *course, int call, uint32_t
     return subject;
 }
 
+static void make_all(const struct course *course, struct list *list) {
+    printf("# %zu calls\n", list->count);
+    enum host_verdict verdict = host_run(course->dimension, &course->options, make_calls, list);
+    free(list->subject);
+    assert_int_equal(verdict, HOST_OK);
+}
+
 static void try(const struct course *course) {
     enum { WAYS = 4 };
     uint32_t number = 0, every = getenv("CUBE_THOROUGH") == NULL ? course->every : 1;
@@ -114,10 +123,7 @@ static void try(const struct course *course) {
             }
     }
     assert_true(list.count > 0);
-    printf("# %zu calls\n", list.count);
-    enum host_verdict verdict = host_run(course->dimension, &course->options, make_calls, &list);
-    free(list.subject);
-    assert_int_equal(verdict, HOST_OK);
+    make_all(course, &list);
 }
 
 TEST(in_whole_cubes) {
@@ -155,6 +161,50 @@ TEST(in_subcubes) {
 TEST(on_meshes) {
     try(&(struct course){.options = {.direct = 256}, .dimension = 3, .every = 7, .meshes = true});
     try(&(struct course){.options = {.direct = 512}, .dimension = 4, .every = 29, .meshes = true});
+}
+
+/* Every algorithm by its name, in every call that it is for, in any number of packets; and the same
+ * call without the name, whose plan is another. */
+static void add_named(struct list *list, const struct course *course, int call,
+                      const struct algorithm *algorithm) {
+    enum { WAYS = 12 };
+    for (uint32_t way = 0; way < WAYS; way++) {
+        struct subject subject = subject_of(course, call, way, 4 + 7 * way);
+        struct shape shape = shape_of(course->dimension);
+        subject.chosen = true;
+        subject.choice = (struct cube_choice){.algorithm = algorithm->name, .packets = way % 3};
+        if (!algorithm->ordered)
+            subject.material = &material_bytes;
+        shape.root = (uint32_t)subject.root;
+        shape.target = (uint32_t)subject.target;
+        shape.packets = way % 3 == 0 ? 1 : way % 3;
+        if (course->meshes) {
+            shape.axes = subject.mesh.axes;
+            memcpy(shape.side, subject.mesh.side, sizeof shape.side);
+        }
+        if (subject_is_possible(&subject, (int)course->dimension) &&
+            algorithm_applicable(algorithm, &shape))
+            add(list, &subject);
+        subject.choice.algorithm = NULL;
+        if (way == 1 && subject_is_possible(&subject, (int)course->dimension))
+            add(list, &subject);
+    }
+}
+
+TEST(by_name) {
+    for (uint32_t n = 1; n <= 4; n++)
+        for (int meshes = 0; meshes < 2; meshes++) {
+            struct course course = {
+                .options = {.direct = 512}, .dimension = n, .meshes = meshes != 0};
+            struct list list = {.count = 0};
+            for (int call = 0; call < subject_calls(); call++)
+                for (size_t k = 0; k < catalogue_entries; k++)
+                    if ((strncmp(subject_name(call), "mesh_", 5) == 0) == course.meshes &&
+                        strcmp(subject_operation(call),
+                               operation_name(catalogue[k]->operation->tag)) == 0)
+                        add_named(&list, &course, call, catalogue[k]);
+            make_all(&course, &list);
+        }
 }
 
 /* ---- Messages ---- */

@@ -1,0 +1,158 @@
+/* The catalogue by the numbers of the literature: steps, their bound, packets and link words, in
+ * cubes of 0 to 9 dimensions, or round rings of all nodes. */
+#include "collectives/schedule/catalogue.h"
+#include "tests/check/numbers.h"
+#include "tests/unit/test.h"
+
+/* For n dimensions and N nodes. */
+#define DIMENSIONS                                                                                 \
+    { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 }
+#define TWICE /* 2 n */                                                                            \
+    { 0, 2, 4, 6, 8, 10, 12, 14, 16, 18 }
+#define IN_HALVES /* n + 1: packets of half of the blocks, or two of them */                       \
+    { 0, 2, 3, 4, 5, 6, 7, 8, 9, 10 }
+#define OTHERS /* N - 1 */                                                                         \
+    { 0, 1, 3, 7, 15, 31, 63, 127, 255, 511 }
+#define HALF /* N / 2 */                                                                           \
+    { 0, 1, 2, 4, 8, 16, 32, 64, 128, 256 }
+#define PAIRS /* N (N - 1) */                                                                      \
+    { 0, 2, 12, 56, 240, 992, 4032, 16256, 65280, 261632 }
+#define HALF_PAIRS /* N (N - 1) / 2 */                                                             \
+    { 0, 1, 6, 28, 120, 496, 2016, 8128, 32640, 130816 }
+#define TWICE_PAIRS /* 2 N (N - 1) */                                                              \
+    { 0, 4, 24, 112, 480, 1984, 8064, 32512, 130560, 523264 }
+#define LINKS /* n N */                                                                            \
+    { 0, 2, 8, 24, 64, 160, 384, 896, 2048, 4608 }
+#define TWICE_LINKS /* 2 n N */                                                                    \
+    { 0, 4, 16, 48, 128, 320, 768, 1792, 4096, 9216 }
+#define SQUARED_LINKS /* n^2 N */                                                                  \
+    { 0, 2, 16, 72, 256, 800, 2304, 6272, 16384, 41472 }
+#define DISTANCES /* n N / 2, of all nodes from one */                                             \
+    { 0, 1, 4, 12, 32, 80, 192, 448, 1024, 2304 }
+#define ALL_DISTANCES /* n N^2 / 2 */                                                              \
+    { 0, 2, 16, 96, 512, 2560, 12288, 57344, 262144, 1179648 }
+#define RING_DISTANCES /* N^2 / 4, of all nodes of a ring from one */                              \
+    { 0, 1, 4, 16, 64, 256, 1024, 4096, 16384, 65536 }
+#define ALL_PORT /* ceil((N - 1) / n) */                                                           \
+    { 0, 1, 2, 3, 4, 7, 11, 19, 32, 57 }
+#define CLASSES                                                                                    \
+    { 0, 1, 2, 3, 5, 7, 13, 19, 35, 59 }
+/* Of 64 packets. */
+#define OTHERS_64 /* 64 (N - 1) */                                                                 \
+    { 0, 64, 192, 448, 960, 1984, 4032, 8128, 16320, 32704 }
+#define LINKS_64 /* 64 n N */                                                                      \
+    { 0, 128, 512, 1536, 4096, 10240, 24576, 57344, 131072, 294912 }
+#define ONE_PORT_64                                                                                \
+    { 0, 64, 65, 66, 67, 68, 69, 70, 71, 72 }
+#define ALL_PORT_64                                                                                \
+    { 0, 64, 33, 24, 19, 17, 16, 16, 15, 16 }
+
+/* The numbers of an algorithm and of its dual. */
+#define BOTH(one, other, packets, ...)                                                             \
+    {one, packets, __VA_ARGS__}, {                                                                 \
+        other, packets, __VA_ARGS__                                                                \
+    }
+#define BROADCAST(algorithm, packets, ...)                                                         \
+    BOTH("bcast-" algorithm, "reduce-" algorithm, packets, __VA_ARGS__)
+#define GATHER(algorithm, ...) BOTH("gather-" algorithm, "scatter-" algorithm, 1, __VA_ARGS__)
+#define ALLGATHER(algorithm, ...)                                                                  \
+    BOTH("allgather-" algorithm, "reduce-scatter-" algorithm, 1, __VA_ARGS__)
+
+static const struct numbers numbers[] = {
+    BROADCAST("one-by-one", 1, OTHERS, DIMENSIONS, DISTANCES, DISTANCES),
+    BROADCAST("binomial", 1, DIMENSIONS, DIMENSIONS, OTHERS, OTHERS),
+    BROADCAST("pipelined", 1, DIMENSIONS, DIMENSIONS, OTHERS, OTHERS),
+    BROADCAST("pipelined", 64, ONE_PORT_64, ONE_PORT_64, OTHERS_64, OTHERS_64),
+    BROADCAST("pipelined-all-port", 1, DIMENSIONS, DIMENSIONS, OTHERS, OTHERS),
+    BROADCAST("pipelined-all-port", 64, ALL_PORT_64, ALL_PORT_64, OTHERS_64, OTHERS_64),
+    /* There are n edge-disjoint trees from n = 2 on. */
+    BROADCAST("esbt", 64, {0, 0, 66, 67, 68, 69, 70, 71, 72, 73}, ONE_PORT_64, OTHERS_64,
+              OTHERS_64),
+    BROADCAST("esbt-all-port", 64, {0, 0, 34, 25, 20, 18, 17, 17, 16, 17}, ALL_PORT_64, OTHERS_64,
+              OTHERS_64),
+    BOTH("bcast-scatter-allgather", "reduce-scatter-gather", 1, TWICE, IN_HALVES,
+         {0, 2, 9, 28, 75, 186, 441, 1016, 2295, 5110},
+         {0, 2, 13, 61, 257, 1041, 4161, 16577, 66049, 263425}),
+    {"allgather-broadcasts", 1, LINKS, OTHERS, PAIRS, PAIRS},
+    {"reduce-scatter-reductions", 1, LINKS, OTHERS, PAIRS, PAIRS},
+    ALLGATHER("exchange", DIMENSIONS, DIMENSIONS, LINKS, PAIRS),
+    {"reduce-scatter-ordered", 1, DIMENSIONS, DIMENSIONS, LINKS, PAIRS},
+    ALLGATHER("ring", OTHERS, OTHERS, PAIRS, PAIRS),
+    ALLGATHER("binomial", OTHERS, OTHERS, PAIRS, PAIRS),
+    ALLGATHER("classes", CLASSES, ALL_PORT, PAIRS, PAIRS),
+    ALLGATHER("all-port", ALL_PORT, ALL_PORT, PAIRS, PAIRS),
+    GATHER("binomial", DIMENSIONS, DIMENSIONS, OTHERS, DISTANCES),
+    GATHER("all-port", ALL_PORT, ALL_PORT, DISTANCES, DISTANCES),
+    {"alltoall-all-port", 1, HALF, HALF, ALL_DISTANCES, ALL_DISTANCES},
+    {"alltoall-recursive", 1, OTHERS, HALF, ALL_DISTANCES, ALL_DISTANCES},
+    {"alltoall-rotated",
+     1,
+     DIMENSIONS,
+     DIMENSIONS,
+     {0, 2, 12, 40, 192, 512, 1280, 3072, 13312, 30720},
+     ALL_DISTANCES},
+    {"alltoall-transpose", 1, DISTANCES, DISTANCES, ALL_DISTANCES, ALL_DISTANCES},
+    {"alltoall-ecube", 1, OTHERS, OTHERS, ALL_DISTANCES, ALL_DISTANCES},
+    {"alltoall-exchange", 1, DIMENSIONS, DIMENSIONS, LINKS, ALL_DISTANCES},
+    {"allreduce-exchange", 1, DIMENSIONS, DIMENSIONS, LINKS, LINKS},
+    {"allreduce-halving", 1, TWICE, IN_HALVES, TWICE_LINKS, TWICE_PAIRS},
+    {"allreduce-rotated", 1, DIMENSIONS, DIMENSIONS, SQUARED_LINKS, SQUARED_LINKS},
+    {"allreduce-all-port",
+     1,
+     {0, 2, 4, 6, 8, 14, 22, 38, 64, 114},
+     {0, 2, 3, 5, 8, 13, 21, 37, 64, 114},
+     TWICE_PAIRS,
+     TWICE_PAIRS},
+    {"scan-pipelined", 1, DIMENSIONS, DIMENSIONS, LINKS, LINKS},
+    {"exscan-pipelined", 64, ONE_PORT_64, ALL_PORT_64, LINKS_64, LINKS_64},
+    /* Rings of all nodes: section 4 of Grama et al. */
+    {"mesh-bcast", 1, DIMENSIONS, DIMENSIONS, DISTANCES, DISTANCES},
+    {"mesh-reduce", 1, DIMENSIONS, DIMENSIONS, DISTANCES, DISTANCES},
+    {"mesh-scatter", 1, DIMENSIONS, DIMENSIONS, DISTANCES, HALF_PAIRS},
+    {"mesh-gather", 1, DIMENSIONS, DIMENSIONS, DISTANCES, HALF_PAIRS},
+    {"mesh-allgather", 1, OTHERS, OTHERS, PAIRS, PAIRS},
+    {"mesh-reduce-scatter", 1, OTHERS, OTHERS, PAIRS, PAIRS},
+    {"mesh-reduce-scatter-ordered",
+     1,
+     OTHERS,
+     HALF,
+     PAIRS,
+     {0, 2, 15, 77, 345, 1457, 5985, 24257, 97665, 391937}}, /* (N - 1) (3 N / 2 - 1) */
+    {"mesh-allreduce", 1, OTHERS, HALF, PAIRS, PAIRS},
+    {"mesh-scan", 1, OTHERS, HALF, PAIRS, PAIRS},
+    {"mesh-alltoall",
+     1,
+     OTHERS,
+     HALF,
+     PAIRS,
+     {0, 2, 16, 128, 1024, 8192, 65536, 524288, 4194304, 33554432}}, /* N N^2 / 4 */
+    {"mesh-alltoall-one-way",
+     1,
+     OTHERS,
+     HALF,
+     PAIRS,
+     {0, 2, 24, 224, 1920, 15872, 129024, 1040384, 8355840, 66977792}}, /* N N (N - 1) / 2 */
+    {"mesh-bcast-neighbours", 1, HALF, HALF, OTHERS, OTHERS},
+    {"mesh-reduce-neighbours", 1, HALF, HALF, OTHERS, OTHERS},
+    {"mesh-allgather-all-port", 1, HALF, HALF, PAIRS, PAIRS},
+    {"mesh-reduce-scatter-all-port", 1, HALF, HALF, PAIRS, PAIRS},
+    {"mesh-gather-all-port", 1, HALF, HALF, RING_DISTANCES, RING_DISTANCES},
+    {"mesh-scatter-all-port", 1, HALF, HALF, RING_DISTANCES, RING_DISTANCES},
+};
+
+TEST(numbers_of_the_literature) {
+    for (size_t k = 0; k < sizeof numbers / sizeof numbers[0]; k++)
+        assert_true(numbers_are(&numbers[k]));
+}
+
+/* With k = n packets there are 2 n - 1 steps with one port, and n with all of them. */
+TEST(as_many_packets_as_dimensions) {
+    for (uint32_t n = 1; n <= CUBE_MAX_DIMENSION; n++) {
+        struct shape shape = shape_of(n);
+        shape.packets = n;
+        assert_int_equal(algorithm_steps(catalogue_find("bcast-pipelined"), &shape), 2 * n - 1);
+        assert_int_equal(algorithm_steps(catalogue_find("reduce-pipelined"), &shape), 2 * n - 1);
+        assert_int_equal(algorithm_steps(catalogue_find("bcast-pipelined-all-port"), &shape), n);
+        assert_int_equal(algorithm_steps(catalogue_find("reduce-pipelined-all-port"), &shape), n);
+    }
+}
