@@ -82,12 +82,15 @@ static void reservation(uint64_t base, uint64_t size) {
     tree.reservations_bytes += 16;
 }
 
-static void start(void) {
+static int start(void **state) {
+    (void)state;
     memset(&tree, 0, sizeof tree);
     begin("");
     CELLS("#address-cells", 2);
     CELLS("#size-cells", 2);
+    return 0;
 }
+static CMFixtureFunction before_each = start;
 
 static void memory(void) {
     begin("memory@40000000");
@@ -110,6 +113,11 @@ static void cores(void) {
     core("cpu@0", 0);
     core("cpu@101", 0x101);
     end();
+}
+
+static void usual(void) {
+    memory();
+    cores();
 }
 
 /* Puts the parts together at `file`. */
@@ -140,25 +148,31 @@ static const char *read_file(void) {
     return reason;
 }
 
+/* The tree that has been written is read, and the next one begun. */
 static void accepted(void) {
+    finish();
     const char *reason = read_file();
     if (reason)
         fail_msg("refused: %s", reason);
+    start(NULL);
 }
 
-static void refused(const char *expected) {
+static void refused_file(const char *expected) {
     const char *reason = read_file();
     assert_non_null(reason);
     assert_string_equal(reason, expected);
+    start(NULL);
+}
+
+static void refused(const char *expected) {
+    finish();
+    refused_file(expected);
 }
 
 /* ---- Good trees ---- */
 
 TEST(reads_memory_and_cores) {
-    start();
-    memory();
-    cores();
-    finish();
+    usual();
     accepted();
     assert_int_equal(machine.memory_ranges, 1);
     assert_int_equal(machine.memory[0].base, 0x40000000);
@@ -186,7 +200,6 @@ TEST(cell_counts_default_and_are_not_inherited) {
     CELLS("reg", 0x12, 0x81000305);
     end();
     end();
-    finish();
     accepted();
     assert_int_equal(machine.memory_ranges, 2); /* an empty range is none */
     assert_int_equal(machine.memory[0].base, 0x140000000);
@@ -196,7 +209,6 @@ TEST(cell_counts_default_and_are_not_inherited) {
 }
 
 TEST(counts_cores_beyond_the_table) {
-    start();
     memory();
     begin("cpus");
     CELLS("#address-cells", 1);
@@ -214,22 +226,18 @@ TEST(counts_cores_beyond_the_table) {
         assert_true(tree.structure_bytes < TREE_BYTES - 128);
     }
     end();
-    finish();
     accepted();
     assert_int_equal(machine.cores, CUBE_MAX_NODES + 1);
     assert_int_equal(machine.affinity[CUBE_MAX_NODES - 1], CUBE_MAX_NODES - 1);
 }
 
 TEST(reads_psci_0_2) {
-    start();
-    memory();
-    cores();
+    usual();
     begin("psci");
     TEXT("method", "smc");
     CELLS("cpu_on", 0x95c10001); /* 0.1's, for older kernels: not to be used */
     TEXT("compatible", "arm,psci-0.2\0arm,psci");
     end();
-    finish();
     accepted();
     assert_int_equal(machine.psci, PSCI_SMC);
     assert_int_equal(machine.psci_cpu_on, 0xc4000003);
@@ -237,15 +245,12 @@ TEST(reads_psci_0_2) {
 }
 
 TEST(reads_psci_0_1) {
-    start();
-    memory();
-    cores();
+    usual();
     begin("psci");
     TEXT("compatible", "arm,psci");
     TEXT("method", "hvc");
     CELLS("cpu_on", 0x95c10001);
     end();
-    finish();
     accepted();
     assert_int_equal(machine.psci, PSCI_HVC);
     assert_int_equal(machine.psci_cpu_on, 0x95c10001);
@@ -253,9 +258,7 @@ TEST(reads_psci_0_1) {
 }
 
 TEST(reads_gic_v2) {
-    start();
-    memory();
-    cores();
+    usual();
     begin("intc@8000000");
     CELLS("reg", 0, 0x8000000, 0, 0x10000, 0, 0x8010000, 0, 0x20000);
     TEXT("compatible", "arm,gic-400");
@@ -263,7 +266,6 @@ TEST(reads_gic_v2) {
     CELLS("reg", 0, 0x8020000, 0, 0x1000);
     end();
     end();
-    finish();
     accepted();
     assert_int_equal(machine.gic_version, 2);
     assert_int_equal(machine.gic_distributor.base, 0x8000000);
@@ -272,15 +274,12 @@ TEST(reads_gic_v2) {
 }
 
 TEST(reads_gic_v3_regions) {
-    start();
-    memory();
-    cores();
+    usual();
     begin("intc@8000000");
     TEXT("compatible", "arm,gic-v3");
     CELLS("#redistributor-regions", 2);
     CELLS("reg", 0, 0x8000000, 0, 0x10000, 0, 0x80a0000, 0, 0xf60000, 0x40, 0, 0, 0x4000000);
     end();
-    finish();
     accepted();
     assert_int_equal(machine.gic_version, 3);
     assert_int_equal(machine.gic_regions, 2);
@@ -299,9 +298,7 @@ static void uart(const char *name, uint32_t base, const char *status) {
 }
 
 static void tree_with_uarts(const char *stdout_path) {
-    start();
-    memory();
-    cores();
+    usual();
     uart("pl011@9040000", 0x9040000, "disabled");
     uart("pl011@9000000", 0x9000000, NULL);
     uart("pl011@9010000", 0x9010000, "okay");
@@ -309,7 +306,6 @@ static void tree_with_uarts(const char *stdout_path) {
     if (stdout_path)
         property("stdout-path", stdout_path, (uint32_t)strlen(stdout_path) + 1);
     end();
-    finish();
     accepted();
 }
 
@@ -330,15 +326,10 @@ TEST(console_is_else_the_first_uart_in_use) {
 }
 
 TEST(clock_is_the_first_in_use) {
-    start();
-    memory();
-    cores();
-    finish();
+    usual();
     accepted();
     assert_int_equal(machine.clock, 0);
-    start();
-    memory();
-    cores();
+    usual();
     for (uint32_t i = 0; i < 3; i++) {
         begin("rtc");
         CELLS("reg", 0, 0x9010000 + 0x1000 * i, 0, 0x1000);
@@ -346,23 +337,17 @@ TEST(clock_is_the_first_in_use) {
         property("status", i == 0 ? "disabled" : "okay", i == 0 ? 9 : 5);
         end();
     }
-    finish();
     accepted();
     assert_int_equal(machine.clock, 0x9011000);
-    start();
     begin("rtc");
     TEXT("compatible", "arm,pl031");
     end();
-    memory();
-    cores();
-    finish();
+    usual();
     refused("device tree: a reg property is missing, short, or wider than 64 bits");
 }
 
 TEST(remembers_only_so_many_uarts) {
-    start();
-    memory();
-    cores();
+    usual();
     for (uint32_t i = 0; i < 9; i++) {
         char name[] = "pl011@0";
         name[6] = (char)('0' + i);
@@ -371,20 +356,18 @@ TEST(remembers_only_so_many_uarts) {
     begin("chosen");
     TEXT("stdout-path", "/pl011@8");
     end();
-    finish();
     accepted();
     assert_int_equal(machine.uart, 0x9000000);
 }
 
 TEST(reads_chosen) {
-    start();
     begin("chosen");
     TEXT("bootargs", "heap=1M -- a b");
     CELLS("linux,initrd-start", 0x44000000);
     CELLS("linux,initrd-end", 0x1, 0x44001000);
     end();
-    memory();
-    cores();
+    usual();
+    finish();
     finish();
     /* bootargs points into the tree, so the tree has to stay. */
     assert_null(fdt_read(file, file_bytes, &machine));
@@ -394,10 +377,8 @@ TEST(reads_chosen) {
 }
 
 TEST(reads_reserved_memory) {
-    start();
     reservation(0x40000000, 0x1000);
-    memory();
-    cores();
+    usual();
     begin("reserved-memory");
     CELLS("#address-cells", 1);
     CELLS("#size-cells", 1);
@@ -408,7 +389,6 @@ TEST(reads_reserved_memory) {
     CELLS("size", 0x1000);
     end();
     end();
-    finish();
     accepted();
     assert_int_equal(machine.reserved_ranges, 3);
     assert_int_equal(machine.reserved[0].base, 0x40000000);
@@ -417,22 +397,18 @@ TEST(reads_reserved_memory) {
 }
 
 TEST(nop_tokens_mean_nothing) {
-    start();
     word(4);
     memory();
     word(4);
     cores();
-    finish();
     accepted();
     assert_int_equal(machine.cores, 2);
 }
 
 TEST(more_memory_than_we_keep_stays_unused) {
-    start();
     for (int i = 0; i < MACHINE_MEMORY_RANGES + 2; i++)
         memory();
     cores();
-    finish();
     accepted();
     assert_int_equal(machine.memory_ranges, MACHINE_MEMORY_RANGES);
 }
@@ -440,9 +416,7 @@ TEST(more_memory_than_we_keep_stays_unused) {
 /* ---- Refusals ---- */
 
 static void good(void) {
-    start();
-    memory();
-    cores();
+    usual();
     finish();
 }
 
@@ -466,60 +440,43 @@ TEST(refuses_a_bad_header) {
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         good();
         write32(file + 4 * cases[i].word, cases[i].value);
-        refused(cases[i].reason);
+        refused_file(cases[i].reason);
     }
     good();
     file_bytes = HEADER_BYTES - 1;
-    refused("device tree: shorter than its header");
+    refused_file("device tree: shorter than its header");
 }
 
 /* Every prefix of the structure block, with the rest of the tree in place. */
 TEST(refuses_every_truncation) {
     good();
-    for (uint32_t size = 0; size < tree.structure_bytes; size++) {
+    for (uint32_t size = 0, bytes = tree.structure_bytes; size < bytes; size++) {
         write32(file + 4 * STRUCTURE_SIZE, size);
-        refused("device tree: the structure block ends in the middle");
+        refused_file("device tree: the structure block ends in the middle");
     }
 }
 
 TEST(refuses_a_reservation_block_without_end) {
     good();
     write32(file + 4 * RESERVATIONS, file_bytes - 8);
-    refused("device tree: the reservation block does not end");
+    refused_file("device tree: the reservation block does not end");
 }
 
 TEST(refuses_misplaced_tokens) {
-    start();
     word(5);
-    finish();
     refused("device tree: the structure block contains an unknown token");
-
-    start();
     end();
-    finish();
     refused("device tree: a node ends that has not begun");
-
-    start();
     memory();
     CELLS("late", 1);
-    finish();
     refused("device tree: a property lies outside a node or after a child");
-
-    start();
     word(3), word(0), word(100000);
-    finish();
     refused("device tree: a property's name lies outside the strings block");
-
-    start();
     for (int depth = 0; depth < 16; depth++)
         begin("deeper");
-    finish();
     refused("device tree: nodes are nested deeper than the kernel reads");
-
-    start();
     memory();
     begin("open");
-    finish();
     refused("device tree: the structure block ends in the middle");
 }
 
@@ -528,32 +485,21 @@ TEST(refuses_ranges_that_are_none) {
         "device tree: a reg property is missing, short, or wider than 64 bits";
     static const char wraps[] = "device tree: a range wraps round the end of the address space";
 
-    start();
     begin("memory");
     TEXT("device_type", "memory");
     end();
-    finish();
     refused(bad_reg);
-
-    start();
     begin("memory");
     TEXT("device_type", "memory");
     CELLS("reg", 0, 0x40000000, 0, 0x1000, 0, 0, 0);
     end();
-    finish();
     refused(bad_reg);
-
-    start();
     begin("memory");
     TEXT("device_type", "memory");
     CELLS("reg", 0xffffffff, 0xfffff000, 0, 0x2000);
     end();
-    finish();
     refused(wraps);
-
-    start();
     reservation(UINT64_MAX, 2);
-    finish();
     refused(wraps);
 
     /* As many cells as the counts say, so that only the counts are wrong. */
@@ -569,104 +515,78 @@ TEST(refuses_ranges_that_are_none) {
         TEXT("device_type", "memory");
         cells("reg", sum > 0 ? sum : 5, reg);
         end();
-        finish();
         refused(bad_reg);
     }
 }
 
 TEST(refuses_more_reservations_than_it_keeps) {
-    start();
     for (int i = 0; i <= MACHINE_MEMORY_RANGES; i++)
         reservation(0x1000u * (unsigned)i + 0x1000, 0x1000);
-    finish();
     refused("device tree: more reserved memory ranges than the kernel has room for");
 }
 
 TEST(refuses_a_core_without_affinity) {
-    start();
     memory();
     begin("cpus");
     begin("cpu@0");
     TEXT("device_type", "cpu");
     end();
     end();
-    finish();
     refused("device tree: a core has no reg, or one that is no affinity");
 }
 
 TEST(refuses_psci_it_cannot_call) {
-    start();
     begin("psci");
     TEXT("compatible", "arm,psci-1.0");
     TEXT("method", "call");
     end();
-    finish();
     refused("device tree: the psci node's method is neither hvc nor smc");
-
-    start();
     begin("psci");
     TEXT("compatible", "arm,psci");
     TEXT("method", "hvc");
     end();
-    finish();
     refused("device tree: the psci node names no cpu_on function");
 }
 
 TEST(refuses_redistributor_regions_out_of_bounds) {
     static const uint32_t counts[] = {0, MACHINE_GIC_REGIONS + 1};
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
-        start();
         begin("intc");
         TEXT("compatible", "arm,gic-v3");
         CELLS("#redistributor-regions", counts[i]);
         end();
-        finish();
         refused("device tree: the interrupt controller has no redistributor region or too many");
     }
-    start();
     begin("intc");
     TEXT("compatible", "arm,gic-v3");
     TEXT("#redistributor-regions", "two");
     TEXT("#redistributor-regions", "second");
     end();
-    finish();
     refused("device tree: #redistributor-regions is not a number");
 }
 
 TEST(refuses_a_chosen_that_misleads) {
     static const char no_range[] =
         "device tree: linux,initrd-start and linux,initrd-end are no range";
-    start();
     begin("chosen");
     property("bootargs", "heap", 4);
     end();
-    finish();
     refused("device tree: bootargs is not a zero-terminated string");
-
-    start();
     begin("chosen");
     CELLS("linux,initrd-start", 0x44000000);
     end();
-    finish();
     refused(no_range);
-
-    start();
     begin("chosen");
     CELLS("linux,initrd-start", 0x44000000);
     CELLS("linux,initrd-end", 0x43ffffff);
     end();
-    finish();
     refused(no_range);
 }
 
 TEST(refuses_a_machine_without_memory_or_cores) {
-    start();
     cores();
-    finish();
     refused("device tree: it names no memory");
-    start();
     memory();
-    finish();
     refused("device tree: it names no cores");
 }
 
