@@ -8,7 +8,7 @@
 #include "cube.h"
 #include "cube_catalogue.h"
 #include "tests/host/host.h"
-#include "tests/operators.h"
+#include "tests/host/subject.h"
 #include "tests/unit/test.h"
 
 enum { DIMENSION = 4, NODES = 1 << DIMENSION, COUNT = 40, MOST_BLOCKS = NODES, PACKETS = 3 };
@@ -78,85 +78,33 @@ TEST(order_is_kept_or_refused) {
     }
 }
 
-/* ---- Every call, with every port model, in the order of nodes or of ranks ---- */
+/* ---- Every call that combines, with every port model, in the order of nodes or of ranks ---- */
 
-static struct map map_of(int rank, size_t element) {
-    uint64_t mix = ((uint64_t)rank + 3) * 0x9e3779b97f4a7c15u + element * 0xbf58476d1ce4e5b9u;
-    return (struct map){(uint32_t)(mix >> 32) | 1, (uint32_t)mix};
-}
-
-static void fill_maps(struct map *at, int rank, size_t count) {
-    for (size_t k = 0; k < count; k++)
-        at[k] = map_of(rank, k);
-}
-
-/* Whether `at` is what ranks 0 .. last have in the `count` elements from `first` on, one after the
- * other from the left. */
-static bool is_composed(const struct map *at, int last, size_t first, size_t count) {
-    for (size_t k = 0; k < count; k++) {
-        struct map sum = map_of(0, first + k);
-        for (int rank = 1; rank <= last; rank++) {
-            struct map next = map_of(rank, first + k);
-            compose(&sum, &next, 1, &map_type);
-            sum = next;
-        }
-        if (sum.a != at[k].a || sum.b != at[k].b)
-            return false;
-    }
-    return true;
-}
-
-enum { MAPS = 40, LARGEST = 16 }; /* more than a slot holds; ranks */
-
-static void keep_order(const struct cube_choice *choice, size_t count) {
-    static _Thread_local struct map mine[LARGEST * MAPS], got[LARGEST * MAPS];
-    int me = cube_node(), last = cube_nodes() - 1, root = last / 3;
-    fill_maps(mine, me, LARGEST * MAPS);
-    host_check(cube_reduce_by(choice, mine, got, count, &map_type, &composition, root) == 0);
-    host_check(me != root || is_composed(got, last, 0, count));
-    host_check(cube_allreduce_by(choice, mine, got, count, &map_type, &composition) == 0);
-    host_check(is_composed(got, last, 0, count));
-    host_check(cube_scan_by(choice, mine, got, count, &map_type, &composition) == 0);
-    host_check(is_composed(got, me, 0, count));
-    host_check(cube_exscan_by(choice, mine, got, count, &map_type, &composition) == 0);
-    host_check(me == 0 || is_composed(got, me - 1, 0, count));
-    host_check(cube_reduce_scatter_by(choice, mine, got, count, &map_type, &composition) == 0);
-    host_check(is_composed(got, last, (size_t)me * count, count));
-}
-
-static void keep_order_on(const struct cube_choice *choice, const struct cube_mesh *mesh,
-                          size_t count) {
-    static _Thread_local struct map mine[LARGEST * MAPS], got[LARGEST * MAPS];
-    int me = cube_mesh_rank(mesh, cube_node()), last = -1;
-    while (cube_mesh_node(mesh, last + 1) >= 0)
-        last++;
-    fill_maps(mine, me, LARGEST * MAPS);
-    host_check(
-        cube_mesh_reduce(choice, mesh, mine, got, count, &map_type, &composition, last / 3) == 0);
-    host_check(me != last / 3 || is_composed(got, last, 0, count));
-    host_check(cube_mesh_allreduce(choice, mesh, mine, got, count, &map_type, &composition) == 0);
-    host_check(me < 0 || is_composed(got, last, 0, count));
-    host_check(cube_mesh_scan(choice, mesh, mine, got, count, &map_type, &composition) == 0);
-    host_check(me < 0 || is_composed(got, me, 0, count));
-    host_check(cube_mesh_reduce_scatter(choice, mesh, mine, got, count, &map_type, &composition) ==
-               0);
-    host_check(me < 0 || is_composed(got, last, (size_t)me * count, count));
-}
-
-static int run_ordered(void *argument) {
-    (void)argument;
+static int run_ordered(void *unused) {
     static const struct cube_mesh meshes[] = {
         {1, {1}}, {1, {6}}, {1, {16}}, {2, {4, 4}}, {2, {2, 6}}, {3, {2, 1, 4}}, {3, {2, 2, 4}},
     };
-    for (size_t count = 1; count <= MAPS; count += MAPS - 1)
-        for (enum cube_ports ports = CUBE_ANY_PORTS; ports <= CUBE_SIMD; ports++) {
-            struct cube_choice choice = {.ports = ports};
-            keep_order(&choice, count);
+    static const struct material *const materials[] = {&material_matrices, &material_texts};
+    (void)unused;
+    for (uint32_t number = 0; number < 4 * 2 * 2 * 7; number++) {
+        struct subject subject = {
+            .chosen = true,
+            .choice.ports = number % 4,
+            .material = materials[number / 4 % 2],
+            .mesh = meshes[number / 16],
+            .root = cube_nodes() / 3,
+        };
+        subject.bytes = subject.material->type->bytes * (number / 8 % 2 == 0 ? 1 : 5);
+        for (; subject.call < subject_calls(); subject.call++) {
+            const char *name = subject_name(subject.call);
+            bool on_mesh = strncmp(name, "mesh_", 5) == 0;
+            bool combines = strstr(name, "reduce") != NULL || strstr(name, "scan") != NULL;
             /* No algorithm on a mesh uses the same dimension at all nodes. */
-            for (size_t k = 0; ports < CUBE_SIMD && k < sizeof meshes / sizeof meshes[0]; k++)
-                if (cube_mesh_node(&meshes[k], 0) >= 0)
-                    keep_order_on(&choice, &meshes[k], count);
+            if (combines && (on_mesh ? subject.choice.ports < CUBE_SIMD : number < 16) &&
+                subject_is_possible(&subject, cube_dim()))
+                host_expect(subject_is_right(&subject), subject_text(&subject), __FILE__, __LINE__);
         }
+    }
     return 0;
 }
 
@@ -174,7 +122,7 @@ TEST(every_call_keeps_the_order) {
 enum { MOST_ALGORITHMS = 64 };
 static double sums[2][MOST_ALGORITHMS][NODES][MOST_BLOCKS * COUNT];
 
-struct run {
+struct trial {
     unsigned number;
     bool reversed; /* node v has what node N - 1 - v has otherwise */
 };
@@ -189,16 +137,16 @@ static double value(int node, int i) {
 
 static int run_sums(void *argument) {
     static _Thread_local double input[MOST_BLOCKS * COUNT];
-    const struct run *run = argument;
+    const struct trial *trial = argument;
     struct cube_algorithm algorithm;
-    int me = run->reversed ? cube_nodes() - 1 - cube_node() : cube_node();
+    int me = trial->reversed ? cube_nodes() - 1 - cube_node() : cube_node();
     for (int i = 0; i < MOST_BLOCKS * COUNT; i++)
         input[i] = value(me, i);
     for (size_t k = 0, row = 0, count = catalogue_size(); k < count; k++) {
         struct cube_case given;
         if (!find(k, &algorithm, &given) || !host_check(row < MOST_ALGORITHMS))
             continue;
-        double *output = sums[run->number % 2][row++][cube_node()];
+        double *output = sums[trial->number % 2][row++][cube_node()];
         memset(output, 0, sizeof sums[0][0][0]);
         int error = cube_catalogue_run(algorithm.name, &given, &cube_double, &cube_sum, input,
                                        (void *[]){output, output}, COUNT * sizeof(double));
@@ -216,14 +164,14 @@ TEST(sums_have_the_same_bits_in_every_run) {
     };
     enum { RUNS = 12 };
     for (unsigned number = 0; number < RUNS; number++) {
-        struct run run = {.number = number};
-        assert_int_equal(host_run(DIMENSION, &options[number % 4], run_sums, &run), HOST_OK);
+        struct trial trial = {.number = number};
+        assert_int_equal(host_run(DIMENSION, &options[number % 4], run_sums, &trial), HOST_OK);
         if (number > 0)
             assert_memory_equal(sums[0], sums[1], sizeof sums[0]);
     }
     /* When the nodes change their numbers, the bits differ, which shows that they depend on the
      * order. */
-    struct run run = {.number = RUNS, .reversed = true};
-    assert_int_equal(host_run(DIMENSION, NULL, run_sums, &run), HOST_OK);
+    struct trial trial = {.number = RUNS, .reversed = true};
+    assert_int_equal(host_run(DIMENSION, NULL, run_sums, &trial), HOST_OK);
     assert_memory_not_equal(sums[0], sums[1], sizeof sums[0]);
 }
