@@ -10,7 +10,7 @@
 #include "cube.h"
 #include "cube_catalogue.h"
 #include "tests/host/host.h"
-#include "tests/unit/test.h"
+#include "tests/unit/nodes.h"
 
 enum { MOST_DIMENSION = 4, MOST_NODES = 1 << MOST_DIMENSION, MOST_BLOCKS = MOST_NODES };
 
@@ -159,7 +159,7 @@ static const struct algorithm twice = {
     .step = twice_step,
 };
 
-static int run_mixed(void *argument) {
+TEST_AT_NODES(some_blocks_are_written, 1, 1) {
     const uint64_t send[2] = {10 + (uint64_t)cube_node(), 100 + (uint64_t)cube_node()};
     uint64_t recv[2] = {0, 0};
     struct call call = {
@@ -173,16 +173,10 @@ static int run_mixed(void *argument) {
         .type = &cube_uint64,
         .op = &cube_sum,
     };
-    (void)argument;
     host_check(execute(&call) == 0);
     host_check(recv[0] == 2 * (10 + 11));
     host_check(recv[1] == 100 + 101);
     host_check(send[0] == 10 + (uint64_t)cube_node() && send[1] == 100 + (uint64_t)cube_node());
-    return 0;
-}
-
-TEST(some_blocks_are_written) {
-    assert_int_equal(host_run(1, NULL, run_mixed, NULL), HOST_OK);
 }
 
 /* ---- Algorithms backwards ---- */

@@ -3,7 +3,7 @@
 #include "tests/arguments.h"
 #include "tests/arguments_others.h"
 #include "tests/host/host.h"
-#include "tests/unit/test.h"
+#include "tests/unit/nodes.h"
 
 enum { ROUNDS = 20000, LARGEST_CUBE = 4 };
 
@@ -31,8 +31,7 @@ static bool other_algorithms_are_refused(void) {
     return right;
 }
 
-static int attack(void *argument) {
-    (void)argument;
+TEST_AT_NODES(wrong_arguments_are_refused, 1, LARGEST_CUBE) {
     host_check(other_algorithms_are_refused());
     host_check(each_is_refused());
     host_check(several_are_refused(HOST_THREADS_ALONE ? ROUNDS / 10 : ROUNDS));
@@ -42,12 +41,6 @@ static int attack(void *argument) {
     host_check(right_ones_work(false));
     host_check(right_ones_work(true));
     host_check(any_shift_works());
-    return 0;
-}
-
-TEST(wrong_arguments_are_refused) {
-    for (uint32_t n = 1; n <= LARGEST_CUBE; n++)
-        assert_int_equal(host_run(n, NULL, attack, NULL), HOST_OK);
 }
 
 /* A node that is alone is the root and also all other nodes, so it needs the buffers of both. */
@@ -98,12 +91,6 @@ TEST(null_buffers_are_refused) {
     assert_int_equal(host_run(1, NULL, null_at_root, NULL), HOST_UNRECEIVED);
 }
 
-static int send_many(void *argument) {
-    (void)argument;
+TEST_AT_NODES(the_most_packets_arrive, 2, 2) {
     host_check(most_packets_work());
-    return 0;
-}
-
-TEST(the_most_packets_arrive) {
-    assert_int_equal(host_run(2, NULL, send_many, NULL), HOST_OK);
 }

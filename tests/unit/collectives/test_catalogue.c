@@ -5,8 +5,7 @@
 #include "cube_catalogue.h"
 #include "programs/meaning.h"
 #include "tests/check/numbers.h"
-#include "tests/host/host.h"
-#include "tests/unit/test.h"
+#include "tests/unit/nodes.h"
 
 #define ONE_BY_ONE                                                                                 \
     { 0, 2, 6, 10, 14, 18, 22, 26, 30, 34 } /* 4n - 2 */
@@ -93,9 +92,8 @@ TEST(entries_are_complete) {
 }
 
 /* In the whole cube and in all subcubes of two dimensions at once. */
-static int run_contents(void *argument) {
+TEST_AT_NODES(contents_are_told_as_they_are_meant, 2, 4) {
     struct cube_algorithm algorithm;
-    (void)argument;
     for (size_t k = 0; cube_catalogue(k, &algorithm) == 0; k++)
         for (unsigned dimensions = 0; dimensions < 1u << cube_dim(); dimensions++) {
             struct cube_case given = {.dimensions = dimensions, .root = 1, .target = 2, .shift = 1};
@@ -113,10 +111,4 @@ static int run_contents(void *argument) {
                     host_check(memcmp(&meant, &told, sizeof meant) == 0);
                 }
         }
-    return 0;
-}
-
-TEST(contents_are_told_as_they_are_meant) {
-    for (uint32_t n = 2; n <= 4; n++)
-        assert_int_equal(host_run(n, NULL, run_contents, NULL), HOST_OK);
 }

@@ -5,7 +5,7 @@
 
 #include "cube.h"
 #include "tests/host/host.h"
-#include "tests/unit/test.h"
+#include "tests/unit/nodes.h"
 
 /* ---- The barrier ---- */
 
@@ -80,8 +80,7 @@ enum { COUNT = 157 };
             host_check(all[k] == (type)(expected));                                                \
     }
 
-static int run_operators(void *argument) {
-    (void)argument;
+TEST_AT_NODES(built_in_operators, 2, 2) {
     int v = cube_node(); /* 0 .. 3 */
     expect_reduced(int32_t, cube_int32, cube_min, v == 2 ? -7 : v, -7);
     expect_reduced(uint32_t, cube_uint32, cube_min, v == 2 ? -7u : (uint32_t)v + 1, 1);
@@ -101,9 +100,4 @@ static int run_operators(void *argument) {
     expect_reduced(double, cube_double, cube_product, 0.5 * (v + 1), 1.5);
     expect_reduced(double, cube_double, cube_min, v == 3 ? -0.5 : v, -0.5);
     expect_reduced(float, cube_float, cube_max, v == 3 ? -0.5f : (float)v, 2.0f);
-    return 0;
-}
-
-TEST(built_in_operators) {
-    assert_int_equal(host_run(2, NULL, run_operators, NULL), HOST_OK);
 }

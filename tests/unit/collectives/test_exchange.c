@@ -5,7 +5,7 @@
 #include "cube.h"
 #include "net/node.h"
 #include "tests/host/host.h"
-#include "tests/unit/test.h"
+#include "tests/unit/nodes.h"
 
 enum { MOST_NODES = 1 << 4 };
 
@@ -117,8 +117,7 @@ static size_t join(void *message, const void *arrived, size_t bytes, int dimensi
     return 2 * bytes;
 }
 
-static int run_template(void *argument) {
-    (void)argument;
+TEST_AT_NODES(operations_are_instances_of_the_template, 0, 4) {
     int me = cube_node(), nodes = cube_nodes();
     char sigma[2 * MOST_NODES + 1] = {(char)('A' + me)}, x[sizeof sigma];
     strcpy(x, sigma);
@@ -141,17 +140,11 @@ static int run_template(void *argument) {
 
     /* The template in subcubes, each of the nodes with the same bit 0. */
     if (cube_dim() < 2)
-        return 0;
+        return;
     struct cube_choice choice = {.dimensions = (unsigned)nodes - 2};
     sum = me & 1;
     host_check(cube_exchange_all_by(&choice, &sum, sizeof sum, sizeof sum, add_numbers, NULL) == 0);
     host_check(sum == (me & 1) * nodes / 2);
-    return 0;
-}
-
-TEST(operations_are_instances_of_the_template) {
-    for (uint32_t n = 0; n <= 4; n++)
-        assert_int_equal(host_run(n, NULL, run_template, NULL), HOST_OK);
 }
 
 static int run_wrong_templates(void *argument) {

@@ -7,8 +7,7 @@
 #include "collectives/cube/allreduce.h"
 #include "collectives/run/plan_cache.h"
 #include "cube.h"
-#include "tests/host/host.h"
-#include "tests/unit/test.h"
+#include "tests/unit/nodes.h"
 
 enum { RECORDS = 16 };
 
@@ -34,9 +33,8 @@ static struct plan *plan_of_allreduce(size_t count, const struct cube_type *type
         .operation = &allreduce_operation, .size = count, .type = type, .op = op, .choice = by});
 }
 
-static int keep(void *unused) {
+TEST_AT_NODES(what_is_kept, 2, 2) {
     uint64_t value = 1, total = 0;
-    (void)unused;
     struct cube_type own_type = {.bytes = sizeof value}, same_type = own_type;
     struct cube_op own_op = {.function = last_of}, same_op = own_op;
     cube_allreduce(&value, &total, 1, &own_type, &own_op);
@@ -93,20 +91,14 @@ static int keep(void *unused) {
     host_check(cube_allreduce(NULL, &total, 1, &cube_uint64, &cube_sum) == -EINVAL);
     host_check(cube_allreduce(&value, NULL, 1, &cube_uint64, &cube_sum) == -EINVAL);
     host_check(cube_allreduce(&value, &total, 1, &cube_uint64, NULL) == -EINVAL);
-    return 0;
-}
-
-TEST(what_is_kept) {
-    assert_int_equal(host_run(2, NULL, keep, NULL), HOST_OK);
 }
 
 /* Offsets are compared by their contents: a copy of them finds the plan, and others in the same
  * place do not. */
-static int keep_offsets(void *unused) {
+TEST_AT_NODES(offsets_are_compared_by_contents, 2, 2) {
     size_t first[] = {0, 8, 24, 24, 32}, copy[] = {0, 8, 24, 24, 32};
     uint64_t send[2] = {1, 2}, recv[4];
     struct request request = {.operation = &allgather_operation, .form = FORM_OFFSETS};
-    (void)unused;
     request.array[0] = request_offsets(NULL, first);
     host_check(plan_found(&request) == NULL);
     host_check(cube_allgatherv(send, recv, first) == 0);
@@ -126,9 +118,4 @@ static int keep_offsets(void *unused) {
     host_check(cube_aspc_by(NULL, send, plus, minus, 8) == 0);
     host_check(cube_aspc_by(NULL, send, plus, minus, 8) == 0);
     host_check(cube_aspc_by(NULL, send, plus, NULL, 8) == -EINVAL);
-    return 0;
-}
-
-TEST(offsets_are_compared_by_contents) {
-    assert_int_equal(host_run(2, NULL, keep_offsets, NULL), HOST_OK);
 }

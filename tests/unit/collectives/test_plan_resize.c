@@ -10,7 +10,7 @@
 #include "collectives/schedule/catalogue.h"
 #include "cube.h"
 #include "tests/host/host.h"
-#include "tests/unit/test.h"
+#include "tests/unit/nodes.h"
 
 enum { MOST = 4096, COUNT = 128, NODES = 4, ANY = 1 };
 
@@ -41,18 +41,12 @@ static void check_allreduce(size_t count, size_t like) {
     host_check(plan != NULL && plan->key.size == count);
 }
 
-static int reduce_all_sizes(void *unused) {
-    (void)unused;
+TEST_AT_NODES(sizes_of_a_class_are_alike, 2, 2) {
     check_allreduce(COUNT, 0);
     check_allreduce(COUNT + 1, COUNT);
     check_allreduce(COUNT + 3, COUNT + 1);       /* the one that was kept last */
     check_allreduce(COUNT + COUNT / 4, 0);       /* of the next class of sizes */
     check_allreduce(COUNT + COUNT / 4 - 1, ANY); /* though one of another class was kept last */
-    return 0;
-}
-
-TEST(sizes_of_a_class_are_alike) {
-    assert_int_equal(host_run(2, NULL, reduce_all_sizes, NULL), HOST_OK);
 }
 
 static int reduce_by_costs(void *unused) {
@@ -77,9 +71,8 @@ static void add(const void *left, void *right, size_t count, const struct cube_t
         to[i] += from[i];
 }
 
-static int reduce_by_own(void *unused) {
+TEST_AT_NODES(own_operators_are_those_of_the_call, 2, 2) {
     uint64_t value[COUNT], total[COUNT];
-    (void)unused;
     for (size_t count = COUNT / 2; count < COUNT / 2 + 3; count++) {
         const struct cube_type own_type = {.bytes = sizeof(uint64_t)};
         struct cube_op own_op = {.function = add, .commutative = 1};
@@ -92,18 +85,12 @@ static int reduce_by_own(void *unused) {
         host_check(plan != NULL && plan->key.type == &own_type && plan->key.op == &own_op);
         own_op.function = NULL;
     }
-    return 0;
-}
-
-TEST(own_operators_are_those_of_the_call) {
-    assert_int_equal(host_run(2, NULL, reduce_by_own, NULL), HOST_OK);
 }
 
 /* The arrays of a call are kept with each of its plans, and outputs are asked for in each call. */
-static int permute_all_sizes(void *unused) {
+TEST_AT_NODES(arrays_stay_with_each_plan, 2, 2) {
     int reversed[NODES] = {3, 2, 1, 0}, same[NODES] = {0, 1, 2, 3};
     uint8_t send[MOST], recv[MOST];
-    (void)unused;
     memset(send, cube_node(), sizeof send);
     for (size_t bytes = 1; bytes < MOST; bytes += bytes / 2 + 1) {
         host_check(cube_permute(send, recv, bytes, reversed) == 0);
@@ -118,9 +105,4 @@ static int permute_all_sizes(void *unused) {
         host_check(bytes == 1 || plan_of_other_size(&request, 1, 32) != NULL);
     }
     host_check(cube_permute(send, NULL, MOST / 2 + 5, reversed) == -EINVAL);
-    return 0;
-}
-
-TEST(arrays_stay_with_each_plan) {
-    assert_int_equal(host_run(2, NULL, permute_all_sizes, NULL), HOST_OK);
 }

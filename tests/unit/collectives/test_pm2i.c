@@ -4,8 +4,7 @@
 
 #include "collectives/schedule/catalogue.h"
 #include "cube.h"
-#include "tests/host/host.h"
-#include "tests/unit/test.h"
+#include "tests/unit/nodes.h"
 
 enum { MOST_NODES = 32 };
 
@@ -52,12 +51,11 @@ TEST(two_steps) {
 
 /* ---- Contention: of all choices on 4 nodes, and of every 37th on 8 ---- */
 
-static int run_contention(void *argument) {
+TEST_AT_NODES(only_what_is_no_permutation_has_contention, 2, 3) {
     int nodes = cube_nodes(), functions = 2 * cube_dim();
     int offset[8], arrivals, contended = 0, permutations = 0;
-    (void)argument;
     if (cube_node() != 0)
-        return 0;
+        return;
     uint64_t choices = 1;
     for (int i = 0; i < nodes; i++)
         choices *= (unsigned)functions;
@@ -72,12 +70,6 @@ static int run_contention(void *argument) {
     }
     host_check((contended > 0) == (nodes > 4)); /* with 4 both signs of 2 are one link */
     host_check(nodes != 4 || permutations == 36);
-    return 0;
-}
-
-TEST(only_what_is_no_permutation_has_contention) {
-    for (uint32_t n = 2; n <= 3; n++)
-        assert_int_equal(host_run(n, NULL, run_contention, NULL), HOST_OK);
 }
 
 /* ---- Calls ---- */
@@ -119,24 +111,17 @@ static int each_permutation(int offset[], bool taken[], int i, uint32_t *random,
  * that chance mixes. */
 enum { OF_2 = 4, OF_4 = 36, OF_8 = 6916, SOME = 20, TRIES = 30 };
 
-static int run_permutations(void *argument) {
+TEST_AT_NODES(all_permutations_arrive, 1, HOST_THREADS_ALONE ? 2 : 5) {
     static const int all[] = {0, OF_2, OF_4, OF_8};
     int offset[MOST_NODES] = {0};
     bool taken[MOST_NODES] = {false};
     uint32_t random = 0;
-    (void)argument;
     if (cube_dim() <= 3) {
         host_check(each_permutation(offset, taken, 0, &random, INT32_MAX) == all[cube_dim()]);
-        return 0;
+        return;
     }
     for (int k = 0; k < TRIES; k++) {
         random = 2 * (uint32_t)k + 1;
         host_check(each_permutation(offset, taken, 0, &random, SOME) == SOME);
     }
-    return 0;
-}
-
-TEST(all_permutations_arrive) {
-    for (uint32_t n = 1; n <= (HOST_THREADS_ALONE ? 2 : 5); n++)
-        assert_int_equal(host_run(n, NULL, run_permutations, NULL), HOST_OK);
 }

@@ -1,8 +1,7 @@
 /* Circular shifts and other permutations: numbers of the literature, and contention. */
 #include "collectives/schedule/catalogue.h"
 #include "cube.h"
-#include "tests/host/host.h"
-#include "tests/unit/test.h"
+#include "tests/unit/nodes.h"
 
 enum { CUBES = CUBE_MAX_DIMENSION + 1 };
 
@@ -71,8 +70,7 @@ TEST(powers_of_two) {
 
 /* The known ones: a shift along node numbers has none, along Gray codes 2 from n = 3 on; reversed
  * bits, 2^(n / 2 - 1). */
-static int run_contention(void *argument) {
-    (void)argument;
+TEST_AT_NODES(contention_is_told, 0, 6) {
     int n = cube_dim(), nodes = cube_nodes(), most = 0;
     int destination[1 << 6];
     for (int q = 1; q < nodes; q++) {
@@ -91,10 +89,4 @@ static int run_contention(void *argument) {
             destination[i] |= ((i >> d) & 1) << (n - 1 - d);
     }
     host_check(cube_contention(destination) == (n < 2 ? 0 : 1 << (n / 2 - 1)));
-    return 0;
-}
-
-TEST(contention_is_told) {
-    for (uint32_t n = 0; n <= 6; n++)
-        assert_int_equal(host_run(n, NULL, run_contention, NULL), HOST_OK);
 }

@@ -5,16 +5,14 @@
 
 #include "computations/account.h"
 #include "cube.h"
-#include "tests/host/host.h"
-#include "tests/unit/test.h"
+#include "tests/unit/nodes.h"
 
 enum { DIMENSION = 3, NODES = 1 << DIMENSION, ROUNDS = 100 };
 
 /* An all-gather of 8 bytes, a broadcast, and a message to the neighbour, many times: the most steps
  * of each call are those of another node, and the rounds are more than the first room of the
  * account. */
-static int three_rounds(void *argument) {
-    (void)argument;
+TEST_AT_NODES(test_rounds, DIMENSION, DIMENSION) {
     struct account account;
     uint64_t mine = (uint64_t)cube_node(), all[NODES];
     account_open(&account);
@@ -38,11 +36,9 @@ static int three_rounds(void *argument) {
     host_check(totals.packets == ROUNDS * (NODES * DIMENSION + NODES - 1 + NODES));
     host_check(totals.bytes == ROUNDS * 8 * (NODES * (NODES - 1) + NODES - 1 + NODES));
     host_check(totals.time >= totals.computing && totals.time >= totals.communicating);
-    return 0;
 }
 
-static int other_rounds(void *argument) {
-    (void)argument;
+TEST_AT_NODES(test_unequal, DIMENSION, DIMENSION) {
     struct account account;
     int error;
     account_open(&account);
@@ -52,27 +48,12 @@ static int other_rounds(void *argument) {
     }
     account_close(&account, &error);
     host_check(error == -EPROTO);
-    return 0;
 }
 
-static int nobody_counts(void *argument) {
-    (void)argument;
+TEST_AT_NODES(test_none, DIMENSION, DIMENSION) {
     int error;
     account_open(NULL);
     account_communicate(NULL);
     account_compute(NULL);
     host_check(account_close(NULL, &error).time == 0 && error == 0);
-    return 0;
-}
-
-TEST(test_rounds) {
-    assert_int_equal(host_run(DIMENSION, NULL, three_rounds, NULL), HOST_OK);
-}
-
-TEST(test_unequal) {
-    assert_int_equal(host_run(DIMENSION, NULL, other_rounds, NULL), HOST_OK);
-}
-
-TEST(test_none) {
-    assert_int_equal(host_run(DIMENSION, NULL, nobody_counts, NULL), HOST_OK);
 }

@@ -11,7 +11,7 @@
 #include "computations/solver/gradient.h"
 #include "cube.h"
 #include "tests/host/host.h"
-#include "tests/unit/test.h"
+#include "tests/unit/nodes.h"
 #include "wormhole/random.h"
 
 enum { MOST_DIMENSION = 3, MOST_SIZE = 64 };
@@ -206,8 +206,7 @@ static int scale(void *context, const double *from, double *to, struct account *
 
 /* What is not positive definite is refused; a right side of 0 has the solution 0; an iteration that
  * is cut short says how far it has come. */
-static int solve_others(void *argument) {
-    (void)argument;
+TEST_AT_NODES(test_others, 0, 1) {
     double negative[] = {1, -4}, good[] = {1, 4}, infinite[] = {INFINITY, 1};
     double right[] = {1, 1}, zero[] = {0, 0}, x[2];
     struct gradient_result result;
@@ -229,10 +228,4 @@ static int solve_others(void *argument) {
     gradient.preconditioner = (struct linear_map){scale, negative};
     right[1] = 2;
     host_check(gradient_solve(&gradient, right, x, NULL, &result) == -EDOM);
-    return 0;
-}
-
-TEST(test_others) {
-    for (uint32_t dimension = 0; dimension <= 1; dimension++)
-        assert_int_equal(host_run(dimension, NULL, solve_others, NULL), HOST_OK);
 }

@@ -6,7 +6,7 @@
 
 #include "computations/grid/grid.h"
 #include "tests/host/host.h"
-#include "tests/unit/test.h"
+#include "tests/unit/nodes.h"
 
 enum { BOUNDARY = -7 };
 
@@ -101,8 +101,7 @@ TEST(test_points) {
     }
 }
 
-static int refuses(void *argument) {
-    (void)argument;
+TEST_AT_NODES(test_refusals, 4, 4) {
     struct grid grid;
     host_check(grid_start(&grid, 1, 100) == -EINVAL);
     host_check(grid_start(&grid, 100, 3) == -EINVAL);
@@ -110,9 +109,4 @@ static int refuses(void *argument) {
     double field[10 * 14] = {0};
     host_check(grid_exchange_points(&grid, field, false, NULL) == -EINVAL);
     grid_stop(&grid);
-    return 0;
-}
-
-TEST(test_refusals) {
-    assert_int_equal(host_run(4, NULL, refuses, NULL), HOST_OK);
 }

@@ -11,7 +11,7 @@
 #include "cube.h"
 #include "tests/host/host.h"
 #include "tests/unit/computations/pm2b_table.h"
-#include "tests/unit/test.h"
+#include "tests/unit/nodes.h"
 #include "wormhole/random.h"
 
 enum {
@@ -218,12 +218,11 @@ TEST(test_random) {
 
 /* ---- What is refused ---- */
 
-static int refuse(void *argument) {
+TEST_AT_NODES(test_refused, 2, 2) {
     uint64_t block[4] = {0}, calls = 0;
     size_t bytes = sizeof *block;
     const struct pm2b good = {.bytes = bytes, .elements = 16, .function = mix, .context = &bytes};
     struct pm2b bad[9];
-    (void)argument;
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++)
         bad[k] = good;
     bad[0].bytes = 0;
@@ -244,9 +243,4 @@ static int refuse(void *argument) {
     host_check(pm2b_compute(&bad[0], block, NULL, &calls) == -EINVAL);
     host_check(calls == 0);
     host_check(pm2b_compute(&good, block, NULL, NULL) == 0);
-    return 0;
-}
-
-TEST(test_refused) {
-    assert_int_equal(host_run(2, NULL, refuse, NULL), HOST_OK);
 }

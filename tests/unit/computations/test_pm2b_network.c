@@ -8,7 +8,7 @@
 #include "computations/pm2b/network.h"
 #include "cube.h"
 #include "tests/host/host.h"
-#include "tests/unit/test.h"
+#include "tests/unit/nodes.h"
 #include "wormhole/random.h"
 
 enum { MOST_PLACES = 1 << CUBE_DIMENSIONS, MOST_STEPS = 3 * CUBE_DIMENSIONS };
@@ -77,12 +77,11 @@ static void keep(size_t number, const void *arrived, const void *above, void *el
     memcpy(arrivals->above, above, bytes);
 }
 
-static int all_functions(void *argument) {
+TEST_AT_NODES(test_all, 1, 6) {
     const struct network_step step = {.use = NETWORK_ALL};
     struct arrivals arrivals;
     uint64_t elements[CUBE_DIMENSIONS];
     int place = cube_gray_inverse(cube_node()), last = cube_nodes() - 1;
-    (void)argument;
     for (int j = 0; j < cube_dim(); j++)
         elements[j] = 100 * (uint64_t)place + (uint64_t)j;
     host_check(network_cost(&step, 1).steps == (cube_dim() == 1 ? 2 : 4));
@@ -91,12 +90,6 @@ static int all_functions(void *argument) {
         host_check(arrivals.below[j] == (uint64_t)(100 * ((place - (1 << j)) & last) + j));
         host_check(arrivals.above[j] == (uint64_t)(100 * ((place + (1 << j)) & last) + j));
     }
-    return 0;
-}
-
-TEST(test_all) {
-    for (uint32_t n = 1; n <= 6; n++)
-        assert_int_equal(host_run(n, NULL, all_functions, NULL), HOST_OK);
 }
 
 /* ---- One function for each place ---- */

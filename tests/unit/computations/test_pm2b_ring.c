@@ -4,13 +4,11 @@
 #include "collectives/cube/aspc.h"
 #include "computations/pm2b/ring.h"
 #include "cube.h"
-#include "tests/host/host.h"
-#include "tests/unit/test.h"
+#include "tests/unit/nodes.h"
 
 /* The ports are those of the catalogue's tables, and no port has two packets. */
-static int look_at_ports(void *argument) {
+TEST_AT_NODES(test_ports, 1, 6) {
     struct ring ring = ring_of_cube();
-    (void)argument;
     for (unsigned j = 0; j < ring.dimension; j++) {
         host_check(ring.port[RING_UP][j] == aspc_phi(ring.dimension, ring.place, j));
         host_check(ring.port[RING_DOWN][j] == aspc_varphi(ring.dimension, ring.place, j));
@@ -20,10 +18,4 @@ static int look_at_ports(void *argument) {
     ring_hop(&step, &ring, RING_UP, 0, &one, &other);
     ring_hop(&step, &ring, RING_UP, 0, &one, &other);
     host_check(ring_exchange(&step, sizeof one, NULL) == -EPROTO);
-    return 0;
-}
-
-TEST(test_ports) {
-    for (uint32_t n = 1; n <= 6; n++)
-        assert_int_equal(host_run(n, NULL, look_at_ports, NULL), HOST_OK);
 }

@@ -4,8 +4,7 @@
 
 #include "computations/networks/switch_tree.h"
 #include "cube.h"
-#include "tests/host/host.h"
-#include "tests/unit/test.h"
+#include "tests/unit/nodes.h"
 
 enum { ELEMENTS = 3, MOST_DIMENSION = 4 };
 
@@ -15,8 +14,7 @@ static uint32_t messages_of_all(const struct switch_tree_count *mine) {
     return all;
 }
 
-static int both_operations(void *argument) {
-    (void)argument;
+TEST_AT_NODES(every_root, 1, MOST_DIMENSION) {
     uint32_t leaves = switch_tree_leaves();
     int leaf = switch_tree_leaf();
     for (uint32_t root = 0; root < leaves; root++) {
@@ -39,25 +37,12 @@ static int both_operations(void *argument) {
         host_check(messages_of_all(&count) == switch_tree_formulas(leaves).packets);
         host_check(count.steps <= switch_tree_formulas(leaves).steps);
     }
-    return 0;
 }
 
-static int wrong_arguments(void *argument) {
-    (void)argument;
+TEST_AT_NODES(no_such_leaf, 0, 2) {
     int64_t one = 1;
     host_check(switch_tree_broadcast(&one, sizeof one, switch_tree_leaves(), NULL) == -EINVAL);
     host_check(switch_tree_reduce(&one, &one, 1, &cube_int64, NULL, 0, NULL) == -EINVAL);
-    return 0;
-}
-
-TEST(every_root) {
-    for (uint32_t n = 1; n <= MOST_DIMENSION; n++)
-        assert_int_equal(host_run(n, NULL, both_operations, NULL), HOST_OK);
-}
-
-TEST(no_such_leaf) {
-    for (uint32_t n = 0; n <= 2; n++)
-        assert_int_equal(host_run(n, NULL, wrong_arguments, NULL), HOST_OK);
 }
 
 /* 2 (2 p - n - 2) = the sum of 2^(k-1) 2 (n - k + 1). */

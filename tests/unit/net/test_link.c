@@ -7,7 +7,7 @@
 #include "net/link.h"
 #include "net/wait.h"
 #include "tests/host/host.h"
-#include "tests/unit/test.h"
+#include "tests/unit/nodes.h"
 
 static void fill(uint8_t *buffer, size_t bytes, int seed) {
     for (size_t i = 0; i < bytes; i++)
@@ -90,8 +90,7 @@ TEST(test_exchange) {
 }
 
 /* Some ports only send, others only receive. */
-static int exchange_one_way(void *argument) {
-    (void)argument;
+TEST_AT_NODES(test_one_way, 2, 2) {
     int value = cube_node() + 100;
     int got[2] = {0, 0};
     const void *send[2] = {&value, &value};
@@ -103,11 +102,6 @@ static int exchange_one_way(void *argument) {
         host_check(got[0] == 100);
     if (cube_node() == 2)
         host_check(got[1] == 100);
-    return 0;
-}
-
-TEST(test_one_way) {
-    assert_int_equal(host_run(2, NULL, exchange_one_way, NULL), HOST_OK);
 }
 
 /* Messages of sizes of their own, of which some do not fit in the ring, and two are empty. */
@@ -139,10 +133,9 @@ static int exchange_sizes(void *argument) {
 
 /* What comes on one link is taken in while another one is still silent: node 1 has nothing to send
  * to node 0 before node 2 has sent all of a message for which the ring is too small. */
-static int one_before_the_other(void *argument) {
+TEST_AT_NODES(test_any_link_first, 2, 2) {
     enum { LONG = 4 * HOST_DIRECT, SHORT = 8 };
     static NODE_LOCAL uint8_t whole[LONG], small[SHORT];
-    (void)argument;
     if (cube_node() == 0)
         host_check(cube_links_exchangev(0, NULL, NULL, 3, (void *const[]){small, whole},
                                         (const size_t[]){SHORT, LONG}) == 0);
@@ -150,11 +143,6 @@ static int one_before_the_other(void *argument) {
         host_check(cube_link_send(1, whole, LONG) == 0 && cube_send(1, small, SHORT) == 0);
     if (cube_node() == 1)
         host_check(cube_recv(2, small, SHORT) == 0 && cube_link_send(0, small, SHORT) == 0);
-    return 0;
-}
-
-TEST(test_any_link_first) {
-    assert_int_equal(host_run(2, NULL, one_before_the_other, NULL), HOST_OK);
 }
 
 TEST(test_exchange_sizes) {
@@ -164,8 +152,7 @@ TEST(test_exchange_sizes) {
 }
 
 /* Without clocks a message has arrived when it is there. */
-static int asks_for_messages(void *argument) {
-    (void)argument;
+TEST_AT_NODES(test_arrived, 2, 2) {
     char byte = 0;
     host_check(cube_link_arrived(-1) == -EINVAL && cube_link_arrived(cube_dim()) == -EINVAL);
     host_check(cube_link_arrived(1) == 0);
@@ -178,15 +165,9 @@ static int asks_for_messages(void *argument) {
         host_check(cube_link_recv(0, &byte, 1) == 0);
         host_check(cube_link_arrived(0) == 0);
     }
-    return 0;
 }
 
-TEST(test_arrived) {
-    assert_int_equal(host_run(2, NULL, asks_for_messages, NULL), HOST_OK);
-}
-
-static int wrong_arguments(void *argument) {
-    (void)argument;
+TEST_AT_NODES(test_arguments, 1, 1) {
     char byte = 0;
     const void *send[CUBE_DIMENSIONS] = {NULL};
     void *recv[CUBE_DIMENSIONS] = {NULL};
@@ -209,11 +190,6 @@ static int wrong_arguments(void *argument) {
     host_check(cube_links_exchangev(1, send, some, 0, NULL, NULL) == -EINVAL);
     host_check(cube_links_exchangev(1, send, NULL, 0, NULL, NULL) == -EINVAL);
     host_check(cube_links_exchangev(0, NULL, NULL, 2, recv, some) == -EINVAL);
-    return 0;
-}
-
-TEST(test_arguments) {
-    assert_int_equal(host_run(1, NULL, wrong_arguments, NULL), HOST_OK);
 }
 
 /* Node 0 sends, node 1 expects something else. */

@@ -5,7 +5,7 @@
 #include "cube.h"
 #include "tests/host/host.h"
 #include "tests/unit/net/message_pattern.h"
-#include "tests/unit/test.h"
+#include "tests/unit/nodes.h"
 
 static const size_t sizes[] = {0, 1, 8, 31, 32, 33, 96, 97, 500, 2000, 4096, 16384, 17000, 100000};
 enum { SIZES = sizeof sizes / sizeof *sizes };
@@ -53,8 +53,7 @@ TEST(test_any_order) {
 }
 
 /* A sender that is far ahead of its receiver waits for credits, and goes on when they come. */
-static int far_ahead(void *argument) {
-    (void)argument;
+TEST_AT_NODES(test_credits, 1, 4) {
     enum { MESSAGES = 300, BYTES = 1000 };
     int last = cube_nodes() - 1;
     if (cube_node() == 0)
@@ -63,12 +62,6 @@ static int far_ahead(void *argument) {
     if (cube_node() == last)
         for (int i = 0; i < MESSAGES; i++)
             host_check(recv_pattern(0, i, BYTES) == 0);
-    return 0;
-}
-
-TEST(test_credits) {
-    for (uint32_t dimension = 1; dimension <= 4; dimension++)
-        assert_int_equal(host_run(dimension, NULL, far_ahead, NULL), HOST_OK);
 }
 
 /* Empty messages cost too: their number is bounded, and a receiver that does not come stops the
@@ -280,8 +273,7 @@ TEST(test_wrong_size) {
     }
 }
 
-static int wrong_arguments(void *argument) {
-    (void)argument;
+TEST_AT_NODES(test_arguments, 2, 2) {
     char byte = 0;
     host_check(cube_send(-1, &byte, 1) == -EINVAL);
     host_check(cube_send(cube_nodes(), &byte, 1) == -EINVAL);
@@ -291,11 +283,6 @@ static int wrong_arguments(void *argument) {
     host_check(cube_recv(cube_nodes(), &byte, 1) == -EINVAL);
     host_check(cube_recv(0, NULL, 1) == -EINVAL);
     host_check(cube_recv(0, &byte, (size_t)1 << 32) == -EINVAL);
-    return 0;
-}
-
-TEST(test_arguments) {
-    assert_int_equal(host_run(2, NULL, wrong_arguments, NULL), HOST_OK);
 }
 
 /* Long messages to oneself wait for nobody. */

@@ -4,7 +4,7 @@
 #include "net/credit.h"
 #include "tests/host/host.h"
 #include "tests/unit/net/message_pattern.h"
-#include "tests/unit/test.h"
+#include "tests/unit/nodes.h"
 
 /* The window by dimension. Each message takes 64 bytes of it besides its own. */
 static const size_t buffered[] = {16384, 16384, 16384, 16384, 16384,
@@ -13,9 +13,8 @@ enum { COST = 64 };
 
 /* Credit goes back at once when half of the window is owed, and not before. The answer to the first
  * message comes after its credit, without which node 0 would have to ask for what is owed. */
-static int settle_at_half(void *argument) {
+TEST_AT_NODES(test_settling, 1, 3) {
     size_t half = buffered[cube_dim()] / 2, bytes[] = {half - COST, half - COST - 1, 1};
-    (void)argument;
     for (int i = 0; i < 3; i++) {
         if (cube_node() == 0)
             host_check(send_pattern(1, i, bytes[i]) == 0);
@@ -27,12 +26,6 @@ static int settle_at_half(void *argument) {
         else if (i == 0 && cube_node() == 0)
             host_check(cube_recv(1, NULL, 0) == 0);
     }
-    return 0;
-}
-
-TEST(test_settling) {
-    for (uint32_t n = 1; n <= 3; n++)
-        assert_int_equal(host_run(n, NULL, settle_at_half, NULL), HOST_OK);
 }
 
 /* What node 0 has sent before, and how much of that the last node receives. */

@@ -1,0 +1,22 @@
+/* Tests that the nodes of a cube run. */
+#ifndef UNIT_NODES_H
+#define UNIT_NODES_H
+
+#include "tests/host/host.h"
+#include "tests/unit/test.h"
+
+/* The body that follows is run by each node of host cubes of `first` to `last` dimensions. All of
+ * it has to hold, by host_check, and what was sent to have been received. */
+#define TEST_AT_NODES(name, first, last)                                                           \
+    static void at_node_##name(void);                                                              \
+    static int run_##name(__attribute__((__unused__)) void *argument) {                            \
+        at_node_##name();                                                                          \
+        return 0;                                                                                  \
+    }                                                                                              \
+    TEST(name) {                                                                                   \
+        for (uint32_t dimension = (first); dimension <= (last); dimension++)                       \
+            assert_int_equal(host_run(dimension, NULL, run_##name, NULL), HOST_OK);                \
+    }                                                                                              \
+    static void at_node_##name(void)
+
+#endif
