@@ -39,7 +39,7 @@ stamp.$(1)-objects = $$(HOST_SOURCES.$(1))
 build/$(1)/%.o: % build/stamp/$(1)
 	@mkdir -p $$(@D)
 	$$(call step,CC,'$$< ($(1))')
-	$$(Q)$(HOST_COMPILE.$(1)) -MMD -MP -c $$< -o $$@
+	$$(Q)$(HOST_COMPILE.$(1)) $$(EXTRA) -MMD -MP -c $$< -o $$@
 
 build/$(1)/libhost.a: $$(HOST_SOURCES.$(1):%=build/$(1)/%.o) build/stamp/$(1)-objects
 	$$(call step,AR,$$@)
@@ -48,7 +48,7 @@ build/$(1)/libhost.a: $$(HOST_SOURCES.$(1):%=build/$(1)/%.o) build/stamp/$(1)-ob
 
 build/$(1)/tests/%.t: build/$(1)/tests/%.c.o build/$(1)/libhost.a
 	$$(call step,LD,$$@)
-	$$(Q)$(HOST_COMPILE.$(1)) $$^ $$(LIBRARIES) -lcmocka -lm -o $$@
+	$$(Q)$(HOST_COMPILE.$(1)) $$(filter %.o,$$^) build/$(1)/libhost.a $$(LIBRARIES) -lcmocka -lm -o $$@
 endef
 $(foreach variant,$(VARIANTS),$(eval $(call host_variant,$(variant))))
 
@@ -77,6 +77,12 @@ UNIT_TESTS := $(UNIT_SOURCES:%.c=build/asan/%.t) $(filter-out $(SOAK_TESTS),$(TS
 # FFTW transforms the same points, and the test compares.
 $(foreach variant,asan tsan,build/$(variant)/tests/unit/programs/test_fourier.t): \
     LIBRARIES := -lfftw3
+
+# Two programs of the machine, in one test: their main functions get other names.
+build/%/tests/mpi/random/main.c.o: EXTRA := -Dmain=random_main
+build/%/tests/mpi/corners/main.c.o: EXTRA := -Dmain=corners_main
+$(foreach variant,asan tsan,$(eval build/$(variant)/tests/unit/mpi/test_programs.t: \
+    $(patsubst %,build/$(variant)/%.o,$(wildcard tests/mpi/random/*.c tests/mpi/corners/*.c))))
 
 # Hostile neighbours rewrite memory under a node between two of its instructions. One node runs at a
 # time, so there are no races for the thread sanitizer. The test's own objects come before the library, for
@@ -288,7 +294,6 @@ endif
 # is built, and needs nothing else.
 NEEDS.tests/machine/       := machine-programs
 NEEDS.tests/machine/newlib := newlib-programs
-NEEDS.tests/machine/mpi_collectives := newlib-programs
 NEEDS.tests/machine/soak   := machine-programs $(SOAK)
 NEEDS.tests/machine/map    := machine-programs $(LCC_TOOLS)
 NEEDS.tests/machine/wormhole := machine-programs $(LCC_TOOLS)

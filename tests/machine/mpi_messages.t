@@ -1,27 +1,8 @@
 #!/bin/sh
-# Messages of MPI on the machine, with both libraries and with counted instructions; and what is
-# said of programs that are wrong.
+# What is said of programs whose messages are wrong.
 . tests/lib.sh
 
-tools/mpicc -O2 tests/mpi/messages.c -o "$scratch/messages.picolibc"
-[ "${LIBC:-picolibc}" != picolibc ] ||
-    tools/mpicc --libc=newlib -O2 tests/mpi/messages.c -o "$scratch/messages.newlib"
 tools/mpicc -O2 tests/mpi/reports.c -o "$scratch/reports"
-
-# messages LIBC RANKS [OPTIONS]: each sends to each, round the ring, and to and from rank 0.
-messages() {
-    libc=$1 ranks=$2
-    run tools/mpiexec -n "$ranks" --timeout 60 --cube "${3:-}" "$scratch/messages.$libc"
-    is "$libc, $ranks ranks, ${3:-no options}" "$status $output$errors" \
-        "0 $ranks ranks: $((9 * (ranks + 1 + ranks - 1))) messages" || echo "$errors" | diagnose
-}
-messages picolibc 1
-messages picolibc 3
-messages newlib 4
-messages picolibc 8
-messages picolibc 2 '--exact'
-messages newlib 6 '--exact --ts 100 --th 10 --tw 1'
-messages picolibc 4 '--accel single'
 
 # wrong PROGRAM STATUS PATTERN [OPTIONS]
 wrong() {

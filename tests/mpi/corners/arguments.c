@@ -5,7 +5,7 @@
 #include "corners.h"
 
 enum { BYTES = 64 };
-static int rank, size;
+static _Thread_local int rank, size;
 
 /* Calls with no elements may have null pointers as buffers. */
 static void pass_nothing(MPI_Comm comm) {

@@ -3,7 +3,7 @@
 
 #include "corners.h"
 
-static int rank, size, others, upper;
+static _Thread_local int rank, size, others, upper;
 
 /* One process sends to the whole other group, or receives from it: first in one direction, then in
  * the other. */

@@ -4,7 +4,7 @@
 
 #include "corners.h"
 
-static int rank, size;
+static _Thread_local int rank, size;
 
 static void add(void *in, void *inout, int *count, MPI_Datatype *type) {
     MPI_Aint lower, extent = 0;

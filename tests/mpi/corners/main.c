@@ -5,7 +5,7 @@
 #include "corners.h"
 
 int *no_array = (int *)1;
-static int failures;
+static _Thread_local int failures;
 
 void corners_note(int holds, const char *condition, const char *file, int line) {
     if (!holds && failures++ < 4)
@@ -28,7 +28,9 @@ static void run_all(MPI_Comm comm) {
     corners_messages(comm);
     corners_requests(comm);
     corners_nobody(comm);
+#ifndef CUBE_HOST /* a sanitizer forbids to look whether an object has been freed */
     corners_freed(comm);
+#endif
     corners_objects(comm);
 }
 

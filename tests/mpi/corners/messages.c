@@ -7,7 +7,7 @@
 
 enum { MANY = 20 };
 
-static int rank, size, next, before;
+static _Thread_local int rank, size, next, before;
 
 static void counts(MPI_Comm comm) {
     int data[10] = {0}, got[12], count;
@@ -132,7 +132,7 @@ static void to_itself(MPI_Comm comm) {
 }
 
 /* An error handler may communicate. */
-static int handled;
+static _Thread_local int handled;
 
 static void handle(MPI_Comm *comm, int *code, ...) {
     int sent = *code, got = 0, own;
@@ -148,9 +148,12 @@ static void errors(MPI_Comm comm) {
     int data[4] = {1, 2, 3, 4}, got[4] = {0};
     MPI_Request requests[2];
     MPI_Status statuses[2];
-    MPI_Errhandler handler;
+    MPI_Errhandler handler, found;
     MPI_Comm_create_errhandler(handle, &handler);
     MPI_Comm_set_errhandler(comm, handler);
+    MPI_Comm_get_errhandler(comm, &found);
+    check(found == handler);
+    MPI_Errhandler_free(&found);
     MPI_Errhandler_free(&handler);
     MPI_Sendrecv(data, 4, MPI_INT, next, 0, got, 2, MPI_INT, before, 0, comm, &statuses[0]);
     check(handled == MPI_ERR_TRUNCATE && got[1] == 2 && got[2] == 0);

@@ -8,8 +8,8 @@
 /* ---- Attributes ---- */
 
 /* The values with which `forget` was called, and whether both functions below have to fail. */
-static char called[200];
-static int fails;
+static _Thread_local char called[200];
+static _Thread_local int fails;
 
 static int copy(MPI_Comm comm, int keyval, void *extra, void *value, void *copied, int *flag) {
     (void)comm;
@@ -83,7 +83,7 @@ enum { KEYS = 4 };
 
 /* The keys. The functions of the second one delete both neighbours in the list of attributes, and
  * set the last one. */
-static int keys[KEYS], deleted;
+static _Thread_local int keys[KEYS], deleted;
 
 #define CHANGE_OTHERS(kind, object)                                                                \
     MPI_##kind##_delete_attr(object, keys[0]);                                                     \

@@ -6,15 +6,15 @@
 
 #include "corners.h"
 
-static int rank, size;
+static _Thread_local int rank, size;
 
 /* ---- Products of matrices do not commute ---- */
 
 struct matrix {
     unsigned a[4];
 };
-static MPI_Datatype matrix_type;
-static int given_lengths, given_types;
+static _Thread_local MPI_Datatype matrix_type;
+static _Thread_local int given_lengths, given_types;
 
 static struct matrix product(struct matrix x, struct matrix y) {
     return (struct matrix){{x.a[0] * y.a[0] + x.a[1] * y.a[2], x.a[0] * y.a[1] + x.a[1] * y.a[3],

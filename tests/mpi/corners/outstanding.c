@@ -4,7 +4,7 @@
 
 #include "corners.h"
 
-static int rank, size;
+static _Thread_local int rank, size;
 
 /* Begins many operations of each kind, and waits for them from the last to the first. */
 static void begin_many(MPI_Comm comm) {

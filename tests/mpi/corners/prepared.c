@@ -7,7 +7,7 @@
 
 enum { TIMES = 5, CALLS = 6 };
 
-static int rank, size;
+static _Thread_local int rank, size;
 
 /* Starts all requests, each process in an order of its own: one by one, or all in one call. */
 static void start_all(int count, MPI_Request requests[], int time) {

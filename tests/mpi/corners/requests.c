@@ -116,7 +116,7 @@ static void some_at_a_time(MPI_Comm comm, int next, int before) {
 /* A receive can always be cancelled. If a send was to be cancelled, the sender tells the receiver
  * by another message whether it was, so that the receiver knows whether to expect the data. */
 static void cancelled(MPI_Comm comm, int next, int before) {
-    static char data[100000];
+    static _Thread_local char data[100000];
     const int lengths[] = {0, 8, 100000};
     int flag;
     MPI_Request request;

@@ -5,7 +5,7 @@
 
 #include "corners.h"
 
-static int rank, size;
+static _Thread_local int rank, size;
 
 /* A buffer at MPI_BOTTOM: the type alone says where the data are. */
 static void pass_absolute(MPI_Comm comm) {

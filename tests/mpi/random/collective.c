@@ -116,7 +116,7 @@ static void make(struct collective *of, struct draw *common, struct draw *own,
     of->in_place = draw_below(common, 4) == 0;
     of->count = draw_below(common, 5);
     if (draw_below(common, 10) == 0)
-        of->count = draw_below(common, 500);
+        of->count = draw_below(common, of->operation == BCAST ? 3000 : 500);
     for (int i = 0; i < family->size; i++)
         for (int j = 0; j < family->size; j++)
             of->sizes[i][j] = draw_below(common, 4);
@@ -232,7 +232,7 @@ void collective_action(void) {
     const struct family *family = family_choose();
     if (family->comm == MPI_COMM_NULL)
         return;
-    static struct collective at_once[AT_A_TIME];
+    static _Thread_local struct collective at_once[AT_A_TIME];
     struct draw common = {mix(program.seed, (uint64_t)program.action, (uint64_t)family->world[0])};
     struct draw own = {mix(program.seed + 1, (uint64_t)program.action, (uint64_t)program.rank)};
     int count = 1 + draw_below(&common, AT_A_TIME);

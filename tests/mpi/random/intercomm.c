@@ -47,7 +47,7 @@ static void reduce(const struct inter *inter) {
 }
 
 static void all_to_all(const struct inter *inter, bool later) {
-    static int send[WORLD_MOST * COUNT_MOST], receive[WORLD_MOST * COUNT_MOST];
+    static _Thread_local int send[WORLD_MOST * COUNT_MOST], receive[WORLD_MOST * COUNT_MOST];
     for (int to = 0; to < inter->others; to++)
         for (int i = 0; i < inter->count; i++)
             send[to * inter->count + i] = value(inter->side, inter->rank, to * COUNT_MOST + i);
@@ -66,7 +66,7 @@ static void all_to_all(const struct inter *inter, bool later) {
 }
 
 static void gather(const struct inter *inter, int side) {
-    static int receive[WORLD_MOST * COUNT_MOST];
+    static _Thread_local int receive[WORLD_MOST * COUNT_MOST];
     int send[COUNT_MOST], root = inter->root % (inter->side == side ? inter->size : inter->others);
     for (int i = 0; i < inter->count; i++)
         send[i] = value(inter->side, inter->rank, i);
@@ -110,6 +110,31 @@ static void merge(const struct inter *inter, bool same) {
     MPI_Comm_free(&merged);
 }
 
+/* Splits an intercommunicator by even and odd ranks, or creates one of the even ranks. */
+static void take_part(const struct inter *inter, bool split) {
+    int odd = inter->rank % 2;
+    struct inter part = {.side = inter->side, .rank = inter->rank / 2, .count = inter->count};
+    part.size = (inter->size + 1 - odd) / 2;
+    part.others = (inter->others + 1 - odd) / 2;
+    if (split) {
+        MPI_Comm_split(inter->comm, odd, 0, &part.comm);
+    } else {
+        MPI_Group whole, even;
+        MPI_Comm_group(inter->comm, &whole);
+        MPI_Group_range_incl(whole, 1, (int[1][3]){{0, inter->size - 1, 2}}, &even);
+        MPI_Comm_create(inter->comm, even, &part.comm);
+        MPI_Group_free(&even);
+        MPI_Group_free(&whole);
+    }
+    bool none = split ? part.others == 0 : odd;
+    expect(part.comm == MPI_COMM_NULL, none, "whether there is a part");
+    if (none)
+        return;
+    message(&part);
+    all_to_all(&part, false);
+    MPI_Comm_free(&part.comm);
+}
+
 void intercomm_action(void) {
     const struct family *family = family_choose();
     if (family->comm == MPI_COMM_NULL || family->size < 2)
@@ -121,7 +146,8 @@ void intercomm_action(void) {
     MPI_Comm_split(family->comm, inter.side, 0, &half);
     MPI_Intercomm_create(half, 0, family->comm, inter.side == 0 ? first : 0, program.action,
                          &inter.comm);
-    int is_inter, result;
+    int is_inter, result, others;
+    MPI_Group remote;
     MPI_Comm_test_inter(inter.comm, &is_inter);
     MPI_Comm_rank(inter.comm, &inter.rank);
     MPI_Comm_size(inter.comm, &inter.size);
@@ -129,6 +155,10 @@ void intercomm_action(void) {
     expect(is_inter, 1, "MPI_Comm_test_inter");
     expect(inter.size, inter.side == 0 ? first : family->size - first, "MPI_Comm_size");
     expect(inter.others, inter.side == 1 ? first : family->size - first, "MPI_Comm_remote_size");
+    MPI_Comm_remote_group(inter.comm, &remote);
+    MPI_Group_size(remote, &others);
+    MPI_Group_free(&remote);
+    expect(others, inter.others, "MPI_Comm_remote_group (size)");
     inter.count = draw_below(&common, COUNT_MOST);
     inter.root = draw_below(&common, WORLD_MOST);
     if (draw_below(&common, 3) == 0) {
@@ -140,7 +170,7 @@ void intercomm_action(void) {
         inter.comm = other;
     }
     for (int rounds = draw_below(&common, 4); rounds > 0; rounds--) {
-        switch (draw_below(&common, 6)) {
+        switch (draw_below(&common, 7)) {
         case 0:
             broadcast(&inter, draw_below(&common, 2));
             break;
@@ -155,6 +185,9 @@ void intercomm_action(void) {
             break;
         case 4:
             message(&inter);
+            break;
+        case 5:
+            take_part(&inter, draw_below(&common, 2) == 0);
             break;
         default:
             MPI_Barrier(inter.comm);

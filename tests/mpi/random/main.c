@@ -6,7 +6,7 @@
 
 #include "random.h"
 
-struct program program;
+_Thread_local struct program program;
 
 void wrong(const char *format, ...) {
     va_list arguments;

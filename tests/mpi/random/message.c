@@ -215,8 +215,8 @@ void message_action(void) {
     const struct family *family = family_choose();
     if (family->comm == MPI_COMM_NULL)
         return;
-    static struct set set;
-    static char buffered[BUFFERED_BYTES];
+    static _Thread_local struct set set;
+    static _Thread_local char buffered[BUFFERED_BYTES];
     set_draw(&set, family);
     MPI_Buffer_attach(buffered, BUFFERED_BYTES);
     set_run(&set);
@@ -246,7 +246,8 @@ void exchange_action(void) {
         from++;
     struct type type;
     type_draw(&common, &type);
-    int count = draw_below(&common, 100), way = draw_below(&common, 5);
+    int count = draw_below(&common, draw_below(&common, 4) == 0 ? 5000 : 100);
+    int way = draw_below(&common, 7);
     struct buffer out, in;
     buffer_make(&out, &type, count);
     buffer_make(&in, &type, count);
@@ -274,6 +275,17 @@ void exchange_action(void) {
         MPI_Irsend(out.base, count, type.datatype, to, 5, family->comm, &request[1]);
         MPI_Wait(&request[0], &status);
         MPI_Wait(&request[1], MPI_STATUS_IGNORE);
+        break;
+    case 4:
+        MPI_Isendrecv(out.base, count, type.datatype, to, 5, in.base, count, type.datatype, from, 5,
+                      family->comm, &request[0]);
+        MPI_Wait(&request[0], &status);
+        break;
+    case 5:
+        buffer_fill(&in, 0, count, action, family->rank, 0);
+        MPI_Isendrecv_replace(in.base, count, type.datatype, to, 5, from, 5, family->comm,
+                              &request[0]);
+        MPI_Wait(&request[0], &status);
         break;
     default:
         MPI_Irecv(in.base, count, type.datatype, from, 5, family->comm, &request[0]);

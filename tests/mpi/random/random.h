@@ -3,7 +3,10 @@
  * All processes draw the same random numbers, so each knows what every other one does. What is sent
  * is a function of the action, of the sender's rank and of the element's number, so a receiver
  * computes what it has to find without any communication. Each buffer is first filled with a mark.
- * Bytes that a message must not touch have to keep it. */
+ * Bytes that a message must not touch have to keep it.
+ *
+ * The machine runs this, and the host's cube does (tests/unit/mpi/test_programs.c). There a process
+ * is a thread, so variables are thread-local. */
 #ifndef RANDOM_H
 #define RANDOM_H
 
@@ -54,7 +57,7 @@ struct program {
     struct family families[FAMILIES_MOST];
     int family_count;
 };
-extern struct program program;
+extern _Thread_local struct program program;
 
 /* Says what is wrong, and ends the job. */
 void wrong(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));

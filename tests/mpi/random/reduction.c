@@ -4,7 +4,7 @@
 
 #include "random.h"
 
-enum { COUNT_MOST = 300, NUMBER_BYTES = 16 };
+enum { COUNT_MOST = 3000, NUMBER_BYTES = 16 };
 enum operation { REDUCE, ALLREDUCE, SCATTER, SCATTER_BLOCK, SCAN, EXSCAN, OPERATIONS };
 
 /* An affine map x -> a x + b of the numbers modulo a prime. The composition of such maps does not
@@ -204,7 +204,7 @@ void reduction_action(void) {
     const struct family *family = family_choose();
     if (family->comm == MPI_COMM_NULL)
         return;
-    static struct reduction reduction;
+    static _Thread_local struct reduction reduction;
     struct reduction *of = &reduction;
     struct draw common = {mix(program.seed, (uint64_t)program.action, (uint64_t)family->world[0])};
     *of = (struct reduction){.family = family, .request = MPI_REQUEST_NULL};

@@ -1,41 +1,20 @@
-/* Collective calls of every form on communicators of any size, on the host's cube, and many
- * persistent ones on one communicator. */
+/* Collective calls on the host's cube that random ones (test_programs.c) do not meet: with kept
+ * schedules, many persistent ones, beside messages, and those that do not match. */
 #include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
 
+#include "compiler.h"
+#include "cube.h"
+#include "mpi.h"
 #include "mpi/message/matching.h"
 #include "mpi/object/communicator.h"
+#include "mpi/object/error.h"
 #include "tests/host/host.h"
+#include "tests/unit/test.h"
 
 /* A function of the leak sanitizer, which not every build has. */
 void __lsan_disable(void) __attribute__((weak));
-
-#define check host_check
-#include "tests/mpi_calls.h"
-#include "tests/unit/test.h"
-
-struct plan {
-    uint64_t seed;
-    int calls;
-};
-
-static int random_calls(void *argument) {
-    const struct plan *plan = argument;
-    start_process(plan->seed);
-    make_random_calls(plan->calls);
-    end_process();
-    return 0;
-}
-
-TEST(test_random) {
-    for (uint32_t dimension = 0; dimension <= 4; dimension++)
-        for (uint32_t spins = 0; spins < 2; spins++) {
-            struct plan plan = {dimension * 77 + spins,
-                                (HOST_THREADS_ALONE ? 240 : 960) >> dimension};
-            assert_int_equal(host_run(dimension, &(struct host_options){.spins = 20 * spins},
-                                      random_calls, &plan),
-                             HOST_OK);
-        }
-}
 
 /* ---- Persistent calls after so many that their numbers do not fit beside a signature ---- */
 
@@ -130,12 +109,12 @@ static int change_one_argument(void *unused) {
             {COUNT, 0, MPI_SUM}, {LONGER, 0, MPI_SUM}, {COUNT, 0, MPI_MAX}, {COUNT, 2, MPI_SUM}};
         for (size_t k = 0; k < sizeof calls / sizeof *calls; k++) {
             memset(out, 0, sizeof out);
-            check(MPI_Reduce(in, out, calls[k].count, MPI_INT, calls[k].op, calls[k].root,
-                             MPI_COMM_WORLD) == MPI_SUCCESS);
+            host_check(MPI_Reduce(in, out, calls[k].count, MPI_INT, calls[k].op, calls[k].root,
+                                  MPI_COMM_WORLD) == MPI_SUCCESS);
             for (int i = 0; i < LONGER; i++)
-                check(out[i] == (rank != calls[k].root || i >= calls[k].count ? 0
-                                 : calls[k].op == MPI_SUM                     ? 3 + 3 * i
-                                                                              : 2 + i));
+                host_check(out[i] == (rank != calls[k].root || i >= calls[k].count ? 0
+                                      : calls[k].op == MPI_SUM                     ? 3 + 3 * i
+                                                                                   : 2 + i));
         }
     }
     MPI_Finalize();
@@ -151,7 +130,7 @@ TEST(test_kept_schedules) {
 static void multiply(void *in, void *inout, int *count, MPI_Datatype *type) {
     (void)type;
     for (int i = 0; i < *count; i++) {
-        check(((int *)in)[i] != 0 && ((int *)inout)[i] != 0);
+        host_check(((int *)in)[i] != 0 && ((int *)inout)[i] != 0);
         ((int *)inout)[i] *= ((int *)in)[i];
     }
 }
@@ -171,9 +150,9 @@ static int reduce_without_zeros(void *argument) {
     for (int i = 0; i < all; i++)
         in[i] = rank + 1;
     MPI_Op_create(multiply, argument != NULL, &op);
-    check(MPI_Reduce_scatter(in, out, counts, MPI_INT, op, MPI_COMM_WORLD) == MPI_SUCCESS);
+    host_check(MPI_Reduce_scatter(in, out, counts, MPI_INT, op, MPI_COMM_WORLD) == MPI_SUCCESS);
     for (int i = 0; i < 4; i++)
-        check(out[i] == (i < counts[rank] ? product : 0));
+        host_check(out[i] == (i < counts[rank] ? product : 0));
     MPI_Op_free(&op);
     MPI_Finalize();
     return 0;
@@ -185,4 +164,129 @@ TEST(test_operators_of_users_get_elements_only) {
         assert_int_equal(host_run(dimension, NULL, reduce_without_zeros, NULL), HOST_OK);
         assert_int_equal(host_run(dimension, NULL, reduce_without_zeros, &commutes), HOST_OK);
     }
+}
+
+/* ---- Beside messages ---- */
+
+enum { MESSAGES = 20, LONG = 5000 };
+
+/* The lower half of the nodes is a subcube, and so is the upper one. While one waits in its own
+ * collective calls, the other sends it messages, short and long. */
+static int beside(void *argument) {
+    (void)argument;
+    MPI_Init(NULL, NULL);
+    int node = cube_node(), half = cube_nodes() / 2, other = (node + half) % cube_nodes();
+    MPI_Comm own;
+    MPI_Comm_split(MPI_COMM_WORLD, node / half, node, &own);
+    int *data = malloc(2 * MESSAGES * LONG * sizeof *data), sum, rank = node % half;
+    MPI_Request requests[2 * MESSAGES];
+    for (int k = 0; k < MESSAGES; k++) {
+        int count = k % 3 == 0 ? LONG : k + 1;
+        int *out = data + (ptrdiff_t)(MESSAGES + k) * LONG;
+        for (int i = 0; i < count; i++)
+            out[i] = node * 1000 + k * 7 + i;
+        MPI_Irecv(data + (ptrdiff_t)k * LONG, LONG, MPI_INT, other, k, MPI_COMM_WORLD,
+                  &requests[2 * k]);
+        MPI_Isend(out, count, MPI_INT, other, k, MPI_COMM_WORLD, &requests[2 * k + 1]);
+        host_check(MPI_Barrier(own) == MPI_SUCCESS);
+        host_check(MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, own) == MPI_SUCCESS);
+        host_check(sum == half * (half - 1) / 2);
+    }
+    host_check(MPI_Waitall(2 * MESSAGES, requests, MPI_STATUSES_IGNORE) == MPI_SUCCESS);
+    bool right = true;
+    for (int k = 0; k < MESSAGES; k++)
+        for (int i = 0; i < (k % 3 == 0 ? LONG : k + 1); i++)
+            right = right && data[k * LONG + i] == other * 1000 + k * 7 + i;
+    host_check(right);
+    free(data);
+    MPI_Comm_free(&own);
+    MPI_Finalize();
+    return 0;
+}
+
+TEST(test_beside) {
+    for (uint32_t dimension = 1; dimension <= 3; dimension++)
+        assert_int_equal(host_run(dimension, NULL, beside, NULL), HOST_OK);
+}
+
+/* ---- Calls that do not match ---- */
+
+static NODE_LOCAL int raised;
+
+static void handle(MPI_Comm *comm, int *code, ...) {
+    (void)comm;
+    raised = *code;
+}
+
+/* On a communicator of two in the opposite order, which is no subcube, each process makes a call of
+ * its own. Both learn of it. */
+static int mismatched(void *argument) {
+    int which = *(const int *)argument, in[4] = {1, 2, 3, 4}, out[8];
+    MPI_Init(NULL, NULL);
+    MPI_Comm comm;
+    MPI_Request requests[2];
+    MPI_Errhandler handler;
+    MPI_Comm_split(MPI_COMM_WORLD, 0, -cube_node(), &comm);
+    MPI_Comm_create_errhandler(handle, &handler);
+    MPI_Comm_set_errhandler(comm, handler);
+    int rank;
+    MPI_Comm_rank(comm, &rank);
+    const char *other = "";
+    int error = MPI_ERR_OTHER;
+    raised = MPI_SUCCESS;
+    switch (which) {
+    case 0:
+        MPI_Allreduce(in, out, 1, MPI_INT, rank == 0 ? MPI_SUM : MPI_MAX, comm);
+        other = rank == 0 ? "MPI_Allreduce with MPI_MAX" : "MPI_Allreduce with MPI_SUM";
+        break;
+    case 1:
+        if (rank == 0)
+            MPI_Allreduce(in, out, 1, MPI_INT, MPI_SUM, comm);
+        else
+            MPI_Allgather(in, 1, MPI_INT, out, 1, MPI_INT, comm);
+        other = rank == 0 ? "MPI_Allgather" : "MPI_Allreduce with MPI_SUM";
+        break;
+    case 2: /* the longer one finds too few bytes, the shorter one too many */
+        MPI_Allreduce(in, out, 1 + rank, MPI_INT, MPI_SUM, comm);
+        other = rank == 0 ? "sent 8 bytes where this process expected 4"
+                          : "sent 4 bytes where this process expected 8";
+        error = rank == 0 ? MPI_ERR_TRUNCATE : MPI_ERR_COUNT;
+        break;
+    case 3: /* the first persistent calls, though not the first that each process starts */
+        if (rank == 0) {
+            MPI_Bcast_init(in, 1, MPI_INT, 0, comm, MPI_INFO_NULL, &requests[0]);
+            MPI_Barrier_init(comm, MPI_INFO_NULL, &requests[1]);
+        } else {
+            MPI_Scan_init(in, out, 1, MPI_INT, MPI_SUM, comm, MPI_INFO_NULL, &requests[0]);
+            MPI_Barrier_init(comm, MPI_INFO_NULL, &requests[1]);
+        }
+        MPI_Start(&requests[1]);
+        MPI_Start(&requests[0]);
+        MPI_Wait(&requests[0], MPI_STATUS_IGNORE);
+        MPI_Wait(&requests[1], MPI_STATUS_IGNORE);
+        MPI_Request_free(&requests[0]);
+        MPI_Request_free(&requests[1]);
+        other = "MPI_Bcast with root 0";
+        error = rank == 0 ? MPI_SUCCESS : MPI_ERR_OTHER; /* the root only sends */
+        break;
+    default:
+        if (rank == 0)
+            MPI_Alltoall(in, 1, MPI_INT, out, 1, MPI_INT, comm);
+        else
+            MPI_Alltoallv(in, (int[]){1, 1}, (int[]){0, 1}, MPI_INT, out, (int[]){1, 1},
+                          (int[]){0, 1}, MPI_INT, comm);
+        other = rank == 0 ? "MPI_Alltoallv" : "MPI_Alltoall";
+        break;
+    }
+    host_check(raised == error);
+    host_check(error == MPI_SUCCESS || strstr(error_detail(), other) != NULL);
+    MPI_Errhandler_free(&handler);
+    MPI_Comm_free(&comm);
+    MPI_Finalize();
+    return 0;
+}
+
+TEST(test_mismatches) {
+    for (int which = 0; which < 5; which++)
+        assert_int_equal(host_run(1, NULL, mismatched, &which), HOST_OK);
 }
