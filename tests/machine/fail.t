@@ -13,7 +13,7 @@ from machine import OUT, Program, check, cuberun, emulator, image
 BUILD = OUT / "tests/fail"
 FAULT, DEADLOCK = BUILD / "fault.elf", BUILD / "deadlock.elf"
 SYSTEM_CALLS, REGISTERS = BUILD / "system_calls.elf", BUILD / "registers.elf"
-MEMORY, VANDAL = BUILD / "memory.elf", BUILD / "vandal.elf"
+MEMORY = BUILD / "memory.elf"
 LEAVE, BUFFERED = BUILD / "leave.elf", BUILD / "buffered.elf"
 NOT_RECEIVED = BUILD / "unreceived.elf"
 OTHER_LAYOUT = BUILD / "other_layout.elf"
@@ -232,13 +232,6 @@ for seed in (1, 2, 3):
 case("system calls with strange values in all registers", cuberun(REGISTERS), 0,
      "^written with a strange thread pointer$",
      *(f"^node {node}: 0 registers changed$" for node in range(2)))
-
-# ---- A process may write nonsense to its own links: the neighbours notice, or wait for ever.
-
-for seed in (1, 2, 3):
-    case(f"a neighbour's nonsense, seed {seed}", cuberun(VANDAL, str(seed), nodes=4),
-         (ABORTED, DEADLOCKED),
-         "a neighbour has written over its own link: |^graycube: deadlock:")
 
 # ---- Files that are no programs.
 

@@ -32,25 +32,24 @@ succeeds 'messages pass nodes that have ended' tools/cuberun -n 4 --timeout 20 \
 
 boot inbox 8 --heap 64K
 
-for kind in long more-than-all nothing-of-something routed-long routed-astray routed-nowhere \
-    routed-from-nobody routed-from-itself routed-unknown active-unasked active-goes-beyond tail; do
-    run tools/cuberun -n 2 --timeout 20 "$out/tests/boot/garbage.elf" "$kind"
-    is "nonsense in a link, $kind: the reader aborts" "$status" 134
-    like '    and says why' "$output$errors" '^cube: node 1: a neighbour has written over its own link'
-done
+# nonsense PATTERN KIND...: the reader says why it aborts.
+nonsense() {
+    pattern=$1
+    shift
+    for kind; do
+        run tools/cuberun -n 2 --timeout 20 "$out/tests/boot/garbage.elf" "$kind"
+        like "nonsense in a link: $kind" "$status $output$errors" "^134 cube: node 1: $pattern has written over its own link"
+    done
+}
+nonsense 'a neighbour' direct-long direct-more-than-all direct-nothing-of-something routed-long routed-back \
+    routed-nowhere routed-from-nobody routed-from-itself routed-unknown active-unasked active-goes-beyond
+# What only the message's end can see is the doing of its source, or of a node between; where credit is wrong,
+# of a node on the way there or back.
+nonsense 'node 0, or a node on .*,' message-goes-on-as-another message-repaid-unsent message-beyond-credit \
+    active-without-header active-cut-header active-goes-on-as-another active-goes-on-longer active-repaid-unsent
 
 succeeds 'a word that no barrier leaves is not waited for' \
     tools/cuberun -n 2 --timeout 20 "$out/tests/boot/garbage.elf" barrier
-
-# What only the message's end can see is the doing of its source, or of a node between; where credit is wrong,
-# of a node on the way there or back.
-for kind in message-goes-on-as-another message-repaid-unsent message-beyond-credit \
-    active-without-header active-cut-header active-goes-on-as-another active-goes-on-longer \
-    active-repaid-unsent; do
-    run tools/cuberun -n 2 --timeout 20 "$out/tests/boot/garbage.elf" "$kind"
-    is "nonsense in a message, $kind: the reader aborts" "$status" 134
-    like '    and says why' "$output$errors" '^cube: node 1: node 0, or a node on .*, has written over its own link'
-done
 
 run tools/cuberun -n 2 --timeout 20 "$out/tests/boot/library.elf" one 'two words'
 is 'the C library of a process' "$status $(printf '%s\n' "$output" | grep -c '^ok') $(

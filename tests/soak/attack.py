@@ -5,7 +5,6 @@ Each seed is one attack, of one of these kinds:
   instructions  a process executes random instructions, with registers that hold addresses of others
   image         a program file with random changes in its headers
   system calls  thousands of random ones on every node, after which everything has to work
-  neighbour     a node writes random bytes into its own links, as far as it may
   calls         a node makes another collective call than the others
 
 The kernel must never fail, and the machine must end with a status that such an attack may have: a
@@ -32,7 +31,6 @@ BUILD = OUT / "tests/fail"
 
 # Statuses (cuberun --help), and the one of a program of ours that misses its arguments.
 OPTIONS, IMAGE, DEADLOCK, UNRECEIVED = 64, 71, 75, 76
-ABORTED = 128 + 6
 NO_ARGUMENTS = 98
 FAULTS = {128 + signal for signal in (4, 5, 6, 8, 11)}
 
@@ -78,13 +76,6 @@ def system_calls(dice):
                    nodes=dice.choice((1, 2, 8))), {0}
 
 
-def neighbour(dice):
-    """Random bytes in the links of one node."""
-    options = ["--accel", dice.choice(("single", "multi"))]
-    return cuberun(BUILD / "vandal.elf", str(dice.getrandbits(32)), nodes=dice.choice((2, 4)),
-                   options=options), {0, ABORTED, DEADLOCK, UNRECEIVED}
-
-
 def calls(dice):
     """Another collective call at one node: nobody may take it for the right one."""
     operation, other = dice.sample(OPERATIONS, 2)
@@ -92,7 +83,7 @@ def calls(dice):
 
 
 KINDS = {"instructions": instructions, "image": changed_image, "system calls": system_calls,
-         "neighbour": neighbour, "calls": calls}
+         "calls": calls}
 
 
 def attack(seed):
