@@ -42,7 +42,7 @@ nonsense() {
     done
 }
 nonsense 'a neighbour' direct-long direct-more-than-all direct-nothing-of-something routed-long routed-back \
-    routed-nowhere routed-from-nobody routed-from-itself routed-unknown active-unasked active-goes-beyond
+    routed-nowhere routed-from-nobody routed-from-itself routed-unknown routed-tail active-unasked active-goes-beyond
 # What only the message's end can see is the doing of its source, or of a node between; where credit is wrong,
 # of a node on the way there or back.
 nonsense 'node 0, or a node on .*,' message-goes-on-as-another message-repaid-unsent message-beyond-credit \
