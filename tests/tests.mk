@@ -161,7 +161,7 @@ $(NEIGHBOUR): $(patsubst %,$(OUT)/cube/tests/hostile/%.c.o,neighbour calls rewri
 SOAK := $(OUT)/tests/soak/soak.elf
 
 # What judges the catalogue's results is no part of the library.
-$(OUT)/tests/boot/collectives.elf $(SOAK): $(OUT)/cube/programs/meaning.c.o
+$(SOAK): $(OUT)/cube/programs/meaning.c.o
 
 SUBCUBES := $(OUT)/tests/boot/subcubes.elf
 SIZES := build/asan/tests/unit/collectives/test_sizes.t
@@ -295,6 +295,7 @@ endif
 NEEDS.tests/machine/       := machine-programs
 NEEDS.tests/machine/newlib := newlib-programs
 NEEDS.tests/machine/soak   := machine-programs $(SOAK)
+NEEDS.tests/machine/detour := machine-programs $(SOAK)
 NEEDS.tests/machine/map    := machine-programs $(LCC_TOOLS)
 NEEDS.tests/machine/wormhole := machine-programs $(LCC_TOOLS)
 NEEDS.tests/page/          := all $(DRAW)

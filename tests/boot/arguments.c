@@ -1,4 +1,6 @@
 /* Calls with arguments that nobody should give, on the machine. Prints TAP at node 0. */
+#include <errno.h>
+
 #include "tests/arguments.h"
 #include "tests/arguments_others.h"
 #include "tests/tap.h"
@@ -16,5 +18,10 @@ int main(void) {
     ok(right_ones_work(true), "and of no bytes without buffers");
     ok(any_shift_works(), "shifts go any number of places");
     ok(most_packets_work(), "as many packets as there may be arrive");
+    /* A call that needs more scratch memory than the heap has is refused before anything is sent.
+     */
+    static uint8_t byte[3];
+    ok(cube_aspc(&byte[0], &byte[1], &byte[2], (size_t)1 << 29) == -ENOMEM && cube_barrier() == 0,
+       "no memory for scratch is told, and the next call works");
     return tap_end();
 }

@@ -2,13 +2,12 @@
  * deadlines and clocks. Uses the words of the windows directly, and no call of the cube. Prints TAP
  * at node 0; another node that sees something wrong returns 1. */
 #include <errno.h>
-#include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "cube.h"
 #include "net/system.h"
+#include "tests/tap.h"
 
 enum {
     COLOURS = 64,
@@ -19,15 +18,6 @@ enum {
 };
 
 static const struct cube_node_page *page;
-static int tests, failures;
-
-static void ok(bool holds, const char *what) {
-    failures += !holds;
-    if (page->node == 0)
-        printf("%sok %d - %s\n", holds ? "" : "not ", ++tests, what);
-    else if (!holds)
-        printf("# node %u: not %s\n", (unsigned)page->node, what);
-}
 
 static struct cube_window *outgoing(uint32_t dimension) {
     return (struct cube_window *)(uintptr_t)page->outgoing[dimension];
@@ -183,7 +173,5 @@ int main(void) {
     ok(deadline_passes(), "a deadline ends a wait, and not before");
     ok(wrong_words_are_refused(), "dimensions that the cube does not have are refused");
     ok(neighbours_are_done(), "messages come through beside all that");
-    if (page->node == 0)
-        printf("1..%d\n", tests);
-    return failures != 0;
+    return tap_end();
 }

@@ -40,7 +40,8 @@ for options in '--accel single' '--accel multi' '--exact --clock off'; do
     # shellcheck disable=SC2086 # options are words
     boot traffic 8 $options --kernel-option routed=256 --kernel-option tick=10
 done
-boot collectives 8 --kernel-option routed=256 --kernel-option tick=10
+run tools/cuberun -n 8 --timeout 60 --kernel-option routed=256 --kernel-option tick=10 "$out/tests/soak/soak.elf" 3 150 1000
+like 'random work, interrupted' "$status $output" '^0 seed 3: .* verified [1-9]' || echo "$errors" | diagnose
 
 # interrupts KIND: how many interrupts all cores together take.
 interrupts() {

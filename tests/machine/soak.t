@@ -25,4 +25,7 @@ soak 4 '6 30 3000' --accel multi
 # Any algorithms in any order, in any subcubes, with any roots, sizes and numbers of packets, and
 # nothing between them.
 soak 8 "${CUBE_SEED:-7} 10000 500 collectives"
+soak 8 '8 500 100 collectives' --kernel-option direct=4K --kernel-option routed=4K
+# The actions of a plan follow each other by jumps, so they take no stack, however many they are.
+soak 64 '9 100 200 collectives' --stack 8K
 finish
