@@ -28,83 +28,13 @@ static void write_word(uint64_t address) {
 
 /* ---- Data ---- */
 
-static void read_null(void) {
-    read_word(8);
-}
-
-static void read_unmapped(void) {
-    read_word(UNMAPPED);
-}
-
-static void read_no_address(void) {
-    read_word(NO_ADDRESS);
-}
-
-static void read_kernel(void) {
-    read_word(KERNEL_TEXT);
-}
-
-/* The physical address of the console. */
-static void write_device(void) {
-    write_word(0x9000000);
-}
-
-static void write_kernel(void) {
-    write_word(KERNEL_TEXT);
-}
-
-static void write_kernel_stack(void) {
-    write_word(KERNEL_STACK);
-}
-
-static void write_text(void) {
-    write_word((uint64_t)write_text);
-}
-
 static const char constant[64] = "constant";
-
-static void write_constant(void) {
-    write_word((uint64_t)constant);
-}
-
-static void write_node_page(void) {
-    write_word(CUBE_NODE_PAGE_ADDRESS);
-}
-
-/* This one has to be run with a file. */
-static void write_given_file(void) {
-    write_word(system_node_page()->files);
-}
-
-static void write_incoming_control(void) {
-    write_word(system_node_page()->incoming[0]);
-}
-
-static void write_incoming_slot(void) {
-    write_word(system_node_page()->incoming[0] + CUBE_SLOTS_DISTANCE);
-}
-
-static void write_alias_of_incoming(void) {
-    write_word(system_node_page()->incoming[0] + system_node_page()->alias);
-}
-
-static void read_before_window(void) {
-    read_word(system_node_page()->outgoing[0] - 4);
-}
 
 static void read_behind_window(void) {
     const struct cube_node_page *page = system_node_page();
     uint64_t bytes = (uint64_t)page->direct_bytes + page->routed_bytes;
     bytes = (bytes + CUBE_PAGE_BYTES - 1) / CUBE_PAGE_BYTES * CUBE_PAGE_BYTES;
     read_word(page->incoming[0] + CUBE_SLOTS_DISTANCE + bytes);
-}
-
-static void write_behind_heap(void) {
-    write_word((uint64_t)sbrk(0) + (UINT64_C(12) << 20));
-}
-
-static void zero_text_line(void) {
-    __asm__ volatile("dc zva, %0" ::"r"(write_text) : "memory");
 }
 
 static void misaligned_exclusive(void) {
@@ -123,18 +53,10 @@ static int overflow_stack(int depth) {
     return depth == deepest ? 0 : overflow_stack(depth + 1) + room[0];
 }
 
-static void overflow(void) {
-    deepest = overflow_stack(0);
-}
-
 static void overflow_at_once(void) {
     volatile char room[128 << 20]; /* more than the stack, less than its guard */
     room[deepest % 2] = 1;
     deepest = room[1];
-}
-
-static void lose_stack_pointer(void) {
-    __asm__ volatile("mov x0, #0\n mov sp, x0\n str x0, [sp, #-16]!" ::: "x0", "memory");
 }
 
 /* ---- Instructions ---- */
@@ -143,18 +65,6 @@ static void lose_stack_pointer(void) {
 static void execute_address(uint64_t address) {
     uint64_t volatile target = address;
     ((void (*)(void))target)();
-}
-
-static void execute_null(void) {
-    execute_address(0);
-}
-
-static void execute_kernel(void) {
-    execute_address(KERNEL_TEXT);
-}
-
-static void execute_odd_address(void) {
-    execute_address((uint64_t)execute_odd_address + 2);
 }
 
 static const uint32_t return_instruction = 0xd65f03c0;
@@ -177,67 +87,9 @@ static void execute_heap(void) {
     execute_address((uint64_t)code);
 }
 
-static void execute_constant(void) {
-    execute_address((uint64_t)&return_instruction);
-}
-
-static void execute_link(void) {
-    execute_address(system_node_page()->outgoing[0]);
-}
-
-static void execute_undefined(void) {
-    __asm__ volatile("udf #0");
-}
-
-static void execute_breakpoint(void) {
-    __asm__ volatile("brk #1");
-}
-
-static void read_privileged_register(void) {
-    __asm__ volatile("mrs x0, sctlr_el1" ::: "x0");
-}
-
-static void write_privileged_register(void) {
-    __asm__ volatile("msr ttbr0_el1, x0");
-}
-
-static void set_timer(void) {
-    __asm__ volatile("msr cntv_ctl_el0, x0");
-}
-
-/* ICC_SGI1R_EL1: a doorbell without the kernel. */
-static void send_interrupt(void) {
-    __asm__ volatile("msr s3_0_c12_c11_5, x0");
-}
-
-static void drop_translations(void) {
-    __asm__ volatile("tlbi vmalle1");
-}
-
 static void drop_cache_line(void) {
     register uint64_t x0 __asm__("x0") = CUBE_NODE_PAGE_ADDRESS;
     __asm__ volatile("dc civac, %0" ::"r"(x0));
-}
-
-static void unmask_interrupts(void) {
-    __asm__ volatile("msr daifclr, #15");
-}
-
-static void sleep_alone(void) {
-    __asm__ volatile("wfi");
-}
-
-static void call_hypervisor(void) {
-    __asm__ volatile("hvc #0");
-}
-
-/* PSCI's SYSTEM_OFF: would end the machine with status 0. */
-static void call_firmware(void) {
-    __asm__ volatile("mov w0, #0x84000000\n add w0, w0, #8\n smc #0" ::: "x0");
-}
-
-static void return_from_exception(void) {
-    __asm__ volatile("eret");
 }
 
 /* Semihosting's SYS_EXIT_EXTENDED: would end the emulator with status 42. */
@@ -269,109 +121,88 @@ static void descending_frames(void) {
     fault_with((uint64_t)&record[2], 0);
 }
 
-static void frames_in_the_kernel(void) {
-    fault_with(KERNEL_STACK, 0);
-}
+/* The misdeeds that are one statement. */
+#define STATEMENTS(X)                                                                              \
+    /* ---- Data ---- */                                                                           \
+    X(read_null, read_word(8))                                                                     \
+    X(read_unmapped, read_word(UNMAPPED))                                                          \
+    X(read_no_address, read_word(NO_ADDRESS))                                                      \
+    X(read_kernel, read_word(KERNEL_TEXT))                                                         \
+    /* The console: */                                                                             \
+    X(write_device, write_word(0x9000000))                                                         \
+    X(write_kernel, write_word(KERNEL_TEXT))                                                       \
+    X(write_kernel_stack, write_word(KERNEL_STACK))                                                \
+    X(write_text, write_word((uint64_t)write_text))                                                \
+    X(write_constant, write_word((uint64_t)constant))                                              \
+    X(write_node_page, write_word(CUBE_NODE_PAGE_ADDRESS))                                         \
+    /* This one has to be run with a file: */                                                      \
+    X(write_given_file, write_word(system_node_page()->files))                                     \
+    X(write_incoming_control, write_word(system_node_page()->incoming[0]))                         \
+    X(write_incoming_slot, write_word(system_node_page()->incoming[0] + CUBE_SLOTS_DISTANCE))      \
+    X(write_alias_of_incoming,                                                                     \
+      write_word(system_node_page()->incoming[0] + system_node_page()->alias))                     \
+    X(read_before_window, read_word(system_node_page()->outgoing[0] - 4))                          \
+    X(write_behind_heap, write_word((uint64_t)sbrk(0) + (UINT64_C(12) << 20)))                     \
+    X(zero_text_line, __asm__ volatile("dc zva, %0" ::"r"(write_text) : "memory"))                 \
+    /* ---- The stack ---- */                                                                      \
+    X(overflow, deepest = overflow_stack(0))                                                       \
+    X(lose_stack_pointer, __asm__ volatile("mov x0, #0\n mov sp, x0\n str x0, [sp, #-16]!" ::      \
+                                               : "x0", "memory"))                                  \
+    /* ---- Instructions ---- */                                                                   \
+    X(execute_null, execute_address(0))                                                            \
+    X(execute_kernel, execute_address(KERNEL_TEXT))                                                \
+    X(execute_odd_address, execute_address((uint64_t)execute_odd_address + 2))                     \
+    X(execute_constant, execute_address((uint64_t)&return_instruction))                            \
+    X(execute_link, execute_address(system_node_page()->outgoing[0]))                              \
+    X(execute_undefined, __asm__ volatile("udf #0"))                                               \
+    X(execute_breakpoint, __asm__ volatile("brk #1"))                                              \
+    X(read_privileged_register, __asm__ volatile("mrs x0, sctlr_el1" ::: "x0"))                    \
+    X(write_privileged_register, __asm__ volatile("msr ttbr0_el1, x0"))                            \
+    X(set_timer, __asm__ volatile("msr cntv_ctl_el0, x0"))                                         \
+    /* ICC_SGI1R_EL1: a doorbell: */                                                               \
+    X(send_interrupt, __asm__ volatile("msr s3_0_c12_c11_5, x0"))                                  \
+    X(drop_translations, __asm__ volatile("tlbi vmalle1"))                                         \
+    X(unmask_interrupts, __asm__ volatile("msr daifclr, #15"))                                     \
+    X(sleep_alone, __asm__ volatile("wfi"))                                                        \
+    X(call_hypervisor, __asm__ volatile("hvc #0"))                                                 \
+    /* PSCI's SYSTEM_OFF: would end the machine with status 0: */                                  \
+    X(call_firmware, __asm__ volatile("mov w0, #0x84000000\n add w0, w0, #8\n smc #0" ::: "x0"))   \
+    X(return_from_exception, __asm__ volatile("eret"))                                             \
+    /* ---- Registers that the report has to distrust ---- */                                      \
+    X(frames_in_the_kernel, fault_with(KERNEL_STACK, 0))                                           \
+    X(frames_in_no_half, fault_with(NO_ADDRESS, 0))                                                \
+    X(frames_across_an_end, fault_with(CUBE_NODE_PAGE_ADDRESS + CUBE_PAGE_BYTES - 8, 0))           \
+    /* A kernel that used the thread pointer would panic here: */                                  \
+    X(thread_in_kernel_text, fault_with(0, KERNEL_TEXT))                                           \
+    X(thread_in_no_half, fault_with(0, NO_ADDRESS))                                                \
+    X(thread_at_the_top, fault_with(0, ~UINT64_C(0)))                                              \
+    /* ---- Ends that are no exceptions ---- */                                                    \
+    X(call_abort, abort())                                                                         \
+    X(fail_assertion, assert(cube_nodes() == 0))                                                   \
+    X(return_three, exit(3))
 
-static void frames_in_no_half(void) {
-    fault_with(NO_ADDRESS, 0);
-}
-
-static void frames_across_an_end(void) {
-    fault_with(CUBE_NODE_PAGE_ADDRESS + CUBE_PAGE_BYTES - 8, 0);
-}
-
-/* The thread pointer is the process's own: what the kernel's library finds its variables by is
- * not this one. Where the pointer leads to an address that is not mapped, or is read-only, a
- * kernel that used it would panic. */
-static void thread_in_kernel_text(void) {
-    fault_with(0, KERNEL_TEXT);
-}
-
-static void thread_in_no_half(void) {
-    fault_with(0, NO_ADDRESS);
-}
-
-static void thread_at_the_top(void) {
-    fault_with(0, ~UINT64_C(0));
-}
-
-/* ---- Ends that are no exceptions ---- */
-
-static void call_abort(void) {
-    abort();
-}
-
-static void fail_assertion(void) {
-    assert(cube_nodes() == 0);
-}
-
-static void return_three(void) {
-    exit(3);
-}
+#define DEFINE(name, ...)                                                                          \
+    static void name(void) {                                                                       \
+        __VA_ARGS__;                                                                               \
+    }
+STATEMENTS(DEFINE)
 
 static const struct {
     const char *name;
     void (*commit)(void);
 } misdeeds[] = {
-#define MISDEED(name)                                                                              \
-    { #name, name }
-    MISDEED(read_null),
-    MISDEED(read_unmapped),
-    MISDEED(read_no_address),
-    MISDEED(read_kernel),
-    MISDEED(write_device),
-    MISDEED(write_kernel),
-    MISDEED(write_kernel_stack),
-    MISDEED(write_text),
-    MISDEED(write_constant),
-    MISDEED(write_node_page),
-    MISDEED(write_given_file),
-    MISDEED(write_incoming_control),
-    MISDEED(write_incoming_slot),
-    MISDEED(write_alias_of_incoming),
-    MISDEED(read_before_window),
-    MISDEED(read_behind_window),
-    MISDEED(write_behind_heap),
-    MISDEED(zero_text_line),
-    MISDEED(misaligned_exclusive),
-    MISDEED(overflow),
-    MISDEED(overflow_at_once),
-    MISDEED(lose_stack_pointer),
-    MISDEED(execute_null),
-    MISDEED(execute_kernel),
-    MISDEED(execute_odd_address),
-    MISDEED(execute_stack),
-    MISDEED(execute_data),
-    MISDEED(execute_heap),
-    MISDEED(execute_constant),
-    MISDEED(execute_link),
-    MISDEED(execute_undefined),
-    MISDEED(execute_breakpoint),
-    MISDEED(read_privileged_register),
-    MISDEED(write_privileged_register),
-    MISDEED(set_timer),
-    MISDEED(send_interrupt),
-    MISDEED(drop_translations),
-    MISDEED(drop_cache_line),
-    MISDEED(unmask_interrupts),
-    MISDEED(sleep_alone),
-    MISDEED(call_hypervisor),
-    MISDEED(call_firmware),
-    MISDEED(return_from_exception),
-    MISDEED(call_host),
-    MISDEED(circular_frames),
-    MISDEED(descending_frames),
-    MISDEED(frames_in_the_kernel),
-    MISDEED(frames_in_no_half),
-    MISDEED(frames_across_an_end),
-    MISDEED(thread_in_kernel_text),
-    MISDEED(thread_in_no_half),
-    MISDEED(thread_at_the_top),
-    MISDEED(call_abort),
-    MISDEED(fail_assertion),
-    MISDEED(return_three),
-};
+#define ROW(name, ...) {#name, name},
+    {"read_behind_window", read_behind_window},
+    {"misaligned_exclusive", misaligned_exclusive},
+    {"overflow_at_once", overflow_at_once},
+    {"execute_stack", execute_stack},
+    {"execute_data", execute_data},
+    {"execute_heap", execute_heap},
+    {"drop_cache_line", drop_cache_line},
+    {"call_host", call_host},
+    {"circular_frames", circular_frames},
+    {"descending_frames", descending_frames},
+    STATEMENTS(ROW)};
 
 static int watch(const char *others) {
     char message;

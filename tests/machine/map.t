@@ -83,8 +83,8 @@ contention 16 --map "$scratch/file" -- transpose "$("$lcc" -n 4 --order transpos
 is '    from a file: at most 1' "$contention" "$(row after 4 transpose)"
 
 # Programs that know nothing of it. In the smallest rings forwarding is cut and waits most.
-boot messages 16 --map transpose --exact
-boot messages 16 --map transpose --kernel-option routed=256 --accel multi
+boot traffic 16 --map transpose --exact
+boot traffic 16 --map transpose --kernel-option routed=256 --accel multi
 boot collectives 16 --map transpose
 boot traffic 64 --kernel-option routed=256 --map bit-reverse
 

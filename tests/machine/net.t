@@ -1,15 +1,8 @@
 #!/bin/sh
-# Messages on the machine, at the ring sizes where they are cut most; forwarding by nodes that are
-# busy or have ended; what a full heap does; and the C library of a process.
+# Active messages and routed ones on the machine, at the ring sizes where they are cut most; forwarding by nodes
+# that are busy or have ended; what a full heap does; and the C library of a process. Messages of all other kinds
+# are in soak.t.
 . tests/lib.sh
-
-boot messages 1
-boot messages 2 --accel multi
-boot messages 8
-boot messages 8 --kernel-option direct=256 --kernel-option routed=256
-boot messages 16 --spins 1
-boot messages 8 --exact --spins 1
-boot messages 64
 
 boot active 2
 boot active 8 --accel multi

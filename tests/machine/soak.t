@@ -21,6 +21,8 @@ soak 8 '3 150 10000'
 soak 8 '4 60 10000' --kernel-option direct=256 --kernel-option routed=256
 soak 32 '5 30 2000' --kernel-option direct=256 --kernel-option routed=256 --spins 1
 soak 4 '6 30 3000' --accel multi
+soak 8 '10 40 2000' --exact --spins 1
+soak 64 '11 10 1000'
 
 # Any algorithms in any order, in any subcubes, with any roots, sizes and numbers of packets, and
 # nothing between them.

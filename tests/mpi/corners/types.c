@@ -158,7 +158,7 @@ static void pass_each_its_type(MPI_Comm comm) {
 
 /* Counts differ, some are zero, and there are gaps between the blocks. */
 static void pass_unequal_counts(MPI_Comm comm) {
-    int p = size, *counts = malloc(2 * (size_t)p * sizeof *counts), own[40];
+    int p = size, *counts = calloc(2 * (size_t)p, sizeof *counts), own[40];
     int all = 0, room, *buffer;
     for (int k = 0; k < p; k++) {
         counts[k] = k * 7 % 5;

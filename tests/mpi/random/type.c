@@ -71,7 +71,7 @@ static void derive(struct draw *generator, const struct type *child, struct type
     int count = 1 + draw_below(generator, 3);
     /* If the bounds of a structure's member were set, it is not clear what the structure's own
      * bounds are. So there is no such structure. */
-    switch (draw_below(generator, child->marked ? 5 : 6)) {
+    switch (draw_below(generator, child->marked ? 6 : 7)) {
     case 0:
         MPI_Type_contiguous(count, child->datatype, &type->datatype);
         for (int i = 0; i < count; i++)
@@ -79,6 +79,8 @@ static void derive(struct draw *generator, const struct type *child, struct type
         break;
     case 1: {
         int length = 1 + draw_below(generator, 2), stride = length + draw_below(generator, 3);
+        if (draw_below(generator, 2) == 0)
+            stride = -stride;
         MPI_Type_vector(count, length, stride, child->datatype, &type->datatype);
         for (int i = 0; i < count; i++)
             for (int j = 0; j < length; j++)
@@ -115,6 +117,19 @@ static void derive(struct draw *generator, const struct type *child, struct type
         type->lower = lower;
         type->extent = resized;
         type->marked = true;
+        break;
+    }
+    case 5: {
+        int lengths[3];
+        MPI_Aint places[3];
+        for (int i = 0; i < count; i++) {
+            lengths[i] = 1 + draw_below(generator, 2);
+            places[i] = (2 * (i - 1) + draw_below(generator, 2)) * extent;
+        }
+        MPI_Type_create_hindexed(count, lengths, places, child->datatype, &type->datatype);
+        for (int i = 0; i < count; i++)
+            for (int j = 0; j < lengths[i]; j++)
+                append(type, child, places[i] + j * extent);
         break;
     }
     default: {

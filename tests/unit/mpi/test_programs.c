@@ -9,21 +9,11 @@
 #include <cmocka.h>
 
 #include "mpi/object/communicator.h"
-#include "tests/host/host.h"
+#include "tests/unit/mpi/worlds.h"
 
 /* Their main functions, which are compiled with these names. */
 int random_main(int count, char **arguments);
 int corners_main(int count, char **arguments);
-
-/* Each number of processes, on cubes of which some nodes only forward. */
-static const uint32_t worlds[] = {1, 2, 3, 4, 6, 8, 13, 16};
-
-static uint32_t dimension_of(uint32_t processes) {
-    uint32_t dimension = 0;
-    while (1u << dimension < processes)
-        dimension++;
-    return dimension;
-}
 
 static int random_program(void *seed) {
     char *arguments[] = {"random", seed, HOST_THREADS_ALONE ? "10" : "40", NULL};
@@ -56,10 +46,7 @@ static int corners(void *unused) {
 
 static void test_corners(void **state) {
     (void)state;
-    for (size_t i = 0; i < sizeof worlds / sizeof *worlds; i++) {
-        const struct host_options options = {.ranks = worlds[i]};
-        assert_int_equal(host_run(dimension_of(worlds[i]), &options, corners, NULL), HOST_OK);
-    }
+    run_all(corners, NULL, 1, 16);
 }
 
 int main(void) {

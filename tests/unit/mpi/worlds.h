@@ -18,6 +18,13 @@ static inline void begin(void) {
 
 static const uint32_t worlds[] = {1, 2, 3, 4, 6, 8, 13, 16};
 
+static inline uint32_t dimension_of(uint32_t processes) {
+    uint32_t dimension = 0;
+    while (1u << dimension < processes)
+        dimension++;
+    return dimension;
+}
+
 /* Runs a function on worlds of at least `least` processes, on cubes of which some nodes only
  * forward. Under the thread sanitizer it leaves out worlds of more than `watched`. */
 static inline void run_all(int (*function)(void *), void *argument, uint32_t least,
@@ -25,11 +32,8 @@ static inline void run_all(int (*function)(void *), void *argument, uint32_t lea
     for (size_t i = 0; i < sizeof worlds / sizeof *worlds; i++) {
         if (worlds[i] < least || (HOST_THREADS_ALONE && worlds[i] > watched))
             continue;
-        uint32_t dimension = 0;
-        while (1u << dimension < worlds[i])
-            dimension++;
         const struct host_options options = {.ranks = worlds[i]};
-        assert_int_equal(host_run(dimension, &options, function, argument), HOST_OK);
+        assert_int_equal(host_run(dimension_of(worlds[i]), &options, function, argument), HOST_OK);
     }
 }
 
