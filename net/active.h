@@ -21,19 +21,11 @@
  * leaves what is for it in the rings, as it does with messages.
  *
  * The layer above has to bound the memory of messages that nobody has asked for yet, because only
- * it knows when they are asked for. MPI's matching can be built like this, with a header that has
- * room for a context and a tag (32 bits each), a rank, what the message is, a length or a number,
- * and bytes to give back:
- *
- *   - Each node may have a fixed number of bytes of short messages lying at each other node. The
- *     envelope, in the header, and the data leave together, and `begin` takes memory for the data
- *     if no receive matches. When the receive comes, the bytes are given back in the next header
- *     that goes to that node, or in a message of their own.
- *   - A message for which that does not suffice sends its envelope alone, with a number of its own.
- *     When a receive matches it, the receiver answers with this number and one of its own. The data
- *     follow, with the receiver's number in their header, so that `begin` returns the buffer of the
- *     receive and nothing is copied twice. Handlers send the answer and the data, so both leave
- *     whatever the two nodes wait for.
+ * it knows when they are asked for. MPI does so by a window of credit for each sender
+ * (mpi/message/eager.h): a message with credit takes its data along, and any other sends its
+ * envelope alone. The receiver then answers from a handler, and the sender's handler sends the data
+ * with the receiver's number in their header, so that `begin` returns the buffer of the receive and
+ * nothing is copied twice.
  *
  * The node's clock does not move when a message arrives, because the program has not asked for it.
  * Each arrival has its stamp, and the layer above calls active_take at the match.

@@ -25,8 +25,11 @@ void answer_send(uint32_t to, struct envelope envelope, uint64_t time) {
         free(sending);
 }
 
-void answer_settle_now(uint32_t to) {
-    answer_send(to, (struct envelope){.kind = ENVELOPE_CREDIT}, 0);
+void answer_settle(uint32_t to) {
+    if (eager_partners[to].credit > 2 * eager_half)
+        answer_overpaid(to);
+    if (eager_partners[to].owed >= eager_half)
+        answer_send(to, (struct envelope){.kind = ENVELOPE_CREDIT}, 0);
 }
 
 void answer_give_back(uint32_t to, uint64_t bytes, uint64_t time) {

@@ -22,20 +22,19 @@ void answer_send(uint32_t node, struct envelope envelope, uint64_t time);
  * node, or is sent back at once. */
 void answer_give_back(uint32_t node, uint64_t bytes, uint64_t time);
 
-/* Sends another node the credit that is owed to it. */
-void answer_settle_now(uint32_t node);
+/* Whether answer_settle has something to do. */
+ALWAYS_INLINE bool answer_is_due(uint32_t node) {
+    const struct eager_partner *partner = &eager_partners[node];
+    return partner->owed >= eager_half || partner->credit > 2 * eager_half;
+}
+
+/* Sends another node the credit that is owed to it if that is at least half of a window, and ends
+ * the program if the node has given back more than was spent. Called after messages that were taken
+ * without a handler. */
+void answer_settle(uint32_t node);
 
 /* Ends the program: a message in the name of `node` gives back more credit than was spent. */
 _Noreturn void answer_overpaid(uint32_t node);
-
-/* Sends another node the credit that is owed to it if that is at least half of a window, and checks
- * what it has given back. Called after messages that were taken without a handler. */
-ALWAYS_INLINE void answer_settle(uint32_t node) {
-    if (UNLIKELY(eager_partners[node].credit > 2 * eager_half))
-        answer_overpaid(node);
-    if (UNLIKELY(eager_partners[node].owed >= eager_half))
-        answer_settle_now(node);
-}
 
 /* Ends the program, because there is no memory for what a message of `node` needs. */
 _Noreturn void answer_no_memory(uint32_t node, uint64_t bytes);

@@ -78,17 +78,12 @@ ALWAYS_INLINE bool plain_is_wanted(const struct plain *plain, const struct activ
 }
 
 /* Takes in the credit that such a message of `bytes` bytes from `source` gives back, and notes that
- * its own credit is owed. Returns whether answer_settle has something to do: so much is owed now
- * that it has to be sent back at once, or more was given back than was spent. */
-ALWAYS_INLINE bool plain_repay(uint32_t source, const struct active_header *header,
+ * its own credit is owed. The caller then looks whether answer_is_due. */
+ALWAYS_INLINE void plain_repay(uint32_t source, const struct active_header *header,
                                uint64_t bytes) {
     struct eager_partner *partner = &eager_partners[source];
-    uint32_t owed = partner->owed + (uint32_t)bytes + EAGER_COST;
-    uint32_t credit = partner->credit +
-                      ((uint32_t)(header->word[1] >> ENVELOPE_CREDIT_SHIFT) & ENVELOPE_CREDIT_MOST);
-    partner->credit = credit;
-    partner->owed = owed;
-    return owed >= eager_half || credit > 2 * eager_half;
+    partner->credit += (uint32_t)(header->word[1] >> ENVELOPE_CREDIT_SHIFT) & ENVELOPE_CREDIT_MOST;
+    partner->owed += (uint32_t)bytes + EAGER_COST;
 }
 
 #endif

@@ -10,10 +10,9 @@
 #include "net/active.h"
 #include "net/route.h"
 
-/* The part of MPI_Recv that is for any message. Its name begins with MPI_Recv because MPI_Recv ends
- * with a jump to it, and a report of a deadlock finds by this beginning who has called MPI. */
-static COLD int MPI_Recv_any(void *buf, int count, MPI_Datatype datatype, int source, int tag,
-                             MPI_Comm comm, MPI_Status *status) {
+/* A receive of any message: it is posted, and waits until it is done. */
+static COLD int receive_posted(void *buf, int count, MPI_Datatype datatype, int source, int tag,
+                               MPI_Comm comm, MPI_Status *status) {
     struct transfer transfer;
     int error = arguments_of_receive(
         "MPI_Recv", &(struct arguments){buf, count, datatype, source, tag, comm}, &transfer);
@@ -30,65 +29,41 @@ static COLD int MPI_Recv_any(void *buf, int count, MPI_Datatype datatype, int so
     return message_raise("MPI_Recv", comm_object(comm), &transfer);
 }
 
-/* ---- The shortest paths ---- */
+/* ---- Short messages ----
+ *
+ * Their receives need not be posted. The functions that are called take_ take the message that
+ * *plain waits for into the buffer, and return whether they have. plain->world is its source, or
+ * MATCH_ANY_NODE before the message is there; plain->bytes is the room in the buffer, and then the
+ * length of the message. */
 
-/* Whether anything has arrived on any link. The look at all links is long, so it is compiled once;
- * the compiler knows which registers it leaves alone. */
-static NOINLINE bool has_news(void) {
-    return route_pending(node_self());
+/* Fills in *plain. Returns whether a receive may take a short message: no other receive waits. */
+ALWAYS_INLINE bool may_take(const void *buf, int count, MPI_Datatype datatype, int source, int tag,
+                            MPI_Comm comm, struct plain *plain) {
+    bool any = source == MPI_ANY_SOURCE;
+    if (match_posted != NULL ||
+        !plain_arguments(buf, count, datatype, any ? 0 : source, tag, comm, plain))
+        return false;
+    if (any)
+        plain->world = MATCH_ANY_NODE;
+    return true;
 }
 
-/* Ends a receive of a message of `bytes` bytes. Does only what is needed: gives credit back, passes
- * packets on, and fills the status. */
-static COLD NOINLINE int end_receive(MPI_Comm comm, uint32_t world, int tag, uint64_t bytes,
-                                     MPI_Status *status) {
-    if (world != node.number)
-        answer_settle(world);
-    progress_pass();
-    if (status == MPI_STATUS_IGNORE)
-        return MPI_SUCCESS;
-    status->MPI_SOURCE = status_source(comm, world);
-    status->MPI_TAG = tag;
-    status_set_bytes(status, (MPI_Count)bytes);
-    status_set_cancelled(status, false);
-    return MPI_SUCCESS;
+/* Takes it if all of it lies in this process's memory. */
+static bool take_kept(struct plain *plain, void *buffer) {
+    struct kept **link = match_link_to(plain->key, plain->world), *kept = *link;
+    if (kept == NULL || !match_is_short(kept, plain->bytes))
+        return false;
+    match_unlink(link);
+    plain->world = kept->source;
+    plain->bytes = kept->bytes;
+    memcpy(buffer, kept->data, kept->bytes);
+    kept_free(kept);
+    answer_give_back(plain->world, plain->bytes, 0);
+    return true;
 }
 
-/* Ends a receive of a word that came on `link`. If `released`, first publishes the head of the
- * ring. */
-static COLD int end_receive_on(struct link *link, bool released, MPI_Comm comm, uint32_t world,
-                               int tag, MPI_Status *status) {
-    if (released) {
-        ring_release(&link->routed_in);
-        node_wake(link_dimension(link));
-    }
-    return end_receive(comm, world, tag, WORD_BYTES, status);
-}
-
-/* Takes the message of a word from *peer that has arrived on `link`, if the receive waits for it.
- * `poll`: this call has not yet passed packets on. */
-ALWAYS_INLINE int receive_arrived(const struct plain *plain, const struct peer *peer,
-                                  struct link *link, uint64_t head, bool poll, void *buf, int count,
-                                  MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
-                                  MPI_Status *status) {
-    if (UNLIKELY(!active_is_short(active_words(link, head), peer, WORD_BYTES)))
-        return MPI_Recv_any(buf, count, datatype, source, tag, comm, status);
-    const struct active_arrival arrival = active_short(link, head, WORD_BYTES);
-    if (UNLIKELY(!plain_is_wanted(plain, &arrival.header)))
-        return MPI_Recv_any(buf, count, datatype, source, tag, comm, status);
-    copy_out(buf, arrival.payload, WORD_BYTES);
-    hop_count(link, 1, ACTIVE_HEADER_BYTES + WORD_BYTES, true);
-    bool released = hop_consume(link, head, arrival.mask, 1);
-    bool settles = plain_repay(plain->world, &arrival.header, WORD_BYTES);
-    if (UNLIKELY((int)released | (int)settles | (int)(status != MPI_STATUS_IGNORE)) ||
-        (poll && has_news()))
-        return end_receive_on(link, released, plain->comm, plain->world, tag, status);
-    return MPI_SUCCESS;
-}
-
-/* Takes the message that *plain waits for if it lies first in its ring and the buffer has room for
- * it. plain->world is its source or MATCH_ANY_NODE, and becomes its source. */
-static COLD bool take_short(struct plain *plain, void *buffer, uint64_t *bytes) {
+/* Takes it if it lies first in its ring. */
+static bool take_arrived(struct plain *plain, void *buffer) {
     for (uint32_t d = 0; d < node.dimension; d++) {
         struct active_arrival arrival;
         const struct peer *peer = active_first_peer(&node.link[d]);
@@ -98,19 +73,23 @@ static COLD bool take_short(struct plain *plain, void *buffer, uint64_t *bytes) 
             continue;
         active_accept(&arrival, buffer);
         plain->world = credit_node(peer);
+        plain->bytes = arrival.bytes;
         plain_repay(plain->world, &arrival.header, arrival.bytes);
-        *bytes = arrival.bytes;
         return true;
     }
     return false;
 }
 
-/* Looks until the message arrives, and takes it. Meanwhile it passes on what is for others. Returns
- * false if anything else comes. */
-static bool await_short(struct plain *plain, void *buffer, uint64_t *bytes) {
+/* Looks until it arrives, and passes on meanwhile what is for others. Gives up if anything else
+ * comes. */
+static bool take_awaited(struct plain *plain, void *buffer) {
     uint32_t dimension;
+    if (take_arrived(plain, buffer))
+        return true;
+    if (node.time.on || plain->bytes > PLAIN_MOST || active_has_work())
+        return false;
     while ((dimension = route_await(node.idle_spins, WAIT_NO_LINK)) != ROUTE_NONE) {
-        if (take_short(plain, buffer, bytes))
+        if (take_arrived(plain, buffer))
             return true;
         if (!route_relay(dimension))
             break;
@@ -118,108 +97,77 @@ static bool await_short(struct plain *plain, void *buffer, uint64_t *bytes) {
     return false;
 }
 
-/* Fills in *plain for a receive that need not be posted, from one source or from any. For any
- * source plain->world becomes MATCH_ANY_NODE. Returns whether the receive is such a one. */
-static COLD bool can_be_taken(void *buf, int count, MPI_Datatype datatype, int source, int tag,
-                              MPI_Comm comm, struct plain *plain) {
-    bool any = source == MPI_ANY_SOURCE;
-    if (node.time.on || match_posted != NULL ||
-        !plain_arguments(buf, count, datatype, any ? 0 : source, tag, comm, plain))
+/* Returns the link on which messages of `world` arrive, or the first link for any source, if
+ * something has arrived there; otherwise null. */
+ALWAYS_INLINE struct link *link_with_news(uint32_t world) {
+    if (LIKELY(world != MATCH_ANY_NODE)) {
+        struct link *link = peer_at(world)->from;
+        return ring_has(link->routed_in.tail, link->routed_in.head) ? link : NULL;
+    }
+    for (struct link *link = node.link; link < node.link + node.dimension; link++)
+        if (ring_has(link->routed_in.tail, link->routed_in.head))
+            return link;
+    return NULL;
+}
+
+/* Takes a message of one word. Looks for it, passes the turn to others, and looks again. */
+ALWAYS_INLINE bool take_word(struct plain *plain, void *buffer) {
+    struct link *link = link_with_news(plain->world);
+    if (link == NULL && !active_has_work()) {
+        system_yield();
+        link = link_with_news(plain->world);
+    }
+    if (UNLIKELY(link == NULL))
         return false;
-    if (any)
-        plain->world = MATCH_ANY_NODE;
+    uint64_t head = link->routed_in.head;
+    const struct hop_words words = active_words(link, head);
+    uint32_t world = plain->world == MATCH_ANY_NODE ? (uint16_t)words.addresses : plain->world;
+    if (UNLIKELY(world >= CUBE_MAX_NODES || peer_at(world)->from != link ||
+                 !active_is_short(words, peer_at(world), WORD_BYTES)))
+        return false;
+    const struct active_arrival arrival = active_short(link, head, WORD_BYTES);
+    if (UNLIKELY(!plain_is_wanted(plain, &arrival.header)))
+        return false;
+    active_accept(&arrival, buffer);
+    plain->world = world;
+    plain_repay(world, &arrival.header, WORD_BYTES);
     return true;
 }
 
-/* A receive while messages are kept. It takes the one that it waits for, if that is short. */
-static NOINLINE int receive_kept(void *buf, int count, MPI_Datatype datatype, int source, int tag,
-                                 MPI_Comm comm, MPI_Status *status) {
-    struct plain plain;
-    if (!can_be_taken(buf, count, datatype, source, tag, comm, &plain))
-        return MPI_Recv_any(buf, count, datatype, source, tag, comm, status);
-    struct kept **link = match_link_to(plain.key, plain.world);
-    struct kept *kept = *link;
-    if (kept == NULL || !match_is_short(kept, plain.bytes))
-        return MPI_Recv_any(buf, count, datatype, source, tag, comm, status);
-    uint32_t from = kept->source;
-    uint64_t bytes = kept->bytes;
-    match_unlink(link);
-    memcpy(buf, kept->data, bytes);
-    kept_free(kept);
-    answer_give_back(from, bytes, 0);
-    return end_receive(plain.comm, from, tag, bytes, status);
+/* Ends a receive of a message that was taken. */
+static COLD int end_taken(struct plain plain, int tag, MPI_Status *status) {
+    answer_settle(plain.world);
+    progress_pass();
+    if (status == MPI_STATUS_IGNORE)
+        return MPI_SUCCESS;
+    status->MPI_SOURCE = status_source(plain.comm, plain.world);
+    status->MPI_TAG = tag;
+    status_set_bytes(status, (MPI_Count)plain.bytes);
+    status_set_cancelled(status, false);
+    return MPI_SUCCESS;
 }
 
-/* A receive that is not of a word, or for which no word was there. Short messages still have a path
- * of their own here. */
-static COLD int receive_other(void *buf, int count, MPI_Datatype datatype, int source, int tag,
-                              MPI_Comm comm, MPI_Status *status) {
-    if (match_kept != NULL)
-        return receive_kept(buf, count, datatype, source, tag, comm, status);
+/* A receive of a message that may be short. */
+static NOINLINE int receive_short(void *buf, int count, MPI_Datatype datatype, int source, int tag,
+                                  MPI_Comm comm, MPI_Status *status) {
     struct plain plain;
-    uint64_t bytes;
-    if (!can_be_taken(buf, count, datatype, source, tag, comm, &plain))
-        return MPI_Recv_any(buf, count, datatype, source, tag, comm, status);
-    bool taken = take_short(&plain, buf, &bytes);
-    if (!taken && plain.bytes <= PLAIN_MOST && active_queued == 0 && !has_news())
-        taken = await_short(&plain, buf, &bytes);
-    if (!taken)
-        return MPI_Recv_any(buf, count, datatype, source, tag, comm, status);
-    return end_receive(plain.comm, plain.world, tag, bytes, status);
+    if (!may_take(buf, count, datatype, source, tag, comm, &plain) ||
+        !(match_kept != NULL ? take_kept(&plain, buf) : take_awaited(&plain, buf)))
+        return receive_posted(buf, count, datatype, source, tag, comm, status);
+    return end_taken(plain, tag, status);
 }
 
-/* A receive of a word from any source: it looks at each link, passes its turn to others, and looks
- * again. */
-static NOINLINE int receive_from_any(void *buf, int count, MPI_Datatype datatype, int source,
-                                     int tag, MPI_Comm comm, MPI_Status *status) {
-    struct plain plain;
-    if (UNLIKELY(match_kept != NULL || match_posted != NULL || source != MPI_ANY_SOURCE ||
-                 !plain_arguments(buf, count, datatype, 0, tag, comm, &plain) ||
-                 plain.bytes != WORD_BYTES))
-        return receive_other(buf, count, datatype, source, tag, comm, status);
-    for (int look = 0; look < 2; look++) {
-        for (uint32_t d = 0; d < node.dimension; d++) {
-            struct link *link = &node.link[d];
-            uint64_t head = link->routed_in.head;
-            if (!ring_has(link->routed_in.tail, head))
-                continue;
-            plain.world = (uint16_t)active_words(link, head).addresses;
-            if (UNLIKELY(plain.world >= CUBE_MAX_NODES || peer_at(plain.world)->from != link))
-                break;
-            return receive_arrived(&plain, peer_at(plain.world), link, head, true, buf, count,
-                                   datatype, source, tag, comm, status);
-        }
-        if (look == 0)
-            system_yield();
-    }
-    return receive_other(buf, count, datatype, source, tag, comm, status);
-}
-
-/* A receive of a word from one source: it looks, passes its turn to others, and looks again. A
- * round trip between two nodes consists of this. */
+/* A word has the shortest path, because latency is measured by it: a round trip between two nodes
+ * consists of this. */
 MPI_CALL(int, Recv, void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
          MPI_Status *status) {
     struct plain plain;
-    if (UNLIKELY(source < 0))
-        return receive_from_any(buf, count, datatype, source, tag, comm, status);
-    if (UNLIKELY(match_kept != NULL || match_posted != NULL ||
-                 !plain_arguments(buf, count, datatype, source, tag, comm, &plain) ||
-                 plain.bytes != WORD_BYTES))
-        return receive_other(buf, count, datatype, source, tag, comm, status);
-    const struct peer *peer = peer_at(plain.world);
-    struct link *link = peer->from;
-    const _Atomic uint32_t *tail = link->routed_in.tail;
-    uint64_t head = link->routed_in.head;
-    bool is_here = ring_has(tail, head);
-    if (!is_here) {
-        if (UNLIKELY(active_queued != 0) || has_news())
-            return MPI_Recv_any(buf, count, datatype, source, tag, comm, status);
-        system_yield();
-        if (UNLIKELY(!ring_has(tail, head)))
-            return receive_other(buf, count, datatype, source, tag, comm, status);
-    }
-    return receive_arrived(&plain, peer, link, head, is_here, buf, count, datatype, source, tag,
-                           comm, status);
+    if (UNLIKELY(match_kept != NULL || !may_take(buf, count, datatype, source, tag, comm, &plain) ||
+                 plain.bytes != WORD_BYTES || !take_word(&plain, buf)))
+        return receive_short(buf, count, datatype, source, tag, comm, status);
+    if (UNLIKELY(status != MPI_STATUS_IGNORE || answer_is_due(plain.world)) || active_has_work())
+        return end_taken(plain, tag, status);
+    return MPI_SUCCESS;
 }
 
 MPI_CALL(int, Irecv, void *buf, int count, MPI_Datatype datatype, int source, int tag,

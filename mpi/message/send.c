@@ -19,10 +19,9 @@ static int send_in(const char *call, const struct arguments *arguments, enum tra
     return message_raise(call, comm_object(arguments->comm), &transfer);
 }
 
-/* The part of MPI_Send that is for any message. Reports know it by its name, as they know
- * MPI_Recv_any (receive.c). */
-static NOINLINE int MPI_Send_any(const void *buf, int count, MPI_Datatype datatype, int dest,
-                                 int tag, MPI_Comm comm) {
+/* A send of any message in the standard mode. */
+static NOINLINE int send_any(const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
+                             MPI_Comm comm) {
     return send_in("MPI_Send", &(struct arguments){buf, count, datatype, dest, tag, comm},
                    TRANSFER_STANDARD);
 }
@@ -34,16 +33,16 @@ static COLD int end_send(const struct link *link) {
     return MPI_SUCCESS;
 }
 
-/* A send whose length is not that of a word, and whose arguments are right, to process `world` with
- * the key `key`. */
-static COLD int send_other(const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
+/* A send that is not of a word, and whose arguments are right, to process `world` with the key
+ * `key`. */
+static COLD int send_short(const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
                            MPI_Comm comm, uint32_t world, uint64_t key) {
     const struct plain plain = {
         .bytes = type_plain_bytes(datatype) * (unsigned)count, .world = world, .key = key};
     struct link *link = NULL;
     if (plain.bytes <= PLAIN_MOST)
         link = plain_send(&plain, buf, plain.bytes);
-    return link != NULL ? end_send(link) : MPI_Send_any(buf, count, datatype, dest, tag, comm);
+    return link != NULL ? end_send(link) : send_any(buf, count, datatype, dest, tag, comm);
 }
 
 /* A send of a word has the shortest path of all, because latency is measured by it. */
@@ -51,12 +50,12 @@ MPI_CALL(int, Send, const void *buf, int count, MPI_Datatype datatype, int dest,
          MPI_Comm comm) {
     struct plain plain;
     if (UNLIKELY(!plain_arguments(buf, count, datatype, dest, tag, comm, &plain)))
-        return MPI_Send_any(buf, count, datatype, dest, tag, comm);
+        return send_any(buf, count, datatype, dest, tag, comm);
     if (UNLIKELY(plain.bytes != WORD_BYTES))
-        return send_other(buf, count, datatype, dest, tag, comm, plain.world, plain.key);
+        return send_short(buf, count, datatype, dest, tag, comm, plain.world, plain.key);
     struct link *link = plain_send(&plain, buf, WORD_BYTES);
     if (UNLIKELY(link == NULL))
-        return MPI_Send_any(buf, count, datatype, dest, tag, comm);
+        return send_any(buf, count, datatype, dest, tag, comm);
     if (UNLIKELY(node_asleep(link) != 0) || route_pending(node_self()))
         return end_send(link);
     return MPI_SUCCESS;
