@@ -1,4 +1,4 @@
-/* Intercommunicators: how they are made of two groups, split by colour, and merged (MPI 5.0,
+/* Intercommunicators: how they are made of two groups, and merged (MPI 5.0,
  * sections 7.4.2 and 7.6.2). */
 #include <stdlib.h>
 #include <string.h>
@@ -6,7 +6,6 @@
 #include "mpi/collective/collective.h"
 #include "mpi/collective/inter.h"
 #include "mpi/communicator/making.h"
-#include "mpi/communicator/split.h"
 #include "mpi/communicator/talk.h"
 #include "mpi/object/profile.h"
 
@@ -62,45 +61,6 @@ static struct other_side meet(MPI_Comm local, MPI_Comm peer, int remote_leader, 
         if (group_find(local->local, (*remote)[i]) != MPI_UNDEFINED)
             other.error = MPI_ERR_COMM;
     return other;
-}
-
-MPI_Comm making_both(MPI_Comm comm, const struct MPI_ABI_Group *first,
-                     const struct MPI_ABI_Group *second) {
-    int size = first->size + second->size;
-    int *world = malloc((size_t)size * sizeof *world);
-    if (world == NULL)
-        return NULL;
-    memcpy(world, first->world, (size_t)first->size * sizeof *world);
-    memcpy(world + first->size, second->world, (size_t)second->size * sizeof *world);
-    MPI_Group group = group_make(size, world);
-    free(world);
-    if (group == NULL)
-        return NULL;
-    MPI_Comm both = comm_make(comm, comm->context + CONTEXT_BOTH, group, NULL);
-    group_release(group);
-    return both;
-}
-
-/* Connects the processes of a colour in one group of an intercommunicator with those of this colour
- * in the other one. If the other group has none, *newcomm is left as it is. */
-int split_between(MPI_Comm comm, const struct vote votes[], int colour, MPI_Comm *newcomm) {
-    int local_start = making_local_start(comm), remote_start = making_remote_start(comm);
-    MPI_Group local, remote;
-    int local_leader, remote_leader;
-    if (!split_group(comm->local, votes + local_start, colour, &local, &local_leader))
-        return MPI_ERR_NO_MEM;
-    if (!split_group(comm->remote, votes + remote_start, colour, &remote, &remote_leader)) {
-        group_release(local);
-        return MPI_ERR_NO_MEM;
-    }
-    int error = MPI_SUCCESS;
-    if (remote_leader != MPI_UNDEFINED) {
-        int leader = local_start == 0 ? local_leader : remote_leader;
-        error = making_end(comm, votes[leader].offer, local, remote, local_start == 0, newcomm);
-    }
-    group_release(local);
-    group_release(remote);
-    return error;
 }
 
 /* Makes the intercommunicator from what all processes of a group have been told. The group whose

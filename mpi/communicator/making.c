@@ -1,12 +1,9 @@
 #include "mpi/communicator/making.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "mpi/collective/collective.h"
-
-/* This is weak, so that a program without intercommunicators is linked without the functions that
- * make them. */
-#pragma weak making_both
 
 int making_raise(MPI_Comm comm, const char *call, int error) {
     const char *reason = "the processes of the communicator make different calls";
@@ -36,6 +33,24 @@ bool making_group(MPI_Group group, int size, const int ranks[], MPI_Group *newgr
     return *newgroup != NULL;
 }
 
+/* Makes the communicator of both groups of an intercommunicator. Returns null without memory. */
+static MPI_Comm make_both(MPI_Comm comm, const struct MPI_ABI_Group *first,
+                          const struct MPI_ABI_Group *second) {
+    int size = first->size + second->size;
+    int *world = malloc((size_t)size * sizeof *world);
+    if (world == NULL)
+        return NULL;
+    memcpy(world, first->world, (size_t)first->size * sizeof *world);
+    memcpy(world + first->size, second->world, (size_t)second->size * sizeof *world);
+    MPI_Group group = group_make(size, world);
+    free(world);
+    if (group == NULL)
+        return NULL;
+    MPI_Comm both = comm_make(comm, comm->context + CONTEXT_BOTH, group, NULL);
+    group_release(group);
+    return both;
+}
+
 int making_end(MPI_Comm parent, uint32_t context, MPI_Group local, MPI_Group remote,
                bool local_first, MPI_Comm *newcomm) {
     if (context == 0)
@@ -44,8 +59,7 @@ int making_end(MPI_Comm parent, uint32_t context, MPI_Group local, MPI_Group rem
     if (comm == NULL)
         return MPI_ERR_NO_MEM;
     if (remote != NULL) {
-        comm->both =
-            local_first ? making_both(comm, local, remote) : making_both(comm, remote, local);
+        comm->both = local_first ? make_both(comm, local, remote) : make_both(comm, remote, local);
         if (comm->both == NULL) {
             comm_release(comm);
             return MPI_ERR_NO_MEM;

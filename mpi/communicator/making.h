@@ -43,10 +43,6 @@ static inline int making_remote_start(const struct MPI_ABI_Comm *comm) {
 int making_end(MPI_Comm parent, uint32_t context, MPI_Group local, MPI_Group remote,
                bool local_first, MPI_Comm *newcomm);
 
-/* Makes the communicator of both groups of an intercommunicator. Returns null without memory. */
-MPI_Comm making_both(MPI_Comm comm, const struct MPI_ABI_Group *first,
-                     const struct MPI_ABI_Group *second);
-
 /* Gives back the reference of the program, or of the call that has made a communicator. *comm
  * becomes MPI_COMM_NULL. Operations that have not ended keep the communicator until they do. */
 void making_free(MPI_Comm *comm);

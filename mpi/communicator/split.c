@@ -3,51 +3,67 @@
 
 #include "mpi/collective/collective.h"
 #include "mpi/communicator/making.h"
-#include "mpi/communicator/split.h"
 #include "mpi/object/profile.h"
 
-/* This is weak, so that a program without intercommunicators is linked without the function that
- * splits them. */
-#pragma weak split_between
+/* What a process tells all others. */
+struct vote {
+    int colour, key;
+    uint32_t offer; /* a context, which counts if the process becomes the leader */
+};
 
-struct place {
+struct member {
     int rank, key;
 };
 
-static int compare_places(const void *left, const void *right) {
-    const struct place *one = left, *other = right;
+static int compare_members(const void *left, const void *right) {
+    const struct member *one = left, *other = right;
     if (one->key != other->key)
         return one->key < other->key ? -1 : 1;
     return one->rank - other->rank;
 }
 
-bool split_group(MPI_Group whole, const struct vote votes[], int colour, MPI_Group *newgroup,
-                 int *first) {
-    struct place *places = malloc(((size_t)whole->size + 1) * sizeof *places);
+/* Makes the group of the processes with a colour, in the order of their keys. *first becomes the
+ * rank in `whole` of the new group's first process, or MPI_UNDEFINED if there is none. Returns
+ * whether there was memory. */
+static bool make_group(MPI_Group whole, const struct vote votes[], int colour, MPI_Group *newgroup,
+                       int *first) {
+    struct member *members = malloc(((size_t)whole->size + 1) * sizeof *members);
     int *ranks = malloc(((size_t)whole->size + 1) * sizeof *ranks), size = 0;
-    bool made = places != NULL && ranks != NULL;
+    bool made = members != NULL && ranks != NULL;
     if (made) {
         for (int rank = 0; rank < whole->size; rank++)
             if (votes[rank].colour == colour)
-                places[size++] = (struct place){rank, votes[rank].key};
-        qsort(places, (size_t)size, sizeof *places, compare_places);
+                members[size++] = (struct member){rank, votes[rank].key};
+        qsort(members, (size_t)size, sizeof *members, compare_members);
         for (int i = 0; i < size; i++)
-            ranks[i] = places[i].rank;
+            ranks[i] = members[i].rank;
         *first = size > 0 ? ranks[0] : MPI_UNDEFINED;
         made = making_group(whole, size, ranks, newgroup);
     }
-    free(places);
+    free(members);
     free(ranks);
     return made;
 }
 
-static int split_one(MPI_Comm comm, const struct vote votes[], int colour, MPI_Comm *newcomm) {
-    MPI_Group local;
-    int first;
-    if (!split_group(comm->local, votes, colour, &local, &first))
-        return MPI_ERR_NO_MEM;
-    int error = making_end(comm, votes[first].offer, local, NULL, true, newcomm);
-    group_release(local);
+/* Makes the communicator of the processes with this colour. `votes` are those of all processes, of
+ * both groups of an intercommunicator. If one of these has nobody of the colour, *newcomm is left
+ * as it is. Returns the same errors as making_end (making.h). */
+static int split_votes(MPI_Comm comm, const struct vote votes[], int colour, MPI_Comm *newcomm) {
+    bool is_inter = comm_is_inter(comm);
+    int start = is_inter ? making_local_start(comm) : 0, first = 0, other = 0;
+    MPI_Group local = NULL, remote = NULL;
+    int error = MPI_SUCCESS;
+    if (!make_group(comm->local, votes + start, colour, &local, &first) ||
+        (is_inter &&
+         !make_group(comm->remote, votes + making_remote_start(comm), colour, &remote, &other)))
+        error = MPI_ERR_NO_MEM;
+    else if (other != MPI_UNDEFINED)
+        error = making_end(comm, votes[start == 0 ? first : other].offer, local, remote, start == 0,
+                           newcomm);
+    if (local != NULL)
+        group_release(local);
+    if (remote != NULL)
+        group_release(remote);
     return error;
 }
 
@@ -60,8 +76,7 @@ static int split(MPI_Comm comm, int colour, int key, MPI_Comm *newcomm) {
     *newcomm = MPI_COMM_NULL;
     int error = collective_allgather(all, &own, votes, sizeof own);
     if (error == MPI_SUCCESS && colour != MPI_UNDEFINED)
-        error = comm_is_inter(comm) ? split_between(comm, votes, colour, newcomm)
-                                    : split_one(comm, votes, colour, newcomm);
+        error = split_votes(comm, votes, colour, newcomm);
     free(votes);
     return error;
 }

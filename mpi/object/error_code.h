@@ -11,12 +11,15 @@ enum { ERROR_LAST_OWN = MPI_ERR_ERRHANDLER };
  * user has added is valid until it is removed. */
 const char *error_text(int code);
 
-/* Returns the same, for functions with which a program may ask for the text of any code. A program
- * that uses this is linked with the texts of classes that this library never raises. */
-const char *error_text_of_any(int code);
-
-/* Returns the text of a class that this library never raises. */
+/* Returns the text of a class that this library never raises, or "" for any other class. */
 const char *error_text_foreign(int class);
+
+/* Does what error_text does, for functions with which a program may ask for the text of any code. A
+ * program that uses this is linked with the texts of classes that this library never raises. */
+static inline const char *error_text_of_any(int code) {
+    const char *foreign = code >= 0 && code <= ERROR_LAST_OWN ? error_text_foreign(code) : "";
+    return foreign[0] != 0 ? foreign : error_text(code);
+}
 
 /* Returns the class of an error code, or MPI_ERR_UNKNOWN if there is no such code. */
 int error_class(int code);

@@ -49,7 +49,3 @@ static const char texts[] = "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
 const char *error_text_foreign(int class) {
     return text_in(texts, class);
 }
-
-const char *error_text_of_any(int code) {
-    return error_text(code);
-}

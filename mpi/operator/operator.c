@@ -1,6 +1,5 @@
 #include "mpi/operator/operator.h"
 
-#include <limits.h>
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -18,14 +17,6 @@ static bool is_operator(MPI_Op op) {
     if (is_predefined(op))
         return op != NULL && op != MPI_OP_NULL;
     return (op->state | 1) == (OPERATOR_MADE | 1);
-}
-
-/* In the standard, MPI_CHAR is for text alone. But many programs use it for numbers, and other
- * libraries allow this. */
-int operator_kind(const struct basic *basic) {
-    if (basic->code == (uintptr_t)MPI_CHAR)
-        return CHAR_MIN < 0 ? BASIC_SIGNED : BASIC_UNSIGNED;
-    return basic->kind;
 }
 
 /* The kinds for which a predefined operator has a meaning: the table of section 6.9.2. */

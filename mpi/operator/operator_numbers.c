@@ -1,6 +1,7 @@
 /* The predefined operators on numbers (MPI 5.0, section 6.9.2). Where cube.h has the operator and
  * the type, its fast loops are used. All other integers share one loop, which is small. */
 #include <complex.h>
+#include <limits.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -118,6 +119,14 @@ static void multiply(size_t size, const void *in, void *inout, MPI_Count count) 
         MULTIPLY(c16);
     else
         MULTIPLY(c32);
+}
+
+/* In the standard, MPI_CHAR is for text alone. But many programs use it for numbers, and other
+ * libraries allow this. */
+int operator_kind(const struct basic *basic) {
+    if (basic->code == (uintptr_t)MPI_CHAR)
+        return CHAR_MIN < 0 ? BASIC_SIGNED : BASIC_UNSIGNED;
+    return basic->kind;
 }
 
 void operator_on_numbers(MPI_Op op, const struct basic *basic, const void *in, void *inout,
