@@ -7,8 +7,8 @@
 #include "mpi/collective/record.h"
 #include "mpi/datatype/type.h"
 #include "mpi/message/arguments.h"
-#include "mpi/message/finish.h"
-#include "mpi/message/left.h"
+#include "mpi/message/finalize.h"
+#include "mpi/message/leftover.h"
 #include "mpi/message/strict.h"
 #include "mpi/message/transfer.h"
 #include "mpi/object/communicator.h"
@@ -83,14 +83,14 @@ MPI_CALL(int, Finalize, void) {
     if (error != MPI_SUCCESS)
         return FAIL(error, "the delete function of an attribute has failed");
     int size = comm_world.local->size;
-    finish_messages(size);
+    finalize_messages(size);
     if (record_report_left != NULL)
         record_report_left();
-    bool left = left_report();
+    bool left = leftover_report();
     fflush(stderr);
-    if (finish_any(left) && strict)
+    if (finalize_any(left) && strict)
         job_end(EXIT_FAILURE);
-    finish_sending();
+    finalize_sending();
     finalized = true;
     if (record_stop != NULL)
         record_stop();

@@ -11,7 +11,7 @@
 #include "mpi/datatype/type.h"
 #include "mpi/message/message.h"
 #include "mpi/message/progress.h"
-#include "mpi/message/sending.h"
+#include "mpi/message/transfer.h"
 #include "mpi/object/error.h"
 #include "mpi/object/profile.h"
 
@@ -119,7 +119,7 @@ static int send_buffered(const char *call, struct transfer *transfer, MPI_Comm c
 }
 
 static int start(MPI_Request request) {
-    struct message *message = (struct message *)request;
+    struct message_request *message = (struct message_request *)request;
     int error = MPI_SUCCESS;
     if (message->transfer.world != MPI_PROC_NULL)
         error = send_buffered(request->call, &message->transfer, request->comm);
@@ -141,7 +141,7 @@ static int begin(const char *call, const struct arguments *arguments, bool persi
                  MPI_Request *request) {
     if (request == NULL)
         return error_null(arguments->comm, call, "request");
-    struct message *message;
+    struct message_request *message;
     int error = message_make(call, arguments, &buffered_kind, false, persistent, &message);
     if (message == NULL)
         return error;

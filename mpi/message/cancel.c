@@ -5,7 +5,7 @@
 #include "mpi/message/answer.h"
 #include "mpi/message/number.h"
 #include "mpi/message/request.h"
-#include "mpi/message/state.h"
+#include "mpi/message/transfer.h"
 #include "mpi/object/error.h"
 #include "mpi/object/profile.h"
 
@@ -73,7 +73,7 @@ void cancel_transfer(struct transfer *transfer, bool *done) {
                                   .number = transfer->number,
                                   .bytes = name,
                                   .signature = answered},
-                arrive_now());
+                transfer_now());
 }
 
 void cancel_asked(uint32_t source, const struct envelope *envelope, uint64_t stamp) {

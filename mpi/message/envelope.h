@@ -19,7 +19,7 @@ enum envelope_kind {
     ENVELOPE_CANCEL,    /* the sender takes a message back */
     ENVELOPE_CANCELLED, /* an answer: the message was taken back in time */
     ENVELOPE_TOO_LATE,  /* an answer: it was too late to take the message back */
-    ENVELOPE_COUNT,     /* at the end: a count that goes up the tree of processes (finish.c) */
+    ENVELOPE_COUNT,     /* at the end: a count that goes up the tree of processes (finalize.c) */
     ENVELOPE_SUM,       /* at the end: the sum that comes down the tree */
     ENVELOPE_ASKED,     /* a question, for a report: which collective call a process has made */
     ENVELOPE_CALLED,    /* an answer: that call (called.c) */

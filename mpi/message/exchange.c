@@ -85,7 +85,7 @@ MPI_CALL(int, Sendrecv_replace, void *buf, int count, MPI_Datatype datatype, int
 
 /* The request is that of the receive; the send belongs to it. */
 struct exchange {
-    struct message receive;
+    struct message_request receive;
     struct transfer send;
     MPI_Datatype send_type; /* an object, with a reference */
     struct copy *copy;      /* or null */
@@ -125,7 +125,7 @@ static void explain(MPI_Request request, char *text, size_t bytes) {
     message_kind.explain(request, text, bytes);
 }
 
-static struct progress_details details(MPI_Request request) {
+static struct request_details details(MPI_Request request) {
     return message_kind.details(request);
 }
 

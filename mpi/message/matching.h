@@ -18,8 +18,8 @@ struct transfer;
 
 /* Something that arrives, and whose bytes go to their place. `end` is called when all of them are
  * there. */
-struct arrival {
-    void (*end)(struct arrival *arrival);
+struct incoming {
+    void (*end)(struct incoming *arrival);
 };
 
 /* A context and a tag in one word, so that both are compared at once. */
@@ -61,10 +61,10 @@ struct kept {
     uint32_t number; /* the sender's number for it, which an answer names */
     uint64_t stamp;  /* the time stamp with which it arrived */
     uint64_t bytes;
-    uint64_t signature;       /* of its types (state.h) */
+    uint64_t signature;       /* of its types (strict.h) */
     struct transfer *receive; /* the receive that matched it while its bytes came, or null */
     struct transfer *own;     /* the send, if this process sent it to itself and it has no copy */
-    struct arrival arrival;
+    struct incoming arrival;
     uint8_t data[];
 };
 

@@ -5,25 +5,25 @@
 
 #include "mpi/datatype/type.h"
 #include "mpi/message/cancel.h"
+#include "mpi/message/overlap.h"
 #include "mpi/message/progress.h"
-#include "mpi/message/strict.h"
 #include "mpi/object/error.h"
 
 /* This is weak, so that it is linked only with MPI_Cancel, which alone calls it (by way of the
  * request's kind). */
 #pragma weak cancel_transfer
 
-static struct message *of(MPI_Request request) {
-    return (struct message *)request;
+static struct message_request *of(MPI_Request request) {
+    return (struct message_request *)request;
 }
 
 static void ended(struct transfer *transfer) {
-    request_done((MPI_Request)((char *)transfer - offsetof(struct message, transfer)));
+    request_done((MPI_Request)((char *)transfer - offsetof(struct message_request, transfer)));
 }
 
 static int start(MPI_Request request) {
-    struct message *message = of(request);
-    int error = strict_begins(message);
+    struct message_request *message = of(request);
+    int error = overlap_begins(message);
     if (error != MPI_SUCCESS) {
         request->active = false;
         return error;
@@ -39,9 +39,9 @@ static int start(MPI_Request request) {
 }
 
 int message_finish(MPI_Request request, MPI_Status *status) {
-    struct message *message = of(request);
+    struct message_request *message = of(request);
     struct transfer *transfer = &message->transfer;
-    strict_ends(message);
+    overlap_ends(message);
     if (transfer->world == MPI_PROC_NULL) {
         status_of_nobody(status);
         return MPI_SUCCESS;
@@ -60,7 +60,7 @@ void message_cancel(MPI_Request request) {
 }
 
 void message_release(MPI_Request request) {
-    strict_ends(of(request));
+    overlap_ends(of(request));
     type_release(of(request)->type);
     free(request);
 }
@@ -98,7 +98,7 @@ int message_raise(const char *call, MPI_Comm comm, const struct transfer *transf
     return error_raise(comm, call, transfer->error, "%s", text);
 }
 
-static struct progress_details details(MPI_Request request) {
+static struct request_details details(MPI_Request request) {
     return progress_details_of(&of(request)->transfer, of(request)->receives, request->comm);
 }
 
@@ -113,8 +113,8 @@ const struct request_kind message_kind = {
 
 int message_make(const char *call, const struct arguments *arguments,
                  const struct request_kind *kind, bool receives, bool persistent,
-                 struct message **made) {
-    struct message *message = *made = malloc(sizeof *message);
+                 struct message_request **made) {
+    struct message_request *message = *made = malloc(sizeof *message);
     if (message == NULL)
         return error_raise(arguments->comm, call, MPI_ERR_NO_MEM, FULL_HEAP);
     int error = receives ? arguments_of_receive(call, arguments, &message->transfer)
@@ -136,7 +136,7 @@ int message_begin(const char *call, const struct arguments *arguments, enum tran
                   bool receives, bool persistent, MPI_Request *request) {
     if (request == NULL)
         return error_null(arguments->comm, call, "request");
-    struct message *message;
+    struct message_request *message;
     int error = message_make(call, arguments, &message_kind, receives, persistent, &message);
     if (message == NULL)
         return error;

@@ -12,11 +12,11 @@ int message_begin(const char *call, const struct arguments *arguments, enum tran
                   bool receives, bool persistent, MPI_Request *request);
 
 /* Makes such a request without beginning it. Its kind has requests that begin with the members of
- * struct message. Sets *made to it, or to null after an error, and returns the error's class,
- * raised. */
+ * struct message_request. Sets *made to it, or to null after an error, and returns the error's
+ * class, raised. */
 int message_make(const char *call, const struct arguments *arguments,
                  const struct request_kind *kind, bool receives, bool persistent,
-                 struct message **made);
+                 struct message_request **made);
 
 /* The kind of a request that transfers one message. Other kinds that have some of its functions
  * call them by these names. */

@@ -5,12 +5,12 @@
 #include "mpi/message/request.h"
 #include "mpi/message/transfer.h"
 
-struct message {
+struct message_request {
     struct MPI_ABI_Request request;
     bool receives;
-    struct message *next_active; /* in the list of strict.c */
-    MPI_Datatype type;           /* an object, with a reference */
-    struct transfer transfer;    /* not begun if its `world` is MPI_PROC_NULL */
+    struct message_request *next_active; /* in the list of overlap.c */
+    MPI_Datatype type;                   /* an object, with a reference */
+    struct transfer transfer;            /* not begun if its `world` is MPI_PROC_NULL */
 };
 
 #endif

@@ -6,26 +6,26 @@
 
 /* What a number stands for: a transfer. While the number is free, the transfer is null, and the
  * next free number is here. */
-struct place {
+struct entry {
     struct transfer *transfer;
     uint32_t next_free;
 };
 
 enum { FIRST_ROOM = 16 };
 
-static NODE_LOCAL struct place *places; /* the first is that of number 1 */
+static NODE_LOCAL struct entry *entries; /* the first is that of number 1 */
 static NODE_LOCAL uint32_t room, first_free;
 
 /* Doubles the room. Returns whether there was memory. */
 static bool grow(void) {
     uint32_t more = room == 0 ? FIRST_ROOM : 2 * room;
-    struct place *grown = realloc(places, more * sizeof *places);
+    struct entry *grown = realloc(entries, more * sizeof *entries);
     if (grown == NULL)
         return false;
     for (uint32_t i = room; i < more; i++)
-        grown[i] = (struct place){NULL, i + 1 < more ? i + 2 : 0};
+        grown[i] = (struct entry){NULL, i + 1 < more ? i + 2 : 0};
     first_free = room + 1;
-    places = grown;
+    entries = grown;
     room = more;
     return true;
 }
@@ -34,24 +34,24 @@ uint32_t number_give(struct transfer *transfer) {
     if (first_free == 0 && !grow())
         return 0;
     uint32_t number = first_free;
-    first_free = places[number - 1].next_free;
-    places[number - 1].transfer = transfer;
+    first_free = entries[number - 1].next_free;
+    entries[number - 1].transfer = transfer;
     return number;
 }
 
 struct transfer *number_find(uint32_t number) {
-    return number - 1 < room ? places[number - 1].transfer : NULL;
+    return number - 1 < room ? entries[number - 1].transfer : NULL;
 }
 
 void number_free(uint32_t number) {
     if (number == 0)
         return;
-    places[number - 1] = (struct place){NULL, first_free};
+    entries[number - 1] = (struct entry){NULL, first_free};
     first_free = number;
 }
 
 void number_end(void) {
-    free(places);
-    places = NULL;
+    free(entries);
+    entries = NULL;
     room = first_free = 0;
 }

@@ -2,9 +2,9 @@
 #include <stdlib.h>
 
 #include "mpi/datatype/status.h"
-#include "mpi/message/arrive.h"
 #include "mpi/message/message.h"
 #include "mpi/message/progress.h"
+#include "mpi/message/transfer.h"
 #include "mpi/object/error.h"
 #include "mpi/object/profile.h"
 
@@ -34,7 +34,7 @@ struct probe {
 static struct kept *await(const char *call, const struct transfer *transfer, MPI_Comm comm,
                           const struct pattern *pattern) {
     struct kept *kept;
-    const struct progress_details details = progress_details_of(transfer, true, comm);
+    const struct request_details details = progress_details_of(transfer, true, comm);
     struct waiting waiting = wait_begin(call + (call[0] == 'P'), CUBE_NOBODY, 0);
     waiting.details = details.detail;
     while ((kept = match_find_kept(pattern)) == NULL)
@@ -195,7 +195,7 @@ MPI_CALL(int, Imrecv, void *buf, int count, MPI_Datatype datatype, MPI_Message *
     if (is_none(*message))
         return raise_none(__func__);
     const struct arguments arguments = arguments_of(buf, count, datatype, *message);
-    struct message *made;
+    struct message_request *made;
     int error = message_make(__func__, &arguments, &message_kind, true, false, &made);
     if (made == NULL)
         return error;

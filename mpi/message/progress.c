@@ -1,10 +1,5 @@
 #include "mpi/message/progress.h"
 
-#include <inttypes.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "mpi/object/communicator.h"
 #include "net/time.h"
 
@@ -20,10 +15,10 @@ static struct cube_detail number(const char *name, MPI_Count number) {
     return (struct cube_detail){(uintptr_t)name, 0, number};
 }
 
-struct progress_details progress_details_of(const struct transfer *transfer, bool receives,
-                                            MPI_Comm comm) {
+struct request_details progress_details_of(const struct transfer *transfer, bool receives,
+                                           MPI_Comm comm) {
     const char *end = receives ? "source " : "dest ";
-    return (struct progress_details){{
+    return (struct request_details){{
         transfer->world == MPI_ANY_SOURCE ? word(end, "MPI_ANY_SOURCE")
                                           : number(end, group_find(comm->remote, transfer->world)),
         transfer->tag == MPI_ANY_TAG ? word("tag ", "MPI_ANY_TAG") : number("tag ", transfer->tag),
@@ -32,39 +27,9 @@ struct progress_details progress_details_of(const struct transfer *transfer, boo
     }};
 }
 
-/* Appends to a text that has `*used` bytes, as far as there is room. */
-__attribute__((format(printf, 4, 5))) static void append(char *text, size_t bytes, size_t *used,
-                                                         const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    if (*used < bytes)
-        *used += (size_t)vsnprintf(text + *used, bytes - *used, format, arguments);
-    va_end(arguments);
-}
-
-void progress_describe(MPI_Request request, char *text, size_t bytes) {
-    size_t used = 0;
-    append(text, bytes, &used, "%s(", request->call);
-    if (request->kind->details != NULL) {
-        const struct progress_details details = request->kind->details(request);
-        for (uint32_t i = 0; i < CUBE_DETAILS && details.detail[i].name != 0; i++) {
-            const struct cube_detail *detail = &details.detail[i];
-            append(text, bytes, &used, "%s%s", i == 0 ? "" : ", ", (const char *)detail->name);
-            if (detail->word != 0)
-                append(text, bytes, &used, "%s", (const char *)detail->word);
-            else
-                append(text, bytes, &used, "%" PRId64, detail->number);
-        }
-    } else if (request->kind->describe != NULL && used < bytes) {
-        request->kind->describe(request, text + used, bytes - used);
-        used += strlen(text + used);
-    }
-    append(text, bytes, &used, ")");
-}
-
 void progress_begin(struct progress *progress, const char *call) {
     progress->waiting = wait_begin(name_of(call), CUBE_NOBODY, 0);
-    progress->details = (struct progress_details){0};
+    progress->details = (struct request_details){0};
 }
 
 void progress_tells(struct progress *progress, MPI_Request request) {
@@ -100,7 +65,7 @@ void progress_pass(void) {
  * and not when the wait begins. */
 static NOINLINE void sleep_until_ended(struct waiting waiting, const struct transfer *transfer,
                                        MPI_Comm comm) {
-    const struct progress_details details = progress_details_of(transfer, transfer->receives, comm);
+    const struct request_details details = progress_details_of(transfer, transfer->receives, comm);
     waiting.details = details.detail;
     while (!transfer->done)
         active_wait(&waiting);

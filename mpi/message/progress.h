@@ -8,16 +8,8 @@
 
 /* What a report says of a message: its source or destination, its tag, its communicator, and the
  * count. */
-struct progress_details {
-    struct cube_detail detail[CUBE_DETAILS];
-};
-struct progress_details progress_details_of(const struct transfer *transfer, bool receives,
-                                            MPI_Comm comm);
-
-/* Writes the call that has made a request, as "MPI_Irecv(source 2, tag 7, comm MPI_COMM_WORLD,
- * count 1)", into `bytes` bytes; a longer text is cut. */
-void progress_describe(MPI_Request request, char *text, size_t bytes);
-enum { PROGRESS_TEXT_BYTES = 160 }; /* room for nearly all such texts */
+struct request_details progress_details_of(const struct transfer *transfer, bool receives,
+                                           MPI_Comm comm);
 
 /* A wait of the function `call`, whose name may begin with a P. The struct progress, and what it
  * points to, have to stay where they are until the wait ends.
@@ -30,8 +22,8 @@ enum { PROGRESS_TEXT_BYTES = 160 }; /* room for nearly all such texts */
  */
 struct progress {
     struct waiting waiting;
-    struct progress_details details;
-    char text[PROGRESS_TEXT_BYTES];
+    struct request_details details;
+    char text[REQUEST_TEXT_BYTES];
 };
 void progress_begin(struct progress *progress, const char *call);
 void progress_tells(struct progress *progress, MPI_Request request);

@@ -1,6 +1,9 @@
 #include "mpi/message/request.h"
 
+#include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "mpi/message/arguments.h"
 #include "mpi/object/communicator.h"
@@ -60,6 +63,38 @@ int request_check(const char *call, int count, const MPI_Request requests[]) {
             return error_raise(MPI_COMM_SELF, call, MPI_ERR_REQUEST,
                                "request %d is null, which no call has made", i);
     return MPI_SUCCESS;
+}
+
+/* ---- Reports ---- */
+
+/* Appends to a text that has `*used` bytes, as far as there is room. */
+__attribute__((format(printf, 4, 5))) static void append(char *text, size_t bytes, size_t *used,
+                                                         const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    if (*used < bytes)
+        *used += (size_t)vsnprintf(text + *used, bytes - *used, format, arguments);
+    va_end(arguments);
+}
+
+void request_describe(MPI_Request request, char *text, size_t bytes) {
+    size_t used = 0;
+    append(text, bytes, &used, "%s(", request->call);
+    if (request->kind->details != NULL) {
+        const struct request_details details = request->kind->details(request);
+        for (uint32_t i = 0; i < CUBE_DETAILS && details.detail[i].name != 0; i++) {
+            const struct cube_detail *detail = &details.detail[i];
+            append(text, bytes, &used, "%s%s", i == 0 ? "" : ", ", (const char *)detail->name);
+            if (detail->word != 0)
+                append(text, bytes, &used, "%s", (const char *)detail->word);
+            else
+                append(text, bytes, &used, "%" PRId64, detail->number);
+        }
+    } else if (request->kind->describe != NULL && used < bytes) {
+        request->kind->describe(request, text + used, bytes - used);
+        used += strlen(text + used);
+    }
+    append(text, bytes, &used, ")");
 }
 
 /* ---- Completion ---- */

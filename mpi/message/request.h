@@ -7,9 +7,13 @@
 #include <stddef.h>
 
 #include "compiler.h"
+#include "cube_abi.h"
 #include "mpi.h"
 
-struct progress_details;
+/* What a report says of a request, in a few words and numbers. */
+struct request_details {
+    struct cube_detail detail[CUBE_DETAILS];
+};
 
 /* What a kind of operation does with its requests. Each kind embeds struct MPI_ABI_Request as the
  * first member of a structure of its own. */
@@ -37,7 +41,7 @@ struct request_kind {
 
     /* Returns the same information as a few words and numbers, which take less time to put together
      * than a text. May be null. */
-    struct progress_details (*details)(MPI_Request request);
+    struct request_details (*details)(MPI_Request request);
 
     /* Frees the memory of a request that is done, or that is inactive, and lets go of what it
      * used. */
@@ -66,6 +70,11 @@ void request_done(MPI_Request request);
 
 /* Frees a request by its kind's function, and gives up its reference to the communicator. */
 void request_free(MPI_Request request);
+
+/* Writes the call that has made a request, as "MPI_Irecv(source 2, tag 7, comm MPI_COMM_WORLD,
+ * count 1)", into `bytes` bytes; a longer text is cut. */
+void request_describe(MPI_Request request, char *text, size_t bytes);
+enum { REQUEST_TEXT_BYTES = 160 }; /* room for nearly all such texts */
 
 /* The number of requests that have been made and not freed, and the newest of them, or null. */
 extern NODE_LOCAL int request_count;

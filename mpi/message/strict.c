@@ -4,24 +4,15 @@
 
 #include "mpi/datatype/basic.h"
 #include "mpi/datatype/type.h"
-#include "mpi/message/progress.h"
-#include "mpi/object/communicator.h"
-#include "mpi/object/error.h"
 
 NODE_LOCAL bool strict;
-
-/* The active requests, linked by `next_active`. */
-static NODE_LOCAL struct message *active;
 
 void strict_start(void) {
     const char *wanted = getenv("MPI_STRICT");
     strict = wanted != NULL && wanted[0] != 0 && wanted[0] != '0';
-    active = NULL;
     if (strict)
         type_without_plain();
 }
-
-/* ---- Signatures ---- */
 
 /* A signature is the polynomial whose coefficients are the basic types' numbers, modulo 2^24. Equal
  * neighbours may be counted together, for b BASE^(n-1) + ... + b is b times a sum that doubling
@@ -66,46 +57,4 @@ uint32_t strict_signature(const struct layout *layout, MPI_Count bytes) {
         }
     signature &= SIGNATURE_MASK;
     return signature != 0 ? signature : 1;
-}
-
-/* ---- Buffers ---- */
-
-/* Whether two buffers overlap. The answer is no for types with gaps, because one may lie in the
- * other's gaps. */
-static bool overlap(const struct transfer *one, const struct transfer *other) {
-    if (!one->layout->contiguous || !other->layout->contiguous)
-        return false;
-    const char *first = (const char *)one->buffer + one->layout->true_lower;
-    const char *second = (const char *)other->buffer + other->layout->true_lower;
-    return first < second + other->count * other->layout->size &&
-           second < first + one->count * one->layout->size;
-}
-
-static int raise_overlap(struct message *message, struct message *other) {
-    char text[PROGRESS_TEXT_BYTES];
-    long long bytes = message->transfer.count * message->transfer.layout->size;
-    progress_describe(&other->request, text, sizeof text);
-    return error_raise(message->request.comm, message->request.call, MPI_ERR_BUFFER,
-                       "rank %d: the buffer of %lld bytes overlaps that of the active request %s",
-                       message->request.comm->rank, bytes, text);
-}
-
-int strict_begins(struct message *message) {
-    if (!strict || message->transfer.world == MPI_PROC_NULL)
-        return MPI_SUCCESS;
-    strict_ends(message); /* a persistent request may already be in the list */
-    for (struct message *other = active; other != NULL; other = other->next_active)
-        if ((message->receives || other->receives) && overlap(&message->transfer, &other->transfer))
-            return raise_overlap(message, other);
-    message->next_active = active;
-    active = message;
-    return MPI_SUCCESS;
-}
-
-void strict_ends(struct message *message) {
-    for (struct message **link = &active; strict && *link != NULL; link = &(*link)->next_active)
-        if (*link == message) {
-            *link = message->next_active;
-            return;
-        }
 }

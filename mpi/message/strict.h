@@ -1,7 +1,7 @@
 /* The checks that MPI_STRICT=1 in the environment asks for, which take time: whether the types of a
  * message are those of its receive (MPI 5.0, section 3.3.1), and whether the buffers of active
- * requests overlap (sections 3.7.2 and 3.7.4). In this mode, what MPI_Finalize otherwise only warns
- * of is a failure. */
+ * requests overlap (overlap.h). In this mode, what MPI_Finalize otherwise only warns of is a
+ * failure. */
 #ifndef MPI_STRICT_H
 #define MPI_STRICT_H
 
@@ -10,7 +10,6 @@
 
 #include "compiler.h"
 #include "mpi/datatype/layout.h"
-#include "mpi/message/message_request.h"
 
 /* Whether the checks are made. If they are, the shortest paths are not taken. */
 extern NODE_LOCAL bool strict;
@@ -22,11 +21,5 @@ void strict_start(void);
  * elements of a type. Returns 0 if these match any type: MPI_PACKED, and rows of bytes that the
  * library has made. */
 uint32_t strict_signature(const struct layout *layout, MPI_Count bytes);
-
-/* strict_begins is called when a request begins. If its buffer overlaps that of an active request,
- * it raises an error in the call that made the request, and returns its class; otherwise it returns
- * MPI_SUCCESS. strict_ends is called when the request ends. */
-int strict_begins(struct message *message);
-void strict_ends(struct message *message);
 
 #endif

@@ -10,6 +10,7 @@
 #include "mpi/datatype/layout.h"
 #include "mpi/message/matching.h"
 #include "net/active.h"
+#include "net/time.h"
 
 /* When a send is done (section 3.4). */
 enum transfer_mode {
@@ -60,8 +61,8 @@ struct transfer {
     uint64_t time;   /* when it ended by the clock, or 0 if there is no clock */
 
     /* The library's own members. */
-    struct pattern pattern; /* of a receive that has been posted: which messages match it */
-    struct arrival arrival; /* of a receive whose bytes go straight to their place */
+    struct pattern pattern;  /* of a receive that has been posted: which messages match it */
+    struct incoming arrival; /* of a receive whose bytes go straight to their place */
     enum transfer_wait awaits;
     bool receives;
     bool cancelling;   /* a send that is to be cancelled: the answer has not come */
@@ -85,9 +86,6 @@ void transfer_receive(struct transfer *transfer);
  * transfer_wait does so. */
 void transfer_take(struct transfer *transfer);
 
-/* Makes progress on everything. If there was none to make, passes the turn to other nodes. */
-void transfer_poll(void);
-
 /* Waits until a transfer is done, and takes it (transfer_take). `call` is the function that waits,
  * for reports of deadlocks. */
 void transfer_wait(struct transfer *transfer, const char *call);
@@ -97,5 +95,49 @@ void transfer_wait(struct transfer *transfer, const char *call);
  * comes to one that has not started. After transfer_end what still comes is discarded. */
 bool transfer_start(void);
 void transfer_end(void);
+
+/* ---- Within this folder: how a transfer begins, is matched and ends ---- */
+
+/* Begins a receive of a message that a matching probe has taken out of the list. */
+void transfer_receive_this(struct transfer *transfer, struct kept *kept);
+
+/* Returns the number by which the next message that is sent can be taken back. */
+uint32_t transfer_next_identity(void);
+
+/* Called when a send hears that it was matched, or that the receive `number` of the other process
+ * takes `wanted` bytes. */
+void transfer_is_matched(struct transfer *transfer, uint64_t stamp);
+void transfer_is_accepted(struct transfer *transfer, uint32_t number, MPI_Count wanted,
+                          uint64_t stamp);
+
+/* Returns what the node's clock shows, or 0 if there is no clock. */
+static inline uint64_t transfer_now(void) {
+    return node.time.on ? time_now() : 0;
+}
+
+/* Fills in the members that every transfer begins with. */
+void transfer_begins(struct transfer *transfer, bool receives);
+
+/* Takes the first posted receive that matches a message of the process `source` out of the list,
+ * and returns it, or returns null. */
+struct transfer *transfer_posted(uint64_t key, uint32_t source);
+
+/* Notes that a message of `sent` bytes has matched a receive: what its status says, and how many
+ * bytes the receive takes. */
+void transfer_matches(struct transfer *receive, uint32_t source, int tag, MPI_Count sent,
+                      uint32_t signature);
+
+/* Returns the signature of the first `bytes` packed bytes of a transfer's buffer, or 0 if
+ * signatures are not checked. */
+uint32_t transfer_signature(const struct transfer *transfer, MPI_Count bytes);
+
+/* transfer_ends ends a transfer. transfer_ends_if_nothing_is_left ends a send unless it still waits
+ * for something. */
+void transfer_ends(struct transfer *transfer, int error);
+void transfer_ends_if_nothing_is_left(struct transfer *transfer);
+
+/* Returns the one piece of memory that holds the first `bytes` packed bytes of a transfer's buffer,
+ * or null if they lie in several. */
+void *transfer_piece(const struct transfer *transfer, MPI_Count bytes);
 
 #endif

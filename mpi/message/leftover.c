@@ -1,4 +1,4 @@
-#include "mpi/message/left.h"
+#include "mpi/message/leftover.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -31,8 +31,8 @@ static int report_messages(const char *place) {
 static int report_requests(const char *place) {
     if (request_count == 0)
         return 0;
-    char text[PROGRESS_TEXT_BYTES];
-    progress_describe(request_newest, text, sizeof text);
+    char text[REQUEST_TEXT_BYTES];
+    request_describe(request_newest, text, sizeof text);
     fprintf(stderr,
             "MPI_Finalize: rank %" PRIu32 ": %d request%s left, the newest of %s: wait for each, "
             "or call MPI_Request_free%s\n",
@@ -52,7 +52,7 @@ static int report_communicators(const char *place) {
     return comm_count;
 }
 
-bool left_report(void) {
+bool leftover_report(void) {
     if (match_kept == NULL && request_count == 0 && comm_count == 0)
         return false;
     char place[ERROR_PLACE_BYTES];

@@ -1,11 +1,11 @@
-#include "mpi/message/state.h"
+#include "mpi/message/transfer.h"
 
 #include <stddef.h>
 #include <stdlib.h>
 
 #include "mpi/message/number.h"
 #include "mpi/message/strict.h"
-#include "mpi/object/communicator.h"
+#include "net/wait.h"
 
 void transfer_begins(struct transfer *transfer, bool receives) {
     transfer->receives = receives;
@@ -15,10 +15,11 @@ void transfer_begins(struct transfer *transfer, bool receives) {
     transfer->number = 0;
     transfer->packed = NULL;
     transfer->stamp = 0;
-    transfer->time = transfer->begun = transfer->earliest != 0 ? transfer->earliest : arrive_now();
+    transfer->time = transfer->begun =
+        transfer->earliest != 0 ? transfer->earliest : transfer_now();
 }
 
-struct transfer *arrive_posted(uint64_t key, uint32_t source) {
+struct transfer *transfer_posted(uint64_t key, uint32_t source) {
     struct pattern *pattern = match_posted != NULL ? match_take_posted(key, source) : NULL;
     return pattern == NULL
                ? NULL
@@ -67,4 +68,24 @@ void transfer_ends(struct transfer *transfer, int error) {
 void transfer_ends_if_nothing_is_left(struct transfer *transfer) {
     if (!transfer->leaving && transfer->awaits == TRANSFER_NOTHING && !transfer->cancelling)
         transfer_ends(transfer, transfer->error);
+}
+
+/* ---- Waiting ---- */
+
+void transfer_take(struct transfer *transfer) {
+    if (LIKELY(!node.time.on))
+        return;
+    uint32_t other = (uint32_t)(transfer->receives ? transfer->source : transfer->world);
+    if (transfer->stamp != 0 && other != node.number)
+        active_take(other, transfer->stamp, transfer->receives ? (size_t)transfer->bytes : 0);
+}
+
+void transfer_wait(struct transfer *transfer, const char *call) {
+    const struct cube_detail details[CUBE_DETAILS] = {
+        {(uintptr_t) "rank of MPI_COMM_WORLD ", 0, transfer->world}};
+    struct waiting waiting = wait_begin(call, CUBE_NOBODY, 0);
+    waiting.details = details;
+    while (!transfer->done)
+        active_wait(&waiting);
+    transfer_take(transfer);
 }

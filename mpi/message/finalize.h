@@ -1,6 +1,6 @@
 /* The end of messages: at MPI_Finalize (MPI 5.0, section 11.2.2). */
-#ifndef MPI_FINISH_H
-#define MPI_FINISH_H
+#ifndef MPI_FINALIZE_H
+#define MPI_FINALIZE_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -9,25 +9,25 @@
 #include "mpi/message/envelope.h"
 
 /* How many envelopes this process has sent alone, less how many have come to it alone. */
-extern NODE_LOCAL int64_t finish_alone;
+extern NODE_LOCAL int64_t finalize_alone;
 
 /* Returns when all `size` processes of MPI_COMM_WORLD have called it, and all messages that they
  * have sent have arrived. */
-void finish_messages(int size);
+void finalize_messages(int size);
 
 /* Waits until all processes have called it. Returns whether the condition `holds` at any of
  * them. */
-bool finish_any(bool holds);
+bool finalize_any(bool holds);
 
 /* Returns when all that this process has sent has left it. What the others have told does not
  * matter for this. */
-void finish_sending(void);
+void finalize_sending(void);
 
 /* To be called before the first message. */
-void finish_start(void);
+void finalize_start(void);
 
 /* Handlers: a count comes from below in the tree of processes, or their sum from above. */
-void finish_counted(uint32_t source, const struct envelope *envelope);
-void finish_summed(uint32_t source, const struct envelope *envelope);
+void finalize_counted(uint32_t source, const struct envelope *envelope);
+void finalize_summed(uint32_t source, const struct envelope *envelope);
 
 #endif

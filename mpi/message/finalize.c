@@ -1,4 +1,4 @@
-#include "mpi/message/finish.h"
+#include "mpi/message/finalize.h"
 
 #include <inttypes.h>
 
@@ -16,7 +16,7 @@
  * never becomes 0, so there are at most ROUNDS_MOST rounds. */
 enum { ROUNDS_MOST = 20 };
 
-NODE_LOCAL int64_t finish_alone;
+NODE_LOCAL int64_t finalize_alone;
 
 static NODE_LOCAL struct round {
     uint32_t heard; /* set of the bits of the children whose counts have come */
@@ -39,7 +39,7 @@ static uint32_t parent(void) {
 }
 
 /* A child may have begun the next round, but only after this process has told it a sum. */
-void finish_counted(uint32_t source, const struct envelope *envelope) {
+void finalize_counted(uint32_t source, const struct envelope *envelope) {
     uint32_t bit = source - node.number, number = envelope->number;
     struct round *round = &rounds[number & 1];
     if ((bit & (bit - 1)) != 0 || (children() & ~round->heard & bit) == 0 ||
@@ -49,7 +49,7 @@ void finish_counted(uint32_t source, const struct envelope *envelope) {
     round->sum += envelope->key;
 }
 
-void finish_summed(uint32_t source, const struct envelope *envelope) {
+void finalize_summed(uint32_t source, const struct envelope *envelope) {
     if (node.number == 0 || source != parent() || summed == begun)
         answer_broken(source, "a sum at the end that nobody waits for");
     summed++;
@@ -59,7 +59,7 @@ void finish_summed(uint32_t source, const struct envelope *envelope) {
 /* Returns the count of what this process has sent and does not know to have arrived, less what has
  * arrived here. */
 static int64_t count_under_way(int size) {
-    int64_t count = finish_alone;
+    int64_t count = finalize_alone;
     for (int i = 0; i < size; i++) {
         if (i == (int)node.number)
             continue;
@@ -96,24 +96,24 @@ static int64_t add_up(int64_t count) {
     return count;
 }
 
-void finish_messages(int size) {
+void finalize_messages(int size) {
     add_up(0);
     while (add_up(count_under_way(size)) != 0 && begun < ROUNDS_MOST)
         continue;
 }
 
-bool finish_any(bool holds) {
+bool finalize_any(bool holds) {
     return add_up(holds) != 0;
 }
 
-void finish_sending(void) {
+void finalize_sending(void) {
     struct waiting waiting = wait_begin("MPI_Finalize", CUBE_NOBODY, 0);
     while (active_queued != 0)
         active_wait(&waiting);
 }
 
-void finish_start(void) {
+void finalize_start(void) {
     rounds[0] = rounds[1] = (struct round){0};
     begun = summed = 0;
-    finish_alone = 0;
+    finalize_alone = 0;
 }

@@ -1,14 +1,13 @@
-#include "mpi/message/sending.h"
-
+/* Sends, and what the receiver answers to them. */
 #include <stddef.h>
 #include <stdlib.h>
 
 #include "mpi/datatype/pieces.h"
 #include "mpi/message/answer.h"
-#include "mpi/message/finish.h"
+#include "mpi/message/finalize.h"
 #include "mpi/message/number.h"
-#include "mpi/message/own.h"
-#include "mpi/message/state.h"
+#include "mpi/message/self.h"
+#include "mpi/message/transfer.h"
 
 /* The identity of the last message that was sent. */
 static NODE_LOCAL uint32_t identity;
@@ -60,7 +59,7 @@ void transfer_send(struct transfer *transfer) {
     uint32_t to = (uint32_t)transfer->world;
     transfer->identity = ++identity;
     if (to == node.number) {
-        own_send(transfer);
+        self_send(transfer);
         return;
     }
     struct envelope envelope = {.key = match_key(transfer->context, transfer->tag),
@@ -78,7 +77,7 @@ void transfer_send(struct transfer *transfer) {
         transfer_ends(transfer, MPI_ERR_NO_MEM);
         return;
     }
-    finish_alone += !whole;
+    finalize_alone += !whole;
     if (!whole)
         transfer->awaits = TRANSFER_ACCEPT;
     else if (transfer->mode == TRANSFER_SYNCHRONOUS)

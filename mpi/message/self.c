@@ -1,8 +1,8 @@
-#include "mpi/message/own.h"
+#include "mpi/message/self.h"
 
 #include "mpi/datatype/pieces.h"
 #include "mpi/message/eager.h"
-#include "mpi/message/state.h"
+#include "mpi/message/transfer.h"
 
 /* Copies `bytes` packed bytes from one buffer to another, piece by piece. */
 static void copy(const struct transfer *from, const struct transfer *to, MPI_Count bytes) {
@@ -23,11 +23,11 @@ static void deliver(struct transfer *send, struct transfer *receive, uint32_t si
     transfer_ends(send, MPI_SUCCESS);
 }
 
-void own_send(struct transfer *send) {
+void self_send(struct transfer *send) {
     uint64_t key = match_key(send->context, send->tag);
     uint32_t self = (uint32_t)send->world;
     uint32_t signature = transfer_signature(send, send->sent);
-    struct transfer *receive = arrive_posted(key, self);
+    struct transfer *receive = transfer_posted(key, self);
     if (receive != NULL) {
         deliver(send, receive, signature);
         return;
@@ -57,7 +57,7 @@ void own_send(struct transfer *send) {
     }
 }
 
-void own_receive(struct transfer *receive, struct kept *kept) {
+void self_receive(struct transfer *receive, struct kept *kept) {
     struct transfer *send = kept->own;
     uint32_t signature = kept->signature;
     kept_free(kept);

@@ -1,16 +1,16 @@
-#include "mpi/message/arrive.h"
-
+/* Receives, and what becomes of messages that arrive: the handlers of active messages. */
 #include <stdlib.h>
 
 #include "mpi/datatype/pieces.h"
 #include "mpi/message/answer.h"
 #include "mpi/message/called.h"
 #include "mpi/message/cancel.h"
-#include "mpi/message/finish.h"
+#include "mpi/message/finalize.h"
 #include "mpi/message/number.h"
-#include "mpi/message/own.h"
-#include "mpi/message/sending.h"
-#include "mpi/message/state.h"
+#include "mpi/message/overlap.h"
+#include "mpi/message/self.h"
+#include "mpi/message/strict.h"
+#include "mpi/message/transfer.h"
 #include "net/time.h"
 
 /* These are weak, so that a program that cancels nothing is linked without the functions that
@@ -22,10 +22,10 @@ static uint64_t later(uint64_t one, uint64_t other) {
     return one > other ? one : other;
 }
 
-static struct transfer *of_arrival(struct arrival *arrival) {
+static struct transfer *of_arrival(struct incoming *arrival) {
     return (struct transfer *)((char *)arrival - offsetof(struct transfer, arrival));
 }
-static struct kept *kept_of(struct arrival *arrival) {
+static struct kept *kept_of(struct incoming *arrival) {
     return (struct kept *)((char *)arrival - offsetof(struct kept, arrival));
 }
 
@@ -78,12 +78,13 @@ static void accept(struct transfer *receive, uint32_t number, uint64_t stamp) {
     transfer_ends(receive, error);
 }
 
-void transfer_receive_kept(struct transfer *receive, struct kept *kept) {
+/* Gives a message that is kept to a receive that begins. */
+static void receive_kept(struct transfer *receive, struct kept *kept) {
     transfer_matches(receive, kept->source, match_tag(kept->key), (MPI_Count)kept->bytes,
                      (uint32_t)kept->signature);
     uint64_t time = later(receive->begun, kept->stamp);
     if (kept->own != NULL) {
-        own_receive(receive, kept);
+        self_receive(receive, kept);
     } else if (!kept->whole) {
         uint32_t number = kept->number;
         uint64_t stamp = kept->stamp;
@@ -99,9 +100,26 @@ void transfer_receive_kept(struct transfer *receive, struct kept *kept) {
     }
 }
 
+void transfer_receive(struct transfer *transfer) {
+    transfer_begins(transfer, true);
+    transfer->pattern = match_pattern(transfer->context, transfer->tag, transfer->world);
+    struct kept *kept = match_kept != NULL ? match_take_kept(&transfer->pattern) : NULL;
+    if (kept != NULL) {
+        receive_kept(transfer, kept);
+        return;
+    }
+    transfer->awaits = TRANSFER_POST;
+    match_post(&transfer->pattern);
+}
+
+void transfer_receive_this(struct transfer *transfer, struct kept *kept) {
+    transfer_begins(transfer, true);
+    receive_kept(transfer, kept);
+}
+
 /* ---- Messages that begin to arrive ---- */
 
-static void kept_has_arrived(struct arrival *arrival) {
+static void kept_has_arrived(struct incoming *arrival) {
     struct kept *kept = kept_of(arrival);
     kept->here = true;
     if (kept->receive != NULL)
@@ -109,24 +127,24 @@ static void kept_has_arrived(struct arrival *arrival) {
 }
 
 /* Called when the bytes of a message that brought its data are in the receive's buffer. */
-static void direct_has_arrived(struct arrival *arrival) {
+static void direct_has_arrived(struct incoming *arrival) {
     struct transfer *receive = of_arrival(arrival);
     answer_give_back((uint32_t)receive->source, (uint64_t)receive->sent, receive->time);
     transfer_ends(receive, receive->error);
 }
 
 /* Called when the bytes that a receive has asked for are there. */
-static void data_have_arrived(struct arrival *arrival) {
+static void data_have_arrived(struct incoming *arrival) {
     struct transfer *receive = of_arrival(arrival);
     if (receive->packed != NULL)
         pieces_unpack(receive->layout, receive->buffer, 0, receive->packed, receive->bytes);
     transfer_ends(receive, receive->error);
 }
 
-static void nothing_has_arrived(struct arrival *arrival) {
+static void nothing_has_arrived(struct incoming *arrival) {
     (void)arrival;
 }
-static struct arrival nothing = {nothing_has_arrived};
+static struct incoming nothing = {nothing_has_arrived};
 
 static const struct active_place nowhere = {NULL, &nothing};
 
@@ -157,7 +175,7 @@ static struct active_place begin_whole(uint32_t source, const struct envelope *e
         answer_broken(source, "a message that is not as long as it says");
     if (!eager_hold(source, bytes))
         answer_broken(source, "more messages than have room here");
-    struct transfer *receive = arrive_posted(envelope->key, source);
+    struct transfer *receive = transfer_posted(envelope->key, source);
     if (receive == NULL) {
         struct kept *kept = keep(source, envelope, bytes, stamp);
         match_keep(kept);
@@ -181,8 +199,8 @@ static struct active_place begin_whole(uint32_t source, const struct envelope *e
 /* Begins a message whose data have to be asked for. */
 static struct active_place begin_alone(uint32_t source, const struct envelope *envelope,
                                        uint64_t stamp) {
-    finish_alone--;
-    struct transfer *receive = arrive_posted(envelope->key, source);
+    finalize_alone--;
+    struct transfer *receive = transfer_posted(envelope->key, source);
     if (receive == NULL) {
         match_keep(keep(source, envelope, 0, stamp));
         return nowhere;
@@ -267,8 +285,8 @@ static bool is_message(const struct envelope *envelope) {
  *     CANCELLED,      a send to this process is to be taken back; if it was,
  *     TOO_LATE        all of it has left                                     asked_back
  *     CANCEL          nothing: what is looked for is there or not            cancel_asked
- *     COUNT           comes from a child that has not told it in this round  finish_counted
- *     SUM             comes from the parent, to whom all was told            finish_summed
+ *     COUNT           comes from a child that has not told it in this round  finalize_counted
+ *     SUM             comes from the parent, to whom all was told            finalize_summed
  *     ASKED           nothing: the communicator is there or not              called_asked
  *     CALLED          the process was asked, and has not answered            called_told
  *
@@ -303,10 +321,10 @@ static struct active_place begin(uint32_t source, const struct active_header *he
     case ENVELOPE_CREDIT:
         return nowhere;
     case ENVELOPE_COUNT:
-        finish_counted(source, &envelope);
+        finalize_counted(source, &envelope);
         return nowhere;
     case ENVELOPE_SUM:
-        finish_summed(source, &envelope);
+        finalize_summed(source, &envelope);
         return nowhere;
     case ENVELOPE_ASKED:
         called_asked(source, &envelope);
@@ -329,11 +347,26 @@ static struct active_place begin(uint32_t source, const struct active_header *he
 }
 
 static void end(void *message) {
-    struct arrival *arrival = message;
+    struct incoming *arrival = message;
     arrival->end(arrival);
 }
 
-void arrive_start(void) {
+bool transfer_start(void) {
     static const struct active_handlers handlers = {begin, end};
+    strict_start();
+    overlap_start();
+    finalize_start();
+    match_start();
+    bool started = eager_start();
     active_start(&handlers);
+    if (!started)
+        active_stop();
+    return started;
+}
+
+void transfer_end(void) {
+    active_stop();
+    number_end();
+    match_end();
+    eager_end();
 }

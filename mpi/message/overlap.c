@@ -1,0 +1,53 @@
+#include "mpi/message/overlap.h"
+
+#include "mpi/message/strict.h"
+#include "mpi/object/communicator.h"
+#include "mpi/object/error.h"
+
+/* The active requests, linked by `next_active`. */
+static NODE_LOCAL struct message_request *active;
+
+/* Whether two buffers overlap. The answer is no for types with gaps, because one may lie in the
+ * other's gaps. */
+static bool overlap(const struct transfer *one, const struct transfer *other) {
+    if (!one->layout->contiguous || !other->layout->contiguous)
+        return false;
+    const char *first = (const char *)one->buffer + one->layout->true_lower;
+    const char *second = (const char *)other->buffer + other->layout->true_lower;
+    return first < second + other->count * other->layout->size &&
+           second < first + one->count * one->layout->size;
+}
+
+static int raise_overlap(struct message_request *message, struct message_request *other) {
+    char text[REQUEST_TEXT_BYTES];
+    long long bytes = message->transfer.count * message->transfer.layout->size;
+    request_describe(&other->request, text, sizeof text);
+    return error_raise(message->request.comm, message->request.call, MPI_ERR_BUFFER,
+                       "rank %d: the buffer of %lld bytes overlaps that of the active request %s",
+                       message->request.comm->rank, bytes, text);
+}
+
+int overlap_begins(struct message_request *message) {
+    if (!strict || message->transfer.world == MPI_PROC_NULL)
+        return MPI_SUCCESS;
+    overlap_ends(message); /* a persistent request may already be in the list */
+    for (struct message_request *other = active; other != NULL; other = other->next_active)
+        if ((message->receives || other->receives) && overlap(&message->transfer, &other->transfer))
+            return raise_overlap(message, other);
+    message->next_active = active;
+    active = message;
+    return MPI_SUCCESS;
+}
+
+void overlap_ends(struct message_request *message) {
+    for (struct message_request **link = &active; strict && *link != NULL;
+         link = &(*link)->next_active)
+        if (*link == message) {
+            *link = message->next_active;
+            return;
+        }
+}
+
+void overlap_start(void) {
+    active = NULL;
+}
