@@ -16,7 +16,7 @@ struct told {
  * have to describe them alike. Where blocks have different sizes, each process describes other
  * blocks, so there is nothing to compare. */
 static struct part elements_of(const struct collective_call *call) {
-    const struct operation *operation = call->operation;
+    const struct collective_operation *operation = call->operation;
     if (operation->unequal || operation->of_neighbours ||
         (operation->send == SHAPE_NONE && operation->receive == SHAPE_NONE))
         return part_of_bytes(NULL, 0);

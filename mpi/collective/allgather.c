@@ -34,7 +34,7 @@ static int by_cube(const struct cube_choice *choice, const struct collective_cal
     return cube_allgather_by(choice, rows->send, rows->receive, rows->bytes);
 }
 
-static const struct operation allgather = {
+static const struct collective_operation allgather = {
     .number = OPERATION_ALLGATHER,
     .name = "allgather",
     .send = SHAPE_ONE,
@@ -85,7 +85,7 @@ static int by_cube_any(const struct cube_choice *choice, const struct collective
     return cube_allgatherv_by(choice, rows->send, rows->receive, rows->receive_offsets);
 }
 
-static const struct operation allgatherv = {
+static const struct collective_operation allgatherv = {
     .number = OPERATION_ALLGATHERV,
     .name = "allgatherv",
     .send = SHAPE_ONE,

@@ -20,7 +20,7 @@ static int by_cube(const struct cube_choice *choice, const struct collective_cal
     return cube_allreduce_by(choice, rows->send, rows->receive, rows->count, rows->type, rows->op);
 }
 
-static const struct operation allreduce = {
+static const struct collective_operation allreduce = {
     .number = OPERATION_ALLREDUCE,
     .name = "allreduce",
     .send = SHAPE_ONE,

@@ -58,7 +58,7 @@ static int by_cube(const struct cube_choice *choice, const struct collective_cal
     return cube_alltoall_by(choice, rows->send, rows->receive, rows->bytes);
 }
 
-static const struct operation alltoall = {
+static const struct collective_operation alltoall = {
     .number = OPERATION_ALLTOALL,
     .name = "alltoall",
     .send = SHAPE_EACH,
@@ -110,7 +110,7 @@ static int by_cube_any(const struct cube_choice *choice, const struct collective
                              rows->receive_offsets);
 }
 
-static const struct operation alltoallv = {
+static const struct collective_operation alltoallv = {
     .number = OPERATION_ALLTOALLV,
     .name = "alltoallv",
     .send = SHAPE_EACH,
@@ -142,7 +142,7 @@ MPI_CALL(int, Alltoallv_init, const void *sendbuf, const int sendcounts[], const
     return collective_prepare(ALLTOALLV, request);
 }
 
-static const struct operation alltoallw = {
+static const struct collective_operation alltoallw = {
     .number = OPERATION_ALLTOALLW,
     .name = "alltoallw",
     .send = SHAPE_EACH,

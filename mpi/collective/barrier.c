@@ -18,7 +18,7 @@ static int by_cube(const struct cube_choice *choice, const struct collective_cal
     return cube_barrier_by(choice);
 }
 
-static const struct operation barrier = {
+static const struct collective_operation barrier = {
     .number = OPERATION_BARRIER,
     .name = "barrier",
     .build = build,

@@ -16,7 +16,7 @@ static int by_cube(const struct cube_choice *choice, const struct collective_cal
     return cube_bcast_by(choice, rows->receive, rows->bytes, &cube_byte, call->root);
 }
 
-static const struct operation broadcast = {
+static const struct collective_operation broadcast = {
     .number = OPERATION_BROADCAST,
     .name = "bcast",
     .receive = SHAPE_ONE,

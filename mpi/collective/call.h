@@ -1,7 +1,7 @@
 /* A call of a collective operation: what it is, and what its arguments mean.
  *
- * Each operation has a file of its own, with its functions and a struct operation. The functions
- * fill in a struct collective_call, and hand it to a function of perform.h.
+ * Each operation has a file of its own, with its functions and a struct collective_operation. The
+ * functions fill in a struct collective_call, and hand it to a function of perform.h.
  */
 #ifndef MPI_CALL_H
 #define MPI_CALL_H
@@ -62,7 +62,7 @@ enum root_part {
     ROOT_HAS,      /* the root sends what others receive, and all describe it alike */
 };
 
-struct operation {
+struct collective_operation {
     enum operation_number number;
     const char *name; /* in the names of keys and variables (choice.h): "allreduce" */
     enum shape send, receive;
@@ -90,7 +90,7 @@ struct operation {
 /* The arguments of a call. In reductions, `receive` also describes what is sent, except for its
  * buffer. */
 struct collective_call {
-    const struct operation *operation;
+    const struct collective_operation *operation;
     const char *function; /* the function that the program has called */
     MPI_Comm comm;        /* the handle; after the checks, the object */
     struct blocks send, receive;

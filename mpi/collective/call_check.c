@@ -39,7 +39,7 @@ static bool is_root(const struct collective_call *call) {
  * group to the other (section 6.2.2), and nothing means anything beside the root. The result of an
  * exclusive prefix reduction means nothing at the first process (section 6.11.2). */
 static void find_what_means_something(struct collective_call *call) {
-    const struct operation *operation = call->operation;
+    const struct collective_operation *operation = call->operation;
     bool in_root_group =
         operation->root != ROOT_NONE && comm_is_inter(call->comm) && call->root < 0;
     call->sends = operation->send != SHAPE_NONE;
@@ -180,7 +180,7 @@ static bool overlap(struct span one, struct span other) {
  * itself has one size on both sides. A buffer that is read and one that is written must not overlap
  * (section 6.1). */
 static int check_both_sides(const struct collective_call *call) {
-    const struct operation *operation = call->operation;
+    const struct collective_operation *operation = call->operation;
     const struct blocks *receive = &call->receive;
     struct blocks send = operation->combines ? *receive : call->send;
     send.buffer = call->send.buffer;
@@ -217,7 +217,7 @@ static int check_reduction(const struct collective_call *call) {
     return MPI_SUCCESS;
 }
 
-static bool is_prefix(const struct operation *operation) {
+static bool is_prefix(const struct collective_operation *operation) {
     return operation->number == OPERATION_SCAN || operation->number == OPERATION_EXSCAN;
 }
 
@@ -226,7 +226,7 @@ int collective_check(struct collective_call *call) {
     if (comm == NULL)
         return MPI_ERR_COMM;
     call->comm = comm;
-    const struct operation *operation = call->operation;
+    const struct collective_operation *operation = call->operation;
     if (comm_is_inter(comm) && (is_prefix(operation) || operation->of_neighbours))
         return REFUSE(MPI_ERR_COMM, "the operation is not for an intercommunicator");
     if (operation->of_neighbours &&

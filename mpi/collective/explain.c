@@ -21,7 +21,7 @@ static struct account account_of(const struct schedule *schedule) {
     MPI_Count most = 0;
     int hops = 0;
     for (size_t k = 0; k < schedule->count; k++) {
-        const struct step *step = &schedule->steps[k];
+        const struct schedule_step *step = &schedule->steps[k];
         if (step->kind == STEP_ROUND) {
             account.rounds++;
             account.start++;

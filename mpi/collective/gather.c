@@ -26,7 +26,7 @@ static int by_cube(const struct cube_choice *choice, const struct collective_cal
     return cube_gather_by(choice, rows->send, rows->receive, rows->bytes, call->root);
 }
 
-static const struct operation gather = {
+static const struct collective_operation gather = {
     .number = OPERATION_GATHER,
     .name = "gather",
     .send = SHAPE_ONE,
@@ -72,7 +72,7 @@ static int by_cube_any(const struct cube_choice *choice, const struct collective
     return cube_gatherv_by(choice, rows->send, rows->receive, rows->receive_offsets, call->root);
 }
 
-static const struct operation gatherv = {
+static const struct collective_operation gatherv = {
     .number = OPERATION_GATHERV,
     .name = "gatherv",
     .send = SHAPE_ONE,

@@ -24,7 +24,7 @@ static void build(struct schedule *schedule, const struct team *team,
     schedule_round(schedule);
 }
 
-static const struct operation neighbor_allgather = {
+static const struct collective_operation neighbor_allgather = {
     .number = OPERATION_NEIGHBOR_ALLGATHER,
     .name = "neighbor_allgather",
     .send = SHAPE_ONE,
@@ -52,7 +52,7 @@ MPI_CALL(int, Neighbor_allgather_init, const void *sendbuf, int sendcount, MPI_D
     return collective_prepare(NEIGHBOR_ALLGATHER, request);
 }
 
-static const struct operation neighbor_allgatherv = {
+static const struct collective_operation neighbor_allgatherv = {
     .number = OPERATION_NEIGHBOR_ALLGATHERV,
     .name = "neighbor_allgatherv",
     .send = SHAPE_ONE,
@@ -82,7 +82,7 @@ MPI_CALL(int, Neighbor_allgatherv_init, const void *sendbuf, int sendcount, MPI_
     return collective_prepare(NEIGHBOR_ALLGATHERV, request);
 }
 
-static const struct operation neighbor_alltoall = {
+static const struct collective_operation neighbor_alltoall = {
     .number = OPERATION_NEIGHBOR_ALLTOALL,
     .name = "neighbor_alltoall",
     .send = SHAPE_EACH,
@@ -110,7 +110,7 @@ MPI_CALL(int, Neighbor_alltoall_init, const void *sendbuf, int sendcount, MPI_Da
     return collective_prepare(NEIGHBOR_ALLTOALL, request);
 }
 
-static const struct operation neighbor_alltoallv = {
+static const struct collective_operation neighbor_alltoallv = {
     .number = OPERATION_NEIGHBOR_ALLTOALLV,
     .name = "neighbor_alltoallv",
     .send = SHAPE_EACH,
@@ -141,7 +141,7 @@ MPI_CALL(int, Neighbor_alltoallv_init, const void *sendbuf, const int sendcounts
     return collective_prepare(NEIGHBOR_ALLTOALLV, request);
 }
 
-static const struct operation neighbor_alltoallw = {
+static const struct collective_operation neighbor_alltoallw = {
     .number = OPERATION_NEIGHBOR_ALLTOALLW,
     .name = "neighbor_alltoallw",
     .send = SHAPE_EACH,

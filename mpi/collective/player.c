@@ -80,7 +80,7 @@ static void transfer_ended(struct transfer *transfer) {
 
 /* Begins a message. A message that is begun when another one has ended leaves at the time at which
  * the round before has ended, whatever the program's clock shows. */
-static void begin(struct player *player, const struct step *step) {
+static void begin(struct player *player, const struct schedule_step *step) {
     bool sends = step->kind == STEP_SEND;
     struct part part = sends ? step->from : step->to;
     struct player_transfer *begun = &player->transfers[player->begun++];
@@ -110,7 +110,7 @@ static void go_on(struct player *player) {
         return;
     player->going_on = true;
     for (; player->next < player->schedule.count; player->next++) {
-        const struct step *step = &player->schedule.steps[player->next];
+        const struct schedule_step *step = &player->schedule.steps[player->next];
         if (step->kind == STEP_ROUND && player->ending > 0)
             break;
         if (step->kind == STEP_ROUND)

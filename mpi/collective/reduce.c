@@ -19,7 +19,7 @@ static int by_cube(const struct cube_choice *choice, const struct collective_cal
                           call->root);
 }
 
-static const struct operation reduce = {
+static const struct collective_operation reduce = {
     .number = OPERATION_REDUCE,
     .name = "reduce",
     .send = SHAPE_ONE,

@@ -85,7 +85,7 @@ static int by_cube_any(const struct cube_choice *choice, const struct collective
     return error;
 }
 
-static const struct operation reduce_scatter = {
+static const struct collective_operation reduce_scatter = {
     .number = OPERATION_REDUCE_SCATTER,
     .name = "reduce_scatter",
     .send = SHAPE_EACH,
@@ -130,7 +130,7 @@ static int by_cube(const struct cube_choice *choice, const struct collective_cal
                                   rows->op);
 }
 
-static const struct operation reduce_scatter_block = {
+static const struct collective_operation reduce_scatter_block = {
     .number = OPERATION_REDUCE_SCATTER_BLOCK,
     .name = "reduce_scatter_block",
     .send = SHAPE_EACH,

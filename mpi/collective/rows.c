@@ -7,8 +7,8 @@
 /* Returns how the blocks of an operation lie. If they have different sizes and `offsets` is not
  * null, also sets offsets[k] to where block k would begin in a row, and offsets[count] to where the
  * last block would end. */
-static struct extent extent_of(const struct operation *operation, const struct blocks *blocks,
-                               int count, size_t *offsets) {
+static struct extent extent_of(const struct collective_operation *operation,
+                               const struct blocks *blocks, int count, size_t *offsets) {
     if (operation->unequal != NULL && (blocks->types != NULL || blocks->counts != NULL))
         return operation->unequal->extent(blocks, count, offsets);
     struct part part = blocks_at(blocks, 0);
@@ -28,8 +28,8 @@ static void copy_blocks(const struct blocks *blocks, int count, char *row, bool 
 
 /* Sets *row to where the blocks lie, if that is a row already and they need not be copied,
  * otherwise to a copy of them in *memory. Returns whether there was memory. */
-static bool pack(const struct operation *operation, const struct blocks *blocks, int count,
-                 bool copies, size_t *offsets, void **row, void **memory) {
+static bool pack(const struct collective_operation *operation, const struct blocks *blocks,
+                 int count, bool copies, size_t *offsets, void **row, void **memory) {
     struct extent all = extent_of(operation, blocks, count, offsets);
     *row = all.first;
     if (!copies && all.is_row)
@@ -44,7 +44,7 @@ static bool pack(const struct operation *operation, const struct blocks *blocks,
  * This is copied first, unless the operation may have one buffer for both. Reductions may, except
  * those that scatter their result and those whose member `copies` is set. */
 static bool pack_in_place(struct rows *rows, const struct collective_call *call) {
-    const struct operation *operation = call->operation;
+    const struct collective_operation *operation = call->operation;
     struct blocks own = call->receive;
     int count = collective_send_blocks(call);
     if (!operation->combines && operation->send == SHAPE_ONE) {
@@ -71,7 +71,7 @@ static bool make_send(struct rows *rows, const struct collective_call *call) {
  * thrown away. At the root of a broadcast the row has to hold what is sent, so what lies there is
  * packed. */
 static bool make_receive(struct rows *rows, const struct collective_call *call) {
-    const struct operation *operation = call->operation;
+    const struct collective_operation *operation = call->operation;
     if (!call->receives)
         return true;
     if (collective_receives_in_place(call)) {
@@ -98,7 +98,7 @@ static void set_size(struct rows *rows, const struct collective_call *call) {
 }
 
 bool rows_make(struct rows *rows, const struct collective_call *call) {
-    const struct operation *operation = call->operation;
+    const struct collective_operation *operation = call->operation;
     if (operation->send == SHAPE_NONE && operation->receive == SHAPE_NONE)
         return true;
     if (operation->unequal == NULL)

@@ -55,7 +55,7 @@ static struct extent extent_of(const struct blocks *blocks, int count, size_t *o
 /* Allocates the offsets. A reduction uses its blocks where they lie, so its rows are complete after
  * this. */
 static bool begin(struct rows *rows, const struct collective_call *call) {
-    const struct operation *operation = call->operation;
+    const struct collective_operation *operation = call->operation;
     size_t bytes = ((size_t)call->comm->local->size + 1) * sizeof *rows->send_offsets;
     bool sends = operation->send == SHAPE_EACH && !operation->combines;
     bool receives = operation->receive == SHAPE_EACH;

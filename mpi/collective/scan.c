@@ -22,7 +22,7 @@ static int inclusive_by_cube(const struct cube_choice *choice, const struct coll
     return cube_scan_by(choice, rows->send, rows->receive, rows->count, rows->type, rows->op);
 }
 
-static const struct operation scan = {
+static const struct collective_operation scan = {
     .number = OPERATION_SCAN,
     .name = "scan",
     .send = SHAPE_ONE,
@@ -65,7 +65,7 @@ static int exclusive_by_cube(const struct cube_choice *choice, const struct coll
     return cube_exscan_by(choice, rows->send, rows->receive, rows->count, rows->type, rows->op);
 }
 
-static const struct operation exscan = {
+static const struct collective_operation exscan = {
     .number = OPERATION_EXSCAN,
     .name = "exscan",
     .send = SHAPE_ONE,

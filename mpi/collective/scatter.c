@@ -26,7 +26,7 @@ static int by_cube(const struct cube_choice *choice, const struct collective_cal
     return cube_scatter_by(choice, rows->send, rows->receive, rows->bytes, call->root);
 }
 
-static const struct operation scatter = {
+static const struct collective_operation scatter = {
     .number = OPERATION_SCATTER,
     .name = "scatter",
     .send = SHAPE_EACH,
@@ -72,7 +72,7 @@ static int by_cube_any(const struct cube_choice *choice, const struct collective
     return cube_scatterv_by(choice, rows->send, rows->receive, rows->send_offsets, call->root);
 }
 
-static const struct operation scatterv = {
+static const struct collective_operation scatterv = {
     .number = OPERATION_SCATTERV,
     .name = "scatterv",
     .send = SHAPE_EACH,

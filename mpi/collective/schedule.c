@@ -80,7 +80,7 @@ static void append(struct schedule *schedule, enum step_kind kind, int world,
                    const struct part *from, const struct part *to) {
     if (schedule->count == schedule->room) {
         size_t room = schedule->room == 0 ? 16 : 2 * schedule->room;
-        struct step *grown = realloc(schedule->steps, room * sizeof *grown);
+        struct schedule_step *grown = realloc(schedule->steps, room * sizeof *grown);
         if (grown == NULL) {
             schedule->failed = true;
             return;
@@ -88,7 +88,7 @@ static void append(struct schedule *schedule, enum step_kind kind, int world,
         schedule->steps = grown;
         schedule->room = room;
     }
-    struct step *step = &schedule->steps[schedule->count++];
+    struct schedule_step *step = &schedule->steps[schedule->count++];
     step->kind = kind;
     step->world = world;
     if (from != NULL)

@@ -37,7 +37,7 @@ struct part {
 /* The address of a part that a function has returned, to be given to another function. */
 #define PART(value) (&(struct part[]){value}[0])
 
-struct step {
+struct schedule_step {
     enum step_kind {
         STEP_SEND,    /* `from`, to the process `world` */
         STEP_RECEIVE, /* `to`, from the process `world` */
@@ -54,7 +54,7 @@ struct scratch;
 /* A new schedule is all zeros. */
 struct schedule {
     const char *algorithm; /* the first algorithm that a builder has taken, for --explain */
-    struct step *steps;
+    struct schedule_step *steps;
     size_t count, room;
     struct scratch *scratch; /* memory for data on their way */
     size_t scratch_bytes;    /* the size of that memory */

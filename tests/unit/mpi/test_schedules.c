@@ -35,7 +35,7 @@ static void count(int p) {
         int own = 0;
         assert_int_equal(schedule_end(schedule), MPI_SUCCESS);
         for (size_t s = 0; s < schedule->count; s++) {
-            const struct step *step = &schedule->steps[s];
+            const struct schedule_step *step = &schedule->steps[s];
             own += step->kind == STEP_ROUND;
             messages += step->kind == STEP_SEND;
             between[r][step->world] += step->kind == STEP_SEND;
