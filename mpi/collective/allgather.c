@@ -63,17 +63,9 @@ MPI_CALL(int, Allgather, const void *sendbuf, int sendcount, MPI_Datatype sendty
     return collective_perform(ALLGATHER);
 }
 
-MPI_CALL(int, Iallgather, const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-         int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
-    return collective_begin(ALLGATHER, request);
-}
-
-MPI_CALL(int, Allgather_init, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-         void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
-         MPI_Request *request) {
-    (void)info;
-    return collective_prepare(ALLGATHER, request);
-}
+COLLECTIVE_BEGINS(Allgather, Iallgather, ALLGATHER, const void *sendbuf, int sendcount,
+                  MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
+                  MPI_Comm comm)
 
 /* All processes know all sizes. A process knows the size of its own block twice, from what it sends
  * and from what it receives, and the two have to be equal. */
@@ -98,20 +90,6 @@ static const struct collective_operation allgatherv = {
 
 #define ALLGATHERV COLLECTIVE_EACH_RECEIVED(allgatherv)
 
-MPI_CALL(int, Allgatherv, const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-         const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm) {
-    return collective_perform(ALLGATHERV);
-}
-
-MPI_CALL(int, Iallgatherv, const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-         const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm,
-         MPI_Request *request) {
-    return collective_begin(ALLGATHERV, request);
-}
-
-MPI_CALL(int, Allgatherv_init, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-         void *recvbuf, const int recvcounts[], const int displs[], MPI_Datatype recvtype,
-         MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-    (void)info;
-    return collective_prepare(ALLGATHERV, request);
-}
+COLLECTIVE_CALLS(Allgatherv, Iallgatherv, ALLGATHERV, const void *sendbuf, int sendcount,
+                 MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int displs[],
+                 MPI_Datatype recvtype, MPI_Comm comm)

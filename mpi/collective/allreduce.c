@@ -60,13 +60,5 @@ MPI_CALL(int, Allreduce, const void *sendbuf, void *recvbuf, int count, MPI_Data
     return collective_perform(ALLREDUCE);
 }
 
-MPI_CALL(int, Iallreduce, const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
-         MPI_Op op, MPI_Comm comm, MPI_Request *request) {
-    return collective_begin(ALLREDUCE, request);
-}
-
-MPI_CALL(int, Allreduce_init, const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
-         MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-    (void)info;
-    return collective_prepare(ALLREDUCE, request);
-}
+COLLECTIVE_BEGINS(Allreduce, Iallreduce, ALLREDUCE, const void *sendbuf, void *recvbuf, int count,
+                  MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)

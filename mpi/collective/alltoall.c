@@ -88,17 +88,9 @@ MPI_CALL(int, Alltoall, const void *sendbuf, int sendcount, MPI_Datatype sendtyp
     return collective_perform(ALLTOALL);
 }
 
-MPI_CALL(int, Ialltoall, const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-         int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
-    return collective_begin(ALLTOALL, request);
-}
-
-MPI_CALL(int, Alltoall_init, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-         void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
-         MPI_Request *request) {
-    (void)info;
-    return collective_prepare(ALLTOALL, request);
-}
+COLLECTIVE_BEGINS(Alltoall, Ialltoall, ALLTOALL, const void *sendbuf, int sendcount,
+                  MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
+                  MPI_Comm comm)
 
 static int by_cube_any(const struct cube_choice *choice, const struct collective_call *call,
                        const struct rows *rows) {
@@ -123,24 +115,9 @@ static const struct collective_operation alltoallv = {
 
 #define ALLTOALLV COLLECTIVE_EACH(alltoallv)
 
-MPI_CALL(int, Alltoallv, const void *sendbuf, const int sendcounts[], const int sdispls[],
-         MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
-         MPI_Datatype recvtype, MPI_Comm comm) {
-    return collective_perform(ALLTOALLV);
-}
-
-MPI_CALL(int, Ialltoallv, const void *sendbuf, const int sendcounts[], const int sdispls[],
-         MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
-         MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
-    return collective_begin(ALLTOALLV, request);
-}
-
-MPI_CALL(int, Alltoallv_init, const void *sendbuf, const int sendcounts[], const int sdispls[],
-         MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
-         MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-    (void)info;
-    return collective_prepare(ALLTOALLV, request);
-}
+COLLECTIVE_CALLS(Alltoallv, Ialltoallv, ALLTOALLV, const void *sendbuf, const int sendcounts[],
+                 const int sdispls[], MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
+                 const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm)
 
 static const struct collective_operation alltoallw = {
     .number = OPERATION_ALLTOALLW,
@@ -155,21 +132,7 @@ static const struct collective_operation alltoallw = {
 
 #define ALLTOALLW COLLECTIVE_EACH_TYPE(alltoallw, displacements)
 
-MPI_CALL(int, Alltoallw, const void *sendbuf, const int sendcounts[], const int sdispls[],
-         const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const int rdispls[],
-         const MPI_Datatype recvtypes[], MPI_Comm comm) {
-    return collective_perform(ALLTOALLW);
-}
-
-MPI_CALL(int, Ialltoallw, const void *sendbuf, const int sendcounts[], const int sdispls[],
-         const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const int rdispls[],
-         const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Request *request) {
-    return collective_begin(ALLTOALLW, request);
-}
-
-MPI_CALL(int, Alltoallw_init, const void *sendbuf, const int sendcounts[], const int sdispls[],
-         const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const int rdispls[],
-         const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-    (void)info;
-    return collective_prepare(ALLTOALLW, request);
-}
+COLLECTIVE_CALLS(Alltoallw, Ialltoallw, ALLTOALLW, const void *sendbuf, const int sendcounts[],
+                 const int sdispls[], const MPI_Datatype sendtypes[], void *recvbuf,
+                 const int recvcounts[], const int rdispls[], const MPI_Datatype recvtypes[],
+                 MPI_Comm comm)

@@ -39,11 +39,4 @@ MPI_CALL(int, Barrier, MPI_Comm comm) {
     return collective_perform(BARRIER);
 }
 
-MPI_CALL(int, Ibarrier, MPI_Comm comm, MPI_Request *request) {
-    return collective_begin(BARRIER, request);
-}
-
-MPI_CALL(int, Barrier_init, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-    (void)info;
-    return collective_prepare(BARRIER, request);
-}
+COLLECTIVE_BEGINS(Barrier, Ibarrier, BARRIER, MPI_Comm comm)

@@ -49,13 +49,5 @@ MPI_CALL(int, Bcast, void *buffer, int count, MPI_Datatype datatype, int root, M
     return collective_perform(BROADCAST);
 }
 
-MPI_CALL(int, Ibcast, void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm,
-         MPI_Request *request) {
-    return collective_begin(BROADCAST, request);
-}
-
-MPI_CALL(int, Bcast_init, void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm,
-         MPI_Info info, MPI_Request *request) {
-    (void)info;
-    return collective_prepare(BROADCAST, request);
-}
+COLLECTIVE_BEGINS(Bcast, Ibcast, BROADCAST, void *buffer, int count, MPI_Datatype datatype,
+                  int root, MPI_Comm comm)

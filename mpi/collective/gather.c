@@ -47,22 +47,8 @@ static const struct collective_operation gather = {
         .root = root,                                                                              \
     })
 
-MPI_CALL(int, Gather, const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-         int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
-    return collective_perform(GATHER);
-}
-
-MPI_CALL(int, Igather, const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-         int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request) {
-    return collective_begin(GATHER, request);
-}
-
-MPI_CALL(int, Gather_init, const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-         int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info,
-         MPI_Request *request) {
-    (void)info;
-    return collective_prepare(GATHER, request);
-}
+COLLECTIVE_CALLS(Gather, Igather, GATHER, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                 void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm)
 
 static int by_cube_any(const struct cube_choice *choice, const struct collective_call *call,
                        const struct rows *rows) {
@@ -95,21 +81,6 @@ static const struct collective_operation gatherv = {
         .root = root,                                                                              \
     })
 
-MPI_CALL(int, Gatherv, const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-         const int recvcounts[], const int displs[], MPI_Datatype recvtype, int root,
-         MPI_Comm comm) {
-    return collective_perform(GATHERV);
-}
-
-MPI_CALL(int, Igatherv, const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-         const int recvcounts[], const int displs[], MPI_Datatype recvtype, int root, MPI_Comm comm,
-         MPI_Request *request) {
-    return collective_begin(GATHERV, request);
-}
-
-MPI_CALL(int, Gatherv_init, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-         void *recvbuf, const int recvcounts[], const int displs[], MPI_Datatype recvtype, int root,
-         MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-    (void)info;
-    return collective_prepare(GATHERV, request);
-}
+COLLECTIVE_CALLS(Gatherv, Igatherv, GATHERV, const void *sendbuf, int sendcount,
+                 MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int displs[],
+                 MPI_Datatype recvtype, int root, MPI_Comm comm)

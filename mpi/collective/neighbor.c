@@ -35,22 +35,9 @@ static const struct collective_operation neighbor_allgather = {
 
 #define NEIGHBOR_ALLGATHER COLLECTIVE_EACH_ALIKE(neighbor_allgather)
 
-MPI_CALL(int, Neighbor_allgather, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-         void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
-    return collective_perform(NEIGHBOR_ALLGATHER);
-}
-
-MPI_CALL(int, Ineighbor_allgather, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-         void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
-    return collective_begin(NEIGHBOR_ALLGATHER, request);
-}
-
-MPI_CALL(int, Neighbor_allgather_init, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-         void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
-         MPI_Request *request) {
-    (void)info;
-    return collective_prepare(NEIGHBOR_ALLGATHER, request);
-}
+COLLECTIVE_CALLS(Neighbor_allgather, Ineighbor_allgather, NEIGHBOR_ALLGATHER, const void *sendbuf,
+                 int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                 MPI_Datatype recvtype, MPI_Comm comm)
 
 static const struct collective_operation neighbor_allgatherv = {
     .number = OPERATION_NEIGHBOR_ALLGATHERV,
@@ -63,24 +50,9 @@ static const struct collective_operation neighbor_allgatherv = {
 
 #define NEIGHBOR_ALLGATHERV COLLECTIVE_EACH_RECEIVED(neighbor_allgatherv)
 
-MPI_CALL(int, Neighbor_allgatherv, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-         void *recvbuf, const int recvcounts[], const int displs[], MPI_Datatype recvtype,
-         MPI_Comm comm) {
-    return collective_perform(NEIGHBOR_ALLGATHERV);
-}
-
-MPI_CALL(int, Ineighbor_allgatherv, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-         void *recvbuf, const int recvcounts[], const int displs[], MPI_Datatype recvtype,
-         MPI_Comm comm, MPI_Request *request) {
-    return collective_begin(NEIGHBOR_ALLGATHERV, request);
-}
-
-MPI_CALL(int, Neighbor_allgatherv_init, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-         void *recvbuf, const int recvcounts[], const int displs[], MPI_Datatype recvtype,
-         MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-    (void)info;
-    return collective_prepare(NEIGHBOR_ALLGATHERV, request);
-}
+COLLECTIVE_CALLS(Neighbor_allgatherv, Ineighbor_allgatherv, NEIGHBOR_ALLGATHERV,
+                 const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                 const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm)
 
 static const struct collective_operation neighbor_alltoall = {
     .number = OPERATION_NEIGHBOR_ALLTOALL,
@@ -93,22 +65,9 @@ static const struct collective_operation neighbor_alltoall = {
 
 #define NEIGHBOR_ALLTOALL COLLECTIVE_EACH_ALIKE(neighbor_alltoall)
 
-MPI_CALL(int, Neighbor_alltoall, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-         void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
-    return collective_perform(NEIGHBOR_ALLTOALL);
-}
-
-MPI_CALL(int, Ineighbor_alltoall, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-         void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
-    return collective_begin(NEIGHBOR_ALLTOALL, request);
-}
-
-MPI_CALL(int, Neighbor_alltoall_init, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-         void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
-         MPI_Request *request) {
-    (void)info;
-    return collective_prepare(NEIGHBOR_ALLTOALL, request);
-}
+COLLECTIVE_CALLS(Neighbor_alltoall, Ineighbor_alltoall, NEIGHBOR_ALLTOALL, const void *sendbuf,
+                 int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                 MPI_Datatype recvtype, MPI_Comm comm)
 
 static const struct collective_operation neighbor_alltoallv = {
     .number = OPERATION_NEIGHBOR_ALLTOALLV,
@@ -121,25 +80,9 @@ static const struct collective_operation neighbor_alltoallv = {
 
 #define NEIGHBOR_ALLTOALLV COLLECTIVE_EACH(neighbor_alltoallv)
 
-MPI_CALL(int, Neighbor_alltoallv, const void *sendbuf, const int sendcounts[], const int sdispls[],
-         MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
-         MPI_Datatype recvtype, MPI_Comm comm) {
-    return collective_perform(NEIGHBOR_ALLTOALLV);
-}
-
-MPI_CALL(int, Ineighbor_alltoallv, const void *sendbuf, const int sendcounts[], const int sdispls[],
-         MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
-         MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
-    return collective_begin(NEIGHBOR_ALLTOALLV, request);
-}
-
-MPI_CALL(int, Neighbor_alltoallv_init, const void *sendbuf, const int sendcounts[],
-         const int sdispls[], MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
-         const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
-         MPI_Request *request) {
-    (void)info;
-    return collective_prepare(NEIGHBOR_ALLTOALLV, request);
-}
+COLLECTIVE_CALLS(Neighbor_alltoallv, Ineighbor_alltoallv, NEIGHBOR_ALLTOALLV, const void *sendbuf,
+                 const int sendcounts[], const int sdispls[], MPI_Datatype sendtype, void *recvbuf,
+                 const int recvcounts[], const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm)
 
 static const struct collective_operation neighbor_alltoallw = {
     .number = OPERATION_NEIGHBOR_ALLTOALLW,
@@ -152,24 +95,7 @@ static const struct collective_operation neighbor_alltoallw = {
 
 #define NEIGHBOR_ALLTOALLW COLLECTIVE_EACH_TYPE(neighbor_alltoallw, addresses)
 
-MPI_CALL(int, Neighbor_alltoallw, const void *sendbuf, const int sendcounts[],
-         const MPI_Aint sdispls[], const MPI_Datatype sendtypes[], void *recvbuf,
-         const int recvcounts[], const MPI_Aint rdispls[], const MPI_Datatype recvtypes[],
-         MPI_Comm comm) {
-    return collective_perform(NEIGHBOR_ALLTOALLW);
-}
-
-MPI_CALL(int, Ineighbor_alltoallw, const void *sendbuf, const int sendcounts[],
-         const MPI_Aint sdispls[], const MPI_Datatype sendtypes[], void *recvbuf,
-         const int recvcounts[], const MPI_Aint rdispls[], const MPI_Datatype recvtypes[],
-         MPI_Comm comm, MPI_Request *request) {
-    return collective_begin(NEIGHBOR_ALLTOALLW, request);
-}
-
-MPI_CALL(int, Neighbor_alltoallw_init, const void *sendbuf, const int sendcounts[],
-         const MPI_Aint sdispls[], const MPI_Datatype sendtypes[], void *recvbuf,
-         const int recvcounts[], const MPI_Aint rdispls[], const MPI_Datatype recvtypes[],
-         MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-    (void)info;
-    return collective_prepare(NEIGHBOR_ALLTOALLW, request);
-}
+COLLECTIVE_CALLS(Neighbor_alltoallw, Ineighbor_alltoallw, NEIGHBOR_ALLTOALLW, const void *sendbuf,
+                 const int sendcounts[], const MPI_Aint sdispls[], const MPI_Datatype sendtypes[],
+                 void *recvbuf, const int recvcounts[], const MPI_Aint rdispls[],
+                 const MPI_Datatype recvtypes[], MPI_Comm comm)

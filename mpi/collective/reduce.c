@@ -42,18 +42,5 @@ static const struct collective_operation reduce = {
         .root = root,                                                                              \
     })
 
-MPI_CALL(int, Reduce, const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
-         MPI_Op op, int root, MPI_Comm comm) {
-    return collective_perform(REDUCE);
-}
-
-MPI_CALL(int, Ireduce, const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
-         MPI_Op op, int root, MPI_Comm comm, MPI_Request *request) {
-    return collective_begin(REDUCE, request);
-}
-
-MPI_CALL(int, Reduce_init, const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
-         MPI_Op op, int root, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-    (void)info;
-    return collective_prepare(REDUCE, request);
-}
+COLLECTIVE_CALLS(Reduce, Ireduce, REDUCE, const void *sendbuf, void *recvbuf, int count,
+                 MPI_Datatype datatype, MPI_Op op, int root, MPI_Comm comm)

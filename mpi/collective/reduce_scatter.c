@@ -107,21 +107,9 @@ static const struct collective_operation reduce_scatter = {
         .op = op,                                                                                  \
     })
 
-MPI_CALL(int, Reduce_scatter, const void *sendbuf, void *recvbuf, const int recvcounts[],
-         MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
-    return collective_perform(REDUCE_SCATTER);
-}
-
-MPI_CALL(int, Ireduce_scatter, const void *sendbuf, void *recvbuf, const int recvcounts[],
-         MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request) {
-    return collective_begin(REDUCE_SCATTER, request);
-}
-
-MPI_CALL(int, Reduce_scatter_init, const void *sendbuf, void *recvbuf, const int recvcounts[],
-         MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-    (void)info;
-    return collective_prepare(REDUCE_SCATTER, request);
-}
+COLLECTIVE_CALLS(Reduce_scatter, Ireduce_scatter, REDUCE_SCATTER, const void *sendbuf,
+                 void *recvbuf, const int recvcounts[], MPI_Datatype datatype, MPI_Op op,
+                 MPI_Comm comm)
 
 static int by_cube(const struct cube_choice *choice, const struct collective_call *call,
                    const struct rows *rows) {
@@ -151,18 +139,6 @@ static const struct collective_operation reduce_scatter_block = {
         .op = op,                                                                                  \
     })
 
-MPI_CALL(int, Reduce_scatter_block, const void *sendbuf, void *recvbuf, int recvcount,
-         MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
-    return collective_perform(REDUCE_SCATTER_BLOCK);
-}
-
-MPI_CALL(int, Ireduce_scatter_block, const void *sendbuf, void *recvbuf, int recvcount,
-         MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request) {
-    return collective_begin(REDUCE_SCATTER_BLOCK, request);
-}
-
-MPI_CALL(int, Reduce_scatter_block_init, const void *sendbuf, void *recvbuf, int recvcount,
-         MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-    (void)info;
-    return collective_prepare(REDUCE_SCATTER_BLOCK, request);
-}
+COLLECTIVE_CALLS(Reduce_scatter_block, Ireduce_scatter_block, REDUCE_SCATTER_BLOCK,
+                 const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype,
+                 MPI_Op op, MPI_Comm comm)

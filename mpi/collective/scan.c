@@ -43,21 +43,8 @@ static const struct collective_operation scan = {
         .op = op,                                                                                  \
     })
 
-MPI_CALL(int, Scan, const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
-         MPI_Comm comm) {
-    return collective_perform(SCAN);
-}
-
-MPI_CALL(int, Iscan, const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
-         MPI_Op op, MPI_Comm comm, MPI_Request *request) {
-    return collective_begin(SCAN, request);
-}
-
-MPI_CALL(int, Scan_init, const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
-         MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-    (void)info;
-    return collective_prepare(SCAN, request);
-}
+COLLECTIVE_CALLS(Scan, Iscan, SCAN, const void *sendbuf, void *recvbuf, int count,
+                 MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)
 
 static int exclusive_by_cube(const struct cube_choice *choice, const struct collective_call *call,
                              const struct rows *rows) {
@@ -87,18 +74,5 @@ static const struct collective_operation exscan = {
         .op = op,                                                                                  \
     })
 
-MPI_CALL(int, Exscan, const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
-         MPI_Op op, MPI_Comm comm) {
-    return collective_perform(EXSCAN);
-}
-
-MPI_CALL(int, Iexscan, const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
-         MPI_Op op, MPI_Comm comm, MPI_Request *request) {
-    return collective_begin(EXSCAN, request);
-}
-
-MPI_CALL(int, Exscan_init, const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
-         MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-    (void)info;
-    return collective_prepare(EXSCAN, request);
-}
+COLLECTIVE_CALLS(Exscan, Iexscan, EXSCAN, const void *sendbuf, void *recvbuf, int count,
+                 MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)

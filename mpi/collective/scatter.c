@@ -47,22 +47,9 @@ static const struct collective_operation scatter = {
         .root = root,                                                                              \
     })
 
-MPI_CALL(int, Scatter, const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-         int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
-    return collective_perform(SCATTER);
-}
-
-MPI_CALL(int, Iscatter, const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-         int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request) {
-    return collective_begin(SCATTER, request);
-}
-
-MPI_CALL(int, Scatter_init, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-         void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
-         MPI_Info info, MPI_Request *request) {
-    (void)info;
-    return collective_prepare(SCATTER, request);
-}
+COLLECTIVE_CALLS(Scatter, Iscatter, SCATTER, const void *sendbuf, int sendcount,
+                 MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
+                 int root, MPI_Comm comm)
 
 static int by_cube_any(const struct cube_choice *choice, const struct collective_call *call,
                        const struct rows *rows) {
@@ -97,21 +84,6 @@ static const struct collective_operation scatterv = {
         .root = root,                                                                              \
     })
 
-MPI_CALL(int, Scatterv, const void *sendbuf, const int sendcounts[], const int displs[],
-         MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, int root,
-         MPI_Comm comm) {
-    return collective_perform(SCATTERV);
-}
-
-MPI_CALL(int, Iscatterv, const void *sendbuf, const int sendcounts[], const int displs[],
-         MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, int root,
-         MPI_Comm comm, MPI_Request *request) {
-    return collective_begin(SCATTERV, request);
-}
-
-MPI_CALL(int, Scatterv_init, const void *sendbuf, const int sendcounts[], const int displs[],
-         MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, int root,
-         MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-    (void)info;
-    return collective_prepare(SCATTERV, request);
-}
+COLLECTIVE_CALLS(Scatterv, Iscatterv, SCATTERV, const void *sendbuf, const int sendcounts[],
+                 const int displs[], MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                 MPI_Datatype recvtype, int root, MPI_Comm comm)
