@@ -88,8 +88,6 @@ static const struct collective_operation allgatherv = {
     .by_cube = by_cube_any,
 };
 
-#define ALLGATHERV COLLECTIVE_EACH_RECEIVED(allgatherv)
-
-COLLECTIVE_CALLS(Allgatherv, Iallgatherv, ALLGATHERV, const void *sendbuf, int sendcount,
-                 MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int displs[],
-                 MPI_Datatype recvtype, MPI_Comm comm)
+COLLECTIVE_CALLS(Allgatherv, Iallgatherv, COLLECTIVE_EACH_RECEIVED(allgatherv), const void *sendbuf,
+                 int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
+                 const int displs[], MPI_Datatype recvtype, MPI_Comm comm)

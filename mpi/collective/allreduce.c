@@ -31,15 +31,7 @@ static const struct collective_operation allreduce = {
     .by_cube = by_cube,
 };
 
-#define ALLREDUCE                                                                                  \
-    (&(struct collective_call){                                                                    \
-        .operation = &allreduce,                                                                   \
-        .function = __func__,                                                                      \
-        .comm = comm,                                                                              \
-        .send = {.buffer = (void *)sendbuf},                                                       \
-        .receive = {.buffer = recvbuf, .count = count, .type = datatype},                          \
-        .op = op,                                                                                  \
-    })
+#define ALLREDUCE COLLECTIVE_REDUCED(allreduce, .count = count)
 
 MPI_CALL(int, Allreduce, const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
          MPI_Op op, MPI_Comm comm) {

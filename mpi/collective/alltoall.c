@@ -113,11 +113,9 @@ static const struct collective_operation alltoallv = {
     .by_cube = by_cube_any,
 };
 
-#define ALLTOALLV COLLECTIVE_EACH(alltoallv)
-
-COLLECTIVE_CALLS(Alltoallv, Ialltoallv, ALLTOALLV, const void *sendbuf, const int sendcounts[],
-                 const int sdispls[], MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
-                 const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm)
+COLLECTIVE_CALLS(Alltoallv, Ialltoallv, COLLECTIVE_EACH(alltoallv), const void *sendbuf,
+                 const int sendcounts[], const int sdispls[], MPI_Datatype sendtype, void *recvbuf,
+                 const int recvcounts[], const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm)
 
 static const struct collective_operation alltoallw = {
     .number = OPERATION_ALLTOALLW,
@@ -130,9 +128,7 @@ static const struct collective_operation alltoallw = {
     .by_cube = by_cube_any,
 };
 
-#define ALLTOALLW COLLECTIVE_EACH_TYPE(alltoallw, displacements)
-
-COLLECTIVE_CALLS(Alltoallw, Ialltoallw, ALLTOALLW, const void *sendbuf, const int sendcounts[],
-                 const int sdispls[], const MPI_Datatype sendtypes[], void *recvbuf,
-                 const int recvcounts[], const int rdispls[], const MPI_Datatype recvtypes[],
-                 MPI_Comm comm)
+COLLECTIVE_CALLS(Alltoallw, Ialltoallw, COLLECTIVE_EACH_TYPE(alltoallw, displacements),
+                 const void *sendbuf, const int sendcounts[], const int sdispls[],
+                 const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],
+                 const int rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm)

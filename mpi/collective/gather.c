@@ -37,18 +37,9 @@ static const struct collective_operation gather = {
     .by_cube = by_cube,
 };
 
-#define GATHER                                                                                     \
-    (&(struct collective_call){                                                                    \
-        .operation = &gather,                                                                      \
-        .function = __func__,                                                                      \
-        .comm = comm,                                                                              \
-        .send = {.buffer = (void *)sendbuf, .count = sendcount, .type = sendtype},                 \
-        .receive = {.buffer = recvbuf, .count = recvcount, .type = recvtype},                      \
-        .root = root,                                                                              \
-    })
-
-COLLECTIVE_CALLS(Gather, Igather, GATHER, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-                 void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm)
+COLLECTIVE_CALLS(Gather, Igather, COLLECTIVE_EACH_ALIKE(gather, .root = root), const void *sendbuf,
+                 int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                 MPI_Datatype recvtype, int root, MPI_Comm comm)
 
 static int by_cube_any(const struct cube_choice *choice, const struct collective_call *call,
                        const struct rows *rows) {
@@ -70,17 +61,7 @@ static const struct collective_operation gatherv = {
     .by_cube = by_cube_any,
 };
 
-#define GATHERV                                                                                    \
-    (&(struct collective_call){                                                                    \
-        .operation = &gatherv,                                                                     \
-        .function = __func__,                                                                      \
-        .comm = comm,                                                                              \
-        .send = {.buffer = (void *)sendbuf, .count = sendcount, .type = sendtype},                 \
-        .receive =                                                                                 \
-            {.buffer = recvbuf, .counts = recvcounts, .displacements = displs, .type = recvtype},  \
-        .root = root,                                                                              \
-    })
-
-COLLECTIVE_CALLS(Gatherv, Igatherv, GATHERV, const void *sendbuf, int sendcount,
-                 MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int displs[],
-                 MPI_Datatype recvtype, int root, MPI_Comm comm)
+COLLECTIVE_CALLS(Gatherv, Igatherv, COLLECTIVE_EACH_RECEIVED(gatherv, .root = root),
+                 const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                 const int recvcounts[], const int displs[], MPI_Datatype recvtype, int root,
+                 MPI_Comm comm)

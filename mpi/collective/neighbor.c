@@ -33,11 +33,9 @@ static const struct collective_operation neighbor_allgather = {
     .build = build,
 };
 
-#define NEIGHBOR_ALLGATHER COLLECTIVE_EACH_ALIKE(neighbor_allgather)
-
-COLLECTIVE_CALLS(Neighbor_allgather, Ineighbor_allgather, NEIGHBOR_ALLGATHER, const void *sendbuf,
-                 int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
-                 MPI_Datatype recvtype, MPI_Comm comm)
+COLLECTIVE_CALLS(Neighbor_allgather, Ineighbor_allgather, COLLECTIVE_EACH_ALIKE(neighbor_allgather),
+                 const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                 int recvcount, MPI_Datatype recvtype, MPI_Comm comm)
 
 static const struct collective_operation neighbor_allgatherv = {
     .number = OPERATION_NEIGHBOR_ALLGATHERV,
@@ -48,11 +46,10 @@ static const struct collective_operation neighbor_allgatherv = {
     .build = build,
 };
 
-#define NEIGHBOR_ALLGATHERV COLLECTIVE_EACH_RECEIVED(neighbor_allgatherv)
-
-COLLECTIVE_CALLS(Neighbor_allgatherv, Ineighbor_allgatherv, NEIGHBOR_ALLGATHERV,
-                 const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                 const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm)
+COLLECTIVE_CALLS(Neighbor_allgatherv, Ineighbor_allgatherv,
+                 COLLECTIVE_EACH_RECEIVED(neighbor_allgatherv), const void *sendbuf, int sendcount,
+                 MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int displs[],
+                 MPI_Datatype recvtype, MPI_Comm comm)
 
 static const struct collective_operation neighbor_alltoall = {
     .number = OPERATION_NEIGHBOR_ALLTOALL,
@@ -63,11 +60,9 @@ static const struct collective_operation neighbor_alltoall = {
     .build = build,
 };
 
-#define NEIGHBOR_ALLTOALL COLLECTIVE_EACH_ALIKE(neighbor_alltoall)
-
-COLLECTIVE_CALLS(Neighbor_alltoall, Ineighbor_alltoall, NEIGHBOR_ALLTOALL, const void *sendbuf,
-                 int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
-                 MPI_Datatype recvtype, MPI_Comm comm)
+COLLECTIVE_CALLS(Neighbor_alltoall, Ineighbor_alltoall, COLLECTIVE_EACH_ALIKE(neighbor_alltoall),
+                 const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                 int recvcount, MPI_Datatype recvtype, MPI_Comm comm)
 
 static const struct collective_operation neighbor_alltoallv = {
     .number = OPERATION_NEIGHBOR_ALLTOALLV,
@@ -78,11 +73,10 @@ static const struct collective_operation neighbor_alltoallv = {
     .build = build,
 };
 
-#define NEIGHBOR_ALLTOALLV COLLECTIVE_EACH(neighbor_alltoallv)
-
-COLLECTIVE_CALLS(Neighbor_alltoallv, Ineighbor_alltoallv, NEIGHBOR_ALLTOALLV, const void *sendbuf,
-                 const int sendcounts[], const int sdispls[], MPI_Datatype sendtype, void *recvbuf,
-                 const int recvcounts[], const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm)
+COLLECTIVE_CALLS(Neighbor_alltoallv, Ineighbor_alltoallv, COLLECTIVE_EACH(neighbor_alltoallv),
+                 const void *sendbuf, const int sendcounts[], const int sdispls[],
+                 MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
+                 MPI_Datatype recvtype, MPI_Comm comm)
 
 static const struct collective_operation neighbor_alltoallw = {
     .number = OPERATION_NEIGHBOR_ALLTOALLW,
@@ -93,9 +87,8 @@ static const struct collective_operation neighbor_alltoallw = {
     .build = build,
 };
 
-#define NEIGHBOR_ALLTOALLW COLLECTIVE_EACH_TYPE(neighbor_alltoallw, addresses)
-
-COLLECTIVE_CALLS(Neighbor_alltoallw, Ineighbor_alltoallw, NEIGHBOR_ALLTOALLW, const void *sendbuf,
+COLLECTIVE_CALLS(Neighbor_alltoallw, Ineighbor_alltoallw,
+                 COLLECTIVE_EACH_TYPE(neighbor_alltoallw, addresses), const void *sendbuf,
                  const int sendcounts[], const MPI_Aint sdispls[], const MPI_Datatype sendtypes[],
                  void *recvbuf, const int recvcounts[], const MPI_Aint rdispls[],
                  const MPI_Datatype recvtypes[], MPI_Comm comm)

@@ -14,31 +14,38 @@ int collective_perform(struct collective_call *call);
 int collective_begin(struct collective_call *call, MPI_Request *request);
 int collective_prepare(struct collective_call *call, MPI_Request *request);
 
-/* Descriptions of calls that exchange blocks, for functions whose arguments have the standard's
- * names. EACH_ALIKE is for one count and one type for all blocks, EACH_RECEIVED for a count and a
- * place for each block that is received, EACH for a count and a place for each block that is sent
- * or received, and EACH_TYPE for a type for each block as well. With EACH_TYPE, places are counted
- * in bytes. */
-#define COLLECTIVE_CALL(which, sent, received)                                                     \
+/* Describe a call by the arguments of the function in which this stands, which have the standard's
+ * names. What else describes the call, such as `.root = root`, stands last. EACH_ALIKE is for one
+ * count and one type for all blocks, EACH_RECEIVED for a count and a place for each block that is
+ * received, EACH for a count and a place for each block that is sent or received, and EACH_TYPE for
+ * a type for each block as well. With EACH_TYPE, places are counted in bytes. REDUCED is for
+ * reductions, where `counted` says what is received: `.count = count`. */
+#define COLLECTIVE_CALL(which, sent, received, ...)                                                \
     (&(struct collective_call){.operation = &(which),                                              \
                                .function = __func__,                                               \
                                .comm = comm,                                                       \
                                .send = sent,                                                       \
-                               .receive = received})
-#define COLLECTIVE_EACH_ALIKE(which) COLLECTIVE_CALL(which, BLOCKS_SENT, BLOCKS_RECEIVED)
-#define COLLECTIVE_EACH_RECEIVED(which)                                                            \
-    COLLECTIVE_CALL(which, BLOCKS_SENT, BLOCKS_RECEIVED_AT(displs))
-#define COLLECTIVE_EACH(which) COLLECTIVE_CALL(which, BLOCKS_SENT_AT, BLOCKS_RECEIVED_AT(rdispls))
+                               .receive = received,                                                \
+                               __VA_ARGS__})
+#define COLLECTIVE_EACH_ALIKE(which, ...)                                                          \
+    COLLECTIVE_CALL(which, BLOCKS_SENT, BLOCKS_RECEIVED, __VA_ARGS__)
+#define COLLECTIVE_EACH_RECEIVED(which, ...)                                                       \
+    COLLECTIVE_CALL(which, BLOCKS_SENT, BLOCKS_RECEIVED_AT(displs), __VA_ARGS__)
+#define COLLECTIVE_EACH(which)                                                                     \
+    COLLECTIVE_CALL(which, BLOCKS_SENT_AT(sdispls), BLOCKS_RECEIVED_AT(rdispls))
 #define COLLECTIVE_EACH_TYPE(which, places)                                                        \
     COLLECTIVE_CALL(which, BLOCKS_OF_TYPES(send, places, sdispls),                                 \
                     BLOCKS_OF_TYPES(recv, places, rdispls))
+#define COLLECTIVE_REDUCED(which, counted, ...)                                                    \
+    COLLECTIVE_CALL(which, BLOCKS(.buffer = (void *)sendbuf),                                      \
+                    BLOCKS(.buffer = recvbuf, .type = datatype, counted), .op = op, __VA_ARGS__)
 
 /* Blocks that are described by arguments with these names. */
 #define BLOCKS(...)     ((struct blocks){__VA_ARGS__})
 #define BLOCKS_SENT     BLOCKS(.buffer = (void *)sendbuf, .count = sendcount, .type = sendtype)
 #define BLOCKS_RECEIVED BLOCKS(.buffer = recvbuf, .count = recvcount, .type = recvtype)
-#define BLOCKS_SENT_AT                                                                             \
-    BLOCKS(.buffer = (void *)sendbuf, .counts = sendcounts, .displacements = sdispls,              \
+#define BLOCKS_SENT_AT(displacement)                                                               \
+    BLOCKS(.buffer = (void *)sendbuf, .counts = sendcounts, .displacements = displacement,         \
            .type = sendtype)
 #define BLOCKS_RECEIVED_AT(displacement)                                                           \
     BLOCKS(.buffer = recvbuf, .counts = recvcounts, .displacements = displacement, .type = recvtype)

@@ -31,16 +31,6 @@ static const struct collective_operation reduce = {
     .by_cube = by_cube,
 };
 
-#define REDUCE                                                                                     \
-    (&(struct collective_call){                                                                    \
-        .operation = &reduce,                                                                      \
-        .function = __func__,                                                                      \
-        .comm = comm,                                                                              \
-        .send = {.buffer = (void *)sendbuf},                                                       \
-        .receive = {.buffer = recvbuf, .count = count, .type = datatype},                          \
-        .op = op,                                                                                  \
-        .root = root,                                                                              \
-    })
-
-COLLECTIVE_CALLS(Reduce, Ireduce, REDUCE, const void *sendbuf, void *recvbuf, int count,
-                 MPI_Datatype datatype, MPI_Op op, int root, MPI_Comm comm)
+COLLECTIVE_CALLS(Reduce, Ireduce, COLLECTIVE_REDUCED(reduce, .count = count, .root = root),
+                 const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+                 int root, MPI_Comm comm)

@@ -97,17 +97,8 @@ static const struct collective_operation reduce_scatter = {
     .by_cube = by_cube_any,
 };
 
-#define REDUCE_SCATTER                                                                             \
-    (&(struct collective_call){                                                                    \
-        .operation = &reduce_scatter,                                                              \
-        .function = __func__,                                                                      \
-        .comm = comm,                                                                              \
-        .send = {.buffer = (void *)sendbuf},                                                       \
-        .receive = {.buffer = recvbuf, .counts = recvcounts, .type = datatype},                    \
-        .op = op,                                                                                  \
-    })
-
-COLLECTIVE_CALLS(Reduce_scatter, Ireduce_scatter, REDUCE_SCATTER, const void *sendbuf,
+COLLECTIVE_CALLS(Reduce_scatter, Ireduce_scatter,
+                 COLLECTIVE_REDUCED(reduce_scatter, .counts = recvcounts), const void *sendbuf,
                  void *recvbuf, const int recvcounts[], MPI_Datatype datatype, MPI_Op op,
                  MPI_Comm comm)
 
@@ -129,16 +120,6 @@ static const struct collective_operation reduce_scatter_block = {
     .by_cube = by_cube,
 };
 
-#define REDUCE_SCATTER_BLOCK                                                                       \
-    (&(struct collective_call){                                                                    \
-        .operation = &reduce_scatter_block,                                                        \
-        .function = __func__,                                                                      \
-        .comm = comm,                                                                              \
-        .send = {.buffer = (void *)sendbuf},                                                       \
-        .receive = {.buffer = recvbuf, .count = recvcount, .type = datatype},                      \
-        .op = op,                                                                                  \
-    })
-
-COLLECTIVE_CALLS(Reduce_scatter_block, Ireduce_scatter_block, REDUCE_SCATTER_BLOCK,
-                 const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype,
-                 MPI_Op op, MPI_Comm comm)
+COLLECTIVE_CALLS(Reduce_scatter_block, Ireduce_scatter_block,
+                 COLLECTIVE_REDUCED(reduce_scatter_block, .count = recvcount), const void *sendbuf,
+                 void *recvbuf, int recvcount, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)

@@ -33,18 +33,8 @@ static const struct collective_operation scan = {
     .by_cube = inclusive_by_cube,
 };
 
-#define SCAN                                                                                       \
-    (&(struct collective_call){                                                                    \
-        .operation = &scan,                                                                        \
-        .function = __func__,                                                                      \
-        .comm = comm,                                                                              \
-        .send = {.buffer = (void *)sendbuf},                                                       \
-        .receive = {.buffer = recvbuf, .count = count, .type = datatype},                          \
-        .op = op,                                                                                  \
-    })
-
-COLLECTIVE_CALLS(Scan, Iscan, SCAN, const void *sendbuf, void *recvbuf, int count,
-                 MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)
+COLLECTIVE_CALLS(Scan, Iscan, COLLECTIVE_REDUCED(scan, .count = count), const void *sendbuf,
+                 void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)
 
 static int exclusive_by_cube(const struct cube_choice *choice, const struct collective_call *call,
                              const struct rows *rows) {
@@ -64,15 +54,5 @@ static const struct collective_operation exscan = {
     .copies = true,
 };
 
-#define EXSCAN                                                                                     \
-    (&(struct collective_call){                                                                    \
-        .operation = &exscan,                                                                      \
-        .function = __func__,                                                                      \
-        .comm = comm,                                                                              \
-        .send = {.buffer = (void *)sendbuf},                                                       \
-        .receive = {.buffer = recvbuf, .count = count, .type = datatype},                          \
-        .op = op,                                                                                  \
-    })
-
-COLLECTIVE_CALLS(Exscan, Iexscan, EXSCAN, const void *sendbuf, void *recvbuf, int count,
-                 MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)
+COLLECTIVE_CALLS(Exscan, Iexscan, COLLECTIVE_REDUCED(exscan, .count = count), const void *sendbuf,
+                 void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)

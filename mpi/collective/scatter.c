@@ -37,19 +37,9 @@ static const struct collective_operation scatter = {
     .by_cube = by_cube,
 };
 
-#define SCATTER                                                                                    \
-    (&(struct collective_call){                                                                    \
-        .operation = &scatter,                                                                     \
-        .function = __func__,                                                                      \
-        .comm = comm,                                                                              \
-        .send = {.buffer = (void *)sendbuf, .count = sendcount, .type = sendtype},                 \
-        .receive = {.buffer = recvbuf, .count = recvcount, .type = recvtype},                      \
-        .root = root,                                                                              \
-    })
-
-COLLECTIVE_CALLS(Scatter, Iscatter, SCATTER, const void *sendbuf, int sendcount,
-                 MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
-                 int root, MPI_Comm comm)
+COLLECTIVE_CALLS(Scatter, Iscatter, COLLECTIVE_EACH_ALIKE(scatter, .root = root),
+                 const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                 int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm)
 
 static int by_cube_any(const struct cube_choice *choice, const struct collective_call *call,
                        const struct rows *rows) {
@@ -71,19 +61,8 @@ static const struct collective_operation scatterv = {
     .by_cube = by_cube_any,
 };
 
-#define SCATTERV                                                                                   \
-    (&(struct collective_call){                                                                    \
-        .operation = &scatterv,                                                                    \
-        .function = __func__,                                                                      \
-        .comm = comm,                                                                              \
-        .send = {.buffer = (void *)sendbuf,                                                        \
-                 .counts = sendcounts,                                                             \
-                 .displacements = displs,                                                          \
-                 .type = sendtype},                                                                \
-        .receive = {.buffer = recvbuf, .count = recvcount, .type = recvtype},                      \
-        .root = root,                                                                              \
-    })
-
-COLLECTIVE_CALLS(Scatterv, Iscatterv, SCATTERV, const void *sendbuf, const int sendcounts[],
-                 const int displs[], MPI_Datatype sendtype, void *recvbuf, int recvcount,
-                 MPI_Datatype recvtype, int root, MPI_Comm comm)
+COLLECTIVE_CALLS(Scatterv, Iscatterv,
+                 COLLECTIVE_CALL(scatterv, BLOCKS_SENT_AT(displs), BLOCKS_RECEIVED, .root = root),
+                 const void *sendbuf, const int sendcounts[], const int displs[],
+                 MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
+                 int root, MPI_Comm comm)
