@@ -1,5 +1,5 @@
-/* The host that the machine runs on (Arm semihosting 2.0). It takes the exit status, files that
- * programs write, and records, and carries requests and questions to cuberun, and their answers. */
+/* The host that the machine runs on (Arm semihosting 2.0). It takes the exit status and records,
+ * and carries requests and questions to cuberun, and their answers. */
 #ifndef BOARD_HOST_H
 #define BOARD_HOST_H
 
@@ -14,11 +14,6 @@ _Noreturn void host_exit(uint8_t status);
 
 /* Whether the undefined instruction at `pc` is the call to the host. */
 bool host_trapped(uint64_t pc);
-
-/* Makes the file with the zero-terminated name `name` in the emulator's working directory, or
- * empties it if it is there, and opens it for writing. The caller makes sure that the name leads
- * nowhere else. Returns a handle, or a negative number when the host refuses. */
-int64_t host_create(const char *name);
 
 /* Empties the file that the emulator has open as `descriptor`, and opens it for writing. Returns a
  * handle, or a negative number when the host refuses. */

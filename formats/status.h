@@ -9,8 +9,6 @@ enum status {
     STATUS_USAGE = 64, /* options, number of nodes or memory that cannot be */
     STATUS_PANIC = 70, /* the kernel has found a fault of its own */
     STATUS_IMAGE = 71, /* no program, or one that cannot be run */
-    STATUS_OUTPUT =
-        74, /* all programs have ended well, but the host has not taken all they wrote */
     STATUS_DEADLOCK = 75,
     STATUS_UNRECEIVED = 76, /* all programs have ended well, but not received all that was sent */
     STATUS_SIGNAL = 128,    /* plus the number of a signal */

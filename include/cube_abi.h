@@ -167,7 +167,7 @@ enum cube_system_call {
                         ended; the process goes on forwarding. Its windows say how far it has read
                         each direct ring */
     CUBE_SYS_ABORT,  /* (signal 1..127) ends the machine as that signal does: 128 + signal */
-    CUBE_SYS_WRITE,  /* (descriptor 1, 2 or created, address, bytes); returns bytes written */
+    CUBE_SYS_WRITE,  /* (descriptor 1 or 2, address, bytes); returns bytes written */
     CUBE_SYS_HEAP,   /* (signed bytes) moves the end of the heap; returns the old end, or -ENOMEM */
     CUBE_SYS_WAIT,   /* (address of struct cube_wait) sleeps until one of its words has changed.
                         Returns -EDEADLK, once and only for a wait without details, when no node
@@ -177,9 +177,6 @@ enum cube_system_call {
     CUBE_SYS_READ, /* (descriptor 0, address, bytes) the console; returns bytes read, 0 at its end,
                       or -EAGAIN when nothing is there yet; at all nodes but 0, the end is at
                       once */
-    CUBE_SYS_CREATE,  /* (address and bytes of a name, set of enum cube_create) a file that leaves
-                         the machine; returns a descriptor */
-    CUBE_SYS_CLOSE,   /* (descriptor created) */
     CUBE_SYS_RECORD,  /* (address, 1 .. CUBE_RECORD_BYTES bytes) a record of this node for cuberun,
                          apart from what it prints; -EROFS where nobody reads it */
     CUBE_SYS_FOLDER,  /* (address of a struct cube_request) asks something of the folder of cuberun
@@ -212,19 +209,6 @@ struct cube_unreceived {
     struct cube_messages all;
     struct cube_messages from[CUBE_MAX_NODES]; /* by the node that sent them */
 };
-
-/* How CUBE_SYS_CREATE treats a file that this node has created before. It returns -EEXIST if
- * another node has created the file, -EBUSY while the file is open, and -EROFS where no files leave
- * the machine. */
-enum cube_create {
-    CUBE_CREATE_APPEND = 1u << 0, /* what is written goes behind what is there; else the file begins
-                                     anew */
-    CUBE_CREATE_NEW = 1u << 1,    /* -EEXIST */
-};
-
-/* A name has 1 .. CUBE_NAME_BYTES bytes, none of them a slash or a control character, and does not
- * begin with a dot or a colon; else -EINVAL or -ENAMETOOLONG. */
-#define CUBE_NAME_BYTES 63u
 
 /* Room for the longest text that CUBE_SYS_CALLERS writes and, behind it, a zero. */
 #define CUBE_CALLERS_BYTES 400u

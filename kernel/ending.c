@@ -6,8 +6,8 @@
 
 #include "board/host.h"
 #include "kernel/console.h"
+#include "kernel/folder.h"
 #include "kernel/node.h"
-#include "kernel/output.h"
 #include "kernel/pages.h"
 #include "kernel/records.h"
 
@@ -59,7 +59,7 @@ static void record_usage(void) {
 
 void ending_exit(uint8_t status) {
     if (status != 0)
-        output_report();         /* what it prints may be the reason for the status */
+        folder_report();         /* what it prints may be the reason for the status */
     if (!atomic_load(&panicker)) /* a core that panics may hold the lock of the records */
         record_usage();
     /* If a core panics while another is here, there are two proofs, which is none. */

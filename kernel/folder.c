@@ -1,9 +1,11 @@
 #include "kernel/folder.h"
 
 #include <errno.h>
+#include <stdio.h>
 
 #include "board/host.h"
 #include "formats/folder.h"
+#include "kernel/console.h"
 #include "kernel/lock.h"
 #include "kernel/node.h"
 #include "kernel/pipe.h"
@@ -18,6 +20,13 @@ static struct {
     uint8_t data[CUBE_REQUEST_BYTES]; /* of the request, and then of its answer */
 } message;
 
+/* The first path that could not be opened, because there is no folder, or one that is only read. */
+static struct {
+    _Atomic bool complete;
+    uint32_t node;
+    char path[FOLDER_NAME_BYTES]; /* as much of it as a report shows */
+} refused;
+
 bool folder_start(uint32_t requests_descriptor, uint32_t answers_descriptor) {
     requests = host_open(requests_descriptor);
     answers = host_open_input(answers_descriptor);
@@ -26,6 +35,23 @@ bool folder_start(uint32_t requests_descriptor, uint32_t answers_descriptor) {
 
 bool folder_is_there(void) {
     return requests != NO_HANDLE;
+}
+
+/* `message` has the path. */
+static void note_refused(const struct node *node, uint64_t bytes) {
+    if (refused.complete)
+        return;
+    refused.node = node->number;
+    snprintf(refused.path, sizeof refused.path, "%.*s", (int)bytes, (const char *)message.data);
+    refused.complete = true;
+}
+
+void folder_report(void) {
+    if (refused.complete)
+        console_print("graycube: node %u could not write the file %s: %s\n", (unsigned)refused.node,
+                      refused.path,
+                      folder_is_there() ? "the folder that cuberun --dir names can only be read"
+                                        : "cuberun --dir PATH gives programs a folder to write in");
 }
 
 /* Sends `message` and receives the answer, whose bytes take the place of those sent. */
@@ -41,6 +67,8 @@ static int64_t ask(struct node *node, const struct cube_request *request) {
     struct folder_answer answer;
     if (!process_read(process, message.data, request->send, request->send_bytes))
         return -EFAULT;
+    if (!folder_is_there())
+        return -EROFS;
     message.head = (struct folder_request){
         .node = node->number,
         .operation = request->operation,
@@ -64,7 +92,9 @@ int64_t folder_ask(struct node *node, uint64_t address) {
     if (request.send_bytes > CUBE_REQUEST_BYTES || request.room_bytes > CUBE_REQUEST_BYTES)
         return -EINVAL;
     lock_take(&lock);
-    int64_t result = folder_is_there() ? ask(node, &request) : -EROFS;
+    int64_t result = ask(node, &request);
+    if (result == -EROFS && request.operation == FOLDER_OPEN)
+        note_refused(node, request.send_bytes); /* to this answer no bytes have come */
     lock_release(&lock);
     return result;
 }

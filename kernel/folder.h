@@ -23,4 +23,8 @@ bool folder_is_there(void);
  * cuberun no longer answers. */
 int64_t folder_ask(struct node *node, uint64_t address);
 
+/* Prints which file could not be opened to be written, for want of a folder that can be, if there
+ * was one. To be called at the end of a machine that has failed, after console_claim. */
+void folder_report(void);
+
 #endif

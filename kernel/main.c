@@ -18,7 +18,6 @@
 #include "kernel/needs.h"
 #include "kernel/node.h"
 #include "kernel/options.h"
-#include "kernel/output.h"
 #include "kernel/pages.h"
 #include "kernel/place.h"
 #include "kernel/process.h"
@@ -107,14 +106,13 @@ static void check_memory(void) {
         if (!elf->segment[i].writable)
             needs_pages(1, image_segment_pages(&elf->segment[i]));
     needs_pages(files_pages(), 1);
-    needs_pages(options.out, output_pages());
     needs_pages(node_count * process_pages(&options), 1);
     needs_check(&machine, options.memory);
 }
 
 static void start_shared_parts(void) {
     if (!nodes_start() || !links_start(node_count, node_dimension) || !image_load_shared() ||
-        !files_start() || (options.out && !output_start()))
+        !files_start())
         needs_unmet();
 }
 

@@ -20,7 +20,6 @@ enum option {
     TAG,
     STATS,
     EXPLAIN,
-    OUT,
     CLOCK,
     START,
     HOP,
@@ -60,7 +59,6 @@ static const struct {
     [TAG] = {"tag", FLAG, 0, 0, 0, NULL},
     [STATS] = {"stats", FLAG, 0, 0, 0, NULL},
     [EXPLAIN] = {"explain", FLAG, 0, 0, 0, NULL},
-    [OUT] = {"out", FLAG, 0, 0, 0, NULL},
     [CLOCK] = {"clock", CHOICE, 0, 1, 0, "on or off"},
     [START] = {"ts", COUNT, 0, UINT32_MAX, 0, "a number from 0 to 4294967295"},
     [HOP] = {"th", COUNT, 0, UINT32_MAX, 0, "a number from 0 to 4294967295"},
@@ -221,7 +219,7 @@ static bool read_option(struct parser *parser, const char *word) {
         parser->options->message, sizeof parser->options->message,
         "unknown option " WORD
         "; there are heap= stack= memory= direct= routed= ranks= spins= tick= threads= tag stats "
-        "explain out clock= ts= th= tw= ti= ports= profile= record= ending= results= "
+        "explain clock= ts= th= tw= ti= ports= profile= record= ending= results= "
         "requests= answers= questions= replies= map=, and -- before the program's words",
         word);
     return false;
@@ -283,7 +281,6 @@ bool options_parse(const char *line, struct options *options) {
     options->tag = parser.given[TAG];
     options->stats = parser.given[STATS];
     options->explain = parser.given[EXPLAIN];
-    options->out = parser.given[OUT];
     options->clock = parser.value[CLOCK];
     options->one_port = parser.value[PORTS];
     options->profile = parser.value[PROFILE];

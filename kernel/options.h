@@ -27,7 +27,6 @@ struct options {
     bool tag;         /* begin lines of the console with their node */
     bool stats;       /* record the meters at the end */
     bool explain;     /* print which algorithms are chosen, and why */
-    bool out;         /* programs can write files, which go to the host */
     bool clock;       /* give each node a clock */
     bool one_port;    /* by the clock sends follow each other, and so do receives */
     bool profile;     /* record at the end where time went */

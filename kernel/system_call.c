@@ -11,7 +11,6 @@
 #include "kernel/folder.h"
 #include "kernel/heap.h"
 #include "kernel/input.h"
-#include "kernel/output.h"
 #include "kernel/records.h"
 #include "kernel/sleep.h"
 #include "kernel/turn.h"
@@ -31,17 +30,9 @@ static int64_t abort_program(struct node *node, const struct trap_frame *frame) 
     fault_report_abort(node, frame, (uint8_t)frame->x[0]);
 }
 
-static size_t write_run(struct node *node, uint64_t descriptor, const uint8_t *from, size_t run) {
-    if (descriptor > STANDARD_ERROR)
-        return output_write(node, descriptor, from, run);
-    console_write(node, (const char *)from, run);
-    return run;
-}
-
 static int64_t write(struct node *node, const struct trap_frame *frame) {
     uint64_t descriptor = frame->x[0], address = frame->x[1], bytes = frame->x[2];
-    if (descriptor != STANDARD_OUTPUT && descriptor != STANDARD_ERROR &&
-        !output_is_open(node, descriptor))
+    if (descriptor != STANDARD_OUTPUT && descriptor != STANDARD_ERROR)
         return -EBADF;
     if (bytes > INT64_MAX)
         return -EINVAL;
@@ -53,10 +44,8 @@ static int64_t write(struct node *node, const struct trap_frame *frame) {
             return written ? (int64_t)written : -EFAULT;
         if (run > bytes - written)
             run = bytes - written;
-        size_t taken = write_run(node, descriptor, from, run);
-        written += taken;
-        if (taken < run)
-            return written ? (int64_t)written : -EIO;
+        console_write(node, (const char *)from, run);
+        written += run;
     }
     return (int64_t)written;
 }
@@ -67,14 +56,6 @@ static int64_t read(struct node *node, const struct trap_frame *frame) {
     if (frame->x[2] > INT64_MAX)
         return -EINVAL;
     return input_read(node, frame->x[1], frame->x[2]);
-}
-
-static int64_t create(struct node *node, const struct trap_frame *frame) {
-    return output_create(node, frame->x[0], frame->x[1], frame->x[2]);
-}
-
-static int64_t close(struct node *node, const struct trap_frame *frame) {
-    return output_close(node, frame->x[0]);
 }
 
 static int64_t record(struct node *node, const struct trap_frame *frame) {
@@ -134,11 +115,10 @@ static int64_t callers(struct node *node, const struct trap_frame *frame) {
 
 int64_t system_call(struct node *node, struct trap_frame *frame) {
     static int64_t (*const calls[CUBE_SYS_COUNT])(struct node *, const struct trap_frame *) = {
-        [CUBE_SYS_FINISH] = finish,   [CUBE_SYS_ABORT] = abort_program, [CUBE_SYS_WRITE] = write,
-        [CUBE_SYS_HEAP] = move_heap,  [CUBE_SYS_WAIT] = wait,           [CUBE_SYS_RING] = ring,
-        [CUBE_SYS_READ] = read,       [CUBE_SYS_CREATE] = create,       [CUBE_SYS_CLOSE] = close,
-        [CUBE_SYS_RECORD] = record,   [CUBE_SYS_FOLDER] = folder,       [CUBE_SYS_END] = end,
-        [CUBE_SYS_CALLERS] = callers,
+        [CUBE_SYS_FINISH] = finish,  [CUBE_SYS_ABORT] = abort_program, [CUBE_SYS_WRITE] = write,
+        [CUBE_SYS_HEAP] = move_heap, [CUBE_SYS_WAIT] = wait,           [CUBE_SYS_RING] = ring,
+        [CUBE_SYS_READ] = read,      [CUBE_SYS_RECORD] = record,       [CUBE_SYS_FOLDER] = folder,
+        [CUBE_SYS_END] = end,        [CUBE_SYS_CALLERS] = callers,
     };
     uint64_t number = frame->x[8];
     /* These two replace the registers with which the process goes on. */

@@ -13,17 +13,16 @@ enum descriptor_kind {
     CONSOLE_INPUT,
     CONSOLE_OUTPUT,
     GIVEN,   /* a file given to the program: cuberun --file */
-    WRITTEN, /* one that leaves the machine: cuberun --out */
     REACHED, /* one in the folder that the program reaches: cuberun --dir */
 };
 
 struct descriptor {
     enum descriptor_kind kind;
-    int error;           /* WRITTEN and REACHED: why a write has failed, or 0 */
-    intptr_t others;     /* the descriptor that the kernel has for CONSOLE_OUTPUT and WRITTEN, or
-                            cuberun for REACHED */
+    int error;           /* REACHED: why a write has failed, or 0 */
+    intptr_t others;     /* the descriptor that the kernel has for CONSOLE_OUTPUT, or cuberun for
+                            REACHED */
     const uint8_t *data; /* GIVEN: the bytes of the file */
-    size_t bytes;        /* GIVEN and WRITTEN: the size of the file */
+    size_t bytes;        /* GIVEN: the size of the file */
     size_t position;     /* GIVEN: where the next byte to be read is */
 };
 

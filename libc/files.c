@@ -1,6 +1,6 @@
 /* Descriptors. They stand for the console, for the files given to the program (cuberun --file),
- * which it reads where they lie in its memory, for the files that it writes (cuberun --out), and
- * for what is in the folder that it reaches (cuberun --dir). */
+ * which it reads where they lie in its memory, and for what is in the folder that it reaches
+ * (cuberun --dir). */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -61,22 +61,7 @@ struct descriptor *descriptor_at(int descriptor) {
 
 /* ---- Opening ---- */
 
-/* Opens a file for writing. What is written can neither be read back nor be changed. */
-static int create(struct descriptor *descriptor, const char *name, int flags) {
-    if ((flags & O_ACCMODE) != O_WRONLY || !(flags & O_CREAT) ||
-        !(flags & (O_TRUNC | O_APPEND | O_EXCL)))
-        return fail(EINVAL);
-    uintptr_t how = (flags & O_APPEND && !(flags & O_TRUNC) ? CUBE_CREATE_APPEND : 0) |
-                    (flags & O_EXCL ? CUBE_CREATE_NEW : 0);
-    intptr_t created = system_call(CUBE_SYS_CREATE, (uintptr_t)name, strlen(name), how);
-    if (created < 0)
-        return fail((int)-created);
-    *descriptor = (struct descriptor){.kind = WRITTEN, .others = created};
-    return 0;
-}
-
-/* Opens a path in the folder that the program reaches. Returns -EROFS where that cannot be written,
- * or is not there. */
+/* Opens a path in the folder that the program reaches. */
 static intptr_t reach(struct descriptor *descriptor, const char *path, int flags, mode_t mode) {
     static const struct {
         int libraries;
@@ -92,7 +77,7 @@ static intptr_t reach(struct descriptor *descriptor, const char *path, int flags
     for (size_t i = 0; i < sizeof same / sizeof same[0]; i++)
         if (flags & same[i].libraries)
             how |= same[i].folders;
-    intptr_t opened = folder_exists() ? folder_open(path, how, mode) : -EROFS;
+    intptr_t opened = folder_open(path, how, mode);
     if (opened >= 0)
         *descriptor = (struct descriptor){.kind = REACHED, .others = opened};
     return opened;
@@ -116,14 +101,10 @@ int open(const char *name, int flags, ...) {
         table[free] = (struct descriptor){.kind = GIVEN, .data = file.data, .bytes = file.bytes};
         return free;
     }
-    intptr_t reached = reach(&table[free], name, flags, mode);
-    if (reached >= 0)
-        return free;
-    if (reached != -EROFS)
-        return fail((int)-reached);
-    if (reads)
+    if (reads && !folder_exists())
         return fail(ENOENT);
-    return create(&table[free], name, flags) < 0 ? -1 : free;
+    intptr_t reached = reach(&table[free], name, flags, mode);
+    return reached < 0 ? fail((int)-reached) : free;
 }
 
 int close(int descriptor) {
@@ -135,8 +116,6 @@ int close(int descriptor) {
     open->kind = CLOSED;
     if (kind == REACHED)
         closed = folder_of(FOLDER_CLOSE, open->others, 0, 0);
-    else if (kind == WRITTEN)
-        closed = system_call(CUBE_SYS_CLOSE, (uintptr_t)open->others, 0, 0);
     return (int)result(open->error ? -open->error : closed);
 }
 
@@ -197,40 +176,33 @@ ssize_t write(int descriptor, const void *buffer, size_t bytes) {
     struct descriptor *open = descriptor_at(descriptor);
     if (!open)
         return -1;
-    if (open->kind != CONSOLE_OUTPUT && open->kind != WRITTEN && open->kind != REACHED)
+    if (open->kind != CONSOLE_OUTPUT && open->kind != REACHED)
         return fail(EBADF);
     intptr_t written = open->kind == REACHED ? write_reached(open->others, buffer, bytes)
                                              : system_call(CUBE_SYS_WRITE, (uintptr_t)open->others,
                                                            (uintptr_t)buffer, bytes);
-    if (written > 0)
-        open->bytes += (size_t)written;
     if (is_lost(written))
         open->error = (int)-written; /* close tells it again: a program may look at nothing else */
     return result(written);
 }
 
-/* Moves the position of a file that is read. What is written always goes to the end of its file, so
- * a file that is written can only be asked where its end is. */
 off_t lseek(int descriptor, off_t offset, int whence) {
     struct descriptor *open = descriptor_at(descriptor);
     if (!open)
         return -1;
     if (open->kind == REACHED)
         return result(folder_of(FOLDER_SEEK, open->others, offset, whence));
-    if (open->kind != GIVEN && open->kind != WRITTEN)
+    if (open->kind != GIVEN)
         return fail(ESPIPE);
-    size_t position = open->kind == GIVEN ? open->position : open->bytes;
     off_t base = 0;
     if (whence == SEEK_CUR)
-        base = (off_t)position;
+        base = (off_t)open->position;
     else if (whence == SEEK_END)
         base = (off_t)open->bytes;
     else if (whence != SEEK_SET)
         return fail(EINVAL);
     if (offset > LONG_MAX - base || offset < -base)
         return fail(EINVAL);
-    if (open->kind == WRITTEN && (size_t)(base + offset) != position)
-        return fail(ESPIPE);
     open->position = (size_t)(base + offset);
     return base + offset;
 }

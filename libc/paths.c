@@ -1,5 +1,5 @@
 /* Changes of the folder that cuberun --dir names, and of what its files are called. A given file
- * cannot be changed, and one written to the folder of cuberun --out has left the machine. */
+ * cannot be changed. */
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>

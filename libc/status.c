@@ -41,10 +41,8 @@ int fstat(int descriptor, struct stat *status) {
     status->st_nlink = 1;
     status->st_size = (off_t)open->bytes;
     status->st_blksize = CUBE_PAGE_BYTES;
-    if (open->kind == GIVEN)
-        status->st_mode = S_IFREG | S_IRUSR | S_IRGRP | S_IROTH;
-    else
-        status->st_mode = (open->kind == WRITTEN ? S_IFREG : S_IFCHR) | S_IRUSR | S_IWUSR;
+    status->st_mode =
+        open->kind == GIVEN ? S_IFREG | S_IRUSR | S_IRGRP | S_IROTH : S_IFCHR | S_IRUSR | S_IWUSR;
     return 0;
 }
 

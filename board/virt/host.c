@@ -46,18 +46,10 @@ bool host_trapped(uint64_t pc) {
 }
 
 /* Not inlined either, so that each call to the host has its operation in plain sight. */
-__attribute__((noinline)) static int64_t open_name(const char *name, uint64_t mode) {
-    return semihosting(SYS_OPEN, (const uint64_t[]){(uint64_t)name, mode, strlen(name)});
-}
-
-static int64_t open_descriptor(uint32_t descriptor, uint64_t mode) {
+__attribute__((noinline)) static int64_t open_descriptor(uint32_t descriptor, uint64_t mode) {
     char name[sizeof "/proc/self/fd/4294967295"]; /* Linux's name of the open file */
     snprintf(name, sizeof name, "/proc/self/fd/%u", (unsigned)descriptor);
-    return open_name(name, mode);
-}
-
-int64_t host_create(const char *name) {
-    return open_name(name, MODE_WB);
+    return semihosting(SYS_OPEN, (const uint64_t[]){(uint64_t)name, mode, strlen(name)});
 }
 
 int64_t host_open(uint32_t descriptor) {

@@ -40,13 +40,13 @@ static int recurse(int level) { /* NOLINT(misc-no-recursion) */
     return level == 0 ? 0 : recurse(level - 1) + (frame[0] == (char)level);
 }
 
-/* The lowest page of this array is one that nobody has touched. The kernel reads a name there,
- * which is zeros and so no name, and then writes input there. */
+/* The lowest page of this array is one that nobody has touched. The kernel reads a request
+ * there, whose zeros ask for nothing that can be had, and then writes input there. */
 static bool kernel_touches(void) {
     char array[UNTOUCHED_BYTES];
     uintptr_t address;
     __asm__ volatile("mov %0, %1" : "=r"(address) : "r"(array) : "memory");
-    return system_call(CUBE_SYS_CREATE, address, 4, 0) == -EINVAL &&
+    return system_call(CUBE_SYS_FOLDER, address, 0, 0) == -EROFS &&
            system_call(CUBE_SYS_READ, STDIN_FILENO, address, 4) != -EFAULT;
 }
 

@@ -113,33 +113,19 @@ static void wild_reads(void) {
                -EFAULT);
 }
 
-static void wild_files(void) {
-    static const struct {
-        const char *name;
-        intptr_t result;
-    } names[] = {
-        {"name", -EROFS},  {"", -EINVAL},      {".", -EINVAL},     {"..", -EINVAL},
-        {"a/b", -EINVAL},  {"../up", -EINVAL}, {"/root", -EINVAL}, {":tt", -EINVAL},
-        {"a\\b", -EINVAL}, {"a\nb", -EINVAL},  {"\x7f", -EINVAL},  {".hidden", -EINVAL},
-    };
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        expect(names[i].name, i,
-               call(CUBE_SYS_CREATE, (uintptr_t)names[i].name, strlen(names[i].name), 0),
-               names[i].result);
-    expect("create with a zero in the name", 0, call(CUBE_SYS_CREATE, (uintptr_t) "ab", 3, 0),
-           -EINVAL);
-    for (size_t i = 0; i < NOWHERE; i++)
-        expect("create", nowhere[i], call(CUBE_SYS_CREATE, nowhere[i], 1, 0), -EFAULT);
-    for (unsigned bit = 2; bit < 64; bit++)
-        expect("create how", bit, call(CUBE_SYS_CREATE, (uintptr_t) "name", 4, UINT64_C(1) << bit),
-               -EINVAL);
-    static const uint64_t sizes[] = {CUBE_NAME_BYTES + 1, CUBE_PAGE_BYTES, UINT64_MAX};
-    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
-        expect("create with a name of", sizes[i],
-               call(CUBE_SYS_CREATE, (uintptr_t)data, sizes[i], 0), -ENAMETOOLONG);
-    static const uint64_t descriptors[] = {0, 1, 2, 3, 67, 1000, UINT64_MAX, UINT64_C(1) << 32 | 3};
-    for (size_t i = 0; i < sizeof descriptors / sizeof descriptors[0]; i++)
-        expect("close", descriptors[i], call(CUBE_SYS_CLOSE, descriptors[i], 0, 0), -EBADF);
+static void wild_requests(void) {
+    static const uint64_t sizes[] = {CUBE_REQUEST_BYTES + 1, UINT64_C(1) << 32, UINT64_MAX};
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        const struct cube_request sends = {.send_bytes = sizes[i]},
+                                  takes = {.room_bytes = sizes[i]};
+        expect("send bytes", sizes[i], call(CUBE_SYS_FOLDER, (uintptr_t)&sends, 0, 0), -EINVAL);
+        expect("room bytes", sizes[i], call(CUBE_SYS_FOLDER, (uintptr_t)&takes, 0, 0), -EINVAL);
+    }
+    for (size_t i = 0; i < NOWHERE; i++) {
+        const struct cube_request request = {.send = nowhere[i], .send_bytes = 1};
+        expect("request", nowhere[i], call(CUBE_SYS_FOLDER, nowhere[i], 0, 0), -EFAULT);
+        expect("send", nowhere[i], call(CUBE_SYS_FOLDER, (uintptr_t)&request, 0, 0), -EFAULT);
+    }
 }
 
 /* Where somebody reads records, what is no record must not get as far as that. */
@@ -376,17 +362,7 @@ static void random_call(void) {
             grown += result;
         return;
     case CUBE_SYS_WRITE: /* nothing that reaches the console */
-        if (draw(2))
-            call(number, 3 + draw(70), random_value(), draw(2 * CUBE_PAGE_BYTES));
-        else
-            call(number, draw(2) ? 1 : random_value() + 3, nowhere[draw(NOWHERE)], random_value());
-        return;
-    case CUBE_SYS_CREATE: /* names of random bytes, most of them too long or not bare */
-        call(number, draw(4) ? (uintptr_t)data + draw(CUBE_PAGE_BYTES) : random_value(), draw(70),
-             draw(5));
-        return;
-    case CUBE_SYS_CLOSE:
-        call(number, draw(2) ? 3 + draw(70) : random_value(), random_value(), random_value());
+        call(number, draw(2) ? 1 : random_value() + 3, nowhere[draw(NOWHERE)], random_value());
         return;
     case CUBE_SYS_FOLDER:
         if (draw(8))
@@ -432,7 +408,7 @@ int main(int argc, char *argv[]) {
         wild_numbers();
         wild_writes();
         wild_reads();
-        wild_files();
+        wild_requests();
         wild_records();
         wild_aborts();
         wild_heaps();

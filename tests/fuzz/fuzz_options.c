@@ -22,7 +22,6 @@ static void write_line(char *line, size_t room) {
                    first.threads);
     at += snprintf(line + at, room - (size_t)at, "%s%s%s", first.tag ? " tag" : "",
                    first.stats ? " stats" : "", first.explain ? " explain" : "");
-    at += snprintf(line + at, room - (size_t)at, "%s", first.out ? " out" : "");
     if (first.ending)
         at += snprintf(line + at, room - (size_t)at, " ending=%" PRIu32, first.ending);
     if (first.results)
@@ -59,7 +58,7 @@ static void check_written_again(void) {
     assert(first.questions == second.questions && first.replies == second.replies);
     assert(first.tick == second.tick && first.threads == second.threads);
     assert(first.tag == second.tag && first.stats == second.stats &&
-           first.explain == second.explain && first.out == second.out);
+           first.explain == second.explain);
     assert(first.clock == second.clock && first.one_port == second.one_port);
     assert(first.profile == second.profile && first.record == second.record);
     assert(memcmp(&first.costs, &second.costs, sizeof first.costs) == 0);

@@ -256,9 +256,7 @@ def check_targets(folder):
              f"--record {folder_path}: Is a directory"),
             (("--stats", ""), "--stats : No such file or directory"),
             (("--stats", stats, "--record", f"{folder_path}/../stats"),
-             f"--stats {stats}: --record {folder_path}/../stats is the same file"),
-            (("--stats", stats, "--out", folder), f"--out {folder}: there are files in it; name a "
-             "folder that is new or empty")):
+             f"--stats {stats}: --record {folder_path}/../stats is the same file")):
         ok(cuberun(*words, HELLO) == (BAD_OPTIONS, b"", f"cuberun: {complaint}\n")
            and not os.path.exists(stats),
            f"before it starts: {complaint.replace(folder, '')[:60]}", cuberun(*words, HELLO))
@@ -278,12 +276,7 @@ def check_targets(folder):
        "what shows only then is told when it is written", errors)
     status, _, errors = cuberun("--stats", "/dev/full", FORGER, "print")
     ok(status == 3 and "No space" in errors, "    and the program's own failure stays", status)
-    link = os.path.join(folder, "link")
-    os.symlink("folder", link)
-    status, _, errors = cuberun("--out", link, f"{OUT}/tests/boot/output.elf")
-    ok(status == 0 and errors == "" and os.path.islink(link)
-       and os.path.exists(f"{folder_path}/shared"), "--out may be a link to an empty folder", errors)
-    ok(sorted(os.listdir(folder)) == ["folder", "link"], "nothing else is left",
+    ok(sorted(os.listdir(folder)) == ["folder"], "nothing else is left",
        os.listdir(folder))
 
 

@@ -1,9 +1,8 @@
 #!/bin/sh
-# Files that are given to a program, and files that it writes; no other file of the host is reached.
+# Files that are given to a program, and hosts that do not take what it writes.
 . tests/lib.sh
 
 cuberun=tools/cuberun
-writer=$out/tests/boot/output.elf
 hello=$out/programs/hello.elf
 
 given=$scratch/given
@@ -12,57 +11,10 @@ seq 0 999 >"$given/numbers"
 : >"$given/empty"
 printf '\377' >"$given/one file"
 boot files 4 --file "$given/numbers" --file "empty=$given/empty" --file "one file=$given/one file"
-unlike "    and says nothing of --out, for that it cannot write is no failure" "$output" 'graycube: '
+unlike "    and says nothing of --dir, for that it cannot write is no failure" "$output" 'graycube: '
 mkfifo "$scratch/pipe"
 cat "$given/numbers" >"$scratch/pipe" &
 boot files 2 --file "numbers=$scratch/pipe" --file "$given/empty" --file "$given/one file"
-
-# ---- Output
-
-mkdir "$scratch/run"
-boot output 4 --out "$scratch/run/out"
-for node in 0 1 2 3; do
-    # The lines are multiples of the node's number; the program's end has written the last one.
-    is "node $node's file is whole" "$(awk -v node=$node '
-        NR <= 5000 { right += $0 == (NR - 1) * node }
-        END { print NR, right, $0 }' "$scratch/run/out/node $node")" '5001 5000 the end'
-done
-is "a file written again, and more behind it" "$(cat "$scratch/run/out/again-3")" 'first
-second'
-is "a name is one node's" "$(cat "$scratch/run/out/shared")" "node 0's"
-run $cuberun -n 4 --timeout 30 --out "$scratch/run/random" build/tests/fail/system_calls.elf 7 4000
-is "random system calls create files" \
-    "$status $(find "$scratch/run/random" -type f -size +0 -printf 'some\n' | uniq)" '0 some'
-is "nothing has come anywhere else" \
-    "$(ls -A "$scratch/run") $(ls -d /tmp/escaped ./*escaped "$scratch"/*escaped 2>/dev/null)" 'out
-random '
-
-for nodes in 1 2; do
-    run $cuberun -n $nodes --timeout 20 --out "$scratch/new" "$hello"
-    is "--out makes the folder, and uses an empty one" "$status $(ls -A "$scratch/new")" '0 '
-done
-root=$PWD
-cd "$scratch" || exit
-succeeds "a relative one" "$root/$cuberun" --timeout 20 --out here "$root/$writer"
-cd "$root" || exit
-is "    has the files" "$(ls "$scratch/here/node 0")" "$scratch/here/node 0"
-run $cuberun -n 2 --timeout 20 --out "$scratch/failed" "$out/tests/boot/signals.elf" abort
-is "a program that fails: its folder comes all the same" "$status $(ls -d "$scratch/failed")" \
-    "134 $scratch/failed"
-# shellcheck disable=SC3045 # dash has ulimit -n
-(ulimit -n 60 && $cuberun -n 4 --timeout 20 --out "$scratch/few" "$writer" >/dev/null)
-is "as many files come out when the host has few descriptors" "$(find "$scratch/few" -type f | wc -l)" 256
-run $cuberun --out "$scratch/by-hand" --show "$writer"
-folder=$(echo "$errors" | sed -n 's/.* writes come to //p')
-initrd=$(echo "$errors" | sed -n 's/.*the initrd is //p')
-run timeout 20 sh -c "$output"
-is "by hand, the files come to the folder that --show names" \
-    "$status $(cat "$folder/shared")" "0 node 0's"
-rm -f "$initrd"
-
-run $cuberun -n 2 --timeout 20 "$writer"
-is "a run that fails without --out is told of the option, once" \
-    "$status $(echo "$output" | grep -c '^graycube: node [01] could not create the file .* --out names$')" '1 1'
 
 # ---- A host that does not take all that a program writes
 
@@ -78,15 +30,15 @@ full() {
     for how in unclosed careless; do
         run "$@" $how
         is "    if it does not look ($how), the status tells" "$status" 74
-        like "        with a message" "$output$errors" '^(cuberun|graycube): the host has not taken all .*full'
+        like "        with a message" "$output$errors" '^cuberun: the host has not taken all .*full'
     done
 }
-# limited OPTION HOW: files have at most 1 MiB.
+# limited HOW: files have at most 1 MiB.
 # shellcheck disable=SC2317 # full calls it
 limited() {
     # shellcheck disable=SC3045 # dash has ulimit -f, in units of 512 bytes
     (ulimit -f 2048 && rm -rf "$scratch/full" && mkdir "$scratch/full" &&
-        exec $cuberun --timeout 30 "$1" "$scratch/full" "$out/tests/boot/full.elf" "$2" full)
+        exec $cuberun --timeout 30 --dir "$scratch/full" "$out/tests/boot/full.elf" "$1" full)
 }
 # small HOW: on a disk of 64 KiB.
 # shellcheck disable=SC2317 # full calls it
@@ -94,8 +46,7 @@ small() {
     unshare -rm sh -c "mount -t tmpfs -o size=64k none '$scratch/full' && \
         $cuberun --timeout 30 --dir '$scratch/full' $out/tests/boot/full.elf $1 full"
 }
-full 'File too large' limited --dir
-full 'I/O error' limited --out
+full 'File too large' limited
 if unshare -rm mount -t tmpfs none "$scratch/full" 2>/dev/null; then
     full 'No space left on device' small
 fi
@@ -138,9 +89,4 @@ done
 usage 'the name TRAILER!!! ends an archive' --file "TRAILER!!!=$given/empty"
 usage 'cannot read /dev/zero: it is not a regular file' --file zeros=/dev/zero
 usage 'there are two files empty' --file "$given/empty" --file "empty=$given/numbers"
-usage 'there are files in it' --out "$given"
-usage 'Not a directory' --out "$given/empty"
-usage 'No such file or directory' --out "$scratch/no/such"
-run $cuberun --file "$scratch/nowhere" --out "$scratch/unmade" "$hello"
-is "what is refused leaves no folder behind" "$(ls -d "$scratch"/unmade* 2>/dev/null)" ''
 finish

@@ -29,11 +29,16 @@ prepare "$scratch/2"
 boot folder 2 --accel multi --dir "$scratch/2/reached" --file matrix=README.md
 run $cuberun -n 2 --timeout 30 --dir "$scratch/1/reached:ro" "$reaches" read-only
 is "with :ro it is only read" "$status $(echo "$output" | grep -c '^ok') $(echo "$output" | grep -c '^not')" '0 3 0'
-run $cuberun -n 2 --timeout 30 --dir "$scratch/1/reached:ro" "$out/tests/boot/output.elf"
-like "    and a program that fails by that is told" "$status $output" \
-    'node [01] could not create the file .*: the folder that cuberun --dir names can only be read$'
-run $cuberun -n 2 --timeout 30 --dir "$scratch/1/reached:ro" --out "$scratch/out" "$out/tests/boot/output.elf"
-is "    and --out takes what is written" "$status $(ls "$scratch/out/node 1")" "0 $scratch/out/node 1"
+# refused REASON OPTION...: a program that fails because it cannot write is told why, once.
+refused() {
+    reason=$1
+    shift
+    run $cuberun -n 2 --timeout 30 "$@" "$out/tests/boot/full.elf" told results
+    is "a program that cannot write is told: $reason" "$status $(echo "$output" | sed 's/node [01]/node N/')" \
+        "1 graycube: node N could not write the file results: $reason"
+}
+refused 'the folder that cuberun --dir names can only be read' --dir "$scratch/1/reached:ro"
+refused 'cuberun --dir PATH gives programs a folder to write in'
 
 # exact FOLDER: the cycles of all nodes, of a run in which the host is asked many times.
 exact() {
@@ -115,7 +120,7 @@ usage() {
 }
 usage '--dir /no/such: No such file or directory' --dir /no/such
 usage '--dir README.md: Not a directory' --dir README.md
-usage '--out: with --dir, files are written' --dir "$scratch" --out "$scratch/more"
+usage 'there is no option --out [(]--dir PATH lets' --out "$scratch/more"
 
 # ---- What a program must not change
 

@@ -18,7 +18,6 @@ int main(void) {
     printf("records: head %zu bytes, kernel %u\n", sizeof(struct record_head), RECORD_KERNEL);
     printf("status: usage %d, image %d, signal %d\n", STATUS_USAGE, STATUS_IMAGE, STATUS_SIGNAL);
     printf("initrd: environment %s, input %s\n", INITRD_ENVIRONMENT, INITRD_INPUT);
-    printf("names: %u bytes\n", CUBE_NAME_BYTES);
     printf("folder: request %zu, answer %zu, status %zu, entry %zu bytes\n",
            sizeof(struct folder_request), sizeof(struct folder_answer),
            sizeof(struct folder_status), sizeof(struct folder_entry));
@@ -37,7 +36,6 @@ print(f"input: idle {console.IDLE}, end {console.END}, escape {console.ESCAPE}")
 print(f"records: head {records.HEAD_BYTES} bytes, kernel {records.KERNEL}")
 print(f"status: usage {failure.STATUS_USAGE}, image {failure.STATUS_IMAGE}, signal {failure.STATUS_SIGNAL}")
 print(f"initrd: environment {initrd.ENVIRONMENT}, input {initrd.PROGRAM_INPUT}")
-print(f"names: {initrd.NAME_BYTES} bytes")
 print(f"folder: request {folder.REQUEST.size}, answer {folder.ANSWER.size}, status {folder.STATUS.size}, "
       f"entry {folder.ENTRY.size} bytes")
 print(f"folder: seek {folder.SEEK}, list {folder.LIST}, rename {folder.RENAME}, "

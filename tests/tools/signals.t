@@ -60,13 +60,13 @@ def after(milliseconds, first, others):
     """Whether a signal, and others behind it, so long after the start leave nothing; what is left."""
     with tempfile.TemporaryDirectory() as folder:
         mark = os.path.basename(folder)
-        child = start("--stats", f"{folder}/stats", "--out", f"{folder}/out", PRINT, "for-ever", "1",
+        child = start("--stats", f"{folder}/stats", PRINT, "for-ever", "1",
                       "0", mark, stdout=subprocess.DEVNULL)
         select.select([], [], [], milliseconds / 1000)
         for number in (first, *others):
             child.send_signal(number)
         status, errors = end(child)
-        left = [name for name in os.listdir(folder) if name != "out"]
+        left = os.listdir(folder)
         return (status in {ENDING[number] for number in (first, *others)} and errors == b"" and
                 not left and not machines(mark), (status, errors, left, machines(mark)))
 

@@ -10,7 +10,7 @@ from .standard import complain, write_all
 
 # What the initrd holds besides files of the user: see formats/initrd.h.
 ENVIRONMENT, PROGRAM_INPUT = "/environment", "/input"
-NAME_BYTES = 63  # of a file: CUBE_NAME_BYTES
+NAME_BYTES = 63  # of a file: as much as a message shows
 FILE_BYTES = (1 << 32) - 1  # the most that an entry of the archive can have
 PIPE_BYTES = 1 << 30  # the most that is read from a pipe, which need not have an end
 TRAILER = "TRAILER!!!"  # the archive's last entry, by its name

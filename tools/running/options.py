@@ -18,7 +18,6 @@ Runs PROGRAM (made by cubecc) on each of NODES nodes: 1, 2, 4 ... 512.
                         --file PATH: under its own name
   --dir PATH            let the program read and write the files in the folder PATH, and no others;
                         --dir PATH:ro: read them
-  --out DIR             bring the files that the program writes to DIR, which must be new or empty
   --stats FILE          write the meters of all nodes to FILE, as JSON
   --links               print what went over the links, the busiest ones first
   --time                print the parallel time: the largest of the nodes' clocks at the end
@@ -64,7 +63,7 @@ received, 124 timeout, 141 nobody reads our output any more.
 
 # Options that take a value.
 VALUED = {"-n", "--ranks", "--timeout", "--stats", "--heap", "--stack", "--accel", "--spins", "--memory",
-          "--out", "--dir", "--clock", "--ts", "--th", "--tw", "--ti", "--ports", "--record", "--page",
+          "--dir", "--clock", "--ts", "--th", "--tw", "--ti", "--ports", "--record", "--page",
           "--trace", "--map"}
 REPEATED = {"--kernel-option", "-x", "--file"}  # options that may come again; their values make a list
 TOLD = {"--help", "--version"}  # options that print a text, and run nothing
@@ -95,9 +94,9 @@ def parse_options(words, options):
         elif name in FLAGS and not equals:
             options[name] = True
         else:
-            raise Failure(STATUS_USAGE,
-                          f"there is no option {shown(words[position - 1])} "
-                          "(cuberun --help lists them)")
+            help_with = ("--dir PATH lets the program write files in PATH" if name == "--out" else
+                         "cuberun --help lists them")
+            raise Failure(STATUS_USAGE, f"there is no option {shown(words[position - 1])} ({help_with})")
     return position
 
 

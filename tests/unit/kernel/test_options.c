@@ -31,7 +31,6 @@ TEST(has_defaults) {
     assert_int_equal(options.threads, 1);
     assert_false(options.tag);
     assert_false(options.stats);
-    assert_false(options.out);
     assert_false(options.clock);
     assert_false(options.one_port);
     assert_false(options.profile);
@@ -48,7 +47,7 @@ TEST(has_defaults) {
 TEST(reads_every_option) {
     accepted(
         " heap=2G\tstack=8192  memory=9M direct=64K routed=256 ranks=512 spins=4294967295 tick=70 "
-        "threads=3 tag stats out ending=6 results=7 requests=8 answers=9 "
+        "threads=3 tag stats ending=6 results=7 requests=8 answers=9 "
         "questions=10 replies=11");
     assert_int_equal(options.requests, 8);
     assert_int_equal(options.answers, 9);
@@ -65,7 +64,6 @@ TEST(reads_every_option) {
     assert_int_equal(options.threads, 3);
     assert_true(options.tag);
     assert_true(options.stats);
-    assert_true(options.out);
     assert_int_equal(options.ending, 6);
     assert_int_equal(options.results, 7);
     assert_int_equal(options.arguments, 0);
@@ -183,7 +181,7 @@ TEST(words_stay_in_the_options) {
 }
 
 #define OPTIONS                                                                                    \
-    "heap= stack= memory= direct= routed= ranks= spins= tick= threads= tag stats explain out "     \
+    "heap= stack= memory= direct= routed= ranks= spins= tick= threads= tag stats explain "         \
     "clock= ts= th= tw= ti= ports= profile= record= ending= results= requests= answers= "          \
     "questions= replies= map=, and -- "                                                            \
     "before the program's words"
