@@ -33,12 +33,6 @@ struct bit_matrix bit_matrix_identity(uint32_t size);
 /* The matrix times a vector; bits of the vector above the matrix's size are 0. */
 uint32_t bit_matrix_apply(const struct bit_matrix *matrix, uint32_t vector);
 
-/* left times right, of the same size. */
-struct bit_matrix bit_matrix_product(const struct bit_matrix *left, const struct bit_matrix *right);
-
-/* Rows and columns exchanged. */
-struct bit_matrix bit_matrix_transposed(const struct bit_matrix *matrix);
-
 /* What is left of `row` when rows of a basis are subtracted: 0 if the basis spans it. The lowest
  * bits of the basis's `rank` rows are all different, and what is left has none of them; so a row
  * that is not 0 can be put behind them as the next one of the basis. */
@@ -49,9 +43,6 @@ uint32_t bit_matrix_rank_of(const struct bit_matrix *matrix, uint32_t rows, uint
 
 /* The rank of the whole matrix. */
 uint32_t bit_matrix_rank(const struct bit_matrix *matrix);
-
-/* The inverse. The matrix has to be of full rank. */
-struct bit_matrix bit_matrix_inverse(const struct bit_matrix *matrix);
 
 /* Exchanges row `i` with row `j` and column `i` with column `j`. The matrix of a linear map changes
  * in this way when two elements of all vectors change places. */

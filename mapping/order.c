@@ -14,20 +14,6 @@ uint32_t order_place(const struct order *order, uint32_t node) {
     return cube_place(order->bit, order->size, node);
 }
 
-struct order order_inverse(const struct order *order) {
-    struct order inverse = {.size = order->size};
-    for (uint32_t k = 0; k < order->size; k++)
-        inverse.bit[order->bit[k]] = (uint8_t)k;
-    return inverse;
-}
-
-struct bit_matrix order_matrix(const struct order *order) {
-    struct bit_matrix matrix = {.size = order->size};
-    for (uint32_t k = 0; k < order->size; k++)
-        matrix.row[k] = (uint16_t)(1u << order->bit[k]);
-    return matrix;
-}
-
 struct communication order_applied(const struct order *order,
                                    const struct communication *communication) {
     struct communication applied = *communication;

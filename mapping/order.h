@@ -16,14 +16,8 @@ struct order order_identity(uint32_t size);
 /* The physical node that logical node `node` is placed on. */
 uint32_t order_place(const struct order *order, uint32_t node);
 
-/* The order that leads back: with it order_place returns the logical node of a physical one. */
-struct order order_inverse(const struct order *order);
-
-/* The permutation matrix Q that order_place multiplies by. */
-struct bit_matrix order_matrix(const struct order *order);
-
 /* Returns a communication between logical nodes as it is between physical ones: QAQ^-1 and Qb
- * (theorem 2). */
+ * (theorem 2), where Q is the permutation matrix that order_place multiplies by. */
 struct communication order_applied(const struct order *order,
                                    const struct communication *communication);
 

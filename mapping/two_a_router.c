@@ -1,20 +1,6 @@
 /* Contention between routers that have two nodes each. */
 #include "mapping/two_a_router.h"
 
-void two_a_router_halves(const struct order *order, const struct communication *communication,
-                         struct communication half[2]) {
-    struct communication whole = order_applied(order, communication);
-    half[0] = whole;
-    half[0].matrix = (struct bit_matrix){.size = whole.matrix.size - 1};
-    half[0].vector = whole.vector >> 1;
-    half[1] = half[0];
-    for (uint32_t i = 0; i < half[0].matrix.size; i++) {
-        uint16_t row = whole.matrix.row[i + 1];
-        half[0].matrix.row[i] = half[1].matrix.row[i] = row >> 1;
-        half[1].vector ^= (row & 1u) << i;
-    }
-}
-
 /* Returns the contention of the channels of the dimension for bit `bit` of the physical nodes,
  * which is 1 or more. The rows are those of theorem 1 or, in a scatter, those of its form for
  * reversed paths; bit 0 is one more unknown. */

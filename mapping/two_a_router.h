@@ -20,12 +20,6 @@
 
 #include "mapping/order.h"
 
-/* Fills half[s], s = 0 and 1, with the communication between routers that the nodes 2r + s take
- * part in when the nodes are placed by `order`: as sources, or as destinations if x = Ay + b. It
- * has one dimension less than `communication`, which has 2 or more. */
-void two_a_router_halves(const struct order *order, const struct communication *communication,
-                         struct communication half[2]);
-
 /* How many messages, of both halves together, share the busiest channel of each dimension of the
  * routers' cube: contention[0 .. size - 2] of a communication of 2 or more dimensions. Returns the
  * largest. */

@@ -73,18 +73,5 @@ const struct rule rule_adaptive = {
     .outputs = adaptive,
 };
 
-static uint32_t careless(uint32_t dimensions, uint32_t node, uint32_t destination, uint32_t input) {
-    (void)dimensions;
-    (void)input;
-    return node ^ destination;
-}
-
-const struct rule rule_careless = {
-    .name = "careless",
-    .source = "no restriction",
-    .lanes = 1,
-    .outputs = careless,
-};
-
 const struct rule *const rules[] = {&rule_e_cube, &rule_p_cube, &rule_min, &rule_adaptive};
 const size_t rule_count = sizeof rules / sizeof rules[0];

@@ -39,10 +39,7 @@ extern const struct rule rule_min;
  * escape to, after Duato, IEEE TPDS 4(12), 1993. */
 extern const struct rule rule_adaptive;
 
-/* All steps that are left, in any order, in one lane. It deadlocks: tests need such a rule. */
-extern const struct rule rule_careless;
-
-/* All rules except rule_careless. */
+/* All rules. */
 extern const struct rule *const rules[];
 extern const size_t rule_count;
 

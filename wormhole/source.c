@@ -38,19 +38,6 @@ void source_start_poisson(struct source *source, uint32_t node, uint32_t destina
     source->sent_time = next_time(source, &source->sent_random, 0);
 }
 
-void source_scatter(struct source *source, uint32_t nodes, uint64_t seed) {
-    source->nodes = nodes;
-    source->destination_random = stream_of(source->node, ~seed);
-}
-
-/* Draws any node other than this one, all with the same probability: 1 .. nodes - 1 is added to its
- * own number. */
-static uint32_t draw_destination(struct source *source) {
-    uint32_t word = (uint32_t)(random_word(&source->destination_random) >> 32);
-    uint32_t other = 1 + (uint32_t)((uint64_t)word * (source->nodes - 1) >> 32);
-    return (source->node + other) % source->nodes;
-}
-
 void source_make(struct source *source, uint32_t cycle) {
     while (source->made < source->limit && source->made_time >> SOURCE_TIME_BITS <= cycle) {
         source->made++;
@@ -60,8 +47,6 @@ void source_make(struct source *source, uint32_t cycle) {
 }
 
 struct flit source_flit(struct source *source) {
-    if (source->left == 0 && source->nodes != 0)
-        source->destination = draw_destination(source);
     struct flit flit = {.source = source->node, .destination = source->destination};
     if (source->left == 0) {
         source->left = source->length;

@@ -1,6 +1,5 @@
 /* What a node sends: messages of one length. They are made either all at the beginning or at
- * intervals that are distributed exponentially, and go all to one destination or each to one that
- * is drawn at random. */
+ * intervals that are distributed exponentially, and go all to one destination. */
 #ifndef WORMHOLE_SOURCE_H
 #define WORMHOLE_SOURCE_H
 
@@ -14,9 +13,7 @@ enum {
 
 struct source {
     uint32_t node;
-    uint32_t destination; /* of the message under way, or of all messages */
-    uint32_t nodes;       /* of the cube, if each message has a destination of its own; else 0 */
-    struct random destination_random;
+    uint32_t destination;
     uint32_t length;   /* flits of a message: a header, the body and the tail; at least 2 */
     uint64_t limit;    /* how many messages it makes at most */
     uint64_t interval; /* the mean, in 2^-SOURCE_TIME_BITS cycles; 0: all messages at cycle 0 */
@@ -39,10 +36,6 @@ void source_start_burst(struct source *source, uint32_t node, uint32_t destinati
  * numbers of `seed`. */
 void source_start_poisson(struct source *source, uint32_t node, uint32_t destination,
                           uint32_t length, double load, uint64_t seed);
-
-/* From then on each message of the source goes to any other of so many nodes, a power of two and at
- * least 2, drawn by the numbers of `seed`. */
-void source_scatter(struct source *source, uint32_t nodes, uint64_t seed);
 
 /* Makes the messages that are due in `cycle`; to be called for each cycle, in order. */
 void source_make(struct source *source, uint32_t cycle);

@@ -165,18 +165,3 @@ void call_step(const struct call *call, uint32_t number, struct step *step) {
     algorithm_step(call->algorithm, &shape, call->node, number, step);
     free(table);
 }
-
-int execute_call(const struct algorithm *algorithm, const void *input, void *const output[],
-                 size_t bytes) {
-    struct call call = {
-        .algorithm = algorithm,
-        .shape = shape_of(node.dimension),
-        .node = node.number,
-        .free = (1u << node.dimension) - 1,
-        .input = input,
-        .layout = {.bytes = bytes},
-    };
-    for (uint32_t k = 0; k < algorithm->operation->outputs; k++)
-        call.output[k] = output[k];
-    return execute(&call);
-}

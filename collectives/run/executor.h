@@ -50,10 +50,4 @@ int execute(const struct call *call);
  * is made for the time of the call; if there is no memory for it, the step is empty. */
 void call_step(const struct call *call, uint32_t number, struct step *step);
 
-/* Executes a call in the whole cube, with blocks of `bytes` bytes, by an algorithm that depends on
- * nothing else. The input is at `input`, and output area 1 + k at output[k]. The plan is not kept.
- * Returns as execute does. */
-int execute_call(const struct algorithm *algorithm, const void *input, void *const output[],
-                 size_t bytes);
-
 #endif

@@ -48,19 +48,3 @@ int collective_broadcast(MPI_Comm comm, void *buffer, size_t bytes, int root) {
                     part_of_bytes(buffer, (MPI_Count)bytes));
     return play(comm, &player, "a broadcast");
 }
-
-static int allreduce(MPI_Comm comm, int64_t values[], int count, MPI_Op op) {
-    struct player player = {.op = op, .type = MPI_INT64_T};
-    struct team team = collective_team(comm);
-    struct part part = {values, count, &type_object(MPI_INT64_T)->layout};
-    build_allreduce(&player.schedule, &team, WAY_BY_SIZE, true, part, part);
-    return play(comm, &player, "an all-reduce");
-}
-
-int collective_greatest(MPI_Comm comm, int64_t values[], int count) {
-    return allreduce(comm, values, count, MPI_MAX);
-}
-
-int collective_least(MPI_Comm comm, int64_t values[], int count) {
-    return allreduce(comm, values, count, MPI_MIN);
-}

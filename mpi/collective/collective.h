@@ -7,7 +7,6 @@
 #define MPI_COLLECTIVE_H
 
 #include <stddef.h>
-#include <stdint.h>
 
 #include "mpi.h"
 
@@ -20,9 +19,5 @@ int collective_pass_round(MPI_Comm comm, const void *send, void *receive, size_t
 
 /* The `bytes` bytes at `buffer` of the root come to `buffer` of all processes. */
 int collective_broadcast(MPI_Comm comm, void *buffer, size_t bytes, int root);
-
-/* Each of the `count` values becomes the greatest, or the least, that any process has for it. */
-int collective_greatest(MPI_Comm comm, int64_t values[], int count);
-int collective_least(MPI_Comm comm, int64_t values[], int count);
 
 #endif

@@ -146,11 +146,6 @@ void request_complete_one(struct request_results *results, MPI_Request *handle) 
     note_error(results, comm, request_complete(NULL, handle, status));
 }
 
-void request_pending_one(struct request_results *results) {
-    next_status(results);
-    note_error(results, NULL, MPI_ERR_PENDING);
-}
-
 int request_complete_ended(struct request_results *results, const char *call) {
     if (results->failed == 0)
         return MPI_SUCCESS;

@@ -97,9 +97,9 @@ static inline bool request_is_idle(MPI_Request request) {
 int request_complete(const char *call, MPI_Request *handle, MPI_Status *status);
 
 /* Complete several requests, one after the other. request_complete_one does this for the next
- * request, which is done or idle, and request_pending_one notes that the next request is not done.
- * request_complete_ended is called last: it raises MPI_ERR_IN_STATUS if one of them has failed, and
- * returns that or MPI_SUCCESS (section 3.7.5). Null statuses are MPI_STATUSES_IGNORE. */
+ * request, which is done or idle. request_complete_ended is called last: it raises
+ * MPI_ERR_IN_STATUS if one of them has failed, and returns that or MPI_SUCCESS (section 3.7.5).
+ * Null statuses are MPI_STATUSES_IGNORE. */
 struct request_results {
     MPI_Status *statuses;
     int known;     /* requests that have a status */
@@ -107,7 +107,6 @@ struct request_results {
     MPI_Comm comm; /* of the first request that failed */
 };
 void request_complete_one(struct request_results *results, MPI_Request *handle);
-void request_pending_one(struct request_results *results);
 int request_complete_ended(struct request_results *results, const char *call);
 
 #endif

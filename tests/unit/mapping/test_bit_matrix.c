@@ -18,14 +18,6 @@ static struct bit_matrix any(uint32_t size) {
     return matrix;
 }
 
-static struct bit_matrix any_of_full_rank(uint32_t size) {
-    struct bit_matrix matrix;
-    do
-        matrix = any(size);
-    while (bit_matrix_rank(&matrix) != size);
-    return matrix;
-}
-
 TEST(elements_are_bits_of_rows) {
     struct bit_matrix matrix = {.size = 16, .row = {[3] = 1u << 15, [15] = 1}};
     for (uint32_t i = 0; i < 16; i++)
@@ -54,31 +46,6 @@ TEST(products_with_vectors) {
     }
 }
 
-/* The product of matrices does to a vector what one does after the other. */
-TEST(products_with_matrices) {
-    for (uint32_t size = 1; size <= BIT_MATRIX_SIZE; size++) {
-        struct bit_matrix left = any(size), right = any(size);
-        struct bit_matrix product = bit_matrix_product(&left, &right);
-        assert_int_equal(product.size, size);
-        for (uint32_t round = 0; round < 50; round++) {
-            uint32_t vector = any_bits(size);
-            assert_int_equal(bit_matrix_apply(&product, vector),
-                             bit_matrix_apply(&left, bit_matrix_apply(&right, vector)));
-        }
-    }
-}
-
-TEST(transposed_has_rows_for_columns) {
-    for (uint32_t size = 1; size <= BIT_MATRIX_SIZE; size++) {
-        struct bit_matrix matrix = any(size), transposed = bit_matrix_transposed(&matrix);
-        assert_int_equal(transposed.size, size);
-        for (uint32_t i = 0; i < size; i++)
-            for (uint32_t j = 0; j < size; j++)
-                assert_int_equal(bit_matrix_element(&transposed, j, i),
-                                 bit_matrix_element(&matrix, i, j));
-    }
-}
-
 /* A map of rank r has 2^r images. */
 static uint32_t images(const struct bit_matrix *matrix, uint32_t rows, uint32_t columns) {
     bool met[1 << 6] = {false};
@@ -99,20 +66,6 @@ TEST(ranks_count_images) {
         assert_int_equal(1u << bit_matrix_rank_of(&matrix, rows, columns),
                          images(&matrix, rows, columns));
         assert_int_equal(1u << bit_matrix_rank(&matrix), images(&matrix, all, all));
-    }
-}
-
-TEST(inverses_on_both_sides) {
-    for (uint32_t size = 1; size <= BIT_MATRIX_SIZE; size++) {
-        for (uint32_t round = 0; round < 20; round++) {
-            struct bit_matrix matrix = any_of_full_rank(size);
-            struct bit_matrix inverse = bit_matrix_inverse(&matrix);
-            struct bit_matrix identity = bit_matrix_identity(size);
-            struct bit_matrix left = bit_matrix_product(&inverse, &matrix);
-            struct bit_matrix right = bit_matrix_product(&matrix, &inverse);
-            assert_memory_equal(&left, &identity, sizeof left);
-            assert_memory_equal(&right, &identity, sizeof right);
-        }
     }
 }
 

@@ -16,10 +16,13 @@ static struct communication any_of_rank(uint32_t size, uint32_t rank) {
     struct communication communication;
     do {
         struct bit_matrix left = any(&numbers, size).matrix, right = any(&numbers, size).matrix;
-        for (uint32_t i = 0; i < size; i++)
-            left.row[i] &= (uint16_t)bit_matrix_all(rank);
         communication = any(&numbers, size);
-        communication.matrix = bit_matrix_product(&left, &right);
+        for (uint32_t i = 0; i < size; i++) {
+            communication.matrix.row[i] = 0;
+            for (uint32_t k = 0; k < rank; k++)
+                if (bit_matrix_element(&left, i, k))
+                    communication.matrix.row[i] ^= right.row[k];
+        }
     } while (bit_matrix_rank(&communication.matrix) != rank);
     return communication;
 }
@@ -116,17 +119,11 @@ TEST(bit_reverse_and_reverse_flip) {
 TEST(theorem_2_keeps_the_communication) {
     for (uint32_t size = 1; size <= BIT_MATRIX_SIZE; size++) {
         struct communication communication = any_of_rank(size, size);
-        struct order order = optimize(&communication), inverse = order_inverse(&order);
+        struct order order = optimize(&communication);
         struct communication applied = order_applied(&order, &communication);
-        struct bit_matrix place = order_matrix(&order), back = bit_matrix_inverse(&place);
-        struct bit_matrix product = bit_matrix_product(&place, &communication.matrix);
-        product = bit_matrix_product(&product, &back);
-        assert_memory_equal(&product, &applied.matrix, sizeof product);
         for (uint32_t node = 0; node < 1u << size; node += 1 + size / 8) {
             uint32_t to = bit_matrix_apply(&communication.matrix, node) ^ communication.vector;
             uint32_t at = order_place(&order, node);
-            assert_int_equal(bit_matrix_apply(&place, node), at);
-            assert_int_equal(order_place(&inverse, at), node);
             assert_int_equal(bit_matrix_apply(&applied.matrix, at) ^ applied.vector,
                              order_place(&order, to));
         }

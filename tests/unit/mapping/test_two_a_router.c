@@ -1,5 +1,4 @@
-/* Two nodes on each router: contention against paths counted channel by channel, and the halves
- * against the messages that they consist of. */
+/* Two nodes on each router: contention against paths counted channel by channel. */
 #include <string.h>
 
 #include "mapping/named.h"
@@ -69,24 +68,6 @@ TEST(contention_counts_paths) {
         for (uint32_t k = 0; k + 1 < size; k++)
             largest = counted[k] > largest ? counted[k] : largest;
         assert_int_equal(most, largest);
-    }
-}
-
-TEST(halves_are_the_messages) {
-    for (uint32_t round = 0; round < 100; round++) {
-        uint32_t size = 2 + round % (MOST_SIZE - 1);
-        struct communication communication = any(size), half[2];
-        struct order order = any_order(size);
-        two_a_router_halves(&order, &communication, half);
-        for (uint32_t number = 0; number < 1u << size; number++) {
-            uint32_t source, destination;
-            ends_of(&order, &communication, number, &source, &destination);
-            uint32_t from = communication.by_destination ? destination : source;
-            uint32_t to = communication.by_destination ? source : destination;
-            const struct communication *its = &half[from & 1];
-            assert_int_equal(its->matrix.size, size - 1);
-            assert_int_equal(bit_matrix_apply(&its->matrix, from >> 1) ^ its->vector, to >> 1);
-        }
     }
 }
 
