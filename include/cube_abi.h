@@ -23,7 +23,7 @@
 /* This number is raised with every change of this file that matters to both sides. A program that
  * was built for another number is refused before it touches a link. */
 #ifndef CUBE_LAYOUT
-#define CUBE_LAYOUT 10u
+#define CUBE_LAYOUT 11u
 #endif
 
 /* ---- A piece: a header and its payload in a contiguous run of slots ----
@@ -252,12 +252,13 @@ struct cube_detail {
 #define CUBE_DETAILS 5u /* the most that are read */
 
 struct cube_wait {
-    uint64_t words;     /* set of CUBE_WORD bits to watch */
-    uint64_t deadline;  /* value of CNTVCT_EL0 at which to give up with -ETIMEDOUT; 0: never */
-    char operation[16]; /* for the deadlock report: what waits, zero-padded ("recv", "aspc") */
-    uint32_t peer;      /* for the report: the node waited for, or CUBE_NOBODY */
-    uint32_t step;      /* for the report: step of the schedule, 0 if none */
-    uint64_t details;   /* for the report: the address of several struct cube_detail, or 0 */
+    uint64_t words;      /* set of CUBE_WORD bits to watch */
+    uint64_t deadline;   /* value of CNTVCT_EL0 at which to give up with -ETIMEDOUT; 0: never */
+    char operation[16];  /* for the deadlock report: what waits, zero-padded ("recv", "aspc") */
+    uint32_t peer;       /* for the report: the node waited for, or CUBE_NOBODY */
+    uint32_t step;       /* for the report: step of the schedule, 0 if none */
+    uint64_t details;    /* for the report: the address of several struct cube_detail, or 0 */
+    uint32_t for_credit; /* for the report: 1 if only a receive at the peer lets it go on, else 0 */
     uint32_t seen[CUBE_MAX_DIMENSION * CUBE_WORD_KINDS]; /* by CUBE_WORD: the value already seen */
 };
 

@@ -1,7 +1,5 @@
 #include "kernel/deadlock.h"
 
-#include <string.h>
-
 #include "kernel/backtrace.h"
 #include "kernel/console.h"
 #include "kernel/ending.h"
@@ -132,15 +130,9 @@ static void print_waiting(void) {
         console_print("graycube: and %u more nodes wait\n", (unsigned)(waiting - NODES_SHOWN));
 }
 
-/* Whether a node waits in cube_send, by the name that net/message.c gives such a wait. */
-static bool waits_to_send(const struct node *node) {
-    const struct cube_wait *wait = &node->sleeper.wait;
-    return !node->process.finished && strncmp(wait->operation, "send", sizeof wait->operation) == 0;
-}
-
 static void print_hint(void) {
     for (uint32_t i = 0; i < node_count; i++)
-        if (waits_to_send(node_at(i))) {
+        if (!node_at(i)->process.finished && node_at(i)->sleeper.wait.for_credit) {
             console_print("graycube: cube_send waits for a receive once more than %u bytes for "
                           "one node are not received, %u of them for each message: let one side "
                           "receive first\n",

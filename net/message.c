@@ -42,6 +42,7 @@ static int send_routed_pieces(uint32_t to, const uint8_t *data, size_t bytes) {
     for (size_t sent = 0; start > 0 || sent < bytes;) {
         size_t part = bytes - sent;
         if (UNLIKELY(!credit_allows(peer, start, &part))) {
+            waiting.for_credit = true;
             if ((start == 0 && is_longer) || credit_ask(peer))
                 wait_for_packets(&waiting, WAIT_NO_LINK);
             else

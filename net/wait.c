@@ -50,7 +50,8 @@ static void wait_sleep(const struct waiting *waiting, uint64_t words, uint64_t d
                              .deadline = deadline,
                              .peer = waiting->peer,
                              .step = waiting->step,
-                             .details = (uintptr_t)waiting->details};
+                             .details = (uintptr_t)waiting->details,
+                             .for_credit = waiting->for_credit};
     size_t length = strlen(waiting->operation);
     memcpy(wait.operation, waiting->operation,
            length < sizeof wait.operation ? length : sizeof wait.operation);

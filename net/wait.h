@@ -45,7 +45,8 @@ struct waiting {
     uint32_t peer;         /* the node waited for, or CUBE_NOBODY */
     uint32_t step;         /* step of the schedule, from 1; 0 if none */
     uint32_t spins;        /* looks that failed since the last sleep */
-    const struct cube_detail *details; /* for the report, as in struct cube_wait; or null */
+    bool for_credit;       /* for the report, as in struct cube_wait */
+    const struct cube_detail *details; /* the same; or null */
 };
 
 static inline struct waiting wait_begin(const char *operation, uint32_t peer, uint32_t step) {

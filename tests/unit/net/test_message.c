@@ -79,7 +79,9 @@ TEST(test_flood) {
     assert_int_equal(host_run(1, NULL, empty_flood, NULL), HOST_DEADLOCK);
     assert_string_equal(host_wait_of(0)->operation, "send");
     assert_int_equal(host_wait_of(0)->peer, 1);
+    assert_true(host_wait_of(0)->for_credit);
     assert_string_equal(host_wait_of(1)->operation, "finished");
+    assert_false(host_wait_of(1)->for_credit);
 }
 
 /* ---- Late, and in another order ---- */

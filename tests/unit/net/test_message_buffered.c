@@ -97,6 +97,7 @@ static void check_window(uint32_t dimension, const struct history *history, int 
     assert_int_equal(host_run(dimension, &options, fill_window, &exact), HOST_OK);
     assert_int_equal(host_run(dimension, &options, fill_window, &beyond), HOST_DEADLOCK);
     assert_string_equal(host_wait_of(0)->operation, "send");
+    assert_true(host_wait_of(0)->for_credit);
     assert_int_equal(host_wait_of(0)->peer, (1 << dimension) - 1);
 }
 
