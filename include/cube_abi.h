@@ -139,10 +139,12 @@ struct cube_node_page {
     uint32_t spins;     /* failed looks, each passing the turn, before a wait goes to sleep */
     uint32_t direct_bytes; /* size of a direct ring, a power of two */
     uint32_t routed_bytes; /* size of a routed ring, a power of two */
-    /* The same window is mapped twice, `alias` bytes apart. The emulator finds pages in a
-     * direct-mapped table; a copy takes the mapping whose pages do not evict those of the user's
-     * buffer. 0: no second mapping. */
+    /* Where the machine finds pages in a direct-mapped table (board/colours.h), each window is
+     * mapped twice, `alias` bytes apart, and a copy takes the mapping whose pages do not evict
+     * those of the user's buffer. 0: no second mapping. Pages that are a multiple of `alias_period`
+     * bytes apart, a power of two, evict each other. */
     uint64_t alias;
+    uint64_t alias_period;
     struct cube_costs costs;
     /* With CUBE_PAGE_TURNS: instructions that other cores have executed, and the cycle counter has
      * counted, in this node's turns. Written by the kernel. */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "board/clock.h"
+#include "board/colours.h"
 #include "board/registers.h"
 #include "kernel/arguments.h"
 #include "kernel/cores.h"
@@ -28,16 +29,18 @@ enum {
  * mapped, and the colour of each is one more than that of the window before. */
 static uint64_t window_stride(void) {
     uint64_t pages = CUBE_SLOTS_DISTANCE / CUBE_PAGE_BYTES + links_slots_pages() + 1;
-    while (pages % PROCESS_COLOURS != PROCESS_WINDOW_COLOUR_STEP)
+    while (board_colours > 1 && pages % board_colours != 1)
         pages++;
     return pages * CUBE_PAGE_BYTES;
 }
 
 /* Returns the bytes from a window's first mapping to its second. The second mappings lie behind all
  * the first ones, and their colours differ from those of the first by half the number of
- * colours. */
+ * colours. Returns 0 where there are no colours, and so no second mapping. */
 static uint64_t window_alias(void) {
-    const uint64_t period = PROCESS_COLOURS * CUBE_PAGE_BYTES;
+    const uint64_t period = board_colours * CUBE_PAGE_BYTES;
+    if (board_colours == 1)
+        return 0;
     uint64_t all = 2 * node_dimension * window_stride();
     return (all + period - 1) / period * period + period / 2;
 }
@@ -54,7 +57,7 @@ static bool map_window(struct process *process, uint32_t place, const struct cub
                        uint64_t permit) {
     uint64_t address = PROCESS_WINDOWS + place * window_stride();
     return map_window_at(process, address, window, permit) &&
-           map_window_at(process, address + window_alias(), window, permit);
+           (board_colours == 1 || map_window_at(process, address + window_alias(), window, permit));
 }
 
 /* Maps the process's own windows, which it can write, and those of its neighbours, which it can
@@ -62,6 +65,7 @@ static bool map_window(struct process *process, uint32_t place, const struct cub
 static bool map_links(const struct node *node, struct process *process,
                       struct cube_node_page *page) {
     page->alias = window_alias();
+    page->alias_period = board_colours * CUBE_PAGE_BYTES;
     for (uint32_t d = 0; d < node_dimension; d++) {
         uint32_t neighbour = node->number ^ 1u << d;
         uint32_t incoming = node_dimension + d;
@@ -173,7 +177,7 @@ size_t process_pages(const struct options *options) {
     size_t windows = 2 * node_dimension * window_stride() / CUBE_PAGE_BYTES;
     size_t stack = stack_bytes_at_once(options) / CUBE_PAGE_BYTES;
     size_t pages = 1 + 1 + table_pages(1); /* the first level, the node page and its tables */
-    pages += table_pages(2 * windows + PROCESS_COLOURS);
+    pages += table_pages(2 * windows + board_colours);
     pages += stack + table_pages(stack);
     for (uint32_t i = 0; i < elf->segments; i++) {
         size_t segment = image_segment_pages(&elf->segment[i]);

@@ -3,9 +3,8 @@
  * given when the process moves the heap's end, and a page of the stack when the process touches it
  * first.
  *
- * The emulator finds a page by its number in a direct-mapped table whose size is a power of two, at
- * least 64. So pages that a process uses together should have different *colours*, which are their
- * numbers modulo 64:
+ * The colours that pages have (board/colours.h) where there are 64 of them, or fewer of them
+ * modulo their number:
  *
  *   control page of window k     26 + k, where k = 0 .. 17
  *   page p of the slots of it    44 + k + p. Links that are used alike are at the same p, so their
@@ -33,11 +32,6 @@
 #define PROCESS_STACK_GUARD     0x10000000ull /* bytes below the stack that are not mapped */
 #define PROCESS_WINDOWS         0x7f0021a000ull
 #define PROCESS_END             (1ull << 39)
-
-enum {
-    PROCESS_WINDOW_COLOUR_STEP = 1,
-    PROCESS_COLOURS = 64,
-};
 
 struct process {
     uint64_t *table;          /* the first level of its page tables */
