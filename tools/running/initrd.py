@@ -35,7 +35,7 @@ def environment(options):
 
 
 def file_name(word, name):
-    """The name of a file, checked. It follows the rules for files that programs write (cube_abi.h)."""
+    """The name of a file, checked: it has no folders, and is none that a path begins with."""
     encoded = os.fsencode(name)
     if not 1 <= len(encoded) <= NAME_BYTES:
         raise Failure(STATUS_USAGE,
