@@ -69,7 +69,7 @@ ANYWHERE := -ffile-prefix-map="$$PWD"=.
 DEVELOPER ?=
 WARNINGS  := -std=c11 -Wall -Wextra $(if $(DEVELOPER),-Werror)
 
-KERNEL_SOURCES := $(wildcard boot/*.S boot/*.c board/$(BOARD)/*.S board/$(BOARD)/*.c \
+KERNEL_SOURCES := $(wildcard boot/*.S boot/*.c board/*.c board/$(BOARD)/*.S board/$(BOARD)/*.c \
                              kernel/*.S kernel/*.c kernel/library/*.c formats/*.c)
 KERNEL_OBJECTS := $(KERNEL_SOURCES:%=build/kernel/%.o)
 KERNEL_CC       = $(patsubst gcc,$(CROSS_COMPILE)gcc,$(CUBE_CC)) \

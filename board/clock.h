@@ -4,11 +4,10 @@
 
 #include <stdint.h>
 
-#include "board/machine.h"
 #include "board/mmio.h"
 
 /* Reads the clock that the device tree names. `map` gives its registers an address. */
-void clock_start(const struct machine *machine, mmio_map *map);
+void clock_start(mmio_map *map);
 
 /* Returns the nanoseconds from 1970 (UTC) to when the virtual counter was 0, exact to the second,
  * or 0 when there is no clock. */

@@ -4,11 +4,6 @@
 
 #include <stdint.h>
 
-#include "board/machine.h"
-
-/* Remembers how the device tree says to call the firmware. */
-void firmware_start(const struct machine *machine);
-
 /* Starts the core of this affinity at physical address `entry`, with `context` in x0. Returns 0, or
  * the negative number of an error as the firmware numbers them. */
 int firmware_start_core(uint64_t affinity, uint64_t entry, uint64_t context);

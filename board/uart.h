@@ -4,12 +4,11 @@
 
 #include <stddef.h>
 
-#include "board/machine.h"
 #include "board/mmio.h"
 
 /* Finds the serial line that the device tree names. Where it names none, what is written is lost.
  * `map` gives its registers an address. */
-void uart_start(const struct machine *machine, mmio_map *map);
+void uart_start(mmio_map *map);
 
 /* Writes the `bytes` characters at `text`, each as it is. Returns when the last is on its way. Two
  * cores must not call it at once. */

@@ -3,6 +3,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "board/devices.h"
 #include "kernel/fdt_nodes.h"
 
 /* The big-endian words of the header, by index (section 5.2). */
@@ -192,6 +193,7 @@ const char *fdt_read(const void *tree, size_t bytes, struct machine *machine) {
     uint32_t header[HEADER_WORDS];
     memset(machine, 0, sizeof *machine);
     machine->bootargs = "";
+    devices_begin();
 
     const char *reason = read_header(base, bytes, header);
     if (reason)
@@ -213,6 +215,6 @@ const char *fdt_read(const void *tree, size_t bytes, struct machine *machine) {
         return "device tree: it names no memory";
     if (machine->cores == 0)
         return "device tree: it names no cores";
-    fdt_nodes_end(&reader.findings);
+    devices_end(reader.findings.stdout_path);
     return NULL;
 }

@@ -1,6 +1,5 @@
 /* The kernel from its first instruction in C to its first process. */
 #include "board/clock.h"
-#include "board/firmware.h"
 #include "board/host.h"
 #include "board/interrupts.h"
 #include "board/uart.h"
@@ -41,8 +40,7 @@ static void check_instructions(void) {
 
 static void read_device_tree(uint64_t tree) {
     const char *reason = fdt_read(memory_map_device_tree(tree), DEVICE_TREE_BYTES, &machine);
-    firmware_start(&machine);
-    uart_start(&machine, memory_map_device);
+    uart_start(memory_map_device);
     check_instructions();
     if (reason)
         ending_fail(STATUS_PANIC, "the device tree cannot be used: %s", reason);
@@ -143,7 +141,7 @@ void kernel_main(uint64_t distance, uint64_t tree) {
     check_memory();          /* enough for all that follows */
     start_shared_parts();    /* records, kernel stacks, windows, text, files */
     start_interrupts();      /* doorbells */
-    clock_start(&machine, memory_map_device);  /* the date */
+    clock_start(memory_map_device);            /* the date */
     sleep_start(node_count);                   /* all nodes count as awake */
     look_start(options.tick, options.threads); /* nodes that compute forward */
     node_become(cores_boot_node(&machine));

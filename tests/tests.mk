@@ -4,13 +4,14 @@
 # ---- Net, collectives and the parsers on the host, once for each set of sanitizers.
 
 PARSERS      := kernel/fdt formats/cpio kernel/elf_image kernel/options
+NODES        := kernel/fdt_nodes board/device_tree board/virt/devices
 CHECKS       := tests/check/check.c tests/check/plans.c
 HOST_SOURCES := $(filter-out net/system.c,$(wildcard net/*.c)) \
                 $(wildcard collectives/*/*.c computations/*.c computations/*/*.c mapping/*.c \
                            wormhole/*.c mpi/*/*.c tests/host/*.c) \
                 programs/meaning.c programs/fourier.c \
                 $(filter-out $(CHECKS),$(wildcard tests/check/*.c)) \
-                $(wildcard $(patsubst %,%.c,kernel/fdt_nodes $(PARSERS))) libc/picolibc/digits.c
+                $(wildcard $(patsubst %,%.c,$(NODES) $(PARSERS))) libc/picolibc/digits.c
 UNIT_SOURCES := $(wildcard tests/unit/*/test_*.c)
 # Reports show lines, and nobody looks at variables: -g1 takes a third of the time from asan's. What cmocka 2
 # deprecates is all that cmocka 1 has.
@@ -28,7 +29,7 @@ HOST_COMPILE.tsan := clang $(HOST_COMPILE) -fsanitize=thread
 HOST_COMPILE.fast := gcc $(HOST_COMPILE) -O2
 
 # Sources that no test or tool of a variant uses, so they are not compiled for it.
-UNUSED.tsan := kernel/% formats/% libc/% mapping/% wormhole/%
+UNUSED.tsan := board/% kernel/% formats/% libc/% mapping/% wormhole/%
 UNUSED.fast := kernel/% formats/% libc/% computations/% mpi/%
 
 define host_variant
@@ -220,7 +221,7 @@ FUZZ_SECONDS ?= 60
 stamp.fuzz := clang $(HOST_COMPILE) -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
 
 $(foreach parser,$(PARSERS),$(eval build/tests/fuzz/fuzz_$(notdir $(parser)): $(parser).c))
-build/tests/fuzz/fuzz_fdt: kernel/fdt_nodes.c
+build/tests/fuzz/fuzz_fdt: $(NODES:=.c)
 build/tests/fuzz/fuzz_matrix_market: $(patsubst %,computations/sparse/%.c,matrix_market entries rows)
 
 build/tests/fuzz/fuzz_%: tests/fuzz/fuzz_%.c build/stamp/fuzz

@@ -2,6 +2,7 @@
 #include "board/clock.h"
 
 #include "board/registers.h"
+#include "board/virt/devices.h"
 
 enum {
     DATA = 0x00,
@@ -11,10 +12,10 @@ enum {
 
 static uint64_t epoch;
 
-void clock_start(const struct machine *machine, mmio_map *map) {
+void clock_start(mmio_map *map) {
     const volatile uint8_t *clock = NULL;
-    if (machine->clock)
-        clock = map(machine->clock, DEVICE_BYTES);
+    if (devices.clock)
+        clock = map(devices.clock, DEVICE_BYTES);
     if (!clock)
         return;
     uint64_t seconds = mmio_read(clock, DATA), frequency = read_cntfrq_el0();

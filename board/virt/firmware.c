@@ -1,15 +1,7 @@
 #include "board/firmware.h"
 
 #include "board/registers.h"
-
-static enum psci_conduit conduit;
-static uint32_t function_cpu_on, function_system_off;
-
-void firmware_start(const struct machine *machine) {
-    conduit = machine->psci;
-    function_cpu_on = machine->psci_cpu_on;
-    function_system_off = machine->psci_system_off;
-}
+#include "board/virt/devices.h"
 
 /* Calls the firmware by the SMC calling convention: the function and its arguments go to x0 to x3,
  * the result comes in x0, and x4 to x17 are lost. */
@@ -25,7 +17,7 @@ static int64_t call(uint64_t function, uint64_t first, uint64_t second, uint64_t
     register uint64_t x1 __asm__("x1") = first;
     register uint64_t x2 __asm__("x2") = second;
     register uint64_t x3 __asm__("x3") = third;
-    if (conduit == PSCI_HVC)
+    if (devices.psci == PSCI_HVC)
         FIRMWARE_CALL("hvc #0", x0, x1, x2, x3);
     else
         FIRMWARE_CALL("smc #0", x0, x1, x2, x3);
@@ -34,15 +26,15 @@ static int64_t call(uint64_t function, uint64_t first, uint64_t second, uint64_t
 
 int firmware_start_core(uint64_t affinity, uint64_t entry, uint64_t context) {
     const int not_supported = -1; /* NOT_SUPPORTED in PSCI */
-    if (conduit == PSCI_NONE)
+    if (devices.psci == PSCI_NONE)
         return not_supported;
     complete_writes(); /* to what the new core will find; its partner is that core's first reads */
-    return (int)call(function_cpu_on, affinity, entry, context);
+    return (int)call(devices.psci_cpu_on, affinity, entry, context);
 }
 
 void firmware_power_off(void) {
-    if (conduit != PSCI_NONE)
-        call(function_system_off, 0, 0, 0);
+    if (devices.psci != PSCI_NONE)
+        call(devices.psci_system_off, 0, 0, 0);
     for (;;) /* there is no firmware that could switch this machine off */
         wait_for_interrupt();
 }

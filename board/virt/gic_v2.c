@@ -1,6 +1,7 @@
 /* GIC version 2 (Arm IHI 0048B). It serves at most eight cores. Each core finds its own interface
  * in memory, at one address for all. */
 #include "board/registers.h"
+#include "board/virt/devices.h"
 #include "board/virt/gic.h"
 
 enum {
@@ -27,8 +28,8 @@ static uint8_t target[CORES]; /* the bit that stands for each core */
 static const char *start(const struct machine *machine, mmio_map *map) {
     if (machine->cores > CORES)
         return "interrupt controller GIC version 2 serves at most 8 cores; use gic-version=3";
-    distributor = map(machine->gic_distributor.base, machine->gic_distributor.bytes);
-    interface = map(machine->gic_cpu.base, machine->gic_cpu.bytes);
+    distributor = map(devices.gic_distributor.base, devices.gic_distributor.bytes);
+    interface = map(devices.gic_cpu.base, devices.gic_cpu.bytes);
     if (!distributor || !interface)
         return "the interrupt controller's registers do not fit in the address space for devices";
     mmio_write(distributor, GICD_CTLR, GICD_CTLR_ENABLE);

@@ -1,6 +1,7 @@
 /* GIC version 3 (Arm IHI 0069G). It serves any number of cores. Each core has a redistributor, in
  * memory, and an interface, in system registers. */
 #include "board/registers.h"
+#include "board/virt/devices.h"
 #include "board/virt/gic.h"
 
 enum {
@@ -49,10 +50,10 @@ static void note_redistributor(uint32_t place, uint64_t owner, volatile uint8_t 
     }
 }
 
-static const char *find_redistributors(const struct machine *machine, mmio_map *map) {
+static const char *find_redistributors(mmio_map *map) {
     uint32_t found = 0;
-    for (uint32_t i = 0; i < machine->gic_regions && found < cores; i++) {
-        const struct range *region = &machine->gic_redistributor[i];
+    for (uint32_t i = 0; i < devices.gic_regions && found < cores; i++) {
+        const struct range *region = &devices.gic_redistributor[i];
         volatile uint8_t *registers = map(region->base, region->bytes);
         if (!registers)
             return "the interrupt controller's registers do not fit in the address space for "
@@ -74,13 +75,13 @@ static const char *start(const struct machine *machine, mmio_map *map) {
     cores = machine->cores;
     affinity = machine->affinity;
     volatile uint8_t *distributor =
-        map(machine->gic_distributor.base, machine->gic_distributor.bytes);
+        map(devices.gic_distributor.base, devices.gic_distributor.bytes);
     if (!distributor)
         return "the interrupt controller's registers do not fit in the address space for devices";
     mmio_write(distributor, GICD_CTLR, GICD_CTLR_AFFINITY_ROUTING | GICD_CTLR_ENABLE_GROUP1);
     while (mmio_read(distributor, GICD_CTLR) & GICD_CTLR_WRITE_PENDING)
         yield_turn();
-    return find_redistributors(machine, map);
+    return find_redistributors(map);
 }
 
 static void start_core(uint32_t core) {

@@ -1,12 +1,13 @@
 /* The board has one of two interrupt controllers. The device tree says which one. */
 #include "board/interrupts.h"
 
+#include "board/virt/devices.h"
 #include "board/virt/gic.h"
 
 static const struct gic *gic;
 
 const char *interrupts_start(const struct machine *machine, mmio_map *map) {
-    switch (machine->gic_version) {
+    switch (devices.gic_version) {
     case 2:
         gic = &gic_v2;
         break;

@@ -2,6 +2,7 @@
 #include "board/uart.h"
 
 #include "board/registers.h"
+#include "board/virt/devices.h"
 
 enum {
     DATA = 0x00,
@@ -17,10 +18,10 @@ enum {
 
 static volatile uint8_t *uart;
 
-void uart_start(const struct machine *machine, mmio_map *map) {
-    if (!machine->uart)
+void uart_start(mmio_map *map) {
+    if (!devices.uart)
         return;
-    uart = map(machine->uart, DEVICE_BYTES);
+    uart = map(devices.uart, DEVICE_BYTES);
     if (!uart)
         return;
     mmio_write(uart, LINE, LINE_FORMAT);

@@ -3,20 +3,15 @@
 #ifndef KERNEL_LIBRARY_ERRNO_H
 #define KERNEL_LIBRARY_ERRNO_H
 
-#define EIO          5
-#define EBADF        9
-#define EAGAIN       11
-#define ENOMEM       12
-#define EFAULT       14
-#define EBUSY        16
-#define EEXIST       17
-#define EINVAL       22
-#define ENFILE       23
-#define EMFILE       24
-#define EROFS        30
-#define EDEADLK      45
-#define ENOSYS       88
-#define ENAMETOOLONG 91
-#define ETIMEDOUT    116
+#define EIO       5
+#define EBADF     9
+#define EAGAIN    11
+#define ENOMEM    12
+#define EFAULT    14
+#define EINVAL    22
+#define EROFS     30
+#define EDEADLK   45
+#define ENOSYS    88
+#define ETIMEDOUT 116
 
 #endif

@@ -1,6 +1,7 @@
 /* The device tree reader: ranges do not wrap, counts fit their tables, strings end in the tree. */
 #include <string.h>
 
+#include "board/virt/devices.h"
 #include "kernel/fdt.h"
 #include "tests/fuzz/fuzz.h"
 
@@ -27,9 +28,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes) {
     if (machine.bootargs[0])
         assert(fuzz_inside(data, bytes, machine.bootargs, strlen(machine.bootargs) + 1));
     assert(machine.initrd_start <= machine.initrd_end);
-    assert(machine.gic_version == 0 || machine.gic_version == 2 || machine.gic_version == 3);
-    assert(machine.gic_regions <= MACHINE_GIC_REGIONS);
-    assert(machine.gic_version != 3 || machine.gic_regions > 0);
+    assert(devices.gic_version == 0 || devices.gic_version == 2 || devices.gic_version == 3);
+    assert(devices.gic_regions <= GIC_REGIONS);
+    assert(devices.gic_version != 3 || devices.gic_regions > 0);
     for (uint32_t i = 0; i < machine.cores && i < CUBE_MAX_NODES; i++)
         assert((machine.affinity[i] & ~UINT64_C(0xff00ffffff)) == 0);
     return 0;

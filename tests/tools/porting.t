@@ -17,7 +17,7 @@ from tap import finish, ok
 PAGE = "docs/porting.md"
 UNPROVED = 70
 CROSS = os.environ.get("CROSS_COMPILE") or "aarch64-linux-gnu-"
-KEPT = "board/virt/firmware.c.o"  # which the new board takes over
+KEPT = ("board/virt/firmware.c.o", "board/virt/devices.c.o")  # which the new board takes over
 FUNCTION = re.compile(r"^(?:_Noreturn )?[a-z][\w ]*[ *](\w+)\([^;]*\);", re.M)
 
 
@@ -66,7 +66,7 @@ def main():
     """The tests."""
     with open(PAGE, encoding="utf-8") as file:
         page = file.read()
-    for header in ("uart", "firmware", "interrupts", "clock", "host"):
+    for header in ("devices", "uart", "firmware", "interrupts", "clock", "host"):
         with open(f"board/{header}.h", encoding="utf-8") as file:
             declared = set(FUNCTION.findall(file.read()))
         cells = " ".join(re.findall(r"^\| (`.*?) \|", section(page, f"board/{header}.h"), re.M))

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "board/virt/devices.h"
 #include "kernel/fdt.h"
 #include "tests/unit/test.h"
 
@@ -180,9 +181,9 @@ TEST(reads_memory_and_cores) {
     assert_int_equal(machine.cores, 2);
     assert_int_equal(machine.affinity[0], 0);
     assert_int_equal(machine.affinity[1], 0x101);
-    assert_int_equal(machine.psci, PSCI_NONE);
-    assert_int_equal(machine.gic_version, 0);
-    assert_int_equal(machine.uart, 0);
+    assert_int_equal(devices.psci, PSCI_NONE);
+    assert_int_equal(devices.gic_version, 0);
+    assert_int_equal(devices.uart, 0);
     assert_string_equal(machine.bootargs, "");
     assert_int_equal(machine.initrd_start, machine.initrd_end);
 }
@@ -239,9 +240,9 @@ TEST(reads_psci_0_2) {
     TEXT("compatible", "arm,psci-0.2\0arm,psci");
     end();
     accepted();
-    assert_int_equal(machine.psci, PSCI_SMC);
-    assert_int_equal(machine.psci_cpu_on, 0xc4000003);
-    assert_int_equal(machine.psci_system_off, 0x84000008);
+    assert_int_equal(devices.psci, PSCI_SMC);
+    assert_int_equal(devices.psci_cpu_on, 0xc4000003);
+    assert_int_equal(devices.psci_system_off, 0x84000008);
 }
 
 TEST(reads_psci_0_1) {
@@ -252,9 +253,9 @@ TEST(reads_psci_0_1) {
     CELLS("cpu_on", 0x95c10001);
     end();
     accepted();
-    assert_int_equal(machine.psci, PSCI_HVC);
-    assert_int_equal(machine.psci_cpu_on, 0x95c10001);
-    assert_int_equal(machine.psci_system_off, 0);
+    assert_int_equal(devices.psci, PSCI_HVC);
+    assert_int_equal(devices.psci_cpu_on, 0x95c10001);
+    assert_int_equal(devices.psci_system_off, 0);
 }
 
 TEST(reads_gic_v2) {
@@ -267,10 +268,10 @@ TEST(reads_gic_v2) {
     end();
     end();
     accepted();
-    assert_int_equal(machine.gic_version, 2);
-    assert_int_equal(machine.gic_distributor.base, 0x8000000);
-    assert_int_equal(machine.gic_cpu.base, 0x8010000);
-    assert_int_equal(machine.gic_cpu.bytes, 0x20000);
+    assert_int_equal(devices.gic_version, 2);
+    assert_int_equal(devices.gic_distributor.base, 0x8000000);
+    assert_int_equal(devices.gic_cpu.base, 0x8010000);
+    assert_int_equal(devices.gic_cpu.bytes, 0x20000);
 }
 
 TEST(reads_gic_v3_regions) {
@@ -281,11 +282,11 @@ TEST(reads_gic_v3_regions) {
     CELLS("reg", 0, 0x8000000, 0, 0x10000, 0, 0x80a0000, 0, 0xf60000, 0x40, 0, 0, 0x4000000);
     end();
     accepted();
-    assert_int_equal(machine.gic_version, 3);
-    assert_int_equal(machine.gic_regions, 2);
-    assert_int_equal(machine.gic_redistributor[0].base, 0x80a0000);
-    assert_int_equal(machine.gic_redistributor[0].bytes, 0xf60000);
-    assert_int_equal(machine.gic_redistributor[1].base, 0x4000000000);
+    assert_int_equal(devices.gic_version, 3);
+    assert_int_equal(devices.gic_regions, 2);
+    assert_int_equal(devices.gic_redistributor[0].base, 0x80a0000);
+    assert_int_equal(devices.gic_redistributor[0].bytes, 0xf60000);
+    assert_int_equal(devices.gic_redistributor[1].base, 0x4000000000);
 }
 
 static void uart(const char *name, uint32_t base, const char *status) {
@@ -311,24 +312,24 @@ static void tree_with_uarts(const char *stdout_path) {
 
 TEST(console_is_the_uart_that_stdout_path_names) {
     tree_with_uarts("/pl011@9010000:115200n8");
-    assert_int_equal(machine.uart, 0x9010000);
+    assert_int_equal(devices.uart, 0x9010000);
     tree_with_uarts("/pl011@9010000");
-    assert_int_equal(machine.uart, 0x9010000);
+    assert_int_equal(devices.uart, 0x9010000);
 }
 
 TEST(console_is_else_the_first_uart_in_use) {
     tree_with_uarts(NULL);
-    assert_int_equal(machine.uart, 0x9000000);
+    assert_int_equal(devices.uart, 0x9000000);
     tree_with_uarts("/pl011@9010");
-    assert_int_equal(machine.uart, 0x9000000);
+    assert_int_equal(devices.uart, 0x9000000);
     tree_with_uarts("/pl011@9040000"); /* disabled */
-    assert_int_equal(machine.uart, 0x9000000);
+    assert_int_equal(devices.uart, 0x9000000);
 }
 
 TEST(clock_is_the_first_in_use) {
     usual();
     accepted();
-    assert_int_equal(machine.clock, 0);
+    assert_int_equal(devices.clock, 0);
     usual();
     for (uint32_t i = 0; i < 3; i++) {
         begin("rtc");
@@ -338,7 +339,7 @@ TEST(clock_is_the_first_in_use) {
         end();
     }
     accepted();
-    assert_int_equal(machine.clock, 0x9011000);
+    assert_int_equal(devices.clock, 0x9011000);
     begin("rtc");
     TEXT("compatible", "arm,pl031");
     end();
@@ -357,7 +358,7 @@ TEST(remembers_only_so_many_uarts) {
     TEXT("stdout-path", "/pl011@8");
     end();
     accepted();
-    assert_int_equal(machine.uart, 0x9000000);
+    assert_int_equal(devices.uart, 0x9000000);
 }
 
 TEST(reads_chosen) {
@@ -549,7 +550,7 @@ TEST(refuses_psci_it_cannot_call) {
 }
 
 TEST(refuses_redistributor_regions_out_of_bounds) {
-    static const uint32_t counts[] = {0, MACHINE_GIC_REGIONS + 1};
+    static const uint32_t counts[] = {0, GIC_REGIONS + 1};
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
         begin("intc");
         TEXT("compatible", "arm,gic-v3");
@@ -620,18 +621,18 @@ static void read_qemu_tree(const char *settings) {
         fail_msg("refused: %s", reason);
     assert_string_equal(machine.bootargs, "tag -- one");
     assert_true(machine.initrd_end > machine.initrd_start);
-    assert_int_equal(machine.uart, 0x9000000);
-    assert_int_equal(machine.clock, 0x9010000);
-    assert_int_equal(machine.psci_cpu_on, 0xc4000003);
+    assert_int_equal(devices.uart, 0x9000000);
+    assert_int_equal(devices.clock, 0x9010000);
+    assert_int_equal(devices.psci_cpu_on, 0xc4000003);
     assert_int_equal(machine.memory[0].base, 0x40000000);
 }
 
 TEST(reads_the_tree_of_qemu_with_8_cores) {
     read_qemu_tree(",gic-version=2 -smp 8 -m 128");
     assert_int_equal(machine.cores, 8);
-    assert_int_equal(machine.psci, PSCI_HVC);
-    assert_int_equal(machine.gic_version, 2);
-    assert_int_equal(machine.gic_cpu.base, 0x8010000);
+    assert_int_equal(devices.psci, PSCI_HVC);
+    assert_int_equal(devices.gic_version, 2);
+    assert_int_equal(devices.gic_cpu.base, 0x8010000);
     assert_int_equal(machine.memory[0].bytes, 128 << 20);
 }
 
@@ -639,10 +640,10 @@ TEST(reads_the_tree_of_qemu_with_128_cores) {
     read_qemu_tree(",gic-version=3,virtualization=on -smp 128 -m 512");
     assert_int_equal(machine.cores, 128);
     assert_int_equal(machine.affinity[127], 0x70f);
-    assert_int_equal(machine.psci, PSCI_SMC);
-    assert_int_equal(machine.gic_version, 3);
-    assert_int_equal(machine.gic_regions, 2);
-    assert_int_equal(machine.gic_redistributor[1].base, 0x4000000000);
+    assert_int_equal(devices.psci, PSCI_SMC);
+    assert_int_equal(devices.gic_version, 3);
+    assert_int_equal(devices.gic_regions, 2);
+    assert_int_equal(devices.gic_redistributor[1].base, 0x4000000000);
 }
 
 static int allocate(void **state) {

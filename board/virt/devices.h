@@ -1,0 +1,27 @@
+/* The devices of the board, as the device tree says. */
+#ifndef BOARD_VIRT_DEVICES_H
+#define BOARD_VIRT_DEVICES_H
+
+#include "board/machine.h"
+
+enum { GIC_REGIONS = 4 }; /* regions of redistributors; QEMU's virt has 2 from 124 cores on */
+
+enum psci_conduit { PSCI_NONE, PSCI_HVC, PSCI_SMC };
+
+struct devices {
+    enum psci_conduit psci;
+    uint32_t psci_cpu_on; /* the ids of two functions of the firmware */
+    uint32_t psci_system_off;
+    uint32_t gic_version; /* 2 or 3; 0: there is no controller of these versions */
+    struct range gic_distributor;
+    struct range gic_cpu; /* where the version is 2: the CPU interface */
+    uint32_t gic_regions; /* where the version is 3: how many regions of redistributors */
+    struct range gic_redistributor[GIC_REGIONS];
+    uint64_t uart;  /* physical address of a PL011, a serial line: that of stdout-path, or else the
+                       first in the tree; 0: there is none */
+    uint64_t clock; /* physical address of the first PL031, which keeps the date; 0: none */
+};
+
+extern struct devices devices;
+
+#endif
