@@ -3,8 +3,8 @@
 #include <errno.h>
 
 #include "collectives/call/mesh_call.h"
+#include "collectives/catalogue/catalogue.h"
 #include "collectives/run/plan_resize.h"
-#include "collectives/schedule/catalogue.h"
 #include "collectives/schedule/subcube.h"
 #include "net/node.h"
 

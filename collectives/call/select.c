@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "collectives/call/work.h"
-#include "collectives/schedule/catalogue.h"
+#include "collectives/catalogue/catalogue.h"
 #include "collectives/schedule/cost.h"
 #include "collectives/schedule/mesh.h"
 #include "net/node.h"

@@ -1,4 +1,4 @@
-#include "collectives/schedule/catalogue.h"
+#include "collectives/catalogue/catalogue.h"
 
 #include <string.h>
 
@@ -31,7 +31,8 @@
 #include "collectives/mesh/shift.h"
 #include "collectives/mesh/stencil.h"
 #include "collectives/mesh/transfer.h"
-#include "net/node.h"
+#include "compiler.h"
+#include "cube_algorithm.h"
 
 /* Each operation begins a new line. Algorithms of one family follow each other. */
 /* clang-format off */
@@ -88,6 +89,26 @@ const struct algorithm *const catalogue[] = {
 /* clang-format on */
 
 const size_t catalogue_entries = sizeof catalogue / sizeof catalogue[0];
+
+/* ---- A program's own algorithms ---- */
+
+/* They belong to the process, and not to a node: on the host, where the nodes of a cube are
+ * threads, all nodes know those that were added before they began. */
+static struct {
+    struct algorithm algorithm[CUBE_OWN_ALGORITHMS];
+    size_t count;
+} added;
+
+const struct algorithm *catalogue_own(size_t index) {
+    return index < added.count ? &added.algorithm[index] : NULL;
+}
+
+bool catalogue_add(const struct algorithm *own) {
+    if (added.count == CUBE_OWN_ALGORITHMS)
+        return false;
+    added.algorithm[added.count++] = *own;
+    return true;
+}
 
 /* ---- By operation ---- */
 

@@ -1,6 +1,6 @@
-/* All-gather with one port, and the calls. After the slides "All-to-All Broadcast" to Grama, Gupta,
- * Karypis and Kumar, Introduction to Parallel Computing, section 4.2, and Ozveren, section 2.2.3.
- * The all-gathers with all ports are in allgather_translated.c.
+/* All-gather with one port. After the slides "All-to-All Broadcast" to Grama, Gupta, Karypis and
+ * Kumar, Introduction to Parallel Computing, section 4.2, and Ozveren, section 2.2.3. The
+ * all-gathers with all ports are in allgather_translated.c.
  *
  * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes of a block:
  *     allgather-broadcasts    (t_s + t_w m) n N
@@ -9,11 +9,9 @@
  */
 #include "collectives/cube/allgather.h"
 
-#include "collectives/call/call.h"
 #include "collectives/cube/broadcast.h"
 #include "collectives/schedule/postcondition.h"
 #include "cube.h"
-#include "net/node.h"
 
 const struct operation allgather_operation = {
     .tag = OPERATION_ALLGATHER,
@@ -157,53 +155,3 @@ const struct algorithm allgather_ring = {
     .packets = allgather_link_words,
     .step = ring_step,
 };
-
-/* ---- The calls ---- */
-
-int cube_allgather_by(const struct cube_choice *choice, const void *send, void *recv,
-                      size_t bytes) {
-    static const struct collective allgather = {
-        .usual = &allgather_exchange,
-        .message = MESSAGE_BLOCKS,
-    };
-    return collective_run(&allgather, &(struct request){.operation = &allgather_operation,
-                                                        .size = bytes,
-                                                        .choice = choice,
-                                                        .input = send,
-                                                        .output = {recv}});
-}
-
-FLATTEN int cube_allgather(const void *send, void *recv, size_t bytes) {
-    return cube_allgather_by(NULL, send, recv, bytes);
-}
-
-static int set_offsets(struct call *call, const struct request *request) {
-    const size_t *offsets = request->array[0].at;
-    int error = call_offsets(call, offsets);
-    if (error != 0)
-        return error;
-    call_agree_on(call, offsets);
-    call->offsets[AREA_INPUT] = offsets + call->node;
-    call->offsets[AREA_OUTPUT] = offsets;
-    return 0;
-}
-
-int cube_allgatherv_by(const struct cube_choice *choice, const void *send, void *recv,
-                       const size_t offsets[]) {
-    static const struct collective allgatherv = {
-        .usual = &allgather_exchange,
-        .message = MESSAGE_AS_IT_IS,
-        .complete = set_offsets,
-    };
-    return collective_run(&allgatherv,
-                          &(struct request){.operation = &allgather_operation,
-                                            .form = FORM_OFFSETS,
-                                            .choice = choice,
-                                            .array = {request_offsets(choice, offsets)},
-                                            .input = send,
-                                            .output = {recv}});
-}
-
-FLATTEN int cube_allgatherv(const void *send, void *recv, const size_t offsets[]) {
-    return cube_allgatherv_by(NULL, send, recv, offsets);
-}

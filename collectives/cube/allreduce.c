@@ -1,14 +1,11 @@
-/* All-reduce: recursive doubling, and the call. After the slides "All-Reduce" to Grama et al.,
- * section 4.3.
+/* All-reduce: recursive doubling. After the slides "All-Reduce" to Grama et al., section 4.3.
  *
  * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes:
  *     allreduce-exchange      (t_s + t_w m) n, and n combinations
  */
 #include "collectives/cube/allreduce.h"
 
-#include "collectives/call/call.h"
 #include "collectives/schedule/postcondition.h"
-#include "net/node.h"
 
 const struct operation allreduce_operation = {
     .tag = OPERATION_ALLREDUCE,
@@ -54,26 +51,3 @@ const struct algorithm allreduce_exchange = {
     .packets = packets_of_exchanges,
     .step = exchange_step,
 };
-
-/* ---- The call ---- */
-
-int cube_allreduce_by(const struct cube_choice *choice, const void *send, void *recv, size_t count,
-                      const struct cube_type *type, const struct cube_op *op) {
-    static const struct collective allreduce = {
-        .usual = &allreduce_exchange,
-        .ordered = &allreduce_exchange,
-        .message = MESSAGE_WHOLE,
-    };
-    return collective_run(&allreduce, &(struct request){.operation = &allreduce_operation,
-                                                        .size = count,
-                                                        .type = type,
-                                                        .op = op,
-                                                        .choice = choice,
-                                                        .input = send,
-                                                        .output = {recv}});
-}
-
-FLATTEN int cube_allreduce(const void *send, void *recv, size_t count, const struct cube_type *type,
-                           const struct cube_op *op) {
-    return cube_allreduce_by(NULL, send, recv, count, type, op);
-}

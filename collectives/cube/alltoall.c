@@ -1,6 +1,6 @@
-/* Total exchange: three schedules and the call. After the slides "All-to-All Personalized
- * Communication on a Hypercube" and "... : Optimal Algorithm" to Grama, Gupta, Karypis and Kumar,
- * Introduction to Parallel Computing, section 4.5.
+/* Total exchange: three schedules. After the slides "All-to-All Personalized Communication on a
+ * Hypercube" and "... : Optimal Algorithm" to Grama, Gupta, Karypis and Kumar, Introduction to
+ * Parallel Computing, section 4.5.
  *
  * Cost, with t_s a message's start-up, t_w a byte's time, t_h a hop's, m the bytes of a block:
  *     alltoall-ecube          (t_s + t_w m) n N / 2, for in step j packets pass as many links as j
@@ -9,12 +9,6 @@
  *     alltoall-exchange       (t_s + t_w m N / 2) n
  */
 #include "collectives/cube/alltoall.h"
-
-#include <errno.h>
-
-#include "collectives/call/call.h"
-#include "cube.h"
-#include "net/node.h"
 
 enum {
     BLOCKS = AREA_INPUT,
@@ -191,57 +185,3 @@ const struct algorithm alltoall_exchange = {
     .cost = exchange_cost,
     .step = exchange_step,
 };
-
-/* ---- The call ---- */
-
-int cube_alltoall_by(const struct cube_choice *choice, const void *blocks, void *out,
-                     size_t bytes) {
-    static const struct collective alltoall = {
-        .usual = &alltoall_pieces,
-        .message = MESSAGE_BLOCKS,
-    };
-    return collective_run(&alltoall, &(struct request){.operation = &alltoall_operation,
-                                                       .size = bytes,
-                                                       .choice = choice,
-                                                       .input = blocks,
-                                                       .output = {out}});
-}
-
-FLATTEN int cube_alltoall(const void *blocks, void *out, size_t bytes) {
-    return cube_alltoall_by(NULL, blocks, out, bytes);
-}
-
-static int set_offsets(struct call *call, const struct request *request) {
-    const size_t *send = request->array[0].at, *recv = request->array[1].at;
-    uint32_t me = call->node;
-    if (call->algorithm != &alltoall_pieces || call_offsets(call, send) != 0 ||
-        call_offsets(call, recv) != 0)
-        return -EINVAL;
-    if (send[me + 1] - send[me] != recv[me + 1] - recv[me])
-        return -EMSGSIZE;
-    call->offsets[BLOCKS] = send;
-    call->offsets[OUT] = recv;
-    return 0;
-}
-
-int cube_alltoallv_by(const struct cube_choice *choice, const void *send,
-                      const size_t send_offsets[], void *recv, const size_t recv_offsets[]) {
-    static const struct collective alltoallv = {
-        .usual = &alltoall_pieces,
-        .message = MESSAGE_AS_IT_IS,
-        .complete = set_offsets,
-    };
-    return collective_run(&alltoallv,
-                          &(struct request){.operation = &alltoall_operation,
-                                            .form = FORM_OFFSETS,
-                                            .choice = choice,
-                                            .array = {request_offsets(choice, send_offsets),
-                                                      request_offsets(choice, recv_offsets)},
-                                            .input = send,
-                                            .output = {recv}});
-}
-
-FLATTEN int cube_alltoallv(const void *send, const size_t send_offsets[], void *recv,
-                           const size_t recv_offsets[]) {
-    return cube_alltoallv_by(NULL, send, send_offsets, recv, recv_offsets);
-}

@@ -1,4 +1,4 @@
-/* All-to-some personalized communication: three schedules and the call.
+/* All-to-some personalized communication: three schedules.
  *
  * Logical node i sits at physical node Gray(i) (Hu, section 3). Gray(i) and Gray(i + 2^j) differ in
  * one bit for j = 0 and in two for j > 0 (Theorem 1), so an element travels one link or two. The
@@ -13,10 +13,8 @@
  */
 #include "collectives/cube/aspc.h"
 
-#include "collectives/call/call.h"
 #include "compiler.h"
 #include "cube.h"
-#include "net/node.h"
 
 /* The areas. Between its two links an element waits in TRANSIT. */
 enum { ELEMENTS = AREA_INPUT, PLUS, MINUS, TRANSIT, ASPC_AREAS };
@@ -255,23 +253,3 @@ const struct algorithm aspc_one_port = {
     .packets = aspc_packets,
     .step = one_port_step,
 };
-
-/* ---- The call ---- */
-
-int cube_aspc_by(const struct cube_choice *choice, const void *elements, void *plus, void *minus,
-                 size_t bytes) {
-    static const struct collective aspc = {
-        .usual = &aspc_all_port,
-        .message = MESSAGE_AS_IT_IS,
-    };
-    return collective_run(&aspc,
-                          &(struct request){.operation = &aspc_operation,
-                                            .size = bytes,
-                                            .choice = choice,
-                                            .input = elements,
-                                            .output = {[PLUS - 1] = plus, [MINUS - 1] = minus}});
-}
-
-FLATTEN int cube_aspc(const void *elements, void *plus, void *minus, size_t bytes) {
-    return cube_aspc_by(NULL, elements, plus, minus, bytes);
-}

@@ -1,5 +1,5 @@
-/* Broadcast of a message as one packet, and the call. After the slides "One-to-All Broadcast on a
- * Hypercube" to Grama, Gupta, Karypis and Kumar, Introduction to Parallel Computing, section 4.1.
+/* Broadcast of a message as one packet. After the slides "One-to-All Broadcast on a Hypercube" to
+ * Grama, Gupta, Karypis and Kumar, Introduction to Parallel Computing, section 4.1.
  *
  * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes, N = 2^n:
  *     bcast-one-by-one        (t_s + t_w m) (N - 1)
@@ -7,9 +7,7 @@
  */
 #include "collectives/cube/broadcast.h"
 
-#include "collectives/call/call.h"
 #include "collectives/schedule/postcondition.h"
-#include "net/node.h"
 
 const struct operation broadcast_operation = {
     .tag = OPERATION_BROADCAST,
@@ -127,25 +125,3 @@ const struct algorithm broadcast_binomial = {
     .packets = packets_of_others,
     .step = binomial_step,
 };
-
-/* ---- The call ---- */
-
-int cube_bcast_by(const struct cube_choice *choice, void *buffer, size_t count,
-                  const struct cube_type *type, int root) {
-    static const struct collective broadcast = {
-        .usual = &broadcast_binomial,
-        .rooted = true,
-        .message = MESSAGE_WHOLE,
-    };
-    return collective_run(&broadcast, &(struct request){.operation = &broadcast_operation,
-                                                        .argument = (uint32_t)root,
-                                                        .size = count,
-                                                        .type = type,
-                                                        .choice = choice,
-                                                        .input = buffer,
-                                                        .output = {buffer}});
-}
-
-FLATTEN int cube_bcast(void *buffer, size_t count, const struct cube_type *type, int root) {
-    return cube_bcast_by(NULL, buffer, count, type, root);
-}

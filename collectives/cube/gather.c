@@ -1,5 +1,5 @@
-/* Gather, and the calls. After the slides "Gather and Scatter" to Grama, Gupta, Karypis and Kumar,
- * Introduction to Parallel Computing, section 4.4, and Ozveren, section 2.2.4.
+/* Gather. After the slides "Gather and Scatter" to Grama, Gupta, Karypis and Kumar, Introduction
+ * to Parallel Computing, section 4.4, and Ozveren, section 2.2.4.
  *
  * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes of a block:
  *     gather-binomial         t_s n + t_w m (N - 1)
@@ -7,10 +7,8 @@
  */
 #include "collectives/cube/gather.h"
 
-#include "collectives/call/call.h"
 #include "collectives/schedule/postcondition.h"
 #include "collectives/schedule/translation.h"
-#include "net/node.h"
 
 const struct operation gather_operation = {
     .tag = OPERATION_GATHER,
@@ -195,66 +193,3 @@ const struct algorithm gather_all_port = {
     .make_table = dense_table,
     .step = dense_step,
 };
-
-/* ---- The calls ---- */
-
-int cube_gather_by(const struct cube_choice *choice, const void *send, void *recv, size_t bytes,
-                   int root) {
-    static const struct collective gather = {
-        .usual = &gather_binomial,
-        .rooted = true,
-        .message = MESSAGE_BLOCKS,
-    };
-    return collective_run(&gather, &(struct request){.operation = &gather_operation,
-                                                     .argument = (uint32_t)root,
-                                                     .size = bytes,
-                                                     .choice = choice,
-                                                     .input = send,
-                                                     .output = {recv}});
-}
-
-FLATTEN int cube_gather(const void *send, void *recv, size_t bytes, int root) {
-    return cube_gather_by(NULL, send, recv, bytes, root);
-}
-
-int gather_set_offsets(struct call *call, const size_t offsets[], uint32_t all) {
-    int error = call_check(call);
-    if (error == 0)
-        error = call_offsets(call, offsets);
-    if (error != 0)
-        return error;
-    call_agree_on(call, offsets);
-    /* What passes a node are the blocks of `passing` nodes, a power of two. These begin with the
-     * first node that differs from this one only in low bits. */
-    uint32_t passing =
-        algorithm_blocks(call->algorithm, &call->shape, call->node, GATHER_UNDER_WAY);
-    call->offsets[GATHER_UNDER_WAY] = offsets + (call->node & ~(passing - 1));
-    call->offsets[all] = offsets;
-    call->offsets[dual_area(all)] = offsets + call->node;
-    return 0;
-}
-
-static int set_offsets(struct call *call, const struct request *request) {
-    return gather_set_offsets(call, request->array[0].at, AREA_OUTPUT);
-}
-
-int cube_gatherv_by(const struct cube_choice *choice, const void *send, void *recv,
-                    const size_t offsets[], int root) {
-    static const struct collective gatherv = {
-        .usual = &gather_binomial,
-        .rooted = true,
-        .message = MESSAGE_AS_IT_IS,
-        .complete = set_offsets,
-    };
-    return collective_run(&gatherv, &(struct request){.operation = &gather_operation,
-                                                      .form = FORM_OFFSETS,
-                                                      .argument = (uint32_t)root,
-                                                      .choice = choice,
-                                                      .array = {request_offsets(choice, offsets)},
-                                                      .input = send,
-                                                      .output = {recv}});
-}
-
-FLATTEN int cube_gatherv(const void *send, void *recv, const size_t offsets[], int root) {
-    return cube_gatherv_by(NULL, send, recv, offsets, root);
-}

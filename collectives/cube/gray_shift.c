@@ -1,6 +1,6 @@
-/* Circular shift along the ring of Gray codes: three schedules and the call. After the slides
- * "Circular Shift on a Hypercube" to Grama, Gupta, Karypis and Kumar, Introduction to Parallel
- * Computing, section 4.6, and Ozveren, section 3.1 and appendix A.
+/* Circular shift along the ring of Gray codes: three schedules. After the slides "Circular Shift
+ * on a Hypercube" to Grama, Gupta, Karypis and Kumar, Introduction to Parallel Computing, section
+ * 4.6, and Ozveren, section 3.1 and appendix A.
  *
  * A shift by 2^b or by -2^b takes one step for b = 0 and two for b > 0, wherever on the ring a node
  * is (Hu, Theorem 1; the tables phi and varphi of aspc.h name the links). A shift by q has a phase
@@ -10,11 +10,9 @@
  * are not 0, and u = 1 if d_0 is one of them, else 0:
  *     each                (t_s + t_w m)(2 w - u)
  */
-#include "collectives/call/call.h"
 #include "collectives/cube/aspc.h"
 #include "collectives/cube/shift.h"
 #include "cube.h"
-#include "net/node.h"
 
 /* The areas. Between two steps a packet waits in the output or in TRANSIT, in turns. */
 enum { BLOCK = AREA_INPUT, OUT, TRANSIT, AREAS };
@@ -221,29 +219,3 @@ const struct algorithm gray_shift_shorter = {
     .bound = signed_steps,
     .step = shorter_step,
 };
-
-/* ---- The call ---- */
-
-static int set_distance(struct call *call, const struct request *request) {
-    call->shape.shift = request->argument & (shape_nodes(&call->shape) - 1);
-    return 0;
-}
-
-int cube_gray_shift_by(const struct cube_choice *choice, const void *send, void *recv, size_t bytes,
-                       int q) {
-    static const struct collective gray_shift = {
-        .usual = &gray_shift_signed,
-        .message = MESSAGE_AS_IT_IS,
-        .complete = set_distance,
-    };
-    return collective_run(&gray_shift, &(struct request){.operation = &gray_shift_operation,
-                                                         .argument = (uint32_t)q,
-                                                         .size = bytes,
-                                                         .choice = choice,
-                                                         .input = send,
-                                                         .output = {recv}});
-}
-
-FLATTEN int cube_gray_shift(const void *send, void *recv, size_t bytes, int q) {
-    return cube_gray_shift_by(NULL, send, recv, bytes, q);
-}

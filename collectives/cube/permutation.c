@@ -1,15 +1,11 @@
-/* Any permutation along E-cube paths: a schedule, and the calls.
+/* Any permutation along E-cube paths: a schedule.
  *
  * Cost, with t_s a message's start-up, t_w a byte's time, t_h a hop's, m the bytes, r the rounds:
  *     permute-ecube       (t_s + t_w m) r + t_h n r at most
  */
 #include "collectives/cube/permutation.h"
 
-#include <errno.h>
-
-#include "collectives/call/call.h"
 #include "cube.h"
-#include "net/node.h"
 
 enum { BLOCK = AREA_INPUT, OUT, AREAS };
 
@@ -194,62 +190,3 @@ const struct algorithm permutation_ecube = {
     .cost = permutation_cost,
     .step = permutation_step,
 };
-
-/* ---- The calls ---- */
-
-/* Whether destination[] has each of 0 .. nodes - 1 once. */
-static bool is_permutation(const int destination[], uint32_t nodes) {
-    bool seen[CUBE_MAX_NODES] = {false};
-    for (uint32_t v = 0; destination != NULL && v < nodes; v++) {
-        if (destination[v] < 0 || (uint32_t)destination[v] >= nodes || seen[destination[v]])
-            return false;
-        seen[destination[v]] = true;
-    }
-    return destination != NULL;
-}
-
-static int set_permutation(struct call *call, const struct request *request) {
-    const int *destination = request->array[0].at;
-    if (!is_permutation(destination, shape_nodes(&call->shape)))
-        return -EINVAL;
-    call->shape.table = destination;
-    call->shape.shift = call_mix(destination, shape_nodes(&call->shape));
-    return 0;
-}
-
-int cube_permute_by(const struct cube_choice *choice, const void *send, void *recv, size_t bytes,
-                    const int destination[]) {
-    static const struct collective permute = {
-        .usual = &permutation_ecube,
-        .message = MESSAGE_AS_IT_IS,
-        .complete = set_permutation,
-    };
-    return collective_run(&permute,
-                          &(struct request){.operation = &permutation_operation,
-                                            .size = bytes,
-                                            .choice = choice,
-                                            .array = {request_numbers(choice, destination)},
-                                            .input = send,
-                                            .output = {recv}});
-}
-
-FLATTEN int cube_permute(const void *send, void *recv, size_t bytes, const int destination[]) {
-    return cube_permute_by(NULL, send, recv, bytes, destination);
-}
-
-int cube_contention(const int destination[]) {
-    uint16_t load[CUBE_MAX_NODES * CUBE_MAX_DIMENSION] = {0};
-    int most = 0;
-    if (!is_permutation(destination, (uint32_t)cube_nodes()))
-        return -EINVAL;
-    for (uint32_t v = 0; v < (uint32_t)cube_nodes(); v++) {
-        uint32_t to = (uint32_t)destination[v];
-        for (uint32_t node = v; node != to;) {
-            uint32_t port = lowest_port(node ^ to);
-            int packets = ++load[node * CUBE_MAX_DIMENSION + port];
-            most = packets > most ? packets : most;
-            node ^= 1u << port;
-        }
-    }
-    return most;
-}

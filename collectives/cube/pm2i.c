@@ -1,20 +1,17 @@
 /* One step of a PM2I network, in which each logical node i uses one of its 2n functions, i -> i +
- * 2^j and i -> i - 2^j: a schedule, and the calls. After Y. C. Hu, "Optimal All-to-Some
- * Personalized Communication on Hypercubes": logical node i is physical node Gray(i), and a packet
- * crosses the links that ASPC has for it (aspc.h), which is one link for j = 0, and else two.
+ * 2^j and i -> i - 2^j: a schedule. After Y. C. Hu, "Optimal All-to-Some Personalized
+ * Communication on Hypercubes": logical node i is physical node Gray(i), and a packet crosses the
+ * links that ASPC has for it (aspc.h), which is one link for j = 0, and else two.
  *
  * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes:
  *     pm2i        (t_s + t_w m) 2
  */
 #include "collectives/cube/pm2i.h"
 
-#include <errno.h>
 #include <stdlib.h>
 
-#include "collectives/call/call.h"
 #include "collectives/cube/aspc.h"
 #include "cube.h"
-#include "net/node.h"
 
 enum { BLOCK = AREA_INPUT, OUT, PASSING, AREAS };
 
@@ -204,75 +201,16 @@ const struct algorithm pm2i = {
     .step = pm2i_step,
 };
 
-/* ---- The calls ---- */
-
-/* Whether an offset is 2^j or -2^j, 0 <= j < n. */
-static bool is_function(int offset, uint32_t nodes) {
-    unsigned size = offset < 0 ? 0u - (unsigned)offset : (unsigned)offset;
-    return size != 0 && size < nodes && (size & (size - 1)) == 0;
-}
-
-/* Returns the most packets that come to one node, or -EINVAL if not every node has a function. */
-static int most_arrivals(const int offset[], uint32_t nodes) {
-    uint16_t arrivals[CUBE_MAX_NODES] = {0};
-    int most = 0;
-    if (offset == NULL || nodes < 2)
-        return -EINVAL;
-    for (uint32_t i = 0; i < nodes; i++) {
-        if (!is_function(offset[i], nodes))
-            return -EINVAL;
-        int here = ++arrivals[(i + (uint32_t)offset[i]) & (nodes - 1)];
-        most = here > most ? here : most;
-    }
-    return most;
-}
-
-static int set_functions(struct call *call, const struct request *request) {
-    const int *offset = request->array[0].at;
-    uint32_t nodes = shape_nodes(&call->shape);
-    if (most_arrivals(offset, nodes) != 1)
-        return -EINVAL;
-    call->shape.table = offset;
-    call->shape.shift = call_mix(offset, nodes);
-    return 0;
-}
-
-int cube_pm2i_by(const struct cube_choice *choice, const void *send, void *recv, size_t bytes,
-                 const int offset[]) {
-    static const struct collective pm2i_call = {
-        .usual = &pm2i,
-        .message = MESSAGE_AS_IT_IS,
-        .complete = set_functions,
-    };
-    return collective_run(&pm2i_call, &(struct request){.operation = &pm2i_operation,
-                                                        .size = bytes,
-                                                        .choice = choice,
-                                                        .array = {request_numbers(choice, offset)},
-                                                        .input = send,
-                                                        .output = {recv}});
-}
-
-FLATTEN int cube_pm2i(const void *send, void *recv, size_t bytes, const int offset[]) {
-    return cube_pm2i_by(NULL, send, recv, bytes, offset);
-}
-
-int cube_pm2i_contention(const int offset[], int *arrivals) {
-    struct shape shape = shape_of(node.dimension);
+uint32_t pm2i_contention(const struct shape *shape) {
     struct functions made;
     uint8_t load[CUBE_MAX_NODES * CUBE_MAX_DIMENSION] = {0};
-    int most = 1; /* in step 1 */
-    int to_one = most_arrivals(offset, shape_nodes(&shape));
-    if (to_one < 0)
-        return to_one;
-    if (arrivals != NULL)
-        *arrivals = to_one;
-    shape.table = offset;
-    make_functions(&shape, &made);
-    for (uint32_t v = 0; v < shape_nodes(&shape); v++) {
+    uint32_t most = 1; /* in step 1 */
+    make_functions(shape, &made);
+    for (uint32_t v = 0; v < shape_nodes(shape); v++) {
         struct path path = made.path[v];
         if (path.links == 1)
             continue;
-        int packets = ++load[(v ^ 1u << path.first) * CUBE_MAX_DIMENSION + path.second];
+        uint32_t packets = ++load[(v ^ 1u << path.first) * CUBE_MAX_DIMENSION + path.second];
         most = packets > most ? packets : most;
     }
     return most;

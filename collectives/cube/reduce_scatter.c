@@ -1,6 +1,6 @@
-/* Reduce-scatter: the duals of all-gathers, and the call. After the slides "All-to-All Reduction"
- * to Grama, Gupta, Karypis and Kumar, Introduction to Parallel Computing, section 4.2, and Ozveren,
- * section 2.2.3 ("multinode accumulation"). The one in reduce_scatter_ordered.c keeps the order.
+/* Reduce-scatter: the duals of all-gathers. After the slides "All-to-All Reduction" to Grama,
+ * Gupta, Karypis and Kumar, Introduction to Parallel Computing, section 4.2, and Ozveren, section
+ * 2.2.3 ("multinode accumulation"). The one in reduce_scatter_ordered.c keeps the order.
  *
  * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes of a block: that of the
  * all-gather, and N - 1 combinations of a block; with all ports,
@@ -8,9 +8,7 @@
  */
 #include "collectives/cube/reduce_scatter.h"
 
-#include "collectives/call/call.h"
 #include "collectives/cube/allgather.h"
-#include "net/node.h"
 
 static struct content reduce_scatter_postcondition(const struct shape *shape, uint32_t node,
                                                    uint32_t area, uint32_t block) {
@@ -153,26 +151,3 @@ const struct algorithm reduce_scatter_all_port = {
     .dual_run = reduce_scatter_run,
     .blocks = reduce_scatter_blocks,
 };
-
-/* ---- The call ---- */
-
-int cube_reduce_scatter_by(const struct cube_choice *choice, const void *send, void *recv,
-                           size_t count, const struct cube_type *type, const struct cube_op *op) {
-    static const struct collective reduce_scatter = {
-        .usual = &reduce_scatter_exchange,
-        .ordered = &reduce_scatter_ordered,
-        .message = MESSAGE_BLOCKS,
-    };
-    return collective_run(&reduce_scatter, &(struct request){.operation = &reduce_scatter_operation,
-                                                             .size = count,
-                                                             .type = type,
-                                                             .op = op,
-                                                             .choice = choice,
-                                                             .input = send,
-                                                             .output = {recv}});
-}
-
-FLATTEN int cube_reduce_scatter(const void *send, void *recv, size_t count,
-                                const struct cube_type *type, const struct cube_op *op) {
-    return cube_reduce_scatter_by(NULL, send, recv, count, type, op);
-}

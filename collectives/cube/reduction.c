@@ -1,5 +1,5 @@
-/* Reduction of a message as one packet, by the duals of broadcasts, and the call. After the slides
- * "All-to-One Reduction" to Grama et al., section 4.1.
+/* Reduction of a message as one packet, by the duals of broadcasts. After the slides "All-to-One
+ * Reduction" to Grama et al., section 4.1.
  *
  * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes, N = 2^n:
  *     reduce-one-by-one       (t_s + t_w m) (N - 1), and N - 1 combinations
@@ -7,10 +7,8 @@
  */
 #include "collectives/cube/reduction.h"
 
-#include "collectives/call/call.h"
 #include "collectives/cube/broadcast.h"
 #include "collectives/schedule/postcondition.h"
-#include "net/node.h"
 
 const struct operation reduction_operation = {
     .tag = OPERATION_REDUCTION,
@@ -95,28 +93,3 @@ const struct algorithm reduction_binomial = {
     .dual_run = reduction_run,
     .blocks = reduction_blocks,
 };
-
-/* ---- The call ---- */
-
-int cube_reduce_by(const struct cube_choice *choice, const void *send, void *recv, size_t count,
-                   const struct cube_type *type, const struct cube_op *op, int root) {
-    static const struct collective reduction = {
-        .usual = &reduction_binomial,
-        .ordered = &reduction_binomial,
-        .rooted = true,
-        .message = MESSAGE_WHOLE,
-    };
-    return collective_run(&reduction, &(struct request){.operation = &reduction_operation,
-                                                        .argument = (uint32_t)root,
-                                                        .size = count,
-                                                        .type = type,
-                                                        .op = op,
-                                                        .choice = choice,
-                                                        .input = send,
-                                                        .output = {recv}});
-}
-
-FLATTEN int cube_reduce(const void *send, void *recv, size_t count, const struct cube_type *type,
-                        const struct cube_op *op, int root) {
-    return cube_reduce_by(NULL, send, recv, count, type, op, root);
-}

@@ -1,14 +1,10 @@
-/* Prefix sums by exchanges, and the calls. After the slides "Prefix-Sum on a Hypercube" to Grama et
- * al., section 4.3, and the pattern page "Prefix sum". They keep the order, for operators that do
- * not commute.
+/* Prefix sums by exchanges. After the slides "Prefix-Sum on a Hypercube" to Grama et al., section
+ * 4.3, and the pattern page "Prefix sum". They keep the order, for operators that do not commute.
  *
  * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes:
  *     scan-exchange, exscan-exchange      (t_s + t_w m) n, and at most 2 n combinations
  */
 #include "collectives/cube/scan.h"
-
-#include "collectives/call/call.h"
-#include "net/node.h"
 
 static struct content scan_postcondition(const struct shape *shape, uint32_t node, uint32_t area,
                                          uint32_t block) {
@@ -128,45 +124,3 @@ const struct algorithm exscan_exchange = {
     .packets = packets_of_exchanges,
     .step = exscan_step,
 };
-
-/* ---- The calls ---- */
-
-int cube_scan_by(const struct cube_choice *choice, const void *send, void *recv, size_t count,
-                 const struct cube_type *type, const struct cube_op *op) {
-    static const struct collective scan = {
-        .usual = &scan_exchange,
-        .message = MESSAGE_WHOLE,
-    };
-    return collective_run(&scan, &(struct request){.operation = &scan_operation,
-                                                   .size = count,
-                                                   .type = type,
-                                                   .op = op,
-                                                   .choice = choice,
-                                                   .input = send,
-                                                   .output = {recv}});
-}
-
-FLATTEN int cube_scan(const void *send, void *recv, size_t count, const struct cube_type *type,
-                      const struct cube_op *op) {
-    return cube_scan_by(NULL, send, recv, count, type, op);
-}
-
-int cube_exscan_by(const struct cube_choice *choice, const void *send, void *recv, size_t count,
-                   const struct cube_type *type, const struct cube_op *op) {
-    static const struct collective exscan = {
-        .usual = &exscan_exchange,
-        .message = MESSAGE_WHOLE,
-    };
-    return collective_run(&exscan, &(struct request){.operation = &exscan_operation,
-                                                     .size = count,
-                                                     .type = type,
-                                                     .op = op,
-                                                     .choice = choice,
-                                                     .input = send,
-                                                     .output = {recv}});
-}
-
-FLATTEN int cube_exscan(const void *send, void *recv, size_t count, const struct cube_type *type,
-                        const struct cube_op *op) {
-    return cube_exscan_by(NULL, send, recv, count, type, op);
-}

@@ -1,6 +1,5 @@
-/* Scatter by the duals of gathers, and the calls. After the slides "Gather and Scatter" to Grama,
- * Gupta, Karypis and Kumar, Introduction to Parallel Computing, section 4.4, and Ozveren,
- * section 2.2.4.
+/* Scatter by the duals of gathers. After the slides "Gather and Scatter" to Grama, Gupta, Karypis
+ * and Kumar, Introduction to Parallel Computing, section 4.4, and Ozveren, section 2.2.4.
  *
  * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes of a block:
  *     scatter-binomial        t_s n + t_w m (N - 1)
@@ -8,9 +7,7 @@
  */
 #include "collectives/cube/scatter.h"
 
-#include "collectives/call/call.h"
 #include "collectives/cube/gather.h"
-#include "net/node.h"
 
 static struct content scatter_postcondition(const struct shape *shape, uint32_t node, uint32_t area,
                                             uint32_t block) {
@@ -62,49 +59,3 @@ const struct algorithm scatter_all_port = {
     .areas = GATHER_AREAS,
     .dual_of = &gather_all_port,
 };
-
-/* ---- The calls ---- */
-
-int cube_scatter_by(const struct cube_choice *choice, const void *send, void *recv, size_t bytes,
-                    int root) {
-    static const struct collective scatter = {
-        .usual = &scatter_binomial,
-        .rooted = true,
-        .message = MESSAGE_BLOCKS,
-    };
-    return collective_run(&scatter, &(struct request){.operation = &scatter_operation,
-                                                      .argument = (uint32_t)root,
-                                                      .size = bytes,
-                                                      .choice = choice,
-                                                      .input = send,
-                                                      .output = {recv}});
-}
-
-FLATTEN int cube_scatter(const void *send, void *recv, size_t bytes, int root) {
-    return cube_scatter_by(NULL, send, recv, bytes, root);
-}
-
-static int set_offsets(struct call *call, const struct request *request) {
-    return gather_set_offsets(call, request->array[0].at, AREA_INPUT);
-}
-
-int cube_scatterv_by(const struct cube_choice *choice, const void *send, void *recv,
-                     const size_t offsets[], int root) {
-    static const struct collective scatterv = {
-        .usual = &scatter_binomial,
-        .rooted = true,
-        .message = MESSAGE_AS_IT_IS,
-        .complete = set_offsets,
-    };
-    return collective_run(&scatterv, &(struct request){.operation = &scatter_operation,
-                                                       .form = FORM_OFFSETS,
-                                                       .argument = (uint32_t)root,
-                                                       .choice = choice,
-                                                       .array = {request_offsets(choice, offsets)},
-                                                       .input = send,
-                                                       .output = {recv}});
-}
-
-FLATTEN int cube_scatterv(const void *send, void *recv, const size_t offsets[], int root) {
-    return cube_scatterv_by(NULL, send, recv, offsets, root);
-}

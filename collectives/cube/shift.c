@@ -1,7 +1,6 @@
-/* Circular shift by node numbers: two schedules and the call. After the slides "Circular Shift on a
- * Hypercube using E-cube routing" to Grama, Gupta, Karypis and Kumar, Introduction to Parallel
- * Computing, section 4.6; D. Nassimi's +-2^b permutations on SIMD hypercubes are the shifts by
- * +-2^b.
+/* Circular shift by node numbers: two schedules. After the slides "Circular Shift on a Hypercube
+ * using E-cube routing" to Grama, Gupta, Karypis and Kumar, Introduction to Parallel Computing,
+ * section 4.6; D. Nassimi's +-2^b permutations on SIMD hypercubes are the shifts by +-2^b.
  *
  * Cost, with t_s a message's start-up, t_w a byte's time, t_h a hop's, m the bytes, z the number of
  * zeros that q ends in:
@@ -15,10 +14,7 @@
  */
 #include "collectives/cube/shift.h"
 
-#include "collectives/call/call.h"
 #include "collectives/schedule/correction.h"
-#include "cube.h"
-#include "net/node.h"
 
 static uint32_t distance(const struct shape *shape) {
     return shape->shift & (shape_nodes(shape) - 1);
@@ -132,29 +128,3 @@ const struct algorithm shift_exchange = {
     .packets = shift_packets,
     .step = exchange_step,
 };
-
-/* ---- The call ---- */
-
-static int set_distance(struct call *call, const struct request *request) {
-    call->shape.shift = request->argument & (shape_nodes(&call->shape) - 1);
-    return 0;
-}
-
-int cube_shift_by(const struct cube_choice *choice, const void *send, void *recv, size_t bytes,
-                  int q) {
-    static const struct collective shift = {
-        .usual = &shift_ecube,
-        .message = MESSAGE_AS_IT_IS,
-        .complete = set_distance,
-    };
-    return collective_run(&shift, &(struct request){.operation = &shift_operation,
-                                                    .argument = (uint32_t)q,
-                                                    .size = bytes,
-                                                    .choice = choice,
-                                                    .input = send,
-                                                    .output = {recv}});
-}
-
-FLATTEN int cube_shift(const void *send, void *recv, size_t bytes, int q) {
-    return cube_shift_by(NULL, send, recv, bytes, q);
-}

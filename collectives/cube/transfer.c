@@ -1,6 +1,6 @@
-/* Transfer from one node to another one, and the call. k packets go one behind the other, on one
- * path or on n edge-disjoint paths (paths.h). After Ozveren, Communication Aspects of Parallel
- * Processing, section 2.2.1, with the packets divided so that all paths end in the same step.
+/* Transfer from one node to another one. k packets go one behind the other, on one path or on n
+ * edge-disjoint paths (paths.h). After Ozveren, Communication Aspects of Parallel Processing,
+ * section 2.2.1, with the packets divided so that all paths end in the same step.
  *
  * Cost over the distance h, with t_s a message's start-up, t_w a byte's time, m the bytes:
  *     transfer-path      (t_s + t_w m / k) (k + h - 1)
@@ -16,7 +16,6 @@
  */
 #include "collectives/cube/transfer.h"
 
-#include "collectives/call/call.h"
 #include "collectives/cube/paths.h"
 #include "collectives/schedule/postcondition.h"
 
@@ -231,26 +230,3 @@ const struct algorithm transfer_paths = {
     .longer = paths_longer,
     .step = paths_step,
 };
-
-/* ---- The call ---- */
-
-int cube_transfer_by(const struct cube_choice *choice, const void *send, void *recv, size_t bytes,
-                     int source, int target) {
-    static const struct collective transfer = {
-        .usual = &transfer_path,
-        .rooted = true,
-        .message = MESSAGE_WHOLE,
-    };
-    return collective_run(&transfer, &(struct request){.operation = &transfer_operation,
-                                                       .argument = (uint32_t)source,
-                                                       .target = (uint32_t)target,
-                                                       .size = bytes,
-                                                       .type = &cube_byte,
-                                                       .choice = choice,
-                                                       .input = send,
-                                                       .output = {recv}});
-}
-
-FLATTEN int cube_transfer(const void *send, void *recv, size_t bytes, int source, int target) {
-    return cube_transfer_by(NULL, send, recv, bytes, source, target);
-}

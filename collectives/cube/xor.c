@@ -1,5 +1,5 @@
-/* Permutation by XOR: two schedules and the call. It is one step of the total exchange, in the
- * slides "All-to-All Personalized Communication on a Hypercube: Optimal Algorithm" to Grama, Gupta,
+/* Permutation by XOR: two schedules. It is one step of the total exchange, in the slides
+ * "All-to-All Personalized Communication on a Hypercube: Optimal Algorithm" to Grama, Gupta,
  * Karypis and Kumar, Introduction to Parallel Computing, section 4.5.
  *
  * Cost, with t_s a message's start-up, t_w a byte's time, t_h a hop's, m the bytes, w the ones
@@ -11,12 +11,7 @@
  */
 #include "collectives/cube/xor.h"
 
-#include <errno.h>
-
-#include "collectives/call/call.h"
 #include "collectives/schedule/correction.h"
-#include "cube.h"
-#include "net/node.h"
 
 static uint32_t mask(const struct shape *shape) {
     return shape->shift & (shape_nodes(shape) - 1);
@@ -105,29 +100,3 @@ const struct algorithm xor_exchange = {
     .packets = xor_packets,
     .step = exchange_step,
 };
-
-/* ---- The call ---- */
-
-static int set_mask(struct call *call, const struct request *request) {
-    call->shape.shift = request->argument;
-    return request->argument < shape_nodes(&call->shape) ? 0 : -EINVAL;
-}
-
-int cube_permute_xor_by(const struct cube_choice *choice, const void *send, void *recv,
-                        size_t bytes, int j) {
-    static const struct collective permute_xor = {
-        .usual = &xor_ecube,
-        .message = MESSAGE_AS_IT_IS,
-        .complete = set_mask,
-    };
-    return collective_run(&permute_xor, &(struct request){.operation = &xor_operation,
-                                                          .argument = (uint32_t)j,
-                                                          .size = bytes,
-                                                          .choice = choice,
-                                                          .input = send,
-                                                          .output = {recv}});
-}
-
-FLATTEN int cube_permute_xor(const void *send, void *recv, size_t bytes, int j) {
-    return cube_permute_xor_by(NULL, send, recv, bytes, j);
-}

@@ -1,5 +1,5 @@
-/* All-gather on a ring or mesh, from neighbour to neighbour, and the call. After the slides
- * "All-to-All Broadcast and Reduction on a Ring", "... on a Mesh" to Grama et al., section 4.2.
+/* All-gather on a ring or mesh, from neighbour to neighbour. After the slides "All-to-All
+ * Broadcast and Reduction on a Ring", "... on a Mesh" to Grama et al., section 4.2.
  *
  * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes of a block:
  *     ring of p nodes      (t_s + t_w m) (p - 1)
@@ -7,11 +7,8 @@
  */
 #include "collectives/mesh/allgather.h"
 
-#include "collectives/call/call.h"
 #include "collectives/schedule/mesh.h"
 #include "collectives/schedule/postcondition.h"
-#include "cube.h"
-#include "net/node.h"
 
 /* ---- "mesh-allgather": each node passes on what it received last ----
  *
@@ -111,20 +108,3 @@ const struct algorithm mesh_allgather = {
     .cost = ring_cost,
     .step = allgather_step,
 };
-
-/* ---- The call ---- */
-
-int cube_mesh_allgather(const struct cube_choice *choice, const struct cube_mesh *mesh,
-                        const void *send, void *recv, size_t bytes) {
-    static const struct collective allgather = {
-        .usual = &mesh_allgather,
-        .on_mesh = true,
-        .message = MESSAGE_BLOCKS,
-    };
-    return collective_run(&allgather, &(struct request){.operation = &mesh_allgather_operation,
-                                                        .size = bytes,
-                                                        .choice = choice,
-                                                        .array = {request_mesh(mesh)},
-                                                        .input = send,
-                                                        .output = {recv}});
-}

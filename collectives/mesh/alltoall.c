@@ -17,11 +17,8 @@
  */
 #include "collectives/mesh/alltoall.h"
 
-#include "collectives/call/call.h"
 #include "collectives/mesh/clusters.h"
 #include "collectives/schedule/mesh.h"
-#include "cube.h"
-#include "net/node.h"
 
 static struct content alltoall_postcondition(const struct shape *shape, uint32_t node,
                                              uint32_t area, uint32_t block) {
@@ -167,20 +164,3 @@ const struct algorithm mesh_alltoall_all_port = {
     .cost = all_port_cost,
     .step = all_port_step,
 };
-
-/* ---- The call ---- */
-
-int cube_mesh_alltoall(const struct cube_choice *choice, const struct cube_mesh *mesh,
-                       const void *blocks, void *out, size_t bytes) {
-    static const struct collective alltoall = {
-        .usual = &mesh_alltoall,
-        .on_mesh = true,
-        .message = MESSAGE_BLOCKS,
-    };
-    return collective_run(&alltoall, &(struct request){.operation = &mesh_alltoall_operation,
-                                                       .size = bytes,
-                                                       .choice = choice,
-                                                       .array = {request_mesh(mesh)},
-                                                       .input = blocks,
-                                                       .output = {out}});
-}

@@ -8,12 +8,9 @@
  */
 #include "collectives/mesh/broadcast.h"
 
-#include "collectives/call/call.h"
 #include "collectives/mesh/halving.h"
 #include "collectives/schedule/mesh.h"
 #include "collectives/schedule/postcondition.h"
-#include "cube.h"
-#include "net/node.h"
 
 /* ---- "mesh-bcast": by recursive halving ---- */
 
@@ -201,44 +198,3 @@ const struct algorithm mesh_reduction_neighbours = {
     .dual_run = mesh_reduction_run,
     .blocks = reduction_blocks,
 };
-
-/* ---- The calls ---- */
-
-int cube_mesh_bcast(const struct cube_choice *choice, const struct cube_mesh *mesh, void *buffer,
-                    size_t count, const struct cube_type *type, int root) {
-    static const struct collective broadcast = {
-        .usual = &mesh_broadcast,
-        .rooted = true,
-        .on_mesh = true,
-        .message = MESSAGE_WHOLE,
-    };
-    return collective_run(&broadcast, &(struct request){.operation = &mesh_broadcast_operation,
-                                                        .argument = (uint32_t)root,
-                                                        .size = count,
-                                                        .type = type,
-                                                        .choice = choice,
-                                                        .array = {request_mesh(mesh)},
-                                                        .input = buffer,
-                                                        .output = {buffer}});
-}
-
-int cube_mesh_reduce(const struct cube_choice *choice, const struct cube_mesh *mesh,
-                     const void *send, void *recv, size_t count, const struct cube_type *type,
-                     const struct cube_op *op, int root) {
-    static const struct collective reduction = {
-        .usual = &mesh_reduction,
-        .ordered = &mesh_reduction,
-        .rooted = true,
-        .on_mesh = true,
-        .message = MESSAGE_WHOLE,
-    };
-    return collective_run(&reduction, &(struct request){.operation = &mesh_reduction_operation,
-                                                        .argument = (uint32_t)root,
-                                                        .size = count,
-                                                        .type = type,
-                                                        .op = op,
-                                                        .choice = choice,
-                                                        .array = {request_mesh(mesh)},
-                                                        .input = send,
-                                                        .output = {recv}});
-}

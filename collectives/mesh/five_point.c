@@ -7,7 +7,6 @@
  */
 #include "collectives/mesh/stencil.h"
 #include "collectives/schedule/mesh.h"
-#include "cube.h"
 
 static const struct operation five_point_operation = {
     .tag = OPERATION_MESH_FIVE_POINT,
@@ -76,22 +75,3 @@ const struct algorithm mesh_five_point = {
     .packets = five_point_packets,
     .step = five_point_step,
 };
-
-/* ---- The call ---- */
-
-int cube_mesh_five_point(const struct cube_choice *choice, const struct cube_mesh *mesh,
-                         const void *edges, void *around, size_t bytes, unsigned points) {
-    static const struct collective five_point = {
-        .usual = &mesh_five_point,
-        .on_mesh = true,
-        .message = MESSAGE_AS_IT_IS,
-        .complete = stencil_set_points,
-    };
-    return collective_run(&five_point, &(struct request){.operation = &five_point_operation,
-                                                         .argument = points,
-                                                         .size = bytes,
-                                                         .choice = choice,
-                                                         .array = {request_mesh(mesh)},
-                                                         .input = edges,
-                                                         .output = {around}});
-}

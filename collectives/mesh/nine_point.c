@@ -8,7 +8,6 @@
  */
 #include "collectives/mesh/stencil.h"
 #include "collectives/schedule/mesh.h"
-#include "cube.h"
 
 static const struct operation nine_point_operation = {
     .tag = OPERATION_MESH_NINE_POINT,
@@ -105,22 +104,3 @@ const struct algorithm mesh_nine_point = {
     .packets = nine_point_packets,
     .step = nine_point_step,
 };
-
-/* ---- The call ---- */
-
-int cube_mesh_nine_point(const struct cube_choice *choice, const struct cube_mesh *mesh,
-                         const void *edges, void *around, size_t bytes, unsigned points) {
-    static const struct collective nine_point = {
-        .usual = &mesh_nine_point,
-        .on_mesh = true,
-        .message = MESSAGE_AS_IT_IS,
-        .complete = stencil_set_points,
-    };
-    return collective_run(&nine_point, &(struct request){.operation = &nine_point_operation,
-                                                         .argument = points,
-                                                         .size = bytes,
-                                                         .choice = choice,
-                                                         .array = {request_mesh(mesh)},
-                                                         .input = edges,
-                                                         .output = {around}});
-}

@@ -22,11 +22,8 @@
  */
 #include "collectives/mesh/prefix.h"
 
-#include "collectives/call/call.h"
 #include "collectives/mesh/allgather.h"
 #include "collectives/schedule/mesh.h"
-#include "cube.h"
-#include "net/node.h"
 
 enum {
     RESULT = AREA_OUTPUT,        /* in an all-reduce also the total */
@@ -250,41 +247,3 @@ const struct algorithm mesh_scan = {
     .open = true,
     .step = scan_step,
 };
-
-/* ---- The calls ---- */
-
-int cube_mesh_allreduce(const struct cube_choice *choice, const struct cube_mesh *mesh,
-                        const void *send, void *recv, size_t count, const struct cube_type *type,
-                        const struct cube_op *op) {
-    static const struct collective allreduce = {
-        .usual = &mesh_allreduce,
-        .on_mesh = true,
-        .message = MESSAGE_WHOLE,
-    };
-    return collective_run(&allreduce, &(struct request){.operation = &mesh_allreduce_operation,
-                                                        .size = count,
-                                                        .type = type,
-                                                        .op = op,
-                                                        .choice = choice,
-                                                        .array = {request_mesh(mesh)},
-                                                        .input = send,
-                                                        .output = {recv}});
-}
-
-int cube_mesh_scan(const struct cube_choice *choice, const struct cube_mesh *mesh, const void *send,
-                   void *recv, size_t count, const struct cube_type *type,
-                   const struct cube_op *op) {
-    static const struct collective scan = {
-        .usual = &mesh_scan,
-        .on_mesh = true,
-        .message = MESSAGE_WHOLE,
-    };
-    return collective_run(&scan, &(struct request){.operation = &mesh_scan_operation,
-                                                   .size = count,
-                                                   .type = type,
-                                                   .op = op,
-                                                   .choice = choice,
-                                                   .array = {request_mesh(mesh)},
-                                                   .input = send,
-                                                   .output = {recv}});
-}

@@ -1,15 +1,12 @@
-/* Reduce-scatter on a ring or mesh, from neighbour to neighbour, and the call. After the slides
- * "All-to-All Broadcast and Reduction on a Ring", "... on a Mesh" to Grama et al., section 4.2.
+/* Reduce-scatter on a ring or mesh, from neighbour to neighbour. After the slides "All-to-All
+ * Broadcast and Reduction on a Ring", "... on a Mesh" to Grama et al., section 4.2.
  *
  * The cost is that of "mesh-allgather", and p - 1 combinations of a block on p nodes.
  */
 #include "collectives/mesh/reduce_scatter.h"
 
-#include "collectives/call/call.h"
 #include "collectives/mesh/allgather.h"
 #include "collectives/schedule/mesh.h"
-#include "cube.h"
-#include "net/node.h"
 
 /* ---- "mesh-reduce-scatter": "mesh-allgather" backwards ----
  *
@@ -58,25 +55,3 @@ const struct algorithm mesh_reduce_scatter = {
     .dual_run = mesh_reduce_scatter_run,
     .blocks = mesh_reduce_scatter_blocks,
 };
-
-/* ---- The call ---- */
-
-int cube_mesh_reduce_scatter(const struct cube_choice *choice, const struct cube_mesh *mesh,
-                             const void *send, void *recv, size_t count,
-                             const struct cube_type *type, const struct cube_op *op) {
-    static const struct collective reduce_scatter = {
-        .usual = &mesh_reduce_scatter,
-        .ordered = &mesh_reduce_scatter_ordered,
-        .on_mesh = true,
-        .message = MESSAGE_BLOCKS,
-    };
-    return collective_run(&reduce_scatter,
-                          &(struct request){.operation = &mesh_reduce_scatter_operation,
-                                            .size = count,
-                                            .type = type,
-                                            .op = op,
-                                            .choice = choice,
-                                            .array = {request_mesh(mesh)},
-                                            .input = send,
-                                            .output = {recv}});
-}

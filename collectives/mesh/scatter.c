@@ -7,12 +7,9 @@
  */
 #include "collectives/mesh/scatter.h"
 
-#include "collectives/call/call.h"
 #include "collectives/mesh/halving.h"
 #include "collectives/schedule/mesh.h"
 #include "collectives/schedule/postcondition.h"
-#include "cube.h"
-#include "net/node.h"
 
 enum {
     HELD = AREA_OUTPUT + 1, /* the blocks that pass a node which is not the root */
@@ -109,39 +106,3 @@ const struct algorithm mesh_gather = {
     .areas = SCATTER_AREAS,
     .dual_of = &mesh_scatter,
 };
-
-/* ---- The calls ---- */
-
-int cube_mesh_scatter(const struct cube_choice *choice, const struct cube_mesh *mesh,
-                      const void *send, void *recv, size_t bytes, int root) {
-    static const struct collective scatter = {
-        .usual = &mesh_scatter,
-        .rooted = true,
-        .on_mesh = true,
-        .message = MESSAGE_BLOCKS,
-    };
-    return collective_run(&scatter, &(struct request){.operation = &mesh_scatter_operation,
-                                                      .argument = (uint32_t)root,
-                                                      .size = bytes,
-                                                      .choice = choice,
-                                                      .array = {request_mesh(mesh)},
-                                                      .input = send,
-                                                      .output = {recv}});
-}
-
-int cube_mesh_gather(const struct cube_choice *choice, const struct cube_mesh *mesh,
-                     const void *send, void *recv, size_t bytes, int root) {
-    static const struct collective gather = {
-        .usual = &mesh_gather,
-        .rooted = true,
-        .on_mesh = true,
-        .message = MESSAGE_BLOCKS,
-    };
-    return collective_run(&gather, &(struct request){.operation = &mesh_gather_operation,
-                                                     .argument = (uint32_t)root,
-                                                     .size = bytes,
-                                                     .choice = choice,
-                                                     .array = {request_mesh(mesh)},
-                                                     .input = send,
-                                                     .output = {recv}});
-}

@@ -10,10 +10,7 @@
  */
 #include "collectives/mesh/shift.h"
 
-#include "collectives/call/call.h"
 #include "collectives/schedule/mesh.h"
-#include "cube.h"
-#include "net/node.h"
 
 /* Between two steps a block waits in the output or in an area of its own, in turns. */
 enum { WAITING = MESH_SHIFT_AREAS - 1 };
@@ -147,28 +144,3 @@ const struct algorithm mesh_shift = {
     .packets = shift_packets,
     .step = shift_step,
 };
-
-/* ---- The call ---- */
-
-static int set_distance(struct call *call, const struct request *request) {
-    int nodes = (int)mesh_nodes(&call->shape);
-    call->shape.shift = (uint32_t)(((int)request->argument % nodes + nodes) % nodes);
-    return 0;
-}
-
-int cube_mesh_shift(const struct cube_choice *choice, const struct cube_mesh *mesh,
-                    const void *send, void *recv, size_t bytes, int q) {
-    static const struct collective shift = {
-        .usual = &mesh_shift,
-        .on_mesh = true,
-        .message = MESSAGE_AS_IT_IS,
-        .complete = set_distance,
-    };
-    return collective_run(&shift, &(struct request){.operation = &mesh_shift_operation,
-                                                    .argument = (uint32_t)q,
-                                                    .size = bytes,
-                                                    .choice = choice,
-                                                    .array = {request_mesh(mesh)},
-                                                    .input = send,
-                                                    .output = {recv}});
-}

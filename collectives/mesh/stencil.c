@@ -100,12 +100,3 @@ uint64_t stencil_packets(const struct shape *shape, uint32_t points) {
         directions += direction_side(&grid, direction) > 1;
     return (uint64_t)directions * mesh_nodes(&grid) * points;
 }
-
-int stencil_set_points(struct call *call, const struct request *request) {
-    uint32_t points = request->argument;
-    if (points == 0 || points > CUBE_PACKETS ||
-        request->size > UINT32_MAX / (DIRECTIONS * points + CORNERS))
-        return -EINVAL;
-    call->shape.packets = points;
-    return 0;
-}

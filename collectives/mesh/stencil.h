@@ -12,7 +12,7 @@
 #ifndef COLLECTIVES_MESH_STENCIL_H
 #define COLLECTIVES_MESH_STENCIL_H
 
-#include "collectives/call/call.h"
+#include "collectives/schedule/algorithm.h"
 
 extern const struct algorithm mesh_five_point; /* "mesh-five-point" */
 extern const struct algorithm mesh_nine_point; /* "mesh-nine-point" */
@@ -59,9 +59,6 @@ uint32_t stencil_point(const struct shape *shape, uint32_t direction, uint32_t p
 
 /* How many packets leave all nodes, if `points` points leave in each direction. */
 uint64_t stencil_packets(const struct shape *shape, uint32_t points);
-
-/* Sets the points of an edge in a call: struct collective's `complete`. */
-int stencil_set_points(struct call *call, const struct request *request);
 
 /* ---- What the nine-point exchange has from the five-point one: its first steps ---- */
 

@@ -1,7 +1,7 @@
-/* Transfer from one node of a ring or mesh to another one, and the call. k packets go one behind
- * the other, on a shortest path or on edge-disjoint paths (paths.h). After Ozveren, Communication
- * Aspects of Parallel Processing, section 2.2.1, with the packets divided so that no other way
- * takes fewer steps.
+/* Transfer from one node of a ring or mesh to another one. k packets go one behind the other, on a
+ * shortest path or on edge-disjoint paths (paths.h). After Ozveren, Communication Aspects of
+ * Parallel Processing, section 2.2.1, with the packets divided so that no other way takes fewer
+ * steps.
  *
  * Cost over the distance h, with t_s a message's start-up, t_w a byte's time, m the bytes:
  *     mesh-transfer-path      (t_s + t_w m / k) (k + h - 1)
@@ -18,16 +18,10 @@
  */
 #include "collectives/mesh/transfer.h"
 
-#include <errno.h>
-#include <string.h>
-
-#include "collectives/call/call.h"
-#include "collectives/call/mesh_call.h"
 #include "collectives/mesh/paths.h"
 #include "collectives/schedule/mesh.h"
 #include "collectives/schedule/postcondition.h"
 #include "cube.h"
-#include "net/node.h"
 
 enum {
     RECEIVED = AREA_OUTPUT,
@@ -200,35 +194,3 @@ const struct algorithm mesh_transfer_paths = {
     .make_table = paths_table,
     .step = transfer_step,
 };
-
-/* ---- The call ---- */
-
-int cube_mesh_transfer(const struct cube_choice *choice, const struct cube_mesh *mesh,
-                       const void *send, void *recv, size_t bytes, int source, int target) {
-    static const struct collective transfer = {
-        .usual = &mesh_transfer_path,
-        .rooted = true,
-        .on_mesh = true,
-        .message = MESSAGE_WHOLE,
-    };
-    int error = collective_run(&transfer, &(struct request){.operation = &transfer_operation,
-                                                            .argument = (uint32_t)source,
-                                                            .target = (uint32_t)target,
-                                                            .size = bytes,
-                                                            .type = &cube_byte,
-                                                            .choice = choice,
-                                                            .array = {request_mesh(mesh)},
-                                                            .input = send,
-                                                            .output = {recv}});
-    if (error != 0 || source != target || bytes == 0)
-        return error;
-    struct shape shape = shape_of((uint32_t)__builtin_ctz(request_nodes(choice)));
-    uint32_t number = request_node(choice);
-    if (mesh_set(&shape, mesh) != 0 || !mesh_has(&shape, number) ||
-        mesh_rank(&shape, number) != (uint32_t)source)
-        return 0;
-    if (recv == NULL)
-        return -EINVAL;
-    memmove(recv, send, bytes);
-    return 0;
-}

@@ -44,7 +44,7 @@ ALWAYS_INLINE bool is_of_other_size(const struct plan *plan, const struct reques
  * kept one of them. */
 const struct plan *plan_of_other_size(const struct request *request, size_t element,
                                       uint32_t ignored) {
-    uint32_t row = request->operation->tag % PLAN_ROWS;
+    uint32_t row = request->operation % PLAN_ROWS;
     const struct plan *newest = plans.newest[row];
     if (LIKELY(newest != NULL && is_of_other_size(newest, request, element, ignored)))
         return newest;

@@ -78,7 +78,7 @@ ALWAYS_INLINE uint32_t plan_mix(struct request_array array) {
 /* Returns the list that a request's plan is in. */
 ALWAYS_INLINE struct plan **plan_place(const struct request *request) {
     uint32_t array = request->array[0].bytes > 0 ? plan_mix(request->array[0]) : 0;
-    struct plan **row = in_register(plans.first[request->operation->tag % PLAN_ROWS]);
+    struct plan **row = in_register(plans.first[request->operation % PLAN_ROWS]);
     return &row[plan_column(request->size + array, request->argument)];
 }
 

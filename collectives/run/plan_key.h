@@ -31,7 +31,7 @@ static_assert(CUBE_OPERATION_MASK < 1 << CALL_FORM, "a tag lies below the form")
 #define plan_is_unset(member) (__builtin_constant_p((member) == 0) && (member) == 0)
 
 ALWAYS_INLINE uint32_t plan_call(const struct request *request) {
-    return request->operation->tag | (uint32_t)request->form << CALL_FORM |
+    return request->operation | (uint32_t)request->form << CALL_FORM |
            (request->choice != NULL ? CALL_CHOSEN : 0);
 }
 
@@ -158,7 +158,9 @@ ALWAYS_INLINE bool plan_meets(const struct plan *plan, const struct request *req
 /* Gives a plan all outputs of a request except the first, which plan_run sets. Returns the plan, or
  * null if an output is missing; execute then returns the error. */
 ALWAYS_INLINE struct plan *plan_prepare(struct plan *plan, const struct request *request) {
-    for (uint32_t k = 1; k < request->operation->outputs; k++) {
+    for (uint32_t k = 1; k < SCHEDULE_OUTPUTS; k++) {
+        if (plan_is_unset(request->output[k]))
+            continue;
         plan->buffer[BUFFER_OUTPUT + k] = request->output[k];
         if (UNLIKELY(request->output[k] == NULL) &&
             ((plan->buffers >> (BUFFER_OUTPUT + k)) & 1) != 0)

@@ -9,7 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collectives/schedule/algorithm.h"
+#include "collectives/schedule/operations.h"
+#include "collectives/schedule/step.h"
 #include "collectives/schedule/subcube.h"
 #include "cube.h"
 #include "net/node.h"
@@ -24,7 +25,7 @@ struct request_array {
 };
 
 struct request {
-    const struct operation *operation; /* its tag and the form tell which call of cube.h this is */
+    enum operation_tag operation; /* it and the form tell which call of cube.h this is */
     enum request_form { FORM_PLAIN, FORM_OFFSETS, FORM_CATALOGUE } form;
     uint32_t argument; /* the root, the source, how far to shift, ...; 0 if there is nothing of the
                           kind */

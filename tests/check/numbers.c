@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-#include "collectives/schedule/catalogue.h"
+#include "collectives/catalogue/catalogue.h"
 
 static bool equal(const struct numbers *numbers, uint32_t n, const char *what, uint64_t has,
                   uint64_t expected) {

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "collectives/schedule/catalogue.h"
+#include "collectives/catalogue/catalogue.h"
 #include "collectives/schedule/operations.h"
 #include "tests/check/plans/mixed.h"
 #include "tests/check/plans/trials.h"

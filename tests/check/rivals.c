@@ -1,6 +1,6 @@
 #include "tests/check/rivals.h"
 
-#include "collectives/schedule/catalogue.h"
+#include "collectives/catalogue/catalogue.h"
 
 /* The blocks of the input at the node that has the most. A block is one of so many parts. */
 static uint32_t inputs(const struct algorithm *algorithm, const struct shape *shape) {

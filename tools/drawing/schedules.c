@@ -23,7 +23,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collectives/schedule/catalogue.h"
+#include "collectives/catalogue/catalogue.h"
 #include "tests/check/checker.h"
 #include "tests/check/contents.h"
 #include "tools/workbench/asked.h"

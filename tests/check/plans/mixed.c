@@ -1,6 +1,6 @@
 #include "tests/check/plans/mixed.h"
 
-#include "collectives/schedule/catalogue.h"
+#include "collectives/catalogue/catalogue.h"
 
 enum { CAME = AREA_OUTPUT + 1, ON_ITS_WAY, MIXED_AREAS };
 

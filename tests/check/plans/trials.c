@@ -128,7 +128,7 @@ static bool is_resized_right(const struct trial *trial, const struct plan *plan,
         kept->key.size = PARTS * (other.call.bytes / call->element) + other.call.longer;
         kept->key.type_copy.bytes = call->element;
         kept->bytes = (uint32_t)(sizeof *kept + kept->length * sizeof kept->action[0]);
-        const struct request request = {.operation = call->algorithm->operation,
+        const struct request request = {.operation = call->algorithm->operation->tag,
                                         .size =
                                             PARTS * (call->bytes / call->element) + call->longer};
         const struct plan *resized = plan_resized(kept, &request);

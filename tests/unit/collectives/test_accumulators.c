@@ -3,10 +3,8 @@
  */
 #include <string.h>
 
-#include "collectives/cube/reduce_scatter.h"
 #include "collectives/run/executor.h"
 #include "collectives/run/plan_cache.h"
-#include "collectives/schedule/catalogue.h"
 #include "cube.h"
 #include "cube_catalogue.h"
 #include "tests/host/host.h"
@@ -43,7 +41,7 @@ static int scatter_once(void *argument) {
     for (size_t i = 0; i < nodes * count; i++)
         send[i] = i;
     host_check(cube_reduce_scatter(send, recv, count, &cube_uint64, &cube_sum) == 0);
-    struct plan *plan = plan_found(&(struct request){.operation = &reduce_scatter_operation,
+    struct plan *plan = plan_found(&(struct request){.operation = OPERATION_REDUCE_SCATTER,
                                                      .size = count,
                                                      .type = &cube_uint64,
                                                      .op = &cube_sum});

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collectives/schedule/catalogue.h"
+#include "collectives/catalogue/catalogue.h"
 #include "tests/check/shapes.h"
 #include "tests/host/host.h"
 #include "tests/host/job.h"

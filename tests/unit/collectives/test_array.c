@@ -1,6 +1,6 @@
 /* Tests the schedules of linear arrays: that no packet takes the link that joins the ends of the
  * ring, and that start-ups, words and hops are those of the literature. */
-#include "collectives/schedule/catalogue.h"
+#include "collectives/catalogue/catalogue.h"
 #include "collectives/schedule/cost.h"
 #include "collectives/schedule/mesh.h"
 #include "tests/check/checker.h"

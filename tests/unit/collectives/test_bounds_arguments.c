@@ -1,7 +1,7 @@
 /* Tests each argument of the checker's lower bounds with an operation for which no other argument
  * gives so high a bound.
  */
-#include "collectives/schedule/catalogue.h"
+#include "collectives/catalogue/catalogue.h"
 #include "tests/check/bounds.h"
 #include "tests/unit/test.h"
 

@@ -1,7 +1,7 @@
 /* Compares the catalogue's numbers with those of the literature, for n = 0 .. 9. */
 #include <string.h>
 
-#include "collectives/schedule/catalogue.h"
+#include "collectives/catalogue/catalogue.h"
 #include "cube_catalogue.h"
 #include "programs/meaning.h"
 #include "tests/check/numbers.h"

@@ -3,7 +3,7 @@
  * compared with walks through all its schedules. */
 #include <stdio.h>
 
-#include "collectives/schedule/catalogue.h"
+#include "collectives/catalogue/catalogue.h"
 #include "collectives/schedule/cost.h"
 #include "tests/check/shapes.h"
 #include "tests/check/walk.h"

@@ -1,5 +1,5 @@
 /* Tests rings and meshes: the embedding, and the counts of the literature. */
-#include "collectives/schedule/catalogue.h"
+#include "collectives/catalogue/catalogue.h"
 #include "collectives/schedule/mesh.h"
 #include "tests/check/checker.h"
 #include "tests/unit/test.h"

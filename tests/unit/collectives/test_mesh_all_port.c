@@ -1,6 +1,6 @@
 /* Rings and meshes with all ports, and from neighbour to neighbour: the numbers of the literature,
  * or of the checker's bounds. */
-#include "collectives/schedule/catalogue.h"
+#include "collectives/catalogue/catalogue.h"
 #include "collectives/schedule/mesh.h"
 #include "tests/check/checker.h"
 #include "tests/unit/test.h"

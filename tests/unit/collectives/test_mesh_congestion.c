@@ -2,7 +2,7 @@
  * they pass. */
 #include <string.h>
 
-#include "collectives/schedule/catalogue.h"
+#include "collectives/catalogue/catalogue.h"
 #include "collectives/schedule/cost.h"
 #include "collectives/schedule/mesh.h"
 #include "tests/check/checker.h"

@@ -1,5 +1,5 @@
 /* Five-point and nine-point exchange on a mesh: the numbers of the literature. */
-#include "collectives/schedule/catalogue.h"
+#include "collectives/catalogue/catalogue.h"
 #include "tests/check/checker.h"
 #include "tests/unit/test.h"
 

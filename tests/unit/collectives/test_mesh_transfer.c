@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "collectives/mesh/paths.h"
-#include "collectives/schedule/catalogue.h"
 #include "collectives/schedule/mesh.h"
 #include "tests/unit/test.h"
 

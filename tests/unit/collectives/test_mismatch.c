@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collectives/schedule/catalogue.h"
+#include "collectives/catalogue/catalogue.h"
 #include "compiler.h"
 #include "tests/any_call.h"
 #include "tests/check/shapes.h"

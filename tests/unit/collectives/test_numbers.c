@@ -1,6 +1,6 @@
 /* The catalogue by the numbers of the literature: steps, their bound, packets and link words, in
  * cubes of 0 to 9 dimensions, or round rings of all nodes. */
-#include "collectives/schedule/catalogue.h"
+#include "collectives/catalogue/catalogue.h"
 #include "tests/check/numbers.h"
 #include "tests/unit/test.h"
 

@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "collectives/schedule/catalogue.h"
+#include "collectives/catalogue/catalogue.h"
 #include "cube.h"
 #include "cube_algorithm.h"
 #include "tests/check/checker.h"

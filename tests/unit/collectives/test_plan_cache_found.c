@@ -3,8 +3,6 @@
 #include <errno.h>
 #include <string.h>
 
-#include "collectives/cube/allgather.h"
-#include "collectives/cube/allreduce.h"
 #include "collectives/run/plan_cache.h"
 #include "cube.h"
 #include "tests/unit/nodes.h"
@@ -22,15 +20,15 @@ static void first_of(const void *left, void *right, size_t count, const struct c
 
 /* The plan of an all-reduce with no choice, if it finds it without a search. */
 static struct plan *in_front(size_t count, const struct cube_type *type, const struct cube_op *op) {
-    return plan_in_front(&(struct request){
-        .operation = &allreduce_operation, .size = count, .type = type, .op = op});
+    return plan_in_front(
+        &(struct request){.operation = OPERATION_ALLREDUCE, .size = count, .type = type, .op = op});
 }
 
 /* The plan that an all-reduce finds. */
 static struct plan *plan_of_allreduce(size_t count, const struct cube_type *type,
                                       const struct cube_op *op, const struct cube_choice *by) {
     return plan_found(&(struct request){
-        .operation = &allreduce_operation, .size = count, .type = type, .op = op, .choice = by});
+        .operation = OPERATION_ALLREDUCE, .size = count, .type = type, .op = op, .choice = by});
 }
 
 TEST_AT_NODES(what_is_kept, 2, 2) {
@@ -98,7 +96,7 @@ TEST_AT_NODES(what_is_kept, 2, 2) {
 TEST_AT_NODES(offsets_are_compared_by_contents, 2, 2) {
     size_t first[] = {0, 8, 24, 24, 32}, copy[] = {0, 8, 24, 24, 32};
     uint64_t send[2] = {1, 2}, recv[4];
-    struct request request = {.operation = &allgather_operation, .form = FORM_OFFSETS};
+    struct request request = {.operation = OPERATION_ALLGATHER, .form = FORM_OFFSETS};
     request.array[0] = request_offsets(NULL, first);
     host_check(plan_found(&request) == NULL);
     host_check(cube_allgatherv(send, recv, first) == 0);

@@ -4,10 +4,8 @@
 #include <string.h>
 
 #include "collectives/call/select.h"
-#include "collectives/cube/allreduce.h"
 #include "collectives/run/plan_cache.h"
 #include "collectives/run/plan_resize.h"
-#include "collectives/schedule/catalogue.h"
 #include "cube.h"
 #include "tests/host/host.h"
 #include "tests/unit/nodes.h"
@@ -27,7 +25,7 @@ static void check_allreduce(size_t count, size_t like) {
     static const uint64_t word_bytes = sizeof(uint64_t);
     uint64_t value[MOST], total[MOST];
     struct request request = {
-        .operation = &allreduce_operation, .size = count, .type = &cube_uint64, .op = &cube_sum};
+        .operation = OPERATION_ALLREDUCE, .size = count, .type = &cube_uint64, .op = &cube_sum};
     const struct plan *other =
         plan_of_other_size(&request, word_bytes, select_ignores(count * word_bytes));
     host_check((other != NULL) == (like != 0));
@@ -81,7 +79,7 @@ TEST_AT_NODES(own_operators_are_those_of_the_call, 2, 2) {
         host_check(cube_allreduce(value, total, count, &own_type, &own_op) == 0);
         host_check(is_sum(total, count));
         const struct plan *plan = plan_found(&(struct request){
-            .operation = &allreduce_operation, .size = count, .type = &own_type, .op = &own_op});
+            .operation = OPERATION_ALLREDUCE, .size = count, .type = &own_type, .op = &own_op});
         host_check(plan != NULL && plan->key.type == &own_type && plan->key.op == &own_op);
         own_op.function = NULL;
     }
@@ -97,8 +95,7 @@ TEST_AT_NODES(arrays_stay_with_each_plan, 2, 2) {
         host_check(recv[0] == NODES - 1 - cube_node() && recv[bytes - 1] == recv[0]);
         host_check(cube_permute(send, recv, bytes, same) == 0);
         host_check(recv[0] == cube_node() && recv[bytes - 1] == recv[0]);
-        struct request request = {.operation = catalogue_find("permute-ecube")->operation,
-                                  .size = bytes};
+        struct request request = {.operation = OPERATION_PERMUTATION, .size = bytes};
         request.array[0] = request_numbers(NULL, reversed);
         host_check(plan_found(&request) != NULL);
         request.size++;

@@ -2,7 +2,7 @@
  * one, and arrives. */
 #include <stdlib.h>
 
-#include "collectives/schedule/catalogue.h"
+#include "collectives/catalogue/catalogue.h"
 #include "cube.h"
 #include "tests/unit/nodes.h"
 

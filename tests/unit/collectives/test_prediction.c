@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "collectives/call/select.h"
-#include "collectives/schedule/catalogue.h"
+#include "collectives/catalogue/catalogue.h"
 #include "cube.h"
 #include "net/time.h"
 #include "tests/host/host.h"

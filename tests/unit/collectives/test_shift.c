@@ -1,5 +1,5 @@
 /* Circular shifts and other permutations: numbers of the literature, and contention. */
-#include "collectives/schedule/catalogue.h"
+#include "collectives/catalogue/catalogue.h"
 #include "cube.h"
 #include "tests/unit/nodes.h"
 

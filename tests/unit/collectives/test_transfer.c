@@ -1,5 +1,5 @@
 /* Tests transfers from one node to one other, by the numbers of the literature. */
-#include "collectives/schedule/catalogue.h"
+#include "collectives/catalogue/catalogue.h"
 #include "tests/unit/test.h"
 
 /* The shape of a transfer over `h` dimensions from node 5, or from the node of its low bits in a

@@ -1,7 +1,7 @@
 /* The catalogue: the list of all algorithms. The checker, the tests, the programs and every table
  * read it. */
-#ifndef COLLECTIVES_SCHEDULE_CATALOGUE_H
-#define COLLECTIVES_SCHEDULE_CATALOGUE_H
+#ifndef COLLECTIVES_CATALOGUE_CATALOGUE_H
+#define COLLECTIVES_CATALOGUE_CATALOGUE_H
 
 #include <stddef.h>
 
@@ -27,5 +27,9 @@ const struct algorithm *catalogue_find(const char *name);
 /* Returns the algorithm that the program has added (cube_algorithm_add) after `index` others, or
  * null if there are not so many. */
 const struct algorithm *catalogue_own(size_t index);
+
+/* Adds a copy of an algorithm that is a program's own, of a name that the catalogue does not have
+ * yet. Returns whether there was room: for CUBE_OWN_ALGORITHMS of them. */
+bool catalogue_add(const struct algorithm *own);
 
 #endif

@@ -1,22 +1,11 @@
-/* A program's own algorithms (include/cube_algorithm.h), besides those of the catalogue. They
- * belong to the process, and not to a node: on the host, where the nodes of a cube are threads, all
- * nodes know those that were added before they began. */
+/* The calls of cube_algorithm.h: a program's own algorithms, besides those of the library. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "collectives/schedule/catalogue.h"
+#include "collectives/catalogue/catalogue.h"
 #include "cube_algorithm.h"
-
-static struct {
-    struct algorithm algorithm[CUBE_OWN_ALGORITHMS];
-    size_t count;
-} added;
-
-const struct algorithm *catalogue_own(size_t index) {
-    return index < added.count ? &added.algorithm[index] : NULL;
-}
 
 /* Returns the operation of that name, or null. An operation without algorithms is not found. */
 static const struct operation *operation_of(const char *name) {
@@ -41,9 +30,7 @@ int cube_algorithm_add(const struct cube_own_algorithm *own) {
         return -EINVAL;
     if (catalogue_find(own->name) != NULL)
         return -EEXIST;
-    if (added.count == CUBE_OWN_ALGORITHMS)
-        return -ENOSPC;
-    added.algorithm[added.count++] = (struct algorithm){
+    const struct algorithm algorithm = {
         .name = own->name,
         .operation = operation,
         .ports = (enum port_model)(own->ports - CUBE_ALL_PORT),
@@ -62,7 +49,7 @@ int cube_algorithm_add(const struct cube_own_algorithm *own) {
         .bound = own->bound,
         .step = own->step,
     };
-    return 0;
+    return catalogue_add(&algorithm) ? 0 : -ENOSPC;
 }
 
 static const char *reason(int error) {

@@ -4,7 +4,7 @@
 
 #include "collectives/call/call.h"
 #include "collectives/call/select.h"
-#include "collectives/schedule/catalogue.h"
+#include "collectives/catalogue/catalogue.h"
 #include "collectives/schedule/cost.h"
 #include "collectives/schedule/subcube.h"
 #include "cube.h"
@@ -166,7 +166,7 @@ int cube_catalogue_run(const char *name, const struct cube_case *given,
         error = call_divide(&call, 0, type, op, 1);
     if (error != 0)
         return error;
-    request.operation = call.algorithm->operation;
+    request.operation = call.algorithm->operation->tag;
     for (uint32_t k = 0; k < call.algorithm->operation->outputs; k++)
         request.output[k] = output[k];
     call.request = &request;

@@ -1,0 +1,48 @@
+#include <errno.h>
+#include <stdlib.h>
+
+#include "collectives/call/call.h"
+#include "collectives/cube/exchange_all.h"
+#include "cube.h"
+
+static int set_dimension(struct call *call, const struct request *request) {
+    call->shape.shift = request->argument;
+    return 0;
+}
+
+int cube_exchange_all_by(const struct cube_choice *choice, void *message, size_t bytes, size_t most,
+                         cube_operation *operation, void *context) {
+    static const struct collective exchange = {
+        .usual = &exchange_all_step,
+        .message = MESSAGE_AS_IT_IS,
+        .complete = set_dimension,
+    };
+    struct call call;
+    int error = call_begin(&call, &exchange_all_step, choice);
+    if (error != 0)
+        return error;
+    if (operation == NULL || bytes > most || most > UINT32_MAX || (message == NULL && most > 0))
+        return -EINVAL;
+    void *arrived = malloc(most + 1);
+    if (arrived == NULL)
+        return -ENOMEM;
+    for (uint32_t k = 0; error == 0 && k < call.shape.dimension; k++) {
+        error = collective_run(&exchange, &(struct request){.operation = OPERATION_EXCHANGE_ALL,
+                                                            .argument = k,
+                                                            .size = bytes,
+                                                            .choice = choice,
+                                                            .input = message,
+                                                            .output = {arrived}});
+        if (error == 0)
+            bytes = operation(message, arrived, bytes, (int)k, (int)(call.node >> k & 1), context);
+        if (bytes > most)
+            error = -EINVAL;
+    }
+    free(arrived);
+    return error;
+}
+
+int cube_exchange_all(void *message, size_t bytes, size_t most, cube_operation *operation,
+                      void *context) {
+    return cube_exchange_all_by(NULL, message, bytes, most, operation, context);
+}
