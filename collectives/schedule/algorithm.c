@@ -24,24 +24,6 @@ uint32_t algorithm_steps(const struct algorithm *algorithm, const struct shape *
                                       : algorithm_steps(algorithm->dual_of, shape);
 }
 
-uint64_t algorithm_packets(const struct algorithm *algorithm, const struct shape *shape) {
-    if (algorithm->packets != NULL)
-        return algorithm->packets(shape);
-    if (algorithm->own)
-        return algorithm_count(algorithm, shape).packets;
-    ASSUME(algorithm->dual_of != NULL); /* it has a function for its packets, or is a dual */
-    return algorithm_packets(algorithm->dual_of, shape);
-}
-
-uint64_t algorithm_link_words(const struct algorithm *algorithm, const struct shape *shape) {
-    if (algorithm->link_words != NULL)
-        return algorithm->link_words(shape);
-    if (algorithm->own)
-        return algorithm_count(algorithm, shape).link_words;
-    return algorithm->dual_of == NULL ? algorithm_packets(algorithm, shape)
-                                      : algorithm_link_words(algorithm->dual_of, shape);
-}
-
 uint32_t algorithm_bound(const struct algorithm *algorithm, const struct shape *shape) {
     if (algorithm->bound != NULL)
         return algorithm->bound(shape);
@@ -148,53 +130,6 @@ void dual_step(const struct algorithm *dual, const struct shape *shape, uint32_t
         step->combines = step->receives;
         step->left = step->receives & node;
     }
-}
-
-/* ---- Costs ---- */
-
-/* Returns the algorithm whose costs this one has. A dual may have those of the other algorithm. */
-static const struct algorithm *with_costs(const struct algorithm *algorithm) {
-    bool has_own = algorithm->cost != NULL || algorithm->cost_all_ports != NULL ||
-                   algorithm->cost_one_port != NULL || algorithm->longer != NULL ||
-                   algorithm->busiest != NULL;
-    return has_own || algorithm->dual_of == NULL ? algorithm : with_costs(algorithm->dual_of);
-}
-
-struct chain_cost algorithm_cost(const struct algorithm *algorithm, const struct shape *shape,
-                                 bool one_port, uint32_t longer) {
-    const struct algorithm *priced = with_costs(algorithm);
-    struct chain_cost cost;
-    if (!one_port && priced->cost_all_ports != NULL)
-        cost = priced->cost_all_ports(shape);
-    else if (one_port && priced->cost_one_port != NULL)
-        cost = priced->cost_one_port(shape);
-    else if (priced->cost != NULL)
-        cost = priced->cost(shape);
-    else if (algorithm->own)
-        cost = algorithm_count(algorithm, shape).chain;
-    else
-        cost = chain_of_steps(algorithm_steps(algorithm, shape));
-    if (longer == 0)
-        return cost;
-    cost.longer = cost.blocks;
-    if (priced->longer == NULL)
-        cost.exactness = COST_AT_MOST;
-    else
-        priced->longer(shape, one_port, longer, &cost);
-    return cost;
-}
-
-bool algorithm_has_cost(const struct algorithm *algorithm, bool one_port) {
-    return !one_port || algorithm->ports != PORTS_ALL ||
-           with_costs(algorithm)->cost_one_port != NULL;
-}
-
-bool algorithm_busiest(const struct algorithm *algorithm, const struct shape *shape,
-                       struct chain_cost *cost) {
-    const struct algorithm *priced = with_costs(algorithm);
-    if (priced->busiest != NULL && cost != NULL)
-        *cost = priced->busiest(shape);
-    return priced->busiest != NULL;
 }
 
 /* ---- Members that several algorithms share ---- */

@@ -78,7 +78,7 @@ struct algorithm {
      * each of these before it writes that block in the output, unless nobody needs the others. */
     uint32_t accumulators;
     /* It is a program's own (include/cube_algorithm.h). Its steps are cleared before they are
-     * filled. Null packets, link words and cost are then counted (algorithm_count), and a null
+     * filled. Null packets, link words and cost are then counted (count.c), and a null
      * bound says nothing. */
     bool own;
 
@@ -175,16 +175,6 @@ struct chain_cost algorithm_cost(const struct algorithm *algorithm, const struct
 
 /* Whether there is a formula for the chain of the algorithm where nodes have one port, or all. */
 bool algorithm_has_cost(const struct algorithm *algorithm, bool one_port);
-
-/* What walking all nodes through all steps counts. The chain has the longest packet of each step,
- * so the longest chain of packets that wait for each other takes no longer. All is 0 if the
- * algorithm does not apply to the shape. */
-struct step_counts {
-    uint64_t packets;
-    uint64_t link_words;
-    struct chain_cost chain;
-};
-struct step_counts algorithm_count(const struct algorithm *algorithm, const struct shape *shape);
 
 /* Whether the steps of a node, as a program's own algorithm describes them, have no fault
  * (own_step.h) and only ports of the cube. The library's own algorithms are proved before. */

@@ -1,7 +1,17 @@
-/* What is not known of a program's own algorithm until its nodes are walked through all steps: its
- * counts, and whether its steps can be carried out. */
+/* The counts and the cost of an algorithm, by its formulas or those of its dual. Of a program's own
+ * algorithm they are not known until its nodes are walked through all steps, and neither is whether
+ * its steps can be carried out. */
 #include "collectives/schedule/algorithm.h"
 #include "collectives/schedule/own_step.h"
+#include "compiler.h"
+
+/* What walking all nodes through all steps counts. The chain has the longest packet of each step,
+ * so the longest chain of packets that wait for each other takes no longer. */
+struct step_counts {
+    uint64_t packets;
+    uint64_t link_words;
+    struct chain_cost chain;
+};
 
 /* A packet on its way through the nodes that relay it. */
 struct trip {
@@ -47,7 +57,8 @@ static void add_node(const struct algorithm *algorithm, const struct shape *shap
     }
 }
 
-struct step_counts algorithm_count(const struct algorithm *algorithm, const struct shape *shape) {
+/* Counts a program's own algorithm. All is 0 if it does not apply to the shape. */
+static struct step_counts count_all(const struct algorithm *algorithm, const struct shape *shape) {
     struct step_counts counts = {.chain.exactness = COST_AT_MOST};
     if (!algorithm_applicable(algorithm, shape))
         return counts;
@@ -60,6 +71,69 @@ struct step_counts algorithm_count(const struct algorithm *algorithm, const stru
         counts.chain.hops += longest.hops;
     }
     return counts;
+}
+
+uint64_t algorithm_packets(const struct algorithm *algorithm, const struct shape *shape) {
+    if (algorithm->packets != NULL)
+        return algorithm->packets(shape);
+    if (algorithm->own)
+        return count_all(algorithm, shape).packets;
+    ASSUME(algorithm->dual_of != NULL); /* it has a function for its packets, or is a dual */
+    return algorithm_packets(algorithm->dual_of, shape);
+}
+
+uint64_t algorithm_link_words(const struct algorithm *algorithm, const struct shape *shape) {
+    if (algorithm->link_words != NULL)
+        return algorithm->link_words(shape);
+    if (algorithm->own)
+        return count_all(algorithm, shape).link_words;
+    return algorithm->dual_of == NULL ? algorithm_packets(algorithm, shape)
+                                      : algorithm_link_words(algorithm->dual_of, shape);
+}
+
+/* Returns the algorithm whose costs this one has. A dual may have those of the other algorithm. */
+static const struct algorithm *with_costs(const struct algorithm *algorithm) {
+    bool has_own = algorithm->cost != NULL || algorithm->cost_all_ports != NULL ||
+                   algorithm->cost_one_port != NULL || algorithm->longer != NULL ||
+                   algorithm->busiest != NULL;
+    return has_own || algorithm->dual_of == NULL ? algorithm : with_costs(algorithm->dual_of);
+}
+
+struct chain_cost algorithm_cost(const struct algorithm *algorithm, const struct shape *shape,
+                                 bool one_port, uint32_t longer) {
+    const struct algorithm *priced = with_costs(algorithm);
+    struct chain_cost cost;
+    if (!one_port && priced->cost_all_ports != NULL)
+        cost = priced->cost_all_ports(shape);
+    else if (one_port && priced->cost_one_port != NULL)
+        cost = priced->cost_one_port(shape);
+    else if (priced->cost != NULL)
+        cost = priced->cost(shape);
+    else if (algorithm->own)
+        cost = count_all(algorithm, shape).chain;
+    else
+        cost = chain_of_steps(algorithm_steps(algorithm, shape));
+    if (longer == 0)
+        return cost;
+    cost.longer = cost.blocks;
+    if (priced->longer == NULL)
+        cost.exactness = COST_AT_MOST;
+    else
+        priced->longer(shape, one_port, longer, &cost);
+    return cost;
+}
+
+bool algorithm_has_cost(const struct algorithm *algorithm, bool one_port) {
+    return !one_port || algorithm->ports != PORTS_ALL ||
+           with_costs(algorithm)->cost_one_port != NULL;
+}
+
+bool algorithm_busiest(const struct algorithm *algorithm, const struct shape *shape,
+                       struct chain_cost *cost) {
+    const struct algorithm *priced = with_costs(algorithm);
+    if (priced->busiest != NULL && cost != NULL)
+        *cost = priced->busiest(shape);
+    return priced->busiest != NULL;
 }
 
 bool algorithm_is_described(const struct algorithm *algorithm, const struct shape *shape,
