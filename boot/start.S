@@ -77,6 +77,7 @@ primary_translated:
 2:  ldr x0, =image_start
     sub x0, x0, image                       // the distance from physical addresses to ours
     mov x1, context
+    ldr x2, =secondary_entry
     bl kernel_main
     b .                                     // it does not return
 

@@ -1,4 +1,4 @@
-/* How many nodes are awake: kernel/sleep.c counts, and says what the count means. */
+/* How many nodes are awake. kernel/sleep.c counts them, and says what the count means. */
 #ifndef KERNEL_AWAKE_H
 #define KERNEL_AWAKE_H
 

@@ -19,9 +19,8 @@ enum {
     NANOSECONDS = 1000000000,
 };
 
-extern char secondary_entry[]; /* boot/start.S */
-
-static uint32_t root; /* the boot core's node */
+static uint32_t root;     /* the boot core's node */
+static const void *entry; /* where the firmware starts a core */
 
 /* Returns the time that all cores share, in nanoseconds. */
 static uint64_t shared_time(void) {
@@ -56,7 +55,8 @@ void cores_start_this(const struct node *node) {
     interrupts_start_core(node->number);
 }
 
-struct node *cores_boot_node(const struct machine *machine) {
+struct node *cores_boot_node(const struct machine *machine, const void *enter_at) {
+    entry = enter_at;
     uint64_t affinity = read_mpidr_el1() & MACHINE_AFFINITY;
     for (root = 0; root < machine->cores; root++)
         if (machine->affinity[root] == affinity)
@@ -92,7 +92,7 @@ void cores_start_children(const struct machine *machine, const struct node *node
     uint32_t first = place ? 32 - (uint32_t)__builtin_clz(place) : 0;
     for (uint32_t d = first; d < node_dimension; d++) {
         uint32_t child = node->number ^ 1u << d;
-        int error = firmware_start_core(machine->affinity[child], memory_physical(secondary_entry),
+        int error = firmware_start_core(machine->affinity[child], memory_physical(entry),
                                         (uint64_t)node_at(child));
         if (error)
             ending_fail(STATUS_PANIC, "core %u does not start: the firmware's error %d",

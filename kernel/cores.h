@@ -10,8 +10,9 @@
 void cores_start_this(const struct node *node);
 
 /* Returns the node of the core that runs this. Its number is the core's place in the device tree.
- * Ends the machine when the tree does not name the core. */
-struct node *cores_boot_node(const struct machine *machine);
+ * The firmware is to start all other cores at `enter_at`. Ends the machine when the tree does not
+ * name the core. */
+struct node *cores_boot_node(const struct machine *machine, const void *enter_at);
 
 /* Starts the cores of the children of *node in the spanning binomial tree of the cube whose root is
  * the boot core's node. Each of them enters kernel_secondary and starts its own children, so that

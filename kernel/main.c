@@ -124,13 +124,14 @@ static _Noreturn void run_node(struct node *node) {
 }
 
 /* boot/start.S calls this on the boot core. `distance` is how far the kernel's addresses are from
- * physical ones, `tree` is the device tree's physical address. */
-_Noreturn void kernel_main(uint64_t distance, uint64_t tree);
+ * physical ones, `tree` is the device tree's physical address. The firmware starts other cores at
+ * `entry`. */
+_Noreturn void kernel_main(uint64_t distance, uint64_t tree, const void *entry);
 
 /* boot/start.S calls this on every other core, with the node that the core is to be. */
 _Noreturn void kernel_secondary(struct node *node);
 
-void kernel_main(uint64_t distance, uint64_t tree) {
+void kernel_main(uint64_t distance, uint64_t tree, const void *entry) {
     memory_distance = distance;
     node_become(&boot_node); /* a place to print from */
     read_device_tree(tree);  /* what the machine consists of; from here on messages are seen */
@@ -144,7 +145,7 @@ void kernel_main(uint64_t distance, uint64_t tree) {
     clock_start(memory_map_device);            /* the date */
     sleep_start(node_count);                   /* all nodes count as awake */
     look_start(options.tick, options.threads); /* nodes that compute forward */
-    node_become(cores_boot_node(&machine));
+    node_become(cores_boot_node(&machine, entry));
     run_node(node_self()); /* the other nodes come here from kernel_secondary */
 }
 

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "kernel/awake.h"
 #include "kernel/memory.h"
 #include "kernel/page.h"
 #include "kernel/pages.h"
@@ -13,6 +14,8 @@ enum {
 };
 
 extern char boot_stack_top[]; /* linker.ld */
+
+_Alignas(CUBE_SLOT_BYTES) _Atomic uint32_t awake;
 
 struct node boot_node = {.stack_top = (uint64_t)boot_stack_top};
 uint32_t node_count, node_dimension, node_ranks;

@@ -30,8 +30,6 @@
 #include "kernel/look.h"
 #include "kernel/node.h"
 
-_Alignas(CUBE_SLOT_BYTES) _Atomic uint32_t awake;
-
 void sleep_start(uint32_t nodes) {
     atomic_store(&awake, nodes);
 }
