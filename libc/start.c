@@ -72,6 +72,7 @@ _Noreturn __attribute__((section(".text.outside"))) void _start(int argc, char *
     check_layout();
     environ = environment;
     started = cube_cycles();
+    system_at_abort = abort;
     net_start();
     if (system_node_page()->node >= system_node_page()->ranks)
         _exit(0); /* this node only forwards: the program, its constructors too, runs on others */

@@ -2,8 +2,6 @@
 
 #include <assert.h>
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "net/time.h"
@@ -141,13 +139,11 @@ void active_send_from(struct active_sending *sending, uint64_t time) {
 
 /* Ends the program: the piece with this header is one that no node sends. */
 static COLD _Noreturn void broken(const struct cube_header *header, uint32_t to_come) {
-    fprintf(stderr,
-            "cube: node %" PRIu32
-            ": node %u, or a node on the way from it, has written over its own link: a piece of "
-            "%" PRIu32 " bytes, in an active message of %" PRIu32 ", where %" PRIu32
-            " were to come\n",
-            node.number, (unsigned)header->source, header->bytes, header->remaining, to_come);
-    abort();
+    system_abort(
+        "cube: node %" PRIu32
+        ": node %u, or a node on the way from it, has written over its own link: a piece of "
+        "%" PRIu32 " bytes, in an active message of %" PRIu32 ", where %" PRIu32 " were to come\n",
+        node.number, (unsigned)header->source, header->bytes, header->remaining, to_come);
 }
 
 /* Takes in a piece. That it has no more bytes than are to come was checked when it was found

@@ -1,20 +1,17 @@
 #include "net/clock.h"
 
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 #include "compiler.h"
 #include "cube.h"
+#include "net/system.h"
 
 #define CLOCK_END (UINT64_C(1) << 63)
 
 static _Noreturn void overflow(uint64_t time, uint64_t count, uint64_t cost) {
-    fprintf(stderr,
-            "cube: node %d: the clock, at %" PRIu64 ", cannot go %" PRIu64 " times %" PRIu64
-            " further: it ends at 2^63; give cuberun smaller costs\n",
-            cube_node(), time, count, cost);
-    abort();
+    system_abort("cube: node %d: the clock, at %" PRIu64 ", cannot go %" PRIu64 " times %" PRIu64
+                 " further: it ends at 2^63; give cuberun smaller costs\n",
+                 cube_node(), time, count, cost);
 }
 
 /* Sets *product to count * cost. Returns whether that is below the clock's end. */

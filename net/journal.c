@@ -1,8 +1,5 @@
 #include "net/journal.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "net/allocate.h"
 #include "net/link.h"
 #include "net/node.h"
@@ -21,13 +18,10 @@ static NODE_LOCAL struct {
 
 static void set_room(size_t room) {
     struct journal_entry *entries = net_reallocate(journal.entries, room * sizeof *entries);
-    if (entries == NULL) {
-        fprintf(stderr,
-                "cube: node %u: no memory to write down more than %zu packets: give cuberun a "
-                "larger --heap\n",
-                node.number, journal.room);
-        abort();
-    }
+    if (entries == NULL)
+        system_abort("cube: node %u: no memory to write down more than %zu packets: give cuberun a "
+                     "larger --heap\n",
+                     node.number, journal.room);
     journal.entries = entries;
     journal.room = room;
 }

@@ -1,10 +1,8 @@
 #include "net/ring.h"
 
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
 
-#include "cube.h"
+#include "net/system.h"
 
 void ring_sender_start(struct ring_sender *ring, uint8_t *slots, uint32_t bytes,
                        _Atomic uint32_t *published, const _Atomic uint32_t *head) {
@@ -64,11 +62,9 @@ uint32_t ring_room(struct ring_sender *ring, uint64_t payload) {
 }
 
 void ring_broken(const struct cube_header *header, uint32_t published) {
-    fprintf(stderr,
-            "cube: node %d: a neighbour has written over its own link: a piece of %" PRIu32
-            " bytes, in a packet of %" PRIu32 ", where %" PRIu32
-            " slots are published (operation %" PRIu32 ", from node %u to node %u)\n",
-            cube_node(), header->bytes, header->remaining, published, header->operation,
-            (unsigned)header->source, (unsigned)header->destination);
-    abort();
+    system_abort("cube: node %d: a neighbour has written over its own link: a piece of %" PRIu32
+                 " bytes, in a packet of %" PRIu32 ", where %" PRIu32
+                 " slots are published (operation %" PRIu32 ", from node %u to node %u)\n",
+                 (int)system_node_page()->node, header->bytes, header->remaining, published,
+                 header->operation, (unsigned)header->source, (unsigned)header->destination);
 }

@@ -2,7 +2,29 @@
  * the place of this file. */
 #include "net/system.h"
 
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+
 #include "cube_system_call.h"
+
+enum { STANDARD_ERROR = 2, ABORT_BYTES = 512 };
+
+void (*system_at_abort)(void);
+
+void system_abort(const char *format, ...) {
+    char text[ABORT_BYTES];
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    size_t bytes = (size_t)length < sizeof text ? (size_t)length : sizeof text - 1;
+    system_call(CUBE_SYS_WRITE, STANDARD_ERROR, (uintptr_t)text, bytes);
+    if (system_at_abort != NULL)
+        system_at_abort();
+    for (;;)
+        system_call(CUBE_SYS_ABORT, SIGABRT, 0, 0);
+}
 
 const struct cube_node_page *system_node_page(void) {
     return (const struct cube_node_page *)CUBE_NODE_PAGE_ADDRESS;

@@ -3,6 +3,7 @@
 #ifndef NET_SYSTEM_H
 #define NET_SYSTEM_H
 
+#include "compiler.h"
 #include "cube_abi.h"
 
 /* Returns the node page of the calling node. It is never null, is read-only, and lives as long as
@@ -22,6 +23,14 @@ void system_callers(char text[CUBE_CALLERS_BYTES]);
 
 /* Ends the machine, with the programs of all nodes. The exit status is 1 to 255. */
 _Noreturn void system_end(uint8_t status);
+
+/* Ends the machine, because this node cannot go on: prints a text, whose arguments are those of
+ * printf, and calls system_at_abort. The text is at most 511 characters long, and ends its line. */
+COLD _Noreturn void system_abort(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* The abort of the C library, which starts net and sets this: a program may have a handler for it.
+ * Where it is null, or returns, the kernel is asked to end the machine. */
+extern void (*system_at_abort)(void);
 
 /* Passes the turn, so that the emulator runs another core. */
 static inline void system_yield(void);

@@ -1,8 +1,6 @@
 #include "net/wait.h"
 
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "net/credit.h"
@@ -59,11 +57,9 @@ static void wait_sleep(const struct waiting *waiting, uint64_t words, uint64_t d
     int error = system_wait(&wait);
     if (UNLIKELY(error == -EDEADLK))
         error = wait_described(&wait, waiting->operation);
-    if (error && !(deadline && error == -ETIMEDOUT)) {
-        fprintf(stderr, "cube: node %u cannot sleep in %s: system call error %d\n", node.number,
-                waiting->operation, error);
-        abort();
-    }
+    if (error && !(deadline && error == -ETIMEDOUT))
+        system_abort("cube: node %u cannot sleep in %s: system call error %d\n", node.number,
+                     waiting->operation, error);
 }
 
 uint32_t wait_rest(struct waiting waiting, uint64_t words) {
