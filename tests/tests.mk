@@ -302,6 +302,7 @@ NEEDS.tests/machine/wormhole := machine-programs $(LCC_TOOLS)
 NEEDS.tests/page/          := all $(DRAW)
 NEEDS.tests/tools/long     := $(SOAK_NEEDS) $(FUZZERS)
 NEEDS.tests/sources/code   := all
+NEEDS.tests/sources/includes := all
 NEEDS.tests/sources/fuzz   := $(FUZZERS)
 NEEDS.tests/tools/         := machine-programs newlib-programs $(TUTORIAL) $(DRAW) $(WORKBENCH_TOOLS) $(LCC_TOOLS)
 needs = $(if $(filter build/%,$(1)),$(1),$(or $(NEEDS.$(basename $(1))),$(NEEDS.$(dir $(1)))))
@@ -310,8 +311,9 @@ NEEDED := $(if $(TESTS),$(sort $(foreach test,$(CHOSEN),$(call needs,$(test)))),
 test:
 	+$(Q)tests/run --make '$(MAKE)' --build '$(NEEDED)' --junit '$(JUNIT)' $(CHOSEN)
 
-check-style:
+check-style: all
 	$(Q)tools/check-style
+	$(Q)tools/check-includes
 
 # QUICK=1 takes the file with the longest paths.
 analyze:

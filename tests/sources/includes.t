@@ -1,0 +1,65 @@
+#!/bin/sh
+# Who includes and who needs whom, by the table in CONTRIBUTING.md.
+. tests/lib.sh
+
+succeeds "the tree is as its table says" tools/check-includes
+
+# A tree of two folders of which the upper one may use the lower one, and a kernel.
+tree=$scratch/tree
+mkdir -p "$tree/tools" "$tree/include" "$tree/lower" "$tree/upper" "$tree/kernel"
+cp -r tools/check-includes tools/running "$tree/tools"
+cp VERSION Makefile "$tree"
+cat >"$tree/CONTRIBUTING.md" <<'END_OF_TABLE'
+| `include` | for programs | |
+| `kernel` | the kernel | |
+| `lower` | what others use | `include` |
+| `upper` | what uses it | `lower`, `include` |
+| `tools` | tools | anything |
+END_OF_TABLE
+echo 'void lower(void);' >"$tree/lower/lower.h"
+echo 'void all(void);' >"$tree/include/all.h"
+printf '#include "lower/lower.h"\nvoid lower(void) {}\n' >"$tree/lower/lower.c"
+printf '#include <all.h>\n#include "lower/lower.h"\nvoid all(void) {\n    lower();\n}\n' >"$tree/upper/upper.c"
+echo 'int kernel;' >"$tree/kernel/kernel.c"
+
+# check: compiles all sources, and looks at them.
+check() {
+    for source in lower/*.c upper/*.c kernel/*.c; do
+        case $source in
+        kernel/*) object=build/kernel/$source.o ;;
+        *) object=build/cube/$source.o ;;
+        esac
+        mkdir -p "${object%/*}" && "${CROSS_COMPILE:-aarch64-linux-gnu-}gcc" -I. -Iinclude -c "$source" -o "$object" || return
+    done
+    CUBE_OUT=build tools/check-includes
+}
+in_tree() {
+    (cd "$tree" && "$@")
+}
+run in_tree env CUBE_OUT=build tools/check-includes
+like "without objects it says so" "$status $errors" '^1 .*no objects in build/cube: run make first'
+succeeds "a good tree is good" in_tree check
+touch -d '1 hour' "$tree/lower/lower.c"
+run in_tree env CUBE_OUT=build tools/check-includes
+like "an object that is older than its source is told" "$status $errors" \
+    '^1 .*lower/lower.c in build/cube is older than its source'
+touch -d '1 hour ago' "$tree/lower/lower.c"
+
+printf 'void above(void);\nvoid deep(void);\nvoid deep(void) {\n    above();\n}\n' >"$tree/lower/deep.c"
+printf 'void deep(void);\nvoid above(void);\nvoid above(void) {\n    deep();\n}\nvoid far(void) {}\n' >"$tree/upper/above.c"
+echo 'void far(void);' >"$tree/lower/far.h"
+run in_tree check
+is "a bad one is bad" "$status" 1
+like "    a need that the table does not allow, without an include" "$output" \
+    '^lower/deep.c: needs above of upper/above.c, which lower may not'
+like "    a circle of sources" "$output" \
+    '^a circle: lower/deep.c needs above of upper/above.c, upper/above.c needs deep of lower/deep.c$'
+like "    a header in the wrong folder" "$output" '^lower/far.h: declares far, which upper/above.c defines$'
+
+# shellcheck disable=SC2016 # these are no commands
+printf -- '- `%s`: it has to be.\n' 'lower/deep.c` needs `upper/above.c' 'lower/far.h` declares what `upper/above.c' \
+    'upper/upper.c` needs `upper/above.c' >>"$tree/CONTRIBUTING.md"
+run in_tree check
+is "what is listed with a reason is allowed, and has to be so" "$output" \
+    'CONTRIBUTING.md: it is not so that upper/upper.c needs upper/above.c'
+finish
