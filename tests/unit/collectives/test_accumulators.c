@@ -3,6 +3,7 @@
  */
 #include <string.h>
 
+#include "collectives/catalogue/catalogue.h"
 #include "collectives/run/executor.h"
 #include "collectives/run/plan_cache.h"
 #include "cube.h"

@@ -2,6 +2,7 @@
  * steps compared with maximal flows over time. */
 #include <string.h>
 
+#include "collectives/catalogue/catalogue.h"
 #include "collectives/mesh/paths.h"
 #include "collectives/schedule/mesh.h"
 #include "tests/unit/test.h"
