@@ -121,8 +121,9 @@ $(NEWLIB): tools/newlib build/stamp/newlib
 
 # ---- The cube's library and the programs: compiled by tools/cubecc, as users compile theirs.
 
-CUBE_SOURCES := $(wildcard net/*.c collectives/*/*.c libc/*.c libc/*.S libc/$(LIBC)/*.c libc/c++/*.c \
-                           formats/*.c)
+# The checker of schedules is for the host's tools and tests, and no part of the library.
+CUBE_SOURCES := $(wildcard net/*.c libc/*.c libc/*.S libc/$(LIBC)/*.c libc/c++/*.c formats/*.c) \
+                $(filter-out collectives/check/%,$(wildcard collectives/*/*.c))
 CUBE_OBJECTS := $(CUBE_SOURCES:%=$(OUT)/cube/%.o)
 # The order of instructions is chosen after the registers, for gcc else moves the arguments of the
 # shortest functions from register to register. What gcc knows of the values that functions return it
@@ -183,9 +184,10 @@ $(OUT)/versions: $(OUT)/libcube.a
 .PHONY: library
 library: $(OUT)/versions $(OUT)/libcube.a $(if $(wildcard mpi),$(OUT)/libmpi.a)
 
-# A file of programs/ with a main is a program; the others are linked into each of them.
+# A file of programs/ with a main is a program; the others are linked into each of them, as is what the
+# operations mean.
 PROGRAM_SOURCES := $(shell grep -lw main programs/*.c 2>/dev/null)
-HELPER_OBJECTS  := $(patsubst %,$(OUT)/cube/%.o,\
+HELPER_OBJECTS  := $(patsubst %,$(OUT)/cube/%.o,collectives/check/meaning.c \
                      $(filter-out $(PROGRAM_SOURCES),$(wildcard programs/*.c)))
 PROGRAMS        := $(PROGRAM_SOURCES:%.c=$(OUT)/%.elf)
 LINK_INPUTS     := $(OUT)/libcube.a libc/program.ld tools/cubecc

@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "computations/fourier/fourier.h"
 #include "computations/must.h"
 #include "cube.h"
-#include "fourier.h"
 #include "wormhole/timing.h"
 
 enum {

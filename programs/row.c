@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collectives/check/meaning.h"
 #include "computations/moment.h"
 #include "computations/must.h"
 #include "cube.h"
 #include "gather.h"
-#include "meaning.h"
 
 enum {
     PACKETS = 16, /* k of pipelined algorithms */

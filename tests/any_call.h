@@ -107,7 +107,7 @@ ON_MESH(nine_point, a->send, a->recv, a->bytes, a->points)
 
 static const struct any_call {
     const char *name;
-    const char *operation; /* what programs/meaning.h calls it */
+    const char *operation; /* what collectives/check/meaning.h calls it */
     int (*call)(const struct arguments *arguments);
     unsigned takes;
 } any_call[] = {

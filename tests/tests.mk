@@ -9,7 +9,6 @@ CHECKS       := tests/check/check.c tests/check/plans.c
 HOST_SOURCES := $(filter-out net/system.c,$(wildcard net/*.c)) \
                 $(wildcard collectives/*/*.c computations/*.c computations/*/*.c mapping/*.c \
                            wormhole/*.c mpi/*/*.c tests/host/*.c) \
-                programs/meaning.c programs/fourier.c \
                 $(filter-out $(CHECKS),$(wildcard tests/check/*.c)) \
                 $(wildcard $(patsubst %,%.c,$(NODES) $(PARSERS))) libc/picolibc/digits.c
 UNIT_SOURCES := $(wildcard tests/unit/*/test_*.c)
@@ -76,7 +75,7 @@ SOAK_TESTS := $(filter $(MEET_AS_OTHERS_DO),$(TSAN_TESTS))
 UNIT_TESTS := $(UNIT_SOURCES:%.c=build/asan/%.t) $(filter-out $(SOAK_TESTS),$(TSAN_TESTS))
 
 # FFTW transforms the same points, and the test compares.
-$(foreach variant,asan tsan,build/$(variant)/tests/unit/programs/test_fourier.t): \
+$(foreach variant,asan tsan,build/$(variant)/tests/unit/computations/test_fourier.t): \
     LIBRARIES := -lfftw3
 
 # Two programs of the machine, in one test: their main functions get other names.
@@ -162,7 +161,7 @@ $(NEIGHBOUR): $(patsubst %,$(OUT)/cube/tests/hostile/%.c.o,neighbour calls rewri
 SOAK := $(OUT)/tests/soak/soak.elf
 
 # What judges the catalogue's results is no part of the library.
-$(SOAK): $(OUT)/cube/programs/meaning.c.o
+$(SOAK): $(OUT)/cube/collectives/check/meaning.c.o
 
 SUBCUBES := $(OUT)/tests/boot/subcubes.elf
 SIZES := build/asan/tests/unit/collectives/test_sizes.t

@@ -1,6 +1,6 @@
 /* Operations, and the algorithms that perform them. An algorithm is a schedule and all that is
  * claimed of it. The catalogue lists the algorithms (catalogue.h), and the checker proves what they
- * claim (tests/check). */
+ * claim (collectives/check). */
 #ifndef COLLECTIVES_SCHEDULE_ALGORITHM_H
 #define COLLECTIVES_SCHEDULE_ALGORITHM_H
 
@@ -104,7 +104,8 @@ struct algorithm {
     uint64_t (*link_words)(const struct shape *shape);
     /* The least number of steps that any algorithm needs under the same conditions: this one's port
      * model, packets no larger than its largest, and relays only if it has any. The checker works
-     * this out by itself (tests/check/bounds.h). Null: the algorithm takes just so many steps. */
+     * this out by itself (collectives/check/bounds.h). Null: the algorithm takes just so many
+     * steps. */
     uint32_t (*bound)(const struct shape *shape);
     bool open; /* no algorithm of the catalogue reaches the bound, which may not be the best */
     /* Of an open algorithm: whether that holds for this shape. Null: for every shape. */

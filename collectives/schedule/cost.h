@@ -16,7 +16,7 @@
  *
  * Algorithms give their chains as formulas. The choice of an algorithm, --explain and the tables
  * use these. tests/unit/collectives/test_cost.c checks the formulas: it walks the schedules by the
- * rules above, packet by packet (tests/check/walk.h).
+ * rules above, packet by packet (collectives/check/walk.h).
  */
 #ifndef COLLECTIVES_SCHEDULE_COST_H
 #define COLLECTIVES_SCHEDULE_COST_H

@@ -2,7 +2,7 @@
  * arrive, and what the node does with those that it has.
  *
  * A schedule is pure arithmetic. It knows no ring, no buffer and no global. So the checker can walk
- * it for all nodes at once (tests/check), while the executor runs the part of one node
+ * it for all nodes at once (collectives/check), while the executor runs the part of one node
  * (collectives/run).
  *
  * A node works on *areas*, which are arrays of blocks. Area 0 is the input and is never written.

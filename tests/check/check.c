@@ -6,10 +6,7 @@
 
 #include "collectives/catalogue/catalogue.h"
 #include "tests/check/broken.h"
-#include "tests/check/checker.h"
-#include "tests/check/meant.h"
 #include "tests/check/rivals.h"
-#include "tests/check/shapes.h"
 
 static unsigned tests;
 static unsigned failed;

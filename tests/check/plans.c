@@ -16,7 +16,6 @@
 #include "collectives/schedule/operations.h"
 #include "tests/check/plans/mixed.h"
 #include "tests/check/plans/trials.h"
-#include "tests/check/shapes.h"
 #include "tests/host/job.h"
 
 /* ---- What is tried ---- */

@@ -2,7 +2,7 @@
 #ifndef CHECK_RIVALS_H
 #define CHECK_RIVALS_H
 
-#include "tests/check/checker.h"
+#include "collectives/check/checker.h"
 
 /* Whether any algorithm of the same operation takes `finding->bound` steps in that shape and uses
  * no more than `algorithm`, of which *finding tells: its port model or less, no relays if it has

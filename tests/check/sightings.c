@@ -2,9 +2,9 @@
 
 #include <stdio.h>
 
-#include "tests/check/checker.h"
+#include "collectives/check/checker.h"
+#include "collectives/check/shapes.h"
 #include "tests/check/room.h"
-#include "tests/check/shapes.h"
 
 static void see(void *argument, const struct passage *passage) {
     struct sightings *seen = argument;

@@ -3,8 +3,8 @@
 #ifndef CHECK_SIGHTINGS_H
 #define CHECK_SIGHTINGS_H
 
+#include "collectives/check/contents.h"
 #include "collectives/schedule/algorithm.h"
-#include "tests/check/contents.h"
 
 /* A packet on one of its links. */
 struct sighting {

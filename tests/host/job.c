@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collectives/check/shapes.h"
 #include "collectives/run/executor.h"
 #include "collectives/schedule/subcube.h"
 #include "net/link.h"
-#include "tests/check/shapes.h"
 #include "tests/operators.h"
 
 /* ---- Materials ---- */

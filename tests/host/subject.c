@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "programs/meaning.h"
+#include "collectives/check/meaning.h"
 #include "tests/any_call.h"
 
 enum { MOST_NODES = 1 << 6 };

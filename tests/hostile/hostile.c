@@ -14,7 +14,6 @@
 
 #include "collectives/catalogue/catalogue.h"
 #include "cube.h"
-#include "tests/check/shapes.h"
 #include "tests/host/job.h"
 #include "tests/hostile/access.h"
 #include "tests/hostile/attack.h"

@@ -88,7 +88,7 @@ sed 's/2 \* at->p - 3/2 * at->p - 2/' programs/slides.c >"$scratch/slides.c"
 if cmp -s programs/slides.c "$scratch/slides.c"; then
     ok 1 "the formula can be spoilt"
 fi
-tools/cubecc -I. -Iprograms programs/costs.c "$scratch/slides.c" programs/row.c programs/meaning.c \
+tools/cubecc -I. -Iprograms programs/costs.c "$scratch/slides.c" programs/row.c collectives/check/meaning.c \
     programs/gather.c programs/options.c programs/prices.c "$out/libcomputations.a" \
     -o "$scratch/costs.elf" || exit
 run tools/cuberun -n 4 --timeout 60 --exact --ti 0 --ts 1000 --th 10 --tw 1 --ports one "$scratch/costs.elf"

@@ -2,9 +2,9 @@
  * with all neighbours at once, routed messages in pairs and from all to one, with random sizes.
  * All nodes draw the same numbers, and so agree on what comes next.
  * Arguments: seed, rounds, most bytes of a block, and "collectives" for nothing but these. */
+#include "collectives/check/meaning.h"
 #include "cube.h"
 #include "cube_catalogue.h"
-#include "programs/meaning.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdbool.h>

@@ -114,7 +114,7 @@ END
         1i #include "cube_catalogue.h"
         1i int spoilt_find(); int spoilt_run();' programs/row.c >"$scratch/row.c"
     tools/cubecc -D"$1" -I. -Iprograms "$scratch/row.c" "$scratch/spoilt.c" programs/collectives.c \
-        programs/gather.c programs/meaning.c programs/settings.c programs/options.c \
+        programs/gather.c collectives/check/meaning.c programs/settings.c programs/options.c \
         "$out/libcomputations.a" -o "$scratch/collectives.elf" || exit
     run tools/cuberun -n 4 --timeout 60 "$scratch/collectives.elf"
     is "a mistake in a $1 is a failure" "$status" 1

@@ -33,7 +33,7 @@ refused 'has a cube and a case of its own: leave out -n' $examples/reduce_on_fou
 
 # A cost that is not what the packets take: the walk is one unit longer than it is.
 cat >"$scratch/longer.c" <<'END'
-#include "tests/check/walk.h"
+#include "collectives/check/walk.h"
 
 double __real_walk_time(const struct algorithm *algorithm, const struct shape *shape,
                         const struct cost_model *model, const struct block_sizes *sizes);

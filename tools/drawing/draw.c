@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "collectives/catalogue/catalogue.h"
-#include "tests/check/checker.h"
-#include "tests/check/contents.h"
+#include "collectives/check/checker.h"
+#include "collectives/check/contents.h"
 
 enum {
     DIMENSION = 3,

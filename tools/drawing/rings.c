@@ -14,8 +14,6 @@
 
 #include "collectives/catalogue/catalogue.h"
 #include "cube.h"
-#include "tests/check/checker.h"
-#include "tests/check/contents.h"
 
 enum {
     STATUS_USAGE = 64,

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/check/checker.h"
-#include "tests/check/meant.h"
-#include "tests/check/shapes.h"
-#include "tests/check/walk.h"
+#include "collectives/check/checker.h"
+#include "collectives/check/meant.h"
+#include "collectives/check/shapes.h"
+#include "collectives/check/walk.h"
 #include "tools/workbench/asked.h"
 
 enum { LEAST_DIMENSION = 0, MOST_DIMENSION = 6 };

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "tests/check/checker.h"
-#include "tests/check/contents.h"
+#include "collectives/check/checker.h"
+#include "collectives/check/contents.h"
 #include "tools/workbench/asked.h"
 
 enum { USUAL_DIMENSION = 3, RANKS_BYTES = 512, SCHEDULE_VERSION = 1 };

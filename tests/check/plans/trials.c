@@ -10,12 +10,12 @@
 
 #include <cmocka.h>
 
+#include "collectives/check/shapes.h"
 #include "collectives/run/executor.h"
 #include "collectives/run/plan_resize.h"
 #include "collectives/schedule/operations.h"
 #include "collectives/schedule/subcube.h"
 #include "tests/check/plans/taken.h"
-#include "tests/check/shapes.h"
 
 /* Into how many blocks the elements of a call are divided, of which it has as many as it needs. */
 enum { PARTS = 1 << 10 };

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "collectives/catalogue/catalogue.h"
-#include "tests/check/shapes.h"
+#include "collectives/check/shapes.h"
 #include "tests/host/host.h"
 #include "tests/host/job.h"
 #include "tests/unit/test.h"

@@ -1,9 +1,9 @@
 /* Tests the schedules of linear arrays: that no packet takes the link that joins the ends of the
  * ring, and that start-ups, words and hops are those of the literature. */
 #include "collectives/catalogue/catalogue.h"
+#include "collectives/check/checker.h"
 #include "collectives/schedule/cost.h"
 #include "collectives/schedule/mesh.h"
-#include "tests/check/checker.h"
 #include "tests/unit/test.h"
 
 /* The ten operations of the slides. Those by halving are the ring's own. */

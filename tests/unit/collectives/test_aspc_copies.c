@@ -4,9 +4,9 @@
  * even so. */
 #include <string.h>
 
+#include "collectives/check/checker.h"
 #include "collectives/cube/aspc.h"
 #include "cube.h"
-#include "tests/check/checker.h"
 #include "tests/unit/test.h"
 
 enum {

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "collectives/catalogue/catalogue.h"
-#include "tests/check/bounds.h"
+#include "collectives/check/bounds.h"
+#include "collectives/check/checker.h"
 #include "tests/check/broken.h"
-#include "tests/check/checker.h"
 #include "tests/unit/test.h"
 
 enum { CUBES = CUBE_MAX_DIMENSION };

@@ -2,7 +2,7 @@
  * gives so high a bound.
  */
 #include "collectives/catalogue/catalogue.h"
-#include "tests/check/bounds.h"
+#include "collectives/check/bounds.h"
 #include "tests/unit/test.h"
 
 enum { CUBES = CUBE_MAX_DIMENSION };

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "collectives/catalogue/catalogue.h"
-#include "tests/check/bounds.h"
-#include "tests/check/network.h"
-#include "tests/check/shapes.h"
+#include "collectives/check/bounds.h"
+#include "collectives/check/network.h"
+#include "collectives/check/shapes.h"
 #include "tests/unit/test.h"
 
 enum {

@@ -3,7 +3,6 @@
 
 #include "collectives/catalogue/catalogue.h"
 #include "cube_catalogue.h"
-#include "programs/meaning.h"
 #include "tests/check/numbers.h"
 #include "tests/unit/nodes.h"
 

@@ -4,9 +4,9 @@
 #include <stdio.h>
 
 #include "collectives/catalogue/catalogue.h"
+#include "collectives/check/shapes.h"
+#include "collectives/check/walk.h"
 #include "collectives/schedule/cost.h"
-#include "tests/check/shapes.h"
-#include "tests/check/walk.h"
 #include "tests/unit/test.h"
 
 enum { MOST_DIMENSION = 6 };

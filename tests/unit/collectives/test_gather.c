@@ -4,10 +4,10 @@
  * the steps after that neighbour's own. */
 #include <stdio.h>
 
+#include "collectives/check/checker.h"
 #include "collectives/cube/allgather.h"
 #include "collectives/cube/broadcast.h"
 #include "collectives/schedule/translation.h"
-#include "tests/check/checker.h"
 #include "tests/unit/test.h"
 
 enum { TREE_STEPS = 3 * CUBE_MAX_DIMENSION };

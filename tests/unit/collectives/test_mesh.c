@@ -1,7 +1,7 @@
 /* Tests rings and meshes: the embedding, and the counts of the literature. */
 #include "collectives/catalogue/catalogue.h"
+#include "collectives/check/checker.h"
 #include "collectives/schedule/mesh.h"
-#include "tests/check/checker.h"
 #include "tests/unit/test.h"
 
 /* ---- The embedding ---- */

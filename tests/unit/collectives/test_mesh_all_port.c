@@ -1,8 +1,8 @@
 /* Rings and meshes with all ports, and from neighbour to neighbour: the numbers of the literature,
  * or of the checker's bounds. */
 #include "collectives/catalogue/catalogue.h"
+#include "collectives/check/checker.h"
 #include "collectives/schedule/mesh.h"
-#include "tests/check/checker.h"
 #include "tests/unit/test.h"
 
 static uint32_t ceiling(uint32_t a, uint32_t b) {

@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "collectives/catalogue/catalogue.h"
+#include "collectives/check/checker.h"
 #include "collectives/schedule/cost.h"
 #include "collectives/schedule/mesh.h"
-#include "tests/check/checker.h"
 #include "tests/unit/test.h"
 
 /* What each link carries in each exchange. */

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "cube.h"
-#include "programs/meaning.h"
 #include "tests/host/host.h"
 #include "tests/host/subject.h"
 #include "tests/unit/test.h"

@@ -1,6 +1,6 @@
 /* Five-point and nine-point exchange on a mesh: the numbers of the literature. */
 #include "collectives/catalogue/catalogue.h"
-#include "tests/check/checker.h"
+#include "collectives/check/checker.h"
 #include "tests/unit/test.h"
 
 /* r and r + 1 steps with four ports. */

@@ -9,9 +9,9 @@
 #include <string.h>
 
 #include "collectives/catalogue/catalogue.h"
+#include "collectives/check/shapes.h"
 #include "compiler.h"
 #include "tests/any_call.h"
-#include "tests/check/shapes.h"
 #include "tests/host/host.h"
 #include "tests/host/job.h"
 #include "tests/unit/test.h"

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "tests/check/room.h"
-#include "tests/check/shapes.h"
 #include "tests/host/host.h"
 #include "tests/host/subject.h"
 #include "tests/unit/test.h"

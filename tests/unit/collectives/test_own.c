@@ -6,8 +6,6 @@
 #include "collectives/catalogue/catalogue.h"
 #include "cube.h"
 #include "cube_algorithm.h"
-#include "tests/check/checker.h"
-#include "tests/check/meant.h"
 #include "tests/host/host.h"
 #include "tests/unit/test.h"
 

@@ -1,4 +1,4 @@
-#include "tests/check/contents.h"
+#include "collectives/check/contents.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,8 +5,8 @@
 #include <fftw3.h>
 #include <math.h>
 
+#include "computations/fourier/fourier.h"
 #include "cube.h"
-#include "programs/fourier.h"
 #include "tests/host/host.h"
 #include "tests/unit/test.h"
 #include "wormhole/random.h"

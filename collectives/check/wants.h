@@ -6,7 +6,7 @@
 #ifndef CHECK_WANTS_H
 #define CHECK_WANTS_H
 
-#include "tests/check/network.h"
+#include "collectives/check/network.h"
 
 struct wants {
     /* At [node * row + steps]: how many blocks must leave the node when there are still so many

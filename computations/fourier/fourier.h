@@ -7,8 +7,8 @@
  * 1 on, joins points whose indices differ in bit i - 1. For the lowest d and the highest d bits
  * both points are at one node. For the bits between them, one of the points is at the neighbour on
  * dimension i - 1 - d. */
-#ifndef PROGRAMS_FOURIER_H
-#define PROGRAMS_FOURIER_H
+#ifndef COMPUTATIONS_FOURIER_FOURIER_H
+#define COMPUTATIONS_FOURIER_FOURIER_H
 
 #include <complex.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-#include "tests/check/network.h"
+#include "collectives/check/network.h"
 
 #include <string.h>
 

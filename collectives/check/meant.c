@@ -1,8 +1,8 @@
-#include "tests/check/meant.h"
+#include "collectives/check/meant.h"
 
 #include <stdio.h>
 
-#include "programs/meaning.h"
+#include "collectives/check/meaning.h"
 
 static struct meaning meaning_in(const struct algorithm *algorithm, const struct shape *shape) {
     struct meaning meaning = {

@@ -1,4 +1,4 @@
-#include "tests/check/shapes.h"
+#include "collectives/check/shapes.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,8 +1,8 @@
-#include "tests/check/bounds.h"
+#include "collectives/check/bounds.h"
 
-#include "tests/check/flow.h"
-#include "tests/check/network.h"
-#include "tests/check/wants.h"
+#include "collectives/check/flow.h"
+#include "collectives/check/network.h"
+#include "collectives/check/wants.h"
 
 static uint32_t ceiling(uint64_t a, uint64_t b) {
     return (uint32_t)((a + b - 1) / b);

@@ -1,4 +1,4 @@
-#include "meaning.h"
+#include "collectives/check/meaning.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "tests/check/walk.h"
+#include "collectives/check/walk.h"
 
 #include <stdlib.h>
 #include <string.h>

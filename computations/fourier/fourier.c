@@ -1,11 +1,11 @@
-/* The stages of the parallel FFT. */
+#include "computations/fourier/fourier.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 
 #include "cube.h"
-#include "fourier.h"
 
 static const double pi = 3.14159265358979323846;
 

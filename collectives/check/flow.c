@@ -1,4 +1,4 @@
-#include "tests/check/flow.h"
+#include "collectives/check/flow.h"
 
 enum { FAR = 1 << 20 };
 

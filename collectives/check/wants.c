@@ -1,4 +1,4 @@
-#include "tests/check/wants.h"
+#include "collectives/check/wants.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* What each operation of the catalogue means, as a textbook says it: what a node begins with, and
  * what it must have in the end. Nothing here depends on how an algorithm works. No code is shared
  * with the library that is checked, only the names of operations and cases. */
-#ifndef PROGRAMS_MEANING_H
-#define PROGRAMS_MEANING_H
+#ifndef CHECK_MEANING_H
+#define CHECK_MEANING_H
 
 #include <stdbool.h>
 #include <stdint.h>

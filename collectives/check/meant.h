@@ -6,8 +6,8 @@
 
 /* Compares, for every node in that shape, which the schedule admits, its rank, its blocks of input
  * and outputs, and what these have to hold (struct operation: `rank`, `result`) with the plain
- * meaning of the operation (programs/meaning.h). Returns whether all agree; if not, `message`, of
- * `room` bytes, says where they do not. */
+ * meaning of the operation (collectives/check/meaning.h). Returns whether all agree; if not,
+ * `message`, of `room` bytes, says where they do not. */
 bool check_meaning(const struct algorithm *algorithm, const struct shape *shape, char *message,
                    size_t room);
 

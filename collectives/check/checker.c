@@ -1,14 +1,14 @@
-#include "tests/check/checker.h"
+#include "collectives/check/checker.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "collectives/check/bounds.h"
+#include "collectives/check/contents.h"
+#include "collectives/check/network.h"
 #include "collectives/schedule/own_step.h"
-#include "tests/check/bounds.h"
-#include "tests/check/contents.h"
-#include "tests/check/network.h"
 
 /* The set of nodes that a node has heard of. */
 struct heard {

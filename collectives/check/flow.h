@@ -2,7 +2,7 @@
 #ifndef CHECK_FLOW_H
 #define CHECK_FLOW_H
 
-#include "tests/check/network.h"
+#include "collectives/check/network.h"
 
 /* The fewest steps in which `packets` packets, 1 or more, can come from one node to another, each
  * link carrying one a step and nodes keeping any number. With f paths that share no link and have L
