@@ -184,27 +184,21 @@ $(OUT)/versions: $(OUT)/libcube.a
 .PHONY: library
 library: $(OUT)/versions $(OUT)/libcube.a $(if $(wildcard mpi),$(OUT)/libmpi.a)
 
-# A file of programs/ with a main is a program; the others are linked into each of them, as is what the
-# operations mean.
-PROGRAM_SOURCES := $(shell grep -lw main programs/*.c 2>/dev/null)
-HELPER_OBJECTS  := $(patsubst %,$(OUT)/cube/%.o,collectives/check/meaning.c \
-                     $(filter-out $(PROGRAM_SOURCES),$(wildcard programs/*.c)))
-PROGRAMS        := $(PROGRAM_SOURCES:%.c=$(OUT)/%.elf)
-LINK_INPUTS     := $(OUT)/libcube.a libc/program.ld tools/cubecc
+# Each file of programs/ is a program. What programs share is in libraries, of which each takes what it needs.
+PROGRAMS    := $(patsubst %.c,$(OUT)/%.elf,$(wildcard programs/*.c))
+LINK_INPUTS := $(OUT)/libcube.a libc/program.ld tools/cubecc
 
-# What programs share, and what they share with the host's tools: each takes what it needs.
 objects_of = $(patsubst %,$(OUT)/cube/%.o,$(wildcard $(1)))
 $(eval $(call archive,computations,$(call objects_of,computations/*.c computations/*/*.c)))
 $(eval $(call archive,mapping,$(call objects_of,mapping/*.c wormhole/*.c)))
 $(eval $(call archive,mpi,$(call objects_of,mpi/*/*.c)))
-COMMON_LIBRARIES := $(OUT)/libcomputations.a $(OUT)/libmapping.a
-stamp.programs-$(LIBC)     = $(HELPER_OBJECTS)
+$(eval $(call archive,programs,$(call objects_of,programs/parts/*.c collectives/check/meaning.c)))
+PROGRAM_LIBRARIES := $(patsubst %,$(OUT)/lib%.a,programs computations mapping)
 
-$(OUT)/programs/%.elf: $(OUT)/cube/programs/%.c.o $(HELPER_OBJECTS) $(COMMON_LIBRARIES) \
-                       $(LINK_INPUTS) build/stamp/programs-$(LIBC)
+$(OUT)/programs/%.elf: $(OUT)/cube/programs/%.c.o $(PROGRAM_LIBRARIES) $(LINK_INPUTS)
 	@mkdir -p $(@D)
 	$(call step,LD,$@)
-	$(Q)tools/cubecc $< $(HELPER_OBJECTS) $(COMMON_LIBRARIES) -lm -o $@
+	$(Q)tools/cubecc $< $(PROGRAM_LIBRARIES) -lm -o $@
 
 .PHONY: programs
 programs: $(if $(wildcard libc/program.ld),$(PROGRAMS))
@@ -227,7 +221,7 @@ table: all
 
 # What the library's own work costs: collectives/call/work.h, by which algorithms are chosen.
 .PHONY: fit
-fit: all
+fit: all $(OUT)/tools/bench/fit.elf
 	$(Q)tools/fit
 
 # Programs of fixed work on 1, 2, 4 ... nodes: build/speedup.svg. tools/speedup runs any program so.

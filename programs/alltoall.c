@@ -6,8 +6,8 @@
 
 #include "computations/must.h"
 #include "cube.h"
-#include "measure.h"
-#include "pattern.h"
+#include "programs/parts/measure.h"
+#include "programs/parts/pattern.h"
 
 static char *blocks, *out; /* 2^n blocks each */
 

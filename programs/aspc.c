@@ -7,8 +7,8 @@
 
 #include "computations/must.h"
 #include "cube.h"
-#include "measure.h"
-#include "pattern.h"
+#include "programs/parts/measure.h"
+#include "programs/parts/pattern.h"
 
 static char *elements, *plus, *minus; /* n elements each */
 

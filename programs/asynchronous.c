@@ -13,7 +13,7 @@
 #include "computations/moment.h"
 #include "computations/must.h"
 #include "cube.h"
-#include "options.h"
+#include "programs/parts/options.h"
 #include "wormhole/random.h"
 
 enum {

@@ -5,8 +5,8 @@
 
 #include "computations/must.h"
 #include "cube.h"
-#include "gather.h"
-#include "settings.h"
+#include "programs/parts/gather.h"
+#include "programs/parts/settings.h"
 
 /* Checks that every link of this node has carried one packet for each barrier. */
 static bool check_counts(unsigned repetitions) {

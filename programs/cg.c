@@ -12,10 +12,10 @@
 #include "computations/moment.h"
 #include "computations/must.h"
 #include "cube.h"
-#include "entries.h"
-#include "equations.h"
-#include "options.h"
-#include "report.h"
+#include "programs/parts/entries.h"
+#include "programs/parts/equations.h"
+#include "programs/parts/options.h"
+#include "programs/parts/report.h"
 
 enum {
     MOST_SIZE = 1 << 24,

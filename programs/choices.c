@@ -4,7 +4,7 @@
 
 #include "computations/must.h"
 #include "cube.h"
-#include "options.h"
+#include "programs/parts/options.h"
 
 int main(int argc, char *argv[]) {
     int status;

@@ -9,10 +9,10 @@
 
 #include "computations/must.h"
 #include "cube.h"
-#include "options.h"
-#include "row.h"
-#include "sweep.h"
-#include "wanted.h"
+#include "programs/parts/options.h"
+#include "programs/parts/row.h"
+#include "programs/parts/sweep.h"
+#include "programs/parts/wanted.h"
 
 /* Returns how many of the catalogue's algorithms are applicable in this case. */
 static unsigned count_applicable(const struct wanted *wanted) {

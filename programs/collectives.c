@@ -7,8 +7,8 @@
 
 #include "computations/must.h"
 #include "cube.h"
-#include "row.h"
-#include "settings.h"
+#include "programs/parts/row.h"
+#include "programs/parts/settings.h"
 
 static double percent(uint64_t part, uint64_t whole) {
     return whole == 0 ? 0 : 100.0 * (double)part / (double)whole;

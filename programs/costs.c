@@ -10,10 +10,10 @@
 
 #include "computations/must.h"
 #include "cube.h"
-#include "options.h"
-#include "prices.h"
-#include "row.h"
-#include "slides.h"
+#include "programs/parts/options.h"
+#include "programs/parts/prices.h"
+#include "programs/parts/row.h"
+#include "programs/parts/slides.h"
 
 enum { MOST_BYTES = 1 << 24 };
 

@@ -15,8 +15,8 @@
 #include "computations/must.h"
 #include "computations/sparse/entries.h"
 #include "cube.h"
-#include "options.h"
-#include "report.h"
+#include "programs/parts/options.h"
+#include "programs/parts/report.h"
 #include "wormhole/random.h"
 
 enum {

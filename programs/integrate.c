@@ -10,8 +10,8 @@
 #include "computations/must.h"
 #include "cube.h"
 #include "cube_catalogue.h"
-#include "options.h"
-#include "speedup.h"
+#include "programs/parts/options.h"
+#include "programs/parts/speedup.h"
 
 enum { POINTS = 1 << 20, MOST_POINTS = 1 << 30 };
 

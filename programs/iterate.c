@@ -9,8 +9,8 @@
 #include "computations/must.h"
 #include "cube.h"
 #include "cube_catalogue.h"
-#include "options.h"
-#include "speedup.h"
+#include "programs/parts/options.h"
+#include "programs/parts/speedup.h"
 
 enum { SIZE = 1 << CUBE_DIMENSIONS, TIMES = 4 }; /* at least one row for each node */
 

@@ -13,8 +13,8 @@
 #include "computations/moment.h"
 #include "computations/must.h"
 #include "cube.h"
-#include "options.h"
-#include "report.h"
+#include "programs/parts/options.h"
+#include "programs/parts/report.h"
 #include "wormhole/random.h"
 
 enum {

@@ -13,9 +13,9 @@
 #include "computations/must.h"
 #include "computations/vector/blocks.h"
 #include "cube.h"
-#include "entries.h"
-#include "options.h"
-#include "report.h"
+#include "programs/parts/entries.h"
+#include "programs/parts/options.h"
+#include "programs/parts/report.h"
 
 enum { MOST_SIZE = 1024 };
 

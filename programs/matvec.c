@@ -12,9 +12,9 @@
 #include "computations/moment.h"
 #include "computations/must.h"
 #include "cube.h"
-#include "entries.h"
-#include "options.h"
-#include "report.h"
+#include "programs/parts/entries.h"
+#include "programs/parts/options.h"
+#include "programs/parts/report.h"
 
 enum { MOST_SIZE = 8192, MOST_TIMES = 1000 };
 

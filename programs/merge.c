@@ -10,8 +10,8 @@
 #include "computations/pm2b/count.h"
 #include "computations/pm2b/merge.h"
 #include "cube.h"
-#include "options.h"
-#include "ways.h"
+#include "programs/parts/options.h"
+#include "programs/parts/ways.h"
 #include "wormhole/random.h"
 
 enum { MOST_SIZE = 1 << 20 };

@@ -12,9 +12,9 @@
 #include "computations/must.h"
 #include "computations/networks/translated_tree.h"
 #include "cube.h"
-#include "options.h"
-#include "report.h"
-#include "sides.h"
+#include "programs/parts/options.h"
+#include "programs/parts/report.h"
+#include "programs/parts/sides.h"
 
 enum { MOST_BYTES = 1 << 20, MOST_ARCS = 1 << CUBE_DIMENSIONS };
 

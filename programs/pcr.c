@@ -11,9 +11,9 @@
 #include "computations/must.h"
 #include "computations/pm2b/pcr.h"
 #include "cube.h"
-#include "entries.h"
-#include "options.h"
-#include "ways.h"
+#include "programs/parts/entries.h"
+#include "programs/parts/options.h"
+#include "programs/parts/ways.h"
 
 enum { MOST_SIZE = 1 << 20 };
 

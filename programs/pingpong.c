@@ -7,8 +7,8 @@
 
 #include "computations/must.h"
 #include "cube.h"
-#include "pattern.h"
-#include "settings.h"
+#include "programs/parts/pattern.h"
+#include "programs/parts/settings.h"
 
 static const size_t sizes[] = {0, 8, 64, 1024, 64 * 1024, 1024 * 1024};
 enum {

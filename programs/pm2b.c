@@ -12,8 +12,8 @@
 #include "computations/pm2b/count.h"
 #include "computations/pm2b/nassimi.h"
 #include "cube.h"
-#include "options.h"
-#include "ways.h"
+#include "programs/parts/options.h"
+#include "programs/parts/ways.h"
 #include "wormhole/random.h"
 
 enum { MOST_BLOCK = 4096, EXECUTIONS = PM2B_OVERLAPPED + 1 };

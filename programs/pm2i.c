@@ -10,7 +10,7 @@
 #include "computations/must.h"
 #include "computations/pm2b/network.h"
 #include "cube.h"
-#include "options.h"
+#include "programs/parts/options.h"
 #include "wormhole/random.h"
 
 enum { MOST_PLACES = 1 << CUBE_DIMENSIONS, MOST_STEPS = 1000 };

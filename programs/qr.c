@@ -20,9 +20,9 @@
 #include "computations/moment.h"
 #include "computations/must.h"
 #include "cube.h"
-#include "entries.h"
-#include "options.h"
-#include "report.h"
+#include "programs/parts/entries.h"
+#include "programs/parts/options.h"
+#include "programs/parts/report.h"
 
 enum { MOST_SIZE = 2048, MOST_CLOSE = 45 };
 

@@ -11,7 +11,7 @@
 #include "computations/coupled/coupled.h"
 #include "computations/must.h"
 #include "cube.h"
-#include "options.h"
+#include "programs/parts/options.h"
 #include "wormhole/random.h"
 
 enum {

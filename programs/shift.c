@@ -8,8 +8,8 @@
 #include "computations/must.h"
 #include "computations/pm2b/cyclic.h"
 #include "cube.h"
-#include "options.h"
-#include "ways.h"
+#include "programs/parts/options.h"
+#include "programs/parts/ways.h"
 #include "wormhole/random.h"
 
 enum { MOST_SIZE = 1 << 22 };

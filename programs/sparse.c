@@ -14,9 +14,9 @@
 #include "computations/sparse/structure.h"
 #include "computations/vector/inner.h"
 #include "cube.h"
-#include "entries.h"
-#include "options.h"
-#include "report.h"
+#include "programs/parts/entries.h"
+#include "programs/parts/options.h"
+#include "programs/parts/report.h"
 
 enum {
     MOST_SIZE = 1 << 20,

@@ -11,11 +11,11 @@
 
 #include "computations/must.h"
 #include "cube.h"
-#include "disjoint.h"
-#include "embeddings.h"
-#include "networks.h"
-#include "options.h"
-#include "sides.h"
+#include "programs/parts/disjoint.h"
+#include "programs/parts/embeddings.h"
+#include "programs/parts/networks.h"
+#include "programs/parts/options.h"
+#include "programs/parts/sides.h"
 
 enum { MOST_NODES = 128 }; /* a search takes time in proportion to the third power of this */
 

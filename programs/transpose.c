@@ -16,8 +16,8 @@
 #include "computations/vector/blocks.h"
 #include "cube.h"
 #include "cube_catalogue.h"
-#include "options.h"
-#include "report.h"
+#include "programs/parts/options.h"
+#include "programs/parts/report.h"
 
 enum { MOST_SIZE = 8192 };
 

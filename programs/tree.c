@@ -10,8 +10,8 @@
 #include "computations/must.h"
 #include "computations/networks/switch_tree.h"
 #include "cube.h"
-#include "options.h"
-#include "prices.h"
+#include "programs/parts/options.h"
+#include "programs/parts/prices.h"
 
 enum { MOST_BYTES = 1 << 20 };
 

@@ -15,9 +15,9 @@
 #include "computations/vector/match.h"
 #include "computations/vector/shift.h"
 #include "cube.h"
-#include "entries.h"
-#include "options.h"
-#include "report.h"
+#include "programs/parts/entries.h"
+#include "programs/parts/options.h"
+#include "programs/parts/report.h"
 
 enum { MOST_SIZE = 1 << 24, MOST_LENGTH = 4096 };
 

@@ -2,7 +2,7 @@
  * open.
  *
  * The costs are those that cuberun was given. If instructions have a cost, or if nothing has one,
- * the measured costs of the library's own work (programs/fit.c) are added. All nodes have the same
+ * the measured costs of the library's own work (tools/bench/fit.c) are added. All nodes have the same
  * costs, so all of them select the same algorithm. What has been selected is remembered. If links
  * cost anything, it holds only for messages of this size. Else it holds for a class of sizes; each
  * power of two has four classes.

@@ -52,7 +52,7 @@ done
 for costs in '1000 50 3' '7 0 1' '0 123 0'; do
     # shellcheck disable=SC2086 # three numbers
     set -- $costs
-    run tools/cuberun -n 8 --timeout 60 --ts "$1" --th "$2" --tw "$3" "$out/programs/fit.elf"
+    run tools/cuberun -n 8 --timeout 60 --ts "$1" --th "$2" --tw "$3" "$out/tools/bench/fit.elf"
     is "fit has found t_s $1, t_h $2, t_w $3, for messages, packets and steps" \
         "$(printf '%s\n' "$output" | grep -c ": t_s -*$1\.000, t_h -*$2\.000, t_w -*$3\.0000\$")" 3 ||
         printf '%s\n%s\n' "$output" "$errors" | diagnose

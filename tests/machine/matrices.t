@@ -103,7 +103,7 @@ refused vector '\-\-shift lacks its value' --shift
 # A report of other counts than the formulas', or of bytes that are no words.
 cat >"$scratch/wrong.c" <<'END'
 #include "computations/account.h"
-#include "programs/report.h"
+#include "programs/parts/report.h"
 #include "cube.h"
 
 int main(void) {
@@ -122,7 +122,7 @@ int main(void) {
 }
 END
 for steps in 1 0; do
-    tools/cubecc -DSTEPS=$steps -I. "$scratch/wrong.c" programs/report.c "$out/libcomputations.a" \
+    tools/cubecc -DSTEPS=$steps -I. "$scratch/wrong.c" "$out/libprograms.a" "$out/libcomputations.a" \
         -lm -o "$scratch/wrong.elf" || exit
     run tools/cuberun -n 2 --timeout 60 "$scratch/wrong.elf"
     is "a report of wrong counts is false at each node" "$status" 3

@@ -151,9 +151,8 @@ END
 # notices MISTAKE STATUS MESSAGE
 notices() {
     sed 's/cube_aspc_by(/spoilt_aspc(/; 1i int spoilt_aspc();' programs/aspc.c >"$scratch/aspc.c"
-    tools/cubecc -D"$1" -I. -Iprograms "$scratch/aspc.c" "$scratch/spoilt.c" \
-        programs/measure.c programs/gather.c programs/settings.c programs/options.c \
-        programs/table.c programs/pattern.c "$out/libcomputations.a" -o "$scratch/aspc.elf" || exit
+    tools/cubecc -D"$1" -I. "$scratch/aspc.c" "$scratch/spoilt.c" "$out/libprograms.a" \
+        "$out/libcomputations.a" -o "$scratch/aspc.elf" || exit
     run tools/cuberun -n 4 --timeout 60 "$scratch/aspc.elf" -r 1
     is "a mistake in a $1 is a failure" "$status" "$2"
     like "    and is told" "$output$errors" "$3"

@@ -112,10 +112,9 @@ int spoilt_run(const char *name, const struct cube_case *given, const struct cub
 END
     sed 's/cube_catalogue_find(/spoilt_find(/; s/cube_catalogue_run(/spoilt_run(/
         1i #include "cube_catalogue.h"
-        1i int spoilt_find(); int spoilt_run();' programs/row.c >"$scratch/row.c"
-    tools/cubecc -D"$1" -I. -Iprograms "$scratch/row.c" "$scratch/spoilt.c" programs/collectives.c \
-        programs/gather.c collectives/check/meaning.c programs/settings.c programs/options.c \
-        "$out/libcomputations.a" -o "$scratch/collectives.elf" || exit
+        1i int spoilt_find(); int spoilt_run();' programs/parts/row.c >"$scratch/row.c"
+    tools/cubecc -D"$1" -I. "$scratch/row.c" "$scratch/spoilt.c" programs/collectives.c \
+        "$out/libprograms.a" "$out/libcomputations.a" -o "$scratch/collectives.elf" || exit
     run tools/cuberun -n 4 --timeout 60 "$scratch/collectives.elf"
     is "a mistake in a $1 is a failure" "$status" 1
     like "    and is told" "$output$errors" "$2"

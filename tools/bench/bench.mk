@@ -7,7 +7,9 @@ stamp.null      = $(CROSS_COMPILE)gcc -nostdlib -static -Wl,--build-id=none,-Tte
 $(OUT)/tools/%.elf: $(OUT)/cube/tools/%.c.o $(LINK_INPUTS)
 	@mkdir -p $(@D)
 	$(call step,LD,$@)
-	$(Q)tools/cubecc $< -o $@
+	$(Q)tools/cubecc $< $(filter %/libcomputations.a,$^) -o $@
+
+$(OUT)/tools/bench/fit.elf: $(OUT)/libcomputations.a
 
 # Programs of MPI.
 $(OUT)/tools/bench/mpi_%.elf: $(OUT)/cube/tools/bench/mpi_%.c.o $(LINK_INPUTS) $(OUT)/libmpi.a

@@ -1,5 +1,5 @@
 """The part of make bench that computes: speed-up of programs of many unknowns by the nodes' clocks,
-beside what the cost model predicts (programs/report.h)."""
+beside what the cost model predicts (programs/parts/report.h)."""
 
 import os
 import re

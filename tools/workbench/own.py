@@ -1,7 +1,6 @@
 """One's own algorithm, in a C file or a schedule in JSON, compiled and linked: with the tools of the
 workbench on the host, which prove it, and with programs of the machine, which run it."""
 
-import glob
 import hashlib
 import os
 import subprocess
@@ -66,18 +65,11 @@ class Own:
     def program(self, name):
         """A program of programs/, linked with the algorithm for the machine."""
         needed(os.path.join(BUILD, "programs", f"{name}.elf"), "make")
-        shared = [path for path in glob.glob(os.path.join(BUILD, "cube/programs/*.c.o"))
-                  if not has_main(path)]
-        libraries = [os.path.join(BUILD, f"lib{library}.a") for library in ("computations", "mapping")]
+        libraries = [os.path.join(BUILD, f"lib{library}.a")
+                     for library in ("programs", "computations", "mapping")]
         return self.compile([os.path.join(ROOT, "tools/cubecc"), "-I", os.path.join(ROOT, "include"),
-                             self.source, os.path.join(BUILD, f"cube/programs/{name}.c.o"), *shared,
-                             *libraries, "-lm"], os.path.join(self.folder, f"{name}.elf"))
-
-
-def has_main(path):
-    """Whether the object is that of a program, and not of what programs share."""
-    with open(path, "rb") as file:
-        return b"\0main\0" in file.read()
+                             self.source, os.path.join(BUILD, f"cube/programs/{name}.c.o"), *libraries,
+                             "-lm"], os.path.join(self.folder, f"{name}.elf"))
 
 
 def needed(path, command):

@@ -1,0 +1,43 @@
+/* A row of the table of the catalogue: an algorithm that is run in one case and verified. */
+#ifndef PROGRAMS_PARTS_ROW_H
+#define PROGRAMS_PARTS_ROW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cube_catalogue.h"
+
+/* The figures of one node. At node 0 they are those of all nodes: the largest steps, cycles and
+ * clock, and the sums of wrong, packets and bytes. */
+struct figures {
+    uint32_t steps; /* the largest step tag received */
+    uint32_t wrong; /* blocks with a wrong byte */
+    uint64_t packets;
+    uint64_t bytes;
+    uint64_t cycles; /* of the call: the fastest run of each node, at the slowest node */
+    uint64_t clock;  /* of the call, by the nodes' clocks: the latest end; 0 without clocks */
+    uint64_t begun;  /* what all clocks showed before the call */
+};
+
+enum { ROW_CASES = 2 }; /* the most cases that the table has of one algorithm */
+
+/* Makes case `number`, from 0 to ROW_CASES - 1, of this algorithm on this cube. Algorithms for
+ * meshes have two cases, the ring and the squarest mesh; others have one. The root is node 0, and
+ * the target is the farthest node. A shift is by a third of the nodes, because the binary digits
+ * 1010... of this number cost most. Fills in *given and, for that case, *algorithm, and returns
+ * true; or returns false if there is no such case. */
+bool row_case(unsigned number, struct cube_algorithm *algorithm, struct cube_case *given);
+
+/* Writes the case in words to `text`: "shift 3" or "mesh 2 x 4", or "" if there is nothing to say.
+ * Writes at most `size` bytes. Returns `text`. */
+const char *row_case_text(const struct cube_algorithm *algorithm, const struct cube_case *given,
+                          char *text, size_t size);
+
+/* Runs the algorithm in that case `repetitions` times, with blocks of `bytes` bytes, and checks
+ * every byte of the outputs. Every node calls it. Node 0 returns the figures of all nodes, and each
+ * other node its own. */
+struct figures row_run(const struct cube_algorithm *algorithm, const struct cube_case *given,
+                       size_t bytes, unsigned repetitions);
+
+#endif

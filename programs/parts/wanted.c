@@ -1,0 +1,249 @@
+#include "programs/parts/wanted.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cube.h"
+#include "programs/parts/options.h"
+#include "programs/parts/sides.h"
+
+enum {
+    MOST_BYTES = 1 << 30,
+    MOST_REPETITIONS = 1000000,
+    LINE = 100, /* columns of a list of names */
+};
+
+/* ---- What is wrong ---- */
+
+/* Prints, at node 0, what is wrong. Returns false. */
+static bool refuse(int *status, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static bool refuse(int *status, const char *format, ...) {
+    va_list values;
+    *status = STATUS_USAGE;
+    if (cube_node() != 0)
+        return false;
+    fprintf(stderr, "collective: ");
+    va_start(values, format);
+    vfprintf(stderr, format, values);
+    va_end(values);
+    fputc('\n', stderr);
+    return false;
+}
+
+static void print_name(const char *name, size_t *column) {
+    if (*column > 0 && *column + 2 + strlen(name) > LINE) {
+        fputs("\n", stderr);
+        *column = 0;
+    }
+    *column += (size_t)fprintf(stderr, "%s%s", *column > 0 ? ", " : "    ", name);
+}
+
+/* Prints each name once: the names of the algorithms of one operation, or of the operations if that
+ * is null. The algorithms of one operation need not follow each other in the catalogue. */
+static void print_names(const char *operation) {
+    struct cube_algorithm algorithm, before;
+    size_t column = 0;
+    if (cube_node() != 0)
+        return;
+    for (size_t k = 0; cube_catalogue(k, &algorithm) == 0; k++) {
+        size_t first = 0;
+        while (cube_catalogue(first, &before) == 0 &&
+               strcmp(before.operation, algorithm.operation) != 0)
+            first++;
+        if (operation == NULL && first == k)
+            print_name(algorithm.operation, &column);
+        else if (operation != NULL && strcmp(operation, algorithm.operation) == 0)
+            print_name(algorithm.name, &column);
+    }
+    fputc('\n', stderr);
+}
+
+/* ---- Lists of numbers ---- */
+
+static bool read_sides(const char *text, struct cube_case *given, int *status) {
+    given->axes = list_read(text, 'x', given->side);
+    return given->axes > 0 || refuse(status,
+                                     "--mesh takes the sides of a mesh as 8x4, or the one of a "
+                                     "ring as 8, not \"%s\"",
+                                     text);
+}
+
+static bool read_dimensions(const char *text, struct cube_case *given, int *status) {
+    unsigned numbers[CUBE_DIMENSIONS];
+    unsigned count = list_read(text, ',', numbers);
+    for (unsigned k = 0; k < count; k++)
+        if (numbers[k] >= (unsigned)cube_dim() || (given->dimensions >> numbers[k] & 1) != 0)
+            return refuse(status, "--subcube: %u is twice there, or no dimension of %d nodes",
+                          numbers[k], cube_nodes());
+        else
+            given->dimensions |= 1u << numbers[k];
+    return count > 0 || refuse(status, "--subcube takes dimensions as 0,2,3, not \"%s\"", text);
+}
+
+/* Reads a range like "8..64K", or one size. */
+static bool read_sizes(const char *text, struct wanted_sizes *sizes, int *status) {
+    char first[16];
+    uint64_t least, most;
+    const char *dots = strstr(text, "..");
+    size_t length = dots == NULL ? strlen(text) : (size_t)(dots - text);
+    if (length < sizeof first) {
+        memcpy(first, text, length);
+        first[length] = '\0';
+        if (options_number(first, 1, MOST_BYTES, &least) &&
+            options_number(dots == NULL ? first : dots + 2, least, MOST_BYTES, &most)) {
+            *sizes = (struct wanted_sizes){least, most};
+            return true;
+        }
+    }
+    return refuse(status, "--sizes takes the sizes of messages as 8..64K, at least 1, not \"%s\"",
+                  text);
+}
+
+/* ---- Names ---- */
+
+static bool is_port_model(const char *ports, const char *model) {
+    return strcmp(ports, "simd") == 0 ? strcmp(model, "SIMD") == 0
+                                      : strncmp(model, ports, strlen(ports)) == 0;
+}
+
+bool wanted_has(const struct wanted *wanted, const struct cube_algorithm *algorithm) {
+    return strcmp(wanted->operation, algorithm->operation) == 0 &&
+           (wanted->algorithm == NULL || strcmp(wanted->algorithm, algorithm->name) == 0) &&
+           (wanted->ports == NULL || is_port_model(wanted->ports, algorithm->ports));
+}
+
+/* Returns everything with which the algorithms that are asked for vary. */
+static unsigned varies_with(const struct wanted *wanted) {
+    struct cube_algorithm algorithm;
+    unsigned varies = 0;
+    for (size_t k = 0; cube_catalogue(k, &algorithm) == 0; k++)
+        if (wanted_has(wanted, &algorithm))
+            varies |= algorithm.varies;
+    return varies;
+}
+
+/* Whether the catalogue has what is asked for by the names of operation, algorithm and ports. */
+static bool check_names(const struct wanted *wanted, int *status) {
+    struct cube_algorithm algorithm;
+    bool operation = false, name = false, all = false;
+    for (size_t k = 0; cube_catalogue(k, &algorithm) == 0; k++) {
+        bool same =
+            wanted->operation != NULL && strcmp(wanted->operation, algorithm.operation) == 0;
+        operation = operation || same;
+        name =
+            name ||
+            (same && (wanted->algorithm == NULL || strcmp(wanted->algorithm, algorithm.name) == 0));
+        all = all || (same && wanted_has(wanted, &algorithm));
+    }
+    if (all)
+        return true;
+    if (wanted->operation == NULL)
+        refuse(status, "name an operation:");
+    else if (!operation)
+        refuse(status, "there is no operation \"%s\"; these there are:", wanted->operation);
+    else if (!name)
+        refuse(status, "%s has no algorithm \"%s\"; these it has:", wanted->operation,
+               wanted->algorithm);
+    else
+        refuse(status,
+               "%s has %s for --ports %s; these it has (for which ports, it tells without "
+               "--ports):",
+               wanted->operation, wanted->algorithm == NULL ? "no algorithm" : "another algorithm",
+               wanted->ports);
+    print_names(operation ? wanted->operation : NULL);
+    return false;
+}
+
+/* Whether each member of the case that is given has an effect on one of the algorithms that are
+ * asked for. */
+static bool check_case(const struct wanted *wanted, int *status) {
+    const struct cube_case *given = &wanted->given;
+    const struct {
+        const char *option;
+        unsigned varies;
+        bool is_given;
+    } members[] = {
+        {"--root", CUBE_VARIES_ROOT, given->root != 0},
+        {"--target", CUBE_VARIES_TARGET, given->target != 0},
+        {"--packets", CUBE_VARIES_PACKETS, given->packets != 0},
+        {"--shift", CUBE_VARIES_SHIFT, given->shift != 0},
+        {"--mesh", CUBE_VARIES_SIDES, given->axes != 0},
+    };
+    unsigned varies = varies_with(wanted);
+    for (size_t k = 0; k < sizeof members / sizeof members[0]; k++)
+        if (members[k].is_given && (varies & members[k].varies) == 0)
+            return refuse(status, "%s takes no %s",
+                          wanted->algorithm != NULL ? wanted->algorithm : wanted->operation,
+                          members[k].option);
+    return true;
+}
+
+bool wanted_read(int count, char *words[], struct wanted *wanted, int *status) {
+    uint64_t bytes = 64, repetitions = 1, root = 0, target = 0, shift = 0, packets = 0;
+    uint64_t last = (uint64_t)cube_nodes() - 1;
+    const char *operation = NULL, *algorithm = NULL, *mesh = NULL, *subcube = NULL, *ports = NULL,
+               *sizes = NULL;
+    const struct program_option options[] = {
+        {.meaning = "the operation: bcast, alltoall, mesh-shift, ...", .word = &operation},
+        {.name = "algorithm", .meaning = "one of its algorithms; else all", .word = &algorithm},
+        {.name = "ports", .meaning = "only algorithms for all, one or simd", .word = &ports},
+        {.name = "bytes", .meaning = "of a block", .number = &bytes, .most = MOST_BYTES},
+        {.name = "sizes", .meaning = "of messages as 8..64K, each twice the last", .word = &sizes},
+        {.name = "root",
+         .meaning = "node, or rank on a mesh, that a message comes from or goes to",
+         .number = &root,
+         .most = last},
+        {.name = "target",
+         .meaning = "node or rank that a transfer goes to",
+         .number = &target,
+         .most = last},
+        {.name = "shift",
+         .meaning = "by how much, of a shift; which one, of a permutation",
+         .number = &shift,
+         .most = last},
+        {.name = "packets",
+         .meaning = "into how many a pipelined message is divided; 0: one",
+         .number = &packets,
+         .most = CUBE_PACKETS},
+        {.name = "mesh", .meaning = "its sides as 4x8, or a ring's as 8", .word = &mesh},
+        {.name = "subcube",
+         .meaning = "dimensions as 0,2: in all their subcubes at once",
+         .word = &subcube},
+        {.name = "repetitions",
+         .meaning = "how often it runs; the fastest run counts",
+         .number = &repetitions,
+         .least = 1,
+         .most = MOST_REPETITIONS},
+    };
+    if (!options_read(count, words, "collective: any operation, by any of its algorithms", options,
+                      sizeof options / sizeof options[0], status))
+        return false;
+    *wanted = (struct wanted){
+        .operation = operation,
+        .algorithm = algorithm,
+        .ports = ports,
+        .given = {.root = (int)root,
+                  .target = (int)target,
+                  .shift = (int)shift,
+                  .packets = (unsigned)packets},
+        .bytes = bytes,
+        .repetitions = (unsigned)repetitions,
+    };
+    if (ports != NULL && strcmp(ports, "all") != 0 && strcmp(ports, "one") != 0 &&
+        strcmp(ports, "simd") != 0)
+        return refuse(status, "--ports takes all, one or simd, not \"%s\"", ports);
+    return check_names(wanted, status) &&
+           (sizes == NULL || read_sizes(sizes, &wanted->sizes, status)) &&
+           (mesh == NULL || read_sides(mesh, &wanted->given, status)) &&
+           (subcube == NULL || read_dimensions(subcube, &wanted->given, status)) &&
+           check_case(wanted, status);
+}
+
+uint64_t wanted_cubes(const struct wanted *wanted) {
+    if (wanted->given.dimensions == 0)
+        return 1;
+    return (uint64_t)cube_nodes() >> __builtin_popcount(wanted->given.dimensions);
+}

@@ -1,0 +1,41 @@
+/* What a user asks for of the catalogue, in words: an operation, some of its algorithms, and a
+ * case. */
+#ifndef PROGRAMS_PARTS_WANTED_H
+#define PROGRAMS_PARTS_WANTED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cube_catalogue.h"
+
+/* Sizes of messages, in bytes: the first one, and each double of it up to the last one. */
+struct wanted_sizes {
+    size_t least, most;
+};
+
+struct wanted {
+    const char *operation;
+    const char *algorithm; /* its name; null for every algorithm of the operation */
+    const char *ports;     /* "all", "one" or "simd": only algorithms of this port model; null: of
+                            * any port model */
+    struct cube_case given;
+    size_t bytes;              /* of a block */
+    struct wanted_sizes sizes; /* 0 if one size is wanted, in blocks of `bytes` bytes */
+    unsigned repetitions;
+};
+
+/* Reads the program's arguments: the operation, and options by their names (--help prints them).
+ * Returns true; or false if the program has to end with *status, because the help text was asked
+ * for, or because node 0 has said which word is wrong, and which words are right. Every node calls
+ * this. The words stay the caller's. */
+bool wanted_read(int count, char *words[], struct wanted *wanted, int *status);
+
+/* Whether the algorithm is one of those that are asked for, in whatever case. */
+bool wanted_has(const struct wanted *wanted, const struct cube_algorithm *algorithm);
+
+/* Returns how many cubes the operation runs in at once. These are the subcubes of the dimensions
+ * that are asked for, which together have all nodes. It is 1 if no dimensions are asked for. */
+uint64_t wanted_cubes(const struct wanted *wanted);
+
+#endif

@@ -1,0 +1,73 @@
+/* What the programs by +-2^b share: how they are carried out, and what they report. */
+#ifndef PROGRAMS_PARTS_WAYS_H
+#define PROGRAMS_PARTS_WAYS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "computations/account.h"
+#include "computations/cost.h"
+#include "computations/pm2b/pm2b.h"
+
+/* How the user wants a program to be carried out, by two options. */
+struct way {
+    const char *name; /* of the execution: offsets, pipelined or overlapped */
+    uint64_t packet;  /* elements in a packet; 0: with offsets all of a node, otherwise 1 */
+};
+
+#define WAY_USUAL ((struct way){"offsets", 0})
+
+/* The rows of these two options in a table of options. */
+/* clang-format off */
+#define WAY_OPTIONS(way)                                                                           \
+    {"way", "offsets, pipelined or overlapped", NULL, 0, 0, &(way).name, NULL},                    \
+    {"packet", "elements in a packet, 2^k; 0: as usual", &(way).packet, 0, UINT32_MAX, NULL, NULL}
+/* clang-format on */
+
+/* Sets the execution and the packets of a program. Returns whether they exist; if not, node 0 has
+ * said what is wrong. Every node calls this. */
+bool way_set(const struct way *way, struct pm2b *program);
+
+/* Sets the order of a program by its name, ascend or descend. Returns whether there is such an
+ * order; if not, node 0 has said what is wrong. Every node calls this. */
+bool way_order(const char *name, enum pm2b_order *order);
+
+/* A program that has been carried out: what it took, and what it should have taken. */
+struct outcome {
+    struct account_totals totals;
+    struct cost cost;
+    size_t word_bytes;
+    uint64_t calls; /* of f, at all nodes */
+    uint64_t predicted_calls;
+};
+
+/* Carries the program out on this node's block, and counts. It allocates the program's memory
+ * before it begins to count. Every node calls this. */
+void way_carry_out(struct pm2b *program, void *block, struct outcome *outcome);
+
+/* Carries the program out on node 0 alone, where `all` has all its elements. Returns the time that
+ * this took, or 0 at other nodes. */
+uint64_t way_alone(const struct pm2b *program, void *all);
+
+/* Gathers the blocks of all nodes at node 0, in `all`, in the order of the ring, in which the
+ * elements are numbered. At other nodes `all` is null. Every node calls this. `elements` is as in
+ * struct pm2b. */
+void way_gather(uint64_t elements, size_t bytes, const void *block, void *all);
+
+/* Returns the number of the first element of this node's block. */
+uint64_t way_first(uint64_t elements);
+
+/* What the report says of the sequential solution: its name, and the time that it took. */
+struct sequential {
+    const char *name;
+    uint64_t time;
+};
+
+/* Node 0 prints what the program took beside what it should have taken: calls of f, steps, words
+ * and times. It also prints the speed-up over the same program on one node, which took `alone`, and
+ * over the best sequential solution, if that is not null. Returns, at every node, whether the
+ * counts are right. */
+bool way_report(const struct outcome *outcome, uint64_t alone, const struct sequential *sequential);
+
+#endif
