@@ -18,7 +18,7 @@ is "    a line from each node" "$(printf '%s\n' "$output" | grep -c 'of 8 to you
 for nodes in 1 2 4 64; do
     cube "$nodes" aspc -r 1
     cube "$nodes" alltoall -r 1
-    cube "$nodes" barrier -r 20
+    cube "$nodes" collective barrier --repetitions 20
 done
 cube 2 pingpong -r 20
 like "    a line for each size, to 1 MiB" "$output" "^ *1048576 "
@@ -110,8 +110,8 @@ refused aspc '-m takes a number' -m 1K1
 refused alltoall '-m takes a number' -m 2000M
 refused alltoall '-r takes a number' -r 0
 refused pingpong 'an option is unknown' -m 8
-refused barrier 'an option is unknown' -r
-refused barrier 'not an option' 100
+refused aspc 'an option is unknown' -r
+refused aspc 'not an option' 100
 cube 2 aspc -h
 like "    says what its options are" "$output" '-m BYTES'
 run tools/cuberun -n 1 --timeout 60 "$out/programs/pingpong.elf"

@@ -38,19 +38,19 @@ is "    as an image, too" "$(head -c 4 build/speedup.png | tail -c 3)" PNG
 
 # ---- Any program: what cuberun itself says of its time
 
-program=$out/programs/barrier.elf
-succeeds "another program" tools/speedup -n 2..4 --ts 100 -- "$program" -r 3
+program=$out/programs/collective.elf
+succeeds "another program" tools/speedup -n 2..4 --ts 100 -- "$program" barrier
 printed=$output
 for nodes in 2 4; do
-    time=$(tools/cuberun -n $nodes --exact --time --timeout 60 --ts 100 "$program" -r 3 |
+    time=$(tools/cuberun -n $nodes --exact --time --timeout 60 --ts 100 "$program" barrier |
         sed -n 's/^parallel time: //p')
     like "    has the parallel time of cuberun --time on $nodes nodes" "$printed" \
-        "^\\| barrier \\| $nodes \\| $time \\| "
+        "^\\| collective \\| $nodes \\| $time \\| "
 done
 is "    and so has the file" "$(/usr/bin/python3 -c '
 import csv
 print(*(row["time"] for row in csv.DictReader(open("build/speedup.csv"))))')" \
-    "$(printf '%s\n' "$printed" | awk '/^\| barrier/ { printf "%s%s", separator, $6; separator = " " }')"
+    "$(printf '%s\n' "$printed" | awk '/^\| collective/ { printf "%s%s", separator, $6; separator = " " }')"
 cat >"$scratch/shared.c" <<'END'
 #include <cube.h>
 
@@ -71,7 +71,7 @@ like "    is predicted by --explain" "$output" \
     '^\| shared \| 4 \| 4[67][0-9]* \| 2\.2[0-9]* \| 0\.5[0-9]* \| 2\.2[0-9]* \|$'
 run tools/speedup -n 4..2 -- "$program"
 is "no cubes to run on" "$status $errors" "64 speedup: --nodes: 4..2 ends before it begins"
-run tools/speedup -n 1..1 -o "$scratch/no/folder" -- "$program"
+run tools/speedup -n 1..1 -o "$scratch/no/folder" -- "$program" barrier
 is "no folder for the files" "$status $errors" \
     "74 speedup: $scratch/no/folder.json: No such file or directory"
 run tools/speedup -n 2 -- "$scratch/none.elf"

@@ -62,7 +62,7 @@ is "    with the links that are not known" "$(printf '%s\n' "$output" | tail -4)
     0 9......?
     1 ....?...
     2 ..?....."
-succeeds "--links of 128 nodes" tools/cuberun -n 128 --exact --timeout 60 --links "$out/programs/barrier.elf" -r 1
+succeeds "--links of 128 nodes" tools/cuberun -n 128 --exact --timeout 60 --links "$out/programs/collective.elf" barrier
 ok "$(printf "%s\n" "$output" | sed "1,/^links:/d" | awk 'length > 80 { wide = 1 } END { print wide + 0 }')" \
     "    in 80 columns, too"
 succeeds "--links of one node" tools/cuberun --timeout 60 --links "$out/programs/hello.elf"
@@ -71,12 +71,12 @@ like "    which has none" "$output" '^links: 0 of 0 used, 0 packets, 0 bytes$'
 # ---- The parallel time
 
 succeeds "--time" tools/cuberun -n 8 --exact --timeout 60 --time --stats "$scratch/stats.json" \
-    "$out/programs/barrier.elf" -r 2
+    "$out/programs/collective.elf" barrier
 is "    is the time of --stats" "$(printf '%s\n' "$output" | tail -1)" \
     "parallel time: $(sed -n 's/^ "time": \([0-9]*\),/\1/p' "$scratch/stats.json")"
 is "    and of the largest clock" "$(sed -n 's/^ *"clock": \([0-9]*\),/\1/p' "$scratch/stats.json" |
     sort -n | tail -1)" "$(printf '%s\n' "$output" | sed -n 's/^parallel time: //p')"
-run tools/cuberun -n 8 --clock off --time "$out/programs/barrier.elf"
+run tools/cuberun -n 8 --clock off --time "$out/programs/collective.elf" barrier
 is "    without clocks there is none" "$status" 64
 run tools/cuberun -n 2 --exact --timeout 60 --time "$out/tests/fail/fault.elf" read_null
 is "a run that ends by a fault" "$status" 139
@@ -95,7 +95,7 @@ print(wrong(json.load(open(sys.argv[1])), schema("stats")))' "$1"
 }
 is "the meters have the form that is documented" "$(form "$scratch/stats.json")" None
 tools/cuberun -n 4 --exact --timeout 60 --profile --stats "$scratch/stats.json" \
-    "$out/programs/barrier.elf" -r 2 >"$scratch/output"
+    "$out/programs/collective.elf" barrier >"$scratch/output"
 is "    with a profile" "$(form "$scratch/stats.json")" None
 tools/cuberun -n 4 --timeout 60 --map transpose --stats "$scratch/stats.json" \
     "$out/programs/hello.elf" >"$scratch/output"
