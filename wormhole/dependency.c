@@ -7,8 +7,8 @@
 #include "wormhole/dependency.h"
 #include "wormhole/router.h"
 
-/* Channels are numbered node by node. A place is a channel by which a message has come to a router,
- * or the injection channel of a node. */
+/* Channels are numbered node by node. An input of a router is a channel by which a message has come
+ * to it, or the injection channel of a node. */
 struct graph {
     const struct rule *rule;
     uint32_t dimensions;
@@ -17,8 +17,8 @@ struct graph {
     uint32_t channels; /* of all */
     uint32_t escape;   /* set of outputs that must not form a cycle */
     uint8_t *edge;     /* channels times channels: 1 where the first depends on the second */
-    uint32_t *stack;   /* places that are to be examined */
-    uint8_t *seen;     /* places that have been examined, for one destination or one channel */
+    uint32_t *stack;   /* inputs that are to be examined */
+    uint8_t *seen;     /* inputs that have been examined, for one destination or one channel */
 };
 
 static uint32_t number_of(const struct graph *graph, uint32_t node, uint32_t output) {
@@ -30,33 +30,34 @@ static uint32_t end_of(const struct graph *graph, uint32_t node, uint32_t output
     return node ^ 1u << output % graph->dimensions;
 }
 
-/* A message at a router. */
-struct place {
+/* An input of a router, at which a message is. */
+struct router_input {
     uint32_t node;
     uint32_t input; /* graph->outputs: injection */
 };
 
-static void push(struct graph *graph, uint32_t *depth, struct place place) {
-    uint32_t number = place.node * (graph->outputs + 1) + place.input;
+static void push(struct graph *graph, uint32_t *depth, struct router_input at) {
+    uint32_t number = at.node * (graph->outputs + 1) + at.input;
     if (graph->seen[number])
         return;
     graph->seen[number] = 1;
     graph->stack[(*depth)++] = number;
 }
 
-static struct place pop(const struct graph *graph, uint32_t *depth) {
+static struct router_input pop(const struct graph *graph, uint32_t *depth) {
     uint32_t number = graph->stack[--*depth];
-    return (struct place){number / (graph->outputs + 1), number % (graph->outputs + 1)};
+    return (struct router_input){number / (graph->outputs + 1), number % (graph->outputs + 1)};
 }
 
 static void forget(struct graph *graph) {
     memset(graph->seen, 0, graph->nodes * (graph->outputs + 1));
 }
 
-static uint32_t outputs_at(const struct graph *graph, struct place place, uint32_t destination) {
-    if (place.node == destination)
+static uint32_t outputs_at(const struct graph *graph, struct router_input at,
+                           uint32_t destination) {
+    if (at.node == destination)
         return 0;
-    return graph->rule->outputs(graph->dimensions, place.node, destination, place.input);
+    return graph->rule->outputs(graph->dimensions, at.node, destination, at.input);
 }
 
 /* Adds edges from `held` to the channels of the escape lane for which a message may wait that holds
@@ -66,16 +67,15 @@ static void add_edges(struct graph *graph, struct channel held, uint32_t destina
     uint32_t depth = 0;
     uint32_t from = number_of(graph, held.node, held.output);
     forget(graph);
-    push(graph, &depth, (struct place){end_of(graph, held.node, held.output), held.output});
+    push(graph, &depth, (struct router_input){end_of(graph, held.node, held.output), held.output});
     while (depth > 0) {
-        struct place place = pop(graph, &depth);
-        for (uint32_t left = outputs_at(graph, place, destination); left != 0; left &= left - 1) {
+        struct router_input at = pop(graph, &depth);
+        for (uint32_t left = outputs_at(graph, at, destination); left != 0; left &= left - 1) {
             uint32_t output = (uint32_t)__builtin_ctz(left);
             if (graph->escape >> output & 1)
-                graph->edge[(size_t)from * graph->channels + number_of(graph, place.node, output)] =
-                    1;
+                graph->edge[(size_t)from * graph->channels + number_of(graph, at.node, output)] = 1;
             else
-                push(graph, &depth, (struct place){end_of(graph, place.node, output), output});
+                push(graph, &depth, (struct router_input){end_of(graph, at.node, output), output});
         }
     }
 }
@@ -88,19 +88,19 @@ static bool visit(struct graph *graph, uint32_t destination, uint8_t held[],
     uint32_t depth = 0;
     forget(graph);
     for (uint32_t node = 0; node < graph->nodes; node++)
-        push(graph, &depth, (struct place){node, graph->outputs});
+        push(graph, &depth, (struct router_input){node, graph->outputs});
     while (depth > 0) {
-        struct place place = pop(graph, &depth);
-        uint32_t outputs = outputs_at(graph, place, destination);
-        if (place.node != destination && (outputs & graph->escape) == 0) {
-            *dead_end = (struct channel){place.node, place.input};
+        struct router_input at = pop(graph, &depth);
+        uint32_t outputs = outputs_at(graph, at, destination);
+        if (at.node != destination && (outputs & graph->escape) == 0) {
+            *dead_end = (struct channel){at.node, at.input};
             return false;
         }
         for (; outputs != 0; outputs &= outputs - 1) {
             uint32_t output = (uint32_t)__builtin_ctz(outputs);
             if (graph->escape >> output & 1)
-                held[number_of(graph, place.node, output)] = 1;
-            push(graph, &depth, (struct place){end_of(graph, place.node, output), output});
+                held[number_of(graph, at.node, output)] = 1;
+            push(graph, &depth, (struct router_input){end_of(graph, at.node, output), output});
         }
     }
     return true;

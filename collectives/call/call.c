@@ -145,7 +145,7 @@ static void select_algorithm(struct call *call, const struct collective *collect
     if (ordered && collective->ordered != NULL && !call->algorithm->ordered &&
         (choice == NULL || choice->algorithm == NULL))
         call_take(call, choice, collective->ordered, 1);
-    struct message message = message_of(request->size, request->type);
+    struct call_message message = message_of(request->size, request->type);
     if (collective->message == MESSAGE_BLOCKS)
         message = blocks_of(request->type == NULL ? request->size : message.bytes);
     call_select(call, choice, message, ordered);

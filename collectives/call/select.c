@@ -45,7 +45,7 @@ uint32_t select_parts(const struct algorithm *algorithm, const struct shape *sha
 
 /* Returns the sizes of the blocks into which the algorithm divides the message. */
 static struct block_sizes sizes_of(const struct algorithm *algorithm, const struct shape *shape,
-                                   const struct message *message) {
+                                   const struct call_message *message) {
     if (message->kind == MESSAGE_BLOCKS)
         return (struct block_sizes){.bytes = message->bytes};
     uint32_t parts = select_parts(algorithm, shape);
@@ -123,7 +123,7 @@ static struct prediction predict(const struct cost_model *prices, const struct a
  * grows, the time falls, and then rises. Because sizes are rounded up to whole elements, the time
  * also goes up and down on the way, but by less than a factor of two. */
 static struct prediction best_of(const struct cost_model *prices, const struct algorithm *algorithm,
-                                 const struct shape *given, const struct message *message) {
+                                 const struct shape *given, const struct call_message *message) {
     struct shape shape = *given;
     struct prediction best = {0};
     uint32_t most = algorithm->varies & VARIES_PACKETS ? MOST_PACKETS : 1;
@@ -193,8 +193,8 @@ static void explain(const struct cost_model *prices, const struct call *call,
 /* Returns the message for which an algorithm is selected. If links cost anything, the nodes' clocks
  * show the model's time, so it is this very message. Else the least size of a class stands for all
  * sizes of the class. */
-static struct message decided_by(const struct message *message) {
-    struct message least = *message;
+static struct call_message decided_by(const struct call_message *message) {
+    struct call_message least = *message;
     if (!links_cost())
         least.bytes = size_of_class(size_class(message->bytes));
     return least;
@@ -206,9 +206,10 @@ uint32_t select_ignores(size_t bytes) {
     return class_shift(bytes);
 }
 
-static struct prediction find(const struct call *call, const struct message *given, bool ordered) {
+static struct prediction find(const struct call *call, const struct call_message *given,
+                              bool ordered) {
     struct cost_model now = prices();
-    struct message message = decided_by(given);
+    struct call_message message = decided_by(given);
     struct prediction candidates[MOST_CANDIDATES] = {{.algorithm = call->algorithm, .packets = 1}};
     uint32_t count = 0, chosen = 0;
     struct algorithms all = catalogue_of(call->algorithm->operation);
@@ -246,8 +247,8 @@ static_assert(sizeof(struct circumstances) == 24 + 2 * SIDES, "there are no hole
 
 /* In the cube all nodes are alike, so a cost depends only on the distance between root and target;
  * on a mesh it depends on both nodes. */
-static struct circumstances circumstances_of(const struct call *call, const struct message *message,
-                                             bool ordered) {
+static struct circumstances circumstances_of(const struct call *call,
+                                             const struct call_message *message, bool ordered) {
     const struct shape *shape = &call->shape;
     bool on_mesh = shape->axes > 0;
     uint32_t distance = (uint32_t)__builtin_popcount(shape->root ^ shape->target);
@@ -289,7 +290,7 @@ static bool is_open(const struct cube_choice *choice) {
     return choice == NULL || (choice->algorithm == NULL && choice->ports == CUBE_ANY_PORTS);
 }
 
-void call_select(struct call *call, const struct cube_choice *choice, struct message given,
+void call_select(struct call *call, const struct cube_choice *choice, struct call_message given,
                  bool ordered) {
     static NODE_LOCAL struct {
         struct circumstances all;
@@ -298,7 +299,7 @@ void call_select(struct call *call, const struct cube_choice *choice, struct mes
     } remembered[REMEMBERED];
     if (!is_open(choice))
         return;
-    struct message message = decided_by(&given);
+    struct call_message message = decided_by(&given);
     struct circumstances all = circumstances_of(call, &message, ordered);
     uint32_t place = place_of(&all);
     if (remembered[place].algorithm == NULL ||
@@ -322,20 +323,20 @@ static bool same_place(const struct shape *a, const struct shape *b) {
     return true;
 }
 
-static bool same_message(const struct message *a, const struct message *b) {
+static bool same_message(const struct call_message *a, const struct call_message *b) {
     return a->kind == b->kind && a->bytes == b->bytes && a->element == b->element;
 }
 
 struct prediction select_predict(const struct algorithm *algorithm, const struct shape *shape,
-                                 struct message given) {
+                                 struct call_message given) {
     /* The last answer, and all that it depends on. */
     static NODE_LOCAL struct {
         const struct algorithm *algorithm;
         struct shape shape;
-        struct message message;
+        struct call_message message;
         struct prediction found;
     } last;
-    struct message message = decided_by(&given);
+    struct call_message message = decided_by(&given);
     if (last.algorithm != algorithm || !same_message(&last.message, &message) ||
         !same_place(&last.shape, shape)) {
         struct cost_model now = prices();

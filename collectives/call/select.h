@@ -2,10 +2,10 @@
  * open.
  *
  * The costs are those that cuberun was given. If instructions have a cost, or if nothing has one,
- * the measured costs of the library's own work (tools/bench/fit.c) are added. All nodes have the same
- * costs, so all of them select the same algorithm. What has been selected is remembered. If links
- * cost anything, it holds only for messages of this size. Else it holds for a class of sizes; each
- * power of two has four classes.
+ * the measured costs of the library's own work (tools/bench/fit.c) are added. All nodes have the
+ * same costs, so all of them select the same algorithm. What has been selected is remembered. If
+ * links cost anything, it holds only for messages of this size. Else it holds for a class of sizes;
+ * each power of two has four classes.
  */
 #ifndef COLLECTIVES_CALL_SELECT_H
 #define COLLECTIVES_CALL_SELECT_H
@@ -20,21 +20,21 @@ enum message_kind {
     MESSAGE_AS_IT_IS, /* one block, or blocks of given sizes: no algorithm is selected for it */
 };
 
-struct message {
+struct call_message {
     enum message_kind kind;
     size_t bytes;
     size_t element; /* bytes of an element, which is never divided */
 };
 
 /* A message of `count` elements, or of no bytes if there is no type. */
-static inline struct message message_of(size_t count, const struct cube_type *type) {
+static inline struct call_message message_of(size_t count, const struct cube_type *type) {
     size_t element = type == NULL ? 0 : type->bytes;
-    return (struct message){MESSAGE_WHOLE, count * element, element};
+    return (struct call_message){MESSAGE_WHOLE, count * element, element};
 }
 
 /* Blocks of so many bytes each. */
-static inline struct message blocks_of(size_t bytes) {
-    return (struct message){MESSAGE_BLOCKS, bytes, 1};
+static inline struct call_message blocks_of(size_t bytes) {
+    return (struct call_message){MESSAGE_BLOCKS, bytes, 1};
 }
 
 /* The time that an algorithm is predicted to take. */
@@ -91,7 +91,7 @@ static inline void call_take(struct call *call, const struct cube_choice *choice
  * for that message. If this algorithm divides the message, the call also takes the best number of
  * packets, unless the choice says how many. If `ordered`, only algorithms that keep the order of
  * operands are looked at. */
-void call_select(struct call *call, const struct cube_choice *choice, struct message message,
+void call_select(struct call *call, const struct cube_choice *choice, struct call_message message,
                  bool ordered);
 
 /* Returns how many low bits of a size `bytes` do not count: for all sizes that differ from `bytes`
@@ -110,6 +110,6 @@ double select_estimate(const struct algorithm *algorithm, const struct shape *sh
  * divides the message, it gets the number of packets that is best for it. shape->packets is not
  * read. */
 struct prediction select_predict(const struct algorithm *algorithm, const struct shape *shape,
-                                 struct message message);
+                                 struct call_message message);
 
 #endif

@@ -10,7 +10,7 @@ struct arrival {
 };
 
 /* One node. */
-struct place {
+struct walked_node {
     double now;
     double out_free[CUBE_MAX_DIMENSION]; /* by port; with one port, [0] of all */
     double in_free;                      /* with one port */
@@ -29,7 +29,7 @@ struct walk {
     const struct step *step; /* each node's part of the step */
     const struct cost_model *model;
     const struct block_sizes *sizes;
-    struct place *place;
+    struct walked_node *at;
     struct hold *hold;
     size_t holds;
 };
@@ -108,10 +108,10 @@ static const struct schedule *schedule_of(const struct algorithm *algorithm,
 /* Sends a packet, over all the links of its path. */
 static void send(struct walk *walk, uint32_t node, uint32_t port) {
     const struct cost_model *model = walk->model;
-    struct place *place = &walk->place[node];
-    double *free = &place->out_free[model->one_port ? 0 : port];
+    struct walked_node *at = &walk->at[node];
+    double *free = &at->out_free[model->one_port ? 0 : port];
     struct arrival packet = {.bytes = time_of_run(walk, walk->step[node].send[port])};
-    double left = later(place->now, *free) + model->start;
+    double left = later(at->now, *free) + model->start;
     *free = left + packet.bytes;
     packet.head = left + model->hop;
     hold(walk, node, port, left, packet.bytes);
@@ -124,16 +124,16 @@ static void send(struct walk *walk, uint32_t node, uint32_t port) {
         packet.head += model->hop;
         node ^= 1u << port;
     }
-    walk->place[node].arrival[port] = packet;
+    walk->at[node].arrival[port] = packet;
 }
 
-static void receive(const struct walk *walk, struct place *place, const struct arrival *packet) {
+static void receive(const struct walk *walk, struct walked_node *at, const struct arrival *packet) {
     double done = packet->head + packet->bytes;
     if (walk->model->one_port) {
-        done = later(done, place->in_free + walk->model->start + packet->bytes);
-        place->in_free = done;
+        done = later(done, at->in_free + walk->model->start + packet->bytes);
+        at->in_free = done;
     }
-    place->now = later(place->now, done);
+    at->now = later(at->now, done);
 }
 
 static void walk_step(struct walk *walk, uint32_t nodes) {
@@ -141,20 +141,20 @@ static void walk_step(struct walk *walk, uint32_t nodes) {
         for (uint32_t ports = walk->step[node].sends; ports != 0; ports &= ports - 1)
             send(walk, node, lowest_port(ports));
     for (uint32_t node = 0; node < nodes; node++) {
-        struct place *place = &walk->place[node];
+        struct walked_node *at = &walk->at[node];
         for (uint32_t ports = walk->step[node].receives; ports != 0; ports &= ports - 1)
-            receive(walk, place, &place->arrival[lowest_port(ports)]);
+            receive(walk, at, &at->arrival[lowest_port(ports)]);
     }
 }
 
-/* Walks through all steps. The caller frees what is left: place and hold. */
+/* Walks through all steps. The caller frees what is left: at and hold. */
 static struct walk walk_through(const struct algorithm *algorithm, const struct shape *shape,
                                 const struct cost_model *model, const struct block_sizes *sizes) {
     const struct schedule *schedule = schedule_of(algorithm, shape);
     uint32_t nodes = shape_nodes(shape);
     struct walk walk = {.algorithm = algorithm, .model = model, .sizes = sizes};
-    walk.place = calloc(nodes, sizeof *walk.place);
-    if (walk.place == NULL)
+    walk.at = calloc(nodes, sizeof *walk.at);
+    if (walk.at == NULL)
         abort();
     for (uint32_t k = 0; k < schedule->steps; k++) {
         walk.step = &schedule->step[k * nodes];
@@ -168,8 +168,8 @@ double walk_time(const struct algorithm *algorithm, const struct shape *shape,
     struct walk walk = walk_through(algorithm, shape, model, sizes);
     double last = 0;
     for (uint32_t node = 0; node < shape_nodes(shape); node++)
-        last = later(last, walk.place[node].now);
-    free(walk.place);
+        last = later(last, walk.at[node].now);
+    free(walk.at);
     free(walk.hold);
     return last;
 }
@@ -191,7 +191,7 @@ bool walk_is_congested(const struct algorithm *algorithm, const struct shape *sh
     for (size_t k = 1; k < walk.holds; k++)
         congested = congested || (walk.hold[k].link == walk.hold[k - 1].link &&
                                   walk.hold[k].from < walk.hold[k - 1].to);
-    free(walk.place);
+    free(walk.at);
     free(walk.hold);
     return congested;
 }

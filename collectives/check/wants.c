@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* What is known of a message besides its home. */
-struct message {
+struct want {
     uint32_t ends;
     uint32_t end;     /* one of them */
     uint32_t far;     /* the distance of the farthest end */
@@ -52,7 +52,7 @@ static void count_crossing(struct wants *wants, uint32_t halves) {
         wants->crossing[lowest_port(halves)]++;
 }
 
-static void add_end(const struct network *network, struct message *message, uint32_t home,
+static void add_end(const struct network *network, struct want *message, uint32_t home,
                     uint32_t end) {
     uint32_t far = network_distance(network, home, end);
     message->ends++;
@@ -64,7 +64,7 @@ static void add_end(const struct network *network, struct message *message, uint
 /* A message must leave its home while the farthest end can still be reached, and the nodes that
  * have it can still become so many. */
 static void count_leaving(const struct collector *collector, uint32_t home,
-                          const struct message *message) {
+                          const struct want *message) {
     struct wants *wants = collector->wants;
     uint32_t steps = growth_steps(message->ends + 1, collector->growth);
     uint32_t far = collector->relays ? 1 : message->far;
@@ -78,7 +78,7 @@ static void count_leaving(const struct collector *collector, uint32_t home,
 
 /* Counts the links that a message must cross: one for each end, and for the farthest end all those
  * on its way. */
-static void count_load(const struct collector *collector, const struct message *message) {
+static void count_load(const struct collector *collector, const struct want *message) {
     struct wants *wants = collector->wants;
     wants->load += message->ends > message->far ? message->ends : message->far;
     wants->arrivals += message->ends;
@@ -98,7 +98,7 @@ static void take_most(uint32_t *most, uint32_t value) {
 
 /* Collects the messages of node `end`, by home, area and block. */
 static void bring_to(const struct collector *collector, uint32_t end, uint32_t inputs,
-                     struct message messages[]) {
+                     struct want messages[]) {
     const struct algorithm *algorithm = collector->algorithm;
     bool heard[CUBE_MAX_NODES] = {false};
     uint32_t homes = 0;
@@ -111,7 +111,7 @@ static void bring_to(const struct collector *collector, uint32_t end, uint32_t i
             if (home == end)
                 continue;
             uint32_t number = (home * algorithm->operation->outputs + area - 1) * inputs;
-            struct message *message = &messages[number + content.block];
+            struct want *message = &messages[number + content.block];
             if (message->ends > 0 && message->end == end)
                 continue; /* a block that a node needs in two places comes to it once */
             add_end(collector->network, message, home, end);
@@ -124,10 +124,10 @@ static void bring_to(const struct collector *collector, uint32_t end, uint32_t i
 
 /* Counts the messages of a home, which are complete now. */
 static void bring_from(const struct collector *collector, uint32_t home, uint32_t count,
-                       const struct message messages[]) {
+                       const struct want messages[]) {
     bool told[CUBE_MAX_NODES] = {false};
     uint32_t ends = 0;
-    for (const struct message *message = messages; message < messages + count; message++) {
+    for (const struct want *message = messages; message < messages + count; message++) {
         if (message->ends == 0)
             continue;
         count_leaving(collector, home, message);
@@ -145,8 +145,7 @@ static void bring(const struct collector *collector) {
     for (uint32_t v = 0; v < collector->network->numbers; v++)
         take_most(&inputs, algorithm_blocks(collector->algorithm, collector->shape, v, AREA_INPUT));
     uint32_t count = collector->algorithm->operation->outputs * inputs;
-    struct message *messages =
-        allocate((size_t)collector->network->numbers * count, sizeof *messages);
+    struct want *messages = allocate((size_t)collector->network->numbers * count, sizeof *messages);
     for (uint32_t v = 0; v < collector->network->numbers; v++)
         bring_to(collector, v, inputs, messages);
     for (uint32_t v = 0; v < collector->network->numbers; v++)
@@ -166,9 +165,9 @@ struct results {
 
 /* The message that stands for a result: it goes back to all nodes that the result is combined from.
  * */
-static struct message message_of(const struct collector *collector, uint32_t home,
-                                 struct content content) {
-    struct message message = {0, 0, 0, 0};
+static struct want message_of(const struct collector *collector, uint32_t home,
+                              struct content content) {
+    struct want message = {0, 0, 0, 0};
     for (uint32_t rank = content.first; rank <= content.last; rank++)
         if (collector->network->of_rank[rank] != home)
             add_end(collector->network, &message, home, collector->network->of_rank[rank]);
@@ -183,7 +182,7 @@ static bool is_own(const struct collector *collector, uint32_t home, struct cont
 }
 
 static void add_result(const struct collector *collector, uint32_t home, struct content content,
-                       const struct message *message, struct results *results) {
+                       const struct want *message, struct results *results) {
     bool own = is_own(collector, home, content);
     if (results->homes++ == 0) {
         results->first = content.first;
@@ -198,11 +197,11 @@ static void add_result(const struct collector *collector, uint32_t home, struct 
 /* Calls visit() for each result of a node, with its message. */
 static void for_results(const struct collector *collector, uint32_t home, struct results all[],
                         void (*visit)(const struct collector *collector, uint32_t home,
-                                      struct content content, const struct message *message,
+                                      struct content content, const struct want *message,
                                       struct results *results)) {
     const struct algorithm *algorithm = collector->algorithm;
     struct content last = content_any();
-    struct message message = {0, 0, 0, 0};
+    struct want message = {0, 0, 0, 0};
     for (uint32_t area = 1; area <= algorithm->operation->outputs; area++)
         for (uint32_t b = 0; b < algorithm_blocks(algorithm, collector->shape, home, area); b++) {
             struct content content =
@@ -221,7 +220,7 @@ static void for_results(const struct collector *collector, uint32_t home, struct
  * the others too (count_shared); if it has one, all that is sent of the block is sent for that one.
  * */
 static void count_result(const struct collector *collector, uint32_t home, struct content content,
-                         const struct message *message, struct results *results) {
+                         const struct want *message, struct results *results) {
     count_leaving(collector, home, message);
     if (results->homes > 1)
         return;
@@ -274,7 +273,7 @@ static void combine(const struct collector *collector) {
 /* Counts wants as if each node had an empty block for every other node. */
 static void tell(const struct collector *collector) {
     for (uint32_t home = 0; home < collector->network->numbers; home++) {
-        struct message message = {0, 0, 0, 0};
+        struct want message = {0, 0, 0, 0};
         for (uint32_t end = 0; end < collector->network->numbers; end++)
             if (end != home)
                 add_end(collector->network, &message, home, end);

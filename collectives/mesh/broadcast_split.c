@@ -79,15 +79,15 @@ static uint32_t split_steps(const struct shape *given) {
 }
 
 /* A place relative to the root, with sums over the axes on which its position is not the root's. */
-struct place {
+struct from_root {
     uint32_t rank;
     int32_t forwards; /* S: the sum of the positions */
     int32_t back;     /* R: the sum of the sides minus the positions */
     int32_t halves;   /* H: the sum of the halves of the sides */
 };
 
-static struct place place_at(const struct shape *shape, uint32_t rank) {
-    struct place place = {.rank = rank};
+static struct from_root place_at(const struct shape *shape, uint32_t rank) {
+    struct from_root place = {.rank = rank};
     for (uint32_t axis = 0; axis < mesh_axes(shape); axis++) {
         int32_t side = (int32_t)mesh_side(shape, axis);
         int32_t position = (int32_t)mesh_position_of_rank(shape, rank, axis);
@@ -111,7 +111,8 @@ static uint32_t part_of(const struct shape *shape, uint32_t rank, uint32_t axis)
 
 /* Returns which packet of its part, counted from 1, comes to a place away from position 0 in a
  * step, or a number that is not one of 1 .. K. */
-static int32_t outwards(const struct place *place, int32_t leaving, int32_t number, bool forwards) {
+static int32_t outwards(const struct from_root *place, int32_t leaving, int32_t number,
+                        bool forwards) {
     if (number > leaving + place->halves - 1)
         return 0;
     return forwards ? number - place->forwards + 1 : 2 * leaving + place->back - number;
@@ -120,8 +121,8 @@ static int32_t outwards(const struct place *place, int32_t leaving, int32_t numb
 /* Returns which packet of its part comes to a place at position 0 in a step, or a number that is
  * not one of 1 .. K. Packets come to such a place from position 1, going back, or from the other
  * side. `last` is the number of the operation's last step. */
-static int32_t inwards(const struct place *place, int32_t leaving, int32_t number, bool forwards,
-                       int32_t last) {
+static int32_t inwards(const struct from_root *place, int32_t leaving, int32_t number,
+                       bool forwards, int32_t last) {
     int32_t most_from_1 = last - place->forwards - 1; /* the last packet that comes from there */
     int32_t from_1 = number - place->forwards - 1;
     int32_t from_other = 2 * leaving + 2 + place->back - number;
@@ -137,7 +138,7 @@ static bool packet_to(const struct shape *shape, uint32_t rank, uint32_t number,
     uint32_t axis = direction / 2;
     bool forwards = direction % 2 == 0;
     int32_t leaving = (int32_t)leaving_steps(shape);
-    struct place place = place_at(shape, rank);
+    struct from_root place = place_at(shape, rank);
     bool is_outwards = mesh_position_of_rank(shape, rank, axis) != 0;
     uint32_t part = is_outwards ? part_of(shape, rank, axis) : axis;
     int32_t packet = is_outwards ? outwards(&place, leaving, (int32_t)number, forwards)

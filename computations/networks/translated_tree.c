@@ -195,7 +195,7 @@ int broadcast_tree_rounds(const struct broadcast_tree *tree, uint32_t most[]) {
 /* ---- The run ---- */
 
 /* One node's part of a multinode broadcast. */
-struct part {
+struct own_part {
     const struct broadcast_tree *tree;
     uint32_t rank;
     uint32_t *round; /* of each arc, within its step */
@@ -204,23 +204,23 @@ struct part {
 };
 
 /* The port to the node of a rank; or -EINVAL if it is no neighbour. */
-static int port_to(const struct part *part, uint32_t rank) {
+static int port_to(const struct own_part *part, uint32_t rank) {
     int differ = cube_node() ^ cube_mesh_node(part->tree->group, (int)rank);
     return differ != 0 && (differ & (differ - 1)) == 0 ? __builtin_ctz((unsigned)differ) : -EINVAL;
 }
 
 /* The ports to the head and from the tail of an arc where this node is at its other end. */
-static int port_out(const struct part *part, const struct broadcast_arc *arc) {
+static int port_out(const struct own_part *part, const struct broadcast_arc *arc) {
     uint32_t direction = direction_of(part->tree, arc);
     return port_to(part, group_product(part->tree->group, part->rank, direction));
 }
 
-static int port_in(const struct part *part, const struct broadcast_arc *arc) {
+static int port_in(const struct own_part *part, const struct broadcast_arc *arc) {
     uint32_t direction = direction_of(part->tree, arc);
     return port_to(part, group_quotient(part->tree->group, part->rank, direction));
 }
 
-static bool has_links(const struct part *part) {
+static bool has_links(const struct own_part *part) {
     for (size_t k = 0; k < part->tree->count; k++) {
         const struct broadcast_arc *arc = &part->tree->arcs[k];
         if (port_out(part, arc) < 0 || port_in(part, arc) < 0)
@@ -231,7 +231,7 @@ static bool has_links(const struct part *part) {
 
 /* In the broadcast of a node a this node is the tail of the arc (x, y) if a = rank * x^-1, and its
  * head if a = rank * y^-1. */
-static int run_round(const struct part *part, uint32_t step, uint32_t round,
+static int run_round(const struct own_part *part, uint32_t step, uint32_t round,
                      struct account *account) {
     const struct cube_mesh *group = part->tree->group;
     const void *send[CUBE_DIMENSIONS];
@@ -254,7 +254,7 @@ static int run_round(const struct part *part, uint32_t step, uint32_t round,
     return error;
 }
 
-static int run_part(const struct part *part, const uint32_t most[], struct account *account) {
+static int run_part(const struct own_part *part, const uint32_t most[], struct account *account) {
     int error = has_links(part) ? 0 : -EINVAL;
     for (uint32_t step = 1; error == 0 && step <= part->tree->steps; step++)
         for (uint32_t round = 0; error == 0 && round < most[step - 1]; round++)
@@ -282,7 +282,7 @@ int broadcast_tree_allgather(const struct broadcast_tree *tree, const void *send
     if (error == 0 && rank < 0)
         count_rounds(account, rounds);
     if (error == 0 && rank >= 0) {
-        struct part part = {tree, (uint32_t)rank, most + tree->steps, recv, bytes};
+        struct own_part part = {tree, (uint32_t)rank, most + tree->steps, recv, bytes};
         for (size_t k = 0; k < tree->count; k++)
             part.round[k] = round_of(tree, &tree->arcs[k]);
         memcpy(part.blocks + part.rank * bytes, send, bytes);

@@ -35,7 +35,7 @@ static int alltoall(void) {
     return cube_alltoall(input, output, bytes);
 }
 
-static const struct operation {
+static const struct measured {
     const char *name;
     int (*call)(void);
 } operations[] = {
@@ -96,7 +96,7 @@ int main(int argc, char **argv) {
     for (int k = 0; k < OPERATIONS; k++)
         measure(operations[k].call, false, 1); /* the first call makes what later calls keep */
     for (int k = 0; k < OPERATIONS; k++) {
-        const struct operation *operation = &operations[k];
+        const struct measured *operation = &operations[k];
         double back_to_back = least_of(operation->call, false, calls, batches);
         double in_step = least_of(operation->call, true, calls, batches) - barriers;
         if (cube_node() == 0)

@@ -63,7 +63,7 @@ static void all_to_all(int bytes, int call) {
     MPI_Alltoall(from, bytes, MPI_BYTE, to, bytes, MPI_BYTE, MPI_COMM_WORLD);
 }
 
-static const struct operation {
+static const struct measured {
     const char *name;
     void (*call)(int bytes, int call);
     bool sized;  /* it has bytes */
@@ -78,7 +78,7 @@ static const struct operation {
 };
 
 /* Seconds of so many calls in a row, on the slowest rank. The same on all ranks. */
-static double batch_seconds(const struct operation *operation, int bytes, int calls) {
+static double batch_seconds(const struct measured *operation, int bytes, int calls) {
     double seconds = 0;
     MPI_Barrier(MPI_COMM_WORLD);
     double begin = MPI_Wtime();
@@ -90,7 +90,7 @@ static double batch_seconds(const struct operation *operation, int bytes, int ca
 }
 
 /* How many calls fill a batch: twice as many, until they do. */
-static int calls_of_batch(const struct operation *operation, int bytes) {
+static int calls_of_batch(const struct measured *operation, int bytes) {
     int calls = 2; /* to and fro */
     while (calls < MOST_CALLS && batch_seconds(operation, bytes, calls) < BATCH_SECONDS)
         calls *= 2;
@@ -102,7 +102,7 @@ static int compare(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-static void measure(const struct operation *operation, int bytes, double most_seconds) {
+static void measure(const struct measured *operation, int bytes, double most_seconds) {
     double times[BATCHES], spent = 0;
     int calls = calls_of_batch(operation, bytes), batches = 0;
     while (batches < BATCHES && (batches == 0 || spent < most_seconds)) {
@@ -135,7 +135,7 @@ int main(int argc, char *argv[]) {
     }
     static const int sizes[] = {8, 1 << 10, 16 << 10, 64 << 10, MOST_BYTES};
     for (size_t k = 0; k < sizeof operations / sizeof *operations; k++) {
-        const struct operation *operation = &operations[k];
+        const struct measured *operation = &operations[k];
         if (!operation->sized)
             measure(operation, 0, most_seconds);
         for (size_t s = 0; operation->sized && s < sizeof sizes / sizeof *sizes; s++)

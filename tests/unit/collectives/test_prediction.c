@@ -170,7 +170,7 @@ static bool is_candidate(const struct algorithm *algorithm, const struct subject
 /* Makes the call by each algorithm, then by the choice. */
 static void try(const struct subject *subject, size_t count) {
     struct shape shape = shape_for(subject);
-    struct message message = {subject->kind, count * sizeof *from, subject->element};
+    struct call_message message = {subject->kind, count * sizeof *from, subject->element};
     double least = 0, fastest = 0; /* predicted, of those that wait for no link; by the clocks */
     for (size_t k = 0; k < catalogue_entries; k++) {
         struct cube_choice choice = {.algorithm = catalogue[k]->name};

@@ -24,7 +24,7 @@ TEST(sizes_have_their_classes) {
 static struct call choose(const struct algorithm *own, enum message_kind kind, size_t bytes,
                           const struct cube_choice *choice) {
     struct call call = {.algorithm = own, .shape = shape_of(4)};
-    call_select(&call, choice, (struct message){kind, bytes, 1}, false);
+    call_select(&call, choice, (struct call_message){kind, bytes, 1}, false);
     return call;
 }
 
@@ -78,11 +78,11 @@ static int run_on_congested_links(void *argument) {
     (void)argument;
     struct call call = choose(&reduction_binomial, MESSAGE_WHOLE, 8, NULL);
     host_check(call.algorithm == &reduction_one_by_one);
-    struct prediction told =
-        select_predict(&reduction_one_by_one, &call.shape, (struct message){MESSAGE_WHOLE, 8, 1});
+    struct prediction told = select_predict(&reduction_one_by_one, &call.shape,
+                                            (struct call_message){MESSAGE_WHOLE, 8, 1});
     host_check(told.exact && told.clock == 1012 && told.time == 1065);
     told = select_predict(&reduction_one_by_one, &call.shape,
-                          (struct message){MESSAGE_WHOLE, 1024, 1});
+                          (struct call_message){MESSAGE_WHOLE, 1024, 1});
     host_check(told.exact && told.clock == 2028 && told.time == 9193);
     call = choose(&reduction_binomial, MESSAGE_WHOLE, 1024, NULL);
     host_check(call.algorithm == &reduction_pipelined_all_port);
@@ -100,7 +100,7 @@ static int run_with_slow_starts(void *argument) {
 /* Which algorithm is chosen for a total exchange on 512 nodes. */
 static const struct algorithm *of_large_exchange(size_t bytes) {
     struct call call = {.algorithm = &alltoall_pieces, .shape = shape_of(9)};
-    call_select(&call, NULL, (struct message){MESSAGE_BLOCKS, bytes, 1}, false);
+    call_select(&call, NULL, (struct call_message){MESSAGE_BLOCKS, bytes, 1}, false);
     return call.algorithm;
 }
 
