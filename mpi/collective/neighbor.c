@@ -24,68 +24,43 @@ static void build(struct schedule *schedule, const struct team *team,
     schedule_round(schedule);
 }
 
-static const struct collective_operation neighbor_allgather = {
-    .number = OPERATION_NEIGHBOR_ALLGATHER,
-    .name = "neighbor_allgather",
-    .send = SHAPE_ONE,
-    .receive = SHAPE_EACH,
-    .of_neighbours = true,
-    .build = build,
-};
+#define OF_NEIGHBOURS(which, which_number, sent, received)                                         \
+    static const struct collective_operation which = {                                             \
+        .number = which_number,                                                                    \
+        .name = #which,                                                                            \
+        .send = sent,                                                                              \
+        .receive = received,                                                                       \
+        .of_neighbours = true,                                                                     \
+        .build = build,                                                                            \
+    }
+
+OF_NEIGHBOURS(neighbor_allgather, OPERATION_NEIGHBOR_ALLGATHER, SHAPE_ONE, SHAPE_EACH);
 
 COLLECTIVE_CALLS(Neighbor_allgather, Ineighbor_allgather, COLLECTIVE_EACH_ALIKE(neighbor_allgather),
                  const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                  int recvcount, MPI_Datatype recvtype, MPI_Comm comm)
 
-static const struct collective_operation neighbor_allgatherv = {
-    .number = OPERATION_NEIGHBOR_ALLGATHERV,
-    .name = "neighbor_allgatherv",
-    .send = SHAPE_ONE,
-    .receive = SHAPE_EACH,
-    .of_neighbours = true,
-    .build = build,
-};
+OF_NEIGHBOURS(neighbor_allgatherv, OPERATION_NEIGHBOR_ALLGATHERV, SHAPE_ONE, SHAPE_EACH);
 
 COLLECTIVE_CALLS(Neighbor_allgatherv, Ineighbor_allgatherv,
                  COLLECTIVE_EACH_RECEIVED(neighbor_allgatherv), const void *sendbuf, int sendcount,
                  MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int displs[],
                  MPI_Datatype recvtype, MPI_Comm comm)
 
-static const struct collective_operation neighbor_alltoall = {
-    .number = OPERATION_NEIGHBOR_ALLTOALL,
-    .name = "neighbor_alltoall",
-    .send = SHAPE_EACH,
-    .receive = SHAPE_EACH,
-    .of_neighbours = true,
-    .build = build,
-};
+OF_NEIGHBOURS(neighbor_alltoall, OPERATION_NEIGHBOR_ALLTOALL, SHAPE_EACH, SHAPE_EACH);
 
 COLLECTIVE_CALLS(Neighbor_alltoall, Ineighbor_alltoall, COLLECTIVE_EACH_ALIKE(neighbor_alltoall),
                  const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                  int recvcount, MPI_Datatype recvtype, MPI_Comm comm)
 
-static const struct collective_operation neighbor_alltoallv = {
-    .number = OPERATION_NEIGHBOR_ALLTOALLV,
-    .name = "neighbor_alltoallv",
-    .send = SHAPE_EACH,
-    .receive = SHAPE_EACH,
-    .of_neighbours = true,
-    .build = build,
-};
+OF_NEIGHBOURS(neighbor_alltoallv, OPERATION_NEIGHBOR_ALLTOALLV, SHAPE_EACH, SHAPE_EACH);
 
 COLLECTIVE_CALLS(Neighbor_alltoallv, Ineighbor_alltoallv, COLLECTIVE_EACH(neighbor_alltoallv),
                  const void *sendbuf, const int sendcounts[], const int sdispls[],
                  MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
                  MPI_Datatype recvtype, MPI_Comm comm)
 
-static const struct collective_operation neighbor_alltoallw = {
-    .number = OPERATION_NEIGHBOR_ALLTOALLW,
-    .name = "neighbor_alltoallw",
-    .send = SHAPE_EACH,
-    .receive = SHAPE_EACH,
-    .of_neighbours = true,
-    .build = build,
-};
+OF_NEIGHBOURS(neighbor_alltoallw, OPERATION_NEIGHBOR_ALLTOALLW, SHAPE_EACH, SHAPE_EACH);
 
 COLLECTIVE_CALLS(Neighbor_alltoallw, Ineighbor_alltoallw,
                  COLLECTIVE_EACH_TYPE(neighbor_alltoallw, addresses), const void *sendbuf,

@@ -62,7 +62,7 @@ MPI_CALL(int, Comm_get_attr, MPI_Comm comm, int keyval, void *value, int *flag) 
 MPI_CALL(int, Comm_set_attr, MPI_Comm comm, int keyval, void *value) {
     COMM_OBJECT(object, comm);
     CHECK_KEYVAL(comm, keyval);
-    int error = attribute_set_of_comm(&object->attributes, comm, keyval, value);
+    int error = attribute_set(&object->attributes, OWNER_COMM(comm), keyval, value);
     return error == MPI_SUCCESS ? MPI_SUCCESS
                                 : FAIL_ON(comm, error, "the attribute could not be set");
 }
@@ -72,7 +72,7 @@ MPI_CALL(int, Comm_delete_attr, MPI_Comm comm, int keyval) {
     CHECK_KEYVAL(comm, keyval);
     if (attribute_find(object->attributes, keyval) == NULL)
         return FAIL_ON(comm, MPI_ERR_KEYVAL, "the communicator has no attribute of key %d", keyval);
-    int error = attribute_delete_of_comm(&object->attributes, comm, keyval);
+    int error = attribute_delete(&object->attributes, OWNER_COMM(comm), keyval);
     return error == MPI_SUCCESS
                ? MPI_SUCCESS
                : FAIL_ON(comm, error, "the delete function has failed, or is being called");

@@ -41,7 +41,7 @@ MPI_CALL(int, Type_free_keyval, int *keyval) {
 MPI_CALL(int, Type_set_attr, MPI_Datatype datatype, int keyval, void *value) {
     TYPE_OBJECT(type, datatype);
     CHECK_KEYVAL(ATTRIBUTE_TYPE, keyval);
-    int error = attribute_set_of_type(&type->attributes, datatype, keyval, value);
+    int error = attribute_set(&type->attributes, OWNER_TYPE(datatype), keyval, value);
     return error == MPI_SUCCESS ? MPI_SUCCESS : FAIL(error, "the attribute could not be set");
 }
 
@@ -63,7 +63,7 @@ MPI_CALL(int, Type_delete_attr, MPI_Datatype datatype, int keyval) {
     CHECK_KEYVAL(ATTRIBUTE_TYPE, keyval);
     if (attribute_find(type->attributes, keyval) == NULL)
         return FAIL(MPI_ERR_KEYVAL, "the datatype has no attribute of key %d", keyval);
-    int error = attribute_delete_of_type(&type->attributes, datatype, keyval);
+    int error = attribute_delete(&type->attributes, OWNER_TYPE(datatype), keyval);
     return error == MPI_SUCCESS ? MPI_SUCCESS
                                 : FAIL(error, "the delete function has failed, or is being called");
 }

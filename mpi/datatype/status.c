@@ -68,22 +68,6 @@ MPI_CALL(int, Get_count, const MPI_Status *status, MPI_Datatype datatype, int *c
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, Get_elements, const MPI_Status *status, MPI_Datatype datatype, int *count) {
-    CHECK_OUTPUT(status);
-    CHECK_OUTPUT(count);
-    TYPE_OBJECT(type, datatype);
-    *count = as_int(elements_in(&type->layout, status_bytes(status)));
-    return MPI_SUCCESS;
-}
-
-MPI_CALL(int, Get_elements_x, const MPI_Status *status, MPI_Datatype datatype, MPI_Count *count) {
-    CHECK_OUTPUT(status);
-    CHECK_OUTPUT(count);
-    TYPE_OBJECT(type, datatype);
-    *count = elements_in(&type->layout, status_bytes(status));
-    return MPI_SUCCESS;
-}
-
 /* Section 3.8.4. */
 MPI_CALL(int, Test_cancelled, const MPI_Status *status, int *flag) {
     CHECK_OUTPUT(status);
@@ -99,59 +83,44 @@ MPI_CALL(int, Status_set_cancelled, MPI_Status *status, int flag) {
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, Status_set_elements, MPI_Status *status, MPI_Datatype datatype, int count) {
-    CHECK_OUTPUT(status);
-    TYPE_OBJECT(type, datatype);
-    if (count < 0)
-        return FAIL(MPI_ERR_COUNT, "count is %d, and has to be 0 or more", count);
-    status_set_bytes(status, bytes_of(&type->layout, count));
-    return MPI_SUCCESS;
-}
+/* The functions about basic elements, which have a form for each type of the count. */
+#define ELEMENTS(name, type_of_count, converted)                                                   \
+    MPI_CALL(int, Get_elements##name, const MPI_Status *status, MPI_Datatype datatype,             \
+             type_of_count *count) {                                                               \
+        CHECK_OUTPUT(status);                                                                      \
+        CHECK_OUTPUT(count);                                                                       \
+        TYPE_OBJECT(type, datatype);                                                               \
+        *count = converted(elements_in(&type->layout, status_bytes(status)));                      \
+        return MPI_SUCCESS;                                                                        \
+    }                                                                                              \
+    MPI_CALL(int, Status_set_elements##name, MPI_Status *status, MPI_Datatype datatype,            \
+             type_of_count count) {                                                                \
+        CHECK_OUTPUT(status);                                                                      \
+        TYPE_OBJECT(type, datatype);                                                               \
+        if (count < 0)                                                                             \
+            return FAIL(MPI_ERR_COUNT, "count is %lld, and has to be 0 or more",                   \
+                        (long long)count);                                                         \
+        status_set_bytes(status, bytes_of(&type->layout, count));                                  \
+        return MPI_SUCCESS;                                                                        \
+    }
 
-MPI_CALL(int, Status_set_elements_x, MPI_Status *status, MPI_Datatype datatype, MPI_Count count) {
-    CHECK_OUTPUT(status);
-    TYPE_OBJECT(type, datatype);
-    if (count < 0)
-        return FAIL(MPI_ERR_COUNT, "count is %lld, and has to be 0 or more", (long long)count);
-    status_set_bytes(status, bytes_of(&type->layout, count));
-    return MPI_SUCCESS;
-}
+ELEMENTS(, int, as_int)
+ELEMENTS(_x, MPI_Count, )
 
-MPI_CALL(int, Status_get_source, const MPI_Status *status, int *source) {
-    CHECK_OUTPUT(status);
-    CHECK_OUTPUT(source);
-    *source = status->MPI_SOURCE;
-    return MPI_SUCCESS;
-}
+/* The functions that read and write a member of a status. */
+#define STATUS_MEMBER(name, member)                                                                \
+    MPI_CALL(int, Status_get_##name, const MPI_Status *status, int *name) {                        \
+        CHECK_OUTPUT(status);                                                                      \
+        CHECK_OUTPUT(name);                                                                        \
+        *(name) = status->member;                                                                  \
+        return MPI_SUCCESS;                                                                        \
+    }                                                                                              \
+    MPI_CALL(int, Status_set_##name, MPI_Status *status, int name) {                               \
+        CHECK_OUTPUT(status);                                                                      \
+        status->member = name;                                                                     \
+        return MPI_SUCCESS;                                                                        \
+    }
 
-MPI_CALL(int, Status_get_tag, const MPI_Status *status, int *tag) {
-    CHECK_OUTPUT(status);
-    CHECK_OUTPUT(tag);
-    *tag = status->MPI_TAG;
-    return MPI_SUCCESS;
-}
-
-MPI_CALL(int, Status_get_error, const MPI_Status *status, int *error) {
-    CHECK_OUTPUT(status);
-    CHECK_OUTPUT(error);
-    *error = status->MPI_ERROR;
-    return MPI_SUCCESS;
-}
-
-MPI_CALL(int, Status_set_source, MPI_Status *status, int source) {
-    CHECK_OUTPUT(status);
-    status->MPI_SOURCE = source;
-    return MPI_SUCCESS;
-}
-
-MPI_CALL(int, Status_set_tag, MPI_Status *status, int tag) {
-    CHECK_OUTPUT(status);
-    status->MPI_TAG = tag;
-    return MPI_SUCCESS;
-}
-
-MPI_CALL(int, Status_set_error, MPI_Status *status, int error) {
-    CHECK_OUTPUT(status);
-    status->MPI_ERROR = error;
-    return MPI_SUCCESS;
-}
+STATUS_MEMBER(source, MPI_SOURCE)
+STATUS_MEMBER(tag, MPI_TAG)
+STATUS_MEMBER(error, MPI_ERROR)

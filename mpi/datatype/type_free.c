@@ -13,7 +13,7 @@ MPI_CALL(int, Type_free, MPI_Datatype *datatype) {
     if ((uintptr_t)*datatype < HANDLE_END)
         return FAIL(MPI_ERR_TYPE, "a predefined datatype cannot be freed");
     if (type->handles == 1) {
-        int error = attributes_delete_of_type(&type->attributes, type);
+        int error = attributes_delete(&type->attributes, OWNER_TYPE(type));
         if (error != MPI_SUCCESS)
             return FAIL(error, "an attribute's delete function has returned %d", error);
     }
@@ -34,9 +34,9 @@ MPI_CALL(int, Type_dup, MPI_Datatype oldtype, MPI_Datatype *newtype) {
     layout_add(&made->layout, &old->layout, 0, 1);
     type_made_of_types(made, 1, &oldtype);
     made->state = old->state;
-    int error = attributes_copy_of_type(&old->attributes, oldtype, &made->attributes);
+    int error = attributes_copy(&old->attributes, OWNER_TYPE(oldtype), &made->attributes);
     if (error != MPI_SUCCESS) {
-        attributes_delete_of_type(&made->attributes, made);
+        attributes_delete(&made->attributes, OWNER_TYPE(made));
         type_release(made);
         return FAIL(error, "an attribute's copy function has returned %d", error);
     }

@@ -39,41 +39,21 @@ MPI_CALL(int, Type_size_x, MPI_Datatype datatype, MPI_Count *size) {
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, Type_get_extent, MPI_Datatype datatype, MPI_Aint *lb, MPI_Aint *extent) {
-    CHECK_OUTPUT(lb);
-    CHECK_OUTPUT(extent);
-    TYPE_OBJECT(type, datatype);
-    *lb = type->layout.lower;
-    *extent = layout_extent(&type->layout);
-    return MPI_SUCCESS;
-}
+#define TYPE_EXTENT(name, integer, lower, bytes)                                                   \
+    MPI_CALL(int, Type_get_##name, MPI_Datatype datatype, integer *lb, integer *extent) {          \
+        CHECK_OUTPUT(lb);                                                                          \
+        CHECK_OUTPUT(extent);                                                                      \
+        TYPE_OBJECT(type, datatype);                                                               \
+        const struct layout *layout = &type->layout;                                               \
+        *lb = layout->lower;                                                                       \
+        *extent = bytes;                                                                           \
+        return MPI_SUCCESS;                                                                        \
+    }
 
-MPI_CALL(int, Type_get_extent_x, MPI_Datatype datatype, MPI_Count *lb, MPI_Count *extent) {
-    CHECK_OUTPUT(lb);
-    CHECK_OUTPUT(extent);
-    TYPE_OBJECT(type, datatype);
-    *lb = type->layout.lower;
-    *extent = layout_extent(&type->layout);
-    return MPI_SUCCESS;
-}
-
-MPI_CALL(int, Type_get_true_extent, MPI_Datatype datatype, MPI_Aint *lb, MPI_Aint *extent) {
-    CHECK_OUTPUT(lb);
-    CHECK_OUTPUT(extent);
-    TYPE_OBJECT(type, datatype);
-    *lb = type->layout.true_lower;
-    *extent = type->layout.true_upper - type->layout.true_lower;
-    return MPI_SUCCESS;
-}
-
-MPI_CALL(int, Type_get_true_extent_x, MPI_Datatype datatype, MPI_Count *lb, MPI_Count *extent) {
-    CHECK_OUTPUT(lb);
-    CHECK_OUTPUT(extent);
-    TYPE_OBJECT(type, datatype);
-    *lb = type->layout.true_lower;
-    *extent = type->layout.true_upper - type->layout.true_lower;
-    return MPI_SUCCESS;
-}
+TYPE_EXTENT(extent, MPI_Aint, lower, layout_extent(layout))
+TYPE_EXTENT(extent_x, MPI_Count, lower, layout_extent(layout))
+TYPE_EXTENT(true_extent, MPI_Aint, true_lower, layout->true_upper - layout->true_lower)
+TYPE_EXTENT(true_extent_x, MPI_Count, true_lower, layout->true_upper - layout->true_lower)
 
 /* Section 17.1.4: a type of a class and a size, for programs that are told how large their numbers
  * are. */

@@ -137,22 +137,6 @@ static const struct request_kind buffered_kind = {
     .free = message_release,
 };
 
-static int begin(const char *call, const struct arguments *arguments, bool persistent,
-                 MPI_Request *request) {
-    if (request == NULL)
-        return error_null(arguments->comm, call, "request");
-    struct message_request *message;
-    int error = message_make(call, arguments, &buffered_kind, false, persistent, &message);
-    if (message == NULL)
-        return error;
-    if (!persistent && (error = start(&message->request)) != MPI_SUCCESS) {
-        request_free(&message->request);
-        return error;
-    }
-    *request = &message->request;
-    return MPI_SUCCESS;
-}
-
 MPI_CALL(int, Bsend, const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
          MPI_Comm comm) {
     struct transfer transfer;
@@ -165,14 +149,14 @@ MPI_CALL(int, Bsend, const void *buf, int count, MPI_Datatype datatype, int dest
 
 MPI_CALL(int, Ibsend, const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
          MPI_Comm comm, MPI_Request *request) {
-    return begin(__func__, &(struct arguments){buf, count, datatype, dest, tag, comm}, false,
-                 request);
+    return message_begin(__func__, &(struct arguments){buf, count, datatype, dest, tag, comm},
+                         &buffered_kind, TRANSFER_STANDARD, false, false, request);
 }
 
 MPI_CALL(int, Bsend_init, const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
          MPI_Comm comm, MPI_Request *request) {
-    return begin(__func__, &(struct arguments){buf, count, datatype, dest, tag, comm}, true,
-                 request);
+    return message_begin(__func__, &(struct arguments){buf, count, datatype, dest, tag, comm},
+                         &buffered_kind, TRANSFER_STANDARD, false, true, request);
 }
 
 /* ---- The buffer ---- */

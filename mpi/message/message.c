@@ -132,21 +132,19 @@ int message_make(const char *call, const struct arguments *arguments,
     return MPI_SUCCESS;
 }
 
-int message_begin(const char *call, const struct arguments *arguments, enum transfer_mode mode,
-                  bool receives, bool persistent, MPI_Request *request) {
+int message_begin(const char *call, const struct arguments *arguments,
+                  const struct request_kind *kind, enum transfer_mode mode, bool receives,
+                  bool persistent, MPI_Request *request) {
     if (request == NULL)
         return error_null(arguments->comm, call, "request");
     struct message_request *message;
-    int error = message_make(call, arguments, &message_kind, receives, persistent, &message);
+    int error = message_make(call, arguments, kind, receives, persistent, &message);
     if (message == NULL)
         return error;
     message->transfer.mode = mode;
-    if (!persistent) {
-        error = start(&message->request);
-        if (error != MPI_SUCCESS) {
-            request_free(&message->request);
-            return error;
-        }
+    if (!persistent && (error = kind->start(&message->request)) != MPI_SUCCESS) {
+        request_free(&message->request);
+        return error;
     }
     *request = &message->request;
     return MPI_SUCCESS;

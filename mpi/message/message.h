@@ -5,11 +5,12 @@
 #include "mpi/message/arguments.h"
 #include "mpi/message/message_request.h"
 
-/* Checks the arguments of a send or a receive, makes a request of it, and begins it. A persistent
- * one is not begun: that is left to MPI_Start. `call` is the name of the MPI function, for errors.
- * Raises an error if there is one, and returns its class. */
-int message_begin(const char *call, const struct arguments *arguments, enum transfer_mode mode,
-                  bool receives, bool persistent, MPI_Request *request);
+/* Checks the arguments of a send or a receive, makes a request of this kind of it, and begins it. A
+ * persistent one is not begun: that is left to MPI_Start. `call` is the name of the MPI function,
+ * for errors. Raises an error if there is one, and returns its class. */
+int message_begin(const char *call, const struct arguments *arguments,
+                  const struct request_kind *kind, enum transfer_mode mode, bool receives,
+                  bool persistent, MPI_Request *request);
 
 /* Makes such a request without beginning it. Its kind has requests that begin with the members of
  * struct message_request. Sets *made to it, or to null after an error, and returns the error's

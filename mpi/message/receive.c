@@ -173,11 +173,11 @@ MPI_CALL(int, Recv, void *buf, int count, MPI_Datatype datatype, int source, int
 MPI_CALL(int, Irecv, void *buf, int count, MPI_Datatype datatype, int source, int tag,
          MPI_Comm comm, MPI_Request *request) {
     return message_begin(__func__, &(struct arguments){buf, count, datatype, source, tag, comm},
-                         TRANSFER_STANDARD, true, false, request);
+                         &message_kind, TRANSFER_STANDARD, true, false, request);
 }
 
 MPI_CALL(int, Recv_init, void *buf, int count, MPI_Datatype datatype, int source, int tag,
          MPI_Comm comm, MPI_Request *request) {
     return message_begin(__func__, &(struct arguments){buf, count, datatype, source, tag, comm},
-                         TRANSFER_STANDARD, true, true, request);
+                         &message_kind, TRANSFER_STANDARD, true, true, request);
 }

@@ -73,12 +73,12 @@ MPI_CALL(int, Send, const void *buf, int count, MPI_Datatype datatype, int dest,
     MPI_CALL(int, nonblocking, const void *buf, int count, MPI_Datatype datatype, int dest,        \
              int tag, MPI_Comm comm, MPI_Request *request) {                                       \
         return message_begin(__func__, &(struct arguments){buf, count, datatype, dest, tag, comm}, \
-                             mode, false, false, request);                                         \
+                             &message_kind, mode, false, false, request);                          \
     }                                                                                              \
     MPI_CALL(int, name##_init, const void *buf, int count, MPI_Datatype datatype, int dest,        \
              int tag, MPI_Comm comm, MPI_Request *request) {                                       \
         return message_begin(__func__, &(struct arguments){buf, count, datatype, dest, tag, comm}, \
-                             mode, false, true, request);                                          \
+                             &message_kind, mode, false, true, request);                           \
     }
 
 SENDS(Ssend, TRANSFER_SYNCHRONOUS)

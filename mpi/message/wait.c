@@ -5,10 +5,14 @@
 #include "mpi/object/error.h"
 #include "mpi/object/profile.h"
 
+/* Returns with an error if one of `count` handles is no request. */
+#define CHECK_REQUESTS(count, requests)                                                            \
+    int error = request_check(__func__, count, requests);                                          \
+    if (error != MPI_SUCCESS)                                                                      \
+    return error
+
 MPI_CALL(int, Wait, MPI_Request *request, MPI_Status *status) {
-    int error = request_check(__func__, 1, request);
-    if (error != MPI_SUCCESS)
-        return error;
+    CHECK_REQUESTS(1, request);
     if (request_is_idle(*request)) {
         status_empty(status);
         return MPI_SUCCESS;
@@ -18,9 +22,7 @@ MPI_CALL(int, Wait, MPI_Request *request, MPI_Status *status) {
 }
 
 MPI_CALL(int, Waitall, int count, MPI_Request requests[], MPI_Status statuses[]) {
-    int error = request_check(__func__, count, requests);
-    if (error != MPI_SUCCESS)
-        return error;
+    CHECK_REQUESTS(count, requests);
     for (int i = 0; i < count; i++)
         if (!request_is_idle(requests[i]))
             progress_until_done(__func__, requests[i]);
@@ -61,9 +63,7 @@ static int await_any(const char *call, int count, const MPI_Request requests[]) 
 
 MPI_CALL(int, Waitany, int count, MPI_Request requests[], int *index, MPI_Status *status) {
     CHECK_OUTPUT(index);
-    int error = request_check(__func__, count, requests);
-    if (error != MPI_SUCCESS)
-        return error;
+    CHECK_REQUESTS(count, requests);
     int first = await_any(__func__, count, requests);
     *index = first >= 0 ? first : MPI_UNDEFINED;
     if (first >= 0)
@@ -97,9 +97,7 @@ MPI_CALL(int, Waitsome, int incount, MPI_Request requests[], int *outcount, int 
          MPI_Status statuses[]) {
     CHECK_OUTPUT(outcount);
     CHECK_ARRAY(incount, indices);
-    int error = request_check(__func__, incount, requests);
-    if (error != MPI_SUCCESS)
-        return error;
+    CHECK_REQUESTS(incount, requests);
     await_any(__func__, incount, requests);
     return complete_some(__func__, incount, requests, outcount, indices, statuses);
 }
@@ -120,9 +118,7 @@ static bool all_done(int count, const MPI_Request requests[]) {
 /* Each test that finds nothing done lets messages come, and looks once more. */
 MPI_CALL(int, Test, MPI_Request *request, int *flag, MPI_Status *status) {
     CHECK_OUTPUT(flag);
-    int error = request_check(__func__, 1, request);
-    if (error != MPI_SUCCESS)
-        return error;
+    CHECK_REQUESTS(1, request);
     if (!is_done(*request))
         active_poll();
     *flag = is_done(*request);
@@ -136,9 +132,7 @@ MPI_CALL(int, Test, MPI_Request *request, int *flag, MPI_Status *status) {
 
 MPI_CALL(int, Testall, int count, MPI_Request requests[], int *flag, MPI_Status statuses[]) {
     CHECK_OUTPUT(flag);
-    int error = request_check(__func__, count, requests);
-    if (error != MPI_SUCCESS)
-        return error;
+    CHECK_REQUESTS(count, requests);
     if (!all_done(count, requests))
         active_poll();
     *flag = all_done(count, requests);
@@ -152,9 +146,7 @@ MPI_CALL(int, Testany, int count, MPI_Request requests[], int *index, int *flag,
          MPI_Status *status) {
     CHECK_OUTPUT(index);
     CHECK_OUTPUT(flag);
-    int error = request_check(__func__, count, requests);
-    if (error != MPI_SUCCESS)
-        return error;
+    CHECK_REQUESTS(count, requests);
     bool idle;
     int first = first_done(count, requests, &idle);
     if (first < 0 && !idle) {
@@ -174,9 +166,7 @@ MPI_CALL(int, Testsome, int incount, MPI_Request requests[], int *outcount, int 
          MPI_Status statuses[]) {
     CHECK_OUTPUT(outcount);
     CHECK_ARRAY(incount, indices);
-    int error = request_check(__func__, incount, requests);
-    if (error != MPI_SUCCESS)
-        return error;
+    CHECK_REQUESTS(incount, requests);
     bool idle;
     if (first_done(incount, requests, &idle) < 0 && !idle)
         active_poll();
@@ -186,9 +176,7 @@ MPI_CALL(int, Testsome, int incount, MPI_Request requests[], int *outcount, int 
 /* Leaves the request as it is (section 3.7.6). */
 MPI_CALL(int, Request_get_status, MPI_Request request, int *flag, MPI_Status *status) {
     CHECK_OUTPUT(flag);
-    int error = request_check(__func__, 1, &request);
-    if (error != MPI_SUCCESS)
-        return error;
+    CHECK_REQUESTS(1, &request);
     if (!is_done(request))
         active_poll();
     *flag = is_done(request);

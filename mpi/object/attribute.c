@@ -27,13 +27,6 @@ enum { FIRST_KEYVAL = 1024 };
 static NODE_LOCAL struct keyval *keyvals;
 static NODE_LOCAL int keyval_count;
 
-/* An object with attributes: either a communicator or a type. */
-struct owner {
-    enum attribute_object object;
-    MPI_Comm comm;
-    MPI_Datatype type;
-};
-
 static struct keyval *find(int keyval) {
     return &keyvals[keyval - FIRST_KEYVAL];
 }
@@ -96,7 +89,7 @@ struct attribute *attribute_find(struct attribute *attributes, int keyval) {
 
 /* Calls the user's delete function. Such a function may change the table of keys, so no pointer
  * into the table is used after it. */
-static int call_delete(struct owner owner, int keyval, void *value) {
+static int call_delete(struct attribute_owner owner, int keyval, void *value) {
     struct keyval *key = find(keyval);
     if (owner.object == ATTRIBUTE_COMM)
         return key->delete.comm == MPI_COMM_NULL_DELETE_FN
@@ -108,7 +101,8 @@ static int call_delete(struct owner owner, int keyval, void *value) {
 }
 
 /* Calls the user's copy function. */
-static int call_copy(struct owner owner, int keyval, void *value, void **copied, int *flag) {
+static int call_copy(struct attribute_owner owner, int keyval, void *value, void **copied,
+                     int *flag) {
     struct keyval *key = find(keyval);
     *flag = 1;
     *copied = value;
@@ -130,7 +124,7 @@ static int call_copy(struct owner owner, int keyval, void *value, void **copied,
 /* Deletes an attribute, which the user's function may still read. That function may also delete
  * and set other attributes of the object, so the place in the list is looked for after it. Within
  * it the attribute itself can neither be deleted nor set. */
-static int delete_one(struct attribute **attributes, struct owner owner,
+static int delete_one(struct attribute **attributes, struct attribute_owner owner,
                       struct attribute *attribute) {
     if (attribute->deleting)
         return MPI_ERR_KEYVAL;
@@ -147,6 +141,10 @@ static int delete_one(struct attribute **attributes, struct owner owner,
     return MPI_SUCCESS;
 }
 
+int attribute_delete(struct attribute **attributes, struct attribute_owner owner, int keyval) {
+    return delete_one(attributes, owner, attribute_find(*attributes, keyval));
+}
+
 static int add(struct attribute **attributes, int keyval, void *value) {
     struct attribute *made = malloc(sizeof *made);
     if (made == NULL)
@@ -158,7 +156,8 @@ static int add(struct attribute **attributes, int keyval, void *value) {
 }
 
 /* Sets an attribute. The user's function first deletes the old value, if there is one. */
-static int set(struct attribute **attributes, struct owner owner, int keyval, void *value) {
+int attribute_set(struct attribute **attributes, struct attribute_owner owner, int keyval,
+                  void *value) {
     struct attribute *old = attribute_find(*attributes, keyval);
     if (old == NULL)
         return add(attributes, keyval, value);
@@ -172,7 +171,7 @@ static int set(struct attribute **attributes, struct owner owner, int keyval, vo
     return error;
 }
 
-static int delete_all(struct attribute **attributes, struct owner owner) {
+int attributes_delete(struct attribute **attributes, struct attribute_owner owner) {
     while (*attributes != NULL) {
         int error = delete_one(attributes, owner, *attributes);
         if (error != MPI_SUCCESS)
@@ -184,7 +183,8 @@ static int delete_all(struct attribute **attributes, struct owner owner) {
 /* Copies the attributes that there are, the oldest first, so that the copies are in the same order.
  * The user's functions may set and delete attributes of the object: one that is gone when its turn
  * comes is not copied. */
-static int copy_all(struct attribute *const *from, struct owner owner, struct attribute **to) {
+int attributes_copy(struct attribute *const *from, struct attribute_owner owner,
+                    struct attribute **to) {
     int count = 0, error = MPI_SUCCESS, flag;
     for (const struct attribute *each = *from; each != NULL; each = each->next)
         count++;
@@ -205,40 +205,4 @@ static int copy_all(struct attribute *const *from, struct owner owner, struct at
     }
     free(keys);
     return error;
-}
-
-int attribute_set_of_comm(struct attribute **attributes, MPI_Comm comm, int keyval, void *value) {
-    return set(attributes, (struct owner){ATTRIBUTE_COMM, comm, NULL}, keyval, value);
-}
-
-int attribute_set_of_type(struct attribute **attributes, MPI_Datatype type, int keyval,
-                          void *value) {
-    return set(attributes, (struct owner){ATTRIBUTE_TYPE, NULL, type}, keyval, value);
-}
-
-int attribute_delete_of_comm(struct attribute **attributes, MPI_Comm comm, int keyval) {
-    return delete_one(attributes, (struct owner){ATTRIBUTE_COMM, comm, NULL},
-                      attribute_find(*attributes, keyval));
-}
-
-int attribute_delete_of_type(struct attribute **attributes, MPI_Datatype type, int keyval) {
-    return delete_one(attributes, (struct owner){ATTRIBUTE_TYPE, NULL, type},
-                      attribute_find(*attributes, keyval));
-}
-
-int attributes_copy_of_comm(struct attribute *const *from, MPI_Comm comm, struct attribute **to) {
-    return copy_all(from, (struct owner){ATTRIBUTE_COMM, comm, NULL}, to);
-}
-
-int attributes_copy_of_type(struct attribute *const *from, MPI_Datatype type,
-                            struct attribute **to) {
-    return copy_all(from, (struct owner){ATTRIBUTE_TYPE, NULL, type}, to);
-}
-
-int attributes_delete_of_comm(struct attribute **attributes, MPI_Comm comm) {
-    return delete_all(attributes, (struct owner){ATTRIBUTE_COMM, comm, NULL});
-}
-
-int attributes_delete_of_type(struct attribute **attributes, MPI_Datatype type) {
-    return delete_all(attributes, (struct owner){ATTRIBUTE_TYPE, NULL, type});
 }

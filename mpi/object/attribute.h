@@ -35,20 +35,24 @@ void keyval_free(int keyval);
 /* Returns the attribute of a key, or null. */
 struct attribute *attribute_find(struct attribute *attributes, int keyval);
 
-/* Set one attribute, delete one that there is, copy all and delete all attributes of a
- * communicator, or of a datatype. They call the user's functions, which may set, delete and read
- * attributes of the same object. They return the error of the first function that fails,
- * MPI_ERR_NO_MEM, MPI_ERR_KEYVAL for an attribute whose own delete function is being called, or
- * MPI_SUCCESS. */
-int attribute_set_of_comm(struct attribute **attributes, MPI_Comm comm, int keyval, void *value);
-int attribute_set_of_type(struct attribute **attributes, MPI_Datatype type, int keyval,
-                          void *value);
-int attribute_delete_of_comm(struct attribute **attributes, MPI_Comm comm, int keyval);
-int attribute_delete_of_type(struct attribute **attributes, MPI_Datatype type, int keyval);
-int attributes_copy_of_comm(struct attribute *const *from, MPI_Comm comm, struct attribute **to);
-int attributes_copy_of_type(struct attribute *const *from, MPI_Datatype type,
-                            struct attribute **to);
-int attributes_delete_of_comm(struct attribute **attributes, MPI_Comm comm);
-int attributes_delete_of_type(struct attribute **attributes, MPI_Datatype type);
+/* An object with attributes: either a communicator or a datatype. */
+struct attribute_owner {
+    enum attribute_object object;
+    MPI_Comm comm;
+    MPI_Datatype type;
+};
+#define OWNER_COMM(comm) ((struct attribute_owner){ATTRIBUTE_COMM, comm, NULL})
+#define OWNER_TYPE(type) ((struct attribute_owner){ATTRIBUTE_TYPE, NULL, type})
+
+/* Set one attribute, delete one that there is, copy all and delete all attributes of an object.
+ * They call the user's functions, which may set, delete and read attributes of the same object.
+ * They return the error of the first function that fails, MPI_ERR_NO_MEM, MPI_ERR_KEYVAL for an
+ * attribute whose own delete function is being called, or MPI_SUCCESS. */
+int attribute_set(struct attribute **attributes, struct attribute_owner owner, int keyval,
+                  void *value);
+int attribute_delete(struct attribute **attributes, struct attribute_owner owner, int keyval);
+int attributes_copy(struct attribute *const *from, struct attribute_owner owner,
+                    struct attribute **to);
+int attributes_delete(struct attribute **attributes, struct attribute_owner owner);
 
 #endif

@@ -15,7 +15,7 @@
 /* These are weak, because communicators have no info and no attributes in programs that give them
  * none. */
 #pragma weak info_release
-#pragma weak attributes_delete_of_comm
+#pragma weak attributes_delete
 
 NODE_LOCAL struct MPI_ABI_Comm comm_world;
 NODE_LOCAL MPI_Comm comm_self;
@@ -176,7 +176,7 @@ MPI_Comm comm_make(MPI_Comm parent, uint32_t context, MPI_Group local, MPI_Group
 
 int comm_delete_attributes(MPI_Comm comm, MPI_Comm handle) {
     return comm->attributes == NULL ? MPI_SUCCESS
-                                    : attributes_delete_of_comm(&comm->attributes, handle);
+                                    : attributes_delete(&comm->attributes, OWNER_COMM(handle));
 }
 
 void comm_keep(MPI_Comm comm) {

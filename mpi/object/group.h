@@ -30,4 +30,12 @@ void group_release(MPI_Group group);
 /* Returns the rank of a process in a group, or MPI_UNDEFINED. */
 int group_find(const struct MPI_ABI_Group *group, int world);
 
+/* For a function that has an argument `handle`: declares the object of this group, or raises an
+ * error (error.h) if there is none. */
+#define NO_GROUP "the group is MPI_GROUP_NULL"
+#define GROUP_OBJECT(object, handle)                                                               \
+    const struct MPI_ABI_Group *object = group_object(handle);                                     \
+    if ((object) == NULL)                                                                          \
+    return FAIL(MPI_ERR_GROUP, NO_GROUP)
+
 #endif

@@ -5,11 +5,6 @@
 #include "mpi/object/group.h"
 #include "mpi/object/profile.h"
 
-#define GROUP_OBJECT(object, handle)                                                               \
-    const struct MPI_ABI_Group *object = group_object(handle);                                     \
-    if ((object) == NULL)                                                                          \
-    return FAIL(MPI_ERR_GROUP, "the group is MPI_GROUP_NULL")
-
 MPI_CALL(int, Group_size, MPI_Group group, int *size) {
     CHECK_OUTPUT(size);
     GROUP_OBJECT(object, group);

@@ -6,11 +6,6 @@
 #include "mpi/object/group.h"
 #include "mpi/object/profile.h"
 
-#define GROUP_OBJECT(object, handle)                                                               \
-    const struct MPI_ABI_Group *object = group_object(handle);                                     \
-    if ((object) == NULL)                                                                          \
-    return FAIL(MPI_ERR_GROUP, "the group is MPI_GROUP_NULL")
-
 /* Makes the group of a list, and frees the list. Returns an error's class. */
 static int make(int size, int *world, MPI_Group *newgroup) {
     MPI_Group made = group_make(size, world);
@@ -51,26 +46,27 @@ MPI_CALL(int, Group_union, MPI_Group group1, MPI_Group group2, MPI_Group *newgro
     return make(size, world, newgroup) == MPI_SUCCESS ? MPI_SUCCESS : FAIL_MEMORY();
 }
 
+/* Makes the group of the processes of a group that are, or are not, in another one. */
+static int select_group(const char *call, MPI_Group group1, MPI_Group group2, bool in_other,
+                        MPI_Group *newgroup) {
+    const struct MPI_ABI_Group *one = group_object(group1), *other = group_object(group2);
+    if (one == NULL || other == NULL)
+        return error_raise(MPI_COMM_SELF, call, MPI_ERR_GROUP, NO_GROUP);
+    int *world = list_of(one->size);
+    if (world == NULL ||
+        make(select_processes(world, 0, one, other, in_other), world, newgroup) != MPI_SUCCESS)
+        return error_raise(MPI_COMM_SELF, call, MPI_ERR_NO_MEM, FULL_HEAP);
+    return MPI_SUCCESS;
+}
+
 MPI_CALL(int, Group_intersection, MPI_Group group1, MPI_Group group2, MPI_Group *newgroup) {
     CHECK_OUTPUT(newgroup);
-    GROUP_OBJECT(one, group1);
-    GROUP_OBJECT(other, group2);
-    int *world = list_of(one->size);
-    if (world == NULL)
-        return FAIL_MEMORY();
-    int size = select_processes(world, 0, one, other, true);
-    return make(size, world, newgroup) == MPI_SUCCESS ? MPI_SUCCESS : FAIL_MEMORY();
+    return select_group(__func__, group1, group2, true, newgroup);
 }
 
 MPI_CALL(int, Group_difference, MPI_Group group1, MPI_Group group2, MPI_Group *newgroup) {
     CHECK_OUTPUT(newgroup);
-    GROUP_OBJECT(one, group1);
-    GROUP_OBJECT(other, group2);
-    int *world = list_of(one->size);
-    if (world == NULL)
-        return FAIL_MEMORY();
-    int size = select_processes(world, 0, one, other, false);
-    return make(size, world, newgroup) == MPI_SUCCESS ? MPI_SUCCESS : FAIL_MEMORY();
+    return select_group(__func__, group1, group2, false, newgroup);
 }
 
 /* The ranks of a group that are chosen, in the order in which they were chosen. */
@@ -134,66 +130,52 @@ static int choice_end(struct choice *choice, bool rest, MPI_Group *newgroup) {
     return error;
 }
 
-/* Ends a function that chooses ranks. */
-#define END_CHOICE(choice, rest, newgroup)                                                         \
-    switch (choice_end(&(choice), rest, newgroup)) {                                               \
-    case MPI_SUCCESS:                                                                              \
-        return MPI_SUCCESS;                                                                        \
-    case MPI_ERR_NO_MEM:                                                                           \
-        return FAIL_MEMORY();                                                                      \
-    default:                                                                                       \
-        return FAIL(MPI_ERR_RANK, "rank %d is twice in the list, or is none of the group's %d",    \
-                    (choice).wrong, (choice).group->size);                                         \
-    }
-
-#define BEGIN_CHOICE(choice, group, n)                                                             \
-    GROUP_OBJECT(object, group);                                                                   \
-    if ((n) < 0)                                                                                   \
-        return FAIL(MPI_ERR_ARG, "n is %d, and has to be 0 or more", n);                           \
-    struct choice choice;                                                                          \
-    if (!choice_begin(&(choice), object))                                                          \
-    return FAIL_MEMORY()
+/* Makes the group of `n` ranks or, if `ranks` is null, of the ranks of `n` ranges; or the group of
+ * all `rest`. */
+static int choose_group(const char *call, MPI_Group group, int n, const int ranks[],
+                        int ranges[][3], bool rest, MPI_Group *newgroup) {
+    const struct MPI_ABI_Group *object = group_object(group);
+    struct choice choice;
+    for (int i = 0; ranks == NULL && i < n; i++)
+        if (ranges[i][2] == 0)
+            return error_raise(MPI_COMM_SELF, call, MPI_ERR_ARG, "a range has stride 0");
+    if (object == NULL)
+        return error_raise(MPI_COMM_SELF, call, MPI_ERR_GROUP, NO_GROUP);
+    if (n < 0)
+        return error_raise(MPI_COMM_SELF, call, MPI_ERR_ARG, "n is %d, and has to be 0 or more", n);
+    int error = choice_begin(&choice, object) ? MPI_SUCCESS : MPI_ERR_NO_MEM;
+    for (int i = 0; error == MPI_SUCCESS && i < n; i++)
+        if (ranks != NULL)
+            choose(&choice, ranks[i]);
+        else
+            choose_range(&choice, ranges[i][0], ranges[i][1], ranges[i][2]);
+    if (error == MPI_SUCCESS)
+        error = choice_end(&choice, rest, newgroup);
+    if (error == MPI_ERR_NO_MEM)
+        return error_raise(MPI_COMM_SELF, call, error, FULL_HEAP);
+    if (error == MPI_ERR_RANK)
+        return error_raise(MPI_COMM_SELF, call, error,
+                           "rank %d is twice in the list, or is none of the group's %d",
+                           choice.wrong, object->size);
+    return error;
+}
 
 MPI_CALL(int, Group_incl, MPI_Group group, int n, const int ranks[], MPI_Group *newgroup) {
     CHECK_OUTPUT(newgroup);
-    BEGIN_CHOICE(choice, group, n);
-    for (int i = 0; i < n; i++)
-        choose(&choice, ranks[i]);
-    END_CHOICE(choice, false, newgroup);
+    return choose_group(__func__, group, n, ranks, NULL, false, newgroup);
 }
 
 MPI_CALL(int, Group_excl, MPI_Group group, int n, const int ranks[], MPI_Group *newgroup) {
     CHECK_OUTPUT(newgroup);
-    BEGIN_CHOICE(choice, group, n);
-    for (int i = 0; i < n; i++)
-        choose(&choice, ranks[i]);
-    END_CHOICE(choice, true, newgroup);
-}
-
-/* Whether every range has a stride that is not 0. */
-static bool strides_are_right(int n, int ranges[][3]) {
-    for (int i = 0; i < n; i++)
-        if (ranges[i][2] == 0)
-            return false;
-    return true;
+    return choose_group(__func__, group, n, ranks, NULL, true, newgroup);
 }
 
 MPI_CALL(int, Group_range_incl, MPI_Group group, int n, int ranges[][3], MPI_Group *newgroup) {
     CHECK_OUTPUT(newgroup);
-    if (!strides_are_right(n, ranges))
-        return FAIL(MPI_ERR_ARG, "a range has stride 0");
-    BEGIN_CHOICE(choice, group, n);
-    for (int i = 0; i < n; i++)
-        choose_range(&choice, ranges[i][0], ranges[i][1], ranges[i][2]);
-    END_CHOICE(choice, false, newgroup);
+    return choose_group(__func__, group, n, NULL, ranges, false, newgroup);
 }
 
 MPI_CALL(int, Group_range_excl, MPI_Group group, int n, int ranges[][3], MPI_Group *newgroup) {
     CHECK_OUTPUT(newgroup);
-    if (!strides_are_right(n, ranges))
-        return FAIL(MPI_ERR_ARG, "a range has stride 0");
-    BEGIN_CHOICE(choice, group, n);
-    for (int i = 0; i < n; i++)
-        choose_range(&choice, ranges[i][0], ranges[i][1], ranges[i][2]);
-    END_CHOICE(choice, true, newgroup);
+    return choose_group(__func__, group, n, NULL, ranges, true, newgroup);
 }
