@@ -136,7 +136,7 @@ static int choose_group(const char *call, MPI_Group group, int n, const int rank
                         int ranges[][3], bool rest, MPI_Group *newgroup) {
     const struct MPI_ABI_Group *object = group_object(group);
     struct choice choice;
-    for (int i = 0; ranks == NULL && i < n; i++)
+    for (int i = 0; ranges != NULL && i < n; i++)
         if (ranges[i][2] == 0)
             return error_raise(MPI_COMM_SELF, call, MPI_ERR_ARG, "a range has stride 0");
     if (object == NULL)
