@@ -3,7 +3,10 @@
  * It goes on whenever a message of its own has ended, wherever the process waits at that moment. So
  * a nonblocking operation makes progress in every call that waits or polls, and any number of them
  * go on side by side.
- */
+ *
+ * The cube's own plans (collectives/run/plan.h) are another such machine, for a reason. A plan uses
+ * the links of a subcube at their full speed, and its caller waits in it until it is done. A
+ * schedule is for any group of processes, wherever they are, and for calls that do not wait. */
 #ifndef MPI_PLAYER_H
 #define MPI_PLAYER_H
 

@@ -1,4 +1,8 @@
-/* Receives (MPI 5.0, sections 3.2.4, 3.7.2 and 3.9). */
+/* Receives (MPI 5.0, sections 3.2.4, 3.7.2 and 3.9).
+ *
+ * MPI_Recv goes three ways: the first is for a message of one word, the second for any short
+ * message, the third for any message at all. Each of the first two takes the message, or leaves it
+ * where it is for the next. */
 #include <string.h>
 
 #include "mpi/datatype/status.h"

@@ -18,8 +18,8 @@ struct request_details {
 /* What a kind of operation does with its requests. Each kind embeds struct MPI_ABI_Request as the
  * first member of a structure of its own. */
 struct request_kind {
-    /* Begins the operation of a persistent request; other requests never need it. Returns an
-     * error's class. */
+    /* Begins the operation: MPI_Start calls it for persistent requests. A kind without such
+     * requests may leave it out. Returns an error's class. */
     int (*start)(MPI_Request request);
 
     /* Called when the program learns that the operation is done. Fills *status, which may be null,
