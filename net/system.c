@@ -1,5 +1,5 @@
-/* What net asks of the kernel, as system calls of a process. On the host tests/host/host.c takes
- * the place of this file. */
+/* What net asks of the kernel, as system calls of a process. On the host tests/host takes the place
+ * of this file. */
 #include "net/system.h"
 
 #include <signal.h>

@@ -4,7 +4,6 @@
 #include <pthread.h>
 #include <sched.h>
 #include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -133,14 +132,6 @@ _Noreturn void system_end(uint8_t status) {
     end_machine(false);
     pthread_mutex_unlock(&machine.lock);
     longjmp(self->ended, 1);
-}
-
-void system_abort(const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    vfprintf(stderr, format, arguments);
-    va_end(arguments);
-    abort();
 }
 
 int system_ring(uint32_t dimensions) {

@@ -22,8 +22,9 @@ printf '#include "lower/lower.h"\nvoid lower(void) {}\n' >"$tree/lower/lower.c"
 printf '#include <all.h>\n#include "lower/lower.h"\nvoid all(void) {\n    lower();\n}\n' >"$tree/upper/upper.c"
 echo 'int kernel;' >"$tree/kernel/kernel.c"
 
-# check: compiles all sources, and looks at them.
-check() {
+# compile: makes the objects of all sources.
+compile() (
+    cd "$tree" || return
     for source in lower/*.c upper/*.c kernel/*.c; do
         case $source in
         kernel/*) object=build/kernel/$source.o ;;
@@ -31,16 +32,16 @@ check() {
         esac
         mkdir -p "${object%/*}" && "${CROSS_COMPILE:-aarch64-linux-gnu-}gcc" -I. -Iinclude -c "$source" -o "$object" || return
     done
-    CUBE_OUT=build tools/check-includes
-}
-in_tree() {
-    (cd "$tree" && "$@")
-}
-run in_tree env CUBE_OUT=build tools/check-includes
+)
+check=$tree/tools/check-includes
+export CUBE_OUT=build
+
+run "$check"
 like "without objects it says so" "$status $errors" '^1 .*no objects in build/cube: run make first'
-succeeds "a good tree is good" in_tree check
+compile
+succeeds "a good tree is good" "$check"
 touch -d '1 hour' "$tree/lower/lower.c"
-run in_tree env CUBE_OUT=build tools/check-includes
+run "$check"
 like "an object that is older than its source is told" "$status $errors" \
     '^1 .*lower/lower.c in build/cube is older than its source'
 touch -d '1 hour ago' "$tree/lower/lower.c"
@@ -48,7 +49,8 @@ touch -d '1 hour ago' "$tree/lower/lower.c"
 printf 'void above(void);\nvoid deep(void);\nvoid deep(void) {\n    above();\n}\n' >"$tree/lower/deep.c"
 printf 'void deep(void);\nvoid above(void);\nvoid above(void) {\n    deep();\n}\nvoid far(void) {}\n' >"$tree/upper/above.c"
 echo 'void far(void);' >"$tree/lower/far.h"
-run in_tree check
+compile
+run "$check"
 is "a bad one is bad" "$status" 1
 like "    a need that the table does not allow, without an include" "$output" \
     '^lower/deep.c: needs above of upper/above.c, which lower may not'
@@ -59,7 +61,7 @@ like "    a header in the wrong folder" "$output" '^lower/far.h: declares far, w
 # shellcheck disable=SC2016 # these are no commands
 printf -- '- `%s`: it has to be.\n' 'lower/deep.c` needs `upper/above.c' 'lower/far.h` declares what `upper/above.c' \
     'upper/upper.c` needs `upper/above.c' >>"$tree/CONTRIBUTING.md"
-run in_tree check
+run "$check"
 is "what is listed with a reason is allowed, and has to be so" "$output" \
     'CONTRIBUTING.md: it is not so that upper/upper.c needs upper/above.c'
 finish
