@@ -3,17 +3,8 @@
 #ifndef CHECK_CHECKER_H
 #define CHECK_CHECKER_H
 
+#include "collectives/check/finding.h"
 #include "collectives/schedule/algorithm.h"
-
-struct finding {
-    char message[400]; /* what is wrong: step, node, port, block; "" if nothing is */
-    uint32_t steps;    /* counted while walking */
-    uint64_t packets;
-    uint64_t link_words;
-    uint32_t blocks; /* of the largest packet */
-    bool relays;     /* whether any packet is relayed */
-    uint32_t bound;  /* lower bound (bounds.h) for algorithms that use no more than this one */
-};
 
 /* Walks `algorithm` in that shape, which it is applicable to and whose table is not set, and fills
  * *finding. Returns whether all of this holds:
@@ -33,38 +24,11 @@ struct finding {
 bool check_schedule(const struct algorithm *algorithm, const struct shape *shape,
                     struct finding *finding);
 
-/* A packet on one of its links. */
-struct passage {
-    uint32_t step;
-    uint32_t from;            /* the node that it leaves */
-    uint32_t port;            /* on which it leaves it */
-    bool first;               /* link of its path */
-    bool last;                /* link of its path */
-    const uint32_t *contents; /* of its blocks (contents.h); the walk's, until `see` returns */
-    uint32_t blocks;
-};
-
 /* Does what check_schedule does, and calls see(argument, passage) for each link that each packet
  * passes, step after step. */
 bool watch_schedule(const struct algorithm *algorithm, const struct shape *shape,
                     struct finding *finding,
                     void (*see)(void *argument, const struct passage *passage), void *argument);
-
-/* What a block of a node holds after a step; after step 0 it is what the block begins with. */
-struct holding {
-    uint32_t step; /* 0 .. steps + 1, where the last one is after the closing moves */
-    uint32_t node;
-    uint32_t area;
-    uint32_t block;
-    uint32_t contents; /* contents.h */
-};
-
-/* Who looks on while a schedule is walked. */
-struct observer {
-    void (*see)(void *argument, const struct passage *passage);  /* or null */
-    void (*hold)(void *argument, const struct holding *holding); /* or null */
-    void *argument;                                              /* of both */
-};
 
 /* Does what watch_schedule does, and calls hold(argument, holding) as well: for every block of
  * every node, before the first step and after each. */

@@ -1,0 +1,71 @@
+/* A schedule in the course of its proof: what each node holds, what it has heard, and what is on
+ * the links. The functions of checker.c walk it from step to step. */
+#ifndef CHECK_PROOF_H
+#define CHECK_PROOF_H
+
+#include "collectives/check/finding.h"
+#include "collectives/check/network.h"
+
+/* The set of nodes that a node has heard of. */
+struct heard {
+    uint64_t node[CUBE_MAX_NODES / 64];
+};
+
+struct proof {
+    const struct algorithm *algorithm;
+    struct shape shape;
+    uint32_t nodes;
+    uint32_t most[SCHEDULE_AREAS];      /* blocks of the area at the node that has the most */
+    uint32_t *contents[SCHEDULE_AREAS]; /* those of block b of node v at [v * most + b] */
+    struct step *step;                  /* of each node */
+    uint32_t *left;    /* ports on which a packet has left each node in this step */
+    uint32_t *arrived; /* ports on which one has arrived */
+    uint32_t *leaving; /* contents of all packets of this step */
+    uint32_t leaving_count;
+    uint32_t leaving_room;
+    uint32_t *sent; /* where the packet of node v, port p begins in `leaving`, at [v * n + p] */
+    uint32_t *came; /* where the packet that arrived there begins */
+    uint32_t busy;  /* ports that any node uses in this step */
+    struct heard *heard; /* before this step */
+    struct heard *hears; /* after it */
+    uint32_t number;     /* of the step */
+    void *table;         /* of the schedule; null if it has none */
+    char spoilt[120];    /* where contents were first combined that do not go together; "" */
+    struct network network;
+    struct finding *finding;
+    struct observer observer;
+};
+
+/* Makes memory ready for the schedule, and fills in what all nodes begin with. Algorithm, shape,
+ * number of nodes, network and finding are set, all else is zero. Ends the program if there is no
+ * memory. */
+void proof_begin(struct proof *proof);
+
+/* Frees what proof_begin and proof_grow have allocated. */
+void proof_end(struct proof *proof);
+
+/* Writes into the finding what is wrong, behind the step in which it is. Returns false. */
+bool proof_fail(struct proof *proof, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Returns `memory`, which may be null, with room for so many entries. It may have moved. Ends the
+ * program if there is no memory. */
+void *proof_grow(void *memory, size_t count, size_t bytes);
+
+/* What block `block` of an area of a node holds (contents.h). */
+static inline uint32_t *proof_block(const struct proof *proof, uint32_t node, uint32_t area,
+                                    uint32_t block) {
+    return &proof->contents[area][(size_t)node * proof->most[area] + block];
+}
+
+/* How many blocks the area of a node has. */
+static inline uint32_t proof_blocks(const struct proof *proof, uint32_t node, uint32_t area) {
+    return algorithm_blocks(proof->algorithm, &proof->shape, node, area);
+}
+
+/* Whether what arrives on `port` is written to an area of the node. */
+static inline bool proof_stores(const struct proof *proof, const struct step *step, uint32_t port) {
+    return ((step->receives >> port) & 1) != 0 ||
+           (((step->relays >> port) & 1) != 0 && proof->algorithm->relay == RELAY_WHOLE);
+}
+
+#endif

@@ -1,0 +1,111 @@
+#include "collectives/check/step_rules.h"
+
+#include "collectives/schedule/own_step.h"
+
+static bool inside(const struct proof *proof, uint32_t node, struct run run) {
+    if (run.area >= proof->algorithm->areas)
+        return false;
+    uint32_t blocks = proof_blocks(proof, node, run.area);
+    if (run.free != 0)
+        return (run.first & run.free) == 0 && (run.first | run.free) < blocks &&
+               run.count == 1u << __builtin_popcount(run.free);
+    return run.count <= blocks && run.first <= blocks - run.count;
+}
+
+static bool same(struct run a, struct run b) {
+    return a.area == b.area && a.first == b.first && a.count == b.count && a.free == b.free;
+}
+
+static bool overlap(struct run a, struct run b) {
+    if ((a.free | b.free) != 0 && a.area == b.area) {
+        for (uint32_t k = 0; k < a.count; k++)
+            for (uint32_t j = 0; j < b.count; j++)
+                if (run_block(a, k) == run_block(b, j))
+                    return true;
+        return false;
+    }
+    return a.area == b.area && a.count > 0 && b.count > 0 && a.first < b.first + b.count &&
+           b.first < a.first + a.count;
+}
+
+static bool check_port(struct proof *proof, uint32_t node, uint32_t port) {
+    const struct step *step = &proof->step[node];
+    uint32_t bit = 1u << port;
+
+    if ((step->sends & bit) && !inside(proof, node, step->send[port]))
+        return proof_fail(proof, "node %u sends on port %u what is in no area", node, port);
+    if ((step->relays & bit) && step->leave[port] >= proof->shape.dimension)
+        return proof_fail(proof, "node %u relays port %u to no port", node, port);
+    if (!proof_stores(proof, step, port))
+        return true;
+    struct run into = step->receive[port];
+    if (!inside(proof, node, into))
+        return proof_fail(proof, "node %u receives from port %u into no area", node, port);
+    if (into.count > 0 && into.area == AREA_INPUT)
+        return proof_fail(proof, "node %u receives from port %u into its input", node, port);
+    for (uint32_t other = 0; other < proof->shape.dimension; other++) {
+        bool combined = ((step->combines >> port) & 1) != 0 &&
+                        (((step->combines | step->sends) >> other) & 1) != 0;
+        bool in_place =
+            other == port && ((step->receives >> port) & 1) != 0 && same(step->send[other], into);
+        if (((step->sends >> other) & 1) && !in_place && overlap(step->send[other], into))
+            return proof_fail(proof,
+                              "node %u sends from the block that it receives into, ports %u and %u",
+                              node, other, port);
+        if (other != port && proof_stores(proof, step, other) &&
+            overlap(step->receive[other], into) &&
+            !(combined && ((step->combines >> other) & 1) && same(step->receive[other], into)))
+            return proof_fail(proof, "node %u receives into one block from ports %u and %u", node,
+                              other, port);
+    }
+    return true;
+}
+
+/* Checks that the description of a step fits a step. */
+static bool check_described(struct proof *proof, uint32_t node) {
+    struct step_fault fault = step_fault(&proof->step[node]);
+    switch (fault.kind) {
+    case FAULT_NONE:
+        return true;
+    case FAULT_NO_PORT:
+        return proof_fail(proof, "node %u uses a port that no cube has", node);
+    case FAULT_TWO_OUT:
+        return proof_fail(proof, "node %u: two packets on the link of node %u, port %u", node, node,
+                          fault.port);
+    case FAULT_TWO_IN:
+        return proof_fail(proof, "node %u: two packets on the link of node %u, port %u", node,
+                          node ^ 1u << fault.port, fault.port);
+    case FAULT_MOVE:
+        return proof_fail(proof, "node %u moves blocks to more or fewer places", node);
+    case FAULT_MOVES:
+        return proof_fail(proof, "node %u has more than %u moves", node, STEP_MOVES);
+    default:
+        return proof_fail(proof, "node %u has blocks that are in no area, or too many", node);
+    }
+}
+
+bool step_keeps_rules(struct proof *proof, uint32_t node) {
+    const struct step *step = &proof->step[node];
+    uint32_t all = step->sends | step->receives | step->relays;
+
+    if (!check_described(proof, node))
+        return false;
+    if (all >> proof->shape.dimension)
+        return proof_fail(proof, "node %u uses a port that the cube has not", node);
+    if (step->receives & step->relays)
+        return proof_fail(proof, "node %u both keeps and relays what arrives on a port", node);
+    if (proof->algorithm->ports != PORTS_ALL &&
+        ((step->sends & (step->sends - 1)) || (step->receives & (step->receives - 1))))
+        return proof_fail(proof, "node %u sends or receives on several ports", node);
+    proof->busy |= all;
+    if (proof->algorithm->ports == PORTS_SIMD && (proof->busy & (proof->busy - 1)))
+        return proof_fail(proof, "node %u uses another dimension than a node before it", node);
+    if ((step->combines & ~step->receives) || (step->left & ~step->combines))
+        return proof_fail(proof, "node %u combines what does not arrive", node);
+    if (step->combines && !proof->algorithm->operation->combines)
+        return proof_fail(proof, "node %u combines, and there is no operator", node);
+    for (uint32_t port = 0; port < proof->shape.dimension; port++)
+        if (!check_port(proof, node, port))
+            return false;
+    return true;
+}
