@@ -37,87 +37,42 @@ static void add_and_leave(const void *left_in, void *right_inout, size_t count,
 
 static const struct cube_op sum = {.function = add_and_leave, .commutative = 1};
 
-/* ---- The operations ---- */
+/* ---- The operations: each with whether its operator leaves ---- */
 
-static int bcast(void) {
-    return cube_bcast(send, 1, &cube_int64, LEAVER);
-}
+#define ALL_OPERATIONS(X)                                                                          \
+    X(bcast, false, cube_bcast(send, 1, &cube_int64, LEAVER))                                      \
+    X(reduce, true,                                                                                \
+      cube_reduce_by(&(struct cube_choice){.algorithm = "reduce-binomial"}, send, recv, 1,         \
+                     &cube_int64, &sum, LEAVER ^ 4))                                               \
+    X(allreduce, true, cube_allreduce(send, recv, 1, &cube_int64, &sum))                           \
+    X(reduce_scatter, true, cube_reduce_scatter(send, recv, 1, &cube_int64, &sum))                 \
+    X(scan, true, cube_scan(send, recv, 1, &cube_int64, &sum))                                     \
+    X(exscan, true, cube_exscan(send, recv, 1, &cube_int64, &sum))                                 \
+    X(gather, false, cube_gather(send, recv, sizeof send[0], 0))                                   \
+    X(scatter, false, cube_scatter(send, recv, sizeof send[0], LEAVER))                            \
+    X(scatter_elsewhere, false,                                                                    \
+      cube_scatter_by(&(struct cube_choice){.algorithm = "scatter-binomial"}, send, recv,          \
+                      sizeof send[0], LEAVER ^ 1))                                                 \
+    X(allgather, false, cube_allgather(send, recv, sizeof send[0]))                                \
+    X(alltoall, false, cube_alltoall(send, recv, sizeof send[0]))                                  \
+    X(shift, false, cube_shift(send, recv, sizeof send[0], 1))                                     \
+    X(transfer, false, cube_transfer(send, recv, sizeof send[0], LEAVER, 0))                       \
+    X(aspc, false, cube_aspc(send, recv, recv + CUBE_DIMENSIONS, sizeof send[0]))                  \
+    X(barrier, false, cube_barrier())
 
-static int reduce(void) {
-    return cube_reduce_by(&(struct cube_choice){.algorithm = "reduce-binomial"}, send, recv, 1,
-                          &cube_int64, &sum, LEAVER ^ 4);
-}
-
-static int allreduce(void) {
-    return cube_allreduce(send, recv, 1, &cube_int64, &sum);
-}
-
-static int reduce_scatter(void) {
-    return cube_reduce_scatter(send, recv, 1, &cube_int64, &sum);
-}
-
-static int scan(void) {
-    return cube_scan(send, recv, 1, &cube_int64, &sum);
-}
-
-static int exscan(void) {
-    return cube_exscan(send, recv, 1, &cube_int64, &sum);
-}
-
-static int gather(void) {
-    return cube_gather(send, recv, sizeof send[0], 0);
-}
-
-static int scatter(void) {
-    return cube_scatter(send, recv, sizeof send[0], LEAVER);
-}
-
-static int scatter_elsewhere(void) {
-    return cube_scatter_by(&(struct cube_choice){.algorithm = "scatter-binomial"}, send, recv,
-                           sizeof send[0], LEAVER ^ 1);
-}
-
-static int allgather(void) {
-    return cube_allgather(send, recv, sizeof send[0]);
-}
-
-static int alltoall(void) {
-    return cube_alltoall(send, recv, sizeof send[0]);
-}
-
-static int shift(void) {
-    return cube_shift(send, recv, sizeof send[0], 1);
-}
-
-static int transfer(void) {
-    return cube_transfer(send, recv, sizeof send[0], LEAVER, 0);
-}
-
-static int aspc(void) {
-    return cube_aspc(send, recv, recv + CUBE_DIMENSIONS, sizeof send[0]);
-}
+#define DEFINE(name, inside, call)                                                                 \
+    static int name(void) {                                                                        \
+        return call;                                                                               \
+    }
+ALL_OPERATIONS(DEFINE)
 
 static const struct {
     const char *name;
     int (*call)(void);
-    bool inside; /* its operator leaves */
+    bool inside;
 } operations[] = {
-    {"bcast", bcast, false},
-    {"reduce", reduce, true},
-    {"allreduce", allreduce, true},
-    {"reduce_scatter", reduce_scatter, true},
-    {"scan", scan, true},
-    {"exscan", exscan, true},
-    {"gather", gather, false},
-    {"scatter", scatter, false},
-    {"scatter_elsewhere", scatter_elsewhere, false},
-    {"allgather", allgather, false},
-    {"alltoall", alltoall, false},
-    {"shift", shift, false},
-    {"transfer", transfer, false},
-    {"aspc", aspc, false},
-    {"barrier", cube_barrier, false},
-};
+#define ROW(name, inside, call) {#name, name, inside},
+    ALL_OPERATIONS(ROW)};
 
 /* ---- Calls that do not match ---- */
 

@@ -131,60 +131,6 @@ static void pass_what_cannot_be_looked_at(MPI_Comm comm, int form) {
     free(ones);
 }
 
-/* Calls that allow MPI_IN_PLACE. */
-static void pass_in_place(MPI_Comm comm) {
-    int root = size / 2, is_root = rank == root, p = size;
-    int *all = malloc((size_t)p * sizeof *all), one = rank;
-    int *counts = malloc(2 * (size_t)p * sizeof *counts);
-    for (int k = 0; k < p; k++)
-        counts[k] = 1, counts[p + k] = k, all[k] = rank * p + k;
-    MPI_Alltoall(MPI_IN_PLACE, -1, MPI_DATATYPE_NULL, all, 1, MPI_INT, comm);
-    for (int k = 0; k < p; k++)
-        check(all[k] == k * p + rank);
-    MPI_Alltoallv(MPI_IN_PLACE, NULL, NULL, MPI_DATATYPE_NULL, all, counts, counts + p, MPI_INT,
-                  comm);
-    for (int k = 0; k < p; k++)
-        check(all[k] == rank * p + k);
-    all[root] = root;
-    if (is_root)
-        MPI_Gather(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, all, 1, MPI_INT, root, comm);
-    else
-        MPI_Gather(&one, 1, MPI_INT, NULL, 0, MPI_DATATYPE_NULL, root, comm);
-    for (int k = 0; is_root && k < p; k++)
-        check(all[k] == k);
-    one = -1;
-    if (is_root)
-        MPI_Scatter(all, 1, MPI_INT, MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, root, comm);
-    else
-        MPI_Scatter(NULL, 0, MPI_DATATYPE_NULL, &one, 1, MPI_INT, root, comm);
-    check(one == (is_root ? -1 : rank));
-    for (int k = 0; k < p; k++)
-        all[k] = k == rank ? 10 * k : -1;
-    MPI_Allgather(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, all, 1, MPI_INT, comm);
-    for (int k = 0; k < p; k++)
-        check(all[k] == 10 * k);
-    for (int k = 0; k < p; k++)
-        all[k] = k;
-    MPI_Reduce_scatter(MPI_IN_PLACE, all, counts, MPI_INT, MPI_SUM, comm);
-    check(all[0] == p * rank);
-    for (int k = 0; k < p; k++)
-        all[k] = k + 1;
-    MPI_Reduce_scatter_block(MPI_IN_PLACE, all, 1, MPI_INT, MPI_SUM, comm);
-    check(all[0] == p * (rank + 1));
-    one = rank + 1;
-    MPI_Scan(MPI_IN_PLACE, &one, 1, MPI_INT, MPI_SUM, comm);
-    check(one == (rank + 1) * (rank + 2) / 2);
-    one = rank + 1;
-    MPI_Exscan(MPI_IN_PLACE, &one, 1, MPI_INT, MPI_SUM, comm);
-    check(one == (rank == 0 ? 1 : rank * (rank + 1) / 2));
-    one = rank;
-    MPI_Reduce(is_root ? MPI_IN_PLACE : &one, is_root ? &one : NULL, 1, MPI_INT, MPI_MAX, root,
-               comm);
-    check(one == (is_root ? p - 1 : rank));
-    free(all);
-    free(counts);
-}
-
 /* Errors that every process finds by itself, so that no other process waits for it. */
 static void refuse_arguments(MPI_Comm comm) {
     int data[BYTES] = {0}, other[BYTES], root = 0;
@@ -283,7 +229,6 @@ void corners_arguments(MPI_Comm comm) {
     pass_what_means_nothing(comm);
     for (int form = 0; form < 3; form++)
         pass_what_cannot_be_looked_at(comm, form);
-    pass_in_place(comm);
     refuse_arguments(comm);
     refuse_overlap(comm);
     refuse_communicators();

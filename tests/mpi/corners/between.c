@@ -31,24 +31,6 @@ static void pass_from_root(MPI_Comm comm) {
     }
 }
 
-static void exchange_all(MPI_Comm comm) {
-    int p = others, own = 100 * upper + rank, sum;
-    int *all = malloc((size_t)p * sizeof *all), *sent = malloc((size_t)p * sizeof *sent);
-    check(MPI_Barrier(comm) == 0);
-    MPI_Allgather(&own, 1, MPI_INT, all, 1, MPI_INT, comm);
-    for (int k = 0; k < p; k++)
-        check(all[k] == 100 * !upper + k);
-    for (int k = 0; k < p; k++)
-        sent[k] = 100 * rank + k;
-    MPI_Alltoall(sent, 1, MPI_INT, all, 1, MPI_INT, comm);
-    for (int k = 0; k < p; k++)
-        check(all[k] == 100 * k + rank);
-    MPI_Allreduce(&own, &sum, 1, MPI_INT, MPI_SUM, comm);
-    check(sum == 100 * !upper * p + p * (p - 1) / 2);
-    free(all);
-    free(sent);
-}
-
 /* Only one of the groups sends: the lower one first, then the upper one. */
 static void gather_from_one(MPI_Comm comm) {
     int p = others, *counts = malloc(2 * (size_t)p * sizeof *counts);
@@ -163,7 +145,6 @@ void corners_between(MPI_Comm comm) {
     MPI_Comm_rank(MPI_COMM_WORLD, &world);
     upper = world != rank;
     pass_from_root(comm);
-    exchange_all(comm);
     gather_from_one(comm);
     scatter_sums(comm);
     begin_several(comm);

@@ -207,6 +207,9 @@ static void infos(void) {
     length = 2;
     MPI_Info_get_string(copied, "b", &length, value, &flag);
     check(flag && strcmp(value, "2") == 0 && length == 3);
+    MPI_Info_get(info, "b", 1, value, &flag);
+    check(flag && strcmp(value, "2") == 0);
+    refused(MPI_ERR_INFO, MPI_Info_set(MPI_INFO_NULL, "a", "1"));
     MPI_Info_get_string(copied, "d", &length, value, &flag);
     check(!flag);
     memset(key, 'k', sizeof key);

@@ -156,57 +156,6 @@ static void pass_each_its_type(MPI_Comm comm) {
     free(types);
 }
 
-/* Counts differ, some are zero, and there are gaps between the blocks. */
-static void pass_unequal_counts(MPI_Comm comm) {
-    int p = size, *counts = calloc(2 * (size_t)p, sizeof *counts), own[40];
-    int all = 0, room, *buffer;
-    for (int k = 0; k < p; k++) {
-        counts[k] = k * 7 % 5;
-        counts[p + k] = all + 1;
-        all += counts[k] + 1;
-    }
-    room = all + 1;
-    buffer = malloc((size_t)room * sizeof *buffer);
-    for (int k = 0; k < counts[rank]; k++)
-        own[k] = 10 * rank + k;
-    for (int root = 0; root < p; root += 1 + p / 3) {
-        for (int k = 0; k < room; k++)
-            buffer[k] = -1;
-        MPI_Gatherv(own, counts[rank], MPI_INT, buffer, counts, counts + p, MPI_INT, root, comm);
-        int written = 0;
-        for (int k = 0; rank == root && k < p; k++)
-            for (int i = 0; i < counts[k]; i++, written++)
-                check(buffer[counts[p + k] + i] == 10 * k + i);
-        for (int k = 0; k < room; k++)
-            written -= buffer[k] != -1;
-        check(written == 0);
-        int back[40] = {0};
-        MPI_Scatterv(buffer, counts, counts + p, MPI_INT, back, counts[rank], MPI_INT, root, comm);
-        check(memcmp(back, own, (size_t)counts[rank] * sizeof *own) == 0);
-    }
-    for (int k = 0; k < room; k++)
-        buffer[k] = -1;
-    MPI_Allgatherv(own, counts[rank], MPI_INT, buffer, counts, counts + p, MPI_INT, comm);
-    int written = 0;
-    for (int k = 0; k < p; k++)
-        for (int i = 0; i < counts[k]; i++, written++)
-            check(buffer[counts[p + k] + i] == 10 * k + i);
-    for (int k = 0; k < room; k++)
-        written -= buffer[k] != -1;
-    check(written == 0);
-    int *operand = malloc((size_t)room * sizeof *operand), sum[40], first = 0;
-    for (int k = 0; k < room; k++)
-        operand[k] = rank + k;
-    for (int k = 0; k < rank; k++)
-        first += counts[k];
-    MPI_Reduce_scatter(operand, sum, counts, MPI_INT, MPI_SUM, comm);
-    for (int k = 0; k < counts[rank]; k++)
-        check(sum[k] == p * (first + k) + p * (p - 1) / 2);
-    free(operand);
-    free(counts);
-    free(buffer);
-}
-
 void corners_types(MPI_Comm comm) {
     MPI_Comm_rank(comm, &rank);
     MPI_Comm_size(comm, &size);
@@ -215,5 +164,4 @@ void corners_types(MPI_Comm comm) {
     pass_columns(comm);
     pass_backwards(comm);
     pass_each_its_type(comm);
-    pass_unequal_counts(comm);
 }

@@ -272,9 +272,16 @@ void exchange_action(void) {
     case 3:
         MPI_Irecv(in.base, count, type.datatype, from, 5, family->comm, &request[0]);
         MPI_Barrier(family->comm);
-        MPI_Irsend(out.base, count, type.datatype, to, 5, family->comm, &request[1]);
+        if (count % 2 == 0) {
+            MPI_Irsend(out.base, count, type.datatype, to, 5, family->comm, &request[1]);
+        } else {
+            MPI_Rsend_init(out.base, count, type.datatype, to, 5, family->comm, &request[1]);
+            MPI_Start(&request[1]);
+        }
         MPI_Wait(&request[0], &status);
         MPI_Wait(&request[1], MPI_STATUS_IGNORE);
+        if (request[1] != MPI_REQUEST_NULL)
+            MPI_Request_free(&request[1]);
         break;
     case 4:
         MPI_Isendrecv(out.base, count, type.datatype, to, 5, in.base, count, type.datatype, from, 5,

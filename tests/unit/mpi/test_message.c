@@ -1,5 +1,5 @@
-/* Tests what random messages (test_programs.c) do not meet: each way to send twice, a buffer that
- * is full, what needs progress, and words from anyone (MPI 5.0, chapter 3). */
+/* Tests what random messages (test_programs.c) do not meet: a buffer that is full, what needs
+ * progress, and words from anyone (MPI 5.0, chapter 3). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,68 +9,6 @@
 #include "tests/unit/test.h"
 
 enum { LONG = 50000 }; /* ints of a message whose data do not go along */
-
-/* ---- Ways to send ---- */
-
-/* Rank 0 sends in each way, of which the buffered one needs a buffer; rank 1 receives. */
-static int ways(void *argument) {
-    (void)argument;
-    start();
-    int *data = malloc(LONG * sizeof *data), bytes;
-    char *buffer = malloc(2 * LONG * sizeof(int) + 2 * MPI_BSEND_OVERHEAD), *detached;
-    for (int count = 1; count <= LONG; count += LONG - 1) {
-        for (int i = 0; i < count; i++)
-            data[i] = rank == 0 ? i : -1;
-        MPI_Request requests[8];
-        MPI_Status status;
-        enum { TAG = 3 };
-        if (rank == 0) {
-            CHECK(MPI_Buffer_attach(buffer, 2 * LONG * (int)sizeof(int) + 2 * MPI_BSEND_OVERHEAD));
-            CHECK(MPI_Send(data, count, MPI_INT, 1, TAG, MPI_COMM_WORLD));
-            CHECK(MPI_Ssend(data, count, MPI_INT, 1, TAG, MPI_COMM_WORLD));
-            CHECK(MPI_Rsend(data, count, MPI_INT, 1, TAG, MPI_COMM_WORLD));
-            CHECK(MPI_Bsend(data, count, MPI_INT, 1, TAG, MPI_COMM_WORLD));
-            CHECK(MPI_Isend(data, count, MPI_INT, 1, TAG, MPI_COMM_WORLD, &requests[0]));
-            CHECK(MPI_Issend(data, count, MPI_INT, 1, TAG, MPI_COMM_WORLD, &requests[1]));
-            CHECK(MPI_Irsend(data, count, MPI_INT, 1, TAG, MPI_COMM_WORLD, &requests[2]));
-            CHECK(MPI_Ibsend(data, count, MPI_INT, 1, TAG, MPI_COMM_WORLD, &requests[3]));
-            CHECK(MPI_Waitall(4, requests, MPI_STATUSES_IGNORE));
-            CHECK(MPI_Buffer_detach(&detached, &bytes)); /* the buffer is free again then */
-            host_check(detached == buffer);
-            CHECK(MPI_Buffer_attach(buffer, bytes));
-            CHECK(MPI_Send_init(data, count, MPI_INT, 1, TAG, MPI_COMM_WORLD, &requests[0]));
-            CHECK(MPI_Ssend_init(data, count, MPI_INT, 1, TAG, MPI_COMM_WORLD, &requests[1]));
-            CHECK(MPI_Rsend_init(data, count, MPI_INT, 1, TAG, MPI_COMM_WORLD, &requests[2]));
-            CHECK(MPI_Bsend_init(data, count, MPI_INT, 1, TAG, MPI_COMM_WORLD, &requests[3]));
-            for (int round = 0; round < 2; round++) {
-                CHECK(MPI_Startall(4, requests));
-                CHECK(MPI_Waitall(4, requests, MPI_STATUSES_IGNORE));
-            }
-            for (int i = 0; i < 4; i++) {
-                host_check(requests[i] != MPI_REQUEST_NULL);
-                CHECK(MPI_Request_free(&requests[i]));
-                host_check(requests[i] == MPI_REQUEST_NULL);
-            }
-            CHECK(MPI_Buffer_detach(&detached, &bytes));
-        }
-        for (int message = 0; rank == 1 && message < 16; message++) {
-            memset(data, 0xff, LONG * sizeof *data);
-            CHECK(MPI_Recv(data, LONG, MPI_INT, 0, TAG, MPI_COMM_WORLD, &status));
-            CHECK(MPI_Get_count(&status, MPI_INT, &bytes));
-            host_check(bytes == count && status.MPI_SOURCE == 0 && status.MPI_TAG == TAG);
-            host_check(data[0] == 0 && data[count - 1] == count - 1);
-        }
-        meet();
-    }
-    free(buffer);
-    free(data);
-    CHECK(MPI_Finalize());
-    return 0;
-}
-
-TEST(test_ways) {
-    run(1, ways);
-}
 
 /* ---- The buffer of buffered sends ---- */
 

@@ -1,21 +1,14 @@
-/* Errors, info objects and attributes (MPI 5.0, sections 9.3 to 9.5, 7.7, chapter 10). */
+/* Errors and their handlers (MPI 5.0, sections 9.3 to 9.5). Info objects and attributes are among
+ * the corners (tests/mpi/corners/objects.c). */
 #include <stdio.h>
 #include <string.h>
 
 #include "mpi.h"
-#include "mpi/object/attribute.h"
 #include "mpi/object/errhandler.h"
 #include "mpi/object/error.h"
 #include "mpi/object/error_added.h"
 #include "mpi/object/error_code.h"
 #include "tests/unit/test.h"
-
-static int return_errors(void **state) {
-    (void)state;
-    errhandler_world = MPI_ERRORS_RETURN;
-    return 0;
-}
-static CMFixtureFunction before_all = return_errors;
 
 TEST(test_error_texts) {
     char text[MPI_MAX_ERROR_STRING], before[MPI_MAX_ERROR_STRING] = "";
@@ -90,112 +83,6 @@ TEST(test_handlers) {
     assert_int_equal(MPI_Errhandler_free(&handler), MPI_ERR_ERRHANDLER);
 }
 
-TEST(test_info) {
-    MPI_Info info, copy;
-    int count, flag, length;
-    char value[20], key[MPI_MAX_INFO_KEY];
-    assert_int_equal(MPI_Info_create(&info), 0);
-    assert_int_equal(MPI_Info_set(info, "one", "first"), 0);
-    assert_int_equal(MPI_Info_set(info, "two", "second"), 0);
-    assert_int_equal(MPI_Info_set(info, "one", "again"), 0);
-    MPI_Info_get_nkeys(info, &count);
-    assert_int_equal(count, 2);
-    MPI_Info_get_nthkey(info, 0, key);
-    assert_string_equal(key, "one");
-    assert_int_equal(MPI_Info_get_nthkey(info, 2, key), MPI_ERR_ARG);
-    assert_int_equal(MPI_Info_get_nthkey(info, -1, key), MPI_ERR_ARG);
-    length = 4;
-    assert_int_equal(MPI_Info_get_string(info, "two", &length, value, &flag), 0);
-    assert_true(flag);
-    assert_int_equal(length, 7);
-    assert_string_equal(value, "sec");
-    MPI_Info_get(info, "two", 3, value, &flag);
-    assert_string_equal(value, "sec");
-    MPI_Info_get_valuelen(info, "two", &length, &flag);
-    assert_int_equal(length, 6);
-    assert_int_equal(MPI_Info_dup(info, &copy), 0);
-    assert_int_equal(MPI_Info_delete(info, "two"), 0);
-    assert_int_equal(MPI_Info_delete(info, "two"), MPI_ERR_INFO_NOKEY);
-    MPI_Info_get(info, "two", 3, value, &flag);
-    assert_false(flag);
-    MPI_Info_get(copy, "two", 10, value, &flag);
-    assert_true(flag);
-    assert_string_equal(value, "second");
-    assert_int_equal(MPI_Info_set(info, "", "x"), MPI_ERR_INFO_KEY);
-    assert_int_equal(MPI_Info_set(MPI_INFO_NULL, "a", "x"), MPI_ERR_INFO);
-    assert_int_equal(MPI_Info_free(&info), 0);
-    assert_ptr_equal(info, MPI_INFO_NULL);
-    assert_int_equal(MPI_Info_free(&copy), 0);
-    MPI_Info_get_nkeys(MPI_INFO_ENV, &count);
-    assert_int_equal(count, 0);
-}
-
-/* A log of the user's functions: a letter each, and the value. */
-static char log_text[100];
-
-static int copy_value(MPI_Datatype type, int keyval, void *extra, void *value, void *copied,
-                      int *flag) {
-    (void)type;
-    (void)keyval;
-    (void)extra;
-    sprintf(log_text + strlen(log_text), "c%s ", (char *)value);
-    *(void **)copied = value;
-    *flag = ((char *)value)[0] != 'x';
-    return MPI_SUCCESS;
-}
-
-static int delete_value(MPI_Datatype type, int keyval, void *value, void *extra) {
-    (void)type;
-    (void)keyval;
-    sprintf(log_text + strlen(log_text), "d%s ", (char *)value);
-    return *(int *)extra;
-}
-
-TEST(test_attributes) {
-    int fails = MPI_SUCCESS, one, two, three, flag;
-    MPI_Datatype type, copy;
-    char *value;
-    assert_int_equal(MPI_Type_create_keyval(copy_value, delete_value, &one, &fails), 0);
-    assert_int_equal(MPI_Type_create_keyval(copy_value, delete_value, &two, &fails), 0);
-    assert_int_equal(
-        MPI_Type_create_keyval(MPI_TYPE_NULL_COPY_FN, MPI_TYPE_NULL_DELETE_FN, &three, NULL), 0);
-    MPI_Type_contiguous(2, MPI_INT, &type);
-    MPI_Type_set_attr(type, one, "1");
-    MPI_Type_set_attr(type, two, "x2");
-    MPI_Type_set_attr(type, three, "3");
-    MPI_Type_set_attr(type, one, "4"); /* deletes the old value */
-    assert_string_equal(log_text, "d1 ");
-    MPI_Type_get_attr(type, one, &value, &flag);
-    assert_true(flag);
-    assert_string_equal(value, "4");
-    log_text[0] = '\0';
-    assert_int_equal(MPI_Type_dup(type, &copy), 0);
-    assert_string_equal(log_text, "c4 cx2 ");
-    MPI_Type_get_attr(copy, two, &value, &flag);
-    assert_false(flag);
-    MPI_Type_get_attr(copy, three, &value, &flag);
-    assert_false(flag);
-    assert_int_equal(MPI_Type_delete_attr(copy, two), MPI_ERR_KEYVAL);
-    /* A key lives until its last attribute is gone. The newest attribute goes first. */
-    int saved = one;
-    assert_int_equal(MPI_Type_free_keyval(&one), 0);
-    assert_int_equal(one, MPI_KEYVAL_INVALID);
-    log_text[0] = '\0';
-    fails = MPI_ERR_OTHER;
-    assert_int_equal(MPI_Type_free(&type), MPI_ERR_OTHER);
-    assert_ptr_not_equal(type, MPI_DATATYPE_NULL);
-    fails = MPI_SUCCESS;
-    log_text[0] = '\0';
-    assert_int_equal(MPI_Type_free(&type), 0);
-    assert_string_equal(log_text, "dx2 d4 ");
-    assert_true(keyval_is(ATTRIBUTE_TYPE, saved));
-    assert_int_equal(MPI_Type_free(&copy), 0);
-    assert_false(keyval_is(ATTRIBUTE_TYPE, saved));
-    assert_int_equal(MPI_Comm_free_keyval(&two), MPI_ERR_KEYVAL);
-    assert_int_equal(MPI_Type_free_keyval(&two), 0);
-    assert_int_equal(MPI_Type_free_keyval(&three), 0);
-}
-
 TEST(test_environment) {
     int version, subversion, length;
     char text[MPI_MAX_LIBRARY_VERSION_STRING], *memory;
@@ -207,4 +94,15 @@ TEST(test_environment) {
     memset(memory, 1, 10);
     assert_int_equal(MPI_Free_mem(memory), 0);
     assert_int_equal(MPI_Alloc_mem(-1, MPI_INFO_NULL, &memory), MPI_ERR_ARG);
+}
+
+int main(void) {
+    errhandler_world = MPI_ERRORS_RETURN;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_error_texts),
+        cmocka_unit_test(test_added_errors),
+        cmocka_unit_test(test_handlers),
+        cmocka_unit_test(test_environment),
+    };
+    return cmocka_run_group_tests_name("objects", tests, NULL, NULL);
 }
