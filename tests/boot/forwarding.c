@@ -50,47 +50,6 @@ static void compute_until_full(void) {
         system_yield();
 }
 
-/* Each of these makes one call, which succeeds without waiting for anybody. */
-static int send_self(void) {
-    return cube_send(BUSY, "x", 1);
-}
-
-static int recv_self(void) {
-    char byte;
-    return cube_recv(BUSY, &byte, 1);
-}
-
-static int link_send(void) {
-    return cube_link_send(1, &(uint64_t){1}, sizeof(uint64_t));
-}
-
-static int link_send_byte(void) {
-    return cube_link_send(1, "x", 1);
-}
-
-static int link_send_long(void) {
-    return cube_link_send(1, buffer, 1000);
-}
-
-static int exchange(void) {
-    const void *send[] = {NULL, "x"};
-    return cube_links_exchange(2, send, 0, NULL, 1);
-}
-
-static int link_recv(void) {
-    uint64_t word;
-    return cube_link_recv(0, &word, sizeof word);
-}
-
-static int link_recv_byte(void) {
-    char byte;
-    return cube_link_recv(0, &byte, 1);
-}
-
-static int link_recv_long(void) {
-    return cube_link_recv(0, buffer, 1000);
-}
-
 /* Collective calls that come again and need not wait forward when they have read a quarter of a
  * ring or filled half of one, and where they have no packets (collectives/run/plan_run.h). */
 static uint32_t direct_slots(void) {
@@ -122,35 +81,36 @@ static int again(int (*call)(uint32_t dimension, uint32_t count), uint32_t dimen
     return error != 0 || forwarded() == before;
 }
 
-static int arrive(void) {
-    return again(broadcasts, 0, direct_slots() / 4);
-}
+/* Calls that succeed without waiting for anybody. */
+#define ALL_CALLS(X)                                                                               \
+    X(send_self, "cube_send", cube_send(BUSY, "x", 1))                                             \
+    X(recv_self, "cube_recv", cube_recv(BUSY, buffer, 1))                                          \
+    X(send_word, "cube_link_send of a word", cube_link_send(1, buffer, sizeof(uint64_t)))          \
+    X(send_byte, "cube_link_send of a byte", cube_link_send(1, "x", 1))                            \
+    X(send_long, "cube_link_send of a kilobyte", cube_link_send(1, buffer, 1000))                  \
+    X(exchange, "cube_links_exchange",                                                             \
+      cube_links_exchange(2, (const void *[]){NULL, "x"}, 0, NULL, 1))                             \
+    X(recv_word, "cube_link_recv of a word", cube_link_recv(0, buffer, sizeof(uint64_t)))          \
+    X(recv_byte, "cube_link_recv of a byte", cube_link_recv(0, buffer, 1))                         \
+    X(recv_long, "cube_link_recv of a kilobyte", cube_link_recv(0, buffer, 1000))                  \
+    X(arrive, "broadcasts that fill a quarter of the ring that they arrive on",                    \
+      again(broadcasts, 0, direct_slots() / 4))                                                    \
+    X(leave, "broadcasts that fill half of the ring that they leave on",                           \
+      again(broadcasts, 1, direct_slots() / 2))                                                    \
+    X(pass_by, "a transfer between two others", again(transfer, 0, 1))
 
-static int leave(void) {
-    return again(broadcasts, 1, direct_slots() / 2);
-}
-
-static int pass_by(void) {
-    return again(transfer, 0, 1);
-}
+#define DEFINE(function, name, call)                                                               \
+    static int function(void) {                                                                    \
+        return call;                                                                               \
+    }
+ALL_CALLS(DEFINE)
 
 static const struct {
     int (*call)(void);
     const char *name;
 } calls[] = {
-    {send_self, "cube_send"},
-    {recv_self, "cube_recv"},
-    {link_send, "cube_link_send of a word"},
-    {link_send_byte, "cube_link_send of a byte"},
-    {link_send_long, "cube_link_send of a kilobyte"},
-    {exchange, "cube_links_exchange"},
-    {link_recv, "cube_link_recv of a word"},
-    {link_recv_byte, "cube_link_recv of a byte"},
-    {link_recv_long, "cube_link_recv of a kilobyte"},
-    {arrive, "broadcasts that fill a quarter of the ring that they arrive on"},
-    {leave, "broadcasts that fill half of the ring that they leave on"},
-    {pass_by, "a transfer between two others"},
-};
+#define ROW(function, name, call) {function, name},
+    ALL_CALLS(ROW)};
 enum { CALLS = sizeof calls / sizeof *calls };
 
 static int source(void) {

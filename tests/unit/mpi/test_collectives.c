@@ -235,24 +235,7 @@ static int mismatched(void *argument) {
     int error = MPI_ERR_OTHER;
     raised = MPI_SUCCESS;
     switch (which) {
-    case 0:
-        MPI_Allreduce(in, out, 1, MPI_INT, rank == 0 ? MPI_SUM : MPI_MAX, comm);
-        other = rank == 0 ? "MPI_Allreduce with MPI_MAX" : "MPI_Allreduce with MPI_SUM";
-        break;
-    case 1:
-        if (rank == 0)
-            MPI_Allreduce(in, out, 1, MPI_INT, MPI_SUM, comm);
-        else
-            MPI_Allgather(in, 1, MPI_INT, out, 1, MPI_INT, comm);
-        other = rank == 0 ? "MPI_Allgather" : "MPI_Allreduce with MPI_SUM";
-        break;
-    case 2: /* the longer one finds too few bytes, the shorter one too many */
-        MPI_Allreduce(in, out, 1 + rank, MPI_INT, MPI_SUM, comm);
-        other = rank == 0 ? "sent 8 bytes where this process expected 4"
-                          : "sent 4 bytes where this process expected 8";
-        error = rank == 0 ? MPI_ERR_TRUNCATE : MPI_ERR_COUNT;
-        break;
-    case 3: /* the first persistent calls, though not the first that each process starts */
+    case 0: /* the first persistent calls, though not the first that each process starts */
         if (rank == 0) {
             MPI_Bcast_init(in, 1, MPI_INT, 0, comm, MPI_INFO_NULL, &requests[0]);
             MPI_Barrier_init(comm, MPI_INFO_NULL, &requests[1]);
@@ -287,6 +270,6 @@ static int mismatched(void *argument) {
 }
 
 TEST(test_mismatches) {
-    for (int which = 0; which < 5; which++)
+    for (int which = 0; which < 2; which++)
         assert_int_equal(host_run(1, NULL, mismatched, &which), HOST_OK);
 }
