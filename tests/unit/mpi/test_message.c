@@ -1,5 +1,6 @@
-/* Tests what random messages (test_programs.c) do not meet: a buffer that is full, what needs
- * progress, and words from anyone (MPI 5.0, chapter 3). */
+/* Tests what random messages (test_programs.c) do not meet: what needs progress, words from anyone,
+ * errors of messages, the checks of the strict mode, MPI_Finalize and MPI_Abort (MPI 5.0, chapters
+ * 3 and 9), on a cube of host threads. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,40 +10,6 @@
 #include "tests/unit/test.h"
 
 enum { LONG = 50000 }; /* ints of a message whose data do not go along */
-
-/* ---- The buffer of buffered sends ---- */
-
-static int buffers(void *argument) {
-    (void)argument;
-    enum { EACH = 20, BYTES = 37 };
-    start();
-    char data[BYTES] = {0}, *attached;
-    int bytes = EACH * (BYTES + MPI_BSEND_OVERHEAD), given, packed;
-    char *buffer = malloc((size_t)bytes + 1);
-    CHECK(MPI_Pack_size(BYTES, MPI_CHAR, MPI_COMM_WORLD, &packed));
-    host_check(packed == BYTES);
-    for (int shift = 0; shift < 2; shift++) { /* an odd address, too */
-        CHECK(MPI_Buffer_attach(buffer + shift, bytes));
-        host_check(MPI_Buffer_attach(buffer, bytes) == MPI_ERR_BUFFER);
-        for (int i = 0; rank == 0 && i < EACH; i++)
-            CHECK(MPI_Bsend(data, BYTES, MPI_CHAR, 1, 1, MPI_COMM_WORLD));
-        for (int i = 0; rank == 1 && i < EACH; i++)
-            CHECK(MPI_Recv(data, BYTES, MPI_CHAR, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
-        char *large = calloc((size_t)bytes, 1);
-        host_check(MPI_Bsend(large, bytes, MPI_CHAR, other, 1, MPI_COMM_WORLD) == MPI_ERR_BUFFER);
-        free(large);
-        CHECK(MPI_Buffer_detach(&attached, &given));
-        host_check(attached == buffer + shift && given == bytes);
-    }
-    host_check(MPI_Bsend(data, 1, MPI_CHAR, other, 1, MPI_COMM_WORLD) == MPI_ERR_BUFFER);
-    free(buffer);
-    CHECK(MPI_Finalize());
-    return 0;
-}
-
-TEST(test_buffers) {
-    run(1, buffers);
-}
 
 /* ---- Progress ---- */
 
@@ -116,4 +83,197 @@ static int wildcards(void *argument) {
 TEST(test_wildcards) {
     for (uint32_t dimension = 1; dimension <= 3; dimension++)
         run(dimension, wildcards);
+}
+
+/* ---- Errors ---- */
+
+static int errors(void *argument) {
+    (void)argument;
+    start();
+    int data[4] = {0};
+    MPI_Datatype type;
+    MPI_Request request = MPI_REQUEST_NULL, requests[2], bad = NULL;
+    MPI_Status status, statuses[2];
+    MPI_Message message = MPI_MESSAGE_NULL;
+    MPI_Comm world = MPI_COMM_WORLD;
+    errhandler_self = MPI_ERRORS_RETURN;
+    host_check(MPI_Init(NULL, NULL) == MPI_ERR_OTHER);
+    host_check(MPI_Send(data, 1, MPI_INT, 0, 0, MPI_COMM_NULL) == MPI_ERR_COMM);
+    host_check(MPI_Send(data, -1, MPI_INT, 0, 0, world) == MPI_ERR_COUNT);
+    host_check(MPI_Send(data, 1, MPI_DATATYPE_NULL, 0, 0, world) == MPI_ERR_TYPE);
+    host_check(MPI_Send(NULL, 1, MPI_INT, 0, 0, world) == MPI_ERR_BUFFER);
+    host_check(MPI_Send(data, 1, MPI_INT, size, 0, world) == MPI_ERR_RANK);
+    host_check(MPI_Send(data, 1, MPI_INT, MPI_ANY_SOURCE, 0, world) == MPI_ERR_RANK);
+    host_check(MPI_Send(data, 1, MPI_INT, 0, -1, world) == MPI_ERR_TAG);
+    host_check(MPI_Send(data, 1, MPI_INT, 0, MPI_ANY_TAG, world) == MPI_ERR_TAG);
+    host_check(MPI_Recv(data, 1, MPI_INT, size, 0, world, &status) == MPI_ERR_RANK);
+    host_check(MPI_Recv(data, 1, MPI_INT, 0, -5, world, &status) == MPI_ERR_TAG);
+    host_check(MPI_Irecv(NULL, 1, MPI_INT, 0, 0, world, &request) == MPI_ERR_BUFFER);
+    host_check(MPI_Probe(size, 0, world, &status) == MPI_ERR_RANK);
+    CHECK(MPI_Type_contiguous(2, MPI_INT, &type));
+    host_check(MPI_Send(data, 1, type, 0, 0, world) == MPI_ERR_TYPE);
+    CHECK(MPI_Type_free(&type));
+    host_check(MPI_Wait(&bad, &status) == MPI_ERR_REQUEST);
+    host_check(MPI_Waitall(-1, requests, statuses) == MPI_ERR_COUNT);
+    host_check(MPI_Start(&request) == MPI_ERR_REQUEST);
+    host_check(MPI_Request_free(&request) == MPI_ERR_REQUEST);
+    host_check(MPI_Cancel(&request) == MPI_ERR_REQUEST);
+    host_check(MPI_Mrecv(data, 1, MPI_INT, &message, &status) == MPI_ERR_REQUEST);
+    /* A request that was freed while active ends by itself. */
+    CHECK(MPI_Issend(data, 1, MPI_INT, other, 5, world, &request));
+    CHECK(MPI_Request_free(&request));
+    CHECK(MPI_Recv(data, 1, MPI_INT, other, 5, world, &status));
+    CHECK(MPI_Finalize());
+    host_check(MPI_Finalize() == MPI_ERR_OTHER);
+    host_check(MPI_Send(data, 1, MPI_INT, 0, 0, world) == MPI_ERR_COMM);
+    return 0;
+}
+
+TEST(test_errors) {
+    run(1, errors);
+}
+
+/* ---- Messages that are too long ---- */
+
+enum { MEBI = 1 << 20 };
+
+/* No element of this type has memory, so the call has to be refused before it reads anything. */
+static int too_long(void *argument) {
+    (void)argument;
+    start();
+    int word = 7, count = 0;
+    MPI_Datatype mebi, all;
+    MPI_Request request;
+    MPI_Status status;
+    CHECK(MPI_Type_contiguous(MEBI, MPI_BYTE, &mebi));
+    CHECK(MPI_Type_commit(&mebi));
+    CHECK(MPI_Type_contiguous(INT32_MAX, mebi, &all));
+    CHECK(MPI_Type_commit(&all));
+    /* A message has at most 4 GiB less the header. These have 4 GiB, and more than an MPI_Count can
+     * hold. */
+    host_check(MPI_Send(&word, 4096, mebi, other, 1, MPI_COMM_WORLD) == MPI_ERR_COUNT);
+    host_check(MPI_Ssend(&word, 1, all, other, 1, MPI_COMM_WORLD) == MPI_ERR_COUNT);
+    host_check(MPI_Isend(&word, INT32_MAX, all, other, 1, MPI_COMM_WORLD, &request) ==
+               MPI_ERR_COUNT);
+    host_check(MPI_Send_init(&word, 4096, mebi, other, 1, MPI_COMM_WORLD, &request) ==
+               MPI_ERR_COUNT);
+    host_check(MPI_Bsend(&word, 4096, mebi, other, 1, MPI_COMM_WORLD) == MPI_ERR_COUNT);
+    host_check(MPI_Sendrecv(&word, 4096, mebi, other, 1, &count, 1, MPI_INT, other, 1,
+                            MPI_COMM_WORLD, &status) == MPI_ERR_COUNT);
+    host_check(MPI_Recv(&word, INT32_MAX, all, other, 1, MPI_COMM_WORLD, &status) == MPI_ERR_COUNT);
+    /* Nothing of the message has been sent. A receive may have room for more than any message has.
+     */
+    CHECK(MPI_Send(&word, 4096, mebi, MPI_PROC_NULL, 1, MPI_COMM_WORLD));
+    CHECK(MPI_Send(&rank, 1, MPI_INT, other, 1, MPI_COMM_WORLD));
+    CHECK(MPI_Recv(&word, 4096, mebi, other, 1, MPI_COMM_WORLD, &status));
+    CHECK(MPI_Get_count(&status, MPI_INT, &count));
+    host_check(count == 1 && word == other);
+    CHECK(MPI_Type_free(&mebi));
+    CHECK(MPI_Type_free(&all));
+    CHECK(MPI_Finalize());
+    return 0;
+}
+
+TEST(test_too_long) {
+    run(1, too_long);
+}
+
+/* ---- Start and end ---- */
+
+static int asks(void *argument) {
+    (void)argument;
+    int flag, provided, length;
+    char name[MPI_MAX_PROCESSOR_NAME];
+    CHECK(MPI_Initialized(&flag));
+    host_check(!flag);
+    CHECK(MPI_Init_thread(NULL, NULL, MPI_THREAD_MULTIPLE, &provided));
+    host_check(provided == MPI_THREAD_SINGLE);
+    CHECK(MPI_Query_thread(&provided));
+    CHECK(MPI_Is_thread_main(&flag));
+    host_check(flag && provided == MPI_THREAD_SINGLE);
+    CHECK(MPI_Initialized(&flag));
+    host_check(flag);
+    CHECK(MPI_Get_processor_name(name, &length));
+    host_check(length == (int)strlen(name));
+    double before = MPI_Wtime();
+    host_check(MPI_Wtime() >= before && MPI_Wtick() > 0 && MPI_Wtick() < 1e-3);
+    CHECK(MPI_Finalize());
+    CHECK(MPI_Finalized(&flag));
+    host_check(flag);
+    return 0;
+}
+
+/* One rank aborts, while the others wait for it and would do so for ever. */
+static int aborts(void *argument) {
+    leak();
+    start();
+    if (rank == size - 1 && argument != NULL)
+        MPI_Abort(MPI_COMM_WORLD, *(int *)argument);
+    errhandler_world = MPI_ERRORS_ARE_FATAL;
+    if (rank == size - 1)
+        MPI_Send(NULL, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+    MPI_Recv(&size, 1, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    return 0;
+}
+
+TEST(test_start_and_end) {
+    int code = 42;
+    run(0, asks);
+    run(2, asks);
+    assert_int_equal(host_run(2, NULL, aborts, &code), HOST_ENDED);
+    assert_int_equal(host_status(), 42);
+    assert_int_equal(host_run(2, NULL, aborts, NULL), HOST_ENDED);
+    assert_int_equal(host_status(), MPI_ERR_BUFFER);
+}
+
+/* ---- The strict mode ---- */
+
+static int strict_types(void *argument) {
+    (void)argument;
+    start();
+    int sent[4] = {1, 2, 3, 4}, received[4];
+    MPI_Datatype pair;
+    MPI_Status status;
+    CHECK(MPI_Type_contiguous(2, MPI_INT, &pair));
+    CHECK(MPI_Type_commit(&pair));
+    CHECK(MPI_Sendrecv(sent, 4, MPI_INT, other, 1, received, 2, pair, other, 1, MPI_COMM_WORLD,
+                       &status));
+    CHECK(MPI_Sendrecv(sent, 1, pair, other, 1, received, 4, MPI_INT, other, 1, MPI_COMM_WORLD,
+                       &status));
+    CHECK(MPI_Sendrecv(sent, 16, MPI_PACKED, other, 1, received, 4, MPI_INT, other, 1,
+                       MPI_COMM_WORLD, &status));
+    host_check(MPI_Sendrecv(sent, 4, MPI_INT, other, 1, received, 4, MPI_FLOAT, other, 1,
+                            MPI_COMM_WORLD, &status) == MPI_ERR_TYPE);
+    MPI_Request one, two;
+    CHECK(MPI_Irecv(received, 2, MPI_INT, rank, 2, MPI_COMM_WORLD, &one));
+    host_check(MPI_Irecv(received + 1, 1, MPI_INT, rank, 2, MPI_COMM_WORLD, &two) ==
+               MPI_ERR_BUFFER);
+    CHECK(MPI_Irecv(received + 2, 2, MPI_INT, rank, 2, MPI_COMM_WORLD, &two));
+    CHECK(MPI_Send(sent, 2, MPI_INT, rank, 2, MPI_COMM_WORLD));
+    CHECK(MPI_Send(sent, 2, MPI_INT, rank, 2, MPI_COMM_WORLD));
+    CHECK(MPI_Wait(&one, &status));
+    CHECK(MPI_Wait(&two, &status));
+    CHECK(MPI_Irecv(received, 4, MPI_INT, rank, 2, MPI_COMM_WORLD, &one));
+    CHECK(MPI_Cancel(&one));
+    CHECK(MPI_Wait(&one, &status));
+    CHECK(MPI_Type_free(&pair));
+    CHECK(MPI_Finalize());
+    return 0;
+}
+
+static int leaves_message(void *argument) {
+    (void)argument;
+    leak();
+    start();
+    CHECK(MPI_Send(&size, 1, MPI_INT, other, 2, MPI_COMM_WORLD));
+    CHECK(MPI_Finalize());
+    return 0;
+}
+
+TEST(test_strict) {
+    assert_int_equal(host_run(1, NULL, leaves_message, NULL), HOST_OK);
+    setenv("MPI_STRICT", "1", 1);
+    run(1, strict_types);
+    assert_int_equal(host_run(1, NULL, leaves_message, NULL), HOST_ENDED);
+    unsetenv("MPI_STRICT");
 }
