@@ -92,27 +92,6 @@ static void persistent(MPI_Comm comm, int next, int before) {
     MPI_Request_free(&requests[2]);
 }
 
-/* Messages come in the opposite order of their receives, and the receives complete as the messages
- * come. */
-static void some_at_a_time(MPI_Comm comm, int next, int before) {
-    enum { MANY = 8 };
-    int got[MANY], indices[MANY], count, total = 0;
-    MPI_Request requests[MANY];
-    MPI_Status statuses[MANY];
-    for (int i = 0; i < MANY; i++)
-        MPI_Irecv(&got[i], 1, MPI_INT, before, 10 + i, comm, &requests[i]);
-    for (int i = MANY - 1; i >= 0; i--)
-        MPI_Send(&i, 1, MPI_INT, next, 10 + i, comm);
-    while (total < MANY) {
-        MPI_Waitsome(MANY, requests, &count, indices, statuses);
-        check(count > 0 && count <= MANY - total);
-        for (int k = 0; k < count; k++)
-            check(got[indices[k]] == indices[k] && statuses[k].MPI_TAG == 10 + indices[k] &&
-                  requests[indices[k]] == MPI_REQUEST_NULL);
-        total += count;
-    }
-}
-
 /* A receive can always be cancelled. If a send was to be cancelled, the sender tells the receiver
  * by another message whether it was, so that the receiver knows whether to expect the data. */
 static void cancelled(MPI_Comm comm, int next, int before) {
@@ -164,7 +143,6 @@ void corners_requests(MPI_Comm comm) {
     nothing_to_wait_for(2, null);
     no_requests();
     persistent(comm, next, before);
-    some_at_a_time(comm, next, before);
     cancelled(comm, next, before);
     refused(MPI_ERR_REQUEST, MPI_Start(null));
     refused(MPI_ERR_REQUEST, MPI_Cancel(null));

@@ -35,21 +35,16 @@ struct number {
     MPI_Op op;                                      /* or null: composition */
 };
 
-static void int_make(uint64_t hash, void *number) {
-    *(int *)number = (int)(hash % 7) - 3;
-}
-static void double_make(uint64_t hash, void *number) {
-    *(double *)number = (double)(hash % 1000);
-}
-static void product_make(uint64_t hash, void *number) {
-    *(long long *)number = 1 + (long long)(hash % 2);
-}
-static void bits_make(uint64_t hash, void *number) {
-    *(unsigned *)number = (unsigned)hash;
-}
-static void char_make(uint64_t hash, void *number) {
-    *(signed char *)number = (signed char)hash;
-}
+#define MAKE(name, type, value)                                                                    \
+    static void name##_make(uint64_t hash, void *number) {                                         \
+        *(type *)number = (value);                                                                 \
+    }
+MAKE(int, int, (int)(hash % 7) - 3)
+MAKE(double, double, (double)(hash % 1000))
+MAKE(product, long long, 1 + (long long)(hash % 2))
+MAKE(bits, unsigned, (unsigned)hash)
+MAKE(char, signed char, (signed char)hash)
+
 static void map_make(uint64_t hash, void *number) {
     *(struct map *)number =
         (struct map){(unsigned)(hash % PRIME), (unsigned)(hash / PRIME % PRIME)};
@@ -63,32 +58,21 @@ static void located_make(uint64_t hash, void *number) {
     *(struct located *)number = (struct located){(double)(hash % 3), (int)(hash >> 40) & 63};
 }
 
-static void int_sum(const void *left, void *right) {
-    *(int *)right += *(const int *)left;
-}
-static void double_max(const void *left, void *right) {
-    if (*(const double *)left > *(double *)right)
-        *(double *)right = *(const double *)left;
-}
-static void double_sum(const void *left, void *right) {
-    *(double *)right += *(const double *)left;
-}
-static void long_product(const void *left, void *right) {
-    *(long long *)right *= *(const long long *)left;
-}
-static void bits_xor(const void *left, void *right) {
-    *(unsigned *)right ^= *(const unsigned *)left;
-}
-static void bits_and(const void *left, void *right) {
-    *(unsigned *)right &= *(const unsigned *)left;
-}
-static void char_min(const void *left, void *right) {
-    if (*(const signed char *)left < *(signed char *)right)
-        *(signed char *)right = *(const signed char *)left;
-}
-static void int_or(const void *left, void *right) {
-    *(int *)right = *(int *)right || *(const int *)left;
-}
+/* Combines `l`, on the left, with `r`. */
+#define COMBINE(name, type, value)                                                                 \
+    static void name(const void *left, void *right) {                                              \
+        const type l = *(const type *)left, r = *(const type *)right;                              \
+        *(type *)right = (value);                                                                  \
+    }
+COMBINE(int_sum, int, l + r)
+COMBINE(double_max, double, l > r ? l : r)
+COMBINE(double_sum, double, l + r)
+COMBINE(long_product, long long, (l * r))
+COMBINE(bits_xor, unsigned, l ^ r)
+COMBINE(bits_and, unsigned, (l & r))
+COMBINE(char_min, signed char, l < r ? l : r)
+COMBINE(int_or, int, l || r)
+
 static void map_compose(const void *left, void *right) {
     struct map copy = *(const struct map *)left;
     compose(&copy, right, &(int){1}, NULL);
