@@ -20,24 +20,6 @@ static int send_some(int to, int count) {
     return error;
 }
 
-static int none(void) {
-    return cube_node() == 0 ? send_some(1, 3) : 0;
-}
-
-static int some(void) {
-    if (cube_node() == 0)
-        return send_some(1, 3);
-    return cube_node() == 1 ? cube_recv(0, buffer, 10) : 0;
-}
-
-static int empty(void) {
-    return cube_node() == 0 ? cube_send(1, NULL, 0) : 0;
-}
-
-static int own(void) {
-    return cube_node() == 1 ? send_some(1, 2) : 0;
-}
-
 /* All the others have ended long before the last message leaves, and pass it on. */
 static int late(void) {
     if (cube_node() != 0)
@@ -57,18 +39,6 @@ static int all_to_all(void) {
     return error;
 }
 
-static int message_and_packet(void) {
-    if (cube_node() != 0)
-        return 0;
-    return cube_send(1, buffer, 100) || cube_link_send(0, buffer, 200) ||
-           cube_link_send(0, buffer, 300);
-}
-
-/* Node 1 ends with a status of its own. */
-static int with_status(void) {
-    return cube_node() == 1 ? 3 : send_some(1, 1);
-}
-
 /* Each node names another place for its counts, and says nonsense there. */
 static int lies(void) {
     static struct cube_unreceived counts;
@@ -86,20 +56,28 @@ static int lies(void) {
     return 98;
 }
 
+#define EXPRESSIONS(X)                                                                             \
+    X(none, cube_node() == 0 ? send_some(1, 3) : 0)                                                \
+    X(some, cube_node() == 0 ? send_some(1, 3) : cube_node() == 1 ? cube_recv(0, buffer, 10) : 0)  \
+    X(empty, cube_node() == 0 ? cube_send(1, NULL, 0) : 0)                                         \
+    X(own, cube_node() == 1 ? send_some(1, 2) : 0)                                                 \
+    X(message_and_packet,                                                                          \
+      cube_node() == 0 && (cube_send(1, buffer, 100) || cube_link_send(0, buffer, 200) ||          \
+                           cube_link_send(0, buffer, 300)))                                        \
+    X(with_status, cube_node() == 1 ? 3 : send_some(1, 1)) /* one of its own */
+
+#define DEFINE(name, expression)                                                                   \
+    static int name(void) {                                                                        \
+        return expression;                                                                         \
+    }
+EXPRESSIONS(DEFINE)
+
 static const struct {
     const char *name;
     int (*enter)(void);
 } situations[] = {
-    {"none", none},
-    {"some", some},
-    {"empty", empty},
-    {"own", own},
-    {"late", late},
-    {"all_to_all", all_to_all},
-    {"message_and_packet", message_and_packet},
-    {"with_status", with_status},
-    {"lies", lies},
-};
+#define ROW(name, expression) {#name, name},
+    {"late", late}, {"all_to_all", all_to_all}, {"lies", lies}, EXPRESSIONS(ROW)};
 
 int main(int argc, char *argv[]) {
     for (size_t i = 0; i < sizeof situations / sizeof situations[0]; i++)
