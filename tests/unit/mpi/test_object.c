@@ -10,6 +10,13 @@
 #include "mpi/object/error_code.h"
 #include "tests/unit/test.h"
 
+static int return_errors(void **state) {
+    (void)state;
+    errhandler_world = MPI_ERRORS_RETURN;
+    return 0;
+}
+static CMFixtureFunction before_all = return_errors;
+
 TEST(test_error_texts) {
     char text[MPI_MAX_ERROR_STRING], before[MPI_MAX_ERROR_STRING] = "";
     int length, class;
@@ -94,15 +101,4 @@ TEST(test_environment) {
     memset(memory, 1, 10);
     assert_int_equal(MPI_Free_mem(memory), 0);
     assert_int_equal(MPI_Alloc_mem(-1, MPI_INFO_NULL, &memory), MPI_ERR_ARG);
-}
-
-int main(void) {
-    errhandler_world = MPI_ERRORS_RETURN;
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_error_texts),
-        cmocka_unit_test(test_added_errors),
-        cmocka_unit_test(test_handlers),
-        cmocka_unit_test(test_environment),
-    };
-    return cmocka_run_group_tests_name("objects", tests, NULL, NULL);
 }

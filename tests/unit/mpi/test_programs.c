@@ -1,15 +1,10 @@
 /* The programs of tests/mpi/random and tests/mpi/corners, which the machine runs too, on the host's
  * cube: they know what has to come of every call. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
-
-#include <cmocka.h>
 
 #include "mpi/object/communicator.h"
 #include "tests/unit/mpi/worlds.h"
+#include "tests/unit/test.h"
 
 /* Their main functions, which are compiled with these names. */
 int random_main(int count, char **arguments);
@@ -23,8 +18,7 @@ static int random_program(void *seed) {
 }
 
 /* Nodes that sleep at once or look first, with small rings and large ones. */
-static void test_random(void **state) {
-    (void)state;
+TEST(test_random) {
     for (size_t i = 0; i < sizeof worlds / sizeof *worlds; i++)
         for (uint32_t k = 0; k < 4; k++) {
             char seed[16];
@@ -44,15 +38,6 @@ static int corners(void *unused) {
     return status;
 }
 
-static void test_corners(void **state) {
-    (void)state;
+TEST(test_corners) {
     run_all(corners, NULL, 1, 16);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random),
-        cmocka_unit_test(test_corners),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
