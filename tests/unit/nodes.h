@@ -5,18 +5,23 @@
 #include "tests/host/host.h"
 #include "tests/unit/test.h"
 
-/* The body that follows is run by each node of host cubes of `first` to `last` dimensions. All of
- * it has to hold, by host_check, and what was sent to have been received. */
-#define TEST_AT_NODES(name, first, last)                                                           \
+/* The body that follows is a function for host_run that takes no argument and returns 0. */
+#define AT_NODE(name)                                                                              \
     static void at_node_##name(void);                                                              \
-    static int run_##name(__attribute__((__unused__)) void *argument) {                            \
+    static int name(__attribute__((__unused__)) void *argument) {                                  \
         at_node_##name();                                                                          \
         return 0;                                                                                  \
     }                                                                                              \
+    static void at_node_##name(void)
+
+/* The body that follows is run by each node of host cubes of `first` to `last` dimensions. All of
+ * it has to hold, by host_check, and what was sent to have been received. */
+#define TEST_AT_NODES(name, first, last)                                                           \
+    static int run_##name(void *argument);                                                         \
     TEST(name) {                                                                                   \
         for (uint32_t dimension = (first); dimension <= (last); dimension++)                       \
             assert_int_equal(host_run(dimension, NULL, run_##name, NULL), HOST_OK);                \
     }                                                                                              \
-    static void at_node_##name(void)
+    AT_NODE(run_##name)
 
 #endif

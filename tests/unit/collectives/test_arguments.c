@@ -44,12 +44,11 @@ TEST_AT_NODES(wrong_arguments_are_refused, 1, LARGEST_CUBE) {
 }
 
 /* A node that is alone is the root and also all other nodes, so it needs the buffers of both. */
-static int alone(void *argument) {
+AT_NODE(alone) {
     const struct cube_choice all_port = {.ports = CUBE_ALL_PORT};
     const struct cube_mesh ring = {.axes = 1, .side = {1}};
     const size_t offsets[] = {0, 1};
     uint8_t a[1] = {0}, b[1];
-    (void)argument;
     host_check(cube_bcast(NULL, 1, &cube_byte, 0) == -EINVAL);
     host_check(cube_reduce(NULL, b, 1, &cube_byte, &cube_sum, 0) == -EINVAL);
     host_check(cube_reduce(a, NULL, 1, &cube_byte, &cube_sum, 0) == -EINVAL);
@@ -74,16 +73,13 @@ static int alone(void *argument) {
     host_check(cube_mesh_transfer(NULL, &ring, NULL, b, 1, 0, 0) == -EINVAL);
     host_check(cube_mesh_transfer(NULL, &ring, a, NULL, 1, 0, 0) == -EINVAL);
     host_check(cube_pm2i(a, b, 1, &(const int){1}) == -EINVAL); /* there is nobody else */
-    return 0;
 }
 
 /* Only the root gets an error for its missing buffer. What the other node has sent is found when
  * all have ended. */
-static int null_at_root(void *argument) {
+AT_NODE(null_at_root) {
     uint8_t a[1] = {0};
-    (void)argument;
     host_check(cube_gather(a, NULL, 1, 0) == (cube_node() == 0 ? -EINVAL : 0));
-    return 0;
 }
 
 TEST(null_buffers_are_refused) {

@@ -50,8 +50,7 @@ TEST(relays_of_several_rings) {
     assert_int_equal(host_run(3, &small, run_long_sizes, NULL), HOST_OK);
 }
 
-static int run_wrong_sizes(void *argument) {
-    (void)argument;
+AT_NODE(run_wrong_sizes) {
     uint8_t a[16] = {0}, b[16];
     const size_t good[] = {0, 3, 6}, descending[] = {0, 3, 2}, shorter[] = {0, 2, 4};
     const struct cube_choice whole = {.algorithm = "alltoall-ecube"};
@@ -66,7 +65,6 @@ static int run_wrong_sizes(void *argument) {
     host_check(cube_alltoallv(a, shorter, b, good) == -EMSGSIZE);
     const size_t *all = cube_node() == 0 ? good : shorter;
     host_check(cube_alltoallv(a, all, b, all) == -EMSGSIZE);
-    return 0;
 }
 
 TEST(wrong_sizes_are_told) {
@@ -147,8 +145,7 @@ TEST_AT_NODES(operations_are_instances_of_the_template, 0, 4) {
     host_check(sum == (me & 1) * nodes / 2);
 }
 
-static int run_wrong_templates(void *argument) {
-    (void)argument;
+AT_NODE(run_wrong_templates) {
     int32_t all[2] = {0};
     host_check(cube_exchange_all(all, 4, 4, NULL, NULL) == -EINVAL);
     host_check(cube_exchange_all(all, 4, 3, join, NULL) == -EINVAL);
@@ -156,7 +153,6 @@ static int run_wrong_templates(void *argument) {
     host_check(cube_exchange_all(all, 4, 7, join, NULL) == -EINVAL); /* after the exchange */
     size_t bytes = cube_node() == 0 ? 4 : 8;
     host_check(cube_exchange_all(all, bytes, 8, add_numbers, NULL) == -EMSGSIZE);
-    return 0;
 }
 
 TEST(wrong_templates_are_refused) {

@@ -9,7 +9,7 @@
 #include "cube_catalogue.h"
 #include "tests/host/host.h"
 #include "tests/host/subject.h"
-#include "tests/unit/test.h"
+#include "tests/unit/nodes.h"
 
 enum { DIMENSION = 4, NODES = 1 << DIMENSION, COUNT = 40, MOST_BLOCKS = NODES, PACKETS = 3 };
 
@@ -80,12 +80,11 @@ TEST(order_is_kept_or_refused) {
 
 /* ---- Every call that combines, with every port model, in the order of nodes or of ranks ---- */
 
-static int run_ordered(void *unused) {
+AT_NODE(run_ordered) {
     static const struct cube_mesh meshes[] = {
         {1, {1}}, {1, {6}}, {1, {16}}, {2, {4, 4}}, {2, {2, 6}}, {3, {2, 1, 4}}, {3, {2, 2, 4}},
     };
     static const struct material *const materials[] = {&material_matrices, &material_texts};
-    (void)unused;
     for (uint32_t number = 0; number < 4 * 2 * 2 * 7; number++) {
         struct subject subject = {
             .chosen = true,
@@ -105,7 +104,6 @@ static int run_ordered(void *unused) {
                 host_expect(subject_is_right(&subject), subject_text(&subject), __FILE__, __LINE__);
         }
     }
-    return 0;
 }
 
 TEST(every_call_keeps_the_order) {

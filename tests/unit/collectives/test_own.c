@@ -7,7 +7,7 @@
 #include "cube.h"
 #include "cube_algorithm.h"
 #include "tests/host/host.h"
-#include "tests/unit/test.h"
+#include "tests/unit/nodes.h"
 
 enum { INPUT, OUTPUT, DIMENSION = 2 };
 
@@ -168,13 +168,11 @@ static void two_blocks_right(const struct shape *shape, uint32_t node, uint32_t 
     }
 }
 
-static int add_two_blocks(void *unused) {
+AT_NODE(add_two_blocks) {
     const struct cube_choice choice = {.algorithm = "own-two-blocks"};
     int64_t given[2] = {cube_node(), 10 << cube_node()}, sums[2] = {0, 0};
-    (void)unused;
     host_check(cube_allreduce_by(&choice, given, sums, 2, &cube_int64, &cube_sum) == 0);
     host_check(sums[0] == 6 && sums[1] == 150);
-    return 0;
 }
 
 TEST(blocks_are_combined_together_that_were_not_before) {

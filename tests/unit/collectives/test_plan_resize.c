@@ -47,11 +47,9 @@ TEST_AT_NODES(sizes_of_a_class_are_alike, 2, 2) {
     check_allreduce(COUNT + COUNT / 4 - 1, ANY); /* though one of another class was kept last */
 }
 
-static int reduce_by_costs(void *unused) {
-    (void)unused;
+AT_NODE(reduce_by_costs) {
     check_allreduce(COUNT, 0);
     check_allreduce(COUNT + 1, 0);
-    return 0;
 }
 
 /* There an algorithm is selected for each size. */

@@ -9,7 +9,7 @@
 #include "cube.h"
 #include "net/time.h"
 #include "tests/host/host.h"
-#include "tests/unit/test.h"
+#include "tests/unit/nodes.h"
 
 enum {
     MOST_DIMENSION = HOST_THREADS_ALONE ? 2 : 4,
@@ -194,14 +194,12 @@ static void try(const struct subject *subject, size_t count) {
         below++;
 }
 
-static int run(void *argument) {
+AT_NODE(run) {
     static const size_t counts[] = {1, 16, 13, 128, MOST_ELEMENTS};
     size_t sizes = cube_dim() == MOST_DIMENSION ? 2 : sizeof counts / sizeof counts[0];
-    (void)argument;
     for (size_t s = 0; s < SUBJECTS; s++)
         for (size_t k = 0; k < sizes; k++)
             try(&subjects[s], counts[k]);
-    return 0;
 }
 
 TEST(predictions_are_what_clocks_show) {

@@ -6,7 +6,7 @@
 #include "collectives/cube/broadcast.h"
 #include "collectives/cube/reduction.h"
 #include "tests/host/host.h"
-#include "tests/unit/test.h"
+#include "tests/unit/nodes.h"
 
 TEST(sizes_have_their_classes) {
     for (uint32_t class = 0; class + 1 < SIZE_CLASSES; class ++) {
@@ -29,8 +29,7 @@ static struct call choose(const struct algorithm *own, enum message_kind kind, s
 }
 
 /* Without costs, the library's work counts. */
-static int run_without_costs(void *argument) {
-    (void)argument;
+AT_NODE(run_without_costs) {
     struct call call = choose(&broadcast_binomial, MESSAGE_WHOLE, 8, NULL);
     host_check(call.algorithm == &broadcast_binomial && call.shape.packets == 1);
     call = choose(&broadcast_binomial, MESSAGE_WHOLE, 1 << 20, NULL);
@@ -44,21 +43,17 @@ static int run_without_costs(void *argument) {
     /* Its user waits for what relays do, too: over E-cube paths, 17 packets pass each node. */
     call = choose(&alltoall_pieces, MESSAGE_BLOCKS, 1536, NULL);
     host_check(call.algorithm == &alltoall_exchange);
-    return 0;
 }
 
 /* By a clock that counts a node's own instructions, what relays do takes no time. */
-static int run_with_a_clock(void *argument) {
-    (void)argument;
+AT_NODE(run_with_a_clock) {
     struct call call = choose(&alltoall_pieces, MESSAGE_BLOCKS, 768, NULL);
     host_check(call.algorithm == &alltoall_pieces);
-    return 0;
 }
 
 /* Where links work at the same time, the best number of packets is k = n j with j = sqrt((n - 1)
  * t_w m / n / t_s). */
-static int run_on_links(void *argument) {
-    (void)argument;
+AT_NODE(run_on_links) {
     struct call call = choose(&broadcast_binomial, MESSAGE_WHOLE, 1 << 20, NULL);
     host_check(call.algorithm == &broadcast_pipelined_all_port);
     host_check(call.shape.packets >= 90 && call.shape.packets <= 130);
@@ -69,13 +64,11 @@ static int run_on_links(void *argument) {
     struct cube_choice ports = {.ports = CUBE_ONE_PORT};
     call = choose(&broadcast_binomial, MESSAGE_WHOLE, 1 << 20, &ports);
     host_check(call.algorithm == &broadcast_binomial);
-    return 0;
 }
 
 /* Packets that wait for the root's last link: 1000 + 8 * 8 + 1 of 8 bytes, and 1000 + 8 * 1024 + 1
  * of 1024, of which the clocks would show 1000 + 1024 + 4. */
-static int run_on_congested_links(void *argument) {
-    (void)argument;
+AT_NODE(run_on_congested_links) {
     struct call call = choose(&reduction_binomial, MESSAGE_WHOLE, 8, NULL);
     host_check(call.algorithm == &reduction_one_by_one);
     struct prediction told = select_predict(&reduction_one_by_one, &call.shape,
@@ -86,15 +79,12 @@ static int run_on_congested_links(void *argument) {
     host_check(told.exact && told.clock == 2028 && told.time == 9193);
     call = choose(&reduction_binomial, MESSAGE_WHOLE, 1024, NULL);
     host_check(call.algorithm == &reduction_pipelined_all_port);
-    return 0;
 }
 
 /* n start-ups against N - 1: while t_s is large, blocks are short. */
-static int run_with_slow_starts(void *argument) {
-    (void)argument;
+AT_NODE(run_with_slow_starts) {
     struct call call = choose(&alltoall_pieces, MESSAGE_BLOCKS, 1 << 20, NULL);
     host_check(call.algorithm == &alltoall_exchange);
-    return 0;
 }
 
 /* Which algorithm is chosen for a total exchange on 512 nodes. */
@@ -113,10 +103,8 @@ static int run_with_short_rings(void *argument) {
     return 0;
 }
 
-static int run_with_long_rings(void *argument) {
-    (void)argument;
+AT_NODE(run_with_long_rings) {
     host_check(of_large_exchange(1024) == &alltoall_exchange);
-    return 0;
 }
 
 TEST(costs_and_sizes_decide) {
@@ -196,8 +184,7 @@ static int run_alone(void *argument) {
     return 0;
 }
 
-static int run_together(void *argument) {
-    (void)argument;
+AT_NODE(run_together) {
     for (int twice = 0; twice < 2; twice++)
         for (int k = 0; k < CALLS; k++) {
             int number = twice ? CALLS - 1 - k : k;
@@ -205,7 +192,6 @@ static int run_together(void *argument) {
             host_check(memcmp(&together[number][cube_node()], &alone[number][cube_node()],
                               sizeof together[0][0]) == 0);
         }
-    return 0;
 }
 
 TEST(calls_before_do_not_matter) {

@@ -14,7 +14,7 @@
 #include "tests/check/room.h"
 #include "tests/host/host.h"
 #include "tests/host/subject.h"
-#include "tests/unit/test.h"
+#include "tests/unit/nodes.h"
 
 /* ---- Lists of calls, which every node makes ---- */
 
@@ -135,14 +135,12 @@ TEST(in_whole_cubes) {
 /* Packets of many blocks, each a fraction of a slot, are sent over rings of fewer slots than
  * blocks. There are so many packets that, by the head that a sender has last read, there is no room
  * left for some. */
-static int exchange_bytes(void *unused) {
+AT_NODE(exchange_bytes) {
     struct subject subject = {.material = &material_bytes, .bytes = 1};
-    (void)unused;
     while (strcmp(subject_name(subject.call), "alltoall") != 0)
         subject.call++;
     for (int k = 0; k < 10; k++)
         host_check(subject_is_right(&subject));
-    return 0;
 }
 
 TEST(of_many_small_blocks) {

@@ -14,7 +14,7 @@
 #include "computations/vector/blocks.h"
 #include "cube.h"
 #include "tests/host/host.h"
-#include "tests/unit/test.h"
+#include "tests/unit/nodes.h"
 #include "wormhole/random.h"
 
 enum { MOST_DIMENSION = HOST_THREADS_ALONE ? 3 : 4, CASES = HOST_THREADS_ALONE ? 2 : 4 };
@@ -87,8 +87,7 @@ static int all_forms(void *argument) {
 
 /* Ozveren's counts, for n = 4 N: with one port and all, by rows and by the sums; n - 1 shifts of
  * blocks for diagonals; two trees on the grid. */
-static int formulas(void *argument) {
-    (void)argument;
+AT_NODE(formulas) {
     uint64_t nodes = (uint64_t)cube_nodes(), d = (uint64_t)cube_dim(), size = 4 * nodes;
     uint64_t rows = 1u << (d + 1) / 2, columns = 1u << d / 2;
     struct cost cost = matvec_cost(MATVEC_ROWS, false, size);
@@ -106,7 +105,6 @@ static int formulas(void *argument) {
     host_check(cost.steps == d && cost.words == size * size * d / 2);
     cost = matrix_convert_cost(size, MATRIX_BY_COLUMNS, MATRIX_BY_DIAGONALS, NULL);
     host_check(cost.words == (d < 2 ? 0 : size * size * (d - 1) / 2));
-    return 0;
 }
 
 /* ---- Storages ---- */

@@ -156,19 +156,16 @@ TEST(test_table) {
     }
 }
 
-static int compare_formula(void *argument) {
-    (void)argument;
+AT_NODE(compare_formula) {
     for (size_t k = 0; k < PM2B_ROWS; k++)
         if (pm2b_table[k].n == (unsigned)cube_dim())
             host_check(pm2b_formula(pm2b_table[k].elements << pm2b_table[k].n) ==
                        pm2b_table[k].formula);
-    return 0;
 }
 
 /* Hu's formula holds for any number of elements on four nodes and more, in both orders. */
-static int hold_formula(void *argument) {
+AT_NODE(hold_formula) {
     struct pm2b program = {.bytes = 1, .function = mix, .execution = PM2B_OVERLAPPED};
-    (void)argument;
     for (unsigned bits = (unsigned)cube_dim(); bits < 40; bits++) {
         program.elements = UINT64_C(1) << bits;
         for (int order = PM2B_ASCEND; order <= PM2B_DESCEND; order++) {
@@ -176,7 +173,6 @@ static int hold_formula(void *argument) {
             host_check(pm2b_cost(&program).steps <= pm2b_formula(program.elements));
         }
     }
-    return 0;
 }
 
 TEST(test_formula) {

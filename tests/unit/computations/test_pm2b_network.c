@@ -136,7 +136,7 @@ TEST(test_each) {
 
 /* ---- What is refused ---- */
 
-static int refuse(void *argument) {
+AT_NODE(refuse) {
     const int wrong[] = {1, 1, 2, 1};
     const struct network_step bad[] = {
         {.use = NETWORK_PLUS, .j = 2},
@@ -144,20 +144,16 @@ static int refuse(void *argument) {
         {.use = NETWORK_EACH, .offset = wrong},
     };
     uint64_t elements[2] = {0};
-    (void)argument;
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++)
         host_check(network_emulate(&bad[k], 1, sizeof *elements, elements, add, NULL, NULL) ==
                    -EINVAL);
     host_check(network_cost(&bad[0], 1).steps == 0);
-    return 0;
 }
 
-static int refuse_alone(void *argument) {
+AT_NODE(refuse_alone) {
     const struct network_step all = {.use = NETWORK_ALL};
     uint64_t element = 0;
-    (void)argument;
     host_check(network_emulate(&all, 1, sizeof element, &element, add, NULL, NULL) == -EINVAL);
-    return 0;
 }
 
 TEST(test_refused) {

@@ -17,7 +17,7 @@
 #include "computations/pm2b/transform.h"
 #include "cube.h"
 #include "tests/host/host.h"
-#include "tests/unit/test.h"
+#include "tests/unit/nodes.h"
 #include "wormhole/random.h"
 
 enum { TRIALS = HOST_THREADS_ALONE ? 1 : 2, MOST = 500 };
@@ -79,12 +79,11 @@ static void join(const void *left, void *right, size_t count, const struct cube_
 static const struct cube_type text = {.bytes = TEXT};
 static const struct cube_op concatenation = {.function = join};
 
-static int prefix_examples(void *argument) {
+AT_NODE(prefix_examples) {
     const int64_t x[] = {3, 1, 4, 1, 5, 9, 2, 6}, sums[] = {3, 4, 8, 9, 14, 23, 25, 31};
     const struct prefix numbers = {&cube_int64, &cube_sum}, letters = {&text, &concatenation};
     struct pm2b program;
     char given[8][TEXT] = {"a", "b", "c", "d", "e", "f", "g", "h"}, prefixes[8][TEXT] = {""};
-    (void)argument;
     for (int order = PM2B_ASCEND; order <= PM2B_DESCEND; order++) {
         host_check(prefix_program(&program, &numbers, 8, NULL, (enum pm2b_order)order) == 0);
         in_all_ways(&program, x, sums);
@@ -101,7 +100,6 @@ static int prefix_examples(void *argument) {
     if (cube_gray_inverse(cube_node()) == cube_nodes() - 1)
         host_check(strcmp((char *)mine + (pm2b_block(8) - 1) * TEXT, "aecgbfdh") == 0);
     free(mine);
-    return 0;
 }
 
 static int prefix_any(void *argument) {
@@ -168,11 +166,10 @@ static int compare(const void *a, const void *b) {
 
 static const int64_t greatest = INT64_MAX;
 
-static int merge_example(void *argument) {
+AT_NODE(merge_example) {
     const int64_t halves[] = {1, 4, 5, 9, 2, 3, 6, 8}, merged[] = {1, 2, 3, 4, 5, 6, 8, 9};
     struct merge merge = {.bytes = sizeof *halves, .compare = compare};
     struct pm2b program;
-    (void)argument;
     merge_program(&program, &merge, 8, &greatest);
     in_all_ways(&program, halves, merged);
     /* Ascending it does not merge. */
@@ -185,7 +182,6 @@ static int merge_example(void *argument) {
     host_check(cube_allreduce(&sorted, &all, 1, &cube_int32, &cube_min) == 0);
     host_check(!all);
     free(mine);
-    return 0;
 }
 
 /* Random numbers with equal ones among them, in two sorted halves. */
@@ -263,11 +259,10 @@ static bool are_sorted(const int64_t *mine, uint64_t elements) {
 
 /* Merges and sorts 64 elements of one key or of two. Which of those with the same key comes first
  * is open, but none is lost. */
-static int keep_equal_keys(void *unused) {
+AT_NODE(keep_equal_keys) {
     enum { ELEMENTS = 64 };
     int64_t given[ELEMENTS];
     struct merge merge = {.bytes = sizeof *given, .compare = compare_keys};
-    (void)unused;
     for (int execution = PM2B_OFFSETS; execution <= PM2B_OVERLAPPED; execution++)
         for (int keys = 1; keys <= 2; keys++)
             for (int sorts = 0; sorts <= 1; sorts++) {
@@ -286,16 +281,14 @@ static int keep_equal_keys(void *unused) {
                 host_check(are_sorted(mine, ELEMENTS));
                 free(mine);
             }
-    return 0;
 }
 
 /* ---- Parallel Cyclic Reduction ---- */
 
-static int pcr_example(void *argument) {
+AT_NODE(pcr_example) {
     const double right[] = {2, 4, 6, 8, 10, 12, 14, 25};
     struct pcr_row rows[8], *mine;
     struct pm2b program;
-    (void)argument;
     for (int i = 0; i < 8; i++)
         rows[i] = (struct pcr_row){i == 0 ? 0 : -1, 4, i == 7 ? 0 : -1, right[i]};
     size_t block = pm2b_block(8), first = (size_t)cube_gray_inverse(cube_node()) * block;
@@ -325,7 +318,6 @@ static int pcr_example(void *argument) {
     pcr_thomas(rows, 8, x);
     for (int i = 0; i < 8; i++)
         host_check(fabs(x[i] - (i + 1)) < 1e-14);
-    return 0;
 }
 
 /* Rows over the integers modulo a prime, where a quotient is exact. */
@@ -447,13 +439,12 @@ static void mix(unsigned b, uint64_t i, const void *own, const void *plus, const
 }
 
 /* The same result as of the other executions, for three times the calls and in 2 log N steps. */
-static int nassimi_any(void *argument) {
+AT_NODE(nassimi_any) {
     struct random random = common(1);
     uint64_t nodes = (uint64_t)cube_nodes(), given[1 << CUBE_DIMENSIONS] = {0}, calls = 0,
              other = 0;
     struct pm2b program = {
         .bytes = sizeof *given, .elements = nodes, .function = mix, .order = PM2B_DESCEND};
-    (void)argument;
     for (uint64_t i = 0; i < nodes; i++)
         given[i] = random_word(&random);
     uint64_t mine = given[cube_gray_inverse(cube_node())], element = given[cube_node()];
@@ -473,7 +464,6 @@ static int nassimi_any(void *argument) {
     host_check(all[cube_gray_inverse(cube_node())] == mine);
     program.order = PM2B_ASCEND;
     host_check(nassimi_compute(&program, &element, NULL, &other) == -EINVAL);
-    return 0;
 }
 
 /* ---- All of them on cubes of all sizes ---- */

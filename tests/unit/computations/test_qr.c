@@ -13,7 +13,7 @@
 #include "computations/must.h"
 #include "cube.h"
 #include "tests/host/host.h"
-#include "tests/unit/test.h"
+#include "tests/unit/nodes.h"
 #include "wormhole/random.h"
 
 enum { MOST_DIMENSION = HOST_THREADS_ALONE ? 3 : 4, CASES = HOST_THREADS_ALONE ? 2 : 4 };
@@ -131,8 +131,7 @@ static int solve(void *argument) {
 }
 
 /* A matrix of zeros: every node is told. */
-static int singular(void *argument) {
-    (void)argument;
+AT_NODE(singular) {
     size_t size = 5, columns = size + 1;
     struct qr_rows rows = {allocate(qr_room(size) * columns, sizeof(double)), size, columns};
     struct qr_rows triangle = {allocate(qr_room(size) * columns, sizeof(double)), size, columns};
@@ -142,7 +141,6 @@ static int singular(void *argument) {
     host_check(qr_solve(NULL, &rows, size, x) == -EDOM);
     free(rows.element);
     free(triangle.element);
-    return 0;
 }
 
 /* One node alone finds the same solution. */

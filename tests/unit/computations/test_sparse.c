@@ -8,7 +8,7 @@
 #include "computations/sparse/structure.h"
 #include "cube.h"
 #include "tests/host/host.h"
-#include "tests/unit/test.h"
+#include "tests/unit/nodes.h"
 #include "wormhole/random.h"
 
 enum { MOST_DIMENSION = 3, MOST_NODES = 1 << MOST_DIMENSION, MOST_SIZE = 400 };
@@ -120,8 +120,7 @@ static int planned(void *argument) {
 }
 
 /* All elements are needed everywhere, in messages of several parts. */
-static int planned_long(void *argument) {
-    (void)argument;
+AT_NODE(planned_long) {
     struct random random = {1};
     struct sparse_entries entries;
     struct division division;
@@ -130,7 +129,6 @@ static int planned_long(void *argument) {
     check_planned(&division, &entries);
     division_free(&division);
     sparse_entries_free(&entries);
-    return 0;
 }
 
 static int shifted(void *argument) {

@@ -8,7 +8,7 @@
 #include "computations/networks/translated_tree.h"
 #include "cube.h"
 #include "tests/host/host.h"
-#include "tests/unit/test.h"
+#include "tests/unit/nodes.h"
 
 enum { MOST = 1 << CUBE_DIMENSIONS };
 
@@ -172,8 +172,7 @@ static int run_both(void *argument) {
     return 0;
 }
 
-static int run_without_links(void *argument) {
-    (void)argument;
+AT_NODE(run_without_links) {
     static const struct cube_mesh ring = {1, {4}}, odd = {1, {3}};
     static const struct broadcast_arc across[] = {{0, 1, 1}, {0, 2, 1}, {0, 3, 1}};
     int32_t mine = 0, all[4];
@@ -181,7 +180,6 @@ static int run_without_links(void *argument) {
                                         sizeof mine, NULL) == -EINVAL);
     host_check(broadcast_tree_allgather(&(struct broadcast_tree){&odd, across, 2, 1}, &mine, all,
                                         sizeof mine, NULL) == -EINVAL);
-    return 0;
 }
 
 TEST(runs_deliver) {

@@ -15,7 +15,7 @@
 #include "computations/vector/shift.h"
 #include "cube.h"
 #include "tests/host/host.h"
-#include "tests/unit/test.h"
+#include "tests/unit/nodes.h"
 #include "wormhole/random.h"
 
 enum { MOST_DIMENSION = HOST_THREADS_ALONE ? 3 : 4, CASES = HOST_THREADS_ALONE ? 4 : 12 };
@@ -118,8 +118,7 @@ static int inner(void *argument) {
 
 /* The steps of a shift are the largest distance of two nodes q places apart (errata to appendix A).
  */
-static int steps(void *argument) {
-    (void)argument;
+AT_NODE(steps) {
     int nodes = cube_nodes();
     for (int q = -nodes; q <= 2 * nodes; q++) {
         int most = 0;
@@ -132,7 +131,6 @@ static int steps(void *argument) {
     }
     struct question empty = {0};
     host_check(vector_shift(NULL, &empty, &empty, 0, 1, 1) == -EINVAL);
-    return 0;
 }
 
 static void run_all(int (*function)(void *)) {

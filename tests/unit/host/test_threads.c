@@ -2,20 +2,18 @@
  * last run has left in thread-local variables and however it has ended. */
 #include "cube.h"
 #include "tests/host/host.h"
-#include "tests/unit/test.h"
+#include "tests/unit/nodes.h"
 
 enum { BEGINNING = 7 };
 
 static _Thread_local int begun = BEGINNING; /* has an image */
 static _Thread_local int ended;             /* is among the zeros */
 
-static int use(void *argument) {
-    (void)argument;
+AT_NODE(use) {
     host_check(begun == BEGINNING);
     host_check(ended == 0);
     begun++;
     ended++;
-    return 0;
 }
 
 /* Leaves a packet on its way and every node but node 0 in a wait. */

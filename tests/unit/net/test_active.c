@@ -2,9 +2,8 @@
 #include "cube.h"
 #include "net/active.h"
 #include "net/system.h"
-#include "tests/host/host.h"
 #include "tests/unit/net/active_layer.h"
-#include "tests/unit/test.h"
+#include "tests/unit/nodes.h"
 
 /* ---- Lengths, orders, numbers ---- */
 
@@ -14,8 +13,7 @@ static const size_t sizes[] = {0,    1,    7,    8,    9,     31,    32,    33, 
 enum { SIZES = sizeof sizes / sizeof *sizes };
 
 /* Each node in turn sends a message of each size to all others. */
-static int one_to_all(void *argument) {
-    (void)argument;
+AT_NODE(one_to_all) {
     int expected = 0;
     start();
     for (int root = 0; root < cube_nodes(); root++) {
@@ -25,7 +23,6 @@ static int one_to_all(void *argument) {
         expected += cube_node() == root ? 0 : SIZES;
         await(expected);
     }
-    return 0;
 }
 
 TEST(test_sizes) {
@@ -37,10 +34,9 @@ TEST(test_sizes) {
 }
 
 /* Each node sends to all others, all at once, before it takes in any. */
-static int all_to_all(void *argument) {
+AT_NODE(all_to_all) {
     enum { EACH = 7 };
     struct active_sending *sending[64][EACH];
-    (void)argument;
     start();
     for (int number = 0; number < EACH; number++)
         for (int k = 1; k < cube_nodes(); k++)
@@ -50,7 +46,6 @@ static int all_to_all(void *argument) {
     for (int k = 1; k < cube_nodes(); k++)
         for (int number = 0; number < EACH; number++)
             finish(sending[k][number]);
-    return 0;
 }
 
 TEST(test_all_to_all) {
@@ -61,15 +56,13 @@ TEST(test_all_to_all) {
 }
 
 /* All send many short ones to node 0, further than any ring reaches. */
-static int many_to_one(void *argument) {
+AT_NODE(many_to_one) {
     enum { EACH = 1000 };
-    (void)argument;
     start();
     for (int i = 0; cube_node() != 0 && i < EACH; i++)
         finish(send_pattern(0, i, i % 5 == 0 ? DISCARD : KEEP, (size_t)(i % 34)));
     if (cube_node() == 0)
         await(EACH * (cube_nodes() - 1));
-    return 0;
 }
 
 TEST(test_many_to_one) {
@@ -115,10 +108,9 @@ static void await_stage(int wanted) {
 
 /* Node 0 fills the ring, and a long message is queued. When there is room again, but less than a
  * long message takes at once, a short one may not overtake it. */
-static int overtaken(void *argument) {
+AT_NODE(overtaken) {
     enum { SLOTS = 8 };
     struct active_sending *sending[SLOTS + 2];
-    (void)argument;
     start();
     if (cube_node() == 0) {
         await_stage(1); /* node 1 waits in no call */
@@ -145,7 +137,6 @@ static int overtaken(void *argument) {
         await_stage(4);
         await(SLOTS + 2);
     }
-    return 0;
 }
 
 TEST(test_order) {
@@ -155,10 +146,9 @@ TEST(test_order) {
 
 /* Two messages are queued behind a full ring. When both have left, the first one is sent again, and
  * takes nothing with it that was queued behind it. */
-static int sent_again(void *argument) {
+AT_NODE(sent_again) {
     enum { SLOTS = 8 };
     struct active_sending *sending[SLOTS + 2];
-    (void)argument;
     start();
     if (cube_node() == 0) {
         await_stage(1); /* node 1 waits in no call */
@@ -179,7 +169,6 @@ static int sent_again(void *argument) {
     }
     host_check(cube_barrier() == 0);
     host_check(layer.all == (cube_node() == 0 ? 0 : SLOTS + 3));
-    return 0;
 }
 
 TEST(test_again) {

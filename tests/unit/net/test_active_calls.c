@@ -7,18 +7,17 @@
 #include "net/node.h"
 #include "tests/host/host.h"
 #include "tests/unit/net/active_layer.h"
-#include "tests/unit/test.h"
+#include "tests/unit/nodes.h"
 
 /* ---- Beside the other calls ---- */
 
 /* Messages with credit and active ones between the same two nodes, both cut in pieces that come
  * between each other. */
-static int mixed(void *argument) {
+AT_NODE(mixed) {
     enum { ROUNDS = 20, BYTES = 40000 };
     static NODE_LOCAL uint8_t buffer[BYTES];
     struct active_sending *sending[ROUNDS];
     int far = cube_node() ^ (cube_nodes() - 1);
-    (void)argument;
     start();
     for (int i = 0; i < ROUNDS; i++) {
         sending[i] = send_pattern(far, i, KEEP, (size_t)(i % 4) * 3000);
@@ -32,7 +31,6 @@ static int mixed(void *argument) {
     await(ROUNDS);
     for (int i = 0; i < ROUNDS; i++)
         finish(sending[i]);
-    return 0;
 }
 
 TEST(test_mixed) {
@@ -116,9 +114,8 @@ static int sent_meanwhile(void *argument) {
 static NODE_LOCAL uint8_t forgotten[20000];
 
 /* The same from memory that outlives the program. */
-static int sent_at_end(void *argument) {
+AT_NODE(sent_at_end) {
     static NODE_LOCAL struct active_sending sending;
-    (void)argument;
     start();
     for (size_t i = 0; i < sizeof forgotten; i++)
         forgotten[i] = pattern((uint32_t)cube_node(), 0, i);
@@ -130,7 +127,6 @@ static int sent_at_end(void *argument) {
         active_send(&sending);
     if (cube_node() == cube_nodes() - 1)
         await(1);
-    return 0;
 }
 
 TEST(test_progress) {
@@ -205,16 +201,14 @@ static int timed(void *argument) {
 }
 
 /* With one port a message that came at the same time as another one is received after it. */
-static int timed_at_one_port(void *argument) {
+AT_NODE(timed_at_one_port) {
     enum { BYTES = 100, START = 1000 };
     uint64_t stamp = cube_time() + 7 * START;
-    (void)argument;
     start();
     active_take(1 - (uint32_t)cube_node(), stamp, BYTES);
     host_check(cube_time() == stamp + BYTES);
     active_take(1 - (uint32_t)cube_node(), stamp, BYTES);
     host_check(cube_time() == stamp + BYTES + START + BYTES);
-    return 0;
 }
 
 TEST(test_clock) {
@@ -235,9 +229,8 @@ TEST(test_clock) {
 /* ---- What is reported ---- */
 
 /* A message counts as one packet, in however many pieces it came. */
-static int counted(void *argument) {
+AT_NODE(counted) {
     struct cube_stats stats;
-    (void)argument;
     start();
     cube_stats_clear();
     for (int i = 0; cube_node() == 0 && i < 3; i++)
@@ -248,7 +241,6 @@ static int counted(void *argument) {
         host_check(stats.link[0].routed_packets == 3);
         host_check(stats.link[0].routed_bytes == 3 * sizeof(struct active_header) + 3000);
     }
-    return 0;
 }
 
 TEST(test_meters) {
@@ -256,12 +248,10 @@ TEST(test_meters) {
     run(1, NULL, counted, NULL);
 }
 
-static int for_ever(void *argument) {
-    (void)argument;
+AT_NODE(for_ever) {
     start();
     if (cube_node() == 0)
         await(1);
-    return 0;
 }
 
 TEST(test_deadlock) {

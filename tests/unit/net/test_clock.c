@@ -8,7 +8,7 @@
 #include "cube.h"
 #include "net/clock.h"
 #include "tests/host/host.h"
-#include "tests/unit/test.h"
+#include "tests/unit/nodes.h"
 
 /* Costs that lie so far apart that no two sums of them are equal. */
 enum { START = 1000000, HOP = 10000, BYTE = 7 };
@@ -112,12 +112,10 @@ static void nodes(uint32_t dimension, uint32_t flags, int (*function)(void *), v
     }
 }
 
-static int works(void *argument) {
-    (void)argument;
+AT_NODE(works) {
     host_check(cube_timed() && cube_time() == 0);
     cube_work((uint64_t)cube_node() + 5);
     host_check(cube_time() == (uint64_t)cube_node() + 5);
-    return 0;
 }
 
 TEST(counts_declared_work) {
@@ -172,14 +170,13 @@ static int exchange(void *argument) {
 
 /* Node 0 sends two messages, at 50 and at 150, of which each takes packet(1, 8) to arrive. Node 1
  * asks before and after these moments: that takes it no time, in whatever order the nodes run. */
-static int asks_by_the_clock(void *argument) {
-    (void)argument;
+AT_NODE(asks_by_the_clock) {
     if (cube_node() == 0) {
         cube_work(50);
         cube_link_send(0, out, 8);
         cube_work(100);
         cube_link_send(0, out, 8);
-        return 0;
+        return;
     }
     cube_work(49 + packet(1, 8));
     host_check(cube_link_arrived(0) == 0 && cube_time() == 49 + packet(1, 8));
@@ -189,7 +186,6 @@ static int asks_by_the_clock(void *argument) {
     host_check(cube_time() == 50 + packet(1, 8));
     host_check(cube_link_arrived(0) == 0 && cube_time() == 50 + packet(1, 8));
     cube_link_recv(0, in[0], 8);
-    return 0;
 }
 
 TEST(a_message_has_arrived_by_the_clock) {
@@ -207,8 +203,7 @@ TEST(ports_are_one_or_all) {
  * waits for nothing. The costs are such that one byte more would show. */
 static const struct cube_costs of_bytes = {.start = 1000, .hop = 1, .byte = 1000};
 
-static int barriers(void *argument) {
-    (void)argument;
+AT_NODE(barriers) {
     uint64_t dimensions = (uint64_t)cube_dim(), now = 0;
     const struct cube_choice highest = {.dimensions = 1u << (cube_dim() - 1)};
     for (int round = 0; round < 3; round++) {
@@ -229,7 +224,6 @@ static int barriers(void *argument) {
         now += of_bytes.start + dimensions * of_bytes.hop;
         host_check(cube_time() == now);
     }
-    return 0;
 }
 
 TEST(barriers_hold_ports_for_their_start_up) {
@@ -243,8 +237,7 @@ TEST(barriers_hold_ports_for_their_start_up) {
 
 /* No time passes for a message that has arrived already. Of independent chains the longest one
  * counts. */
-static int late(void *argument) {
-    (void)argument;
+AT_NODE(late) {
     if (cube_node() == 0) {
         cube_work(10 * START);
         cube_link_send(0, out, 8);
@@ -262,7 +255,6 @@ static int late(void *argument) {
         cube_barrier();
         host_check(cube_time() == 12 * START + packet(1, 16));
     }
-    return 0;
 }
 
 TEST(arrivals_and_clocks_take_the_larger) {
@@ -270,8 +262,7 @@ TEST(arrivals_and_clocks_take_the_larger) {
 }
 
 /* A packet that has arrived long ago does not set a clock back, whichever way it came. */
-static int long_ago(void *argument) {
-    (void)argument;
+AT_NODE(long_ago) {
     const uint64_t now = 100 * START;
     uint64_t word = 1, sum;
     cube_work(cube_node() == 0 ? 0 : now);
@@ -291,12 +282,10 @@ static int long_ago(void *argument) {
     host_check(cube_time() == (cube_node() == 0 ? now + packet(1, 8) : now));
     host_check(cube_barrier() == 0);
     host_check(cube_time() == now + packet(1, 8) + (cube_node() == 0 ? START : packet(1, 0)));
-    return 0;
 }
 
 /* A packet does not set a clock back either if nothing costs anything. */
-static int long_ago_for_nothing(void *argument) {
-    (void)argument;
+AT_NODE(long_ago_for_nothing) {
     const uint64_t work = cube_node() == 0 ? 5 : 9;
     uint64_t word = 1, sum;
     cube_work(work);
@@ -309,7 +298,6 @@ static int long_ago_for_nothing(void *argument) {
     cube_work(work);
     host_check(cube_barrier() == 0);
     host_check(cube_time() == 27);
-    return 0;
 }
 
 TEST(what_came_long_ago_sets_no_clock_back) {
@@ -375,14 +363,12 @@ TEST(relays_pass_on_whole_packets_or_pieces) {
 }
 
 /* A word each way in each step, combined. */
-static int sums(void *argument) {
-    (void)argument;
+AT_NODE(sums) {
     uint64_t value = 1, sum = 0;
     uint64_t steps = (uint64_t)cube_dim();
     host_check(cube_allreduce(&value, &sum, 1, &cube_uint64, &cube_sum) == 0);
     host_check(sum == (uint64_t)cube_nodes());
     host_check(cube_time() == steps * packet(1, sizeof value));
-    return 0;
 }
 
 TEST(steps_of_a_word_follow_each_other) {

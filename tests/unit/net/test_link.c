@@ -27,8 +27,7 @@ static const size_t sizes[] = {0,  1,  7,  8,   9,    15,   16,   17,    31,    
 enum { SIZES = sizeof sizes / sizeof *sizes, LARGEST = 200000 };
 
 /* Even nodes send first, so messages need not fit in the ring. */
-static int swap_messages(void *argument) {
-    (void)argument;
+AT_NODE(swap_messages) {
     uint8_t *mine = malloc(LARGEST);
     uint8_t *theirs = malloc(LARGEST);
     for (int d = 0; d < cube_dim(); d++)
@@ -45,7 +44,6 @@ static int swap_messages(void *argument) {
         }
     free(mine);
     free(theirs);
-    return 0;
 }
 
 TEST(test_sizes) {
@@ -109,8 +107,7 @@ static size_t size_between(int from, int dimension) {
     return (size_t)(from * 7 + dimension * 1000) % 5 * 400;
 }
 
-static int exchange_sizes(void *argument) {
-    (void)argument;
+AT_NODE(exchange_sizes) {
     uint8_t *out[CUBE_DIMENSIONS] = {0}, *in[CUBE_DIMENSIONS] = {0};
     size_t sent[CUBE_DIMENSIONS], got[CUBE_DIMENSIONS] = {0};
     unsigned all = (1u << cube_dim()) - 1;
@@ -128,7 +125,6 @@ static int exchange_sizes(void *argument) {
         free(out[d]);
         free(in[d]);
     }
-    return 0;
 }
 
 /* What comes on one link is taken in while another one is still silent: node 1 has nothing to send
@@ -216,14 +212,12 @@ TEST(test_mismatch) {
 
 /* A message that fits in the ring does not wait for its receiver, and neither do several that fit
  * together. */
-static int buffered(void *argument) {
-    (void)argument;
+AT_NODE(buffered) {
     uint64_t value = 0;
     for (uint64_t i = 0; i < 48; i++) /* three quarters of the 64 slots */
         host_check(cube_link_send(0, &i, 8) == 0);
     for (uint64_t i = 0; i < 48; i++)
         host_check(cube_link_recv(0, &value, 8) == 0 && value == i);
-    return 0;
 }
 
 TEST(test_buffered) {

@@ -35,15 +35,13 @@ TEST(test_sizes) {
 
 /* Every node sends to every node before any receives, and then receives in the opposite order of
  * sources. The messages of a pair fit in a window. */
-static int all_to_all(void *argument) {
-    (void)argument;
+AT_NODE(all_to_all) {
     for (int k = 0; k < cube_nodes(); k++)
         for (int number = 0; number < 3; number++)
             host_check(send_pattern(cube_node() ^ k, number, (size_t)(100 * number + k)) == 0);
     for (int k = cube_nodes() - 1; k >= 0; k--)
         for (int number = 0; number < 3; number++)
             host_check(recv_pattern(cube_node() ^ k, number, (size_t)(100 * number + k)) == 0);
-    return 0;
 }
 
 TEST(test_any_order) {
@@ -88,10 +86,9 @@ TEST(test_flood) {
 
 /* All nodes send many short messages to node 0, which receives them when all have been sent: first
  * those of the highest two nodes, in turn. Their lengths go beyond what fits in a slot. */
-static int many_to_one(void *argument) {
+AT_NODE(many_to_one) {
     enum { MESSAGES = 100 };
     int last = cube_nodes() - 1;
-    (void)argument;
     for (int i = 0; cube_node() != 0 && i < MESSAGES; i++)
         host_check(send_pattern(0, i, (size_t)(i % 34)) == 0);
     host_check(cube_barrier() == 0);
@@ -101,7 +98,6 @@ static int many_to_one(void *argument) {
             if (node > 1)
                 host_check(recv_pattern(node - 1, i, (size_t)(i % 34)) == 0);
         }
-    return 0;
 }
 
 TEST(test_many_to_one) {
@@ -192,15 +188,13 @@ static int allocations_of(int messages, bool late) {
     return allocations - before;
 }
 
-static int allocate_nothing(void *argument) {
-    (void)argument;
+AT_NODE(allocate_nothing) {
     cube_barrier(); /* has a plan of its own to allocate */
     host_check(allocations_of(50, false) == 0);
     host_check(allocations_of(50, true) == 0);
     int more = allocations_of(150, true); /* the pool grows, once */
     host_check(cube_node() != 0 || (more > 0 && more <= 2));
     host_check(allocations_of(150, true) == 0);
-    return 0;
 }
 
 TEST(test_allocations) {
@@ -246,8 +240,7 @@ TEST(test_unreceived) {
         }
 }
 
-static int wrong_size(void *argument) {
-    (void)argument;
+AT_NODE(wrong_size) {
     char buffer[40000];
     memset(buffer, 0, sizeof buffer);
     if (cube_node() == 0) {
@@ -265,7 +258,6 @@ static int wrong_size(void *argument) {
         host_check(cube_recv(0, NULL, 0) == -EMSGSIZE);
         host_check(cube_recv(0, buffer, 2) == 0 && memcmp(buffer, "xy", 2) == 0);
     }
-    return 0;
 }
 
 TEST(test_wrong_size) {
@@ -288,13 +280,11 @@ TEST_AT_NODES(test_arguments, 2, 2) {
 }
 
 /* Long messages to oneself wait for nobody. */
-static int to_myself(void *argument) {
-    (void)argument;
+AT_NODE(to_myself) {
     for (int i = 0; i < 5; i++)
         host_check(send_pattern(cube_node(), i, 100000) == 0);
     for (int i = 0; i < 5; i++)
         host_check(recv_pattern(cube_node(), i, 100000) == 0);
-    return 0;
 }
 
 TEST(test_self) {
@@ -319,8 +309,7 @@ TEST(test_through_finished) {
 }
 
 /* Uses both channels at once, in one order at even nodes and in another at odd ones. */
-static int both_channels(void *argument) {
-    (void)argument;
+AT_NODE(both_channels) {
     for (int round = 0; round < 20; round++) {
         int far = cube_node() ^ (cube_nodes() - 1);
         uint64_t mine = (uint64_t)cube_node() * 100 + (uint64_t)round;
@@ -335,7 +324,6 @@ static int both_channels(void *argument) {
         if (round % 2 == 0)
             host_check(recv_pattern(far, round, 700) == 0);
     }
-    return 0;
 }
 
 TEST(test_both_channels) {

@@ -9,7 +9,7 @@
 #include "net/meters.h"
 #include "net/wait.h"
 #include "tests/host/host.h"
-#include "tests/unit/test.h"
+#include "tests/unit/nodes.h"
 
 /* The slots that a packet fills in a ring, if it begins at slot `place`. Each piece has a header.
  * */
@@ -30,9 +30,8 @@ static uint64_t packet_slots(uint64_t capacity, uint64_t place, uint64_t bytes) 
 
 /* Node 0 sends, the others on its dimensions receive and count. The receiver takes each message
  * before the next is sent, so that the ring's room never cuts a piece. */
-static int direct(void *argument) {
+AT_NODE(direct) {
     enum { CAPACITY = 64 };
-    (void)argument;
     static const size_t sizes[] = {8, 8, 0, 8, 4, 32, 33, 8, 1000, 8, 5000, 8, 8};
     char buffer[5000] = {0};
     char token;
@@ -74,7 +73,6 @@ static int direct(void *argument) {
         host_check(link->packets == 0 && link->bytes == 0 && link->slots == 0);
         host_check(link->routed_packets == 0 && link->routed_bytes == 0);
     }
-    return 0;
 }
 
 TEST(test_direct) {
@@ -84,8 +82,7 @@ TEST(test_direct) {
 
 /* From node 0 to node 7 by E-cube: 0 - 1 - 3 - 7. Packets count once at each node that they pass,
  * however many pieces they travel in; acknowledgements are no packets. */
-static int routed(void *argument) {
-    (void)argument;
+AT_NODE(routed) {
     enum { MESSAGES = 40, BYTES = 3000 };
     static char buffer[BYTES];
     if (cube_node() == 0)
@@ -118,7 +115,6 @@ static int routed(void *argument) {
         if (passed)
             host_check(stats.link[d].slots >= packet_slots(256, 0, BYTES) * MESSAGES);
     }
-    return 0;
 }
 
 TEST(test_routed) {
@@ -130,8 +126,7 @@ TEST(test_routed) {
 
 /* Sends packets of several steps, as an executor does. The step that counts is the one in the
  * header that arrived. */
-static int steps(void *argument) {
-    (void)argument;
+AT_NODE(steps) {
     enum { STEPS = 5, RECORDS = 4 };
     struct cube_step_record records[RECORDS];
     memset(records, 0xff, sizeof records);
@@ -163,7 +158,6 @@ static int steps(void *argument) {
         host_check(step == 1 || record->cycles >= record[-1].cycles);
     }
     cube_trace(NULL, 0);
-    return 0;
 }
 
 TEST(test_steps) {
@@ -172,8 +166,7 @@ TEST(test_steps) {
 
 /* A barrier counts as a packet on each dimension, from the last clearing on. The steps are the most
  * that any call had. */
-static int barriers(void *argument) {
-    (void)argument;
+AT_NODE(barriers) {
     const struct cube_choice lowest = {.dimensions = 1};
     const struct cube_choice ring = {.algorithm = "allgather-ring"};
     uint64_t word = 1, sum, all[8];
@@ -203,7 +196,6 @@ static int barriers(void *argument) {
         cube_stats(&stats);
         host_check(stats.steps == (uint32_t)cube_nodes() - 1);
     }
-    return 0;
 }
 
 TEST(test_barriers) {
