@@ -188,7 +188,6 @@ TEST(test_formula) {
  * for elements and for runs, fewer offsets than all. */
 TEST(test_random) {
     struct random random = {2718};
-    (void)state;
     for (int number = 0; number < (HOST_THREADS_ALONE ? 10 : 40); number++) {
         uint32_t n = (uint32_t)(random_word(&random) % 6);
         struct trial trial = {.bytes = 1 + random_word(&random) % sizeof(struct element)};

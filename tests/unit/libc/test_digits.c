@@ -89,7 +89,6 @@ TEST(halves_and_nines) {
 /* Random bits, and random numbers of few digits. */
 TEST(by_chance) {
     uint64_t random = 1;
-    (void)state;
     for (int i = 0; i < 6000; i++) {
         double value;
         random = random * 6364136223846793005u + 1442695040888963407u;
@@ -102,7 +101,6 @@ TEST(by_chance) {
 
 TEST(what_has_no_digits) {
     struct digits digits;
-    (void)state;
     assert_int_equal(__dtoa_engine(0.0, &digits, 6, false, 0), 1);
     assert_int_equal(digits.flags, DIGITS_ZERO);
     assert_int_equal(digits.exponent, 0);
