@@ -1,15 +1,72 @@
 /* Makes calls that come again, in random order. Their results must be right whether their plans are
  * new, kept or forgotten. */
 #include <errno.h>
+#include <string.h>
 
 #include "collectives/run/plan_cache.h"
+#include "compiler.h"
 #include "cube.h"
+#include "cube_catalogue.h"
+#include "tests/check/shapes.h"
 #include "tests/host/host.h"
-#include "tests/unit/collectives/rounds.h"
-#include "tests/unit/collectives/rounds_by_contents.h"
-#include "tests/unit/test.h"
+#include "tests/host/subject.h"
+#include "tests/unit/nodes.h"
 
-enum { OPERATIONS = NUMBERED + BY_CONTENTS, RECORDS = 16 };
+enum { RECORDS = 16, MOST_COUNT = 6 };
+
+/* What calls read stays where it is, and has other contents in each call. */
+static NODE_LOCAL struct {
+    uint32_t number;
+    struct subject subject;
+    struct cube_type type;
+    struct cube_op op;
+    struct material material;
+    const struct material *like; /* whose elements they are */
+    char name[32];
+} given;
+
+/* Elements differ from call to call. */
+static void fill(uint8_t *at, uint32_t rank, uint32_t block, size_t bytes) {
+    given.like->fill(at, rank, block + 16 * given.number, bytes);
+}
+
+/* Draws what is given in call number `number`, with a root less than `roots`. */
+static void draw(uint32_t number, uint32_t roots, uint32_t *random) {
+    static const char *const names[] = {"allgather-exchange", "allgather-ring"};
+    unsigned nodes = (unsigned)cube_nodes();
+    struct subject *subject = &given.subject;
+    given.number = number;
+    do {
+        uint32_t root = random_next(random) % roots % nodes;
+        given.like = random_next(random) % 4 == 0 ? &material_matrices : &material_bytes;
+        given.type = *given.like->type;
+        given.op = *given.like->op;
+        given.material = (struct material){&given.type, &given.op, fill};
+        *subject = (struct subject){
+            .call = (int)(random_next(random) % (uint32_t)subject_calls()),
+            .mesh = root % 2 == 0 || nodes < 4
+                        ? (struct cube_mesh){.axes = 1, .side = {nodes}}
+                        : (struct cube_mesh){.axes = 2, .side = {nodes / 2, 2}},
+            .root = (int)root,
+            .target = (int)((root + random_next(random) % 2) % nodes),
+            .shift = (int)root,
+            .points = 1,
+            .material = &given.material,
+            .bytes = given.type.bytes,
+            .in_place = random_next(random) % 2 == 0,
+        };
+        if (random_next(random) % 4 == 0)
+            subject->bytes *= MOST_COUNT - random_next(random) % 2;
+        if (strcmp(subject_name(subject->call), "allgather") == 0) {
+            strcpy(given.name, names[root % 2]);
+            subject->chosen = true;
+            subject->choice.algorithm = given.name;
+        } else if (random_next(random) % 8 == 0 && nodes > 2) {
+            subject->chosen = true;
+            subject->choice.dimensions = (nodes - 1) & ~(1u << root % (unsigned)cube_dim());
+        }
+    } while (!subject_is_possible(subject, cube_dim()));
+}
 
 /* Whether the lists have all plans that are kept, and each its own memory. */
 static bool memory_is_right(void) {
@@ -35,6 +92,16 @@ static bool memory_is_right(void) {
     return kept == plans.kept;
 }
 
+/* Whether the call took the steps of the algorithm that it names, if it names one. */
+static bool steps_are_right(void) {
+    const char *name = given.subject.choice.algorithm;
+    struct cube_algorithm algorithm;
+    struct cube_stats stats;
+    cube_stats(&stats);
+    return name == NULL ||
+           (cube_catalogue_find(name, NULL, &algorithm) == 0 && stats.steps == algorithm.steps);
+}
+
 struct course {
     uint32_t calls;
     uint32_t roots; /* how many there are */
@@ -44,23 +111,16 @@ struct course {
 static int run(void *argument) {
     const struct course *course = argument;
     struct cube_step_record records[RECORDS] = {{0}};
-    uint32_t lot = 1;
+    uint32_t random = 1;
     for (uint32_t number = 0; number < course->calls; number++) {
-        lot = lot * 1664525 + 1013904223; /* Numerical Recipes' */
-        struct round round = {
-            .number = number,
-            .nodes = (uint64_t)cube_nodes(),
-            .me = (uint64_t)cube_node(),
-            .root = (lot >> 8) % course->roots % (uint32_t)cube_nodes(),
-            .count = (lot >> 12) % 3 == 1 ? MOST_COUNT - (lot >> 14) % 2 : 1,
-        };
+        draw(number, course->roots, &random);
         if (course->traced)
             cube_trace((number >> 5) & 1 ? records : NULL, RECORDS);
-        int operation = (int)((lot >> 16) % OPERATIONS);
-        if (operation < NUMBERED)
-            call(&round, operation, (lot >> 20) & 1, ((lot >> 21) & 3) == 0);
-        else
-            call_by_contents(&round, operation - NUMBERED);
+        cube_stats_clear();
+        if (!host_expect(subject_is_right(&given.subject), subject_text(&given.subject), "call",
+                         (int)number) ||
+            !host_check(steps_are_right()))
+            break;
         if (!host_check(memory_is_right()))
             break;
     }
@@ -74,38 +134,32 @@ static void runs(uint32_t dimension, const struct host_options *options, struct 
 
 TEST(calls_come_again) {
     for (uint32_t dimension = 0; dimension <= 3; dimension++)
-        runs(dimension, NULL, (struct course){.calls = 600, .roots = 2});
+        runs(dimension, NULL, (struct course){.calls = 1000, .roots = 2});
 }
 
 TEST(small_rings_are_waited_for) {
     runs(3, &(struct host_options){.direct = 256, .routed = 256},
-         (struct course){.calls = 600, .roots = 2});
+         (struct course){.calls = 1000, .roots = 2});
 }
 
 /* More roots than there is room for plans. */
 TEST(plans_are_forgotten) {
-    runs(4, NULL, (struct course){.calls = 900, .roots = MOST_NODES});
+    runs(4, NULL, (struct course){.calls = 2000, .roots = 16});
 }
 
 TEST(recorded_calls_come_again) {
-    runs(2, NULL, (struct course){.calls = 300, .roots = 1, .traced = true});
+    runs(2, NULL, (struct course){.calls = 600, .roots = 1, .traced = true});
 }
 
 /* A call that comes again sends what the first one sent, in every form. */
-static int count(void *unused) {
-    struct round round = {.nodes = (uint64_t)cube_nodes(),
-                          .me = (uint64_t)cube_node(),
-                          .root = 1,
-                          .count = MOST_COUNT};
-    (void)unused;
-    for (int operation = 0; operation < OPERATIONS; operation++) {
+AT_NODE(count) {
+    uint32_t random = 1;
+    for (uint32_t number = 0; number < 100; number++) {
         struct cube_stats first, again;
+        draw(number, 2, &random);
         for (int twice = 0; twice < 2; twice++) {
             cube_stats_clear();
-            if (operation < NUMBERED)
-                call(&round, operation, false, false);
-            else
-                call_by_contents(&round, operation - NUMBERED);
+            host_check(subject_is_right(&given.subject));
             cube_stats(twice ? &again : &first);
         }
         for (int d = 0; d < cube_dim(); d++)
@@ -113,7 +167,6 @@ static int count(void *unused) {
                        first.link[d].bytes == again.link[d].bytes);
         host_check(first.steps == again.steps);
     }
-    return 0;
 }
 
 TEST(counts_stay) {
