@@ -141,10 +141,8 @@ struct cube_node_page {
     uint32_t routed_bytes; /* size of a routed ring, a power of two */
     /* Where the machine finds pages in a direct-mapped table (board/colours.h), each window is
      * mapped twice, `alias` bytes apart, and a copy takes the mapping whose pages do not evict
-     * those of the user's buffer. 0: no second mapping. Pages that are a multiple of `alias_period`
-     * bytes apart, a power of two, evict each other. */
+     * those of the user's buffer. 0: no second mapping. */
     uint64_t alias;
-    uint64_t alias_period;
     struct cube_costs costs;
     /* With CUBE_PAGE_TURNS: instructions that other cores have executed, and the cycle counter has
      * counted, in this node's turns. Written by the kernel. */

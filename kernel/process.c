@@ -65,7 +65,6 @@ static bool map_window(struct process *process, uint32_t place, const struct cub
 static bool map_links(const struct node *node, struct process *process,
                       struct cube_node_page *page) {
     page->alias = window_alias();
-    page->alias_period = board_colours * CUBE_PAGE_BYTES;
     for (uint32_t d = 0; d < node_dimension; d++) {
         uint32_t neighbour = node->number ^ 1u << d;
         uint32_t incoming = node_dimension + d;

@@ -109,20 +109,22 @@ ALWAYS_INLINE void copy_bytes(void *to, const void *from, size_t bytes) {
     }
 }
 
+/* Where there are page colours (board/colours.h), two pages of one colour evict each other at every
+ * access. This many consecutive bytes have colours that differ, on any board with a second mapping:
+ * as a number of the board's it would cost 2 % of a message of 512 bytes. */
+#define COPY_COLOURS (64u * CUBE_PAGE_BYTES)
+
 /* Copies of at most this many bytes make so few accesses to each page that avoiding the conflicts
  * does not pay. */
 enum { COPY_NEAR = 512 };
 
 /* Returns what to add to a window's address `slot` so that a copy of `bytes` bytes between it and
- * `buffer` avoids conflicts in the table in which the machine finds pages (cube_abi.h): 0, or the
- * distance of the window's second mapping. Along a copy the distance between the two addresses is
- * constant, so one decision holds for all of it.
+ * `buffer` avoids conflicts in that table: 0, or the distance of the window's second mapping. Along
+ * a copy the distance between the two addresses is constant, so one decision holds for all of it.
  */
 static inline uint64_t copy_alias(const void *slot, const void *buffer, size_t bytes) {
     uintptr_t distance = (uintptr_t)slot - (uintptr_t)buffer + CUBE_PAGE_BYTES;
-    if (bytes <= COPY_NEAR)
-        return 0;
-    return (distance & (node.alias_period - 1)) < 2 * CUBE_PAGE_BYTES ? node.alias : 0;
+    return bytes > COPY_NEAR && distance % COPY_COLOURS < 2 * CUBE_PAGE_BYTES ? node.alias : 0;
 }
 
 /* copy_in copies into a slot, and copy_out out of one. */

@@ -35,14 +35,13 @@ static int send_routed_pieces(uint32_t to, const uint8_t *data, size_t bytes) {
     struct peer *peer = &peers[to];
     uint32_t dimension = peer->leaving;
     struct link *link = &node.link[dimension];
-    struct waiting waiting = wait_begin("send", to, 0);
+    struct waiting waiting = wait_begin(wait_for_credit, to, 0);
     uint64_t stamp = time_depart((struct flow){dimension, OPERATION_SEND, 0, to}, bytes);
     bool is_longer = bytes + CUBE_MESSAGE_COST > peer->window;
     uint64_t start = CUBE_MESSAGE_COST; /* what the message costs beside its bytes; then 0 */
     for (size_t sent = 0; start > 0 || sent < bytes;) {
         size_t part = bytes - sent;
         if (UNLIKELY(!credit_allows(peer, start, &part))) {
-            waiting.for_credit = true;
             if ((start == 0 && is_longer) || credit_ask(peer))
                 wait_for_packets(&waiting, WAIT_NO_LINK);
             else

@@ -33,7 +33,6 @@ void node_start(void) {
         .spins = page->spins,
         .idle_spins = page->spins,
         .alias = page->alias,
-        .alias_period = page->alias_period,
     };
     for (uint32_t d = 0; d < NODE_LINKS; d++)
         node.links[d] = &node.link[d];

@@ -90,11 +90,10 @@ struct node {
     uint32_t number;
     uint32_t dimension;
     struct link link[NODE_LINKS];
-    uint32_t spins;        /* failed looks before a wait goes to sleep */
-    uint32_t idle_spins;   /* `spins`, or 0 while an acknowledgement is due */
-    uint64_t alias;        /* distance of each window's second mapping, 0 if none */
-    uint64_t alias_period; /* as in the node page */
-    uint32_t stuck;        /* dimensions whose routed ring was too full for what had to leave */
+    uint32_t spins;      /* failed looks before a wait goes to sleep */
+    uint32_t idle_spins; /* `spins`, or 0 while an acknowledgement is due */
+    uint64_t alias;      /* distance of each window's second mapping, 0 if none */
+    uint32_t stuck;      /* dimensions whose routed ring was too full for what had to leave */
     _Atomic uint32_t allocating; /* calls of the allocator that net has begun (net/allocate.h) */
     uint32_t steps;              /* meter: the largest step tag that arrived */
     struct cube_step_record *record;

@@ -37,6 +37,8 @@ static void fill_seen(struct cube_wait *wait) {
     }
 }
 
+const char wait_for_credit[] = "send";
+
 static void wait_sleep(const struct waiting *waiting, uint64_t words, uint64_t deadline) {
     credit_answer(); /* notes in node.stuck the dimensions without room */
     for (uint32_t d = 0; d < node.dimension; d++) {
@@ -49,7 +51,7 @@ static void wait_sleep(const struct waiting *waiting, uint64_t words, uint64_t d
                              .peer = waiting->peer,
                              .step = waiting->step,
                              .details = (uintptr_t)waiting->details,
-                             .for_credit = waiting->for_credit};
+                             .for_credit = waiting->operation == wait_for_credit};
     size_t length = strlen(waiting->operation);
     memcpy(wait.operation, waiting->operation,
            length < sizeof wait.operation ? length : sizeof wait.operation);

@@ -45,9 +45,11 @@ struct waiting {
     uint32_t peer;         /* the node waited for, or CUBE_NOBODY */
     uint32_t step;         /* step of the schedule, from 1; 0 if none */
     uint32_t spins;        /* looks that failed since the last sleep */
-    bool for_credit;       /* for the report, as in struct cube_wait */
-    const struct cube_detail *details; /* the same; or null */
+    const struct cube_detail *details; /* for the report, as in struct cube_wait; or null */
 };
+
+/* The operation of waits for credit: only a receive at the peer lets such a wait go on. */
+extern const char wait_for_credit[];
 
 static inline struct waiting wait_begin(const char *operation, uint32_t peer, uint32_t step) {
     node.time.stopped = false; /* no look of this wait has stopped the clock */
