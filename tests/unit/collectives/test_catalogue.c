@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "collectives/catalogue/catalogue.h"
+#include "collectives/check/meaning.h"
 #include "cube_catalogue.h"
 #include "tests/check/numbers.h"
 #include "tests/unit/nodes.h"

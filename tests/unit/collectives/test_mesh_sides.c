@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "collectives/check/meaning.h"
 #include "cube.h"
 #include "tests/host/host.h"
 #include "tests/host/subject.h"

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collectives/check/shapes.h"
 #include "tests/check/room.h"
 #include "tests/host/host.h"
 #include "tests/host/subject.h"

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "collectives/catalogue/catalogue.h"
+#include "collectives/check/checker.h"
+#include "collectives/check/meant.h"
 #include "cube.h"
 #include "cube_algorithm.h"
 #include "tests/host/host.h"

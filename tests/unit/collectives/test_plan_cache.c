@@ -7,7 +7,7 @@
 #include "compiler.h"
 #include "cube.h"
 #include "cube_catalogue.h"
-#include "tests/check/shapes.h"
+#include "collectives/check/shapes.h"
 #include "tests/host/host.h"
 #include "tests/host/subject.h"
 #include "tests/unit/nodes.h"
