@@ -5,6 +5,9 @@
 #include <string.h>
 
 #include "collectives/catalogue/catalogue.h"
+#include "collectives/check/checker.h"
+#include "collectives/check/meant.h"
+#include "collectives/check/shapes.h"
 #include "tests/check/broken.h"
 #include "tests/check/rivals.h"
 

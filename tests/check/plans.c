@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "collectives/catalogue/catalogue.h"
+#include "collectives/check/shapes.h"
 #include "collectives/schedule/operations.h"
 #include "tests/check/plans/mixed.h"
 #include "tests/check/plans/trials.h"

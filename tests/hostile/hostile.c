@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "collectives/catalogue/catalogue.h"
+#include "collectives/check/shapes.h"
 #include "cube.h"
 #include "tests/host/job.h"
 #include "tests/hostile/access.h"

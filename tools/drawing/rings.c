@@ -13,6 +13,8 @@
 #include <string.h>
 
 #include "collectives/catalogue/catalogue.h"
+#include "collectives/check/checker.h"
+#include "collectives/check/contents.h"
 #include "cube.h"
 
 enum {
