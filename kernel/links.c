@@ -18,8 +18,8 @@
  * From 128 nodes on, most of the time goes into passing the turn from one emulated core to the
  * next, whose state has left the caches meanwhile. So the time depends on how much a node can move
  * in one turn, which is a ring at most. On 512 nodes, a total exchange of 1 KiB takes 5.7 s with
- * rings of 4 KiB, 1.8 with 8, 1.5 with 16, and 1.1 with 32. On 512 nodes, nine windows with such rings and
- * all else that the kernel keeps for a node stay below 640 KiB.
+ * rings of 4 KiB, 1.8 with 8, 1.5 with 16, and 1.1 with 32. Nine windows with such rings and all
+ * else that the kernel keeps for a node stay below 640 KiB.
  *
  * What is said of packets also holds of messages, on the routed rings. A round trip of 64 KiB
  * between two nodes takes 1.21 times the instructions that it takes on direct rings if the routed

@@ -111,11 +111,9 @@ static void fill(MPI_Status *status, int source, int tag, MPI_Count bytes, bool 
 }
 
 void status_of_receive(MPI_Status *status, const struct transfer *transfer, MPI_Comm comm) {
-    if (status == MPI_STATUS_IGNORE)
-        return;
     if (transfer->cancelled)
         fill(status, MPI_ANY_SOURCE, MPI_ANY_TAG, 0, true);
-    else
+    else if (status != MPI_STATUS_IGNORE || transfer->world == MPI_ANY_SOURCE)
         fill(status, status_source(comm, (uint32_t)transfer->source), transfer->arrived_tag,
              transfer->bytes, false);
 }

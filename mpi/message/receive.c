@@ -142,9 +142,10 @@ ALWAYS_INLINE bool take_word(struct plain *plain, void *buffer) {
 static COLD int end_taken(struct plain plain, int tag, MPI_Status *status) {
     answer_settle(plain.world);
     progress_pass();
+    int source = status_source(plain.comm, plain.world);
     if (status == MPI_STATUS_IGNORE)
         return MPI_SUCCESS;
-    status->MPI_SOURCE = status_source(plain.comm, plain.world);
+    status->MPI_SOURCE = source;
     status->MPI_TAG = tag;
     status_set_bytes(status, (MPI_Count)plain.bytes);
     status_set_cancelled(status, false);
@@ -169,7 +170,9 @@ MPI_CALL(int, Recv, void *buf, int count, MPI_Datatype datatype, int source, int
     if (UNLIKELY(match_kept != NULL || !may_take(buf, count, datatype, source, tag, comm, &plain) ||
                  plain.bytes != WORD_BYTES || !take_word(&plain, buf)))
         return receive_short(buf, count, datatype, source, tag, comm, status);
-    if (UNLIKELY(status != MPI_STATUS_IGNORE || answer_is_due(plain.world)) || active_has_work())
+    if (UNLIKELY(source == MPI_ANY_SOURCE || status != MPI_STATUS_IGNORE ||
+                 answer_is_due(plain.world)) ||
+        active_has_work())
         return end_taken(plain, tag, status);
     return MPI_SUCCESS;
 }

@@ -85,7 +85,8 @@ is '    from a file: at most 1' "$contention" "$(row after 4 transpose)"
 # Programs that know nothing of it. In the smallest rings forwarding is cut and waits most.
 boot traffic 16 --map transpose --exact
 boot traffic 16 --map transpose --kernel-option routed=256 --accel multi
-boot collectives 16 --map transpose
+run tools/cuberun -n 16 --timeout 60 --map transpose "$out/tests/soak/soak.elf" 3 50 1000
+like "random collectives on 16 nodes (--map transpose)" "$status $output" '^0 seed 3: 50 rounds'
 boot traffic 64 --kernel-option routed=256 --map bit-reverse
 
 # Results of the machine go by physical nodes and dimensions: under the order 0,2,1,3 a node's place

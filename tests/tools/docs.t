@@ -17,7 +17,7 @@ succeeds "each figure in the text is remade, or says when it was measured" tools
 # Tables of docs/trust.md say what holds, and by which test: the rows below a head with the word test.
 awk -F'|' '!/^\|/ { last = 0 } /^\|.*\| test/ { last = NF - 1 } last && !/^\|---/ && !/\| test/ { print $last }' \
     docs/trust.md >"$scratch/tests"
-grep -o '`tests/[^`]*`' "$scratch/tests" | tr -d '`' | sort -u |
+grep -o 'tests/[a-z_/]*[.][a-z]*' "$scratch/tests" | sort -u |
     while read -r file; do [ -f "$file" ] || echo "$file"; done >"$scratch/missing"
 is "each test that docs/trust.md names is there" "$(cat "$scratch/missing")" ''
 is "    and each of its rows has one" "$([ -s "$scratch/tests" ] && grep -vc '[a-z]' "$scratch/tests")" 0

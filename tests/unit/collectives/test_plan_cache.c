@@ -3,11 +3,11 @@
 #include <errno.h>
 #include <string.h>
 
+#include "collectives/check/shapes.h"
 #include "collectives/run/plan_cache.h"
 #include "compiler.h"
 #include "cube.h"
 #include "cube_catalogue.h"
-#include "collectives/check/shapes.h"
 #include "tests/host/host.h"
 #include "tests/host/subject.h"
 #include "tests/unit/nodes.h"
