@@ -130,7 +130,7 @@ CUBE_OBJECTS := $(CUBE_SOURCES:%=$(OUT)/cube/%.o)
 # does not use: from version 14 on, where a function returns 0 always, it would call it and return 0
 # itself, and a call that is not the last step needs a stack frame. That version also pairs loads before
 # it chooses the registers, and computes an address for each pair.
-EARLY_PAIRS   = $(eval EARLY_PAIRS := $(shell $(CROSS_COMPILE)gcc -mno-early-ldp-fusion -E -xc /dev/null \
+EARLY_PAIRS   = $(eval EARLY_PAIRS := $(shell $(patsubst gcc,$(CROSS_COMPILE)gcc,$(CUBE_CC)) -mno-early-ldp-fusion -E -xc /dev/null \
                     >/dev/null 2>&1 && echo -mno-early-ldp-fusion))$(EARLY_PAIRS)
 CUBE_COMPILE  = tools/cubecc $(WARNINGS) $(ANYWHERE) -D_DEFAULT_SOURCE -I. -Iinclude \
                 $(if $(findstring clang,$(CUBE_CC)),,-fno-schedule-insns -fno-ipa-vrp $(EARLY_PAIRS))
