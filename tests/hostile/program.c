@@ -230,8 +230,10 @@ int program_run(uint32_t seed) {
         MPI_Comm_free(&comm);
     if (draw(&random, 4) == 0)
         return 0;
-    /* A message is under way when the program ends, and nobody waits for it. */
-    MPI_Isend(&word, draw(&random, 2) ? 4 : 0, MPI_BYTE, rank ^ 1, 0, MPI_COMM_WORLD, &request);
+    /* A message is under way when the program ends, and nobody waits for it: no round has its tag.
+     */
+    MPI_Isend(&word, draw(&random, 2) ? 4 : 0, MPI_BYTE, rank ^ 1, ROUNDS * (TAGS + 1),
+              MPI_COMM_WORLD, &request);
     if (request != MPI_REQUEST_NULL)
         MPI_Request_free(&request);
     MPI_Finalize();
