@@ -9,6 +9,8 @@
 
 #include "kernel/node_offsets.h"
 
+/* C in the kernel is compiled without these registers, and clang's assembler then does not know them. */
+    .arch_extension simd
     .text
 
 /* One of sixteen entries, 128 bytes each. */
