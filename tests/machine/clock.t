@@ -7,7 +7,7 @@
 clocks() {
     nodes=$1 what=$2 rounds=$3
     shift 3
-    run tools/cuberun -n "$nodes" --exact --timeout 60 "$@" build/tests/boot/clock.elf "$what" "$rounds"
+    run tools/cuberun -n "$nodes" --exact --timeout 60 "$@" "$out/tests/boot/clock.elf" "$what" "$rounds"
     output=$(printf '%s\n' "$output" | sort -n)
 }
 

@@ -146,7 +146,7 @@ run $cuberun --timeout 20 --dir "$reached:ro" --stats "$reached/result" "$scratc
 is "    or in it if it is only read" "$status $output" '0 g'
 
 ln -s "$PWD/tools" "$scratch/tools"
-for folder in . .. / tools tools/running build build/programs "$scratch/tools"; do
+for folder in . .. / tools tools/running build "$out/programs" "$scratch/tools"; do
     usage "--dir $folder: a program could change graycube itself" --dir "$folder"
 done
 cp build/kernel.img build/kernel.elf "$scratch/1/elsewhere"

@@ -14,7 +14,8 @@ from tap import finish, ok
 
 START, HOP, BYTE = 1000, 10, 1
 PACKET = START + HOP + 8 * BYTE
-CLOCK = "build/tests/boot/clock.elf"
+OUT = os.environ.get("CUBE_OUT") or "build"
+CLOCK = f"{OUT}/tests/boot/clock.elf"
 COSTS = ["--ts", str(START), "--th", str(HOP), "--tw", str(BYTE)]
 
 
@@ -57,7 +58,7 @@ def check(folder):
        "    and has each packet with the time at which its first byte left", rows)
 
     text = run("-n", "8", *COSTS, "--ports", "one", "--record", packets,
-               "build/programs/alltoall.elf", "-r", "1")
+               f"{OUT}/programs/alltoall.elf", "-r", "1")
     with open(packets, encoding="utf-8") as file:
         rows = [json.loads(line) for line in file][1:]
     relayed = [row for row in rows if "from" in row and row["operation"] == "alltoall"]

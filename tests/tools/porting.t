@@ -16,6 +16,7 @@ from tap import finish, ok
 
 PAGE = "docs/porting.md"
 UNPROVED = 70
+OUT = os.environ.get("CUBE_OUT") or "build"
 CROSS = os.environ.get("CROSS_COMPILE") or "aarch64-linux-gnu-"
 KEPT = ("board/virt/firmware.c.o", "board/virt/devices.c.o")  # which the new board takes over
 FUNCTION = re.compile(r"^(?:_Noreturn )?[a-z][\w ]*[ *](\w+)\([^;]*\);", re.M)
@@ -53,7 +54,7 @@ def build(folder, source):
 
 def boot(folder):
     """Runs hello on one node of that kernel."""
-    return run(["tools/cuberun", "-n", "1", "--timeout", "60", "build/programs/hello.elf"],
+    return run(["tools/cuberun", "-n", "1", "--timeout", "60", f"{OUT}/programs/hello.elf"],
                CUBE_BUILD=folder, CUBERUN="")
 
 
