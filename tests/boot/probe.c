@@ -12,7 +12,7 @@ int main(int argc, char **argv) {
     } else if (strcmp(what, "status") == 0) {
         return cube_node() == cube_nodes() - 1 ? atoi(argv[2]) : 0;
     } else if (strcmp(what, "allocate") == 0) {
-        void *memory = malloc((size_t)atoi(argv[2]));
+        void *volatile memory = malloc((size_t)atoi(argv[2]));
         printf("%s\n", memory ? "given" : "refused");
         free(memory);
     } else if (strcmp(what, "clock") == 0) {

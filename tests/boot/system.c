@@ -37,7 +37,7 @@ static void usage(void) {
     enum { MORE_KIB = 1024 };
     struct rusage before, after;
     ok(getrusage(RUSAGE_SELF, &before) == 0 && before.ru_maxrss > 0, "a process knows its memory");
-    char *more = malloc(MORE_KIB * 1024UL);
+    char *volatile more = malloc(MORE_KIB * 1024UL);
     do
         getrusage(RUSAGE_SELF, &after);
     while (microseconds(after.ru_utime) == microseconds(before.ru_utime));

@@ -162,8 +162,8 @@ printf 'int main(void) {\n    return missing();\n}\n' >broken.c
 run "$cubecc" -w broken.c -o broken.elf
 is "a missing function is the linker's error" "$status" 1
 mkdir empty
-run env CUBE_BUILD="$PWD/empty" "$cubecc" --libc=picolibc part.c -o x.elf
-like "without the library it says what to do" "$status $errors" "^1 .*not built: run 'make'"
+run env CUBE_BUILD="$PWD/empty" "$cubecc" --libc="${LIBC:-picolibc}" part.c -o x.elf
+like "without the library it says what to do" "$status $errors" "^1 .*not built: run 'make( LIBC=newlib)?'"
 run env CUBE_BUILD="$PWD/empty" "$cubecc" --libc=newlib part.c -c
 like "without newlib too" "$status $errors" "^1 .*newlib is not built: run 'make LIBC=newlib'"
 run "$cubecc" --libc=glibc part.c -c
