@@ -85,7 +85,9 @@ like "    names the compiler" "$output" 'gcc'
 succeeds "-v" "$cubecc" -v
 like "    too" "$errors" 'gcc version'
 echo '-c program.c -o "from a file.o"' >options
-succeeds "@file: options from a file" env CUBE_BUILD="$scratch" "$cubecc" --libc="${LIBC:-picolibc}" @options
+build=$scratch
+[ "${LIBC:-picolibc}" = picolibc ] || build=$root/build # which has newlib's headers
+succeeds "@file: options from a file" env CUBE_BUILD="$build" "$cubecc" --libc="${LIBC:-picolibc}" @options
 is "    are followed, so that it need not link" "$(ls ./*.o)" './from a file.o'
 succeeds "-E" "$cubecc" -E program.c
 like "    is the preprocessed text" "$output" '^# 1 "program.c"'
