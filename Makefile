@@ -146,8 +146,8 @@ $(OUT)/cube/net/%.o $(OUT)/cube/collectives/%.o: EXTRA := $(OPEN_ALLOCATOR)
 
 # Each function of MPI has a section of its own, so that mpicc links only those that a program calls. They
 # are compiled to be small, except those that are to be quick: the shortest ways of calls, and the search
-# in lists of messages. Four of the passes that gcc's -Os keeps make this code larger. What messages go
-# through keeps three of them, for it is quicker with these.
+# in lists of messages. SMALL switches off four passes of gcc's -Os which make this code larger rather than
+# smaller; SHORT, for what messages go through, only one of them, for that code is quicker with the others.
 SECTIONS := $(OPEN_ALLOCATOR) -ffunction-sections -fdata-sections
 IF_GCC    = $(if $(findstring clang,$(CUBE_CC)),,$(1))
 SHORT    := -Os $(call IF_GCC,-fno-move-loop-invariants)

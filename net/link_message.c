@@ -141,7 +141,9 @@ int cube_link_send(int dimension, const void *buffer, size_t bytes) {
     uint32_t dimensions = self->untimed_dimensions, further = self->further_dimensions;
     if (LIKELY(is_link_word((uint32_t)dimension, dimensions, buffer, bytes)))
         return send_piece(self, further, self->links[dimension], buffer, WORD_BYTES, 0);
-    split_lifetime(dimensions); /* These keep the comparisons below out of the path above. */
+    /* Without these the compiler would make the comparisons below before the first one above, where
+     * a word would have to wait for them. */
+    split_lifetime(dimensions);
     split_lifetime(buffer);
     split_lifetime(bytes);
     if (dimensions != 0)
@@ -319,7 +321,9 @@ int cube_link_recv(int dimension, void *buffer, size_t bytes) {
         split_lifetime(buffer);
         return recv_untimed(self, further, self->links[dimension], buffer, WORD_BYTES);
     }
-    split_lifetime(dimensions); /* These keep the comparisons below out of the path above. */
+    /* Without these the compiler would make the comparisons below before the first one above, where
+     * a word would have to wait for them. */
+    split_lifetime(dimensions);
     split_lifetime(buffer);
     split_lifetime(bytes);
     if (dimensions != 0)

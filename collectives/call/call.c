@@ -109,8 +109,9 @@ uint32_t call_mix(const int numbers[], uint32_t count) {
     return mix;
 }
 
-/* Nodes that do not agree get -EPROTO. shape.shift can be used for this, because the algorithm does
- * not read it. */
+/* A packet's header has a mix of all that the nodes have to agree on, and shape.shift is a part of
+ * it (collectives/run/executor.c). The offsets go in there, for an algorithm with offsets has no
+ * shift: so a node whose offsets are others gets -EPROTO. */
 void call_agree_on(struct call *call, const size_t offsets[]) {
     for (uint32_t v = 0; v < shape_nodes(&call->shape); v++)
         call->shape.shift =
