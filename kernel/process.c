@@ -38,9 +38,9 @@ static uint64_t window_stride(void) {
  * the first ones, and their colours differ from those of the first by half the number of
  * colours. Returns 0 where there are no colours, and so no second mapping. */
 static uint64_t window_alias(void) {
-    const uint64_t period = board_colours * CUBE_PAGE_BYTES;
-    if (board_colours == 1)
+    if (board_colours < 2)
         return 0;
+    const uint64_t period = board_colours * CUBE_PAGE_BYTES;
     uint64_t all = 2 * node_dimension * window_stride();
     return (all + period - 1) / period * period + period / 2;
 }
