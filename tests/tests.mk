@@ -4,13 +4,13 @@
 # ---- Net, collectives and the parsers on the host, once for each set of sanitizers.
 
 PARSERS      := kernel/fdt formats/cpio kernel/elf_image kernel/options
-NODES        := kernel/fdt_nodes board/device_tree board/virt/devices
+DEVICE_TREE  := kernel/fdt_nodes board/device_tree board/virt/devices
 CHECKS       := tests/check/check.c tests/check/plans.c
 HOST_SOURCES := $(filter-out net/system.c,$(wildcard net/*.c)) \
                 $(wildcard collectives/*/*.c computations/*.c computations/*/*.c mapping/*.c \
                            wormhole/*.c mpi/*/*.c tests/host/*.c) \
                 $(filter-out $(CHECKS),$(wildcard tests/check/*.c)) \
-                $(wildcard $(patsubst %,%.c,$(NODES) $(PARSERS))) libc/picolibc/digits.c
+                $(wildcard $(patsubst %,%.c,$(DEVICE_TREE) $(PARSERS))) libc/picolibc/digits.c
 UNIT_SOURCES := $(wildcard tests/unit/*/test_*.c)
 # Reports show lines, and nobody looks at variables: -g1 takes a third of the time from asan's. What cmocka 2
 # deprecates is all that cmocka 1 has.
@@ -220,7 +220,7 @@ FUZZ_SECONDS ?= 60
 stamp.fuzz := clang $(HOST_COMPILE) -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
 
 $(foreach parser,$(PARSERS),$(eval build/tests/fuzz/fuzz_$(notdir $(parser)): $(parser).c))
-build/tests/fuzz/fuzz_fdt: $(NODES:=.c)
+build/tests/fuzz/fuzz_fdt: $(DEVICE_TREE:=.c)
 build/tests/fuzz/fuzz_matrix_market: $(patsubst %,computations/sparse/%.c,matrix_market entries rows)
 
 build/tests/fuzz/fuzz_%: tests/fuzz/fuzz_%.c build/stamp/fuzz

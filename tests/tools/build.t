@@ -80,6 +80,8 @@ run make PICOLIBC="$tree/made" CROSS_COMPILE="$cross" setup build/cube/net/one.c
 is "setup goes first where it installs picolibc" "$status $(echo "$output" | grep -v setup)" \
     '0   CC   net/one.c'
 
+run make -n -C "$root" run
+like "make run boots eight nodes" "$output" 'cuberun -n 8 .*/programs/aspc.elf'
 run make help
 like "make help lists the commands" "$status $output" '^(0 )?make +build'
 run make clean
