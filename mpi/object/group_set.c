@@ -143,6 +143,8 @@ static int choose_group(const char *call, MPI_Group group, int n, const int rank
         return error_raise(MPI_COMM_SELF, call, MPI_ERR_GROUP, NO_GROUP);
     if (n < 0)
         return error_raise(MPI_COMM_SELF, call, MPI_ERR_ARG, "n is %d, and has to be 0 or more", n);
+    if (n > 0 && ranks == NULL && ranges == NULL)
+        return error_null(MPI_COMM_SELF, call, "array of ranks");
     int error = choice_begin(&choice, object) ? MPI_SUCCESS : MPI_ERR_NO_MEM;
     for (int i = 0; error == MPI_SUCCESS && i < n; i++)
         if (ranks != NULL)

@@ -41,6 +41,8 @@ static void heap(void) {
     memset(block, 7, 100000);
     char *larger = realloc(block, 300000);
     ok(larger && larger[0] == 7 && larger[99999] == 7, "realloc keeps what was there");
+    if (!larger)
+        free(block);
     free(larger);
     int *numbers = calloc(1000, sizeof *numbers);
     ok(numbers && numbers[0] == 0 && numbers[999] == 0, "calloc");

@@ -129,10 +129,11 @@ static void look(void *context, const struct network *seen, struct flit flit) {
 
 /* Gives each message that begins another destination, and never its own source. */
 static void scatter(struct random *numbers) {
-    for (uint32_t node = 0; node < network.nodes; node++)
+    uint32_t others = network.nodes - 1;
+    for (uint32_t node = 0; others > 0 && node <= others; node++)
         if (source_header_is_next(&network.source[node]))
             network.source[node].destination =
-                node ^ (1 + (uint32_t)(random_word(numbers) % (network.nodes - 1)));
+                node ^ (1 + (uint32_t)(random_word(numbers) % others));
 }
 
 /* Messages of 4 flits, to any node. Returns how many were delivered when all sources had ended. */
