@@ -11,7 +11,7 @@
 enum { FIRST_ROOM = 64 }; /* rounds */
 
 void account_open(struct account *account) {
-    if (account == NULL)
+    if (!account)
         return;
     *account =
         (struct account){.steps = allocate(FIRST_ROOM, sizeof(uint32_t)), .room = FIRST_ROOM};
@@ -20,7 +20,7 @@ void account_open(struct account *account) {
 }
 
 void account_communicate(struct account *account) {
-    if (account == NULL)
+    if (!account)
         return;
     uint64_t now = moment();
     account->computing += now - account->since;
@@ -41,7 +41,7 @@ static void add_round(struct account *account, uint32_t steps) {
 }
 
 void account_compute(struct account *account) {
-    if (account == NULL)
+    if (!account)
         return;
     uint64_t now = moment();
     account->communicating += now - account->since;
@@ -72,7 +72,7 @@ static uint64_t sum_of_steps(struct account *account) {
 struct account_totals account_close(struct account *account, int *error) {
     struct account_totals totals = {0};
     *error = 0;
-    if (account == NULL)
+    if (!account)
         return totals;
     uint64_t now = moment(), rounds = account->rounds;
     account->computing += now - account->since;

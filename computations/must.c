@@ -8,7 +8,7 @@
 
 void *allocate(size_t count, size_t bytes) {
     void *memory = calloc(count + 1, bytes); /* one more, so that a count of 0 does not give null */
-    if (memory == NULL) {
+    if (!memory) {
         fprintf(stderr, "node %d: no memory for %zu x %zu bytes: give cuberun more with --heap\n",
                 cube_node(), count, bytes);
         exit(EXIT_FAILURE);

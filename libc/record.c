@@ -82,9 +82,9 @@ static void write_profile(uint64_t time) {
  * one. */
 static const char *name_of(uint32_t operation) {
     const char *name = journal_operation(operation);
-    if (name == NULL)
+    if (!name)
         name = operation_name(operation);
-    return name != NULL ? name : "other";
+    return name ? name : "other";
 }
 
 static unsigned port_of(uint32_t dimension) {
@@ -134,7 +134,7 @@ void record_journal(uint64_t time) {
     const struct journal_entry *entry;
     if (flags & CUBE_PAGE_PROFILE)
         write_profile(time);
-    for (size_t i = 0; node.time.journal && (entry = journal_at(i)) != NULL; i++) {
+    for (size_t i = 0; node.time.journal && (entry = journal_at(i)); i++) {
         if (flags & CUBE_PAGE_PROFILE)
             write_event(entry);
         if (flags & CUBE_PAGE_RECORD)

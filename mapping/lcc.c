@@ -42,7 +42,7 @@ static void help(void) {
         "A file has the n rows of A, digits 0 and 1, and then b in a line; 'scatter' alone in the\n"
         "first line where x = Ay + b is meant; '#' begins a remark. The names:\n");
     const char *meaning, *name;
-    for (size_t index = 0; (name = named_list(index, &meaning)) != NULL; index++)
+    for (size_t index = 0; (name = named_list(index, &meaning)); index++)
         printf("  %-21s %s\n", name, meaning);
 }
 
@@ -74,7 +74,7 @@ static int read_open(FILE *file, const char *path, struct communication *communi
 
 static int read_file(const char *path, struct communication *communication) {
     FILE *file = fopen(path, "r");
-    if (file == NULL)
+    if (!file)
         return usage("'%s' is neither a name nor a file that can be opened", path);
     int status = read_open(file, path, communication);
     fclose(file);
@@ -83,7 +83,7 @@ static int read_file(const char *path, struct communication *communication) {
 
 static bool is_name(const char *word) {
     const char *meaning, *name;
-    for (size_t index = 0; (name = named_list(index, &meaning)) != NULL; index++)
+    for (size_t index = 0; (name = named_list(index, &meaning)); index++)
         if (strcmp(name, word) == 0)
             return true;
     return false;
@@ -97,7 +97,7 @@ static int take_name(const char *name, uint32_t size, struct communication *comm
 }
 
 static int read_objective(struct lcc *lcc, const char *word) {
-    for (int k = 0; word != NULL && k <= OBJECTIVE_SUM; k++) {
+    for (int k = 0; word && k <= OBJECTIVE_SUM; k++) {
         if (strcmp(word, objectives[k]) == 0) {
             lcc->objective = (enum objective)k;
             return 0;
@@ -108,7 +108,7 @@ static int read_objective(struct lcc *lcc, const char *word) {
 
 static int read_dimensions(uint32_t *dimensions, const char *word) {
     char *end;
-    unsigned long value = word == NULL ? 0 : strtoul(word, &end, 10);
+    unsigned long value = word ? strtoul(word, &end, 10) : 0;
     if (value < 1 || value > BIT_MATRIX_SIZE || *end != '\0')
         return usage("-n takes a number from 1 to 16, not '%s'", word ? word : "");
     *dimensions = (uint32_t)value;
@@ -119,7 +119,7 @@ static int read_dimensions(uint32_t *dimensions, const char *word) {
 static int read_options(struct lcc *lcc, char *words[], uint32_t *dimensions) {
     char **kept = words;
     int status = 0;
-    for (; *words != NULL && status == 0; words++) {
+    for (; *words && status == 0; words++) {
         if (strcmp(*words, "--help") == 0) {
             help();
             return 1;
@@ -154,7 +154,7 @@ int lcc_read(struct lcc *lcc, char *words[], uint32_t dimensions) {
     size_t count = 0;
     *lcc = (struct lcc){.objective = OBJECTIVE_LARGEST};
     int status = read_options(lcc, words, &chosen);
-    for (; status == 0 && words[count] != NULL; count++) {
+    for (; status == 0 && words[count]; count++) {
         struct communication *communication = &lcc->communication[count];
         if (count == LCC_MOST - 1)
             return usage("more communications than it takes, at '%s'", words[count]);

@@ -40,7 +40,7 @@ struct program {
 static void report(struct program *program, uint32_t set) {
     if (set % ROUND_SETS != 0)
         return;
-    if (program->progress != NULL)
+    if (program->progress)
         program->progress(program->context, program->done, program->all);
     program->done++;
 }
@@ -173,7 +173,7 @@ static void solve(struct program *program, enum objective objective, struct opti
     optimum->sum = least_sum(program, objective, most);
     optimum->objective = objective == OBJECTIVE_SUM ? optimum->sum : most;
     optimum->order = walk_back(program, objective, most);
-    if (program->progress != NULL)
+    if (program->progress)
         program->progress(program->context, program->all, program->all);
 }
 
@@ -201,7 +201,7 @@ int optimize_set(const struct communication communications[], size_t count,
     uint16_t *independent = malloc(count * sets * sizeof *independent);
     uint8_t *deficit = malloc(count * sets);
     int error = -ENOMEM;
-    if (program.ranks != NULL && program.best != NULL && independent != NULL && deficit != NULL) {
+    if (program.ranks && program.best && independent && deficit) {
         for (size_t which = 0; which < count; which++)
             program.ranks[which] =
                 (struct ranks){independent + which * sets, deficit + which * sets};

@@ -34,7 +34,7 @@ static bool at_line_end(const struct reader *reader) {
 
 /* Goes to the next character of this line that means something, or to the line's end. */
 static void skip_blanks(struct reader *reader) {
-    while (!at_line_end(reader) && strchr(" \t\r", *reader->at) != NULL && *reader->at != '\0')
+    while (!at_line_end(reader) && strchr(" \t\r", *reader->at) && *reader->at != '\0')
         reader->at++;
     if (!at_line_end(reader) && *reader->at == '#')
         while (!at_line_end(reader))

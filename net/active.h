@@ -205,7 +205,7 @@ ALWAYS_INLINE struct link *active_put_short(uint32_t to, const struct active_hea
 ALWAYS_INLINE bool active_send_short(uint32_t to, const struct active_header *header,
                                      const void *data, size_t bytes) {
     const struct link *link = active_put_short(to, header, data, bytes);
-    if (UNLIKELY(link == NULL))
+    if (UNLIKELY(!link))
         return false;
     if (UNLIKELY(node_asleep(link) != 0))
         system_ring(1u << link_dimension(link));
@@ -305,7 +305,7 @@ ALWAYS_INLINE const struct peer *active_first_peer(struct link *link) {
 ALWAYS_INLINE void active_accept(const struct active_arrival *arrival, void *into) {
     struct link *link = arrival->link;
     uint64_t bytes = ACTIVE_HEADER_BYTES + arrival->bytes, slots = piece_slots(bytes);
-    if (LIKELY(into != NULL))
+    if (LIKELY(into))
         active_copy_out(into, arrival->payload, arrival->bytes);
     hop_count(link, slots, bytes, true);
     if (UNLIKELY(hop_consume(link, arrival->head, arrival->mask, slots))) {

@@ -70,7 +70,7 @@ static int take_whole(uint32_t dimension, uint8_t *buffer, size_t bytes, size_t 
         return LINK_MESSAGE_NOTHING;
     const uint8_t *payload =
         *taken == 0 ? fast_payload(link, head, mask, OPERATION_LINK, 0, &stamp, bytes) : NULL;
-    if (UNLIKELY(payload == NULL))
+    if (UNLIKELY(!payload))
         return link_message_take(dimension, OPERATION_LINK, 0, buffer, bytes, taken);
     copy_out(buffer, payload, bytes);
     time_take(flow_of(dimension, OPERATION_LINK, 0), stamp, bytes, true);

@@ -4,7 +4,7 @@
  * leave it to the general functions of net/link.h. Their callers count the steps (net/meters.h).
  *
  *     struct cube_piece *piece = fast_begin(link, bytes);
- *     if (piece != NULL) {
+ *     if (piece) {
  *         (put `bytes` bytes at piece->payload)
  *         fast_end(link, piece, operation, step, stamp, bytes);
  *     }
@@ -65,7 +65,7 @@ ALWAYS_INLINE struct cube_piece *fast_begin(const struct link *link, size_t byte
     size_t slots = piece_slots(bytes);
     if (UNLIKELY(slots == 1 ? stop == next : (size_t)(stop - next) < slots * CUBE_SLOT_BYTES))
         return NULL;
-    ASSUME(next != NULL);
+    ASSUME(next);
     return (struct cube_piece *)next;
 }
 
@@ -101,7 +101,7 @@ ALWAYS_INLINE enum fast_sent fast_end(struct link *link, struct cube_piece *piec
 ALWAYS_INLINE enum fast_sent fast_send(struct link *link, uint32_t operation, uint32_t step,
                                        uint64_t stamp, const void *data, size_t bytes) {
     struct cube_piece *piece = fast_begin(link, bytes);
-    if (UNLIKELY(piece == NULL))
+    if (UNLIKELY(!piece))
         return FAST_FULL;
     copy_in(piece->payload, data, bytes);
     return fast_end(link, piece, operation, step, stamp, bytes);
@@ -153,7 +153,7 @@ ALWAYS_INLINE const uint8_t *fast_payload(const struct link *link, uint64_t head
     const struct foreign_slot *slot = fast_slot(link, head, mask);
     if (UNLIKELY(fast_difference(slot, head, mask, operation, step, bytes) != 0))
         return NULL;
-    if (stamp != NULL)
+    if (stamp)
         *stamp = foreign_clock(slot);
     return foreign_payload(slot);
 }

@@ -18,7 +18,7 @@ static NODE_LOCAL struct {
 
 static void set_room(size_t room) {
     struct journal_entry *entries = net_reallocate(journal.entries, room * sizeof *entries);
-    if (entries == NULL)
+    if (!entries)
         system_abort("cube: node %u: no memory to write down more than %zu packets: give cuberun a "
                      "larger --heap\n",
                      node.number, journal.room);

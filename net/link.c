@@ -32,7 +32,7 @@ size_t link_put(uint32_t dimension, uint32_t operation, uint32_t step, uint64_t 
                 const void *data, size_t limit, size_t remaining) {
     size_t bytes = limit < remaining ? limit : remaining;
     struct cube_piece *piece = link_begin(dimension, &bytes);
-    if (piece == NULL)
+    if (!piece)
         return LINK_FULL;
     copy_in(piece->payload, data, bytes);
     link_end(dimension, piece, operation, step, stamp, bytes, remaining);

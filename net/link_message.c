@@ -88,7 +88,7 @@ static COLD int send_rest(const struct link *link) {
 ALWAYS_INLINE int send_piece(const struct node *self, uint32_t further, struct link *link,
                              const void *buffer, size_t bytes, uint64_t stamp) {
     struct cube_piece *piece = fast_begin(link, bytes);
-    if (UNLIKELY(piece == NULL))
+    if (UNLIKELY(!piece))
         return send_pieces(link, buffer, bytes, stamp);
     copy_in(piece->payload, buffer, bytes);
     fast_publish(link, piece, OPERATION_LINK, 0, stamp, bytes);
@@ -223,7 +223,7 @@ ALWAYS_INLINE int recv_piece_timed(struct link *link, uint32_t dimension, uint64
                                    void *buffer, size_t bytes) {
     uint64_t mask = link->in.mask, stamp;
     const uint8_t *payload = fast_payload(link, head, mask, OPERATION_LINK, 0, &stamp, bytes);
-    if (UNLIKELY(payload == NULL || route_pending(&node)))
+    if (UNLIKELY(!payload || route_pending(&node)))
         return recv_pieces(link, buffer, bytes, 0);
     copy_out(buffer, payload, bytes);
     bool release = fast_consume(link, head, mask, bytes);
@@ -296,7 +296,7 @@ static NOINLINE int wait_timed_word(struct link *link, void *buffer, uint64_t ex
     executed = time_executed();
     node.time.since = executed;
     const uint8_t *payload = fast_payload(link, head, mask, OPERATION_LINK, 0, &stamp, WORD_BYTES);
-    if (UNLIKELY(payload == NULL || pending)) {
+    if (UNLIKELY(!payload || pending)) {
         clock_set(&node.clock, executed, now);
         return recv_pieces(link, buffer, WORD_BYTES, 0);
     }

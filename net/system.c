@@ -20,7 +20,7 @@ void system_abort(const char *format, ...) {
     va_end(arguments);
     size_t bytes = (size_t)length < sizeof text ? (size_t)length : sizeof text - 1;
     system_call(CUBE_SYS_WRITE, STANDARD_ERROR, (uintptr_t)text, bytes);
-    if (system_at_abort != NULL)
+    if (system_at_abort)
         system_at_abort();
     for (;;)
         system_call(CUBE_SYS_ABORT, SIGABRT, 0, 0);

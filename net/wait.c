@@ -14,7 +14,7 @@ NODE_LOCAL bool (*wait_describe)(const char *operation, struct cube_detail detai
  * of this wait for the report. */
 static COLD int wait_described(struct cube_wait *wait, const char *operation) {
     struct cube_detail detail[CUBE_DETAILS] = {0};
-    if (wait_describe != NULL && wait_describe(operation, detail)) {
+    if (wait_describe && wait_describe(operation, detail)) {
         wait->details = (uintptr_t)detail;
         memset(wait->operation, 0, sizeof wait->operation);
     }

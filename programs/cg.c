@@ -67,11 +67,11 @@ static bool ask(struct question *question) {
         return refuse("--preconditioner: none, jacobi or fft");
     *question = (struct question){.preconditioner = (enum preconditioner)found,
                                   .contrast = (double)contrast};
-    if (matrix != NULL && dense)
+    if (matrix && dense)
         return refuse("--matrix, --dense: one of them");
-    if ((matrix != NULL || dense) && found == BY_FFT)
+    if ((matrix || dense) && found == BY_FFT)
         return refuse("--preconditioner fft is for the grid, not for a matrix");
-    if (matrix != NULL)
+    if (matrix)
         return question_read(question, matrix);
     question->size = size;
     question->dense = dense;
@@ -89,7 +89,7 @@ static bool ask(struct question *question) {
 static void print_question(const struct question *question) {
     if (cube_node() != 0)
         return;
-    if (matrix != NULL)
+    if (matrix)
         printf("%s, a %s matrix of %zu x %zu", matrix, question->file.dense ? "dense" : "sparse",
                question->size, question->size);
     else if (dense)
@@ -213,7 +213,7 @@ int main(int count, char *words[]) {
     struct account_totals totals = account_close(&account, &error);
     must(error, "counting rounds");
 
-    bool preconditioned = equations.gradient.preconditioner.apply != NULL;
+    bool preconditioned = equations.gradient.preconditioner.apply;
     struct prediction prediction = report_prediction(
         gradient_cost(result.iterations, equations.matrix, preconditioned ? &equations.near : NULL),
         sizeof(double));

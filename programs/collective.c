@@ -111,7 +111,7 @@ int main(int argc, char *argv[]) {
                     "collective: there is no %s on %d nodes in this case: sides are even or 1, "
                     "each takes ceil(log2(side)) dimensions,\n"
                     "and a root, a target or a shift is less than the nodes that take part\n",
-                    wanted.algorithm != NULL ? wanted.algorithm : wanted.operation, cube_nodes());
+                    wanted.algorithm ? wanted.algorithm : wanted.operation, cube_nodes());
         return STATUS_USAGE;
     }
     bool right = wanted.sizes.least > 0 ? sweep(&wanted) : show_all(&wanted);

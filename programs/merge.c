@@ -57,8 +57,8 @@ static void make_halves(const struct question *question, int64_t all[]) {
  * 0, and is null at other nodes. */
 static void scatter_blocks(const int64_t all[], uint64_t elements, int64_t mine[]) {
     size_t block = pm2b_block(elements), nodes = (size_t)cube_nodes();
-    int64_t *blocks = all != NULL ? allocate(nodes * block, sizeof *blocks) : NULL;
-    for (int place = 0; blocks != NULL && place < cube_nodes(); place++)
+    int64_t *blocks = all ? allocate(nodes * block, sizeof *blocks) : NULL;
+    for (int place = 0; blocks && place < cube_nodes(); place++)
         memcpy(blocks + (size_t)cube_gray(place) * block, all + (size_t)place * block,
                block * sizeof *blocks);
     must(cube_scatter(blocks, mine, block * sizeof *mine, 0), "scattering the halves");

@@ -33,10 +33,10 @@ static bool refuse(const char *what, const char *why) {
 static bool read_file(const char *name, struct broadcast_tree *tree) {
     char line[80], rest;
     FILE *file = fopen(name, "r");
-    if (file == NULL)
+    if (!file)
         return refuse(name, "neither outwards nor filled, nor a file: give cuberun --file");
     bool right = true;
-    for (unsigned number = 1; right && fgets(line, sizeof line, file) != NULL; number++) {
+    for (unsigned number = 1; right && fgets(line, sizeof line, file); number++) {
         struct broadcast_arc arc;
         char place[120];
         snprintf(place, sizeof place, "%s, line %u", name, number);
@@ -56,7 +56,7 @@ static bool read_file(const char *name, struct broadcast_tree *tree) {
 /* Fills in the group: the mesh that the user asks for, or the cube, whose sides are all 2. Returns
  * whether it is on the cube. */
 static bool read_group(const char *mesh, struct cube_mesh *group) {
-    if (mesh == NULL) {
+    if (!mesh) {
         group->axes = cube_dim() == 0 ? 1 : (unsigned)cube_dim();
         for (unsigned axis = 0; axis < group->axes; axis++)
             group->side[axis] = cube_dim() == 0 ? 1 : 2;

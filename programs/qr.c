@@ -102,7 +102,7 @@ static bool solve(const struct question *question, struct account *account,
     } else {
         error = qr_givens(account, rows);
     }
-    if (error == 0 && x != NULL)
+    if (error == 0 && x)
         error = qr_solve(account, &triangle, size, x);
     if (question->gram_schmidt)
         free(triangle.element);

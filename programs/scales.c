@@ -78,7 +78,7 @@ static double *gather(const struct coupled *here) {
         whole = allocate(nodes * numbers, sizeof *whole);
     }
     must(cube_gather(here->now, blocks, numbers * sizeof *blocks, 0), "gathering");
-    for (size_t v = 0; v < nodes && whole != NULL; v++)
+    for (size_t v = 0; v < nodes && whole; v++)
         memcpy(whole + (size_t)cube_gray_inverse((int)v) * numbers, blocks + v * numbers,
                numbers * sizeof *whole);
     free(blocks);

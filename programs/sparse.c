@@ -136,8 +136,8 @@ static void print_structure(const struct sparse_structure *structure) {
     if (cube_node() != 0)
         return;
     printf("%s%s%" PRIu64 " x %" PRIu64 ", %zu elements on %zu extended diagonals:",
-           matrix != NULL ? matrix : "", matrix != NULL ? ", " : "", size, size,
-           structure->whole.begin[size], diagonals->count);
+           matrix ? matrix : "", matrix ? ", " : "", size, size, structure->whole.begin[size],
+           diagonals->count);
     print_diagonals(diagonals, 1, 1);
     printf("band: %zu to each side; the greatest common divisor of all diagonals and %" PRIu64
            " is %zu\n",
@@ -326,7 +326,7 @@ int main(int count, char *words[]) {
     if (!options_read(count, words, "sparse: a fixed point x = A x + b with a sparse matrix A",
                       options, sizeof options / sizeof options[0], &status))
         return status;
-    if (!(matrix != NULL ? read_file : make_diagonals)(&entries))
+    if (!(matrix ? read_file : make_diagonals)(&entries))
         return STATUS_USAGE;
     size = entries.rows;
     scale(&entries);

@@ -35,10 +35,10 @@ static bool speaks(void) {
 
 /* Whether a network has to be shown, and has any links. */
 static bool is_wanted(const struct network *network, char *const names[]) {
-    for (int k = 0; names[k] != NULL; k++)
+    for (int k = 0; names[k]; k++)
         if (strcmp(names[k], network->name) == 0)
             return network->nodes > 1;
-    return names[0] == NULL && network->nodes > 1;
+    return !names[0] && network->nodes > 1;
 }
 
 /* Adds the torus or mesh whose sides are given in the word. Returns whether the word is one that
@@ -62,7 +62,7 @@ static bool add_grid(const char *word) {
 
 /* Returns the first of the names that no network has, or null. Adds the grids among the names. */
 static const char *unknown(char *const names[]) {
-    for (int k = 0; names[k] != NULL; k++) {
+    for (int k = 0; names[k]; k++) {
         int network = 0;
         while (network < network_count && strcmp(names[k], networks[network]->name) != 0)
             network++;
@@ -209,7 +209,7 @@ int main(int argc, char *argv[]) {
     }
     networks_start();
     const char *strange = unknown(names);
-    if (strange != NULL) {
+    if (strange) {
         if (speaks())
             fprintf(stderr,
                     "topology knows no network '%s': leave it out to see their names, or say "

@@ -78,9 +78,9 @@ int main(int count, char *words[]) {
     uint32_t dimensions = (uint32_t)cube_dim(), node = (uint32_t)cube_node();
     (void)count;
     const char *wrong = job_read(&job, words + 1, dimensions);
-    if (wrong == NULL && dimensions == 0)
+    if (!wrong && dimensions == 0)
         wrong = "two nodes or more are needed";
-    if (wrong != NULL) {
+    if (wrong) {
         if (node == 0)
             fprintf(stderr, "wormhole: %s\n", wrong);
         return USAGE_ERROR;

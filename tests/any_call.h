@@ -55,8 +55,7 @@ static size_t arguments_keep(void *message, const void *arrived, size_t bytes, i
 /* name_of(arguments): cube_name, or cube_name_by where there is a choice. */
 #define BOTH(name, ...)                                                                            \
     static int call_##name(const struct arguments *a) {                                            \
-        return a->choice == NULL ? cube_##name(__VA_ARGS__)                                        \
-                                 : cube_##name##_by(a->choice, __VA_ARGS__);                       \
+        return !a->choice ? cube_##name(__VA_ARGS__) : cube_##name##_by(a->choice, __VA_ARGS__);   \
     }
 #define ON_MESH(name, ...)                                                                         \
     static int call_mesh_##name(const struct arguments *a) {                                       \
@@ -64,7 +63,7 @@ static size_t arguments_keep(void *message, const void *arrived, size_t bytes, i
     }
 
 static int call_barrier(const struct arguments *a) {
-    return a->choice == NULL ? cube_barrier() : cube_barrier_by(a->choice);
+    return !a->choice ? cube_barrier() : cube_barrier_by(a->choice);
 }
 BOTH(bcast, a->recv, a->bytes, a->type, a->root)
 BOTH(reduce, a->send, a->recv, a->bytes, a->type, a->op, a->root)
@@ -81,8 +80,7 @@ BOTH(allgatherv, a->send, a->recv, a->offsets)
 BOTH(transfer, a->send, a->recv, a->bytes, a->root, a->target)
 BOTH(alltoall, a->send, a->recv, a->bytes)
 BOTH(alltoallv, a->send, a->offsets, a->recv, a->recv_offsets)
-BOTH(exchange_all, a->recv, a->bytes, a->most, a->exchange == NULL ? arguments_keep : a->exchange,
-     NULL)
+BOTH(exchange_all, a->recv, a->bytes, a->most, !a->exchange ? arguments_keep : a->exchange, NULL)
 BOTH(shift, a->send, a->recv, a->bytes, a->j)
 BOTH(gray_shift, a->send, a->recv, a->bytes, a->j)
 BOTH(permute, a->send, a->recv, a->bytes, a->destination)

@@ -201,8 +201,7 @@ int dependency_check(const struct rule *rule, uint32_t dimensions, struct depend
     uint32_t *path = malloc(graph.channels * sizeof *path);
     uint32_t *next = malloc(graph.channels * sizeof *next);
     int error = -ENOMEM;
-    if (graph.edge != NULL && graph.stack != NULL && graph.seen != NULL && held != NULL &&
-        path != NULL && next != NULL) {
+    if (graph.edge && graph.stack && graph.seen && held && path && next) {
         check(&graph, held, path, next, dependency);
         error = 0;
     }

@@ -35,17 +35,17 @@ static uint32_t read_number(const char *word, uint32_t least, uint32_t most) {
 
 const char *job_read(struct job *job, char *words[], uint32_t dimensions) {
     *job = (struct job){.load = 0};
-    if (words[0] == NULL || words[1] == NULL)
+    if (!words[0] || !words[1])
         return "a permutation and a number of flits are needed";
     const char *wrong = read_permutation(job, words[0], dimensions);
-    if (wrong != NULL)
+    if (wrong)
         return wrong;
     job->flits = read_number(words[1], 2, SOURCE_LENGTH);
     if (job->flits == 0)
         return "a message has 2 to 2048 flits";
-    if (words[2] == NULL)
+    if (!words[2])
         return NULL;
-    if (words[3] == NULL || words[4] == NULL || words[5] != NULL)
+    if (!words[3] || !words[4] || words[5])
         return "a load, a number of cycles and a seed belong together";
     char *end;
     job->load = strtod(words[2], &end);

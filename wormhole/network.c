@@ -20,7 +20,7 @@ static void deliver(struct network *network, struct flit flit) {
         network->counts.messages++;
         network->counts.latency += network->cycle - flit.created;
     }
-    if (network->deliver != NULL)
+    if (network->deliver)
         network->deliver(network->context, network, flit);
 }
 

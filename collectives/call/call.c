@@ -21,7 +21,7 @@ static const struct algorithm *usual_of(const struct operation *operation, enum 
     for (uint32_t k = 0; k < all.count; k++) {
         const struct algorithm *other = all.first[k];
         if (other->is_default && other->ports + 1 >= (unsigned)ports &&
-            (usual == NULL || other->ports < usual->ports))
+            (!usual || other->ports < usual->ports))
             usual = other;
     }
     return usual;
@@ -30,10 +30,10 @@ static const struct algorithm *usual_of(const struct operation *operation, enum 
 /* Returns the algorithm that the choice asks for, or null if there is none. */
 static const struct algorithm *chosen(const struct algorithm *usual,
                                       const struct cube_choice *choice) {
-    if (choice->algorithm == NULL)
+    if (!choice->algorithm)
         return choice->ports == CUBE_ANY_PORTS ? usual : usual_of(usual->operation, choice->ports);
     const struct algorithm *algorithm = catalogue_find(choice->algorithm);
-    if (algorithm == NULL || algorithm->operation != usual->operation)
+    if (!algorithm || algorithm->operation != usual->operation)
         return NULL;
     bool fits = choice->ports == CUBE_ANY_PORTS || algorithm->ports + 1 == (unsigned)choice->ports;
     return fits ? algorithm : NULL;
@@ -47,10 +47,9 @@ int call_begin(struct call *call, const struct algorithm *usual, const struct cu
         .node = node.number,
         .free = all,
     };
-    if (choice != NULL) {
+    if (choice) {
         call->algorithm = chosen(usual, choice);
-        if (call->algorithm == NULL || (choice->dimensions & ~all) != 0 ||
-            choice->packets > CUBE_PACKETS)
+        if (!call->algorithm || (choice->dimensions & ~all) != 0 || choice->packets > CUBE_PACKETS)
             return -EINVAL;
         if (choice->dimensions != 0 && choice->dimensions != all) {
             call->free = choice->dimensions;
@@ -59,7 +58,7 @@ int call_begin(struct call *call, const struct algorithm *usual, const struct cu
         }
     }
     if (call->algorithm->varies & VARIES_PACKETS) /* 0 packets: call_divide decides how many */
-        call->shape.packets = choice == NULL ? 0 : choice->packets;
+        call->shape.packets = choice ? choice->packets : 0;
     return 0;
 }
 
@@ -74,8 +73,7 @@ int call_check(const struct call *call) {
 
 int call_divide(struct call *call, size_t count, const struct cube_type *type,
                 const struct cube_op *op, uint32_t parts) {
-    if (type == NULL || type->bytes == 0 || type->bytes > UINT32_MAX ||
-        count > UINT32_MAX / type->bytes)
+    if (!type || type->bytes == 0 || type->bytes > UINT32_MAX || count > UINT32_MAX / type->bytes)
         return -EINVAL;
     if (call->algorithm->operation->combines &&
         (!operator_works(op, type) || !(op->commutative || call->algorithm->ordered)))
@@ -93,7 +91,7 @@ int call_divide(struct call *call, size_t count, const struct cube_type *type,
 
 int call_offsets(const struct call *call, const size_t offsets[]) {
     uint32_t nodes = shape_nodes(&call->shape);
-    if (offsets == NULL || offsets[nodes] - offsets[0] > UINT32_MAX)
+    if (!offsets || offsets[nodes] - offsets[0] > UINT32_MAX)
         return -EINVAL;
     for (uint32_t v = 0; v < nodes; v++)
         if (offsets[v] > offsets[v + 1])
@@ -129,10 +127,10 @@ static int set_mesh(struct call *call, const struct collective *collective,
     if (!collective->on_mesh)
         return 0;
     int error = mesh_set(&call->shape, request->array[0].at);
-    if (error != 0 || call_check(call) == 0 || choice == NULL || choice->algorithm != NULL)
+    if (error != 0 || call_check(call) == 0 || !choice || choice->algorithm)
         return error;
     const struct algorithm *one_port = usual_of(collective->usual->operation, CUBE_ONE_PORT);
-    if (one_port != NULL)
+    if (one_port)
         call_take(call, choice, one_port, (one_port->varies & VARIES_PACKETS) != 0 ? 0 : 1);
     return 0;
 }
@@ -142,13 +140,13 @@ static int set_mesh(struct call *call, const struct collective *collective,
 static void select_algorithm(struct call *call, const struct collective *collective,
                              const struct request *request) {
     const struct cube_choice *choice = request->choice;
-    bool ordered = request->op != NULL && !request->op->commutative;
-    if (ordered && collective->ordered != NULL && !call->algorithm->ordered &&
-        (choice == NULL || choice->algorithm == NULL))
+    bool ordered = request->op && !request->op->commutative;
+    if (ordered && collective->ordered && !call->algorithm->ordered &&
+        (!choice || !choice->algorithm))
         call_take(call, choice, collective->ordered, 1);
     struct call_message message = message_of(request->size, request->type);
     if (collective->message == MESSAGE_BLOCKS)
-        message = blocks_of(request->type == NULL ? request->size : message.bytes);
+        message = blocks_of(!request->type ? request->size : message.bytes);
     call_select(call, choice, message, ordered);
 }
 
@@ -163,7 +161,7 @@ static int set_sizes(struct call *call, const struct collective *collective,
     }
     if (collective->message == MESSAGE_WHOLE)
         return call_divide(call, request->size, request->type, request->op, 0);
-    if (request->type != NULL || collective->usual->operation->combines)
+    if (request->type || collective->usual->operation->combines)
         error = call_divide(call, request->size, request->type, request->op, 1);
     else
         call->layout = layout_of(request->size, 1, 1);
@@ -183,7 +181,7 @@ static int make_call(struct call *call, const struct collective *collective,
         call->shape.target = request->target;
     }
     error = set_mesh(call, collective, request);
-    if (error == 0 && collective->complete != NULL)
+    if (error == 0 && collective->complete)
         error = collective->complete(call, request);
     if (error == 0)
         error = call_check(call);
@@ -209,28 +207,28 @@ static int execute_described(const struct call *call) {
 
 int call_run(const struct call *call) {
     struct plan *plan = plan_found(call->request);
-    return plan != NULL ? plan_run(call->input, call->output[0], plan) : execute_described(call);
+    return plan ? plan_run(call->input, call->output[0], plan) : execute_described(call);
 }
 
 /* Makes a plan for a request from a kept plan whose request differs only in its size. Returns it,
  * or null. Within a class of sizes the same algorithm is selected, with as many packets. */
 static struct plan *resized(const struct collective *collective, const struct request *request) {
-    size_t element = request->type == NULL ? 1 : request->type->bytes;
+    size_t element = request->type ? request->type->bytes : 1;
     if (request->form != FORM_PLAIN || element == 0 || request->size > UINT32_MAX / element)
         return NULL;
     uint32_t ignored = 32; /* bits of a size */
     if (collective->message != MESSAGE_AS_IT_IS)
         ignored = select_ignores(request->size * element);
     const struct plan *other = plan_of_other_size(request, element, ignored);
-    struct plan *plan = other == NULL ? NULL : plan_resized(other, request);
-    return plan == NULL ? NULL : plan_prepare(plan, request);
+    struct plan *plan = other ? plan_resized(other, request) : NULL;
+    return plan ? plan_prepare(plan, request) : NULL;
 }
 
 int collective_run_any(const struct collective *collective, const struct request *request) {
     struct plan *plan = plan_found(request);
-    if (plan == NULL)
+    if (!plan)
         plan = resized(collective, request);
-    if (plan != NULL)
+    if (plan)
         return plan_run(request->input, request->output[0], plan);
     struct call call;
     int error = make_call(&call, collective, request);

@@ -26,14 +26,14 @@ static_assert((int)CUBE_VARIES_ROOT == VARIES_ROOT && (int)CUBE_VARIES_TARGET ==
  * no such algorithm or it does not apply to that case. */
 static int begin(struct call *call, const char *name, const struct cube_case *given) {
     static const struct cube_case simplest;
-    const struct cube_case *chosen = given == NULL ? &simplest : given;
+    const struct cube_case *chosen = given ? given : &simplest;
     const struct algorithm *algorithm = catalogue_find(name);
     struct cube_choice choice = {
         .algorithm = name,
         .dimensions = chosen->dimensions,
         .packets = chosen->packets == 0 ? 1 : chosen->packets,
     };
-    if (algorithm == NULL || chosen->axes > CUBE_MAX_DIMENSION)
+    if (!algorithm || chosen->axes > CUBE_MAX_DIMENSION)
         return -EINVAL;
     int error = call_begin(call, algorithm, &choice);
     if (error != 0)
@@ -81,7 +81,7 @@ int cube_catalogue_find(const char *name, const struct cube_case *given,
 int cube_catalogue(size_t index, struct cube_algorithm *described) {
     const struct algorithm *algorithm =
         index < catalogue_entries ? catalogue[index] : catalogue_own(index - catalogue_entries);
-    if (algorithm == NULL)
+    if (!algorithm)
         return -EINVAL;
     struct shape shape = shape_of(node.dimension);
     describe(algorithm, &shape, described);
@@ -118,7 +118,7 @@ uint32_t cube_catalogue_rank(const char *name, const struct cube_case *given) {
     struct call call;
     if (begin(&call, name, given) != 0)
         return 0;
-    if (call.algorithm->operation->rank == NULL)
+    if (!call.algorithm->operation->rank)
         return call.node;
     return call.algorithm->operation->rank(&call.shape, call.node);
 }
@@ -157,7 +157,7 @@ int cube_catalogue_run(const char *name, const struct cube_case *given,
         .type = type,
         .op = op,
         .choice = &choice,
-        .array = {{given, given == NULL ? 0 : sizeof *given}},
+        .array = {{given, !given ? 0 : sizeof *given}},
         .input = input,
     };
     struct call call;

@@ -21,10 +21,10 @@ int cube_exchange_all_by(const struct cube_choice *choice, void *message, size_t
     int error = call_begin(&call, &exchange_all_step, choice);
     if (error != 0)
         return error;
-    if (operation == NULL || bytes > most || most > UINT32_MAX || (message == NULL && most > 0))
+    if (!operation || bytes > most || most > UINT32_MAX || (!message && most > 0))
         return -EINVAL;
     void *arrived = malloc(most + 1);
-    if (arrived == NULL)
+    if (!arrived)
         return -ENOMEM;
     for (uint32_t k = 0; error == 0 && k < call.shape.dimension; k++) {
         error = collective_run(&exchange, &(struct request){.operation = OPERATION_EXCHANGE_ALL,

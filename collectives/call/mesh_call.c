@@ -7,7 +7,7 @@
 #include "net/node.h"
 
 int mesh_set(struct shape *shape, const struct cube_mesh *mesh) {
-    if (mesh == NULL || mesh->axes < 1 || mesh->axes > CUBE_DIMENSIONS)
+    if (!mesh || mesh->axes < 1 || mesh->axes > CUBE_DIMENSIONS)
         return -EINVAL;
     shape->axes = mesh->axes;
     for (uint32_t axis = 0; axis < mesh->axes; axis++)

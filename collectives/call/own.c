@@ -16,19 +16,18 @@ static const struct operation *operation_of(const char *name) {
 }
 
 static bool is_complete(const struct cube_own_algorithm *own) {
-    return own->name != NULL && own->name[0] != '\0' && own->operation != NULL &&
-           own->blocks != NULL && own->step != NULL && own->ports >= CUBE_ALL_PORT &&
-           own->ports <= CUBE_SIMD;
+    return own->name && own->name[0] != '\0' && own->operation && own->blocks && own->step &&
+           own->ports >= CUBE_ALL_PORT && own->ports <= CUBE_SIMD;
 }
 
 int cube_algorithm_add(const struct cube_own_algorithm *own) {
     if (own->version != CUBE_ALGORITHM_VERSION)
         return -ENOTSUP;
     const struct operation *operation = is_complete(own) ? operation_of(own->operation) : NULL;
-    if (operation == NULL || own->areas <= operation->outputs || own->areas > SCHEDULE_AREAS ||
+    if (!operation || own->areas <= operation->outputs || own->areas > SCHEDULE_AREAS ||
         own->accumulators >> own->areas != 0)
         return -EINVAL;
-    if (catalogue_find(own->name) != NULL)
+    if (catalogue_find(own->name))
         return -EEXIST;
     const struct algorithm algorithm = {
         .name = own->name,
@@ -37,7 +36,7 @@ int cube_algorithm_add(const struct cube_own_algorithm *own) {
         .relay = own->stores ? RELAY_WHOLE : RELAY_PIECES,
         .ordered = own->ordered,
         .varies = own->varies,
-        .source = own->source == NULL ? "the program" : own->source,
+        .source = !own->source ? "the program" : own->source,
         .areas = own->areas,
         .accumulators = own->accumulators,
         .own = true,
@@ -73,6 +72,6 @@ void cube_algorithm_require(const struct cube_own_algorithm *own) {
         return;
     if (cube_node() == 0)
         fprintf(stderr, "cube: the algorithm \"%s\" cannot be added: %s\n",
-                own->name == NULL ? "" : own->name, reason(error));
+                !own->name ? "" : own->name, reason(error));
     exit(EXIT_FAILURE);
 }

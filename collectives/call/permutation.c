@@ -8,12 +8,12 @@
 /* Whether destination[] has each of 0 .. nodes - 1 once. */
 static bool is_permutation(const int destination[], uint32_t nodes) {
     bool seen[CUBE_MAX_NODES] = {false};
-    for (uint32_t v = 0; destination != NULL && v < nodes; v++) {
+    for (uint32_t v = 0; destination && v < nodes; v++) {
         if (destination[v] < 0 || (uint32_t)destination[v] >= nodes || seen[destination[v]])
             return false;
         seen[destination[v]] = true;
     }
-    return destination != NULL;
+    return destination;
 }
 
 static int set_permutation(struct call *call, const struct request *request) {

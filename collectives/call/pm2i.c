@@ -14,7 +14,7 @@ static bool is_function(int offset, uint32_t nodes) {
 static int most_arrivals(const int offset[], uint32_t nodes) {
     uint16_t arrivals[CUBE_MAX_NODES] = {0};
     int most = 0;
-    if (offset == NULL || nodes < 2)
+    if (!offset || nodes < 2)
         return -EINVAL;
     for (uint32_t i = 0; i < nodes; i++) {
         if (!is_function(offset[i], nodes))
@@ -59,7 +59,7 @@ int cube_pm2i_contention(const int offset[], int *arrivals) {
     int to_one = most_arrivals(offset, shape_nodes(&shape));
     if (to_one < 0)
         return to_one;
-    if (arrivals != NULL)
+    if (arrivals)
         *arrivals = to_one;
     shape.table = offset;
     return (int)pm2i_contention(&shape);

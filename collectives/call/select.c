@@ -287,7 +287,7 @@ static uint32_t place_of(const struct circumstances *all) {
 
 /* Whether the choice leaves the algorithm open. */
 static bool is_open(const struct cube_choice *choice) {
-    return choice == NULL || (choice->algorithm == NULL && choice->ports == CUBE_ANY_PORTS);
+    return !choice || (!choice->algorithm && choice->ports == CUBE_ANY_PORTS);
 }
 
 void call_select(struct call *call, const struct cube_choice *choice, struct call_message given,
@@ -302,8 +302,7 @@ void call_select(struct call *call, const struct cube_choice *choice, struct cal
     struct call_message message = decided_by(&given);
     struct circumstances all = circumstances_of(call, &message, ordered);
     uint32_t place = place_of(&all);
-    if (remembered[place].algorithm == NULL ||
-        memcmp(&remembered[place].all, &all, sizeof all) != 0) {
+    if (!remembered[place].algorithm || memcmp(&remembered[place].all, &all, sizeof all) != 0) {
         struct prediction found = find(call, &message, ordered);
         remembered[place].all = all;
         remembered[place].algorithm = found.algorithm;

@@ -28,7 +28,7 @@ struct call_message {
 
 /* A message of `count` elements, or of no bytes if there is no type. */
 static inline struct call_message message_of(size_t count, const struct cube_type *type) {
-    size_t element = type == NULL ? 0 : type->bytes;
+    size_t element = type ? type->bytes : 0;
     return (struct call_message){MESSAGE_WHOLE, count * element, element};
 }
 
@@ -82,7 +82,7 @@ static inline void call_take(struct call *call, const struct cube_choice *choice
                              const struct algorithm *algorithm, uint32_t packets) {
     call->algorithm = algorithm;
     call->shape.packets = packets;
-    if (choice != NULL && choice->packets != 0 && (algorithm->varies & VARIES_PACKETS))
+    if (choice && choice->packets != 0 && (algorithm->varies & VARIES_PACKETS))
         call->shape.packets = choice->packets;
 }
 

@@ -157,9 +157,9 @@ struct algorithms catalogue_of(const struct operation *operation) {
  * which are the same if the name comes from the catalogue. */
 const struct algorithm *catalogue_find(const char *name) {
     const struct algorithm *own;
-    if (name == NULL)
+    if (!name)
         return NULL;
-    for (size_t i = 0; (own = catalogue_own(i)) != NULL; i++)
+    for (size_t i = 0; (own = catalogue_own(i)); i++)
         if (strcmp(own->name, name) == 0)
             return own;
     for (size_t i = 0; i < catalogue_entries; i++)

@@ -19,7 +19,7 @@ static uint32_t combined(struct proof *proof, uint32_t node, uint32_t area, uint
     const char *why = NULL;
     if (proof->spoilt[0] == '\0' && (sum == CONTENTS_NOTHING || ordered))
         why = contents_spoil(left, right, ordered);
-    if (why != NULL)
+    if (why)
         snprintf(proof->spoilt, sizeof proof->spoilt,
                  "; in step %u node %u spoils block %u of area %u: %s", proof->number, node, block,
                  area, why);
@@ -165,7 +165,7 @@ static bool follow(struct proof *proof, uint32_t origin, uint32_t port) {
         proof->came[node * proof->shape.dimension + port] = packet;
         if (proof_stores(proof, step, port))
             hear(proof, node, origin);
-        if (proof->observer.see != NULL)
+        if (proof->observer.see)
             proof->observer.see(proof->observer.argument, &(struct passage){
                                                               .step = proof->number,
                                                               .from = node ^ bit,
@@ -184,7 +184,7 @@ static bool follow(struct proof *proof, uint32_t origin, uint32_t port) {
 /* Tells the observer what every block holds. */
 static void show_holdings(const struct proof *proof) {
     const struct observer *observer = &proof->observer;
-    for (uint32_t node = 0; observer->hold != NULL && node < proof->nodes; node++)
+    for (uint32_t node = 0; observer->hold && node < proof->nodes; node++)
         for (uint32_t area = 0; area < proof->algorithm->areas; area++)
             for (uint32_t block = 0; block < proof_blocks(proof, node, area); block++)
                 observer->hold(observer->argument,
@@ -282,7 +282,7 @@ static bool check_bound(struct proof *proof) {
     struct means means = {proof->algorithm->ports, finding->relays, finding->blocks};
     uint32_t claimed = algorithm_bound(proof->algorithm, &proof->shape);
     finding->bound = bound_steps(proof->algorithm, &proof->shape, means);
-    if (proof->algorithm->own && proof->algorithm->bound == NULL)
+    if (proof->algorithm->own && !proof->algorithm->bound)
         claimed = finding->bound; /* nothing is claimed */
     if (claimed != finding->bound)
         return proof_fail(proof, "no algorithm takes fewer than %u steps, and %u is claimed",

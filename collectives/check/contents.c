@@ -52,7 +52,7 @@ static uint32_t add(const struct sum *sum) {
     if (count == room) {
         room = room == 0 ? 1024 : 2 * room;
         sums = realloc(sums, room * sizeof *sums);
-        if (sums == NULL) {
+        if (!sums) {
             perror("checker");
             exit(EXIT_FAILURE);
         }

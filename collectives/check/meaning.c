@@ -84,7 +84,7 @@ static const struct rule *rule_of(const struct meaning *meaning) {
 
 struct meaning meaning_of(const char *operation, const struct cube_case *given) {
     struct meaning meaning = {.operation = operation, .dimension = (uint32_t)cube_dim()};
-    if (given != NULL)
+    if (given)
         meaning.given = *given;
     if (meaning.given.dimensions != 0)
         meaning.dimension = (uint32_t)__builtin_popcount(meaning.given.dimensions);
@@ -259,7 +259,7 @@ uint32_t meaning_blocks(const struct meaning *meaning, uint32_t rank, unsigned a
                         uint32_t parts) {
     const struct rule *rule = rule_of(meaning);
     uint32_t points = meaning->given.packets == 0 ? 1 : meaning->given.packets;
-    if (rule == NULL)
+    if (!rule)
         return MEANING_NONE;
     if (rank == MEANING_NONE || !has(meaning, area == 0 ? rule->input.who : rule->output.who, rank))
         return 0;

@@ -39,8 +39,7 @@ static const char *wrong_at(const struct algorithm *algorithm, const struct shap
                             const struct meaning *meaning, uint32_t node, uint32_t rank,
                             uint32_t parts) {
     const struct operation *operation = algorithm->operation;
-    if (rank != MEANING_NONE &&
-        rank != (operation->rank == NULL ? node : operation->rank(shape, node)))
+    if (rank != MEANING_NONE && rank != (!operation->rank ? node : operation->rank(shape, node)))
         return "rank";
     for (uint32_t area = 0; area <= operation->outputs; area++) {
         uint32_t blocks = meaning_blocks(meaning, rank, area, parts);
@@ -64,7 +63,7 @@ bool check_meaning(const struct algorithm *algorithm, const struct shape *shape,
         rank[meaning_node_of(&meaning, r)] = r;
     for (uint32_t node = 0; node < shape_nodes(shape); node++) {
         const char *wrong = wrong_at(algorithm, shape, &meaning, node, rank[node], parts);
-        if (wrong != NULL) {
+        if (wrong) {
             snprintf(message, room, "the %s of node %u is not what %s means", wrong, node,
                      operation_name(algorithm->operation->tag));
             return false;

@@ -33,7 +33,7 @@ static void set_axes(const struct algorithm *algorithm, const struct shape *shap
 static void place(const struct algorithm *algorithm, const struct shape *shape, uint32_t node,
                   struct network *network) {
     uint32_t (*rank_of)(const struct shape *, uint32_t) = algorithm->operation->rank;
-    uint32_t rank = rank_of == NULL ? node : rank_of(shape, node);
+    uint32_t rank = rank_of ? rank_of(shape, node) : node;
     network->has[node] = true;
     network->of_rank[rank] = (uint16_t)node;
     network->nodes++;

@@ -22,7 +22,7 @@ bool proof_fail(struct proof *proof, const char *format, ...) {
 
 void *proof_grow(void *memory, size_t count, size_t bytes) {
     memory = realloc(memory, (count + 1) * bytes);
-    if (memory == NULL) {
+    if (!memory) {
         perror("checker");
         exit(EXIT_FAILURE);
     }
@@ -37,7 +37,7 @@ static void *allocate(size_t count, size_t bytes) {
 static void fill(struct proof *proof, uint32_t node) {
     const struct algorithm *algorithm = proof->algorithm;
     uint32_t rank =
-        algorithm->operation->rank == NULL ? node : algorithm->operation->rank(&proof->shape, node);
+        !algorithm->operation->rank ? node : algorithm->operation->rank(&proof->shape, node);
     for (uint32_t area = 0; area < algorithm->areas; area++) {
         uint32_t blocks = proof_blocks(proof, node, area);
         if (area != AREA_INPUT && !((algorithm->accumulators >> area) & 1))

@@ -52,7 +52,7 @@ static void hold(struct walk *walk, uint32_t node, uint32_t port, double head, d
     if ((walk->holds & (walk->holds - 1)) == 0) {
         size_t room = walk->holds == 0 ? 1 : 2 * walk->holds;
         walk->hold = realloc(walk->hold, room * sizeof *walk->hold);
-        if (walk->hold == NULL)
+        if (!walk->hold)
             abort();
     }
     walk->hold[walk->holds++] = (struct hold){node * CUBE_MAX_DIMENSION + port, head, head + bytes};
@@ -74,7 +74,7 @@ static void make_schedule(const struct algorithm *algorithm, const struct shape 
     size_t table_bytes = algorithm_table_bytes(algorithm, given);
     void *table = malloc(table_bytes + 1);
     uint32_t nodes = shape_nodes(given);
-    if (table != NULL && table_bytes > 0) {
+    if (table && table_bytes > 0) {
         algorithm_make_table(algorithm, given, table);
         shape.table = table;
     }
@@ -83,7 +83,7 @@ static void make_schedule(const struct algorithm *algorithm, const struct shape 
     kept.steps = algorithm_steps(algorithm, &shape);
     free(kept.step);
     kept.step = calloc((size_t)kept.steps * nodes + 1, sizeof *kept.step);
-    if (kept.step == NULL || table == NULL)
+    if (!kept.step || !table)
         abort();
     for (uint32_t k = 0; k < kept.steps * nodes; k++)
         algorithm_step(algorithm, &shape, k % nodes, 1 + k / nodes, &kept.step[k]);
@@ -154,7 +154,7 @@ static struct walk walk_through(const struct algorithm *algorithm, const struct 
     uint32_t nodes = shape_nodes(shape);
     struct walk walk = {.algorithm = algorithm, .model = model, .sizes = sizes};
     walk.at = calloc(nodes, sizeof *walk.at);
-    if (walk.at == NULL)
+    if (!walk.at)
         abort();
     for (uint32_t k = 0; k < schedule->steps; k++) {
         walk.step = &schedule->step[k * nodes];

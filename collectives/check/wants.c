@@ -24,7 +24,7 @@ struct collector {
 
 static void *allocate(size_t count, size_t bytes) {
     void *memory = calloc(count + 1, bytes);
-    if (memory == NULL) {
+    if (!memory) {
         perror("checker");
         exit(EXIT_FAILURE);
     }

@@ -35,17 +35,17 @@ static uint32_t mask(const struct shape *shape) {
 
 static uint32_t destination_of(const struct shape *shape, uint32_t node) {
     const struct rounds *rounds = shape->table;
-    return rounds != NULL ? rounds->destination[node] : reversed(shape, node) ^ mask(shape);
+    return rounds ? rounds->destination[node] : reversed(shape, node) ^ mask(shape);
 }
 
 /* While the table is made, shape->table is the array that the caller gave. */
 static uint32_t destination_asked(const struct shape *shape, uint32_t node) {
     const int *asked = shape->table;
-    return asked != NULL ? (uint32_t)asked[node] : destination_of(shape, node);
+    return asked ? (uint32_t)asked[node] : destination_of(shape, node);
 }
 
 static uint32_t origin_of(const struct shape *shape, uint32_t node) {
-    if (shape->table == NULL)
+    if (!shape->table)
         return reversed(shape, node ^ mask(shape));
     uint32_t origin = 0;
     while (destination_of(shape, origin) != node)
@@ -118,7 +118,7 @@ static void make_rounds(const struct shape *shape, void *table) {
 
 static uint32_t permutation_steps(const struct shape *shape) {
     struct rounds rounds;
-    if (shape->table != NULL)
+    if (shape->table)
         return ((const struct rounds *)shape->table)->steps;
     make_rounds(shape, &rounds);
     return rounds.steps;

@@ -52,7 +52,7 @@ static int32_t example(const struct shape *shape, uint32_t logical) {
 
 static int32_t offset_of(const struct shape *shape, uint32_t logical) {
     const struct functions *functions = shape->table;
-    return functions != NULL ? functions->offset[logical] : example(shape, logical);
+    return functions ? functions->offset[logical] : example(shape, logical);
 }
 
 static uint32_t target_of(const struct shape *shape, uint32_t logical) {
@@ -117,7 +117,7 @@ static void make_functions(const struct shape *shape, void *table) {
     const int *asked = shape->table; /* while the table is made: what the caller gave, or null */
     struct shape made = *shape;
     for (uint32_t i = 0; i < shape_nodes(shape); i++)
-        functions->offset[i] = (int16_t)(asked != NULL ? asked[i] : example(shape, i));
+        functions->offset[i] = (int16_t)(asked ? asked[i] : example(shape, i));
     made.table = functions;
     for (uint32_t v = 0; v < shape_nodes(shape); v++)
         functions->path[v] = path_of(&made, v);

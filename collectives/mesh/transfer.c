@@ -145,7 +145,7 @@ static void paths_table(const struct shape *shape, void *table) {
 /* Returns the paths. They are in the table if there is one. If not, they are found and written,
  * without their arcs, into *found. */
 static const struct mesh_paths *paths_of(const struct shape *shape, struct mesh_paths *found) {
-    if (shape->table != NULL)
+    if (shape->table)
         return shape->table;
     mesh_paths_find(shape, CUBE_MAX_DIMENSION, found, false);
     return found;

@@ -26,7 +26,7 @@ ALWAYS_INLINE uint32_t call_tag(const struct call *call) {
     uint32_t mix = (uint32_t)(uintptr_t)call->algorithm;
     for (uint32_t axis = 0; UNLIKELY(axis < shape->axes); axis++)
         mix = mix * CALL_MIX_FACTOR + shape->side[axis];
-    if (call->op != NULL)
+    if (call->op)
         mix = (mix * CALL_MIX_FACTOR + (uint32_t)(uintptr_t)call->op->function) * CALL_MIX_FACTOR +
               call->type->kind;
     mix = mix * CALL_MIX_FACTOR + shape->root;
@@ -77,7 +77,7 @@ ALWAYS_INLINE int set_areas(struct workspace *workspace, const struct call *call
         workspace->begin[area] = 0;
         const void *buffer = area == AREA_INPUT ? call->input : call->output[area - 1];
         plan->buffer[area] = bytes == 0 ? nothing : (uint8_t *)(uintptr_t)buffer;
-        if (UNLIKELY(plan->buffer[area] == NULL))
+        if (UNLIKELY(!plan->buffer[area]))
             return -EINVAL;
     }
     return plan_set_scratch(plan, scratch) ? 0 : -EINVAL;
@@ -99,7 +99,7 @@ static int lower(const struct call *call, const struct shape *shape, struct lowe
 
 int execute(const struct call *call) {
     const struct algorithm *algorithm = call->algorithm;
-    bool uneven = call->layout.longer > 0 || call->layout.offsets != NULL;
+    bool uneven = call->layout.longer > 0 || call->layout.offsets;
     struct workspace workspace; /* lower_begin fills in its sets of blocks */
     workspace.layout = &call->layout;
     workspace.uneven = uneven;
@@ -116,7 +116,7 @@ int execute(const struct call *call) {
                           .room = room};
     if (call->layout.bytes > UINT32_MAX)
         return -EINVAL;
-    if (call->op != NULL) {
+    if (call->op) {
         plan->key.type = call->type;
         plan->key.op = call->op;
         plan->function = operator_for(call->op, call->type);
@@ -130,8 +130,7 @@ int execute(const struct call *call) {
     size_t table_bytes = algorithm_table_bytes(algorithm, &shape);
     size_t scratch_bytes = plan->scratch_bytes > PLAN_SCRATCH ? plan->scratch_bytes : 0;
     uint8_t *allocated = NULL;
-    if (scratch_bytes + table_bytes > 0 &&
-        (allocated = malloc(scratch_bytes + table_bytes)) == NULL)
+    if (scratch_bytes + table_bytes > 0 && !(allocated = malloc(scratch_bytes + table_bytes)))
         return -ENOMEM;
     plan->buffer[BUFFER_SCRATCH] = scratch_bytes > 0 ? allocated : plans.scratch;
     if (table_bytes > 0) {
@@ -146,7 +145,7 @@ int execute(const struct call *call) {
     if (error == 0)
         error = plan_do(plan);
     free(allocated);
-    if (error == 0 && !lowering.done_in_part && call->request != NULL)
+    if (error == 0 && !lowering.done_in_part && call->request)
         plan_keep(call->request, algorithm->name, plan);
     return error;
 }
@@ -157,7 +156,7 @@ void call_step(const struct call *call, uint32_t number, struct step *step) {
     step_clear(step);
     if (algorithm_has_table(call->algorithm)) {
         table = malloc(algorithm_table_bytes(call->algorithm, &shape) + 1);
-        if (table == NULL)
+        if (!table)
             return;
         algorithm_make_table(call->algorithm, &shape, table);
         shape.table = table;

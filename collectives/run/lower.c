@@ -213,7 +213,7 @@ static uint8_t combination_kind(const struct lowering *lowering, bool left) {
     const struct plan *plan = lowering->plan;
     if (!left && !plan->key.op->commutative)
         return ACTION_COMBINE_RIGHT;
-    return plan->function != NULL ? ACTION_COMBINE_LONG : ACTION_COMBINE_OWN;
+    return plan->function ? ACTION_COMBINE_LONG : ACTION_COMBINE_OWN;
 }
 
 static void lower_combination(struct lowering *lowering, uint32_t number, uint32_t port,

@@ -62,7 +62,7 @@ ALWAYS_INLINE int send_blocks(const struct plan *plan, const struct action *acti
     size_t bytes = action->bytes;
     uint64_t stamp = stamp_of(action, bytes, watch);
     struct cube_piece *piece = fast_begin(link, bytes);
-    if (UNLIKELY(piece == NULL))
+    if (UNLIKELY(!piece))
         return send_in_pieces(plan, action, dispatch, stamp);
     copy_blocks(action, piece->payload, plan_at(plan, action->place), stretch, gather);
     if (UNLIKELY(fast_end(link, piece, action_operation(action), action_step(action), stamp,
@@ -82,7 +82,7 @@ ALWAYS_INLINE int take_to_place(const struct plan *plan, const struct action *ac
     if (!has_come(&arrival))
         return later(plan, action, dispatch, watch);
     const uint8_t *payload = payload_of(&arrival, action, bytes, watch);
-    if (UNLIKELY(payload == NULL))
+    if (UNLIKELY(!payload))
         return in_pieces(plan, action, dispatch);
     note(&arrival, action, bytes, watch);
     if (blocks)
@@ -126,7 +126,7 @@ static NOINLINE int combine_own(const struct plan *plan, const struct action *ac
         return later(plan, action, dispatch, WATCHED);
     const uint8_t *payload =
         bytes > COPY_SMALL ? NULL : payload_of(&arrival, action, bytes, WATCHED);
-    if (payload == NULL)
+    if (!payload)
         return in_pieces(plan, action, dispatch);
     note(&arrival, action, bytes, WATCHED);
     if (bytes > 0)
@@ -152,7 +152,7 @@ ALWAYS_INLINE int combine_packet(const struct plan *plan, const struct action *a
     if (!has_come(&arrival))
         return later(plan, action, dispatch, watch);
     const uint8_t *payload = payload_of(&arrival, action, bytes, watch);
-    if (UNLIKELY(payload == NULL))
+    if (UNLIKELY(!payload))
         return in_pieces(plan, action, dispatch);
     note(&arrival, action, bytes, watch);
     if (UNLIKELY(fast_consume(arrival.link, arrival.head, arrival.mask, bytes)))
@@ -203,7 +203,7 @@ ALWAYS_INLINE int relay_packet(const struct plan *plan, const struct action *act
     if (!has_come(&arrival))
         return later(plan, action, dispatch, watch);
     const uint8_t *payload = payload_of(&arrival, action, bytes, watch);
-    if (UNLIKELY(payload == NULL))
+    if (UNLIKELY(!payload))
         return in_pieces(plan, action, dispatch);
     if (watch != UNWATCHED) {
         stamp = time_pass(arrival.stamp, bytes, action->kind == ACTION_RELAY_WHOLE);

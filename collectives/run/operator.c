@@ -157,7 +157,7 @@ static const struct cube_type *const type_of_kind[] = {
 };
 
 bool operator_works(const struct cube_op *op, const struct cube_type *type) {
-    if (op == NULL || type == NULL || op->function == NULL || type->bytes == 0)
+    if (!op || !type || !op->function || type->bytes == 0)
         return false;
     return op->kinds == 0 || (type->kind <= BYTE && ((op->kinds >> type->kind) & 1) &&
                               type->bytes == type_of_kind[type->kind]->bytes);
@@ -186,7 +186,7 @@ bool operator_is_constant(const struct cube_op *op) {
     for (size_t i = 0; i < BUILT_IN; i++)
         if (op == built_in[i].op)
             return true;
-    return op == NULL;
+    return !op;
 }
 
 bool type_is_constant(const struct cube_type *type) {
@@ -218,7 +218,7 @@ static void append(const struct combiner *combiner, uint8_t *target, const uint8
 void combine(const struct combiner *combiner, void *target, const void *with, const void *arrived,
              size_t bytes, bool left) {
     const struct cube_type *type = combiner->type;
-    if (combiner->function != NULL) {
+    if (combiner->function) {
         combiner->function(arrived, with, target, bytes); /* all operators of cube.h commute */
     } else if (left || combiner->op->commutative) {
         if (target != with)

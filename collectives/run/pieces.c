@@ -62,7 +62,7 @@ static uint32_t begin_all(const struct plan *plan, const struct action *first, u
             sent[port] = &transits[k];
             continue;
         }
-        if (sent[port] != NULL && overwrites(action, sent[port]->action))
+        if (sent[port] && overwrites(action, sent[port]->action))
             transits[k].ahead = sent[port];
         if (!action_relays(action))
             receives |= 1u << port;

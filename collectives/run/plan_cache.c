@@ -14,10 +14,10 @@ static bool has_constants(const struct plan_key *key) {
 
 struct plan *plan_found(const struct request *request) {
     struct plan **first = plan_place(request), **link = first;
-    while (*link != NULL && !plan_meets(*link, request))
+    while (*link && !plan_meets(*link, request))
         link = &(*link)->next;
     struct plan *plan = *link;
-    if (plan == NULL)
+    if (!plan)
         return NULL;
     *link = plan->next;
     plan->next = *first;
@@ -46,10 +46,10 @@ const struct plan *plan_of_other_size(const struct request *request, size_t elem
                                       uint32_t ignored) {
     uint32_t row = request->operation % PLAN_ROWS;
     const struct plan *newest = plans.newest[row];
-    if (LIKELY(newest != NULL && is_of_other_size(newest, request, element, ignored)))
+    if (LIKELY(newest && is_of_other_size(newest, request, element, ignored)))
         return newest;
     for (uint32_t column = 0; column < PLAN_COLUMNS; column++)
-        for (const struct plan *plan = plans.first[row][column]; plan != NULL; plan = plan->next)
+        for (const struct plan *plan = plans.first[row][column]; plan; plan = plan->next)
             if (is_of_other_size(plan, request, element, ignored))
                 return plan;
     return NULL;
@@ -108,13 +108,13 @@ static void set_key(struct plan_key *key, const struct request *request, const c
     key->argument = request->argument;
     key->target = request->target;
     key->records = node.records;
-    if (request->type != NULL)
+    if (request->type)
         key->type_copy = *request->type;
-    if (request->op != NULL)
+    if (request->op)
         key->op_copy = *request->op;
-    if (request->choice != NULL) {
+    if (request->choice) {
         key->choice = *request->choice;
-        if (key->choice.algorithm != NULL)
+        if (key->choice.algorithm)
             key->choice.algorithm = algorithm;
     }
     for (uint32_t k = 0; k < REQUEST_ARRAYS; k++)

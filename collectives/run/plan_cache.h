@@ -69,7 +69,7 @@ ALWAYS_INLINE uint32_t plan_column(size_t size, uint32_t argument) {
  * offsets these are the sum of all sizes. */
 ALWAYS_INLINE uint32_t plan_mix(struct request_array array) {
     uint64_t last;
-    if (array.at == NULL || array.bytes < sizeof last)
+    if (!array.at || array.bytes < sizeof last)
         return 0;
     memcpy(&last, (const uint8_t *)array.at + array.bytes - sizeof last, sizeof last);
     return (uint32_t)last ^ (uint32_t)(last >> 32);
@@ -87,7 +87,7 @@ ALWAYS_INLINE struct plan **plan_place(const struct request *request) {
  * has to look. */
 ALWAYS_INLINE struct plan *plan_in_front(const struct request *request) {
     struct plan *plan = *plan_place(request);
-    bool same = VERY_LIKELY(plan != NULL) && plan_is_for(plan, request);
+    bool same = VERY_LIKELY(plan) && plan_is_for(plan, request);
     return VERY_LIKELY(same) ? plan_prepare(plan, request) : NULL;
 }
 

@@ -32,7 +32,7 @@ static_assert(CUBE_OPERATION_MASK < 1 << CALL_FORM, "a tag lies below the form")
 
 ALWAYS_INLINE uint32_t plan_call(const struct request *request) {
     return request->operation | (uint32_t)request->form << CALL_FORM |
-           (request->choice != NULL ? CALL_CHOSEN : 0);
+           (request->choice ? CALL_CHOSEN : 0);
 }
 
 /* ---- Contents ---- */
@@ -41,15 +41,15 @@ ALWAYS_INLINE uint32_t plan_call(const struct request *request) {
  * none. */
 ALWAYS_INLINE bool plan_has_type(const struct plan_key *key, const struct cube_type *type) {
     const struct cube_type *copy = &key->type_copy;
-    if (type == NULL)
+    if (!type)
         return copy->bytes == 0;
     return (type->bytes == copy->bytes) & (type->kind == copy->kind);
 }
 
 ALWAYS_INLINE bool plan_has_op(const struct plan_key *key, const struct cube_op *op) {
     const struct cube_op *copy = &key->op_copy;
-    if (op == NULL)
-        return copy->function == NULL;
+    if (!op)
+        return !copy->function;
     return (op->function == copy->function) & (op->commutative == copy->commutative) &
            (op->kinds == copy->kinds);
 }
@@ -57,7 +57,7 @@ ALWAYS_INLINE bool plan_has_op(const struct plan_key *key, const struct cube_op 
 ALWAYS_INLINE bool plan_has_name(const char *copy, const char *name) {
     if (name == copy)
         return true;
-    if (name == NULL || copy == NULL)
+    if (!name || !copy)
         return false;
     while (*name == *copy && *name != '\0')
         name++, copy++;
@@ -67,7 +67,7 @@ ALWAYS_INLINE bool plan_has_name(const char *copy, const char *name) {
 /* The caller knows that request and key both have a choice, or that neither has one. */
 ALWAYS_INLINE bool plan_has_choice(const struct plan_key *key, const struct cube_choice *choice) {
     const struct cube_choice *copy = &key->choice;
-    if (choice == NULL)
+    if (!choice)
         return true;
     return ((choice->ports == copy->ports) & (choice->dimensions == copy->dimensions)) &&
            choice->packets == copy->packets && plan_has_name(copy->algorithm, choice->algorithm);
@@ -114,7 +114,7 @@ ALWAYS_INLINE bool plan_has_array(const struct plan_key *key, const uint8_t *cop
                                   const struct request *request, uint32_t k) {
     struct request_array array = request->array[k];
     return array.bytes == key->array_bytes[k] &&
-           (array.bytes == 0 || (array.at != NULL && plan_has_words(copy, array.at, array.bytes)));
+           (array.bytes == 0 || (array.at && plan_has_words(copy, array.at, array.bytes)));
 }
 
 ALWAYS_INLINE bool plan_has_arrays(const struct plan *plan, const struct request *request) {
@@ -162,8 +162,7 @@ ALWAYS_INLINE struct plan *plan_prepare(struct plan *plan, const struct request 
         if (plan_is_unset(request->output[k]))
             continue;
         plan->buffer[BUFFER_OUTPUT + k] = request->output[k];
-        if (UNLIKELY(request->output[k] == NULL) &&
-            ((plan->buffers >> (BUFFER_OUTPUT + k)) & 1) != 0)
+        if (UNLIKELY(!request->output[k]) && ((plan->buffers >> (BUFFER_OUTPUT + k)) & 1) != 0)
             return NULL;
     }
     return plan;

@@ -160,7 +160,7 @@ struct plan *plan_resized(const struct plan *kept, const struct request *request
     if (may_differ(&resize))
         return NULL;
     struct plan *plan = plan_keep_like(kept, request);
-    if (plan == NULL)
+    if (!plan)
         return NULL;
     bool even = !is_uneven(&resize.from) && !is_uneven(&resize.to);
     if (even)

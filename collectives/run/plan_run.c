@@ -123,7 +123,7 @@ static NOINLINE void apply(const struct plan *plan, const struct action *action,
 }
 
 HANDLER(apply_left) {
-    if (LIKELY(plan->function != NULL))
+    if (LIKELY(plan->function))
         plan->function(plan_at(plan, action->source), plan_at(plan, action->place),
                        plan_at(plan, action->place), action->bytes);
     else
@@ -276,7 +276,7 @@ HANDLER(begin_with_scratch) {
     uint8_t *scratch = malloc(plan->scratch_bytes);
     struct plan *own = (struct plan *)(uintptr_t)plan;
     own->buffer[BUFFER_SCRATCH] = scratch;
-    if (scratch == NULL)
+    if (!scratch)
         return -ENOMEM;
     int error = go_on(plan, action, dispatch);
     free(scratch);
@@ -306,7 +306,7 @@ int plan_do(struct plan *plan) {
 /* Whether the caller gave all buffers that the plan touches. */
 static bool has_buffers(const struct plan *plan) {
     for (uint32_t buffer = 0; buffer < BUFFERS; buffer++)
-        if (((plan->buffers >> buffer) & 1) && plan->buffer[buffer] == NULL)
+        if (((plan->buffers >> buffer) & 1) && !plan->buffer[buffer])
             return false;
     return true;
 }
@@ -319,7 +319,7 @@ static COLD int run_with_some(const struct plan *plan) {
 int plan_run(const void *input, void *output, struct plan *plan) {
     plan->buffer[BUFFER_INPUT] = (uint8_t *)(uintptr_t)input;
     plan->buffer[BUFFER_OUTPUT] = output;
-    if (UNLIKELY(input == NULL || output == NULL))
+    if (UNLIKELY(!input || !output))
         return run_with_some(plan);
     return begin(plan);
 }

@@ -42,13 +42,13 @@ struct request {
 /* Returns how many nodes the cube has in which a call with this choice runs. */
 static inline uint32_t request_nodes(const struct cube_choice *choice) {
     uint32_t all = (1u << node.dimension) - 1;
-    uint32_t dimensions = choice == NULL ? 0 : choice->dimensions & all;
+    uint32_t dimensions = choice ? choice->dimensions & all : 0;
     return dimensions == 0 ? all + 1 : 1u << __builtin_popcount(dimensions);
 }
 
 /* Returns this node's number in that cube. */
 static inline uint32_t request_node(const struct cube_choice *choice) {
-    bool whole = choice == NULL || choice->dimensions == 0;
+    bool whole = !choice || choice->dimensions == 0;
     return whole ? node.number : subcube_rank(node.number, choice->dimensions);
 }
 
@@ -66,7 +66,7 @@ static inline struct request_array request_numbers(const struct cube_choice *cho
 
 /* A mesh: as many sides as it has axes. */
 static inline struct request_array request_mesh(const struct cube_mesh *mesh) {
-    size_t axes = mesh != NULL && mesh->axes <= CUBE_DIMENSIONS ? mesh->axes : 0;
+    size_t axes = mesh && mesh->axes <= CUBE_DIMENSIONS ? mesh->axes : 0;
     return (struct request_array){mesh, (1 + axes) * sizeof mesh->axes};
 }
 

@@ -45,7 +45,7 @@ static int send_more(struct transit *transit, uint32_t port) {
     do {
         size_t rest = transit->bytes - transit->gone, bytes = rest;
         struct cube_piece *piece = link_begin(port, &bytes);
-        if (piece == NULL)
+        if (!piece)
             return wait_for(transit, WAIT_ROOM(port));
         copy_next(transit, piece->payload, bytes, gather);
         link_end(port, piece, action_operation(action), action_step(action), transit->stamp, bytes,
@@ -73,7 +73,7 @@ static int check_piece(struct transit *transit, const struct cube_header *header
  * than have left from there. */
 static size_t may_overwrite(const struct transit *transit, size_t bytes) {
     const struct transit *ahead = transit->ahead;
-    if (ahead == NULL || ahead->gone == ahead->bytes)
+    if (!ahead || ahead->gone == ahead->bytes)
         return bytes;
     size_t left = ahead->gone - transit->gone;
     return left < bytes ? left : bytes;

@@ -71,7 +71,7 @@ static inline size_t block_offset(const struct workspace *workspace, uint32_t ar
     const struct layout *layout = workspace->layout;
     if (!workspace->uneven)
         return block * workspace->bytes;
-    if (layout->offsets != NULL && layout->offsets[area] != NULL)
+    if (layout->offsets && layout->offsets[area])
         return layout->offsets[area][block] - layout->offsets[area][0];
     return layout_offset(layout, block);
 }

@@ -5,43 +5,42 @@
 /* ---- What the members say, and what holds where they are null ---- */
 
 bool algorithm_applicable(const struct algorithm *algorithm, const struct shape *shape) {
-    if (algorithm->applicable != NULL)
+    if (algorithm->applicable)
         return algorithm->applicable(shape);
-    return algorithm->dual_of == NULL || algorithm_applicable(algorithm->dual_of, shape);
+    return !algorithm->dual_of || algorithm_applicable(algorithm->dual_of, shape);
 }
 
 uint32_t algorithm_blocks(const struct algorithm *algorithm, const struct shape *shape,
                           uint32_t node, uint32_t area) {
-    if (algorithm->blocks != NULL)
+    if (algorithm->blocks)
         return algorithm->blocks(shape, node, area);
     return algorithm_blocks(algorithm->dual_of, shape, node, dual_area(area));
 }
 
 uint32_t algorithm_steps(const struct algorithm *algorithm, const struct shape *shape) {
-    if (algorithm->steps != NULL)
+    if (algorithm->steps)
         return algorithm->steps(shape);
-    return algorithm->dual_of == NULL ? shape->dimension
-                                      : algorithm_steps(algorithm->dual_of, shape);
+    return !algorithm->dual_of ? shape->dimension : algorithm_steps(algorithm->dual_of, shape);
 }
 
 uint32_t algorithm_bound(const struct algorithm *algorithm, const struct shape *shape) {
-    if (algorithm->bound != NULL)
+    if (algorithm->bound)
         return algorithm->bound(shape);
     if (algorithm->own)
         return 0;
-    return algorithm->dual_of == NULL ? algorithm_steps(algorithm, shape)
-                                      : algorithm_bound(algorithm->dual_of, shape);
+    return !algorithm->dual_of ? algorithm_steps(algorithm, shape)
+                               : algorithm_bound(algorithm->dual_of, shape);
 }
 
 bool algorithm_is_open(const struct algorithm *algorithm, const struct shape *shape) {
-    return algorithm->open && (algorithm->open_in == NULL || algorithm->open_in(shape));
+    return algorithm->open && (!algorithm->open_in || algorithm->open_in(shape));
 }
 
 void algorithm_step(const struct algorithm *algorithm, const struct shape *shape, uint32_t node,
                     uint32_t number, struct step *step) {
     if (algorithm->own)
         step_clear(step);
-    if (algorithm->step != NULL)
+    if (algorithm->step)
         algorithm->step(shape, node, number, step);
     else
         dual_step(algorithm, shape, node, number, step);
@@ -52,12 +51,12 @@ void algorithm_step(const struct algorithm *algorithm, const struct shape *shape
 /* Returns the algorithm whose table this one reads: a dual reads that of the other algorithm. There
  * may be no table. */
 static const struct algorithm *with_table(const struct algorithm *algorithm) {
-    bool has_own = algorithm->table_bytes != NULL || algorithm->dual_of == NULL;
+    bool has_own = algorithm->table_bytes || !algorithm->dual_of;
     return has_own ? algorithm : with_table(algorithm->dual_of);
 }
 
 bool algorithm_has_table(const struct algorithm *algorithm) {
-    return with_table(algorithm)->table_bytes != NULL;
+    return with_table(algorithm)->table_bytes;
 }
 
 size_t algorithm_table_bytes(const struct algorithm *algorithm, const struct shape *shape) {
@@ -75,7 +74,7 @@ void algorithm_make_table(const struct algorithm *algorithm, const struct shape 
 /* Returns where the dual has the blocks of a run. */
 static struct run turn_run(const struct algorithm *dual, const struct shape *shape, uint32_t node,
                            struct run run) {
-    if (dual->dual_run != NULL)
+    if (dual->dual_run)
         return dual->dual_run(shape, node, run);
     run.area = (uint16_t)dual_area(run.area);
     return run;

@@ -74,40 +74,39 @@ static struct step_counts count_all(const struct algorithm *algorithm, const str
 }
 
 uint64_t algorithm_packets(const struct algorithm *algorithm, const struct shape *shape) {
-    if (algorithm->packets != NULL)
+    if (algorithm->packets)
         return algorithm->packets(shape);
     if (algorithm->own)
         return count_all(algorithm, shape).packets;
-    ASSUME(algorithm->dual_of != NULL); /* it has a function for its packets, or is a dual */
+    ASSUME(algorithm->dual_of); /* it has a function for its packets, or is a dual */
     return algorithm_packets(algorithm->dual_of, shape);
 }
 
 uint64_t algorithm_link_words(const struct algorithm *algorithm, const struct shape *shape) {
-    if (algorithm->link_words != NULL)
+    if (algorithm->link_words)
         return algorithm->link_words(shape);
     if (algorithm->own)
         return count_all(algorithm, shape).link_words;
-    return algorithm->dual_of == NULL ? algorithm_packets(algorithm, shape)
-                                      : algorithm_link_words(algorithm->dual_of, shape);
+    return !algorithm->dual_of ? algorithm_packets(algorithm, shape)
+                               : algorithm_link_words(algorithm->dual_of, shape);
 }
 
 /* Returns the algorithm whose costs this one has. A dual may have those of the other algorithm. */
 static const struct algorithm *with_costs(const struct algorithm *algorithm) {
-    bool has_own = algorithm->cost != NULL || algorithm->cost_all_ports != NULL ||
-                   algorithm->cost_one_port != NULL || algorithm->longer != NULL ||
-                   algorithm->busiest != NULL;
-    return has_own || algorithm->dual_of == NULL ? algorithm : with_costs(algorithm->dual_of);
+    bool has_own = algorithm->cost || algorithm->cost_all_ports || algorithm->cost_one_port ||
+                   algorithm->longer || algorithm->busiest;
+    return has_own || !algorithm->dual_of ? algorithm : with_costs(algorithm->dual_of);
 }
 
 struct chain_cost algorithm_cost(const struct algorithm *algorithm, const struct shape *shape,
                                  bool one_port, uint32_t longer) {
     const struct algorithm *priced = with_costs(algorithm);
     struct chain_cost cost;
-    if (!one_port && priced->cost_all_ports != NULL)
+    if (!one_port && priced->cost_all_ports)
         cost = priced->cost_all_ports(shape);
-    else if (one_port && priced->cost_one_port != NULL)
+    else if (one_port && priced->cost_one_port)
         cost = priced->cost_one_port(shape);
-    else if (priced->cost != NULL)
+    else if (priced->cost)
         cost = priced->cost(shape);
     else if (algorithm->own)
         cost = count_all(algorithm, shape).chain;
@@ -116,7 +115,7 @@ struct chain_cost algorithm_cost(const struct algorithm *algorithm, const struct
     if (longer == 0)
         return cost;
     cost.longer = cost.blocks;
-    if (priced->longer == NULL)
+    if (!priced->longer)
         cost.exactness = COST_AT_MOST;
     else
         priced->longer(shape, one_port, longer, &cost);
@@ -124,16 +123,15 @@ struct chain_cost algorithm_cost(const struct algorithm *algorithm, const struct
 }
 
 bool algorithm_has_cost(const struct algorithm *algorithm, bool one_port) {
-    return !one_port || algorithm->ports != PORTS_ALL ||
-           with_costs(algorithm)->cost_one_port != NULL;
+    return !one_port || algorithm->ports != PORTS_ALL || with_costs(algorithm)->cost_one_port;
 }
 
 bool algorithm_busiest(const struct algorithm *algorithm, const struct shape *shape,
                        struct chain_cost *cost) {
     const struct algorithm *priced = with_costs(algorithm);
-    if (priced->busiest != NULL && cost != NULL)
+    if (priced->busiest && cost)
         *cost = priced->busiest(shape);
-    return priced->busiest != NULL;
+    return priced->busiest;
 }
 
 bool algorithm_is_described(const struct algorithm *algorithm, const struct shape *shape,

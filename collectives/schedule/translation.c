@@ -18,12 +18,12 @@ static uint32_t walk(const struct algorithm *broadcast, uint32_t dimension, uint
             for (uint32_t ports = step.sends; ports != 0; ports &= ports - 1) {
                 uint32_t port = lowest_port(ports);
                 uint32_t minor = steps + arcs[port]++;
-                if (heads != NULL)
+                if (heads)
                     heads[minor * dimension + port] = (uint16_t)(node ^ 1u << port);
                 most = arcs[port] > most ? arcs[port] : most;
             }
         }
-        for (uint32_t port = 0; heads != NULL && port < dimension; port++)
+        for (uint32_t port = 0; heads && port < dimension; port++)
             for (uint32_t minor = steps + arcs[port]; minor < steps + most; minor++)
                 heads[minor * dimension + port] = 0;
         steps += most;

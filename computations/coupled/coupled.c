@@ -19,8 +19,7 @@ int coupled_start(struct coupled *coupled, size_t problems, size_t unknowns, siz
     coupled->next = calloc(count * unknowns, sizeof(double));
     coupled->others = calloc((count + 2) * unknowns, sizeof(double));
     coupled->leaving = calloc(unknowns, sizeof(double));
-    if (coupled->now != NULL && coupled->next != NULL && coupled->others != NULL &&
-        coupled->leaving != NULL)
+    if (coupled->now && coupled->next && coupled->others && coupled->leaving)
         return 0;
     coupled_stop(coupled);
     return -ENOMEM;

@@ -12,7 +12,7 @@ int fixed_point_start(struct fixed_point *fixed, fixed_point_function *function,
     *fixed = (struct fixed_point){.function = function, .context = context, .division = division};
     int error = sparse_product_make(&fixed->dependency, division, dependency);
     fixed->next = calloc(division_count(division) + 1, sizeof *fixed->next);
-    return error != 0 ? error : fixed->next == NULL ? -ENOMEM : 0;
+    return error != 0 ? error : !fixed->next ? -ENOMEM : 0;
 }
 
 void fixed_point_stop(struct fixed_point *fixed) {

@@ -45,7 +45,7 @@ int cosine_make(struct cosine *cosine, size_t length, size_t rows) {
     *cosine = (struct cosine){.length = length, .pairs = pairs};
     cosine->memory = calloc(4 * elements + 2 * length, sizeof *cosine->memory);
     cosine->place = calloc(length, sizeof *cosine->place);
-    if (cosine->memory == NULL || cosine->place == NULL) {
+    if (!cosine->memory || !cosine->place) {
         cosine_free(cosine);
         return -ENOMEM;
     }

@@ -35,7 +35,7 @@ int fourier_start(struct fourier *fourier, uint32_t d) {
     fourier->mine = malloc(fourier->points * sizeof *fourier->mine);
     fourier->others = malloc(fourier->points * sizeof *fourier->others);
     fourier->root = malloc((half + 1) * sizeof *fourier->root);
-    if (fourier->mine == NULL || fourier->others == NULL || fourier->root == NULL) {
+    if (!fourier->mine || !fourier->others || !fourier->root) {
         fourier_stop(fourier);
         return -ENOMEM;
     }

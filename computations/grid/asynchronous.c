@@ -30,7 +30,7 @@ static int start_sides(const struct grid *grid, struct side sides[], const doubl
         *side = (struct side){
             .direction = d, .dimension = grid->dimension[d], .points = grid_edge_points(grid, d)};
         side->leaving = calloc(2 * (side->points + 1), sizeof(double));
-        if (side->leaving == NULL)
+        if (!side->leaving)
             return -ENOMEM;
         side->newest = side->leaving + side->points + 1;
         for (size_t point = 0; point < side->points; point++)

@@ -41,7 +41,7 @@ int grid_gather(const struct grid *grid, const double *field, double *whole) {
     size_t *offsets = calloc((size_t)cube_nodes() + 1, sizeof *offsets);
     double *mine = calloc((size_t)grid->own_rows * grid->own_columns, sizeof *mine);
     double *blocks = calloc((size_t)grid->rows * grid->columns, sizeof *blocks);
-    int error = offsets == NULL || mine == NULL || blocks == NULL ? -ENOMEM : 0;
+    int error = !offsets || !mine || !blocks ? -ENOMEM : 0;
     if (error == 0) {
         for (uint32_t row = 0; row < grid->own_rows; row++)
             memcpy(mine + (size_t)row * grid->own_columns, field + grid_place(grid, row, 0),

@@ -35,7 +35,7 @@ int grid_start(struct grid *grid, uint32_t rows, uint32_t columns) {
     grid->stride = grid->own_columns + 2;
     find_neighbours(grid, rank / across, rank % across);
     double *columns_of = calloc(4 * (size_t)grid->own_rows, sizeof *columns_of);
-    if (columns_of == NULL)
+    if (!columns_of)
         return -ENOMEM;
     for (size_t side = 0; side < 4; side++)
         grid->column[side < 2 ? GRID_EAST : GRID_WEST][side % 2] =
@@ -111,7 +111,7 @@ static int exchange_edges(struct grid *grid, double *field, struct account *acco
     struct messages messages = {0};
     for (enum grid_direction d = 0; d < GRID_DIRECTIONS; d++) {
         size_t points = grid_edge_points(grid, d);
-        bool packed = grid->column[d][0] != NULL;
+        bool packed = grid->column[d][0];
         if (grid->dimension[d] < 0)
             continue;
         if (packed)

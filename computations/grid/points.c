@@ -28,7 +28,7 @@ int grid_exchange_points(struct grid *grid, double *field, bool corners, struct 
         return -EINVAL;
     size_t points = grid->own_rows, all = GRID_DIRECTIONS * points;
     double *edges = calloc(2 * all + GRID_DIRECTIONS, sizeof *edges);
-    if (edges == NULL)
+    if (!edges)
         return -ENOMEM;
     double *around = edges + all;
     for (size_t at = 0; at < all; at++)

@@ -19,7 +19,7 @@ int matmul(struct account *account, size_t size, const double *a_rows, const dou
     /* Elements k ... k + width - 1 of each column, one after the other: this node's, and all
      * nodes'. */
     double *own = malloc((nodes + 1) * most * sizeof *own);
-    if (own == NULL)
+    if (!own)
         return -ENOMEM;
     double *all = own + most;
     memset(c_rows, 0, block * size * sizeof *c_rows);

@@ -181,7 +181,7 @@ int matvec_open(struct matvec *product, enum matvec_form form, bool all_ports, s
         (struct matvec){.form = form, .all_ports = all_ports, .size = size, .matrix = matrix};
     product->whole = calloc(room, sizeof *product->whole);
     product->parts = calloc(room, sizeof *product->parts);
-    if (product->whole != NULL && product->parts != NULL)
+    if (product->whole && product->parts)
         return 0;
     matvec_close(product);
     return -ENOMEM;

@@ -41,7 +41,7 @@ static int rotate_along_tree(struct account *account, int root, double *row, dou
 int qr_givens(struct account *account, const struct qr_rows *rows) {
     size_t columns = rows->columns, room = qr_room(rows->size);
     double *other = malloc(columns * sizeof *other);
-    if (other == NULL)
+    if (!other)
         return -ENOMEM;
     memset(&rows->element[(room - 1) * columns], 0, columns * sizeof *rows->element);
     int error = 0;

@@ -37,7 +37,7 @@ int qr_gram_schmidt(struct account *account, const struct qr_rows *rows,
                     const struct qr_rows *triangle) {
     size_t columns = rows->columns, count = qr_own(rows->size);
     double *products = malloc(2 * columns * sizeof *products);
-    if (products == NULL)
+    if (!products)
         return -ENOMEM;
     double *arrived = products + columns;
     int error = 0;

@@ -105,7 +105,7 @@ static int exchange_blocks(struct account *account, size_t size, enum matrix_sto
                            const char *algorithm) {
     size_t block = blocks_size(size), words = block * block, nodes = (size_t)cube_nodes();
     double *blocks = malloc((2 * nodes * words + 1) * sizeof *blocks);
-    if (blocks == NULL)
+    if (!blocks)
         return -ENOMEM;
     double *arrived = blocks + nodes * words;
     struct submatrix mine = matrix_of_node(from, size, cube_node());
@@ -136,7 +136,7 @@ static int move_lines(struct account *account, size_t size, enum matrix_storage 
     size_t block = blocks_size(size), bytes = block * size * sizeof *in;
     double *arrived = malloc(bytes);
     int *destination = malloc((size_t)cube_nodes() * sizeof *destination), error = -ENOMEM;
-    if (arrived == NULL || destination == NULL)
+    if (!arrived || !destination)
         goto end;
     for (int node = 0; node < cube_nodes(); node++)
         destination[node] = other_node(from, node);

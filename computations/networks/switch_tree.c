@@ -75,7 +75,7 @@ int switch_tree_leaf(void) {
 static int receive(int from, void *buffer, size_t bytes, uint32_t step,
                    struct switch_tree_count *count) {
     int error = cube_recv(from, buffer, bytes);
-    if (error != 0 || count == NULL)
+    if (error != 0 || !count)
         return error;
     count->steps = step > count->steps ? step : count->steps;
     count->packets++;
@@ -107,7 +107,7 @@ int switch_tree_broadcast(void *buffer, size_t bytes, uint32_t root,
 
 int switch_tree_reduce(void *buffer, void *arrived, size_t elements, const struct cube_type *type,
                        const struct cube_op *op, uint32_t root, struct switch_tree_count *count) {
-    if (!is_root(root) || type == NULL || op == NULL)
+    if (!is_root(root) || !type || !op)
         return -EINVAL;
     int error = 0;
     uint32_t step = 1;

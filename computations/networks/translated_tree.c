@@ -143,7 +143,7 @@ static void match(struct matching *matching) {
 int broadcast_tree_filled(const struct cube_mesh *group, struct broadcast_arc arcs[]) {
     struct matching *matching = calloc(1, sizeof *matching);
     uint32_t steps = 0;
-    if (matching == NULL)
+    if (!matching)
         return -ENOMEM;
     matching->group = group;
     matching->order = group_order(group);
@@ -274,7 +274,7 @@ static void count_rounds(struct account *account, int rounds) {
 int broadcast_tree_allgather(const struct broadcast_tree *tree, const void *send, void *recv,
                              size_t bytes, struct account *account) {
     uint32_t *most = calloc(tree->steps + tree->count + 1, sizeof *most);
-    if (most == NULL)
+    if (!most)
         return -ENOMEM;
     int rank = cube_mesh_rank(tree->group, cube_node());
     int rounds = cube_mesh_node(tree->group, 0) < 0 ? -EINVAL : broadcast_tree_rounds(tree, most);

@@ -40,7 +40,7 @@ int pm2b_alone(const struct pm2b *program, void *elements) {
     work.slots *= (size_t)cube_nodes();
     work.ring = (struct ring){0};
     char *other = calloc(work.slots, program->bytes), *now = elements, *next = other;
-    if (other == NULL)
+    if (!other)
         return -ENOMEM;
     for (uint64_t i = program->elements; i < work.slots; i++)
         memcpy(work_at(&work, elements, i), program->neutral, program->bytes);

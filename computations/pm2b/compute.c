@@ -39,13 +39,13 @@ int pm2b_compute(const struct pm2b *program, void *block, struct account *accoun
     int error = work_begin(&work, program, account);
     if (error != 0)
         return error;
-    void *own = program->memory == NULL ? malloc(memory_of(&work)) : NULL;
-    work.memory = program->memory == NULL ? own : program->memory;
-    if (work.memory == NULL)
+    void *own = !program->memory ? malloc(memory_of(&work)) : NULL;
+    work.memory = program->memory ? program->memory : own;
+    if (!work.memory)
         return -ENOMEM;
     fill_up(&work, block);
     error = execution_of(&work)->carry_out(&work, block);
-    if (error == 0 && calls != NULL)
+    if (error == 0 && calls)
         *calls += work.calls;
     free(own);
     return error;

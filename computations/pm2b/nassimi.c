@@ -50,7 +50,7 @@ static void compute(const struct nassimi *nassimi, unsigned b, int element, uint
     char *const *old = nassimi->old;
     const char *plus = old[element + 1], *minus = old[element - 1];
     struct pm2b_run run = {.b = b, .first = i, .apart = 1, .count = 1};
-    if (program->run != NULL)
+    if (program->run)
         program->run(&run, old[element], plus, minus, nassimi->new[element], program->context);
     else
         program->function(b, i, old[element], plus, minus, nassimi->new[element], program->context);
@@ -81,7 +81,7 @@ static int iterate(const struct nassimi *nassimi, unsigned b) {
 }
 
 static bool is_possible(const struct pm2b *program) {
-    return program->bytes > 0 && (program->function != NULL || program->run != NULL) &&
+    return program->bytes > 0 && (program->function || program->run) &&
            program->elements == (uint64_t)cube_nodes() && program->order == PM2B_DESCEND &&
            (program->offsets == 0 || program->offsets == (unsigned)cube_dim());
 }
@@ -93,7 +93,7 @@ int nassimi_compute(const struct pm2b *program, void *element, struct account *a
         return -EINVAL;
     size_t bytes = program->bytes;
     char *memory = calloc(2 * KEPT, bytes);
-    if (memory == NULL)
+    if (!memory)
         return -ENOMEM;
     for (int kept = 0; kept < KEPT; kept++) {
         nassimi.old[kept] = memory + (size_t)kept * bytes;
@@ -105,7 +105,7 @@ int nassimi_compute(const struct pm2b *program, void *element, struct account *a
         error = iterate(&nassimi, b);
     if (error == 0) {
         memcpy(element, nassimi.old[OWN], bytes);
-        if (calls != NULL)
+        if (calls)
             *calls += 3 * (uint64_t)cube_dim();
     }
     free(memory);

@@ -25,7 +25,7 @@ static int is_possible(const struct network_step *step) {
     case NETWORK_MINUS:
         return step->j < (unsigned)cube_dim();
     case NETWORK_EACH:
-        return step->offset != NULL && cube_dim() > 0;
+        return step->offset && cube_dim() > 0;
     case NETWORK_ALL:
         return cube_dim() > 0;
     }
@@ -64,7 +64,7 @@ int network_emulate(const struct network_step steps[], size_t count, size_t byte
                     network_operation *operation, void *context, struct account *account) {
     size_t n = (size_t)cube_dim();
     char *arrived = calloc(2 * n + 1, bytes);
-    if (arrived == NULL)
+    if (!arrived)
         return -ENOMEM;
     int error = 0;
     for (size_t number = 0; number < count && error == 0; number++) {

@@ -73,7 +73,7 @@ static int half_round(const struct pipeline *pipeline, const struct turn *turn, 
     int error = ring_exchange(&first, bytes, work->account);
     if (error != 0 || second.senders == 0)
         return error;
-    if (extra != NULL)
+    if (extra)
         ring_hop(&second, &work->ring, way, 0, extra, extra_to);
     return ring_exchange(&second, bytes, work->account);
 }
@@ -94,7 +94,7 @@ static void compute(const struct pipeline *pipeline, const struct turn *turn) {
 int pipeline_round(struct pipeline *pipeline, size_t round, const struct pipeline_extra *extra) {
     static const struct pipeline_extra none;
     struct turn turn = turn_of(pipeline, round);
-    if (extra == NULL)
+    if (!extra)
         extra = &none;
     int error = half_round(pipeline, &turn, RING_UP, extra->up, extra->below);
     if (error == 0)

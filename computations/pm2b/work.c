@@ -27,9 +27,8 @@ static unsigned logarithm(uint64_t power) {
 /* Whether the program says all that is needed. */
 static bool is_complete(const struct pm2b *program, uint64_t filled) {
     return program->bytes > 0 && program->elements > 0 && program->elements <= MOST_ELEMENTS &&
-           program->execution <= PM2B_OVERLAPPED &&
-           (program->function != NULL || program->run != NULL) &&
-           (program->neutral != NULL || program->elements == filled);
+           program->execution <= PM2B_OVERLAPPED && (program->function || program->run) &&
+           (program->neutral || program->elements == filled);
 }
 
 int work_begin(struct work *work, const struct pm2b *program, struct account *account) {
@@ -73,7 +72,7 @@ void work_compute(struct work *work, unsigned b, struct work_slots slots, const 
         .count = slots.count,
     };
     work->calls += slots.count;
-    if (program->run != NULL)
+    if (program->run)
         program->run(&run, own, plus, minus, result, program->context);
     else
         compute_each(program, &run, own, plus, minus, result);

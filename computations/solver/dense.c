@@ -25,7 +25,7 @@ int dense_make(struct dense *dense, const struct division *division, int alone,
     dense->elements = calloc(dense->rows * dense->columns + 1, sizeof *dense->elements);
     dense->part = calloc(dense->most + 1, sizeof *dense->part);
     dense->whole = calloc(dense->columns + 1, sizeof *dense->whole);
-    if (dense->elements == NULL || dense->part == NULL || dense->whole == NULL) {
+    if (!dense->elements || !dense->part || !dense->whole) {
         dense_free(dense);
         return -ENOMEM;
     }

@@ -67,7 +67,7 @@ int elliptic_make(struct elliptic *elliptic, size_t height, size_t width, double
         take_strip(elliptic);
     size_t cells = elliptic->rows * width;
     elliptic->memory = calloc(3 * cells + 3 * width, sizeof *elliptic->memory);
-    if (elliptic->memory == NULL)
+    if (!elliptic->memory)
         return -ENOMEM;
     elliptic->across = elliptic->memory;
     elliptic->diagonal = elliptic->across + cells;

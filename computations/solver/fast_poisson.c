@@ -60,7 +60,7 @@ int fast_poisson_make(struct fast_poisson *fast, size_t height, size_t width, in
     size_t numbers = nodes * fast->strip * fast->share;
     fast->memory = calloc(3 * numbers, sizeof *fast->memory);
     fast->line = calloc(height, sizeof *fast->line);
-    if (fast->memory == NULL || fast->line == NULL) {
+    if (!fast->memory || !fast->line) {
         fast_poisson_free(fast);
         return -ENOMEM;
     }

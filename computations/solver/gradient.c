@@ -23,11 +23,10 @@ struct vectors {
 struct cost gradient_cost(uint64_t iterations, struct cost matrix,
                           const struct cost *preconditioner) {
     struct cost one_sum = cost_of_call(sum_algorithm, NULL, 1, sizeof(double));
-    struct cost sums =
-        cost_of_call(sum_algorithm, NULL, preconditioner != NULL ? 2 : 1, sizeof(double));
+    struct cost sums = cost_of_call(sum_algorithm, NULL, preconditioner ? 2 : 1, sizeof(double));
     struct cost all = cost_sum(cost_times(cost_sum(matrix, one_sum), iterations),
                                cost_times(sums, iterations + 1));
-    if (preconditioner != NULL)
+    if (preconditioner)
         all = cost_sum(all, cost_times(*preconditioner, iterations + 1));
     return all;
 }
@@ -42,10 +41,10 @@ int diagonal_divide(void *context, const double *from, double *restrict to,
 }
 
 static int prepare(const struct gradient *gradient, struct vectors *vectors) {
-    bool preconditioned = gradient->preconditioner.apply != NULL;
+    bool preconditioned = gradient->preconditioner.apply;
     size_t count = gradient->count;
     double *memory = calloc((preconditioned ? 4 : 3) * count + 1, sizeof *memory);
-    if (memory == NULL)
+    if (!memory)
         return -ENOMEM;
     vectors->memory = vectors->residual = memory;
     vectors->direction = memory + count;
@@ -71,7 +70,7 @@ static int add_up(const struct gradient *gradient, double *sums, size_t count,
 static int draw_nearer(const struct gradient *gradient, const struct vectors *vectors,
                        double sums[2], struct account *account) {
     const struct linear_map *preconditioner = &gradient->preconditioner;
-    bool preconditioned = preconditioner->apply != NULL;
+    bool preconditioned = preconditioner->apply;
     if (preconditioned) {
         int error = preconditioner->apply(preconditioner->context, vectors->residual,
                                           vectors->nearer, account);

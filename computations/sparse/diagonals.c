@@ -30,7 +30,7 @@ int diagonals_find(struct diagonals *diagonals, const struct sparse_rows *matrix
     *diagonals = (struct diagonals){.size = size, .problems = size};
     diagonals->offset = calloc(size, sizeof *diagonals->offset);
     diagonals->elements = calloc(size, sizeof *diagonals->elements);
-    if (diagonals->offset == NULL || diagonals->elements == NULL) {
+    if (!diagonals->offset || !diagonals->elements) {
         diagonals_free(diagonals);
         return -ENOMEM;
     }

@@ -9,7 +9,7 @@ int division_make_grouped(struct division *division, const size_t ends[], size_t
     size_t blocks = (size_t)cube_nodes(), members = blocks / groups;
     *division = (struct division){.size = ends[groups - 1], .blocks = blocks};
     division->first = malloc((blocks + 1) * sizeof *division->first);
-    if (division->first == NULL)
+    if (!division->first)
         return -ENOMEM;
     for (size_t block = 0; block < blocks; block++) {
         size_t group = block / members, begin = group > 0 ? ends[group - 1] : 0;

@@ -9,7 +9,7 @@ int sparse_entries_add(struct sparse_entries *entries, size_t row, size_t column
     if (entries->count == entries->room) {
         size_t room = entries->room > 0 ? 2 * entries->room : FIRST_ROOM;
         struct sparse_entry *list = realloc(entries->list, room * sizeof *list);
-        if (list == NULL)
+        if (!list)
             return -ENOMEM;
         entries->list = list;
         entries->room = room;

@@ -8,7 +8,7 @@
 static void read_file(const char *name, struct matrix_market *matrix) {
     FILE *file = fopen(name, "r");
     *matrix = (struct matrix_market){0};
-    if (file == NULL) {
+    if (!file) {
         snprintf(matrix->wrong, sizeof matrix->wrong,
                  "there is no such file: cuberun --file %.60s=PATH gives it", name);
         return;
@@ -30,7 +30,7 @@ int matrix_file_read(const char *name, struct matrix_market *matrix) {
         list = malloc((count + 1) * sizeof *list);
     matrix->entries.list = list;
     matrix->entries.room = count;
-    if (list == NULL && count > 0)
+    if (!list && count > 0)
         return -ENOMEM;
     return error == 0 && count > 0 ? cube_bcast(list, count, &entry, 0) : error;
 }

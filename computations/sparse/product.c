@@ -47,7 +47,7 @@ static int want_columns(struct wanted *wanted, const struct sparse_rows *rows, s
     size_t elements = rows->begin[rows->rows];
     wanted->count = 0;
     wanted->place = malloc((elements + 1) * sizeof *wanted->place);
-    if (wanted->place == NULL)
+    if (!wanted->place)
         return -ENOMEM;
     for (size_t k = 0; k < elements; k++)
         if (rows->column[k] < first || rows->column[k] - first >= own)
@@ -61,7 +61,7 @@ static int split_off(struct sparse_step *step, struct wanted *wanted, int dimens
                      const struct division *division) {
     size_t kept = 0;
     step->take = malloc((wanted->count + 1) * sizeof *step->take);
-    if (step->take == NULL)
+    if (!step->take)
         return -ENOMEM;
     for (size_t k = 0; k < wanted->count; k++)
         if ((division_owner(division, wanted->place[k]) ^ cube_node()) >> dimension & 1)
@@ -77,7 +77,7 @@ static int want_for_neighbour(const struct sparse_step *step, struct wanted *wan
                               size_t own) {
     uint32_t *place =
         realloc(wanted->place, (wanted->count + step->sent + 1) * sizeof *wanted->place);
-    if (place == NULL)
+    if (!place)
         return -ENOMEM;
     wanted->place = place;
     for (size_t k = 0; k < step->sent; k++)
@@ -95,7 +95,7 @@ static int exchange_wishes(struct sparse_step *step, int dimension) {
         return error;
     step->sent = (size_t)sent;
     step->send = malloc((step->sent + 1) * sizeof *step->send);
-    if (step->send == NULL)
+    if (!step->send)
         return -ENOMEM;
     return swap(dimension, step->take, step->taken * sizeof *step->take, step->send,
                 step->sent * sizeof *step->send);
@@ -145,7 +145,7 @@ static int settle(struct sparse_product *product, const struct division *divisio
     product->rows.columns = end;
     product->vector = calloc(end + 1, sizeof *product->vector);
     product->packed = calloc(most + 1, sizeof *product->packed);
-    return product->vector == NULL || product->packed == NULL ? -ENOMEM : 0;
+    return !product->vector || !product->packed ? -ENOMEM : 0;
 }
 
 int sparse_product_make(struct sparse_product *product, const struct division *division,

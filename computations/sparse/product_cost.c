@@ -59,7 +59,7 @@ int sparse_product_cost(const struct sparse_rows *matrix, const struct division 
     size_t nodes = (size_t)cube_nodes(), set_words = (nodes + WORD_BITS - 1) / WORD_BITS;
     uint64_t *sets = calloc(matrix->columns * set_words + 1, sizeof *sets);
     node_taken *taken = calloc(nodes, sizeof *taken);
-    int error = sets == NULL || taken == NULL ? -ENOMEM : 0;
+    int error = !sets || !taken ? -ENOMEM : 0;
     *cost = (struct cost){0};
     if (error == 0) {
         add_paths(matrix, division, set_words, sets);

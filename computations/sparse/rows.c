@@ -7,7 +7,7 @@ static int allocate_rows(struct sparse_rows *matrix, size_t elements) {
     matrix->begin = calloc(matrix->rows + 2, sizeof *matrix->begin);
     matrix->column = calloc(elements + 1, sizeof *matrix->column);
     matrix->value = calloc(elements + 1, sizeof *matrix->value);
-    if (matrix->begin != NULL && matrix->column != NULL && matrix->value != NULL)
+    if (matrix->begin && matrix->column && matrix->value)
         return 0;
     sparse_rows_free(matrix);
     return -ENOMEM;
@@ -161,7 +161,7 @@ size_t sparse_rows_empty(const struct sparse_rows *matrix, bool *is_column) {
     *is_column = true;
     bool *has_element = calloc(matrix->columns + 1, sizeof *has_element);
     size_t column = 0;
-    if (has_element == NULL)
+    if (!has_element)
         return matrix->rows; /* if there is no memory to look, a solver has to find out */
     for (size_t k = 0; k < matrix->begin[matrix->rows]; k++)
         if (matrix->value[k] != 0)

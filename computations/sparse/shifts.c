@@ -69,7 +69,7 @@ int sparse_shifts_make(struct sparse_shifts *shifts, const struct division *divi
     }
     size_t slots = shifts->forward + 1 + shifts->backward;
     shifts->vector = calloc(slots * shifts->most + 1, sizeof *shifts->vector);
-    if (shifts->vector == NULL)
+    if (!shifts->vector)
         return -ENOMEM;
     for (size_t k = 0; k < shifts->rows.begin[shifts->rows.rows]; k++)
         shifts->rows.column[k] = local_place(shifts, division, shifts->rows.column[k]);

@@ -11,7 +11,7 @@ static int renumber(struct sparse_structure *structure) {
     structure->place = malloc(size * sizeof *structure->place);
     structure->renumbered = structure->entries;
     structure->renumbered.list = malloc((count + 1) * sizeof *structure->renumbered.list);
-    if (structure->place == NULL || structure->renumbered.list == NULL)
+    if (!structure->place || !structure->renumbered.list)
         return -ENOMEM;
     if (count > 0)
         memcpy(structure->renumbered.list, structure->entries.list,

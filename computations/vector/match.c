@@ -11,7 +11,7 @@ int vector_match(struct account *account, const char *text, size_t size, const c
                  size_t length, uint32_t *agreements) {
     size_t block = blocks_size(size);
     char *seen = malloc(2 * block);
-    if (seen == NULL)
+    if (!seen)
         return -ENOMEM;
     char *next = seen + block;
     memcpy(seen, text, block);

@@ -84,7 +84,7 @@ int vector_shift(struct account *account, const void *part, void *shifted, size_
     size_t begin = is_whole(size) ? 0 : place_in_block(size, forward);
     size_t end = is_whole(size) ? block : place_in_block(size, size);
     char *arrived = malloc(block * bytes);
-    if (arrived == NULL)
+    if (!arrived)
         return -ENOMEM;
     struct portion portions[2];
     portions_by(block, (long)forward, portions);

@@ -59,7 +59,7 @@ struct __locale_struct *__newlocale(int categories, const char *name,
     (void)base;
     if (strcmp(name, "C") != 0 && strcmp(name, "POSIX") != 0)
         return NULL;
-    if (only.names[0] == NULL)
+    if (!only.names[0])
         fill();
     return &only;
 }

@@ -50,7 +50,7 @@ MPI_CALL(int, Allgather, const void *sendbuf, int sendcount, MPI_Datatype sendty
          int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
     MPI_Comm object = on_cube_plain(comm);
     struct row sent, received;
-    if (object != NULL && on_cube_row(sendbuf, sendcount, sendtype, &sent) &&
+    if (object && on_cube_row(sendbuf, sendcount, sendtype, &sent) &&
         on_cube_received(recvbuf, recvcount, recvtype, sendcount, sendtype, &sent, &received) &&
         on_cube_are_apart(sendbuf, sent.bytes, recvbuf, (size_t)object->local->size * sent.bytes)) {
         record_begin(object, OPERATION_ALLGATHER, sendcount, sendtype, NULL, 0);

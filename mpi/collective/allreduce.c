@@ -39,9 +39,9 @@ MPI_CALL(int, Allreduce, const void *sendbuf, void *recvbuf, int count, MPI_Data
     const struct cube_type *type = operator_cube_type(datatype);
     const struct cube_op *combiner = operator_cube_op(op);
     const void *own = sendbuf == MPI_IN_PLACE ? recvbuf : sendbuf;
-    if (object != NULL && type != NULL && combiner != NULL && LIKELY(count >= 0) &&
+    if (object && type && combiner && LIKELY(count >= 0) &&
         LIKELY((combiner->kinds >> type->kind & 1) != 0) && LIKELY(recvbuf > MPI_IN_PLACE) &&
-        LIKELY(sendbuf != NULL && sendbuf != recvbuf)) {
+        LIKELY(sendbuf && sendbuf != recvbuf)) {
         record_begin(object, OPERATION_ALLREDUCE, count, datatype, op, 0);
         return on_cube_end(object, __func__,
                            on_cube_is_whole(object)

@@ -15,7 +15,7 @@ static bool copy_blocks(struct schedule *schedule, const struct team *team,
                         const struct collective_call *call, struct blocks *copies) {
     int p = team->size;
     int *numbers = schedule_memory(schedule, 2 * (size_t)p * sizeof *numbers);
-    if (numbers == NULL)
+    if (!numbers)
         return false;
     MPI_Count all = 0;
     for (int rank = 0; rank < p; rank++) {
@@ -74,7 +74,7 @@ MPI_CALL(int, Alltoall, const void *sendbuf, int sendcount, MPI_Datatype sendtyp
          int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
     MPI_Comm object = on_cube_plain(comm);
     struct row sent, received;
-    if (object != NULL && on_cube_row(sendbuf, sendcount, sendtype, &sent) &&
+    if (object && on_cube_row(sendbuf, sendcount, sendtype, &sent) &&
         on_cube_received(recvbuf, recvcount, recvtype, sendcount, sendtype, &sent, &received) &&
         on_cube_are_apart(sendbuf, (size_t)object->local->size * sent.bytes, recvbuf,
                           (size_t)object->local->size * sent.bytes)) {

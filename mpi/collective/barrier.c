@@ -30,7 +30,7 @@ static const struct collective_operation barrier = {
 
 MPI_CALL(int, Barrier, MPI_Comm comm) {
     MPI_Comm object = on_cube_plain(comm);
-    if (object != NULL) {
+    if (object) {
         record_begin(object, OPERATION_BARRIER, 0, NULL, NULL, 0);
         return on_cube_end(object, __func__,
                            on_cube_is_whole(object) ? cube_barrier()

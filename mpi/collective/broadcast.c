@@ -37,7 +37,7 @@ static const struct collective_operation broadcast = {
 MPI_CALL(int, Bcast, void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm) {
     MPI_Comm object = on_cube_plain(comm);
     struct row row;
-    if (object != NULL && on_cube_row(buffer, count, datatype, &row) &&
+    if (object && on_cube_row(buffer, count, datatype, &row) &&
         LIKELY((unsigned)root < (unsigned)object->local->size)) {
         record_begin(object, OPERATION_BROADCAST, count, datatype, NULL, root);
         return on_cube_end(

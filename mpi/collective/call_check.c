@@ -73,15 +73,15 @@ static void ignore_what_means_nothing(struct collective_call *call) {
 
 static int check_block(const struct collective_call *call, const struct blocks *blocks,
                        int number) {
-    MPI_Datatype type = blocks->types != NULL ? blocks->types[number] : blocks->type;
-    MPI_Count count = blocks->counts != NULL ? blocks->counts[number] : blocks->count;
+    MPI_Datatype type = blocks->types ? blocks->types[number] : blocks->type;
+    MPI_Count count = blocks->counts ? blocks->counts[number] : blocks->count;
     if (count < 0)
         return REFUSE(MPI_ERR_COUNT, "the count of block %d is %lld, and has to be 0 or more",
                       number, (long long)count);
     type = type_argument(call->comm, call->function, type, true);
-    if (type == NULL)
+    if (!type)
         return MPI_ERR_TYPE;
-    if (blocks->buffer == NULL && count * type->layout.size > 0 && type->layout.true_lower == 0)
+    if (!blocks->buffer && count * type->layout.size > 0 && type->layout.true_lower == 0)
         return REFUSE(MPI_ERR_BUFFER, "a buffer of %lld bytes is a null pointer",
                       (long long)(count * type->layout.size));
     return MPI_SUCCESS;
@@ -89,9 +89,8 @@ static int check_block(const struct collective_call *call, const struct blocks *
 
 static int check_blocks(const struct collective_call *call, const struct blocks *blocks,
                         int count) {
-    bool are_alike =
-        count > 0 && blocks->types == NULL && (blocks->counts == NULL || blocks->counts[0] > 0);
-    if (blocks->counts == NULL && blocks->types == NULL && count > 1)
+    bool are_alike = count > 0 && !blocks->types && (!blocks->counts || blocks->counts[0] > 0);
+    if (!blocks->counts && !blocks->types && count > 1)
         count = 1;
     for (int number = 0; number < count; number++) {
         if (number > 0 && are_alike && blocks->counts[number] >= 0)
@@ -164,7 +163,7 @@ static struct span span_of(const struct collective_call *call, const struct bloc
                            int count) {
     if (count == 0)
         return (struct span){0, 0}; /* the type was not checked */
-    bool is_own = blocks->counts != NULL && !call->operation->combines;
+    bool is_own = blocks->counts && !call->operation->combines;
     struct part part = blocks_at(blocks, is_own ? call->comm->rank : 0);
     uintptr_t bytes = (uintptr_t)(part_size(part) * (is_own ? 1 : count));
     return (struct span){(uintptr_t)part.address + (uintptr_t)part.layout->true_lower,
@@ -188,7 +187,7 @@ static int check_both_sides(const struct collective_call *call) {
         collective_receives_in_place(call))
         return MPI_SUCCESS;
     if (operation->of_neighbours || comm_is_inter(call->comm)) {
-        if (send.counts != NULL || receive->counts != NULL)
+        if (send.counts || receive->counts)
             return MPI_SUCCESS;
     } else if (!operation->combines && own_bytes(call, &send, operation->send) !=
                                            own_bytes(call, receive, operation->receive)) {
@@ -223,7 +222,7 @@ static bool is_prefix(const struct collective_operation *operation) {
 
 int collective_check(struct collective_call *call) {
     MPI_Comm comm = arguments_comm(call->function, call->comm);
-    if (comm == NULL)
+    if (!comm)
         return MPI_ERR_COMM;
     call->comm = comm;
     const struct collective_operation *operation = call->operation;

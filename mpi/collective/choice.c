@@ -21,7 +21,7 @@ extern char **environ;
 bool choice_is_made(MPI_Comm comm) {
     if (comm->info != MPI_INFO_NULL)
         return true;
-    for (char **variable = environ; variable != NULL && *variable != NULL; variable++)
+    for (char **variable = environ; variable && *variable; variable++)
         if (strncmp(*variable, VARIABLE, strlen(VARIABLE)) == 0)
             return true;
     return false;
@@ -32,7 +32,7 @@ static const char *value_of(MPI_Comm comm, const char *operation) {
     char name[NAME_BYTES];
     snprintf(name, sizeof name, KEY "%s", operation);
     const char *value = comm->info != MPI_INFO_NULL ? info_value(comm->info, name) : NULL;
-    if (value != NULL)
+    if (value)
         return value;
     snprintf(name, sizeof name, VARIABLE "%s", operation);
     for (char *letter = name; *letter != '\0'; letter++)
@@ -44,7 +44,7 @@ static const char *const ways[] = {[WAY_SHORT] = "few-rounds", [WAY_LONG] = "few
 
 enum way choice_way(MPI_Comm comm, const char *operation) {
     const char *value = value_of(comm, operation);
-    for (enum way way = WAY_SHORT; value != NULL && way <= WAY_LONG; way++)
+    for (enum way way = WAY_SHORT; value && way <= WAY_LONG; way++)
         if (strcmp(value, ways[way]) == 0)
             return way;
     return WAY_BY_SIZE;

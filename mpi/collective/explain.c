@@ -51,9 +51,9 @@ static NODE_LOCAL struct printed {
 } * printed;
 
 static struct printed *printed_of(const struct collective_call *call) {
-    if (printed == NULL)
+    if (!printed)
         printed = calloc(OPERATION_NEIGHBOR_ALLTOALLW + 1, sizeof *printed);
-    return printed == NULL ? NULL : &printed[call->operation->number];
+    return printed ? &printed[call->operation->number] : NULL;
 }
 
 static bool is_wanted(const struct collective_call *call) {
@@ -65,8 +65,8 @@ static void print(const struct collective_call *call, const struct schedule *sch
     struct account account = account_of(schedule);
     int size = call->comm->local->size;
     struct printed *before = printed_of(call);
-    if (before == NULL || (before->algorithm == schedule->algorithm && before->size == size &&
-                           before->bytes == account.bytes))
+    if (!before || (before->algorithm == schedule->algorithm && before->size == size &&
+                    before->bytes == account.bytes))
         return;
     before->algorithm = schedule->algorithm;
     before->size = size;
@@ -74,7 +74,7 @@ static void print(const struct collective_call *call, const struct schedule *sch
     char text[64];
     signature_tell(signature_of(call), text, sizeof text);
     printf("%s on %d ranks, by messages: %s\n", text, size,
-           schedule->algorithm != NULL ? schedule->algorithm : "nothing to send");
+           schedule->algorithm ? schedule->algorithm : "nothing to send");
     printf("  at rank 0: rounds %d, messages sent %d, bytes sent %lld", account.rounds,
            account.messages, (long long)account.bytes);
     MPI_Count time =
@@ -87,13 +87,13 @@ static void print(const struct collective_call *call, const struct schedule *sch
 void explain_on_cube(const struct collective_call *call, const char *chosen) {
     int size = call->comm->local->size;
     struct printed *before = is_wanted(call) ? printed_of(call) : NULL;
-    if (before == NULL || before->size_on_cube == size)
+    if (!before || before->size_on_cube == size)
         return;
     before->size_on_cube = size;
     char text[64];
     signature_tell(signature_of(call), text, sizeof text);
-    printf("%s on %d ranks, by the cube%s%s\n", text, size, chosen != NULL ? ": " : "",
-           chosen != NULL ? chosen : "");
+    printf("%s on %d ranks, by the cube%s%s\n", text, size, chosen ? ": " : "",
+           chosen ? chosen : "");
 }
 
 void explain_call(const struct collective_call *call, const struct schedule *schedule) {

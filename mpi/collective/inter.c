@@ -134,7 +134,7 @@ static void reduce_scatter(struct schedule *schedule, const struct groups *group
     struct part own = collective_operand(call), result = blocks_at(&call->receive, 0);
     int size = groups->own.size, rank = groups->own.rank;
     int *places = schedule_memory(schedule, (size_t)size * sizeof *places);
-    if (places == NULL)
+    if (!places)
         return;
     MPI_Count all = 0;
     for (int r = 0; r < size; r++) {

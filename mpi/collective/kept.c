@@ -26,7 +26,7 @@ static bool are_alike(const struct collective_call *one, const struct collective
 }
 
 static bool are_plain(const struct blocks *blocks) {
-    return blocks->counts == NULL && blocks->types == NULL && (uintptr_t)blocks->type < HANDLE_END;
+    return !blocks->counts && !blocks->types && (uintptr_t)blocks->type < HANDLE_END;
 }
 
 static bool can_be_kept(const struct collective_call *call) {
@@ -35,7 +35,7 @@ static bool can_be_kept(const struct collective_call *call) {
 }
 
 static void free_player(struct player *player) {
-    if (player != NULL)
+    if (player)
         player_free(player);
     free(player);
 }
@@ -51,10 +51,10 @@ static void forget(MPI_Comm comm) {
 
 struct player *kept_find(const struct collective_call *call) {
     const struct kept_calls *calls = call->comm->kept;
-    if (calls == NULL || !can_be_kept(call))
+    if (!calls || !can_be_kept(call))
         return NULL;
     for (int k = 0; k < KEPT_MOST; k++)
-        if (calls->all[k].player != NULL && are_alike(&calls->all[k].call, call))
+        if (calls->all[k].player && are_alike(&calls->all[k].call, call))
             return calls->all[k].player;
     return NULL;
 }
@@ -63,11 +63,11 @@ void kept_add(const struct collective_call *call, struct player *player) {
     MPI_Comm comm = call->comm;
     bool keeps = player->error == MPI_SUCCESS && can_be_kept(call) &&
                  schedule_size(&player->schedule) <= KEPT_BYTES;
-    if (keeps && comm->kept == NULL) {
+    if (keeps && !comm->kept) {
         comm->kept = calloc(1, sizeof(struct kept_calls));
         comm->forget = forget;
     }
-    if (!keeps || comm->kept == NULL) {
+    if (!keeps || !comm->kept) {
         free_player(player);
         return;
     }

@@ -83,7 +83,7 @@ static bool set_reduction(const struct collective_call *call, struct rows *rows,
         return false;
     rows->type = operator_cube_type(call->receive.type);
     rows->op = operator_cube_op(call->op);
-    if (rows->type != NULL && rows->op != NULL)
+    if (rows->type && rows->op)
         return true;
     *own = (struct cube_type){.bytes = (size_t)layout->size};
     rows->type = own;
@@ -121,9 +121,9 @@ int on_cube_error(MPI_Comm comm, const char *function, int error) {
 
 bool on_cube_run(const struct collective_call *call, int *error) {
     MPI_Comm comm = call->comm;
-    if ((comm->subcube & SUBCUBE_IS) == 0 || call->operation->by_cube == NULL)
+    if ((comm->subcube & SUBCUBE_IS) == 0 || !call->operation->by_cube)
         return false;
-    if (strict && call->operation->unequal != NULL)
+    if (strict && call->operation->unequal)
         return false; /* it goes by messages, which tell the types of each block */
     struct rows rows = {0};
     struct cube_type own;

@@ -75,17 +75,17 @@ static int raise_played(const struct collective_call *call, const struct player 
 /* Carries out by messages a call that has been recorded. */
 static int play(const struct collective_call *call) {
     struct player *kept = kept_find(call);
-    struct player *player = kept != NULL ? kept : calloc(1, sizeof *player);
-    if (player == NULL)
+    struct player *player = kept ? kept : calloc(1, sizeof *player);
+    if (!player)
         return error_raise(call->comm, call->function, MPI_ERR_NO_MEM, FULL_HEAP);
-    player->error = kept != NULL ? MPI_SUCCESS : make_player(player, call);
+    player->error = kept ? MPI_SUCCESS : make_player(player, call);
     if (player->error == MPI_SUCCESS) {
         player_start(player, collective_last_number(call->comm));
         player_wait(player, call->function + 1);
         player_take(player);
     }
     int error = player->error == MPI_SUCCESS ? MPI_SUCCESS : raise_played(call, player);
-    if (kept == NULL)
+    if (!kept)
         kept_add(call, player);
     return error;
 }
@@ -184,10 +184,10 @@ static int keep_types(struct collective_request *request, const struct blocks *b
                       int count, int kept) {
     if (!means || count == 0 || blocks->buffer == MPI_IN_PLACE)
         return kept;
-    if (blocks->types == NULL)
+    if (!blocks->types)
         count = 1;
-    for (int k = 0; request != NULL && k < count; k++) {
-        MPI_Datatype type = blocks->types != NULL ? blocks->types[k] : blocks->type;
+    for (int k = 0; request && k < count; k++) {
+        MPI_Datatype type = blocks->types ? blocks->types[k] : blocks->type;
         request->types[kept + k] = type;
         type_keep(type);
     }
@@ -207,15 +207,15 @@ static int make_request(struct collective_call *call, bool persistent, MPI_Reque
     int error = collective_check(call);
     if (error != MPI_SUCCESS)
         return error;
-    if (handle == NULL)
+    if (!handle)
         return error_null(call->comm, call->function, "request");
     choose(call);
     int kept = keep_all_types(NULL, call);
     struct collective_request *request =
         calloc(1, sizeof *request + (size_t)kept * sizeof(MPI_Datatype));
-    error = request == NULL ? MPI_ERR_NO_MEM : make_player(&request->player, call);
+    error = request ? make_player(&request->player, call) : MPI_ERR_NO_MEM;
     if (error != MPI_SUCCESS) {
-        if (request != NULL)
+        if (request)
             player_free(&request->player);
         free(request);
         return error_raise(call->comm, call->function, error, FULL_HEAP);

@@ -17,7 +17,7 @@ int player_make(struct player *player) {
     if (player->schedule.most == 0)
         return MPI_SUCCESS;
     player->transfers = calloc((size_t)player->schedule.most, sizeof *player->transfers);
-    return player->transfers == NULL ? MPI_ERR_NO_MEM : MPI_SUCCESS;
+    return player->transfers ? MPI_SUCCESS : MPI_ERR_NO_MEM;
 }
 
 /* ---- What happens in a round ---- */
@@ -55,7 +55,7 @@ static void check(struct player *player, const struct player_transfer *ended) {
 static void check_rest(struct player *player) {
     uint64_t key = match_key(player->context, player->tag);
     const struct pattern pattern = match_pattern(player->context, player->tag, MPI_ANY_SOURCE);
-    for (struct kept *kept = match_kept; kept != NULL; kept = kept->next)
+    for (struct kept *kept = match_kept; kept; kept = kept->next)
         if (player->error == MPI_SUCCESS && ((kept->key ^ key) & pattern.mask) == 0) {
             int theirs = signature_in(player, match_tag(kept->key));
             if (player->repeats && theirs == player->signature)
@@ -126,10 +126,10 @@ static void go_on(struct player *player) {
     player->going_on = false;
     if (player->next < player->schedule.count)
         return;
-    if (match_kept != NULL)
+    if (match_kept)
         check_rest(player);
     player->done = true;
-    if (player->ended != NULL)
+    if (player->ended)
         player->ended(player);
 }
 
@@ -164,7 +164,7 @@ void player_wait(struct player *player, const char *call) {
 }
 
 void player_take(struct player *player) {
-    if (player->latest != NULL)
+    if (player->latest)
         transfer_take(&player->latest->transfer);
 }
 

@@ -14,10 +14,10 @@
 
 void record_call(const struct collective_call *call) {
     const struct blocks *blocks = collective_described(call);
-    bool is_unequal = call->operation->unequal != NULL || blocks->counts != NULL;
+    bool is_unequal = call->operation->unequal || blocks->counts;
     int count = is_unequal ? -1 : (int)blocks->count;
-    record_begin(call->comm, call->operation->number, count,
-                 blocks->types != NULL ? NULL : blocks->type, call->op, call->root);
+    record_begin(call->comm, call->operation->number, count, blocks->types ? NULL : blocks->type,
+                 call->op, call->root);
 }
 
 /* ---- Words ---- */
@@ -38,7 +38,7 @@ static void find_words(const struct comm_call *call, struct words *words) {
         snprintf(words->root, sizeof words->root, "root %d", call->root);
         *word++ = words->root;
     }
-    if (call->type != NULL && call->count >= 0) {
+    if (call->type && call->count >= 0) {
         snprintf(words->elements, sizeof words->elements, "%d of %s", call->count,
                  number >= 0 ? basic_name(number, name) : "a derived datatype");
         *word++ = words->elements;
@@ -69,7 +69,7 @@ const struct comm_call *record_last(MPI_Comm comm) {
     const struct comm_call *last = NULL;
     for (int k = 0; k < COMM_CALLS; k++) {
         const struct comm_call *call = &comm->calls[k];
-        if (call->operation != OPERATION_NONE && (last == NULL || call->number > last->number))
+        if (call->operation != OPERATION_NONE && (!last || call->number > last->number))
             last = call;
     }
     return last;
@@ -90,9 +90,9 @@ static void append_call(struct cube_detail *detail, const struct comm_call *call
 /* Describes the call that is under way or, in MPI_Finalize, the last call of the process. Returns
  * whether there is one. */
 static bool describe(const char *operation, struct cube_detail detail[CUBE_DETAILS]) {
-    for (MPI_Comm comm = comm_after(NULL); comm != NULL; comm = comm_after(comm)) {
+    for (MPI_Comm comm = comm_after(NULL); comm; comm = comm_after(comm)) {
         const struct comm_call *call = record_last(comm);
-        if (comm->calling == OPERATION_NONE || call == NULL)
+        if (comm->calling == OPERATION_NONE || !call)
             continue;
         append(detail, signature_function(call->operation), "");
         append_call(detail, call);
@@ -100,7 +100,7 @@ static bool describe(const char *operation, struct cube_detail detail[CUBE_DETAI
         return true;
     }
     const struct comm_call *last = record_last(&comm_world);
-    if (strcmp(operation, "MPI_Finalize") != 0 || last == NULL)
+    if (strcmp(operation, "MPI_Finalize") != 0 || !last)
         return false;
     append(detail, operation, "");
     snprintf(told->last, sizeof told->last, "after %s", signature_function(last->operation));
@@ -110,9 +110,9 @@ static bool describe(const char *operation, struct cube_detail detail[CUBE_DETAI
 }
 
 void record_start(void) {
-    if (told == NULL)
+    if (!told)
         told = malloc(sizeof *told);
-    if (told != NULL)
+    if (told)
         wait_describe = describe;
 }
 
@@ -160,7 +160,7 @@ int record_raise(MPI_Comm comm, const char *function, int code, int world,
 
 int record_find_other(MPI_Comm comm, struct comm_call *theirs) {
     const struct comm_call *own = record_last(comm);
-    for (int pass = 0; own != NULL && pass < 2; pass++)
+    for (int pass = 0; own && pass < 2; pass++)
         for (int rank = 0; rank < comm->local->size; rank++) {
             if (rank == comm->rank)
                 continue;
@@ -201,7 +201,7 @@ void record_report_left(void) {
             continue;
         int world = (int)(node.number ^ 1u << d);
         MPI_Comm comm = comm_after(NULL);
-        while (comm != NULL && !report_pair(comm, world))
+        while (comm && !report_pair(comm, world))
             comm = comm_after(comm);
     }
 }

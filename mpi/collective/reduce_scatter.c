@@ -32,7 +32,7 @@ static void build_reduced_any(struct schedule *schedule, const struct team *team
 static void build_reduced_blocks(struct schedule *schedule, const struct team *team,
                                  const struct collective_call *call) {
     int *counts = malloc((size_t)team->size * sizeof *counts);
-    if (counts == NULL) {
+    if (!counts) {
         schedule->failed = true;
         return;
     }
@@ -65,7 +65,7 @@ static int by_cube_any(const struct cube_choice *choice, const struct collective
     size_t bytes = (size_t)most * rows->type->bytes, all = offsets[size];
     bool differ_little = (size_t)size * bytes <= 2 * all && rows->type->kind != 0;
     char *memory = calloc(1, (differ_little ? ((size_t)size + 1) * bytes : all) + 1);
-    if (memory == NULL)
+    if (!memory)
         return -ENOMEM;
     int error;
     if (differ_little) {

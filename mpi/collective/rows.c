@@ -9,7 +9,7 @@
  * last block would end. */
 static struct extent extent_of(const struct collective_operation *operation,
                                const struct blocks *blocks, int count, size_t *offsets) {
-    if (operation->unequal != NULL && (blocks->types != NULL || blocks->counts != NULL))
+    if (operation->unequal && (blocks->types || blocks->counts))
         return operation->unequal->extent(blocks, count, offsets);
     struct part part = blocks_at(blocks, 0);
     return (struct extent){(char *)part.address + part.layout->true_lower, count * part_size(part),
@@ -35,9 +35,9 @@ static bool pack(const struct collective_operation *operation, const struct bloc
     if (!copies && all.is_row)
         return true;
     *row = *memory = malloc((size_t)all.bytes + 1);
-    if (*memory != NULL)
+    if (*memory)
         copy_blocks(blocks, count, *memory, false);
-    return *memory != NULL;
+    return *memory;
 }
 
 /* With MPI_IN_PLACE, a process sends what lies where it receives: its own block, or all blocks.
@@ -77,7 +77,7 @@ static bool make_receive(struct rows *rows, const struct collective_call *call) 
     if (collective_receives_in_place(call)) {
         MPI_Count bytes = blocks_size(&call->send, call->comm->rank);
         rows->receive = rows->receive_memory = malloc((size_t)bytes + 1);
-        return rows->receive != NULL;
+        return rows->receive;
     }
     int count = operation->combines ? 1 : collective_receive_blocks(call);
     if (operation->root == ROOT_HAS)
@@ -87,7 +87,7 @@ static bool make_receive(struct rows *rows, const struct collective_call *call) 
     rows->receive = all.first;
     if (!all.is_row)
         rows->receive = rows->receive_memory = malloc((size_t)all.bytes + 1);
-    return all.is_row || rows->receive != NULL;
+    return all.is_row || rows->receive;
 }
 
 /* Sets the size of a block from the arguments that mean something at this process. */
@@ -101,7 +101,7 @@ bool rows_make(struct rows *rows, const struct collective_call *call) {
     const struct collective_operation *operation = call->operation;
     if (operation->send == SHAPE_NONE && operation->receive == SHAPE_NONE)
         return true;
-    if (operation->unequal == NULL)
+    if (!operation->unequal)
         set_size(rows, call);
     else if (!operation->unequal->begin(rows, call))
         return false;
@@ -111,7 +111,7 @@ bool rows_make(struct rows *rows, const struct collective_call *call) {
 }
 
 void rows_end(struct rows *rows, const struct collective_call *call, bool succeeded) {
-    if (succeeded && rows->receive_memory != NULL && !collective_receives_in_place(call))
+    if (succeeded && rows->receive_memory && !collective_receives_in_place(call))
         copy_blocks(&call->receive, collective_receive_blocks(call), rows->receive_memory, true);
     free(rows->send_memory);
     free(rows->receive_memory);

@@ -16,7 +16,7 @@ static struct extent extent_of_each(const struct blocks *blocks, int count, size
             all.first = first;
         if (part_size(part) > 0 && (!part.layout->contiguous || first != all.first + all.bytes))
             all.is_row = false;
-        if (offsets != NULL)
+        if (offsets)
             offsets[number] = (size_t)all.bytes;
         all.bytes += part_size(part);
     }
@@ -31,11 +31,11 @@ static struct extent extent_of_counts(const struct blocks *blocks, int count, si
     struct extent all = {.is_row = layout->contiguous || layout->size == 0};
     for (int number = 0; number < count; number++) {
         MPI_Count at =
-            blocks->displacements != NULL ? blocks->displacements[number] : number * blocks->count;
+            blocks->displacements ? blocks->displacements[number] : number * blocks->count;
         if (elements == 0)
             first = at;
         all.is_row &= blocks->counts[number] == 0 || at == first + elements;
-        if (offsets != NULL)
+        if (offsets)
             offsets[number] = (size_t)(elements * layout->size);
         elements += blocks->counts[number];
     }
@@ -45,9 +45,9 @@ static struct extent extent_of_counts(const struct blocks *blocks, int count, si
 }
 
 static struct extent extent_of(const struct blocks *blocks, int count, size_t *offsets) {
-    struct extent all = blocks->types != NULL ? extent_of_each(blocks, count, offsets)
-                                              : extent_of_counts(blocks, count, offsets);
-    if (offsets != NULL)
+    struct extent all = blocks->types ? extent_of_each(blocks, count, offsets)
+                                      : extent_of_counts(blocks, count, offsets);
+    if (offsets)
         offsets[count] = (size_t)all.bytes;
     return all;
 }
@@ -63,7 +63,7 @@ static bool begin(struct rows *rows, const struct collective_call *call) {
         rows->send_offsets = malloc(bytes);
     if (receives)
         rows->receive_offsets = malloc(bytes);
-    if ((sends && rows->send_offsets == NULL) || (receives && rows->receive_offsets == NULL))
+    if ((sends && !rows->send_offsets) || (receives && !rows->receive_offsets))
         return false;
     if (operation->combines) {
         extent_of(&call->receive, call->comm->local->size, rows->receive_offsets);

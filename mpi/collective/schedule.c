@@ -31,7 +31,7 @@ void *schedule_memory(struct schedule *schedule, size_t bytes) {
     if (bytes == 0)
         return NULL;
     struct scratch *scratch = malloc(sizeof *scratch + bytes);
-    if (scratch == NULL) {
+    if (!scratch) {
         schedule->failed = true;
         return NULL;
     }
@@ -81,7 +81,7 @@ static void append(struct schedule *schedule, enum step_kind kind, int world,
     if (schedule->count == schedule->room) {
         size_t room = schedule->room == 0 ? 16 : 2 * schedule->room;
         struct schedule_step *grown = realloc(schedule->steps, room * sizeof *grown);
-        if (grown == NULL) {
+        if (!grown) {
             schedule->failed = true;
             return;
         }
@@ -91,9 +91,9 @@ static void append(struct schedule *schedule, enum step_kind kind, int world,
     struct schedule_step *step = &schedule->steps[schedule->count++];
     step->kind = kind;
     step->world = world;
-    if (from != NULL)
+    if (from)
         step->from = *from;
-    if (to != NULL)
+    if (to)
         step->to = *to;
     if ((kind == STEP_SEND || kind == STEP_RECEIVE) && ++schedule->begun > schedule->most)
         schedule->most = schedule->begun;
@@ -154,7 +154,7 @@ size_t schedule_size(const struct schedule *schedule) {
 }
 
 void schedule_free(struct schedule *schedule) {
-    while (schedule->scratch != NULL) {
+    while (schedule->scratch) {
         struct scratch *next = schedule->scratch->next;
         free(schedule->scratch);
         schedule->scratch = next;

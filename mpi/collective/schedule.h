@@ -81,7 +81,7 @@ void schedule_round(struct schedule *schedule);
 
 /* Notes that a builder takes this algorithm. */
 static inline void schedule_take(struct schedule *schedule, const char *algorithm) {
-    if (schedule->algorithm == NULL)
+    if (!schedule->algorithm)
         schedule->algorithm = algorithm;
 }
 

@@ -53,8 +53,8 @@ MPI_CALL(int, Comm_get_attr, MPI_Comm comm, int keyval, void *value, int *flag) 
     }
     CHECK_KEYVAL(comm, keyval);
     const struct attribute *attribute = attribute_find(object->attributes, keyval);
-    *flag = attribute != NULL;
-    if (attribute != NULL)
+    *flag = attribute ? 1 : 0;
+    if (attribute)
         *(void **)value = attribute->value;
     return MPI_SUCCESS;
 }
@@ -70,7 +70,7 @@ MPI_CALL(int, Comm_set_attr, MPI_Comm comm, int keyval, void *value) {
 MPI_CALL(int, Comm_delete_attr, MPI_Comm comm, int keyval) {
     COMM_OBJECT(object, comm);
     CHECK_KEYVAL(comm, keyval);
-    if (attribute_find(object->attributes, keyval) == NULL)
+    if (!attribute_find(object->attributes, keyval))
         return FAIL_ON(comm, MPI_ERR_KEYVAL, "the communicator has no attribute of key %d", keyval);
     int error = attribute_delete(&object->attributes, OWNER_COMM(comm), keyval);
     return error == MPI_SUCCESS

@@ -50,7 +50,7 @@ static struct other_side meet(MPI_Comm local, MPI_Comm peer, int remote_leader, 
         return other;
     }
     *remote = malloc((size_t)other.side.size * sizeof **remote);
-    if (*remote == NULL) {
+    if (!*remote) {
         other.error = MPI_ERR_NO_MEM;
         return other;
     }
@@ -72,7 +72,7 @@ static int connect(MPI_Comm local, int local_leader, const struct other_side *ot
     if (!may_be_group(other->side.size, remote))
         return MPI_ERR_GROUP;
     MPI_Group group = group_make(other->side.size, remote);
-    if (group == NULL)
+    if (!group)
         return MPI_ERR_NO_MEM;
     bool local_first = local->local->world[local_leader] < other->side.leader;
     int error = making_end(local, other->context, local->local, group, local_first, newcomm);
@@ -94,7 +94,7 @@ static int create_between(MPI_Comm local, int local_leader, MPI_Comm peer, int r
         error = MPI_ERR_GROUP;
     if (error == MPI_SUCCESS && !leads) {
         remote = malloc((size_t)other.side.size * sizeof *remote);
-        error = remote == NULL ? MPI_ERR_NO_MEM : MPI_SUCCESS;
+        error = remote ? MPI_SUCCESS : MPI_ERR_NO_MEM;
     }
     if (error == MPI_SUCCESS)
         error = collective_broadcast(local, remote, (size_t)other.side.size * sizeof *remote,
@@ -110,7 +110,7 @@ static int create_between(MPI_Comm local, int local_leader, MPI_Comm peer, int r
 static int check_peer(MPI_Comm comm, MPI_Comm peer_comm, int remote_leader, int tag,
                       const char *call) {
     MPI_Comm peer = comm_object(peer_comm);
-    if (peer == NULL)
+    if (!peer)
         return error_raise(comm, call, MPI_ERR_COMM, "peer_comm is no communicator");
     if (remote_leader < 0 || remote_leader >= peer->remote->size)
         return error_raise(comm, call, MPI_ERR_RANK, "peer_comm of %d has no rank %d",
@@ -154,7 +154,7 @@ struct preference {
  * `second_first`. */
 static bool merged_group(MPI_Group both, int second_start, bool second_first, MPI_Group *newgroup) {
     int *ranks = malloc((size_t)both->size * sizeof *ranks);
-    if (ranks == NULL)
+    if (!ranks)
         return false;
     for (int i = 0; i < both->size; i++)
         ranks[i] = second_first ? (i + second_start) % both->size : i;
@@ -171,7 +171,7 @@ static int merge(MPI_Comm comm, bool high, MPI_Comm *newcomm) {
     int second = start > 0 ? start : making_remote_start(comm);
     struct preference own = {high, comm_context_next()};
     struct preference *given = malloc((size_t)both->local->size * sizeof *given);
-    if (given == NULL)
+    if (!given)
         return MPI_ERR_NO_MEM;
     int error = collective_allgather(both, &own, given, sizeof own);
     for (int i = 0; i < both->local->size && error == MPI_SUCCESS; i++)

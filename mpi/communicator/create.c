@@ -18,7 +18,7 @@ static int outsider(const struct MPI_ABI_Group *group, const struct MPI_ABI_Grou
  * that is not in the communicator. */
 static int check_group(MPI_Group group, MPI_Comm object, MPI_Comm comm, const char *call) {
     const struct MPI_ABI_Group *members = group_object(group);
-    if (members == NULL)
+    if (!members)
         return error_raise(comm, call, MPI_ERR_GROUP, "the group is MPI_GROUP_NULL");
     int rank = outsider(members, object->local);
     if (rank == MPI_UNDEFINED)
@@ -40,7 +40,7 @@ struct membership {
 static int group_of_members(MPI_Group whole, const struct membership members[],
                             MPI_Group *newgroup) {
     int *ranks = calloc((size_t)whole->size + 1, sizeof *ranks), size = 0, error = MPI_SUCCESS;
-    if (ranks == NULL)
+    if (!ranks)
         return MPI_ERR_NO_MEM;
     for (int i = 0; i < whole->size; i++)
         size += members[i].rank != MPI_UNDEFINED;
@@ -70,7 +70,7 @@ static int create_between(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm) {
     MPI_Group local = group, remote = MPI_GROUP_EMPTY;
     struct membership own = {group_object(group)->rank, comm_context_next()};
     struct membership *members = malloc((size_t)both->local->size * sizeof *members);
-    if (members == NULL)
+    if (!members)
         return MPI_ERR_NO_MEM;
     int error = collective_allgather(both, &own, members, sizeof own);
     if (error == MPI_SUCCESS)
@@ -78,7 +78,7 @@ static int create_between(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm) {
     if (error == MPI_SUCCESS && own.rank != MPI_UNDEFINED && remote != MPI_GROUP_EMPTY)
         error = making_end(comm, offer_of_leader(both, members), local, remote,
                            making_local_start(comm) == 0, newcomm);
-    if (remote != NULL)
+    if (remote)
         group_release(remote);
     free(members);
     return error;

@@ -13,12 +13,12 @@
 static int inherit(MPI_Comm comm, MPI_Comm handle, MPI_Info info, MPI_Comm *newcomm) {
     MPI_Comm made = *newcomm;
     made->topology = comm->topology;
-    if (made->topology != NULL)
+    if (made->topology)
         made->topology->references++;
     int error = attributes_copy(&comm->attributes, OWNER_COMM(handle), &made->attributes);
     if (error == MPI_SUCCESS && info != MPI_INFO_NULL) {
         made->info = info_copy(info);
-        if (made->info == NULL) {
+        if (!made->info) {
             made->info = MPI_INFO_NULL;
             error = MPI_ERR_NO_MEM;
         }
@@ -77,7 +77,7 @@ static int broadcast_context(MPI_Comm all, MPI_Comm made, MPI_Request *request) 
     MPI_Aint places[2];
     int places_used = 1;
     PMPI_Get_address(&made->context, &places[0]);
-    if (made->both != NULL)
+    if (made->both)
         PMPI_Get_address(&made->both->context, &places[places_used++]);
     MPI_Datatype contexts;
     int error = PMPI_Type_create_hindexed_block(places_used, 1, places, MPI_UINT32_T, &contexts);

@@ -11,7 +11,7 @@ MPI_CALL(int, Comm_set_errhandler, MPI_Comm comm, MPI_Errhandler errhandler) {
     MPI_Errhandler *place = comm_errhandler_place(object), old = *place;
     errhandler_keep(errhandler);
     *place = errhandler;
-    if (old != NULL)
+    if (old)
         errhandler_release(old);
     return MPI_SUCCESS;
 }
@@ -29,7 +29,7 @@ MPI_CALL(int, Comm_get_errhandler, MPI_Comm comm, MPI_Errhandler *errhandler) {
 MPI_CALL(int, Comm_call_errhandler, MPI_Comm comm, int errorcode) {
     COMM_OBJECT(object, comm);
     (void)object;
-    if (error_text_of_any(errorcode) == NULL)
+    if (!error_text_of_any(errorcode))
         return FAIL_ON(comm, MPI_ERR_ARG, "there is no error code %d", errorcode);
     FAIL_ON(comm, errorcode, "the program raises error %d", errorcode);
     return MPI_SUCCESS;

@@ -10,13 +10,13 @@ MPI_CALL(int, Comm_set_info, MPI_Comm comm, MPI_Info info) {
         return FAIL_ON(comm, MPI_ERR_INFO, "the info object is MPI_INFO_NULL");
     if (object->info == MPI_INFO_NULL) {
         MPI_Info made = info_make();
-        if (made == NULL)
+        if (!made)
             return making_raise(comm, __func__, MPI_ERR_NO_MEM);
         object->info = made;
     }
     object->subcube = 0; /* hints may choose algorithms (mpi/collective/choice.h) */
     const char *key;
-    for (int i = 0; (key = info_key(info, i)) != NULL; i++)
+    for (int i = 0; (key = info_key(info, i)); i++)
         if (!info_set(object->info, key, info_value(info, key)))
             return making_raise(comm, __func__, MPI_ERR_NO_MEM);
     return MPI_SUCCESS;
@@ -26,5 +26,5 @@ MPI_CALL(int, Comm_get_info, MPI_Comm comm, MPI_Info *info_used) {
     CHECK_OUTPUT_ON(comm, info_used);
     COMM_OBJECT(object, comm);
     *info_used = object->info == MPI_INFO_NULL ? info_make() : info_copy(object->info);
-    return making_raise(comm, __func__, *info_used != NULL ? MPI_SUCCESS : MPI_ERR_NO_MEM);
+    return making_raise(comm, __func__, *info_used ? MPI_SUCCESS : MPI_ERR_NO_MEM);
 }

@@ -24,13 +24,13 @@ int making_raise(MPI_Comm comm, const char *call, int error) {
 
 bool making_group(MPI_Group group, int size, const int ranks[], MPI_Group *newgroup) {
     int *world = malloc(((size_t)size + 1) * sizeof *world);
-    if (world == NULL)
+    if (!world)
         return false;
     for (int i = 0; i < size; i++)
         world[i] = group->world[ranks[i]];
     *newgroup = group_make(size, world);
     free(world);
-    return *newgroup != NULL;
+    return *newgroup;
 }
 
 /* Makes the communicator of both groups of an intercommunicator. Returns null without memory. */
@@ -38,13 +38,13 @@ static MPI_Comm make_both(MPI_Comm comm, const struct MPI_ABI_Group *first,
                           const struct MPI_ABI_Group *second) {
     int size = first->size + second->size;
     int *world = malloc((size_t)size * sizeof *world);
-    if (world == NULL)
+    if (!world)
         return NULL;
     memcpy(world, first->world, (size_t)first->size * sizeof *world);
     memcpy(world + first->size, second->world, (size_t)second->size * sizeof *world);
     MPI_Group group = group_make(size, world);
     free(world);
-    if (group == NULL)
+    if (!group)
         return NULL;
     MPI_Comm both = comm_make(comm, comm->context + CONTEXT_BOTH, group, NULL);
     group_release(group);
@@ -56,11 +56,11 @@ int making_end(MPI_Comm parent, uint32_t context, MPI_Group local, MPI_Group rem
     if (context == 0)
         return MPI_ERR_OTHER;
     MPI_Comm comm = comm_make(parent, context, local, remote);
-    if (comm == NULL)
+    if (!comm)
         return MPI_ERR_NO_MEM;
-    if (remote != NULL) {
+    if (remote) {
         comm->both = local_first ? make_both(comm, local, remote) : make_both(comm, remote, local);
-        if (comm->both == NULL) {
+        if (!comm->both) {
             comm_release(comm);
             return MPI_ERR_NO_MEM;
         }
@@ -78,7 +78,7 @@ int making_of_group(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm) {
     const struct MPI_ABI_Group *members = group_object(group);
     uint32_t offer = comm_context_next();
     uint32_t *offers = malloc((size_t)comm->local->size * sizeof *offers);
-    if (offers == NULL)
+    if (!offers)
         return MPI_ERR_NO_MEM;
     int error = collective_allgather(comm, &offer, offers, sizeof offer);
     *newcomm = MPI_COMM_NULL;

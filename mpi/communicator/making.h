@@ -15,7 +15,7 @@
  * error if there is none. */
 #define COMM_OBJECT(object, handle)                                                                \
     MPI_Comm object = arguments_comm(__func__, handle);                                            \
-    if ((object) == NULL)                                                                          \
+    if (!(object))                                                                                 \
     return MPI_ERR_COMM
 
 /* Raises an error of the function in which this stands, on a communicator. */

@@ -67,7 +67,7 @@ MPI_CALL(int, Comm_compare, MPI_Comm comm1, MPI_Comm comm2, int *result) {
 MPI_CALL(int, Comm_set_name, MPI_Comm comm, const char *name) {
     COMM_OBJECT(object, comm);
     char *copy = strndup(name, MPI_MAX_OBJECT_NAME - 1); /* longer ones are cut */
-    if (copy == NULL)
+    if (!copy)
         return FAIL_MEMORY();
     free(object->name_memory);
     object->name = object->name_memory = copy;

@@ -29,7 +29,7 @@ static bool make_group(MPI_Group whole, const struct vote votes[], int colour, M
                        int *first) {
     struct member *members = malloc(((size_t)whole->size + 1) * sizeof *members);
     int *ranks = malloc(((size_t)whole->size + 1) * sizeof *ranks), size = 0;
-    bool made = members != NULL && ranks != NULL;
+    bool made = members && ranks;
     if (made) {
         for (int rank = 0; rank < whole->size; rank++)
             if (votes[rank].colour == colour)
@@ -60,9 +60,9 @@ static int split_votes(MPI_Comm comm, const struct vote votes[], int colour, MPI
     else if (other != MPI_UNDEFINED)
         error = making_end(comm, votes[start == 0 ? first : other].offer, local, remote, start == 0,
                            newcomm);
-    if (local != NULL)
+    if (local)
         group_release(local);
-    if (remote != NULL)
+    if (remote)
         group_release(remote);
     return error;
 }
@@ -71,7 +71,7 @@ static int split(MPI_Comm comm, int colour, int key, MPI_Comm *newcomm) {
     MPI_Comm all = making_all(comm);
     struct vote own = {colour, key, comm_context_next()};
     struct vote *votes = malloc((size_t)all->local->size * sizeof *votes);
-    if (votes == NULL)
+    if (!votes)
         return MPI_ERR_NO_MEM;
     *newcomm = MPI_COMM_NULL;
     int error = collective_allgather(all, &own, votes, sizeof own);

@@ -84,7 +84,7 @@ MPI_CALL(int, Finalize, void) {
         return FAIL(error, "the delete function of an attribute has failed");
     int size = comm_world.local->size;
     finalize_messages(size);
-    if (record_report_left != NULL)
+    if (record_report_left)
         record_report_left();
     bool left = leftover_report();
     fflush(stderr);
@@ -92,7 +92,7 @@ MPI_CALL(int, Finalize, void) {
         job_end(EXIT_FAILURE);
     finalize_sending();
     finalized = true;
-    if (record_stop != NULL)
+    if (record_stop)
         record_stop();
     comm_end();
     transfer_end();
@@ -153,7 +153,7 @@ MPI_CALL(int, Get_processor_name, char *name, int *resultlen) {
 MPI_CALL(int, Comm_rank, MPI_Comm comm, int *rank) {
     CHECK_OUTPUT_ON(comm, rank);
     MPI_Comm object = arguments_comm(__func__, comm);
-    if (object == NULL)
+    if (!object)
         return MPI_ERR_COMM;
     *rank = object->rank;
     return MPI_SUCCESS;
@@ -162,7 +162,7 @@ MPI_CALL(int, Comm_rank, MPI_Comm comm, int *rank) {
 MPI_CALL(int, Comm_size, MPI_Comm comm, int *size) {
     CHECK_OUTPUT_ON(comm, size);
     MPI_Comm object = arguments_comm(__func__, comm);
-    if (object == NULL)
+    if (!object)
         return MPI_ERR_COMM;
     *size = object->local->size;
     return MPI_SUCCESS;

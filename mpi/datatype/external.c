@@ -91,7 +91,7 @@ MPI_CALL(int, Pack_external, const char datarep[], const void *inbuf, int incoun
     MPI_Count each = external_size(layout);
     CHECK_ROOM(*position, outsize, incount * each);
     unsigned char *native = malloc((size_t)layout->size + 1);
-    if (native == NULL)
+    if (!native)
         return FAIL_MEMORY();
     bool fits = true;
     for (MPI_Count i = 0; i < incount; i++, *position += each) {
@@ -111,7 +111,7 @@ MPI_CALL(int, Unpack_external, const char datarep[], const void *inbuf, MPI_Aint
     MPI_Count each = external_size(layout);
     CHECK_ROOM(*position, insize, outcount * each);
     unsigned char *native = malloc((size_t)layout->size + 1);
-    if (native == NULL)
+    if (!native)
         return FAIL_MEMORY();
     bool fits = true;
     for (MPI_Count i = 0; i < outcount; i++, *position += each) {

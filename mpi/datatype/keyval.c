@@ -52,8 +52,8 @@ MPI_CALL(int, Type_get_attr, MPI_Datatype datatype, int keyval, void *value, int
     TYPE_OBJECT(type, datatype);
     CHECK_KEYVAL(ATTRIBUTE_TYPE, keyval);
     const struct attribute *attribute = attribute_find(type->attributes, keyval);
-    *flag = attribute != NULL;
-    if (attribute != NULL)
+    *flag = attribute ? 1 : 0;
+    if (attribute)
         *(void **)value = attribute->value;
     return MPI_SUCCESS;
 }
@@ -61,7 +61,7 @@ MPI_CALL(int, Type_get_attr, MPI_Datatype datatype, int keyval, void *value, int
 MPI_CALL(int, Type_delete_attr, MPI_Datatype datatype, int keyval) {
     TYPE_OBJECT(type, datatype);
     CHECK_KEYVAL(ATTRIBUTE_TYPE, keyval);
-    if (attribute_find(type->attributes, keyval) == NULL)
+    if (!attribute_find(type->attributes, keyval))
         return FAIL(MPI_ERR_KEYVAL, "the datatype has no attribute of key %d", keyval);
     int error = attribute_delete(&type->attributes, OWNER_TYPE(datatype), keyval);
     return error == MPI_SUCCESS ? MPI_SUCCESS

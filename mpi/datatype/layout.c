@@ -9,7 +9,7 @@ static void *grow(void *items, size_t count, size_t *room, size_t bytes) {
         return items;
     size_t more = *room == 0 ? 1 : 2 * *room;
     void *grown = realloc(items, more * bytes);
-    if (grown != NULL)
+    if (grown)
         *room = more;
     return grown;
 }
@@ -24,7 +24,7 @@ static void append_elements(struct layout *layout, int basic, MPI_Count count) {
     }
     struct elements *grown = grow(layout->signature, layout->signature_count,
                                   &layout->signature_room, sizeof *layout->signature);
-    if (grown == NULL) {
+    if (!grown) {
         layout->failed = true;
         return;
     }
@@ -69,7 +69,7 @@ static void append_run(struct layout *layout, struct run run) {
         return;
     struct run *grown =
         grow(layout->runs, layout->run_count, &layout->run_room, sizeof *layout->runs);
-    if (grown == NULL) {
+    if (!grown) {
         layout->failed = true;
         return;
     }
@@ -180,13 +180,13 @@ void layout_add_blocks(struct layout *layout, const struct layout *child, MPI_Ai
 void layout_add_bytes(struct layout *layout, int basic, MPI_Aint displacement, MPI_Aint bytes,
                       MPI_Aint alignment) {
     enum { MOST = 2 };
-    if (layout->runs == NULL) {
+    if (!layout->runs) {
         layout->runs = malloc(MOST * sizeof *layout->runs);
         layout->signature = malloc(MOST * sizeof *layout->signature);
         layout->run_room = layout->signature_room = MOST;
         layout->run_count = layout->signature_count = 0;
     }
-    if (layout->runs == NULL || layout->signature == NULL) {
+    if (!layout->runs || !layout->signature) {
         layout->failed = true;
         return;
     }

@@ -17,7 +17,7 @@ static NODE_LOCAL bool without_plain;
 /* Makes a predefined type. Returns null without memory. */
 static MPI_Datatype make_predefined(int number) {
     MPI_Datatype type = type_begin(MPI_COMBINER_NAMED);
-    if (type == NULL)
+    if (!type)
         return NULL;
     const struct basic *basic = &basic_types[number];
     struct layout *layout = &type->layout;
@@ -42,13 +42,13 @@ static MPI_Datatype make_predefined(int number) {
 
 static MPI_Datatype find_predefined(MPI_Datatype handle) {
     int number = basic_number(handle);
-    if (predefined == NULL)
+    if (!predefined)
         predefined = calloc(BASIC_COUNT, sizeof(MPI_Datatype));
-    if (number < 0 || predefined == NULL)
+    if (number < 0 || !predefined)
         return NULL;
-    if (predefined[number] == NULL) {
+    if (!predefined[number]) {
         predefined[number] = make_predefined(number);
-        if (predefined[number] != NULL && predefined[number]->layout.contiguous && !without_plain)
+        if (predefined[number] && predefined[number]->layout.contiguous && !without_plain)
             type_plain[(uintptr_t)handle - BASIC_FIRST] = (uint8_t)predefined[number]->layout.size;
     }
     return predefined[number];
@@ -62,10 +62,10 @@ MPI_Datatype type_object(MPI_Datatype handle) {
 
 MPI_Datatype type_argument(MPI_Comm comm, const char *call, MPI_Datatype handle, bool committed) {
     MPI_Datatype type = type_object(handle);
-    if (type != NULL && (!committed || type->state == TYPE_COMMITTED))
+    if (type && (!committed || type->state == TYPE_COMMITTED))
         return type;
     error_raise(comm, call, MPI_ERR_TYPE, "the datatype is %s",
-                type != NULL                  ? "not committed: call MPI_Type_commit"
+                type                          ? "not committed: call MPI_Type_commit"
                 : handle == MPI_DATATYPE_NULL ? "MPI_DATATYPE_NULL"
                                               : "no handle, or was freed");
     return NULL;
@@ -77,8 +77,8 @@ void type_without_plain(void) {
 }
 
 void type_free_predefined(void) {
-    for (int number = 0; predefined != NULL && number < BASIC_COUNT; number++)
-        if (predefined[number] != NULL)
+    for (int number = 0; predefined && number < BASIC_COUNT; number++)
+        if (predefined[number])
             type_release(predefined[number]);
     free(predefined);
     predefined = NULL;
@@ -105,7 +105,7 @@ void type_release(MPI_Datatype type) {
 
 MPI_Datatype type_begin(int combiner) {
     MPI_Datatype type = calloc(1, sizeof *type);
-    if (type == NULL)
+    if (!type)
         return NULL;
     type->contents.combiner = combiner;
     type->references = type->handles = 1;
@@ -120,7 +120,7 @@ static void *append(MPI_Datatype type, void *list, int *count, int more, const v
     if (more == 0)
         return list;
     char *grown = realloc(list, (size_t)(*count + more) * bytes);
-    if (grown == NULL) {
+    if (!grown) {
         type->layout.failed = true;
         return list;
     }
@@ -151,15 +151,15 @@ void type_made_of_types(MPI_Datatype type, int count, const MPI_Datatype values[
 }
 
 int type_end(const char *call, MPI_Datatype type, MPI_Datatype *newtype) {
-    bool complete = type != NULL && layout_end(&type->layout);
-    bool too_large = type != NULL && type->layout.too_large;
-    if (complete && newtype != NULL) {
+    bool complete = type && layout_end(&type->layout);
+    bool too_large = type && type->layout.too_large;
+    if (complete && newtype) {
         *newtype = type;
         return MPI_SUCCESS;
     }
-    if (type != NULL)
+    if (type)
         type_release(type);
-    if (newtype == NULL)
+    if (!newtype)
         return error_null(MPI_COMM_SELF, call, "newtype");
     if (too_large)
         return error_raise(MPI_COMM_SELF, call, MPI_ERR_COUNT,

@@ -87,7 +87,7 @@ int type_end(const char *call, MPI_Datatype type, MPI_Datatype *newtype);
  * there is none. */
 #define TYPE_OBJECT(object, handle)                                                                \
     MPI_Datatype object = type_argument(MPI_COMM_SELF, __func__, handle, false);                   \
-    if ((object) == NULL)                                                                          \
+    if (!(object))                                                                                 \
     return MPI_ERR_TYPE
 
 #endif

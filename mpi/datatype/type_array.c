@@ -42,7 +42,7 @@ MPI_CALL(int, Type_create_subarray, int ndims, const int sizes[], const int subs
                         "dimension %d has %d elements, of which %d from %d on are none", i,
                         sizes[i], subsizes[i], starts[i]);
     MPI_Datatype type = type_begin(MPI_COMBINER_SUBARRAY);
-    if (type == NULL)
+    if (!type)
         return FAIL_MEMORY();
     MPI_Aint stride = layout_extent(&old->layout);
     layout_add(&type->layout, &old->layout, 0, 1);
@@ -112,7 +112,7 @@ MPI_CALL(int, Type_create_darray, int size, int rank, int ndims, const int gsize
     if (rank < 0 || rank >= size)
         return FAIL(MPI_ERR_ARG, "rank %d is none of the grid's %d", rank, size);
     MPI_Datatype type = type_begin(MPI_COMBINER_DARRAY);
-    if (type == NULL)
+    if (!type)
         return FAIL_MEMORY();
     MPI_Aint stride = layout_extent(&old->layout);
     layout_add(&type->layout, &old->layout, 0, 1);

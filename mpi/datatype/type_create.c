@@ -19,7 +19,7 @@ MPI_CALL(int, Type_contiguous, int count, MPI_Datatype oldtype, MPI_Datatype *ne
     CHECK_COUNT(count);
     TYPE_OBJECT(old, oldtype);
     MPI_Datatype type = type_begin(MPI_COMBINER_CONTIGUOUS);
-    if (type != NULL) {
+    if (type) {
         layout_add(&type->layout, &old->layout, 0, count);
         type_made_of_integers(type, 1, &count);
         type_made_of_types(type, 1, &oldtype);
@@ -33,7 +33,7 @@ MPI_CALL(int, Type_vector, int count, int blocklength, int stride, MPI_Datatype 
     CHECK_COUNT(blocklength);
     TYPE_OBJECT(old, oldtype);
     MPI_Datatype type = type_begin(MPI_COMBINER_VECTOR);
-    if (type != NULL) {
+    if (type) {
         layout_add_blocks(&type->layout, &old->layout, 0, blocklength,
                           layout_product(&type->layout, stride, layout_extent(&old->layout)),
                           count);
@@ -49,7 +49,7 @@ MPI_CALL(int, Type_create_hvector, int count, int blocklength, MPI_Aint stride,
     CHECK_COUNT(blocklength);
     TYPE_OBJECT(old, oldtype);
     MPI_Datatype type = type_begin(MPI_COMBINER_HVECTOR);
-    if (type != NULL) {
+    if (type) {
         layout_add_blocks(&type->layout, &old->layout, 0, blocklength, stride, count);
         type_made_of_integers(type, 2, (int[]){count, blocklength});
         type_made_of_addresses(type, 1, &stride);
@@ -64,7 +64,7 @@ MPI_CALL(int, Type_indexed, int count, const int blocklengths[], const int displ
     TYPE_OBJECT(old, oldtype);
     MPI_Aint extent = layout_extent(&old->layout);
     MPI_Datatype type = type_begin(MPI_COMBINER_INDEXED);
-    if (type != NULL) {
+    if (type) {
         for (int i = 0; i < count; i++)
             layout_add(&type->layout, &old->layout,
                        layout_product(&type->layout, displacements[i], extent), blocklengths[i]);
@@ -81,7 +81,7 @@ MPI_CALL(int, Type_create_hindexed, int count, const int blocklengths[],
     CHECK_BLOCKS(count, blocklengths);
     TYPE_OBJECT(old, oldtype);
     MPI_Datatype type = type_begin(MPI_COMBINER_HINDEXED);
-    if (type != NULL) {
+    if (type) {
         for (int i = 0; i < count; i++)
             layout_add(&type->layout, &old->layout, displacements[i], blocklengths[i]);
         type_made_of_integers(type, 1, &count);
@@ -99,7 +99,7 @@ MPI_CALL(int, Type_create_indexed_block, int count, int blocklength, const int d
     TYPE_OBJECT(old, oldtype);
     MPI_Aint extent = layout_extent(&old->layout);
     MPI_Datatype type = type_begin(MPI_COMBINER_INDEXED_BLOCK);
-    if (type != NULL) {
+    if (type) {
         for (int i = 0; i < count; i++)
             layout_add(&type->layout, &old->layout,
                        layout_product(&type->layout, displacements[i], extent), blocklength);
@@ -116,7 +116,7 @@ MPI_CALL(int, Type_create_hindexed_block, int count, int blocklength,
     CHECK_COUNT(blocklength);
     TYPE_OBJECT(old, oldtype);
     MPI_Datatype type = type_begin(MPI_COMBINER_HINDEXED_BLOCK);
-    if (type != NULL) {
+    if (type) {
         for (int i = 0; i < count; i++)
             layout_add(&type->layout, &old->layout, displacements[i], blocklength);
         type_made_of_integers(type, 2, (int[]){count, blocklength});
@@ -130,10 +130,10 @@ MPI_CALL(int, Type_create_struct, int count, const int blocklengths[],
          const MPI_Aint displacements[], const MPI_Datatype types[], MPI_Datatype *newtype) {
     CHECK_BLOCKS(count, blocklengths);
     for (int i = 0; i < count; i++)
-        if (type_object(types[i]) == NULL)
+        if (!type_object(types[i]))
             return FAIL(MPI_ERR_TYPE, "the datatype of block %d is none", i);
     MPI_Datatype type = type_begin(MPI_COMBINER_STRUCT);
-    if (type != NULL) {
+    if (type) {
         for (int i = 0; i < count; i++)
             layout_add(&type->layout, &type_object(types[i])->layout, displacements[i],
                        blocklengths[i]);
@@ -149,7 +149,7 @@ MPI_CALL(int, Type_create_resized, MPI_Datatype oldtype, MPI_Aint lb, MPI_Aint e
          MPI_Datatype *newtype) {
     TYPE_OBJECT(old, oldtype);
     MPI_Datatype type = type_begin(MPI_COMBINER_RESIZED);
-    if (type != NULL) {
+    if (type) {
         layout_add(&type->layout, &old->layout, 0, 1);
         layout_mark(&type->layout, lb, lb + extent);
         type_made_of_addresses(type, 2, (MPI_Aint[]){lb, extent});

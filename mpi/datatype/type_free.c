@@ -29,7 +29,7 @@ MPI_CALL(int, Type_dup, MPI_Datatype oldtype, MPI_Datatype *newtype) {
     CHECK_OUTPUT(newtype);
     TYPE_OBJECT(old, oldtype);
     MPI_Datatype made = type_begin(MPI_COMBINER_DUP);
-    if (made == NULL)
+    if (!made)
         return FAIL_MEMORY();
     layout_add(&made->layout, &old->layout, 0, 1);
     type_made_of_types(made, 1, &oldtype);

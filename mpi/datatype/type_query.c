@@ -99,7 +99,7 @@ MPI_CALL(int, Type_set_name, MPI_Datatype datatype, const char *name) {
         return FAIL(MPI_ERR_ARG, "the name has %zu bytes, and may have %d", length,
                     MPI_MAX_OBJECT_NAME - 1);
     char *copy = strdup(name);
-    if (copy == NULL)
+    if (!copy)
         return FAIL_MEMORY();
     free(type->name);
     type->name = copy;
@@ -111,10 +111,10 @@ MPI_CALL(int, Type_get_name, MPI_Datatype datatype, char *name, int *resultlen) 
     CHECK_OUTPUT(resultlen);
     TYPE_OBJECT(type, datatype);
     int number = basic_number(datatype);
-    if (type->name == NULL && number >= 0)
+    if (!type->name && number >= 0)
         basic_name(number, name);
     else
-        strcpy(name, type->name != NULL ? type->name : "");
+        strcpy(name, type->name ? type->name : "");
     *resultlen = (int)strlen(name);
     return MPI_SUCCESS;
 }

@@ -17,7 +17,7 @@ void answer_send(uint32_t to, struct envelope envelope, uint64_t time) {
     if (active_send_short(to, &header, NULL, 0))
         return;
     struct active_sending *sending = malloc(sizeof *sending);
-    if (sending == NULL)
+    if (!sending)
         answer_no_memory(to, sizeof *sending);
     *sending = (struct active_sending){.header = header, .to = to, .left = left};
     active_send_from(sending, time);

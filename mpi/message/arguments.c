@@ -7,9 +7,9 @@
 
 MPI_Comm arguments_comm(const char *call, MPI_Comm comm) {
     MPI_Comm object = comm_object(comm);
-    if (object == NULL)
+    if (!object)
         error_raise(MPI_COMM_SELF, call, MPI_ERR_COMM,
-                    comm == MPI_COMM_NULL || comm == NULL
+                    comm == MPI_COMM_NULL || !comm
                         ? "the communicator is MPI_COMM_NULL"
                         : "the communicator was freed, or MPI is not initialized");
     return object;
@@ -22,7 +22,7 @@ static int check_buffer(const char *call, const struct arguments *arguments, MPI
         return error_raise(comm, call, MPI_ERR_COUNT, "count is %d, and has to be 0 or more",
                            count);
     MPI_Datatype type = type_argument(comm, call, arguments->datatype, true);
-    if (type == NULL)
+    if (!type)
         return MPI_ERR_TYPE;
     MPI_Count bytes;
     if (__builtin_mul_overflow(type->layout.size, count, &bytes))
@@ -30,7 +30,7 @@ static int check_buffer(const char *call, const struct arguments *arguments, MPI
                            "%d elements of %lld bytes are more than an MPI_Count can say", count,
                            (long long)type->layout.size);
     bool is_predefined = (uintptr_t)arguments->datatype < HANDLE_END;
-    if (arguments->buffer == NULL && count > 0 && is_predefined && type->layout.size > 0)
+    if (!arguments->buffer && count > 0 && is_predefined && type->layout.size > 0)
         return error_raise(comm, call, MPI_ERR_BUFFER, "the buffer is null, and the count %d",
                            count);
     transfer->layout = &type->layout;
@@ -67,7 +67,7 @@ static int check_rank(const char *call, const struct arguments *arguments, MPI_C
 static int check(const char *call, const struct arguments *arguments, bool receives,
                  struct transfer *transfer) {
     MPI_Comm comm = arguments_comm(call, arguments->comm);
-    if (comm == NULL)
+    if (!comm)
         return MPI_ERR_COMM;
     int error = check_buffer(call, arguments, comm, transfer);
     return error != MPI_SUCCESS ? error
@@ -97,8 +97,7 @@ int arguments_of_receive(const char *call, const struct arguments *arguments,
 int arguments_of_probe(const char *call, const struct arguments *arguments,
                        struct transfer *transfer) {
     MPI_Comm comm = arguments_comm(call, arguments->comm);
-    return comm == NULL ? MPI_ERR_COMM
-                        : check_rank(call, arguments, comm, "source", true, transfer);
+    return comm ? check_rank(call, arguments, comm, "source", true, transfer) : MPI_ERR_COMM;
 }
 
 static void fill(MPI_Status *status, int source, int tag, MPI_Count bytes, bool cancelled) {

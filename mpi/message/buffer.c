@@ -57,13 +57,13 @@ static void sent(struct transfer *transfer) {
 static struct block *find_gap(size_t size, struct block ***place) {
     char *gap = up(buffer.given), *end = (char *)buffer.given + buffer.bytes;
     struct block **link = &buffer.first;
-    for (; *link != NULL; link = &(*link)->next) {
+    for (; *link; link = &(*link)->next) {
         if ((size_t)((char *)*link - gap) >= size)
             break;
         gap = up((char *)*link + (*link)->size);
     }
     *place = link;
-    const char *stop = *link != NULL ? (char *)*link : end;
+    const char *stop = *link ? (char *)*link : end;
     return gap <= stop && (size_t)(stop - gap) >= size ? (struct block *)gap : NULL;
 }
 
@@ -73,9 +73,9 @@ static struct block *take_block(size_t bytes) {
     struct block **place = &buffer.first, *block = NULL;
     if (buffer.given == MPI_BUFFER_AUTOMATIC)
         block = malloc(size);
-    else if (buffer.given != NULL)
+    else if (buffer.given)
         block = find_gap(size, &place);
-    if (block == NULL)
+    if (!block)
         return NULL;
     block->next = *place;
     block->size = size;
@@ -90,9 +90,9 @@ static struct block *take_block(size_t bytes) {
 static int send_buffered(const char *call, struct transfer *transfer, MPI_Comm comm) {
     MPI_Count bytes = transfer->count * transfer->layout->size;
     struct block *block = take_block((size_t)bytes);
-    while (block == NULL && active_progress()) /* something may have left meanwhile */
+    while (!block && active_progress()) /* something may have left meanwhile */
         block = take_block((size_t)bytes);
-    if (block == NULL)
+    if (!block)
         return error_raise(comm, call, MPI_ERR_BUFFER,
                            "the attached buffer of %d bytes has no room for a message of %lld: "
                            "each takes its packed size and up to MPI_BSEND_OVERHEAD",
@@ -162,9 +162,9 @@ MPI_CALL(int, Bsend_init, const void *buf, int count, MPI_Datatype datatype, int
 /* ---- The buffer ---- */
 
 MPI_CALL(int, Buffer_attach, void *attached, int size) {
-    if (buffer.given != NULL)
+    if (buffer.given)
         return FAIL(MPI_ERR_BUFFER, "a buffer is attached: detach it first");
-    if (attached == NULL)
+    if (!attached)
         return FAIL(MPI_ERR_BUFFER, "the buffer is null");
     if (size < 0)
         return FAIL(MPI_ERR_ARG, "size is %d, and has to be 0 or more", size);
@@ -180,7 +180,7 @@ MPI_CALL(int, Buffer_detach, void *buffer_addr, int *size) {
     const struct cube_detail details[CUBE_DETAILS] = {{.name = (uintptr_t) "MPI_Buffer_detach"}};
     struct waiting waiting = wait_begin("", CUBE_NOBODY, 0);
     waiting.details = details;
-    while (buffer.first != NULL)
+    while (buffer.first)
         active_wait(&waiting);
     *(void **)buffer_addr = buffer.given;
     *size = buffer.given == MPI_BUFFER_AUTOMATIC ? 0 : buffer.bytes;

@@ -29,7 +29,7 @@ static uintptr_t part_at(uint64_t key, int place) {
 void called_asked(uint32_t source, const struct envelope *envelope) {
     MPI_Comm comm = comm_find((uint32_t)envelope->key);
     struct comm_call call = {0};
-    if (comm != NULL && comm->references > 0) {
+    if (comm && comm->references > 0) {
         unsigned number = envelope->number, last = (unsigned)comm->collectives - 1;
         call = comm->calls[number % COMM_CALLS];
         if (call.number != (int)number)

@@ -13,7 +13,7 @@
  * `answered`: the sender waits for an answer to the message. Its number is then one that
  * number_give has made, and otherwise the message's identity. */
 static struct kept *find(uint32_t source, uint64_t key, uint64_t number, bool answered) {
-    for (struct kept *kept = match_kept; kept != NULL; kept = kept->next)
+    for (struct kept *kept = match_kept; kept; kept = kept->next)
         if (kept->source == source && kept->key == key && kept->number == number &&
             (kept->answered || !kept->whole) == answered)
             return kept;
@@ -37,9 +37,9 @@ static void cancel_receive(struct transfer *receive) {
 /* Cancels a message of this process to itself. */
 static void cancel_own(struct transfer *send, bool *done) {
     struct kept *kept = match_kept;
-    while (kept != NULL && (kept->source != node.number || kept->number != send->identity))
+    while (kept && (kept->source != node.number || kept->number != send->identity))
         kept = kept->next;
-    if (kept == NULL)
+    if (!kept)
         return;
     discard(kept);
     send->cancelled = true;
@@ -78,7 +78,7 @@ void cancel_transfer(struct transfer *transfer, bool *done) {
 
 void cancel_asked(uint32_t source, const struct envelope *envelope, uint64_t stamp) {
     struct kept *kept = find(source, envelope->key, envelope->bytes, envelope->signature != 0);
-    bool found = kept != NULL && (kept->here || !kept->whole);
+    bool found = kept && (kept->here || !kept->whole);
     if (found)
         discard(kept);
     answer_send(source,
@@ -98,9 +98,9 @@ void cancel_answered(struct transfer *send, bool cancelled) {
 
 MPI_CALL(int, Cancel, MPI_Request *request) {
     CHECK_OUTPUT(request);
-    if (*request == MPI_REQUEST_NULL || *request == NULL)
+    if (*request == MPI_REQUEST_NULL || !*request)
         return FAIL(MPI_ERR_REQUEST, "the request is MPI_REQUEST_NULL");
-    if ((*request)->kind->cancel == NULL)
+    if (!(*request)->kind->cancel)
         return FAIL(MPI_ERR_REQUEST, "an operation of %s cannot be cancelled", (*request)->call);
     if ((*request)->active)
         (*request)->kind->cancel(*request);

@@ -13,7 +13,7 @@ static_assert(EAGER_WINDOW_MOST <= ENVELOPE_CREDIT_MOST, "a header gives all of 
 bool eager_start(void) {
     uint32_t nodes = UINT32_C(1) << node.dimension;
     eager_partners = malloc(nodes * sizeof *eager_partners);
-    if (eager_partners == NULL)
+    if (!eager_partners)
         return false;
     uint32_t window = EAGER_ALL >> node.dimension;
     if (window > EAGER_WINDOW_MOST)

@@ -20,7 +20,7 @@ struct copy {
 static struct copy *copy_out_of_the_way(struct transfer *send) {
     MPI_Count bytes = send->count * send->layout->size;
     struct copy *copy = malloc(sizeof *copy + (size_t)bytes);
-    if (copy == NULL)
+    if (!copy)
         return NULL;
     copy->packed = pieces_packed(send->layout);
     pieces_pack(send->layout, send->buffer, 0, copy->bytes, bytes);
@@ -47,7 +47,7 @@ static int exchange(const char *call, const struct arguments *sent,
     MPI_Comm comm = comm_object(sent->comm);
     struct copy *copy = NULL;
     bool sends = send.world != MPI_PROC_NULL, receives = receive.world != MPI_PROC_NULL;
-    if (replaces && sends && (copy = copy_out_of_the_way(&send)) == NULL)
+    if (replaces && sends && !(copy = copy_out_of_the_way(&send)))
         return fail_memory(call, comm);
     if (receives)
         transfer_receive(&receive);
@@ -138,10 +138,10 @@ static const struct request_kind exchange_kind = {
 
 static int begin(const char *call, const struct arguments *sent, const struct arguments *received,
                  bool replaces, MPI_Request *request) {
-    if (request == NULL)
+    if (!request)
         return error_null(sent->comm, call, "request");
     struct exchange *exchange = malloc(sizeof *exchange);
-    if (exchange == NULL)
+    if (!exchange)
         return fail_memory(call, sent->comm);
     struct transfer *send = &exchange->send, *receive = &exchange->receive.transfer;
     int error = arguments_of_send(call, sent, send);
@@ -149,8 +149,7 @@ static int begin(const char *call, const struct arguments *sent, const struct ar
         error = arguments_of_receive(call, received, receive);
     exchange->copy = NULL;
     bool sends = send->world != MPI_PROC_NULL;
-    if (error == MPI_SUCCESS && replaces && sends &&
-        (exchange->copy = copy_out_of_the_way(send)) == NULL)
+    if (error == MPI_SUCCESS && replaces && sends && !(exchange->copy = copy_out_of_the_way(send)))
         error = fail_memory(call, sent->comm);
     if (error != MPI_SUCCESS) {
         free(exchange);

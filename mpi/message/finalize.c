@@ -66,7 +66,7 @@ static int64_t count_under_way(int size) {
         const struct eager_partner *partner = &eager_partners[i];
         count += 2 * (int64_t)eager_half - partner->credit - partner->owed;
     }
-    for (const struct kept *kept = match_kept; kept != NULL; kept = kept->next)
+    for (const struct kept *kept = match_kept; kept; kept = kept->next)
         if (kept->source != node.number && kept->whole)
             count -= (int64_t)kept->bytes + EAGER_COST;
     return count;

@@ -13,7 +13,7 @@
 static int report_messages(const char *place) {
     int count = 0;
     const struct kept *first = NULL;
-    for (const struct kept *kept = match_kept; kept != NULL; kept = kept->next)
+    for (const struct kept *kept = match_kept; kept; kept = kept->next)
         if (match_context(kept->key) % CONTEXTS == 0 && count++ == 0)
             first = kept;
     if (count == 0)
@@ -53,7 +53,7 @@ static int report_communicators(const char *place) {
 }
 
 bool leftover_report(void) {
-    if (match_kept == NULL && request_count == 0 && comm_count == 0)
+    if (!match_kept && request_count == 0 && comm_count == 0)
         return false;
     char place[ERROR_PLACE_BYTES];
     error_place(place);

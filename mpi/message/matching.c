@@ -45,12 +45,12 @@ void match_post(struct pattern *pattern) {
 static void unlink_posted(struct pattern **link) {
     struct pattern *pattern = *link;
     *link = pattern->next;
-    if (*link == NULL)
+    if (!*link)
         posted_end = link;
 }
 
 struct pattern *match_take_posted(uint64_t key, uint32_t source) {
-    for (struct pattern **link = &match_posted; *link != NULL; link = &(*link)->next)
+    for (struct pattern **link = &match_posted; *link; link = &(*link)->next)
         if (match_holds(*link, key, source)) {
             struct pattern *found = *link;
             unlink_posted(link);
@@ -60,7 +60,7 @@ struct pattern *match_take_posted(uint64_t key, uint32_t source) {
 }
 
 bool match_remove_posted(struct pattern *pattern) {
-    for (struct pattern **link = &match_posted; *link != NULL; link = &(*link)->next)
+    for (struct pattern **link = &match_posted; *link; link = &(*link)->next)
         if (*link == pattern) {
             unlink_posted(link);
             return true;
@@ -78,11 +78,11 @@ NODE_LOCAL struct kept *kept_pool; /* the free ones, linked by `next` */
 struct kept *kept_make(uint64_t bytes) {
     bool pooled = bytes <= POOLED_BYTES;
     struct kept *kept = pooled ? kept_pool : NULL;
-    if (kept != NULL)
+    if (kept)
         kept_pool = kept->next;
     else
         kept = malloc(sizeof *kept + (pooled ? POOLED_BYTES : (size_t)bytes));
-    if (kept != NULL)
+    if (kept)
         kept->pooled = pooled;
     return kept;
 }
@@ -96,7 +96,7 @@ void kept_free(struct kept *kept) {
 }
 
 static void free_all(struct kept *kept) {
-    while (kept != NULL) {
+    while (kept) {
         struct kept *next = kept->next;
         free(kept);
         kept = next;
@@ -121,7 +121,7 @@ void match_keep(struct kept *kept) {
 static struct kept **find_kept(const struct pattern *pattern) {
     uint64_t key = pattern->key, mask = pattern->mask;
     struct kept **link = &match_kept;
-    for (struct kept *kept; (kept = *link) != NULL; link = &kept->next)
+    for (struct kept *kept; (kept = *link); link = &kept->next)
         if (((kept->key ^ key) & mask) == 0 && match_holds(pattern, kept->key, kept->source))
             break;
     return link;
@@ -133,7 +133,7 @@ struct kept *match_find_kept(const struct pattern *pattern) {
 
 struct kept *match_take_kept(const struct pattern *pattern) {
     struct kept **link = find_kept(pattern), *found = *link;
-    if (found != NULL)
+    if (found)
         match_unlink(link);
     return found;
 }

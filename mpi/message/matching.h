@@ -110,7 +110,7 @@ extern NODE_LOCAL struct kept *match_kept, **match_kept_end; /* where the next o
  * message. */
 ALWAYS_INLINE struct kept **match_link_to(uint64_t key, uint32_t source) {
     struct kept **link = &match_kept, *kept;
-    while ((kept = *link) != NULL) {
+    while ((kept = *link)) {
         if (UNLIKELY(kept->key == key) && (source == kept->source || source == MATCH_ANY_NODE))
             break;
         link = &kept->next;
@@ -127,7 +127,7 @@ ALWAYS_INLINE bool match_is_short(const struct kept *kept, uint64_t most) {
 /* Takes out the message that a link leads to. */
 ALWAYS_INLINE void match_unlink(struct kept **link) {
     *link = (*link)->next;
-    if (*link == NULL)
+    if (!*link)
         match_kept_end = link;
 }
 

@@ -115,7 +115,7 @@ int message_make(const char *call, const struct arguments *arguments,
                  const struct request_kind *kind, bool receives, bool persistent,
                  struct message_request **made) {
     struct message_request *message = *made = malloc(sizeof *message);
-    if (message == NULL)
+    if (!message)
         return error_raise(arguments->comm, call, MPI_ERR_NO_MEM, FULL_HEAP);
     int error = receives ? arguments_of_receive(call, arguments, &message->transfer)
                          : arguments_of_send(call, arguments, &message->transfer);
@@ -135,11 +135,11 @@ int message_make(const char *call, const struct arguments *arguments,
 int message_begin(const char *call, const struct arguments *arguments,
                   const struct request_kind *kind, enum transfer_mode mode, bool receives,
                   bool persistent, MPI_Request *request) {
-    if (request == NULL)
+    if (!request)
         return error_null(arguments->comm, call, "request");
     struct message_request *message;
     int error = message_make(call, arguments, kind, receives, persistent, &message);
-    if (message == NULL)
+    if (!message)
         return error;
     message->transfer.mode = mode;
     if (!persistent && (error = kind->start(&message->request)) != MPI_SUCCESS) {

@@ -20,7 +20,7 @@ static NODE_LOCAL uint32_t room, first_free;
 static bool grow(void) {
     uint32_t more = room == 0 ? FIRST_ROOM : 2 * room;
     struct entry *grown = realloc(entries, more * sizeof *entries);
-    if (grown == NULL)
+    if (!grown)
         return false;
     for (uint32_t i = room; i < more; i++)
         grown[i] = (struct entry){NULL, i + 1 < more ? i + 2 : 0};

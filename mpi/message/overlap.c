@@ -31,7 +31,7 @@ int overlap_begins(struct message_request *message) {
     if (!strict || message->transfer.world == MPI_PROC_NULL)
         return MPI_SUCCESS;
     overlap_ends(message); /* a persistent request may already be in the list */
-    for (struct message_request *other = active; other != NULL; other = other->next_active)
+    for (struct message_request *other = active; other; other = other->next_active)
         if ((message->receives || other->receives) && overlap(&message->transfer, &other->transfer))
             return raise_overlap(message, other);
     message->next_active = active;
@@ -40,8 +40,7 @@ int overlap_begins(struct message_request *message) {
 }
 
 void overlap_ends(struct message_request *message) {
-    for (struct message_request **link = &active; strict && *link != NULL;
-         link = &(*link)->next_active)
+    for (struct message_request **link = &active; strict && *link; link = &(*link)->next_active)
         if (*link == message) {
             *link = message->next_active;
             return;

@@ -31,12 +31,12 @@ struct plain {
 ALWAYS_INLINE bool plain_arguments(const void *buffer, int count, MPI_Datatype datatype, int rank,
                                    int tag, MPI_Comm comm, struct plain *plain) {
     MPI_Comm object = comm == MPI_COMM_WORLD ? &comm_world : comm;
-    if (UNLIKELY((count | tag) < 0 || buffer == NULL ||
+    if (UNLIKELY((count | tag) < 0 || !buffer ||
                  (object != &comm_world && (uintptr_t)comm < COMM_FIRST_ADDRESS)))
         return false;
     uint64_t each = type_plain_bytes(datatype);
     const struct MPI_ABI_Group *group = object->remote;
-    if (UNLIKELY(each == 0 || group == NULL || (unsigned)rank >= (unsigned)group->size))
+    if (UNLIKELY(each == 0 || !group || (unsigned)rank >= (unsigned)group->size))
         return false;
     *plain = (struct plain){
         .comm = object,
@@ -64,7 +64,7 @@ ALWAYS_INLINE struct link *plain_send(const struct plain *plain, const void *buf
         .bytes = bytes,
     });
     struct link *link = active_put_short(to, &header, buffer, bytes);
-    if (LIKELY(link != NULL)) {
+    if (LIKELY(link)) {
         partner->credit = credit - ((uint32_t)bytes + EAGER_COST);
         partner->owed = 0;
     }

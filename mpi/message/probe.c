@@ -37,7 +37,7 @@ static struct kept *await(const char *call, const struct transfer *transfer, MPI
     const struct request_details details = progress_details_of(transfer, true, comm);
     struct waiting waiting = wait_begin(call + (call[0] == 'P'), CUBE_NOBODY, 0);
     waiting.details = details.detail;
-    while ((kept = match_find_kept(pattern)) == NULL)
+    while (!(kept = match_find_kept(pattern)))
         active_wait(&waiting);
     return kept;
 }
@@ -57,7 +57,7 @@ static int look(const char *call, int source, int tag, MPI_Comm comm, bool waits
         return MPI_SUCCESS;
     const struct pattern pattern = match_pattern(transfer.context, tag, transfer.world);
     probe->kept = match_find_kept(&pattern);
-    if (probe->kept != NULL)
+    if (probe->kept)
         return MPI_SUCCESS;
     if (waits) {
         probe->kept = await(call, &transfer, probe->comm, &pattern);
@@ -72,9 +72,9 @@ static int look(const char *call, int source, int tag, MPI_Comm comm, bool waits
 static bool tell(const struct probe *probe, MPI_Status *status) {
     if (probe->nobody)
         status_of_nobody(status);
-    else if (probe->kept != NULL)
+    else if (probe->kept)
         fill_status(status, probe->kept, probe->comm);
-    return probe->nobody || probe->kept != NULL;
+    return probe->nobody || probe->kept;
 }
 
 MPI_CALL(int, Probe, int source, int tag, MPI_Comm comm, MPI_Status *status) {
@@ -100,9 +100,9 @@ MPI_CALL(int, Iprobe, int source, int tag, MPI_Comm comm, int *flag, MPI_Status 
 static int take_out(const char *call, const struct probe *probe, MPI_Message *message,
                     MPI_Status *status) {
     *message = probe->nobody ? MPI_MESSAGE_NO_PROC : MPI_MESSAGE_NULL;
-    if (probe->kept != NULL) {
+    if (probe->kept) {
         MPI_Message made = malloc(sizeof *made);
-        if (made == NULL)
+        if (!made)
             return error_raise(probe->comm, call, MPI_ERR_NO_MEM, FULL_HEAP);
         match_remove_kept(probe->kept);
         *made = (struct MPI_ABI_Message){probe->kept, probe->comm};
@@ -129,7 +129,7 @@ MPI_CALL(int, Improbe, int source, int tag, MPI_Comm comm, int *flag, MPI_Messag
     int error = look(__func__, source, tag, comm, false, &probe);
     if (error != MPI_SUCCESS)
         return error;
-    *flag = probe.nobody || probe.kept != NULL;
+    *flag = probe.nobody || probe.kept ? 1 : 0;
     return take_out(__func__, &probe, message, status);
 }
 
@@ -157,7 +157,7 @@ static void give(MPI_Message *message, struct transfer *transfer) {
 }
 
 static bool is_none(MPI_Message message) {
-    return message == MPI_MESSAGE_NULL || message == NULL;
+    return message == MPI_MESSAGE_NULL || !message;
 }
 
 static int raise_none(const char *call) {
@@ -197,7 +197,7 @@ MPI_CALL(int, Imrecv, void *buf, int count, MPI_Datatype datatype, MPI_Message *
     const struct arguments arguments = arguments_of(buf, count, datatype, *message);
     struct message_request *made;
     int error = message_make(__func__, &arguments, &message_kind, true, false, &made);
-    if (made == NULL)
+    if (!made)
         return error;
     *request = &made->request;
     if (*message == MPI_MESSAGE_NO_PROC) {

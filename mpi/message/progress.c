@@ -33,12 +33,12 @@ void progress_begin(struct progress *progress, const char *call) {
 }
 
 void progress_tells(struct progress *progress, MPI_Request request) {
-    if (request->kind->details != NULL)
+    if (request->kind->details)
         progress->details = request->kind->details(request);
     for (int i = CUBE_DETAILS - 1; i > 0; i--)
         progress->details.detail[i] = progress->details.detail[i - 1];
     progress->details.detail[0] = word(request->call, "");
-    if (request->kind->describe != NULL && request->kind->details == NULL) {
+    if (request->kind->describe && !request->kind->details) {
         struct pause pause = time_pause(); /* the time of this is not the program's */
         request->kind->describe(request, progress->text, sizeof progress->text);
         progress->details.detail[1] = word(progress->text, "");

@@ -44,8 +44,7 @@ static COLD int receive_posted(void *buf, int count, MPI_Datatype datatype, int 
 ALWAYS_INLINE bool may_take(const void *buf, int count, MPI_Datatype datatype, int source, int tag,
                             MPI_Comm comm, struct plain *plain) {
     bool any = source == MPI_ANY_SOURCE;
-    if (match_posted != NULL ||
-        !plain_arguments(buf, count, datatype, any ? 0 : source, tag, comm, plain))
+    if (match_posted || !plain_arguments(buf, count, datatype, any ? 0 : source, tag, comm, plain))
         return false;
     if (any)
         plain->world = MATCH_ANY_NODE;
@@ -55,7 +54,7 @@ ALWAYS_INLINE bool may_take(const void *buf, int count, MPI_Datatype datatype, i
 /* Takes it if all of it lies in this process's memory. */
 static bool take_kept(struct plain *plain, void *buffer) {
     struct kept **link = match_link_to(plain->key, plain->world), *kept = *link;
-    if (kept == NULL || !match_is_short(kept, plain->bytes))
+    if (!kept || !match_is_short(kept, plain->bytes))
         return false;
     match_unlink(link);
     plain->world = kept->source;
@@ -71,7 +70,7 @@ static bool take_arrived(struct plain *plain, void *buffer) {
     for (uint32_t d = 0; d < node.dimension; d++) {
         struct active_arrival arrival;
         const struct peer *peer = active_first_peer(&node.link[d]);
-        if (peer == NULL || (plain->world != MATCH_ANY_NODE && peer != peer_at(plain->world)) ||
+        if (!peer || (plain->world != MATCH_ANY_NODE && peer != peer_at(plain->world)) ||
             !active_look_from(peer, &arrival) || arrival.bytes > plain->bytes ||
             !plain_is_wanted(plain, &arrival.header))
             continue;
@@ -117,11 +116,11 @@ ALWAYS_INLINE struct link *link_with_news(uint32_t world) {
 /* Takes a message of one word. Looks for it, passes the turn to others, and looks again. */
 ALWAYS_INLINE bool take_word(struct plain *plain, void *buffer) {
     struct link *link = link_with_news(plain->world);
-    if (link == NULL && !active_has_work()) {
+    if (!link && !active_has_work()) {
         system_yield();
         link = link_with_news(plain->world);
     }
-    if (UNLIKELY(link == NULL))
+    if (UNLIKELY(!link))
         return false;
     uint64_t head = link->routed_in.head;
     const struct hop_words words = active_words(link, head);
@@ -157,7 +156,7 @@ static NOINLINE int receive_short(void *buf, int count, MPI_Datatype datatype, i
                                   MPI_Comm comm, MPI_Status *status) {
     struct plain plain;
     if (!may_take(buf, count, datatype, source, tag, comm, &plain) ||
-        !(match_kept != NULL ? take_kept(&plain, buf) : take_awaited(&plain, buf)))
+        !(match_kept ? take_kept(&plain, buf) : take_awaited(&plain, buf)))
         return receive_posted(buf, count, datatype, source, tag, comm, status);
     return end_taken(plain, tag, status);
 }
@@ -167,7 +166,7 @@ static NOINLINE int receive_short(void *buf, int count, MPI_Datatype datatype, i
 MPI_CALL(int, Recv, void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
          MPI_Status *status) {
     struct plain plain;
-    if (UNLIKELY(match_kept != NULL || !may_take(buf, count, datatype, source, tag, comm, &plain) ||
+    if (UNLIKELY(match_kept || !may_take(buf, count, datatype, source, tag, comm, &plain) ||
                  plain.bytes != WORD_BYTES || !take_word(&plain, buf)))
         return receive_short(buf, count, datatype, source, tag, comm, status);
     if (UNLIKELY(source == MPI_ANY_SOURCE || status != MPI_STATUS_IGNORE ||

@@ -24,24 +24,24 @@ void request_begin(MPI_Request request, const struct request_kind *kind, const c
                                         .persistent = persistent,
                                         .active = !persistent,
                                         .older = request_newest};
-    if (request_newest != NULL)
+    if (request_newest)
         request_newest->newer = request;
     request_newest = request;
-    if (comm != NULL)
+    if (comm)
         comm_keep(comm);
     request_count++;
 }
 
 void request_free(MPI_Request request) {
     MPI_Comm comm = request->comm;
-    if (request->newer != NULL)
+    if (request->newer)
         request->newer->older = request->older;
     else
         request_newest = request->older;
-    if (request->older != NULL)
+    if (request->older)
         request->older->newer = request->newer;
     request->kind->free(request);
-    if (comm != NULL)
+    if (comm)
         comm_release(comm);
     request_count--;
 }
@@ -56,10 +56,10 @@ int request_check(const char *call, int count, const MPI_Request requests[]) {
     if (count < 0)
         return error_raise(MPI_COMM_SELF, call, MPI_ERR_COUNT,
                            "count is %d, and has to be 0 or more", count);
-    if (count > 0 && requests == NULL)
+    if (count > 0 && !requests)
         return error_null(MPI_COMM_SELF, call, "request");
     for (int i = 0; i < count; i++)
-        if (requests[i] == NULL)
+        if (!requests[i])
             return error_raise(MPI_COMM_SELF, call, MPI_ERR_REQUEST,
                                "request %d is null, which no call has made", i);
     return MPI_SUCCESS;
@@ -80,7 +80,7 @@ __attribute__((format(printf, 4, 5))) static void append(char *text, size_t byte
 void request_describe(MPI_Request request, char *text, size_t bytes) {
     size_t used = 0;
     append(text, bytes, &used, "%s(", request->call);
-    if (request->kind->details != NULL) {
+    if (request->kind->details) {
         const struct request_details details = request->kind->details(request);
         for (uint32_t i = 0; i < CUBE_DETAILS && details.detail[i].name != 0; i++) {
             const struct cube_detail *detail = &details.detail[i];
@@ -90,7 +90,7 @@ void request_describe(MPI_Request request, char *text, size_t bytes) {
             else
                 append(text, bytes, &used, "%" PRId64, detail->number);
         }
-    } else if (request->kind->describe != NULL && used < bytes) {
+    } else if (request->kind->describe && used < bytes) {
         request->kind->describe(request, text + used, bytes - used);
         used += strlen(text + used);
     }
@@ -107,7 +107,7 @@ int request_complete(const char *call, MPI_Request *handle, MPI_Status *status) 
         snprintf(text, sizeof text, "%s has failed", request->call);
         if (request->kind->explain)
             request->kind->explain(request, text, sizeof text);
-        if (call != NULL)
+        if (call)
             error = error_raise(request->comm, call, error, "%s", text);
     }
     if (!request->persistent) {
@@ -158,7 +158,7 @@ int request_complete_ended(struct request_results *results, const char *call) {
  * 3.7.3). */
 MPI_CALL(int, Request_free, MPI_Request *request) {
     CHECK_OUTPUT(request);
-    if (*request == MPI_REQUEST_NULL || *request == NULL)
+    if (*request == MPI_REQUEST_NULL || !*request)
         return FAIL(MPI_ERR_REQUEST, "the request is MPI_REQUEST_NULL");
     if ((*request)->active && !(*request)->done)
         (*request)->released = true;
@@ -169,7 +169,7 @@ MPI_CALL(int, Request_free, MPI_Request *request) {
 }
 
 static int start(const char *call, MPI_Request request) {
-    if (request == MPI_REQUEST_NULL || request == NULL || !request->persistent)
+    if (request == MPI_REQUEST_NULL || !request || !request->persistent)
         return error_raise(MPI_COMM_SELF, call, MPI_ERR_REQUEST,
                            "the request is not one of a persistent operation");
     if (request->active)

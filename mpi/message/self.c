@@ -28,13 +28,13 @@ void self_send(struct transfer *send) {
     uint32_t self = (uint32_t)send->world;
     uint32_t signature = transfer_signature(send, send->sent);
     struct transfer *receive = transfer_posted(key, self);
-    if (receive != NULL) {
+    if (receive) {
         deliver(send, receive, signature);
         return;
     }
     bool whole = send->mode == TRANSFER_STANDARD && eager_spend(self, (uint64_t)send->sent);
     struct kept *kept = kept_make(whole ? (uint64_t)send->sent : 0);
-    if (kept == NULL) {
+    if (!kept) {
         transfer_ends(send, MPI_ERR_NO_MEM);
         return;
     }

@@ -42,7 +42,7 @@ static COLD int send_short(const void *buf, int count, MPI_Datatype datatype, in
     struct link *link = NULL;
     if (plain.bytes <= PLAIN_MOST)
         link = plain_send(&plain, buf, plain.bytes);
-    return link != NULL ? end_send(link) : send_any(buf, count, datatype, dest, tag, comm);
+    return link ? end_send(link) : send_any(buf, count, datatype, dest, tag, comm);
 }
 
 /* A send of a word has the shortest path of all, because latency is measured by it. */
@@ -54,7 +54,7 @@ MPI_CALL(int, Send, const void *buf, int count, MPI_Datatype datatype, int dest,
     if (UNLIKELY(plain.bytes != WORD_BYTES))
         return send_short(buf, count, datatype, dest, tag, comm, plain.world, plain.key);
     struct link *link = plain_send(&plain, buf, WORD_BYTES);
-    if (UNLIKELY(link == NULL))
+    if (UNLIKELY(!link))
         return send_any(buf, count, datatype, dest, tag, comm);
     if (UNLIKELY(node_asleep(link) != 0) || route_pending(node_self()))
         return end_send(link);

@@ -9,7 +9,7 @@ NODE_LOCAL bool strict;
 
 void strict_start(void) {
     const char *wanted = getenv("MPI_STRICT");
-    strict = wanted != NULL && wanted[0] != 0 && wanted[0] != '0';
+    strict = wanted && wanted[0] != 0 && wanted[0] != '0';
     if (strict)
         type_without_plain();
 }

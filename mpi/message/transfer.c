@@ -20,10 +20,9 @@ void transfer_begins(struct transfer *transfer, bool receives) {
 }
 
 struct transfer *transfer_posted(uint64_t key, uint32_t source) {
-    struct pattern *pattern = match_posted != NULL ? match_take_posted(key, source) : NULL;
-    return pattern == NULL
-               ? NULL
-               : (struct transfer *)((char *)pattern - offsetof(struct transfer, pattern));
+    struct pattern *pattern = match_posted ? match_take_posted(key, source) : NULL;
+    return !pattern ? NULL
+                    : (struct transfer *)((char *)pattern - offsetof(struct transfer, pattern));
 }
 
 void transfer_matches(struct transfer *receive, uint32_t source, int tag, MPI_Count sent,

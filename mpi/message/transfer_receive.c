@@ -56,9 +56,9 @@ static void accept(struct transfer *receive, uint32_t number, uint64_t stamp) {
     uint32_t source = (uint32_t)receive->source;
     uint64_t time = later(receive->begun, stamp);
     MPI_Count wanted = receive->bytes;
-    if (wanted > 0 && transfer_piece(receive, wanted) == NULL) {
+    if (wanted > 0 && !transfer_piece(receive, wanted)) {
         receive->packed = malloc((size_t)wanted);
-        if (receive->packed == NULL)
+        if (!receive->packed)
             wanted = 0;
     }
     receive->number = wanted > 0 ? number_give(receive) : 0;
@@ -83,7 +83,7 @@ static void receive_kept(struct transfer *receive, struct kept *kept) {
     transfer_matches(receive, kept->source, match_tag(kept->key), (MPI_Count)kept->bytes,
                      (uint32_t)kept->signature);
     uint64_t time = later(receive->begun, kept->stamp);
-    if (kept->own != NULL) {
+    if (kept->own) {
         self_receive(receive, kept);
     } else if (!kept->whole) {
         uint32_t number = kept->number;
@@ -103,8 +103,8 @@ static void receive_kept(struct transfer *receive, struct kept *kept) {
 void transfer_receive(struct transfer *transfer) {
     transfer_begins(transfer, true);
     transfer->pattern = match_pattern(transfer->context, transfer->tag, transfer->world);
-    struct kept *kept = match_kept != NULL ? match_take_kept(&transfer->pattern) : NULL;
-    if (kept != NULL) {
+    struct kept *kept = match_kept ? match_take_kept(&transfer->pattern) : NULL;
+    if (kept) {
         receive_kept(transfer, kept);
         return;
     }
@@ -122,7 +122,7 @@ void transfer_receive_this(struct transfer *transfer, struct kept *kept) {
 static void kept_has_arrived(struct incoming *arrival) {
     struct kept *kept = kept_of(arrival);
     kept->here = true;
-    if (kept->receive != NULL)
+    if (kept->receive)
         end_kept(kept->receive, kept);
 }
 
@@ -136,7 +136,7 @@ static void direct_has_arrived(struct incoming *arrival) {
 /* Called when the bytes that a receive has asked for are there. */
 static void data_have_arrived(struct incoming *arrival) {
     struct transfer *receive = of_arrival(arrival);
-    if (receive->packed != NULL)
+    if (receive->packed)
         pieces_unpack(receive->layout, receive->buffer, 0, receive->packed, receive->bytes);
     transfer_ends(receive, receive->error);
 }
@@ -151,7 +151,7 @@ static const struct active_place nowhere = {NULL, &nothing};
 static struct kept *keep(uint32_t source, const struct envelope *envelope, size_t bytes,
                          uint64_t stamp) {
     struct kept *kept = kept_make(bytes);
-    if (kept == NULL) {
+    if (!kept) {
         answer_no_memory(source, sizeof *kept + bytes);
         return NULL; /* for cppcheck, which does not see that this never comes */
     }
@@ -176,7 +176,7 @@ static struct active_place begin_whole(uint32_t source, const struct envelope *e
     if (!eager_hold(source, bytes))
         answer_broken(source, "more messages than have room here");
     struct transfer *receive = transfer_posted(envelope->key, source);
-    if (receive == NULL) {
+    if (!receive) {
         struct kept *kept = keep(source, envelope, bytes, stamp);
         match_keep(kept);
         return (struct active_place){kept->data, &kept->arrival};
@@ -186,7 +186,7 @@ static struct active_place begin_whole(uint32_t source, const struct envelope *e
     if (envelope->kind == ENVELOPE_ANSWERED)
         tell_matched(source, envelope->number, later(receive->begun, stamp));
     void *piece = transfer_piece(receive, receive->bytes);
-    if ((MPI_Count)bytes > receive->bytes || (piece == NULL && bytes > 0)) {
+    if ((MPI_Count)bytes > receive->bytes || (!piece && bytes > 0)) {
         struct kept *kept = keep(source, envelope, bytes, stamp);
         kept->receive = receive;
         return (struct active_place){kept->data, &kept->arrival};
@@ -201,7 +201,7 @@ static struct active_place begin_alone(uint32_t source, const struct envelope *e
                                        uint64_t stamp) {
     finalize_alone--;
     struct transfer *receive = transfer_posted(envelope->key, source);
-    if (receive == NULL) {
+    if (!receive) {
         match_keep(keep(source, envelope, 0, stamp));
         return nowhere;
     }
@@ -216,8 +216,8 @@ static struct active_place begin_alone(uint32_t source, const struct envelope *e
 static struct active_place begin_data(uint32_t source, const struct envelope *envelope,
                                       size_t bytes, uint64_t stamp) {
     struct transfer *receive = number_find(envelope->number);
-    if (receive == NULL || receive->awaits != TRANSFER_BYTES ||
-        (uint32_t)receive->source != source || (size_t)receive->bytes != bytes) {
+    if (!receive || receive->awaits != TRANSFER_BYTES || (uint32_t)receive->source != source ||
+        (size_t)receive->bytes != bytes) {
         answer_broken(source, "data that no receive has asked for");
         return nowhere; /* for cppcheck, which does not see that this never comes */
     }
@@ -232,7 +232,7 @@ static struct active_place begin_data(uint32_t source, const struct envelope *en
 /* Returns the send that an answer is for. */
 static struct transfer *answered(uint32_t source, uint64_t number, enum transfer_wait awaits) {
     struct transfer *send = number_find((uint32_t)number);
-    if (send == NULL || send->awaits != awaits || (uint32_t)send->world != source)
+    if (!send || send->awaits != awaits || (uint32_t)send->world != source)
         answer_broken(source, "an answer that no send waits for");
     return send;
 }
@@ -251,7 +251,7 @@ static struct transfer *accepted(uint32_t source, const struct envelope *envelop
 /* Returns the send that the answer CANCELLED or TOO_LATE is for. */
 static struct transfer *asked_back(uint32_t source, const struct envelope *envelope) {
     struct transfer *send = number_find(envelope->number);
-    if (send == NULL || !send->cancelling || (uint32_t)send->world != source)
+    if (!send || !send->cancelling || (uint32_t)send->world != source)
         answer_broken(source, "an answer that no MPI_Cancel waits for");
     if (envelope->kind == ENVELOPE_CANCELLED && send->leaving)
         answer_broken(source, "an answer to what has not left");
@@ -333,7 +333,7 @@ static struct active_place begin(uint32_t source, const struct active_header *he
         called_told(source, &envelope);
         return nowhere;
     case ENVELOPE_CANCEL:
-        if (cancel_asked == NULL)
+        if (!cancel_asked)
             answer_broken(source, "an MPI_Cancel, which the program does not call");
         cancel_asked(source, &envelope, stamp);
         return nowhere;

@@ -45,10 +45,10 @@ static void emit(struct transfer *transfer, struct envelope envelope, const void
 /* Returns the first `bytes` packed bytes of a send, in one piece, or null without memory. */
 static const void *data_of(struct transfer *transfer, MPI_Count bytes) {
     const void *piece = transfer_piece(transfer, bytes);
-    if (piece != NULL || bytes == 0)
+    if (piece || bytes == 0)
         return piece;
     transfer->packed = malloc((size_t)bytes);
-    if (transfer->packed != NULL)
+    if (transfer->packed)
         pieces_pack(transfer->layout, transfer->buffer, 0, transfer->packed, bytes);
     return transfer->packed;
 }
@@ -70,7 +70,7 @@ void transfer_send(struct transfer *transfer) {
     const void *data = whole ? data_of(transfer, bytes) : NULL;
     if (!whole || transfer->mode == TRANSFER_SYNCHRONOUS)
         envelope.number = transfer->number = number_give(transfer);
-    if ((whole && data == NULL && bytes > 0) ||
+    if ((whole && !data && bytes > 0) ||
         (transfer->number == 0 && (!whole || transfer->mode == TRANSFER_SYNCHRONOUS))) {
         if (whole)
             eager_partners[to].credit += (uint32_t)bytes + EAGER_COST;
@@ -103,7 +103,7 @@ void transfer_is_accepted(struct transfer *transfer, uint32_t number, MPI_Count 
     if (stamp > transfer->time)
         transfer->time = stamp;
     const void *data = data_of(transfer, wanted);
-    if (wanted > 0 && data == NULL)
+    if (wanted > 0 && !data)
         answer_no_memory((uint32_t)transfer->world, (uint64_t)wanted);
     if (wanted > 0)
         emit(transfer, (struct envelope){.kind = ENVELOPE_DATA, .number = number}, data,

@@ -40,7 +40,7 @@ int keyval_create(enum attribute_object object, MPI_Comm_copy_attr_function *cop
         place++;
     if (place == keyval_count) {
         struct keyval *more = realloc(keyvals, ((size_t)keyval_count + 1) * sizeof *keyvals);
-        if (more == NULL)
+        if (!more)
             return MPI_KEYVAL_INVALID;
         keyvals = more;
         keyval_count++;
@@ -82,7 +82,7 @@ void keyval_free(int keyval) {
 }
 
 struct attribute *attribute_find(struct attribute *attributes, int keyval) {
-    while (attributes != NULL && attributes->keyval != keyval)
+    while (attributes && attributes->keyval != keyval)
         attributes = attributes->next;
     return attributes;
 }
@@ -147,7 +147,7 @@ int attribute_delete(struct attribute **attributes, struct attribute_owner owner
 
 static int add(struct attribute **attributes, int keyval, void *value) {
     struct attribute *made = malloc(sizeof *made);
-    if (made == NULL)
+    if (!made)
         return MPI_ERR_NO_MEM;
     *made = (struct attribute){*attributes, keyval, value, false};
     *attributes = made;
@@ -159,7 +159,7 @@ static int add(struct attribute **attributes, int keyval, void *value) {
 int attribute_set(struct attribute **attributes, struct attribute_owner owner, int keyval,
                   void *value) {
     struct attribute *old = attribute_find(*attributes, keyval);
-    if (old == NULL)
+    if (!old)
         return add(attributes, keyval, value);
     if (old->deleting)
         return MPI_ERR_KEYVAL;
@@ -172,7 +172,7 @@ int attribute_set(struct attribute **attributes, struct attribute_owner owner, i
 }
 
 int attributes_delete(struct attribute **attributes, struct attribute_owner owner) {
-    while (*attributes != NULL) {
+    while (*attributes) {
         int error = delete_one(attributes, owner, *attributes);
         if (error != MPI_SUCCESS)
             return error;
@@ -186,17 +186,17 @@ int attributes_delete(struct attribute **attributes, struct attribute_owner owne
 int attributes_copy(struct attribute *const *from, struct attribute_owner owner,
                     struct attribute **to) {
     int count = 0, error = MPI_SUCCESS, flag;
-    for (const struct attribute *each = *from; each != NULL; each = each->next)
+    for (const struct attribute *each = *from; each; each = each->next)
         count++;
     int *keys = malloc((size_t)count * sizeof *keys + 1);
-    if (keys == NULL)
+    if (!keys)
         return MPI_ERR_NO_MEM;
     count = 0;
-    for (const struct attribute *each = *from; each != NULL; each = each->next)
+    for (const struct attribute *each = *from; each; each = each->next)
         keys[count++] = each->keyval;
     while (error == MPI_SUCCESS && count-- > 0) {
         const struct attribute *attribute = attribute_find(*from, keys[count]);
-        if (attribute == NULL)
+        if (!attribute)
             continue;
         void *value;
         error = call_copy(owner, keys[count], attribute->value, &value, &flag);

@@ -39,14 +39,14 @@ static void fill(MPI_Comm comm, uint32_t context, MPI_Group local, MPI_Group rem
         .references = 1,
         .context = context,
         .local = local,
-        .remote = remote != NULL ? remote : local,
+        .remote = remote ? remote : local,
         .rank = local == MPI_GROUP_EMPTY ? MPI_UNDEFINED : local->rank,
         .errhandler = MPI_ERRORS_ARE_FATAL,
         .info = MPI_INFO_NULL,
         .name = "",
     };
     group_keep(comm->local);
-    if (remote != NULL)
+    if (remote)
         group_keep(remote);
 }
 
@@ -54,14 +54,14 @@ bool comm_start(int size, int rank) {
     group_self = rank;
     next_context = CONTEXT_FIRST;
     int *world = malloc((size_t)size * sizeof *world);
-    if (world == NULL)
+    if (!world)
         return false;
     for (int i = 0; i < size; i++)
         world[i] = i;
     MPI_Group all = group_make(size, world), one = group_make(1, &rank);
     free(world);
     comm_self = malloc(sizeof *comm_self);
-    if (all == NULL || one == NULL || comm_self == NULL)
+    if (!all || !one || !comm_self)
         return false;
     fill(&comm_world, CONTEXT_WORLD, all, NULL);
     fill(comm_self, CONTEXT_SELF, one, NULL);
@@ -78,11 +78,11 @@ static bool counts(const struct MPI_ABI_Comm *comm) {
 }
 
 static void let_go(MPI_Comm comm) {
-    if (comm->kept != NULL)
+    if (comm->kept)
         comm->forget(comm);
     if (comm_is_inter(comm))
         group_release(comm->remote);
-    if (comm->both != NULL)
+    if (comm->both)
         comm_release(comm->both);
     free(comm->name_memory);
     topology_release(comm->topology);
@@ -94,13 +94,13 @@ static void let_go(MPI_Comm comm) {
 
 MPI_Comm comm_newest(void) {
     MPI_Comm comm = newest;
-    while (comm != NULL && !counts(comm))
+    while (comm && !counts(comm))
         comm = comm->older;
     return comm;
 }
 
 MPI_Comm comm_after(MPI_Comm comm) {
-    if (comm == NULL)
+    if (!comm)
         return &comm_world;
     return comm == &comm_world ? newest : comm->older;
 }
@@ -109,14 +109,14 @@ MPI_Comm comm_find(uint32_t context) {
     if (context == CONTEXT_WORLD || context == CONTEXT_SELF)
         return context == CONTEXT_WORLD ? &comm_world : comm_self;
     MPI_Comm comm = newest;
-    while (comm != NULL && comm->context != context)
+    while (comm && comm->context != context)
         comm = comm->older;
     return comm;
 }
 
 const char *comm_called(uint32_t context, char text[MPI_MAX_OBJECT_NAME]) {
     const struct MPI_ABI_Comm *comm = comm_find(context);
-    if (comm != NULL && comm->name[0] != 0)
+    if (comm && comm->name[0] != 0)
         strcpy(text, comm->name);
     else
         snprintf(text, MPI_MAX_OBJECT_NAME, "%" PRIu32, context);
@@ -156,12 +156,12 @@ MPI_Errhandler *comm_errhandler_place(MPI_Comm comm) {
 
 MPI_Errhandler comm_errhandler(MPI_Comm comm) {
     MPI_Errhandler handler = *comm_errhandler_place(comm);
-    return handler != NULL ? handler : errhandler_world;
+    return handler ? handler : errhandler_world;
 }
 
 MPI_Comm comm_make(MPI_Comm parent, uint32_t context, MPI_Group local, MPI_Group remote) {
     MPI_Comm comm = malloc(sizeof *comm);
-    if (comm == NULL)
+    if (!comm)
         return NULL;
     if (context == comm_context_next())
         next_context += CONTEXTS;
@@ -175,8 +175,8 @@ MPI_Comm comm_make(MPI_Comm parent, uint32_t context, MPI_Group local, MPI_Group
 }
 
 int comm_delete_attributes(MPI_Comm comm, MPI_Comm handle) {
-    return comm->attributes == NULL ? MPI_SUCCESS
-                                    : attributes_delete(&comm->attributes, OWNER_COMM(handle));
+    return !comm->attributes ? MPI_SUCCESS
+                             : attributes_delete(&comm->attributes, OWNER_COMM(handle));
 }
 
 void comm_keep(MPI_Comm comm) {

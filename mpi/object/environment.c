@@ -38,7 +38,7 @@ MPI_CALL(int, Alloc_mem, MPI_Aint size, MPI_Info info, void *baseptr) {
     if (size < 0)
         return FAIL(MPI_ERR_ARG, "size is %lld, and has to be 0 or more", (long long)size);
     void *memory = malloc(size == 0 ? 1 : (size_t)size);
-    if (memory == NULL)
+    if (!memory)
         return FAIL_MEMORY();
     *(void **)baseptr = memory;
     return MPI_SUCCESS;

@@ -10,7 +10,7 @@ static bool is_predefined(MPI_Errhandler handler) {
 }
 
 bool errhandler_is(MPI_Errhandler handler) {
-    return handler != NULL && handler != MPI_ERRHANDLER_NULL;
+    return handler && handler != MPI_ERRHANDLER_NULL;
 }
 
 void errhandler_keep(MPI_Errhandler handler) {

@@ -30,7 +30,7 @@ COLD int error_null(MPI_Comm comm, const char *call, const char *argument);
 #define CHECK_OUTPUT(argument)          CHECK_ARRAY_ON(MPI_COMM_SELF, 1, argument)
 #define CHECK_ARRAY(count, argument)    CHECK_ARRAY_ON(MPI_COMM_SELF, count, argument)
 #define CHECK_ARRAY_ON(comm, count, argument)                                                      \
-    if ((argument) == NULL && (count) > 0)                                                         \
+    if (!(argument) && (count) > 0)                                                                \
     return error_null(comm, __func__, #argument)
 
 /* Writes which functions of the program have called MPI, for the end of a report: ", called from

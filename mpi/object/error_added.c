@@ -25,14 +25,14 @@ static struct addition *find(int code) {
 
 const char *error_added_text(int code) {
     const struct addition *addition = find(code);
-    if (addition == NULL)
+    if (!addition)
         return NULL;
-    return addition->text != NULL ? addition->text : "";
+    return addition->text ? addition->text : "";
 }
 
 int error_added_class(int code) {
     const struct addition *addition = find(code);
-    return addition == NULL ? MPI_ERR_UNKNOWN : addition->class;
+    return addition ? addition->class : MPI_ERR_UNKNOWN;
 }
 
 const int *error_last_used(void) {
@@ -41,7 +41,7 @@ const int *error_last_used(void) {
 
 int error_add(int class) {
     struct addition *more = realloc(additions, ((size_t)addition_count + 1) * sizeof *additions);
-    if (more == NULL)
+    if (!more)
         return 0;
     additions = more;
     last_used++;
@@ -52,10 +52,10 @@ int error_add(int class) {
 bool error_add_text(int code, const char *text) {
     struct addition *addition = find(code);
     char *copy = NULL;
-    if (text != NULL) {
+    if (text) {
         size_t bytes = strlen(text) + 1;
         copy = malloc(bytes);
-        if (copy == NULL)
+        if (!copy)
             return false;
         memcpy(copy, text, bytes);
     }

@@ -13,7 +13,7 @@ MPI_CALL(int, Error_string, int errorcode, char *string, int *resultlen) {
     CHECK_OUTPUT(string);
     CHECK_OUTPUT(resultlen);
     const char *text = error_text_of_any(errorcode);
-    if (text == NULL)
+    if (!text)
         return FAIL(MPI_ERR_ARG, "there is no error code %d", errorcode);
     *resultlen = (int)strlen(text);
     memcpy(string, text, (size_t)*resultlen + 1);
@@ -86,7 +86,7 @@ MPI_CALL(int, Comm_create_errhandler, MPI_Comm_errhandler_function *function,
          MPI_Errhandler *errhandler) {
     CHECK_OUTPUT(errhandler);
     MPI_Errhandler made = malloc(sizeof *made);
-    if (made == NULL)
+    if (!made)
         return FAIL_MEMORY();
     *made = (struct MPI_ABI_Errhandler){function, 1};
     *errhandler = made;

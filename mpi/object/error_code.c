@@ -54,15 +54,15 @@ const char *error_text(int code) {
     if (code < 0)
         return NULL;
     if (code > ERROR_LAST_OWN)
-        return error_added_text != NULL ? error_added_text(code) : NULL;
+        return error_added_text ? error_added_text(code) : NULL;
     const char *text = text_in(texts, code);
     if (text[0] == 0)
-        text = error_text_foreign != NULL ? error_text_foreign(code) : "error of another class";
+        text = error_text_foreign ? error_text_foreign(code) : "error of another class";
     return text;
 }
 
 int error_class(int code) {
     if (code >= 0 && code <= ERROR_LAST_OWN)
         return code;
-    return error_added_class != NULL ? error_added_class(code) : MPI_ERR_UNKNOWN;
+    return error_added_class ? error_added_class(code) : MPI_ERR_UNKNOWN;
 }

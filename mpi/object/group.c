@@ -17,7 +17,7 @@ MPI_Group group_make(int size, const int world[]) {
     if (size == 0)
         return MPI_GROUP_EMPTY;
     MPI_Group group = malloc(sizeof *group + (size_t)size * sizeof *group->world);
-    if (group == NULL)
+    if (!group)
         return NULL;
     group->references = 1;
     group->size = size;

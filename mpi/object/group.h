@@ -35,7 +35,7 @@ int group_find(const struct MPI_ABI_Group *group, int world);
 #define NO_GROUP "the group is MPI_GROUP_NULL"
 #define GROUP_OBJECT(object, handle)                                                               \
     const struct MPI_ABI_Group *object = group_object(handle);                                     \
-    if ((object) == NULL)                                                                          \
+    if (!(object))                                                                                 \
     return FAIL(MPI_ERR_GROUP, NO_GROUP)
 
 #endif

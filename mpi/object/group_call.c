@@ -58,7 +58,7 @@ MPI_CALL(int, Group_compare, MPI_Group group1, MPI_Group group2, int *result) {
 
 MPI_CALL(int, Group_free, MPI_Group *group) {
     CHECK_OUTPUT(group);
-    if (group_object(*group) == NULL)
+    if (!group_object(*group))
         return FAIL(MPI_ERR_GROUP, "the group is MPI_GROUP_NULL");
     group_release(*group);
     *group = MPI_GROUP_NULL;

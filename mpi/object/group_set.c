@@ -10,7 +10,7 @@
 static int make(int size, int *world, MPI_Group *newgroup) {
     MPI_Group made = group_make(size, world);
     free(world);
-    if (made == NULL)
+    if (!made)
         return MPI_ERR_NO_MEM;
     *newgroup = made;
     return MPI_SUCCESS;
@@ -35,7 +35,7 @@ MPI_CALL(int, Group_union, MPI_Group group1, MPI_Group group2, MPI_Group *newgro
     GROUP_OBJECT(one, group1);
     GROUP_OBJECT(other, group2);
     int *world = list_of(one->size + other->size);
-    if (world == NULL)
+    if (!world)
         return FAIL_MEMORY();
     int size = 0;
     while (size < one->size) {
@@ -50,10 +50,10 @@ MPI_CALL(int, Group_union, MPI_Group group1, MPI_Group group2, MPI_Group *newgro
 static int select_group(const char *call, MPI_Group group1, MPI_Group group2, bool in_other,
                         MPI_Group *newgroup) {
     const struct MPI_ABI_Group *one = group_object(group1), *other = group_object(group2);
-    if (one == NULL || other == NULL)
+    if (!one || !other)
         return error_raise(MPI_COMM_SELF, call, MPI_ERR_GROUP, NO_GROUP);
     int *world = list_of(one->size);
-    if (world == NULL ||
+    if (!world ||
         make(select_processes(world, 0, one, other, in_other), world, newgroup) != MPI_SUCCESS)
         return error_raise(MPI_COMM_SELF, call, MPI_ERR_NO_MEM, FULL_HEAP);
     return MPI_SUCCESS;
@@ -83,7 +83,7 @@ static bool choice_begin(struct choice *choice, const struct MPI_ABI_Group *grou
     *choice = (struct choice){.group = group, .wrong = MPI_UNDEFINED};
     choice->ranks = list_of(group->size);
     choice->chosen = calloc((size_t)group->size + 1, sizeof *choice->chosen);
-    if (choice->ranks != NULL && choice->chosen != NULL)
+    if (choice->ranks && choice->chosen)
         return true;
     free(choice->ranks);
     free(choice->chosen);
@@ -115,15 +115,15 @@ static int choice_end(struct choice *choice, bool rest, MPI_Group *newgroup) {
     int size = 0, error = MPI_ERR_RANK;
     if (choice->wrong == MPI_UNDEFINED) {
         int *world = list_of(choice->group->size);
-        if (world != NULL && rest) {
+        if (world && rest) {
             for (int rank = 0; rank < choice->group->size; rank++)
                 if (!choice->chosen[rank])
                     world[size++] = choice->group->world[rank];
-        } else if (world != NULL) {
+        } else if (world) {
             for (; size < choice->count; size++)
                 world[size] = choice->group->world[choice->ranks[size]];
         }
-        error = world == NULL ? MPI_ERR_NO_MEM : make(size, world, newgroup);
+        error = world ? make(size, world, newgroup) : MPI_ERR_NO_MEM;
     }
     free(choice->ranks);
     free(choice->chosen);
@@ -136,18 +136,18 @@ static int choose_group(const char *call, MPI_Group group, int n, const int rank
                         int ranges[][3], bool rest, MPI_Group *newgroup) {
     const struct MPI_ABI_Group *object = group_object(group);
     struct choice choice;
-    for (int i = 0; ranges != NULL && i < n; i++)
+    for (int i = 0; ranges && i < n; i++)
         if (ranges[i][2] == 0)
             return error_raise(MPI_COMM_SELF, call, MPI_ERR_ARG, "a range has stride 0");
-    if (object == NULL)
+    if (!object)
         return error_raise(MPI_COMM_SELF, call, MPI_ERR_GROUP, NO_GROUP);
     if (n < 0)
         return error_raise(MPI_COMM_SELF, call, MPI_ERR_ARG, "n is %d, and has to be 0 or more", n);
-    if (n > 0 && ranks == NULL && ranges == NULL)
+    if (n > 0 && !ranks && !ranges)
         return error_null(MPI_COMM_SELF, call, "array of ranks");
     int error = choice_begin(&choice, object) ? MPI_SUCCESS : MPI_ERR_NO_MEM;
     for (int i = 0; error == MPI_SUCCESS && i < n; i++)
-        if (ranks != NULL)
+        if (ranks)
             choose(&choice, ranks[i]);
         else
             choose_range(&choice, ranges[i][0], ranges[i][1], ranges[i][2]);

@@ -21,7 +21,7 @@ struct MPI_ABI_Info {
 static NODE_LOCAL struct MPI_ABI_Info environment;
 
 bool info_is(MPI_Info info) {
-    return info != NULL && info != MPI_INFO_NULL;
+    return info && info != MPI_INFO_NULL;
 }
 
 static struct MPI_ABI_Info *object(MPI_Info info) {
@@ -32,25 +32,25 @@ static struct MPI_ABI_Info *object(MPI_Info info) {
  */
 static struct entry **place(struct MPI_ABI_Info *info, const char *key) {
     struct entry **entry = &info->first;
-    while (*entry != NULL && strcmp((*entry)->key, key) != 0)
+    while (*entry && strcmp((*entry)->key, key) != 0)
         entry = &(*entry)->next;
     return entry;
 }
 
 const char *info_value(MPI_Info info, const char *key) {
     const struct entry *entry = *place(object(info), key);
-    return entry == NULL ? NULL : entry->value;
+    return entry ? entry->value : NULL;
 }
 
 static bool set(struct MPI_ABI_Info *info, const char *key, const char *value) {
     size_t key_bytes = strlen(key) + 1, value_bytes = strlen(value) + 1;
     struct entry *made = malloc(sizeof *made + key_bytes + value_bytes);
-    if (made == NULL)
+    if (!made)
         return false;
     memcpy(made->key, key, key_bytes);
     made->value = memcpy(made->key + key_bytes, value, value_bytes);
     struct entry **entry = place(info, key), *old = *entry;
-    made->next = old == NULL ? NULL : old->next;
+    made->next = old ? old->next : NULL;
     *entry = made;
     free(old);
     return true;
@@ -66,7 +66,7 @@ MPI_Info info_make(void) {
 
 bool info_delete(MPI_Info info, const char *key) {
     struct entry **entry = place(object(info), key), *found = *entry;
-    if (found == NULL)
+    if (!found)
         return false;
     *entry = found->next;
     free(found);
@@ -75,13 +75,13 @@ bool info_delete(MPI_Info info, const char *key) {
 
 const char *info_key(MPI_Info info, int number) {
     const struct entry *entry = number < 0 ? NULL : object(info)->first;
-    while (number-- > 0 && entry != NULL)
+    while (number-- > 0 && entry)
         entry = entry->next;
-    return entry == NULL ? NULL : entry->key;
+    return entry ? entry->key : NULL;
 }
 
 static void free_object(struct MPI_ABI_Info *info) {
-    for (struct entry *entry = info->first, *next; entry != NULL; entry = next) {
+    for (struct entry *entry = info->first, *next; entry; entry = next) {
         next = entry->next;
         free(entry);
     }
@@ -95,9 +95,9 @@ void info_release(MPI_Info info) {
 
 MPI_Info info_copy(MPI_Info info) {
     MPI_Info copy = info_make();
-    if (copy == NULL)
+    if (!copy)
         return NULL;
-    for (const struct entry *entry = object(info)->first; entry != NULL; entry = entry->next)
+    for (const struct entry *entry = object(info)->first; entry; entry = entry->next)
         if (!set(copy, entry->key, entry->value)) {
             free_object(copy);
             return NULL;

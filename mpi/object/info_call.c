@@ -10,13 +10,13 @@
     return FAIL(MPI_ERR_INFO, "the info object is MPI_INFO_NULL")
 
 #define CHECK_KEY(key)                                                                             \
-    if ((key) == NULL || (key)[0] == '\0' || strlen(key) >= MPI_MAX_INFO_KEY)                      \
+    if (!(key) || (key)[0] == '\0' || strlen(key) >= MPI_MAX_INFO_KEY)                             \
     return FAIL(MPI_ERR_INFO_KEY, "a key has 1 to %d bytes", MPI_MAX_INFO_KEY - 1)
 
 MPI_CALL(int, Info_create, MPI_Info *info) {
     CHECK_OUTPUT(info);
     *info = info_make();
-    return *info != NULL ? MPI_SUCCESS : FAIL_MEMORY();
+    return *info ? MPI_SUCCESS : FAIL_MEMORY();
 }
 
 MPI_CALL(int, Info_set, MPI_Info info, const char *key, const char *value) {
@@ -24,7 +24,7 @@ MPI_CALL(int, Info_set, MPI_Info info, const char *key, const char *value) {
     CHECK_KEY(key);
     if (info == MPI_INFO_ENV)
         return FAIL(MPI_ERR_INFO, "MPI_INFO_ENV cannot be changed");
-    if (value == NULL || strlen(value) >= MPI_MAX_INFO_VAL)
+    if (!value || strlen(value) >= MPI_MAX_INFO_VAL)
         return FAIL(MPI_ERR_INFO_VALUE, "the value of %s has to have at most %d bytes", key,
                     MPI_MAX_INFO_VAL - 1);
     return info_set(info, key, value) ? MPI_SUCCESS : FAIL_MEMORY();
@@ -48,8 +48,8 @@ MPI_CALL(int, Info_get_string, MPI_Info info, const char *key, int *buflen, char
     CHECK_KEY(key);
     CHECK_ARRAY(*buflen, value);
     const char *found = info_value(info, key);
-    *flag = found != NULL;
-    if (found == NULL)
+    *flag = found ? 1 : 0;
+    if (!found)
         return MPI_SUCCESS;
     size_t bytes = strlen(found) + 1;
     if (*buflen > 0) {
@@ -79,8 +79,8 @@ MPI_CALL(int, Info_get_valuelen, MPI_Info info, const char *key, int *valuelen, 
     CHECK_INFO(info);
     CHECK_KEY(key);
     const char *found = info_value(info, key);
-    *flag = found != NULL;
-    if (found != NULL)
+    *flag = found ? 1 : 0;
+    if (found)
         *valuelen = (int)strlen(found);
     return MPI_SUCCESS;
 }
@@ -89,7 +89,7 @@ MPI_CALL(int, Info_get_nkeys, MPI_Info info, int *nkeys) {
     CHECK_OUTPUT(nkeys);
     CHECK_INFO(info);
     *nkeys = 0;
-    while (info_key(info, *nkeys) != NULL)
+    while (info_key(info, *nkeys))
         ++*nkeys;
     return MPI_SUCCESS;
 }
@@ -98,7 +98,7 @@ MPI_CALL(int, Info_get_nthkey, MPI_Info info, int n, char *key) {
     CHECK_OUTPUT(key);
     CHECK_INFO(info);
     const char *found = info_key(info, n);
-    if (found == NULL)
+    if (!found)
         return FAIL(MPI_ERR_ARG, "the info object has no key %d", n);
     memcpy(key, found, strlen(found) + 1);
     return MPI_SUCCESS;
@@ -108,7 +108,7 @@ MPI_CALL(int, Info_dup, MPI_Info info, MPI_Info *newinfo) {
     CHECK_OUTPUT(newinfo);
     CHECK_INFO(info);
     *newinfo = info_copy(info);
-    return *newinfo != NULL ? MPI_SUCCESS : FAIL_MEMORY();
+    return *newinfo ? MPI_SUCCESS : FAIL_MEMORY();
 }
 
 MPI_CALL(int, Info_free, MPI_Info *info) {

@@ -42,7 +42,7 @@ struct topology {
 /* Gives a reference back. With the last one the memory is freed. Nothing happens if the topology is
  * null. */
 static inline void topology_release(struct topology *topology) {
-    if (topology != NULL && --topology->references == 0)
+    if (topology && --topology->references == 0)
         free(topology);
 }
 
@@ -51,7 +51,7 @@ static inline void topology_release(struct topology *topology) {
  * the communicator has none. */
 static inline int topology_neighbours(const struct topology *topology,
                                       struct neighbours *neighbours) {
-    if (topology == NULL)
+    if (!topology)
         return MPI_ERR_TOPOLOGY;
     *neighbours = topology->neighbours;
     return MPI_SUCCESS;

@@ -15,7 +15,7 @@ static bool is_predefined(MPI_Op op) {
 /* Whether this is an operator: one that is predefined, or one of the user's that was not freed. */
 static bool is_operator(MPI_Op op) {
     if (is_predefined(op))
-        return op != NULL && op != MPI_OP_NULL;
+        return op && op != MPI_OP_NULL;
     return (op->state | 1) == (OPERATOR_MADE | 1);
 }
 
@@ -46,7 +46,7 @@ static bool has_meaning(MPI_Op op, MPI_Datatype type) {
 int operator_check(MPI_Op op, MPI_Datatype type) {
     if (!is_operator(op) || op == MPI_REPLACE || op == MPI_NO_OP)
         return MPI_ERR_OP;
-    if (type_object(type) == NULL)
+    if (!type_object(type))
         return MPI_ERR_TYPE;
     return is_predefined(op) && !has_meaning(op, type) ? MPI_ERR_OP : MPI_SUCCESS;
 }
@@ -89,10 +89,10 @@ void operator_release(MPI_Op op) {
 
 MPI_CALL(int, Op_create, MPI_User_function *user_fn, int commute, MPI_Op *op) {
     CHECK_OUTPUT(op);
-    if (user_fn == NULL)
+    if (!user_fn)
         return FAIL(MPI_ERR_ARG, "the function is a null pointer");
     MPI_Op made = malloc(sizeof *made);
-    if (made == NULL)
+    if (!made)
         return FAIL_MEMORY();
     *made = (struct MPI_ABI_Op){user_fn, OPERATOR_MADE | (commute != 0), 1};
     *op = made;
@@ -123,7 +123,7 @@ MPI_CALL(int, Op_commutative, MPI_Op op, int *commute) {
 static bool is_buffer(const void *buffer, int count, MPI_Datatype type) {
     const struct layout *layout = &type_object(type)->layout;
     bool is_nothing = count * layout->size == 0 || layout->true_lower != 0;
-    return buffer != MPI_IN_PLACE && (buffer != NULL || is_nothing);
+    return buffer != MPI_IN_PLACE && (buffer || is_nothing);
 }
 
 /* Section 6.9.7. */

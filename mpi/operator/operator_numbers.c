@@ -144,7 +144,7 @@ void operator_on_numbers(MPI_Op op, const struct basic *basic, const void *in, v
     }
     const struct cube_type *type = operator_cube_type_of(kind, size);
     const struct cube_op *function = operator_cube_op(op);
-    if (type != NULL && function != NULL)
+    if (type && function)
         function->function(in, inout, (size_t)count, type);
     else if (kind == BASIC_REAL)
         on_long_doubles((uintptr_t)op, in, inout, count);

@@ -59,7 +59,7 @@ static int place(MPI_Comm comm, const struct grid *grid, bool together, int chos
         return MPI_SUCCESS;
     size_t most = (size_t)grid->positions * (size_t)grid->dimensions + 1;
     struct edge *edges = malloc(most * sizeof *edges);
-    if (edges == NULL)
+    if (!edges)
         return MPI_ERR_NO_MEM;
     int count = list_edges(grid, edges);
     int error = topology_place(comm, grid->positions, count, edges, together, chosen);
@@ -69,7 +69,7 @@ static int place(MPI_Comm comm, const struct grid *grid, bool together, int chos
 
 static int create(MPI_Comm comm, const struct grid *grid, bool reorder, MPI_Comm *newcomm) {
     int *chosen = malloc((size_t)grid->positions * sizeof *chosen), error = MPI_SUCCESS;
-    if (chosen == NULL)
+    if (!chosen)
         return MPI_ERR_NO_MEM;
     if (reorder)
         error = place(comm, grid, true, chosen);
@@ -82,7 +82,7 @@ static int create(MPI_Comm comm, const struct grid *grid, bool reorder, MPI_Comm
         return error;
     (*newcomm)->topology =
         grid_make(grid->dimensions, grid->extents, grid->periodic, (*newcomm)->rank);
-    if ((*newcomm)->topology != NULL)
+    if ((*newcomm)->topology)
         return MPI_SUCCESS;
     making_free(newcomm);
     return MPI_ERR_NO_MEM;
@@ -110,7 +110,7 @@ MPI_CALL(int, Cart_map, MPI_Comm comm, int ndims, const int dims[], const int pe
     if (error != MPI_SUCCESS)
         return error;
     int *chosen = malloc(((size_t)grid.positions + 1) * sizeof *chosen);
-    error = chosen == NULL ? MPI_ERR_NO_MEM : place(object, &grid, false, chosen);
+    error = chosen ? place(object, &grid, false, chosen) : MPI_ERR_NO_MEM;
     if (error == MPI_SUCCESS)
         *newrank = topology_position(object->rank, grid.positions, chosen);
     free(chosen);
@@ -124,7 +124,7 @@ MPI_CALL(int, Cart_sub, MPI_Comm comm, const int remain_dims[], MPI_Comm *newcom
     TOPOLOGY_OBJECT(grid, comm, MPI_CART, "Cartesian");
     int kept = 0, colour = 0, rank = 0;
     int *lists = malloc((2 * (size_t)grid->dimensions + 1) * sizeof *lists);
-    if (lists == NULL)
+    if (!lists)
         return making_raise(comm, __func__, MPI_ERR_NO_MEM);
     int *extents = lists, *periodic = lists + grid->dimensions;
     for (int d = 0; d < grid->dimensions; d++)
@@ -138,7 +138,7 @@ MPI_CALL(int, Cart_sub, MPI_Comm comm, const int remain_dims[], MPI_Comm *newcom
     int error = PMPI_Comm_split(comm, colour, rank, newcomm);
     if (error == MPI_SUCCESS) {
         (*newcomm)->topology = grid_make(kept, extents, periodic, rank);
-        if ((*newcomm)->topology == NULL)
+        if (!(*newcomm)->topology)
             error = making_raise(comm, __func__, MPI_ERR_NO_MEM);
     }
     free(lists);

@@ -35,7 +35,7 @@ static bool may_be_edge(const struct given *given, int size) {
 static int gather(MPI_Comm comm, const struct given_list *own, struct given_list *all) {
     int size = comm->local->size;
     int *counts = malloc(2 * (size_t)size * sizeof *counts);
-    if (counts == NULL)
+    if (!counts)
         return MPI_ERR_NO_MEM;
     int *starts = counts + size, total = 0, numbers = own->count * GIVEN_NUMBERS;
     int error = collective_allgather(comm, &numbers, counts, sizeof numbers);
@@ -51,9 +51,9 @@ static int gather(MPI_Comm comm, const struct given_list *own, struct given_list
     all->weighted = own->weighted;
     all->edges = malloc(((size_t)all->count + 1) * sizeof *all->edges);
     if (error == MPI_SUCCESS)
-        error = all->edges == NULL ? MPI_ERR_NO_MEM
-                                   : PMPI_Allgatherv(own->edges, numbers, MPI_INT, all->edges,
-                                                     counts, starts, MPI_INT, comm);
+        error = !all->edges ? MPI_ERR_NO_MEM
+                            : PMPI_Allgatherv(own->edges, numbers, MPI_INT, all->edges, counts,
+                                              starts, MPI_INT, comm);
     for (int i = 0; i < all->count && error == MPI_SUCCESS; i++)
         if (!may_be_edge(&all->edges[i], size))
             error = MPI_ERR_RANK;
@@ -65,7 +65,7 @@ static int gather(MPI_Comm comm, const struct given_list *own, struct given_list
 static int place(MPI_Comm comm, const struct given_list *all, int chosen[]) {
     struct edge *edges = malloc(((size_t)all->count + 1) * sizeof *edges);
     int count = 0;
-    if (edges == NULL)
+    if (!edges)
         return MPI_ERR_NO_MEM;
     for (int i = 0; i < all->count; i++)
         if (all->edges[i].whom != FOR_DESTINATION)
@@ -79,7 +79,7 @@ static int place(MPI_Comm comm, const struct given_list *all, int chosen[]) {
  * memory. */
 static struct topology *make(const struct given_list *list, int rank) {
     struct topology *topology = topology_make(MPI_DIST_GRAPH, 4 * list->count);
-    if (topology == NULL)
+    if (!topology)
         return NULL;
     int *sources = topology->numbers, *destinations = sources + list->count;
     topology->weighted = list->weighted;
@@ -107,7 +107,7 @@ static struct topology *make(const struct given_list *list, int rank) {
 static int create(MPI_Comm comm, const struct given_list *list, bool reorder, MPI_Comm *newcomm) {
     int size = comm->local->size, error = MPI_SUCCESS;
     int *chosen = malloc((size_t)size * sizeof *chosen);
-    if (chosen == NULL)
+    if (!chosen)
         return MPI_ERR_NO_MEM;
     if (reorder)
         error = place(comm, list, chosen);
@@ -119,7 +119,7 @@ static int create(MPI_Comm comm, const struct given_list *list, bool reorder, MP
     if (error != MPI_SUCCESS)
         return error;
     (*newcomm)->topology = make(list, (*newcomm)->rank);
-    if ((*newcomm)->topology != NULL)
+    if ((*newcomm)->topology)
         return MPI_SUCCESS;
     making_free(newcomm);
     return MPI_ERR_NO_MEM;
@@ -186,7 +186,7 @@ MPI_CALL(int, Dist_graph_create, MPI_Comm comm, int n, const int sources[], cons
     struct given_list own = {.edges = malloc(((size_t)sum + 1) * sizeof *own.edges),
                              .weighted = weights != MPI_UNWEIGHTED};
     *comm_dist_graph = MPI_COMM_NULL;
-    if (own.edges == NULL)
+    if (!own.edges)
         return making_raise(comm, __func__, MPI_ERR_NO_MEM);
     int error = MPI_SUCCESS;
     for (int i = 0, at = 0; i < n && error == MPI_SUCCESS; i++)
@@ -218,7 +218,7 @@ MPI_CALL(int, Dist_graph_create_adjacent, MPI_Comm comm, int indegree, const int
     struct given_list own = {.edges = malloc(room * sizeof *own.edges),
                              .weighted = sourceweights != MPI_UNWEIGHTED};
     *comm_dist_graph = MPI_COMM_NULL;
-    if (own.edges == NULL)
+    if (!own.edges)
         return making_raise(comm, __func__, MPI_ERR_NO_MEM);
     int error = MPI_SUCCESS;
     for (int i = 0; i < indegree && error == MPI_SUCCESS; i++)

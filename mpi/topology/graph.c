@@ -41,7 +41,7 @@ static int check(MPI_Comm comm, MPI_Comm object, const struct graph *graph, cons
 static int place(MPI_Comm comm, const struct graph *graph, bool together, int chosen[]) {
     int count = edge_count(graph);
     struct edge *edges = malloc(((size_t)count + 1) * sizeof *edges);
-    if (edges == NULL)
+    if (!edges)
         return MPI_ERR_NO_MEM;
     for (int node = 0; node < graph->nodes; node++)
         for (int i = first_edge(graph->index, node); i < graph->index[node]; i++)
@@ -54,7 +54,7 @@ static int place(MPI_Comm comm, const struct graph *graph, bool together, int ch
 static struct topology *make(const struct graph *graph, int rank) {
     int edges = edge_count(graph);
     struct topology *topology = topology_make(MPI_GRAPH, graph->nodes + edges);
-    if (topology == NULL)
+    if (!topology)
         return NULL;
     topology->nodes = graph->nodes;
     topology->index = topology->numbers;
@@ -71,7 +71,7 @@ static struct topology *make(const struct graph *graph, int rank) {
 
 static int create(MPI_Comm comm, const struct graph *graph, bool reorder, MPI_Comm *newcomm) {
     int *chosen = malloc(((size_t)graph->nodes + 1) * sizeof *chosen), error = MPI_SUCCESS;
-    if (chosen == NULL)
+    if (!chosen)
         return MPI_ERR_NO_MEM;
     if (reorder)
         error = place(comm, graph, true, chosen);
@@ -83,7 +83,7 @@ static int create(MPI_Comm comm, const struct graph *graph, bool reorder, MPI_Co
     if (error != MPI_SUCCESS || *newcomm == MPI_COMM_NULL)
         return error;
     (*newcomm)->topology = make(graph, (*newcomm)->rank);
-    if ((*newcomm)->topology != NULL)
+    if ((*newcomm)->topology)
         return MPI_SUCCESS;
     making_free(newcomm);
     return MPI_ERR_NO_MEM;
@@ -111,7 +111,7 @@ MPI_CALL(int, Graph_map, MPI_Comm comm, int nnodes, const int index[], const int
     if (error != MPI_SUCCESS)
         return error;
     int *chosen = malloc(((size_t)nnodes + 1) * sizeof *chosen);
-    error = chosen == NULL ? MPI_ERR_NO_MEM : place(object, &graph, false, chosen);
+    error = chosen ? place(object, &graph, false, chosen) : MPI_ERR_NO_MEM;
     if (error == MPI_SUCCESS)
         *newrank = topology_position(object->rank, nnodes, chosen);
     free(chosen);

@@ -29,7 +29,7 @@ int grid_shifted(const struct topology *grid, int dimension, int displacement) {
 
 struct topology *grid_make(int dimensions, const int extents[], const int periodic[], int rank) {
     struct topology *grid = topology_make(MPI_CART, 5 * dimensions);
-    if (grid == NULL)
+    if (!grid)
         return NULL;
     grid->dimensions = dimensions;
     grid->extents = grid->numbers;

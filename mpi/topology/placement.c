@@ -9,7 +9,7 @@ bool traffic_make(struct traffic *traffic, int vertices, int count, const struct
     traffic->vertices = vertices;
     traffic->first = calloc((size_t)vertices + 2, sizeof *traffic->first);
     traffic->ends = malloc((2 * (size_t)count + 1) * sizeof *traffic->ends);
-    if (traffic->first == NULL || traffic->ends == NULL) {
+    if (!traffic->first || !traffic->ends) {
         traffic_free(traffic);
         return false;
     }
@@ -178,7 +178,7 @@ bool placement_choose(const struct traffic *traffic, int processes, const int no
     struct placement placement = {traffic, node, processes,
                                   .place = malloc(((size_t)traffic->vertices + 1) * sizeof(int)),
                                   .vertex = malloc(((size_t)processes + 1) * sizeof(int))};
-    bool memory = placement.place != NULL && placement.vertex != NULL;
+    bool memory = placement.place && placement.vertex;
     if (memory) {
         size_t bytes = (size_t)traffic->vertices * sizeof *place;
         int64_t identity = attempt(&placement, place_identity);

@@ -8,7 +8,7 @@
 
 struct topology *topology_make(int kind, int numbers) {
     struct topology *topology = calloc(1, sizeof *topology + (size_t)numbers * sizeof(int));
-    if (topology != NULL) {
+    if (topology) {
         topology->references = 1;
         topology->kind = kind;
     }
@@ -71,6 +71,6 @@ void topology_copy(int to[], const int from[], int count, int most) {
 MPI_CALL(int, Topo_test, MPI_Comm comm, int *status) {
     CHECK_OUTPUT_ON(comm, status);
     COMM_OBJECT(object, comm);
-    *status = object->topology == NULL ? MPI_UNDEFINED : object->topology->kind;
+    *status = object->topology ? object->topology->kind : MPI_UNDEFINED;
     return MPI_SUCCESS;
 }

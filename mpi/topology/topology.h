@@ -16,7 +16,7 @@ struct topology *topology_make(int kind, int numbers);
 #define TOPOLOGY_OBJECT(found, handle, wanted, name)                                               \
     COMM_OBJECT(object, handle);                                                                   \
     const struct topology *found = object->topology;                                               \
-    if ((found) == NULL || (found)->kind != (wanted))                                              \
+    if (!(found) || (found)->kind != (wanted))                                                     \
     return FAIL_ON(handle, MPI_ERR_TOPOLOGY, "the communicator has no %s topology", name)
 
 /* Makes the communicator whose rank v is the process with rank place[v] of `comm`, for 0 <= v <

@@ -118,9 +118,9 @@ int disjoint_paths(const struct network *network, int from, int to, enum what wh
     set_ways(&flow, network);
     for (; find_cheapest(&flow, exit, to); paths++)
         take(&flow, exit, to);
-    for (int k = 0; lengths != NULL && k < paths; k++)
+    for (int k = 0; lengths && k < paths; k++)
         lengths[k] = follow(&flow, exit, to);
-    if (lengths != NULL)
+    if (lengths)
         qsort(lengths, (size_t)paths, sizeof lengths[0], ascending);
     free(flow.queue);
     free(flow.waits);

@@ -146,7 +146,7 @@ static struct result measure(const struct trial *trial, const struct cube_algori
         run_once(trial, algorithm, records, report);
     result.right = report->wrong == 0;
     void *reports = gather(report, report_bytes(algorithm));
-    if (reports != NULL)
+    if (reports)
         sum_up(trial, reports, &result);
     free(reports);
     free(report);

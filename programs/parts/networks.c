@@ -126,7 +126,7 @@ int eccentricity(const struct network *network, int from, int *farthest) {
             }
     }
     int last = queue[tail - 1], most = distance[last] - 1;
-    if (farthest != NULL)
+    if (farthest)
         *farthest = last;
     free(queue);
     free(distance);

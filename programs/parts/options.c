@@ -27,8 +27,7 @@ bool options_number(const char *text, uint64_t least, uint64_t most, uint64_t *n
 static const struct program_option *find(const struct program_option options[], size_t size,
                                          const char *name) {
     for (size_t i = 0; i < size; i++)
-        if (name == NULL ? options[i].name == NULL
-                         : options[i].name != NULL && strcmp(options[i].name, name) == 0)
+        if (!name ? !options[i].name : options[i].name && strcmp(options[i].name, name) == 0)
             return &options[i];
     return NULL;
 }
@@ -37,16 +36,15 @@ static const struct program_option *find(const struct program_option options[], 
  * says why. */
 static bool take_value(const struct program_option *option, const char *value,
                        char wrong[MOST_TEXT]) {
-    if (option->number == NULL) {
+    if (!option->number) {
         *option->word = value;
         return true;
     }
     if (options_number(value, option->least, option->most, option->number))
         return true;
     snprintf(wrong, MOST_TEXT, "%s%s: a number from %" PRIu64 " to %" PRIu64 ", not \"%s\"",
-             option->name != NULL ? "--" : "",
-             option->name != NULL ? option->name : option->meaning, option->least, option->most,
-             value);
+             option->name ? "--" : "", option->name ? option->name : option->meaning, option->least,
+             option->most, value);
     return false;
 }
 
@@ -61,12 +59,12 @@ static bool read_all(int count, char *words[], const struct program_option optio
         if (named && strcmp(words[i], "--help") == 0)
             return false;
         const struct program_option *option = find(options, size, named ? words[i] + 2 : NULL);
-        if (option == NULL || (!named && has_word)) {
+        if (!option || (!named && has_word)) {
             snprintf(wrong, MOST_TEXT, "there is no option \"%s\"", words[i]);
             return false;
         }
         has_word = has_word || !named;
-        if (named && option->given != NULL) {
+        if (named && option->given) {
             *option->given = true;
             continue;
         }
@@ -86,15 +84,15 @@ static void print_help(FILE *out, const char *purpose, const struct program_opti
     for (size_t i = 0; i < size; i++) {
         const struct program_option *option = &options[i];
         char left[MOST_TEXT];
-        snprintf(left, sizeof left, "%s%s%s", option->name != NULL ? "--" : "",
-                 option->name != NULL ? option->name : "WORD",
-                 option->name == NULL || option->given != NULL ? ""
-                 : option->number != NULL                      ? " NUMBER"
-                                                               : " WORD");
+        snprintf(left, sizeof left, "%s%s%s", option->name ? "--" : "",
+                 option->name ? option->name : "WORD",
+                 !option->name || option->given ? ""
+                 : option->number               ? " NUMBER"
+                                                : " WORD");
         fprintf(out, "  %-*s  %s", COLUMN, left, option->meaning);
-        if (option->number != NULL)
+        if (option->number)
             fprintf(out, " (%" PRIu64 ")", *option->number);
-        else if (option->word != NULL && *option->word != NULL)
+        else if (option->word && *option->word)
             fprintf(out, " (%s)", *option->word);
         fputc('\n', out);
     }

@@ -107,7 +107,7 @@ static uint32_t verify(char *const output[], const struct cube_algorithm *algori
 /* Puts the figures of all nodes together at node 0. */
 static void sum_up(struct figures *figures) {
     struct figures *all = gather(figures, sizeof *figures);
-    for (int v = 1; all != NULL && v < cube_nodes(); v++) {
+    for (int v = 1; all && v < cube_nodes(); v++) {
         figures->steps = all[v].steps > figures->steps ? all[v].steps : figures->steps;
         figures->cycles = all[v].cycles > figures->cycles ? all[v].cycles : figures->cycles;
         figures->clock = all[v].clock > figures->clock ? all[v].clock : figures->clock;

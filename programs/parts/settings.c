@@ -40,7 +40,7 @@ bool settings_read(int argc, char *argv[], const char *purpose, struct settings 
                    int *status) {
     struct settings defaults = *settings;
     const char *wrong = read_options(argc, argv, settings);
-    if (wrong == NULL)
+    if (!wrong)
         return true;
     *status = wrong[0] == '\0' ? EXIT_SUCCESS : STATUS_USAGE;
     if (cube_node() != 0)

@@ -53,9 +53,9 @@ static void print_names(const char *operation) {
         while (cube_catalogue(first, &before) == 0 &&
                strcmp(before.operation, algorithm.operation) != 0)
             first++;
-        if (operation == NULL && first == k)
+        if (!operation && first == k)
             print_name(algorithm.operation, &column);
-        else if (operation != NULL && strcmp(operation, algorithm.operation) == 0)
+        else if (operation && strcmp(operation, algorithm.operation) == 0)
             print_name(algorithm.name, &column);
     }
     fputc('\n', stderr);
@@ -88,12 +88,12 @@ static bool read_sizes(const char *text, struct wanted_sizes *sizes, int *status
     char first[16];
     uint64_t least, most;
     const char *dots = strstr(text, "..");
-    size_t length = dots == NULL ? strlen(text) : (size_t)(dots - text);
+    size_t length = !dots ? strlen(text) : (size_t)(dots - text);
     if (length < sizeof first) {
         memcpy(first, text, length);
         first[length] = '\0';
         if (options_number(first, 1, MOST_BYTES, &least) &&
-            options_number(dots == NULL ? first : dots + 2, least, MOST_BYTES, &most)) {
+            options_number(!dots ? first : dots + 2, least, MOST_BYTES, &most)) {
             *sizes = (struct wanted_sizes){least, most};
             return true;
         }
@@ -111,8 +111,8 @@ static bool is_port_model(const char *ports, const char *model) {
 
 bool wanted_has(const struct wanted *wanted, const struct cube_algorithm *algorithm) {
     return strcmp(wanted->operation, algorithm->operation) == 0 &&
-           (wanted->algorithm == NULL || strcmp(wanted->algorithm, algorithm->name) == 0) &&
-           (wanted->ports == NULL || is_port_model(wanted->ports, algorithm->ports));
+           (!wanted->algorithm || strcmp(wanted->algorithm, algorithm->name) == 0) &&
+           (!wanted->ports || is_port_model(wanted->ports, algorithm->ports));
 }
 
 /* Returns everything with which the algorithms that are asked for vary. */
@@ -130,17 +130,15 @@ static bool check_names(const struct wanted *wanted, int *status) {
     struct cube_algorithm algorithm;
     bool operation = false, name = false, all = false;
     for (size_t k = 0; cube_catalogue(k, &algorithm) == 0; k++) {
-        bool same =
-            wanted->operation != NULL && strcmp(wanted->operation, algorithm.operation) == 0;
+        bool same = wanted->operation && strcmp(wanted->operation, algorithm.operation) == 0;
         operation = operation || same;
-        name =
-            name ||
-            (same && (wanted->algorithm == NULL || strcmp(wanted->algorithm, algorithm.name) == 0));
+        name = name ||
+               (same && (!wanted->algorithm || strcmp(wanted->algorithm, algorithm.name) == 0));
         all = all || (same && wanted_has(wanted, &algorithm));
     }
     if (all)
         return true;
-    if (wanted->operation == NULL)
+    if (!wanted->operation)
         refuse(status, "name an operation:");
     else if (!operation)
         refuse(status, "there is no operation \"%s\"; these there are:", wanted->operation);
@@ -151,7 +149,7 @@ static bool check_names(const struct wanted *wanted, int *status) {
         refuse(status,
                "%s has %s for --ports %s; these it has (for which ports, it tells without "
                "--ports):",
-               wanted->operation, wanted->algorithm == NULL ? "no algorithm" : "another algorithm",
+               wanted->operation, !wanted->algorithm ? "no algorithm" : "another algorithm",
                wanted->ports);
     print_names(operation ? wanted->operation : NULL);
     return false;
@@ -176,7 +174,7 @@ static bool check_case(const struct wanted *wanted, int *status) {
     for (size_t k = 0; k < sizeof members / sizeof members[0]; k++)
         if (members[k].is_given && (varies & members[k].varies) == 0)
             return refuse(status, "%s takes no %s",
-                          wanted->algorithm != NULL ? wanted->algorithm : wanted->operation,
+                          wanted->algorithm ? wanted->algorithm : wanted->operation,
                           members[k].option);
     return true;
 }
@@ -232,13 +230,12 @@ bool wanted_read(int count, char *words[], struct wanted *wanted, int *status) {
         .bytes = bytes,
         .repetitions = (unsigned)repetitions,
     };
-    if (ports != NULL && strcmp(ports, "all") != 0 && strcmp(ports, "one") != 0 &&
+    if (ports && strcmp(ports, "all") != 0 && strcmp(ports, "one") != 0 &&
         strcmp(ports, "simd") != 0)
         return refuse(status, "--ports takes all, one or simd, not \"%s\"", ports);
-    return check_names(wanted, status) &&
-           (sizes == NULL || read_sizes(sizes, &wanted->sizes, status)) &&
-           (mesh == NULL || read_sides(mesh, &wanted->given, status)) &&
-           (subcube == NULL || read_dimensions(subcube, &wanted->given, status)) &&
+    return check_names(wanted, status) && (!sizes || read_sizes(sizes, &wanted->sizes, status)) &&
+           (!mesh || read_sides(mesh, &wanted->given, status)) &&
+           (!subcube || read_dimensions(subcube, &wanted->given, status)) &&
            check_case(wanted, status);
 }
 

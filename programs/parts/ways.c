@@ -26,7 +26,7 @@ bool way_set(const struct way *way, struct pm2b *program) {
         wrong = "--packet takes a power of two";
     else if (k == PM2B_OVERLAPPED && way->packet > 1)
         wrong = "--packet is 1 with --way overlapped";
-    if (wrong != NULL) {
+    if (wrong) {
         if (cube_node() == 0)
             fprintf(stderr, "%s\n", wrong);
         return false;
@@ -78,7 +78,7 @@ void way_gather(uint64_t elements, size_t bytes, const void *block, void *all) {
     size_t each = pm2b_block(elements) * bytes;
     char *blocks = cube_node() == 0 ? allocate((size_t)cube_nodes(), each) : NULL;
     must(cube_gather(block, blocks, each, 0), "gathering the result");
-    for (int place = 0; blocks != NULL && place < cube_nodes(); place++)
+    for (int place = 0; blocks && place < cube_nodes(); place++)
         memcpy((char *)all + (size_t)place * each, blocks + (size_t)cube_gray(place) * each, each);
     free(blocks);
 }
@@ -96,7 +96,7 @@ bool way_report(const struct outcome *outcome, uint64_t alone,
         return right && calls;
     printf("%-16s %14" PRIu64 " %14" PRIu64 "%s\n", "calls of f", outcome->calls,
            outcome->predicted_calls, calls ? "" : "  NOT EQUAL");
-    if (sequential != NULL)
+    if (sequential)
         printf("%-16s %14" PRIu64 "\n%-16s %14.3f\n", sequential->name, sequential->time,
                "speed-up over it", (double)sequential->time / (double)outcome->totals.time);
     return right && calls;

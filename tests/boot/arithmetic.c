@@ -193,7 +193,7 @@ static void memory(void) {
         chain = next;
     }
     void *again = malloc(10000);
-    ok(again != NULL, "and given back, it is there again");
+    ok(again, "and given back, it is there again");
     free(again);
 }
 

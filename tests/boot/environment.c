@@ -23,7 +23,7 @@ int main(int argc, char *argv[]) {
         cube_barrier(); /* each node has changed its own copy alone */
         value = getenv(argv[i]);
         failures += !value || strcmp(value, own) != 0;
-        failures += unsetenv(argv[i]) != 0 || getenv(argv[i]) != NULL;
+        failures += unsetenv(argv[i]) != 0 || getenv(argv[i]);
     }
     return failures != 0;
 }

@@ -13,7 +13,7 @@ enum { NUMBERS_BYTES = 10 * 2 + 90 * 3 + 900 * 4 };
 
 static void reading(void) {
     FILE *file = fopen("numbers", "r");
-    ok(file != NULL, "a file is opened by its name");
+    ok(file, "a file is opened by its name");
     if (!file)
         return;
     int lines = 0, number, right = 0;

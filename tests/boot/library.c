@@ -59,7 +59,7 @@ static void arguments(int count, char **words) {
     ok(count == 3 && strcmp(words[1], "one") == 0 && strcmp(words[2], "two words") == 0 &&
            !words[3],
        "main gets its arguments");
-    ok(strstr(words[0], "library") != NULL, "and the program's name");
+    ok(strstr(words[0], "library"), "and the program's name");
 }
 
 /* Runs after the handler that was registered after it. */

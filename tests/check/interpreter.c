@@ -172,7 +172,7 @@ bool interpret(struct interpretation *all) {
     bool moved = true;
     all->message[0] = '\0';
     all->wire = calloc((size_t)nodes * CUBE_MAX_DIMENSION, sizeof *all->wire);
-    if (all->wire == NULL)
+    if (!all->wire)
         abort();
     while (moved && all->message[0] == '\0') {
         moved = false;

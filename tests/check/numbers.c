@@ -14,7 +14,7 @@ static bool equal(const struct numbers *numbers, uint32_t n, const char *what, u
 
 bool numbers_are(const struct numbers *numbers) {
     const struct algorithm *algorithm = catalogue_find(numbers->name);
-    if (algorithm == NULL) {
+    if (!algorithm) {
         fprintf(stderr, "# there is no %s\n", numbers->name);
         return false;
     }

@@ -48,7 +48,7 @@ static struct content content_at(const struct planned *call, uint32_t rank, uint
     const struct operation *operation = call->algorithm->operation;
     if (area != AREA_INPUT)
         return operation->postcondition(&call->shape, rank, area, block);
-    return content_of(operation->rank == NULL ? rank : operation->rank(&call->shape, rank), block);
+    return content_of(!operation->rank ? rank : operation->rank(&call->shape, rank), block);
 }
 
 static size_t size_at(const struct planned *call, uint32_t rank, uint32_t area, uint32_t block) {
@@ -69,7 +69,7 @@ size_t planned_bytes(const struct planned *call, uint32_t node, uint32_t area) {
 
 static symbol *symbols(size_t count) {
     symbol *memory = calloc(count + 1, sizeof *memory);
-    if (memory == NULL)
+    if (!memory)
         abort();
     return memory;
 }
@@ -234,7 +234,7 @@ bool planned_is_right(const struct planned *call, const struct sightings *seen,
         .slots = call->slots,
         .node = calloc(nodes, sizeof *all.node),
     };
-    if (all.node == NULL)
+    if (!all.node)
         abort();
     for (uint32_t v = 0; v < nodes; v++) {
         all.node[v].plan = plan[v];

@@ -134,7 +134,7 @@ static void add(struct trials *list, const struct course *course, const struct a
 static void add_shape(struct trials *list, const struct course *course,
                       const struct algorithm *algorithm, const struct shape *shape,
                       uint32_t number) {
-    uint32_t every = getenv("CUBE_THOROUGH") == NULL ? course->every : 1;
+    uint32_t every = !getenv("CUBE_THOROUGH") ? course->every : 1;
     size_t sizes[SIZES];
     set_sizes(slots_of(course), sizes);
     if (list->count + SIZES > MOST_TRIALS)

@@ -13,10 +13,10 @@ static inline void *room_for(void *array, size_t count, size_t more, size_t byte
     size_t room = 1;
     while (room < count + more)
         room *= 2;
-    if (array != NULL && count > room / 2)
+    if (array && count > room / 2)
         return array;
     array = realloc(array, room * bytes);
-    if (array == NULL)
+    if (!array)
         abort();
     return array;
 }

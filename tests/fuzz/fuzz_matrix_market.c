@@ -72,7 +72,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes) {
             check_rows(&matrix.entries);
     } else {
         assert(memchr(matrix.wrong, 0, sizeof matrix.wrong));
-        assert(strncmp(matrix.wrong, "line ", 5) == 0 && matrix.entries.list == NULL);
+        assert(strncmp(matrix.wrong, "line ", 5) == 0 && !matrix.entries.list);
     }
     sparse_entries_free(&matrix.entries);
     assert(fclose(file) == 0);

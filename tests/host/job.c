@@ -55,7 +55,7 @@ bool material_holds(const struct material *material, const uint8_t *at, struct c
         return true;
     uint8_t *expected = malloc(bytes + 1);
     uint8_t *next = malloc(bytes + 1);
-    if (expected == NULL || next == NULL)
+    if (!expected || !next)
         abort();
     material->fill(expected, content.first, content.block, bytes);
     for (uint32_t rank = content.first + 1; rank <= content.last; rank++) {
@@ -63,7 +63,7 @@ bool material_holds(const struct material *material, const uint8_t *at, struct c
         material->op->function(expected, next, bytes / material->type->bytes, material->type);
         memcpy(expected, next, bytes);
     }
-    bool right = at != NULL && memcmp(at, expected, bytes) == 0;
+    bool right = at && memcmp(at, expected, bytes) == 0;
     free(next);
     free(expected);
     return right;
@@ -90,7 +90,7 @@ static size_t block_bytes(const struct job *job, uint32_t block) {
 /* The rank of a node in its operation. */
 static uint32_t rank_of(const struct job *job, uint32_t node) {
     const struct operation *operation = job->algorithm->operation;
-    return operation->rank == NULL ? node : operation->rank(&job->shape, node);
+    return operation->rank ? operation->rank(&job->shape, node) : node;
 }
 
 /* Compares the outputs with what the operation demands, and the input with what it was. */
@@ -151,7 +151,7 @@ static int run_call(const struct job *job, struct call *call, uint8_t *area[]) {
     for (uint32_t a = 0; a <= algorithm->operation->outputs; a++) {
         uint32_t blocks = algorithm_blocks(algorithm, &job->shape, call->node, a);
         area[a] = blocks == 0 ? NULL : calloc(block_start(job, blocks) + 1, 1);
-        if (blocks > 0 && area[a] == NULL)
+        if (blocks > 0 && !area[a])
             abort();
         for (uint32_t block = 0; a == AREA_INPUT && block < blocks; block++)
             job->material->fill(area[a] + block_start(job, block), rank, block,

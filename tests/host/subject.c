@@ -78,7 +78,7 @@ bool subject_is_possible(const struct subject *subject, int dimension) {
         return false; /* there are only algorithms for all ports */
     if (takes(subject, TAKES_FUNCTIONS) && dimension == 0)
         return false;
-    bool named = subject->choice.algorithm != NULL;
+    bool named = subject->choice.algorithm;
     if (strcmp(subject_name(subject->call), "alltoallv") == 0 &&
         (named || subject->choice.ports != CUBE_ANY_PORTS))
         return false; /* one algorithm alone can do it */
@@ -124,7 +124,7 @@ static uint8_t *make_input(const struct subject *subject, const struct meaning *
                            uint32_t rank) {
     size_t bytes = area_bytes(subject, meaning, rank, 0);
     uint8_t *input = bytes == 0 ? NULL : malloc(bytes), *at = input;
-    if (bytes > 0 && input == NULL)
+    if (bytes > 0 && !input)
         abort();
     for (uint32_t b = 0; bytes > 0 && b < meaning_blocks(meaning, rank, 0, 1); b++) {
         size_t size = size_of(subject, content_of_block(meaning, rank, 0, b));
@@ -235,7 +235,7 @@ static int make_call(const struct subject *subject, const struct meaning *meanin
 /* Whether the input lies where the result of the call is to be. */
 static bool begins_in_output(const struct subject *subject) {
     return subject->in_place || takes(subject, TAKES_MOST) ||
-           strstr(any_call[subject->call].operation, "bcast") != NULL;
+           strstr(any_call[subject->call].operation, "bcast");
 }
 
 bool subject_is_right(const struct subject *subject) {
@@ -249,7 +249,7 @@ bool subject_is_right(const struct subject *subject) {
     uint8_t *input = make_input(subject, &meaning, rank);
     uint8_t *output = out == 0 ? NULL : calloc(out, 1);
     uint8_t *other = !aspc || out == 0 ? NULL : calloc(out, 1);
-    if (out > 0 && (output == NULL || (aspc && other == NULL)))
+    if (out > 0 && (!output || (aspc && !other)))
         abort();
     if (shared && in > 0)
         memcpy(output, input, in);
@@ -272,7 +272,7 @@ const char *subject_text(const struct subject *subject) {
         subject->target, subject->shift, subject->in_place ? ", in place" : "");
     if (subject->chosen)
         used += snprintf(text + used, sizeof text - (size_t)used, ", %s, ports %d, dimensions 0x%x",
-                         subject->choice.algorithm == NULL ? "any" : subject->choice.algorithm,
+                         !subject->choice.algorithm ? "any" : subject->choice.algorithm,
                          (int)subject->choice.ports, subject->choice.dimensions);
     for (unsigned axis = 0; takes(subject, TAKES_MESH) && axis < subject->mesh.axes; axis++)
         used += snprintf(text + used, sizeof text - (size_t)used, "%s %u",

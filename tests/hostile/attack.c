@@ -141,7 +141,7 @@ static void step_in(size_t offset) {
         attack.violation = "worked for ever";
     else if (inside >= offsetof(struct cube_window, flag) && (inside < direct || inside >= end))
         attack.violation = "read beyond a window";
-    else if (attack.act != NULL)
+    else if (attack.act)
         act(d);
     else if (inside < direct)
         before_word(&node.link[d], window, inside);
@@ -149,7 +149,7 @@ static void step_in(size_t offset) {
         before_slot(&attack.direct[d], &node.link[d].in, window + direct, inside - direct);
     else
         before_slot(&attack.routed[d], &node.link[d].routed_in, window + routed, inside - routed);
-    if (attack.violation != NULL) {
+    if (attack.violation) {
         fprintf(stderr, "# the victim %s\n", attack.violation);
         abort();
     }

@@ -36,10 +36,10 @@ static NODE_LOCAL bool operand_is_foreign;
 /* Allocates a buffer between two guards. */
 static uint8_t *allocate(size_t bytes) {
     uint32_t k = 0;
-    while (k < MOST_BUFFERS - 1 && buffers[k].memory != NULL)
+    while (k < MOST_BUFFERS - 1 && buffers[k].memory)
         k++;
     buffers[k].memory = malloc(bytes + 2 * (size_t)GUARD_BYTES);
-    if (buffers[k].memory == NULL)
+    if (!buffers[k].memory)
         exit(1);
     buffers[k].bytes = bytes;
     memset(buffers[k].memory, GUARD, bytes + 2 * (size_t)GUARD_BYTES);
@@ -48,7 +48,7 @@ static uint8_t *allocate(size_t bytes) {
 
 static void release(const void *buffer) {
     for (uint32_t k = 0; k < MOST_BUFFERS; k++)
-        if (buffers[k].memory != NULL && buffers[k].memory + GUARD_BYTES == buffer) {
+        if (buffers[k].memory && buffers[k].memory + GUARD_BYTES == buffer) {
             free(buffers[k].memory);
             buffers[k].memory = NULL;
         }
@@ -64,8 +64,7 @@ static bool is_guard(const uint8_t *bytes) {
 const char *calls_violation(void) {
     for (uint32_t k = 0; k < MOST_BUFFERS; k++) {
         const uint8_t *memory = buffers[k].memory;
-        if (memory != NULL &&
-            !(is_guard(memory) && is_guard(memory + GUARD_BYTES + buffers[k].bytes)))
+        if (memory && !(is_guard(memory) && is_guard(memory + GUARD_BYTES + buffers[k].bytes)))
             return "wrote beside a buffer";
     }
     return operand_is_foreign ? "gave an operator what a neighbour can write" : NULL;

@@ -132,9 +132,9 @@ static void change_oldest(const struct link *from, const struct link *to, uint32
 static bool draw_answer(struct forged *forged, uint32_t *random) {
     uint32_t number = 1 + draw(random, MOST_NUMBERS);
     const struct transfer *transfer = number_find(number);
-    for (; transfer == NULL && number > 1; number--)
+    for (; !transfer && number > 1; number--)
         transfer = number_find(number - 1);
-    if (transfer == NULL)
+    if (!transfer)
         return false;
     forged->source = (uint32_t)(transfer->receives ? transfer->source : transfer->world);
     if (transfer->cancelling && draw(random, 2) == 0) {
@@ -160,11 +160,11 @@ static bool draw_answer(struct forged *forged, uint32_t *random) {
 /* A message that a posted receive of the victim matches, or any. */
 static void draw_message(struct forged *forged, uint32_t *random) {
     const struct pattern *pattern = match_posted;
-    for (uint32_t k = draw(random, 4); k > 0 && pattern != NULL; k--)
+    for (uint32_t k = draw(random, 4); k > 0 && pattern; k--)
         pattern = pattern->next;
     forged->envelope.kind = (enum envelope_kind)draw(random, ENVELOPE_ALONE + 1);
     forged->envelope.key = match_key(8 * draw(random, 3) + draw(random, 2), (int)draw(random, 9));
-    if (pattern != NULL) {
+    if (pattern) {
         forged->envelope.key = pattern->key;
         if (pattern->source != MATCH_ANY_NODE)
             forged->source = pattern->source;
@@ -178,9 +178,9 @@ static void draw_message(struct forged *forged, uint32_t *random) {
 /* A message that lies here is taken back. Returns whether there is one. */
 static bool draw_cancel(struct forged *forged, uint32_t *random) {
     const struct kept *kept = match_kept;
-    for (uint32_t k = draw(random, 4); k > 0 && kept != NULL; k--)
+    for (uint32_t k = draw(random, 4); k > 0 && kept; k--)
         kept = kept->next;
-    if (kept == NULL)
+    if (!kept)
         return false;
     forged->source = kept->source;
     forged->envelope = (struct envelope){.kind = ENVELOPE_CANCEL,
@@ -203,7 +203,7 @@ static bool draw_forged(struct forged *forged, enum act act, uint32_t *random) {
         forged->envelope.kind = (enum envelope_kind)(ENVELOPE_CREDIT + draw(random, 8));
         forged->envelope.number = draw(random, ROUNDS);
     }
-    if (draw(random, 4) == 0 && eager_partners != NULL)
+    if (draw(random, 4) == 0 && eager_partners)
         forged->envelope.credit =
             draw(random, 2 * eager_half - eager_partners[forged->source].credit);
     if (draw(random, plan.change) == 0)
@@ -239,7 +239,7 @@ static void put_there(struct link *link, const struct forged *forged) {
 
 void forge_any(uint32_t dimension, uint32_t *random) {
     struct node *neighbour = turns_node(node.number ^ 1u << dimension);
-    if (neighbour == NULL || plan.most == 0)
+    if (!neighbour || plan.most == 0)
         return;
     struct link *link = &neighbour->link[dimension];
     enum act act;

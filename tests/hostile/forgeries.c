@@ -112,7 +112,7 @@ static int run_meeting(void) {
         forge(&forgery->forged);
     } else if (node.number == forgery->victim) {
         go((int)hostile_node());
-        (forgery->meet != NULL ? forgery->meet : wait_for_all)();
+        (forgery->meet ? forgery->meet : wait_for_all)();
     }
     return 0;
 }
@@ -442,7 +442,7 @@ static void begin(const struct turns_windows *windows) {
 
 static bool is_found(const struct turns_outcome *outcome) {
     bool finds = outcome->end == TURNS_ABORTED && outcome->node == forgery->victim;
-    return forgery->says == NULL ? !finds : finds && strstr(outcome->said, forgery->says) != NULL;
+    return !forgery->says ? !finds : finds && strstr(outcome->said, forgery->says);
 }
 
 int forgeries_run(int first, bool *right) {
@@ -458,7 +458,7 @@ int forgeries_run(int first, bool *right) {
             .order = {0, 1, 2},
         };
         const struct turns_outcome outcome =
-            turns_run(&settings, begin, forgery->run != NULL ? forgery->run : run_meeting);
+            turns_run(&settings, begin, forgery->run ? forgery->run : run_meeting);
         bool found = is_found(&outcome);
         printf("%sok %d - %s\n", found ? "" : "not ", first + k, forgery->name);
         if (!found)

@@ -81,7 +81,7 @@ static int run_node(void) {
     uint32_t count = 1;
     struct cube_step_record *records = calloc(RECORDS, sizeof *records);
     calls_begin();
-    while (count < sizeof calls->use / sizeof calls->use[0] && calls->use[count] != NULL)
+    while (count < sizeof calls->use / sizeof calls->use[0] && calls->use[count])
         count++;
     if (draw(&random, 2) == 0)
         cube_trace(records, RECORDS);
@@ -91,7 +91,7 @@ static int run_node(void) {
         error = calls->use[draw(&random, count)](&random);
     cube_trace(NULL, 0);
     free(records);
-    if (calls_violation() != NULL)
+    if (calls_violation())
         violation = calls_violation();
     return error;
 }
@@ -129,9 +129,9 @@ static struct turns_settings draw_settings(uint32_t *random) {
 /* What must not have come of it, or null. */
 static const char *what_is_wrong(const struct turns_settings *settings,
                                  const struct turns_outcome *outcome, bool disturbed) {
-    if (attack_violation() != NULL)
+    if (attack_violation())
         return attack_violation();
-    if (violation != NULL)
+    if (violation)
         return violation;
     if (!disturbed)
         return outcome->end == TURNS_RIGHT ? NULL : "it went wrong though nobody disturbed it";
@@ -142,7 +142,7 @@ static const char *what_is_wrong(const struct turns_settings *settings,
     /* A neighbour whose head lies finds its slots written over, but that is its own doing. */
     bool neighbour = __builtin_popcount(outcome->node ^ settings->victim) == 1;
     bool honest = outcome->node != settings->victim && !(neighbour && attack_has_words());
-    if (honest && strstr(outcome->said, "a neighbour has written") != NULL)
+    if (honest && strstr(outcome->said, "a neighbour has written"))
         return "a node accused its neighbour, which is honest";
     return NULL;
 }
@@ -159,12 +159,12 @@ static bool passes(uint32_t number, bool disturbed, uint64_t ends[]) {
     struct turns_outcome outcome = turns_run(&settings, attack_begin, run_node);
     ends[outcome.end]++;
     const char *wrong = what_is_wrong(&settings, &outcome, disturbed);
-    if (wrong != NULL)
+    if (wrong)
         printf("# hostile %" PRIu32 " 1: %s: %s; node %" PRIu32 " of %u, victim %" PRIu32
                ", %" PRIu64 " accesses, %" PRIu64 " rewrites: %s\n",
                number, calls->name, wrong, outcome.node, 1u << settings.dimension, settings.victim,
                attack_accesses(), attack_rewrites(), outcome.said);
-    return wrong == NULL;
+    return !wrong;
 }
 
 int main(int count, char *words[]) {

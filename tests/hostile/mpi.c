@@ -78,13 +78,13 @@ static bool accuses_honest(const struct turns_settings *settings,
         char begin[32];
         snprintf(begin, sizeof begin, begins[k], (unsigned)by);
         const char *line = strstr(outcome->said, begin);
-        if (line == NULL)
+        if (!line)
             continue;
         line += strlen(begin);
         const char *name = strstr(line, names[k]);
         if (strncmp(line, neighbour, strlen(neighbour)) == 0)
             return by != victim;
-        if (name == NULL || name > line + strcspn(line, "\n"))
+        if (!name || name > line + strcspn(line, "\n"))
             return false; /* it accuses nobody */
         uint32_t accused = (uint32_t)strtoul(name + strlen(names[k]), NULL, 10);
         return !comes_to(victim, accused, by) && !comes_to(victim, by, accused);
@@ -95,7 +95,7 @@ static bool accuses_honest(const struct turns_settings *settings,
 /* What must not have come of it, or null. */
 static const char *what_is_wrong(const struct turns_settings *settings,
                                  const struct turns_outcome *outcome, bool disturbed) {
-    if (attack_violation() != NULL)
+    if (attack_violation())
         return attack_violation();
     if (!disturbed)
         return outcome->end == TURNS_RIGHT ? NULL : "it went wrong though nobody disturbed it";
@@ -103,7 +103,7 @@ static const char *what_is_wrong(const struct turns_settings *settings,
         return "the victim sent what no node sends";
     if (outcome->end != TURNS_ABORTED)
         return NULL;
-    if (strstr(outcome->said, "cube: node ") == NULL && strstr(outcome->said, "MPI: rank ") == NULL)
+    if (!strstr(outcome->said, "cube: node ") && !strstr(outcome->said, "MPI: rank "))
         return "a node aborted and did not say why";
     return accuses_honest(settings, outcome) ? "a node accused one that is honest" : NULL;
 }
@@ -123,12 +123,12 @@ static bool passes(uint32_t number, bool disturbed, uint64_t ends[]) {
     struct turns_outcome outcome = turns_run(&settings, attack_begin, run_node);
     ends[outcome.end]++;
     const char *wrong = what_is_wrong(&settings, &outcome, disturbed);
-    if (wrong != NULL)
+    if (wrong)
         printf("# mpi %" PRIu32 " 1: %s; node %" PRIu32 " of %u, victim %" PRIu32 ", %" PRIu64
                " accesses, %" PRIu64 " rewrites: %s\n",
                number, wrong, outcome.node, 1u << settings.dimension, settings.victim,
                attack_accesses(), attack_rewrites(), outcome.said);
-    return wrong == NULL;
+    return !wrong;
 }
 
 int main(int count, char *words[]) {

@@ -78,9 +78,9 @@ static void on_abort(int number) {
 /* Returns what main returns. */
 static int look_at_buffers(void) {
     const char *violation = calls_violation();
-    if (violation != NULL)
+    if (violation)
         printf("broken: node %d %s\n", cube_node(), violation);
-    return violation == NULL ? 0 : BROKEN;
+    return violation ? BROKEN : 0;
 }
 
 int main(int count, char *words[]) {

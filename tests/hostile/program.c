@@ -19,7 +19,7 @@ static NODE_LOCAL uint32_t word;
 /* A buffer has its exact size, so that the sanitizer watches what lies beside it. */
 static uint8_t *allocate(size_t bytes) {
     uint8_t *memory = malloc(bytes);
-    if (memory == NULL)
+    if (!memory)
         exit(1);
     return memset(memory, rank, bytes);
 }

@@ -24,7 +24,7 @@ static struct CMUnitTest tests[64]; /* cmocka passes over those without a name *
 
 static void list_test(const char *name, CMUnitTestFunction function) {
     size_t i = 0;
-    while (tests[i].name != NULL)
+    while (tests[i].name)
         i++;
     tests[i] = (struct CMUnitTest){name, function, before_each, NULL, NULL};
 }

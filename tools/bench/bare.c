@@ -93,7 +93,7 @@ int main(int argc, char **argv) {
     }
     input = calloc((size_t)cube_nodes(), bytes);
     output = calloc((size_t)cube_nodes(), bytes);
-    if (input == NULL || output == NULL) {
+    if (!input || !output) {
         fprintf(stderr, "bare: no memory for blocks of %zu bytes: give cuberun a larger --heap\n",
                 bytes);
         return 1;

@@ -158,7 +158,7 @@ static struct traffic count_traffic(int (*run)(int calls)) {
 
 static uint64_t *allocate(int blocks) {
     uint64_t *buffer = calloc((size_t)blocks, bytes + sizeof(uint64_t));
-    if (buffer == NULL) {
+    if (!buffer) {
         fprintf(stderr, "collectives: no memory for %d blocks: give cuberun a larger --heap\n",
                 blocks);
         exit(1);
@@ -238,7 +238,7 @@ int main(int argc, char **argv) {
     set_up(strcmp(forms[chosen].name, "subcube") == 0);
     for (int i = 0; i < OPERATIONS; i++) {
         int (*run)(int calls) = operations[i].run[forms[chosen].form];
-        if (run != NULL)
+        if (run)
             report(operations[i].name, run, atoi(argv[1]), atoi(argv[2]),
                    strcmp(forms[chosen].name, "first") == 0);
     }

@@ -54,7 +54,7 @@ int main(int argc, char **argv) {
     }
     input = calloc((size_t)cube_nodes(), words * sizeof(uint64_t));
     output = calloc((size_t)cube_nodes(), words * sizeof(uint64_t));
-    if (input == NULL || output == NULL) {
+    if (!input || !output) {
         fprintf(stderr, "combined: no memory for %d blocks: give cuberun a larger --heap\n",
                 cube_nodes());
         return 1;

@@ -71,7 +71,7 @@ int main(int argc, char **argv) {
     bytes = (size_t)words * sizeof(double);
     input = calloc((size_t)cube_nodes(), bytes + 1);
     output = calloc((size_t)cube_nodes(), bytes + 1);
-    if (input == NULL || output == NULL) {
+    if (!input || !output) {
         fprintf(stderr, "mpi_collectives: no memory: give cuberun a larger --heap\n");
         return 1;
     }

@@ -56,7 +56,7 @@ static uint64_t measure(int (*call)(void), bool in_step, int calls) {
     while (calls-- > 0) {
         if (in_step)
             cube_barrier();
-        if (call != NULL && call() != 0)
+        if (call && call() != 0)
             abort();
     }
     cube_barrier();
@@ -85,7 +85,7 @@ int main(int argc, char **argv) {
     }
     input = calloc((size_t)cube_nodes(), bytes);
     output = calloc((size_t)cube_nodes(), bytes);
-    if (input == NULL || output == NULL) {
+    if (!input || !output) {
         fprintf(stderr,
                 "waiting: no memory for blocks of %zu bytes: give cuberun a larger --heap\n",
                 bytes);

@@ -28,7 +28,7 @@ static bool read_row(const char *word, struct row *row) {
     char options[3][16] = {"", "", ""};
     *row = (struct row){.packets = 1};
     const char *arrow = strstr(word, " <- ");
-    if (arrow == NULL)
+    if (!arrow)
         return false;
     snprintf(row->text, sizeof row->text, "%.*s", (int)(arrow - word), word);
     int read = sscanf(arrow, " <- %63s %15s %15s %15s %15s", row->algorithm, row->count, options[0],
@@ -39,7 +39,7 @@ static bool read_row(const char *word, struct row *row) {
         row->is_near = row->is_near || strcmp(options[k], "h=1") == 0;
         row->all_shifts = row->all_shifts || strcmp(options[k], "q=all") == 0;
     }
-    return read >= 2 && catalogue_find(row->algorithm) != NULL && row->packets > 0;
+    return read >= 2 && catalogue_find(row->algorithm) && row->packets > 0;
 }
 
 static uint64_t count_of(const struct algorithm *algorithm, const struct shape *shape,

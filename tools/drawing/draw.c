@@ -173,7 +173,7 @@ static bool draw(const struct algorithm *algorithm) {
             drawing.numbered || algorithm_blocks(algorithm, &shape, node, AREA_INPUT) > 1;
     drawing.steps = algorithm_steps(algorithm, &shape);
     drawing.cell = calloc(drawing.steps + 1, sizeof *drawing.cell);
-    bool right = drawing.cell != NULL && watch_schedule(algorithm, &shape, &finding, see, &drawing);
+    bool right = drawing.cell && watch_schedule(algorithm, &shape, &finding, see, &drawing);
     if (right) {
         printf("`%s`, %s: %u step%s (bound %u%s), %llu packets, %llu link words. Source: %s.\n\n",
                algorithm->name, models[algorithm->ports], drawing.steps,
@@ -245,7 +245,7 @@ int main(int argc, char *argv[]) {
     }
     for (int k = 1; k < argc; k++) {
         const struct algorithm *algorithm = catalogue_find(argv[k]);
-        if (algorithm == NULL) {
+        if (!algorithm) {
             fprintf(stderr, "draw: there is no algorithm %s (make table lists them)\n", argv[k]);
             return EXIT_FAILURE;
         }

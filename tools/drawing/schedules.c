@@ -99,7 +99,7 @@ static void hold(void *argument, const struct holding *holding) {
     if (place >= walk->room) {
         size_t room = 2 * walk->room + 64;
         walk->held = realloc(walk->held, room * sizeof *walk->held);
-        if (walk->held == NULL) {
+        if (!walk->held) {
             perror("schedules");
             exit(EXIT_FAILURE);
         }
@@ -218,7 +218,7 @@ int main(int argc, char *argv[]) {
         right = write_cases(catalogue[k], dimension) && right;
     for (int k = 2; k < argc; k++) {
         const struct algorithm *algorithm = catalogue_find(argv[k]);
-        if (algorithm == NULL) {
+        if (!algorithm) {
             fprintf(stderr, "schedules: there is no algorithm %s (make table lists them)\n",
                     argv[k]);
             return EXIT_FAILURE;

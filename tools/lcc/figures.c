@@ -165,7 +165,7 @@ int main(int count, char *words[]) {
         return asked ? 0 : EX_USAGE;
     }
     FILE *csv = fopen(words[2], "w");
-    if (csv == NULL) {
+    if (!csv) {
         fprintf(stderr, "figures: cannot write '%s': %s\n", words[2], strerror(errno));
         return EX_IOERR;
     }

@@ -132,14 +132,14 @@ static void print_table_1(FILE *csv, const uint64_t computation[], const uint64_
     for (int k = 0; k < ROWS; k++) {
         char title[32], remark[96];
         const struct row *row = &rows[k];
-        const uint64_t *time = row->rule == NULL ? row->printed : row->time;
+        const uint64_t *time = !row->rule ? row->printed : row->time;
         snprintf(title, sizeof title, "bit-reverse %s", row->title);
         snprintf(remark, sizeof remark, "%5.2f transfers%s", transfers(time[SIZES - 1]),
                  row->remark[0] == '\0' ? "" : "; ");
         strncat(remark, row->remark, sizeof remark - strlen(remark) - 1);
         print_line(csv, title, time);
         end_line(csv, remark);
-        if (row->rule != NULL && row->printed[0] > 0) {
+        if (row->rule && row->printed[0] > 0) {
             snprintf(title, sizeof title, "  %s in print", row->title);
             snprintf(remark, sizeof remark, "%5.2f transfers", transfers(row->printed[SIZES - 1]));
             print_line(csv, title, row->printed);
@@ -182,7 +182,7 @@ static int write_table(const char *folder, const char *name,
     char path[4096];
     snprintf(path, sizeof path, "%s/%s", folder, name);
     FILE *csv = fopen(path, "w");
-    if (csv == NULL) {
+    if (!csv) {
         fprintf(stderr, "tables: cannot write '%s': %s\n", path, strerror(errno));
         return EX_IOERR;
     }
@@ -206,7 +206,7 @@ int main(int count, char *words[]) {
         neighbour[d] = neighbour_time(d);
     }
     for (int k = 0; k < ROWS; k++) {
-        if (rows[k].rule == NULL)
+        if (!rows[k].rule)
             continue;
         fprintf(stderr, "simulating %s\n", rows[k].title);
         if (!simulate(&rows[k]))

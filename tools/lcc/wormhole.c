@@ -54,7 +54,7 @@ int main(int count, char *words[]) {
              "flits a cycle, above 0 and up to 1, at times drawn from SEED.");
         return 0;
     }
-    if (wrong != NULL) {
+    if (wrong) {
         fprintf(stderr, "wormhole: %s; wormhole --help says more\n", wrong);
         return EX_USAGE;
     }

@@ -78,7 +78,7 @@ struct asked asked_read(const char *tool, int count, char *words[], uint32_t lea
     for (int k = 1; k < count; k++) {
         if (strcmp(words[k], "--own") == 0) {
             asked.algorithm = catalogue_own(0);
-            if (asked.algorithm == NULL)
+            if (!asked.algorithm)
                 refuse(tool, "CUBE_ALGORITHM adds no algorithm in the file that is linked with",
                        words[0]);
         } else if (words[k][0] == '-') {
@@ -87,11 +87,11 @@ struct asked asked_read(const char *tool, int count, char *words[], uint32_t lea
             k++;
         } else {
             asked.algorithm = catalogue_find(words[k]);
-            if (asked.algorithm == NULL)
+            if (!asked.algorithm)
                 refuse(tool, "there is no algorithm (make table lists them)", words[k]);
         }
     }
-    if (asked.algorithm == NULL)
+    if (!asked.algorithm)
         refuse(tool, "name an algorithm of the catalogue, not", "");
     return asked;
 }

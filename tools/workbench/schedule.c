@@ -203,7 +203,7 @@ int main(int argc, char *argv[]) {
     struct asked asked = asked_read("schedule", argc, argv, USUAL_DIMENSION, USUAL_DIMENSION);
     struct writing *writing = calloc(1, sizeof *writing);
     struct finding finding;
-    if (writing == NULL)
+    if (!writing)
         return EXIT_FAILURE;
     writing->algorithm = asked.algorithm;
     if (!asked_shape(&asked, asked.least, &writing->shape)) {
@@ -216,7 +216,7 @@ int main(int argc, char *argv[]) {
     void *table = NULL;
     if (algorithm_has_table(asked.algorithm)) {
         table = calloc(1, algorithm_table_bytes(asked.algorithm, &bare) + 1);
-        if (table == NULL)
+        if (!table)
             return EXIT_FAILURE;
         algorithm_make_table(asked.algorithm, &bare, table);
         writing->shape.table = table;

@@ -23,10 +23,10 @@ static bool is_whole(const struct plan *plan) {
 
 static int take(const struct plan *plan) {
     host_check(is_whole(plan));
-    uint32_t before = taken == NULL ? 0 : taken->length;
+    uint32_t before = taken ? taken->length : 0;
     struct plan *all =
         realloc(taken, sizeof *plan + (before + plan->length) * sizeof *plan->action);
-    if (all == NULL)
+    if (!all)
         abort();
     memcpy(all, plan, sizeof *plan);
     memcpy(all->action + before, plan->action, plan->length * sizeof *plan->action);

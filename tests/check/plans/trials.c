@@ -88,10 +88,10 @@ static struct plan *take_plan(const struct trial *trial) {
     int error = trial->call.uneven ? call_uneven(&trial->call, input, output, rank)
                                    : call_even(trial, input, output);
     struct plan *plan = taken_plan();
-    if (error != 0 || plan == NULL)
+    if (error != 0 || !plan)
         printf("# node %d: %s, error %d\n", cube_node(), trial->call.algorithm->name, error);
-    host_check(error == 0 && plan != NULL);
-    host_check(plan == NULL || has_buffers(plan, input, output));
+    host_check(error == 0 && plan);
+    host_check(!plan || has_buffers(plan, input, output));
     return plan;
 }
 
@@ -121,7 +121,7 @@ static bool is_resized_right(const struct trial *trial, const struct plan *plan,
     const struct planned *call = &trial->call;
     const struct trial other = other_size(trial, number);
     struct plan *kept = take_plan(&other);
-    if (kept == NULL)
+    if (!kept)
         return false;
     bool right = true;
     if (kept->parts > 0) {
@@ -132,7 +132,7 @@ static bool is_resized_right(const struct trial *trial, const struct plan *plan,
                                         .size =
                                             PARTS * (call->bytes / call->element) + call->longer};
         const struct plan *resized = plan_resized(kept, &request);
-        right = resized == NULL || (plan->parts > 0 && are_alike(plan, resized));
+        right = !resized || (plan->parts > 0 && are_alike(plan, resized));
     }
     free(kept);
     return right;
@@ -148,7 +148,7 @@ static int take_plans(void *argument) {
         cube_trace(trial->call.recorded ? records : NULL, 1);
         struct plan *plan = take_plan(trial);
         struct plan *again = take_plan(trial); /* which may be one that was kept */
-        host_check(plan != NULL && again != NULL && are_alike(plan, again));
+        host_check(plan && again && are_alike(plan, again));
         free(again);
         if (!trial->call.uneven && k % RESIZED_EVERY == 0)
             host_check(is_resized_right(trial, plan, k / RESIZED_EVERY));

@@ -15,7 +15,7 @@ static int copy(MPI_Comm comm, int keyval, void *extra, void *value, void *copie
     (void)comm;
     (void)keyval;
     *(void **)copied = (char *)value + 1;
-    *flag = extra != NULL;
+    *flag = extra ? 1 : 0;
     return fails ? MPI_ERR_OTHER : MPI_SUCCESS;
 }
 

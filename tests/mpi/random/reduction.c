@@ -218,7 +218,7 @@ void reduction_action(void) {
     int elements = total(of);
     of->send = calloc((size_t)elements + 1, bytes);
     of->receive = calloc((size_t)elements + 1, bytes);
-    if (of->send == NULL || of->receive == NULL)
+    if (!of->send || !of->receive)
         wrong("no memory for a reduction");
     for (int i = 0; i < elements; i++)
         operand(of, family->rank, i, (of->in_place ? of->receive : of->send) + (size_t)i * bytes);

@@ -210,7 +210,7 @@ void buffer_make(struct buffer *buffer, const struct type *type, int count) {
     buffer->bytes = (size_t)bytes + 2 * (size_t)GUARD;
     buffer->memory = malloc(buffer->bytes);
     buffer->checked = calloc(buffer->bytes, sizeof *buffer->checked);
-    if (buffer->memory == NULL || buffer->checked == NULL)
+    if (!buffer->memory || !buffer->checked)
         wrong("no memory for a buffer");
     memset(buffer->memory, MARK, buffer->bytes);
     /* Basic types are aligned as the compiler aligns them; others need no alignment here. */

@@ -46,8 +46,8 @@ static int scatter_once(void *argument) {
                                                      .size = count,
                                                      .type = &cube_uint64,
                                                      .op = &cube_sum});
-    host_check(plan != NULL);
-    if (plan == NULL)
+    host_check(plan);
+    if (!plan)
         return 1;
     struct effort effort = effort_of(plan);
     host_check(effort.copied == count * sizeof *send);
@@ -187,7 +187,7 @@ TEST(duals_are_alike) {
     for (size_t k = 0; k < catalogue_entries; k++) {
         const struct algorithm *dual = catalogue[k];
         const struct algorithm *other = dual->dual_of;
-        if (other == NULL)
+        if (!other)
             continue;
         duals++;
         assert_int_equal(dual->ports, other->ports);

@@ -92,7 +92,7 @@ static struct job job_of(const struct algorithm *algorithm, uint32_t free_set) {
 static int read_seed(void **state) {
     (void)state;
     const char *seed = getenv("CUBE_SEED");
-    if (seed != NULL && atoi(seed) > 0)
+    if (seed && atoi(seed) > 0)
         first_seed = (uint32_t)atoi(seed);
     printf("# CUBE_SEED=%u\n", first_seed);
     return 0;
@@ -129,7 +129,7 @@ static size_t random_size(uint32_t dimension, uint32_t *random) {
 
 TEST(random_sizes_and_shapes_on_larger_cubes) {
     uint32_t random = first_seed;
-    uint32_t largest = getenv("CUBE_THOROUGH") != NULL ? LARGEST_CUBE_THOROUGHLY : LARGEST_CUBE;
+    uint32_t largest = getenv("CUBE_THOROUGH") ? LARGEST_CUBE_THOROUGHLY : LARGEST_CUBE;
     for (uint32_t n = SMALL_CUBE + 1; n <= largest; n++) {
         struct list list = {0};
         for (size_t entry = 0; entry < catalogue_entries; entry++)

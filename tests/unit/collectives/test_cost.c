@@ -39,7 +39,7 @@ static double time_of(const struct algorithm *algorithm, const struct shape *sha
 
 static const struct algorithm *named(const char *name) {
     const struct algorithm *algorithm = catalogue_find(name);
-    if (algorithm == NULL)
+    if (!algorithm)
         fail_msg("there is no %s", name);
     return algorithm;
 }

@@ -24,7 +24,7 @@ static void count(void *argument, const struct passage *passage) {
         exchange++;
     load->packets[exchange][passage->from][passage->port]++;
     load->blocks[exchange][passage->from][passage->port] += passage->blocks;
-    if (load->ring == NULL)
+    if (!load->ring)
         return;
     uint32_t position = mesh_rank(load->ring, passage->from);
     load->astray += passage->port != mesh_port_next(load->ring, 0, position) &&

@@ -72,7 +72,7 @@ struct meeting {
 static int meet(void *argument) {
     struct meeting *meeting = argument;
     const struct job *job = (uint32_t)cube_node() == meeting->node ? meeting->own : meeting->others;
-    int result = job == NULL ? JOB_RIGHT : job_run(job);
+    int result = job ? job_run(job) : JOB_RIGHT;
     if (result < 0)
         atomic_fetch_add(&meeting->told, 1);
     if (result == JOB_WRONG_BYTES)
@@ -94,7 +94,7 @@ static void try(uint32_t dimension, enum difference difference, const struct job
         fprintf(stderr, "# wrong bytes at %u nodes, and nobody is told: %s\n", meeting.wrong,
                 job_text(others));
         fprintf(stderr, "# at node %u: %s, %s\n", node, names[difference],
-                own == NULL ? "" : job_text(own));
+                !own ? "" : job_text(own));
     }
     assert_true(found || meeting.wrong == 0);
 }
@@ -135,7 +135,7 @@ static bool differ(enum difference difference, struct job *others, struct job *o
     case OTHER_ALGORITHM:
     case OTHER_OPERATION:
         own->algorithm = another(others, difference == OTHER_ALGORITHM, random);
-        return own->algorithm != NULL;
+        return own->algorithm;
     case OTHER_OPERATOR:
         own->material = &maxima;
         return own->algorithm->operation->combines;
@@ -174,7 +174,7 @@ static void check(uint32_t dimension, enum difference difference, uint32_t again
 
 TEST(nobody_takes_wrong_data_for_right) {
     set_materials();
-    int times = getenv("CUBE_THOROUGH") != NULL ? 3 : 1;
+    int times = getenv("CUBE_THOROUGH") ? 3 : 1;
     for (uint32_t n = 1; n <= LARGEST_CUBE; n++)
         for (enum difference difference = 0; difference < DIFFERENCES; difference++)
             for (int again = 0; again < times; again++)

@@ -50,7 +50,7 @@ static void fill(const struct letter *letter, uint8_t *at) {
 static bool deal_with(const struct letter *letter, size_t call) {
     uint8_t *expected = malloc(letter->bytes + 1), *got = malloc(letter->bytes + 1);
     bool right = true;
-    if (expected == NULL || got == NULL)
+    if (!expected || !got)
         abort();
     fill(letter, expected);
     if (letter->sent == call && letter->from == cube_node())
@@ -187,7 +187,7 @@ static void try(uint32_t dimension, const struct host_options *options, size_t c
 static int read_seed(void **state) {
     (void)state;
     const char *seed = getenv("CUBE_SEED");
-    if (seed != NULL && atoi(seed) > 0)
+    if (seed && atoi(seed) > 0)
         first_seed = (uint32_t)atoi(seed);
     printf("# CUBE_SEED=%u\n", first_seed);
     return 0;

@@ -97,7 +97,7 @@ AT_NODE(run_ordered) {
         for (; subject.call < subject_calls(); subject.call++) {
             const char *name = subject_name(subject.call);
             bool on_mesh = strncmp(name, "mesh_", 5) == 0;
-            bool combines = strstr(name, "reduce") != NULL || strstr(name, "scan") != NULL;
+            bool combines = strstr(name, "reduce") || strstr(name, "scan");
             /* No algorithm on a mesh uses the same dimension at all nodes. */
             if (combines && (on_mesh ? subject.choice.ports < CUBE_SIMD : number < 16) &&
                 subject_is_possible(&subject, cube_dim()))

@@ -74,8 +74,7 @@ static bool memory_is_right(void) {
     uint32_t kept = 0;
     for (uint32_t row = 0; row < PLAN_ROWS; row++)
         for (uint32_t column = 0; column < PLAN_COLUMNS; column++)
-            for (const struct plan *next = plans.first[row][column]; next != NULL;
-                 next = next->next)
+            for (const struct plan *next = plans.first[row][column]; next; next = next->next)
                 if (kept == plans.kept || next->first != &plans.first[row][column])
                     return false;
                 else
@@ -98,7 +97,7 @@ static bool steps_are_right(void) {
     struct cube_algorithm algorithm;
     struct cube_stats stats;
     cube_stats(&stats);
-    return name == NULL ||
+    return !name ||
            (cube_catalogue_find(name, NULL, &algorithm) == 0 && stats.steps == algorithm.steps);
 }
 

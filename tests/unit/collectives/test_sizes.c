@@ -110,7 +110,7 @@ static void make_all(const struct course *course, struct list *list) {
 
 static void try(const struct course *course) {
     enum { WAYS = 4 };
-    uint32_t number = 0, every = getenv("CUBE_THOROUGH") == NULL ? course->every : 1;
+    uint32_t number = 0, every = !getenv("CUBE_THOROUGH") ? course->every : 1;
     struct list list = {.count = 0};
     for (int call = 0; call < subject_calls(); call++) {
         if ((strncmp(subject_name(call), "mesh_", 5) == 0) != course->meshes)
@@ -215,7 +215,7 @@ struct message {
 
 static struct message message_of(int from, size_t bytes) {
     struct message message = {malloc(bytes + 1), bytes};
-    if (message.at == NULL)
+    if (!message.at)
         abort();
     material_bytes.fill(message.at, (uint32_t)from, (uint32_t)bytes, bytes);
     return message;

@@ -124,7 +124,7 @@ static void pass(uint32_t dimension, struct trial trial) {
     static const char neutral[sizeof(struct element)] = "neutral";
     trial.program.bytes = trial.bytes;
     trial.program.context = &trial.bytes;
-    if (trial.program.function == NULL && trial.program.run == NULL)
+    if (!trial.program.function && !trial.program.run)
         trial.program.function = mix;
     trial.program.neutral = neutral;
     if (host_run(dimension, NULL, run_trial, &trial) != HOST_OK)

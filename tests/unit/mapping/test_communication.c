@@ -173,7 +173,7 @@ TEST(others_by_name) {
         assert_int_equal(other_end(&rows, node), high * 16 + reversed(low, 4));
         assert_int_equal(other_end(&columns, node), reversed(high, 4) * 16 + low);
     }
-    while (named_list(names, &meaning) != NULL)
+    while (named_list(names, &meaning))
         by_name(named_list(names++, &meaning), 16);
     assert_int_equal(named_communication("turn", 8, &reverse), -2); /* -ENOENT */
     assert_int_equal(named_communication("transpose", 7, &reverse), -EINVAL);

@@ -249,7 +249,7 @@ static int asks(void *argument) {
 static int aborts(void *argument) {
     leak();
     start();
-    if (rank == size - 1 && argument != NULL)
+    if (rank == size - 1 && argument)
         MPI_Abort(MPI_COMM_WORLD, *(int *)argument);
     errhandler_world = MPI_ERRORS_ARE_FATAL;
     if (rank == size - 1)

@@ -70,7 +70,7 @@ static void check_shifts(MPI_Comm made, const struct grid *grid, const int own[]
     host_check(topology_neighbours(made->topology, &neighbours) == MPI_SUCCESS &&
                neighbours.cartesian);
     host_check(neighbours.source_count == 2 * grid->dimensions);
-    bool has_any = neighbours.sources != NULL && neighbours.destinations != NULL;
+    bool has_any = neighbours.sources && neighbours.destinations;
     host_check(has_any || grid->dimensions == 0);
     for (int d = 0; has_any && d < grid->dimensions; d++) {
         int displacement = random_below(random, 9) - 4, source, dest, moved[MOST_DIMENSIONS];
