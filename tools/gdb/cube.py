@@ -67,9 +67,10 @@ class Machine:
             if hidden:
                 gdb.execute(f"set $cpsr = {self._state:#x}", to_string=True)
 
-    def system_register(self, name):
-        """A system register by its name."""
-        return int(gdb.parse_and_eval(f"${name}")) % (1 << 64)
+    def system_register(self, *names):
+        """A system register by the first of these names that the machine knows; 0 if it knows none."""
+        values = [gdb.parse_and_eval(f"${name}") for name in names]
+        return next((int(value) % (1 << 64) for value in values if value.type.code != gdb.TYPE_CODE_VOID), 0)
 
     def read(self, address, size):
         """So many bytes of memory, or None where some are not mapped. They are read as a value, for that is

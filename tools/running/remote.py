@@ -67,11 +67,15 @@ class Debugger:
         if self._state & NO_USER_ACCESS:
             self._ask(f"P{STATE_REGISTER:x}={state.to_bytes(4, 'little').hex()}")
 
-    def system_register(self, name):
-        """The value of a system register, by its name; 0 if the emulator does not know it."""
-        behind = self._descriptions.partition(f'name="{name}"')[2].partition('regnum="')[2]
-        number = behind.partition('"')[0]
-        return little(self._ask(f"p{int(number):x}")) if number else 0
+    def system_register(self, *names):
+        """The value of a system register, by the first of these names that the emulator knows; 0 if it knows
+        none."""
+        for name in names:
+            behind = self._descriptions.partition(f'name="{name}"')[2].partition('regnum="')[2]
+            number = behind.partition('"')[0]
+            if number:
+                return little(self._ask(f"p{int(number):x}"))
+        return 0
 
     def read(self, address, size):
         """So many bytes of memory, or None where some are not mapped."""

@@ -98,7 +98,7 @@ class Node:
     def _enters_kernel(self):
         """Whether the core is in the table of exceptions, where all registers still have the values of the
         process. Stopping a machine can bring an interrupt, so this happens often."""
-        vectors = self._debugger.system_register("VBAR")
+        vectors = self._debugger.system_register("VBAR_EL1", "VBAR")  # QEMU's name from 11 on; before
         return 0 <= self.kernel_place - vectors < VECTORS_BYTES
 
     def _saved_registers(self):
