@@ -192,7 +192,7 @@ static void memory(void) {
         free(chain);
         chain = next;
     }
-    void *again = malloc(10000);
+    void *again = calloc(1, 10000);
     ok(again, "and given back, it is there again");
     free(again);
 }
