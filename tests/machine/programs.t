@@ -150,7 +150,9 @@ END
 
 # notices MISTAKE STATUS MESSAGE
 notices() {
-    sed 's/cube_aspc_by(/spoilt_aspc(/; 1i int spoilt_aspc();' programs/aspc.c >"$scratch/aspc.c"
+    sed 's/cube_aspc_by(/spoilt_aspc(/
+        1i #include "cube.h"
+        1i __typeof__(cube_aspc_by) spoilt_aspc;' programs/aspc.c >"$scratch/aspc.c"
     tools/cubecc -D"$1" -I. "$scratch/aspc.c" "$scratch/spoilt.c" "$out/libprograms.a" \
         "$out/libcomputations.a" -o "$scratch/aspc.elf" || exit
     run tools/cuberun -n 4 --timeout 60 "$scratch/aspc.elf" -r 1

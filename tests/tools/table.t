@@ -112,7 +112,8 @@ int spoilt_run(const char *name, const struct cube_case *given, const struct cub
 END
     sed 's/cube_catalogue_find(/spoilt_find(/; s/cube_catalogue_run(/spoilt_run(/
         1i #include "cube_catalogue.h"
-        1i int spoilt_find(); int spoilt_run();' programs/parts/row.c >"$scratch/row.c"
+        1i __typeof__(cube_catalogue_find) spoilt_find;
+        1i __typeof__(cube_catalogue_run) spoilt_run;' programs/parts/row.c >"$scratch/row.c"
     tools/cubecc -D"$1" -I. "$scratch/row.c" "$scratch/spoilt.c" programs/collectives.c \
         "$out/libprograms.a" "$out/libcomputations.a" -o "$scratch/collectives.elf" || exit
     run tools/cuberun -n 4 --timeout 60 "$scratch/collectives.elf"

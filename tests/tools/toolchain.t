@@ -52,6 +52,8 @@ CUBE_CC=clang
 export CUBE_CC
 compiles clang-of-environment clang
 unset CUBE_CC
+printf '#include <stdatomic.h>\natomic_size_t count;\n' >atomic.c
+succeeds "clang's atomics over newlib's" "$cubecc" --cc=clang --libc=newlib -fsyntax-only atomic.c
 
 # An Arm GNU toolchain: Debian's tools by its names.
 prefix=$(cd "$root" && printf '%s' "${CROSS_COMPILE:-aarch64-linux-gnu-}")

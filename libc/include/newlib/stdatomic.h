@@ -1,0 +1,4 @@
+/* What newlib's <stdatomic.h> leaves out, which clang's includes: the types that it makes atomic. */
+#include <stddef.h>
+#include <stdint.h>
+#include_next <stdatomic.h>
