@@ -17,11 +17,14 @@ static bool same(struct run a, struct run b) {
 }
 
 static bool overlap(struct run a, struct run b) {
-    if ((a.free | b.free) != 0 && a.area == b.area) {
-        for (uint32_t k = 0; k < a.count; k++)
-            for (uint32_t j = 0; j < b.count; j++)
-                if (run_block(a, k) == run_block(b, j))
-                    return true;
+    if (a.area == b.area && a.free != 0 && b.free != 0)
+        return ((a.first ^ b.first) & ~(a.free | b.free)) == 0;
+    if (a.area == b.area && (a.free | b.free) != 0) {
+        struct run row = a.free != 0 ? b : a;
+        struct run set = a.free != 0 ? a : b;
+        for (uint32_t k = 0; k < row.count; k++)
+            if (((row.first + k) & ~set.free) == set.first)
+                return true;
         return false;
     }
     return a.area == b.area && a.count > 0 && b.count > 0 && a.first < b.first + b.count &&
