@@ -71,6 +71,22 @@ succeeds "what takes long is left out" "$scratch/tree/tools/docs" --check
 run "$scratch/tree/tools/docs" --check --long
 is "    but for --long" "$status" 1
 rm "$scratch/tree/docs/long.md"
+
+# How often a command ran, which reads a file of tools, and is told to be wrong each time.
+echo first >"$scratch/tree/tools/read"
+printf '<!-- $ cat tools/read; echo >>../runs -->\n<!-- end -->\n' >"$scratch/tree/docs/kept.md"
+checks() {
+    printf '\nMore text.\n' >>"$scratch/tree/docs/kept.md"
+    "$scratch/tree/tools/docs" --check >"$scratch/told"
+    echo "$? $(grep -c '^+[^+]' "$scratch/told") $(wc -l <"$scratch/runs")"
+}
+is "what a command prints is kept" "$(checks) $(checks)" '1 1 1 1 1 1'
+echo second >"$scratch/tree/tools/read"
+is "    until what it reads changes" "$(checks) $(grep '^+second' "$scratch/told")" '1 1 2 +second'
+is "    and then is no more" "$(find "$scratch/tree/build/verdicts/docs" -type f -exec grep -l first {} + | wc -l)" 0
+printf '<!-- $ cat docs/table.md; echo >>../runs -->\n<!-- end -->\n' >"$scratch/tree/docs/kept.md"
+is "    which is a page where it names one" "$(checks) $(checks)" '1 3 3 1 3 4'
+rm "$scratch/tree/docs/kept.md"
 printf '<!-- $ false -->\n<!-- end -->\n' >"$scratch/tree/docs/wrong.md"
 run "$scratch/tree/tools/docs"
 is "a command that fails is a failure" "$status" 1
