@@ -178,7 +178,7 @@ begin  = $(call quick,timeout 0.5 env $(1) || [ $$? -eq 124 ],$(1))
 
 # Each with the seconds that it takes. make test has 200 seeds of hostile neighbours, and 400 of those of MPI,
 # among which is every kind of attack: more of them find rare meetings of several, for which there is time
-# here. It runs every algorithm on host cubes of up to 32 nodes: with 64, which take half of the test's time,
+# here. Of the random collectives on the machine it has the first fifth. It runs every algorithm on host cubes of up to 32 nodes: with 64, which take half of the test's time,
 # only the schedules differ, and those the checker proves and the machine runs.
 define SOAK_STAGES
     '30 tests/machine/lines.t $(call quick,2 10,64 10000)' \
@@ -195,6 +195,7 @@ define SOAK_STAGES
     '120 $(call quick,ATTACK_SECONDS=0.1) tests/soak/attack.py' \
     '300 tools/cuberun -n $(call quick,4,256) --timeout 900 $(SUBCUBES)' \
     '60 tests/machine/channels.t $(call quick,1000,200000)' \
+    '10 tools/cuberun -n 8 --timeout 900 $(SOAK) 7 $(call quick,10,10000) 500 collectives' \
     '90 ! command -v frama-c || $(call begin,tests/prove/prove)' \
     '120 tools/docs $(call quick,--help,--check --long)' \
     '600 $(call quick,SOAK_SECONDS=0 SOAK_LOG=/dev/null) tests/soak/soak.py' \
