@@ -91,6 +91,12 @@ static void overflow(uint64_t rounds) {
         cube_work(UINT64_MAX / 4);
 }
 
+/* Lets instructions take a clock to its end, of which work leaves a part in 2048. */
+static void late(uint64_t rounds) {
+    cube_work(INT64_MAX / 2048 * 2047);
+    alone(rounds);
+}
+
 int main(int argc, char **argv) {
     uint64_t rounds = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
     const char *what = argc > 1 ? argv[1] : "";
@@ -106,6 +112,8 @@ int main(int argc, char **argv) {
         timed(alone, rounds);
     else if (strcmp(what, "traffic") == 0)
         traffic(rounds);
+    else if (strcmp(what, "late") == 0)
+        late(rounds);
     else
         overflow(rounds);
     return 0;
