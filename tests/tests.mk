@@ -276,10 +276,9 @@ endif
 
 # The longest come first, so that all processors are busy to the end; once they have run, tests/run knows
 # which these are.
-LONGEST := $(filter tests/sources/style.t tests/tools/docs.t tests/machine/newlib.t \
-             tests/machine/fail.t tests/machine/collectives.t tests/machine/soak.t,$(SCRIPTS)) \
-           build/fast/tests/check/check.t \
-           $(filter %/test_mismatch.t %/test_algorithms.t %/test_message.t,$(UNIT_TESTS))
+LONGEST := $(filter tests/sources/style.t tests/tools/docs.t tests/tools/long.t tests/machine/fail.t \
+             tests/machine/newlib.t tests/tools/cplusplus.t,$(SCRIPTS)) \
+           $(CHECKERS) $(filter %/test_traffic.t %/test_algorithms.t,$(UNIT_TESTS))
 ALL_TESTS := $(LONGEST) $(filter-out $(LONGEST),$(SCRIPTS) $(CHECKERS) $(UNIT_TESTS) $(HOSTILE_TESTS))
 
 # TESTS chooses: each of its words stands for all tests that have it in their path.
