@@ -27,8 +27,13 @@ static void left(struct active_sending *sending) {
 static void emit(struct transfer *transfer, struct envelope envelope, const void *data,
                  uint64_t bytes, uint64_t time) {
     uint32_t to = (uint32_t)transfer->world;
+    const struct active_header header = answer_header(to, envelope);
+    if (bytes == 0 && active_send_short(to, &header, NULL, 0)) {
+        transfer_ends_if_nothing_is_left(transfer);
+        return;
+    }
     transfer->sending = (struct active_sending){
-        .header = answer_header(to, envelope),
+        .header = header,
         .data = data,
         .bytes = bytes,
         .to = to,
