@@ -1,8 +1,9 @@
 /* The call of the barrier. It runs the schedule of collectives/cube/barrier.c without the executor,
- * because a barrier consists of nothing but overhead. Its packets are empty, so they need no slot:
- * to send one, a node counts up the word `barriers` in its window. It also writes there how many
- * slots it had sent before. If the receiver has not taken all of these, the calls of the two nodes
- * do not match.
+ * because a barrier consists of nothing but overhead: as actions of a plan its messages would take
+ * 76 instructions instead of 56 on 8 nodes, and 74 instead of 53 on 64. Its packets are empty, so
+ * they need no slot: to send one, a node counts up the word `barriers` in its window. It also
+ * writes there how many slots it had sent before. If the receiver has not taken all of these, the
+ * calls of the two nodes do not match.
  *
  * When the receiver looks, the sender may already be at the next barrier, but no further, because
  * there it waits. So a window needs room for two such counts.
