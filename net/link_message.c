@@ -48,6 +48,11 @@ ALWAYS_INLINE bool is_link_word(uint32_t dimension, uint32_t dimensions, const v
  *     a word                             a clock, and links cost nothing   the call itself
  *     anything                           any clock                         send_timed, recv_timed
  *
+ * What each case is worth, in instructions of half a round trip with gcc 12 (`make bench`): as one
+ * of those that fit in a slot a word would take 116 instead of 81. With one function for all sizes,
+ * 16 bytes would take 144 instead of 124, and 64 bytes 162 instead of 156. With any clock's
+ * function, a clock would cost a send of a word 41 instead of 14, and a receive 43 instead of 11.
+ *
  * node.untimed_dimensions and node.timed_dimensions are 0 where a case does not apply, so one
  * comparison both tells that and checks the dimension. Each case is a function of its own that ends
  * with a jump to the next one, so none has registers to save. All cases leave what is unusual to
@@ -110,23 +115,24 @@ static NOINLINE int send_timed(uint32_t dimension, const void *buffer, size_t by
     return send_piece(self, further, self->links[dimension], buffer, bytes, stamp);
 }
 
-static NOINLINE int send_long(uint32_t dimension, const void *buffer, size_t bytes) {
+/* Sends a message where there is no clock. Leaves invalid arguments to send_timed. */
+ALWAYS_INLINE int send_untimed(int dimension, const void *buffer, size_t bytes) {
     const struct node *self = node_self();
     uint32_t dimensions = self->untimed_dimensions, further = self->further_dimensions;
-    if (UNLIKELY(!is_link_message(dimension, dimensions, buffer, bytes)))
-        return -EINVAL;
-    ASSUME(bytes > COPY_SMALL); /* send_short sends the others */
+    if (UNLIKELY(!is_link_message((uint32_t)dimension, dimensions, buffer, bytes)))
+        return send_timed((uint32_t)dimension, buffer, bytes);
+    split_lifetime(buffer);
     return send_piece(self, further, self->links[dimension], buffer, bytes, 0);
 }
 
 static NOINLINE int send_short(int dimension, const void *buffer, size_t bytes) {
-    const struct node *self = node_self();
-    uint32_t dimensions = self->untimed_dimensions, further = self->further_dimensions;
-    if (bytes > COPY_SMALL ||
-        UNLIKELY(!is_link_message((uint32_t)dimension, dimensions, buffer, bytes)))
-        return send_long((uint32_t)dimension, buffer, bytes);
-    split_lifetime(buffer);
-    return send_piece(self, further, self->links[dimension], buffer, bytes, 0);
+    ASSUME(bytes <= COPY_SMALL);
+    return send_untimed(dimension, buffer, bytes);
+}
+
+static NOINLINE int send_long(int dimension, const void *buffer, size_t bytes) {
+    ASSUME(bytes > COPY_SMALL);
+    return send_untimed(dimension, buffer, bytes);
 }
 
 /* Returns the stamp of a packet that leaves where links cost nothing, which is what the clock
@@ -147,7 +153,8 @@ int cube_link_send(int dimension, const void *buffer, size_t bytes) {
     split_lifetime(buffer);
     split_lifetime(bytes);
     if (dimensions != 0)
-        return send_short(dimension, buffer, bytes);
+        return bytes <= COPY_SMALL ? send_short(dimension, buffer, bytes)
+                                   : send_long(dimension, buffer, bytes);
     if (LIKELY(is_link_word((uint32_t)dimension, self->timed_dimensions, buffer, bytes)))
         return send_piece(self, further, self->links[dimension], buffer, WORD_BYTES,
                           stamp_by(self));
@@ -254,32 +261,33 @@ ALWAYS_INLINE bool arrives(const struct link *link, uint64_t head) {
     return LIKELY(ring_has(tail, head));
 }
 
-/* Receives a message where there is no clock. */
-ALWAYS_INLINE int recv_untimed(const struct node *self, uint32_t further, struct link *link,
-                               void *buffer, size_t bytes) {
+/* Receives a message where there is no clock, on this link. */
+ALWAYS_INLINE int recv_arriving(const struct node *self, uint32_t further, struct link *link,
+                                void *buffer, size_t bytes) {
     uint64_t head = link->in.head;
     if (UNLIKELY(!arrives(link, head)))
         return recv_pieces(link, buffer, bytes, 1);
     return recv_piece(self, further, link, head, buffer, bytes, false);
 }
 
-static NOINLINE int recv_long(uint32_t dimension, void *buffer, size_t bytes) {
+/* Receives a message where there is no clock. Leaves invalid arguments to recv_timed. */
+ALWAYS_INLINE int recv_untimed(int dimension, void *buffer, size_t bytes) {
     const struct node *self = node_self();
     uint32_t dimensions = self->untimed_dimensions, further = self->further_dimensions;
-    if (UNLIKELY(!is_link_message(dimension, dimensions, buffer, bytes)))
-        return -EINVAL;
-    ASSUME(bytes > COPY_SMALL); /* recv_short receives the others */
-    return recv_untimed(self, further, self->links[dimension], buffer, bytes);
+    if (UNLIKELY(!is_link_message((uint32_t)dimension, dimensions, buffer, bytes)))
+        return recv_timed((uint32_t)dimension, buffer, bytes);
+    split_lifetime(buffer);
+    return recv_arriving(self, further, self->links[dimension], buffer, bytes);
 }
 
 static NOINLINE int recv_short(int dimension, void *buffer, size_t bytes) {
-    const struct node *self = node_self();
-    uint32_t dimensions = self->untimed_dimensions, further = self->further_dimensions;
-    if (bytes > COPY_SMALL ||
-        UNLIKELY(!is_link_message((uint32_t)dimension, dimensions, buffer, bytes)))
-        return recv_long((uint32_t)dimension, buffer, bytes);
-    split_lifetime(buffer);
-    return recv_untimed(self, further, self->links[dimension], buffer, bytes);
+    ASSUME(bytes <= COPY_SMALL);
+    return recv_untimed(dimension, buffer, bytes);
+}
+
+static NOINLINE int recv_long(int dimension, void *buffer, size_t bytes) {
+    ASSUME(bytes > COPY_SMALL);
+    return recv_untimed(dimension, buffer, bytes);
 }
 
 /* Waits for a word and takes it, after a look failed when the node had executed `executed`
@@ -319,7 +327,7 @@ int cube_link_recv(int dimension, void *buffer, size_t bytes) {
     uint32_t dimensions = self->untimed_dimensions, further = self->further_dimensions;
     if (LIKELY(is_link_word((uint32_t)dimension, dimensions, buffer, bytes))) {
         split_lifetime(buffer);
-        return recv_untimed(self, further, self->links[dimension], buffer, WORD_BYTES);
+        return recv_arriving(self, further, self->links[dimension], buffer, WORD_BYTES);
     }
     /* Without these the compiler would make the comparisons below before the first one above, where
      * a word would have to wait for them. */
@@ -327,7 +335,8 @@ int cube_link_recv(int dimension, void *buffer, size_t bytes) {
     split_lifetime(buffer);
     split_lifetime(bytes);
     if (dimensions != 0)
-        return recv_short(dimension, buffer, bytes);
+        return bytes <= COPY_SMALL ? recv_short(dimension, buffer, bytes)
+                                   : recv_long(dimension, buffer, bytes);
     if (LIKELY(is_link_word((uint32_t)dimension, self->timed_dimensions, buffer, bytes)))
         return recv_timed_word(self, further, self->links[dimension], buffer);
     return recv_timed((uint32_t)dimension, buffer, bytes);
