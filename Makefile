@@ -126,10 +126,10 @@ CUBE_SOURCES := $(wildcard net/*.c libc/*.c libc/*.S libc/$(LIBC)/*.c libc/c++/*
                 $(filter-out collectives/check/%,$(wildcard collectives/*/*.c))
 CUBE_OBJECTS := $(CUBE_SOURCES:%=$(OUT)/cube/%.o)
 # The order of instructions is chosen after the registers, for gcc else moves the arguments of the
-# shortest functions from register to register. What gcc knows of the values that functions return it
-# does not use: from version 14 on, where a function returns 0 always, it would call it and return 0
-# itself, and a call that is not the last step needs a stack frame. That version also pairs loads before
-# it chooses the registers, and computes an address for each pair.
+# shortest functions from register to register (net/tricks.h has what that is worth). What gcc knows of
+# the values that functions return it does not use: from version 14 on, where a function returns 0
+# always, it would call it and return 0 itself, and a call that is not the last step needs a stack frame.
+# That version also pairs loads before it chooses the registers, and computes an address for each pair.
 EARLY_PAIRS   = $(eval EARLY_PAIRS := $(shell $(patsubst gcc,$(CROSS_COMPILE)gcc,$(CUBE_CC)) -mno-early-ldp-fusion -E -xc /dev/null \
                     >/dev/null 2>&1 && echo -mno-early-ldp-fusion))$(EARLY_PAIRS)
 CUBE_COMPILE  = tools/cubecc $(WARNINGS) $(ANYWHERE) -D_DEFAULT_SOURCE -I. -Iinclude \

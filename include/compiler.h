@@ -7,9 +7,6 @@
 #define LIKELY(condition)   __builtin_expect(!!(condition), 1)
 #define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 
-/* The condition fails only in cases that take so long anyway that their speed does not matter. */
-#define VERY_LIKELY(condition) __builtin_expect_with_probability(!!(condition), 1, 1.0)
-
 /* The condition holds, and the compiler may rely on it. */
 #define ASSUME(condition) ((condition) ? (void)0 : __builtin_unreachable())
 

@@ -65,15 +65,11 @@ enum {
 extern NODE_LOCAL struct peer peers[CUBE_MAX_NODES];
 
 /* Returns the peer of this number, which is less than CUBE_MAX_NODES. This is for the shortest
- * paths (see node_self). */
+ * paths. */
 static inline struct peer *peer_at(size_t number) {
-#if defined(__aarch64__) && !defined(CUBE_HOST)
     struct peer *first;
-    __asm__("adrp %0, peers" : "=r"(first));
+    start_of_page(first, peers);
     return first + number;
-#else
-    return &peers[number];
-#endif
 }
 
 /* Sets the window by the node count, and gives every peer that much credit. Called after the start

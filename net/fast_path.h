@@ -26,6 +26,7 @@
 #include "net/copy.h"
 #include "net/link.h"
 #include "net/node.h"
+#include "net/tricks.h"
 
 enum { WORD_BYTES = sizeof(uint64_t) };
 
@@ -34,18 +35,6 @@ static inline uint64_t header_pair(uint64_t first, uint64_t second) {
     return first | second << 32;
 }
 static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the first word is the low half");
-
-/* Makes the compiler compute an address into one register, which all accesses then share. Otherwise
- * compilers spread the computation over the accesses and cannot pair them. */
-static inline void *in_register(const void *address) {
-    __asm__("" : "+r"(address));
-    return (void *)(uintptr_t)address;
-}
-
-/* Begins a new lifetime of a variable: the compiler chooses its register anew and forgets what it
- * knew of the value. Until then an argument stays in the register in which it was passed; otherwise
- * the compiler may move it to another one at the start of the function. */
-#define split_lifetime(variable) __asm__("" : "+r"(variable))
 
 /* Returns the link of `dimension`. */
 static inline struct link *fast_link(size_t dimension) {
@@ -75,9 +64,7 @@ ALWAYS_INLINE struct cube_piece *fast_begin(const struct link *link, size_t byte
 ALWAYS_INLINE void fast_publish(struct link *link, struct cube_piece *piece, uint32_t operation,
                                 uint32_t step, uint64_t stamp, size_t bytes) {
     uint64_t header[] = {header_pair(bytes, bytes), header_pair(step, operation)};
-    /* This fence orders nothing between nodes. It keeps the compiler from mixing these stores with
-     * those of the payload, so that it can pair them. */
-    atomic_signal_fence(memory_order_seq_cst);
+    keep_apart(); /* from the stores of the payload */
     memcpy(&piece->header.remaining, &header[0], sizeof header[0]);
     memcpy(&piece->header.step, &header[1], sizeof header[1]);
     if (!(__builtin_constant_p(stamp) && stamp == 0)) {
@@ -164,8 +151,7 @@ ALWAYS_INLINE bool fast_consume(struct link *link, uint64_t head, uint64_t mask,
     uint64_t slots = piece_slots(bytes);
     if (bytes != WORD_BYTES) {
         link->extra_slots += slots - 1;
-        /* Orders nothing. To put the two sums in a vector costs more than to add one by one. */
-        atomic_signal_fence(memory_order_seq_cst);
+        keep_apart(); /* to put the two sums in a vector costs more than to add one by one */
         link->extra_bytes += bytes - slots * WORD_BYTES;
     }
     link->in.head = head + slots;

@@ -76,14 +76,12 @@ ALWAYS_INLINE struct hop_words hop_read(const struct foreign_slot *slot) {
 
 /* Writes a header. */
 ALWAYS_INLINE void hop_write(struct cube_piece *piece, const struct hop_words *words) {
-    /* The two fences order nothing between nodes. They keep the compiler from mixing these stores
-     * with those before and after them, so that it can pair them. */
-    atomic_signal_fence(memory_order_seq_cst);
+    keep_apart();
     memcpy(&piece->header.remaining, &words->lengths, sizeof words->lengths);
     memcpy(&piece->header.step, &words->purpose, sizeof words->purpose);
     memcpy(&piece->header.clock, &words->stamp, sizeof words->stamp);
     memcpy(&piece->header.source, &words->addresses, sizeof words->addresses);
-    atomic_signal_fence(memory_order_seq_cst);
+    keep_apart();
 }
 
 /* Whether `ring` takes a piece of `slots` slots at once, by the head last read (net/ring.h). */

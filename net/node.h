@@ -12,6 +12,7 @@
 #include "net/clock.h"
 #include "net/ring.h"
 #include "net/system.h"
+#include "net/tricks.h"
 
 static_assert(CUBE_DIMENSIONS == CUBE_MAX_DIMENSION, "programs and kernel mean the same cube");
 
@@ -107,17 +108,11 @@ struct node {
 
 extern NODE_LOCAL struct node node;
 
-/* Returns this node's state, for the shortest paths. It begins a page, and the machine computes the
- * address of a page in one instruction. For other variables compilers use two, because they do not
- * know where in a page the linker will put one. */
+/* Returns this node's state, for the shortest paths. */
 static inline struct node *node_self(void) {
-#if defined(__aarch64__) && !defined(CUBE_HOST)
     struct node *self;
-    __asm__("adrp %0, node" : "=r"(self));
+    start_of_page(self, node);
     return self;
-#else
-    return &node;
-#endif
 }
 
 /* Reads the node page and sets up the node and its links (net_start does this and more). */

@@ -43,7 +43,7 @@ int collective_run_any(const struct collective *collective, const struct request
 ALWAYS_INLINE int collective_run(const struct collective *collective,
                                  const struct request *request) {
     struct plan *plan = plan_in_front(request);
-    if (VERY_LIKELY(plan))
+    if (LIKELY(plan))
         return plan_run(request->input, request->output[0], plan);
     const struct request written = {
         .operation = request->operation,

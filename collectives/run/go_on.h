@@ -10,10 +10,10 @@
 #define COLLECTIVES_RUN_GO_ON_H
 
 #include "collectives/run/plan.h"
-#include "net/fast_path.h"
+#include "net/tricks.h"
 
 /* Goes on to another handler. On AArch64 such a jump takes its address from one of two registers,
- * so the address is loaded into one of these at once. */
+ * so the address is loaded into one of these at once (net/tricks.h). */
 ALWAYS_INLINE int jump(action_handler *handler, const struct plan *plan,
                        const struct action *action, const struct dispatch *dispatch) {
 #ifdef __aarch64__

@@ -87,8 +87,8 @@ ALWAYS_INLINE struct plan **plan_place(const struct request *request) {
  * has to look. */
 ALWAYS_INLINE struct plan *plan_in_front(const struct request *request) {
     struct plan *plan = *plan_place(request);
-    bool same = VERY_LIKELY(plan) && plan_is_for(plan, request);
-    return VERY_LIKELY(same) ? plan_prepare(plan, request) : NULL;
+    bool same = LIKELY(plan) && plan_is_for(plan, request);
+    return LIKELY(same) ? plan_prepare(plan, request) : NULL;
 }
 
 /* Returns the plan of any request, wherever it is in its list, and brings it to the front. Returns

@@ -130,13 +130,13 @@ ALWAYS_INLINE bool plan_has_arrays(const struct plan *plan, const struct request
 /* Whether the plan is that of the request, if the request is like most. */
 ALWAYS_INLINE bool plan_is_for(const struct plan *plan, const struct request *request) {
     const struct plan_key *key = &plan->key;
-    return VERY_LIKELY((key->size == request->size) & (key->argument == request->argument)) &&
-           VERY_LIKELY((key->call == plan_call(request)) & (node.records == 0)) &&
-           VERY_LIKELY((plan_is_unset(request->type) | (key->type == request->type)) &
-                       (plan_is_unset(request->op) | (key->op == request->op))) &&
-           VERY_LIKELY(plan_is_unset(request->target) || key->target == request->target) &&
-           VERY_LIKELY(plan_has_choice(key, request->choice)) &&
-           VERY_LIKELY(plan_is_unset(request->array[0].bytes) || plan_has_arrays(plan, request));
+    return LIKELY((key->size == request->size) & (key->argument == request->argument)) &&
+           LIKELY((key->call == plan_call(request)) & (node.records == 0)) &&
+           LIKELY((plan_is_unset(request->type) | (key->type == request->type)) &
+                  (plan_is_unset(request->op) | (key->op == request->op))) &&
+           LIKELY(plan_is_unset(request->target) || key->target == request->target) &&
+           LIKELY(plan_has_choice(key, request->choice)) &&
+           LIKELY(plan_is_unset(request->array[0].bytes) || plan_has_arrays(plan, request));
 }
 
 /* Whether the plan is that of a request like this one, which may have another size. The request
