@@ -54,7 +54,7 @@ succeeds "what the page's tests need is another matter" "$setup" --page
 unlike "    and no package is asked for if it is there" "$output" APT
 is "    what npm installs is said before, and what for" "$output" \
     "setup: installs modules of npm's registry in build/npm, for tests of traces and of the page's style:
-  NPM  speedscope prettier eslint, and what they need (tests/npm/package-lock.json)"
+  NPM  speedscope prettier eslint-linter-browserify, and what they need (tests/npm/package-lock.json)"
 is "    by the lock, and no program of theirs runs" "$errors" \
     'npm ci --no-audit --no-fund --ignore-scripts --loglevel=error in build/npm with package-lock.json package.json'
 run "$setup" --page
