@@ -84,21 +84,12 @@ counts 120 3360
 
 # ---- Mistakes
 
-# refused PROGRAM MESSAGE WORDS...
-refused() {
-    program=$1
-    message=$2
-    shift 2
-    run tools/cuberun -n 2 --timeout 60 "$out/programs/$program.elf" "$@"
-    is "$program $* is refused" "$status" 2
-    is "    and node 0 alone says why" "$(printf '%s\n' "$output" "$errors" | grep -c -e "$message")" 1
-}
-refused matvec 'there is no form "triangles"' --form triangles
-refused matvec '\-\-size: a number from 1 to 8192, not "0"' --size 0
-refused qr 'there is no method "lu"' --method lu
-refused transpose 'there is no total exchange "aspc"' --algorithm aspc
-refused matmul 'there is no option "--times"' --times 2
-refused vector '\-\-shift lacks its value' --shift
+refuses 'there is no form "triangles"' 2 matvec --form triangles
+refuses '\-\-size: a number from 1 to 8192, not "0"' 2 matvec --size 0
+refuses 'there is no method "lu"' 2 qr --method lu
+refuses 'there is no total exchange "aspc"' 2 transpose --algorithm aspc
+refuses 'there is no option "--times"' 2 matmul --times 2
+refuses '\-\-shift lacks its value' 2 vector --shift
 
 # A report of other counts than the formulas', or of bytes that are no words.
 cat >"$scratch/wrong.c" <<'END'

@@ -21,15 +21,6 @@ line() {
     like "    $description" "$output" "^ *$(printf '%s +' "$@" | sed 's/ +$//')( |\$)"
 }
 
-# refused PROGRAM MESSAGE WORDS...: on 8 nodes, with status 2; node 0 alone says why.
-refused() {
-    program=$1
-    message=$2
-    shift 2
-    run tools/cuberun -n 8 --timeout 60 "$out/programs/$program.elf" "$@"
-    is "$program $* is refused" "$status" 2
-    is "    and node 0 alone says why" "$(printf '%s\n' "$output" "$errors" | grep -c -e "$message")" 1
-}
 
 # ---- Any operation, by its name
 
@@ -46,29 +37,29 @@ cube 16 collective mesh-shift --mesh 2x4 --subcube 0,1,2 --shift 3 --ports one
 line "two meshes, each in a subcube" mesh-shift one-port 2 2 2 28 28 1792 1792
 cube 64 collective transfer --root 3 --target 60 --packets 16 --ports all
 line "four packets on each of six paths, and more" transfer-paths all-port 8 8 8
-refused collective 'name an operation'
-refused collective 'there is no operation "scater"' scater
+refuses 'name an operation' 8 collective
+refuses 'there is no operation "scater"' 8 collective scater
 like "    the right names follow" "$output$errors" '  bcast, reduce, '
-refused collective 'bcast has no algorithm "scan-exchange"' bcast --algorithm scan-exchange
+refuses 'bcast has no algorithm "scan-exchange"' 8 collective bcast --algorithm scan-exchange
 like "    those of bcast follow" "$output$errors" '^    bcast-binomial, bcast-one-by-one, '
-refused collective 'mesh-shift has no algorithm for --ports simd' mesh-shift --ports simd
-refused collective 'takes all, one or simd, not "two"' bcast --ports two
-refused collective 'bcast takes no --shift' bcast --shift 1
-refused collective 'alltoall-ecube takes no --root' alltoall --algorithm alltoall-ecube --root 1
-refused collective '3 is twice there, or no dimension of 8 nodes' alltoall --subcube 0,3
-refused collective '0 is twice there' alltoall --subcube 0,0
-refused collective 'not "a"' alltoall --subcube a
-refused collective 'not "4x"' mesh-bcast --mesh 4x
-refused collective 'there is no mesh-bcast on 8 nodes in this case' mesh-bcast --mesh 3x2
-refused collective 'there is no option "bcast"' alltoall bcast
-refused collective 'a number from 0 to 7, not "8"' bcast --root 8
+refuses 'mesh-shift has no algorithm for --ports simd' 8 collective mesh-shift --ports simd
+refuses 'takes all, one or simd, not "two"' 8 collective bcast --ports two
+refuses 'bcast takes no --shift' 8 collective bcast --shift 1
+refuses 'alltoall-ecube takes no --root' 8 collective alltoall --algorithm alltoall-ecube --root 1
+refuses '3 is twice there, or no dimension of 8 nodes' 8 collective alltoall --subcube 0,3
+refuses '0 is twice there' 8 collective alltoall --subcube 0,0
+refuses 'not "a"' 8 collective alltoall --subcube a
+refuses 'not "4x"' 8 collective mesh-bcast --mesh 4x
+refuses 'there is no mesh-bcast on 8 nodes in this case' 8 collective mesh-bcast --mesh 3x2
+refuses 'there is no option "bcast"' 8 collective alltoall bcast
+refuses 'a number from 0 to 7, not "8"' 8 collective bcast --root 8
 
 # ---- Programs refuse what they do not know
 
 for program in iterate choices; do
-    refused $program 'there is no option "12"' 12
+    refuses 'there is no option "12"' 8 $program 12
 done
-refused integrate 'integrate \[POINTS' 12x
+refuses 'integrate \[POINTS' 8 integrate 12x
 
 # ---- The slides' table: formulas and clocks are equal, or the program fails
 
@@ -82,7 +73,7 @@ line "an array's all-gather goes back once" all-gather 'linear array' array-allg
 line "its sums never" all-reduce 'linear array' array-allreduce '\(t_s \+ t_w m\) \(p-1\)' 7 7 7 7770 7770
 line "the mesh's total exchange, the shorter way" 'total exchange' mesh mesh-alltoall - 4 12 4 5240 5240
 cube 8 costs
-refused costs 'there is no option "--size"' --size 8
+refuses 'there is no option "--size"' 8 costs --size 8
 # A wrong formula is noticed.
 sed 's/2 \* at->p - 3/2 * at->p - 2/' programs/parts/slides.c >"$scratch/slides.c"
 if cmp -s programs/parts/slides.c "$scratch/slides.c"; then
@@ -103,7 +94,7 @@ priced 16 tree --bytes 8
 line "broadcast: steps, messages, links, time" broadcast 3 3 22 22 37 12306 12306 3144
 line "and reduction" reduction 3 3 22 22 37 12306 12306 3144
 cube 16 tree --root 5 --bytes 1000
-refused tree 'a number from 0 to 3, not "4"' --root 4
+refuses 'a number from 0 to 3, not "4"' 8 tree --root 4
 run tools/cuberun -n 1 --timeout 60 "$out/programs/tree.elf"
 is "tree needs two nodes" "$status" 2
 
@@ -133,8 +124,8 @@ wrong_tree() {
 wrong_tree 'a line of two numbers' 'mine, line 2: three numbers' '0 1 1\n0 3\n'
 wrong_tree 'an arc from where nothing is yet' 'mine: this is no broadcast' '0 1 1\n0 3 1\n1 2 1\n'
 wrong_tree 'an empty file' 'mine: this is no broadcast' ''
-refused multinode 'neither outwards nor filled, nor a file' --tree none
-refused multinode 'the cube does not hold it' --mesh 5
+refuses 'neither outwards nor filled, nor a file' 8 multinode --tree none
+refuses 'the cube does not hold it' 8 multinode --mesh 5
 
 # ---- Tori and meshes of any sides
 

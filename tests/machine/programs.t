@@ -96,22 +96,13 @@ cube 8 alltoall -m 0 -r 1
 
 # ---- Options
 
-# refused PROGRAM MESSAGE WORDS...
-refused() {
-    program=$1
-    message=$2
-    shift 2
-    run tools/cuberun -n 2 --timeout 60 "$out/programs/$program.elf" "$@"
-    is "$program $* is refused" "$status" 2
-    is "    and node 0 alone says why" "$(printf '%s\n' "$output" "$errors" | grep -c -e "$message")" 1
-}
-refused aspc '-m takes a number' -m many
-refused aspc '-m takes a number' -m 1K1
-refused alltoall '-m takes a number' -m 2000M
-refused alltoall '-r takes a number' -r 0
-refused pingpong 'an option is unknown' -m 8
-refused aspc 'an option is unknown' -r
-refused aspc 'not an option' 100
+refuses '-m takes a number' 2 aspc -m many
+refuses '-m takes a number' 2 aspc -m 1K1
+refuses '-m takes a number' 2 alltoall -m 2000M
+refuses '-r takes a number' 2 alltoall -r 0
+refuses 'an option is unknown' 2 pingpong -m 8
+refuses 'an option is unknown' 2 aspc -r
+refuses 'not an option' 2 aspc 100
 cube 2 aspc -h
 like "    says what its options are" "$output" '-m BYTES'
 run tools/cuberun -n 1 --timeout 60 "$out/programs/pingpong.elf"

@@ -90,49 +90,31 @@ static _Thread_local int keys[KEYS], deleted;
     MPI_##kind##_delete_attr(object, keys[2]);                                                     \
     MPI_##kind##_set_attr(object, keys[3], &keys[3])
 
-/* What a key's delete function does. An attribute that is being deleted stays as it is. */
-#define DELETE(kind, object, keyval)                                                               \
-    deleted++;                                                                                     \
-    if ((keyval) != keys[1])                                                                       \
+/* The functions of a key for one kind of object. An attribute that is being deleted stays as it is.
+ */
+#define FUNCTIONS(kind, type)                                                                      \
+    static int delete_of_##kind(type object, int keyval, void *value, void *extra) {               \
+        (void)value, (void)extra;                                                                  \
+        deleted++;                                                                                 \
+        if (keyval != keys[1])                                                                     \
+            return MPI_SUCCESS;                                                                    \
+        refused(MPI_ERR_KEYVAL, MPI_##kind##_delete_attr(object, keyval));                         \
+        refused(MPI_ERR_KEYVAL, MPI_##kind##_set_attr(object, keyval, NULL));                      \
+        CHANGE_OTHERS(kind, object);                                                               \
         return MPI_SUCCESS;                                                                        \
-    refused(MPI_ERR_KEYVAL, MPI_##kind##_delete_attr(object, keyval));                             \
-    refused(MPI_ERR_KEYVAL, MPI_##kind##_set_attr(object, keyval, NULL));                          \
-    CHANGE_OTHERS(kind, object);                                                                   \
-    return MPI_SUCCESS
-
-static int delete_of_comm(MPI_Comm comm, int keyval, void *value, void *extra) {
-    (void)value;
-    (void)extra;
-    DELETE(Comm, comm, keyval);
-}
-
-static int delete_of_type(MPI_Datatype type, int keyval, void *value, void *extra) {
-    (void)value;
-    (void)extra;
-    DELETE(Type, type, keyval);
-}
-
-static int copy_of_comm(MPI_Comm comm, int keyval, void *extra, void *value, void *copied,
-                        int *flag) {
-    (void)extra;
-    *(void **)copied = value;
-    *flag = 1;
-    if (keyval == keys[1]) {
-        CHANGE_OTHERS(Comm, comm);
+    }                                                                                              \
+    static int copy_of_##kind(type object, int keyval, void *extra, void *value, void *copied,     \
+                              int *flag) {                                                         \
+        (void)extra;                                                                               \
+        *(void **)copied = value;                                                                  \
+        *flag = 1;                                                                                 \
+        if (keyval == keys[1]) {                                                                   \
+            CHANGE_OTHERS(kind, object);                                                           \
+        }                                                                                          \
+        return MPI_SUCCESS;                                                                        \
     }
-    return MPI_SUCCESS;
-}
-
-static int copy_of_type(MPI_Datatype type, int keyval, void *extra, void *value, void *copied,
-                        int *flag) {
-    (void)extra;
-    *(void **)copied = value;
-    *flag = 1;
-    if (keyval == keys[1]) {
-        CHANGE_OTHERS(Type, type);
-    }
-    return MPI_SUCCESS;
-}
+FUNCTIONS(Comm, MPI_Comm)
+FUNCTIONS(Type, MPI_Datatype)
 
 /* Deletes the attributes that an object has, and sets the first three. */
 #define SET(kind, object)                                                                          \
@@ -149,14 +131,13 @@ static int copy_of_type(MPI_Datatype type, int keyval, void *extra, void *value,
         check(flag == ((digits)[k] == '1'));                                                       \
     }
 
-/* `copies` copies the object, and `frees` frees such a copy. */
-#define CHANGE_WHILE_CALLED(kind, type, object, copies, frees)                                     \
+#define CHANGE_WHILE_CALLED(kind, type, object)                                                    \
     do {                                                                                           \
         type copied;                                                                               \
         void *value;                                                                               \
         int flag;                                                                                  \
         for (int k = 0; k < KEYS; k++)                                                             \
-            MPI_##kind##_create_keyval(copies, frees, &keys[k], NULL);                             \
+            MPI_##kind##_create_keyval(copy_of_##kind, delete_of_##kind, &keys[k], NULL);          \
         SET(kind, object);                                                                         \
         check(MPI_##kind##_delete_attr(object, keys[1]) == 0);                                     \
         HAS(kind, object, "0001");                                                                 \
@@ -178,10 +159,10 @@ static void change_while_called(MPI_Comm comm) {
     MPI_Datatype type;
     MPI_Comm_dup(comm, &one);
     MPI_Comm_set_errhandler(one, MPI_ERRORS_RETURN);
-    CHANGE_WHILE_CALLED(Comm, MPI_Comm, one, copy_of_comm, delete_of_comm);
+    CHANGE_WHILE_CALLED(Comm, MPI_Comm, one);
     MPI_Comm_free(&one);
     MPI_Type_contiguous(2, MPI_INT, &type);
-    CHANGE_WHILE_CALLED(Type, MPI_Datatype, type, copy_of_type, delete_of_type);
+    CHANGE_WHILE_CALLED(Type, MPI_Datatype, type);
     MPI_Type_free(&type);
 }
 

@@ -10,12 +10,24 @@ struct message {
     int tag;
     int type;
     int count; /* elements */
-    int mode;  /* the mode of the send */
+    int mode;  /* the mode of the send: its place in modes */
     int how;   /* how it is received: BY_BOTH, BY_SOURCE or BY_TAG */
 };
 
 enum { BY_BOTH, BY_SOURCE, BY_TAG, RECEIVES };
-enum { ISEND, ISSEND, BSEND, IBSEND, SEND_INIT, BSEND_INIT, SSEND_INIT, MODES };
+
+/* What begins a send in each mode, and whether that makes a persistent request, and needs the
+ * attached buffer. The last mode is MPI_Bsend, which makes no request. */
+static const struct mode {
+    int (*begin)(const void *base, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
+                 MPI_Request *request);
+    bool is_persistent, is_buffered;
+} modes[] = {
+    {MPI_Isend, false, false},    {MPI_Issend, false, false},    {MPI_Ibsend, false, true},
+    {MPI_Send_init, true, false}, {MPI_Ssend_init, true, false}, {MPI_Bsend_init, true, true},
+    {NULL, false, true},
+};
+enum { MODES = sizeof modes / sizeof *modes };
 
 struct set {
     const struct family *family;
@@ -53,9 +65,8 @@ static void set_draw(struct set *set, const struct family *family) {
         if (draw_below(&common, 8) == 0)
             message->count = draw_below(&common, 3000);
         message->mode = draw_below(&common, MODES);
-        if (message->count > 3 &&
-            (message->mode == BSEND || message->mode == IBSEND || message->mode == BSEND_INIT))
-            message->mode = ISEND;
+        if (message->count > 3 && modes[message->mode].is_buffered)
+            message->mode = 0;
         message->tag =
             message->how == BY_TAG || set->probed ? set->unique + i : draw_below(&common, 3);
     }
@@ -71,6 +82,7 @@ static int next_of(const struct set *set, int i, bool sends) {
 
 static void send(struct set *set, int which) {
     const struct message *message = &set->messages[which];
+    const struct mode *mode = &modes[message->mode];
     struct buffer *buffer = &set->buffers[set->requested];
     MPI_Request *request = &set->requests[set->requested];
     MPI_Datatype type = set->types[message->type].datatype;
@@ -78,33 +90,16 @@ static void send(struct set *set, int which) {
     int count = message->count, to = message->to, tag = message->tag;
     buffer_make(buffer, &set->types[message->type], count);
     buffer_fill(buffer, 0, count, set->action, which, 0);
-    switch (message->mode) {
-    case ISEND:
-        MPI_Isend(buffer->base, count, type, to, tag, comm, request);
-        break;
-    case ISSEND:
-        MPI_Issend(buffer->base, count, type, to, tag, comm, request);
-        break;
-    case IBSEND:
-        MPI_Ibsend(buffer->base, count, type, to, tag, comm, request);
-        break;
-    case SEND_INIT:
-        MPI_Send_init(buffer->base, count, type, to, tag, comm, request);
-        MPI_Start(request);
-        break;
-    case SSEND_INIT:
-        MPI_Ssend_init(buffer->base, count, type, to, tag, comm, request);
-        MPI_Startall(1, request);
-        break;
-    case BSEND_INIT:
-        MPI_Bsend_init(buffer->base, count, type, to, tag, comm, request);
-        MPI_Start(request);
-        break;
-    default:
+    if (!mode->begin) {
         MPI_Bsend(buffer->base, count, type, to, tag, comm);
         buffer_free(buffer);
         return;
     }
+    mode->begin(buffer->base, count, type, to, tag, comm, request);
+    if (mode->is_persistent && which % 2 == 0)
+        MPI_Start(request);
+    else if (mode->is_persistent)
+        MPI_Startall(1, request);
     set->message_of[set->requested++] = -1;
 }
 

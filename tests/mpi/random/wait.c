@@ -58,33 +58,19 @@ void wait_somehow(struct draw *own, int count, MPI_Request requests[], MPI_Statu
     int done = 0;
     if (count > REQUESTS_MOST)
         wrong("too many requests at once: %d", count);
-    switch (draw_below(own, 8)) {
-    case 0:
+    int way = draw_below(own, 8);
+    bool test = way % 2;
+    if (way == 0)
         MPI_Waitall(count, requests, statuses);
-        break;
-    case 1:
+    else if (way == 1)
         while (!done)
             MPI_Testall(count, requests, &done, statuses);
-        break;
-    case 2:
-        each(own, count, requests, statuses, false);
-        break;
-    case 3:
-        each(own, count, requests, statuses, true);
-        break;
-    case 4:
-        any(count, requests, statuses, false);
-        break;
-    case 5:
-        any(count, requests, statuses, true);
-        break;
-    case 6:
-        some(count, requests, statuses, false);
-        break;
-    default:
-        some(count, requests, statuses, true);
-        break;
-    }
+    else if (way < 4)
+        each(own, count, requests, statuses, test);
+    else if (way < 6)
+        any(count, requests, statuses, test);
+    else
+        some(count, requests, statuses, test);
     /* Persistent requests are not null when they have been waited for, but inactive. */
     for (int i = 0; i < count; i++)
         if (requests[i] != MPI_REQUEST_NULL)
