@@ -28,117 +28,38 @@
 #include "cube.h"
 #include "cube_system_call.h"
 #include "net/system.h"
+#include "tests/registers.h"
 
 enum { SOURCE = 0, BUSY = 1, OTHER = 2, TARGET = 3, ERRNO = 4321 };
 enum { HELD = 1000, HOLD_INSTRUCTIONS = 2 * HELD + 700, COMPUTED = 20000 };
 
-/* uint64_t hold(uint64_t count): gives every register a value of its own, counts down from `count`,
- * and returns not 0 if any register but the counter has changed meanwhile. x3 to x30 have their
- * number in all bytes, and both halves of v0 to v31 theirs and 64. It counts in the two
- * instructions at hold_counts. */
-uint64_t hold(uint64_t count);
+/* Counts x0 down to 0, in the two instructions at hold_counts. */
 extern const uint32_t hold_counts[2];
-__asm__(".text\n"
-        ".altmacro\n"
-        ".macro pattern register, number\n"
-        "    mov \\register, #\\number\n"
-        "    orr \\register, \\register, \\register, lsl #8\n"
-        "    orr \\register, \\register, \\register, lsl #16\n"
-        "    orr \\register, \\register, \\register, lsl #32\n"
-        ".endm\n"
-        ".macro general_set number\n"
-        "    pattern x\\number, \\number\n"
-        ".endm\n"
-        ".macro general_check number\n"
-        "    pattern x0, \\number\n"
-        "    eor x0, x0, x\\number\n"
-        "    orr x1, x1, x0\n"
-        ".endm\n"
-        ".macro simd_set number, value\n"
-        "    pattern x2, \\value\n"
-        "    dup v\\number\\().2d, x2\n"
-        ".endm\n"
-        ".macro simd_check number, value\n"
-        "    pattern x2, \\value\n"
-        "    umov x0, v\\number\\().d[0]\n"
-        "    eor x0, x0, x2\n"
-        "    orr x1, x1, x0\n"
-        "    umov x0, v\\number\\().d[1]\n"
-        "    eor x0, x0, x2\n"
-        "    orr x1, x1, x0\n"
-        ".endm\n"
-        ".macro status_set\n"
-        "    mov x2, #0x03c00000\n" /* FPCR: default NaN, flush to zero, round toward zero */
-        "    msr fpcr, x2\n"
-        "    mov x2, #0x1f\n" /* FPSR: saturation, and all cumulative exceptions */
-        "    movk x2, #0x0800, lsl #16\n"
-        "    msr fpsr, x2\n"
-        "    mov x2, #0xf0000000\n"
-        "    msr nzcv, x2\n"
-        ".endm\n"
-        ".macro status_check register, value, upper\n"
-        "    mrs x0, \\register\n"
-        "    movz x2, #\\value\n"
-        "    movk x2, #\\upper, lsl #16\n"
-        "    eor x0, x0, x2\n"
-        "    orr x1, x1, x0\n"
-        ".endm\n"
-        ".global hold\n"
-        "hold:\n"
-        "    stp x29, x30, [sp, #-176]!\n"
-        "    stp x19, x20, [sp, #16]\n"
-        "    stp x21, x22, [sp, #32]\n"
-        "    stp x23, x24, [sp, #48]\n"
-        "    stp x25, x26, [sp, #64]\n"
-        "    stp x27, x28, [sp, #80]\n"
-        "    stp d8, d9, [sp, #96]\n"
-        "    stp d10, d11, [sp, #112]\n"
-        "    stp d12, d13, [sp, #128]\n"
-        "    stp d14, d15, [sp, #144]\n"
-        "    mrs x1, fpcr\n"
-        "    mov x2, sp\n"
-        "    stp x1, x2, [sp, #160]\n"
-        "    .irp n, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, "
-        "22, 23, 24, 25, 26, 27, 28, 29, 30, 31\n"
-        "    simd_set \\n, %(\\n + 64)\n"
-        "    .endr\n"
-        "    .irp n, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, "
-        "24, 25, 26, 27, 28, 29, 30\n"
-        "    general_set \\n\n"
-        "    .endr\n"
-        "    status_set\n"
-        "hold_counts:\n"
-        "1:  sub x0, x0, #1\n"
-        "    cbnz x0, 1b\n"
-        "    ldr x1, [sp, #168]\n"
-        "    mov x2, sp\n"
-        "    eor x1, x1, x2\n"
-        "    status_check nzcv, 0, 0xf000\n"
-        "    status_check fpcr, 0, 0x03c0\n"
-        "    status_check fpsr, 0x1f, 0x0800\n"
-        "    .irp n, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, "
-        "24, 25, 26, 27, 28, 29, 30\n"
-        "    general_check \\n\n"
-        "    .endr\n"
-        "    .irp n, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, "
-        "22, 23, 24, 25, 26, 27, 28, 29, 30, 31\n"
-        "    simd_check \\n, %(\\n + 64)\n"
-        "    .endr\n"
-        "    mov x0, x1\n"
-        "    ldp x1, x2, [sp, #160]\n"
-        "    msr fpcr, x1\n"
-        "    ldp d14, d15, [sp, #144]\n"
-        "    ldp d12, d13, [sp, #128]\n"
-        "    ldp d10, d11, [sp, #112]\n"
-        "    ldp d8, d9, [sp, #96]\n"
-        "    ldp x27, x28, [sp, #80]\n"
-        "    ldp x25, x26, [sp, #64]\n"
-        "    ldp x23, x24, [sp, #48]\n"
-        "    ldp x21, x22, [sp, #32]\n"
-        "    ldp x19, x20, [sp, #16]\n"
-        "    ldp x29, x30, [sp], #176\n"
-        "    ret\n"
-        ".noaltmacro\n");
+WITH_REGISTERS(count_down, ".global hold_counts\n hold_counts:\n 1: sub x0, x0, #1\n cbnz x0, 1b");
+
+static struct registers held;
+
+/* x1 to x30 have their number in all bytes, and both halves of v0 to v31 theirs and 64. */
+static void prepare_registers(void) {
+    for (unsigned i = 0; i < 32; i++)
+        held.v[i][0] = held.v[i][1] = UINT64_C(0x0101010101010101) * (i + 64);
+    for (unsigned i = 1; i < 31; i++)
+        held.x[i] = UINT64_C(0x0101010101010101) * i;
+    __asm__("mrs %0, tpidr_el0" : "=r"(held.thread)); /* which detours need */
+    held.control = STRANGE_CONTROL;
+    held.status = STRANGE_STATUS;
+    held.flags = STRANGE_FLAGS;
+}
+
+/* Gives every register a value of its own, counts down from `count`, and returns whether any
+ * register but the counter has changed meanwhile. */
+static bool hold(uint64_t count) {
+    static struct registers after;
+    held.x[0] = count;
+    count_down(&held, &after);
+    after.x[0] = count;
+    return memcmp(&held, &after, sizeof held) != 0;
+}
 
 static bool turns, both, looks;
 static uint32_t rounds, bound;
@@ -210,7 +131,8 @@ static uint32_t slots_here(void) {
 /* Computes. Returns the longest time that a message stayed, in calls of hold, or UINT64_MAX if a
  * register or errno has changed. `dimension` is that of the link to node 0. */
 static uint64_t compute(uint32_t dimension) {
-    uint64_t changed = 0, stayed = 0, longest = 0;
+    uint64_t stayed = 0, longest = 0;
+    bool changed = false;
     uint32_t before = slots_here();
     errno = ERRNO;
     for (uint32_t count = 0; turns ? count < COMPUTED : !is_over(dimension); count++) {
@@ -218,7 +140,7 @@ static uint64_t compute(uint32_t dimension) {
         stayed = slots_here() == before ? 0 : stayed + 1;
         longest = stayed > longest ? stayed : longest;
     }
-    return changed != 0 || errno != ERRNO ? UINT64_MAX : longest;
+    return changed || errno != ERRNO ? UINT64_MAX : longest;
 }
 
 static struct {
@@ -284,7 +206,7 @@ static int idle(void) {
  * that is misaligned, and an end of no detour. */
 static int refused(void) {
     static _Alignas(16) uint8_t data[16];
-    const uintptr_t end = (uintptr_t)data + sizeof data, text = (uintptr_t)hold;
+    const uintptr_t end = (uintptr_t)data + sizeof data, text = (uintptr_t)hold_counts;
     const struct {
         uintptr_t function, stack;
     } wrong[] = {{(uintptr_t)data, end},   {text + 2, end}, {UINT64_C(0xffffffc000000000), end},
@@ -296,6 +218,7 @@ static int refused(void) {
 }
 
 int main(int argc, char *argv[]) {
+    prepare_registers();
     rounds = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 10) : 1;
     const char *kind = argc > 2 ? argv[2] : "";
     both = strcmp(kind, "both") == 0;
