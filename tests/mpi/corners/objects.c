@@ -1,6 +1,5 @@
-/* Tests attributes, info objects, groups, names and error codes (MPI 5.0, chapters 7, 9 and 10). */
+/* Tests attributes, info objects and names (MPI 5.0, chapters 7 and 10). */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "corners.h"
@@ -208,41 +207,7 @@ static void infos(void) {
     check(info == MPI_INFO_NULL);
 }
 
-/* ---- Groups and names ---- */
-
-static void groups(MPI_Comm comm) {
-    int size, result, nobody = MPI_PROC_NULL, ranges[1][3];
-    MPI_Group all, reversed, made;
-    MPI_Comm none;
-    MPI_Comm_group(comm, &all);
-    MPI_Group_size(all, &size);
-    ranges[0][0] = size - 1;
-    ranges[0][1] = 0;
-    ranges[0][2] = -1;
-    MPI_Group_range_incl(all, 1, ranges, &reversed);
-    MPI_Group_compare(all, reversed, &result);
-    check(result == (size > 1 ? MPI_SIMILAR : MPI_IDENT));
-    MPI_Group_range_excl(all, 1, ranges, &made);
-    check(made == MPI_GROUP_EMPTY);
-    MPI_Group_difference(all, reversed, &made);
-    check(made == MPI_GROUP_EMPTY);
-    MPI_Group_incl(all, 0, NULL, &made);
-    check(made == MPI_GROUP_EMPTY);
-    MPI_Group_intersection(reversed, all, &made);
-    MPI_Group_compare(made, reversed, &result);
-    check(result == MPI_IDENT);
-    MPI_Group_free(&made);
-    MPI_Group_union(MPI_GROUP_EMPTY, all, &made);
-    MPI_Group_compare(made, all, &result);
-    check(result == MPI_IDENT);
-    MPI_Group_free(&made);
-    MPI_Group_translate_ranks(all, 1, &nobody, reversed, &result);
-    check(result == MPI_PROC_NULL);
-    MPI_Comm_create(comm, MPI_GROUP_EMPTY, &none);
-    check(none == MPI_COMM_NULL);
-    MPI_Group_free(&reversed);
-    MPI_Group_free(&all);
-}
+/* ---- Names ---- */
 
 static void names(MPI_Comm comm) {
     int length;
@@ -266,33 +231,23 @@ static void names(MPI_Comm comm) {
     check(strcmp(found, "MPI_2INT") == 0);
 }
 
-/* ---- Errors ---- */
+/* ---- Groups and errors, of which tests/unit/mpi has the rest ---- */
 
-static void codes(void) {
-    int class, code, of, length, flag, *last;
-    char text[MPI_MAX_ERROR_STRING];
-    MPI_Add_error_class(&class);
-    MPI_Add_error_code(class, &code);
-    MPI_Error_class(code, &of);
-    check(of == class);
+static void others(MPI_Comm comm) {
+    int code, *last, flag;
+    MPI_Comm none;
+    MPI_Comm_create(comm, MPI_GROUP_EMPTY, &none);
+    check(none == MPI_COMM_NULL);
+    MPI_Add_error_code(MPI_ERR_ARG, &code);
     MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_LASTUSEDCODE, &last, &flag);
     check(flag && *last >= code);
-    MPI_Error_string(class, text, &length);
-    check(length == 0);
-    MPI_Add_error_string(code, "text");
-    MPI_Error_string(code, text, &length);
-    check(length == 4 && strcmp(text, "text") == 0);
-    refused(MPI_ERR_ARG, MPI_Add_error_string(MPI_ERR_ARG, "text"));
-    MPI_Remove_error_string(code);
     MPI_Remove_error_code(code);
-    MPI_Remove_error_class(class);
 }
 
 void corners_objects(MPI_Comm comm) {
     attributes(comm);
     change_while_called(comm);
     infos();
-    groups(comm);
     names(comm);
-    codes();
+    others(comm);
 }
