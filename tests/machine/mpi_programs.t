@@ -39,9 +39,17 @@ random 6 20 --cube --exact
 random 8 21 --cube '--exact --ts 100 --tw 1'
 random 7 22 --strict
 random 8 23 --strict
+random 8 30 --cube '--kernel-option routed=256'
+random 16 31 --cube '--exact --clock off --spins 1'
 random 4 24 --cube '--accel multi'
 random 6 25 --cube '--accel multi --spins 1'
 random 6 26 --cube '--accel single --ts 100 --th 10 --tw 1'
+timed() {
+    timeout 60 "$mpiexec" -n 8 --cube '--exact --time' "$program" 32 40 | tail -n 1
+}
+time=$(timed)
+like 'the parallel time of messages that nodes answer while they wait' "$time" '^parallel time: [1-9]'
+is '    is the same in each run' "$(timed)" "$time"
 if [ "${LIBC:-picolibc}" = picolibc ]; then
     program=$scratch/random.newlib
     succeeds "and with newlib" "$mpicc" --libc=newlib -O2 -Wall tests/mpi/random/*.c -o "$program"

@@ -1,19 +1,8 @@
 #!/bin/sh
-# Active messages and routed ones on the machine, at the ring sizes where they are cut most; forwarding by nodes
-# that are busy or have ended; what a full heap does; and the C library of a process. Messages of all other kinds
-# are in soak.t.
+# Routed messages on the machine, at the ring sizes where they are cut most; forwarding by nodes that are busy or
+# have ended; what a full heap does; and the C library of a process. Active messages are those of MPI
+# (mpi_programs.t), and messages of all other kinds are in soak.t.
 . tests/lib.sh
-
-boot active 2
-boot active 8 --accel multi
-boot active 8 --kernel-option routed=256
-boot active 8 --exact --spins 1
-boot active 8 --exact --clock off
-boot active 16 --ts 1000 --th 10 --tw 1
-clocks=$(tools/cuberun -n 8 --exact --timeout 60 "$out/tests/boot/active.elf" clocks | grep ' at ')
-is 'active messages, answered and polled for: the clocks are the same in each run' \
-    "$(tools/cuberun -n 8 --exact --timeout 60 "$out/tests/boot/active.elf" clocks | grep ' at ')" "$clocks"
-is '    and each node has one' "$(printf '%s\n' "$clocks" | wc -l)" 8
 
 boot traffic 64 --kernel-option routed=256
 boot traffic 8 --kernel-option routed=256 --accel multi
