@@ -2,6 +2,7 @@
 
 import sys
 
+SHOWN = 1000  # characters of what differs
 passed = []
 
 
@@ -11,6 +12,11 @@ def ok(truth, what, seen=""):
     print(f"{'ok' if truth else 'not ok'} {len(passed)} - {what}", flush=True)
     if not truth:
         print("".join(f"# {line}\n" for line in str(seen).splitlines()), end="", flush=True)
+
+
+def equal(seen, wanted, what):
+    """The same for two values that have to be equal."""
+    ok(seen == wanted, what, f"got:    {str(seen)[:SHOWN]}\nwanted: {str(wanted)[:SHOWN]}")
 
 
 def finish():

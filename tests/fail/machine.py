@@ -10,6 +10,9 @@ import sys
 import tempfile
 from pathlib import Path
 
+sys.path.append(str(Path(__file__).resolve().parent.parent))
+from tap import finish, ok
+
 SECONDS = 30  # no case takes one; a machine that hangs ends here, with status 124
 CUBERUN = "tools/cuberun"
 # What is built with the C library that is tested: make says where.
@@ -105,16 +108,9 @@ def run(command):
 def check(cases, absent):
     """Runs all cases: (description, command, status or statuses, patterns). No output may match one
     of `absent`. Exits with 1 when a case fails."""
-    failed = False
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         results = pool.map(run, [command for _, command, _, _ in cases])
-        for number, (case, result) in enumerate(zip(cases, results), 1):
-            description, command, status, patterns = case
+        for (description, command, status, patterns), result in zip(cases, results):
             wrong = failure(result, status, patterns, absent)
-            print(f"{'not ok' if wrong else 'ok'} {number} - {description}", flush=True)
-            if wrong:
-                failed = True
-                for line in [wrong, shlex.join(command), *result.stdout.splitlines()]:
-                    print(f"# {line}")
-    print(f"1..{len(cases)}")
-    sys.exit(failed)
+            ok(not wrong, description, f"{wrong}\n{shlex.join(command)}\n{result.stdout}")
+    finish()

@@ -15,6 +15,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).parent.parent / "fail"))
 from machine import OUT, emulator
+from tap import finish, ok
 
 NODES, DIMENSION = 8, 3
 MEMORY_START, MEMORY_BYTES = 0x40000000, 128 << 20
@@ -201,7 +202,6 @@ CHECKS = [
           for process in PROCESSES}) == 1),
 ]
 
-for number, (description, holds) in enumerate(CHECKS, 1):
-    print(f"{'ok' if holds else 'not ok'} {number} - {description}")
-print(f"1..{len(CHECKS)}")
-sys.exit(not all(holds for _, holds in CHECKS))
+for description, holds in CHECKS:
+    ok(holds, description)
+finish()

@@ -16,6 +16,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).parent.parent / "fail"))
 from machine import OUT, cuberun, run, scratch_file
+from tap import finish, ok
 
 NODES = (1, 2, 4, 8)
 SAMPLE = (1, 3, 5, 6, 7, 8, 9, 64)
@@ -44,25 +45,10 @@ def verdict(nodes, memory, *options):
     return f"status {result.returncode}: {shlex.join(command)}\n{result.stdout}"
 
 
-class Tap:
-    """Prints what was found."""
-    count = 0
-    failed = False
-
-    def check(self, problems, description):
-        """One line, and the problems."""
-        self.count += 1
-        self.failed = self.failed or bool(problems)
-        print(f"{'not ok' if problems else 'ok'} {self.count} - {description}", flush=True)
-        for problem in problems:
-            print("\n".join("# " + line for line in problem.splitlines()))
-
-
-def check_sizes(tap, pool, nodes, most):
+def check_sizes(pool, nodes, most):
     """All sizes for so many nodes."""
     least = verdict(nodes, 1)
-    tap.check([] if isinstance(least, int) else [str(least)],
-              f"{nodes} nodes: 1 MiB is refused, and {least} named")
+    ok(isinstance(least, int), f"{nodes} nodes: 1 MiB is refused, and {least} named")
     if not isinstance(least, int):
         return
     sizes = set(range(1, most + 1)) if most else {*SAMPLE, *range(least - 3, least + 2)}
@@ -76,41 +62,37 @@ def check_sizes(tap, pool, nodes, most):
             problems.append(f"{size} MiB are refused, though {least} were said to be enough")
         elif size < least and found not in (None, least):
             problems.append(f"{size} MiB: {found} are named, and {least} before")
-    tap.check(problems, f"{nodes} nodes: {len(sizes)} sizes from 1 MiB to {sizes[-1]} MiB")
+    ok(not problems, f"{nodes} nodes: {len(sizes)} sizes from 1 MiB to {sizes[-1]} MiB", "\n".join(problems))
 
 
-def check_pieces(tap):
+def check_pieces():
     """The memory named is enough for what has to lie in one piece, too."""
     for option in ("direct=4M", "routed=1M", "direct=1M"):
         for nodes in (2, 8):
             options = ("--kernel-option", option)
             named = verdict(nodes, 1, *options)
             found = verdict(nodes, named, *options) if isinstance(named, int) else named
-            tap.check([] if found is None else [str(found)],
-                      f"{nodes} nodes, {option}: the {named} MiB named are enough")
+            ok(found is None, f"{nodes} nodes, {option}: the {named} MiB named are enough", found)
 
 
-def check_starts(tap):
+def check_starts():
     """Nodes that start early must not take what those that come later need to start."""
     for nodes, memory, accelerator in ((2, 24, "single"), (64, 128, "single"), (8, 24, "multi")):
         found = verdict(nodes, memory, "--accel", accelerator)
-        tap.check([] if found is None else [str(found)],
-                  f"{nodes} nodes that take all of {memory} MiB all start ({accelerator})")
+        ok(found is None, f"{nodes} nodes that take all of {memory} MiB all start ({accelerator})", found)
 
 
 def main():
     """All of it, as TAP."""
     most = int(sys.argv[1]) if len(sys.argv) > 1 else 0
     cubes = tuple(map(int, sys.argv[2:])) or NODES
-    tap = Tap()
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         for nodes in cubes:
-            check_sizes(tap, pool, nodes, most)
+            check_sizes(pool, nodes, most)
         if cubes is NODES:
-            check_pieces(tap)
-            check_starts(tap)
-    print(f"1..{tap.count}")
-    sys.exit(tap.failed)
+            check_pieces()
+            check_starts()
+    finish()
 
 
 main()

@@ -1,31 +1,17 @@
-"""What the tests of the page share: TAP, a page in a browser, and what a person does there."""
+"""What the tests of the page share: TAP (tests/tap.py), a page in a browser, and what a person does there."""
 
 import os
 import subprocess
 import sys
 import tempfile
 
-sys.path.insert(0, "tools")
+sys.path[:0] = ["tools", "tests"]
 
 from browser import Browser, browser_path
+from tap import equal, finish, ok  # pylint: disable=unused-import
 
 PICTURES = "build/page"  # where pictures of the page go, for a person to look at
 FRAMES = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
-SHOWN = 1000  # characters of what differs
-passed = []
-
-
-def ok(truth, what, seen=""):
-    """One TAP line."""
-    passed.append(bool(truth))
-    print(f"{'ok' if truth else 'not ok'} {len(passed)} - {what}")
-    if not truth:
-        print("".join(f"# {line}\n" for line in str(seen).splitlines()), end="")
-
-
-def equal(seen, wanted, what):
-    """One TAP line: both are the same."""
-    ok(seen == wanted, what, f"got:    {str(seen)[:SHOWN]}\nwanted: {str(wanted)[:SHOWN]}")
 
 
 def written(command, path):
@@ -105,12 +91,6 @@ class Visit:
         """Takes a picture, for a person to look at."""
         os.makedirs(PICTURES, exist_ok=True)
         self.browser.picture(f"{PICTURES}/{name}.png")
-
-
-def finish():
-    """Prints the plan; the test's status is that of its checks."""
-    print(f"1..{len(passed)}")
-    sys.exit(0 if all(passed) else 1)
 
 
 def test(name, checks):

@@ -24,8 +24,9 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 ROOT = Path(__file__).resolve().parents[2]
 os.chdir(ROOT)
-sys.path.insert(0, str(ROOT / "tests/fail"))
+sys.path[:0] = [str(ROOT / "tests/fail"), str(ROOT / "tests")]
 from machine import OUT, cuberun, image, run
+from tap import finish, ok
 
 BUILD = OUT / "tests/fail"
 
@@ -116,7 +117,6 @@ def seeds(arguments):
 
 def main():
     """Makes all attacks, a few at once."""
-    number, failed = 0, False
     workers = os.cpu_count()
     with concurrent.futures.ThreadPoolExecutor(workers) as pool:
         waiting = []
@@ -129,13 +129,8 @@ def main():
             if not waiting:
                 break
             description, details = waiting.pop(0).result()
-            number += 1
-            print(f"{'not ok' if details else 'ok'} {number} - {description}", flush=True)
-            for line in details:
-                print(f"# {line}")
-            failed |= bool(details)
-    print(f"1..{number}")
-    sys.exit(failed)
+            ok(not details, description, "\n".join(details))
+    finish()
 
 
 if __name__ == "__main__":

@@ -21,15 +21,16 @@ import tracemalloc
 from pathlib import Path
 
 sys.dont_write_bytecode = True
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent / "tools"))
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / "tools"), str(ROOT / "tests")]
 from running import folder as serving, results
+from tap import equal, finish
 
 REQUESTS = int(sys.argv[1]) if len(sys.argv) > 1 else 6000
 SEED = int(sys.argv[2]) if len(sys.argv) > 2 else 1
 CHANGES_OF_HOST = 50  # a link or a folder of the folder is replaced after so many requests
 MISDEEDS = []
 ROOMS = (0, 64, serving.STATUS.size, serving.ENTRY.size, 1000)
-RESULTS = []  # of all checks: whether they are right
 
 
 class Machine:
@@ -156,15 +157,7 @@ def attack_at_random():
                 MISDEEDS.append("what is only read has changed")
         if state(base, "reached") != before:
             MISDEEDS.append("what is outside has changed")
-    check(f"{REQUESTS} random requests with seed {SEED} stay inside", MISDEEDS[:20], [])
-
-
-def check(what, got, wanted):
-    """A line of TAP."""
-    RESULTS.append(got == wanted)
-    print(f"{'ok' if RESULTS[-1] else 'not ok'} {len(RESULTS)} - {what}")
-    if got != wanted:
-        print(f"# got:    {got}\n# wanted: {wanted}")
+    equal(MISDEEDS[:20], [], f"{REQUESTS} random requests with seed {SEED} stay inside")
 
 
 # ---- As the host does it
@@ -261,7 +254,7 @@ def compare_with_host():
                 for base in (ours, theirs):
                     small_tree(base)
                 machine = Machine(str(ours))
-    check("the host's own calls have the same errors, and do the same", different[:20], [])
+    equal(different[:20], [], "the host's own calls have the same errors, and do the same")
 
 
 # ---- Much of everything
@@ -272,11 +265,11 @@ def long_paths(machine):
         path = b"." + b"/" * (size - len(b".given")) + b"given"
         results = {machine.ask(0, serving.STATUS_AT, 0, follow, 0, path)[0] for follow in (0, 1)}
         results.add(min(0, machine.ask(0, serving.OPEN, 0, serving.OPEN_READ, 0, path)[0]))
-        check(f"a path of {size} bytes", results, {-wanted})
+        equal(results, {-wanted}, f"a path of {size} bytes")
     changes = {machine.ask(0, operation, 0, 4096, 0, path + b"x")[0] for operation in (
         serving.MAKE, serving.REMOVE, serving.REMOVE_FOLDER, serving.RENAME)}
     changes.add(machine.ask(0, serving.RENAME, 0, 1, 0, b"x" + path)[0])
-    check("is no longer in any request", changes, {-91})
+    equal(changes, {-91}, "is no longer in any request")
 
 
 def names_of(machine, descriptor, after):
@@ -300,9 +293,9 @@ def long_listings(machine, base):
     for at in range(0, len(wanted), 16):
         right = right and all(names_of(machine, descriptor, after) == wanted[at:at + 16] for descriptor in opened)
         after = wanted[at:at + 16][-1]
-    check("what is kept of 40 listings is one", tracemalloc.get_traced_memory()[0] < 300000, True)
+    equal(tracemalloc.get_traced_memory()[0] < 300000, True, "what is kept of 40 listings is one")
     tracemalloc.stop()
-    check("40 descriptors of a folder find all names, in order", right, True)
+    equal(right, True, "40 descriptors of a folder find all names, in order")
     first, second = opened[:2]
     found, seen = [], []
     while names := names_of(machine, first, found[-1] if found else b""):
@@ -311,7 +304,7 @@ def long_listings(machine, base):
         for name in names:
             if name not in (b".", b".."):
                 machine.ask(0, serving.REMOVE, data=b"many/" + name)
-    check("also while they are removed", (found, seen), (wanted, wanted))
+    equal((found, seen), (wanted, wanted), "also while they are removed")
     for descriptor in opened:
         machine.ask(0, serving.CLOSE, descriptor)
 
@@ -329,19 +322,19 @@ def many_files(base):
             if result < 0:
                 break
             opened.append((node, result))
-    check("a limit can be raised, and some is kept: then ENFILE", (len(opened), result),
-          (300 - serving.RESERVE, -errno.ENFILE))
+    equal((len(opened), result), (300 - serving.RESERVE, -errno.ENFILE),
+          "a limit can be raised, and some is kept: then ENFILE")
     own = [os.dup(0) for _ in range(30)]
-    check("    all that are open can be read", {machine.ask(node, serving.READ, descriptor)[0]
-                                                for node, descriptor in opened}, {5})
+    equal({machine.ask(node, serving.READ, descriptor)[0] for node, descriptor in opened}, {5},
+          "    all that are open can be read")
     (base / ("deep/" * 200)).mkdir(parents=True)
-    check("    and no path leads through too many", machine.ask(0, serving.STATUS_AT, data=b"deep/" * 200)[0],
-          -errno.ENFILE)
+    equal(machine.ask(0, serving.STATUS_AT, data=b"deep/" * 200)[0], -errno.ENFILE,
+          "    and no path leads through too many")
     node, descriptor = opened.pop()
     machine.ask(node, serving.CLOSE, descriptor)
-    check("    one that is closed makes room for another",
-          machine.ask(node, serving.OPEN, 0, serving.OPEN_READ, 0, b"given")[0] >= 0, True)
-    check("    and ours stay ours", [os.fstat(number).st_nlink > 0 for number in own], [True] * len(own))
+    equal(machine.ask(node, serving.OPEN, 0, serving.OPEN_READ, 0, b"given")[0] >= 0, True,
+          "    one that is closed makes room for another")
+    equal([os.fstat(number).st_nlink > 0 for number in own], [True] * len(own), "    and ours stay ours")
     os.closerange(3, 1000)
 
 
@@ -358,8 +351,8 @@ def results_by_descriptor(base):
     (base / "made").rename(base / "moved")
     (base / "other").rename(base / "made")
     file.close()
-    check("only the file that was made is removed", [(base / folder / "result").exists()
-                                                     for folder in ("made", "moved")], [True, False])
+    equal([(base / folder / "result").exists() for folder in ("made", "moved")], [True, False],
+          "only the file that was made is removed")
 
 
 def main():
@@ -374,8 +367,7 @@ def main():
         long_listings(machine, base)
         results_by_descriptor(base)
         many_files(base)
-    print(f"1..{len(RESULTS)}")
-    sys.exit(not all(RESULTS))
+    finish()
 
 
 main()
