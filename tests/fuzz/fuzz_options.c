@@ -7,29 +7,27 @@
 
 static struct options first, second;
 
+/* The numbers that 0 leaves to others: then they are not written down. */
+#define NUMBER(name)                                                                               \
+    { #name, &first.name, &second.name }
+static const struct {
+    const char *name;
+    const uint32_t *first, *second;
+} numbers[] = {NUMBER(direct), NUMBER(routed),  NUMBER(ranks),     NUMBER(spins),
+               NUMBER(ending), NUMBER(results), NUMBER(questions), NUMBER(replies)};
+enum { NUMBERS = sizeof numbers / sizeof *numbers };
+
 /* Writes first's options as a command line, every word in quotes. */
 static void write_line(char *line, size_t room) {
     int at = snprintf(line, room, "heap=%" PRIu64 " stack=%" PRIu64, first.heap, first.stack);
-    if (first.direct)
-        at += snprintf(line + at, room - (size_t)at, " direct=%" PRIu32, first.direct);
-    if (first.routed)
-        at += snprintf(line + at, room - (size_t)at, " routed=%" PRIu32, first.routed);
-    if (first.ranks)
-        at += snprintf(line + at, room - (size_t)at, " ranks=%" PRIu32, first.ranks);
-    if (first.spins)
-        at += snprintf(line + at, room - (size_t)at, " spins=%" PRIu32, first.spins);
+    for (int i = 0; i < NUMBERS; i++)
+        if (*numbers[i].first)
+            at += snprintf(line + at, room - (size_t)at, " %s=%" PRIu32, numbers[i].name,
+                           *numbers[i].first);
     at += snprintf(line + at, room - (size_t)at, " tick=%" PRIu32 " threads=%" PRIu32, first.tick,
                    first.threads);
     at += snprintf(line + at, room - (size_t)at, "%s%s%s", first.tag ? " tag" : "",
                    first.stats ? " stats" : "", first.explain ? " explain" : "");
-    if (first.ending)
-        at += snprintf(line + at, room - (size_t)at, " ending=%" PRIu32, first.ending);
-    if (first.results)
-        at += snprintf(line + at, room - (size_t)at, " results=%" PRIu32, first.results);
-    if (first.questions)
-        at += snprintf(line + at, room - (size_t)at, " questions=%" PRIu32, first.questions);
-    if (first.replies)
-        at += snprintf(line + at, room - (size_t)at, " replies=%" PRIu32, first.replies);
     for (uint32_t k = 0; k < first.mapped; k++)
         at += snprintf(line + at, room - (size_t)at, "%s%u", k == 0 ? " map=" : ",",
                        (unsigned)first.order[k]);
@@ -51,11 +49,8 @@ static void check_written_again(void) {
         return; /* the quotes made it too long */
     assert(options_parse(line, &second));
     assert(first.heap == second.heap && first.stack == second.stack);
-    assert(first.direct == second.direct && first.routed == second.routed);
-    assert(first.ranks == second.ranks);
-    assert(first.spins == second.spins && first.results == second.results &&
-           first.ending == second.ending);
-    assert(first.questions == second.questions && first.replies == second.replies);
+    for (int i = 0; i < NUMBERS; i++)
+        assert(*numbers[i].first == *numbers[i].second);
     assert(first.tick == second.tick && first.threads == second.threads);
     assert(first.tag == second.tag && first.stats == second.stats &&
            first.explain == second.explain);

@@ -84,23 +84,14 @@ like "    and of a run that ended early it is not known" "$output" '^parallel ti
 
 # ---- The form of --stats
 
-# form FILE: what is wrong with it by formats/stats.schema.json.
-form() {
-    /usr/bin/python3 -c '
-import json, sys
-sys.path.insert(0, "tools")
-sys.dont_write_bytecode = True
-from running.json_schema import schema, wrong
-print(wrong(json.load(open(sys.argv[1])), schema("stats")))' "$1"
-}
-is "the meters have the form that is documented" "$(form "$scratch/stats.json")" None
+is "the meters have the form that is documented" "$(tests/tools/form stats "$scratch/stats.json")" right
 tools/cuberun -n 4 --exact --timeout 60 --profile --stats "$scratch/stats.json" \
     "$out/programs/collective.elf" barrier >"$scratch/output"
-is "    with a profile" "$(form "$scratch/stats.json")" None
+is "    with a profile" "$(tests/tools/form stats "$scratch/stats.json")" right
 tools/cuberun -n 4 --timeout 60 --map transpose --stats "$scratch/stats.json" \
     "$out/programs/hello.elf" >"$scratch/output"
-is "    with a mapping, and without clocks" "$(form "$scratch/stats.json")" None
+is "    with a mapping, and without clocks" "$(tests/tools/form stats "$scratch/stats.json")" right
 sed 's/"slots"/"slot"/' "$scratch/stats.json" >"$scratch/wrong.json"
-is "another form is noticed" "$(form "$scratch/wrong.json")" 'records[0].links[0] lacks "slots"'
+is "another form is noticed" "$(tests/tools/form stats "$scratch/wrong.json")" 'records[0].links[0] lacks "slots"'
 
 finish
