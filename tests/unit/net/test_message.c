@@ -1,4 +1,5 @@
-/* Tests messages between any two nodes: lengths, orders of receiving, memory and errors. */
+/* Tests messages between any two nodes: memory, credit and errors. Lengths are in
+ * collectives/test_sizes.c, orders of receiving in test_traffic.c and collectives/test_mixes.c. */
 #include <errno.h>
 #include <string.h>
 
@@ -6,49 +7,6 @@
 #include "tests/host/host.h"
 #include "tests/unit/net/message_pattern.h"
 #include "tests/unit/nodes.h"
-
-static const size_t sizes[] = {0, 1, 8, 31, 32, 33, 96, 97, 500, 2000, 4096, 16384, 17000, 100000};
-enum { SIZES = sizeof sizes / sizeof *sizes };
-
-/* One node after the other sends to all, itself included, and each node receives. */
-static int one_to_all(void *argument) {
-    size_t bytes = *(size_t *)argument;
-    for (int root = 0; root < cube_nodes(); root++) {
-        if (cube_node() == root)
-            for (int to = 0; to < cube_nodes(); to++)
-                host_check(send_pattern(to, root, bytes) == 0);
-        host_check(recv_pattern(root, root, bytes) == 0);
-    }
-    return 0;
-}
-
-TEST(test_sizes) {
-    static const uint32_t rings[] = {256, 16384};
-    for (uint32_t dimension = 0; dimension <= 3; dimension++)
-        for (size_t r = 0; r < 2; r++)
-            for (size_t s = 0; s < SIZES; s++) {
-                struct host_options options = {.routed = rings[r], .spins = s % 2 ? 10 : 0};
-                size_t bytes = sizes[s];
-                assert_int_equal(host_run(dimension, &options, one_to_all, &bytes), HOST_OK);
-            }
-}
-
-/* Every node sends to every node before any receives, and then receives in the opposite order of
- * sources. The messages of a pair fit in a window. */
-AT_NODE(all_to_all) {
-    for (int k = 0; k < cube_nodes(); k++)
-        for (int number = 0; number < 3; number++)
-            host_check(send_pattern(cube_node() ^ k, number, (size_t)(100 * number + k)) == 0);
-    for (int k = cube_nodes() - 1; k >= 0; k--)
-        for (int number = 0; number < 3; number++)
-            host_check(recv_pattern(cube_node() ^ k, number, (size_t)(100 * number + k)) == 0);
-}
-
-TEST(test_any_order) {
-    struct host_options options = {.routed = 256, .spins = 3};
-    for (uint32_t dimension = 0; dimension <= 5; dimension++)
-        assert_int_equal(host_run(dimension, &options, all_to_all, NULL), HOST_OK);
-}
 
 /* A sender that is far ahead of its receiver waits for credits, and goes on when they come. */
 TEST_AT_NODES(test_credits, 1, 4) {
@@ -80,80 +38,6 @@ TEST(test_flood) {
     assert_true(host_wait_of(0)->for_credit);
     assert_string_equal(host_wait_of(1)->operation, "finished");
     assert_false(host_wait_of(1)->for_credit);
-}
-
-/* ---- Late, and in another order ---- */
-
-/* All nodes send many short messages to node 0, which receives them when all have been sent: first
- * those of the highest two nodes, in turn. Their lengths go beyond what fits in a slot. */
-AT_NODE(many_to_one) {
-    enum { MESSAGES = 100 };
-    int last = cube_nodes() - 1;
-    for (int i = 0; cube_node() != 0 && i < MESSAGES; i++)
-        host_check(send_pattern(0, i, (size_t)(i % 34)) == 0);
-    host_check(cube_barrier() == 0);
-    for (int node = last; cube_node() == 0 && node > 0; node -= 2)
-        for (int i = 0; i < MESSAGES; i++) {
-            host_check(recv_pattern(node, i, (size_t)(i % 34)) == 0);
-            if (node > 1)
-                host_check(recv_pattern(node - 1, i, (size_t)(i % 34)) == 0);
-        }
-}
-
-TEST(test_many_to_one) {
-    static const uint32_t rings[] = {256, 16384};
-    for (uint32_t dimension = 1; dimension <= 5; dimension++)
-        for (size_t r = 0; r < 2; r++) {
-            struct host_options options = {.routed = rings[r], .spins = 5 * dimension};
-            assert_int_equal(host_run(dimension, &options, many_to_one, NULL), HOST_OK);
-        }
-}
-
-/* ---- Lengths around every bound ---- */
-
-/* Bytes of payload that fill one slot, the longest piece, and a ring, and bytes that a receiver
- * buffers. */
-static size_t bound(int number, size_t ring) {
-    const size_t bounds[] = {64 - 32, ring / 2 - 32, ring - 32, 16384 - 64, ring};
-    return bounds[number];
-}
-enum { BOUNDS = 5 };
-
-/* Node 0 sends to the last one, and back; each receives as soon as it can, or when all is there. */
-static int send_around_bounds(void *argument) {
-    size_t ring = *(size_t *)argument;
-    int last = cube_nodes() - 1, far = cube_node() ^ last, number = 0;
-    if (cube_node() != 0 && cube_node() != last) {
-        for (int late = 0; late < 2 * BOUNDS * 3; late++)
-            host_check(cube_barrier() == 0);
-        return 0;
-    }
-    for (int late = 0; late < 2; late++)
-        for (int b = 0; b < BOUNDS; b++)
-            for (size_t bytes = bound(b, ring) - 1; bytes <= bound(b, ring) + 1;
-                 bytes++, number++) {
-                bool fits = bytes <= 16384 - 64;
-                if (cube_node() == 0)
-                    host_check(send_pattern(far, number, bytes) == 0);
-                if (cube_node() == last && !(late && fits))
-                    host_check(recv_pattern(far, number, bytes) == 0);
-                host_check(cube_barrier() == 0);
-                if (cube_node() == last && late && fits)
-                    host_check(recv_pattern(far, number, bytes) == 0);
-                if (cube_node() == last)
-                    host_check(send_pattern(far, number, bytes) == 0);
-                if (cube_node() == 0)
-                    host_check(recv_pattern(far, number, bytes) == 0);
-            }
-    return 0;
-}
-
-TEST(test_bounds) {
-    for (uint32_t dimension = 1; dimension <= 3; dimension++)
-        for (size_t ring = 256; ring <= 16384; ring *= 8) {
-            struct host_options options = {.routed = (uint32_t)ring, .spins = 20};
-            assert_int_equal(host_run(dimension, &options, send_around_bounds, &ring), HOST_OK);
-        }
 }
 
 /* ---- Memory ---- */
@@ -267,18 +151,6 @@ TEST(test_wrong_size) {
     }
 }
 
-TEST_AT_NODES(test_arguments, 2, 2) {
-    char byte = 0;
-    host_check(cube_send(-1, &byte, 1) == -EINVAL);
-    host_check(cube_send(cube_nodes(), &byte, 1) == -EINVAL);
-    host_check(cube_send(0, NULL, 1) == -EINVAL);
-    host_check(cube_send(0, &byte, (size_t)1 << 32) == -EINVAL);
-    host_check(cube_recv(-1, &byte, 1) == -EINVAL);
-    host_check(cube_recv(cube_nodes(), &byte, 1) == -EINVAL);
-    host_check(cube_recv(0, NULL, 1) == -EINVAL);
-    host_check(cube_recv(0, &byte, (size_t)1 << 32) == -EINVAL);
-}
-
 /* Long messages to oneself wait for nobody. */
 AT_NODE(to_myself) {
     for (int i = 0; i < 5; i++)
@@ -306,30 +178,6 @@ static int through_finished(void *argument) {
 TEST(test_through_finished) {
     for (uint32_t dimension = 1; dimension <= 6; dimension++)
         assert_int_equal(host_run(dimension, NULL, through_finished, NULL), HOST_OK);
-}
-
-/* Uses both channels at once, in one order at even nodes and in another at odd ones. */
-AT_NODE(both_channels) {
-    for (int round = 0; round < 20; round++) {
-        int far = cube_node() ^ (cube_nodes() - 1);
-        uint64_t mine = (uint64_t)cube_node() * 100 + (uint64_t)round;
-        uint64_t theirs = 0;
-        host_check(send_pattern(far, round, 700) == 0);
-        host_check(cube_link_send(round % cube_dim(), &mine, sizeof mine) == 0);
-        if (round % 2)
-            host_check(recv_pattern(far, round, 700) == 0);
-        int neighbour = cube_node() ^ (1 << round % cube_dim());
-        host_check(cube_link_recv(round % cube_dim(), &theirs, sizeof theirs) == 0);
-        host_check(theirs == (uint64_t)(neighbour * 100 + round));
-        if (round % 2 == 0)
-            host_check(recv_pattern(far, round, 700) == 0);
-    }
-}
-
-TEST(test_both_channels) {
-    struct host_options options = {.direct = 256, .routed = 256};
-    for (uint32_t dimension = 1; dimension <= 4; dimension++)
-        assert_int_equal(host_run(dimension, &options, both_channels, NULL), HOST_OK);
 }
 
 /* Both nodes receive first, which is a deadlock and reported as one. */
