@@ -164,6 +164,7 @@ SOAK := $(OUT)/tests/soak/soak.elf
 $(SOAK): $(OUT)/cube/collectives/check/meaning.c.o
 
 SUBCUBES := $(OUT)/tests/boot/subcubes.elf
+$(SUBCUBES): $(patsubst %,$(OUT)/cube/%.c.o,tests/host/subject tests/host/material collectives/check/meaning)
 SIZES := build/asan/tests/unit/collectives/test_sizes.t
 ALGORITHMS := build/asan/tests/unit/collectives/test_algorithms.t
 MISMATCHES := build/asan/tests/unit/collectives/test_mismatch.t

@@ -1,4 +1,5 @@
-/* A call of cube.h on a host cube, and what it has to bring, worked out without the library. */
+/* A call of cube.h, and what it has to bring, worked out without the library. For the host and for
+ * the machine. */
 #ifndef TESTS_SUBJECT_H
 #define TESTS_SUBJECT_H
 
@@ -6,7 +7,7 @@
 #include <stddef.h>
 
 #include "cube.h"
-#include "tests/host/job.h"
+#include "tests/host/material.h"
 
 struct subject {
     int call;    /* its number in any_call (tests/any_call.h) */

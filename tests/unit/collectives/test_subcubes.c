@@ -1,4 +1,4 @@
-/* All calls that take a choice in all subcubes of 2 to 5 dimensions (tests/subcubes.h), on host
+/* All collective calls in all subcubes of 2 to 5 dimensions (tests/subcubes.h), on host
  * cubes. */
 #include "tests/subcubes.h"
 #include "tests/unit/nodes.h"
@@ -7,5 +7,5 @@
 enum { LARGEST_CUBE = HOST_THREADS_ALONE ? 3 : 5 };
 
 TEST_AT_NODES(calls_are_right_in_subcubes, 2, LARGEST_CUBE) {
-    host_check(subcubes_are_right(0, IN_SUBCUBES - 1));
+    host_check(subcubes_are_right(0, subject_calls() - 1));
 }
