@@ -1,54 +1,10 @@
-/* Compares the catalogue's numbers with those of the literature, for n = 0 .. 9. */
+/* Tests what the catalogue has, and what it tells of it. */
 #include <string.h>
 
 #include "collectives/catalogue/catalogue.h"
 #include "collectives/check/meaning.h"
 #include "cube_catalogue.h"
-#include "tests/check/numbers.h"
 #include "tests/unit/nodes.h"
-
-#define ONE_BY_ONE                                                                                 \
-    { 0, 2, 6, 10, 14, 18, 22, 26, 30, 34 } /* 4n - 2 */
-#define DIMENSIONS                                                                                 \
-    { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 }
-#define ASPC_BOUND                                                                                 \
-    { 0, 2, 3, 4, 4, 4, 4, 4, 4, 4 } /* Theorem 2 */
-#define ASPC_LINKS                                                                                 \
-    { 0, 4, 24, 80, 224, 576, 1408, 3328, 7680, 17408 }
-#define DISTANCES                                                                                  \
-    { 0, 2, 16, 96, 512, 2560, 12288, 57344, 262144, 1179648 } /* n 4^n / 2 */
-#define ALL_LINKS                                                                                  \
-    { 0, 2, 8, 24, 64, 160, 384, 896, 2048, 4608 } /* n 2^n */
-#define NONE                                                                                       \
-    { 0 }
-
-#define OTHER_NODES                                                                                \
-    { 0, 1, 3, 7, 15, 31, 63, 127, 255, 511 } /* N - 1 */
-
-static const struct numbers literature[] = {
-    {"bcast-binomial", 1, DIMENSIONS, DIMENSIONS, OTHER_NODES, OTHER_NODES},
-    {"reduce-binomial", 1, DIMENSIONS, DIMENSIONS, OTHER_NODES, OTHER_NODES},
-    {"allreduce-exchange", 1, DIMENSIONS, DIMENSIONS, ALL_LINKS, ALL_LINKS},
-    {"scan-exchange", 1, DIMENSIONS, DIMENSIONS, ALL_LINKS, ALL_LINKS},
-    {"exscan-exchange", 1, DIMENSIONS, DIMENSIONS, ALL_LINKS, ALL_LINKS},
-    {"aspc", 1, {0, 2, 4, 4, 4, 4, 4, 4, 4, 4}, ASPC_BOUND, ASPC_LINKS, ASPC_LINKS},
-    {"aspc-permutations",
-     1,
-     {0, 2, 3, 5, 7, 9, 11, 13, 15, 17},
-     ASPC_BOUND,
-     ASPC_LINKS,
-     ASPC_LINKS},
-    {"aspc-one-port", 1, ONE_BY_ONE, ONE_BY_ONE, ASPC_LINKS, ASPC_LINKS},
-    {"alltoall-ecube", 1, OTHER_NODES, OTHER_NODES, DISTANCES, DISTANCES},
-    {"alltoall-ecube-pieces", 1, OTHER_NODES, OTHER_NODES, DISTANCES, DISTANCES},
-    {"alltoall-exchange", 1, DIMENSIONS, DIMENSIONS, ALL_LINKS, DISTANCES},
-    {"barrier", 1, DIMENSIONS, DIMENSIONS, ALL_LINKS, NONE},
-};
-
-TEST(numbers_of_the_literature) {
-    for (size_t k = 0; k < sizeof literature / sizeof literature[0]; k++)
-        assert_true(numbers_are(&literature[k]));
-}
 
 /* The algorithms of an operation are those that the catalogue has, in its order. */
 TEST(operations_have_their_algorithms) {

@@ -47,6 +47,16 @@
 #define ALL_PORT_64                                                                                \
     { 0, 64, 33, 24, 19, 17, 16, 16, 15, 16 }
 
+/* Of ASPC: for n dimensions 4 n - 2 elements go out of each node and come in. */
+#define ASPC_BY_ONE                                                                                \
+    { 0, 2, 6, 10, 14, 18, 22, 26, 30, 34 }
+#define ASPC_BOUND /* Theorem 2 */                                                                 \
+    { 0, 2, 3, 4, 4, 4, 4, 4, 4, 4 }
+#define ASPC_LINKS                                                                                 \
+    { 0, 4, 24, 80, 224, 576, 1408, 3328, 7680, 17408 }
+#define NONE                                                                                       \
+    { 0 }
+
 /* The numbers of an algorithm and of its dual. */
 #define BOTH(one, other, packets, ...)                                                             \
     {one, packets, __VA_ARGS__}, {                                                                 \
@@ -93,6 +103,7 @@ static const struct numbers numbers[] = {
      ALL_DISTANCES},
     {"alltoall-transpose", 1, DISTANCES, DISTANCES, ALL_DISTANCES, ALL_DISTANCES},
     {"alltoall-ecube", 1, OTHERS, OTHERS, ALL_DISTANCES, ALL_DISTANCES},
+    {"alltoall-ecube-pieces", 1, OTHERS, OTHERS, ALL_DISTANCES, ALL_DISTANCES},
     {"alltoall-exchange", 1, DIMENSIONS, DIMENSIONS, LINKS, ALL_DISTANCES},
     {"allreduce-exchange", 1, DIMENSIONS, DIMENSIONS, LINKS, LINKS},
     {"allreduce-halving", 1, TWICE, IN_HALVES, TWICE_LINKS, TWICE_PAIRS},
@@ -103,6 +114,17 @@ static const struct numbers numbers[] = {
      {0, 2, 3, 5, 8, 13, 21, 37, 64, 114},
      TWICE_PAIRS,
      TWICE_PAIRS},
+    {"aspc", 1, {0, 2, 4, 4, 4, 4, 4, 4, 4, 4}, ASPC_BOUND, ASPC_LINKS, ASPC_LINKS},
+    {"aspc-permutations",
+     1,
+     {0, 2, 3, 5, 7, 9, 11, 13, 15, 17},
+     ASPC_BOUND,
+     ASPC_LINKS,
+     ASPC_LINKS},
+    {"aspc-one-port", 1, ASPC_BY_ONE, ASPC_BY_ONE, ASPC_LINKS, ASPC_LINKS},
+    {"barrier", 1, DIMENSIONS, DIMENSIONS, LINKS, NONE},
+    {"scan-exchange", 1, DIMENSIONS, DIMENSIONS, LINKS, LINKS},
+    {"exscan-exchange", 1, DIMENSIONS, DIMENSIONS, LINKS, LINKS},
     {"scan-pipelined", 1, DIMENSIONS, DIMENSIONS, LINKS, LINKS},
     {"exscan-pipelined", 64, ONE_PORT_64, ALL_PORT_64, LINKS_64, LINKS_64},
     /* Rings of all nodes: section 4 of Grama et al. */

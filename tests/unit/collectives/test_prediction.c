@@ -8,6 +8,7 @@
 #include "collectives/catalogue/catalogue.h"
 #include "cube.h"
 #include "net/time.h"
+#include "tests/any_call.h"
 #include "tests/host/host.h"
 #include "tests/unit/nodes.h"
 
@@ -21,105 +22,63 @@ enum {
 
 static _Thread_local int64_t from[MOST_NODES * MOST_ELEMENTS], to[MOST_NODES * MOST_ELEMENTS];
 
-static struct cube_mesh ring(void) {
-    return (struct cube_mesh){1, {(unsigned)cube_nodes()}};
-}
-
-static int bcast(const struct cube_choice *choice, size_t count) {
-    return cube_bcast_by(choice, to, count, &cube_int64, 0);
-}
-
-static int reduce(const struct cube_choice *choice, size_t count) {
-    return cube_reduce_by(choice, from, to, count, &cube_int64, &cube_sum, 0);
-}
-
-static int allreduce(const struct cube_choice *choice, size_t count) {
-    return cube_allreduce_by(choice, from, to, count, &cube_int64, &cube_sum);
-}
-
-static int scan(const struct cube_choice *choice, size_t count) {
-    return cube_scan_by(choice, from, to, count, &cube_int64, &cube_sum);
-}
-
-static int exscan(const struct cube_choice *choice, size_t count) {
-    return cube_exscan_by(choice, from, to, count, &cube_int64, &cube_sum);
-}
-
-static int gather(const struct cube_choice *choice, size_t count) {
-    return cube_gather_by(choice, from, to, count * sizeof *from, 0);
-}
-
-static int scatter(const struct cube_choice *choice, size_t count) {
-    return cube_scatter_by(choice, from, to, count * sizeof *from, 0);
-}
-
-static int allgather(const struct cube_choice *choice, size_t count) {
-    return cube_allgather_by(choice, from, to, count * sizeof *from);
-}
-
-static int reduce_scatter(const struct cube_choice *choice, size_t count) {
-    return cube_reduce_scatter_by(choice, from, to, count, &cube_int64, &cube_sum);
-}
-
-static int alltoall(const struct cube_choice *choice, size_t count) {
-    return cube_alltoall_by(choice, from, to, count * sizeof *from);
-}
-
-static int transfer(const struct cube_choice *choice, size_t count) {
-    return cube_transfer_by(choice, from, to, count * sizeof *from, 0, cube_nodes() - 1);
-}
-
-static int mesh_bcast(const struct cube_choice *choice, size_t count) {
-    struct cube_mesh mesh = ring();
-    return cube_mesh_bcast(choice, &mesh, to, count, &cube_int64, 0);
-}
-
-static int mesh_allreduce(const struct cube_choice *choice, size_t count) {
-    struct cube_mesh mesh = ring();
-    return cube_mesh_allreduce(choice, &mesh, from, to, count, &cube_int64, &cube_sum);
-}
-
-static int mesh_allgather(const struct cube_choice *choice, size_t count) {
-    struct cube_mesh mesh = ring();
-    return cube_mesh_allgather(choice, &mesh, from, to, count * sizeof *from);
-}
-
-static int mesh_scatter(const struct cube_choice *choice, size_t count) {
-    struct cube_mesh mesh = ring();
-    return cube_mesh_scatter(choice, &mesh, from, to, count * sizeof *from, 0);
-}
-
 static const struct subject {
+    const char *call;      /* its name in any_call */
     const char *algorithm; /* one of the operation's */
-    int (*call)(const struct cube_choice *choice, size_t count);
     enum message_kind kind;
-    size_t element;
-    bool on_ring;
 } subjects[] = {
-    {"bcast-binomial", bcast, MESSAGE_WHOLE, 8, false},
-    {"reduce-binomial", reduce, MESSAGE_WHOLE, 8, false},
-    {"allreduce-exchange", allreduce, MESSAGE_WHOLE, 8, false},
-    {"scan-exchange", scan, MESSAGE_WHOLE, 8, false},
-    {"exscan-exchange", exscan, MESSAGE_WHOLE, 8, false},
-    {"gather-binomial", gather, MESSAGE_BLOCKS, 1, false},
-    {"scatter-binomial", scatter, MESSAGE_BLOCKS, 1, false},
-    {"allgather-exchange", allgather, MESSAGE_BLOCKS, 1, false},
-    {"reduce-scatter-exchange", reduce_scatter, MESSAGE_BLOCKS, 1, false},
-    {"alltoall-exchange", alltoall, MESSAGE_BLOCKS, 1, false},
-    {"transfer-path", transfer, MESSAGE_WHOLE, 1, false},
-    {"mesh-bcast", mesh_bcast, MESSAGE_WHOLE, 8, true},
-    {"mesh-allreduce", mesh_allreduce, MESSAGE_WHOLE, 8, true},
-    {"mesh-allgather", mesh_allgather, MESSAGE_BLOCKS, 1, true},
-    {"mesh-scatter", mesh_scatter, MESSAGE_BLOCKS, 1, true},
+    {"bcast", "bcast-binomial", MESSAGE_WHOLE},
+    {"reduce", "reduce-binomial", MESSAGE_WHOLE},
+    {"allreduce", "allreduce-exchange", MESSAGE_WHOLE},
+    {"scan", "scan-exchange", MESSAGE_WHOLE},
+    {"exscan", "exscan-exchange", MESSAGE_WHOLE},
+    {"gather", "gather-binomial", MESSAGE_BLOCKS},
+    {"scatter", "scatter-binomial", MESSAGE_BLOCKS},
+    {"allgather", "allgather-exchange", MESSAGE_BLOCKS},
+    {"reduce_scatter", "reduce-scatter-exchange", MESSAGE_BLOCKS},
+    {"alltoall", "alltoall-exchange", MESSAGE_BLOCKS},
+    {"transfer", "transfer-path", MESSAGE_WHOLE},
+    {"mesh_bcast", "mesh-bcast", MESSAGE_WHOLE},
+    {"mesh_allreduce", "mesh-allreduce", MESSAGE_WHOLE},
+    {"mesh_allgather", "mesh-allgather", MESSAGE_BLOCKS},
+    {"mesh_scatter", "mesh-scatter", MESSAGE_BLOCKS},
 };
 enum { SUBJECTS = sizeof subjects / sizeof subjects[0] };
 
-static struct shape shape_for(const struct subject *subject) {
+static const struct any_call *call_of(const struct subject *subject) {
+    const struct any_call *call = any_call;
+    while (strcmp(call->name, subject->call) != 0)
+        call++;
+    return call;
+}
+
+/* On a ring of all nodes; to the node that is farthest on the cube. */
+static struct shape shape_for(const struct any_call *call) {
     struct shape shape = shape_of((uint32_t)cube_dim());
-    shape.target = subject->call == transfer ? shape_nodes(&shape) - 1 : 0;
-    shape.axes = subject->on_ring;
+    shape.target = call->takes & TAKES_TARGET ? shape_nodes(&shape) - 1 : 0;
+    shape.axes = (call->takes & TAKES_MESH) != 0;
     shape.side[0] = shape_nodes(&shape);
     return shape;
+}
+
+/* The elements of a call's sizes: numbers, or bytes. */
+static size_t element_of(const struct any_call *call) {
+    return call->takes & TAKES_TYPE ? sizeof *from : 1;
+}
+
+static int make_call(const struct any_call *call, const struct cube_choice *choice, size_t count) {
+    const struct cube_mesh ring = {1, {(unsigned)cube_nodes()}};
+    const struct arguments arguments = {
+        .choice = choice,
+        .mesh = &ring,
+        .type = &cube_int64,
+        .op = &cube_sum,
+        .send = from,
+        .recv = to,
+        .bytes = count * sizeof *from / element_of(call),
+        .target = cube_nodes() - 1,
+    };
+    return call->call(&arguments);
 }
 
 /* ---- One call ---- */
@@ -134,7 +93,7 @@ static uint64_t time_of(const struct subject *subject, const struct cube_choice 
     uint64_t latest = 0;
     cube_barrier();
     time_start();
-    host_check(subject->call(choice, count) == 0);
+    host_check(make_call(call_of(subject), choice, count) == 0);
     shown[cube_node()] = time_now();
     cube_barrier();
     for (int node = 0; node < cube_nodes(); node++)
@@ -164,13 +123,14 @@ static bool is_candidate(const struct algorithm *algorithm, const struct subject
     return algorithm->operation == catalogue_find(subject->algorithm)->operation &&
            (algorithm_applicable(algorithm, shape)) &&
            !(one_port && algorithm->ports == PORTS_ALL) &&
-           subject->on_ring == ((algorithm->varies & VARIES_SIDES) != 0);
+           (shape->axes != 0) == ((algorithm->varies & VARIES_SIDES) != 0);
 }
 
 /* Makes the call by each algorithm, then by the choice. */
 static void try(const struct subject *subject, size_t count) {
-    struct shape shape = shape_for(subject);
-    struct call_message message = {subject->kind, count * sizeof *from, subject->element};
+    const struct any_call *call = call_of(subject);
+    struct shape shape = shape_for(call);
+    struct call_message message = {subject->kind, count * sizeof *from, element_of(call)};
     double least = 0, fastest = 0; /* predicted, of those that wait for no link; by the clocks */
     for (size_t k = 0; k < catalogue_entries; k++) {
         struct cube_choice choice = {.algorithm = catalogue[k]->name};
