@@ -86,16 +86,6 @@ TEST(reads_the_clocks_options) {
     assert_int_equal(options.costs.hop, UINT32_MAX);
 }
 
-TEST(refuses_other_costs_and_words) {
-    refused("ts=-1", "option 'ts=-1': ts must be a number from 0 to 4294967295");
-    refused("tw=4294967296", "option 'tw=4294967296': tw must be a number from 0 to 4294967295");
-    refused("th=1K", "option 'th=1K': th must be a number from 0 to 4294967295");
-    refused("ti", "option 'ti' lacks its value: ti=, then a number from 0 to 4294967295");
-    refused("ports=two", "option 'ports=two': ports must be one or all");
-    refused("clock=1", "option 'clock=1': clock must be on or off");
-    refused("clock", "option 'clock' lacks its value: clock=, then on or off");
-}
-
 TEST(reads_an_order) {
     static const uint8_t all[CUBE_MAX_DIMENSION] = {8, 0, 7, 1, 6, 2, 5, 3, 4};
     accepted("map=8,0,7,1,6,2,5,3,4");
@@ -196,13 +186,6 @@ TEST(refuses_unknown_words) {
     refused("\"\"", "unknown option ''; there are " OPTIONS);
 }
 
-TEST(refuses_missing_values) {
-    refused("heap", "option 'heap' lacks its value: heap=, then a size from 4K to 64G");
-    refused("heap=", "option 'heap=' lacks its value: heap=, then a size from 4K to 64G");
-    refused("spins=",
-            "option 'spins=' lacks its value: spins=, then a number from 1 to 4294967295");
-}
-
 TEST(refuses_what_is_no_size) {
     /* The last two of these are 8192 modulo 2^64. */
     static const char *const values[] = {
@@ -229,36 +212,47 @@ TEST(refuses_what_is_no_size) {
                  values[i]);
         refused(line, message);
     }
-    refused("stack=2G", "option 'stack=2G': stack must be a size from 4K to 1G");
 }
 
-TEST(refuses_rings_of_no_power_of_two) {
-    refused("direct=300", "option 'direct=300': direct must be a power of two from 256 to 16M");
-    refused("routed=128", "option 'routed=128': routed must be a power of two from 256 to 16M");
-    refused("direct=32M", "option 'direct=32M': direct must be a power of two from 256 to 16M");
-    refused("direct=0", "option 'direct=0': direct must be a power of two from 256 to 16M");
-}
-
-TEST(refuses_counts_out_of_bounds) {
-    refused("spins=0", "option 'spins=0': spins must be a number from 1 to 4294967295");
-    refused("spins=1K", "option 'spins=1K': spins must be a number from 1 to 4294967295");
-    refused("spins=4294967296",
-            "option 'spins=4294967296': spins must be a number from 1 to 4294967295");
-    refused("ending=2", "option 'ending=2': ending must be a descriptor from 3 to 2147483647");
-    refused("results=2", "option 'results=2': results must be a descriptor from 3 to 2147483647");
-}
-
-TEST(refuses_values_of_flags) {
-    refused("tag=1", "option 'tag=1': tag takes no value");
-    refused("stats=", "option 'stats=': stats takes no value");
-}
-
-TEST(refuses_repetitions) {
+/* A line, the option of it that is wrong, and what of it. */
+TEST(refuses_each_mistake) {
+    static const char cost[] = "must be a number from 0 to 4294967295",
+                      count[] = "must be a number from 1 to 4294967295",
+                      ring[] = "must be a power of two from 256 to 16M",
+                      descriptor[] = "must be a descriptor from 3 to 2147483647";
+    static const struct {
+        const char *line, *name, *mistake;
+    } cases[] = {
+        {"ts=-1", "ts", cost},
+        {"tw=4294967296", "tw", cost},
+        {"th=1K", "th", cost},
+        {"ports=two", "ports", "must be one or all"},
+        {"clock=1", "clock", "must be on or off"},
+        {"stack=2G", "stack", "must be a size from 4K to 1G"},
+        {"direct=300", "direct", ring},
+        {"routed=128", "routed", ring},
+        {"direct=32M", "direct", ring},
+        {"direct=0", "direct", ring},
+        {"spins=0", "spins", count},
+        {"spins=1K", "spins", count},
+        {"spins=4294967296", "spins", count},
+        {"ending=2", "ending", descriptor},
+        {"results=2", "results", descriptor},
+        {"tag=1", "tag", "takes no value"},
+        {"stats=", "stats", "takes no value"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char message[sizeof options.message];
+        snprintf(message, sizeof message, "option '%s': %s %s", cases[i].line, cases[i].name,
+                 cases[i].mistake);
+        refused(cases[i].line, message);
+    }
+    refused("ti", "option 'ti' lacks its value: ti=, then a number from 0 to 4294967295");
+    refused("clock", "option 'clock' lacks its value: clock=, then on or off");
+    refused("heap", "option 'heap' lacks its value: heap=, then a size from 4K to 64G");
+    refused("heap=", "option 'heap=' lacks its value: heap=, then a size from 4K to 64G");
     refused("heap=1M heap=1M", "option 'heap=1M': heap is given twice");
     refused("tag stats tag", "option 'tag': tag is given twice");
-}
-
-TEST(refuses_an_open_quote) {
     refused("-- a \"b c", "the quote that starts in 'b c' is not closed");
     refused("\"", "the quote that starts in '' is not closed");
 }
