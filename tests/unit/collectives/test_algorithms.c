@@ -12,7 +12,7 @@
 #include "collectives/check/shapes.h"
 #include "tests/host/host.h"
 #include "tests/host/job.h"
-#include "tests/unit/test.h"
+#include "tests/unit/seed.h"
 
 enum {
     SMALL_CUBE = HOST_THREADS_ALONE ? 1 : 3,
@@ -26,8 +26,6 @@ enum {
 /* Bytes of a block. The last size is more than a ring holds. */
 static const size_t sizes[] = {0, 1, 7, 8, 64, 1000, 65536};
 enum { SIZES = sizeof sizes / sizeof sizes[0] };
-
-static uint32_t first_seed = 1;
 
 /* ---- Lists of jobs, which every node works through ---- */
 
@@ -88,16 +86,6 @@ static void add_size(struct list *list, struct job job, size_t bytes) {
 static struct job job_of(const struct algorithm *algorithm, uint32_t free_set) {
     return (struct job){.algorithm = algorithm, .free = free_set};
 }
-
-static int read_seed(void **state) {
-    (void)state;
-    const char *seed = getenv("CUBE_SEED");
-    if (seed && atoi(seed) > 0)
-        first_seed = (uint32_t)atoi(seed);
-    printf("# CUBE_SEED=%u\n", first_seed);
-    return 0;
-}
-static CMFixtureFunction before_all = read_seed;
 
 /* Runs every algorithm in all shapes of the n-cube with all sizes, but with the longest size only
  * in one shape. */

@@ -1,66 +1,21 @@
-/* Total exchange of blocks that nodes relay, and the template of exchanges. */
+/* Sizes of a total exchange that do not fit together, and the template of exchanges. */
 #include <errno.h>
 #include <string.h>
 
 #include "cube.h"
-#include "net/node.h"
 #include "tests/host/host.h"
 #include "tests/unit/nodes.h"
 
 enum { MOST_NODES = 1 << 4 };
 
-/* Byte `k` of what node `from` has for node `to`. */
-static uint8_t byte_of(int from, int to, size_t k) {
-    return (uint8_t)((from * 31 + to) * 7 + (int)k);
-}
-
-/* Blocks of a word and of several rings in turn: nodes find out which they relay when the first
- * piece is here. One node comes late. */
-enum { LONG_BYTES = 2500, LONG_NODES = 8 };
-
-static size_t long_size(int from, int to, int round) {
-    return (from * 3 + to + round) % 3 == 0 ? sizeof(uint64_t) : LONG_BYTES + (size_t)to;
-}
-
-static int run_long_sizes(void *argument) {
-    (void)argument;
-    static NODE_LOCAL uint8_t send[LONG_NODES * (LONG_BYTES + LONG_NODES)], recv[sizeof send];
-    int me = cube_node(), nodes = cube_nodes();
-    for (int round = 0; round < 6; round++) {
-        size_t to[LONG_NODES + 1] = {0}, from[LONG_NODES + 1] = {0};
-        for (int other = 0; other < nodes; other++) {
-            to[other + 1] = to[other] + long_size(me, other, round);
-            from[other + 1] = from[other] + long_size(other, me, round);
-            for (size_t k = to[other]; k < to[other + 1]; k++)
-                send[k] = byte_of(me, other, k - to[other]);
-        }
-        for (uint32_t late = 0; me == round && late < 10000; late++)
-            system_yield();
-        if (!host_check(cube_alltoallv(send, to, recv, from) == 0))
-            return 1;
-        for (int other = 0; other < nodes; other++)
-            for (size_t k = from[other]; k < from[other + 1]; k++)
-                host_check(recv[k] == byte_of(other, me, k - from[other]));
-    }
-    return 0;
-}
-
-TEST(relays_of_several_rings) {
-    const struct host_options small = {.direct = 16 * CUBE_SLOT_BYTES};
-    assert_int_equal(host_run(3, &small, run_long_sizes, NULL), HOST_OK);
-}
-
+/* What tests/arguments.h does not say: it has the same offsets for both buffers. */
 AT_NODE(run_wrong_sizes) {
     uint8_t a[16] = {0}, b[16];
     const size_t good[] = {0, 3, 6}, descending[] = {0, 3, 2}, shorter[] = {0, 2, 4};
     const struct cube_choice whole = {.algorithm = "alltoall-ecube"};
     host_check(cube_alltoallv_by(&whole, a, good, b, good) == -EINVAL);
-    host_check(cube_alltoallv(a, descending, b, good) == -EINVAL);
     host_check(cube_alltoallv(a, good, b, descending) == -EINVAL);
-    host_check(cube_alltoallv(a, NULL, b, good) == -EINVAL);
     host_check(cube_alltoallv(a, good, b, NULL) == -EINVAL);
-    host_check(cube_alltoallv(NULL, good, b, good) == -EINVAL);
-    host_check(cube_alltoallv(a, good, NULL, good) == -EINVAL);
     host_check(cube_alltoallv(a, good, b, shorter) == -EMSGSIZE); /* its own block */
     host_check(cube_alltoallv(a, shorter, b, good) == -EMSGSIZE);
     const size_t *all = cube_node() == 0 ? good : shorter;

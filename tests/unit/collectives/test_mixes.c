@@ -11,7 +11,7 @@
 #include "tests/check/room.h"
 #include "tests/host/host.h"
 #include "tests/host/subject.h"
-#include "tests/unit/test.h"
+#include "tests/unit/seed.h"
 
 /* A message that `from` sends before call number `sent`, and `to` receives before number `taken`.
  */
@@ -31,8 +31,6 @@ struct mix {
     struct letter *letter; /* in the order in which they are sent */
     size_t letters;
 };
-
-static uint32_t first_seed = 1;
 
 /* ---- At a node ---- */
 
@@ -183,16 +181,6 @@ static void try(uint32_t dimension, const struct host_options *options, size_t c
     free(mix.letter);
     assert_int_equal(verdict, HOST_OK);
 }
-
-static int read_seed(void **state) {
-    (void)state;
-    const char *seed = getenv("CUBE_SEED");
-    if (seed && atoi(seed) > 0)
-        first_seed = (uint32_t)atoi(seed);
-    printf("# CUBE_SEED=%u\n", first_seed);
-    return 0;
-}
-static CMFixtureFunction before_all = read_seed;
 
 TEST(on_small_rings) {
     const struct host_options sleeping = {.direct = 256, .routed = 256};

@@ -1,8 +1,21 @@
 /* The catalogue by the numbers of the literature: steps, their bound, packets and link words, in
  * cubes of 0 to 9 dimensions, or round rings of all nodes. */
+#include <stdio.h>
+
 #include "collectives/catalogue/catalogue.h"
-#include "tests/check/numbers.h"
 #include "tests/unit/test.h"
+
+enum { CUBES = CUBE_MAX_DIMENSION + 1 };
+
+/* The numbers of an algorithm, by n = 0 .. 9. */
+struct numbers {
+    const char *name; /* of the algorithm */
+    uint32_t k;       /* packets of a pipelined one; else 1 */
+    uint32_t steps[CUBES];
+    uint32_t bound[CUBES];
+    uint64_t packets[CUBES];
+    uint64_t link_words[CUBES];
+};
 
 /* For n dimensions and N nodes. */
 #define DIMENSIONS                                                                                 \
@@ -161,6 +174,38 @@ static const struct numbers numbers[] = {
     {"mesh-gather-all-port", 1, HALF, HALF, RING_DISTANCES, RING_DISTANCES},
     {"mesh-scatter-all-port", 1, HALF, HALF, RING_DISTANCES, RING_DISTANCES},
 };
+
+static bool equal(const struct numbers *numbers, uint32_t n, const char *what, uint64_t has,
+                  uint64_t expected) {
+    if (has != expected)
+        fprintf(stderr, "# %s, n = %u: %llu %s, the literature has %llu\n", numbers->name, n,
+                (unsigned long long)has, what, (unsigned long long)expected);
+    return has == expected;
+}
+
+/* Whether the catalogue has the same numbers. Prints the first one that differs. */
+static bool numbers_are(const struct numbers *numbers) {
+    const struct algorithm *algorithm = catalogue_find(numbers->name);
+    if (!algorithm) {
+        fprintf(stderr, "# there is no %s\n", numbers->name);
+        return false;
+    }
+    for (uint32_t n = 0; n < CUBES; n++) {
+        struct shape shape = shape_of(n);
+        shape.packets = numbers->k;
+        if (!algorithm_applicable(algorithm, &shape))
+            continue;
+        if (!equal(numbers, n, "steps", algorithm_steps(algorithm, &shape), numbers->steps[n]) ||
+            !equal(numbers, n, "steps at least", algorithm_bound(algorithm, &shape),
+                   numbers->bound[n]) ||
+            !equal(numbers, n, "packets", algorithm_packets(algorithm, &shape),
+                   numbers->packets[n]) ||
+            !equal(numbers, n, "link words", algorithm_link_words(algorithm, &shape),
+                   numbers->link_words[n]))
+            return false;
+    }
+    return true;
+}
 
 TEST(numbers_of_the_literature) {
     for (size_t k = 0; k < sizeof numbers / sizeof numbers[0]; k++)
