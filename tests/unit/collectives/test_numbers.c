@@ -1,7 +1,5 @@
 /* The catalogue by the numbers of the literature: steps, their bound, packets and link words, in
  * cubes of 0 to 9 dimensions, or round rings of all nodes. */
-#include <stdio.h>
-
 #include "collectives/catalogue/catalogue.h"
 #include "tests/unit/test.h"
 
@@ -175,41 +173,34 @@ static const struct numbers numbers[] = {
     {"mesh-scatter-all-port", 1, HALF, HALF, RING_DISTANCES, RING_DISTANCES},
 };
 
-static bool equal(const struct numbers *numbers, uint32_t n, const char *what, uint64_t has,
+static void check(const struct numbers *numbers, uint32_t n, const char *what, uint64_t has,
                   uint64_t expected) {
     if (has != expected)
-        fprintf(stderr, "# %s, n = %u: %llu %s, the literature has %llu\n", numbers->name, n,
-                (unsigned long long)has, what, (unsigned long long)expected);
-    return has == expected;
+        fail_msg("%s, n = %u: %llu %s, the literature has %llu", numbers->name, n,
+                 (unsigned long long)has, what, (unsigned long long)expected);
 }
 
-/* Whether the catalogue has the same numbers. Prints the first one that differs. */
-static bool numbers_are(const struct numbers *numbers) {
-    const struct algorithm *algorithm = catalogue_find(numbers->name);
-    if (!algorithm) {
-        fprintf(stderr, "# there is no %s\n", numbers->name);
-        return false;
-    }
-    for (uint32_t n = 0; n < CUBES; n++) {
-        struct shape shape = shape_of(n);
-        shape.packets = numbers->k;
-        if (!algorithm_applicable(algorithm, &shape))
-            continue;
-        if (!equal(numbers, n, "steps", algorithm_steps(algorithm, &shape), numbers->steps[n]) ||
-            !equal(numbers, n, "steps at least", algorithm_bound(algorithm, &shape),
-                   numbers->bound[n]) ||
-            !equal(numbers, n, "packets", algorithm_packets(algorithm, &shape),
-                   numbers->packets[n]) ||
-            !equal(numbers, n, "link words", algorithm_link_words(algorithm, &shape),
-                   numbers->link_words[n]))
-            return false;
-    }
-    return true;
+static void check_cube(const struct numbers *numbers, const struct algorithm *algorithm,
+                       uint32_t n) {
+    struct shape shape = shape_of(n);
+    shape.packets = numbers->k;
+    if (!algorithm_applicable(algorithm, &shape))
+        return;
+    check(numbers, n, "steps", algorithm_steps(algorithm, &shape), numbers->steps[n]);
+    check(numbers, n, "steps at least", algorithm_bound(algorithm, &shape), numbers->bound[n]);
+    check(numbers, n, "packets", algorithm_packets(algorithm, &shape), numbers->packets[n]);
+    check(numbers, n, "link words", algorithm_link_words(algorithm, &shape),
+          numbers->link_words[n]);
 }
 
 TEST(numbers_of_the_literature) {
-    for (size_t k = 0; k < sizeof numbers / sizeof numbers[0]; k++)
-        assert_true(numbers_are(&numbers[k]));
+    for (size_t k = 0; k < sizeof numbers / sizeof numbers[0]; k++) {
+        const struct algorithm *algorithm = catalogue_find(numbers[k].name);
+        if (!algorithm)
+            fail_msg("there is no %s", numbers[k].name);
+        for (uint32_t n = 0; n < CUBES; n++)
+            check_cube(&numbers[k], algorithm, n);
+    }
 }
 
 /* With k = n packets there are 2 n - 1 steps with one port, and n with all of them. */
