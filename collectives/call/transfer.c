@@ -53,7 +53,7 @@ int cube_mesh_transfer(const struct cube_choice *choice, const struct cube_mesh 
     if (mesh_set(&shape, mesh) != 0 || !mesh_has(&shape, number) ||
         mesh_rank(&shape, number) != (uint32_t)source)
         return 0;
-    if (!recv)
+    if (!send || !recv)
         return -EINVAL;
     memmove(recv, send, bytes);
     return 0;
