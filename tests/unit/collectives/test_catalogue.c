@@ -20,13 +20,6 @@ TEST(operations_have_their_algorithms) {
     }
 }
 
-TEST(unknown_names_are_not_found) {
-    assert_null(catalogue_find("asp"));
-    assert_null(catalogue_find("aspcc"));
-    assert_null(catalogue_find(""));
-    assert_null(catalogue_find(NULL));
-}
-
 TEST(entries_are_complete) {
     struct shape shape = shape_of(3);
     shape.target = shape_nodes(&shape) - 1;

@@ -1,7 +1,5 @@
 /* Tests the barrier, and the built-in operators on every kind of element. */
-#include <errno.h>
 #include <stdatomic.h>
-#include <string.h>
 
 #include "cube.h"
 #include "tests/host/host.h"
@@ -20,11 +18,6 @@ static int run_barriers(void *argument) {
         host_check(cube_barrier() == 0);
         host_check(atomic_load(&meeting->arrived) >= round * cube_nodes());
     }
-    struct cube_stats stats;
-    cube_stats(&stats);
-    host_check(stats.steps == (uint32_t)cube_dim());
-    for (int d = 0; d < cube_dim(); d++)
-        host_check(stats.link[d].packets == 20 && stats.link[d].bytes == 0);
     return 0;
 }
 
@@ -52,8 +45,6 @@ static int run_subcube_barriers(void *argument) {
     cube_stats(&stats);
     for (int d = 0; d < cube_dim(); d++)
         host_check(stats.link[d].packets == (d < cube_dim() - 1 ? 2 : 1));
-    host_check(cube_barrier_by(&(struct cube_choice){.dimensions = 1u << cube_dim()}) == -EINVAL);
-    host_check(cube_barrier_by(&(struct cube_choice){.algorithm = "bcast-binomial"}) == -EINVAL);
     return 0;
 }
 
