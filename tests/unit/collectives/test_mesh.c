@@ -1,6 +1,5 @@
 /* Tests rings and meshes: the embedding, and the counts of the literature. */
 #include "collectives/catalogue/catalogue.h"
-#include "collectives/check/checker.h"
 #include "collectives/schedule/mesh.h"
 #include "tests/unit/test.h"
 

@@ -1,7 +1,5 @@
 /* Tests transfers from one node of a ring or mesh to one other: the lengths of the paths, and the
- * steps compared with maximal flows over time. */
-#include <string.h>
-
+ * steps by the numbers of the literature. That no fewer would do is shown by tests/check. */
 #include "collectives/catalogue/catalogue.h"
 #include "collectives/mesh/paths.h"
 #include "collectives/schedule/mesh.h"
