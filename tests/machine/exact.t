@@ -39,7 +39,7 @@ limit() {
 
 # A message to any node beside one of the same length to a neighbour: "LENGTH LINK MESSAGE RATIO".
 bench messages 2
-for pair in 8:1.5 16:1.42 32:1.42 64:1.27 128:1.23 256:1.2 512:1.17 1024:1.2 2048:1.17 4096:1.15 16384:1.42 \
+for pair in 8:1.5 16:1.42 32:1.42 64:1.4 128:1.36 256:1.3 512:1.24 1024:1.23 2048:1.17 4096:1.15 16384:1.42 \
     65536:1.1; do
     bytes=${pair%:*}
     limit "$(printf '%s\n' "$output" | awk -v bytes="$bytes" '$1 == bytes { print $4 }')" \

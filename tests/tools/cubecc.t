@@ -137,8 +137,8 @@ is "linked in: the program, the cube, the C library, libgcc, and no start files"
 run "$cubecc" -E -v -x c -
 searched=$(printf '%s\n' "$errors" | sed -n '/^#include <.*> search/,/^End of search/s/^ //p')
 is "headers are looked for in the compiler's folder, the library's and the cube's" \
-    "$(printf '%s\n' "$searched" | grep -vxF -e "$headers" -e "$root/include" -e "$root/libc/include" |
-        sed 's|.*/include-fixed$||; s|.*/include$|the compiler|' | grep . | tr '\n' ,) $(
+    "$(printf '%s\n' "$searched" | grep -vxF -e "$headers" -e "$root/include" -e "$root/libc/include" \
+        -e "$root/libc/include/newlib" | sed 's|.*/include-fixed$||; s|.*/include$|the compiler|' | grep . | tr '\n' ,) $(
         printf '%s\n' "$searched" | grep -cxF -e "$headers" -e "$root/include" -e "$root/libc/include")" 'the compiler, 3'
 for header in assert complex ctype errno float inttypes limits locale math setjmp signal stdarg \
     stdbool stdint stdio stdlib string time wchar fcntl unistd sys/stat sys/time dirent getopt strings cube; do
