@@ -179,8 +179,9 @@ begin  = $(call quick,timeout 0.5 env $(1) || [ $$? -eq 124 ],$(1))
 
 # Each with the seconds that it takes. make test has 200 seeds of hostile neighbours, and 400 of those of MPI,
 # among which is every kind of attack: more of them find rare meetings of several, for which there is time
-# here. Of the random collectives on the machine it has the first fifth. It runs every algorithm on host cubes of up to 32 nodes: with 64, which take half of the test's time,
-# only the schedules differ, and those the checker proves and the machine runs.
+# here. Of the random collectives on the machine it has the first fifth. It runs every algorithm on host cubes
+# of up to 32 nodes: with 64, which take half of the test's time, only the schedules differ, and those the
+# checker proves and the machine runs.
 define SOAK_STAGES
     '30 tests/machine/lines.t $(call quick,2 10,64 10000)' \
     '60 tests/machine/memory.t $(call quick,2 1,64)' \

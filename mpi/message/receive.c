@@ -169,8 +169,8 @@ MPI_CALL(int, Recv, void *buf, int count, MPI_Datatype datatype, int source, int
     if (UNLIKELY(match_kept || !may_take(buf, count, datatype, source, tag, comm, &plain) ||
                  plain.bytes != WORD_BYTES || !take_word(&plain, buf)))
         return receive_short(buf, count, datatype, source, tag, comm, status);
-    if (UNLIKELY(source == MPI_ANY_SOURCE || status != MPI_STATUS_IGNORE ||
-                 answer_is_due(plain.world)) ||
+    bool known = source != MPI_ANY_SOURCE || group_keeps(plain.comm->remote, (int)plain.world);
+    if (UNLIKELY(!known || status != MPI_STATUS_IGNORE || answer_is_due(plain.world)) ||
         active_has_work())
         return end_taken(plain, tag, status);
     return MPI_SUCCESS;

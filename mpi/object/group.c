@@ -37,8 +37,7 @@ void group_release(MPI_Group group) {
 }
 
 int group_find(const struct MPI_ABI_Group *group, int world) {
-    /* In most groups the processes keep their order, and many groups begin with process 0. */
-    if (world >= 0 && world < group->size && group->world[world] == world)
+    if (group_keeps(group, world))
         return world;
     for (int rank = 0; rank < group->size; rank++)
         if (group->world[rank] == world)

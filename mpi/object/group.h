@@ -3,6 +3,8 @@
 #ifndef MPI_GROUP_H
 #define MPI_GROUP_H
 
+#include <stdbool.h>
+
 #include "compiler.h"
 #include "mpi.h"
 
@@ -26,6 +28,12 @@ MPI_Group group_make(int size, const int world[]);
 /* Take a reference to a group, and give one back. With the last one its memory is freed. */
 void group_keep(MPI_Group group);
 void group_release(MPI_Group group);
+
+/* Whether a process has the rank in a group that it has in MPI_COMM_WORLD, its number here. In most
+ * groups the processes keep their order, and many groups begin with process 0. */
+ALWAYS_INLINE bool group_keeps(const struct MPI_ABI_Group *group, int world) {
+    return (unsigned)world < (unsigned)group->size && group->world[world] == world;
+}
 
 /* Returns the rank of a process in a group, or MPI_UNDEFINED. */
 int group_find(const struct MPI_ABI_Group *group, int world);
