@@ -1,21 +1,11 @@
 /* Matrices over GF(2), against what the words mean: sums of products, sets of images. */
-#include <string.h>
-
 #include "mapping/bit_matrix.h"
-#include "tests/unit/test.h"
-#include "wormhole/random.h"
+#include "tests/unit/mapping/communications.h"
 
 static struct random numbers = {.state = 3};
 
 static uint32_t any_bits(uint32_t size) {
     return (uint32_t)random_word(&numbers) & bit_matrix_all(size);
-}
-
-static struct bit_matrix any(uint32_t size) {
-    struct bit_matrix matrix = {.size = size};
-    for (uint32_t i = 0; i < size; i++)
-        matrix.row[i] = (uint16_t)any_bits(size);
-    return matrix;
 }
 
 TEST(elements_are_bits_of_rows) {
@@ -31,7 +21,7 @@ TEST(elements_are_bits_of_rows) {
 /* y_i is the sum of a_ij x_j, modulo 2. */
 TEST(products_with_vectors) {
     for (uint32_t size = 1; size <= BIT_MATRIX_SIZE; size++) {
-        struct bit_matrix matrix = any(size), identity = bit_matrix_identity(size);
+        struct bit_matrix matrix = any(&numbers, size).matrix, identity = bit_matrix_identity(size);
         for (uint32_t round = 0; round < 50; round++) {
             uint32_t vector = any_bits(size), product = bit_matrix_apply(&matrix, vector);
             for (uint32_t i = 0; i < size; i++) {
@@ -61,7 +51,7 @@ static uint32_t images(const struct bit_matrix *matrix, uint32_t rows, uint32_t 
 TEST(ranks_count_images) {
     for (uint32_t round = 0; round < 2000; round++) {
         uint32_t size = 1 + round % 6;
-        struct bit_matrix matrix = any(size);
+        struct bit_matrix matrix = any(&numbers, size).matrix;
         uint32_t rows = any_bits(size), columns = any_bits(size), all = bit_matrix_all(size);
         assert_int_equal(1u << bit_matrix_rank_of(&matrix, rows, columns),
                          images(&matrix, rows, columns));
@@ -79,7 +69,7 @@ TEST(exchanging_renames_elements_of_vectors) {
         uint32_t size = 1 + round % BIT_MATRIX_SIZE, vector = any_bits(size);
         uint32_t i = (uint32_t)random_word(&numbers) % size;
         uint32_t j = (uint32_t)random_word(&numbers) % size;
-        struct bit_matrix matrix = any(size), exchanged = matrix;
+        struct bit_matrix matrix = any(&numbers, size).matrix, exchanged = matrix;
         bit_matrix_exchange(&exchanged, i, j);
         assert_int_equal(bit_matrix_apply(&exchanged, with_exchanged(vector, i, j)),
                          with_exchanged(bit_matrix_apply(&matrix, vector), i, j));

@@ -1,7 +1,6 @@
-/* What of Hou et al. holds as printed and what does not: theorem 1 for scatters, the channels
- * between nodes and routers, dimensions along which nothing moves, the images of example 5. */
+/* What of Hou et al. holds as printed and what does not: the channels between nodes and routers,
+ * dimensions along which nothing moves, the images of example 5. */
 #include <errno.h>
-#include <string.h>
 
 #include "mapping/optimize.h"
 #include "tests/unit/mapping/communications.h"
@@ -11,10 +10,6 @@ static struct random numbers = {.state = 17};
 
 static uint32_t other_end(const struct communication *communication, uint32_t node) {
     return bit_matrix_apply(&communication->matrix, node) ^ communication->vector;
-}
-
-static uint32_t contention_as_it_is(const struct communication *communication, uint32_t bit) {
-    return communication_contention(communication, bit_matrix_all(bit), bit);
 }
 
 /* ---- Kinds ---- */
@@ -41,62 +36,9 @@ TEST(a_bit_is_kept_by_all_messages_or_not) {
         for (uint32_t node = 0; node < 1u << size; node++)
             kept = kept && !((node ^ other_end(&communication, node)) >> bit & 1);
         assert_int_equal(communication_keeps(&communication, bit), kept);
-        assert_int_equal(contention_as_it_is(&communication, bit) == 0, kept);
+        assert_int_equal(communication_contention(&communication, bit_matrix_all(bit), bit) == 0,
+                         kept);
     }
-}
-
-/* ---- Scatters ---- */
-
-/* The largest number of paths in a channel of a dimension. */
-static uint32_t paths_in(const struct communication *communication, uint32_t dimension) {
-    uint32_t paths[1 << 8] = {0}, most = 0;
-    for (uint32_t number = 0; number < 1u << communication->matrix.size; number++) {
-        uint32_t other = other_end(communication, number);
-        uint32_t from = communication->by_destination ? other : number;
-        uint32_t to = communication->by_destination ? number : other;
-        uint32_t below = bit_matrix_all(dimension);
-        uint32_t at = (to & below) | (from & ~below); /* E-cube has corrected the lower bits */
-        if ((from ^ to) >> dimension & 1)
-            most = ++paths[at] > most ? paths[at] : most;
-    }
-    return most;
-}
-
-/* A scatter is a gather with its messages turned around, but its paths are not: E-cube corrects the
- * lowest dimension first in both. So theorem 1 with the matrix of the gather is wrong for it, where
- * the paper takes both for the same. */
-TEST(scatters_have_a_contention_of_their_own) {
-    uint32_t differ = 0;
-    for (uint32_t round = 0; round < 300; round++) {
-        uint32_t size = 2 + round % 6;
-        struct communication gather = any(&numbers, size), scatter = gather;
-        scatter.by_destination = true;
-        for (uint32_t bit = 0; bit < size; bit++) {
-            assert_int_equal(contention_as_it_is(&scatter, bit), paths_in(&scatter, bit));
-            assert_int_equal(contention_as_it_is(&gather, bit), paths_in(&gather, bit));
-            differ += contention_as_it_is(&scatter, bit) != contention_as_it_is(&gather, bit);
-        }
-    }
-    assert_true(differ > 300);
-}
-
-/* Corollary 2 holds for scatters all the same, but not with the gather's order. */
-TEST(a_scatter_needs_an_order_of_its_own) {
-    uint32_t misled = 0;
-    for (uint32_t round = 0; round < 300; round++) {
-        struct communication scatter = any(&numbers, 6);
-        uint32_t rank = bit_matrix_rank(&scatter.matrix), contention[BIT_MATRIX_SIZE];
-        struct order of_gather = optimize(&scatter);
-        scatter.by_destination = true;
-        struct order of_scatter = optimize(&scatter);
-        uint32_t least = optimize_least(&scatter);
-        if (rank == 6 || rank == 0)
-            continue;
-        assert_int_equal(order_contention(&of_scatter, &scatter, contention), least);
-        assert_int_equal(least, 1u << (5 - rank));
-        misled += order_contention(&of_gather, &scatter, contention) > least;
-    }
-    assert_true(misled > 10);
 }
 
 /* ---- Between nodes and routers ---- */

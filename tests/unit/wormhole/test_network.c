@@ -4,20 +4,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "mapping/named.h"
 #include "mapping/optimize.h"
-#include "tests/unit/test.h"
+#include "tests/unit/mapping/communications.h"
 #include "wormhole/dependency.h"
 #include "wormhole/measure.h"
 #include "wormhole/timing.h"
 
 static struct network network;
-
-static struct communication by_name(const char *name, uint32_t size) {
-    struct communication communication;
-    assert_int_equal(named_communication(name, size, &communication), 0);
-    return communication;
-}
 
 static uint32_t burst(const struct rule *rule, const struct communication *permutation,
                       uint32_t length) {
