@@ -1,6 +1,5 @@
 /* Programs by +-2^b on host cubes, against sequential ones and the worked examples: prefix, cyclic
- * shift, merge, merge sort, Parallel Cyclic Reduction (in a finite field, where nothing is
- * rounded), and Nassimi's way to carry out a program. */
+ * shift, merge, merge sort, Parallel Cyclic Reduction, and Nassimi's way to carry out a program. */
 #include <stdlib.h>
 
 #include <errno.h>
@@ -93,13 +92,6 @@ AT_NODE(prefix_examples) {
     host_check(prefix_program(&program, &letters, 8, NULL, PM2B_DESCEND) == -EINVAL);
     host_check(prefix_program(&program, &letters, 8, NULL, PM2B_ASCEND) == 0);
     in_all_ways(&program, given, prefixes);
-    /* What it would come to in the other order. */
-    void *mine = block_of(given, 8, TEXT);
-    program.order = PM2B_DESCEND;
-    host_check(pm2b_compute(&program, mine, NULL, NULL) == 0);
-    if (cube_gray_inverse(cube_node()) == cube_nodes() - 1)
-        host_check(strcmp((char *)mine + (pm2b_block(8) - 1) * TEXT, "aecgbfdh") == 0);
-    free(mine);
 }
 
 static int prefix_any(void *argument) {
@@ -172,16 +164,6 @@ AT_NODE(merge_example) {
     struct pm2b program;
     merge_program(&program, &merge, 8, &greatest);
     in_all_ways(&program, halves, merged);
-    /* Ascending it does not merge. */
-    int64_t *mine = block_of(halves, 8, sizeof *halves);
-    int sorted = 1;
-    program.order = PM2B_ASCEND;
-    host_check(pm2b_compute(&program, mine, NULL, NULL) == 0);
-    sorted = is_block_of(mine, merged, 8, sizeof *merged);
-    int all = 0;
-    host_check(cube_allreduce(&sorted, &all, 1, &cube_int32, &cube_min) == 0);
-    host_check(!all);
-    free(mine);
 }
 
 /* Random numbers with equal ones among them, in two sorted halves. */
@@ -320,77 +302,6 @@ AT_NODE(pcr_example) {
         host_check(fabs(x[i] - (i + 1)) < 1e-14);
 }
 
-/* Rows over the integers modulo a prime, where a quotient is exact. */
-#define PRIME UINT64_C(2147483647)
-struct field_row {
-    uint64_t lower, diagonal, upper, right;
-};
-
-static uint64_t inverse(uint64_t x) {
-    uint64_t power = 1;
-    for (uint64_t exponent = PRIME - 2; exponent > 0; exponent /= 2, x = x * x % PRIME)
-        if (exponent % 2 == 1)
-            power = power * x % PRIME;
-    return power;
-}
-
-static void reduce_row(unsigned b, uint64_t i, const void *own, const void *plus, const void *minus,
-                       void *result, const void *context) {
-    const struct field_row *a = own, *p = plus, *m = minus;
-    (void)b;
-    (void)i;
-    (void)context;
-    uint64_t before = (PRIME - a->lower) * inverse(m->diagonal) % PRIME;
-    uint64_t after = (PRIME - a->upper) * inverse(p->diagonal) % PRIME;
-    *(struct field_row *)result = (struct field_row){
-        .lower = before * m->lower % PRIME,
-        .diagonal = (a->diagonal + before * m->upper + after * p->lower) % PRIME,
-        .upper = after * p->upper % PRIME,
-        .right = (a->right + before * m->right % PRIME + after * p->right) % PRIME,
-    };
-}
-
-static uint64_t field_element(struct random *random) {
-    return 1 + below(random, PRIME - 1);
-}
-
-/* Random rows have the solution x exactly after all offsets ascending, and not descending. */
-static int pcr_exact(void *argument) {
-    struct random random = common(*(const uint64_t *)argument);
-    uint64_t elements = 2 + below(&random, MOST), x[MOST + 4] = {0};
-    struct field_row *rows = calloc(elements, sizeof *rows);
-    const struct field_row no_equation = {.diagonal = 1};
-    struct pm2b program = {.bytes = sizeof *rows,
-                           .elements = elements,
-                           .neutral = &no_equation,
-                           .function = reduce_row};
-    for (uint64_t i = 0; i < elements; i++)
-        x[i] = field_element(&random);
-    for (uint64_t i = 0; i < elements; i++) {
-        uint64_t before = i == 0 ? 0 : field_element(&random);
-        uint64_t after = i + 1 == elements ? 0 : field_element(&random);
-        uint64_t own = field_element(&random);
-        uint64_t right = own * x[i] % PRIME;
-        right += i == 0 ? 0 : before * x[i - 1] % PRIME;
-        right += i + 1 == elements ? 0 : after * x[i + 1] % PRIME;
-        rows[i] = (struct field_row){before, own, after, right % PRIME};
-    }
-    size_t block = pm2b_block(elements), first = (size_t)cube_gray_inverse(cube_node()) * block;
-    for (int order = PM2B_ASCEND; order <= PM2B_DESCEND; order++) {
-        int32_t wrong = 0, all;
-        struct field_row *mine = block_of(rows, elements, sizeof *rows);
-        program.order = (enum pm2b_order)order;
-        host_check(pm2b_compute(&program, mine, NULL, NULL) == 0);
-        for (size_t slot = 0; slot < block && first + slot < elements; slot++)
-            wrong += mine[slot].right * inverse(mine[slot].diagonal) % PRIME != x[first + slot];
-        host_check(cube_allreduce(&wrong, &all, 1, &cube_int32, &cube_sum) == 0);
-        host_check((all == 0) == (order == PM2B_ASCEND || elements == 2));
-        free(mine);
-    }
-    free(rows);
-    return 0;
-}
-
 /* ---- Fourier transform ---- */
 
 /* Against the definition, which is summed up in another order. */
@@ -498,7 +409,6 @@ TEST(test_sort) {
 
 TEST(test_pcr) {
     assert_int_equal(host_run(2, NULL, pcr_example, NULL), HOST_OK);
-    on_cubes(pcr_exact, 0, TRIALS);
 }
 
 TEST(test_transform) {
