@@ -1,63 +1,61 @@
 #include "tests/check/kinds.h"
 
+/* What an action does with a packet of one port, or with memory of its node. */
+enum task { INSIDE, APPLIES, SENDS, TAKES, COMBINES, RELAYS };
+
+/* What its bytes are: any, one word, less than a vector, what fits in a slot beside a header, in
+ * one slot more, more than that, a row of a set's stretches of `words` words, any set, or what is
+ * known when the packet arrives. */
+enum size { ANY, WORD, SMALL, SLOT, SLOTS, LONG, ROW, SET, LATER };
+
+static const struct kind {
+    enum task task;
+    enum size size;
+    size_t words;
+} kinds[ACTION_KINDS] = {
+    [ACTION_SEND_WORD] = {SENDS, WORD},       [ACTION_SEND_SMALL] = {SENDS, SMALL},
+    [ACTION_SEND_SLOT] = {SENDS, SLOT},       [ACTION_SEND_SLOTS] = {SENDS, SLOTS},
+    [ACTION_SEND_LONG] = {SENDS, LONG},       [ACTION_SEND_ROW_1] = {SENDS, ROW, 1},
+    [ACTION_SEND_ROW_2] = {SENDS, ROW, 2},    [ACTION_SEND_ROW_4] = {SENDS, ROW, 4},
+    [ACTION_SEND_ROW_8] = {SENDS, ROW, 8},    [ACTION_SEND_SET] = {SENDS, SET},
+    [ACTION_TAKE_WORD] = {TAKES, WORD},       [ACTION_TAKE_SMALL] = {TAKES, SMALL},
+    [ACTION_TAKE_SLOT] = {TAKES, SLOT},       [ACTION_TAKE_SLOTS] = {TAKES, SLOTS},
+    [ACTION_TAKE_LONG] = {TAKES, LONG},       [ACTION_TAKE_ROW_1] = {TAKES, ROW, 1},
+    [ACTION_TAKE_ROW_2] = {TAKES, ROW, 2},    [ACTION_TAKE_ROW_4] = {TAKES, ROW, 4},
+    [ACTION_TAKE_ROW_8] = {TAKES, ROW, 8},    [ACTION_TAKE_SET] = {TAKES, SET},
+    [ACTION_COMBINE_WORD] = {COMBINES, WORD}, [ACTION_COMBINE_SMALL] = {COMBINES, SMALL},
+    [ACTION_COMBINE_SLOT] = {COMBINES, SLOT}, [ACTION_COMBINE_SLOTS] = {COMBINES, SLOTS},
+    [ACTION_COMBINE_LONG] = {COMBINES, LONG}, [ACTION_COMBINE_OWN] = {COMBINES},
+    [ACTION_COMBINE_RIGHT] = {COMBINES},      [ACTION_RELAY_WORD] = {RELAYS, WORD},
+    [ACTION_RELAY_SMALL] = {RELAYS, SMALL},   [ACTION_RELAY_SLOT] = {RELAYS, SLOT},
+    [ACTION_RELAY_SLOTS] = {RELAYS, SLOTS},   [ACTION_RELAY_LONG] = {RELAYS, LONG},
+    [ACTION_RELAY_ANY] = {RELAYS, LATER},     [ACTION_RELAY_WHOLE] = {RELAYS},
+    [ACTION_COPY_WORD] = {INSIDE, WORD},      [ACTION_APPLY_LEFT] = {APPLIES},
+    [ACTION_APPLY_RIGHT] = {APPLIES},
+};
+
+static const struct kind *kind_of(const struct action *action) {
+    return &kinds[action->kind];
+}
+
 bool kind_is_set(const struct action *action) {
-    return (action->kind >= ACTION_SEND_ROW_1 && action->kind <= ACTION_SEND_SET) ||
-           (action->kind >= ACTION_TAKE_ROW_1 && action->kind <= ACTION_TAKE_SET);
+    return kind_of(action)->size == ROW || kind_of(action)->size == SET;
 }
 
 bool kind_sends(const struct action *action) {
-    switch (action->kind) {
-    case ACTION_SEND_WORD:
-    case ACTION_SEND_SMALL:
-    case ACTION_SEND_SLOT:
-    case ACTION_SEND_SLOTS:
-    case ACTION_SEND_LONG:
-    case ACTION_SEND_ROW_1:
-    case ACTION_SEND_ROW_2:
-    case ACTION_SEND_ROW_4:
-    case ACTION_SEND_ROW_8:
-    case ACTION_SEND_SET:
-        return true;
-    default:
-        return false;
-    }
+    return kind_of(action)->task == SENDS;
 }
 
 bool kind_takes(const struct action *action) {
-    switch (action->kind) {
-    case ACTION_TAKE_WORD:
-    case ACTION_TAKE_SMALL:
-    case ACTION_TAKE_SLOT:
-    case ACTION_TAKE_SLOTS:
-    case ACTION_TAKE_LONG:
-    case ACTION_TAKE_ROW_1:
-    case ACTION_TAKE_ROW_2:
-    case ACTION_TAKE_ROW_4:
-    case ACTION_TAKE_ROW_8:
-    case ACTION_TAKE_SET:
-        return true;
-    default:
-        return false;
-    }
+    return kind_of(action)->task == TAKES;
 }
 
 bool kind_relays(const struct action *action) {
-    return action->kind >= ACTION_RELAY_WORD && action->kind <= ACTION_RELAY_WHOLE;
+    return kind_of(action)->task == RELAYS;
 }
 
 bool kind_combines(const struct action *action) {
-    switch (action->kind) {
-    case ACTION_COMBINE_WORD:
-    case ACTION_COMBINE_SMALL:
-    case ACTION_COMBINE_SLOT:
-    case ACTION_COMBINE_SLOTS:
-    case ACTION_COMBINE_LONG:
-    case ACTION_COMBINE_OWN:
-    case ACTION_COMBINE_RIGHT:
-        return true;
-    default:
-        return false;
-    }
+    return kind_of(action)->task == COMBINES;
 }
 
 bool kind_is_group(const struct action *action) {
@@ -88,60 +86,26 @@ static bool is_row_of(const struct action *action, size_t words) {
 }
 
 bool kind_has_right_size(const struct action *action, size_t element) {
-    size_t slot = CUBE_SLOT_BYTES - sizeof(struct cube_header), vector = 16;
-    bool whole = element > 0 && action->bytes % element == 0;
-    bool in_slots = action->bytes > slot && action->bytes <= CUBE_SLOT_BYTES;
-    switch (action->kind) {
-    case ACTION_SEND_WORD:
-    case ACTION_TAKE_WORD:
-    case ACTION_RELAY_WORD:
-    case ACTION_COPY_WORD:
-        return action->bytes == sizeof(uint64_t);
-    case ACTION_COMBINE_WORD:
-        return action->bytes == sizeof(uint64_t) && whole;
-    case ACTION_SEND_SMALL:
-    case ACTION_TAKE_SMALL:
-    case ACTION_RELAY_SMALL:
-        return action->bytes < vector;
-    case ACTION_COMBINE_SMALL:
-        return action->bytes < vector && whole;
-    case ACTION_SEND_SLOT:
-    case ACTION_TAKE_SLOT:
-    case ACTION_RELAY_SLOT:
-        return action->bytes >= vector && action->bytes <= slot;
-    case ACTION_COMBINE_SLOT:
-        return action->bytes >= vector && action->bytes <= slot && whole;
-    case ACTION_SEND_SLOTS:
-    case ACTION_TAKE_SLOTS:
-    case ACTION_RELAY_SLOTS:
-        return in_slots;
-    case ACTION_COMBINE_SLOTS:
-        return in_slots && whole;
-    case ACTION_SEND_LONG:
-    case ACTION_TAKE_LONG:
-    case ACTION_RELAY_LONG:
-        return action->bytes > CUBE_SLOT_BYTES;
-    case ACTION_COMBINE_LONG:
-        return action->bytes > CUBE_SLOT_BYTES && whole;
-    case ACTION_RELAY_ANY:
-        return action->bytes == ACTION_ANY_BYTES;
-    case ACTION_SEND_ROW_1:
-    case ACTION_TAKE_ROW_1:
-        return is_row_of(action, 1);
-    case ACTION_SEND_ROW_2:
-    case ACTION_TAKE_ROW_2:
-        return is_row_of(action, 2);
-    case ACTION_SEND_ROW_4:
-    case ACTION_TAKE_ROW_4:
-        return is_row_of(action, 4);
-    case ACTION_SEND_ROW_8:
-    case ACTION_TAKE_ROW_8:
-        return is_row_of(action, 8);
-    case ACTION_COMBINE_OWN:
-    case ACTION_COMBINE_RIGHT:
-    case ACTION_APPLY_LEFT:
-    case ACTION_APPLY_RIGHT:
-        return whole;
+    const size_t slot = CUBE_SLOT_BYTES - sizeof(struct cube_header), vector = 16;
+    const size_t bytes = action->bytes;
+    enum task task = kind_of(action)->task;
+    if ((task == COMBINES || task == APPLIES) && (element == 0 || bytes % element != 0))
+        return false;
+    switch (kind_of(action)->size) {
+    case WORD:
+        return bytes == sizeof(uint64_t);
+    case SMALL:
+        return bytes < vector;
+    case SLOT:
+        return bytes >= vector && bytes <= slot;
+    case SLOTS:
+        return bytes > slot && bytes <= CUBE_SLOT_BYTES;
+    case LONG:
+        return bytes > CUBE_SLOT_BYTES;
+    case ROW:
+        return is_row_of(action, kind_of(action)->words);
+    case LATER:
+        return bytes == ACTION_ANY_BYTES;
     default:
         return true;
     }

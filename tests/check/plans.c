@@ -3,14 +3,8 @@
  * interpreted (tests/check/interpreter.h), and what they do is compared with what the checker has
  * seen of the schedule. With CUBE_THOROUGH in the environment every shape is tried with every size.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "collectives/catalogue/catalogue.h"
 #include "collectives/check/shapes.h"
@@ -18,6 +12,7 @@
 #include "tests/check/plans/mixed.h"
 #include "tests/check/plans/trials.h"
 #include "tests/host/job.h"
+#include "tests/unit/test.h"
 
 /* ---- What is tried ---- */
 
@@ -184,29 +179,25 @@ static void try(const struct course *course) {
 
 /* ---- The courses ---- */
 
-static void of_every_size(void **state) {
-    (void)state;
+TEST(of_every_size) {
     try(&(struct course){.options = {.direct = 1024}, .most = 3, .every = 3});
     try(&(struct course){.options = {.direct = 256}, .most = 3, .every = 9});
     try(&(struct course){.options = {.direct = 0}, .most = 1, .every = 9});
 }
 
-static void in_larger_cubes(void **state) {
-    (void)state;
+TEST(in_larger_cubes) {
     try(&(struct course){.options = {.direct = 1024}, .least = 4, .most = 4, .every = 9});
     try(&(struct course){.options = {.direct = 512}, .least = 5, .most = 5, .every = SIZES});
 }
 
-static void in_subcubes(void **state) {
-    (void)state;
+TEST(in_subcubes) {
     try(&(struct course){.options = {.direct = 1024}, .most = 3, .more = 1, .every = 9});
     try(&(struct course){.options = {.direct = 512}, .most = 2, .more = 2, .every = 9});
 }
 
 /* Messages of so many packets that a plan is written in parts, and that there are more blocks than
  * the lowering keeps sets of (workspace.h). */
-static void of_many_packets(void **state) {
-    (void)state;
+TEST(of_many_packets) {
     static const struct shape shapes[] = {
         {.dimension = 3, .target = 6, .packets = 150, .axes = 1, .side = {8}},
         {.dimension = 1, .target = 1, .packets = 512, .axes = 1, .side = {2}},
@@ -225,8 +216,7 @@ static void of_many_packets(void **state) {
     }
 }
 
-static void from_an_accumulator_in_part(void **state) {
-    (void)state;
+TEST(from_an_accumulator_in_part) {
     const struct algorithm mixed = mixed_algorithm();
     const struct course course = {.options = {.direct = 512}, .every = 1, .even = true};
     const struct shape shape = shape_of(1);
@@ -237,25 +227,21 @@ static void from_an_accumulator_in_part(void **state) {
     }
 }
 
-static void on_meshes(void **state) {
-    (void)state;
+TEST(on_meshes) {
     try(&(struct course){.options = {.direct = 1024}, .most = 4, .every = 6, .meshes = true});
 }
 
-static void of_blocks_of_any_sizes(void **state) {
-    (void)state;
+TEST(of_blocks_of_any_sizes) {
     try(&(struct course){.options = {.direct = 1024}, .most = 4, .uneven = true});
     try(&(struct course){
         .options = {.direct = 256}, .least = 1, .most = 3, .more = 1, .uneven = true});
 }
 
-static void where_steps_are_recorded(void **state) {
-    (void)state;
+TEST(where_steps_are_recorded) {
     try(&(struct course){.options = {.direct = 1024}, .most = 3, .every = 9, .recorded = true});
 }
 
-static void by_clocks(void **state) {
-    (void)state;
+TEST(by_clocks) {
     const struct cube_costs costs = {.start = 100, .hop = 10, .byte = 1};
     struct course course = {.options = {.direct = 1024, .costs = costs}, .most = 3, .every = 9};
     course.options.flags = CUBE_PAGE_CLOCK;
@@ -263,19 +249,4 @@ static void by_clocks(void **state) {
     course.options.flags |= CUBE_PAGE_ONE_PORT;
     course.recorded = true;
     try(&course);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(of_every_size),
-        cmocka_unit_test(in_larger_cubes),
-        cmocka_unit_test(in_subcubes),
-        cmocka_unit_test(on_meshes),
-        cmocka_unit_test(of_many_packets),
-        cmocka_unit_test(from_an_accumulator_in_part),
-        cmocka_unit_test(of_blocks_of_any_sizes),
-        cmocka_unit_test(where_steps_are_recorded),
-        cmocka_unit_test(by_clocks),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
