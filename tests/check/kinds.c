@@ -4,34 +4,33 @@
 enum task { INSIDE, APPLIES, SENDS, TAKES, COMBINES, RELAYS };
 
 /* What its bytes are: any, one word, less than a vector, what fits in a slot beside a header, in
- * one slot more, more than that, a row of a set's stretches of `words` words, any set, or what is
- * known when the packet arrives. */
-enum size { ANY, WORD, SMALL, SLOT, SLOTS, LONG, ROW, SET, LATER };
+ * one slot more, more than that, any set, what is known when the packet arrives, or a row of a
+ * set's stretches of some words. */
+enum size { ANY, WORD, SMALL, SLOT, SLOTS, LONG, SET, LATER, ROW };
 
 static const struct kind {
     enum task task;
-    enum size size;
-    size_t words;
+    unsigned size; /* enum size, or ROW and so many words */
 } kinds[ACTION_KINDS] = {
     [ACTION_SEND_WORD] = {SENDS, WORD},       [ACTION_SEND_SMALL] = {SENDS, SMALL},
     [ACTION_SEND_SLOT] = {SENDS, SLOT},       [ACTION_SEND_SLOTS] = {SENDS, SLOTS},
-    [ACTION_SEND_LONG] = {SENDS, LONG},       [ACTION_SEND_ROW_1] = {SENDS, ROW, 1},
-    [ACTION_SEND_ROW_2] = {SENDS, ROW, 2},    [ACTION_SEND_ROW_4] = {SENDS, ROW, 4},
-    [ACTION_SEND_ROW_8] = {SENDS, ROW, 8},    [ACTION_SEND_SET] = {SENDS, SET},
+    [ACTION_SEND_LONG] = {SENDS, LONG},       [ACTION_SEND_ROW_1] = {SENDS, ROW + 1},
+    [ACTION_SEND_ROW_2] = {SENDS, ROW + 2},   [ACTION_SEND_ROW_4] = {SENDS, ROW + 4},
+    [ACTION_SEND_ROW_8] = {SENDS, ROW + 8},   [ACTION_SEND_SET] = {SENDS, SET},
     [ACTION_TAKE_WORD] = {TAKES, WORD},       [ACTION_TAKE_SMALL] = {TAKES, SMALL},
     [ACTION_TAKE_SLOT] = {TAKES, SLOT},       [ACTION_TAKE_SLOTS] = {TAKES, SLOTS},
-    [ACTION_TAKE_LONG] = {TAKES, LONG},       [ACTION_TAKE_ROW_1] = {TAKES, ROW, 1},
-    [ACTION_TAKE_ROW_2] = {TAKES, ROW, 2},    [ACTION_TAKE_ROW_4] = {TAKES, ROW, 4},
-    [ACTION_TAKE_ROW_8] = {TAKES, ROW, 8},    [ACTION_TAKE_SET] = {TAKES, SET},
+    [ACTION_TAKE_LONG] = {TAKES, LONG},       [ACTION_TAKE_ROW_1] = {TAKES, ROW + 1},
+    [ACTION_TAKE_ROW_2] = {TAKES, ROW + 2},   [ACTION_TAKE_ROW_4] = {TAKES, ROW + 4},
+    [ACTION_TAKE_ROW_8] = {TAKES, ROW + 8},   [ACTION_TAKE_SET] = {TAKES, SET},
     [ACTION_COMBINE_WORD] = {COMBINES, WORD}, [ACTION_COMBINE_SMALL] = {COMBINES, SMALL},
     [ACTION_COMBINE_SLOT] = {COMBINES, SLOT}, [ACTION_COMBINE_SLOTS] = {COMBINES, SLOTS},
-    [ACTION_COMBINE_LONG] = {COMBINES, LONG}, [ACTION_COMBINE_OWN] = {COMBINES},
-    [ACTION_COMBINE_RIGHT] = {COMBINES},      [ACTION_RELAY_WORD] = {RELAYS, WORD},
+    [ACTION_COMBINE_LONG] = {COMBINES, LONG}, [ACTION_COMBINE_OWN] = {COMBINES, ANY},
+    [ACTION_COMBINE_RIGHT] = {COMBINES, ANY}, [ACTION_RELAY_WORD] = {RELAYS, WORD},
     [ACTION_RELAY_SMALL] = {RELAYS, SMALL},   [ACTION_RELAY_SLOT] = {RELAYS, SLOT},
     [ACTION_RELAY_SLOTS] = {RELAYS, SLOTS},   [ACTION_RELAY_LONG] = {RELAYS, LONG},
-    [ACTION_RELAY_ANY] = {RELAYS, LATER},     [ACTION_RELAY_WHOLE] = {RELAYS},
-    [ACTION_COPY_WORD] = {INSIDE, WORD},      [ACTION_APPLY_LEFT] = {APPLIES},
-    [ACTION_APPLY_RIGHT] = {APPLIES},
+    [ACTION_RELAY_ANY] = {RELAYS, LATER},     [ACTION_RELAY_WHOLE] = {RELAYS, ANY},
+    [ACTION_COPY_WORD] = {INSIDE, WORD},      [ACTION_APPLY_LEFT] = {APPLIES, ANY},
+    [ACTION_APPLY_RIGHT] = {APPLIES, ANY},
 };
 
 static const struct kind *kind_of(const struct action *action) {
@@ -39,7 +38,7 @@ static const struct kind *kind_of(const struct action *action) {
 }
 
 bool kind_is_set(const struct action *action) {
-    return kind_of(action)->size == ROW || kind_of(action)->size == SET;
+    return kind_of(action)->size == SET || kind_of(action)->size > ROW;
 }
 
 bool kind_sends(const struct action *action) {
@@ -102,11 +101,12 @@ bool kind_has_right_size(const struct action *action, size_t element) {
         return bytes > slot && bytes <= CUBE_SLOT_BYTES;
     case LONG:
         return bytes > CUBE_SLOT_BYTES;
-    case ROW:
-        return is_row_of(action, kind_of(action)->words);
     case LATER:
         return bytes == ACTION_ANY_BYTES;
-    default:
+    case ANY:
+    case SET:
         return true;
+    default:
+        return is_row_of(action, kind_of(action)->size - ROW);
     }
 }
