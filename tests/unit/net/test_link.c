@@ -148,10 +148,9 @@ TEST(test_buffered) {
 }
 
 /* Both nodes wait for each other, which is found and reported as a deadlock. */
-static int wait_for_each_other(void *argument) {
-    (void)argument;
+AT_NODE(wait_for_each_other) {
     int value;
-    return cube_link_recv(0, &value, sizeof value);
+    cube_link_recv(0, &value, sizeof value);
 }
 
 TEST(test_deadlock) {

@@ -22,13 +22,9 @@ TEST_AT_NODES(test_credits, 1, 4) {
 
 /* Empty messages cost too: their number is bounded, and a receiver that does not come stops the
  * sender. */
-static int empty_flood(void *argument) {
-    (void)argument;
-    if (cube_node() == 0)
-        for (int i = 0; i < 100000; i++)
-            if (cube_send(1, NULL, 0))
-                return 1;
-    return 0;
+AT_NODE(empty_flood) {
+    for (int i = 0; cube_node() == 0 && i < 100000; i++)
+        host_check(cube_send(1, NULL, 0) == 0);
 }
 
 TEST(test_flood) {
@@ -152,39 +148,26 @@ TEST(test_wrong_size) {
 }
 
 /* Long messages to oneself wait for nobody. */
-AT_NODE(to_myself) {
+TEST_AT_NODES(test_self, 0, 2) {
     for (int i = 0; i < 5; i++)
         host_check(send_pattern(cube_node(), i, 100000) == 0);
     for (int i = 0; i < 5; i++)
         host_check(recv_pattern(cube_node(), i, 100000) == 0);
 }
 
-TEST(test_self) {
-    assert_int_equal(host_run(0, NULL, to_myself, NULL), HOST_OK);
-    assert_int_equal(host_run(2, NULL, to_myself, NULL), HOST_OK);
-}
-
 /* A message through nodes that have returned from their function at once. */
-static int through_finished(void *argument) {
-    (void)argument;
+TEST_AT_NODES(test_through_finished, 1, 6) {
     int last = cube_nodes() - 1;
     if (cube_node() == 0)
-        return send_pattern(last, 1, 50000) || recv_pattern(last, 2, 50000);
+        host_check(send_pattern(last, 1, 50000) == 0 && recv_pattern(last, 2, 50000) == 0);
     if (cube_node() == last)
-        return recv_pattern(0, 1, 50000) || send_pattern(0, 2, 50000);
-    return 0;
-}
-
-TEST(test_through_finished) {
-    for (uint32_t dimension = 1; dimension <= 6; dimension++)
-        assert_int_equal(host_run(dimension, NULL, through_finished, NULL), HOST_OK);
+        host_check(recv_pattern(0, 1, 50000) == 0 && send_pattern(0, 2, 50000) == 0);
 }
 
 /* Both nodes receive first, which is a deadlock and reported as one. */
-static int receive_first(void *argument) {
-    (void)argument;
+AT_NODE(receive_first) {
     char byte;
-    return cube_recv(cube_node() ^ 3, &byte, 1);
+    cube_recv(cube_node() ^ 3, &byte, 1);
 }
 
 TEST(test_deadlock) {

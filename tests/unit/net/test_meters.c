@@ -1,5 +1,5 @@
-/* Compares the meters with what was sent: packets, bytes, slots and steps. Also tests the trace of
- * steps. */
+/* Compares the meters with what was sent: packets, bytes, slots and steps; what passes nodes is in
+ * test_route.c. Also tests the trace of steps. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -80,53 +80,9 @@ TEST(test_direct) {
     assert_int_equal(host_run(2, &options, direct, NULL), HOST_OK);
 }
 
-/* From node 0 to node 7 by E-cube: 0 - 1 - 3 - 7. Packets count once at each node that they pass,
- * however many pieces they travel in; acknowledgements are no packets. */
-AT_NODE(routed) {
-    enum { MESSAGES = 40, BYTES = 3000 };
-    static char buffer[BYTES];
-    if (cube_node() == 0)
-        for (int i = 0; i < MESSAGES; i++)
-            host_check(cube_send(7, buffer, BYTES) == 0);
-    char received[BYTES];
-    if (cube_node() == 7)
-        for (int i = 0; i < MESSAGES; i++)
-            host_check(cube_recv(0, received, BYTES) == 0);
-    /* Tells the others, along the same path, that everything has passed them. */
-    if (cube_node() == 0)
-        host_check(cube_send(7, "", 1) == 0);
-    if (cube_node() == 7) {
-        host_check(cube_recv(0, received, 1) == 0);
-        host_check(cube_link_send(2, "", 1) == 0);
-    }
-    if (cube_node() == 3) {
-        host_check(cube_link_recv(2, received, 1) == 0);
-        host_check(cube_link_send(1, "", 1) == 0);
-    }
-    if (cube_node() == 1)
-        host_check(cube_link_recv(1, received, 1) == 0);
-    struct cube_stats stats;
-    cube_stats(&stats);
-    for (int d = 0; d < 3; d++) {
-        bool passed = (cube_node() == 1 && d == 0) || (cube_node() == 3 && d == 1) ||
-                      (cube_node() == 7 && d == 2);
-        host_check(stats.link[d].routed_packets == (passed ? MESSAGES + 1 : 0));
-        host_check(stats.link[d].routed_bytes == (passed ? (uint64_t)MESSAGES * BYTES + 1 : 0));
-        if (passed)
-            host_check(stats.link[d].slots >= packet_slots(256, 0, BYTES) * MESSAGES);
-    }
-}
-
-TEST(test_routed) {
-    for (uint32_t ring = 256; ring <= 16384; ring *= 64) {
-        struct host_options options = {.routed = ring};
-        assert_int_equal(host_run(3, &options, routed, NULL), HOST_OK);
-    }
-}
-
 /* Sends packets of several steps, as an executor does. The step that counts is the one in the
  * header that arrived. */
-AT_NODE(steps) {
+TEST_AT_NODES(test_steps, 3, 3) {
     enum { STEPS = 5, RECORDS = 4 };
     struct cube_step_record records[RECORDS];
     memset(records, 0xff, sizeof records);
@@ -158,10 +114,6 @@ AT_NODE(steps) {
         host_check(step == 1 || record->cycles >= record[-1].cycles);
     }
     cube_trace(NULL, 0);
-}
-
-TEST(test_steps) {
-    assert_int_equal(host_run(3, NULL, steps, NULL), HOST_OK);
 }
 
 /* A barrier counts as a packet on each dimension, from the last clearing on. The steps are the most

@@ -54,6 +54,7 @@ static void exchange(int round, const uint8_t order[]) {
         uint64_t packets = expected(round, order, own, d);
         host_check(stats.link[d].routed_packets == packets);
         host_check(stats.link[d].routed_bytes == packets * BYTES);
+        host_check(stats.link[d].slots >= packets * piece_slots(BYTES));
     }
     cube_stats_clear();
     host_check(cube_barrier() == 0); /* nobody sends in the next round before all have looked */
