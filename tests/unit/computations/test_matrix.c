@@ -87,7 +87,7 @@ static int all_forms(void *argument) {
 
 /* Ozveren's counts, for n = 4 N: with one port and all, by rows and by the sums; n - 1 shifts of
  * blocks for diagonals; two trees on the grid. */
-AT_NODE(formulas) {
+TEST_AT_NODES(test_formulas, 0, 6) {
     uint64_t nodes = (uint64_t)cube_nodes(), d = (uint64_t)cube_dim(), size = 4 * nodes;
     uint64_t rows = 1u << (d + 1) / 2, columns = 1u << d / 2;
     struct cost cost = matvec_cost(MATVEC_ROWS, false, size);
@@ -198,11 +198,6 @@ static void run_all(int (*function)(void *)) {
 
 TEST(test_forms) {
     run_all(all_forms);
-}
-
-TEST(test_formulas) {
-    for (uint32_t dimension = 0; dimension <= 6; dimension++)
-        assert_int_equal(host_run(dimension, NULL, formulas, NULL), HOST_OK);
 }
 
 TEST(test_storages) {

@@ -131,7 +131,7 @@ static int solve(void *argument) {
 }
 
 /* A matrix of zeros: every node is told. */
-AT_NODE(singular) {
+TEST_AT_NODES(test_singular, 0, 3) {
     size_t size = 5, columns = size + 1;
     struct qr_rows rows = {allocate(qr_room(size) * columns, sizeof(double)), size, columns};
     struct qr_rows triangle = {allocate(qr_room(size) * columns, sizeof(double)), size, columns};
@@ -173,9 +173,4 @@ TEST(test_solve) {
                                         .gram_schmidt = k % 2 == 1};
             assert_int_equal(host_run(dimension, NULL, solve, &question), HOST_OK);
         }
-}
-
-TEST(test_singular) {
-    for (uint32_t dimension = 0; dimension <= 3; dimension++)
-        assert_int_equal(host_run(dimension, NULL, singular, NULL), HOST_OK);
 }

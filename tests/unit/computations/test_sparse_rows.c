@@ -169,20 +169,3 @@ TEST(test_diagonals) {
         sparse_rows_free(&matrix);
     }
 }
-
-/* N = 12 and r_0 = 8 = 2 * 4: 2 and N are not prime to each other, as the paper's proof has it, and
- * the four problems are there all the same. */
-TEST(test_erratum) {
-    struct sparse_rows matrix = with_diagonals(12, 1, (size_t[]){8});
-    struct diagonals diagonals;
-    size_t least[12] = {0}, width;
-    assert_int_equal(diagonals_find(&diagonals, &matrix), 0);
-    assert_int_equal(diagonals.problems, 4);
-    find_problems(&matrix, least);
-    for (size_t i = 0; i < 12; i++)
-        assert_int_equal(least[i], i % 4);
-    assert_int_equal(diagonals_narrow(&diagonals, &width), 1);
-    assert_int_equal(width, 1);
-    diagonals_free(&diagonals);
-    sparse_rows_free(&matrix);
-}

@@ -118,7 +118,7 @@ static int inner(void *argument) {
 
 /* The steps of a shift are the largest distance of two nodes q places apart (errata to appendix A).
  */
-AT_NODE(steps) {
+TEST_AT_NODES(test_steps, 0, 6) {
     int nodes = cube_nodes();
     for (int q = -nodes; q <= 2 * nodes; q++) {
         int most = 0;
@@ -157,9 +157,4 @@ TEST(test_match) {
 
 TEST(test_inner) {
     run_all(inner);
-}
-
-TEST(test_steps) {
-    for (uint32_t dimension = 0; dimension <= 6; dimension++)
-        assert_int_equal(host_run(dimension, NULL, steps, NULL), HOST_OK);
 }
