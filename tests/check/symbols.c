@@ -1,16 +1,11 @@
 #include "tests/check/symbols.h"
 
-/* The finalizer of SplitMix64 (Steele, Lea and Flood 2014): every bit moves every other. */
-static uint64_t mix(uint64_t x) {
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-    return x ^ (x >> 31);
-}
+#include "wormhole/random.h"
 
 symbol symbol_of(uint32_t base, uint32_t rank, uint32_t block, size_t offset) {
     uint64_t which = ((uint64_t)base << 8 | rank) << 16 | block;
     /* As a map, a symbol has an odd a, so that it does not lose what was combined before it. */
-    return mix(which << 24 | offset) | UINT64_C(1) << 32;
+    return random_word(&(struct random){which << 24 | offset}) | UINT64_C(1) << 32;
 }
 
 /* The upper half of a symbol is a, the lower b. */

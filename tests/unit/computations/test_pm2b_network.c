@@ -27,40 +27,6 @@ static void emulate(const struct network_step steps[], size_t count, void *eleme
     host_check(error == 0 && totals.steps == cost.steps && totals.bytes == cost.words * bytes);
 }
 
-/* ---- A sum by doubling ---- */
-
-static void add(size_t number, const void *arrived, const void *above, void *elements,
-                void *context) {
-    (void)number;
-    (void)above;
-    (void)context;
-    *(uint64_t *)elements += *(const uint64_t *)arrived;
-}
-
-/* After log N steps with the functions i + 1, i + 2, i + 4, ... every place has the sum of all. On
- * the cube that takes 2 log N - 1 steps. */
-static int sum(void *argument) {
-    struct network_step steps[CUBE_DIMENSIONS] = {{0}};
-    uint64_t elements[CUBE_DIMENSIONS] = {(uint64_t)cube_gray_inverse(cube_node())};
-    unsigned n = (unsigned)cube_dim(), cost = 0;
-    uint64_t nodes = (uint64_t)cube_nodes();
-    for (unsigned j = 0; j < n; j++) {
-        steps[j].use = *(const int *)argument ? NETWORK_PLUS : NETWORK_MINUS;
-        steps[j].j = j;
-        cost += (unsigned)network_cost(&steps[j], sizeof *elements).steps;
-    }
-    host_check(cost == 2 * n - 1);
-    emulate(steps, n, elements, sizeof *elements, add, NULL);
-    host_check(elements[0] == nodes * (nodes - 1) / 2);
-    return 0;
-}
-
-TEST(test_sum) {
-    for (uint32_t n = 1; n <= 6; n++)
-        for (int plus = 0; plus <= 1; plus++)
-            assert_int_equal(host_run(n, NULL, sum, &plus), HOST_OK);
-}
-
 /* ---- All functions at once ---- */
 
 struct arrivals {
@@ -92,7 +58,7 @@ TEST_AT_NODES(test_all, 1, 6) {
     }
 }
 
-/* ---- One function for each place ---- */
+/* ---- One function for all places, or for each ---- */
 
 static void pass_on(size_t number, const void *arrived, const void *above, void *elements,
                     void *context) {
@@ -102,8 +68,9 @@ static void pass_on(size_t number, const void *arrived, const void *above, void 
     memcpy(elements, arrived, sizeof(uint32_t));
 }
 
-/* Random permutations, in which pairs of places 2^j apart change places with each other: i goes up
- * if bit j of i is 0, else down, or the other way round. */
+/* Random permutations: all go 2^j places up or down, or pairs of places 2^j apart change places
+ * with each other: i goes up if bit j of i is 0, else down, or the other way round. What programs
+ * compute of that, and in how many steps, is in tests/machine/pm2b.t. */
 static int permutations(void *argument) {
     static _Thread_local int offsets[MOST_STEPS][MOST_PLACES];
     struct network_step steps[MOST_STEPS];
@@ -113,14 +80,15 @@ static int permutations(void *argument) {
     for (int i = 0; i < nodes; i++)
         where[i] = (uint32_t)i;
     for (int number = 0; number < MOST_STEPS; number++) {
-        int j = (int)(random_word(&random) % (unsigned)cube_dim());
-        int flipped = (int)(random_word(&random) % 2);
+        const enum network_use uses[] = {NETWORK_PLUS, NETWORK_MINUS, NETWORK_EACH, NETWORK_EACH};
+        int j = random_below(&random, cube_dim()), way = random_below(&random, 4);
         for (int i = 0; i < nodes; i++) {
-            offsets[number][i] = (i >> j & 1) == flipped ? 1 << j : -(1 << j);
+            bool up = way == 0 || (way > 1 && (i >> j & 1) == way % 2);
+            offsets[number][i] = up ? 1 << j : -(1 << j);
             next[(i + offsets[number][i]) & (nodes - 1)] = where[i];
         }
         memcpy(where, next, sizeof where);
-        steps[number] = (struct network_step){.use = NETWORK_EACH, .offset = offsets[number]};
+        steps[number] = (struct network_step){uses[way], (unsigned)j, offsets[number]};
     }
     uint32_t elements[CUBE_DIMENSIONS] = {(uint32_t)place};
     emulate(steps, MOST_STEPS, elements, sizeof *elements, pass_on, NULL);
@@ -128,7 +96,7 @@ static int permutations(void *argument) {
     return 0;
 }
 
-TEST(test_each) {
+TEST(test_permutations) {
     for (uint32_t n = 1; n <= 5; n++)
         for (uint64_t seed = 0; seed < 3; seed++)
             assert_int_equal(host_run(n, NULL, permutations, &seed), HOST_OK);
@@ -145,7 +113,7 @@ AT_NODE(refuse) {
     };
     uint64_t elements[2] = {0};
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++)
-        host_check(network_emulate(&bad[k], 1, sizeof *elements, elements, add, NULL, NULL) ==
+        host_check(network_emulate(&bad[k], 1, sizeof *elements, elements, pass_on, NULL, NULL) ==
                    -EINVAL);
     host_check(network_cost(&bad[0], 1).steps == 0);
 }
@@ -153,7 +121,7 @@ AT_NODE(refuse) {
 AT_NODE(refuse_alone) {
     const struct network_step all = {.use = NETWORK_ALL};
     uint64_t element = 0;
-    host_check(network_emulate(&all, 1, sizeof element, &element, add, NULL, NULL) == -EINVAL);
+    host_check(network_emulate(&all, 1, sizeof element, &element, pass_on, NULL, NULL) == -EINVAL);
 }
 
 TEST(test_refused) {

@@ -23,16 +23,17 @@ static double element_of(size_t i) {
     return (double)((i * 7919 + 13) % 1009);
 }
 
-/* Random elements within `width` of the diagonal round the corners, `filled` of 16 of them. */
-static void fill(struct sparse_entries *entries, struct random *random, size_t size, size_t width,
-                 size_t filled) {
-    *entries = (struct sparse_entries){.rows = size, .columns = size};
+/* Random elements within `width` of the diagonal round the corners, so many of 16 of them. */
+static struct sparse_entries filled(struct random *random, size_t size, size_t width,
+                                    size_t sixteenths) {
+    struct sparse_entries entries = {.rows = size, .columns = size};
     for (size_t i = 0; i < size; i++)
         for (size_t j = 0; j < size; j++) {
             size_t ahead = (j + size - i) % size;
-            if ((ahead <= width || size - ahead <= width) && below(random, 16) < filled)
-                host_check(sparse_entries_add(entries, i, j, 1 + (double)below(random, 9)) == 0);
+            if ((ahead <= width || size - ahead <= width) && below(random, 16) < sixteenths)
+                host_check(sparse_entries_add(&entries, i, j, 1 + (double)below(random, 9)) == 0);
         }
+    return entries;
 }
 
 static int owner_of(const struct division *division, size_t place) {
@@ -106,39 +107,33 @@ static void check_planned(const struct division *division, const struct sparse_e
     sparse_rows_free(&whole);
 }
 
-static int planned(void *argument) {
-    struct random random = {*(const uint64_t *)argument};
-    size_t size = 1 + below(&random, 60);
-    struct sparse_entries entries;
+static void check_divided(struct sparse_entries entries) {
     struct division division;
-    fill(&entries, &random, size, below(&random, size), below(&random, 6));
-    host_check(division_make(&division, size) == 0);
+    host_check(division_make(&division, entries.rows) == 0);
     check_planned(&division, &entries);
     division_free(&division);
     sparse_entries_free(&entries);
+}
+
+static int planned(void *argument) {
+    struct random random = {*(const uint64_t *)argument};
+    size_t size = 1 + below(&random, 60), width = below(&random, size);
+    check_divided(filled(&random, size, width, below(&random, 6)));
     return 0;
 }
 
 /* All elements are needed everywhere, in messages of several parts. */
 AT_NODE(planned_long) {
-    struct random random = {1};
-    struct sparse_entries entries;
-    struct division division;
-    fill(&entries, &random, MOST_SIZE, MOST_SIZE, 16);
-    host_check(division_make(&division, MOST_SIZE) == 0);
-    check_planned(&division, &entries);
-    division_free(&division);
-    sparse_entries_free(&entries);
+    check_divided(filled(&(struct random){1}, MOST_SIZE, MOST_SIZE, 16));
 }
 
 static int shifted(void *argument) {
     struct random random = {*(const uint64_t *)argument};
     size_t size = 1 + below(&random, 60), width = below(&random, size / 2 + 1);
-    struct sparse_entries entries;
+    struct sparse_entries entries = filled(&random, size, width, 12);
     struct sparse_rows whole, mine;
     struct sparse_shifts shifts;
     struct division division;
-    fill(&entries, &random, size, width, 12);
     host_check(division_make(&division, size) == 0);
     host_check(sparse_rows_make(&whole, &entries, 0, size) == 0);
     host_check(sparse_rows_make(&mine, &entries, division_first(&division),
@@ -203,10 +198,9 @@ static int decomposed(void *argument) {
  * of the structure, and the best method takes no more time than another. */
 static int by_any_method(void *argument) {
     struct random random = {*(const uint64_t *)argument};
-    size_t size = 1 + below(&random, 60);
-    struct sparse_entries entries;
+    size_t size = 1 + below(&random, 60), width = below(&random, size);
+    struct sparse_entries entries = filled(&random, size, width, below(&random, 4));
     struct sparse_structure structure;
-    fill(&entries, &random, size, below(&random, size), below(&random, 4));
     host_check(sparse_structure_find(&structure, &entries) == 0);
     double best = structure.cost[sparse_structure_best(&structure)].time;
     for (enum sparse_method method = 0; method < SPARSE_METHODS; method++) {

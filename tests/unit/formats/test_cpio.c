@@ -64,6 +64,13 @@ static int walk(const char **reason, int *files) {
     return result;
 }
 
+static void holds(int expected) {
+    const char *reason;
+    int files;
+    assert_int_equal(walk(&reason, &files), 0);
+    assert_int_equal(files, expected);
+}
+
 static void broken(const char *expected) {
     const char *reason = NULL;
     int files;
@@ -92,19 +99,13 @@ TEST(reads_digits_of_either_case) {
     static const uint8_t data[0xab];
     entry("abcdefghi", MODE_FILE, data, sizeof data); /* sizes 0000000A and 000000ab */
     entry("TRAILER!!!", 0, "", 0);
-    const char *reason;
-    int files;
-    assert_int_equal(walk(&reason, &files), 0);
-    assert_int_equal(files, 1);
+    holds(1);
 }
 
 TEST(an_archive_may_hold_no_file) {
     archive_bytes = 0;
     entry("TRAILER!!!", 0, "", 0);
-    const char *reason;
-    int files;
-    assert_int_equal(walk(&reason, &files), 0);
-    assert_int_equal(files, 0);
+    holds(0);
 }
 
 TEST(refuses_an_empty_archive) {

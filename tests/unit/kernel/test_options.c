@@ -99,36 +99,6 @@ TEST(reads_an_order) {
     assert_int_equal(options.order[1], 0);
 }
 
-TEST(refuses_what_is_no_order) {
-    static const char *const values[] = {
-        "1",                   /* not from 0 on */
-        "0,2",                 /* one is left out */
-        "0,0",                 /* twice the same */
-        "0,1,2,2",             /* the same behind all that there have to be */
-        "0,1,2,3,4,5,6,7,8,9", /* more than a cube has */
-        "0,1,2,3,4,5,6,7,9",
-        ",0,1",
-        "0,1,",
-        "0,,1",
-        "0;1",
-        "01",
-        "0,-1",
-        "0,:",
-        "one",
-    };
-    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
-        char line[64];
-        char message[sizeof options.message];
-        snprintf(line, sizeof line, "map=%s", values[i]);
-        snprintf(message, sizeof message,
-                 "option '%s': map must be an order of the dimensions from 0 on, like 0,2,1", line);
-        refused(line, message);
-    }
-    refused("map", "option 'map' lacks its value: map=, then an order of the dimensions from 0 on, "
-                   "like 0,2,1");
-    refused("map=0 map=0", "option 'map=0': map is given twice");
-}
-
 TEST(takes_the_bounds_themselves) {
     accepted("heap=4K stack=4K direct=256 routed=256 spins=1");
     assert_int_equal(options.heap, 4096);
@@ -186,43 +156,45 @@ TEST(refuses_unknown_words) {
     refused("\"\"", "unknown option ''; there are " OPTIONS);
 }
 
-TEST(refuses_what_is_no_size) {
-    /* The last two of these are 8192 modulo 2^64. */
-    static const char *const values[] = {
-        "0",
-        "4095",
-        "65G",
-        "16Q",
-        "16k",
-        "K",
-        "1KK",
-        "0x10",
-        "-1",
-        "1.5M",
-        "1 6M",
-        "1,6",
-        "18446744073709559808",
-        "18014398509481992K",
-    };
-    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
-        char line[64];
-        char message[sizeof options.message];
-        snprintf(line, sizeof line, "\"heap=%s\"", values[i]);
-        snprintf(message, sizeof message, "option 'heap=%s': heap must be a size from 4K to 64G",
-                 values[i]);
-        refused(line, message);
-    }
-}
-
-/* A line, the option of it that is wrong, and what of it. */
+/* An option, its name, and what of it is wrong. */
 TEST(refuses_each_mistake) {
     static const char cost[] = "must be a number from 0 to 4294967295",
                       count[] = "must be a number from 1 to 4294967295",
+                      order[] = "must be an order of the dimensions from 0 on, like 0,2,1",
+                      size[] = "must be a size from 4K to 64G",
                       ring[] = "must be a power of two from 256 to 16M",
                       descriptor[] = "must be a descriptor from 3 to 2147483647";
     static const struct {
-        const char *line, *name, *mistake;
+        const char *option, *name, *mistake;
     } cases[] = {
+        {"map=1", "map", order},                   /* not from 0 on */
+        {"map=0,2", "map", order},                 /* one is left out */
+        {"map=0,0", "map", order},                 /* twice the same */
+        {"map=0,1,2,2", "map", order},             /* the same behind all that there have to be */
+        {"map=0,1,2,3,4,5,6,7,8,9", "map", order}, /* more than a cube has */
+        {"map=0,1,2,3,4,5,6,7,9", "map", order},
+        {"map=,0,1", "map", order},
+        {"map=0,1,", "map", order},
+        {"map=0,,1", "map", order},
+        {"map=0;1", "map", order},
+        {"map=01", "map", order},
+        {"map=0,-1", "map", order},
+        {"map=0,:", "map", order},
+        {"map=one", "map", order},
+        {"heap=0", "heap", size},
+        {"heap=4095", "heap", size},
+        {"heap=65G", "heap", size},
+        {"heap=16Q", "heap", size},
+        {"heap=16k", "heap", size},
+        {"heap=K", "heap", size},
+        {"heap=1KK", "heap", size},
+        {"heap=0x10", "heap", size},
+        {"heap=-1", "heap", size},
+        {"heap=1.5M", "heap", size},
+        {"heap=1 6M", "heap", size},
+        {"heap=1,6", "heap", size},
+        {"heap=18446744073709559808", "heap", size}, /* 8192 modulo 2^64 */
+        {"heap=18014398509481992K", "heap", size},   /* 8192 modulo 2^64 */
         {"ts=-1", "ts", cost},
         {"tw=4294967296", "tw", cost},
         {"th=1K", "th", cost},
@@ -242,11 +214,15 @@ TEST(refuses_each_mistake) {
         {"stats=", "stats", "takes no value"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        char message[sizeof options.message];
-        snprintf(message, sizeof message, "option '%s': %s %s", cases[i].line, cases[i].name,
+        char line[64], message[sizeof options.message];
+        snprintf(line, sizeof line, "\"%s\"", cases[i].option); /* which may have a space */
+        snprintf(message, sizeof message, "option '%s': %s %s", cases[i].option, cases[i].name,
                  cases[i].mistake);
-        refused(cases[i].line, message);
+        refused(line, message);
     }
+    refused("map", "option 'map' lacks its value: map=, then an order of the dimensions from 0 on, "
+                   "like 0,2,1");
+    refused("map=0 map=0", "option 'map=0': map is given twice");
     refused("ti", "option 'ti' lacks its value: ti=, then a number from 0 to 4294967295");
     refused("clock", "option 'clock' lacks its value: clock=, then on or off");
     refused("heap", "option 'heap' lacks its value: heap=, then a size from 4K to 64G");
