@@ -114,27 +114,14 @@ static void spoil_choice(struct spoilt *spoilt, int wrong, unsigned way) {
 
 static void spoil_mesh(struct cube_mesh *mesh, const struct cube_mesh **given, unsigned way) {
     unsigned nodes = (unsigned)cube_nodes();
-    static const unsigned wide[] = {1u << 16, 1u << 16, 1u << 16, 1u << 16};
-    switch (way) {
-    case 0:
+    if (way == 0)
         *given = NULL;
-        break;
-    case 1:
-        mesh->axes = 0;
-        break;
-    case 2:
-        mesh->axes = CUBE_DIMENSIONS + 1;
-        break;
-    case 3:
-        mesh->axes = UINT_MAX;
-        break;
-    case 4: /* as many nodes as 2^64: none, in 32 or 64 bits */
-        mesh->axes = 4;
-        memcpy(mesh->side, wide, sizeof wide);
-        break;
-    default:
+    else if (way < 4)
+        mesh->axes = WRONG(way, unsigned, UINT_MAX, 0, CUBE_DIMENSIONS + 1);
+    else if (way == 4) /* as many nodes as 2^64: none, in 32 or 64 bits */
+        *mesh = (struct cube_mesh){.axes = 4, .side = {1u << 16, 1u << 16, 1u << 16, 1u << 16}};
+    else
         mesh->side[0] = WRONG(way, unsigned, 0, 3, 2 * nodes, UINT_MAX, 1u << 31);
-    }
 }
 
 static void double_of(const void *left_in, void *right_inout, size_t count,
@@ -144,26 +131,15 @@ static void double_of(const void *left_in, void *right_inout, size_t count,
 
 /* Spoils the type of the elements. The last ways are wrong only with an operator of cube.h. */
 static void spoil_type(struct spoilt *spoilt, bool combines, unsigned way) {
-    switch (combines ? way : way % 4) {
-    case 0:
+    way = combines ? way : way % 4;
+    if (way == 0)
         spoilt->arguments.type = NULL;
-        break;
-    case 1:
-        spoilt->type.bytes = 0;
-        break;
-    case 2: /* even of none of them */
-        spoilt->type.bytes = SIZE_MAX;
-        spoilt->arguments.bytes = 0;
-        break;
-    case 3:
-        spoilt->type.bytes = (size_t)UINT32_MAX + 1;
-        break;
-    case 4: /* the operator would go beyond its elements */
-        spoilt->type.bytes = 1;
-        break;
-    default:
+    else if (way > 4)
         spoilt->type.kind = WRONG(way, unsigned, 0, 8, 31, 32, UINT_MAX);
-    }
+    else /* of one byte the operator would go beyond its elements */
+        spoilt->type.bytes = WRONG(way, size_t, 1, 0, SIZE_MAX, (size_t)UINT32_MAX + 1);
+    if (way == 2) /* even of none of them */
+        spoilt->arguments.bytes = 0;
 }
 
 static void spoil_op(struct spoilt *spoilt, unsigned way) {
@@ -190,23 +166,16 @@ static void spoil_size(struct spoilt *spoilt, unsigned takes, unsigned way) {
 static void spoil_offsets(struct spoilt *spoilt, unsigned way) {
     size_t *offsets = spoilt->offsets;
     int last = cube_nodes();
-    switch (way % 5) {
-    case 0:
+    if (way % 5 == 0)
         spoilt->arguments.offsets = NULL;
-        break;
-    case 1: /* descending, at the end */
+    else if (way % 5 == 1) /* descending, at the end */
         offsets[last] = offsets[last - 1] - 1;
-        break;
-    case 2: /* descending, and as far as it should be all the same */
-        offsets[last / 2] = offsets[last] + 1;
-        offsets[0] = offsets[last] + 1;
-        break;
-    case 3:
+    else if (way % 5 == 2) /* descending, and as far as it should be all the same */
+        offsets[last / 2] = offsets[0] = offsets[last] + 1;
+    else if (way % 5 == 3)
         offsets[last] = (size_t)UINT32_MAX + 1;
-        break;
-    default:
+    else
         offsets[0] = SIZE_MAX;
-    }
 }
 
 static void spoil_numbers(int numbers[], const int **given, unsigned way, const int wrong[]) {
