@@ -1,9 +1,7 @@
-/* Tests the device tree reader with trees written by hand for every rule, and with the trees that
- * QEMU makes. */
-#include <stdio.h>
+/* Tests the device tree reader with trees written by hand for every rule. The trees that QEMU makes
+ * are read wherever it boots: tests/machine/machine.t. */
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "board/virt/devices.h"
 #include "kernel/fdt.h"
@@ -514,72 +512,3 @@ TEST(refuses_a_machine_without_memory_or_cores) {
     memory();
     refused("device tree: it names no cores");
 }
-
-/* ---- The trees of the real machine ---- */
-
-static uint8_t *qemu_tree; /* its dump is padded to this size */
-enum { QEMU_TREE_BYTES = 1 << 20 };
-
-static void read_qemu_tree(const char *settings) {
-    char path[] = "/tmp/test_fdt.XXXXXX";
-    char command[512];
-    int descriptor = mkstemp(path);
-    assert_true(descriptor >= 0);
-    /* Any bytes do for a kernel and an initrd: QEMU loads them, makes the tree, and ends. */
-    assert_int_equal(ftruncate(descriptor, 4096), 0);
-    snprintf(command, sizeof command,
-             "qemu-system-aarch64 -M virt,acpi=off,dumpdtb=%s%s -cpu cortex-a76 -display none "
-             "-nic none -kernel %s -initrd %s -append 'tag -- one' >/dev/null 2>&1",
-             path, settings, path, path);
-    int status = system(command); // NOLINT(cert-env33-c): the command is constant
-    close(descriptor);
-    FILE *dump = fopen(path, "rb"); /* QEMU has put another file in the place of ours */
-    assert_non_null(dump);
-    size_t count = fread(qemu_tree, 1, QEMU_TREE_BYTES, dump);
-    fclose(dump);
-    unlink(path);
-    assert_int_equal(status, 0);
-    assert_true(count > HEADER_BYTES);
-    const char *reason = fdt_read(qemu_tree, count, &machine);
-    if (reason)
-        fail_msg("refused: %s", reason);
-    assert_string_equal(machine.bootargs, "tag -- one");
-    assert_true(machine.initrd_end > machine.initrd_start);
-    assert_int_equal(devices.uart, 0x9000000);
-    assert_int_equal(devices.clock, 0x9010000);
-    assert_int_equal(devices.psci_cpu_on, 0xc4000003);
-    assert_int_equal(machine.memory[0].base, 0x40000000);
-}
-
-TEST(reads_the_tree_of_qemu_with_8_cores) {
-    read_qemu_tree(",gic-version=2 -smp 8 -m 128");
-    assert_int_equal(machine.cores, 8);
-    assert_int_equal(devices.psci, PSCI_HVC);
-    assert_int_equal(devices.gic_version, 2);
-    assert_int_equal(devices.gic_cpu.base, 0x8010000);
-    assert_int_equal(machine.memory[0].bytes, 128 << 20);
-}
-
-TEST(reads_the_tree_of_qemu_with_128_cores) {
-    read_qemu_tree(",gic-version=3,virtualization=on -smp 128 -m 512");
-    assert_int_equal(machine.cores, 128);
-    assert_int_equal(machine.affinity[127], 0x70f);
-    assert_int_equal(devices.psci, PSCI_SMC);
-    assert_int_equal(devices.gic_version, 3);
-    assert_int_equal(devices.gic_regions, 2);
-    assert_int_equal(devices.gic_redistributor[1].base, 0x4000000000);
-}
-
-static int allocate(void **state) {
-    (void)state;
-    qemu_tree = malloc(QEMU_TREE_BYTES);
-    return qemu_tree ? 0 : -1;
-}
-static CMFixtureFunction before_all = allocate;
-
-static int release(void **state) {
-    (void)state;
-    free(qemu_tree);
-    return 0;
-}
-static CMFixtureFunction after_all = release;
