@@ -11,6 +11,7 @@
 #include "computations/solver/gradient.h"
 #include "cube.h"
 #include "tests/host/host.h"
+#include "tests/unit/computations/accounts.h"
 #include "tests/unit/nodes.h"
 #include "wormhole/random.h"
 
@@ -121,9 +122,7 @@ static int solve_poisson(void *argument) {
         account_open(&account);
         struct gradient_result result =
             solve(problem, &gradient, elliptic.first * elliptic.width, &account);
-        int error;
-        struct account_totals totals = account_close(&account, &error);
-        host_check(error == 0 && result.iterations <= problem->most_iterations);
+        host_check(result.iterations <= problem->most_iterations);
         uint64_t k = result.iterations, n = (uint64_t)cube_dim(), nodes = (uint64_t)cube_nodes();
         struct cost matrix = elliptic_cost(problem->height, problem->width);
         struct cost near = fourier ? fast_poisson_cost(&fast) : (struct cost){0};
@@ -134,8 +133,7 @@ static int solve_poisson(void *argument) {
         uint64_t edges = 2 * ((problem->height + rows - 1) / rows - 1) * problem->width;
         host_check(alone || cost.steps == k * (edges > 0) + (2 * k + 1) * n + (k + 1) * near.steps);
         host_check(alone || cost.words == k * edges + sums * n * nodes + (k + 1) * near.words);
-        host_check(totals.steps == (alone ? 0 : cost.steps));
-        host_check(totals.bytes == (alone ? 0 : 8 * cost.words));
+        check_account(&account, alone ? (struct cost){0} : cost, sizeof(double));
         fast_poisson_free(&fast);
         elliptic_free(&elliptic);
     }
@@ -152,13 +150,11 @@ static int solve_dense(void *argument) {
     struct gradient gradient = {.matrix = {dense_apply, &dense}, .count = dense.rows};
     account_open(&account);
     uint64_t k = solve(problem, &gradient, division_first(&division), &account).iterations;
-    int error;
-    struct account_totals totals = account_close(&account, &error);
     struct cost cost = gradient_cost(k, dense_cost(&dense), NULL);
     uint64_t n = (uint64_t)cube_dim(), nodes = (uint64_t)cube_nodes();
     host_check(cost.steps == k * n + (2 * k + 1) * n);
     host_check(cost.words == k * nodes * (nodes - 1) * division.most + (2 * k + 1) * n * nodes);
-    host_check(error == 0 && totals.steps == cost.steps && totals.bytes == 8 * cost.words);
+    check_account(&account, cost, sizeof(double));
     dense_free(&dense);
     division_free(&division);
     return 0;

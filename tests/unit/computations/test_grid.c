@@ -6,6 +6,7 @@
 
 #include "computations/grid/grid.h"
 #include "tests/host/host.h"
+#include "tests/unit/computations/accounts.h"
 #include "tests/unit/nodes.h"
 
 enum { BOUNDARY = -7 };
@@ -56,15 +57,13 @@ static int exchange(void *argument) {
     double *whole = calloc((size_t)size->rows * size->columns, sizeof *whole);
     fill(&grid, size, field);
     struct account account;
-    int error;
     account_open(&account);
     host_check((size->points ? grid_exchange_points : grid_exchange)(&grid, field, size->corners,
                                                                      &account) == 0);
-    struct account_totals totals = account_close(&account, &error);
-    struct cost cost =
-        (size->points ? grid_exchange_points_cost : grid_exchange_cost)(&grid, size->corners);
-    host_check(error == 0 && totals.steps == cost.steps);
-    host_check(totals.bytes == cost.words * sizeof(double));
+    check_account(
+        &account,
+        (size->points ? grid_exchange_points_cost : grid_exchange_cost)(&grid, size->corners),
+        sizeof(double));
     host_check(is_right(&grid, size, field));
     host_check(grid_gather(&grid, field, whole) == 0);
     for (uint32_t at = 0; cube_node() == 0 && at < size->rows * size->columns; at++)

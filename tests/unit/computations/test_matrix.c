@@ -5,8 +5,6 @@
 
 #include <errno.h>
 
-#include "computations/account.h"
-#include "computations/cost.h"
 #include "computations/matrix/matmul.h"
 #include "computations/matrix/matvec.h"
 #include "computations/matrix/storage.h"
@@ -14,6 +12,7 @@
 #include "computations/vector/blocks.h"
 #include "cube.h"
 #include "tests/host/host.h"
+#include "tests/unit/computations/accounts.h"
 #include "tests/unit/nodes.h"
 #include "wormhole/random.h"
 
@@ -27,17 +26,6 @@ struct question {
 static double element(const struct question *question, size_t i, size_t j) {
     struct random random = {question->seed + i * 1009 + j};
     return (double)(random_word(&random) % 32) - 16;
-}
-
-static struct account_totals closed(struct account *account) {
-    int error;
-    struct account_totals totals = account_close(account, &error);
-    host_check(error == 0);
-    return totals;
-}
-
-static bool equal(struct account_totals totals, struct cost cost) {
-    return totals.steps == cost.steps && totals.bytes == cost.words * sizeof(double);
 }
 
 /* ---- y = A x ---- */
@@ -58,8 +46,7 @@ static void multiply(const struct question *question, enum matvec_form form, boo
     host_check(matvec_open(&product, form, all_ports, size, matrix) == 0);
     account_open(&account);
     host_check(matvec_multiply(&product, &account, x, y) == 0);
-    struct account_totals totals = closed(&account);
-    host_check(equal(totals, matvec_cost(form, all_ports, size)));
+    check_account(&account, matvec_cost(form, all_ports, size), sizeof(double));
     struct matvec_range output = matvec_output(form, size, cube_node());
     for (size_t i = 0; i < output.count; i++) {
         double sum = 0;
@@ -120,11 +107,12 @@ static void convert(const struct question *question, enum matrix_storage from,
     struct account account;
     account_open(&account);
     int error = matrix_convert(&account, size, from, in, to, out, algorithm);
-    struct account_totals totals = closed(&account);
     host_check(error == (from == to ? -EINVAL : 0));
+    check_account(&account,
+                  from == to ? (struct cost){0} : matrix_convert_cost(size, from, to, algorithm),
+                  sizeof(double));
     mine = matrix_of_node(to, size, cube_node());
     if (from != to) {
-        host_check(equal(totals, matrix_convert_cost(size, from, to, algorithm)));
         for (size_t i = mine.first_row; i < mine.first_row + mine.rows; i++)
             for (size_t j = mine.first_column; j < mine.first_column + mine.columns; j++)
                 host_check(out[matrix_place(to, size, i, j)] == element(question, i, j));
@@ -164,10 +152,10 @@ static int multiply_matrices(void *argument) {
     struct account account;
     account_open(&account);
     host_check(matmul(&account, size, a, b, c, question->width) == 0);
-    struct account_totals totals = closed(&account);
-    host_check(equal(totals, matmul_cost(size, question->width)));
-    host_check(totals.bytes == sizeof(double) * size * (uint64_t)cube_nodes() *
-                                   (uint64_t)(cube_nodes() - 1) * blocks_size(size));
+    struct cost cost = matmul_cost(size, question->width);
+    check_account(&account, cost, sizeof(double));
+    host_check(cost.words ==
+               size * (uint64_t)cube_nodes() * (uint64_t)(cube_nodes() - 1) * blocks_size(size));
     for (size_t i = 0; i < rows.rows; i++)
         for (size_t j = 0; j < size; j++) {
             double sum = 0;

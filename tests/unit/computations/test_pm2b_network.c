@@ -8,6 +8,7 @@
 #include "computations/pm2b/network.h"
 #include "cube.h"
 #include "tests/host/host.h"
+#include "tests/unit/computations/accounts.h"
 #include "tests/unit/nodes.h"
 #include "wormhole/random.h"
 
@@ -18,13 +19,11 @@ static void emulate(const struct network_step steps[], size_t count, void *eleme
                     network_operation *operation, void *context) {
     struct account account;
     struct cost cost = {0};
-    int error;
     for (size_t number = 0; number < count; number++)
         cost = cost_sum(cost, network_cost(&steps[number], bytes));
     account_open(&account);
     host_check(network_emulate(steps, count, bytes, elements, operation, context, &account) == 0);
-    struct account_totals totals = account_close(&account, &error);
-    host_check(error == 0 && totals.steps == cost.steps && totals.bytes == cost.words * bytes);
+    check_account(&account, cost, bytes);
 }
 
 /* ---- All functions at once ---- */

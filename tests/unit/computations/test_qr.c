@@ -7,12 +7,12 @@
 #include <float.h>
 #include <math.h>
 
-#include "computations/account.h"
 #include "computations/matrix/alone.h"
 #include "computations/matrix/qr.h"
 #include "computations/must.h"
 #include "cube.h"
 #include "tests/host/host.h"
+#include "tests/unit/computations/accounts.h"
 #include "tests/unit/nodes.h"
 #include "wormhole/random.h"
 
@@ -83,7 +83,6 @@ static int solve(void *argument) {
     struct qr_rows rows = rows_of(question), triangle = rows;
     double *gram = products_of(&rows, 0, false); /* A' A, exact */
     struct account account;
-    int error;
     account_open(&account);
     if (question->gram_schmidt) {
         triangle.element = allocate(qr_room(size) * rows.columns, sizeof(double));
@@ -91,14 +90,13 @@ static int solve(void *argument) {
     } else {
         host_check(qr_givens(&account, &rows) == 0);
     }
-    struct account_totals totals = account_close(&account, &error);
     struct cost cost =
         (question->gram_schmidt ? qr_gram_schmidt_cost : qr_givens_cost)(size, rows.columns);
     uint64_t words = 0, nodes = (uint64_t)cube_nodes(), d = (uint64_t)cube_dim();
     for (size_t i = 0; i < size; i++)
         words += (question->gram_schmidt ? nodes * d : 2 * (nodes - 1)) * (rows.columns - i);
-    host_check(error == 0 && totals.steps == cost.steps && totals.steps == size * d);
-    host_check(totals.bytes == words * sizeof(double) && cost.words == words);
+    check_account(&account, cost, sizeof(double));
+    host_check(cost.steps == size * d && cost.words == words);
 
     double scale = 300 * (double)size * (double)size; /* above the largest element of A' A */
     double *products = products_of(&triangle, 0, true);
@@ -115,11 +113,9 @@ static int solve(void *argument) {
     double *x = allocate(size, sizeof *x);
     account_open(&account);
     host_check(qr_solve(&account, &triangle, size, x) == 0);
-    totals = account_close(&account, &error);
-    host_check(error == 0 && totals.steps == size * d);
-    host_check(totals.bytes == size * (nodes - 1) * sizeof(double));
-    host_check(totals.steps == qr_solve_cost(size).steps);
-    host_check(totals.bytes == qr_solve_cost(size).words * sizeof(double));
+    cost = qr_solve_cost(size);
+    check_account(&account, cost, sizeof(double));
+    host_check(cost.steps == size * d && cost.words == size * (nodes - 1));
     for (size_t j = 0; j < size; j++)
         host_check(fabs(x[j] - solution(j)) <= 1e-11);
     if (question->gram_schmidt)

@@ -8,6 +8,7 @@
 #include "computations/sparse/structure.h"
 #include "cube.h"
 #include "tests/host/host.h"
+#include "tests/unit/computations/accounts.h"
 #include "tests/unit/nodes.h"
 #include "wormhole/random.h"
 
@@ -85,9 +86,7 @@ static void check(apply *multiply, void *context, const struct division *divisio
         for (size_t i = 0; i < count; i++)
             host_check(to[i] == expected[first + i]);
     }
-    int error;
-    struct account_totals totals = account_close(&account, &error);
-    host_check(error == 0 && totals.steps == 2 * steps && totals.bytes == 2 * words * 8);
+    check_account(&account, (struct cost){2 * steps, 2 * words, 0}, sizeof *to);
 }
 
 static void check_planned(const struct division *division, const struct sparse_entries *entries) {
@@ -216,17 +215,14 @@ static int by_any_method(void *argument) {
         }
         sparse_rows_multiply(&structure.whole, x, y);
         struct account account;
-        int error;
         account_open(&account);
         host_check(sparse_map_apply(&map, from, to, &account) == 0);
-        struct account_totals totals = account_close(&account, &error);
+        check_account(&account, structure.cost[method], sizeof *to);
         for (size_t i = 0; i < size; i++) {
             size_t place = sparse_map_place(&map, i);
             if (place >= first && place - first < count)
                 host_check(to[place - first] == y[i]);
         }
-        host_check(error == 0 && totals.steps == structure.cost[method].steps);
-        host_check(totals.bytes == 8 * structure.cost[method].words);
         host_check(best <= structure.cost[method].time);
         sparse_map_free(&map);
     }

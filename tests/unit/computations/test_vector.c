@@ -6,8 +6,6 @@
 #include <errno.h>
 #include <math.h>
 
-#include "computations/account.h"
-#include "computations/cost.h"
 #include "computations/must.h"
 #include "computations/vector/blocks.h"
 #include "computations/vector/inner.h"
@@ -15,6 +13,7 @@
 #include "computations/vector/shift.h"
 #include "cube.h"
 #include "tests/host/host.h"
+#include "tests/unit/computations/accounts.h"
 #include "tests/unit/nodes.h"
 #include "wormhole/random.h"
 
@@ -31,15 +30,6 @@ static uint64_t word_of(const struct question *question, size_t index) {
     return random_word(&random);
 }
 
-/* Closes the account, and checks what it has against the formula. */
-static void check_counts(struct account *account, struct cost cost, uint64_t word_bytes) {
-    int error;
-    struct account_totals totals = account_close(account, &error);
-    host_check(error == 0);
-    host_check(totals.steps == cost.steps);
-    host_check(totals.bytes == cost.words * word_bytes);
-}
-
 static int shift(void *argument) {
     const struct question *question = argument;
     size_t size = question->size, block = blocks_size(size);
@@ -51,7 +41,7 @@ static int shift(void *argument) {
     struct account account;
     account_open(&account);
     host_check(vector_shift(&account, x, shifted, size, sizeof *x, question->places) == 0);
-    check_counts(&account, vector_shift_cost(size, sizeof *x, question->places), sizeof *x);
+    check_account(&account, vector_shift_cost(size, sizeof *x, question->places), sizeof *x);
     long back = question->places % (long)size;
     for (size_t i = 0; i < count; i++) {
         size_t from = (size_t)((long)(first + i) - back + (long)size) % size;
@@ -76,7 +66,7 @@ static int match(void *argument) {
     struct account account;
     account_open(&account);
     host_check(vector_match(&account, text, size, pattern, length, agreements) == 0);
-    check_counts(&account, vector_match_cost(size, length), 1);
+    check_account(&account, vector_match_cost(size, length), 1);
     for (size_t i = 0; i < count; i++) {
         uint32_t agree = 0;
         for (size_t k = 0; k < length; k++)
@@ -105,11 +95,11 @@ static int inner(void *argument) {
     account_open(&account);
     host_check(inner_product(&account, x, x, count, &product) == 0);
     host_check(product == square);
-    check_counts(&account, inner_product_cost(), sizeof(double));
+    check_account(&account, inner_product_cost(), sizeof(double));
     bool at, under;
     account_open(&account);
     host_check(inner_terminates(&account, x, count, sqrt(square), &at) == 0);
-    check_counts(&account, inner_terminates_cost(), sizeof(double));
+    check_account(&account, inner_terminates_cost(), sizeof(double));
     host_check(inner_terminates(NULL, x, count, sqrt(square) - 0.001, &under) == 0);
     host_check(at && !under); /* a bound below 0 is never reached */
     free(x);
