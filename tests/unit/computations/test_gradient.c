@@ -133,7 +133,7 @@ static int solve_poisson(void *argument) {
         uint64_t edges = 2 * ((problem->height + rows - 1) / rows - 1) * problem->width;
         host_check(alone || cost.steps == k * (edges > 0) + (2 * k + 1) * n + (k + 1) * near.steps);
         host_check(alone || cost.words == k * edges + sums * n * nodes + (k + 1) * near.words);
-        check_account(&account, alone ? (struct cost){0} : cost, sizeof(double));
+        check_account(&account, cost_times(cost, !alone), sizeof(double));
         fast_poisson_free(&fast);
         elliptic_free(&elliptic);
     }

@@ -105,18 +105,18 @@ static void convert(const struct question *question, enum matrix_storage from,
         for (size_t j = mine.first_column; j < mine.first_column + mine.columns; j++)
             in[matrix_place(from, size, i, j)] = element(question, i, j);
     struct account account;
+    struct cost cost = {0};
     account_open(&account);
     int error = matrix_convert(&account, size, from, in, to, out, algorithm);
     host_check(error == (from == to ? -EINVAL : 0));
-    check_account(&account,
-                  from == to ? (struct cost){0} : matrix_convert_cost(size, from, to, algorithm),
-                  sizeof(double));
     mine = matrix_of_node(to, size, cube_node());
     if (from != to) {
+        cost = matrix_convert_cost(size, from, to, algorithm);
         for (size_t i = mine.first_row; i < mine.first_row + mine.rows; i++)
             for (size_t j = mine.first_column; j < mine.first_column + mine.columns; j++)
                 host_check(out[matrix_place(to, size, i, j)] == element(question, i, j));
     }
+    check_account(&account, cost, sizeof(double));
     free(in);
     free(out);
 }
