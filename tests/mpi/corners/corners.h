@@ -24,7 +24,6 @@ extern int *no_array;
 /* These take an intracommunicator. */
 void corners_arguments(MPI_Comm comm);   /* what is refused, and what is not */
 void corners_types(MPI_Comm comm);       /* types with gaps, absolute addresses, unequal types */
-void corners_operators(MPI_Comm comm);   /* a program's own operators, pairs, predefined ones */
 void corners_outstanding(MPI_Comm comm); /* many at once, done in another order */
 void corners_prepared(MPI_Comm comm);    /* persistent operations, started in any order */
 void corners_messages(MPI_Comm comm);    /* counts, probes, buffered sends, errors */

@@ -21,7 +21,6 @@ int corners_class(int error) {
 static void run_all(MPI_Comm comm) {
     corners_arguments(comm);
     corners_types(comm);
-    corners_operators(comm);
     corners_outstanding(comm);
     corners_prepared(comm);
     corners_neighbours(comm);

@@ -144,7 +144,4 @@ void corners_requests(MPI_Comm comm) {
     no_requests();
     persistent(comm, next, before);
     cancelled(comm, next, before);
-    refused(MPI_ERR_REQUEST, MPI_Start(null));
-    refused(MPI_ERR_REQUEST, MPI_Cancel(null));
-    refused(MPI_ERR_REQUEST, MPI_Request_free(null));
 }

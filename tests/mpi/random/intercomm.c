@@ -1,4 +1,5 @@
-/* Intercommunicators that are made of two halves, used, and merged. */
+/* Intercommunicators that are made of two parts of any size, used, and merged. What goes to one
+ * process, or comes from it, is among the corners (tests/mpi/corners/between.c). */
 #include <stdlib.h>
 
 #include "random.h"
@@ -13,24 +14,12 @@ static int value(int side, int rank, int i) {
 struct inter {
     MPI_Comm comm;
     int side, rank, size, others;
-    int count, root;
+    int count;
 };
 
 static void expect(int found, int expected, const char *call) {
     if (found != expected)
         wrong("%s on an intercommunicator gives %d, not %d", call, found, expected);
-}
-
-static void broadcast(const struct inter *inter, int side) {
-    int data[COUNT_MOST] = {0},
-        root = inter->root % (inter->side == side ? inter->size : inter->others);
-    if (inter->side == side)
-        for (int i = 0; i < inter->count; i++)
-            data[i] = value(side, root, i);
-    int as = inter->side != side ? root : inter->rank == root ? MPI_ROOT : MPI_PROC_NULL;
-    MPI_Bcast(data, inter->count, MPI_INT, as, inter->comm);
-    for (int i = 0; i < inter->count && inter->side != side; i++)
-        expect(data[i], value(side, root, i), "MPI_Bcast");
 }
 
 static void reduce(const struct inter *inter) {
@@ -63,23 +52,6 @@ static void all_to_all(const struct inter *inter, bool later) {
         for (int i = 0; i < inter->count; i++)
             expect(receive[from * inter->count + i],
                    value(1 - inter->side, from, inter->rank * COUNT_MOST + i), "MPI_Alltoall");
-}
-
-static void gather(const struct inter *inter, int side) {
-    static _Thread_local int receive[WORLD_MOST * COUNT_MOST];
-    int send[COUNT_MOST], root = inter->root % (inter->side == side ? inter->size : inter->others);
-    for (int i = 0; i < inter->count; i++)
-        send[i] = value(inter->side, inter->rank, i);
-    int as = inter->side != side ? root : inter->rank == root ? MPI_ROOT : MPI_PROC_NULL;
-    MPI_Gather(send, inter->count, MPI_INT, receive, inter->count, MPI_INT, as, inter->comm);
-    for (int from = 0; as == MPI_ROOT && from < inter->others; from++)
-        for (int i = 0; i < inter->count; i++)
-            expect(receive[from * inter->count + i], value(1 - side, from, i), "MPI_Gather");
-    MPI_Allgather(send, inter->count, MPI_INT, receive, inter->count, MPI_INT, inter->comm);
-    for (int from = 0; from < inter->others; from++)
-        for (int i = 0; i < inter->count; i++)
-            expect(receive[from * inter->count + i], value(1 - inter->side, from, i),
-                   "MPI_Allgather");
 }
 
 static void message(const struct inter *inter) {
@@ -160,7 +132,6 @@ void intercomm_action(void) {
     MPI_Group_free(&remote);
     expect(others, inter.others, "MPI_Comm_remote_group (size)");
     inter.count = draw_below(&common, COUNT_MOST);
-    inter.root = draw_below(&common, WORLD_MOST);
     if (draw_below(&common, 3) == 0) {
         MPI_Comm other;
         MPI_Comm_dup(inter.comm, &other);
@@ -170,23 +141,17 @@ void intercomm_action(void) {
         inter.comm = other;
     }
     for (int rounds = draw_below(&common, 4); rounds > 0; rounds--) {
-        switch (draw_below(&common, 7)) {
+        switch (draw_below(&common, 5)) {
         case 0:
-            broadcast(&inter, draw_below(&common, 2));
-            break;
-        case 1:
             reduce(&inter);
             break;
-        case 2:
+        case 1:
             all_to_all(&inter, draw_below(&common, 2) == 0);
             break;
-        case 3:
-            gather(&inter, draw_below(&common, 2));
-            break;
-        case 4:
+        case 2:
             message(&inter);
             break;
-        case 5:
+        case 3:
             take_part(&inter, draw_below(&common, 2) == 0);
             break;
         default:

@@ -137,7 +137,7 @@ TEST(test_pairs) {
     assert_true(most[2].value == 5 && most[2].index == 2);
 }
 
-/* Pairs of reals, with gaps and with a real index. */
+/* Pairs of reals, with gaps and with a real index, and of ints. */
 TEST(test_real_pairs) {
     struct {
         double value;
@@ -148,6 +148,7 @@ TEST(test_real_pairs) {
         int index;
     } l = {4, 1}, m = {3, 2};
     float r[] = {1, 8}, s[] = {1, 6};
+    int i[] = {4, 1}, j[] = {4, 3};
     assert_int_equal(MPI_Reduce_local(&d, &e, 1, MPI_DOUBLE_INT, MPI_MAXLOC), 0);
     assert_true(e.value == 2.5 && e.index == 3);
     assert_int_equal(MPI_Reduce_local(&f, &e, 1, MPI_DOUBLE_INT, MPI_MAXLOC), 0);
@@ -156,6 +157,8 @@ TEST(test_real_pairs) {
     assert_true(m.value == 4 && m.index == 1);
     assert_int_equal(MPI_Reduce_local(r, s, 1, MPI_2REAL, MPI_MINLOC), 0);
     assert_true(s[0] == 1 && s[1] == 6);
+    assert_int_equal(MPI_Reduce_local(i, j, 1, MPI_2INT, MPI_MINLOC), 0);
+    assert_true(j[0] == 4 && j[1] == 1);
 }
 
 /* Sums of complex numbers are those of their parts; and reports name operators rightly. */

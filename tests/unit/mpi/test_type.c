@@ -175,7 +175,8 @@ TEST(test_old_names) {
 /* How many elements a status tells of. */
 TEST(test_counts) {
     MPI_Status status = {0};
-    MPI_Datatype nothing;
+    MPI_Datatype nothing, three;
+    MPI_Count many;
     int count;
     status_set_bytes(&status, 12);
     assert_int_equal(MPI_Get_count(&status, MPI_INT, &count), 0);
@@ -198,6 +199,21 @@ TEST(test_counts) {
     MPI_Status_set_cancelled(&status, 1);
     MPI_Test_cancelled(&status, &count);
     assert_true(count);
+    MPI_Type_contiguous(3, MPI_INT, &three);
+    status_set_bytes(&status, 10 * (MPI_Count)sizeof(int));
+    MPI_Get_elements(&status, three, &count);
+    assert_int_equal(count, 10);
+    MPI_Status_set_elements(&status, three, 7);
+    MPI_Get_elements(&status, three, &count);
+    assert_int_equal(count, 7);
+    MPI_Get_count(&status, three, &count);
+    assert_int_equal(count, MPI_UNDEFINED);
+    MPI_Status_set_elements_x(&status, MPI_INT, (MPI_Count)1 << 33);
+    MPI_Get_elements_x(&status, MPI_INT, &many);
+    assert_int_equal(many, (MPI_Count)1 << 33);
+    MPI_Get_elements(&status, MPI_INT, &count);
+    assert_int_equal(count, MPI_UNDEFINED);
+    MPI_Type_free(&three);
     MPI_Type_free(&nothing);
 }
 
