@@ -1,5 +1,5 @@
-/* Tests that each process has floating point, vectors, libm, setjmp and thread-local storage of its
- * own, while many processes take turns on the host's cores. */
+/* Tests that each process has floating point, vectors, libm, setjmp and a heap of its own,
+ * while many processes take turns on the host's cores. */
 #include <errno.h>
 #include <math.h>
 #include <setjmp.h>
@@ -78,23 +78,6 @@ static void environment(void) {
     cube_barrier();
     ok(!(exceptions() & DIVISION_BY_ZERO) == !(cube_node() % 2) && (!infinite || isinf(infinite)),
        "and its own exceptions");
-}
-
-static _Thread_local int own_number = 5;
-static _Thread_local char own_text[40];
-
-static void thread_storage(void) {
-    bool initial = own_number == 5 && own_text[0] == 0;
-    own_number = cube_node() * 3;
-    snprintf(own_text, sizeof own_text, "node %d", cube_node());
-    errno = cube_node() + 1;
-    cube_barrier();
-    char expected[40];
-    bool error_kept = errno == cube_node() + 1;
-    snprintf(expected, sizeof expected, "node %d", cube_node());
-    ok(initial && own_number == cube_node() * 3 && strcmp(own_text, expected) == 0,
-       "thread-local variables are the process's own");
-    ok(error_kept, "errno is");
 }
 
 /* ---- The library ---- */
@@ -200,7 +183,6 @@ static void memory(void) {
 int main(void) {
     vectors();
     environment();
-    thread_storage();
     mathematics();
     text();
     jumps();

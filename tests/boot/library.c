@@ -28,10 +28,11 @@ static void variables(void) {
     ok(constructed == 85, "constructors have run");
     /* Every process has other memory at the same addresses, so nobody sees what the others write.
      * */
-    initialised = thread_initialised = cube_node() + 1000;
+    initialised = thread_initialised = errno = cube_node() + 1000;
     cube_barrier();
+    ok(errno == cube_node() + 1000, "each process has its own errno");
     ok(initialised == cube_node() + 1000 && thread_initialised == cube_node() + 1000,
-       "each process has its own");
+       "    and variables");
 }
 
 static void heap(void) {

@@ -60,29 +60,18 @@ def emulator(program, *arguments, initrd=None, without=(), replace=(), **setting
 
 class Program:
     """A program file of which single fields are changed."""
-    HEADER = {"machine": ("H", 18), "type": ("H", 16), "entry": ("Q", 24), "phoff": ("Q", 32)}
-    SEGMENT = {"type": ("I", 0), "flags": ("I", 4), "offset": ("Q", 8), "address": ("Q", 16),
-               "file_bytes": ("Q", 32), "bytes": ("Q", 40)}
+    SEGMENT = {"address": 16, "bytes": 40}  # places in a program header
 
     def __init__(self, path):
         self.data = Path(path).read_bytes()
 
-    @staticmethod
-    def _changed(data, base, fields, values):
-        data = bytearray(data)
-        for name, value in values.items():
-            form, at = fields[name]
-            struct.pack_into("<" + form, data, base + at, value)
-        return bytes(data)
-
-    def header(self, **values):
-        """The file with other values in its ELF header."""
-        return self._changed(self.data, 0, self.HEADER, values)
-
     def segment(self, index, **values):
         """The file with other values in one program header."""
-        table = struct.unpack_from("<Q", self.data, 32)[0]
-        return self._changed(self.data, table + 56 * index, self.SEGMENT, values)
+        data = bytearray(self.data)
+        table = struct.unpack_from("<Q", data, 32)[0]
+        for name, value in values.items():
+            struct.pack_into("<Q", data, table + 56 * index + self.SEGMENT[name], value)
+        return bytes(data)
 
 
 def failure(result, status, patterns, absent):

@@ -76,7 +76,7 @@ cube 8 sparse --size 50 --diagonals 10,20 --method problems
 matrix 'coordinate pattern general' '5 5 6' '1 2' '2 3' '3 4' '4 5' '5 1' '1 4'
 cube 4 sparse --matrix matrix
 
-# ---- What they refuse
+# ---- What they refuse (tests/unit/computations/test_matrix_market.c has all mistakes of files)
 
 # refused MESSAGE PROGRAM [words]: status 2 and a message, said once.
 refused() {
@@ -93,12 +93,6 @@ wrong() {
 }
 matrix 'coordinate real general' '% more than there are' '2 2 3' '1 1 1' '2 2 1'
 wrong 'line 6: the file ends after 2 of 3 elements'
-matrix 'coordinate real general' '2 2 1' '1 7 1'
-wrong 'line 3: the column is 7, at most 2 are possible'
-matrix 'coordinate real general' '2 3 1' '1 1 1'
-wrong 'line 2: 2 rows and 3 columns: the matrix is not square'
-matrix 'coordinate real general' '10000000 10000000 90000000000000' '1 1 1'
-wrong 'line 4: the file ends after 1 of 90000000000000 elements'
 matrix 'coordinate real general' '99999999999999999999 1 1'
 wrong 'line 2: rows is 99999999999999999999, at most 16777216 are possible'
 reads=sparse
@@ -108,8 +102,6 @@ matrix 'coordinate real symmetric' '3 3 2' '1 1 2' '2 1 1'
 wrong 'line 2: a matrix of 3 rows, whose row 3 has no element but zeros: it is singular'
 matrix 'coordinate real general' '2 2 3' '1 1 2' '1 2 1' '2 2 2'
 wrong 'the matrix is not symmetric: conjugate gradients do not solve it'
-: >"$scratch/matrix"
-wrong 'line 1: the file is empty'
 refused 'other: there is no such file: cuberun --file other=PATH gives it' cg --matrix other
 refused '--width: a divisor of --size' cg --size 100 --width 7
 refused '--preconditioner: none, jacobi or fft' cg --preconditioner ilu

@@ -89,21 +89,14 @@ refuses "$(yes transpose | head -64 | tr '\n' ' ')" "more communications than it
 head -c 20000 /dev/zero | tr '\0' '#' >"$scratch/long"
 refuses "$scratch/long" "'.*long' is too long for a matrix of 16 rows"
 
-# malformed TEXT PLACE MESSAGE: so does a file, by line and column.
+# malformed TEXT PLACE MESSAGE: so does a file, by line and column
+# (tests/unit/mapping/test_reader.c has all messages).
 malformed() {
     printf '%b' "$1" >"$scratch/bad"
     refuses "$scratch/bad" ".*/bad:$2: $3\$"
 }
-malformed '' 1:1 'row 1 is missing'
 malformed '# remark\n\n' 3:1 'row 1 is missing'
-malformed '10\n01\n' 3:1 'the vector is missing'
-malformed '10\n' 2:1 'row 2 is missing'
 malformed '10\n012\n00\n' 2:3 'a row consists of the digits 0 and 1'
-malformed '10\n011\n00\n' 2:4 'row 2 has 3 digits, but the first row has 2'
-malformed '10\n01\n0 # b\n' 3:6 'the vector has 1 digits, but the first row has 2'
-malformed '10\n01\n00\n 00\n' 4:2 'nothing may follow the 2 rows and the vector'
-malformed 'scatter 10\n01\n00\n' 1:9 "nothing may follow the word 'scatter' in its line"
-malformed '11111111111111111\n' 1:17 'a row has at most 16 digits'
 malformed '1\0000\n' 1:2 'a row consists of the digits 0 and 1'
 
 # ---- Output that cannot be written

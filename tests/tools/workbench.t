@@ -80,13 +80,6 @@ mistaken "a node too many" 64 'areas\[1\] has blocks for 5 nodes, and there are 
 mistaken "a link that is used twice" 1 \
     '\(n = 2, root 0\): step 2: node 0: two packets on the link of node 2, port 1$' \
     'steps[1]["packets"] *= 2'
-mistaken "a port too many" 1 'step 1: node 1 sends or receives on several ports$' \
-    'steps[0]["packets"].append({**steps[0]["packets"][0], "path": [1, 3]})'
-mistaken "a block that is missing" 1 \
-    'node 0 ends with a wrong block 0 in area 1: block 0 of nodes 0-1, not block 0 of nodes 0-3$' \
-    'steps.pop()'
-mistaken "a wrong order" 1 'in another order, .* in step 2 node 0 spoils block 0 of area 1' \
-    'steps[1]["packets"][0]["combine"] = "left"'
 mistaken "areas that mean something else" 1 'the number of blocks of node 1 is not what reduce means' \
     's["areas"][1] = 1'
 mistaken "an operation that is none" 1 'the algorithm "reduce-on-four" cannot be added' \
