@@ -1,6 +1,7 @@
 /* Tests what random messages (test_programs.c) do not meet: what needs progress, words from anyone,
- * errors of messages, the checks of the strict mode, MPI_Finalize and MPI_Abort (MPI 5.0, chapters
- * 3 and 9), on a cube of host threads. */
+ * errors of messages, the checks of the strict mode, and what MPI says of itself (MPI 5.0, chapters
+ * 3 and 9), on a cube of host threads. Programs that end by an error or by MPI_Abort, or leave
+ * messages, are those of tests/mpi/reports.c. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,17 +16,6 @@
 #define CHECK(call) host_check((call) == MPI_SUCCESS)
 
 static NODE_LOCAL int rank, size, other;
-
-/* A function of the leak sanitizer, which not every build has: memory that the calling thread
- * allocates after this call is not reported. */
-void __lsan_disable(void) __attribute__((weak));
-
-/* Every node's function begins with this if a deadlock or an error is to end it, for then it cannot
- * free its memory. */
-static void leak(void) {
-    if (__lsan_disable)
-        __lsan_disable();
-}
 
 static void start(void) {
     CHECK(MPI_Init(NULL, NULL));
@@ -245,27 +235,9 @@ static int asks(void *argument) {
     return 0;
 }
 
-/* One rank aborts, while the others wait for it and would do so for ever. */
-static int aborts(void *argument) {
-    leak();
-    start();
-    if (rank == size - 1 && argument)
-        MPI_Abort(MPI_COMM_WORLD, *(int *)argument);
-    errhandler_world = MPI_ERRORS_ARE_FATAL;
-    if (rank == size - 1)
-        MPI_Send(NULL, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
-    MPI_Recv(&size, 1, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    return 0;
-}
-
 TEST(test_start_and_end) {
-    int code = 42;
     run(0, asks);
     run(2, asks);
-    assert_int_equal(host_run(2, NULL, aborts, &code), HOST_ENDED);
-    assert_int_equal(host_status(), 42);
-    assert_int_equal(host_run(2, NULL, aborts, NULL), HOST_ENDED);
-    assert_int_equal(host_status(), MPI_ERR_BUFFER);
 }
 
 /* ---- The strict mode ---- */
@@ -303,19 +275,8 @@ static int strict_types(void *argument) {
     return 0;
 }
 
-static int leaves_message(void *argument) {
-    (void)argument;
-    leak();
-    start();
-    CHECK(MPI_Send(&size, 1, MPI_INT, other, 2, MPI_COMM_WORLD));
-    CHECK(MPI_Finalize());
-    return 0;
-}
-
 TEST(test_strict) {
-    assert_int_equal(host_run(1, NULL, leaves_message, NULL), HOST_OK);
     setenv("MPI_STRICT", "1", 1);
     run(1, strict_types);
-    assert_int_equal(host_run(1, NULL, leaves_message, NULL), HOST_ENDED);
     unsetenv("MPI_STRICT");
 }

@@ -13,6 +13,14 @@ static int links(int node, int other) {
     return __builtin_popcount((unsigned)(node ^ other));
 }
 
+static void shuffle(struct random *random, int count, int list[]) {
+    for (int i = count - 1; i > 0; i--) {
+        int other = random_below(random, i + 1), kept = list[i];
+        list[i] = list[other];
+        list[other] = kept;
+    }
+}
+
 /* Each process has at most one vertex. */
 static void check_distinct(const int place[], int vertices, int processes) {
     int seen[MOST] = {0};
@@ -74,11 +82,7 @@ TEST(test_grids_have_neighbours_on_links) {
         for (int i = 0; i < 512; i++)
             if ((i & ~mask) == 0)
                 node[processes++] = (base & ~mask) | i;
-        for (int i = processes - 1; i > 0; i--) {
-            int other = random_below(&random, i + 1), kept = node[i];
-            node[i] = node[other];
-            node[other] = kept;
-        }
+        shuffle(&random, processes, node);
         assert_true(gray_place(dimensions, extents, periodic, processes, node, place));
         check_distinct(place, ranks, processes);
         int most = dilation(dimensions, extents, periodic, node, place, ranks);
@@ -166,11 +170,7 @@ TEST(test_placements_find_rings) {
     int node[RING], order[RING], place[RING];
     for (int i = 0; i < RING; i++)
         node[i] = order[i] = i;
-    for (int i = RING - 1; i > 0; i--) {
-        int other = random_below(&random, i + 1), kept = order[i];
-        order[i] = order[other];
-        order[other] = kept;
-    }
+    shuffle(&random, RING, order);
     struct edge edges[RING];
     for (int i = 0; i < RING; i++)
         edges[i] = (struct edge){order[i], order[(i + 1) % RING], 1};
