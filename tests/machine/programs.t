@@ -65,13 +65,6 @@ line ring 'wraparound mesh' 1 1 1.00
 # The all-gather of the hypercube on a ring: links, packets and blocks on the busiest.
 line 0 1 1 1
 line 3 8 8 64
-cube 64 topology
-line ring 'a neighbour' 1 '1, 63'
-line 'wraparound mesh' 'a neighbour' 1 '1, 2 x 3, 7'
-line 'wraparound mesh' 'not aligned' 9 '4 x 4'
-line ring 'wraparound mesh' 1 1 1.00
-line 'fully connected' hypercube 6 32 1.00
-line 5 32 32 1024
 cube 2 topology
 line hypercube 2 1 1 1 1 1
 # The largest it takes, without what takes long: p / 2, 16 / 2 + 8 / 2, 2 n - 1, 2 (n - 1), n.

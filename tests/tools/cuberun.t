@@ -19,16 +19,6 @@ run "$cuberun" --timeout 20 --heap 1M "$probe" allocate 2000000
 is "--heap is a limit" "$status $output" '0 refused'
 run "$cuberun" --timeout 20 --heap 4M "$probe" allocate 2000000
 is "and room" "$status $output" '0 given'
-run "$cuberun" -n 2 --timeout 20 --tag "$probe" clock
-is "--tag names the node of each line" "$(echo "$output" | sort | sed 's/ at.*//' | tr '\n' ' ')" \
-    '[0] node 0 [1] node 1 '
-
-run "$cuberun" -n 4 --exact --timeout 20 "$probe" clock
-first=$output
-run "$cuberun" -n 4 --exact --timeout 20 "$probe" clock
-is "--exact: the same counts in every run" "$output" "$first"
-like "    and there were some" "$output" 'node 3 at [0-9]{4}'
-
 rest=$(printf 'unread\n' | { "$cuberun" --timeout 20 "$probe" && cat; })
 is "input is left to others" "$rest" 'unread'
 
