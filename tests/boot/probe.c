@@ -11,13 +11,6 @@ int main(int argc, char **argv) {
             printf("<%s>\n", argv[i]);
     } else if (strcmp(what, "status") == 0) {
         return cube_node() == cube_nodes() - 1 ? atoi(argv[2]) : 0;
-    } else if (strcmp(what, "allocate") == 0) {
-        void *volatile memory = malloc((size_t)atoi(argv[2]));
-        printf("%s\n", memory ? "given" : "refused");
-        free(memory);
-    } else if (strcmp(what, "clock") == 0) {
-        cube_barrier();
-        printf("node %d at %llu\n", cube_node(), (unsigned long long)cube_cycles());
     } else if (strcmp(what, "spin") == 0) {
         printf("spinning\n");
         for (volatile int forever = 1; forever;)

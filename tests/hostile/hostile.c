@@ -7,7 +7,6 @@
  * sanitizers see to that), nor read beyond the rings (attack.c), nor work for ever; and no other
  * node may say that a neighbour has written over its own link, for all of theirs are honest.
  */
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,12 +23,6 @@
 #include "tests/hostile/turns.h"
 
 enum { ROUNDS = 8, RECORDS = 4, MOST_DIMENSIONS = 3, DEFAULT_SEEDS = 200 };
-
-/* Set by none: what is allocated when a node is ended lies there until the program ends. */
-const char *__asan_default_options(void);
-const char *__asan_default_options(void) {
-    return "detect_leaks=0:quarantine_size_mb=8";
-}
 
 static uint32_t seed;
 
@@ -159,12 +152,7 @@ static bool passes(uint32_t number, bool disturbed, uint64_t ends[]) {
     struct turns_outcome outcome = turns_run(&settings, attack_begin, run_node);
     ends[outcome.end]++;
     const char *wrong = what_is_wrong(&settings, &outcome, disturbed);
-    if (wrong)
-        printf("# hostile %" PRIu32 " 1: %s: %s; node %" PRIu32 " of %u, victim %" PRIu32
-               ", %" PRIu64 " accesses, %" PRIu64 " rewrites: %s\n",
-               number, calls->name, wrong, outcome.node, 1u << settings.dimension, settings.victim,
-               attack_accesses(), attack_rewrites(), outcome.said);
-    return !wrong;
+    return seed_is_right("hostile", number, calls->name, wrong, &settings, &outcome);
 }
 
 int main(int count, char *words[]) {

@@ -5,7 +5,6 @@
  * windows: as in hostile.c, or by forged messages (forge.h). The victim may end as there; and no
  * report may leave out those who have done it.
  */
-#include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,12 +20,6 @@
 #include "tests/hostile/turns.h"
 
 enum { DEFAULT_SEEDS = 400, MOST_DIMENSIONS = 3 };
-
-/* Set by none: what is allocated when a node is ended lies there until the program ends. */
-const char *__asan_default_options(void);
-const char *__asan_default_options(void) {
-    return "detect_leaks=0:quarantine_size_mb=8";
-}
 
 static uint32_t seed;
 
@@ -123,12 +116,7 @@ static bool passes(uint32_t number, bool disturbed, uint64_t ends[]) {
     struct turns_outcome outcome = turns_run(&settings, attack_begin, run_node);
     ends[outcome.end]++;
     const char *wrong = what_is_wrong(&settings, &outcome, disturbed);
-    if (wrong)
-        printf("# mpi %" PRIu32 " 1: %s; node %" PRIu32 " of %u, victim %" PRIu32 ", %" PRIu64
-               " accesses, %" PRIu64 " rewrites: %s\n",
-               number, wrong, outcome.node, 1u << settings.dimension, settings.victim,
-               attack_accesses(), attack_rewrites(), outcome.said);
-    return !wrong;
+    return seed_is_right("mpi", number, "MPI", wrong, &settings, &outcome);
 }
 
 int main(int count, char *words[]) {

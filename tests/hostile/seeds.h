@@ -8,7 +8,27 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "tests/hostile/attack.h"
 #include "tests/hostile/turns.h"
+
+/* Set by none: what is allocated when a node is ended lies there until the program ends. */
+const char *__asan_default_options(void);
+const char *__asan_default_options(void) {
+    return "detect_leaks=0:quarantine_size_mb=8";
+}
+
+/* Tells what is wrong with a run, if that is not null: by which command it comes again, and what
+ * was called. Returns whether nothing is. */
+static inline bool seed_is_right(const char *program, uint32_t seed, const char *called,
+                                 const char *wrong, const struct turns_settings *settings,
+                                 const struct turns_outcome *outcome) {
+    if (wrong)
+        printf("# %s %" PRIu32 " 1: %s: %s; node %" PRIu32 " of %u, victim %" PRIu32 ", %" PRIu64
+               " accesses, %" PRIu64 " rewrites: %s\n",
+               program, seed, called, wrong, outcome->node, 1u << settings->dimension,
+               settings->victim, attack_accesses(), attack_rewrites(), outcome->said);
+    return !wrong;
+}
 
 /* Runs once with a seed, attacked or not, counts in ends[] how it has ended, and returns whether it
  * has ended well; else it has said why. */

@@ -301,7 +301,7 @@ case("too little memory for the nodes", cuberun(FAULT, nodes=64, options=["--mem
 case("too little memory for the program's data", image(PROGRAM.segment(DATA, bytes=64 << 30)),
      BAD_OPTIONS, SHORT)
 case("a heap up to its limit", cuberun(MEMORY, options=["--heap", "1M"]), 0,
-     "^node 0: no more memory after [0-9]+ KiB$", "^node 1: no more memory after [0-9]+ KiB$")
+     "^node 0: no more memory after [89][0-9]{2} KiB$", "^node 1: no more memory after [89][0-9]{2} KiB$")
 case("a heap up to the machine's memory",
      cuberun(MEMORY, options=["--heap", "64G", "--memory", "24M"]), 0,
      "^node 0: no more memory after [0-9]+ KiB$", "^node 1: no more memory after [0-9]+ KiB$")

@@ -34,7 +34,7 @@ int main(int argc, char **argv) {
         MPI_Ssend(data, 1, MPI_INT, next, 3, MPI_COMM_WORLD);
     if (is(wrong, "abort") && rank == 1)
         MPI_Abort(MPI_COMM_WORLD, 42);
-    if (is(wrong, "abort"))
+    if (is(wrong, "abort") || (is(wrong, "detach") && rank == 1))
         receive_from_next();
     if (is(wrong, "short") && rank == 1)
         MPI_Send(data, 4, MPI_INT, 0, 9, MPI_COMM_WORLD);
@@ -56,6 +56,15 @@ int main(int argc, char **argv) {
     if (is(wrong, "types"))
         MPI_Sendrecv(data, 2, MPI_INT, next, 1, data + 2, 2, MPI_FLOAT, MPI_ANY_SOURCE, 1,
                      MPI_COMM_WORLD, &status);
+    if (is(wrong, "detach") && rank != 1) {
+        static int many[1 << 14];
+        static char buffer[1 << 17];
+        int bytes;
+        void *detached;
+        MPI_Buffer_attach(buffer, sizeof buffer);
+        MPI_Bsend(many, 1 << 14, MPI_INT, next, 3, MPI_COMM_WORLD);
+        MPI_Buffer_detach(&detached, &bytes);
+    }
     MPI_Finalize();
     return 0;
 }

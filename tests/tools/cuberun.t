@@ -5,39 +5,12 @@
 cuberun=$PWD/tools/cuberun
 probe=$PWD/$out/tests/boot/probe.elf
 
-# ---- What a program sees, and what its end is to us
+# ---- What a program sees
 
 run "$cuberun" -n 2 --timeout 20 "$probe" arguments one 'two words' '' -n --tag
 is "arguments arrive as they are" "$(echo "$output" | tr '\n' ' ')" '<one> <two words> <> <-n> <--tag> '
-run "$cuberun" -n 4 --timeout 20 "$probe" status 37
-is "the first status that is not 0 is ours" "$status" 37
-cd "${probe%/*}" || exit
-run "$cuberun" --timeout 20 probe.elf status 5
-is "from another directory, with a relative path" "$status" 5
-cd "$OLDPWD" || exit
-run "$cuberun" --timeout 20 --heap 1M "$probe" allocate 2000000
-is "--heap is a limit" "$status $output" '0 refused'
-run "$cuberun" --timeout 20 --heap 4M "$probe" allocate 2000000
-is "and room" "$status $output" '0 given'
 rest=$(printf 'unread\n' | { "$cuberun" --timeout 20 "$probe" && cat; })
 is "input is left to others" "$rest" 'unread'
-
-# ---- The meters
-
-run "$cuberun" -n 8 --timeout 20 --stats "$scratch/stats.json" "$probe" clock
-is "--stats leaves the console as it was" "$status $(echo "$output" | grep -c '^node [0-7] at [0-9]*$')" '0 8'
-is "    and adds no line to it" "$(echo "$output" | wc -l)" 8
-run /usr/bin/python3 -c '
-import json, sys
-stats = json.load(open(sys.argv[1]))
-print(stats["nodes"], stats["status"], stats["arguments"])
-print([record["node"] for record in stats["records"]])
-print({link["packets"] for record in stats["records"] for link in record["links"]})
-' "$scratch/stats.json"
-is "the file holds a record of each node; a barrier is one packet on each link" "$output" \
-    "8 0 ['clock']
-[0, 1, 2, 3, 4, 5, 6, 7]
-{1}"
 
 # ---- By hand, and under the debugger
 

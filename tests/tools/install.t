@@ -55,17 +55,10 @@ is "a tool that there is not" "$status $errors" '64 graycube: there is no tool n
 
 # ---- Programs
 
-cat >hello.c <<'END_OF_FILE'
-#include <cube.h>
-#include <stdio.h>
-int main(void) {
-    printf("node %d of %d\n", cube_node(), cube_nodes());
-    return 0;
-}
-END_OF_FILE
+cp "$root/programs/hello.c" .
 succeeds "cubecc compiles" cubecc -Wall -Wextra -Werror hello.c -o hello
 run env CUBERUN='-n 2 --exact --timeout 20' ./hello
-is "    the program runs" "$status $(echo "$output" | sort | tr '\n' ,)" '0 node 0 of 2,node 1 of 2,'
+is "    the program runs" "$status $(echo "$output" | sort | tr '\n' ,)" '0 hello from node 0 of 2,hello from node 1 of 2,'
 if [ -d "$home/build/newlib" ]; then
     succeeds "cubecc compiles with newlib" cubecc --libc=newlib hello.c -o newlib.elf
 fi

@@ -22,7 +22,6 @@ usage 'no option --nonsense' --nonsense "$probe"
 usage 'no option --tag=yes' --tag=yes "$probe"
 usage '-n needs a value' -n
 usage "whole number, not 'x'" -n x "$probe"
-usage "whole number, not '-8'" -n -8 "$probe"
 for nodes in 0 3 6 1024; do
     usage "nodes, not $nodes" -n $nodes "$probe"
 done
@@ -40,7 +39,6 @@ usage "one or all, not 'two'" --ports two "$probe"
 usage "on or off, not 'yes'" --clock yes "$probe"
 usage "size like 64K, 16M or 1G, not '16Q'" --heap 16Q "$probe"
 usage "size like 64K, 16M or 1G, not '0'" --memory 0 "$probe"
-usage "whole number, not 'soon'" --timeout soon "$probe"
 
 # Numbers of any length, and those that the machine, the kernel or the host cannot have.
 digits=$(printf '%05000d' 0 | tr 0 9)

@@ -5,14 +5,13 @@
 
 #include "corners.h"
 
-static _Thread_local int rank, size;
+static _Thread_local int rank, size, before, after;
 
 /* Exchanges on a ring of any length. On a ring of one process this process is its own neighbour on
  * both sides. On a ring of two each process has the other one twice. */
 static void go_round(MPI_Comm comm) {
     MPI_Comm ring;
     int periods = 1, sent[2] = {2 * rank, 2 * rank + 1}, got[2] = {-1, -1};
-    int before = (rank + size - 1) % size, after = (rank + 1) % size;
     MPI_Cart_create(comm, 1, &size, &periods, 0, &ring);
     MPI_Neighbor_alltoall(sent, 1, MPI_INT, got, 1, MPI_INT, ring);
     check(got[0] == 2 * before + 1 && got[1] == 2 * after);
@@ -55,7 +54,6 @@ static void end_somewhere(MPI_Comm comm) {
 /* Exchanges on a graph with edges from each process to itself and twice to the next one. */
 static void repeat_edges(MPI_Comm comm) {
     MPI_Comm graph;
-    int before = (rank + size - 1) % size, after = (rank + 1) % size;
     int sources[3] = {rank, before, before}, targets[3] = {after, rank, after};
     int sent[3] = {10 * rank, 10 * rank + 1, 10 * rank + 2}, got[3] = {-1, -1, -1};
     MPI_Dist_graph_create_adjacent(comm, 3, sources, MPI_UNWEIGHTED, 3, targets, MPI_UNWEIGHTED,
@@ -120,7 +118,6 @@ static void exchange_edges(MPI_Comm comm) {
     MPI_Comm ring;
     int periods = 1, ones[2] = {1, 1}, from[2] = {1, 2}, to[2] = {0, 3};
     int cells[4] = {-1, 2 * rank, 2 * rank + 1, -1};
-    int before = (rank + size - 1) % size, after = (rank + 1) % size;
     MPI_Aint sent[2] = {sizeof(int), 2 * sizeof(int)}, got[2] = {0, 3 * sizeof(int)};
     MPI_Datatype types[2] = {MPI_INT, MPI_INT};
     MPI_Cart_create(comm, 1, &size, &periods, 0, &ring);
@@ -135,6 +132,8 @@ static void exchange_edges(MPI_Comm comm) {
 void corners_neighbours(MPI_Comm comm) {
     MPI_Comm_rank(comm, &rank);
     MPI_Comm_size(comm, &size);
+    before = (rank + size - 1) % size;
+    after = (rank + 1) % size;
     refused(MPI_ERR_TOPOLOGY, MPI_Neighbor_allgather(&rank, 1, MPI_INT, &size, 1, MPI_INT, comm));
     go_round(comm);
     end_somewhere(comm);

@@ -231,23 +231,9 @@ static void names(MPI_Comm comm) {
     check(strcmp(found, "MPI_2INT") == 0);
 }
 
-/* ---- Groups and errors, of which tests/unit/mpi has the rest ---- */
-
-static void others(MPI_Comm comm) {
-    int code, *last, flag;
-    MPI_Comm none;
-    MPI_Comm_create(comm, MPI_GROUP_EMPTY, &none);
-    check(none == MPI_COMM_NULL);
-    MPI_Add_error_code(MPI_ERR_ARG, &code);
-    MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_LASTUSEDCODE, &last, &flag);
-    check(flag && *last >= code);
-    MPI_Remove_error_code(code);
-}
-
 void corners_objects(MPI_Comm comm) {
     attributes(comm);
     change_while_called(comm);
     infos();
     names(comm);
-    others(comm);
 }

@@ -247,54 +247,50 @@ void exchange_action(void) {
     buffer_make(&out, &type, count);
     buffer_make(&in, &type, count);
     buffer_fill(&out, 0, count, action, family->rank, 0);
-    MPI_Request request[2];
+    MPI_Request request[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
     MPI_Status status = {0};
+    if (way < 3) /* the receive begins before the send, which some need */
+        MPI_Irecv(in.base, count, type.datatype, from, 5, family->comm, &request[0]);
+    if (way < 2)
+        MPI_Barrier(family->comm);
     switch (way) {
     case 0:
-        MPI_Sendrecv(out.base, count, type.datatype, to, 5, in.base, count, type.datatype, from, 5,
-                     family->comm, &status);
+        MPI_Rsend(out.base, count, type.datatype, to, 5, family->comm);
         break;
     case 1:
-        buffer_fill(&in, 0, count, action, family->rank, 0);
-        MPI_Sendrecv_replace(in.base, count, type.datatype, to, 5, from, 5, family->comm, &status);
-        break;
-    case 2:
-        MPI_Irecv(in.base, count, type.datatype, from, 5, family->comm, &request[0]);
-        MPI_Barrier(family->comm);
-        MPI_Rsend(out.base, count, type.datatype, to, 5, family->comm);
-        MPI_Wait(&request[0], &status);
-        break;
-    case 3:
-        MPI_Irecv(in.base, count, type.datatype, from, 5, family->comm, &request[0]);
-        MPI_Barrier(family->comm);
         if (count % 2 == 0) {
             MPI_Irsend(out.base, count, type.datatype, to, 5, family->comm, &request[1]);
         } else {
             MPI_Rsend_init(out.base, count, type.datatype, to, 5, family->comm, &request[1]);
             MPI_Start(&request[1]);
         }
-        MPI_Wait(&request[0], &status);
-        MPI_Wait(&request[1], MPI_STATUS_IGNORE);
-        if (request[1] != MPI_REQUEST_NULL)
-            MPI_Request_free(&request[1]);
+        break;
+    case 2:
+        MPI_Ssend(out.base, count, type.datatype, to, 5, family->comm);
+        break;
+    case 3:
+        MPI_Sendrecv(out.base, count, type.datatype, to, 5, in.base, count, type.datatype, from, 5,
+                     family->comm, &status);
         break;
     case 4:
         MPI_Isendrecv(out.base, count, type.datatype, to, 5, in.base, count, type.datatype, from, 5,
                       family->comm, &request[0]);
-        MPI_Wait(&request[0], &status);
         break;
     case 5:
         buffer_fill(&in, 0, count, action, family->rank, 0);
-        MPI_Isendrecv_replace(in.base, count, type.datatype, to, 5, from, 5, family->comm,
-                              &request[0]);
-        MPI_Wait(&request[0], &status);
+        MPI_Sendrecv_replace(in.base, count, type.datatype, to, 5, from, 5, family->comm, &status);
         break;
     default:
-        MPI_Irecv(in.base, count, type.datatype, from, 5, family->comm, &request[0]);
-        MPI_Ssend(out.base, count, type.datatype, to, 5, family->comm);
-        MPI_Wait(&request[0], &status);
+        buffer_fill(&in, 0, count, action, family->rank, 0);
+        MPI_Isendrecv_replace(in.base, count, type.datatype, to, 5, from, 5, family->comm,
+                              &request[0]);
         break;
     }
+    if (request[0] != MPI_REQUEST_NULL)
+        MPI_Wait(&request[0], &status);
+    MPI_Wait(&request[1], MPI_STATUS_IGNORE);
+    if (request[1] != MPI_REQUEST_NULL)
+        MPI_Request_free(&request[1]);
     int came;
     MPI_Get_count(&status, type.datatype, &came);
     if (status.MPI_SOURCE != from || status.MPI_TAG != 5 || came != count)
