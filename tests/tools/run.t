@@ -10,7 +10,7 @@ root=$PWD
 tree=$scratch/tree
 mkdir -p "$tree/tests/sources" "$tree/tools"
 cp Makefile "$tree"
-cp tests/run tests/near tests/keep-errors tests/junit.py "$tree/tests"
+cp tests/run tests/near tests/again tests/keep-errors tests/junit.py "$tree/tests"
 cp -r tools/running tools/cubecc tools/stages "$tree/tools"
 parts=$(sed -n 's/^include //p' Makefile)
 for part in $parts; do
@@ -65,6 +65,28 @@ like "a test for the host is built" "$output" '^gcc .* -o build/asan/tests/unit/
 like "    with each sanitizer" "$output" '^clang .* -o build/tsan/tests/unit/net/test_one.t$'
 unlike "    and no other is" "$output" 'test_other.c'
 unlike "    nor is what scripts need" "$output" 'tools/cubecc|build/fast'
+# ---- Verdicts
+
+# again SCRIPT: runs that script as if it were a test of build/asan, and counts its runs.
+again() {
+    mkdir -p build/asan
+    printf '#!/bin/sh\necho >>runs\necho "1..1"\n%s\n' "$1" >build/asan/counted.t
+    chmod +x build/asan/counted.t
+    run tests/again build/asan/counted.t
+}
+again 'echo ok 1'
+again 'echo ok 1'
+is "a test that has passed is not run again, and tells the same" "$(wc -l <runs) $status $output" '1 0 # as in an earlier run, of which this is the verdict
+1..1
+ok 1'
+CUBE_SEED=7 run tests/again build/asan/counted.t
+is "    but with other variables" "$(wc -l <runs)" 2
+again 'echo not ok 1; exit 1'
+again 'echo not ok 1; exit 1'
+is "    or if it has changed; and one that has failed always is" "$(wc -l <runs) $status $output" '4 1 1..1
+not ok 1'
+rm -r build runs
+
 run make test TESTS='passes fials'
 is "a word that is in no name is an error" "$status" 2
 like "    which names it, and what is near" "$errors" "no test has 'fials' in its path; near it are: fails"
