@@ -62,22 +62,10 @@ is "    the program runs" "$status $(echo "$output" | sort | tr '\n' ,)" '0 hell
 if [ -d "$home/build/newlib" ]; then
     succeeds "cubecc compiles with newlib" cubecc --libc=newlib hello.c -o newlib.elf
 fi
-cat >ring.c <<'END_OF_FILE'
-#include <mpi.h>
-#include <stdio.h>
-int main(int argc, char **argv) {
-    int rank, sum;
-    MPI_Init(&argc, &argv);
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
-    if (rank == 0)
-        printf("sum %d\n", sum);
-    return MPI_Finalize();
-}
-END_OF_FILE
-succeeds "mpicc compiles" mpicc -Wall -Wextra -Werror ring.c -o ring
-run mpiexec -n 3 --timeout 20 ./ring
-is "    mpiexec runs it" "$status $output" '0 sum 3'
+cp "$root/tests/mpi/lecture/workers.c" workers.c
+succeeds "mpicc compiles" mpicc -Wall -Wextra -Werror workers.c -o workers
+run mpiexec -n 3 --timeout 20 ./workers
+is "    mpiexec runs it" "$status $output" '0 50 tasks, together 2549'
 run cuberun -n 4 --exact --map bit-reverse --timeout 20 "$(pkg-config --variable=programs graycube)/hello.elf"
 is "a demonstration runs, placed by lcc" "$status" 0
 mkdir empty
@@ -95,7 +83,7 @@ run graycube page 4 bcast-binomial
 is "page writes to the current folder" "$status $output" \
     '0 1 schedules on 4 nodes, in page.html: open it in a browser'
 is "    nothing else has come there" "$(echo *)" \
-    'aspc.svg hello hello.c hello.elf newlib.elf own.json page.html play.html ring ring.c ring.elf'
+    'aspc.svg hello hello.c hello.elf newlib.elf own.json page.html play.html workers workers.c workers.elf'
 is "what tools keep is in the user's cache" "$(cd "$HOME/.cache" && echo */*)" 'graycube/emulator graycube/own graycube/python'
 
 printf '#include <stdlib.h>\nint main(void) {\n    abort();\n}\n' >abort.c
@@ -131,18 +119,18 @@ run make -s -C make check
 is "a Makefile finds all by pkg-config" "$status $output" '0 product 22'
 is "    and the version" "$(pkg-config --modversion graycube-mpi)" "$version"
 
-cp make/product.c ring.c cmake
+cp make/product.c workers.c cmake
 cat >cmake/CMakeLists.txt <<'END_OF_FILE'
 cmake_minimum_required(VERSION 3.18)
 project(example C)
 find_package(graycube ${WANTED} REQUIRED)
 add_executable(product product.c)
 target_link_libraries(product graycube::computations)
-add_executable(ring ring.c)
-target_link_libraries(ring graycube::mpi)
+add_executable(workers workers.c)
+target_link_libraries(workers graycube::mpi)
 enable_testing()
 add_test(product product)
-add_test(NAME ring COMMAND ring)
+add_test(NAME workers COMMAND workers)
 END_OF_FILE
 toolchain=$(pkg-config --variable=toolchain graycube)
 succeeds "CMake finds the package" \

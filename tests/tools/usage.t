@@ -18,7 +18,6 @@ usage() {
     like "    and says why" "$errors" "$message"
 }
 usage 'no program given'
-usage 'no option --nonsense' --nonsense "$probe"
 usage 'no option --tag=yes' --tag=yes "$probe"
 usage '-n needs a value' -n
 usage "whole number, not 'x'" -n x "$probe"
