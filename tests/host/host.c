@@ -276,7 +276,3 @@ struct cube_messages host_unreceived_by(uint32_t number) {
 const struct cube_wait *host_wait_of(uint32_t number) {
     return &machine.node[number].wait;
 }
-
-int host_status(void) {
-    return machine.status;
-}

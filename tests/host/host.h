@@ -42,9 +42,6 @@ const struct cube_wait *host_wait_of(uint32_t node);
 /* After a run, returns what lay in the node's inboxes at its end. */
 struct cube_messages host_unreceived_by(uint32_t node);
 
-/* After HOST_ENDED, returns the status. */
-int host_status(void);
-
 /* Within a node's function: reports the first condition that does not hold, and makes host_run
  * fail. Returns the condition. */
 #define host_check(condition) host_expect((condition), #condition, __FILE__, __LINE__)
