@@ -1,6 +1,7 @@
 #!/bin/sh
 # Spin over the protocol of sleeping and waking: the whole of it is right, and each part of it is
 # needed.
+# Reads: tests/lib.sh tests/model
 . tests/lib.sh
 
 level=-O0 # compiling takes longer than all but the largest search

@@ -85,7 +85,23 @@ again 'echo not ok 1; exit 1'
 again 'echo not ok 1; exit 1'
 is "    or if it has changed; and one that has failed always is" "$(wc -l <runs) $status $output" '4 1 1..1
 not ok 1'
-rm -r build runs
+# script LINE: the same of a script that reads a folder.
+script() {
+    printf '#!/bin/sh\n# Reads: read\necho >>runs\n%s\n' "$1" >tests/sources/counted.t
+    chmod +x tests/sources/counted.t
+    tests/again tests/sources/counted.t >/dev/null
+    tests/again tests/sources/counted.t >/dev/null
+    wc -l <runs
+}
+mkdir read
+rm runs
+echo first >read/file
+is "nor is a script that says what it reads" "$(script 'echo 1..1') $(tests/again tests/sources/counted.t)" '1 # as in an earlier run, of which this is the verdict
+1..1'
+echo second >read/file
+is "    until that has changed" "$(script 'echo 1..1')" 2
+is "    but one that is left out always is" "$(script 'echo 1..0 \# SKIP')" 4
+rm -r build runs read tests/sources/counted.t
 
 run make test TESTS='passes fials'
 is "a word that is in no name is an error" "$status" 2
