@@ -196,7 +196,7 @@ define SOAK_STAGES
     '30 tests/machine/hostile.t 1 $(call quick,1,200)' \
     '120 $(call quick,ATTACK_SECONDS=0.1) tests/soak/attack.py' \
     '300 tools/cuberun -n $(call quick,4,256) --timeout 900 $(SUBCUBES)' \
-    '60 tests/machine/channels.t $(call quick,1000,200000)' \
+    '60 tests/machine/channels.t $(call quick,200,200000)' \
     '10 tools/cuberun -n 8 --timeout 900 $(SOAK) 7 $(call quick,10,10000) 500 collectives' \
     '90 ! command -v frama-c || $(call begin,tests/prove/prove)' \
     '120 tools/docs $(call quick,--help,--check --long)' \
