@@ -3,5 +3,5 @@
 . tests/lib.sh
 
 boot arguments 8
-boot subcubes 64
+boot subcubes 32 # of 256 nodes: make soak
 finish
