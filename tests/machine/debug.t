@@ -22,7 +22,7 @@ from tap import finish, ok
 
 os.environ.pop("CUBERUN", None)
 SECONDS = 60  # every run takes less than a few; one that hangs ends after so many
-LIMITS = (2, 8, 32)  # seconds after which a run is ended; a busy host may need the longer ones to begin
+LIMITS = (1, 4, 16)  # seconds after which a run is ended; a busy host may need the longer ones to begin
 SCRATCH = tempfile.TemporaryDirectory()
 
 # The checks below name lines of these programs, counted from the first.
