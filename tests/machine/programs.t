@@ -67,16 +67,18 @@ line 0 1 1 1
 line 3 8 8 64
 cube 2 topology
 line hypercube 2 1 1 1 1 1
-# The largest it takes, without what takes long: p / 2, 16 / 2 + 8 / 2, 2 n - 1, 2 (n - 1), n.
-cube 128 topology ring 'odd ring' 'wraparound mesh' 'binomial tree' 'binary tree' hypercube
+# The largest that it takes, without what takes long: p / 2, 2 (n - 1), n. And of an odd dimension: p / 2, 8 / 2 + 4 / 2,
+# 2 n - 1.
+cube 128 topology ring 'binary tree' hypercube
 line ring 128 128 2 64 2 2
-line 'odd ring' 127 127 2 63 2 2
-line 'wraparound mesh' 128 256 4 12 4 4
-line 'binomial tree' 128 127 7 13 1 1
 line 'binary tree' 127 126 3 12 1 1
 line hypercube 128 448 7 7 7 7
 line ring 'the farthest' 64 '2 x 64'
 line hypercube 'the farthest' 127 '7 x 7'
+cube 32 topology 'odd ring' 'wraparound mesh' 'binomial tree'
+line 'odd ring' 31 31 2 15 2 2
+line 'wraparound mesh' 32 64 4 6 4 4
+line 'binomial tree' 32 31 5 9 1 1
 cube 8 topology 'fully connected'
 line 'fully connected' 8 28 7 1 7 7
 is "    and nothing else" "$(printf '%s\n' "$output" | grep -c '^ring')" 0
