@@ -4,7 +4,7 @@
 . tests/lib.sh
 
 nodes=${1:-16}
-lines=${2:-2000}
+lines=${2:-500}
 all=$((nodes * lines))
 
 # counts: of the lines read, how many are no node's next one; what each node printed.
