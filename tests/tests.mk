@@ -175,7 +175,7 @@ HOSTILE_SEEDS ?= 10000
 # that each of their stages starts and ends (tests/tools/long.t). What cannot do less is ended by begin.
 QUICK ?=
 quick  = $(if $(QUICK),$(1),$(2))
-begin  = $(call quick,timeout 0.5 env $(1) || [ $$? -eq 124 ],$(1))
+begin  = $(call quick,timeout 0.2 env $(1) || [ $$? -eq 124 ],$(1))
 
 # Each with the seconds that it takes. make test has 200 seeds of hostile neighbours, and 400 of those of MPI,
 # among which is every kind of attack: more of them find rare meetings of several, for which there is time
@@ -192,7 +192,7 @@ define SOAK_STAGES
     '60 $(call begin,CUBE_THOROUGH=1 $(ALGORITHMS))' \
     '30 $(call begin,CUBE_THOROUGH=1 $(MISMATCHES))' \
     '120 $(call begin,prove --exec "" $(SOAK_TESTS))' \
-    '120 for seed in $(call quick,1,$(shell seq 100)); do CUBE_SEED=$$seed $(MIXES) || exit 1; done' \
+    '120 for seed in $(call quick,1,$(shell seq 100)); do $(call begin,CUBE_SEED=$$seed $(MIXES)) || exit 1; done' \
     '30 tests/machine/hostile.t 1 $(call quick,1,200)' \
     '120 $(call quick,ATTACK_SECONDS=0.1) tests/soak/attack.py' \
     '300 tools/cuberun -n $(call quick,4,256) --timeout 900 $(SUBCUBES)' \
