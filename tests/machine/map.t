@@ -87,7 +87,7 @@ boot traffic 16 --map transpose --exact
 boot traffic 16 --map transpose --kernel-option routed=256 --accel multi
 run tools/cuberun -n 16 --timeout 60 --map transpose "$out/tests/soak/soak.elf" 3 50 1000
 like "random collectives on 16 nodes (--map transpose)" "$status $output" '^0 seed 3: 50 rounds'
-boot traffic 64 --kernel-option routed=256 --map bit-reverse
+boot traffic 32 --kernel-option routed=256 --map bit-reverse
 
 # Results of the machine go by physical nodes and dimensions: under the order 0,2,1,3 a node's place
 # has bits 1 and 2 exchanged, and the transpose has bits 0 and 1, 2 and 3 exchanged there.
