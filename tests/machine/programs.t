@@ -67,7 +67,7 @@ line 0 1 1 1
 line 3 8 8 64
 cube 2 topology
 line hypercube 2 1 1 1 1 1
-# The largest that it takes, without what takes long: p / 2, 2 (n - 1), n. And of an odd dimension: p / 2, 8 / 2 + 4 / 2,
+# The largest that it takes, without what takes long: p / 2, 2 (n - 1), n. And with fewer nodes: p / 2, 8 / 2 + 4 / 2,
 # 2 n - 1.
 cube 128 topology ring 'binary tree' hypercube
 line ring 128 128 2 64 2 2
