@@ -199,6 +199,12 @@ def check_circle():
     ok("no longer known" in lines[-1], "a packet that came from nowhere has no path", lines)
 
 
+def check_nodes():
+    """A record of a node that there is not, and one of the last node."""
+    text = json.dumps({"packet": {"operation": "aspc", "step": 1, "bytes": 1, "time": 5, "to": 0}}).encode()
+    ok(read(framed(2, text), 2) is None and read(framed(1, text), 2), "records of nodes that there are")
+
+
 def check_fuzzed(folder):
     """Records of a run with all kinds of them, changed at random."""
     command = ["tools/cuberun", "-n", "8", "--timeout", "60", "--ts", "9", "--ports", "one",
@@ -288,6 +294,7 @@ if len(sys.argv) == 1:
     with tempfile.TemporaryDirectory() as scratch:
         check_recorded(os.path.join(scratch, "stats"))
     check_circle()
+    check_nodes()
     check_proof()
     with tempfile.TemporaryDirectory() as scratch:
         check_targets(scratch)

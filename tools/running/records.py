@@ -106,6 +106,8 @@ def read_records(data, nodes):
         if node == KERNEL:
             kernel = record
             continue
+        if node >= nodes:
+            raise Failure(STATUS_IMAGE, f"the file of records has one of node {node}, and there are {nodes} nodes")
         kind = next(iter(record)) if isinstance(record, dict) and len(record) == 1 else None
         if kind not in checks or not checks[kind](record[kind]):
             raise Failure(STATUS_IMAGE, f"the program on node {node} has written a record that is "
