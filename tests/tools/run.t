@@ -65,6 +65,7 @@ like "a test for the host is built" "$output" '^gcc .* -o build/asan/tests/unit/
 like "    with each sanitizer" "$output" '^clang .* -o build/tsan/tests/unit/net/test_one.t$'
 unlike "    and no other is" "$output" 'test_other.c'
 unlike "    nor is what scripts need" "$output" 'tools/cubecc|build/fast'
+
 # ---- Verdicts
 
 # again SCRIPT: runs that script as if it were a test of build/asan, and counts its runs.
