@@ -256,7 +256,8 @@ IMAGES = [
 for description, content, reason in IMAGES:
     case(description, image(content), BAD_IMAGE, rf"^graycube: \S+\.elf {reason}")
 for options in ([], ["--exact"]):
-    case(f"built for another layout of the links {' '.join(options)}", cuberun(OTHER_LAYOUT, options=options), BAD_IMAGE,
+    case(f"built for another layout of the links {' '.join(options)}",
+         cuberun(OTHER_LAYOUT, options=options), BAD_IMAGE,
          r"^cube: this program was built for layout 0 of the links and the kernel has \d+: build both")
 
 # ---- Initrds that are no archives (tests/unit/formats/test_cpio.c has all reasons).
