@@ -70,7 +70,7 @@ DEVELOPER ?=
 WARNINGS  := -std=c11 -Wall -Wextra $(if $(DEVELOPER),-Werror)
 
 KERNEL_SOURCES := $(wildcard boot/*.S boot/*.c board/*.c board/$(BOARD)/*.S board/$(BOARD)/*.c \
-                             kernel/*.S kernel/*.c kernel/library/*.c formats/*.c)
+                             kernel/*.S kernel/*.c kernel/parts/*.c kernel/library/*.c formats/*.c)
 KERNEL_OBJECTS := $(KERNEL_SOURCES:%=build/kernel/%.o)
 KERNEL_CC       = $(patsubst gcc,$(CROSS_COMPILE)gcc,$(CUBE_CC)) \
                   $(if $(findstring clang,$(CUBE_CC)),--target=aarch64-none-elf)

@@ -21,6 +21,7 @@ READABLE(esr_el1)          /* what the last exception was */
 READABLE(far_el1)          /* the address that caused it */
 READABLE(cntvct_el0)       /* the virtual counter */
 READABLE(cntfrq_el0)       /* its ticks in a second */
+READABLE(pmccntr_el0)      /* the cycle counter */
 READABLE(ctr_el0)          /* sizes of cache lines */
 READABLE(id_aa64mmfr1_el1) /* features of the memory system */
 READABLE(id_aa64isar0_el1) /* features of the instruction set */
@@ -34,7 +35,7 @@ WRITABLE(cntv_cval_el0)
 WRITABLE(cntv_ctl_el0) /* the virtual timer */
 WRITABLE(mdscr_el1)    /* debug */
 WRITABLE(pmcr_el0)
-WRITABLE(pmccntr_el0) /* the cycle counter */
+WRITABLE(pmccntr_el0)
 WRITABLE(pmccfiltr_el0)
 WRITABLE(pmcntenset_el0)
 WRITABLE(pmuserenr_el0)

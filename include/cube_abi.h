@@ -23,7 +23,7 @@
 /* This number is raised with every change of this file that matters to both sides. A program that
  * was built for another number is refused before it touches a link. */
 #ifndef CUBE_LAYOUT
-#define CUBE_LAYOUT 11u
+#define CUBE_LAYOUT 12u
 #endif
 
 /* ---- A piece: a header and its payload in a contiguous run of slots ----
@@ -69,6 +69,14 @@ static inline uint32_t cube_message_window(uint32_t dimension) {
 }
 
 /* ---- The window of a directed link ---- */
+
+/* What the word `asleep` of a window says. A node that publishes something reads the neighbour's
+ * after a fence, and if it is not 0, it has more to do: if CUBE_ASLEEP is set, to ring; and if
+ * CUBE_OUTSIDE is, the neighbour runs in another emulator, and CUBE_ASLEEP is to be believed only
+ * after a fence that orders memory between emulators, too. */
+#define CUBE_ASLEEP  1u
+#define CUBE_OUTSIDE 2u
+
 struct cube_window {
     /* Written by this window's owner, read by the neighbour. The counts of slots run freely, and
      * are compared by their unsigned difference only. They lie together on one cache line, because
@@ -79,7 +87,7 @@ struct cube_window {
     _Atomic uint32_t routed_tail;                           /* slots published, routed channel */
     _Atomic uint32_t direct_head;      /* slots consumed of the opposite link, direct channel */
     _Atomic uint32_t routed_head;      /* slots consumed of the opposite link, routed channel */
-    _Atomic uint32_t asleep;           /* the kernel sets it: ring to wake this node */
+    _Atomic uint32_t asleep;           /* the kernel sets it: see CUBE_ASLEEP */
     _Atomic uint32_t barriers;         /* barriers this node has come to: an empty packet each */
     _Atomic uint32_t barrier_tail[2];  /* direct_tail at each of the last two barriers, by parity */
     _Atomic uint64_t barrier_clock[2]; /* the `clock` of the packet that each of the two is */

@@ -20,4 +20,13 @@ static inline intptr_t system_call(enum cube_system_call call, uintptr_t first, 
     return (intptr_t)x0;
 }
 
+/* The same of a call that takes one argument and is made often: the others are whatever they are.
+ */
+static inline intptr_t system_call_one(enum cube_system_call call, uintptr_t first) {
+    register uintptr_t x8 __asm__("x8") = call;
+    register uintptr_t x0 __asm__("x0") = first;
+    __asm__ volatile("svc #0" : "+r"(x0) : "r"(x8) : "memory");
+    return (intptr_t)x0;
+}
+
 #endif

@@ -17,6 +17,14 @@ struct node;
 /* From now on lines begin with the number of their node in brackets. */
 void console_tag_lines(void);
 
+/* Returns the turn (formats/output.h) of what this machine prints next, or 0 if it is still that of
+ * what it has printed last. */
+typedef uint64_t console_turn(void);
+
+/* From now on the console's bytes are those of formats/output.h, so that somebody can merge the
+ * lines of several consoles. */
+void console_share(console_turn *turn);
+
 /* Takes `bytes` bytes that the process of *node prints, and prints every line that they complete.
  */
 void console_write(struct node *node, const char *text, size_t bytes);
@@ -33,5 +41,12 @@ void console_claim(void);
  * process's line is unfinished. The arguments are those of printf; characters beyond
  * CONSOLE_TEXT_BYTES are lost. */
 void console_print(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Prints a text for the kernel as it is. */
+void console_show(const char *text, size_t bytes);
+
+/* From now on what the kernel prints is not printed, but kept at `text`, which has room for `room`
+ * bytes: zero-terminated, and what is longer is lost. If `text` is null, it is printed again. */
+void console_keep(char *text, size_t room);
 
 #endif

@@ -19,11 +19,12 @@ enum {
     NANOSECONDS = 1000000000,
 };
 
+uint64_t cores_ahead, cores_epoch;
+
 static uint32_t root;     /* the boot core's node */
 static const void *entry; /* where the firmware starts a core */
 
-/* Returns the time that all cores share, in nanoseconds. */
-static uint64_t shared_time(void) {
+uint64_t cores_time(void) {
     uint64_t ticks = read_cntvct_el0(), frequency = read_cntfrq_el0();
     return ticks / frequency * NANOSECONDS + ticks % frequency * NANOSECONDS / frequency;
 }
@@ -38,9 +39,9 @@ static void start_cycle_counter(void) {
     write_pmcr_el0(COUNT_ENABLE | COUNT_LONG);
     write_pmuserenr_el0(EL0_READS_CYCLES);
     for (uint32_t attempt = 0; attempt < COUNT_ATTEMPTS; attempt++) {
-        uint64_t before = shared_time();
-        write_pmccntr_el0(before);
-        if (shared_time() - before < COUNT_NEAR)
+        uint64_t before = cores_time();
+        write_pmccntr_el0(before + cores_ahead);
+        if (cores_time() - before < COUNT_NEAR)
             break;
     }
 }
@@ -52,13 +53,13 @@ void cores_start_this(const struct node *node) {
     start_cycle_counter();
     if (read_id_aa64mmfr1_el1() >> FEATURE_PAN_SHIFT & 0xf)
         deny_process_memory();
-    interrupts_start_core(node->number);
+    interrupts_start_core(node->core);
 }
 
 struct node *cores_boot_node(const struct machine *machine, const void *enter_at) {
     entry = enter_at;
     uint64_t affinity = read_mpidr_el1() & MACHINE_AFFINITY;
-    for (root = 0; root < machine->cores; root++)
+    for (root = 0; root < node_cores; root++)
         if (machine->affinity[root] == affinity)
             return node_at(root);
     ending_fail(STATUS_PANIC, "the device tree does not name the core that started (0x%lx)",
@@ -70,10 +71,10 @@ void cores_start_together(void) {
     const struct node *self = node_self();
     /* This addition and the look at `arrived` below are sequentially consistent: a core whose look
      * misses the last arrival still gets the doorbell that follows it. */
-    if (atomic_fetch_add(&arrived, 1) + 1 == node_count) {
-        for (uint32_t number = 0; number < node_count; number++)
-            if (number != self->number)
-                interrupts_signal(number);
+    if (atomic_fetch_add(&arrived, 1) + 1 == node_cores) {
+        for (uint32_t core = 0; core < node_cores; core++)
+            if (core != self->core)
+                interrupts_signal(core);
         return;
     }
     /* Each core waits at least once, even if all have arrived: its doorbell comes for certain, and
@@ -81,21 +82,25 @@ void cores_start_together(void) {
     do {
         wait_for_interrupt();
         interrupts_acknowledge();
-    } while (atomic_load(&arrived) < node_count);
+    } while (atomic_load(&arrived) < node_cores);
+}
+
+void cores_start(const struct machine *machine, uint32_t core, struct node *node) {
+    int error =
+        firmware_start_core(machine->affinity[core], memory_physical(entry), (uint64_t)node);
+    if (error)
+        ending_fail(STATUS_PANIC, "core %u does not start: the firmware's error %d", (unsigned)core,
+                    error);
 }
 
 /* Places in the tree are counted from the root, which is place 0. Place r starts the places r + 2^d
  * for all 2^d > r, in ascending order of d: so the child that has the most cores to start itself is
  * the first. */
 void cores_start_children(const struct machine *machine, const struct node *node) {
-    uint32_t place = node->number ^ root;
+    uint32_t place = node->core ^ root;
     uint32_t first = place ? 32 - (uint32_t)__builtin_clz(place) : 0;
-    for (uint32_t d = first; d < node_dimension; d++) {
-        uint32_t child = node->number ^ 1u << d;
-        int error = firmware_start_core(machine->affinity[child], memory_physical(entry),
-                                        (uint64_t)node_at(child));
-        if (error)
-            ending_fail(STATUS_PANIC, "core %u does not start: the firmware's error %d",
-                        (unsigned)child, error);
+    for (uint32_t d = first; node_cores >> d > 1; d++) {
+        uint32_t child = node->core ^ 1u << d;
+        cores_start(machine, child, node_at(child));
     }
 }

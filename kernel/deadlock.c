@@ -2,7 +2,6 @@
 
 #include "kernel/backtrace.h"
 #include "kernel/console.h"
-#include "kernel/ending.h"
 #include "kernel/node.h"
 
 enum { NODES_SHOWN = 16 };
@@ -98,68 +97,65 @@ static void print_dimensions(const struct node *node) {
     console_print(")");
 }
 
-/* Lists the programs that ended in failure, because what the others wait for may have been theirs
- * to send. */
-static void print_ended(void) {
-    uint32_t ended = 0, failed = 0;
-    for (uint32_t i = 0; i < node_ranks; i++)
-        ended += node_at(i)->process.finished;
-    console_print("graycube: deadlock: no node can go on; %u of %u programs have ended\n",
-                  (unsigned)ended, (unsigned)node_ranks);
-    for (uint32_t i = 0; i < node_count; i++) {
-        const struct process *process = &node_at(i)->process;
-        if (process->finished && process->status && failed++ < NODES_SHOWN)
-            console_print("graycube: node %u has ended with status %u\n", (unsigned)i,
-                          (unsigned)process->status);
+void deadlock_failed(struct stage_state *state) {
+    for (uint32_t core = 0; core < node_cores; core++) {
+        const struct node *node = node_at(core);
+        if (node->process.finished && node->process.status && state->lines++ < NODES_SHOWN)
+            console_print("graycube: node %u has ended with status %u\n", (unsigned)node->number,
+                          (unsigned)node->process.status);
     }
 }
 
-static void print_waiting(void) {
-    uint32_t waiting = 0;
-    for (uint32_t i = 0; i < node_count; i++) {
-        const struct node *node = node_at(i);
-        if (node->process.finished || waiting++ >= NODES_SHOWN)
+void deadlock_waiting(struct stage_state *state) {
+    for (uint32_t core = 0; core < node_cores; core++) {
+        const struct node *node = node_at(core);
+        if (node->process.finished || state->lines++ >= NODES_SHOWN)
             continue;
-        console_print("graycube: node %u", (unsigned)i);
+        console_print("graycube: node %u", (unsigned)node->number);
         print_operation(&node->sleeper.wait);
         if (!print_details(node))
             print_dimensions(node);
         print_callers(node);
     }
-    if (waiting > NODES_SHOWN)
-        console_print("graycube: and %u more nodes wait\n", (unsigned)(waiting - NODES_SHOWN));
 }
 
-static void print_hint(void) {
-    for (uint32_t i = 0; i < node_count; i++)
-        if (!node_at(i)->process.finished && node_at(i)->sleeper.wait.for_credit) {
-            console_print("graycube: cube_send waits for a receive once more than %u bytes for "
-                          "one node are not received, %u of them for each message: let one side "
-                          "receive first\n",
-                          (unsigned)cube_message_window(node_dimension),
-                          (unsigned)CUBE_MESSAGE_COST);
-            return;
-        }
+void deadlock_hint(struct stage_state *state) {
+    for (uint32_t core = 0; core < node_cores; core++) {
+        const struct node *node = node_at(core);
+        state->lines += !node->process.finished && node->sleeper.wait.for_credit;
+    }
 }
 
-bool deadlock_ask(void (*wake)(struct node *node)) {
-    bool any = false;
-    for (uint32_t i = 0; i < node_ranks; i++) {
-        struct node *node = node_at(i);
+void deadlock_ask(struct stage_state *state, void (*wake)(struct node *node)) {
+    for (uint32_t core = 0; core < node_cores; core++) {
+        struct node *node = node_at(core);
         if (node->process.finished || node->sleeper.asked || node->sleeper.wait.details)
             continue;
-        node->sleeper.asked = any = true;
+        node->sleeper.asked = true;
+        state->lines++;
         wake(node);
     }
-    return any;
 }
 
-void deadlock_report(void) {
-    for (uint32_t i = 0; i < node_count; i++)
-        console_flush(node_at(i)); /* no other node runs, so this one may use their lines */
-    ending_begin();
-    print_ended();
-    print_waiting();
-    print_hint();
-    ending_exit(STATUS_DEADLOCK);
+/* Does a stage from its beginning. */
+static uint32_t lines_of(stage_function *everywhere, enum stage stage) {
+    struct stage_state state = {.stage = stage};
+    everywhere(&state);
+    return state.lines;
+}
+
+/* The programs that ended in failure are listed first, because what the others wait for may have
+ * been theirs to send. */
+void deadlock_report(stage_function *everywhere, uint32_t ended) {
+    console_print("graycube: deadlock: no node can go on; %u of %u programs have ended\n",
+                  (unsigned)ended, (unsigned)node_ranks);
+    lines_of(everywhere, STAGE_FAILED);
+    uint32_t waiting = lines_of(everywhere, STAGE_WAITING);
+    if (waiting > NODES_SHOWN)
+        console_print("graycube: and %u more nodes wait\n", (unsigned)(waiting - NODES_SHOWN));
+    if (lines_of(everywhere, STAGE_HINT) > 0)
+        console_print("graycube: cube_send waits for a receive once more than %u bytes for one "
+                      "node are not received, %u of them for each message: let one side receive "
+                      "first\n",
+                      (unsigned)cube_message_window(node_dimension), (unsigned)CUBE_MESSAGE_COST);
 }

@@ -2,18 +2,26 @@
 #ifndef KERNEL_DEADLOCK_H
 #define KERNEL_DEADLOCK_H
 
-#include <stdbool.h>
+#include <stdint.h>
+
+#include "kernel/stage.h"
 
 struct node;
 
-/* Asks the processes what they wait for, so that a process need not describe each of its waits:
- * nearly always nobody would read that. A process is asked only if its wait has no details, and
- * only once: `wake` wakes its node, and its CUBE_SYS_WAIT returns -EDEADLK. Returns whether any
- * process has been asked. The caller is the node that was the last one awake. */
-bool deadlock_ask(void (*wake)(struct node *node));
+/* Asks the processes of this machine what they wait for, so that a process need not describe each
+ * of its waits: nearly always nobody would read that. A process is asked only if its wait has no
+ * details, and only once: `wake` wakes its node, and its CUBE_SYS_WAIT returns -EDEADLK. No node
+ * may be awake but the caller's. */
+void deadlock_ask(struct stage_state *state, void (*wake)(struct node *node));
 
-/* Prints what every node waits for, and ends the machine. The caller is the node that was the last
- * one awake. */
-_Noreturn void deadlock_report(void);
+/* Prints what every node waits for. `everywhere` does a stage for all nodes; `ended` is how many
+ * programs have ended. No node may be awake but the caller's. */
+void deadlock_report(stage_function *everywhere, uint32_t ended);
+
+/* The stages of that, for the nodes of this machine: print which programs have failed, and which
+ * nodes wait; and look whether cube_send waits for a receive. */
+void deadlock_failed(struct stage_state *state);
+void deadlock_waiting(struct stage_state *state);
+void deadlock_hint(struct stage_state *state);
 
 #endif

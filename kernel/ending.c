@@ -7,8 +7,10 @@
 #include "board/host.h"
 #include "kernel/console.h"
 #include "kernel/folder.h"
+#include "kernel/links.h"
 #include "kernel/node.h"
 #include "kernel/pages.h"
+#include "kernel/parts/part.h"
 #include "kernel/records.h"
 
 enum { NO_HANDLE = -1 };
@@ -25,6 +27,11 @@ void ending_open(uint32_t descriptor) {
     handle = host_open(descriptor); /* which empties the file */
 }
 
+static _Noreturn void stop(void) {
+    for (;;)
+        wait_for_interrupt();
+}
+
 /* Makes the calling core the one that *role names. If another core has that role already, the
  * calling core stops here for ever, while the other one ends the machine. Returns whether the
  * calling core had the role before. */
@@ -32,14 +39,17 @@ static bool take(_Atomic(struct node *) *role) {
     struct node *self = node_self(), *first = NULL;
     if (atomic_compare_exchange_strong(role, &first, self))
         return false;
-    while (first != self)
-        wait_for_interrupt();
+    if (first != self)
+        stop();
     return true;
 }
 
 void ending_begin(void) {
-    if (!take(&ender))
-        console_claim();
+    if (take(&ender))
+        return;
+    if (!part_take_end())
+        stop();
+    console_claim();
 }
 
 /* A panic waits neither for another core that ends the machine nor for the console's lock: this
@@ -52,16 +62,21 @@ void ending_begin_panic(void) {
 /* Writes the kernel's own record: the memory that was used. It is the last record, so whoever reads
  * it knows that none is missing. */
 static void record_usage(void) {
+    size_t pages = pages_used(PAGES_KERNEL) + links_shared_pages();
     records_print("{\"kernel\":{\"nodes\":%u,\"kernel_bytes\":%lu,\"program_bytes\":%lu}}",
-                  (unsigned)node_count, (unsigned long)pages_used(PAGES_KERNEL) * CUBE_PAGE_BYTES,
+                  (unsigned)node_count, (unsigned long)pages * CUBE_PAGE_BYTES,
                   (unsigned long)pages_used(PAGES_PROGRAM) * CUBE_PAGE_BYTES);
 }
 
-void ending_exit(uint8_t status) {
+void ending_close(uint8_t status) {
     if (status != 0)
         folder_report();         /* what it prints may be the reason for the status */
     if (!atomic_load(&panicker)) /* a core that panics may hold the lock of the records */
         record_usage();
+}
+
+void ending_exit(uint8_t status) {
+    ending_close(status);
     /* If a core panics while another is here, there are two proofs, which is none. */
     proof.status = status;
     if (handle >= 0)
@@ -70,7 +85,7 @@ void ending_exit(uint8_t status) {
 }
 
 void ending_fail(uint8_t status, const char *format, ...) {
-    char message[CONSOLE_TEXT_BYTES / 2];
+    char message[CONSOLE_TEXT_BYTES - 32]; /* what console_print has room for */
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);

@@ -23,6 +23,9 @@ void ending_begin_panic(void);
  * after ending_begin. */
 _Noreturn void ending_exit(uint8_t status);
 
+/* Does all that comes before leaving, in a machine that another part ends. */
+void ending_close(uint8_t status);
+
 /* Prints "graycube: " and the message, whose arguments are those of printf, and ends the machine
  * with this exit status. */
 _Noreturn void ending_fail(uint8_t status, const char *format, ...)

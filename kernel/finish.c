@@ -1,5 +1,8 @@
 #include "kernel/finish.h"
 
+#include <stdatomic.h>
+
+#include "board/registers.h"
 #include "kernel/console.h"
 #include "kernel/deadlock.h"
 #include "kernel/ending.h"
@@ -7,28 +10,101 @@
 #include "kernel/unreceived.h"
 
 static _Atomic uint32_t finished;
-static _Atomic uint8_t first_status; /* the first status that is not 0 */
+
+/* When the first program ended in failure, and its status in the low byte; 0: none has. */
+static _Atomic uint64_t failure;
+enum { STATUS_BITS = 8 };
+
+static void note_failure(uint8_t status) {
+    uint64_t none = 0;
+    atomic_compare_exchange_strong(&failure, &none, read_pmccntr_el0() << STATUS_BITS | status);
+}
+
+static uint8_t failure_status(void) {
+    return (uint8_t)atomic_load(&failure);
+}
 
 void finish_program(struct node *node, uint8_t status, uint64_t unreceived) {
     console_flush(node);
-    uint8_t none = 0;
-    atomic_compare_exchange_strong(&first_status, &none, status);
+    if (status)
+        note_failure(status);
     node->process.status = status;
     node->process.unreceived = unreceived;
     node->process.finished = true;
-    if (atomic_fetch_add(&finished, 1) + 1 == node_count && atomic_load(&first_status) != 0) {
+    if (atomic_fetch_add(&finished, 1) + 1 == node_count && failure_status() != 0) {
         ending_begin();
-        ending_exit(atomic_load(&first_status));
+        ending_exit(failure_status());
     }
 }
 
-void finish_idle(void) {
-    if (atomic_load(&finished) < node_count)
-        deadlock_report();
-    for (uint32_t i = 0; i < node_count; i++)
-        console_flush(node_at(i)); /* no other node runs, so this one may use their lines */
+bool finish_all_here(uint64_t *first) {
+    *first = atomic_load(&failure);
+    return atomic_load(&finished) == node_cores;
+}
+
+void finish_failed(stage_function *everywhere, uint64_t first) {
     ending_begin();
-    if (unreceived_report())
-        ending_exit(STATUS_UNRECEIVED);
-    ending_exit(0);
+    struct stage_state end = {.stage = STAGE_CLOSE, .failure = first};
+    everywhere(&end);
+    ending_exit((uint8_t)first);
+}
+
+static void count(struct stage_state *state) {
+    state->ended += atomic_load(&finished);
+    for (uint32_t core = 0; core < node_cores; core++) {
+        struct node *node = node_at(core);
+        console_flush(node); /* no other node runs, so this one may use their lines */
+        state->ranks += node->number < node_ranks && node->process.finished;
+    }
+    uint64_t first = atomic_load(&failure);
+    if (first && (!state->failure || first < state->failure))
+        state->failure = first;
+}
+
+void finish_stage(struct stage_state *state, void (*wake)(struct node *node)) {
+    switch ((enum stage)state->stage) {
+    case STAGE_ASK:
+        deadlock_ask(state, wake);
+        break;
+    case STAGE_COUNT:
+        count(state);
+        break;
+    case STAGE_FAILED:
+        deadlock_failed(state);
+        break;
+    case STAGE_WAITING:
+        deadlock_waiting(state);
+        break;
+    case STAGE_HINT:
+        deadlock_hint(state);
+        break;
+    case STAGE_LINKS:
+        unreceived_links(state);
+        break;
+    case STAGE_INBOXES:
+        unreceived_inboxes(state);
+        break;
+    case STAGE_CLOSE: /* is for other machines than that which ends the cube */
+        break;
+    }
+}
+
+void finish_idle(stage_function *everywhere) {
+    struct stage_state ask = {.stage = STAGE_ASK}, all = {.stage = STAGE_COUNT};
+    everywhere(&ask);
+    if (ask.lines > 0)
+        return;
+    everywhere(&all);
+    ending_begin();
+    struct stage_state end = {.stage = STAGE_CLOSE};
+    if (all.ended < node_count) {
+        deadlock_report(everywhere, all.ranks);
+        end.failure = STATUS_DEADLOCK;
+    } else if (all.failure) {
+        end.failure = all.failure;
+    } else if (unreceived_report(everywhere)) {
+        end.failure = STATUS_UNRECEIVED;
+    }
+    everywhere(&end);
+    ending_exit((uint8_t)end.failure);
 }

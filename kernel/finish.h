@@ -2,7 +2,10 @@
 #ifndef KERNEL_FINISH_H
 #define KERNEL_FINISH_H
 
+#include <stdbool.h>
 #include <stdint.h>
+
+#include "kernel/stage.h"
 
 struct node;
 
@@ -12,11 +15,23 @@ struct node;
  * ends with the first such status. */
 void finish_program(struct node *node, uint8_t status, uint64_t unreceived);
 
-/* Ends the machine because no node can go on. Where a program has not ended, that is a deadlock,
- * and is reported. Where all have ended well, the status is 0 if all that was sent was received;
- * else what was not received is reported. No message is on its way at this moment, because each
- * process takes what has arrived out of its routed rings before it falls asleep. The caller is the
- * node that found that no node can go on. */
-_Noreturn void finish_idle(void);
+/* Called when no node can go on. Asks the processes what they wait for, and if any was asked
+ * returns: it goes on, and waits again. Otherwise ends the machine. Where a program has not ended,
+ * that is a deadlock, and is reported. Where all have ended well, the status is 0 if all that was
+ * sent was received; else what was not received is reported. No message is on its way at this
+ * moment, because each process takes what has arrived out of its routed rings before it falls
+ * asleep. `everywhere` does a stage for all nodes, by finish_stage. */
+void finish_idle(stage_function *everywhere);
+
+/* Whether all programs of this machine's nodes have ended. *first becomes the first failure among
+ * them, as in struct stage_state, or 0. */
+bool finish_all_here(uint64_t *first);
+
+/* Ends the machine because the programs of all nodes of the cube have ended, and some in failure:
+ * `first` is the first of these. */
+_Noreturn void finish_failed(stage_function *everywhere, uint64_t first);
+
+/* Does a stage for the nodes of this machine. `wake` wakes a node. */
+void finish_stage(struct stage_state *state, void (*wake)(struct node *node));
 
 #endif

@@ -3,7 +3,9 @@
 #include <string.h>
 
 #include "kernel/memory.h"
+#include "kernel/node.h"
 #include "kernel/pages.h"
+#include "kernel/parts/part.h"
 
 /* Rings by the number of nodes, as tools/bench/bare.c has found them with --kernel-option direct=,
  * and tools/bench/messages.c with routed=.
@@ -38,7 +40,7 @@ static const struct {
 };
 
 static struct links_rings sizes;
-static struct cube_window *windows[CUBE_MAX_NODES][CUBE_MAX_DIMENSION];
+struct cube_window *links_own[CUBE_MAX_NODES][CUBE_MAX_DIMENSION];
 
 void links_choose(uint32_t dimension, uint32_t direct, uint32_t routed) {
     uint32_t k = 0;
@@ -63,17 +65,30 @@ uint32_t links_window_pages(void) {
     return 1 + links_slots_pages();
 }
 
-bool links_start(uint32_t nodes, uint32_t dimension) {
-    for (uint32_t node = 0; node < nodes; node++)
-        for (uint32_t d = 0; d < dimension; d++) {
+size_t links_shared_pages(void) {
+    return (size_t)node_cores * (node_dimension - part_inside) * links_window_pages();
+}
+
+bool links_start(void) {
+    for (uint32_t core = 0; core < node_cores; core++)
+        for (uint32_t d = 0; d < node_dimension; d++) {
+            if (part_is_outside(d)) {
+                links_own[core][d] = part_window(node_first + core, d);
+                atomic_store_explicit(&links_own[core][d]->asleep, CUBE_OUTSIDE,
+                                      memory_order_relaxed);
+                continue;
+            }
             uint64_t frames = pages_allocate(links_window_pages(), PAGES_KERNEL);
             if (!frames)
                 return false;
-            windows[node][d] = memset(memory_at(frames), 0, sizeof(struct cube_window));
+            links_own[core][d] = memset(memory_at(frames), 0, sizeof(struct cube_window));
         }
     return true;
 }
 
-struct cube_window *links_window(uint32_t node, uint32_t dimension) {
-    return windows[node][dimension];
+void links_fence(void) {
+    if (part_count > 1)
+        part_fence();
+    else
+        atomic_thread_fence(memory_order_seq_cst);
 }

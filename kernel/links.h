@@ -6,6 +6,8 @@
 #include <stdint.h>
 
 #include "cube_abi.h"
+#include "kernel/node.h"
+#include "kernel/parts/part.h"
 
 /* The sizes of a window's two rings in bytes, powers of two. */
 struct links_rings {
@@ -22,11 +24,25 @@ struct links_rings links_sizes(void);
 uint32_t links_slots_pages(void);
 uint32_t links_window_pages(void);
 
-/* Makes the windows of `nodes` nodes with `dimension` outgoing links each. Returns false when
- * memory is short. */
-bool links_start(uint32_t nodes, uint32_t dimension);
+/* Returns how many pages the windows of this machine's nodes take that are not of its own memory:
+ * those of links to other parts. */
+size_t links_shared_pages(void);
 
-/* Returns the kernel's address of the window of the directed link (node, dimension). */
-struct cube_window *links_window(uint32_t node, uint32_t dimension);
+/* Makes the windows of this machine's nodes. Returns false when memory is short. */
+bool links_start(void);
+
+/* The windows of this machine's nodes, by their cores. */
+extern struct cube_window *links_own[CUBE_MAX_NODES][CUBE_MAX_DIMENSION];
+
+/* Returns the kernel's address of the window of the directed link (node, dimension), of which one
+ * end is on this machine. */
+static inline struct cube_window *links_window(uint32_t node, uint32_t dimension) {
+    return part_is_outside(dimension) ? part_window(node, dimension)
+                                      : links_own[node - node_first][dimension];
+}
+
+/* Orders what this core has written to windows before it before what it reads of them after it,
+ * whichever emulators they belong to. */
+void links_fence(void);
 
 #endif

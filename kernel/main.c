@@ -18,6 +18,10 @@
 #include "kernel/node.h"
 #include "kernel/options.h"
 #include "kernel/pages.h"
+#include "kernel/parts/bell.h"
+#include "kernel/parts/meet.h"
+#include "kernel/parts/part.h"
+#include "kernel/parts/watcher.h"
 #include "kernel/place.h"
 #include "kernel/process.h"
 #include "kernel/records.h"
@@ -47,10 +51,14 @@ static void read_device_tree(uint64_t tree) {
 }
 
 static void read_options(void) {
-    if (!options_parse(machine.bootargs, &options))
+    bool good = options_parse(machine.bootargs, &options);
+    part_self = options.part;
+    if (!good)
         ending_fail(STATUS_USAGE, "%s", options.message);
     if (options.tag)
         console_tag_lines();
+    if (options.parts > 1 && options.ending)
+        console_share(part_turn); /* cuberun merges the consoles */
     if (options.ending)
         ending_open(options.ending);
     if (options.results && !records_open(options.results))
@@ -65,14 +73,19 @@ static void read_options(void) {
 }
 
 static void check_cores(void) {
-    if (machine.cores > CUBE_MAX_NODES || __builtin_popcount(machine.cores) != 1)
+    uint32_t cores = machine.cores - (options.parts > 1); /* a part's last core watches */
+    if (cores > CUBE_MAX_NODES || __builtin_popcount(cores) != 1)
         ending_fail(STATUS_USAGE,
                     "this machine has %u cores; a cube has a power of two of them, 1 to %u",
-                    (unsigned)machine.cores, CUBE_MAX_NODES);
-    if (options.ranks > machine.cores)
+                    (unsigned)cores, CUBE_MAX_NODES);
+    const char *reason = part_choose(&options, &machine, cores);
+    if (reason)
+        ending_fail(STATUS_USAGE, "%s", reason);
+    uint32_t nodes = cores * part_count;
+    if (options.ranks > nodes)
         ending_fail(STATUS_USAGE, "option ranks=%u: this cube has %u nodes",
-                    (unsigned)options.ranks, (unsigned)machine.cores);
-    nodes_count(machine.cores, options.ranks ? options.ranks : machine.cores);
+                    (unsigned)options.ranks, (unsigned)nodes);
+    nodes_count(nodes, options.ranks ? options.ranks : nodes, cores * part_self, cores);
     if (options.mapped && options.mapped != node_dimension)
         ending_fail(STATUS_USAGE,
                     "option map= has an order of %u dimensions; this cube of %u nodes has %u",
@@ -97,21 +110,27 @@ static void start_interrupts(void) {
 static void check_memory(void) {
     const struct elf_image *elf = &program_image.elf;
     needs_pages(1, nodes_record_pages());
-    needs_pages(node_count, nodes_stack_pages());
-    needs_pages(nodes_table_pages(), 1);
-    needs_pages((size_t)node_count * node_dimension, links_window_pages());
+    uint32_t stacks = node_cores + (part_count > 1); /* a part's watcher has one, too */
+    needs_pages(stacks, nodes_stack_pages());
+    needs_pages(nodes_table_pages(stacks), 1);
+    needs_pages((size_t)node_cores * part_inside, links_window_pages());
     for (uint32_t i = 0; i < elf->segments; i++)
         if (!elf->segment[i].writable)
             needs_pages(1, image_segment_pages(&elf->segment[i]));
     needs_pages(files_pages(), 1);
-    needs_pages(node_count * process_pages(&options), 1);
+    needs_pages(node_cores * process_pages(&options), 1);
     needs_check(&machine, options.memory);
 }
 
 static void start_shared_parts(void) {
-    if (!nodes_start() || !links_start(node_count, node_dimension) || !image_load_shared() ||
-        !files_start())
+    const char *reason = part_start(links_window_pages());
+    if (reason)
+        ending_fail(STATUS_USAGE, "%s", reason);
+    if (!nodes_start() || !links_start() || !image_load_shared() || !files_start())
         needs_unmet();
+    if (part_count > 1 && !bell_open(options.bells))
+        ending_fail(STATUS_USAGE, "option bells=%u: the host does not open these descriptors",
+                    (unsigned)options.bells);
 }
 
 /* Does what every core does. */
@@ -143,13 +162,17 @@ void kernel_main(uint64_t distance, uint64_t tree, const void *entry) {
     start_shared_parts();    /* records, kernel stacks, windows, text, files */
     start_interrupts();      /* doorbells */
     clock_start(memory_map_device);            /* the date */
-    sleep_start(node_count);                   /* all nodes count as awake */
+    cores_epoch = meet_parts(clock_epoch());   /* all parts of the cube are as far as this */
+    sleep_start(node_cores, part_count > 1);   /* all nodes count as awake */
     look_start(options.tick, options.threads); /* nodes that compute forward */
     node_become(cores_boot_node(&machine, entry));
+    watcher_start(&machine);
     run_node(node_self()); /* the other nodes come here from kernel_secondary */
 }
 
 void kernel_secondary(struct node *node) {
     node_become(node);
+    if (watcher_is(node))
+        watcher_run();
     run_node(node);
 }

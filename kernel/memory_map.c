@@ -59,11 +59,22 @@ bool memory_map_contains(const struct machine *machine, uint64_t physical, uint6
     return false;
 }
 
-/* Maps the blocks from `first` up to `end`, and gives what is free of them to pages.h. */
-static bool add_blocks(uint64_t first, uint64_t end) {
+static bool map_blocks(uint64_t first, uint64_t end) {
     for (uint64_t block = first; block < end; block += BLOCK_BYTES)
         if (!table_map_block(kernel_table, block + memory_distance, block, TABLE_KERNEL_DATA))
             return false;
+    return true;
+}
+
+bool memory_map_share(struct range range) {
+    struct range part = mapped_part(&range);
+    return part.bytes == range.bytes && map_blocks(part.base, part.base + part.bytes);
+}
+
+/* Maps the blocks from `first` up to `end`, and gives what is free of them to pages.h. */
+static bool add_blocks(uint64_t first, uint64_t end) {
+    if (!map_blocks(first, end))
+        return false;
     if (first < end)
         pages_add((struct range){first, end - first});
     return true;

@@ -10,6 +10,10 @@
 /* The most bytes that the boot protocol allows a device tree. */
 #define DEVICE_TREE_BYTES 0x200000u
 
+/* Maps whole blocks of memory that no page is allocated of. Returns false if they are none, or
+ * there is no memory for the tables. */
+bool memory_map_share(struct range range);
+
 /* Returns the kernel's address of the device tree, whose physical address is given. To be used
  * while only the tree and the image are mapped. */
 const void *memory_map_device_tree(uint64_t physical);

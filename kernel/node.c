@@ -18,24 +18,26 @@ extern char boot_stack_top[]; /* linker.ld */
 _Alignas(CUBE_SLOT_BYTES) _Atomic uint32_t awake;
 
 struct node boot_node = {.stack_top = (uint64_t)boot_stack_top};
-uint32_t node_count, node_dimension, node_ranks;
+uint32_t node_count, node_dimension, node_cores, node_first, node_ranks;
 
 static uint8_t *nodes;
 static const size_t node_bytes = (sizeof(struct node) + 63) & ~(size_t)63;
 
-struct node *node_at(uint32_t number) {
-    return (struct node *)(nodes + number * node_bytes);
+struct node *node_at(uint32_t core) {
+    return (struct node *)(nodes + core * node_bytes);
 }
 
-static bool map_stack(struct node *node) {
+bool node_map_stack(struct node *node) {
     uint64_t frames = pages_allocate(STACK_PAGES, PAGES_KERNEL);
-    uint64_t bottom = STACK_BASE + (node->number * STACK_STRIDE + 1) * (uint64_t)CUBE_PAGE_BYTES;
+    uint64_t bottom = STACK_BASE + (node->core * STACK_STRIDE + 1) * (uint64_t)CUBE_PAGE_BYTES;
     node->stack_top = bottom + STACK_PAGES * (uint64_t)CUBE_PAGE_BYTES;
     return frames && table_map_pages(kernel_table, bottom, frames, STACK_PAGES, TABLE_KERNEL_DATA);
 }
 
-void nodes_count(uint32_t count, uint32_t ranks) {
+void nodes_count(uint32_t count, uint32_t ranks, uint32_t first, uint32_t cores) {
     node_count = count;
+    node_first = first;
+    node_cores = cores;
     node_ranks = ranks;
     node_dimension = (uint32_t)__builtin_ctz(count);
 }
@@ -51,15 +53,15 @@ uint32_t node_place(const struct node *node) {
 }
 
 size_t nodes_record_pages(void) {
-    return page_count(node_count * node_bytes);
+    return page_count(node_cores * node_bytes);
 }
 
 size_t nodes_stack_pages(void) {
     return STACK_PAGES;
 }
 
-size_t nodes_table_pages(void) {
-    return table_pages((size_t)node_count * STACK_STRIDE);
+size_t nodes_table_pages(uint32_t stacks) {
+    return table_pages((size_t)stacks * STACK_STRIDE);
 }
 
 bool nodes_start(void) {
@@ -69,10 +71,11 @@ bool nodes_start(void) {
         return false;
     nodes = memory_at(frames);
     memset(nodes, 0, pages * CUBE_PAGE_BYTES);
-    for (uint32_t i = 0; i < node_count; i++) {
-        struct node *node = node_at(i);
-        node->number = i;
-        if (!map_stack(node))
+    for (uint32_t core = 0; core < node_cores; core++) {
+        struct node *node = node_at(core);
+        node->core = core;
+        node->number = node_first + core;
+        if (!node_map_stack(node))
             return false;
     }
     return true;

@@ -51,7 +51,8 @@ struct detour {
 struct node {
     uint64_t stack_top;      /* top of the kernel stack, which is empty while the process runs */
     struct trap_frame fatal; /* the registers at a trap that the kernel does not survive */
-    uint32_t number;         /* 0 .. node_count - 1: the core's place in the device tree */
+    uint32_t core;           /* the core's place in the device tree */
+    uint32_t number;         /* 0 .. node_count - 1: the node's number in the cube */
     struct process process;
     struct sleeper sleeper;
     struct detour detour;
@@ -72,6 +73,10 @@ extern struct node boot_node;
 /* The number of nodes, and the cube's dimension. */
 extern uint32_t node_count, node_dimension;
 
+/* How many of the nodes run on this machine's cores, and the number of the first: all, and 0,
+ * unless the machine is a part of its cube (kernel/parts/part.h). */
+extern uint32_t node_cores, node_first;
+
 /* The number of nodes that run the program, from node 0 on. The others only forward. */
 extern uint32_t node_ranks;
 
@@ -82,26 +87,31 @@ void nodes_order(const uint8_t order[]);
 /* Returns the physical node on which a node is placed. */
 uint32_t node_place(const struct node *node);
 
-/* Return node `number`, 0 .. node_count - 1, and the node that runs this. */
-struct node *node_at(uint32_t number);
+/* Return the node on core `core`, 0 .. node_cores - 1, and the node that runs this. Core
+ * `node_cores` has no node: see kernel/parts/part.h. */
+struct node *node_at(uint32_t core);
 
 static inline struct node *node_self(void) {
     return (struct node *)read_tpidr_el1();
 }
 
-/* Settles that there are `count` nodes, a power of two, of which `ranks` run the program. */
-void nodes_count(uint32_t count, uint32_t ranks);
+/* Settles that there are `count` nodes, a power of two, of which `ranks` run the program. Those
+ * from number `first` on are on the `cores` cores of this machine. */
+void nodes_count(uint32_t count, uint32_t ranks, uint32_t first, uint32_t cores);
 
-/* The pages that nodes_start takes: nodes_record_pages in a row for all records, nodes_stack_pages
- * in a row for the kernel stack of each node, and at most nodes_table_pages single pages for the
- * tables that map the stacks.
- */
+/* The pages that are needed: nodes_record_pages in a row for all records, nodes_stack_pages in a
+ * row for each kernel stack, and at most nodes_table_pages single pages for the tables that map so
+ * many stacks. */
 size_t nodes_record_pages(void);
 size_t nodes_stack_pages(void);
-size_t nodes_table_pages(void);
+size_t nodes_table_pages(uint32_t stacks);
 
 /* Makes the records and the kernel stacks of all nodes. Returns false when memory is short. */
 bool nodes_start(void);
+
+/* Makes the kernel stack of *node, by its core. A page below it is not mapped. Returns false when
+ * memory is short. */
+bool node_map_stack(struct node *node);
 
 /* Makes the calling core run as *node: node_self returns it. The core keeps its stack until it
  * enters its process. */

@@ -35,6 +35,10 @@ enum option {
     QUESTIONS,
     REPLIES,
     MAP,
+    PARTS,
+    PART,
+    SHARED,
+    BELLS,
     OPTION_COUNT
 };
 enum kind { SIZE, RING, COUNT, FLAG, CHOICE, ORDER };
@@ -73,6 +77,10 @@ static const struct {
     [ANSWERS] = {"answers", COUNT, 3, INT32_MAX, 0, "a descriptor from 3 to 2147483647"},
     [QUESTIONS] = {"questions", COUNT, 3, INT32_MAX, 0, "a descriptor from 3 to 2147483647"},
     [REPLIES] = {"replies", COUNT, 3, INT32_MAX, 0, "a descriptor from 3 to 2147483647"},
+    [PARTS] = {"parts", COUNT, 1, 16, 1, "a number from 1 to 16"},
+    [PART] = {"part", COUNT, 0, 15, 0, "a number from 0 to 15"},
+    [SHARED] = {"shared", SIZE, 2 * MIB, 1024 * GIB, 0, "a size from 2M to 1024G"},
+    [BELLS] = {"bells", COUNT, 3, INT32_MAX, 0, "a descriptor from 3 to 2147483647"},
     [MAP] = {"map", ORDER, 0, 0, 0, "an order of the dimensions from 0 on, like 0,2,1"},
 };
 
@@ -220,7 +228,8 @@ static bool read_option(struct parser *parser, const char *word) {
         "unknown option " WORD
         "; there are heap= stack= memory= direct= routed= ranks= spins= tick= threads= tag stats "
         "explain clock= ts= th= tw= ti= ports= profile= record= ending= results= "
-        "requests= answers= questions= replies= map=, and -- before the program's words",
+        "requests= answers= questions= replies= map= parts= part= shared= bells=, and -- before "
+        "the program's words",
         word);
     return false;
 }
@@ -267,7 +276,9 @@ bool options_parse(const char *line, struct options *options) {
         return false;
     }
     memcpy(options->words, line, length + 1);
-    if (!read_words(&parser))
+    bool good = read_words(&parser);
+    options->part = (uint32_t)parser.value[PART]; /* the part that says what is wrong */
+    if (!good)
         return false;
     options->heap = parser.value[HEAP];
     options->stack = parser.value[STACK];
@@ -291,6 +302,9 @@ bool options_parse(const char *line, struct options *options) {
     options->answers = (uint32_t)parser.value[ANSWERS];
     options->questions = (uint32_t)parser.value[QUESTIONS];
     options->replies = (uint32_t)parser.value[REPLIES];
+    options->parts = (uint32_t)parser.value[PARTS];
+    options->shared = parser.value[SHARED];
+    options->bells = (uint32_t)parser.value[BELLS];
     options->costs = (struct cube_costs){
         .start = (uint32_t)parser.value[START],
         .hop = (uint32_t)parser.value[HOP],

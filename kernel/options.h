@@ -38,13 +38,17 @@ struct options {
     uint32_t answers;   /* its descriptor for their answers */
     uint32_t questions; /* its descriptor for questions about addresses; 0: nobody answers */
     uint32_t replies;   /* its descriptor for the answers to these questions */
+    uint32_t parts;     /* machines that are the cube together (kernel/parts/part.h); 1: this one */
+    uint32_t part;      /* which one this is, from 0 */
+    uint64_t shared;    /* bytes at the end of the memory that all parts share */
+    uint32_t bells;     /* the emulator's descriptor of part 0's pipe; those of others follow */
     uint32_t mapped;    /* dimensions that `order` has; 0: no order is given */
     uint8_t order[CUBE_MAX_DIMENSION]; /* a permutation of 0 .. mapped - 1 (cube_abi.h) */
     int arguments; /* words after `--`, main's argv[1..]; at most OPTIONS_ARGUMENTS */
     const char *argument[OPTIONS_ARGUMENTS]; /* point into `words` */
     char words[OPTIONS_LINE_BYTES]; /* the command line, cut at its spaces but those in quotes "..."
                                      */
-    char message[320];              /* what is wrong, with the word at fault */
+    char message[384];              /* what is wrong, with the word at fault */
 };
 
 /* Parses the zero-terminated `line` and overwrites *options with what it says, and with defaults

@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "board/clock.h"
 #include "board/colours.h"
 #include "board/registers.h"
 #include "kernel/arguments.h"
@@ -84,7 +83,7 @@ static uint32_t page_flags(const struct options *options) {
     if (!options->clock)
         return flags;
     return flags | CUBE_PAGE_CLOCK | (options->one_port ? CUBE_PAGE_ONE_PORT : 0) |
-           (turn_enabled() ? CUBE_PAGE_TURNS : 0) | (options->profile ? CUBE_PAGE_PROFILE : 0) |
+           (turn_enabled ? CUBE_PAGE_TURNS : 0) | (options->profile ? CUBE_PAGE_PROFILE : 0) |
            (options->record ? CUBE_PAGE_RECORD : 0);
 }
 
@@ -101,10 +100,10 @@ static bool map_node_page(const struct node *node, struct process *process,
     page->flags = page_flags(options);
     page->costs = options->costs;
     process->excess = &page->excess;
-    page->spins = turn_enabled() ? 0 : options->spins ? options->spins : DEFAULT_SPINS;
+    page->spins = turn_enabled ? 0 : options->spins ? options->spins : DEFAULT_SPINS;
     page->direct_bytes = links_sizes().direct;
     page->routed_bytes = links_sizes().routed;
-    page->epoch = clock_epoch();
+    page->epoch = cores_epoch;
     memcpy(page->order, node_order, sizeof page->order);
     page->files = files_share(process->table);
     page->files_bytes = files.bytes;
@@ -205,7 +204,7 @@ void process_run(struct node *node) {
     write_ttbr0_el1(memory_physical(node->process.table));
     instruction_barrier();
     drop_translations(); /* the core's first instructions were mapped in this half */
-    if (turn_enabled())
+    if (turn_enabled)
         turn_start(node);
     else
         cores_start_together();

@@ -24,22 +24,28 @@
 
 #include "board/interrupts.h"
 #include "kernel/awake.h"
-#include "kernel/deadlock.h"
 #include "kernel/finish.h"
 #include "kernel/links.h"
 #include "kernel/look.h"
 #include "kernel/node.h"
 
-void sleep_start(uint32_t nodes) {
+static bool watched; /* somebody else sees when no node is awake */
+
+void sleep_start(uint32_t nodes, bool is_watched) {
     atomic_store(&awake, nodes);
+    watched = is_watched;
 }
 
 /* Tells all neighbours whether this node sleeps. The stores are relaxed. When the node falls
  * asleep, the fence in sleep_wait orders them. When it wakes, nothing needs to: a neighbour that
  * still reads 1 rings once too often. */
 static void say_asleep(const struct node *node, uint32_t asleep) {
-    for (uint32_t d = 0; d < node_dimension; d++)
-        atomic_store_explicit(&links_window(node->number, d)->asleep, asleep, memory_order_relaxed);
+    struct cube_window *const *window = links_own[node->core];
+    uint32_t d = 0;
+    for (; d < part_inside; d++)
+        atomic_store_explicit(&window[d]->asleep, asleep, memory_order_relaxed);
+    for (; d < node_dimension; d++)
+        atomic_store_explicit(&window[d]->asleep, asleep | CUBE_OUTSIDE, memory_order_relaxed);
 }
 
 static uint32_t watched_word(const struct node *node, uint32_t dimension, enum cube_word word) {
@@ -73,16 +79,19 @@ static void stay_awake(struct sleeper *sleeper) {
         atomic_fetch_sub_explicit(&awake, 1, memory_order_acq_rel);
 }
 
+static void finish_here(struct stage_state *state) {
+    finish_stage(state, sleep_ring);
+}
+
 /* Sleeps until some R has made S awake. The acquire's partner is the release in sleep_ring. */
 static void sleep_for_ever(struct sleeper *sleeper) {
     /* Acquire and release, so that the last node to sleep sees what each of the others waits for.
      */
-    while (atomic_fetch_sub_explicit(&awake, 1, memory_order_acq_rel) == 1) {
+    while (atomic_fetch_sub_explicit(&awake, 1, memory_order_acq_rel) == 1 && !watched) {
         /* This node counts as awake while it asks, so that no node that falls asleep meanwhile is
          * the last one, and asks as well. */
         atomic_fetch_add_explicit(&awake, 1, memory_order_relaxed);
-        if (!deadlock_ask(sleep_ring))
-            finish_idle();
+        finish_idle(finish_here);
     }
     while (atomic_load_explicit(&sleeper->state, memory_order_acquire) == SLEEP_ASLEEP) {
         wait_for_interrupt();
@@ -116,7 +125,7 @@ int64_t sleep_wait(struct node *node) {
     } else {
         /* This fence is between saying asleep and reading the words. Its partner is a sender's
          * fence between publishing a word and reading asleep. */
-        atomic_thread_fence(memory_order_seq_cst);
+        links_fence();
         if (sleep_may_end(node)) {
             stay_awake(sleeper);
         } else {
@@ -140,7 +149,7 @@ void sleep_ring(struct node *node) {
         /* Release, so that S is counted before it wakes and can take itself off the count again. */
         if (atomic_compare_exchange_strong_explicit(state, &expected, SLEEP_AWAKE,
                                                     memory_order_release, memory_order_relaxed)) {
-            interrupts_signal(node->number);
+            interrupts_signal(node->core);
             return;
         }
         atomic_fetch_sub_explicit(&awake, 1, memory_order_relaxed);

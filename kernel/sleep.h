@@ -7,8 +7,10 @@
 
 struct node;
 
-/* From now on all `nodes` nodes count as awake. Start-up calls this on the boot core. */
-void sleep_start(uint32_t nodes);
+/* From now on all `nodes` nodes count as awake. If they are `watched`, then it is not the last of
+ * them to sleep that acts on that, but the watcher (kernel/parts/bell.h). Start-up calls this on
+ * the boot core. */
+void sleep_start(uint32_t nodes, bool watched);
 
 /* Sleeps until one of the words in node->sleeper.wait differs from what was seen, a doorbell rings,
  * or the deadline passes. May return early. When no node stays awake, the machine ends

@@ -11,6 +11,8 @@
 #include "kernel/folder.h"
 #include "kernel/heap.h"
 #include "kernel/input.h"
+#include "kernel/parts/bell.h"
+#include "kernel/parts/part.h"
 #include "kernel/records.h"
 #include "kernel/sleep.h"
 #include "kernel/turn.h"
@@ -78,17 +80,23 @@ static int64_t wait(struct node *node, const struct trap_frame *frame) {
         return -EINVAL;
     node->sleeper.frame = frame;
     bool asked = node->sleeper.asked;
-    int64_t result = turn_enabled() ? turn_wait(node) : sleep_wait(node);
+    int64_t result = turn_enabled ? turn_wait(node) : sleep_wait(node);
     return node->sleeper.asked == asked ? result : -EDEADLK;
+}
+
+static uint32_t highest(uint64_t dimensions) {
+    return 63 - (uint32_t)__builtin_clzll(dimensions);
 }
 
 static int64_t ring(struct node *node, const struct trap_frame *frame) {
     uint64_t dimensions = frame->x[0];
     if (dimensions >> node_dimension)
         return -EINVAL;
+    for (; dimensions >> part_inside; dimensions &= ~(UINT64_C(1) << highest(dimensions)))
+        bell_ring(node, highest(dimensions));
     for (; dimensions; dimensions &= dimensions - 1) {
-        struct node *neighbour = node_at(node->number ^ 1u << __builtin_ctzll(dimensions));
-        if (turn_enabled())
+        struct node *neighbour = node_at(node->core ^ 1u << __builtin_ctzll(dimensions));
+        if (turn_enabled)
             turn_ring(neighbour);
         else
             sleep_ring(neighbour);

@@ -19,7 +19,6 @@
 #include <errno.h>
 
 #include "board/interrupts.h"
-#include "kernel/deadlock.h"
 #include "kernel/finish.h"
 #include "kernel/node.h"
 #include "kernel/sleep.h"
@@ -27,7 +26,7 @@
 
 enum { WORD_BITS = 64, WORDS = CUBE_MAX_NODES / WORD_BITS, NOBODY = CUBE_MAX_NODES };
 
-static bool enabled;
+bool turn_enabled;
 static _Atomic uint32_t arrived; /* processes that are ready to start */
 
 /* Whose turn it is, by the address of the node's excess. Before the first turn it is nobody's. */
@@ -45,11 +44,7 @@ static uint64_t earliest = UINT64_MAX;
 static const struct node *halting;
 
 void turn_enable(void) {
-    enabled = true;
-}
-
-bool turn_enabled(void) {
-    return enabled;
+    turn_enabled = true;
 }
 
 static void insert(uint64_t *set, uint32_t number) {
@@ -87,7 +82,7 @@ static void give_turn(struct node *node) {
     bool halted = node->turn.halted;
     turn_give(&running, node->process.excess);
     if (halted)
-        interrupts_signal(node->number);
+        interrupts_signal(node->core);
 }
 
 static void take_turn(struct node *node) {
@@ -153,6 +148,10 @@ static void end_wait(struct node *node) {
     insert(ready, node->number);
 }
 
+static void finish_here(struct stage_state *state) {
+    finish_stage(state, end_wait);
+}
+
 /* Returns the node whose turn comes after that of *node. Ends the machine when no node will ever go
  * on. */
 static struct node *next_node(struct node *node) {
@@ -164,8 +163,8 @@ static struct node *next_node(struct node *node) {
             return node_at(next);
         if (earliest != UINT64_MAX)
             pass_time(node);
-        else if (!deadlock_ask(end_wait))
-            finish_idle();
+        else
+            finish_idle(finish_here);
     }
 }
 

@@ -10,11 +10,11 @@
 
 struct node;
 
-/* turn_enable begins turns; start-up calls it on the boot core. turn_enabled says whether there are
- * turns.
- */
+/* Begins turns; start-up calls it on the boot core. */
 void turn_enable(void);
-bool turn_enabled(void);
+
+/* Whether there are turns. */
+extern bool turn_enabled;
 
 /* Waits until the processes of all nodes are made and it is the turn of *node. To be called on the
  * node's own core, before its process runs. */

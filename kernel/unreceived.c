@@ -8,18 +8,13 @@
 
 enum { LINES_SHOWN = 16 };
 
-static void print_heading(void) {
-    static bool printed;
-    if (!printed)
+/* Counts a line of the report. Returns whether it is one of those that are printed. */
+static bool begin_line(struct stage_state *state) {
+    if (!state->headed)
         console_print("graycube: all programs have ended, but packets were never received: the "
                       "nodes' calls do not match\n");
-    printed = true;
-}
-
-/* Counts a line of the report. Returns whether it is one of those that are printed. */
-static bool begin_line(uint32_t *lines) {
-    print_heading();
-    return (*lines)++ < LINES_SHOWN;
+    state->headed = true;
+    return state->lines++ < LINES_SHOWN;
 }
 
 static void end_lines(uint32_t lines, const char *what) {
@@ -55,13 +50,13 @@ static struct cube_messages ring_contents(const struct cube_window *window, uint
 
 /* Prints what *node has not received on a dimension. Both nodes have finished, and wrote head and
  * tail before. */
-static void report_link(const struct node *node, uint32_t dimension, uint32_t *lines) {
+static void report_link(const struct node *node, uint32_t dimension, struct stage_state *state) {
     uint32_t neighbour = node->number ^ 1u << dimension;
     const struct cube_window *in = links_window(neighbour, dimension);
     const struct cube_window *out = links_window(node->number, dimension);
     uint32_t tail = atomic_load_explicit(&in->direct_tail, memory_order_relaxed);
     uint32_t head = atomic_load_explicit(&out->direct_head, memory_order_relaxed);
-    if (tail == head || !begin_line(lines))
+    if (tail == head || !begin_line(state))
         return;
     struct cube_messages left = ring_contents(in, head, tail);
     console_print("graycube: node %u has not received all that node %u sent (dimension %u): %lu "
@@ -79,12 +74,12 @@ static struct cube_messages messages_at(const struct node *node, size_t offset) 
 }
 
 /* Prints what lies in the inboxes of *node. */
-static void report_inboxes(const struct node *node, uint32_t *lines) {
+static void report_inboxes(const struct node *node, struct stage_state *state) {
     if (!messages_at(node, offsetof(struct cube_unreceived, all)).messages)
         return;
     for (uint32_t i = 0; i < node_count; i++) {
         struct cube_messages left = messages_at(node, offsetof(struct cube_unreceived, from[i]));
-        if (left.messages && begin_line(lines))
+        if (left.messages && begin_line(state))
             console_print("graycube: node %u has not received %lu message%s of node %u: %lu bytes "
                           "in its inbox\n",
                           (unsigned)node->number, (unsigned long)left.messages,
@@ -92,14 +87,23 @@ static void report_inboxes(const struct node *node, uint32_t *lines) {
     }
 }
 
-bool unreceived_report(void) {
-    uint32_t links = 0, pairs = 0;
-    for (uint32_t i = 0; i < node_count; i++)
+void unreceived_links(struct stage_state *state) {
+    for (uint32_t core = 0; core < node_cores; core++)
         for (uint32_t d = 0; d < node_dimension; d++)
-            report_link(node_at(i), d, &links);
-    end_lines(links, "links");
-    for (uint32_t i = 0; i < node_count; i++)
-        report_inboxes(node_at(i), &pairs);
-    end_lines(pairs, "pairs of nodes");
-    return links + pairs > 0;
+            report_link(node_at(core), d, state);
+}
+
+void unreceived_inboxes(struct stage_state *state) {
+    for (uint32_t core = 0; core < node_cores; core++)
+        report_inboxes(node_at(core), state);
+}
+
+bool unreceived_report(stage_function *everywhere) {
+    struct stage_state links = {.stage = STAGE_LINKS};
+    everywhere(&links);
+    end_lines(links.lines, "links");
+    struct stage_state inboxes = {.stage = STAGE_INBOXES, .headed = links.headed};
+    everywhere(&inboxes);
+    end_lines(inboxes.lines, "pairs of nodes");
+    return links.lines + inboxes.lines > 0;
 }

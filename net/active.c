@@ -39,7 +39,7 @@ static size_t put_first(struct link *link, uint32_t slots, struct hop_words word
     memcpy(piece->payload, &sending->header, ACTIVE_HEADER_BYTES);
     copy_in(piece->payload + ACTIVE_HEADER_BYTES, sending->data, bytes);
     if (UNLIKELY(hop_publish(link, piece, slots)))
-        system_ring(1u << link_dimension(link));
+        node_ring(1u << link_dimension(link));
     return ACTIVE_HEADER_BYTES + bytes;
 }
 

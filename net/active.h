@@ -208,7 +208,7 @@ ALWAYS_INLINE bool active_send_short(uint32_t to, const struct active_header *he
     if (UNLIKELY(!link))
         return false;
     if (UNLIKELY(node_asleep(link) != 0))
-        system_ring(1u << link_dimension(link));
+        node_ring(1u << link_dimension(link));
     return true;
 }
 

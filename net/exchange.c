@@ -39,7 +39,7 @@ static void send_whole(struct exchange *exchange, unsigned senders, const void *
         }
     }
     if (UNLIKELY(asleep != 0))
-        system_ring(asleep);
+        node_ring(asleep);
 }
 
 /* Publishes on every dimension what there is room for, before the node waits. Returns whether

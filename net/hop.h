@@ -138,7 +138,7 @@ static inline size_t hop_put_piece(struct link *link, uint32_t slots, struct hop
     hop_write(piece, &words);
     copy_in(piece->payload, data, bytes);
     if (UNLIKELY(hop_publish(link, piece, slots)))
-        system_ring(1u << (uint32_t)(link - node.link));
+        node_ring(1u << (uint32_t)(link - node.link));
     return bytes;
 }
 

@@ -38,8 +38,11 @@ void node_start(void) {
         node.links[d] = &node.link[d];
     for (uint32_t d = page->dimension; d < NODE_LINKS; d++)
         node.link[d].routed_in.tail = &nothing;
-    for (uint32_t d = 0; d < page->dimension; d++)
+    for (uint32_t d = 0; d < page->dimension; d++) {
         link_start(d, page);
+        if (atomic_load_explicit(node.link[d].asleep, memory_order_relaxed) & CUBE_OUTSIDE)
+            node.outside |= 1u << d;
+    }
 }
 
 void node_finish(void) {
@@ -63,4 +66,18 @@ int cube_dim(void) {
 
 uint64_t cube_cycles(void) {
     return system_cycles();
+}
+
+void node_ring_outside(uint32_t dimensions) {
+    /* A neighbour that another emulator runs may have fallen asleep before it could see what we
+     * have published, unless the fence is one that both emulators execute. The partner is the
+     * kernel's, part_fence. */
+    system_fence();
+    for (uint32_t outside = dimensions & node.outside; outside; outside &= outside - 1) {
+        uint32_t d = (uint32_t)__builtin_ctz(outside);
+        if (!(atomic_load_explicit(node.link[d].asleep, memory_order_relaxed) & CUBE_ASLEEP))
+            dimensions &= ~(1u << d);
+    }
+    if (dimensions)
+        system_ring(dimensions);
 }

@@ -20,7 +20,7 @@ static_assert(CUBE_DIMENSIONS == CUBE_MAX_DIMENSION, "programs and kernel mean t
  * with both channels. The members that the shortest paths use come first. */
 struct link {
     _Alignas(CUBE_SLOT_BYTES) struct ring_sender out; /* the direct channel */
-    const _Atomic uint32_t *asleep; /* in the neighbour's window: not 0 if it sleeps */
+    const _Atomic uint32_t *asleep; /* in the neighbour's window: not 0 if it may sleep */
     struct ring_receiver in;
     struct ring_receiver routed_in; /* the routed channel */
     struct ring_sender routed_out;
@@ -90,6 +90,7 @@ struct node {
     struct clock clock;
     uint32_t number;
     uint32_t dimension;
+    uint32_t outside; /* the dimensions on which another emulator runs the neighbour */
     struct link link[NODE_LINKS];
     uint32_t spins;      /* failed looks before a wait goes to sleep */
     uint32_t idle_spins; /* `spins`, or 0 while an acknowledgement is due */
@@ -133,8 +134,8 @@ static inline uint32_t node_neighbour(uint32_t dimension) {
     return node.number ^ (1u << dimension);
 }
 
-/* Called after a tail or a head was published on a link. Returns not 0 if the neighbour sleeps, and
- * so has to be woken. */
+/* Called after a tail or a head was published on a link. Returns not 0 if the neighbour may sleep,
+ * and so node_ring has to be called. */
 static inline uint32_t node_asleep(const struct link *link) {
     /* Orders what we published before our read of `asleep`. The partner is the fence in the
      * kernel's wait, between its write of `asleep` and its second look at the watched words: at
@@ -147,10 +148,20 @@ static inline bool node_must_wake(const struct link *link) {
     return node_asleep(link) != 0;
 }
 
+/* Wakes the neighbours on a set of dimensions, after node_asleep has said of each of them that it
+ * may sleep: node_ring_outside if any of them is in another emulator. */
+void node_ring_outside(uint32_t dimensions);
+static inline void node_ring(uint32_t dimensions) {
+    if (UNLIKELY((dimensions & node.outside) != 0))
+        node_ring_outside(dimensions);
+    else
+        system_ring(dimensions);
+}
+
 /* Wakes the neighbour on `dimension` if it has to be woken. */
 static inline void node_wake(uint32_t dimension) {
     if (UNLIKELY(node_must_wake(&node.link[dimension])))
-        system_ring(1u << dimension);
+        node_ring(1u << dimension);
 }
 
 #endif

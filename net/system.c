@@ -45,5 +45,5 @@ void system_callers(char text[CUBE_CALLERS_BYTES]) {
 }
 
 int system_ring(uint32_t dimensions) {
-    return (int)system_call(CUBE_SYS_RING, dimensions, 0, 0);
+    return (int)system_call_one(CUBE_SYS_RING, dimensions);
 }

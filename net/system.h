@@ -35,6 +35,10 @@ extern void (*system_at_abort)(void);
 /* Passes the turn, so that the emulator runs another core. */
 static inline void system_yield(void);
 
+/* Orders what this node has written before what it reads next, also where a part of that memory
+ * belongs to another emulator (kernel/parts/part.h, part_fence, says how). */
+static inline void system_fence(void);
+
 /* Returns the calling core's cycle counter, which counts nanoseconds. */
 static inline uint64_t system_cycles(void);
 
@@ -57,6 +61,11 @@ static inline uint64_t system_ticks(void) {
     __asm__ volatile("mrs %0, cntvct_el0" : "=r"(ticks)::"memory");
     return ticks;
 }
+
+static inline void system_fence(void) {
+    atomic_thread_fence(memory_order_seq_cst);
+    system_ticks();
+}
 #else
 #include <sched.h>
 #include <time.h>
@@ -73,6 +82,10 @@ static inline uint64_t system_cycles(void) {
 
 static inline uint64_t system_ticks(void) {
     return system_cycles();
+}
+
+static inline void system_fence(void) {
+    atomic_thread_fence(memory_order_seq_cst);
 }
 #endif
 

@@ -75,7 +75,7 @@ ALWAYS_INLINE int exchange(uint32_t port, uint32_t step, bool timed) {
      * the number. Its partner is the acquire in has_come. */
     atomic_store_explicit(&window->barriers, number, memory_order_release);
     if (UNLIKELY(node_must_wake(link)))
-        system_ring(1u << port);
+        node_ring(1u << port);
     for (uint32_t spins = 0; UNLIKELY(!has_come(link, number));) {
         if (!wait_first_spin(&spins)) {
             int error = wait_longer(port, step, spins);

@@ -30,7 +30,7 @@ static COLD int send_in_pieces(const struct plan *plan, const struct action *act
 /* Wakes the neighbour to which the action has sent, because it sleeps. */
 static COLD int wake(const struct plan *plan, const struct action *action,
                      const struct dispatch *dispatch) {
-    system_ring(1u << action->port);
+    node_ring(1u << action->port);
     return go_on_next(plan, action, dispatch);
 }
 
@@ -189,7 +189,7 @@ static COLD int relay_rest(const struct plan *plan, const struct action *action,
         rest.bytes = (uint32_t)bytes;
         pieces_send(plan, &rest, foreign_payload(slot), stamp);
     } else {
-        system_ring(1u << action->leave);
+        node_ring(1u << action->leave);
     }
     return consume(plan, action, dispatch, &arrival, bytes);
 }

@@ -49,6 +49,16 @@ static void for_ever(int bytes, int count) {
     }
 }
 
+/* The nodes print in turns, line after line. */
+static void turns(int bytes, int count) {
+    (void)bytes;
+    for (int i = 0; i < count; i++) {
+        if (i % cube_nodes() == cube_node())
+            printf("line %d\n", i);
+        cube_barrier();
+    }
+}
+
 /* Prints the beginning of a line that never ends. */
 static void begin(int bytes, int count) {
     printf("begun");
@@ -68,8 +78,8 @@ int main(int argc, char *argv[]) {
     static const struct {
         const char *name;
         void (*function)(int bytes, int count);
-    } ways[] = {{"copy", copy},         {"lines", lines}, {"unended", unended},
-                {"for-ever", for_ever}, {"begin", begin}, {"abort", give_up}};
+    } ways[] = {{"copy", copy},   {"lines", lines},   {"unended", unended}, {"for-ever", for_ever},
+                {"begin", begin}, {"abort", give_up}, {"turns", turns}};
     for (size_t i = 0; argc > 3 && i < sizeof ways / sizeof ways[0]; i++)
         if (strcmp(argv[1], ways[i].name) == 0)
             ways[i].function(atoi(argv[2]), atoi(argv[3]));

@@ -41,10 +41,10 @@ def image(data, **settings):
 
 
 def emulator(program, *arguments, initrd=None, without=(), replace=(), **settings):
-    """The emulator's own command line, as cuberun would give it, but for: the bytes of the initrd,
-    options to leave out, and pairs of an option and its value to replace."""
+    """The command line of the emulator of a machine of one part, as cuberun would give it, but for: the bytes of the
+    initrd, options to leave out, and pairs of an option and its value to replace."""
     run = cuberun(program, *arguments, **settings)
-    shown = subprocess.run([*run[:1], "--show", *run[1:]], check=True, stdout=subprocess.PIPE,
+    shown = subprocess.run([*run[:1], "--show", "--parts", "1", *run[1:]], check=True, stdout=subprocess.PIPE,
                            stderr=subprocess.DEVNULL, timeout=SECONDS, text=True)
     words = shlex.split(shown.stdout)
     archive = Path(words[words.index("-initrd") + 1])

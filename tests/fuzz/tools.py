@@ -57,6 +57,7 @@ NO_FILES = ["", "/nowhere/file", "{folder}", "{file}/file", "/", "n" * 300]
 COSTS = (["0", "17", "4294967295", "007"], [*NO_NUMBERS, "4294967296"])
 OPTIONS = {
     "-n": (["1", "2", "0004"], NO_NODES),
+    "--parts": (["1", "01"], [*NO_NUMBERS, "0", "3", "17"]),
     "--timeout": (["0", "20"], [*NO_NUMBERS, "2147483648", "99999999999"]),
     "--spins": (["1", "1000"], [*NO_NUMBERS, "0", "4294967296"]),
     "--map": (["bit-reverse", "complement,gather"], [*NO_WORDS, "bit-reverse,", "-n", *NO_FILES]),

@@ -17,6 +17,7 @@ sys.path[:0] = ["tools", "tests"]
 from running.console import OUTPUT, Console
 from running.ending import WORD_BYTES, Ending
 from running.failure import STATUS_READER_GONE, Failure
+from running.merging import Merging
 from running.records import HEAD_BYTES, KERNEL, frames, read_records
 from page.record import run_of
 from running.results import Results, packets_text, profile_lines, stats_text, time_line
@@ -43,9 +44,9 @@ def check_late():
     """What is read of the console for it, when the reader of our output has gone."""
     console = Console(select.poll())
     console.turn(OUTPUT, select.POLLHUP)
-    console.add(b"")
+    console.add([])
     try:
-        console.add(b"late")
+        console.add([(console.sources[0], b"late")])
         seen = "taken"
     except Failure as failure:
         seen = failure.status
@@ -174,7 +175,7 @@ def framed(node, text):
 def read(data, nodes):
     """All that cuberun makes of records; None where it refuses them."""
     try:
-        kernel, records = read_records(data, nodes)
+        kernel, records = read_records([data], nodes)
     except Failure:
         return None
     description = {"program": "p", "arguments": [], "nodes": nodes, "status": 0}
@@ -183,6 +184,25 @@ def read(data, nodes):
             [*link_lines(records["meters"], nodes)], time_line(records["meters"], nodes),
             [trace_text(f"run{form}", description, COSTS, records) for form in FORMS],
             run_of(description, COSTS, "all", records))
+
+
+def check_merged():
+    """The output of two machines is the same, in whatever pieces it is read (formats/output.h)."""
+    printed = (b"\x10\x111;one\x10\x16\x10\x17two\x10\x10\x16\nthree\n\x10\x113;five\n",
+               b"\x10\x112;four\n\x10\x114;six, unfinished\x10\x1623")
+    seen = set()
+    for seed in range(200):
+        chance, merging, rest = random.Random(seed), Merging(), list(printed)
+        while any(rest):
+            machine = chance.choice([machine for machine in (0, 1) if rest[machine]])
+            end = chance.randint(1, len(rest[machine]))
+            merging.take(machine, rest[machine][:end])
+            rest[machine] = rest[machine][end:]
+        for machine in (0, 1):
+            merging.take(machine, b"")
+        seen.add(merging.release())
+    ok(seen == {b"one\ntwo\x10\x16\nthree\nfour\nfive\nsix, unfinished23"},
+       "what two machines print becomes one output, in the order of its turns", seen)
 
 
 def check_circle():
@@ -225,7 +245,7 @@ def check_fuzzed(folder):
                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, timeout=60)
     ok(full.returncode == 0 and full.stdout, "a host that takes none does not stop the machine", full)
     try:
-        Results({"--profile": True}).write({"nodes": 8, "status": 0}, {})
+        Results({"--profile": True}, 1).write({"nodes": 8, "status": 0}, {})
         ok(False, "but a good run without them is none")
     except Failure as failure:
         ok(failure.status == NOT_WRITTEN, "but a good run without them is none", failure)
@@ -293,6 +313,7 @@ if len(sys.argv) == 1:
         check_printed(os.path.join(scratch, "stats"), os.path.join(scratch, "packets"))
     with tempfile.TemporaryDirectory() as scratch:
         check_recorded(os.path.join(scratch, "stats"))
+    check_merged()
     check_circle()
     check_nodes()
     check_proof()

@@ -15,6 +15,7 @@ NEIGHBOUR = OUT / "tests/hostile/neighbour.elf"
 RIGHT, DEADLOCKED, UNRECEIVED, ABORTED = 0, 75, 76, 128 + 6
 SETTINGS = [
     (4, ["--accel", "single", "--spins", "2"]),
+    (4, ["--parts", "2", "--spins", "2"]),
     (2, ["--accel", "multi", "--spins", "2"]),
     (8, ["--accel", "single", "--spins", "1"]),
     (4, ["--accel", "multi", "--spins", "1", "--ts", "100", "--tw", "1"]),

@@ -73,14 +73,16 @@ def changed_image(dice):
 
 def system_calls(dice):
     """Random system calls on every node."""
-    return cuberun(BUILD / "system_calls.elf", str(dice.getrandbits(32)), "5000",
-                   nodes=dice.choice((1, 2, 8))), {0}
+    nodes = dice.choice((1, 2, 8))
+    return cuberun(BUILD / "system_calls.elf", str(dice.getrandbits(32)), "5000", nodes=nodes,
+                   options=["--parts", str(min(nodes, dice.choice((1, 2, 4))))]), {0}
 
 
 def calls(dice):
     """Another collective call at one node: nobody may take it for the right one."""
     operation, other = dice.sample(OPERATIONS, 2)
-    return cuberun(BUILD / "leave.elf", operation, other, nodes=8), {1, DEADLOCK, UNRECEIVED}
+    return cuberun(BUILD / "leave.elf", operation, other, nodes=8,
+                   options=["--parts", str(dice.choice((1, 2, 4)))]), {1, DEADLOCK, UNRECEIVED}
 
 
 KINDS = {"instructions": instructions, "image": changed_image, "system calls": system_calls,

@@ -40,11 +40,12 @@ def command_for(seed):
     dice = random.Random(seed)
     nodes, rounds, most = dice.choice(SIZES)
     options = ["-n", str(nodes), "--timeout", str(SECONDS_A_RUN), "--heap", "64M"]
-    modes = ["single", "exact"] + (["multi"] if nodes <= MOST_CROWDED else [])
+    modes = ["single", "exact", *(["multi"] if nodes <= MOST_CROWDED else []), *(["parts"] if nodes > 1 else [])]
     mode = dice.choice(modes)
     if mode == "multi" and nodes > processors():
         rounds //= CROWDED_SHARE
-    options += ["--exact"] if mode == "exact" else ["--accel", mode]
+    options += {"exact": ["--exact"], "parts": ["--parts", str(dice.choice((2, min(4, nodes))))]}.get(
+        mode, ["--accel", mode])
     spins = dice.choice((None, 1, 3, 100))
     options += ["--spins", str(spins)] if spins else []
     for ring in ("direct", "routed"):

@@ -64,7 +64,7 @@ is "where ranks are to be is ignored" "$status $output" "0 2 ranks, nothing, ''"
 is "    with a word each" "$(echo "$errors" | grep -c 'ignored, for there is one cube$')" 5
 run mpiexec --show -n 3 ./tell
 like "few ranks have large heaps" "$output" ' -smp 4 .* ranks=3 heap=268435456'
-run mpiexec --show -n 40 ./tell
+run mpiexec --show -n 40 --cube '--parts 1' ./tell
 like "    which become smaller where there are more" "$output" ' -smp 64 .* ranks=40 heap=16777216'
 run mpiexec --show -n 3 --cube '--heap 64M' ./tell
 like "    and may be of another size" "$output" ' ranks=3 heap=67108864'

@@ -57,11 +57,11 @@ def machines(mark):
     return found
 
 
-def after(milliseconds, first, others):
+def after(milliseconds, first, others, parts):
     """Whether a signal, and others behind it, so long after the start leave nothing; what is left."""
     with tempfile.TemporaryDirectory() as folder:
         mark = os.path.basename(folder)
-        child = start("--stats", f"{folder}/stats", PRINT, "for-ever", "1",
+        child = start("-n", parts, "--parts", parts, "--stats", f"{folder}/stats", PRINT, "for-ever", "1",
                       "0", mark, stdout=subprocess.DEVNULL)
         select.select([], [], [], milliseconds / 1000)
         for number in (first, *others):
@@ -107,24 +107,25 @@ def blocked(folder):
     os.close(output)
 
 
-def check_emulator():
-    """A signal of the host ends the emulator while a program runs: to most it answers with status 0."""
-    for number, wanted in ((signal.SIGTERM, 70), (signal.SIGINT, 70), (signal.SIGHUP, 70),
-                           (signal.SIGKILL, 137)):
-        running = start(PRINT, "for-ever", "1", "0", stdout=subprocess.PIPE)
+def check_emulator(parts, part, signals):
+    """A signal of the host ends an emulator while a program runs: to most it answers with status 0."""
+    for number, wanted in signals.items():
+        mark = f"{os.getpid()}.{parts}.{part}.{number}"
+        running = start("-n", "4", "--parts", str(parts), PRINT, "for-ever", "1", "0", mark, stdout=subprocess.PIPE)
         running.stdout.read(1)
         with open(f"/proc/{running.pid}/task/{running.pid}/children", encoding="ascii") as children:
-            os.kill(int(children.read()), number)
+            os.kill(int(children.read().split()[part]), number)
         status, errors = end(running)
         ok(status == wanted and errors.splitlines()[-1].startswith(b"cuberun: ")
-           and errors.endswith(b"before the machine came to its end\n"),
-           f"the emulator ends by {number.name}: status {wanted}", (status, errors))
+           and errors.endswith(b"before the machine came to its end\n") and not machines(mark),
+           f"emulator {part} of {parts} ends by {number.name}: status {wanted}", (status, errors))
 
 
 for place, moment in enumerate(MOMENTS):
     several = list(ENDING)[place % 3:] if place % 2 else [signal.SIGINT]
-    good, seen = after(moment, several[0], several[1:])
-    ok(good, f"{len(several)}, {moment} ms after the start", seen)
+    parts = "2" if place % 3 == 1 else "1"
+    good, seen = after(moment, several[0], several[1:], parts)
+    ok(good, f"{len(several)}, {moment} ms after the start, with {parts} emulators", seen)
 with tempfile.TemporaryDirectory() as scratch:
     for where, process in blocked(scratch):
         process.send_signal(signal.SIGINT)
@@ -132,7 +133,10 @@ with tempfile.TemporaryDirectory() as scratch:
         seen = end(process)
         ok(seen == (130, b""), f"two while it waits for {where}", seen)
 
-check_emulator()
+ANSWERED = {signal.SIGTERM: 70, signal.SIGINT: 70, signal.SIGHUP: 70, signal.SIGKILL: 137}
+check_emulator(1, 0, ANSWERED)
+check_emulator(2, 0, {signal.SIGKILL: 137})
+check_emulator(2, 1, ANSWERED)
 
 # A signal that is there before the first instruction, and waits to be taken.
 process = start("--help", stdout=subprocess.DEVNULL, preexec_fn=lambda: (

@@ -26,6 +26,12 @@ for nodes in 0 3 6 1024; do
 done
 usage "single or multi, not 'both'" --accel both "$probe"
 usage '--exact counts instructions on one host thread' --exact --accel multi "$probe"
+usage "a power of two, no more than the 4 nodes, not 3" -n 4 --parts 3 "$probe"
+usage "a power of two, no more than the 2 nodes, not 4" -n 2 --parts 4 "$probe"
+usage '--parts takes a number from 1 to 16, not 17' -n 32 --parts 17 "$probe"
+usage '--exact counts .* does not go with --parts 2' -n 2 --parts 2 --exact "$probe"
+usage '--gdb connects .* does not go with --parts 2' -n 2 --parts 2 --gdb "$probe"
+usage '--accel is about .* does not go with --parts 2' -n 2 --parts 2 --accel single "$probe"
 usage "whole number, not '-1'" --ts -1 "$probe"
 usage "whole number, not '1.5'" --tw 1.5 "$probe"
 usage '--th takes a number up to 4294967295, not 4294967296' --th 4294967296 "$probe"

@@ -15,7 +15,7 @@ def memory(report):
     """The kernel's own memory: all but the program's images, stacks and heaps."""
     path = os.path.join(BUILD, "bench-memory.json")
     for nodes in (8, 64, 128, 256, 512):
-        wall_time([CUBERUN, "-n", str(nodes), "--memory", MOST_MEMORY, "--stats", path, HELLO])
+        wall_time([CUBERUN, "-n", str(nodes), "--parts", "1", "--memory", MOST_MEMORY, "--stats", path, HELLO])
         with open(path, encoding="utf-8") as file:
             kernel_bytes = json.load(file)["kernel"]["kernel_bytes"]
         report.add(f"kernel's memory a node, {nodes} nodes, -m {MOST_MEMORY}",

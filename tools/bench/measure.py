@@ -104,4 +104,4 @@ def shown_command(*words):
 
 def progress(text):
     """Says what is being measured: some parts take minutes."""
-    print(f"            {text}", file=sys.stderr, flush=True)
+    print(f"                  {text}", file=sys.stderr, flush=True)

@@ -10,6 +10,7 @@ from bench.measure import (BUILD, CUBERUN, HELLO, KIB, bench_program, is_quick, 
                            shown_command, wall_time)
 
 START_RUNS = {8: 9, 64: 7, 512: 3}
+ONE_PART = ("--parts", "1")
 BARE_BYTES = 16 * KIB   # of a block of the total exchange that is compared to bare copies
 SCALE_BYTES = KIB       # of a block of the total exchanges by which 64 and 512 nodes are compared
 SCALE_HEAP = "4M"
@@ -25,7 +26,7 @@ RUNS = {2: 10, 8: 3, 64: 3, 512: 3}
 
 def null_command(nodes):
     """The emulator as cuberun starts it, with a kernel that ends at its first instruction."""
-    command = shown_command("-n", str(nodes))
+    command = shown_command("-n", str(nodes), *ONE_PART)
     for option, value in (("-kernel", os.path.join(BUILD, "tools", "bench", "null.img")),
                           ("-initrd", HELLO)):
         command[command.index(option) + 1] = value
@@ -68,25 +69,57 @@ def bandwidth(report):
 
 def bulk(report):
     """Total exchanges against bare copies by the same path, and by the number of nodes."""
-    figures = least(measure("bare", (1, 1 if is_quick() else 5, BARE_BYTES), "-n", "64") for _ in range(RUNS[64]))
+    figures = least(measure("bare", (1, 1 if is_quick() else 5, BARE_BYTES), "-n", "64", *ONE_PART) for _ in range(RUNS[64]))
     report.add("total exchange of 16 KiB, 64 nodes", figures["exchange"] / 1e6, "ms",
                "bare copies", figures["bare"] / 1e6, at_most=2)
     a_byte = {}
     for nodes, dimension, batches in ((64, 6, 20), (128, 7, 9), (256, 8, 5), (512, 9, 3)):
         progress(f"{nodes} nodes")
         figures = least(measure("bare", (1, batches, SCALE_BYTES), "-n", str(nodes), "--heap",
-                                SCALE_HEAP) for _ in range(RUNS[64]))
+                                SCALE_HEAP, *ONE_PART) for _ in range(RUNS[64]))
         link_bytes = nodes * dimension * nodes / 2 * SCALE_BYTES
         a_byte[nodes] = figures["exchange"] / link_bytes
         report.add(f"total exchange of 1 KiB, {nodes} nodes, a byte over a link", a_byte[nodes],
                    "ns", "64 nodes", a_byte[64], **({"at_most": 1.7} if nodes == 512 else {}))
 
 
+# ---- Parts
+
+# What is measured: its name, nodes, a program of this folder with its words, the figure; and the most that two parts
+# may take of the time of one.
+IN_PARTS = (("barrier, 64 nodes", 64, "barrier", (20, 80), "barrier", 0.62),
+            ("barrier, 256 nodes", 256, "barrier", (8, 40), "barrier", 0.55),
+            ("total exchange of 64 B, 64 nodes", 64, "bare", (1, 40, 64), "exchange", 0.55),
+            ("total exchange of 1 KiB, 64 nodes", 64, "bare", (1, 20, KIB), "exchange", 0.58),
+            ("8 bytes between two parts, half a round trip", 2, "message", (1000, 20), "message", 1.4))
+# Programs, by their whole time.
+WHOLE = (("jacobi", "--size", "4K"), ("cg", "--size", "65536", "--iterations", "100"))
+
+
+def parts(report):
+    """Cubes of two parts beside those of one: a host core each."""
+    if processors() < 2:
+        return
+    for name, nodes, program, words, figure, most in IN_PARTS:
+        one, two = [], []
+        for _ in range(RUNS[64]):
+            for times, count in ((one, "1"), (two, "2")):
+                times.append(measure(program, words, "-n", str(nodes), "--parts", count)[figure])
+        report.add(f"{name}, two parts", min(two) / 1000, "us", "one part", min(one) / 1000, at_most=most)
+    for program, *words in WHOLE:
+        command = [os.path.join(BUILD, "programs", f"{program}.elf"), *words]
+        one, two = [], []
+        for _ in range(RUNS[64]):
+            for times, count in ((one, "1"), (two, "2")):
+                times.append(wall_time([CUBERUN, "-n", "64", "--parts", count, *command]))
+        report.add(f"{program} on 64 nodes, two parts", min(two), "s", "one part", min(one), at_most=0.58)
+
+
 # ---- The waiting policy
 
 def picked_policy(nodes):
     """(accelerator, spins) that cuberun picks by itself."""
-    text = shlex.join(shown_command("-n", str(nodes)))
+    text = shlex.join(shown_command("-n", str(nodes), *ONE_PART))
     return (re.search(r"thread=(\w+)", text).group(1),
             int(re.search(r"spins=(\d+)", text).group(1)))
 
@@ -137,7 +170,7 @@ def policies(report):
     for nodes in BARRIERS:
         progress(f"{nodes} nodes")
         picked = picked_policy(nodes)
-        own = least(measure("barrier", (*amount_of(nodes), "flags"), "-n", str(nodes))
+        own = least(measure("barrier", (*amount_of(nodes), "flags"), "-n", str(nodes), *ONE_PART)
                     for _ in range(RUNS[nodes]))
         times = policy_times(nodes)
         times[picked] = min(own["barrier"], times.get(picked) or own["barrier"])

@@ -84,6 +84,29 @@ class Input:
             self.poll.unregister(INPUT)
 
 
+class Single:
+    """The output of one machine is what it prints (merging.py has that of several)."""
+
+    def __init__(self):
+        self._data = b""
+
+    def take(self, _, data):
+        """Takes what was read."""
+        self._data += data
+
+    def release(self, _latest=None):
+        """What the output gets."""
+        data, self._data = self._data, b""
+        return data
+
+    def latest(self):
+        """Up to which turn there is something: there are none."""
+
+    def holds(self):
+        """Whether something waits for more."""
+        return False
+
+
 class Console:
     """Copies the console to our output, and sees when that takes no more: the emulator would not
     tell. It reads no more than the output has taken, so that a slow reader slows the machine.
@@ -91,20 +114,44 @@ class Console:
     When the reader goes away, the first byte that it does not get ends the machine; one that prints
     nothing more has lost nothing, and may come to its own end if that is near: at `deadline`."""
 
-    def __init__(self, poll):
-        self.source, self.machine = os.pipe()
-        self.poll, self.rest, self.is_open = poll, b"", True
+    def __init__(self, poll, count=1):
+        pipes = [os.pipe() for _ in range(count)]
+        self.machines = [machine for _, machine in pipes]
+        self.sources = [source for source, _ in pipes]  # of machines that have not ended
+        self._numbers = {source: number for number, source in enumerate(self.sources)}
+        self._ready = select.poll()  # of the sources alone
+        for source in self.sources:
+            self._ready.register(source, select.POLLIN)
+        if count > 1:
+            from .merging import Merging as Several
+        else:
+            Several = Single
+        self._merging = Several()  # how their output becomes one
+        self.poll, self.rest = poll, b""
+        self.first = None  # the number of the machine that has ended first
+        self.waits_for_all = count == 1  # not for the first one to end
         self.deadline = NEVER
-        poll.register(self.source, select.POLLIN)
+        self._listen()
         poll.register(OUTPUT, 0)  # watched for its reader's end
 
     def started(self):
-        """The machine has its end of the pipe."""
-        os.close(self.machine)
+        """The machines have their ends of the pipes."""
+        for machine in self.machines:
+            os.close(machine)
+
+    def is_open(self):
+        """Whether there is more to come."""
+        return self.rest or (self.sources if self.waits_for_all else self.first is None)
+
+    def _listen(self):
+        for source in self.sources:
+            self.poll.register(source, select.POLLIN)
 
     def turn(self, descriptor, events):
         """There is some, or its end; or something has happened to our output."""
-        if descriptor == self.source:
+        if descriptor in self.sources:
+            if self.rest:
+                return  # another machine has printed in the same moment
             if not events & select.POLLHUP:
                 time.sleep(PAUSE)
             self._read()
@@ -116,38 +163,64 @@ class Console:
             self.poll.unregister(OUTPUT)
             self.deadline = time.monotonic() + GRACE
 
-    def add(self, data):
-        """Takes what gathering.py has read of the console."""
+    def add(self, read):
+        """Takes what was read of the machines' consoles, pairs of a source and its bytes; none are its end."""
+        for source, data in read:
+            if not data:
+                self._end(source)
+            self._merging.take(source, data)
+        self._print(self._merging.release())
+
+    def _end(self, source):
+        """A machine has ended."""
+        self._ready.unregister(source)
+        if not self.rest:  # else none is listened to
+            self.poll.unregister(source)
+        self.sources.remove(source)
+        if self.first is None:
+            self.first = self._numbers[source]
+
+    def _read(self):
+        """Reads the consoles, and prints what can be printed. What a machine has printed before something that was
+        read in one round is read at the latest in the next."""
+        printed = b""
+        while True:
+            latest = self._merging.latest()
+            for source, _ in self._ready.poll(0):
+                data = os.read(source, OUTPUT_BYTES)
+                if not data:
+                    self._end(source)
+                self._merging.take(source, data)
+            printed += self._merging.release(latest)
+            if not self._merging.holds() or len(printed) >= OUTPUT_BYTES:
+                break
+        self._print(printed)
+
+    def _print(self, data):
+        """Gives our output this. Until it has taken it, no console is read."""
         if data and self.deadline != NEVER:
             raise reader_gone()
         if data and not self.rest:
-            self.poll.unregister(self.source)
+            for source in self.sources:
+                self.poll.unregister(source)
             self.poll.modify(OUTPUT, select.POLLOUT)
         self.rest += data
-
-    def _read(self):
-        data = os.read(self.source, OUTPUT_BYTES)
-        self.poll.unregister(self.source)
-        self.is_open = bool(data)
-        if data and self.deadline != NEVER:
-            raise reader_gone()
-        if data:
-            self.rest = data
-            self.poll.modify(OUTPUT, select.POLLOUT)
 
     def _write(self):
         self.rest = self.rest[write_output(self.rest):]
         if not self.rest:
             self.poll.modify(OUTPUT, 0)
-            self.poll.register(self.source, select.POLLIN)
+            self._listen()
+            if self._merging.holds():
+                self._read()
 
 
 def pass_on(source, console, poll, seconds, servers=()):
     """Passes input and output on, and lets the servers answer what the machine asks of them, until the
-    machine ends, or for so many seconds, if not 0. Returns whether it has ended."""
+    machine ends, or one of them, or for so many seconds, if not 0. Returns whether it has ended."""
     deadline = time.monotonic() + seconds if seconds else NEVER
     server_of = {server.source: server for server in servers}
-    while source.is_open or console.is_open:
+    while console.is_open() or source.is_open and console.waits_for_all:
         now = time.monotonic()
         if now >= deadline:
             return False
@@ -155,7 +228,7 @@ def pass_on(source, console, poll, seconds, servers=()):
             raise reader_gone()
         left = min(deadline - now, console.deadline - now, LONGEST_WAIT)
         for descriptor, events in poll.poll(1000 * left):
-            if descriptor in (console.source, OUTPUT):
+            if descriptor == OUTPUT or descriptor in console.sources:
                 console.turn(descriptor, events)
             elif descriptor in server_of:
                 SIGNALS.hold()  # the machine waits for a whole answer, and tells nothing before it has come

@@ -51,7 +51,7 @@ class Gdb:
         self._command = [GDB, "-quiet", "-x", os.path.join(commands, "cube.py"), program,
                          "-ex", f"cube connect {shlex.quote(place)} {shlex.quote(kernel)}"]
 
-    def options(self):
+    def options(self, _number):
         """The emulator's options."""
         return ["-S", "-gdb", self._device]
 

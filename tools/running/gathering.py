@@ -26,19 +26,22 @@ class Gathering:
         os.close(self._stopped)
         self._thread.join()
         os.close(self._stop)
-        self._console.add(b"".join(self._read))
+        self._console.add(self._read)
 
     def _gather(self):
-        """Reads and answers until the console or the `with` statement ends."""
+        """Reads and answers until the `with` statement ends."""
         poll = select.poll()
-        for descriptor in (self._console.source, self._stop, *self._server_of):
+        for descriptor in (*self._console.sources, self._stop, *self._server_of):
             poll.register(descriptor, select.POLLIN)
         while True:
             for descriptor, _ in poll.poll():
                 if descriptor in self._server_of:
                     self._server_of[descriptor].turn(poll)
                     continue
-                data = os.read(descriptor, OUTPUT_BYTES)  # nothing at the end of either
-                if not data:
+                data = os.read(descriptor, OUTPUT_BYTES)  # nothing at its end
+                if data:
+                    self._read.append((descriptor, data))
+                    continue
+                poll.unregister(descriptor)
+                if descriptor == self._stop:
                     return
-                self._read.append(data)

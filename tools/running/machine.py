@@ -50,17 +50,48 @@ def spawn(command, console_input, console_output):
                           setsigdef=[signal.SIGINT, signal.SIGPIPE])
 
 
-def run(command, seconds, servers, watch):
-    """Runs the machine to its end, or for at most so many seconds, if not 0. The servers answer what it
-    asks (places.py, folder.py), and each has a say in what its status means (ending.py). Where it is ended
-    before its time, `watch` tells where its nodes were (watch.py, or debugging.py). Returns the machine's
-    status, or STATUS_TIMEOUT. Whatever happens, the machine has ended when we leave."""
-    poll = select.poll()
-    source, console = Input(poll), Console(poll)
-    watched = [*servers, watch]
-    lines, has_ended = [], False
+class Machine:
+    """An emulator: its command line; the file in which its kernel proves its end (ending.py); and those who
+    answer what it asks (places.py, folder.py), and have a say in what its status means."""
+
+    def __init__(self, command, ending, servers):
+        self.command, self.ending, self.servers = command, ending, servers
+
+
+def spawn_all(machines, source, console, watch):
+    """Starts the emulators. Only the first one has our input. Returns their process numbers."""
+    children, nothing = [], os.open(os.devnull, os.O_RDONLY)
     try:
-        child = spawn(command + watch.options(), source.machine, console.machine)
+        for number, machine in enumerate(machines):
+            children.append(spawn(machine.command + watch.options(number), nothing if number else source.machine,
+                                  console.machines[number]))
+    except Failure:
+        end_all(children)
+        raise
+    finally:
+        os.close(nothing)
+    return children
+
+
+def end_all(children, but=None):
+    """Ends the emulators, but for that number, which ends by itself. Returns the codes that they ended with."""
+    for number, child in enumerate(children):
+        if number != but:
+            os.kill(child, signal.SIGKILL)
+    return [os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) for child in children]
+
+
+def run(machines, seconds, watch):
+    """Runs the machines, which are one cube, until the first of them ends, or for at most so many seconds, if not
+    0. Where they are ended before their time, `watch` tells where their nodes were (watch.py, or debugging.py).
+    Returns the status of the one that ended, or STATUS_TIMEOUT. Whatever happens, all have ended when we leave."""
+    poll = select.poll()
+    source, console = Input(poll), Console(poll, len(machines))
+    servers = [server for machine in machines for server in machine.servers]
+    watched = [*servers, watch]
+    lines, has_ended, codes = [], False, []
+    try:
+        children = spawn_all(machines, source, console, watch)
     except Failure:
         watch.ended(early=True)
         raise
@@ -80,17 +111,17 @@ def run(command, seconds, servers, watch):
             complain_all(lines)
         raise
     finally:
-        if not has_ended:
-            os.kill(child, signal.SIGKILL)
-        _, status = os.waitpid(child, 0)
+        codes = end_all(children, console.first if has_ended else None)
         watch.ended(early=not has_ended)
-    if not has_ended:
+    if not has_ended or len(machines) > 1:
+        console.waits_for_all = True
         with SIGNALS:
-            pass_on(source, console, poll, GRACE, watched)  # what it has printed till then
+            pass_on(source, console, poll, GRACE, watched)  # what they have printed till then
+    if not has_ended:
         complain(f"ended after {seconds} seconds (--timeout)")
         complain_all(lines)
         return STATUS_TIMEOUT
-    status = os.waitstatus_to_exitcode(status)
+    status = machines[console.first].ending.verdict(codes[console.first])
     for server in servers:
         status = server.verdict(status)
     return status

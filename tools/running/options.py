@@ -21,7 +21,8 @@ Runs PROGRAM (made by cubecc) on each of NODES nodes: 1, 2, 4 ... 512.
   --stats FILE          write the meters of all nodes to FILE, as JSON
   --links               print what went over the links, the busiest ones first
   --time                print the parallel time: the largest of the nodes' clocks at the end
-  --explain             print which algorithm each collective call takes, and the predicted times
+  --explain             print in how many parts the cube runs if not in one, which algorithm each
+                        collective call takes, and the predicted times
   --tag                 begin each line of the console with its node
   --heap BYTES          limit of each process's heap, like 16M
   --stack BYTES         limit of each process's stack (8M); a page is given when it is touched
@@ -40,6 +41,8 @@ Runs PROGRAM (made by cubecc) on each of NODES nodes: 1, 2, 4 ... 512.
                         LogGOPSim, .csv with a line a packet; time as for --page
   --page FILE           write a page that plays the run to FILE, HTML for a browser; without --exact
                         and costs, its time counts packets: t_s is 1
+  --parts COUNT         so many emulators, each on a host thread of its own, are the cube together;
+                        by itself as many as make it faster, of 32 nodes at least
   --accel single|multi  one host thread for all nodes, or one for each
   --spins COUNT         how often a node looks before it sleeps
   --memory BYTES        memory of the machine, like 1G
@@ -62,7 +65,7 @@ received, 124 timeout, 141 nobody reads our output any more.
 """
 
 # Options that take a value.
-VALUED = {"-n", "--ranks", "--timeout", "--stats", "--heap", "--stack", "--accel", "--spins", "--memory",
+VALUED = {"-n", "--ranks", "--timeout", "--stats", "--heap", "--stack", "--accel", "--parts", "--spins", "--memory",
           "--dir", "--clock", "--ts", "--th", "--tw", "--ti", "--ports", "--record", "--page",
           "--trace", "--map"}
 REPEATED = {"--kernel-option", "-x", "--file"}  # options that may come again; their values make a list

@@ -95,16 +95,16 @@ def parse(text):
         return None
 
 
-def read_records(data, nodes):
-    """The records of a run: the kernel's, which is its last, or nothing; and of the nodes a list for
-    each kind. Those of a node have its number as "node"."""
+def read_records(files, nodes):
+    """The records of a run, from the files of all its machines: the kernel's, which is the last one of each, added up,
+    or nothing if one lacks it; and of the nodes a list for each kind. Those of a node have its number as "node"."""
     checks = shapes(nodes)
-    kernel, kinds = {}, {kind: [] for kind in checks}
+    kernels, kinds = [], {kind: [] for kind in checks}
     seen = set()
-    for node, text in frames(data):
+    for node, text in (frame for data in files for frame in frames(data)):
         record = parse(text)
         if node == KERNEL:
-            kernel = record
+            kernels.append(record["kernel"])
             continue
         if node >= nodes:
             raise Failure(STATUS_IMAGE, f"the file of records has one of node {node}, and there are {nodes} nodes")
@@ -116,4 +116,10 @@ def read_records(data, nodes):
             raise Failure(STATUS_IMAGE, f"the program on node {node} has recorded its {kind} twice")
         seen.add((kind, node))
         kinds[kind].append({"node": node, **record[kind]})
-    return kernel, kinds
+    return {"kernel": sum_of(kernels)} if len(kernels) == len(files) else {}, kinds
+
+
+def sum_of(kernels):
+    """What the kernels of several machines say of one cube. Each knows how many nodes that has."""
+    return {key: value if key == "nodes" else sum(kernel[key] for kernel in kernels)
+            for key, value in kernels[0].items()}

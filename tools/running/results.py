@@ -84,15 +84,15 @@ class ResultFile:
 
 
 class Results:
-    """All results that the options ask for, and the file that the machine writes its records to. `reach` is
+    """All results that the options ask for, and the files that so many machines write their records to. `reach` is
     what programs can change (reach.py), or None."""
 
-    def __init__(self, options, reach=None):
+    def __init__(self, options, machines, reach=None):
         self.options, self.files, self.reach = options, {}, reach
         if "--trace" in options:
             from traces import form_of
             form_of(options["--trace"])
-        self.descriptor = anonymous_file("records")  # the emulator inherits it
+        self.descriptors = [anonymous_file("records") for _ in range(machines)]  # the emulators inherit them
 
     def open(self):
         """Opens all files."""
@@ -114,8 +114,11 @@ class Results:
     def write(self, description, costs):
         """Writes what the machine has recorded: `description` says what ran and how it ended, `costs`
         are those of the kernel's command line."""
-        with open(self.descriptor, "rb", closefd=False) as file:
-            kernel, records = read_records(file.read(), description["nodes"])
+        files = []
+        for descriptor in self.descriptors:
+            with open(descriptor, "rb", closefd=False) as file:
+                files.append(file.read())
+        kernel, records = read_records(files, description["nodes"])
         if not kernel and description["status"] == 0:
             raise Failure(STATUS_OUTPUT, "the host has not taken all that the machine recorded")
         if "--stats" in self.options:

@@ -10,29 +10,38 @@ from .standard import complain
 
 
 class Watch:
-    """Watches a machine. `nodes` is how many it has; `program` and `kernel` are the paths of their ELF files."""
+    """Watches the machines of a cube. `nodes` is how many it has; `program` and `kernel` are the paths of their ELF
+    files; `parts` is what the machines share (parts.py), or None."""
 
     source = None  # no descriptor: the machine asks nothing of us
 
-    def __init__(self, nodes, program, kernel):
-        self.nodes, self.program, self.kernel = nodes, program, kernel
-        self._socket, self._machine = _socket.socketpair()
-        os.set_inheritable(self._machine.fileno(), True)
+    def __init__(self, nodes, program, kernel, parts=None):
+        self.nodes, self.program, self.kernel, self.parts = nodes, program, kernel, parts
+        self._sockets = [_socket.socketpair() for _ in range(parts.count if parts else 1)]
+        for _, machine in self._sockets:
+            os.set_inheritable(machine.fileno(), True)
 
-    def options(self):
-        """The emulator's options."""
-        return ["-chardev", f"socket,id=debugger,fd={self._machine.fileno()}",
-                "-gdb", "chardev:debugger"]
+    def options(self, number):
+        """The emulator's options, for the machine of that number."""
+        machine = self._sockets[number][1]
+        return ["-chardev", f"socket,id=debugger,fd={machine.fileno()}", "-gdb", "chardev:debugger"]
 
     def started(self, _poll):
-        """The machine runs."""
-        self._machine.close()
+        """The machines run."""
+        for _, machine in self._sockets:
+            machine.close()
 
     def lines(self):
-        """Stops the machine, and returns lines that tell where its nodes are."""
+        """Stops the machines, and returns lines that tell where their nodes are."""
         from .remote import Debugger
         from .where import report
-        return report(Debugger(self._socket), self.nodes, self.program, self.kernel, complain)
+        debuggers = [Debugger(socket) for socket, _ in self._sockets]
+        if self.parts:
+            from .debuggers import Debuggers
+            for part in range(self.parts.count):
+                self.parts.stay(part)
+            debuggers = [Debuggers(debuggers, self.nodes)]
+        return report(debuggers[0], self.nodes, self.program, self.kernel, complain)
 
     def ended(self, early):
-        """The machine has ended: nothing is left to do."""
+        """The machines have ended: nothing is left to do."""

@@ -42,13 +42,19 @@ TEST(has_defaults) {
     assert_int_equal(options.costs.start, 0);
     assert_int_equal(options.costs.instruction, 0);
     assert_int_equal(options.arguments, 0);
+    assert_int_equal(options.parts, 1);
+    assert_int_equal(options.part, 0);
 }
 
 TEST(reads_every_option) {
     accepted(
         " heap=2G\tstack=8192  memory=9M direct=64K routed=256 ranks=512 spins=4294967295 tick=70 "
         "threads=3 tag stats ending=6 results=7 requests=8 answers=9 "
-        "questions=10 replies=11");
+        "questions=10 replies=11 parts=16 part=15 shared=2M bells=12");
+    assert_int_equal(options.parts, 16);
+    assert_int_equal(options.part, 15);
+    assert_int_equal(options.shared, 2 << 20);
+    assert_int_equal(options.bells, 12);
     assert_int_equal(options.requests, 8);
     assert_int_equal(options.answers, 9);
     assert_int_equal(options.questions, 10);
@@ -143,7 +149,7 @@ TEST(words_stay_in_the_options) {
 #define OPTIONS                                                                                    \
     "heap= stack= memory= direct= routed= ranks= spins= tick= threads= tag stats explain "         \
     "clock= ts= th= tw= ti= ports= profile= record= ending= results= requests= answers= "          \
-    "questions= replies= map=, and -- "                                                            \
+    "questions= replies= map= parts= part= shared= bells=, and -- "                                \
     "before the program's words"
 
 TEST(refuses_unknown_words) {
@@ -210,6 +216,10 @@ TEST(refuses_each_mistake) {
         {"spins=4294967296", "spins", count},
         {"ending=2", "ending", descriptor},
         {"results=2", "results", descriptor},
+        {"parts=0", "parts", "must be a number from 1 to 16"},
+        {"part=16", "part", "must be a number from 0 to 15"},
+        {"shared=1M", "shared", "must be a size from 2M to 1024G"},
+        {"bells=2", "bells", descriptor},
         {"tag=1", "tag", "takes no value"},
         {"stats=", "stats", "takes no value"},
     };

@@ -1,0 +1,113 @@
+/* A part: one of several machines, each an emulator of its own, that are one cube together.
+ *
+ * A cube of K parts has its lowest dimensions inside each part, and its log2 K highest ones between
+ * the parts. All of a part's memory is its own but for one range, which all parts share: there lie
+ * the windows of the links between parts, and a page with the words by which the parts' kernels
+ * speak to each other (struct part_words). Each of these words has one writer, and none is read and
+ * modified in one go: two emulators do not execute such instructions as one.
+ *
+ * This file says what a part is. The others ask it for the windows of links between parts
+ * (kernel/links.c), and leave to it what to do when no node of the machine is awake
+ * (kernel/sleep.c): kernel/parts/bell.h.
+ */
+#ifndef KERNEL_PARTS_PART_H
+#define KERNEL_PARTS_PART_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "board/machine.h"
+#include "cube_abi.h"
+#include "kernel/options.h"
+#include "kernel/stage.h"
+
+/* The most parts of a cube, and the dimensions between them. */
+enum { PART_DIMENSIONS = 4, PART_MOST = 1 << PART_DIMENSIONS };
+
+/* Room for what a part has to say of its nodes in one stage (kernel/parts/agree.h): 16 lines. */
+enum { PART_TEXT_BYTES = 16 << 10 };
+
+/* How many parts the cube has, the number of this one, and how many dimensions lie inside it. */
+extern uint32_t part_count, part_self, part_inside;
+
+/* Settles what the options say of parts, and takes the shared memory out of the machine's own.
+ * Returns null, or what is wrong, a constant string. To be called before node_dimension is known:
+ * `cores` is how many nodes this machine has. */
+const char *part_choose(const struct options *options, struct machine *machine, uint32_t cores);
+
+/* Maps the shared memory, and checks that there is room for all windows between parts in it.
+ * Returns null, or what is wrong. To be called when the size of a window is settled. */
+const char *part_start(uint32_t window_pages);
+
+/* Whether the neighbours on a dimension are in another part. */
+static inline bool part_is_outside(uint32_t dimension) {
+    return dimension >= part_inside;
+}
+
+/* Returns the part that a dimension between parts leads to. */
+static inline uint32_t part_neighbour(uint32_t dimension) {
+    return part_self ^ 1u << (dimension - part_inside);
+}
+
+/* Makes this part the one that ends the cube, so that only one reports why. Returns whether it is:
+ * if not, another part is, and this one is to do nothing more. */
+bool part_take_end(void);
+
+/* Returns the turn (formats/output.h) of what this part prints next, or 0 if no other part has
+ * printed since it has printed last. To be called by one core at a time. */
+uint64_t part_turn(void);
+
+/* Returns the kernel's address of the window of a directed link between parts. */
+struct cube_window *part_window(uint32_t node, uint32_t dimension);
+
+/* ---- The words of a part ---- */
+
+/* What a part says to the others. It alone writes these words. */
+struct part_words {
+    _Alignas(CUBE_SLOT_BYTES) _Atomic uint32_t layout; /* CUBE_LAYOUT when its windows are ready */
+    /* Of kernel/parts/meet.c: who may ask part 0 for its time, questions, answers, and the last
+     * answer. */
+    _Atomic uint32_t asker, asked, answered;
+    _Atomic uint64_t time;
+    uint64_t epoch;        /* cores_epoch, known once `layout` is */
+    _Atomic uint64_t turn; /* see part_turn */
+    _Atomic uint32_t end;  /* enum part_end: see part_take_end */
+
+    /* kernel/parts/bell.c. Doorbells are counted for each dimension between parts, the lowest
+     * first. */
+    _Alignas(CUBE_SLOT_BYTES) _Atomic uint32_t rung[PART_DIMENSIONS]; /* doorbells rung there */
+    _Atomic uint32_t taken[PART_DIMENSIONS]; /* of those that the neighbour has rung, those taken */
+    _Atomic uint32_t parked;                 /* odd: it has to be called */
+    _Atomic uint32_t idle;                   /* odd: none of its nodes is awake */
+
+    /* kernel/parts/agree.c: whether all of its programs have ended, and the first failure among
+     * them. */
+    _Atomic uint32_t finished;
+    _Atomic uint64_t failure;
+
+    /* kernel/parts/agree.c: how part 0 has another part do a stage of the end. */
+    _Alignas(CUBE_SLOT_BYTES) _Atomic uint32_t ordered[PART_MOST]; /* by part 0, for each part */
+    _Atomic uint32_t done;      /* of those ordered, by the part */
+    struct stage_state state;   /* what is known: of part 0 before, of another after it is done */
+    char text[PART_TEXT_BYTES]; /* what another prints meanwhile, zero-terminated */
+
+    /* Doorbells rung for the node on each core of the neighbour, by the dimension. */
+    _Alignas(CUBE_SLOT_BYTES) _Atomic uint32_t bell[PART_DIMENSIONS][CUBE_MAX_NODES / 2];
+};
+
+/* Returns the words of a part. */
+struct part_words *part_words(uint32_t part);
+
+/* Adds one to a word of this part. */
+static inline void part_add_one(_Atomic uint32_t *word, memory_order order) {
+    atomic_store_explicit(word, atomic_load_explicit(word, memory_order_relaxed) + 1, order);
+}
+
+/* Orders all that this core has written before it before all that it reads after it, also where
+ * what is written and read belongs to two emulators. The fence of the C language is not enough:
+ * QEMU before 8.1 leaves it out where all cores of an emulator share one host thread. A read of the
+ * virtual counter leaves the translated code and takes a lock of the emulator, and so orders them
+ * on every host that has a fence in its locks' instructions, as x86 does. */
+void part_fence(void);
+
+#endif

@@ -1,0 +1,97 @@
+#!/bin/sh
+# A cube of several parts, each an emulator of its own, is one machine in all that a user sees: programs,
+# messages, reports, statuses, output, input, files, meters.
+. tests/lib.sh
+
+# ---- The fence on which sleeping across parts stands, on the emulator that is installed
+
+boot fence 2 --parts 2
+run tools/cuberun -n 2 --timeout 60 --parts 2 "$out/tests/boot/fence.elf" none
+echo "$output" | diagnose # how often it is needed depends on the host's processors
+
+# ---- The same as in one part
+
+# same DESCRIPTION NODES PROGRAM [words]: a run ends with the same status and prints the same, in some order, in one
+# part, two and four.
+same() {
+    description=$1
+    nodes=$2
+    shift 2
+    for parts in 1 2 4; do
+        run tools/cuberun -n "$nodes" --timeout 60 --parts $parts "$@"
+        printf '%s\n' "status $status" "$output" | sort >"$scratch/parts$parts"
+    done
+    is "$description" "$(cmp "$scratch/parts1" "$scratch/parts2" && cmp "$scratch/parts1" "$scratch/parts4")" '' ||
+        diff "$scratch/parts1" "$scratch/parts4" | diagnose
+}
+same 'hello' 16 "$out/programs/hello.elf"
+same 'lines, each with its node' 8 --tag "$out/tests/boot/print.elf" lines 2048 6
+same 'ranks' 8 --ranks 6 "$out/tests/boot/ranks.elf" 6
+same 'an order of the dimensions' 8 --map bit-reverse "$out/programs/hello.elf"
+same 'meters, links, the parallel time and where it went' 16 --ts 100 --th 10 --tw 1 --links --time --profile \
+    "$out/programs/alltoall.elf" -r 1 32
+same 'which algorithms are taken' 8 --explain --ts 100 --tw 1 "$out/programs/alltoall.elf" -r 1 32
+run tools/cuberun -n 16 --timeout 60 --parts 2 --explain "$out/programs/hello.elf"
+is "    and in how many parts" "$errors" 'cuberun: 16 nodes in 2 emulators (--parts)'
+for situation in recv_in_a_ring alltoall_without_one; do
+    same "a deadlock, $situation" 8 "$out/tests/fail/deadlock.elf" $situation
+done
+for situation in late all_to_all; do
+    same "packets that nobody receives, $situation" 8 "$out/tests/fail/unreceived.elf" $situation
+done
+same 'a fault of the last node' 8 "$out/tests/fail/fault.elf" read_null
+same 'a status, after which the others end' 8 "$out/tests/fail/fault.elf" return_three alone
+same 'a program of another layout' 8 "$out/tests/fail/other_layout.elf"
+
+for parts in 2 4; do
+    run tools/cuberun -n 8 --timeout 60 --parts $parts "$out/tests/boot/print.elf" turns 0 500
+    is "what nodes of $parts parts print one after the other comes in that order" "$output" \
+        "$(seq 0 499 | sed 's/^/line /')"
+    run tools/cuberun -n 8 --timeout 60 --parts $parts "$out/tests/boot/print.elf" unended 0 0
+    is "lines without an end are ended" "$(echo "$output" | sort | tr '\n' ',')" \
+        "$(for node in 0 1 2 3 4 5 6 7; do printf 'node %s,' $node; done)"
+done
+
+# ---- The same checks pass
+
+for parts in 2 4; do
+    run tools/cuberun -n 8 --timeout 60 --parts $parts "$out/programs/collectives.elf"
+    passes "every algorithm on 8 nodes in $parts parts"
+    boot traffic 16 --parts $parts
+    run tools/cuberun -n 16 --timeout 60 --parts $parts --kernel-option routed=256 "$out/tests/soak/soak.elf" 3 50 500
+    like "random collectives on 16 nodes in $parts parts" "$status $output" '^0 seed 3: 50 rounds'
+done
+for attempt in 1 2 3 4; do # the counters agree only if each emulator has a processor for a moment
+    run tools/cuberun -n 8 --timeout 60 --parts 2 "$out/tests/boot/node.elf"
+    [ "$status" = 0 ] && break
+done
+passes "the kernel's promises to processes in two parts, at attempt $attempt"
+boot time 4 --parts 2
+boot signals 4 --parts 2
+run tools/cuberun -n 4 --timeout 60 --parts 2 --memory 4M "$out/programs/hello.elf"
+like "of too little memory one part tells" "$status $output" '^64 graycube: too little memory: .*--memory 6M is enough$'
+for memory in 6M 8M 16M; do
+    run tools/cuberun -n 4 --timeout 60 --parts 2 --memory $memory "$out/programs/hello.elf"
+    passes "two parts of $memory each"
+done
+
+# ---- Ends
+
+run tools/cuberun -n 8 --timeout 60 --parts 2 "$out/tests/fail/fault.elf" call_abort all
+is "of nodes that abort at once one reports" "$status $(echo "$output" | grep -c ': aborted$')" '134 1'
+for limit in 1 4 16; do # a busy host may need longer to begin
+    run tools/cuberun -n 8 --timeout $limit --parts 2 "$out/tests/boot/idle.elf"
+    [ "$output" ] && break
+done
+is "a program that goes on for ever is ended" "$status" 124
+like "    with the place of the nodes of part 0" "$errors" 'nodes? 0[^0-9].*idle.c'
+like "    and of the others" "$errors" 'nodes? .*[^0-9]7 .*idle.c'
+
+# ---- By hand
+
+run env TMPDIR="$scratch" tools/cuberun -n 4 --parts 2 --show "$out/programs/hello.elf"
+run timeout 60 sh -c "cd '$scratch' && $output"
+is "the commands that --show prints do the same" "$(echo "$output" | sort | tr '\n' ',')" \
+    "$(for node in 0 1 2 3; do printf 'hello from node %s of 4,' $node; done)"
+is "    and leave nothing" "$(cd "$scratch" && ls -d bell.* output.* links 2>/dev/null)" ''
+finish
