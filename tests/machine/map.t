@@ -55,8 +55,8 @@ for name in transpose bit-reverse; do
     done
 done
 
-# A packet of the transpose waits for one that waits itself, so that the last of four is fifth.
-for expected in 'bit-reverse 4000' 'transpose 5000'; do
+# Packets of the transpose wait for such as wait themselves, so that the last of four is sixth.
+for expected in 'bit-reverse 4000' 'transpose 6000'; do
     name=${expected% *}
     replayed 64 "$name"
     before=$end
