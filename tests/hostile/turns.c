@@ -149,10 +149,12 @@ static void on_abort(int signal) {
     siglongjmp(self->aborted, 1);
 }
 
-/* Whether a node may have sent a piece with this header. */
+/* Whether a node may have sent a piece with this header. An active message is never empty, but a
+ * node on the way passes on one that is: its receiver refuses it. */
 static bool is_formed(const struct cube_header *header) {
+    bool own = header->operation == OPERATION_ACTIVE && header->source == machine.settings.victim;
     return header->bytes <= header->remaining &&
-           (header->bytes > 0 || (header->remaining == 0 && header->operation != OPERATION_ACTIVE));
+           (header->bytes > 0 || (header->remaining == 0 && !own));
 }
 
 /* Takes all that has arrived in a ring. */
