@@ -152,8 +152,9 @@ struct cube_node_page {
      * those of the user's buffer. 0: no second mapping. */
     uint64_t alias;
     struct cube_costs costs;
-    /* With CUBE_PAGE_TURNS: instructions that other cores have executed, and the cycle counter has
-     * counted, in this node's turns. Written by the kernel. */
+    /* With CUBE_PAGE_TURNS: instructions that the cycle counter has counted and that are not those
+     * of the process: of other cores in this node's turns, and of the kernel. Written by the
+     * kernel. */
     _Atomic uint64_t excess;
     uint64_t outgoing[CUBE_MAX_DIMENSION]; /* address of this node's window on each dimension */
     uint64_t incoming[CUBE_MAX_DIMENSION]; /* address of the neighbour's window to this node */

@@ -69,13 +69,14 @@ size_t links_shared_pages(void) {
     return (size_t)node_cores * (node_dimension - part_inside) * links_window_pages();
 }
 
-bool links_start(void) {
+bool links_start(bool asleep) {
     for (uint32_t core = 0; core < node_cores; core++)
         for (uint32_t d = 0; d < node_dimension; d++) {
             if (part_is_outside(d)) {
                 links_own[core][d] = part_window(node_first + core, d);
-                atomic_store_explicit(&links_own[core][d]->asleep, CUBE_OUTSIDE,
-                                      memory_order_relaxed);
+                if (asleep) /* else no fence is needed */
+                    atomic_store_explicit(&links_own[core][d]->asleep, CUBE_OUTSIDE,
+                                          memory_order_relaxed);
                 continue;
             }
             uint64_t frames = pages_allocate(links_window_pages(), PAGES_KERNEL);

@@ -28,8 +28,9 @@ uint32_t links_window_pages(void);
  * those of links to other parts. */
 size_t links_shared_pages(void);
 
-/* Makes the windows of this machine's nodes. Returns false when memory is short. */
-bool links_start(void);
+/* Makes the windows of this machine's nodes. `asleep` tells whether nodes may sleep, so that
+ * neighbours need the fences of CUBE_OUTSIDE. Returns false when memory is short. */
+bool links_start(bool asleep);
 
 /* The windows of this machine's nodes, by their cores. */
 extern struct cube_window *links_own[CUBE_MAX_NODES][CUBE_MAX_DIMENSION];

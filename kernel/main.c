@@ -18,6 +18,7 @@
 #include "kernel/node.h"
 #include "kernel/options.h"
 #include "kernel/pages.h"
+#include "kernel/parts/agree.h"
 #include "kernel/parts/bell.h"
 #include "kernel/parts/meet.h"
 #include "kernel/parts/part.h"
@@ -53,12 +54,14 @@ static void read_device_tree(uint64_t tree) {
 static void read_options(void) {
     bool good = options_parse(machine.bootargs, &options);
     part_self = options.part;
+    if (options.clock && options.costs.instruction)
+        turn_enable();
     if (!good)
         ending_fail(STATUS_USAGE, "%s", options.message);
     if (options.tag)
         console_tag_lines();
     if (options.parts > 1 && options.ending)
-        console_share(part_turn); /* cuberun merges the consoles */
+        console_share(turn_enabled ? turn_printed : part_turn); /* cuberun merges the consoles */
     if (options.ending)
         ending_open(options.ending);
     if (options.results && !records_open(options.results))
@@ -68,8 +71,6 @@ static void read_options(void) {
         ending_fail(STATUS_USAGE, "options requests=%u answers=%u: the host does not open these",
                     (unsigned)options.requests, (unsigned)options.answers);
     place_start(options.questions, options.replies);
-    if (options.clock && options.costs.instruction)
-        turn_enable();
 }
 
 static void check_cores(void) {
@@ -126,7 +127,7 @@ static void start_shared_parts(void) {
     const char *reason = part_start(links_window_pages());
     if (reason)
         ending_fail(STATUS_USAGE, "%s", reason);
-    if (!nodes_start() || !links_start() || !image_load_shared() || !files_start())
+    if (!nodes_start() || !links_start(!turn_enabled) || !image_load_shared() || !files_start())
         needs_unmet();
     if (part_count > 1 && !bell_open(options.bells))
         ending_fail(STATUS_USAGE, "option bells=%u: the host does not open these descriptors",
@@ -166,6 +167,7 @@ void kernel_main(uint64_t distance, uint64_t tree, const void *entry) {
     sleep_start(node_cores, part_count > 1);   /* all nodes count as awake */
     look_start(options.tick, options.threads); /* nodes that compute forward */
     node_become(cores_boot_node(&machine, entry));
+    agree_start(turn_enabled ? turn_end_wait : sleep_ring);
     watcher_start(&machine);
     run_node(node_self()); /* the other nodes come here from kernel_secondary */
 }

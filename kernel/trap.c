@@ -9,16 +9,18 @@
 #include "kernel/node.h"
 #include "kernel/syndrome.h"
 #include "kernel/system_call.h"
+#include "kernel/turn.h"
 
 void trap_from_process(struct trap_frame *frame) {
     struct node *node = node_self();
     uint64_t syndrome = read_esr_el1();
-    if (syndrome_class(syndrome) == EXCEPTION_DATA &&
-        process_grow_stack(&node->process, read_far_el1()))
-        return;
-    if (syndrome_class(syndrome) != EXCEPTION_SVC)
+    uint64_t paused = turn_pause(node);
+    if (syndrome_class(syndrome) == EXCEPTION_SVC)
+        frame->x[0] = (uint64_t)system_call(node, frame);
+    else if (syndrome_class(syndrome) != EXCEPTION_DATA ||
+             !process_grow_stack(&node->process, read_far_el1()))
         fault_report(node, frame, syndrome, read_far_el1());
-    frame->x[0] = (uint64_t)system_call(node, frame);
+    turn_go_on(node, paused);
 }
 
 void trap_interrupt(struct trap_frame *frame) {

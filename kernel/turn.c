@@ -1,7 +1,7 @@
 /* When a process waits, the kernel on its core decides which node goes on, and gives it the turn. A
  * node that waits can go on when a word has changed in a window of one of its neighbours, and a
- * word changes only while its owner has the turn. When no node can go on and none waits for a
- * deadline, no node ever will: the machine ends.
+ * word changes only while its owner has the turn. When a phase ends in which no node had a turn, no
+ * node can go on. If none waits for a deadline either, no node ever will: the machine ends.
  *
  * When no node can go on before a deadline, there is nothing to do until then, and the time may
  * pass at once: where instructions are counted, the emulator advances the virtual counter to the
@@ -12,19 +12,25 @@
  * The emulator lets a core run for a limited number of instructions (100 million in QEMU 7.2) and
  * then runs the next core, even in the middle of a computation. Such a core finds that it is not
  * its turn and passes on at once. The few instructions that it took were counted, but they are not
- * those of the node that it interrupted: so it adds them to the *excess* of that node.
+ * those of the node that it interrupted: so it adds them to the *excess* of that node. The kernel
+ * adds what it executes for a process.
  */
 #include "kernel/turn.h"
 
 #include <errno.h>
+#include <string.h>
 
 #include "board/interrupts.h"
-#include "kernel/finish.h"
 #include "kernel/node.h"
+#include "kernel/parts/part.h"
+#include "kernel/parts/phase.h"
 #include "kernel/sleep.h"
 #include "kernel/turn_word.h"
 
 enum { WORD_BITS = 64, WORDS = CUBE_MAX_NODES / WORD_BITS, NOBODY = CUBE_MAX_NODES };
+
+/* Bit i tells whether the number i has an even number of ones. */
+#define EVEN UINT64_C(0x9669699669969669)
 
 bool turn_enabled;
 static _Atomic uint32_t arrived; /* processes that are ready to start */
@@ -33,10 +39,13 @@ static _Atomic uint32_t arrived; /* processes that are ready to start */
 static _Atomic uint64_t excess_of_nobody;
 static turn_word running = &excess_of_nobody;
 
-/* The set of nodes that can go on, the set of nodes that wait for a deadline, and a time that is
- * not later than any of their deadlines. Only the node whose turn it is uses these, and the member
- * `turn` of every node: giving the turn is a release, and taking it is an acquire. */
+/* How many phases have ended. The sets of cores whose nodes can go on, of those that have had a
+ * turn in this phase, and of those that wait for a deadline, and a time that is not later than any
+ * of their deadlines. Only the node whose turn it is uses these, and the member `turn` of every
+ * node: giving the turn is a release, and taking it is an acquire. */
+static uint64_t phase;
 static uint64_t ready[WORDS];
+static uint64_t ran[WORDS];
 static uint64_t sleeping[WORDS];
 static uint64_t earliest = UINT64_MAX;
 
@@ -47,29 +56,41 @@ void turn_enable(void) {
     turn_enabled = true;
 }
 
-static void insert(uint64_t *set, uint32_t number) {
-    set[number / WORD_BITS] |= UINT64_C(1) << number % WORD_BITS;
+static void insert(uint64_t *set, uint32_t core) {
+    set[core / WORD_BITS] |= UINT64_C(1) << core % WORD_BITS;
 }
 
-static void take_out(uint64_t *set, uint32_t number) {
-    set[number / WORD_BITS] &= ~(UINT64_C(1) << number % WORD_BITS);
+static void take_out(uint64_t *set, uint32_t core) {
+    set[core / WORD_BITS] &= ~(UINT64_C(1) << core % WORD_BITS);
 }
 
-static bool contains(const uint64_t *set, uint32_t number) {
-    return set[number / WORD_BITS] >> number % WORD_BITS & 1;
+static bool contains(const uint64_t *set, uint32_t core) {
+    return set[core / WORD_BITS] >> core % WORD_BITS & 1;
 }
 
-/* Takes out of `ready` the first node after node `number`, in a circle, and returns it, or NOBODY.
- * No node is ever left out in this order, and the emulator runs the cores in the same order. */
-static uint32_t take_ready(uint32_t number) {
-    uint32_t from = (number + 1) % CUBE_MAX_NODES;
-    uint64_t after = ready[from / WORD_BITS] & (UINT64_MAX << from % WORD_BITS);
-    for (uint32_t k = 0; k <= WORDS; k++) {
-        uint32_t word = (from / WORD_BITS + k) % WORDS;
-        uint64_t nodes = k == 0 ? after : ready[word];
-        if (nodes == 0)
+static bool is_empty(const uint64_t *set) {
+    uint64_t any = 0;
+    for (uint32_t word = 0; word < WORDS; word++)
+        any |= set[word];
+    return any == 0;
+}
+
+/* Returns the cores in a word of a set whose nodes run in this phase. */
+static uint64_t of_phase(const uint64_t *set, uint32_t word) {
+    uint32_t ones = (uint32_t)(__builtin_popcount(word) + __builtin_popcount(part_self));
+    return set[word] & ((ones + phase) % 2 ? ~EVEN : EVEN);
+}
+
+/* Takes the first core from `from` on whose node can go on in this phase out of `ready`, and
+ * returns it, or NOBODY. The emulator runs the cores in the same order. */
+static uint32_t take_ready(uint32_t from) {
+    uint64_t after = UINT64_MAX << from % WORD_BITS;
+    for (uint32_t word = from / WORD_BITS; word < WORDS; word++) {
+        uint64_t cores = of_phase(ready, word) & after;
+        after = UINT64_MAX;
+        if (cores == 0)
             continue;
-        uint32_t next = word * WORD_BITS + (uint32_t)__builtin_ctzll(nodes);
+        uint32_t next = word * WORD_BITS + (uint32_t)__builtin_ctzll(cores);
         take_out(ready, next);
         return next;
     }
@@ -101,8 +122,8 @@ static void take_turn(struct node *node) {
 
 /* ---- Deadlines ---- */
 
-static void note_deadline(uint32_t number, uint64_t deadline) {
-    insert(sleeping, number);
+static void note_deadline(uint32_t core, uint64_t deadline) {
+    insert(sleeping, core);
     if (deadline < earliest)
         earliest = deadline;
 }
@@ -110,81 +131,113 @@ static void note_deadline(uint32_t number, uint64_t deadline) {
 /* Makes all nodes ready whose deadline has passed. */
 static void ready_sleepers(uint64_t now) {
     earliest = UINT64_MAX;
-    for (uint32_t number = 0; number < node_count; number++) {
-        if (!contains(sleeping, number))
+    for (uint32_t core = 0; core < node_cores; core++) {
+        if (!contains(sleeping, core))
             continue;
-        uint64_t deadline = node_at(number)->sleeper.wait.deadline;
+        uint64_t deadline = node_at(core)->sleeper.wait.deadline;
         if (deadline <= now) {
-            take_out(sleeping, number);
-            insert(ready, number);
+            take_out(sleeping, core);
+            insert(ready, core);
         } else if (deadline < earliest) {
             earliest = deadline;
         }
     }
 }
 
-/* Lets the time pass until the earliest deadline. All other nodes wait. */
-static void pass_time(struct node *node) {
+/* Lets the time pass until `until`. All other nodes wait. */
+static void pass_time(struct node *node, uint64_t until) {
     halting = node;
-    for (uint32_t number = 0; number < node_count; number++) {
-        struct node *other = node_at(number);
+    for (uint32_t core = 0; core < node_cores; core++) {
+        struct node *other = node_at(core);
         if (other == node || other->turn.halted)
             continue;
         turn_give(&running, other->process.excess);
         turn_take(&running, node->process.excess);
     }
     halting = NULL;
-    timer_start(earliest);
-    while (read_cntvct_el0() < earliest) {
+    timer_start(until);
+    while (read_cntvct_el0() < until) {
         wait_for_interrupt();
         interrupts_acknowledge();
     }
     timer_stop();
 }
 
-/* Ends the wait of a node, whose turn then comes. */
-static void end_wait(struct node *node) {
+/* ---- Phases ---- */
+
+void turn_end_wait(struct node *node) {
     node->turn.rung = true;
-    insert(ready, node->number);
+    insert(ready, node->core);
 }
 
-static void finish_here(struct stage_state *state) {
-    finish_stage(state, end_wait);
+static void ready_if_it_may(const struct node *node) {
+    if (node->turn.waits && sleep_may_end(node))
+        insert(ready, node->core);
 }
 
-/* Returns the node whose turn comes after that of *node. Ends the machine when no node will ever go
- * on. */
-static struct node *next_node(struct node *node) {
+/* Makes the nodes ready that can go on after what nodes of other parts have written. */
+static void ready_outside(void) {
+    for (uint32_t d = part_inside; d < node_dimension; d++) {
+        const uint64_t *others = phase_ran(d);
+        for (uint32_t word = 0; word < WORDS; word++)
+            for (uint64_t left = others[word]; left != 0; left &= left - 1)
+                ready_if_it_may(node_at(word * WORD_BITS + (uint32_t)__builtin_ctzll(left)));
+    }
+}
+
+/* Ends the phase, in all parts. If no node can go on, lets the time pass, or ends the machine when
+ * no node ever will. *node does it. */
+static void next_phase(struct node *node) {
+    uint64_t now = read_cntvct_el0();
+    struct phase_end end = {
+        .busy = !is_empty(ran) || !is_empty(ready),
+        .rest = earliest == UINT64_MAX ? UINT64_MAX
+                : earliest > now       ? earliest - now
+                                       : 0,
+    };
+    phase_meet(&end, ran);
+    memset(ran, 0, sizeof ran);
+    phase++;
+    ready_outside();
+    if (end.busy)
+        return;
+    if (end.rest != UINT64_MAX)
+        pass_time(node, now + end.rest);
+    else
+        phase_idle();
+}
+
+/* Returns the first node from core `from` on that can go on, in this phase or a later one. */
+static struct node *next_node(struct node *node, uint32_t from) {
     for (;;) {
         if (earliest != UINT64_MAX && read_cntvct_el0() >= earliest)
             ready_sleepers(read_cntvct_el0());
-        uint32_t next = take_ready(node->number);
-        if (next != NOBODY)
+        uint32_t next = take_ready(from);
+        if (next != NOBODY) {
+            insert(ran, next);
             return node_at(next);
-        if (earliest != UINT64_MAX)
-            pass_time(node);
-        else
-            finish_idle(finish_here);
+        }
+        next_phase(node);
+        from = 0;
     }
+}
+
+uint64_t turn_printed(void) {
+    static uint64_t last; /* the console's lock guards it */
+    if (last == phase + 1)
+        return 0;
+    last = phase + 1;
+    return last;
 }
 
 /* ---- Waiting ---- */
 
-/* Makes those neighbours of *node ready that can go on after what *node has written. */
-static void ready_neighbours(const struct node *node) {
-    for (uint32_t d = 0; d < node_dimension; d++) {
-        const struct node *neighbour = node_at(node->number ^ 1u << d);
-        if (neighbour->turn.waits && sleep_may_end(neighbour))
-            insert(ready, neighbour->number);
-    }
-}
-
 void turn_start(struct node *node) {
     /* Acquire and release, so that the last node to come sees what all others have made. */
-    if (atomic_fetch_add_explicit(&arrived, 1, memory_order_acq_rel) + 1 == node_count) {
-        for (uint32_t number = 1; number < node_count; number++)
-            insert(ready, number);
-        give_turn(node_at(0));
+    if (atomic_fetch_add_explicit(&arrived, 1, memory_order_acq_rel) + 1 == node_cores) {
+        for (uint32_t core = 0; core < node_cores; core++)
+            insert(ready, core);
+        give_turn(next_node(node, 0));
     }
     take_turn(node);
 }
@@ -199,24 +252,52 @@ static bool has_ended(struct node *node, int64_t *result) {
     return deadline != 0 && read_cntvct_el0() >= deadline;
 }
 
+/* Makes those neighbours of *node ready that can go on after what *node has written. */
+static void ready_neighbours(const struct node *node) {
+    for (uint32_t d = 0; d < part_inside; d++)
+        ready_if_it_may(node_at(node->core ^ 1u << d));
+}
+
 int64_t turn_wait(struct node *node) {
     int64_t result;
     while (!has_ended(node, &result)) {
         node->turn.waits = true;
         ready_neighbours(node);
         if (node->sleeper.wait.deadline)
-            note_deadline(node->number, node->sleeper.wait.deadline);
-        give_turn(next_node(node));
+            note_deadline(node->core, node->sleeper.wait.deadline);
+        give_turn(next_node(node, node->core + 1));
         take_turn(node);
         node->turn.waits = false;
-        take_out(sleeping, node->number);
+        take_out(sleeping, node->core);
     }
     node->turn.rung = false;
     return result;
 }
 
-void turn_ring(struct node *node) {
-    node->turn.rung = true;
-    if (node->turn.waits)
-        insert(ready, node->number);
+/* ---- What does not count ---- */
+
+/* Returns the instructions that the process of *node has executed, and some constant. */
+static uint64_t executed(const struct node *node) {
+    uint64_t excess = atomic_load_explicit(node->process.excess, memory_order_relaxed), cycles,
+             seen;
+    do { /* other cores may run between the two, and add to the excess */
+        seen = excess;
+        cycles = read_pmccntr_el0();
+        excess = atomic_load_explicit(node->process.excess, memory_order_relaxed);
+    } while (excess != seen);
+    return cycles - excess;
+}
+
+uint64_t turn_pause(const struct node *node) {
+    return turn_enabled ? executed(node) : 0;
+}
+
+void turn_go_on(struct node *node, uint64_t paused) {
+    if (!turn_enabled)
+        return;
+    uint64_t excess = atomic_load_explicit(node->process.excess, memory_order_relaxed);
+    while (!atomic_compare_exchange_weak_explicit(node->process.excess, &excess,
+                                                  read_pmccntr_el0() - paused, memory_order_relaxed,
+                                                  memory_order_relaxed))
+        ;
 }

@@ -10,7 +10,12 @@
 #include "kernel/node.h"
 #include "kernel/parts/bell.h"
 #include "kernel/parts/part.h"
-#include "kernel/sleep.h"
+
+static void (*wake)(struct node *node);
+
+void agree_start(void (*given)(struct node *node)) {
+    wake = given;
+}
 
 static uint32_t idle_of(uint32_t part) {
     return atomic_load_explicit(&part_words(part)->idle, memory_order_acquire);
@@ -48,9 +53,9 @@ static bool all_idle(void) {
 
 /* Does a stage in this part, and then in the others, in the order of their nodes. Each writes what
  * is known after the stage into its own words. */
-static void everywhere(struct stage_state *state) {
+void agree_everywhere(struct stage_state *state) {
     struct part_words *self = part_words(part_self);
-    finish_stage(state, sleep_ring);
+    finish_stage(state, wake);
     for (uint32_t part = 1; part < part_count; part++) {
         const struct part_words *other = part_words(part);
         uint32_t order = atomic_load_explicit(&self->ordered[part], memory_order_relaxed) + 1;
@@ -83,7 +88,7 @@ static void obey(void) {
     if (self->state.stage == STAGE_CLOSE)
         ending_close((uint8_t)self->state.failure);
     else
-        finish_stage(&self->state, sleep_ring);
+        finish_stage(&self->state, wake);
     console_keep(NULL, 0);
     /* The stage may have woken nodes. This is said before `done`, after which part 0 may look
      * whether all are idle. */
@@ -126,7 +131,7 @@ bool agree(bool idle) {
     tell_finished();
     uint64_t failure = part_self == 0 ? failure_of_all() : 0;
     if (failure)
-        finish_failed(everywhere, failure);
+        finish_failed(agree_everywhere, failure);
     if (has_order()) {
         obey();
         return true;
@@ -134,7 +139,7 @@ bool agree(bool idle) {
     if (!idle || !all_idle())
         return false;
     if (part_self == 0)
-        finish_idle(everywhere);
+        finish_idle(agree_everywhere);
     else
         bell_call(0);
     return part_self == 0;

@@ -16,11 +16,23 @@
 
 #include <stdbool.h>
 
+#include "kernel/stage.h"
+
+struct node;
+
+/* `wake` wakes a node of this part: sleep_ring (kernel/sleep.h), or turn_end_wait (kernel/turn.h)
+ * where nodes take turns. To be called first. */
+void agree_start(void (*wake)(struct node *node));
+
 /* Looks whether that moment has come, if this part is idle, and acts on it. Also ends the cube when
  * all programs have ended and some in failure, whether or not their nodes sleep. Returns whether it
- * has done a stage, which may have woken nodes of this part. For the watcher.
+ * has done a stage, which may have woken nodes of this part. For the watcher, or the node that
+ * waits for the other parts (kernel/parts/phase.h).
  */
 bool agree(bool idle);
+
+/* Does a stage for all nodes of the cube. For part 0. */
+stage_function agree_everywhere;
 
 /* Whether part 0 wants something of this part, or all parts are idle and this is part 0. */
 bool agree_has_order(void);

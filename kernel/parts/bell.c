@@ -43,8 +43,17 @@ static void call(uint32_t part) {
 
 void bell_call(uint32_t part) {
     lock_take(&lock);
-    part_fence(); /* between what the part is to see and reading `parked`; partner: that in park */
+    part_fence(); /* between what the part is to see and reading `parked`; partner: that in
+                     bell_park */
     call(part);
+    lock_release(&lock);
+}
+
+void bell_call_all(void) {
+    lock_take(&lock);
+    part_fence(); /* as in bell_call */
+    for (uint32_t part = 0; part < part_count; part++)
+        call(part);
     lock_release(&lock);
 }
 
@@ -55,7 +64,7 @@ void bell_ring(const struct node *node, uint32_t dimension) {
     lock_take(&lock);
     /* Release, so that who sees this count sees that of the core. Partner: the acquire in take. */
     part_add_one(&self->rung[outside], memory_order_release);
-    part_fence(); /* between counting and reading `parked`; partner: the fence in park */
+    part_fence(); /* between counting and reading `parked`; partner: that in bell_park */
     call(part_neighbour(dimension));
     lock_release(&lock);
 }
@@ -99,8 +108,19 @@ bool bell_take(void) {
     return any;
 }
 
-bool bell_listen(void) {
+/* ---- Parking ---- */
+
+static bool listen(void) {
     char calls[CALLS_READ];
     size_t got = host_read(pipes.wait, calls, sizeof calls);
     return !memchr(calls, BELL_STAY, got);
+}
+
+bool bell_park(bool (*is_called)(void)) {
+    _Atomic uint32_t *parked = &part_words(part_self)->parked;
+    part_add_one(parked, memory_order_relaxed);
+    part_fence(); /* between saying so and looking once more; partner: the fence of who calls */
+    bool again = is_called() || listen();
+    part_add_one(parked, memory_order_relaxed);
+    return again;
 }

@@ -32,8 +32,12 @@ void bell_say_idle(bool idle);
  * the watcher. */
 bool bell_take(void);
 
-/* Waits in the host until somebody calls. Returns whether the part may park again: not if cuberun
- * wants to talk to its emulator. */
-bool bell_listen(void);
+/* Calls all other parts that may be parked. */
+void bell_call_all(void);
+
+/* Parks: waits in the host until somebody calls, unless `is_called` returns true after this part
+ * has said that it is parked. Returns whether it may park again: not if cuberun wants to talk to
+ * its emulator. */
+bool bell_park(bool (*is_called)(void));
 
 #endif

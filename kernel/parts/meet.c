@@ -3,6 +3,7 @@
 #include "board/registers.h"
 #include "kernel/cores.h"
 #include "kernel/parts/part.h"
+#include "kernel/turn.h"
 
 enum {
     NEAR = 1000,        /* nanoseconds in which an answer of another part's clock is good enough */
@@ -57,7 +58,8 @@ uint64_t meet_parts(uint64_t epoch) {
     } else {
         while (atomic_load_explicit(&first->asker, memory_order_acquire) != part_self)
             yield_turn();
-        cores_ahead = ask(self, first);
+        if (!turn_enabled) /* else each part counts its own instructions */
+            cores_ahead = ask(self, first);
     }
     self->epoch = epoch;
     atomic_store_explicit(&self->layout, CUBE_LAYOUT, memory_order_release);

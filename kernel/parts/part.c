@@ -35,8 +35,6 @@ const char *part_choose(const struct options *options, struct machine *machine, 
         return "options parts= and part=: parts has to be a power of two, and part below it";
     if (cores > CUBE_MAX_NODES / options->parts)
         return "option parts=: the cube would have more than 512 nodes";
-    if (options->clock && options->costs.instruction)
-        return "option parts=: clocks that count instructions need one part";
     struct range *last = highest_range(machine);
     if (!last || options->shared > last->bytes)
         return "option shared=: the machine's last range of memory is smaller";

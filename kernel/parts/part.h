@@ -27,6 +27,9 @@ enum { PART_DIMENSIONS = 4, PART_MOST = 1 << PART_DIMENSIONS };
 /* Room for what a part has to say of its nodes in one stage (kernel/parts/agree.h): 16 lines. */
 enum { PART_TEXT_BYTES = 16 << 10 };
 
+/* The words of a set of a part's cores. */
+enum { PART_SET_WORDS = CUBE_MAX_NODES / 64 };
+
 /* How many parts the cube has, the number of this one, and how many dimensions lie inside it. */
 extern uint32_t part_count, part_self, part_inside;
 
@@ -62,6 +65,13 @@ struct cube_window *part_window(uint32_t node, uint32_t dimension);
 
 /* ---- The words of a part ---- */
 
+/* What a part, or all of them together, say at the end of a phase (kernel/parts/phase.h). */
+struct phase_end {
+    bool busy;     /* a node has run in it, or can go on */
+    uint64_t rest; /* how long it is until a deadline passes, by CNTVCT_EL0; UINT64_MAX: there is
+                      none */
+};
+
 /* What a part says to the others. It alone writes these words. */
 struct part_words {
     _Alignas(CUBE_SLOT_BYTES) _Atomic uint32_t layout; /* CUBE_LAYOUT when its windows are ready */
@@ -90,6 +100,14 @@ struct part_words {
     _Atomic uint32_t done;      /* of those ordered, by the part */
     struct stage_state state;   /* what is known: of part 0 before, of another after it is done */
     char text[PART_TEXT_BYTES]; /* what another prints meanwhile, zero-terminated */
+
+    /* kernel/parts/phase.c: how often the part has come to meet the others, and what it said the
+     * last two times. */
+    _Alignas(CUBE_SLOT_BYTES) _Atomic uint64_t met;
+    struct part_phase {
+        struct phase_end end;
+        uint64_t ran[PART_SET_WORDS];
+    } phase[2];
 
     /* Doorbells rung for the node on each core of the neighbour, by the dimension. */
     _Alignas(CUBE_SLOT_BYTES) _Atomic uint32_t bell[PART_DIMENSIONS][CUBE_MAX_NODES / 2];

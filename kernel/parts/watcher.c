@@ -8,6 +8,7 @@
 #include "kernel/parts/agree.h"
 #include "kernel/parts/bell.h"
 #include "kernel/parts/part.h"
+#include "kernel/turn.h"
 
 enum { LOOKS = 100 /* of a part in which no node is awake, before it parks (measured) */ };
 
@@ -15,19 +16,13 @@ static struct node watcher;
 
 static bool stays; /* cuberun has asked us not to park: it wants to talk to the emulator */
 
-/* Waits in the host until somebody calls, unless a doorbell has rung or there is something to do.
- */
-static void park(void) {
-    _Atomic uint32_t *parked = &part_words(part_self)->parked;
-    part_add_one(parked, memory_order_relaxed);
-    part_fence(); /* between saying so and looking once more; partner: the fence in bell_ring */
-    if (!bell_take() && !agree_has_order())
-        stays = !bell_listen();
-    part_add_one(parked, memory_order_relaxed);
+/* Whether a doorbell has rung or there is something to do. */
+static bool is_called(void) {
+    return bell_take() || agree_has_order();
 }
 
 void watcher_start(const struct machine *machine) {
-    if (part_count == 1)
+    if (part_count == 1 || turn_enabled)
         return;
     watcher.core = node_cores;
     watcher.number = node_first;
@@ -49,7 +44,7 @@ _Noreturn void watcher_run(void) {
         if (agree(idle) || !idle)
             looks = 0;
         else if (looks++ >= LOOKS && !stays) {
-            park();
+            stays = !bell_park(is_called);
             looks = 0;
         }
         yield_turn();

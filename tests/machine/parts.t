@@ -52,6 +52,40 @@ for parts in 2 4; do
         "$(for node in 0 1 2 3 4 5 6 7; do printf 'node %s,' $node; done)"
 done
 
+# ---- Clocks that count instructions: the same to the digit
+
+# same_clocks DESCRIPTION NODES PROGRAM [words]: under --exact a run has the same output, in some order, the same meters
+# and clocks of all nodes, and sends the same packets at the same times, in one part, two and four.
+same_clocks() {
+    description=$1
+    nodes=$2
+    shift 2
+    for parts in 1 2 4; do
+        run tools/cuberun -n "$nodes" --timeout 60 --parts $parts --exact --stats "$scratch/stats" \
+            --record "$scratch/packets" "$@"
+        {
+            printf '%s\n' "status $status" "$output" | sort
+            grep -v '"cycles"\|"excess"\|_bytes"' "$scratch/stats"
+            sort "$scratch/packets"
+        } >"$scratch/parts$parts"
+    done
+    like "$description" "$(wc -l <"$scratch/parts1")" '[0-9]{3}'
+    is '    is the same in two parts' "$(diff "$scratch/parts1" "$scratch/parts2" | head -20)" ''
+    is '    and in four' "$(diff "$scratch/parts1" "$scratch/parts4" | head -20)" ''
+}
+same_clocks 'messages of all nodes to all' 8 "$out/tests/boot/traffic.elf"
+same_clocks 'random collectives on 16 nodes' 16 "$out/tests/soak/soak.elf" 7 10
+same_clocks '    where links cost, and nodes have one port' 16 --ts 100 --th 10 --tw 1 --ports one \
+    "$out/tests/soak/soak.elf" 8 10
+same_clocks 'a solver' 16 --size 1K "$out/programs/cg.elf"
+same_clocks 'a program that ends in failure' 8 "$out/tests/fail/fault.elf" return_three alone
+for situation in recv_in_a_ring alltoall_without_one; do
+    same "a deadlock under --exact, $situation" 8 --exact "$out/tests/fail/deadlock.elf" $situation
+done
+same "packets that nobody receives under --exact" 8 --exact "$out/tests/fail/unreceived.elf" late
+run tools/cuberun -n 8 --timeout 60 --parts 2 --exact "$out/tests/boot/sleep.elf"
+is 'nodes that wait for a time' "$status $(printf '%s\n' "$output" | grep -c 'slept')" '0 8'
+
 # ---- The same checks pass
 
 for parts in 2 4; do

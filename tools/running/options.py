@@ -42,7 +42,7 @@ Runs PROGRAM (made by cubecc) on each of NODES nodes: 1, 2, 4 ... 512.
   --page FILE           write a page that plays the run to FILE, HTML for a browser; without --exact
                         and costs, its time counts packets: t_s is 1
   --parts COUNT         so many emulators, each on a host thread of its own, are the cube together;
-                        by itself as many as make it faster, of 32 nodes at least
+                        by itself as many as make it faster, of 32 nodes at least; under --exact 1
   --accel single|multi  one host thread for all nodes, or one for each
   --spins COUNT         how often a node looks before it sleeps
   --memory BYTES        memory of the machine, like 1G
