@@ -32,4 +32,12 @@
 #define NODE_LOCAL
 #endif
 
+/* Such a variable, of zeros at first, whose pages take memory only when they are touched: a table
+ * with an entry for each node that there may be. */
+#ifdef CUBE_HOST
+#define NODE_TABLE _Thread_local
+#else
+#define NODE_TABLE __attribute__((section(".bss.when_touched")))
+#endif
+
 #endif

@@ -35,7 +35,11 @@ struct elf_program_header {
 };
 
 enum elf_program_type { ELF_LOAD = 1, ELF_DYNAMIC = 2, ELF_INTERPRETER = 3 };
-enum elf_program_flag { ELF_MAY_EXECUTE = 1 << 0, ELF_MAY_WRITE = 1 << 1 };
+enum elf_program_flag {
+    ELF_MAY_EXECUTE = 1 << 0,
+    ELF_MAY_WRITE = 1 << 1,
+    ELF_WHEN_TOUCHED = 1 << 20, /* our own, of those that are the system's: see elf_image.h */
+};
 
 struct elf_section_header {
     uint32_t name;

@@ -111,6 +111,11 @@ static const char *add_segment(const uint8_t *file, size_t bytes,
         return "has a segment at addresses that belong to the kernel or to the stack";
     if ((header->flags & ELF_MAY_WRITE) && (header->flags & ELF_MAY_EXECUTE))
         return "has a segment that is both writable and executable";
+    if ((header->flags & ELF_WHEN_TOUCHED) &&
+        (!(header->flags & ELF_MAY_WRITE) || header->address % CUBE_PAGE_BYTES != 0 ||
+         header->file_bytes > CUBE_PAGE_BYTES))
+        return "is damaged: a segment whose pages come when touched is not as libc/program.ld has "
+               "it";
     if (image->segments == ELF_IMAGE_SEGMENTS)
         return "has more segments than the kernel maps (8)";
     if (image->segments > 0 && header->address < image->segment[image->segments - 1].address)
@@ -124,6 +129,7 @@ static const char *add_segment(const uint8_t *file, size_t bytes,
         .file_bytes = header->file_bytes,
         .writable = (header->flags & ELF_MAY_WRITE) != 0,
         .executable = (header->flags & ELF_MAY_EXECUTE) != 0,
+        .when_touched = (header->flags & ELF_WHEN_TOUCHED) != 0,
     };
     image->end = page_up(end);
     return NULL;

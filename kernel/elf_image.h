@@ -15,7 +15,9 @@ struct elf_segment {
     const uint8_t *data; /* points into the file */
     uint64_t file_bytes;
     bool writable;
-    bool executable; /* never both */
+    bool executable;   /* never both */
+    bool when_touched; /* writable. It begins a page, and the file has no more than that page of it.
+                          A process gets a page of it, a copy of the first, when it touches it */
 };
 
 struct elf_image {

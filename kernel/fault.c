@@ -34,11 +34,11 @@ static void report_data(struct node *node, uint64_t syndrome, uint64_t address) 
         what = "memory that is not the program's";
     else if (syndrome_is_permission(syndrome))
         what = "read-only memory";
-    if (process_stack_is_untouched(process, address))
-        console_print(
-            "graycube: node %u: the machine has no memory left for its stack, address 0x%lx; "
-            "cuberun --memory gives more\n",
-            (unsigned)node->number, (unsigned long)address);
+    if (process_untouched(process, address))
+        console_print("graycube: node %u: the machine has no memory left for %s, address 0x%lx; "
+                      "cuberun --memory gives more\n",
+                      (unsigned)node->number, region_name(process, address),
+                      (unsigned long)address);
     else if (overflowed_stack(process, address))
         console_print("graycube: node %u: stack overflow: %s 0x%lx, below its stack of %lu KiB; "
                       "cuberun --stack gives more\n",

@@ -64,6 +64,14 @@ void image_copy_segment(const struct elf_segment *segment, size_t page, size_t p
     memset(to + (last - from), 0, end - last);
 }
 
+size_t image_shared_pages(const struct elf_segment *segment) {
+    return segment->when_touched ? 1 : segment->writable ? 0 : image_segment_pages(segment);
+}
+
+size_t image_own_pages(const struct elf_segment *segment) {
+    return segment->writable && !segment->when_touched ? image_segment_pages(segment) : 0;
+}
+
 /* Bytes in the smallest line of a data cache. CTR_EL0.DminLine holds the logarithm of its words. */
 static size_t data_line_bytes(void) {
     return (size_t)4 << (read_ctr_el0() >> 16 & 0xf);
@@ -73,14 +81,16 @@ bool image_load_shared(void) {
     const struct elf_image *elf = &program_image.elf;
     for (uint32_t i = 0; i < elf->segments; i++) {
         const struct elf_segment *segment = &elf->segment[i];
-        if (segment->writable)
+        size_t pages = image_shared_pages(segment);
+        if (pages == 0)
             continue;
-        size_t pages = image_segment_pages(segment);
         uint64_t frames = program_image.frames[i] = pages_allocate(pages, PAGES_PROGRAM);
         if (!frames)
             return false;
         image_copy_segment(segment, 0, pages, frames);
         const uint8_t *copy = memory_at(frames);
+        if (segment->when_touched)
+            process_when_touched(segment->address, segment->bytes, copy);
         for (size_t at = 0; at < pages * CUBE_PAGE_BYTES; at += data_line_bytes())
             clean_line(copy + at);
     }

@@ -9,7 +9,8 @@
 struct image {
     struct elf_image elf;
     const char *name;                    /* of the file that the program is */
-    uint64_t frames[ELF_IMAGE_SEGMENTS]; /* physical pages of the segments that are not writable */
+    uint64_t frames[ELF_IMAGE_SEGMENTS]; /* physical pages of the segments that are not writable,
+                                            and of those that come when touched the first page */
 };
 
 extern struct image program_image;
@@ -19,9 +20,14 @@ extern struct image program_image;
  * can run. */
 void image_find(const struct machine *machine);
 
-/* Loads the segments that processes cannot write, once for all processes. Returns false when memory
- * is short. */
+/* Loads the segments that processes cannot write, and the first page of those whose pages come when
+ * touched, once for all processes. Returns false when memory is short. */
 bool image_load_shared(void);
+
+/* Return how many pages image_load_shared loads of a segment, and how many pages a process has of
+ * it from the start. */
+size_t image_shared_pages(const struct elf_segment *segment);
+size_t image_own_pages(const struct elf_segment *segment);
 
 /* Fills the `pages` pages at the physical address `frames` with what a segment holds from its page
  * number `page` on. Bytes that the file does not give become zero. */

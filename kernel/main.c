@@ -116,8 +116,7 @@ static void check_memory(void) {
     needs_pages(nodes_table_pages(stacks), 1);
     needs_pages((size_t)node_cores * part_inside, links_window_pages());
     for (uint32_t i = 0; i < elf->segments; i++)
-        if (!elf->segment[i].writable)
-            needs_pages(1, image_segment_pages(&elf->segment[i]));
+        needs_pages(1, image_shared_pages(&elf->segment[i]));
     needs_pages(files_pages(), 1);
     needs_pages(node_cores * process_pages(&options), 1);
     needs_check(&machine, options.memory);

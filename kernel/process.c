@@ -115,7 +115,7 @@ static bool map_node_page(const struct node *node, struct process *process,
  * follow each other. So all processes find memory, in whatever order they are made, if there are
  * enough pages in all. */
 static bool map_data(struct process *process, const struct elf_segment *segment) {
-    size_t pages = image_segment_pages(segment);
+    size_t pages = image_own_pages(segment);
     for (size_t page = 0, some; page < pages; page += some) {
         some = pages - page;
         uint64_t address = image_segment_start(segment) + page * CUBE_PAGE_BYTES;
@@ -179,7 +179,10 @@ size_t process_pages(const struct options *options) {
     pages += stack + table_pages(stack);
     for (uint32_t i = 0; i < elf->segments; i++) {
         size_t segment = image_segment_pages(&elf->segment[i]);
-        pages += (elf->segment[i].writable ? segment : 0) + table_pages(segment);
+        pages += image_own_pages(&elf->segment[i]) + table_pages(segment);
+        /* Of the tables of other nodes a program touches at least what is of its neighbours. */
+        if (elf->segment[i].when_touched)
+            pages += segment < node_dimension + 1 ? segment : node_dimension + 1;
     }
     return pages;
 }

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "kernel/elf_image.h"
 #include "kernel/memory.h"
 #include "kernel/page.h"
 #include "kernel/pages.h"
@@ -21,33 +22,55 @@ static uint8_t *find(const struct process *process, uint64_t address, size_t *ru
     return (uint8_t *)memory_at(entry & TABLE_ADDRESS) + offset;
 }
 
-bool process_stack_is_untouched(const struct process *process, uint64_t address) {
-    return address >= process->stack_bottom && address < PROCESS_STACK_TOP &&
-           !table_entry(process->table, address);
+/* The ranges of addresses whose pages come when touched, besides the stack. */
+static struct {
+    uint64_t address, bytes;
+    const uint8_t *page;
+} tables[ELF_IMAGE_SEGMENTS];
+static uint32_t table_count;
+
+void process_when_touched(uint64_t address, uint64_t bytes, const uint8_t *page) {
+    tables[table_count].address = address;
+    tables[table_count].bytes = bytes;
+    tables[table_count++].page = page;
 }
 
-/* An untouched page of the stack reads as zeros and stays untouched: the caller may be the core of
- * another node, which must not change this process's tables. */
-const uint8_t *process_bytes(const struct process *process, uint64_t address, size_t *run) {
+/* Returns what an untouched page of a range holds, or null if the address is in none. */
+static const uint8_t *page_of_table(uint64_t address) {
+    for (uint32_t i = 0; i < table_count; i++)
+        if (address - tables[i].address < tables[i].bytes)
+            return tables[i].page;
+    return NULL;
+}
+
+const uint8_t *process_untouched(const struct process *process, uint64_t address) {
     static const uint8_t zeros[CUBE_PAGE_BYTES];
-    if (!process_stack_is_untouched(process, address))
+    bool in_stack = address >= process->stack_bottom && address < PROCESS_STACK_TOP;
+    const uint8_t *page = in_stack ? zeros : page_of_table(address);
+    return page && !table_entry(process->table, address) ? page : NULL;
+}
+
+/* An untouched page is read where what it will hold lies, and stays untouched: the caller may be
+ * the core of another node, which must not change this process's tables. */
+const uint8_t *process_bytes(const struct process *process, uint64_t address, size_t *run) {
+    const uint8_t *page = process_untouched(process, address);
+    if (!page)
         return find(process, address, run, 0);
     *run = CUBE_PAGE_BYTES - address % CUBE_PAGE_BYTES;
-    return zeros;
+    return page + address % CUBE_PAGE_BYTES;
 }
 
 uint8_t *process_room(struct process *process, uint64_t address, size_t *run) {
-    process_grow_stack(process, address);
+    process_touch(process, address);
     return find(process, address, run, TABLE_READ_ONLY);
 }
 
-bool process_grow_stack(struct process *process, uint64_t address) {
-    if (!process_stack_is_untouched(process, address))
-        return false;
-    uint64_t frame = pages_allocate(1, PAGES_PROGRAM);
+bool process_touch(struct process *process, uint64_t address) {
+    const uint8_t *page = process_untouched(process, address);
+    uint64_t frame = page ? pages_allocate(1, PAGES_PROGRAM) : 0;
     if (!frame)
         return false;
-    memset(memory_at(frame), 0, CUBE_PAGE_BYTES);
+    memcpy(memory_at(frame), page, CUBE_PAGE_BYTES);
     return table_map_pages(process->table, page_down(address), frame, 1, TABLE_PROCESS_DATA);
 }
 

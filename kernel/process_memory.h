@@ -1,7 +1,7 @@
 /* The memory of a process: what lies where, and how the kernel gets at it. All is in place before
- * the process runs, except for the heap and the lower part of the stack. A page of the heap is
- * given when the process moves the heap's end, and a page of the stack when the process touches it
- * first.
+ * the process runs, except for the heap, the lower part of the stack, and segments whose pages come
+ * when touched. A page of the heap is given when the process moves the heap's end, and a page of
+ * the others when the process touches it first.
  *
  * The colours that pages have (board/colours.h) where there are 64 of them, or fewer of them
  * modulo their number:
@@ -45,22 +45,27 @@ struct process {
     uint64_t unreceived;      /* address of its struct cube_unreceived; 0: it has none */
 };
 
+/* From now on the pages of all processes that have any of the `bytes` bytes from `address` on come
+ * when touched, each a copy of *page, CUBE_PAGE_BYTES bytes, which stay the caller's. There can be
+ * as many such ranges as a program has segments. */
+void process_when_touched(uint64_t address, uint64_t bytes, const uint8_t *page);
+
 /* Returns the kernel's address of the byte at `address` of the process, or null if the process may
  * not read it. Sets *run to the number of bytes from there to the end of the page, including that
  * byte. */
 const uint8_t *process_bytes(const struct process *process, uint64_t address, size_t *run);
 
 /* Does the same for a byte that the process may write. Only the core of the process may call it,
- * because it gives the process a page of its stack where that is still missing. */
+ * because it gives the process a page that comes when touched where that is still missing. */
 uint8_t *process_room(struct process *process, uint64_t address, size_t *run);
 
-/* Whether `address` lies in a page of the stack that the process has not touched yet. */
-bool process_stack_is_untouched(const struct process *process, uint64_t address);
+/* Returns what the page of `address` holds when the process touches it, CUBE_PAGE_BYTES bytes, if
+ * it is one that comes when touched and has not been; else null. */
+const uint8_t *process_untouched(const struct process *process, uint64_t address);
 
-/* Gives the process the untouched page of its stack in which `address` lies, filled with zeros.
- * Returns false when there is no such page, or when memory is short. Only the core of the process
- * may call it. */
-bool process_grow_stack(struct process *process, uint64_t address);
+/* Gives the process the untouched page in which `address` lies. Returns false when there is no such
+ * page, or when memory is short. Only the core of the process may call it. */
+bool process_touch(struct process *process, uint64_t address);
 
 /* Copies `bytes` bytes from `address` of the process. Returns false when it may not read them all.
  */

@@ -18,7 +18,7 @@ void trap_from_process(struct trap_frame *frame) {
     if (syndrome_class(syndrome) == EXCEPTION_SVC)
         frame->x[0] = (uint64_t)system_call(node, frame);
     else if (syndrome_class(syndrome) != EXCEPTION_DATA ||
-             !process_grow_stack(&node->process, read_far_el1()))
+             !process_touch(&node->process, read_far_el1()))
         fault_report(node, frame, syndrome, read_far_el1());
     turn_go_on(node, paused);
 }

@@ -20,7 +20,7 @@ struct queue {
 };
 
 static NODE_LOCAL struct active_handlers handlers;
-static NODE_LOCAL struct arriving arriving[CUBE_MAX_NODES];
+static NODE_TABLE struct arriving arriving[CUBE_MAX_NODES];
 static NODE_LOCAL struct queue queues[CUBE_MAX_DIMENSION];
 NODE_LOCAL uint32_t active_queued;
 
@@ -96,7 +96,7 @@ static bool send_queued(void) {
 
 /* Sends a message whose stamp is known. */
 static void send_stamped(struct active_sending *sending, uint64_t stamp) {
-    uint32_t dimension = peers[sending->to].leaving;
+    uint32_t dimension = credit_peer(sending->to)->leaving;
     struct queue *queue = &queues[dimension];
     sending->stamp = stamp;
     sending->queued = false;
@@ -119,7 +119,7 @@ static struct flow flow_with(uint32_t dimension, uint32_t peer) {
 
 static struct flow flow_to(uint32_t to) {
     assert(to != node.number && to >> node.dimension == 0);
-    return flow_with(peers[to].leaving, to);
+    return flow_with(credit_peer(to)->leaving, to);
 }
 
 void active_send(struct active_sending *sending) {
@@ -146,12 +146,26 @@ static COLD _Noreturn void broken(const struct cube_header *header, uint32_t to_
         node.number, (unsigned)header->source, header->bytes, header->remaining, to_come);
 }
 
+/* The handlers of a layer that has called active_stop. */
+static struct active_place begin_discarding(uint32_t source, const struct active_header *header,
+                                            size_t bytes, uint64_t stamp) {
+    (void)source;
+    (void)header;
+    (void)bytes;
+    (void)stamp;
+    return (struct active_place){NULL, NULL};
+}
+
+static void end_discarding(void *message) {
+    (void)message;
+}
+
 /* Takes in a piece. That it has no more bytes than are to come was checked when it was found
  * (net/ring.h). */
 static void deliver(const struct piece *piece) {
     const struct cube_header *header = &piece->header;
     struct arriving *from = &arriving[header->source];
-    struct peer *peer = &peers[header->source];
+    struct peer *peer = credit_peer(header->source);
     const uint8_t *payload = piece->payload;
     uint32_t bytes = header->bytes, to_come = from->to_come;
     if (to_come == 0 ? bytes < ACTIVE_HEADER_BYTES : header->remaining != to_come)
@@ -165,7 +179,7 @@ static void deliver(const struct piece *piece) {
         from->into = place.into;
         from->message = place.message;
     }
-    if (from->into) {
+    if (from->into && handlers.begin != begin_discarding) {
         copy_out(from->into, payload, bytes);
         from->into += bytes;
     }
@@ -193,7 +207,7 @@ static bool take_whole(struct link *link) {
 }
 
 void active_take(uint32_t source, uint64_t stamp, size_t bytes) {
-    time_take(flow_with(peers[source].arriving, source), stamp, bytes, true);
+    time_take(flow_with(credit_peer(source)->arriving, source), stamp, bytes, true);
 }
 
 /* ---- Progress ---- */
@@ -255,27 +269,11 @@ static const struct active_channel channel = {.deliver = deliver, .send_queued =
 
 void active_start(const struct active_handlers *given) {
     handlers = *given;
-    memset(arriving, 0, sizeof arriving);
     memset(queues, 0, sizeof queues);
     active_queued = 0;
     node.active = &channel;
 }
 
-static struct active_place begin_discarding(uint32_t source, const struct active_header *header,
-                                            size_t bytes, uint64_t stamp) {
-    (void)source;
-    (void)header;
-    (void)bytes;
-    (void)stamp;
-    return (struct active_place){NULL, NULL};
-}
-
-static void end_discarding(void *message) {
-    (void)message;
-}
-
 void active_stop(void) {
     handlers = (struct active_handlers){begin_discarding, end_discarding};
-    for (uint32_t i = 0; i < CUBE_MAX_NODES; i++)
-        arriving[i].into = NULL;
 }

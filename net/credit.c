@@ -5,15 +5,42 @@
 #include "net/physical.h"
 #include "net/time.h"
 
+/* A link that leads to no neighbour. Its rings have no slots. */
+static NODE_LOCAL struct link no_link;
+static const _Atomic uint32_t nothing;
+
+/* What is known of a peer before it is met. In a process the first page of peers holds this, and
+ * each other page of them is a copy of it when the process touches it (libc/program.ld). */
+#define UNMET                                                                                      \
+    { .toward = &no_link, .from = &no_link, .in = PEER_FAR }
+#ifdef CUBE_HOST
 _Alignas(CUBE_PAGE_BYTES) NODE_LOCAL struct peer peers[CUBE_MAX_NODES];
+
+static void forget_peers(void) {
+    for (uint32_t i = 0; i < CUBE_MAX_NODES; i++)
+        peers[i] = (struct peer)UNMET;
+}
+#else
+enum { PEERS_OF_A_PAGE = CUBE_PAGE_BYTES / sizeof(struct peer) };
+extern struct peer first_peers[], other_peers[];
+extern struct peer peers[CUBE_MAX_NODES] __attribute__((alias("first_peers")));
+_Alignas(CUBE_PAGE_BYTES)
+    __attribute__((section(".peers"))) struct peer first_peers[PEERS_OF_A_PAGE] = {
+        [0 ... PEERS_OF_A_PAGE - 1] = UNMET};
+__attribute__((section(".bss.peers"))) struct peer other_peers[CUBE_MAX_NODES - PEERS_OF_A_PAGE];
+
+static void forget_peers(void) {
+}
+#endif
 
 /* A set of peers, linked by their numbers. */
 enum { LIST_END = UINT16_MAX };
 struct list {
     uint16_t first;
-    uint16_t next[CUBE_MAX_NODES];
+    uint16_t *next; /* by the number */
 };
 
+static NODE_TABLE uint16_t next_due[CUBE_MAX_NODES], next_asking[CUBE_MAX_NODES];
 static NODE_LOCAL struct list due;    /* those to whom an acknowledgement is due */
 static NODE_LOCAL struct list asking; /* those who have asked for credit */
 
@@ -23,19 +50,13 @@ static void list_add(struct list *list, const struct peer *peer) {
     list->first = (uint16_t)number;
 }
 
-/* A link that leads to no neighbour. Its rings have no slots. */
-static NODE_LOCAL struct link no_link;
-static const _Atomic uint32_t nothing;
-
-/* Returns the initial state of a peer. `near` is the number of nodes that may take the shortest
- * path: all of them or 0. */
-static struct peer start_peer(uint32_t number, uint32_t near) {
-    uint32_t differing = number ^ node.number;
-    bool far = differing == 0 || differing >= near;
-    bool other = differing != 0 && number >> node.dimension == 0;
+void credit_meet(struct peer *peer) {
+    uint32_t number = credit_node(peer), differing = number ^ node.number;
+    bool clock = (system_node_page()->flags & CUBE_PAGE_CLOCK) != 0;
+    bool other = differing != 0 && number >> node.dimension == 0, far = clock || !other;
     uint32_t leaving = other ? physical_lowest(differing) : 0;
     uint32_t arriving = other ? physical_highest(differing) : 0;
-    return (struct peer){
+    *peer = (struct peer){
         .toward = far ? &no_link : &node.link[leaving],
         .from = far ? &no_link : &node.link[arriving],
         .out = hop_addresses(node.number, number),
@@ -49,10 +70,9 @@ static struct peer start_peer(uint32_t number, uint32_t near) {
 
 void credit_start(void) {
     no_link = (struct link){.routed_in = {.tail = &nothing}};
-    due.first = asking.first = LIST_END;
-    uint32_t near = system_node_page()->flags & CUBE_PAGE_CLOCK ? 0 : 1u << node.dimension;
-    for (uint32_t i = 0; i < CUBE_MAX_NODES; i++)
-        peers[i] = start_peer(i, near);
+    due = (struct list){LIST_END, next_due};
+    asking = (struct list){LIST_END, next_asking};
+    forget_peers();
 }
 
 /* While an acknowledgement is due, idle_spins is 0, so that forwarding has its turn after each

@@ -22,7 +22,9 @@
 #include "net/node.h"
 
 /* What this node knows of another node. There is also one for this node itself, and one for each
- * number that no node has. It fills one cache line. */
+ * number that no node has. It fills one cache line. A node has to do with few others, so it knows
+ * nothing of a peer until it meets it (credit_peer). Until then the peer is far: the shortest paths
+ * find nothing to do, and leave it to the functions behind them, which meet it. */
 struct peer {
     struct link *toward; /* the link on which our packets to it leave */
     struct link *from;   /* the link on which its packets to us arrive; for a peer that is far
@@ -37,7 +39,7 @@ struct peer {
     uint64_t held;       /* cost of what has arrived, less what it has got back for that or is owed;
                             modulo 2^64 */
     uint32_t out;        /* the addresses in the headers of our packets to it */
-    uint32_t window;     /* bytes, the same for all peers */
+    uint32_t window;     /* bytes, the same for all peers; 0 for one that this node has not met */
     uint32_t unsent;     /* bytes that have not left yet of the message that is leaving for it */
     uint8_t listed;      /* the lists that it is in: a set of PEER_DUE and PEER_ASKS */
     uint8_t leaving;     /* the dimension on which packets to it leave this node */
@@ -52,8 +54,8 @@ static_assert(sizeof(struct peer) == CUBE_SLOT_BYTES, "a power of two");
 #define PEER_ASKED (UINT64_C(1) << 33)
 /* Part of an active message of the peer has arrived (net/active.h), and more is to come. */
 #define PEER_ACTIVE (UINT64_C(1) << 35)
-/* The peer is this node or no node, or there is a clock: no message takes the shortest path, in
- * either direction. */
+/* The peer is this node or no node, or has not been met, or there is a clock: no message takes the
+ * shortest path, in either direction. */
 #define PEER_FAR (UINT64_C(1) << 34)
 
 enum {
@@ -64,16 +66,26 @@ enum {
 /* All peers, by their numbers. The array begins a page, as peer_at needs. */
 extern NODE_LOCAL struct peer peers[CUBE_MAX_NODES];
 
-/* Returns the peer of this number, which is less than CUBE_MAX_NODES. This is for the shortest
- * paths. */
+/* Returns the peer of this number, which is less than CUBE_MAX_NODES, whether it has been met or
+ * not. This is for the shortest paths. */
 static inline struct peer *peer_at(size_t number) {
     struct peer *first;
     start_of_page(first, peers);
     return first + number;
 }
 
-/* Sets the window by the node count, and gives every peer that much credit. Called after the start
- * of the links and before that of the clock, because none of this is the program's time. */
+/* Begins to know a peer, and gives it credit for a window. */
+void credit_meet(struct peer *peer);
+
+/* Returns the peer of this number, which is less than CUBE_MAX_NODES. This node has met it then. */
+static inline struct peer *credit_peer(uint32_t number) {
+    struct peer *peer = &peers[number];
+    if (UNLIKELY(peer->window == 0))
+        credit_meet(peer);
+    return peer;
+}
+
+/* Called after the start of the links. No peer has been met then. */
 void credit_start(void);
 
 /* Returns the number of the node that *peer stands for. */

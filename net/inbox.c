@@ -29,12 +29,12 @@ struct receive {
     int result;
 };
 
-static NODE_LOCAL struct inbox inboxes[CUBE_MAX_NODES];
+static NODE_TABLE struct inbox inboxes[CUBE_MAX_NODES];
 static NODE_LOCAL struct receive receive;
-static NODE_LOCAL struct cube_unreceived unreceived;
+static NODE_TABLE struct cube_unreceived unreceived;
 
 /* source_of returns the number of the node whose messages an inbox is for, and peer_of returns that
- * node's credits. */
+ * node's credits. Whoever has found the inbox has met the node. */
 static uint32_t source_of(const struct inbox *inbox) {
     return (uint32_t)(inbox - inboxes);
 }
@@ -76,9 +76,6 @@ static void remove_oldest(struct inbox *inbox) {
 void inbox_start(void) {
     credit_start();
     message_pool_start();
-    memset(inboxes, 0, sizeof inboxes);
-    memset(&receive, 0, sizeof receive);
-    memset(&unreceived, 0, sizeof unreceived);
 }
 
 void inbox_stop(void) {
@@ -207,7 +204,7 @@ static void deliver_message(struct inbox *inbox, const struct piece *piece) {
 
 void inbox_deliver(const struct piece *piece) {
     const struct cube_header *header = &piece->header;
-    struct peer *peer = &peers[header->source];
+    struct peer *peer = credit_peer(header->source);
     struct inbox *inbox = &inboxes[header->source];
     if (header->acknowledged > credit_lacking(peer))
         broken(inbox, header);
@@ -223,7 +220,7 @@ void inbox_deliver(const struct piece *piece) {
 }
 
 int inbox_put_own(const void *buffer, size_t bytes) {
-    struct inbox *inbox = &inboxes[node.number];
+    struct inbox *inbox = &inboxes[credit_node(credit_peer(node.number))];
     struct message *message = append(inbox, 0, bytes, bytes);
     if (!message)
         return -ENOMEM;
@@ -257,7 +254,7 @@ static bool take_oldest(struct inbox *inbox) {
 }
 
 void inbox_receive(uint32_t source, void *buffer, size_t bytes) {
-    struct inbox *inbox = &inboxes[source];
+    struct inbox *inbox = &inboxes[credit_node(credit_peer(source))];
     receive = (struct receive){.buffer = buffer, .bytes = bytes};
     if (inbox->last) {
         receive.done = take_oldest(inbox);

@@ -10,7 +10,7 @@
 #include "net/credit.h"
 #include "net/foreign.h"
 
-/* Empties all inboxes and gives all peers their credit. */
+/* Starts the inboxes, which are empty, and the credits. */
 void inbox_start(void);
 
 /* Frees what inboxes hold. */

@@ -32,7 +32,7 @@ ALWAYS_INLINE bool is_peer(uint32_t number) {
  * its rest can only leave when its receive begins, which gives back what all of it costs. So its
  * sender does not ask for credit. */
 static int send_routed_pieces(uint32_t to, const uint8_t *data, size_t bytes) {
-    struct peer *peer = &peers[to];
+    struct peer *peer = credit_peer(to);
     uint32_t dimension = peer->leaving;
     struct link *link = &node.link[dimension];
     struct waiting waiting = wait_begin(wait_for_credit, to, 0);
@@ -140,7 +140,7 @@ enum { FIRST_SPINS = 4 };
 static NOINLINE int recv_any(uint32_t from, void *buffer, size_t bytes) {
     if (!is_valid_message(from, buffer, bytes))
         return -EINVAL;
-    const struct peer *peer = &peers[from];
+    const struct peer *peer = credit_peer(from);
     uint32_t dimension = link_dimension(peer->from);
     inbox_receive(from, buffer, bytes);
     route_poll(); /* after the receive has begun: what comes for it goes straight to the buffer */

@@ -178,16 +178,17 @@ static bool pass_on(uint32_t dimension, const struct piece *piece) {
     struct link *link = &node.link[dimension];
     uint32_t bytes = piece->header.bytes;
     struct cube_header header = piece->header;
+    uint32_t leaving = credit_peer(header.destination)->leaving;
     do {
         /* An acknowledgement travels on the first part. */
         if (link->routed_passed > 0)
             header.acknowledged = 0;
         header.remaining = piece->header.remaining - link->routed_passed;
         header.clock = time_pass(time_after(piece->header.clock, link->routed_passed), 0, false);
-        size_t put = hop_put(peers[header.destination].leaving, &header,
-                             piece->payload + link->routed_passed, bytes - link->routed_passed);
+        size_t put = hop_put(leaving, &header, piece->payload + link->routed_passed,
+                             bytes - link->routed_passed);
         if (put == HOP_FULL) {
-            node.stuck |= 1u << peers[header.destination].leaving;
+            node.stuck |= 1u << leaving;
             return false;
         }
         link->routed_passed += (uint32_t)put;

@@ -48,7 +48,7 @@ _Noreturn void answer_no_memory(uint32_t from, uint64_t bytes) {
 }
 
 _Noreturn void answer_broken(uint32_t from, const char *what) {
-    uint32_t dimension = peers[from].arriving;
+    uint32_t dimension = credit_peer(from)->arriving;
     fprintf(stderr,
             "MPI: rank %" PRIu32 ": there came by link %" PRIu32 ", from node %" PRIu32
             ", in the name of rank %" PRIu32 ": %s: rank %" PRIu32 ", or a node on a way between "

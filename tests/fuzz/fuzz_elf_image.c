@@ -29,6 +29,9 @@ static void check_segments(const uint8_t *data, size_t bytes, const struct elf_i
         assert(segment->bytes > 0 && segment->file_bytes <= segment->bytes);
         assert(fuzz_inside(data, bytes, segment->data, segment->file_bytes));
         assert(!segment->writable || !segment->executable);
+        assert(!segment->when_touched ||
+               (segment->writable && segment->address % CUBE_PAGE_BYTES == 0 &&
+                segment->file_bytes <= CUBE_PAGE_BYTES));
         if (segment->executable && image->entry >= segment->address &&
             image->entry - segment->address < segment->bytes)
             entry_is_code = true;

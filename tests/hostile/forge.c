@@ -23,7 +23,7 @@ static void put(const struct forged *forged, size_t remaining, const uint8_t *fr
         .source = (uint16_t)forged->source,
         .destination = (uint16_t)forged->destination,
     };
-    uint32_t dimension = peers[forged->destination].leaving;
+    uint32_t dimension = credit_peer(forged->destination)->leaving;
     struct waiting waiting = wait_begin("forging", CUBE_NOBODY, 0);
     do {
         header.remaining = (uint32_t)remaining;

@@ -236,7 +236,7 @@ case("system calls with strange values in all registers", cuberun(REGISTERS), 0,
 # them; here are those that cuberun meets before, and the bounds of addresses.
 
 PROGRAM = Program(FAULT)
-CODE, DATA = 0, 2  # segments, in the order of libc/program.ld
+CODE, DATA = 0, 4  # segments, in the order of libc/program.ld
 BYTES = PROGRAM.data
 
 IMAGES = [

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernel/elf_format.h"
 #include "kernel/elf_image.h"
 #include "tests/unit/test.h"
 
@@ -114,6 +115,9 @@ static void accepted(struct elf_image *image) {
         fail_msg("refused: %s", reason);
 }
 
+#define TOUCHED                                                                                    \
+    "is damaged: a segment whose pages come when touched is not as libc/program.ld has it"
+
 /* ---- Good programs ---- */
 
 TEST(reads_segments_and_entry) {
@@ -132,6 +136,18 @@ TEST(reads_segments_and_entry) {
     assert_int_equal(image.segment[1].bytes, 128);
     assert_false(image.segment[1].executable);
     assert_true(image.segment[1].writable);
+}
+
+TEST(reads_that_pages_come_when_touched) {
+    struct elf_image image;
+    accepted(&image);
+    assert_false(image.segment[1].when_touched);
+    program.segment[DATA_SEGMENT].p_flags = PF_R | PF_W | ELF_WHEN_TOUCHED;
+    program.segment[DATA_SEGMENT].p_vaddr = 0x402000;
+    accepted(&image);
+    assert_true(image.segment[1].when_touched);
+    program.segment[DATA_SEGMENT].p_flags = PF_R | ELF_WHEN_TOUCHED;
+    refused(TOUCHED);
 }
 
 TEST(passes_over_empty_segments) {
@@ -284,6 +300,7 @@ static const struct {
      "is damaged: its segments are not in ascending order"},
     {IN(segment[CODE].p_flags), PF_R | PF_W | PF_X,
      "has a segment that is both writable and executable"},
+    {IN(segment[DATA_SEGMENT].p_flags), PF_R | PF_W | ELF_WHEN_TOUCHED, TOUCHED}, /* in a page */
     {IN(elf.e_phnum), 0, "has nothing to load"},
     {IN(elf.e_phnum), 1, "has nothing to load"}, /* the note */
     {IN(elf.e_entry), 0, NO_CODE},

@@ -86,7 +86,7 @@ TEST(test_placed) {
 static bool take_first(int from, int number) {
     uint8_t data[64];
     struct active_arrival arrival;
-    if (!active_look_from(&peers[from], &arrival))
+    if (!active_look_from(credit_peer(from), &arrival))
         return false;
     host_check(arrival.header.word[0] == (uint64_t)number && arrival.bytes == (uint64_t)number);
     active_accept(&arrival, number % 3 == 0 ? NULL : data);

@@ -109,8 +109,8 @@ static int place(void *argument) {
                 first = k;
                 last = last < 0 ? k : last;
             }
-        host_check(other == cube_node() ||
-                   (peers[other].leaving == order[first] && peers[other].arriving == order[last]));
+        host_check(other == cube_node() || (credit_peer(other)->leaving == order[first] &&
+                                            credit_peer(other)->arriving == order[last]));
     }
     host_check(cube_physical_dimension(-1) == -EINVAL);
     host_check(cube_physical_dimension(cube_dim()) == -EINVAL);
@@ -251,6 +251,8 @@ static int relay(void *argument) {
         struct ring_receiver *in = &node.link[0].routed_in;
         while (!route_pending_on(&node.link[0]))
             sched_yield();
+        host_check(!route_relay(0)); /* it has not met the destination */
+        credit_peer(2);
         host_check(route_relay(0) == packet->goes_on);
         host_check(route_pending_on(&node.link[0]) == !packet->goes_on);
         in->head = ring_tail(in); /* nobody else takes what has gone astray */
