@@ -9,6 +9,7 @@
 
 enum {
     MACHINE_MEMORY_RANGES = 8,
+    MACHINE_CORES = 512, /* the most that QEMU's virt machine has */
 };
 
 /* The fields of MPIDR_EL1 by which a device tree knows a core: affinity level 3 in bits 39 to 32,
@@ -25,8 +26,8 @@ struct machine {
     struct range memory[MACHINE_MEMORY_RANGES];
     uint32_t reserved_ranges; /* of memory that is not to be used */
     struct range reserved[MACHINE_MEMORY_RANGES];
-    uint32_t cores; /* how many the tree has; only the first CUBE_MAX_NODES are in `affinity` */
-    uint64_t affinity[CUBE_MAX_NODES]; /* of each core, in the order of the tree */
+    uint32_t cores; /* how many the tree has; only the first MACHINE_CORES are in `affinity` */
+    uint64_t affinity[MACHINE_CORES];  /* of each core, in the order of the tree */
     const char *bootargs;              /* the kernel's command line, in the tree; "" if none */
     uint64_t initrd_start, initrd_end; /* physical addresses; equal where there is no initrd */
 };

@@ -23,7 +23,7 @@
 extern "C" {
 #endif
 
-#define CUBE_DIMENSIONS 9 /* the most dimensions a cube has */
+#define CUBE_DIMENSIONS 12 /* the most dimensions a cube has */
 
 /* Return this node's number, the number of nodes 2^n, and n. */
 int cube_node(void);
@@ -96,13 +96,13 @@ int cube_link_arrived(int dimension);
  *
  * A send returns when the message has left. Messages from one node to another whose receive has not
  * begun are buffered, up to 16 KiB in a cube of up to 64 nodes, 8 KiB in one of 128, 4 KiB of 256,
- * and 2 KiB of 512. Each message takes 64 bytes more than it has. A message that fits in what is
- * left of this waits for no receive, whatever came before. It waits only until the receiver, and
- * the nodes on the way, wait in a call of this header or have ended. A message that is a byte too
- * long waits until another receive begins. A node can send itself as much as its heap holds.
- * Errors: -EINVAL (no such node, null buffer with bytes > 0, a message of 4 GiB or more), -EMSGSIZE
- * (the next message has another size; it is discarded), -ENOMEM (no memory for what arrived before
- * it was asked for). */
+ * and so on, half as much for each further dimension. Each message takes 64 bytes more than it has.
+ * A message that fits in what is left of this waits for no receive, whatever came before. It waits
+ * only until the receiver, and the nodes on the way, wait in a call of this header or have ended. A
+ * message that is a byte too long waits until another receive begins. A node can send itself as
+ * much as its heap holds. Errors: -EINVAL (no such node, null buffer with bytes > 0, a message of 4
+ * GiB or more), -EMSGSIZE (the next message has another size; it is discarded), -ENOMEM (no memory
+ * for what arrived before it was asked for). */
 int cube_send(int node, const void *buffer, size_t bytes);
 int cube_recv(int node, void *buffer, size_t bytes);
 

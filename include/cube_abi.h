@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define CUBE_MAX_DIMENSION 9u /* 512 cores: the most that QEMU's virt machine has */
+#define CUBE_MAX_DIMENSION 12u /* 16 parts (kernel/parts/part.h) of 256 nodes */
 #define CUBE_MAX_NODES     (1u << CUBE_MAX_DIMENSION)
 #define CUBE_PAGE_BYTES    4096u
 #define CUBE_SLOT_BYTES    64u /* one cache line of the cores we run on */
@@ -23,7 +23,7 @@
 /* This number is raised with every change of this file that matters to both sides. A program that
  * was built for another number is refused before it touches a link. */
 #ifndef CUBE_LAYOUT
-#define CUBE_LAYOUT 12u
+#define CUBE_LAYOUT 13u
 #endif
 
 /* ---- A piece: a header and its payload in a contiguous run of slots ----
@@ -97,9 +97,9 @@ struct cube_window {
 static_assert(sizeof(struct cube_window) == CUBE_PAGE_BYTES, "the control page is one page");
 
 /* The bytes from a window's address in a process to the address of its slots. They are so many
- * pages that the control pages of all windows have page colours of their own, and their slots have
- * those that follow. */
-#define CUBE_SLOTS_DISTANCE (2u * CUBE_MAX_DIMENSION * CUBE_PAGE_BYTES)
+ * pages that in a cube of up to 9 dimensions the control pages of all windows have page colours of
+ * their own, and their slots have those that follow. */
+#define CUBE_SLOTS_DISTANCE (2u * 9u * CUBE_PAGE_BYTES)
 
 /* Returns the slots of a window: direct_bytes bytes of them, then routed_bytes. */
 static inline uint8_t *cube_window_slots(const struct cube_window *window) {
@@ -223,7 +223,7 @@ struct cube_unreceived {
 #define CUBE_CALLERS_BYTES 400u
 
 /* The longest record: the meters of a node of the largest cube are one. */
-#define CUBE_RECORD_BYTES 2048u
+#define CUBE_RECORD_BYTES 4096u
 
 /* What a process asks of the folder of cuberun --dir. The kernel passes on the request and its
  * answer; formats/folder.h says what there is to ask. */
@@ -249,6 +249,7 @@ enum cube_word {
     CUBE_WORD_KINDS
 };
 #define CUBE_WORD(dimension, word) ((dimension)*CUBE_WORD_KINDS + (word))
+static_assert(CUBE_WORD(CUBE_MAX_DIMENSION, 0) <= 64, "struct cube_wait has a set of these");
 
 /* A part of what a report of a deadlock says of a wait, in brackets behind its operation: a name,
  * and behind it a word or a number. Where a wait has no operation, the name of its first detail

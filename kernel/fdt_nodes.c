@@ -55,7 +55,7 @@ static const char *read_core(const struct fdt_value *property, const struct fdt_
     uint64_t affinity;
     if (!reg.data || !fdt_cells(&reg, parent->address_cells, &affinity))
         return "device tree: a core has no reg, or one that is no affinity";
-    if (machine->cores < CUBE_MAX_NODES)
+    if (machine->cores < MACHINE_CORES)
         machine->affinity[machine->cores] = affinity & MACHINE_AFFINITY;
     machine->cores++;
     return NULL;

@@ -40,7 +40,7 @@ static const struct {
 };
 
 static struct links_rings sizes;
-struct cube_window *links_own[CUBE_MAX_NODES][CUBE_MAX_DIMENSION];
+struct cube_window *links_own[MACHINE_CORES][CUBE_MAX_DIMENSION];
 
 void links_choose(uint32_t dimension, uint32_t direct, uint32_t routed) {
     uint32_t k = 0;

@@ -33,7 +33,7 @@ size_t links_shared_pages(void);
 bool links_start(bool asleep);
 
 /* The windows of this machine's nodes, by their cores. */
-extern struct cube_window *links_own[CUBE_MAX_NODES][CUBE_MAX_DIMENSION];
+extern struct cube_window *links_own[MACHINE_CORES][CUBE_MAX_DIMENSION];
 
 /* Returns the kernel's address of the window of the directed link (node, dimension), of which one
  * end is on this machine. */

@@ -75,10 +75,10 @@ static void read_options(void) {
 
 static void check_cores(void) {
     uint32_t cores = machine.cores - (options.parts > 1); /* a part's last core watches */
-    if (cores > CUBE_MAX_NODES || __builtin_popcount(cores) != 1)
+    if (cores > MACHINE_CORES || __builtin_popcount(cores) != 1)
         ending_fail(STATUS_USAGE,
                     "this machine has %u cores; a cube has a power of two of them, 1 to %u",
-                    (unsigned)cores, CUBE_MAX_NODES);
+                    (unsigned)cores, MACHINE_CORES);
     const char *reason = part_choose(&options, &machine, cores);
     if (reason)
         ending_fail(STATUS_USAGE, "%s", reason);

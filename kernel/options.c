@@ -56,7 +56,7 @@ static const struct {
     [MEMORY] = {"memory", SIZE, MIB, UINT64_MAX, 0, "a size from 1M on"},
     [DIRECT] = {"direct", RING, 256, 16 * MIB, 0, "a power of two from 256 to 16M"},
     [ROUTED] = {"routed", RING, 256, 16 * MIB, 0, "a power of two from 256 to 16M"},
-    [RANKS] = {"ranks", COUNT, 1, CUBE_MAX_NODES, 0, "a number from 1 to 512"},
+    [RANKS] = {"ranks", COUNT, 1, CUBE_MAX_NODES, 0, "a number from 1 to 4096"},
     [SPINS] = {"spins", COUNT, 1, UINT32_MAX, 0, "a number from 1 to 4294967295"},
     [TICK] = {"tick", COUNT, 0, 1000000, 500, "a number from 0 to 1000000"},
     [THREADS] = {"threads", COUNT, 1, 512, 1, "a number from 1 to 512"},
@@ -156,16 +156,29 @@ static bool read_choice(const char *text, enum option option, uint64_t *number) 
     return *number || strcmp(text, words[option][0]) == 0;
 }
 
-/* Reads an order of the dimensions of a cube: all of them, each a digit, with commas between.
- * Returns false when `text` is no such order. */
+/* Reads the number of a dimension, without leading zeros. Returns CUBE_MAX_DIMENSION when there is
+ * none at *text, and else sets *text to what follows it. */
+static uint32_t read_dimension(const char **text) {
+    static_assert(CUBE_MAX_DIMENSION <= 20, "the first of two digits is 1");
+    const char *at = *text;
+    uint32_t tens = at[0] == '1' && at[1] >= '0' && at[1] <= '9' ? 10 : 0;
+    at += tens / 10;
+    if (*at < '0' || *at > '9' || tens + (uint32_t)(*at - '0') >= CUBE_MAX_DIMENSION)
+        return CUBE_MAX_DIMENSION;
+    *text = at + 1;
+    return tens + (uint32_t)(*at - '0');
+}
+
+/* Reads an order of the dimensions of a cube: all of them, with commas between. Returns false when
+ * `text` is no such order. */
 static bool read_order(const char *text, struct options *options) {
-    static_assert(CUBE_MAX_DIMENSION <= 10, "the number of a dimension has one digit");
     uint32_t size = 0, seen = 0;
     do {
-        if (size == CUBE_MAX_DIMENSION || *text < '0' || *text > '9')
+        uint32_t dimension = read_dimension(&text);
+        if (size == CUBE_MAX_DIMENSION || dimension == CUBE_MAX_DIMENSION)
             return false;
-        options->order[size] = (uint8_t)(*text++ - '0');
-        seen |= 1u << options->order[size++];
+        options->order[size++] = (uint8_t)dimension;
+        seen |= 1u << dimension;
     } while (*text++ == ',');
     options->mapped = size;
     return text[-1] == 0 && seen == (1u << size) - 1;

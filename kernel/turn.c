@@ -21,13 +21,14 @@
 #include <string.h>
 
 #include "board/interrupts.h"
+#include "board/machine.h"
 #include "kernel/node.h"
 #include "kernel/parts/part.h"
 #include "kernel/parts/phase.h"
 #include "kernel/sleep.h"
 #include "kernel/turn_word.h"
 
-enum { WORD_BITS = 64, WORDS = CUBE_MAX_NODES / WORD_BITS, NOBODY = CUBE_MAX_NODES };
+enum { WORD_BITS = 64, WORDS = MACHINE_CORES / WORD_BITS, NOBODY = MACHINE_CORES };
 
 /* Bit i tells whether the number i has an even number of ones. */
 #define EVEN UINT64_C(0x9669699669969669)
@@ -179,7 +180,7 @@ static void ready_if_it_may(const struct node *node) {
 static void ready_outside(void) {
     for (uint32_t d = part_inside; d < node_dimension; d++) {
         const uint64_t *others = phase_ran(d);
-        for (uint32_t word = 0; word < WORDS; word++)
+        for (uint32_t word = 0; word < PART_SET_WORDS; word++)
             for (uint64_t left = others[word]; left != 0; left &= left - 1)
                 ready_if_it_may(node_at(word * WORD_BITS + (uint32_t)__builtin_ctzll(left)));
     }

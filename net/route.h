@@ -33,15 +33,22 @@ ALWAYS_INLINE bool route_pending_on_two(const struct link *link) {
     return (route_news(link) | route_news(link + 1)) != 0;
 }
 
+/* The same of four links. */
+ALWAYS_INLINE bool route_pending_on_four(const struct link *link) {
+    return (route_news(link) | route_news(link + 1) | route_news(link + 2) |
+            route_news(link + 3)) != 0;
+}
+
 /* Whether anything has arrived on any link but that of dimension 0. `further` is the number of
  * these links, the node's further_dimensions. Every call asks this, so the links are written out,
  * two at a time: this is more code, but fewer instructions are executed. */
 ALWAYS_INLINE bool route_pending_further(const struct node *self, uint32_t further) {
-    static_assert(NODE_LINKS == 9, "each is asked");
+    static_assert(NODE_LINKS == 13, "each is asked");
     return (further > 0 && UNLIKELY(route_pending_on_two(&self->link[1]))) ||
            (further > 2 && UNLIKELY(route_pending_on_two(&self->link[3]))) ||
            (further > 4 && UNLIKELY(route_pending_on_two(&self->link[5]))) ||
-           (further > 6 && UNLIKELY(route_pending_on_two(&self->link[7])));
+           (further > 6 && UNLIKELY(route_pending_on_two(&self->link[7]))) ||
+           (further > 8 && UNLIKELY(route_pending_on_four(&self->link[9])));
 }
 
 /* Whether anything has arrived on any of the node's links. */

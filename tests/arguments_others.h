@@ -15,7 +15,7 @@
 /* Returns whether the calls that are no collectives refuse what is wrong. */
 static bool others_refuse(void) {
     static const int no_dimension[] = {-1, INT_MIN, INT_MAX, CUBE_DIMENSIONS, 31, 32, 64};
-    static const int no_node[] = {-1, INT_MIN, INT_MAX, 512};
+    static const int no_node[] = {-1, INT_MIN, INT_MAX, 1 << CUBE_DIMENSIONS};
     struct cube_mesh mesh = {.axes = 1, .side = {(unsigned)cube_nodes()}};
     struct cube_mesh odd = {.axes = 1, .side = {3}};
     uint8_t byte = 0;

@@ -185,6 +185,7 @@ begin  = $(call quick,timeout 0.2 env $(1) || [ $$? -eq 124 ],$(1))
 define SOAK_STAGES
     '30 tests/machine/lines.t $(call quick,2 10,64 10000)' \
     '60 tests/machine/memory.t $(call quick,2 1,64)' \
+    '180 $(call quick,,WIDE_NODES=4096 WIDE_SECONDS=900) tests/machine/wide.t' \
     '60 $(HOSTILE) 1 $(call quick,2,$(HOSTILE_SEEDS))' \
     '240 $(HOSTILE_MPI) 1 $(call quick,2,$(HOSTILE_SEEDS))' \
     '60 $(call begin,CUBE_THOROUGH=1 build/fast/tests/check/plans.t)' \

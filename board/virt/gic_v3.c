@@ -1,5 +1,6 @@
 /* GIC version 3 (Arm IHI 0069G). It serves any number of cores. Each core has a redistributor, in
  * memory, and an interface, in system registers. */
+#include "board/machine.h"
 #include "board/registers.h"
 #include "board/virt/devices.h"
 #include "board/virt/gic.h"
@@ -28,8 +29,8 @@ enum {
 static const uint32_t GICD_CTLR_WRITE_PENDING = 1u << 31;
 
 static uint32_t cores;
-static const uint64_t *affinity;                        /* by core */
-static volatile uint8_t *redistributor[CUBE_MAX_NODES]; /* by core */
+static const uint64_t *affinity;                       /* by core */
+static volatile uint8_t *redistributor[MACHINE_CORES]; /* by core */
 
 /* Returns the affinity in a redistributor's type, with its fields where MPIDR_EL1 has them. */
 static uint64_t affinity_of(uint64_t type) {

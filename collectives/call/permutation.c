@@ -1,4 +1,5 @@
 #include <errno.h>
+#include <string.h>
 
 #include "collectives/call/call.h"
 #include "collectives/cube/permutation.h"
@@ -7,7 +8,8 @@
 
 /* Whether destination[] has each of 0 .. nodes - 1 once. */
 static bool is_permutation(const int destination[], uint32_t nodes) {
-    bool seen[CUBE_MAX_NODES] = {false};
+    bool seen[CUBE_MAX_NODES];
+    memset(seen, false, nodes * sizeof *seen);
     for (uint32_t v = 0; destination && v < nodes; v++) {
         if (destination[v] < 0 || (uint32_t)destination[v] >= nodes || seen[destination[v]])
             return false;
@@ -46,8 +48,9 @@ FLATTEN int cube_permute(const void *send, void *recv, size_t bytes, const int d
 }
 
 int cube_contention(const int destination[]) {
-    uint16_t load[CUBE_MAX_NODES * CUBE_MAX_DIMENSION] = {0};
+    uint16_t load[CUBE_MAX_NODES * CUBE_MAX_DIMENSION];
     int most = 0;
+    memset(load, 0, (size_t)cube_nodes() * CUBE_MAX_DIMENSION * sizeof *load);
     if (!is_permutation(destination, (uint32_t)cube_nodes()))
         return -EINVAL;
     for (uint32_t v = 0; v < (uint32_t)cube_nodes(); v++) {

@@ -1,4 +1,5 @@
 #include <errno.h>
+#include <string.h>
 
 #include "collectives/call/call.h"
 #include "collectives/cube/pm2i.h"
@@ -12,10 +13,11 @@ static bool is_function(int offset, uint32_t nodes) {
 
 /* Returns the most packets that come to one node, or -EINVAL if not every node has a function. */
 static int most_arrivals(const int offset[], uint32_t nodes) {
-    uint16_t arrivals[CUBE_MAX_NODES] = {0};
+    uint16_t arrivals[CUBE_MAX_NODES];
     int most = 0;
     if (!offset || nodes < 2)
         return -EINVAL;
+    memset(arrivals, 0, nodes * sizeof *arrivals);
     for (uint32_t i = 0; i < nodes; i++) {
         if (!is_function(offset[i], nodes))
             return -EINVAL;

@@ -5,6 +5,8 @@
  */
 #include "collectives/cube/permutation.h"
 
+#include <string.h>
+
 #include "cube.h"
 
 enum { BLOCK = AREA_INPUT, OUT, AREAS };
@@ -105,7 +107,8 @@ static void make_rounds(const struct shape *shape, void *table) {
         left += rounds->destination[v] != v;
     }
     for (rounds->steps = 0; left > 0;) {
-        uint16_t used[CUBE_MAX_NODES] = {0};
+        uint16_t used[CUBE_MAX_NODES];
+        memset(used, 0, nodes * sizeof *used);
         rounds->steps++;
         for (uint32_t v = 0; v < nodes; v++)
             if (rounds->step[v] == 0 && rounds->destination[v] != v &&

@@ -9,6 +9,7 @@
 #include "collectives/cube/pm2i.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "collectives/cube/aspc.h"
 #include "cube.h"
@@ -203,8 +204,9 @@ const struct algorithm pm2i = {
 
 uint32_t pm2i_contention(const struct shape *shape) {
     struct functions made;
-    uint8_t load[CUBE_MAX_NODES * CUBE_MAX_DIMENSION] = {0};
+    uint8_t load[CUBE_MAX_NODES * CUBE_MAX_DIMENSION];
     uint32_t most = 1; /* in step 1 */
+    memset(load, 0, (size_t)shape_nodes(shape) * CUBE_MAX_DIMENSION * sizeof *load);
     make_functions(shape, &made);
     for (uint32_t v = 0; v < shape_nodes(shape); v++) {
         struct path path = made.path[v];

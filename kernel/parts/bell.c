@@ -71,7 +71,7 @@ void bell_ring(const struct node *node, uint32_t dimension) {
 
 /* ---- Being rung for ---- */
 
-static uint32_t answered[PART_DIMENSIONS][CUBE_MAX_NODES / 2]; /* doorbells for which nodes woke */
+static uint32_t answered[PART_DIMENSIONS][PART_CORES]; /* doorbells for which nodes woke */
 
 /* Wakes the nodes for which doorbells have rung on a dimension. The neighbour of the node on a core
  * is on the same core of its part. */

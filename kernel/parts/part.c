@@ -33,8 +33,8 @@ const char *part_choose(const struct options *options, struct machine *machine, 
         return NULL;
     if (!is_power_of_two(options->parts) || options->part >= options->parts)
         return "options parts= and part=: parts has to be a power of two, and part below it";
-    if (cores > CUBE_MAX_NODES / options->parts)
-        return "option parts=: the cube would have more than 512 nodes";
+    if (options->parts > PART_MOST || cores > PART_CORES)
+        return "option parts=: a cube has at most 16 parts, of at most 256 nodes each";
     struct range *last = highest_range(machine);
     if (!last || options->shared > last->bytes)
         return "option shared=: the machine's last range of memory is smaller";

@@ -24,11 +24,16 @@
 /* The most parts of a cube, and the dimensions between them. */
 enum { PART_DIMENSIONS = 4, PART_MOST = 1 << PART_DIMENSIONS };
 
+/* The most nodes of a part, where there are several: their number is a power of two, and the
+ * watcher has a core, too. */
+enum { PART_CORES = MACHINE_CORES / 2 };
+static_assert(CUBE_MAX_NODES == PART_MOST * PART_CORES, "the largest cube");
+
 /* Room for what a part has to say of its nodes in one stage (kernel/parts/agree.h): 16 lines. */
 enum { PART_TEXT_BYTES = 16 << 10 };
 
 /* The words of a set of a part's cores. */
-enum { PART_SET_WORDS = CUBE_MAX_NODES / 64 };
+enum { PART_SET_WORDS = PART_CORES / 64 };
 
 /* How many parts the cube has, the number of this one, and how many dimensions lie inside it. */
 extern uint32_t part_count, part_self, part_inside;
@@ -110,7 +115,7 @@ struct part_words {
     } phase[2];
 
     /* Doorbells rung for the node on each core of the neighbour, by the dimension. */
-    _Alignas(CUBE_SLOT_BYTES) _Atomic uint32_t bell[PART_DIMENSIONS][CUBE_MAX_NODES / 2];
+    _Alignas(CUBE_SLOT_BYTES) _Atomic uint32_t bell[PART_DIMENSIONS][PART_CORES];
 };
 
 /* Returns the words of a part. */

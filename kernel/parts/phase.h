@@ -10,7 +10,7 @@
 #include "kernel/parts/part.h"
 
 /* Ends a phase in which the nodes on the cores in the set `ran` had a turn: a bit for each core, of
- * CUBE_MAX_NODES. *end is what this part says, and becomes what all parts say: whether any is busy,
+ * PART_CORES. *end is what this part says, and becomes what all parts say: whether any is busy,
  * and the least rest. Meanwhile does what part 0 wants done (kernel/parts/agree.h). */
 void phase_meet(struct phase_end *end, const uint64_t *ran);
 

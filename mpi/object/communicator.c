@@ -28,7 +28,7 @@ static NODE_LOCAL MPI_Comm newest;
 enum { CONTEXT_WORLD = 0, CONTEXT_SELF = CONTEXTS, CONTEXT_FIRST = 2 * CONTEXTS };
 
 /* The bits of a context above these are the rank of the leader that chose it. */
-enum { CONTEXT_BITS = 23 };
+enum { CONTEXT_BITS = 20 };
 static_assert(CUBE_MAX_NODES <= UINT32_C(1) << (32 - CONTEXT_BITS), "a rank fits above");
 
 /* The next context that this process chooses, without the bits of its rank. */

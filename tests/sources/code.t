@@ -20,7 +20,7 @@ orders() {
 }
 
 acquire='lda(r|pr)[[:space:]]'
-release='stlr[[:space:]][^;]*;(str[bh]?[[:space:]][^;]*;)*' # a store of the node's own may follow
+release='stlr[[:space:]][^;]*;((add|str[bh]?)[[:space:]][^;]*;)*' # a store of the node's own may follow
 fence='dmb[[:space:]]*ish;'
 
 orders cube_link_send 'release of the tail, fence, look at asleep' "$release$fence.*ldr.*cbn?z"

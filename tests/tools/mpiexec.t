@@ -78,9 +78,9 @@ refused() {
     is "refused: $description" "$status $errors" "64 $message"
 }
 refused "no program" "mpiexec: no program given: mpiexec -n 8 PROGRAM [arguments]" -n 3
-refused "no number" "mpiexec: a program has 1 to 512 ranks, not many" -n many ./tell
-refused "none" "cuberun: --ranks takes a number from 1 to 512, not 0" -n 0 ./tell
-refused "too many" "cuberun: --ranks takes a number from 1 to 512, not 513" -n 513 ./tell
+refused "no number" "mpiexec: a program has 1 to 4096 ranks, not many" -n many ./tell
+refused "none" "cuberun: --ranks takes a number from 1 to 4096, not 0" -n 0 ./tell
+refused "too many" "cuberun: --ranks takes a number from 1 to 4096, not 4097" -n 4097 ./tell
 refused "two programs" \
     "mpiexec: programs of several kinds (with : between them) cannot run on the cube" \
     -n 1 ./tell : -n 1 ./tell

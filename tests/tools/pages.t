@@ -67,7 +67,7 @@ def rings(place):
     steps = []
     for dimension, *sizes in re.findall(r"^    \{(\w+), \{(\d+) \* KIB, (\d+) \* KIB\}\},$",
                                         read("kernel/links.c"), re.M):
-        dimension = 9 if dimension == "CUBE_MAX_DIMENSION" else int(dimension)
+        dimension = 12 if dimension == "CUBE_MAX_DIMENSION" else int(dimension)
         if steps and steps[-1][0] == sizes[place]:
             steps.pop()
         steps.append((sizes[place], 1 << dimension))

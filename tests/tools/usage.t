@@ -21,7 +21,7 @@ usage 'no program given'
 usage 'no option --tag=yes' --tag=yes "$probe"
 usage '-n needs a value' -n
 usage "whole number, not 'x'" -n x "$probe"
-for nodes in 0 3 6 1024; do
+for nodes in 0 3 6 8192; do
     usage "nodes, not $nodes" -n $nodes "$probe"
 done
 usage "single or multi, not 'both'" --accel both "$probe"
@@ -31,6 +31,7 @@ usage "a power of two, no more than the 2 nodes, not 4" -n 2 --parts 4 "$probe"
 usage '--parts takes a number from 1 to 16, not 17' -n 32 --parts 17 "$probe"
 usage '--exact without clocks .* goes with one part, not 2' -n 2 --parts 2 --exact --clock off "$probe"
 usage '--exact without clocks .* goes with one part, not 2' -n 2 --parts 2 --exact --ti 0 "$probe"
+usage '--parts 2 are too few: 1024 nodes need 4 emulators at least' -n 1024 --parts 2 "$probe"
 usage '--gdb connects .* does not go with --parts 2' -n 2 --parts 2 --gdb "$probe"
 usage '--accel is about .* does not go with --parts 2' -n 2 --parts 2 --accel single "$probe"
 usage "whole number, not '-1'" --ts -1 "$probe"

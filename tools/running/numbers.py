@@ -2,7 +2,7 @@
 
 from .failure import STATUS_USAGE, Failure, shown
 
-MOST_NODES = 512
+MOST_NODES = 4096
 UNITS = {"K": 10, "M": 20, "G": 30}  # powers of two
 
 

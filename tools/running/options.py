@@ -7,7 +7,7 @@ from .failure import STATUS_USAGE, Failure, shown
 USAGE = """\
 Usage: cuberun -n NODES [options] PROGRAM [arguments]
 
-Runs PROGRAM (made by cubecc) on each of NODES nodes: 1, 2, 4 ... 512.
+Runs PROGRAM (made by cubecc) on each of NODES nodes: 1, 2, 4 ... 4096.
 
   -n NODES              number of nodes (1)
   --ranks COUNT         the program runs on so many nodes, from node 0 on, and the others
@@ -42,7 +42,8 @@ Runs PROGRAM (made by cubecc) on each of NODES nodes: 1, 2, 4 ... 512.
   --page FILE           write a page that plays the run to FILE, HTML for a browser; without --exact
                         and costs, its time counts packets: t_s is 1
   --parts COUNT         so many emulators, each on a host thread of its own, are the cube together;
-                        by itself as many as make it faster, of 32 nodes at least; under --exact 1
+                        by itself as many as make it faster, of 32 nodes at least and 256 at most;
+                        under --exact as few as there may be
   --accel single|multi  one host thread for all nodes, or one for each
   --spins COUNT         how often a node looks before it sleeps
   --memory BYTES        memory of the machine, like 1G

@@ -8,6 +8,8 @@ from .host import anonymous_file, path_of
 MIB = 1 << 20
 BLOCK = 2 * MIB   # the kernel maps memory in blocks
 MOST_PARTS = 16   # PART_MOST of kernel/parts/part.h
+MOST_CORES = 512  # of an emulator (board/machine.h)
+MOST_NODES = 256  # of a part where there are several: the watcher has a core, too (PART_CORES)
 LEAST_NODES = 32  # of a part, from which on two parts are faster than one (docs/measurements.md)
 WORDS = 64 << 10  # of a part, in the shared memory, rounded up: struct part_words
 PAGE = 4 << 10    # that a window has beside its rings
@@ -18,9 +20,16 @@ STAY = b"s"       # BELL_STAY of formats/bell.h
 SHOWN_MEMORY, SHOWN_OUTPUT, SHOWN_PIPE, SHOWN_BELL = "links", "output", "bell", 4
 
 
+def least_parts(nodes):
+    """The fewest parts that have room for so many nodes."""
+    return 1 if nodes <= MOST_CORES else nodes // MOST_NODES
+
+
 def usual_parts(nodes, processors):
-    """As many parts as make a run faster: each has a processor of the host, and not too few nodes."""
-    return 1 << max(1, min(processors, nodes // LEAST_NODES)).bit_length() - 1
+    """As many parts as make a run faster, each with a processor of the host and not too few nodes; but no fewer than
+    have room for all nodes."""
+    faster = 1 << max(1, min(processors, nodes // LEAST_NODES, MOST_PARTS)).bit_length() - 1
+    return max(faster, least_parts(nodes))
 
 
 class Parts:

@@ -14,7 +14,7 @@ from .standard import OUTPUT, say, write_all
 FILES = ("--stats", "--record", "--page", "--trace")
 HOPS_SHOWN = 20   # of the critical path
 NODES_SHOWN = 16  # in the table of a profile: those with the largest clocks
-MOST_RELAYS = 512  # of a packet: each node but its own
+MOST_RELAYS = 4096  # of a packet: each node but its own
 
 
 class ResultFile:

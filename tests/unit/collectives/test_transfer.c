@@ -12,11 +12,11 @@ static struct shape shape_over(uint32_t dimension, uint32_t h, uint32_t packets)
     return shape;
 }
 
-/* Steps of 64 packets to the node opposite, and to a neighbour, for n = 1 .. 9. */
+/* Steps of 64 packets to the node opposite, and to a neighbour, for n = 1 .. 12. */
 TEST(numbers_of_the_literature) {
-    static const uint32_t one_port[] = {64, 65, 66, 67, 68, 69, 70, 71, 72};
-    static const uint32_t opposite[] = {64, 33, 24, 19, 17, 16, 16, 15, 16};
-    static const uint32_t neighbour[] = {64, 33, 23, 18, 15, 13, 11, 10, 9};
+    static const uint32_t one_port[] = {64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75};
+    static const uint32_t opposite[] = {64, 33, 24, 19, 17, 16, 16, 15, 16, 16, 16, 17};
+    static const uint32_t neighbour[] = {64, 33, 23, 18, 15, 13, 11, 10, 9, 9, 8, 8};
     const struct algorithm *path = catalogue_find("transfer-path");
     const struct algorithm *paths = catalogue_find("transfer-paths");
     for (uint32_t n = 1; n <= CUBE_MAX_DIMENSION; n++) {

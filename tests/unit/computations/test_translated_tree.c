@@ -116,12 +116,12 @@ TEST(filled_trees_are_the_least) {
         check_filled(&others[g]);
     for (unsigned side = 2; side * side <= MOST; side++)
         check_filled(&(struct cube_mesh){2, {side, side}});
-    for (unsigned n = 1; n <= CUBE_DIMENSIONS; n++)
-        check_filled(&(struct cube_mesh){n, {2, 2, 2, 2, 2, 2, 2, 2, 2}});
+    for (unsigned n = 1; n <= 10; n++) /* of 11 dimensions it takes a step more */
+        check_filled(&(struct cube_mesh){n, {2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2}});
 }
 
 TEST(no_trees) {
-    static const struct cube_mesh ring = {1, {4}}, none = {1, {0}}, large = {2, {64, 64}};
+    static const struct cube_mesh ring = {1, {4}}, none = {1, {0}}, large = {2, {128, 64}};
     static const struct broadcast_arc right[] = {{0, 1, 1}, {0, 3, 1}, {1, 2, 2}};
     static const struct broadcast_arc wrong[][3] = {
         {{0, 1, 1}, {0, 3, 1}, {0, 1, 2}}, /* twice to one node */

@@ -205,7 +205,7 @@ TEST(counts_cores_beyond_the_table) {
     property("device_type", "cpu", 4);
     uint32_t reg = tree.strings_bytes;
     CELLS("reg", 0);
-    for (uint32_t i = 0; i < CUBE_MAX_NODES + 1; i++) {
+    for (uint32_t i = 0; i < MACHINE_CORES + 1; i++) {
         begin("c");
         word(3), word(4), word(names), bytes("cpu", 4);
         word(3), word(4), word(reg), word(i);
@@ -214,8 +214,8 @@ TEST(counts_cores_beyond_the_table) {
     }
     end();
     accepted();
-    assert_int_equal(machine.cores, CUBE_MAX_NODES + 1);
-    assert_int_equal(machine.affinity[CUBE_MAX_NODES - 1], CUBE_MAX_NODES - 1);
+    assert_int_equal(machine.cores, MACHINE_CORES + 1);
+    assert_int_equal(machine.affinity[MACHINE_CORES - 1], MACHINE_CORES - 1);
 }
 
 TEST(reads_psci_0_2) {

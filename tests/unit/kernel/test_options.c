@@ -48,7 +48,7 @@ TEST(has_defaults) {
 
 TEST(reads_every_option) {
     accepted(
-        " heap=2G\tstack=8192  memory=9M direct=64K routed=256 ranks=512 spins=4294967295 tick=70 "
+        " heap=2G\tstack=8192  memory=9M direct=64K routed=256 ranks=4096 spins=4294967295 tick=70 "
         "threads=3 tag stats ending=6 results=7 requests=8 answers=9 "
         "questions=10 replies=11 parts=16 part=15 shared=2M bells=12");
     assert_int_equal(options.parts, 16);
@@ -64,7 +64,7 @@ TEST(reads_every_option) {
     assert_int_equal(options.memory, 9 << 20);
     assert_int_equal(options.direct, 64 << 10);
     assert_int_equal(options.routed, 256);
-    assert_int_equal(options.ranks, 512);
+    assert_int_equal(options.ranks, 4096);
     assert_int_equal(options.spins, UINT32_MAX);
     assert_int_equal(options.tick, 70);
     assert_int_equal(options.threads, 3);
@@ -93,8 +93,8 @@ TEST(reads_the_clocks_options) {
 }
 
 TEST(reads_an_order) {
-    static const uint8_t all[CUBE_MAX_DIMENSION] = {8, 0, 7, 1, 6, 2, 5, 3, 4};
-    accepted("map=8,0,7,1,6,2,5,3,4");
+    static const uint8_t all[CUBE_MAX_DIMENSION] = {8, 0, 11, 7, 1, 10, 6, 2, 9, 5, 3, 4};
+    accepted("map=8,0,11,7,1,10,6,2,9,5,3,4");
     assert_int_equal(options.mapped, CUBE_MAX_DIMENSION);
     assert_memory_equal(options.order, all, sizeof all);
     accepted("map=0");
@@ -173,12 +173,12 @@ TEST(refuses_each_mistake) {
     static const struct {
         const char *option, *name, *mistake;
     } cases[] = {
-        {"map=1", "map", order},                   /* not from 0 on */
-        {"map=0,2", "map", order},                 /* one is left out */
-        {"map=0,0", "map", order},                 /* twice the same */
-        {"map=0,1,2,2", "map", order},             /* the same behind all that there have to be */
-        {"map=0,1,2,3,4,5,6,7,8,9", "map", order}, /* more than a cube has */
-        {"map=0,1,2,3,4,5,6,7,9", "map", order},
+        {"map=1", "map", order},       /* not from 0 on */
+        {"map=0,2", "map", order},     /* one is left out */
+        {"map=0,0", "map", order},     /* twice the same */
+        {"map=0,1,2,2", "map", order}, /* the same behind all that there have to be */
+        {"map=0,1,2,3,4,5,6,7,8,9,10,11,12", "map", order}, /* more than a cube has */
+        {"map=0,1,2,3,4,5,6,7,8,9,11", "map", order},
         {"map=,0,1", "map", order},
         {"map=0,1,", "map", order},
         {"map=0,,1", "map", order},
