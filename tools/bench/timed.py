@@ -7,7 +7,7 @@ import shlex
 
 from running.host import processors
 from bench.measure import (BUILD, CUBERUN, HELLO, KIB, bench_program, is_quick, least, measure, progress,
-                           shown_command, wall_time)
+                           shown_command, table_of, wall_time)
 
 START_RUNS = {8: 9, 64: 7, 512: 3}
 ONE_PART = ("--parts", "1")
@@ -92,8 +92,21 @@ IN_PARTS = (("barrier, 64 nodes", 64, "barrier", (20, 80), "barrier", 0.62),
             ("total exchange of 64 B, 64 nodes", 64, "bare", (1, 40, 64), "exchange", 0.55),
             ("total exchange of 1 KiB, 64 nodes", 64, "bare", (1, 20, KIB), "exchange", 0.58),
             ("8 bytes between two parts, half a round trip", 2, "message", (1000, 20), "message", 1.4))
+# Operations and their algorithms, of which a call is measured on cubes of 512 nodes and of 1,024, which are in more
+# parts than most hosts have cores.
+WIDE = (("barrier", "barrier"), ("alltoall", "alltoall-exchange"), ("allreduce", "allreduce-exchange"),
+        ("aspc", "aspc"))
+COLLECTIVE = os.path.join(BUILD, "programs", "collective")
+CYCLES = -3  # of the columns that it prints
 # Programs, by their whole time.
 WHOLE = (("jacobi", "--size", "4K"), ("cg", "--size", "65536", "--iterations", "100"))
+
+
+def call_time(nodes, operation, algorithm):
+    """Nanoseconds of a call of blocks of 8 bytes at the slowest node: the least of several."""
+    words = (operation, "--algorithm", algorithm, "--bytes", 8, "--repetitions", RUNS[512])
+    lines = table_of(COLLECTIVE, words, "-n", str(nodes))
+    return float([line for line in lines if line[:1] == [algorithm]][-1][CYCLES])  # below a head
 
 
 def parts(report):
@@ -113,6 +126,9 @@ def parts(report):
             for times, count in ((one, "1"), (two, "2")):
                 times.append(wall_time([CUBERUN, "-n", "64", "--parts", count, *command]))
         report.add(f"{program} on 64 nodes, two parts", min(two), "s", "one part", min(one), at_most=0.58)
+    for operation, algorithm in WIDE:
+        narrow, wide = (call_time(nodes, operation, algorithm) for nodes in (512, 1024))
+        report.add(f"{operation} of 8 bytes, 1,024 nodes", wide / 1e6, "ms", "512 nodes", narrow / 1e6)
 
 
 # ---- The waiting policy
