@@ -16,7 +16,7 @@ UNIT_SOURCES := $(wildcard tests/unit/*/test_*.c)
 # deprecates is all that cmocka 1 has.
 HOST_COMPILE := $(WARNINGS) -O1 -g1 -D_GNU_SOURCE -DCUBE_HOST -pthread -fno-omit-frame-pointer \
                 -I. -Iinclude -Wno-deprecated-declarations
-VARIANTS     := asan tsan fast
+VARIANTS     := asan tsan fast large
 
 # With this model of thread-local variables the compiler settles their addresses. With others the linker may
 # replace an addition by a lea, which sets no flags; but gcc's check for null pointers tests the flags of that
@@ -26,10 +26,14 @@ HOST_COMPILE.asan := gcc $(HOST_COMPILE) -fsanitize=address,undefined -fno-sanit
 HOST_COMPILE.tsan := clang $(HOST_COMPILE) -fsanitize=thread
 # For programs that compute for long: the checkers of every schedule, and of the plans made from it.
 HOST_COMPILE.fast := gcc $(HOST_COMPILE) -O2
+# For cubes that are not run: with room for more nodes than a machine has.
+HOST_COMPILE.large := $(HOST_COMPILE.fast) -DSCHEDULE_DIMENSIONS=16u
 
 # Sources that no test or tool of a variant uses, so they are not compiled for it.
 UNUSED.tsan := board/% kernel/% formats/% libc/% mapping/% wormhole/%
 UNUSED.fast := kernel/% formats/% libc/% computations/% mpi/%
+UNUSED.large := $(filter-out net/gray.c collectives/check/shapes.c collectives/check/walk.c \
+                    $(wildcard $(patsubst %,collectives/%/*.c,schedule cube mesh catalogue)),$(HOST_SOURCES))
 
 define host_variant
 HOST_SOURCES.$(1) := $(filter-out $(UNUSED.$(1)),$(HOST_SOURCES))
@@ -126,6 +130,12 @@ $(WORKBENCH_TOOLS): build/fast/%: build/fast/%.c.o $(ASKED) build/fast/libhost.a
 	$(call step,LD,$@)
 	$(Q)$(HOST_COMPILE.fast) $^ -lm -o $@
 
+FORMULAS := build/fast/tools/workbench/formulas
+$(FORMULAS): build/large/tools/workbench/formulas.c.o build/large/libhost.a
+	$(call step,LD,$@)
+	$(Q)$(HOST_COMPILE.large) $^ -o $@
+WORKBENCH_TOOLS += $(FORMULAS)
+
 .PHONY: workbench
 workbench: $(WORKBENCH_TOOLS) $(DRAW)
 
@@ -189,6 +199,8 @@ define SOAK_STAGES
     '60 $(HOSTILE) 1 $(call quick,2,$(HOSTILE_SEEDS))' \
     '240 $(HOSTILE_MPI) 1 $(call quick,2,$(HOSTILE_SEEDS))' \
     '60 $(call begin,CUBE_THOROUGH=1 build/fast/tests/check/plans.t)' \
+    '300 for nodes in $(call quick,16,512 1024 2048 4096); do $(FORMULAS) $$nodes all 1000000000000 >/dev/null || exit 1; done' \
+    '30 tools/table --nodes $(call quick,64,65536) >/dev/null' \
     '60 $(call begin,CUBE_THOROUGH=1 $(SIZES))' \
     '60 $(call begin,CUBE_THOROUGH=1 $(ALGORITHMS))' \
     '30 $(call begin,CUBE_THOROUGH=1 $(MISMATCHES))' \

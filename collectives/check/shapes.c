@@ -12,6 +12,7 @@ enum {
     MOST_VALUES = 16,
     MOST_AXES = 4, /* of a mesh drawn at random */
     TRIES = 32,    /* to draw a shape that is admitted */
+    PACKETS = 16,  /* k of pipelined algorithms in tables */
 };
 
 /* The values that one member takes. */
@@ -231,6 +232,43 @@ bool shape_random_mesh(const struct algorithm *algorithm, uint32_t dimension, ui
             return true;
     }
     return false;
+}
+
+bool shape_case(const struct algorithm *algorithm, uint32_t dimension, uint32_t number,
+                struct shape *shape) {
+    *shape = shape_of(dimension);
+    uint32_t nodes = shape_nodes(shape);
+    if (number >= (algorithm->varies & VARIES_SIDES ? SHAPE_CASES : 1))
+        return false;
+    if (algorithm->varies & VARIES_TARGET)
+        shape->target = nodes - 1;
+    if (algorithm->varies & VARIES_PACKETS)
+        shape->packets = PACKETS;
+    if (algorithm->varies & VARIES_SHIFT)
+        shape->shift = (nodes + 1) / 3;
+    if (algorithm->varies & VARIES_SIDES) {
+        shape->axes = number + 1;
+        shape->side[0] = number == 0 ? nodes : 1u << dimension / 2;
+        shape->side[1] = number == 0 ? 0 : 1u << (dimension + 1) / 2;
+    }
+    return algorithm_applicable(algorithm, shape);
+}
+
+const char *shape_case_text(const struct algorithm *algorithm, const struct shape *shape) {
+    static _Thread_local char text[80];
+    size_t used = 0;
+    text[0] = '\0';
+    if (shape->root != 0)
+        used += (size_t)snprintf(text, sizeof text, "root %u%s", shape->root,
+                                 algorithm->varies & (VARIES_SHIFT | VARIES_SIDES) ? ", " : "");
+    if (algorithm->varies & VARIES_SHIFT)
+        used += (size_t)snprintf(text + used, sizeof text - used, "shift %u%s", shape->shift,
+                                 shape->axes > 0 ? ", " : "");
+    if (shape->axes == 1)
+        snprintf(text + used, sizeof text - used, "ring");
+    else if (shape->axes == 2)
+        snprintf(text + used, sizeof text - used, "mesh %u x %u", shape->side[0], shape->side[1]);
+    return text;
 }
 
 const char *shape_text(const struct algorithm *algorithm, const struct shape *shape) {

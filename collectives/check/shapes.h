@@ -30,6 +30,17 @@ bool shape_random(const struct algorithm *algorithm, uint32_t dimension, uint32_
 bool shape_random_mesh(const struct algorithm *algorithm, uint32_t dimension, uint32_t *state,
                        struct shape *shape);
 
+/* The cases in which the catalogue's algorithms stand in tables and on the page, as the program
+ * `collectives` runs them: sets *shape to case number `number` of `algorithm` on the n-cube, n =
+ * `dimension`. Numbers from SHAPE_CASES on have none. Returns false if there is no such case. */
+enum { SHAPE_CASES = 2 }; /* a ring and a mesh, if an algorithm is for these */
+bool shape_case(const struct algorithm *algorithm, uint32_t dimension, uint32_t number,
+                struct shape *shape);
+
+/* "shift 3, mesh 4 x 8": what distinguishes such a case, and "" if nothing does. The text is in a
+ * buffer of this thread that the next call overwrites. */
+const char *shape_case_text(const struct algorithm *algorithm, const struct shape *shape);
+
 /* "root 5, 3 packets, shift 2, mesh 4 x 8": what distinguishes a shape, in a buffer of this thread
  * that the next call overwrites. */
 const char *shape_text(const struct algorithm *algorithm, const struct shape *shape);

@@ -7,8 +7,20 @@
 
 #include "collectives/schedule/algorithm.h"
 
-/* Returns the moment at which the last packet has arrived, for blocks of these sizes. The algorithm
- * must be applicable to the shape, whose table is not set. Costs are whole numbers. */
+/* What a walk finds. */
+struct walked {
+    double time;         /* the moment at which the last packet has arrived */
+    uint32_t steps;      /* the number of the last step in which a packet is sent */
+    uint64_t packets;    /* the sum over all packets of the links that each passes */
+    uint64_t link_words; /* the same sum over all blocks */
+};
+
+/* Walks a schedule for blocks of these sizes, in memory for the parts of all nodes in one step. The
+ * algorithm must be applicable to the shape, whose table is not set. Costs are whole numbers. */
+struct walked walk_schedule(const struct algorithm *algorithm, const struct shape *shape,
+                            const struct cost_model *model, const struct block_sizes *sizes);
+
+/* Returns the time alone. */
 double walk_time(const struct algorithm *algorithm, const struct shape *shape,
                  const struct cost_model *model, const struct block_sizes *sizes);
 

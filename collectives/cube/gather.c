@@ -103,7 +103,7 @@ const struct algorithm gather_binomial = {
  * No fewer steps would do: the root receives at most n blocks in a step.
  */
 struct gather_table {
-    uint16_t tail[CUBE_MAX_NODES]; /* for each node, the tail of the tree's arc to it */
+    uint16_t tail[SCHEDULE_NODES]; /* for each node, the tail of the tree's arc to it */
     uint16_t head[];               /* the tree, by step and port (translation.h) */
 };
 

@@ -14,8 +14,8 @@ enum { BLOCK = AREA_INPUT, OUT, AREAS };
 /* For each node, where its packet goes, and in which step. The step is 0 if the packet stays. */
 struct rounds {
     uint32_t steps;
-    uint16_t destination[CUBE_MAX_NODES];
-    uint16_t step[CUBE_MAX_NODES];
+    uint16_t destination[SCHEDULE_NODES];
+    uint16_t step[SCHEDULE_NODES];
 };
 
 /* ---- The permutation ---- */
@@ -107,7 +107,7 @@ static void make_rounds(const struct shape *shape, void *table) {
         left += rounds->destination[v] != v;
     }
     for (rounds->steps = 0; left > 0;) {
-        uint16_t used[CUBE_MAX_NODES];
+        uint16_t used[SCHEDULE_NODES];
         memset(used, 0, nodes * sizeof *used);
         rounds->steps++;
         for (uint32_t v = 0; v < nodes; v++)
@@ -155,7 +155,7 @@ static void permutation_step(const struct shape *shape, uint32_t node, uint32_t 
         uint32_t behind = node ^ origin;
         uint32_t ahead = node ^ rounds->destination[origin];
         uint32_t in = behind == 0 ? 0 : highest_port(behind);
-        uint32_t out = ahead == 0 ? CUBE_MAX_DIMENSION : lowest_port(ahead);
+        uint32_t out = ahead == 0 ? SCHEDULE_DIMENSIONS : lowest_port(ahead);
         if (behind == 0) {
             step_send(step, out, single_block(BLOCK, 0));
         } else if (ahead == 0) {

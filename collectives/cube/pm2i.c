@@ -25,8 +25,8 @@ struct path {
 
 /* The function that every node uses, and the path of its packet. */
 struct functions {
-    int16_t offset[CUBE_MAX_NODES];   /* 2^j or -2^j, by logical node */
-    struct path path[CUBE_MAX_NODES]; /* by physical node */
+    int16_t offset[SCHEDULE_NODES];   /* 2^j or -2^j, by logical node */
+    struct path path[SCHEDULE_NODES]; /* by physical node */
 };
 
 /* ---- The functions ---- */
@@ -204,15 +204,15 @@ const struct algorithm pm2i = {
 
 uint32_t pm2i_contention(const struct shape *shape) {
     struct functions made;
-    uint8_t load[CUBE_MAX_NODES * CUBE_MAX_DIMENSION];
+    uint8_t load[SCHEDULE_NODES * SCHEDULE_DIMENSIONS];
     uint32_t most = 1; /* in step 1 */
-    memset(load, 0, (size_t)shape_nodes(shape) * CUBE_MAX_DIMENSION * sizeof *load);
+    memset(load, 0, (size_t)shape_nodes(shape) * SCHEDULE_DIMENSIONS * sizeof *load);
     make_functions(shape, &made);
     for (uint32_t v = 0; v < shape_nodes(shape); v++) {
         struct path path = made.path[v];
         if (path.links == 1)
             continue;
-        uint32_t packets = ++load[(v ^ 1u << path.first) * CUBE_MAX_DIMENSION + path.second];
+        uint32_t packets = ++load[(v ^ 1u << path.first) * SCHEDULE_DIMENSIONS + path.second];
         most = packets > most ? packets : most;
     }
     return most;

@@ -80,9 +80,9 @@ static uint64_t links_packets(const struct shape *shape) {
 
 struct shop {
     uint32_t offsets;                               /* how many there are, without 0 */
-    uint16_t order[CUBE_MAX_NODES];                 /* the offsets, those with most links first */
-    uint16_t left[CUBE_MAX_NODES];                  /* by offset: the links still to pass */
-    uint8_t needs[CUBE_MAX_NODES][MESH_DIRECTIONS]; /* how many of these are in a direction */
+    uint16_t order[SCHEDULE_NODES];                 /* the offsets, those with most links first */
+    uint16_t left[SCHEDULE_NODES];                  /* by offset: the links still to pass */
+    uint8_t needs[SCHEDULE_NODES][MESH_DIRECTIONS]; /* how many of these are in a direction */
     uint32_t load[MESH_DIRECTIONS];                 /* the links of all offsets in a direction */
 };
 

@@ -159,10 +159,10 @@ static uint64_t alltoall_words(const struct shape *shape) {
  * in each direction a quarter of all p^2 blocks cross the link in the middle, at most p - 1 in a
  * step. */
 static uint32_t alltoall_bound(const struct shape *shape) {
-    uint32_t nodes = mesh_nodes(shape);
+    uint64_t nodes = mesh_nodes(shape);
     uint32_t doublings = mesh_doublings(shape);
-    uint32_t middle = nodes < 2 ? 0 : (nodes * nodes / 4 + nodes - 2) / (nodes - 1);
-    return middle > doublings ? middle : doublings;
+    uint64_t middle = nodes < 2 ? 0 : (nodes * nodes / 4 + nodes - 2) / (nodes - 1);
+    return middle > doublings ? (uint32_t)middle : doublings;
 }
 
 static struct chain_cost alltoall_cost(const struct shape *shape) {

@@ -7,7 +7,7 @@
 
 #include "collectives/schedule/algorithm.h"
 
-enum { MESH_DIRECTIONS = 2 * CUBE_MAX_DIMENSION };
+enum { MESH_DIRECTIONS = 2 * SCHEDULE_DIMENSIONS };
 
 /* Two for each axis, also where there are no links. */
 uint32_t mesh_directions(const struct shape *shape);

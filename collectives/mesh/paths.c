@@ -12,13 +12,13 @@ struct search {
     uint32_t root;
     uint32_t target;
     uint32_t nodes;
-    uint16_t links[CUBE_MAX_NODES]; /* the set of ports that have a link of the mesh */
-    uint16_t flow[CUBE_MAX_NODES];  /* the set of ports on which the flow leaves the node */
-    uint16_t best[CUBE_MAX_NODES];  /* the best flow so far */
-    int16_t distance[CUBE_MAX_NODES];
-    uint8_t port[CUBE_MAX_NODES];   /* the port on which the path came from the node before */
-    bool waiting[CUBE_MAX_NODES];   /* whether the node is in the queue, which has no node twice */
-    uint16_t queue[CUBE_MAX_NODES]; /* nodes, in a ring buffer */
+    uint16_t links[SCHEDULE_NODES]; /* the set of ports that have a link of the mesh */
+    uint16_t flow[SCHEDULE_NODES];  /* the set of ports on which the flow leaves the node */
+    uint16_t best[SCHEDULE_NODES];  /* the best flow so far */
+    int16_t distance[SCHEDULE_NODES];
+    uint8_t port[SCHEDULE_NODES];   /* the port on which the path came from the node before */
+    bool waiting[SCHEDULE_NODES];   /* whether the node is in the queue, which has no node twice */
+    uint16_t queue[SCHEDULE_NODES]; /* nodes, in a ring buffer */
 };
 
 static uint16_t links_of(const struct shape *shape, uint32_t node) {

@@ -34,7 +34,7 @@ struct mesh_arc {
 struct mesh_paths {
     uint32_t count; /* 0 if the two nodes are the same */
     uint32_t steps; /* T */
-    struct mesh_path path[CUBE_MAX_DIMENSION];
+    struct mesh_path path[SCHEDULE_DIMENSIONS];
     struct mesh_arc arc[]; /* of the link of node v on port p: [v * dimension + p] */
 };
 

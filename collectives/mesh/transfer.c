@@ -139,7 +139,7 @@ const struct algorithm mesh_transfer_path = {
 /* ---- "mesh-transfer-paths": the packets go along edge-disjoint paths ---- */
 
 static void paths_table(const struct shape *shape, void *table) {
-    mesh_paths_find(shape, CUBE_MAX_DIMENSION, table, true);
+    mesh_paths_find(shape, SCHEDULE_DIMENSIONS, table, true);
 }
 
 /* Returns the paths. They are in the table if there is one. If not, they are found and written,
@@ -147,7 +147,7 @@ static void paths_table(const struct shape *shape, void *table) {
 static const struct mesh_paths *paths_of(const struct shape *shape, struct mesh_paths *found) {
     if (shape->table)
         return shape->table;
-    mesh_paths_find(shape, CUBE_MAX_DIMENSION, found, false);
+    mesh_paths_find(shape, SCHEDULE_DIMENSIONS, found, false);
     return found;
 }
 

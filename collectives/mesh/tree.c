@@ -29,8 +29,8 @@ size_t mesh_tree_bytes(const struct shape *shape) {
 
 struct search {
     const struct shape *shape;
-    uint16_t order[CUBE_MAX_NODES]; /* the ranks in the order of their distances from rank 0 */
-    bool reached[CUBE_MAX_NODES];   /* by a step before this one */
+    uint16_t order[SCHEDULE_NODES]; /* the ranks in the order of their distances from rank 0 */
+    bool reached[SCHEDULE_NODES];   /* by a step before this one */
 };
 
 /* Orders the ranks. */

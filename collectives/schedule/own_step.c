@@ -3,7 +3,7 @@
 #include "collectives/schedule/shape.h"
 #include "cube_algorithm.h"
 
-static_assert((int)CUBE_AREAS == SCHEDULE_AREAS && STEP_MOVES == 2 * CUBE_DIMENSIONS,
+static_assert((int)CUBE_AREAS == SCHEDULE_AREAS && STEP_MOVES >= 2 * CUBE_DIMENSIONS,
               "the limits of cube_algorithm.h are ours");
 
 /* ---- Shapes ---- */
@@ -43,7 +43,7 @@ uint32_t cube_shape_side(const struct shape *shape, uint32_t axis) {
 /* ---- Faults ---- */
 
 enum { FAULT_KIND_BIT = 16, FAULT_PORT_BIT = 24, FAULT_BYTE = 0xff };
-static_assert(CUBE_MAX_DIMENSION <= FAULT_KIND_BIT, "no port has the bits of a fault");
+static_assert(SCHEDULE_DIMENSIONS <= FAULT_KIND_BIT, "no port has the bits of a fault");
 
 struct step_fault step_fault(const struct step *step) {
     return (struct step_fault){
@@ -73,7 +73,7 @@ static struct run run_of(struct step *step, struct cube_blocks blocks) {
 /* Whether one more packet may use `port` besides those of `used`. If not, the step gets a fault,
  * which is `kind` if the port is in use. */
 static bool is_free(struct step *step, uint32_t port, uint32_t used, enum fault_kind kind) {
-    if (port >= CUBE_MAX_DIMENSION)
+    if (port >= SCHEDULE_DIMENSIONS)
         note(step, FAULT_NO_PORT, port);
     else if ((used >> port & 1) != 0)
         note(step, kind, port);

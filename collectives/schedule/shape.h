@@ -9,15 +9,22 @@
 
 #include "cube_abi.h"
 
+/* The most dimensions and nodes of a cube that schedules have room for: those of the machine. Tools
+ * of the host that count for larger cubes are compiled with more, up to 16. */
+#ifndef SCHEDULE_DIMENSIONS
+#define SCHEDULE_DIMENSIONS CUBE_MAX_DIMENSION
+#endif
+#define SCHEDULE_NODES (1u << SCHEDULE_DIMENSIONS)
+
 struct shape {
-    uint32_t dimension; /* n of the n-cube, 0 .. CUBE_MAX_DIMENSION */
+    uint32_t dimension; /* n of the n-cube, 0 .. SCHEDULE_DIMENSIONS */
     uint32_t root;      /* the node that the message comes from, or goes to */
     uint32_t target;    /* the other node of an operation between two */
     uint32_t packets;   /* k >= 1: into how many packets a pipelined algorithm divides a message */
     uint32_t shift;     /* q of a circular shift; the parameter of a permutation */
     uint32_t axes;      /* of a mesh; 0: no mesh is asked for */
-    uint32_t side[CUBE_MAX_DIMENSION]; /* the nodes along each of them */
-    const void *table;                 /* what the algorithm's make_table has written, or null */
+    uint32_t side[SCHEDULE_DIMENSIONS]; /* the nodes along each of them */
+    const void *table;                  /* what the algorithm's make_table has written, or null */
 };
 
 /* The n-cube, n = `dimension`: root 0, one packet, no shift and no mesh. */

@@ -31,12 +31,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "cube_abi.h"
+#include "collectives/schedule/shape.h"
 
 enum {
-    SCHEDULE_AREAS = 8,                  /* the most areas of a schedule */
-    SCHEDULE_OUTPUTS = 2,                /* the most outputs of an operation */
-    STEP_MOVES = 2 * CUBE_MAX_DIMENSION, /* the most moves of a step: two for each port */
+    SCHEDULE_AREAS = 8,                   /* the most areas of a schedule */
+    SCHEDULE_OUTPUTS = 2,                 /* the most outputs of an operation */
+    STEP_MOVES = 2 * SCHEDULE_DIMENSIONS, /* the most moves of a step: two for each port */
     AREA_INPUT = 0,
     AREA_OUTPUT = 1, /* the first output */
 };
@@ -135,10 +135,10 @@ struct step {
     uint32_t combines; /* subset of the receives: what arrives is combined into the run */
     uint32_t left;     /* subset of `combines`: what arrives is the left operand */
     uint32_t moves;    /* how many of `move` are in use */
-    struct run send[CUBE_MAX_DIMENSION];
-    struct run receive[CUBE_MAX_DIMENSION]; /* of a relay: where the packet is stored meanwhile, if
+    struct run send[SCHEDULE_DIMENSIONS];
+    struct run receive[SCHEDULE_DIMENSIONS]; /* of a relay: where the packet is stored meanwhile, if
                                                its algorithm relays whole packets */
-    uint32_t leave[CUBE_MAX_DIMENSION];     /* of a relay: the port on which the packet leaves */
+    uint32_t leave[SCHEDULE_DIMENSIONS];     /* of a relay: the port on which the packet leaves */
     struct move move[STEP_MOVES];
 };
 

@@ -15,7 +15,7 @@ uint32_t subcube_node(uint32_t rank, uint32_t free) {
 }
 
 void subcube_ports(struct step *step, uint32_t free) {
-    uint32_t port[CUBE_MAX_DIMENSION] = {0};
+    uint32_t port[SCHEDULE_DIMENSIONS] = {0};
     uint32_t count = 0;
     for (uint32_t left = free; left != 0; left &= left - 1)
         port[count++] = lowest_port(left);

@@ -10,7 +10,7 @@ static uint32_t walk(const struct algorithm *broadcast, uint32_t dimension, uint
     struct shape shape = shape_of(dimension);
     uint32_t steps = 0;
     for (uint32_t number = 1; number <= algorithm_steps(broadcast, &shape); number++) {
-        uint32_t arcs[CUBE_MAX_DIMENSION] = {0}; /* arcs of this step so far, by dimension */
+        uint32_t arcs[SCHEDULE_DIMENSIONS] = {0}; /* arcs of this step so far, by dimension */
         uint32_t most = 0;
         for (uint32_t node = 0; node < shape_nodes(&shape); node++) {
             struct step step;

@@ -13,6 +13,7 @@ for words in '1' '2' '4 -m 1000' '8 -m 0' '64 -m 8'; do
     succeeds "every algorithm on $nodes nodes $*" \
         tools/cuberun -n "$nodes" --timeout 60 "$out/programs/collectives.elf" "$@"
 done
+printf '%s\n' "$output" >"$scratch/run-64"
 
 # ---- The tool: Markdown and JSON
 
@@ -37,6 +38,7 @@ good = [row for row in rows if wanted <= row.keys() and row["nodes"] == 16 and r
         and row["link_words"] == row["link_words_formula"]]
 print(len(good) == len(rows), len(rows) > 10)')" "True True"
 ok "$([ "$rows" -gt 10 ]; echo $?)" "and in the Markdown"
+cp build/table.json "$scratch/run-16.json"
 is "    and has the form that is documented" "$(tests/tools/form table build/table.json)" right
 
 # ---- Clocks: instructions free, the cost model's time for every algorithm
@@ -82,6 +84,134 @@ row = next(row for row in rows if row["algorithm"] == "mesh-allgather-exchange")
 print(row["clock"], row["replay"])')" \
     "mesh-allgather-exchange permute-ecube reduce-one-by-one
 448 1344"
+
+# ---- Tables that are computed. All schedules are walked through on cubes that are small enough.
+
+formulas=build/fast/tools/workbench/formulas
+for ports in all one; do
+    for nodes in 1 2 4 8 16 32 64 128 256; do
+        run "$formulas" "$nodes" "$ports" 1000000000
+        is "every formula for $nodes nodes, ports $ports, is what a walk finds" \
+            "$status $(printf '%s\n' "$output" | grep -c 'walk$') $(printf '%s\n' "$output" | grep -c 'formula$')" \
+            "0 $(printf '%s\n' "$output" | grep -c '	') 0"
+    done
+done
+sed 's/algorithm_packets(/spoilt_packets(/
+    1i #include "collectives/schedule/algorithm.h"
+    1i __typeof__(algorithm_packets) spoilt_packets;' tools/workbench/formulas.c >"$scratch/formulas.c"
+cat >"$scratch/spoilt_packets.c" <<'END'
+#include "collectives/schedule/algorithm.h"
+#include <string.h>
+
+uint64_t spoilt_packets(const struct algorithm *algorithm, const struct shape *shape) {
+    return algorithm_packets(algorithm, shape) + (strcmp(algorithm->name, "aspc") == 0);
+}
+END
+gcc -std=c11 -D_GNU_SOURCE -DCUBE_HOST -DSCHEDULE_DIMENSIONS=16u -I. -Iinclude "$scratch/formulas.c" \
+    "$scratch/spoilt_packets.c" build/large/libhost.a -o "$scratch/formulas" || exit
+run "$scratch/formulas" 8 all 1000000000
+like "    a formula that is wrong is told" "$status $errors" \
+    '^1 formulas: aspc .n = 3.: 4 steps, 80 packets, .* by its formulas 4, 81, 80, '
+run "$formulas" 131072 all 0
+is "    and a cube that is too large" "$status $errors" \
+    '64 usage: formulas NODES one|all PARTS: 1, 2, 4 ... 65536 nodes'
+
+# computed WORDS...: tools/table --nodes with these words; nothing but the formulas, which is quick.
+computed() {
+    run env PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 -c '
+import sys
+from importlib.machinery import SourceFileLoader
+table = SourceFileLoader("table", "tools/table").load_module()
+import workbench.computed
+workbench.computed.MOST_PARTS = 1 << 18
+sys.exit(table.main(sys.argv[1:]))' "$@"
+}
+computed --nodes 16 -m 24
+is "a table of 16 nodes is computed" "$status" 0
+computed --nodes 64 -m 8 --ts 0 --th 0 --tw 0
+is "    and one of 64" "$status" 0
+is "    and both are what the machine counted, row by row" "$(PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 -c '
+import json, sys
+from importlib.machinery import SourceFileLoader
+table = SourceFileLoader("table", "tools/table").load_module()
+with open(sys.argv[1] + "/run-64", encoding="utf-8") as file:
+    ran = {64: [table.read_row(line) for line in file if line.startswith("| ") and "| operation" not in line],
+           16: json.load(open(sys.argv[1] + "/run-16.json"))}
+fields = ("operation", "algorithm", "ports", "usual", "case", "packets", "blocks", "steps", "bound", "open",
+          "link_words", "predicted", "at_most")
+for nodes, rows in ran.items():
+    computed = json.load(open(f"build/table-{nodes}.json"))
+    print(len(rows) > 100, [[row[field] for field in fields] for row in rows]
+          == [[row[field] for field in fields] for row in computed])' "$scratch" 2>/dev/null | tr '\n' ' ')" \
+    "True True True True "
+computed --nodes 65536
+is "a table of 65536 nodes is computed" "$status" 0
+like "    and says that nothing has run" "$output" '^Every algorithm on 65536 nodes, blocks of 64 bytes: computed, not run'
+like "    one that needs too much memory there is named" "$output" '^not for so many nodes: mesh-alltoall-links$'
+like "    a row by a walk" "$output" \
+    '^\| aspc +\| aspc \* +\| all-port +\| +\| +1 \| +16 \| +4 \| +4 \| +4063232 \| .* walk +\|$'
+like "    and one by its formula" "$output" '^\| alltoall +\| alltoall-ecube \* +.* \| +65535 \| +65535 \| .* formula \|$'
+is "    it has the form that is documented" "$(tests/tools/form computed build/table-65536.json)" right
+# By hand: N = 65536 nodes, n = 16, m = 64 bytes, k = 16 packets of a pipeline, T = 1000 A + 64 B + 10 C.
+is "    every algorithm is there, and counts are those of the literature" "$(/usr/bin/python3 -c '
+import json, sys
+N, n, m, k, s = 65536, 16, 64, 16, 256
+rows = json.load(open("build/table-65536.json"))
+at = {(row["algorithm"], row["case"].split(" ")[0]): row for row in rows}
+ran = {row["algorithm"] for row in json.load(open(sys.argv[1] + "/run-16.json"))}
+print(sorted(ran - {row["algorithm"] for row in rows}))
+steps = {"bcast-binomial": n, "bcast-pipelined": k + n - 1, "bcast-pipelined-all-port": 16,
+         "bcast-esbt-all-port": 1 + n, "allreduce-exchange": n, "scan-exchange": n, "barrier": n,
+         "allgather-ring": N - 1, "allgather-all-port": 4096, "scatter-all-port": 4096,
+         "reduce-scatter-all-port": 4096, "alltoall-ecube": N - 1, "alltoall-all-port": N // 2,
+         "alltoall-transpose": n * N // 2, "aspc": 4, "aspc-one-port": 4 * n - 2}
+words = {"allgather-exchange": N * (N - 1), "allgather-ring": N * (N - 1), "barrier": 0,
+         "alltoall-exchange": n * N // 2 * N, "alltoall-ecube": n * N // 2 * N, "bcast-binomial": N - 1,
+         "gather-binomial": n * N // 2, "aspc": (4 * n - 2) * N, "allreduce-halving": 2 * N * (N - 1)}
+chains = {("scatter-binomial", ""): (n, N - 1, n), ("alltoall-exchange", ""): (n, n * N // 2, n),
+          ("alltoall-ecube-pieces", ""): (N - 1, N - 1, n * N // 2),
+          ("allreduce-halving", ""): (2 * n, 2 * (N - 1), 2 * n),
+          ("mesh-bcast", "ring"): (n, n, N - 1), ("mesh-bcast", "mesh"): (n, n, 2 * (s - 1)),
+          ("mesh-allgather", "mesh"): (2 * (s - 1), N - 1, 2 * (s - 1)),
+          ("mesh-alltoall", "ring"): (N - 1, N * N // 4, N - 1),
+          ("mesh-alltoall", "mesh"): (2 * (s - 1), N * s // 2, 2 * (s - 1)),
+          ("mesh-alltoall-one-way", "ring"): (N - 1, N * (N - 1) // 2, N - 1)}
+print([name for name, count in steps.items() if at[name, ""]["steps"] != count],
+      [name for name, count in words.items()
+       if (at[name, ""]["link_words"], at[name, ""]["link_bytes"]) != (count, count * m)],
+      [name for name, (A, B, C) in chains.items() if at[name]["predicted"] != 1000 * A + m * B + 10 * C])
+# A quarter of all pairs cross the middle link of a linear array, at most N - 1 in a step.
+print(at["array-alltoall", "ring"]["bound"], -(-(N * N // 4) // (N - 1)))
+print([row["algorithm"] for row in rows if row["steps"] < row["bound"]],
+      {row["counted"] for row in rows} == {"walk", "formula"}, {row["nodes"] for row in rows})
+' "$scratch")" "['mesh-alltoall-links']
+[] [] []
+16385 16385
+[] True {65536}"
+computed --nodes 65536 -m 1G --tw 4294967295 --ports one
+like "    numbers beyond 64 bits, and one port" "$output" \
+    "^\\| mesh-alltoall +\\| mesh-alltoall-one-way +\\| .* \\| $(/usr/bin/python3 -c 'print((1000 + 10) * 65535 + 65536 * 65535 // 2 * 2**30 * (2**32 - 1))') \\| formula \\|\$"
+like "    no time where there is no formula" "$output" '^\| aspc +\| aspc \* .* - \| walk'
+
+# refused MESSAGE WORDS...
+refused() {
+    message=$1
+    shift
+    run tools/table "$@"
+    is "tools/table $* is refused" "$status $errors" "64 table: $message"
+}
+refused '--nodes needs a value' --nodes
+refused "--nodes takes a whole number, not '1e3'" --nodes 1e3
+refused "--nodes takes a whole number, not '-8'" --nodes -8
+for nodes in 0 3 65535 131072 18446744073709551616; do
+    refused "a cube has 1, 2, 4, 8, ... 65536 nodes, not $nodes" --nodes "$nodes"
+done
+refused 'there is no option --ti (--help lists what there is)' --nodes 8 --ti 1
+refused 'there is no option --replay (--help lists what there is)' --nodes 8 --replay off
+refused 'there is no place for the word 8 (--help lists what there is)' 8 --nodes 8
+refused '--tw takes a number up to 4294967295, not 4294967296' --nodes 8 --tw 4294967296
+refused "-m takes a size like 64K, 16M or 1G, not '2G': from 0G to 1G" --nodes 8 -m 2G
+refused 'a cube has 1, 2, 4, 8, ... 512 nodes, not 65536' 65536
 
 # ---- Mistakes are noticed
 

@@ -26,11 +26,10 @@
 #include "collectives/catalogue/catalogue.h"
 #include "collectives/check/checker.h"
 #include "collectives/check/contents.h"
+#include "collectives/check/shapes.h"
 #include "tools/workbench/asked.h"
 
 enum {
-    PACKETS = 16,       /* k of pipelined algorithms */
-    CASES = 2,          /* a ring and a mesh, where an algorithm is for these */
     MOST_DIMENSION = 6, /* contents.h tells the ranks of so many nodes */
     USUAL_DIMENSION = 3,
     STATUS_USAGE = 64,
@@ -117,28 +116,6 @@ static void hold(void *argument, const struct holding *holding) {
 
 /* ---- One algorithm ---- */
 
-/* Sets *shape to the case of that number in which `collectives` runs an algorithm. Returns false if
- * there is no such case. */
-static bool case_of(uint32_t number, const struct algorithm *algorithm, uint32_t dimension,
-                    struct shape *shape) {
-    *shape = shape_of(dimension);
-    uint32_t nodes = shape_nodes(shape);
-    if (number > 0 && !(algorithm->varies & VARIES_SIDES))
-        return false;
-    if (algorithm->varies & VARIES_TARGET)
-        shape->target = nodes - 1;
-    if (algorithm->varies & VARIES_PACKETS)
-        shape->packets = PACKETS;
-    if (algorithm->varies & VARIES_SHIFT)
-        shape->shift = (nodes + 1) / 3;
-    if (algorithm->varies & VARIES_SIDES) {
-        shape->axes = number + 1;
-        shape->side[0] = number == 0 ? nodes : 1u << dimension / 2;
-        shape->side[1] = number == 0 ? 0 : 1u << (dimension + 1) / 2;
-    }
-    return algorithm_applicable(algorithm, shape);
-}
-
 static void print_head(const struct algorithm *algorithm, const struct shape *shape) {
     static const char *const models[] = {"all-port", "one-port", "SIMD"};
     printf("schedule %s %s %s %s %s k=%" PRIu32 " %" PRIu32 "\nsides", algorithm->name,
@@ -148,17 +125,7 @@ static void print_head(const struct algorithm *algorithm, const struct shape *sh
            algorithm->operation->outputs);
     for (uint32_t axis = 0; axis < shape->axes; axis++)
         printf(" %" PRIu32, shape->side[axis]);
-    printf("\ncase ");
-    if (shape->root != 0)
-        printf("root %" PRIu32 "%s", shape->root,
-               (algorithm->varies & (VARIES_SHIFT | VARIES_SIDES)) != 0 ? ", " : "");
-    if (algorithm->varies & VARIES_SHIFT)
-        printf("shift %" PRIu32 "%s", shape->shift, shape->axes > 0 ? ", " : "");
-    if (shape->axes == 1)
-        printf("ring");
-    else if (shape->axes == 2)
-        printf("mesh %" PRIu32 " x %" PRIu32, shape->side[0], shape->side[1]);
-    printf("\nsource %s\n", algorithm->source);
+    printf("\ncase %s\nsource %s\n", shape_case_text(algorithm, shape), algorithm->source);
 }
 
 static bool write_schedule(const struct algorithm *algorithm, const struct shape *shape) {
@@ -182,8 +149,8 @@ static bool write_schedule(const struct algorithm *algorithm, const struct shape
 static bool write_cases(const struct algorithm *algorithm, uint32_t dimension) {
     struct shape shape;
     bool right = true;
-    for (uint32_t number = 0; number < CASES; number++)
-        if (case_of(number, algorithm, dimension, &shape))
+    for (uint32_t number = 0; number < SHAPE_CASES; number++)
+        if (shape_case(algorithm, dimension, number, &shape))
             right = write_schedule(algorithm, &shape) && right;
     return right;
 }

@@ -55,13 +55,13 @@ def cube_of(ranks):
     return 1 << (ranks - 1).bit_length()
 
 
-def node_count(name, text):
-    """The value of the option `name`: how many nodes a cube has."""
+def node_count(name, text, most=MOST_NODES):
+    """The value of the option `name`: how many nodes a cube has, `most` at most."""
     digits = digits_of(text)
     if digits is None:
         raise Failure(STATUS_USAGE, f"{name} takes a whole number, not '{shown(text)}'")
-    nodes = bounded(digits, 0, 1, MOST_NODES)
+    nodes = bounded(digits, 0, 1, most)
     if nodes is None or nodes & (nodes - 1):
         raise Failure(STATUS_USAGE,
-                      f"a cube has 1, 2, 4, 8, ... {MOST_NODES} nodes, not {shown(digits)}")
+                      f"a cube has 1, 2, 4, 8, ... {most} nodes, not {shown(digits)}")
     return nodes
