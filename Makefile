@@ -229,7 +229,7 @@ fit: all $(OUT)/tools/bench/fit.elf
 speedup: all
 	$(Q)tools/speedup $(if $(filter file,$(origin NODES)),64,$(NODES)) $(ARGS)
 
-include tools/lcc/lcc.mk tests/tests.mk tools/bench/bench.mk tools/install/install.mk
+include tools/lcc/lcc.mk tools/bridge/bridge.mk tests/tests.mk tools/bench/bench.mk tools/install/install.mk
 
 # The page that plays every schedule of the catalogue: build/page.html.
 .PHONY: page
@@ -255,7 +255,7 @@ endif
 
 # ---- The house
 
-.PHONY: setup setup-page setup-package setup-systems setup-prove clean help
+.PHONY: setup setup-page setup-package setup-systems setup-prove setup-bridge clean help
 setup:
 	$(Q)tools/setup
 setup-page: $(filter setup,$(MAKECMDGOALS))
@@ -266,6 +266,8 @@ setup-systems: $(filter setup,$(MAKECMDGOALS))
 	$(Q)tools/setup --systems
 setup-prove: $(filter setup,$(MAKECMDGOALS))
 	$(Q)tools/setup --prove
+setup-bridge: $(filter setup,$(MAKECMDGOALS))
+	$(Q)tools/setup --bridge
 
 clean:
 	$(Q)rm -rf build
@@ -292,6 +294,7 @@ help:
 	@echo 'make systems      both commands of README.md on bare systems of Debian 12, 13 and sid; all their compilers'
 	@echo 'make fuzz         a minute of fuzzing for each parser, and for the tools'
 	@echo 'make mutants      make a mistake after the other in a copy of the tree: tests have to notice each; ARGS="NAME"'
+	@echo 'make bridge       build what makes several hosts one cube under mpiexec or srun (docs/clusters.md)'
 	@echo 'make prove        proofs that code which reads what others wrote has no run-time error'
 	@echo 'make check-style  clang-format, clang-tidy, cppcheck, shellcheck, who includes whom'
 	@echo 'make analyze      the same, and clang'\''s path-sensitive analyzer: four minutes'
@@ -302,6 +305,7 @@ help:
 	@echo 'make setup-package  and what looks at the package of make deb: lintian'
 	@echo 'make setup-systems  and what makes other systems: debootstrap'
 	@echo 'make setup-prove  and what make prove needs: Frama-C and a prover'
+	@echo 'make setup-bridge and what make bridge needs: an MPI library of the host'
 	@echo 'make clean        remove build/'
 	@echo 'LIBC=newlib builds, runs and tests programs with newlib: in build/newlib'
 	@echo 'CC=clang compiles with clang; CROSS_COMPILE=prefix- names the cross tools'

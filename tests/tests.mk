@@ -4,13 +4,14 @@
 # ---- Net, collectives and the parsers on the host, once for each set of sanitizers.
 
 PARSERS      := kernel/fdt formats/cpio kernel/elf_image kernel/options
+BRIDGE_PARTS := $(patsubst %,tools/bridge/%,bridge links shared wire words)
 DEVICE_TREE  := kernel/fdt_nodes board/device_tree board/virt/devices
 CHECKS       := tests/check/check.c tests/check/plans.c
 HOST_SOURCES := $(filter-out net/system.c,$(wildcard net/*.c)) \
                 $(wildcard collectives/*/*.c computations/*.c computations/*/*.c mapping/*.c \
                            wormhole/*.c mpi/*/*.c tests/host/*.c) \
                 $(filter-out $(CHECKS),$(wildcard tests/check/*.c)) \
-                $(wildcard $(patsubst %,%.c,$(DEVICE_TREE) $(PARSERS))) libc/picolibc/digits.c
+                $(wildcard $(patsubst %,%.c,$(DEVICE_TREE) $(PARSERS) $(BRIDGE_PARTS))) libc/picolibc/digits.c
 UNIT_SOURCES := $(wildcard tests/unit/*/test_*.c)
 # Reports show lines, and nobody looks at variables: -g1 takes a third of the time from asan's. What cmocka 2
 # deprecates is all that cmocka 1 has.
@@ -30,8 +31,8 @@ HOST_COMPILE.fast := gcc $(HOST_COMPILE) -O2
 HOST_COMPILE.large := $(HOST_COMPILE.fast) -DSCHEDULE_DIMENSIONS=16u
 
 # Sources that no test or tool of a variant uses, so they are not compiled for it.
-UNUSED.tsan := board/% kernel/% formats/% libc/% mapping/% wormhole/%
-UNUSED.fast := kernel/% formats/% libc/% computations/% mpi/%
+UNUSED.tsan := tools/bridge/% board/% kernel/% formats/% libc/% mapping/% wormhole/%
+UNUSED.fast := tools/bridge/% kernel/% formats/% libc/% computations/% mpi/%
 UNUSED.large := $(filter-out net/gray.c collectives/check/shapes.c collectives/check/walk.c \
                     $(wildcard $(patsubst %,collectives/%/*.c,schedule cube mesh catalogue)),$(HOST_SOURCES))
 
@@ -57,7 +58,7 @@ endef
 $(foreach variant,$(VARIANTS),$(eval $(call host_variant,$(variant))))
 
 # Tests of parsers and of pure arithmetic have one thread, so the thread sanitizer has nothing to find in them.
-ONE_THREAD := $(join $(dir $(PARSERS)),$(patsubst %,test_%,$(notdir $(PARSERS)))) \
+ONE_THREAD := bridge/test_notes $(join $(dir $(PARSERS)),$(patsubst %,test_%,$(notdir $(PARSERS)))) \
               $(patsubst %,collectives/test_%, \
                 cost aspc_copies bounds bounds_arguments bounds_search gather mesh mesh_all_port \
                 mesh_congestion mesh_stencil mesh_transfer numbers transfer) \
@@ -278,7 +279,7 @@ ported: all
 
 .PHONY: test test-programs machine-programs newlib-programs check-style analyze
 machine-programs: all $(MACHINE_PROGRAMS) $(NEIGHBOUR)
-test-programs: machine-programs $(UNIT_TESTS) $(SOAK_NEEDS) $(FUZZERS)
+test-programs: machine-programs bridge-if-mpi $(UNIT_TESTS) $(SOAK_NEEDS) $(FUZZERS)
 
 # Where LIBC=newlib does not run all tests with newlib, tests/machine/newlib.t runs the most telling ones.
 ifeq ($(LIBC),newlib)
@@ -309,6 +310,7 @@ endif
 # is built, and needs nothing else.
 NEEDS.tests/machine/       := machine-programs
 NEEDS.tests/machine/newlib := newlib-programs
+NEEDS.tests/machine/hosts  := machine-programs $(SOAK) bridge-if-mpi
 NEEDS.tests/machine/soak   := machine-programs $(SOAK)
 NEEDS.tests/machine/detour := machine-programs $(SOAK)
 NEEDS.tests/machine/map    := machine-programs $(LCC_TOOLS) $(SOAK)

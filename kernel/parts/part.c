@@ -104,8 +104,6 @@ uint64_t part_turn(void) {
  * that wants it gives way to one with a lower number that wants it or has it, and waits until one
  * with a higher number has it or has given way. */
 
-enum part_end { END_NONE, END_WANTED, END_TAKEN };
-
 static enum part_end end_of(uint32_t part) {
     return atomic_load_explicit(&part_words(part)->end, memory_order_acquire);
 }

@@ -77,6 +77,9 @@ struct phase_end {
                       none */
 };
 
+/* What `end` says of a part: whether it wants to end the cube, or does (part_take_end). */
+enum part_end { END_NONE, END_WANTED, END_TAKEN };
+
 /* What a part says to the others. It alone writes these words. */
 struct part_words {
     _Alignas(CUBE_SLOT_BYTES) _Atomic uint32_t layout; /* CUBE_LAYOUT when its windows are ready */
@@ -86,7 +89,7 @@ struct part_words {
     _Atomic uint64_t time;
     uint64_t epoch;        /* cores_epoch, known once `layout` is */
     _Atomic uint64_t turn; /* see part_turn */
-    _Atomic uint32_t end;  /* enum part_end: see part_take_end */
+    _Atomic uint32_t end;  /* enum part_end */
 
     /* kernel/parts/bell.c. Doorbells are counted for each dimension between parts, the lowest
      * first. */

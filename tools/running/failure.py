@@ -3,6 +3,7 @@
 # The machine's own statuses are in formats/status.h.
 STATUS_QEMU = 1  # there is no emulator, or it has refused to start, for which this is its own status
 STATUS_USAGE = 64
+STATUS_HOST = 69  # sysexits.h: EX_UNAVAILABLE. Another host has gone away
 STATUS_PANIC = 70
 STATUS_IMAGE = 71
 STATUS_OUTPUT = 74  # sysexits.h: EX_IOERR

@@ -81,16 +81,19 @@ def end_all(children, but=None):
     return [os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) for child in children]
 
 
-def run(machines, seconds, watch):
+def run(machines, seconds, watch, hosts=None):
     """Runs the machines, which are one cube, until the first of them ends, or for at most so many seconds, if not
-    0. Where they are ended before their time, `watch` tells where their nodes were (watch.py, or debugging.py).
+    0. `hosts`: what they are on several hosts together, as host 0 has it (hosts.py). Where they are ended before their time, `watch` tells where their nodes were (watch.py, or debugging.py).
     Returns the status of the one that ended, or STATUS_TIMEOUT. Whatever happens, all have ended when we leave."""
     poll = select.poll()
-    source, console = Input(poll), Console(poll, len(machines))
+    source, console = Input(poll), Console(poll, hosts.parts.count if hosts else len(machines))
     servers = [server for machine in machines for server in machine.servers]
-    watched = [*servers, watch]
+    watched = [*servers, watch, *([hosts] if hosts else [])]
     lines, has_ended, codes = [], False, []
     try:
+        if hosts:
+            with SIGNALS:
+                hosts.start(console.machines[len(machines):])
         children = spawn_all(machines, source, console, watch)
     except Failure:
         watch.ended(early=True)
@@ -113,15 +116,23 @@ def run(machines, seconds, watch):
     finally:
         codes = end_all(children, console.first if has_ended else None)
         watch.ended(early=not has_ended)
-    if not has_ended or len(machines) > 1:
+        if hosts:
+            hosts.end()
+    if not has_ended or len(machines) > 1 or hosts:
         console.waits_for_all = True
         with SIGNALS:
-            pass_on(source, console, poll, GRACE, watched)  # what they have printed till then
+            # What they have printed till then.
+            pass_on(source, console, poll, hosts.grace(GRACE) if hosts else GRACE, watched)
+    if hosts:
+        hosts.leave()
     if not has_ended:
         complain(f"ended after {seconds} seconds (--timeout)")
         complain_all(lines)
         return STATUS_TIMEOUT
-    status = machines[console.first].ending.verdict(codes[console.first])
+    if console.first < len(machines):
+        status = machines[console.first].ending.verdict(codes[console.first])
+    else:
+        status = hosts.status(console.first)
     for server in servers:
         status = server.verdict(status)
     return status

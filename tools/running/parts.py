@@ -42,20 +42,20 @@ class Parts:
         window = (rings + 2 * PAGE - 1) // PAGE * PAGE
         self.bytes = (count * WORDS + links * window + BLOCK - 1) // BLOCK * BLOCK
         if shown:
-            self._path, self._first = SHOWN_MEMORY, SHOWN_BELL
+            self._path, self.bells = SHOWN_MEMORY, SHOWN_BELL
             return
-        memory = anonymous_file("links")
-        os.ftruncate(memory, self.bytes)  # which takes none of the host's until it is used
-        os.set_inheritable(memory, True)
-        self._path = path_of(memory)
+        self.memory = anonymous_file("links")
+        os.ftruncate(self.memory, self.bytes)  # which takes none of the host's until it is used
+        os.set_inheritable(self.memory, True)
+        self._path = path_of(self.memory)
         pipes = [os.pipe() for _ in range(count)]
         self._calls = [to_write for _, to_write in pipes]
-        self._first = in_a_row([to_read for to_read, _ in pipes])
+        self.bells = in_a_row([to_read for to_read, _ in pipes])
 
     def shown(self, commands):
         """Lines for a shell that runs these commands as one cube, until the first part has ended."""
         pipes = [f"{SHOWN_PIPE}.{part}" for part in range(self.count)]
-        opened = " ".join(f"{self._first + part}<>{pipe}" for part, pipe in enumerate(pipes))
+        opened = " ".join(f"{self.bells + part}<>{pipe}" for part, pipe in enumerate(pipes))
         texts = [f"{SHOWN_OUTPUT}.{part}" for part in range(1, self.count)]
         others = [f"{command} {opened} </dev/null >{text} & others=\"$others $!\""
                   for command, text in zip(commands[1:], texts)]
@@ -64,7 +64,7 @@ class Parts:
 
     def words(self, part):
         """The kernel's words for one part."""
-        return [f"parts={self.count}", f"part={part}", f"shared={self.bytes // MIB}M", f"bells={self._first}"]
+        return [f"parts={self.count}", f"part={part}", f"shared={self.bytes // MIB}M", f"bells={self.bells}"]
 
     def machine(self, memory, cores):
         """The emulator's words for a part with so much memory of its own and so many cores. The last core is that

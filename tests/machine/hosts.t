@@ -1,0 +1,98 @@
+#!/bin/sh
+# A cube on several hosts, which are processes of this one under mpiexec (docs/clusters.md): what a user sees is
+# the same as in one emulator, and an end is one of all of them.
+. tests/lib.sh
+
+launch=$(command -v mpiexec.mpich || command -v mpiexec.hydra || true)
+if [ ! -x build/bridge ] || [ -z "$launch" ]; then
+    echo "1..0 # SKIP there is no MPI library of the host, or none with MPICH's mpiexec: 'make setup-bridge' installs it"
+    exit
+fi
+
+# on HOSTS [cuberun's words]: what `run` does. Of an end that is not 0 the launcher prints a banner.
+on() {
+    hosts=$1
+    shift
+    run timeout -k 10 120 "$launch" -n "$hosts" tools/cuberun --timeout 100 "$@"
+    output=$(printf '%s\n' "$output" | sed '/^=====*$/,$d')
+}
+
+# ---- The same as in one emulator
+
+# same DESCRIPTION HOSTS [cuberun's words]: a run prints the same, in some order, and ends with the same status.
+same() {
+    description="$1, $2 hosts"
+    hosts=$2
+    shift 2
+    on "$hosts" "$@"
+    printf '%s\n' "status $status" "$output" | sed '/^$/d' | sort >"$scratch/several"
+    run tools/cuberun --parts 1 --timeout 100 "$@"
+    printf '%s\n' "status $status" "$output" | sed '/^$/d' | sort >"$scratch/one"
+    is "$description" "$(cmp "$scratch/several" "$scratch/one")" '' ||
+        { diff "$scratch/several" "$scratch/one" && cat "$scratch/errors"; } | diagnose
+}
+for hosts in 2 4; do
+    same 'hello' "$hosts" -n 8 "$out/programs/hello.elf"
+    same 'a deadlock' "$hosts" -n 8 "$out/tests/fail/deadlock.elf" recv_in_a_ring
+    same 'packets that nobody receives' "$hosts" -n 8 "$out/tests/fail/unreceived.elf" all_to_all
+done
+same 'two parts on each of' 2 -n 8 --parts 4 "$out/tests/fail/deadlock.elf" alltoall_without_one
+same 'meters, links, the parallel time and where it went' 2 -n 8 --ts 100 --tw 1 --links --time --profile \
+    "$out/programs/alltoall.elf" -r 1 32
+same 'a fault of the last node' 2 -n 8 "$out/tests/fail/fault.elf" read_null
+same 'a status' 2 -n 8 "$out/tests/fail/fault.elf" return_three alone
+on 2 -n 8 "$out/tests/boot/print.elf" turns 0 100
+is 'what nodes of two hosts print one after the other comes in that order' "$output" "$(seq 0 99 | sed 's/^/line /')"
+on 2 -n 8 "$out/tests/fail/fault.elf" call_abort all
+is 'of nodes that abort at once one reports' "$status $(echo "$output" | grep -c ': aborted$')" '134 1'
+
+# ---- The same checks pass
+
+on 2 -n 8 "$out/programs/collectives.elf"
+passes 'every algorithm on 8 nodes of two hosts'
+on 4 -n 8 --kernel-option routed=256 "$out/tests/soak/soak.elf" 3 20 500
+like 'random collectives on 8 nodes of four hosts' "$status $output" '^0 seed 3: 20 rounds'
+
+# ---- What is refused
+
+run timeout 60 "$launch" -n 3 tools/cuberun -n 8 "$out/programs/hello.elf"
+like 'three hosts' "$errors" '^cuberun: a launcher has to start a power of two of processes, not 3$'
+run timeout 60 "$launch" -n 1 tools/cuberun -n 4 "$out/programs/hello.elf" : \
+    -n 1 tools/cuberun -n 4 "$out/tests/boot/print.elf" lines 1 1
+is 'hosts with different programs: one line' "$status $(echo "$errors" | grep -c '^cuberun: host .* (process 1 of 2) runs another')" '69 1'
+
+# ---- A host that goes away: one line that names it, and nothing is left
+
+# Prints the processes, of those that are not yet over, that have this run's mark.
+marked() {
+    grep -lsz "^MARK=$scratch\$" /proc/[0-9]*/environ | while IFS=/ read -r _ _ process _; do
+        grep -Eqs '^State:.[^ZX]' "/proc/$process/status" && echo "$process"
+    done
+}
+
+# victim NAME RANK: prints the process of that name which has that number of the launcher's.
+victim() {
+    for process in $(marked); do
+        grep -qsz "^PMI_RANK=$2\$" "/proc/$process/environ" && [ "$(cat "/proc/$process/comm")" = "$1" ] && echo "$process"
+    done
+}
+for lost in 0 1; do
+    rm -f "$scratch/running"
+    mkfifo "$scratch/running"
+    MARK=$scratch timeout -k 10 100 "$launch" -n 2 tools/cuberun -n 8 "$out/tests/boot/idle.elf" \
+        </dev/null >"$scratch/running" 2>"$scratch/errors" &
+    launched=$!
+    {
+        read -r line # it runs
+        kill -KILL "$(victim bridge $lost)"
+        status=0
+        wait $launched || status=$?
+    } <"$scratch/running"
+    is "host $lost goes away: one line says so" "$line $status $(grep -c '^cuberun' "$scratch/errors")" "running 69 1"
+    like '    and names it' "$(cat "$scratch/errors")" "^cuberun: host .* \(process $lost of 2\) has gone away$"
+    for _ in $(seq 1000); do # what is ended takes a moment
+        [ -z "$(marked)" ] && break
+    done
+    is '    and nothing is left' "$(marked)" ''
+done
+finish

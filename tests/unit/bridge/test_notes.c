@@ -1,0 +1,198 @@
+/* The bridge between hosts, as host 1 of two, each with one part of 2 nodes: what notes do to the
+ * memory that parts share, and that notes which no bridge sends do nothing to it. */
+#include <fcntl.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cube_abi.h"
+#include "tests/unit/test.h"
+#include "tools/bridge/links.h"
+#include "tools/bridge/shared.h"
+#include "tools/bridge/wire.h"
+#include "tools/bridge/words.h"
+
+enum { NODES = 4, PARTS = 2, RING = 256, SLOTS = RING / CUBE_SLOT_BYTES, FORGED = 500 };
+enum { MEMORY_BYTES = 1 << 20, FIRST_BELL = 100, DIMENSION = 1, FAR_NODE = 0, NEAR_NODE = 2 };
+
+static int memory, to_part;
+
+/* A note with room for the slots of a link, and for more. */
+static union {
+    struct {
+        struct note head;
+        struct note_link link;
+        uint8_t slots[4 * RING];
+    } link;
+    struct {
+        struct note head;
+        struct note_order order;
+    } order;
+    uint8_t bytes[sizeof(struct note) + sizeof(struct note_link) + 4 * RING];
+} note;
+
+static int start(void **state) {
+    (void)state;
+    int pair[2];
+    memory = memfd_create("links", 0);
+    assert_int_equal(ftruncate(memory, MEMORY_BYTES), 0);
+    for (int part = 0; part < PARTS; part++) {
+        assert_int_equal(pipe2(pair, O_NONBLOCK), 0);
+        to_part =
+            fcntl(pair[0], F_DUPFD, FIRST_BELL + part); /* the last is that of the near part */
+        assert_int_equal(to_part, FIRST_BELL + part);
+    }
+    host_count = PARTS;
+    host_self = 1;
+    const struct settings settings = {.nodes = NODES,
+                                      .parts = PARTS,
+                                      .direct = RING,
+                                      .routed = RING,
+                                      .memory = memory,
+                                      .bells = FIRST_BELL};
+    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, pair), 0);
+    shared_open(&settings);
+    links_open(&settings);
+    words_start();
+    wire_open(0, pair[0], 1);
+    return 0;
+}
+static CMFixtureFunction before_all = start;
+
+/* A note of far node 0's link to node 2: two slots of the direct ring, one of the routed one. */
+static void write_link(void) {
+    memset(&note, 0, sizeof note);
+    note.link.link = (struct note_link){
+        .node = FAR_NODE,
+        .dimension = DIMENSION,
+        .direct_tail = SLOTS + 1, /* the last slot of the ring, and the first */
+        .routed_tail = 3,
+        .direct_head = 5,
+        .barriers = 7,
+        .barrier_tail = {8, 9},
+        .barrier_clock = {10, 11},
+        .direct_slots = 2,
+        .routed_slots = 1,
+    };
+    note.link.head = (struct note){NOTE_LINK, sizeof(struct note_link) + 3 * CUBE_SLOT_BYTES};
+    for (size_t slot = 0; slot < 3; slot++)
+        memset(note.link.slots + slot * CUBE_SLOT_BYTES, 'a' + (int)slot, CUBE_SLOT_BYTES);
+}
+
+static void apply(void) {
+    if (note.link.head.kind == NOTE_LINK)
+        links_apply(0, &note.link.head);
+    else if (note.link.head.kind >= NOTE_ASK_END)
+        words_apply_end(0, &note.link.head);
+    else
+        words_apply(0, &note.link.head);
+}
+
+/* Applies the note in a process of its own. Returns its status: 0, or that of a bridge that gives
+ * up. */
+static int status_of_apply(void) {
+    pid_t child = fork();
+    if (child == 0) {
+        close(STDERR_FILENO);
+        apply();
+        _exit(0);
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+TEST(a_link) {
+    write_link();
+    apply();
+    const struct cube_window *copy = shared_window(FAR_NODE, DIMENSION);
+    const uint8_t *slots = (const uint8_t *)copy + CUBE_PAGE_BYTES;
+    assert_int_equal(copy->direct_tail, SLOTS + 1);
+    assert_int_equal(copy->routed_tail, 3);
+    assert_int_equal(copy->direct_head, 5);
+    assert_int_equal(copy->barriers, 7);
+    assert_int_equal(copy->barrier_clock[1], 11);
+    assert_int_equal(slots[RING - 1], 'a');
+    assert_int_equal(slots[0], 'b');
+    assert_int_equal(slots[CUBE_SLOT_BYTES], 0);
+    assert_int_equal(slots[RING + 2 * CUBE_SLOT_BYTES], 'c');
+}
+
+TEST(a_sleeping_reader_is_rung_for) {
+    char call;
+    write_link();
+    uint32_t before = shared_words(0)->rung[0];
+    atomic_store(&shared_window(NEAR_NODE, DIMENSION)->asleep, CUBE_ASLEEP | CUBE_OUTSIDE);
+    apply();
+    assert_int_equal(shared_words(0)->rung[0], before + 1);
+    assert_int_equal(shared_words(0)->bell[0][0], 1);
+    assert_int_equal(read(to_part, &call, 1), -1); /* its part looks */
+    atomic_store(&shared_words(1)->parked, 1);
+    apply();
+    apply();
+    assert_int_equal(shared_words(0)->rung[0], before + 3);
+    assert_int_equal(read(to_part, &call, 1), 1); /* it is parked, and called once */
+    assert_int_equal(read(to_part, &call, 1), -1);
+}
+
+TEST(notes_that_no_bridge_sends) {
+    struct note_link *link = &note.link.link;
+    struct {
+        uint32_t *word, value;
+    } wrong[] = {
+        {&link->node, 1u << 31},
+        {&link->node, NODES},
+        {&link->node, NEAR_NODE},
+        {&link->dimension, 0},
+        {&link->dimension, 2},
+        {&link->dimension, 40},
+        {&link->direct_slots, 3},
+        {&link->direct_slots, SLOTS + 1},
+        {&link->routed_slots, 1u << 31},
+        {&note.link.head.bytes, 8},
+        {&note.link.head.bytes, sizeof *link},
+    };
+    write_link();
+    assert_int_equal(status_of_apply(), 0);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        write_link();
+        *wrong[i].word = wrong[i].value;
+        assert_int_equal(status_of_apply(), STATUS_HOST);
+    }
+    memset(&note, 0, sizeof note);
+    note.order.head = (struct note){NOTE_ORDER, sizeof note.order.order};
+    note.order.order.part = 1;
+    assert_int_equal(status_of_apply(), 0);
+    note.order.order.part = 0;
+    assert_int_equal(status_of_apply(), STATUS_HOST);
+    note.order.order.part = UINT32_MAX;
+    assert_int_equal(status_of_apply(), STATUS_HOST);
+}
+
+/* Whatever words a note has, it is applied within the memory, or the bridge gives up. */
+TEST(forged_notes) {
+    const uint32_t values[] = {0, 1, 2, 3, SLOTS, SLOTS + 1, NODES, 64, 1u << 31, UINT32_MAX};
+    srand(1);
+    for (int i = 0; i < FORGED; i++) {
+        write_link();
+        note.link.head.kind = NOTE_LINK + (uint32_t)rand() % NOTE_GONE;
+        for (int changes = rand() % 4; changes > 0; changes--) {
+            size_t at = (size_t)rand() % (sizeof(struct note_link) / 4);
+            uint32_t value = values[(size_t)rand() % (sizeof values / sizeof *values)];
+            memcpy(note.bytes + sizeof(struct note) + 4 * at, &value, sizeof value);
+        }
+        note.link.head.bytes = (uint32_t)rand() % (sizeof note - sizeof(struct note)) / 8 * 8;
+        if (rand() % 2)
+            note.link.head.bytes = sizeof(struct note_link) + 3 * CUBE_SLOT_BYTES;
+        if (note.link.head.kind > NOTE_FINISHED && note.link.head.kind < NOTE_ASK_END)
+            continue; /* what main.c and output.c apply, on host 0 */
+        if (note.link.head.kind > NOTE_GRANT_END)
+            continue;
+        int status = status_of_apply();
+        assert_true(status == 0 || status == STATUS_HOST);
+    }
+}

@@ -1,0 +1,23 @@
+/* What the kernels of parts say to each other, as far as it is carried to other hosts. */
+#ifndef BRIDGE_WORDS_H
+#define BRIDGE_WORDS_H
+
+#include <stdint.h>
+
+#include "tools/bridge/notes.h"
+
+/* No part has started. */
+void words_start(void);
+
+/* Writes notes of what near parts have newly said. To be called after links_look and before
+ * links_write: so whoever gets a message knows the turns of all prints that have led to it. */
+void words_write(void);
+
+/* Applies a note of the kinds from NOTE_MEETING to NOTE_FINISHED, or hands it on. Gives up if no
+ * bridge of `host` sends such a note. */
+void words_apply(uint32_t host, const struct note *note);
+
+/* Applies NOTE_ASK_END or NOTE_GRANT_END, or hands it on. */
+void words_apply_end(uint32_t host, const struct note *note);
+
+#endif
