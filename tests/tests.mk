@@ -199,6 +199,7 @@ define SOAK_STAGES
     '180 $(call quick,,WIDE_NODES=4096 WIDE_SECONDS=900) tests/machine/wide.t' \
     '60 $(HOSTILE) 1 $(call quick,2,$(HOSTILE_SEEDS))' \
     '240 $(HOSTILE_MPI) 1 $(call quick,2,$(HOSTILE_SEEDS))' \
+    '60 $(call begin,CUBE_THOROUGH=1 build/fast/tests/check/check.t)' \
     '60 $(call begin,CUBE_THOROUGH=1 build/fast/tests/check/plans.t)' \
     '300 for nodes in $(call quick,16,512 1024 2048 4096); do $(FORMULAS) $$nodes all 1000000000000 >/dev/null || exit 1; done' \
     '30 tools/table --nodes $(call quick,64,65536) >/dev/null' \

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "compiler.h"
 #include "cube.h"
 
 enum { BLOCK = AREA_INPUT, OUT, AREAS };
@@ -107,7 +108,7 @@ static void make_rounds(const struct shape *shape, void *table) {
         left += rounds->destination[v] != v;
     }
     for (rounds->steps = 0; left > 0;) {
-        uint16_t used[SCHEDULE_NODES];
+        static NODE_TABLE uint16_t used[SCHEDULE_NODES];
         memset(used, 0, nodes * sizeof *used);
         rounds->steps++;
         for (uint32_t v = 0; v < nodes; v++)
@@ -120,7 +121,7 @@ static void make_rounds(const struct shape *shape, void *table) {
 }
 
 static uint32_t permutation_steps(const struct shape *shape) {
-    struct rounds rounds;
+    static NODE_TABLE struct rounds rounds;
     if (shape->table)
         return ((const struct rounds *)shape->table)->steps;
     make_rounds(shape, &rounds);

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "collectives/cube/aspc.h"
+#include "compiler.h"
 #include "cube.h"
 
 enum { BLOCK = AREA_INPUT, OUT, PASSING, AREAS };
@@ -203,8 +204,8 @@ const struct algorithm pm2i = {
 };
 
 uint32_t pm2i_contention(const struct shape *shape) {
-    struct functions made;
-    uint8_t load[SCHEDULE_NODES * SCHEDULE_DIMENSIONS];
+    static NODE_TABLE struct functions made;
+    static NODE_TABLE uint8_t load[SCHEDULE_NODES * SCHEDULE_DIMENSIONS];
     uint32_t most = 1; /* in step 1 */
     memset(load, 0, (size_t)shape_nodes(shape) * SCHEDULE_DIMENSIONS * sizeof *load);
     make_functions(shape, &made);

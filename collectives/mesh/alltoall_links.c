@@ -33,9 +33,13 @@
  *     step 2   on axis 0 offset 2   on axis 1 offset 3
  */
 #include "collectives/mesh/alltoall.h"
+
+#include <string.h>
+
 #include "collectives/mesh/directions.h"
 #include "collectives/mesh/matching.h"
 #include "collectives/schedule/mesh.h"
+#include "compiler.h"
 
 enum {
     BLOCKS = AREA_INPUT,
@@ -97,8 +101,11 @@ static uint32_t direction_on(const struct shape *shape, uint32_t offset, uint32_
 
 static void open_shop(const struct shape *shape, struct shop *shop) {
     shop->offsets = mesh_nodes(shape) - 1;
+    memset(shop->load, 0, sizeof shop->load);
     for (uint32_t offset = 1; offset <= shop->offsets; offset++) {
         shop->order[offset - 1] = (uint16_t)offset;
+        shop->left[offset] = 0;
+        memset(shop->needs[offset], 0, sizeof shop->needs[offset]);
         for (uint32_t axis = 0; axis < mesh_axes(shape); axis++) {
             uint32_t links =
                 ring_distance(mesh_side(shape, axis), mesh_position_of_rank(shape, offset, axis));
@@ -146,7 +153,7 @@ static size_t links_bytes(const struct shape *shape) {
 
 static void links_table(const struct shape *given, void *table) {
     struct shape shape = mesh_without_ones(given);
-    struct shop shop = {0};
+    static NODE_TABLE struct shop shop;
     struct matching step = {
         .directions = mesh_directions(&shape), .may_have = may_leave, .argument = &shop};
     struct crossing *crossing = table;

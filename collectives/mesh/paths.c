@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "collectives/schedule/mesh.h"
+#include "compiler.h"
 
 enum { FAR = INT16_MAX };
 
@@ -166,7 +167,7 @@ size_t mesh_paths_bytes(const struct shape *shape) {
 
 void mesh_paths_find(const struct shape *shape, uint32_t most, struct mesh_paths *paths,
                      bool arcs) {
-    struct search search;
+    static NODE_TABLE struct search search;
     if (arcs)
         memset(paths, 0, mesh_paths_bytes(shape));
     paths->count = paths->steps = 0;

@@ -1,7 +1,10 @@
 #include "collectives/mesh/tree.h"
 
+#include <string.h>
+
 #include "collectives/mesh/matching.h"
 #include "collectives/schedule/mesh.h"
+#include "compiler.h"
 
 /* The table of a tree on a mesh of d directions. First come the heads of the arcs: that of
  * `direction` in step `number` is at [(number - 1) * d + direction]. Behind them is, for each rank,
@@ -64,11 +67,13 @@ static void choose_heads(const struct search *search, struct matching *heads) {
 }
 
 void mesh_tree_make(const struct shape *shape, void *table) {
-    struct search search = {.shape = shape};
+    static NODE_TABLE struct search search;
     struct matching chosen = {
         .directions = mesh_directions(shape), .may_have = can_reach, .argument = &search};
     uint16_t *heads = heads_of(table);
     uint16_t *tails = heads + (size_t)mesh_tree_steps(shape) * chosen.directions;
+    search.shape = shape;
+    memset(search.reached, 0, mesh_nodes(shape));
     set_order(&search);
     search.reached[0] = true;
     for (uint32_t number = 1; number <= mesh_tree_steps(shape); number++) {

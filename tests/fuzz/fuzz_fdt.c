@@ -31,7 +31,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes) {
     assert(devices.gic_version == 0 || devices.gic_version == 2 || devices.gic_version == 3);
     assert(devices.gic_regions <= GIC_REGIONS);
     assert(devices.gic_version != 3 || devices.gic_regions > 0);
-    for (uint32_t i = 0; i < machine.cores && i < CUBE_MAX_NODES; i++)
+    for (uint32_t i = 0; i < machine.cores && i < MACHINE_CORES; i++)
         assert((machine.affinity[i] & ~UINT64_C(0xff00ffffff)) == 0);
     return 0;
 }

@@ -8,12 +8,15 @@ cross=${CROSS_COMPILE:-aarch64-linux-gnu-}
 # ---- The Makefile, on a small tree of its own
 
 tree=$scratch/tree
-mkdir -p "$tree/tests" "$tree/tools/bench" "$tree/tools/install" "$tree/tools/lcc" "$tree/net" "$tree/include" "$tree/bin"
+for folder in tests tools/bench tools/bridge tools/install tools/lcc net include bin; do
+    mkdir -p "$tree/$folder"
+done
 cp Makefile "$tree"
 cp tests/tests.mk "$tree/tests"
 cp VERSION "$tree"
 cp tools/cubecc "$tree/tools"
 cp tools/bench/bench.mk "$tree/tools/bench"
+cp tools/bridge/bridge.mk "$tree/tools/bridge"
 cp tools/lcc/lcc.mk "$tree/tools/lcc"
 cp tools/install/install.mk "$tree/tools/install"
 cd "$tree" || exit

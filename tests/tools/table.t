@@ -211,7 +211,7 @@ refused 'there is no option --replay (--help lists what there is)' --nodes 8 --r
 refused 'there is no place for the word 8 (--help lists what there is)' 8 --nodes 8
 refused '--tw takes a number up to 4294967295, not 4294967296' --nodes 8 --tw 4294967296
 refused "-m takes a size like 64K, 16M or 1G, not '2G': from 0G to 1G" --nodes 8 -m 2G
-refused 'a cube has 1, 2, 4, 8, ... 512 nodes, not 65536' 65536
+refused 'a cube has 1, 2, 4, 8, ... 4096 nodes, not 65536' 65536
 
 # ---- Mistakes are noticed
 

@@ -25,7 +25,7 @@ refused() {
     like "    and says why" "$errors" "$message"
 }
 refused 'there is no algorithm .*"scan-none"' scan-none
-refused 'no such option or value: "-n"' scan-exchange -n 3..10
+refused 'no such option or value: "-n"' scan-exchange -n 3..13
 refused 'cannot read none.json: No such file' none.json
 refused 'no algorithm given'
 refused 'there is no option -n' -n 3
