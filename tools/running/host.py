@@ -14,8 +14,8 @@ def processors():
 
 
 def launched():
-    """The number of this process among those that a launcher of MPI programs has started, and how many these are: (0, 1)
-    without one."""
+    """The number of this process among those that a launcher of MPI programs has started, and how many these are:
+    (0, 1) without one."""
     for number, count in LAUNCHERS:
         words = os.environ.get(number, ""), os.environ.get(count, "")
         if all(word.isdecimal() for word in words):

@@ -10,20 +10,11 @@ from .machine import end_all, spawn_all
 from .signals import SIGNALS
 from .standard import INPUT
 
-# Both rings of a link in bytes, where nothing else is asked: the bridge has to know them.
-RINGS = ((64, {"direct": 128 << 10, "routed": 16 << 10}), (1 << 20, {"direct": 32 << 10, "routed": 4 << 10}))
-
 # What a bridge says, and hears: see tools/bridge/main.c.
 MESSAGE_BYTES = 3
 READY, PART, STATUS, END = b"rpse"
 
 RECORDS_GRACE = 60  # seconds that records of other hosts have to come after the end
-
-
-def rings_of(nodes, asked):
-    """The sizes of both rings by their names, as words of the kernel. `asked` has those that somebody has asked for."""
-    usual = next(rings for most, rings in RINGS if nodes <= most)
-    return {**usual, **asked}
 
 
 class Hosts:

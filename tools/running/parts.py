@@ -13,7 +13,13 @@ MOST_NODES = 256  # of a part where there are several: the watcher has a core, t
 LEAST_NODES = 32  # of a part, from which on two parts are faster than one (docs/measurements.md)
 WORDS = 64 << 10  # of a part, in the shared memory, rounded up: struct part_words
 PAGE = 4 << 10    # that a window has beside its rings
-STAY = b"s"       # BELL_STAY of formats/bell.h
+
+# The bytes of both rings of a link, by the most nodes of a cube that has them by itself (kernel/links.c).
+RINGS = ((8, {"direct": 128 << 10, "routed": 64 << 10}), (64, {"direct": 128 << 10, "routed": 16 << 10}),
+         (MOST_PARTS * MOST_NODES, {"direct": 32 << 10, "routed": 4 << 10}))
+
+
+STAY = b"s"  # BELL_STAY of formats/bell.h
 
 # Of a cube that is shown to be run by hand: a file for the memory, one for each part's output but the first's, a pipe
 # for each part, and the descriptor of the first of these.
@@ -32,9 +38,14 @@ def usual_parts(nodes, processors):
     return max(faster, least_parts(nodes))
 
 
+def rings_of(nodes, asked):
+    """The sizes of both rings by their names, as words of the kernel. `asked` has those that somebody has asked for."""
+    return {**next(rings for most, rings in RINGS if nodes <= most), **asked}
+
+
 class Parts:
-    """What all emulators of a cube share: memory, and a pipe to call each by. Both
-    rings of a link have at most so many bytes. If they are only shown, there is nothing of this yet."""
+    """What all emulators of a cube share: memory, and a pipe to call each by. Both rings of a link together have so
+    many bytes. If they are only shown, there is nothing of this yet."""
 
     def __init__(self, count, nodes, rings, shown):
         self.count = count
