@@ -44,6 +44,10 @@ static void help(void) {
     const char *meaning, *name;
     for (size_t index = 0; (name = named_list(index, &meaning)); index++)
         printf("  %-21s %s\n", name, meaning);
+    fputs("\nExamples:\n"
+          "  graycube lcc -n 8 transpose\n"
+          "  graycube lcc -n 6 --objective sum transpose bit-reverse shuffle\n",
+          stdout);
 }
 
 static int usage(const char *format, const char *word) {

@@ -39,15 +39,17 @@ mkdir -p "$HOME" "$scratch/work"
 cd "$scratch/work" || exit
 PATH=$cube/bin:$(dirname "$(command -v make)"):$PATH
 run graycube --mpi
-is "mpicc and mpiexec have a folder by themselves" "$(cd "$output" && echo *)" 'mpicc mpiexec mpirun'
+is "mpicc and mpiexec have a folder by themselves" "$(cd "$output" && echo *)" 'mpic++ mpicc mpicxx mpiexec mpirun'
 PATH=$output:$PATH
-for tool in cubecc cubec++ cuberun mpicc mpiexec mpirun graycube 'graycube binfmt' 'graycube check' \
+for tool in cubecc cubec++ cuberun mpicc mpicxx mpic++ mpiexec mpirun graycube 'graycube binfmt' 'graycube check' \
     'graycube draw' 'graycube lcc' 'graycube page' 'graycube replay' 'graycube speedup' 'graycube table' \
     'graycube wormhole'; do
     run $tool --version
     like "$tool --version" "$status $(echo "$output" | tail -n 1)" "^0 [a-z+]+ (\(graycube\) )?$version( for MPI 5.0)?\$"
     run $tool --help
     like "    --help" "$status $output" '[Uu]sage: [a-z]'
+    like "    with an example" "$output" '^Examples:
+  [a-zA-Z]'
     unlike "    names nothing of the tree" "$output" '(^|[^/])(tools/[a-z]|build/)|make (table|page|lcc|workbench)'
 done
 run graycube nonsense
@@ -63,6 +65,8 @@ if [ -d "$home/build/newlib" ]; then
     succeeds "cubecc compiles with newlib" cubecc --libc=newlib hello.c -o newlib.elf
 fi
 cp "$root/tests/mpi/lecture/workers.c" workers.c
+printf '#include <mpi.h>\n#include <iostream>\nint main() { MPI_Init(0, 0); std::cout << "C++\\n"; return MPI_Finalize(); }\n' \
+    >lines.cpp
 succeeds "mpicc compiles" mpicc -Wall -Wextra -Werror workers.c -o workers
 run mpiexec -n 3 --timeout 20 ./workers
 is "    mpiexec runs it" "$status $output" '0 50 tasks, together 2549'
@@ -83,13 +87,26 @@ run graycube page 4 bcast-binomial
 is "page writes to the current folder" "$status $output" \
     '0 1 schedules on 4 nodes, in page.html: open it in a browser'
 is "    nothing else has come there" "$(echo *)" \
-    'aspc.svg hello hello.c hello.elf newlib.elf own.json page.html play.html workers workers.c workers.elf'
+    'aspc.svg hello hello.c hello.elf lines.cpp newlib.elf own.json page.html play.html workers workers.c workers.elf'
 is "what tools keep is in the user's cache" "$(cd "$HOME/.cache" && echo */*)" 'graycube/emulator graycube/own graycube/python'
 
 printf '#include <stdlib.h>\nint main(void) {\n    abort();\n}\n' >abort.c
 cubecc abort.c -o abort.elf
 run cuberun --timeout 20 abort.elf
 like "a fault is told by file and line" "$status $output$errors" 'main \(abort.c:3\)'
+
+# completes WORDS...: what bash completes the last word to, by the file of the first word's command. The lines that
+# bash reads have their words from here.
+completes() {
+    # shellcheck disable=SC2016
+    bash -c '. "$1/$2" && shift && COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) && _graycube "$1" "${!#}" &&
+        echo "${COMPREPLY[@]}"' bash "$cube/share/bash-completion/completions" "$@"
+}
+is "bash completes an option" "$(completes cuberun --ti)" '--ti --time --timeout'
+is "    a tool" "$(completes graycube sp)" speedup
+is "    an option of a tool" "$(completes graycube draw --pag)" --page
+is "zsh has these commands, too" "$(head -n 1 "$cube/share/zsh/site-functions/_graycube" | cut -d ' ' -f 1,2)" \
+    '#compdef cubecc'
 
 # ---- Other people's build systems
 
@@ -119,16 +136,20 @@ run make -s -C make check
 is "a Makefile finds all by pkg-config" "$status $output" '0 product 22'
 is "    and the version" "$(pkg-config --modversion graycube-mpi)" "$version"
 
-cp make/product.c workers.c cmake
+cp make/product.c workers.c lines.cpp cmake
 cat >cmake/CMakeLists.txt <<'END_OF_FILE'
 cmake_minimum_required(VERSION 3.18)
-project(example C)
+project(example C CXX)
 find_package(graycube ${WANTED} REQUIRED)
+find_package(MPI REQUIRED)
 add_executable(product product.c)
 target_link_libraries(product graycube::computations)
 add_executable(workers workers.c)
 target_link_libraries(workers graycube::mpi)
+add_executable(lines lines.cpp)
+target_link_libraries(lines MPI::MPI_CXX)
 enable_testing()
+add_test(NAME lines COMMAND ${MPIEXEC_EXECUTABLE} -n3 $<TARGET_FILE:lines>)
 add_test(product product)
 add_test(NAME workers COMMAND workers)
 END_OF_FILE
@@ -139,7 +160,7 @@ succeeds "    builds what it has" cmake --build cmake/build
 like "    with the library of this installation" "$(cat cmake/build/CMakeFiles/product.dir/link.txt)" \
     " $home/build/libcomputations.a"
 run sh -c 'cd cmake/build && exec ctest'
-like "    ctest runs it" "$status $output" '^100% tests passed, 0 tests failed out of 2'
+like "    ctest runs it" "$status $output" '^100% tests passed, 0 tests failed out of 3'
 run cmake -DWANTED=99 cmake/build
 like "    a version that it is not does not do" "$status $errors" 'requested version "?99'
 cat >host.cmake <<'END_OF_FILE'
@@ -153,7 +174,7 @@ like "for the host the package says what it is for" "$errors" '^FALSE .*-DCMAKE_
 
 cd "$cube/share/man/man1" || exit
 is "each command and tool has its page" "$(echo *)" "$(printf '%s.1.gz ' cubec++ cubecc cuberun graycube-binfmt \
-    graycube-check graycube-draw graycube-lcc graycube-mpicc graycube-mpiexec \
+    graycube-check graycube-draw graycube-lcc graycube-mpicc graycube-mpicxx graycube-mpiexec \
     graycube-page graycube-replay graycube-speedup graycube-table graycube-wormhole graycube | sed 's/ $//')"
 for option in $(cuberun --help | grep -o '^  --*[a-z-]*'); do
     zcat cuberun.1.gz | sed 's/\\-/-/g' | grep -q -e "^\.B $option\b" || echo "$option"
@@ -169,7 +190,13 @@ fi
 is "no tool has written to where it is" "$(find "$stage" -printf '%p %m %s %T@ %l\n' | sort)" "$installed"
 cd "$root" || exit
 DESTDIR=$stage succeeds "it is removed" tools/install/install --remove /opt/cube
-is "    but for what others had there" "$(find "$stage" -not -type d)" "$cube/bin/other"
+is "    but for what was there before" "$(cd "$stage" && find . | sort | tr '\n' ' ')" \
+    '. ./opt ./opt/cube ./opt/cube/bin ./opt/cube/bin/other ./opt/cube/share ./opt/cube/share/man ./opt/cube/share/man/man1 '
+rm "$cube/bin/other"
+DESTDIR=$stage succeeds "where there was nothing" tools/install/install /opt/new
+DESTDIR=$stage succeeds "    it is installed again" tools/install/install /opt/new
+DESTDIR=$stage succeeds "    and removed" tools/install/install --remove /opt/new
+is "    nothing stays" "$(ls "$stage/opt")" cube
 
 # ---- The package of Debian
 

@@ -42,7 +42,7 @@ run mpiexec ./tell
 is "one rank" "$status $output" "0 1 ranks, nothing, ''"
 run mpiexec -n 3 --timeout 60 -env NAME 'two words' ./tell NAME
 is "three, and a variable" "$status $output" "0 3 ranks, two words, ''"
-NAME=ours run mpirun -np 5 -x NAME ./tell NAME
+NAME=ours run mpirun -np5 -x NAME ./tell NAME
 is "five, by mpirun, and a variable of ours" "$status $output" "0 5 ranks, ours, ''"
 run mpiexec -n 2 -x NAME=of-its-own ./tell NAME
 is "a variable of its own" "$output" "2 ranks, of-its-own, ''"

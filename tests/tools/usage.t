@@ -5,6 +5,9 @@
 cuberun=$PWD/tools/cuberun
 probe=$PWD/$out/tests/boot/probe.elf
 
+run "$cuberun" -n8 --show --timeout 1 "$probe"
+like "-n8 is -n 8" "$status $output" '^0 .*-smp 8'
+rm -f "$(echo "$errors" | sed -n 's/.*the initrd is //p')"
 run "$cuberun" --help
 is "--help succeeds" "$status" 0
 like "and shows how to call it" "$output" '^Usage: cuberun -n NODES'

@@ -51,7 +51,11 @@ int main(int count, char *words[]) {
              "messages of FLITS flits, 2 to 2048, by the permutation NAME, one of those that lcc\n"
              "--help lists; with mapped- in front of it the nodes are placed as lcc orders them.\n"
              "Each node sends one message, all at once; or for CYCLES cycles as many as make LOAD\n"
-             "flits a cycle, above 0 and up to 1, at times drawn from SEED.");
+             "flits a cycle, above 0 and up to 1, at times drawn from SEED.\n"
+             "\n"
+             "Examples:\n"
+             "  graycube wormhole 8 bit-reverse 17\n"
+             "  graycube wormhole 8 mapped-bit-reverse 17 0.3 1000 1");
         return 0;
     }
     if (wrong) {

@@ -65,6 +65,11 @@ outside, 71 bad program, 74 output or results that cannot be written, 75 deadloc
 76 messages that nobody received, 124 timeout, 141 nobody reads our output any more.
 
 Started by mpiexec or srun on several hosts, each runs one part of the cube: docs/clusters.md.
+
+Examples:
+  cuberun -n 8 hello.elf
+  cuberun -n 64 --exact --time --links prog.elf 1000
+  cuberun -n 16 --exact --ts 1000 --th 10 --tw 1 --page run.html prog.elf
 """
 
 # Options that take a value.
@@ -87,6 +92,8 @@ def parse_options(words, options):
             options["--help"] = True
         elif name == "--version":
             options[name] = True
+        elif name[:2] == "-n" and name[2:].isdecimal() and not equals:
+            options["-n"] = name[2:]
         elif name in VALUED | REPEATED:
             if not equals:
                 if position == len(words):
