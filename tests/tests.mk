@@ -220,7 +220,7 @@ define SOAK_STAGES
 endef
 
 SOAK_NEEDS := machine-programs $(SOAK) $(HOSTILE_TESTS) $(CHECKERS) $(SIZES) $(ALGORITHMS) $(MISMATCHES) $(MIXES) \
-              $(SOAK_TESTS) $(DRAW) $(WORKBENCH_TOOLS) $(LCC_TOOLS) $(TUTORIAL)
+              $(SOAK_TESTS) $(DRAW) $(WORKBENCH_TOOLS) $(LCC_TOOLS) $(TUTORIAL) newlib-programs
 
 .PHONY: soak
 soak: $(SOAK_NEEDS)

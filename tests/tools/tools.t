@@ -25,7 +25,7 @@ for tool in $tools; do
     is "    through a link too" "$status $output$errors" "0 $help"
     run ../links/"$name" --version
     like "$name tells the version" "$status $output$errors" '^(0 |)[a-z.+-]+ (\(graycube\) |)'"$version( for MPI 5.0)?\$"
-    case $name in cubecc | cubec++ | mpicc) continue ;; esac # their options are the compiler's
+    case $name in cubecc | cubec++ | mpi*c*) continue ;; esac # their options are the compiler's
     run ../links/"$name" --nonsense
     is "$name refuses an option that it does not know" "$status $(echo "$errors" | wc -l)" '64 1'
     like "    by its name" "$output$errors" '^[a-z.-]+: .*--nonsense'
