@@ -8,7 +8,7 @@ BRIDGE_PARTS := $(patsubst %,tools/bridge/%,bridge links shared wire words)
 DEVICE_TREE  := kernel/fdt_nodes board/device_tree board/virt/devices
 CHECKS       := tests/check/check.c tests/check/plans.c
 HOST_SOURCES := $(filter-out net/system.c,$(wildcard net/*.c)) \
-                $(wildcard collectives/*/*.c computations/*.c computations/*/*.c mapping/*.c \
+                $(wildcard collectives/*/*.c computations/*.c computations/*/*.c faults/*.c mapping/*.c \
                            wormhole/*.c mpi/*/*.c tests/host/*.c) \
                 $(filter-out $(CHECKS),$(wildcard tests/check/*.c)) \
                 $(wildcard $(patsubst %,%.c,$(DEVICE_TREE) $(PARSERS) $(BRIDGE_PARTS))) libc/picolibc/digits.c
@@ -31,7 +31,7 @@ HOST_COMPILE.fast := gcc $(HOST_COMPILE) -O2
 HOST_COMPILE.large := $(HOST_COMPILE.fast) -DSCHEDULE_DIMENSIONS=16u
 
 # Sources that no test or tool of a variant uses, so they are not compiled for it.
-UNUSED.tsan := tools/bridge/% board/% kernel/% formats/% libc/% mapping/% wormhole/%
+UNUSED.tsan := tools/bridge/% board/% faults/% kernel/% formats/% libc/% mapping/% wormhole/%
 UNUSED.fast := tools/bridge/% kernel/% formats/% libc/% computations/% mpi/%
 UNUSED.large := $(filter-out net/gray.c collectives/check/shapes.c collectives/check/walk.c \
                     $(wildcard $(patsubst %,collectives/%/*.c,schedule cube mesh catalogue)),$(HOST_SOURCES))
@@ -63,7 +63,7 @@ ONE_THREAD := bridge/test_notes $(join $(dir $(PARSERS)),$(patsubst %,test_%,$(n
                 cost aspc_copies bounds bounds_arguments bounds_search gather mesh mesh_all_port \
                 mesh_congestion mesh_stencil mesh_transfer numbers transfer) \
               $(patsubst %,computations/test_%,cosine matrix_market sparse_rows) \
-              kernel/test_library libc/test_% mapping/test_% wormhole/test_% \
+              faults/test_% kernel/test_library libc/test_% mapping/test_% wormhole/test_% \
               $(patsubst %,mpi/test_%,group object operator placement schedules type type_%)
 # Tests of code that only calls cube.h run under the thread sanitizer in make soak, and not in make test: they
 # use the links, where threads meet, as other tests do. Of the tests of collectives, make test runs those under
@@ -176,6 +176,7 @@ $(SOAK): $(OUT)/cube/collectives/check/meaning.c.o
 
 SUBCUBES := $(OUT)/tests/boot/subcubes.elf
 $(SUBCUBES): $(patsubst %,$(OUT)/cube/%.c.o,tests/host/subject tests/host/material collectives/check/meaning)
+WAYS := build/fast/tests/unit/faults/test_ways.t
 SIZES := build/asan/tests/unit/collectives/test_sizes.t
 ALGORITHMS := build/asan/tests/unit/collectives/test_algorithms.t
 MISMATCHES := build/asan/tests/unit/collectives/test_mismatch.t
@@ -203,6 +204,7 @@ define SOAK_STAGES
     '60 $(call begin,CUBE_THOROUGH=1 build/fast/tests/check/plans.t)' \
     '300 for nodes in $(call quick,16,512 1024 2048 4096); do $(FORMULAS) $$nodes all 1000000000000 >/dev/null || exit 1; done' \
     '30 tools/table --nodes $(call quick,64,65536) >/dev/null' \
+    '30 $(call begin,CUBE_THOROUGH=1 $(WAYS))' \
     '60 $(call begin,CUBE_THOROUGH=1 $(SIZES))' \
     '60 $(call begin,CUBE_THOROUGH=1 $(ALGORITHMS))' \
     '30 $(call begin,CUBE_THOROUGH=1 $(MISMATCHES))' \
@@ -219,7 +221,7 @@ define SOAK_STAGES
     '3600 tests/systems/systems $(call quick,--help)'
 endef
 
-SOAK_NEEDS := machine-programs $(SOAK) $(HOSTILE_TESTS) $(CHECKERS) $(SIZES) $(ALGORITHMS) $(MISMATCHES) $(MIXES) \
+SOAK_NEEDS := machine-programs $(SOAK) $(HOSTILE_TESTS) $(CHECKERS) $(WAYS) $(SIZES) $(ALGORITHMS) $(MISMATCHES) $(MIXES) \
               $(SOAK_TESTS) $(DRAW) $(WORKBENCH_TOOLS) $(LCC_TOOLS) $(TUTORIAL) newlib-programs
 
 .PHONY: soak
