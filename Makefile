@@ -122,7 +122,7 @@ $(NEWLIB): tools/newlib build/stamp/newlib
 # ---- The cube's library and the programs: compiled by tools/cubecc, as users compile theirs.
 
 # The checker of schedules is for the host's tools and tests, and no part of the library.
-CUBE_SOURCES := $(wildcard net/*.c libc/*.c libc/*.S libc/$(LIBC)/*.c libc/c++/*.c formats/*.c) \
+CUBE_SOURCES := $(wildcard faults/*.c net/*.c libc/*.c libc/*.S libc/$(LIBC)/*.c libc/c++/*.c formats/*.c) \
                 $(filter-out collectives/check/%,$(wildcard collectives/*/*.c))
 CUBE_OBJECTS := $(CUBE_SOURCES:%=$(OUT)/cube/%.o)
 # The order of instructions is chosen after the registers, for gcc else moves the arguments of the

@@ -1,12 +1,15 @@
 /* What the initrd holds, a cpio archive (formats/cpio.h): first the program, under its file's name;
- * then, where there are any, its environment and its input; then the files that it may read, under
- * their names. tools/running/initrd.py writes it. The names below begin with a slash, which no
- * file of a user has. */
+ * then, where there are any, its environment, the links that are dead, and its input; then the
+ * files that it may read, under their names. tools/running/initrd.py writes it. The names below
+ * begin with a slash, which no file of a user has. */
 #ifndef FORMATS_INITRD_H
 #define FORMATS_INITRD_H
 
 /* The environment: strings NAME=VALUE, each zero-terminated. */
 #define INITRD_ENVIRONMENT "/environment"
+
+/* Which links are dead: for each node a set of dimensions, 16 bits, the low byte first. */
+#define INITRD_DEAD "/dead"
 
 /* The program's standard input, where it is a file that node 0 reads from memory. Without it node 0
  * asks the console. */

@@ -23,7 +23,7 @@
 /* This number is raised with every change of this file that matters to both sides. A program that
  * was built for another number is refused before it touches a link. */
 #ifndef CUBE_LAYOUT
-#define CUBE_LAYOUT 13u
+#define CUBE_LAYOUT 14u
 #endif
 
 /* ---- A piece: a header and its payload in a contiguous run of slots ----
@@ -92,6 +92,9 @@ struct cube_window {
     _Atomic uint32_t barrier_tail[2];  /* direct_tail at each of the last two barriers, by parity */
     _Atomic uint64_t barrier_clock[2]; /* the `clock` of the packet that each of the two is */
     _Alignas(CUBE_SLOT_BYTES) _Atomic uint32_t flag; /* a bare shared word, for measurements */
+    /* Of the second routed ring, which links have where others are dead (net/rerouted.h). */
+    _Atomic uint32_t second_tail; /* slots published */
+    _Atomic uint32_t second_head; /* slots consumed of the opposite link */
     _Alignas(CUBE_PAGE_BYTES) uint8_t end_of_page[];
 };
 static_assert(sizeof(struct cube_window) == CUBE_PAGE_BYTES, "the control page is one page");
@@ -101,7 +104,8 @@ static_assert(sizeof(struct cube_window) == CUBE_PAGE_BYTES, "the control page i
  * their own, and their slots have those that follow. */
 #define CUBE_SLOTS_DISTANCE (2u * 9u * CUBE_PAGE_BYTES)
 
-/* Returns the slots of a window: direct_bytes bytes of them, then routed_bytes. */
+/* Returns the slots of a window: direct_bytes bytes of them, then routed_bytes, and where links are
+ * dead as many of the second routed ring. */
 static inline uint8_t *cube_window_slots(const struct cube_window *window) {
     return (uint8_t *)(uintptr_t)window + CUBE_SLOTS_DISTANCE;
 }
@@ -163,6 +167,10 @@ struct cube_node_page {
     uint64_t files_bytes; /* its size; 0: no files */
     uint8_t order[CUBE_MAX_DIMENSION]; /* order[k]: the dimension that physical dimension k is for.
                                           All other numbers of nodes and dimensions are logical */
+    uint64_t dead; /* address of the sets of dimensions whose link is dead, 16 bits for each node
+                      (faults/faults.h); 0: no link is dead. A page of this node's own that is
+                      never read stands for its window of a dead link, and one of zeros for the
+                      neighbour's */
 };
 static_assert(sizeof(struct cube_node_page) <= CUBE_PAGE_BYTES, "the node page is one page");
 
@@ -204,6 +212,9 @@ enum cube_system_call {
                         for reports of errors: "exchange (ring.c:12), main (ring.c:40)", without a
                         zero at the end; returns the number of bytes, 0 outside a call of the
                         library */
+    CUBE_SYS_RINGS,   /* (address of a struct cube_rings) from now on each wait watches what that
+                         says,   instead of the words of its set that are about the routed channel.
+                         -EINVAL   where no link is dead, or if the process cannot write there */
     CUBE_SYS_COUNT
 };
 
@@ -270,6 +281,14 @@ struct cube_wait {
     uint64_t details;    /* for the report: the address of several struct cube_detail, or 0 */
     uint32_t for_credit; /* for the report: 1 if only a receive at the peer lets it go on, else 0 */
     uint32_t seen[CUBE_MAX_DIMENSION * CUBE_WORD_KINDS]; /* by CUBE_WORD: the value already seen */
+};
+
+/* What a process last saw of the routed rings where links are dead, by ring and dimension. */
+#define CUBE_RINGS 2u
+struct cube_rings {
+    uint32_t tail[CUBE_RINGS][CUBE_MAX_DIMENSION]; /* arrived */
+    uint32_t head[CUBE_RINGS][CUBE_MAX_DIMENSION]; /* given back of our outgoing rings */
+    uint32_t full[CUBE_RINGS]; /* the dimensions on whose outgoing ring it needs room */
 };
 
 #endif

@@ -46,7 +46,9 @@ static bool has_news(struct node *node) {
     bool news = false;
     for (uint32_t d = 0; d < node_dimension; d++) {
         const struct cube_window *window = links_window(node->number ^ 1u << d, d);
-        detour->found[d] = atomic_load_explicit(&window->routed_tail, memory_order_relaxed);
+        /* The second ring's tail stays 0 unless links are dead. One that moves changes the sum. */
+        detour->found[d] = atomic_load_explicit(&window->routed_tail, memory_order_relaxed) +
+                           atomic_load_explicit(&window->second_tail, memory_order_relaxed);
         news |= detour->found[d] != detour->seen[d];
     }
     return news;

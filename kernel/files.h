@@ -12,6 +12,8 @@ struct files {
     size_t bytes;           /* from there to the initrd's end; 0: there are no files */
     const char *environment;
     size_t environment_bytes; /* of all its strings together; 0: there are none */
+    const uint16_t *dead;     /* which links are dead (kernel/dead.h) */
+    size_t dead_bytes;        /* 0: nothing is said of them */
 };
 
 extern struct files files;

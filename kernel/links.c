@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "kernel/dead.h"
 #include "kernel/memory.h"
 #include "kernel/node.h"
 #include "kernel/pages.h"
@@ -58,7 +59,8 @@ struct links_rings links_sizes(void) {
 }
 
 uint32_t links_slots_pages(void) {
-    return (sizes.direct + sizes.routed + CUBE_PAGE_BYTES - 1) / CUBE_PAGE_BYTES;
+    uint32_t routed = dead_any() ? CUBE_RINGS * sizes.routed : sizes.routed;
+    return (sizes.direct + routed + CUBE_PAGE_BYTES - 1) / CUBE_PAGE_BYTES;
 }
 
 uint32_t links_window_pages(void) {

@@ -5,6 +5,7 @@
 #include "board/uart.h"
 #include "kernel/console.h"
 #include "kernel/cores.h"
+#include "kernel/dead.h"
 #include "kernel/ending.h"
 #include "kernel/fdt.h"
 #include "kernel/files.h"
@@ -96,6 +97,12 @@ static void check_cores(void) {
     links_choose(node_dimension, options.direct, options.routed);
 }
 
+static void check_links(void) {
+    const char *reason = dead_read();
+    if (reason)
+        ending_fail(STATUS_IMAGE, "%s", reason);
+}
+
 static void start_memory(uint64_t tree) {
     if (!memory_map_start(&machine, tree))
         ending_fail(STATUS_USAGE, "too little memory for the page tables of all of it");
@@ -118,6 +125,7 @@ static void check_memory(void) {
     for (uint32_t i = 0; i < elf->segments; i++)
         needs_pages(1, image_shared_pages(&elf->segment[i]));
     needs_pages(files_pages(), 1);
+    needs_pages(dead_pages(), 1);
     needs_pages(node_cores * process_pages(&options), 1);
     needs_check(&machine, options.memory);
 }
@@ -126,7 +134,8 @@ static void start_shared_parts(void) {
     const char *reason = part_start(links_window_pages());
     if (reason)
         ending_fail(STATUS_USAGE, "%s", reason);
-    if (!nodes_start() || !links_start(!turn_enabled) || !image_load_shared() || !files_start())
+    if (!nodes_start() || !links_start(!turn_enabled) || !image_load_shared() || !files_start() ||
+        !dead_start())
         needs_unmet();
     if (part_count > 1 && !bell_open(options.bells))
         ending_fail(STATUS_USAGE, "option bells=%u: the host does not open these descriptors",
@@ -158,6 +167,7 @@ void kernel_main(uint64_t distance, uint64_t tree, const void *entry) {
     check_cores();           /* whether their number makes a cube */
     start_memory(tree);      /* all of it mapped, the free part known */
     image_find(&machine);    /* the program */
+    check_links();           /* those that are dead */
     check_memory();          /* enough for all that follows */
     start_shared_parts();    /* records, kernel stacks, windows, text, files */
     start_interrupts();      /* doorbells */

@@ -27,7 +27,8 @@ enum sleep_state {
 
 struct sleeper {
     _Alignas(CUBE_SLOT_BYTES) _Atomic uint32_t state; /* enum sleep_state */
-    struct cube_wait wait;          /* the node's last wait; while it sleeps, what it waits for */
+    struct cube_wait wait;   /* the node's last wait; while it sleeps, what it waits for */
+    struct cube_rings rings; /* what the process had seen of its routed rings, if it has said so */
     const struct trap_frame *frame; /* the registers of its process in that wait */
     bool asked; /* whether the process has been asked what it waits for (kernel/deadlock.h) */
 };

@@ -6,6 +6,7 @@
 #include "board/registers.h"
 #include "kernel/arguments.h"
 #include "kernel/cores.h"
+#include "kernel/dead.h"
 #include "kernel/files.h"
 #include "kernel/image.h"
 #include "kernel/links.h"
@@ -63,17 +64,20 @@ static bool map_window(struct process *process, uint32_t place, const struct cub
  * only read. There is no other memory that two nodes share. */
 static bool map_links(const struct node *node, struct process *process,
                       struct cube_node_page *page) {
+    uint32_t dead = dead_links(node->number);
     page->alias = window_alias();
     for (uint32_t d = 0; d < node_dimension; d++) {
         uint32_t neighbour = node->number ^ 1u << d;
         uint32_t incoming = node_dimension + d;
         page->outgoing[d] = PROCESS_WINDOWS + d * window_stride();
         page->incoming[d] = PROCESS_WINDOWS + incoming * window_stride();
+        if (dead >> d & 1)
+            continue;
         if (!map_window(process, d, links_window(node->number, d), TABLE_PROCESS_DATA) ||
             !map_window(process, incoming, links_window(neighbour, d), TABLE_PROCESS_RODATA))
             return false;
     }
-    return true;
+    return dead_map(process->table, dead, page->outgoing, page->incoming, &page->dead);
 }
 
 static uint32_t page_flags(const struct options *options) {
@@ -176,7 +180,7 @@ size_t process_pages(const struct options *options) {
     size_t stack = stack_bytes_at_once(options) / CUBE_PAGE_BYTES;
     size_t pages = 1 + 1 + table_pages(1); /* the first level, the node page and its tables */
     pages += table_pages(2 * windows + board_colours);
-    pages += stack + table_pages(stack);
+    pages += stack + table_pages(stack) + dead_any();
     for (uint32_t i = 0; i < elf->segments; i++) {
         size_t segment = image_segment_pages(&elf->segment[i]);
         pages += image_own_pages(&elf->segment[i]) + table_pages(segment);

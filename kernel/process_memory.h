@@ -29,7 +29,8 @@
 #define PROCESS_FILES           0x7200000000ull /* all processes share the tables of the files: */
 #define PROCESS_FILES_END       0x7e00000000ull /* so nothing else lies in these gigabytes */
 #define PROCESS_STACK_TOP       0x7e80019000ull
-#define PROCESS_STACK_GUARD     0x10000000ull /* bytes below the stack that are not mapped */
+#define PROCESS_STACK_GUARD     0x10000000ull   /* bytes below the stack that are not mapped */
+#define PROCESS_DEAD            0x7f001a0000ull /* kernel/dead.h; two pages at most */
 #define PROCESS_WINDOWS         0x7f0021a000ull
 #define PROCESS_END             (1ull << 39)
 
@@ -43,6 +44,7 @@ struct process {
     bool finished;            /* whether the program has ended; the process goes on forwarding */
     uint8_t status;           /* what the program ended with */
     uint64_t unreceived;      /* address of its struct cube_unreceived; 0: it has none */
+    uint64_t rings;           /* address of its struct cube_rings; 0: it has none */
 };
 
 /* From now on the pages of all processes that have any of the `bytes` bytes from `address` on come

@@ -4,6 +4,7 @@
 
 #include "kernel/backtrace.h"
 #include "kernel/console.h"
+#include "kernel/dead.h"
 #include "kernel/detour.h"
 #include "kernel/ending.h"
 #include "kernel/fault.h"
@@ -72,12 +73,38 @@ static int64_t move_heap(struct node *node, const struct trap_frame *frame) {
     return heap_move(&node->process, (int64_t)frame->x[0]);
 }
 
+/* The words of all waits that are about the routed channel. */
+#define ROUTED_OF(dimension)                                                                       \
+    ((UINT64_C(1) << CUBE_WORD(dimension, CUBE_WORD_ROUTED_TAIL)) |                                \
+     (UINT64_C(1) << CUBE_WORD(dimension, CUBE_WORD_ROUTED_HEAD)))
+
+/* Takes in what the process says of its routed rings, where it does. Returns 0 or a negative errno.
+ */
+static int64_t read_rings(struct node *node) {
+    struct sleeper *sleeper = &node->sleeper;
+    uint32_t dead = dead_links(node->number);
+    if (node->process.rings) {
+        if (!process_read(&node->process, &sleeper->rings, node->process.rings,
+                          sizeof sleeper->rings))
+            return -EFAULT;
+        for (uint32_t d = 0; d < node_dimension; d++)
+            sleeper->wait.words &= ~ROUTED_OF(d);
+    }
+    for (uint64_t words = sleeper->wait.words; words; words &= words - 1)
+        if (dead >> (uint32_t)__builtin_ctzll(words) / CUBE_WORD_KINDS & 1)
+            return -ENOLINK;
+    return 0;
+}
+
 static int64_t wait(struct node *node, const struct trap_frame *frame) {
     struct cube_wait *wait = &node->sleeper.wait;
     if (!process_read(&node->process, wait, frame->x[0], sizeof *wait))
         return -EFAULT;
     if (wait->words >> CUBE_WORD(node_dimension, 0))
         return -EINVAL;
+    int64_t error = dead_any() ? read_rings(node) : 0;
+    if (error)
+        return error;
     node->sleeper.frame = frame;
     bool asked = node->sleeper.asked;
     int64_t result = turn_enabled ? turn_wait(node) : sleep_wait(node);
@@ -94,6 +121,7 @@ static int64_t ring(struct node *node, const struct trap_frame *frame) {
         return -EINVAL;
     if (turn_enabled)
         return 0; /* nobody says that it sleeps */
+    dimensions &= ~(uint64_t)dead_links(node->number);
     for (; dimensions >> part_inside; dimensions &= ~(UINT64_C(1) << highest(dimensions)))
         bell_ring(node, highest(dimensions));
     for (; dimensions; dimensions &= dimensions - 1)
@@ -118,12 +146,22 @@ static int64_t callers(struct node *node, const struct trap_frame *frame) {
     return process_write(&node->process, frame->x[0], text, bytes) ? (int64_t)bytes : -EFAULT;
 }
 
+static int64_t rings(struct node *node, const struct trap_frame *frame) {
+    uint64_t last = frame->x[0] + sizeof(struct cube_rings) - 1;
+    size_t run;
+    if (!dead_any() || last < frame->x[0] || !process_room(&node->process, frame->x[0], &run) ||
+        !process_room(&node->process, last, &run))
+        return -EINVAL;
+    node->process.rings = frame->x[0];
+    return 0;
+}
+
 int64_t system_call(struct node *node, struct trap_frame *frame) {
     static int64_t (*const calls[CUBE_SYS_COUNT])(struct node *, const struct trap_frame *) = {
         [CUBE_SYS_FINISH] = finish,  [CUBE_SYS_ABORT] = abort_program, [CUBE_SYS_WRITE] = write,
         [CUBE_SYS_HEAP] = move_heap, [CUBE_SYS_WAIT] = wait,           [CUBE_SYS_RING] = ring,
         [CUBE_SYS_READ] = read,      [CUBE_SYS_RECORD] = record,       [CUBE_SYS_FOLDER] = folder,
-        [CUBE_SYS_END] = end,        [CUBE_SYS_CALLERS] = callers,
+        [CUBE_SYS_END] = end,        [CUBE_SYS_CALLERS] = callers,     [CUBE_SYS_RINGS] = rings,
     };
     uint64_t number = frame->x[8];
     /* These two replace the registers with which the process goes on. */

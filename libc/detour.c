@@ -37,6 +37,7 @@
 
 #include "cube_system_call.h"
 #include "net/allocate.h"
+#include "net/rerouted.h"
 #include "net/route.h"
 
 enum { STACK_BYTES = 4096 };
@@ -56,6 +57,18 @@ static _Noreturn void detour(uintptr_t at, uintptr_t caller) {
     bool done = !route_pending(&node) || (resting && route_detour());
     system_call(CUBE_SYS_RETURN, !done, 0, 0);
     __builtin_trap(); /* the kernel goes on elsewhere */
+}
+
+/* The same where links are dead. */
+static _Noreturn void detour_rerouted(uintptr_t at, uintptr_t caller) {
+    bool resting = !is_in_library(at) && !is_in_library(caller) && !net_is_allocating();
+    bool done = !rerouted_pending() || (resting && rerouted_detour());
+    system_call(CUBE_SYS_RETURN, !done, 0, 0);
+    __builtin_trap();
+}
+
+void detour_allow_rerouted(void) {
+    system_call(CUBE_SYS_DETOUR, (uintptr_t)detour_rerouted, (uintptr_t)(stack + STACK_BYTES), 0);
 }
 
 void detour_allow(void) {

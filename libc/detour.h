@@ -6,4 +6,7 @@
  * has been started. */
 void detour_allow(void);
 
+/* Does the same in a machine in which links are dead. */
+void detour_allow_rerouted(void);
+
 #endif

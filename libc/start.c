@@ -9,6 +9,7 @@
 #include "libc/record.h"
 #include "net/inbox.h"
 #include "net/node.h"
+#include "net/rerouted.h"
 #include "net/start.h"
 #include "net/system.h"
 #include "net/wait.h"
@@ -75,12 +76,17 @@ _Noreturn __attribute__((section(".text.outside"))) void _start(int argc, char *
     set_thread_pointer(__thread_pointer);
     check_layout();
     environ = environment;
+    /* The paths of messages are others where links are dead. Which they are is settled before
+     * anything counts. */
+    bool rerouted = system_node_page()->dead != 0;
+    void (*start)(void) = rerouted ? rerouted_start : net_start;
+    void (*allow)(void) = rerouted ? detour_allow_rerouted : detour_allow;
     started = cube_cycles();
     system_at_abort = abort;
-    net_start();
+    start();
     if (system_node_page()->node >= system_node_page()->ranks)
         _exit(0); /* this node only forwards: the program, its constructors too, runs on others */
-    detour_allow();
+    allow();
 #ifndef __PICOLIBC__
     atexit(__libc_fini_array);
 #endif

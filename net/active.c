@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "net/time.h"
+#include "net/rerouted.h"
 
 /* The message that is arriving from one source. */
 struct arriving {
@@ -237,7 +238,7 @@ bool active_poll(void) {
     credit_answer();
     if (node.time.turns)
         wait_until("poll", system_ticks() + PASS_TICKS);
-    else
+    else if (!rerouted_poll())
         system_yield();
     return false;
 }
@@ -265,13 +266,13 @@ void active_wait(struct waiting *waiting) {
         waiting->spins = 0;
 }
 
-static const struct active_channel channel = {.deliver = deliver, .send_queued = send_queued};
+struct active_channel active_channel = {.deliver = deliver, .send_queued = send_queued};
 
 void active_start(const struct active_handlers *given) {
     handlers = *given;
     memset(queues, 0, sizeof queues);
     active_queued = 0;
-    node.active = &channel;
+    node.active = &active_channel;
 }
 
 void active_stop(void) {

@@ -44,6 +44,10 @@ void system_callers(char text[CUBE_CALLERS_BYTES]) {
     text[bytes > 0 ? bytes : 0] = 0;
 }
 
+int system_rings(const struct cube_rings *rings) {
+    return (int)system_call(CUBE_SYS_RINGS, (uintptr_t)rings, 0, 0);
+}
+
 int system_ring(uint32_t dimensions) {
     return (int)system_call_one(CUBE_SYS_RING, dimensions);
 }

@@ -17,6 +17,10 @@ int system_wait(const struct cube_wait *wait);
 /* Wakes the neighbours on a set of dimensions. Returns 0 or a negative errno. */
 int system_ring(uint32_t dimensions);
 
+/* From now on each wait watches what *rings says, which lives as long as the node, instead of words
+ * about the routed channel. Returns 0 or a negative errno. */
+int system_rings(const struct cube_rings *rings);
+
 /* Writes which functions have called the library, for reports of errors: "exchange (ring.c:12),
  * main (ring.c:40)" and a zero. The text is empty if that is not known. */
 void system_callers(char text[CUBE_CALLERS_BYTES]);

@@ -9,7 +9,7 @@ from .slim import slim
 from .standard import complain, write_all
 
 # What the initrd holds besides files of the user: see formats/initrd.h.
-ENVIRONMENT, PROGRAM_INPUT = "/environment", "/input"
+ENVIRONMENT, DEAD, PROGRAM_INPUT = "/environment", "/dead", "/input"
 NAME_BYTES = 63  # of a file: as much as a message shows
 FILE_BYTES = (1 << 32) - 1  # the most that an entry of the archive can have
 PIPE_BYTES = 1 << 30  # the most that is read from a pipe, which need not have an end
@@ -122,15 +122,17 @@ def elf_file(path):
     return path + ".elf" if is_script else path
 
 
-def archive(path, name, options):
+def archive(path, name, options, dead=b""):
     """The initrd, in parts: a cpio archive (newc) of the program under the name that it is started by,
-    its environment and its files."""
+    its environment, what the kernel is told of dead links, and its files."""
     complaint = f"cannot read the program {shown(path)}"
     if name == TRAILER:
         raise Failure(STATUS_IMAGE, f"{complaint}: its name ends an archive; give it another one")
     parts = entry(name, 0o100755, slim(contents_of(path, complaint, STATUS_IMAGE)))
     if options["-x"]:
         parts += entry(ENVIRONMENT, 0o100444, environment(options))
+    if dead:
+        parts += entry(DEAD, 0o100444, dead)
     for name, data in {**given_input(options), **given_files(options)}.items():
         parts += entry(name, 0o100444, data)
     return parts + entry(TRAILER, 0, b"")

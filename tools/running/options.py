@@ -44,6 +44,12 @@ Runs PROGRAM (made by cubecc) on each of NODES nodes: 1, 2, 4 ... 4096.
   --parts COUNT         so many emulators, each on a host thread of its own, are the cube together;
                         by itself as many as make it faster, of 32 nodes at least and 256 at most;
                         under --exact as few as there may be
+  --dead-link NODE:DIMENSION,...
+                        these links are dead: nothing passes them, and messages go round
+  --dead-node NODE,...  these nodes are dead, and their links: the program runs on the largest
+                        subcube of the others
+  --dead random:SEED:LINKS:NODES
+                        so many of both, drawn from SEED, but none that would part the others
   --accel single|multi  one host thread for all nodes, or one for each
   --spins COUNT         how often a node looks before it sleeps
   --memory BYTES        memory of the machine, like 1G
@@ -75,7 +81,7 @@ Examples:
 # Options that take a value.
 VALUED = {"-n", "--ranks", "--timeout", "--stats", "--heap", "--stack", "--accel", "--parts", "--spins", "--memory",
           "--dir", "--clock", "--ts", "--th", "--tw", "--ti", "--ports", "--record", "--page",
-          "--trace", "--map"}
+          "--trace", "--map", "--dead-link", "--dead-node", "--dead"}
 REPEATED = {"--kernel-option", "-x", "--file"}  # options that may come again; their values make a list
 TOLD = {"--help", "--version"}  # options that print a text, and run nothing
 FLAGS = {"--tag", "--explain", "--exact", "--profile", "--links", "--time", "--gdb", "--show"}

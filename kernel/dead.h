@@ -1,0 +1,33 @@
+/* The links that are dead from the start (cuberun --dead-link). No process has a window of one, so
+ * nothing can pass it. */
+#ifndef KERNEL_DEAD_H
+#define KERNEL_DEAD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cube_abi.h"
+
+/* Reads from the initrd's files which links are dead. Returns null, or what is wrong with it. */
+const char *dead_read(void);
+
+/* Whether there are dead links. */
+bool dead_any(void);
+
+/* Returns the set of dimensions on which a node's link is dead. */
+uint32_t dead_links(uint32_t node);
+
+/* Returns the pages that dead_start takes. */
+size_t dead_pages(void);
+
+/* Puts where processes can read it which links are dead. Returns false when memory is short. */
+bool dead_start(void);
+
+/* Maps that in the process with the first-level `table`, and for the set of dimensions `dead` what
+ * stands for the windows, at outgoing[d] and incoming[d]. Sets *address to where the sets are, 0
+ * where there are none. Returns false when memory is short. */
+bool dead_map(uint64_t *table, uint32_t dead, const uint64_t outgoing[], const uint64_t incoming[],
+              uint64_t *address);
+
+#endif

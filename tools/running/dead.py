@@ -1,0 +1,137 @@
+"""Dead links and nodes (--dead-link, --dead-node, --dead): which ones, and on which nodes the program runs then."""
+
+from .failure import STATUS_USAGE, Failure, shown
+from .numbers import number
+
+
+class Dead:
+    """The links of a cube that are dead: dead[node] is the set of dimensions of those that its node has."""
+
+    def __init__(self, nodes):
+        self.nodes, self.dimension = nodes, nodes.bit_length() - 1
+        self.dead = [0] * nodes
+
+    def kill_link(self, node, dimension):
+        """Kills a link, at both ends."""
+        self.dead[node] |= 1 << dimension
+        self.dead[node ^ 1 << dimension] |= 1 << dimension
+
+    def kill_node(self, node):
+        """Kills all links of a node."""
+        for dimension in range(self.dimension):
+            self.kill_link(node, dimension)
+
+    def is_dead(self, node):
+        """Whether a node has no link that lives."""
+        return self.dimension > 0 and self.dead[node] == (1 << self.dimension) - 1
+
+    def parted(self):
+        """The living nodes that are not connected with the first of them."""
+        living = [node for node in range(self.nodes) if not self.is_dead(node)]
+        met = living[:1]
+        seen = set(met)
+        for node in met:
+            for dimension in range(self.dimension):
+                neighbour = node ^ 1 << dimension
+                if not self.dead[node] >> dimension & 1 and neighbour not in seen:
+                    seen.add(neighbour)
+                    met.append(neighbour)
+        return [node for node in living if node not in seen]
+
+    def largest_subcube(self):
+        """The largest subcube that has no dead node: its first node, and its dimensions. Of several the one with the
+        lowest dimensions, and of these the one with the lowest first node."""
+        from itertools import combinations
+        if not any(map(self.is_dead, range(self.nodes))):
+            return 0, list(range(self.dimension))
+        for size in range(self.dimension, -1, -1):
+            for dimensions in combinations(range(self.dimension), size):
+                inside = sum(1 << dimension for dimension in dimensions)
+                bad = {node & ~inside for node in range(self.nodes) if self.is_dead(node)}
+                first = next((node for node in range(self.nodes) if not node & inside and node not in bad), None)
+                if first is not None:
+                    return first, list(dimensions)
+        raise Failure(STATUS_USAGE, "--dead-node: no node lives")
+
+    def within(self, first, dimensions):
+        """The dead links inside a subcube, whose nodes are numbered by these dimensions."""
+        inside = Dead(1 << len(dimensions))
+        for node in range(inside.nodes):
+            place = first | sum((node >> k & 1) << dimension for k, dimension in enumerate(dimensions))
+            inside.dead[node] = sum((self.dead[place] >> dimension & 1) << k for k, dimension in enumerate(dimensions))
+        return inside
+
+    def data(self):
+        """What the kernel reads (formats/initrd.h), or nothing where all links live."""
+        return b"".join(each.to_bytes(2, "little") for each in self.dead) if any(self.dead) else b""
+
+
+def kill_links(dead, text):
+    """--dead-link NODE:DIMENSION,..."""
+    for word in text.split(","):
+        node, colon, dimension = word.partition(":")
+        if not (colon and node.isdecimal() and dimension.isdecimal() and int(node) < dead.nodes
+                and int(dimension) < dead.dimension):
+            raise Failure(STATUS_USAGE, f"--dead-link takes links NODE:DIMENSION of the cube, with commas between them, "
+                                        f"not '{shown(word)}': it has nodes 0 to {dead.nodes - 1} and "
+                                        f"{dead.dimension} dimensions from 0 on")
+        dead.kill_link(int(node), int(dimension))
+
+
+def kill_nodes(dead, text):
+    """--dead-node NODE,..."""
+    for word in text.split(","):
+        if not (word.isdecimal() and int(word) < dead.nodes):
+            raise Failure(STATUS_USAGE, f"--dead-node takes nodes of the cube, 0 to {dead.nodes - 1}, with commas between "
+                                        f"them, not '{shown(word)}'")
+        dead.kill_node(int(word))
+
+
+def kill_some(dead, text):
+    """--dead random:SEED:LINKS:NODES: so many of each, drawn such that the living nodes stay connected."""
+    import random
+    words = text.split(":")
+    if len(words) != 4 or words[0] != "random":
+        raise Failure(STATUS_USAGE, f"--dead takes random:SEED:LINKS:NODES, not '{shown(text)}'")
+    seed, links, nodes = (number(f"--dead {name}", word, 0, 1 << 31)
+                          for name, word in zip(("SEED", "LINKS", "NODES"), words[1:]))
+    draw = random.Random(seed)
+    drawn = [("node", node, 0) for node in pick(draw, range(dead.nodes), nodes)]
+    all_links = [(node, d) for node in range(dead.nodes) for d in range(dead.dimension) if not node >> d & 1]
+    drawn += [("link", *link) for link in pick(draw, all_links, links)]
+    for kind, node, dimension in drawn:
+        before = list(dead.dead)
+        if kind == "node":
+            dead.kill_node(node)
+        else:
+            dead.kill_link(node, dimension)
+        if dead.parted():
+            dead.dead = before
+
+
+def pick(draw, things, count):
+    """So many of some things, drawn by the one function whose numbers are the same in each version of Python."""
+    left, picked = list(things), []
+    while left and len(picked) < count:
+        picked.append(left.pop(int(draw.random() * len(left))))
+    return picked
+
+
+def dead_of(options, nodes):
+    """What is dead in a cube of so many nodes: the number of nodes that run, what the kernel is told of dead links, and
+    a line for the user where not all nodes run."""
+    dead = Dead(nodes)
+    for option, kill in (("--dead-link", kill_links), ("--dead-node", kill_nodes), ("--dead", kill_some)):
+        if option in options:
+            kill(dead, options[option])
+    parted = dead.parted()
+    if parted:
+        raise Failure(STATUS_USAGE, f"no way that lives leads to node {', '.join(map(str, parted[:8]))}"
+                                    f"{' and others' if len(parted) > 8 else ''}: kill fewer links, or these nodes, too")
+    first, dimensions = dead.largest_subcube()
+    if len(dimensions) == dead.dimension:
+        return nodes, dead.data(), None
+    free = ", ".join(map(str, dimensions)) or "none"
+    return 1 << len(dimensions), dead.within(first, dimensions).data(), \
+        f"{nodes} nodes, of which some are dead: the program runs on the {1 << len(dimensions)} of the subcube from node " \
+        f"{first} on, in dimensions {free}"
