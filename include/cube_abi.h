@@ -214,7 +214,8 @@ enum cube_system_call {
                         library */
     CUBE_SYS_RINGS,   /* (address of a struct cube_rings) from now on each wait watches what that
                          says,   instead of the words of its set that are about the routed channel.
-                         -EINVAL   where no link is dead, or if the process cannot write there */
+                         Words about   a dead link are never watched. -EINVAL where no link is dead, or
+                         if the   process cannot write there */
     CUBE_SYS_COUNT
 };
 

@@ -73,26 +73,24 @@ static int64_t move_heap(struct node *node, const struct trap_frame *frame) {
     return heap_move(&node->process, (int64_t)frame->x[0]);
 }
 
-/* The words of all waits that are about the routed channel. */
+/* The words of a dimension, and those that are about the routed channel. */
+#define WORDS_OF(dimension) (((UINT64_C(1) << CUBE_WORD_KINDS) - 1) << CUBE_WORD(dimension, 0))
 #define ROUTED_OF(dimension)                                                                       \
     ((UINT64_C(1) << CUBE_WORD(dimension, CUBE_WORD_ROUTED_TAIL)) |                                \
      (UINT64_C(1) << CUBE_WORD(dimension, CUBE_WORD_ROUTED_HEAD)))
 
-/* Takes in what the process says of its routed rings, where it does. Returns 0 or a negative errno.
- */
+/* Takes in what the process says of its routed rings, where it does, instead of the words that are
+ * about these. Nothing is there to watch of a link that is dead. Returns 0 or a negative errno. */
 static int64_t read_rings(struct node *node) {
     struct sleeper *sleeper = &node->sleeper;
     uint32_t dead = dead_links(node->number);
-    if (node->process.rings) {
-        if (!process_read(&node->process, &sleeper->rings, node->process.rings,
-                          sizeof sleeper->rings))
-            return -EFAULT;
-        for (uint32_t d = 0; d < node_dimension; d++)
-            sleeper->wait.words &= ~ROUTED_OF(d);
-    }
-    for (uint64_t words = sleeper->wait.words; words; words &= words - 1)
-        if (dead >> (uint32_t)__builtin_ctzll(words) / CUBE_WORD_KINDS & 1)
-            return -ENOLINK;
+    for (uint32_t d = 0; d < node_dimension; d++)
+        sleeper->wait.words &= ~(dead >> d & 1              ? WORDS_OF(d)
+                                 : node->process.rings != 0 ? ROUTED_OF(d)
+                                                            : 0);
+    if (node->process.rings &&
+        !process_read(&node->process, &sleeper->rings, node->process.rings, sizeof sleeper->rings))
+        return -EFAULT;
     return 0;
 }
 

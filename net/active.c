@@ -4,8 +4,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "net/time.h"
 #include "net/rerouted.h"
+#include "net/time.h"
 
 /* The message that is arriving from one source. */
 struct arriving {

@@ -20,6 +20,8 @@ enum link_operation {
     OPERATION_ACKNOWLEDGE, /* gives credit back, on the routed channel */
     OPERATION_SEND,        /* cube_send, on the routed channel */
     OPERATION_ACTIVE,      /* an active message (net/active.h), on the routed channel */
+    OPERATION_SLOTS,       /* slots of a virtual link (net/virtual_link.h), on the routed channel */
+    OPERATION_WORDS,       /* words of one */
 };
 
 /* Begins a piece of a packet on the outgoing link of `dimension`; *bytes bytes of the packet are

@@ -11,6 +11,7 @@
 #include "net/route.h"
 #include "net/start.h"
 #include "net/time.h"
+#include "net/virtual_link.h"
 
 static_assert((uint32_t)FAULTS_MOST_DIMENSIONS == CUBE_MAX_DIMENSION && WAY_RINGS == CUBE_RINGS,
               "both mean the same cube");
@@ -30,6 +31,7 @@ struct dimension {
     struct source in[WAY_RINGS]; /* of the link */
     struct ring_sender out[WAY_RINGS];
     const _Atomic uint32_t *asleep; /* of the neighbour */
+    struct virtual_link *instead;   /* of the link, if it is dead; else null */
 };
 
 static NODE_LOCAL struct {
@@ -104,6 +106,21 @@ static COLD _Noreturn void no_way(const struct cube_header *header) {
                  node.number, (unsigned)header->destination);
 }
 
+/* Returns the virtual link that a piece for this node belongs to, or null if it is a message. Ends
+ * the program if there is no such link. */
+static struct virtual_link *virtual_of(const struct cube_header *header) {
+    if (!virtual_link_is(header))
+        return NULL;
+    uint32_t difference = header->source ^ node.number;
+    struct virtual_link *instead =
+        __builtin_popcount(difference) == 1 && difference >> node.dimension == 0
+            ? rerouted.dimensions[__builtin_ctz(difference)].instead
+            : NULL;
+    if (!instead)
+        no_way(header);
+    return instead;
+}
+
 /* Returns where a piece goes that has come as `arrival` says. Ends the program if no node sends
  * such a piece. Here it is only checked that a packet goes on in the order of channels that keeps
  * packets from waiting for each other in a circle: a neighbour may send in anybody's name. */
@@ -128,6 +145,11 @@ static struct target target_of(uint32_t arrival, const struct cube_header *heade
  * when all of it has gone. */
 static bool move_piece(struct source *source, uint32_t arrival, const struct piece *piece) {
     struct cube_header header = piece->header;
+    struct virtual_link *instead = header.destination == node.number ? virtual_of(&header) : NULL;
+    if (instead) {
+        virtual_link_take(instead, piece);
+        return true;
+    }
     struct target target = target_of(arrival, &header);
     bool passes = arrival != WAY_HERE && target.dimension != WAY_NONE;
     uint32_t bytes = header.bytes;
@@ -160,7 +182,7 @@ static void count(uint32_t dimension, const struct cube_header *header) {
     struct link *link = &node.link[dimension];
     link->routed_extra_slots -= last;
     link->routed_extra_bytes += header->bytes;
-    if (header->destination != node.number)
+    if (header->destination != node.number || virtual_link_is(header))
         return;
     link = &node.link[physical_highest(header->source ^ node.number)];
     link->routed_extra_slots += last;
@@ -190,12 +212,33 @@ static bool move_from(struct source *source, uint32_t arrival, uint32_t dimensio
     return in->head != before || source->passed != passed;
 }
 
+/* Moves what a virtual link has to carry. Returns whether anything has moved. */
+static bool move_virtual(struct virtual_link *instead) {
+    bool moved = false;
+    while (virtual_link_next(instead)) {
+        const struct cube_header *header = &instead->header;
+        struct target target = target_of(WAY_HERE, header);
+        size_t left = put(target.ring, header, instead->data, header->remaining);
+        if (left == HOP_FULL) {
+            rerouted.seen.full[target.number] |= 1u << target.dimension;
+            break;
+        }
+        rerouted.wake |= 1u << target.dimension;
+        virtual_link_left(instead, left);
+        moved = true;
+    }
+    return moved;
+}
+
 /* Moves what net has put on its rings of a set of dimensions. */
 static bool move_sent(uint32_t dimensions) {
     bool moved = false;
     for (; dimensions; dimensions &= dimensions - 1) {
         uint32_t tail, d = (uint32_t)__builtin_ctz(dimensions);
-        moved |= move_from(&rerouted.dimensions[d].sent, WAY_HERE, d, &tail);
+        struct dimension *between = &rerouted.dimensions[d];
+        moved |= move_from(&between->sent, WAY_HERE, d, &tail);
+        if (between->instead)
+            moved |= move_virtual(between->instead);
     }
     return moved;
 }
@@ -359,10 +402,12 @@ static void start_dimension(uint32_t d, const struct cube_node_page *page) {
     link->asleep = page->flags & CUBE_PAGE_TURNS ? &awake : &outside;
 }
 
-/* Nothing finds room on the direct ring of a dead link. */
-static void close_link(struct link *link) {
-    link->out.stop = link->out.next;
-    link->out.tail = link->out.capacity;
+/* Puts a virtual link in the place of a dead one. */
+static void start_virtual(uint32_t d, uint32_t bytes) {
+    struct virtual_link *instead = allocate(sizeof *instead);
+    uint8_t *memory = allocate(virtual_link_bytes(bytes) + CUBE_PAGE_BYTES);
+    virtual_link_start(instead, d, bytes, memory + -(uintptr_t)memory % CUBE_PAGE_BYTES);
+    rerouted.dimensions[d].instead = instead;
 }
 
 static void deliver_nothing(const struct piece *piece) {
@@ -375,10 +420,11 @@ void rerouted_start(void) {
     net_start();
     start_ways(dead);
     rerouted.dimensions = allocate(node.dimension * sizeof *rerouted.dimensions);
+    node.alias = 0; /* net's rings are mapped once */
     for (uint32_t d = 0; d < node.dimension; d++) {
         start_dimension(d, page);
         if (dead[node.number] >> d & 1)
-            close_link(&node.link[d]);
+            start_virtual(d, page->direct_bytes);
     }
     node.outside = page->flags & CUBE_PAGE_TURNS ? 0 : all_dimensions();
     node.spins = node.idle_spins = 0; /* waits come here after each look */

@@ -59,9 +59,6 @@ static void wait_sleep(const struct waiting *waiting, uint64_t words, uint64_t d
     int error = system_wait(&wait);
     if (UNLIKELY(error == -EDEADLK))
         error = wait_described(&wait, waiting->operation);
-    if (UNLIKELY(error == -ENOLINK))
-        system_abort("cube: node %u waits in %s for a neighbour, and the link to it is dead\n",
-                     node.number, waiting->operation);
     if (error && !(deadline && error == -ETIMEDOUT))
         system_abort("cube: node %u cannot sleep in %s: system call error %d\n", node.number,
                      waiting->operation, error);

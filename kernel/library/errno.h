@@ -11,7 +11,6 @@
 #define EINVAL    22
 #define EROFS     30
 #define EDEADLK   45
-#define ENOLINK   67
 #define ENOSYS    88
 #define ETIMEDOUT 116
 
