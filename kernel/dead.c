@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "kernel/files.h"
 #include "kernel/memory.h"
 #include "kernel/node.h"
 #include "kernel/page.h"
@@ -26,10 +25,6 @@ const char *dead_read(void) {
                 return "a link in the initrd is dead at one end alone";
     }
     return NULL;
-}
-
-bool dead_any(void) {
-    return files.dead_bytes > 0;
 }
 
 uint32_t dead_links(uint32_t node) {

@@ -8,12 +8,15 @@
 #include <stdint.h>
 
 #include "cube_abi.h"
+#include "kernel/files.h"
 
 /* Reads from the initrd's files which links are dead. Returns null, or what is wrong with it. */
 const char *dead_read(void);
 
 /* Whether there are dead links. */
-bool dead_any(void);
+static inline bool dead_any(void) {
+    return files.dead_bytes > 0;
+}
 
 /* Returns the set of dimensions on which a node's link is dead. */
 uint32_t dead_links(uint32_t node);

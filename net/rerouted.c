@@ -415,6 +415,7 @@ static void deliver_nothing(const struct piece *piece) {
 }
 
 void rerouted_start(void) {
+    static const _Atomic uint32_t always = 1;
     const struct cube_node_page *page = system_node_page();
     const uint16_t *dead = (const uint16_t *)(uintptr_t)page->dead;
     net_start();
@@ -428,6 +429,10 @@ void rerouted_start(void) {
     }
     node.outside = page->flags & CUBE_PAGE_TURNS ? 0 : all_dimensions();
     node.spins = node.idle_spins = 0; /* waits come here after each look */
+    /* Calls that do not wait come here, too: on a link that the node does not have, and that they look
+     * at, something has always arrived. */
+    node.further_dimensions = node.dimension;
+    node.link[node.dimension].routed_in.tail = &always;
     rerouted.channel = (struct active_channel){deliver_nothing, send_queued};
     node.active = &rerouted.channel;
     if (&active_channel) {

@@ -5,7 +5,9 @@
 # What is built with the C library that is tested: make says where.
 out=${CUBE_OUT:-build}
 
-unset CUBERUN # whoever runs tests may have options there for programs
+# Whoever runs tests may have options there for programs. TEST_CUBERUN has some for all programs of a test.
+unset CUBERUN
+[ -z "${TEST_CUBERUN:-}" ] || export CUBERUN="$TEST_CUBERUN"
 
 count=0
 failures=0

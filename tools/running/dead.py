@@ -10,6 +10,7 @@ class Dead:
     def __init__(self, nodes):
         self.nodes, self.dimension = nodes, nodes.bit_length() - 1
         self.dead = [0] * nodes
+        self.killed = set()  # nodes
 
     def kill_link(self, node, dimension):
         """Kills a link, at both ends."""
@@ -17,17 +18,14 @@ class Dead:
         self.dead[node ^ 1 << dimension] |= 1 << dimension
 
     def kill_node(self, node):
-        """Kills all links of a node."""
+        """Kills a node, and so all of its links."""
+        self.killed.add(node)
         for dimension in range(self.dimension):
             self.kill_link(node, dimension)
 
-    def is_dead(self, node):
-        """Whether a node has no link that lives."""
-        return self.dimension > 0 and self.dead[node] == (1 << self.dimension) - 1
-
     def parted(self):
         """The living nodes that are not connected with the first of them."""
-        living = [node for node in range(self.nodes) if not self.is_dead(node)]
+        living = [node for node in range(self.nodes) if node not in self.killed]
         met = living[:1]
         seen = set(met)
         for node in met:
@@ -42,12 +40,12 @@ class Dead:
         """The largest subcube that has no dead node: its first node, and its dimensions. Of several the one with the
         lowest dimensions, and of these the one with the lowest first node."""
         from itertools import combinations
-        if not any(map(self.is_dead, range(self.nodes))):
+        if not self.killed:
             return 0, list(range(self.dimension))
         for size in range(self.dimension, -1, -1):
             for dimensions in combinations(range(self.dimension), size):
                 inside = sum(1 << dimension for dimension in dimensions)
-                bad = {node & ~inside for node in range(self.nodes) if self.is_dead(node)}
+                bad = {node & ~inside for node in self.killed}
                 first = next((node for node in range(self.nodes) if not node & inside and node not in bad), None)
                 if first is not None:
                     return first, list(dimensions)
@@ -100,13 +98,13 @@ def kill_some(dead, text):
     all_links = [(node, d) for node in range(dead.nodes) for d in range(dead.dimension) if not node >> d & 1]
     drawn += [("link", *link) for link in pick(draw, all_links, links)]
     for kind, node, dimension in drawn:
-        before = list(dead.dead)
+        before = list(dead.dead), set(dead.killed)
         if kind == "node":
             dead.kill_node(node)
         else:
             dead.kill_link(node, dimension)
         if dead.parted():
-            dead.dead = before
+            dead.dead, dead.killed = before
 
 
 def pick(draw, things, count):
