@@ -99,16 +99,17 @@ struct target {
     uint32_t number; /* of the link's ring */
 };
 
-static COLD _Noreturn void no_way(const struct cube_header *header) {
-    if (header->source != node.number)
+/* Ends the program: no node sends such a piece; or it is this node's own, and there is no way. */
+static COLD _Noreturn void no_way(uint32_t arrival, const struct cube_header *header) {
+    if (arrival != WAY_HERE)
         ring_broken(header, (uint32_t)piece_slots(header->bytes));
-    system_abort("cube: node %" PRIu32 " has sent to node %u, and every way there is dead\n",
+    system_abort("cube: node %" PRIu32 " has sent to node %u, and no way that lives leads there\n",
                  node.number, (unsigned)header->destination);
 }
 
 /* Returns the virtual link that a piece for this node belongs to, or null if it is a message. Ends
  * the program if there is no such link. */
-static struct virtual_link *virtual_of(const struct cube_header *header) {
+static struct virtual_link *virtual_of(uint32_t arrival, const struct cube_header *header) {
     if (!virtual_link_is(header))
         return NULL;
     uint32_t difference = header->source ^ node.number;
@@ -117,7 +118,7 @@ static struct virtual_link *virtual_of(const struct cube_header *header) {
             ? rerouted.dimensions[__builtin_ctz(difference)].instead
             : NULL;
     if (!instead)
-        no_way(header);
+        no_way(arrival, header);
     return instead;
 }
 
@@ -127,16 +128,16 @@ static struct virtual_link *virtual_of(const struct cube_header *header) {
 static struct target target_of(uint32_t arrival, const struct cube_header *header) {
     uint32_t nodes = 1u << node.dimension, to = header->destination;
     if (header->source >= nodes || to >= nodes)
-        no_way(header);
+        no_way(arrival, header);
     if (to == node.number) {
         if (header->source == node.number)
-            no_way(header);
+            no_way(arrival, header);
         uint32_t d = physical_highest(header->source ^ node.number);
         return (struct target){&rerouted.dimensions[d].arrived, WAY_NONE, d};
     }
     uint8_t code = next_step(arrival, to);
     if (code == STEP_NONE)
-        no_way(header);
+        no_way(arrival, header);
     uint32_t d = (code - 1u) % FAULTS_MOST_DIMENSIONS, ring = (code - 1u) / FAULTS_MOST_DIMENSIONS;
     return (struct target){&rerouted.dimensions[d].out[ring], d, ring};
 }
@@ -145,7 +146,8 @@ static struct target target_of(uint32_t arrival, const struct cube_header *heade
  * when all of it has gone. */
 static bool move_piece(struct source *source, uint32_t arrival, const struct piece *piece) {
     struct cube_header header = piece->header;
-    struct virtual_link *instead = header.destination == node.number ? virtual_of(&header) : NULL;
+    struct virtual_link *instead =
+        header.destination == node.number ? virtual_of(arrival, &header) : NULL;
     if (instead) {
         virtual_link_take(instead, piece);
         return true;
@@ -429,8 +431,8 @@ void rerouted_start(void) {
     }
     node.outside = page->flags & CUBE_PAGE_TURNS ? 0 : all_dimensions();
     node.spins = node.idle_spins = 0; /* waits come here after each look */
-    /* Calls that do not wait come here, too: on a link that the node does not have, and that they look
-     * at, something has always arrived. */
+    /* Calls that do not wait come here, too: on a link that the node does not have, and that they
+     * look at, something has always arrived. */
     node.further_dimensions = node.dimension;
     node.link[node.dimension].routed_in.tail = &always;
     rerouted.channel = (struct active_channel){deliver_nothing, send_queued};

@@ -29,7 +29,27 @@ static uint32_t draw_slot(uint32_t head, uint32_t tail, uint32_t slots) {
     return slot & (slots - 1);
 }
 
+/* Rewrites a header of the second routed ring, or what is behind it: of virtual links these are
+ * slots and words (net/virtual_link.h). */
+static void rewrite_second(const struct cube_node_page *page, const struct cube_window *in,
+                           const struct cube_window *out, uint8_t *ring) {
+    uint8_t *slot = ring + CUBE_SLOT_BYTES * draw_slot(in->second_head, out->second_tail,
+                                                       page->routed_bytes / CUBE_SLOT_BYTES);
+    if (draw(&rewriting, 2) == 0)
+        rewrite_header(slot, fields, &rewriting);
+    else
+        rewrite_word(slot + draw(&rewriting, CUBE_SLOT_BYTES / 4) * 4, &rewriting);
+}
+
+/* Whether a node's link is dead. Nothing lies behind the page that stands for its window then. */
+static bool is_dead(const struct cube_node_page *page, uint32_t dimension) {
+    const uint16_t *dead = (const uint16_t *)(uintptr_t)page->dead;
+    return dead && (dead[page->node] >> dimension & 1);
+}
+
 static void rewrite_window(const struct cube_node_page *page, uint32_t dimension) {
+    if (is_dead(page, dimension))
+        return;
     struct cube_window *out = (struct cube_window *)(uintptr_t)page->outgoing[dimension];
     const struct cube_window *in = (const struct cube_window *)(uintptr_t)page->incoming[dimension];
     uint8_t *direct = cube_window_slots(out);
@@ -46,6 +66,14 @@ static void rewrite_window(const struct cube_node_page *page, uint32_t dimension
                                                             page->routed_bytes / CUBE_SLOT_BYTES),
                        fields, &rewriting);
         break;
+    case 5:
+    case 6:
+    case 7:
+        if (page->dead) {
+            rewrite_second(page, in, out, routed + page->routed_bytes);
+            break;
+        }
+        /* fall through */
     default:
         rewrite_header(direct + CUBE_SLOT_BYTES * draw_slot(in->direct_head, out->direct_tail,
                                                             page->direct_bytes / CUBE_SLOT_BYTES),

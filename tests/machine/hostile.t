@@ -19,6 +19,8 @@ SETTINGS = [
     (2, ["--accel", "multi", "--spins", "2"]),
     (8, ["--accel", "single", "--spins", "1"]),
     (4, ["--accel", "multi", "--spins", "1", "--ts", "100", "--tw", "1"]),
+    (8, ["--accel", "multi", "--dead", "random:1:3:0"]),
+    (4, ["--parts", "2", "--dead-link", "0:1"]),
 ]
 RINGS = ["--kernel-option", "direct=256", "--kernel-option", "routed=256"]
 

@@ -46,9 +46,9 @@ class Dead:
             for dimensions in combinations(range(self.dimension), size):
                 inside = sum(1 << dimension for dimension in dimensions)
                 bad = {node & ~inside for node in self.killed}
-                first = next((node for node in range(self.nodes) if not node & inside and node not in bad), None)
-                if first is not None:
-                    return first, list(dimensions)
+                for first in range(self.nodes):
+                    if not first & inside and first not in bad and not self.within(first, dimensions).parted():
+                        return first, list(dimensions)
         raise Failure(STATUS_USAGE, "--dead-node: no node lives")
 
     def within(self, first, dimensions):
