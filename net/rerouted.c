@@ -34,7 +34,9 @@ struct dimension {
     struct virtual_link *instead;   /* of the link, if it is dead; else null */
 };
 
-static NODE_LOCAL struct {
+/* Among the tables, whose pages come when touched: so machines in which all links live have none of
+ * it, and their data lie where they would lie without. */
+static NODE_TABLE struct {
     bool on;
     struct ways ways;
     struct dimension *dimensions; /* the node's, one after the other */
