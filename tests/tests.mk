@@ -4,7 +4,7 @@
 # ---- Net, collectives and the parsers on the host, once for each set of sanitizers.
 
 PARSERS      := kernel/fdt formats/cpio kernel/elf_image kernel/options
-BRIDGE_PARTS := $(patsubst %,tools/bridge/%,bridge links shared wire words)
+BRIDGE_PARTS := $(patsubst %,tools/bridge/%,bridge invitation links shared wire words)
 DEVICE_TREE  := kernel/fdt_nodes board/device_tree board/virt/devices
 CHECKS       := tests/check/check.c tests/check/plans.c
 HOST_SOURCES := $(filter-out net/system.c,$(wildcard net/*.c)) \
@@ -58,7 +58,7 @@ endef
 $(foreach variant,$(VARIANTS),$(eval $(call host_variant,$(variant))))
 
 # Tests of parsers and of pure arithmetic have one thread, so the thread sanitizer has nothing to find in them.
-ONE_THREAD := bridge/test_notes $(join $(dir $(PARSERS)),$(patsubst %,test_%,$(notdir $(PARSERS)))) \
+ONE_THREAD := bridge/test_% $(join $(dir $(PARSERS)),$(patsubst %,test_%,$(notdir $(PARSERS)))) \
               $(patsubst %,collectives/test_%, \
                 cost aspc_copies bounds bounds_arguments bounds_search gather mesh mesh_all_port \
                 mesh_congestion mesh_stencil mesh_transfer numbers transfer) \
