@@ -19,7 +19,7 @@
 enum { NODES = 4, PARTS = 2, RING = 256, SLOTS = RING / CUBE_SLOT_BYTES, FORGED = 500 };
 enum { MEMORY_BYTES = 1 << 20, FIRST_BELL = 100, DIMENSION = 1, FAR_NODE = 0, NEAR_NODE = 2 };
 
-static int memory, to_part;
+static int memory, to_part, far_end; /* of the wire */
 
 /* A note with room for the slots of a link, and for more. */
 static union {
@@ -59,6 +59,8 @@ static int start(void **state) {
     links_open(&settings);
     words_start();
     wire_open(0, pair[0], 1);
+    far_end = pair[1];
+    wire_limit(links_most_bytes());
     return 0;
 }
 static CMFixtureFunction before_all = start;
@@ -194,5 +196,40 @@ TEST(forged_notes) {
             continue;
         int status = status_of_apply();
         assert_true(status == 0 || status == STATUS_HOST);
+    }
+}
+
+/* Sends so many bytes over the wire, and returns what has come whole. */
+static const struct note *receive(const void *data, size_t bytes) {
+    assert_int_equal(send(far_end, data, bytes, 0), bytes);
+    assert_true(wire_receive(0));
+    return wire_next(0);
+}
+
+TEST(a_note_comes_in_pieces) {
+    write_link();
+    size_t bytes = sizeof(struct note) + note.link.head.bytes;
+    for (size_t at = 0; at < bytes - 1; at++)
+        assert_null(receive(note.bytes + at, 1));
+    const struct note *whole = receive(note.bytes + bytes - 1, 1);
+    assert_non_null(whole);
+    assert_memory_equal(whole, note.bytes, bytes);
+    assert_null(wire_next(0));
+}
+
+TEST(lengths_that_no_bridge_sends) {
+    const uint32_t lengths[] = {
+        1, 7, (uint32_t)links_most_bytes() + 8, 1u << 31, UINT32_MAX - 7, UINT32_MAX};
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+        pid_t child = fork();
+        if (child == 0) {
+            const struct note head = {.kind = NOTE_LINK, .bytes = lengths[i]};
+            close(STDERR_FILENO);
+            receive(&head, sizeof head);
+            _exit(0);
+        }
+        int status;
+        assert_int_equal(waitpid(child, &status, 0), child);
+        assert_true(WIFEXITED(status) && WEXITSTATUS(status) == STATUS_HOST);
     }
 }
