@@ -17,7 +17,7 @@ uint32_t up_down_levels(const struct faults *faults, uint16_t level[], uint16_t 
 
 /* Whether a step from one node to a neighbour goes up. */
 static inline bool up_down_is_up(const uint16_t level[], uint32_t from, uint32_t to) {
-    return level[to] < level[from] || (level[to] == level[from] && to < from);
+    return level[to] < level[from] || (to < from && level[to] == level[from]);
 }
 
 #endif

@@ -213,9 +213,9 @@ enum cube_system_call {
                         zero at the end; returns the number of bytes, 0 outside a call of the
                         library */
     CUBE_SYS_RINGS,   /* (address of a struct cube_rings) from now on each wait watches what that
-                         says,   instead of the words of its set that are about the routed channel.
-                         Words about   a dead link are never watched. -EINVAL where no link is dead, or
-                         if the   process cannot write there */
+                         says, instead of the words of its set about the routed channel. Words about a
+                         dead link are never watched. -EINVAL where no link is dead, or if the process
+                         cannot write there */
     CUBE_SYS_COUNT
 };
 

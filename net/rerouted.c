@@ -140,7 +140,8 @@ static struct target target_of(uint32_t arrival, const struct cube_header *heade
     uint8_t code = next_step(arrival, to);
     if (code == STEP_NONE)
         no_way(arrival, header);
-    uint32_t d = (code - 1u) % FAULTS_MOST_DIMENSIONS, ring = (code - 1u) / FAULTS_MOST_DIMENSIONS;
+    uint32_t ring = code > FAULTS_MOST_DIMENSIONS;
+    uint32_t d = code - 1u - ring * FAULTS_MOST_DIMENSIONS;
     return (struct target){&rerouted.dimensions[d].out[ring], d, ring};
 }
 
@@ -345,9 +346,9 @@ static COLD _Noreturn void no_memory(void) {
 
 static void *allocate(size_t bytes) {
     void *memory = net_allocate(bytes);
-    if (!memory)
-        no_memory();
-    return memset(memory, 0, bytes);
+    if (memory)
+        return memset(memory, 0, bytes);
+    no_memory();
 }
 
 /* Ends the program if packets could wait for each other in a circle. One node finds it for all. */

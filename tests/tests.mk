@@ -31,7 +31,7 @@ HOST_COMPILE.fast := gcc $(HOST_COMPILE) -O2
 HOST_COMPILE.large := $(HOST_COMPILE.fast) -DSCHEDULE_DIMENSIONS=16u
 
 # Sources that no test or tool of a variant uses, so they are not compiled for it.
-UNUSED.tsan := tools/bridge/% board/% faults/% kernel/% formats/% libc/% mapping/% wormhole/%
+UNUSED.tsan := tools/bridge/% board/% kernel/% formats/% libc/% mapping/% wormhole/%
 UNUSED.fast := tools/bridge/% kernel/% formats/% libc/% computations/% mpi/%
 UNUSED.large := $(filter-out net/gray.c collectives/check/shapes.c collectives/check/walk.c \
                     $(wildcard $(patsubst %,collectives/%/*.c,schedule cube mesh catalogue)),$(HOST_SOURCES))
@@ -189,6 +189,9 @@ QUICK ?=
 quick  = $(if $(QUICK),$(1),$(2))
 begin  = $(call quick,timeout 0.2 env $(1) || [ $$? -eq 124 ],$(1))
 
+# Tests whose programs work as well where links are dead.
+DEAD_TESTS := tests/machine/mpi_messages.t tests/machine/mpi_corners.t tests/machine/collectives.t
+
 # Each with the seconds that it takes. make test has 200 seeds of hostile neighbours, and 400 of those of MPI,
 # among which is every kind of attack: more of them find rare meetings of several, for which there is time
 # here. Of the random collectives on the machine it has the first fifth. It runs every algorithm on host cubes
@@ -198,6 +201,7 @@ define SOAK_STAGES
     '30 tests/machine/lines.t $(call quick,2 10,64 10000)' \
     '60 tests/machine/memory.t $(call quick,2 1,64)' \
     '180 $(call quick,,WIDE_NODES=4096 WIDE_SECONDS=900) tests/machine/wide.t' \
+    '120 for seed in $(call quick,1,1 2 3 4 5); do TEST_CUBERUN="--dead random:$$seed:$$seed:0" $(call begin,prove --exec "" $(DEAD_TESTS)) || exit 1; done' \
     '60 $(HOSTILE) 1 $(call quick,2,$(HOSTILE_SEEDS))' \
     '240 $(HOSTILE_MPI) 1 $(call quick,2,$(HOSTILE_SEEDS))' \
     '60 $(call begin,CUBE_THOROUGH=1 build/fast/tests/check/check.t)' \

@@ -14,9 +14,9 @@ static struct cube_window *window_of(uint64_t address) {
     return (struct cube_window *)(uintptr_t)address;
 }
 
-static bool is_zero(const struct cube_window *window) {
+static bool is_zero(const void *page) {
     static const uint8_t zeros[CUBE_PAGE_BYTES];
-    return memcmp(window, zeros, sizeof zeros) == 0;
+    return memcmp(page, zeros, sizeof zeros) == 0;
 }
 
 int main(void) {
@@ -24,7 +24,7 @@ int main(void) {
     const uint16_t *dead = (const uint16_t *)(uintptr_t)page->dead;
     uint32_t node = page->node, links = dead ? dead[node] : 0;
     static uint8_t sent[BYTES], come[BYTES];
-    bool unseen = dead != NULL, arrived = true;
+    bool unseen = dead, arrived = true;
     for (uint32_t d = 0; d < page->dimension; d++)
         if (links >> d & 1)
             memset(window_of(page->outgoing[d]), (int)node + 1, CUBE_PAGE_BYTES);

@@ -49,7 +49,7 @@ BYTES = b"\xff".decode(errors="surrogateescape")  # no character
 NO_NUMBERS = ["", "x", "-1", "+1", "1.5", "1e3", "0x10", " 1", "1 ", "1\n2", "1_000", "\u0663",
               "\u00bd", BYTES, "9" * 5000, "1" + "0" * 30]
 NO_SIZES = [*NO_NUMBERS, "0", "1k", "1KK", "K", "G", "5000T", "9" * 4999 + "G", "1 G"]
-NO_NODES = [*NO_NUMBERS, "0", "3", "6", "513", "1024"]
+NO_NODES = [*NO_NUMBERS, "0", "3", "6", "513", "8192"]
 NO_WORDS = ["", "x", "ONE", "on ", BYTES, "1" * 5000, "a\nb"]
 NO_FILES = ["", "/nowhere/file", "{folder}", "{file}/file", "/", "n" * 300]
 
