@@ -15,6 +15,8 @@
  *     passing them on     first byte arrives      a' = a + t_h
  *     all at once         first byte arrives      a' = b + t_s + t_h
  *
+ * A packet that takes a detour round a dead link, over h links, passes h - 1 nodes on its way.
+ *
  * Each link has an f of its own; with one port all links of the node share one. Sending does not
  * move the clock. Passing a packet on moves neither the clock nor f and g.
  */
@@ -50,6 +52,8 @@ struct clock {
     bool one_port;
     uint64_t out_free[CUBE_MAX_DIMENSION]; /* f, by dimension; with one port, [0] serves all */
     uint64_t in_free;                      /* g */
+    uint8_t further[CUBE_MAX_DIMENSION]; /* links that a packet on the direct channel passes beyond
+                                            the first, where a dead link has a detour */
 };
 
 /* Returns what the clock shows. */

@@ -407,12 +407,25 @@ static void start_dimension(uint32_t d, const struct cube_node_page *page) {
     link->asleep = page->flags & CUBE_PAGE_TURNS ? &awake : &outside;
 }
 
+/* Returns how many links the detour to the neighbour on a dimension has. */
+static uint32_t detour_links(uint32_t d) {
+    uint32_t links = 0, at = node.number, to = node_neighbour(d), arrival = WAY_HERE;
+    while (at != to) {
+        struct way_step step = way_next(&rerouted.ways, at, arrival, to);
+        arrival = way_arrives(&rerouted.ways, at, arrival, step);
+        at ^= 1u << step.dimension;
+        links++;
+    }
+    return links;
+}
+
 /* Puts a virtual link in the place of a dead one. */
 static void start_virtual(uint32_t d, uint32_t bytes) {
     struct virtual_link *instead = allocate(sizeof *instead);
     uint8_t *memory = allocate(virtual_link_bytes(bytes) + CUBE_PAGE_BYTES);
     virtual_link_start(instead, d, bytes, memory + -(uintptr_t)memory % CUBE_PAGE_BYTES);
     rerouted.dimensions[d].instead = instead;
+    node.clock.further[d] = (uint8_t)(detour_links(d) - 1);
 }
 
 static void deliver_nothing(const struct piece *piece) {

@@ -44,6 +44,20 @@ done
 run tools/cuberun -n 8 --timeout 60 --dead-link 1:2 "$out/tests/fail/deadlock.elf" recv_in_a_ring
 like 'a deadlock is found' "$status $output" '^75 graycube: deadlock'
 
+# By the clock a packet over a dead link takes two hops more; two barriers meet it here. Nothing is counted on the link itself.
+barriers() {
+    run tools/cuberun -n 4 --timeout 60 --exact --ti 0 --ts 100 --th 10 --tw 1 --time "$@" "$out/programs/collective.elf" \
+        barrier --repetitions 1
+    time=${output##*parallel time: }
+}
+barriers
+living=$time
+barriers --dead-link 0:0
+is 'a detour takes two hops more' "$((time - living))" 40
+run tools/cuberun -n 4 --timeout 60 --dead-link 0:1 --links --stats "$scratch/stats" "$out/tests/boot/traffic.elf"
+like '--links shows what is dead' "$output" '^ +1 x[.0-9]x[.0-9]$'
+like '    and --stats names it' "$(tr -d ' \n' <"$scratch/stats")" '"dead":\["0:1"\]'
+
 # The same to the digit in each run, and in any number of parts.
 for parts in 1 1 2 4; do
     run tools/cuberun -n 16 --timeout 60 --exact --parts $parts --stats "$scratch/stats" --dead random:8:7:0 \

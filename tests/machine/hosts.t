@@ -61,6 +61,9 @@ run timeout 60 "$launch" -n 1 tools/cuberun -n 4 "$out/programs/hello.elf" : \
     -n 1 tools/cuberun -n 4 "$out/tests/boot/print.elf" lines 1 1
 is 'hosts with different programs: one line' "$status $(echo "$errors" | grep -c '^cuberun: host .* (process 1 of 2) runs another')" '69 1'
 
+on 2 -n 8 --dead-link 0:2 "$out/programs/hello.elf"
+like 'dead links, which bridges do not carry' "$status $errors" '^64 cuberun: dead links do not go with 2 hosts'
+
 # ---- A host that goes away: one line that names it, and nothing is left
 
 # Prints the processes, of those that are not yet over, that have this run's mark.

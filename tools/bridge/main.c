@@ -81,7 +81,30 @@ static void take_status(uint32_t host, const struct note *note) {
     output_close(status->part);
 }
 
+static _Noreturn void refuse(uint32_t host, const struct note *note) {
+    give_up("host %s sends what no bridge sends: a note of kind %u", host_names[host], note->kind);
+}
+
+/* Whether a host may send a note of a kind: some are for host 0 alone, and some are host 0's
+ * alone. */
+static bool may_send(uint32_t host, uint32_t kind) {
+    switch ((enum note_kind)kind) {
+    case NOTE_OUTPUT:
+    case NOTE_RECORDS:
+    case NOTE_STATUS:
+    case NOTE_QUIET:
+        return host != 0;
+    case NOTE_END:
+    case NOTE_GONE:
+        return host == 0;
+    default:
+        return true;
+    }
+}
+
 static void take_note(uint32_t host, const struct note *note) {
+    if (!may_send(host, note->kind))
+        refuse(host, note);
     switch ((enum note_kind)note->kind) {
     case NOTE_LINK:
         links_apply(host, note);
@@ -115,7 +138,7 @@ static void take_note(uint32_t host, const struct note *note) {
     case NOTE_GONE:
         give_up_silently();
     }
-    give_up("host %s sends what no bridge sends: a note of kind %u", host_names[host], note->kind);
+    refuse(host, note);
 }
 
 /* A host has gone away before the cube has ended. Host 0 says so, or if it is host 0, then host 1.

@@ -133,3 +133,10 @@ def dead_of(options, nodes):
     return 1 << len(dimensions), dead.within(first, dimensions).data(), \
         f"{nodes} nodes, of which some are dead: the program runs on the {1 << len(dimensions)} of the subcube from node " \
         f"{first} on, in dimensions {free}"
+
+
+def named(data):
+    """The dead links in what the kernel is told, as NODE:DIMENSION of their lower ends."""
+    sets = [int.from_bytes(data[at:at + 2], "little") for at in range(0, len(data), 2)]
+    return [f"{node}:{dimension}" for node, links in enumerate(sets) for dimension in range(links.bit_length())
+            if links >> dimension & 1 and not node >> dimension & 1]

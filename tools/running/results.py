@@ -137,8 +137,8 @@ class Results:
             self.files["--page"].write(page(play["name"], [play]))
         if "--links" in self.options:
             from .traffic import link_lines
-            say("".join(f"{line}\n" for line in link_lines(records["meters"],
-                                                                   description["nodes"])))
+            lines = link_lines(records["meters"], description["nodes"], description.get("dead", ()))
+            say("".join(f"{line}\n" for line in lines))
         if "--time" in self.options:
             say(time_line(records["meters"], description["nodes"]))
         if "--profile" in self.options and records["profile"]:

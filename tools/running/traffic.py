@@ -8,25 +8,27 @@ GROUP = 8           # nodes between two gaps of a row
 
 
 class Link:
-    """A directed link, by what its receiver has counted."""
+    """A directed link, by what its receiver has counted. Nothing passes a dead one: what is counted there has come
+    over others, which have counted it, too."""
 
-    def __init__(self, node, meter):
+    def __init__(self, node, meter, dead):
         self.to, self.dimension = node, meter["dimension"]
         self.node = node ^ 1 << self.dimension
-        self.packets = meter["packets"] + meter["routed_packets"]
-        self.bytes = meter["bytes"] + meter["routed_bytes"]
+        self.dead = f"{min(self.node, self.to)}:{self.dimension}" in dead
+        self.packets = 0 if self.dead else meter["packets"] + meter["routed_packets"]
+        self.bytes = 0 if self.dead else meter["bytes"] + meter["routed_bytes"]
         self.routed = meter["routed_packets"]
 
 
-def links_of(meters):
+def links_of(meters, dead):
     """All links of the cube, from the meters of all nodes."""
-    return [Link(record["node"], meter) for record in meters for meter in record["links"]]
+    return [Link(record["node"], meter, dead) for record in meters for meter in record["links"]]
 
 
-def link_lines(meters, nodes):
-    """Lines of text, of a machine with so many nodes. Those that have not come to their end have left no meters,
-    so what they have received is unknown."""
-    links = links_of(meters)
+def link_lines(meters, nodes, dead=()):
+    """Lines of text, of a machine with so many nodes and these dead links (dead.py). Nodes that have not come to their
+    end have left no meters, so what they have received is unknown."""
+    links = links_of(meters, dead)
     used = [link for link in links if link.packets]
     yield ""
     yield (f"links: {len(used)} of {len(links)} used, {sum(link.packets for link in links)} packets, "
@@ -59,6 +61,7 @@ def heat(links, count):
     most = max(link.bytes for link in links)
     by_place = {(link.dimension, link.node): link for link in links}
     unknown = ", ? unknown" if len(links) < count * (count.bit_length() - 1) else ""
+    unknown += ", x dead" if any(link.dead for link in links) else ""
     yield ("bytes on the link out of each node, by dimension: 9 the most, . no packet" + unknown if most else
            "packets without bytes, on the link out of each node, by dimension: 0 some, . none" + unknown)
     for first in range(0, count, MAP_NODES):
@@ -74,6 +77,8 @@ def digit(link, most):
     """How much a link carries, in tenths of the busiest one's bytes; None is a link of which nothing is known."""
     if link is None:
         return "?"
+    if link.dead:
+        return "x"
     if not link.packets:
         return "."
     return str(min(9, 10 * link.bytes // most if most else 0))
