@@ -60,6 +60,8 @@ OPTIONS = {
     "--parts": (["1", "01"], [*NO_NUMBERS, "0", "3", "17"]),
     "--timeout": (["0", "20"], [*NO_NUMBERS, "2147483648", "99999999999"]),
     "--spins": (["1", "1000"], [*NO_NUMBERS, "0", "4294967296"]),
+    "--dead": (["random:1:0:0"], ["", "random", "random:1:1", "random:1:1:1:1", "1:1:1:1", BYTES,
+                                  *(f"random:{number}:0:0" for number in NO_NUMBERS)]),
     "--map": (["bit-reverse", "complement,gather"], [*NO_WORDS, "bit-reverse,", "-n", *NO_FILES]),
     "--ts": COSTS, "--th": COSTS, "--tw": COSTS,
     "--heap": (["4K", "16M", "70000"], [*NO_SIZES, "4095", "65G"]),

@@ -64,12 +64,16 @@ class Dead:
         return b"".join(each.to_bytes(2, "little") for each in self.dead) if any(self.dead) else b""
 
 
+def is_below(word, limit):
+    """Whether a word is a number below a limit. Numbers of more digits than any has are none, too."""
+    return word.isascii() and word.isdecimal() and len(word) < 10 and int(word) < limit
+
+
 def kill_links(dead, text):
     """--dead-link NODE:DIMENSION,..."""
     for word in text.split(","):
         node, colon, dimension = word.partition(":")
-        if not (colon and node.isdecimal() and dimension.isdecimal() and int(node) < dead.nodes
-                and int(dimension) < dead.dimension):
+        if not (colon and is_below(node, dead.nodes) and is_below(dimension, dead.dimension)):
             raise Failure(STATUS_USAGE, f"--dead-link takes links NODE:DIMENSION of the cube, with commas between them, "
                                         f"not '{shown(word)}': it has nodes 0 to {dead.nodes - 1} and "
                                         f"{dead.dimension} dimensions from 0 on")
@@ -79,7 +83,7 @@ def kill_links(dead, text):
 def kill_nodes(dead, text):
     """--dead-node NODE,..."""
     for word in text.split(","):
-        if not (word.isdecimal() and int(word) < dead.nodes):
+        if not is_below(word, dead.nodes):
             raise Failure(STATUS_USAGE, f"--dead-node takes nodes of the cube, 0 to {dead.nodes - 1}, with commas between "
                                         f"them, not '{shown(word)}'")
         dead.kill_node(int(word))
