@@ -23,6 +23,16 @@ CACHE = cache_folder()
 RESULTS = os.path.join(ROOT, "build") if IN_TREE else os.curdir
 
 
+def programs_folder():
+    """The folder with what is built for the machine: CUBE_OUT, or what there is of both C libraries, picolibc's first."""
+    usual = os.path.join(ROOT, "build")
+    other = os.path.join(usual, "newlib")
+    if os.environ.get("CUBE_OUT"):
+        return os.path.join(ROOT, os.environ["CUBE_OUT"])
+    return other if os.path.isdir(os.path.join(other, "programs")) and not os.path.isdir(
+        os.path.join(usual, "programs")) else usual
+
+
 def version():
     """The version of all tools, as in VERSION at the root."""
     with open(os.path.join(ROOT, "VERSION"), encoding="ascii") as file:

@@ -5,12 +5,12 @@ import hashlib
 import os
 import subprocess
 
-from running import CACHE, ROOT
+from running import CACHE, ROOT, programs_folder
 from running.failure import STATUS_USAGE, Failure, shown
 from running.tool import STATUS_FAILED
 from workbench.schedule import as_c, case_words, read
 
-BUILD = os.path.join(ROOT, os.environ.get("CUBE_OUT") or "build")
+BUILD = programs_folder()
 HOST = os.path.join(ROOT, "build/fast")
 FOLDER = os.path.join(CACHE, "own")
 HOST_CC = ["gcc", "-std=c11", "-Wall", "-Wextra", "-O2", "-g", "-D_GNU_SOURCE", "-DCUBE_HOST",
