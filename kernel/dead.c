@@ -9,42 +9,49 @@
 #include "kernel/process_memory.h"
 #include "kernel/table.h"
 
-static uint64_t sets;  /* physical address of what processes read */
+const uint16_t *dead_sets;
+
+static uint64_t copy;  /* physical address of what processes read */
 static uint64_t zeros; /* physical address of a page of zeros */
 
-const char *dead_read(void) {
-    if (!files.dead_bytes)
+const char *dead_read(const uint16_t *sets, size_t bytes) {
+    if (bytes == 0)
         return NULL;
-    if (files.dead_bytes != node_count * sizeof *files.dead)
+    if (bytes != node_count * sizeof *sets)
         return "what the initrd says of dead links is of another number of nodes";
     for (uint32_t node = 0; node < node_count; node++) {
-        if (files.dead[node] >> node_dimension)
+        if (sets[node] >> node_dimension)
             return "a dead link in the initrd is none of the cube";
         for (uint32_t d = 0; d < node_dimension; d++)
-            if ((files.dead[node] ^ files.dead[node ^ 1u << d]) >> d & 1)
+            if ((sets[node] ^ sets[node ^ 1u << d]) >> d & 1)
                 return "a link in the initrd is dead at one end alone";
     }
+    dead_sets = sets;
     return NULL;
 }
 
 uint32_t dead_links(uint32_t node) {
-    return dead_any() ? files.dead[node] : 0;
+    return dead_any() ? dead_sets[node] : 0;
+}
+
+static size_t sets_bytes(void) {
+    return node_count * sizeof *dead_sets;
 }
 
 size_t dead_pages(void) {
-    return dead_any() ? page_count(files.dead_bytes) + 1 : 0;
+    return dead_any() ? page_count(sets_bytes()) + 1 : 0;
 }
 
 bool dead_start(void) {
     if (!dead_any())
         return true;
-    sets = pages_allocate(page_count(files.dead_bytes), PAGES_KERNEL);
+    copy = pages_allocate(page_count(sets_bytes()), PAGES_KERNEL);
     zeros = pages_allocate(1, PAGES_KERNEL);
-    if (!sets || !zeros)
+    if (!copy || !zeros)
         return false;
     memset(memory_at(zeros), 0, CUBE_PAGE_BYTES);
-    memset(memory_at(sets), 0, page_count(files.dead_bytes) * CUBE_PAGE_BYTES);
-    memcpy(memory_at(sets), files.dead, files.dead_bytes);
+    memset(memory_at(copy), 0, page_count(sets_bytes()) * CUBE_PAGE_BYTES);
+    memcpy(memory_at(copy), dead_sets, sets_bytes());
     return true;
 }
 
@@ -53,8 +60,7 @@ bool dead_map(uint64_t *table, uint32_t dead, const uint64_t outgoing[], const u
     if (!dead_any())
         return true;
     *address = PROCESS_DEAD;
-    if (!table_map_pages(table, PROCESS_DEAD, sets, page_count(files.dead_bytes),
-                         TABLE_PROCESS_RODATA))
+    if (!table_map_pages(table, PROCESS_DEAD, copy, page_count(sets_bytes()), TABLE_PROCESS_RODATA))
         return false;
     if (!dead)
         return true;

@@ -8,14 +8,17 @@
 #include <stdint.h>
 
 #include "cube_abi.h"
-#include "kernel/files.h"
 
-/* Reads from the initrd's files which links are dead. Returns null, or what is wrong with it. */
-const char *dead_read(void);
+/* The sets of dimensions whose link is dead, by node; null: all links live. */
+extern const uint16_t *dead_sets;
+
+/* Takes what the initrd says of dead links, `bytes` bytes which stay where they are; 0: nothing.
+ * Returns null, or what is wrong with it. */
+const char *dead_read(const uint16_t *sets, size_t bytes);
 
 /* Whether there are dead links. */
 static inline bool dead_any(void) {
-    return files.dead_bytes > 0;
+    return dead_sets;
 }
 
 /* Returns the set of dimensions on which a node's link is dead. */

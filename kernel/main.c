@@ -98,7 +98,7 @@ static void check_cores(void) {
 }
 
 static void check_links(void) {
-    const char *reason = dead_read();
+    const char *reason = dead_read(files.dead, files.dead_bytes);
     if (reason)
         ending_fail(STATUS_IMAGE, "%s", reason);
 }

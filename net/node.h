@@ -74,6 +74,10 @@ struct active_channel {
     /* Sends what is queued as far as there is room, and leaves in node.stuck the dimensions on
      * which there was not enough. Returns whether anything left. */
     bool (*send_queued)(void);
+
+    /* Looks for what has come, for a call that does not wait. Returns whether anything has moved.
+     * Null where packets come to the rings of the links by themselves (net/rerouted.h). */
+    bool (*poll)(void);
 };
 
 struct node {
@@ -151,6 +155,10 @@ static inline bool node_must_wake(const struct link *link) {
 /* Wakes the neighbours on a set of dimensions, after node_asleep has said of each of them that it
  * may sleep: node_ring_outside if any of them is in another emulator. */
 void node_ring_outside(uint32_t dimensions);
+
+/* What node_ring_outside does instead where links are dead (net/rerouted.c), or null. */
+extern NODE_LOCAL void (*node_ring_instead)(uint32_t dimensions);
+
 static inline void node_ring(uint32_t dimensions) {
     if (UNLIKELY((dimensions & node.outside) != 0))
         node_ring_outside(dimensions);

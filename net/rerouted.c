@@ -37,7 +37,6 @@ struct dimension {
 /* Among the tables, whose pages come when touched: so machines in which all links live have none of
  * it, and their data lie where they would lie without. */
 static NODE_TABLE struct {
-    bool on;
     struct ways ways;
     struct dimension *dimensions; /* the node's, one after the other */
     uint8_t *next; /* the step by arrival and destination: STEP_UNKNOWN, or as step_code says */
@@ -304,21 +303,18 @@ static bool send_queued(void) {
     return move_all() || queued;
 }
 
-bool rerouted_ring(uint32_t dimensions) {
-    if (!rerouted.on)
-        return false;
-    if (node.time.turns)
-        return true; /* what was sent leaves when this node waits; no other runs before */
+/* Sends on what net has put on its rings of a set of dimensions, and rings the doorbells of those
+ * neighbours that sleep. */
+static void ring(uint32_t dimensions) {
     struct cube_rings seen = rerouted.seen;
     move_sent(dimensions);
     rerouted.seen = seen; /* of the last wait, which knows nothing of this */
     rerouted.wake |= dimensions;
     wake_all();
-    return true;
 }
 
-bool rerouted_poll(void) {
-    return rerouted.on && route_forward();
+static bool poll(void) {
+    return route_forward();
 }
 
 bool rerouted_detour(void) {
@@ -451,12 +447,13 @@ void rerouted_start(void) {
      * look at, something has always arrived. */
     node.further_dimensions = node.dimension;
     node.link[node.dimension].routed_in.tail = &always;
-    rerouted.channel = (struct active_channel){deliver_nothing, send_queued};
+    rerouted.channel = (struct active_channel){deliver_nothing, send_queued, poll};
     node.active = &rerouted.channel;
     if (&active_channel) {
         rerouted.send_queued = active_channel.send_queued;
         active_channel.send_queued = send_queued;
+        active_channel.poll = poll;
     }
-    rerouted.on = true;
+    node_ring_instead = ring;
     system_rings(&rerouted.seen);
 }

@@ -20,14 +20,6 @@
  * round these could wait for each other in a circle, or if there is no memory. */
 void rerouted_start(void);
 
-/* Sends on what net has put on its rings of a set of dimensions, and rings the doorbells of those
- * neighbours that sleep. Returns false, and does nothing, in other machines. */
-bool rerouted_ring(uint32_t dimensions);
-
-/* Moves what can move, in such a machine, for a caller that looks for messages and does not wait.
- * Returns whether anything has moved. */
-bool rerouted_poll(void);
-
 /* Does what route_detour does, after rerouted_pending has said that anything is there to pass on.
  */
 bool rerouted_detour(void);

@@ -6,7 +6,7 @@
 . tests/lib.sh
 
 # The cube on the host has its own system.
-sources=$(find net tests/host/abort.c tests/host/host.c tests/host/threads.c tests/race/stream.c -name '*.c' ! -path net/system.c)
+sources=$(find faults net tests/host/abort.c tests/host/host.c tests/host/threads.c tests/race/stream.c -name '*.c' ! -path net/system.c)
 
 # build NAME FLAGS...
 build() {
