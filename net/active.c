@@ -20,6 +20,7 @@ struct queue {
 };
 
 static NODE_LOCAL struct active_handlers handlers;
+static NODE_LOCAL bool discarding; /* the layer of the handlers has called active_stop */
 static NODE_TABLE struct arriving arriving[CUBE_MAX_NODES];
 static NODE_LOCAL struct queue queues[CUBE_MAX_DIMENSION];
 NODE_LOCAL uint32_t active_queued;
@@ -179,7 +180,7 @@ static void deliver(const struct piece *piece) {
         from->into = place.into;
         from->message = place.message;
     }
-    if (from->into && handlers.begin != begin_discarding) {
+    if (from->into && !discarding) {
         copy_out(from->into, payload, bytes);
         from->into += bytes;
     }
@@ -270,6 +271,7 @@ void active_wait(struct waiting *waiting) {
 
 void active_start(const struct active_handlers *given) {
     handlers = *given;
+    discarding = false;
     memset(queues, 0, sizeof queues);
     active_queued = 0;
     node.active = &active_channel;
@@ -277,4 +279,5 @@ void active_start(const struct active_handlers *given) {
 
 void active_stop(void) {
     handlers = (struct active_handlers){begin_discarding, end_discarding};
+    discarding = true;
 }
