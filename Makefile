@@ -256,17 +256,20 @@ endif
 # ---- The house
 
 .PHONY: setup setup-page setup-package setup-systems setup-prove setup-bridge clean help
+# One after the other, for apt is not to be called twice at a time.
+SETUPS := $(filter setup setup-%,$(MAKECMDGOALS))
+$(foreach goal,$(SETUPS),$(eval $(goal): $(BEFORE))$(eval BEFORE := $(goal)))
 setup:
 	$(Q)tools/setup
-setup-page: $(filter setup,$(MAKECMDGOALS))
+setup-page:
 	$(Q)tools/setup --page
-setup-package: $(filter setup,$(MAKECMDGOALS))
+setup-package:
 	$(Q)tools/setup --package
-setup-systems: $(filter setup,$(MAKECMDGOALS))
+setup-systems:
 	$(Q)tools/setup --systems
-setup-prove: $(filter setup,$(MAKECMDGOALS))
+setup-prove:
 	$(Q)tools/setup --prove
-setup-bridge: $(filter setup,$(MAKECMDGOALS))
+setup-bridge:
 	$(Q)tools/setup --bridge
 
 clean:

@@ -219,10 +219,10 @@ define SOAK_STAGES
     '300 tools/cuberun -n $(call quick,4,256) --timeout 900 $(SUBCUBES)' \
     '60 tests/machine/channels.t $(call quick,200,200000)' \
     '10 tools/cuberun -n 8 --timeout 900 $(SOAK) 7 $(call quick,10,10000) 500 collectives' \
-    '90 ! command -v frama-c || $(call begin,tests/prove/prove)' \
+    '90 ! command -v frama-c >/dev/null || $(call begin,tests/prove/prove)' \
     '120 tools/docs $(call quick,--help,--check --long)' \
     '600 $(call quick,SOAK_SECONDS=0 SOAK_LOG=/dev/null) tests/soak/soak.py' \
-    '3600 tests/systems/systems $(call quick,--help)'
+    '3600 ! command -v debootstrap >/dev/null || tests/systems/systems $(call quick,--help)'
 endef
 
 SOAK_NEEDS := machine-programs $(SOAK) $(HOSTILE_TESTS) $(CHECKERS) $(WAYS) $(SIZES) $(ALGORITHMS) $(MISMATCHES) $(MIXES) \
@@ -230,6 +230,8 @@ SOAK_NEEDS := machine-programs $(SOAK) $(HOSTILE_TESTS) $(CHECKERS) $(WAYS) $(SI
 
 .PHONY: soak
 soak: $(SOAK_NEEDS)
+	$(Q)for tool in frama-c:prove debootstrap:systems; do command -v $${tool%:*} >/dev/null || \
+	    echo "soak: leaves out $${tool#*:}, for there is no $${tool%:*}: 'make setup-$${tool#*:}' installs it"; done
 	$(Q)tools/stages $(SOAK_STAGES)
 
 # Other systems, from their bare beginnings: an hour. ARGS='--run trixie' tries one of the two commands there.
