@@ -23,7 +23,7 @@
 /* This number is raised with every change of this file that matters to both sides. A program that
  * was built for another number is refused before it touches a link. */
 #ifndef CUBE_LAYOUT
-#define CUBE_LAYOUT 14u
+#define CUBE_LAYOUT 15u
 #endif
 
 /* ---- A piece: a header and its payload in a contiguous run of slots ----
@@ -132,6 +132,7 @@ enum cube_page_flags {
     CUBE_PAGE_RECORD = 1u << 5,   /* record the packets that were sent when the program ends */
     CUBE_PAGE_EXPLAIN = 1u << 6,  /* print which algorithms are chosen, and why */
     CUBE_PAGE_FOLDER = 1u << 7,   /* there is a folder for CUBE_SYS_FOLDER */
+    CUBE_PAGE_FORWARDS = 1u << 8, /* the program does not run on this node, which only forwards */
 };
 
 /* What things cost on a node clock, in its units. */
@@ -146,9 +147,9 @@ struct cube_node_page {
     uint32_t layout;    /* CUBE_LAYOUT of the kernel; stays the first word for ever */
     uint32_t node;      /* 0 .. 2^dimension - 1 */
     uint32_t dimension; /* n: 0 .. CUBE_MAX_DIMENSION */
-    uint32_t ranks;     /* the program runs on the nodes 0 .. ranks - 1: all others only forward */
-    uint32_t flags;     /* enum cube_page_flags */
-    uint32_t spins;     /* failed looks, each passing the turn, before a wait goes to sleep */
+    uint32_t ranks; /* the program runs on the first so many nodes that have a link that lives */
+    uint32_t flags; /* enum cube_page_flags */
+    uint32_t spins; /* failed looks, each passing the turn, before a wait goes to sleep */
     uint32_t direct_bytes; /* size of a direct ring, a power of two */
     uint32_t routed_bytes; /* size of a routed ring, a power of two */
     /* Where the machine finds pages in a direct-mapped table (board/colours.h), each window is

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "faults/faults.h"
 #include "kernel/memory.h"
 #include "kernel/node.h"
 #include "kernel/page.h"
@@ -11,10 +12,18 @@
 
 const uint16_t *dead_sets;
 
+static uint32_t end; /* the program runs on no node from this number on */
+
 static uint64_t copy;  /* physical address of what processes read */
 static uint64_t zeros; /* physical address of a page of zeros */
 
+static bool lives(uint32_t node) {
+    const struct faults faults = {node_dimension, dead_sets};
+    return !dead_any() || !faults_is_cut_off(&faults, node);
+}
+
 const char *dead_read(const uint16_t *sets, size_t bytes) {
+    end = node_ranks;
     if (bytes == 0)
         return NULL;
     if (bytes != node_count * sizeof *sets)
@@ -27,7 +36,14 @@ const char *dead_read(const uint16_t *sets, size_t bytes) {
                 return "a link in the initrd is dead at one end alone";
     }
     dead_sets = sets;
-    return NULL;
+    uint32_t living = 0;
+    for (end = 0; living < node_ranks && end < node_count; end++)
+        living += lives(end);
+    return living < node_ranks ? "fewer nodes live than are to run the program" : NULL;
+}
+
+bool dead_runs(uint32_t node) {
+    return node < end && lives(node);
 }
 
 uint32_t dead_links(uint32_t node) {

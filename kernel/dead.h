@@ -24,6 +24,10 @@ static inline bool dead_any(void) {
 /* Returns the set of dimensions on which a node's link is dead. */
 uint32_t dead_links(uint32_t node);
 
+/* Whether the program runs on a node: on the first node_ranks of those that live. A node lives
+ * unless all of its links are dead. To be asked after dead_read. */
+bool dead_runs(uint32_t node);
+
 /* Returns the pages that dead_start takes. */
 size_t dead_pages(void);
 

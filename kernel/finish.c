@@ -4,6 +4,7 @@
 
 #include "board/registers.h"
 #include "kernel/console.h"
+#include "kernel/dead.h"
 #include "kernel/deadlock.h"
 #include "kernel/ending.h"
 #include "kernel/node.h"
@@ -54,7 +55,7 @@ static void count(struct stage_state *state) {
     for (uint32_t core = 0; core < node_cores; core++) {
         struct node *node = node_at(core);
         console_flush(node); /* no other node runs, so this one may use their lines */
-        state->ranks += node->number < node_ranks && node->process.finished;
+        state->ranks += dead_runs(node->number) && node->process.finished;
     }
     uint64_t first = atomic_load(&failure);
     if (first && (!state->failure || first < state->failure))

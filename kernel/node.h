@@ -78,7 +78,8 @@ extern uint32_t node_count, node_dimension;
  * unless the machine is a part of its cube (kernel/parts/part.h). */
 extern uint32_t node_cores, node_first;
 
-/* The number of nodes that run the program, from node 0 on. The others only forward. */
+/* The number of nodes that run the program: the first that live (kernel/dead.h). The others only
+ * forward. */
 extern uint32_t node_ranks;
 
 /* The order of the dimensions (cube_abi.h): 0, 1, 2, ... until nodes_order has settled another. */

@@ -80,8 +80,9 @@ static bool map_links(const struct node *node, struct process *process,
     return dead_map(process->table, dead, page->outgoing, page->incoming, &page->dead);
 }
 
-static uint32_t page_flags(const struct options *options) {
-    uint32_t flags = (options->stats ? CUBE_PAGE_STATS : 0) |
+static uint32_t page_flags(const struct node *node, const struct options *options) {
+    uint32_t flags = (dead_runs(node->number) ? 0 : CUBE_PAGE_FORWARDS) |
+                     (options->stats ? CUBE_PAGE_STATS : 0) |
                      (options->explain ? CUBE_PAGE_EXPLAIN : 0) |
                      (options->requests ? CUBE_PAGE_FOLDER : 0);
     if (!options->clock)
@@ -101,7 +102,7 @@ static bool map_node_page(const struct node *node, struct process *process,
     page->node = node->number;
     page->dimension = node_dimension;
     page->ranks = node_ranks;
-    page->flags = page_flags(options);
+    page->flags = page_flags(node, options);
     page->costs = options->costs;
     process->excess = &page->excess;
     page->spins = turn_enabled ? 0 : options->spins ? options->spins : DEFAULT_SPINS;

@@ -84,7 +84,7 @@ _Noreturn __attribute__((section(".text.outside"))) void _start(int argc, char *
     started = cube_cycles();
     system_at_abort = abort;
     start();
-    if (system_node_page()->node >= system_node_page()->ranks)
+    if (system_node_page()->flags & CUBE_PAGE_FORWARDS)
         _exit(0); /* this node only forwards: the program, its constructors too, runs on others */
     allow();
 #ifndef __PICOLIBC__

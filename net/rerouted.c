@@ -415,6 +415,11 @@ static uint32_t detour_links(uint32_t d) {
     return links;
 }
 
+/* Whether a path that lives leads to another node. There is none to or from a dead node. */
+static bool leads_to(uint32_t to) {
+    return way_next(&rerouted.ways, node.number, WAY_HERE, to).dimension != WAY_NONE;
+}
+
 /* Puts a virtual link in the place of a dead one. */
 static void start_virtual(uint32_t d, uint32_t bytes) {
     struct virtual_link *instead = allocate(sizeof *instead);
@@ -438,7 +443,7 @@ void rerouted_start(void) {
     node.alias = 0; /* net's rings are mapped once */
     for (uint32_t d = 0; d < node.dimension; d++) {
         start_dimension(d, page);
-        if (dead[node.number] >> d & 1)
+        if ((dead[node.number] >> d & 1) && leads_to(node_neighbour(d)))
             start_virtual(d, page->direct_bytes);
     }
     node.outside = page->flags & CUBE_PAGE_TURNS ? 0 : all_dimensions();

@@ -56,12 +56,13 @@ static void explain_player(const struct player *player, char *text, size_t bytes
     if (player->error == MPI_ERR_NO_MEM)
         snprintf(text, bytes, FULL_HEAP);
     else if (player->theirs != player->signature)
-        snprintf(text, bytes, RECORD_PAIR, player->world, theirs, own, "the communicator");
+        snprintf(text, bytes, RECORD_PAIR, comm_world_rank(player->world), theirs, own,
+                 "the communicator");
     else
         snprintf(text, bytes,
                  "in %s rank %d of MPI_COMM_WORLD sent %lld bytes%s where this process expected "
                  "%lld",
-                 own, player->world, (long long)player->came,
+                 own, comm_world_rank(player->world), (long long)player->came,
                  player->error == MPI_ERR_TYPE ? " of other types" : "", (long long)player->wanted);
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "mpi/message/matching.h"
+#include "mpi/object/communicator.h"
 #include "mpi/operator/operator.h"
 #include "net/wait.h"
 
@@ -180,7 +181,7 @@ void player_describe(const struct player *player, char *text, size_t bytes) {
         const struct transfer *transfer = &player->transfers[k].transfer;
         if (!transfer->done && (size_t)length < bytes)
             length += snprintf(text + length, bytes - (size_t)length, ", rank %d of MPI_COMM_WORLD",
-                               transfer->world);
+                               comm_world_rank(transfer->world));
     }
 }
 

@@ -36,7 +36,7 @@ struct player {
     int error; /* the class of the first error, or MPI_SUCCESS */
 
     /* If the first error was in a message: */
-    int world;      /* the other process, by its rank in MPI_COMM_WORLD */
+    int world;      /* the node of the other process */
     int64_t wanted; /* bytes that were expected */
     int64_t came;   /* bytes that the other process has sent */
     int theirs;     /* the signature of the other process's call */

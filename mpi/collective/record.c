@@ -140,14 +140,13 @@ bool record_differ(const struct comm_call *one, const struct comm_call *other, b
 
 enum { PAIR_TEXT = 2 * RECORD_TEXT + MPI_MAX_OBJECT_NAME + 96 };
 
-/* Writes two calls that do not match: that of the process with the rank `world` in MPI_COMM_WORLD,
- * and this process's. */
+/* Writes two calls that do not match: that of the process on node `world`, and this process's. */
 static void tell_pair(MPI_Comm comm, int world, const struct comm_call *theirs,
                       const struct comm_call *own, char text[PAIR_TEXT]) {
     char own_text[RECORD_TEXT], their_text[RECORD_TEXT], name[MPI_MAX_OBJECT_NAME];
     record_tell(own, own_text);
     record_tell(theirs, their_text);
-    snprintf(text, PAIR_TEXT, RECORD_PAIR, world, their_text, own_text,
+    snprintf(text, PAIR_TEXT, RECORD_PAIR, comm_world_rank(world), their_text, own_text,
              comm_called(comm->context, name));
 }
 
@@ -187,7 +186,7 @@ static bool report_pair(MPI_Comm comm, int world) {
         char text[PAIR_TEXT];
         tell_pair(comm, world, &theirs, own, text);
         fprintf(stderr, "MPI_Finalize: rank %d has not received all that was sent to it: %s\n",
-                (int)node.number, text);
+                comm_world.rank, text);
         return true;
     }
     return false;

@@ -56,14 +56,14 @@ bool record_differ(const struct comm_call *one, const struct comm_call *other, b
 /* The last call of this process on a communicator, or null. */
 const struct comm_call *record_last(MPI_Comm comm);
 
-/* Raises the error `code`: the process with the rank `world` in MPI_COMM_WORLD has made the call
- * *theirs, which does not match the last call of this process. Returns the code. */
+/* Raises the error `code`: the process on node `world` has made the call *theirs, which does not
+ * match the last call of this process. Returns the code. */
 int record_raise(MPI_Comm comm, const char *function, int code, int world,
                  const struct comm_call *theirs);
 
 /* Looks for a process of a communicator whose call does not match the last call of this process.
- * Returns its rank in MPI_COMM_WORLD and sets *theirs to its call, or returns -1. Asks the other
- * processes and waits for their answers. */
+ * Returns its node and sets *theirs to its call, or returns -1. Asks the other processes and waits
+ * for their answers. */
 int record_find_other(MPI_Comm comm, struct comm_call *theirs);
 
 /* Writes which calls of this process and of its neighbours do not match, if packets of collective

@@ -24,7 +24,7 @@
 struct team {
     int size;
     int rank;         /* this process's, or MPI_UNDEFINED if it is no member */
-    const int *world; /* by rank: the rank in MPI_COMM_WORLD */
+    const int *world; /* by rank: the node */
 };
 
 /* A part of a buffer: elements with a layout. */

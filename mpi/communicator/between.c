@@ -31,7 +31,7 @@ static bool may_have_size(int size) {
 
 static bool may_be_group(int size, const int world[]) {
     for (int i = 0; i < size; i++)
-        if (world[i] < 0 || world[i] >= comm_world.local->size)
+        if (comm_world_rank(world[i]) == MPI_UNDEFINED)
             return false;
     return true;
 }

@@ -26,7 +26,7 @@ static int check_group(MPI_Group group, MPI_Comm object, MPI_Comm comm, const ch
     return error_raise(comm, call, MPI_ERR_GROUP,
                        "rank %d of the group, which is process %d of MPI_COMM_WORLD, is not in the "
                        "communicator",
-                       rank, members->world[rank]);
+                       rank, comm_world_rank(members->world[rank]));
 }
 
 /* What a process of an intercommunicator tells all others, for MPI_Comm_create. */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "cube.h"
+#include "faults/faults.h"
 #include "mpi/collective/record.h"
 #include "mpi/datatype/type.h"
 #include "mpi/message/arguments.h"
@@ -28,20 +29,40 @@ static NODE_LOCAL bool initialized, finalized;
  * the one that is `distance` away about all of them. It sends messages of the cube, which wait for
  * receives. Active messages cannot be used before all processes have called this, for they may
  * reach a process that does not take them in. */
-static void meet(int rank, int size) {
+static void meet(int rank, int size, const int world[]) {
     for (int distance = 1; distance < size; distance *= 2) {
-        cube_send((rank + distance) % size, NULL, 0);
-        cube_recv((rank - distance + size) % size, NULL, 0);
+        cube_send(world[(rank + distance) % size], NULL, 0);
+        cube_recv(world[(rank - distance + size) % size], NULL, 0);
     }
 }
 
-/* Starts MPI. The program runs on as many nodes as there are processes; all other nodes only
- * forward. */
+/* Makes the list of the nodes on which the program runs, `size` of them, and returns this process's
+ * place in it. The other nodes are dead, or only forward. */
+static int fill_world(int size, int world[]) {
+    const struct faults faults = {node.dimension,
+                                  (const uint16_t *)(uintptr_t)system_node_page()->dead};
+    int own = 0;
+    for (int rank = 0, at = 0; rank < size; at++) {
+        if (faults.dead && faults_is_cut_off(&faults, (uint32_t)at))
+            continue;
+        if (at == cube_node())
+            own = rank;
+        world[rank++] = at;
+    }
+    return own;
+}
+
 static int start(void) {
     int size = (int)system_node_page()->ranks;
+    int *world = malloc((size_t)size * sizeof *world);
+    if (!world)
+        return FAIL_MEMORY();
+    int rank = fill_world(size, world);
     bool started = transfer_start();
-    meet(cube_node(), size);
-    if (!started || !comm_start(size, cube_node()))
+    started &= comm_start(size, world);
+    meet(rank, size, world);
+    free(world);
+    if (!started)
         return FAIL_MEMORY();
     initialized = true;
     return MPI_SUCCESS;
@@ -82,8 +103,7 @@ MPI_CALL(int, Finalize, void) {
         error = comm_delete_attributes(&comm_world, MPI_COMM_WORLD);
     if (error != MPI_SUCCESS)
         return FAIL(error, "the delete function of an attribute has failed");
-    int size = comm_world.local->size;
-    finalize_messages(size);
+    finalize_messages();
     if (record_report_left)
         record_report_left();
     bool left = leftover_report();
@@ -110,8 +130,8 @@ MPI_CALL(int, Abort, MPI_Comm comm, int errorcode) {
     (void)comm;
     char place[ERROR_PLACE_BYTES];
     error_place(place);
-    fprintf(stderr, "MPI_Abort: rank %d ends the program with %d%s\n", cube_node(), errorcode,
-            place);
+    fprintf(stderr, "MPI_Abort: rank %d ends the program with %d%s\n",
+            initialized ? comm_world.rank : cube_node(), errorcode, place);
     job_end(errorcode);
 }
 

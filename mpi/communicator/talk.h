@@ -8,7 +8,7 @@
 #include "mpi.h"
 
 /* Send bytes to a process, or receive them, and wait until that is done. `world` is the other
- * process's rank in MPI_COMM_WORLD. `call` is the function that waits, for reports of deadlocks. */
+ * process's node. `call` is the function that waits, for reports of deadlocks. */
 void talk_send(uint32_t context, int world, int tag, const void *bytes, size_t size,
                const char *call);
 void talk_receive(uint32_t context, int world, int tag, void *bytes, size_t size, const char *call);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "mpi/object/communicator.h"
 #include "net/credit.h"
 
 static void left(struct active_sending *sending) {
@@ -11,7 +12,7 @@ static void left(struct active_sending *sending) {
 }
 
 void answer_send(uint32_t to, struct envelope envelope, uint64_t time) {
-    if (to >= system_node_page()->ranks)
+    if (comm_world_rank((int)to) == MPI_UNDEFINED)
         answer_broken(to, "a message of a node that has no process");
     struct active_header header = answer_header(to, envelope);
     if (active_send_short(to, &header, NULL, 0))
@@ -41,17 +42,17 @@ void answer_give_back(uint32_t to, uint64_t bytes, uint64_t time) {
 
 _Noreturn void answer_no_memory(uint32_t from, uint64_t bytes) {
     fprintf(stderr,
-            "MPI: rank %" PRIu32 " has no memory for %" PRIu64 " bytes, which a message between it "
-            "and rank %" PRIu32 " needs: give cuberun more with --heap\n",
-            node.number, bytes, from);
+            "MPI: rank %d has no memory for %" PRIu64 " bytes, which a message between it and rank "
+            "%d needs: give cuberun more with --heap\n",
+            comm_world.rank, bytes, comm_world_rank((int)from));
     abort();
 }
 
 _Noreturn void answer_broken(uint32_t from, const char *what) {
     uint32_t dimension = credit_peer(from)->arriving;
     fprintf(stderr,
-            "MPI: rank %" PRIu32 ": there came by link %" PRIu32 ", from node %" PRIu32
-            ", in the name of rank %" PRIu32 ": %s: rank %" PRIu32 ", or a node on a way between "
+            "MPI: node %" PRIu32 ": there came by link %" PRIu32 ", from node %" PRIu32
+            ", in the name of node %" PRIu32 ": %s: node %" PRIu32 ", or a node on a way between "
             "the two, has written over its own link\n",
             node.number, dimension, node.number ^ 1u << dimension, from, what, from);
     abort();

@@ -39,7 +39,7 @@ MPI_Comm arguments_comm(const char *call, MPI_Comm comm);
  * is looked up there in any case, as by status_source. */
 void status_of_receive(MPI_Status *status, const struct transfer *transfer, MPI_Comm comm);
 
-/* Returns the rank that a sender has in a status: `world` is its rank in MPI_COMM_WORLD. Ends the
+/* Returns the rank that a sender has in a status: `world` is its node. Ends the
  * program if it is none of those with which `comm` communicates: then the message was forged. */
 int status_source(MPI_Comm comm, uint32_t world);
 

@@ -8,10 +8,10 @@
 #include "mpi/message/envelope.h"
 #include "mpi/object/communicator.h"
 
-/* Asks the process with the rank `world` in MPI_COMM_WORLD for its call `number` on the
- * communicator of this context, and waits for the answer. If that process does not know this call,
- * it answers with its last one, and the number in the answer is that call's. If it has made no
- * call, the operation in the answer is 0. The members `type` and `op` may be compared with
+/* Asks the process on node `world` for its call `number` on the communicator of this context, and
+ * waits for the answer. If that process does not know this call, it answers with its last one, and
+ * the number in the answer is that call's. If it has made no call, the operation in the answer is
+ * 0. The members `type` and `op` may be compared with
  * predefined handles; types and operators that a user has made are no objects of this process, and
  * must not be used. */
 struct comm_call called_ask(int world, uint32_t context, int number);

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "mpi/message/answer.h"
+#include "mpi/object/communicator.h"
 #include "net/wait.h"
 
 /* All messages have arrived when two conditions hold for the sums over all processes. First, all
@@ -28,19 +29,21 @@ static NODE_LOCAL int64_t total;
 
 /* Returns the set of bits in which the children of this process differ from it. */
 static uint32_t children(void) {
-    uint32_t rank = node.number, size = system_node_page()->ranks, set = 0;
+    uint32_t rank = (uint32_t)comm_world.rank, size = (uint32_t)comm_world.local->size, set = 0;
     for (uint32_t bit = 1; (rank & bit) == 0 && rank + bit < size; bit *= 2)
         set |= bit;
     return set;
 }
 
-static uint32_t parent(void) {
-    return node.number & (node.number - 1);
+/* Returns the parent's rank. */
+static int parent(void) {
+    return comm_world.rank & (comm_world.rank - 1);
 }
 
 /* A child may have begun the next round, but only after this process has told it a sum. */
 void finalize_counted(uint32_t source, const struct envelope *envelope) {
-    uint32_t bit = source - node.number, number = envelope->number;
+    uint32_t bit = (uint32_t)(comm_world_rank((int)source) - comm_world.rank),
+             number = envelope->number;
     struct round *round = &rounds[number & 1];
     if ((bit & (bit - 1)) != 0 || (children() & ~round->heard & bit) == 0 ||
         (number != begun && number + 1 != begun))
@@ -50,7 +53,7 @@ void finalize_counted(uint32_t source, const struct envelope *envelope) {
 }
 
 void finalize_summed(uint32_t source, const struct envelope *envelope) {
-    if (node.number == 0 || source != parent() || summed == begun)
+    if (comm_world.rank == 0 || comm_world_rank((int)source) != parent() || summed == begun)
         answer_broken(source, "a sum at the end that nobody waits for");
     summed++;
     total = (int64_t)envelope->key;
@@ -58,12 +61,12 @@ void finalize_summed(uint32_t source, const struct envelope *envelope) {
 
 /* Returns the count of what this process has sent and does not know to have arrived, less what has
  * arrived here. */
-static int64_t count_under_way(int size) {
+static int64_t count_under_way(void) {
     int64_t count = finalize_alone;
-    for (int i = 0; i < size; i++) {
-        if (i == (int)node.number)
+    for (int rank = 0; rank < comm_world.local->size; rank++) {
+        if (rank == comm_world.rank)
             continue;
-        const struct eager_partner *partner = &eager_partners[i];
+        const struct eager_partner *partner = &eager_partners[comm_world.local->world[rank]];
         count += 2 * (int64_t)eager_half - partner->credit - partner->owed;
     }
     for (const struct kept *kept = match_kept; kept; kept = kept->next)
@@ -72,8 +75,9 @@ static int64_t count_under_way(int size) {
     return count;
 }
 
-static void tell(uint32_t rank, enum envelope_kind kind, uint32_t number, int64_t value) {
-    answer_send(rank, (struct envelope){.kind = kind, .number = number, .key = (uint64_t)value}, 0);
+static void tell(int rank, enum envelope_kind kind, uint32_t number, int64_t value) {
+    uint32_t to = (uint32_t)comm_world.local->world[rank];
+    answer_send(to, (struct envelope){.kind = kind, .number = number, .key = (uint64_t)value}, 0);
 }
 
 /* Goes through one round. Returns the sum of all processes' counts. */
@@ -85,20 +89,20 @@ static int64_t add_up(int64_t count) {
         active_wait(&waiting);
     count = (int64_t)((uint64_t)count + round->sum);
     *round = (struct round){0};
-    if (node.number != 0) {
+    if (comm_world.rank != 0) {
         tell(parent(), ENVELOPE_COUNT, number, count);
         while (summed < begun)
             active_wait(&waiting);
         count = total;
     }
     for (uint32_t left = children(); left != 0; left &= left - 1)
-        tell(node.number + (left & -left), ENVELOPE_SUM, number, count);
+        tell(comm_world.rank + (int)(left & -left), ENVELOPE_SUM, number, count);
     return count;
 }
 
-void finalize_messages(int size) {
+void finalize_messages(void) {
     add_up(0);
-    while (add_up(count_under_way(size)) != 0 && begun < ROUNDS_MOST)
+    while (add_up(count_under_way()) != 0 && begun < ROUNDS_MOST)
         continue;
 }
 

@@ -11,9 +11,9 @@
 /* How many envelopes this process has sent alone, less how many have come to it alone. */
 extern NODE_LOCAL int64_t finalize_alone;
 
-/* Returns when all `size` processes of MPI_COMM_WORLD have called it, and all messages that they
+/* Returns when all processes of MPI_COMM_WORLD have called it, and all messages that they
  * have sent have arrived. */
-void finalize_messages(int size);
+void finalize_messages(void);
 
 /* Waits until all processes have called it. Returns whether the condition `holds` at any of
  * them. */

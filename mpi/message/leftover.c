@@ -20,11 +20,11 @@ static int report_messages(const char *place) {
         return 0;
     char comm[MPI_MAX_OBJECT_NAME];
     fprintf(stderr,
-            "MPI_Finalize: rank %" PRIu32 ": %d message%s never received: the first is of rank "
-            "%" PRIu32 " with tag %d, %" PRIu64 " bytes long, comm %s%s\n",
-            node.number, count, count == 1 ? " was" : "s were", first->source,
-            match_tag(first->key), first->bytes, comm_called(match_context(first->key), comm),
-            place);
+            "MPI_Finalize: rank %d: %d message%s never received: the first is of rank "
+            "%d with tag %d, %" PRIu64 " bytes long, comm %s%s\n",
+            comm_world.rank, count, count == 1 ? " was" : "s were",
+            comm_world_rank((int)first->source), match_tag(first->key), first->bytes,
+            comm_called(match_context(first->key), comm), place);
     return count;
 }
 
@@ -34,9 +34,9 @@ static int report_requests(const char *place) {
     char text[REQUEST_TEXT_BYTES];
     request_describe(request_newest, text, sizeof text);
     fprintf(stderr,
-            "MPI_Finalize: rank %" PRIu32 ": %d request%s left, the newest of %s: wait for each, "
+            "MPI_Finalize: rank %d: %d request%s left, the newest of %s: wait for each, "
             "or call MPI_Request_free%s\n",
-            node.number, request_count, request_count == 1 ? " is" : "s are", text, place);
+            comm_world.rank, request_count, request_count == 1 ? " is" : "s are", text, place);
     return request_count;
 }
 
@@ -45,9 +45,9 @@ static int report_communicators(const char *place) {
         return 0;
     char text[MPI_MAX_OBJECT_NAME];
     fprintf(stderr,
-            "MPI_Finalize: rank %" PRIu32 ": %d communicator%s left, the newest is comm %s: call "
+            "MPI_Finalize: rank %d: %d communicator%s left, the newest is comm %s: call "
             "MPI_Comm_free%s\n",
-            node.number, comm_count, comm_count == 1 ? " is" : "s are",
+            comm_world.rank, comm_count, comm_count == 1 ? " is" : "s are",
             comm_called(comm_newest()->context, text), place);
     return comm_count;
 }

@@ -36,7 +36,7 @@ enum transfer_wait {
  * where they are until the transfer is done. */
 struct transfer {
     /* Filled in by the caller. All other members may have any value before the transfer begins. */
-    int world; /* the other process's rank in MPI_COMM_WORLD; for a receive also MPI_ANY_SOURCE */
+    int world; /* the other process's node; for a receive also MPI_ANY_SOURCE */
     int tag;   /* 0 or more; for a receive also MPI_ANY_TAG */
     uint32_t context;
     enum transfer_mode mode;     /* of a send */
@@ -60,7 +60,7 @@ struct transfer {
     bool done;
     bool cancelled;
     int error;       /* MPI_SUCCESS, MPI_ERR_TRUNCATE, MPI_ERR_TYPE, MPI_ERR_NO_MEM */
-    int source;      /* of a receive: the sender's rank in MPI_COMM_WORLD */
+    int source;      /* of a receive: the sender's node */
     int arrived_tag; /* of a receive: the message's tag */
     MPI_Count bytes; /* the bytes that came: of a message that is too long, those that fit */
     uint64_t time;   /* when it ended by the clock, or 0 if there is no clock */

@@ -11,6 +11,7 @@
 #include "mpi/object/errhandler.h"
 #include "mpi/object/info.h"
 #include "mpi/object/topology.h"
+#include "net/node.h"
 
 /* These are weak, because communicators have no info and no attributes in programs that give them
  * none. */
@@ -50,16 +51,10 @@ static void fill(MPI_Comm comm, uint32_t context, MPI_Group local, MPI_Group rem
         group_keep(remote);
 }
 
-bool comm_start(int size, int rank) {
-    group_self = rank;
+bool comm_start(int size, const int world[]) {
+    group_self = (int)node.number;
     next_context = CONTEXT_FIRST;
-    int *world = malloc((size_t)size * sizeof *world);
-    if (!world)
-        return false;
-    for (int i = 0; i < size; i++)
-        world[i] = i;
-    MPI_Group all = group_make(size, world), one = group_make(1, &rank);
-    free(world);
+    MPI_Group all = group_make(size, world), one = group_make(1, &group_self);
     comm_self = malloc(sizeof *comm_self);
     if (!all || !one || !comm_self)
         return false;

@@ -100,10 +100,16 @@ ALWAYS_INLINE MPI_Comm comm_object(MPI_Comm comm) {
     return (uintptr_t)object < COMM_FIRST_ADDRESS || object->references == 0 ? NULL : object;
 }
 
-/* comm_start makes MPI_COMM_WORLD, which has `size` processes and in which this one has the rank
- * `rank`, and MPI_COMM_SELF. It returns whether there was memory. comm_end frees both. */
-bool comm_start(int size, int rank);
+/* comm_start makes MPI_COMM_WORLD, whose `size` processes are on the nodes `world`, by their ranks,
+ * and MPI_COMM_SELF, of this process alone. It returns whether there was memory. comm_end frees
+ * both. */
+bool comm_start(int size, const int world[]);
 void comm_end(void);
+
+/* Returns the rank in MPI_COMM_WORLD of the process on a node. */
+static inline int comm_world_rank(int world) {
+    return group_find(comm_world.local, world);
+}
 
 static inline bool comm_is_inter(const struct MPI_ABI_Comm *comm) {
     return comm->remote != comm->local;

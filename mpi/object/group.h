@@ -1,5 +1,5 @@
-/* Groups: ordered sets of processes (MPI 5.0, section 7.3). A process is known by its rank in
- * MPI_COMM_WORLD. */
+/* Groups: ordered sets of processes (MPI 5.0, section 7.3). A process is known by the number of its
+ * node, which is its rank in MPI_COMM_WORLD where no node is dead. */
 #ifndef MPI_GROUP_H
 #define MPI_GROUP_H
 
@@ -12,10 +12,10 @@ struct MPI_ABI_Group {
     int references;
     int size;
     int rank;    /* this process's rank in the group, or MPI_UNDEFINED */
-    int world[]; /* the rank in MPI_COMM_WORLD, by the rank in the group */
+    int world[]; /* the node of each process, by its rank in the group */
 };
 
-/* This process's rank in MPI_COMM_WORLD, which MPI_Init sets before it makes a group. */
+/* This process's node, which MPI_Init sets before it makes a group. */
 extern NODE_LOCAL int group_self;
 
 /* Returns the object of a handle, or null if the handle is no group. */
@@ -29,8 +29,8 @@ MPI_Group group_make(int size, const int world[]);
 void group_keep(MPI_Group group);
 void group_release(MPI_Group group);
 
-/* Whether a process has the rank in a group that it has in MPI_COMM_WORLD, its number here. In most
- * groups the processes keep their order, and many groups begin with process 0. */
+/* Whether a process has the number of its node as its rank in a group. In most groups the processes
+ * keep their order, and many groups begin with the one on node 0. */
 ALWAYS_INLINE bool group_keeps(const struct MPI_ABI_Group *group, int world) {
     return (unsigned)world < (unsigned)group->size && group->world[world] == world;
 }

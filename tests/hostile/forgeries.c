@@ -411,10 +411,10 @@ static const struct forgery forgeries[] = {
      .forged = {.source = 3, .destination = 1, .envelope = {.kind = ENVELOPE_SUM}}, .meet = end,
      .dimension = 2, .victim = 1},
     {"credit in the name of another process",
-     "by link 1, from node 2, in the name of rank 3: " UNCREDITED,
+     "by link 1, from node 2, in the name of node 3: " UNCREDITED,
      FROM(3, .kind = ENVELOPE_CREDIT, .credit = LARGE), .run = run_credit, .dimension = 2},
     {"credit in its name that was spent",
-     "by link 1, from node 1, in the name of rank 0: more messages than have room here: rank 0, or "
+     "by link 1, from node 1, in the name of node 0: more messages than have room here: node 0, or "
      "a node on a way between the two,",
      FROM(3, .kind = ENVELOPE_CREDIT, .credit = WORDS / 2 * WORD_COST), .run = run_credit,
      .dimension = 2, .victim = 3},

@@ -63,8 +63,8 @@ static bool comes_to(uint32_t victim, uint32_t from, uint32_t to) {
  * their links to it, and nobody else has. What they themselves say does not count. */
 static bool accuses_honest(const struct turns_settings *settings,
                            const struct turns_outcome *outcome) {
-    static const char *const begins[] = {"MPI: rank %u: ", "cube: node %u: "};
-    static const char *const names[] = {"in the name of rank ", "node "};
+    static const char *const begins[] = {"MPI: node %u: ", "cube: node %u: "};
+    static const char *const names[] = {"in the name of node ", "node "};
     static const char neighbour[] = "a neighbour has written";
     uint32_t by = outcome->node, victim = settings->victim;
     for (uint32_t k = 0; k < sizeof begins / sizeof begins[0]; k++) {
@@ -96,7 +96,7 @@ static const char *what_is_wrong(const struct turns_settings *settings,
         return "the victim sent what no node sends";
     if (outcome->end != TURNS_ABORTED)
         return NULL;
-    if (!strstr(outcome->said, "cube: node ") && !strstr(outcome->said, "MPI: rank "))
+    if (!strstr(outcome->said, "cube: node ") && !strstr(outcome->said, "MPI: node "))
         return "a node aborted and did not say why";
     return accuses_honest(settings, outcome) ? "a node accused one that is honest" : NULL;
 }

@@ -69,6 +69,27 @@ done
 
 # ---- Nodes
 
+cat >"$scratch/name.c" <<'END_OF_PROGRAM'
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+int main(int argc, char *argv[]) {
+    int rank, size, length;
+    char name[MPI_MAX_PROCESSOR_NAME];
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Get_processor_name(name, &length);
+    printf("%d of %d on %s\n", rank, size, name);
+    if (argc > 1 && rank == 0)
+        MPI_Recv(NULL, 0, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    if (argc > 1)
+        _Exit(0);
+    return MPI_Finalize();
+}
+END_OF_PROGRAM
+tools/mpicc "$scratch/name.c" -o "$scratch/name"
 run tools/cuberun -n 8 --timeout 60 --dead-node 5 "$out/programs/hello.elf"
 is 'a program runs on the largest subcube that lives' "$status $(echo "$output" | sort | tr '\n' ,)" \
     '0 hello from node 0 of 4,hello from node 1 of 4,hello from node 2 of 4,hello from node 3 of 4,'
@@ -77,6 +98,15 @@ is '    which is told' "$errors" \
 run tools/cuberun -n 8 --timeout 60 --dead-node 0,3 --dead-link 4:0 "$out/tests/boot/traffic.elf"
 like '    with the links in it that are dead' "$status $output" '^0 ok 1 - 560 messages between 4 nodes'
 like '    and of which nodes it has' "$errors" 'subcube from node 4 on, in dimensions 0, 1$'
+
+for options in '' --exact '--parts 2'; do
+    run tools/mpiexec -n 6 --timeout 60 --cube "--dead-node 0,5 --dead-link 6:0 $options" "$scratch/random" 7 40
+    like "MPI runs on all nodes that live${options:+ ($options)}" "$status $output" "^0 seed 7, 6 .* all right\$"
+done
+run tools/mpiexec -n 5 --timeout 60 --cube '--dead-node 0,5' "$scratch/name"
+is '    in their order' "$status $(echo "$output" | sort | tr '\n' ,)" '0 0 of 5 on node1,1 of 5 on node2,2 of 5 on node3,3 of 5 on node4,4 of 5 on node6,'
+run tools/mpiexec -n 5 --timeout 60 --cube '--dead-node 0,5' "$scratch/name" none
+like '    and a deadlock counts those' "$status $output" 'deadlock: no node can go on; 4 of 5 programs have ended$'
 
 # ---- Refusals
 
@@ -96,6 +126,7 @@ refuses "--dead LINKS takes a whole number, not 'many'" --dead random:1:many:0
 refuses 'no way that lives leads to node 7: kill fewer links, or these nodes, too' --dead-link 7:0,7:1,7:2
 refuses '--dead-node: no node lives' --dead-node 0,1,2,3,4,5,6,7
 refuses '--map does not go with dead links' --dead-link 7:0 --map bit-reverse
-run tools/mpiexec -n 5 --cube '-n 8 --dead-node 2' "$scratch/random" 1
-like 'more ranks than there are nodes are refused' "$status $errors" '^64 cuberun: --ranks 5: 8 nodes, of which some are dead'
+run tools/mpiexec -n 8 --cube '--dead-node 2' "$scratch/random" 1
+like 'more ranks than there are nodes that live are refused' "$status $errors" \
+    '^64 cuberun: --ranks 8 is more than the 7 nodes that live: a larger cube \(-n\) has more'
 finish

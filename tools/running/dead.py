@@ -130,6 +130,12 @@ def dead_of(options, nodes):
     if parted:
         raise Failure(STATUS_USAGE, f"no way that lives leads to node {', '.join(map(str, parted[:8]))}"
                                     f"{' and others' if len(parted) > 8 else ''}: kill fewer links, or these nodes, too")
+    if "--ranks" in options:
+        ranks, living = int(options["--ranks"]), nodes - len(dead.killed)
+        if ranks > living:
+            raise Failure(STATUS_USAGE, f"--ranks {ranks} is more than the {living} nodes that live: a larger cube (-n) "
+                                        "has more")
+        return nodes, dead.data(), None
     first, dimensions = dead.largest_subcube()
     if len(dimensions) == dead.dimension:
         return nodes, dead.data(), None

@@ -10,7 +10,7 @@ Usage: cuberun -n NODES [options] PROGRAM [arguments]
 Runs PROGRAM (made by cubecc) on each of NODES nodes: 1, 2, 4 ... 4096.
 
   -n NODES              number of nodes (1)
-  --ranks COUNT         the program runs on so many nodes, from node 0 on, and the others
+  --ranks COUNT         the program runs on so many nodes, the first that live, and the others
                         only forward; without -n, on the smallest cube that has them
   --timeout SECONDS     end the machine after so long, with status 124
   -x NAME=VALUE         give NAME to the program's environment; -x NAME: as it is in ours
@@ -47,7 +47,7 @@ Runs PROGRAM (made by cubecc) on each of NODES nodes: 1, 2, 4 ... 4096.
   --dead-link NODE:DIMENSION,...
                         these links are dead: nothing passes them, and messages go round
   --dead-node NODE,...  these nodes are dead, and their links: the program runs on the largest
-                        subcube of the others
+                        subcube of the others, or with --ranks on the first that live
   --dead random:SEED:LINKS:NODES
                         so many of both, drawn from SEED, but none that would part the others
   --accel single|multi  one host thread for all nodes, or one for each
