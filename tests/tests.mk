@@ -222,11 +222,12 @@ define SOAK_STAGES
     '90 ! command -v frama-c >/dev/null || $(call begin,tests/prove/prove)' \
     '120 tools/docs $(call quick,--help,--check --long)' \
     '600 $(call quick,SOAK_SECONDS=0 SOAK_LOG=/dev/null) tests/soak/soak.py' \
+    '400 tests/soak/kills.py $(call quick,1,200)' \
     '3600 ! command -v debootstrap >/dev/null || tests/systems/systems $(call quick,--help)'
 endef
 
 SOAK_NEEDS := machine-programs $(SOAK) $(HOSTILE_TESTS) $(CHECKERS) $(WAYS) $(SIZES) $(ALGORITHMS) $(MISMATCHES) $(MIXES) \
-              $(SOAK_TESTS) $(DRAW) $(WORKBENCH_TOOLS) $(LCC_TOOLS) $(TUTORIAL) newlib-programs
+              $(SOAK_TESTS) $(DRAW) $(WORKBENCH_TOOLS) $(LCC_TOOLS) $(TUTORIAL) newlib-programs bridge-if-mpi
 
 .PHONY: soak
 soak: $(SOAK_NEEDS)

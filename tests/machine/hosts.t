@@ -98,4 +98,6 @@ for lost in 0 1; do
     done
     is '    and nothing is left' "$(marked)" ''
 done
+run timeout 100 tests/soak/kills.py 2 7
+passes 'whatever is killed at two random moments'
 finish

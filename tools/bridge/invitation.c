@@ -16,7 +16,7 @@
 #include "tools/bridge/wire.h"
 
 enum {
-    PATIENCE = 30,         /* seconds until all are connected */
+    PATIENCE = 10,         /* seconds until all are connected, once they all have the invitation */
     GREETING_PATIENCE = 2, /* seconds for who has connected to say who it is */
     ATTEMPT_PATIENCE = 3,  /* seconds for one address to answer */
     STRANGERS_MOST = 64,   /* who have connected and not yet said who they are */

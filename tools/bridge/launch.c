@@ -1,13 +1,18 @@
 #include "tools/bridge/launch.h"
 
 #include <mpi.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "tools/bridge/bridge.h"
 #include "tools/bridge/invitation.h"
 
-enum { IDENTITY_BYTES = 192 };
+enum {
+    IDENTITY_BYTES = 192,
+    PATIENCE = 15, /* seconds until the launcher has brought all hosts together */
+};
 
 struct member {
     char name[HOST_NAME_BYTES];
@@ -26,12 +31,23 @@ static void check_identities(const struct member *members) {
         }
 }
 
+/* Where one of the hosts has ended before that, the library waits for it for ever. */
+static void give_up_waiting(int signal) {
+    static const char line[] = "cuberun: a host of the launcher's has not come, or has gone away\n";
+    (void)signal;
+    ssize_t written = write(STDERR_FILENO, line, sizeof line - 1);
+    (void)written;
+    give_up_silently();
+}
+
 void launch(const char *identity) {
     static struct member members[HOSTS_MOST];
     struct invitation invitation = {0};
     struct member self = {0};
     char name[MPI_MAX_PROCESSOR_NAME] = "";
     int rank, size, length, listener = -1;
+    signal(SIGALRM, give_up_waiting);
+    alarm(PATIENCE);
     MPI_Init(NULL, NULL);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
@@ -50,6 +66,7 @@ void launch(const char *identity) {
         listener = invitation_open(&invitation);
     MPI_Bcast(&invitation, sizeof invitation, MPI_BYTE, 0, MPI_COMM_WORLD);
     MPI_Finalize();
+    alarm(0);
     check_identities(members);
     if (host_self == 0)
         invitation_await(listener, &invitation);

@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
@@ -356,7 +357,10 @@ int main(int argc, char **argv) {
     signal(SIGPIPE, SIG_IGN);
     signal(SIGINT, SIG_IGN); /* cuberun ends us */
     control = settings.control;
+    /* While a launcher brings the hosts together nobody looks at `control`. */
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
     launch(settings.identity);
+    prctl(PR_SET_PDEATHSIG, 0);
     if (settings.parts == 0 || settings.parts % host_count != 0 || settings.nodes < settings.parts)
         give_up("a cube of %u nodes in %u parts cannot be divided among %u hosts", settings.nodes,
                 settings.parts, host_count);

@@ -28,6 +28,9 @@ static void write_meeting(uint32_t part) {
     const struct part_words *words = shared_words(part);
     struct note_meeting meeting = {.part = part};
     meeting.layout = atomic_load_explicit(&words->layout, memory_order_acquire);
+    if (meeting.layout != 0 && meeting.layout != CUBE_LAYOUT)
+        give_up("the bridge of host %s is not of its kernel's sources: 'make bridge' makes it anew",
+                host_names[host_self]);
     meeting.asker = atomic_load_explicit(&words->asker, memory_order_acquire);
     meeting.asked = atomic_load_explicit(&words->asked, memory_order_acquire);
     meeting.answered = atomic_load_explicit(&words->answered, memory_order_acquire);

@@ -13,11 +13,13 @@ WORD_BYTES = 16
 
 
 class Ending:
-    """A word that nobody can guess, in a file that the machine has open as `descriptor`."""
+    """A word that nobody can guess, in a file that the machine has open as `descriptor`. `place` begins what is said
+    of it."""
 
     source = None  # no descriptor: the machine asks nothing of us
 
-    def __init__(self):
+    def __init__(self, place=""):
+        self._place = place
         self._word = os.urandom(WORD_BYTES)
         self.descriptor = anonymous_file("ending")  # the emulator inherits it
         os.write(self.descriptor, self._word)
@@ -37,9 +39,9 @@ class Ending:
         if proved is not None:
             return proved
         if code < 0:
-            complain(f"signal {-code} ({signal.strsignal(-code)}) has ended the emulator before the machine "
+            complain(f"{self._place}signal {-code} ({signal.strsignal(-code)}) has ended the emulator before the machine "
                      "came to its end")
             return STATUS_SIGNAL - code
         if code == 0:
-            complain("somebody has ended the emulator before the machine came to its end")
+            complain(f"{self._place}somebody has ended the emulator before the machine came to its end")
         return code or STATUS_PANIC

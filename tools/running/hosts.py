@@ -38,6 +38,10 @@ class Hosts:
         self.words = [f"nodes={nodes}", f"parts={parts.count}", *(f"{name}={size}" for name, size in rings.items()),
                       f"memory={parts.memory}", f"bells={parts.bells}", f"identity={identity}"]
 
+    def place(self):
+        """This host, as the beginning of a line that says what has happened there."""
+        return f"host {os.uname().nodename} (process {self.number} of {self.count}): "
+
     def near(self):
         """The parts of this host."""
         here = self.parts.count // self.count
@@ -61,7 +65,9 @@ class Hosts:
             os.set_inheritable(console, False)
         self.source = self._control.fileno()
         if self._control.recv(MESSAGE_BYTES)[:1] != bytes([READY]):
-            raise Failure(STATUS_HOST, "")  # the bridge has said why
+            code = os.waitstatus_to_exitcode(os.waitpid(self._child, 0)[1])
+            why = "" if code == STATUS_HOST else f"{self.place()}its bridge has ended before all hosts were connected"
+            raise Failure(STATUS_HOST, why)  # without a word, the bridge has said why
 
     def started(self, poll):
         """The machines run."""
