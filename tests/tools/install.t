@@ -202,7 +202,7 @@ is "    nothing stays" "$(ls "$stage/opt")" cube
 
 succeeds "a package of Debian is made" tools/install/deb --quick
 package=build/graycube_$version-1_$(dpkg --print-architecture).deb
-is "    where make deb says" "$output$errors" "built: $package"
+is "    where make deb says" "$(echo "$output" | head -n 1)$errors" "built: $package"
 dpkg-deb --contents "$package" >"$scratch/contents"
 for path in bin/cubecc bin/cuberun lib/graycube/build/kernel.img lib/graycube/bin/mpicc \
     lib/graycube/build/newlib/libmpi.a share/man/man1/cuberun.1.gz share/doc/graycube/copyright \
@@ -216,5 +216,13 @@ dpkg-deb --field "$package" >"$scratch/control"
 like "    its version" "$(cat "$scratch/control")" "^Version: $version-1\$"
 like "    what it needs" "$(cat "$scratch/control")" \
     '^Depends: libc6 .*python3, qemu-system-arm, gcc-aarch64-linux-gnu, picolibc-aarch64-linux-gnu$'
+if [ -x build/bridge ]; then
+    bridge=build/graycube-bridge_${package#*_}
+    like "the bridge is in a package of its own" "$(dpkg-deb --contents "$bridge")" \
+        'root/root .* \./usr/lib/graycube/build/bridge$'
+    unlike "    and in no other" "$(cat "$scratch/contents")" 'build/bridge$'
+    like "    which needs the other, and an MPI library" "$(dpkg-deb --field "$bridge" Depends)" \
+        "^graycube \(= $version-1\), .*mpi"
+fi
 is "the changelog begins with this version" "$(sed -n 's/^## //p' CHANGELOG.md | head -n 1 | cut -d ' ' -f 1)" "$version"
 finish
