@@ -240,7 +240,7 @@ soak: $(SOAK_NEEDS)
 systems:
 	$(Q)tests/systems/systems $(ARGS)
 
-# ---- Fuzzers: one a parser, tests/fuzz/fuzz_NAME.c for NAME.c, and one for the tools.
+# ---- Fuzzers: one a parser, tests/fuzz/fuzz_NAME.c for NAME.c, one for the bridge between hosts, and one for the tools.
 
 FUZZERS := $(patsubst %.c,build/%,$(wildcard tests/fuzz/fuzz_*.c))
 FUZZ_SECONDS ?= 60
@@ -248,6 +248,7 @@ stamp.fuzz := clang $(HOST_COMPILE) -fsanitize=fuzzer,address,undefined -fno-san
 
 $(foreach parser,$(PARSERS),$(eval build/tests/fuzz/fuzz_$(notdir $(parser)): $(parser).c))
 build/tests/fuzz/fuzz_fdt: $(DEVICE_TREE:=.c)
+build/tests/fuzz/fuzz_notes: $(patsubst %,tools/bridge/%.c,links output shared wire words)
 build/tests/fuzz/fuzz_matrix_market: $(patsubst %,computations/sparse/%.c,matrix_market entries rows)
 
 build/tests/fuzz/fuzz_%: tests/fuzz/fuzz_%.c build/stamp/fuzz

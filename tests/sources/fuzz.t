@@ -19,4 +19,5 @@ fuzz cpio 200000
 fuzz elf_image 300000
 fuzz options 60000
 fuzz matrix_market 100000
+fuzz notes 200000
 finish

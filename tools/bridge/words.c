@@ -233,8 +233,10 @@ static bool is_sound(uint32_t host, const struct note *note) {
         [NOTE_ORDER] = sizeof(struct note_order),
         [NOTE_FINISHED] = sizeof(struct note_finished),
     };
+    if (note->bytes < sizeof(uint32_t))
+        return false;
     uint32_t part = *(const uint32_t *)(note + 1); /* the first word of each of these */
-    if (note->bytes < sizeof part || part >= parts)
+    if (part >= parts)
         return false;
     if (note->kind == NOTE_DONE) {
         const struct note_done *done = (const void *)(note + 1);
