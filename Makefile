@@ -121,9 +121,10 @@ $(NEWLIB): tools/newlib build/stamp/newlib
 
 # ---- The cube's library and the programs: compiled by tools/cubecc, as users compile theirs.
 
-# The checker of schedules is for the host's tools and tests, and no part of the library.
+# The checker of schedules, and what rewrites them, are for the host's tools and tests, and no part of the
+# library.
 CUBE_SOURCES := $(wildcard faults/*.c net/*.c libc/*.c libc/*.S libc/$(LIBC)/*.c libc/c++/*.c formats/*.c) \
-                $(filter-out collectives/check/%,$(wildcard collectives/*/*.c))
+                $(filter-out collectives/check/% collectives/reroute/%,$(wildcard collectives/*/*.c))
 CUBE_OBJECTS := $(CUBE_SOURCES:%=$(OUT)/cube/%.o)
 # The order of instructions is chosen after the registers, for gcc else moves the arguments of the
 # shortest functions from register to register (net/tricks.h has what that is worth). What gcc knows of

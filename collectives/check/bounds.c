@@ -102,11 +102,13 @@ static uint32_t by_flow(const struct network *network, const struct means *means
     return flow_steps(network, wants->home, wants->end, ceiling(wants->messages, means->blocks));
 }
 
-uint32_t bound_steps(const struct algorithm *algorithm, const struct shape *shape,
-                     struct means means) {
+uint32_t bound_steps_round(const struct algorithm *algorithm, const struct shape *shape,
+                           struct means means, const struct faults *faults) {
     struct network network;
     struct wants wants;
     network_of(algorithm, shape, &network);
+    if (faults)
+        network_kill(faults, &network);
     means.blocks = larger(means.blocks, 1); /* an empty packet still tells of its sender */
     wants_begin(algorithm, shape, &network, means.relays, 1 + ports_at_once(&means, network.degree),
                 &wants);
@@ -116,5 +118,11 @@ uint32_t bound_steps(const struct algorithm *algorithm, const struct shape *shap
     bound = larger(bound, by_halves(&network, &means, &wants));
     bound = larger(bound, by_flow(&network, &means, &wants));
     wants_end(&wants);
+    network_end(&network);
     return bound;
+}
+
+uint32_t bound_steps(const struct algorithm *algorithm, const struct shape *shape,
+                     struct means means) {
+    return bound_steps_round(algorithm, shape, means, NULL);
 }

@@ -5,6 +5,7 @@
 #define CHECK_BOUNDS_H
 
 #include "collectives/schedule/algorithm.h"
+#include "faults/faults.h"
 
 /* What algorithms may use. A bound holds for all algorithms that use no more. */
 struct means {
@@ -27,5 +28,11 @@ struct means {
  * is thought to send one of them and copy it on its way. */
 uint32_t bound_steps(const struct algorithm *algorithm, const struct shape *shape,
                      struct means means);
+
+/* Does what bound_steps does for a cube in which links are dead, which nothing uses: farther nodes
+ * are farther still, and nodes and halves have fewer links. All links of the cube that live may be
+ * used, also by what is for a mesh. Null: none is dead. */
+uint32_t bound_steps_round(const struct algorithm *algorithm, const struct shape *shape,
+                           struct means means, const struct faults *faults);
 
 #endif

@@ -145,8 +145,8 @@ static bool follow(struct proof *proof, uint32_t origin, uint32_t port) {
         if (proof->left[node] & bit)
             return proof_fail(proof, "two packets on the link of node %u, port %u", node, port);
         if (!(proof->network.ports[node] & bit))
-            return proof_fail(proof, "node %u, port %u: a packet on a link that the mesh has not",
-                              node, port);
+            return proof_fail(proof, "node %u, port %u: a packet on a link that %s", node, port,
+                              proof->faults ? "is dead" : "the mesh has not");
         proof->left[node] |= bit;
         proof->finding->packets++;
         proof->finding->link_words += sent.count;
@@ -281,7 +281,7 @@ static bool check_bound(struct proof *proof) {
     struct finding *finding = proof->finding;
     struct means means = {proof->algorithm->ports, finding->relays, finding->blocks};
     uint32_t claimed = algorithm_bound(proof->algorithm, &proof->shape);
-    finding->bound = bound_steps(proof->algorithm, &proof->shape, means);
+    finding->bound = bound_steps_round(proof->algorithm, &proof->shape, means, proof->faults);
     if (proof->algorithm->own && !proof->algorithm->bound)
         claimed = finding->bound; /* nothing is claimed */
     if (claimed != finding->bound)
@@ -306,17 +306,21 @@ static bool check_accumulators(struct proof *proof) {
     return true;
 }
 
-bool observe_schedule(const struct algorithm *algorithm, const struct shape *shape,
-                      struct finding *finding, const struct observer *observer) {
+bool check_schedule_round(const struct algorithm *algorithm, const struct shape *shape,
+                          const struct faults *faults, struct finding *finding,
+                          const struct observer *observer) {
     struct proof proof = {
         .algorithm = algorithm,
         .shape = *shape,
         .nodes = shape_nodes(shape),
         .finding = finding,
+        .faults = faults,
         .observer = *observer,
     };
     memset(finding, 0, sizeof *finding);
     network_of(algorithm, shape, &proof.network);
+    if (faults)
+        network_kill(faults, &proof.network);
     proof_begin(&proof);
 
     bool right = check_accumulators(&proof);
@@ -325,8 +329,14 @@ bool observe_schedule(const struct algorithm *algorithm, const struct shape *sha
     for (proof.number = 1; right && proof.number <= last; proof.number++)
         right = walk_step(&proof);
     right = right && check_outputs(&proof) && check_counts(&proof) && check_bound(&proof);
+    network_end(&proof.network);
     proof_end(&proof);
     return right;
+}
+
+bool observe_schedule(const struct algorithm *algorithm, const struct shape *shape,
+                      struct finding *finding, const struct observer *observer) {
+    return check_schedule_round(algorithm, shape, NULL, finding, observer);
 }
 
 bool watch_schedule(const struct algorithm *algorithm, const struct shape *shape,

@@ -5,6 +5,7 @@
 
 #include "collectives/check/finding.h"
 #include "collectives/schedule/algorithm.h"
+#include "faults/faults.h"
 
 /* Walks `algorithm` in that shape, which it is applicable to and whose table is not set, and fills
  * *finding. Returns whether all of this holds:
@@ -34,5 +35,12 @@ bool watch_schedule(const struct algorithm *algorithm, const struct shape *shape
  * every node, before the first step and after each. */
 bool observe_schedule(const struct algorithm *algorithm, const struct shape *shape,
                       struct finding *finding, const struct observer *observer);
+
+/* Does what observe_schedule does for a cube in which links are dead: no packet may pass any of
+ * them, all others may be passed, also by what is for a mesh, and the bound is that of
+ * bound_steps_round. Null faults: none is dead. */
+bool check_schedule_round(const struct algorithm *algorithm, const struct shape *shape,
+                          const struct faults *faults, struct finding *finding,
+                          const struct observer *observer);
 
 #endif

@@ -1,5 +1,7 @@
 #include "collectives/check/network.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* A node belongs to a mesh if it has a block of any area. */
@@ -80,6 +82,8 @@ void network_of(const struct algorithm *algorithm, const struct shape *shape,
 
 uint32_t network_distance(const struct network *network, uint32_t from, uint32_t to) {
     uint32_t distance = 0;
+    if (network->apart)
+        return network->apart[(size_t)from * network->numbers + to];
     if (!network->is_mesh)
         return (uint32_t)__builtin_popcount(from ^ to);
     for (uint32_t axis = 0; axis < network->axes; axis++) {
@@ -89,4 +93,58 @@ uint32_t network_distance(const struct network *network, uint32_t from, uint32_t
         distance += apart < round || network->is_array ? apart : round;
     }
     return distance;
+}
+
+/* ---- Dead links ---- */
+
+/* Finds the distances of all nodes from one, breadth first. */
+static void measure(struct network *network, uint32_t from) {
+    uint8_t *apart = network->apart + (size_t)from * network->numbers;
+    uint16_t met[CUBE_MAX_NODES];
+    uint32_t count = 1;
+    memset(apart, UINT8_MAX, network->numbers);
+    met[0] = (uint16_t)from;
+    apart[from] = 0;
+    for (uint32_t next = 0; next < count; next++)
+        for (uint32_t ports = network->ports[met[next]]; ports != 0; ports &= ports - 1) {
+            uint32_t node = met[next] ^ (ports & -ports);
+            if (apart[node] != UINT8_MAX)
+                continue;
+            apart[node] = (uint8_t)(apart[met[next]] + 1);
+            network->diameter = apart[node] > network->diameter ? apart[node] : network->diameter;
+            met[count++] = (uint16_t)node;
+        }
+}
+
+void network_kill(const struct faults *faults, struct network *network) {
+    network->is_mesh = network->is_array = false;
+    network->axes = faults->dimension;
+    network->links = network->degree = 0;
+    memset(network->links_out, 0, sizeof network->links_out);
+    network->apart = malloc((size_t)network->numbers * network->numbers);
+    if (!network->apart) {
+        perror("checker");
+        exit(EXIT_FAILURE);
+    }
+    for (uint32_t node = 0; node < network->numbers; node++) {
+        uint32_t living = faults_living(faults, node);
+        uint32_t degree = (uint32_t)__builtin_popcount(living);
+        network->has[node] = true;
+        network->ports[node] = (uint16_t)living;
+        network->links += degree;
+        network->degree = degree > network->degree ? degree : network->degree;
+        network->halves[node] = 0;
+        for (uint32_t d = 0; d < faults->dimension; d++) {
+            uint32_t half = 2 * d + (node >> d & 1);
+            network->side[d] = 2;
+            network->halves[node] |= 1u << half;
+            network->links_out[half] += living >> d & 1;
+        }
+    }
+    for (uint32_t node = 0; node < network->numbers; node++)
+        measure(network, node);
+}
+
+void network_end(struct network *network) {
+    free(network->apart);
 }

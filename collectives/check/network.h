@@ -1,9 +1,11 @@
 /* The links that an operation may use: those of the cube, or those of the ring or mesh in it, which
- * are found from the ranks of its nodes. None of the library's code is used for this. */
+ * are found from the ranks of its nodes; where links are dead, those of the cube that live. None of
+ * the library's code is used for this. */
 #ifndef CHECK_NETWORK_H
 #define CHECK_NETWORK_H
 
 #include "collectives/schedule/algorithm.h"
+#include "faults/faults.h"
 
 enum { NETWORK_HALVES = 2 * CUBE_MAX_DIMENSION };
 
@@ -24,12 +26,20 @@ struct network {
     uint16_t position[CUBE_MAX_NODES][CUBE_MAX_DIMENSION]; /* on each axis */
     uint32_t halves[CUBE_MAX_NODES];                       /* set of those that the node is in */
     uint32_t links_out[NETWORK_HALVES]; /* of a half; a node of it has one of them at most */
+    uint8_t *apart;    /* where links are dead, the distance at [from * numbers + to]; or null */
+    uint32_t diameter; /* the largest of these */
 };
 
 /* Fills *network with what algorithms of the schedule's operation may use. Of the schedule only its
  * operation, its blocks, and whether it goes along a mesh matter. */
 void network_of(const struct algorithm *algorithm, const struct shape *shape,
                 struct network *network);
+
+/* Makes the network that of all links of the cube that live: schedules go round dead ones by any
+ * others, also where they are for a mesh. All nodes must be connected. Distances are found, in
+ * memory to be freed with network_end. Ends the program if there is none. */
+void network_kill(const struct faults *faults, struct network *network);
+void network_end(struct network *network);
 
 /* The distance of two nodes of the network, in links. */
 uint32_t network_distance(const struct network *network, uint32_t from, uint32_t to);

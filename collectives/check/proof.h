@@ -33,6 +33,7 @@ struct proof {
     char spoilt[120];    /* where contents were first combined that do not go together; "" */
     struct network network;
     struct finding *finding;
+    const struct faults *faults; /* dead links, or null */
     struct observer observer;
 };
 

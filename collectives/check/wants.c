@@ -285,7 +285,7 @@ static void tell(const struct collector *collector) {
 void wants_begin(const struct algorithm *algorithm, const struct shape *shape,
                  const struct network *network, bool relays, uint32_t growth, struct wants *wants) {
     struct collector collector = {algorithm, shape, network, relays, growth, wants};
-    uint32_t diameter = 0;
+    uint32_t diameter = network->diameter;
     for (uint32_t axis = 0; axis < network->axes; axis++)
         diameter += network->is_array ? network->side[axis] - 1 : network->side[axis] / 2;
     memset(wants, 0, sizeof *wants);

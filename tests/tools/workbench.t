@@ -31,6 +31,26 @@ refused 'no algorithm given'
 refused 'there is no option -n' -n 3
 refused 'has a cube and a case of its own: leave out -n' $examples/reduce_on_four.json -n 3
 
+# ---- Dead links
+
+succeeds "a schedule is rewritten round dead links" tools/check alltoall-all-port -n 4 --dead-link 0:1,7:3
+like "    which is proved" "$output" '^  4     16       1       8       8        512         512 .*  whole$'
+like "    and counted, beside what no algorithm goes below" "$output" \
+    '^  4     16       1      16      10        576         576 .*  round$'
+succeeds "links that are drawn" tools/check mesh-scan -n 4 --mesh 4x4 --dead random:3:3:0
+succeeds "on what a dead node leaves" tools/check aspc -n 4 --dead-node 5
+like "    which is told" "$errors" 'runs on the 8 of the subcube from node 8 on'
+refused 'which goes with one cube: -n takes' aspc -n 3..4 --dead-link 0:1
+refused "takes links NODE:DIMENSION of the cube, .* not '0:3'" aspc -n 3 --dead-link 0:3
+succeeds "such a schedule is drawn" tools/draw bcast-binomial --dead-link 0:2 --json "$scratch/round.json"
+like "    as data" "$(cat "$scratch/round.json")" '"dead": \["0:2"\]'
+succeeds "    which are proved to pass no dead link" tools/check "$scratch/round.json"
+like "    as they are" "$output" '^  3      8       1       3       3          9           9 .*  round$'
+succeeds "    and drawn" tools/draw "$scratch/round.json" --svg "$scratch/round.svg"
+is "    with the dead link in each step" "$(grep -c 'class="link dead"' "$scratch/round.svg")" 3
+like "    by the way round it" "$(tools/draw "$scratch/round.json")" '^step   1, port 0:  0>1>5>4 0$'
+succeeds "    and played" tools/draw bcast-binomial --dead-link 0:2 --page "$scratch/round.html"
+
 # A cost that is not what the packets take: the walk is one unit longer than it is.
 cat >"$scratch/longer.c" <<'END'
 #include "collectives/check/walk.h"
@@ -43,7 +63,7 @@ double __wrap_walk_time(const struct algorithm *algorithm, const struct shape *s
 }
 END
 fast=build/fast/tools/workbench
-gcc -I. -Iinclude -DCUBE_HOST -pthread "$scratch/longer.c" $fast/check.c.o $fast/asked.c.o \
+gcc -I. -Iinclude -DCUBE_HOST -pthread "$scratch/longer.c" $fast/check.c.o $fast/asked.c.o $fast/round.c.o \
     build/fast/libhost.a -lm -Wl,--wrap=walk_time -o "$scratch/check"
 run "$scratch/check" bcast-binomial -n 3
 is "a cost that differs is a mistake" "$status" 1

@@ -28,6 +28,7 @@
 #include "collectives/check/contents.h"
 #include "collectives/check/shapes.h"
 #include "tools/workbench/asked.h"
+#include "tools/workbench/round.h"
 
 enum {
     MOST_DIMENSION = 6, /* contents.h tells the ranks of so many nodes */
@@ -128,13 +129,15 @@ static void print_head(const struct algorithm *algorithm, const struct shape *sh
     printf("\ncase %s\nsource %s\n", shape_case_text(algorithm, shape), algorithm->source);
 }
 
-static bool write_schedule(const struct algorithm *algorithm, const struct shape *shape) {
+static bool write_schedule(const struct algorithm *algorithm, const struct shape *shape,
+                           const struct faults *faults) {
     struct walk walk = {.numbered = false};
     struct finding finding;
     for (uint32_t node = 0; node < shape_nodes(shape); node++)
         walk.numbered = walk.numbered || algorithm_blocks(algorithm, shape, node, AREA_INPUT) > 1;
     print_head(algorithm, shape);
-    bool right = observe_schedule(algorithm, shape, &finding, &(struct observer){see, hold, &walk});
+    bool right = check_schedule_round(algorithm, shape, faults, &finding,
+                                      &(struct observer){see, hold, &walk});
     bool open = algorithm_is_open(algorithm, shape) && finding.bound < finding.steps;
     free(walk.held);
     if (right)
@@ -151,7 +154,7 @@ static bool write_cases(const struct algorithm *algorithm, uint32_t dimension) {
     bool right = true;
     for (uint32_t number = 0; number < SHAPE_CASES; number++)
         if (shape_case(algorithm, dimension, number, &shape))
-            right = write_schedule(algorithm, &shape) && right;
+            right = write_schedule(algorithm, &shape, NULL) && right;
     return right;
 }
 
@@ -160,8 +163,18 @@ static bool write_cases(const struct algorithm *algorithm, uint32_t dimension) {
 static bool write_asked(int argc, char *argv[]) {
     struct asked asked = asked_read("schedules", argc, argv, USUAL_DIMENSION, USUAL_DIMENSION);
     struct shape shape;
-    if (asked.least <= MOST_DIMENSION && asked_shape(&asked, asked.least, &shape))
-        return write_schedule(asked.algorithm, &shape);
+    if (asked.least <= MOST_DIMENSION && asked_shape(&asked, asked.least, &shape)) {
+        const struct faults *faults = asked_faults(&asked, asked.least);
+        struct rewriting list;
+        struct finding finding;
+        const struct algorithm *algorithm =
+            round_dead(asked.algorithm, &shape, faults, &list, &finding);
+        bool right = algorithm && write_schedule(algorithm, &shape, faults);
+        if (!algorithm)
+            fprintf(stderr, "schedules: %s: %s\n", asked.algorithm->name, finding.message);
+        round_end(&list);
+        return right;
+    }
     fprintf(stderr,
             "schedules: there is no %s on %u nodes in this case, or they are more than %u\n",
             asked.algorithm->name, 1u << asked.least, 1u << MOST_DIMENSION);

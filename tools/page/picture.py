@@ -35,6 +35,7 @@ text { fill: var(--ink); text-anchor: middle }
 .ground, .panel, circle { fill: var(--surface) }
 .panel { stroke: var(--edge) }
 .link { stroke: var(--line); fill: none }
+.dead { stroke: var(--soft); stroke-dasharray: 2 5 }
 .packet { stroke: var(--packet); stroke-width: 1.8; fill: none; marker-end: url(#head) }
 .head, .plate { fill: var(--packet) }
 circle { stroke: var(--node); stroke-width: 1.4 }
@@ -124,17 +125,18 @@ def svg(schedule):
         parts += [f'<g transform="translate({x} {y})">',
                   f'<rect class="panel" width="{network.width}" height="{network.height}" rx="9"/>',
                   f'<text class="step" x="12" y="21">step {number + 1}</text>',
-                  *panel(network, step, is_numbered(schedule)), "</g>"]
+                  *panel(network, step, is_numbered(schedule), schedule.get("dead", [])), "</g>"]
     return "\n".join([*parts, "</svg>"]) + "\n"
 
 
-def panel(network, step, numbered):
+def panel(network, step, numbered, dead):
     """The parts of one step: links, packets, nodes, and what the packets hold."""
     for node, here in enumerate(network.spots):
         for port in range(network.dimension):
             there = network.spots[node | 1 << port]
             if not node >> port & 1 and (node, node | 1 << port) not in network.far:
-                yield (f'<path class="link" d="M{here[0]:.1f} {here[1]:.1f}L{there[0]:.1f} '
+                kind = "link dead" if f"{node}:{port}" in dead else "link"
+                yield (f'<path class="{kind}" d="M{here[0]:.1f} {here[1]:.1f}L{there[0]:.1f} '
                        f'{there[1]:.1f}"/>')
     labels = []
     for packet in step["packets"]:

@@ -51,6 +51,19 @@ static bool read_sides(const char *text, struct shape *shape) {
     return false;
 }
 
+static bool read_dead(const char *text, struct asked *asked) {
+    for (asked->is_round = true;; text++) {
+        uint32_t node, port;
+        if (!number_read(&text, (1u << asked->most) - 1, &node) || *text++ != ':' ||
+            !number_read(&text, asked->most - 1, &port))
+            return false;
+        asked->dead[node] |= (uint16_t)(1u << port);
+        asked->dead[node ^ 1u << port] |= (uint16_t)(1u << port);
+        if (*text != ',')
+            return *text == '\0';
+    }
+}
+
 static bool read_number(const char *text, uint32_t most, uint32_t *number) {
     return number_read(&text, most, number) && *text == '\0';
 }
@@ -61,6 +74,8 @@ static bool read_option(const char *name, const char *value, struct asked *asked
     const uint32_t last = CUBE_MAX_NODES - 1;
     if (strcmp(name, "-n") == 0)
         return read_dimensions(value, asked);
+    if (strcmp(name, "--avoid") == 0)
+        return asked->most > 0 && read_dead(value, asked);
     asked->is_case = true;
     if (strcmp(name, "--mesh") == 0)
         return read_sides(value, shape);
@@ -122,4 +137,10 @@ bool asked_shape(const struct asked *asked, uint32_t dimension, struct shape *sh
         set_sides(algorithm, shape);
     return shape->root <= last && shape->target <= last && shape->shift <= last &&
            algorithm_applicable(algorithm, shape);
+}
+
+const struct faults *asked_faults(const struct asked *asked, uint32_t dimension) {
+    static struct faults faults;
+    faults = (struct faults){dimension, asked->dead};
+    return asked->is_round ? &faults : NULL;
 }

@@ -4,6 +4,7 @@
 #define WORKBENCH_ASKED_H
 
 #include "collectives/schedule/algorithm.h"
+#include "faults/faults.h"
 
 enum { STATUS_ASKED = 64 }; /* the exit status if the question is wrong */
 
@@ -12,10 +13,13 @@ struct asked {
     uint32_t least, most; /* dimensions of the cubes */
     bool is_case;         /* a member of the shape is given */
     struct shape shape;   /* the members that are given; others are 0 */
+    bool is_round;        /* links are dead */
+    uint16_t dead[CUBE_MAX_NODES];
 };
 
 /* Reads "NAME [-n FIRST..LAST] [--root R] [--target T] [--packets K] [--shift Q] [--mesh AxB]".
- * With no -n the cubes are those of FIRST = `least` to LAST = `most` dimensions. In place of NAME,
+ * and "--avoid NODE:DIMENSION,...", links that are dead. With no -n the cubes are those of FIRST =
+ * `least` to LAST = `most` dimensions. In place of NAME,
  * --own is the algorithm that is linked with the tool. Ends the process with a message if something
  * is wrong. */
 struct asked asked_read(const char *tool, int count, char *words[], uint32_t least, uint32_t most);
@@ -24,5 +28,9 @@ struct asked asked_read(const char *tool, int count, char *words[], uint32_t lea
  * examples of the documentation, root 0, the farthest target, 3 packets, a shift by 3, the squarest
  * mesh. Returns false if the algorithm does not apply to it. */
 bool asked_shape(const struct asked *asked, uint32_t dimension, struct shape *shape);
+
+/* The dead links on a cube of so many dimensions, or null if none is asked for. They are read from
+ * *asked. The result is valid until the next call. */
+const struct faults *asked_faults(const struct asked *asked, uint32_t dimension);
 
 #endif

@@ -11,17 +11,25 @@
 #include "collectives/check/shapes.h"
 #include "collectives/check/walk.h"
 #include "tools/workbench/asked.h"
+#include "tools/workbench/round.h"
 
 enum { LEAST_DIMENSION = 0, MOST_DIMENSION = 6 };
 
 /* The prices of the times that are told, those of tools/table. */
 enum { START = 1000, HOP = 10, BYTE = 1, BLOCK_BYTES = 64 };
 
-/* All shapes of one cube: the counts of the one that takes most steps. */
+/* What is found of one schedule. */
+struct found {
+    struct finding finding;
+    double time;
+};
+
+/* All shapes of one cube: the counts of the one that takes most steps, and what they are without
+ * dead links. */
 struct proved {
     unsigned shapes;
-    struct finding most;
-    double time;
+    struct found most;
+    struct found before;
 };
 
 static const char *const models[] = {
@@ -48,21 +56,36 @@ static bool check_cost(const struct algorithm *algorithm, const struct shape *sh
     return false;
 }
 
+/* Proves a schedule that is asked for with dead links, after that without them. */
+static bool prove_round(const struct algorithm *algorithm, const struct shape *shape,
+                        const struct faults *faults, struct found *found) {
+    static const struct observer nobody;
+    return check_schedule_round(algorithm, shape, faults, &found->finding, &nobody) &&
+           check_cost(algorithm, shape, &found->time, &found->finding);
+}
+
 /* Proves one shape. Returns false with a message if something is wrong. */
 static bool prove(const struct algorithm *algorithm, const struct shape *shape,
-                  struct proved *proved) {
-    struct finding finding = {.message = ""};
-    double time = 0;
-    if (!check_meaning(algorithm, shape, finding.message, sizeof finding.message) ||
-        !check_schedule(algorithm, shape, &finding) ||
-        !check_cost(algorithm, shape, &time, &finding)) {
+                  const struct faults *faults, struct proved *proved) {
+    struct found before = {.finding = {.message = ""}}, most = before;
+    struct rewriting list = {.of = NULL};
+    const struct algorithm *round = NULL;
+    bool right =
+        check_meaning(algorithm, shape, before.finding.message, sizeof before.finding.message) &&
+        (round = round_dead(algorithm, shape, faults, &list, &before.finding)) &&
+        check_cost(algorithm, shape, &before.time, &before.finding);
+    most = before;
+    if (right && round != algorithm)
+        right = prove_round(round, shape, faults, &most);
+    round_end(&list);
+    if (!right) {
         fprintf(stderr, "check: %s is wrong (%s): %s\n", algorithm->name,
-                shape_text(algorithm, shape), finding.message);
+                shape_text(algorithm, shape), most.finding.message);
         return false;
     }
-    if (proved->shapes == 0 || finding.steps > proved->most.steps) {
-        proved->most = finding;
-        proved->time = time;
+    if (proved->shapes == 0 || most.finding.steps > proved->most.finding.steps) {
+        proved->most = most;
+        proved->before = before;
     }
     proved->shapes++;
     return true;
@@ -70,21 +93,24 @@ static bool prove(const struct algorithm *algorithm, const struct shape *shape,
 
 /* Proves all shapes of a cube that are asked for. */
 static bool prove_cube(const struct asked *asked, uint32_t dimension, struct proved *proved) {
+    const struct faults *faults = asked_faults(asked, dimension);
     struct shape shape;
     *proved = (struct proved){0};
     if (asked->is_case)
-        return !asked_shape(asked, dimension, &shape) || prove(asked->algorithm, &shape, proved);
+        return !asked_shape(asked, dimension, &shape) ||
+               prove(asked->algorithm, &shape, faults, proved);
     bool more = shape_first(asked->algorithm, dimension, SHAPES_MANY, &shape);
     for (; more; more = shape_next(asked->algorithm, SHAPES_MANY, &shape))
-        if (!prove(asked->algorithm, &shape, proved))
+        if (!prove(asked->algorithm, &shape, faults, proved))
             return false;
     return true;
 }
 
-static void print_row(uint32_t dimension, const struct proved *proved) {
-    printf("%3u %6u %7u %7u %7u %10" PRIu64 " %11" PRIu64 " %12.0f\n", dimension, 1u << dimension,
-           proved->shapes, proved->most.steps, proved->most.bound, proved->most.packets,
-           proved->most.link_words, proved->time);
+static void print_row(uint32_t dimension, unsigned shapes, const struct found *found,
+                      const char *what) {
+    printf("%3u %6u %7u %7u %7u %10" PRIu64 " %11" PRIu64 " %12.0f%s\n", dimension, 1u << dimension,
+           shapes, found->finding.steps, found->finding.bound, found->finding.packets,
+           found->finding.link_words, found->time, what);
 }
 
 int main(int argc, char *argv[]) {
@@ -100,8 +126,10 @@ int main(int argc, char *argv[]) {
         struct proved proved;
         if (!prove_cube(&asked, n, &proved))
             return EXIT_FAILURE;
+        if (proved.shapes > 0 && asked.is_round)
+            print_row(n, proved.shapes, &proved.before, "  whole");
         if (proved.shapes > 0)
-            print_row(n, &proved);
+            print_row(n, proved.shapes, &proved.most, asked.is_round ? "  round" : "");
         cubes += proved.shapes > 0;
     }
     if (cubes == 0) {
@@ -111,8 +139,11 @@ int main(int argc, char *argv[]) {
     }
     printf("\nright: links, ports, blocks, order%s\n"
            "steps, packets, link words: of the case that takes most steps\n"
-           "bound: steps that no algorithm goes below\n"
+           "bound: steps that no algorithm goes below\n%s"
            "time: by the cost model, for blocks of %d bytes, with t_s %d, t_h %d, t_w %d\n",
-           algorithm->own ? "" : ", formulas", BLOCK_BYTES, START, HOP, BYTE);
+           algorithm->own ? "" : ", formulas",
+           asked.is_round ? "whole, round: without dead links, and round those that there are\n"
+                          : "",
+           BLOCK_BYTES, START, HOP, BYTE);
     return EXIT_SUCCESS;
 }

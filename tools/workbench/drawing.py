@@ -50,14 +50,14 @@ def port_of(packet):
 
 def text(schedule):
     """Lines: of each step and port the packets, as FROM>TO holds."""
-    counts = schedule["counts"]
+    counts, dead = schedule["counts"], schedule.get("dead", [])
     nodes = 1 << schedule["dimension"]
     case = ", ".join(f"{name} {'x'.join(map(str, value)) if isinstance(value, list) else value}"
                      for name, value in schedule.get("case", {}).items())
     yield from wrapped("", [f"{schedule['name']} on {nodes} nodes{', ' if case else ''}{case}:",
                             f"{schedule['ports']}, {counts['steps']} steps (bound "
                             f"{counts['bound']}), {counts['packets']} packets,",
-                            f"{counts['link_words']} link words"], " ")
+                            f"{counts['link_words']} link words" + (", round dead links" if dead else ""), *dead], " ")
     for number, step in enumerate(schedule["steps"], 1):
         ports = sorted({port_of(packet) for packet in step["packets"]})
         for port in ports:

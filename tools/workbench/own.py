@@ -4,9 +4,12 @@ workbench on the host, which prove it, and with programs of the machine, which r
 import hashlib
 import os
 import subprocess
+import sys
 
 from running import CACHE, ROOT, programs_folder
+from running.dead import dead_of, named
 from running.failure import STATUS_USAGE, Failure, shown
+from running.numbers import number
 from running.tool import STATUS_FAILED
 from workbench.schedule import as_c, case_words, read
 
@@ -27,10 +30,11 @@ class Own:
     for the case of a schedule, or None where the file is C."""
 
     def __init__(self, path):
-        self.path, self.case, self.name = path, None, None
+        self.path, self.case, self.name, self.dead = path, None, None, []
         if path.endswith(".json"):
             schedule = read(path)
             self.case, self.name = case_words(schedule), schedule["name"]
+            self.dead = schedule.get("dead", [])
             self.operation, self.nodes = schedule["operation"], 1 << schedule["dimension"]
             text = as_c(schedule).encode()
         else:
@@ -58,7 +62,7 @@ class Own:
         """A tool of the host, linked with the algorithm: workbench/check, workbench/schedule, or
         drawing/schedules."""
         needed(os.path.join(HOST, "tools", tool), "make workbench")
-        objects = [os.path.join(HOST, "tools", f"{name}.c.o") for name in (tool, "workbench/asked")]
+        objects = [os.path.join(HOST, "tools", f"{name}.c.o") for name in (tool, "workbench/asked", "workbench/round")]
         return self.compile([*HOST_CC, self.source, *objects, os.path.join(HOST, "libhost.a"), "-lm"],
                             os.path.join(self.folder, os.path.basename(tool)))
 
@@ -92,10 +96,45 @@ def asked_for(word, words):
     """An algorithm as the tools of the workbench are asked for it. `word` is a name of the catalogue or
     a file, `words` are those of the user for its cube and case. Returns the file's algorithm or None,
     and all words of the question."""
-    if not is_own(word):
-        return None, [word, *words]
-    own = Own(word)
-    if own.case and words:
+    words, dead = without_dead(words)
+    own = Own(word) if is_own(word) else None
+    if own and own.case and words:
         raise Failure(STATUS_USAGE, f"{shown(word)} has a cube and a case of its own: leave out "
                                     f"{words[0]}")
-    return own, ["--own", *(own.case or words)]
+    words = own.case if own and own.case else words
+    links = own.dead if own else []
+    if dead:
+        words, more = on_cube(words, dead)
+        links = [*links, *more]
+    return own, ["--own" if own else word, *words, *(["--avoid", ",".join(links)] if links else [])]
+
+
+# ---- Dead links
+
+DEAD = ("--dead-link", "--dead-node", "--dead")
+USUAL_DIMENSION = 3
+
+
+def without_dead(words):
+    """The words without those that say what is dead, and these as options."""
+    left, dead = [], {}
+    while words:
+        word, *words = words
+        if word in DEAD and words:
+            dead[word], *words = words
+        else:
+            left.append(word)
+    return left, dead
+
+
+def on_cube(words, dead):
+    """The words for the cube that is left where some is dead, and its dead links."""
+    dimension = USUAL_DIMENSION
+    if "-n" in words[:-1]:
+        place = words.index("-n")
+        dimension = number(f"{next(iter(dead))}, which goes with one cube: -n", words[place + 1], 0, 12)
+        words = [*words[:place], *words[place + 2:]]
+    nodes, data, line = dead_of(dead, 1 << dimension)
+    if line:
+        print(line, file=sys.stderr)
+    return [*words, "-n", str(nodes.bit_length() - 1)], named(data)

@@ -6,6 +6,7 @@
 #include "collectives/check/checker.h"
 #include "collectives/check/contents.h"
 #include "tools/workbench/asked.h"
+#include "tools/workbench/round.h"
 
 enum { USUAL_DIMENSION = 3, RANKS_BYTES = 512, SCHEDULE_VERSION = 1 };
 
@@ -185,7 +186,21 @@ static void write_areas(const struct algorithm *algorithm, const struct shape *s
     printf("],\n");
 }
 
-static void write_head(const struct algorithm *algorithm, const struct shape *shape) {
+/* Writes the dead links, each by its lower end. */
+static void write_dead(const struct faults *faults) {
+    const char *comma = "";
+    printf("  \"dead\": [");
+    for (uint32_t node = 0; node < 1u << faults->dimension; node++)
+        for (uint32_t left = faults->dead[node]; left != 0; left &= left - 1)
+            if ((node & left & -left) == 0) {
+                printf("%s\"%u:%d\"", comma, node, __builtin_ctz(left));
+                comma = ", ";
+            }
+    printf("],\n");
+}
+
+static void write_head(const struct algorithm *algorithm, const struct shape *shape,
+                       const struct faults *faults) {
     static const char *const models[] = {
         [PORTS_ALL] = "all-port", [PORTS_ONE] = "one-port", [PORTS_SIMD] = "SIMD"};
     printf("{\"schedule\": %d,\n  \"name\": \"%s\",\n  \"operation\": \"%s\",\n"
@@ -196,6 +211,8 @@ static void write_head(const struct algorithm *algorithm, const struct shape *sh
            algorithm->relay == RELAY_WHOLE ? "whole" : "pieces",
            algorithm->ordered ? "true" : "false", shape->dimension);
     write_case(algorithm, shape);
+    if (faults)
+        write_dead(faults);
     write_areas(algorithm, shape);
 }
 
@@ -203,27 +220,38 @@ int main(int argc, char *argv[]) {
     struct asked asked = asked_read("schedule", argc, argv, USUAL_DIMENSION, USUAL_DIMENSION);
     struct writing *writing = calloc(1, sizeof *writing);
     struct finding finding;
+    struct rewriting list;
     if (!writing)
         return EXIT_FAILURE;
-    writing->algorithm = asked.algorithm;
     if (!asked_shape(&asked, asked.least, &writing->shape)) {
         fprintf(stderr, "schedule: there is no %s on %u nodes in this case\n",
                 asked.algorithm->name, 1u << asked.least);
         return EXIT_FAILURE;
     }
-    write_head(asked.algorithm, &writing->shape);
     struct shape bare = writing->shape;
+    const struct faults *faults = asked_faults(&asked, asked.least);
+    const struct algorithm *algorithm = asked.algorithm;
+    if (faults)
+        algorithm = round_dead(asked.algorithm, &bare, faults, &list, &finding);
+    if (!algorithm) {
+        fprintf(stderr, "schedule: %s is wrong on %u nodes: %s\n", asked.algorithm->name,
+                1u << asked.least, finding.message);
+        return EXIT_FAILURE;
+    }
+    writing->algorithm = algorithm;
+    write_head(algorithm, &bare, faults);
     void *table = NULL;
-    if (algorithm_has_table(asked.algorithm)) {
-        table = calloc(1, algorithm_table_bytes(asked.algorithm, &bare) + 1);
+    if (algorithm_has_table(algorithm)) {
+        table = calloc(1, algorithm_table_bytes(algorithm, &bare) + 1);
         if (!table)
             return EXIT_FAILURE;
-        algorithm_make_table(asked.algorithm, &bare, table);
+        algorithm_make_table(algorithm, &bare, table);
         writing->shape.table = table;
     }
     printf("  \"steps\": [");
-    bool right = watch_schedule(asked.algorithm, &bare, &finding, see, writing);
-    uint32_t steps = algorithm_steps(asked.algorithm, &writing->shape);
+    bool right = check_schedule_round(algorithm, &bare, faults, &finding,
+                                      &(struct observer){.see = see, .argument = writing});
+    uint32_t steps = algorithm_steps(algorithm, &writing->shape);
     begin_steps(writing, steps);
     printf(steps == 0 ? "],\n  \"close\": [" : "]}],\n  \"close\": [");
     write_moves(writing, steps + 1);
@@ -233,6 +261,8 @@ int main(int argc, char *argv[]) {
            (unsigned long long)finding.link_words);
     free(table);
     free(writing);
+    if (faults)
+        round_end(&list);
     if (!right)
         fprintf(stderr, "schedule: %s is wrong on %u nodes: %s\n", asked.algorithm->name,
                 1u << asked.least, finding.message);

@@ -292,7 +292,7 @@ def as_c(schedule):
 def case_words(schedule):
     """The words that ask a tool of the workbench for the schedule's case."""
     given = schedule.get("case", {})
-    words = ["-n", str(schedule["dimension"])]
+    words = ["-n", str(schedule["dimension"])]  # of dead links, own.py tells
     for name in ("root", "target", "packets", "shift"):
         if name in given:
             words += [f"--{name}", str(given[name])]

@@ -1,0 +1,140 @@
+/* Schedules rewritten round dead links, each proved: the data is right, the port model is kept, and
+ * no packet passes a dead link. CUBE_THOROUGH=1 tries every single dead link of the cubes to 64
+ * nodes, and a hundred random sets of fewer links than dimensions of those to 512. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "collectives/catalogue/catalogue.h"
+#include "collectives/check/bounds.h"
+#include "collectives/check/checker.h"
+#include "collectives/check/shapes.h"
+#include "collectives/reroute/by_steps.h"
+#include "tests/unit/seed.h"
+#include "tests/unit/test.h"
+
+enum { MOST = 9, NODES = 1 << MOST };
+
+/* On cubes of more than so many dimensions a set is tried with every tenth algorithm. */
+enum { ALL_AT = 6, SOME = 10 };
+
+static uint16_t dead[NODES];
+static struct faults faults = {0, dead};
+static uint32_t drawn;
+
+static bool thorough(void) {
+    return getenv("CUBE_THOROUGH");
+}
+
+static uint32_t random_below(uint32_t limit) {
+    return random_next(&drawn) % limit;
+}
+
+static void clear(uint32_t n) {
+    memset(dead, 0, sizeof dead);
+    faults.dimension = n;
+}
+
+static void kill_link(uint32_t node, uint32_t d) {
+    dead[node] |= (uint16_t)(1u << d);
+    dead[node ^ 1u << d] |= (uint16_t)(1u << d);
+}
+
+/* What rewriting schedules costs. */
+static struct {
+    uint32_t schedules;
+    uint32_t met;
+    uint32_t more;
+} sums;
+
+/* Rewrites a schedule by steps, and proves what comes of it. */
+static void prove(const struct algorithm *algorithm, const struct shape *shape) {
+    static const struct observer nobody;
+    struct rewriting rewriting;
+    struct finding finding = {.message = ""};
+    uint32_t met;
+    struct detours detours = detours_find(&faults);
+    rewriting_begin(algorithm, shape, &rewriting);
+    if (!reroute_by_steps(&rewriting, &faults, &detours, &met))
+        fail_msg("%s on %u dimensions, %s: cannot be brought round", algorithm->name,
+                 shape->dimension, shape_text(algorithm, shape));
+    if (!check_schedule_round(rewriting_algorithm(&rewriting), shape, &faults, &finding, &nobody))
+        fail_msg("%s on %u dimensions, %s: %s", algorithm->name, shape->dimension,
+                 shape_text(algorithm, shape), finding.message);
+    uint32_t colours = detours_least_colours(&faults) + (shape->dimension == 3);
+    if (finding.steps > rewriting.steps + colours * met)
+        fail_msg("%s on %u dimensions, %s: %u steps become %u, %u colours, %u met", algorithm->name,
+                 shape->dimension, shape_text(algorithm, shape), rewriting.steps, finding.steps,
+                 colours, met);
+    sums.schedules++;
+    sums.met += met;
+    sums.more += finding.steps - rewriting.steps;
+    rewriting_end(&rewriting);
+    detours_end(&detours);
+}
+
+/* Proves algorithms of the catalogue in one of their shapes each: all of them, or those whose
+ * number has this remainder. */
+static void prove_all(uint32_t n, uint32_t remainder, uint32_t of) {
+    for (size_t k = remainder; k < catalogue_entries; k += of) {
+        struct shape shape;
+        if (shape_random(catalogue[k], n, &drawn, &shape))
+            prove(catalogue[k], &shape);
+    }
+}
+
+/* What is not rewritten passes dead links, which the proof notices. */
+TEST(dead_links_are_noticed) {
+    static const struct observer nobody;
+    const struct shape shape = shape_of(3);
+    struct finding finding;
+    clear(3);
+    kill_link(4, 0);
+    assert_false(check_schedule_round(catalogue_find("allgather-exchange"), &shape, &faults,
+                                      &finding, &nobody));
+    assert_string_equal(finding.message, "step 1: node 4, port 0: a packet on a link that is dead");
+}
+
+/* With dead links, nodes have fewer ports and are farther from each other. */
+TEST(bounds_know_of_dead_links) {
+    const struct means all_port = {PORTS_ALL, false, 1};
+    const struct shape shape = shape_of(6);
+    const struct algorithm *allgather = catalogue_find("allgather-all-port");
+    clear(6);
+    assert_int_equal(bound_steps_round(allgather, &shape, all_port, &faults), 11);
+    kill_link(9, 2);
+    assert_int_equal(bound_steps_round(allgather, &shape, all_port, &faults), 13);
+    const struct shape two = shape_of(2);
+    clear(2);
+    kill_link(0, 1);
+    assert_int_equal(bound_steps_round(catalogue_find("bcast-binomial"), &two, all_port, &faults),
+                     3);
+}
+
+TEST(every_single_link) {
+    uint32_t most = thorough() ? 6 : 3;
+    drawn = first_seed;
+    for (uint32_t n = 2; n <= most; n++)
+        for (uint32_t node = 0; node < 1u << n; node++)
+            for (uint32_t d = 0; d < n; d++) {
+                if (node >> d & 1)
+                    continue;
+                clear(n);
+                kill_link(node, d);
+                prove_all(n, 0, 1);
+            }
+    printf("# %u schedules: %u steps met a dead link, and brought %u more\n", sums.schedules,
+           sums.met, sums.more);
+}
+
+TEST(random_sets) {
+    uint32_t most = thorough() ? MOST : 6, sets = thorough() ? 100 : 2;
+    drawn = first_seed;
+    for (uint32_t n = 3; n <= most; n++)
+        for (uint32_t set = 0; set < sets; set++) {
+            clear(n);
+            for (uint32_t links = 1 + random_below(n - 1); links > 0; links--)
+                kill_link(random_below(1u << n), random_below(n));
+            uint32_t of = n > ALL_AT ? SOME : 1;
+            prove_all(n, set % of, of);
+        }
+}
