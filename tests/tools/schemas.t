@@ -75,6 +75,7 @@ def main():
             return os.path.join(folder, f"{name}.json")
         carry_out(folder, text)
         check("stats", read(file("stats")), "records")
+        check("budget", read(file("budget")), "figures")
         packets = read(file("packets"), lines=True)
         kinds = ["to" in packet for packet in packets[1:]]
         ok(True in kinds and False in kinds, "the recording has packets to neighbours and to others")

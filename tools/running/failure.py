@@ -7,6 +7,7 @@ STATUS_HOST = 69  # sysexits.h: EX_UNAVAILABLE. Another host has gone away
 STATUS_PANIC = 70
 STATUS_IMAGE = 71
 STATUS_OUTPUT = 74  # sysexits.h: EX_IOERR
+STATUS_BUDGET = 79  # the first beyond those of sysexits.h. 77 is no failure to CMake and automake
 STATUS_TIMEOUT = 124
 STATUS_SIGNAL = 128  # plus the signal's number
 STATUS_READER_GONE = STATUS_SIGNAL + 13  # SIGPIPE

@@ -21,6 +21,9 @@ Runs PROGRAM (made by cubecc) on each of NODES nodes: 1, 2, 4 ... 4096.
   --stats FILE          write the meters of all nodes to FILE, as JSON
   --links               print what went over the links, the busiest ones first
   --time                print the parallel time: the largest of the nodes' clocks at the end
+  --budget FILE         with --exact: compare instructions, parallel time, packets, bytes and use of links
+                        with the budget in FILE, print what moved, and end with status 79 beyond its limits
+  --budget-write FILE   write these figures to FILE as a budget; limits, in percent, that are in it stay
   --explain             print in how many parts the cube runs if not in one, which algorithm each
                         collective call takes, and the predicted times
   --tag                 begin each line of the console with its node
@@ -68,7 +71,8 @@ Node 0 reads our input. A file's NAME has no folders: at most 63 bytes, no slash
 Status: the program's own (the first that is not 0), 128 + signal after a fault,
 64 bad options, 69 another host has gone away, 70 kernel panic or emulator ended from
 outside, 71 bad program, 74 output or results that cannot be written, 75 deadlock,
-76 messages that nobody received, 124 timeout, 141 nobody reads our output any more.
+76 messages that nobody received, 79 figures beyond their budget, 124 timeout, 141 nobody
+reads our output any more.
 
 Started by mpiexec or srun on several hosts, each runs one part of the cube: docs/clusters.md.
 
@@ -76,12 +80,13 @@ Examples:
   cuberun -n 8 hello.elf
   cuberun -n 64 --exact --time --links prog.elf 1000
   cuberun -n 16 --exact --ts 1000 --th 10 --tw 1 --page run.html prog.elf
+  cuberun -n 8 --exact --budget prog.json prog.elf
 """
 
 # Options that take a value.
 VALUED = {"-n", "--ranks", "--timeout", "--stats", "--heap", "--stack", "--accel", "--parts", "--spins", "--memory",
           "--dir", "--clock", "--ts", "--th", "--tw", "--ti", "--ports", "--record", "--page",
-          "--trace", "--map", "--dead-link", "--dead-node", "--dead"}
+          "--trace", "--budget", "--budget-write", "--map", "--dead-link", "--dead-node", "--dead"}
 REPEATED = {"--kernel-option", "-x", "--file"}  # options that may come again; their values make a list
 TOLD = {"--help", "--version"}  # options that print a text, and run nothing
 FLAGS = {"--tag", "--explain", "--exact", "--profile", "--links", "--time", "--gdb", "--show"}

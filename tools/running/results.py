@@ -11,7 +11,7 @@ from .host import anonymous_file
 from .records import read_records
 from .standard import OUTPUT, say, write_all
 
-FILES = ("--stats", "--record", "--page", "--trace")
+FILES = ("--stats", "--record", "--page", "--trace", "--budget-write")
 HOPS_SHOWN = 20   # of the critical path
 NODES_SHOWN = 16  # in the table of a profile: those with the largest clocks
 MOST_RELAYS = 4096  # of a packet: each node but its own
@@ -85,10 +85,10 @@ class ResultFile:
 
 class Results:
     """All results that the options ask for, and the files that so many machines write their records to. `reach` is
-    what programs can change (reach.py), or None."""
+    what programs can change (reach.py), or None; `budget` is what the figures are compared with (budget.py), or None."""
 
-    def __init__(self, options, machines, reach=None):
-        self.options, self.files, self.reach = options, {}, reach
+    def __init__(self, options, machines, reach=None, budget=None):
+        self.options, self.files, self.reach, self.budget = options, {}, reach, budget
         if "--trace" in options:
             from traces import form_of
             form_of(options["--trace"])
@@ -144,6 +144,19 @@ class Results:
         if "--profile" in self.options and records["profile"]:
             lines = profile_lines(records["profile"], records["event"], costs["ti"])
             say("".join(f"{line}\n" for line in lines))
+        if self.budget:
+            self._write_budget(records["meters"], description)
+
+    def _write_budget(self, meters, description):
+        """Writes the budget of this run, and compares with that of another."""
+        if description["status"] != 0:
+            self.budget.not_compared(description["status"])
+        from .budget import figures
+        found = figures(meters, description.get("dead", ()), len(self.descriptors))
+        if "--budget-write" in self.options:
+            self.files["--budget-write"].write(self.budget.text(found))
+        if "--budget" in self.options:
+            self.budget.compare(found)
 
     def close(self):
         """Closes all files."""

@@ -1,0 +1,138 @@
+#!/bin/sh
+# cuberun --budget and --budget-write: what a run costs is written, compared, and limited.
+. tests/lib.sh
+
+# Node 0 sends node 1 so many packets of 8 bytes as its argument says. A second argument is the status of node 0.
+cat >"$scratch/send.c" <<'END_OF_PROGRAM'
+#include <cube.h>
+#include <stdlib.h>
+
+int main(int argc, char *argv[]) {
+    char bytes[8] = {0};
+    for (int i = argc > 1 ? atoi(argv[1]) : 1; i > 0; i--) {
+        if (cube_node() == 0)
+            cube_link_send(0, bytes, sizeof bytes);
+        else if (cube_node() == 1)
+            cube_link_recv(0, bytes, sizeof bytes);
+    }
+    return argc > 2 && cube_node() == 0 ? atoi(argv[2]) : 0;
+}
+END_OF_PROGRAM
+tools/cubecc "$scratch/send.c" -o "$scratch/send.elf"
+budget=$scratch/budget.json
+
+# cost NODES OPTIONS... PROGRAM...: an exact run.
+cost() {
+    nodes=$1
+    shift
+    run tools/cuberun -n "$nodes" --exact --timeout 60 "$@"
+}
+
+# figure NAME: what the budget has of it.
+figure() {
+    sed -n "s/^  \"$1\": \\(.*}\\),*\$/\\1/p" "$budget"
+}
+
+cost 2 --stats "$scratch/stats.json" --budget-write "$budget" "$scratch/send.elf" 3
+is "a budget is written" "$status$output$errors" 0
+is "    with what went over the links, and limits that let nothing rise" "$(figure packets) $(figure bytes) $(figure links)" \
+    '{"value": 3, "limit": 0} {"value": 24, "limit": 0} {"value": 1, "limit": 0}'
+for name in time instructions; do
+    of_stats=$(python3 -c 'import json, sys
+stats = json.load(open(sys.argv[1]))
+print(stats["time"] if sys.argv[2] == "time" else max(node["cycles"] for node in stats["records"]))' "$scratch/stats.json" $name)
+    is "    and $name as --stats has it" "$(figure $name)" "{\"value\": $of_stats, \"limit\": 0}"
+done
+cost 2 --budget "$budget" "$scratch/send.elf" 3
+is "the same run is within it" "$status$errors$output" '0
+budget: 0 of 6 figures moved'
+cost 2 --exact --budget "$budget" "$scratch/send.elf" 3 0
+like "another run is refused" "$status $errors" \
+    '^64 cuberun: --budget .* is of another run: arguments has 3, and this run has 3 0$'
+cost 4 --budget "$budget" "$scratch/send.elf" 3
+like "    by its nodes, too" "$status $errors" '^64 .*: nodes has 2, and this run has 4$'
+cost 2 --tw 1 --budget "$budget" "$scratch/send.elf" 3
+like "    and by its options" "$status $errors" '^64 .*: options has none, and this run has --tw=1$'
+run tools/cuberun -n 2 --budget "$budget" "$scratch/send.elf" 3
+like "    and if it is not exact" "$status $errors" '^64 cuberun: --budget needs --exact: '
+
+# The budget has been made for fewer packets than are sent; it has a limit of its own for bytes, and none for links.
+sed 's/"packets": {"value": 3/"packets": {"value": 2/; s/"bytes": {"value": 24, "limit": 0}/"bytes": {"value": 20, "limit": 20}/
+    s/"links": {"value": 1, "limit": 0}/"links": {"value": 0}/; s/"busiest": {"value": 24/"busiest": {"value": 30/' \
+    "$budget" >"$scratch/less.json"
+cost 2 --budget "$scratch/less.json" "$scratch/send.elf" 3
+is "a figure beyond its limit fails the run" "$status $errors" \
+    "79 cuberun: --budget $scratch/less.json: beyond its limit: packets"
+is "    which prints what has moved, and no more" "$output" '
+budget: 4 of 6 figures moved
+figure                        budget           now       moved     limit
+packets                            2             3    +50.00 %      +0 %  beyond
+bytes                             20            24    +20.00 %     +20 %
+links used                         0             1          +1      none
+bytes on the busiest              30            24    -20.00 %      +0 %'
+sed '/"time"/d' "$scratch/less.json" >"$scratch/kept.json"
+cost 2 --budget-write "$scratch/kept.json" "$scratch/send.elf" 3
+is "a budget that is written again keeps its limits and which figures it has" "$status $(grep -c value "$scratch/kept.json") $(
+    grep -E 'bytes|links' "$scratch/kept.json" | tr -d '\n')" \
+    '0 5   "bytes": {"value": 24, "limit": 20},  "links": {"value": 1},'
+
+cp "$scratch/kept.json" "$scratch/before.json"
+cost 2 --budget-write "$scratch/kept.json" "$scratch/send.elf" 3 9
+is "a run that has failed keeps its status, and is no budget" "$status $errors" \
+    '9 cuberun: the run has ended with status 9, so its figures are not written as a budget'
+succeeds "    and the old one stays" cmp "$scratch/kept.json" "$scratch/before.json"
+
+# ---- Files that are no budgets: a sentence that names the file and what is wrong in it
+
+# refused TEXT REASON: a file with this text.
+refused() {
+    printf '%s' "$1" >"$scratch/wrong.json"
+    cost 2 --budget "$scratch/wrong.json" "$scratch/send.elf" 3
+    is "refused: $1" "$status $errors" "64 cuberun: --budget $scratch/wrong.json $2"
+}
+rest='"nodes": 2, "arguments": ["3"], "options": []'
+refused '' 'is no budget: is no JSON: Expecting value: line 1 column 1 (char 0)'
+refused '[]' 'is no budget: the file has to be an object'
+refused '{"nodes": 2}' 'is no budget: the file lacks "arguments"'
+refused "{$rest, \"figures\": {\"packets\": {\"value\": \"3\"}}}" \
+    'is no budget: figures.packets.value has to be an integer'
+refused "{$rest, \"figures\": {\"packets\": {\"value\": 3, \"limit\": -1}}}" \
+    'is no budget: figures.packets.limit has to be at least 0, not -1'
+refused "{$rest, \"figures\": {\"packets\": {\"value\": 3, \"limit\": NaN}}}" \
+    'is no budget: is no JSON: NaN is no number'
+refused "{$rest, \"figures\": {\"packages\": {\"value\": 3}}}" \
+    'is no budget: figures has a member "packages" that means nothing there'
+refused "{$rest, \"figures\": {}}" 'has no figures, of instructions, time, packets, bytes, links, busiest'
+cost 2 --budget "$scratch/none.json" "$scratch/send.elf" 3
+is "a file that is not there" "$status $errors" "64 cuberun: --budget $scratch/none.json: No such file or directory"
+cost 2 --budget-write "$scratch/send.c" "$scratch/send.elf" 3
+like "what is no budget is not written over" "$status $errors" '^64 cuberun: --budget-write .*/send.c is no budget: '
+
+# ---- A repository of one's own (docs/ci/own)
+
+for example in github gitlab; do
+    # shellcheck disable=SC2016 # what is perl's, perl expands
+    succeeds "docs/ci/own/$example.yml is YAML" perl -MCPAN::Meta::YAML -MJSON::PP \
+        -e 'print JSON::PP->new->canonical->encode(CPAN::Meta::YAML->read($ARGV[0])->[0])' "docs/ci/own/$example.yml"
+    its=$output
+    sed -n '/^    c/s/^ *//p' docs/budgets.md | sed 's/ && /\n/' | grep -E '^(cmake|ctest) ' >"$scratch/commands"
+    is "    with the commands that docs/budgets.md shows" \
+        "$(while read -r command; do printf '%s' "$its" | grep -cF -e "$command"; done <"$scratch/commands")" '1
+1
+1'
+done
+if has_usual_tools; then
+    mkdir "$scratch/own"
+    cp docs/ci/own/* "$scratch/own"
+    tools=$PWD/tools
+    cd "$scratch/own" || exit
+    succeeds "the program is built" sh -c "cmake -B build -DCMAKE_TOOLCHAIN_FILE=$tools/graycube.cmake -DNODES=8 &&
+        cmake --build build"
+    succeeds "    and is within its budget" ctest --test-dir build --output-on-failure --output-junit junit.xml
+    like "    which JUnit's file says" "$(cat build/junit.xml)" 'tests="1"'
+    sed -i 's/"bytes": {"value": [0-9]*/"bytes": {"value": 1/' ring.json
+    run ctest --test-dir build --output-on-failure --output-junit junit.xml
+    like "beyond its budget it fails" "$status $(cat build/junit.xml)" 'failures="1"'
+    like "    and the report says why" "$(cat build/junit.xml)" 'beyond its limit: bytes'
+fi
+finish
