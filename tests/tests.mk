@@ -4,7 +4,7 @@
 # ---- Net, collectives and the parsers on the host, once for each set of sanitizers.
 
 PARSERS      := kernel/fdt formats/cpio kernel/elf_image kernel/options
-BRIDGE_PARTS := $(patsubst %,tools/bridge/%,bridge invitation links shared wire words)
+BRIDGE_PARTS := $(patsubst %,tools/bridge/%,bridge carrier_tcp invitation links shared wire words)
 DEVICE_TREE  := kernel/fdt_nodes board/device_tree board/virt/devices
 CHECKS       := tests/check/check.c tests/check/plans.c
 HOST_SOURCES := $(filter-out net/system.c,$(wildcard net/*.c)) \
@@ -250,7 +250,7 @@ stamp.fuzz := clang $(HOST_COMPILE) -fsanitize=fuzzer,address,undefined -fno-san
 
 $(foreach parser,$(PARSERS),$(eval build/tests/fuzz/fuzz_$(notdir $(parser)): $(parser).c))
 build/tests/fuzz/fuzz_fdt: $(DEVICE_TREE:=.c)
-build/tests/fuzz/fuzz_notes: $(patsubst %,tools/bridge/%.c,links output shared wire words)
+build/tests/fuzz/fuzz_notes: $(patsubst %,tools/bridge/%.c,carrier_tcp links output shared wire words)
 build/tests/fuzz/fuzz_matrix_market: $(patsubst %,computations/sparse/%.c,matrix_market entries rows)
 
 build/tests/fuzz/fuzz_%: tests/fuzz/fuzz_%.c build/stamp/fuzz

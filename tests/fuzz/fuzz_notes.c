@@ -46,8 +46,9 @@ void give_up(const char *format, ...) {
     longjmp(refused, 1);
 }
 
-void launch(const char *identity) {
+void launch(const char *identity, uint32_t parts) {
     (void)identity;
+    (void)parts;
 }
 
 static void start(void) {

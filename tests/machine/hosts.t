@@ -46,6 +46,17 @@ is 'what nodes of two hosts print one after the other comes in that order' "$out
 on 2 -n 8 "$out/tests/fail/fault.elf" call_abort all
 is 'of nodes that abort at once one reports' "$status $(echo "$output" | grep -c ': aborted$')" '134 1'
 
+export BRIDGE_CARRIER=mpi
+same 'by MPI: meters, links, the parallel time and where it went' 2 -n 8 --ts 100 --tw 1 --links --time --profile \
+    "$out/programs/alltoall.elf" -r 1 32
+same 'by MPI: a deadlock' 4 -n 8 "$out/tests/fail/deadlock.elf" recv_in_a_ring
+on 2 -n 8 --kernel-option routed=256 "$out/tests/soak/soak.elf" 4 10 500
+like 'by MPI: random collectives on 8 nodes of two hosts' "$status $output" '^0 seed 4: 10 rounds'
+export BRIDGE_CARRIER=neither
+on 2 -n 8 "$out/programs/hello.elf"
+like 'by neither' "$errors" "^cuberun: BRIDGE_CARRIER is mpi or tcp, not 'neither'"
+export BRIDGE_CARRIER=tcp
+
 # ---- The same checks pass
 
 on 2 -n 8 "$out/programs/collectives.elf"

@@ -10,6 +10,7 @@ enum { SECRET_BYTES = 16, ADDRESSES_MOST = 16 };
 
 /* What host 0 tells all. */
 struct invitation {
+    uint32_t by_mpi;                 /* whether MPI carries what bridges say to each other */
     uint8_t secret[2][SECRET_BYTES]; /* that who connects has to know, and that host 0 has to */
     uint32_t addresses;
     in_addr_t address[ADDRESSES_MOST]; /* of host 0, both in the network's byte order */

@@ -52,13 +52,21 @@ static void say_end_to_all(void) {
             wire_write(host, NOTE_END, 0);
 }
 
+/* The cube has ended, and there is no more to do. */
+static _Noreturn void leave(void) {
+    wire_close_all();
+    exit(0);
+}
+
 static void hear(void) {
     uint8_t message[3];
     ssize_t got = recv(control, message, sizeof message, MSG_DONTWAIT);
     if (got < 0)
         return;
-    if (got == 0) /* cuberun has ended, and so have its emulators */
-        exit(has_ended ? 0 : STATUS_HOST);
+    if (got == 0 && !has_ended) /* cuberun has ended, and so have its emulators */
+        give_up_silently();
+    if (got == 0)
+        leave();
     if (message[0] == SAY_STATUS && host_self != 0) {
         struct note_status *status = wire_write(0, NOTE_STATUS, sizeof *status);
         *status = (struct note_status){.part = message[1], .status = message[2]};
@@ -166,7 +174,7 @@ static bool receive_all(void) {
         if (!here && !has_ended)
             lose(host);
         if (!here && host_self != 0)
-            exit(0);
+            leave();
     }
     return any;
 }
@@ -262,7 +270,7 @@ static bool wait_for_call(uint32_t parts, long microseconds) {
         else if (host_self != 0 && output_console(part) >= 0 && !wire_is_full(0))
             waits[count++] = (struct pollfd){.fd = output_console(part), .events = POLLIN};
     }
-    struct timespec time = {.tv_nsec = 1000 * microseconds};
+    struct timespec time = {.tv_nsec = wire_spins() ? 0 : 1000 * microseconds};
     return ppoll(waits, count, &time, NULL) == 0;
 }
 
@@ -359,7 +367,7 @@ int main(int argc, char **argv) {
     control = settings.control;
     /* While a launcher brings the hosts together nobody looks at `control`. */
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    launch(settings.identity);
+    launch(settings.identity, settings.parts);
     prctl(PR_SET_PDEATHSIG, 0);
     if (settings.parts == 0 || settings.parts % host_count != 0 || settings.nodes < settings.parts)
         give_up("a cube of %u nodes in %u parts cannot be divided among %u hosts", settings.nodes,
@@ -374,5 +382,5 @@ int main(int argc, char **argv) {
     wire_limit(most > output ? most : output);
     say(SAY_READY, 0, 0);
     run(settings.parts);
-    return 0;
+    leave();
 }

@@ -1,6 +1,5 @@
 #include "tools/bridge/wire.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -12,7 +11,7 @@
 
 #include "tools/bridge/bridge.h"
 
-enum { RECEIVED_AT_ONCE = 256 << 10, FULL = 8 << 20 };
+enum { FULL = 8 << 20 };
 
 struct buffer {
     uint8_t *data;
@@ -25,7 +24,16 @@ static struct wire {
     uint32_t written, read;
 } wires[HOSTS_MOST];
 
-static size_t most = RECEIVED_AT_ONCE;
+static size_t most = CARRIED_AT_ONCE;
+static const struct carrier *carrier = &carrier_tcp;
+
+void wire_carry(const struct carrier *given) {
+    carrier = given;
+}
+
+bool wire_spins(void) {
+    return carrier->spins;
+}
 
 void wire_limit(size_t bytes) {
     most = bytes;
@@ -109,10 +117,10 @@ bool wire_has_more(uint32_t host) {
 bool wire_send(uint32_t host) {
     struct wire *wire = &wires[host];
     while (wire_has_more(host)) {
-        ssize_t sent = send(wire->descriptor, wire->out.data + wire->out.begin,
-                            wire->out.end - wire->out.begin, MSG_NOSIGNAL);
+        ssize_t sent = carrier->send(host, wire->descriptor, wire->out.data + wire->out.begin,
+                                     wire->out.end - wire->out.begin);
         if (sent < 0)
-            return errno == EAGAIN || errno == EINTR || lose(wire);
+            return sent == -1 || lose(wire);
         take(&wire->out, (size_t)sent);
     }
     return true;
@@ -120,11 +128,11 @@ bool wire_send(uint32_t host) {
 
 bool wire_receive(uint32_t host) {
     struct wire *wire = &wires[host];
-    make_room(&wire->in, RECEIVED_AT_ONCE);
-    ssize_t got =
-        recv(wire->descriptor, wire->in.data + wire->in.end, wire->in.room - wire->in.end, 0);
+    make_room(&wire->in, CARRIED_AT_ONCE);
+    ssize_t got = carrier->receive(host, wire->descriptor, wire->in.data + wire->in.end,
+                                   wire->in.room - wire->in.end);
     if (got < 0)
-        return errno == EAGAIN || errno == EINTR || lose(wire);
+        return true;
     if (got == 0)
         return lose(wire);
     wire->in.end += (size_t)got;
@@ -157,4 +165,13 @@ void wire_drain(uint32_t host, int patience) {
     struct pollfd wait = {.fd = wires[host].descriptor, .events = POLLOUT};
     while (wire_is_open(host) && wire_has_more(host) && poll(&wait, 1, patience) > 0)
         wire_send(host);
+}
+
+void wire_close_all(void) {
+    for (uint32_t host = 0; host < host_count; host++)
+        if (wire_is_open(host)) {
+            carrier->settle(host);
+            lose(&wires[host]);
+        }
+    carrier->end();
 }

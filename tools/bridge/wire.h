@@ -1,5 +1,5 @@
-/* The connections between bridges, by TCP: notes leave and come in the order in which they were
- * written. Nothing here waits. */
+/* The connections between bridges: notes leave and come in the order in which they were written.
+ * Nothing here waits but wire_drain and wire_close_all. */
 #ifndef BRIDGE_WIRE_H
 #define BRIDGE_WIRE_H
 
@@ -7,7 +7,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "tools/bridge/carrier.h"
 #include "tools/bridge/notes.h"
+
+/* From now on this carries all notes: TCP, unless this says another. */
+void wire_carry(const struct carrier *carrier);
+
+/* Whether nothing wakes who waits for notes. */
+bool wire_spins(void);
 
 /* From now on there is a connection with a host. A host that does not answer for so many seconds is
  * lost. */
@@ -49,5 +56,8 @@ uint32_t wire_read(uint32_t host);
 
 /* Waits until all that was written to a host has left, for so many milliseconds at most. */
 void wire_drain(uint32_t host, int patience);
+
+/* Closes the connections of a cube that has ended, when all has come that was written. */
+void wire_close_all(void);
 
 #endif

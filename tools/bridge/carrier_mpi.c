@@ -1,0 +1,73 @@
+#include <mpi.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tools/bridge/bridge.h"
+#include "tools/bridge/carrier.h"
+
+enum {
+    TAG_BYTES,
+    TAG_LAST,
+    PATIENCE = 10, /* seconds for the end */
+};
+
+/* What is on its way to each host: one message at a time. */
+static struct {
+    MPI_Request request;
+    bool under_way;
+    uint8_t *data;
+} outgoing[HOSTS_MOST];
+
+static ssize_t send_some(uint32_t host, int connection, const void *data, size_t bytes) {
+    (void)connection;
+    int done = 1;
+    if (outgoing[host].under_way && MPI_Test(&outgoing[host].request, &done, MPI_STATUS_IGNORE))
+        return -2;
+    outgoing[host].under_way = !done;
+    if (!done)
+        return -1;
+    if (!outgoing[host].data)
+        outgoing[host].data = malloc(CARRIED_AT_ONCE);
+    if (!outgoing[host].data)
+        give_up("host %s has no memory for what is sent", host_names[host_self]);
+    if (bytes > CARRIED_AT_ONCE)
+        bytes = CARRIED_AT_ONCE;
+    memcpy(outgoing[host].data, data, bytes);
+    if (MPI_Isend(outgoing[host].data, (int)bytes, MPI_BYTE, (int)host, TAG_BYTES, MPI_COMM_WORLD,
+                  &outgoing[host].request))
+        return -2;
+    outgoing[host].under_way = true;
+    return (ssize_t)bytes;
+}
+
+static ssize_t receive_some(uint32_t host, int connection, void *data, size_t room) {
+    int there = 0, bytes;
+    uint8_t word;
+    MPI_Status status;
+    if (MPI_Iprobe((int)host, MPI_ANY_TAG, MPI_COMM_WORLD, &there, &status))
+        return 0;
+    if (!there) /* what a host has sent comes before it goes: it settles first */
+        return carrier_tcp.receive(host, connection, &word, sizeof word) == 0 ? 0 : -1;
+    MPI_Get_count(&status, MPI_BYTE, &bytes);
+    if (bytes < 0 || (size_t)bytes > room ||
+        MPI_Recv(data, bytes, MPI_BYTE, (int)host, status.MPI_TAG, MPI_COMM_WORLD,
+                 MPI_STATUS_IGNORE))
+        return 0;
+    return bytes > 0 ? bytes : -1;
+}
+
+/* A message that is sent so has been received when this returns, and so have all before it. */
+static void settle(uint32_t host) {
+    alarm(PATIENCE); /* a host that ends now would be waited for for ever */
+    if (outgoing[host].under_way)
+        MPI_Wait(&outgoing[host].request, MPI_STATUS_IGNORE);
+    outgoing[host].under_way = false;
+    MPI_Ssend(NULL, 0, MPI_BYTE, (int)host, TAG_LAST, MPI_COMM_WORLD);
+}
+
+static void end(void) {
+    MPI_Finalize();
+}
+
+const struct carrier carrier_mpi = {send_some, receive_some, settle, end, true};
