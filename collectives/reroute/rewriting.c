@@ -91,13 +91,12 @@ void rewriting_begin(const struct algorithm *algorithm, const struct shape *shap
 
 void rewriting_set_path(struct rewriting *rewriting, struct transfer *transfer,
                         const uint8_t ports[], uint32_t links) {
-    if (links > transfer->links) {
-        transfer->path = rewriting->ports_count;
-        for (uint32_t k = 0; k < links; k++)
-            add_port(rewriting, ports[k]);
-    }
-    memcpy(rewriting->ports + transfer->path, ports, links);
+    if (links == transfer->links && memcmp(rewriting->ports + transfer->path, ports, links) == 0)
+        return;
+    transfer->path = rewriting->ports_count;
     transfer->links = (uint16_t)links;
+    for (uint32_t k = 0; k < links; k++)
+        add_port(rewriting, ports[k]);
 }
 
 /* ---- The algorithm of the list at hand ---- */

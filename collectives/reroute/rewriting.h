@@ -48,7 +48,7 @@ void rewriting_begin(const struct algorithm *algorithm, const struct shape *shap
                      struct rewriting *rewriting);
 void rewriting_end(struct rewriting *rewriting);
 
-/* Gives a transfer another path. */
+/* Gives a transfer another path, and leaves the ports of its old one where they are. */
 void rewriting_set_path(struct rewriting *rewriting, struct transfer *transfer,
                         const uint8_t ports[], uint32_t links);
 
