@@ -11,6 +11,7 @@
 #include "kernel/node.h"
 #include "kernel/pages.h"
 #include "kernel/parts/part.h"
+#include "kernel/place.h"
 #include "kernel/records.h"
 
 enum { NO_HANDLE = -1 };
@@ -81,6 +82,8 @@ void ending_exit(uint8_t status) {
     proof.status = status;
     if (handle >= 0)
         host_write(handle, &proof, sizeof proof);
+    if (status != 0 && records_are_read() && !atomic_load(&panicker) && place_stay())
+        stop();
     host_exit(status);
 }
 

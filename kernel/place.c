@@ -41,6 +41,14 @@ static size_t ask(uint64_t address, char *text) {
     return 0;
 }
 
+bool place_stay(void) {
+    char text[PLACE_TEXT_BYTES];
+    lock_take(&lock);
+    size_t bytes = can_ask() ? ask(PLACE_LAST_LOOK, text) : 0;
+    lock_release(&lock);
+    return bytes == PLACE_STAY;
+}
+
 void place_text(uint64_t address, char *text) {
     lock_take(&lock);
     size_t bytes = can_ask() ? ask(address, text) : 0;

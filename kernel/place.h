@@ -3,6 +3,7 @@
 #ifndef KERNEL_PLACE_H
 #define KERNEL_PLACE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -21,5 +22,9 @@ void place_start(uint32_t questions, uint32_t replies);
  * the function. `text` has room for PLACE_TEXT_BYTES. The call waits for the host, so it is for
  * reports alone. */
 void place_text(uint64_t address, char *text);
+
+/* Tells cuberun that the machine has come to an end. Returns whether the machine has to stand still
+ * instead of ending itself, because cuberun looks into its memory and then ends it. */
+bool place_stay(void);
 
 #endif

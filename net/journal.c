@@ -8,13 +8,7 @@
  * and how many a record has room for at first. */
 enum { PROFILE_ALL = 1 << 16, PROFILE_MOST = 4096, RECORD_FIRST = 256 };
 
-static NODE_LOCAL struct {
-    struct journal_entry *entries; /* the last `room` entries, in a circle */
-    size_t room;
-    uint64_t count; /* entries that were ever added */
-    bool grows;     /* makes room for all entries, so that none is lost */
-    struct journal_link link[CUBE_MAX_DIMENSION];
-} journal;
+NODE_LOCAL struct journal journal;
 
 static void set_room(size_t room) {
     struct journal_entry *entries = net_reallocate(journal.entries, room * sizeof *entries);
@@ -70,17 +64,14 @@ const struct journal_link *journal_link(uint32_t dimension) {
     return &journal.link[dimension];
 }
 
+const char *const journal_operations[CUBE_COLLECTIVE_OPERATIONS] = {
+    [OPERATION_LINK] = "link",
+    [OPERATION_SEND] = "send",
+    [OPERATION_ACKNOWLEDGE] = "acknowledge",
+    [OPERATION_ACTIVE] = "active",
+};
+
 const char *journal_operation(uint32_t operation) {
-    switch (operation & CUBE_OPERATION_MASK) {
-    case OPERATION_LINK:
-        return "link";
-    case OPERATION_SEND:
-        return "send";
-    case OPERATION_ACKNOWLEDGE:
-        return "acknowledge";
-    case OPERATION_ACTIVE:
-        return "active";
-    default:
-        return NULL;
-    }
+    uint32_t kind = operation & CUBE_OPERATION_MASK;
+    return kind < CUBE_COLLECTIVE_OPERATIONS ? journal_operations[kind] : NULL;
 }

@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "compiler.h"
 #include "cube_abi.h"
 #include "net/clock.h"
 
@@ -34,6 +35,17 @@ struct journal_link {
     uint64_t waiting;   /* the clock waited, and the packet had not left its sender yet */
 };
 
+/* The journal itself: for what reads the memory of a node whose program has not come to its end
+ * (libc/record_map.h). All others use the functions below. */
+struct journal {
+    struct journal_entry *entries; /* the last `room` entries, in a circle */
+    size_t room;
+    uint64_t count; /* entries that were ever added */
+    bool grows;     /* makes room for all entries, so that none is lost */
+    struct journal_link link[CUBE_MAX_DIMENSION];
+};
+extern NODE_LOCAL struct journal journal;
+
 /* Begins an empty journal if the node page asks for one. Ends the program if there is no memory for
  * it. */
 void journal_start(void);
@@ -53,7 +65,9 @@ uint64_t journal_lost(void);
 const struct journal_link *journal_link(uint32_t dimension);
 
 /* Returns the name, such as "link", of one of net's own operations, given as it is in a header;
- * null for a collective operation. The string is constant. */
+ * null for a collective operation. The string is constant. journal_operations has these names by
+ * their numbers, and null for others. */
 const char *journal_operation(uint32_t operation);
+extern const char *const journal_operations[CUBE_COLLECTIVE_OPERATIONS];
 
 #endif

@@ -50,6 +50,15 @@ enum operation_tag {
 #undef OPERATION_TAG
 };
 
+/* How many there are, and their names in the order of their tags. */
+enum {
+    OPERATION_COUNT = 0
+#define OPERATION_ONE(tag, name) +1
+    OPERATIONS(OPERATION_ONE)
+#undef OPERATION_ONE
+};
+extern const char *const operation_names[OPERATION_COUNT];
+
 /* Returns the name of the operation with this tag, a constant string, or null if no collective
  * operation has the tag. `tag` may be the operation of a header, and any number; only the tag in it
  * counts. */

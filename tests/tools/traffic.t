@@ -56,7 +56,13 @@ is "    tells the others apart" "$(printf '%s\n' "$output" | tail -3)" "    0 9.
     2 ........"
 run tools/cuberun -n 8 --timeout 60 --links "$scratch/send.elf" one waits
 is "--links of a run in which a node does not end: its status" "$status" 75
-like "    is told of, too" "$output" '^links to 1 node are not counted: '
+like "    is told of, too" "$output" '^ended early: at 1 node, '
+is "    with all links" "$(printf '%s\n' "$output" | tail -3)" "    0 9.......
+    1 ........
+    2 ........"
+tools/cubecc -s "$scratch/send.c" -o "$scratch/stripped.elf"
+run tools/cuberun -n 8 --timeout 60 --links "$scratch/stripped.elf" one waits
+like "    but of a program without symbols it has left nothing" "$output" '^links to 1 node are not counted: '
 is "    with the links that are not known" "$(printf '%s\n' "$output" | tail -4)" \
     "  dim 0
     0 9......?

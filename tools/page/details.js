@@ -21,6 +21,8 @@ function binary(play, node) {
 function ofNode(play, scene, node) {
     const rows = [];
     if (!play.isRun) rows.push(...heldRows(play, scene, node));
+    const early = play.early.find((other) => other.node === node);
+    if (early) rows.push(["ended early", early.where]);
     const left = countAt(play, scene, (from) => from === node);
     const come = countAt(play, scene, (from, port) => (from ^ (1 << port)) === node);
     rows.push(["left on its links", amount(play, left)]);

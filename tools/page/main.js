@@ -268,7 +268,11 @@ function start() {
     element("first").value = String(named());
     document.documentElement.dataset.mode = state.mode;
     open();
-    if (state.panels[0].play.isRun) setMode("time");
+    const [{ play }] = state.panels;
+    if (play.isRun) setMode("time");
+    if (play.early.length === 0) return;
+    state.panels[0].selection = { node: play.early[0].node };
+    player.seek(player.extent().end); // who waits, and for what, is to be seen there
 }
 
 start();

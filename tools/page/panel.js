@@ -12,6 +12,7 @@ const TALLEST = 620; // pixels of the network
 const LOWEST = 320;
 const BESIDES = 320; // pixels of the window that figures and controls have
 const BARS = 190; // pixels that are kept for the bars; more nodes have more, further down
+const EARLY = 4; // nodes of a run that ended early of which the heading says where they were
 const SQUARE = 0.86; // its height, as a share of its width
 
 /** A whole number of per cent, as C's printf rounds it: halves to the even one. */
@@ -66,7 +67,10 @@ export class Panel {
             return `${play.operation}, ${play.ports}, ${play.nodes} nodes${play.k > 1 ? `, ${play.k} packets` : ""}. ${play.source}`;
         }
         const { ts, th, tw, ti } = play.costs;
-        return `a run on ${play.nodes} nodes, ended with ${play.status}; t_s ${ts}, t_h ${th}, t_w ${tw}, t_i ${ti}`;
+        const left = play.early.slice(0, EARLY).map(({ node, where }) => `node ${node} ${where}`);
+        const more = play.early.length > EARLY ? [`and ${play.early.length - EARLY} more`] : [];
+        const early = left.length ? `. Ended early: ${[...left, ...more].join("; ")}` : "";
+        return `a run on ${play.nodes} nodes, ended with ${play.status}; t_s ${ts}, t_h ${th}, t_w ${tw}, t_i ${ti}${early}`;
     }
 
     reprice(costs) {

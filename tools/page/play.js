@@ -127,6 +127,7 @@ export function openPlay(json) {
         packets,
         links: nodes * json.dimension, // directed ones; the link of a node on a port is node * n + port
         waits: isRun ? recordedWaits(json, packets) : [],
+        early: json.early ?? [],
         ends: isRun ? json.ends : new Array(nodes).fill(0),
         holdings: isRun ? null : holdings(json.held, nodes),
         weights: isRun ? null : json.texts.map(weightOf),

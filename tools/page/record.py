@@ -134,6 +134,7 @@ def run_of(description, costs, ports, records):
         "packets": sum(len(packet.path) for packet in packets),
         "bytes": sum(len(packet.path) * packet.bytes for packet in packets),
         "time": max(clocks.values(), default=0), "sends": sends,
+        "early": description.get("early", []),
         "waits": [value for wait in waits_of(events, packets) for value in wait],
         "ends": [clocks.get(node, 0) for node in range(nodes)],
     }

@@ -181,6 +181,7 @@ class Unwatched:
     """In place of Watch (watch.py): where the nodes of other hosts are, nobody can tell."""
 
     source = None
+    early = None  # nor what they have recorded
 
     def options(self, _number):
         """The emulator's options."""

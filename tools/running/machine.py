@@ -1,5 +1,6 @@
 """The emulator: starts it, passes input and output on, and sees to its end."""
 
+import functools
 import os
 import select
 import signal
@@ -51,11 +52,19 @@ def spawn(command, console_input, console_output):
 
 
 class Machine:
-    """An emulator: its command line; the file in which its kernel proves its end (ending.py); and those who
-    answer what it asks (places.py, folder.py), and have a say in what its status means."""
+    """An emulator: its command line; the file in which its kernel proves its end (ending.py); who answers where
+    places are (places.py); and all that answer what it asks, this one among them, and have a say in what its status
+    means."""
 
-    def __init__(self, command, ending, servers):
-        self.command, self.ending, self.servers = command, ending, servers
+    def __init__(self, command, ending, places, servers):
+        self.command, self.ending, self.places, self.servers = command, ending, places, servers
+
+
+def look_and_end(child, watch, console, servers):
+    """Has `watch` look at the nodes of a machine that has come to an end and stands still; then ends that."""
+    watch.early.is_last = True
+    where_nodes_are(watch, console, servers)
+    os.kill(child, signal.SIGKILL)
 
 
 def spawn_all(machines, source, console, watch):
@@ -99,6 +108,9 @@ def run(machines, seconds, watch, hosts=None):
     except Failure:
         watch.ended(early=True)
         raise
+    if watch.early:
+        for machine, child in zip(machines, children):
+            machine.places.last_look = functools.partial(look_and_end, child, watch, console, servers)
     try:
         source.started()
         console.started()

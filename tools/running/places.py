@@ -10,15 +10,18 @@ import struct
 from .standard import write_all
 
 QUESTION, ANSWER = struct.Struct("<Q"), struct.Struct("<Q")
+LAST_LOOK, STAY = (1 << 64) - 1, b"\0"  # PLACE_LAST_LOOK, PLACE_STAY
 ANSWER_BYTES = 480  # PLACE_BYTES: lines that do not fit are left out
 
 
 class Places:
-    """The pipes of questions and answers: `questions` and `replies` are the machine's descriptors."""
+    """The pipes of questions and answers: `questions` and `replies` are the machine's descriptors. `last_look` is
+    called when the machine has come to an end, and then ends the emulator, if it is not None."""
 
     def __init__(self, program):
         self.program = program
         self._lines = None  # made for the first question
+        self.last_look = None
         self.source, self.questions = os.pipe()
         self.replies, self._replies = os.pipe()
         for descriptor in (self.questions, self.replies):
@@ -36,9 +39,18 @@ class Places:
         if len(question) < QUESTION.size:
             poll.unregister(self.source)
             return
-        text = os.fsencode("\n".join(self.lines().at(*QUESTION.unpack(question))))
+        address = QUESTION.unpack(question)[0]
+        if address == LAST_LOOK:
+            self._answer(STAY if self.last_look else b"")
+            if self.last_look:
+                self.last_look()
+            return
+        text = os.fsencode("\n".join(self.lines().at(address)))
         if len(text) > ANSWER_BYTES:
             text = text[:ANSWER_BYTES].rpartition(b"\n")[0]
+        self._answer(text)
+
+    def _answer(self, text):
         try:
             write_all(self._replies, ANSWER.pack(len(text)) + text)
         except BrokenPipeError:

@@ -74,7 +74,7 @@ def shapes(nodes):
                           "steps": any_number, "cycles": any_number,
                           "links": each(fields({"dimension": port, **link}), dimension),
                           "clock": any_number, "excess": any_number},
-                         optional=("clock", "excess")),
+                         optional=("cycles", "clock", "excess")),
         "profile": fields({"clock": any_number, "work": any_number,
                            "links": each(fields(times), dimension)}),
         "packet": either(fields({**packet, "time": any_number, "to": node}),
@@ -95,13 +95,17 @@ def parse(text):
         return None
 
 
-def read_records(files, nodes):
+def read_records(files, nodes, early=()):
     """The records of a run, from the files of all its machines: the kernel's, which is the last one of each, added up,
-    or nothing if one lacks it; and of the nodes a list for each kind. Those of a node have its number as "node"."""
+    or nothing if one lacks it; and of the nodes a list for each kind. Those of a node have its number as "node".
+    `early` has those that were read from the memory of nodes whose programs have not come to their end: (node, text)
+    each (early.py). Of a node that has written its own they are left out."""
     checks = shapes(nodes)
     kernels, kinds = [], {kind: [] for kind in checks}
     seen = set()
-    for node, text in (frame for data in files for frame in frames(data)):
+    own = [frame for data in files for frame in frames(data)]
+    ended = {node for node, _ in own}
+    for node, text in [*own, *(record for record in early if record[0] not in ended)]:
         record = parse(text)
         if node == KERNEL:
             kernels.append(record["kernel"])

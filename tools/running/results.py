@@ -9,7 +9,7 @@ import stat
 from .failure import STATUS_OUTPUT, STATUS_USAGE, Failure
 from .host import anonymous_file
 from .records import read_records
-from .standard import OUTPUT, say, write_all
+from .standard import OUTPUT, complain, say, write_all
 
 FILES = ("--stats", "--record", "--page", "--trace", "--budget-write")
 HOPS_SHOWN = 20   # of the critical path
@@ -111,14 +111,23 @@ class Results:
             if same:
                 raise Failure(STATUS_USAGE, f"{file.name}: {same.name} is the same file")
 
-    def write(self, description, costs):
+    def write(self, description, costs, early=None):
         """Writes what the machine has recorded: `description` says what ran and how it ended, `costs`
-        are those of the kernel's command line."""
+        are those of the kernel's command line, `early` has what was read of nodes whose programs did not come to
+        their end (early.py), or is None."""
         files = []
         for descriptor in self.descriptors:
             with open(descriptor, "rb", closefd=False) as file:
                 files.append(file.read())
-        kernel, records = read_records(files, description["nodes"])
+        from_memory = []
+        if early and early.nodes:
+            from .early import frames_text
+            from_memory = frames_text(early.records)
+            description["early"] = [{"node": node, "where": where} for node, where in sorted(early.nodes.items())]
+            if early.missing:
+                complain(f"what {len(early.missing)} nodes have recorded was not read: "
+                         f"{'there was no time' if early.records else 'the program has no symbols'}")
+        kernel, records = read_records(files, description["nodes"], from_memory)
         if not kernel and description["status"] == 0:
             raise Failure(STATUS_OUTPUT, "the host has not taken all that the machine recorded")
         if "--stats" in self.options:
@@ -137,12 +146,13 @@ class Results:
             self.files["--page"].write(page(play["name"], [play]))
         if "--links" in self.options:
             from .traffic import link_lines
-            lines = link_lines(records["meters"], description["nodes"], description.get("dead", ()))
+            lines = link_lines(records["meters"], description["nodes"], description.get("dead", ()),
+                               len(description.get("early", ())))
             say("".join(f"{line}\n" for line in lines))
         if "--time" in self.options:
-            say(time_line(records["meters"], description["nodes"]))
+            say(time_line(records["meters"], description["nodes"], len(description.get("early", ()))))
         if "--profile" in self.options and records["profile"]:
-            lines = profile_lines(records["profile"], records["event"], costs["ti"])
+            lines = profile_lines(records["profile"], records["event"], costs["ti"], description.get("early", ()))
             say("".join(f"{line}\n" for line in lines))
         if self.budget:
             self._write_budget(records["meters"], description)
@@ -170,10 +180,14 @@ def parallel_time(meters):
     return max((record["clock"] for record in meters if "clock" in record), default=None)
 
 
-def time_line(meters, nodes):
-    """The parallel time, for people and for tools/speedup."""
-    if len(meters) < nodes:
-        return f"parallel time: unknown, for {nodes - len(meters)} nodes have not come to their end\n"
+def time_line(meters, nodes, early=0):
+    """The parallel time, for people and for tools/speedup. The programs of `early` nodes did not come to their
+    end."""
+    left = max(early, nodes - len(meters))
+    if left:
+        until = parallel_time(meters)
+        return (f"parallel time: unknown, for {left} node{'s have' if left > 1 else ' has'} not come to "
+                f"{'their' if left > 1 else 'its'} end" + (f"; until then {until}" if until is not None else "") + "\n")
     return f"parallel time: {parallel_time(meters)}\n"
 
 
@@ -201,9 +215,14 @@ def packets_text(head, packets):
 
 # ---- The profile
 
-def profile_lines(profiles, events, instruction):
-    """Lines of text: where the time of the nodes went, and what the last of them waited for."""
+def profile_lines(profiles, events, instruction, early=()):
+    """Lines of text: where the time of the nodes went, and what the last of them waited for. `early` tells where the
+    nodes were whose programs have not come to their end."""
     yield ""
+    if early:
+        yield "ended early: the profile is that until then"
+        for left in early[:NODES_SHOWN]:
+            yield f"  node {left['node']} {left['where']}"
     yield "profile, in units of time; " + (f"an instruction is {instruction}" if instruction else
                                            "instructions are free: declared work and links")
     yield (f'{"node":>6}{"clock":>14}{"work":>14}{"sending":>14}{"receiving":>14}{"waiting":>14}'

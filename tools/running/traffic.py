@@ -25,14 +25,17 @@ def links_of(meters, dead):
     return [Link(record["node"], meter, dead) for record in meters for meter in record["links"]]
 
 
-def link_lines(meters, nodes, dead=()):
-    """Lines of text, of a machine with so many nodes and these dead links (dead.py). Nodes that have not come to their
-    end have left no meters, so what they have received is unknown."""
+def link_lines(meters, nodes, dead=(), early=0):
+    """Lines of text, of a machine with so many nodes and these dead links (dead.py). The programs of `early` nodes did
+    not come to their end: what they had received by then was read, but for nodes without meters."""
     links = links_of(meters, dead)
     used = [link for link in links if link.packets]
     yield ""
     yield (f"links: {len(used)} of {len(links)} used, {sum(link.packets for link in links)} packets, "
            f"{sum(link.bytes for link in links)} bytes")
+    if early:
+        yield (f"ended early: at {early} node{'s' if early > 1 else ''}, whose program{'s have' if early > 1 else ' has'} "
+               "not come to the end, what had arrived by then")
     if len(meters) < nodes:
         missing = nodes - len(meters)
         yield (f"links to {missing} node{'s' if missing > 1 else ''} are not counted: the program has not come to "

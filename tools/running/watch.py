@@ -11,12 +11,14 @@ from .standard import complain
 
 class Watch:
     """Watches the machines of a cube. `nodes` is how many it has; `program` and `kernel` are the paths of their ELF
-    files; `parts` is what the machines share (parts.py), or None."""
+    files; `parts` is what the machines share (parts.py), or None; `early` gathers what the nodes have recorded
+    (early.py) if somebody reads that, or is None."""
 
     source = None  # no descriptor: the machine asks nothing of us
 
-    def __init__(self, nodes, program, kernel, parts=None):
+    def __init__(self, nodes, program, kernel, parts=None, early=None):
         self.nodes, self.program, self.kernel, self.parts = nodes, program, kernel, parts
+        self.early = early
         self._sockets = [_socket.socketpair() for _ in range(parts.count if parts else 1)]
         for _, machine in self._sockets:
             os.set_inheritable(machine.fileno(), True)
@@ -41,7 +43,7 @@ class Watch:
             for part in range(self.parts.count):
                 self.parts.stay(part)
             debuggers = [Debuggers(debuggers, self.nodes)]
-        return report(debuggers[0], self.nodes, self.program, self.kernel, complain)
+        return report(debuggers[0], self.nodes, self.program, self.kernel, complain, self.early)
 
     def ended(self, early):
         """The machines have ended: nothing is left to do."""

@@ -14,6 +14,7 @@ from .symbols import Symbols
 
 # Times are in seconds.
 SECONDS = 8         # the most that a report takes; a person waits for it
+EARLY_SECONDS = 20  # the most that gathering takes besides; a file is as large as what was recorded
 LONG = 1            # after this time without a report the user is told that it is being made
 LINES_SHOWN = 16    # lines of the report, so that it fits on a screen
 VALUES_SHOWN = 8    # values in a line, where the nodes of that line have different ones
@@ -33,10 +34,11 @@ MOST_AT_ONCE = 400  # nodes that can be named in one packet to the emulator, whi
 NODE_STACK_TOP, FRAME_BYTES, FRAME = 0, 816, struct.Struct("<33Q")
 
 SYSTEM_CALL = 0xd4000001  # the instruction svc #0
-CALL_WAIT = 4             # CUBE_SYS_WAIT (include/cube_abi.h)
+CALL_FINISH, CALL_WAIT = 0, 4  # CUBE_SYS_FINISH, CUBE_SYS_WAIT (include/cube_abi.h)
 # The beginning of a struct cube_wait: the set of words, the deadline, the operation, the peer, the step, the
 # address of the details. A struct cube_detail, CUBE_DETAILS and CUBE_NOBODY.
 WAIT, DETAIL, DETAILS, NOBODY = struct.Struct("<QQ16sIIQ"), struct.Struct("<QQq"), 5, 0xffffffff
+ENDING = ("stop", "ending_exit")  # where the core that ends the machine stands still: kernel/ending.c
 FINISHED = "finished"  # the operation of a node whose program has ended: net/wait.c
 
 KERNEL = 1 << 63      # the kernel has the addresses from here on; its first instructions are below
@@ -56,14 +58,22 @@ class Program:
         values = self._symbols.values
         self._library = range(values.get("library_text_start", 0), values.get("library_text_end", 0))
 
+    def value(self, name):
+        """The address of a variable, or None."""
+        return self._symbols.values.get(name)
+
     def is_library(self, address):
         """Whether an instruction is in the cube's library."""
         return address in self._library
 
+    def is_in(self, address, names):
+        """Whether an instruction is in one of the functions with these names."""
+        found = self._symbols.function_at(address)
+        return found is not None and found[0] in names
+
     def is_start(self, address):
         """Whether an instruction is in the function that calls main."""
-        found = self._symbols.function_at(address)
-        return found is not None and found[0] == "_start"
+        return self.is_in(address, ("_start",))
 
     def places(self, addresses):
         """The functions in which these instructions are, the innermost first, as one text."""
@@ -135,7 +145,11 @@ class Node:
     def _wait(self, registers):
         """What the process waits for, as operation, peer, step and details; None if it does not wait."""
         before = self._debugger.read(registers[32] - INSTRUCTION, INSTRUCTION)
-        if not before or int.from_bytes(before, "little") != SYSTEM_CALL or registers[8] != CALL_WAIT:
+        if not before or int.from_bytes(before, "little") != SYSTEM_CALL:
+            return None
+        if registers[8] == CALL_FINISH:  # the last program to end has ended the machine
+            return FINISHED, NOBODY, 0, ()
+        if registers[8] != CALL_WAIT:
             return None
         data = self._debugger.read(registers[0], WAIT.size)
         if not data:
@@ -191,12 +205,12 @@ class Node:
         return "computes", tuple(self.calls)
 
 
-def report(debugger, nodes, program_path, kernel_path, say):
+def report(debugger, nodes, program_path, kernel_path, say, early=None):
     """Stops the machine, which then stays so, and returns lines of text that tell where its nodes are. Calls
-    `say` with a text if that takes long."""
+    `say` with a text if that takes long. `early` gathers what the nodes have recorded (early.py), or is None."""
     begun = time.monotonic()
     try:
-        debugger.stop(SECONDS)
+        debugger.stop(SECONDS + (EARLY_SECONDS if early else 0))
     except Unanswered:
         return ["the emulator does not tell where its nodes are"]
     program = Program(program_path, Lines(program_path))
@@ -207,10 +221,15 @@ def report(debugger, nodes, program_path, kernel_path, say):
             if number + 1 < nodes and time.monotonic() - begun > LONG:
                 say(f"looks where {nodes} nodes are: for at most {SECONDS} seconds")
                 begun = float("inf")
-        put_to_sleep(debugger, found, program)
+        if not early or not early.is_last:
+            put_to_sleep(debugger, found, program)
     except Unanswered:
         pass
-    lines = list(report_lines(found, program, kernel_path))
+    kernel = functools.cache(lambda: Program(kernel_path, Lines(kernel_path)))  # most reports do not look into it
+    lines = list(report_lines(found, program, kernel))
+    if early:
+        early.look(debugger, found, program.value("record_map"),
+                   lambda node: does(node.kind(), [node], program, kernel))
     left_out = len(lines) - LINES_SHOWN
     lines = lines[:LINES_SHOWN]
     if left_out > 0:
@@ -232,12 +251,8 @@ def put_to_sleep(debugger, found, program):
             found[number] = Node(debugger, number, program)
 
 
-def report_lines(found, program, kernel_path):
+def report_lines(found, program, kernel):
     """The lines of the report, each for all nodes of one kind, in the order of their first nodes."""
-    @functools.cache
-    def kernel():  # most reports do not look into it
-        return Program(kernel_path, Lines(kernel_path))
-
     groups = {}
     for node in found.values():
         groups.setdefault(node.kind(), []).append(node)
@@ -258,6 +273,8 @@ def does(kind, nodes, program, kernel):
                 f"{called(program, kind[1][1:])}")
     if kind[0] == "waits":
         return f"{'waits' if one else 'wait'} in {kind[1]}{waited_for(nodes)}{called(program, kind[4])}"
+    if kind[0] == "kernel" and kernel().is_in(kind[1], ENDING):
+        return f"{'has' if one else 'have'} ended the run{', in ' if kind[2] else ''}{program.places(kind[2])}"
     if kind[0] == "kernel":
         where = f"the kernel, in {kernel().places(kind[1:2])}"
     else:

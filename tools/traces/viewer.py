@@ -171,6 +171,10 @@ def text(description, costs, packets, records):
         events += named("thread", NODES, node, f"node {node}", node)
     for node, own in sorted(own_events(records["event"]).items()):
         events += lasting(node_slices(node, own))
+    clocks = {profile["node"]: profile["clock"] for profile in records["profile"]}
+    for left in description.get("early", ()):
+        events.append({"ph": "i", "s": "t", "pid": NODES, "tid": left["node"], "ts": clocks.get(left["node"], 0),
+                       "name": f"ended early: {left['where']}"})
     on_link = passages(packets, costs)
     events += link_events(on_link, packets)
     events += link_use(on_link)

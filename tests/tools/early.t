@@ -1,0 +1,108 @@
+#!/bin/sh
+# A run that ends before its programs do tells what has happened until then, and where its nodes were.
+. tests/lib.sh
+
+# All nodes send their neighbour on dimension 0 eight bytes, and receive as many. Then node 1 ends, and node 0 does what
+# the argument says, for which node 2 and 3 wait.
+cat >"$scratch/early.c" <<'END_OF_PROGRAM'
+#include <cube.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void wait_for_ever(void) {
+    char bytes[8];
+    cube_link_recv(1, bytes, sizeof bytes);
+}
+
+int main(int argc, char *argv[]) {
+    char bytes[8] = {0};
+    const char *what = argc > 1 ? argv[1] : "";
+    cube_link_send(0, bytes, sizeof bytes);
+    cube_link_recv(0, bytes, sizeof bytes);
+    if (cube_node() == 1)
+        return 0;
+    if (cube_node() == 0 && strcmp(what, "fault") == 0)
+        *(volatile int *)8 = 1;
+    if (cube_node() == 0 && strcmp(what, "abort") == 0)
+        abort();
+    if (cube_node() == 0 && strcmp(what, "spin") == 0) {
+        puts("spins");
+        fflush(stdout);
+        for (;;)
+            __asm__ volatile("");
+    }
+    wait_for_ever();
+}
+END_OF_PROGRAM
+tools/cubecc -O1 "$scratch/early.c" -o "$scratch/early.elf"
+stats=$scratch/stats.json
+
+# early OPTIONS...: a run of four nodes with all that tells of it.
+early() {
+    run tools/cuberun -n 4 --timeout 20 --stats "$stats" --links --time --profile --record "$scratch/packets.json" \
+        --page "$scratch/run.html" --trace "$scratch/trace.json" "$@"
+}
+
+# is_told STATUS NODES: the run has ended with this status, and so many nodes have not come to their end.
+is_told() {
+    is "    its status" "$status" "$1"
+    like "    --links: what had gone over the links" "$output" '^links: ([34]) of 8 used, \1 packets, (24|32) bytes$'
+    like "    and that it ended early" "$output" "^ended early: at $2 nodes, "
+    like "    --time: unknown, and until then" "$output" \
+        "^parallel time: unknown, for $2 nodes have not come to their end; until then [1-9][0-9]*\$"
+    like "    --profile: the clocks" "$output" '^ +3 +[1-9][0-9]* +[0-9]'
+    is "    --record: the packets" "$(grep -c '"operation": "link"' "$scratch/packets.json")" 4
+    is "    --stats: who has not come to its end" "$(python3 -c 'import json, sys
+sys.path.insert(0, "tools")
+from running.json_schema import schema, wrong
+stats = json.load(open(sys.argv[1]))
+print(wrong(stats, schema("stats")), stats["status"], [left["node"] for left in stats["early"]], len(stats["records"]))' \
+        "$stats")" "None $1 [0, 2, 3] 4"
+    is "    --trace: the packets, and where the nodes were" "$(grep -q '"name":"link"' "$scratch/trace.json" && echo link) $(
+        grep -c '"name":"ended early: ' "$scratch/trace.json")" "link $2"
+    like "    --page: where the nodes were" "$(cat "$scratch/run.html")" '"early":\[\{"node":0,'
+}
+
+early --exact "$scratch/early.elf"
+like "a deadlock" "$output" '^graycube: deadlock'
+is_told 75 3
+is "    where the nodes were" "$(sed -n 's/.*"where": "\(.*\)"/\1/p' "$stats" | sort | uniq -c | sed 's/^ *//')" \
+    "1 waits in link recv for node 0 (dimension 1), called from wait_for_ever (early.c:8), main (early.c:28)
+1 waits in link recv for node 1 (dimension 1), called from wait_for_ever (early.c:8), main (early.c:28)
+1 waits in link recv for node 2 (dimension 1), called from wait_for_ever (early.c:8), main (early.c:28)"
+mv "$stats" "$scratch/first.json"
+early --exact "$scratch/early.elf"
+succeeds "    the same in every run" cmp "$stats" "$scratch/first.json"
+
+early --exact "$scratch/early.elf" fault
+like "a fault" "$output" '^graycube: node 0: wrote to an unmapped address'
+is_told 139 3
+like "    and where it was" "$(cat "$stats")" '"where": "has ended the run, in main .early.c:19.'
+early "$scratch/early.elf" abort
+like "an abort, not exact" "$output" '^graycube: node 0: aborted'
+is_told 134 3
+early --exact --timeout 1 "$scratch/early.elf" spin
+like "a timeout" "$errors" '^cuberun: ended after 1 seconds'
+is_told 124 3
+
+mkfifo "$scratch/console"
+tools/cuberun -n 4 --timeout 60 --stats "$stats" --time "$scratch/early.elf" spin >"$scratch/console" 2>"$scratch/errors" &
+exec 3<"$scratch/console"
+read -r line <&3
+kill -INT $!
+cat <&3 >"$scratch/output"
+status=0
+wait $! || status=$?
+is "Ctrl-C" "$line $status $(grep -c unknown "$scratch/output")" 'spins 130 1'
+is "    the meters are written" "$(grep -c '"packets": 1' "$stats")" 4
+
+early --parts 2 --exact "$scratch/early.elf"
+is "a deadlock in two parts" "$status" 75
+like "    what had gone over the links" "$output" '^links: 4 of 8 used, 4 packets, 32 bytes$'
+
+tools/cubecc -s "$scratch/early.c" -o "$scratch/stripped.elf"
+early "$scratch/stripped.elf"
+like "a program without symbols: it is said that nothing was read" "$status $errors" \
+    '^75 cuberun: what 3 nodes have recorded was not read: the program has no symbols$'
+finish

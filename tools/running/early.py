@@ -1,0 +1,199 @@
+"""What the nodes of a run have done that has ended before all programs came to their end, read from the memory of the
+stopped machine: the records that libc/record.c would have written then. Where that memory has what, each program says
+(libc/record_map.h)."""
+
+import json
+import struct
+
+from .remote import Unanswered
+
+NAMES = ("node", "physical", "journal", "journal_operations", "operation_names")
+SIZES = ("node_bytes", "link_bytes", "cleared_bytes", "journal_bytes", "journal_link_bytes", "entry_bytes",
+         "own_operations", "operations")
+MEMBERS = ("number", "dimension", "steps", "link", "cleared", "offset", "hop", "instruction", "on", "turns", "stopped",
+           "stop", "since", "direct_head", "routed_head", "barriers", "extra_slots", "extra_bytes",
+           "routed_extra_slots", "routed_extra_bytes", "cleared_direct", "cleared_routed", "cleared_barriers", "order",
+           "places", "entries", "room", "count", "links", "sending", "receiving", "waiting", "kind", "to", "operation",
+           "step", "peer", "from", "bytes", "stamp", "time", "begun")
+MAP = struct.Struct(f"<{len(NAMES)}Q{len(SIZES)}I{2 * len(MEMBERS)}I")
+ADDRESS_BYTES, NAME_BYTES = 8, 17
+KINDS = ("sent", "passed", "taken")  # enum journal_kind (net/journal.h)
+NOBODY, WORD = 0xffffffff, (1 << 64) - 1
+MOST_OPERATIONS = 256
+
+
+class Map:
+    """The struct record_map of a program, from its memory."""
+
+    def __init__(self, data):
+        values = MAP.unpack(data)
+        of_members = values[len(NAMES) + len(SIZES):]
+        self.at = dict(zip(NAMES + SIZES, values))
+        self.member = {name: of_members[2 * k:2 * k + 2] for k, name in enumerate(MEMBERS)}
+
+    def value(self, data, name, base=0):
+        """A member of the structure that is `base` bytes from the beginning of the data."""
+        offset, size = self.member[name]
+        return int.from_bytes(data[base + offset:base + offset + size], "little")
+
+
+class Early:
+    """Gathers the records. `wanted` are the kinds that the options ask for: meters, profile, event, packet."""
+
+    def __init__(self, wanted):
+        self.wanted, self.nodes, self.records, self.missing = wanted, {}, [], []
+        self.is_last = False  # the machine has come to an end, and nothing may go on
+
+    def look(self, debugger, found, place_of, where):
+        """Looks at the nodes that were `found` (where.py), of which the map of records is at place_of. `where` tells
+        what a node does."""
+        for number, node in found.items():
+            if node.kind()[0] == "ended":
+                continue
+            self.nodes[number] = where(node)
+            try:
+                debugger.look_at(number)
+                with debugger.memory_of_process():
+                    read = place_of and self._read(debugger, place_of)
+            except Unanswered:
+                self.missing = sorted({*self.missing, *(found.keys() - self.nodes.keys()), number})
+                return
+            if read:
+                self.records += read
+                self.nodes[read[0][0]] = self.nodes.pop(number)
+        if not place_of:
+            self.missing = sorted(self.nodes)
+
+    def _read(self, debugger, place_of):
+        """The records of one node, (number, record) each; None if its program has not begun."""
+        data = debugger.read(place_of, MAP.size)
+        if not data:
+            return None
+        places = Map(data)
+        node = debugger.read(places.at["node"], places.at["node_bytes"])
+        physical = debugger.read(places.at["physical"], sum(places.member["places"]))
+        if not node or not physical:
+            return None
+        dimension = places.value(node, "dimension")
+        order = physical[places.member["order"][0]:][:dimension]
+        ports = physical[places.member["places"][0]:][:dimension]
+        if any(sorted(some) != list(range(dimension)) for some in (order, ports)):
+            return None  # the program has overwritten them
+
+        def physical_node(number):
+            return sum((number >> order[k] & 1) << k for k in range(dimension))
+
+        own = physical_node(places.value(node, "number"))
+        time = clock_of(places, node)
+        records = [(own, {"meters": meters_of(places, node, ports, time)})] if "meters" in self.wanted else []
+        if self.wanted - {"meters"}:
+            journal = debugger.read(places.at["journal"], places.at["journal_bytes"])
+            if journal and "profile" in self.wanted:
+                records.append((own, {"profile": profile_of(places, journal, order, time)}))
+            names = Names(debugger, places)
+            hop = places.value(node, "hop")
+            for entry in entries_of(debugger, places, journal):
+                records += [(own, record) for record in
+                            self._of_entry(places, entry, ports, physical_node, names, hop)]
+        return records or [(own, {})]
+
+    def _of_entry(self, places, entry, ports, physical_node, names, hop):
+        """The records of an entry of the journal, as libc/record.c writes them."""
+        value = {name: places.value(entry, name) for name in
+                 ("kind", "to", "operation", "step", "peer", "from", "bytes", "stamp", "time", "begun")}
+        if value["kind"] >= len(KINDS) or value["to"] >= len(ports):
+            return
+        kind, port = KINDS[value["kind"]], ports[value["to"]]
+        same = {"operation": names.of(value["operation"]), "step": value["step"], "bytes": value["bytes"]}
+        come = {"from": ports[value["from"]]} if kind == "passed" and value["from"] < len(ports) else {}
+        peer = physical_node(value["peer"]) if value["peer"] != NOBODY else None
+        if "event" in self.wanted:
+            yield {"event": {"kind": kind, "port": port, **same, "stamp": value["stamp"], **come,
+                             **({"time": value["time"]} if kind != "passed" else {}),
+                             **({"begun": value["begun"]} if kind == "taken" else {}),
+                             **({"peer": peer} if peer is not None else {})}}
+        if "packet" in self.wanted and kind != "taken":
+            yield {"packet": {**({"port": port} if peer is None else {"to": peer}), **come, **same,
+                              "time": value["stamp"] - hop}}
+
+
+class Names:
+    """The names of operations, by the numbers in headers."""
+
+    def __init__(self, debugger, places):
+        self._debugger, self._places, self._names = debugger, places, {}
+
+    def of(self, operation):
+        """The name of a header's operation."""
+        number = operation % MOST_OPERATIONS
+        if number not in self._names:
+            self._names[number] = self._read(number) or "other"
+        return self._names[number]
+
+    def _read(self, number):
+        at, own = self._places.at, self._places.at["own_operations"]
+        if number >= own + at["operations"]:
+            return None
+        table = at["journal_operations"] + number * ADDRESS_BYTES if number < own else \
+            at["operation_names"] + (number - own) * ADDRESS_BYTES
+        address = self._debugger.read(table, ADDRESS_BYTES)
+        text = address and any(address) and self._debugger.read(int.from_bytes(address, "little"), NAME_BYTES)
+        return text.partition(b"\0")[0].decode("ascii", "replace") if text else None
+
+
+def clock_of(places, node):
+    """What the node's clock shows: where it stopped to wait, or when it was last checked; None if there is none."""
+    if not places.value(node, "on"):
+        return None
+    if places.value(node, "turns") and places.value(node, "stopped"):
+        return places.value(node, "stop")
+    return (places.value(node, "offset") + places.value(node, "instruction") * places.value(node, "since")) & WORD
+
+
+def meters_of(places, node, ports, time):
+    """The meters, as cube_stats counts them (net/meters.c)."""
+    links = [None] * len(ports)
+    for d, port in enumerate(ports):
+        base = places.member["link"][0] + d * places.at["link_bytes"]
+        cleared = places.member["cleared"][0] + d * places.at["cleared_bytes"]
+
+        def of_link(name, base=base):
+            return places.value(node, name, base)
+
+        slots = of_link("direct_head") - places.value(node, "cleared_direct", cleared)
+        routed = of_link("routed_head") - places.value(node, "cleared_routed", cleared)
+        barriers = of_link("barriers") - places.value(node, "cleared_barriers", cleared)
+        links[port] = {
+            "dimension": port,
+            "packets": slots - of_link("extra_slots") + barriers & WORD,
+            "bytes": slots * ADDRESS_BYTES + of_link("extra_bytes") & WORD,
+            "routed_packets": routed - of_link("routed_extra_slots") & WORD,
+            "routed_bytes": routed * ADDRESS_BYTES + of_link("routed_extra_bytes") & WORD,
+            "slots": slots + routed & WORD}
+    return {"dimension": len(ports), "steps": places.value(node, "steps"), "links": links,
+            **({"clock": time} if time is not None else {})}
+
+
+def profile_of(places, journal, order, time):
+    """Where the time went, link by link (libc/record.c)."""
+    links = []
+    for logical in order:
+        base = places.member["links"][0] + logical * places.at["journal_link_bytes"]
+        links.append({name: places.value(journal, name, base) for name in ("sending", "receiving", "waiting")})
+    waited = sum(link["receiving"] + link["waiting"] for link in links)
+    return {"clock": time or 0, "work": max((time or 0) - waited, 0), "links": links}
+
+
+def entries_of(debugger, places, journal):
+    """The entries that are kept, the oldest first."""
+    count, room, size = places.value(journal, "count"), places.value(journal, "room"), places.at["entry_bytes"]
+    for number in range(max(count - room, 0), count) if room else ():
+        data = debugger.read(places.value(journal, "entries") + number % room * size, size)
+        if not data:
+            return
+        yield data
+
+
+def frames_text(records):
+    """The records as the texts that programs write: (node, bytes) each."""
+    return [(node, json.dumps(record).encode()) for node, record in records if record]
