@@ -188,9 +188,8 @@ enum cube_system_call {
     CUBE_SYS_WRITE,  /* (descriptor 1 or 2, address, bytes); returns bytes written */
     CUBE_SYS_HEAP,   /* (signed bytes) moves the end of the heap; returns the old end, or -ENOMEM */
     CUBE_SYS_WAIT,   /* (address of struct cube_wait) sleeps until one of its words has changed.
-                        Returns -EDEADLK, once and only for a wait without details, when no node
-                        will ever go on: so the process can wait again with details, which the
-                        report of the deadlock then has */
+                        Returns -EDEADLK, once, when no node will ever go on: so the process can
+                        wait again with more details, which the report of the deadlock then has */
     CUBE_SYS_RING, /* (set of dimensions) wakes those neighbours, or lets their next sleep return */
     CUBE_SYS_READ, /* (descriptor 0, address, bytes) the console; returns bytes read, 0 at its end,
                       or -EAGAIN when nothing is there yet; at all nodes but 0, the end is at
@@ -272,7 +271,7 @@ struct cube_detail {
     uint64_t word; /* the address of such a text; 0: the part has the number instead */
     int64_t number;
 };
-#define CUBE_DETAILS 5u /* the most that are read */
+#define CUBE_DETAILS 6u /* the most that are read */
 
 struct cube_wait {
     uint64_t words;      /* set of CUBE_WORD bits to watch */

@@ -129,7 +129,7 @@ void deadlock_hint(struct stage_state *state) {
 void deadlock_ask(struct stage_state *state, void (*wake)(struct node *node)) {
     for (uint32_t core = 0; core < node_cores; core++) {
         struct node *node = node_at(core);
-        if (node->process.finished || node->sleeper.asked || node->sleeper.wait.details)
+        if (node->process.finished || node->sleeper.asked)
             continue;
         node->sleeper.asked = true;
         state->lines++;

@@ -9,9 +9,8 @@
 struct node;
 
 /* Asks the processes of this machine what they wait for, so that a process need not describe each
- * of its waits: nearly always nobody would read that. A process is asked only if its wait has no
- * details, and only once: `wake` wakes its node, and its CUBE_SYS_WAIT returns -EDEADLK. No node
- * may be awake but the caller's. */
+ * of its waits: nearly always nobody would read that. A process is asked only once: `wake` wakes
+ * its node, and its CUBE_SYS_WAIT returns -EDEADLK. No node may be awake but the caller's. */
 void deadlock_ask(struct stage_state *state, void (*wake)(struct node *node));
 
 /* Prints what every node waits for. `everywhere` does a stage for all nodes; `ended` is how many

@@ -96,6 +96,8 @@ _Noreturn __attribute__((section(".text.outside"))) void _start(int argc, char *
 
 void _exit(int status) {
     uint64_t time = cube_time();
+    if (system_at_exit)
+        system_at_exit(status);
     if (system_node_page()->flags & CUBE_PAGE_STATS)
         record_write(cube_cycles() - started, time);
     record_journal(time);

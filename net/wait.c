@@ -12,12 +12,20 @@ NODE_LOCAL bool (*wait_describe)(const char *operation, struct cube_detail detai
 
 /* Called when no node will ever go on. Waits again, now with the details that the layer above gives
  * of this wait for the report. */
-static COLD int wait_described(struct cube_wait *wait, const char *operation) {
+static COLD int wait_described(struct cube_wait *wait, const struct waiting *waiting) {
     struct cube_detail detail[CUBE_DETAILS] = {0};
-    if (wait_describe && wait_describe(operation, detail)) {
+    if (waiting->details) {
+        memcpy(detail, waiting->details, sizeof detail);
+        wait->details = (uintptr_t)detail;
+    } else if (wait_describe && wait_describe(waiting->operation, detail)) {
         wait->details = (uintptr_t)detail;
         memset(wait->operation, 0, sizeof wait->operation);
     }
+    uint32_t details = 0;
+    while (details < CUBE_DETAILS && detail[details].name)
+        details++;
+    if (wait_unmatched && details > 1 && details < CUBE_DETAILS)
+        wait_unmatched(&detail[details]);
     int result = system_wait(wait);
     wait->details = 0;
     return result;
@@ -58,7 +66,7 @@ static void wait_sleep(const struct waiting *waiting, uint64_t words, uint64_t d
     fill_seen(&wait);
     int error = system_wait(&wait);
     if (UNLIKELY(error == -EDEADLK))
-        error = wait_described(&wait, waiting->operation);
+        error = wait_described(&wait, waiting);
     if (error && !(deadline && error == -ETIMEDOUT))
         system_abort("cube: node %u cannot sleep in %s: system call error %d\n", node.number,
                      waiting->operation, error);

@@ -211,8 +211,8 @@ static int check_reduction(const struct collective_call *call) {
         return error;
     error = operator_check(call->op, call->receive.type);
     if (error != MPI_SUCCESS)
-        return REFUSE(error,
-                      "the operator is none or was freed, or has no meaning for this datatype");
+        return REFUSE(error, operator_is(call->op) ? "the operator has no meaning for this datatype"
+                                                   : "the operator was freed, or is no handle");
     return MPI_SUCCESS;
 }
 

@@ -18,8 +18,6 @@
 #include "mpi/object/profile.h"
 #include "net/system.h"
 
-static NODE_LOCAL bool initialized, finalized;
-
 /* These are weak, so that a program without collective calls is linked without them. */
 #pragma weak record_report_left
 #pragma weak record_stop
@@ -64,15 +62,21 @@ static int start(void) {
     free(world);
     if (!started)
         return FAIL_MEMORY();
-    initialized = true;
+    job_initialized = true;
     return MPI_SUCCESS;
+}
+
+/* Why MPI cannot be initialized again. */
+static const char *again(void) {
+    return job_finalized ? "MPI_Finalize has been called, and MPI cannot be initialized again"
+                         : "MPI has been initialized before";
 }
 
 MPI_CALL(int, Init, int *argc, char ***argv) {
     (void)argc;
     (void)argv;
-    if (initialized)
-        return FAIL(MPI_ERR_OTHER, "MPI_Init has been called before");
+    if (job_initialized)
+        return FAIL(MPI_ERR_OTHER, "%s", again());
     return start();
 }
 
@@ -83,20 +87,20 @@ MPI_CALL(int, Init_thread, int *argc, char ***argv, int required, int *provided)
     (void)argv;
     (void)required;
     *provided = MPI_THREAD_SINGLE;
-    if (initialized)
-        return FAIL(MPI_ERR_OTHER, "MPI has been initialized before");
+    if (job_initialized)
+        return FAIL(MPI_ERR_OTHER, "%s", again());
     return start();
 }
 
 MPI_CALL(int, Initialized, int *flag) {
     CHECK_OUTPUT(flag);
-    *flag = initialized;
+    *flag = job_initialized;
     return MPI_SUCCESS;
 }
 
 MPI_CALL(int, Finalize, void) {
-    if (!initialized || finalized)
-        return FAIL(MPI_ERR_OTHER, "MPI_Init has not been called, or MPI_Finalize has");
+    if (job_missing())
+        return FAIL(MPI_ERR_OTHER, "%s", job_missing());
     /* This is as if MPI_COMM_SELF were freed before all else (section 11.2.4). */
     int error = comm_delete_attributes(comm_self, MPI_COMM_SELF);
     if (error == MPI_SUCCESS)
@@ -111,7 +115,7 @@ MPI_CALL(int, Finalize, void) {
     if (finalize_any(left) && strict)
         job_end(EXIT_FAILURE);
     finalize_sending();
-    finalized = true;
+    job_finalized = true;
     if (record_stop)
         record_stop();
     comm_end();
@@ -120,9 +124,15 @@ MPI_CALL(int, Finalize, void) {
     return MPI_SUCCESS;
 }
 
+void system_at_exit(int status) {
+    if (job_initialized && !job_finalized && status == EXIT_SUCCESS)
+        fprintf(stderr, "MPI: rank %d has ended without MPI_Finalize\n", cube_node());
+    fflush(stderr);
+}
+
 MPI_CALL(int, Finalized, int *flag) {
     CHECK_OUTPUT(flag);
-    *flag = finalized;
+    *flag = job_finalized;
     return MPI_SUCCESS;
 }
 

@@ -4,14 +4,16 @@
 #include "mpi/datatype/type.h"
 #include "mpi/message/answer.h"
 #include "mpi/object/error.h"
+#include "mpi/object/job.h"
 
 MPI_Comm arguments_comm(const char *call, MPI_Comm comm) {
     MPI_Comm object = comm_object(comm);
-    if (!object)
+    if (!object && job_missing())
+        error_raise(MPI_COMM_SELF, call, MPI_ERR_COMM, "%s", job_missing());
+    else if (!object)
         error_raise(MPI_COMM_SELF, call, MPI_ERR_COMM,
-                    comm == MPI_COMM_NULL || !comm
-                        ? "the communicator is MPI_COMM_NULL"
-                        : "the communicator was freed, or MPI is not initialized");
+                    comm == MPI_COMM_NULL || !comm ? "the communicator is MPI_COMM_NULL"
+                                                   : "the communicator was freed, or is no handle");
     return object;
 }
 

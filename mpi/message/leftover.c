@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "mpi/message/matching.h"
 #include "mpi/message/progress.h"
@@ -26,6 +27,27 @@ static int report_messages(const char *place) {
             comm_world_rank((int)first->source), match_tag(first->key), first->bytes,
             comm_called(match_context(first->key), comm), place);
     return count;
+}
+
+/* For the report of a deadlock: a receive may wait for a message that has come with another tag,
+ * from another rank, or on another communicator. */
+void wait_unmatched(struct cube_detail *detail) {
+    static NODE_LOCAL char first[64], others[64]; /* the report shows no more of them */
+    char comm[MPI_MAX_OBJECT_NAME];
+    int more = -1;
+    for (const struct kept *kept = match_kept; kept; kept = kept->next) {
+        if (match_context(kept->key) % CONTEXTS != 0 || more++ >= 0)
+            continue;
+        snprintf(first, sizeof first, "but rank %" PRIu32 " has sent %" PRIu64 " bytes with tag %d",
+                 kept->source, kept->bytes, match_tag(kept->key));
+        snprintf(others, sizeof others, " on %.20s", comm_called(match_context(kept->key), comm));
+    }
+    if (more < 0)
+        return;
+    size_t length = strlen(others);
+    if (more > 0)
+        snprintf(others + length, sizeof others - length, ", and %d more", more);
+    *detail = (struct cube_detail){.name = (uintptr_t)first, .word = (uintptr_t)others};
 }
 
 static int report_requests(const char *place) {

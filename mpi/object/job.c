@@ -6,6 +6,14 @@
 
 #include "net/system.h"
 
+NODE_LOCAL bool job_initialized, job_finalized;
+
+const char *job_missing(void) {
+    if (job_finalized)
+        return "MPI_Finalize has been called";
+    return job_initialized ? NULL : "MPI_Init has not been called";
+}
+
 _Noreturn void job_end(int code) {
     fflush(stdout);
     fflush(stderr);

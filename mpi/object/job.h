@@ -2,8 +2,18 @@
 #ifndef MPI_JOB_H
 #define MPI_JOB_H
 
+#include <stdbool.h>
+
+#include "compiler.h"
+
 /* Ends the programs of all processes (MPI 5.0, sections 9.3 and 11.4). What this process has
  * written is put out first. The exit status is the low byte of `code`, or 1 if that byte is 0. */
 _Noreturn void job_end(int code);
+
+/* Where MPI is between MPI_Init and MPI_Finalize (section 11.4). */
+extern NODE_LOCAL bool job_initialized, job_finalized;
+
+/* Returns why no call of MPI can be made now, for reports; null while one can. */
+const char *job_missing(void);
 
 #endif

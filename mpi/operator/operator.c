@@ -42,6 +42,10 @@ static bool has_meaning(MPI_Op op, MPI_Datatype type) {
            (kinds[place] >> operator_kind(&basic_types[basic]) & 1) != 0;
 }
 
+bool operator_is(MPI_Op op) {
+    return is_operator(op);
+}
+
 /* MPI_REPLACE and MPI_NO_OP are for one-sided communication only (section 6.9.2). */
 int operator_check(MPI_Op op, MPI_Datatype type) {
     if (!is_operator(op) || op == MPI_REPLACE || op == MPI_NO_OP)
@@ -133,9 +137,10 @@ MPI_CALL(int, Reduce_local, const void *inbuf, void *inoutbuf, int count, MPI_Da
         return FAIL(MPI_ERR_COUNT, "count is %d, and has to be 0 or more", count);
     int error = operator_check(op, datatype);
     if (error != MPI_SUCCESS)
-        return FAIL(
-            error,
-            "the operator has no meaning for this datatype, or one of them is none or was freed");
+        return FAIL(error, "%s",
+                    error == MPI_ERR_TYPE ? "the datatype was freed, or is no handle"
+                    : operator_is(op)     ? "the operator has no meaning for this datatype"
+                                          : "the operator was freed, or is no handle");
     if (!is_buffer(inbuf, count, datatype) || !is_buffer(inoutbuf, count, datatype))
         return FAIL(MPI_ERR_BUFFER, "a buffer of %d elements is a null pointer or MPI_IN_PLACE",
                     count);

@@ -30,8 +30,10 @@ void operator_on_numbers(MPI_Op op, const struct basic *basic, const void *in, v
 void operator_on_pairs(MPI_Op op, const struct basic *pair, const void *in, void *inout,
                        MPI_Count count);
 
-/* Returns MPI_SUCCESS if an operator can be used on a type, otherwise MPI_ERR_OP or
+/* operator_is tells whether a handle is an operator that was not freed. operator_check returns
+ * MPI_SUCCESS if an operator can be used on a type, otherwise MPI_ERR_OP or
  * MPI_ERR_TYPE. */
+bool operator_is(MPI_Op op);
 int operator_check(MPI_Op op, MPI_Datatype type);
 
 /* inout = in o inout, element by element, for `count` elements of a type on which the operator can

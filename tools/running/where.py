@@ -37,7 +37,7 @@ SYSTEM_CALL = 0xd4000001  # the instruction svc #0
 CALL_FINISH, CALL_WAIT = 0, 4  # CUBE_SYS_FINISH, CUBE_SYS_WAIT (include/cube_abi.h)
 # The beginning of a struct cube_wait: the set of words, the deadline, the operation, the peer, the step, the
 # address of the details. A struct cube_detail, CUBE_DETAILS and CUBE_NOBODY.
-WAIT, DETAIL, DETAILS, NOBODY = struct.Struct("<QQ16sIIQ"), struct.Struct("<QQq"), 5, 0xffffffff
+WAIT, DETAIL, DETAILS, NOBODY = struct.Struct("<QQ16sIIQ"), struct.Struct("<QQq"), 6, 0xffffffff
 ENDING = ("stop", "ending_exit")  # where the core that ends the machine stands still: kernel/ending.c
 FINISHED = "finished"  # the operation of a node whose program has ended: net/wait.c
 
