@@ -126,7 +126,7 @@ MPI_CALL(int, Finalize, void) {
 
 void system_at_exit(int status) {
     if (job_initialized && !job_finalized && status == EXIT_SUCCESS)
-        fprintf(stderr, "MPI: rank %d has ended without MPI_Finalize\n", cube_node());
+        fprintf(stderr, "MPI: rank %d has ended without MPI_Finalize\n", comm_world.rank);
     fflush(stderr);
 }
 
@@ -141,7 +141,7 @@ MPI_CALL(int, Abort, MPI_Comm comm, int errorcode) {
     char place[ERROR_PLACE_BYTES];
     error_place(place);
     fprintf(stderr, "MPI_Abort: rank %d ends the program with %d%s\n",
-            initialized ? comm_world.rank : cube_node(), errorcode, place);
+            job_initialized ? comm_world.rank : cube_node(), errorcode, place);
     job_end(errorcode);
 }
 

@@ -38,8 +38,8 @@ void wait_unmatched(struct cube_detail *detail) {
     for (const struct kept *kept = match_kept; kept; kept = kept->next) {
         if (match_context(kept->key) % CONTEXTS != 0 || more++ >= 0)
             continue;
-        snprintf(first, sizeof first, "but rank %" PRIu32 " has sent %" PRIu64 " bytes with tag %d",
-                 kept->source, kept->bytes, match_tag(kept->key));
+        snprintf(first, sizeof first, "but rank %d has sent %" PRIu64 " bytes with tag %d",
+                 comm_world_rank((int)kept->source), kept->bytes, match_tag(kept->key));
         snprintf(others, sizeof others, " on %.20s", comm_called(match_context(kept->key), comm));
     }
     if (more < 0)
