@@ -51,6 +51,14 @@ is "    with the dead link in each step" "$(grep -c 'class="link dead"' "$scratc
 like "    by the way round it" "$(tools/draw "$scratch/round.json")" '^step   1, port 0:  0>1>5>4 0$'
 succeeds "    and played" tools/draw bcast-binomial --dead-link 0:2 --page "$scratch/round.html"
 
+succeeds "a schedule is rewritten as a whole" tools/reroute alltoall-all-port -n 16 --dead-link 0:1 \
+    --json "$scratch/whole.json"
+like "    which takes fewer steps than by steps" "$output" '^step by step +16 +10 +544 '
+like "    near the bound" "$output" '^as a whole +11 +10 '
+succeeds "    and is proved to pass no dead link" tools/check "$scratch/whole.json"
+run tools/reroute aspc -n 16
+is "nothing dead is refused" "$status" 64
+
 # A cost that is not what the packets take: the walk is one unit longer than it is.
 cat >"$scratch/longer.c" <<'END'
 #include "collectives/check/walk.h"

@@ -4,9 +4,10 @@
 
 #include "collectives/check/checker.h"
 #include "collectives/reroute/by_steps.h"
+#include "collectives/reroute/whole.h"
 
 const struct algorithm *round_dead(const struct algorithm *algorithm, const struct shape *shape,
-                                   const struct faults *faults, struct rewriting *list,
+                                   const struct faults *faults, bool whole, struct rewriting *list,
                                    struct finding *before) {
     static const struct observer nobody;
     uint32_t met;
@@ -19,7 +20,8 @@ const struct algorithm *round_dead(const struct algorithm *algorithm, const stru
         return algorithm;
     struct detours detours = detours_find(faults);
     rewriting_begin(algorithm, shape, list);
-    bool done = reroute_by_steps(list, faults, &detours, &met);
+    bool done =
+        (whole && reroute_whole(list, faults)) || reroute_by_steps(list, faults, &detours, &met);
     detours_end(&detours);
     if (done)
         return rewriting_algorithm(list);
