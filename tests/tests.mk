@@ -61,9 +61,9 @@ $(foreach variant,$(VARIANTS),$(eval $(call host_variant,$(variant))))
 ONE_THREAD := bridge/test_% $(join $(dir $(PARSERS)),$(patsubst %,test_%,$(notdir $(PARSERS)))) \
               $(patsubst %,collectives/test_%, \
                 cost aspc_copies bounds bounds_arguments bounds_search gather mesh mesh_all_port \
-                mesh_congestion mesh_stencil mesh_transfer numbers transfer) \
+                mesh_congestion mesh_stencil mesh_transfer numbers reroute transfer) \
               $(patsubst %,computations/test_%,cosine matrix_market sparse_rows) \
-              faults/test_% kernel/test_library libc/test_% mapping/test_% reroute/test_% wormhole/test_% \
+              faults/test_% kernel/test_library libc/test_% mapping/test_% wormhole/test_% \
               $(patsubst %,mpi/test_%,group object operator placement schedules type type_%)
 # Tests of code that only calls cube.h run under the thread sanitizer in make soak, and not in make test: they
 # use the links, where threads meet, as other tests do. Of the tests of collectives, make test runs those under
@@ -177,7 +177,7 @@ $(SOAK): $(OUT)/cube/collectives/check/meaning.c.o
 SUBCUBES := $(OUT)/tests/boot/subcubes.elf
 $(SUBCUBES): $(patsubst %,$(OUT)/cube/%.c.o,tests/host/subject tests/host/material collectives/check/meaning)
 WAYS := build/fast/tests/unit/faults/test_ways.t
-REROUTED := build/fast/tests/unit/reroute/test_reroute.t
+REROUTED := build/fast/tests/unit/collectives/test_reroute.t
 SIZES := build/asan/tests/unit/collectives/test_sizes.t
 ALGORITHMS := build/asan/tests/unit/collectives/test_algorithms.t
 MISMATCHES := build/asan/tests/unit/collectives/test_mismatch.t
@@ -210,7 +210,7 @@ define SOAK_STAGES
     '300 for nodes in $(call quick,16,512 1024 2048 4096); do $(FORMULAS) $$nodes all 1000000000000 >/dev/null || exit 1; done' \
     '30 tools/table --nodes $(call quick,64,65536) >/dev/null' \
     '30 $(call begin,CUBE_THOROUGH=1 $(WAYS))' \
-    '900 $(call begin,CUBE_THOROUGH=1 $(REROUTED))' \
+    '300 $(call begin,CUBE_THOROUGH=1 $(REROUTED))' \
     '60 $(call begin,CUBE_THOROUGH=1 $(SIZES))' \
     '60 $(call begin,CUBE_THOROUGH=1 $(ALGORITHMS))' \
     '30 $(call begin,CUBE_THOROUGH=1 $(MISMATCHES))' \
