@@ -11,7 +11,7 @@
 #include "kernel/node.h"
 #include "kernel/pages.h"
 #include "kernel/parts/part.h"
-#include "kernel/place.h"
+#include "kernel/questions.h"
 #include "kernel/records.h"
 
 enum { NO_HANDLE = -1 };
@@ -82,7 +82,7 @@ void ending_exit(uint8_t status) {
     proof.status = status;
     if (handle >= 0)
         host_write(handle, &proof, sizeof proof);
-    if (status != 0 && records_are_read() && !atomic_load(&panicker) && place_stay())
+    if (status != 0 && records_are_read() && !atomic_load(&panicker) && questions_stay())
         stop();
     host_exit(status);
 }

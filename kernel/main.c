@@ -24,8 +24,8 @@
 #include "kernel/parts/meet.h"
 #include "kernel/parts/part.h"
 #include "kernel/parts/watcher.h"
-#include "kernel/place.h"
 #include "kernel/process.h"
+#include "kernel/questions.h"
 #include "kernel/records.h"
 #include "kernel/sleep.h"
 #include "kernel/turn.h"
@@ -71,7 +71,7 @@ static void read_options(void) {
     if (options.requests && !folder_start(options.requests, options.answers))
         ending_fail(STATUS_USAGE, "options requests=%u answers=%u: the host does not open these",
                     (unsigned)options.requests, (unsigned)options.answers);
-    place_start(options.questions, options.replies);
+    questions_start(options.questions, options.replies);
 }
 
 static void check_cores(void) {

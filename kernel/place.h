@@ -3,8 +3,6 @@
 #ifndef KERNEL_PLACE_H
 #define KERNEL_PLACE_H
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "formats/place.h"
@@ -12,19 +10,11 @@
 /* The longest text that place_text writes: what cuberun answers, and a zero. */
 enum { PLACE_TEXT_BYTES = PLACE_BYTES + 1 };
 
-/* Sets which descriptors of the emulator are the pipes: place_text writes its questions to
- * `questions`, and reads the answers from `replies`. 0 is none. Start-up calls this once. */
-void place_start(uint32_t questions, uint32_t replies);
-
 /* Writes where in the program the instruction at `address` is: "main (ring.c:41)", with a line for
  * each function that this one has been inlined into (formats/place.h), and a zero at the end. If
  * cuberun does not know the line, the text is "main+0x28 (0x401080)", or "0x401080" if nobody knows
  * the function. `text` has room for PLACE_TEXT_BYTES. The call waits for the host, so it is for
  * reports alone. */
 void place_text(uint64_t address, char *text);
-
-/* Tells cuberun that the machine has come to an end. Returns whether the machine has to stand still
- * instead of ending itself, because cuberun looks into its memory and then ends it. */
-bool place_stay(void);
 
 #endif

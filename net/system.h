@@ -25,9 +25,9 @@ int system_rings(const struct cube_rings *rings);
  * main (ring.c:40)" and a zero. The text is empty if that is not known. */
 void system_callers(char text[CUBE_CALLERS_BYTES]);
 
-/* Is called when the program ends with this status, after its clock was read for the last time, if
- * a layer above defines it. */
-void system_at_exit(int status) __attribute__((weak));
+/* A function of a layer above net, or null. It is called when the program ends with this status,
+ * after its clock was read for the last time. */
+extern void (*system_at_exit)(int status);
 
 /* Ends the machine, with the programs of all nodes. The exit status is 1 to 255. */
 _Noreturn void system_end(uint8_t status);

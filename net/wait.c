@@ -9,6 +9,7 @@
 #define WAIT_ROUTED_ARRIVAL(dimension) (UINT64_C(1) << CUBE_WORD(dimension, CUBE_WORD_ROUTED_TAIL))
 
 NODE_LOCAL bool (*wait_describe)(const char *operation, struct cube_detail detail[CUBE_DETAILS]);
+NODE_LOCAL void (*wait_unmatched)(struct cube_detail *detail);
 
 /* Called when no node will ever go on. Waits again, now with the details that the layer above gives
  * of this wait for the report. */

@@ -63,10 +63,9 @@ static inline struct waiting wait_begin(const char *operation, uint32_t peer, ui
 extern NODE_LOCAL bool (*wait_describe)(const char *operation,
                                         struct cube_detail detail[CUBE_DETAILS]);
 
-/* A function of a layer above net, which programs without that layer have not. It is called like
- * wait_describe, for a wait that has details: it fills in one more if something has come to this
- * node that nothing here waits for. */
-void wait_unmatched(struct cube_detail *detail) __attribute__((weak));
+/* A function of a layer above net, or null. It is called like wait_describe, for a wait that has
+ * details: it fills in one more if something has come to this node that nothing here waits for. */
+extern NODE_LOCAL void (*wait_unmatched)(struct cube_detail *detail);
 
 /* wait_more calls this after many looks, or when something has arrived to forward. Forwards what
  * has arrived; if there is nothing, passes the turn or sleeps. Returns the new value of

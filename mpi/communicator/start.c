@@ -50,6 +50,12 @@ static int fill_world(int size, int world[]) {
     return own;
 }
 
+static void tell_unfinished(int status) {
+    if (!job_finalized && status == EXIT_SUCCESS)
+        fprintf(stderr, "MPI: rank %d has ended without MPI_Finalize\n", comm_world.rank);
+    fflush(stderr);
+}
+
 static int start(void) {
     int size = (int)system_node_page()->ranks;
     int *world = malloc((size_t)size * sizeof *world);
@@ -63,6 +69,8 @@ static int start(void) {
     if (!started)
         return FAIL_MEMORY();
     job_initialized = true;
+    system_at_exit = tell_unfinished;
+    wait_unmatched = leftover_unmatched;
     return MPI_SUCCESS;
 }
 
@@ -122,12 +130,6 @@ MPI_CALL(int, Finalize, void) {
     transfer_end();
     type_free_predefined();
     return MPI_SUCCESS;
-}
-
-void system_at_exit(int status) {
-    if (job_initialized && !job_finalized && status == EXIT_SUCCESS)
-        fprintf(stderr, "MPI: rank %d has ended without MPI_Finalize\n", comm_world.rank);
-    fflush(stderr);
 }
 
 MPI_CALL(int, Finalized, int *flag) {

@@ -29,9 +29,7 @@ static int report_messages(const char *place) {
     return count;
 }
 
-/* For the report of a deadlock: a receive may wait for a message that has come with another tag,
- * from another rank, or on another communicator. */
-void wait_unmatched(struct cube_detail *detail) {
+void leftover_unmatched(struct cube_detail *detail) {
     static NODE_LOCAL char first[64], others[64]; /* the report shows no more of them */
     char comm[MPI_MAX_OBJECT_NAME];
     int more = -1;

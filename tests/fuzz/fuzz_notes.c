@@ -11,7 +11,7 @@
 
 /* A note is taken by a static function there. */
 #define main bridge_main
-#include "tools/bridge/main.c"
+#include "tools/bridge/main.c" /* NOLINT(bugprone-suspicious-include) */
 #undef main
 
 enum {

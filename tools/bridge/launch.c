@@ -41,7 +41,7 @@ static void give_up_waiting(int signal) {
     (void)signal;
     ssize_t written = write(STDERR_FILENO, line, sizeof line - 1);
     (void)written;
-    give_up_silently();
+    _exit(STATUS_HOST);
 }
 
 /* Whether each part and each bridge has a core of its own. Several processes may be on one
