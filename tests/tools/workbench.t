@@ -7,9 +7,9 @@ examples=tools/workbench/examples
 
 # ---- tools/check
 
-succeeds "an algorithm of the catalogue is proved" tools/check scan-exchange -n 0..4
+succeeds "an algorithm of the catalogue is proved" tools/check scan-exchange -n 1..16
 like "    with a line for each cube" "$output" '^  4     16       1       4       4         64          64 '
-succeeds "in a case" tools/check bcast-pipelined -n 3 --packets 5 --root 6
+succeeds "in a case" tools/check bcast-pipelined -n 8 --packets 5 --root 6
 like "    with its counts" "$output" '^  3      8       1       7       7         35          35 '
 ok "$(printf '%s\n' "$output" | awk 'length > 80 { wide = 1 } END { print wide + 0 }')" \
     "    in 80 columns"
@@ -25,23 +25,32 @@ refused() {
     like "    and says why" "$errors" "$message"
 }
 refused 'there is no algorithm .*"scan-none"' scan-none
-refused 'no such option or value: "-n"' scan-exchange -n 3..13
+refused 'a cube has 1, 2, 4, 8, ... 4096 nodes, not 3$' scan-exchange -n 3..8
+refused '--mesh is for algorithms on meshes, which this is not: "aspc"' aspc --mesh 2x4
 refused 'cannot read none.json: No such file' none.json
 refused 'no algorithm given'
-refused 'there is no option -n' -n 3
-refused 'has a cube and a case of its own: leave out -n' $examples/reduce_on_four.json -n 3
+refused 'there is no option -n' -n 8
+refused 'has a cube and a case of its own: leave out -n' $examples/reduce_on_four.json -n 8
+succeeds "all algorithms are listed" tools/check --list
+like "    with what they do" "$output" '^aspc +aspc +all-port$'
+
+cp $examples/allgather_both_ways.c "$scratch/crashes.c"
+printf '\n__attribute__((constructor)) static void crash(void) { *(volatile int *)8 = 1; }\n' >>"$scratch/crashes.c"
+run tools/check "$scratch/crashes.c"
+is "one that crashes is told as that" "$status $errors" \
+    "1 check: $scratch/crashes.c has crashed, in a function of the algorithm: Segmentation fault"
 
 # ---- Dead links
 
-succeeds "a schedule is rewritten round dead links" tools/check alltoall-all-port -n 4 --dead-link 0:1,7:3
+succeeds "a schedule is rewritten round dead links" tools/check alltoall-all-port -n 16 --dead-link 0:1,7:3
 like "    which is proved" "$output" '^  4     16       1       8       8        512         512 .*  whole$'
 like "    and counted, beside what no algorithm goes below" "$output" \
     '^  4     16       1      16      10        576         576 .*  round$'
-succeeds "links that are drawn" tools/check mesh-scan -n 4 --mesh 4x4 --dead random:3:3:0
-succeeds "on what a dead node leaves" tools/check aspc -n 4 --dead-node 5
+succeeds "links that are drawn" tools/check mesh-scan -n 16 --mesh 4x4 --dead random:3:3:0
+succeeds "on what a dead node leaves" tools/check aspc -n 16 --dead-node 5
 like "    which is told" "$errors" 'runs on the 8 of the subcube from node 8 on'
-refused 'which goes with one cube: -n takes' aspc -n 3..4 --dead-link 0:1
-refused "takes links NODE:DIMENSION of the cube, .* not '0:3'" aspc -n 3 --dead-link 0:3
+refused 'goes with one cube: give -n one number' aspc -n 8..16 --dead-link 0:1
+refused "takes links NODE:DIMENSION of the cube, .* not '0:3'" aspc -n 8 --dead-link 0:3
 succeeds "such a schedule is drawn" tools/draw bcast-binomial --dead-link 0:2 --json "$scratch/round.json"
 like "    as data" "$(cat "$scratch/round.json")" '"dead": \["0:2"\]'
 succeeds "    which are proved to pass no dead link" tools/check "$scratch/round.json"

@@ -246,7 +246,7 @@ int main(int argc, char *argv[]) {
     for (int k = 1; k < argc; k++) {
         const struct algorithm *algorithm = catalogue_find(argv[k]);
         if (!algorithm) {
-            fprintf(stderr, "draw: there is no algorithm %s (make table lists them)\n", argv[k]);
+            fprintf(stderr, "draw: there is no algorithm %s (check --list lists them)\n", argv[k]);
             return EXIT_FAILURE;
         }
         if (k > 1)

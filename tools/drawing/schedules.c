@@ -199,7 +199,7 @@ int main(int argc, char *argv[]) {
     for (int k = 2; k < argc; k++) {
         const struct algorithm *algorithm = catalogue_find(argv[k]);
         if (!algorithm) {
-            fprintf(stderr, "schedules: there is no algorithm %s (make table lists them)\n",
+            fprintf(stderr, "schedules: there is no algorithm %s (check --list lists them)\n",
                     argv[k]);
             return EXIT_FAILURE;
         }

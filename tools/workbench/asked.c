@@ -104,11 +104,14 @@ struct asked asked_read(const char *tool, int count, char *words[], uint32_t lea
         } else {
             asked.algorithm = catalogue_find(words[k]);
             if (!asked.algorithm)
-                refuse(tool, "there is no algorithm (make table lists them)", words[k]);
+                refuse(tool, "there is no algorithm (tools/check --list lists them)", words[k]);
         }
     }
     if (!asked.algorithm)
         refuse(tool, "name an algorithm of the catalogue, not", "");
+    if (asked.shape.axes > 0 && !(asked.algorithm->varies & VARIES_SIDES))
+        refuse(tool,
+               "--mesh is for algorithms on meshes, which this is not:", asked.algorithm->name);
     return asked;
 }
 

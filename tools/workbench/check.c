@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collectives/catalogue/catalogue.h"
 #include "collectives/check/checker.h"
 #include "collectives/check/meant.h"
 #include "collectives/check/shapes.h"
@@ -115,7 +116,16 @@ static void print_row(uint32_t dimension, unsigned shapes, const struct found *f
            found->finding.link_words, found->time, what);
 }
 
+static int list(void) {
+    for (size_t k = 0; k < catalogue_entries; k++)
+        printf("%-28s %-16s %s\n", catalogue[k]->name, operation_name(catalogue[k]->operation->tag),
+               models[catalogue[k]->ports]);
+    return EXIT_SUCCESS;
+}
+
 int main(int argc, char *argv[]) {
+    if (argc == 2 && strcmp(argv[1], "--list") == 0)
+        return list();
     struct asked asked = asked_read("check", argc, argv, LEAST_DIMENSION, MOST_DIMENSION);
     const struct algorithm *algorithm = asked.algorithm;
     unsigned cubes = 0;
@@ -135,8 +145,8 @@ int main(int argc, char *argv[]) {
         cubes += proved.shapes > 0;
     }
     if (cubes == 0) {
-        fprintf(stderr, "check: there is no %s on cubes of %u to %u dimensions in this case\n",
-                algorithm->name, asked.least, asked.most);
+        fprintf(stderr, "check: there is no %s on cubes of %u to %u nodes in this case\n",
+                algorithm->name, 1u << asked.least, 1u << asked.most);
         return EXIT_FAILURE;
     }
     printf("\nright: links, ports, blocks, order%s\n"

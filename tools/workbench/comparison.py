@@ -10,7 +10,7 @@ from running import RESULTS, ROOT
 from running.failure import STATUS_USAGE, Failure, shown
 from running.numbers import node_count, size
 from running.tool import STATUS_FAILED, seen_from_here
-from workbench.own import BUILD, Own
+from workbench.own import BUILD, Own, run_host
 from workbench.plot import Curve, Panel, draw
 
 SECONDS = "900"
@@ -54,8 +54,7 @@ class Comparison:
 
     def prove(self, own):
         """Has an algorithm of one's own proved, and linked with the program that runs it."""
-        done = subprocess.run([own.host_tool("workbench/check"), "--own", *(own.case or [])],
-                              stdout=subprocess.PIPE, text=True, check=False)
+        done = run_host("workbench/check", own, ["--own", *(own.case or [])], stdout=subprocess.PIPE, text=True)
         self.own = done.stdout.partition(":")[0]
         if done.returncode != 0:
             raise Failure(STATUS_FAILED, f"{shown(own.path)} is not run, for it is wrong")

@@ -3,19 +3,20 @@ workbench on the host, which prove it, and with programs of the machine, which r
 
 import hashlib
 import os
+import signal
 import subprocess
 import sys
 
 from running import CACHE, ROOT, programs_folder
 from running.dead import dead_of, named
 from running.failure import STATUS_USAGE, Failure, shown
-from running.numbers import number
 from running.tool import STATUS_FAILED
 from workbench.schedule import as_c, case_words, read
 
 BUILD = programs_folder()
 HOST = os.path.join(ROOT, "build/fast")
 FOLDER = os.path.join(CACHE, "own")
+SECONDS = 120  # that an algorithm of one's own may take
 HOST_CC = ["gcc", "-std=c11", "-Wall", "-Wextra", "-O2", "-g", "-D_GNU_SOURCE", "-DCUBE_HOST",
            "-pthread", "-I", ROOT, "-I", os.path.join(ROOT, "include")]
 
@@ -109,6 +110,21 @@ def asked_for(word, words):
     return own, ["--own" if own else word, *words, *(["--avoid", ",".join(links)] if links else [])]
 
 
+def run_host(tool, own, question, **options):
+    """Runs a tool of the host; returns what subprocess.run does. An algorithm of one's own that crashes, or does not
+    come to an end, is told as that."""
+    try:
+        done = subprocess.run([host_tool(tool, own), *question], check=False,
+                              timeout=SECONDS if own else None, **options)
+    except subprocess.TimeoutExpired as error:
+        raise Failure(STATUS_FAILED, f"{shown(own.path)} has not come to an end after {SECONDS} seconds: a function of "
+                                     "the algorithm does not return, or the cube is too large for it (-n)") from error
+    if done.returncode < 0 and own:
+        raise Failure(STATUS_FAILED, f"{shown(own.path)} has crashed, in a function of the algorithm: "
+                                     f"{signal.strsignal(-done.returncode)}")
+    return done
+
+
 # ---- Dead links
 
 DEAD = ("--dead-link", "--dead-node", "--dead")
@@ -128,11 +144,13 @@ def without_dead(words):
 
 
 def on_cube(words, dead):
-    """The words for the cube that is left where some is dead, and its dead links."""
+    """The words for the cube that is left where some is dead, and its dead links. -n has dimensions here."""
     dimension = USUAL_DIMENSION
     if "-n" in words[:-1]:
         place = words.index("-n")
-        dimension = number(f"{next(iter(dead))}, which goes with one cube: -n", words[place + 1], 0, 12)
+        if ".." in words[place + 1]:
+            raise Failure(STATUS_USAGE, f"{next(iter(dead))} goes with one cube: give -n one number of nodes")
+        dimension = int(words[place + 1])
         words = [*words[:place], *words[place + 2:]]
     nodes, data, line = dead_of(dead, 1 << dimension)
     if line:
