@@ -11,7 +11,7 @@
 enum { STANDARD_ERROR = 2, ABORT_BYTES = 512 };
 
 void (*system_at_abort)(void);
-void (*system_at_exit)(int status);
+NODE_LOCAL void (*system_at_exit)(int status);
 
 void system_abort(const char *format, ...) {
     char text[ABORT_BYTES];

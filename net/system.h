@@ -27,7 +27,7 @@ void system_callers(char text[CUBE_CALLERS_BYTES]);
 
 /* A function of a layer above net, or null. It is called when the program ends with this status,
  * after its clock was read for the last time. */
-extern void (*system_at_exit)(int status);
+extern NODE_LOCAL void (*system_at_exit)(int status);
 
 /* Ends the machine, with the programs of all nodes. The exit status is 1 to 255. */
 _Noreturn void system_end(uint8_t status);
