@@ -14,7 +14,8 @@ sys.dont_write_bytecode = True
 
 from tap import finish, ok
 
-PAGES = ["README.md", "CONTRIBUTING.md", *sorted(glob.glob("docs/*.md"))]
+PAGES = ["README.md", "CONTRIBUTING.md", *sorted(glob.glob("docs/*.md")),
+         *sorted(glob.glob("labs/**/*.md", recursive=True))]
 LINK = re.compile(r"(?<!`)\[[^]\n]*\]\(([^)\s]+)\)")
 OPTION = re.compile(r'^    \[([A-Z]+)\] = \{"(\w+)", ([A-Z]+), [^,]+, [^,]+, ([^,]+), (?:"([^"]*)"|NULL)\},$',
                     re.M)
