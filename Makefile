@@ -237,6 +237,13 @@ include tools/lcc/lcc.mk tools/bridge/bridge.mk tests/tests.mk tools/bench/bench
 page: $(DRAW)
 	$(Q)tools/page/catalogue $(NODES) $(ARGS)
 
+# A lab of the course: the points of the answer in the folder ANSWER, or of the lab's own files.
+LAB    ?=
+ANSWER ?=
+.PHONY: grade
+grade: kernel library workbench
+	$(Q)tools/grade $(LAB) $(ANSWER)
+
 # ---- The documentation: what it shows of commands, by running them again.
 
 # Ozveren's figures 12 and 18, from the schedules: build/rings-16.svg and build/shift-32.svg.
@@ -289,6 +296,7 @@ help:
 	@echo 'make figures      and figures 5 to 7, drawn; QUICK=1 takes a tenth of the time'
 	@echo 'make pictures     the hierarchy of rings of 16 nodes, the least energy of shifts on 32'
 	@echo 'make workbench    tools/check and tools/draw, for algorithms of your own (docs/algorithms.md)'
+	@echo 'make grade LAB=3  the points of an answer to a lab of the course (labs/README.md); ANSWER=FOLDER'
 	@echo 'make docs         remake what README.md and docs/ show of commands that count'
 	@echo 'make test         run every test, or with TESTS="fail tools/" those with a word in their path; JUNIT=FILE'
 	@echo 'make bench        measure; prints tables and draws them, writes build/bench.json'

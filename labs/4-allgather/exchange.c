@@ -1,0 +1,39 @@
+/* Lab 4: an all-gather by exchanges with neighbours.
+ *
+ * Each node begins with one block in area INPUT, and is to end with the block of each node v as
+ * block v of area OUTPUT.
+ *
+ * This algorithm is a skeleton: README.md says what is to be done. */
+#include <cube_algorithm.h>
+
+enum { INPUT, OUTPUT };
+
+static uint32_t blocks(const struct shape *shape, uint32_t node, uint32_t area) {
+    (void)node;
+    return area == INPUT ? 1 : cube_shape_nodes(shape);
+}
+
+static uint32_t steps(const struct shape *shape) {
+    return cube_shape_dimension(shape);
+}
+
+/* What `node` does in step `number`, 1 .. steps. A node's own block gets to its place by a move. */
+static void step(const struct shape *shape, uint32_t node, uint32_t number, struct step *step) {
+    (void)shape;
+    if (number == 1)
+        cube_step_move(step, cube_one_block(INPUT, 0), cube_one_block(OUTPUT, node),
+                       CUBE_MOVE_COPY);
+    /* TODO: send all that is there. struct cube_blocks has sets for that. */
+}
+
+static const struct cube_own_algorithm own_exchange = {
+    .version = CUBE_ALGORITHM_VERSION,
+    .name = "own-exchange",
+    .operation = "allgather",
+    .ports = CUBE_ONE_PORT,
+    .areas = 2,
+    .blocks = blocks,
+    .steps = steps,
+    .step = step,
+};
+CUBE_ALGORITHM(own_exchange)

@@ -1,0 +1,48 @@
+/* Lab 7: the heat of a square plate, by Jacobi's method. Its upper edge has 100 degrees, and the
+ * other three have 0. The sweeps end when no point has changed by as much as LEAST.
+ *
+ * Usage: heat LEAST
+ *
+ * This program is a skeleton: README.md says what is to be done. Each node computes the whole
+ * plate, so many nodes are as slow as one. */
+#include <cube.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SIZE = 64 };
+typedef double row[SIZE + 2]; /* with the edges on both sides */
+
+static row plate[SIZE + 2], next[SIZE + 2];
+
+/* Makes each point the mean of its four neighbours. Returns the largest change. */
+static double sweep(int rows) {
+    double largest = 0;
+    for (int i = 1; i <= rows; i++) {
+        for (int j = 1; j <= SIZE; j++) {
+            next[i][j] =
+                (plate[i - 1][j] + plate[i + 1][j] + plate[i][j - 1] + plate[i][j + 1]) / 4;
+            double change = next[i][j] - plate[i][j];
+            if (change > largest)
+                largest = change; /* the plate only gets warmer */
+        }
+    }
+    memcpy(plate[1], next[1], (size_t)rows * sizeof(row));
+    return largest;
+}
+
+int main(int argc, char *argv[]) {
+    double least = argc > 1 ? strtod(argv[1], NULL) : 1, largest;
+    int sweeps = 0;
+
+    for (int j = 0; j < SIZE + 2; j++)
+        plate[0][j] = 100;
+    /* TODO: a strip of the plate for each node. How often has it to be asked whether to go on? */
+    do {
+        largest = sweep(SIZE);
+        sweeps++;
+    } while (largest >= least);
+    if (cube_node() == 0)
+        printf("%d sweeps, the last changed no point by more than %.6f\n", sweeps, largest);
+    return 0;
+}

@@ -1,0 +1,186 @@
+#!/bin/sh
+# The labs of the course: each skeleton builds and has few points or none, and is told what is missing; and an answer
+# that has what a lab asks for has all points. The tree has no answers: here they are algorithms of the catalogue,
+# programs of the tree with some words changed, and what a search has found.
+. tests/lib.sh
+
+if [ "$out" != build ]; then
+    echo '1..0 # SKIP labs are graded with the usual C library'
+    exit
+fi
+
+run tools/grade --list
+is "the labs are listed" "$status $(echo "$output" | cut -c 1 | tr -d '\n')" '0 12345678'
+for folder in labs/[0-9]*; do
+    number=${folder#labs/}
+    like "    $folder has its page" "$(head -n 1 "$folder/README.md")" "^# Lab ${number%%-*}: "
+done
+run tools/grade 9
+is "there is no other lab" "$status $errors" \
+    '64 grade: there is no lab 9: tools/grade takes one of 1, 2, 3, 4, 5, 6, 7, 8 (tools/grade --list)'
+run tools/grade 1 "$scratch/none"
+like "nor a folder" "$status $errors" '^64 grade: there is no folder '
+run make -n grade LAB=3 ANSWER=mine
+like "make grade names the lab and the answer" "$output" 'tools/grade 3 mine$'
+
+# ---- The skeletons
+
+for source in labs/*/*.c; do
+    if grep -q 'int main' "$source"; then
+        succeeds "$source builds without a warning" tools/cubecc -Wall -Wextra -Werror "$source" \
+            -o "$scratch/skeleton.elf"
+    else
+        succeeds "$source builds without a warning" gcc -std=c11 -Wall -Wextra -Werror -Iinclude -DCUBE_HOST \
+            -c "$source" -o "$scratch/skeleton.o"
+    fi
+done
+
+# skeleton LAB POINTS MESSAGE: it has so many points of 10, and is told this.
+skeleton() {
+    run tools/grade "$1"
+    is "the skeleton of lab $1 has $2 points" "$status $(echo "$output" | grep '^points')" "1 points: $2 of 10"
+    like "    and what is missing is told" "$output" "$3"
+    like "    and where the lab is" "$output" "^what is to be done: labs/$1-[a-z]*/README.md\$"
+}
+skeleton 1 0 '^ +graycube: node 0 waits in link recv for node 1 '
+skeleton 2 0 '^ +tree is wrong .*: step 1: no node sends anything$'
+skeleton 3 2 '^ +96 packets on 4 x 4 nodes are routed: '
+skeleton 4 0 '^ +own-ring is wrong '
+skeleton 5 0 '^ +own-ecube is wrong '
+skeleton 6 0 '^ +own-aspc is wrong '
+skeleton 7 2 '^ +the speed-up on 16 nodes is 1\.00, '
+skeleton 8 1 '^ +on 4 nodes, if the link 0 - 1 is dead, node [123] gets no copy$'
+
+# ---- Right answers
+
+# catalogue LAB FILE ALGORITHM: the file of an answer is this algorithm of the catalogue.
+catalogue() {
+    mkdir -p "$scratch/$1"
+    { echo "#define OF \"$3\"" && cat tests/tools/answer.c; } >"$scratch/$1/$2.c"
+}
+
+# points POINTS LAB [MESSAGE]: the answer to a lab has so many points; what is missing is told.
+points() {
+    run tools/grade "$2" "$scratch/$2"
+    is "the answer to lab $2 has $1 points" "$(echo "$output" | grep '^points')" "points: $1 of 10" ||
+        echo "$output" | diagnose
+    is "    which is its status" "$status" $(($1 < 10))
+    [ $# -lt 3 ] || like "    what is missing is told" "$output" "$3"
+}
+
+# ring FIRST: those nodes send first for which this is true, and then receive.
+ring() {
+    mkdir -p "$scratch/1"
+    sed "s/cube_gray(place ^ 1)/cube_gray((place + cube_nodes() - 1) % cube_nodes())/
+        s/after = before/after = cube_gray((place + 1) % cube_nodes())/
+        s/^ *cube_link_recv.*/if ($1) cube_link_send(link_to(after), mine, bytes); &/
+        s/^ *cube_link_send.*/if (!($1)) &/" labs/1-ring/ring.c >"$scratch/1/ring.c"
+}
+ring 'place % 2 == 0'
+points 10 1
+ring 'place == 0'
+points 8 1 '^ +16 nodes take [0-9]+; 2 nodes and one message more take '
+ring 1
+points 4 1 '^ +ring 1048576 on 16 nodes ends with status 75$'
+echo 'int main(' >"$scratch/1/ring.c"
+points 0 1 '^ +ring.c does not compile: ring.c:1:'
+printf '#include <stdio.h>\nint main(void) { puts("node \\033[2J"); }\n' >"$scratch/1/ring.c"
+points 0 1 "^ +ring 8 on 2 nodes prints 'node .x1b.2J'\$"
+rm "$scratch/1/ring.c"
+points 0 1 '^ +there is no file ring.c$'
+
+catalogue 2 tree bcast-binomial
+catalogue 2 pipelined bcast-pipelined
+points 10 2
+catalogue 2 tree bcast-one-by-one
+catalogue 2 pipelined bcast-esbt
+points 6 2 '^ +4 steps on 2 nodes|3 steps on 4 nodes; n is 2$'
+sed -i 's/answer.varies = .*//' "$scratch/2/tree.c"
+points 5 2 '^ +only root 0 is proved: \.varies '
+
+mkdir "$scratch/3"
+mesh='\&(struct cube_mesh){2, {(unsigned)rows, (unsigned)columns}}'
+sed "s/return row \* columns + column;/return cube_mesh_node($mesh, row * columns + column);/
+    s/ = node / = cube_mesh_rank($mesh, node) /
+    s/cube_send(neighbours\[i\]/cube_link_send(__builtin_ctz((unsigned)(cube_node() ^ neighbours[i]))/
+    s/cube_recv(neighbours\[i\]/cube_link_recv(__builtin_ctz((unsigned)(cube_node() ^ neighbours[i]))/" \
+    labs/3-mesh/mesh.c >"$scratch/3/mesh.c"
+points 10 3
+
+catalogue 4 ring allgather-ring
+catalogue 4 exchange allgather-exchange
+catalogue 4 all_port allgather-all-port
+points 10 4
+catalogue 4 exchange allgather-binomial
+catalogue 4 all_port allgather-classes
+points 6 4 '^ +3 steps on 4 nodes; n is 2$'
+like "    each" "$output" '^ +5 steps on 16 nodes; the bound is 4$'
+
+catalogue 5 ecube alltoall-ecube
+catalogue 5 all_port alltoall-all-port
+points 10 5
+catalogue 5 ecube alltoall-recursive
+catalogue 5 all_port alltoall-recursive
+points 3 5 '^ +ecube.c is all-port, not one-port$'
+catalogue 5 ecube allgather-ring
+points 3 5 '^ +ecube.c describes allgather, not alltoall$'
+
+catalogue 6 aspc aspc
+points 10 6
+catalogue 6 aspc aspc-one-port
+points 6 6 "^ +6 steps on 4 nodes; the paper's number is 4\$"
+
+mkdir "$scratch/7"
+cp programs/tutorial/link_to.h "$scratch/7"
+# heat EVERY: the tutorial's program, which asks after so many sweeps.
+heat() {
+    sed "s/int every = .*/int every = argc > 1 ? $1 : 1, i = 0;/
+        s/largest = 0;\$/&/; s/double mine, largest = 0;/double mine, largest = 100, least = atof(argv[1]);/
+        s/for (int i = 1; i <= SWEEPS; i++)/while (i++, (i - 1) % every != 0 || largest >= least)/
+        s/the last of %d sweeps changed/%d sweeps, the last changed/; s/SWEEPS, largest/i - 1, largest/" \
+        programs/tutorial/jacobi.c >"$scratch/7/heat.c"
+}
+heat 10
+points 10 7
+heat 1
+points 8 7 '^ +the speed-up on 16 nodes is 6\.'
+heat 50
+points 10 7
+
+catalogue 8 copies bcast-esbt
+# A ring of 16 nodes round each dead link, by search.
+/usr/bin/python3 - "$scratch/8/ring.c" <<'END_OF_SEARCH'
+import sys
+
+sys.path.insert(0, "labs/8-failure")
+sys.dont_write_bytecode = True
+from properties import DEAD
+
+
+def tour(path, dead):
+    """A ring of all 16 nodes that begins with this path and does without the dead link, or None."""
+    if len(path) == 16:
+        last = {path[-1], 0}
+        return path if (path[-1] & path[-1] - 1) == 0 and last != dead else None
+    for node in (path[-1] ^ 1 << dimension for dimension in range(4)):
+        found = node not in path and {path[-1], node} != dead and tour([*path, node], dead)
+        if found:
+            return found
+    return None
+
+
+rows = ""
+for node, dimension in DEAD:
+    nodes = ", ".join(map(str, tour([0], {node, node ^ 1 << dimension})))
+    rows += (f"    if (dead_node == {node} && dead_dimension == {dimension})\n"
+             f"        return (const int[]){{{nodes}}}[place];\n")
+with open("labs/8-failure/ring.c", encoding="ascii") as file:
+    text = file.read()
+with open(sys.argv[1], "w", encoding="ascii") as file:
+    file.write(text.replace("    return cube_gray(place); /* TODO", rows + "    return 0; /*"))
+END_OF_SEARCH
+points 10 8
+catalogue 8 copies bcast-pipelined
+points 4 8 'gets no copy$'
+
+finish
