@@ -57,6 +57,14 @@ on 2 -n 8 "$out/programs/hello.elf"
 like 'by neither' "$errors" "^cuberun: BRIDGE_CARRIER is mpi or tcp, not 'neither'"
 export BRIDGE_CARRIER=tcp
 
+for limit in 3 9 27; do # until it has begun, on a host that is busy
+    on 2 -n 8 --timeout $limit "$out/tests/boot/idle.elf"
+    case $(echo "$errors" | grep -c 'idle\.c') in [2-9]*) break ;; esac
+done
+is 'at a timeout' "$status" 124
+like '    it says where the nodes are' "$errors" '^cuberun: nodes? 0.* in .*\(idle\.c:[0-9]+\)'
+like '    on each host' "$errors" '^cuberun: nodes? 4.* in .*\(idle\.c:[0-9]+\)'
+
 # ---- The same checks pass
 
 on 2 -n 8 "$out/programs/collectives.elf"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Spin over the protocols of sleeping and waking, in one emulator and between several, and of the moment when no
-# node is awake: the whole of each is right, and each part of it is needed.
+# node is awake, of these and of several hosts: the whole of each is right, and each part of it is needed.
 # Reads: tests/lib.sh tests/model
 . tests/lib.sh
 
@@ -85,4 +85,13 @@ fails '    when idleness is not counted' -DRINGS=2 -DASK=0 -DIDLE_FLAG
 fails '    when a doorbell is taken before its part says that it is not idle' -DTAKEN_FIRST
 fails '    when a stage is done before that' -DDONE_FIRST
 fails '    when a stage is done before it is said what it has found' -DASK=2 -DFOUND_LATE
+
+model=$PWD/tests/model/quiet.pml
+holds 'the end of two hosts: never while a node is awake or a note is on its way, and always in the end'
+fails '    when a host does not tell how many notes it has had' -DNO_COUNT
+fails '    when it does not look at what has rung' -DNO_LOOK
+hangs '    when it tells only once' -DTELL_ONCE
+fails '    when a bridge does not look again before it rests' -DNO_REST_LOOK
+fails '    when a doorbell is taken before it is said that others are not idle' -DTAKEN_FIRST
+fails '    when idleness is not counted' -DIDLE_FLAG
 finish

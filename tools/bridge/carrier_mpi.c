@@ -18,6 +18,7 @@ static struct {
     bool under_way;
     uint8_t *data;
 } outgoing[HOSTS_MOST];
+static bool last_came[HOSTS_MOST];
 
 static ssize_t send_some(uint32_t host, int connection, const void *data, size_t bytes) {
     (void)connection;
@@ -54,16 +55,40 @@ static ssize_t receive_some(uint32_t host, int connection, void *data, size_t ro
         MPI_Recv(data, bytes, MPI_BYTE, (int)host, status.MPI_TAG, MPI_COMM_WORLD,
                  MPI_STATUS_IGNORE))
         return 0;
+    last_came[host] = status.MPI_TAG == TAG_LAST;
     return bytes > 0 ? bytes : -1;
 }
 
-/* A message that is sent so has been received when this returns, and so have all before it. */
+/* Discards what has come from a host. */
+static void discard(uint32_t host) {
+    static uint8_t scratch[CARRIED_AT_ONCE];
+    int there = 0;
+    MPI_Status status;
+    while (MPI_Iprobe((int)host, MPI_ANY_TAG, MPI_COMM_WORLD, &there, &status) == MPI_SUCCESS &&
+           there) {
+        MPI_Recv(scratch, sizeof scratch, MPI_BYTE, (int)host, status.MPI_TAG, MPI_COMM_WORLD,
+                 MPI_STATUS_IGNORE);
+        last_came[host] = last_came[host] || status.MPI_TAG == TAG_LAST;
+    }
+}
+
+/* All hosts say to host 0 that no more comes, and it waits for that. When this returns there, it
+ * has received all that a host has sent, and else host 0 has. Both sides go on receiving until
+ * then: a message that is on its way to who does not receive would be waited for for ever. */
 static void settle(uint32_t host) {
-    alarm(PATIENCE); /* a host that ends now would be waited for for ever */
-    if (outgoing[host].under_way)
-        MPI_Wait(&outgoing[host].request, MPI_STATUS_IGNORE);
+    int done = 1, said = host_self == 0;
+    alarm(PATIENCE); /* a host that ends now would be waited for for ever, too */
+    MPI_Request request = MPI_REQUEST_NULL;
+    if (!said)
+        MPI_Issend(NULL, 0, MPI_BYTE, (int)host, TAG_LAST, MPI_COMM_WORLD, &request);
+    do {
+        discard(host);
+        if (outgoing[host].under_way)
+            MPI_Test(&outgoing[host].request, &done, MPI_STATUS_IGNORE);
+        if (host_self != 0)
+            MPI_Test(&request, &said, MPI_STATUS_IGNORE);
+    } while (!said || !done || (host_self == 0 && !last_came[host]));
     outgoing[host].under_way = false;
-    MPI_Ssend(NULL, 0, MPI_BYTE, (int)host, TAG_LAST, MPI_COMM_WORLD);
 }
 
 static void end(void) {

@@ -23,6 +23,7 @@ enum {
     SAY_READY = 'r',  /* all hosts are connected */
     SAY_PART = 'p',   /* a near part has ended; what is its status? */
     SAY_STATUS = 's', /* on host 0: a far part has ended with this status; from it: its answer */
+    SAY_LOOK = 'l',   /* host 0 wants to know where all nodes are; from it: the same */
     SAY_END = 'e',    /* the cube has ended; from it, on host 0: the same */
 
     /* How long a bridge rests where nobody may call it, in microseconds: while parts begin together
@@ -45,11 +46,11 @@ static void say(uint8_t what, uint32_t part, uint32_t status) {
     send(control, message, sizeof message, MSG_NOSIGNAL);
 }
 
-static void say_end_to_all(void) {
-    has_ended = true;
+/* On host 0. */
+static void write_to_others(enum note_kind kind) {
     for (uint32_t host = 1; host < host_count; host++)
         if (wire_is_open(host))
-            wire_write(host, NOTE_END, 0);
+            wire_write(host, kind, 0);
 }
 
 /* The cube has ended, and there is no more to do. */
@@ -70,8 +71,11 @@ static void hear(void) {
     if (message[0] == SAY_STATUS && host_self != 0) {
         struct note_status *status = wire_write(0, NOTE_STATUS, sizeof *status);
         *status = (struct note_status){.part = message[1], .status = message[2]};
+    } else if (message[0] == SAY_LOOK && host_self == 0) {
+        write_to_others(NOTE_LOOK);
     } else if (message[0] == SAY_END && host_self == 0) {
-        say_end_to_all();
+        has_ended = true;
+        write_to_others(NOTE_END);
     }
 }
 
@@ -103,6 +107,7 @@ static bool may_send(uint32_t host, uint32_t kind) {
     case NOTE_STATUS:
     case NOTE_QUIET:
         return host != 0;
+    case NOTE_LOOK:
     case NOTE_END:
     case NOTE_GONE:
         return host == 0;
@@ -139,6 +144,9 @@ static void take_note(uint32_t host, const struct note *note) {
     case NOTE_ASK_END:
     case NOTE_GRANT_END:
         words_apply_end(host, note);
+        return;
+    case NOTE_LOOK:
+        say(SAY_LOOK, 0, 0);
         return;
     case NOTE_END:
         has_ended = true;

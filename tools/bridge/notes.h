@@ -12,7 +12,7 @@ enum note_kind {
     NOTE_MEETING,   /* struct note_meeting: how parts begin together; to all */
     NOTE_TURN,      /* struct note_turn, to all */
     NOTE_ORDER,     /* struct note_order, of part 0; to the part's host */
-    NOTE_DONE,      /* struct note_done; to host 0, as all that follow but for the last four */
+    NOTE_DONE,      /* struct note_done; to host 0, as all that follow but for the last five */
     NOTE_FINISHED,  /* struct note_finished */
     NOTE_OUTPUT,    /* struct note_output */
     NOTE_STATUS,    /* struct note_status: a part has ended by itself */
@@ -20,6 +20,7 @@ enum note_kind {
     NOTE_RECORDS,   /* struct note_output: a piece of a part's records, after the end */
     NOTE_ASK_END,   /* struct note_end: from a host to the last one */
     NOTE_GRANT_END, /* struct note_end: its answer */
+    NOTE_LOOK,      /* no body, from host 0: it wants to know where all nodes are */
     NOTE_END,       /* no body, from host 0: the cube has ended */
     NOTE_GONE,      /* no body, from host 0: a host has gone away, and host 0 has said which */
 };

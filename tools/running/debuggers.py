@@ -2,10 +2,10 @@
 
 
 class Debuggers:
-    """What where.py asks of a debugger. Each emulator has as many nodes as the others."""
+    """What where.py asks of a debugger. Each emulator has as many of the nodes as the others."""
 
-    def __init__(self, debuggers, nodes):
-        self._debuggers, self._cores = debuggers, nodes // len(debuggers)
+    def __init__(self, debuggers, numbers):
+        self._debuggers, self._cores, self._first = debuggers, len(numbers) // len(debuggers), numbers[0]
         self._selected = debuggers[0]
 
     def stop(self, seconds):
@@ -16,13 +16,13 @@ class Debuggers:
     def go_on(self, cores, seconds):
         """Lets some cores go on for so many seconds in all."""
         for part, debugger in enumerate(self._debuggers):
-            some = [core % self._cores for core in cores if core // self._cores == part]
+            some = [core % self._cores for core in cores if (core - self._first) // self._cores == part]
             if some:
                 debugger.go_on(some, seconds * len(some) / len(cores))
 
     def look_at(self, core):
         """Selects a core: the calls that follow go to its emulator."""
-        self._selected = self._debuggers[core // self._cores]
+        self._selected = self._debuggers[(core - self._first) // self._cores]
         return self._selected.look_at(core % self._cores)
 
     def __getattr__(self, name):

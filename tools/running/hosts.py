@@ -6,15 +6,20 @@ import os
 import select
 
 from .failure import STATUS_HOST, STATUS_QEMU, STATUS_USAGE, Failure
-from .machine import end_all, spawn_all
+from .machine import complain_all, end_all, spawn_all, where_nodes_are
 from .signals import SIGNALS
 from .standard import INPUT
 
+# By so much the emulators of a host give way to its bridge, where there are fewer cores than they keep busy: half a round
+# trip between two hosts that share two cores takes 41 us with it, and 127 us without.
+NICE = 10
+
 # What a bridge says, and hears: see tools/bridge/main.c.
 MESSAGE_BYTES = 3
-READY, PART, STATUS, END = b"rpse"
+READY, PART, STATUS, LOOK, END = b"rpsle"
 
 RECORDS_GRACE = 60  # seconds that records of other hosts have to come after the end
+LOOK_GRACE = 12     # and that they have to tell where their nodes are (where.py: 8, and what it takes to stop)
 
 
 class Hosts:
@@ -23,7 +28,7 @@ class Hosts:
     def __init__(self, number, count, bridge):
         self.number, self.count, self.bridge = number, count, bridge
         self.parts, self.words, self.records = None, [], []
-        self.has_ended = False
+        self.has_ended, self.must_look = False, False
         self.ended_parts = []  # of this host, whose statuses nobody knows yet
         self._statuses = {}  # of parts of other hosts, on host 0
         self._control, self.source, self._child = None, None, None
@@ -73,6 +78,12 @@ class Hosts:
         """The machines run."""
         poll.register(self.source, select.POLLIN)
 
+    @staticmethod
+    def give_way(children):
+        """Has emulators that have just been started give way to the bridge."""
+        for child in children:
+            os.setpriority(os.PRIO_PROCESS, child, os.getpriority(os.PRIO_PROCESS, 0) + NICE)
+
     def turn(self, poll):
         """The bridge says something, or has ended."""
         message = self._control.recv(MESSAGE_BYTES)
@@ -85,6 +96,8 @@ class Hosts:
             self.ended_parts.append(message[1])
         elif message[0] == STATUS:
             self._statuses[message[1]] = message[2]
+        elif message[0] == LOOK:
+            self.must_look = True
         elif message[0] == END:
             self.has_ended = True
 
@@ -108,6 +121,11 @@ class Hosts:
         except OSError:
             pass  # it has ended
 
+    def look(self):
+        """Says on host 0 that all hosts are to tell where their nodes are."""
+        self.must_look = True
+        self._say(LOOK)
+
     def end(self):
         """Says on host 0 that the cube has ended."""
         if self._control and not self.has_ended:
@@ -116,24 +134,26 @@ class Hosts:
 
     def grace(self, usual):
         """The seconds for what is left to come, on host 0."""
-        return RECORDS_GRACE if self.records else usual
+        return max(RECORDS_GRACE if self.records else 0, LOOK_GRACE if self.must_look else 0, usual)
 
     def leave(self):
         """All has come, on host 0."""
         os.waitpid(self._child, os.WNOHANG)
 
-    def follow(self, machines):
+    def follow(self, machines, watch):
         """Runs the machines of another host than host 0 until the cube has ended, or one of them: host 0 says what
-        the status is. Whatever happens, all have ended when we leave."""
+        the status is. `watch` tells where their nodes are if host 0 asks that. Whatever happens, all have ended when
+        we leave."""
         poll, apart = select.poll(), Apart(len(machines))
         servers = {server.source: server for machine in machines for server in machine.servers}
         with SIGNALS:
             self.start(apart.sources)
-        children = spawn_all(machines, apart, apart, apart)
+        children = spawn_all(machines, apart, apart, watch)
+        self.give_way(children)
         ended = set()
         try:
             apart.started()
-            for server in [*servers.values(), self]:
+            for server in [*servers.values(), watch, self]:
                 server.started(poll)
             with SIGNALS:
                 while not self.has_ended:
@@ -150,6 +170,9 @@ class Hosts:
                             status = server.verdict(status)
                         self._say(STATUS, part, status)
                     self.ended_parts = []
+                    if self.must_look:
+                        complain_all(where_nodes_are(watch, apart, list(servers.values())))
+                        self.must_look = False
         finally:
             end_all([child for number, child in enumerate(children) if number not in ended])
         with SIGNALS:
@@ -158,8 +181,8 @@ class Hosts:
 
 
 class Apart:
-    """The input, the consoles and the watch of machines of another host than host 0: no input, and the bridge reads
-    what they print."""
+    """The input and the consoles of machines of another host than host 0: no input, and the bridge reads what they
+    print."""
 
     def __init__(self, count):
         pipes = [os.pipe() for _ in range(count)]
@@ -167,32 +190,11 @@ class Apart:
         self.sources = [source for source, _ in pipes]
         self.machines = [machine for _, machine in pipes]
 
-    def options(self, _number):
-        """The emulator's options."""
-        return []
-
     def started(self):
         """The machines and the bridge have theirs."""
         for descriptor in (self.machine, *self.sources, *self.machines):
             os.close(descriptor)
+        self.sources = []
 
-
-class Unwatched:
-    """In place of Watch (watch.py): where the nodes of other hosts are, nobody can tell."""
-
-    source = None
-    early = None  # nor what they have recorded
-
-    def options(self, _number):
-        """The emulator's options."""
-        return []
-
-    def started(self, _poll):
-        """The machines run."""
-
-    def lines(self):
-        """No lines."""
-        return []
-
-    def ended(self, early):
-        """The machines have ended: nothing is left to do."""
+    def add(self, _data):
+        """Nothing: the bridge has read it."""

@@ -105,6 +105,8 @@ def run(machines, seconds, watch, hosts=None):
             with SIGNALS:
                 hosts.start(console.machines[len(machines):])
         children = spawn_all(machines, source, console, watch)
+        if hosts:
+            hosts.give_way(children)
     except Failure:
         watch.ended(early=True)
         raise
@@ -119,6 +121,8 @@ def run(machines, seconds, watch, hosts=None):
         with SIGNALS:
             has_ended = pass_on(source, console, poll, seconds, watched)
         if not has_ended:
+            if hosts:
+                hosts.look()
             lines = where_nodes_are(watch, console, servers)
     except Interrupted:
         if SIGNALS.number == signal.SIGINT:

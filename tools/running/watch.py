@@ -10,16 +10,16 @@ from .standard import complain
 
 
 class Watch:
-    """Watches the machines of a cube. `nodes` is how many it has; `program` and `kernel` are the paths of their ELF
-    files; `parts` is what the machines share (parts.py), or None; `early` gathers what the nodes have recorded
-    (early.py) if somebody reads that, or is None."""
+    """Watches the machines of a cube, or those of one host. `numbers` are their nodes, `program` and `kernel` are the
+    paths of their ELF files; `parts` is what the machines share (parts.py), or None, `near` are those that are here;
+    `early` gathers what the nodes have recorded (early.py) if somebody reads that, or is None."""
 
     source = None  # no descriptor: the machine asks nothing of us
 
-    def __init__(self, nodes, program, kernel, parts=None, early=None):
-        self.nodes, self.program, self.kernel, self.parts = nodes, program, kernel, parts
+    def __init__(self, numbers, program, kernel, parts=None, near=range(1), early=None):
+        self.numbers, self.program, self.kernel, self.parts, self.near = numbers, program, kernel, parts, near
         self.early = early
-        self._sockets = [_socket.socketpair() for _ in range(parts.count if parts else 1)]
+        self._sockets = [_socket.socketpair() for _ in near]
         for _, machine in self._sockets:
             os.set_inheritable(machine.fileno(), True)
 
@@ -40,10 +40,10 @@ class Watch:
         debuggers = [Debugger(socket) for socket, _ in self._sockets]
         if self.parts:
             from .debuggers import Debuggers
-            for part in range(self.parts.count):
+            for part in self.near:
                 self.parts.stay(part)
-            debuggers = [Debuggers(debuggers, self.nodes)]
-        return report(debuggers[0], self.nodes, self.program, self.kernel, complain, self.early)
+            debuggers = [Debuggers(debuggers, self.numbers)]
+        return report(debuggers[0], self.numbers, self.program, self.kernel, complain, self.early)
 
     def ended(self, early):
         """The machines have ended: nothing is left to do."""

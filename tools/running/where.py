@@ -205,8 +205,8 @@ class Node:
         return "computes", tuple(self.calls)
 
 
-def report(debugger, nodes, program_path, kernel_path, say, early=None):
-    """Stops the machine, which then stays so, and returns lines of text that tell where its nodes are. Calls
+def report(debugger, numbers, program_path, kernel_path, say, early=None):
+    """Stops the machine, which then stays so, and returns lines of text that tell where these nodes of it are. Calls
     `say` with a text if that takes long. `early` gathers what the nodes have recorded (early.py), or is None."""
     begun = time.monotonic()
     try:
@@ -216,10 +216,10 @@ def report(debugger, nodes, program_path, kernel_path, say, early=None):
     program = Program(program_path, Lines(program_path))
     found = {}
     try:
-        for number in range(nodes):
+        for number in numbers:
             found[number] = Node(debugger, number, program)
-            if number + 1 < nodes and time.monotonic() - begun > LONG:
-                say(f"looks where {nodes} nodes are: for at most {SECONDS} seconds")
+            if len(found) < len(numbers) and time.monotonic() - begun > LONG:
+                say(f"looks where {len(numbers)} nodes are: for at most {SECONDS} seconds")
                 begun = float("inf")
         if not early or not early.is_last:
             put_to_sleep(debugger, found, program)
@@ -234,8 +234,8 @@ def report(debugger, nodes, program_path, kernel_path, say, early=None):
     lines = lines[:LINES_SHOWN]
     if left_out > 0:
         lines.append(f"and {count_of(left_out, 'more place')}")
-    if len(found) < nodes:
-        lines.append(f"and there was no time to look at {count_of(nodes - len(found), 'node')}")
+    if len(found) < len(numbers):
+        lines.append(f"and there was no time to look at {count_of(len(numbers) - len(found), 'node')}")
     return lines
 
 
