@@ -76,7 +76,7 @@ KERNEL_CC       = $(patsubst gcc,$(CROSS_COMPILE)gcc,$(CUBE_CC)) \
                   $(if $(findstring clang,$(CUBE_CC)),--target=aarch64-none-elf)
 KERNEL_COMPILE  = $(KERNEL_CC) $(WARNINGS) $(ANYWHERE) -O2 -g -mcpu=cortex-a76 \
     -ffreestanding -mgeneral-regs-only -mno-outline-atomics -fno-omit-frame-pointer -fno-pie \
-    -fno-asynchronous-unwind-tables -ftls-model=local-exec -nostdinc \
+    -fno-asynchronous-unwind-tables -fno-unwind-tables -ftls-model=local-exec -nostdinc \
     -isystem $(shell $(KERNEL_CC) -print-file-name=include) \
     -isystem $(shell $(KERNEL_CC) -print-file-name=include-fixed) \
     -Ikernel/library -I. -Iinclude

@@ -9,6 +9,9 @@
 
 #include "kernel/node_offsets.h"
 
+/* Debuggers alone read where a frame has what. */
+    .cfi_sections .debug_frame
+
 /* C in the kernel is compiled without these registers, and clang's assembler then does not know them. */
     .arch_extension simd
     .text
@@ -67,7 +70,13 @@ exception_vectors:
     .endr
 .endm
 
-/* Comes from the process into the kernel, and calls `handler` with the frame of its registers. */
+/* Tells debuggers that a register, by DWARF's number (AADWARF64), is in the frame at sp from `place` on. */
+.macro saved number, place
+    .cfi_offset \number, \place - FRAME_BYTES
+.endm
+
+/* Comes from the process into the kernel, and calls `handler` with the frame of its registers. What a
+ * debugger is told holds up to the .cfi_endproc that follows: where the handler returns to is part of it. */
 .macro enter_kernel handler
     sub sp, sp, #FRAME_BYTES
     stp x0, x1, [sp, #FRAME_X]
@@ -84,6 +93,14 @@ exception_vectors:
     stp x0, x1, [sp, #FRAME_CONTROL]
     simd stp, sp
 
+    .cfi_startproc
+    .cfi_signal_frame                       // a debugger's goes on in the process
+    .cfi_def_cfa sp, FRAME_BYTES
+    .irp number, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30
+    saved \number, %(FRAME_X + 8 * \number)
+    .endr
+    saved 31, FRAME_SP
+    saved 32, FRAME_PC
     mov x29, #0                             // a backtrace of the kernel ends here
     mov x30, #0
     mov x0, sp
@@ -93,12 +110,14 @@ exception_vectors:
 process_interrupt:
     enter_kernel trap_interrupt
     b process_resume
+    .cfi_endproc
 
 process_trap:
     enter_kernel trap_from_process
 
 process_resume:
     simd ldp, sp
+    .cfi_endproc
     ldp x0, x1, [sp, #FRAME_CONTROL]
     msr fpcr, x0
     msr fpsr, x1

@@ -315,4 +315,23 @@ with tempfile.TemporaryDirectory() as own, tempfile.TemporaryDirectory() as left
 ok("the nodes are 0 to 3" in errors, "a node that there is not is refused", errors)
 ok("Where the nodes are, and what they wait for" in output, "each command has help", output)
 
+script = "\n".join(["continue", "backtrace", "continue"])
+status, output, errors = run(["tools/cuberun", "-n", "2", "--exact", "--timeout", "50", "--gdb",
+                              built("crash", CRASH)], script)
+output = output.replace("(gdb) ", "")
+ok(has_all(output, [r"node 0 has failed\. Next: .*", r"#\d+ .*kill \(.*"]) and
+   re.search(r"<signal handler called>\n(.*\n)*#\d+ .* give_up \(\) at .*crash\.c:8\n"
+             r"#\d+ .* inlined \(\) at .*crash\.c:11\n#\d+ .*main \(\) at .*crash\.c:19", output),
+   "a fault stops where it is, before the machine is gone", output + errors)
+ok(has_all(output, ["graycube: node 0: aborted"]), "    and then goes on to its report", output)
+script = "\n".join(["continue", "cube nodes", "thread 1", "backtrace", "continue"])
+status, output, errors = run(["tools/cuberun", "-n", "2", "--exact", "--timeout", "50", "--gdb",
+                              built("callers", CALLERS)], script)
+output = output.replace("(gdb) ", "")
+ok(has_all(output, [r"deadlock: no node can go on\. Next: .*", "#.*", ".*",
+                    r"nodes 0-1 wait in recv for their neighbours \(dimension 0\).*"]),
+   "    and so does a deadlock", output + errors)
+ok(re.search(r"<signal handler called>\n(.*\n)*#\d+ .*main \(\) at .*callers\.c:5\n", output),
+   "a backtrace leads from the kernel to the process", output)
+
 finish()

@@ -20,6 +20,8 @@ from running.where import Node, Program, count_of, report_lines
 
 NODE_PAGE = "*(struct cube_node_page *)0x7f00199000"  # CUBE_NODE_PAGE_ADDRESS
 MESSAGES_SHOWN = 64
+FAILURES = ("fault_report", "fault_report_abort", "deadlock_report")  # of the kernel: what comes to nothing stops there
+KERNEL = 1 << 63  # the kernel has the addresses from here on
 SOCKET_LOOKS, SOCKET_PAUSE = 1000, 0.02  # how often to look for the socket of a machine; seconds between looks
 # As in include/cube_abi.h:
 SLOT = 64                      # CUBE_SLOT_BYTES
@@ -82,6 +84,37 @@ class Machine:
         except gdb.MemoryError:
             return None
         return bytes(int(values[i]) for i in range(size))
+
+
+class Failure(gdb.Breakpoint):
+    """Stops where the kernel begins to report why it ends the machine."""
+
+    def __init__(self, function):
+        super().__init__(function, internal=True)
+        self.silent = True
+
+
+def has_stopped(event):
+    """gdb has stopped. Where the kernel is about to end the machine, shows the process that has made it."""
+    if not isinstance(event, gdb.BreakpointEvent) or not any(isinstance(point, Failure) for point in event.breakpoints):
+        return
+    with selected():
+        for thread in Machine().threads:  # so that gdb reads memory of processes whose cores are in the kernel
+            thread.switch()
+            state = int(gdb.newest_frame().read_register("cpsr")) % (1 << 32)
+            if state & NO_USER_ACCESS:
+                gdb.execute(f"set $cpsr = {state & ~NO_USER_ACCESS:#x}", to_string=True)
+    frame = gdb.newest_frame()
+    is_deadlock = any(point.location == FAILURES[-1] for point in event.breakpoints)
+    while frame and frame.pc() >= KERNEL:
+        frame = frame.older()
+    if is_deadlock:
+        print("deadlock: no node can go on. Next: 'cube nodes', 'thread 3', 'backtrace'; 'continue' ends the machine")
+    else:
+        print(f"{gdb.selected_thread().name} has failed. Next: 'backtrace', 'info locals'; 'continue' ends the machine")
+    if frame:
+        frame.select()
+        gdb.execute("frame")
 
 
 @contextmanager
@@ -227,8 +260,13 @@ one that gdb was started with."""
         for number, thread in enumerate(machine.threads):
             thread.name = f"node {number}"
         nodes = count_of(len(machine.threads), "node")
-        print(f"connected: {nodes}, before the first instruction. "
-              "Next: 'break main', 'continue', 'help cube'")
+        for function in FAILURES:
+            Failure(function)
+        gdb.events.stop.connect(has_stopped)
+        print(f"""connected: {nodes}, before the first instruction. What to type first:
+  continue       runs to the line of a fault or an abort, to a deadlock, or to the end
+  break main     before that: stops where each program begins; then next, print VARIABLE, backtrace
+  cube nodes     where all nodes are; thread 3 goes to node 2; help cube lists what there is for cubes""")
 
     @staticmethod
     def place(word):
