@@ -25,10 +25,6 @@ bool records_open(uint32_t descriptor) {
     return handle >= 0;
 }
 
-bool records_are_read(void) {
-    return handle >= 0;
-}
-
 /* Writes `record`, whose text has `text` bytes. A reader could not find the next record behind half
  * of one, so if the host does not take all of a record, no other is written. */
 static int64_t write_record(uint32_t writer, size_t text) {

@@ -14,9 +14,6 @@ struct node;
  * this where the option `results` is given. Returns false when the host refuses. */
 bool records_open(uint32_t descriptor);
 
-/* Whether anybody reads records. */
-bool records_are_read(void);
-
 /* Does the system call CUBE_SYS_RECORD of *node: the record has `bytes` bytes at `address` of the
  * process. Returns 0, or a negative errno: those of cube_abi.h, and -EIO when the host refuses. */
 int64_t records_write(struct node *node, uint64_t address, uint64_t bytes);

@@ -101,6 +101,61 @@ early --parts 2 --exact "$scratch/early.elf"
 is "a deadlock in two parts" "$status" 75
 like "    what had gone over the links" "$output" '^links: 4 of 8 used, 4 packets, 32 bytes$'
 
+# A program can write anything where its records are, and its file can say anything of where that is.
+cat >"$scratch/forged.py" <<'END'
+import resource
+import sys
+from contextlib import nullcontext
+
+sys.path.insert(0, "tools")
+from running import early
+
+resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
+
+early.MOST_ENTRIES = 100
+AT = {"node": 1 << 20, "physical": 2 << 20, "journal": 3 << 20, "entries": 4 << 20}
+MEMBER = 2 * len(early.NAMES) + len(early.SIZES)
+
+
+class Node:
+    def kind(self):
+        return ("computes",)
+
+
+class Memory:
+    """Each byte of the node, the journal, the entries and the map has this value, but for what is given."""
+    def __init__(self, size, dimension, count):
+        members = {"dimension": (0, 4), "order": (0, 12), "places": (12, 12), "count": (0, 8), "room": (8, 8),
+                   "entries": (16, 8), "to": (0, 0), "kind": (0, 0), "peer": (4, 0)}
+        pairs = [member for name in early.MEMBERS for member in members.get(name, (0, 1))]
+        self.map = early.MAP.pack(*[AT.get(name, 0) for name in early.NAMES], *[size] * len(early.SIZES), *pairs)
+        self.node = dimension.to_bytes(4, "little")
+        self.journal = b"".join(value.to_bytes(8, "little") for value in (count, count, AT["entries"]))
+        self.most = self.reads = 0
+
+    def look_at(self, number):
+        pass
+
+    def memory_of_process(self):
+        return nullcontext()
+
+    def read(self, address, size):
+        self.most, self.reads = max(self.most, size), self.reads + 1
+        known = {0x1000: self.map, AT["node"]: self.node, AT["journal"]: self.journal,
+                 AT["physical"]: bytes([0]) * 12 + bytes([0]) * 12}.get(address, b"")
+        return (known + bytes(min(size, 1 << 20)))[:size]
+
+
+for size, dimension, count in ((64, 1, 1 << 40), (64, 1 << 31, 10), ((1 << 32) - 1, 1, 10), (64, 1, 10)):
+    memory, gathered = Memory(size, dimension, count), early.Early({"event"})
+    gathered.look(memory, {0: Node()}, 0x1000, lambda node: "")
+    print(memory.most <= early.MOST_BYTES, memory.reads < 300, len(gathered.records), gathered.missing)
+END
+is "sizes that are forged are not believed" "$(python3 -B "$scratch/forged.py" 2>&1)" "True True 0 [0]
+True True 0 []
+True True 0 []
+True True 10 []"
+
 tools/cubecc -s "$scratch/early.c" -o "$scratch/stripped.elf"
 early "$scratch/stripped.elf"
 like "a program without symbols: it is said that nothing was read" "$status $errors" \

@@ -5,6 +5,7 @@ stopped machine: the records that libc/record.c would have written then. Where t
 import json
 import struct
 
+from .numbers import MOST_NODES
 from .remote import Unanswered
 
 NAMES = ("node", "physical", "journal", "journal_operations", "operation_names")
@@ -21,6 +22,9 @@ KINDS = ("sent", "passed", "taken")  # enum journal_kind (net/journal.h)
 NOBODY, WORD = 0xffffffff, (1 << 64) - 1
 MOST_OPERATIONS = 256
 
+# What is read at most, for programs can write any sizes: bytes of a structure, the dimension, entries of all journals.
+MOST_BYTES, MOST_DIMENSION, MOST_ENTRIES = 1 << 16, MOST_NODES.bit_length() - 1, 1 << 20
+
 
 class Map:
     """The struct record_map of a program, from its memory."""
@@ -30,6 +34,12 @@ class Map:
         of_members = values[len(NAMES) + len(SIZES):]
         self.at = dict(zip(NAMES + SIZES, values))
         self.member = {name: of_members[2 * k:2 * k + 2] for k, name in enumerate(MEMBERS)}
+
+    def is_sound(self):
+        """Whether the structures have sizes that those of a program can have."""
+        return all(size <= MOST_BYTES for size in (
+            self.at["node_bytes"], self.at["journal_bytes"], self.at["entry_bytes"],
+            *(offset + size for offset, size in self.member.values())))
 
     def value(self, data, name, base=0):
         """A member of the structure that is `base` bytes from the beginning of the data."""
@@ -42,7 +52,7 @@ class Early:
 
     def __init__(self, wanted):
         self.wanted, self.nodes, self.records, self.missing = wanted, {}, [], []
-        self.is_last = False  # the machine has come to an end, and nothing may go on
+        self._entries_left = MOST_ENTRIES
 
     def look(self, debugger, found, place_of, where):
         """Looks at the nodes that were `found` (where.py), of which the map of records is at place_of. `where` tells
@@ -70,11 +80,15 @@ class Early:
         if not data:
             return None
         places = Map(data)
+        if not places.is_sound():
+            return None
         node = debugger.read(places.at["node"], places.at["node_bytes"])
         physical = debugger.read(places.at["physical"], sum(places.member["places"]))
         if not node or not physical:
             return None
         dimension = places.value(node, "dimension")
+        if dimension > MOST_DIMENSION:
+            return None  # the program has overwritten it
         order = physical[places.member["order"][0]:][:dimension]
         ports = physical[places.member["places"][0]:][:dimension]
         if any(sorted(some) != list(range(dimension)) for some in (order, ports)):
@@ -93,6 +107,9 @@ class Early:
             names = Names(debugger, places)
             hop = places.value(node, "hop")
             for entry in entries_of(debugger, places, journal):
+                if not self._entries_left:
+                    raise Unanswered
+                self._entries_left -= 1
                 records += [(own, record) for record in
                             self._of_entry(places, entry, ports, physical_node, names, hop)]
         return records or [(own, {})]
@@ -186,6 +203,8 @@ def profile_of(places, journal, order, time):
 
 def entries_of(debugger, places, journal):
     """The entries that are kept, the oldest first."""
+    if not journal:
+        return
     count, room, size = places.value(journal, "count"), places.value(journal, "room"), places.at["entry_bytes"]
     for number in range(max(count - room, 0), count) if room else ():
         data = debugger.read(places.value(journal, "entries") + number % room * size, size)

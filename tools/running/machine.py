@@ -19,11 +19,11 @@ def complain_all(lines):
         complain(line)
 
 
-def where_nodes_are(watch, console, servers):
+def where_nodes_are(watch, console, servers, *status):
     """What `watch` tells of a machine, which may print meanwhile, and ask the servers."""
     from .gathering import Gathering
     with Gathering(console, servers):
-        return watch.lines()
+        return watch.lines(*status)
 
 
 def program_path(name):
@@ -60,10 +60,10 @@ class Machine:
         self.command, self.ending, self.places, self.servers = command, ending, places, servers
 
 
-def look_and_end(child, watch, console, servers):
-    """Has `watch` look at the nodes of a machine that has come to an end and stands still; then ends that."""
-    watch.early.is_last = True
-    where_nodes_are(watch, console, servers)
+def look_and_end(child, ending, watch, console, servers):
+    """Has `watch` look at the nodes of a machine that has come to an end and stands still; then ends that. `ending`
+    has its status (ending.py)."""
+    where_nodes_are(watch, console, servers, ending.proved() or 0)
     os.kill(child, signal.SIGKILL)
 
 
@@ -110,9 +110,9 @@ def run(machines, seconds, watch, hosts=None):
     except Failure:
         watch.ended(early=True)
         raise
-    if watch.early:
+    if watch.early or watch.core:
         for machine, child in zip(machines, children):
-            machine.places.last_look = functools.partial(look_and_end, child, watch, console, servers)
+            machine.places.last_look = functools.partial(look_and_end, child, machine.ending, watch, console, servers)
     try:
         source.started()
         console.started()

@@ -61,6 +61,8 @@ Runs PROGRAM (made by cubecc) on each of NODES nodes: 1, 2, 4 ... 4096.
                         that pass through; a power of two
   --kernel-option tick=MICROSECONDS
                         how often a node that computes looks for packets to pass on; 0: never
+  --core FILE           after a fault, abort, deadlock, timeout or Ctrl-C write the state of each node
+                        to FILE.NODE, a core file, and to FILE that of the node where it went wrong
   --gdb                 stop before the first instruction, and start gdb-multiarch on it
   --show                print the command that would run, and run nothing
   --help, --version     print this; print the version
@@ -86,7 +88,7 @@ Examples:
 # Options that take a value.
 VALUED = {"-n", "--ranks", "--timeout", "--stats", "--heap", "--stack", "--accel", "--parts", "--spins", "--memory",
           "--dir", "--clock", "--ts", "--th", "--tw", "--ti", "--ports", "--record", "--page",
-          "--trace", "--budget", "--budget-write", "--map", "--dead-link", "--dead-node", "--dead"}
+          "--trace", "--core", "--budget", "--budget-write", "--map", "--dead-link", "--dead-node", "--dead"}
 REPEATED = {"--kernel-option", "-x", "--file"}  # options that may come again; their values make a list
 TOLD = {"--help", "--version"}  # options that print a text, and run nothing
 FLAGS = {"--tag", "--explain", "--exact", "--profile", "--links", "--time", "--gdb", "--show"}

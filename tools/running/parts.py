@@ -77,11 +77,12 @@ class Parts:
         """The kernel's words for one part."""
         return [f"parts={self.count}", f"part={part}", f"shared={self.bytes // MIB}M", f"bells={self.bells}"]
 
-    def machine(self, memory, cores):
-        """The emulator's words for a part with so much memory of its own and so many cores. The last core is that
-        of the part's watcher (kernel/parts/bell.h)."""
+    def machine(self, memory, own, cores):
+        """The emulator's words for a part with so much memory of its own, which has the name "own" and is the object
+        that the words `own` make, and so many cores. The last core is that of the part's watcher
+        (kernel/parts/bell.h)."""
         return ["-m", f"{(memory + self.bytes) // MIB}M",
-                "-object", f"memory-backend-ram,id=own,size={memory // MIB}M",
+                *own,
                 "-object", f"memory-backend-file,id=links,size={self.bytes // MIB}M,"
                            f"mem-path={self._path},share=on",
                 "-numa", f"node,nodeid=0,memdev=own,cpus=0-{cores - 1}", "-numa", "node,nodeid=1,memdev=links"]

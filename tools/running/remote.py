@@ -10,7 +10,7 @@ STOP = b"\x03"   # outside any packet: the debugger is to stop the machine
 BLOCK = 512      # bytes of memory that are read at once
 GENERAL = 33     # x0 to x30, sp and pc: what the register packet begins with, 8 bytes each
 STATE_DIGITS = slice(16 * GENERAL, 16 * GENERAL + 8)  # where that packet has PSTATE
-STATE_REGISTER = 33
+STATE_REGISTER, VECTOR = 33, 34  # the numbers of PSTATE, and of v0, which 31 more follow, and FPSR and FPCR
 NO_USER_ACCESS = 1 << 22  # PSTATE.PAN, by which the kernel may not read what is a process's
 STOPS = 2        # seconds within which cores that went on have to stop again
 
@@ -54,6 +54,11 @@ class Debugger:
         digits = self._ask("g")
         self._state = little(digits[STATE_DIGITS])
         return [little(digits[16 * i:16 * i + 16]) for i in range(GENERAL)], self._state
+
+    def floats(self):
+        """The bytes of v0 to v31, FPSR and FPCR of the selected core."""
+        vectors = [self._ask(f"p{number:x}") for number in range(VECTOR, VECTOR + 32)]
+        return bytes.fromhex("".join(vectors)), *(little(self._ask(f"p{VECTOR + 32 + more:x}")) for more in range(2))
 
     @contextmanager
     def memory_of_process(self):

@@ -12,13 +12,14 @@ from .standard import complain
 class Watch:
     """Watches the machines of a cube, or those of one host. `numbers` are their nodes, `program` and `kernel` are the
     paths of their ELF files; `parts` is what the machines share (parts.py), or None, `near` are those that are here;
-    `early` gathers what the nodes have recorded (early.py) if somebody reads that, or is None."""
+    `early` gathers what the nodes have recorded (early.py) if somebody reads that, or is None; `core` writes the state
+    of nodes that fail (core.py), or is None."""
 
     source = None  # no descriptor: the machine asks nothing of us
 
-    def __init__(self, numbers, program, kernel, parts=None, near=range(1), early=None):
+    def __init__(self, numbers, program, kernel, parts=None, near=range(1), early=None, core=None):
         self.numbers, self.program, self.kernel, self.parts, self.near = numbers, program, kernel, parts, near
-        self.early = early
+        self.early, self.core = early, core
         self._sockets = [_socket.socketpair() for _ in near]
         for _, machine in self._sockets:
             os.set_inheritable(machine.fileno(), True)
@@ -33,17 +34,23 @@ class Watch:
         for _, machine in self._sockets:
             machine.close()
 
-    def lines(self):
-        """Stops the machines, and returns lines that tell where their nodes are."""
+    def lines(self, status=None):
+        """Stops the machines, and returns lines that tell where their nodes are. `status` is theirs if they have come
+        to an end, and stand still."""
         from .remote import Debugger
         from .where import report
+        if self.core:
+            self.core.status = status
         debuggers = [Debugger(socket) for socket, _ in self._sockets]
         if self.parts:
             from .debuggers import Debuggers
             for part in self.near:
                 self.parts.stay(part)
             debuggers = [Debuggers(debuggers, self.numbers)]
-        return report(debuggers[0], self.numbers, self.program, self.kernel, complain, self.early)
+        return report(debuggers[0], self.numbers, self.program, self.kernel, complain, self.early, self.core,
+                      is_last=status is not None)
 
     def ended(self, early):
-        """The machines have ended: nothing is left to do."""
+        """The machines have ended."""
+        if self.core:
+            self.core.ended()

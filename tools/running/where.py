@@ -95,11 +95,14 @@ class Node:
         self.kernel_place = registers[32] if state & LEVEL else None
         if state & LEVEL and self._enters_kernel():
             self.kernel_place = None
-            registers[32] = debugger.system_register("ELR_EL1")
+            registers[31:] = debugger.system_register("SP_EL0"), debugger.system_register("ELR_EL1")
+            state = debugger.system_register("SPSR_EL1")
         self.calls, self.wait = [], None
+        self.frame_at = None  # where the kernel keeps all registers of the process, if the core is in the kernel
         with debugger.memory_of_process():
             if self.kernel_place is not None:
                 registers = self._saved_registers()
+            self.registers, self.state = registers, state  # x0 to x30, sp and pc, or None; PSTATE, if not in a frame
             if registers:
                 self.calls = self._calls(registers)
             if registers and self.kernel_place is not None:
@@ -118,7 +121,8 @@ class Node:
         top = self._debugger.read(node + NODE_STACK_TOP, 8) if node else None
         if not top:
             return None
-        frame = self._debugger.read(int.from_bytes(top, "little") - FRAME_BYTES, FRAME.size)
+        self.frame_at = int.from_bytes(top, "little") - FRAME_BYTES
+        frame = self._debugger.read(self.frame_at, FRAME.size)
         return FRAME.unpack(frame) if frame else None
 
     def _calls(self, registers):
@@ -205,12 +209,13 @@ class Node:
         return "computes", tuple(self.calls)
 
 
-def report(debugger, numbers, program_path, kernel_path, say, early=None):
+def report(debugger, numbers, program_path, kernel_path, say, early=None, core=None, is_last=False):
     """Stops the machine, which then stays so, and returns lines of text that tell where these nodes of it are. Calls
-    `say` with a text if that takes long. `early` gathers what the nodes have recorded (early.py), or is None."""
+    `say` with a text if that takes long. `early` gathers what the nodes have recorded (early.py), and `core` writes
+    their state (core.py), if they are not None. `is_last`: the machine has come to an end, and nothing may go on."""
     begun = time.monotonic()
     try:
-        debugger.stop(SECONDS + (EARLY_SECONDS if early else 0))
+        debugger.stop(SECONDS + (EARLY_SECONDS if early or core else 0))
     except Unanswered:
         return ["the emulator does not tell where its nodes are"]
     program = Program(program_path, Lines(program_path))
@@ -221,7 +226,7 @@ def report(debugger, numbers, program_path, kernel_path, say, early=None):
             if len(found) < len(numbers) and time.monotonic() - begun > LONG:
                 say(f"looks where {len(numbers)} nodes are: for at most {SECONDS} seconds")
                 begun = float("inf")
-        if not early or not early.is_last:
+        if not is_last:
             put_to_sleep(debugger, found, program)
     except Unanswered:
         pass
@@ -230,6 +235,9 @@ def report(debugger, numbers, program_path, kernel_path, say, early=None):
     if early:
         early.look(debugger, found, program.value("record_map"),
                    lambda node: does(node.kind(), [node], program, kernel))
+    if core:
+        culprits = (number for number, node in found.items() if has_ended_run(node, kernel))
+        core.look(debugger, found, next(culprits, None))
     left_out = len(lines) - LINES_SHOWN
     lines = lines[:LINES_SHOWN]
     if left_out > 0:
@@ -249,6 +257,11 @@ def put_to_sleep(debugger, found, program):
         debugger.go_on(looking, TO_SLEEP * (1 + len(looking) // TOGETHER))
         for number in looking:
             found[number] = Node(debugger, number, program)
+
+
+def has_ended_run(node, kernel):
+    """Whether a node has ended the run by what it did, and not by waiting."""
+    return node.kind()[0] == "kernel" and kernel().is_in(node.kernel_place, ENDING)
 
 
 def report_lines(found, program, kernel):
