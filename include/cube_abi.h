@@ -23,7 +23,7 @@
 /* This number is raised with every change of this file that matters to both sides. A program that
  * was built for another number is refused before it touches a link. */
 #ifndef CUBE_LAYOUT
-#define CUBE_LAYOUT 15u
+#define CUBE_LAYOUT 16u
 #endif
 
 /* ---- A piece: a header and its payload in a contiguous run of slots ----
@@ -143,6 +143,18 @@ struct cube_costs {
     uint32_t instruction; /* t_i: to execute an instruction; 0 without CUBE_PAGE_TURNS */
 };
 
+/* A link that has failed, by the node at one of its ends. */
+struct cube_failed {
+    uint16_t node;
+    uint16_t dimension;
+};
+
+/* Those of the cube, in the order in which they failed: `count` is written after the others. */
+struct cube_failures {
+    _Atomic uint32_t count;
+    struct cube_failed link[CUBE_MAX_DIMENSION];
+};
+
 struct cube_node_page {
     uint32_t layout;    /* CUBE_LAYOUT of the kernel; stays the first word for ever */
     uint32_t node;      /* 0 .. 2^dimension - 1 */
@@ -168,10 +180,13 @@ struct cube_node_page {
     uint64_t files_bytes; /* its size; 0: no files */
     uint8_t order[CUBE_MAX_DIMENSION]; /* order[k]: the dimension that physical dimension k is for.
                                           All other numbers of nodes and dimensions are logical */
-    uint64_t dead; /* address of the sets of dimensions whose link is dead, 16 bits for each node
-                      (faults/faults.h); 0: no link is dead. A page of this node's own that is
-                      never read stands for its window of a dead link, and one of zeros for the
-                      neighbour's */
+    uint64_t dead;   /* address of the sets of dimensions whose link is dead, 16 bits for each node
+                        (faults/faults.h); 0: no link is dead. A page of this node's own that is
+                        never read stands for its window of a dead link, and one of zeros for the
+                        neighbour's */
+    uint64_t failed; /* address of the struct cube_failures of the cube; 0: no link will fail */
+    _Atomic uint64_t fails; /* when by the node's clock its next link fails, to be told by
+                               CUBE_SYS_FAILED; UINT64_MAX: never. Written by the kernel */
 };
 static_assert(sizeof(struct cube_node_page) <= CUBE_PAGE_BYTES, "the node page is one page");
 
@@ -214,8 +229,15 @@ enum cube_system_call {
                         library */
     CUBE_SYS_RINGS,   /* (address of a struct cube_rings) from now on each wait watches what that
                          says, instead of the words of its set about the routed channel. Words about a
-                         dead link are never watched. -EINVAL where no link is dead, or if the process
-                         cannot write there */
+                         dead link are never watched. Where links fail, the words about the first of
+                         the   two rings are watched all the same, and what this says of it is not.
+                         -EINVAL where no link is dead or may fail, or if the process cannot write
+                         there */
+    CUBE_SYS_FAILED,  /* (what the node's clock shows) those of its links fail that are to fail by
+                         then. Returns how many links of the cube have failed as far as this process
+                         has to know: from now on its windows of one of these are memory of its own,
+                         the neighbour's too, and CUBE_SYS_WAIT returns -ESTALE, at once, while there
+                         are more than that. 0 where none will fail */
     CUBE_SYS_COUNT
 };
 

@@ -5,6 +5,7 @@
 
 #include "board/interrupts.h"
 #include "board/registers.h"
+#include "kernel/failing.h"
 #include "kernel/links.h"
 #include "kernel/look.h"
 #include "kernel/node.h"
@@ -43,8 +44,10 @@ int64_t detour_allow(struct node *node, struct trap_frame *frame) {
  * had arrived. Relaxed: the process reads the tails again, with acquire, before it reads a slot. */
 static bool has_news(struct node *node) {
     struct detour *detour = &node->detour;
-    bool news = false;
+    bool news = failing_any() && failing_news(node);
     for (uint32_t d = 0; d < node_dimension; d++) {
+        if (node->failed >> d & 1)
+            continue;
         const struct cube_window *window = links_window(node->number ^ 1u << d, d);
         /* The second ring's tail stays 0 unless links are dead. One that moves changes the sum. */
         detour->found[d] = atomic_load_explicit(&window->routed_tail, memory_order_relaxed) +

@@ -23,6 +23,9 @@ static void take(const struct cpio_file *file, const uint8_t *from, const uint8_
     } else if (strcmp(file->name, INITRD_DEAD) == 0) {
         files.dead = (const uint16_t *)(uintptr_t)file->data; /* data begin at a multiple of 4 */
         files.dead_bytes = file->bytes;
+    } else if (strcmp(file->name, INITRD_FAILING) == 0) {
+        files.failing = file->data;
+        files.failing_bytes = file->bytes;
     } else if (!files.archive) {
         files.archive = from;
         files.bytes = (size_t)(end - from);

@@ -14,6 +14,8 @@ struct files {
     size_t environment_bytes; /* of all its strings together; 0: there are none */
     const uint16_t *dead;     /* which links are dead (kernel/dead.h) */
     size_t dead_bytes;        /* 0: nothing is said of them */
+    const void *failing;      /* which links fail, and when (kernel/failing.h) */
+    size_t failing_bytes;     /* 0: none does */
 };
 
 extern struct files files;

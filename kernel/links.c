@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "kernel/dead.h"
 #include "kernel/memory.h"
 #include "kernel/node.h"
 #include "kernel/pages.h"
@@ -41,6 +40,7 @@ static const struct {
 };
 
 static struct links_rings sizes;
+static bool second; /* there is a second routed ring */
 struct cube_window *links_own[MACHINE_CORES][CUBE_MAX_DIMENSION];
 
 void links_choose(uint32_t dimension, uint32_t direct, uint32_t routed) {
@@ -54,12 +54,16 @@ void links_choose(uint32_t dimension, uint32_t direct, uint32_t routed) {
         sizes.routed = routed;
 }
 
+void links_add_ring(void) {
+    second = true;
+}
+
 struct links_rings links_sizes(void) {
     return sizes;
 }
 
 uint32_t links_slots_pages(void) {
-    uint32_t routed = dead_any() ? CUBE_RINGS * sizes.routed : sizes.routed;
+    uint32_t routed = second ? CUBE_RINGS * sizes.routed : sizes.routed;
     return (sizes.direct + routed + CUBE_PAGE_BYTES - 1) / CUBE_PAGE_BYTES;
 }
 

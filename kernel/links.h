@@ -18,6 +18,10 @@ struct links_rings {
  * a cube of this dimension. */
 void links_choose(uint32_t dimension, uint32_t direct, uint32_t routed);
 
+/* From now on windows have a second routed ring, as where links are dead or fail. To be called
+ * before any of them is made. */
+void links_add_ring(void);
+
 /* Return the sizes that were settled, the pages that the slots of both rings take, and the pages
  * that a window takes, which is one more. */
 struct links_rings links_sizes(void);

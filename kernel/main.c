@@ -7,6 +7,7 @@
 #include "kernel/cores.h"
 #include "kernel/dead.h"
 #include "kernel/ending.h"
+#include "kernel/failing.h"
 #include "kernel/fdt.h"
 #include "kernel/files.h"
 #include "kernel/folder.h"
@@ -99,6 +100,12 @@ static void check_cores(void) {
 
 static void check_links(void) {
     const char *reason = dead_read(files.dead, files.dead_bytes);
+    if (!reason)
+        reason = failing_read(files.failing, files.failing_bytes, options.clock, options.explain);
+    if (!reason && dead_any() && failing_any())
+        reason = "links that are dead from the start do not go with links that fail";
+    if (dead_any() || failing_any())
+        links_add_ring();
     if (reason)
         ending_fail(STATUS_IMAGE, "%s", reason);
 }
@@ -126,6 +133,8 @@ static void check_memory(void) {
         needs_pages(1, image_shared_pages(&elf->segment[i]));
     needs_pages(files_pages(), 1);
     needs_pages(dead_pages(), 1);
+    needs_pages(failing_windows(), links_window_pages());
+    needs_pages(failing_any(), 1);
     needs_pages(node_cores * process_pages(&options), 1);
     needs_check(&machine, options.memory);
 }
@@ -135,7 +144,7 @@ static void start_shared_parts(void) {
     if (reason)
         ending_fail(STATUS_USAGE, "%s", reason);
     if (!nodes_start() || !links_start(!turn_enabled) || !image_load_shared() || !files_start() ||
-        !dead_start())
+        !dead_start() || !failing_start())
         needs_unmet();
     if (part_count > 1 && !bell_open(options.bells))
         ending_fail(STATUS_USAGE, "option bells=%u: the host does not open these descriptors",

@@ -29,6 +29,7 @@ struct sleeper {
     _Alignas(CUBE_SLOT_BYTES) _Atomic uint32_t state; /* enum sleep_state */
     struct cube_wait wait;   /* the node's last wait; while it sleeps, what it waits for */
     struct cube_rings rings; /* what the process had seen of its routed rings, if it has said so */
+    uint32_t first_ring;     /* the first of the rings of which that is watched */
     const struct trap_frame *frame; /* the registers of its process in that wait */
     bool asked; /* whether the process has been asked what it waits for (kernel/deadlock.h) */
 };
@@ -54,6 +55,7 @@ struct node {
     struct trap_frame fatal; /* the registers at a trap that the kernel does not survive */
     uint32_t core;           /* the core's place in the device tree */
     uint32_t number;         /* 0 .. node_count - 1: the node's number in the cube */
+    uint32_t failed;         /* the dimensions on which its link has been cut (kernel/failing.h) */
     struct process process;
     struct sleeper sleeper;
     struct detour detour;

@@ -7,6 +7,7 @@
 #include "kernel/arguments.h"
 #include "kernel/cores.h"
 #include "kernel/dead.h"
+#include "kernel/failing.h"
 #include "kernel/files.h"
 #include "kernel/image.h"
 #include "kernel/links.h"
@@ -16,6 +17,7 @@
 #include "kernel/pages.h"
 #include "kernel/table.h"
 #include "kernel/turn.h"
+#include "kernel/windows.h"
 
 enum {
     STACK_AT_ONCE = 64 << 10, /* bytes: hardly a program of the cube's own needs more */
@@ -25,56 +27,21 @@ enum {
 
 /* ---- The address space ---- */
 
-/* Returns the bytes from one window to the next. Between two windows lies a page that is not
- * mapped, and the colour of each is one more than that of the window before. */
-static uint64_t window_stride(void) {
-    uint64_t pages = CUBE_SLOTS_DISTANCE / CUBE_PAGE_BYTES + links_slots_pages() + 1;
-    while (board_colours > 1 && pages % board_colours != 1)
-        pages++;
-    return pages * CUBE_PAGE_BYTES;
-}
-
-/* Returns the bytes from a window's first mapping to its second. The second mappings lie behind all
- * the first ones, and their colours differ from those of the first by half the number of
- * colours. Returns 0 where there are no colours, and so no second mapping. */
-static uint64_t window_alias(void) {
-    if (board_colours < 2)
-        return 0;
-    const uint64_t period = board_colours * CUBE_PAGE_BYTES;
-    uint64_t all = 2 * node_dimension * window_stride();
-    return (all + period - 1) / period * period + period / 2;
-}
-
-static bool map_window_at(struct process *process, uint64_t address,
-                          const struct cube_window *window, uint64_t permit) {
-    uint64_t frames = memory_physical(window); /* the control page; behind it, the slots */
-    return table_map_pages(process->table, address, frames, 1, permit) &&
-           table_map_pages(process->table, address + CUBE_SLOTS_DISTANCE, frames + CUBE_PAGE_BYTES,
-                           links_slots_pages(), permit);
-}
-
-static bool map_window(struct process *process, uint32_t place, const struct cube_window *window,
-                       uint64_t permit) {
-    uint64_t address = PROCESS_WINDOWS + place * window_stride();
-    return map_window_at(process, address, window, permit) &&
-           (board_colours == 1 || map_window_at(process, address + window_alias(), window, permit));
-}
-
 /* Maps the process's own windows, which it can write, and those of its neighbours, which it can
  * only read. There is no other memory that two nodes share. */
 static bool map_links(const struct node *node, struct process *process,
                       struct cube_node_page *page) {
     uint32_t dead = dead_links(node->number);
-    page->alias = window_alias();
+    page->alias = windows_alias();
     for (uint32_t d = 0; d < node_dimension; d++) {
         uint32_t neighbour = node->number ^ 1u << d;
         uint32_t incoming = node_dimension + d;
-        page->outgoing[d] = PROCESS_WINDOWS + d * window_stride();
-        page->incoming[d] = PROCESS_WINDOWS + incoming * window_stride();
+        page->outgoing[d] = windows_place(d);
+        page->incoming[d] = windows_place(incoming);
         if (dead >> d & 1)
             continue;
-        if (!map_window(process, d, links_window(node->number, d), TABLE_PROCESS_DATA) ||
-            !map_window(process, incoming, links_window(neighbour, d), TABLE_PROCESS_RODATA))
+        if (!windows_map(process, d, links_window(node->number, d), TABLE_PROCESS_DATA) ||
+            !windows_map(process, incoming, links_window(neighbour, d), TABLE_PROCESS_RODATA))
             return false;
     }
     return dead_map(process->table, dead, page->outgoing, page->incoming, &page->dead);
@@ -92,7 +59,7 @@ static uint32_t page_flags(const struct node *node, const struct options *option
            (options->record ? CUBE_PAGE_RECORD : 0);
 }
 
-static bool map_node_page(const struct node *node, struct process *process,
+static bool map_node_page(struct node *node, struct process *process,
                           const struct options *options) {
     uint64_t frame = pages_allocate(1, PAGES_KERNEL);
     if (!frame)
@@ -112,7 +79,7 @@ static bool map_node_page(const struct node *node, struct process *process,
     memcpy(page->order, node_order, sizeof page->order);
     page->files = files_share(process->table);
     page->files_bytes = files.bytes;
-    return map_links(node, process, page) &&
+    return map_links(node, process, page) && failing_map(node, page) &&
            table_map_pages(process->table, CUBE_NODE_PAGE_ADDRESS, frame, 1, TABLE_PROCESS_RODATA);
 }
 
@@ -177,7 +144,7 @@ static bool make_stack(struct process *process, const struct options *options,
 
 size_t process_pages(const struct options *options) {
     const struct elf_image *elf = &program_image.elf;
-    size_t windows = 2 * node_dimension * window_stride() / CUBE_PAGE_BYTES;
+    size_t windows = 2 * node_dimension * windows_stride() / CUBE_PAGE_BYTES;
     size_t stack = stack_bytes_at_once(options) / CUBE_PAGE_BYTES;
     size_t pages = 1 + 1 + table_pages(1); /* the first level, the node page and its tables */
     pages += table_pages(2 * windows + board_colours);

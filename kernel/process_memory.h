@@ -29,8 +29,8 @@
 #define PROCESS_FILES           0x7200000000ull /* all processes share the tables of the files: */
 #define PROCESS_FILES_END       0x7e00000000ull /* so nothing else lies in these gigabytes */
 #define PROCESS_STACK_TOP       0x7e80019000ull
-#define PROCESS_STACK_GUARD     0x10000000ull   /* bytes below the stack that are not mapped */
-#define PROCESS_DEAD            0x7f001a0000ull /* kernel/dead.h; two pages at most */
+#define PROCESS_STACK_GUARD     0x10000000ull /* bytes below the stack that are not mapped */
+#define PROCESS_DEAD            0x7f001a0000ull /* kernel/dead.h, kernel/failing.h; two pages at most */
 #define PROCESS_WINDOWS         0x7f0021a000ull
 #define PROCESS_END             (1ull << 39)
 
@@ -40,6 +40,7 @@ struct process {
     uint64_t heap_mapped;     /* the pages of the heap below this address are mapped */
     uint64_t heap_limit;      /* the highest address that heap_end may have */
     _Atomic uint64_t *excess; /* of its node page (cube_abi.h) */
+    _Atomic uint64_t *fails;  /* of its node page, where links fail */
     uint64_t stack_bottom;    /* the stack's lowest address, whether its page is there or not */
     bool finished;            /* whether the program has ended; the process goes on forwarding */
     uint8_t status;           /* what the program ended with */

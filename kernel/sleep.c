@@ -64,10 +64,12 @@ static uint32_t watched_word(const struct node *node, uint32_t dimension, enum c
 static bool rings_changed(const struct node *node) {
     const struct cube_rings *rings = &node->sleeper.rings;
     for (uint32_t d = 0; d < node_dimension; d++) {
+        if (node->failed >> d & 1)
+            continue;
         const struct cube_window *window = links_window(node->number ^ 1u << d, d);
         const _Atomic uint32_t *const tail[] = {&window->routed_tail, &window->second_tail};
         const _Atomic uint32_t *const head[] = {&window->routed_head, &window->second_head};
-        for (uint32_t ring = 0; ring < CUBE_RINGS; ring++)
+        for (uint32_t ring = node->sleeper.first_ring; ring < CUBE_RINGS; ring++)
             if (atomic_load_explicit(tail[ring], memory_order_relaxed) != rings->tail[ring][d] ||
                 ((rings->full[ring] >> d & 1) &&
                  atomic_load_explicit(head[ring], memory_order_relaxed) != rings->head[ring][d]))

@@ -7,6 +7,7 @@
 #include "kernel/dead.h"
 #include "kernel/detour.h"
 #include "kernel/ending.h"
+#include "kernel/failing.h"
 #include "kernel/fault.h"
 #include "kernel/finish.h"
 #include "kernel/folder.h"
@@ -83,11 +84,10 @@ static int64_t move_heap(struct node *node, const struct trap_frame *frame) {
  * about these. Nothing is there to watch of a link that is dead. Returns 0 or a negative errno. */
 static int64_t read_rings(struct node *node) {
     struct sleeper *sleeper = &node->sleeper;
-    uint32_t dead = dead_links(node->number);
+    uint32_t dead = dead_links(node->number) | node->failed;
+    bool instead = node->process.rings != 0 && dead_any(); /* where links fail, besides */
     for (uint32_t d = 0; d < node_dimension; d++)
-        sleeper->wait.words &= ~(dead >> d & 1              ? WORDS_OF(d)
-                                 : node->process.rings != 0 ? ROUTED_OF(d)
-                                                            : 0);
+        sleeper->wait.words &= ~(dead >> d & 1 ? WORDS_OF(d) : instead ? ROUTED_OF(d) : 0);
     if (node->process.rings &&
         !process_read(&node->process, &sleeper->rings, node->process.rings, sizeof sleeper->rings))
         return -EFAULT;
@@ -100,12 +100,16 @@ static int64_t wait(struct node *node, const struct trap_frame *frame) {
         return -EFAULT;
     if (wait->words >> CUBE_WORD(node_dimension, 0))
         return -EINVAL;
-    int64_t error = dead_any() ? read_rings(node) : 0;
+    if (failing_any() && failing_news(node))
+        return -ESTALE;
+    int64_t error = dead_any() || failing_any() ? read_rings(node) : 0;
     if (error)
         return error;
     node->sleeper.frame = frame;
     bool asked = node->sleeper.asked;
     int64_t result = turn_enabled ? turn_wait(node) : sleep_wait(node);
+    if (failing_any() && failing_news(node))
+        return -ESTALE;
     return node->sleeper.asked == asked ? result : -EDEADLK;
 }
 
@@ -119,7 +123,7 @@ static int64_t ring(struct node *node, const struct trap_frame *frame) {
         return -EINVAL;
     if (turn_enabled)
         return 0; /* nobody says that it sleeps */
-    dimensions &= ~(uint64_t)dead_links(node->number);
+    dimensions &= ~(uint64_t)(dead_links(node->number) | node->failed);
     for (; dimensions >> part_inside; dimensions &= ~(UINT64_C(1) << highest(dimensions)))
         bell_ring(node, highest(dimensions));
     for (; dimensions; dimensions &= dimensions - 1)
@@ -147,11 +151,17 @@ static int64_t callers(struct node *node, const struct trap_frame *frame) {
 static int64_t rings(struct node *node, const struct trap_frame *frame) {
     uint64_t last = frame->x[0] + sizeof(struct cube_rings) - 1;
     size_t run;
-    if (!dead_any() || last < frame->x[0] || !process_room(&node->process, frame->x[0], &run) ||
+    if (!(dead_any() || failing_any()) || last < frame->x[0] ||
+        !process_room(&node->process, frame->x[0], &run) ||
         !process_room(&node->process, last, &run))
         return -EINVAL;
     node->process.rings = frame->x[0];
+    node->sleeper.first_ring = failing_any() ? CUBE_RINGS - 1 : 0;
     return 0;
+}
+
+static int64_t failed(struct node *node, const struct trap_frame *frame) {
+    return failing_tell(node, frame->x[0]);
 }
 
 int64_t system_call(struct node *node, struct trap_frame *frame) {
@@ -160,6 +170,7 @@ int64_t system_call(struct node *node, struct trap_frame *frame) {
         [CUBE_SYS_HEAP] = move_heap, [CUBE_SYS_WAIT] = wait,           [CUBE_SYS_RING] = ring,
         [CUBE_SYS_READ] = read,      [CUBE_SYS_RECORD] = record,       [CUBE_SYS_FOLDER] = folder,
         [CUBE_SYS_END] = end,        [CUBE_SYS_CALLERS] = callers,     [CUBE_SYS_RINGS] = rings,
+        [CUBE_SYS_FAILED] = failed,
     };
     uint64_t number = frame->x[8];
     /* These two replace the registers with which the process goes on. */

@@ -49,6 +49,15 @@ bool table_map_pages(uint64_t *table, uint64_t address, uint64_t physical, size_
     return true;
 }
 
+void table_unmap_pages(uint64_t *table, uint64_t address, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        uint64_t *entry = descend(table, address + i * CUBE_PAGE_BYTES, PAGES);
+        if (entry)
+            *entry = 0;
+    }
+    tables_changed();
+}
+
 bool table_map_block(uint64_t *table, uint64_t address, uint64_t physical, uint64_t permit) {
     uint64_t *entry = descend(table, address, BLOCKS);
     if (!entry)

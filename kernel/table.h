@@ -1,6 +1,7 @@
 /* Page tables: three levels of 512 entries each translate addresses of 39 bits to pages of 4 KiB,
  * or at the second level to blocks of 2 MiB (Arm ARM, D8). An entry is only written where there was
- * none, so no core ever needs to be told to drop an old one. */
+ * none, so no core ever needs to be told to drop an old one; but a window of a link that fails is
+ * taken away, by the core that alone has it. */
 #ifndef KERNEL_TABLE_H
 #define KERNEL_TABLE_H
 
@@ -41,6 +42,10 @@ uint64_t *table_make(void);
  * false when memory for further tables is short. Only one core at a time may change a table. */
 bool table_map_pages(uint64_t *table, uint64_t address, uint64_t physical, size_t count,
                      uint64_t permit);
+
+/* Takes away `count` pages from `address` on, of which some may not be mapped; tables for them are
+ * there. The caller then drops the old translations, which one core alone may have. */
+void table_unmap_pages(uint64_t *table, uint64_t address, size_t count);
 
 /* Maps one block in this way. */
 bool table_map_block(uint64_t *table, uint64_t address, uint64_t physical, uint64_t permit);

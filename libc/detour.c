@@ -37,6 +37,7 @@
 
 #include "cube_system_call.h"
 #include "net/allocate.h"
+#include "net/failing.h"
 #include "net/rerouted.h"
 #include "net/route.h"
 
@@ -65,6 +66,18 @@ static _Noreturn void detour_rerouted(uintptr_t at, uintptr_t caller) {
     bool done = !rerouted_pending() || (resting && rerouted_detour());
     system_call(CUBE_SYS_RETURN, !done, 0, 0);
     __builtin_trap();
+}
+
+/* The same where links fail: the kernel enters it for that, too. */
+static _Noreturn void detour_failing(uintptr_t at, uintptr_t caller) {
+    bool resting = !is_in_library(at) && !is_in_library(caller) && !net_is_allocating();
+    bool done = resting && failing_detour();
+    system_call(CUBE_SYS_RETURN, !done, 0, 0);
+    __builtin_trap();
+}
+
+void detour_allow_failing(void) {
+    system_call(CUBE_SYS_DETOUR, (uintptr_t)detour_failing, (uintptr_t)(stack + STACK_BYTES), 0);
 }
 
 void detour_allow_rerouted(void) {

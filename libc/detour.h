@@ -9,4 +9,7 @@ void detour_allow(void);
 /* Does the same in a machine in which links are dead. */
 void detour_allow_rerouted(void);
 
+/* And in one in which links fail. */
+void detour_allow_failing(void);
+
 #endif

@@ -7,6 +7,7 @@
 #include "formats/status.h"
 #include "libc/detour.h"
 #include "libc/record.h"
+#include "net/failing.h"
 #include "net/inbox.h"
 #include "net/node.h"
 #include "net/rerouted.h"
@@ -78,9 +79,11 @@ _Noreturn __attribute__((section(".text.outside"))) void _start(int argc, char *
     environ = environment;
     /* The paths of messages are others where links are dead. Which they are is settled before
      * anything counts. */
-    bool rerouted = system_node_page()->dead != 0;
-    void (*start)(void) = rerouted ? rerouted_start : net_start;
-    void (*allow)(void) = rerouted ? detour_allow_rerouted : detour_allow;
+    bool rerouted = system_node_page()->dead != 0, failing = system_node_page()->failed != 0;
+    void (*start)(void) = rerouted ? rerouted_start : failing ? failing_start : net_start;
+    void (*allow)(void) = rerouted  ? detour_allow_rerouted
+                          : failing ? detour_allow_failing
+                                    : detour_allow;
     started = cube_cycles();
     system_at_abort = abort;
     start();

@@ -17,3 +17,18 @@ size_t hop_put(uint32_t dimension, const struct cube_header *header, const void 
     node.time.stopped = false;
     return bytes;
 }
+
+size_t hop_put_ring(struct ring_sender *ring, const struct cube_header *header, const uint8_t *data,
+                    size_t bytes) {
+    uint32_t slots = hop_room(ring, bytes);
+    if (slots == 0)
+        return HOP_FULL;
+    struct cube_piece *piece = ring_next(ring);
+    if (bytes > piece_payload(slots))
+        bytes = piece_payload(slots);
+    piece->header = *header;
+    piece->header.bytes = (uint32_t)bytes;
+    copy_in(piece->payload, data, bytes);
+    ring_produce(ring, piece, slots);
+    return bytes;
+}

@@ -36,6 +36,10 @@ static inline bool hop_is_on_path(uint32_t dimension, uint32_t source, uint32_t 
 size_t hop_put(uint32_t dimension, const struct cube_header *header, const void *data,
                size_t bytes);
 
+/* Does that on any ring, and wakes nobody. */
+size_t hop_put_ring(struct ring_sender *ring, const struct cube_header *header, const uint8_t *data,
+                    size_t bytes);
+
 /* ---- Messages in one piece ----
  *
  * A header is four words of 64 bits: two lengths, what it is for, the stamp, and the addresses with

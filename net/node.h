@@ -159,6 +159,9 @@ void node_ring_outside(uint32_t dimensions);
 /* What node_ring_outside does instead where links are dead (net/rerouted.c), or null. */
 extern NODE_LOCAL void (*node_ring_instead)(uint32_t dimensions);
 
+/* What is called instead of system_wait where links fail (net/failing.c), or null. */
+extern NODE_LOCAL int (*node_wait_instead)(const struct cube_wait *wait);
+
 static inline void node_ring(uint32_t dimensions) {
     if (UNLIKELY((dimensions & node.outside) != 0))
         node_ring_outside(dimensions);

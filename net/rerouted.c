@@ -76,22 +76,6 @@ static uint32_t arrival_on(uint32_t ring, uint32_t dimension) {
 
 /* ---- Moving pieces ---- */
 
-/* Puts as much of a piece on a ring as there is room for: see hop_put. */
-static size_t put(struct ring_sender *ring, const struct cube_header *header, const uint8_t *data,
-                  size_t bytes) {
-    uint32_t slots = hop_room(ring, bytes);
-    if (slots == 0)
-        return HOP_FULL;
-    struct cube_piece *piece = ring_next(ring);
-    if (bytes > piece_payload(slots))
-        bytes = piece_payload(slots);
-    piece->header = *header;
-    piece->header.bytes = (uint32_t)bytes;
-    copy_in(piece->payload, data, bytes);
-    ring_produce(ring, piece, slots);
-    return bytes;
-}
-
 /* Where a piece goes: a ring, and the dimension on which it leaves, or WAY_NONE if it stays here.
  */
 struct target {
@@ -164,8 +148,8 @@ static bool move_piece(struct source *source, uint32_t arrival, const struct pie
         header.clock = time_after(piece->header.clock, source->passed);
         if (passes)
             header.clock = time_pass(header.clock, 0, false);
-        size_t moved =
-            put(target.ring, &header, piece->payload + source->passed, bytes - source->passed);
+        size_t moved = hop_put_ring(target.ring, &header, piece->payload + source->passed,
+                                    bytes - source->passed);
         if (moved == HOP_FULL) {
             if (target.dimension != WAY_NONE)
                 rerouted.seen.full[target.number] |= 1u << target.dimension;
@@ -222,7 +206,7 @@ static bool move_virtual(struct virtual_link *instead) {
     while (virtual_link_next(instead)) {
         const struct cube_header *header = &instead->header;
         struct target target = target_of(WAY_HERE, header);
-        size_t left = put(target.ring, header, instead->data, header->remaining);
+        size_t left = hop_put_ring(target.ring, header, instead->data, header->remaining);
         if (left == HOP_FULL) {
             rerouted.seen.full[target.number] |= 1u << target.dimension;
             break;

@@ -49,6 +49,10 @@ int system_rings(const struct cube_rings *rings) {
     return (int)system_call(CUBE_SYS_RINGS, (uintptr_t)rings, 0, 0);
 }
 
+int system_failed(uint64_t clock) {
+    return (int)system_call_one(CUBE_SYS_FAILED, clock);
+}
+
 int system_ring(uint32_t dimensions) {
     return (int)system_call_one(CUBE_SYS_RING, dimensions);
 }

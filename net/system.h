@@ -21,6 +21,10 @@ int system_ring(uint32_t dimensions);
  * about the routed channel. Returns 0 or a negative errno. */
 int system_rings(const struct cube_rings *rings);
 
+/* Tells the kernel what the node's clock shows. Returns how many links of the cube have failed, as
+ * CUBE_SYS_FAILED does. */
+int system_failed(uint64_t clock);
+
 /* Writes which functions have called the library, for reports of errors: "exchange (ring.c:12),
  * main (ring.c:40)" and a zero. The text is empty if that is not known. */
 void system_callers(char text[CUBE_CALLERS_BYTES]);

@@ -11,6 +11,10 @@
 NODE_LOCAL bool (*wait_describe)(const char *operation, struct cube_detail detail[CUBE_DETAILS]);
 NODE_LOCAL void (*wait_unmatched)(struct cube_detail *detail);
 
+static int wait_in_kernel(const struct cube_wait *wait) {
+    return UNLIKELY(node_wait_instead) ? node_wait_instead(wait) : system_wait(wait);
+}
+
 /* Called when no node will ever go on. Waits again, now with the details that the layer above gives
  * of this wait for the report. */
 static COLD int wait_described(struct cube_wait *wait, const struct waiting *waiting) {
@@ -27,7 +31,7 @@ static COLD int wait_described(struct cube_wait *wait, const struct waiting *wai
         details++;
     if (wait_unmatched && details > 1 && details < CUBE_DETAILS)
         wait_unmatched(&detail[details]);
-    int result = system_wait(wait);
+    int result = wait_in_kernel(wait);
     wait->details = 0;
     return result;
 }
@@ -65,7 +69,7 @@ static void wait_sleep(const struct waiting *waiting, uint64_t words, uint64_t d
     memcpy(wait.operation, waiting->operation,
            length < sizeof wait.operation ? length : sizeof wait.operation);
     fill_seen(&wait);
-    int error = system_wait(&wait);
+    int error = wait_in_kernel(&wait);
     if (UNLIKELY(error == -EDEADLK))
         error = wait_described(&wait, waiting);
     if (error && !(deadline && error == -ETIMEDOUT))

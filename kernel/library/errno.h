@@ -13,5 +13,6 @@
 #define EDEADLK   45
 #define ENOSYS    88
 #define ETIMEDOUT 116
+#define ESTALE    133
 
 #endif

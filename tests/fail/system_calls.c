@@ -203,6 +203,7 @@ static void wild_rings(void) {
     for (unsigned bit = (unsigned)cube_dim(); bit < 64; bit++)
         expect("ring", UINT64_C(1) << bit, call(CUBE_SYS_RING, UINT64_C(1) << bit, 0, 0), -EINVAL);
     expect("ring nobody", 0, call(CUBE_SYS_RING, 0, 0, 0), 0);
+    expect("fail by a clock where no link does", 0, call(CUBE_SYS_FAILED, UINTPTR_MAX, 0, 0), 0);
 }
 
 /* ---- At random ---- */

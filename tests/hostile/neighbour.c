@@ -30,7 +30,7 @@ static uint32_t draw_slot(uint32_t head, uint32_t tail, uint32_t slots) {
 }
 
 /* Rewrites a header of the second routed ring, or what is behind it: of virtual links these are
- * slots and words (net/virtual_link.h). */
+ * slots and words (net/virtual_link.h, net/failed_link.h). */
 static void rewrite_second(const struct cube_node_page *page, const struct cube_window *in,
                            const struct cube_window *out, uint8_t *ring) {
     uint8_t *slot = ring + CUBE_SLOT_BYTES * draw_slot(in->second_head, out->second_tail,
@@ -69,7 +69,7 @@ static void rewrite_window(const struct cube_node_page *page, uint32_t dimension
     case 5:
     case 6:
     case 7:
-        if (page->dead) {
+        if (page->dead || page->failed) {
             rewrite_second(page, in, out, routed + page->routed_bytes);
             break;
         }

@@ -21,6 +21,8 @@ SETTINGS = [
     (4, ["--accel", "multi", "--spins", "1", "--ts", "100", "--tw", "1"]),
     (8, ["--accel", "multi", "--dead", "random:1:3:0"]),
     (4, ["--parts", "2", "--dead-link", "0:1"]),
+    (8, ["--exact", "--fail-link", "7:0@1,2:1@4000"]),
+    (8, ["--accel", "multi", "--fail-link", "7:1@0,3:0@2000"]),
 ]
 RINGS = ["--kernel-option", "direct=256", "--kernel-option", "routed=256"]
 

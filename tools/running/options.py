@@ -53,6 +53,11 @@ Runs PROGRAM (made by cubecc) on each of NODES nodes: 1, 2, 4 ... 4096.
                         subcube of the others, or with --ranks on the first that live
   --dead random:SEED:LINKS:NODES
                         so many of both, drawn from SEED, but none that would part the others
+  --fail-link NODE:DIMENSION@TIME,...
+                        each of these links fails when its node's clock has come to TIME, or where
+                        nodes have no clocks after so many microseconds; fewer links than dimensions
+  --fail random:SEED:LINKS
+                        so many links fail at moments drawn from SEED
   --accel single|multi  one host thread for all nodes, or one for each
   --spins COUNT         how often a node looks before it sleeps
   --memory BYTES        memory of the machine, like 1G
@@ -88,7 +93,8 @@ Examples:
 # Options that take a value.
 VALUED = {"-n", "--ranks", "--timeout", "--stats", "--heap", "--stack", "--accel", "--parts", "--spins", "--memory",
           "--dir", "--clock", "--ts", "--th", "--tw", "--ti", "--ports", "--record", "--page",
-          "--trace", "--core", "--budget", "--budget-write", "--map", "--dead-link", "--dead-node", "--dead"}
+          "--trace", "--core", "--budget", "--budget-write", "--map", "--dead-link", "--dead-node", "--dead",
+          "--fail-link", "--fail"}
 REPEATED = {"--kernel-option", "-x", "--file"}  # options that may come again; their values make a list
 TOLD = {"--help", "--version"}  # options that print a text, and run nothing
 FLAGS = {"--tag", "--explain", "--exact", "--profile", "--links", "--time", "--gdb", "--show"}

@@ -1,0 +1,29 @@
+/* Machines in which links fail while the program runs (cuberun --fail-link).
+ *
+ * Messages go on by E-cube's paths, and schedules stay as they are: a link that has failed becomes
+ * a virtual one (net/failed_link.h). What it carries goes by up-down paths (faults/up_down.h) on
+ * the second routed ring of the links that live, and nothing else does. What comes there for a node
+ * is taken in at once, so nothing can wait in a circle.
+ *
+ * All nodes learn of failures from the kernel, in one order. A packet on the second ring says how
+ * many its sender knew of. A node drops one that knew of fewer, because other nodes may send it in
+ * a circle, or over the ring of a link that is no more; of one that knew of more, it first learns
+ * the rest. With each failure all ends of virtual links begin anew: so what is dropped is sent
+ * again, and there is no timer.
+ *
+ * Until a link fails, a node does nothing for it but to look at its clock, when it is about to
+ * sleep.
+ */
+#ifndef NET_FAILING_H
+#define NET_FAILING_H
+
+#include <stdbool.h>
+
+/* Does what net_start does, in a machine in which links may fail. Ends the program if there is no
+ * memory. */
+void failing_start(void);
+
+/* Does what route_detour does, and learns what has failed. */
+bool failing_detour(void);
+
+#endif

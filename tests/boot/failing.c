@@ -1,0 +1,82 @@
+/* Nothing passes a link after it has failed: what a node writes in its window then, its neighbour
+ * does not see, as it does on a link that lives. Calls that use the link find what was sent
+ * nevertheless: packets, a barrier, a sum. The machine has to have links that fail at the ends
+ * named in its list. */
+#include <stdatomic.h>
+#include <string.h>
+
+#include "cube.h"
+#include "net/system.h"
+#include "tests/tap.h"
+
+enum { BYTES = 3000, MARKED = 1024 /* a byte of the control page that has no meaning */ };
+
+static struct cube_window *window_of(uint64_t address) {
+    return (struct cube_window *)(uintptr_t)address;
+}
+
+static uint8_t *mark_of(uint64_t address) {
+    return (uint8_t *)window_of(address) + MARKED;
+}
+
+/* Returns the dimensions on which a node's link has failed. */
+static uint32_t failed_at(const struct cube_failures *failures, uint32_t node) {
+    uint32_t dimensions = 0, count = atomic_load(&failures->count);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t d = failures->link[i].dimension;
+        if (failures->link[i].node == node || (failures->link[i].node ^ 1u << d) == node)
+            dimensions |= 1u << d;
+    }
+    return dimensions;
+}
+
+/* Works until so many links have failed, and all nodes have seen it. */
+static void await_failures(const struct cube_failures *failures, uint32_t links) {
+    uint64_t all = 0;
+    while (all < (uint64_t)cube_nodes()) {
+        uint64_t seen = atomic_load(&failures->count) == links;
+        if (cube_allreduce(&seen, &all, 1, &cube_uint64, &cube_sum) != 0)
+            break;
+    }
+    cube_barrier();
+}
+
+static bool exchanges(const struct cube_node_page *page, uint32_t d) {
+    static uint8_t sent[BYTES], come[BYTES];
+    const void *send[CUBE_DIMENSIONS];
+    void *receive[CUBE_DIMENSIONS];
+    memset(sent, (int)(16 * page->node + d), sizeof sent);
+    send[d] = sent;
+    receive[d] = come;
+    return cube_links_exchange(1u << d, send, 1u << d, receive, BYTES) == 0 &&
+           come[0] == (uint8_t)(16 * (page->node ^ 1u << d) + d) && come[BYTES - 1] == come[0];
+}
+
+int main(int argc, char *argv[]) {
+    const struct cube_node_page *page = system_node_page();
+    const struct cube_failures *failures = (const struct cube_failures *)(uintptr_t)page->failed;
+    uint32_t links = argc == 2 ? (uint32_t)argv[1][0] - '0' : 0;
+    bool unseen = failures, seen = true, arrived = true;
+    if (!failures)
+        return 1;
+    await_failures(failures, links);
+    uint32_t failed = failed_at(failures, page->node);
+    for (uint32_t d = 0; d < page->dimension; d++)
+        *mark_of(page->outgoing[d]) = (uint8_t)(page->node + 1);
+    cube_barrier();
+    for (uint32_t d = 0; d < page->dimension; d++) {
+        uint8_t mark = *mark_of(page->incoming[d]);
+        if (failed >> d & 1)
+            unseen &= mark == 0;
+        else
+            seen &= mark == (page->node ^ 1u << d) + 1;
+        arrived &= exchanges(page, d);
+    }
+    uint64_t mine = unseen && seen && arrived, all = 0;
+    int error = cube_allreduce(&mine, &all, 1, &cube_uint64, &cube_sum);
+    ok(unseen, "nothing passes a link that has failed");
+    ok(seen, "others go on");
+    ok(arrived, "what is sent over it arrives");
+    ok(error == 0 && all == (uint64_t)cube_nodes(), "at all nodes");
+    return tap_end();
+}

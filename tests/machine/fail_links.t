@@ -1,0 +1,92 @@
+#!/bin/sh
+# Links that fail while a program runs: no program notices but by time, whatever call is under way. TEST_CUBERUN
+# (tests/lib.sh) lets other tests run so.
+. tests/lib.sh
+
+# fails DESCRIPTION LINKS PATTERN COMMAND...: a run in which so many links fail, and that passes and prints what matches.
+fails() {
+    description=$1
+    links=$2
+    pattern=$3
+    shift 3
+    run "$@"
+    like "$description" "$status $output" "^0 " || echo "$errors" | diagnose
+    like '    and prints what it should' "$output" "$pattern"
+    is "    $links links have failed" "$(echo "$output" | grep -c 'graycube: the link of node .* has failed')" "$links"
+}
+
+# ---- Nothing passes
+
+for options in --exact '--exact --kernel-option direct=256 --kernel-option routed=256' '--accel multi'; do
+    # shellcheck disable=SC2086 # as many options as there are
+    run tools/cuberun -n 8 --timeout 60 --fail-link 6:0@3000,1:2@9000 $options "$out/tests/boot/failing.elf" 2
+    passes "nothing passes a link that has failed, and calls use it ($options)"
+done
+
+# ---- Any call may be under way
+
+traffic=$out/tests/boot/traffic.elf
+fails 'messages of 16 nodes' 3 '8960 messages' \
+    tools/cuberun -n 16 --timeout 60 --exact --explain --fail-link 3:1@1,9:3@40000,12:0@90000 "$traffic"
+fails '    in small rings, by the time of the host' 3 '8960 messages' \
+    tools/cuberun -n 16 --timeout 60 --explain --kernel-option direct=256 --kernel-option routed=256 \
+    --fail-link 3:1@0,9:3@1,12:0@2 "$traffic"
+fails 'all links of a node but one' 2 'seed 3: 10 rounds' \
+    tools/cuberun -n 8 --timeout 60 --exact --explain --fail-link 5:0@10000,5:2@10000 "$out/tests/soak/soak.elf" 3 10 500
+fails 'one on the way round another' 3 'seed 4: 10 rounds' \
+    tools/cuberun -n 16 --timeout 60 --exact --explain --fail-link 0:0@10000,1:1@20000,2:0@30000 \
+    "$out/tests/soak/soak.elf" 4 10 500
+for seed in 1 2 3 4; do
+    run tools/cuberun -n 16 --timeout 60 --exact --fail random:$seed:3 --kernel-option direct=256 \
+        --kernel-option routed=256 "$out/tests/soak/soak.elf" $seed 10 300
+    like "random collectives and links, seed $seed" "$status $output" "^0 .*seed $seed: 10 rounds"
+done
+tools/mpicc -O2 tests/mpi/random/*.c -o "$scratch/random"
+for seed in 5 6 7; do
+    for options in --exact '--accel multi'; do
+        run tools/mpiexec -n 7 --timeout 60 --cube "--fail random:$seed:2 $options" "$scratch/random" $seed 20
+        like "a random MPI program, seed $seed ($options)" "$status $output" "^0 seed $seed, .* all right\$"
+    done
+done
+run tools/cuberun -n 8 --timeout 60 --exact --fail-link 1:2@1 "$out/tests/fail/deadlock.elf" recv_in_a_ring
+like 'a deadlock is found' "$status $output" '^75 graycube: deadlock'
+
+# ---- Clocks
+
+# A packet over a link that has failed takes two hops more; one that fails too late changes nothing.
+barriers() {
+    run tools/cuberun -n 4 --timeout 60 --exact --ti 0 --ts 100 --th 10 --tw 1 --time "$@" "$out/programs/collective.elf" \
+        barrier --repetitions 1
+    time=${output##*parallel time: }
+}
+barriers
+living=$time
+barriers --fail-link 0:0@0
+is 'a detour takes two hops more, in the second of two barriers' "$((time - living))" 20
+barriers --fail-link 0:0@1000000
+is '    and none before the link fails' "$((time - living))" 0
+
+for turn in 1 2; do
+    run tools/cuberun -n 16 --timeout 60 --exact --stats "$scratch/stats" --fail random:8:3 "$out/tests/soak/soak.elf" 7 10
+    { echo "$status $output" && grep -v '"cycles"\|"excess"\|_bytes"' "$scratch/stats"; } >"$scratch/run$turn"
+done
+is 'two runs with one seed are equal' "$(diff "$scratch/run1" "$scratch/run2" | head -n 20)" ''
+
+# ---- Refusals
+
+# refuses MESSAGE OPTIONS...
+refuses() {
+    message=$1
+    shift
+    run tools/cuberun -n 8 "$@" "$out/programs/hello.elf"
+    like "$* is refused" "$status $errors" "^64 cuberun: $message"
+}
+refuses "--fail-link takes links NODE:DIMENSION@TIME of the cube, .* not '8:0@1'" --fail-link 8:0@1
+refuses "--fail-link takes links .* not '1:2': it has nodes 0 to 7 and 3 dimensions" --fail-link 0:1@5,1:2
+refuses '--fail-link 1:2@ takes a whole number' --fail-link 1:2@soon
+refuses "--fail takes random:SEED:LINKS, not 'random:1'" --fail random:1
+refuses '3 links are to fail: of 8 nodes at most 2 may' --fail random:1:3
+refuses '.* a link fails twice' --fail-link 1:2@5,5:2@7
+refuses 'links that are dead from the start do not go with links that fail' --fail-link 1:2@5 --dead-link 0:0
+refuses '--fail-link is about the links of one emulator: it does not go with --parts 2' --fail-link 1:2@5 --parts 2
+finish
