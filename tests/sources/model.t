@@ -67,6 +67,14 @@ hangs '    when it is read after the doorbell' -DBELL_FIRST
 hangs '    when two nodes count at the same time' -DNODES=2 -DNO_LOCK
 hangs '    when a watcher does not count how often it parks' -DMESSAGES=2 -DPARKED_FLAG
 
+model=$PWD/tests/model/failing.pml
+holds 'a link fails, and two others after it: its neighbour gets each slot once, in order'
+holds '    the same when what has an older tag is taken in, because places are looked at' -DNO_TAG
+fails '    without a look at the place of a slot' -DNO_INDEX
+fails '    without a look at either' -DNO_TAG -DNO_INDEX
+hangs '    when a sender goes on from where it was' -DNO_RESUME
+hangs '    when a receiver does not say again what it has got' -DNO_RESTART
+
 model=$PWD/tests/model/agree.pml
 holds 'the end of two parts: never while a node is awake, and always in the end'
 holds '    the same of more doorbells, when no node is asked' -DRINGS=2 -DASK=0
