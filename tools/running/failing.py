@@ -15,8 +15,8 @@ def named(text, nodes):
         link, at, time = word.partition("@")
         node, colon, dimension = link.partition(":")
         if not (at and colon and is_below(node, nodes) and is_below(dimension, dimensions)):
-            raise Failure(STATUS_USAGE, "--fail-link takes links NODE:DIMENSION@TIME of the cube, with commas between them, "
-                                        f"not '{shown(word)}': it has nodes 0 to {nodes - 1} and {dimensions} "
+            raise Failure(STATUS_USAGE, "--fail-link takes links NODE:DIMENSION@TIME of the cube, with commas between "
+                                        f"them, not '{shown(word)}': it has nodes 0 to {nodes - 1} and {dimensions} "
                                         "dimensions from 0 on")
         yield number(f"--fail-link {link}@", time, 0, (1 << 63) - 1), int(node), int(dimension)
 
@@ -44,7 +44,8 @@ def failing_of(options, nodes):
     if len(names) < len(links):
         raise Failure(STATUS_USAGE, "--fail-link and --fail: a link fails twice")
     if len(links) >= max(dimensions, 1):
-        raise Failure(STATUS_USAGE, f"{len(links)} links are to fail: of {nodes} nodes at most {max(dimensions - 1, 0)} may, so "
-                                    "that a way is left between any two")
+        most = max(dimensions - 1, 0)
+        raise Failure(STATUS_USAGE, f"{len(links)} links are to fail: of {nodes} nodes at most {most} may, "
+                                    "so that a way is left between any two")
     return b"".join(time.to_bytes(8, "little") + node.to_bytes(4, "little") + dimension.to_bytes(4, "little")
                     for time, node, dimension in links), names
