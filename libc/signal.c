@@ -8,6 +8,7 @@
 
 #include "cube.h"
 #include "cube_system_call.h"
+#include "net/system.h"
 
 /* Returns the number of this process. It is not 0, which means a group of processes in kill(). */
 pid_t getpid(void) {
@@ -21,6 +22,8 @@ int kill(pid_t process, int signal) {
     }
     if (signal == 0) /* the caller only asks whether a signal could be sent */
         return 0;
+    if (signal == SIGKILL && system_at_kill)
+        system_at_kill();
     fflush(stdout);
     fflush(stderr);
     system_call(CUBE_SYS_ABORT, (uintptr_t)signal, 0, 0);

@@ -74,6 +74,9 @@ struct active_handlers {
     void (*end)(void *message);
 };
 
+/* What net calls of this (net/node.h). It is not constant: a layer may put itself in between. */
+extern struct active_channel active_channel;
+
 /* From now on active messages are taken in, and go to these handlers, which are copied. Every node
  * calls this before any node sends: a barrier has to be between. A message for a node that has not
  * called it ends that node's program. */

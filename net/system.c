@@ -12,6 +12,7 @@ enum { STANDARD_ERROR = 2, ABORT_BYTES = 512 };
 
 void (*system_at_abort)(void);
 NODE_LOCAL void (*system_at_exit)(int status);
+NODE_LOCAL void (*system_at_kill)(void);
 
 void system_abort(const char *format, ...) {
     char text[ABORT_BYTES];

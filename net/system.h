@@ -33,6 +33,10 @@ void system_callers(char text[CUBE_CALLERS_BYTES]);
  * after its clock was read for the last time. */
 extern NODE_LOCAL void (*system_at_exit)(int status);
 
+/* Called when the program kills itself (SIGKILL), instead of that the machine ends, or null. It
+ * does not return. */
+extern NODE_LOCAL void (*system_at_kill)(void);
+
 /* Ends the machine, with the programs of all nodes. The exit status is 1 to 255. */
 _Noreturn void system_end(uint8_t status);
 

@@ -8,6 +8,7 @@
 #include "mpi/message/strict.h"
 #include "mpi/object/errhandler.h"
 #include "mpi/object/error.h"
+#include "mpi/object/job.h"
 #include "mpi/operator/operator.h"
 #include "mpi/operator/operator_cube.h"
 #include "net/system.h"
@@ -46,7 +47,7 @@ void on_cube_look(MPI_Comm comm) {
     comm->subcube = SUBCUBE_KNOWN | (choice_is_made(comm) ? SUBCUBE_CHOOSES : 0);
     if (comm_is_inter(comm) || comm->local->size == 1)
         return;
-    uint32_t set = subcube_of(comm->local);
+    uint32_t set = job_survives ? 0 : subcube_of(comm->local); /* see mpi/message/failure.h */
     if (set != 0)
         comm->subcube |= SUBCUBE_IS | set;
     bool explains = (system_node_page()->flags & CUBE_PAGE_EXPLAIN) != 0;

@@ -18,6 +18,7 @@
 #include "mpi/message/request.h"
 #include "mpi/message/strict.h"
 #include "mpi/object/error.h"
+#include "mpi/object/error_code.h"
 #include "mpi/operator/operator.h"
 
 enum { CALL_TEXT = 64, EXPLANATION = 240 };
@@ -55,6 +56,8 @@ static void explain_player(const struct player *player, char *text, size_t bytes
     signature_tell(player->theirs, theirs, sizeof theirs);
     if (player->error == MPI_ERR_NO_MEM)
         snprintf(text, bytes, FULL_HEAP);
+    else if (error_is_failure(player->error))
+        snprintf(text, bytes, "in %s", own);
     else if (player->theirs != player->signature)
         snprintf(text, bytes, RECORD_PAIR, comm_world_rank(player->world), theirs, own,
                  "the communicator");

@@ -5,6 +5,7 @@
 
 #include "mpi/message/matching.h"
 #include "mpi/object/communicator.h"
+#include "mpi/object/error_code.h"
 #include "mpi/operator/operator.h"
 #include "net/wait.h"
 
@@ -36,7 +37,7 @@ static void check(struct player *player, const struct player_transfer *ended) {
     const struct transfer *transfer = &ended->transfer;
     MPI_Count wanted = transfer->count * transfer->layout->size;
     int theirs = player->signature;
-    if (ended->receives && transfer->error != MPI_ERR_NO_MEM)
+    if (ended->receives && transfer->error != MPI_ERR_NO_MEM && !error_is_failure(transfer->error))
         theirs = signature_in(player, transfer->arrived_tag);
     bool matches = theirs == player->signature, fits = transfer->bytes == wanted;
     if (player->error != MPI_SUCCESS || (transfer->error == MPI_SUCCESS && matches && fits))
@@ -110,6 +111,8 @@ static void go_on(struct player *player) {
     if (player->going_on)
         return;
     player->going_on = true;
+    if (error_is_failure(player->error))
+        player->next = player->schedule.count;
     for (; player->next < player->schedule.count; player->next++) {
         const struct schedule_step *step = &player->schedule.steps[player->next];
         if (step->kind == STEP_ROUND && player->ending > 0)
@@ -125,7 +128,7 @@ static void go_on(struct player *player) {
             begin(player, step);
     }
     player->going_on = false;
-    if (player->next < player->schedule.count)
+    if (player->next < player->schedule.count || player->ending > 0)
         return;
     if (match_kept)
         check_rest(player);

@@ -44,7 +44,10 @@ static struct other_side meet(MPI_Comm local, MPI_Comm peer, int remote_leader, 
     int there = peer->remote->world[remote_leader];
     struct side own = {local->local->size, group_self, comm_context_next()};
     struct other_side other = {.error = MPI_SUCCESS};
-    talk_exchange(context, there, tag, &own, sizeof own, &other.side, sizeof other.side, call);
+    other.error =
+        talk_exchange(context, there, tag, &own, sizeof own, &other.side, sizeof other.side, call);
+    if (other.error != MPI_SUCCESS)
+        return other;
     if (!may_have_size(other.side.size)) {
         other.error = MPI_ERR_GROUP;
         return other;
@@ -54,8 +57,11 @@ static struct other_side meet(MPI_Comm local, MPI_Comm peer, int remote_leader, 
         other.error = MPI_ERR_NO_MEM;
         return other;
     }
-    talk_exchange(context, there, tag, local->local->world, (size_t)own.size * sizeof(int), *remote,
-                  (size_t)other.side.size * sizeof(int), call);
+    other.error =
+        talk_exchange(context, there, tag, local->local->world, (size_t)own.size * sizeof(int),
+                      *remote, (size_t)other.side.size * sizeof(int), call);
+    if (other.error != MPI_SUCCESS)
+        return other;
     other.context = group_self < other.side.leader ? own.offer : other.side.offer;
     for (int i = 0; i < other.side.size; i++)
         if (group_find(local->local, (*remote)[i]) != MPI_UNDEFINED)

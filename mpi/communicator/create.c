@@ -101,15 +101,18 @@ MPI_CALL(int, Comm_create, MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm) {
 /* Only the processes of the group call this. It brings the context of their leader to them along a
  * binomial tree: the process with rank r gets it from the one whose rank is r without its highest
  * bit. */
-static void spread_context(const struct MPI_ABI_Group *group, uint32_t context, int tag,
-                           uint32_t *offer, const char *call) {
-    int bit = 1;
+static int spread_context(const struct MPI_ABI_Group *group, uint32_t context, int tag,
+                          uint32_t *offer, const char *call) {
+    int bit = 1, error = MPI_SUCCESS;
     while (bit <= group->rank)
         bit *= 2;
     if (group->rank > 0)
-        talk_receive(context, group->world[group->rank - bit / 2], tag, offer, sizeof *offer, call);
-    for (; group->rank + bit < group->size; bit *= 2)
-        talk_send(context, group->world[group->rank + bit], tag, offer, sizeof *offer, call);
+        error = talk_receive(context, group->world[group->rank - bit / 2], tag, offer,
+                             sizeof *offer, call);
+    for (; error == MPI_SUCCESS && group->rank + bit < group->size; bit *= 2)
+        error =
+            talk_send(context, group->world[group->rank + bit], tag, offer, sizeof *offer, call);
+    return error;
 }
 
 MPI_CALL(int, Comm_create_group, MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *newcomm) {
@@ -127,6 +130,8 @@ MPI_CALL(int, Comm_create_group, MPI_Comm comm, MPI_Group group, int tag, MPI_Co
     if (members->rank == MPI_UNDEFINED)
         return MPI_SUCCESS;
     uint32_t offer = comm_context_next();
-    spread_context(members, object->context + CONTEXT_MAKING, tag, &offer, __func__);
-    return making_raise(comm, __func__, making_end(object, offer, group, NULL, true, newcomm));
+    error = spread_context(members, object->context + CONTEXT_MAKING, tag, &offer, __func__);
+    if (error == MPI_SUCCESS)
+        error = making_end(object, offer, group, NULL, true, newcomm);
+    return making_raise(comm, __func__, error);
 }

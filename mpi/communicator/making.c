@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "mpi/collective/collective.h"
+#include "mpi/object/error_code.h"
 
 int making_raise(MPI_Comm comm, const char *call, int error) {
     const char *reason = "the processes of the communicator make different calls";
@@ -15,6 +16,10 @@ int making_raise(MPI_Comm comm, const char *call, int error) {
         break;
     case MPI_ERR_OTHER:
         reason = "the new communicator's leader has made 2^20 of them, and can make no more";
+        break;
+    case MPIX_ERR_PROC_FAILED:
+    case MPIX_ERR_REVOKED:
+        reason = "no communicator can be made of this one any more: see MPIX_Comm_shrink";
         break;
     default:
         break;

@@ -8,6 +8,7 @@
 #include "mpi/collective/record.h"
 #include "mpi/datatype/type.h"
 #include "mpi/message/arguments.h"
+#include "mpi/message/failure.h"
 #include "mpi/message/finalize.h"
 #include "mpi/message/leftover.h"
 #include "mpi/message/strict.h"
@@ -65,6 +66,8 @@ static int start(void) {
     bool started = transfer_start();
     started &= comm_start(size, world);
     meet(rank, size, world);
+    if (started)
+        failure_plan();
     free(world);
     if (!started)
         return FAIL_MEMORY();

@@ -62,6 +62,7 @@ static int check_rank(const char *call, const struct arguments *arguments, MPI_C
     transfer->mode = TRANSFER_STANDARD;
     transfer->earliest = 0;
     transfer->ended = NULL;
+    transfer->pends = NULL;
     return MPI_SUCCESS;
 }
 

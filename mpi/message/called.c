@@ -1,6 +1,7 @@
 #include "mpi/message/called.h"
 
 #include "mpi/message/answer.h"
+#include "mpi/message/failure.h"
 #include "net/wait.h"
 
 /* The key of an answer has four parts of PART_BITS bits each. From the lowest bit on they are the
@@ -67,7 +68,7 @@ struct comm_call called_ask(int world, uint32_t context, int number) {
         (uint32_t)world,
         (struct envelope){.kind = ENVELOPE_ASKED, .key = context, .number = (uint32_t)number}, 0);
     struct waiting waiting = wait_begin("a report", (uint32_t)world, 0);
-    while (answer.awaited)
+    while (answer.awaited && !failure_is_dead((uint32_t)world))
         active_wait(&waiting);
     return answer.call;
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "mpi/message/answer.h"
+#include "mpi/message/failure.h"
 #include "mpi/message/number.h"
 #include "mpi/message/request.h"
 #include "mpi/message/transfer.h"
@@ -59,6 +60,8 @@ void cancel_transfer(struct transfer *transfer, bool *done) {
         cancel_own(transfer, done);
         return;
     }
+    if (failure_is_dead(to))
+        return;
     bool answered = transfer->number != 0;
     uint64_t name = answered ? transfer->number : transfer->identity;
     if (!answered)

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "mpi/message/answer.h"
+#include "mpi/message/failure.h"
 #include "mpi/object/communicator.h"
 #include "net/wait.h"
 
@@ -101,13 +102,17 @@ static int64_t add_up(int64_t count) {
 }
 
 void finalize_messages(void) {
+    if (job_survives) {
+        failure_leave();
+        return;
+    }
     add_up(0);
     while (add_up(count_under_way()) != 0 && begun < ROUNDS_MOST)
         continue;
 }
 
 bool finalize_any(bool holds) {
-    return add_up(holds) != 0;
+    return job_survives ? holds : add_up(holds) != 0;
 }
 
 void finalize_sending(void) {

@@ -21,6 +21,11 @@ static void ended(struct transfer *transfer) {
     request_done((MPI_Request)((char *)transfer - offsetof(struct message_request, transfer)));
 }
 
+/* A receive that stays posted is not done, but the waits for it are. */
+static void pends(struct transfer *transfer, bool pending) {
+    ((MPI_Request)((char *)transfer - offsetof(struct message_request, transfer)))->done = pending;
+}
+
 static int start(MPI_Request request) {
     struct message_request *message = of(request);
     int error = overlap_begins(message);
@@ -41,7 +46,8 @@ static int start(MPI_Request request) {
 int message_finish(MPI_Request request, MPI_Status *status) {
     struct message_request *message = of(request);
     struct transfer *transfer = &message->transfer;
-    overlap_ends(message);
+    if (transfer->error != MPIX_ERR_PROC_FAILED_PENDING)
+        overlap_ends(message);
     if (transfer->world == MPI_PROC_NULL) {
         status_of_nobody(status);
         return MPI_SUCCESS;
@@ -82,8 +88,11 @@ static void explain(const struct transfer *transfer, MPI_Comm comm, char *text, 
                  "of the receive of rank %d with count %lld, comm %s",
                  group_find(comm->remote, transfer->source), transfer->arrived_tag,
                  (long long)transfer->sent, comm->rank, (long long)transfer->count, name);
-    else
+    else if (transfer->error == MPI_ERR_NO_MEM)
         snprintf(text, bytes, FULL_HEAP);
+    else
+        snprintf(text, bytes, "the other process is rank %d of MPI_COMM_WORLD, comm %s",
+                 comm_world_rank(transfer->receives ? transfer->source : transfer->world), name);
 }
 
 static void explain_request(MPI_Request request, char *text, size_t bytes) {
@@ -129,6 +138,7 @@ int message_make(const char *call, const struct arguments *arguments,
     message->type = type_object(arguments->datatype);
     type_keep(message->type);
     message->transfer.ended = ended;
+    message->transfer.pends = pends;
     return MPI_SUCCESS;
 }
 

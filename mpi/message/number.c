@@ -50,6 +50,15 @@ void number_free(uint32_t number) {
     first_free = number;
 }
 
+void number_retire(uint32_t number) {
+    if (number != 0)
+        entries[number - 1].transfer = NULL;
+}
+
+uint32_t number_most(void) {
+    return room;
+}
+
 void number_end(void) {
     free(entries);
     entries = NULL;

@@ -16,6 +16,12 @@ struct transfer *number_find(uint32_t number);
 /* Frees a number, which names no transfer any more. Nothing happens if it is 0. */
 void number_free(uint32_t number);
 
+/* Lets a number name no transfer any more, and never gives it again. Nothing happens if it is 0. */
+void number_retire(uint32_t number);
+
+/* Returns a number that is not less than any that was given. */
+uint32_t number_most(void);
+
 /* Frees all memory, before the process ends. */
 void number_end(void);
 

@@ -35,7 +35,7 @@ ALWAYS_INLINE bool plain_arguments(const void *buffer, int count, MPI_Datatype d
                  (object != &comm_world && (uintptr_t)comm < COMM_FIRST_ADDRESS)))
         return false;
     uint64_t each = type_plain_bytes(datatype);
-    const struct MPI_ABI_Group *group = object->remote;
+    const struct MPI_ABI_Group *group = object->shortest;
     if (UNLIKELY(each == 0 || !group || (unsigned)rank >= (unsigned)group->size))
         return false;
     *plain = (struct plain){

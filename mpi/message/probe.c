@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "mpi/datatype/status.h"
+#include "mpi/message/failure.h"
 #include "mpi/message/message.h"
 #include "mpi/message/progress.h"
 #include "mpi/message/transfer.h"
@@ -30,14 +31,19 @@ struct probe {
     bool nobody;       /* the source is MPI_PROC_NULL */
 };
 
-/* Waits for a message that matches. */
+/* Returns why no message will come that a probe could find, or MPI_SUCCESS. */
+static int fails(const struct transfer *transfer) {
+    return job_survives ? failure_of(transfer->context, transfer->world) : MPI_SUCCESS;
+}
+
+/* Waits for a message that matches. Returns null if none will come any more. */
 static struct kept *await(const char *call, const struct transfer *transfer, MPI_Comm comm,
                           const struct pattern *pattern) {
     struct kept *kept;
     const struct request_details details = progress_details_of(transfer, true, comm);
     struct waiting waiting = wait_begin(call + (call[0] == 'P'), CUBE_NOBODY, 0);
     waiting.details = details.detail;
-    while (!(kept = match_find_kept(pattern)))
+    while (!(kept = match_find_kept(pattern)) && fails(transfer) == MPI_SUCCESS)
         active_wait(&waiting);
     return kept;
 }
@@ -65,7 +71,9 @@ static int look(const char *call, int source, int tag, MPI_Comm comm, bool waits
         active_poll();
         probe->kept = match_find_kept(&pattern);
     }
-    return MPI_SUCCESS;
+    if (probe->kept || (error = fails(&transfer)) == MPI_SUCCESS)
+        return MPI_SUCCESS;
+    return error_raise(comm, call, error, "no message will come");
 }
 
 /* Returns whether the probe has an answer. Fills in the status of that answer. */

@@ -8,6 +8,7 @@
 #include "mpi/message/arguments.h"
 #include "mpi/object/communicator.h"
 #include "mpi/object/error.h"
+#include "mpi/object/error_code.h"
 #include "mpi/object/profile.h"
 
 NODE_LOCAL int request_count;
@@ -102,7 +103,8 @@ void request_describe(MPI_Request request, char *text, size_t bytes) {
 int request_complete(const char *call, MPI_Request *handle, MPI_Status *status) {
     MPI_Request request = *handle;
     int error = request->kind->finish(request, status);
-    request->active = false;
+    bool pending = error == MPIX_ERR_PROC_FAILED_PENDING;
+    request->active = pending;
     if (error != MPI_SUCCESS) {
         snprintf(text, sizeof text, "%s has failed", request->call);
         if (request->kind->explain)
@@ -110,7 +112,7 @@ int request_complete(const char *call, MPI_Request *handle, MPI_Status *status) 
         if (call)
             error = error_raise(request->comm, call, error, "%s", text);
     }
-    if (!request->persistent) {
+    if (!request->persistent && !pending) {
         request_free(request);
         *handle = MPI_REQUEST_NULL;
     }

@@ -27,6 +27,8 @@ struct transfer *transfer_posted(uint64_t key, uint32_t source) {
 
 void transfer_matches(struct transfer *receive, uint32_t source, int tag, MPI_Count sent,
                       uint32_t signature) {
+    if (UNLIKELY(receive->error == MPIX_ERR_PROC_FAILED_PENDING))
+        receive->pends(receive, false);
     MPI_Count room = receive->count * receive->layout->size;
     receive->source = (int)source;
     receive->arrived_tag = tag;

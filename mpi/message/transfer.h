@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "mpi.h"
+#include "mpi-ext.h"
 #include "mpi/datatype/layout.h"
 #include "mpi/message/matching.h"
 #include "net/active.h"
@@ -56,10 +56,15 @@ struct transfer {
      * transfer. */
     void (*ended)(struct transfer *transfer);
 
+    /* Of a receive that may stay posted when a process dies that might have sent; null for others.
+     * Called to say that its waits have to return, or to wait again (failing.h). */
+    void (*pends)(struct transfer *transfer, bool pending);
+
     /* The result. All members but `done` are valid as soon as the transfer is done. */
     bool done;
     bool cancelled;
-    int error;       /* MPI_SUCCESS, MPI_ERR_TRUNCATE, MPI_ERR_TYPE, MPI_ERR_NO_MEM */
+    int error;       /* MPI_SUCCESS, MPI_ERR_TRUNCATE, MPI_ERR_TYPE, MPI_ERR_NO_MEM, and the classes
+                      * of mpi-ext.h */
     int source;      /* of a receive: the sender's node */
     int arrived_tag; /* of a receive: the message's tag */
     MPI_Count bytes; /* the bytes that came: of a message that is too long, those that fit */

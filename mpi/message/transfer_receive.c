@@ -2,9 +2,12 @@
 #include <stdlib.h>
 
 #include "mpi/datatype/pieces.h"
+#include "mpi/message/agree.h"
 #include "mpi/message/answer.h"
 #include "mpi/message/called.h"
 #include "mpi/message/cancel.h"
+#include "mpi/message/failing.h"
+#include "mpi/message/failure.h"
 #include "mpi/message/finalize.h"
 #include "mpi/message/number.h"
 #include "mpi/message/overlap.h"
@@ -17,6 +20,8 @@
  * answer. Nobody asks it, for all processes run the same program. */
 #pragma weak cancel_asked
 #pragma weak cancel_answered
+#pragma weak agree_told
+#pragma weak agree_again
 
 static uint64_t later(uint64_t one, uint64_t other) {
     return one > other ? one : other;
@@ -89,7 +94,11 @@ static void receive_kept(struct transfer *receive, struct kept *kept) {
         uint32_t number = kept->number;
         uint64_t stamp = kept->stamp;
         kept_free(kept);
-        accept(receive, number, stamp);
+        int error = job_survives ? failure_of(receive->context, receive->source) : MPI_SUCCESS;
+        if (error != MPI_SUCCESS)
+            transfer_ends(receive, error);
+        else
+            accept(receive, number, stamp);
     } else {
         if (kept->answered)
             tell_matched(kept->source, kept->number, time);
@@ -103,11 +112,18 @@ static void receive_kept(struct transfer *receive, struct kept *kept) {
 void transfer_receive(struct transfer *transfer) {
     transfer_begins(transfer, true);
     transfer->pattern = match_pattern(transfer->context, transfer->tag, transfer->world);
+    if (UNLIKELY(job_survives) &&
+        failure_of(transfer->context, transfer->world) == MPIX_ERR_REVOKED) {
+        failing_begins(transfer);
+        return;
+    }
     struct kept *kept = match_kept ? match_take_kept(&transfer->pattern) : NULL;
     if (kept) {
         receive_kept(transfer, kept);
         return;
     }
+    if (UNLIKELY(job_survives) && failing_begins(transfer))
+        return;
     transfer->awaits = TRANSFER_POST;
     match_post(&transfer->pattern);
 }
@@ -258,6 +274,34 @@ static struct transfer *asked_back(uint32_t source, const struct envelope *envel
     return send;
 }
 
+/* Whether an envelope is an answer that comes too late: what has asked for it has failed, and
+ * nothing has its number any more (failing.c). */
+static bool is_late(const struct envelope *envelope) {
+    switch (envelope->kind) {
+    case ENVELOPE_DATA:
+    case ENVELOPE_MATCHED:
+    case ENVELOPE_CANCELLED:
+    case ENVELOPE_TOO_LATE:
+        return !number_find(envelope->number);
+    case ENVELOPE_ACCEPTED:
+        return !number_find((uint32_t)envelope->key);
+    default:
+        return false;
+    }
+}
+
+/* Takes in what is told of processes that have died, which nobody tells where that ends the run. */
+static void begin_news(uint32_t source, const struct envelope *envelope) {
+    if (!job_survives)
+        answer_broken(source, "news of a failure, which none survives");
+    if (!(envelope->kind == ENVELOPE_GONE ? failure_gone(source, envelope)
+                                          : failure_revoked(envelope)))
+        return;
+    failing_end_all();
+    if (agree_again)
+        agree_again();
+}
+
 /* Whether an envelope may begin a message: a tag is not negative, and what has to be answered has a
  * number. */
 static bool is_message(const struct envelope *envelope) {
@@ -289,6 +333,8 @@ static bool is_message(const struct envelope *envelope) {
  *     SUM             comes from the parent, to whom all was told            finalize_summed
  *     ASKED           nothing: the communicator is there or not              called_asked
  *     CALLED          the process was asked, and has not answered            called_told
+ *     GONE, REVOKE    the processes survive failures; GONE comes once        begin_news
+ *     AGREE           its value is as long as the group has it               agree_told
  *
  * So a number never leads to a transfer that has ended: it is freed before. What a handler holds
  * until `end` is a message that is kept or a receive that waits for its bytes, and neither is freed
@@ -304,8 +350,12 @@ static struct active_place begin(uint32_t source, const struct active_header *he
         answer_broken(source, "a message with a tag or a number that there is not");
     if (envelope.kind == ENVELOPE_WHOLE || envelope.kind == ENVELOPE_ANSWERED)
         return begin_whole(source, &envelope, bytes, stamp);
+    if (UNLIKELY(job_survives) && is_late(&envelope))
+        return nowhere;
     if (envelope.kind == ENVELOPE_DATA)
         return begin_data(source, &envelope, bytes, stamp);
+    if (envelope.kind == ENVELOPE_AGREE && agree_told)
+        return agree_told(source, &envelope, bytes);
     if (bytes > 0)
         answer_broken(source, "an envelope with bytes that it has not");
     switch (envelope.kind) {
@@ -332,6 +382,10 @@ static struct active_place begin(uint32_t source, const struct active_header *he
     case ENVELOPE_CALLED:
         called_told(source, &envelope);
         return nowhere;
+    case ENVELOPE_GONE:
+    case ENVELOPE_REVOKE:
+        begin_news(source, &envelope);
+        return nowhere;
     case ENVELOPE_CANCEL:
         if (!cancel_asked)
             answer_broken(source, "an MPI_Cancel, which the program does not call");
@@ -357,7 +411,7 @@ bool transfer_start(void) {
     overlap_start();
     finalize_start();
     match_start();
-    bool started = eager_start();
+    bool started = eager_start() & failure_start();
     active_start(&handlers);
     if (!started)
         active_stop();

@@ -4,10 +4,12 @@
 
 #include "mpi/datatype/pieces.h"
 #include "mpi/message/answer.h"
+#include "mpi/message/failing.h"
 #include "mpi/message/finalize.h"
 #include "mpi/message/number.h"
 #include "mpi/message/self.h"
 #include "mpi/message/transfer.h"
+#include "mpi/object/job.h"
 
 /* The identity of the last message that was sent. */
 static NODE_LOCAL uint32_t identity;
@@ -63,6 +65,8 @@ void transfer_send(struct transfer *transfer) {
     MPI_Count bytes = transfer->sent = transfer->bytes = transfer->count * transfer->layout->size;
     uint32_t to = (uint32_t)transfer->world;
     transfer->identity = ++identity;
+    if (UNLIKELY(job_survives) && failing_begins(transfer))
+        return;
     if (to == node.number) {
         self_send(transfer);
         return;

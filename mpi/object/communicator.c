@@ -10,6 +10,7 @@
 #include "mpi/object/attribute.h"
 #include "mpi/object/errhandler.h"
 #include "mpi/object/info.h"
+#include "mpi/object/job.h"
 #include "mpi/object/topology.h"
 #include "net/node.h"
 
@@ -41,6 +42,9 @@ static void fill(MPI_Comm comm, uint32_t context, MPI_Group local, MPI_Group rem
         .context = context,
         .local = local,
         .remote = remote ? remote : local,
+        .shortest = job_survives ? NULL
+                    : remote     ? remote
+                                 : local,
         .rank = local == MPI_GROUP_EMPTY ? MPI_UNDEFINED : local->rank,
         .errhandler = MPI_ERRORS_ARE_FATAL,
         .info = MPI_INFO_NULL,
@@ -121,7 +125,7 @@ const char *comm_called(uint32_t context, char text[MPI_MAX_OBJECT_NAME]) {
 /* The shortest paths of messages and of collective calls look at these members, and not at the
  * references. */
 static void leave_shortest_paths(MPI_Comm comm) {
-    comm->remote = NULL;
+    comm->remote = comm->shortest = NULL;
     comm->subcube = 0;
 }
 
@@ -140,6 +144,12 @@ uint32_t comm_context_next(void) {
     if (next_context >> CONTEXT_BITS != 0)
         return 0;
     return (uint32_t)group_self << CONTEXT_BITS | next_context;
+}
+
+uint32_t comm_context_take(void) {
+    uint32_t context = comm_context_next();
+    next_context += context != 0 ? CONTEXTS : 0;
+    return context;
 }
 
 MPI_Errhandler *comm_errhandler_place(MPI_Comm comm) {

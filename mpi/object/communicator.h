@@ -48,14 +48,17 @@ struct MPI_ABI_Comm {
     MPI_Group local; /* the group that has this process */
     int rank;        /* this process's, in `local` */
     uint32_t context;
-    int references;    /* the user's handle, and the operations that use it. It is 0 when the memory
-                        * has been freed, for it lies behind what the allocator then writes. So the
-                        * handle is known to be of no communicator any more */
-    MPI_Group remote;  /* the group that ranks in messages refer to: `local`, or the other group */
-    int collectives;   /* how many collective operations have begun on it: the next one's tag */
-    int calling;       /* the operation of the call that is under way, or 0 */
-    unsigned prepared; /* how many persistent collective operations have been made on it */
+    int references;   /* the user's handle, and the operations that use it. It is 0 when the memory
+                       * has been freed, for it lies behind what the allocator then writes. So the
+                       * handle is known to be of no communicator any more */
+    MPI_Group remote; /* the group that ranks in messages refer to: `local`, or the other group */
+    MPI_Group shortest; /* `remote`, or null where messages do not go the shortest ways */
+    int collectives;    /* how many collective operations have begun on it: the next one's tag */
+    int calling;        /* the operation of the call that is under way, or 0 */
+    unsigned prepared;  /* how many persistent collective operations have been made on it */
     struct comm_call calls[COMM_CALLS]; /* call k is at index k modulo COMM_CALLS */
+    int acknowledged;                   /* so many of the first deaths (mpi/message/failure.h) */
+    int agreements;   /* how many have begun (mpi/message/agree.h): the next one's number */
     uint32_t subcube; /* its place on the cube as far as known (mpi/collective/on_cube.h), or 0 */
     MPI_Errhandler errhandler;
     struct attribute *attributes;
@@ -118,6 +121,9 @@ static inline bool comm_is_inter(const struct MPI_ABI_Comm *comm) {
 /* Returns the context of the next new communicator of which this process is the leader, or 0 if
  * this process has used up all its 2^20 contexts. */
 uint32_t comm_context_next(void);
+
+/* Returns that context, or 0, and uses it up. */
+uint32_t comm_context_take(void);
 
 /* Return the error handler of a communicator, and the place where it is kept. The handlers of
  * MPI_COMM_WORLD and MPI_COMM_SELF exist also before MPI_Init and after MPI_Finalize. */

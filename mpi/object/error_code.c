@@ -46,7 +46,10 @@ static const char texts[] = "no error\0"
                             "\0\0"
                             "no memory\0"
                             "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
-                            "invalid error handler handle\0";
+                            "invalid error handler handle\0"
+                            "a process has died\0"
+                            "a process has died that might have sent\0"
+                            "the communicator was revoked\0";
 
 /* `code` may be of any class, because a function of the program, called for an attribute, may
  * return any. */

@@ -2,10 +2,17 @@
 #ifndef MPI_ERROR_CODE_H
 #define MPI_ERROR_CODE_H
 
-#include "mpi.h"
+#include <stdbool.h>
+
+#include "mpi-ext.h"
 
 /* The greatest of the library's own codes. */
-enum { ERROR_LAST_OWN = MPI_ERR_ERRHANDLER };
+enum { ERROR_LAST_OWN = MPIX_ERR_REVOKED };
+
+/* Whether an error says that a process has died, or that a communicator was revoked. */
+static inline bool error_is_failure(int code) {
+    return code >= MPIX_ERR_PROC_FAILED && code <= MPIX_ERR_REVOKED;
+}
 
 /* Returns what an error code says, or null if there is no such code. The text of a code that the
  * user has added is valid until it is removed. */

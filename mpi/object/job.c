@@ -6,7 +6,7 @@
 
 #include "net/system.h"
 
-NODE_LOCAL bool job_initialized, job_finalized;
+NODE_LOCAL bool job_initialized, job_finalized, job_survives;
 
 const char *job_missing(void) {
     if (job_finalized)

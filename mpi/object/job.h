@@ -13,6 +13,9 @@ _Noreturn void job_end(int code);
 /* Where MPI is between MPI_Init and MPI_Finalize (section 11.4). */
 extern NODE_LOCAL bool job_initialized, job_finalized;
 
+/* Whether the run goes on when a process dies (mpiexec --with-ft ulfm). */
+extern NODE_LOCAL bool job_survives;
+
 /* Returns why no call of MPI can be made now, for reports; null while one can. */
 const char *job_missing(void);
 

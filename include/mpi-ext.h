@@ -1,0 +1,62 @@
+/* What programs call that go on when processes die: User Level Failure Mitigation, as Open MPI has
+ * it. A failure is survived under `mpiexec --with-ft ulfm` only (docs/faults.md); without it the
+ * functions are there, and nobody dies. Each has a PMPIX_ twin. */
+#ifndef MPI_EXT_H
+#define MPI_EXT_H
+
+#include <mpi.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define OMPI_HAVE_MPI_EXT_FTMPI 1
+
+/* Error classes. */
+enum {
+    MPIX_ERR_PROC_FAILED = MPI_ERR_ERRHANDLER + 1, /* a process that the call needs has died */
+    MPIX_ERR_PROC_FAILED_PENDING, /* one that might have sent has died; the receive stays posted */
+    MPIX_ERR_REVOKED,             /* the communicator was revoked */
+};
+
+/* From now on each call on `comm` at any of its processes returns MPIX_ERR_REVOKED, those that wait
+ * as well, but for the functions below. Not collective. */
+int MPIX_Comm_revoke(MPI_Comm comm);
+int MPIX_Comm_is_revoked(MPI_Comm comm, int *flag);
+
+/* Collective among those who live: make a communicator of them, the same at all. */
+int MPIX_Comm_shrink(MPI_Comm comm, MPI_Comm *newcomm);
+int MPIX_Comm_ishrink(MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request);
+
+/* Collective among those who live: *flag becomes the AND of all, bit by bit. All return the same
+ * value and the same error: MPIX_ERR_PROC_FAILED if one has died whose death not all had
+ * acknowledged. */
+int MPIX_Comm_agree(MPI_Comm comm, int *flag);
+int MPIX_Comm_iagree(MPI_Comm comm, int *flag, MPI_Request *request);
+
+/* The processes of `comm` that this one knows to have died, in the order in which it has learnt of
+ * it. MPIX_Comm_ack_failed acknowledges the first num_to_ack of them, and returns how many are
+ * acknowledged now: a receive from MPI_ANY_SOURCE waits in spite of these. */
+int MPIX_Comm_get_failed(MPI_Comm comm, MPI_Group *failed);
+int MPIX_Comm_ack_failed(MPI_Comm comm, int num_to_ack, int *num_acked);
+
+/* Acknowledge all that are known, and return those. */
+int MPIX_Comm_failure_ack(MPI_Comm comm);
+int MPIX_Comm_failure_get_acked(MPI_Comm comm, MPI_Group *acked);
+
+int PMPIX_Comm_revoke(MPI_Comm comm);
+int PMPIX_Comm_is_revoked(MPI_Comm comm, int *flag);
+int PMPIX_Comm_shrink(MPI_Comm comm, MPI_Comm *newcomm);
+int PMPIX_Comm_ishrink(MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request);
+int PMPIX_Comm_agree(MPI_Comm comm, int *flag);
+int PMPIX_Comm_iagree(MPI_Comm comm, int *flag, MPI_Request *request);
+int PMPIX_Comm_get_failed(MPI_Comm comm, MPI_Group *failed);
+int PMPIX_Comm_ack_failed(MPI_Comm comm, int num_to_ack, int *num_acked);
+int PMPIX_Comm_failure_ack(MPI_Comm comm);
+int PMPIX_Comm_failure_get_acked(MPI_Comm comm, MPI_Group *acked);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,69 @@
+/* Processes that die while the others go on (User Level Failure Mitigation): who is dead, which
+ * communicators are revoked, and what this means for a message.
+ *
+ * A process dies in its own library: where it raises SIGKILL, or in a call of MPI that waits, once
+ * the time has come that MPI_FAIL_RANK names. Its last act is a message to all others, GONE, that
+ * leaves after all that it has sent before. So who has heard of a death has all that the dead
+ * process has sent, and nothing will come from it any more; and every survivor hears of it. After
+ * that its node forwards, as those of processes that have ended do, and discards what is for it.
+ *
+ * From this the rest follows without another protocol. A message from or to a dead process fails
+ * when the notice comes. A collective operation fails on every communicator that has a dead member,
+ * at each process when the notice comes to it, whether the operation needs the dead one or not: so
+ * no survivor waits for another that has given up. A revocation is told in the same way, to all at
+ * once, and does the same to all operations of a communicator. */
+#ifndef MPI_FAILURE_H
+#define MPI_FAILURE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "compiler.h"
+#include "mpi-ext.h"
+#include "mpi/message/envelope.h"
+#include "mpi/object/communicator.h"
+#include "mpi/object/job.h"
+
+/* The nodes of the dead processes, in the order in which this process has learnt of them. */
+extern NODE_LOCAL int failure_count;
+extern NODE_LOCAL int *failure_dead;
+
+/* Sets job_survives if the environment's MPI_FT says so. Called before the first message. Returns
+ * whether there was memory. */
+bool failure_start(void);
+
+/* Plans this process's own death, if the environment's MPI_FAIL_RANK, "RANK@NANOSECONDS,...", names
+ * it. The time is counted from this call on. */
+void failure_plan(void);
+
+/* Whether the process on a node is known to have died. */
+bool failure_is_dead(uint32_t node);
+
+/* Whether a process of a communicator's groups is known to have died. Returns how many of those,
+ * among the first `known` of failure_dead. */
+int failure_members(const struct MPI_ABI_Comm *comm, int known);
+
+/* Whether a communicator was revoked, as far as this process has heard. */
+bool failure_is_revoked(uint32_t context);
+
+/* Returns why a message of this context from or to the node `world`, or from MPI_ANY_SOURCE, will
+ * never be: an error class, or MPI_SUCCESS. To be called where job_survives. */
+int failure_of(uint32_t context, int world);
+
+/* Returns the node of a dead process that a receive from MPI_ANY_SOURCE has not acknowledged. There
+ * is one, or failure_of would have returned MPI_SUCCESS. */
+int failure_unacknowledged(uint32_t context);
+
+/* Handlers: a process has died, or has left at the end; a communicator was revoked. Both return
+ * whether something is to be ended (failing.h). */
+bool failure_gone(uint32_t source, const struct envelope *envelope);
+bool failure_revoked(const struct envelope *envelope);
+
+/* Revokes a communicator, and tells its other processes. */
+void failure_revoke(MPI_Comm comm);
+
+/* At the end: tells all others that this process leaves, and returns when each of them has left or
+ * died. All that they have sent has come then. */
+void failure_leave(void);
+
+#endif

@@ -1,0 +1,22 @@
+#!/bin/sh
+# Ranks that die while MPI goes on (docs/faults.md): each kind of call under way, at moments drawn from a seed
+# and by the clock.
+. tests/lib.sh
+
+# Prints the last line of the output, which has a line for each rank that has died before.
+last() {
+    echo "$output" | tail -n 1
+}
+
+succeeds 'the program compiles' tools/mpicc -Wall -Wextra -Werror tests/mpi/failures/moments.c -o "$scratch/moments"
+for work in all barrier allreduce bcast send long any agree later split; do
+    run timeout 300 tools/mpiexec -n 5 --with-ft ulfm "$scratch/moments" $work 20 2
+    like "survivors of $work" "$status $(last)" '^0 [1-5] left$' || echo "$errors" | diagnose
+done
+run timeout 300 tools/mpiexec -n 6 "$scratch/moments" all 20
+is 'nobody dies' "$status $output" '0 6 left' || echo "$errors" | diagnose
+run timeout 300 tools/mpiexec -n 4 "$scratch/moments" barrier 20 2
+is 'without --with-ft a death ends the run' "$status" 137
+run timeout 300 tools/mpiexec -n 6 --with-ft ulfm --fail-rank 0@30000,4@60000 --cube --exact "$scratch/moments" all 20
+is 'deaths by the clock' "$status $(last)" '0 4 left' || echo "$errors" | diagnose
+finish
