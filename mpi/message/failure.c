@@ -99,8 +99,10 @@ static bool note_revoked(uint32_t context) {
     if (failure_is_revoked(context))
         return false;
     uint32_t *more = realloc(revoked, ((size_t)revoked_count + 1) * sizeof *more);
-    if (!more)
+    if (!more) {
         answer_no_memory(node.number, sizeof *more);
+        return false; /* for cppcheck, as this never comes */
+    }
     revoked = more;
     revoked[revoked_count++] = context;
     return true;

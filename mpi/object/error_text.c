@@ -44,7 +44,8 @@ static const char texts[] = "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
                             "window has the wrong flavor\0"
                             "operation failed because a peer process has aborted\0"
                             "value is too large to store\0"
-                            "invalid session argument\0";
+                            "invalid session argument\0"
+                            "\0\0\0";
 
 const char *error_text_foreign(int class) {
     return text_in(texts, class);

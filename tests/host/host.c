@@ -125,6 +125,8 @@ int system_wait(const struct cube_wait *wait) {
     return result;
 }
 
+NODE_LOCAL void (*system_at_kill)(void);
+
 void system_callers(char text[CUBE_CALLERS_BYTES]) {
     text[0] = 0;
 }

@@ -144,6 +144,8 @@ int system_ring(uint32_t dimensions) {
     return 0;
 }
 
+NODE_LOCAL void (*system_at_kill)(void);
+
 void system_callers(char text[CUBE_CALLERS_BYTES]) {
     text[0] = 0;
 }
