@@ -326,6 +326,7 @@ NEEDS.tests/machine/       := machine-programs
 NEEDS.tests/machine/newlib := newlib-programs
 NEEDS.tests/machine/hosts  := machine-programs $(SOAK) bridge-if-mpi
 NEEDS.tests/machine/soak   := machine-programs $(SOAK)
+NEEDS.tests/machine/fail_links := machine-programs $(SOAK)
 NEEDS.tests/machine/detour := machine-programs $(SOAK)
 NEEDS.tests/machine/map    := machine-programs $(LCC_TOOLS) $(SOAK)
 NEEDS.tests/machine/wormhole := machine-programs $(LCC_TOOLS)

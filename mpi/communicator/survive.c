@@ -153,7 +153,7 @@ static int begin(const char *call, MPI_Comm comm, MPI_Comm object, int *flag, MP
     const struct agreement agreement = {.context = object->context,
                                         .number = object->agreements++,
                                         .group = making_all(object)->local,
-                                        .shrinks = newcomm != NULL,
+                                        .shrinks = newcomm,
                                         .ended = newcomm ? shrunk : agreed,
                                         .request = request};
     if (!agree_begin(&agreement, flag ? *flag : 0, object->acknowledged)) {

@@ -101,7 +101,7 @@ static void tell(const struct agreement *agreement, int rank, enum kind kind) {
         return; /* for cppcheck, as this never comes */
     }
     if (kind == KIND_VOTE)
-        sent->word[first++] = (uint64_t)(agreement->prepared_by + 1);
+        sent->word[first++] = (uint64_t)agreement->prepared_by + 1;
     memcpy(sent->word + first, agreement->value, words * sizeof *sent->word);
     words += first;
     const struct envelope envelope = {
