@@ -354,7 +354,7 @@ static struct active_place begin(uint32_t source, const struct active_header *he
         return nowhere;
     if (envelope.kind == ENVELOPE_DATA)
         return begin_data(source, &envelope, bytes, stamp);
-    if (envelope.kind == ENVELOPE_AGREE && job_survives && agree_told)
+    if (envelope.kind == ENVELOPE_AGREE && agree_told)
         return agree_told(source, &envelope, bytes);
     if (bytes > 0)
         answer_broken(source, "an envelope with bytes that it has not");

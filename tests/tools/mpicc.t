@@ -96,7 +96,8 @@ print(bytes)
 PROGRAM
 )
 echo "# $bytes bytes of libmpi.a"
-ok "$([ "$bytes" -gt 0 ] && [ "$bytes" -le $((64 << 10)) ]; echo $?)" "    gets at most 64 KiB of the library"
+# Some 4 KiB of it take in that processes die, which a program that never asks may be told, too.
+ok "$([ "$bytes" -gt 0 ] && [ "$bytes" -le $((68 << 10)) ]; echo $?)" "    gets at most 68 KiB of the library"
 
 cat >profiler.c <<'SOURCE'
 #include <mpi.h>
