@@ -294,10 +294,11 @@ Nodes that are alike share a line."""
         machine = Machine()
         path = program_file()
         program = Program(path, Lines(path))
+        kernel = kernel_file()
         with selected():
-            found = {number: Node(machine, number, program)
+            found = {number: Node(machine, number, program, kernel)
                      for number in chosen(argument, len(machine.threads))}
-        for line in report_lines(found, program, kernel_file()):
+        for line in report_lines(found, program, kernel):
             print(line)
 
 

@@ -88,7 +88,7 @@ class Program:
 class Node:
     """A node: whether its core is in the kernel, where its process is, and what that waits for."""
 
-    def __init__(self, debugger, number, program):
+    def __init__(self, debugger, number, program, kernel):
         self.number, self.program = number, program
         self._debugger = debugger
         registers, state = debugger.look_at(number)
@@ -98,6 +98,7 @@ class Node:
             registers[31:] = debugger.system_register("SP_EL0"), debugger.system_register("ELR_EL1")
             state = debugger.system_register("SPSR_EL1")
         self.calls, self.wait = [], None
+        self.is_outside = self.kernel_place is None  # not in the kernel, or only for an interrupt
         self.frame_at = None  # where the kernel keeps all registers of the process, if the core is in the kernel
         with debugger.memory_of_process():
             if self.kernel_place is not None:
@@ -107,6 +108,9 @@ class Node:
                 self.calls = self._calls(registers)
             if registers and self.kernel_place is not None:
                 self.wait = self._wait(registers)
+                # A process that computes is in the kernel for each tick of its timer, too, and soon goes on.
+                if not self._has_called(registers) and not kernel().is_in(self.kernel_place, ENDING):
+                    self.is_outside = True
 
     def _enters_kernel(self):
         """Whether the core is in the table of exceptions, where all registers still have the values of the
@@ -146,10 +150,14 @@ class Node:
         data = self._debugger.read(frame, RECORD.size) if frame and frame % 8 == 0 else None
         return RECORD.unpack(data) if data else None
 
+    def _has_called(self, registers):
+        """Whether a process that is in the kernel has called it."""
+        before = self._debugger.read(registers[32] - INSTRUCTION, INSTRUCTION)
+        return bool(before) and int.from_bytes(before, "little") == SYSTEM_CALL
+
     def _wait(self, registers):
         """What the process waits for, as operation, peer, step and details; None if it does not wait."""
-        before = self._debugger.read(registers[32] - INSTRUCTION, INSTRUCTION)
-        if not before or int.from_bytes(before, "little") != SYSTEM_CALL:
+        if not self._has_called(registers):
             return None
         if registers[8] == CALL_FINISH:  # the last program to end has ended the machine
             return FINISHED, NOBODY, 0, ()
@@ -185,7 +193,7 @@ class Node:
 
     def is_looking(self):
         """Whether the node is in a call of the library outside the kernel, so that it may soon sleep."""
-        return self.kernel_place is None and self.depth() > 0
+        return self.is_outside and self.depth() > 0
 
     def callers(self):
         """The instructions that have called the library, the innermost first; all of them if the node is not in
@@ -202,7 +210,7 @@ class Node:
         if self.kernel_place is not None and (
                 self.kernel_place < KERNEL or self.calls and self.program.is_start(self.calls[0])):
             return ("not begun",)
-        if self.kernel_place is not None:
+        if not self.is_outside:
             return "kernel", self.kernel_place, self.callers()
         if self.is_looking():
             return "library", self.calls[self.depth() - 1], self.callers()
@@ -219,18 +227,18 @@ def report(debugger, numbers, program_path, kernel_path, say, early=None, core=N
     except Unanswered:
         return ["the emulator does not tell where its nodes are"]
     program = Program(program_path, Lines(program_path))
+    kernel = functools.cache(lambda: Program(kernel_path, Lines(kernel_path)))  # most reports do not look into it
     found = {}
     try:
         for number in numbers:
-            found[number] = Node(debugger, number, program)
+            found[number] = Node(debugger, number, program, kernel)
             if len(found) < len(numbers) and time.monotonic() - begun > LONG:
                 say(f"looks where {len(numbers)} nodes are: for at most {SECONDS} seconds")
                 begun = float("inf")
         if not is_last:
-            put_to_sleep(debugger, found, program)
+            put_to_sleep(debugger, found, program, kernel)
     except Unanswered:
         pass
-    kernel = functools.cache(lambda: Program(kernel_path, Lines(kernel_path)))  # most reports do not look into it
     lines = list(report_lines(found, program, kernel))
     if early:
         early.look(debugger, found, program.value("record_map"),
@@ -247,7 +255,7 @@ def report(debugger, numbers, program_path, kernel_path, say, early=None, core=N
     return lines
 
 
-def put_to_sleep(debugger, found, program):
+def put_to_sleep(debugger, found, program, kernel):
     """Lets the nodes that look for packets go on, so that they go to sleep, and looks at them again."""
     for _ in range(TO_SLEEP_TIMES):
         looking = [number for number, node in found.items() if node.is_looking()]
@@ -256,7 +264,7 @@ def put_to_sleep(debugger, found, program):
         looking = looking[:MOST_AT_ONCE]
         debugger.go_on(looking, TO_SLEEP * (1 + len(looking) // TOGETHER))
         for number in looking:
-            found[number] = Node(debugger, number, program)
+            found[number] = Node(debugger, number, program, kernel)
 
 
 def has_ended_run(node, kernel):
