@@ -3,6 +3,7 @@
 To load them without cuberun: gdb-multiarch -x tools/gdb/cube.py PROGRAM.elf -ex 'cube connect PORT'
 """
 
+import functools
 import os
 import sys
 import time
@@ -139,9 +140,11 @@ def program_file():
     return gdb.current_progspace().filename
 
 
-def kernel_file():
-    """The path of the kernel."""
-    return next((file.filename for file in gdb.objfiles() if file.filename.endswith("kernel.elf")), "")
+@functools.cache
+def kernel_program():
+    """What the file of the kernel tells about addresses."""
+    path = next((file.filename for file in gdb.objfiles() if file.filename.endswith("kernel.elf")), "")
+    return Program(path, Lines(path))
 
 
 def chosen(argument, count):
@@ -294,11 +297,10 @@ Nodes that are alike share a line."""
         machine = Machine()
         path = program_file()
         program = Program(path, Lines(path))
-        kernel = kernel_file()
         with selected():
-            found = {number: Node(machine, number, program, kernel)
+            found = {number: Node(machine, number, program, kernel_program)
                      for number in chosen(argument, len(machine.threads))}
-        for line in report_lines(found, program, kernel):
+        for line in report_lines(found, program, kernel_program):
             print(line)
 
 
