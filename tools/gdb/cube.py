@@ -298,7 +298,7 @@ Nodes that are alike share a line."""
         path = program_file()
         program = Program(path, Lines(path))
         with selected():
-            found = {number: Node(machine, number, program, kernel_program)
+            found = {number: Node(machine, number, program)
                      for number in chosen(argument, len(machine.threads))}
         for line in report_lines(found, program, kernel_program):
             print(line)

@@ -34,6 +34,7 @@ MOST_AT_ONCE = 400  # nodes that can be named in one packet to the emulator, whi
 NODE_STACK_TOP, FRAME_BYTES, FRAME = 0, 816, struct.Struct("<33Q")
 
 SYSTEM_CALL = 0xd4000001  # the instruction svc #0
+SYNDROME_CLASS, SYNDROME_CLASSES, CLASS_SYSTEM_CALL = 26, 0x3f, 0x15  # in ESR_EL1 (Arm ARM, D19.2.37)
 CALL_FINISH, CALL_WAIT = 0, 4  # CUBE_SYS_FINISH, CUBE_SYS_WAIT (include/cube_abi.h)
 # The beginning of a struct cube_wait: the set of words, the deadline, the operation, the peer, the step, the
 # address of the details. A struct cube_detail, CUBE_DETAILS and CUBE_NOBODY.
@@ -88,7 +89,7 @@ class Program:
 class Node:
     """A node: whether its core is in the kernel, where its process is, and what that waits for."""
 
-    def __init__(self, debugger, number, program, kernel):
+    def __init__(self, debugger, number, program):
         self.number, self.program = number, program
         self._debugger = debugger
         registers, state = debugger.look_at(number)
@@ -109,8 +110,7 @@ class Node:
             if registers and self.kernel_place is not None:
                 self.wait = self._wait(registers)
                 # A process that computes is in the kernel for each tick of its timer, too, and soon goes on.
-                if not self._has_called(registers) and not kernel().is_in(self.kernel_place, ENDING):
-                    self.is_outside = True
+                self.is_outside = not self._has_called(registers) and not self._has_failed()
 
     def _enters_kernel(self):
         """Whether the core is in the table of exceptions, where all registers still have the values of the
@@ -154,6 +154,12 @@ class Node:
         """Whether a process that is in the kernel has called it."""
         before = self._debugger.read(registers[32] - INSTRUCTION, INSTRUCTION)
         return bool(before) and int.from_bytes(before, "little") == SYSTEM_CALL
+
+    def _has_failed(self):
+        """Whether an instruction of a process that has not called the kernel has brought its core there, and not an
+        interrupt, which leaves the syndrome as it was at the last call."""
+        syndrome = self._debugger.system_register("ESR_EL1")
+        return syndrome >> SYNDROME_CLASS & SYNDROME_CLASSES != CLASS_SYSTEM_CALL
 
     def _wait(self, registers):
         """What the process waits for, as operation, peer, step and details; None if it does not wait."""
@@ -220,7 +226,7 @@ class Node:
 def report(debugger, numbers, program_path, kernel_path, say, early=None, core=None, is_last=False):
     """Stops the machine, which then stays so, and returns lines of text that tell where these nodes of it are. Calls
     `say` with a text if that takes long. `early` gathers what the nodes have recorded (early.py), and `core` writes
-    their state (core.py), if they are not None. `is_last`: the machine has come to an end, and nothing may go on."""
+    their state (core.py), if they are not None. `is_last`: the machine has come to an end, and no process may go on."""
     begun = time.monotonic()
     try:
         debugger.stop(SECONDS + (EARLY_SECONDS if early or core else 0))
@@ -231,12 +237,14 @@ def report(debugger, numbers, program_path, kernel_path, say, early=None, core=N
     found = {}
     try:
         for number in numbers:
-            found[number] = Node(debugger, number, program, kernel)
+            found[number] = Node(debugger, number, program)
             if len(found) < len(numbers) and time.monotonic() - begun > LONG:
                 say(f"looks where {len(numbers)} nodes are: for at most {SECONDS} seconds")
                 begun = float("inf")
-        if not is_last:
-            put_to_sleep(debugger, found, program, kernel)
+        if is_last:
+            let_stop(debugger, found, program, kernel)
+        else:
+            put_to_sleep(debugger, found, program)
     except Unanswered:
         pass
     lines = list(report_lines(found, program, kernel))
@@ -255,7 +263,18 @@ def report(debugger, numbers, program_path, kernel_path, say, early=None, core=N
     return lines
 
 
-def put_to_sleep(debugger, found, program, kernel):
+def let_stop(debugger, found, program, kernel):
+    """Lets the core that ends the machine go on to where it stands still, for it may not have come there yet."""
+    for _ in range(TO_SLEEP_TIMES):
+        coming = [number for number, node in found.items() if node.kind()[0] == "kernel"][:MOST_AT_ONCE]
+        if not coming or any(has_ended_run(found[number], kernel) for number in coming):
+            return
+        debugger.go_on(coming, TO_SLEEP)
+        for number in coming:
+            found[number] = Node(debugger, number, program)
+
+
+def put_to_sleep(debugger, found, program):
     """Lets the nodes that look for packets go on, so that they go to sleep, and looks at them again."""
     for _ in range(TO_SLEEP_TIMES):
         looking = [number for number, node in found.items() if node.is_looking()]
@@ -264,7 +283,7 @@ def put_to_sleep(debugger, found, program, kernel):
         looking = looking[:MOST_AT_ONCE]
         debugger.go_on(looking, TO_SLEEP * (1 + len(looking) // TOGETHER))
         for number in looking:
-            found[number] = Node(debugger, number, program, kernel)
+            found[number] = Node(debugger, number, program)
 
 
 def has_ended_run(node, kernel):
