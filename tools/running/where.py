@@ -113,10 +113,11 @@ class Node:
                 self.is_outside = not self._has_called(registers) and not self._has_failed()
 
     def _enters_kernel(self):
-        """Whether the core is in the table of exceptions, where all registers still have the values of the
-        process. Stopping a machine can bring an interrupt, so this happens often."""
-        vectors = self._debugger.system_register("VBAR_EL1", "VBAR")  # QEMU's name from 11 on; before
-        return 0 <= self.kernel_place - vectors < VECTORS_BYTES
+        """Whether the core has come from the process into the table of exceptions, where all registers still have the
+        values of the process. Stopping a machine can bring an interrupt, so this happens often."""
+        vectors = self._debugger.system_register("VBAR_EL1", "VBAR")  # QEMU's name from 11 on; before. 0: not set yet
+        return (vectors != 0 and 0 <= self.kernel_place - vectors < VECTORS_BYTES and
+                self._debugger.system_register("SPSR_EL1") & LEVEL == 0)
 
     def _saved_registers(self):
         """The registers of the process, from the frame at the top of the kernel's stack; None if the node has
