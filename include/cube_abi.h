@@ -133,6 +133,7 @@ enum cube_page_flags {
     CUBE_PAGE_EXPLAIN = 1u << 6,  /* print which algorithms are chosen, and why */
     CUBE_PAGE_FOLDER = 1u << 7,   /* there is a folder for CUBE_SYS_FOLDER */
     CUBE_PAGE_FORWARDS = 1u << 8, /* the program does not run on this node, which only forwards */
+    CUBE_PAGE_SAMPLES = 1u << 9,  /* record which functions the clock's time goes to */
 };
 
 /* What things cost on a node clock, in its units. */
@@ -238,6 +239,14 @@ enum cube_system_call {
                          has to know: from now on its windows of one of these are memory of its own,
                          the neighbour's too, and CUBE_SYS_WAIT returns -ESTALE, at once, while there
                          are more than that. 0 where none will fail */
+    CUBE_SYS_WATCH,   /* (addresses of what its clock is made of: of 64 bits the offset and the time
+                         in   which it waited, and of 32 bits whether it is about to be set back) from
+                         now   on the kernel looks now and then where the process is, and records that
+                         with   how much work it has done since. The clock shows the offset + t_i *
+                         instructions. -EINVAL without CUBE_PAGE_SAMPLES and CUBE_PAGE_TURNS, or if
+                         the   process cannot read there */
+    CUBE_SYS_SAMPLE,  /* (enum cube_sample, what its clock shows, how much of its time) records who
+                         has  called this. -EINVAL without CUBE_PAGE_SAMPLES, or for another kind */
     CUBE_SYS_COUNT
 };
 
@@ -252,6 +261,10 @@ struct cube_unreceived {
     struct cube_messages all;
     struct cube_messages from[CUBE_MAX_NODES]; /* by the node that sent them */
 };
+
+/* What the time of a sample was spent on: work that the program has declared, a wait for a packet
+ * that was on its way, or for one that had not left yet. */
+enum cube_sample { CUBE_SAMPLE_WORK, CUBE_SAMPLE_RECEIVING, CUBE_SAMPLE_WAITING, CUBE_SAMPLES };
 
 /* Room for the longest text that CUBE_SYS_CALLERS writes and, behind it, a zero. */
 #define CUBE_CALLERS_BYTES 400u

@@ -42,14 +42,19 @@ static bool is_start(uint64_t address) {
 
 /* Goes on to the next caller. Returns the address of the instruction that calls, or 0 at the end of
  * the walk. */
-static uint64_t next_call(struct walk *walk) {
+static uint64_t next_address(struct walk *walk) {
     struct frame_record record;
     if (!walk->record || walk->record % sizeof walk->record || !walk->left-- ||
         !process_read(walk->process, &record, walk->record, sizeof record) || !record.address)
         return 0;
     walk->record = record.caller > walk->record ? record.caller : 0;
-    uint64_t call = record.address - INSTRUCTION_BYTES;
-    return is_start(call) ? 0 : call;
+    return record.address - INSTRUCTION_BYTES;
+}
+
+/* Does the same, but ends where main was called. */
+static uint64_t next_call(struct walk *walk) {
+    uint64_t call = next_address(walk);
+    return call && is_start(call) ? 0 : call;
 }
 
 /* ---- Each caller in a line of its own ---- */
@@ -134,4 +139,18 @@ size_t backtrace_callers(const struct process *process, const struct trap_frame 
         if (i >= inside && !append_place(call, text, &length, room))
             break; /* a text with a gap would name a caller that is none */
     return length;
+}
+
+/* ---- As numbers ---- */
+
+size_t backtrace_addresses(const struct process *process, const struct trap_frame *frame,
+                           uint64_t address[], size_t room) {
+    struct walk walk = walk_from(process, frame);
+    size_t count = 0;
+    address[count++] = frame->pc;
+    address[count++] = frame->x[30] - INSTRUCTION_BYTES;
+    walk.left = (int)(room - count);
+    while ((address[count] = next_address(&walk)))
+        count++;
+    return count;
 }

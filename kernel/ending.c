@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "board/host.h"
+#include "formats/record.h"
 #include "kernel/console.h"
 #include "kernel/folder.h"
 #include "kernel/links.h"
@@ -64,7 +65,8 @@ void ending_begin_panic(void) {
  * it knows that none is missing. */
 static void record_usage(void) {
     size_t pages = pages_used(PAGES_KERNEL) + links_shared_pages();
-    records_print("{\"kernel\":{\"nodes\":%u,\"kernel_bytes\":%lu,\"program_bytes\":%lu}}",
+    records_print(RECORD_KERNEL,
+                  "{\"kernel\":{\"nodes\":%u,\"kernel_bytes\":%lu,\"program_bytes\":%lu}}",
                   (unsigned)node_count, (unsigned long)pages * CUBE_PAGE_BYTES,
                   (unsigned long)pages_used(PAGES_PROGRAM) * CUBE_PAGE_BYTES);
 }

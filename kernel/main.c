@@ -28,6 +28,7 @@
 #include "kernel/process.h"
 #include "kernel/questions.h"
 #include "kernel/records.h"
+#include "kernel/sample.h"
 #include "kernel/sleep.h"
 #include "kernel/turn.h"
 
@@ -185,6 +186,7 @@ void kernel_main(uint64_t distance, uint64_t tree, const void *entry) {
     sleep_start(node_cores, part_count > 1);   /* all nodes count as awake */
     look_start(options.tick, options.threads); /* nodes that compute forward */
     node_become(cores_boot_node(&machine, entry));
+    sample_start(options.samples, options.costs.instruction); /* where time goes */
     agree_start(turn_enabled ? turn_end_wait : sleep_ring);
     watcher_start(&machine);
     run_node(node_self()); /* the other nodes come here from kernel_secondary */

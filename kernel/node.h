@@ -50,6 +50,18 @@ struct detour {
                                            all */
 };
 
+/* How a node is looked at whose instructions move its clock (kernel/sample.c). */
+struct sampler {
+    uint64_t offset, waited, hidden; /* where its process has these (CUBE_SYS_WATCH) */
+    uint64_t next;                   /* how much work it will have done at the next look */
+    uint64_t told;                   /* how much work has been recorded */
+    uint64_t trap;                   /* instructions of an interrupt that the clock would count */
+    uint64_t paused, place;          /* until that is known: what the last interrupt has found */
+    uint32_t taken;                  /* looks that have been recorded */
+    uint32_t random;
+    enum { SAMPLER_OFF, SAMPLER_TRIES, SAMPLER_ON } state;
+};
+
 struct node {
     uint64_t stack_top;      /* top of the kernel stack, which is empty while the process runs */
     struct trap_frame fatal; /* the registers at a trap that the kernel does not survive */
@@ -59,6 +71,7 @@ struct node {
     struct process process;
     struct sleeper sleeper;
     struct detour detour;
+    struct sampler sampler;
     struct {
         bool waits;  /* it waits, and gets no turn before its wait can end */
         bool rung;   /* a doorbell has rung: its wait ends, or its next one if it does not wait */

@@ -56,7 +56,7 @@ static uint32_t page_flags(const struct node *node, const struct options *option
         return flags;
     return flags | CUBE_PAGE_CLOCK | (options->one_port ? CUBE_PAGE_ONE_PORT : 0) |
            (turn_enabled ? CUBE_PAGE_TURNS : 0) | (options->profile ? CUBE_PAGE_PROFILE : 0) |
-           (options->record ? CUBE_PAGE_RECORD : 0);
+           (options->record ? CUBE_PAGE_RECORD : 0) | (options->samples ? CUBE_PAGE_SAMPLES : 0);
 }
 
 static bool map_node_page(struct node *node, struct process *process,

@@ -49,13 +49,13 @@ int64_t records_write(struct node *node, uint64_t address, uint64_t bytes) {
     return result;
 }
 
-void records_print(const char *format, ...) {
+void records_print(uint32_t writer, const char *format, ...) {
     va_list arguments;
     lock_take(&lock);
     va_start(arguments, format);
     int bytes = vsnprintf((char *)record.text, sizeof record.text, format, arguments);
     va_end(arguments);
     if (handle >= 0 && bytes > 0 && bytes < (int)sizeof record.text)
-        write_record(RECORD_KERNEL, (size_t)bytes);
+        write_record(writer, (size_t)bytes);
     lock_release(&lock);
 }

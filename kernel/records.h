@@ -18,8 +18,8 @@ bool records_open(uint32_t descriptor);
  * process. Returns 0, or a negative errno: those of cube_abi.h, and -EIO when the host refuses. */
 int64_t records_write(struct node *node, uint64_t address, uint64_t bytes);
 
-/* Writes a record of the kernel's own, if anybody reads records. The arguments are those of printf.
- */
-void records_print(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* Writes a record of the kernel's, if anybody reads records: about the node at that physical place,
+ * or RECORD_KERNEL. The other arguments are those of printf. */
+void records_print(uint32_t writer, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -16,6 +16,7 @@
 #include "kernel/parts/bell.h"
 #include "kernel/parts/part.h"
 #include "kernel/records.h"
+#include "kernel/sample.h"
 #include "kernel/sleep.h"
 #include "kernel/turn.h"
 
@@ -170,13 +171,15 @@ int64_t system_call(struct node *node, struct trap_frame *frame) {
         [CUBE_SYS_HEAP] = move_heap, [CUBE_SYS_WAIT] = wait,           [CUBE_SYS_RING] = ring,
         [CUBE_SYS_READ] = read,      [CUBE_SYS_RECORD] = record,       [CUBE_SYS_FOLDER] = folder,
         [CUBE_SYS_END] = end,        [CUBE_SYS_CALLERS] = callers,     [CUBE_SYS_RINGS] = rings,
-        [CUBE_SYS_FAILED] = failed,
+        [CUBE_SYS_FAILED] = failed,  [CUBE_SYS_SAMPLE] = sample_told,
     };
     uint64_t number = frame->x[8];
-    /* These two replace the registers with which the process goes on. */
+    /* These replace the registers with which the process goes on. */
     if (number == CUBE_SYS_DETOUR)
         return detour_allow(node, frame);
     if (number == CUBE_SYS_RETURN)
         return detour_end(node, frame);
+    if (number == CUBE_SYS_WATCH)
+        return sample_watch(node, frame);
     return number < CUBE_SYS_COUNT ? calls[number](node, frame) : -ENOSYS;
 }

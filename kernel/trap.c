@@ -7,6 +7,7 @@
 #include "kernel/ending.h"
 #include "kernel/fault.h"
 #include "kernel/node.h"
+#include "kernel/sample.h"
 #include "kernel/syndrome.h"
 #include "kernel/system_call.h"
 #include "kernel/turn.h"
@@ -15,16 +16,24 @@ void trap_from_process(struct trap_frame *frame) {
     struct node *node = node_self();
     uint64_t syndrome = read_esr_el1();
     uint64_t paused = turn_pause(node);
+    sample_stop(node);
     if (syndrome_class(syndrome) == EXCEPTION_SVC)
         frame->x[0] = (uint64_t)system_call(node, frame);
     else if (syndrome_class(syndrome) != EXCEPTION_DATA ||
              !process_touch(&node->process, read_far_el1()))
         fault_report(node, frame, syndrome, read_far_el1());
+    sample_go_on(node, paused);
     turn_go_on(node, paused);
 }
 
 void trap_interrupt(struct trap_frame *frame) {
-    detour_interrupt(node_self(), frame);
+    struct node *node = node_self();
+    uint64_t paused = turn_pause(node);
+    if (turn_enabled)
+        paused -= sample_interrupt(node, frame, paused);
+    else
+        detour_interrupt(node, frame);
+    turn_go_on(node, paused);
 }
 
 static const char *const reasons[] = {

@@ -9,6 +9,7 @@
 #include "libc/record.h"
 #include "net/failing.h"
 #include "net/inbox.h"
+#include "net/journal.h"
 #include "net/node.h"
 #include "net/rerouted.h"
 #include "net/start.h"
@@ -99,6 +100,7 @@ _Noreturn __attribute__((section(".text.outside"))) void _start(int argc, char *
 
 void _exit(int status) {
     uint64_t time = cube_time();
+    journal_end();
     if (system_at_exit)
         system_at_exit(status);
     if (system_node_page()->flags & CUBE_PAGE_STATS)

@@ -27,6 +27,20 @@ void journal_start(void) {
     size_t share = PROFILE_ALL >> node.dimension;
     journal.grows = flags & CUBE_PAGE_RECORD;
     set_room(journal.grows ? RECORD_FIRST : share < PROFILE_MOST ? share : PROFILE_MOST);
+    node.time.hidden = 1; /* until the clock starts */
+    if (node.time.samples && node.time.turns)
+        system_watch(&node.clock.offset, &journal.waited, &node.time.hidden);
+}
+
+void journal_end(void) {
+    node.time.hidden = 1;
+    node.time.samples = false;
+}
+
+void journal_work(uint64_t now, uint64_t units) {
+    node.time.hidden++;
+    system_sample(CUBE_SAMPLE_WORK, now, units);
+    node.time.hidden--;
 }
 
 void journal_add(const struct journal_entry *entry) {
@@ -46,6 +60,11 @@ void journal_take(const struct journal_entry *entry, uint64_t before, uint64_t a
     uint64_t waited = left > before ? left - before : 0;
     link->waiting += waited;
     link->receiving += after - before - waited;
+    journal.waited += after - before;
+    if (node.time.samples && waited)
+        system_sample(CUBE_SAMPLE_WAITING, before + waited, waited);
+    if (node.time.samples && before + waited < after)
+        system_sample(CUBE_SAMPLE_RECEIVING, after, after - before - waited);
     journal_add(entry);
 }
 

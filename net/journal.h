@@ -1,6 +1,12 @@
 /* The journal is what a node notes of its packets by the clock when cuberun asks for it. For
  * --record it holds all packets that left the node. For --profile it holds the last packets that
- * left or arrived, and where the node's time went. */
+ * left or arrived, and where the node's time went.
+ *
+ * With CUBE_PAGE_SAMPLES the kernel records which functions the time goes to. Of waits and of
+ * declared work the journal tells it how much there was, when there is some: so that is exact.
+ * Where the node's own instructions move its clock, the kernel interrupts the process
+ * (kernel/sample.h). It reads node.time.hidden, which says that the clock will be set back: then
+ * what it shows is not its time. The instructions of all that do not count. */
 #ifndef NET_JOURNAL_H
 #define NET_JOURNAL_H
 
@@ -40,8 +46,9 @@ struct journal_link {
 struct journal {
     struct journal_entry *entries; /* the last `room` entries, in a circle */
     size_t room;
-    uint64_t count; /* entries that were ever added */
-    bool grows;     /* makes room for all entries, so that none is lost */
+    uint64_t count;  /* entries that were ever added */
+    bool grows;      /* makes room for all entries, so that none is lost */
+    uint64_t waited; /* all time in which the clock waited */
     struct journal_link link[CUBE_MAX_DIMENSION];
 };
 extern NODE_LOCAL struct journal journal;
@@ -50,12 +57,19 @@ extern NODE_LOCAL struct journal journal;
  * it. */
 void journal_start(void);
 
+/* Called when the program has ended and its clock was read: what comes is not recorded any more. */
+void journal_end(void);
+
 /* Adds *entry, which is copied. */
 void journal_add(const struct journal_entry *entry);
 
 /* Notes that the packet of *entry, which is TAKEN, moved the clock from `before` to `after`. If the
  * two are equal, the clock did not wait, and nothing is noted. */
 void journal_take(const struct journal_entry *entry, uint64_t before, uint64_t after);
+
+/* Records that the program has declared `units` units of work at this moment, in which the clock
+ * will show `now`. The caller sets it to that afterwards. */
+void journal_work(uint64_t now, uint64_t units);
 
 /* journal_at returns the i-th of the entries that are kept, oldest first, or null if there are
  * fewer. journal_lost returns how many older entries have been overwritten. journal_link returns

@@ -46,12 +46,16 @@ struct counts_cleared {
 };
 
 /* What moves this node's clock (net/time.h). */
+#define TIME_STILL (1u << 31)
 struct node_time {
     bool on;
     bool careful; /* packets or links have costs */
     bool journal; /* packets are noted (net/journal.h) */
+    bool samples; /* who has called is recorded of waits and of declared work */
     bool turns;   /* instructions count, and a failed look is a system call */
     bool stopped;
+    uint32_t hidden;  /* how many callers are about to set the clock back, and TIME_STILL while it
+                         stands still (net/journal.h) */
     bool several;     /* several packets are being taken with one port (net/time.h) */
     uint32_t arrived; /* while `several`: dimensions on which something has been taken */
     struct clock_arrival arrival[CUBE_MAX_DIMENSION];

@@ -46,6 +46,14 @@ void system_callers(char text[CUBE_CALLERS_BYTES]) {
     text[bytes > 0 ? bytes : 0] = 0;
 }
 
+void system_watch(const uint64_t *offset, const uint64_t *waited, const uint32_t *hidden) {
+    system_call(CUBE_SYS_WATCH, (uintptr_t)offset, (uintptr_t)waited, (uintptr_t)hidden);
+}
+
+void system_sample(enum cube_sample kind, uint64_t time, uint64_t weight) {
+    system_call(CUBE_SYS_SAMPLE, kind, time, weight);
+}
+
 int system_rings(const struct cube_rings *rings) {
     return (int)system_call(CUBE_SYS_RINGS, (uintptr_t)rings, 0, 0);
 }

@@ -25,6 +25,13 @@ int system_rings(const struct cube_rings *rings);
  * CUBE_SYS_FAILED does. */
 int system_failed(uint64_t clock);
 
+/* From now on the kernel looks now and then where this node is: `offset`, `waited` and `hidden` are
+ * what CUBE_SYS_WATCH takes, and live as long as the node. */
+void system_watch(const uint64_t *offset, const uint64_t *waited, const uint32_t *hidden);
+
+/* Records who has called this, when by the clock, and how much time that has taken. */
+void system_sample(enum cube_sample kind, uint64_t time, uint64_t weight);
+
 /* Writes which functions have called the library, for reports of errors: "exchange (ring.c:12),
  * main (ring.c:40)" and a zero. The text is empty if that is not known. */
 void system_callers(char text[CUBE_CALLERS_BYTES]);

@@ -16,11 +16,13 @@ void time_start(void) {
         .one_port = page->flags & CUBE_PAGE_ONE_PORT,
     };
     node.time.journal = page->flags & (CUBE_PAGE_PROFILE | CUBE_PAGE_RECORD);
+    node.time.samples = node.time.journal && page->flags & CUBE_PAGE_SAMPLES;
     node.time.careful =
         costs->start | costs->hop | costs->byte || node.clock.one_port || node.time.journal;
     node.timed_dimensions = node.time.turns && !node.time.careful ? node.dimension : 0;
     if (node.time.journal)
         journal_start();
+    node.time.hidden = 0;
     node.time.since = time_executed();
     clock_set(&node.clock, node.time.since, 0);
 }
@@ -28,12 +30,14 @@ void time_start(void) {
 /* ---- Packets ---- */
 
 uint64_t time_depart_careful(uint64_t now, struct flow flow, uint64_t bytes) {
+    node.time.hidden++;
     uint64_t stamp = clock_depart(&node.clock, now, flow.dimension, bytes);
     if (flow.peer == CUBE_NOBODY)
         stamp = clock_add(stamp, node.clock.further[flow.dimension], node.clock.costs.hop);
     if (node.time.journal)
         journal_add(&(struct journal_entry){
             .kind = JOURNAL_SENT, .flow = flow, .bytes = bytes, .stamp = stamp, .time = now});
+    node.time.hidden--;
     return stamp;
 }
 
@@ -46,6 +50,7 @@ void time_reach(uint64_t stamp) {
 }
 
 static uint64_t take_now(uint64_t now, const struct clock_arrival *arrival, bool first) {
+    node.time.hidden++;
     uint64_t done = clock_arrive(&node.clock, arrival->stamp, arrival->bytes, first);
     if (done < now)
         done = now;
@@ -57,6 +62,7 @@ static uint64_t take_now(uint64_t now, const struct clock_arrival *arrival, bool
                                              .time = done,
                                              .begun = now},
                      now, done);
+    node.time.hidden--;
     return done;
 }
 
@@ -109,6 +115,7 @@ static uint64_t checked(uint64_t executed) {
 
 void time_stop_turns(void) {
     uint64_t executed = time_executed();
+    node.time.hidden |= TIME_STILL;
     if (node.time.stopped)
         return;
     node.time.stopped = true;
@@ -116,6 +123,7 @@ void time_stop_turns(void) {
 }
 
 void time_go_turns(void) {
+    node.time.hidden &= ~TIME_STILL;
     uint64_t executed = time_executed();
     node.time.since = executed;
     clock_set(&node.clock, executed, node.time.stop);
@@ -128,9 +136,10 @@ uint64_t cube_time(void) {
 }
 
 void cube_work(uint64_t units) {
-    uint64_t executed = time_executed();
-    uint64_t now = clock_add(checked(executed), 1, units);
-    clock_set(&node.clock, executed, now);
+    uint64_t now = clock_add(cube_time(), 1, units);
+    if (UNLIKELY(node.time.samples))
+        journal_work(now, units);
+    time_set(now); /* so the call takes as long whether that was recorded or not */
 }
 
 int cube_timed(void) {

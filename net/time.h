@@ -135,12 +135,15 @@ struct pause {
 static inline struct pause time_pause(void) {
     if (LIKELY(!node.time.turns))
         return (struct pause){0};
-    return (struct pause){time_now(), node.time.stopped};
+    struct pause pause = {time_now(), node.time.stopped};
+    node.time.hidden++;
+    return pause;
 }
 static inline void time_resume(struct pause pause) {
     if (LIKELY(!node.time.turns))
         return;
     node.time.stopped = pause.stopped;
+    node.time.hidden--;
     time_set(pause.time);
 }
 

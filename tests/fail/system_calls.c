@@ -206,6 +206,19 @@ static void wild_rings(void) {
     expect("fail by a clock where no link does", 0, call(CUBE_SYS_FAILED, UINTPTR_MAX, 0, 0), 0);
 }
 
+/* Where nobody takes samples there are none, and where somebody does the clock is watched already.
+ */
+static void wild_samples(void) {
+    bool sampled =
+        ((const struct cube_node_page *)CUBE_NODE_PAGE_ADDRESS)->flags & CUBE_PAGE_SAMPLES;
+    for (size_t i = 0; i < NOWHERE; i++)
+        expect("watch", nowhere[i], call(CUBE_SYS_WATCH, nowhere[i], nowhere[i], nowhere[i]),
+               -EINVAL);
+    expect("sample of no kind", CUBE_SAMPLES, call(CUBE_SYS_SAMPLE, CUBE_SAMPLES, 0, 0), -EINVAL);
+    expect("sample", 0, call(CUBE_SYS_SAMPLE, CUBE_SAMPLE_WAITING, 1, UINT64_MAX),
+           sampled ? 0 : -EINVAL);
+}
+
 /* ---- At random ---- */
 
 /* A linear congruential generator with Knuth's multiplier (MMIX); its high bits are the good ones.
@@ -412,6 +425,7 @@ int main(int argc, char *argv[]) {
         wild_heaps();
         wild_waits();
         wild_rings();
+        wild_samples();
         wild_ends();
         printf("node %d: %d wrong answers\n", cube_node(), wrong);
     }

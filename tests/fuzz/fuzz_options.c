@@ -26,8 +26,9 @@ static void write_line(char *line, size_t room) {
                            *numbers[i].first);
     at += snprintf(line + at, room - (size_t)at, " tick=%" PRIu32 " threads=%" PRIu32, first.tick,
                    first.threads);
-    at += snprintf(line + at, room - (size_t)at, "%s%s%s", first.tag ? " tag" : "",
-                   first.stats ? " stats" : "", first.explain ? " explain" : "");
+    at += snprintf(line + at, room - (size_t)at, "%s%s%s%s", first.tag ? " tag" : "",
+                   first.stats ? " stats" : "", first.explain ? " explain" : "",
+                   first.samples ? " samples" : "");
     for (uint32_t k = 0; k < first.mapped; k++)
         at += snprintf(line + at, room - (size_t)at, "%s%u", k == 0 ? " map=" : ",",
                        (unsigned)first.order[k]);
@@ -53,7 +54,7 @@ static void check_written_again(void) {
         assert(*numbers[i].first == *numbers[i].second);
     assert(first.tick == second.tick && first.threads == second.threads);
     assert(first.tag == second.tag && first.stats == second.stats &&
-           first.explain == second.explain);
+           first.explain == second.explain && first.samples == second.samples);
     assert(first.clock == second.clock && first.one_port == second.one_port);
     assert(first.profile == second.profile && first.record == second.record);
     assert(memcmp(&first.costs, &second.costs, sizeof first.costs) == 0);

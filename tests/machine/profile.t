@@ -1,6 +1,8 @@
 #!/usr/bin/python3
-"""cuberun --profile and --record: times that add up, and the critical path of a chain. Prints TAP."""
+"""cuberun --profile, --callgrind and --record: times that add up, by node, link and function, and the critical path of
+a chain. Prints TAP."""
 
+import collections
 import json
 import os
 import subprocess
@@ -15,7 +17,7 @@ from tap import finish, ok
 START, HOP, BYTE = 1000, 10, 1
 PACKET = START + HOP + 8 * BYTE
 OUT = os.environ.get("CUBE_OUT") or "build"
-CLOCK = f"{OUT}/tests/boot/clock.elf"
+CLOCK, WHERE = (f"{OUT}/tests/boot/{name}.elf" for name in ("clock", "where"))
 COSTS = ["--ts", str(START), "--th", str(HOP), "--tw", str(BYTE)]
 
 
@@ -72,6 +74,77 @@ def check(folder):
        "with instructions too clocks add up", profiles)
 
 
+def graph(path):
+    """What a file of callgrind says: by function its own costs, the costs of what it calls, and the sum of all."""
+    own, calls = collections.defaultdict(lambda: [0, 0, 0]), collections.defaultdict(lambda: [0, 0, 0])
+    function, called, totals = None, None, None
+    with open(path, encoding="utf-8") as file:
+        for line in file:
+            name, equals, value = line.rstrip().partition("=")
+            if line.startswith("totals:"):
+                totals = [int(cost) for cost in line.split()[1:]]
+            elif equals and name == "fn":
+                function, called = value, None
+            elif equals and name == "cfn":
+                called = value
+            elif line[:1].isdigit():
+                costs = calls[function, called] if called else own[function]
+                costs[:] = [cost + int(more) for cost, more in zip(costs, line.split()[1:])]
+                called = None
+    return own, calls, totals
+
+
+def columns(text, title):
+    """The rows of a table of --profile below its title: by name, the numbers."""
+    rows = {}
+    for line in text[text.index(title):].splitlines()[2:]:
+        numbers, _, name = line.partition(" %  ")
+        if not name:
+            break
+        rows[name] = [int(number) for number in numbers.split()[:-1]]
+    return rows
+
+
+def check_places(folder):
+    """Functions and lines."""
+    stats, first, second = (os.path.join(folder, name) for name in ("stats", "first", "second"))
+    text = run("-n", "8", "--exact", "--profile", "--time", "--stats", stats, "--callgrind", first, WHERE, "100000")
+    again = run("-n", "8", "--exact", "--time", "--callgrind", second, WHERE, "100000")
+    with open(first, encoding="utf-8") as one, open(second, encoding="utf-8") as two:
+        ok(one.read() == two.read(), "two runs have the same call graph, to the digit", text)
+    with open(stats, encoding="utf-8") as file:
+        profiles = json.load(file)["profile"]
+    sums = [sum(profile["work"] for profile in profiles),
+            *(sum(link[kind] for profile in profiles for link in profile["links"]) for kind in ("receiving", "waiting"))]
+    own, calls, totals = graph(first)
+    ok(totals == sums == [sum(column) for column in zip(*own.values())],
+       "    and its costs add up to the work and the waits of all nodes", [totals, sums])
+    for title in ("by function", "by line"):
+        rows = columns(text, title)
+        ok(rows.pop("all") == sums == [sum(column) for column in zip(*rows.values())],
+           f"    and so do the columns {title}", text)
+    rows = columns(text, "by function")
+    ok(rows["cube_work"][0] == 100000, "declared work is told to the digit", rows)
+    ok(rows["cube_bcast"][2] == sums[2] > 0, "    and so are waits, by the call that waits", rows)
+    short, long = (calls[name, "mix"][0] for name in ("short_loop", "long_loop"))
+    ok(2.7 < long / short < 3.3, "a function that works three times as long has so many more samples", [short, long])
+    ok(any(name.startswith("mix (where.c:") for name in columns(text, "by line")), "lines have file and number", text)
+    ok("works until" in text and " % in mix" in text, "the critical path says where a node works", text)
+    path = columns(text, "critical path by function")
+    time = int(text[text.index("parallel time: "):].split()[2])
+    ok(path.pop("all") == [time] == [sum(row[0] for row in path.values())],
+       "    and by function it adds up to the parallel time", text)
+    ok(f"parallel time: {time}\n" in again, "samples move no clock that their printing could", again)
+    for more in (["--record", second], ["--trace", f"{second}.csv"], ["--page", f"{second}.html"]):
+        ok(f"parallel time: {time}\n" in run("-n", "8", "--exact", "--time", *more, WHERE, "100000"),
+           f"{more[0]}, which takes no samples, has the same parallel time")
+    text = run("-n", "4", *COSTS, "--profile", WHERE, "100000")
+    ok(columns(text, "by function")["cube_work"][0] == 100000, "declared work has its place without --exact, too", text)
+    text = run("-n", "128", "--exact", "--parts", "2", "--profile", WHERE)
+    ok("cube_bcast" in columns(text, "by function"), "several parts have one profile", text)
+
+
 with tempfile.TemporaryDirectory() as scratch:
     check(scratch)
+    check_places(scratch)
 finish()

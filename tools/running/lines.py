@@ -66,6 +66,11 @@ class Lines:
     def at(self, address):
         """The functions that an instruction lies in, as "function (file.c:line)": first its own, then
         the one into which that has been inlined, and so on. The list is empty if the place is not known."""
+        return [one_line(f"{function} ({os.path.basename(file)}:{line})")
+                for function, file, line in self.places(address)]
+
+    def places(self, address):
+        """The same as (function, path of the file, line) each."""
         if address not in self._known:
             self._known[address] = list(self._ask(address))
         return self._known[address]
@@ -84,7 +89,7 @@ class Lines:
         for function, place in zip(said[::2], said[1::2]):
             file, _, line = place.partition(" (discriminator")[0].rpartition(":")
             if UNKNOWN not in (function[:1], file[:1], line[:1]):
-                yield one_line(f"{function} ({os.path.basename(file)}:{line})")
+                yield one_line(function), one_line(file), int(line)
 
     def _said(self):
         """The lines of one answer: a function, its place, the next function, and so on."""

@@ -37,8 +37,9 @@ Runs PROGRAM (made by cubecc) on each of NODES nodes: 1, 2, 4 ... 4096.
   --ts, --th, --tw T    what it costs to begin a packet, over a link, for a byte (0)
   --ti T                what an instruction costs: 1 with --exact, else 0
   --ports one|all       one port: sends follow each other, and receives do (all)
-  --profile             print where the time of each node's clock went, and the critical path;
-                        without --exact that of declared work and links
+  --profile             print where the time of each node's clock went, by function and by line, too,
+                        and the critical path; without --exact that of declared work and links
+  --callgrind FILE      write that to FILE as a call graph, for KCachegrind or speedscope
   --record FILE         write each packet with the clock when it left to FILE, for replay
   --trace FILE          write a trace of the run to FILE: .json for a viewer of traces, .goal for
                         LogGOPSim, .csv with a line a packet; time as for --page
@@ -93,7 +94,7 @@ Examples:
 # Options that take a value.
 VALUED = {"-n", "--ranks", "--timeout", "--stats", "--heap", "--stack", "--accel", "--parts", "--spins", "--memory",
           "--dir", "--clock", "--ts", "--th", "--tw", "--ti", "--ports", "--record", "--page",
-          "--trace", "--core", "--budget", "--budget-write", "--map", "--dead-link", "--dead-node", "--dead",
+          "--trace", "--core", "--callgrind", "--budget", "--budget-write", "--map", "--dead-link", "--dead-node", "--dead",
           "--fail-link", "--fail"}
 REPEATED = {"--kernel-option", "-x", "--file"}  # options that may come again; their values make a list
 TOLD = {"--help", "--version"}  # options that print a text, and run nothing

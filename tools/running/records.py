@@ -11,6 +11,8 @@ from .failure import STATUS_IMAGE, Failure
 
 HEAD_BYTES, WORD_BYTES = 8, 4
 KERNEL = 0xFFFFFFFF  # in place of a node
+MOST_ADDRESSES = 64  # of a sample
+SAMPLE = b'{"sample"'  # begins the records that are written before a program's end
 ONCE = ("meters", "profile")  # kinds of which each node has one
 
 
@@ -69,6 +71,9 @@ def shapes(nodes):
     event = {**packet, "port": port, "stamp": any_number, "peer": node}
     link = dict.fromkeys(("packets", "bytes", "routed_packets", "routed_bytes", "slots"), any_number)
     times = dict.fromkeys(("sending", "receiving", "waiting"), any_number)
+    def addresses(value):
+        return isinstance(value, list) and 2 <= len(value) <= MOST_ADDRESSES and all(map(any_number, value))
+
     return {
         "meters": fields({"dimension": number(dimension + 1, least=dimension),
                           "steps": any_number, "cycles": any_number,
@@ -77,6 +82,8 @@ def shapes(nodes):
                          optional=("cycles", "clock", "excess")),
         "profile": fields({"clock": any_number, "work": any_number,
                            "links": each(fields(times), dimension)}),
+        "sample": fields({"kind": word("work", "receiving", "waiting"), "time": any_number, "weight": any_number,
+                          "stack": addresses}),
         "packet": either(fields({**packet, "time": any_number, "to": node}),
                          fields({**packet, "time": any_number, "port": port, "from": port},
                                 optional=("from",))),
@@ -104,7 +111,7 @@ def read_records(files, nodes, early=()):
     kernels, kinds = [], {kind: [] for kind in checks}
     seen = set()
     own = [frame for data in files for frame in frames(data)]
-    ended = {node for node, _ in own}
+    ended = {node for node, text in own if not text.startswith(SAMPLE)}
     for node, text in [*own, *(record for record in early if record[0] not in ended)]:
         record = parse(text)
         if node == KERNEL:

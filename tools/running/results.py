@@ -1,20 +1,17 @@
 """What a run leaves behind: its meters (--stats, --links, --time), its packets (--record), its profile
 (--profile)."""
 
-import collections
 import json
 import os
 import stat
 
-from .failure import STATUS_OUTPUT, STATUS_USAGE, Failure
+from .failure import STATUS_OUTPUT, STATUS_USAGE, Failure, one_line
 from .host import anonymous_file
 from .records import read_records
 from .standard import OUTPUT, complain, say, write_all
 
-FILES = ("--stats", "--record", "--page", "--trace", "--budget-write")
-HOPS_SHOWN = 20   # of the critical path
-NODES_SHOWN = 16  # in the table of a profile: those with the largest clocks
-MOST_RELAYS = 4096  # of a packet: each node but its own
+FILES = ("--stats", "--record", "--page", "--trace", "--budget-write", "--callgrind")
+SAMPLED = {"--profile", "--callgrind"}  # are made of samples
 
 
 class ResultFile:
@@ -151,11 +148,23 @@ class Results:
             say("".join(f"{line}\n" for line in lines))
         if "--time" in self.options:
             say(time_line(records["meters"], description["nodes"], len(description.get("early", ()))))
-        if "--profile" in self.options and records["profile"]:
-            lines = profile_lines(records["profile"], records["event"], costs["ti"], description.get("early", ()))
-            say("".join(f"{line}\n" for line in lines))
+        if SAMPLED & self.options.keys() and records["profile"]:
+            self._write_profile(records, costs["ti"], description)
         if self.budget:
             self._write_budget(records["meters"], description)
+
+    def _write_profile(self, records, instruction, description):
+        """Writes where the time of the nodes went."""
+        from .sampling import Places, Sampling
+        sampling = Sampling(records["sample"], records["profile"], Places(description["program"]))
+        if "--callgrind" in self.options:
+            name = " ".join([description["program"], *description["arguments"]])
+            self.files["--callgrind"].write(sampling.callgrind(one_line(name), instruction))
+        if "--profile" in self.options:
+            from .profile import profile_lines
+            lines = profile_lines(records["profile"], records["event"], sampling, instruction,
+                                  description.get("early", ()))
+            say("".join(f"{line}\n" for line in lines))
 
     def _write_budget(self, meters, description):
         """Writes the budget of this run, and compares with that of another."""
@@ -211,78 +220,3 @@ def packets_text(head, packets):
     """What tools/replay reads: an object a line, in the order of time."""
     lines = [head, *sorted(packets, key=lambda packet: packet["time"])]
     return "".join(json.dumps(line) + "\n" for line in lines)
-
-
-# ---- The profile
-
-def profile_lines(profiles, events, instruction, early=()):
-    """Lines of text: where the time of the nodes went, and what the last of them waited for. `early` tells where the
-    nodes were whose programs have not come to their end."""
-    yield ""
-    if early:
-        yield "ended early: the profile is that until then"
-        for left in early[:NODES_SHOWN]:
-            yield f"  node {left['node']} {left['where']}"
-    yield "profile, in units of time; " + (f"an instruction is {instruction}" if instruction else
-                                           "instructions are free: declared work and links")
-    yield (f'{"node":>6}{"clock":>14}{"work":>14}{"sending":>14}{"receiving":>14}{"waiting":>14}'
-           "  waiting, link by link")
-    last = sorted(profiles, key=lambda profile: (-profile["clock"], profile["node"]))
-    for profile in sorted(last[:NODES_SHOWN], key=node_of):
-        links = profile["links"]
-        cells = [profile["clock"], profile["work"],
-                 *(sum(link[kind] for link in links) for kind in ("sending", "receiving", "waiting"))]
-        waits = [f"{d}: {link['waiting']}" for d, link in enumerate(links) if link["waiting"]]
-        yield (f'{profile["node"]:>6}' + "".join(f"{cell:>14}" for cell in cells) + "  "
-               + ", ".join(waits))
-    if len(last) > NODES_SHOWN:
-        yield f"   and {len(last) - NODES_SHOWN} nodes whose clocks show less"
-    yield f"critical path, its last {HOPS_SHOWN} hops, the last one first:"
-    for line in critical_path(last[0], events):
-        yield f"  {line}"
-
-
-def critical_path(last, events):
-    """Lines of text: from the largest clock back to what each node waited for."""
-    by_node = collections.defaultdict(list)
-    for event in events:
-        by_node[event["node"]].append(event)
-    node, time = last["node"], last["clock"]
-    for _ in range(HOPS_SHOWN):
-        taken = latest(by_node[node], lambda event: event["kind"] == "taken", "time", time)
-        if taken is None:
-            yield f"node {node} works until {time}"
-            return
-        sent = origin(by_node, taken)
-        step = f" step {taken['step']}" if taken["step"] else ""
-        yield (f"node {node} works from {taken['time']} to {time}, after {taken['operation']}{step}"
-               + (f" from node {sent['node']}, which sent it at {sent['time']}" if sent else
-                  ": what it waited for is no longer known"))
-        if sent is None:
-            return
-        node, time = sent["node"], sent["time"]
-
-
-def latest(events, wanted, key, most):
-    """The last of the wanted events whose `key` is at most `most`, or None."""
-    return next((event for event in reversed(events) if wanted(event) and event[key] <= most), None)
-
-
-def origin(by_node, taken):
-    """The event at which the packet was sent that was taken. Goes back past the nodes that relayed it.
-    None where that is no longer known."""
-    if "peer" in taken:
-        return latest(by_node[taken["peer"]],
-                      lambda event: event["kind"] == "sent" and event.get("peer") == taken["node"],
-                      "stamp", taken["stamp"])
-    node, port, stamp = taken["node"], taken["port"], taken["stamp"]
-    for _ in range(MOST_RELAYS):
-        node ^= 1 << port
-        left = latest(by_node[node], lambda event, port=port: (
-            event["kind"] != "taken" and event["port"] == port and "peer" not in event and
-            event["operation"] == taken["operation"] and event["step"] == taken["step"]),
-            "stamp", stamp)
-        if left is None or left["kind"] == "sent":
-            return left
-        port, stamp = left["from"], left["stamp"]
-    return None

@@ -76,11 +76,12 @@ TEST(reads_every_option) {
 }
 
 TEST(reads_the_clocks_options) {
-    accepted("clock=on ts=1 th=2 tw=3 ti=4 ports=one profile=on record=on");
+    accepted("clock=on ts=1 th=2 tw=3 ti=4 ports=one profile=on record=on samples");
     assert_true(options.clock);
     assert_true(options.one_port);
     assert_true(options.profile);
     assert_true(options.record);
+    assert_true(options.samples);
     assert_int_equal(options.costs.start, 1);
     assert_int_equal(options.costs.hop, 2);
     assert_int_equal(options.costs.byte, 3);
@@ -89,6 +90,7 @@ TEST(reads_the_clocks_options) {
     assert_false(options.clock);
     assert_false(options.one_port);
     assert_false(options.record);
+    assert_false(options.samples);
     assert_int_equal(options.costs.hop, UINT32_MAX);
 }
 
@@ -148,7 +150,7 @@ TEST(words_stay_in_the_options) {
 
 #define OPTIONS                                                                                    \
     "heap= stack= memory= direct= routed= ranks= spins= tick= threads= tag stats explain "         \
-    "clock= ts= th= tw= ti= ports= profile= record= ending= results= requests= answers= "          \
+    "samples clock= ts= th= tw= ti= ports= profile= record= ending= results= requests= answers= "  \
     "questions= replies= map= parts= part= shared= bells=, and -- "                                \
     "before the program's words"
 

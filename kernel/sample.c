@@ -1,0 +1,176 @@
+#include "kernel/sample.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+#include "board/interrupts.h"
+#include "board/registers.h"
+#include "kernel/backtrace.h"
+#include "kernel/node.h"
+#include "kernel/records.h"
+#include "kernel/turn.h"
+
+enum {
+    FIRST = 512,              /* instructions from one of the first samples to the next */
+    AT_FIRST = 512,           /* so many samples, then as many twice as far apart, and so on, */
+    MOST_DOUBLED = 40,        /* so often */
+    ADDRESSES = 48,           /* of a sample: the place, what x30 says, callers */
+    DIGITS = 21,              /* of an address, with a comma */
+    NANOSECONDS = 1000000000, /* in a second; an instruction takes one where they are counted */
+    STATE_INTERRUPTS_MASKED = 0x80, /* SPSR_EL1.I */
+};
+
+/* The timer is never set for less: the other cores look whether it is their turn when it is set,
+ * and none of them may be stopped in the midst of a look (kernel/turn_word.h). */
+enum { LEAST = 64, LEAST_OF_CORE = 16 };
+
+static bool wanted;
+static uint64_t instruction; /* what one costs by the clocks */
+
+void sample_start(bool are_wanted, uint32_t cost) {
+    wanted = are_wanted;
+    instruction = cost;
+}
+
+/* ---- Records ---- */
+
+static void record(const struct node *node, const struct trap_frame *frame, enum cube_sample kind,
+                   uint64_t time, uint64_t weight) {
+    static const char *const kinds[CUBE_SAMPLES] = {"work", "receiving", "waiting"};
+    uint64_t address[ADDRESSES + 1];
+    char text[ADDRESSES * DIGITS + 1];
+    size_t count = backtrace_addresses(&node->process, frame, address, ADDRESSES), length = 0;
+    for (size_t i = 0; i < count; i++)
+        length += (size_t)snprintf(text + length, sizeof text - length, "%s%lu", i ? "," : "",
+                                   (unsigned long)address[i]);
+    records_print(node_place(node),
+                  "{\"sample\":{\"kind\":\"%s\",\"time\":%lu,\"weight\":%lu,\"stack\":[%s]}}",
+                  kinds[kind], (unsigned long)time, (unsigned long)weight, text);
+}
+
+int64_t sample_told(struct node *node, const struct trap_frame *frame) {
+    if (!wanted || frame->x[0] >= CUBE_SAMPLES)
+        return -EINVAL;
+    enum cube_sample kind = (enum cube_sample)frame->x[0];
+    record(node, frame, kind, frame->x[1], frame->x[2]);
+    if (kind == CUBE_SAMPLE_WORK) { /* the clock has not yet been set to this time */
+        node->sampler.told += frame->x[2];
+        node->sampler.next += frame->x[2];
+    }
+    return 0;
+}
+
+/* ---- The timer ---- */
+
+static void start_timer(uint64_t instructions) {
+    uint64_t least = LEAST + LEAST_OF_CORE * node_cores;
+    if (instructions < least)
+        instructions = least;
+    timer_start(read_cntvct_el0() + instructions * read_cntfrq_el0() / NANOSECONDS);
+}
+
+/* Returns how much work there is from one sample to the next. The random numbers are those of
+ * Numerical Recipes' quick generator. */
+static uint64_t distance(struct sampler *sampler) {
+    uint32_t doubled = sampler->taken++ / AT_FIRST;
+    uint64_t usual = (uint64_t)FIRST << (doubled < MOST_DOUBLED ? doubled : MOST_DOUBLED);
+    sampler->random = sampler->random * 1664525u + 1013904223u;
+    return (usual / 2 + usual * (sampler->random >> 16) / (UINT16_MAX + 1)) * instruction;
+}
+
+/* Reads how much work the process has done when it has executed so many instructions, and what its
+ * clock shows. Returns false if it is about to set the clock back, or has nothing to read. */
+static bool read_work(struct node *node, uint64_t executed, uint64_t *work, uint64_t *time) {
+    struct sampler *sampler = &node->sampler;
+    uint64_t offset, waited;
+    uint32_t hidden;
+    if (!process_read(&node->process, &offset, sampler->offset, sizeof offset) ||
+        !process_read(&node->process, &waited, sampler->waited, sizeof waited) ||
+        !process_read(&node->process, &hidden, sampler->hidden, sizeof hidden)) {
+        sampler->state = SAMPLER_OFF;
+        return false;
+    }
+    *time = offset + instruction * executed;
+    *work = *time - waited;
+    return hidden == 0;
+}
+
+/* Lets the timer interrupt the process when its next sample is due. */
+static void start_after(const struct sampler *sampler, uint64_t work) {
+    uint64_t left = sampler->next - work;
+    start_timer((int64_t)left > 0 ? left / instruction : 0);
+}
+
+int64_t sample_watch(struct node *node, struct trap_frame *frame) {
+    struct sampler *sampler = &node->sampler;
+    uint64_t work, time;
+    if (!wanted || !turn_enabled || sampler->state != SAMPLER_OFF)
+        return -EINVAL;
+    *sampler = (struct sampler){.offset = frame->x[0],
+                                .waited = frame->x[1],
+                                .hidden = frame->x[2],
+                                .random = node->number,
+                                .state = SAMPLER_TRIES};
+    read_work(node, 0, &work, &time);
+    if (sampler->state == SAMPLER_OFF)
+        return -EINVAL;
+    sampler->next = distance(sampler);
+    frame->state &= ~(uint64_t)STATE_INTERRUPTS_MASKED;
+    return 0;
+}
+
+void sample_stop(const struct node *node) {
+    if (node->sampler.state != SAMPLER_OFF)
+        timer_stop();
+}
+
+void sample_go_on(struct node *node, uint64_t executed) {
+    uint64_t work, time;
+    if (node->sampler.state == SAMPLER_OFF)
+        return;
+    if (node->process.finished)
+        node->sampler.state = SAMPLER_OFF;
+    else if (node->sampler.state == SAMPLER_TRIES)
+        timer_start(read_cntvct_el0()); /* two interrupts, before any instruction of the process */
+    else if (read_work(node, executed, &work, &time))
+        start_after(&node->sampler, work);
+    else
+        start_timer(0);
+}
+
+/* Finds out how many instructions an interrupt takes that are counted: those between two that found
+ * the process at the same place. */
+static void try(struct sampler *sampler, uint64_t place, uint64_t executed) {
+    if (sampler->place == place) {
+        sampler->trap = executed - sampler->paused;
+        sampler->state = SAMPLER_ON;
+    }
+    sampler->place = place;
+    sampler->paused = executed;
+}
+
+uint64_t sample_interrupt(struct node *node, const struct trap_frame *frame, uint64_t executed) {
+    struct sampler *sampler = &node->sampler;
+    uint64_t work, time;
+    timer_stop();
+    interrupts_acknowledge();
+    if (sampler->state == SAMPLER_TRIES)
+        try(sampler, frame->pc, executed);
+    if (sampler->state == SAMPLER_TRIES) {
+        timer_start(read_cntvct_el0());
+        return 0;
+    }
+    if (sampler->state == SAMPLER_OFF)
+        return sampler->trap;
+    if (!read_work(node, executed - sampler->trap, &work, &time)) {
+        start_timer(0);
+        return sampler->trap;
+    }
+    if ((int64_t)(work - sampler->next) >= 0) {
+        record(node, frame, CUBE_SAMPLE_WORK, time, work - sampler->told);
+        sampler->told = work;
+        sampler->next = work + distance(sampler);
+    }
+    start_after(sampler, work);
+    return sampler->trap;
+}
