@@ -20,9 +20,22 @@ enum {
     STATE_INTERRUPTS_MASKED = 0x80, /* SPSR_EL1.I */
 };
 
+/* The instructions by which a process reads its clock (net/time.h): `ldr x, [y]` and `mrs x,
+ * pmccntr_el0` (Arm ARM, C6.2 and D17.5), and where their registers are. Number 31 is none. */
+#define LOAD           0xf9400000u
+#define READ_COUNTER   0xd53b9d00u
+#define REGISTER       31u
+#define BASE_SHIFT     5
+#define LOAD_REGISTERS (REGISTER | REGISTER << BASE_SHIFT)
+enum {
+    INSTRUCTION_BYTES = 4,
+    MOST_LOOKS = 1 << 20, /* of other cores since the process has loaded the excess */
+};
+
 /* The timer is never set for less: the other cores look whether it is their turn when it is set,
- * and none of them may be stopped in the midst of a look (kernel/turn_word.h). */
-enum { LEAST = 64, LEAST_OF_CORE = 16 };
+ * and none of them may be stopped in the midst of a look (kernel/turn_word.h). Nor may it come
+ * before the process goes on: it would not get far. */
+enum { LEAST = 512, LEAST_OF_CORE = 16 };
 
 static bool wanted;
 static uint64_t instruction; /* what one costs by the clocks */
@@ -149,9 +162,42 @@ static void try(struct sampler *sampler, uint64_t place, uint64_t executed) {
     sampler->paused = executed;
 }
 
-uint64_t sample_interrupt(struct node *node, const struct trap_frame *frame, uint64_t executed) {
+/* Makes the process go back to where it has loaded the excess if it was about to read the counter.
+ * Returns how many instructions it executes again. */
+static uint64_t go_back(const struct node *node, struct trap_frame *frame) {
+    struct {
+        uint32_t load, read;
+    } code;
+    if (!process_read(&node->process, &code, frame->pc - INSTRUCTION_BYTES, sizeof code) ||
+        (code.load & ~LOAD_REGISTERS) != LOAD || (code.read & ~REGISTER) != READ_COUNTER)
+        return 0;
+    uint32_t loaded = code.load & REGISTER, base = code.load >> BASE_SHIFT & REGISTER;
+    uint64_t excess = atomic_load_explicit(node->process.excess, memory_order_relaxed);
+    if (loaded == REGISTER || base == REGISTER || excess - frame->x[loaded] > MOST_LOOKS)
+        return 0;
+    frame->x[base] = CUBE_NODE_PAGE_ADDRESS + offsetof(struct cube_node_page, excess);
+    frame->pc -= INSTRUCTION_BYTES;
+    return 1;
+}
+
+/* Takes a sample if the process has worked enough since the last one. */
+static void look(struct node *node, const struct trap_frame *frame, uint64_t executed) {
     struct sampler *sampler = &node->sampler;
     uint64_t work, time;
+    if (!read_work(node, executed, &work, &time)) {
+        start_timer(0);
+        return;
+    }
+    if ((int64_t)(work - sampler->next) >= 0) {
+        record(node, frame, CUBE_SAMPLE_WORK, time, work - sampler->told);
+        sampler->told = work;
+        sampler->next = work + distance(sampler);
+    }
+    start_after(sampler, work);
+}
+
+uint64_t sample_interrupt(struct node *node, struct trap_frame *frame, uint64_t executed) {
+    struct sampler *sampler = &node->sampler;
     timer_stop();
     interrupts_acknowledge();
     if (sampler->state == SAMPLER_TRIES)
@@ -160,17 +206,8 @@ uint64_t sample_interrupt(struct node *node, const struct trap_frame *frame, uin
         timer_start(read_cntvct_el0());
         return 0;
     }
-    if (sampler->state == SAMPLER_OFF)
-        return sampler->trap;
-    if (!read_work(node, executed - sampler->trap, &work, &time)) {
-        start_timer(0);
-        return sampler->trap;
-    }
-    if ((int64_t)(work - sampler->next) >= 0) {
-        record(node, frame, CUBE_SAMPLE_WORK, time, work - sampler->told);
-        sampler->told = work;
-        sampler->next = work + distance(sampler);
-    }
-    start_after(sampler, work);
-    return sampler->trap;
+    uint64_t again = go_back(node, frame);
+    if (sampler->state == SAMPLER_ON)
+        look(node, frame, executed - sampler->trap); /* the last, for it sets the timer */
+    return sampler->trap + again;
 }

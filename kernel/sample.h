@@ -16,6 +16,8 @@
  * An interrupt moves no clock. The kernel's instructions are not counted, but for those from the
  * vector to turn_pause and from turn_go_on to the process (kernel/turn.h): they are the same at
  * each interrupt, and the first two, between which no instruction of the process is, tell how many.
+ * A process that reads its clock loads the excess, and then the counter. If it was interrupted
+ * between the two, the excess has changed, so it loads that once more.
  */
 #ifndef KERNEL_SAMPLE_H
 #define KERNEL_SAMPLE_H
@@ -41,7 +43,8 @@ void sample_stop(const struct node *node);
 void sample_go_on(struct node *node, uint64_t executed);
 
 /* Called when an interrupt has come while the process ran, which had then executed `executed`
- * instructions, with those of the interrupt. Returns how many these are: they are not to count. */
-uint64_t sample_interrupt(struct node *node, const struct trap_frame *frame, uint64_t executed);
+ * instructions, with those of the interrupt. Returns how many are not to count: these, and
+ * one that the process executes again because *frame goes back to it. */
+uint64_t sample_interrupt(struct node *node, struct trap_frame *frame, uint64_t executed);
 
 #endif
