@@ -7,7 +7,7 @@
 #include "collectives/catalogue/catalogue.h"
 #include "collectives/schedule/cost.h"
 #include "collectives/schedule/mesh.h"
-#include "net/node.h"
+#include "net/time.h"
 
 enum {
     MOST_PACKETS = 256,   /* into which a message is divided */
@@ -221,9 +221,11 @@ static struct prediction find(const struct call *call, const struct call_message
             chosen = count;
         count++;
     }
+    struct pause pause = time_pause(); /* always, so that the clock is the same with --explain */
     if (UNLIKELY(system_node_page()->flags & CUBE_PAGE_EXPLAIN) && node.number == 0 && count > 0)
         explain(&now, call, candidates, count, chosen, message.bytes,
                 links_cost() ? message.bytes : size_of_class(size_class(message.bytes) + 1) - 1);
+    time_resume(pause);
     return candidates[chosen];
 }
 

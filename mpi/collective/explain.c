@@ -1,11 +1,10 @@
 #include "mpi/collective/explain.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "mpi/collective/signature.h"
-#include "net/node.h"
+#include "net/time.h"
 
 /* What a schedule does at this process, and what this costs: each round pays t_s once, t_h for the
  * longest way of its messages, and t_w for the bytes of its longest message. */
@@ -41,19 +40,17 @@ static struct account account_of(const struct schedule *schedule) {
     return account;
 }
 
-/* What was printed last for each operation. Null before the first one, and if there is no
- * memory. */
+/* What was printed last for each operation. It is not on the heap, where it would change how long
+ * the program's own malloc takes. */
 static NODE_LOCAL struct printed {
     const char *algorithm;
     int size;
     MPI_Count bytes;
     int size_on_cube;
-} * printed;
+} printed[OPERATION_NEIGHBOR_ALLTOALLW + 1];
 
 static struct printed *printed_of(const struct collective_call *call) {
-    if (!printed)
-        printed = calloc(OPERATION_NEIGHBOR_ALLTOALLW + 1, sizeof *printed);
-    return printed ? &printed[call->operation->number] : NULL;
+    return &printed[call->operation->number];
 }
 
 static bool is_wanted(const struct collective_call *call) {
@@ -65,8 +62,8 @@ static void print(const struct collective_call *call, const struct schedule *sch
     struct account account = account_of(schedule);
     int size = call->comm->local->size;
     struct printed *before = printed_of(call);
-    if (!before || (before->algorithm == schedule->algorithm && before->size == size &&
-                    before->bytes == account.bytes))
+    if (before->algorithm == schedule->algorithm && before->size == size &&
+        before->bytes == account.bytes)
         return;
     before->algorithm = schedule->algorithm;
     before->size = size;
@@ -84,10 +81,10 @@ static void print(const struct collective_call *call, const struct schedule *sch
     printf("\n");
 }
 
-void explain_on_cube(const struct collective_call *call, const char *chosen) {
+static void print_on_cube(const struct collective_call *call, const char *chosen) {
     int size = call->comm->local->size;
-    struct printed *before = is_wanted(call) ? printed_of(call) : NULL;
-    if (!before || before->size_on_cube == size)
+    struct printed *before = printed_of(call);
+    if (before->size_on_cube == size)
         return;
     before->size_on_cube = size;
     char text[64];
@@ -96,7 +93,17 @@ void explain_on_cube(const struct collective_call *call, const char *chosen) {
            chosen ? chosen : "");
 }
 
+/* Both stop the clock also where nothing is printed, so that it is the same in both cases. */
+void explain_on_cube(const struct collective_call *call, const char *chosen) {
+    struct pause pause = time_pause();
+    if (is_wanted(call))
+        print_on_cube(call, chosen);
+    time_resume(pause);
+}
+
 void explain_call(const struct collective_call *call, const struct schedule *schedule) {
+    struct pause pause = time_pause();
     if (is_wanted(call))
         print(call, schedule);
+    time_resume(pause);
 }

@@ -18,6 +18,7 @@ START, HOP, BYTE = 1000, 10, 1
 PACKET = START + HOP + 8 * BYTE
 OUT = os.environ.get("CUBE_OUT") or "build"
 CLOCK, WHERE = (f"{OUT}/tests/boot/{name}.elf" for name in ("clock", "where"))
+CHOICES = f"{OUT}/programs/choices.elf"
 COSTS = ["--ts", str(START), "--th", str(HOP), "--tw", str(BYTE)]
 
 
@@ -144,7 +145,28 @@ def check_places(folder):
     ok("cube_bcast" in columns(text, "by function"), "several parts have one profile", text)
 
 
+def check_observing(folder):
+    """What looks at a run leaves its parallel time, as far as docs/clock.md says."""
+    path = os.path.join(folder, "observed")
+
+    def time(*words):
+        text = run("-n", "16", "--exact", "--time", *words, CHOICES)
+        return int(text[text.index("parallel time: "):].split()[2])
+
+    for costs, limit in ((), 0.01), (COSTS, 0.001):
+        plain = time(*costs)
+        ok(time(*costs, "--tag", "--links", "--stats", path) == plain, "--tag, --links and --stats leave the parallel time",
+           plain)
+        explained = time(*costs, "--explain")
+        ok(abs(explained - plain) <= 0.001 * plain, "    --explain does, to a thousandth", [plain, explained])
+        noted = {time(*costs, *words) for words in (["--profile"], ["--callgrind", path], ["--record", path],
+                                                    ["--trace", f"{path}.csv"], ["--page", f"{path}.html"])}
+        ok(len(noted) == 1, "    all that notes packets shows the same one", noted)
+        ok(abs(max(noted) - plain) <= limit * plain, f"    and that is as without notes, but for {limit}", [plain, noted])
+
+
 with tempfile.TemporaryDirectory() as scratch:
     check(scratch)
+    check_observing(scratch)
     check_places(scratch)
 finish()
