@@ -71,6 +71,10 @@ def check_critical(visit, path):
     equal([tuple(hop) for hop in hops][:len(path)], path, "the critical path is the one of --profile")
     ok(visit.colours("bars")["critical"] > 200, "and is lit in the bars", visit.colours("bars"))
     ok(visit.colours("network")["critical"] > 50, "and on the network", visit.colours("network"))
+    visit.press("c")
+    equal([visit.colours(part)["critical"] for part in ("bars", "network")], [0, 0], "c switches it off")
+    visit.press("c")
+    ok(visit.colours("bars")["critical"] > 200, "    and on again")
 
 
 def checks(visit, folder):
@@ -93,14 +97,27 @@ def checks(visit, folder):
     visit.picture("run-time")
     visit.press("m")
     ok(int(visit.text("steps")) > 7, "its steps can be gone through as well")
+    visit.press("End")
+    equal(visit.text("under"), "nothing", "at the end no operation is under way")
+    visit.press("ArrowLeft")
+    visit.press("ArrowLeft")
+    ok(visit.text("under") in visit.value("graycube.panels[0].play.operations"), "before it one is, by its name",
+       visit.text("under"))
 
     # Without costs and instructions time counts packets.
-    done = subprocess.run([*RUN[:-len(COSTS)], "--page", page, f"{OUT}/programs/hello.elf"],
+    done = subprocess.run([*RUN[:-len(COSTS)], "--dead-link", "1:1", "--page", page, f"{OUT}/programs/hello.elf"],
                           stdout=subprocess.DEVNULL, check=False)
     equal(done.returncode, 0, "without costs a run can be played, too")
     visit.browser.open(page)
     ok("t_s 1, t_h 0, t_w 0, t_i 0" in visit.text("about"), "in packets that follow each other",
        visit.text("about"))
+    ok("Dead links: 1:1" in visit.text("about"), "dead links are told", visit.text("about"))
+    visit.focus("canvas")
+    for key in "n0ll":
+        visit.press(key)
+    equal((visit.text("heading"), visit.rows().get("dead")), ("Link 1 → 3", "what is sent here goes round"),
+          "    also of a link that is chosen")
+    visit.picture("dead-link")
     equal(visit.browser.faults(), [], "no error, and nothing was asked for from elsewhere")
     done = subprocess.run(["tools/cuberun", "--page", page, "--record", page, PROGRAM],
                           stderr=subprocess.PIPE, text=True, check=False)

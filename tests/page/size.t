@@ -9,7 +9,7 @@ import sys
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, "tests/page")
-from session import equal, ok, test
+from session import FRAMES as DRAWN, equal, ok, test
 
 from page.bundle import page
 from page.record import run_of
@@ -90,9 +90,23 @@ def check(visit, folder, dimension, times, name):
     visit.picture(f"nodes-{nodes}")
 
 
+def check_wide(visit):
+    """On a wide screen the network is at the left, the time at the right, and all of both is seen."""
+    visit.browser.size(1920, 1080)
+    visit.value(DRAWN)
+    network, bars = visit.value("[...document.querySelectorAll('canvas')].map(canvas => { const box ="
+                                " canvas.getBoundingClientRect(); return [box.left, box.right, box.bottom]; })")
+    fold = visit.value("document.querySelector('footer').getBoundingClientRect().top")
+    ok(network[1] < bars[0] and max(network[2], bars[2]) <= fold, "on a wide screen network and time are beside each other",
+       (network, bars, fold))
+    visit.picture("wide")
+    visit.browser.size(1280, 900)
+
+
 def checks(visit, folder):
     """The checks."""
     check(visit, folder, 6, 27, "64 nodes, 10,368 packets")
+    check_wide(visit)
     check(visit, folder, 9, 2, "512 nodes")
     visit.press("End")
     visit.focus("canvas")

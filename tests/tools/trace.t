@@ -46,6 +46,9 @@ is "no packet is on a link at the end" "$(ask counted "$scratch/run.json" | sed 
     "form: None
 links in use: N 0"
 
+trace json --dead-link 1:1 --ts 100
+like "    names the dead links" "$(cat "$scratch/run.json")" '"links \(dead: 1:1\)"'
+
 trace csv --ts 100 --th 10 --tw 1
 is "    has all packets: three steps of an exchange, a message, a barrier" "$(ask packets "$scratch/run.csv")" \
     "49 packets, 51 links, True"

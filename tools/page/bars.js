@@ -7,7 +7,6 @@ import { targetOf } from "./play.js";
 
 const LABELS = 34; // pixels at the left, for the nodes' numbers
 const AXIS = 18; // pixels below, for the scale
-const HEIGHT = 320; // of all bars, at most
 const BAR = [1, 20]; // of one bar, at least and at most
 const PORTS = 0.32; // of a bar: the part in which the ports' sending is shown
 const LETTERS = 11; // pixels, the height of the scale's letters
@@ -16,11 +15,12 @@ const TO_COME = 0.55; // how much paler the bars are after the moment
 
 /** The bars of one play. */
 export class Bars {
-    constructor(play, width, ratio) {
+    /** For a canvas of this width and ratio of pixels, in which all bars are so high at most. */
+    constructor(play, width, height, ratio) {
         this.play = play;
         this.width = width;
         this.ratio = ratio;
-        this.row = Math.max(BAR[0], Math.min(BAR[1], Math.floor(HEIGHT / play.nodes)));
+        this.row = Math.max(BAR[0], Math.min(BAR[1], Math.floor((height - AXIS) / play.nodes)));
         this.height = Math.ceil(this.row * play.nodes) + AXIS;
         this.key = "";
         this.ground = document.createElement("canvas");
@@ -60,9 +60,17 @@ export class Bars {
     }
 
     /** Draws the bars, paler after the moment. */
-    draw(context, palette, moment, selection) {
-        const key = [this.mode, this.from, this.span, palette.ink, this.play.time, selection?.node].join();
-        if (key !== this.key) this.drawGround(palette, selection);
+    draw(context, palette, moment, selection, isCriticalShown) {
+        const key = [
+            this.mode,
+            this.from,
+            this.span,
+            palette.ink,
+            this.play.time,
+            selection?.node,
+            isCriticalShown,
+        ].join();
+        if (key !== this.key) this.drawGround(palette, selection, isCriticalShown);
         this.key = key;
         context.clearRect(0, 0, this.width, this.height);
         context.drawImage(this.ground, 0, 0, this.width, this.height);
@@ -79,7 +87,7 @@ export class Bars {
     }
 
     /** Draws what stays as it is while the moment moves. */
-    drawGround(palette, selection) {
+    drawGround(palette, selection, isCriticalShown) {
         const context = this.ground.getContext("2d");
         context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
         context.clearRect(0, 0, this.width, this.height);
@@ -89,6 +97,7 @@ export class Bars {
         context.clip();
         if (this.mode === "time") this.drawTimes(context, palette);
         else this.drawSteps(context, palette);
+        if (isCriticalShown) this.drawCritical(context, palette);
         context.restore();
         this.drawScale(context, palette, selection);
     }
@@ -117,7 +126,9 @@ export class Bars {
             tick += unit
         ) {
             const text = this.mode === "steps" ? String(Math.round(tick) + 1) : short(tick, unit);
-            context.fillText(text, Math.max(LABELS + 8, this.x(tick + shift)), this.height);
+            const half = context.measureText(text).width / 2;
+            const place = Math.min(Math.max(this.x(tick + shift), LABELS + half), this.width - half - 1);
+            context.fillText(text, place, this.height);
         }
     }
 
@@ -168,12 +179,12 @@ export class Bars {
                 palette.sending,
             );
         }
-        this.drawCritical(context, palette);
     }
 
-    /** The critical path: along the bars where its nodes work, and from bar to bar with its packets. */
+    /** The critical path: under the bars where its nodes work, so that they are seen, and from bar to bar with
+     *  its packets. */
     drawCritical(context, palette) {
-        const middle = (node) => (node + 0.4) * this.row;
+        const middle = (node) => node * this.row + (this.row > 8 ? this.row - 2 : this.row - 0.5);
         const line = (colour, width) => {
             context.strokeStyle = colour;
             context.lineWidth = width;
@@ -189,8 +200,8 @@ export class Bars {
             }
             context.stroke();
         };
-        line(palette["critical-edge"], 5);
-        line(palette.critical, 2.5);
+        line(palette["critical-edge"], 3.5);
+        line(palette.critical, 2);
     }
 }
 

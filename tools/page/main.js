@@ -40,7 +40,9 @@ const player = new Player(
 
 function draw() {
     const { end } = player.extent();
-    for (const panel of state.panels) panel.draw(state.mode, player.moment, state.zoom, palette);
+    const isCriticalAsked = element("critical").checked;
+    for (const panel of state.panels)
+        panel.draw(state.mode, player.moment, state.zoom, palette, isCriticalAsked);
     const scrub = element("scrub");
     scrub.max = end;
     scrub.value = player.moment;
@@ -190,6 +192,7 @@ const KEYS = {
     s: () => setSpeed(neighbour(SPEEDS, player.speed, -1)),
     m: () => setMode(state.mode === "steps" ? "time" : "steps"),
     v: () => turnView(),
+    c: () => element("critical").click(),
     t: COMMANDS.theme,
     "?": COMMANDS.help,
 };
@@ -209,7 +212,7 @@ function setView(view) {
 function isTakenBy(target, key) {
     if (target.matches("select, input[type=number], dialog *")) return true;
     if (target.matches("input[type=radio]")) return key.startsWith("Arrow") || key === " ";
-    return key === " " && target.matches("button, summary");
+    return key === " " && target.matches("button, summary, input[type=checkbox]");
 }
 
 document.addEventListener("keydown", (event) => {
@@ -228,6 +231,7 @@ for (const id of ["ts", "th", "tw", "bytes", "ports"]) element(id).addEventListe
 for (const input of document.querySelectorAll('input[name="mode"]')) {
     input.addEventListener("change", () => setMode(input.value));
 }
+element("critical").addEventListener("change", () => player.ask());
 element("view").addEventListener("change", (event) => setView(event.target.value));
 element("speed").addEventListener("change", (event) => setSpeed(Number(event.target.value)));
 element("scrub").addEventListener("input", (event) => player.seek(Number(event.target.value)));

@@ -2,9 +2,11 @@
 // ports, coloured by what has left on it. The columns of tiles count the low half of the address, the
 // rows the high half, so that a link leads along a row or along a column.
 
-import { useColour } from "./palette.js";
+import { cross, useColour } from "./palette.js";
 
 const GAP = 0.16; // between tiles, as a share of a tile
+const NUMBER_LETTERS = 9; // pixels above the cells of a tile, for its node's number
+const NUMBERED_TILE = 28; // pixels of a tile that has room for a number: four digits are as wide as 22
 
 /** The matrix of one play, for a canvas of this size. */
 export class Matrix {
@@ -19,7 +21,8 @@ export class Matrix {
         this.left = (width - this.tile * this.columns) / 2;
         this.top = (height - this.tile * this.rows) / 2;
         this.across = Math.max(1, Math.ceil(Math.sqrt(play.dimension)));
-        this.cell = (this.tile * (1 - GAP)) / this.across;
+        this.strip = this.tile >= NUMBERED_TILE ? NUMBER_LETTERS : 0;
+        this.cell = (this.tile * (1 - GAP) - this.strip) / this.across;
     }
 
     /** The corner of a node's tile. */
@@ -32,7 +35,8 @@ export class Matrix {
 
     cellOf(node, port) {
         const { x, y } = this.corner(node);
-        return { x: x + (port % this.across) * this.cell, y: y + Math.floor(port / this.across) * this.cell };
+        const row = Math.floor(port / this.across);
+        return { x: x + (port % this.across) * this.cell, y: y + this.strip + row * this.cell };
     }
 
     draw(context, scene, palette, selection) {
@@ -46,12 +50,29 @@ export class Matrix {
                 context.fillRect(x, y, size, size);
             }
         }
+        if (this.strip) this.drawNumbers(context, palette);
         context.fillStyle = palette.packet;
         scene.packetsOnLinks((packet, node, port) => {
             const { x, y } = this.cellOf(node, port);
             context.fillRect(x + size * 0.25, y + size * 0.25, size * 0.5, size * 0.5);
         });
+        for (const { node, port } of this.play.crossed) {
+            const { x, y } = this.cellOf(node, port);
+            cross(context, palette, { x: x + size / 2, y: y + size / 2 }, size / 2);
+        }
         if (selection) this.drawSelection(context, palette, selection);
+    }
+
+    /** The number of each node, above its cells. */
+    drawNumbers(context, palette) {
+        context.font = `${NUMBER_LETTERS}px system-ui, sans-serif`;
+        context.textAlign = "left";
+        context.textBaseline = "top";
+        context.fillStyle = palette.ink;
+        for (let node = 0; node < this.play.nodes; node++) {
+            const { x, y } = this.corner(node);
+            context.fillText(String(node), x, y);
+        }
     }
 
     /** Frames the selected node or link, and the nodes that its links lead to. */
@@ -79,9 +100,9 @@ export class Matrix {
         if (column < 0 || row < 0 || column >= this.columns || row >= this.rows) return null;
         const node = row * this.columns + column;
         const { x: left, y: top } = this.corner(node);
-        const at = [Math.floor((x - left) / this.cell), Math.floor((y - top) / this.cell)];
+        const at = [Math.floor((x - left) / this.cell), Math.floor((y - top - this.strip) / this.cell)];
         const port = at[1] * this.across + at[0];
-        if (this.cell < 5 || at[0] >= this.across || port >= this.play.dimension) return { node };
+        if (this.cell < 4 || at[1] < 0 || at[0] >= this.across || port >= this.play.dimension) return { node };
         return { node, port };
     }
 }

@@ -1,11 +1,12 @@
 // The network as a picture: nodes, links and the packets on them. Draws cubes, rings and meshes;
 // matrix.js draws what has too many nodes for that.
 
-import { useColour } from "./palette.js";
+import { cross, useColour } from "./palette.js";
 import { Places } from "./places.js";
 import { carried } from "./play.js";
 
 const LIT = 8; // links of the critical path that are lit at once
+const BAND = 10; // pixels: what is lit is seen on both sides of the widest link
 const LABELLED_NODES = 16; // up to so many, nodes say what they hold
 const LABELLED_PACKETS = 48; // and up to so many under way, packets say what they carry
 
@@ -20,8 +21,9 @@ export class Network extends Places {
             moving.push({ packet, node, port, share });
             busy.add(node * this.play.dimension + port);
         });
-        this.drawLinks(context, scene, palette, selection, busy);
         if (isCriticalShown) this.drawCritical(context, palette, scene);
+        this.drawLinks(context, scene, palette, selection, busy);
+        this.drawDead(context, palette);
         this.drawNodes(context, scene, palette, selection);
         this.drawPackets(context, moving, palette);
     }
@@ -43,6 +45,14 @@ export class Network extends Places {
             );
             if (busy.has(link)) this.arrow(context, this.bow(node, port), palette.packet);
         });
+    }
+
+    /** A cross on each link that is dead or fails. */
+    drawDead(context, palette) {
+        for (const { node, port } of this.play.crossed) {
+            if (!this.shown[node * this.play.dimension + port]) continue;
+            cross(context, palette, this.pointOn(this.bow(node, port), 0.5), Math.max(3, this.radius * 0.3));
+        }
     }
 
     /** A line along a bow. */
@@ -75,15 +85,15 @@ export class Network extends Places {
         context.fill();
     }
 
-    /** The links that the last packets of the critical path have taken. */
+    /** A band beneath the links that the last packets of the critical path have taken. */
     drawCritical(context, palette, scene) {
         const past = this.play.critical.hops.filter(({ left }) => left < scene.moment);
         for (const { packet } of past.slice(0, LIT)) {
             let node = this.play.packets.origin[packet];
             const { pathStart, port } = this.play.packets;
             for (let at = pathStart[packet]; at < pathStart[packet + 1]; at++) {
-                this.stroke(context, this.bow(node, port[at]), palette["critical-edge"], 6.5);
-                this.stroke(context, this.bow(node, port[at]), palette.critical, 3);
+                this.stroke(context, this.bow(node, port[at]), palette["critical-edge"], BAND + 2);
+                this.stroke(context, this.bow(node, port[at]), palette.critical, BAND);
                 node ^= 1 << port[at];
             }
         }

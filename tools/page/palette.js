@@ -29,6 +29,18 @@ export function readPalette() {
     return palette;
 }
 
+/** A cross, of so many pixels to each side. */
+export function cross(context, palette, { x, y }, size) {
+    context.strokeStyle = palette.ink;
+    context.lineWidth = 2;
+    context.beginPath();
+    context.moveTo(x - size, y - size);
+    context.lineTo(x + size, y + size);
+    context.moveTo(x - size, y + size);
+    context.lineTo(x + size, y - size);
+    context.stroke();
+}
+
 /** The colour of a link that has carried this share, 0 to 1, of what the busiest one does. */
 export function useColour(palette, share) {
     if (share <= 0) return palette.line;

@@ -12,6 +12,7 @@ const TALLEST = 620; // pixels of the network
 const LOWEST = 320;
 const BESIDES = 320; // pixels of the window that figures and controls have
 const BARS = 190; // pixels that are kept for the bars; more nodes have more, further down
+const HIGHEST_BARS = 338; // pixels of all bars below the network; beside it they have its room
 const EARLY = 4; // nodes of a run that ended early of which the heading says where they were
 const SQUARE = 0.86; // its height, as a share of its width
 
@@ -70,7 +71,9 @@ export class Panel {
         const left = play.early.slice(0, EARLY).map(({ node, where }) => `node ${node} ${where}`);
         const more = play.early.length > EARLY ? [`and ${play.early.length - EARLY} more`] : [];
         const early = left.length ? `. Ended early: ${[...left, ...more].join("; ")}` : "";
-        return `a run on ${play.nodes} nodes, ended with ${play.status}; t_s ${ts}, t_h ${th}, t_w ${tw}, t_i ${ti}${early}`;
+        const dead = play.dead.length ? `. Dead links: ${play.dead.join(", ")}` : "";
+        const failing = play.failing.length ? `. Links that fail: ${play.failing.join(", ")}` : "";
+        return `a run on ${play.nodes} nodes, ended with ${play.status}; t_s ${ts}, t_h ${th}, t_w ${tw}, t_i ${ti}${dead}${failing}${early}`;
     }
 
     reprice(costs) {
@@ -92,19 +95,24 @@ export class Panel {
     fit(view) {
         const ratio = window.devicePixelRatio || 1;
         const width = Math.floor(this.canvas.parentElement.clientWidth);
-        this.bars = new Bars(this.play, width, ratio);
-        const height = Math.min(
-            Math.round(width * SQUARE),
-            TALLEST,
-            Math.max(LOWEST, window.innerHeight - BESIDES - Math.min(this.bars.height, BARS)),
-        );
+        const across = Math.floor(this.barsCanvas.parentElement.clientWidth);
+        const room = Math.max(LOWEST, window.innerHeight - BESIDES);
+        const isBeside = this.barsCanvas.parentElement.offsetLeft > this.canvas.parentElement.offsetLeft;
+        this.bars = new Bars(this.play, across, isBeside ? room : HIGHEST_BARS, ratio);
+        const height = isBeside
+            ? room
+            : Math.min(
+                  Math.round(width * SQUARE),
+                  TALLEST,
+                  Math.max(LOWEST, room - Math.min(this.bars.height, BARS)),
+              );
         this.size(this.canvas, width, height, ratio);
         const layouts = this.layouts[[this.play.dimension, ...this.play.sides].join()] ?? {};
         const name = view in layouts ? view : Object.keys(layouts).find((other) => other.startsWith(view));
         this.picture = name
             ? new Network(this.play, layouts[name], width, height, name)
             : new Matrix(this.play, width, height);
-        this.size(this.barsCanvas, width, this.bars.height, ratio);
+        this.size(this.barsCanvas, across, this.bars.height, ratio);
     }
 
     size(canvas, width, height, ratio) {
@@ -120,13 +128,15 @@ export class Panel {
         return mode === "steps" ? this.play.steps : this.play.time;
     }
 
-    draw(mode, moment, zoom, palette) {
+    /** Draws a moment; with the critical path, where time is gone through and it is asked for. */
+    draw(mode, moment, zoom, palette, isCriticalAsked) {
         const at = Math.min(moment, this.end(mode));
         this.at = at;
         this.scene.go(mode, at);
-        this.picture.draw(this.canvas.getContext("2d"), this.scene, palette, this.selection, mode === "time");
+        const isCritical = mode === "time" && isCriticalAsked;
+        this.picture.draw(this.canvas.getContext("2d"), this.scene, palette, this.selection, isCritical);
         this.bars.show(mode, this.end(mode), zoom, at);
-        this.bars.draw(this.barsCanvas.getContext("2d"), palette, at, this.selection);
+        this.bars.draw(this.barsCanvas.getContext("2d"), palette, at, this.selection, isCritical);
         this.figures(mode, at);
         this.showDetails();
     }
@@ -150,6 +160,16 @@ export class Panel {
         this.text("use", `${percent(this.inAll(), play.steps * play.links)} %`);
         this.text("time-now", `${Math.round(moment)} of`);
         this.text("time", String(Math.round(play.time)));
+        this.text("under", this.underWay());
+    }
+
+    /** The operations whose packets are under way. */
+    underWay() {
+        const { play, scene } = this;
+        if (scene.under.length === 0) return "nothing";
+        if (!play.isRun) return play.operation;
+        const found = new Set(scene.under.map((packet) => play.packets.operation[packet]));
+        return [...found].map((operation) => play.operations[operation]).join(", ");
     }
 
     inAll() {

@@ -104,6 +104,17 @@ function recordedWaits(play, packets) {
     return waits;
 }
 
+/** The directed links, {node, port}, of links that are named by an end and a dimension: "3:1". */
+function bothWays(names) {
+    return names.flatMap((name) => {
+        const [node, port] = name.split(":").map(Number);
+        return [
+            { node, port },
+            { node: node ^ (1 << port), port },
+        ];
+    });
+}
+
 /** For each node what its blocks hold, in the order of the steps: {step, area, block, text}. */
 function holdings(held, nodes) {
     const byNode = Array.from({ length: nodes }, () => []);
@@ -128,6 +139,9 @@ export function openPlay(json) {
         links: nodes * json.dimension, // directed ones; the link of a node on a port is node * n + port
         waits: isRun ? recordedWaits(json, packets) : [],
         early: json.early ?? [],
+        dead: json.dead ?? [],
+        failing: json.failing ?? [],
+        crossed: bothWays([...(json.dead ?? []), ...(json.failing ?? [])]),
         ends: isRun ? json.ends : new Array(nodes).fill(0),
         holdings: isRun ? null : holdings(json.held, nodes),
         weights: isRun ? null : json.texts.map(weightOf),

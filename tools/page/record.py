@@ -135,6 +135,7 @@ def run_of(description, costs, ports, records):
         "bytes": sum(len(packet.path) * packet.bytes for packet in packets),
         "time": max(clocks.values(), default=0), "sends": sends,
         "early": description.get("early", []),
+        "dead": description.get("dead", []), "failing": description.get("failing", []),
         "waits": [value for wait in waits_of(events, packets) for value in wait],
         "ends": [clocks.get(node, 0) for node in range(nodes)],
     }

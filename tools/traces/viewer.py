@@ -148,6 +148,12 @@ def joined(there):
         yield begin, end
 
 
+def links_name(description):
+    """What the tracks of links are called together: also which links are dead, or fail."""
+    told = [f"{word}: {', '.join(description[word])}" for word in ("dead", "failing") if description.get(word)]
+    return f"links ({'; '.join(told)})" if told else "links"
+
+
 # ---- Packets from node to node
 
 def flows(packets, waits):
@@ -166,7 +172,7 @@ def text(description, costs, packets, records):
     nodes = description["nodes"]
     program = " ".join([description["program"], *description["arguments"]])
     events = [*named("process", NODES, 0, f"nodes: {program}", NODES),
-              *named("process", LINKS, 0, "links", LINKS)]
+              *named("process", LINKS, 0, links_name(description), LINKS)]
     for node in range(nodes):
         events += named("thread", NODES, node, f"node {node}", node)
     for node, own in sorted(own_events(records["event"]).items()):
