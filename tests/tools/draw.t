@@ -42,10 +42,10 @@ picture() {
     # shellcheck disable=SC2086 # a tool and its argument
     succeeds "a picture by $1" $1 --svg
     printf '%s\n' "$output" >"$scratch/picture.svg"
-    is "    has all lines and nodes" "$(/usr/bin/python3 -c '
+    is "    has a title, all lines and nodes" "$(/usr/bin/python3 -c '
 import sys, xml.dom.minidom as dom
 picture = dom.parse(sys.argv[1])
-print(*(len(picture.getElementsByTagName(tag)) for tag in ("line", "circle")))' "$scratch/picture.svg")" "$2 $3"
+print(*(len(picture.getElementsByTagName(tag)) for tag in ("title", "line", "circle")))' "$scratch/picture.svg")" "1 $2 $3"
 }
 picture "$shift 32" 49 36       # an input to each even state and two to each odd one; the states of 5 levels
 picture "$rings 16" 176 128     # 4 levels: 16 links of rings each, and 16 of the cube or 32; twice 16 nodes

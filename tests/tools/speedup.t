@@ -34,6 +34,7 @@ succeeds "make speedup" ./speedup 4
 cd "$root" || exit
 like "prints the speed-up" "$output" '^\| integrate \| 4 \| [0-9]+ \| (3\.9|4\.0)[0-9]* \| '
 is "draws all programs" "$(grep -c 'integrate, serial' build/speedup.svg)" 3
+is "    beside what is ideal, of speed-up and efficiency" "$(grep -c '>ideal<' build/speedup.svg)" 2
 is "    as an image, too" "$(head -c 4 build/speedup.png | tail -c 3)" PNG
 
 # ---- Any program: what cuberun itself says of its time

@@ -24,6 +24,7 @@ enum {
     MOST_LINKS = 2, /* of a packet's way */
     RADIUS = 90,    /* of a ring in the picture */
     ROOM = 220,     /* for a ring */
+    HEAD = 50,      /* for the title, and for those of the columns */
 };
 
 /* The way of each node's packet: the ports on which it passes. */
@@ -139,6 +140,19 @@ static void draw_level(uint32_t dimension, uint32_t level, const struct ways *wa
                    column == 0 ? place : node_of(place));
 }
 
+static void draw_head(uint32_t dimension) {
+    unsigned nodes = 1u << dimension;
+    printf("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%u\" "
+           "font-family=\"sans-serif\" font-size=\"10\" text-anchor=\"middle\">\n"
+           "<title>The hierarchy of rings in a cube of %u nodes</title>\n"
+           "<text x=\"%d\" y=\"20\" font-size=\"14\">The hierarchy of rings in a cube of %u "
+           "nodes</text>\n"
+           "<text x=\"%d\" y=\"42\">places: shifts by 1, 2, 4 ...</text>"
+           "<text x=\"%d\" y=\"42\">nodes: the links of the packets</text>\n"
+           "<g transform=\"translate(0 %d)\">\n",
+           2 * ROOM, dimension * ROOM + HEAD, nodes, ROOM, nodes, ROOM / 2, ROOM + ROOM / 2, HEAD);
+}
+
 int main(int argc, char *argv[]) {
     static struct ways ways;
     uint32_t dimension = 0;
@@ -151,9 +165,7 @@ int main(int argc, char *argv[]) {
         return STATUS_USAGE;
     }
     if (svg)
-        printf("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%u\" "
-               "font-family=\"sans-serif\" font-size=\"10\" text-anchor=\"middle\">\n",
-               2 * ROOM, dimension * ROOM);
+        draw_head(dimension);
     else
         printf("The hierarchy of rings in a cube of %lu nodes\n", nodes);
     for (uint32_t level = 0; right && level < dimension; level++) {
@@ -164,6 +176,6 @@ int main(int argc, char *argv[]) {
             print_level(dimension, level, &ways);
     }
     if (svg)
-        printf("</svg>\n");
+        printf("</g></svg>\n");
     return right ? EXIT_SUCCESS : EXIT_FAILURE;
 }

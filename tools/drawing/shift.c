@@ -25,6 +25,8 @@ enum {
     ACROSS = 110, /* of the picture: between levels, */
     DOWN = 26,    /* and between states */
     MARGIN = 30,
+    HEAD = 30,   /* for the title, */
+    TITLE = 470, /* which is so wide */
 };
 
 static uint32_t energy[MOST_LEVELS][STATES];
@@ -149,9 +151,14 @@ static void draw_state(uint32_t level, uint32_t state) {
 
 /* Lines are inputs, red if they are not 0, dashed if they are not the least. */
 static void draw_picture(uint32_t dimension) {
+    uint32_t width = across(dimension - 1) + 2 * MARGIN;
     printf("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%u\" height=\"%u\" "
-           "font-family=\"sans-serif\" font-size=\"11\" text-anchor=\"middle\">\n",
-           across(dimension - 1) + 2 * MARGIN, down(states_of(dimension - 1)));
+           "font-family=\"sans-serif\" font-size=\"11\" text-anchor=\"middle\">\n"
+           "<title>Shifts on a ring of %u nodes</title>\n"
+           "<text x=\"20\" y=\"20\" font-size=\"14\" text-anchor=\"start\">Shifts on a ring of %u "
+           "nodes: each state, and its least energy</text>\n<g transform=\"translate(0 %d)\">\n",
+           width > TITLE ? width : TITLE, down(states_of(dimension - 1)) + HEAD, 1u << dimension,
+           1u << dimension, HEAD);
     for (uint32_t level = 1; level < dimension; level++)
         for (uint32_t state = 0; state < states_of(level); state++)
             for (uint32_t from = state / 2; from <= (state + 1) / 2; from++)
@@ -159,7 +166,7 @@ static void draw_picture(uint32_t dimension) {
     for (uint32_t level = 0; level < dimension; level++)
         for (uint32_t state = 0; state < states_of(level); state++)
             draw_state(level, state);
-    printf("</svg>\n");
+    printf("</g></svg>\n");
 }
 
 int main(int argc, char *argv[]) {

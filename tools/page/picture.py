@@ -16,9 +16,12 @@ CAPTION = 14        # above the network of a panel
 INSET = 0.85        # the width of a mesh, as a share, for links lead round it
 FLAT = 1.7          # how far the rows of a mesh are apart that has fewer rows than columns
 LONG = 100          # a link that has room for two labels
+# Of a link's way: where its label may be. Labels, there and back, are not in one place by the first of them.
+SHARES = (0.3, 0.42, 0.36, 0.24, 0.48, 0.54, 0.6, 0.66, 0.72)
 LETTERS = {3: 12, 4: 7, 5: 5, 6: 4}  # of what they say, at most, by the dimension
 LETTER = 6.1        # pixels, of one of them at LABEL_SIZE
 LABEL_SIZE = 10
+PLATE = 14          # the height of its ground
 BEND, FAR_BEND = 0.09, 0.2  # of a link, and of one round a mesh: how far its bow is from a straight line
 
 STYLE = """\
@@ -80,18 +83,18 @@ class Network:
         return cube(dimension), False
 
     def bow(self, node, other):
-        """The path of a link between two nodes' circles, and its middle: to the right of the straight
-        line, as the link back is."""
+        """The path of a link between two nodes' circles, and the points of it where a label may be, the
+        best first: to the right of the straight line, as the link back is."""
         (x1, y1), (x2, y2) = self.spots[node], self.spots[other]
         length = math.dist((x1, y1), (x2, y2)) or 1
         bend = max(4, (FAR_BEND if (node, other) in self.far else BEND) * length)
         over = ((x1 + x2) / 2 - (y2 - y1) / length * bend, (y1 + y2) / 2 + (x2 - x1) / length * bend)
         tail, tip = self.edge(node, over), self.edge(other, over)
-        share = 0.3 if length > LONG else 0.42  # so that labels, there and back, are not in one place
-        middle = [(1 - share) ** 2 * a + 2 * (1 - share) * share * b + share ** 2 * c
-                  for a, b, c in zip(tail, over, tip)]
+        points = [[(1 - share) ** 2 * a + 2 * (1 - share) * share * b + share ** 2 * c
+                   for a, b, c in zip(tail, over, tip)]
+                  for share in (SHARES if length > LONG else SHARES[1:])]
         return (f"M{tail[0]:.1f} {tail[1]:.1f}Q{over[0]:.1f} {over[1]:.1f} {tip[0]:.1f} {tip[1]:.1f}",
-                middle)
+                points)
 
     def edge(self, node, towards):
         """The point of a node's circle on the way to another point."""
@@ -141,15 +144,35 @@ def panel(network, step, numbered, dead):
     labels = []
     for packet in step["packets"]:
         for node, other in zip(packet["path"], packet["path"][1:]):
-            path, middle = network.bow(node, other)
+            path, points = network.bow(node, other)
             yield f'<path class="packet" d="{path}"/>'
-            labels.append((middle, label(network, packet, numbered)))
+            labels.append((points, label(network, packet, numbered)))
     size = max(6, min(11.5, network.radius))
     for node, (x, y) in enumerate(network.spots):
         yield (f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{network.radius:.1f}"/>'
                f'<text class="node" x="{x:.1f}" y="{y + size * 0.36:.1f}" '
                f'font-size="{size:.1f}">{node}</text>')
-    yield from (plate(*middle, text) for middle, text in labels)
+    yield from (plate(*middle, text) for middle, text in placed(labels, network))
+
+
+def placed(labels, network):
+    """The labels, each at the first of its points where it covers no node and no label before it, or at the first of
+    all."""
+    taken = [(x, y, 2 * network.radius, 2 * network.radius) for x, y in network.spots]
+
+    def is_free(x, y, width):
+        return all(abs(x - other_x) >= (width + other_width) / 2 or abs(y - other_y) >= (PLATE + height) / 2
+                   for other_x, other_y, other_width, height in taken)
+
+    for points, text in labels:
+        point = next((point for point in points if is_free(*point, plate_width(text))), points[0])
+        taken.append((*point, plate_width(text), PLATE))
+        yield point, text
+
+
+def plate_width(text):
+    """How wide the ground of a label is."""
+    return LETTER * len(text) + 6
 
 
 def label(network, packet, numbered):
@@ -161,7 +184,7 @@ def label(network, packet, numbered):
 
 def plate(x, y, text):
     """A text on a ground of its own, with its middle at that point."""
-    width = LETTER * len(text) + 6
-    return (f'<rect class="plate" x="{x - width / 2:.1f}" y="{y - 7:.1f}" width="{width:.1f}" '
-            f'height="14" rx="4"/><text class="label" x="{x:.1f}" y="{y + LABEL_SIZE * 0.36:.1f}">'
+    width = plate_width(text)
+    return (f'<rect class="plate" x="{x - width / 2:.1f}" y="{y - PLATE / 2:.1f}" width="{width:.1f}" '
+            f'height="{PLATE}" rx="4"/><text class="label" x="{x:.1f}" y="{y + LABEL_SIZE * 0.36:.1f}">'
             f"{html.escape(text)}</text>")

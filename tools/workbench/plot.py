@@ -15,7 +15,7 @@ TERMINALS = {".svg": "svg size {0},{1} font 'sans-serif,12' background 'white'",
 
 
 class Curve:
-    """Points (x, y) with a title; dashed where they are predicted and not measured."""
+    """Points (x, y) with a title, or none where it is empty; dashed where they are not measured."""
 
     def __init__(self, title, points, colour, dashed=False):
         self.title, self.points, self.colour, self.dashed = title, points, colour, dashed
@@ -23,9 +23,9 @@ class Curve:
     def words(self, name):
         """How gnuplot draws it, from the data block of that name."""
         line = f"lc rgb '{COLOURS[self.colour % len(COLOURS)]}' lw 2"
-        if self.dashed:
-            return f"{name} using 1:2 with lines dt 2 {line} notitle"
         title = f"title '{quoted(self.title)}'" if self.title else "notitle"
+        if self.dashed:
+            return f"{name} using 1:2 with lines dt 2 {line} {title}"
         return f"{name} using 1:2 with linespoints pt {5 + self.colour % 8} ps 0.6 {line} {title}"
 
 
@@ -70,7 +70,7 @@ def script(panels, columns, path, size):
     terminal = TERMINALS[os.path.splitext(path)[1]].format(size[0] * columns, size[1] * rows)
     yield f"set terminal {terminal} noenhanced"
     yield f"set output '{quoted(path)}'"
-    yield "set grid lc rgb '#dddddd'; set key left top samplen 2 spacing 0.9 font ',9'"
+    yield "set grid lc rgb '#dddddd'; set key outside right top samplen 2 spacing 0.9 font ',9'"
     yield f"set multiplot layout {rows},{columns}"
     for number, panel in enumerate(panels):
         yield from panel.lines(number)
