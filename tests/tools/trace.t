@@ -47,6 +47,7 @@ is "no packet is on a link at the end" "$(ask counted "$scratch/run.json" | sed 
 links in use: N 0"
 
 trace json --dead-link 1:1 --ts 100
+like "    says what packets of 0 bytes are for" "$(cat "$scratch/run.json")" '"bytes":0,.*"meaning":"it carries nothing'
 like "    names the dead links" "$(cat "$scratch/run.json")" '"links \(dead: 1:1\)"'
 
 trace csv --ts 100 --th 10 --tw 1

@@ -112,7 +112,8 @@ export class Bars {
             if (!isSelected && node % every) continue;
             context.fillStyle = isSelected ? palette.select : palette.ink;
             context.font = `${isSelected ? 700 : 400} ${LETTERS}px system-ui, sans-serif`;
-            context.fillText(String(node), LABELS - 6, (node + 0.5) * this.row);
+            const middle = Math.max(LETTERS / 2, (node + 0.5) * this.row);
+            context.fillText(String(node), LABELS - 6, middle);
         }
         context.font = `${LETTERS}px system-ui, sans-serif`;
         context.fillStyle = palette.ink;

@@ -13,6 +13,7 @@ from .packets import nodes_of
 NODES, LINKS = 1, 2  # the processes of the trace
 LANE = 16            # tracks of a link, where packets overlap
 PORTS = 16           # more than a node has
+EMPTY = "it carries nothing, and tells that its sender has come so far"
 
 
 def named(kind, process, track, name, order=None):
@@ -118,8 +119,9 @@ def link_events(on_link, packets):
             free[lane] = end
             packet = packets[number]
             name = packet.operation + (f" step {packet.step}" if packet.step else "")
+            meaning = {} if packet.bytes else {"meaning": EMPTY}
             yield slice_of(LINKS, first + lane, begin, end, name, packet=number, bytes=packet.bytes,
-                           path=nodes_of(packet))
+                           path=nodes_of(packet), **meaning)
 
 
 def link_use(on_link):
