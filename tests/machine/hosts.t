@@ -3,18 +3,18 @@
 # the same as in one emulator, and an end is one of all of them.
 . tests/lib.sh
 
-launch=$(command -v mpiexec.mpich || command -v mpiexec.hydra || true)
-if [ ! -x build/bridge ] || [ -z "$launch" ]; then
-    echo "1..0 # SKIP there is no MPI library of the host, or none with MPICH's mpiexec: 'make setup-bridge' installs it"
+if ! launch=$(tests/launcher); then
+    echo "1..0 # SKIP there is no MPI library of the host that has a launcher: 'make setup-bridge' installs it"
     exit
 fi
 
 # on HOSTS [cuberun's words]: what `run` does. Of an end that is not 0 the launcher prints a banner.
+# shellcheck disable=SC2086 # the launcher is several words
 on() {
     hosts=$1
     shift
-    run timeout -k 10 120 "$launch" -n "$hosts" tools/cuberun --timeout 100 "$@"
-    output=$(printf '%s\n' "$output" | sed '/^=====*$/,$d')
+    run timeout -k 10 120 $launch -n "$hosts" tools/cuberun --timeout 100 "$@"
+    output=$(printf '%s\n' "$output" | sed '/^\(=====*\|-----*\)$/,$d')
 }
 
 # ---- The same as in one emulator
@@ -74,9 +74,11 @@ like 'random collectives on 8 nodes of four hosts' "$status $output" '^0 seed 3:
 
 # ---- What is refused
 
-run timeout 60 "$launch" -n 3 tools/cuberun -n 8 "$out/programs/hello.elf"
+# shellcheck disable=SC2086
+run timeout 60 $launch -n 3 tools/cuberun -n 8 "$out/programs/hello.elf"
 like 'three hosts' "$errors" '^cuberun: a launcher has to start a power of two of processes, not 3$'
-run timeout 60 "$launch" -n 1 tools/cuberun -n 4 "$out/programs/hello.elf" : \
+# shellcheck disable=SC2086
+run timeout 60 $launch -n 1 tools/cuberun -n 4 "$out/programs/hello.elf" : \
     -n 1 tools/cuberun -n 4 "$out/tests/boot/print.elf" lines 1 1
 is 'hosts with different programs: one line' "$status $(echo "$errors" | grep -c '^cuberun: host .* (process 1 of 2) runs another')" '69 1'
 
@@ -95,13 +97,15 @@ marked() {
 # victim NAME RANK: prints the process of that name which has that number of the launcher's.
 victim() {
     for process in $(marked); do
-        grep -qsz "^PMI_RANK=$2\$" "/proc/$process/environ" && [ "$(cat "/proc/$process/comm")" = "$1" ] && echo "$process"
+        grep -qszE "^(PMI|OMPI_COMM_WORLD)_RANK=$2\$" "/proc/$process/environ" &&
+            [ "$(cat "/proc/$process/comm")" = "$1" ] && echo "$process"
     done
 }
 for lost in 0 1; do
     rm -f "$scratch/running"
     mkfifo "$scratch/running"
-    MARK=$scratch timeout -k 10 100 "$launch" -n 2 tools/cuberun -n 8 "$out/tests/boot/idle.elf" \
+    # shellcheck disable=SC2086
+    MARK=$scratch timeout -k 10 100 $launch -n 2 tools/cuberun -n 8 "$out/tests/boot/idle.elf" \
         </dev/null >"$scratch/running" 2>"$scratch/errors" &
     launched=$!
     {

@@ -8,7 +8,6 @@ Usage: kills.py [KILLS [SEED]]   (200, 1)
 
 import os
 import random
-import shutil
 import signal
 import subprocess
 import sys
@@ -19,7 +18,6 @@ REAPED = 5      # seconds in which what is left has to be gone
 LATEST = 2.5    # seconds: of the moments of kills, which are drawn from the first run's start on
 PROGRAMS = ("build/tests/boot/idle.elf", "build/programs/collectives.elf")
 NAMES = ("bridge", "cuberun", "python3", "qemu-system-aar")
-LAUNCHERS = ("mpiexec.mpich", "mpiexec.hydra")
 
 
 def marked(mark):
@@ -40,7 +38,7 @@ def attempt(number, draw, launcher):
     """One run. Returns what was killed and when, and what was wrong, or None."""
     hosts, program, mark = draw.choice((2, 4)), draw.choice(PROGRAMS), f"GRAYCUBE_KILL={os.getpid()}.{number}"
     moment, carrier = draw.uniform(0, LATEST), draw.choice(("tcp", "tcp", "mpi"))
-    command = [launcher, "-n", str(hosts), "tools/cuberun", "-n", "8", "--timeout", "60", program]
+    command = [*launcher, "-n", str(hosts), "tools/cuberun", "-n", "8", "--timeout", "60", program]
     run = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                            env=os.environ | dict([mark.split("=")], BRIDGE_CARRIER=carrier), text=True)
     time.sleep(moment)
@@ -66,7 +64,8 @@ def attempt(number, draw, launcher):
         time.sleep(0.05)
     if marked(mark):
         return what, f"has left {marked(mark)}"
-    told = [line for line in said.splitlines() if "cuberun: " in line and "host" in line or "RUNNING AT" in line]
+    told = [line for line in said.splitlines() if "cuberun: " in line and "host" in line
+            or "RUNNING AT" in line or " on node " in line]  # or the launcher's own words, MPICH's or Open MPI's
     if run.returncode != 0 and not told:
         return what, f"has ended with {run.returncode} without a word on the host: {said}"
     if run.returncode == 0 and not over and program == PROGRAMS[0]:
@@ -77,8 +76,8 @@ def attempt(number, draw, launcher):
 def main():
     kills = int(sys.argv[1]) if len(sys.argv) > 1 else 200
     draw = random.Random(int(sys.argv[2]) if len(sys.argv) > 2 else 1)
-    launcher = next(filter(None, map(shutil.which, LAUNCHERS)), None)
-    if not launcher or not os.access("build/bridge", os.X_OK):
+    launcher = subprocess.run(["tests/launcher"], stdout=subprocess.PIPE, text=True, check=False).stdout.split()
+    if not launcher:
         print("kills: left out, for there is no bridge between hosts: 'make setup-bridge bridge' makes it")
         return 0
     wrong = 0

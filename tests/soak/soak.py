@@ -4,14 +4,14 @@
 Each run is tests/soak/soak.c with a new seed, on one emulator, on several, or where there is a bridge
 on several hosts, which are processes of this one under mpiexec. Among them are programs that wait for
 ever (tests/fail/deadlock.c): of those every one has to be found, and no other. In some
-runs links fail on the way. The first run that fails ends the soak, with the command that does it again. SOAK_SECONDS (600) says how long, but there is one
-run at least; SOAK_SEED (1) where to begin; SOAK_LOG (build/soak.log) where the log goes.
+runs links fail on the way. The first run that fails ends the soak, with the command that does it again.
+SOAK_SECONDS (600) says how long, but there is one run at least; SOAK_SEED (1) where to begin; SOAK_LOG
+(build/soak.log) where the log goes.
 """
 
 import os
 import random
 import shlex
-import shutil
 import subprocess
 import sys
 import time
@@ -27,8 +27,7 @@ from running.tool import no_more, run
 CUBERUN = os.path.join(ROOT, "tools", "cuberun")
 TESTS = os.path.join(ROOT, os.environ.get("CUBE_OUT") or "build", "tests")
 PROGRAM = os.path.join(TESTS, "soak", "soak.elf")
-BRIDGE = os.path.join(ROOT, "build", "bridge")
-LAUNCHER = os.access(BRIDGE, os.X_OK) and (shutil.which("mpiexec.mpich") or shutil.which("mpiexec.hydra"))
+LAUNCHER = subprocess.run(["tests/launcher"], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False).stdout.split()
 LOG = os.environ.get("SOAK_LOG") or os.path.join(ROOT, "build", "soak.log")
 SECONDS_A_RUN = 120
 MOST_NUMBER = (1 << 31) - 1  # of the settings
@@ -52,14 +51,15 @@ def command_for(seed):
     dice = random.Random(seed)
     nodes, rounds, most = dice.choice(SIZES)
     options = ["-n", str(nodes), "--timeout", str(SECONDS_A_RUN), "--heap", "64M"]
-    modes = ["single", "exact", *(["multi"] if nodes <= MOST_CROWDED else []), *(["parts"] if nodes > 1 else []), *(["hosts"] if LAUNCHER and nodes > 1 else [])]
+    modes = ["single", "exact", *(["multi"] if nodes <= MOST_CROWDED else []), *(["parts"] if nodes > 1 else []),
+             *(["hosts"] if LAUNCHER and nodes > 1 else [])]
     mode, launch = dice.choice(modes), []
     if mode == "multi" and nodes > processors():
         rounds //= CROWDED_SHARE
     several = str(dice.choice((2, min(4, nodes))))
     if mode == "hosts":
         rounds //= HOSTS_SHARE
-        launch = [LAUNCHER, "-n", several]
+        launch = [*LAUNCHER, "-n", several]
     options += {"exact": ["--exact"], "parts": ["--parts", several], "hosts": []}.get(mode, ["--accel", mode])
     spins = dice.choice((None, 1, 3, 100))
     options += ["--spins", str(spins)] if spins else []

@@ -4,13 +4,12 @@ least of several runs in turn counts, for other work on the host only ever adds 
 import os
 import re
 import shlex
-import shutil
 import socket
 import subprocess
 import time
 
 from running.host import processors
-from bench.measure import (BUILD, CUBERUN, HELLO, KIB, bench_program, is_quick, least, measure, progress,
+from bench.measure import (BUILD, CUBERUN, HELLO, KIB, ROOT, bench_program, is_quick, least, measure, progress,
                            shown_command, table_of, wall_time)
 
 START_RUNS = {8: 9, 64: 7, 512: 3}
@@ -171,11 +170,11 @@ def tcp_trip(size, trips, batches):
 
 def hosts(report):
     """Two hosts that share the cores of this one, beside TCP alone."""
-    launcher = shutil.which("mpiexec.mpich") or shutil.which("mpiexec.hydra")
-    if not launcher or not os.access(os.path.join(BUILD, "bridge"), os.X_OK):
+    launcher = subprocess.run([os.path.join(ROOT, "tests", "launcher")], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False).stdout.split()
+    if not launcher:
         return
-    command = [launcher, "-n", "2", CUBERUN, "-n", "2", bench_program("message"), *(("10", "1") if is_quick() else ("1000", "10")),
-               "hosts"]
+    trips = ("10", "1") if is_quick() else ("1000", "10")
+    command = [*launcher, "-n", "2", CUBERUN, "-n", "2", bench_program("message"), *trips, "hosts"]
     runs = []
     for _ in range(RUNS[8]):
         text = subprocess.run(command, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True, check=True, timeout=300,
