@@ -170,7 +170,8 @@ def tcp_trip(size, trips, batches):
 
 def hosts(report):
     """Two hosts that share the cores of this one, beside TCP alone."""
-    launcher = subprocess.run(["tests/launcher"], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False).stdout.split()
+    launcher = subprocess.run(["tests/launcher"], cwd=ROOT, stdout=subprocess.PIPE, text=True,
+                              check=False).stdout.split()
     if not launcher:
         return
     trips = ("10", "1") if is_quick() else ("1000", "10")
