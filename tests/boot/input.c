@@ -71,8 +71,10 @@ static void scan(void) {
         return;
     int found = scanf("%19s %d %lf", word, &number, &fraction);
     printf("%d: %s %d %.3f\n", found, word, number, fraction);
-    ssize_t got = read(0, rest, sizeof rest);
-    printf("read: %d\n", (int)got);
+    int got = 0; /* a line may come in pieces */
+    for (ssize_t piece = 1; piece > 0 && !memchr(rest, '\n', sizeof rest); got += (int)piece)
+        piece = read(0, rest + got, sizeof rest - (size_t)got);
+    printf("read: %d\n", got);
 }
 
 int main(int argc, char *argv[]) {

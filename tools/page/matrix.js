@@ -102,7 +102,8 @@ export class Matrix {
         const { x: left, y: top } = this.corner(node);
         const at = [Math.floor((x - left) / this.cell), Math.floor((y - top - this.strip) / this.cell)];
         const port = at[1] * this.across + at[0];
-        if (this.cell < 4 || at[1] < 0 || at[0] >= this.across || port >= this.play.dimension) return { node };
+        if (this.cell < 4 || at[1] < 0 || at[0] >= this.across || port >= this.play.dimension)
+            return { node };
         return { node, port };
     }
 }
