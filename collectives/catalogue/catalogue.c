@@ -38,7 +38,7 @@
 /* clang-format off */
 const struct algorithm *const catalogue[] = {
     &broadcast_binomial, &broadcast_one_by_one, &broadcast_scattered,
-    &broadcast_esbt, &broadcast_esbt_all_port,
+    &broadcast_esbt, &broadcast_esbt_all_port, &broadcast_esbt_copies,
     &broadcast_pipelined, &broadcast_pipelined_all_port,
     &reduction_binomial, &reduction_one_by_one, &reduction_scattered,
     &reduction_esbt, &reduction_esbt_all_port,

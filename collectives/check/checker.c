@@ -10,6 +10,11 @@
 #include "collectives/check/proof.h"
 #include "collectives/check/step_rules.h"
 
+/* Whether nothing is stored, because what comes has been lost on its way. */
+static bool is_lost(const struct proof *proof, uint32_t content) {
+    return proof->loses && content == CONTENTS_NOTHING;
+}
+
 /* left op right, as node `node` combines them in a block. Remembers where for the first time that
  * spoils something: it may be steps before a result is seen to be wrong. */
 static uint32_t combined(struct proof *proof, uint32_t node, uint32_t area, uint32_t block,
@@ -79,6 +84,8 @@ static bool make_moves(struct proof *proof, uint32_t node) {
             uint32_t moved = *proof_block(proof, node, from.area, source);
             uint32_t *place = proof_block(proof, node, to.area, target);
             bool left = step->move[m].kind == MOVE_LEFT;
+            if (is_lost(proof, moved))
+                moved = *place;
             *place = step->move[m].kind == MOVE_COPY
                          ? moved
                          : combined(proof, node, to.area, target, left ? moved : *place,
@@ -120,6 +127,8 @@ static void unpack(struct proof *proof, uint32_t node) {
             uint32_t block = run_block(run, b);
             uint32_t *place = proof_block(proof, node, run.area, block);
             bool left = ((step->left >> port) & 1) != 0;
+            if (is_lost(proof, arrived[b]))
+                continue;
             *place = !((step->combines >> port) & 1)
                          ? arrived[b]
                          : combined(proof, node, run.area, block, left ? arrived[b] : *place,
@@ -131,6 +140,13 @@ static void unpack(struct proof *proof, uint32_t node) {
 static void hear(struct proof *proof, uint32_t node, uint32_t from) {
     for (size_t word = 0; word < CUBE_MAX_NODES / 64; word++)
         proof->hears[node].node[word] |= proof->heard[from].node[word];
+}
+
+/* Loses what a packet brings, if it is on a link that is dead and its sender does not know. */
+static void lose(struct proof *proof, uint32_t node, uint32_t port, uint32_t packet,
+                 uint32_t blocks) {
+    if (proof->loses && (proof->faults->dead[node] >> port & 1) != 0)
+        memset(&proof->leaving[packet], 0, blocks * sizeof *proof->leaving); /* CONTENTS_NOTHING */
 }
 
 /* Follows a packet of `origin` link by link to the node that keeps it. A path can be no longer than
@@ -148,6 +164,7 @@ static bool follow(struct proof *proof, uint32_t origin, uint32_t port) {
             return proof_fail(proof, "node %u, port %u: a packet on a link that %s", node, port,
                               proof->faults ? "is dead" : "the mesh has not");
         proof->left[node] |= bit;
+        lose(proof, node, port, packet, sent.count);
         proof->finding->packets++;
         proof->finding->link_words += sent.count;
         proof->finding->relays = proof->finding->relays || node != origin;
@@ -248,6 +265,8 @@ static bool check_outputs(struct proof *proof) {
     for (uint32_t area = 1; area <= operation->outputs; area++)
         for (uint32_t node = 0; node < proof->nodes; node++)
             for (uint32_t block = 0; block < proof_blocks(proof, node, area); block++) {
+                if (proof->loses && faults_is_cut_off(proof->faults, node))
+                    continue;
                 struct content content = operation->postcondition(&proof->shape, node, area, block);
                 if (!contents_are(*proof_block(proof, node, area, block), content,
                                   proof->algorithm->ordered))
@@ -306,20 +325,23 @@ static bool check_accumulators(struct proof *proof) {
     return true;
 }
 
-bool check_schedule_round(const struct algorithm *algorithm, const struct shape *shape,
-                          const struct faults *faults, struct finding *finding,
-                          const struct observer *observer) {
+/* Walks a schedule to its end, and looks at what the nodes have got. What is claimed of it is
+ * looked at, too, unless packets are lost. */
+static bool prove(const struct algorithm *algorithm, const struct shape *shape,
+                  const struct faults *faults, bool loses, struct finding *finding,
+                  const struct observer *observer) {
     struct proof proof = {
         .algorithm = algorithm,
         .shape = *shape,
         .nodes = shape_nodes(shape),
         .finding = finding,
         .faults = faults,
+        .loses = loses,
         .observer = *observer,
     };
     memset(finding, 0, sizeof *finding);
     network_of(algorithm, shape, &proof.network);
-    if (faults)
+    if (faults && !loses)
         network_kill(faults, &proof.network);
     proof_begin(&proof);
 
@@ -328,10 +350,23 @@ bool check_schedule_round(const struct algorithm *algorithm, const struct shape 
     uint32_t last = algorithm_steps(algorithm, &proof.shape) + 1; /* for the closing moves */
     for (proof.number = 1; right && proof.number <= last; proof.number++)
         right = walk_step(&proof);
-    right = right && check_outputs(&proof) && check_counts(&proof) && check_bound(&proof);
+    right =
+        right && check_outputs(&proof) && (loses || (check_counts(&proof) && check_bound(&proof)));
     network_end(&proof.network);
     proof_end(&proof);
     return right;
+}
+
+bool check_schedule_round(const struct algorithm *algorithm, const struct shape *shape,
+                          const struct faults *faults, struct finding *finding,
+                          const struct observer *observer) {
+    return prove(algorithm, shape, faults, false, finding, observer);
+}
+
+bool check_schedule_losing(const struct algorithm *algorithm, const struct shape *shape,
+                           const struct faults *faults, struct finding *finding) {
+    static const struct observer nobody;
+    return prove(algorithm, shape, faults, true, finding, &nobody);
 }
 
 bool observe_schedule(const struct algorithm *algorithm, const struct shape *shape,

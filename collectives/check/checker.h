@@ -43,4 +43,11 @@ bool check_schedule_round(const struct algorithm *algorithm, const struct shape 
                           const struct faults *faults, struct finding *finding,
                           const struct observer *observer);
 
+/* Walks a schedule whose nodes do not know which links are dead. A packet on one of these is lost;
+ * a block of which nothing has come is not stored, and not copied; and all goes on. Returns whether
+ * each node that is not cut off nevertheless ends with what the operation demands. Of what is
+ * claimed of the algorithm nothing is looked at. */
+bool check_schedule_losing(const struct algorithm *algorithm, const struct shape *shape,
+                           const struct faults *faults, struct finding *finding);
+
 #endif

@@ -34,6 +34,7 @@ struct proof {
     struct network network;
     struct finding *finding;
     const struct faults *faults; /* dead links, or null */
+    bool loses;                  /* nodes do not know of them: what they send there is lost */
     struct observer observer;
 };
 

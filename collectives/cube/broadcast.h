@@ -24,9 +24,10 @@ extern const struct algorithm broadcast_binomial;   /* "bcast-binomial" */
 /* Broadcasts of N = 2^n parts (broadcast_scattered.c). */
 extern const struct algorithm broadcast_scattered; /* "bcast-scatter-allgather" */
 
-/* Broadcasts of k packets (broadcast_pipelined.c). */
+/* Broadcasts of k packets, or of as many copies as there are trees (broadcast_pipelined.c). */
 extern const struct algorithm broadcast_esbt;               /* "bcast-esbt" */
 extern const struct algorithm broadcast_esbt_all_port;      /* "bcast-esbt-all-port" */
+extern const struct algorithm broadcast_esbt_copies;        /* "bcast-esbt-copies" */
 extern const struct algorithm broadcast_pipelined;          /* "bcast-pipelined" */
 extern const struct algorithm broadcast_pipelined_all_port; /* "bcast-pipelined-all-port" */
 

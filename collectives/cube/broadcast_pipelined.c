@@ -7,6 +7,7 @@
  *     bcast-esbt-all-port         (t_s + t_w m / k) (ceil(k / n) + n)
  *     bcast-pipelined             (t_s + t_w m / k) (k + n - 1)
  *     bcast-pipelined-all-port    (t_s + t_w m / k) (ceil(k / n) + n - 1)
+ *     bcast-esbt-copies           (t_s + t_w m) (n + 1)
  *
  * The trees. Tree t has node 2^t below its root 0. Below node 2^t it has the binomial tree on the
  * dimensions t + 1, t + 2, ..., t (mod n), without the edge back to 0. (The page has XOR 2^k and a
@@ -187,6 +188,72 @@ const struct algorithm broadcast_esbt_all_port = {
     .cost = cost_esbt_copies,
     .longer = longer_pipelined_copies,
     .step = esbt_all_port_step,
+};
+
+/* ---- "bcast-esbt-copies": all of the message down each tree ----
+ *
+ * The paths by which the n trees lead from the root to any other node share no link, and no node
+ * between. So fewer than n dead links or nodes on the way leave a copy to each node, and no node
+ * has to know which they are: one to which nothing comes in a step has nothing to send on of that
+ * copy. At the end each takes what has come. Among living links all copies are the same.
+ *
+ * In block t of area COPIES a node keeps what has come down tree t.
+ *
+ * Example, n = 2, root 0:
+ *     step 1   0->1 0->2
+ *     step 2   1->3 2->3
+ *     step 3   3->2 3->1    (each for the second time, by the other tree)
+ */
+enum { COPIES = BROADCAST_AREAS, COPIES_AREAS };
+
+static uint32_t copies_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
+    if (area == COPIES)
+        return node == shape->root ? 0 : shape->dimension;
+    return area == broadcast_area(shape, node);
+}
+
+static uint32_t copies_steps(const struct shape *shape) {
+    return shape->dimension + 1;
+}
+
+static uint64_t copies_packets(const struct shape *shape) {
+    return (uint64_t)shape->dimension * packets_of_others(shape);
+}
+
+static uint32_t copies_bound(const struct shape *shape) {
+    return shape->dimension;
+}
+
+/* With n packets, each of the n copies of the trees has one, and so has one tree. */
+static void copies_step(const struct shape *shape, uint32_t node, uint32_t number,
+                        struct step *step) {
+    struct shape a_packet_each = *shape;
+    a_packet_each.packets = shape->dimension;
+    all_port_step(&a_packet_each, node, number, false, step);
+    for (uint32_t ports = step->sends; ports != 0; ports &= ports - 1) {
+        struct run *run = &step->send[lowest_port(ports)];
+        *run = node == shape->root ? single_block(AREA_INPUT, 0) : single_block(COPIES, run->first);
+    }
+    for (uint32_t ports = step->receives; ports != 0; ports &= ports - 1)
+        step->receive[lowest_port(ports)].area = COPIES;
+    for (uint32_t t = 0; number > copies_steps(shape) && t < copies_blocks(shape, node, COPIES);
+         t++)
+        step_copy(step, COPIES, t, AREA_OUTPUT, 0);
+}
+
+const struct algorithm broadcast_esbt_copies = {
+    .name = "bcast-esbt-copies",
+    .operation = &broadcast_operation,
+    .ports = PORTS_ALL,
+    .varies = VARIES_ROOT,
+    .source = "Johnsson and Ho, a copy down each tree",
+    .areas = COPIES_AREAS,
+    .applicable = esbt_applicable,
+    .blocks = copies_blocks,
+    .steps = copies_steps,
+    .packets = copies_packets,
+    .bound = copies_bound,
+    .step = copies_step,
 };
 
 /* ---- "bcast-pipelined", "bcast-pipelined-all-port": at the bound ---- */
