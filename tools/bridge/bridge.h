@@ -34,7 +34,6 @@
 #ifndef BRIDGE_BRIDGE_H
 #define BRIDGE_BRIDGE_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -61,14 +60,6 @@ struct settings {
 /* The hosts, by the launcher's numbers. */
 extern uint32_t host_count, host_self;
 extern char host_names[HOSTS_MOST][HOST_NAME_BYTES];
-
-/* Returns the host of a part. */
-uint32_t host_of_part(uint32_t part);
-
-/* Whether a part is on this host. */
-static inline bool part_is_near(uint32_t part) {
-    return host_of_part(part) == host_self;
-}
 
 /* Says on the standard error, as cuberun does, why this host cannot go on, and ends the bridge. */
 _Noreturn void give_up(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tools/bridge/shared.h"
 #include "tools/bridge/wire.h"
 
 enum { PIECE = 64 << 10, NONE = -1 };

@@ -11,6 +11,14 @@
 /* How many dimensions the cube has, those inside a part, and those inside a host. */
 extern uint32_t shared_dimension, shared_inside, shared_host;
 
+/* Returns the host of a part. */
+uint32_t host_of_part(uint32_t part);
+
+/* Whether a part is on this host. */
+static inline bool part_is_near(uint32_t part) {
+    return host_of_part(part) == host_self;
+}
+
 /* Maps the memory and opens the parts' pipes. */
 void shared_open(const struct settings *settings);
 
