@@ -23,7 +23,7 @@
 /* This number is raised with every change of this file that matters to both sides. A program that
  * was built for another number is refused before it touches a link. */
 #ifndef CUBE_LAYOUT
-#define CUBE_LAYOUT 16u
+#define CUBE_LAYOUT 17u
 #endif
 
 /* ---- A piece: a header and its payload in a contiguous run of slots ----
@@ -144,15 +144,16 @@ struct cube_costs {
     uint32_t instruction; /* t_i: to execute an instruction; 0 without CUBE_PAGE_TURNS */
 };
 
-/* A link that has failed, by the node at one of its ends. */
+/* A link that may fail, by the node at one of its ends. */
 struct cube_failed {
     uint16_t node;
     uint16_t dimension;
 };
 
-/* Those of the cube, in the order in which they failed: `count` is written after the others. */
+/* Those of the cube, and which of them have failed: bit i stands for link[i]. Bits are only ever
+ * added. */
 struct cube_failures {
-    _Atomic uint32_t count;
+    _Atomic uint32_t set;
     struct cube_failed link[CUBE_MAX_DIMENSION];
 };
 
@@ -184,7 +185,8 @@ struct cube_node_page {
     uint64_t dead;   /* address of the sets of dimensions whose link is dead, 16 bits for each node
                         (faults/faults.h); 0: no link is dead. A page of this node's own that is
                         never read stands for its window of a dead link, and one of zeros for the
-                        neighbour's */
+                        neighbour's; where links may fail, both are memory of its own from the
+                        start */
     uint64_t failed; /* address of the struct cube_failures of the cube; 0: no link will fail */
     _Atomic uint64_t fails; /* when by the node's clock its next link fails, to be told by
                                CUBE_SYS_FAILED; UINT64_MAX: never. Written by the kernel */
@@ -235,10 +237,10 @@ enum cube_system_call {
                          -EINVAL where no link is dead or may fail, or if the process cannot write
                          there */
     CUBE_SYS_FAILED,  /* (what the node's clock shows) those of its links fail that are to fail by
-                         then. Returns how many links of the cube have failed as far as this process
-                         has to know: from now on its windows of one of these are memory of its own,
-                         the neighbour's too, and CUBE_SYS_WAIT returns -ESTALE, at once, while there
-                         are more than that. 0 where none will fail */
+                         then. Returns the set of links (struct cube_failures) that have failed as
+                         far as this process has to know: from now on its windows of one of these
+                         are memory of its own, the neighbour's too, and CUBE_SYS_WAIT returns
+                         -ESTALE, at once, while there are more than these. 0 where none will fail */
     CUBE_SYS_WATCH,   /* (addresses of what its clock is made of: of 64 bits the offset and the time
                          in   which it waited, and of 32 bits whether it is about to be set back) from
                          now   on the kernel looks now and then where the process is, and records that

@@ -6,12 +6,15 @@
 #include "board/machine.h"
 #include "board/registers.h"
 #include "kernel/console.h"
+#include "kernel/dead.h"
+#include "kernel/failures.h"
 #include "kernel/links.h"
-#include "kernel/lock.h"
 #include "kernel/memory.h"
 #include "kernel/node.h"
 #include "kernel/page.h"
 #include "kernel/pages.h"
+#include "kernel/parts/bell.h"
+#include "kernel/parts/part.h"
 #include "kernel/sleep.h"
 #include "kernel/table.h"
 #include "kernel/turn.h"
@@ -19,29 +22,33 @@
 
 enum { ENDS = 2, MICROSECONDS = 1000000 };
 
-/* A link that fails. Of its two windows, that of the node it was said of comes first. */
+/* A link that fails. Of its two windows, that of the node it was said of comes first. Where an end
+ * is in another part, there is nothing for it. */
 struct failure {
     struct failing_link link;
     struct cube_window *was[ENDS];      /* the windows until then */
     struct cube_window *outgoing[ENDS]; /* what takes the place of each at its own end, */
     struct cube_window *incoming[ENDS]; /* and of the other's there */
-    bool failed;
 };
 
-static struct failure failures[CUBE_MAX_DIMENSION];
+static struct failure may_fail[CUBE_MAX_DIMENSION];
 static uint32_t links;
 static bool say;
 static bool clocks;
 
-/* The links that have failed, in this order, and their number. Whoever reads the number sees the
- * entries below it. */
-static struct cube_failures *list;
-static const struct failure *failed[CUBE_MAX_DIMENSION];
-static struct lock lock;
-
-/* Of each node, by its core: how many of these its windows have been cut for, and its process told.
- * Only its own core uses them. */
+/* Of each node, by its core: the sets of links (kernel/failures.h) whose windows have been cut for
+ * it, and of which its process has been told. Only its own core uses them. */
 static struct { uint32_t cut, told; } ends[MACHINE_CORES];
+
+/* Returns the node at an end of a link that fails. */
+static uint32_t end_of(const struct failure *failure, uint32_t end) {
+    return failure->link.node ^ end << failure->link.dimension;
+}
+
+/* Whether a node is one of this part. */
+static bool is_here(uint32_t node) {
+    return node - node_first < node_cores;
+}
 
 /* Whether both are the same link, by whichever of its ends. */
 static bool is_same(const struct failing_link *a, const struct failing_link *b) {
@@ -54,9 +61,19 @@ static const char *check(const struct failing_link *link, uint32_t before) {
     if (link->node >= node_count || link->dimension >= node_dimension)
         return "a link in the initrd that is to fail is none of the cube";
     for (uint32_t i = 0; i < before; i++)
-        if (is_same(link, &failures[i].link))
+        if (is_same(link, &may_fail[i].link))
             return "a link in the initrd is to fail twice";
+    if (dead_links(link->node) >> link->dimension & 1)
+        return "a link in the initrd is dead and to fail";
     return NULL;
+}
+
+/* Whether all links of some node are dead. */
+static bool any_cut_off(void) {
+    for (uint32_t node = 0; node < node_count; node++)
+        if (dead_links(node) + 1 == 1u << node_dimension)
+            return true;
+    return false;
 }
 
 /* Returns a time in microseconds from now on by CNTVCT_EL0. */
@@ -77,10 +94,10 @@ const char *failing_read(const void *said, size_t bytes, bool clock, bool explai
     clocks = clock;
     if (links > 0 && links >= node_dimension)
         return "as many links as a node has are to fail, or more";
-    if (links > 0 && node_cores != node_count)
-        return "links fail in a machine of one part alone";
+    if (links > 0 && any_cut_off())
+        return "links are to fail where messages pass a node that is dead";
     for (uint32_t i = 0; i < links; i++) {
-        struct failing_link *link = &failures[i].link;
+        struct failing_link *link = &may_fail[i].link;
         memcpy(link, (const uint8_t *)said + i * sizeof *link, sizeof *link);
         const char *reason = check(link, i);
         if (reason)
@@ -96,45 +113,78 @@ bool failing_any(void) {
 }
 
 size_t failing_windows(void) {
-    return (size_t)2 * ENDS * links;
+    size_t ends_here = 0;
+    for (uint32_t i = 0; i < links; i++)
+        for (uint32_t end = 0; end < ENDS; end++)
+            ends_here += is_here(end_of(&may_fail[i], end));
+    for (uint32_t core = 0; core < node_cores && failing_any(); core++)
+        ends_here += (size_t)__builtin_popcount(dead_links(node_first + core));
+    return ends_here * 2;
 }
 
 static struct cube_window *make_window(void) {
     uint64_t frames = pages_allocate(links_window_pages(), PAGES_KERNEL);
-    return frames ? memory_at(frames) : NULL;
+    return frames ? memset(memory_at(frames), 0, sizeof(struct cube_window)) : NULL;
 }
 
 bool failing_start(void) {
-    for (uint32_t i = 0; i < links; i++)
+    if (!failing_any())
+        return true;
+    if (!failures_start())
+        return false;
+    for (uint32_t i = 0; i < links; i++) {
+        struct failure *failure = &may_fail[i];
+        uint32_t d = failure->link.dimension;
+        failures->link[i] = (struct cube_failed){(uint16_t)failure->link.node, (uint16_t)d};
         for (uint32_t end = 0; end < ENDS; end++) {
-            failures[i].outgoing[end] = make_window();
-            failures[i].incoming[end] = make_window();
-            if (!failures[i].outgoing[end] || !failures[i].incoming[end])
+            uint32_t node = end_of(failure, end);
+            if (is_here(node) || part_is_outside(d))
+                failure->was[end] = links_window(node, d);
+            if (!is_here(node))
+                continue;
+            failure->outgoing[end] = make_window();
+            failure->incoming[end] = make_window();
+            if (!failure->outgoing[end] || !failure->incoming[end])
                 return false;
         }
-    uint64_t frame = failing_any() ? pages_allocate(1, PAGES_KERNEL) : 0;
-    if (frame)
-        list = memset(memory_at(frame), 0, CUBE_PAGE_BYTES);
-    return frame || !failing_any();
+    }
+    return true;
 }
 
 /* Returns when by its clock a node's next link fails. Without a clock, it need not know. */
 static uint64_t next_time(uint32_t node) {
     uint64_t next = UINT64_MAX;
     for (uint32_t i = 0; clocks && i < links; i++)
-        if (failures[i].link.node == node && !failures[i].failed && failures[i].link.time < next)
-            next = failures[i].link.time;
+        if (may_fail[i].link.node == node && !(failures_here() >> i & 1) &&
+            may_fail[i].link.time < next)
+            next = may_fail[i].link.time;
     return next;
+}
+
+/* Makes the windows of the links of *node that are dead from the start: as if they had failed
+ * before anything was sent. */
+static bool map_dead(struct node *node) {
+    for (uint32_t left = dead_links(node->number); left; left &= left - 1) {
+        uint32_t d = (uint32_t)__builtin_ctz(left);
+        struct cube_window *outgoing = make_window(), *incoming = make_window();
+        if (!outgoing || !incoming ||
+            !windows_map(&node->process, d, outgoing, TABLE_PROCESS_DATA) ||
+            !windows_map(&node->process, node_dimension + d, incoming, TABLE_PROCESS_DATA))
+            return false;
+        links_own[node->core][d] = outgoing;
+        node->failed |= 1u << d;
+    }
+    return true;
 }
 
 bool failing_map(struct node *node, struct cube_node_page *page) {
     if (!failing_any())
         return true;
-    page->failed = PROCESS_DEAD;
+    page->failed = PROCESS_FAILED;
     page->fails = next_time(node->number);
     node->process.fails = &page->fails;
-    return table_map_pages(node->process.table, PROCESS_DEAD, memory_physical(list), 1,
-                           TABLE_PROCESS_RODATA);
+    return map_dead(node) && table_map_pages(node->process.table, PROCESS_FAILED,
+                                             memory_physical(failures), 1, TABLE_PROCESS_RODATA);
 }
 
 /* Copies a window that its owner may be writing. The number of barriers is read before all that it
@@ -149,9 +199,9 @@ static void copy_window(struct cube_window *to, const struct cube_window *from) 
            (links_window_pages() - 1) * (size_t)CUBE_PAGE_BYTES);
 }
 
-/* Cuts a link at one end, which is *node's. */
-static void cut(struct node *node, const struct failure *failure) {
-    uint32_t d = failure->link.dimension, end = failure->link.node != node->number;
+/* Cuts a link at the end that is *node's. */
+static void cut(struct node *node, const struct failure *failure, uint32_t end) {
+    uint32_t d = failure->link.dimension;
     copy_window(failure->outgoing[end], failure->was[end]);
     copy_window(failure->incoming[end], failure->was[!end]);
     links_own[node->core][d] = failure->outgoing[end];
@@ -159,15 +209,17 @@ static void cut(struct node *node, const struct failure *failure) {
     node->failed |= 1u << d;
 }
 
-/* Ends all waits, so that all nodes learn of it. */
+/* Ends all waits in this part, so that all its nodes learn of it. */
 static void wake_others(const struct node *node) {
     for (uint32_t core = 0; core < node_cores; core++)
-        if (node_at(core) != node) {
-            if (turn_enabled)
-                turn_end_wait(node_at(core));
-            else
-                sleep_ring(node_at(core));
-        }
+        if (node_at(core) != node)
+            sleep_ring(node_at(core));
+}
+
+/* Ends the waits of the neighbours of *node in other parts: so all parts learn of it. */
+static void wake_outside(const struct node *node) {
+    for (uint32_t d = part_inside; d < node_dimension; d++)
+        bell_ring(node, d);
 }
 
 static void tell_user(struct node *node, uint32_t dimension, uint64_t time) {
@@ -180,48 +232,43 @@ static void tell_user(struct node *node, uint32_t dimension, uint64_t time) {
     console_write(node, line, (size_t)length);
 }
 
-/* A link of *node fails, whose clock shows `time`. */
-static void fail(struct node *node, struct failure *failure, uint64_t time) {
-    uint32_t d = failure->link.dimension;
-    lock_take(&lock);
-    uint32_t next = atomic_load_explicit(&list->count, memory_order_relaxed);
-    failure->failed = true;
-    failure->was[0] = links_window(node->number, d);
-    failure->was[1] = links_window(node->number ^ 1u << d, d);
-    list->link[next] = (struct cube_failed){(uint16_t)node->number, (uint16_t)d};
-    failed[next] = failure;
-    atomic_store_explicit(&list->count, next + 1, memory_order_release);
-    lock_release(&lock);
-    if (say)
-        tell_user(node, d, time);
-}
-
 /* Those links of *node fail that are to by `now`. */
 static void fail_due(struct node *node, uint64_t now) {
-    bool any = false;
-    for (uint32_t i = 0; i < links; i++)
-        if (failures[i].link.node == node->number && !failures[i].failed &&
-            failures[i].link.time <= now) {
-            fail(node, &failures[i], now);
-            any = true;
-        }
-    if (!any)
-        return;
+    for (uint32_t i = 0; i < links; i++) {
+        const struct failing_link *link = &may_fail[i].link;
+        if (link->node != node->number || failures_here() >> i & 1 || link->time > now)
+            continue;
+        failures_add(i);
+        if (say)
+            tell_user(node, link->dimension, now);
+    }
     atomic_store_explicit(node->process.fails, next_time(node->number), memory_order_relaxed);
-    wake_others(node);
+}
+
+/* Returns the set of links that have failed as far as *node has to know. In turns it knows of its
+ * own before others do. */
+static uint32_t known(const struct node *node) {
+    uint32_t own = 0;
+    for (uint32_t i = 0; i < links; i++)
+        own |= may_fail[i].link.node == node->number ? failures_here() & 1u << i : 0;
+    if (!turn_enabled && failures_learn(failures_everywhere()))
+        wake_others(node);
+    return own | atomic_load_explicit(&failures->set, memory_order_acquire);
 }
 
 bool failing_news(struct node *node) {
     if (!clocks)
         fail_due(node, read_cntvct_el0());
-    /* Acquire: the list and the windows as they were. Partner: the release in fail. */
-    uint32_t now = atomic_load_explicit(&list->count, memory_order_acquire);
-    for (; ends[node->core].cut < now; ends[node->core].cut++) {
-        const struct failure *failure = failed[ends[node->core].cut];
-        if (failure->link.node == node->number ||
-            (failure->link.node ^ 1u << failure->link.dimension) == node->number)
-            cut(node, failure);
+    uint32_t now = known(node), new = now & ~ends[node->core].cut;
+    for (uint32_t left = new; left; left &= left - 1) {
+        const struct failure *failure = &may_fail[__builtin_ctz(left)];
+        for (uint32_t end = 0; end < ENDS; end++)
+            if (end_of(failure, end) == node->number)
+                cut(node, failure, end);
     }
+    ends[node->core].cut = now;
+    if (new && !turn_enabled)
+        wake_outside(node);
     return ends[node->core].told != now;
 }
 

@@ -3,7 +3,8 @@
  * either end has memory of its own in the place of both windows, the neighbour's as it was then. So
  * nothing passes any more, and no process faults in the middle of a copy. The other end is cut when
  * its process has come to the kernel. Then processes are told, and carry what they write there by
- * other links (net/failing.h). */
+ * other links (net/failing.h). In such a machine links that are dead from the start (kernel/dead.h)
+ * are cut from the start. */
 #ifndef KERNEL_FAILING_H
 #define KERNEL_FAILING_H
 
@@ -23,21 +24,23 @@ struct failing_link {
 
 /* Reads what the initrd says, `bytes` bytes, struct failing_link each; 0: no link will fail.
  * `clock` says whether nodes have clocks, and `explain` whether to print what fails. Returns null,
- * or what is wrong with it. */
+ * or what is wrong with it. To be called after dead_read. */
 const char *failing_read(const void *said, size_t bytes, bool clock, bool explain);
 
 /* Whether links may fail. */
 bool failing_any(void);
 
-/* The runs of links_window_pages pages that failing_start takes; it takes one page besides. */
+/* The runs of links_window_pages pages that failing_start and failing_map take for all nodes of
+ * this part; failing_start takes one page besides. To be called after dead_read. */
 size_t failing_windows(void);
 
-/* Makes the memory that takes the place of windows. Returns false when memory is short. */
+/* Makes the memory that takes the place of windows, after links_start. Returns false when memory is
+ * short. */
 bool failing_start(void);
 
 /* Maps the list of links that have failed in the process of *node, and puts its address, 0 where no
- * link will fail, and the time of the node's own first failure into the node page. Returns false
- * when memory is short. */
+ * link will fail, and the time of the node's own first failure into the node page; and the windows
+ * of its links that are dead. Returns false when memory is short. */
 bool failing_map(struct node *node, struct cube_node_page *page);
 
 /* Where nodes have no clocks, lets the links of *node fail whose time has come. Cuts the windows of

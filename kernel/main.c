@@ -103,8 +103,6 @@ static void check_links(void) {
     const char *reason = dead_read(files.dead, files.dead_bytes);
     if (!reason)
         reason = failing_read(files.failing, files.failing_bytes, options.clock, options.explain);
-    if (!reason && dead_any() && failing_any())
-        reason = "links that are dead from the start do not go with links that fail";
     if (dead_any() || failing_any())
         links_add_ring();
     if (reason)
@@ -177,7 +175,7 @@ void kernel_main(uint64_t distance, uint64_t tree, const void *entry) {
     check_cores();           /* whether their number makes a cube */
     start_memory(tree);      /* all of it mapped, the free part known */
     image_find(&machine);    /* the program */
-    check_links();           /* those that are dead */
+    check_links();           /* those that are dead or fail */
     check_memory();          /* enough for all that follows */
     start_shared_parts();    /* records, kernel stacks, windows, text, files */
     start_interrupts();      /* doorbells */

@@ -44,6 +44,8 @@ static bool map_links(const struct node *node, struct process *process,
             !windows_map(process, incoming, links_window(neighbour, d), TABLE_PROCESS_RODATA))
             return false;
     }
+    if (failing_any())
+        dead = 0; /* failing_map makes windows for them */
     return dead_map(process->table, dead, page->outgoing, page->incoming, &page->dead);
 }
 

@@ -86,7 +86,7 @@ static int64_t move_heap(struct node *node, const struct trap_frame *frame) {
 static int64_t read_rings(struct node *node) {
     struct sleeper *sleeper = &node->sleeper;
     uint32_t dead = dead_links(node->number) | node->failed;
-    bool instead = node->process.rings != 0 && dead_any(); /* where links fail, besides */
+    bool instead = node->process.rings != 0 && !failing_any(); /* where links fail, besides */
     for (uint32_t d = 0; d < node_dimension; d++)
         sleeper->wait.words &= ~(dead >> d & 1 ? WORDS_OF(d) : instead ? ROUTED_OF(d) : 0);
     if (node->process.rings &&

@@ -22,6 +22,7 @@
 
 #include "board/interrupts.h"
 #include "board/machine.h"
+#include "kernel/failures.h"
 #include "kernel/node.h"
 #include "kernel/parts/part.h"
 #include "kernel/parts/phase.h"
@@ -186,6 +187,14 @@ static void ready_outside(void) {
     }
 }
 
+/* All nodes learn that the links of a set have failed. */
+static void learn_failures(uint32_t set) {
+    if (!failures || !failures_learn(set))
+        return;
+    for (uint32_t core = 0; core < node_cores; core++)
+        turn_end_wait(node_at(core));
+}
+
 /* Ends the phase, in all parts. If no node can go on, lets the time pass, or ends the machine when
  * no node ever will. *node does it. */
 static void next_phase(struct node *node) {
@@ -195,10 +204,12 @@ static void next_phase(struct node *node) {
         .rest = earliest == UINT64_MAX ? UINT64_MAX
                 : earliest > now       ? earliest - now
                                        : 0,
+        .failed = failures_here(),
     };
     phase_meet(&end, ran);
     memset(ran, 0, sizeof ran);
     phase++;
+    learn_failures(end.failed);
     ready_outside();
     if (end.busy)
         return;

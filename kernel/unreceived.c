@@ -5,6 +5,7 @@
 #include "kernel/console.h"
 #include "kernel/links.h"
 #include "kernel/node.h"
+#include "kernel/windows.h"
 
 enum { LINES_SHOWN = 16 };
 
@@ -52,8 +53,11 @@ static struct cube_messages ring_contents(const struct cube_window *window, uint
  * tail before. */
 static void report_link(const struct node *node, uint32_t dimension, struct stage_state *state) {
     uint32_t neighbour = node->number ^ 1u << dimension;
-    const struct cube_window *in = links_window(neighbour, dimension);
-    const struct cube_window *out = links_window(node->number, dimension);
+    /* As the process sees it: where the link has failed, that is its own copy. */
+    size_t run;
+    const struct cube_window *in = (const struct cube_window *)process_bytes(
+        &node->process, windows_place(node_dimension + dimension), &run);
+    const struct cube_window *out = links_own[node->core][dimension];
     uint32_t tail = atomic_load_explicit(&in->direct_tail, memory_order_relaxed);
     uint32_t head = atomic_load_explicit(&out->direct_head, memory_order_relaxed);
     if (tail == head || !begin_line(state))

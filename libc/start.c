@@ -81,10 +81,10 @@ _Noreturn __attribute__((section(".text.outside"))) void _start(int argc, char *
     /* The paths of messages are others where links are dead. Which they are is settled before
      * anything counts. */
     bool rerouted = system_node_page()->dead != 0, failing = system_node_page()->failed != 0;
-    void (*start)(void) = rerouted ? rerouted_start : failing ? failing_start : net_start;
-    void (*allow)(void) = rerouted  ? detour_allow_rerouted
-                          : failing ? detour_allow_failing
-                                    : detour_allow;
+    void (*start)(void) = failing ? failing_start : rerouted ? rerouted_start : net_start;
+    void (*allow)(void) = failing    ? detour_allow_failing
+                          : rerouted ? detour_allow_rerouted
+                                     : detour_allow;
     started = cube_cycles();
     system_at_abort = abort;
     start();

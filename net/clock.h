@@ -52,8 +52,10 @@ struct clock {
     bool one_port;
     uint64_t out_free[CUBE_MAX_DIMENSION]; /* f, by dimension; with one port, [0] serves all */
     uint64_t in_free;                      /* g */
-    uint8_t further[CUBE_MAX_DIMENSION]; /* links that a packet on the direct channel passes beyond
-                                            the first, where a dead link has a detour */
+    /* Links that a packet on the direct channel, and one on the routed channel, passes beyond the
+     * first where a virtual link stands for a dead one. Where packets of the routed channel go
+     * round dead links themselves (net/rerouted.h), their hops are counted where they pass. */
+    uint8_t further[CUBE_MAX_DIMENSION], routed_further[CUBE_MAX_DIMENSION];
 };
 
 /* Returns what the clock shows. */

@@ -29,10 +29,11 @@ static NODE_TABLE struct {
     const struct cube_failures *list;
     struct end *ends;            /* by dimension */
     struct failed_link *instead; /* by dimension */
-    uint32_t known;              /* how many links have failed, as far as this node knows */
-    uint32_t failed;             /* of them, the dimensions of its own */
-    uint32_t full;               /* dimensions on whose ring something found no room */
-    uint32_t wake;               /* those on which something has been published */
+    bool begun;                  /* there are virtual links in the cube */
+    uint32_t known;  /* which links of the list have failed, as far as this node knows */
+    uint32_t failed; /* the dimensions of its own links that have, or are dead */
+    uint32_t full;   /* dimensions on whose ring something found no room */
+    uint32_t wake;   /* those on which something has been published */
     uint16_t *dead, *queue;
     struct ways ways;
     uint8_t *next; /* the step by arrival and destination */
@@ -58,11 +59,18 @@ static uint32_t arrival_on(uint32_t dimension) {
     return way_arrives(&failing.ways, node_neighbour(dimension), WAY_UP, step);
 }
 
+static COLD _Noreturn void no_way(uint32_t to) {
+    system_abort("cube: node %" PRIu32 ": no way that lives leads to node %" PRIu32 "\n",
+                 node.number, to);
+}
+
 /* Returns how many links the detour to the neighbour on a dimension has. */
 static uint32_t detour_links(uint32_t d) {
     uint32_t links = 0, at = node.number, to = node_neighbour(d), arrival = WAY_UP;
     while (at != to) {
         struct way_step step = way_next(&failing.ways, at, arrival, to);
+        if (step.dimension >= node.dimension)
+            no_way(to);
         arrival = way_arrives(&failing.ways, at, arrival, step);
         at ^= 1u << step.dimension;
         links++;
@@ -75,10 +83,14 @@ static uint32_t detour_links(uint32_t d) {
 static void ring(uint32_t dimensions);
 static bool poll(void);
 
-/* The first link of the cube has failed. From now on calls that do not wait come here, too: on a
- * link that the node does not have, and that they look at, something has always arrived. */
+/* The first link of the cube has failed, or some are dead from the start. From now on calls that do
+ * not wait come here, too: on a link that the node does not have, and that they look at, something
+ * has always arrived. */
 static void begin(void) {
     static const _Atomic uint32_t always = 1;
+    if (failing.begun)
+        return;
+    failing.begun = true;
     node.spins = node.idle_spins = 0; /* waits come here after each look */
     node.further_dimensions = node.dimension;
     node.link[node.dimension].routed_in.tail = &always;
@@ -89,17 +101,33 @@ static void begin(void) {
     system_rings(&failing.seen);
 }
 
-static void learn(const struct cube_failed *link) {
+/* This node's link on a dimension becomes a virtual one. */
+static void learn_own(uint32_t d) {
     static const _Atomic uint32_t outside = CUBE_OUTSIDE;
-    uint32_t d = link->dimension, other = link->node ^ 1u << d;
-    failing.dead[link->node] |= (uint16_t)(1u << d);
-    failing.dead[other] |= (uint16_t)(1u << d);
-    if (link->node != node.number && other != node.number)
-        return;
     failing.failed |= 1u << d;
     node.outside |= 1u << d;
     node.link[d].asleep = &outside; /* whatever net publishes there has to be carried */
     failed_link_start(&failing.instead[d], d, system_node_page());
+}
+
+static void learn(const struct cube_failed *link) {
+    uint32_t d = link->dimension, other = link->node ^ 1u << d;
+    failing.dead[link->node] |= (uint16_t)(1u << d);
+    failing.dead[other] |= (uint16_t)(1u << d);
+    if (link->node == node.number || other == node.number)
+        learn_own(d);
+}
+
+/* Finds the paths by what is dead now, and lets all virtual links begin anew. */
+static void begin_anew(void) {
+    begin();
+    up_down_levels(&failing.ways.faults, (uint16_t *)(uintptr_t)failing.ways.level, failing.queue);
+    memset(failing.next, STEP_UNKNOWN, (size_t)ARRIVALS << node.dimension);
+    for (uint32_t left = failing.failed; left; left &= left - 1) {
+        uint32_t d = (uint32_t)__builtin_ctz(left);
+        failed_link_restart(&failing.instead[d]);
+        node.clock.further[d] = node.clock.routed_further[d] = (uint8_t)(detour_links(d) - 1);
+    }
 }
 
 /* What the node's clock shows, or showed when it was stopped. */
@@ -110,27 +138,19 @@ static uint64_t shown(void) {
 /* Whether the node's next link fails by now, or one of another node has. */
 static bool is_due(void) {
     uint64_t fails = atomic_load_explicit(&system_node_page()->fails, memory_order_relaxed);
-    return atomic_load_explicit(&failing.list->count, memory_order_relaxed) != failing.known ||
-           (fails != UINT64_MAX && shown() >= fails);
+    uint32_t set = atomic_load_explicit(&failing.list->set, memory_order_relaxed);
+    return (set & ~failing.known) != 0 || (fails != UINT64_MAX && shown() >= fails);
 }
 
-/* Learns what has failed, and lets all virtual links begin anew. Returns whether there is anything
- * new. */
+/* Learns what has failed. Returns whether there is anything new. */
 static bool learn_all(void) {
-    uint32_t count = (uint32_t)system_failed(shown());
-    if (count == failing.known)
+    uint32_t now = (uint32_t)system_failed(shown()), new = now & ~failing.known;
+    if (new == 0)
         return false;
-    if (failing.known == 0)
-        begin();
-    for (; failing.known < count; failing.known++)
-        learn(&failing.list->link[failing.known]);
-    up_down_levels(&failing.ways.faults, (uint16_t *)(uintptr_t)failing.ways.level, failing.queue);
-    memset(failing.next, STEP_UNKNOWN, (size_t)ARRIVALS << node.dimension);
-    for (uint32_t left = failing.failed; left; left &= left - 1) {
-        uint32_t d = (uint32_t)__builtin_ctz(left);
-        failed_link_restart(&failing.instead[d]);
-        node.clock.further[d] = (uint8_t)(detour_links(d) - 1);
-    }
+    failing.known = now;
+    for (; new; new &= new - 1)
+        learn(&failing.list->link[__builtin_ctz(new)]);
+    begin_anew();
     return true;
 }
 
@@ -184,12 +204,12 @@ static void take(const struct piece *piece) {
  * stay. */
 static bool move_piece(struct end *end, uint32_t dimension, const struct piece *piece) {
     const struct cube_header *header = &piece->header;
-    if (header->acknowledged > failing.known) {
+    if (header->acknowledged & ~failing.known) {
         learn_all();
-        if (header->acknowledged > failing.known)
+        if (header->acknowledged & ~failing.known)
             broken(header);
     }
-    bool old = header->acknowledged < failing.known;
+    bool old = header->acknowledged != failing.known;
     if (!old && header->destination >= 1u << node.dimension)
         broken(header);
     if (!old && header->destination == node.number)
@@ -253,11 +273,12 @@ static void wake(void) {
     failing.wake = 0;
     if (node.time.turns || left == 0)
         return; /* in turns nobody says that it sleeps */
-    /* Orders what we have published before our reads of `asleep`: see node_asleep. */
-    atomic_thread_fence(memory_order_seq_cst);
+    /* Orders what we have published before our reads of `asleep`: see node_asleep. The partner is
+     * part_fence, where another emulator runs the neighbour. */
+    system_fence();
     for (; left; left &= left - 1) {
         uint32_t d = (uint32_t)__builtin_ctz(left);
-        if (atomic_load_explicit(failing.ends[d].asleep, memory_order_relaxed))
+        if (atomic_load_explicit(failing.ends[d].asleep, memory_order_relaxed) & CUBE_ASLEEP)
             asleep |= 1u << d;
     }
     if (asleep)
@@ -286,11 +307,9 @@ static bool move_all(void) {
 /* Rings for net, which has published something on a set of dimensions. */
 static void ring(uint32_t dimensions) {
     struct pause pause = time_pause();
-    uint32_t alive = dimensions & ~failing.failed;
+    failing.wake |= dimensions;
     carry(dimensions & failing.failed);
     wake();
-    if (alive)
-        system_ring(alive);
     time_resume(pause);
 }
 
@@ -304,14 +323,14 @@ static bool send_queued(void) {
     if (is_due())
         learn_all();
     bool queued = failing.send_queued && node.active == &active_channel && failing.send_queued();
-    return (failing.known > 0 && move_all()) || queued;
+    return (failing.begun && move_all()) || queued;
 }
 
 /* What net calls instead of system_wait. */
 static int wait(const struct cube_wait *wait) {
     if (is_due())
         learn_all();
-    if (failing.known > 0 && move_all())
+    if (failing.begun && move_all())
         return 0; /* maybe what is waited for, on a link that the kernel does not watch */
     int error = system_wait(wait);
     if (error != -ESTALE)
@@ -322,7 +341,7 @@ static int wait(const struct cube_wait *wait) {
 
 bool failing_detour(void) {
     learn_all();
-    bool moved = failing.known > 0 && move_all();
+    bool moved = failing.begun && move_all();
     return route_detour() && !moved && failing.full == 0;
 }
 
@@ -378,6 +397,13 @@ void failing_start(void) {
         active_channel.send_queued = send_queued;
     }
     node_wait_instead = wait;
+    if (system_node_page()->dead) {
+        const uint16_t *dead = (const uint16_t *)(uintptr_t)system_node_page()->dead;
+        memcpy(failing.dead, dead, nodes * sizeof *dead);
+        for (uint32_t left = dead[node.number]; left; left &= left - 1)
+            learn_own((uint32_t)__builtin_ctz(left));
+        begin_anew();
+    }
     /* A node that looks and finds does not come to where it looks at its clock. */
     if (atomic_load_explicit(&system_node_page()->fails, memory_order_relaxed) != UINT64_MAX)
         node.spins = node.idle_spins = 0;

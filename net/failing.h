@@ -5,11 +5,13 @@
  * the second routed ring of the links that live, and nothing else does. What comes there for a node
  * is taken in at once, so nothing can wait in a circle.
  *
- * All nodes learn of failures from the kernel, in one order. A packet on the second ring says how
- * many its sender knew of. A node drops one that knew of fewer, because other nodes may send it in
- * a circle, or over the ring of a link that is no more; of one that knew of more, it first learns
- * the rest. With each failure all ends of virtual links begin anew: so what is dropped is sent
- * again, and there is no timer.
+ * All nodes learn of failures from the kernel. A packet on the second ring says which ones its
+ * sender knew of. What a node does not know of these it learns first. Then it drops the packet
+ * unless both know the same, because other nodes may send it in a circle, or over the ring of a
+ * link that is no more. With each failure that a node learns all ends of its virtual links begin
+ * anew: so what is dropped is sent again, and there is no timer.
+ *
+ * Links that are dead from the start (cuberun --dead-link) are virtual ones from the start here.
  *
  * Until a link fails, a node does nothing for it but to look at its clock, when it is about to
  * sleep.

@@ -184,7 +184,7 @@ static bool pass_on(uint32_t dimension, const struct piece *piece) {
         if (link->routed_passed > 0)
             header.acknowledged = 0;
         header.remaining = piece->header.remaining - link->routed_passed;
-        header.clock = time_pass(time_after(piece->header.clock, link->routed_passed), 0, false);
+        header.clock = time_route(time_after(piece->header.clock, link->routed_passed), leaving);
         size_t put = hop_put(leaving, &header, piece->payload + link->routed_passed,
                              bytes - link->routed_passed);
         if (put == HOP_FULL) {

@@ -21,7 +21,7 @@ int system_ring(uint32_t dimensions);
  * about the routed channel. Returns 0 or a negative errno. */
 int system_rings(const struct cube_rings *rings);
 
-/* Tells the kernel what the node's clock shows. Returns how many links of the cube have failed, as
+/* Tells the kernel what the node's clock shows. Returns the set of links that have failed, as
  * CUBE_SYS_FAILED does. */
 int system_failed(uint64_t clock);
 

@@ -32,8 +32,9 @@ void time_start(void) {
 uint64_t time_depart_careful(uint64_t now, struct flow flow, uint64_t bytes) {
     node.time.hidden++;
     uint64_t stamp = clock_depart(&node.clock, now, flow.dimension, bytes);
-    if (flow.peer == CUBE_NOBODY)
-        stamp = clock_add(stamp, node.clock.further[flow.dimension], node.clock.costs.hop);
+    const uint8_t *further =
+        flow.peer == CUBE_NOBODY ? node.clock.further : node.clock.routed_further;
+    stamp = clock_add(stamp, further[flow.dimension], node.clock.costs.hop);
     if (node.time.journal)
         journal_add(&(struct journal_entry){
             .kind = JOURNAL_SENT, .flow = flow, .bytes = bytes, .stamp = stamp, .time = now});

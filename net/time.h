@@ -109,6 +109,13 @@ void time_taken(void);
  * byte leaves when it has arrived or, if `whole`, when all of the packet has. */
 uint64_t time_pass(uint64_t stamp, uint64_t bytes, bool whole);
 
+/* Returns the stamp of a packet of the routed channel that came with `stamp` and leaves on
+ * `dimension`. */
+static inline uint64_t time_route(uint64_t stamp, uint32_t dimension) {
+    uint64_t links = UINT64_C(1) + node.clock.routed_further[dimension];
+    return LIKELY(!node.time.on) ? 0 : clock_add(stamp, links, node.clock.costs.hop);
+}
+
 /* Notes, if there is a journal, that a packet of `bytes` bytes which came on dimension `from`
  * leaves as `flow` with `stamp`. */
 void time_note_passed(struct flow flow, uint32_t from, uint64_t stamp, uint64_t bytes);

@@ -72,9 +72,10 @@ struct cube_window *part_window(uint32_t node, uint32_t dimension);
 
 /* What a part, or all of them together, say at the end of a phase (kernel/parts/phase.h). */
 struct phase_end {
-    bool busy;     /* a node has run in it, or can go on */
-    uint64_t rest; /* how long it is until a deadline passes, by CNTVCT_EL0; UINT64_MAX: there is
-                      none */
+    bool busy;       /* a node has run in it, or can go on */
+    uint64_t rest;   /* how long it is until a deadline passes, by CNTVCT_EL0; UINT64_MAX: there is
+                        none */
+    uint32_t failed; /* links that have failed at its nodes (kernel/failures.h) */
 };
 
 /* What `end` says of a part: whether it wants to end the cube, or does (part_take_end). */
@@ -87,9 +88,10 @@ struct part_words {
      * answer. */
     _Atomic uint32_t asker, asked, answered;
     _Atomic uint64_t time;
-    uint64_t epoch;        /* cores_epoch, known once `layout` is */
-    _Atomic uint64_t turn; /* see part_turn */
-    _Atomic uint32_t end;  /* enum part_end */
+    uint64_t epoch;          /* cores_epoch, known once `layout` is */
+    _Atomic uint64_t turn;   /* see part_turn */
+    _Atomic uint32_t end;    /* enum part_end */
+    _Atomic uint32_t failed; /* links that have failed at its nodes (kernel/failures.h) */
 
     /* kernel/parts/bell.c. Doorbells are counted for each dimension between parts, the lowest
      * first. */

@@ -53,6 +53,7 @@ void phase_meet(struct phase_end *end, const uint64_t *ran) {
     for (uint32_t part = 0; part < part_count; part++) {
         const struct phase_end *other = &said(part)->end;
         end->busy |= other->busy;
+        end->failed |= other->failed;
         if (other->rest < end->rest)
             end->rest = other->rest;
     }

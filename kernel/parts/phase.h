@@ -11,7 +11,8 @@
 
 /* Ends a phase in which the nodes on the cores in the set `ran` had a turn: a bit for each core, of
  * PART_CORES. *end is what this part says, and becomes what all parts say: whether any is busy,
- * and the least rest. Meanwhile does what part 0 wants done (kernel/parts/agree.h). */
+ * the least rest, and what has failed in any. Meanwhile does what part 0 wants done
+ * (kernel/parts/agree.h). */
 void phase_meet(struct phase_end *end, const uint64_t *ran);
 
 /* Returns the set of the cores whose nodes had a turn in the phase that has ended, in the part to

@@ -19,10 +19,12 @@ static uint8_t *mark_of(uint64_t address) {
     return (uint8_t *)window_of(address) + MARKED;
 }
 
-/* Returns the dimensions on which a node's link has failed. */
-static uint32_t failed_at(const struct cube_failures *failures, uint32_t node) {
-    uint32_t dimensions = 0, count = atomic_load(&failures->count);
-    for (uint32_t i = 0; i < count; i++) {
+/* Returns the dimensions on which a node's link has failed, or is dead. */
+static uint32_t failed_at(const struct cube_failures *failures, const uint16_t *dead,
+                          uint32_t node) {
+    uint32_t dimensions = dead ? dead[node] : 0;
+    for (uint32_t left = atomic_load(&failures->set); left; left &= left - 1) {
+        int i = __builtin_ctz(left);
         uint32_t d = failures->link[i].dimension;
         if (failures->link[i].node == node || (failures->link[i].node ^ 1u << d) == node)
             dimensions |= 1u << d;
@@ -34,7 +36,8 @@ static uint32_t failed_at(const struct cube_failures *failures, uint32_t node) {
 static void await_failures(const struct cube_failures *failures, uint32_t links) {
     uint64_t all = 0;
     while (all < (uint64_t)cube_nodes()) {
-        uint64_t seen = atomic_load(&failures->count) == links;
+        uint32_t set = atomic_load(&failures->set);
+        uint64_t seen = (uint32_t)__builtin_popcount(set) == links;
         if (cube_allreduce(&seen, &all, 1, &cube_uint64, &cube_sum) != 0)
             break;
     }
@@ -60,7 +63,8 @@ int main(int argc, char *argv[]) {
     if (!failures)
         return 1;
     await_failures(failures, links);
-    uint32_t failed = failed_at(failures, page->node);
+    const uint16_t *dead = (const uint16_t *)(uintptr_t)page->dead;
+    uint32_t failed = failed_at(failures, dead, page->node);
     for (uint32_t d = 0; d < page->dimension; d++)
         *mark_of(page->outgoing[d]) = (uint8_t)(page->node + 1);
     cube_barrier();

@@ -17,7 +17,8 @@ fails() {
 
 # ---- Nothing passes
 
-for options in --exact '--exact --kernel-option direct=256 --kernel-option routed=256' '--accel multi'; do
+for options in --exact '--exact --kernel-option direct=256 --kernel-option routed=256' '--accel multi' '--parts 4' \
+    '--exact --parts 2 --dead-link 0:0,5:1'; do
     # shellcheck disable=SC2086 # as many options as there are
     run tools/cuberun -n 8 --timeout 60 --fail-link 6:0@3000,1:2@9000 $options "$out/tests/boot/failing.elf" 2
     passes "nothing passes a link that has failed, and calls use it ($options)"
@@ -31,6 +32,12 @@ fails 'messages of 16 nodes' 3 '8960 messages' \
 fails '    in small rings, by the time of the host' 3 '8960 messages' \
     tools/cuberun -n 16 --timeout 60 --explain --kernel-option direct=256 --kernel-option routed=256 \
     --fail-link 3:1@0,9:3@1,12:0@2 "$traffic"
+fails '    the same in four parts' 3 '8960 messages' \
+    tools/cuberun -n 16 --timeout 60 --explain --parts 4 --kernel-option direct=256 --kernel-option routed=256 \
+    --fail-link 3:1@0,9:3@1,12:0@2 "$traffic"
+fails '    beside links that are dead from the start' 3 '8960 messages' \
+    tools/cuberun -n 16 --timeout 60 --exact --explain --dead-link 0:0,5:2,9:3,15:3 --fail-link 10:1@1,7:2@40000,6:0@90000 \
+    "$traffic"
 fails 'all links of a node but one' 2 'seed 3: 10 rounds' \
     tools/cuberun -n 8 --timeout 60 --exact --explain --fail-link 5:0@10000,5:2@10000 "$out/tests/soak/soak.elf" 3 10 500
 fails 'one on the way round another' 3 'seed 4: 10 rounds' \
@@ -41,9 +48,14 @@ for seed in 1 2 3 4; do
         --kernel-option routed=256 "$out/tests/soak/soak.elf" $seed 10 300
     like "random collectives and links, seed $seed" "$status $output" "^0 .*seed $seed: 10 rounds"
 done
+for seed in 5 6; do
+    run tools/cuberun -n 16 --timeout 60 --parts 2 --dead random:$seed:6:0 --fail random:$seed:3 "$out/tests/soak/soak.elf" \
+        $seed 10 300
+    like "the same in two parts, with dead links, seed $seed" "$status $output" "^0 .*seed $seed: 10 rounds"
+done
 tools/mpicc -O2 tests/mpi/random/*.c -o "$scratch/random"
 for seed in 5 6 7; do
-    for options in --exact '--accel multi'; do
+    for options in --exact '--accel multi' '--parts 4'; do
         run tools/mpiexec -n 7 --timeout 60 --cube "--fail random:$seed:2 $options" "$scratch/random" $seed 20
         like "a random MPI program, seed $seed ($options)" "$status $output" "^0 seed $seed, .* all right\$"
     done
@@ -66,11 +78,41 @@ is 'a detour takes two hops more, in the second of two barriers' "$((time - livi
 barriers --fail-link 0:0@1000000
 is '    and none before the link fails' "$((time - living))" 0
 
-for turn in 1 2; do
-    run tools/cuberun -n 16 --timeout 60 --exact --stats "$scratch/stats" --fail random:8:3 "$out/tests/soak/soak.elf" 7 10
-    { echo "$status $output" && grep -v '"cycles"\|"excess"\|_bytes"' "$scratch/stats"; } >"$scratch/run$turn"
+# So does a message on its way: from node 0 to node 7 over links of dimensions 0, 1 and 2.
+cat >"$scratch/message.c" <<'END'
+#include <cube.h>
+#include <stdio.h>
+int main(void) {
+    cube_barrier();
+    cube_barrier();
+    uint64_t left = cube_time();
+    if (cube_node() == 0)
+        return cube_send(7, &left, sizeof left);
+    if (cube_node() == 7 && cube_recv(0, &left, sizeof left) == 0)
+        printf("%d\n", (int)(cube_time() - left));
+    return 0;
+}
+END
+tools/cubecc "$scratch/message.c" -o "$scratch/message.elf"
+message() {
+    run tools/cuberun -n 8 --timeout 60 --exact --ti 0 --ts 100000 --th 10 --tw 1 "$@" "$scratch/message.elf"
+}
+message
+is 'a message over three links' "$output" 100038
+for link in 0:0 1:1 3:2; do
+    message --fail-link $link@0
+    is "    takes two hops more where link $link has failed" "$output" 100058
 done
-is 'two runs with one seed are equal' "$(diff "$scratch/run1" "$scratch/run2" | head -n 20)" ''
+message --dead-link 1:1 --fail-link 4:0@0
+is '    and where it is dead from the start' "$output" 100058
+
+for parts in 1 1 2 4; do
+    run tools/cuberun -n 16 --timeout 60 --exact --parts $parts --stats "$scratch/stats" --dead-link 4:2 --fail random:8:3 \
+        "$out/tests/soak/soak.elf" 7 10
+    { echo "$status $output" && grep -v '"cycles"\|"excess"\|_bytes"' "$scratch/stats"; } >"$scratch/run"
+    [ -e "$scratch/first" ] || cp "$scratch/run" "$scratch/first"
+    is "runs with one seed are equal, this one in parts: $parts" "$(diff "$scratch/first" "$scratch/run" | head -n 20)" ''
+done
 
 # ---- Refusals
 
@@ -87,6 +129,7 @@ refuses '--fail-link 1:2@ takes a whole number' --fail-link 1:2@soon
 refuses "--fail takes random:SEED:LINKS, not 'random:1'" --fail random:1
 refuses '3 links are to fail: of 8 nodes at most 2 may' --fail random:1:3
 refuses '.* a link fails twice' --fail-link 1:2@5,5:2@7
-refuses 'links that are dead from the start do not go with links that fail' --fail-link 1:2@5 --dead-link 0:0
-refuses '--fail-link is about the links of one emulator: it does not go with --parts 2' --fail-link 1:2@5 --parts 2
+refuses '--fail-link: the link of node 1 on dimension 0 is dead' --fail-link 1:0@5 --dead-link 0:0
+refuses 'when all of these .*, no way leads to node 1' --fail-link 1:0@5,1:1@7 --dead-link 1:2
+refuses 'links are to fail, and nodes of this cube are dead' --fail-link 1:0@5 --ranks 7 --dead-node 4
 finish

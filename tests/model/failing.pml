@@ -1,10 +1,12 @@
 /* A link that fails, and others after it: kernel/failing.c, net/failing.c and net/failed_link.c.
  *
  * Node S sends SLOTS slots to its neighbour R through a ring of CAPACITY. At first R reads what S
- * publishes. Then the link is cut: what S had published by then is in R's copy, and nothing that it
- * publishes later. From now on messages carry slots, and what R has got and given back. Each
- * further failure makes them take the other path, and whatever is on its way may get lost, or
- * arrive late. Both learn of a failure at any later moment, or from a message whose tag says more.
+ * publishes. Then the link fails, which is the first bit of a set, and other links do, before or
+ * after it. Either end is cut when it learns of it: R has what S had published by then in its copy,
+ * and nothing that S publishes later, and S what R had given back. From now on messages carry slots,
+ * and what R has got and given back. Further failures make them take other paths, and whatever is on
+ * its way may get lost, or arrive late. Both learn of each failure at any later moment, in any order,
+ * or from a message whose tag, the set that its sender knew of, has more.
  *
  * What is claimed, for every interleaving: R gets each slot once, in order, as S has written it
  * (the assertions), and in the end it has all (spin finds no invalid end state).
@@ -27,7 +29,7 @@
 #ifdef NO_TAG
 #define OLD false
 #else
-#define OLD (tag < known)
+#define OLD (tag != known)
 #endif
 #ifdef NO_INDEX
 #define OTHER false
@@ -36,9 +38,14 @@
 #endif
 #define ROOM 4
 
-byte failures;  /* the kernel's count */
-byte tail;      /* published by S in its ring */
-byte copied;    /* the tail in R's copy */
+#define LINK 1 /* the failure of the link itself */
+#define ALL ((1 << FAILURES) - 1)
+#define PATH ((known >> 1 ^ known >> 2) % PATHS)
+
+byte failures;  /* the set that the kernel has */
+byte tail;      /* of S's ring */
+byte published; /* the tail in the window that R reads until it is cut */
+byte given;     /* what R has given back in that which S reads */
 byte ring[CAPACITY];
 
 /* On each path: tag and slot's place and value; tag and what R has got. */
@@ -48,35 +55,52 @@ chan words[PATHS] = [ROOM] of { byte, byte };
 byte got;  /* by R; it gives back at once */
 byte head; /* as S knows it */
 
-/* A link fails. */
+/* Links fail. */
 proctype Kernel() {
+    byte i;
     do
-    :: failures < FAILURES ->
+    :: failures != ALL ->
         atomic {
-            if
-            :: failures == 0 -> copied = tail
-            :: else
-            fi;
-            failures++
+            select (i : 0 .. FAILURES - 1);
+            failures = failures | 1 << i;
+            i = 0
         }
-    :: failures == FAILURES -> break
+    :: failures == ALL -> break
     od
 }
 
-/* What is on its way, and older than the last failure, may get lost. */
+/* Someone learns of a failure. */
+inline learn() {
+    if
+    :: !(known & 1) && failures & 1 -> known = known | 1
+    :: !(known & 2) && failures & 2 -> known = known | 2
+    :: !(known & 4) && failures & 4 -> known = known | 4
+    fi
+}
+
+/* What is on its way, and knows less than the kernel, may get lost. */
 proctype Loss() {
     byte tag, place, value, path;
 end:
     do
     :: atomic { slots[0]?[tag, place, value] -> slots[0]?<tag, place, value>;
-                if :: tag < failures -> slots[0]?tag, place, value :: else fi }
+                if :: tag != failures -> slots[0]?tag, place, value :: else fi }
     :: atomic { slots[1]?[tag, place, value] -> slots[1]?<tag, place, value>;
-                if :: tag < failures -> slots[1]?tag, place, value :: else fi }
+                if :: tag != failures -> slots[1]?tag, place, value :: else fi }
     :: atomic { words[0]?[tag, value] -> words[0]?<tag, value>;
-                if :: tag < failures -> words[0]?tag, value :: else fi }
+                if :: tag != failures -> words[0]?tag, value :: else fi }
     :: atomic { words[1]?[tag, value] -> words[1]?<tag, value>;
-                if :: tag < failures -> words[1]?tag, value :: else fi }
+                if :: tag != failures -> words[1]?tag, value :: else fi }
     od
+}
+
+/* R's window is cut if it has just learned that the link has failed: its copy has what was published
+ * by then. */
+inline cut() {
+    if
+    :: known & LINK && !(before & LINK) -> got = published
+    :: else
+    fi
 }
 
 proctype S() {
@@ -86,20 +110,26 @@ end:
     do
     /* writes a slot */
     :: tail < SLOTS && tail - head < CAPACITY ->
-        d_step { ring[tail % CAPACITY] = tail + 1; tail++ }
-    /* sees what R has given back, as long as the link lives */
-    :: failures == 0 && head != got -> head = got
-    /* learns of a failure */
-    :: known < failures ->
+        d_step {
+            ring[tail % CAPACITY] = tail + 1;
+            tail++;
+            if
+            :: !(known & LINK) -> published = tail
+            :: else
+            fi
+        }
+    /* sees what R has given back, as long as the link lives for it */
+    :: !(known & LINK) && head != given -> head = given
+    :: known != failures ->
         atomic {
-            known++;
+            learn();
 #ifndef NO_RESUME
             resumed = false
 #endif
         }
     /* carries a slot */
-    :: resumed && sent < tail && nfull(slots[known % PATHS]) ->
-        atomic { slots[known % PATHS]!known, sent, ring[sent % CAPACITY]; sent++ }
+    :: resumed && sent < tail && nfull(slots[PATH]) ->
+        atomic { slots[PATH]!known, sent, ring[sent % CAPACITY]; sent++ }
     /* hears what R has got */
     :: atomic {
         if
@@ -107,7 +137,7 @@ end:
         :: words[1]?tag, value
         fi;
         if
-        :: tag > known -> known = tag;
+        :: (tag | known) != known -> known = tag | known;
 #ifndef NO_RESUME
             resumed = false
 #endif
@@ -131,36 +161,35 @@ end:
 }
 
 proctype R() {
-    byte known, told, tag, place, value;
+    byte known, before, told, tag, place, value;
     bool owes;
 end:
     do
-    /* takes what S has published, as long as the link lives for it: the copy is that of the cut */
-    :: known == 0 && failures == 0 && got < tail ->
-        atomic { assert(ring[got % CAPACITY] == got + 1); got++ }
-    :: known < failures ->
+    /* takes what S has published */
+    :: !(known & LINK) && got < published ->
+        atomic { assert(ring[got % CAPACITY] == got + 1); got++; given = got }
+    :: known != failures ->
         atomic {
-            if
-            :: known == 0 ->
-                got = copied
-            :: else
-            fi;
-            known++;
+            before = known;
+            learn();
+            cut();
 #ifndef NO_RESTART
-            owes = true
+            owes = true;
 #else
-            owes = owes || known == 1
+            owes = owes || !(before & LINK);
 #endif
+            before = 0
         }
-    :: known > 0 && (owes || told != got) && nfull(words[known % PATHS]) ->
-        atomic { words[known % PATHS]!known, got; told = got; owes = false }
+    :: known & LINK && (owes || told != got) && nfull(words[PATH]) ->
+        atomic { words[PATH]!known, got; told = got; owes = false }
     :: atomic {
         if
         :: slots[0]?tag, place, value
         :: slots[1]?tag, place, value
         fi;
         if
-        :: tag > known -> known = tag; owes = true
+        :: (tag | known) != known ->
+            before = known; known = tag | known; cut(); before = 0; owes = true
         :: else
         fi;
         if

@@ -5,11 +5,12 @@ from .numbers import number
 
 
 class Dead:
-    """The links of a cube that are dead: dead[node] is the set of dimensions of those that its node has."""
+    """The links of a cube that are dead: dead[node] is the set of dimensions of those that its node has. `data` is
+    what the kernel reads of them."""
 
-    def __init__(self, nodes):
+    def __init__(self, nodes, data=b""):
         self.nodes, self.dimension = nodes, nodes.bit_length() - 1
-        self.dead = [0] * nodes
+        self.dead = [int.from_bytes(data[2 * node:2 * node + 2], "little") for node in range(nodes)]
         self.killed = set()  # nodes
 
     def kill_link(self, node, dimension):

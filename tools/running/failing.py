@@ -1,6 +1,6 @@
 """Links that fail while a program runs (--fail-link, --fail): which ones, and when."""
 
-from .dead import is_below, pick
+from .dead import Dead, is_below, pick
 from .failure import STATUS_USAGE, Failure, shown
 from .numbers import number
 
@@ -21,31 +21,52 @@ def named(text, nodes):
         yield number(f"--fail-link {link}@", time, 0, (1 << 63) - 1), int(node), int(dimension)
 
 
-def drawn(text, nodes):
-    """--fail random:SEED:LINKS: so many links, at moments by either end's clock."""
+def drawn(text, dead):
+    """--fail random:SEED:LINKS: so many links that live, at moments by either end's clock; none that would part the
+    nodes."""
     import random
     words = text.split(":")
     if len(words) != 3 or words[0] != "random":
         raise Failure(STATUS_USAGE, f"--fail takes random:SEED:LINKS, not '{shown(text)}'")
     seed, links = (number(f"--fail {name}", word, 0, 1 << 31) for name, word in zip(("SEED", "LINKS"), words[1:]))
     draw = random.Random(seed)
-    every = [(node, d) for node in range(nodes) for d in range(nodes.bit_length() - 1) if not node >> d & 1]
+    every = [(node, d) for node in range(dead.nodes) for d in range(dead.dimension)
+             if not (node | dead.dead[node]) >> d & 1]
+    left = Dead(dead.nodes, dead.data())
     for node, dimension in pick(draw, every, links):
-        end = node | (draw.random() < 0.5) << dimension
-        yield int(LATEST ** draw.random()), end, dimension
+        end, time = node | (draw.random() < 0.5) << dimension, int(LATEST ** draw.random())
+        before = list(left.dead)
+        left.kill_link(node, dimension)
+        if left.parted():
+            left.dead = before
+        else:
+            yield time, end, dimension
 
 
-def failing_of(options, nodes):
-    """What the kernel is told of links that fail (formats/initrd.h), and the links by the names of their lower ends."""
-    dimensions = nodes.bit_length() - 1
+def failing_of(options, nodes, data):
+    """What the kernel is told of links that fail (formats/initrd.h), and the links by the names of their lower ends.
+    `data` is what it is told of dead links."""
+    dead = Dead(nodes, data)
+    if nodes > 1 and any(links + 1 == nodes for links in dead.dead):
+        raise Failure(STATUS_USAGE, "links are to fail, and nodes of this cube are dead: messages would have to pass them. "
+                                    "Without --ranks the program runs on a subcube that has none of them")
     links = list(named(options["--fail-link"], nodes)) if "--fail-link" in options else []
-    links += drawn(options["--fail"], nodes) if "--fail" in options else []
+    links += drawn(options["--fail"], dead) if "--fail" in options else []
     names = sorted({f"{node & ~(1 << dimension)}:{dimension}" for _, node, dimension in links})
     if len(names) < len(links):
         raise Failure(STATUS_USAGE, "--fail-link and --fail: a link fails twice")
-    if len(links) >= max(dimensions, 1):
-        most = max(dimensions - 1, 0)
+    if len(links) >= max(dead.dimension, 1):
+        most = max(dead.dimension - 1, 0)
         raise Failure(STATUS_USAGE, f"{len(links)} links are to fail: of {nodes} nodes at most {most} may, "
                                     "so that a way is left between any two")
+    for _, node, dimension in links:
+        if dead.dead[node] >> dimension & 1:
+            raise Failure(STATUS_USAGE, f"--fail-link: the link of node {node} on dimension {dimension} is dead from the "
+                                        "start")
+    for _, node, dimension in links:
+        dead.kill_link(node, dimension)
+    if dead.parted():
+        raise Failure(STATUS_USAGE, "when all of these links have failed, beside those that are dead, no way leads to node "
+                                    f"{dead.parted()[0]}: let fewer fail, or others")
     return b"".join(time.to_bytes(8, "little") + node.to_bytes(4, "little") + dimension.to_bytes(4, "little")
                     for time, node, dimension in links), names

@@ -1,0 +1,46 @@
+#include "kernel/failures.h"
+
+#include <string.h>
+
+#include "kernel/lock.h"
+#include "kernel/memory.h"
+#include "kernel/pages.h"
+#include "kernel/parts/part.h"
+
+struct cube_failures *failures;
+
+static struct lock lock;
+static _Atomic uint32_t here;
+
+bool failures_start(void) {
+    uint64_t frame = pages_allocate(1, PAGES_KERNEL);
+    if (frame)
+        failures = memset(memory_at(frame), 0, CUBE_PAGE_BYTES);
+    return frame;
+}
+
+void failures_add(uint32_t link) {
+    lock_take(&lock);
+    uint32_t now = failures_here() | 1u << link;
+    atomic_store_explicit(&here, now, memory_order_relaxed);
+    /* Release: before all that the node sends by what it knows then. Partner: the acquire in
+     * failures_everywhere, where such a packet has come. */
+    if (part_count > 1)
+        atomic_store_explicit(&part_words(part_self)->failed, now, memory_order_release);
+    lock_release(&lock);
+}
+
+uint32_t failures_here(void) {
+    return atomic_load_explicit(&here, memory_order_relaxed);
+}
+
+uint32_t failures_everywhere(void) {
+    uint32_t set = failures_here();
+    for (uint32_t part = 0; part < part_count && part_count > 1; part++)
+        set |= atomic_load_explicit(&part_words(part)->failed, memory_order_acquire);
+    return set;
+}
+
+bool failures_learn(uint32_t set) {
+    return set & ~atomic_fetch_or_explicit(&failures->set, set, memory_order_acq_rel);
+}
