@@ -157,7 +157,8 @@ SMALL    := $(SHORT) $(call IF_GCC,\
 $(OUT)/cube/mpi/%.o: EXTRA := $(SECTIONS) $(SMALL)
 $(OUT)/cube/mpi/message/%.o: EXTRA := $(SECTIONS) $(SHORT)
 SHORTEST := $(patsubst %,collective/%,allgather allreduce alltoall barrier broadcast) \
-            $(patsubst %,message/%,matching receive send)
+            $(patsubst %,message/%,matching receive send) \
+            $(patsubst %,window/%,apply arrival one put sync target)
 $(patsubst %,$(OUT)/cube/mpi/%.c.o,$(SHORTEST)): EXTRA := $(SECTIONS)
 
 $(OUT)/cube/%.o: % tools/cubecc build/stamp/cube-$(LIBC) $(C_LIBRARY.$(LIBC))

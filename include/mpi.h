@@ -308,6 +308,21 @@ enum {
     MPI_COMM_TYPE_HW_GUIDED,
     MPI_COMM_TYPE_RESOURCE_GUIDED,
 
+    MPI_MODE_NOCHECK = 1024,
+    MPI_MODE_NOPRECEDE = 2048,
+    MPI_MODE_NOPUT = 4096,
+    MPI_MODE_NOSTORE = 8192,
+    MPI_MODE_NOSUCCEED = 16384,
+
+    MPI_LOCK_EXCLUSIVE = 301,
+    MPI_LOCK_SHARED,
+    MPI_WIN_FLAVOR_CREATE = 311,
+    MPI_WIN_FLAVOR_ALLOCATE,
+    MPI_WIN_FLAVOR_DYNAMIC,
+    MPI_WIN_FLAVOR_SHARED,
+    MPI_WIN_UNIFIED = 321,
+    MPI_WIN_SEPARATE,
+
     MPI_KEYVAL_INVALID = 0,
     MPI_TAG_UB = 501,
     MPI_IO,
@@ -315,7 +330,12 @@ enum {
     MPI_WTIME_IS_GLOBAL,
     MPI_UNIVERSE_SIZE,
     MPI_APPNUM,
-    MPI_LASTUSEDCODE
+    MPI_LASTUSEDCODE,
+    MPI_WIN_BASE = 601,
+    MPI_WIN_DISP_UNIT,
+    MPI_WIN_SIZE,
+    MPI_WIN_CREATE_FLAVOR,
+    MPI_WIN_MODEL
 };
 
 typedef void MPI_User_function(void *invec, void *inoutvec, int *len, MPI_Datatype *datatype);
@@ -327,7 +347,11 @@ typedef int MPI_Type_copy_attr_function(MPI_Datatype datatype, int keyval, void 
                                         void *value, void *copied_value, int *flag);
 typedef int MPI_Type_delete_attr_function(MPI_Datatype datatype, int keyval, void *value,
                                           void *extra_state);
+typedef int MPI_Win_copy_attr_function(MPI_Win win, int keyval, void *extra_state, void *value,
+                                       void *copied_value, int *flag);
+typedef int MPI_Win_delete_attr_function(MPI_Win win, int keyval, void *value, void *extra_state);
 typedef void MPI_Comm_errhandler_function(MPI_Comm *comm, int *error_code, ...);
+typedef void MPI_Win_errhandler_function(MPI_Win *win, int *error_code, ...);
 typedef MPI_Comm_errhandler_function MPI_Comm_errhandler_fn;
 
 #define MPI_COMM_NULL_COPY_FN   ((MPI_Comm_copy_attr_function *)0)
@@ -336,6 +360,9 @@ typedef MPI_Comm_errhandler_function MPI_Comm_errhandler_fn;
 #define MPI_TYPE_NULL_COPY_FN   ((MPI_Type_copy_attr_function *)0)
 #define MPI_TYPE_DUP_FN         ((MPI_Type_copy_attr_function *)1)
 #define MPI_TYPE_NULL_DELETE_FN ((MPI_Type_delete_attr_function *)0)
+#define MPI_WIN_NULL_COPY_FN    ((MPI_Win_copy_attr_function *)0)
+#define MPI_WIN_DUP_FN          ((MPI_Win_copy_attr_function *)1)
+#define MPI_WIN_NULL_DELETE_FN  ((MPI_Win_delete_attr_function *)0)
 
 /* What the standard has taken out, and old programs use. The markers of bounds have numbers that
  * the binary interface leaves free. */

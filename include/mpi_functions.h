@@ -354,9 +354,77 @@ MPI_(int, Attr_put, MPI_Comm comm, int keyval, void *value);
 MPI_(int, Attr_get, MPI_Comm comm, int keyval, void *value, int *flag);
 MPI_(int, Attr_delete, MPI_Comm comm, int keyval);
 
+/* What an operation on the memory of another rank takes at its target. */
+#define MPI_TARGET_                                                                                \
+    int target_rank, MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype
+#define MPI_ORIGIN_(data) data *origin_addr, int origin_count, MPI_Datatype origin_datatype
+#define MPI_RESULT_       void *result_addr, int result_count, MPI_Datatype result_datatype
+
+/* Chapter 12: the memory of other ranks. */
+MPI_(int, Win_create, void *base, MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm,
+     MPI_Win *win);
+MPI_(int, Win_allocate, MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr,
+     MPI_Win *win);
+MPI_(int, Win_allocate_shared, MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm,
+     void *baseptr, MPI_Win *win);
+MPI_(int, Win_shared_query, MPI_Win win, int rank, MPI_Aint *size, int *disp_unit, void *baseptr);
+MPI_(int, Win_create_dynamic, MPI_Info info, MPI_Comm comm, MPI_Win *win);
+MPI_(int, Win_attach, MPI_Win win, void *base, MPI_Aint size);
+MPI_(int, Win_detach, MPI_Win win, const void *base);
+MPI_(int, Win_free, MPI_Win *win);
+MPI_(int, Put, MPI_ORIGIN_(const void), MPI_TARGET_, MPI_Win win);
+MPI_(int, Rput, MPI_ORIGIN_(const void), MPI_TARGET_, MPI_Win win, MPI_Request *request);
+MPI_(int, Get, MPI_ORIGIN_(void), MPI_TARGET_, MPI_Win win);
+MPI_(int, Rget, MPI_ORIGIN_(void), MPI_TARGET_, MPI_Win win, MPI_Request *request);
+MPI_(int, Accumulate, MPI_ORIGIN_(const void), MPI_TARGET_, MPI_Op op, MPI_Win win);
+MPI_(int, Raccumulate, MPI_ORIGIN_(const void), MPI_TARGET_, MPI_Op op, MPI_Win win,
+     MPI_Request *request);
+MPI_(int, Get_accumulate, MPI_ORIGIN_(const void), MPI_RESULT_, MPI_TARGET_, MPI_Op op,
+     MPI_Win win);
+MPI_(int, Rget_accumulate, MPI_ORIGIN_(const void), MPI_RESULT_, MPI_TARGET_, MPI_Op op,
+     MPI_Win win, MPI_Request *request);
+MPI_(int, Fetch_and_op, const void *origin_addr, void *result_addr, MPI_Datatype datatype,
+     int target_rank, MPI_Aint target_disp, MPI_Op op, MPI_Win win);
+MPI_(int, Compare_and_swap, const void *origin_addr, const void *compare_addr, void *result_addr,
+     MPI_Datatype datatype, int target_rank, MPI_Aint target_disp, MPI_Win win);
+MPI_(int, Win_fence, int assert, MPI_Win win);
+MPI_(int, Win_start, MPI_Group group, int assert, MPI_Win win);
+MPI_(int, Win_complete, MPI_Win win);
+MPI_(int, Win_post, MPI_Group group, int assert, MPI_Win win);
+MPI_(int, Win_wait, MPI_Win win);
+MPI_(int, Win_test, MPI_Win win, int *flag);
+MPI_(int, Win_lock, int lock_type, int rank, int assert, MPI_Win win);
+MPI_(int, Win_unlock, int rank, MPI_Win win);
+MPI_(int, Win_lock_all, int assert, MPI_Win win);
+MPI_(int, Win_unlock_all, MPI_Win win);
+MPI_(int, Win_flush, int rank, MPI_Win win);
+MPI_(int, Win_flush_all, MPI_Win win);
+MPI_(int, Win_flush_local, int rank, MPI_Win win);
+MPI_(int, Win_flush_local_all, MPI_Win win);
+MPI_(int, Win_sync, MPI_Win win);
+MPI_(int, Win_create_keyval, MPI_Win_copy_attr_function *copy_fn,
+     MPI_Win_delete_attr_function *delete_fn, int *keyval, void *extra_state);
+MPI_(int, Win_free_keyval, int *keyval);
+MPI_(int, Win_set_attr, MPI_Win win, int win_keyval, void *attribute_val);
+MPI_(int, Win_get_attr, MPI_Win win, int win_keyval, void *attribute_val, int *flag);
+MPI_(int, Win_delete_attr, MPI_Win win, int win_keyval);
+MPI_(int, Win_set_name, MPI_Win win, const char *win_name);
+MPI_(int, Win_get_name, MPI_Win win, char *win_name, int *resultlen);
+MPI_(int, Win_get_group, MPI_Win win, MPI_Group *group);
+MPI_(int, Win_set_info, MPI_Win win, MPI_Info info);
+MPI_(int, Win_get_info, MPI_Win win, MPI_Info *info_used);
+MPI_(int, Win_create_errhandler, MPI_Win_errhandler_function *win_errhandler_fn,
+     MPI_Errhandler *errhandler);
+MPI_(int, Win_set_errhandler, MPI_Win win, MPI_Errhandler errhandler);
+MPI_(int, Win_get_errhandler, MPI_Win win, MPI_Errhandler *errhandler);
+MPI_(int, Win_call_errhandler, MPI_Win win, int errorcode);
+
 #undef MPI_
 #undef MPI_COLLECTIVE_
 #undef MPI_SEND_
+#undef MPI_TARGET_
+#undef MPI_ORIGIN_
+#undef MPI_RESULT_
 
 #ifdef __cplusplus
 }

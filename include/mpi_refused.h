@@ -2,10 +2,10 @@
  * that uses it compiles, because libraries often do so in parts that are never called. Where such a
  * part is linked, the linker refuses it by name:
  *
- *     undefined reference to `MPI_Put_is_refused__the_cube_has_no_one_sided_communication'
+ *     undefined reference to `MPI_File_open_is_refused__the_cube_has_no_files'
  *
  * The declarations rename the symbols to this message. So nothing is in the library, a check of a
- * configure script that links MPI_Put finds that it is missing, and a part of a program that the
+ * configure script that links MPI_File_open finds that it is missing, and a part of a program that the
  * linker drops may use it. A warning in a section .gnu.warning would need a definition beside it,
  * and then a program would link; an attribute "error" would end the compilation. The parameters are
  * left open, as no call is ever made. */
@@ -25,28 +25,10 @@ enum {
     MPI_MODE_SEQUENTIAL = 64,
     MPI_MODE_UNIQUE_OPEN = 128,
     MPI_MODE_WRONLY = 256,
-    MPI_MODE_NOCHECK = 1024,
-    MPI_MODE_NOPRECEDE = 2048,
-    MPI_MODE_NOPUT = 4096,
-    MPI_MODE_NOSTORE = 8192,
-    MPI_MODE_NOSUCCEED = 16384,
 
-    MPI_LOCK_EXCLUSIVE = 301,
-    MPI_LOCK_SHARED,
-    MPI_WIN_FLAVOR_CREATE = 311,
-    MPI_WIN_FLAVOR_ALLOCATE,
-    MPI_WIN_FLAVOR_DYNAMIC,
-    MPI_WIN_FLAVOR_SHARED,
-    MPI_WIN_UNIFIED = 321,
-    MPI_WIN_SEPARATE,
     MPI_SEEK_SET = 401,
     MPI_SEEK_CUR,
-    MPI_SEEK_END,
-    MPI_WIN_BASE = 601,
-    MPI_WIN_DISP_UNIT,
-    MPI_WIN_SIZE,
-    MPI_WIN_CREATE_FLAVOR,
-    MPI_WIN_MODEL
+    MPI_SEEK_END
 };
 
 typedef void MPI_User_function_c(void *invec, void *inoutvec, MPI_Count *len,
@@ -54,19 +36,12 @@ typedef void MPI_User_function_c(void *invec, void *inoutvec, MPI_Count *len,
 typedef int MPI_Grequest_query_function(void *extra_state, MPI_Status *status);
 typedef int MPI_Grequest_free_function(void *extra_state);
 typedef int MPI_Grequest_cancel_function(void *extra_state, int complete);
-typedef int MPI_Win_copy_attr_function(MPI_Win win, int keyval, void *extra_state, void *value,
-                                       void *copied_value, int *flag);
-typedef int MPI_Win_delete_attr_function(MPI_Win win, int keyval, void *value, void *extra_state);
 typedef int MPI_Datarep_extent_function(MPI_Datatype datatype, MPI_Aint *extent, void *extra_state);
 typedef int MPI_Datarep_conversion_function(void *userbuf, MPI_Datatype datatype, int count,
                                             void *filebuf, MPI_Offset position, void *extra_state);
 typedef void MPI_File_errhandler_function(MPI_File *file, int *error_code, ...);
-typedef void MPI_Win_errhandler_function(MPI_Win *win, int *error_code, ...);
 typedef void MPI_Session_errhandler_function(MPI_Session *session, int *error_code, ...);
 
-#define MPI_WIN_NULL_COPY_FN   ((MPI_Win_copy_attr_function *)0)
-#define MPI_WIN_DUP_FN         ((MPI_Win_copy_attr_function *)1)
-#define MPI_WIN_NULL_DELETE_FN ((MPI_Win_delete_attr_function *)0)
 #define MPI_CONVERSION_FN_NULL ((MPI_Datarep_conversion_function *)0)
 
 #ifdef __cplusplus
@@ -87,18 +62,6 @@ extern "C" {
 
 /* Each line has as many names as there is room for. */
 /* clang-format off */
-#define R_(name) MPI_REFUSED_AS_(int, name, "one_sided_communication")
-R_(Accumulate) R_(Compare_and_swap) R_(Fetch_and_op) R_(Get) R_(Get_accumulate) R_(Put)
-R_(Raccumulate) R_(Rget) R_(Rget_accumulate) R_(Rput) R_(Win_allocate) R_(Win_allocate_shared)
-R_(Win_attach) R_(Win_call_errhandler) R_(Win_complete) R_(Win_create) R_(Win_create_dynamic)
-R_(Win_create_errhandler) R_(Win_create_keyval) R_(Win_delete_attr) R_(Win_detach) R_(Win_fence)
-R_(Win_flush) R_(Win_flush_all) R_(Win_flush_local) R_(Win_flush_local_all) R_(Win_free)
-R_(Win_free_keyval) R_(Win_get_attr) R_(Win_get_errhandler) R_(Win_get_group) R_(Win_get_info)
-R_(Win_get_name) R_(Win_lock) R_(Win_lock_all) R_(Win_post) R_(Win_set_attr) R_(Win_set_errhandler)
-R_(Win_set_info) R_(Win_set_name) R_(Win_shared_query) R_(Win_start) R_(Win_sync) R_(Win_test)
-R_(Win_unlock) R_(Win_unlock_all) R_(Win_wait)
-#undef R_
-
 #define R_(name) MPI_REFUSED_AS_(int, name, "files")
 R_(File_call_errhandler) R_(File_close) R_(File_create_errhandler) R_(File_delete)
 R_(File_get_amode) R_(File_get_atomicity) R_(File_get_byte_offset) R_(File_get_errhandler)

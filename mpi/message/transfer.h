@@ -106,6 +106,13 @@ void transfer_wait(struct transfer *transfer, const char *call);
 bool transfer_start(void);
 void transfer_end(void);
 
+/* The handlers of active messages, which transfer_start hands to net. A layer that has packets of
+ * its own beside messages defines handlers that leave messages to transfer_begin; they take the
+ * place of these where that layer is linked. */
+extern const struct active_handlers transfer_handlers;
+struct active_place transfer_begin(uint32_t source, const struct active_header *header,
+                                   size_t bytes, uint64_t stamp);
+
 /* ---- Within this folder: how a transfer begins, is matched and ends ---- */
 
 /* Begins a receive of a message that a matching probe has taken out of the list. */

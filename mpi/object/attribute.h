@@ -1,5 +1,5 @@
-/* Attributes: values that programs cache on communicators and datatypes under keys of their own
- * (MPI 5.0, section 7.7). */
+/* Attributes: values that programs cache on communicators, datatypes and windows under keys of
+ * their own (MPI 5.0, section 7.7). */
 #ifndef MPI_ATTRIBUTE_H
 #define MPI_ATTRIBUTE_H
 
@@ -7,8 +7,9 @@
 
 #include "mpi.h"
 
-/* What a key is for. */
-enum attribute_object { ATTRIBUTE_COMM = 1, ATTRIBUTE_TYPE };
+/* What a key is for. The functions of keys for windows go as those for datatypes: both kinds get a
+ * handle, which is a pointer, a number and pointers. */
+enum attribute_object { ATTRIBUTE_COMM = 1, ATTRIBUTE_TYPE, ATTRIBUTE_WIN };
 
 /* An attribute of an object; the newest comes first, and is deleted first (section 7.7.2). */
 struct attribute {
@@ -35,7 +36,7 @@ void keyval_free(int keyval);
 /* Returns the attribute of a key, or null. */
 struct attribute *attribute_find(struct attribute *attributes, int keyval);
 
-/* An object with attributes: either a communicator or a datatype. */
+/* An object with attributes: a communicator, or a datatype or a window. */
 struct attribute_owner {
     enum attribute_object object;
     MPI_Comm comm;
@@ -43,6 +44,7 @@ struct attribute_owner {
 };
 #define OWNER_COMM(comm) ((struct attribute_owner){ATTRIBUTE_COMM, comm, NULL})
 #define OWNER_TYPE(type) ((struct attribute_owner){ATTRIBUTE_TYPE, NULL, type})
+#define OWNER_WIN(win)   ((struct attribute_owner){ATTRIBUTE_WIN, NULL, (MPI_Datatype)(win)})
 
 /* Set one attribute, delete one that there is, copy all and delete all attributes of an object.
  * They call the user's functions, which may set, delete and read attributes of the same object.

@@ -18,11 +18,12 @@ static inline bool error_is_failure(int code) {
  * user has added is valid until it is removed. */
 const char *error_text(int code);
 
-/* Returns the text of a class that this library never raises, or "" for any other class. */
+/* Returns the text of a class that is not raised in programs without windows, or "" for any other
+ * class. */
 const char *error_text_foreign(int class);
 
 /* Does what error_text does, for functions with which a program may ask for the text of any code. A
- * program that uses this is linked with the texts of classes that this library never raises. */
+ * program that uses this is linked with the texts of all classes. */
 static inline const char *error_text_of_any(int code) {
     const char *foreign = code >= 0 && code <= ERROR_LAST_OWN ? error_text_foreign(code) : "";
     return foreign[0] != 0 ? foreign : error_text(code);

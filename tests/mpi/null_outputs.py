@@ -6,9 +6,13 @@ import sys
 PROTOTYPE = re.compile(r"\bint (MPI_\w+)\(([^;]*)\);")
 
 # What may be null: buffers, which are checked as such, statuses, and what is only handed on.
-NO_OUTPUT = {"buf", "buffer", "recvbuf", "outbuf", "inoutbuf", "extra_state", "statuses", "argc", "argv"}
+NO_OUTPUT = {
+    "buf", "buffer", "recvbuf", "outbuf", "inoutbuf", "extra_state", "statuses", "argc", "argv", "origin_addr",
+    "result_addr",
+}
 NO_OUTPUT_OF = {
     ("Attr_put", "value"), ("Comm_set_attr", "value"), ("Type_set_attr", "value"), ("Free_mem", "base"),
+    ("Win_set_attr", "attribute_val"), ("Win_create", "base"), ("Win_attach", "base"),
     ("Buffer_attach", "buffer"), ("Address", "location"), ("Group_range_incl", "ranges"),
     ("Group_range_excl", "ranges"), ("Type_hindexed", "blocklengths"), ("Type_hindexed", "displacements"),
     ("Type_struct", "blocklengths"), ("Type_struct", "displacements"), ("Type_struct", "types"),
@@ -32,7 +36,8 @@ BY_TYPE = {
     "const MPI_Aint *": "lengths", "MPI_Datatype *": "kinds", "const MPI_Datatype *": "types",
     "MPI_Status *": "&status", "const MPI_Status *": "&status", "MPI_Count *": "&count", "MPI_Comm *": "&comm",
     "MPI_Op *": "&op", "MPI_Group *": "&group", "MPI_Info *": "&info", "MPI_Request *": "requests",
-    "MPI_Message *": "&message", "MPI_Errhandler *": "&handler",
+    "MPI_Message *": "&message", "MPI_Errhandler *": "&handler", "MPI_Win": "win", "MPI_Win *": "&win",
+    "MPI_Win_errhandler_function *": "NULL",
 }
 
 BEGINNING = """#include <mpi.h>
@@ -70,6 +75,7 @@ int main(void) {
     MPI_Request requests[1] = {MPI_REQUEST_NULL};
     MPI_Message message = MPI_MESSAGE_NULL;
     MPI_Errhandler handler;
+    MPI_Win win;
     MPI_Status status = {0};
     void *pointer;
     MPI_Init(NULL, NULL);
@@ -80,6 +86,8 @@ int main(void) {
     MPI_Comm_group(MPI_COMM_WORLD, &group);
     MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN, &keyval, NULL);
     MPI_Info_create(&info);
+    MPI_Win_create(got, sizeof got, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+    MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
     for (int k = 0; k < 8; k++)
         types[k] = kinds[k] = MPI_INT;
 """
@@ -87,6 +95,7 @@ int main(void) {
 END = """    (void)comm, (void)op, (void)handler, (void)count, (void)places, (void)pointer, (void)text, (void)got;
     MPI_Comm_free(&ring);
     MPI_Comm_free(&graph);
+    MPI_Win_free(&win);
     printf("%d calls, %d wrong\\n", calls, wrong);
     return MPI_Finalize();
 }
@@ -112,7 +121,7 @@ def argument(function, kind, name):
         return BY_TYPE[kind]
     if kind == "MPI_Comm" and function == "MPI_Dist_graph_neighbors":
         return "graph"
-    if "Type_create_keyval" in function and name.endswith("_fn"):
+    if re.search("(Type|Win)_create_keyval", function) and name.endswith("_fn"):
         return "NULL"
     return BY_NAME[name] if name in BY_NAME else BY_TYPE[kind]
 

@@ -30,6 +30,7 @@ void corners_messages(MPI_Comm comm);    /* counts, probes, buffered sends, erro
 void corners_requests(MPI_Comm comm);    /* null, inactive, persistent, cancelled */
 void corners_nobody(MPI_Comm comm);      /* MPI_PROC_NULL in every call */
 void corners_freed(MPI_Comm comm);       /* handles of what was freed */
+void corners_windows(MPI_Comm comm);     /* windows: what is refused, and what they tell */
 void corners_objects(MPI_Comm comm);     /* attributes, info, groups, names, error codes */
 
 /* These take an intercommunicator. */

@@ -1,0 +1,17 @@
+/* Packets of windows that arrive. The room takes the place of mpi/message's handlers, and leaves to
+ * these what is no packet of its own: so a program without windows has nothing of it. */
+#ifndef MPI_WINDOW_ARRIVAL_H
+#define MPI_WINDOW_ARRIVAL_H
+
+#include "mpi/window/packet.h"
+#include "mpi/window/window.h"
+
+/* Carries out an operation of this process on its own window, if it lies in what is exposed, and
+ * returns whether it does; if not, the window notes that it was refused. */
+bool arrival_own(MPI_Win window, const struct packet *packet, const struct piece_list *pieces,
+                 const uint8_t *operands, uint8_t *result);
+
+/* Forgets what is kept of short packets of a window that is to be freed. */
+void arrival_forget(MPI_Win window);
+
+#endif

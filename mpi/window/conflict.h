@@ -1,0 +1,19 @@
+/* What the strict mode finds (MPI_STRICT=1): operations of one epoch that touch the same bytes of a
+ * window, of which the standard allows only reads, and accumulates with one operator (MPI 5.0,
+ * section 12.7). The owner of the window compares each operation with those before it, and raises
+ * MPI_ERR_RMA_CONFLICT in its next call that ends an epoch. */
+#ifndef MPI_WINDOW_CONFLICT_H
+#define MPI_WINDOW_CONFLICT_H
+
+#include "mpi/window/packet.h"
+#include "mpi/window/window.h"
+
+/* Notes an operation of a process that is to be carried out. */
+void conflict_note(MPI_Win window, const struct packet *packet, const struct piece_list *pieces,
+                   int rank);
+
+/* Forgets the operations of a process, whose epoch has ended, or all. */
+void conflict_forget(MPI_Win window, int rank);
+void conflict_end(MPI_Win window);
+
+#endif

@@ -1,0 +1,197 @@
+/* What programs give windows, and ask of them: attributes, names, hints, groups and error handlers
+ * (MPI 5.0, sections 7.7.3, 7.8, 9.3.2, 12.2.6 and 12.2.7). */
+#include <stdlib.h>
+#include <string.h>
+
+#include "mpi/object/attribute.h"
+#include "mpi/object/error_code.h"
+#include "mpi/object/info.h"
+#include "mpi/object/profile.h"
+#include "mpi/window/window.h"
+
+/* ---- Attributes ---- */
+
+static const void *predefined(MPI_Win win, int keyval) {
+    switch (keyval) {
+    case MPI_WIN_BASE:
+        return win->base;
+    case MPI_WIN_SIZE:
+        return &win->bytes;
+    case MPI_WIN_DISP_UNIT:
+        return &win->unit;
+    case MPI_WIN_CREATE_FLAVOR:
+        return &win->flavor;
+    default:
+        return &win->model;
+    }
+}
+
+#define CHECK_KEYVAL(win, keyval)                                                                  \
+    if (!keyval_is(ATTRIBUTE_WIN, keyval))                                                         \
+    return FAIL_WINDOW(win, MPI_ERR_KEYVAL, "%d is no key for windows, or cannot be changed",      \
+                       keyval)
+
+/* No window is copied, so no function that copies is called. */
+MPI_CALL(int, Win_create_keyval, MPI_Win_copy_attr_function *copy_fn,
+         MPI_Win_delete_attr_function *delete_fn, int *keyval, void *extra_state) {
+    CHECK_OUTPUT(keyval);
+    (void)copy_fn;
+    *keyval = keyval_create(ATTRIBUTE_WIN, NULL, NULL, NULL,
+                            (MPI_Type_delete_attr_function *)delete_fn, extra_state);
+    return *keyval != MPI_KEYVAL_INVALID ? MPI_SUCCESS : FAIL_MEMORY();
+}
+
+MPI_CALL(int, Win_free_keyval, int *keyval) {
+    CHECK_OUTPUT(keyval);
+    if (!keyval_is(ATTRIBUTE_WIN, *keyval))
+        return FAIL(MPI_ERR_KEYVAL, "%d is no key for windows", *keyval);
+    keyval_free(*keyval);
+    *keyval = MPI_KEYVAL_INVALID;
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, Win_get_attr, MPI_Win win, int win_keyval, void *attribute_val, int *flag) {
+    CHECK_WINDOW(win);
+    CHECK_WINDOW_OUTPUT(win, attribute_val);
+    CHECK_WINDOW_OUTPUT(win, flag);
+    if (win_keyval >= MPI_WIN_BASE && win_keyval <= MPI_WIN_MODEL) {
+        *flag = 1;
+        *(const void **)attribute_val = predefined(win, win_keyval);
+        return MPI_SUCCESS;
+    }
+    CHECK_KEYVAL(win, win_keyval);
+    const struct attribute *attribute = attribute_find(win->attributes, win_keyval);
+    *flag = attribute ? 1 : 0;
+    if (attribute)
+        *(void **)attribute_val = attribute->value;
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, Win_set_attr, MPI_Win win, int win_keyval, void *attribute_val) {
+    CHECK_WINDOW(win);
+    CHECK_KEYVAL(win, win_keyval);
+    int error = attribute_set(&win->attributes, OWNER_WIN(win), win_keyval, attribute_val);
+    return error == MPI_SUCCESS ? MPI_SUCCESS
+                                : FAIL_WINDOW(win, error, "the attribute could not be set");
+}
+
+MPI_CALL(int, Win_delete_attr, MPI_Win win, int win_keyval) {
+    CHECK_WINDOW(win);
+    CHECK_KEYVAL(win, win_keyval);
+    if (!attribute_find(win->attributes, win_keyval))
+        return FAIL_WINDOW(win, MPI_ERR_KEYVAL, "the window has no attribute of key %d",
+                           win_keyval);
+    int error = attribute_delete(&win->attributes, OWNER_WIN(win), win_keyval);
+    return error == MPI_SUCCESS
+               ? MPI_SUCCESS
+               : FAIL_WINDOW(win, error, "the delete function has failed, or is being called");
+}
+
+/* ---- Names, hints, groups ---- */
+
+MPI_CALL(int, Win_set_name, MPI_Win win, const char *win_name) {
+    CHECK_WINDOW(win);
+    if (!win_name)
+        return error_null(win->comm, __func__, "win_name");
+    char *copy = strndup(win_name, MPI_MAX_OBJECT_NAME - 1); /* longer ones are cut */
+    if (!copy)
+        return FAIL_WINDOW(win, MPI_ERR_NO_MEM, FULL_HEAP);
+    free(win->comm->name_memory);
+    win->comm->name = win->comm->name_memory = copy;
+    return MPI_SUCCESS;
+}
+
+/* A window that was given no name has none, whatever reports call it. */
+MPI_CALL(int, Win_get_name, MPI_Win win, char *win_name, int *resultlen) {
+    CHECK_OUTPUT(win_name);
+    CHECK_OUTPUT(resultlen);
+    const char *name = "MPI_WIN_NULL";
+    if (win != MPI_WIN_NULL) {
+        CHECK_WINDOW(win);
+        name = win->comm->name_memory ? win->comm->name : "";
+    }
+    *resultlen = (int)strlen(name);
+    memcpy(win_name, name, (size_t)*resultlen + 1);
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, Win_get_group, MPI_Win win, MPI_Group *group) {
+    CHECK_WINDOW(win);
+    CHECK_WINDOW_OUTPUT(win, group);
+    *group = win->comm->local;
+    group_keep(*group);
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, Win_set_info, MPI_Win win, MPI_Info info) {
+    CHECK_WINDOW(win);
+    if (!info_is(info))
+        return FAIL_WINDOW(win, MPI_ERR_INFO, "the info object is MPI_INFO_NULL");
+    MPI_Info hints = win->info == MPI_INFO_NULL ? info_make() : win->info;
+    const char *key;
+    bool set = hints;
+    for (int i = 0; set && (key = info_key(info, i)); i++)
+        set = info_set(hints, key, info_value(info, key));
+    if (hints)
+        win->info = hints;
+    return set ? MPI_SUCCESS : FAIL_WINDOW(win, MPI_ERR_NO_MEM, FULL_HEAP);
+}
+
+MPI_CALL(int, Win_get_info, MPI_Win win, MPI_Info *info_used) {
+    CHECK_WINDOW(win);
+    CHECK_WINDOW_OUTPUT(win, info_used);
+    *info_used = win->info == MPI_INFO_NULL ? info_make() : info_copy(win->info);
+    return *info_used ? MPI_SUCCESS : FAIL_WINDOW(win, MPI_ERR_NO_MEM, FULL_HEAP);
+}
+
+/* ---- Error handlers ---- */
+
+MPI_CALL(int, Win_create_errhandler, MPI_Win_errhandler_function *win_errhandler_fn,
+         MPI_Errhandler *errhandler) {
+    return PMPI_Comm_create_errhandler((MPI_Comm_errhandler_function *)win_errhandler_fn,
+                                       errhandler);
+}
+
+/* Errors of a window are raised on its communicator. This is the handler of that: it calls the
+ * window's. */
+static void call_own(MPI_Comm *comm, int *code, ...) {
+    MPI_Win win = window_find((*comm)->context);
+    ((MPI_Win_errhandler_function *)win->own->function)(&win, code);
+}
+
+static bool is_predefined(MPI_Errhandler handler) {
+    return handler == MPI_ERRORS_ARE_FATAL || handler == MPI_ERRORS_RETURN ||
+           handler == MPI_ERRORS_ABORT;
+}
+
+MPI_CALL(int, Win_set_errhandler, MPI_Win win, MPI_Errhandler errhandler) {
+    CHECK_WINDOW(win);
+    if (!errhandler_is(errhandler))
+        return FAIL_WINDOW(win, MPI_ERR_ERRHANDLER, "the handler is MPI_ERRHANDLER_NULL");
+    MPI_Errhandler old = win->own;
+    errhandler_keep(errhandler);
+    win->own = errhandler;
+    win->handler = (struct MPI_ABI_Errhandler){call_own, 2}; /* never freed by the communicator */
+    win->comm->errhandler = is_predefined(errhandler) ? errhandler : &win->handler;
+    if (old)
+        errhandler_release(old);
+    return MPI_SUCCESS;
+}
+
+/* The caller gets a reference to the handler, and has to free it. */
+MPI_CALL(int, Win_get_errhandler, MPI_Win win, MPI_Errhandler *errhandler) {
+    CHECK_WINDOW(win);
+    CHECK_WINDOW_OUTPUT(win, errhandler);
+    *errhandler = win->own ? win->own : MPI_ERRORS_ARE_FATAL;
+    errhandler_keep(*errhandler);
+    return MPI_SUCCESS;
+}
+
+/* The call itself is successful if the handler returns. */
+MPI_CALL(int, Win_call_errhandler, MPI_Win win, int errorcode) {
+    CHECK_WINDOW(win);
+    if (!error_text_of_any(errorcode))
+        return FAIL_WINDOW(win, MPI_ERR_ARG, "there is no error code %d", errorcode);
+    FAIL_WINDOW(win, errorcode, "the program raises error %d", errorcode);
+    return MPI_SUCCESS;
+}

@@ -1,0 +1,95 @@
+#include "mpi/window/lock.h"
+
+#include "mpi/window/conflict.h"
+#include "mpi/window/target.h"
+
+/* ---- The owner ---- */
+
+static void grant(MPI_Win window, int rank, uint64_t time) {
+    struct target *origin = &window->targets[rank];
+    origin->holds = LOCK_HELD;
+    window->shared += !origin->exclusive;
+    window->exclusive += origin->exclusive;
+    if (rank == window->comm->rank)
+        origin->lock = LOCK_HELD;
+    else
+        target_tell(window, window_node(window, rank), (struct packet){.kind = PACKET_LOCKED}, NULL,
+                    0, time);
+}
+
+/* Whether a process may have the lock besides those that have it. */
+static bool is_free(MPI_Win window, bool exclusive) {
+    return window->exclusive == 0 && (!exclusive || window->shared == 0);
+}
+
+bool lock_asked(MPI_Win window, int rank, bool exclusive, uint64_t time) {
+    struct target *origin = &window->targets[rank];
+    if (origin->holds != LOCK_NONE)
+        return false;
+    origin->exclusive = exclusive;
+    if (window->first_waiting < 0 && is_free(window, exclusive)) {
+        grant(window, rank, time);
+        return true;
+    }
+    origin->holds = LOCK_WAITS;
+    origin->next_waiting = -1;
+    *window->end_waiting = rank;
+    window->end_waiting = &origin->next_waiting;
+    return true;
+}
+
+bool lock_returned(MPI_Win window, int rank, uint64_t time) {
+    struct target *origin = &window->targets[rank];
+    if (origin->holds != LOCK_HELD)
+        return false;
+    origin->holds = LOCK_NONE;
+    window->shared -= !origin->exclusive;
+    window->exclusive -= origin->exclusive;
+    int first;
+    while ((first = window->first_waiting) >= 0 &&
+           is_free(window, window->targets[first].exclusive)) {
+        window->first_waiting = window->targets[first].next_waiting;
+        if (window->first_waiting < 0)
+            window->end_waiting = &window->first_waiting;
+        grant(window, first, time);
+    }
+    return true;
+}
+
+/* ---- Those that ask ---- */
+
+void lock_take(const char *call, MPI_Win window, int rank, bool exclusive, int assertion) {
+    struct target *target = &window->targets[rank];
+    if (assertion & MPI_MODE_NOCHECK) {
+        target->lock = LOCK_UNCHECKED;
+        return;
+    }
+    target->lock = LOCK_WAITS;
+    if (rank == window->comm->rank)
+        lock_asked(window, rank, exclusive, 0);
+    else
+        target_tell(window, window_node(window, rank),
+                    (struct packet){.kind = PACKET_LOCK, .flags = exclusive ? FLAG_EXCLUSIVE : 0},
+                    NULL, 0, 0);
+    WINDOW_WAIT(call, window, rank, target->lock == LOCK_HELD);
+    if (UNLIKELY(node.time.on) && target->stamp != 0)
+        active_take(window_node(window, rank), target->stamp, 0);
+}
+
+void lock_give_back(MPI_Win window, int rank) {
+    struct target *target = &window->targets[rank];
+    enum lock_state lock = target->lock;
+    target->lock = LOCK_NONE;
+    if (rank == window->comm->rank) {
+        conflict_forget(window, rank);
+        if (lock == LOCK_HELD)
+            lock_returned(window, rank, 0);
+    } else if (lock == LOCK_HELD) {
+        target->loose = false;
+        target->unanswered++;
+        target_tell(window, window_node(window, rank), (struct packet){.kind = PACKET_UNLOCK}, NULL,
+                    0, 0);
+    } else {
+        target_ask(window, rank);
+    }
+}

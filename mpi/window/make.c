@@ -1,0 +1,336 @@
+/* How windows begin and end (MPI 5.0, section 12.2). */
+#include <stdlib.h>
+#include <string.h>
+
+#include "mpi/collective/collective.h"
+#include "mpi/communicator/making.h"
+#include "mpi/object/attribute.h"
+#include "mpi/object/info.h"
+#include "mpi/object/profile.h"
+#include "mpi/window/arrival.h"
+#include "mpi/window/conflict.h"
+#include "mpi/window/left.h"
+#include "mpi/window/target.h"
+
+/* What a call that makes a window is given. */
+struct making {
+    const char *call;
+    MPI_Comm comm; /* the handle */
+    MPI_Info info;
+    void *base;
+    MPI_Aint bytes;
+    int unit, flavor;
+    bool allocates;
+};
+
+/* What a process tells the others. */
+struct told {
+    struct exposure exposure;
+    int64_t error; /* of this process, or MPI_SUCCESS */
+};
+
+static void let_go(MPI_Win window) {
+    while (window->regions) {
+        struct region *next = window->regions->next;
+        free(window->regions);
+        window->regions = next;
+    }
+    if (window->info != MPI_INFO_NULL)
+        info_release(window->info);
+    if (window->own)
+        errhandler_release(window->own);
+    free((void *)(uintptr_t)window->exposed);
+    free(window->targets);
+    free(window->allocated);
+    window->state = 0;
+    free(window);
+}
+
+/* Makes what this process has of a window. Returns null without memory. */
+static MPI_Win begin(const struct making *making, int size) {
+    MPI_Win window = calloc(1, sizeof *window);
+    if (!window)
+        return NULL;
+    window->info = MPI_INFO_NULL;
+    window->used = window->first_waiting = -1;
+    window->end_waiting = &window->first_waiting;
+    window->size = size;
+    window->flavor = making->flavor;
+    window->model = MPI_WIN_UNIFIED;
+    window->unit = making->unit;
+    window->bytes = making->bytes;
+    window->base = making->base;
+    window->is_dynamic = making->flavor == MPI_WIN_FLAVOR_DYNAMIC;
+    window->targets = calloc((size_t)size, sizeof *window->targets);
+    window->regions = window->is_dynamic ? NULL : calloc(1, sizeof *window->regions);
+    if (making->allocates)
+        window->base = window->allocated = malloc((size_t)making->bytes + 1);
+    bool has_info = making->info != MPI_INFO_NULL;
+    if (has_info && !(window->info = info_copy(making->info)))
+        window->info = MPI_INFO_NULL;
+    if (!window->targets || (!window->is_dynamic && !window->regions) ||
+        (making->allocates && !window->allocated) || (has_info && window->info == MPI_INFO_NULL)) {
+        let_go(window);
+        return NULL;
+    }
+    if (window->regions)
+        *window->regions = (struct region){.base = window->base, .size = making->bytes};
+    for (int rank = 0; rank < size; rank++)
+        window->targets[rank].end = &window->targets[rank].first;
+    return window;
+}
+
+/* Notes what all processes have exposed: once, if it is the same. Returns an error of one of them,
+ * or MPI_SUCCESS. */
+static int note(MPI_Win window, const struct told told[], int size) {
+    bool alike = true;
+    for (int rank = 0; rank < size; rank++) {
+        if (told[rank].error != MPI_SUCCESS)
+            return (int)told[rank].error;
+        alike &= told[rank].exposure.size == told[0].exposure.size &&
+                 told[rank].exposure.unit == told[0].exposure.unit;
+    }
+    struct exposure *exposed = malloc((alike ? 1 : (size_t)size) * sizeof *exposed);
+    window->exposed = exposed;
+    window->exposed_step = !alike;
+    for (int rank = 0; exposed && rank < (alike ? 1 : size); rank++)
+        exposed[rank] = told[rank].exposure;
+    return exposed ? MPI_SUCCESS : MPI_ERR_NO_MEM;
+}
+
+/* Takes a window out of the list. */
+static void leave_list(MPI_Win window) {
+    MPI_Win *link = &window_newest;
+    while (*link != window)
+        link = &(*link)->older;
+    *link = window->older;
+    arrival_forget(window);
+}
+
+/* Makes a window, by all processes of a communicator. It is in the list before this process tells
+ * the others what it exposes; so whoever has heard of all may use the window of any. */
+static int make(const struct making *making, MPI_Win *win) {
+    MPI_Comm comm = comm_object(making->comm), own = MPI_COMM_NULL;
+    int size = comm->local->size, error = left_start();
+    uint32_t context = comm_context_next();
+    MPI_Win window = begin(making, size);
+    struct told *told = malloc((size_t)size * sizeof *told);
+    struct told mine = {{making->bytes, making->unit}, error};
+    if (!window || !told)
+        mine.error = MPI_ERR_NO_MEM;
+    if (told)
+        error = collective_broadcast(comm, &context, sizeof context, 0);
+    if (told && error == MPI_SUCCESS)
+        error = making_end(comm, context, comm->local, NULL, true, &own);
+    if (error != MPI_SUCCESS && mine.error == MPI_SUCCESS)
+        mine.error = error;
+    if (own != MPI_COMM_NULL && window) {
+        comm_count--; /* it is not the program's */
+        own->name = "MPI_Win";
+        errhandler_release(own->errhandler);
+        own->errhandler = MPI_ERRORS_ARE_FATAL; /* of every new window (section 9.3) */
+        window->comm = own;
+        window->number = context;
+        window->older = window_newest;
+        window_newest = window;
+    }
+    if (told) {
+        error = collective_allgather(comm, &mine, told, sizeof mine);
+        if (error == MPI_SUCCESS && window)
+            error = note(window, told, size);
+    }
+    free(told);
+    if (error == MPI_SUCCESS)
+        error = (int)mine.error;
+    if (error == MPI_SUCCESS) {
+        window->state = WINDOW_MADE;
+        *win = window;
+        return MPI_SUCCESS;
+    }
+    if (window && window->comm) {
+        leave_list(window);
+        comm_count++;
+    }
+    if (own != MPI_COMM_NULL)
+        making_free(&own);
+    if (window)
+        let_go(window);
+    return making_raise(making->comm, making->call, error);
+}
+
+/* ---- Calls ---- */
+
+#define MAKING(...) (&(struct making){.call = __func__, .comm = comm, .info = info, __VA_ARGS__})
+
+/* Checks what all these calls are given. */
+static int check(const struct making *making, const void *result) {
+    MPI_Comm object = arguments_comm(making->call, making->comm);
+    if (!object)
+        return MPI_ERR_COMM;
+    if (!result)
+        return error_null(making->comm, making->call, "win");
+    if (comm_is_inter(object))
+        return error_raise(making->comm, making->call, MPI_ERR_COMM,
+                           "the communicator is an intercommunicator: a window has one group");
+    if (making->info != MPI_INFO_NULL && !info_is(making->info))
+        return error_raise(making->comm, making->call, MPI_ERR_INFO,
+                           "the info object is no handle");
+    if (making->bytes < 0)
+        return error_raise(making->comm, making->call, MPI_ERR_SIZE,
+                           "the size is %lld, and has to be 0 or more", (long long)making->bytes);
+    if (making->unit <= 0)
+        return error_raise(making->comm, making->call, MPI_ERR_DISP,
+                           "the unit of displacements is %d, and has to be more than 0",
+                           making->unit);
+    if (making->flavor == MPI_WIN_FLAVOR_CREATE && !making->base && making->bytes > 0)
+        return error_raise(making->comm, making->call, MPI_ERR_BASE,
+                           "the base is a null pointer, and the size %lld",
+                           (long long)making->bytes);
+    return MPI_SUCCESS;
+}
+
+static int check_and_make(const struct making *making, MPI_Win *win) {
+    int error = check(making, win);
+    return error != MPI_SUCCESS ? error : make(making, win);
+}
+
+MPI_CALL(int, Win_create, void *base, MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm,
+         MPI_Win *win) {
+    return check_and_make(
+        MAKING(.base = base, .bytes = size, .unit = disp_unit, .flavor = MPI_WIN_FLAVOR_CREATE),
+        win);
+}
+
+/* Makes a window with memory of its own, whose address goes to *(void **)baseptr. */
+static int allocate(const struct making *making, void *baseptr, MPI_Win *win) {
+    int error = check(making, win);
+    if (error != MPI_SUCCESS)
+        return error;
+    if (!baseptr)
+        return error_null(making->comm, making->call, "baseptr");
+    error = make(making, win);
+    if (error == MPI_SUCCESS)
+        *(void **)baseptr = (*win)->base;
+    return error;
+}
+
+MPI_CALL(int, Win_allocate, MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm,
+         void *baseptr, MPI_Win *win) {
+    return allocate(MAKING(.bytes = size, .unit = disp_unit, .allocates = true,
+                           .flavor = MPI_WIN_FLAVOR_ALLOCATE),
+                    baseptr, win);
+}
+
+/* Nodes share no memory, so this is for one process alone: for what MPI_Comm_split_type makes of
+ * those that do. */
+MPI_CALL(int, Win_allocate_shared, MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm,
+         void *baseptr, MPI_Win *win) {
+    MPI_Comm object = arguments_comm(__func__, comm);
+    if (!object)
+        return MPI_ERR_COMM;
+    if (object->local->size > 1)
+        return error_raise(comm, __func__, MPI_ERR_RMA_SHARED,
+                           "nodes share no memory: use MPI_Win_allocate, or a communicator of "
+                           "MPI_Comm_split_type with MPI_COMM_TYPE_SHARED, which has one process");
+    return allocate(MAKING(.bytes = size, .unit = disp_unit, .allocates = true,
+                           .flavor = MPI_WIN_FLAVOR_SHARED),
+                    baseptr, win);
+}
+
+MPI_CALL(int, Win_shared_query, MPI_Win win, int rank, MPI_Aint *size, int *disp_unit,
+         void *baseptr) {
+    CHECK_WINDOW(win);
+    CHECK_WINDOW_OUTPUT(win, size);
+    CHECK_WINDOW_OUTPUT(win, disp_unit);
+    CHECK_WINDOW_OUTPUT(win, baseptr);
+    if (win->flavor != MPI_WIN_FLAVOR_SHARED)
+        return FAIL_WINDOW(win, MPI_ERR_RMA_FLAVOR,
+                           "MPI_Win_allocate_shared has not made the window");
+    if (rank != 0 && rank != MPI_PROC_NULL)
+        return FAIL_WINDOW(win, MPI_ERR_RANK, "rank is %d, and the window has rank 0 alone", rank);
+    *size = win->bytes;
+    *disp_unit = win->unit;
+    *(void **)baseptr = win->base;
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, Win_create_dynamic, MPI_Info info, MPI_Comm comm, MPI_Win *win) {
+    return check_and_make(MAKING(.unit = 1, .flavor = MPI_WIN_FLAVOR_DYNAMIC), win);
+}
+
+/* Whether a call has been made that another one has to end. */
+static const char *what_is_open(MPI_Win win) {
+    return win->epoch == EPOCH_START                     ? "MPI_Win_complete"
+           : win->epoch == EPOCH_LOCK                    ? "MPI_Win_unlock"
+           : win->epoch == EPOCH_ALL                     ? "MPI_Win_unlock_all"
+           : win->epoch == EPOCH_FENCE && win->used >= 0 ? "MPI_Win_fence"
+           : win->posted                                 ? "MPI_Win_wait"
+                                                         : NULL;
+}
+
+/* Returns when nobody uses the window any more. What has begun to arrive comes from a process that
+ * has not ended its operations. */
+MPI_CALL(int, Win_free, MPI_Win *win) {
+    CHECK_OUTPUT(win);
+    MPI_Win window = *win;
+    CHECK_WINDOW(window);
+    const char *open = what_is_open(window);
+    if (open)
+        return FAIL_WINDOW(window, MPI_ERR_RMA_SYNC, "the window is in use: %s has to come before",
+                           open);
+    int error = attributes_delete(&window->attributes, OWNER_WIN(window));
+    if (error != MPI_SUCCESS)
+        return FAIL_WINDOW(window, error, "the delete function of an attribute has failed");
+    PMPI_Barrier(window->comm);
+    WINDOW_WAIT(__func__, window, -1, window->leaving == 0 && window->arriving == 0);
+    error = target_verdict(__func__, window);
+    leave_list(window);
+    conflict_end(window);
+    comm_count++;
+    making_free(&window->comm);
+    let_go(window);
+    *win = MPI_WIN_NULL;
+    return error;
+}
+
+/* ---- Dynamic windows (section 12.2.4) ---- */
+
+#define CHECK_DYNAMIC(win)                                                                         \
+    if (!(win)->is_dynamic)                                                                        \
+    return FAIL_WINDOW(win, MPI_ERR_RMA_FLAVOR, "MPI_Win_create_dynamic has not made the window")
+
+MPI_CALL(int, Win_attach, MPI_Win win, void *base, MPI_Aint size) {
+    CHECK_WINDOW(win);
+    CHECK_DYNAMIC(win);
+    if (size < 0)
+        return FAIL_WINDOW(win, MPI_ERR_SIZE, "the size is %lld, and has to be 0 or more",
+                           (long long)size);
+    char *begin = base;
+    if ((!base && size > 0) || (MPI_Aint)begin > INTPTR_MAX - size)
+        return FAIL_WINDOW(win, MPI_ERR_BASE, "there is no memory at the base");
+    for (const struct region *region = win->regions; region; region = region->next)
+        if (begin < region->base + region->size && region->base < begin + size)
+            return FAIL_WINDOW(win, MPI_ERR_RMA_ATTACH,
+                               "a part of this memory is attached already");
+    struct region *region = malloc(sizeof *region);
+    if (!region)
+        return FAIL_WINDOW(win, MPI_ERR_NO_MEM, FULL_HEAP);
+    *region = (struct region){base, size, win->regions};
+    win->regions = region;
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, Win_detach, MPI_Win win, const void *base) {
+    CHECK_WINDOW(win);
+    CHECK_DYNAMIC(win);
+    struct region **link = &win->regions;
+    while (*link && (*link)->base != base)
+        link = &(*link)->next;
+    if (!*link)
+        return FAIL_WINDOW(win, MPI_ERR_RMA_ATTACH, "no memory is attached that begins there");
+    struct region *region = *link;
+    *link = region->next;
+    free(region);
+    WINDOW_WAIT(__func__, win, -1, win->leaving == 0 && win->arriving == 0);
+    return MPI_SUCCESS;
+}

@@ -1,0 +1,124 @@
+/* Operations on targets that take no part: locks, and flushes (MPI 5.0, sections 12.5.3 and
+ * 12.5.4). */
+#include "mpi/object/profile.h"
+#include "mpi/window/lock.h"
+#include "mpi/window/open.h"
+#include "mpi/window/target.h"
+
+#define CHECK_TARGET(win, rank)                                                                    \
+    if ((rank) < 0 || (rank) >= (win)->size)                                                       \
+    return FAIL_WINDOW(win, MPI_ERR_RANK, "rank is %d, and the window has the ranks 0 to %d",      \
+                       rank, (win)->size - 1)
+
+#define CHECK_ASSERTION(win, assert)                                                               \
+    if (((assert) & ~MPI_MODE_NOCHECK) != 0)                                                       \
+    return FAIL_WINDOW(win, MPI_ERR_ASSERT, "the assertion is %d, and may be MPI_MODE_NOCHECK",    \
+                       assert)
+
+/* A fence opens an epoch that is none as long as nothing is done in it. */
+static bool may_lock(MPI_Win win, bool all) {
+    if (win->epoch == EPOCH_FENCE && win->used < 0)
+        win->epoch = EPOCH_NONE;
+    return win->epoch == EPOCH_NONE || (win->epoch == EPOCH_LOCK && !all);
+}
+
+#define NOT_LOCKED "rank %d of the window is not locked"
+
+MPI_CALL(int, Win_lock, int lock_type, int rank, int assert, MPI_Win win) {
+    CHECK_WINDOW(win);
+    if (lock_type != MPI_LOCK_SHARED && lock_type != MPI_LOCK_EXCLUSIVE)
+        return FAIL_WINDOW(win, MPI_ERR_LOCKTYPE,
+                           "the lock type is %d, and has to be MPI_LOCK_SHARED or "
+                           "MPI_LOCK_EXCLUSIVE",
+                           lock_type);
+    if (rank == MPI_PROC_NULL)
+        return MPI_SUCCESS;
+    CHECK_TARGET(win, rank);
+    CHECK_ASSERTION(win, assert);
+    if (!may_lock(win, false))
+        return FAIL_WINDOW(win, MPI_ERR_RMA_SYNC, "another epoch of the window has not ended");
+    if (win->targets[rank].lock != LOCK_NONE)
+        return FAIL_WINDOW(win, MPI_ERR_RMA_SYNC, "rank %d of the window is locked already", rank);
+    win->epoch = EPOCH_LOCK;
+    win->locked++;
+    lock_take(__func__, win, rank, lock_type == MPI_LOCK_EXCLUSIVE, assert);
+    return target_open(__func__, win, rank);
+}
+
+/* Takes a target out of the list of those used. */
+static void close_one(MPI_Win win, int rank) {
+    struct target *target = &win->targets[rank];
+    int *link = &win->used;
+    while (*link != rank)
+        link = &win->targets[*link].next_used;
+    *link = target->next_used;
+    target->open = target->used = false;
+}
+
+MPI_CALL(int, Win_unlock, int rank, MPI_Win win) {
+    CHECK_WINDOW(win);
+    if (rank == MPI_PROC_NULL)
+        return MPI_SUCCESS;
+    CHECK_TARGET(win, rank);
+    if (win->epoch != EPOCH_LOCK || win->targets[rank].lock == LOCK_NONE)
+        return FAIL_WINDOW(win, MPI_ERR_RMA_SYNC, NOT_LOCKED, rank);
+    lock_give_back(win, rank);
+    int error = target_wait(__func__, win, rank);
+    close_one(win, rank);
+    if (--win->locked == 0)
+        win->epoch = EPOCH_NONE;
+    return error;
+}
+
+/* A process is locked when it is first used. */
+MPI_CALL(int, Win_lock_all, int assert, MPI_Win win) {
+    CHECK_WINDOW(win);
+    CHECK_ASSERTION(win, assert);
+    if (!may_lock(win, true))
+        return FAIL_WINDOW(win, MPI_ERR_RMA_SYNC, "another epoch of the window has not ended");
+    win->epoch = EPOCH_ALL;
+    win->assertion = assert;
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, Win_unlock_all, MPI_Win win) {
+    CHECK_WINDOW(win);
+    if (win->epoch != EPOCH_ALL)
+        return FAIL_WINDOW(win, MPI_ERR_RMA_SYNC, "MPI_Win_lock_all has not been called");
+    for (int rank = win->used; rank >= 0; rank = win->targets[rank].next_used)
+        lock_give_back(win, rank);
+    int error = target_wait(__func__, win, -1);
+    target_close_all(win);
+    win->epoch = EPOCH_NONE;
+    return error;
+}
+
+/* ---- Flushes (section 12.5.4) ---- */
+
+/* Defines a flush of one target and one of all. */
+#define FLUSHES(name, wait)                                                                        \
+    MPI_CALL(int, name, int rank, MPI_Win win) {                                                   \
+        CHECK_WINDOW(win);                                                                         \
+        if (rank == MPI_PROC_NULL)                                                                 \
+            return MPI_SUCCESS;                                                                    \
+        CHECK_TARGET(win, rank);                                                                   \
+        if (win->epoch != EPOCH_ALL && win->targets[rank].lock == LOCK_NONE)                       \
+            return FAIL_WINDOW(win, MPI_ERR_RMA_SYNC, NOT_LOCKED, rank);                           \
+        return wait(__func__, win, rank);                                                          \
+    }                                                                                              \
+    MPI_CALL(int, name##_all, MPI_Win win) {                                                       \
+        CHECK_WINDOW(win);                                                                         \
+        if (win->epoch != EPOCH_ALL && win->epoch != EPOCH_LOCK)                                   \
+            return FAIL_WINDOW(win, MPI_ERR_RMA_SYNC, "no process of the window is locked");       \
+        return wait(__func__, win, -1);                                                            \
+    }
+
+FLUSHES(Win_flush, target_wait)
+FLUSHES(Win_flush_local, target_wait_local)
+
+/* There is one copy of a window's memory, which all see. */
+MPI_CALL(int, Win_sync, MPI_Win win) {
+    CHECK_WINDOW(win);
+    active_poll();
+    return MPI_SUCCESS;
+}

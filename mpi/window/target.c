@@ -1,0 +1,229 @@
+#include "mpi/window/target.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "mpi/message/answer.h"
+#include "mpi/message/plain.h"
+#include "mpi/message/strict.h"
+#include "mpi/message/transfer.h"
+#include "mpi/window/conflict.h"
+
+/* ---- Messages that leave ---- */
+
+/* Memory of messages of a few bytes that have left: as many as were ever under way at once. */
+static NODE_LOCAL struct departure *departures;
+
+struct departure *target_departure(MPI_Win window, size_t bytes) {
+    struct departure *departure = departures;
+    size_t room = bytes > PLAIN_MOST ? bytes : PLAIN_MOST;
+    if (departure && bytes <= PLAIN_MOST)
+        departures = (struct departure *)departure->sending.next;
+    else
+        departure = malloc(sizeof *departure + room);
+    if (departure) {
+        departure->is_small = bytes <= PLAIN_MOST;
+        departure->window = window;
+        departure->request = NULL;
+    }
+    return departure;
+}
+
+void target_free(struct departure *departure) {
+    if (departure->is_small) {
+        departure->sending.next = (struct active_sending *)departures;
+        departures = departure;
+    } else {
+        free(departure);
+    }
+}
+
+static void has_left(struct active_sending *sending) {
+    struct departure *departure = (struct departure *)sending;
+    departure->window->leaving--;
+    target_part_done(departure->request);
+    target_free(departure);
+}
+
+void target_depart(struct departure *departure, uint32_t world, struct packet packet,
+                   const void *data, size_t bytes, uint64_t time) {
+    departure->sending = (struct active_sending){
+        .header = packet_write(packet),
+        .data = data,
+        .bytes = bytes,
+        .to = world,
+        .left = has_left,
+    };
+    departure->window->leaving++;
+    if (time != 0)
+        active_send_from(&departure->sending, time);
+    else
+        active_send(&departure->sending);
+    if (active_has_left(&departure->sending))
+        has_left(&departure->sending);
+}
+
+/* The rare half of target_tell. */
+static COLD void tell_later(MPI_Win window, uint32_t world, struct packet packet, const void *data,
+                            size_t bytes, uint64_t time) {
+    struct departure *departure = target_departure(window, bytes);
+    if (!departure) {
+        answer_no_memory(world, sizeof *departure + bytes);
+        return; /* for cppcheck, which does not see that this never comes */
+    }
+    if (bytes > 0)
+        memcpy(departure->data, data, bytes);
+    target_depart(departure, world, packet, departure->data, bytes, time);
+}
+
+void target_tell(MPI_Win window, uint32_t world, struct packet packet, const void *data,
+                 size_t bytes, uint64_t time) {
+    packet.window = window->number;
+    const struct active_header header = packet_write(packet);
+    if (UNLIKELY(!active_send_short(world, &header, data, bytes)))
+        tell_later(window, world, packet, data, bytes, time);
+}
+
+/* ---- Results that are awaited ---- */
+
+/* Memory of those that have come: as many as were ever awaited at once. */
+static NODE_LOCAL struct fetch *pool;
+
+struct fetch *target_await(MPI_Win window, int rank) {
+    struct target *target = &window->targets[rank];
+    struct fetch *fetch = pool;
+    if (fetch)
+        pool = fetch->next;
+    else if (!(fetch = malloc(sizeof *fetch)))
+        return NULL;
+    fetch->next = NULL;
+    fetch->window = window;
+    fetch->rank = rank;
+    fetch->buffer = NULL;
+    fetch->request = NULL;
+    *target->end = fetch;
+    target->end = &fetch->next;
+    target->loose = strict; /* what it answers comes behind all that went before */
+    return fetch;
+}
+
+void target_fetched(MPI_Win window, int rank) {
+    struct target *target = &window->targets[rank];
+    struct fetch *fetch = target->first;
+    target->first = fetch->next;
+    if (!target->first)
+        target->end = &target->first;
+    struct window_request *request = fetch->request;
+    if (fetch->buffer) {
+        type_release(fetch->type);
+        free(fetch->into);
+    }
+    fetch->next = pool;
+    pool = fetch;
+    target_part_done(request);
+}
+
+void target_end(void) {
+    while (departures) {
+        struct departure *next = (struct departure *)departures->sending.next;
+        free(departures);
+        departures = next;
+    }
+    while (pool) {
+        struct fetch *next = pool->next;
+        free(pool);
+        pool = next;
+    }
+}
+
+void target_part_done(struct window_request *request) {
+    if (request && --request->parts == 0)
+        request_done(&request->request);
+}
+
+/* ---- Opening and closing ---- */
+
+/* In the strict mode the owner has to hear of each flush. The first put after a fence or a flush
+ * asks for its answer, because often it is the only one. One after MPI_Win_lock does not, because
+ * MPI_Win_unlock will ask, and MPI_Win_complete waits for none. */
+void target_use(MPI_Win window, int rank) {
+    struct target *target = &window->targets[rank];
+    target->open = rank != window->comm->rank; /* what a process does to itself takes no packets */
+    target->asks = !strict && (window->epoch == EPOCH_FENCE || window->epoch == EPOCH_ALL);
+    if (target->used)
+        return;
+    target->used = true;
+    target->next_used = window->used;
+    window->used = rank;
+}
+
+void target_close_all(MPI_Win window) {
+    while (window->used >= 0) {
+        struct target *target = &window->targets[window->used];
+        window->used = target->next_used;
+        target->open = target->used = false;
+    }
+}
+
+/* ---- Waiting ---- */
+
+void target_ask(MPI_Win window, int rank) {
+    struct target *target = &window->targets[rank];
+    bool flushes = window->epoch == EPOCH_LOCK || window->epoch == EPOCH_ALL;
+    target->asks = !strict && window->epoch != EPOCH_START;
+    if (flushes && rank == window->comm->rank)
+        conflict_forget(window, rank);
+    if (!target->loose)
+        return;
+    target->loose = false;
+    target->unanswered++;
+    target_tell(window, window_node(window, rank),
+                (struct packet){.kind = PACKET_FLUSH, .flags = flushes ? FLAG_FORGETS : 0}, NULL, 0,
+                0);
+}
+
+/* Lets the clock show at least the time at which the last answer of a target has come. */
+static void take_time(MPI_Win window, int rank) {
+    const struct target *target = &window->targets[rank];
+    if (UNLIKELY(node.time.on) && target->stamp != 0)
+        active_take(window_node(window, rank), target->stamp, 0);
+}
+
+int target_verdict(const char *call, MPI_Win window) {
+    if (UNLIKELY(window->is_refused)) {
+        window->is_refused = false;
+        return error_raise(window->comm, call, MPI_ERR_RMA_RANGE,
+                           "an operation was refused: what it meant is not attached to the "
+                           "window of its target");
+    }
+    if (UNLIKELY(window->conflict[0] != 0)) {
+        int error = error_raise(window->comm, call, MPI_ERR_RMA_CONFLICT, "%s", window->conflict);
+        window->conflict[0] = 0;
+        return error;
+    }
+    return MPI_SUCCESS;
+}
+
+int target_wait(const char *call, MPI_Win window, int rank) {
+    for (int each = rank >= 0 ? rank : window->used; each >= 0;
+         each = rank >= 0 ? -1 : window->targets[each].next_used)
+        target_ask(window, each);
+    for (int each = rank >= 0 ? rank : window->used; each >= 0;
+         each = rank >= 0 ? -1 : window->targets[each].next_used) {
+        const struct target *target = &window->targets[each];
+        WINDOW_WAIT(call, window, each, target_is_done(target));
+        take_time(window, each);
+    }
+    return target_verdict(call, window);
+}
+
+int target_wait_local(const char *call, MPI_Win window, int rank) {
+    for (int each = rank >= 0 ? rank : window->used; each >= 0;
+         each = rank >= 0 ? -1 : window->targets[each].next_used) {
+        const struct target *target = &window->targets[each];
+        WINDOW_WAIT(call, window, each, !target->first);
+        take_time(window, each);
+    }
+    WINDOW_WAIT(call, window, rank, window->leaving == 0);
+    return target_verdict(call, window);
+}

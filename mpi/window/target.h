@@ -1,0 +1,93 @@
+/* The processes on whose windows this process operates: what of its operations is still under way,
+ * and what it tells them. */
+#ifndef MPI_WINDOW_TARGET_H
+#define MPI_WINDOW_TARGET_H
+
+#include "mpi/datatype/layout.h"
+#include "mpi/datatype/type.h"
+#include "mpi/message/request.h"
+#include "mpi/window/packet.h"
+#include "mpi/window/window.h"
+
+/* The request of one operation. It is done when none of its parts is left. */
+struct window_request {
+    struct MPI_ABI_Request request;
+    int parts;
+};
+
+/* An operation, or a part of one, whose result is to come. */
+struct fetch {
+    struct incoming incoming;
+    struct fetch *next;
+    MPI_Win window;
+    int rank;
+    void *into; /* the bytes go here */
+    size_t bytes;
+    void *buffer; /* from there, if not null, to elements of a type, from packed byte `first` on */
+    MPI_Count first;
+    const struct layout *layout;    /* of this type */
+    MPI_Datatype type;              /* with a reference, if there is a buffer */
+    struct window_request *request; /* or null */
+};
+
+/* A message of a window that leaves. */
+struct departure {
+    struct active_sending sending;
+    MPI_Win window;
+    struct window_request *request; /* or null */
+    bool is_small;                  /* its memory is kept for another one */
+    _Alignas(16) uint8_t data[];    /* of the message, if these do not lie elsewhere */
+};
+
+/* Makes a message with room for so many bytes. Returns null without memory. */
+struct departure *target_departure(MPI_Win window, size_t bytes);
+
+/* Frees one that was not sent. */
+void target_free(struct departure *departure);
+
+/* Sends it to a node with `bytes` bytes at `data`, at the time `time`, or, if that is 0, at the
+ * node's. It is freed when all of it has left. */
+void target_depart(struct departure *departure, uint32_t world, struct packet packet,
+                   const void *data, size_t bytes, uint64_t time);
+
+/* Sends a packet with a few bytes of data, which are copied. Ends the program without memory. */
+void target_tell(MPI_Win window, uint32_t world, struct packet packet, const void *data,
+                 size_t bytes, uint64_t time);
+
+/* Makes what waits for a result, and appends it to those of its target. Returns null without
+ * memory. */
+struct fetch *target_await(MPI_Win window, int rank);
+
+/* Ends a part of a request, if it is not null. */
+void target_part_done(struct window_request *request);
+
+/* Frees the memory that is kept for messages and results. */
+void target_end(void);
+
+/* Takes the oldest result that a target owes out of the list, and frees it. */
+void target_fetched(MPI_Win window, int rank);
+
+/* Opens a target on which this process may operate (open.h), and notes that it is used. */
+void target_use(MPI_Win window, int rank);
+
+/* Lets a target be used no more: what was opened is closed. */
+void target_close_all(MPI_Win window);
+
+/* Asks a target for an answer, if there are operations of which none will tell. */
+void target_ask(MPI_Win window, int rank);
+
+/* Whether all operations on a target are done there. */
+static inline bool target_is_done(const struct target *target) {
+    return target->unanswered == 0 && !target->first;
+}
+
+/* Returns when all operations on a target, or on all targets if the rank is -1, are done: there, or
+ * (target_wait_local) as far as this process's memory is concerned. Raises MPI_ERR_RMA_RANGE if one
+ * was refused. */
+int target_wait(const char *call, MPI_Win window, int rank);
+int target_wait_local(const char *call, MPI_Win window, int rank);
+
+/* Raises what has been found in an epoch that ends: MPI_ERR_RMA_RANGE or MPI_ERR_RMA_CONFLICT. */
+int target_verdict(const char *call, MPI_Win window);
+
+#endif

@@ -1,0 +1,192 @@
+/* Windows: memory that a process lets the others of a communicator use (MPI 5.0, chapter 12).
+ *
+ * What a process does to the memory of another one travels as a packet (packet.h), an active
+ * message of its own kind. Where it arrives, a handler checks it against what the owner has
+ * exposed, and then carries it out (arrival.c, apply.c): so an operation needs no call of its
+ * target, and is one by itself among all that come to that process. Packets of one process to
+ * another come in the order in which they were sent. All synchronization rests on this:
+ *
+ *   - What a process asks of another for the last time is answered when all before it is done. So a
+ *     flush is a question and its answer, and the first put of an epoch asks by itself (target.h).
+ *   - A fence is a flush of all targets, and a barrier. MPI_Win_complete is a packet behind the
+ *     operations, and needs no answer.
+ *   - A lock is kept by its owner, who grants it to those that ask in the order in which they have
+ *     asked (lock.h).
+ *
+ * A window has a communicator of its own, whose context is the window's number in packets. */
+#ifndef MPI_WINDOW_H
+#define MPI_WINDOW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "mpi.h"
+#include "mpi/message/progress.h"
+#include "mpi/object/communicator.h"
+#include "mpi/object/errhandler.h"
+#include "mpi/object/error.h"
+
+struct attribute;
+struct fetch;
+struct access;
+
+/* How far this process has opened a window for its own operations. */
+enum epoch {
+    EPOCH_NONE,
+    EPOCH_FENCE, /* since a fence: to all; it counts as none while there were no operations */
+    EPOCH_START, /* by MPI_Win_start: to the processes of a group */
+    EPOCH_LOCK,  /* by MPI_Win_lock: to those that are locked */
+    EPOCH_ALL,   /* by MPI_Win_lock_all: to all, each of which is locked when it is first used */
+};
+
+/* Whether a process has a lock: as a target the one that this process has asked it for, and as an
+ * origin the one that it has asked this process for. */
+enum lock_state {
+    LOCK_NONE,
+    LOCK_WAITS, /* asked for, and not granted */
+    LOCK_HELD,
+    LOCK_UNCHECKED, /* taken without a question: MPI_MODE_NOCHECK */
+};
+
+/* What a process knows of another one of a window, which has this rank. */
+struct target {
+    /* As a target of this process's operations. */
+    struct fetch *first, **end; /* operations whose results are to come, the oldest first */
+    uint64_t stamp;             /* the time stamp of its last answer */
+    uint32_t unanswered;        /* answers DONE that are to come */
+    int next_used;              /* the next one in the list of those used in this epoch, or -1 */
+    bool open;                  /* operations may go to it at once */
+    bool used;                  /* it is in that list */
+    bool asks;                  /* the next put or accumulate wants an answer */
+    bool loose;   /* operations have gone since the last one that is answered: a flush asks */
+    bool posted;  /* it has posted its window to this process */
+    bool started; /* this process has started operations on it */
+    uint8_t lock; /* an enum lock_state */
+
+    /* As an origin of operations on this process. */
+    uint8_t holds; /* an enum lock_state */
+    bool exclusive;
+    bool exposed;     /* this process has posted its window to it, and it has not completed */
+    int next_waiting; /* the next one that waits for the lock, or -1 */
+};
+
+/* Memory that is attached to a window, or all that the window has. */
+struct region {
+    char *base;
+    MPI_Aint size;
+    struct region *next;
+};
+
+/* What another process has exposed. */
+struct exposure {
+    MPI_Aint size;
+    MPI_Aint unit; /* bytes of a displacement */
+};
+
+struct MPI_ABI_Win {
+    int state; /* WINDOW_MADE; memory that was freed has something else there */
+    uint32_t number;
+    MPI_Comm comm;
+    MPI_Win older;
+    struct target *targets;         /* by rank */
+    const struct exposure *exposed; /* by rank, or one for all: see exposed_step */
+    int exposed_step;               /* 1, or 0 if all processes have exposed alike */
+    int size;                       /* processes */
+    enum epoch epoch;
+    int used;     /* the first target in the list of those used, or -1 */
+    int leaving;  /* messages of this window that have not left */
+    int arriving; /* messages that have begun to arrive */
+    int locked;   /* processes that MPI_Win_lock has locked */
+    bool is_dynamic;
+    bool is_refused; /* a target has refused an operation of this process */
+    int assertion;   /* of MPI_Win_lock_all */
+
+    struct region *regions; /* what this process has exposed */
+
+    /* The lock of this process's window. */
+    int shared, exclusive;           /* how many have it */
+    int first_waiting, *end_waiting; /* those that wait for it, by rank */
+
+    MPI_Group started, posted; /* or null */
+    int incomplete;            /* processes of `posted` that have not completed */
+
+    /* Attributes, and what programs give a window. */
+    void *base;
+    void *allocated; /* memory that MPI_Win_allocate has made, or null */
+    MPI_Aint bytes;
+    int unit, flavor, model;
+    struct attribute *attributes;
+    MPI_Info info;
+    struct MPI_ABI_Errhandler handler; /* calls the program's own (describe.c) */
+    MPI_Errhandler own;                /* the program's, or null */
+
+    struct access *accesses; /* what the strict mode keeps of the epoch (conflict.c) */
+    char conflict[200];      /* what it has found, or "" */
+};
+
+enum { WINDOW_MADE = 0x6b1d93a5 };
+
+/* The list of this process's windows, the newest first. */
+extern NODE_LOCAL MPI_Win window_newest;
+
+/* Returns the window of a number, or null. */
+ALWAYS_INLINE MPI_Win window_find(uint32_t number) {
+    MPI_Win window = window_newest;
+    while (window && window->number != number)
+        window = window->older;
+    return window;
+}
+
+/* Whether a handle is a window. */
+ALWAYS_INLINE bool window_is(MPI_Win win) {
+    return (uintptr_t)win >= COMM_FIRST_ADDRESS && win->state == WINDOW_MADE;
+}
+
+/* Raises the error that the handle given to the function `call` is no window. */
+COLD int window_none(const char *call, MPI_Win win);
+
+/* For a function with an argument `win`: returns with an error if it is no window. */
+#define CHECK_WINDOW(win)                                                                          \
+    if (UNLIKELY(!window_is(win)))                                                                 \
+    return window_none(__func__, win)
+
+/* Raises an error of the function in which this stands, on a window. */
+#define FAIL_WINDOW(win, code, ...) error_raise((win)->comm, __func__, code, __VA_ARGS__)
+
+/* At the beginning of a function, after CHECK_WINDOW: an argument for a result may not be null. */
+#define CHECK_WINDOW_OUTPUT(win, argument) CHECK_OUTPUT_ON((win)->comm, argument)
+
+/* Returns what the process with this rank has exposed. */
+ALWAYS_INLINE const struct exposure *window_exposed(MPI_Win window, int rank) {
+    return &window->exposed[window->exposed_step * rank];
+}
+
+/* Returns the node of a rank, and the rank of a node, or MPI_UNDEFINED. */
+ALWAYS_INLINE uint32_t window_node(MPI_Win window, int rank) {
+    return (uint32_t)window->comm->local->world[rank];
+}
+ALWAYS_INLINE int window_rank(MPI_Win window, uint32_t world) {
+    return group_keeps(window->comm->local, (int)world)
+               ? (int)world
+               : group_find(window->comm->local, (int)world);
+}
+
+/* Begins a wait of the function `call` on a window, of which a deadlock's report says the window's
+ * number and the rank that is waited for, or -1. */
+struct window_waiting {
+    struct waiting waiting;
+    struct cube_detail details[CUBE_DETAILS];
+};
+void window_wait_begin(struct window_waiting *waiting, const char *call, MPI_Win window, int rank);
+
+/* Calls active_wait until the condition holds. */
+#define WINDOW_WAIT(call, window, rank, condition)                                                 \
+    if (!(condition)) {                                                                            \
+        struct window_waiting until;                                                               \
+        window_wait_begin(&until, call, window, rank);                                             \
+        while (!(condition))                                                                       \
+            active_wait(&until.waiting);                                                           \
+    }
+
+#endif

@@ -1,0 +1,62 @@
+#!/bin/sh
+# One-sided communication of MPI: random programs that know their outcome, what wrong ones are told, and
+# what it costs beside messages.
+. tests/lib.sh
+
+program=$scratch/windows
+succeeds 'the random programs compile' tools/mpicc -O2 -Wall -Wextra tests/mpi/windows/*.c -o "$program"
+# random RANKS SEED [OPTIONS]
+random() {
+    ranks=$1
+    seed=$2
+    shift 2
+    run timeout 60 tools/mpiexec -n "$ranks" "$@" "$program" "$seed" 12
+    like "random windows $seed on $ranks ranks $*" "$status $output" "^0 seed $seed, .* all right\$" ||
+        echo "$errors" | diagnose
+}
+for ranks in 1 2 3 6 8 16; do
+    random $ranks $ranks
+done
+random 6 20 --cube --exact
+random 8 21 --cube '--exact --ts 100 --th 10 --tw 1'
+random 7 22 --strict
+random 8 30 --cube '--kernel-option routed=256'
+random 16 31 --cube '--exact --clock off --spins 1'
+random 8 24 --cube '--accel multi --spins 1'
+random 6 25 --cube '--dead-link 3:1'
+
+# ---- What is said of wrong programs
+
+succeeds 'the wrong programs compile' tools/mpicc -O2 -Wall -Wextra tests/mpi/window_reports.c -o "$scratch/reports"
+# wrong PROGRAM STATUS PATTERN [OPTIONS]
+wrong() {
+    # shellcheck disable=SC2086 # there may be several options, or none
+    run tools/mpiexec -n 4 --timeout 60 ${4:-} "$scratch/reports" "$1"
+    is "wrong: $1${4:+ ($4)}" "$status" "$2" || echo "$errors" | diagnose
+    like "    what is said" "$output$errors" "$3"
+}
+wrong range 48 'MPI_Put: the operation is not in the 64 bytes that rank 1 has exposed \(target memory is not part of the window\), called from main \(window_reports\.c:'
+wrong epoch 50 'MPI_Put: there is no epoch for operations on rank 1 of the window: call MPI_Win_fence, MPI_Win_start or MPI_Win_lock before'
+wrong open 50 'MPI_Win_free: the window is in use: MPI_Win_unlock has to come before'
+wrong freed 50 'MPI_Win_free: the window is in use: MPI_Win_fence has to come before'
+wrong puts 0 '^$'
+wrong puts 47 'MPI_Win_fence: in one epoch rank [01] has begun a put and rank [01] a put of the same bytes of rank 2.s window, from byte 4 on \(conflicting accesses to a window\)' --strict
+wrong read 47 'in one epoch rank 0 has begun a get and rank 0 a put of the same bytes of rank 2.s window, from byte 0 on' --strict
+wrong sums 0 '^$' --strict
+wrong left 0 'MPI_Finalize: rank 3: 1 window is left, the newest is halo: call MPI_Win_free, called from main'
+wrong left 1 'MPI_Finalize: rank [0-3]: 1 window is left' --strict
+wrong lock 75 'node 0 waits in MPI_Win_lock\(window halo, rank 1\), called from main \(window_reports\.c:'
+
+# ---- What it costs
+
+tools/mpicc -O2 -Wall -Wextra tests/mpi/window_costs.c -o "$scratch/costs"
+# costs OPTIONS: what costs more than it may, beside messages, by the clock of rank 0.
+costs() {
+    run tools/mpiexec -n 8 --timeout 60 --cube "$1" "$scratch/costs"
+    is "what costs too much under $1" "$status $(echo "$output" | awk '
+        BEGIN { times["put-fence"] = 1.3; times["put-flush"] = 1.1; times["get-64K"] = 1.1; times["fetch-and-op"] = 1; more["fetch-and-op"] = 100 }
+        { lines++ } $3 > times[$1] * $2 + more[$1] { print $1 } END { print lines }')" '0 4' || echo "$output" | diagnose
+}
+costs --exact
+costs '--exact --ts 1000 --th 10 --tw 1'
+finish

@@ -1,0 +1,76 @@
+/* Random programs with one-sided communication whose outcome every process knows beforehand.
+ *
+ * All processes draw the same random numbers, so each knows what every other one does. Each keeps a
+ * model of the windows of all, does to it what all do, one after the other, and compares its own
+ * window and what it fetches with the model. In an epoch the operations touch bytes of their own,
+ * but for accumulates with one operator, which may meet.
+ *
+ * The machine runs this, and the host's cube does (tests/unit/mpi/test_programs.c). */
+#ifndef WINDOWS_H
+#define WINDOWS_H
+
+#include <mpi.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    RANKS_MOST = 16,
+    ELEMENTS = 1200, /* of a window */
+    SHARED = 40,     /* the last of these are for accumulates that may meet */
+    PLACES_MOST = 400
+};
+
+/* What the program is doing. */
+struct program {
+    uint64_t seed, state;
+    int round;
+    int rank, size; /* in the window */
+    MPI_Comm comm;
+    MPI_Win win;
+    MPI_Datatype type; /* of all elements: MPI_INT, MPI_LONG or MPI_DOUBLE */
+    size_t bytes;      /* of an element */
+    char *memory;      /* of the window */
+    MPI_Aint base[RANKS_MOST];
+    int unit;
+    bool passive; /* operations may have requests */
+    long model[RANKS_MOST][ELEMENTS];
+};
+extern _Thread_local struct program program;
+
+void wrong(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
+
+/* Returns a number from 0 to `end` - 1. All processes draw the same. */
+int draw(int end);
+
+/* Read and write element i of memory, whatever its type is. */
+long element(const void *memory, int i);
+void set_element(void *memory, int i, long value);
+
+/* An operation. What it reads or writes in the target's window are `count` elements at `places`. */
+struct work {
+    enum { PUT, GET, ACCUMULATE, GET_ACCUMULATE, FETCH_AND_OP, COMPARE_AND_SWAP, KINDS } kind;
+    int origin, target;
+    int count, places[PLACES_MOST];
+    int lower; /* the first element of its part of the window; the displacement */
+    MPI_Op op;
+    bool meets;                                   /* others may combine the same elements */
+    long values[PLACES_MOST], found[PLACES_MOST]; /* what it gives, and what it has to find */
+    int shape, origin_shape;
+    /* At its origin, until it is checked. */
+    char *sent, *result;
+    MPI_Request request;
+};
+
+/* Draws an operation on a part of a window, of `length` elements from `lower` on. */
+void work_draw(struct work *work, int origin, int target, int lower, int length);
+
+/* Does the operation to the model. */
+void work_model(struct work *work);
+
+/* Begins it, by its origin. */
+void work_begin(struct work *work);
+
+/* Checks what it has found, when it is complete, and frees its memory. */
+void work_end(struct work *work);
+
+#endif
