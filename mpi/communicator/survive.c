@@ -101,11 +101,13 @@ struct agree_request {
     int *flag;         /* of an agreement */
     MPI_Comm *newcomm; /* of a shrinking */
     int error;
+    struct agreement decided; /* for its time by the clock */
 };
 
 /* The error is the same everywhere, for all that it depends on is agreed on. */
 static void agreed(struct agreement *agreement, void *given) {
     struct agree_request *request = given;
+    request->decided = *agreement;
     request->error = MPI_SUCCESS;
     for (int rank = 0; rank < agreement->group->size; rank++)
         if (agree_failed(agreement, rank) && !agree_acknowledged(agreement, rank))
@@ -116,6 +118,7 @@ static void agreed(struct agreement *agreement, void *given) {
 
 static void shrunk(struct agreement *agreement, void *given) {
     struct agree_request *request = given;
+    request->decided = *agreement;
     MPI_Group whole = agreement->group, group = NULL;
     int *ranks = malloc((size_t)whole->size * sizeof *ranks), size = 0;
     for (int rank = 0; ranks && rank < whole->size; rank++)
@@ -132,8 +135,10 @@ static void shrunk(struct agreement *agreement, void *given) {
 }
 
 static int finish(MPI_Request request, MPI_Status *status) {
+    const struct agree_request *agree = (struct agree_request *)request;
     status_of_collective(status);
-    return ((struct agree_request *)request)->error;
+    agree_take(&agree->decided);
+    return agree->error;
 }
 
 static void free_request(MPI_Request request) {

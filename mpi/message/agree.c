@@ -6,20 +6,25 @@
 #include "mpi/message/answer.h"
 #include "mpi/message/failure.h"
 #include "mpi/message/transfer.h"
+#include "net/time.h"
 
-/* The kinds of messages, in the envelope's number. A VOTE has one more word in front of the value:
- * 1 + the rank by which its sender is prepared, or 0. */
-enum kind { KIND_VOTE, KIND_PREPARE, KIND_PREPARED, KIND_COMMIT, KINDS };
+/* The kinds of messages. They stand in the lowest bits of the envelope's number, and above them the
+ * round of an EXCHANGE or of a CHECK. The first exchange is that of EXCHANGE, whose only word has
+ * the flags and the context; the second one, of which CHECK is, has no data. */
+enum kind { KIND_EXCHANGE, KIND_CHECK, KIND_VOTE, KIND_PREPARE, KIND_PREPARED, KIND_COMMIT, KINDS };
+enum { KIND_BITS = 3, KIND_MASK = (1 << KIND_BITS) - 1 };
 
-enum { ANSWER_VOTE = 1, ANSWER_PREPARED = 2, WORD_BITS = 64 };
+enum { ANSWER_VOTE = 1, ANSWER_PREPARED = 2, WORD_BITS = 64, CONTEXT_SHIFT = 32 };
 
 /* A message that has come, or, in the list, has come before its agreement has begun here. */
 struct told {
     struct told *next;
     struct incoming arrival;
+    uint64_t stamp;
     uint32_t source, context;
     int number;
     enum kind kind;
+    uint32_t round;
     size_t words;
     uint64_t word[];
 };
@@ -92,32 +97,37 @@ static void left(struct active_sending *sending) {
     free(sending);
 }
 
-static void tell(const struct agreement *agreement, int rank, enum kind kind) {
+static void tell_words(const struct agreement *agreement, int rank, uint32_t number,
+                       const uint64_t *word, size_t words) {
     uint32_t to = (uint32_t)agreement->group->world[rank];
-    size_t words = kind == KIND_PREPARED ? 0 : value_words(agreement->group), first = 0;
-    struct sent *sent = malloc(sizeof *sent + (words + 1) * sizeof *sent->word);
+    size_t bytes = words * sizeof *word;
+    const struct envelope envelope = {
+        .kind = ENVELOPE_AGREE,
+        .key = match_key(agreement->context, agreement->number),
+        .number = number,
+        .bytes = bytes,
+    };
+    const struct active_header header = answer_header(to, envelope);
+    if (active_send_short(to, &header, word, bytes))
+        return;
+    struct sent *sent = malloc(sizeof *sent + bytes);
     if (!sent) {
         answer_no_memory(to, sizeof *sent);
         return; /* for cppcheck, as this never comes */
     }
-    if (kind == KIND_VOTE)
-        sent->word[first++] = (uint64_t)agreement->prepared_by + 1;
-    memcpy(sent->word + first, agreement->value, words * sizeof *sent->word);
-    words += first;
-    const struct envelope envelope = {
-        .kind = ENVELOPE_AGREE,
-        .key = match_key(agreement->context, agreement->number),
-        .number = kind,
-        .bytes = words * sizeof *sent->word,
-    };
-    sent->sending = (struct active_sending){.header = answer_header(to, envelope),
-                                            .data = sent->word,
-                                            .bytes = words * sizeof *sent->word,
-                                            .to = to,
-                                            .left = left};
-    active_send_from(&sent->sending, transfer_now());
+    if (bytes > 0)
+        memcpy(sent->word, word, bytes);
+    sent->sending = (struct active_sending){
+        .header = header, .data = sent->word, .bytes = bytes, .to = to, .left = left};
+    active_send_from(&sent->sending, agreement->time);
     if (active_has_left(&sent->sending))
         free(sent);
+}
+
+/* Sends a message of a kind that has the value, or has nothing. */
+static void tell(const struct agreement *agreement, int rank, enum kind kind) {
+    tell_words(agreement, rank, kind, agreement->value,
+               kind == KIND_PREPARED ? 0 : value_words(agreement->group));
 }
 
 static bool lives(const struct MPI_ABI_Group *group, int rank) {
@@ -148,27 +158,111 @@ static bool all_have(const struct agreement *agreement, uint8_t answer) {
     return true;
 }
 
+static struct agreement *find(uint32_t context, int number) {
+    struct agreement *agreement = agreements;
+    while (agreement && (agreement->context != context || agreement->number != number))
+        agreement = agreement->next;
+    return agreement;
+}
+
+static void go_on(struct agreement *agreement);
+
+/* Those who have voted wait for the decision, whichever way it has come here. */
 static void decide(struct agreement *agreement) {
+    const struct MPI_ABI_Group *group = agreement->group;
     agreement->decided = true;
+    for (int rank = 0; rank < group->size; rank++)
+        if ((agreement->answers[rank] & ANSWER_VOTE) && lives(group, rank))
+            tell(agreement, rank, KIND_COMMIT);
     agreement->ended(agreement, agreement->request);
+    struct agreement *next = find(agreement->context, agreement->number + 1);
+    if (next)
+        go_on(next);
 }
 
 static void prepare(struct agreement *agreement) {
     const struct MPI_ABI_Group *group = agreement->group;
-    if (agreement->prepared_by < 0) {
+    if (!agreement->prepared) {
         memcpy(agreement->value, agreement->sum, value_words(group) * sizeof *agreement->value);
         add_dead(group, failed_in(group, agreement->value), failure_count);
         if (agreement->shrinks)
             agreement->value[0] = (uint32_t)agreement->value[0] | (uint64_t)comm_context_take()
-                                                                      << 32;
+                                                                      << CONTEXT_SHIFT;
     }
-    agreement->prepared_by = group->rank;
-    agreement->prepares = true;
+    agreement->prepared = agreement->prepares = true;
     tell_all(agreement, KIND_PREPARE);
 }
 
-/* Does what can be done now, as the coordinator or for it. */
+static void note_time(struct agreement *agreement, uint32_t source, uint64_t stamp, size_t bytes) {
+    uint64_t time = node.time.on ? time_after(stamp, bytes) : 0;
+    if (time <= agreement->time)
+        return;
+    agreement->time = time;
+    agreement->stamp = stamp;
+    agreement->source = source;
+    agreement->bytes = bytes;
+}
+
+/* How many rounds an exchange has. */
+static int exchange_rounds(const struct MPI_ABI_Group *group) {
+    int rounds = 0;
+    while (1 << rounds < group->size)
+        rounds++;
+    return rounds;
+}
+
+/* Begins the next round, or ends the exchange of which the last one was the end. */
+static void begin_round(struct agreement *agreement) {
+    const struct MPI_ABI_Group *group = agreement->group;
+    int most = exchange_rounds(group), round = agreement->rounds;
+    if (round == most) {
+        agreement->value[0] = agreement->exchanged;
+        agreement->prepared = true;
+    }
+    if (round == 2 * most) {
+        decide(agreement);
+        return;
+    }
+    enum kind kind = round < most ? KIND_EXCHANGE : KIND_CHECK;
+    uint32_t in = (uint32_t)(round < most ? round : round - most);
+    tell_words(agreement, (group->rank + (1 << in)) % group->size, (uint32_t)kind | in << KIND_BITS,
+               &agreement->exchanged, kind == KIND_EXCHANGE);
+}
+
+/* Ends the round that is under way. In the first exchange the votes of some come more than once,
+ * which changes neither an AND nor an OR. */
+static void end_round(struct agreement *agreement) {
+    const struct MPI_ABI_Group *group = agreement->group;
+    int most = exchange_rounds(group), round = agreement->rounds++;
+    uint64_t word = agreement->come[round].word, exchanged = agreement->exchanged;
+    int in = round < most ? round : round - most;
+    int from = (group->rank + group->size - (1 << in)) % group->size;
+    if (round < most)
+        agreement->exchanged =
+            ((exchanged | word) & ~(uint64_t)UINT32_MAX) | (exchanged & word & UINT32_MAX);
+    note_time(agreement, (uint32_t)group->world[from], agreement->come[round].stamp,
+              round < most ? sizeof word : 0);
+    begin_round(agreement);
+}
+
+static void exchange(struct agreement *agreement) {
+    while (!agreement->decided && agreement->here >> agreement->rounds & 1)
+        end_round(agreement);
+}
+
+/* Does what can be done now: in the exchange, as the coordinator or for it. */
 static void go_on(struct agreement *agreement) {
+    const struct agreement *before = find(agreement->context, agreement->number - 1);
+    if (before && !before->decided)
+        return;
+    if (agreement->exchanges) {
+        if (!agreement->begun) {
+            agreement->begun = true;
+            begin_round(agreement);
+        }
+        exchange(agreement);
+        return;
+    }
     int lowest = coordinator(agreement->group);
     if (lowest != agreement->group->rank) {
         if (agreement->asked != lowest)
@@ -180,67 +274,88 @@ static void go_on(struct agreement *agreement) {
         return;
     if (!agreement->prepares)
         prepare(agreement);
-    if (!all_have(agreement, ANSWER_PREPARED))
-        return;
-    tell_all(agreement, KIND_COMMIT);
-    decide(agreement);
+    if (all_have(agreement, ANSWER_PREPARED))
+        decide(agreement);
 }
 
-void agree_again(void) {
-    for (struct agreement *agreement = agreements; agreement; agreement = agreement->next)
+static bool all_live(const struct MPI_ABI_Group *group) {
+    for (int i = 0; i < failure_count; i++)
+        if (group_find(group, failure_dead[i]) != MPI_UNDEFINED)
+            return false;
+    return true;
+}
+
+void agree_again(uint64_t stamp) {
+    for (struct agreement *agreement = agreements; agreement; agreement = agreement->next) {
+        if (stamp > agreement->time)
+            agreement->time = stamp;
+        agreement->exchanges = agreement->exchanges && all_live(agreement->group);
         go_on(agreement);
+    }
 }
 
 /* ---- What others tell ---- */
 
-static void take_value(struct agreement *agreement, int prepared_by, const uint64_t *value) {
+static void take_value(struct agreement *agreement, const uint64_t *value) {
     memcpy(agreement->value, value, value_words(agreement->group) * sizeof *value);
-    agreement->prepared_by = prepared_by;
+    agreement->prepared = true;
 }
 
-static void take_vote(struct agreement *agreement, int rank, const uint64_t *word) {
-    int prepared_by = (int)word[0] - 1;
+static void take_vote(struct agreement *agreement, int rank, const uint64_t *value) {
     if (agreement->decided) {
         tell(agreement, rank, KIND_COMMIT);
         return;
     }
-    if (prepared_by > agreement->prepared_by)
-        take_value(agreement, prepared_by, word + 1);
-    put_together(agreement->group, agreement->sum, word + 1);
+    put_together(agreement->group, agreement->sum, value);
     agreement->answers[rank] |= ANSWER_VOTE;
 }
 
-/* Whether a message has as many words as its kind has. */
-static bool is_long_enough(const struct agreement *agreement, const struct told *told) {
-    size_t words = value_words(agreement->group);
-    return told->words == (told->kind == KIND_VOTE       ? words + 1
-                           : told->kind == KIND_PREPARED ? 0
-                                                         : words);
+/* Takes in the message of a round of either exchange, which may not have begun here. */
+static void take_round(struct agreement *agreement, const struct told *told) {
+    bool first = told->kind == KIND_EXCHANGE;
+    int round = (int)told->round + (first ? 0 : exchange_rounds(agreement->group));
+    agreement->here |= UINT32_C(1) << round;
+    agreement->come[round].stamp = told->stamp;
+    agreement->come[round].word = first ? told->word[0] : 0;
+}
+
+/* Whether a message of a process is one that it may send: it has as many words as its kind has, and
+ * its round is one that leads from that process to this one. */
+static bool is_part(const struct agreement *agreement, const struct told *told, int rank) {
+    const struct MPI_ABI_Group *group = agreement->group;
+    if (told->kind != KIND_EXCHANGE && told->kind != KIND_CHECK)
+        return told->words == (told->kind == KIND_PREPARED ? 0 : value_words(group)) &&
+               told->round == 0;
+    return told->words == (told->kind == KIND_EXCHANGE) &&
+           told->round < (uint32_t)exchange_rounds(group) &&
+           (rank + (1 << told->round)) % group->size == group->rank;
+}
+
+void agree_take(const struct agreement *agreement) {
+    if (agreement->stamp != 0)
+        active_take(agreement->source, agreement->stamp, agreement->bytes);
 }
 
 static void take(struct agreement *agreement, const struct told *told) {
     int rank = group_find(agreement->group, (int)told->source);
-    if (rank == MPI_UNDEFINED || !is_long_enough(agreement, told))
+    if (rank == MPI_UNDEFINED || !is_part(agreement, told, rank))
         answer_broken(told->source, "a part of an agreement that is not as it should be");
-    if (told->kind == KIND_VOTE) {
+    if (told->kind > KIND_CHECK)
+        note_time(agreement, told->source, told->stamp, told->words * sizeof *told->word);
+    if (told->kind <= KIND_CHECK) {
+        take_round(agreement, told);
+    } else if (told->kind == KIND_VOTE) {
         take_vote(agreement, rank, told->word);
     } else if (told->kind == KIND_PREPARED) {
         agreement->answers[rank] |= ANSWER_PREPARED;
     } else if (!agreement->decided) {
-        take_value(agreement, rank, told->word);
+        take_value(agreement, told->word);
         if (told->kind == KIND_PREPARE)
             tell(agreement, rank, KIND_PREPARED);
         else
             decide(agreement);
     }
     go_on(agreement);
-}
-
-static struct agreement *find(uint32_t context, int number) {
-    struct agreement *agreement = agreements;
-    while (agreement && (agreement->context != context || agreement->number != number))
-        agreement = agreement->next;
-    return agreement;
 }
 
 static void has_arrived(struct incoming *arrival) {
@@ -251,15 +366,21 @@ static void has_arrived(struct incoming *arrival) {
         free(told);
         return;
     }
+    MPI_Comm comm = comm_find(told->context);
+    if (comm && told->number < comm->agreements) {
+        free(told); /* the agreement has ended here, and been freed */
+        return;
+    }
     struct told **link = &early;
     while (*link)
         link = &(*link)->next;
     *link = told;
 }
 
-struct active_place agree_told(uint32_t source, const struct envelope *envelope, size_t bytes) {
-    size_t most = value_words(comm_world.local) + 1;
-    if (envelope->number >= KINDS || bytes % sizeof(uint64_t) != 0 ||
+struct active_place agree_told(uint32_t source, const struct envelope *envelope, size_t bytes,
+                               uint64_t stamp) {
+    size_t most = value_words(comm_world.local);
+    if ((envelope->number & KIND_MASK) >= KINDS || bytes % sizeof(uint64_t) != 0 ||
         bytes > most * sizeof(uint64_t))
         answer_broken(source, "a part of an agreement that is not as it should be");
     struct told *told = malloc(sizeof *told + bytes);
@@ -268,10 +389,12 @@ struct active_place agree_told(uint32_t source, const struct envelope *envelope,
         return (struct active_place){NULL, NULL}; /* for cppcheck, as this never comes */
     }
     *told = (struct told){.arrival = {has_arrived},
+                          .stamp = stamp,
                           .source = source,
                           .context = match_context(envelope->key),
                           .number = match_tag(envelope->key),
-                          .kind = (enum kind)envelope->number,
+                          .kind = (enum kind)(envelope->number & KIND_MASK),
+                          .round = envelope->number >> KIND_BITS,
                           .words = bytes / sizeof(uint64_t)};
     return (struct active_place){told->word, &told->arrival};
 }
@@ -285,13 +408,14 @@ static void free_agreement(struct agreement *agreement) {
     free(agreement);
 }
 
-/* Frees the agreements before the last one of a communicator, of which nobody asks any more: who
- * has decided the last one has decided those. */
-static void free_old(uint32_t context, int number) {
+/* Frees the agreements before the last one of a communicator that is decided, of which nobody asks
+ * any more: all that live have begun that one, and so decided those. */
+static void free_old(uint32_t context) {
     struct agreement **link = &agreements;
     while (*link) {
         struct agreement *agreement = *link;
-        if (agreement->context != context || number - agreement->number < 2) {
+        const struct agreement *after = find(context, agreement->number + 1);
+        if (agreement->context != context || !after || !after->decided) {
             link = &agreement->next;
             continue;
         }
@@ -327,13 +451,17 @@ bool agree_begin(const struct agreement *given, int flag, int known) {
         return false;
     }
     *agreement = *given;
-    free_old(given->context, given->number);
+    free_old(given->context);
     group_keep(group);
     agreement->value = value;
     agreement->sum = value + value_words(group);
     agreement->answers = answers;
-    agreement->prepared_by = agreement->asked = -1;
-    value[0] = (uint32_t)flag;
+    agreement->asked = -1;
+    agreement->time = transfer_now();
+    agreement->exchanges = all_live(group);
+    value[0] = agreement->exchanged = (uint32_t)flag;
+    if (given->shrinks && agreement->exchanges && group->rank == 0)
+        agreement->exchanged |= (uint64_t)comm_context_take() << CONTEXT_SHIFT;
     add_dead(group, failed_in(group, value), failure_count);
     add_dead(group, acknowledged_in(group, value), known);
     memcpy(agreement->sum, value, value_words(group) * sizeof *value);

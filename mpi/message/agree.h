@@ -1,17 +1,25 @@
 /* Agreement among the processes of a group that live, whichever of them die meanwhile.
  *
- * The lowest process that lives coordinates. All others send it their VOTE. When every process that
- * lives has voted, it puts the votes together, and tells all to PREPARE this value; when every one
- * that lives has said that it is PREPARED, it tells all to COMMIT, and that is the decision. When
- * the coordinator dies, all vote anew for the next one, with the value for which they are prepared
- * if there is one, and the next one takes such a value over. A process that has decided already
- * sends the new coordinator its decision instead.
+ * As long as no member is known to have died, the processes exchange their votes, as the
+ * dissemination barrier exchanges signals (build_barrier.c): after the first exchange a process has
+ * the votes of all, and is prepared for their value. A second exchange tells it that all others are
+ * prepared, too, and that is the decision. Each exchange takes log2 p rounds, rounded up.
+ *
+ * Who hears of a member's death before it has decided takes part in no exchange any more. Then the
+ * lowest process that lives coordinates. All others send it their VOTE. When every process that
+ * lives has voted, it puts the votes together, if it is not prepared for a value itself, and tells
+ * all to PREPARE the value; when every one that lives has said that it is PREPARED, it tells all to
+ * COMMIT, and that is the decision. When the coordinator dies, all vote anew for the next one. Who
+ * has decided already sends the new coordinator its decision instead, and answers votes by it.
  *
  * So if any process has decided, even one that has died since, all that live are prepared for this
- * value, and no other can be decided. There cannot be two such values among those that live: a
- * process votes for a coordinator only when it has heard that all lower ones are dead, and after
- * that nothing comes from those (failure.h). It is not modelled yet.
+ * value, and whoever coordinates later tells this one and no other. A coordinator puts votes
+ * together only if it is not prepared itself; then nobody has decided, and nobody will decide by
+ * the exchanges or for an earlier coordinator: all that live have voted for this one, having heard
+ * that the earlier ones are dead, and nothing comes from those any more (failure.h). The model
+ * tests/model/surviving.pml searches all orders, and shows that each of these rules is needed.
  *
+ * A process takes part in an agreement when it has decided the one before on the same communicator.
  * All of this happens in handlers, so processes that have decided and gone on answer, too. */
 #ifndef MPI_AGREE_H
 #define MPI_AGREE_H
@@ -19,6 +27,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "cube_abi.h"
 #include "mpi.h"
 #include "mpi/message/envelope.h"
 #include "mpi/object/group.h"
@@ -38,10 +47,24 @@ struct agreement {
      * died before, and `acknowledged` one for each whose death all have acknowledged. */
     uint64_t *value; /* the flag, and the context above it; `failed`; `acknowledged` */
 
+    /* By the clock: when what has come so far had come, and the last message of it. */
+    uint64_t time, stamp;
+    uint32_t source;
+    size_t bytes;
+
     struct agreement *next;
     bool decided;
-    bool prepares;    /* this process has told all to prepare */
-    int prepared_by;  /* the rank that has told this one, or -1 */
+    bool prepared;  /* the value is such that it may have been decided by others */
+    bool prepares;  /* this process has told all to prepare */
+    bool begun;     /* this process has taken part in the exchange */
+    bool exchanges; /* no member is known to have died */
+    uint32_t here;  /* set of the rounds of both exchanges whose messages have come */
+    struct {
+        uint64_t stamp, word;
+    } come[2 * CUBE_MAX_DIMENSION]; /* these messages, until the round is done */
+    int rounds;                     /* how many of them are done */
+    uint64_t
+        exchanged;    /* the flags of the votes that have come, and the context, as in the value */
     int asked;        /* the coordinator that has this process's vote or decision, or -1 */
     uint8_t *answers; /* of each process */
     uint64_t *sum;    /* the votes together */
@@ -49,8 +72,8 @@ struct agreement {
 
 /* Begins an agreement with the value's flag; `known` is the number of deaths that the process has
  * acknowledged. The flag of a decided one is agree_flag, its context agree_context. Returns whether
- * there was memory. What is allocated stays until the next agreement but one on the communicator
- * begins, for others may ask. */
+ * there was memory. What is allocated stays until an agreement on the communicator begins after
+ * the next one was decided, for others may ask. */
 bool agree_begin(const struct agreement *given, int flag, int known);
 
 static inline int agree_flag(const struct agreement *agreement) {
@@ -64,8 +87,12 @@ static inline uint32_t agree_context(const struct agreement *agreement) {
 bool agree_failed(const struct agreement *agreement, int rank);
 bool agree_acknowledged(const struct agreement *agreement, int rank);
 
-/* Handlers: a message comes; a process has died. */
-struct active_place agree_told(uint32_t source, const struct envelope *envelope, size_t bytes);
-void agree_again(void);
+/* Takes the time of a decided agreement by the clock, for the call that waits for it. */
+void agree_take(const struct agreement *agreement);
+
+/* Handlers: a message comes; the news of a death has come at `stamp`. */
+struct active_place agree_told(uint32_t source, const struct envelope *envelope, size_t bytes,
+                               uint64_t stamp);
+void agree_again(uint64_t stamp);
 
 #endif

@@ -291,7 +291,7 @@ static bool is_late(const struct envelope *envelope) {
 }
 
 /* Takes in what is told of processes that have died, which nobody tells where that ends the run. */
-static void begin_news(uint32_t source, const struct envelope *envelope) {
+static void begin_news(uint32_t source, const struct envelope *envelope, uint64_t stamp) {
     if (!job_survives)
         answer_broken(source, "news of a failure, which none survives");
     if (!(envelope->kind == ENVELOPE_GONE ? failure_gone(source, envelope)
@@ -299,7 +299,7 @@ static void begin_news(uint32_t source, const struct envelope *envelope) {
         return;
     failing_end_all();
     if (agree_again)
-        agree_again();
+        agree_again(stamp);
 }
 
 /* Whether an envelope may begin a message: a tag is not negative, and what has to be answered has a
@@ -334,7 +334,8 @@ static bool is_message(const struct envelope *envelope) {
  *     ASKED           nothing: the communicator is there or not              called_asked
  *     CALLED          the process was asked, and has not answered            called_told
  *     GONE, REVOKE    the processes survive failures; GONE comes once        begin_news
- *     AGREE           its value is as long as the group has it               agree_told
+ *     AGREE           its value is as long as the group has it, its round
+ *                     leads from its sender to this process                  agree_told
  *
  * So a number never leads to a transfer that has ended: it is freed before. What a handler holds
  * until `end` is a message that is kept or a receive that waits for its bytes, and neither is freed
@@ -355,7 +356,7 @@ struct active_place transfer_begin(uint32_t source, const struct active_header *
     if (envelope.kind == ENVELOPE_DATA)
         return begin_data(source, &envelope, bytes, stamp);
     if (envelope.kind == ENVELOPE_AGREE && agree_told)
-        return agree_told(source, &envelope, bytes);
+        return agree_told(source, &envelope, bytes, stamp);
     if (bytes > 0)
         answer_broken(source, "an envelope with bytes that it has not");
     switch (envelope.kind) {
@@ -384,7 +385,7 @@ struct active_place transfer_begin(uint32_t source, const struct active_header *
         return nowhere;
     case ENVELOPE_GONE:
     case ENVELOPE_REVOKE:
-        begin_news(source, &envelope);
+        begin_news(source, &envelope, stamp);
         return nowhere;
     case ENVELOPE_CANCEL:
         if (!cancel_asked)

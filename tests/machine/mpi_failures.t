@@ -20,4 +20,12 @@ run timeout 300 tools/mpiexec -n 4 "$scratch/moments" barrier 20 2
 is 'without --with-ft a death ends the run' "$status" 137
 run timeout 300 tools/mpiexec -n 6 --with-ft ulfm --fail-rank 0@30000,4@60000 --cube --exact "$scratch/moments" all 20
 is 'deaths by the clock' "$status $(last)" '0 4 left' || echo "$errors" | diagnose
+
+succeeds 'what agreements cost compiles' tools/mpicc -Wall -Wextra -Werror tests/mpi/failures/price.c -o "$scratch/price"
+for ranks in 2 7 16; do
+    for costs in '' ' --ts 1000 --th 10 --tw 1'; do
+        run timeout 100 tools/mpiexec -n $ranks --with-ft ulfm --cube "--exact$costs" "$scratch/price"
+        is "an agreement of $ranks ranks takes at most 2.5 barriers,$costs" "$status" 0 || echo "$output$errors" | diagnose
+    done
+done
 finish

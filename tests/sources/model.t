@@ -75,6 +75,18 @@ fails '    without a look at either' -DNO_TAG -DNO_INDEX
 hangs '    when a sender goes on from where it was' -DNO_RESUME
 hangs '    when a receiver does not say again what it has got' -DNO_RESTART
 
+model=$PWD/tests/model/surviving.pml
+holds 'three processes agree, of which two die: nobody decides another value, and nobody waits for ever'
+holds '    the same of four, one of which dies' -DPROCESSES=4 -DDEATHS=1
+holds '    the same of three where another one had died before' -DFORMER
+fails '    when who has all votes decides, without a second exchange' -DONE_EXCHANGE
+fails '    when a coordinator decides without a commit' -DFORMER -DNO_COMMIT
+fails '    when a coordinator that is prepared puts votes together anew' -DFORMER -DVOTES_ANEW
+hangs '    when what the dead have sent is taken in behind the news of their death' -DFORMER -DOVERTAKEN
+fails '    and if nobody waited, values would differ' -DFORMER -DOVERTAKEN -DNO_END
+hangs '    when who has voted still takes part in the exchanges' -DSTAYS
+hangs '    when one who decides does not tell those who have voted for it' -DFORMER -DNO_ANSWER
+
 model=$PWD/tests/model/agree.pml
 holds 'the end of two parts: never while a node is awake, and always in the end'
 holds '    the same of more doorbells, when no node is asked' -DRINGS=2 -DASK=0
