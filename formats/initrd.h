@@ -1,6 +1,6 @@
 /* What the initrd holds, a cpio archive (formats/cpio.h): first the program, under its file's name;
- * then, where there are any, its environment, the links that are dead or fail, and its input; then
- * the files that it may read, under their names. tools/running/initrd.py writes it. The names below
+ * then, where there are any, its environment, the links that are dead or fail, its schedules, and
+ * its input; then the files that it may read, under their names. tools/running/initrd.py writes it. The names below
  * begin with a slash, which no file of a user has. */
 #ifndef FORMATS_INITRD_H
 #define FORMATS_INITRD_H
@@ -14,6 +14,9 @@
 /* Which links fail while the machine runs: for each the time, 64 bits, a node at one of its ends
  * and its dimension, 32 bits each, the low bytes first (kernel/failing.h). */
 #define INITRD_FAILING "/failing"
+
+/* Schedules that the program's calls take instead of others (formats/schedules.h). */
+#define INITRD_SCHEDULES "/schedules"
 
 /* The program's standard input, where it is a file that node 0 reads from memory. Without it node 0
  * asks the console. */

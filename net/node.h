@@ -112,6 +112,8 @@ struct node {
     struct counts_cleared cleared[CUBE_MAX_DIMENSION];
     uint32_t relaying_number; /* `number`, or CUBE_NOBODY if the physical dimensions are not the
                                  logical ones: route_relay then relays nothing */
+    bool looks_at_schedules;  /* a collective call looks at its schedule before it carries it out:
+                                 links are dead, or the program has algorithms of its own */
     const struct active_channel *active; /* null: the program has no active messages */
 };
 

@@ -444,5 +444,6 @@ void rerouted_start(void) {
         active_channel.poll = poll;
     }
     node_ring_instead = ring;
+    node.looks_at_schedules = true;
     system_rings(&rerouted.seen);
 }

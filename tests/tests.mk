@@ -327,6 +327,7 @@ endif
 # is built, and needs nothing else.
 NEEDS.tests/machine/       := machine-programs
 NEEDS.tests/machine/newlib := newlib-programs
+NEEDS.tests/machine/given  := machine-programs $(SOAK) $(WORKBENCH_TOOLS)
 NEEDS.tests/machine/hosts  := machine-programs $(SOAK) bridge-if-mpi
 NEEDS.tests/machine/soak   := machine-programs $(SOAK)
 NEEDS.tests/machine/fail_links := machine-programs $(SOAK)

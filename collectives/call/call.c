@@ -2,6 +2,8 @@
 
 #include <errno.h>
 
+#include "collectives/call/detours.h"
+#include "collectives/call/given.h"
 #include "collectives/call/mesh_call.h"
 #include "collectives/catalogue/catalogue.h"
 #include "collectives/run/plan_resize.h"
@@ -196,18 +198,25 @@ static int make_call(struct call *call, const struct collective *collective,
     return set_sizes(call, collective, request);
 }
 
-/* Executes a call, unless its algorithm is a program's own whose steps cannot be carried out at
- * this node. To find this out all steps are walked, so a call whose plan is kept does not do it
- * again. */
-static int execute_described(const struct call *call) {
+/* Executes a call by the schedule that is given for it, if there is one. Refuses one that the
+ * library has not proved and whose steps cannot be carried out at this node. To find this out all
+ * steps are walked, so a call whose plan is kept does not do it again. */
+static COLD int execute_looking(struct call *call) {
+    given_take(call);
+    detours_explain(call);
     if (call->algorithm->own && !algorithm_is_described(call->algorithm, &call->shape, call->node))
         return -EINVAL;
+    given_mark(call);
     return execute(call);
 }
 
-int call_run(const struct call *call) {
+static int execute_call(struct call *call) {
+    return UNLIKELY(node.looks_at_schedules) ? execute_looking(call) : execute(call);
+}
+
+int call_run(struct call *call) {
     struct plan *plan = plan_found(call->request);
-    return plan ? plan_run(call->input, call->output[0], plan) : execute_described(call);
+    return plan ? plan_run(call->input, call->output[0], plan) : execute_call(call);
 }
 
 /* Makes a plan for a request from a kept plan whose request differs only in its size. Returns it,
@@ -232,5 +241,5 @@ int collective_run_any(const struct collective *collective, const struct request
         return plan_run(request->input, request->output[0], plan);
     struct call call;
     int error = make_call(&call, collective, request);
-    return error != 0 ? error : execute_described(&call);
+    return error != 0 ? error : execute_call(&call);
 }

@@ -63,10 +63,11 @@ ALWAYS_INLINE int collective_run(const struct collective *collective,
 
 /* The parts of collective_run_any, for code that begins a call in another way. */
 
-/* Runs the plan that is kept for call->request, or executes the call if there is none. Returns what
- * execute returns, or -EINVAL if the algorithm is a program's own whose steps cannot be carried out
- * at this node. */
-int call_run(const struct call *call);
+/* Runs the plan that is kept for call->request, or executes the call if there is none, by a
+ * schedule that is given for it (given.h) if there is one. Returns what execute returns, or -EINVAL
+ * if the algorithm is a program's own, or the schedule a given one, whose steps cannot be carried
+ * out at this node. */
+int call_run(struct call *call);
 
 /* Begins *call: finds the algorithm that `choice` asks for, of the same operation as `usual`, and
  * the cube that the call runs in. If the choice is null or leaves these open, they are `usual` and

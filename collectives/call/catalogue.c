@@ -3,6 +3,7 @@
 #include <errno.h>
 
 #include "collectives/call/call.h"
+#include "collectives/call/given.h"
 #include "collectives/call/select.h"
 #include "collectives/catalogue/catalogue.h"
 #include "collectives/schedule/cost.h"
@@ -21,6 +22,12 @@ static_assert((int)CUBE_VARIES_ROOT == VARIES_ROOT && (int)CUBE_VARIES_TARGET ==
                   (int)CUBE_VARIES_PACKETS == VARIES_PACKETS &&
                   (int)CUBE_VARIES_SHIFT == VARIES_SHIFT && (int)CUBE_VARIES_SIDES == VARIES_SIDES,
               "programs and schedules mean the same");
+
+/* Has a call take the schedule that is given for it, if there is one. */
+static void look(struct call *call) {
+    if (node.looks_at_schedules)
+        given_take(call);
+}
 
 /* Begins a call of the algorithm of that name in the given case. Returns 0, or -EINVAL if there is
  * no such algorithm or it does not apply to that case. */
@@ -46,13 +53,18 @@ static int begin(struct call *call, const char *name, const struct cube_case *gi
         call->shape.side[axis] = chosen->side[axis];
     if ((algorithm->varies & VARIES_SHIFT) && call->shape.shift >= shape_nodes(&call->shape))
         return -EINVAL;
-    return call_check(call);
+    error = call_check(call);
+    if (error == 0)
+        look(call);
+    return error;
 }
 
-static void describe(const struct algorithm *algorithm, const struct shape *shape,
-                     struct cube_algorithm *described) {
+/* Describes what a call takes, by the name under which the catalogue has it. */
+static void describe(const struct call *call, struct cube_algorithm *described) {
+    const struct algorithm *algorithm = call->algorithm;
+    const struct shape *shape = &call->shape;
     *described = (struct cube_algorithm){
-        .name = algorithm->name,
+        .name = given_instead_of(call)->name,
         .operation = operation_name(algorithm->operation->tag),
         .ports = port_models[algorithm->ports],
         .source = algorithm->source,
@@ -74,17 +86,20 @@ int cube_catalogue_find(const char *name, const struct cube_case *given,
     struct call call;
     int error = begin(&call, name, given);
     if (error == 0)
-        describe(call.algorithm, &call.shape, described);
+        describe(&call, described);
     return error;
 }
 
 int cube_catalogue(size_t index, struct cube_algorithm *described) {
-    const struct algorithm *algorithm =
-        index < catalogue_entries ? catalogue[index] : catalogue_own(index - catalogue_entries);
-    if (!algorithm)
+    struct call call = {
+        .algorithm =
+            index < catalogue_entries ? catalogue[index] : catalogue_own(index - catalogue_entries),
+        .shape = shape_of(node.dimension),
+    };
+    if (!call.algorithm)
         return -EINVAL;
-    struct shape shape = shape_of(node.dimension);
-    describe(algorithm, &shape, described);
+    look(&call);
+    describe(&call, described);
     return 0;
 }
 

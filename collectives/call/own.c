@@ -6,6 +6,7 @@
 
 #include "collectives/catalogue/catalogue.h"
 #include "cube_algorithm.h"
+#include "net/node.h"
 
 /* Returns the operation of that name, or null. An operation without algorithms is not found. */
 static const struct operation *operation_of(const char *name) {
@@ -48,6 +49,7 @@ int cube_algorithm_add(const struct cube_own_algorithm *own) {
         .bound = own->bound,
         .step = own->step,
     };
+    node.looks_at_schedules = true;
     return catalogue_add(&algorithm) ? 0 : -ENOSPC;
 }
 

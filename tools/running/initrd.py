@@ -9,7 +9,7 @@ from .slim import slim
 from .standard import complain, write_all
 
 # What the initrd holds besides files of the user: see formats/initrd.h.
-ENVIRONMENT, DEAD, FAILING, PROGRAM_INPUT = "/environment", "/dead", "/failing", "/input"
+ENVIRONMENT, DEAD, FAILING, SCHEDULES, PROGRAM_INPUT = "/environment", "/dead", "/failing", "/schedules", "/input"
 NAME_BYTES = 63  # of a file: as much as a message shows
 FILE_BYTES = (1 << 32) - 1  # the most that an entry of the archive can have
 PIPE_BYTES = 1 << 30  # the most that is read from a pipe, which need not have an end
@@ -122,9 +122,9 @@ def elf_file(path):
     return path + ".elf" if is_script else path
 
 
-def archive(path, name, options, dead=b"", fails=b""):
+def archive(path, name, options, dead=b"", fails=b"", schedules=b""):
     """The initrd, in parts: a cpio archive (newc) of the program under the name that it is started by,
-    its environment, what the kernel is told of links that are dead or fail, and its files."""
+    its environment, what the kernel is told of links that are dead or fail, its schedules, and its files."""
     complaint = f"cannot read the program {shown(path)}"
     if name == TRAILER:
         raise Failure(STATUS_IMAGE, f"{complaint}: its name ends an archive; give it another one")
@@ -135,6 +135,8 @@ def archive(path, name, options, dead=b"", fails=b""):
         parts += entry(DEAD, 0o100444, dead)
     if fails:
         parts += entry(FAILING, 0o100444, fails)
+    if schedules:
+        parts += entry(SCHEDULES, 0o100444, schedules)
     for name, data in {**given_input(options), **given_files(options)}.items():
         parts += entry(name, 0o100444, data)
     return parts + entry(TRAILER, 0, b"")

@@ -54,6 +54,8 @@ Runs PROGRAM (made by cubecc) on each of NODES nodes: 1, 2, 4 ... 4096.
                         subcube of the others, or with --ranks on the first that live
   --dead random:SEED:LINKS:NODES
                         so many of both, drawn from SEED, but none that would part the others
+  --schedules FOLDER    calls take the schedules in FOLDER that graycube reroute has written for
+                        just these dead links, instead of those that go over them
   --fail-link NODE:DIMENSION@TIME,...
                         each of these links fails when its node's clock has come to TIME, or where
                         nodes have no clocks after so many microseconds; fewer links than dimensions
@@ -95,7 +97,7 @@ Examples:
 VALUED = {"-n", "--ranks", "--timeout", "--stats", "--heap", "--stack", "--accel", "--parts", "--spins", "--memory",
           "--dir", "--clock", "--ts", "--th", "--tw", "--ti", "--ports", "--record", "--page",
           "--trace", "--core", "--callgrind", "--budget", "--budget-write", "--map", "--dead-link", "--dead-node", "--dead",
-          "--fail-link", "--fail"}
+          "--schedules", "--fail-link", "--fail"}
 REPEATED = {"--kernel-option", "-x", "--file"}  # options that may come again; their values make a list
 TOLD = {"--help", "--version"}  # options that print a text, and run nothing
 FLAGS = {"--tag", "--explain", "--exact", "--profile", "--links", "--time", "--gdb", "--show"}

@@ -1,0 +1,181 @@
+#include "collectives/call/detours.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "collectives/call/given.h"
+#include "collectives/call/select.h"
+#include "collectives/schedule/subcube.h"
+#include "faults/way.h"
+#include "net/node.h"
+#include "net/time.h"
+
+/* What a walk through a schedule finds. */
+struct found {
+    uint32_t met;     /* steps that have a packet on a dead link */
+    uint64_t over;    /* packets on dead links, */
+    uint64_t more;    /* which take so many links more */
+    uint64_t longest; /* the sum over all steps of the most links that a packet takes more */
+};
+
+struct walk {
+    const struct call *call;
+    struct shape shape; /* with its table */
+    struct ways ways;
+    uint32_t number; /* of the step */
+    void *memory;    /* of the ways and of the table */
+};
+
+/* Returns false if there is no memory. Else walk->memory is to be freed. */
+static bool walk_begin(struct walk *walk, const struct call *call) {
+    uint32_t n = node.dimension;
+    size_t nodes = (size_t)1 << n, places = WAY_PLACES(n) * sizeof(struct way_place);
+    size_t table = algorithm_table_bytes(call->algorithm, &call->shape);
+    *walk = (struct walk){.call = call, .shape = call->shape};
+    walk->memory =
+        malloc(table + sizeof(max_align_t) + places + nodes * (2 * sizeof(uint16_t) + 1));
+    if (!walk->memory)
+        return false;
+    uint8_t *queue = (uint8_t *)walk->memory +
+                     (table + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
+    uint16_t *level = (uint16_t *)(void *)(queue + places);
+    walk->ways = (struct ways){
+        .faults = {n, (const uint16_t *)(uintptr_t)system_node_page()->dead},
+        .queue = (struct way_place *)(void *)queue,
+        .best = (uint8_t *)(level + 2 * nodes),
+    };
+    ways_start(&walk->ways, level, level + nodes);
+    if (table > 0) {
+        algorithm_make_table(call->algorithm, &call->shape, walk->memory);
+        walk->shape.table = walk->memory;
+    }
+    return true;
+}
+
+/* How many links a virtual link has, by the path that messages take; 0: there is none. */
+static uint32_t detour_links(const struct ways *ways, uint32_t from, uint32_t to) {
+    uint32_t links = 0, arrival = WAY_HERE;
+    for (; from != to; links++) {
+        struct way_step step = way_next(ways, from, arrival, to);
+        if (step.dimension == WAY_NONE)
+            return 0;
+        arrival = way_arrives(ways, from, arrival, step);
+        from ^= 1u << step.dimension;
+    }
+    return links;
+}
+
+/* The number in all of the cube of a node of the call's. */
+static uint32_t place_of(const struct call *call, uint32_t number) {
+    return (node.number & ~call->free) | subcube_node(number, call->free);
+}
+
+/* Follows a packet over its links. Returns how many it takes more. */
+static uint32_t follow(const struct walk *walk, uint32_t number, uint32_t port,
+                       struct found *found) {
+    uint32_t more = 0;
+    for (;;) {
+        struct step step;
+        uint32_t from = place_of(walk->call, number),
+                 to = place_of(walk->call, number ^ 1u << port);
+        if ((walk->ways.faults.dead[from] >> lowest_port(from ^ to) & 1) != 0) {
+            found->over++;
+            more += detour_links(&walk->ways, from, to) - 1;
+        }
+        number ^= 1u << port;
+        algorithm_step(walk->call->algorithm, &walk->shape, number, walk->number, &step);
+        if ((step.relays >> port & 1) == 0)
+            return more;
+        port = step.leave[port];
+    }
+}
+
+static bool find(const struct call *call, struct found *found) {
+    struct walk walk;
+    *found = (struct found){0};
+    if (!walk_begin(&walk, call))
+        return false;
+    uint32_t steps = algorithm_steps(call->algorithm, &walk.shape);
+    for (walk.number = 1; walk.number <= steps; walk.number++) {
+        uint32_t longest = 0;
+        for (uint32_t v = 0; v < shape_nodes(&walk.shape); v++) {
+            struct step step;
+            algorithm_step(call->algorithm, &walk.shape, v, walk.number, &step);
+            for (uint32_t ports = step.sends; ports != 0; ports &= ports - 1) {
+                uint32_t more = follow(&walk, v, lowest_port(ports), found);
+                longest = more > longest ? more : longest;
+                found->more += more;
+            }
+        }
+        found->met += longest > 0;
+        found->longest += longest;
+    }
+    free(walk.memory);
+    return true;
+}
+
+/* Prints the time by the model, and `hops` more, if links cost anything and blocks have one size.
+ */
+static void explain_time(const struct call *call, uint64_t hops) {
+    const struct cube_costs *costs = &system_node_page()->costs;
+    const struct layout *layout = &call->layout;
+    bool one_port = (system_node_page()->flags & CUBE_PAGE_ONE_PORT) != 0;
+    if ((costs->start | costs->hop | costs->byte) == 0 || layout->offsets ||
+        !algorithm_has_cost(call->algorithm, one_port))
+        return;
+    size_t bytes = layout->bytes + (layout->longer > 0 ? layout->element : 0);
+    printf("; time %s %.0f", costs->instruction == 0 ? "<=" : "about",
+           select_estimate(call->algorithm, &call->shape, bytes) + (double)hops * costs->hop);
+}
+
+static void explain_given(const struct call *call, const struct algorithm *instead) {
+    uint32_t steps = algorithm_steps(call->algorithm, &call->shape);
+    uint64_t packets = algorithm_packets(call->algorithm, &call->shape);
+    printf("  round dead links: %s, %" PRIu32 " steps, %" PRId32 " more (none goes below %" PRIu32
+           "), %" PRIu64 " packets, %" PRId64 " more",
+           call->algorithm->name, steps, (int32_t)(steps - algorithm_steps(instead, &call->shape)),
+           algorithm_bound(call->algorithm, &call->shape), packets,
+           (int64_t)(packets - algorithm_packets(instead, &call->shape)));
+    explain_time(call, 0);
+    printf("\n");
+}
+
+static void explain_virtual(const struct call *call) {
+    struct found found;
+    if (!find(call, &found))
+        return;
+    printf("  round dead links: %" PRIu32 " of %" PRIu32 " steps meet one, and %" PRIu64
+           " of %" PRIu64 " packets, which virtual links carry, by %" PRIu64
+           " links more; no step more",
+           found.met, algorithm_steps(call->algorithm, &call->shape), found.over,
+           algorithm_packets(call->algorithm, &call->shape), found.more);
+    explain_time(call, found.longest);
+    printf("\n");
+}
+
+void detours_explain(const struct call *call) {
+    static NODE_LOCAL struct {
+        const struct algorithm *algorithm;
+        uint32_t root, target, packets;
+        size_t bytes;
+    } last;
+    const struct cube_node_page *page = system_node_page();
+    const struct algorithm *instead = given_instead_of(call);
+    if (!(page->flags & CUBE_PAGE_EXPLAIN) || node.number != 0 || !page->dead ||
+        (last.algorithm == instead && last.root == call->shape.root &&
+         last.target == call->shape.target && last.packets == call->shape.packets &&
+         last.bytes == call->layout.bytes))
+        return;
+    last.algorithm = instead;
+    last.root = call->shape.root;
+    last.target = call->shape.target;
+    last.packets = call->shape.packets;
+    last.bytes = call->layout.bytes;
+    struct pause pause = time_pause();
+    if (instead == call->algorithm)
+        explain_virtual(call);
+    else
+        explain_given(call, instead);
+    time_resume(pause);
+}
