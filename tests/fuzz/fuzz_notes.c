@@ -33,6 +33,7 @@ static struct settings settings = {.nodes = NODES,
                                    .parts = HOSTS,
                                    .direct = RING,
                                    .routed = RING,
+                                   .second = RING,
                                    .bells = FIRST_BELL,
                                    .control = -1};
 

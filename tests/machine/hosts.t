@@ -41,6 +41,12 @@ same 'meters, links, the parallel time and where it went' 2 -n 8 --ts 100 --tw 1
     "$out/programs/alltoall.elf" -r 1 32
 same 'a fault of the last node' 2 -n 8 "$out/tests/fail/fault.elf" read_null
 same 'a status' 2 -n 8 "$out/tests/fail/fault.elf" return_three alone
+for hosts in 2 4; do
+    on $hosts -n 8 --dead-link 0:2,5:2,3:1,6:0 --kernel-option routed=256 "$out/tests/boot/traffic.elf"
+    like "messages round dead links, $hosts hosts" "$status $output" '^0 ok 1 - 2240 messages between 8 nodes'
+    on $hosts -n 8 --dead random:7:3:0 --kernel-option routed=256 --kernel-option direct=256 "$out/tests/soak/soak.elf" 4 10 500
+    like "    and collectives over them" "$status $output" '^0 seed 4: 10 rounds'
+done
 on 2 -n 8 "$out/tests/boot/print.elf" turns 0 100
 is 'what nodes of two hosts print one after the other comes in that order' "$output" "$(seq 0 99 | sed 's/^/line /')"
 on 2 -n 8 "$out/tests/fail/fault.elf" call_abort all
@@ -82,8 +88,6 @@ run timeout 60 $launch -n 1 tools/cuberun -n 4 "$out/programs/hello.elf" : \
     -n 1 tools/cuberun -n 4 "$out/tests/boot/print.elf" lines 1 1
 is 'hosts with different programs: one line' "$status $(echo "$errors" | grep -c '^cuberun: host .* (process 1 of 2) runs another')" '69 1'
 
-on 2 -n 8 --dead-link 0:2 "$out/programs/hello.elf"
-like 'dead links, which bridges do not carry' "$status $errors" '^64 cuberun: dead links do not go with 2 hosts'
 
 # ---- A host that goes away: one line that names it, and nothing is left
 

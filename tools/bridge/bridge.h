@@ -49,9 +49,10 @@ enum { STATUS_HOST = 69 };
 struct settings {
     uint32_t nodes, parts;   /* of the cube */
     uint32_t direct, routed; /* bytes of each ring */
-    int memory;              /* descriptor of the memory that parts share */
-    int bells;               /* that of the pipe of part 0; those of the others follow */
-    int control;             /* that of the socket to cuberun */
+    uint32_t second; /* bytes of the second routed ring, which links have where others are dead */
+    int memory;      /* descriptor of the memory that parts share */
+    int bells;       /* that of the pipe of part 0; those of the others follow */
+    int control;     /* that of the socket to cuberun */
     int consoles[PART_MOST]; /* host 0: of far parts, to write; another: of near ones, to read */
     int records[PART_MOST];  /* of the same parts; -1: none */
     const char *identity;    /* what has to be the same on all hosts */

@@ -14,11 +14,12 @@ static struct link {
     bool changed;
     struct note_link sent, found;
 } * links;
-static uint32_t count, capacity[2]; /* slots of the direct ring, of the routed ring */
+static uint32_t count, capacity[3]; /* slots of the direct ring, and of the routed rings */
 
 void links_open(const struct settings *settings) {
     capacity[0] = settings->direct / CUBE_SLOT_BYTES;
     capacity[1] = settings->routed / CUBE_SLOT_BYTES;
+    capacity[2] = settings->second / CUBE_SLOT_BYTES;
     uint32_t near = 1u << shared_host, first = host_self * near;
     links = calloc(near * (shared_dimension - shared_host), sizeof *links);
     if (!links)
@@ -37,7 +38,8 @@ void links_open(const struct settings *settings) {
 }
 
 size_t links_most_bytes(void) {
-    return sizeof(struct note_link) + (capacity[0] + capacity[1]) * (size_t)CUBE_SLOT_BYTES;
+    return sizeof(struct note_link) +
+           (capacity[0] + capacity[1] + capacity[2]) * (size_t)CUBE_SLOT_BYTES;
 }
 
 void links_say_asleep(bool asleep) {
@@ -65,8 +67,10 @@ static void look(struct link *link) {
     found->barriers = atomic_load_explicit(&own->barriers, memory_order_acquire);
     found->direct_tail = atomic_load_explicit(&own->direct_tail, memory_order_acquire);
     found->routed_tail = atomic_load_explicit(&own->routed_tail, memory_order_acquire);
+    found->second_tail = atomic_load_explicit(&own->second_tail, memory_order_acquire);
     found->direct_head = atomic_load_explicit(&own->direct_head, memory_order_acquire);
     found->routed_head = atomic_load_explicit(&own->routed_head, memory_order_acquire);
+    found->second_head = atomic_load_explicit(&own->second_head, memory_order_acquire);
     found->flag = atomic_load_explicit(&own->flag, memory_order_acquire);
     link->changed = memcmp(found, sent, sizeof *found) != 0;
     if (!link->changed)
@@ -78,6 +82,7 @@ static void look(struct link *link) {
     }
     found->direct_slots = slots_since(found->direct_tail, sent->direct_tail, capacity[0]);
     found->routed_slots = slots_since(found->routed_tail, sent->routed_tail, capacity[1]);
+    found->second_slots = slots_since(found->second_tail, sent->second_tail, capacity[2]);
 }
 
 bool links_look(void) {
@@ -110,12 +115,16 @@ static void copy_rings(struct cube_window *window, const struct note_link *words
     uint8_t *slots = (uint8_t *)window + CUBE_PAGE_BYTES;
     bytes =
         copy_ring(slots, capacity[0], words->direct_tail, words->direct_slots, bytes, into_rings);
-    copy_ring(slots + (size_t)capacity[0] * CUBE_SLOT_BYTES, capacity[1], words->routed_tail,
-              words->routed_slots, bytes, into_rings);
+    slots += (size_t)capacity[0] * CUBE_SLOT_BYTES;
+    bytes =
+        copy_ring(slots, capacity[1], words->routed_tail, words->routed_slots, bytes, into_rings);
+    slots += (size_t)capacity[1] * CUBE_SLOT_BYTES;
+    copy_ring(slots, capacity[2], words->second_tail, words->second_slots, bytes, into_rings);
 }
 
 static size_t bytes_of(const struct note_link *words) {
-    return sizeof *words + ((size_t)words->direct_slots + words->routed_slots) * CUBE_SLOT_BYTES;
+    size_t slots = (size_t)words->direct_slots + words->routed_slots + words->second_slots;
+    return sizeof *words + slots * CUBE_SLOT_BYTES;
 }
 
 void links_write(void) {
@@ -129,7 +138,7 @@ void links_write(void) {
         memcpy(body, &link->found, sizeof link->found);
         copy_rings(link->own, &link->found, body + sizeof link->found, false);
         link->sent = link->found;
-        link->sent.direct_slots = link->sent.routed_slots = 0;
+        link->sent.direct_slots = link->sent.routed_slots = link->sent.second_slots = 0;
     }
 }
 
@@ -142,7 +151,8 @@ static bool is_sound(uint32_t host, const struct note *note, const struct note_l
     uint32_t owner = shared_host_of(words->node),
              reader = shared_host_of(words->node ^ 1u << words->dimension);
     return words->direct_slots <= capacity[0] && words->routed_slots <= capacity[1] &&
-           bytes_of(words) == note->bytes && (host_self == 0 ? owner == host : reader == host_self);
+           words->second_slots <= capacity[2] && bytes_of(words) == note->bytes &&
+           (host_self == 0 ? owner == host : reader == host_self);
 }
 
 /* The slots come first, for a tail publishes them; then the words of a barrier, which `barriers`
@@ -157,8 +167,10 @@ static void apply(const struct note_link *words, uint8_t *slots) {
     }
     atomic_store_explicit(&copy->direct_tail, words->direct_tail, memory_order_release);
     atomic_store_explicit(&copy->routed_tail, words->routed_tail, memory_order_release);
+    atomic_store_explicit(&copy->second_tail, words->second_tail, memory_order_release);
     atomic_store_explicit(&copy->direct_head, words->direct_head, memory_order_release);
     atomic_store_explicit(&copy->routed_head, words->routed_head, memory_order_release);
+    atomic_store_explicit(&copy->second_head, words->second_head, memory_order_release);
     atomic_store_explicit(&copy->flag, words->flag, memory_order_release);
     atomic_store_explicit(&copy->barriers, words->barriers, memory_order_release);
     shared_fence(); /* between these and reading `asleep`; partner: that of a node which falls

@@ -343,10 +343,10 @@ static void read_word(struct settings *settings, const char *name, char *value) 
         const char *name;
         void *number; /* an int, or a uint32_t */
     } numbers[] = {
-        {"nodes", &settings->nodes},     {"parts", &settings->parts},
-        {"direct", &settings->direct},   {"routed", &settings->routed},
-        {"memory", &settings->memory},   {"bells", &settings->bells},
-        {"control", &settings->control},
+        {"nodes", &settings->nodes},   {"parts", &settings->parts},
+        {"direct", &settings->direct}, {"routed", &settings->routed},
+        {"second", &settings->second}, {"memory", &settings->memory},
+        {"bells", &settings->bells},   {"control", &settings->control},
     };
     uint32_t number = (uint32_t)strtoul(value, NULL, 10);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)

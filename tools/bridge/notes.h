@@ -31,13 +31,14 @@ struct note {
 };
 
 /* Counts and words are those of struct cube_window. The slots follow: those of the direct ring that
- * end at direct_tail, the oldest first, and then those of the routed ring. */
+ * end at direct_tail, the oldest first, and then those of the two routed rings. */
 struct note_link {
     uint32_t node, dimension; /* the link's owner */
     uint32_t direct_tail, routed_tail, direct_head, routed_head, barriers, flag;
     uint32_t barrier_tail[2];
     uint64_t barrier_clock[2];
     uint32_t direct_slots, routed_slots;
+    uint32_t second_tail, second_head, second_slots, padding;
 };
 
 struct note_meeting {

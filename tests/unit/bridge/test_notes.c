@@ -52,6 +52,7 @@ static int start(void **state) {
                                       .parts = PARTS,
                                       .direct = RING,
                                       .routed = RING,
+                                      .second = RING,
                                       .memory = memory,
                                       .bells = FIRST_BELL};
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, pair), 0);
@@ -65,7 +66,7 @@ static int start(void **state) {
 }
 static CMFixtureFunction before_all = start;
 
-/* A note of far node 0's link to node 2: two slots of the direct ring, one of the routed one. */
+/* A note of far node 0's link to node 2: two slots of the direct ring, one of each routed one. */
 static void write_link(void) {
     memset(&note, 0, sizeof note);
     note.link.link = (struct note_link){
@@ -79,9 +80,12 @@ static void write_link(void) {
         .barrier_clock = {10, 11},
         .direct_slots = 2,
         .routed_slots = 1,
+        .second_tail = 4,
+        .second_head = 6,
+        .second_slots = 1,
     };
-    note.link.head = (struct note){NOTE_LINK, sizeof(struct note_link) + 3 * CUBE_SLOT_BYTES};
-    for (size_t slot = 0; slot < 3; slot++)
+    note.link.head = (struct note){NOTE_LINK, sizeof(struct note_link) + 4 * CUBE_SLOT_BYTES};
+    for (size_t slot = 0; slot < 4; slot++)
         memset(note.link.slots + slot * CUBE_SLOT_BYTES, 'a' + (int)slot, CUBE_SLOT_BYTES);
 }
 
@@ -122,6 +126,9 @@ TEST(a_link) {
     assert_int_equal(slots[0], 'b');
     assert_int_equal(slots[CUBE_SLOT_BYTES], 0);
     assert_int_equal(slots[RING + 2 * CUBE_SLOT_BYTES], 'c');
+    assert_int_equal(copy->second_tail, 4);
+    assert_int_equal(copy->second_head, 6);
+    assert_int_equal(slots[2 * RING + 3 * CUBE_SLOT_BYTES], 'd');
 }
 
 TEST(a_sleeping_reader_is_rung_for) {
@@ -155,6 +162,7 @@ TEST(notes_that_no_bridge_sends) {
         {&link->direct_slots, 3},
         {&link->direct_slots, SLOTS + 1},
         {&link->routed_slots, 1u << 31},
+        {&link->second_slots, SLOTS + 1},
         {&note.link.head.bytes, 8},
         {&note.link.head.bytes, sizeof *link},
     };
