@@ -59,6 +59,7 @@ succeeds "    and drawn" tools/draw "$scratch/round.json" --svg "$scratch/round.
 is "    with the dead link in each step" "$(grep -c 'class="link dead"' "$scratch/round.svg")" 3
 like "    by the way round it" "$(tools/draw "$scratch/round.json")" '^step   1, port 0:  0>1>5>4 0$'
 succeeds "    and played" tools/draw bcast-binomial --dead-link 0:2 --page "$scratch/round.html"
+like "    with what is dead" "$(cat "$scratch/round.html")" '"dead":\["0:2"\]'
 
 succeeds "a schedule is rewritten as a whole" tools/reroute alltoall-all-port -n 16 --dead-link 0:1 \
     --json "$scratch/whole.json"
