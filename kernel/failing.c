@@ -37,8 +37,12 @@ static bool say;
 static bool clocks;
 
 /* Of each node, by its core: the sets of links (kernel/failures.h) whose windows have been cut for
- * it, and of which its process has been told. Only its own core uses them. */
-static struct { uint32_t cut, told; } ends[MACHINE_CORES];
+ * it, and of which its process has been told; and when its next link fails. Only its own core uses
+ * them. */
+static struct {
+    uint32_t cut, told;
+    uint64_t next;
+} ends[MACHINE_CORES];
 
 /* Returns the node at an end of a link that fails. */
 static uint32_t end_of(const struct failure *failure, uint32_t end) {
@@ -151,14 +155,16 @@ bool failing_start(void) {
     return true;
 }
 
-/* Returns when by its clock a node's next link fails. Without a clock, it need not know. */
-static uint64_t next_time(uint32_t node) {
+/* Notes when the next link of *node fails. By that alone a process with a clock comes to the kernel
+ * in time. */
+static void note_next(struct node *node) {
     uint64_t next = UINT64_MAX;
-    for (uint32_t i = 0; clocks && i < links; i++)
-        if (may_fail[i].link.node == node && !(failures_here() >> i & 1) &&
+    for (uint32_t i = 0; i < links; i++)
+        if (may_fail[i].link.node == node->number && !(failures_here() >> i & 1) &&
             may_fail[i].link.time < next)
             next = may_fail[i].link.time;
-    return next;
+    ends[node->core].next = next;
+    atomic_store_explicit(node->process.fails, clocks ? next : UINT64_MAX, memory_order_relaxed);
 }
 
 /* Makes the windows of the links of *node that are dead from the start: as if they had failed
@@ -181,8 +187,8 @@ bool failing_map(struct node *node, struct cube_node_page *page) {
     if (!failing_any())
         return true;
     page->failed = PROCESS_FAILED;
-    page->fails = next_time(node->number);
     node->process.fails = &page->fails;
+    note_next(node);
     return map_dead(node) && table_map_pages(node->process.table, PROCESS_FAILED,
                                              memory_physical(failures), 1, TABLE_PROCESS_RODATA);
 }
@@ -234,6 +240,8 @@ static void tell_user(struct node *node, uint32_t dimension, uint64_t time) {
 
 /* Those links of *node fail that are to by `now`. */
 static void fail_due(struct node *node, uint64_t now) {
+    if (now < ends[node->core].next)
+        return;
     for (uint32_t i = 0; i < links; i++) {
         const struct failing_link *link = &may_fail[i].link;
         if (link->node != node->number || failures_here() >> i & 1 || link->time > now)
@@ -242,18 +250,28 @@ static void fail_due(struct node *node, uint64_t now) {
         if (say)
             tell_user(node, link->dimension, now);
     }
-    atomic_store_explicit(node->process.fails, next_time(node->number), memory_order_relaxed);
+    note_next(node);
 }
 
-/* Returns the set of links that have failed as far as *node has to know. In turns it knows of its
- * own before others do. */
-static uint32_t known(const struct node *node) {
+/* Returns those links of *node that have failed of which others learn at the end of the phase. */
+static uint32_t in_phase(const struct node *node) {
     uint32_t own = 0;
-    for (uint32_t i = 0; i < links; i++)
-        own |= may_fail[i].link.node == node->number ? failures_here() & 1u << i : 0;
-    if (!turn_enabled && failures_learn(failures_everywhere()))
+    for (uint32_t left = failures_here(); left; left &= left - 1) {
+        uint32_t i = (uint32_t)__builtin_ctz(left);
+        own |= may_fail[i].link.node == node->number ? 1u << i : 0;
+    }
+    return own;
+}
+
+/* Returns the set of links that have failed as far as *node has to know. */
+static uint32_t known(const struct node *node) {
+    uint32_t set = atomic_load_explicit(&failures->set, memory_order_acquire);
+    if (turn_enabled)
+        return set | in_phase(node);
+    uint32_t all = failures_everywhere();
+    if (all & ~set && failures_learn(all))
         wake_others(node);
-    return own | atomic_load_explicit(&failures->set, memory_order_acquire);
+    return set | all;
 }
 
 bool failing_news(struct node *node) {

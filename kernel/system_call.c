@@ -103,7 +103,7 @@ static int64_t wait(struct node *node, const struct trap_frame *frame) {
         return -EINVAL;
     if (failing_any() && failing_news(node))
         return -ESTALE;
-    int64_t error = dead_any() || failing_any() ? read_rings(node) : 0;
+    int64_t error = dead_any() || node->failed || node->process.rings ? read_rings(node) : 0;
     if (error)
         return error;
     node->sleeper.frame = frame;

@@ -71,7 +71,7 @@ static _Noreturn void detour_rerouted(uintptr_t at, uintptr_t caller) {
 /* The same where links fail: the kernel enters it for that, too. */
 static _Noreturn void detour_failing(uintptr_t at, uintptr_t caller) {
     bool resting = !is_in_library(at) && !is_in_library(caller) && !net_is_allocating();
-    bool done = resting && failing_detour();
+    bool done = !failing_pending() || (resting && failing_detour());
     system_call(CUBE_SYS_RETURN, !done, 0, 0);
     __builtin_trap();
 }

@@ -81,7 +81,9 @@ static uint32_t detour_links(uint32_t d) {
 /* ---- Learning what has failed ---- */
 
 static void ring(uint32_t dimensions);
+static bool send_queued(void);
 static bool poll(void);
+static void deliver_nothing(const struct piece *piece);
 
 /* The first link of the cube has failed, or some are dead from the start. From now on calls that do
  * not wait come here, too: on a link that the node does not have, and that they look at, something
@@ -94,9 +96,14 @@ static void begin(void) {
     node.spins = node.idle_spins = 0; /* waits come here after each look */
     node.further_dimensions = node.dimension;
     node.link[node.dimension].routed_in.tail = &always;
-    failing.channel.poll = poll;
-    if (&active_channel)
+    failing.channel = (struct active_channel){deliver_nothing, send_queued, poll};
+    if (!node.active)
+        node.active = &failing.channel;
+    if (&active_channel) {
+        failing.send_queued = active_channel.send_queued;
+        active_channel.send_queued = send_queued;
         active_channel.poll = poll;
+    }
     node_ring_instead = ring;
     system_rings(&failing.seen);
 }
@@ -323,7 +330,7 @@ static bool send_queued(void) {
     if (is_due())
         learn_all();
     bool queued = failing.send_queued && node.active == &active_channel && failing.send_queued();
-    return (failing.begun && move_all()) || queued;
+    return move_all() || queued;
 }
 
 /* What net calls instead of system_wait. */
@@ -343,6 +350,10 @@ bool failing_detour(void) {
     learn_all();
     bool moved = failing.begun && move_all();
     return route_detour() && !moved && failing.full == 0;
+}
+
+bool failing_pending(void) {
+    return failing.begun || is_due() || route_pending(&node);
 }
 
 /* ---- The start ---- */
@@ -374,6 +385,7 @@ static void deliver_nothing(const struct piece *piece) {
 
 void failing_start(void) {
     net_start();
+    struct pause pause = time_pause(); /* a clock shows the same as where no link will fail */
     uint32_t n = node.dimension;
     size_t nodes = (size_t)1 << n;
     failing.list = (const struct cube_failures *)(uintptr_t)system_node_page()->failed;
@@ -390,12 +402,6 @@ void failing_start(void) {
     };
     for (uint32_t d = 0; d < n; d++)
         start_end(d, system_node_page()->routed_bytes);
-    failing.channel = (struct active_channel){deliver_nothing, send_queued, NULL};
-    node.active = &failing.channel;
-    if (&active_channel) {
-        failing.send_queued = active_channel.send_queued;
-        active_channel.send_queued = send_queued;
-    }
     node_wait_instead = wait;
     if (system_node_page()->dead) {
         const uint16_t *dead = (const uint16_t *)(uintptr_t)system_node_page()->dead;
@@ -407,4 +413,5 @@ void failing_start(void) {
     /* A node that looks and finds does not come to where it looks at its clock. */
     if (atomic_load_explicit(&system_node_page()->fails, memory_order_relaxed) != UINT64_MAX)
         node.spins = node.idle_spins = 0;
+    time_resume(pause);
 }

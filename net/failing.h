@@ -25,7 +25,9 @@
  * memory. */
 void failing_start(void);
 
-/* Does what route_detour does, and learns what has failed. */
+/* Does what route_detour does, and learns what has failed, after failing_pending has said that
+ * there may be anything of either. */
 bool failing_detour(void);
+bool failing_pending(void);
 
 #endif

@@ -95,16 +95,24 @@ int main(void) {
 END
 tools/cubecc "$scratch/message.c" -o "$scratch/message.elf"
 message() {
-    run tools/cuberun -n 8 --timeout 60 --exact --ti 0 --ts 100000 --th 10 --tw 1 "$@" "$scratch/message.elf"
+    run tools/cuberun -n 8 --timeout 60 --exact "$@" "$scratch/message.elf"
 }
 message
-is 'a message over three links' "$output" 100038
-for link in 0:0 1:1 3:2; do
-    message --fail-link $link@0
-    is "    takes two hops more where link $link has failed" "$output" 100058
-done
-message --dead-link 1:1 --fail-link 4:0@0
-is '    and where it is dead from the start' "$output" 100058
+instructions=$output
+message --fail-link 0:0@1000000000
+is 'no instruction more on the way of a message, before its link fails' "$output" "$instructions"
+costs='--ti 0 --ts 100000 --th 10 --tw 1'
+# shellcheck disable=SC2086 # as many options as there are
+{
+    message $costs
+    is 'a message over three links' "$output" 100038
+    for link in 0:0 1:1 3:2; do
+        message $costs --fail-link $link@0
+        is "    takes two hops more where link $link has failed" "$output" 100058
+    done
+    message $costs --dead-link 1:1 --fail-link 4:0@0
+    is '    and where it is dead from the start' "$output" 100058
+}
 
 for parts in 1 1 2 4; do
     run tools/cuberun -n 16 --timeout 60 --exact --parts $parts --stats "$scratch/stats" --dead-link 4:2 --fail random:8:3 \

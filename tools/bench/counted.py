@@ -51,6 +51,20 @@ def messages(report):
                (far[LOOK] - near[LOOK]) / (PASSED * trips * batches), "looks", None, None)
 
 
+def failing(report):
+    """What links cost that may fail and do not: instructions of all nodes beside those without."""
+    def figures(*options):
+        found = measure("barrier", (200, 3), "-n", "8", *COUNTED, *options)
+        trips = table_of("messages", (200, 3), "-n", "8", *COUNTED, *options)
+        return {**found, **{name: float(near) for name, near, *_ in trips}}
+    usual, late = figures(), figures("--fail-link", f"0:0@{1 << 40}")
+    for name, figure, messages, most in (("barrier", "barrier, 8 nodes", 1, 1),
+                                         ("round-trip", "8 bytes, a round trip", 1, 1),
+                                         ("burst", "8 bytes, in bursts of 64", 65, 1.05)):  # and one back
+        report.add(f"a link may fail: {figure}", late[name] / messages, "instructions",
+                   "none may", usual[name] / messages, at_most=most)
+
+
 def mpi(report):
     """Messages of MPI beside cube_send and cube_recv."""
     figures = {name: float(value) for name, value in table_of("mpi_messages", (1000, 3), "-n", "2",
