@@ -231,7 +231,7 @@ fit: all $(OUT)/tools/bench/fit.elf
 speedup: all
 	$(Q)tools/speedup $(if $(filter file,$(origin NODES)),64,$(NODES)) $(ARGS)
 
-include tools/lcc/lcc.mk tools/bridge/bridge.mk tests/tests.mk tools/bench/bench.mk tools/install/install.mk
+include host/host.mk tools/lcc/lcc.mk tools/bridge/bridge.mk tests/tests.mk tools/bench/bench.mk tools/install/install.mk
 
 # The page that plays every schedule of the catalogue: build/page.html.
 .PHONY: page

@@ -24,19 +24,18 @@
 /* A function that is compiled into each of its callers, once for each set of constants. */
 #define ALWAYS_INLINE static inline __attribute__((__always_inline__))
 
-/* A variable that each node has for itself. A process has the state of one node; on the host each
- * node is a thread. */
-#ifdef CUBE_HOST
+/* A variable that each node has for itself, and NODE_TABLE: such a variable, of zeros at first,
+ * whose pages take memory only when they are touched, a table with an entry for each node that
+ * there may be. A process has the state of one node, on the machine and as one of the host
+ * (CUBE_PROCESSES). In tests on the host each node is a thread. */
+#if defined(CUBE_HOST) && !defined(CUBE_PROCESSES)
 #define NODE_LOCAL _Thread_local
+#define NODE_TABLE _Thread_local
+#elif defined(CUBE_HOST)
+#define NODE_LOCAL
+#define NODE_TABLE
 #else
 #define NODE_LOCAL
-#endif
-
-/* Such a variable, of zeros at first, whose pages take memory only when they are touched: a table
- * with an entry for each node that there may be. */
-#ifdef CUBE_HOST
-#define NODE_TABLE _Thread_local
-#else
 #define NODE_TABLE __attribute__((section(".bss.when_touched")))
 #endif
 

@@ -102,7 +102,9 @@ static_assert(sizeof(struct cube_window) == CUBE_PAGE_BYTES, "the control page i
 /* The bytes from a window's address in a process to the address of its slots. They are so many
  * pages that in a cube of up to 9 dimensions the control pages of all windows have page colours of
  * their own, and their slots have those that follow. */
+#ifndef CUBE_SLOTS_DISTANCE
 #define CUBE_SLOTS_DISTANCE (2u * 9u * CUBE_PAGE_BYTES)
+#endif
 
 /* Returns the slots of a window: direct_bytes bytes of them, then routed_bytes, and where links are
  * dead as many of the second routed ring. */
@@ -194,7 +196,12 @@ struct cube_node_page {
 static_assert(sizeof(struct cube_node_page) <= CUBE_PAGE_BYTES, "the node page is one page");
 
 /* ---- A process's addresses (each region's page colour differs from the others') ---- */
+#ifdef CUBE_HOST
+extern struct cube_node_page cube_node_page;
+#define CUBE_NODE_PAGE_ADDRESS ((uintptr_t)&cube_node_page)
+#else
 #define CUBE_NODE_PAGE_ADDRESS 0x7f00199000ull /* struct cube_node_page */
+#endif
 
 /* ---- System calls: number in x8, arguments in x0 .. x2, result in x0 (>= 0, or a negative errno)
  */

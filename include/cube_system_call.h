@@ -7,6 +7,15 @@
 
 #include "cube_abi.h"
 
+#ifdef CUBE_HOST
+/* A function of the process itself (host/system_call.c). */
+intptr_t system_call(enum cube_system_call call, uintptr_t first, uintptr_t second,
+                     uintptr_t third);
+
+static inline intptr_t system_call_one(enum cube_system_call call, uintptr_t first) {
+    return system_call(call, first, 0, 0);
+}
+#else
 /* Makes system call `call`. Its number goes to x8, its arguments to x0, x1 and x2; a call that
  * takes fewer gets 0 for the others. The kernel changes no register but x0. Returns the result,
  * which is at least 0, or a negative errno. */
@@ -28,5 +37,6 @@ static inline intptr_t system_call_one(enum cube_system_call call, uintptr_t fir
     __asm__ volatile("svc #0" : "+r"(x0) : "r"(x8) : "memory");
     return (intptr_t)x0;
 }
+#endif
 
 #endif

@@ -1,0 +1,270 @@
+#include "host/parent.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "formats/record.h"
+#include "formats/status.h"
+#include "host/console.h"
+#include "host/report.h"
+#include "host/sanitizers.h"
+#include "host/sleep.h"
+
+/* A line that nobody ends is shown after so many milliseconds in which nothing is printed: it may
+ * be a question to whom has to answer it. */
+enum { QUIET = 100, SECOND = 1000, STATUS_TIMEOUT = 124 };
+
+static uint32_t left;   /* processes that have not ended */
+static uint8_t verdict; /* the status that the run will have when all have ended */
+
+static _Noreturn void leave(int status) {
+    for (;;)
+        syscall(SYS_exit_group, status);
+}
+
+static void complain(const char *text) {
+    fprintf(stderr, "cuberun: %s\n", text);
+}
+
+/* Prints what the nodes have printed. */
+static void print_all(void) {
+    console_take();
+    console_end_lines();
+}
+
+/* Ends all processes that are left, and waits for that. */
+static void kill_all(void) {
+    for (uint32_t i = 0; i < node_count; i++)
+        if (host->node[i].id > 0)
+            kill(host->node[i].id, SIGKILL);
+    while (waitpid(-1, NULL, 0) > 0 || errno == EINTR) {
+    }
+}
+
+/* The last record, by which cuberun knows that none is missing. */
+static void record_usage(void) {
+    char text[128];
+    size_t bytes = (size_t)(sizeof host->node[0] * node_count);
+    int length = snprintf(text, sizeof text,
+                          "{\"kernel\":{\"nodes\":%u,\"kernel_bytes\":%zu,\"program_bytes\":0}}",
+                          (unsigned)node_count, bytes);
+    struct record_head head = {RECORD_KERNEL, (uint32_t)length};
+    struct iovec parts[] = {{&head, sizeof head}, {text, (size_t)length}};
+    if (host_options.results && writev((int)host_options.results, parts, 2) < 0)
+        complain("the host does not take the records");
+}
+
+static _Noreturn void end(uint8_t status) {
+    kill_all();
+    print_all();
+    record_usage();
+    leave(status);
+}
+
+/* Ends the run because a process has ended that should not have. */
+static _Noreturn void end_by(const struct host_node *node, int status) {
+    kill_all();
+    print_all();
+    status = report_gone(node, status);
+    record_usage();
+    leave(status);
+}
+
+/* ---- The end of all programs ---- */
+
+/* Lets the processes end by themselves: what runs at their end may have something to say, such as a
+ * sanitizer that looks for leaks. */
+static void let_go(uint8_t status) {
+    verdict = status;
+    atomic_store(&host->over, true);
+    for (uint32_t i = 0; i < node_count; i++)
+        sleep_wake(node_at(i));
+}
+
+/* Called when the count of nodes that are awake has come to 0. */
+static void look(void) {
+    uint32_t finished = 0;
+    if (atomic_load(&host->over) || atomic_load(&host->awake) != 0)
+        return;
+    atomic_fetch_add(&host->awake, 1); /* as in sleep_for_ever of kernel/sleep.c */
+    bool asked = report_ask() > 0;
+    if (atomic_fetch_sub(&host->awake, 1) == 1 && asked)
+        host_call_parent();
+    if (asked)
+        return;
+    print_all();
+    for (uint32_t i = 0; i < node_count; i++)
+        finished += node_at(i)->process.finished;
+    uint8_t failure = (uint8_t)atomic_load(&host->failure);
+    if (finished < node_count) {
+        report_deadlock();
+        end(STATUS_DEADLOCK);
+    }
+    let_go(failure ? failure : report_unreceived() ? STATUS_UNRECEIVED : 0);
+}
+
+static void reap(void) {
+    int status;
+    for (pid_t id; (id = waitpid(-1, &status, WNOHANG)) > 0;)
+        for (uint32_t i = 0; i < node_count; i++) {
+            struct host_node *node = &host->node[i];
+            if (node->id != id)
+                continue;
+            if (!atomic_load(&host->over))
+                end_by(node, status);
+            left--;
+            if (!verdict)
+                verdict =
+                    WIFEXITED(status) ? (uint8_t)WEXITSTATUS(status) : report_gone(node, status);
+        }
+}
+
+static void take_signal(int source) {
+    struct signalfd_siginfo signal;
+    if (read(source, &signal, sizeof signal) != sizeof signal)
+        return;
+    if (signal.ssi_signo == SIGCHLD) {
+        reap();
+        return;
+    }
+    if (signal.ssi_signo == SIGINT)
+        complain("interrupted");
+    end((uint8_t)(STATUS_SIGNAL + signal.ssi_signo));
+}
+
+static void take_bell(void) {
+    uint64_t rung;
+    if (read(host_bell, &rung, sizeof rung) != sizeof rung)
+        return;
+    uint8_t status = (uint8_t)atomic_load(&host->ending);
+    if (status)
+        end(status);
+    look();
+}
+
+static int64_t now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * SECOND + time.tv_nsec / (1000 * SECOND);
+}
+
+static _Noreturn void end_late(uint32_t seconds) {
+    char text[64];
+    kill_all();
+    print_all();
+    snprintf(text, sizeof text, "ended after %u seconds (--timeout)", (unsigned)seconds);
+    complain(text);
+    record_usage();
+    leave(STATUS_TIMEOUT);
+}
+
+static _Noreturn void watch(uint32_t seconds, int signals) {
+    struct pollfd sources[] = {
+        {.fd = console_source, .events = POLLIN},
+        {.fd = signals, .events = POLLIN},
+        {.fd = host_bell, .events = POLLIN},
+    };
+    int64_t deadline = now() + (int64_t)seconds * SECOND;
+    while (left) {
+        int64_t rest = seconds ? deadline - now() : INT32_MAX;
+        if (rest <= 0)
+            end_late(seconds);
+        bool holds = console_holds() && rest > QUIET;
+        int ready = poll(sources, 3, holds ? QUIET : (int)rest);
+        if (ready == 0 && holds)
+            console_end_lines();
+        if (ready <= 0)
+            continue;
+        if (sources[0].revents)
+            console_take();
+        if (sources[2].revents)
+            take_bell();
+        if (sources[1].revents)
+            take_signal(signals);
+    }
+    print_all();
+    record_usage();
+    leave(verdict);
+}
+
+/* ---- The start ---- */
+
+/* Opens anew the file that cuberun reads the records from, for it has a place of its own there, and
+ * records of several nodes follow each other. Where cuberun is ended, so are we. */
+static void open_records(void) {
+    char path[32];
+    snprintf(path, sizeof path, "/proc/self/fd/%u", (unsigned)host_options.results);
+    int file = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
+    host_options.results = file < 0 ? 0 : (uint32_t)file;
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+}
+
+static void become_node(uint32_t number, pid_t parent, const sigset_t *mask) {
+    char name[16];
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* nothing is left behind, however the parent ends */
+    if (getppid() != parent)
+        leave(STATUS_PANIC);
+    snprintf(name, sizeof name, "node %u", (unsigned)number);
+    prctl(PR_SET_NAME, name);
+    sigprocmask(SIG_SETMASK, mask, NULL);
+    console_become_node();
+    const struct rlimit stack = {host_options.stack, host_options.stack};
+    setrlimit(RLIMIT_STACK, &stack); /* --stack; it holds as far as the host permits it */
+    if (number != 0) {               /* node 0 has our input */
+        int nothing = open("/dev/null", O_RDONLY);
+        dup2(nothing, STDIN_FILENO);
+        close(nothing);
+    }
+    host_become(number);
+    if (!sanitizers_are_there())
+        fault_watch(&host_self->fault);
+}
+
+void parent_start(const struct words *words) {
+    sigset_t ours, before;
+    sigemptyset(&ours);
+    sigaddset(&ours, SIGCHLD);
+    sigaddset(&ours, SIGINT);
+    sigaddset(&ours, SIGTERM);
+    sigaddset(&ours, SIGHUP);
+    sigprocmask(SIG_BLOCK, &ours, &before);
+    trail_start();
+    int signals = signalfd(-1, &ours, SFD_CLOEXEC);
+    if (signals < 0 || !console_open() || !host_make(words->nodes)) {
+        complain(strerror(errno));
+        leave(STATUS_USAGE);
+    }
+    if (host_options.results)
+        open_records();
+    pid_t parent = getpid();
+    for (uint32_t i = 0; i < node_count; i++) {
+        pid_t id = fork();
+        if (id < 0) {
+            complain(strerror(errno));
+            kill_all();
+            leave(STATUS_USAGE);
+        }
+        if (id == 0) {
+            host->node[i].id = getpid();
+            close(signals);
+            become_node(i, parent, &before);
+            return;
+        }
+        host->node[i].id = id;
+        left++;
+    }
+    signal(SIGPIPE, SIG_IGN);
+    watch(words->seconds, signals);
+}

@@ -1,0 +1,124 @@
+#include "host/report.h"
+
+#include <signal.h>
+#include <string.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
+
+#include "formats/status.h"
+#include "host/sleep.h"
+#include "kernel/backtrace.h"
+#include "kernel/console.h"
+#include "kernel/deadlock.h"
+#include "kernel/unreceived.h"
+
+/* ---- What the kernel's reports ask for ---- */
+
+static const struct host_node *owner_of(const struct process *process) {
+    return (const struct host_node *)((uintptr_t)process -
+                                      offsetof(struct host_node, node.process));
+}
+
+bool process_read(const struct process *process, void *to, uint64_t address, size_t bytes) {
+    struct iovec here = {to, bytes}, there = {(void *)(uintptr_t)address, bytes};
+    return process_vm_readv(owner_of(process)->id, &here, 1, &there, 1, 0) == (ssize_t)bytes;
+}
+
+size_t backtrace_callers(const struct process *process, const struct trap_frame *frame, char *text,
+                         size_t room) {
+    (void)frame;
+    return trail_callers(&owner_of(process)->callers, text, room);
+}
+
+static void everywhere(struct stage_state *state) {
+    static void (*const stages[])(struct stage_state *) = {
+        [STAGE_FAILED] = deadlock_failed,     [STAGE_WAITING] = deadlock_waiting,
+        [STAGE_HINT] = deadlock_hint,         [STAGE_LINKS] = unreceived_links,
+        [STAGE_INBOXES] = unreceived_inboxes,
+    };
+    stages[state->stage](state);
+}
+
+uint32_t report_ask(void) {
+    struct stage_state ask = {.stage = STAGE_ASK};
+    deadlock_ask(&ask, sleep_wake);
+    return ask.lines;
+}
+
+void report_deadlock(void) {
+    uint32_t ended = 0;
+    for (uint32_t i = 0; i < node_ranks; i++)
+        ended += node_at(i)->process.finished;
+    deadlock_report(everywhere, ended);
+}
+
+bool report_unreceived(void) {
+    return unreceived_report(everywhere);
+}
+
+/* ---- Faults ---- */
+
+enum { NULL_BYTES = 64 << 10 }; /* see PROCESS_PROGRAM_LOWEST */
+
+static void print_place(const char *how, const char *place) {
+    console_print("graycube:   %s %s\n", how, place);
+}
+
+static void report_address(unsigned number, const struct fault *fault) {
+    const char *did = fault->jumped ? "jumped to" : fault->wrote ? "wrote to" : "read";
+    const char *what =
+        fault->code == SEGV_ACCERR ? "memory that does not permit it" : "an unmapped address";
+    const char *which = fault->code == SI_KERNEL      ? " (no address of this host)"
+                        : fault->address < NULL_BYTES ? " (a null pointer, or nearly so)"
+                        : fault->signal == SIGBUS     ? " (behind the end of a file)"
+                        : fault->code == SEGV_ACCERR  ? " (read-only, or of another node's link)"
+                                                      : " (nothing is there)";
+    console_print("graycube: node %u: %s %s%s, address 0x%lx\n", number, did, what, which,
+                  (unsigned long)fault->address);
+}
+
+static void report_fault(unsigned number, const struct fault *fault) {
+    switch (fault->signal) {
+    case SIGSEGV:
+    case SIGBUS:
+        if (fault->overflow)
+            console_print(
+                "graycube: node %u: stack overflow: address 0x%lx; cuberun --stack gives more\n",
+                number, (unsigned long)fault->address);
+        else
+            report_address(number, fault);
+        break;
+    case SIGFPE:
+        console_print("graycube: node %u: divided an integer by zero, or overflowed it\n", number);
+        break;
+    case SIGILL:
+        console_print("graycube: node %u: executed an undefined instruction\n", number);
+        break;
+    case SIGTRAP:
+        console_print("graycube: node %u: executed a breakpoint\n", number);
+        break;
+    default:
+        console_print("graycube: node %u: aborted\n", number);
+    }
+    trail_each(&fault->trail, print_place);
+}
+
+uint8_t report_gone(const struct host_node *node, int status) {
+    unsigned number = (unsigned)node->node.number;
+    if (WIFEXITED(status)) {
+        int code = WEXITSTATUS(status);
+        console_print(
+            "graycube: node %u has left the cube with status %d, without an end of its program\n",
+            number, code);
+        return code ? (uint8_t)code : STATUS_PANIC;
+    }
+    int signal = WTERMSIG(status);
+    if (node->fault.signal == signal)
+        report_fault(number, &node->fault);
+    else if (signal == SIGABRT)
+        console_print("graycube: node %u: aborted\n", number);
+    else
+        console_print("graycube: node %u: ended by signal %d (%s)\n", number, signal,
+                      strsignal(signal));
+    return (uint8_t)(STATUS_SIGNAL + signal);
+}

@@ -1,0 +1,10 @@
+/* What sanitizers of the compiler are told, where a program has them. */
+#ifndef HOST_SANITIZERS_H
+#define HOST_SANITIZERS_H
+
+#include <stdbool.h>
+
+/* Whether the program has any. */
+bool sanitizers_are_there(void);
+
+#endif

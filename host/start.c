@@ -1,0 +1,91 @@
+/* From the host's start of a program to main at each node, and from main's end to forwarding for
+ * others: what libc/start.c is on the machine. */
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "cube_system_call.h"
+#include "host/parent.h"
+#include "host/sleep.h"
+#include "libc/record.h"
+#include "net/inbox.h"
+#include "net/journal.h"
+#include "net/node.h"
+#include "net/start.h"
+#include "net/system.h"
+#include "net/wait.h"
+
+/* A constructor that runs before those of the program, which have 101 and more or no number, and
+ * after those of sanitizers and coverage; the destructor runs after the program's. */
+enum { FIRST = 101 };
+
+static uint64_t started;
+static pid_t self; /* this process, if it is a node, and not one that a node has started */
+static int exit_status;
+static bool finished;
+static jmp_buf over;
+
+/* ---- The end ---- */
+
+static _Noreturn void leave_wait(void) {
+    longjmp(over, 1);
+}
+
+static void finish(int status) {
+    if (finished || self != getpid())
+        return;
+    finished = true;
+    uint64_t time = cube_time();
+    journal_end();
+    if (system_at_exit)
+        system_at_exit(status);
+    fflush(NULL);
+    if (system_node_page()->flags & CUBE_PAGE_STATS)
+        record_write(cube_cycles() - started, time);
+    record_journal(time);
+    node_finish();
+    if (setjmp(over) == 0) {
+        system_call(CUBE_SYS_FINISH, status & 0xff, (uintptr_t)inbox_unreceived(), 0);
+        wait_finished();
+    }
+}
+
+static void keep_status(int status, void *unused) {
+    (void)unused;
+    exit_status = status;
+}
+
+static __attribute__((destructor(FIRST))) void end(void) {
+    if (self)
+        finish(exit_status);
+}
+
+/* Programs that call these end at once, and on the machine not without this, too. */
+void _exit(int status) {
+    if (self)
+        finish(status);
+    for (;;)
+        syscall(SYS_exit_group, status);
+}
+
+void _Exit(int status) {
+    _exit(status);
+}
+
+/* ---- The start ---- */
+
+static __attribute__((constructor(FIRST))) void start(void) {
+    struct words words;
+    words_read(&words);
+    parent_start(&words);
+    self = getpid();
+    sleep_over = leave_wait;
+    system_at_abort = abort;
+    started = cube_cycles();
+    net_start();
+    if (system_node_page()->flags & CUBE_PAGE_FORWARDS)
+        _exit(0); /* this node only forwards: the program, its constructors too, runs on others */
+    on_exit(keep_status, NULL);
+}

@@ -1,0 +1,32 @@
+/* Where a program is: the addresses of the functions that are under way, and what these are called.
+ */
+#ifndef HOST_TRAIL_H
+#define HOST_TRAIL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { TRAIL_MOST = 64 };
+
+struct trail {
+    uint32_t count;
+    uintptr_t address[TRAIL_MOST]; /* innermost first; of calls, an address within the call */
+};
+
+/* Notes where the calling process is. If `at` is not 0, the trail begins with this instruction,
+ * which a signal has interrupted. Functions of other files than the program's own are left out. */
+void trail_take(struct trail *trail, uintptr_t at);
+
+/* Finds the program's place in memory, and has the host's unwinder ready, which allocates when it
+ * is first used. To be called once, before trails are taken. */
+void trail_start(void);
+
+/* Writes which functions have called the library, as CUBE_SYS_CALLERS does. Returns the number of
+ * bytes, without the zero behind them. */
+size_t trail_callers(const struct trail *trail, char *text, size_t room);
+
+/* Calls `print` for each function of a trail, innermost first: `how` it comes to be there, and its
+ * name, file and line. */
+void trail_each(const struct trail *trail, void (*print)(const char *how, const char *place));
+
+#endif

@@ -1,0 +1,16 @@
+/* What the environment says of the run. */
+#ifndef HOST_WORDS_H
+#define HOST_WORDS_H
+
+#include <stdint.h>
+
+struct words {
+    uint32_t nodes;
+    uint32_t seconds; /* after which the run is ended; 0: never */
+};
+
+/* Reads GRAYCUBE_HOST, which cuberun sets, or else CUBERUN, into *words and host_options. Ends the
+ * process with STATUS_USAGE, and a line that says why, if what they say cannot be. */
+void words_read(struct words *words);
+
+#endif

@@ -1,0 +1,96 @@
+"""Programs of this host, whose nodes are processes (docs/host.md): what cubecc --host has made."""
+
+import os
+import signal
+
+from .failure import STATUS_IMAGE, STATUS_USAGE, Failure, shown
+from .initrd import environment
+from .signals import SIGNALS, Interrupted
+
+TOLD = "GRAYCUBE_HOST"  # what the engine reads (host/words.c), and by which a program of its is known
+ELF, MACHINE_AT, AARCH64 = b"\x7fELF", 18, 183  # ELF's e_machine
+
+# Options that are about the machine, and what there is instead.
+EMULATOR = "is about an emulator, and here is none"
+EXACT = "counts instructions of emulated cores: compile without --host for it"
+LINKS = "is about links of the machine: those between processes do not fail"
+FILES = "gives the machine files of this host, and a program of the host opens them itself"
+REFUSED = {
+    "--exact": EXACT, "--ti": EXACT, "--budget": EXACT, "--budget-write": EXACT,
+    "--profile": "is made by the kernel: 'perf record' says where a program of the host is",
+    "--callgrind": "is made by the kernel: 'valgrind --tool=callgrind --trace-children=yes' makes one",
+    "--dir": FILES, "--file": FILES,
+    "--dead-link": LINKS, "--dead-node": LINKS, "--dead": LINKS, "--fail-link": LINKS, "--fail": LINKS,
+    "--parts": EMULATOR, "--accel": EMULATOR, "--memory": EMULATOR,
+    "--core": "writes the state of the machine: 'ulimit -c unlimited' has the host write core files",
+    "--gdb": "stops the machine: \"CUBERUN='-n 8' gdb PROGRAM\" debugs a program of the host",
+}
+MOST_NODES = 512  # MACHINE_CORES of board/machine.h
+
+
+def is_native(path):
+    """Whether a file is a program of a host. Fails if it is one, but none of ours."""
+    try:
+        with open(path, "rb") as file:
+            head = file.read(MACHINE_AT + 2)
+            if head[:4] != ELF or len(head) < MACHINE_AT + 2:
+                return False
+            is_arm = int.from_bytes(head[MACHINE_AT:], "little") == AARCH64
+            if is_arm and os.uname().machine != "aarch64":
+                return False
+            import mmap
+            with mmap.mmap(file.fileno(), 0, prot=mmap.PROT_READ) as data:
+                if data.find(f"{TOLD}\0".encode()) >= 0:
+                    return True
+    except (OSError, ValueError):
+        return False
+    if not is_arm:
+        raise Failure(STATUS_IMAGE, f"{shown(path)} is a program of this host, and no node can run it: compile it by "
+                                    "cubecc, or by cubecc --host")
+    return False
+
+
+def check(options, nodes):
+    """Fails if an option cannot be carried out."""
+    for option, why in REFUSED.items():
+        if options.get(option):
+            raise Failure(STATUS_USAGE, f"{option} {why} (docs/host.md)")
+    if nodes > MOST_NODES:
+        raise Failure(STATUS_USAGE, f"-n {nodes}: at most {MOST_NODES} nodes are processes of the host")
+
+
+def variables(options, nodes, seconds, words):
+    """The environment of the program: ours, what -x adds, and what the engine is told."""
+    added = dict(word.split("=", 1) for word in os.fsdecode(environment(options)).split("\0") if word)
+    return {**os.environ, **added, TOLD: " ".join([str(nodes), str(seconds), *words])}
+
+
+def command(told, program, arguments):
+    """The command that runs it, for a shell."""
+    import shlex
+    return f"{TOLD}={shlex.quote(told[TOLD])} {shlex.join([program, *arguments])}"
+
+
+def path_of(program):
+    """The program's path, as exec takes it."""
+    return program if "/" in program else os.path.join(".", program)
+
+
+def become(told, program, arguments):
+    """Runs it in the place of this process."""
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    os.execve(path_of(program), [program, *arguments], told)
+
+
+def run(told, program, arguments):
+    """Runs it, and returns its status."""
+    child = os.posix_spawn(path_of(program), [program, *arguments], told,
+                           setsigdef=[signal.SIGPIPE, signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+    try:
+        with SIGNALS:
+            _, status = os.waitpid(child, 0)
+    except Interrupted:
+        os.kill(child, SIGNALS.number)
+        os.waitpid(child, 0)
+        raise
+    return os.waitstatus_to_exitcode(status)
