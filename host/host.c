@@ -86,7 +86,7 @@ static uint32_t page_flags(const struct options *options, bool forwards) {
 }
 
 /* How often a node looks before it sleeps, where nothing is said: measured, see docs/host.md. */
-enum { SPINS = 1000, SPINS_CROWDED = 10 };
+enum { SPINS = 1000, SPINS_CROWDED = 1 };
 
 static uint32_t usual_spins(void) {
     return (long)node_count > sysconf(_SC_NPROCESSORS_ONLN) ? SPINS_CROWDED : SPINS;

@@ -37,3 +37,21 @@ $(eval $(call host_archive,cube,build/native/engine.o \
     $(filter-out build/native/collectives/check/% build/native/collectives/reroute/%, \
         $(call native,net/*.c faults/*.c libc/record.c collectives/*/*.c))))
 $(eval $(call host_archive,mpi,$(call native,mpi/*/*.c)))
+
+# Programs of tests, as users compile theirs.
+NATIVE_TESTS := $(patsubst %,build/native/tests/%.elf, \
+    $(addprefix boot/,arguments forwarding garbage inbox input lines mpi_mismatch print ranks subcubes traffic) \
+    $(addprefix fail/,buffered deadlock leave unreceived) soak/soak)
+NATIVE_COMPILE = CUBE_ENGINE=host $(1) $(WARNINGS) -D_GNU_SOURCE -DCUBE_HOST -DCUBE_PROCESSES -I. -MMD -MP -MF $@.d
+.PHONY: native-tests
+native-tests: host $(NATIVE_TESTS)
+build/native/tests/%.elf: tests/%.c $(HOST_LIBRARIES) tools/cubecc
+	@mkdir -p $(@D)
+	$(call step,LD,$@)
+	$(Q)$(call NATIVE_COMPILE,tools/cubecc) $(filter %.c,$^) -lm -o $@
+build/native/tests/boot/mpi_%.elf: tests/boot/mpi_%.c $(HOST_LIBRARIES) tools/cubecc
+	@mkdir -p $(@D)
+	$(call step,LD,$@)
+	$(Q)$(call NATIVE_COMPILE,tools/mpicc) $< -o $@
+build/native/tests/boot/subcubes.elf: tests/host/subject.c tests/host/material.c collectives/check/meaning.c
+build/native/tests/soak/soak.elf: collectives/check/meaning.c

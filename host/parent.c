@@ -232,13 +232,20 @@ static void become_node(uint32_t number, pid_t parent, const sigset_t *mask) {
         fault_watch(&host_self->fault);
 }
 
+/* What is ignored stays ignored, for that is what nohup is for. */
+static void add_unless_ignored(sigset_t *set, int number) {
+    struct sigaction action;
+    if (sigaction(number, NULL, &action) == 0 && action.sa_handler != SIG_IGN)
+        sigaddset(set, number);
+}
+
 void parent_start(const struct words *words) {
     sigset_t ours, before;
     sigemptyset(&ours);
     sigaddset(&ours, SIGCHLD);
-    sigaddset(&ours, SIGINT);
-    sigaddset(&ours, SIGTERM);
-    sigaddset(&ours, SIGHUP);
+    add_unless_ignored(&ours, SIGINT);
+    add_unless_ignored(&ours, SIGTERM);
+    add_unless_ignored(&ours, SIGHUP);
     sigprocmask(SIG_BLOCK, &ours, &before);
     trail_start();
     int signals = signalfd(-1, &ours, SFD_CLOEXEC);

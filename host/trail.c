@@ -34,7 +34,14 @@ void trail_start(void) {
     backtrace(frame, 2);
 }
 
+extern const char _start[]; /* the system's, which has called main, and calls nothing else */
+enum { START_BYTES = 64 };
+
+/* addr2line reads all that it has of a program, for seconds, before it says that it knows nothing
+ * of a place. So it is not asked about _start. */
 static void append(struct trail *trail, uintptr_t address) {
+    if (address - (uintptr_t)_start < START_BYTES)
+        return;
     if (address >= start && address < end && trail->count < TRAIL_MOST)
         trail->address[trail->count++] = address;
 }
@@ -107,59 +114,72 @@ static void set_place(struct place *place, const char *function, char *where) {
     snprintf(place->text, sizeof place->text, known ? "%.96s (%.96s)" : "%.96s", function, file);
 }
 
-/* Returns the places of a trail in memory that the caller frees, and how many there are. The last
- * is main, for what has called main is the system's. */
-static struct place *places_of(const struct trail *trail, size_t *count) {
-    enum { INLINED = 8 };
+/* The places of the trail that was asked about last: nodes often wait at the same place. */
+static struct {
+    struct trail trail;
+    struct place *places; /* the last is main, for what has called main is the system's */
+    size_t count;
+} known;
+
+enum { MOST_PLACES = TRAIL_MOST * 8 }; /* with those that are inlined */
+
+static void read_places(FILE *answer) {
     char function[LINE_BYTES], where[LINE_BYTES];
-    struct place *places = calloc(TRAIL_MOST * INLINED, sizeof *places);
-    pid_t child = 0;
-    FILE *answer = places ? ask(trail, &child) : NULL;
     const char *how = "at";
-    size_t addresses = 0;
-    *count = 0;
-    while (answer && *count < TRAIL_MOST * INLINED && read_line(answer, function)) {
+    bool is_first = true;
+    while (known.count < MOST_PLACES && read_line(answer, function)) {
         if (strncmp(function, "0x", 2) == 0) {
-            how = addresses++ ? "called from" : "at";
+            how = is_first ? "at" : "called from";
+            is_first = false;
             continue;
         }
         if (!read_line(answer, where))
-            break;
-        places[*count].how = how;
-        set_place(&places[(*count)++], function, where);
+            return;
+        known.places[known.count].how = how;
+        set_place(&known.places[known.count++], function, where);
         how = "inlined in";
         if (strcmp(function, "main") == 0)
-            break;
+            return;
     }
-    if (answer) {
-        fclose(answer);
-        waitpid(child, NULL, 0);
-    }
-    return places;
+}
+
+/* Makes the places of a trail known. */
+static void know(const struct trail *trail) {
+    size_t bytes = trail->count * sizeof trail->address[0];
+    pid_t child = 0;
+    if (!known.places)
+        known.places = calloc(MOST_PLACES, sizeof *known.places);
+    else if (trail->count == known.trail.count &&
+             memcmp(trail->address, known.trail.address, bytes) == 0)
+        return;
+    known.trail = *trail;
+    known.count = 0;
+    FILE *answer = known.places ? ask(trail, &child) : NULL;
+    if (!answer)
+        return;
+    read_places(answer);
+    fclose(answer);
+    waitpid(child, NULL, 0);
 }
 
 void trail_each(const struct trail *trail, void (*print)(const char *how, const char *place)) {
-    size_t count;
-    struct place *places = places_of(trail, &count);
-    for (size_t i = 0; i < count; i++)
-        print(places[i].how, places[i].text);
-    free(places);
+    know(trail);
+    for (size_t i = 0; i < known.count; i++)
+        print(known.places[i].how, known.places[i].text);
 }
 
 size_t trail_callers(const struct trail *trail, char *text, size_t room) {
-    size_t count, first = 0, length = 0;
-    struct place *places = places_of(trail, &count);
-    for (size_t i = 0; i < count; i++)
-        if (places[i].library)
+    size_t first = 0, length = 0;
+    know(trail);
+    for (size_t i = 0; i < known.count; i++)
+        if (known.places[i].library)
             first = i + 1;
     text[0] = 0;
-    for (size_t i = first; i < count; i++) {
-        size_t bytes = strlen(places[i].text) + (length ? 2 : 0);
-        if (bytes >= room - length)
+    for (size_t i = first; i < known.count; i++) {
+        const char *place = known.places[i].text, *between = length ? ", " : "";
+        if (strlen(between) + strlen(place) >= room - length)
             break; /* a text with a gap would name a caller that is none */
-        length += (size_t)snprintf(text + length, room - length, "%s%s", length ? ", " : "",
-                                   places[i].text);
+        length += (size_t)snprintf(text + length, room - length, "%s%s", between, place);
     }
-    free(places);
     return length;
 }

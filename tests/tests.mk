@@ -297,7 +297,7 @@ ported: all
 
 .PHONY: test test-programs machine-programs newlib-programs check-style analyze
 machine-programs: all $(MACHINE_PROGRAMS) $(NEIGHBOUR)
-test-programs: machine-programs bridge-if-mpi $(UNIT_TESTS) $(SOAK_NEEDS) $(FUZZERS)
+test-programs: machine-programs native-tests bridge-if-mpi $(UNIT_TESTS) $(SOAK_NEEDS) $(FUZZERS)
 
 # Where LIBC=newlib does not run all tests with newlib, tests/machine/newlib.t runs the most telling ones.
 ifeq ($(LIBC),newlib)
@@ -329,6 +329,7 @@ endif
 NEEDS.tests/machine/       := machine-programs
 NEEDS.tests/machine/newlib := newlib-programs
 NEEDS.tests/machine/given  := machine-programs $(SOAK) $(WORKBENCH_TOOLS)
+NEEDS.tests/machine/processes := machine-programs native-tests
 NEEDS.tests/machine/hosts  := machine-programs $(SOAK) bridge-if-mpi
 NEEDS.tests/machine/soak   := machine-programs $(SOAK)
 NEEDS.tests/machine/fail_links := machine-programs $(SOAK)

@@ -3,14 +3,17 @@
 # no subcube, on one process, and between two groups.
 . tests/lib.sh
 
-succeeds 'the corners compile' tools/mpicc -Wall -Wextra tests/mpi/corners/*.c \
+takes --exact || freed=-DCUBE_HOST # its allocator gives what was freed to others at once
+succeeds 'the corners compile' tools/mpicc -Wall -Wextra ${freed:-} tests/mpi/corners/*.c \
     -o "$scratch/corners"
 for ranks in 1 6 8; do
     run timeout 60 tools/mpiexec -n $ranks "$scratch/corners"
     is "the corners on $ranks ranks" "$status $output" '0 right' || echo "$errors" | diagnose
 done
-run timeout 60 tools/mpiexec -n 3 --cube --exact "$scratch/corners"
-is 'the corners where instructions count' "$status $output" '0 right' || echo "$errors" | diagnose
+if takes --exact; then
+    run timeout 60 tools/mpiexec -n 3 --cube --exact "$scratch/corners"
+    is 'the corners where instructions count' "$status $output" '0 right' || echo "$errors" | diagnose
+fi
 run timeout 60 tools/mpiexec -n 6 --strict "$scratch/corners"
 is 'the corners under the strict mode' "$status $output" '0 right' || echo "$errors" | diagnose
 

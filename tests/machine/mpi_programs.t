@@ -26,6 +26,7 @@ random() {
     ranks=$1
     seed=$2
     shift 2
+    takes "$*" || return 0
     run timeout 60 "$mpiexec" -n "$ranks" "$@" "$program" "$seed" 40
     like "random program $seed on $ranks ranks $*" "$status $output" "^0 seed $seed, .* all right\$" ||
         echo "$errors" | diagnose
@@ -44,6 +45,7 @@ random 16 31 --cube '--exact --clock off --spins 1'
 random 4 24 --cube '--accel multi'
 random 6 25 --cube '--accel multi --spins 1'
 random 6 26 --cube '--accel single --ts 100 --th 10 --tw 1'
+takes --exact || finish
 timed() {
     timeout 60 "$mpiexec" -n 8 --cube '--exact --time' "$program" 32 40 | tail -n 1
 }

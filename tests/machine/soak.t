@@ -8,6 +8,7 @@ soak() {
     nodes=$1
     work=$2
     shift 2
+    takes "$*" || return 0
     # shellcheck disable=SC2086
     run tools/cuberun -n "$nodes" --timeout 120 "$@" "$out/tests/soak/soak.elf" $work
     ok "$status" "$nodes nodes, seed, rounds, bytes: $work${1:+ ($*)}" ||

@@ -1,0 +1,161 @@
+#!/bin/sh
+# Nodes as processes of the host (docs/host.md): what sanitizers find there, how runs end, what is refused; and
+# tests of the machine again, on processes.
+. tests/lib.sh
+
+cat >"$scratch/deeds.c" <<'END'
+#include <cube.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+static int numbers[4];
+static volatile int zero;
+static char *volatile lost;
+static void write_null(void) {
+    *(volatile int *)8 = 1;
+}
+static int overflow(int depth) {
+    volatile char room[1000] = {(char)depth};
+    return depth < 0 ? 0 : overflow(depth + 1) + room[0];
+}
+static void do_deed(const char *deed) {
+    if (strcmp(deed, "null") == 0)
+        write_null();
+    if (strcmp(deed, "divide") == 0)
+        numbers[0] /= zero;
+    if (strcmp(deed, "overflow") == 0)
+        overflow(0);
+    if (strcmp(deed, "trap") == 0)
+        __builtin_trap();
+    if (strcmp(deed, "abort") == 0)
+        abort();
+    if (strcmp(deed, "kill") == 0)
+        kill(getpid(), 9);
+    if (strcmp(deed, "heap") == 0) {
+        lost = malloc(10);
+        lost[10] = 1; /* a byte too many */
+    }
+    if (strcmp(deed, "leak") == 0) {
+        lost = malloc(10);
+        lost = 0;
+    }
+    if (strcmp(deed, "range") == 0)
+        numbers[zero] += cube_nodes() + 2147483647; /* more than there is */
+    if (strcmp(deed, "status") == 0)
+        exit(3);
+    if (strcmp(deed, "_exit") == 0)
+        _exit(4);
+    if (strcmp(deed, "loop") == 0)
+        for (;;)
+            sleep(100);
+}
+int main(int argc, char *argv[]) {
+    int sum = 0, node = cube_node(), next = (node + 1) % cube_nodes();
+    if (node == 0 && scanf("%d", &sum) == 1)
+        printf("read %d, NAME is %s\n", sum, getenv("NAME") ? getenv("NAME") : "unset");
+    numbers[1] = node;
+    if (argc > 1 && node == cube_nodes() - 1)
+        do_deed(argv[1]);
+    cube_send(next, &node, sizeof node);
+    cube_recv((node + cube_nodes() - 1) % cube_nodes(), &sum, sizeof sum);
+    cube_barrier();
+    printf("node %d of %d: %d from the last one\n", numbers[1], cube_nodes(), sum);
+    return 0;
+}
+END
+deeds=$scratch/deeds
+succeeds 'a program compiles for the host' tools/cubecc --host "$deeds.c" -o "$deeds"
+run env CUBERUN='-n 4' "$deeds"
+is 'and runs by itself' "$status $(echo "$output" | sort)" '0 node 0 of 4: 3 from the last one
+node 1 of 4: 0 from the last one
+node 2 of 4: 1 from the last one
+node 3 of 4: 2 from the last one'
+
+# ---- The same counts as on the machine
+
+tools/cubecc "$deeds.c" -o "$scratch/machine"
+for program in machine deeds; do
+    run tools/cuberun -n 8 --links --time --ts 100 --th 10 --tw 1 "$scratch/$program"
+    echo "$output" | sort >"$scratch/$program.links"
+done
+is 'steps, packets, bytes and declared times are those of the machine' \
+    "$(diff "$scratch/machine.links" "$deeds.links") $(grep -c 'parallel time: [1-9]' "$deeds.links")" ' 1'
+
+# ---- Ends
+
+# deed NAME STATUS [PATTERN]: what the last of four nodes does.
+deed() {
+    run tools/cuberun -n 4 --timeout 60 "$deeds" "$1"
+    is "deed: $1" "$status" "$2" || printf '%s\n' "$output" "$errors" | diagnose
+    [ $# -lt 3 ] || like '    what is said' "$output" "$3"
+}
+line=$(grep -n 'int \*)8' "$deeds.c" | cut -d: -f1)
+deed null 139 '^graycube: node 3: wrote to an unmapped address \(a null pointer, or nearly so\), address 0x8$'
+like '    and where' "$output" "^graycube:   (at|inlined in) write_null \(deeds\.c:$line\)$"
+deed divide 136 '^graycube: node 3: divided an integer by zero'
+deed overflow 139 '^graycube: node 3: stack overflow'
+deed trap 132 '^graycube: node 3: executed an undefined instruction$'
+deed abort 134 '^graycube: node 3: aborted$'
+deed kill 137 '^graycube: node 3: ended by signal 9'
+deed status 75 '^graycube: node 3 has ended with status 3$'
+deed _exit 75 '^graycube: node 3 has ended with status 4$'
+run tools/cuberun -n 4 --timeout 1 "$deeds" loop
+is 'a timeout' "$status $errors" '124 cuberun: ended after 1 seconds (--timeout)'
+is 'input is at node 0, and -x adds to the environment' \
+    "$(echo 42 | tools/cuberun -n 2 -x NAME=value "$deeds" | grep read)" 'read 42, NAME is value'
+
+# However the parent ends, no node is left.
+mkfifo "$scratch/output.pipe"
+for signal in KILL TERM HUP; do
+    "$deeds" loop <"$scratch/output.pipe" >/dev/null 2>&1 &
+    parent=$!
+    exec 3>"$scratch/output.pipe"
+    while nodes=$(ps -o pid= --ppid $parent) && [ -z "$nodes" ]; do :; done
+    kill -$signal $parent
+    wait $parent
+    ended=$?
+    # shellcheck disable=SC2086 # a number each
+    while ps -o pid= -p $nodes >"$scratch/left" && grep -v Z "$scratch/left" >/dev/null; do :; done
+    is "nothing is left after SIG$signal" "$((ended > 128))" 1
+    exec 3>&-
+done
+
+# ---- Sanitizers
+
+succeeds 'it compiles with sanitizers' tools/cubecc --host -g -fsanitize=address,undefined "$deeds.c" -o "$deeds"
+run tools/cuberun -n 4 "$deeds"
+is 'which find nothing in it, and in the library' "$status $(echo "$output" | wc -l)" '0 4'
+deed heap 134 "AddressSanitizer: heap-buffer-overflow|runtime error: store to address"
+like '    and where' "$output" "deeds\.c:$(grep -n 'a byte too many' "$deeds.c" | cut -d: -f1)"
+deed range 134 "deeds\.c:$(grep -n 'more than there is' "$deeds.c" | cut -d: -f1):[0-9]+: runtime error: signed integer overflow"
+deed leak 134 'LeakSanitizer: detected memory leaks'
+
+# ---- What is refused, each in a line
+
+for words in --exact '--budget b' --profile '--callgrind c' '--dir .' '--file README.md' '--dead-link 0:0' \
+    '--fail-link 0:0@1' '--parts 2' '--accel multi' '--memory 1G' '--core c' --gdb; do
+    # shellcheck disable=SC2086
+    run tools/cuberun -n 2 $words "$deeds"
+    is "${words%% *} is refused in a line" "$status $(echo "$errors" | grep -c "^cuberun: ${words%% *} ")" '64 1'
+done
+run env CUBERUN='-n 2 --tag' "$deeds"
+like 'so are options without cuberun' "$status $errors" '^64 cube: .*by itself a program takes .-n NODES.; cuberun'
+run tools/cuberun -n 2 /bin/true
+like 'and programs that cubecc has not made' "$status $errors" '^71 cuberun: /bin/true is a program of this host'
+
+# ---- Tests of the machine. Where they ask for more memory than there is, there is a limit.
+
+export CUBE_ENGINE=host CUBE_OUT=build/native
+# shellcheck disable=SC3045 # dash has ulimit -v
+ulimit -v 1000000
+again="${AGAIN-fail mpi_messages mpi_corners collectives ranks lines}"
+for test in $again; do
+    echo "$test"
+done | xargs -P 2 -I {} sh -c "tests/machine/{}.t >'$scratch/{}.tap' 2>&1 && echo {}" >"$scratch/passed"
+for test in $again; do
+    grep -qx "$test" "$scratch/passed"
+    ok $? "tests/machine/$test.t" || grep -v '^ok' "$scratch/$test.tap" | diagnose
+done
+finish
