@@ -23,7 +23,7 @@ HOST_PARTS := $(patsubst %,build/native/%.o,$(wildcard host/*.c) \
 build/native/engine.o: $(HOST_PARTS)
 	$(call step,LD,$@)
 	$(Q)ld -r $^ -o $@
-	$(Q)objcopy -w $(patsubst %,--keep-global-symbol='%',cube_* system_call _exit _Exit __asan_* __ubsan_*) $@
+	$(Q)objcopy -w $(patsubst %,--keep-global-symbol='%',cube_* system_call _exit _Exit raise kill __asan_* __ubsan_*) $@
 
 native = $(patsubst %,build/native/%.o,$(wildcard $(1)))
 define host_archive

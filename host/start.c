@@ -1,6 +1,7 @@
 /* From the host's start of a program to main at each node, and from main's end to forwarding for
  * others: what libc/start.c is on the machine. */
 #include <setjmp.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
@@ -72,6 +73,23 @@ void _exit(int status) {
 
 void _Exit(int status) {
     _exit(status);
+}
+
+/* A node that kills itself may go on without its program: see system_at_kill. */
+static void leave_if_killed(int number) {
+    if (number == SIGKILL && self && system_at_kill)
+        system_at_kill();
+}
+
+int raise(int number) {
+    leave_if_killed(number);
+    return (int)syscall(SYS_tgkill, getpid(), syscall(SYS_gettid), number);
+}
+
+int kill(pid_t id, int number) {
+    if (id == self)
+        leave_if_killed(number);
+    return (int)syscall(SYS_kill, id, number);
 }
 
 /* ---- The start ---- */

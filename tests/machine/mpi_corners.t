@@ -3,8 +3,9 @@
 # no subcube, on one process, and between two groups.
 . tests/lib.sh
 
-takes --exact || freed=-DCUBE_HOST # its allocator gives what was freed to others at once
-succeeds 'the corners compile' tools/mpicc -Wall -Wextra ${freed:-} tests/mpi/corners/*.c \
+freed=-DLOOKS_AT_FREED
+takes --exact || freed=-DCUBE_HOST # the host's allocator gives what was freed to others at once
+succeeds 'the corners compile' tools/mpicc -Wall -Wextra $freed tests/mpi/corners/*.c \
     -o "$scratch/corners"
 for ranks in 1 6 8; do
     run timeout 60 tools/mpiexec -n $ranks "$scratch/corners"

@@ -18,6 +18,7 @@ run timeout 300 tools/mpiexec -n 6 "$scratch/moments" all 20
 is 'nobody dies' "$status $output" '0 6 left' || echo "$errors" | diagnose
 run timeout 300 tools/mpiexec -n 4 "$scratch/moments" barrier 20 2
 is 'without --with-ft a death ends the run' "$status" 137
+takes --exact || finish
 run timeout 300 tools/mpiexec -n 6 --with-ft ulfm --fail-rank 0@30000,4@60000 --cube --exact "$scratch/moments" all 20
 is 'deaths by the clock' "$status $(last)" '0 4 left' || echo "$errors" | diagnose
 
