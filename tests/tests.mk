@@ -173,6 +173,7 @@ $(NEIGHBOUR): $(patsubst %,$(OUT)/cube/tests/hostile/%.c.o,neighbour calls rewri
 	$(Q)tools/cubecc -Wl,--wrap=system_wait $(filter %.o,$^) -o $@
 
 SOAK := $(OUT)/tests/soak/soak.elf
+DEADLOCKS := $(OUT)/tests/soak/deadlocks.elf
 
 # What judges the catalogue's results is no part of the library.
 $(SOAK): $(OUT)/cube/collectives/check/meaning.c.o
@@ -228,12 +229,13 @@ define SOAK_STAGES
     '120 tools/docs $(call quick,--help,--check --long)' \
     '600 $(call quick,SOAK_SECONDS=0 SOAK_LOG=/dev/null) tests/soak/soak.py' \
     '2000 tests/soak/failures.py $(call quick,1,1000)' \
+    '300 SOAK_SECONDS=$(call quick,0,300) SOAK_LOG=$(call quick,/dev/null,build/deadlocks.log) tests/soak/soak.py deadlocks' \
     '400 tests/soak/kills.py $(call quick,1,200)' \
     '120 tests/soak/networks.py $(call quick,--help,4)' \
     '3600 ! command -v debootstrap >/dev/null || tests/systems/systems $(call quick,--help)'
 endef
 
-SOAK_NEEDS := machine-programs $(SOAK) $(HOSTILE_TESTS) $(CHECKERS) $(WAYS) $(REROUTED) $(SIZES) $(ALGORITHMS) $(MISMATCHES) $(MIXES) \
+SOAK_NEEDS := machine-programs $(SOAK) $(DEADLOCKS) $(HOSTILE_TESTS) $(CHECKERS) $(WAYS) $(REROUTED) $(SIZES) $(ALGORITHMS) $(MISMATCHES) $(MIXES) \
               $(SOAK_TESTS) $(DRAW) $(WORKBENCH_TOOLS) $(LCC_TOOLS) $(TUTORIAL) newlib-programs bridge-if-mpi
 
 .PHONY: soak

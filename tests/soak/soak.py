@@ -1,12 +1,14 @@
 #!/usr/bin/python3 -I
 """make soak: random work on cubes of random sizes and settings, until the time is over.
 
+Usage: soak.py [deadlocks]
+
 Each run is tests/soak/soak.c with a new seed, on one emulator, on several, or where there is a bridge
-on several hosts, which are processes of this one under mpiexec. Among them are programs that wait for
-ever (tests/fail/deadlock.c): of those every one has to be found, and no other. The first run that fails
-ends the soak, with the command that does it again. (Where links fail on the way: failures.py.)
-SOAK_SECONDS (600) says how long, but there is one run at least; SOAK_SEED (1) where to begin; SOAK_LOG
-(build/soak.log) where the log goes.
+on several hosts, which are processes of this one under mpiexec. (Where links fail on the way: failures.py.)
+With "deadlocks" each is tests/soak/deadlocks.c on several emulators or hosts. Half of those wait for
+ever, by construction: every one of them has to be found, and no other. The first run that fails ends
+the soak, with the command that does it again. SOAK_SECONDS (600) says how long, but there is one run at
+least; SOAK_SEED (1) where to begin; SOAK_LOG (build/soak.log) where the log goes.
 """
 
 import os
@@ -26,10 +28,10 @@ from running.tool import no_more, run
 
 CUBERUN = os.path.join(ROOT, "tools", "cuberun")
 TESTS = os.path.join(ROOT, os.environ.get("CUBE_OUT") or "build", "tests")
-PROGRAM = os.path.join(TESTS, "soak", "soak.elf")
+PROGRAM, DEADLOCKS = (os.path.join(TESTS, "soak", f"{name}.elf") for name in ("soak", "deadlocks"))
 LAUNCHER = subprocess.run(["tests/launcher"], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False).stdout.split()
 LOG = os.environ.get("SOAK_LOG") or os.path.join(ROOT, "build", "soak.log")
-SECONDS_A_RUN = 120
+SECONDS_A_RUN = 300  # many more than a run takes: others may use the host, too
 MOST_NUMBER = (1 << 31) - 1  # of the settings
 
 # Nodes, rounds, most bytes of a block: about two seconds each on one thread. All blocks of a call have to
@@ -38,10 +40,35 @@ SIZES = ((1, 500, 1 << 16), (2, 2000, 1 << 16), (4, 1000, 1 << 15), (8, 600, 1 <
          (16, 300, 1 << 13), (32, 200, 1 << 12), (64, 80, 1 << 11), (128, 40, 1 << 10))
 MOST_CROWDED = 16  # nodes with a host thread each: more take minutes
 CROWDED_SHARE = 10  # of the rounds: one in so many
-HOSTS_SHARE = 5  # of them on several hosts
-DEADLOCKS = ("recv_in_a_ring", "link_recv", "link_send", "routed_send", "barrier_without_one", "alltoall_without_one")
+HOSTS_SHARE = 5  # of them, and of events, on several hosts, or where parts share a core
 DEADLOCK_STATUS = 75
-DEADLOCK_SHARE = 4  # one run in so many waits for ever
+DEADLOCK_NODES, DEADLOCK_EVENTS = (2, 4, 8, 16, 32, 64), 2000  # at most
+
+
+def random_settings(dice):
+    """How often nodes look before they sleep, and the bytes of rings: options of cuberun."""
+    spins = dice.choice((None, 1, 3, 100))
+    options = ["--spins", str(spins)] if spins else []
+    for ring in ("direct", "routed"):
+        size = dice.choice((None, 256, 1024, 8192))
+        options += ["--kernel-option", f"{ring}={size}"] if size else []
+    return options
+
+
+def deadlock_for(seed):
+    """The run of a seed that may wait for ever, as command_for has it."""
+    dice = random.Random(seed)
+    nodes, events = dice.choice(DEADLOCK_NODES), dice.randrange(1, DEADLOCK_EVENTS)
+    several = str(dice.choice((2, min(4, nodes))))
+    where = dice.choice((("parts",), ("exact", "parts"), *([("hosts",)] if LAUNCHER else [])))
+    launch = [*LAUNCHER, "-n", several] if "hosts" in where else []
+    if "hosts" in where or int(several) > processors():
+        events = -(-events // HOSTS_SHARE)
+    options = ["-n", str(nodes), "--timeout", str(SECONDS_A_RUN), *random_settings(dice)]
+    options += ["--parts", several] if "parts" in where else []
+    options += ["--exact"] if "exact" in where else []
+    spoilt = [str(dice.randrange(events))] if dice.randrange(2) else []
+    return [*launch, CUBERUN, *options, DEADLOCKS, str(seed), str(events), *spoilt], DEADLOCK_STATUS if spoilt else 0
 
 
 def command_for(seed):
@@ -59,14 +86,7 @@ def command_for(seed):
         rounds //= HOSTS_SHARE
         launch = [*LAUNCHER, "-n", several]
     options += {"exact": ["--exact"], "parts": ["--parts", several], "hosts": []}.get(mode, ["--accel", mode])
-    spins = dice.choice((None, 1, 3, 100))
-    options += ["--spins", str(spins)] if spins else []
-    for ring in ("direct", "routed"):
-        size = dice.choice((None, 256, 1024, 8192))
-        options += ["--kernel-option", f"{ring}={size}"] if size else []
-    if nodes > 1 and dice.randrange(DEADLOCK_SHARE) == 0:
-        return [*launch, CUBERUN, *options, os.path.join(TESTS, "fail", "deadlock.elf"), dice.choice(DEADLOCKS)], \
-            DEADLOCK_STATUS
+    options += random_settings(dice)
     return [*launch, CUBERUN, *options, PROGRAM, str(seed), str(rounds), str(most)], 0
 
 
@@ -79,14 +99,15 @@ def shown(command, output):
 
 def main(words):
     """make soak."""
-    no_more(words)
+    deadlocks = words[:1] == ["deadlocks"]
+    no_more(words[1:] if deadlocks else words)
     seconds = number("SOAK_SECONDS", os.environ.get("SOAK_SECONDS", "600"), 0, MOST_NUMBER)
     seed = number("SOAK_SEED", os.environ.get("SOAK_SEED", "1"), 0, MOST_NUMBER)
     start = time.monotonic()
-    runs = 0
+    runs = found = 0
     with open(LOG, "w", encoding="utf-8") as log:
         while runs == 0 or time.monotonic() - start < seconds:
-            command, wanted = command_for(seed)
+            command, wanted = deadlock_for(seed) if deadlocks else command_for(seed)
             began = time.monotonic()
             result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                     stdin=subprocess.DEVNULL, text=True, check=False)
@@ -97,8 +118,10 @@ def main(words):
             if result.returncode != wanted:
                 sys.exit(f"status {result.returncode}, not {wanted}: {result.stdout}\nAgain: {shlex.join(command)}")
             runs += 1
+            found += wanted == DEADLOCK_STATUS
             seed += 1
-        line = f"{runs} runs in {time.monotonic() - start:.0f} s, all passed"
+        line = f"{runs} runs in {time.monotonic() - start:.0f} s, all passed" + \
+            (f"; {found} of them were deadlocks" if deadlocks else "")
         print(line)
         print(line, file=log)
     return 0
