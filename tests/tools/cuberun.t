@@ -21,6 +21,14 @@ run timeout 20 sh -c "$command"
 is "the command that --show prints does the same" "$status $output" '0 <by hand>'
 rm -f "$initrd"
 
+mkdir "$scratch/environment"
+printf '#!/bin/sh\necho "<$GLIBC_TUNABLES>"\n' >"$scratch/environment/qemu-system-aarch64"
+chmod +x "$scratch/environment/qemu-system-aarch64"
+run env PATH="$scratch/environment:$PATH" "$cuberun" "$probe"
+is "the emulator's heap is of huge pages" "$output" '<glibc.malloc.hugetlb=1>'
+run env PATH="$scratch/environment:$PATH" GLIBC_TUNABLES=own "$cuberun" "$probe"
+is "    unless somebody has said something else" "$output" '<own>'
+
 mkdir "$scratch/without-gdb"
 ln -s "$(command -v qemu-system-aarch64)" "$scratch/without-gdb"
 run env PATH="$scratch/without-gdb" "$cuberun" --gdb --timeout 1 "$probe" arguments ran

@@ -9,6 +9,7 @@ import subprocess
 import time
 
 from running.host import processors
+from running.machine import HUGE_PAGES
 from bench.measure import (BUILD, CUBERUN, HELLO, KIB, ROOT, bench_program, is_quick, least, measure, progress,
                            shown_command, table_of, wall_time)
 
@@ -33,7 +34,7 @@ def null_command(nodes):
     for option, value in (("-kernel", os.path.join(BUILD, "tools", "bench", "null.img")),
                           ("-initrd", HELLO)):
         command[command.index(option) + 1] = value
-    return command
+    return ["env", *(f"{name}={value}" for name, value in HUGE_PAGES.items()), *command]
 
 
 def start(report):
