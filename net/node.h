@@ -98,7 +98,9 @@ struct node {
     struct clock clock;
     uint32_t number;
     uint32_t dimension;
-    uint32_t outside; /* the dimensions on which another emulator runs the neighbour */
+    uint32_t outside;        /* the dimensions on which another emulator runs the neighbour */
+    bool looks_at_schedules; /* a collective call looks at its schedule before it carries it out:
+                                links are dead, or the program has algorithms of its own */
     struct link link[NODE_LINKS];
     uint32_t spins;      /* failed looks before a wait goes to sleep */
     uint32_t idle_spins; /* `spins`, or 0 while an acknowledgement is due */
@@ -112,8 +114,6 @@ struct node {
     struct counts_cleared cleared[CUBE_MAX_DIMENSION];
     uint32_t relaying_number; /* `number`, or CUBE_NOBODY if the physical dimensions are not the
                                  logical ones: route_relay then relays nothing */
-    bool looks_at_schedules;  /* a collective call looks at its schedule before it carries it out:
-                                 links are dead, or the program has algorithms of its own */
     const struct active_channel *active; /* null: the program has no active messages */
 };
 

@@ -23,12 +23,6 @@ static_assert((int)CUBE_VARIES_ROOT == VARIES_ROOT && (int)CUBE_VARIES_TARGET ==
                   (int)CUBE_VARIES_SHIFT == VARIES_SHIFT && (int)CUBE_VARIES_SIDES == VARIES_SIDES,
               "programs and schedules mean the same");
 
-/* Has a call take the schedule that is given for it, if there is one. */
-static void look(struct call *call) {
-    if (node.looks_at_schedules)
-        given_take(call);
-}
-
 /* Begins a call of the algorithm of that name in the given case. Returns 0, or -EINVAL if there is
  * no such algorithm or it does not apply to that case. */
 static int begin(struct call *call, const char *name, const struct cube_case *given) {
@@ -54,17 +48,15 @@ static int begin(struct call *call, const char *name, const struct cube_case *gi
     if ((algorithm->varies & VARIES_SHIFT) && call->shape.shift >= shape_nodes(&call->shape))
         return -EINVAL;
     error = call_check(call);
-    if (error == 0)
-        look(call);
+    if (error == 0 && node.looks_at_schedules)
+        given_take(call);
     return error;
 }
 
-/* Describes what a call takes, by the name under which the catalogue has it. */
-static void describe(const struct call *call, struct cube_algorithm *described) {
-    const struct algorithm *algorithm = call->algorithm;
-    const struct shape *shape = &call->shape;
+static void describe(const struct algorithm *algorithm, const struct shape *shape,
+                     struct cube_algorithm *described) {
     *described = (struct cube_algorithm){
-        .name = given_instead_of(call)->name,
+        .name = algorithm->name,
         .operation = operation_name(algorithm->operation->tag),
         .ports = port_models[algorithm->ports],
         .source = algorithm->source,
@@ -85,21 +77,23 @@ int cube_catalogue_find(const char *name, const struct cube_case *given,
                         struct cube_algorithm *described) {
     struct call call;
     int error = begin(&call, name, given);
-    if (error == 0)
-        describe(&call, described);
-    return error;
+    if (error != 0)
+        return error;
+    describe(call.algorithm, &call.shape, described);
+    if (node.looks_at_schedules) /* the name by which a schedule that is given is asked for */
+        described->name = given_instead_of(&call)->name;
+    return 0;
 }
 
 int cube_catalogue(size_t index, struct cube_algorithm *described) {
-    struct call call = {
-        .algorithm =
-            index < catalogue_entries ? catalogue[index] : catalogue_own(index - catalogue_entries),
-        .shape = shape_of(node.dimension),
-    };
-    if (!call.algorithm)
+    const struct algorithm *algorithm =
+        index < catalogue_entries ? catalogue[index] : catalogue_own(index - catalogue_entries);
+    if (!algorithm)
         return -EINVAL;
-    look(&call);
-    describe(&call, described);
+    struct shape shape = shape_of(node.dimension);
+    if (node.looks_at_schedules && cube_catalogue_find(algorithm->name, NULL, described) == 0)
+        return 0;
+    describe(algorithm, &shape, described);
     return 0;
 }
 

@@ -260,7 +260,8 @@ def wrong_recording(dice, tools):
 
 
 def wrong_schedule(dice, tools):
-    """A schedule of one's own with other bytes, or with a value that hardly ever goes there."""
+    """A schedule of one's own with other bytes, or with a value that hardly ever goes there, for tools/check or for a run
+    round dead links."""
     with open(SCHEDULE, encoding="utf-8") as file:
         text = file.read()
     if dice.random() < 0.5:
@@ -271,8 +272,14 @@ def wrong_schedule(dice, tools):
                          schedule["steps"][0]["packets"][0], schedule["steps"][0]["packets"][0]["from"]])
     place[dice.choice(sorted(place))] = dice.choice([None, True, -1, 1.5, 10**30, "x", [], {}, [[]], 511,
                                                      [0, 512], [3, 1], {"area": 9, "blocks": [0]}])
-    return Input("tools/check", [tools.make("own.json", json.dumps(schedule).encode())],
-                 [0, STATUS_FAILED, STATUS_USAGE])
+    if dice.random() < 0.5:
+        return Input("tools/check", [tools.make("own.json", json.dumps(schedule).encode())],
+                     [0, STATUS_FAILED, STATUS_USAGE])
+    os.makedirs(os.path.join(tools.folder, "schedules"), exist_ok=True)
+    named = {"name": "reduce-binomial-rerouted", "dead": ["0:0"], "counts": {"bound": dice.choice([2, -1, "x", 10**30])}}
+    tools.make("schedules/own.json", json.dumps({**schedule, **named}).encode())
+    return Input("tools/cuberun", ["-n", "4", "--show", "--dead-link", "0:0", "--schedules",
+                                   os.path.join(tools.folder, "schedules"), HELLO], [0, STATUS_USAGE])
 
 
 def spoilt(dice, data):

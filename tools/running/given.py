@@ -53,11 +53,13 @@ def data_of(schedule):
               for packet in step["packets"]]
     case = schedule.get("case", {})
     mesh = case.get("mesh", [])
+    bound = schedule.get("counts", {}).get("bound")
+    bound = bound if isinstance(bound, int) and 0 <= bound < 1 << 32 else 0  # the form does not tell what it is
     head = struct.pack(f"<{NAME_BYTES}s{NAME_BYTES}s6I{SIDES}I4I", schedule["name"].encode(),
                        schedule["name"].removesuffix(SUFFIX).encode(), schedule["dimension"],
                        *(case.get(name, 0) for name in ("root", "target", "packets", "shift")), len(mesh),
                        *mesh, *[0] * (SIDES - len(mesh)), steps, sum(links for links, _ in passed),
-                       sum(links * blocks for links, blocks in passed), schedule.get("counts", {}).get("bound", 0))
+                       sum(links * blocks for links, blocks in passed), bound)
     rest = struct.pack(f"<{len(begin)}I", *begin) + b"".join(body)
     return struct.pack("<I", 4 + len(head) + len(rest)) + head + rest
 
