@@ -21,6 +21,16 @@ is 'without --with-ft a death ends the run' "$status" 137
 takes --exact || finish
 run timeout 300 tools/mpiexec -n 6 --with-ft ulfm --fail-rank 0@30000,4@60000 --cube --exact "$scratch/moments" all 20
 is 'deaths by the clock' "$status $(last)" '0 4 left' || echo "$errors" | diagnose
+run timeout 300 tools/mpiexec -n 7 --with-ft ulfm --fail-rank random:3:4 --cube --exact "$scratch/moments" all 40
+is 'deaths at moments drawn from a seed' "$status $(last)" '0 3 left' || echo "$errors" | diagnose
+again=$output
+run timeout 300 tools/mpiexec -n 7 --with-ft ulfm --fail-rank random:3:4 --cube --exact "$scratch/moments" all 40
+is '    and again the same' "$output" "$again"
+
+succeeds 'revocations in a row compile' tools/mpicc -Wall -Wextra -Werror tests/mpi/failures/down.c -o "$scratch/down"
+run timeout 300 tools/mpiexec -n 5 --with-ft ulfm "$scratch/down" 7
+is 'a hundred revocations, then down to one rank' "$status $(last)" '0 100 revocations, 4 deaths, one left' ||
+    echo "$output$errors" | diagnose
 
 succeeds 'what agreements cost compiles' tools/mpicc -Wall -Wextra -Werror tests/mpi/failures/price.c -o "$scratch/price"
 for ranks in 2 7 16; do

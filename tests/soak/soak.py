@@ -4,7 +4,7 @@
 Usage: soak.py [deadlocks]
 
 Each run is tests/soak/soak.c with a new seed, on one emulator, on several, or where there is a bridge
-on several hosts, which are processes of this one under mpiexec. (Where links fail on the way: failures.py.)
+on several hosts, which are processes of this one under mpiexec. (Where links fail on the way: links.py.)
 With "deadlocks" each is tests/soak/deadlocks.c on several emulators or hosts. Half of those wait for
 ever, by construction: every one of them has to be found, and no other. The first run that fails ends
 the soak, with the command that does it again. SOAK_SECONDS (600) says how long, but there is one run at

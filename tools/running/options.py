@@ -61,6 +61,12 @@ Runs PROGRAM (made by cubecc) on each of NODES nodes: 1, 2, 4 ... 4096.
                         nodes have no clocks after so many microseconds; fewer links than dimensions
   --fail random:SEED:LINKS
                         so many links fail at moments drawn from SEED
+  --with-ft ulfm        MPI goes on when ranks die by SIGKILL
+  --fail-rank RANK@NANOSECONDS,...
+                        with it: each of these ranks dies in its first wait so long after MPI_Init,
+                        which under --exact are instructions
+  --fail-rank random:SEED:COUNT
+                        with it: so many ranks die at moments drawn from SEED
   --accel single|multi  one host thread for all nodes, or one for each
   --spins COUNT         how often a node looks before it sleeps
   --memory BYTES        memory of the machine, like 1G
@@ -97,7 +103,7 @@ Examples:
 VALUED = {"-n", "--ranks", "--timeout", "--stats", "--heap", "--stack", "--accel", "--parts", "--spins", "--memory",
           "--dir", "--clock", "--ts", "--th", "--tw", "--ti", "--ports", "--record", "--page",
           "--trace", "--core", "--callgrind", "--budget", "--budget-write", "--map", "--dead-link", "--dead-node", "--dead",
-          "--schedules", "--fail-link", "--fail"}
+          "--schedules", "--fail-link", "--fail", "--with-ft", "--fail-rank"}
 REPEATED = {"--kernel-option", "-x", "--file"}  # options that may come again; their values make a list
 TOLD = {"--help", "--version"}  # options that print a text, and run nothing
 FLAGS = {"--tag", "--explain", "--exact", "--profile", "--links", "--time", "--gdb", "--show"}

@@ -4,7 +4,7 @@ One link to as many as a node has but one: at once, one after the other, or each
 emulator or several, by the nodes' clocks or the host's, also beside links that are dead from the start. Each run has to
 end with 0. One in so many, by the nodes' clocks, is done again, in several parts, and has to be the same.
 
-Usage: failures.py [RUNS [SEED]]   (1000, 1)
+Usage: links.py [RUNS [SEED]]   (1000, 1)
 """
 
 import os
