@@ -319,13 +319,16 @@ static void take_round(struct agreement *agreement, const struct told *told) {
     agreement->come[round].word = first ? told->word[0] : 0;
 }
 
-/* Whether a message of a process is one that it may send: it has as many words as its kind has, and
- * its round is one that leads from that process to this one. */
+/* Whether a message of a process is one that it may send: it has as many words as its kind has,
+ * does not say that this process is dead, and its round is one that leads from that process to this
+ * one. */
 static bool is_part(const struct agreement *agreement, const struct told *told, int rank) {
     const struct MPI_ABI_Group *group = agreement->group;
     if (told->kind != KIND_EXCHANGE && told->kind != KIND_CHECK)
-        return told->words == (told->kind == KIND_PREPARED ? 0 : value_words(group)) &&
-               told->round == 0;
+        return told->round == 0 &&
+               (told->kind == KIND_PREPARED
+                    ? told->words == 0
+                    : told->words == value_words(group) && !has(told->word + 1, group->rank));
     return told->words == (told->kind == KIND_EXCHANGE) &&
            told->round < (uint32_t)exchange_rounds(group) &&
            (rank + (1 << told->round)) % group->size == group->rank;

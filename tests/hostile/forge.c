@@ -42,7 +42,7 @@ void forge(const struct forged *forged) {
     static NODE_LOCAL uint8_t payload[ACTIVE_HEADER_BYTES + MOST_BYTES];
     const struct active_header header = envelope_write(forged->envelope);
     memcpy(payload, &header, sizeof header);
-    memcpy(payload + sizeof header, data, forged->bytes - forged->left_out);
+    memset(payload + sizeof header, forged->fill, forged->bytes - forged->left_out);
     put(forged, sizeof header + forged->bytes, payload,
         sizeof header + forged->bytes - forged->left_out);
 }

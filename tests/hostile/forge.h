@@ -8,11 +8,13 @@
 
 #include "mpi/message/envelope.h"
 
-/* A forged message. Its data are `bytes` bytes, of which `left_out` at the end are not sent. */
+/* A forged message. Its data are `bytes` bytes, all `fill`, of which `left_out` at the end are not
+ * sent. */
 struct forged {
     uint32_t source, destination;
     struct envelope envelope;
     size_t bytes, left_out;
+    uint8_t fill;
 };
 
 /* Puts a message on the calling node's link, on the way to its destination, and waits for as long
