@@ -5,6 +5,7 @@
 #include "mpi/message/eager.h"
 #include "mpi/message/number.h"
 #include "mpi/message/transfer.h"
+#include "mpi/window/packet.h"
 #include "net/active.h"
 #include "net/credit.h"
 #include "net/hop.h"
@@ -92,7 +93,7 @@ static uint64_t draw_near(uint64_t value, uint32_t *random) {
 static void change(struct envelope *envelope, uint32_t *random) {
     switch (draw(random, 7)) {
     case 0:
-        envelope->kind = (enum envelope_kind)draw(random, ENVELOPE_KINDS + 1);
+        envelope->kind = (enum envelope_kind)draw(random, PACKET_END + 1);
         break;
     case 1:
         envelope->key = draw_near(envelope->key, random);
