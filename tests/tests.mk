@@ -31,8 +31,8 @@ HOST_COMPILE.fast := gcc $(HOST_COMPILE) -O2
 HOST_COMPILE.large := $(HOST_COMPILE.fast) -DSCHEDULE_DIMENSIONS=16u
 
 # Sources that no test or tool of a variant uses, so they are not compiled for it.
-UNUSED.tsan := tools/bridge/% board/% kernel/% formats/% libc/% mapping/% wormhole/%
-UNUSED.fast := tools/bridge/% kernel/% formats/% libc/% computations/% mpi/%
+UNUSED.tsan := tools/bridge/% board/% kernel/% libc/% mapping/% wormhole/%
+UNUSED.fast := tools/bridge/% kernel/% libc/% computations/% mpi/%
 UNUSED.large := $(filter-out net/gray.c collectives/check/shapes.c collectives/check/walk.c \
                     $(wildcard $(patsubst %,collectives/%/*.c,schedule cube mesh catalogue)),$(HOST_SOURCES))
 

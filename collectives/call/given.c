@@ -68,13 +68,13 @@ static bool keeps_its_order(const struct algorithm *algorithm, const struct shap
     return false;
 }
 
-/* Returns the schedule for a call, or null. A schedule is for all of the cube, and for no case but
- * those of struct given_schedule: a permutation is one that it has not. */
+/* Returns the schedule for a call, or null. A schedule is for all of the cube, which has links, and
+ * for no case but those of struct given_schedule: a permutation is one that it has not. */
 static const struct given_schedule *schedule_for(const struct call *call) {
     size_t bytes;
-    const uint8_t *at = schedules(&bytes), *end = at + bytes;
-    if (call->shape.dimension != node.dimension || call->shape.table)
+    if (call->shape.dimension != node.dimension || node.dimension == 0 || call->shape.table)
         return NULL;
+    const uint8_t *at = schedules(&bytes), *end = at + bytes;
     while (at != end) {
         const struct given_schedule *given = (const struct given_schedule *)(const void *)at;
         if (is_for(given, call))
