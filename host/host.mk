@@ -35,7 +35,7 @@ build/native/lib$(1).a: $(2) build/stamp/native-$(1)
 endef
 $(eval $(call host_archive,cube,build/native/engine.o \
     $(filter-out build/native/collectives/check/% build/native/collectives/reroute/%, \
-        $(call native,net/*.c faults/*.c libc/record.c collectives/*/*.c))))
+        $(call native,net/*.c faults/*.c formats/cpio.c libc/record.c collectives/*/*.c))))
 $(eval $(call host_archive,mpi,$(call native,mpi/*/*.c)))
 
 # Programs of tests, as users compile theirs.
