@@ -4,10 +4,16 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "mpi/message/failure.h"
 #include "mpi/message/matching.h"
 #include "mpi/message/progress.h"
 #include "mpi/object/communicator.h"
 #include "mpi/object/error.h"
+
+/* Whether a message is one that no receive can match any more: its communicator was revoked. */
+static bool is_given_up(const struct kept *kept) {
+    return job_survives && failure_is_revoked(match_context(kept->key));
+}
 
 /* Reports messages that no receive has matched. Messages of collective operations do not count:
  * they have another context. */
@@ -15,7 +21,7 @@ static int report_messages(const char *place) {
     int count = 0;
     const struct kept *first = NULL;
     for (const struct kept *kept = match_kept; kept; kept = kept->next)
-        if (match_context(kept->key) % CONTEXTS == 0 && count++ == 0)
+        if (match_context(kept->key) % CONTEXTS == 0 && !is_given_up(kept) && count++ == 0)
             first = kept;
     if (count == 0)
         return 0;

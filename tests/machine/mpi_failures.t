@@ -32,6 +32,24 @@ run timeout 300 tools/mpiexec -n 5 --with-ft ulfm "$scratch/down" 7
 is 'a hundred revocations, then down to one rank' "$status $(last)" '0 100 revocations, 4 deaths, one left' ||
     echo "$output$errors" | diagnose
 
+for program in survive tasks; do
+    succeeds "$program compiles" tools/mpicc -Wall -Wextra -Werror tests/mpi/failures/$program.c -o "$scratch/$program"
+done
+run timeout 300 tools/mpiexec -n 8 --with-ft ulfm --fail-rank 3@1500000,4@3000000 --cube --exact "$scratch/survive"
+is 'two ranks of an iteration die one after the other' "$status $(echo "$output" | grep -v died)" \
+    '0 7 ranks go on from iteration 10
+6 ranks go on from iteration 20
+100 iterations, 6 ranks left: as one process computes it' || echo "$output$errors" | diagnose
+run timeout 300 tools/mpiexec -n 8 --with-ft ulfm --fail-rank 3@3000000,4@3000000 --cube --exact "$scratch/survive"
+is 'two neighbours die at once' "$status $(echo "$output" | tail -n 1)" \
+    '0 100 iterations, 6 ranks left: as one process computes it' || echo "$output$errors" | diagnose
+run timeout 300 tools/mpiexec -n 8 --with-ft ulfm --fail-rank 2@2000000,3@2000000,4@2000000 --cube --exact "$scratch/survive"
+is 'three neighbours die at once: that is not survived' "$status" 1
+like '    and is told' "$output$errors" 'three neighbours have died: their points are lost'
+run timeout 300 tools/mpiexec -n 8 --with-ft ulfm --fail-rank 3@100000,4@150000,1@200000 --cube --exact "$scratch/tasks"
+is 'three of seven workers die, and each task is done' "$status $(echo "$output" | grep sum)" \
+    '0 200 of 200 tasks done, 3 workers have died: the sum is right' || echo "$output$errors" | diagnose
+
 succeeds 'what agreements cost compiles' tools/mpicc -Wall -Wextra -Werror tests/mpi/failures/price.c -o "$scratch/price"
 for ranks in 2 7 16; do
     for costs in '' ' --ts 1000 --th 10 --tw 1'; do
