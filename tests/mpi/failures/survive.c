@@ -136,7 +136,10 @@ static int is_right(int iterations) {
     memset(now, 0, sizeof now);
     for (int i = 0; i < iterations; i++)
         step(0, POINTS);
-    return memcmp(result + 1, now + 1, POINTS * sizeof *now) == 0;
+    for (int i = 1; i <= POINTS; i++)
+        if (result[i] != now[i])
+            return 0;
+    return 1;
 }
 
 int main(int argc, char *argv[]) {
