@@ -15,7 +15,7 @@
 
 enum { PIECE_BYTES = 1 << 16, NOBODY = -1 };
 
-int console_source;
+int console_source, console_error;
 static int nodes_end;
 static int writer = NOBODY; /* the node whose text ends the output's last, unfinished line */
 
@@ -42,8 +42,10 @@ void console_become_node(void) {
 static void put(const char *text, size_t bytes) {
     while (bytes) {
         ssize_t put = write(STDOUT_FILENO, text, bytes);
-        if (put < 0 && errno != EINTR)
-            return; /* nobody reads it */
+        if (put < 0 && errno != EINTR) {
+            console_error = errno;
+            return;
+        }
         text += put < 0 ? 0 : put;
         bytes -= put < 0 ? 0 : (size_t)put;
     }
@@ -128,10 +130,11 @@ void console_take(void) {
 }
 
 bool console_holds(void) {
-    for (uint32_t i = 0; i < node_count; i++)
-        if (host->node[i].node.line.bytes)
-            return true;
-    return false;
+    return node_at(0)->line.bytes > 0;
+}
+
+void console_ask(void) {
+    flush(node_at(0));
 }
 
 void console_end_lines(void) {

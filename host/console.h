@@ -22,7 +22,12 @@ void console_take(void);
 /* Prints lines that are not complete, too. */
 void console_end_lines(void);
 
-/* Whether a node has begun a line that nobody sees yet. */
+/* Whether node 0, which has our input, has begun a line that nobody sees yet: a question, perhaps;
+ * and prints it. */
 bool console_holds(void);
+void console_ask(void);
+
+/* 0, or why the output takes no more: an errno. */
+extern int console_error;
 
 #endif

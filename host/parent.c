@@ -22,9 +22,12 @@
 #include "host/sanitizers.h"
 #include "host/sleep.h"
 
-/* A line that nobody ends is shown after so many milliseconds in which nothing is printed: it may
- * be a question to whom has to answer it. */
-enum { QUIET = 100, SECOND = 1000, STATUS_TIMEOUT = 124 };
+/* A line that node 0 does not end is shown after so many milliseconds in which nothing is printed:
+ * it may be a question to whom has to answer it. */
+enum { QUIET = 100, SECOND = 1000 };
+
+/* As in tools/running/failure.py. */
+enum { STATUS_OUTPUT = 74, STATUS_TIMEOUT = 124 };
 
 static uint32_t left;   /* processes that have not ended */
 static uint8_t verdict; /* the status that the run will have when all have ended */
@@ -170,6 +173,14 @@ static _Noreturn void end_late(uint32_t seconds) {
     leave(STATUS_TIMEOUT);
 }
 
+/* Ends the run because nobody reads what it prints, or it cannot be written. */
+static _Noreturn void end_unread(void) {
+    if (console_error == EPIPE)
+        end(STATUS_SIGNAL + SIGPIPE);
+    fprintf(stderr, "cuberun: cannot write the output: %s\n", strerror(console_error));
+    end(STATUS_OUTPUT);
+}
+
 static _Noreturn void watch(uint32_t seconds, int signals) {
     struct pollfd sources[] = {
         {.fd = console_source, .events = POLLIN},
@@ -184,7 +195,9 @@ static _Noreturn void watch(uint32_t seconds, int signals) {
         bool holds = console_holds() && rest > QUIET;
         int ready = poll(sources, 3, holds ? QUIET : (int)rest);
         if (ready == 0 && holds)
-            console_end_lines();
+            console_ask();
+        if (console_error)
+            end_unread();
         if (ready <= 0)
             continue;
         if (sources[0].revents)
@@ -195,6 +208,8 @@ static _Noreturn void watch(uint32_t seconds, int signals) {
             take_signal(signals);
     }
     print_all();
+    if (console_error)
+        end_unread();
     record_usage();
     leave(verdict);
 }
@@ -211,6 +226,15 @@ static void open_records(void) {
     prctl(PR_SET_PDEATHSIG, SIGTERM);
 }
 
+/* Lets the stack of this process grow to so many bytes, if the host permits that. */
+static void give_stack(uint64_t bytes) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_STACK, &limit) < 0 || limit.rlim_cur >= bytes)
+        return;
+    limit.rlim_cur = bytes;
+    setrlimit(RLIMIT_STACK, &limit);
+}
+
 static void become_node(uint32_t number, pid_t parent, const sigset_t *mask) {
     char name[16];
     prctl(PR_SET_PDEATHSIG, SIGKILL); /* nothing is left behind, however the parent ends */
@@ -220,9 +244,8 @@ static void become_node(uint32_t number, pid_t parent, const sigset_t *mask) {
     prctl(PR_SET_NAME, name);
     sigprocmask(SIG_SETMASK, mask, NULL);
     console_become_node();
-    const struct rlimit stack = {host_options.stack, host_options.stack};
-    setrlimit(RLIMIT_STACK, &stack); /* --stack; it holds as far as the host permits it */
-    if (number != 0) {               /* node 0 has our input */
+    give_stack(host_options.stack);
+    if (number != 0) { /* node 0 has our input */
         int nothing = open("/dev/null", O_RDONLY);
         dup2(nothing, STDIN_FILENO);
         close(nothing);

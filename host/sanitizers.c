@@ -2,6 +2,8 @@
  * "Run-time flags", and asan_interface.h). A program may have its own, so these are weak. */
 #include "host/sanitizers.h"
 
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "host/host.h"
@@ -28,9 +30,16 @@ __attribute__((weak)) const char *__ubsan_default_options(void) {
     return "halt_on_error=1:abort_on_error=1:print_stacktrace=1";
 }
 
-/* Called before a report: the first node that has one ends the others. A second report would only
- * come into the middle of it. */
+static bool goes_on(const char *name) {
+    const char *options = getenv(name);
+    return options && strstr(options, "halt_on_error=0");
+}
+
+/* Called before a report: the first node that has one ends the others, unless errors end nothing. A
+ * second report would only come into the middle of it. */
 static void report_alone(void) {
+    if (goes_on("ASAN_OPTIONS") || goes_on("UBSAN_OPTIONS"))
+        return;
     while (host_self && atomic_exchange(&host->reported, true))
         pause();
 }

@@ -143,18 +143,21 @@ static void read_places(FILE *answer) {
     }
 }
 
-/* Makes the places of a trail known. */
-static void know(const struct trail *trail) {
-    size_t bytes = trail->count * sizeof trail->address[0];
-    pid_t child = 0;
+/* Makes the places of a trail known. It may lie where a program has written anything over it. */
+static void know(const struct trail *said) {
+    struct trail trail = *said;
+    if (trail.count > TRAIL_MOST)
+        trail.count = 0;
+    size_t bytes = trail.count * sizeof trail.address[0];
+    if (known.places && trail.count == known.trail.count &&
+        memcmp(trail.address, known.trail.address, bytes) == 0)
+        return;
     if (!known.places)
         known.places = calloc(MOST_PLACES, sizeof *known.places);
-    else if (trail->count == known.trail.count &&
-             memcmp(trail->address, known.trail.address, bytes) == 0)
-        return;
-    known.trail = *trail;
+    pid_t child = 0;
+    known.trail = trail;
     known.count = 0;
-    FILE *answer = known.places ? ask(trail, &child) : NULL;
+    FILE *answer = known.places ? ask(&trail, &child) : NULL;
     if (!answer)
         return;
     read_places(answer);
