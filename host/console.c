@@ -4,6 +4,7 @@
 #include "host/console.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,7 +43,10 @@ void console_become_node(void) {
 static void put(const char *text, size_t bytes) {
     while (bytes) {
         ssize_t put = write(STDOUT_FILENO, text, bytes);
-        if (put < 0 && errno != EINTR) {
+        if (put < 0 && errno == EAGAIN) {
+            struct pollfd output = {.fd = STDOUT_FILENO, .events = POLLOUT};
+            poll(&output, 1, -1);
+        } else if (put < 0 && errno != EINTR) {
             console_error = errno;
             return;
         }

@@ -3,9 +3,10 @@
 import os
 import signal
 
-from .failure import STATUS_IMAGE, STATUS_USAGE, Failure, shown
+from .failure import STATUS_IMAGE, STATUS_READER_GONE, STATUS_USAGE, Failure, shown
 from .initrd import environment
 from .signals import SIGNALS, Interrupted
+from .standard import reader_gone
 
 TOLD = "GRAYCUBE_HOST"  # what the engine reads (host/words.c), and by which a program of its is known
 ELF, MACHINE_AT, AARCH64 = b"\x7fELF", 18, 183  # ELF's e_machine
@@ -94,4 +95,7 @@ def run(told, program, arguments):
         os.kill(child, SIGNALS.number)
         os.waitpid(child, 0)
         raise
-    return os.waitstatus_to_exitcode(status)
+    status = os.waitstatus_to_exitcode(status)
+    if status == STATUS_READER_GONE:
+        raise reader_gone()
+    return status
