@@ -213,6 +213,9 @@ for option in -m32 -mabi=ilp32 -mbig-endian; do
     refuses "$option: the cube is little-endian and has 64-bit pointers" 64 $option
 done
 refuses '--coverage: the cube keeps no counts' 64 --coverage
+for sanitizer in address thread leak undefined,address; do
+    refuses "-fsanitize=$sanitizer: .* cubecc --host; .* -fsanitize=undefined, .* --heap-check" 64 -fsanitize=$sanitizer
+done
 for option in -pie -static-pie; do
     succeeds "$option" "$cubecc" -I headers -DNAME='"x"' $option main.c part.c answer.S -lm -o pie.elf
     like "    makes a program at a fixed address all the same" "$("${cross}objdump" -f pie.elf)" 'EXEC_P'
