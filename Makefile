@@ -144,6 +144,8 @@ $(OUT)/cube/computations/%.o: EXTRA := -O3
 # it leaves the library's state alone.
 OPEN_ALLOCATOR := $(patsubst %,-fno-builtin-%,malloc calloc realloc free)
 $(OUT)/cube/net/%.o $(OUT)/cube/collectives/%.o: EXTRA := $(OPEN_ALLOCATOR)
+# Nor may calloc, which calls malloc, be taken for a call of calloc.
+$(OUT)/cube/libc/malloc.c.o: EXTRA := $(OPEN_ALLOCATOR)
 
 # Each function of MPI has a section of its own, so that mpicc links only those that a program calls. They
 # are compiled to be small, except those that are to be quick: the shortest ways of calls, and the search

@@ -136,6 +136,7 @@ enum cube_page_flags {
     CUBE_PAGE_FOLDER = 1u << 7,   /* there is a folder for CUBE_SYS_FOLDER */
     CUBE_PAGE_FORWARDS = 1u << 8, /* the program does not run on this node, which only forwards */
     CUBE_PAGE_SAMPLES = 1u << 9,  /* record which functions the clock's time goes to */
+    CUBE_PAGE_GUARDS = 1u << 10,  /* what is allocated lies between guards (libc/guard.h) */
 };
 
 /* What things cost on a node clock, in its units. */
@@ -256,6 +257,9 @@ enum cube_system_call {
                          the   process cannot read there */
     CUBE_SYS_SAMPLE,  /* (enum cube_sample, what its clock shows, how much of its time) records who
                          has  called this. -EINVAL without CUBE_PAGE_SAMPLES, or for another kind */
+    CUBE_SYS_PLACE,   /* (address of an instruction, address, bytes of room) writes where in the
+                         source  that instruction is, as CUBE_SYS_CALLERS does; returns the number of
+                         bytes, 0 if there is no room for any of it */
     CUBE_SYS_COUNT
 };
 

@@ -141,6 +141,12 @@ size_t backtrace_callers(const struct process *process, const struct trap_frame 
     return length;
 }
 
+size_t backtrace_place(uint64_t address, char *text, size_t room) {
+    size_t length = 0;
+    append_place(address, text, &length, room);
+    return length;
+}
+
 /* ---- As numbers ---- */
 
 size_t backtrace_addresses(const struct process *process, const struct trap_frame *frame,

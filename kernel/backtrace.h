@@ -17,6 +17,9 @@ void backtrace_print(const struct process *process, const struct trap_frame *fra
 size_t backtrace_callers(const struct process *process, const struct trap_frame *frame, char *text,
                          size_t room);
 
+/* Writes where in the source the instruction at `address` is, in the same way. */
+size_t backtrace_place(uint64_t address, char *text, size_t room);
+
 /* Writes where the process is, what its x30 says, and then its callers, innermost first, into
  * `address`, which has room for `room` of them. Returns how many there are. */
 size_t backtrace_addresses(const struct process *process, const struct trap_frame *frame,

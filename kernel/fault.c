@@ -3,6 +3,7 @@
 #include "kernel/backtrace.h"
 #include "kernel/console.h"
 #include "kernel/ending.h"
+#include "kernel/image.h"
 #include "kernel/node.h"
 #include "kernel/region.h"
 #include "kernel/syndrome.h"
@@ -47,6 +48,11 @@ static void report_data(struct node *node, uint64_t syndrome, uint64_t address) 
     else
         console_print("graycube: node %u: %s %s (%s), address 0x%lx\n", (unsigned)node->number, did,
                       what, region_name(process, address), (unsigned long)address);
+    if (process->heap_needs && address < PROCESS_PROGRAM_LOWEST)
+        console_print("graycube:   its heap of %lu KiB could not grow when the program asked for "
+                      "memory; cuberun %s gives more\n",
+                      (unsigned long)(process->heap_end - program_image.elf.end) / 1024,
+                      process->heap_needs);
 }
 
 static void report_fetch(struct node *node, uint64_t syndrome, uint64_t address) {

@@ -35,13 +35,17 @@ static void clear_again(struct process *process, uint64_t from, uint64_t to) {
 int64_t heap_move(struct process *process, int64_t bytes) {
     uint64_t old = process->heap_end;
     uint64_t down = old - program_image.elf.end, up = process->heap_limit - old;
-    if (bytes < 0 ? -(uint64_t)bytes > down : (uint64_t)bytes > up)
+    if (bytes < 0 ? -(uint64_t)bytes > down : (uint64_t)bytes > up) {
+        process->heap_needs = "--heap";
         return -ENOMEM;
+    }
     uint64_t end = old + (uint64_t)bytes;
     uint64_t kept = process->heap_mapped;
     while (process->heap_mapped < end)
-        if (!map_one_more_page(process))
+        if (!map_one_more_page(process)) {
+            process->heap_needs = "--memory";
             return -ENOMEM;
+        }
     clear_again(process, old, kept < end ? kept : end);
     process->heap_end = end;
     return (int64_t)old;

@@ -21,6 +21,7 @@ enum option {
     STATS,
     EXPLAIN,
     SAMPLES,
+    GUARDS,
     CLOCK,
     START,
     HOP,
@@ -65,6 +66,7 @@ static const struct {
     [STATS] = {"stats", FLAG, 0, 0, 0, NULL},
     [EXPLAIN] = {"explain", FLAG, 0, 0, 0, NULL},
     [SAMPLES] = {"samples", FLAG, 0, 0, 0, NULL},
+    [GUARDS] = {"guards", FLAG, 0, 0, 0, NULL},
     [CLOCK] = {"clock", CHOICE, 0, 1, 0, "on or off"},
     [START] = {"ts", COUNT, 0, UINT32_MAX, 0, "a number from 0 to 4294967295"},
     [HOP] = {"th", COUNT, 0, UINT32_MAX, 0, "a number from 0 to 4294967295"},
@@ -242,7 +244,7 @@ static bool read_option(struct parser *parser, const char *word) {
         parser->options->message, sizeof parser->options->message,
         "unknown option " WORD
         "; there are heap= stack= memory= direct= routed= ranks= spins= tick= threads= tag stats "
-        "explain samples clock= ts= th= tw= ti= ports= profile= record= ending= "
+        "explain samples guards clock= ts= th= tw= ti= ports= profile= record= ending= "
         "results= requests= answers= questions= replies= map= parts= part= shared= bells=, and -- "
         "before "
         "the program's words",
@@ -309,6 +311,7 @@ bool options_parse(const char *line, struct options *options) {
     options->stats = parser.given[STATS];
     options->explain = parser.given[EXPLAIN];
     options->samples = parser.given[SAMPLES];
+    options->guards = parser.given[GUARDS];
     options->clock = parser.value[CLOCK];
     options->one_port = parser.value[PORTS];
     options->profile = parser.value[PROFILE];

@@ -28,6 +28,7 @@ struct options {
     bool stats;       /* record the meters at the end */
     bool explain;     /* print which algorithms are chosen, and why */
     bool samples;     /* record which functions the time of the clocks goes to */
+    bool guards;      /* put what is allocated between guards */
     bool clock;       /* give each node a clock */
     bool one_port;    /* by the clock sends follow each other, and so do receives */
     bool profile;     /* record at the end where time went */

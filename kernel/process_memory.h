@@ -40,6 +40,8 @@ struct process {
     uint64_t heap_end;        /* where the process has moved the heap's end to */
     uint64_t heap_mapped;     /* the pages of the heap below this address are mapped */
     uint64_t heap_limit;      /* the highest address that heap_end may have */
+    const char *heap_needs;   /* the option of cuberun that lets the heap grow where it could not;
+                                 null: it has always grown */
     _Atomic uint64_t *excess; /* of its node page (cube_abi.h) */
     _Atomic uint64_t *fails;  /* of its node page, where links fail */
     uint64_t stack_bottom;    /* the stack's lowest address, whether its page is there or not */

@@ -149,6 +149,13 @@ static int64_t callers(struct node *node, const struct trap_frame *frame) {
     return process_write(&node->process, frame->x[0], text, bytes) ? (int64_t)bytes : -EFAULT;
 }
 
+static int64_t place(struct node *node, const struct trap_frame *frame) {
+    char text[CUBE_CALLERS_BYTES];
+    size_t room = frame->x[2] < sizeof text ? frame->x[2] : sizeof text;
+    size_t bytes = room ? backtrace_place(frame->x[0], text, room) : 0;
+    return process_write(&node->process, frame->x[1], text, bytes) ? (int64_t)bytes : -EFAULT;
+}
+
 static int64_t rings(struct node *node, const struct trap_frame *frame) {
     uint64_t last = frame->x[0] + sizeof(struct cube_rings) - 1;
     size_t run;
@@ -171,7 +178,7 @@ int64_t system_call(struct node *node, struct trap_frame *frame) {
         [CUBE_SYS_HEAP] = move_heap, [CUBE_SYS_WAIT] = wait,           [CUBE_SYS_RING] = ring,
         [CUBE_SYS_READ] = read,      [CUBE_SYS_RECORD] = record,       [CUBE_SYS_FOLDER] = folder,
         [CUBE_SYS_END] = end,        [CUBE_SYS_CALLERS] = callers,     [CUBE_SYS_RINGS] = rings,
-        [CUBE_SYS_FAILED] = failed,  [CUBE_SYS_SAMPLE] = sample_told,
+        [CUBE_SYS_FAILED] = failed,  [CUBE_SYS_SAMPLE] = sample_told,  [CUBE_SYS_PLACE] = place,
     };
     uint64_t number = frame->x[8];
     /* These replace the registers with which the process goes on. */

@@ -11,7 +11,8 @@
  *   2. In a function of the C library that calls no other: the functions for memory and strings,
  *      which are written in assembly (tests/sources/code.t looks). Such a function leaves x30
  *      alone, and x30 is in the library, to which the function returns.
- *   3. In the allocator, or in what the allocator calls, for net. net_is_allocating shows it.
+ *   3. In the allocator, or in what the allocator calls, for net. net_is_allocating shows it, for
+ *      a program may have an allocator of its own instead of the library's (libc/malloc.c).
  *   4. In a function of the program's (an operator, say), or in the C library for collectives or
  *      for MPI. Then no function that changes the routed rings is under way, except one that has
  *      called a handler of active messages. While the handler runs, the oldest piece of its ring is

@@ -6,6 +6,8 @@
 #include "cube_system_call.h"
 #include "formats/status.h"
 #include "libc/detour.h"
+#include "libc/guard.h"
+#include "libc/heap.h"
 #include "libc/record.h"
 #include "net/failing.h"
 #include "net/inbox.h"
@@ -87,6 +89,8 @@ _Noreturn __attribute__((section(".text.outside"))) void _start(int argc, char *
                                      : detour_allow;
     started = cube_cycles();
     system_at_abort = abort;
+    heap_start();
+    guard_start(__builtin_frame_address(0));
     start();
     if (system_node_page()->flags & CUBE_PAGE_FORWARDS)
         _exit(0); /* this node only forwards: the program, its constructors too, runs on others */
@@ -100,6 +104,7 @@ _Noreturn __attribute__((section(".text.outside"))) void _start(int argc, char *
 
 void _exit(int status) {
     uint64_t time = cube_time();
+    guard_look();
     journal_end();
     if (system_at_exit)
         system_at_exit(status);

@@ -219,6 +219,17 @@ static void wild_samples(void) {
            sampled ? 0 : -EINVAL);
 }
 
+static void wild_places(void) {
+    char text[CUBE_CALLERS_BYTES];
+    for (size_t i = 0; i < NOWHERE; i++)
+        expect("place told", nowhere[i],
+               call(CUBE_SYS_PLACE, (uintptr_t)wild_places, nowhere[i], 100), -EFAULT);
+    expect("place without room", 0,
+           call(CUBE_SYS_PLACE, (uintptr_t)wild_places, (uintptr_t)text, 0), 0);
+    expect("place in no room at all", 0,
+           call(CUBE_SYS_PLACE, (uintptr_t)wild_places, (uintptr_t)text, 1), 0);
+}
+
 /* ---- At random ---- */
 
 /* A linear congruential generator with Knuth's multiplier (MMIX); its high bits are the good ones.
@@ -426,6 +437,7 @@ int main(int argc, char *argv[]) {
         wild_waits();
         wild_rings();
         wild_samples();
+        wild_places();
         wild_ends();
         printf("node %d: %d wrong answers\n", cube_node(), wrong);
     }

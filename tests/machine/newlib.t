@@ -4,7 +4,7 @@
 . tests/lib.sh
 
 export LIBC=newlib CUBE_OUT=build/newlib
-for test in tools/cubecc sources/code machine/library machine/files machine/input machine/lines; do
+for test in tools/cubecc sources/code machine/heap machine/library machine/files machine/input machine/lines; do
     succeeds "$test" "tests/$test.t"
 done
 finish

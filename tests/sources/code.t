@@ -55,13 +55,13 @@ is 'no word is read, modified and written at once' "$(wc -l <"$scratch/atomic")"
 
 # A detour takes a process that is in a function of the C library for one that is not in a call of
 # ours, unless x30 says that the function returns to ours (libc/detour.c). So what net calls there
-# calls nothing and leaves x30 alone, but for the allocator (net/allocate.h) and what tells why a
-# program ends.
+# calls nothing and leaves x30 alone, but for what tells why a program ends. The allocator is in the
+# library, unless a program has its own (net/allocate.h).
 nm=${objdump%objdump}nm
 "$nm" -u "$out"/cube/net/*.o | sed -n 's/^ *U //p' | sort -u >"$scratch/called"
 "$nm" --defined-only "$out/libcube.a" 2>/dev/null | sed -n 's/^[0-9a-f]* . //p' | sort -u |
     comm -13 - "$scratch/called" |
-    grep -Evx 'malloc|realloc|free|vsnprintf|__assert_func' >"$scratch/functions"
+    grep -Evx 'vsnprintf|__assert_func' >"$scratch/functions"
 while read -r function; do
     "$objdump" -d --no-show-raw-insn --disassemble="$function" "$out/programs/aspc.elf" |
         sed -n 's/^ *[0-9a-f]*:[[:space:]]*//p' >"$scratch/code"

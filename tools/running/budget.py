@@ -12,8 +12,8 @@ MOST_BYTES = 1 << 20  # of a file that somebody may have named by mistake
 WRITTEN_LIMIT = 0     # percent: figures of exact runs are the same, so each rise is one
 
 # The options that figures depend on, and the program's arguments besides.
-SHAPING = ("--ranks", "--heap", "--stack", "--map", "--clock", "--ts", "--th", "--tw", "--ti", "--ports", "--parts",
-           "--spins", "--dead-link", "--dead-node", "--dead", "--schedules", "--fail-link", "--fail", "--with-ft",
+SHAPING = ("--ranks", "--heap", "--heap-check", "--stack", "--map", "--clock", "--ts", "--th", "--tw", "--ti", "--ports",
+           "--parts", "--spins", "--dead-link", "--dead-node", "--dead", "--schedules", "--fail-link", "--fail", "--with-ft",
            "--fail-rank", "--kernel-option", "--tag", "--explain", "--profile", "--record", "--trace", "--page")
 TITLES = {"instructions": "instructions", "time": "parallel time", "packets": "packets", "bytes": "bytes",
           "links": "links used", "busiest": "bytes on the busiest"}

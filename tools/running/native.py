@@ -25,6 +25,7 @@ REFUSED = {
     "--fail": LINKS,
     "--parts": EMULATOR, "--accel": EMULATOR, "--memory": EMULATOR,
     "--core": "writes the state of the machine: 'ulimit -c unlimited' has the host write core files",
+    "--heap-check": "looks at the heap of the machine: 'cubecc --host -fsanitize=address' finds such errors, and more",
     "--gdb": "stops the machine: \"CUBERUN='-n 8' gdb PROGRAM\" debugs a program of the host",
 }
 MOST_NODES = 512  # MACHINE_CORES of board/machine.h

@@ -28,6 +28,8 @@ Runs PROGRAM (made by cubecc) on each of NODES nodes: 1, 2, 4 ... 4096.
                         collective call takes, and the predicted times
   --tag                 begin each line of the console with its node
   --heap BYTES          limit of each process's heap, like 16M
+  --heap-check          find what is written beyond the end of allocated memory, freed twice, or
+                        written after it was freed: tell who allocated it, and end with status 134
   --stack BYTES         limit of each process's stack (8M); a page is given when it is touched
   --map NAME|FILE,...   place logical nodes on physical ones so that these communications contend
                         least, each with a name or in a file that lcc reads (lcc --help has a
@@ -106,7 +108,7 @@ VALUED = {"-n", "--ranks", "--timeout", "--stats", "--heap", "--stack", "--accel
           "--schedules", "--fail-link", "--fail", "--with-ft", "--fail-rank"}
 REPEATED = {"--kernel-option", "-x", "--file"}  # options that may come again; their values make a list
 TOLD = {"--help", "--version"}  # options that print a text, and run nothing
-FLAGS = {"--tag", "--explain", "--exact", "--profile", "--links", "--time", "--gdb", "--show"}
+FLAGS = {"--tag", "--explain", "--heap-check", "--exact", "--profile", "--links", "--time", "--gdb", "--show"}
 
 
 def parse_options(words, options):

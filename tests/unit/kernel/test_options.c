@@ -150,8 +150,8 @@ TEST(words_stay_in_the_options) {
 
 #define OPTIONS                                                                                    \
     "heap= stack= memory= direct= routed= ranks= spins= tick= threads= tag stats explain "         \
-    "samples clock= ts= th= tw= ti= ports= profile= record= ending= results= requests= answers= "  \
-    "questions= replies= map= parts= part= shared= bells=, and -- "                                \
+    "samples guards clock= ts= th= tw= ti= ports= profile= record= ending= results= requests= "    \
+    "answers= questions= replies= map= parts= part= shared= bells=, and -- "                       \
     "before the program's words"
 
 TEST(refuses_unknown_words) {
