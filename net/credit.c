@@ -50,12 +50,15 @@ static void list_add(struct list *list, const struct peer *peer) {
     list->first = (uint16_t)number;
 }
 
+NODE_LOCAL uint32_t credit_met;
+
 void credit_meet(struct peer *peer) {
     uint32_t number = credit_node(peer), differing = number ^ node.number;
     bool clock = (system_node_page()->flags & CUBE_PAGE_CLOCK) != 0;
     bool other = differing != 0 && number >> node.dimension == 0, far = clock || !other;
     uint32_t leaving = other ? physical_lowest(differing) : 0;
     uint32_t arriving = other ? physical_highest(differing) : 0;
+    credit_met |= 1u << number / CREDIT_CLOSE;
     *peer = (struct peer){
         .toward = far ? &no_link : &node.link[leaving],
         .from = far ? &no_link : &node.link[arriving],
@@ -72,6 +75,7 @@ void credit_start(void) {
     no_link = (struct link){.routed_in = {.tail = &nothing}};
     due = (struct list){LIST_END, next_due};
     asking = (struct list){LIST_END, next_asking};
+    credit_met = 0;
     forget_peers();
 }
 

@@ -85,6 +85,15 @@ static inline struct peer *credit_peer(uint32_t number) {
     return peer;
 }
 
+/* Whether this node may have met the peer of this number, which is less than CUBE_MAX_NODES: it has
+ * met one whose number is close. To be asked where looking at all peers would take memory for each
+ * (libc/program.ld). */
+extern NODE_LOCAL uint32_t credit_met;
+enum { CREDIT_CLOSE = CUBE_MAX_NODES / 32 /* numbers for each bit of it */ };
+static inline bool credit_may_know(uint32_t number) {
+    return credit_met >> number / CREDIT_CLOSE & 1;
+}
+
 /* Called after the start of the links. No peer has been met then. */
 void credit_start(void);
 

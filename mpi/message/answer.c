@@ -27,15 +27,15 @@ void answer_send(uint32_t to, struct envelope envelope, uint64_t time) {
 }
 
 void answer_settle(uint32_t to) {
-    if (eager_partners[to].credit > 2 * eager_half)
+    if (eager_is_overpaid(eager_with(to)))
         answer_overpaid(to);
-    if (eager_partners[to].owed >= eager_half)
+    if (eager_owes_much(eager_with(to)))
         answer_send(to, (struct envelope){.kind = ENVELOPE_CREDIT}, 0);
 }
 
 void answer_give_back(uint32_t to, uint64_t bytes, uint64_t time) {
     if (to == node.number)
-        eager_partners[to].credit += (uint32_t)bytes + EAGER_COST;
+        eager_with(to)->spent -= (uint32_t)bytes + EAGER_COST;
     else if (eager_give_back(to, bytes))
         answer_send(to, (struct envelope){.kind = ENVELOPE_CREDIT}, time);
 }

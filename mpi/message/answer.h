@@ -24,8 +24,8 @@ void answer_give_back(uint32_t node, uint64_t bytes, uint64_t time);
 
 /* Whether answer_settle has something to do. */
 ALWAYS_INLINE bool answer_is_due(uint32_t node) {
-    const struct eager_partner *partner = &eager_partners[node];
-    return partner->owed >= eager_half || partner->credit > 2 * eager_half;
+    const struct eager_partner *partner = eager_with(node);
+    return eager_owes_much(partner) || eager_is_overpaid(partner);
 }
 
 /* Sends another node the credit that is owed to it if that is at least half of a window, and ends

@@ -18,6 +18,7 @@
 
 #include "compiler.h"
 #include "net/node.h"
+#include "net/tricks.h"
 
 /* The longest message, in bytes, that takes its data along. If no receive waits for such a message,
  * it is copied twice: from the ring to a place where it is kept, and from there to its receive's
@@ -34,53 +35,82 @@
 #define EAGER_WINDOW_MOST (UINT32_C(144) << 10)
 
 struct eager_partner {
-    _Alignas(16) uint32_t credit; /* bytes that may still be sent to it */
-    uint32_t owed;                /* bytes of credit that are to be given back to it */
-    uint32_t held;                /* what those of its messages cost that lie here or arrive */
+    _Alignas(16) uint32_t spent; /* bytes of credit that messages to it cost and that have not come
+                                    back */
+    uint32_t owed;               /* bytes of credit that are to be given back to it */
+    uint32_t held;               /* what those of its messages cost that lie here or arrive */
 };
 
-/* One for each node. The array is null before eager_start and after eager_end. */
-extern NODE_LOCAL struct eager_partner *eager_partners;
-extern NODE_LOCAL uint32_t eager_half; /* half of a window, in bytes */
+/* All that is known of the other processes. It is zeros at first, and begins a page. A page of it
+ * comes when it is touched: a process that has to do with few others has few of them. */
+extern NODE_TABLE struct eager_table {
+    uint32_t window;                              /* bytes; 0 before eager_start */
+    struct eager_partner partner[CUBE_MAX_NODES]; /* by node */
+} eager_table;
 
-/* Gives each process a whole window. Returns whether there was memory for the array, which
- * eager_end frees. */
-bool eager_start(void);
-void eager_end(void);
+/* Gives each process a whole window. */
+void eager_start(void);
+
+/* Returns the table. */
+ALWAYS_INLINE struct eager_table *eager_all(void) {
+    struct eager_table *table;
+    start_of_page(table, eager_table);
+    return table;
+}
+
+ALWAYS_INLINE struct eager_partner *eager_with(uint32_t node) {
+    return &eager_all()->partner[node];
+}
+
+/* Whether a message of `bytes` bytes costs no more than what is left of a window of which so much
+ * is spent. */
+ALWAYS_INLINE bool eager_allows(uint32_t spent, uint64_t bytes) {
+    return spent + bytes + EAGER_COST <= eager_all()->window;
+}
+
+/* Whether half of a window or more is owed. */
+ALWAYS_INLINE bool eager_owes_much(const struct eager_partner *partner) {
+    return partner->owed >= eager_all()->window / 2;
+}
+
+/* Whether a process has given back more than was spent: `spent` is below 0 then, modulo 2^32. */
+ALWAYS_INLINE bool eager_is_overpaid(const struct eager_partner *partner) {
+    return partner->spent > eager_all()->window;
+}
 
 /* Spends the credit that a message of `bytes` bytes to `node` costs. Returns whether there was
  * enough; if not, nothing is spent. */
 ALWAYS_INLINE bool eager_spend(uint32_t node, uint64_t bytes) {
-    struct eager_partner *partner = &eager_partners[node];
-    if (bytes > EAGER_MOST || partner->credit < bytes + EAGER_COST)
+    struct eager_partner *partner = eager_with(node);
+    if (bytes > EAGER_MOST || !eager_allows(partner->spent, bytes))
         return false;
-    partner->credit -= (uint32_t)bytes + EAGER_COST;
+    partner->spent += (uint32_t)bytes + EAGER_COST;
     return true;
 }
 
 /* Returns the credit that the next header to `node` gives back. It is no longer owed then. */
 ALWAYS_INLINE uint32_t eager_repay(uint32_t node) {
-    uint32_t owed = eager_partners[node].owed;
-    eager_partners[node].owed = 0;
+    struct eager_partner *partner = eager_with(node);
+    uint32_t owed = partner->owed;
+    partner->owed = 0;
     return owed;
 }
 
 /* Takes in the credit that a header from `node` gives back, less than 2^24. Returns false if this
  * is more than was spent: nothing may be sent then. */
 ALWAYS_INLINE bool eager_repaid(uint32_t node, uint32_t credit) {
-    struct eager_partner *partner = &eager_partners[node];
-    partner->credit += credit;
-    return partner->credit <= 2 * eager_half;
+    struct eager_partner *partner = eager_with(node);
+    partner->spent -= credit;
+    return !eager_is_overpaid(partner);
 }
 
 /* A message of `bytes` bytes from `node` begins to arrive. Returns false if the node cannot have
  * had the credit for it. */
 ALWAYS_INLINE bool eager_hold(uint32_t node, uint64_t bytes) {
-    struct eager_partner *partner = &eager_partners[node];
-    uint64_t cost = bytes + EAGER_COST;
-    if (bytes > EAGER_MOST || cost + partner->held + partner->owed > 2 * (uint64_t)eager_half)
+    struct eager_partner *partner = eager_with(node);
+    if (bytes > EAGER_MOST || !eager_allows(partner->held + partner->owed, bytes))
         return false;
-    partner->held += (uint32_t)cost;
+    partner->held += (uint32_t)bytes + EAGER_COST;
     return true;
 }
 
@@ -88,10 +118,10 @@ ALWAYS_INLINE bool eager_hold(uint32_t node, uint64_t bytes) {
  * credit is owed to that node. Returns whether so much is owed now that it has to be given back at
  * once. */
 ALWAYS_INLINE bool eager_give_back(uint32_t node, uint64_t bytes) {
-    struct eager_partner *partner = &eager_partners[node];
+    struct eager_partner *partner = eager_with(node);
     partner->held -= (uint32_t)bytes + EAGER_COST;
     partner->owed += (uint32_t)bytes + EAGER_COST;
-    return UNLIKELY(partner->owed >= eager_half);
+    return UNLIKELY(eager_owes_much(partner));
 }
 
 #endif

@@ -5,6 +5,7 @@
 #include "mpi/message/answer.h"
 #include "mpi/message/failure.h"
 #include "mpi/object/communicator.h"
+#include "net/credit.h"
 #include "net/wait.h"
 
 /* All messages have arrived when two conditions hold for the sums over all processes. First, all
@@ -64,12 +65,9 @@ void finalize_summed(uint32_t source, const struct envelope *envelope) {
  * arrived here. */
 static int64_t count_under_way(void) {
     int64_t count = finalize_alone;
-    for (int rank = 0; rank < comm_world.local->size; rank++) {
-        if (rank == comm_world.rank)
-            continue;
-        const struct eager_partner *partner = &eager_partners[comm_world.local->world[rank]];
-        count += 2 * (int64_t)eager_half - partner->credit - partner->owed;
-    }
+    for (uint32_t other = 0; other >> node.dimension == 0; other++)
+        if (other != node.number && credit_may_know(other))
+            count += (int64_t)eager_with(other)->spent - eager_with(other)->owed;
     for (const struct kept *kept = match_kept; kept; kept = kept->next)
         if (kept->source != node.number && kept->whole)
             count -= (int64_t)kept->bytes + EAGER_COST;

@@ -53,9 +53,9 @@ ALWAYS_INLINE bool plain_arguments(const void *buffer, int count, MPI_Datatype d
 ALWAYS_INLINE struct link *plain_send(const struct plain *plain, const void *buffer,
                                       uint64_t bytes) {
     uint32_t to = plain->world;
-    struct eager_partner *partner = &eager_partners[to];
-    uint32_t credit = partner->credit, owed = partner->owed;
-    if (UNLIKELY(credit < bytes + EAGER_COST))
+    struct eager_partner *partner = eager_with(to);
+    uint32_t spent = partner->spent, owed = partner->owed;
+    if (UNLIKELY(!eager_allows(spent, bytes)))
         return NULL;
     const struct active_header header = envelope_write((struct envelope){
         .key = plain->key,
@@ -65,7 +65,7 @@ ALWAYS_INLINE struct link *plain_send(const struct plain *plain, const void *buf
     });
     struct link *link = active_put_short(to, &header, buffer, bytes);
     if (LIKELY(link)) {
-        partner->credit = credit - ((uint32_t)bytes + EAGER_COST);
+        partner->spent = spent + (uint32_t)bytes + EAGER_COST;
         partner->owed = 0;
     }
     return link;
@@ -81,9 +81,11 @@ ALWAYS_INLINE bool plain_is_wanted(const struct plain *plain, const struct activ
  * its own credit is owed. The caller then looks whether answer_is_due. */
 ALWAYS_INLINE void plain_repay(uint32_t source, const struct active_header *header,
                                uint64_t bytes) {
-    struct eager_partner *partner = &eager_partners[source];
-    partner->credit += (uint32_t)(header->word[1] >> ENVELOPE_CREDIT_SHIFT) & ENVELOPE_CREDIT_MOST;
-    partner->owed += (uint32_t)bytes + EAGER_COST;
+    struct eager_partner *partner = eager_with(source);
+    uint32_t spent = partner->spent, owed = partner->owed;
+    partner->spent =
+        spent - ((uint32_t)(header->word[1] >> ENVELOPE_CREDIT_SHIFT) & ENVELOPE_CREDIT_MOST);
+    partner->owed = owed + (uint32_t)bytes + EAGER_COST;
 }
 
 #endif

@@ -413,8 +413,8 @@ bool transfer_start(void) {
     overlap_start();
     finalize_start();
     match_start();
-    bool started = eager_start();
-    started = failure_start() && started;
+    eager_start();
+    bool started = failure_start();
     active_start(&transfer_handlers);
     if (!started)
         active_stop();
@@ -425,5 +425,4 @@ void transfer_end(void) {
     active_stop();
     number_end();
     match_end();
-    eager_end();
 }

@@ -82,7 +82,7 @@ void transfer_send(struct transfer *transfer) {
     if ((whole && !data && bytes > 0) ||
         (transfer->number == 0 && (!whole || transfer->mode == TRANSFER_SYNCHRONOUS))) {
         if (whole)
-            eager_partners[to].credit += (uint32_t)bytes + EAGER_COST;
+            eager_with(to)->spent -= (uint32_t)bytes + EAGER_COST;
         transfer_ends(transfer, MPI_ERR_NO_MEM);
         return;
     }

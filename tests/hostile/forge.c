@@ -204,9 +204,8 @@ static bool draw_forged(struct forged *forged, enum act act, uint32_t *random) {
         forged->envelope.kind = (enum envelope_kind)(ENVELOPE_CREDIT + draw(random, 8));
         forged->envelope.number = draw(random, ROUNDS);
     }
-    if (draw(random, 4) == 0 && eager_partners)
-        forged->envelope.credit =
-            draw(random, 2 * eager_half - eager_partners[forged->source].credit);
+    if (draw(random, 4) == 0 && eager_table.window != 0)
+        forged->envelope.credit = draw(random, eager_with(forged->source)->spent);
     if (draw(random, plan.change) == 0)
         change(&forged->envelope, random);
     if (draw(random, 4 * plan.change) == 0)
