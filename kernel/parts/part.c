@@ -8,7 +8,7 @@
 #include "kernel/node.h"
 #include "kernel/page.h"
 
-uint32_t part_count = 1, part_self, part_inside;
+uint32_t part_count = 1, part_self, part_inside, part_spins;
 
 static struct range shared;
 
@@ -41,6 +41,7 @@ const char *part_choose(const struct options *options, struct machine *machine, 
     last->bytes -= options->shared;
     shared = (struct range){last->base + last->bytes, options->shared};
     part_count = options->parts;
+    part_spins = options->spins;
     part_self = options->part;
     return NULL;
 }

@@ -38,6 +38,9 @@ enum { PART_SET_WORDS = PART_CORES / 64 };
 /* How many parts the cube has, the number of this one, and how many dimensions lie inside it. */
 extern uint32_t part_count, part_self, part_inside;
 
+/* The option spins= (kernel/options.h), or 0 in a cube of one part. */
+extern uint32_t part_spins;
+
 /* Settles what the options say of parts, and takes the shared memory out of the machine's own.
  * Returns null, or what is wrong, a constant string. To be called before node_dimension is known:
  * `cores` is how many nodes this machine has. */
