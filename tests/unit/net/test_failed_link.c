@@ -1,0 +1,85 @@
+/* Tests one end of a link that has failed: bytes come in at their own place in the stream or not at
+ * all, and what the neighbour has not got leaves once more when both begin anew. */
+#include <string.h>
+
+#include "net/failed_link.h"
+#include "tests/unit/test.h"
+
+enum { SLOTS = 4, RING_BYTES = SLOTS * CUBE_SLOT_BYTES };
+
+static _Alignas(CUBE_PAGE_BYTES) uint8_t pages[2][CUBE_PAGE_BYTES];
+static uint8_t sent_slots[RING_BYTES], come_slots[RING_BYTES];
+static struct ring_receiver receiver;
+static struct failed_link self;
+
+static void start(void) {
+    struct cube_window *out = (struct cube_window *)pages[0];
+    struct cube_window *in = (struct cube_window *)pages[1];
+    memset(pages, 0, sizeof pages);
+    memset(come_slots, 0, sizeof come_slots);
+    self = (struct failed_link){.outgoing = out, .incoming = in};
+    for (int k = 0; k < FAILED_RINGS; k++)
+        self.ring[k] = (struct failed_ring){
+            .sent_slots = sent_slots,
+            .come_slots = come_slots,
+            .bytes = RING_BYTES,
+            .tail = k ? &out->routed_tail : &out->direct_tail,
+            .head = k ? &out->routed_head : &out->direct_head,
+            .their_tail = k ? &in->routed_tail : &in->direct_tail,
+            .their_head = k ? &in->routed_head : &in->direct_head,
+            .in = &receiver,
+        };
+    failed_link_restart(&self);
+}
+
+/* A slot of the direct ring comes, whose bytes are `value`, from a place in its stream. */
+static void slot_comes(uint32_t place, uint8_t value) {
+    uint8_t payload[CUBE_SLOT_BYTES];
+    memset(payload, value, sizeof payload);
+    failed_link_take(&self, &(struct piece){.header = {.operation = OPERATION_SLOTS,
+                                                       .step = place,
+                                                       .bytes = sizeof payload,
+                                                       .remaining = sizeof payload},
+                                            .payload = payload});
+}
+
+/* The neighbour says that it has got so many bytes of the direct ring. */
+static void words_come(uint32_t got) {
+    const struct failed_words words = {.got = {got}};
+    failed_link_take(&self, &(struct piece){.header = {.operation = OPERATION_WORDS,
+                                                       .bytes = sizeof words,
+                                                       .remaining = sizeof words},
+                                            .payload = (const uint8_t *)&words});
+}
+
+TEST(bytes_come_in_at_their_place_once) {
+    start();
+    slot_comes(0, 1);
+    slot_comes(0, 2);
+    slot_comes(2 * CUBE_SLOT_BYTES, 3);
+    assert_int_equal(self.ring[0].come, CUBE_SLOT_BYTES);
+    slot_comes(CUBE_SLOT_BYTES, 4);
+    assert_int_equal(self.ring[0].come, 2 * CUBE_SLOT_BYTES);
+    assert_int_equal(come_slots[0], 1);
+    assert_int_equal(come_slots[CUBE_SLOT_BYTES], 4);
+    assert_int_equal(come_slots[2 * CUBE_SLOT_BYTES], 0);
+}
+
+TEST(what_has_not_come_leaves_once_more) {
+    start();
+    atomic_store(&self.outgoing->direct_tail, 3);
+    assert_true(
+        failed_link_next(&self)); /* its words, before it knows what the neighbour has got */
+    assert_int_equal(self.header.operation, OPERATION_WORDS);
+    failed_link_left(&self, self.header.remaining);
+    assert_false(failed_link_next(&self));
+    for (int turn = 0; turn < 2; turn++) {
+        words_come(CUBE_SLOT_BYTES);
+        assert_true(failed_link_next(&self));
+        assert_int_equal(self.header.operation, OPERATION_SLOTS);
+        assert_int_equal(self.header.step, CUBE_SLOT_BYTES);
+        assert_int_equal(self.header.remaining, 2 * CUBE_SLOT_BYTES);
+        failed_link_left(&self, self.header.remaining);
+        failed_link_restart(&self);
+    }
+}
