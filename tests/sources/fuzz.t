@@ -20,4 +20,5 @@ fuzz elf_image 300000
 fuzz options 60000
 fuzz matrix_market 100000
 fuzz notes 200000
+fuzz blocks 30000
 finish
