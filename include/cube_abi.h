@@ -227,9 +227,9 @@ enum cube_system_call {
     CUBE_SYS_END,     /* (status 1..255) ends the machine with this status, whatever the programs of
                          other nodes do. -EINVAL for status 0: that all has gone well is for all
                          programs to say, each by CUBE_SYS_FINISH */
-    CUBE_SYS_DETOUR,  /* (address of a function, end of a stack) from now on, when packets have come
-                         on the routed channel while the process computes, it is interrupted and
-                         enters the function, on that stack: with x0 and x30 = where it was, and
+    CUBE_SYS_DETOUR,  /* (address of a function, end of a stack, whether in a cube of two nodes, too,
+                         0 or 1) from now on, when packets have come on the routed channel while the
+                         process computes, it is interrupted and enters the function, on that stack: with x0 and x30 = where it was, and
                          x1 = what x30 was. -EINVAL if that is not the process's own text */
     CUBE_SYS_RETURN,  /* (whether to come again soon, 0 or 1) ends a detour: the process goes on
                          where it was, with all registers as they were. If 0, the function is entered

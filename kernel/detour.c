@@ -32,7 +32,7 @@ int64_t detour_allow(struct node *node, struct trap_frame *frame) {
         return -EINVAL;
     detour->entry = frame->x[0];
     detour->stack = frame->x[1];
-    if (turn_enabled || node_dimension < 2 || !look_wanted())
+    if (turn_enabled || (node_dimension < 2 && frame->x[2] == 0) || !look_wanted())
         return 0;
     detour->allowed = true;
     frame->state &= ~(uint64_t)STATE_INTERRUPTS_MASKED;

@@ -10,7 +10,8 @@
  *
  * The cost: a system call takes no longer than without detours, and a process executes no
  * instruction for them. A core that sleeps has its timer off. Nodes with fewer than two dimensions
- * have nobody between them, and get no detour. Neither do nodes that take turns (kernel/turn.h):
+ * have nobody between them, and get no detour unless they ask for it, to answer. Neither do nodes
+ * that take turns (kernel/turn.h):
  * there, nothing can arrive while a process runs, because no other process runs, and nobody could
  * receive what it passes on before its next wait, which forwards. By the nodes' clocks, a packet
  * leaves this node when it comes, however long the process computes (docs/clock.md). So

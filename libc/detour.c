@@ -28,6 +28,10 @@
  * come waits until the operator returns. _start, which calls main, is not in the range, so that a
  * main that calls nothing does not look like this.
  *
+ * Where a layer has asked for that, a detour also takes in messages for this node (net/answering.h,
+ * libc/detour_answering.c). A handler that is under way is then one of the layer's own, which knows
+ * that, or one for the oldest piece of another ring.
+ *
  * Nothing is allocated or printed on a detour, and errno is not touched, because the program may be
  * doing just this. The kernel keeps all registers. The detour has a stack of its own, because the
  * program may have used all but the last bytes of its own.
@@ -37,25 +41,16 @@
 #include <stdint.h>
 
 #include "cube_system_call.h"
-#include "net/allocate.h"
 #include "net/failing.h"
 #include "net/rerouted.h"
 #include "net/route.h"
 
-enum { STACK_BYTES = 4096 };
-
-static _Alignas(16) uint8_t stack[STACK_BYTES];
-
-extern char library_text_start[], library_text_end[]; /* libc/program.ld */
-
-static bool is_in_library(uintptr_t address) {
-    return address >= (uintptr_t)library_text_start && address < (uintptr_t)library_text_end;
-}
+_Alignas(16) uint8_t detour_stack[DETOUR_STACK_BYTES];
 
 /* The kernel enters the process here when something has come. `at` is where the process was, and
  * `caller` what x30 was. */
 static _Noreturn void detour(uintptr_t at, uintptr_t caller) {
-    bool resting = !is_in_library(at) && !is_in_library(caller) && !net_is_allocating();
+    bool resting = detour_is_resting(at, caller);
     bool done = !route_pending(&node) || (resting && route_detour());
     system_call(CUBE_SYS_RETURN, !done, 0, 0);
     __builtin_trap(); /* the kernel goes on elsewhere */
@@ -63,7 +58,7 @@ static _Noreturn void detour(uintptr_t at, uintptr_t caller) {
 
 /* The same where links are dead. */
 static _Noreturn void detour_rerouted(uintptr_t at, uintptr_t caller) {
-    bool resting = !is_in_library(at) && !is_in_library(caller) && !net_is_allocating();
+    bool resting = detour_is_resting(at, caller);
     bool done = !rerouted_pending() || (resting && rerouted_detour());
     system_call(CUBE_SYS_RETURN, !done, 0, 0);
     __builtin_trap();
@@ -71,20 +66,23 @@ static _Noreturn void detour_rerouted(uintptr_t at, uintptr_t caller) {
 
 /* The same where links fail: the kernel enters it for that, too. */
 static _Noreturn void detour_failing(uintptr_t at, uintptr_t caller) {
-    bool resting = !is_in_library(at) && !is_in_library(caller) && !net_is_allocating();
+    bool resting = detour_is_resting(at, caller);
     bool done = !failing_pending() || (resting && failing_detour());
     system_call(CUBE_SYS_RETURN, !done, 0, 0);
     __builtin_trap();
 }
 
 void detour_allow_failing(void) {
-    system_call(CUBE_SYS_DETOUR, (uintptr_t)detour_failing, (uintptr_t)(stack + STACK_BYTES), 0);
+    system_call(CUBE_SYS_DETOUR, (uintptr_t)detour_failing,
+                (uintptr_t)(detour_stack + DETOUR_STACK_BYTES), 0);
 }
 
 void detour_allow_rerouted(void) {
-    system_call(CUBE_SYS_DETOUR, (uintptr_t)detour_rerouted, (uintptr_t)(stack + STACK_BYTES), 0);
+    system_call(CUBE_SYS_DETOUR, (uintptr_t)detour_rerouted,
+                (uintptr_t)(detour_stack + DETOUR_STACK_BYTES), 0);
 }
 
 void detour_allow(void) {
-    system_call(CUBE_SYS_DETOUR, (uintptr_t)detour, (uintptr_t)(stack + STACK_BYTES), 0);
+    system_call(CUBE_SYS_DETOUR, (uintptr_t)detour, (uintptr_t)(detour_stack + DETOUR_STACK_BYTES),
+                0);
 }

@@ -5,11 +5,14 @@
 
 #include "mpi/datatype/pieces.h"
 #include "mpi/message/answer.h"
+#include "mpi/message/plain.h"
+#include "mpi/message/strict.h"
 #include "mpi/message/transfer.h"
 #include "mpi/window/apply.h"
 #include "mpi/window/conflict.h"
 #include "mpi/window/lock.h"
 #include "mpi/window/target.h"
+#include "net/answering.h"
 
 /* An operation that arrives. Its data go to `data`, or straight to the window. */
 struct arrival {
@@ -27,7 +30,11 @@ struct arrival {
  * memory has to be made for it. If a neighbour cuts it into pieces nevertheless, there is a sound
  * operation here still, perhaps another one. */
 static NODE_LOCAL _Alignas(APPLY_ALIGNMENT) uint8_t
-    brief_memory[sizeof(struct arrival) + WORD_BYTES];
+    brief_memory[sizeof(struct arrival) + PLAIN_MOST];
+
+/* Whether the packet that begins is known to be whole (may_take): then it needs no memory, either.
+ */
+static NODE_LOCAL bool is_whole;
 
 static struct arrival *brief(void) {
     return (struct arrival *)brief_memory;
@@ -227,7 +234,7 @@ static struct active_place begin_operation(MPI_Win window, const struct packet *
         refused->incoming.end = refused_has_arrived;
         return (struct active_place){NULL, &refused->incoming};
     }
-    if (bytes <= WORD_BYTES) {
+    if (bytes <= WORD_BYTES || is_whole) {
         if (packet->kind == PACKET_GET && packet->bytes > WORD_BYTES) {
             conflict_note(window, packet, NULL, rank);
             answer_straight(window, packet, source, answer_time(stamp, 0));
@@ -373,17 +380,79 @@ static struct active_place begin_packet(uint32_t source, const struct active_hea
     return nowhere;
 }
 
+/* Whether a handler of this room is under way. It may have called the allocator when a detour
+ * comes: then its packet is still the first of its ring. */
+static NODE_LOCAL bool is_handling;
+
 static struct active_place begin(uint32_t source, const struct active_header *header, size_t bytes,
                                  uint64_t stamp) {
     if ((uint8_t)header->word[1] < PACKET_PUT)
         return transfer_begin(source, header, bytes, stamp);
-    return begin_packet(source, header, bytes, stamp);
+    is_handling = true;
+    struct active_place place = begin_packet(source, header, bytes, stamp);
+    is_handling = is_whole = false;
+    return place;
 }
 
 static void end(void *message) {
     struct incoming *incoming = message;
-    if (incoming)
-        incoming->end(incoming);
+    if (!incoming)
+        return;
+    is_handling = true;
+    incoming->end(incoming);
+    is_handling = false;
 }
 
 const struct active_handlers transfer_handlers = {begin, end};
+
+/* ---- While the program computes ---- */
+
+/* Whether a packet that synchronizes, or an answer, changes nothing but counts here. */
+static bool may_count(MPI_Win window, const struct packet *packet, int rank) {
+    const struct target *target = &window->targets[rank];
+    int first = window->first_waiting;
+    switch (packet->kind) {
+    case PACKET_FLUSH:
+        return true;
+    case PACKET_LOCK:
+        return target->holds == LOCK_NONE;
+    case PACKET_UNLOCK: /* at most one process then gets the lock */
+        return target->holds == LOCK_HELD && (first < 0 || window->targets[first].next_waiting < 0);
+    case PACKET_POST:
+        return !target->posted;
+    case PACKET_COMPLETE:
+        return target->exposed;
+    case PACKET_DONE:
+        return target->unanswered > 0;
+    default:
+        return false;
+    }
+}
+
+/* Whether a packet may be taken in on a detour: if it is one that is right, for what is wrong ends
+ * the program with a report, and if nothing is allocated for it. Those are packets with few bytes
+ * of data, and gets of one piece. */
+static bool may_take(uint32_t source, const struct active_header *header, size_t bytes) {
+    const struct packet packet = packet_read(header);
+    if (is_handling || strict || bytes > PLAIN_MOST || packet.kind < PACKET_PUT ||
+        packet.kind >= PACKET_END || !target_has_reserve())
+        return false;
+    MPI_Win window = window_find(packet.window);
+    int rank = window ? window_rank(window, source) : MPI_UNDEFINED;
+    if (rank < 0)
+        return false;
+    if (packet_is_operation(&packet))
+        is_whole = !(packet.flags & FLAG_PIECES) && is_sound(&packet, bytes) &&
+                   (packet.kind == PACKET_GET || packet.bytes <= PLAIN_MOST) &&
+                   apply_is_exposed(window, &packet, NULL);
+    else
+        is_whole = bytes == 0 && may_count(window, &packet, rank);
+    return is_whole;
+}
+
+bool arrival_start(void) {
+    if (!target_reserve())
+        return false;
+    answering_start(&transfer_handlers, may_take);
+    return true;
+}

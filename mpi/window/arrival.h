@@ -6,6 +6,10 @@
 #include "mpi/window/packet.h"
 #include "mpi/window/window.h"
 
+/* From now on packets are taken in while the program computes, too, if they need no memory. Called
+ * when a window is made. Returns whether there was memory. */
+bool arrival_start(void);
+
 /* Carries out an operation of this process on its own window, if it lies in what is exposed, and
  * returns whether it does; if not, the window notes that it was refused. */
 bool arrival_own(MPI_Win window, const struct packet *packet, const struct piece_list *pieces,

@@ -116,7 +116,7 @@ static int make(const struct making *making, MPI_Win *win) {
     MPI_Win window = begin(making, size);
     struct told *told = malloc((size_t)size * sizeof *told);
     struct told mine = {{making->bytes, making->unit}, error};
-    if (!window || !told)
+    if (!window || !told || !arrival_start())
         mine.error = MPI_ERR_NO_MEM;
     if (told)
         error = collective_broadcast(comm, &context, sizeof context, 0);

@@ -11,16 +11,23 @@
 
 /* ---- Messages that leave ---- */
 
+/* The messages by which one packet is answered at most, and for how many of them memory is made
+ * before the first one comes. */
+enum { ANSWERS_MOST = 3, RESERVED = 8 };
+
 /* Memory of messages of a few bytes that have left: as many as were ever under way at once. */
 static NODE_LOCAL struct departure *departures;
+static NODE_LOCAL int departure_count; /* in this list */
 
 struct departure *target_departure(MPI_Win window, size_t bytes) {
     struct departure *departure = departures;
     size_t room = bytes > PLAIN_MOST ? bytes : PLAIN_MOST;
-    if (departure && bytes <= PLAIN_MOST)
+    if (departure && bytes <= PLAIN_MOST) {
         departures = (struct departure *)departure->sending.next;
-    else
+        departure_count--;
+    } else {
         departure = malloc(sizeof *departure + room);
+    }
     if (departure) {
         departure->is_small = bytes <= PLAIN_MOST;
         departure->window = window;
@@ -33,6 +40,7 @@ void target_free(struct departure *departure) {
     if (departure->is_small) {
         departure->sending.next = (struct active_sending *)departures;
         departures = departure;
+        departure_count++;
     } else {
         free(departure);
     }
@@ -123,7 +131,23 @@ void target_fetched(MPI_Win window, int rank) {
     target_part_done(request);
 }
 
+bool target_reserve(void) {
+    while (departure_count < RESERVED) {
+        struct departure *departure = malloc(sizeof *departure + PLAIN_MOST);
+        if (!departure)
+            return false;
+        departure->is_small = true;
+        target_free(departure);
+    }
+    return true;
+}
+
+bool target_has_reserve(void) {
+    return departure_count >= ANSWERS_MOST;
+}
+
 void target_end(void) {
+    departure_count = 0;
     while (departures) {
         struct departure *next = (struct departure *)departures->sending.next;
         free(departures);

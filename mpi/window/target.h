@@ -45,6 +45,11 @@ struct departure *target_departure(MPI_Win window, size_t bytes);
 /* Frees one that was not sent. */
 void target_free(struct departure *departure);
 
+/* Makes memory for answers, and tells whether there is enough for those to one packet: where none
+ * can be allocated (net/answering.h). target_reserve returns whether there was memory. */
+bool target_reserve(void);
+bool target_has_reserve(void);
+
 /* Sends it to a node with `bytes` bytes at `data`, at the time `time`, or, if that is 0, at the
  * node's. It is freed when all of it has left. */
 void target_depart(struct departure *departure, uint32_t world, struct packet packet,

@@ -25,6 +25,18 @@ random 16 31 --cube '--exact --clock off --spins 1'
 random 8 24 --cube '--accel multi --spins 1'
 random 6 25 --cube '--dead-link 3:1'
 
+# ---- A target that computes
+
+succeeds 'a target that computes is compiled' tools/mpicc -O2 -Wall -Wextra tests/mpi/window_progress.c -o "$scratch/progress"
+# progress RANKS OPTIONS: without detours, the target would compute for ever.
+progress() {
+    run tools/mpiexec -n "$1" --timeout 30 ${2:+--cube "$2"} "$scratch/progress"
+    is "operations on a target of $1 that computes${2:+ ($2)}" "$status $output" '0 right' || echo "$errors" | diagnose
+}
+progress 2 ''
+progress 4 '--accel multi'
+progress 4 '--exact --clock off'
+
 # ---- What is said of wrong programs
 
 succeeds 'the wrong programs compile' tools/mpicc -O2 -Wall -Wextra tests/mpi/window_reports.c -o "$scratch/reports"
