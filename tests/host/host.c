@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "collectives/catalogue/catalogue.h"
-#include "net/detours.h"
 #include "net/inbox.h"
 #include "net/node.h"
 #include "net/start.h"
@@ -128,11 +127,6 @@ int system_wait(const struct cube_wait *wait) {
 }
 
 NODE_LOCAL void (*system_at_kill)(void);
-
-/* Threads of the host are not interrupted. */
-void detours_allow(bool (*answer)(void)) {
-    (void)answer;
-}
 
 void system_callers(char text[CUBE_CALLERS_BYTES]) {
     text[0] = 0;
