@@ -1,7 +1,7 @@
 /* What the initrd holds, a cpio archive (formats/cpio.h): first the program, under its file's name;
  * then, where there are any, its environment, the links that are dead or fail, its schedules, and
- * its input; then the files that it may read, under their names. tools/running/initrd.py writes it. The names below
- * begin with a slash, which no file of a user has. */
+ * its input; then the files that it may read, under their names. tools/running/initrd.py writes it.
+ * The names below begin with a slash, which no file of a user has. */
 #ifndef FORMATS_INITRD_H
 #define FORMATS_INITRD_H
 

@@ -220,20 +220,21 @@ enum cube_system_call {
     CUBE_SYS_READ, /* (descriptor 0, address, bytes) the console; returns bytes read, 0 at its end,
                       or -EAGAIN when nothing is there yet; at all nodes but 0, the end is at
                       once */
-    CUBE_SYS_RECORD,  /* (address, 1 .. CUBE_RECORD_BYTES bytes) a record of this node for cuberun,
-                         apart from what it prints; -EROFS where nobody reads it */
-    CUBE_SYS_FOLDER,  /* (address of a struct cube_request) asks something of the folder of cuberun
-                         --dir; returns what it answers; -EROFS where there is none */
-    CUBE_SYS_END,     /* (status 1..255) ends the machine with this status, whatever the programs of
-                         other nodes do. -EINVAL for status 0: that all has gone well is for all
-                         programs to say, each by CUBE_SYS_FINISH */
-    CUBE_SYS_DETOUR,  /* (address of a function, end of a stack, whether in a cube of two nodes, too,
-                         0 or 1) from now on, when packets have come on the routed channel while the
-                         process computes, it is interrupted and enters the function, on that stack: with x0 and x30 = where it was, and
-                         x1 = what x30 was. -EINVAL if that is not the process's own text */
-    CUBE_SYS_RETURN,  /* (whether to come again soon, 0 or 1) ends a detour: the process goes on
-                         where it was, with all registers as they were. If 0, the function is entered
-                         again only when more has come. -EINVAL outside a detour */
+    CUBE_SYS_RECORD, /* (address, 1 .. CUBE_RECORD_BYTES bytes) a record of this node for cuberun,
+                        apart from what it prints; -EROFS where nobody reads it */
+    CUBE_SYS_FOLDER, /* (address of a struct cube_request) asks something of the folder of cuberun
+                        --dir; returns what it answers; -EROFS where there is none */
+    CUBE_SYS_END,    /* (status 1..255) ends the machine with this status, whatever the programs of
+                        other nodes do. -EINVAL for status 0: that all has gone well is for all
+                        programs to say, each by CUBE_SYS_FINISH */
+    CUBE_SYS_DETOUR, /* (address of a function, end of a stack, whether in a cube of two nodes, too,
+                        0 or 1) from now on, when packets have come on the routed channel while the
+                        process computes, it is interrupted and enters the function, on that stack:
+                        with x0 and x30 = where it was, and x1 = what x30 was. -EINVAL if that is
+                        not the process's own text */
+    CUBE_SYS_RETURN, /* (whether to come again soon, 0 or 1) ends a detour: the process goes on
+                        where it was, with all registers as they were. If 0, the function is entered
+                        again only when more has come. -EINVAL outside a detour */
     CUBE_SYS_CALLERS, /* (address, bytes of room) writes which functions have called the library,
                         for reports of errors: "exchange (ring.c:12), main (ring.c:40)", without a
                         zero at the end; returns the number of bytes, 0 outside a call of the

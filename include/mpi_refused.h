@@ -5,10 +5,10 @@
  *     undefined reference to `MPI_File_open_is_refused__the_cube_has_no_files'
  *
  * The declarations rename the symbols to this message. So nothing is in the library, a check of a
- * configure script that links MPI_File_open finds that it is missing, and a part of a program that the
- * linker drops may use it. A warning in a section .gnu.warning would need a definition beside it,
- * and then a program would link; an attribute "error" would end the compilation. The parameters are
- * left open, as no call is ever made. */
+ * configure script that links MPI_File_open finds that it is missing, and a part of a program that
+ * the linker drops may use it. A warning in a section .gnu.warning would need a definition beside
+ * it, and then a program would link; an attribute "error" would end the compilation. The parameters
+ * are left open, as no call is ever made. */
 #ifndef MPI_REFUSED_H
 #define MPI_REFUSED_H
 

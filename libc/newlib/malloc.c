@@ -1,7 +1,9 @@
 /* Newlib's own functions allocate by these. */
 #include <malloc.h>
-#include <reent.h>
+#include <stddef.h>
 #include <stdlib.h>
+
+struct _reent; // NOLINT(bugprone-reserved-identifier): newlib's name
 
 void *_malloc_r(struct _reent *state, size_t bytes) {
     (void)state;

@@ -12,8 +12,8 @@
 #pragma weak error_text_foreign
 
 /* A text for each class, one behind the other, so that no pointers are needed. It is empty for
- * classes whose texts are in error_text.c: those of files, windows and sessions, which programs without
- * these never see, and MPI_ERR_OTHER, whose text says nothing in a report. */
+ * classes whose texts are in error_text.c: those of files, windows and sessions, which programs
+ * without these never see, and MPI_ERR_OTHER, whose text says nothing in a report. */
 static const char texts[] = "no error\0"
                             "invalid buffer pointer\0"
                             "invalid count argument\0"

@@ -1,5 +1,5 @@
-/* The texts of error classes that are in no report of most programs, for those that ask for them, or
- * have windows. */
+/* The texts of error classes that are in no report of most programs, for those that ask for them,
+ * or have windows. */
 #include "mpi/object/error_code.h"
 #include "mpi/object/text_list.h"
 

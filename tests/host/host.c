@@ -193,7 +193,7 @@ bool host_expect(bool holds, const char *condition, const char *file, int line) 
 
 static void work(void) {
     net_start();
-    node.looks_at_schedules = catalogue_own(0) != NULL; /* added before the nodes began */
+    node.looks_at_schedules = catalogue_own(0); /* added before the nodes began */
     bool forwards = self->page.node >= self->page.ranks;
     int status = forwards ? 0 : machine.function(machine.argument);
     node_finish();

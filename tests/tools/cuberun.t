@@ -22,7 +22,7 @@ is "the command that --show prints does the same" "$status $output" '0 <by hand>
 rm -f "$initrd"
 
 mkdir "$scratch/environment"
-printf '#!/bin/sh\necho "<$GLIBC_TUNABLES>"\n' >"$scratch/environment/qemu-system-aarch64"
+printf '#!/bin/sh\necho "<%sGLIBC_TUNABLES>"\n' \$ >"$scratch/environment/qemu-system-aarch64"
 chmod +x "$scratch/environment/qemu-system-aarch64"
 run env PATH="$scratch/environment:$PATH" "$cuberun" "$probe"
 is "the emulator's heap is of huge pages" "$output" '<glibc.malloc.hugetlb=1>'

@@ -44,7 +44,8 @@ void shared_open(const struct settings *settings) {
     shared_dimension = dimension_of(settings->nodes);
     shared_inside = dimension_of(settings->nodes / parts);
     shared_host = dimension_of(settings->nodes / host_count);
-    window_bytes = CUBE_PAGE_BYTES + page_up(settings->direct + settings->routed + settings->second);
+    window_bytes =
+        CUBE_PAGE_BYTES + page_up(settings->direct + settings->routed + settings->second);
     uint64_t outside = shared_dimension - shared_inside;
     uint64_t words_bytes = page_up(parts * sizeof *words);
     uint64_t bytes = words_bytes + settings->nodes * outside * window_bytes;

@@ -153,18 +153,12 @@ TEST(notes_that_no_bridge_sends) {
     struct {
         uint32_t *word, value;
     } wrong[] = {
-        {&link->node, 1u << 31},
-        {&link->node, NODES},
-        {&link->node, NEAR_NODE},
-        {&link->dimension, 0},
-        {&link->dimension, 2},
-        {&link->dimension, 40},
-        {&link->direct_slots, 3},
-        {&link->direct_slots, SLOTS + 1},
-        {&link->routed_slots, 1u << 31},
-        {&link->second_slots, SLOTS + 1},
-        {&note.link.head.bytes, 8},
-        {&note.link.head.bytes, sizeof *link},
+        {&link->node, 1u << 31},         {&link->node, NODES},
+        {&link->node, NEAR_NODE},        {&link->dimension, 0},
+        {&link->dimension, 2},           {&link->dimension, 40},
+        {&link->direct_slots, 3},        {&link->direct_slots, SLOTS + 1},
+        {&link->routed_slots, 1u << 31}, {&link->second_slots, SLOTS + 1},
+        {&note.link.head.bytes, 8},      {&note.link.head.bytes, sizeof *link},
     };
     write_link();
     assert_int_equal(status_of_apply(), 0);
