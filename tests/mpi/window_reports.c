@@ -18,8 +18,12 @@ int main(int argc, char **argv) {
     MPI_Win_set_name(win, "halo");
     if (is("epoch") && rank == 0)
         MPI_Put(data, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
-    if (is("lock")) {
+    if (is("lock")) { /* rank 1 has it before the others ask */
+        if (rank != 1)
+            MPI_Barrier(MPI_COMM_WORLD);
         MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 1, 0, win);
+        if (rank == 1)
+            MPI_Barrier(MPI_COMM_WORLD);
         if (rank != 0)
             MPI_Recv(data, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
         MPI_Win_unlock(1, win);
