@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collectives/catalogue/catalogue.h"
 #include "net/inbox.h"
 #include "net/node.h"
 #include "net/start.h"
@@ -40,6 +39,7 @@ static struct machine {
     int status; /* of system_end, or -1 */
     int (*function)(void *);
     void *argument;
+    bool looks_at_schedules; /* as of the thread that starts the nodes: see node.h */
     uint8_t *windows;
     size_t window_bytes;
     struct host_node node[CUBE_MAX_NODES];
@@ -193,7 +193,7 @@ bool host_expect(bool holds, const char *condition, const char *file, int line) 
 
 static void work(void) {
     net_start();
-    node.looks_at_schedules = catalogue_own(0); /* added before the nodes began */
+    node.looks_at_schedules = machine.looks_at_schedules;
     bool forwards = self->page.node >= self->page.ranks;
     int status = forwards ? 0 : machine.function(machine.argument);
     node_finish();
@@ -278,6 +278,7 @@ enum host_verdict host_run(uint32_t dimension, const struct host_options *given,
     machine.status = -1;
     machine.function = function;
     machine.argument = argument;
+    machine.looks_at_schedules = node.looks_at_schedules;
     machine.window_bytes =
         CUBE_SLOTS_DISTANCE + (rings + CUBE_PAGE_BYTES - 1) / CUBE_PAGE_BYTES * CUBE_PAGE_BYTES;
     make_windows();
