@@ -8,6 +8,7 @@
 #include "collectives/check/checker.h"
 #include "collectives/check/meant.h"
 #include "collectives/check/shapes.h"
+#include "collectives/cube/broadcast.h"
 #include "tests/check/broken.h"
 #include "tests/check/rivals.h"
 
@@ -99,6 +100,13 @@ static bool first_with_steps(const struct algorithm *algorithm, uint32_t dimensi
     return more;
 }
 
+/* On 4 nodes the only node that sends in the last step of this broadcast sends a copy of the same
+ * by each port. The one in the place of the other is as right. */
+static bool is_none(const struct algorithm *algorithm, enum mistake mistake, uint32_t dimension) {
+    return algorithm == &broadcast_esbt_copies && dimension == 2 &&
+           (mistake == MISTAKE_DOUBLED || mistake == MISTAKE_WRONG_PORT);
+}
+
 static void check_mistakes(void) {
     for (size_t entry = 0; entry < catalogue_entries; entry++)
         for (int mistake = 0; mistake < MISTAKES; mistake++)
@@ -106,7 +114,8 @@ static void check_mistakes(void) {
                 char what[80];
                 struct finding finding;
                 struct shape shape;
-                if (!first_with_steps(catalogue[entry], n, &shape))
+                if (!first_with_steps(catalogue[entry], n, &shape) ||
+                    is_none(catalogue[entry], (enum mistake)mistake, n))
                     continue;
                 struct algorithm broken =
                     broken_schedule(catalogue[entry], &shape, (enum mistake)mistake);
