@@ -34,6 +34,8 @@ MOST_NODES = 512  # MACHINE_CORES of board/machine.h
 def is_native(path):
     """Whether a file is a program of a host. Fails if it is one, but none of ours."""
     try:
+        if not os.path.isfile(path):  # a pipe perhaps, which nobody writes to
+            return False
         with open(path, "rb") as file:
             head = file.read(MACHINE_AT + 2)
             if head[:4] != ELF or len(head) < MACHINE_AT + 2:
