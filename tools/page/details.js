@@ -93,7 +93,8 @@ function ofLink(play, scene, node, port) {
         [`${play.unit} in all`, String(play.hasLoad ? scene.final[link] : 0)],
     ];
     const isOf = (name) => [`${node}:${port}`, `${node ^ (1 << port)}:${port}`].includes(name);
-    if (play.dead.some(isOf)) rows.push(["dead", play.isRun ? "what is sent here goes round" : "no packet passes"]);
+    if (play.dead.some(isOf))
+        rows.push(["dead", play.isRun ? "what is sent here goes round" : "no packet passes"]);
     if (play.failing.some(isOf)) rows.push(["fails", "what is sent here goes round from then on"]);
     let found = 0;
     for (let packet = 0; packet < packets.count; packet++) {
