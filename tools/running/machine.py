@@ -17,6 +17,9 @@ QEMU = "qemu-system-aarch64"
 # (docs/measurements.md). A host that gives none, or whose C library is not glibc, does not mind.
 HUGE_PAGES = {"GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"}
 
+# Runs a command if it is the child of a process, whose number stands before it.
+IF_CHILD_OF = ("/bin/sh", "-c", '[ "$PPID" = "$0" ] && exec "$@"')
+
 
 def complain_all(lines):
     """Writes lines to our standard error."""
@@ -47,10 +50,10 @@ def spawn(command, console_input, console_output):
     path = program_path(command[0])
     actions = [(os.POSIX_SPAWN_DUP2, console_input, INPUT),
                (os.POSIX_SPAWN_DUP2, console_output, OUTPUT)]
-    # If we are killed outright, the machine ends as well.
+    # If we are killed outright, the machine ends as well; also if that was before it could ask for such a signal.
     setpriv = "/usr/bin/setpriv"
     if os.path.exists(setpriv):
-        command = [setpriv, "--pdeathsig", "KILL", path, *command[1:]]
+        command = [setpriv, "--pdeathsig", "KILL", *IF_CHILD_OF, str(os.getpid()), path, *command[1:]]
         path = setpriv
     return os.posix_spawn(path, command, HUGE_PAGES | os.environ, file_actions=actions, setpgroup=0,
                           setsigdef=[signal.SIGINT, signal.SIGPIPE])
