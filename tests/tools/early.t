@@ -146,12 +146,14 @@ class Memory:
         return (known + bytes(min(size, 1 << 20)))[:size]
 
 
-for size, dimension, count in ((64, 1, 1 << 40), (64, 1 << 31, 10), ((1 << 32) - 1, 1, 10), (64, 1, 10)):
-    memory, gathered = Memory(size, dimension, count), early.Early({"event"})
+for size, dimension, count in ((64, 1, 1 << 40), (64, 1 << 31, 10), (64, 0, 10), ((1 << 32) - 1, 1, 10),
+                               (64, 1, 10)):
+    memory, gathered = Memory(size, dimension, count), early.Early({"event"}, 2)
     gathered.look(memory, {0: Node()}, 0x1000, lambda node: "")
     print(memory.most <= early.MOST_BYTES, memory.reads < 300, len(gathered.records), gathered.missing)
 END
 is "sizes that are forged are not believed" "$(python3 -B "$scratch/forged.py" 2>&1)" "True True 0 [0]
+True True 0 []
 True True 0 []
 True True 0 []
 True True 10 []"

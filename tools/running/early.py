@@ -5,7 +5,6 @@ stopped machine: the records that libc/record.c would have written then. Where t
 import json
 import struct
 
-from .numbers import MOST_NODES
 from .remote import Unanswered
 
 NAMES = ("node", "physical", "journal", "journal_operations", "operation_names")
@@ -22,8 +21,8 @@ KINDS = ("sent", "passed", "taken")  # enum journal_kind (net/journal.h)
 NOBODY, WORD = 0xffffffff, (1 << 64) - 1
 MOST_OPERATIONS = 256
 
-# What is read at most, for programs can write any sizes: bytes of a structure, the dimension, entries of all journals.
-MOST_BYTES, MOST_DIMENSION, MOST_ENTRIES = 1 << 16, MOST_NODES.bit_length() - 1, 1 << 20
+# What is read at most, for programs can write any sizes: bytes of a structure, entries of all journals.
+MOST_BYTES, MOST_ENTRIES = 1 << 16, 1 << 20
 
 
 class Map:
@@ -48,10 +47,12 @@ class Map:
 
 
 class Early:
-    """Gathers the records. `wanted` are the kinds that the options ask for: meters, profile, event, packet."""
+    """Gathers the records on a machine of so many nodes. `wanted` are the kinds that the options ask for: meters,
+    profile, event, packet."""
 
-    def __init__(self, wanted):
+    def __init__(self, wanted, nodes):
         self.wanted, self.nodes, self.records, self.missing = wanted, {}, [], []
+        self._dimension = nodes.bit_length() - 1
         self._entries_left = MOST_ENTRIES
 
     def look(self, debugger, found, place_of, where):
@@ -87,8 +88,8 @@ class Early:
         if not node or not physical:
             return None
         dimension = places.value(node, "dimension")
-        if dimension > MOST_DIMENSION:
-            return None  # the program has overwritten it
+        if dimension != self._dimension:
+            return None  # the library has not begun, or the program has overwritten it
         order = physical[places.member["order"][0]:][:dimension]
         ports = physical[places.member["places"][0]:][:dimension]
         if any(sorted(some) != list(range(dimension)) for some in (order, ports)):
