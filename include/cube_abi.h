@@ -20,6 +20,9 @@
 #define CUBE_SLOT_BYTES    64u /* one cache line of the cores we run on */
 #define CUBE_NOBODY        UINT32_MAX
 
+/* What the word of CUBE_SYS_WATCH also says, in a bit of its own: that the kernel looks no more. */
+#define CUBE_WATCH_ENDS (UINT32_C(1) << 30)
+
 /* This number is raised with every change of this file that matters to both sides. A program that
  * was built for another number is refused before it touches a link. */
 #ifndef CUBE_LAYOUT

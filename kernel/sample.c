@@ -12,6 +12,7 @@
 
 enum {
     FIRST = 512,              /* instructions from one of the first samples to the next */
+    FEW_NODES = 16,           /* times one for so many nodes: at each sample all cores look */
     AT_FIRST = 512,           /* so many samples, then as many twice as far apart, and so on, */
     MOST_DOUBLED = 40,        /* so often */
     ADDRESSES = 48,           /* of a sample: the place, what x30 says, callers */
@@ -87,12 +88,15 @@ static void start_timer(uint64_t instructions) {
 static uint64_t distance(struct sampler *sampler) {
     uint32_t doubled = sampler->taken++ / AT_FIRST;
     uint64_t usual = (uint64_t)FIRST << (doubled < MOST_DOUBLED ? doubled : MOST_DOUBLED);
+    if (node_count > FEW_NODES)
+        usual *= node_count / FEW_NODES;
     sampler->random = sampler->random * 1664525u + 1013904223u;
     return (usual / 2 + usual * (sampler->random >> 16) / (UINT16_MAX + 1)) * instruction;
 }
 
 /* Reads how much work the process has done when it has executed so many instructions, and what its
- * clock shows. Returns false if it is about to set the clock back, or has nothing to read. */
+ * clock shows. Returns false if it is about to set the clock back; or if the watch has ended, or
+ * there is nothing to read, and then no timer is to be set any more. */
 static bool read_work(struct node *node, uint64_t executed, uint64_t *work, uint64_t *time) {
     struct sampler *sampler = &node->sampler;
     uint64_t offset, waited;
@@ -103,6 +107,8 @@ static bool read_work(struct node *node, uint64_t executed, uint64_t *work, uint
         sampler->state = SAMPLER_OFF;
         return false;
     }
+    if (hidden & CUBE_WATCH_ENDS)
+        sampler->state = SAMPLER_OFF;
     *time = offset + instruction * executed;
     *work = *time - waited;
     return hidden == 0;
@@ -147,7 +153,7 @@ void sample_go_on(struct node *node, uint64_t executed) {
         timer_start(read_cntvct_el0()); /* two interrupts, before any instruction of the process */
     else if (read_work(node, executed, &work, &time))
         start_after(&node->sampler, work);
-    else
+    else if (node->sampler.state != SAMPLER_OFF)
         start_timer(0);
 }
 
@@ -185,7 +191,8 @@ static void look(struct node *node, const struct trap_frame *frame, uint64_t exe
     struct sampler *sampler = &node->sampler;
     uint64_t work, time;
     if (!read_work(node, executed, &work, &time)) {
-        start_timer(0);
+        if (sampler->state != SAMPLER_OFF)
+            start_timer(0);
         return;
     }
     if ((int64_t)(work - sampler->next) >= 0) {

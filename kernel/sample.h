@@ -9,9 +9,11 @@
  * are all work but what came after the last.
  *
  * The first samples are FIRST units of work apart, the next so many twice that, and so on: so
- * a short program has enough of them, and a long one not too many. The distances are drawn at
- * random from a half to one and a half of that, so that no loop keeps step with them. They are the
- * same in each run.
+ * a short program has enough of them, and a long one not too many. On a cube of many nodes those of
+ * a node are farther apart, as many times as there are FEW_NODES nodes: all of them together are as
+ * many, and the time that they take is for each sample the looks of all cores at whose turn it is.
+ * The distances are drawn at random from a half to one and a half of that, so that no loop keeps
+ * step with them. They are the same in each run.
  *
  * An interrupt moves no clock. The kernel's instructions are not counted, but for those from the
  * vector to turn_pause and from turn_go_on to the process (kernel/turn.h): they are the same at

@@ -33,7 +33,7 @@ void journal_start(void) {
 }
 
 void journal_end(void) {
-    node.time.hidden = 1;
+    node.time.hidden |= CUBE_WATCH_ENDS;
     node.time.samples = false;
 }
 

@@ -19,6 +19,7 @@ PACKET = START + HOP + 8 * BYTE
 OUT = os.environ.get("CUBE_OUT") or "build"
 CLOCK, WHERE = (f"{OUT}/tests/boot/{name}.elf" for name in ("clock", "where"))
 CHOICES = f"{OUT}/programs/choices.elf"
+FAR = 4096  # instructions: several of the first distances between samples (kernel/sample.c)
 COSTS = ["--ts", str(START), "--th", str(HOP), "--tw", str(BYTE)]
 
 
@@ -125,7 +126,8 @@ def check_places(folder):
         ok(rows.pop("all") == sums == [sum(column) for column in zip(*rows.values())],
            f"    and so do the columns {title}", text)
     rows = columns(text, "by function")
-    ok(rows["cube_work"][0] == 100000, "declared work is told to the digit", rows)
+    # A sample may meet the call itself, and then stands for what came before it.
+    ok(0 <= rows["cube_work"][0] - 100000 < FAR, "declared work is told", rows)
     ok(rows["cube_bcast"][2] == sums[2] > 0, "    and so are waits, by the call that waits", rows)
     short, long = (calls[name, "mix"][0] for name in ("short_loop", "long_loop"))
     ok(2.7 < long / short < 3.3, "a function that works three times as long has so many more samples", [short, long])
