@@ -7,10 +7,10 @@
  *     whole     the calls that leave everything open (this is what is taken if none is named)
  *     subcube   the _by form, in two subcubes at once: the highest dimension is left out
  *     by        the _by form, with the algorithm that is usual for one port
- *     v         the forms with offsets: every third block is empty, has the size given, and twice
- * it mesh      on the mesh of two axes that is most like a square first     as `whole`, and before
- * that, as NAME-select, the cost of the very first call, and as NAME-first that of the first one
- * with another size; all without the barriers
+ *     v         the forms with offsets: of three blocks one is empty, one has twice the size
+ *     mesh      on the mesh of two axes that is most like a square
+ *     first     as `whole`, and before that, as NAME-select, the cost of the very first call, and
+ *               as NAME-first that of the first one with another size; without the barriers
  */
 #include "cube.h"
 #include <inttypes.h>

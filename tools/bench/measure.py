@@ -46,10 +46,10 @@ def bench_program(name):
     return os.path.join(BUILD, "tools", "bench", f"{name}.elf")
 
 
-def table_of(program, arguments, *options):
-    """Runs a program of this folder; the words of each line that it prints, or None if it is too
-    slow."""
-    command = [CUBERUN, "--timeout", str(SECONDS), *options, bench_program(program),
+def table_of(program, arguments, *options, seconds=SECONDS):
+    """Runs a program of this folder; the words of each line that it prints, or None if it takes more than so many
+    seconds."""
+    command = [CUBERUN, "--timeout", str(seconds), *options, bench_program(program),
                *map(str, arguments)]
     result = carry_out(command, lambda: subprocess.run(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, stdin=subprocess.DEVNULL,
