@@ -228,13 +228,15 @@ static void wake_outside(const struct node *node) {
         bell_ring(node, d);
 }
 
+/* As users name links: by physical nodes and dimensions. */
 static void tell_user(struct node *node, uint32_t dimension, uint64_t time) {
+    uint32_t physical = cube_place(node_order, node_dimension, 1u << dimension);
     char line[CONSOLE_TEXT_BYTES];
-    int length =
-        snprintf(line, sizeof line,
-                 clocks ? "graycube: the link of node %u on dimension %u has failed at %lu\n"
-                        : "graycube: the link of node %u on dimension %u has failed\n",
-                 (unsigned)node->number, (unsigned)dimension, (unsigned long)time);
+    int length = snprintf(
+        line, sizeof line,
+        clocks ? "graycube: the link of node %u on dimension %u has failed at %lu\n"
+               : "graycube: the link of node %u on dimension %u has failed\n",
+        (unsigned)node_place(node), (unsigned)__builtin_ctz(physical), (unsigned long)time);
     console_write(node, line, (size_t)length);
 }
 

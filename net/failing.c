@@ -64,16 +64,14 @@ static COLD _Noreturn void no_way(uint32_t to) {
                  node.number, to);
 }
 
-/* Returns how many links the detour to the neighbour on a dimension has. */
-static uint32_t detour_links(uint32_t d) {
-    uint32_t links = 0, at = node.number, to = node_neighbour(d), arrival = WAY_UP;
-    while (at != to) {
-        struct way_step step = way_next(&failing.ways, at, arrival, to);
+uint32_t failing_links(uint32_t from, uint32_t to) {
+    uint32_t links = 0, arrival = WAY_UP;
+    for (; from != to; links++) {
+        struct way_step step = way_next(&failing.ways, from, arrival, to);
         if (step.dimension >= node.dimension)
             no_way(to);
-        arrival = way_arrives(&failing.ways, at, arrival, step);
-        at ^= 1u << step.dimension;
-        links++;
+        arrival = way_arrives(&failing.ways, from, arrival, step);
+        from ^= 1u << step.dimension;
     }
     return links;
 }
@@ -133,7 +131,8 @@ static void begin_anew(void) {
     for (uint32_t left = failing.failed; left; left &= left - 1) {
         uint32_t d = (uint32_t)__builtin_ctz(left);
         failed_link_restart(&failing.instead[d]);
-        node.clock.further[d] = node.clock.routed_further[d] = (uint8_t)(detour_links(d) - 1);
+        node.clock.further[d] = node.clock.routed_further[d] =
+            (uint8_t)(failing_links(node.number, node_neighbour(d)) - 1);
     }
 }
 

@@ -20,10 +20,14 @@
 #define NET_FAILING_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /* Does what net_start does, in a machine in which links may fail. Ends the program if there is no
  * memory. */
 void failing_start(void);
+
+/* Returns the number of links on the path between two nodes of what virtual links carry. */
+uint32_t failing_links(uint32_t from, uint32_t to);
 
 /* Does what route_detour does, and learns what has failed, after failing_pending has said that
  * there may be anything of either. */

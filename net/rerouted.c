@@ -19,7 +19,8 @@ static_assert((uint32_t)FAULTS_MOST_DIMENSIONS == CUBE_MAX_DIMENSION && WAY_RING
 /* One end of a ring from which packets are taken. */
 struct source {
     struct ring_receiver ring;
-    uint32_t passed; /* bytes of its oldest piece that have gone on */
+    uint32_t arrival; /* how what is on it has come: enum way_arrival */
+    uint32_t passed;  /* bytes of its oldest piece that have gone on */
 };
 
 /* What stands between net and the links, for a dimension. */
@@ -37,10 +38,11 @@ struct dimension {
 /* Among the tables, whose pages come when touched: so machines in which all links live have none of
  * it, and their data lie where they would lie without. */
 static NODE_TABLE struct {
-    struct ways ways;
+    struct ways ways;             /* between physical nodes (net/physical.h) */
     struct dimension *dimensions; /* the node's, one after the other */
     uint8_t *next; /* the step by arrival and destination: STEP_UNKNOWN, or as step_code says */
     uint32_t wake; /* neighbours to whom something has been published */
+    uint32_t dead; /* the set of dimensions whose link is dead */
     struct cube_rings seen;
     struct active_channel channel; /* where the program has no active messages */
     bool (*send_queued)(void);     /* of its active messages, or null */
@@ -49,29 +51,33 @@ static NODE_TABLE struct {
 /* Of active messages, in programs that have them (net/active.c). */
 extern struct active_channel active_channel __attribute__((__weak__));
 
-/* ---- The next step ---- */
+/* ---- The next step ----
+ *
+ * Paths ascend in physical dimensions, as E-cube's do, and so an arrival has the number of a
+ * physical one. All that is kept of a step is its logical dimension. */
 
 enum { STEP_UNKNOWN, STEP_NONE = UINT8_MAX };
 
 static uint8_t step_code(struct way_step step) {
     return step.dimension == WAY_NONE
                ? STEP_NONE
-               : (uint8_t)(1 + step.ring * FAULTS_MOST_DIMENSIONS + step.dimension);
+               : (uint8_t)(1 + step.ring * FAULTS_MOST_DIMENSIONS + physical.order[step.dimension]);
 }
 
 /* Returns the next step of a packet for another node, as step_code has it. */
 static uint8_t next_step(uint32_t arrival, uint32_t destination) {
     uint8_t *next = &rerouted.next[arrival << node.dimension | destination];
     if (*next == STEP_UNKNOWN)
-        *next = step_code(way_next(&rerouted.ways, node.number, arrival, destination));
+        *next = step_code(way_next(&rerouted.ways, physical_node(node.number), arrival,
+                                   physical_node(destination)));
     return *next;
 }
 
 /* How a packet has come that is on a ring of a dimension. On ring 1 it depends on the neighbour's
  * place only, because a packet that still goes up has not gone down before. */
 static uint32_t arrival_on(uint32_t ring, uint32_t dimension) {
-    struct way_step step = {(uint8_t)dimension, (uint8_t)ring};
-    return way_arrives(&rerouted.ways, node_neighbour(dimension), WAY_UP, step);
+    struct way_step step = {physical.dimension[dimension], (uint8_t)ring};
+    return way_arrives(&rerouted.ways, physical_node(node_neighbour(dimension)), WAY_UP, step);
 }
 
 /* ---- Moving pieces ---- */
@@ -130,8 +136,9 @@ static struct target target_of(uint32_t arrival, const struct cube_header *heade
 
 /* Moves the oldest piece of *source, or what is left of it, as far as there is room. Returns true
  * when all of it has gone. */
-static bool move_piece(struct source *source, uint32_t arrival, const struct piece *piece) {
+static bool move_piece(struct source *source, const struct piece *piece) {
     struct cube_header header = piece->header;
+    uint32_t arrival = source->arrival;
     struct virtual_link *instead =
         header.destination == node.number ? virtual_of(arrival, &header) : NULL;
     if (instead) {
@@ -177,10 +184,10 @@ static void count(uint32_t dimension, const struct cube_header *header) {
     link->routed_extra_bytes -= header->bytes;
 }
 
-/* Moves what is on a ring, up to the first piece that finds no room. `arrival`: how it has come; on
- * `dimension`, unless it is net's own. Returns whether anything has moved; sets *tail to what has
- * been published by now. */
-static bool move_from(struct source *source, uint32_t arrival, uint32_t dimension, uint32_t *tail) {
+/* Moves what is on a ring, up to the first piece that finds no room. It has come on `dimension`,
+ * unless it is net's own. Returns whether anything has moved; sets *tail to what has been published
+ * by now. */
+static bool move_from(struct source *source, uint32_t dimension, uint32_t *tail) {
     struct ring_receiver *in = &source->ring;
     uint64_t before = in->head;
     uint32_t passed = source->passed;
@@ -189,12 +196,12 @@ static bool move_from(struct source *source, uint32_t arrival, uint32_t dimensio
         struct piece piece;
         ring_piece(in, *tail, source->passed, &piece);
         uint64_t looked = in->looked;
-        if (!move_piece(source, arrival, &piece))
+        if (!move_piece(source, &piece))
             break;
         in->looked = looked;
-        if (arrival != WAY_HERE)
+        if (source->arrival != WAY_HERE)
             count(dimension, &piece.header);
-        if (ring_consume(in) && arrival != WAY_HERE)
+        if (ring_consume(in) && source->arrival != WAY_HERE)
             rerouted.wake |= 1u << dimension;
     }
     return in->head != before || source->passed != passed;
@@ -224,7 +231,7 @@ static bool move_sent(uint32_t dimensions) {
     for (; dimensions; dimensions &= dimensions - 1) {
         uint32_t tail, d = (uint32_t)__builtin_ctz(dimensions);
         struct dimension *between = &rerouted.dimensions[d];
-        moved |= move_from(&between->sent, WAY_HERE, d, &tail);
+        moved |= move_from(&between->sent, d, &tail);
         if (between->instead)
             moved |= move_virtual(between->instead);
     }
@@ -270,13 +277,11 @@ static uint32_t all_dimensions(void) {
 /* Moves all that can move, and notes for the next wait what has been seen. Returns whether anything
  * has moved. */
 static bool move_all(void) {
-    const uint16_t dead = rerouted.ways.faults.dead[node.number];
     memset(rerouted.seen.full, 0, sizeof rerouted.seen.full);
     bool moved = move_sent(all_dimensions());
     for (uint32_t d = 0; d < node.dimension; d++)
-        for (uint32_t ring = 0; ring < WAY_RINGS && !(dead >> d & 1); ring++)
-            moved |= move_from(&rerouted.dimensions[d].in[ring], arrival_on(ring, d), d,
-                               &rerouted.seen.tail[ring][d]);
+        for (uint32_t ring = 0; ring < WAY_RINGS && !(rerouted.dead >> d & 1); ring++)
+            moved |= move_from(&rerouted.dimensions[d].in[ring], d, &rerouted.seen.tail[ring][d]);
     note_full();
     wake_all();
     return moved;
@@ -344,12 +349,25 @@ static void check_order(void) {
     net_free(waiting);
 }
 
+/* Returns the physical dimensions whose link is dead, by physical nodes. `dead` has the logical
+ * ones, by logical nodes. */
+static const uint16_t *physical_sets(const uint16_t *dead) {
+    if (node.relaying_number == node.number)
+        return dead; /* both are the same */
+    uint16_t *sets = allocate(sizeof *sets << node.dimension);
+    /* A set of dimensions has a bit for each of them, as a node's number has. */
+    for (uint32_t number = 0; number < 1u << node.dimension; number++)
+        sets[physical_node(number)] = (uint16_t)physical_node(dead[number]);
+    return sets;
+}
+
 static void start_ways(const uint16_t *dead) {
     uint32_t n = node.dimension;
     size_t nodes = (size_t)1 << n;
     uint16_t *queue = allocate(nodes * sizeof *queue);
+    rerouted.dead = dead[node.number];
     rerouted.ways = (struct ways){
-        .faults = {n, dead},
+        .faults = {n, physical_sets(dead)},
         .best = allocate(nodes),
         .queue = allocate(WAY_PLACES(n) * sizeof *rerouted.ways.queue),
     };
@@ -369,6 +387,9 @@ static void start_dimension(uint32_t d, const struct cube_node_page *page) {
     uint8_t *slots = allocate(2 * (size_t)bytes + CUBE_SLOT_BYTES);
     slots += -(uintptr_t)slots % CUBE_SLOT_BYTES;
     between->asleep = link->asleep;
+    between->sent.arrival = WAY_HERE;
+    for (uint32_t ring = 0; ring < WAY_RINGS; ring++)
+        between->in[ring].arrival = arrival_on(ring, d);
     between->in[0].ring = link->routed_in;
     between->out[0] = link->routed_out;
     const uint8_t *in = (const uint8_t *)link->routed_in.slots + bytes;
@@ -387,30 +408,25 @@ static void start_dimension(uint32_t d, const struct cube_node_page *page) {
     link->asleep = page->flags & CUBE_PAGE_TURNS ? &awake : &outside;
 }
 
-/* Returns how many links the detour to the neighbour on a dimension has. */
-static uint32_t detour_links(uint32_t d) {
-    uint32_t links = 0, at = node.number, to = node_neighbour(d), arrival = WAY_HERE;
-    while (at != to) {
-        struct way_step step = way_next(&rerouted.ways, at, arrival, to);
+uint32_t rerouted_links(uint32_t from, uint32_t to) {
+    uint32_t links = 0, at = physical_node(from), end = physical_node(to), arrival = WAY_HERE;
+    for (; at != end; links++) {
+        struct way_step step = way_next(&rerouted.ways, at, arrival, end);
+        if (step.dimension == WAY_NONE)
+            return 0;
         arrival = way_arrives(&rerouted.ways, at, arrival, step);
         at ^= 1u << step.dimension;
-        links++;
     }
     return links;
 }
 
-/* Whether a path that lives leads to another node. There is none to or from a dead node. */
-static bool leads_to(uint32_t to) {
-    return way_next(&rerouted.ways, node.number, WAY_HERE, to).dimension != WAY_NONE;
-}
-
-/* Puts a virtual link in the place of a dead one. */
-static void start_virtual(uint32_t d, uint32_t bytes) {
+/* Puts a virtual link, of so many links, in the place of a dead one. */
+static void start_virtual(uint32_t d, uint32_t links, uint32_t bytes) {
     struct virtual_link *instead = allocate(sizeof *instead);
     uint8_t *memory = allocate(virtual_link_bytes(bytes) + CUBE_PAGE_BYTES);
     virtual_link_start(instead, d, bytes, memory + -(uintptr_t)memory % CUBE_PAGE_BYTES);
     rerouted.dimensions[d].instead = instead;
-    node.clock.further[d] = (uint8_t)(detour_links(d) - 1);
+    node.clock.further[d] = (uint8_t)(links - 1);
 }
 
 static void deliver_nothing(const struct piece *piece) {
@@ -427,8 +443,10 @@ void rerouted_start(void) {
     node.alias = 0; /* net's rings are mapped once */
     for (uint32_t d = 0; d < node.dimension; d++) {
         start_dimension(d, page);
-        if ((dead[node.number] >> d & 1) && leads_to(node_neighbour(d)))
-            start_virtual(d, page->direct_bytes);
+        uint32_t links =
+            rerouted.dead >> d & 1 ? rerouted_links(node.number, node_neighbour(d)) : 0;
+        if (links > 0) /* else the link lives, or one of its nodes is dead */
+            start_virtual(d, links, page->direct_bytes);
     }
     node.outside = page->flags & CUBE_PAGE_TURNS ? 0 : all_dimensions();
     node.spins = node.idle_spins = 0; /* waits come here after each look */

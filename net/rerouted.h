@@ -9,6 +9,9 @@
  *
  * Forwarding never blocks: what finds its next ring full stays where it is. A packet for this node
  * waits at most for this node's next call.
+ *
+ * Paths ascend in physical dimensions (net/physical.h), so that cuberun --map places nodes as well
+ * here as where all links live.
  */
 #ifndef NET_REROUTED_H
 #define NET_REROUTED_H
@@ -19,6 +22,9 @@
 /* Does what net_start does, in a machine in which links are dead. Ends the program if the paths
  * round these could wait for each other in a circle, or if there is no memory. */
 void rerouted_start(void);
+
+/* Returns the number of links on the path of messages between two nodes; 0: none lives. */
+uint32_t rerouted_links(uint32_t from, uint32_t to);
 
 /* Does what route_detour does, after rerouted_pending has said that anything is there to pass on.
  */

@@ -7,8 +7,9 @@
 #include "collectives/call/given.h"
 #include "collectives/call/select.h"
 #include "collectives/schedule/subcube.h"
-#include "faults/way.h"
+#include "net/failing.h"
 #include "net/node.h"
+#include "net/rerouted.h"
 #include "net/time.h"
 
 /* What a walk through a schedule finds. */
@@ -21,49 +22,33 @@ struct found {
 
 struct walk {
     const struct call *call;
-    struct shape shape; /* with its table */
-    struct ways ways;
-    uint32_t number; /* of the step */
-    void *memory;    /* of the ways and of the table */
+    struct shape shape;   /* with its table */
+    const uint16_t *dead; /* the dimensions whose link is dead, by nodes of all of the cube */
+    uint32_t number;      /* of the step */
+    void *memory;         /* of the table */
 };
 
 /* Returns false if there is no memory. Else walk->memory is to be freed. */
 static bool walk_begin(struct walk *walk, const struct call *call) {
-    uint32_t n = node.dimension;
-    size_t nodes = (size_t)1 << n, places = WAY_PLACES(n) * sizeof(struct way_place);
-    size_t table = algorithm_table_bytes(call->algorithm, &call->shape);
-    *walk = (struct walk){.call = call, .shape = call->shape};
-    walk->memory =
-        malloc(table + sizeof(max_align_t) + places + nodes * (2 * sizeof(uint16_t) + 1));
+    size_t bytes = algorithm_table_bytes(call->algorithm, &call->shape);
+    *walk = (struct walk){
+        .call = call,
+        .shape = call->shape,
+        .dead = (const uint16_t *)(uintptr_t)system_node_page()->dead,
+    };
+    if (bytes == 0)
+        return true;
+    walk->memory = malloc(bytes);
     if (!walk->memory)
         return false;
-    uint8_t *queue = (uint8_t *)walk->memory +
-                     (table + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
-    uint16_t *level = (uint16_t *)(void *)(queue + places);
-    walk->ways = (struct ways){
-        .faults = {n, (const uint16_t *)(uintptr_t)system_node_page()->dead},
-        .queue = (struct way_place *)(void *)queue,
-        .best = (uint8_t *)(level + 2 * nodes),
-    };
-    ways_start(&walk->ways, level, level + nodes);
-    if (table > 0) {
-        algorithm_make_table(call->algorithm, &call->shape, walk->memory);
-        walk->shape.table = walk->memory;
-    }
+    algorithm_make_table(call->algorithm, &call->shape, walk->memory);
+    walk->shape.table = walk->memory;
     return true;
 }
 
-/* How many links a virtual link has, by the path that messages take; 0: there is none. */
-static uint32_t detour_links(const struct ways *ways, uint32_t from, uint32_t to) {
-    uint32_t links = 0, arrival = WAY_HERE;
-    for (; from != to; links++) {
-        struct way_step step = way_next(ways, from, arrival, to);
-        if (step.dimension == WAY_NONE)
-            return 0;
-        arrival = way_arrives(ways, from, arrival, step);
-        from ^= 1u << step.dimension;
-    }
-    return links;
+/* How many links the virtual link between two neighbours has. */
+static uint32_t detour_links(uint32_t from, uint32_t to) {
+    return system_node_page()->failed ? failing_links(from, to) : rerouted_links(from, to);
 }
 
 /* The number in all of the cube of a node of the call's. */
@@ -79,9 +64,9 @@ static uint32_t follow(const struct walk *walk, uint32_t number, uint32_t port,
         struct step step;
         uint32_t from = place_of(walk->call, number),
                  to = place_of(walk->call, number ^ 1u << port);
-        if ((walk->ways.faults.dead[from] >> lowest_port(from ^ to) & 1) != 0) {
+        if ((walk->dead[from] >> lowest_port(from ^ to) & 1) != 0) {
             found->over++;
-            more += detour_links(&walk->ways, from, to) - 1;
+            more += detour_links(from, to) - 1;
         }
         number ^= 1u << port;
         algorithm_step(walk->call->algorithm, &walk->shape, number, walk->number, &step);

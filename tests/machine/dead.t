@@ -67,6 +67,42 @@ for parts in 1 1 2 4; do
     is "with $parts parts the same clocks and meters" "$(diff "$scratch/first" "$scratch/run$parts" | head -n 20)" ''
 done
 
+# ---- Nodes that are placed elsewhere (--map): what is dead is physical, and paths ascend in physical dimensions
+
+for options in --exact '--parts 2 --kernel-option routed=256'; do
+    # shellcheck disable=SC2086
+    dead "16 nodes in another order ($options)" 16 '8960 messages' --dead random:2:11:0 --map transpose $options "$traffic"
+done
+run tools/cuberun -n 8 --timeout 60 --dead-link 0:0,5:1,7:2 --map bit-reverse "$out/tests/boot/dead.elf"
+passes '    nothing passes a dead link'
+run tools/cuberun -n 16 --timeout 60 --dead-link 4:1 --map transpose --stats "$scratch/stats" "$traffic"
+succeeds '    which is the physical one that was named' /usr/bin/python3 -c '
+import json, sys
+stats = json.load(open(sys.argv[1]))
+unused = {(node, link["dimension"]) for node, record in enumerate(stats["records"])
+          for link in record["links"] if link["routed_packets"] == 0}
+assert stats["map"] == [0, 2, 1, 3] and stats["dead"] == ["4:1"] and unused == {(4, 1), (6, 1)}, unused
+' "$scratch/stats"
+cat >"$scratch/one.c" <<'END_OF_PROGRAM'
+#include <cube.h>
+int main(void) {
+    char word = 0;
+    int error = cube_node() == 0 ? cube_send(7, &word, 1) : cube_node() == 7 ? cube_recv(0, &word, 1) : 0;
+    cube_barrier();
+    return error;
+}
+END_OF_PROGRAM
+tools/cubecc "$scratch/one.c" -o "$scratch/one.elf"
+run tools/cuberun -n 8 --timeout 60 --dead-link 4:0 --map bit-reverse --stats "$scratch/stats" "$scratch/one.elf"
+succeeds "    and E-cube's physical path is taken where it lives" /usr/bin/python3 -c '
+import json, sys
+stats = json.load(open(sys.argv[1]))
+used = {(node, link["dimension"]) for node, record in enumerate(stats["records"])
+        for link in record["links"] if link["routed_packets"] > 0}
+path, logical = {(1, 0), (3, 1), (7, 2)}, (5, 2)  # the barrier has a detour from node 4 to 5
+assert stats["map"] == [0, 2, 1] and path <= used and logical not in used, stats["map"]
+' "$scratch/stats"
+
 # ---- Nodes
 
 cat >"$scratch/name.c" <<'END_OF_PROGRAM'
@@ -125,7 +161,6 @@ refuses "--dead takes random:SEED:LINKS:NODES, not 'random:1'" --dead random:1
 refuses "--dead LINKS takes a whole number, not 'many'" --dead random:1:many:0
 refuses 'no way that lives leads to node 7: kill fewer links, or these nodes, too' --dead-link 7:0,7:1,7:2
 refuses '--dead-node: no node lives' --dead-node 0,1,2,3,4,5,6,7
-refuses '--map does not go with dead links' --dead-link 7:0 --map bit-reverse
 run tools/mpiexec -n 8 --cube '--dead-node 2' "$scratch/random" 1
 like 'more ranks than there are nodes that live are refused' "$status $errors" \
     '^64 cuberun: --ranks 8 is more than the 7 nodes that live: a larger cube \(-n\) has more'

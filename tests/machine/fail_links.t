@@ -18,7 +18,7 @@ fails() {
 # ---- Nothing passes
 
 for options in --exact '--exact --kernel-option direct=256 --kernel-option routed=256' '--accel multi' '--parts 4' \
-    '--exact --parts 2 --dead-link 0:0,5:1'; do
+    '--exact --parts 2 --dead-link 0:0,5:1' '--exact --map bit-reverse --dead-link 0:0,5:1'; do
     # shellcheck disable=SC2086 # as many options as there are
     run tools/cuberun -n 8 --timeout 60 --fail-link 6:0@3000,1:2@9000 $options "$out/tests/boot/failing.elf" 2
     passes "nothing passes a link that has failed, and calls use it ($options)"
@@ -112,6 +112,12 @@ costs='--ti 0 --ts 100000 --th 10 --tw 1'
     done
     message $costs --dead-link 1:1 --fail-link 4:0@0
     is '    and where it is dead from the start' "$output" 100058
+    message $costs --map bit-reverse --fail-link 5:1@0
+    is '    but not where another physical link has failed' "$output" 100038
+    message $costs --map bit-reverse --explain --fail-link 1:1@0
+    is '    with the physical names in another order of dimensions' "$output" \
+        "graycube: the link of node 1 on dimension 1 has failed at 0
+100058"
 }
 
 for parts in 1 1 2 4; do

@@ -44,7 +44,7 @@ same 'a status' 2 -n 8 "$out/tests/fail/fault.elf" return_three alone
 for hosts in 2 4; do
     on "$hosts" -n 8 --dead-link 0:2,5:2,3:1,6:0 --kernel-option routed=256 "$out/tests/boot/traffic.elf"
     like "messages round dead links, $hosts hosts" "$status $output" '^0 ok 1 - 2240 messages between 8 nodes'
-    on "$hosts" -n 8 --dead random:7:3:0 --kernel-option routed=256 --kernel-option direct=256 "$out/tests/soak/soak.elf" 4 10 500
+    on "$hosts" -n 8 --dead random:7:3:0 --map bit-reverse --kernel-option routed=256 --kernel-option direct=256 "$out/tests/soak/soak.elf" 4 10 500
     like "    and collectives over them" "$status $output" '^0 seed 4: 10 rounds'
 done
 on 2 -n 8 "$out/tests/boot/print.elf" turns 0 100

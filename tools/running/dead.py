@@ -1,6 +1,7 @@
 """Dead links and nodes (--dead-link, --dead-node, --dead): which ones, and on which nodes the program runs then."""
 
 from .failure import STATUS_USAGE, Failure, shown
+from .mapping import logical
 from .numbers import number
 
 
@@ -10,7 +11,7 @@ class Dead:
 
     def __init__(self, nodes, data=b""):
         self.nodes, self.dimension = nodes, nodes.bit_length() - 1
-        self.dead = [int.from_bytes(data[2 * node:2 * node + 2], "little") for node in range(nodes)]
+        self.dead = sets_in(data) or [0] * nodes
         self.killed = set()  # nodes
 
     def kill_link(self, node, dimension):
@@ -146,8 +147,19 @@ def dead_of(options, nodes):
         f"{first} on, in dimensions {free}"
 
 
+def placed(data, order):
+    """What the kernel is told of dead links, which is said of logical nodes, where --map (mapping.py) has placed these
+    on physical ones, of which `data` says it."""
+    sets = {logical(order, node): logical(order, links) for node, links in enumerate(sets_in(data))}
+    return b"".join(sets[node].to_bytes(2, "little") for node in sorted(sets))
+
+
+def sets_in(data):
+    """The sets of dimensions of dead links in what the kernel is told, by node."""
+    return [int.from_bytes(data[at:at + 2], "little") for at in range(0, len(data), 2)]
+
+
 def named(data):
     """The dead links in what the kernel is told, as NODE:DIMENSION of their lower ends."""
-    sets = [int.from_bytes(data[at:at + 2], "little") for at in range(0, len(data), 2)]
-    return [f"{node}:{dimension}" for node, links in enumerate(sets) for dimension in range(links.bit_length())
+    return [f"{node}:{dimension}" for node, links in enumerate(sets_in(data)) for dimension in range(links.bit_length())
             if links >> dimension & 1 and not node >> dimension & 1]

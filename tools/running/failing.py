@@ -2,6 +2,7 @@
 
 from .dead import Dead, is_below, pick
 from .failure import STATUS_USAGE, Failure, shown
+from .mapping import logical
 from .numbers import number
 
 OPTIONS = {"--fail-link", "--fail"}
@@ -43,9 +44,9 @@ def drawn(text, dead):
             yield time, end, dimension
 
 
-def failing_of(options, nodes, data):
+def failing_of(options, nodes, data, order):
     """What the kernel is told of links that fail (formats/initrd.h), and the links by the names of their lower ends.
-    `data` is what it is told of dead links."""
+    `data` is said of dead links, as they are named, too: by physical nodes, where --map has an order (mapping.py)."""
     dead = Dead(nodes, data)
     if nodes > 1 and any(links + 1 == nodes for links in dead.dead):
         raise Failure(STATUS_USAGE, "links are to fail, and nodes of this cube are dead: messages would have to pass them. "
@@ -68,5 +69,6 @@ def failing_of(options, nodes, data):
     if dead.parted():
         raise Failure(STATUS_USAGE, "when all of these links have failed, beside those that are dead, no way leads to node "
                                     f"{dead.parted()[0]}: let fewer fail, or others")
-    return b"".join(time.to_bytes(8, "little") + node.to_bytes(4, "little") + dimension.to_bytes(4, "little")
+    return b"".join(time.to_bytes(8, "little") + logical(order, node).to_bytes(4, "little")
+                    + (order[dimension] if order else dimension).to_bytes(4, "little")
                     for time, node, dimension in links), names

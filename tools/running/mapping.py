@@ -23,6 +23,12 @@ def mapping(options, nodes, build):
     return order if dimension else []
 
 
+def logical(order, number):
+    """The logical node that is placed on a physical one, by an order as `mapping` returns it; or the logical
+    dimensions that stand for a set of physical ones, which has a bit for each, as a number has."""
+    return sum((number >> place & 1) << bit for place, bit in enumerate(order)) if order else number
+
+
 def find_order(lcc, dimension, words):
     """What lcc says of the words, in a cube of that dimension if a file does not say another."""
     import subprocess
