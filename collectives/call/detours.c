@@ -4,9 +4,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "collectives/bound/bounds.h"
 #include "collectives/call/given.h"
 #include "collectives/call/select.h"
 #include "collectives/schedule/subcube.h"
+#include "faults/faults.h"
 #include "net/failing.h"
 #include "net/node.h"
 #include "net/rerouted.h"
@@ -14,10 +16,15 @@
 
 /* What a walk through a schedule finds. */
 struct found {
+    uint32_t steps;
+    uint64_t packets;
     uint32_t met;     /* steps that have a packet on a dead link */
     uint64_t over;    /* packets on dead links, */
     uint64_t more;    /* which take so many links more */
     uint64_t longest; /* the sum over all steps of the most links that a packet takes more */
+    uint32_t blocks;  /* of the largest packet */
+    bool relays;      /* whether a packet passes several links in a step */
+    uint32_t bound;   /* steps below which no algorithm goes; 0: none is known */
 };
 
 struct walk {
@@ -72,8 +79,25 @@ static uint32_t follow(const struct walk *walk, uint32_t number, uint32_t port,
         algorithm_step(walk->call->algorithm, &walk->shape, number, walk->number, &step);
         if ((step.relays >> port & 1) == 0)
             return more;
+        found->relays = true;
         port = step.leave[port];
     }
+}
+
+/* Returns below which number of steps no algorithm goes that uses no dead link, and of those that
+ * live no more in a step than this one does with its virtual links. Those of a subcube may lead
+ * over links outside of it, so none is known there. */
+static uint32_t bound_of(const struct walk *walk, const struct found *found) {
+    const struct faults faults = {node.dimension, walk->dead};
+    enum port_model ports = walk->call->algorithm->ports;
+    struct means means = {ports, found->relays, found->blocks};
+    if (found->over > 0) { /* a packet that goes round passes several links, of all dimensions */
+        means.relays = true;
+        means.ports = ports == PORTS_SIMD ? PORTS_ONE : ports;
+    }
+    return walk->shape.dimension < node.dimension
+               ? 0
+               : bound_steps_round(walk->call->algorithm, &walk->shape, means, &faults);
 }
 
 static bool find(const struct call *call, struct found *found) {
@@ -81,21 +105,25 @@ static bool find(const struct call *call, struct found *found) {
     *found = (struct found){0};
     if (!walk_begin(&walk, call))
         return false;
-    uint32_t steps = algorithm_steps(call->algorithm, &walk.shape);
-    for (walk.number = 1; walk.number <= steps; walk.number++) {
+    found->steps = algorithm_steps(call->algorithm, &walk.shape);
+    found->packets = algorithm_packets(call->algorithm, &walk.shape);
+    for (walk.number = 1; walk.number <= found->steps; walk.number++) {
         uint32_t longest = 0;
         for (uint32_t v = 0; v < shape_nodes(&walk.shape); v++) {
             struct step step;
             algorithm_step(call->algorithm, &walk.shape, v, walk.number, &step);
             for (uint32_t ports = step.sends; ports != 0; ports &= ports - 1) {
-                uint32_t more = follow(&walk, v, lowest_port(ports), found);
+                uint32_t port = lowest_port(ports), blocks = step.send[port].count;
+                uint32_t more = follow(&walk, v, port, found);
                 longest = more > longest ? more : longest;
+                found->blocks = blocks > found->blocks ? blocks : found->blocks;
                 found->more += more;
             }
         }
         found->met += longest > 0;
         found->longest += longest;
     }
+    found->bound = bound_of(&walk, found);
     free(walk.memory);
     return true;
 }
@@ -133,8 +161,9 @@ static void explain_virtual(const struct call *call) {
     printf("  round dead links: %" PRIu32 " of %" PRIu32 " steps meet one, and %" PRIu64
            " of %" PRIu64 " packets, which virtual links carry, by %" PRIu64
            " links more; no step more",
-           found.met, algorithm_steps(call->algorithm, &call->shape), found.over,
-           algorithm_packets(call->algorithm, &call->shape), found.more);
+           found.met, found.steps, found.over, found.packets, found.more);
+    if (found.bound > 0)
+        printf(" (none goes below %" PRIu32 ")", found.bound);
     explain_time(call, found.longest);
     printf("\n");
 }

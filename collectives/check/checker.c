@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collectives/check/bounds.h"
+#include "collectives/bound/bounds.h"
+#include "collectives/bound/network.h"
 #include "collectives/check/contents.h"
-#include "collectives/check/network.h"
 #include "collectives/check/proof.h"
 #include "collectives/check/step_rules.h"
 
@@ -341,8 +341,10 @@ static bool prove(const struct algorithm *algorithm, const struct shape *shape,
     };
     memset(finding, 0, sizeof *finding);
     network_of(algorithm, shape, &proof.network);
-    if (faults && !loses)
-        network_kill(faults, &proof.network);
+    if (faults && !loses && !network_kill(faults, &proof.network)) {
+        perror("checker");
+        exit(EXIT_FAILURE);
+    }
     proof_begin(&proof);
 
     bool right = check_accumulators(&proof);

@@ -3,8 +3,8 @@
 #ifndef CHECK_PROOF_H
 #define CHECK_PROOF_H
 
+#include "collectives/bound/network.h"
 #include "collectives/check/finding.h"
-#include "collectives/check/network.h"
 
 /* The set of nodes that a node has heard of. */
 struct heard {

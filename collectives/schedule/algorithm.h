@@ -104,7 +104,7 @@ struct algorithm {
     uint64_t (*link_words)(const struct shape *shape);
     /* The least number of steps that any algorithm needs under the same conditions: this one's port
      * model, packets no larger than its largest, and relays only if it has any. The checker works
-     * this out by itself (collectives/check/bounds.h). Null: the algorithm takes just so many
+     * this out by itself (collectives/bound/bounds.h). Null: the algorithm takes just so many
      * steps. */
     uint32_t (*bound)(const struct shape *shape);
     bool open; /* no algorithm of the catalogue reaches the bound, which may not be the best */

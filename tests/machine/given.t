@@ -52,10 +52,23 @@ for case in 'alltoall alltoall-ecube' 'allgather allgather-all-port' 'bcast bcas
     like '    which --explain says' "$output" \
         "round dead links: $algorithm-rerouted, $steps steps, .* more \(none goes below $bound\), $packets packets, .* more; time <= [0-9]+\$"
 done
+
+# Of virtual links, too, with the bound that the checker finds for the schedule rewritten step by step.
 run tools/cuberun -n 16 --timeout 60 --exact --ti 0 --ts 100 --th 10 --tw 1 --explain --dead-link 0:1 "$out/programs/collective.elf" \
     alltoall --algorithm alltoall-exchange --bytes 8 --repetitions 1
 like '--explain says what virtual links cost' "$output" \
-    'round dead links: 1 of 4 steps meet one, and 2 of 64 packets, which virtual links carry, by 4 links more; no step more; time <= 716$'
+    'round dead links: 1 of 4 steps meet one, and 2 of 64 packets, which virtual links carry, by 4 links more; no step more \(none goes below 4\); time <= 716$'
+for case in 'alltoall alltoall-all-port' 'allgather allgather-all-port' 'barrier barrier' 'reduce reduce-binomial --root 3' \
+    'transfer transfer-path --root 1 --target 14 --packets 1' 'mesh-scan mesh-scan --mesh 4x4' 'permute permute-ecube --shift 3'; do
+    # shellcheck disable=SC2086
+    set -- $case
+    operation=$1 algorithm=$2
+    shift 2
+    bound=$(tools/check "$algorithm" -n 16 --dead random:3:9:0 "$@" | awk '$NF == "round" { print $5 }')
+    run tools/cuberun -n 16 --timeout 60 --explain --dead random:3:9:0 "$out/programs/collective.elf" "$operation" \
+        --algorithm "$algorithm" --bytes 8 --repetitions 1 "$@"
+    like "    and below which number of steps none goes: $algorithm" "$output" "no step more \(none goes below $bound\)"
+done
 
 # ---- Refusals
 

@@ -1,7 +1,7 @@
 /* The checker's own lower bounds on rings and meshes against the numbers of the literature. Those
  * on cubes are the claims of test_numbers.c, which tests/check compares with the checker's. */
+#include "collectives/bound/bounds.h"
 #include "collectives/catalogue/catalogue.h"
-#include "collectives/check/bounds.h"
 #include "collectives/check/checker.h"
 #include "tests/unit/test.h"
 

@@ -1,8 +1,8 @@
 /* Tests each argument of the checker's lower bounds with an operation for which no other argument
  * gives so high a bound.
  */
+#include "collectives/bound/bounds.h"
 #include "collectives/catalogue/catalogue.h"
-#include "collectives/check/bounds.h"
 #include "tests/unit/test.h"
 
 enum { CUBES = CUBE_MAX_DIMENSION };

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "collectives/bound/bounds.h"
+#include "collectives/bound/network.h"
 #include "collectives/catalogue/catalogue.h"
-#include "collectives/check/bounds.h"
-#include "collectives/check/network.h"
 #include "collectives/check/shapes.h"
 #include "tests/unit/test.h"
 

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collectives/bound/bounds.h"
 #include "collectives/catalogue/catalogue.h"
-#include "collectives/check/bounds.h"
 #include "collectives/check/checker.h"
 #include "collectives/check/shapes.h"
 #include "collectives/reroute/by_steps.h"

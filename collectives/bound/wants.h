@@ -3,10 +3,10 @@
  * A *message* is a block that a node, its home, has for other nodes, its ends. Of blocks that are
  * combined the home is the node of the result, and the ends are those that it is combined from: it
  * counts as if it were sent back to them. */
-#ifndef CHECK_WANTS_H
-#define CHECK_WANTS_H
+#ifndef BOUND_WANTS_H
+#define BOUND_WANTS_H
 
-#include "collectives/check/network.h"
+#include "collectives/bound/network.h"
 
 struct wants {
     /* At [node * row + steps]: how many blocks must leave the node when there are still so many
@@ -25,8 +25,8 @@ struct wants {
 
 /* Fills *wants, to be freed with wants_end. In one step a packet gets to a neighbour or, with
  * `relays`, anywhere. In a step the number of nodes that have a block grows at most by the factor
- * `growth`. */
-void wants_begin(const struct algorithm *algorithm, const struct shape *shape,
+ * `growth`. Returns false if there is no memory; then nothing is to be freed. */
+bool wants_begin(const struct algorithm *algorithm, const struct shape *shape,
                  const struct network *network, bool relays, uint32_t growth, struct wants *wants);
 void wants_end(struct wants *wants);
 

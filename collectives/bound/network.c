@@ -1,6 +1,5 @@
-#include "collectives/check/network.h"
+#include "collectives/bound/network.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -116,16 +115,14 @@ static void measure(struct network *network, uint32_t from) {
         }
 }
 
-void network_kill(const struct faults *faults, struct network *network) {
+bool network_kill(const struct faults *faults, struct network *network) {
     network->is_mesh = network->is_array = false;
     network->axes = faults->dimension;
     network->links = network->degree = 0;
     memset(network->links_out, 0, sizeof network->links_out);
     network->apart = malloc((size_t)network->numbers * network->numbers);
-    if (!network->apart) {
-        perror("checker");
-        exit(EXIT_FAILURE);
-    }
+    if (!network->apart)
+        return false;
     for (uint32_t node = 0; node < network->numbers; node++) {
         uint32_t living = faults_living(faults, node);
         uint32_t degree = (uint32_t)__builtin_popcount(living);
@@ -143,6 +140,7 @@ void network_kill(const struct faults *faults, struct network *network) {
     }
     for (uint32_t node = 0; node < network->numbers; node++)
         measure(network, node);
+    return true;
 }
 
 void network_end(struct network *network) {

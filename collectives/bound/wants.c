@@ -1,6 +1,5 @@
-#include "collectives/check/wants.h"
+#include "collectives/bound/wants.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,13 +21,9 @@ struct collector {
     struct wants *wants;
 };
 
+/* Returns memory for so many entries, which are 0, or null only if there is none. */
 static void *allocate(size_t count, size_t bytes) {
-    void *memory = calloc(count + 1, bytes);
-    if (!memory) {
-        perror("checker");
-        exit(EXIT_FAILURE);
-    }
-    return memory;
+    return calloc(count + 1, bytes);
 }
 
 uint32_t growth_steps(uint32_t many, uint32_t growth) {
@@ -140,17 +135,20 @@ static void bring_from(const struct collector *collector, uint32_t home, uint32_
     take_most(&collector->wants->apart, ends);
 }
 
-static void bring(const struct collector *collector) {
+static bool bring(const struct collector *collector) {
     uint32_t inputs = 0;
     for (uint32_t v = 0; v < collector->network->numbers; v++)
         take_most(&inputs, algorithm_blocks(collector->algorithm, collector->shape, v, AREA_INPUT));
     uint32_t count = collector->algorithm->operation->outputs * inputs;
     struct want *messages = allocate((size_t)collector->network->numbers * count, sizeof *messages);
+    if (!messages)
+        return false;
     for (uint32_t v = 0; v < collector->network->numbers; v++)
         bring_to(collector, v, inputs, messages);
     for (uint32_t v = 0; v < collector->network->numbers; v++)
         bring_from(collector, v, count, messages + (size_t)v * count);
     free(messages);
+    return true;
 }
 
 /* ---- What is combined ---- */
@@ -252,11 +250,13 @@ static void count_apart(const struct collector *collector, const struct results 
         take_most(&collector->wants->apart, homes - 1);
 }
 
-static void combine(const struct collector *collector) {
+static bool combine(const struct collector *collector) {
     uint32_t blocks = 0;
     for (uint32_t v = 0; v < collector->network->numbers; v++)
         take_most(&blocks, algorithm_blocks(collector->algorithm, collector->shape, v, AREA_INPUT));
     struct results *all = allocate(blocks, sizeof *all);
+    if (!all)
+        return false;
     for (uint32_t v = 0; v < collector->network->numbers; v++)
         for_results(collector, v, all, add_result);
     for (uint32_t v = 0; v < collector->network->numbers; v++)
@@ -266,12 +266,13 @@ static void combine(const struct collector *collector) {
             count_shared(collector, &all[b]);
     count_apart(collector, all, blocks);
     free(all);
+    return true;
 }
 
 /* ---- What is only heard of ---- */
 
 /* Counts wants as if each node had an empty block for every other node. */
-static void tell(const struct collector *collector) {
+static bool tell(const struct collector *collector) {
     for (uint32_t home = 0; home < collector->network->numbers; home++) {
         struct want message = {0, 0, 0, 0};
         for (uint32_t end = 0; end < collector->network->numbers; end++)
@@ -280,9 +281,10 @@ static void tell(const struct collector *collector) {
         if (message.ends > 0)
             count_leaving(collector, home, &message);
     }
+    return true;
 }
 
-void wants_begin(const struct algorithm *algorithm, const struct shape *shape,
+bool wants_begin(const struct algorithm *algorithm, const struct shape *shape,
                  const struct network *network, bool relays, uint32_t growth, struct wants *wants) {
     struct collector collector = {algorithm, shape, network, relays, growth, wants};
     uint32_t diameter = network->diameter;
@@ -292,12 +294,13 @@ void wants_begin(const struct algorithm *algorithm, const struct shape *shape,
     wants->row = 1 + (diameter > CUBE_MAX_DIMENSION ? diameter : CUBE_MAX_DIMENSION);
     wants->leave = allocate((size_t)network->numbers * wants->row, sizeof *wants->leave);
     wants->arrive = allocate((size_t)network->numbers * wants->row, sizeof *wants->arrive);
-    if (algorithm->operation->synchronizes)
-        tell(&collector);
-    else if (algorithm->operation->combines)
-        combine(&collector);
-    else
-        bring(&collector);
+    bool (*collect)(const struct collector *collector) = algorithm->operation->synchronizes ? tell
+                                                         : algorithm->operation->combines ? combine
+                                                                                          : bring;
+    if (wants->leave && wants->arrive && collect(&collector))
+        return true;
+    wants_end(wants);
+    return false;
 }
 
 void wants_end(struct wants *wants) {

@@ -1,8 +1,10 @@
-#include "collectives/check/bounds.h"
+#include "collectives/bound/bounds.h"
 
-#include "collectives/check/flow.h"
-#include "collectives/check/network.h"
-#include "collectives/check/wants.h"
+#include <stdlib.h>
+
+#include "collectives/bound/flow.h"
+#include "collectives/bound/network.h"
+#include "collectives/bound/wants.h"
 
 static uint32_t ceiling(uint64_t a, uint64_t b) {
     return (uint32_t)((a + b - 1) / b);
@@ -102,23 +104,32 @@ static uint32_t by_flow(const struct network *network, const struct means *means
     return flow_steps(network, wants->home, wants->end, ceiling(wants->messages, means->blocks));
 }
 
+static uint32_t bound_on(const struct network *network, const struct means *means,
+                         const struct wants *wants) {
+    uint32_t bound = by_nodes(network, means, wants);
+    bound = larger(bound, by_growth(network, means, wants->apart));
+    bound = larger(bound, by_links(network, means, wants));
+    bound = larger(bound, by_halves(network, means, wants));
+    return larger(bound, by_flow(network, means, wants));
+}
+
 uint32_t bound_steps_round(const struct algorithm *algorithm, const struct shape *shape,
                            struct means means, const struct faults *faults) {
-    struct network network;
+    struct network *network = malloc(sizeof *network); /* larger than the stack of some process */
     struct wants wants;
-    network_of(algorithm, shape, &network);
-    if (faults)
-        network_kill(faults, &network);
+    uint32_t bound = 0;
+    if (!network)
+        return 0;
+    network_of(algorithm, shape, network);
     means.blocks = larger(means.blocks, 1); /* an empty packet still tells of its sender */
-    wants_begin(algorithm, shape, &network, means.relays, 1 + ports_at_once(&means, network.degree),
-                &wants);
-    uint32_t bound = by_nodes(&network, &means, &wants);
-    bound = larger(bound, by_growth(&network, &means, wants.apart));
-    bound = larger(bound, by_links(&network, &means, &wants));
-    bound = larger(bound, by_halves(&network, &means, &wants));
-    bound = larger(bound, by_flow(&network, &means, &wants));
-    wants_end(&wants);
-    network_end(&network);
+    if ((!faults || network_kill(faults, network)) &&
+        wants_begin(algorithm, shape, network, means.relays,
+                    1 + ports_at_once(&means, network->degree), &wants)) {
+        bound = bound_on(network, &means, &wants);
+        wants_end(&wants);
+    }
+    network_end(network);
+    free(network);
     return bound;
 }
 

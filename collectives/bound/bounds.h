@@ -1,8 +1,9 @@
 /* Lower bounds in steps, which hold for any algorithm of an operation. They follow from what the
  * operation has to achieve and from what algorithms may use. No schedule is walked, and none of the
- * catalogue's formulas is used. */
-#ifndef CHECK_BOUNDS_H
-#define CHECK_BOUNDS_H
+ * catalogue's formulas is used. The checker compares what is claimed with them, and a program may
+ * tell them where links are dead (collectives/call/detours.h). */
+#ifndef BOUND_BOUNDS_H
+#define BOUND_BOUNDS_H
 
 #include "collectives/schedule/algorithm.h"
 #include "faults/faults.h"
@@ -31,7 +32,8 @@ uint32_t bound_steps(const struct algorithm *algorithm, const struct shape *shap
 
 /* Does what bound_steps does for a cube in which links are dead, which nothing uses: farther nodes
  * are farther still, and nodes and halves have fewer links. All links of the cube that live may be
- * used, also by what is for a mesh. Null: none is dead. */
+ * used, also by what is for a mesh. Null: none is dead. Returns 0, which always is a bound, if
+ * there is no memory. */
 uint32_t bound_steps_round(const struct algorithm *algorithm, const struct shape *shape,
                            struct means means, const struct faults *faults);
 

@@ -1,8 +1,8 @@
 /* How many steps packets need from one node to one other. */
-#ifndef CHECK_FLOW_H
-#define CHECK_FLOW_H
+#ifndef BOUND_FLOW_H
+#define BOUND_FLOW_H
 
-#include "collectives/check/network.h"
+#include "collectives/bound/network.h"
 
 /* The fewest steps in which `packets` packets, 1 or more, can come from one node to another, each
  * link carrying one a step and nodes keeping any number. With f paths that share no link and have L

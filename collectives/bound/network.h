@@ -1,8 +1,8 @@
 /* The links that an operation may use: those of the cube, or those of the ring or mesh in it, which
  * are found from the ranks of its nodes; where links are dead, those of the cube that live. None of
  * the library's code is used for this. */
-#ifndef CHECK_NETWORK_H
-#define CHECK_NETWORK_H
+#ifndef BOUND_NETWORK_H
+#define BOUND_NETWORK_H
 
 #include "collectives/schedule/algorithm.h"
 #include "faults/faults.h"
@@ -37,8 +37,8 @@ void network_of(const struct algorithm *algorithm, const struct shape *shape,
 
 /* Makes the network that of all links of the cube that live: schedules go round dead ones by any
  * others, also where they are for a mesh. All nodes must be connected. Distances are found, in
- * memory to be freed with network_end. Ends the program if there is none. */
-void network_kill(const struct faults *faults, struct network *network);
+ * memory to be freed with network_end. Returns false if there is none. */
+bool network_kill(const struct faults *faults, struct network *network);
 void network_end(struct network *network);
 
 /* The distance of two nodes of the network, in links. */

@@ -1,4 +1,4 @@
-#include "collectives/check/flow.h"
+#include "collectives/bound/flow.h"
 
 enum { FAR = 1 << 20 };
 
