@@ -15,7 +15,8 @@
  *     passing them on     first byte arrives      a' = a + t_h
  *     all at once         first byte arrives      a' = b + t_s + t_h
  *
- * A packet that takes a detour round a dead link, over h links, passes h - 1 nodes on its way.
+ * A packet that takes a detour round a dead link, over h links, passes h - 1 nodes on its way, also
+ * one that is passed on there.
  *
  * Each link has an f of its own; with one port all links of the node share one. Sending does not
  * move the clock. Passing a packet on moves neither the clock nor f and g.

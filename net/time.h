@@ -109,6 +109,13 @@ void time_taken(void);
  * byte leaves when it has arrived or, if `whole`, when all of the packet has. */
 uint64_t time_pass(uint64_t stamp, uint64_t bytes, bool whole);
 
+/* Returns a stamp of time_pass of a packet that leaves on `dimension` by the direct channel, where
+ * a virtual link may stand for a dead one. It passes more links then. */
+static inline uint64_t time_further(uint64_t stamp, uint32_t dimension) {
+    uint64_t links = node.clock.further[dimension];
+    return LIKELY(links == 0) ? stamp : clock_add(stamp, links, node.clock.costs.hop);
+}
+
 /* Returns the stamp of a packet of the routed channel that came with `stamp` and leaves on
  * `dimension`. */
 static inline uint64_t time_route(uint64_t stamp, uint32_t dimension) {

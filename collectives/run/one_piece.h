@@ -207,8 +207,10 @@ ALWAYS_INLINE int relay_packet(const struct plan *plan, const struct action *act
         return in_pieces(plan, action, dispatch);
     if (watch != UNWATCHED) {
         stamp = time_pass(arrival.stamp, bytes, action->kind == ACTION_RELAY_WHOLE);
-        if (watch == WATCHED)
+        if (watch == WATCHED) { /* else hops cost nothing */
+            stamp = time_further(stamp, action->leave);
             note_passed(action, stamp, bytes);
+        }
         if (watch == WATCHED && action_step(action) <= node.records)
             record(action, bytes);
     }

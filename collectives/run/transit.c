@@ -83,7 +83,8 @@ static size_t may_overwrite(const struct transit *transit, size_t bytes) {
 static size_t pass_on(const struct transit *transit, const struct cube_header *header,
                       const uint8_t *data, size_t bytes) {
     const struct action *action = transit->action;
-    uint64_t stamp = time_pass(time_after(header->clock, transit->used), 0, false);
+    uint64_t stamp =
+        time_further(time_pass(time_after(header->clock, transit->used), 0, false), action->leave);
     size_t sent = link_put(action->leave, action_operation(action), action_step(action), stamp,
                            data, bytes, transit->bytes - transit->gone);
     if (sent != LINK_FULL && transit->gone == 0)
@@ -147,7 +148,7 @@ static int relay_whole_more(const struct plan *plan, struct transit *transit) {
             return result;
         transit->stored = true;
         transit->gone = 0;
-        transit->stamp = time_pass(transit->stamp, 0, true);
+        transit->stamp = time_further(time_pass(transit->stamp, 0, true), action->leave);
         note_passed(action, transit->stamp, action->bytes);
     }
     return send_more(transit, action->leave);

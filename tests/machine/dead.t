@@ -54,6 +54,20 @@ barriers
 living=$time
 barriers --dead-link 0:0
 is 'a detour takes two hops more' "$((time - living))" 40
+# So does one that a schedule passes on over a dead link: from node 0 by nodes 1 and 3 to node 7; in one piece, and in several.
+transfer() {
+    run tools/cuberun -n 8 --timeout 60 --exact --ti 0 --ts 100 --th 10 --tw 1 "$@" "$out/programs/collective.elf" \
+        transfer --algorithm transfer-path --target 7 --bytes 1000 --repetitions 1
+    time=$(printf '%s\n' "$output" | awk '$1 == "transfer-path" { print $11 }')
+}
+for ring in 8192 256; do
+    transfer --kernel-option direct=$ring
+    living=$time
+    for link in 0:0 1:1 3:2; do
+        transfer --kernel-option direct=$ring --dead-link $link
+        is "    and where it is passed on, over link $link in rings of $ring bytes" "$((time - living))" 20
+    done
+done
 run tools/cuberun -n 4 --timeout 60 --dead-link 0:1 --links --stats "$scratch/stats" "$out/tests/boot/traffic.elf"
 like '--links shows what is dead' "$output" '^ +1 x[.0-9]x[.0-9]$'
 like '    and --stats names it' "$(tr -d ' \n' <"$scratch/stats")" '"dead":\["0:1"\]'
