@@ -70,6 +70,27 @@ for case in 'alltoall alltoall-all-port' 'allgather allgather-all-port' 'barrier
     like "    and below which number of steps none goes: $algorithm" "$output" "no step more \(none goes below $bound\)"
 done
 
+# ---- Those that are kept
+
+# exchange [cuberun options]: a total exchange on 8 nodes; leaves in $steps how many there were.
+exchange() {
+    run tools/cuberun -n 8 --timeout 60 --exact --explain "$@" "$out/programs/collective.elf" alltoall \
+        --algorithm alltoall-exchange --bytes 8 --repetitions 1
+    steps=$(printf '%s\n' "$output" | awk '$1 == "alltoall-exchange" { print $3 }')
+}
+kept=$(tools/reroute alltoall-exchange -n 8 --dead-link 2:1,7:0 --keep | sed -n 's/^kept in //p')
+exchange --dead-link 6:0,0:1
+is 'a schedule that graycube reroute has kept is taken by itself' "$status $steps" '0 4'
+like '    which --explain says' "$errors" "calls take the schedules in $(dirname "$kept"), .*; not so with --schedules none"
+exchange --dead-link 7:0,6:1,0:1
+is '    but not round other links' "$status $steps $errors" '0 3 '
+exchange --dead-link 6:0,0:1 --schedules none
+is '    nor with --schedules none' "$status $steps $errors" '0 3 '
+mv "$(dirname "$kept")" "$(dirname "$(dirname "$kept")")/other"
+exchange --dead-link 6:0,0:1
+is '    nor if it was made of another catalogue' "$status $steps $errors" '0 3 '
+rm -r "$(dirname "$(dirname "$kept")")"
+
 # ---- Refusals
 
 # refuses MESSAGE OPTIONS...
@@ -80,8 +101,12 @@ refuses() {
     like "$* is refused" "$status $errors" "^64 cuberun: $message"
 }
 refuses '--schedules is for dead links' --schedules "$scratch/few"
-refuses '--schedules: cannot read the folder none: No such file' --dead-link 0:1 --schedules none
+refuses '--schedules: cannot read the folder absent: No such file' --dead-link 0:1 --schedules absent
 refuses '--schedules: of 10 schedules in .* none is for these dead links on 8 nodes' --dead-link 0:1 --schedules "$scratch/few"
+run tools/reroute "$scratch/few/aspc.json" --keep
+like 'algorithms of one'"'"'s own are not kept' "$status $errors" '^64 .*--keep is for algorithms of the catalogue'
+run tools/reroute bcast-binomial --root 7 --dead-link 0:1 --keep
+like 'nor is what meets no dead link' "$status $errors" '^64 .*--keep: bcast-binomial meets no dead link in this case'
 cp "$scratch/few/aspc.json" "$scratch/few/again.json"
 refuses '--schedules: again.json and aspc.json are for the same calls' --dead-link 0:1,5:2 --schedules "$scratch/few"
 sed 's/"aspc-rerouted"/"other"/' "$scratch/few/aspc.json" >"$scratch/few/again.json"

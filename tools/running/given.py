@@ -1,15 +1,64 @@
-"""Schedules round dead links that a program is given (--schedules): those in a folder that graycube reroute has
-written for just these links, as formats/schedules.h has them."""
+"""Schedules round dead links that a program is given, as formats/schedules.h has them: those in a folder that graycube
+reroute has written for just these links (--schedules), or those that it has kept for them (--keep)."""
 
+import hashlib
 import os
 import struct
 
+from . import CACHE, ROOT
 from .dead import named
 from .failure import STATUS_USAGE, Failure, shown
 
+KEPT = os.path.join(CACHE, "schedules")
+MAKER = os.path.join(ROOT, "build/fast/tools/workbench/schedule")
 SUFFIX = "-rerouted"  # of a schedule's name, behind that of the algorithm that it is of
 NAME_BYTES, SIDES = 64, 12
 KINDS = ("SEND", "RECEIVE", "LEFT", "RIGHT", "RELAY", "MOVE_COPY", "MOVE_LEFT", "MOVE_RIGHT")
+
+
+def kept_for(nodes, links):
+    """The folder of what is kept for a cube of so many nodes with these dead links, by whatever catalogue."""
+    names = hashlib.sha256(",".join(sorted(links)).encode()).hexdigest()[:16]
+    return os.path.join(KEPT, f"{nodes}-{names}")
+
+
+def kept_now(folder):
+    """The part of it that is for the catalogue as it is: a schedule of another one may be for other blocks."""
+    with open(MAKER, "rb") as maker:
+        return os.path.join(folder, hashlib.sha256(maker.read()).hexdigest()[:16])
+
+
+def case_of(schedule):
+    """Its case, in words for the name of a file."""
+    for name, value in sorted(schedule.get("case", {}).items()):
+        yield f"-{name}-{'x'.join(map(str, value)) if isinstance(value, list) else value}"
+
+
+def keep(schedule, text):
+    """Keeps a schedule, whose text is given, too. Returns the path."""
+    import shutil
+    if not schedule["name"].endswith(SUFFIX):
+        raise Failure(STATUS_USAGE, f"--keep: {schedule['name']} meets no dead link in this case, so there is nothing to keep")
+    whole = kept_for(1 << schedule["dimension"], schedule.get("dead", []))
+    folder = kept_now(whole)
+    if not os.path.isdir(folder):
+        shutil.rmtree(whole, ignore_errors=True)
+        os.makedirs(folder)
+    path = os.path.join(folder, f"{schedule['name']}{''.join(case_of(schedule))}.json")
+    new = f"{path}.{os.getpid()}"
+    with open(new, "w", encoding="utf-8") as file:
+        file.write(text)
+    os.replace(new, path)  # a run that looks meanwhile finds all of it, or what was there
+    return path
+
+
+def kept(nodes, dead):
+    """The folder of the schedules that are kept for a cube with these dead links (dead.py), or None."""
+    whole = kept_for(nodes, named(dead))
+    if not os.path.isdir(whole) or not os.path.exists(MAKER):
+        return None
+    folder = kept_now(whole)
+    return folder if os.path.isdir(folder) else None
 
 
 def given(folder, nodes, dead):

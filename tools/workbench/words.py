@@ -9,8 +9,9 @@ from workbench.own import DEAD
 CASE = ("--root", "--target", "--packets", "--shift", "--mesh")
 
 
-def read_words(tool, words, files):
-    """The algorithm, the words of its cube, case and dead links, and what is given for options of `files`."""
+def read_words(tool, words, files, flags=()):
+    """The algorithm, the words of its cube, case and dead links, and what is given for options of `files`; of `flags`,
+    which take no value, that they are there."""
     if words and words[0].startswith("-"):
         no_more(words)
     if not words:
@@ -19,6 +20,9 @@ def read_words(tool, words, files):
     asked, given = [], {}
     while words:
         option, *words = words
+        if option in flags:
+            given[option] = True
+            continue
         if option not in ("-n", *CASE, *DEAD, *files):
             raise Failure(STATUS_USAGE, f"there is no option {shown(option)} (--help lists what there "
                                         "is)")
