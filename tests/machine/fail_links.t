@@ -60,6 +60,9 @@ for seed in 5 6 7; do
         like "a random MPI program, seed $seed ($options)" "$status $output" "^0 seed $seed, .* all right\$"
     done
 done
+fails 'MPI on a subcube without dead nodes' 2 'seed 8, 7 .* all right$' \
+    tools/mpiexec -n 7 --timeout 60 --cube '-n 16 --exact --explain --dead-node 4,6 --fail random:8:2' "$scratch/random" 8 20
+like '    which is told' "$errors" 'the program runs on the 8 of the subcube from node 8 on'
 run tools/cuberun -n 8 --timeout 60 --exact --fail-link 1:2@1 "$out/tests/fail/deadlock.elf" recv_in_a_ring
 like 'a deadlock is found' "$status $output" '^75 graycube: deadlock'
 
@@ -145,5 +148,5 @@ refuses '3 links are to fail: of 8 nodes at most 2 may' --fail random:1:3
 refuses '.* a link fails twice' --fail-link 1:2@5,5:2@7
 refuses '--fail-link: the link of node 1 on dimension 0 is dead' --fail-link 1:0@5 --dead-link 0:0
 refuses 'when all of these .*, no way leads to node 1' --fail-link 1:0@5,1:1@7 --dead-link 1:2
-refuses 'links are to fail, and nodes of this cube are dead' --fail-link 1:0@5 --ranks 7 --dead-node 4
+refuses '--ranks 5: where links fail, .* the largest here has 4 nodes' --fail-link 1:0@5 --ranks 5 --dead-node 4
 finish

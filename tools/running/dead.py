@@ -5,6 +5,9 @@ from .mapping import logical
 from .numbers import number
 
 
+FAILING = {"--fail-link", "--fail"}  # failing.py
+
+
 class Dead:
     """The links of a cube that are dead: dead[node] is the set of dimensions of those that its node has. `data` is
     what the kernel reads of them."""
@@ -132,13 +135,15 @@ def dead_of(options, nodes):
     if parted:
         raise Failure(STATUS_USAGE, f"no way that lives leads to node {', '.join(map(str, parted[:8]))}"
                                     f"{' and others' if len(parted) > 8 else ''}: kill fewer links, or these nodes, too")
-    if "--ranks" in options:
-        ranks, living = int(options["--ranks"]), nodes - len(dead.killed)
-        if ranks > living:
-            raise Failure(STATUS_USAGE, f"--ranks {ranks} is more than the {living} nodes that live: a larger cube (-n) "
-                                        "has more")
+    ranks, living = int(options.get("--ranks", "0")), nodes - len(dead.killed)
+    if ranks > living:
+        raise Failure(STATUS_USAGE, f"--ranks {ranks} is more than the {living} nodes that live: a larger cube (-n) has more")
+    if ranks and not (dead.killed and FAILING & options.keys()):
         return nodes, dead.data(), None
     first, dimensions = dead.largest_subcube()
+    if ranks > 1 << len(dimensions):  # there messages go by paths that may lead over any node
+        raise Failure(STATUS_USAGE, f"--ranks {ranks}: where links fail, MPI runs on a subcube that has no dead node, and the "
+                                    f"largest here has {1 << len(dimensions)} nodes: a larger cube (-n) has more")
     if len(dimensions) == dead.dimension:
         return nodes, dead.data(), None
     free = ", ".join(map(str, dimensions)) or "none"

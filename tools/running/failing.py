@@ -5,7 +5,6 @@ from .failure import STATUS_USAGE, Failure, shown
 from .mapping import logical
 from .numbers import number
 
-OPTIONS = {"--fail-link", "--fail"}
 LATEST = 10 ** 7  # of random moments; each power of ten below it is as likely, since runs are of any length
 
 
@@ -48,9 +47,6 @@ def failing_of(options, nodes, data, order):
     """What the kernel is told of links that fail (formats/initrd.h), and the links by the names of their lower ends.
     `data` is said of dead links, as they are named, too: by physical nodes, where --map has an order (mapping.py)."""
     dead = Dead(nodes, data)
-    if nodes > 1 and any(links + 1 == nodes for links in dead.dead):
-        raise Failure(STATUS_USAGE, "links are to fail, and nodes of this cube are dead: messages would have to pass them. "
-                                    "Without --ranks the program runs on a subcube that has none of them")
     links = list(named(options["--fail-link"], nodes)) if "--fail-link" in options else []
     links += drawn(options["--fail"], dead) if "--fail" in options else []
     names = sorted({f"{node & ~(1 << dimension)}:{dimension}" for _, node, dimension in links})

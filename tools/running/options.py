@@ -53,11 +53,13 @@ Runs PROGRAM (made by cubecc) on each of NODES nodes: 1, 2, 4 ... 4096.
   --dead-link NODE:DIMENSION,...
                         these links are dead: nothing passes them, and messages go round
   --dead-node NODE,...  these nodes are dead, and their links: the program runs on the largest
-                        subcube of the others, or with --ranks on the first that live
+                        subcube of the others, or with --ranks, if no link fails, on the first
+                        that live
   --dead random:SEED:LINKS:NODES
                         so many of both, drawn from SEED, but none that would part the others
   --schedules FOLDER    calls take the schedules in FOLDER that graycube reroute has written for
-                        just these dead links, instead of those that go over them
+                        just these dead links, instead of those that go over them; by itself those
+                        that it has kept (reroute --keep); none: neither
   --fail-link NODE:DIMENSION@TIME,...
                         each of these links fails when its node's clock has come to TIME, or where
                         nodes have no clocks after so many microseconds; fewer links than dimensions
