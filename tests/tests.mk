@@ -182,6 +182,7 @@ SUBCUBES := $(OUT)/tests/boot/subcubes.elf
 $(SUBCUBES): $(patsubst %,$(OUT)/cube/%.c.o,tests/host/subject tests/host/material collectives/check/meaning)
 WAYS := build/fast/tests/unit/faults/test_ways.t
 REROUTED := build/fast/tests/unit/collectives/test_reroute.t
+LOSSES := build/fast/tests/unit/collectives/test_losses.t
 SIZES := build/asan/tests/unit/collectives/test_sizes.t
 ALGORITHMS := build/asan/tests/unit/collectives/test_algorithms.t
 MISMATCHES := build/asan/tests/unit/collectives/test_mismatch.t
@@ -215,6 +216,7 @@ define SOAK_STAGES
     '30 tools/table --nodes $(call quick,64,65536) >/dev/null' \
     '30 $(call begin,CUBE_THOROUGH=1 $(WAYS))' \
     '300 $(call begin,CUBE_THOROUGH=1 $(REROUTED))' \
+    '60 $(call begin,CUBE_THOROUGH=1 $(LOSSES))' \
     '60 $(call begin,CUBE_THOROUGH=1 $(SIZES))' \
     '60 $(call begin,CUBE_THOROUGH=1 $(ALGORITHMS))' \
     '30 $(call begin,CUBE_THOROUGH=1 $(MISMATCHES))' \
@@ -236,7 +238,7 @@ define SOAK_STAGES
     '3600 ! command -v debootstrap >/dev/null || tests/systems/systems $(call quick,--help)'
 endef
 
-SOAK_NEEDS := machine-programs $(SOAK) $(DEADLOCKS) $(HOSTILE_TESTS) $(CHECKERS) $(WAYS) $(REROUTED) $(SIZES) $(ALGORITHMS) $(MISMATCHES) $(MIXES) \
+SOAK_NEEDS := machine-programs $(SOAK) $(DEADLOCKS) $(HOSTILE_TESTS) $(CHECKERS) $(WAYS) $(REROUTED) $(LOSSES) $(SIZES) $(ALGORITHMS) $(MISMATCHES) $(MIXES) \
               $(SOAK_TESTS) $(DRAW) $(WORKBENCH_TOOLS) $(LCC_TOOLS) $(TUTORIAL) newlib-programs bridge-if-mpi
 
 .PHONY: soak
