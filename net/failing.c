@@ -357,13 +357,18 @@ bool failing_pending(void) {
 
 /* ---- The start ---- */
 
-static void *allocate(size_t bytes) {
+/* Returns memory whose pages come when they are first written. */
+static void *memory_of(size_t bytes) {
     void *memory = net_allocate(bytes);
     if (memory)
-        return memset(memory, 0, bytes);
+        return memory;
     system_abort("cube: node %" PRIu32
                  ": no memory for the paths round links that fail: --heap gives more\n",
                  node.number);
+}
+
+static void *allocate(size_t bytes) {
+    return memset(memory_of(bytes), 0, bytes);
 }
 
 static void start_end(uint32_t d, uint32_t bytes) {
@@ -397,7 +402,8 @@ void failing_start(void) {
         .faults = {n, failing.dead},
         .level = allocate(nodes * sizeof *failing.ways.level),
         .best = allocate(nodes),
-        .queue = allocate(WAY_PLACES(n) * sizeof *failing.ways.queue),
+        /* No search needs all of it. */
+        .queue = memory_of(WAY_PLACES(n) * sizeof *failing.ways.queue),
     };
     for (uint32_t d = 0; d < n; d++)
         start_end(d, system_node_page()->routed_bytes);

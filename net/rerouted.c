@@ -329,11 +329,16 @@ static COLD _Noreturn void no_memory(void) {
                  node.number);
 }
 
-static void *allocate(size_t bytes) {
+/* Returns memory whose pages come when they are first written. */
+static void *memory_of(size_t bytes) {
     void *memory = net_allocate(bytes);
     if (memory)
-        return memset(memory, 0, bytes);
+        return memory;
     no_memory();
+}
+
+static void *allocate(size_t bytes) {
+    return memset(memory_of(bytes), 0, bytes);
 }
 
 /* Ends the program if packets could wait for each other in a circle. One node finds it for all. */
@@ -369,7 +374,8 @@ static void start_ways(const uint16_t *dead) {
     rerouted.ways = (struct ways){
         .faults = {n, physical_sets(dead)},
         .best = allocate(nodes),
-        .queue = allocate(WAY_PLACES(n) * sizeof *rerouted.ways.queue),
+        /* No search needs all of it. */
+        .queue = memory_of(WAY_PLACES(n) * sizeof *rerouted.ways.queue),
     };
     ways_start(&rerouted.ways, allocate(nodes * sizeof(uint16_t)), queue);
     net_free(queue);
