@@ -1,6 +1,6 @@
 #!/bin/sh
 # A cube of more nodes than an emulator has cores for runs by itself, in as many emulators as it needs. make soak
-# does the same with the largest one.
+# does the same with the largest one, and there with links that are dead or fail, too, for which make test has no time.
 . tests/lib.sh
 
 nodes=${WIDE_NODES:-1024}
@@ -14,6 +14,11 @@ like "    in several emulators" "$errors" "^cuberun: $nodes nodes in [0-9]+ emul
 # The program checks each byte of the results, and compares the counts with the formulas.
 run tools/cuberun -n "$nodes" --timeout "$limit" "$out/programs/collective.elf" aspc --algorithm aspc --bytes 8
 passes "results and counts of aspc"
+[ -z "${WIDE_NODES:-}" ] || for links in 'dead random:1:40:0' 'fail random:1:5'; do
+    run tools/cuberun -n "$nodes" --timeout "$limit" "--${links% *}" "${links#* }" "$out/programs/collective.elf" aspc \
+        --algorithm aspc --bytes 8 --repetitions 1
+    passes "    and with links that are not there (--$links)"
+done
 
 tools/mpicc -O2 tests/mpi/lecture/pi.c -lm -o "$scratch/pi"
 run tools/mpiexec -n $((nodes - 24)) --timeout "$limit" "$scratch/pi"
