@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Lets links fail in random programs that verify every byte: tests/soak/soak.c of cube.h, and tests/mpi/random of MPI.
 One link to as many as a node has but one: at once, one after the other, or each on the way round another. On one
-emulator or several, by the nodes' clocks or the host's, also beside links that are dead from the start. Each run has to
-end with 0. One in so many, by the nodes' clocks, is done again, in several parts, and has to be the same.
+emulator or several, by the nodes' clocks or the host's, also beside links that are dead from the start, and with
+nodes placed elsewhere. Each run has to end with 0. One in so many, by the nodes' clocks, is done again, in several
+parts, and has to be the same.
 
 Usage: links.py [RUNS [SEED]]   (1000, 1)
 """
@@ -60,6 +61,8 @@ def drawn(draw, programs):
     options = [*mode, *failures(draw, nodes)]
     if "--fail" in options and draw.randrange(3) == 0:
         options += ["--dead", f"random:{draw.randrange(1 << 31)}:{draw.randrange(1, 6)}:0"]
+    if draw.randrange(4) == 0:
+        options += ["--map", "bit-reverse"]
     for ring in ("direct", "routed"):
         if draw.randrange(2):
             options += ["--kernel-option", f"{ring}={draw.choice((256, 1024, 8192))}"]
