@@ -246,7 +246,7 @@ static void fail_due(struct node *node, uint64_t now) {
         const struct failing_link *link = &may_fail[i].link;
         if (link->node != node->number || failures_here() >> i & 1 || link->time > now)
             continue;
-        failures_add(i);
+        failures_add(i, clocks ? now : 0);
         if (say)
             tell_user(node, link->dimension, now);
     }

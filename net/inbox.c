@@ -89,6 +89,10 @@ const struct cube_unreceived *inbox_unreceived(void) {
     return &unreceived;
 }
 
+void inbox_sent_again(uint64_t bytes) {
+    unreceived.again += bytes;
+}
+
 /* Counts a message that has come before its receive began. `bytes` is its length, or 0 if it is
  * lost. */
 static void count_in(const struct inbox *inbox, size_t bytes) {

@@ -29,6 +29,9 @@ int inbox_put_own(const void *buffer, size_t bytes);
  * node lives. */
 const struct cube_unreceived *inbox_unreceived(void);
 
+/* Counts there bytes that were sent again. */
+void inbox_sent_again(uint64_t bytes);
+
 /* inbox_receive begins to receive the next message from `source`, of `bytes` bytes, into `buffer`,
  * which is the caller's and is written until the receive is complete. inbox_received tells whether
  * it is, which it may be at once. inbox_result then returns 0, -EMSGSIZE if the message has another

@@ -33,10 +33,9 @@ def named(text, ranks):
 
 def environment_of(options, ranks):
     """What of that goes into the environment of so many ranks."""
-    if options.get("--with-ft") != "ulfm":
-        raise Failure(STATUS_USAGE, f"--with-ft takes ulfm, not '{shown(options['--with-ft'])}'" if "--with-ft" in options
-                      else "--fail-rank needs --with-ft ulfm")
-    words = ["MPI_FT=ulfm"]
+    if options.get("--with-ft", "ulfm") != "ulfm":
+        raise Failure(STATUS_USAGE, f"--with-ft takes ulfm, not '{shown(options['--with-ft'])}'")
+    words = ["MPI_FT=ulfm"] if "--with-ft" in options else []
     if "--fail-rank" in options:
         text = options["--fail-rank"]
         deaths = drawn(text, ranks) if text.startswith("random:") else named(text, ranks)
