@@ -50,6 +50,10 @@ static_assert(sizeof(struct cube_header) == 32, "a header is half a slot");
 #define CUBE_OPERATION_MASK        0xffu
 #define CUBE_COLLECTIVE_OPERATIONS 16u
 
+/* The operation of the last packet on each link of a node whose program has died (net/dying.h). It
+ * is never taken. */
+#define CUBE_OPERATION_GONE 15u
+
 struct cube_piece {
     struct cube_header header;
     uint8_t payload[];
@@ -147,10 +151,11 @@ struct cube_costs {
     uint32_t instruction; /* t_i: to execute an instruction; 0 without CUBE_PAGE_TURNS */
 };
 
-/* A link that may fail, by the node at one of its ends. */
+/* A link that may fail, by the node at one of its ends; or a program that may die, by its node. */
+#define CUBE_FAILED_PROGRAM UINT16_MAX
 struct cube_failed {
     uint16_t node;
-    uint16_t dimension;
+    uint16_t dimension; /* of a program: CUBE_FAILED_PROGRAM */
 };
 
 /* Those of the cube, and which of them have failed: bit i stands for link[i]. Bits are only ever
@@ -263,8 +268,8 @@ enum cube_system_call {
     CUBE_SYS_PLACE,   /* (address of an instruction, address, bytes of room) writes where in the
                          source  that instruction is, as CUBE_SYS_CALLERS does; returns the number of
                          bytes, 0 if there is no room for any of it */
-    CUBE_SYS_DIED,    /* (what the node's clock shows, 0 where it has none) the program has died, and
-                         the others survive that. CUBE_SYS_FINISH follows, with status 0 */
+    CUBE_SYS_DIED, /* (what the node's clock shows, 0 where it has none) the program has died, and
+                      the others survive that. CUBE_SYS_FINISH follows, with status 0 */
     CUBE_SYS_COUNT
 };
 
@@ -277,7 +282,9 @@ struct cube_messages {
 };
 struct cube_unreceived {
     struct cube_messages all;
-    uint64_t again; /* bytes that were sent again, because links have failed */
+    uint64_t again;                     /* bytes that were sent again, because links have failed */
+    uint64_t gone[CUBE_MAX_NODES / 64]; /* a bit for each node whose program has died, as far as
+                                           this one has been told: what it sent is nobody's loss */
     struct cube_messages from[CUBE_MAX_NODES]; /* by the node that sent them */
 };
 

@@ -13,8 +13,11 @@ static void print_time(uint64_t time) {
     console_print("\n");
 }
 
+/* Of programs only those are told that have died: their moment may come when they have ended. */
 static void print_link(uint32_t link) {
     const struct cube_failed *failed = &failures->link[link];
+    if (failed->dimension == CUBE_FAILED_PROGRAM)
+        return;
     console_print("the link of node %u on dimension %u, which failed", (unsigned)failed->node,
                   (unsigned)failed->dimension);
     print_time(failures_time(link));

@@ -37,7 +37,7 @@ usage '--exact without clocks .* goes with one part, not 2' -n 2 --parts 2 --exa
 usage '--parts 2 are too few: 1024 nodes need 4 emulators at least' -n 1024 --parts 2 "$probe"
 usage '--gdb connects .* does not go with --parts 2' -n 2 --parts 2 --gdb "$probe"
 usage '--accel is about .* does not go with --parts 2' -n 2 --parts 2 --accel single "$probe"
-usage "--with-ft takes ulfm, not 'always'" -n 4 --with-ft always "$probe"
+usage "--with-ft takes ulfm or cube, not 'always'" -n 4 --with-ft always "$probe"
 usage "not '4@5': there are ranks 0 to 3" -n 4 --with-ft ulfm --fail-rank 4@5 "$probe"
 usage "takes random:SEED:COUNT, not 'random:1'" -n 4 --with-ft ulfm --fail-rank random:1 "$probe"
 usage 'of 4 ranks at most 3 may die' -n 4 --with-ft ulfm --fail-rank random:1:4 "$probe"

@@ -5,6 +5,9 @@ from .failure import STATUS_USAGE, Failure, shown
 from .numbers import number
 
 OPTIONS = {"--fail-link", "--fail"}
+PROGRAM = (1 << 16) - 1  # in the place of a dimension: it is a program that dies (CUBE_FAILED_PROGRAM)
+NEVER = (1 << 64) - 1
+MOST = 12  # of links and programs: CUBE_MAX_DIMENSION
 LATEST = 10 ** 7  # of random moments; each power of ten below it is as likely, since runs are of any length
 
 
@@ -44,8 +47,9 @@ def drawn(text, dead):
 
 
 def failing_of(options, nodes, data):
-    """What the kernel is told of links that fail (formats/initrd.h), and the links by the names of their lower ends.
-    `data` is what it is told of dead links."""
+    """What the kernel is told of links that fail and of programs that die (formats/initrd.h), and the links by the names
+    of their lower ends. `data` is what it is told of dead links."""
+    from .surviving import programs_of
     dead = Dead(nodes, data)
     if nodes > 1 and any(links + 1 == nodes for links in dead.dead):
         raise Failure(STATUS_USAGE, "links are to fail, and nodes of this cube are dead: messages would have to pass them. "
@@ -68,5 +72,10 @@ def failing_of(options, nodes, data):
     if dead.parted():
         raise Failure(STATUS_USAGE, "when all of these links have failed, beside those that are dead, no way leads to node "
                                     f"{dead.parted()[0]}: let fewer fail, or others")
+    programs = programs_of(options, nodes)
+    if len(links) + len(programs) > MOST:
+        raise Failure(STATUS_USAGE, f"{len(links)} links and {len(programs)} programs are to fail: at most {MOST} may, "
+                                    "together")
+    links += programs
     return b"".join(time.to_bytes(8, "little") + node.to_bytes(4, "little") + dimension.to_bytes(4, "little")
                     for time, node, dimension in links), names
