@@ -90,7 +90,8 @@ static struct cube_messages messages_at(const struct node *node, size_t offset) 
 /* Whether *node has been told that the program of a source has died. */
 static bool has_died(const struct node *node, uint32_t source) {
     uint64_t set, place = offsetof(struct cube_unreceived, gone[source / 64]);
-    return process_read(&node->process, &set, node->process.unreceived + place, sizeof set) &&
+    return failures &&
+           process_read(&node->process, &set, node->process.unreceived + place, sizeof set) &&
            (set >> source % 64 & 1);
 }
 
