@@ -20,6 +20,7 @@ enum status_signal {
     SIGNAL_BREAKPOINT = 5,
     SIGNAL_ABORT = 6,
     SIGNAL_ARITHMETIC = 8,
+    SIGNAL_KILL = 9,
     SIGNAL_ADDRESS = 11,
     SIGNAL_LAST = 127, /* so that the sum is a status */
 };
@@ -27,10 +28,13 @@ enum status_signal {
 /* By these bytes cuberun knows that the kernel has ended the machine, and how: an emulator that a
  * signal of the host ends exits with 0, too. Before the start cuberun writes a word of random bytes
  * into a file. The kernel takes it out, keeps it where no process reads, and puts it back with the
- * status as the last that it does (kernel/ending.c, tools/running/ending.py). */
+ * status as the last that it does (kernel/ending.c, tools/running/ending.py). Behind it the kernel
+ * writes what has failed in the run and was survived, a line each, if anything has. */
 struct status_proof {
     uint8_t word[16];
     uint8_t status;
 };
+
+enum { STATUS_TEXT_BYTES = 4096 }; /* the most that is written behind it */
 
 #endif

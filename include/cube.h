@@ -6,6 +6,12 @@
  * in bytes. A call returns 0, or a negative errno (cube.h functions set no errno). Buffers belong
  * to the caller; they are free to be reused or read when a call returns.
  *
+ * Where a program may die while others go on (cuberun --with-ft cube, docs/faults.md), -EHOSTDOWN
+ * is an error of each call that receives, and of each collective one: what it should have had
+ * depends on a program that has died. A message that had come before is received as ever. No call
+ * waits for a program that has died: to send to one returns 0, and what is sent is lost. A
+ * collective call ends at all nodes that live; those that return 0 have all of their result.
+ *
  * Messages between nodes that are not neighbours are forwarded by the nodes between, in every call
  * of this file that sends, receives or waits, and after main has returned. A collective call that
  * is repeated, and finds all that it waits for, forwards only once in as many packets as a link has

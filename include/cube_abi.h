@@ -26,7 +26,7 @@
 /* This number is raised with every change of this file that matters to both sides. A program that
  * was built for another number is refused before it touches a link. */
 #ifndef CUBE_LAYOUT
-#define CUBE_LAYOUT 17u
+#define CUBE_LAYOUT 18u
 #endif
 
 /* ---- A piece: a header and its payload in a contiguous run of slots ----
@@ -52,6 +52,10 @@ static_assert(sizeof(struct cube_header) == 32, "a header is half a slot");
  * (collectives/schedule/operations.h). The bytes above it tell two calls of one kind apart. */
 #define CUBE_OPERATION_MASK        0xffu
 #define CUBE_COLLECTIVE_OPERATIONS 16u
+
+/* The operation of the last packet on each link of a node whose program has died (net/dying.h). It
+ * is never taken. */
+#define CUBE_OPERATION_GONE 15u
 
 struct cube_piece {
     struct cube_header header;
@@ -150,10 +154,11 @@ struct cube_costs {
     uint32_t instruction; /* t_i: to execute an instruction; 0 without CUBE_PAGE_TURNS */
 };
 
-/* A link that may fail, by the node at one of its ends. */
+/* A link that may fail, by the node at one of its ends; or a program that may die, by its node. */
+#define CUBE_FAILED_PROGRAM UINT16_MAX
 struct cube_failed {
     uint16_t node;
-    uint16_t dimension;
+    uint16_t dimension; /* of a program: CUBE_FAILED_PROGRAM */
 };
 
 /* Those of the cube, and which of them have failed: bit i stands for link[i]. Bits are only ever
@@ -213,7 +218,9 @@ enum cube_system_call {
     CUBE_SYS_FINISH, /* (status 0..255, address of its struct cube_unreceived, or 0) the program has
                         ended; the process goes on forwarding. Its windows say how far it has read
                         each direct ring */
-    CUBE_SYS_ABORT,  /* (signal 1..127) ends the machine as that signal does: 128 + signal */
+    CUBE_SYS_ABORT,  /* (signal 1..127, what the node's clock shows, 0 where it has none) ends the
+                        machine as that signal does: 128 + signal. By SIGKILL the process dies alone.
+                        The machine ends when no other can go on, or at most a moment later */
     CUBE_SYS_WRITE,  /* (descriptor 1 or 2, address, bytes); returns bytes written */
     CUBE_SYS_HEAP,   /* (signed bytes) moves the end of the heap; returns the old end, or -ENOMEM */
     CUBE_SYS_WAIT,   /* (address of struct cube_wait) sleeps until one of its words has changed.
@@ -264,6 +271,8 @@ enum cube_system_call {
     CUBE_SYS_PLACE,   /* (address of an instruction, address, bytes of room) writes where in the
                          source  that instruction is, as CUBE_SYS_CALLERS does; returns the number of
                          bytes, 0 if there is no room for any of it */
+    CUBE_SYS_DIED, /* (what the node's clock shows, 0 where it has none) the program has died, and
+                      the others survive that. CUBE_SYS_FINISH follows, with status 0 */
     CUBE_SYS_COUNT
 };
 
@@ -276,6 +285,9 @@ struct cube_messages {
 };
 struct cube_unreceived {
     struct cube_messages all;
+    uint64_t again;                     /* bytes that were sent again, because links have failed */
+    uint64_t gone[CUBE_MAX_NODES / 64]; /* a bit for each node whose program has died, as far as
+                                           this one has been told: what it sent is nobody's loss */
     struct cube_messages from[CUBE_MAX_NODES]; /* by the node that sent them */
 };
 

@@ -1,5 +1,6 @@
 #include "kernel/deadlock.h"
 
+#include "formats/status.h"
 #include "kernel/backtrace.h"
 #include "kernel/console.h"
 #include "kernel/node.h"
@@ -33,12 +34,14 @@ static void print_text(const struct process *process, uint64_t address) {
     console_print("%s", text);
 }
 
-/* Prints what has called the library, and ends the line. */
-static void print_callers(const struct node *node) {
+/* Prints what has called the library, and ends the line. Returns whether anything has. */
+static bool print_callers(const struct node *node) {
     char text[CUBE_CALLERS_BYTES];
-    if (backtrace_callers(&node->process, node->sleeper.frame, text, sizeof text))
+    bool called = backtrace_callers(&node->process, node->sleeper.frame, text, sizeof text);
+    if (called)
         console_print(", called from %s", text);
     console_print("\n");
+    return called;
 }
 
 /* Prints the details of a wait in brackets. If the wait has no operation, the first detail's name
@@ -97,19 +100,48 @@ static void print_dimensions(const struct node *node) {
     console_print(")");
 }
 
-void deadlock_failed(struct stage_state *state) {
+static void print_death(const struct node *node) {
+    console_print("graycube: node %u has died by its own signal %u", (unsigned)node->number,
+                  (unsigned)(node->process.status - STATUS_SIGNAL));
+    if (node->process.died_at)
+        console_print(" at %lu", (unsigned long)node->process.died_at);
+    if (!print_callers(node))
+        backtrace_print(&node->process, node->sleeper.frame);
+}
+
+/* Prints which programs have ended in failure, or of these only those that have died. */
+static void print_failed(struct stage_state *state, bool died) {
     for (uint32_t core = 0; core < node_cores; core++) {
         const struct node *node = node_at(core);
-        if (node->process.finished && node->process.status && state->lines++ < NODES_SHOWN)
+        const struct process *process = &node->process;
+        bool is_one = process->finished && process->status && (process->died || !died);
+        if (!is_one || state->lines++ >= NODES_SHOWN)
+            continue;
+        if (process->died)
+            print_death(node);
+        else
             console_print("graycube: node %u has ended with status %u\n", (unsigned)node->number,
-                          (unsigned)node->process.status);
+                          (unsigned)process->status);
     }
+}
+
+void deadlock_died(struct stage_state *state) {
+    print_failed(state, true);
+}
+
+void deadlock_failed(struct stage_state *state) {
+    print_failed(state, false);
+}
+
+/* Whether a node waits: all that have not finished do, unless a death ends the machine early. */
+static bool is_asleep(const struct node *node) {
+    return node->turn.waits || atomic_load(&node->sleeper.state) == SLEEP_ASLEEP;
 }
 
 void deadlock_waiting(struct stage_state *state) {
     for (uint32_t core = 0; core < node_cores; core++) {
         const struct node *node = node_at(core);
-        if (node->process.finished || state->lines++ >= NODES_SHOWN)
+        if (node->process.finished || !is_asleep(node) || state->lines++ >= NODES_SHOWN)
             continue;
         console_print("graycube: node %u", (unsigned)node->number);
         print_operation(&node->sleeper.wait);
@@ -146,9 +178,10 @@ static uint32_t lines_of(stage_function *everywhere, enum stage stage) {
 
 /* The programs that ended in failure are listed first, because what the others wait for may have
  * been theirs to send. */
-void deadlock_report(stage_function *everywhere, uint32_t ended) {
-    console_print("graycube: deadlock: no node can go on; %u of %u programs have ended\n",
-                  (unsigned)ended, (unsigned)node_ranks);
+void deadlock_report(stage_function *everywhere, uint32_t ended, uint32_t died) {
+    console_print("graycube: %s no node can go on; %u of %u programs have ended\n",
+                  died ? "a program has died, and" : "deadlock:", (unsigned)ended,
+                  (unsigned)node_ranks);
     lines_of(everywhere, STAGE_FAILED);
     uint32_t waiting = lines_of(everywhere, STAGE_WAITING);
     if (waiting > NODES_SHOWN)

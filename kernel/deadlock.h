@@ -14,11 +14,13 @@ struct node;
 void deadlock_ask(struct stage_state *state, void (*wake)(struct node *node));
 
 /* Prints what every node waits for. `everywhere` does a stage for all nodes; `ended` is how many
- * programs have ended. No node may be awake but the caller's. */
-void deadlock_report(stage_function *everywhere, uint32_t ended);
+ * programs have ended, and `died` how many of these have died, which may be why. No node may be
+ * awake but the caller's. */
+void deadlock_report(stage_function *everywhere, uint32_t ended, uint32_t died);
 
-/* The stages of that, for the nodes of this machine: print which programs have failed, and which
- * nodes wait; and look whether cube_send waits for a receive. */
+/* The stages of that, for the nodes of this machine: print which programs have died, which of them
+ * have failed in any way, and which nodes wait; and look whether cube_send waits for a receive. */
+void deadlock_died(struct stage_state *state);
 void deadlock_failed(struct stage_state *state);
 void deadlock_waiting(struct stage_state *state);
 void deadlock_hint(struct stage_state *state);

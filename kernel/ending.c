@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "board/host.h"
 #include "formats/record.h"
@@ -20,6 +21,7 @@ enum { NO_HANDLE = -1 };
 static _Atomic(struct node *) ender, panicker;
 static int64_t handle = NO_HANDLE;
 static struct status_proof proof;
+static const char *survived = "";
 
 void ending_open(uint32_t descriptor) {
     int64_t input = host_open_input(descriptor);
@@ -78,12 +80,19 @@ void ending_close(uint8_t status) {
         record_usage();
 }
 
+void ending_tell(const char *text) {
+    survived = text;
+}
+
 void ending_exit(uint8_t status) {
     ending_close(status);
     /* If a core panics while another is here, there are two proofs, which is none. */
     proof.status = status;
-    if (handle >= 0)
+    if (handle >= 0) {
         host_write(handle, &proof, sizeof proof);
+        if (survived[0])
+            host_write(handle, survived, strlen(survived));
+    }
     if (status != 0 && !atomic_load(&panicker) && questions_stay())
         stop();
     host_exit(status);

@@ -19,6 +19,10 @@ void ending_begin(void);
  * it prints without taking it, and it may have been ending the machine already. */
 void ending_begin_panic(void);
 
+/* Has ending_exit tell cuberun, behind the proof, what has failed in the run and was survived: a
+ * text of less than STATUS_TEXT_BYTES bytes, which stays where it is. */
+void ending_tell(const char *text);
+
 /* Leaves the machine with an exit status, and with its proof if anybody reads that. To be called
  * after ending_begin. */
 _Noreturn void ending_exit(uint8_t status);

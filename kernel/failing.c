@@ -32,7 +32,7 @@ struct failure {
 };
 
 static struct failure may_fail[CUBE_MAX_DIMENSION];
-static uint32_t links;
+static uint32_t count; /* of them */
 static bool say;
 static bool clocks;
 
@@ -54,20 +54,24 @@ static bool is_here(uint32_t node) {
     return node - node_first < node_cores;
 }
 
-/* Whether both are the same link, by whichever of its ends. */
+static bool is_program(const struct failing_link *link) {
+    return link->dimension == CUBE_FAILED_PROGRAM;
+}
+
+/* Whether both are the same link, by whichever of its ends, or the same program. */
 static bool is_same(const struct failing_link *a, const struct failing_link *b) {
-    return a->dimension == b->dimension &&
-           (a->node | 1u << a->dimension) == (b->node | 1u << a->dimension);
+    uint32_t ends = is_program(a) ? 0 : 1u << a->dimension;
+    return a->dimension == b->dimension && (a->node | ends) == (b->node | ends);
 }
 
 /* Returns null, or what is wrong with a link after `before` others. */
 static const char *check(const struct failing_link *link, uint32_t before) {
-    if (link->node >= node_count || link->dimension >= node_dimension)
+    if (link->node >= node_count || (link->dimension >= node_dimension && !is_program(link)))
         return "a link in the initrd that is to fail is none of the cube";
     for (uint32_t i = 0; i < before; i++)
         if (is_same(link, &may_fail[i].link))
             return "a link in the initrd is to fail twice";
-    if (dead_links(link->node) >> link->dimension & 1)
+    if (!is_program(link) && dead_links(link->node) >> link->dimension & 1)
         return "a link in the initrd is dead and to fail";
     return NULL;
 }
@@ -93,14 +97,13 @@ const char *failing_read(const void *said, size_t bytes, bool clock, bool explai
     size_t count_said = bytes / sizeof(struct failing_link);
     if (bytes % sizeof(struct failing_link) || count_said > CUBE_MAX_DIMENSION)
         return "what the initrd says of links that fail is no list of them";
-    links = (uint32_t)count_said;
+    count = (uint32_t)count_said;
     say = explain;
     clocks = clock;
-    if (links > 0 && links >= node_dimension)
-        return "as many links as a node has are to fail, or more";
-    if (links > 0 && any_cut_off())
+    if (count > 0 && any_cut_off())
         return "links are to fail where messages pass a node that is dead";
-    for (uint32_t i = 0; i < links; i++) {
+    uint32_t links = 0;
+    for (uint32_t i = 0; i < count; i++) {
         struct failing_link *link = &may_fail[i].link;
         memcpy(link, (const uint8_t *)said + i * sizeof *link, sizeof *link);
         const char *reason = check(link, i);
@@ -108,18 +111,20 @@ const char *failing_read(const void *said, size_t bytes, bool clock, bool explai
             return reason;
         if (!clock)
             link->time = ticks_after(link->time);
+        links += !is_program(link);
     }
-    return NULL;
+    return links > 0 && links >= node_dimension ? "as many links as a node has are to fail, or more"
+                                                : NULL;
 }
 
 bool failing_any(void) {
-    return links > 0;
+    return count > 0;
 }
 
 size_t failing_windows(void) {
     size_t ends_here = 0;
-    for (uint32_t i = 0; i < links; i++)
-        for (uint32_t end = 0; end < ENDS; end++)
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t end = 0; end < ENDS && !is_program(&may_fail[i].link); end++)
             ends_here += is_here(end_of(&may_fail[i], end));
     for (uint32_t core = 0; core < node_cores && failing_any(); core++)
         ends_here += (size_t)__builtin_popcount(dead_links(node_first + core));
@@ -136,11 +141,11 @@ bool failing_start(void) {
         return true;
     if (!failures_start())
         return false;
-    for (uint32_t i = 0; i < links; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         struct failure *failure = &may_fail[i];
         uint32_t d = failure->link.dimension;
         failures->link[i] = (struct cube_failed){(uint16_t)failure->link.node, (uint16_t)d};
-        for (uint32_t end = 0; end < ENDS; end++) {
+        for (uint32_t end = 0; end < ENDS && !is_program(&failure->link); end++) {
             uint32_t node = end_of(failure, end);
             if (is_here(node) || part_is_outside(d))
                 failure->was[end] = links_window(node, d);
@@ -159,7 +164,7 @@ bool failing_start(void) {
  * in time. */
 static void note_next(struct node *node) {
     uint64_t next = UINT64_MAX;
-    for (uint32_t i = 0; i < links; i++)
+    for (uint32_t i = 0; i < count; i++)
         if (may_fail[i].link.node == node->number && !(failures_here() >> i & 1) &&
             may_fail[i].link.time < next)
             next = may_fail[i].link.time;
@@ -229,14 +234,17 @@ static void wake_outside(const struct node *node) {
 }
 
 /* As users name links: by physical nodes and dimensions. */
-static void tell_user(struct node *node, uint32_t dimension, uint64_t time) {
-    uint32_t physical = cube_place(node_order, node_dimension, 1u << dimension);
-    char line[CONSOLE_TEXT_BYTES];
-    int length = snprintf(
-        line, sizeof line,
-        clocks ? "graycube: the link of node %u on dimension %u has failed at %lu\n"
-               : "graycube: the link of node %u on dimension %u has failed\n",
-        (unsigned)node_place(node), (unsigned)__builtin_ctz(physical), (unsigned long)time);
+static void tell_user(struct node *node, const struct failing_link *link, uint64_t time) {
+    uint32_t physical = cube_place(node_order, node_dimension, 1u << link->dimension);
+    char line[CONSOLE_TEXT_BYTES], at[CONSOLE_TEXT_BYTES] = "";
+    if (clocks)
+        snprintf(at, sizeof at, " at %lu", (unsigned long)time);
+    int length = is_program(link)
+                     ? snprintf(line, sizeof line, "graycube: the program of node %u dies%s\n",
+                                (unsigned)node->number, at)
+                     : snprintf(line, sizeof line,
+                                "graycube: the link of node %u on dimension %u has failed%s\n",
+                                (unsigned)node_place(node), (unsigned)__builtin_ctz(physical), at);
     console_write(node, line, (size_t)length);
 }
 
@@ -244,13 +252,13 @@ static void tell_user(struct node *node, uint32_t dimension, uint64_t time) {
 static void fail_due(struct node *node, uint64_t now) {
     if (now < ends[node->core].next)
         return;
-    for (uint32_t i = 0; i < links; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         const struct failing_link *link = &may_fail[i].link;
         if (link->node != node->number || failures_here() >> i & 1 || link->time > now)
             continue;
-        failures_add(i);
+        failures_add(i, clocks ? now : 0);
         if (say)
-            tell_user(node, link->dimension, now);
+            tell_user(node, link, now);
     }
     note_next(node);
 }
@@ -282,7 +290,7 @@ bool failing_news(struct node *node) {
     uint32_t now = known(node), new = now & ~ends[node->core].cut;
     for (uint32_t left = new; left; left &= left - 1) {
         const struct failure *failure = &may_fail[__builtin_ctz(left)];
-        for (uint32_t end = 0; end < ENDS; end++)
+        for (uint32_t end = 0; end < ENDS && !is_program(&failure->link); end++)
             if (end_of(failure, end) == node->number)
                 cut(node, failure, end);
     }

@@ -11,6 +11,7 @@ struct cube_failures *failures;
 
 static struct lock lock;
 static _Atomic uint32_t here;
+static uint64_t times[CUBE_MAX_DIMENSION];
 
 bool failures_start(void) {
     uint64_t frame = pages_allocate(1, PAGES_KERNEL);
@@ -19,8 +20,9 @@ bool failures_start(void) {
     return frame;
 }
 
-void failures_add(uint32_t link) {
+void failures_add(uint32_t link, uint64_t time) {
     lock_take(&lock);
+    times[link] = time;
     uint32_t now = failures_here() | 1u << link;
     atomic_store_explicit(&here, now, memory_order_relaxed);
     /* Release: before all that the node sends by what it knows then. Partner: the acquire in
@@ -28,6 +30,10 @@ void failures_add(uint32_t link) {
     if (part_count > 1)
         atomic_store_explicit(&part_words(part_self)->failed, now, memory_order_release);
     lock_release(&lock);
+}
+
+uint64_t failures_time(uint32_t link) {
+    return times[link];
 }
 
 uint32_t failures_here(void) {

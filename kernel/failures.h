@@ -19,8 +19,11 @@ extern struct cube_failures *failures;
 /* Makes it, with an empty set and no links. Returns false when memory is short. */
 bool failures_start(void);
 
-/* Link `link` fails, at a node of this part. */
-void failures_add(uint32_t link);
+/* Link `link` fails, at a node of this part whose clock shows `time`, 0 if it has none. */
+void failures_add(uint32_t link, uint64_t time);
+
+/* Returns that time, of a link that has failed at a node of this part. */
+uint64_t failures_time(uint32_t link);
 
 /* Return the sets of those that have failed at nodes of this part, and of all parts as far as they
  * have said so. */

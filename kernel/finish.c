@@ -8,6 +8,7 @@
 #include "kernel/deadlock.h"
 #include "kernel/ending.h"
 #include "kernel/node.h"
+#include "kernel/survived.h"
 #include "kernel/unreceived.h"
 
 static _Atomic uint32_t finished;
@@ -25,6 +26,23 @@ static uint8_t failure_status(void) {
     return (uint8_t)atomic_load(&failure);
 }
 
+/* Does a stage for the nodes of this machine, none of which it wakes. */
+static void stage_here(struct stage_state *state) {
+    finish_stage(state, NULL);
+}
+
+/* Hands what has failed and was survived on to cuberun. */
+static void summarize(stage_function *everywhere) {
+    static char text[STATUS_TEXT_BYTES];
+    struct stage_state state = {.stage = STAGE_SURVIVED};
+    console_keep(text, sizeof text);
+    everywhere(&state);
+    if (state.again > 0)
+        console_print("%lu bytes, which were sent again\n", (unsigned long)state.again);
+    console_keep(NULL, 0);
+    ending_tell(text);
+}
+
 void finish_program(struct node *node, uint8_t status, uint64_t unreceived) {
     console_flush(node);
     if (status)
@@ -33,7 +51,10 @@ void finish_program(struct node *node, uint8_t status, uint64_t unreceived) {
     node->process.unreceived = unreceived;
     node->process.finished = true;
     if (atomic_fetch_add(&finished, 1) + 1 == node_count && failure_status() != 0) {
+        struct stage_state died = {.stage = STAGE_DIED};
         ending_begin();
+        stage_here(&died);
+        summarize(stage_here);
         ending_exit(failure_status());
     }
 }
@@ -44,7 +65,10 @@ bool finish_all_here(uint64_t *first) {
 }
 
 void finish_failed(stage_function *everywhere, uint64_t first) {
+    struct stage_state died = {.stage = STAGE_DIED};
     ending_begin();
+    everywhere(&died);
+    summarize(everywhere);
     struct stage_state end = {.stage = STAGE_CLOSE, .failure = first};
     everywhere(&end);
     ending_exit((uint8_t)first);
@@ -56,6 +80,7 @@ static void count(struct stage_state *state) {
         struct node *node = node_at(core);
         console_flush(node); /* no other node runs, so this one may use their lines */
         state->ranks += dead_runs(node->number) && node->process.finished;
+        state->died += node->process.died && node->process.status;
     }
     uint64_t first = atomic_load(&failure);
     if (first && (!state->failure || first < state->failure))
@@ -69,6 +94,9 @@ void finish_stage(struct stage_state *state, void (*wake)(struct node *node)) {
         break;
     case STAGE_COUNT:
         count(state);
+        break;
+    case STAGE_DIED:
+        deadlock_died(state);
         break;
     case STAGE_FAILED:
         deadlock_failed(state);
@@ -85,6 +113,9 @@ void finish_stage(struct stage_state *state, void (*wake)(struct node *node)) {
     case STAGE_INBOXES:
         unreceived_inboxes(state);
         break;
+    case STAGE_SURVIVED:
+        survived_here(state);
+        break;
     case STAGE_CLOSE: /* is for other machines than that which ends the cube */
         break;
     }
@@ -99,13 +130,14 @@ void finish_idle(stage_function *everywhere) {
     ending_begin();
     struct stage_state end = {.stage = STAGE_CLOSE};
     if (all.ended < node_count) {
-        deadlock_report(everywhere, all.ranks);
-        end.failure = STATUS_DEADLOCK;
+        deadlock_report(everywhere, all.ranks, all.died);
+        end.failure = all.died ? all.failure : STATUS_DEADLOCK;
     } else if (all.failure) {
         end.failure = all.failure;
     } else if (unreceived_report(everywhere)) {
         end.failure = STATUS_UNRECEIVED;
     }
+    summarize(everywhere);
     everywhere(&end);
     ending_exit((uint8_t)end.failure);
 }

@@ -47,6 +47,8 @@ struct process {
     uint64_t stack_bottom;    /* the stack's lowest address, whether its page is there or not */
     bool finished;            /* whether the program has ended; the process goes on forwarding */
     uint8_t status;           /* what the program ended with */
+    bool died;                /* the program has killed itself, */
+    uint64_t died_at;         /* when its clock showed this; 0: it has none */
     uint64_t unreceived;      /* address of its struct cube_unreceived; 0: it has none */
     uint64_t rings;           /* address of its struct cube_rings; 0: it has none */
 };

@@ -5,6 +5,7 @@
 #include "kernel/backtrace.h"
 #include "kernel/console.h"
 #include "kernel/dead.h"
+#include "kernel/death.h"
 #include "kernel/detour.h"
 #include "kernel/ending.h"
 #include "kernel/failing.h"
@@ -25,6 +26,7 @@ enum { STANDARD_INPUT = 0, STANDARD_OUTPUT = 1, STANDARD_ERROR = 2 };
 static int64_t finish(struct node *node, const struct trap_frame *frame) {
     if (frame->x[0] > UINT8_MAX || node->process.finished)
         return -EINVAL;
+    node->process.died = node->process.died && frame->x[0] == 0;
     finish_program(node, (uint8_t)frame->x[0], frame->x[1]);
     return 0;
 }
@@ -32,7 +34,18 @@ static int64_t finish(struct node *node, const struct trap_frame *frame) {
 static int64_t abort_program(struct node *node, const struct trap_frame *frame) {
     if (frame->x[0] < 1 || frame->x[0] > SIGNAL_LAST)
         return -EINVAL;
+    if (frame->x[0] == SIGNAL_KILL && !node->process.finished)
+        death_end(node, frame, frame->x[1]);
     fault_report_abort(node, frame, (uint8_t)frame->x[0]);
+}
+
+/* The program ends by CUBE_SYS_FINISH, which it has not made yet. */
+static int64_t died(struct node *node, const struct trap_frame *frame) {
+    if (node->process.finished || node->process.died)
+        return -EINVAL;
+    node->process.died = true;
+    node->process.died_at = frame->x[0];
+    return 0;
 }
 
 static int64_t write(struct node *node, const struct trap_frame *frame) {
@@ -179,6 +192,7 @@ int64_t system_call(struct node *node, struct trap_frame *frame) {
         [CUBE_SYS_READ] = read,      [CUBE_SYS_RECORD] = record,       [CUBE_SYS_FOLDER] = folder,
         [CUBE_SYS_END] = end,        [CUBE_SYS_CALLERS] = callers,     [CUBE_SYS_RINGS] = rings,
         [CUBE_SYS_FAILED] = failed,  [CUBE_SYS_SAMPLE] = sample_told,  [CUBE_SYS_PLACE] = place,
+        [CUBE_SYS_DIED] = died,
     };
     uint64_t number = frame->x[8];
     /* These replace the registers with which the process goes on. */

@@ -270,6 +270,10 @@ static void ready_neighbours(const struct node *node) {
         ready_if_it_may(node_at(node->core ^ 1u << d));
 }
 
+bool turn_all_wait(void) {
+    return is_empty(ready) && is_empty(sleeping);
+}
+
 int64_t turn_wait(struct node *node) {
     int64_t result;
     while (!has_ended(node, &result)) {

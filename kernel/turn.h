@@ -27,6 +27,10 @@ extern bool turn_enabled;
  * node's own core, before its process runs. */
 void turn_start(struct node *node);
 
+/* Whether all other nodes of this machine wait, and none for a deadline. For the node whose turn it
+ * is. */
+bool turn_all_wait(void);
+
 /* Where there are turns, this takes the place of sleep_wait (kernel/sleep.h). Only the node whose
  * turn it is calls it. Gives the turn to the next node that can go on, and returns when *node has
  * the turn again and a watched word has changed, turn_end_wait was called for it, or the deadline

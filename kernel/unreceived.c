@@ -3,6 +3,7 @@
 #include "kernel/unreceived.h"
 
 #include "kernel/console.h"
+#include "kernel/failures.h"
 #include "kernel/links.h"
 #include "kernel/node.h"
 #include "kernel/windows.h"
@@ -49,6 +50,15 @@ static struct cube_messages ring_contents(const struct cube_window *window, uint
     return contents;
 }
 
+/* Whether the last packet of a window's direct ring says that its owner has died: then nobody lacks
+ * what was not received. */
+static bool is_of_dead(const struct cube_window *window, uint32_t tail) {
+    uint32_t place = (tail - 1) % (links_sizes().direct / CUBE_SLOT_BYTES);
+    const struct cube_piece *last =
+        (const struct cube_piece *)(window->end_of_page + (size_t)place * CUBE_SLOT_BYTES);
+    return failures && last->header.operation == CUBE_OPERATION_GONE;
+}
+
 /* Prints what *node has not received on a dimension. Both nodes have finished, and wrote head and
  * tail before. */
 static void report_link(const struct node *node, uint32_t dimension, struct stage_state *state) {
@@ -60,7 +70,7 @@ static void report_link(const struct node *node, uint32_t dimension, struct stag
     const struct cube_window *out = links_own[node->core][dimension];
     uint32_t tail = atomic_load_explicit(&in->direct_tail, memory_order_relaxed);
     uint32_t head = atomic_load_explicit(&out->direct_head, memory_order_relaxed);
-    if (tail == head || !begin_line(state))
+    if (tail == head || is_of_dead(in, tail) || !begin_line(state))
         return;
     struct cube_messages left = ring_contents(in, head, tail);
     console_print("graycube: node %u has not received all that node %u sent (dimension %u): %lu "
@@ -77,13 +87,21 @@ static struct cube_messages messages_at(const struct node *node, size_t offset) 
     return messages;
 }
 
+/* Whether *node has been told that the program of a source has died. */
+static bool has_died(const struct node *node, uint32_t source) {
+    uint64_t set, place = offsetof(struct cube_unreceived, gone[source / 64]);
+    return failures &&
+           process_read(&node->process, &set, node->process.unreceived + place, sizeof set) &&
+           (set >> source % 64 & 1);
+}
+
 /* Prints what lies in the inboxes of *node. */
 static void report_inboxes(const struct node *node, struct stage_state *state) {
     if (!messages_at(node, offsetof(struct cube_unreceived, all)).messages)
         return;
     for (uint32_t i = 0; i < node_count; i++) {
         struct cube_messages left = messages_at(node, offsetof(struct cube_unreceived, from[i]));
-        if (left.messages && begin_line(state))
+        if (left.messages && !has_died(node, i) && begin_line(state))
             console_print("graycube: node %u has not received %lu message%s of node %u: %lu bytes "
                           "in its inbox\n",
                           (unsigned)node->number, (unsigned long)left.messages,

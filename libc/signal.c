@@ -26,7 +26,7 @@ int kill(pid_t process, int signal) {
         system_at_kill();
     fflush(stdout);
     fflush(stderr);
-    system_call(CUBE_SYS_ABORT, (uintptr_t)signal, 0, 0);
+    system_call(CUBE_SYS_ABORT, (uintptr_t)signal, cube_timed() ? cube_time() : 0, 0);
     errno = EINVAL;
     return -1;
 }

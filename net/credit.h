@@ -155,7 +155,8 @@ void credit_answer(void);
  * dimensions on which there was none. */
 void credit_acknowledge(void);
 
-/* An acknowledgement with this step asks for one. */
-enum { CREDIT_STEP_ASKS = 1 };
+/* An acknowledgement with the first of these steps asks for one; with the second it says that its
+ * source has died (net/dying.h). */
+enum { CREDIT_STEP_ASKS = 1, CREDIT_STEP_GONE = 2 };
 
 #endif

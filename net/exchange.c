@@ -7,6 +7,7 @@
 #include <errno.h>
 
 #include "net/fast_path.h"
+#include "net/gone.h"
 #include "net/link.h"
 #include "net/link_message.h"
 #include "net/node.h"
@@ -44,8 +45,8 @@ static void send_whole(struct exchange *exchange, unsigned senders, const void *
 
 /* Publishes on every dimension what there is room for, before the node waits. Returns whether
  * anything was published. */
-static bool exchange_send(struct exchange *exchange, const void *const send[],
-                          const size_t sizes[]) {
+ALWAYS_INLINE bool exchange_send(struct exchange *exchange, const void *const send[],
+                                 const size_t sizes[]) {
     bool moved = false;
     for (unsigned left = exchange->sending; left; left &= left - 1) {
         uint32_t d = (uint32_t)__builtin_ctz(left);
@@ -68,7 +69,7 @@ static bool exchange_send(struct exchange *exchange, const void *const send[],
 
 /* Takes the message if it has arrived as one piece. Returns LINK_MESSAGE_DONE then, and
  * LINK_MESSAGE_NOTHING if nothing has arrived. Leaves everything else to link_message_take. */
-static int take_whole(uint32_t dimension, uint8_t *buffer, size_t bytes, size_t *taken) {
+ALWAYS_INLINE int take_whole(uint32_t dimension, uint8_t *buffer, size_t bytes, size_t *taken) {
     struct link *link = fast_link(dimension);
     uint64_t head = link->in.head, mask = link->in.mask, stamp;
     if (!fast_arrived(link, head))
@@ -100,7 +101,7 @@ static int exchange_receive(struct exchange *exchange, void *const recv[], const
     return moved;
 }
 
-static uint64_t exchange_words(const struct exchange *exchange) {
+ALWAYS_INLINE uint64_t exchange_words(const struct exchange *exchange) {
     uint64_t words = 0;
     for (uint32_t d = 0; d < node.dimension; d++) {
         words |= exchange->sending & (1u << d) ? WAIT_ROOM(d) : 0;
@@ -129,6 +130,35 @@ static bool exchange_valid(unsigned dimensions, const void *const buffers[], con
     return true;
 }
 
+/* Does what is left of an exchange in which a packet was another than the one expected: all but
+ * what was to come from neighbours whose programs have died. Returns -EHOSTDOWN, or another error.
+ */
+static COLD int exchange_without(struct exchange *exchange, int error, const void *const send[],
+                                 const size_t send_bytes[], void *const recv[],
+                                 const size_t recv_bytes[]) {
+    if (error != -EPROTO)
+        return error;
+    struct waiting waiting = wait_begin("exchange", CUBE_NOBODY, 0);
+    while ((exchange->sending | exchange->receiving) != 0) {
+        bool moved = exchange->sending != 0 && exchange_send(exchange, send, send_bytes);
+        for (unsigned left = exchange->receiving; left; left &= left - 1) {
+            uint32_t d = (uint32_t)__builtin_ctz(left);
+            int result = gone_instead(d, link_message_take(d, OPERATION_LINK, 0, recv[d],
+                                                           recv_bytes[d], &exchange->taken[d]));
+            if (result < 0 && result != -EHOSTDOWN)
+                return result;
+            if (result == LINK_MESSAGE_DONE || result == -EHOSTDOWN)
+                exchange->receiving &= ~(1u << d);
+            moved |= result != LINK_MESSAGE_NOTHING;
+        }
+        if (!moved && (exchange->sending | exchange->receiving) != 0)
+            waiting.spins = wait_rest(waiting, exchange_words(exchange));
+    }
+    if (node.time.on)
+        time_taken();
+    return -EHOSTDOWN;
+}
+
 int cube_links_exchangev(unsigned senders, const void *const send[], const size_t send_bytes[],
                          unsigned receivers, void *const recv[], const size_t recv_bytes[]) {
     if (!exchange_valid(senders, send, send_bytes) ||
@@ -146,8 +176,12 @@ int cube_links_exchangev(unsigned senders, const void *const send[], const size_
     struct waiting waiting = wait_begin("exchange", exchange_peer(senders | receivers), 0);
     for (;;) {
         int received = exchange_receive(&exchange, recv, recv_bytes);
-        if (received < 0)
-            return received;
+        if (UNLIKELY(received < 0)) {
+            /* A copy, and not on the stack, so that the usual case has its members in registers. */
+            static NODE_TABLE struct exchange rest;
+            rest = exchange;
+            return exchange_without(&rest, received, send, send_bytes, recv, recv_bytes);
+        }
         bool sent = exchange.sending != 0 && exchange_send(&exchange, send, send_bytes);
         if ((exchange.sending | exchange.receiving) == 0)
             break;

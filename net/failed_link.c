@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "net/copy.h"
+#include "net/inbox.h"
 
 /* A message of slots has the number of its ring above the operation's byte, and in header.step the
  * place of its first byte. */
@@ -159,9 +160,12 @@ static void resume(struct failed_link *self, const struct piece *piece) {
         struct failed_ring *ring = &self->ring[k];
         if (place_of(read_word(ring->tail)) - self->coming.got[k] > ring->bytes)
             broken(piece);
+        uint32_t again = ring->sent - self->coming.got[k];
+        if (self->begun && again <= ring->bytes)
+            inbox_sent_again(again);
         ring->sent = self->coming.got[k];
     }
-    self->resumed = self->owes = true;
+    self->begun = self->resumed = self->owes = true;
 }
 
 /* Publishes the words in the copy of the neighbour's window, the number of the barrier last. Net

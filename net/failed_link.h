@@ -41,6 +41,7 @@ struct failed_ring {
 struct failed_link {
     struct failed_ring ring[FAILED_RINGS];
     struct cube_window *outgoing, *incoming;
+    bool begun;                 /* it has done so before */
     bool resumed;               /* the neighbour has said what it has got */
     bool owes;                  /* words have to be told though they are as they were told last */
     struct failed_words told;   /* as they left last */

@@ -6,7 +6,9 @@
 
 #include "faults/way.h"
 #include "net/allocate.h"
+#include "net/dying.h"
 #include "net/failed_link.h"
+#include "net/gone.h"
 #include "net/hop.h"
 #include "net/route.h"
 #include "net/start.h"
@@ -29,11 +31,13 @@ static NODE_TABLE struct {
     const struct cube_failures *list;
     struct end *ends;            /* by dimension */
     struct failed_link *instead; /* by dimension */
+    bool dies;                   /* this node's program, at its next wait */
     bool begun;                  /* there are virtual links in the cube */
-    uint32_t known;  /* which links of the list have failed, as far as this node knows */
-    uint32_t failed; /* the dimensions of its own links that have, or are dead */
-    uint32_t full;   /* dimensions on whose ring something found no room */
-    uint32_t wake;   /* those on which something has been published */
+    uint32_t links;              /* those of the list that are links, and not programs */
+    uint32_t known;              /* which of them have failed, as far as this node knows */
+    uint32_t failed;             /* the dimensions of its own links that have, or are dead */
+    uint32_t full;               /* dimensions on whose ring something found no room */
+    uint32_t wake;               /* those on which something has been published */
     uint16_t *dead, *queue;
     struct ways ways;
     uint8_t *next; /* the step by arrival and destination */
@@ -144,16 +148,26 @@ static uint64_t shown(void) {
 /* Whether the node's next link fails by now, or one of another node has. */
 static bool is_due(void) {
     uint64_t fails = atomic_load_explicit(&system_node_page()->fails, memory_order_relaxed);
-    uint32_t set = atomic_load_explicit(&failing.list->set, memory_order_relaxed);
+    uint32_t set = atomic_load_explicit(&failing.list->set, memory_order_relaxed) & failing.links;
     return (set & ~failing.known) != 0 || (fails != UINT64_MAX && shown() >= fails);
+}
+
+/* Whether this node's program is in a set of programs that die. All others tell of themselves. */
+static bool is_own(uint32_t programs) {
+    for (; programs; programs &= programs - 1)
+        if (failing.list->link[__builtin_ctz(programs)].node == node.number)
+            return true;
+    return false;
 }
 
 /* Learns what has failed. Returns whether there is anything new. */
 static bool learn_all(void) {
-    uint32_t now = (uint32_t)system_failed(shown()), new = now & ~failing.known;
+    uint32_t now = (uint32_t)system_failed(shown());
+    failing.dies |= is_own(now & ~failing.links);
+    uint32_t new = now &failing.links & ~failing.known;
     if (new == 0)
         return false;
-    failing.known = now;
+    failing.known |= new;
     for (; new; new &= new - 1)
         learn(&failing.list->link[__builtin_ctz(new)]);
     begin_anew();
@@ -332,13 +346,24 @@ static bool send_queued(void) {
     return move_all() || queued;
 }
 
+/* The same for a node whose program has died. */
+static int wait_dead(const struct cube_wait *wait) {
+    if (dying_serve())
+        return 0;
+    struct cube_wait more = *wait;
+    dying_watch(&more);
+    return system_wait(&more);
+}
+
 /* What net calls instead of system_wait. */
 static int wait(const struct cube_wait *wait) {
     if (is_due())
         learn_all();
+    if (failing.dies && !dying_is_dead())
+        dying_die(); /* here, where nothing is half done */
     if (failing.begun && move_all())
         return 0; /* maybe what is waited for, on a link that the kernel does not watch */
-    int error = system_wait(wait);
+    int error = dying_is_dead() ? wait_dead(wait) : system_wait(wait);
     if (error != -ESTALE)
         return error;
     learn_all();
@@ -408,6 +433,10 @@ void failing_start(void) {
     for (uint32_t d = 0; d < n; d++)
         start_end(d, system_node_page()->routed_bytes);
     node_wait_instead = wait;
+    for (uint32_t i = 0; i < CUBE_MAX_DIMENSION; i++)
+        failing.links |= (uint32_t)(failing.list->link[i].dimension != CUBE_FAILED_PROGRAM) << i;
+    if (gone_survived())
+        system_at_kill = dying_die;
     if (system_node_page()->dead) {
         const uint16_t *dead = (const uint16_t *)(uintptr_t)system_node_page()->dead;
         memcpy(failing.dead, dead, nodes * sizeof *dead);

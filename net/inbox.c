@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "net/copy.h"
+#include "net/gone.h"
 #include "net/hop.h"
 #include "net/link.h"
 #include "net/message_pool.h"
@@ -15,8 +16,10 @@ struct inbox {
     uint8_t *into; /* where the next byte of the arriving message goes; null: it is dropped, or no
                       message is arriving */
     uint32_t to_come; /* bytes of that message still to come */
-    uint32_t lost;    /* messages after `last` for which there was no memory */
+    uint32_t lost;    /* messages after `last` for which there was no memory; and LOST_FOR_EVER, if
+                         none will come any more */
 };
+enum { LOST_FOR_EVER = 1 << 30 };
 
 /* The receive in progress. */
 struct receive {
@@ -89,9 +92,13 @@ const struct cube_unreceived *inbox_unreceived(void) {
     return &unreceived;
 }
 
+void inbox_sent_again(uint64_t bytes) {
+    unreceived.again += bytes;
+}
+
 /* Counts a message that has come before its receive began. `bytes` is its length, or 0 if it is
  * lost. */
-static void count_in(const struct inbox *inbox, size_t bytes) {
+ALWAYS_INLINE void count_in(const struct inbox *inbox, size_t bytes) {
     struct cube_messages *from = &unreceived.from[source_of(inbox)];
     unreceived.all.messages++;
     unreceived.all.bytes += bytes;
@@ -100,7 +107,7 @@ static void count_in(const struct inbox *inbox, size_t bytes) {
 }
 
 /* Takes such a message out of the count: its receive has begun. */
-static void count_out(const struct inbox *inbox, size_t bytes) {
+ALWAYS_INLINE void count_out(const struct inbox *inbox, size_t bytes) {
     struct cube_messages *from = &unreceived.from[source_of(inbox)];
     unreceived.all.messages--;
     unreceived.all.bytes -= bytes;
@@ -202,12 +209,70 @@ static void deliver_message(struct inbox *inbox, const struct piece *piece) {
     update_busy(inbox);
 }
 
+/* ---- Sources that have died ---- */
+
+/* Drops what there is of a message of which the rest will not come. */
+static void drop_rest(struct inbox *inbox) {
+    if (inbox->to_come == 0)
+        return;
+    if (receive.filling == inbox) {
+        receive.filling = NULL;
+        receive.result = -EHOSTDOWN;
+        receive.done = true;
+    } else if (inbox->into) {
+        struct message *before = inbox->last;
+        while (before->next != inbox->last)
+            before = before->next;
+        count_out(inbox, inbox->last->bytes);
+        before->next = inbox->last->next;
+        message_free(inbox->last);
+        inbox->last = before == inbox->last ? NULL : before;
+    }
+    inbox->into = NULL;
+    inbox->to_come = 0;
+}
+
+/* Called where an acknowledgement gives back more than there can be: its source has died, and this
+ * is the last that comes of it, or no node sends such a packet. */
+static COLD void told(struct inbox *inbox, const struct cube_header *header) {
+    if (!gone_is_told(header))
+        broken(inbox, header);
+    drop_rest(inbox);
+    inbox->lost |= LOST_FOR_EVER;
+    unreceived.gone[header->source / 64] |= UINT64_C(1) << header->source % 64;
+    if (receive.from == inbox) {
+        receive.from = NULL;
+        receive.arrival.stamp = header->clock;
+        receive.result = -EHOSTDOWN;
+        receive.done = true;
+    }
+    update_busy(inbox);
+}
+
+/* A receive that was in progress has ended with the program. */
+void inbox_abandon(void) {
+    receive = (struct receive){.done = true};
+    for (uint32_t i = 0; i < UINT32_C(1) << node.dimension; i++) {
+        struct inbox *inbox = &inboxes[i];
+        for (; inbox->last; remove_oldest(inbox))
+            give_back(inbox, inbox->last->next->bytes);
+        inbox->into = NULL;
+        inbox->lost |= LOST_FOR_EVER;
+    }
+}
+
+void inbox_forget(void) {
+    unreceived.all = (struct cube_messages){0};
+}
+
 void inbox_deliver(const struct piece *piece) {
     const struct cube_header *header = &piece->header;
     struct peer *peer = credit_peer(header->source);
     struct inbox *inbox = &inboxes[header->source];
-    if (header->acknowledged > credit_lacking(peer))
-        broken(inbox, header);
+    if (header->acknowledged > credit_lacking(peer)) {
+        told(inbox, header);
+        return;
+    }
     peer->credit += header->acknowledged;
     if (header->acknowledged > 0)
         peer->in &= ~PEER_ASKED;
@@ -253,15 +318,22 @@ static bool take_oldest(struct inbox *inbox) {
     return arrived == bytes;
 }
 
+/* Ends a receive of a message that is lost. */
+static COLD int take_lost(struct inbox *inbox) {
+    if (inbox->lost == LOST_FOR_EVER)
+        return -EHOSTDOWN;
+    inbox->lost--;
+    count_out(inbox, 0);
+    return -ENOMEM;
+}
+
 void inbox_receive(uint32_t source, void *buffer, size_t bytes) {
     struct inbox *inbox = &inboxes[credit_node(credit_peer(source))];
     receive = (struct receive){.buffer = buffer, .bytes = bytes};
     if (inbox->last) {
         receive.done = take_oldest(inbox);
     } else if (inbox->lost > 0) {
-        inbox->lost--;
-        count_out(inbox, 0);
-        receive.result = -ENOMEM;
+        receive.result = take_lost(inbox);
         receive.done = true;
     } else {
         receive.from = inbox;

@@ -29,11 +29,19 @@ int inbox_put_own(const void *buffer, size_t bytes);
  * node lives. */
 const struct cube_unreceived *inbox_unreceived(void);
 
+/* Where programs die while others go on (net/dying.h): drops what lies in the inboxes of this node,
+ * whose own program has died, and all that comes later; and forgets what has been counted of it. */
+void inbox_abandon(void);
+void inbox_forget(void);
+
+/* Counts there bytes that were sent again. */
+void inbox_sent_again(uint64_t bytes);
+
 /* inbox_receive begins to receive the next message from `source`, of `bytes` bytes, into `buffer`,
  * which is the caller's and is written until the receive is complete. inbox_received tells whether
  * it is, which it may be at once. inbox_result then returns 0, -EMSGSIZE if the message has another
- * length, or -ENOMEM if it was lost for want of memory. Only one receive may be in progress at a
- * time. */
+ * length, -ENOMEM if it was lost for want of memory, or -EHOSTDOWN if the source's program has
+ * died. Only one receive may be in progress at a time. */
 void inbox_receive(uint32_t source, void *buffer, size_t bytes);
 bool inbox_received(void);
 int inbox_result(void);

@@ -24,6 +24,9 @@ enum link_operation {
     OPERATION_WORDS,       /* words of one */
 };
 
+/* Together with this bit a collective operation's packet is hollow (collectives/run/hollow.h). */
+enum { OPERATION_HOLLOW = 1 << 7 };
+
 /* Begins a piece of a packet on the outgoing link of `dimension`; *bytes bytes of the packet are
  * still to be sent. Returns the piece, whose payload the caller then writes, and lowers *bytes to
  * what there is room for; or returns null if there is none. An empty packet is one piece of 0

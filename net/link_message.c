@@ -4,6 +4,7 @@
 
 #include "net/copy.h"
 #include "net/fast_path.h"
+#include "net/gone.h"
 #include "net/link.h"
 #include "net/node.h"
 #include "net/time.h"
@@ -176,7 +177,7 @@ static NOINLINE int recv_pieces(const struct link *link, uint8_t *buffer, size_t
         if (result == LINK_MESSAGE_NOTHING)
             wait_more(&waiting, WAIT_ARRIVAL(dimension));
         else if (result != LINK_MESSAGE_PART)
-            return result == LINK_MESSAGE_DONE ? 0 : result;
+            return UNLIKELY(result < 0) ? gone_instead(dimension, result) : 0;
     }
 }
 

@@ -44,6 +44,10 @@ extern NODE_LOCAL void (*system_at_exit)(int status);
  * does not return. */
 extern NODE_LOCAL void (*system_at_kill)(void);
 
+/* Says that this node's program has died, which the others survive, when its clock showed `clock`,
+ * 0 if it has none. The program then ends with status 0. */
+void system_died(uint64_t clock);
+
 /* Ends the machine, with the programs of all nodes. The exit status is 1 to 255. */
 _Noreturn void system_end(uint8_t status);
 

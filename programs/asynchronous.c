@@ -1,7 +1,10 @@
 /* Compares an asynchronous iteration with a synchronous one when one node is slow (Ozveren, section
  * 4). Both solve (s - Laplace) u = f on a grid. In each iteration the synchronous nodes wait for
  * the slowest one; the asynchronous nodes wait for nobody. Time is that of the nodes' clocks, and
- * the program declares to them what an iteration costs. */
+ * the program declares to them what an iteration costs.
+ *
+ * With --until it iterates asynchronously alone, and goes on when nodes die. */
+#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -24,7 +27,7 @@ enum {
     SLOW_ITERATIONS = 10, /* iterations of the slow node between two comparisons */
 };
 
-static uint64_t side = 32, work = 100000, slow = 10, digits = 8, seed = 1;
+static uint64_t side = 32, work = 100000, slow = 10, digits = 8, seed = 1, until = 0;
 static const struct program_option options[] = {
     {"side", "points along each side of the grid", &side, 1, MOST_SIDE, NULL, NULL},
     {"work", "units of the clock that an iteration is declared to cost", &work, 1, MOST_WORK, NULL,
@@ -32,6 +35,8 @@ static const struct program_option options[] = {
     {"slow", "how many times as much it costs the last node", &slow, 1, 1000, NULL, NULL},
     {"digits", "ends when the residual is at most 10^-digits", &digits, 1, MOST_DIGITS, NULL, NULL},
     {"seed", "of the right side", &seed, 0, UINT64_MAX, NULL, NULL},
+    {"until", "iterates asynchronously alone, until the clocks show this, whatever node but 0 dies",
+     &until, 0, UINT64_MAX, NULL, NULL},
 };
 
 /* s h^2. With this value each iteration reduces the error to at most 4/5, whatever the grid is. */
@@ -166,6 +171,60 @@ static bool print(const char *what, const struct outcome *outcome, uint64_t comp
     return solved;
 }
 
+/* ---- Nodes that die ---- */
+
+/* What a node that lives has in the end. */
+struct end {
+    double residual; /* the largest at its points */
+    uint64_t iterations;
+};
+
+/* Node 0 puts together what the nodes have, and prints it. */
+static int print_ends(struct end own) {
+    uint64_t fewest = own.iterations, most = own.iterations;
+    double left = own.residual;
+    for (int other = 1; other < cube_nodes(); other++) {
+        struct end end;
+        int error = cube_recv(other, &end, sizeof end);
+        if (error == -EHOSTDOWN) {
+            printf("node %d has died\n", other);
+            continue;
+        }
+        must(error, "receiving the end");
+        left = fmax(left, end.residual);
+        fewest = end.iterations < fewest ? end.iterations : fewest;
+        most = end.iterations > most ? end.iterations : most;
+    }
+    bool solved = left <= pow(10, -(double)digits);
+    printf("after %" PRIu64 " to %" PRIu64 " iterations of the others their residual is %.1e%s\n",
+           fewest, most, left, solved ? "" : ", TOO LARGE");
+    return solved ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+/* Iterates until the clocks show `until`. No node waits for another, so none notices that one has
+ * died but by this: its edge changes no more. The others come to the solution of all equations of
+ * theirs, with the last edge of the dead one as a boundary. */
+static int outlive(void) {
+    struct solution solution;
+    struct stencil five = stencil_of_five(shift);
+    struct progress progress = {0};
+    start(&solution);
+    const struct grid *grid = &solution.grid;
+    struct fields *fields = &solution.fields;
+    must(asynchronous_iterate(&solution.grid, &five, fields, work_of_node(slow), until, &progress),
+         "iterating");
+    poisson_iterate(&five, grid->own_rows, grid->own_columns, grid->stride, fields->now,
+                    fields->right, fields->next);
+    struct end end = {(4 + shift) * poisson_change(grid->own_rows, grid->own_columns, grid->stride,
+                                                   fields->now, fields->next),
+                      progress.iterations};
+    stop(&solution);
+    if (cube_node() == 0)
+        return print_ends(end);
+    must(cube_send(0, &end, sizeof end), "sending the end");
+    return EXIT_SUCCESS;
+}
+
 int main(int count, char *words[]) {
     int status;
     if (!options_read(count, words, "asynchronous: an iteration that waits for nobody", options,
@@ -177,6 +236,8 @@ int main(int count, char *words[]) {
                     "asynchronous: the nodes need clocks: cuberun --exact, or --clock on\n");
         return STATUS_USAGE;
     }
+    if (until > 0)
+        return outlive();
     if (cube_node() == 0) {
         printf("%" PRIu64 " x %" PRIu64 " points on %d nodes; an iteration is %" PRIu64
                " units, of the last node %" PRIu64 "\n\n",

@@ -14,6 +14,7 @@
 #include "collectives/cube/barrier.h"
 #include "cube.h"
 #include "net/fast_path.h"
+#include "net/gone.h"
 #include "net/meters.h"
 #include "net/time.h"
 #include "net/wait.h"
@@ -38,6 +39,29 @@ static inline bool has_taken_all(const struct link *link, uint32_t number) {
            (uint32_t)link->in.head;
 }
 
+/* The neighbour's count of slots is another. Returns -EHOSTDOWN if it says by this that it lacks
+ * something, or has died (net/dying.h), else -EPROTO. */
+static COLD int other_count(const struct link *link, uint32_t number) {
+    uint32_t said =
+        atomic_load_explicit(&link->incoming->barrier_tail[number & 1], memory_order_relaxed);
+    bool lacks = (said ^ GONE_BARRIER_BIT) == (uint32_t)link->in.head && gone_survived();
+    return lacks ? -EHOSTDOWN : -EPROTO;
+}
+
+/* A packet has come instead of the neighbour. If that has died, its node comes nevertheless
+ * (net/dying.h): waits for it, and returns 0. Else returns -EPROTO. */
+static COLD int wait_for_dead(uint32_t port) {
+    const struct link *link = fast_link(port);
+    struct waiting waiting = wait_begin("barrier", node_neighbour(port), 0);
+    struct piece piece;
+    if (!link_look(port, 0, &piece) || gone_error(port, &piece.header) != -EHOSTDOWN)
+        return -EPROTO;
+    while (!has_come(link, link->barriers))
+        waiting.spins = wait_rest(waiting, WAIT_BARRIER(port));
+    time_go();
+    return 0;
+}
+
 /* Waits for the neighbour after the first looks have failed. Returns 0, or -EPROTO if the neighbour
  * has sent a packet instead. */
 static COLD int wait_longer(uint32_t port, uint32_t step, uint32_t spins) {
@@ -53,7 +77,7 @@ static COLD int wait_longer(uint32_t port, uint32_t step, uint32_t spins) {
         /* Looks at the word once more, because the packet may belong to the call after the barrier.
          */
         if (fast_arrived(link, link->in.head) && !has_come(link, link->barriers))
-            return -EPROTO;
+            return wait_for_dead(port);
         wait_more(&waiting, WAIT_BARRIER(port) | WAIT_ARRIVAL(port));
     }
     time_go();
@@ -61,8 +85,8 @@ static COLD int wait_longer(uint32_t port, uint32_t step, uint32_t spins) {
 }
 
 /* Tells the neighbour on `port` that this node has come, and waits for the neighbour. `timed` says
- * that there is a clock. */
-ALWAYS_INLINE int exchange(uint32_t port, uint32_t step, bool timed) {
+ * that there is a clock, and `bit` whether this node lacks something: GONE_BARRIER_BIT, or 0. */
+ALWAYS_INLINE int exchange_saying(uint32_t port, uint32_t step, bool timed, uint32_t bit) {
     struct link *link = fast_link(port);
     struct cube_window *window = link->outgoing;
     uint32_t number = ++link->barriers;
@@ -70,7 +94,8 @@ ALWAYS_INLINE int exchange(uint32_t port, uint32_t step, bool timed) {
         atomic_store_explicit(&window->barrier_clock[number & 1],
                               time_depart_timed(flow_of(port, OPERATION_BARRIER, step), 0),
                               memory_order_relaxed);
-    atomic_store_explicit(&window->barrier_tail[number & 1], link->out.tail, memory_order_relaxed);
+    atomic_store_explicit(&window->barrier_tail[number & 1], link->out.tail ^ bit,
+                          memory_order_relaxed);
     /* The release orders all that this node did before the barrier, and the count of slots, before
      * the number. Its partner is the acquire in has_come. */
     atomic_store_explicit(&window->barriers, number, memory_order_release);
@@ -89,7 +114,24 @@ ALWAYS_INLINE int exchange(uint32_t port, uint32_t step, bool timed) {
             flow_of(port, OPERATION_BARRIER, step),
             atomic_load_explicit(&link->incoming->barrier_clock[number & 1], memory_order_relaxed),
             0, true);
-    return LIKELY(has_taken_all(link, number)) ? 0 : -EPROTO;
+    return LIKELY(has_taken_all(link, number)) ? 0 : other_count(link, number);
+}
+
+ALWAYS_INLINE int exchange(uint32_t port, uint32_t step, bool timed) {
+    return exchange_saying(port, step, timed, 0);
+}
+
+/* Ends a barrier in which something has gone wrong, after the exchange of step `step` on `port`;
+ * the set of dimensions is that of its subcube. If a program has died, this node lacks to know that
+ * all have come, and says so to those that it still has to meet. */
+static COLD int meet_without(uint32_t port, uint32_t step, uint32_t dimensions, int error) {
+    for (port++; error == -EHOSTDOWN && dimensions >> port != 0; port++) {
+        if (!(dimensions >> port & 1))
+            continue;
+        int other = exchange_saying(port, ++step, node.time.on, GONE_BARRIER_BIT);
+        error = other == 0 ? error : other;
+    }
+    return error;
 }
 
 static COLD void trace(uint32_t port, uint32_t step) {
@@ -106,7 +148,7 @@ static NOINLINE int meet(uint32_t dimensions) {
             continue;
         int error = exchange(port, ++steps, node.time.on);
         if (error != 0)
-            return error;
+            return meet_without(port, steps, dimensions << port, error);
         if (node.records > 0)
             trace(port, steps);
     }
@@ -123,7 +165,7 @@ int cube_barrier(void) {
     for (uint32_t port = 0; port < dimension; port++) {
         int error = exchange(port, port + 1, false);
         if (UNLIKELY(error != 0))
-            return error;
+            return meet_without(port, port + 1, (1u << node.dimension) - 1, error);
     }
     if (UNLIKELY(dimension > node.steps))
         node.steps = dimension;

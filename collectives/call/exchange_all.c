@@ -3,11 +3,25 @@
 
 #include "collectives/call/call.h"
 #include "collectives/cube/exchange_all.h"
+#include "collectives/run/hollow.h"
 #include "cube.h"
 
 static int set_dimension(struct call *call, const struct request *request) {
     call->shape.shift = request->argument;
     return 0;
+}
+
+/* Goes on from dimension k of the subcube on without what a program that has died was to send. */
+static COLD int go_on_without(struct call *call, uint32_t k) {
+    uint32_t left = call->free;
+    int error = -EHOSTDOWN;
+    for (uint32_t passed = 0; passed < k; passed++)
+        left &= left - 1;
+    for (; error == -EHOSTDOWN && left; left &= left - 1) {
+        call->shape.shift = k++;
+        error = hollow_exchange("exchange-all", (uint32_t)__builtin_ctz(left), execute_tag(call));
+    }
+    return error;
 }
 
 int cube_exchange_all_by(const struct cube_choice *choice, void *message, size_t bytes, size_t most,
@@ -26,7 +40,8 @@ int cube_exchange_all_by(const struct cube_choice *choice, void *message, size_t
     void *arrived = malloc(most + 1);
     if (!arrived)
         return -ENOMEM;
-    for (uint32_t k = 0; error == 0 && k < call.shape.dimension; k++) {
+    uint32_t k = 0;
+    for (; error == 0 && k < call.shape.dimension; k++) {
         error = collective_run(&exchange, &(struct request){.operation = OPERATION_EXCHANGE_ALL,
                                                             .argument = k,
                                                             .size = bytes,
@@ -38,6 +53,8 @@ int cube_exchange_all_by(const struct cube_choice *choice, void *message, size_t
         if (bytes > most)
             error = -EINVAL;
     }
+    if (error == -EHOSTDOWN)
+        error = go_on_without(&call, k);
     free(arrived);
     return error;
 }

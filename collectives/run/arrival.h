@@ -3,7 +3,10 @@
 #ifndef COLLECTIVES_RUN_ARRIVAL_H
 #define COLLECTIVES_RUN_ARRIVAL_H
 
+#include <errno.h>
+
 #include "collectives/run/go_on.h"
+#include "collectives/run/hollow.h"
 #include "collectives/run/pieces.h"
 #include "collectives/run/transit.h"
 #include "net/fast_path.h"
@@ -61,13 +64,21 @@ ALWAYS_INLINE int later(const struct plan *plan, const struct action *action,
     return turns ? await_longer(plan, action, dispatch, 0) : await(plan, action, dispatch);
 }
 
+/* Ends an action in an error. If its packet will not come, the rest of the plan is done without it,
+ * unless the action is done alone: then that is for whoever has begun it. */
+static COLD int failed(const struct plan *plan, const struct action *action,
+                       const struct dispatch *dispatch, int error) {
+    return error == -EHOSTDOWN && dispatch != &stopping ? hollow_rest(plan, action) : error;
+}
+
 /* Does an action whose packet has come in several pieces, or finds that it is another packet. */
 static COLD int in_pieces(const struct plan *plan, const struct action *action,
                           const struct dispatch *dispatch) {
     int error = action_combines(action) ? pieces_combine(plan, action)
                 : action_relays(action) ? pieces_relay(plan, action)
                                         : pieces_take(plan, action, plan_at(plan, action->place));
-    return UNLIKELY(error != 0) ? error : go_on_next(plan, action, dispatch);
+    return UNLIKELY(error != 0) ? failed(plan, action, dispatch, error)
+                                : go_on_next(plan, action, dispatch);
 }
 
 /* Publishes how far the action's link has been read, and forwards (plan_run.h). */

@@ -150,6 +150,10 @@ int execute(const struct call *call) {
     return error;
 }
 
+uint32_t execute_tag(const struct call *call) {
+    return call_tag(call);
+}
+
 void call_step(const struct call *call, uint32_t number, struct step *step) {
     struct shape shape = call->shape;
     void *table = NULL;

@@ -42,8 +42,12 @@ struct call {
  * Returns 0, -EINVAL (a buffer is missing, or an area has 4 GiB or more), -ENOMEM (there is no
  * memory for scratch areas; nothing was sent), -EPROTO (a packet of another call or step arrived:
  * of another algorithm, root, shape or operator), or -EMSGSIZE (a packet of another size arrived).
- * After the last two the links' state is undefined. */
+ * After the last two the links' state is undefined. -EHOSTDOWN: what this node was to have depends
+ * on a program that has died (hollow.h). */
 int execute(const struct call *call);
+
+/* Returns what the headers of a call's packets say (action_operation). */
+uint32_t execute_tag(const struct call *call);
 
 /* Fills *step with step `number` of this node's part, its ports numbered within the (sub)cube. This
  * is what the executor lowers; it is here for code that compares. A table that the algorithm needs

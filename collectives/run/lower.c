@@ -18,6 +18,10 @@ static NOINLINE void do_part(struct lowering *lowering) {
         lowering->error = plan_do(plan);
     lowering->done_in_part = true;
     plan->length = 0;
+    if (UNLIKELY(lowering->error == -EHOSTDOWN)) { /* the rest is to be done, too: hollow.h */
+        lowering->error = 0;
+        plan->action[plan->length++] = (struct action){.kind = ACTION_HOLLOW};
+    }
 }
 
 /* Makes room for so many actions that have to follow each other, and for an end. */

@@ -1,5 +1,8 @@
 #include "collectives/run/pieces.h"
 
+#include <errno.h>
+
+#include "collectives/run/hollow.h"
 #include "collectives/run/transit.h"
 #include "net/time.h"
 #include "net/wait.h"
@@ -115,6 +118,19 @@ static struct open find_open(const struct transit transits[], uint32_t count) {
     return open;
 }
 
+/* Goes on without what will not come. The group begins before its first action. */
+static COLD int without(const struct plan *plan, const struct transit transits[], uint32_t count) {
+    const struct action *group = transits[0].action;
+    while (group->kind != ACTION_ANY_ORDER && group->kind != ACTION_TOGETHER)
+        group--;
+    uint32_t rest = 0;
+    for (uint32_t k = 0; k < count; k++)
+        rest |= (uint32_t)!transits[k].done << (transits[k].action - group - 1);
+    if (node.time.on)
+        time_taken();
+    return hollow_group(plan, group, rest);
+}
+
 int pieces_together(const struct plan *plan, const struct action *action, uint32_t open) {
     struct transit transits[MOST_TOGETHER];
     uint32_t count;
@@ -127,7 +143,7 @@ int pieces_together(const struct plan *plan, const struct action *action, uint32
         (void)advance_all(plan, transits, count, true);
         int moved = advance_all(plan, transits, count, false);
         if (moved < 0)
-            return moved;
+            return moved == -EHOSTDOWN ? without(plan, transits, count) : moved;
         const struct open rest = find_open(transits, count);
         if (!rest.any)
             break;

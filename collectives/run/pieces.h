@@ -6,7 +6,8 @@
 #include "collectives/run/plan.h"
 
 /* Each of these does one action of a plan to its end, and waits for room and arrivals meanwhile.
- * Those that return an int return 0, -EPROTO or -EMSGSIZE, as plan_run does. */
+ * Those that return an int return 0, -EPROTO, -EMSGSIZE or -EHOSTDOWN, as plan_run does. The action
+ * is not done then. */
 
 /* Sends what is at `data`; the packet's first byte has `stamp` (net/time.h). */
 void pieces_send(const struct plan *plan, const struct action *action, const uint8_t *data,
@@ -22,7 +23,8 @@ int pieces_combine(const struct plan *plan, const struct action *action);
 int pieces_relay(const struct plan *plan, const struct action *action);
 
 /* Does at once all actions of the set `open`: bit k of it is the action k + 1 places after this
- * one. Returns 0, -EPROTO or -EMSGSIZE. */
+ * one. Returns 0, -EPROTO or -EMSGSIZE; or -EHOSTDOWN when the rest of the plan has been done, too
+ * (hollow.h). */
 int pieces_together(const struct plan *plan, const struct action *action, uint32_t open);
 
 /* Whether a packet of so many bytes goes by itself. Such a packet has to find room in half a ring,

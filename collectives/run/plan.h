@@ -94,6 +94,8 @@ enum action_kind {
                          and all of them go on at once, piece by piece */
     /* The end of a step: its record gets the time (cube_trace). */
     ACTION_STEP_DONE,
+    /* From here on the call lacks something (hollow.h). */
+    ACTION_HOLLOW,
     ACTION_KINDS,
 };
 static_assert(ACTION_SEND_LONG - ACTION_SEND_WORD == PACKET_LONG &&

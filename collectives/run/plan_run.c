@@ -105,7 +105,8 @@ ALWAYS_INLINE int relay_paused(const struct plan *plan, const struct action *act
     struct pause pause = time_pause();
     int error = relay_one(plan, action, &stopping);
     time_resume(pause);
-    return UNLIKELY(error != 0) ? error : go_on_next(plan, action, dispatch);
+    return UNLIKELY(error != 0) ? failed(plan, action, dispatch, error)
+                                : go_on_next(plan, action, dispatch);
 }
 
 HANDLER(relay_timed) {
@@ -178,7 +179,7 @@ static COLD void await_any(const struct plan *plan, const struct action *action,
 
 /* Does the actions after this one, which relay what arrives on several ports, in the order of
  * arrival. Returns 0, a negative errno, or, when a packet turns out to be long, the set of the
- * actions that are left. */
+ * actions that are left. If it is -EHOSTDOWN, the rest of the plan has been done, too. */
 static int relay_as_they_come(const struct plan *plan, const struct action *action,
                               const struct dispatch *dispatch) {
     uint32_t open = (1u << action->count) - 1;
@@ -191,7 +192,7 @@ static int relay_as_they_come(const struct plan *plan, const struct action *acti
                 return (int)open;
             int error = do_alone(plan, next, dispatch);
             if (UNLIKELY(error != 0))
-                return error;
+                return error == -EHOSTDOWN ? hollow_group(plan, action, open) : error;
             open &= ~(left & -left);
         }
         if (open == 0)
@@ -230,6 +231,11 @@ HANDLER(step_done) {
     return go_on_next(plan, action, dispatch);
 }
 
+HANDLER(hollow) {
+    (void)dispatch;
+    return hollow_rest(plan, action + 1);
+}
+
 /* Ends a plan. The node's meter of steps tells the last step of all calls. */
 HANDLER(end) {
     struct node *self = node_self();
@@ -265,7 +271,7 @@ HANDLER(end) {
                 [ACTION_COPY_WORD] = copy_word, [ACTION_COPY] = copy_any,                          \
                 [ACTION_APPLY_LEFT] = apply_left, [ACTION_APPLY_RIGHT] = apply_right,              \
                 [ACTION_ANY_ORDER] = any_order, [ACTION_TOGETHER] = together,                      \
-                [ACTION_STEP_DONE] = step_done, [ACTION_END] = end,                                \
+                [ACTION_STEP_DONE] = step_done, [ACTION_HOLLOW] = hollow, [ACTION_END] = end,      \
         }                                                                                          \
     }
 

@@ -37,8 +37,8 @@
  *      turns out to be long, all that the node has left to relay go on together.
  *
  * Returns 0, -EINVAL (a buffer is missing), -ENOMEM (no memory for scratch; nothing was sent),
- * -EPROTO or -EMSGSIZE (a packet that the plan does not expect; the links' state is then
- * undefined). */
+ * -EHOSTDOWN (a program has died: hollow.h), -EPROTO or -EMSGSIZE (a packet that the plan does not
+ * expect; the links' state is then undefined). */
 int plan_run(const void *input, void *output, struct plan *plan);
 
 /* Sets how a plan that has been written is run. */

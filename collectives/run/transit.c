@@ -4,6 +4,7 @@
 
 #include "collectives/run/blocks.h"
 #include "collectives/run/elements.h"
+#include "collectives/run/hollow.h"
 #include "net/link.h"
 #include "net/time.h"
 #include "net/wait.h"
@@ -63,7 +64,7 @@ static int send_more(struct transit *transit, uint32_t port) {
 static int check_piece(struct transit *transit, const struct cube_header *header) {
     const struct action *action = transit->action;
     if (header->operation != action_operation(action) || header->step != action_step(action))
-        return -EPROTO;
+        return hollow_error(action, header);
     if (transit->bytes == ACTION_ANY_BYTES)
         transit->bytes = header->remaining;
     return header->remaining == transit->bytes - transit->gone + transit->used ? 0 : -EMSGSIZE;

@@ -44,8 +44,9 @@ static inline struct transit transit_of(const struct action *action, uint8_t *da
     return (struct transit){.action = action, .data = data, .bytes = action->bytes, .stamp = stamp};
 }
 
-/* Goes on with a packet as far as it gets. Returns whether it is done, -EPROTO or -EMSGSIZE. If it
- * is not done, transit->words says what it waits for. */
+/* Goes on with a packet as far as it gets. Returns whether it is done, -EPROTO, -EMSGSIZE, or
+ * -EHOSTDOWN if the rest of it will not come (hollow.h). If it is not done, transit->words says
+ * what it waits for. */
 int transit_more(const struct plan *plan, struct transit *transit);
 
 #endif

@@ -1,5 +1,6 @@
 #include "mpi/message/failure.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -151,6 +152,7 @@ static void die(void) {
     system_at_kill = NULL;
     fprintf(stderr, "MPI: rank %d has died\n", comm_world.rank);
     fflush(stderr);
+    system_died(node.time.on ? time_now() : 0);
     tell_gone(STATE_DEAD);
     active_stop();
     job_finalized = true;
@@ -165,10 +167,10 @@ enum { PASS_TICKS = 625 }; /* see active_poll */
  * at which nothing is half done. */
 static bool send_or_die(void) {
     bool moved = send_queued();
-    if (!planned || passing)
+    if (!planned || passing || job_finalized)
         return moved;
     if ((int64_t)(system_cycles() - planned_at) >= 0)
-        die();
+        raise(SIGKILL);
     if (node.time.turns) {
         passing = true;
         wait_until("a while", system_ticks() + PASS_TICKS);
@@ -179,9 +181,8 @@ static bool send_or_die(void) {
 
 void failure_plan(void) {
     const char *text = getenv("MPI_FAIL_RANK");
-    if (!job_survives)
-        return;
-    system_at_kill = die;
+    if (job_survives)
+        system_at_kill = die;
     while (text && *text) {
         char *end;
         unsigned long rank = strtoul(text, &end, 10);

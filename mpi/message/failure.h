@@ -33,7 +33,8 @@ extern NODE_LOCAL int *failure_dead;
 bool failure_start(void);
 
 /* Plans this process's own death, if the environment's MPI_FAIL_RANK, "RANK@NANOSECONDS,...", names
- * it. The time is counted from this call on. */
+ * it. The time is counted from this call on. Where failures are not survived, its death ends the
+ * run. */
 void failure_plan(void);
 
 /* Whether the process on a node is known to have died. */

@@ -230,6 +230,13 @@ static void wild_places(void) {
            call(CUBE_SYS_PLACE, (uintptr_t)wild_places, (uintptr_t)text, 1), 0);
 }
 
+/* A program that says that it has died is told of in the summary, unless it ends with another
+ * status than 0. */
+static void wild_deaths(void) {
+    expect("die", 0, call(CUBE_SYS_DIED, 0, 0, 0), 0);
+    expect("die twice", 0, call(CUBE_SYS_DIED, 0, 0, 0), -EINVAL);
+}
+
 /* ---- At random ---- */
 
 /* A linear congruential generator with Knuth's multiplier (MMIX); its high bits are the good ones.
@@ -438,6 +445,7 @@ int main(int argc, char *argv[]) {
         wild_rings();
         wild_samples();
         wild_places();
+        wild_deaths();
         wild_ends();
         printf("node %d: %d wrong answers\n", cube_node(), wrong);
     }

@@ -13,6 +13,7 @@ fails() {
     like "$description" "$status $output" "^0 " || echo "$errors" | diagnose
     like '    and prints what it should' "$output" "$pattern"
     is "    $links links have failed" "$(echo "$output" | grep -c 'graycube: the link of node .* has failed')" "$links"
+    is '    and the summary has them' "$(echo "$errors" | grep -c '^cuberun: survived: the link of node .*, which failed')" "$links"
 }
 
 # ---- Nothing passes

@@ -5,7 +5,8 @@ Each run is tests/mpi/failures/moments.c with a new seed: so many ranks, one kin
 (barriers, all-reductions, broadcasts, sends, receives from anybody, agreements, and shrinkings after each death), with
 clocks or without, and each of some ranks dies in a wait at a moment drawn from the seed (cuberun --fail-rank random:).
 One run in so many is tests/mpi/failures/down.c. No run may wait for ever, no two survivors may disagree, and each run
-ends with 0. The first that does not ends all, with the command that does it again.
+ends with 0. The first that does not ends all, with the command that does it again. One run in three is a program of
+cube.h, tests/boot/outliving.c, with --with-ft cube.
 """
 
 import os
@@ -27,6 +28,13 @@ WORKS = ("all", "barrier", "allreduce", "bcast", "send", "long", "any", "agree",
 MOST_RANKS = 12
 ROUNDS = 40
 DOWN_SHARE = 20  # of the runs: one in so many goes down to one rank
+CUBE_SHARE = 3  # one in so many is a program of cube.h
+CUBE_WORKS = ("every", "links", "exchange", "long-exchange", "messages", "long-messages", "barrier", "sum", "long-sum", "bcast",
+              "long-bcast", "gather", "total", "ecube", "shift", "aspc", "all", "half")
+CUBE_ROUNDS = 34
+CUBE_COSTS = ([], ["--exact"], ["--accel", "multi"], ["--parts", "2"], ["--exact", "--ts", "100", "--ports", "one"],
+              ["--exact", "--kernel-option", "direct=512", "--kernel-option", "routed=512"])
+MOST_PROGRAMS = 12  # that may die
 COSTS = ([], ["--cube", "--exact"], ["--cube", "--exact --ts 1000 --th 10 --tw 1"])
 
 
@@ -38,9 +46,21 @@ def compiled(name, folder):
     return path
 
 
+def cube_command_for(seed, dice):
+    """The same, of a program of cube.h."""
+    nodes = 1 << dice.randrange(2, 5)
+    deaths = dice.randrange(1, min(nodes, MOST_PROGRAMS + 1))
+    return [os.path.join(ROOT, "tools", "cuberun"), "-n", str(nodes), "--with-ft", "cube", "--timeout", str(SECONDS_A_RUN),
+            *dice.choice(CUBE_COSTS), "--fail-rank", f"random:{seed}:{deaths}",
+            os.path.join(os.environ.get("CUBE_OUT", os.path.join(ROOT, "build")), "tests", "boot", "outliving.elf"),
+            dice.choice(CUBE_WORKS), str(CUBE_ROUNDS)]
+
+
 def command_for(seed, programs):
     """The run of a seed, and how many ranks it lets die at most."""
     dice = random.Random(seed)
+    if seed % CUBE_SHARE == 0:
+        return cube_command_for(seed, dice)
     ranks = dice.randrange(2, MOST_RANKS + 1)
     begin = [os.path.join(ROOT, "tools", "mpiexec"), "-n", str(ranks), "--with-ft", "ulfm", "--timeout",
              str(SECONDS_A_RUN), *dice.choice(COSTS)]
@@ -60,8 +80,8 @@ def main(words):
             command = command_for(seed, programs)
             result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
                                     text=True, check=False)
-            died = len(re.findall("^MPI: rank [0-9]* has died", result.stdout, re.MULTILINE))
-            left = re.findall("^.* left$", result.stdout, re.MULTILINE)
+            died = len(re.findall("survived: node [0-9]*, which died", result.stdout))
+            left = re.findall("^.* (?:left|in error)$", result.stdout, re.MULTILINE)
             moments += died
             print(f"{moments:5} moments: seed {seed}, {died} died: {' '.join(left)}", flush=True)
             if result.returncode != 0 or "wrong" in result.stdout:

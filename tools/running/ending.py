@@ -5,11 +5,12 @@ memory."""
 import os
 import signal
 
-from .failure import STATUS_PANIC, STATUS_SIGNAL
+from .failure import STATUS_PANIC, STATUS_SIGNAL, one_line
 from .host import anonymous_file
 from .standard import complain
 
 WORD_BYTES = 16
+TEXT_BYTES = 4096  # STATUS_TEXT_BYTES
 
 
 class Ending:
@@ -29,8 +30,18 @@ class Ending:
 
     def proved(self):
         """The status that the kernel has proved, or None."""
-        proof = os.pread(self.descriptor, WORD_BYTES + 2, 0)
-        return proof[-1] if proof[:-1] == self._word else None
+        proof = self._written()
+        return proof[WORD_BYTES] if len(proof) > WORD_BYTES else None
+
+    def _written(self):
+        """What the kernel has written, if that is one proof; else nothing."""
+        written = os.pread(self.descriptor, 2 * WORD_BYTES + TEXT_BYTES, 0)
+        return written if written[:WORD_BYTES] == self._word and written.count(self._word) == 1 else b""
+
+    def survived(self):
+        """What has failed in the run, a line each."""
+        text = self._written()[WORD_BYTES + 1:].decode("ascii", "replace")
+        return [f"{'failed while it ran' if self.proved() else 'survived'}: {one_line(line)}" for line in text.splitlines()]
 
     def verdict(self, code):
         """The status of an emulator that has ended with this code, or minus a signal's number: the one that

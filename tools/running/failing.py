@@ -5,6 +5,10 @@ from .failure import STATUS_USAGE, Failure, shown
 from .mapping import logical
 from .numbers import number
 
+OPTIONS = {"--fail-link", "--fail"}
+PROGRAM = (1 << 16) - 1  # in the place of a dimension: it is a program that dies (CUBE_FAILED_PROGRAM)
+NEVER = (1 << 64) - 1
+MOST = 12  # of links and programs: CUBE_MAX_DIMENSION
 LATEST = 10 ** 7  # of random moments; each power of ten below it is as likely, since runs are of any length
 
 
@@ -44,8 +48,10 @@ def drawn(text, dead):
 
 
 def failing_of(options, nodes, data, order):
-    """What the kernel is told of links that fail (formats/initrd.h), and the links by the names of their lower ends.
-    `data` is said of dead links, as they are named, too: by physical nodes, where --map has an order (mapping.py)."""
+    """What the kernel is told of links that fail and of programs that die (formats/initrd.h), and the links by the names
+    of their lower ends. `data` is said of dead links, as they are named, too: by physical nodes, where --map has an order
+    (mapping.py)."""
+    from .surviving import programs_of
     dead = Dead(nodes, data)
     links = list(named(options["--fail-link"], nodes)) if "--fail-link" in options else []
     links += drawn(options["--fail"], dead) if "--fail" in options else []
@@ -65,6 +71,11 @@ def failing_of(options, nodes, data, order):
     if dead.parted():
         raise Failure(STATUS_USAGE, "when all of these links have failed, beside those that are dead, no way leads to node "
                                     f"{dead.parted()[0]}: let fewer fail, or others")
-    return b"".join(time.to_bytes(8, "little") + logical(order, node).to_bytes(4, "little")
-                    + (order[dimension] if order else dimension).to_bytes(4, "little")
+    programs = programs_of(options, nodes)
+    if len(links) + len(programs) > MOST:
+        raise Failure(STATUS_USAGE, f"{len(links)} links and {len(programs)} programs are to fail: at most {MOST} may, "
+                                    "together")
+    links = [(time, logical(order, node), order[dimension] if order else dimension) for time, node, dimension in links]
+    links += programs
+    return b"".join(time.to_bytes(8, "little") + node.to_bytes(4, "little") + dimension.to_bytes(4, "little")
                     for time, node, dimension in links), names

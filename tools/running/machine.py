@@ -155,7 +155,9 @@ def run(machines, seconds, watch, hosts=None):
         complain_all(lines)
         return STATUS_TIMEOUT
     if console.first < len(machines):
-        status = machines[console.first].ending.verdict(codes[console.first])
+        ending = machines[console.first].ending
+        status = ending.verdict(codes[console.first])
+        complain_all(ending.survived())
     else:
         status = hosts.status(console.first)
     for server in servers:

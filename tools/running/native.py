@@ -14,7 +14,7 @@ ELF, MACHINE_AT, AARCH64 = b"\x7fELF", 18, 183  # ELF's e_machine
 # Options that are about the machine, and what there is instead.
 EMULATOR = "is about an emulator, and here is none"
 EXACT = "counts instructions of emulated cores: compile without --host for it"
-LINKS = "is about links of the machine: those between processes do not fail"
+LINKS = "is about nodes and links of the machine: processes of the host do not fail like that"
 FILES = "gives the machine files of this host, and a program of the host opens them itself"
 REFUSED = {
     "--exact": EXACT, "--ti": EXACT, "--budget": EXACT, "--budget-write": EXACT,
@@ -57,6 +57,8 @@ def is_native(path):
 
 def check(options, nodes):
     """Fails if an option cannot be carried out."""
+    if options.get("--with-ft") == "cube":
+        raise Failure(STATUS_USAGE, f"--with-ft cube {LINKS} (docs/host.md)")
     for option, why in REFUSED.items():
         if options.get(option):
             raise Failure(STATUS_USAGE, f"{option} {why} (docs/host.md)")

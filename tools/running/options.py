@@ -65,12 +65,14 @@ Runs PROGRAM (made by cubecc) on each of NODES nodes: 1, 2, 4 ... 4096.
                         nodes have no clocks after so many microseconds; fewer links than dimensions
   --fail random:SEED:LINKS
                         so many links fail at moments drawn from SEED
-  --with-ft ulfm        MPI goes on when ranks die by SIGKILL
-  --fail-rank RANK@NANOSECONDS,...
-                        with it: each of these ranks dies in its first wait so long after MPI_Init,
-                        which under --exact are instructions
+  --with-ft ulfm|cube   when a rank dies by SIGKILL, others go on: by calls of MPI, or of cube.h,
+                        which return an error; without it the run ends with a report
+  --fail-rank RANK@TIME,...
+                        each of these ranks dies in its first wait so many nanoseconds after MPI_Init,
+                        which under --exact are instructions; with --with-ft cube when its node's
+                        clock has come to TIME, or where nodes have none after so many microseconds
   --fail-rank random:SEED:COUNT
-                        with it: so many ranks die at moments drawn from SEED
+                        so many ranks die at moments drawn from SEED
   --accel single|multi  one host thread for all nodes, or one for each
   --spins COUNT         how often a node looks before it sleeps
   --memory BYTES        memory of the machine, like 1G

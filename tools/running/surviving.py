@@ -1,14 +1,15 @@
-"""Ranks that die while a program runs (--with-ft, --fail-rank): which ones, and when. The program's library reads it
-from its environment (mpi/message/failure.h)."""
+"""Ranks that die while a program runs (--with-ft, --fail-rank): which ones, and when. MPI's library reads it from the
+program's environment (mpi/message/failure.h). With --with-ft cube, under which calls of cube.h survive it, the kernel
+reads it (kernel/failing.h)."""
 
 from .dead import is_below, pick
-from .failing import LATEST
+from .failing import LATEST, NEVER, PROGRAM
 from .failure import STATUS_USAGE, Failure, shown
 from .numbers import number
 
 
 def drawn(text, ranks):
-    """--fail-rank random:SEED:COUNT: so many ranks, at moments drawn from SEED."""
+    """--fail-rank random:SEED:COUNT: so many ranks, each with its moment, drawn from SEED."""
     import random
     words = text.split(":")
     if len(words) != 3:
@@ -17,28 +18,49 @@ def drawn(text, ranks):
     if count >= ranks:
         raise Failure(STATUS_USAGE, f"--fail-rank {shown(text)}: of {ranks} ranks at most {ranks - 1} may die")
     draw = random.Random(seed)
-    return ",".join(f"{rank}@{int(LATEST ** draw.random())}" for rank in pick(draw, range(ranks), count))
+    return [(rank, int(LATEST ** draw.random())) for rank in pick(draw, range(ranks), count)]
 
 
 def named(text, ranks):
-    """--fail-rank RANK@NANOSECONDS,...: the same, checked."""
+    """--fail-rank RANK@TIME,...: the same, checked."""
     for word in text.split(","):
         rank, at, time = word.partition("@")
         if not (at and is_below(rank, ranks)):
-            raise Failure(STATUS_USAGE, "--fail-rank takes ranks RANK@NANOSECONDS, with commas between them, or "
+            raise Failure(STATUS_USAGE, "--fail-rank takes ranks RANK@TIME, with commas between them, or "
                                         f"random:SEED:COUNT, not '{shown(word)}': there are ranks 0 to {ranks - 1}")
-        number(f"--fail-rank {rank}@", time, 0, (1 << 63) - 1)
-    return text
+        yield int(rank), number(f"--fail-rank {rank}@", time, 0, (1 << 63) - 1)
+
+
+def deaths_of(options, ranks):
+    """The ranks of so many that are to die, each with its moment."""
+    text = options.get("--fail-rank")
+    return [] if text is None else drawn(text, ranks) if text.startswith("random:") else list(named(text, ranks))
+
+
+def survivors_of(options):
+    """Who survives deaths: "ulfm", "cube", or None."""
+    survivors = options.get("--with-ft")
+    if survivors not in (None, "ulfm", "cube"):
+        raise Failure(STATUS_USAGE, f"--with-ft takes ulfm or cube, not '{shown(survivors)}'")
+    return survivors
 
 
 def environment_of(options, ranks):
     """What of that goes into the environment of so many ranks."""
-    if options.get("--with-ft") != "ulfm":
-        raise Failure(STATUS_USAGE, f"--with-ft takes ulfm, not '{shown(options['--with-ft'])}'" if "--with-ft" in options
-                      else "--fail-rank needs --with-ft ulfm")
-    words = ["MPI_FT=ulfm"]
-    if "--fail-rank" in options:
-        text = options["--fail-rank"]
-        deaths = drawn(text, ranks) if text.startswith("random:") else named(text, ranks)
-        words += [f"MPI_FAIL_RANK={deaths}"]
-    return words
+    survivors = survivors_of(options)
+    deaths = deaths_of(options, ranks)
+    if survivors == "cube":
+        return []
+    words = ["MPI_FT=ulfm"] if survivors else []
+    return words + ["MPI_FAIL_RANK=" + ",".join(f"{rank}@{time}" for rank, time in deaths)] if deaths else words
+
+
+def programs_of(options, nodes):
+    """What the kernel is told of programs that die while calls of cube.h survive it: a time, a node and PROGRAM each.
+    If none is to die by its clock, one never does: by this the machine knows that deaths are survived."""
+    if survivors_of(options) != "cube":
+        return []
+    deaths = deaths_of(options, number("--ranks", options.get("--ranks", str(nodes)), 1, nodes))
+    if len({rank for rank, _ in deaths}) < len(deaths):
+        raise Failure(STATUS_USAGE, "--fail-rank: a rank dies twice")
+    return [(time, rank, PROGRAM) for rank, time in deaths] or [(NEVER, 0, PROGRAM)]

@@ -1,0 +1,34 @@
+#include "net/gone.h"
+
+#include <errno.h>
+
+#include "net/credit.h"
+#include "net/time.h"
+
+bool gone_survived(void) {
+    const struct cube_failures *list =
+        (const struct cube_failures *)(uintptr_t)system_node_page()->failed;
+    for (uint32_t i = 0; list && i < CUBE_MAX_DIMENSION; i++)
+        if (list->link[i].dimension == CUBE_FAILED_PROGRAM)
+            return true;
+    return false;
+}
+
+int gone_error(uint32_t dimension, const struct cube_header *header) {
+    if (header->operation != CUBE_OPERATION_GONE || !gone_survived())
+        return -EPROTO;
+    time_take(flow_of(dimension, CUBE_OPERATION_GONE, 0), header->clock, 0, true);
+    return -EHOSTDOWN;
+}
+
+int gone_instead(uint32_t dimension, int error) {
+    struct piece piece;
+    return error == -EPROTO && link_look(dimension, 0, &piece)
+               ? gone_error(dimension, &piece.header)
+               : error;
+}
+
+bool gone_is_told(const struct cube_header *header) {
+    return header->operation == OPERATION_ACKNOWLEDGE && header->step == CREDIT_STEP_GONE &&
+           gone_survived();
+}
