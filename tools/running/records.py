@@ -68,7 +68,9 @@ def shapes(nodes):
     dimension = nodes.bit_length() - 1
     any_number, port, node = number(), number(dimension), number(nodes)
     packet = {"operation": name, "step": any_number, "bytes": any_number}
-    event = {**packet, "port": port, "stamp": any_number, "peer": node}
+    event = {**packet, "port": port, "stamp": any_number, "peer": node, "back": any_number, "number": any_number,
+             "call": name}
+    noted = ("peer", "back", "number", "call")
     link = dict.fromkeys(("packets", "bytes", "routed_packets", "routed_bytes", "slots"), any_number)
     times = dict.fromkeys(("sending", "receiving", "waiting"), any_number)
     def addresses(value):
@@ -87,10 +89,10 @@ def shapes(nodes):
         "packet": either(fields({**packet, "time": any_number, "to": node}),
                          fields({**packet, "time": any_number, "port": port, "from": port},
                                 optional=("from",))),
-        "event": either(fields({**event, "kind": word("sent"), "time": any_number}, optional=("peer",)),
-                        fields({**event, "kind": word("passed"), "from": port}, optional=("peer",)),
-                        fields({**event, "kind": word("taken"), "time": any_number, "begun": any_number},
-                               optional=("peer",))),
+        "event": either(fields({**event, "kind": word("sent"), "time": any_number}, optional=noted),
+                        fields({**event, "kind": word("passed"), "from": port}, optional=noted),
+                        fields({**event, "kind": word("taken"), "time": any_number, "begun": any_number,
+                                "piece": word(True)}, optional=(*noted, "piece"))),
     }
 
 
