@@ -4,6 +4,7 @@ import collections
 import re
 
 from .sampling import INSTRUCTION_BYTES, Places
+from .symbols import Symbols
 
 # Of these a call sends one message, receives one, or first sends and then receives one.
 SINGLE = re.compile(r"cube_(link_)?(send|recv)\w*$|MPI_(I?[bsr]?send|I?m?recv|wait|test)$", re.IGNORECASE)
@@ -89,7 +90,8 @@ class Calls:
         self.by_node, self.of, self._names = collections.defaultdict(list), {}, {}
         now = collections.Counter()
         self.outside = set()  # events by their identity: packets that left at no time of the clocks, such as MPI_Finalize's
-        self._places = Places(program) if any("back" in event for event in events) else None
+        is_known = any("back" in event for event in events) and Symbols(program).values
+        self._places = Places(program) if is_known else None
         for event in events:
             if event["kind"] == "passed":
                 continue
@@ -106,7 +108,7 @@ class Calls:
         """The function that the instruction before an address has called, and the place of that in the source."""
         if back not in self._names:
             self._names[back] = (None, None)
-            if back:
+            if back and self._places:
                 call = back - INSTRUCTION_BYTES
                 called = self._places.called(call)
                 name = called and self._places.function(called)
