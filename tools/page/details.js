@@ -21,6 +21,7 @@ function binary(play, node) {
 function ofNode(play, scene, node) {
     const rows = [];
     if (!play.isRun) rows.push(...heldRows(play, scene, node));
+    if (node >= play.ranks) rows.push(["has no rank", "it only passes packets on"]);
     const early = play.early.find((other) => other.node === node);
     if (early) rows.push(["ended early", early.where]);
     const left = countAt(play, scene, (from) => from === node);
@@ -93,7 +94,8 @@ function ofLink(play, scene, node, port) {
         [`${play.unit} in all`, String(play.hasLoad ? scene.final[link] : 0)],
     ];
     const isOf = (name) => [`${node}:${port}`, `${node ^ (1 << port)}:${port}`].includes(name);
-    if (play.dead.some(isOf)) rows.push(["dead", play.isRun ? "what is sent here goes round" : "no packet passes"]);
+    if (play.dead.some(isOf))
+        rows.push(["dead", play.isRun ? "what is sent here goes round" : "no packet passes"]);
     if (play.failing.some(isOf)) rows.push(["fails", "what is sent here goes round from then on"]);
     let found = 0;
     for (let packet = 0; packet < packets.count; packet++) {

@@ -141,6 +141,7 @@ export function openPlay(json) {
         ...json,
         isRun,
         nodes,
+        ranks: json.ranks ?? nodes, // the nodes below have one
         packets,
         links: nodes * json.dimension, // directed ones; the link of a node on a port is node * n + port
         waits: isRun ? recordedWaits(json, packets) : [],
@@ -162,11 +163,13 @@ export function openPlay(json) {
 
 /** The packets' numbers in the order of a column. */
 export function order(packets, column) {
-    if (column.every((value, packet) => packet === 0 || column[packet - 1] <= value))
-        return Int32Array.from({ length: packets.count }, (_, packet) => packet);
-    return Int32Array.from({ length: packets.count }, (_, packet) => packet).sort(
-        (a, b) => column[a] - column[b] || a - b,
-    );
+    const numbers = new Int32Array(packets.count);
+    let isInOrder = true;
+    for (let packet = 0; packet < packets.count; packet++) {
+        numbers[packet] = packet;
+        isInOrder &&= packet === 0 || column[packet - 1] <= column[packet];
+    }
+    return isInOrder ? numbers : numbers.sort((a, b) => column[a] - column[b] || a - b);
 }
 
 /** Calls see(node, port, number) for each link of a packet's path. */

@@ -144,7 +144,7 @@ def run_of(description, costs, ports, records):
                                          *description["arguments"]]),
         "dimension": nodes.bit_length() - 1, "sides": [], "costs": costs, "ports": ports,
         "status": description["status"], "steps": max(groups, default=-1) + 1, "operations": list(operations),
-        "ranks": description.get("ranks", nodes),
+        "ranks": nodes if "map" in description else description.get("ranks", nodes),
         "packets": sum(len(packet.path) for packet in packets),
         "bytes": sum(len(packet.path) * packet.bytes for packet in packets),
         "time": max(clocks.values(), default=0),
