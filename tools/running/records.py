@@ -13,7 +13,7 @@ HEAD_BYTES, WORD_BYTES = 8, 4
 KERNEL = 0xFFFFFFFF  # in place of a node
 MOST_ADDRESSES = 64  # of a sample
 SAMPLE = b'{"sample"'  # begins the records that are written before a program's end
-ONCE = ("meters", "profile")  # kinds of which each node has one
+ONCE = ("meters", "profile", "early")  # kinds of which each node has one
 
 
 def frames(data):
@@ -77,6 +77,7 @@ def shapes(nodes):
         return isinstance(value, list) and 2 <= len(value) <= MOST_ADDRESSES and all(map(any_number, value))
 
     return {
+        "early": fields({"where": name}),  # of processes of the host (host/parent.c)
         "meters": fields({"dimension": number(dimension + 1, least=dimension),
                           "steps": any_number, "cycles": any_number,
                           "links": each(fields({"dimension": port, **link}), dimension),
