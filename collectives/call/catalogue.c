@@ -118,7 +118,7 @@ uint32_t cube_catalogue_blocks(const char *name, const struct cube_case *given, 
 struct cube_content cube_catalogue_content(const char *name, const struct cube_case *given,
                                            unsigned area, uint32_t block) {
     struct call call;
-    struct content content = content_any();
+    struct cube_content content = content_any();
     if (begin(&call, name, given) == 0 && area >= 1 && area <= call.algorithm->operation->outputs)
         content = call.algorithm->operation->postcondition(&call.shape, call.node, area, block);
     return (struct cube_content){content.first, content.last, content.block};
