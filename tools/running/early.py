@@ -181,6 +181,15 @@ class Texts:
         return self._texts[place]
 
 
+def clock_at(debugger, place_of):
+    """What the clock of the process shows that a debugger looks at, of which the map of records is at place_of; None if
+    that is not known."""
+    data = place_of and debugger.read(place_of, MAP.size)
+    places = Map(data) if data else None
+    node = debugger.read(places.at["node"], places.at["node_bytes"]) if places and places.is_sound() else None
+    return clock_of(places, node) if node else None
+
+
 def clock_of(places, node):
     """What the node's clock shows: where it stopped to wait, or when it was last checked; None if there is none."""
     if not places.value(node, "on"):
