@@ -21,6 +21,7 @@ static void note_access(struct fault *fault, const ucontext_t *context, uintptr_
 }
 
 static struct fault *noted;
+static void (*call_last)(void);
 
 /* Notes what has happened, for the parent's report. The signal comes again when this returns, and
  * ends the process. */
@@ -31,18 +32,20 @@ static void note_fault(int number, siginfo_t *info, void *context) {
     noted->address = (uintptr_t)info->si_addr;
     note_access(noted, context, &at);
     trail_take(&noted->trail, at);
+    call_last();
     signal(number, SIG_DFL);
     if (info->si_code == SI_USER || info->si_code == SI_TKILL)
         raise(number);
 }
 
-void fault_watch(struct fault *fault) {
+void fault_watch(struct fault *fault, void (*last)(void)) {
     enum { STACK_BYTES = 128 << 10 };
     static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT};
     static char stack[STACK_BYTES];
     const stack_t alternate = {.ss_sp = stack, .ss_size = sizeof stack};
     struct sigaction action = {.sa_sigaction = note_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK};
     noted = fault;
+    call_last = last;
     sigaltstack(&alternate, NULL);
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
         sigaction(signals[i], &action, NULL);

@@ -17,9 +17,9 @@ struct fault {
     struct trail trail; /* where it was, and who had called */
 };
 
-/* From now on a fault of this process, a node's, is noted in *fault, for the parent's report,
- * before the process ends. The handlers have a stack of their
- * own, for the program's may be full. */
-void fault_watch(struct fault *fault);
+/* From now on a fault of this process, a node's, is noted in *fault, for the parent's report, and
+ * `last` is called, before the process ends. The handlers have a stack of their own, for the
+ * program's may be full. */
+void fault_watch(struct fault *fault, void (*last)(void));
 
 #endif

@@ -18,6 +18,10 @@ struct host_node {
     pid_t id;
     struct trail callers; /* in its wait, once it was asked what it waits for */
     struct fault fault;
+    struct {
+        _Atomic bool told; /* it has told all, and stands still */
+        struct trail trail;
+    } last; /* what it tells when the run ends early (host/last.h) */
 };
 
 struct host {

@@ -18,6 +18,7 @@
 #include "formats/record.h"
 #include "formats/status.h"
 #include "host/console.h"
+#include "host/last.h"
 #include "host/report.h"
 #include "host/sanitizers.h"
 #include "host/sleep.h"
@@ -56,30 +57,60 @@ static void kill_all(void) {
     }
 }
 
-/* The last record, by which cuberun knows that none is missing. */
-static void record_usage(void) {
-    char text[128];
-    size_t bytes = (size_t)(sizeof host->node[0] * node_count);
-    int length = snprintf(text, sizeof text,
-                          "{\"kernel\":{\"nodes\":%u,\"kernel_bytes\":%zu,\"program_bytes\":0}}",
-                          (unsigned)node_count, bytes);
-    struct record_head head = {RECORD_KERNEL, (uint32_t)length};
-    struct iovec parts[] = {{&head, sizeof head}, {text, (size_t)length}};
+/* Records a text that tells of a node, or of the run. */
+static void write_record(uint32_t node, char *text) {
+    struct record_head head = {node, (uint32_t)strlen(text)};
+    struct iovec parts[] = {{&head, sizeof head}, {text, head.bytes}};
     if (host_options.results && writev((int)host_options.results, parts, 2) < 0)
         complain("the host does not take the records");
 }
 
-static _Noreturn void end(uint8_t status) {
+/* The last record, by which cuberun knows that none is missing. */
+static void record_usage(void) {
+    char text[128];
+    size_t bytes = (size_t)(sizeof host->node[0] * node_count);
+    snprintf(text, sizeof text,
+             "{\"kernel\":{\"nodes\":%u,\"kernel_bytes\":%zu,\"program_bytes\":0}}",
+             (unsigned)node_count, bytes);
+    write_record(RECORD_KERNEL, text);
+}
+
+/* Records where the nodes were whose programs have not come to their end. */
+static void record_places(void) {
+    for (uint32_t i = 0; i < node_count; i++) {
+        char place[512], text[640];
+        if (i >= node_ranks || host->node[i].node.process.finished)
+            continue;
+        last_where(&host->node[i], place, sizeof place);
+        for (char *letter = place; *letter; letter++)
+            if (*letter < ' ' || *letter > '~' || *letter == '"' || *letter == '\\')
+                *letter = '?'; /* so that the text is JSON */
+        snprintf(text, sizeof text, "{\"early\":{\"where\":\"%s\"}}", place);
+        uint32_t physical =
+            host_options.mapped ? cube_place(host_options.order, node_dimension, i) : i;
+        write_record(physical, text);
+    }
+}
+
+/* Stops all nodes, after what they have to tell if anybody reads it. */
+static void stop_all(void) {
+    if (host_options.results) {
+        last_ask();
+        record_places();
+    }
     kill_all();
     print_all();
+}
+
+static _Noreturn void end(uint8_t status) {
+    stop_all();
     record_usage();
     leave(status);
 }
 
 /* Ends the run because a process has ended that should not have. */
 static _Noreturn void end_by(const struct host_node *node, int status) {
-    kill_all();
-    print_all();
+    stop_all();
     status = report_gone(node, status);
     record_usage();
     leave(status);
@@ -165,10 +196,12 @@ static int64_t now(void) {
 
 static _Noreturn void end_late(uint32_t seconds) {
     char text[64];
-    kill_all();
-    print_all();
     snprintf(text, sizeof text, "ended after %u seconds (--timeout)", (unsigned)seconds);
     complain(text);
+    last_ask();
+    print_all();
+    report_places();
+    stop_all();
     record_usage();
     leave(STATUS_TIMEOUT);
 }
@@ -252,7 +285,7 @@ static void become_node(uint32_t number, pid_t parent, const sigset_t *mask) {
     }
     host_become(number);
     if (!sanitizers_are_there())
-        fault_watch(&host_self->fault);
+        fault_watch(&host_self->fault, last_records);
 }
 
 /* What is ignored stays ignored, for that is what nohup is for. */

@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 
 #include "formats/status.h"
+#include "host/last.h"
 #include "host/sleep.h"
 #include "kernel/backtrace.h"
 #include "kernel/console.h"
@@ -71,6 +72,28 @@ bool report_unreceived(void) {
     return unreceived_report(everywhere);
 }
 
+enum { NODES_SHOWN = 16 }; /* as in kernel/deadlock.c */
+
+void report_places(void) {
+    uint32_t lines = 0;
+    for (uint32_t i = 0; i < node_ranks; i++) {
+        struct host_node *node = &host->node[i];
+        char text[512];
+        if (node->node.process.finished || lines++ >= NODES_SHOWN)
+            continue;
+        if (atomic_load(&node->last.told) &&
+            atomic_load(&node->node.sleeper.state) == SLEEP_ASLEEP) {
+            node->callers = node->last.trail;
+            deadlock_print(&node->node);
+            continue;
+        }
+        last_where(node, text, sizeof text);
+        console_print("graycube: node %u %s\n", (unsigned)node->node.number, text);
+    }
+    if (lines > NODES_SHOWN)
+        console_print("graycube: and %u more nodes\n", (unsigned)(lines - NODES_SHOWN));
+}
+
 /* ---- Faults ---- */
 
 enum { NULL_BYTES = 64 << 10 }; /* see PROCESS_PROGRAM_LOWEST */
@@ -115,7 +138,7 @@ static void report_fault(unsigned number, const struct fault *fault) {
     default:
         console_print("graycube: node %u: aborted\n", number);
     }
-    trail_each(&fault->trail, print_place);
+    trail_each(&fault->trail, fault->signal == SIGABRT, print_place);
 }
 
 uint8_t report_gone(const struct host_node *node, int status) {

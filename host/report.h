@@ -17,4 +17,7 @@ bool report_unreceived(void);
 /* Asks the nodes what they wait for. Returns how many were asked: they go on, and wait again. */
 uint32_t report_ask(void);
 
+/* Prints where the nodes are whose programs have not come to their end. They have told (last.h). */
+void report_places(void);
+
 #endif

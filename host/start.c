@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cube_system_call.h"
+#include "host/last.h"
 #include "host/parent.h"
 #include "host/sleep.h"
 #include "libc/record.h"
@@ -51,6 +52,18 @@ static void finish(int status) {
         system_call(CUBE_SYS_FINISH, status & 0xff, (uintptr_t)inbox_unreceived(), 0);
         wait_finished();
     }
+}
+
+/* Writes the records of a program that does not come to its end. */
+static void record_early(void) {
+    if (finished || self != getpid())
+        return;
+    finished = true;
+    uint64_t time = cube_time();
+    journal_end();
+    if (system_node_page()->flags & CUBE_PAGE_STATS)
+        record_write(cube_cycles() - started, time);
+    record_journal(time);
 }
 
 static void keep_status(int status, void *unused) {
@@ -103,6 +116,7 @@ static __attribute__((constructor(FIRST))) void start(void) {
     system_at_abort = abort;
     started = cube_cycles();
     net_start();
+    last_watch(record_early);
     if (system_node_page()->flags & CUBE_PAGE_FORWARDS)
         _exit(0); /* this node only forwards: the program, its constructors too, runs on others */
     on_exit(keep_status, NULL);

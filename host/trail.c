@@ -165,10 +165,19 @@ static void know(const struct trail *said) {
     waitpid(child, NULL, 0);
 }
 
-void trail_each(const struct trail *trail, void (*print)(const char *how, const char *place)) {
+void trail_each(const struct trail *trail, bool outside,
+                void (*print)(const char *how, const char *place)) {
+    size_t first = 0;
     know(trail);
-    for (size_t i = 0; i < known.count; i++)
+    while (outside && first < known.count && known.places[first].library)
+        first++;
+    for (size_t i = first < known.count ? first : 0; i < known.count; i++)
         print(known.places[i].how, known.places[i].text);
+}
+
+bool trail_is_in_library(const struct trail *trail) {
+    know(trail);
+    return known.count > 0 && known.places[0].library;
 }
 
 size_t trail_callers(const struct trail *trail, char *text, size_t room) {

@@ -27,9 +27,9 @@
 extern "C" {
 #endif
 
-/* The version of this header. A library refuses algorithms that were written against another one.
+/* The version of this header. A library refuses algorithms that were written against a later one.
  */
-#define CUBE_ALGORITHM_VERSION 1
+#define CUBE_ALGORITHM_VERSION 2
 
 enum {
     CUBE_OWN_ALGORITHMS = 16, /* the most that a program can add */
@@ -115,12 +115,17 @@ void cube_step_move(struct step *step, struct cube_blocks from, struct cube_bloc
 
 /* ---- The algorithm ---- */
 
+/* The operation of an algorithm that performs one of its own, of which it says itself what it has
+ * to achieve. */
+#define CUBE_OWN_OPERATION "own"
+
 /* An algorithm. It belongs to the program, and stays as it is once it has been added. Functions
  * depend on their arguments alone. */
 struct cube_own_algorithm {
     unsigned version;      /* CUBE_ALGORITHM_VERSION */
     const char *name;      /* the algorithm of a cube_choice; no other has it */
-    const char *operation; /* what it performs: "allgather", as in struct cube_algorithm */
+    const char *operation; /* what it performs: "allgather", as in struct cube_algorithm, or
+                              CUBE_OWN_OPERATION */
     const char *source;    /* where it is from, for the tables; null: the program */
     enum cube_ports ports; /* the ports that it needs; not CUBE_ANY_PORTS */
     bool stores;           /* a relayed packet leaves when all of it has arrived, and not piece by
@@ -153,12 +158,21 @@ struct cube_own_algorithm {
      * (docs/theory.md).
      */
     uint32_t (*bound)(const struct shape *shape);
+
+    /* ---- An operation of its own; for another one all of these are 0 ---- */
+
+    uint32_t outputs; /* areas 1 .. outputs are its outputs; at least 1 */
+    bool combines;    /* it combines blocks, by the operator that the call is given */
+    /* Returns what block `block` of output `area` of `node` must hold at the end. Ranks are the
+     * numbers of nodes. */
+    struct cube_content (*content)(const struct shape *shape, uint32_t node, uint32_t area,
+                                   uint32_t block);
 };
 
 /* Adds an algorithm to those that this node knows. Every node that takes part in its calls has to
  * add it. Returns 0, or -EINVAL (a member that has to be set is not, or there is no such operation,
- * or there are more areas than CUBE_AREAS), -ENOTSUP (another version), -EEXIST (the name is
- * taken), -ENOSPC (there are CUBE_OWN_ALGORITHMS already). */
+ * or its own lacks something, or there are more areas than CUBE_AREAS), -ENOTSUP (another version),
+ * -EEXIST (the name is taken), -ENOSPC (there are CUBE_OWN_ALGORITHMS already). */
 int cube_algorithm_add(const struct cube_own_algorithm *own);
 
 /* Does what cube_algorithm_add does, and ends the program with a message if that fails. */

@@ -87,8 +87,6 @@ void backtrace_print(const struct process *process, const struct trap_frame *fra
         print_place("called from", call);
 }
 
-/* ---- All callers in one line ---- */
-
 /* Whether an address is in the code of the cube's libraries, which the linker puts between these
  * two symbols (libc/program.ld). */
 static bool is_in_library(uint64_t address) {
@@ -97,6 +95,27 @@ static bool is_in_library(uint64_t address) {
            elf_image_symbol(&program_image.elf, "library_text_end", &end) && address >= start &&
            address < end;
 }
+
+/* Whether an address is in what a failed assertion calls: __assert_func or __assert_no_args. */
+static bool is_in_assertion(uint64_t address) {
+    static const char begin[] = "__assert_";
+    const char *function = function_at(address);
+    return function && strncmp(function, begin, sizeof begin - 1) == 0;
+}
+
+void backtrace_print_outside(const struct process *process, const struct trap_frame *frame) {
+    struct walk walk = walk_from(process, frame);
+    uint64_t call = 0;
+    if (is_in_library(frame->pc))
+        while ((call = next_call(&walk)) && (is_in_library(call) || is_in_assertion(call)))
+            ;
+    if (!call)
+        backtrace_print(process, frame);
+    for (; call; call = next_call(&walk))
+        print_place("called from", call);
+}
+
+/* ---- All callers in one line ---- */
 
 /* Counts the callers up to the last one that is in the library. Only those after it have called the
  * library from outside: before it there may be functions of the program, too, such as an operator

@@ -138,16 +138,19 @@ static bool is_asleep(const struct node *node) {
     return node->turn.waits || atomic_load(&node->sleeper.state) == SLEEP_ASLEEP;
 }
 
+void deadlock_print(const struct node *node) {
+    console_print("graycube: node %u", (unsigned)node->number);
+    print_operation(&node->sleeper.wait);
+    if (!print_details(node))
+        print_dimensions(node);
+    print_callers(node);
+}
+
 void deadlock_waiting(struct stage_state *state) {
     for (uint32_t core = 0; core < node_cores; core++) {
         const struct node *node = node_at(core);
-        if (node->process.finished || !is_asleep(node) || state->lines++ >= NODES_SHOWN)
-            continue;
-        console_print("graycube: node %u", (unsigned)node->number);
-        print_operation(&node->sleeper.wait);
-        if (!print_details(node))
-            print_dimensions(node);
-        print_callers(node);
+        if (!node->process.finished && is_asleep(node) && state->lines++ < NODES_SHOWN)
+            deadlock_print(node);
     }
 }
 

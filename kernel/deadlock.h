@@ -18,6 +18,9 @@ void deadlock_ask(struct stage_state *state, void (*wake)(struct node *node));
  * awake but the caller's. */
 void deadlock_report(stage_function *everywhere, uint32_t ended, uint32_t died);
 
+/* Prints a line that says what a node waits for. */
+void deadlock_print(const struct node *node);
+
 /* The stages of that, for the nodes of this machine: print which programs have died, which of them
  * have failed in any way, and which nodes wait; and look whether cube_send waits for a receive. */
 void deadlock_died(struct stage_state *state);

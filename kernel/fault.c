@@ -8,7 +8,7 @@
 #include "kernel/region.h"
 #include "kernel/syndrome.h"
 
-static _Noreturn void end(struct node *node, const struct trap_frame *frame, uint8_t signal) {
+static _Noreturn void end(const struct node *node, const struct trap_frame *frame, uint8_t signal) {
     backtrace_print(&node->process, frame);
     ending_exit((uint8_t)(STATUS_SIGNAL + signal));
 }
@@ -124,5 +124,6 @@ void fault_report_abort(struct node *node, const struct trap_frame *frame, uint8
     else
         console_print("graycube: node %u: ended by its own signal %u\n", (unsigned)node->number,
                       (unsigned)signal);
-    end(node, frame, signal);
+    backtrace_print_outside(&node->process, frame);
+    ending_exit((uint8_t)(STATUS_SIGNAL + signal));
 }

@@ -91,6 +91,23 @@ static unsigned port_of(uint32_t dimension) {
     return physical.dimension[dimension];
 }
 
+/* Appends what the call of an entry is. Its text has names that the program may have chosen, so
+ * only characters of ASCII that JSON takes as they are go into the record. */
+static void append_call(struct text *text, const struct journal_entry *entry) {
+    const char *call = journal_text(entry);
+    if (entry->kind == JOURNAL_TAKEN && !entry->first)
+        append(text, ",\"piece\":true");
+    if (entry->back)
+        append(text, ",\"back\":%" PRIu64, entry->back);
+    if (!call)
+        return;
+    append(text, ",\"number\":%" PRIu32 ",\"call\":\"", entry->number);
+    for (; *call; call++)
+        append(text, "%c",
+               *call >= ' ' && *call <= '~' && *call != '"' && *call != '\\' ? *call : '?');
+    append(text, "\"");
+}
+
 static void write_event(const struct journal_entry *entry) {
     static const char *const kinds[] = {"sent", "passed", "taken"};
     struct text text = {.length = 0};
@@ -107,6 +124,7 @@ static void write_event(const struct journal_entry *entry) {
         append(&text, ",\"begun\":%" PRIu64, entry->begun);
     if (entry->flow.peer != CUBE_NOBODY)
         append(&text, ",\"peer\":%u", (unsigned)physical_node(entry->flow.peer));
+    append_call(&text, entry);
     append(&text, "}}");
     write_record(&text);
 }

@@ -1,12 +1,22 @@
 #include "net/journal.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "net/allocate.h"
 #include "net/link.h"
 #include "net/node.h"
 
 /* How many entries a profile keeps for all nodes together, how many it keeps at most for one node,
- * and how many a record has room for at first. */
-enum { PROFILE_ALL = 1 << 16, PROFILE_MOST = 4096, RECORD_FIRST = 256 };
+ * and how many a record has room for at first. How many texts there is room for at first, and at
+ * most: a call with a further one is told by its name alone. */
+enum {
+    PROFILE_ALL = 1 << 16,
+    PROFILE_MOST = 4096,
+    RECORD_FIRST = 256,
+    TEXTS_FIRST = 16,
+    TEXTS_MOST = 1024,
+};
 
 NODE_LOCAL struct journal journal;
 
@@ -43,10 +53,59 @@ void journal_work(uint64_t now, uint64_t units) {
     node.time.hidden--;
 }
 
+/* Writes what the layer above tells of the call that is under way, and sets *number. Returns false
+ * if it tells nothing, as cube.h does. */
+static bool describe(struct journal_text *text, uint32_t *number) {
+    struct cube_detail detail[CUBE_DETAILS + 1] = {0}; /* the last one ends them */
+    if (!wait_describe || !wait_describe("", detail))
+        return false;
+    size_t length = 0, room = sizeof text->bytes;
+    for (uint32_t i = 0; detail[i].name && length < room; i++) {
+        const char *between = i > 1 ? ", " : i == 1 ? "(" : "";
+        const char *name = (const char *)(uintptr_t)detail[i].name;
+        const char *word = (const char *)(uintptr_t)detail[i].word;
+        length += (size_t)snprintf(text->bytes + length, room - length, "%s%s%s", between, name,
+                                   word ? word : "");
+    }
+    if (length < room)
+        snprintf(text->bytes + length, room - length, detail[1].name ? ")" : "()");
+    *number = (uint32_t)detail[0].number;
+    return true;
+}
+
+/* Returns the place of a text among those that are kept, and keeps it if it is new. The newest ones
+ * come first, because calls come again. Returns 0 if there is no room. */
+static uint32_t keep(const struct journal_text *text) {
+    for (uint32_t place = journal.text_count; place > 0; place--)
+        if (strcmp(journal.texts[place - 1].bytes, text->bytes) == 0)
+            return place;
+    if (journal.text_count == journal.text_room) {
+        uint32_t room = journal.text_room ? 2 * journal.text_room : TEXTS_FIRST;
+        struct journal_text *texts =
+            room > TEXTS_MOST ? NULL : net_reallocate(journal.texts, room * sizeof *texts);
+        if (!texts)
+            return 0;
+        journal.texts = texts;
+        journal.text_room = room;
+    }
+    journal.texts[journal.text_count] = *text;
+    return ++journal.text_count;
+}
+
+static void set_call(struct journal_entry *entry) {
+    struct journal_text text;
+    entry->back = system_back();
+    if (describe(&text, &entry->number))
+        entry->text = keep(&text);
+}
+
 void journal_add(const struct journal_entry *entry) {
     if (journal.grows && journal.count == journal.room)
         set_room(2 * journal.room);
-    journal.entries[journal.count++ % journal.room] = *entry;
+    struct journal_entry *added = &journal.entries[journal.count++ % journal.room];
+    *added = *entry;
+    if (entry->kind != JOURNAL_PASSED)
+        set_call(added);
     if (entry->kind == JOURNAL_SENT)
         journal.link[entry->flow.dimension].sending +=
             node.clock.costs.start + entry->bytes * node.clock.costs.byte;
@@ -81,6 +140,10 @@ uint64_t journal_lost(void) {
 
 const struct journal_link *journal_link(uint32_t dimension) {
     return &journal.link[dimension];
+}
+
+const char *journal_text(const struct journal_entry *entry) {
+    return entry->text ? journal.texts[entry->text - 1].bytes : NULL;
 }
 
 const char *const journal_operations[CUBE_COLLECTIVE_OPERATIONS] = {

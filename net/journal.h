@@ -24,10 +24,23 @@ enum journal_kind {
     JOURNAL_TAKEN,  /* a packet arrived, and the clock waited for it */
 };
 
+/* What a call is told as: "MPI_Allreduce(4 of MPI_INT, MPI_SUM, comm MPI_COMM_WORLD)", with a zero
+ * behind it. */
+struct journal_text {
+    char bytes[160];
+};
+
 struct journal_entry {
     enum journal_kind kind;
     struct flow flow;
-    uint32_t from; /* PASSED: the dimension that the packet came on */
+    uint32_t from;  /* PASSED: the dimension that the packet came on */
+    uint32_t first; /* TAKEN: 1 if this begins the packet, 0 if it is a further piece of it */
+    /* The call of the program that is under way; not for PASSED. What tells it from others with the
+     * same text, or 0; the place of its text among all, from 1 on, or 0; and where it returns to
+     * (net/system.h), or 0. */
+    uint32_t number;
+    uint32_t text;
+    uint64_t back;
     uint64_t bytes;
     uint64_t stamp; /* when its first byte arrives, at the neighbour or here */
     uint64_t time;  /* SENT: the clock at that moment; TAKEN: when the last byte had arrived */
@@ -50,6 +63,8 @@ struct journal {
     bool grows;      /* makes room for all entries, so that none is lost */
     uint64_t waited; /* all time in which the clock waited */
     struct journal_link link[CUBE_MAX_DIMENSION];
+    struct journal_text *texts; /* of calls, each once */
+    uint32_t text_count, text_room;
 };
 extern NODE_LOCAL struct journal journal;
 
@@ -60,7 +75,7 @@ void journal_start(void);
 /* Called when the program has ended and its clock was read: what comes is not recorded any more. */
 void journal_end(void);
 
-/* Adds *entry, which is copied. */
+/* Adds *entry, which is copied, and fills in the call that is under way. */
 void journal_add(const struct journal_entry *entry);
 
 /* Notes that the packet of *entry, which is TAKEN, moved the clock from `before` to `after`. If the
@@ -77,6 +92,9 @@ void journal_work(uint64_t now, uint64_t units);
 const struct journal_entry *journal_at(size_t i);
 uint64_t journal_lost(void);
 const struct journal_link *journal_link(uint32_t dimension);
+
+/* Returns the text of an entry's call, or null. */
+const char *journal_text(const struct journal_entry *entry);
 
 /* Returns the name, such as "link", of one of net's own operations, given as it is in a header;
  * null for a collective operation. The string is constant. journal_operations has these names by

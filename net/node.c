@@ -70,6 +70,7 @@ uint64_t cube_cycles(void) {
 
 NODE_LOCAL void (*node_ring_instead)(uint32_t dimensions);
 NODE_LOCAL int (*node_wait_instead)(const struct cube_wait *wait);
+NODE_LOCAL bool (*wait_describe)(const char *operation, struct cube_detail detail[CUBE_DETAILS]);
 
 void node_ring_outside(uint32_t dimensions) {
     if (node_ring_instead) {

@@ -181,4 +181,12 @@ static inline void node_wake(uint32_t dimension) {
         node_ring(1u << dimension);
 }
 
+/* A function of a layer above net, or null. It is called when the machine is about to report a
+ * deadlock in which this node waits in `operation`, and the wait has no details. It fills `detail`
+ * with details for the report, and returns whether there are any. The name of the first detail is
+ * the name of the call, and its number tells this call from others with the same details. The texts
+ * that they point to stay as they are until the machine ends, or the next call of the function. */
+extern NODE_LOCAL bool (*wait_describe)(const char *operation,
+                                        struct cube_detail detail[CUBE_DETAILS]);
+
 #endif

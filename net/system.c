@@ -50,6 +50,24 @@ void system_callers(char text[CUBE_CALLERS_BYTES]) {
     text[bytes > 0 ? bytes : 0] = 0;
 }
 
+/* Functions of the library have frame records (AAPCS64): the record of the caller, and where they
+ * return to. Functions of the program need not have any, so the walk ends where the library does.
+ */
+uint64_t system_back(void) {
+#ifndef CUBE_HOST
+    extern const char library_text_start[], library_text_end[]; /* libc/program.ld */
+    const struct record {
+        const struct record *caller;
+        uint64_t back;
+    } *record = __builtin_frame_address(0);
+    for (; record; record = record->caller)
+        if (record->back < (uintptr_t)library_text_start ||
+            record->back >= (uintptr_t)library_text_end)
+            return record->back;
+#endif
+    return 0;
+}
+
 void system_watch(const uint64_t *offset, const uint64_t *waited, const uint32_t *hidden) {
     system_call(CUBE_SYS_WATCH, (uintptr_t)offset, (uintptr_t)waited, (uintptr_t)hidden);
 }

@@ -36,6 +36,11 @@ void system_sample(enum cube_sample kind, uint64_t time, uint64_t weight);
  * main (ring.c:40)" and a zero. The text is empty if that is not known. */
 void system_callers(char text[CUBE_CALLERS_BYTES]);
 
+/* Returns where the call of the library that is under way returns to, in the program: the address
+ * behind the instruction that has called. Returns 0 where that is not known, as among nodes of the
+ * host. */
+uint64_t system_back(void);
+
 /* A function of a layer above net, or null. It is called when the program ends with this status,
  * after its clock was read for the last time. */
 extern NODE_LOCAL void (*system_at_exit)(int status);

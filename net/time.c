@@ -58,6 +58,7 @@ static uint64_t take_now(uint64_t now, const struct clock_arrival *arrival, bool
     if (node.time.journal)
         journal_take(&(struct journal_entry){.kind = JOURNAL_TAKEN,
                                              .flow = arrival->flow,
+                                             .first = first,
                                              .bytes = arrival->bytes,
                                              .stamp = arrival->stamp,
                                              .time = done,

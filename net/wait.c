@@ -8,7 +8,6 @@
 
 #define WAIT_ROUTED_ARRIVAL(dimension) (UINT64_C(1) << CUBE_WORD(dimension, CUBE_WORD_ROUTED_TAIL))
 
-NODE_LOCAL bool (*wait_describe)(const char *operation, struct cube_detail detail[CUBE_DETAILS]);
 NODE_LOCAL void (*wait_unmatched)(struct cube_detail *detail);
 
 static int wait_in_kernel(const struct cube_wait *wait) {

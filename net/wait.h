@@ -56,13 +56,6 @@ static inline struct waiting wait_begin(const char *operation, uint32_t peer, ui
     return (struct waiting){.operation = operation, .peer = peer, .step = step, .spins = 0};
 }
 
-/* A function of a layer above net, or null. It is called when the machine is about to report a
- * deadlock in which this node waits in `operation`, and the wait has no details. It fills `detail`
- * with details for the report, and returns whether there are any. The name of the first detail is
- * the name of the call. The texts that they point to stay as they are until the machine ends. */
-extern NODE_LOCAL bool (*wait_describe)(const char *operation,
-                                        struct cube_detail detail[CUBE_DETAILS]);
-
 /* A function of a layer above net, or null. It is called like wait_describe, for a wait that has
  * details: it fills in one more if something has come to this node that nothing here waits for. */
 extern NODE_LOCAL void (*wait_unmatched)(struct cube_detail *detail);

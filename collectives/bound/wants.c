@@ -99,7 +99,7 @@ static void bring_to(const struct collector *collector, uint32_t end, uint32_t i
     uint32_t homes = 0;
     for (uint32_t area = 1; area <= algorithm->operation->outputs; area++)
         for (uint32_t b = 0; b < algorithm_blocks(algorithm, collector->shape, end, area); b++) {
-            struct content content =
+            struct cube_content content =
                 algorithm->operation->postcondition(collector->shape, end, area, b);
             uint32_t home =
                 content.first > content.last ? end : collector->network->of_rank[content.first];
@@ -164,7 +164,7 @@ struct results {
 /* The message that stands for a result: it goes back to all nodes that the result is combined from.
  * */
 static struct want message_of(const struct collector *collector, uint32_t home,
-                              struct content content) {
+                              struct cube_content content) {
     struct want message = {0, 0, 0, 0};
     for (uint32_t rank = content.first; rank <= content.last; rank++)
         if (collector->network->of_rank[rank] != home)
@@ -172,15 +172,16 @@ static struct want message_of(const struct collector *collector, uint32_t home,
     return message;
 }
 
-static bool is_own(const struct collector *collector, uint32_t home, struct content content) {
+static bool is_own(const struct collector *collector, uint32_t home, struct cube_content content) {
     for (uint32_t rank = content.first; rank <= content.last; rank++)
         if (collector->network->of_rank[rank] == home)
             return true;
     return false;
 }
 
-static void add_result(const struct collector *collector, uint32_t home, struct content content,
-                       const struct want *message, struct results *results) {
+static void add_result(const struct collector *collector, uint32_t home,
+                       struct cube_content content, const struct want *message,
+                       struct results *results) {
     bool own = is_own(collector, home, content);
     if (results->homes++ == 0) {
         results->first = content.first;
@@ -195,14 +196,14 @@ static void add_result(const struct collector *collector, uint32_t home, struct 
 /* Calls visit() for each result of a node, with its message. */
 static void for_results(const struct collector *collector, uint32_t home, struct results all[],
                         void (*visit)(const struct collector *collector, uint32_t home,
-                                      struct content content, const struct want *message,
+                                      struct cube_content content, const struct want *message,
                                       struct results *results)) {
     const struct algorithm *algorithm = collector->algorithm;
-    struct content last = content_any();
+    struct cube_content last = content_any();
     struct want message = {0, 0, 0, 0};
     for (uint32_t area = 1; area <= algorithm->operation->outputs; area++)
         for (uint32_t b = 0; b < algorithm_blocks(algorithm, collector->shape, home, area); b++) {
-            struct content content =
+            struct cube_content content =
                 algorithm->operation->postcondition(collector->shape, home, area, b);
             if (content.first > content.last)
                 continue;
@@ -217,8 +218,9 @@ static void for_results(const struct collector *collector, uint32_t home, struct
 /* Counts a result of a block. If the block has several, what is collected for one of them serves
  * the others too (count_shared); if it has one, all that is sent of the block is sent for that one.
  * */
-static void count_result(const struct collector *collector, uint32_t home, struct content content,
-                         const struct want *message, struct results *results) {
+static void count_result(const struct collector *collector, uint32_t home,
+                         struct cube_content content, const struct want *message,
+                         struct results *results) {
     count_leaving(collector, home, message);
     if (results->homes > 1)
         return;

@@ -11,6 +11,7 @@
 #include "cube.h"
 #include "cube_catalogue.h"
 #include "net/node.h"
+#include "net/time.h"
 
 static const char *const port_models[] = {
     [PORTS_ALL] = "all-port",
@@ -117,7 +118,7 @@ uint32_t cube_catalogue_blocks(const char *name, const struct cube_case *given, 
 struct cube_content cube_catalogue_content(const char *name, const struct cube_case *given,
                                            unsigned area, uint32_t block) {
     struct call call;
-    struct content content = content_any();
+    struct cube_content content = content_any();
     if (begin(&call, name, given) == 0 && area >= 1 && area <= call.algorithm->operation->outputs)
         content = call.algorithm->operation->postcondition(&call.shape, call.node, area, block);
     return (struct cube_content){content.first, content.last, content.block};
@@ -170,9 +171,13 @@ int cube_catalogue_run(const char *name, const struct cube_case *given,
         .input = input,
     };
     struct call call;
+    /* Algorithms are compared by this call, and to find one takes the longer the further behind it
+     * is in the catalogue. */
+    struct pause pause = time_pause();
     int error = begin(&call, name, given);
     if (error == 0 && call.algorithm->operation->combines)
         error = call_divide(&call, 0, type, op, 1);
+    time_resume(pause);
     if (error != 0)
         return error;
     request.operation = call.algorithm->operation->tag;

@@ -8,6 +8,10 @@
 #include "cube_algorithm.h"
 #include "net/node.h"
 
+/* The members about an operation of its own are those of algorithms of this version, and of later
+ * ones. */
+enum { FIRST_WITH_OPERATIONS = 2 };
+
 /* Returns the operation of that name, or null. An operation without algorithms is not found. */
 static const struct operation *operation_of(const char *name) {
     for (size_t k = 0; k < catalogue_entries; k++)
@@ -16,20 +20,39 @@ static const struct operation *operation_of(const char *name) {
     return NULL;
 }
 
+/* Returns the operation that an algorithm brings along, or null if it does not say all of it. */
+static const struct operation *own_operation(const struct cube_own_algorithm *own) {
+    static struct operation made[CUBE_OWN_ALGORITHMS];
+    static size_t count;
+    if (!own->content || own->outputs == 0 || count == CUBE_OWN_ALGORITHMS)
+        return NULL;
+    made[count] = (struct operation){
+        .tag = OPERATION_OWN,
+        .outputs = own->outputs,
+        .combines = own->combines,
+        .postcondition = own->content,
+    };
+    return &made[count++];
+}
+
 static bool is_complete(const struct cube_own_algorithm *own) {
     return own->name && own->name[0] != '\0' && own->operation && own->blocks && own->step &&
            own->ports >= CUBE_ALL_PORT && own->ports <= CUBE_SIMD;
 }
 
 int cube_algorithm_add(const struct cube_own_algorithm *own) {
-    if (own->version != CUBE_ALGORITHM_VERSION)
+    if (own->version == 0 || own->version > CUBE_ALGORITHM_VERSION)
         return -ENOTSUP;
-    const struct operation *operation = is_complete(own) ? operation_of(own->operation) : NULL;
-    if (!operation || own->areas <= operation->outputs || own->areas > SCHEDULE_AREAS ||
-        own->accumulators >> own->areas != 0)
+    if (!is_complete(own))
         return -EINVAL;
     if (catalogue_find(own->name))
         return -EEXIST;
+    bool is_own =
+        own->version >= FIRST_WITH_OPERATIONS && strcmp(own->operation, CUBE_OWN_OPERATION) == 0;
+    const struct operation *operation = is_own ? own_operation(own) : operation_of(own->operation);
+    if (!operation || own->areas <= operation->outputs || own->areas > SCHEDULE_AREAS ||
+        own->accumulators >> own->areas != 0)
+        return -EINVAL;
     const struct algorithm algorithm = {
         .name = own->name,
         .operation = operation,
@@ -56,15 +79,16 @@ int cube_algorithm_add(const struct cube_own_algorithm *own) {
 static const char *reason(int error) {
     switch (error) {
     case -ENOTSUP:
-        return "it was written against another version of cube_algorithm.h: build it again with "
+        return "it was written against a later version of cube_algorithm.h: build it again with "
                "this one";
     case -EEXIST:
         return "there is an algorithm of this name already: give it another";
     case -ENOSPC:
         return "a program can add no more algorithms";
     default:
-        return "it needs a name, an operation of the catalogue, ports, blocks and a step, and "
-               "areas for input and outputs, at most CUBE_AREAS";
+        return "it needs a name, an operation of the catalogue, or the outputs and the content of "
+               "its own, ports, blocks and a step, and areas for input and outputs, at most "
+               "CUBE_AREAS";
     }
 }
 

@@ -248,7 +248,7 @@ static bool walk_step(struct proof *proof) {
 
 /* Tells what a block of an output holds, and what it should hold. */
 static bool wrong_output(struct proof *proof, uint32_t node, uint32_t area, uint32_t block,
-                         struct content wanted) {
+                         struct cube_content wanted) {
     char holds[100], nodes[40] = "";
     contents_text(*proof_block(proof, node, area, block), holds, sizeof holds);
     if (wanted.last > wanted.first)
@@ -267,7 +267,8 @@ static bool check_outputs(struct proof *proof) {
             for (uint32_t block = 0; block < proof_blocks(proof, node, area); block++) {
                 if (proof->loses && faults_is_cut_off(proof->faults, node))
                     continue;
-                struct content content = operation->postcondition(&proof->shape, node, area, block);
+                struct cube_content content =
+                    operation->postcondition(&proof->shape, node, area, block);
                 if (!contents_are(*proof_block(proof, node, area, block), content,
                                   proof->algorithm->ordered))
                     return wrong_output(proof, node, area, block, content);

@@ -93,7 +93,7 @@ const char *contents_spoil(uint32_t left, uint32_t right, bool ordered) {
                : NULL;
 }
 
-bool contents_are(uint32_t number, struct content content, bool ordered) {
+bool contents_are(uint32_t number, struct cube_content content, bool ordered) {
     if (content.first > content.last)
         return true;
     if (number == CONTENTS_NOTHING)

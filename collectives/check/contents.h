@@ -26,7 +26,7 @@ const char *contents_spoil(uint32_t left, uint32_t right, bool ordered);
 
 /* Whether `number` stands for the wanted contents, combined in the order of the ranks if `ordered`.
  */
-bool contents_are(uint32_t number, struct content content, bool ordered);
+bool contents_are(uint32_t number, struct cube_content content, bool ordered);
 
 /* Writes what a block holds in words: "nothing", "block 2 of node 5", "block 0 of nodes 0-3+6",
  * with "in another order" behind sums that are not in the order of the ranks. At most `size` bytes.

@@ -20,8 +20,8 @@ enum {
     EXCHANGE_AREAS = 2,
 };
 
-static struct content alltoall_postcondition(const struct shape *shape, uint32_t node,
-                                             uint32_t area, uint32_t block) {
+static struct cube_content alltoall_postcondition(const struct shape *shape, uint32_t node,
+                                                  uint32_t area, uint32_t block) {
     (void)shape;
     (void)area;
     return content_of(block, node);

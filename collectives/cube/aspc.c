@@ -59,8 +59,8 @@ uint32_t aspc_varphi(uint32_t dimension, uint32_t i, uint32_t j) {
 
 /* ---- What the three schedules share ---- */
 
-static struct content aspc_postcondition(const struct shape *shape, uint32_t node, uint32_t area,
-                                         uint32_t block) {
+static struct cube_content aspc_postcondition(const struct shape *shape, uint32_t node,
+                                              uint32_t area, uint32_t block) {
     uint32_t i = (uint32_t)cube_gray_inverse((int)node);
     uint32_t from = area == PLUS ? i - (1u << block) : i + (1u << block);
     return content_of((uint32_t)cube_gray((int)(from & (shape_nodes(shape) - 1))), block);

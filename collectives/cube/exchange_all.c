@@ -11,8 +11,8 @@ static uint32_t dimension_of(const struct shape *shape) {
     return shape->dimension == 0 ? 0 : shape->shift % shape->dimension;
 }
 
-static struct content message_of_neighbour(const struct shape *shape, uint32_t node, uint32_t area,
-                                           uint32_t block) {
+static struct cube_content message_of_neighbour(const struct shape *shape, uint32_t node,
+                                                uint32_t area, uint32_t block) {
     (void)area;
     return content_of(node ^ 1u << dimension_of(shape), block);
 }

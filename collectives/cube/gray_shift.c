@@ -38,8 +38,8 @@ static uint32_t steps_of(struct digits digits) {
     return 2 * (uint32_t)__builtin_popcount(all) - (all & 1);
 }
 
-static struct content gray_shift_postcondition(const struct shape *shape, uint32_t node,
-                                               uint32_t area, uint32_t block) {
+static struct cube_content gray_shift_postcondition(const struct shape *shape, uint32_t node,
+                                                    uint32_t area, uint32_t block) {
     (void)area;
     uint32_t from = (uint32_t)cube_gray_inverse((int)node) - shape->shift;
     return content_of((uint32_t)cube_gray((int)(from & (shape_nodes(shape) - 1))), block);

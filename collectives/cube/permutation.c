@@ -56,8 +56,8 @@ static uint32_t origin_of(const struct shape *shape, uint32_t node) {
     return origin;
 }
 
-static struct content permutation_postcondition(const struct shape *shape, uint32_t node,
-                                                uint32_t area, uint32_t block) {
+static struct cube_content permutation_postcondition(const struct shape *shape, uint32_t node,
+                                                     uint32_t area, uint32_t block) {
     (void)area;
     return content_of(origin_of(shape, node), block);
 }

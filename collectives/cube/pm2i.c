@@ -61,8 +61,8 @@ static uint32_t target_of(const struct shape *shape, uint32_t logical) {
     return (logical + (uint32_t)offset_of(shape, logical)) & (shape_nodes(shape) - 1);
 }
 
-static struct content pm2i_postcondition(const struct shape *shape, uint32_t node, uint32_t area,
-                                         uint32_t block) {
+static struct cube_content pm2i_postcondition(const struct shape *shape, uint32_t node,
+                                              uint32_t area, uint32_t block) {
     uint32_t origin = 0;
     (void)area;
     while (target_of(shape, origin) != logical_of(node))

@@ -10,11 +10,11 @@
 
 #include "collectives/cube/allgather.h"
 
-static struct content reduce_scatter_postcondition(const struct shape *shape, uint32_t node,
-                                                   uint32_t area, uint32_t block) {
+static struct cube_content reduce_scatter_postcondition(const struct shape *shape, uint32_t node,
+                                                        uint32_t area, uint32_t block) {
     (void)area;
     (void)block;
-    return (struct content){0, shape_nodes(shape) - 1, node};
+    return (struct cube_content){0, shape_nodes(shape) - 1, node};
 }
 
 const struct operation reduce_scatter_operation = {

@@ -6,11 +6,11 @@
  */
 #include "collectives/cube/scan.h"
 
-static struct content scan_postcondition(const struct shape *shape, uint32_t node, uint32_t area,
-                                         uint32_t block) {
+static struct cube_content scan_postcondition(const struct shape *shape, uint32_t node,
+                                              uint32_t area, uint32_t block) {
     (void)shape;
     (void)area;
-    return (struct content){0, node, block};
+    return (struct cube_content){0, node, block};
 }
 
 const struct operation scan_operation = {
@@ -20,11 +20,11 @@ const struct operation scan_operation = {
     .postcondition = scan_postcondition,
 };
 
-static struct content exscan_postcondition(const struct shape *shape, uint32_t node, uint32_t area,
-                                           uint32_t block) {
+static struct cube_content exscan_postcondition(const struct shape *shape, uint32_t node,
+                                                uint32_t area, uint32_t block) {
     (void)shape;
     (void)area;
-    return (struct content){0, node - 1, block};
+    return (struct cube_content){0, node - 1, block};
 }
 
 const struct operation exscan_operation = {

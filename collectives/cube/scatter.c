@@ -9,8 +9,8 @@
 
 #include "collectives/cube/gather.h"
 
-static struct content scatter_postcondition(const struct shape *shape, uint32_t node, uint32_t area,
-                                            uint32_t block) {
+static struct cube_content scatter_postcondition(const struct shape *shape, uint32_t node,
+                                                 uint32_t area, uint32_t block) {
     (void)area;
     (void)block;
     return content_of(shape->root, node);

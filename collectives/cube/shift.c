@@ -20,8 +20,8 @@ static uint32_t distance(const struct shape *shape) {
     return shape->shift & (shape_nodes(shape) - 1);
 }
 
-static struct content shift_postcondition(const struct shape *shape, uint32_t node, uint32_t area,
-                                          uint32_t block) {
+static struct cube_content shift_postcondition(const struct shape *shape, uint32_t node,
+                                               uint32_t area, uint32_t block) {
     (void)area;
     return content_of((node - shape->shift) & (shape_nodes(shape) - 1), block);
 }

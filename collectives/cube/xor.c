@@ -17,8 +17,8 @@ static uint32_t mask(const struct shape *shape) {
     return shape->shift & (shape_nodes(shape) - 1);
 }
 
-static struct content xor_postcondition(const struct shape *shape, uint32_t node, uint32_t area,
-                                        uint32_t block) {
+static struct cube_content xor_postcondition(const struct shape *shape, uint32_t node,
+                                             uint32_t area, uint32_t block) {
     (void)area;
     return content_of(node ^ mask(shape), block);
 }

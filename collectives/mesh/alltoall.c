@@ -20,8 +20,8 @@
 #include "collectives/mesh/clusters.h"
 #include "collectives/schedule/mesh.h"
 
-static struct content alltoall_postcondition(const struct shape *shape, uint32_t node,
-                                             uint32_t area, uint32_t block) {
+static struct cube_content alltoall_postcondition(const struct shape *shape, uint32_t node,
+                                                  uint32_t area, uint32_t block) {
     (void)area;
     return content_of(block, mesh_rank(shape, node));
 }

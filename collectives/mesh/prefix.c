@@ -210,10 +210,10 @@ const struct algorithm mesh_allreduce_long = {
  * the total of the row. Then the totals of the rows of lower ranks come along the columns, and are
  * put to the left of the prefix.
  */
-static struct content scan_postcondition(const struct shape *shape, uint32_t node, uint32_t area,
-                                         uint32_t block) {
+static struct cube_content scan_postcondition(const struct shape *shape, uint32_t node,
+                                              uint32_t area, uint32_t block) {
     (void)area;
-    return (struct content){0, mesh_rank(shape, node), block};
+    return (struct cube_content){0, mesh_rank(shape, node), block};
 }
 
 const struct operation mesh_scan_operation = {

@@ -13,11 +13,11 @@
  * The sum for position i begins at position i - 1. On its way it is combined with the blocks of i -
  * 2, i - 3, ..., i. It goes round the ring, so the order is not kept.
  */
-static struct content reduce_scatter_postcondition(const struct shape *shape, uint32_t node,
-                                                   uint32_t area, uint32_t block) {
+static struct cube_content reduce_scatter_postcondition(const struct shape *shape, uint32_t node,
+                                                        uint32_t area, uint32_t block) {
     (void)area;
     (void)block;
-    return (struct content){0, mesh_nodes(shape) - 1, mesh_rank(shape, node)};
+    return (struct cube_content){0, mesh_nodes(shape) - 1, mesh_rank(shape, node)};
 }
 
 const struct operation mesh_reduce_scatter_operation = {

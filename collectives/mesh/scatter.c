@@ -23,8 +23,8 @@ enum {
  *     step 2   0 -> 2: 2, 3   4 -> 6: 6, 7
  *     step 3   0 -> 1   2 -> 3   4 -> 5   6 -> 7   a block each
  */
-static struct content scatter_postcondition(const struct shape *shape, uint32_t node, uint32_t area,
-                                            uint32_t block) {
+static struct cube_content scatter_postcondition(const struct shape *shape, uint32_t node,
+                                                 uint32_t area, uint32_t block) {
     (void)area;
     (void)block;
     return content_of(shape->root, mesh_rank(shape, node));

@@ -29,8 +29,8 @@ enum { WAITING = MESH_SHIFT_AREAS - 1 };
  *
  * No fewer steps would do: some packet goes as far on every axis as any packet does there.
  */
-static struct content shift_postcondition(const struct shape *shape, uint32_t node, uint32_t area,
-                                          uint32_t block) {
+static struct cube_content shift_postcondition(const struct shape *shape, uint32_t node,
+                                               uint32_t area, uint32_t block) {
     (void)area;
     (void)block;
     uint32_t nodes = mesh_nodes(shape);

@@ -68,8 +68,8 @@ uint32_t stencil_point(const struct shape *shape, uint32_t direction, uint32_t p
     return direction * shape->packets + point;
 }
 
-struct content stencil_postcondition(const struct shape *shape, uint32_t node, uint32_t area,
-                                     uint32_t block) {
+struct cube_content stencil_postcondition(const struct shape *shape, uint32_t node, uint32_t area,
+                                          uint32_t block) {
     static const int south[DIRECTIONS] = {-1, 0, 1, 0};
     static const int east[DIRECTIONS] = {0, 1, 0, -1};
     struct shape grid = stencil_grid(shape);

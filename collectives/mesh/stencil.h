@@ -32,8 +32,8 @@ struct shape stencil_grid(const struct shape *shape);
 /* Members of the operations and the algorithms. */
 bool stencil_fits(const struct shape *shape);
 uint32_t stencil_rank(const struct shape *shape, uint32_t node);
-struct content stencil_postcondition(const struct shape *shape, uint32_t node, uint32_t area,
-                                     uint32_t block);
+struct cube_content stencil_postcondition(const struct shape *shape, uint32_t node, uint32_t area,
+                                          uint32_t block);
 
 /* The port of a node to its neighbour in a direction, which has one: direction_side is not 1. */
 uint32_t stencil_port(const struct shape *grid, uint32_t node, enum direction direction);

@@ -4,6 +4,8 @@
 #ifndef COLLECTIVES_SCHEDULE_ALGORITHM_H
 #define COLLECTIVES_SCHEDULE_ALGORITHM_H
 
+#include "cube_catalogue.h"
+
 #include "collectives/schedule/cost.h"
 #include "collectives/schedule/operations.h"
 #include "collectives/schedule/shape.h"
@@ -26,20 +28,14 @@ enum relay_mode {
 
 /* ---- Operations ---- */
 
-/* What a block holds: input block `block` of the nodes whose ranks are first .. last, combined in
- * this order if they are several. If first > last it does not matter what the block holds. */
-struct content {
-    uint32_t first;
-    uint32_t last;
-    uint32_t block;
-};
-
-static inline struct content content_of(uint32_t rank, uint32_t block) {
-    return (struct content){rank, rank, block};
+/* Return what a block holds, of which it does not matter what it holds in the second case (struct
+ * cube_content). */
+static inline struct cube_content content_of(uint32_t rank, uint32_t block) {
+    return (struct cube_content){rank, rank, block};
 }
 
-static inline struct content content_any(void) {
-    return (struct content){1, 0, 0};
+static inline struct cube_content content_any(void) {
+    return (struct cube_content){1, 0, 0};
 }
 
 /* What a collective operation has to achieve, whatever the algorithm. */
@@ -50,8 +46,8 @@ struct operation {
     bool combines;     /* it combines blocks by an operator */
     /* What block `block` of output `area` of `node` must hold at the end. Null if there are no
      * outputs. */
-    struct content (*postcondition)(const struct shape *shape, uint32_t node, uint32_t area,
-                                    uint32_t block);
+    struct cube_content (*postcondition)(const struct shape *shape, uint32_t node, uint32_t area,
+                                         uint32_t block);
     /* A node's rank: the place of its contribution in the order of combining. Null: its number. */
     uint32_t (*rank)(const struct shape *shape, uint32_t node);
 };

@@ -198,11 +198,11 @@ uint64_t mesh_ring_packets(const struct shape *shape) {
     return (uint64_t)mesh_nodes(shape) * mesh_ring_steps(shape);
 }
 
-struct content mesh_postcondition_of_all(const struct shape *shape, uint32_t node, uint32_t area,
-                                         uint32_t block) {
+struct cube_content mesh_postcondition_of_all(const struct shape *shape, uint32_t node,
+                                              uint32_t area, uint32_t block) {
     (void)node;
     (void)area;
-    return (struct content){0, mesh_nodes(shape) - 1, block};
+    return (struct cube_content){0, mesh_nodes(shape) - 1, block};
 }
 
 uint32_t mesh_blocks_one(const struct shape *shape, uint32_t node, uint32_t area) {

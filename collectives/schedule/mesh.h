@@ -104,8 +104,8 @@ uint64_t mesh_ring_packets(const struct shape *shape);
 uint32_t mesh_half(uint32_t side);
 
 /* The postcondition of operations that combine the blocks of all nodes of the mesh. */
-struct content mesh_postcondition_of_all(const struct shape *shape, uint32_t node, uint32_t area,
-                                         uint32_t block);
+struct cube_content mesh_postcondition_of_all(const struct shape *shape, uint32_t node,
+                                              uint32_t area, uint32_t block);
 
 /* Sizes of areas. With the first every area of every node of the mesh has one block, with the
  * second a block for each rank. */

@@ -59,6 +59,10 @@ enum {
 };
 extern const char *const operation_names[OPERATION_COUNT];
 
+/* The tag of all operations of programs' own (include/cube_algorithm.h). It is not one of the list,
+ * for the catalogue has no algorithm for them. */
+#define OPERATION_OWN ((uint32_t)CUBE_COLLECTIVE_OPERATIONS + OPERATION_COUNT)
+
 /* Returns the name of the operation with this tag, a constant string, or null if no collective
  * operation has the tag. `tag` may be the operation of a header, and any number; only the tag in it
  * counts. */

@@ -1,23 +1,23 @@
 #include "collectives/schedule/postcondition.h"
 
-struct content postcondition_of_each(const struct shape *shape, uint32_t node, uint32_t area,
-                                     uint32_t block) {
+struct cube_content postcondition_of_each(const struct shape *shape, uint32_t node, uint32_t area,
+                                          uint32_t block) {
     (void)shape;
     (void)node;
     (void)area;
     return content_of(block, 0);
 }
 
-struct content postcondition_of_root(const struct shape *shape, uint32_t node, uint32_t area,
-                                     uint32_t block) {
+struct cube_content postcondition_of_root(const struct shape *shape, uint32_t node, uint32_t area,
+                                          uint32_t block) {
     (void)node;
     (void)area;
     return content_of(shape->root, block);
 }
 
-struct content postcondition_of_all(const struct shape *shape, uint32_t node, uint32_t area,
-                                    uint32_t block) {
+struct cube_content postcondition_of_all(const struct shape *shape, uint32_t node, uint32_t area,
+                                         uint32_t block) {
     (void)node;
     (void)area;
-    return (struct content){0, shape_nodes(shape) - 1, block};
+    return (struct cube_content){0, shape_nodes(shape) - 1, block};
 }

@@ -95,6 +95,7 @@ static bool describe(const char *operation, struct cube_detail detail[CUBE_DETAI
         if (comm->calling == OPERATION_NONE || !call)
             continue;
         append(detail, signature_function(call->operation), "");
+        detail->number = call->number;
         append_call(detail, call);
         append(detail, "comm ", comm_called(comm->context, told->comm));
         return true;

@@ -43,8 +43,8 @@ size_t planned_size(const struct planned *call, uint32_t rank, uint32_t block) {
 }
 
 /* What block `block` of an area holds: at the beginning for the input, in the end for an output. */
-static struct content content_at(const struct planned *call, uint32_t rank, uint32_t area,
-                                 uint32_t block) {
+static struct cube_content content_at(const struct planned *call, uint32_t rank, uint32_t area,
+                                      uint32_t block) {
     const struct operation *operation = call->algorithm->operation;
     if (area != AREA_INPUT)
         return operation->postcondition(&call->shape, rank, area, block);
@@ -52,7 +52,7 @@ static struct content content_at(const struct planned *call, uint32_t rank, uint
 }
 
 static size_t size_at(const struct planned *call, uint32_t rank, uint32_t area, uint32_t block) {
-    struct content content = content_at(call, rank, area, block);
+    struct cube_content content = content_at(call, rank, area, block);
     return call->uneven ? planned_size(call, content.first, content.block)
                         : planned_size(call, 0, block);
 }
@@ -84,7 +84,7 @@ static void begin_node(const struct planned *call, uint32_t v, struct planned_no
     symbol *at = node->memory[BUFFER_INPUT];
     for (uint32_t b = 0; b < algorithm_blocks(call->algorithm, &call->shape, rank, AREA_INPUT);
          b++) {
-        struct content content = content_at(call, rank, AREA_INPUT, b);
+        struct cube_content content = content_at(call, rank, AREA_INPUT, b);
         for (size_t k = 0; k < size_at(call, rank, AREA_INPUT, b); k++)
             *at++ = symbol_of(v & ~call->free, content.first, b, k);
     }
@@ -186,7 +186,7 @@ static bool is_output(const struct planned *call, const struct planned_node *nod
     uint32_t rank = rank_in(call, v);
     const symbol *at = node->memory[area];
     for (uint32_t b = 0; b < algorithm_blocks(call->algorithm, &call->shape, rank, area); b++) {
-        struct content content = content_at(call, rank, area, b);
+        struct cube_content content = content_at(call, rank, area, b);
         uint64_t ranks = 0;
         for (uint32_t r = content.first; r <= content.last; r++)
             ranks |= UINT64_C(1) << r;

@@ -136,6 +136,10 @@ void system_callers(char text[CUBE_CALLERS_BYTES]) {
     text[0] = 0;
 }
 
+uint64_t system_back(void) {
+    return 0;
+}
+
 _Noreturn void system_end(uint8_t status) {
     pthread_mutex_lock(&machine.lock);
     machine.status = status;

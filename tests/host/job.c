@@ -39,7 +39,7 @@ static bool areas_are_right(const struct job *job, const struct call *call, uint
     for (uint32_t a = 0; a <= algorithm->operation->outputs; a++)
         for (uint32_t block = 0; block < algorithm_blocks(algorithm, &job->shape, call->node, a);
              block++) {
-            struct content content =
+            struct cube_content content =
                 a == AREA_INPUT
                     ? content_of(rank, block)
                     : algorithm->operation->postcondition(&job->shape, call->node, a, block);

@@ -60,7 +60,7 @@ const struct material material_bytes = {&cube_byte, &cube_sum, fill_bytes};
 const struct material material_matrices = {&matrix_type, &matrix_product, fill_bytes};
 const struct material material_texts = {&text_type, &concatenation, fill_texts};
 
-bool material_holds(const struct material *material, const uint8_t *at, struct content content,
+bool material_holds(const struct material *material, const uint8_t *at, struct cube_content content,
                     size_t bytes) {
     if (content.first > content.last)
         return true;

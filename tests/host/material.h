@@ -25,7 +25,7 @@ extern const struct material material_bytes, material_matrices, material_texts;
 
 /* Whether the `bytes` bytes at `at`, whole elements, hold what they must. That is worked out here
  * rank after rank, from the left. */
-bool material_holds(const struct material *material, const uint8_t *at, struct content content,
+bool material_holds(const struct material *material, const uint8_t *at, struct cube_content content,
                     size_t bytes);
 
 #endif

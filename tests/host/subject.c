@@ -141,7 +141,8 @@ static bool area_is_right(const struct subject *subject, const struct meaning *m
         size_t size = size_of(subject, content);
         if (size > 0 &&
             !material_holds(subject->material, at,
-                            (struct content){content.first, content.last, content.block}, size))
+                            (struct cube_content){content.first, content.last, content.block},
+                            size))
             return false;
         at += size;
     }

@@ -110,10 +110,11 @@ case("overflow the stack by recursion", cuberun(FAULT, "overflow"), SEGMENT,
      r"^graycube:   called from overflow_stack \(fault\.c:\d+\)$",
      r"^graycube:   inlined in overflow_stack \(fault\.c:\d+\)$")
 case("abort", cuberun(FAULT, "call_abort"), ABORTED, "^graycube: node 1: aborted$",
-     r"\n(graycube:   .*\n)+graycube:   called from call_abort \(fault\.c:\d+\)\n"
+     r"aborted\ngraycube:   called from call_abort \(fault\.c:\d+\)\n"
      r"graycube:   called from main \(fault\.c:\d+\)\n\Z")
 case("a failed assertion", cuberun(FAULT, "fail_assertion"), ABORTED,
-     "^assertion .*cube_nodes.* failed", "^graycube: node 1: aborted$")
+     "^assertion .*cube_nodes.* failed", r"^graycube: node 1: aborted\n(graycube:   inlined in .*\n)*"
+     r"graycube:   called from (fail_assertion|main) \(fault\.c:\d+\)$")
 case("return 3, all nodes", cuberun(FAULT, "return_three", "all", nodes=8), 3)
 case("return 3, the others 0", cuberun(FAULT, "return_three", "alone", nodes=8), 3)
 case("a fault on one node while 7 wait for it", cuberun(FAULT, "read_null", nodes=8), SEGMENT,

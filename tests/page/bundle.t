@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """The file of the page: what it is made of, whatever a run is called. Prints TAP."""
 
+import base64
 import json
 import re
 import sys
@@ -10,6 +11,7 @@ sys.path[:0] = ["tools", "tests/page"]
 from session import equal, finish, ok
 
 from page import bundle
+from page.packing import packed, unpacked
 from page.record import run_of
 
 COSTS = {"ts": 1, "th": 0, "tw": 0, "ti": 0}
@@ -20,7 +22,7 @@ def play(name):
     """A run in which nothing happens."""
     return {"kind": "run", "name": name, "dimension": 1, "sides": [], "status": 0, "steps": 0, "packets": 0,
             "bytes": 0, "time": 0, "costs": COSTS, "ports": "all",
-            "operations": [], "sends": [], "waits": [], "ends": [0, 0]}
+            "ranks": 2, "operations": [], "sends": {"count": 0}, "waits": {"count": 0}, "ends": [0, 0]}
 
 
 def check_text():
@@ -53,6 +55,13 @@ def check_modules():
     bundle.contents = real
 
 
+def check_packing():
+    """Packed lists come back as they were."""
+    numbers = [0, 5, -3, 63, 64, -64, -65, 1 << 53, 7, 7, -(1 << 40)]
+    equal(unpacked(packed(numbers)), numbers, "a list that is packed can be unpacked")
+    equal((packed([]), packed([1, 3, 2])), ("", base64.b64encode(bytes([2, 4, 1])).decode()), "    and is short")
+
+
 def check_records():
     """What programs record need not make sense. It makes a page all the same."""
     event = {"node": 0, "port": 0, "operation": "link", "step": 0, "bytes": 1, "stamp": 5}
@@ -67,11 +76,12 @@ def check_records():
             ("one that is passed on without end", [sent, *[passed] * 9], 2, 0),
             ("a message to oneself", [{**sent, "peer": 0}], 0, 0)):
         run = run_of(description, COSTS, "all", {"event": events, "profile": []})
-        equal((run["packets"], len(run["waits"]) // 4), (packets, waits), what)
+        equal((run["packets"], run["waits"]["count"]), (packets, waits), what)
         bundle.page("forged", [run])
 
 
 check_text()
+check_packing()
 check_records()
 check_modules()
 finish()

@@ -2,6 +2,7 @@
 """The page of a run: what it shows of parallel time is what cuberun says of the same run, and its packets
 are those of the recording. Prints TAP."""
 
+import itertools
 import json
 import os
 import re
@@ -11,6 +12,8 @@ import sys
 sys.dont_write_bytecode = True
 sys.path.insert(0, "tests/page")
 from session import equal, ok, test
+
+from page.packing import unpacked
 
 OUT = os.environ.get("CUBE_OUT", "build")
 PROGRAM = f"{OUT}/programs/collective.elf"
@@ -46,14 +49,14 @@ def check_packets(visit, page, records):
     """The packets are those of --record: each link's, in all."""
     with open(page, encoding="utf-8") as file:
         play = json.loads(re.search(r'id="play-0">(.*?)</script>', file.read())[1])
-    links, at = {}, 0
-    while at < len(play["sends"]):
-        node, bytes_, count = play["sends"][at + 3], play["sends"][at + 7], play["sends"][at + 8]
-        for port in play["sends"][at + 9:at + 9 + count]:
+    links = {}
+    nodes, sizes, counts, ports = (unpacked(play["sends"][name]) for name in ("node", "bytes", "links", "ports"))
+    on_ways = iter(ports)
+    for node, bytes_, count in zip(nodes, sizes, counts):
+        for port in itertools.islice(on_ways, count):
             sums = links.setdefault((node, port), [0, 0])
             sums[0], sums[1] = sums[0] + 1, sums[1] + bytes_
             node ^= 1 << port
-        at += 9 + count
     recorded = {}
     with open(records, encoding="utf-8") as file:
         for record in map(json.loads, list(file)[1:]):

@@ -90,6 +90,32 @@ def check(visit, folder, dimension, times, name):
     visit.picture(f"nodes-{nodes}")
 
 
+# The least distance in pixels between the bow of a link and the rim of a node that it does not lead to.
+CLEAR = """(() => {
+  const picture = window.graycube.panels[0].picture;
+  let least = Infinity;
+  picture.everyLink((from, to, node, port) => {
+    for (let part = 1; part < 32; part++) {
+      const { x, y } = picture.pointOn(picture.bow(node, port), part / 32);
+      picture.places.forEach((place, other) => {
+        if (place !== from && place !== to)
+          least = Math.min(least, Math.hypot(place.x - x, place.y - y) - picture.radius);
+      });
+    }
+  });
+  return least;
+})()"""
+
+
+def check_links(visit):
+    """No link of 64 nodes leads through a node, whatever the view."""
+    for view in ("cube", "ring", "mesh"):
+        visit.set("view", view)
+        least = visit.value(CLEAR)
+        ok(least > 0, f"as a {view}, no link of 64 nodes leads through a node", least)
+    visit.set("view", "cube")
+
+
 def check_wide(visit):
     """On a wide screen the network is at the left, the time at the right, and all of both is seen."""
     visit.browser.size(1920, 1080)
@@ -100,6 +126,7 @@ def check_wide(visit):
     ok(network[1] < bars[0] and max(network[2], bars[2]) <= fold, "on a wide screen network and time are beside each other",
        (network, bars, fold))
     visit.picture("wide")
+    check_links(visit)
     visit.browser.size(1280, 900)
 
 

@@ -44,6 +44,10 @@ succeeds "one of one's own is compared" tools/table --operation reduce --sizes 8
     --own tools/workbench/examples/reduce_on_four.json
 like "    with the fastest of the others" "$output" '^    4        8      2 +[0-9]+ +[0-9]+ +[0-9.]+  reduce-one-by-one$'
 sed 's/"right"}\]}$/"left"}]}/' tools/workbench/examples/reduce_on_four.json >"$scratch/wrong.json"
+tools/draw allgather-exchange -n 4 --json "$scratch/exchange.json" >/dev/null
+sed 's/"name": "allgather/&-copy/' "$scratch/exchange.json" >"$scratch/copy.json"
+succeeds "a copy of the catalogue's" tools/table --operation allgather --sizes 8 --nodes 4 --own "$scratch/copy.json"
+like "    takes as long, to the instruction" "$output" '^ +4 +8 +2 +([0-9]+) +\1 +1\.00 +allgather-exchange$'
 run tools/table --operation reduce --sizes 8 --nodes 4 --own "$scratch/wrong.json"
 is "a wrong one is not run" "$status" 1
 like "    and why is told" "$errors" 'in step 2 node 0 spoils block 0 of area 1'

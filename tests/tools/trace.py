@@ -46,6 +46,33 @@ def nested(path):
           sum(process == 2 for process, _ in names), "links; flows:", kinds["s"], kinds["f"])
 
 
+def named(path):
+    """What a trace calls the calls of each node, in its order; and the names and calls of packets."""
+    nodes, links = collections.defaultdict(list), set()
+    for event in events(path):
+        if event["ph"] != "X":
+            continue
+        if event["pid"] == 2:
+            links.add(f"{event['name']}: {event['args']['call']}")
+        elif not event["name"].startswith(("step ", "wait ")):
+            nodes[event["tid"]].append(event["name"] + f" {event.get('args', {}).get('line')}")
+    for node, calls in sorted(nodes.items()):
+        print(f"{node}: {'; '.join(calls)}")
+    print("\n".join(sorted(links)))
+
+
+def arrows(path):
+    """How many arrows begin or end outside of all slices, and how many there are."""
+    slices, ends = collections.defaultdict(list), []
+    for event in events(path):
+        if event["ph"] == "X":
+            slices[event["pid"], event["tid"]].append((event["ts"], event["ts"] + event["dur"]))
+        elif event["ph"] in "sf":
+            ends.append(((event["pid"], event["tid"]), event["ts"]))
+    outside = [end for track, end in ends if not any(begin <= end < until for begin, until in slices[track])]
+    print(len(outside), "of", len(ends))
+
+
 def counted(path):
     """The most links in use at once, and how many at the end."""
     used = [event["args"]["links"] for event in events(path) if event["ph"] == "C"]
@@ -75,6 +102,8 @@ def ranks_of(path):
         lines = file.read().split("\n")
     count = int(lines[0].removeprefix("num_ranks "))
     for line in lines[1:]:
+        if line.startswith("//"):
+            continue
         if line.startswith("rank "):
             rank = ranks.setdefault(int(line.split()[1]), [])
         elif ": " in line:

@@ -41,7 +41,18 @@ for options in '--ts 100 --th 10 --tw 1' '--exact --ts 100 --th 10 --tw 1' '--ex
     is "    has its form, a track for each node and link, and an arrow for each packet" \
         "$(ask nested "$scratch/run.json")" "form: None
 tracks: 8 nodes, 24 links; flows: 49 49"
+    is "    which begins and ends within a slice" "$(ask arrows "$scratch/run.json")" "form: None
+0 of 98"
 done
+line() {
+    grep -n "$1" "$scratch/$2" | cut -d: -f1
+}
+exchange="cube_alltoall_by run.c:$(line alltoall_by run.c)"
+barrier="cube_barrier run.c:$(line cube_barrier run.c)"
+is "    and names calls, with the lines that make them" "$(ask named "$scratch/run.json" | sed -n '2,3p;9p')" \
+    "0: $exchange; cube_send(to node 7, 8 B) run.c:$(line cube_send run.c); $barrier
+1: $exchange; $barrier
+7: $exchange; cube_recv(from node 0, 8 B) run.c:$(line cube_recv run.c); $barrier"
 is "no packet is on a link at the end" "$(ask counted "$scratch/run.json" | sed 's/ [0-9]* / N /')" \
     "form: None
 links in use: N 0"
@@ -61,6 +72,44 @@ is "    and where links are free, that of the node with most work" \
 trace goal --exact --ts 1000 --th 10 --tw 1
 is "    with instructions, too" "$(ask goal "$scratch/run.goal" 1000 10 1)" \
     "$(printf '%s\n' "$output" | sed -n 's/^parallel time: //p') True"
+
+# ---- MPI, on six of eight nodes: calls that come again, and one that two ranks wait for
+
+cat >"$scratch/calls.c" <<'END'
+#include <mpi.h>
+
+int main(int argc, char *argv[]) {
+    double in[128] = {0}, out[128];
+    int rank;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    for (int k = 0; k < 2; k++)
+        MPI_Allreduce(in, out, 128, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    for (int k = 0; k < 2 && rank == 0; k++)
+        MPI_Send(in, 16, MPI_DOUBLE, 1, 0, MPI_COMM_WORLD);
+    for (int k = 0; k < 2 && rank == 1; k++)
+        MPI_Recv(in, 16, MPI_DOUBLE, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    return MPI_Finalize();
+}
+END
+tools/mpicc "$scratch/calls.c" -o "$scratch/calls.elf"
+for suffix in json goal; do
+    succeeds "a trace of six ranks as $suffix" tools/mpiexec -n 6 --timeout 60 \
+        --cube "--exact --ts 1000 --th 10 --tw 1 --time --trace $scratch/calls.$suffix" "$scratch/calls.elf"
+done
+sum="MPI_Allreduce(128 of MPI_DOUBLE, MPI_SUM, comm MPI_COMM_WORLD) calls.c:$(line Allreduce calls.c)"
+send="MPI_Send(to node 1, 128 B) calls.c:$(line MPI_Send calls.c)"
+finalize="MPI_Finalize calls.c:$(line Finalize calls.c)"
+is "    has their calls with arguments, each once" "$(ask named "$scratch/calls.json" | sed -n '2p;5p')" \
+    "0: MPI_Init calls.c:$(line MPI_Init calls.c); $sum; $sum; $send; $send; $finalize
+3: MPI_Init calls.c:$(line MPI_Init calls.c); $sum; $sum; $finalize"
+like "    a track for each rank" "$(ask nested "$scratch/calls.json")" '^tracks: 6 nodes, '
+is "    arrows within slices" "$(ask arrows "$scratch/calls.json" | sed 's/ of .*//')" "form: None
+0"
+is "    and for LogGOPSim six ranks, which take the parallel time" \
+    "$(sed -n 1p "$scratch/calls.goal") $(ask goal "$scratch/calls.goal" 1000 10 1)" \
+    "num_ranks 6 $(printf '%s\n' "$output" | sed -n 's/^parallel time: //p') True"
+is "    with their calls as comments" "$(grep -c "// ${sum% *}" "$scratch/calls.goal")" 6
 
 # ---- A node does not come to its end: what all had done until then
 

@@ -15,6 +15,11 @@ ok "$(printf '%s\n' "$output" | awk 'length > 80 { wide = 1 } END { print wide +
     "    in 80 columns"
 succeeds "one of one's own, in C" tools/check $examples/allgather_both_ways.c
 like "    on all cubes" "$output" '^  6     64       1      32      11       4032        4032 +34368$'
+succeeds "one for an operation of its own" tools/check $examples/reversal.c -n 8
+like "    in as few steps as can be" "$output" '^  3      8       1       3       3         24          24 '
+sed 's/cube_shape_nodes(shape) - 1 - node;/node;/' $examples/reversal.c >"$scratch/kept.c"
+run tools/check "$scratch/kept.c" -n 8
+like "    and what does not come of it is told" "$status $errors" '^1 check: reversal-exchange is wrong'
 succeeds "one of one's own, in JSON" tools/check $examples/reduce_on_four.json
 like "    on its own cube" "$output" '^  2      4       1       2       2          3           3 '
 refused() {

@@ -1,14 +1,21 @@
-// A bar for each node, against steps or parallel time. In steps a cell says whether the node sends,
+// A bar for each node that has a rank, against steps or parallel time. In steps a cell says whether the node sends,
 // receives, or both. In time a bar says what the node does; below the bar its ports' sending. What does
 // not change from frame to frame is drawn once, on a canvas of its own.
 
 import { sendingEnd } from "./clock.js";
 import { targetOf } from "./play.js";
+import { pixelOf, Raster } from "./raster.js";
 
 const LABELS = 34; // pixels at the left, for the nodes' numbers
-const AXIS = 18; // pixels below, for the scale
+const AXIS = 22; // pixels below, for the scale: the mark of the moment, and under it the letters
+const MARK = 3; // pixels, the radius of that mark
 const BAR = [1, 20]; // of one bar, at least and at most
 const PORTS = 0.32; // of a bar: the part in which the ports' sending is shown
+const LEAST_WITH_PORTS = 2; // pixels of a bar that has room for it
+const HATCH = 1.5; // pixels: lines that stand for waiting
+const WORKING = 1; // inks
+const WAITING = 2;
+const RECEIVING = 3;
 const LETTERS = 11; // pixels, the height of the scale's letters
 const TICKS = 6;
 const TO_COME = 0.55; // how much paler the bars are after the moment
@@ -20,12 +27,13 @@ export class Bars {
         this.play = play;
         this.width = width;
         this.ratio = ratio;
-        this.row = Math.max(BAR[0], Math.min(BAR[1], Math.floor((height - AXIS) / play.nodes)));
-        this.height = Math.ceil(this.row * play.nodes) + AXIS;
+        this.row = Math.max(BAR[0], Math.min(BAR[1], Math.floor((height - AXIS) / play.ranks)));
+        this.height = Math.ceil(this.row * play.ranks) + AXIS;
         this.key = "";
         this.ground = document.createElement("canvas");
         this.ground.width = Math.round(width * ratio);
         this.ground.height = Math.round(this.height * ratio);
+        this.columns = Math.max(1, Math.round((width - LABELS) * ratio));
     }
 
     /** Sets which part of the steps or the time is to be seen. */
@@ -51,7 +59,7 @@ export class Bars {
 
     /** The node at a place of the canvas. */
     nodeAt(y) {
-        return Math.max(0, Math.min(this.play.nodes - 1, Math.floor(y / this.row)));
+        return Math.max(0, Math.min(this.play.ranks - 1, Math.floor(y / this.row)));
     }
 
     /** The height of a bar without the gap to the next one. */
@@ -80,9 +88,9 @@ export class Bars {
         context.fillRect(x, 0, this.width - x, this.height - AXIS);
         context.globalAlpha = 1;
         context.fillStyle = palette.ink;
-        context.fillRect(x - 1, 0, 2, this.height - AXIS + 4);
+        context.fillRect(x - 1, 0, 2, this.height - AXIS + MARK);
         context.beginPath();
-        context.arc(x, this.height - AXIS + 6, 4, 0, 2 * Math.PI);
+        context.arc(x, this.height - AXIS + MARK + 1, MARK, 0, 2 * Math.PI);
         context.fill();
     }
 
@@ -106,8 +114,9 @@ export class Bars {
     drawScale(context, palette, selection) {
         context.textBaseline = "middle";
         context.textAlign = "right";
-        const every = Math.ceil(LETTERS / this.row);
-        for (let node = 0; node < this.play.nodes; node++) {
+        let every = 1;
+        while (every * this.row < LETTERS + 1) every *= 2;
+        for (let node = 0; node < this.play.ranks; node++) {
             const isSelected = selection && selection.node === node;
             if (!isSelected && node % every) continue;
             context.fillStyle = isSelected ? palette.select : palette.ink;
@@ -133,53 +142,78 @@ export class Bars {
         }
     }
 
+    /** Draws layers of bars: each a raster, where it begins in a row and how high it is, in pixels of the canvas, and
+     *  the colours of its inks, of which a pair is hatched. */
+    drawLayers(context, layers) {
+        const image = context.createImageData(this.columns, Math.round((this.height - AXIS) * this.ratio));
+        for (const { raster, top, tall, colours } of layers) {
+            raster.draw(image, {
+                row: this.row * this.ratio,
+                top: Math.round(top * this.ratio),
+                height: Math.max(1, Math.round(tall * this.ratio)),
+                pixels: colours.map((colour) =>
+                    Array.isArray(colour) ? colour.map(pixelOf) : colour && pixelOf(colour),
+                ),
+                line: Math.max(1, Math.round(HATCH * this.ratio)),
+            });
+        }
+        context.putImageData(image, Math.round(LABELS * this.ratio), 0);
+    }
+
+    /** The column of pixels of a moment. */
+    column(moment) {
+        return (this.x(moment) - LABELS) * this.ratio;
+    }
+
     /** A cell for each step: sending in its upper half, receiving in its lower one. */
     drawSteps(context, palette) {
-        const { packets, nodes, dimension } = this.play;
-        const width = (this.width - LABELS - 6) / this.span;
-        const gap = width > 6 ? 1 : 0;
+        const { packets, ranks: nodes, dimension, steps } = this.play;
+        const width = ((this.width - LABELS - 6) / this.span) * this.ratio;
+        const gap = width > 6 * this.ratio ? this.ratio : 0;
         const tall = this.tall();
-        context.fillStyle = palette.waiting;
-        for (let node = 0; node < nodes; node++) context.fillRect(LABELS, node * this.row, this.width, tall);
-        const half = Math.max(1, Math.floor(tall / 2));
-        const part = (node, step, top, colour) => {
-            context.fillStyle = colour;
-            context.fillRect(this.x(step - 1), node * this.row + top, width - gap, half);
-        };
-        for (let packet = 0; packet < packets.count && dimension > 0; packet++) {
-            part(packets.origin[packet], packets.step[packet], 0, palette.sending);
-            part(targetOf(this.play, packet), packets.step[packet], tall - half, palette.receiving);
+        const [ground, sent, come] = [0, 1, 2].map(() => new Raster(nodes, this.columns));
+        for (let node = 0; node < nodes; node++) ground.paint(node, 0, this.columns, 1);
+        for (let packet = 0; packet < packets.count && dimension > 0 && steps > 0; packet++) {
+            const left = this.column(packets.step[packet] - 1);
+            sent.paint(packets.origin[packet], left, left + width - gap, 1);
+            come.paint(targetOf(this.play, packet), left, left + width - gap, 1);
         }
+        const half = Math.max(1, Math.floor(tall / 2));
+        this.drawLayers(context, [
+            { raster: ground, top: 0, tall, colours: [0, palette.waiting] },
+            { raster: sent, top: 0, tall: half, colours: [0, palette.sending] },
+            { raster: come, top: tall - half, tall: half, colours: [0, palette.receiving] },
+        ]);
     }
 
     /** What each node does, and in the lower third when its ports send. */
     drawTimes(context, palette) {
         const { play } = this;
         const tall = this.tall();
-        const bar = (node, from, to, top, height, colour) => {
-            if (to < this.from || from > this.from + this.span) return;
-            context.fillStyle = colour;
-            const left = this.x(from);
-            context.fillRect(left, node * this.row + top, Math.max(0.7, this.x(to) - left), height);
-        };
-        const hatched = hatch(context, palette);
-        play.ends.forEach((end, node) => bar(node, 0, end, 0, tall, palette.working));
+        const states = new Raster(play.ranks, this.columns);
+        const ports = new Raster(play.ranks, this.columns);
+        const paint = (raster, node, from, to, ink) =>
+            raster.paint(node, this.column(from), this.column(to), ink);
+        play.ends.forEach((end, node) => paint(states, node, 0, end, WORKING));
         for (const { node, from, left, to } of play.waits) {
-            bar(node, from, to, 0, tall, palette.surface);
-            if (left > from) bar(node, from, left, 0, tall, hatched);
-            if (to > left) bar(node, left, to, 0, tall, palette.receiving);
+            if (left > from) paint(states, node, from, left, WAITING);
+            if (to > left) paint(states, node, left, to, RECEIVING);
         }
         const { packets } = play;
         for (let packet = 0; packet < packets.count; packet++) {
-            bar(
-                packets.origin[packet],
-                packets.begun[packet],
-                sendingEnd(play, packet),
-                tall * (1 - PORTS),
-                tall * PORTS,
-                palette.sending,
-            );
+            paint(ports, packets.origin[packet], packets.begun[packet], sendingEnd(play, packet), 1);
         }
+        const colours = [];
+        colours[WORKING] = palette.working;
+        colours[WAITING] = [palette.waiting, palette.surface];
+        colours[RECEIVING] = palette.receiving;
+        const lower = tall * this.ratio < LEAST_WITH_PORTS ? 0 : tall * PORTS;
+        this.drawLayers(context, [
+            { raster: states, top: 0, tall, colours },
+            ...(lower
+                ? [{ raster: ports, top: tall - lower, tall: lower, colours: [0, palette.sending] }]
+                : []),
+        ]);
     }
 
     /** The critical path: under the bars where its nodes work, so that they are seen, and from bar to bar with
@@ -201,25 +235,10 @@ export class Bars {
             }
             context.stroke();
         };
-        line(palette["critical-edge"], 3.5);
-        line(palette.critical, 2);
+        const share = this.row > 3 ? 1 : 0.5; // of many bars it is not to hide all
+        line(palette["critical-edge"], 3.5 * share);
+        line(palette.critical, 2 * share);
     }
-}
-
-/** Thin diagonal lines, for waiting. */
-function hatch(context, palette) {
-    const tile = document.createElement("canvas");
-    tile.width = tile.height = 6;
-    const draw = tile.getContext("2d");
-    draw.strokeStyle = palette.waiting;
-    draw.lineWidth = 1.5;
-    draw.beginPath();
-    for (const shift of [-6, 0, 6]) {
-        draw.moveTo(shift, 6);
-        draw.lineTo(shift + 6, 0);
-    }
-    draw.stroke();
-    return context.createPattern(tile, "repeat");
 }
 
 /** The number of 1, 2, 5, 10, 20 ... that is not below a number. */

@@ -21,6 +21,7 @@ function binary(play, node) {
 function ofNode(play, scene, node) {
     const rows = [];
     if (!play.isRun) rows.push(...heldRows(play, scene, node));
+    if (node >= play.ranks) rows.push(["has no rank", "it only passes packets on"]);
     const early = play.early.find((other) => other.node === node);
     if (early) rows.push(["ended early", early.where]);
     const left = countAt(play, scene, (from) => from === node);

@@ -19,8 +19,14 @@ let palette = readPalette();
 /** The moments at which parallel time stops when somebody steps through it. */
 function moments() {
     if (!state.moments) {
-        const all = state.panels.flatMap(({ play }) => [...play.packets.begun, ...play.packets.end]);
-        state.moments = [...new Set(all)].sort((a, b) => a - b);
+        const columns = state.panels.flatMap(({ play }) => [play.packets.begun, play.packets.end]);
+        const all = new Float64Array(columns.reduce((count, column) => count + column.length, 0));
+        let at = 0;
+        for (const column of columns) {
+            all.set(column, at);
+            at += column.length;
+        }
+        state.moments = all.sort().filter((moment, before) => moment !== all[before - 1]);
     }
     return state.moments;
 }

@@ -5,8 +5,9 @@
 import { cross, useColour } from "./palette.js";
 
 const GAP = 0.16; // between tiles, as a share of a tile
-const NUMBER_LETTERS = 9; // pixels above the cells of a tile, for its node's number
-const NUMBERED_TILE = 28; // pixels of a tile that has room for a number: four digits are as wide as 22
+const NUMBER_LETTERS = 8; // pixels above the cells of a tile, for its node's number
+const DIGIT = 5; // pixels, the width of one of its digits
+const LEAST_CELL = 3; // pixels of a cell below a number
 
 /** The matrix of one play, for a canvas of this size. */
 export class Matrix {
@@ -21,8 +22,12 @@ export class Matrix {
         this.left = (width - this.tile * this.columns) / 2;
         this.top = (height - this.tile * this.rows) / 2;
         this.across = Math.max(1, Math.ceil(Math.sqrt(play.dimension)));
-        this.strip = this.tile >= NUMBERED_TILE ? NUMBER_LETTERS : 0;
-        this.cell = (this.tile * (1 - GAP) - this.strip) / this.across;
+        const inner = this.tile * (1 - GAP);
+        const hasRoom =
+            inner >= String(play.nodes - 1).length * DIGIT &&
+            inner >= NUMBER_LETTERS + LEAST_CELL * this.across;
+        this.strip = hasRoom ? NUMBER_LETTERS : 0;
+        this.cell = (inner - this.strip) / this.across;
     }
 
     /** The corner of a node's tile. */

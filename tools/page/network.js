@@ -7,6 +7,7 @@ import { carried } from "./play.js";
 
 const LIT = 8; // links of the critical path that are lit at once
 const BAND = 10; // pixels: what is lit is seen on both sides of the widest link
+const OUTSIDE = 10; // pixels, the letters of numbers that are beside their nodes
 const LABELLED_NODES = 16; // up to so many, nodes say what they hold
 const LABELLED_PACKETS = 48; // and up to so many under way, packets say what they carry
 
@@ -121,12 +122,21 @@ export class Network extends Places {
                 context.strokeStyle = palette.receiving;
                 context.stroke();
             }
-            context.fillStyle = palette.ink;
+            context.fillStyle = node < this.play.ranks ? palette.ink : palette.faint;
             context.font = `600 ${size}px system-ui, sans-serif`;
             if (this.radius >= 7) context.fillText(String(node), x, y + 0.5);
+            else if (this.isRing) this.drawOutside(context, palette, node);
             if (!this.play.isRun && this.play.nodes <= LABELLED_NODES)
                 this.drawHeld(context, scene, palette, node);
         });
+    }
+
+    /** The number of a node that has no room for it, outside of the ring. */
+    drawOutside(context, palette, node) {
+        context.font = `${OUTSIDE}px system-ui, sans-serif`;
+        const { x, y } = this.besides(node, OUTSIDE / 2, OUTSIDE);
+        context.fillStyle = palette.ink;
+        context.fillText(String(node), x, y);
     }
 
     /** What a node holds, below it. */

@@ -5,9 +5,15 @@ const MARGIN = 44; // pixels around the nodes
 const LEAST = 0.05; // of the scale, for a canvas on which there is hardly room
 const MESH_MARGIN = 60; // around a ring, which has texts there, and a mesh, which has links
 const STRETCH = 1.5; // how much wider than high a layout may become
-const BEND = 0.09; // of a link: how far its bow is from a straight line, as a share of its length
-const FAR_BEND = 0.2; // of one that leads round a mesh
-const SAMPLES = 12; // points of a bow that are tried when somebody clicks
+const BENDS = [0.09, 0.13, 0.17, 0.21, 0.25, 0.3, 0.35, 0.05, 0.02, -0.05, -0.1, -0.15]; // of a link: how far the
+// control of its bow is from a straight line, to the right, as a share of its length; the first with which no node is in
+// the way
+const LEAST_BEND = 3; // pixels, so that both directions can be told apart
+const CLEAR = 3; // pixels between a bow and a node that it does not lead to
+const FAR_BEND = 0.33; // of the way to the next row: how far a link along a row is from the first node that it passes
+const INWARDS = 0.3; // of its length: how far a link across a ring is bent to its middle, clear of the nodes between,
+const APART = 0.05; // and how much more or less in one direction and in the other
+const SAMPLES = 16; // points of a bow that are looked at
 
 /** The places of one play in one view, for a canvas of one size. */
 export class Places {
@@ -27,6 +33,9 @@ export class Places {
         this.shown = this.shownLinks();
         this.places = this.fitted(points);
         this.radius = Math.max(4, Math.min(20, this.shortest() * 0.2));
+        this.pitch = { across: this.shortest(true), down: this.shortest(false) };
+        this.bends = new Float32Array(play.links).fill(BENDS[0]);
+        if (!this.isMesh) this.everyLink((from, to, node, port) => this.bendAround(node, port));
     }
 
     /** The layout with the canvas filled, and up to STRETCH times as wide as it is high; but a ring stays
@@ -46,11 +55,12 @@ export class Places {
         }));
     }
 
-    /** The least distance between two neighbours. */
-    shortest() {
+    /** The least distance between two neighbours: of those more beside than below each other, of the others, or of all. */
+    shortest(isAcross) {
         let least = Infinity;
         this.everyLink((from, to) => {
-            least = Math.min(least, Math.hypot(to.x - from.x, to.y - from.y));
+            if (isAcross === undefined || isAcross === liesAcross(from, to))
+                least = Math.min(least, Math.hypot(to.x - from.x, to.y - from.y));
         });
         return least;
     }
@@ -77,14 +87,65 @@ export class Places {
         return shown;
     }
 
-    /** The bow of a link: from, control, to. It keeps to the right, as the other direction does. */
+    /** Chooses the bend with which a link passes no node too near, or else the one that keeps farthest from all. */
+    bendAround(node, port) {
+        const link = node * this.play.dimension + port;
+        const end = node ^ (1 << port);
+        let farthest = -Infinity;
+        let best = BENDS[0];
+        for (const bend of BENDS) {
+            this.bends[link] = bend;
+            const bow = this.bow(node, port);
+            let least = Infinity;
+            for (let sample = 1; sample < SAMPLES; sample++) {
+                const { x, y } = this.pointOn(bow, sample / SAMPLES);
+                this.places.forEach((place, other) => {
+                    if (other !== node && other !== end)
+                        least = Math.min(least, Math.hypot(place.x - x, place.y - y));
+                });
+            }
+            if (least > farthest) [farthest, best] = [least, bend];
+            if (farthest >= this.radius + CLEAR) break;
+        }
+        this.bends[link] = best;
+    }
+
+    /** The bow of a link: from, control, to. It keeps to the right, as the other direction does; a link across a ring
+     *  keeps to its middle. */
     bow(node, port) {
         const from = this.places[node];
         const to = this.places[node ^ (1 << port)];
         const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
-        const bend = Math.max(5, length * (this.shown[node * this.play.dimension + port] ? BEND : FAR_BEND));
+        const middle = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 };
+        const isFar = !this.shown[node * this.play.dimension + port];
+        if (isFar && this.isRing) return { from, to, over: this.inwards(from, to, middle, length) };
+        const wished = isFar
+            ? this.farBend(from, to, length)
+            : length * this.bends[node * this.play.dimension + port];
+        const bend = Math.sign(wished) * Math.max(LEAST_BEND, Math.abs(wished));
         const across = { x: (-(to.y - from.y) / length) * bend, y: ((to.x - from.x) / length) * bend };
-        return { from, to, over: { x: (from.x + to.x) / 2 + across.x, y: (from.y + to.y) / 2 + across.y } };
+        return { from, to, over: { x: middle.x + across.x, y: middle.y + across.y } };
+    }
+
+    /** How far the control of a link is from the row or the column that it leads along. */
+    farBend(from, to, length) {
+        const [along, beside] = liesAcross(from, to)
+            ? [this.pitch.across, this.pitch.down]
+            : [this.pitch.down, this.pitch.across];
+        const first = along / length; // the share of its way at which it passes a node
+        return (FAR_BEND * beside) / (2 * first * (1 - first));
+    }
+
+    /** The control of a link across a ring. */
+    inwards(from, to, middle, length) {
+        const centre = { x: this.width / 2, y: this.height / 2 };
+        const turn = (from.x - centre.x) * (to.y - centre.y) - (from.y - centre.y) * (to.x - centre.x);
+        const far = Math.hypot(centre.x - middle.x, centre.y - middle.y);
+        const share = far > 1 ? Math.min(1, ((INWARDS + (turn > 0 ? APART : -APART)) * length) / far) : 0;
+        return {
+            x: middle.x + (centre.x - middle.x) * share,
+            y: middle.y + (centre.y - middle.y) * share,
+        };
     }
 
     /** The point of a bow after a share of its way. */
@@ -130,4 +191,9 @@ export class Places {
         });
         return best;
     }
+}
+
+/** Whether two places are more beside than below each other. */
+function liesAcross(from, to) {
+    return Math.abs(to.x - from.x) > Math.abs(to.y - from.y);
 }

@@ -1,6 +1,8 @@
 // A play as the page works with it: a schedule or a run, opened from the JSON that docs/page.md
 // describes. All packets are in typed arrays, one entry a packet, so that many of them cost little.
 
+import { unpacked } from "./unpacking.js";
+
 /** The distinct texts of block contents say how many contributions they hold: "0-3+5.2" five. */
 function weightOf(text) {
     if (text === "-") return 0;
@@ -63,45 +65,49 @@ function scheduledPackets(sent) {
     return packets;
 }
 
-/** The packets of a run: a flat list of operation, header's step, step, origin, called, begun, head,
- *  bytes, links, ports. */
-function recordedPackets(play) {
-    const { sends, costs } = play;
-    const starts = [];
-    let links = 0;
-    for (let at = 0; at < sends.length; at += 9 + sends[at + 8]) {
-        starts.push(at);
-        links += sends[at + 8];
+/** The packets of a run, from its packed columns. */
+function recordedPackets({ sends, costs }) {
+    const { count } = sends;
+    const column = (name, Kind) => unpacked(sends[name], Kind, count);
+    const waited = column("waited", Float64Array);
+    const took = column("took", Float64Array);
+    const links = column("links", Int32Array);
+    const packets = {
+        ...columns(count, 0, 0),
+        operation: column("operation", Int32Array),
+        headerStep: column("step", Int32Array),
+        step: column("group", Int32Array),
+        origin: column("node", Int32Array),
+        begun: column("begun", Float64Array),
+        bytes: column("bytes", Float64Array),
+    };
+    packets.blocks.fill(1);
+    for (let packet = 0; packet < count; packet++) {
+        packets.step[packet]++;
+        packets.called[packet] = packets.begun[packet] - waited[packet];
+        packets.head[packet] = packets.begun[packet] + took[packet];
+        packets.end[packet] = packets.head[packet] + costs.tw * packets.bytes[packet];
+        packets.pathStart[packet + 1] = packets.pathStart[packet] + links[packet];
     }
-    const packets = columns(starts.length, links, 0);
-    packets.operation = new Int32Array(starts.length);
-    packets.headerStep = new Int32Array(starts.length);
-    starts.forEach((at, packet) => {
-        packets.operation[packet] = sends[at];
-        packets.headerStep[packet] = sends[at + 1];
-        packets.step[packet] = sends[at + 2] + 1;
-        packets.origin[packet] = sends[at + 3];
-        packets.called[packet] = sends[at + 4];
-        packets.begun[packet] = sends[at + 5];
-        packets.head[packet] = sends[at + 6];
-        packets.bytes[packet] = sends[at + 7];
-        packets.end[packet] = sends[at + 6] + costs.tw * sends[at + 7];
-        packets.blocks[packet] = 1;
-        packets.port.set(sends.slice(at + 9, at + 9 + sends[at + 8]), packets.pathStart[packet]);
-        packets.pathStart[packet + 1] = packets.pathStart[packet] + sends[at + 8];
-    });
+    packets.port = unpacked(sends.ports, Uint8Array, packets.pathStart[count]);
     return packets;
 }
 
-/** The waits of a run, in columns, from a flat list of node, from, to, packet. */
-function recordedWaits(play, packets) {
-    const waits = [];
-    for (let at = 0; at < play.waits.length; at += 4) {
-        const [node, from, to, packet] = play.waits.slice(at, at + 4);
-        const left = packets.head[packet] - play.costs.th - play.costs.ts;
-        waits.push({ node, from, to, packet, left: Math.min(Math.max(from, left), to) });
-    }
-    return waits;
+/** The waits of a run, from their packed columns. */
+function recordedWaits({ waits, costs }, packets) {
+    const column = (name) => unpacked(waits[name], Float64Array, waits.count);
+    const [nodes, from, lasted, packet] = ["node", "from", "lasted", "packet"].map(column);
+    return Array.from(nodes, (node, wait) => {
+        const to = from[wait] + lasted[wait];
+        const left = packets.head[packet[wait]] - costs.th - costs.ts;
+        return {
+            node,
+            from: from[wait],
+            to,
+            packet: packet[wait],
+            left: Math.min(Math.max(from[wait], left), to),
+        };
+    });
 }
 
 /** The directed links, {node, port}, of links that are named by an end and a dimension: "3:1". */
@@ -135,6 +141,7 @@ export function openPlay(json) {
         ...json,
         isRun,
         nodes,
+        ranks: json.ranks ?? nodes, // the nodes below have one
         packets,
         links: nodes * json.dimension, // directed ones; the link of a node on a port is node * n + port
         waits: isRun ? recordedWaits(json, packets) : [],
@@ -156,9 +163,13 @@ export function openPlay(json) {
 
 /** The packets' numbers in the order of a column. */
 export function order(packets, column) {
-    return Int32Array.from({ length: packets.count }, (_, packet) => packet).sort(
-        (a, b) => column[a] - column[b] || a - b,
-    );
+    const numbers = new Int32Array(packets.count);
+    let isInOrder = true;
+    for (let packet = 0; packet < packets.count; packet++) {
+        numbers[packet] = packet;
+        isInOrder &&= packet === 0 || column[packet - 1] <= column[packet];
+    }
+    return isInOrder ? numbers : numbers.sort((a, b) => column[a] - column[b] || a - b);
 }
 
 /** Calls see(node, port, number) for each link of a packet's path. */

@@ -4,11 +4,14 @@
 import bisect
 import collections
 
+from .packing import packed
+
 
 class Packet:
     """A packet on its way: its path and the times of its sender's clock."""
 
     def __init__(self, event, costs):
+        self.event = event
         self.origin = self.node = event["node"]
         self.operation, self.step = event["operation"], event["step"]
         self.bytes = event["bytes"]
@@ -81,8 +84,14 @@ def passed_on(event, candidates, costs):
 
 
 def waits_of(events, packets):
-    """The waits of all nodes: (node, when it began to wait, until when, number of the packet). A packet
-    that comes in pieces is the last one before the piece."""
+    """The waits of all nodes: (node, when it began to wait, until when, number of the packet)."""
+    for event, number in waiting_of(events, packets):
+        yield event["node"], min(event.get("begun", event["time"]), event["time"]), event["time"], number
+
+
+def waiting_of(events, packets):
+    """The events in which nodes have waited, each with the number of the packet. A packet that comes in pieces is the
+    last one before the piece."""
     ends = collections.defaultdict(list)
     for number, packet in enumerate(packets):
         ends[packet.place()].append((packet.stamp, number))
@@ -95,8 +104,7 @@ def waits_of(events, packets):
                  (event["node"], event["port"], event["operation"], event["step"]))
         before = bisect.bisect_right(ends[place], (event["stamp"], len(packets)))
         if before:
-            begun = min(event.get("begun", event["time"]), event["time"])
-            yield event["node"], begun, event["time"], ends[place][before - 1][1]
+            yield event, ends[place][before - 1][1]
 
 
 def groups_of(packets):
@@ -113,29 +121,42 @@ def groups_of(packets):
         yield numbers.setdefault(group, len(numbers))
 
 
+COLUMNS = {  # of a packet, but for its operation, its step of the page and its path
+    "step": lambda packet: packet.step, "node": lambda packet: packet.origin, "begun": lambda packet: packet.begun,
+    "waited": lambda packet: packet.begun - packet.called, "took": lambda packet: packet.stamp - packet.begun,
+    "bytes": lambda packet: packet.bytes, "links": lambda packet: len(packet.path)}
+
+
 def run_of(description, costs, ports, records):
     """The object: `description` says what ran, `costs` and `ports` what a packet took."""
+    from running.calls import Calls
     events = records["event"]
     packets = packets_of(events, costs)
-    operations = sorted({packet.operation for packet in packets})
-    sends, steps = [], 0
-    for packet, group in zip(packets, groups_of(packets)):
-        steps = max(steps, group + 1)
-        sends += [operations.index(packet.operation), packet.step, group, packet.origin,
-                  packet.called, packet.begun, packet.stamp, packet.bytes,
-                  len(packet.path), *packet.path]
+    calls = Calls(events, description["program"])
+    labels = [calls.of[id(packet.event)].label() for packet in packets]
+    operations = {label: number for number, label in enumerate(sorted({*labels}))}
+    groups = list(groups_of(packets))
+    waits = list(waits_of(events, packets))
     clocks = {profile["node"]: profile["clock"] for profile in records["profile"]}
     nodes = description["nodes"]
     return {
         "kind": "run", "name": " ".join([description["program"].rpartition("/")[2],
                                          *description["arguments"]]),
         "dimension": nodes.bit_length() - 1, "sides": [], "costs": costs, "ports": ports,
-        "status": description["status"], "steps": steps, "operations": operations,
+        "status": description["status"], "steps": max(groups, default=-1) + 1, "operations": list(operations),
+        "ranks": nodes if "map" in description else description.get("ranks", nodes),
         "packets": sum(len(packet.path) for packet in packets),
         "bytes": sum(len(packet.path) * packet.bytes for packet in packets),
-        "time": max(clocks.values(), default=0), "sends": sends,
+        "time": max(clocks.values(), default=0),
+        "sends": {"count": len(packets),
+                  "operation": packed(operations[label] for label in labels), "group": packed(groups),
+                  **{name: packed(map(column, packets)) for name, column in COLUMNS.items()},
+                  "ports": packed(port for packet in packets for port in packet.path)},
         "early": description.get("early", []),
         "dead": description.get("dead", []), "failing": description.get("failing", []),
-        "waits": [value for wait in waits_of(events, packets) for value in wait],
+        "waits": {"count": len(waits), "node": packed(node for node, _, _, _ in waits),
+                  "from": packed(begun for _, begun, _, _ in waits),
+                  "lasted": packed(until - begun for _, begun, until, _ in waits),
+                  "packet": packed(number for _, _, _, number in waits)},
         "ends": [clocks.get(node, 0) for node in range(nodes)],
     }

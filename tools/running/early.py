@@ -9,12 +9,12 @@ from .remote import Unanswered
 
 NAMES = ("node", "physical", "journal", "journal_operations", "operation_names")
 SIZES = ("node_bytes", "link_bytes", "cleared_bytes", "journal_bytes", "journal_link_bytes", "entry_bytes",
-         "own_operations", "operations")
+         "own_operations", "operations", "text_bytes")
 MEMBERS = ("number", "dimension", "steps", "link", "cleared", "offset", "hop", "instruction", "on", "turns", "stopped",
            "stop", "since", "direct_head", "routed_head", "barriers", "extra_slots", "extra_bytes",
            "routed_extra_slots", "routed_extra_bytes", "cleared_direct", "cleared_routed", "cleared_barriers", "order",
-           "places", "entries", "room", "count", "links", "sending", "receiving", "waiting", "kind", "to", "operation",
-           "step", "peer", "from", "bytes", "stamp", "time", "begun")
+           "places", "entries", "room", "count", "links", "texts", "text_count", "sending", "receiving", "waiting", "kind",
+           "to", "operation", "step", "peer", "from", "bytes", "stamp", "time", "begun", "first", "call_number", "text", "back")
 MAP = struct.Struct(f"<{len(NAMES)}Q{len(SIZES)}I{2 * len(MEMBERS)}I")
 ADDRESS_BYTES, NAME_BYTES = 8, 17
 KINDS = ("sent", "passed", "taken")  # enum journal_kind (net/journal.h)
@@ -37,7 +37,7 @@ class Map:
     def is_sound(self):
         """Whether the structures have sizes that those of a program can have."""
         return all(size <= MOST_BYTES for size in (
-            self.at["node_bytes"], self.at["journal_bytes"], self.at["entry_bytes"],
+            self.at["node_bytes"], self.at["journal_bytes"], self.at["entry_bytes"], self.at["text_bytes"],
             *(offset + size for offset, size in self.member.values())))
 
     def value(self, data, name, base=0):
@@ -105,31 +105,36 @@ class Early:
             journal = debugger.read(places.at["journal"], places.at["journal_bytes"])
             if journal and "profile" in self.wanted:
                 records.append((own, {"profile": profile_of(places, journal, order, time)}))
-            names = Names(debugger, places)
+            names, texts = Names(debugger, places), Texts(debugger, places, journal)
             hop = places.value(node, "hop")
             for entry in entries_of(debugger, places, journal):
                 if not self._entries_left:
                     raise Unanswered
                 self._entries_left -= 1
                 records += [(own, record) for record in
-                            self._of_entry(places, entry, ports, physical_node, names, hop)]
+                            self._of_entry(places, entry, ports, physical_node, names, texts, hop)]
         return records or [(own, {})]
 
-    def _of_entry(self, places, entry, ports, physical_node, names, hop):
+    def _of_entry(self, places, entry, ports, physical_node, names, texts, hop):
         """The records of an entry of the journal, as libc/record.c writes them."""
         value = {name: places.value(entry, name) for name in
-                 ("kind", "to", "operation", "step", "peer", "from", "bytes", "stamp", "time", "begun")}
+                 ("kind", "to", "operation", "step", "peer", "from", "bytes", "stamp", "time", "begun", "first",
+                  "call_number", "text", "back")}
         if value["kind"] >= len(KINDS) or value["to"] >= len(ports):
             return
         kind, port = KINDS[value["kind"]], ports[value["to"]]
         same = {"operation": names.of(value["operation"]), "step": value["step"], "bytes": value["bytes"]}
         come = {"from": ports[value["from"]]} if kind == "passed" and value["from"] < len(ports) else {}
         peer = physical_node(value["peer"]) if value["peer"] != NOBODY else None
+        call = texts.of(value["text"])
         if "event" in self.wanted:
             yield {"event": {"kind": kind, "port": port, **same, "stamp": value["stamp"], **come,
                              **({"time": value["time"]} if kind != "passed" else {}),
                              **({"begun": value["begun"]} if kind == "taken" else {}),
-                             **({"peer": peer} if peer is not None else {})}}
+                             **({"peer": peer} if peer is not None else {}),
+                             **({"piece": True} if kind == "taken" and not value["first"] else {}),
+                             **({"back": value["back"]} if value["back"] else {}),
+                             **({"number": value["call_number"], "call": call} if call else {})}}
         if "packet" in self.wanted and kind != "taken":
             yield {"packet": {**({"port": port} if peer is None else {"to": peer}), **come, **same,
                               "time": value["stamp"] - hop}}
@@ -157,6 +162,33 @@ class Names:
         address = self._debugger.read(table, ADDRESS_BYTES)
         text = address and any(address) and self._debugger.read(int.from_bytes(address, "little"), NAME_BYTES)
         return text.partition(b"\0")[0].decode("ascii", "replace") if text else None
+
+
+class Texts:
+    """The texts of calls, by their places in the journal, from 1 on."""
+
+    def __init__(self, debugger, places, journal):
+        self._debugger, self._bytes, self._texts = debugger, places.at["text_bytes"], {}
+        self._begin, self._count = (places.value(journal or b"", name) for name in ("texts", "text_count"))
+
+    def of(self, place):
+        """The text at a place, or None."""
+        if not 1 <= place <= self._count:
+            return None
+        if place not in self._texts:
+            data = self._debugger.read(self._begin + (place - 1) * self._bytes, self._bytes)
+            text = (data or b"").partition(b"\0")[0]
+            self._texts[place] = "".join(chr(byte) if 32 <= byte < 127 and byte not in b'"\\' else "?" for byte in text)
+        return self._texts[place]
+
+
+def clock_at(debugger, place_of):
+    """What the clock of the process shows that a debugger looks at, of which the map of records is at place_of; None if
+    that is not known."""
+    data = place_of and debugger.read(place_of, MAP.size)
+    places = Map(data) if data else None
+    node = debugger.read(places.at["node"], places.at["node_bytes"]) if places and places.is_sound() else None
+    return clock_of(places, node) if node else None
 
 
 def clock_of(places, node):

@@ -8,7 +8,7 @@ import signal
 from .console import GRACE, Console, Input, pass_on
 from .failure import STATUS_QEMU, STATUS_TIMEOUT, Failure
 from .signals import SIGNALS, Interrupted
-from .standard import INPUT, OUTPUT, complain
+from .standard import ERROR, INPUT, OUTPUT, complain
 
 QEMU = "qemu-system-aarch64"
 
@@ -32,6 +32,19 @@ def where_nodes_are(watch, console, servers, *status):
     from .gathering import Gathering
     with Gathering(console, servers):
         return watch.lines(*status)
+
+
+def telling_of(watch, console, servers):
+    """What tells how far the machine has come, if somebody is there to read it, and it takes long; or None."""
+    if not (watch.tells and os.isatty(ERROR)):
+        return None
+    from .gathering import Gathering
+    from .telling import Telling
+
+    def look():
+        with Gathering(console, servers):
+            return watch.clocks()
+    return Telling(look)
 
 
 def program_path(name):
@@ -127,7 +140,8 @@ def run(machines, seconds, watch, hosts=None):
         for server in watched:
             server.started(poll)
         with SIGNALS:
-            has_ended = pass_on(source, console, poll, seconds, watched)
+            telling = telling_of(watch, console, servers)
+            has_ended = pass_on(source, console, poll, seconds, watched, telling)
         if not has_ended:
             if hosts:
                 hosts.look()

@@ -13,7 +13,7 @@ HEAD_BYTES, WORD_BYTES = 8, 4
 KERNEL = 0xFFFFFFFF  # in place of a node
 MOST_ADDRESSES = 64  # of a sample
 SAMPLE = b'{"sample"'  # begins the records that are written before a program's end
-ONCE = ("meters", "profile")  # kinds of which each node has one
+ONCE = ("meters", "profile", "early")  # kinds of which each node has one
 
 
 def frames(data):
@@ -68,13 +68,16 @@ def shapes(nodes):
     dimension = nodes.bit_length() - 1
     any_number, port, node = number(), number(dimension), number(nodes)
     packet = {"operation": name, "step": any_number, "bytes": any_number}
-    event = {**packet, "port": port, "stamp": any_number, "peer": node}
+    event = {**packet, "port": port, "stamp": any_number, "peer": node, "back": any_number, "number": any_number,
+             "call": name}
+    noted = ("peer", "back", "number", "call")
     link = dict.fromkeys(("packets", "bytes", "routed_packets", "routed_bytes", "slots"), any_number)
     times = dict.fromkeys(("sending", "receiving", "waiting"), any_number)
     def addresses(value):
         return isinstance(value, list) and 2 <= len(value) <= MOST_ADDRESSES and all(map(any_number, value))
 
     return {
+        "early": fields({"where": name}),  # of processes of the host (host/parent.c)
         "meters": fields({"dimension": number(dimension + 1, least=dimension),
                           "steps": any_number, "cycles": any_number,
                           "links": each(fields({"dimension": port, **link}), dimension),
@@ -87,10 +90,10 @@ def shapes(nodes):
         "packet": either(fields({**packet, "time": any_number, "to": node}),
                          fields({**packet, "time": any_number, "port": port, "from": port},
                                 optional=("from",))),
-        "event": either(fields({**event, "kind": word("sent"), "time": any_number}, optional=("peer",)),
-                        fields({**event, "kind": word("passed"), "from": port}, optional=("peer",)),
-                        fields({**event, "kind": word("taken"), "time": any_number, "begun": any_number},
-                               optional=("peer",))),
+        "event": either(fields({**event, "kind": word("sent"), "time": any_number}, optional=noted),
+                        fields({**event, "kind": word("passed"), "from": port}, optional=noted),
+                        fields({**event, "kind": word("taken"), "time": any_number, "begun": any_number,
+                                "piece": word(True)}, optional=(*noted, "piece"))),
     }
 
 

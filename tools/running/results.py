@@ -125,6 +125,8 @@ class Results:
                 complain(f"what {len(early.missing)} nodes have recorded was not read: "
                          f"{'there was no time' if early.records else 'the program has no symbols'}")
         kernel, records = read_records(files, description["nodes"], from_memory)
+        if records["early"]:
+            description["early"] = sorted(records["early"], key=node_of)
         if not kernel and description["status"] == 0:
             raise Failure(STATUS_OUTPUT, "the host has not taken all that the machine recorded")
         if "--stats" in self.options:

@@ -21,6 +21,17 @@ def trace_text(path, description, costs, records):
     """The trace as text, in the form that the name of its file asks for. `description` says what ran,
     `costs` what a packet took, `records` are what the machine has recorded."""
     from page.record import packets_of
+    from running.calls import Calls
     from . import goal, packets, viewer
+    calls = Calls(records["event"], description["program"])
     write = {".json": viewer.text, ".goal": goal.text, ".csv": packets.text}[form_of(path)]
-    return write(description, costs, packets_of(records["event"], costs), records)
+    return write(description, costs, packets_of(records["event"], costs), records, calls)
+
+
+def tracks_of(description):
+    """The nodes that have a rank, by their physical numbers, in the order of ranks: all nodes, unless the program has
+    fewer ranks than there are nodes."""
+    nodes, order = description["nodes"], description.get("map")
+    def place(rank):
+        return sum((rank >> k & 1) << order[k] for k in range(len(order))) if order else rank
+    return [place(rank) for rank in range(description.get("ranks", nodes))]

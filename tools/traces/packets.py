@@ -3,7 +3,7 @@
 import csv
 import io
 
-FIELDS = ("packet", "operation", "step", "from", "to", "path", "bytes", "called", "begun", "arrived",
+FIELDS = ("packet", "call", "operation", "step", "from", "to", "path", "bytes", "called", "begun", "arrived",
           "ended")
 
 
@@ -20,15 +20,15 @@ def ended(packet, costs):
     return packet.stamp + costs["tw"] * packet.bytes
 
 
-def text(_, costs, packets, __):
-    """The table. called: what the sender's clock showed; begun: when its port began to send; arrived and
+def text(_, costs, packets, __, calls):
+    """The table. call: that of the program in which it was sent; called: what the sender's clock showed; begun: when its port began to send; arrived and
     ended: when its first and its last byte were at its receiver."""
     table = io.StringIO()
     writer = csv.writer(table, lineterminator="\n")
     writer.writerow(FIELDS)
     for number, packet in enumerate(packets):
         nodes = nodes_of(packet)
-        writer.writerow([number, packet.operation, packet.step, nodes[0], nodes[-1],
+        writer.writerow([number, calls.of[id(packet.event)].label(), packet.operation, packet.step, nodes[0], nodes[-1],
                          "-".join(map(str, nodes)), packet.bytes, packet.called, packet.begun,
                          packet.stamp, ended(packet, costs)])
     return table.getvalue()

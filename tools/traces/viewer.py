@@ -1,19 +1,26 @@
 """A run as Trace Event JSON, which viewers of traces open: Perfetto, Chromium's, speedscope. A
 microsecond of the viewer is a unit of the nodes' clocks.
 
-A node's track has its calls, in them their steps, and in these the times in which its clock waited. A
-link's track has the packets on it. Arrows lead from the send of a packet to the wait that it ends, and a
-counter tells how many links are in use."""
+A node's track has the calls of its program, in them their steps, and in these the times in which its clock waited. A
+link's track has the packets on it. Arrows lead from the call that has sent a packet to the wait that it ends, or else to
+the packet on its last link, and a counter tells how many links are in use."""
 
 import collections
 import json
 
+from running.calls import begin_of, peer_of
+
+from . import tracks_of
 from .packets import nodes_of
 
 NODES, LINKS = 1, 2  # the processes of the trace
 LANE = 16            # tracks of a link, where packets overlap
 PORTS = 16           # more than a node has
+DIGITS = 6           # of a fraction of a unit
 EMPTY = "it carries nothing, and tells that its sender has come so far"
+EMPTIES = {  # what packets of an operation that carry nothing are for
+    "acknowledge": "it gives back room for messages that were received",
+    "active": "it is an envelope of MPI: a message without data, or what comes before or after one, such as an answer"}
 
 
 def named(kind, process, track, name, order=None):
@@ -26,30 +33,58 @@ def named(kind, process, track, name, order=None):
 
 def slice_of(process, track, begin, end, name, **arguments):
     """An event that lasts."""
-    return {"ph": "X", "pid": process, "tid": track, "ts": begin, "dur": end - begin, "name": name,
+    return {"ph": "X", "pid": process, "tid": track, "ts": begin, "dur": round(end - begin, DIGITS), "name": name,
             **({"args": arguments} if arguments else {})}
 
 
 # ---- Nodes
 
-def own_events(events):
-    """For each node what its program did, in its order: (begin, end, operation, step, event)."""
-    of_node = collections.defaultdict(list)
-    for event in events:
-        if event["kind"] == "passed":
-            continue
-        begin = event["begun"] if event["kind"] == "taken" else event["time"]
-        of_node[event["node"]].append((begin, event["time"], event["operation"], event["step"], event))
-    for own in of_node.values():
-        own.sort(key=lambda one: one[:2])
-    return of_node
+class Track:
+    """The track of a node: slices within slices, and moments in them. Viewers do not agree on what a slice without a
+    length is in, and an arrow begins and ends in a slice. So what a node does at one moment of its clock is drawn
+    within half a unit from then on, in its order."""
+
+    def __init__(self, node):
+        self.node, self._marks, self._open, self._slices, self._now = node, [], [], [], 0
+
+    def mark(self, moment):
+        """Notes that something is at a moment, or at that of the mark before if that is later. Returns its number."""
+        self._now = max(self._now, moment)
+        self._marks.append(self._now)
+        return len(self._marks) - 1
+
+    def shows(self, mark, moment):
+        """Whether a mark is at a moment."""
+        return self._marks[mark] == moment
+
+    def begin(self, moment, name, **arguments):
+        """A slice begins."""
+        self._slices.append([self.mark(moment), None, name, arguments])
+        self._open.append(self._slices[-1])
+
+    def end(self, moment):
+        """The slice ends that has begun last."""
+        self._open.pop()[1] = self.mark(moment)
+
+    def places(self):
+        """Where each mark is drawn."""
+        counts, before, places = collections.Counter(self._marks), collections.Counter(), []
+        for moment in self._marks:
+            places.append(round(moment + before[moment] / counts[moment] / 2, DIGITS) if before[moment] else moment)
+            before[moment] += 1
+        return places
+
+    def events(self, places):
+        """The slices, an outer one before its inner ones."""
+        for begin, end, name, arguments in self._slices:
+            yield slice_of(NODES, self.node, places[begin], places[end], name, **arguments)
 
 
-def stretches(own, same):
-    """Divides a list into stretches of neighbours of which same(before, after) is true."""
+def stretches(own):
+    """Divides events into stretches of neighbours of the same step."""
     stretch = []
     for one in own:
-        if stretch and not same(stretch[-1], one):
+        if stretch and stretch[-1]["step"] != one["step"]:
             yield stretch
             stretch = []
         stretch.append(one)
@@ -57,34 +92,28 @@ def stretches(own, same):
         yield stretch
 
 
-def in_one_call(before, after):
-    """Whether two events can be of one call: of one operation, and no step comes back."""
-    return before[2] == after[2] and before[3] <= after[3]
-
-
-def span(stretch):
-    """From when to when a stretch lasts."""
-    return stretch[0][0], max(one[1] for one in stretch)
-
-
-def node_slices(node, own):
-    """The calls of a node, their steps, and its waits. What takes no time is left out: viewers do not
-    agree on which of two slices is within the other if one has no length."""
-    for call in stretches(own, in_one_call):
-        yield slice_of(NODES, node, *span(call), call[0][2])
-        for step in stretches(call, lambda before, after: before[3] == after[3]):
-            if step[0][3]:
-                yield slice_of(NODES, node, *span(step), f"step {step[0][3]}")
-            for begin, end, _, _, event in step:
-                if event["kind"] == "taken":
-                    peer = event.get("peer", event["node"] ^ 1 << event["port"])
-                    yield slice_of(NODES, node, begin, end, f"wait for node {peer}",
-                                   bytes=event["bytes"])
-
-
-def lasting(slices):
-    """The slices that take time."""
-    return (one for one in slices if one["dur"] > 0)
+def track_of(node, calls, marks):
+    """The track of a node with these calls. Notes in `marks` where packets leave and waits end: (node, number of the
+    mark), by the identity of the event. What has left before the call, by the clocks, is not noted."""
+    track = Track(node)
+    for call in calls:
+        track.begin(call.begun, call.title(), **({"line": call.place} if call.place else {}))
+        for step in stretches(call.events):
+            if step[0]["step"]:
+                track.begin(begin_of(step[0]), f"step {step[0]['step']}")
+            for event in step:
+                if event["kind"] == "sent":
+                    mark = track.mark(event["time"])
+                    if track.shows(mark, event["time"]):
+                        marks[id(event)] = node, mark
+                    continue
+                track.begin(begin_of(event), f"wait for node {peer_of(event)}", bytes=event["bytes"])
+                marks[id(event)] = node, track.mark(event["time"])
+                track.end(event["time"])
+            if step[0]["step"]:
+                track.end(max(event["time"] for event in step))
+        track.end(call.until)
+    return track
 
 
 # ---- Links
@@ -105,8 +134,9 @@ def passages(packets, costs):
     return on_link
 
 
-def link_events(on_link, packets):
-    """The tracks of the links: packets that are on a link at one time are beside each other."""
+def link_events(on_link, packets, calls, places):
+    """The tracks of the links: packets that are on a link at one time are beside each other. Notes in `places` where
+    each packet is on its last link: (track, moment)."""
     for (node, port), there in sorted(on_link.items()):
         free = []
         first = (node * PORTS + port) * LANE + 1
@@ -118,10 +148,12 @@ def link_events(on_link, packets):
                                  first + lane)
             free[lane] = end
             packet = packets[number]
-            name = packet.operation + (f" step {packet.step}" if packet.step else "")
-            meaning = {} if packet.bytes else {"meaning": EMPTY}
-            yield slice_of(LINKS, first + lane, begin, end, name, packet=number, bytes=packet.bytes,
-                           path=nodes_of(packet), **meaning)
+            call = calls.of[id(packet.event)]
+            name = (call.name or packet.operation) + (f" step {packet.step}" if packet.step else "")
+            meaning = {} if packet.bytes else {"meaning": EMPTIES.get(packet.operation, EMPTY)}
+            places[number] = first + lane, begin
+            yield slice_of(LINKS, first + lane, begin, end, name, call=call.title(), packet=number,
+                           bytes=packet.bytes, path=nodes_of(packet), **meaning)
 
 
 def link_use(on_link):
@@ -158,37 +190,52 @@ def links_name(description):
 
 # ---- Packets from node to node
 
-def flows(packets, waits):
-    """An arrow for each packet: from its send to the wait that it ends, or to its arrival."""
-    taken = {number: until for _, _, until, number in waits}
+def flows(packets, waits, marks, drawn, on_links):
+    """An arrow for each packet that a node with a track has sent: from there to the wait that the packet ends, or to
+    the packet on its last link. `waits` has the events of these waits by the packets' numbers, `drawn` where the marks
+    of each node are drawn."""
+    def on_track(event):
+        node, mark = marks[id(event)]
+        return {"pid": NODES, "tid": node, "ts": drawn[node][mark]}
+
     for number, packet in enumerate(packets):
-        same = {"cat": "packet", "name": packet.operation, "id": number, "pid": NODES}
-        yield {"ph": "s", **same, "tid": packet.origin, "ts": packet.called}
-        yield {"ph": "f", "bp": "e", **same, "tid": packet.node,
-               "ts": taken.get(number, packet.stamp)}
+        if id(packet.event) not in marks:
+            continue
+        same = {"cat": "packet", "name": packet.operation, "id": number}
+        begin = on_track(packet.event)
+        yield {"ph": "s", **same, **begin}
+        if id(waits.get(number)) in marks:
+            yield {"ph": "f", "bp": "e", **same, **on_track(waits[number])}
+        else:
+            track, moment = on_links[number]
+            yield {"ph": "f", "bp": "e", **same, "pid": LINKS, "tid": track, "ts": max(moment, begin["ts"])}
 
 
-def text(description, costs, packets, records):
+def text(description, costs, packets, records, calls):
     """The trace as JSON."""
-    from page.record import waits_of
-    nodes = description["nodes"]
+    from page.record import waiting_of
+    nodes = tracks_of(description)
     program = " ".join([description["program"], *description["arguments"]])
     events = [*named("process", NODES, 0, f"nodes: {program}", NODES),
               *named("process", LINKS, 0, links_name(description), LINKS)]
-    for node in range(nodes):
-        events += named("thread", NODES, node, f"node {node}", node)
-    for node, own in sorted(own_events(records["event"]).items()):
-        events += lasting(node_slices(node, own))
+    marks, drawn, on_links = {}, {}, {}
+    for rank, node in enumerate(nodes):
+        is_other = "ranks" in description and rank != node
+        events += named("thread", NODES, node, f"node {node}" + (f" (rank {rank})" if is_other else ""), node)
+        track = track_of(node, calls.by_node[node], marks)
+        drawn[node] = track.places()
+        events += track.events(drawn[node])
     clocks = {profile["node"]: profile["clock"] for profile in records["profile"]}
     for left in description.get("early", ()):
         events.append({"ph": "i", "s": "t", "pid": NODES, "tid": left["node"], "ts": clocks.get(left["node"], 0),
                        "name": f"ended early: {left['where']}"})
     on_link = passages(packets, costs)
-    events += link_events(on_link, packets)
+    events += link_events(on_link, packets, calls, on_links)
     events += link_use(on_link)
-    events += flows(packets, list(waits_of(records["event"], packets)))
+    events += flows(packets, {number: event for event, number in waiting_of(records["event"], packets)}, marks, drawn,
+                    on_links)
     head = {"displayTimeUnit": "ns", "otherData": {
-        "program": program, "nodes": nodes, "status": description["status"], "costs": costs,
+        "program": program, "nodes": description["nodes"], "status": description["status"], "costs": costs,
         "unit": "a microsecond is a unit of the nodes' clocks"}}
     lines = ",\n".join(json.dumps(event, separators=(",", ":")) for event in events)
     return json.dumps(head)[:-1] + ', "traceEvents": [\n' + lines + "\n]}\n"

@@ -36,11 +36,11 @@ static uint32_t four_blocks(const struct shape *shape, uint32_t node, uint32_t a
     return (node >> 2 & 1) == area ? 4 : 0;
 }
 
-static struct content from_the_other_half(const struct shape *shape, uint32_t node, uint32_t area,
-                                          uint32_t block) {
+static struct cube_content from_the_other_half(const struct shape *shape, uint32_t node,
+                                               uint32_t area, uint32_t block) {
     (void)area;
     uint32_t rank = catalogue_find("mesh-shift")->operation->rank(shape, node);
-    return (struct content){(rank + 4) % 8, (rank + 4) % 8, block};
+    return (struct cube_content){(rank + 4) % 8, (rank + 4) % 8, block};
 }
 
 /* On a ring of 8 each of four nodes sends four blocks to the opposite one: 16 over two links. */
@@ -60,12 +60,12 @@ static uint32_t gathered_blocks(const struct shape *shape, uint32_t node, uint32
     return area == AREA_INPUT ? 4 : node == shape->root ? 4 * shape_nodes(shape) : 0;
 }
 
-static struct content gathered(const struct shape *shape, uint32_t node, uint32_t area,
-                               uint32_t block) {
+static struct cube_content gathered(const struct shape *shape, uint32_t node, uint32_t area,
+                                    uint32_t block) {
     (void)shape;
     (void)node;
     (void)area;
-    return (struct content){block / 4, block / 4, block % 4};
+    return (struct cube_content){block / 4, block / 4, block % 4};
 }
 
 /* A gather of four blocks a node: all must come in by the root's ports. */
@@ -88,11 +88,11 @@ static uint32_t opposite_blocks(const struct shape *shape, uint32_t node, uint32
     return area == AREA_INPUT ? 8 * shape_nodes(shape) : area == AREA_OUTPUT ? 8 : 0;
 }
 
-static struct content opposite(const struct shape *shape, uint32_t node, uint32_t area,
-                               uint32_t block) {
+static struct cube_content opposite(const struct shape *shape, uint32_t node, uint32_t area,
+                                    uint32_t block) {
     uint32_t rank = shape_nodes(shape) - 1 - node;
     (void)area;
-    return (struct content){rank, rank, 8 * node + block};
+    return (struct cube_content){rank, rank, 8 * node + block};
 }
 
 /* Each node has eight blocks from the opposite node, and each block crosses n links. So every link
@@ -118,11 +118,11 @@ static uint32_t two_kinds_of_blocks(const struct shape *shape, uint32_t node, ui
     return area == AREA_INPUT ? 9 : area == AREA_OUTPUT ? 8 + shape_nodes(shape) : 0;
 }
 
-static struct content two_kinds(const struct shape *shape, uint32_t node, uint32_t area,
-                                uint32_t block) {
+static struct cube_content two_kinds(const struct shape *shape, uint32_t node, uint32_t area,
+                                     uint32_t block) {
     uint32_t rank = block < 8 ? shape_nodes(shape) - 1 - node : block - 8;
     (void)area;
-    return (struct content){rank, rank, block < 8 ? block : 8};
+    return (struct cube_content){rank, rank, block < 8 ? block : 8};
 }
 
 /* Eight blocks to the opposite node, and one to all: 8 n + N - 1 links for each node's. */

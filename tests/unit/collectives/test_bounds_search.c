@@ -99,7 +99,8 @@ static void try_all(struct search *search, uint32_t state) {
 static bool add_wanted(const struct algorithm *algorithm, const struct shape *shape, uint32_t node,
                        struct search *search) {
     for (uint32_t b = 0; b < algorithm_blocks(algorithm, shape, node, AREA_OUTPUT); b++) {
-        struct content content = algorithm->operation->postcondition(shape, node, AREA_OUTPUT, b);
+        struct cube_content content =
+            algorithm->operation->postcondition(shape, node, AREA_OUTPUT, b);
         uint32_t home = search->network.of_rank[content.first], known = 0;
         while (known < search->blocks &&
                (search->home[known] != home || search->number[known] != content.block))

@@ -21,7 +21,7 @@ struct outcome {
 };
 
 /* An element's contents: who sent it, and which one it is. */
-static uint16_t word_of(struct content content) {
+static uint16_t word_of(struct cube_content content) {
     return (uint16_t)(content.first << 8 | content.block | 0x80);
 }
 

@@ -125,6 +125,80 @@ TEST(a_call_runs_it_by_its_name) {
     assert_int_equal(host_run(3, NULL, sum_on_the_cube, "own-exchange"), HOST_OK);
 }
 
+/* ---- An operation of its own: the blocks of all nodes in reverse order ---- */
+
+static struct cube_content reversed(const struct shape *shape, uint32_t node, uint32_t area,
+                                    uint32_t block) {
+    uint32_t from = cube_shape_nodes(shape) - 1 - node;
+    (void)area;
+    return (struct cube_content){from, from, block};
+}
+
+static struct cube_content as_they_were(const struct shape *shape, uint32_t node, uint32_t area,
+                                        uint32_t block) {
+    (void)shape, (void)area;
+    return (struct cube_content){node, node, block};
+}
+
+static void reverse(const struct shape *shape, uint32_t node, uint32_t number, struct step *step) {
+    (void)node;
+    if (number > cube_shape_dimension(shape))
+        return;
+    cube_step_send(step, number - 1, cube_one_block(number == 1 ? INPUT : OUTPUT, 0));
+    cube_step_receive(step, number - 1, cube_one_block(OUTPUT, 0));
+}
+
+static const struct cube_own_algorithm reversal = {
+    .version = CUBE_ALGORITHM_VERSION,
+    .name = "own-reversal",
+    .operation = CUBE_OWN_OPERATION,
+    .ports = CUBE_SIMD,
+    .areas = 2,
+    .blocks = one_block,
+    .step = reverse,
+    .outputs = 1,
+    .content = reversed,
+};
+
+static int reverse_on_the_cube(void *unused) {
+    int64_t node = cube_node(), got = -1;
+    void *output[] = {&got};
+    (void)unused;
+    host_check(cube_catalogue_run("own-reversal", NULL, NULL, NULL, &node, output, sizeof node) ==
+                   0 &&
+               got == cube_nodes() - 1 - node);
+    return 0;
+}
+
+TEST(an_operation_of_its_own_is_proved_and_run) {
+    struct cube_own_algorithm wrong = reversal;
+    struct finding finding;
+    char message[200];
+    wrong.content = NULL;
+    assert_int_equal(cube_algorithm_add(&wrong), -EINVAL);
+    wrong = reversal;
+    wrong.outputs = 0;
+    assert_int_equal(cube_algorithm_add(&wrong), -EINVAL);
+    wrong = reversal;
+    wrong.version = 1; /* which had no such members */
+    assert_int_equal(cube_algorithm_add(&wrong), -EINVAL);
+    assert_int_equal(cube_algorithm_add(&reversal), 0);
+    const struct algorithm *algorithm = catalogue_find("own-reversal");
+    for (uint32_t n = 1; n <= 6; n++) {
+        const struct shape shape = shape_of(n);
+        assert_true(check_meaning(algorithm, &shape, message, sizeof message));
+        assert_true(check_schedule(algorithm, &shape, &finding));
+        assert_int_equal(finding.bound, n);
+    }
+    struct operation other = *algorithm->operation;
+    struct algorithm claiming = *algorithm;
+    const struct shape shape = shape_of(2);
+    other.postcondition = as_they_were;
+    claiming.operation = &other;
+    assert_false(check_schedule(&claiming, &shape, &finding));
+    assert_int_equal(host_run(3, NULL, reverse_on_the_cube, NULL), HOST_OK);
+}
+
 /* ---- Two blocks, of which one is combined before both are, on the 2-cube ---- */
 
 static uint32_t both_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
