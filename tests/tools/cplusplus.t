@@ -60,6 +60,35 @@ is "    containers, streams and files do what they say" "$status $output" "0 $li
 is "    the file is the host's" "$(cat folder/file.txt)" "one
 2.5"
 
+system='clocks 1111
+positions two 7 x 12
+errors system11111111 1 1 rmdir: Directory not empty
+long double 0.1 -1.5e+300 100000 1e+06 inf (0.5,-2)
+0.100000000000000000000000000000000005 0.333333333333333333333333333333333317
+1.1897314954e+4932 6.4751751194e-4966 1.0000000000e+01 0.0000000000e+00
+0.2 0.3 10000000000000000000000.0 100.0 0.0
++_____2.5 +2.5__ __+2.5 0x1.5555555555555555555555555555p-2 0X0.0000000000000000000000000001P-16382 1. 1.E-07
+read 11'
+succeeds "it compiles what the library has of its own system" compile -O0 "$sources/system.cpp" -o system.elf
+mkdir empty
+boot_on 1 --dir empty system.elf
+is "    clocks, positions, errors and long doubles are those of ours" "$status $output" "0 $system"
+
+# Types and numbers that the C++ library was compiled with, beside those of the C library that it has here. What
+# differs, and why that is no harm: errors have an error_category of ours, and clocks functions of ours; there is one
+# locale, whatever its number; of a struct tm only the first nine members are looked at; and the rest are sizes and
+# units that programs alone use.
+shared_by() {
+    "$@" -std=c++17 -c "$sources/boundary.cpp" -o boundary.o && nm -C boundary.o | sed 's/.* void //' | sort
+}
+shared_by aarch64-linux-gnu-g++ >linux
+for compiler in gcc clang; do
+    shared_by "$root/tools/cubec++" --libc="${LIBC:-picolibc}" --cc=$compiler >cube
+    is "$compiler: the C++ library and the C library agree on types and numbers ($(wc -l <linux))" \
+        "$(diff linux cube | sed -n 's/^[<>].*, \(.*\)>()$/\1/p' | grep -v '^value_of_E[A-Z0-9]*$' | sort -u | tr '\n' ' ')" \
+        'alignment_of_tm size_of_tm value_of_BUFSIZ value_of_CLOCKS_PER_SEC value_of_CLOCK_MONOTONIC value_of_CLOCK_REALTIME value_of_LC_ALL value_of_MB_LEN_MAX '
+done
+
 cat >parts.cpp <<'END'
 #include <cube.h>
 #include <iostream>
