@@ -19,6 +19,15 @@ is "64 nodes need as little memory as with small stacks" \
     "$needed" "$(tools/cuberun -n 64 --timeout 60 --memory 1M --stack 64K "$out/tests/boot/stack.elf" |
         sed -n 's/.*--memory \([0-9]*\)M is enough$/\1/p')"
 
+boot threads 2
+run tools/cuberun --timeout 20 "$out/tests/boot/threads.elf" exit
+is "a thread ends with what it has to do" "$status $output" '0 what was pushed is called
+a value is destroyed'
+for lock in mutex cond; do
+    run tools/cuberun --timeout 20 "$out/tests/boot/threads.elf" $lock
+    like "who waits for another thread is in a deadlock: $lock" "$status $output" "node 0 waits in ${lock}_.*called from main"
+done
+
 boot signals 4
 for end in abort:134 caught:134 assert:134 term:143 kill:137 exit:51 _exit:9 quick:10; do
     run tools/cuberun -n 2 --timeout 20 "$signals" "${end%:*}"

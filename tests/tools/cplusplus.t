@@ -89,6 +89,18 @@ for compiler in gcc clang; do
         'alignment_of_tm size_of_tm value_of_BUFSIZ value_of_CLOCKS_PER_SEC value_of_CLOCK_MONOTONIC value_of_CLOCK_REALTIME value_of_LC_ALL value_of_MB_LEN_MAX '
 done
 
+threads='locks 01001
+once 12 condition 01
+futures 7 42 5
+thread 1
+of one 2 0'
+for compiler in gcc clang; do
+    succeeds "$compiler compiles threads" compile --cc=$compiler -std=c++17 -O0 "$sources/threads.cpp" -o threads.elf
+    like "    with a sentence for a second one" "$errors" 'pthread_create: a process of the cube has one thread, so this always'
+    boot_on 1 threads.elf
+    is "    locks are locked, and a thread is refused" "$status $output" "0 $threads"
+done
+
 cat >parts.cpp <<'END'
 #include <cube.h>
 #include <iostream>
@@ -120,8 +132,7 @@ run compile -c refused.cpp
 like "what is not there is refused with what to do" "$status $errors" 'has no <filesystem>: the C library'
 
 # The C++ library as a whole, of whichever release it is. It was compiled for Linux, and all that it asks of
-# Linux has to be here, but for what its headers refuse, threads and <filesystem>; for time zones, which read
-# their files by <filesystem>; and for functions within functions on the heap, which need a compiler's option.
+# Linux has to be here, but for what its headers refuse, <filesystem>; for time zones, which read their files by it; and for functions within functions on the heap, which need a compiler's option.
 classes=$(echo '#include <vector>' | compile -x c++ -E - | sed -n 's|^# 1 "\(.*\)/vector".*|\1|p')
 for header in "$classes"/[a-z]*; do
     case ${header##*/} in
@@ -135,7 +146,7 @@ mkdir members
 for archive in libstdc++ libgcc_eh; do
     (cd members && "${CROSS_COMPILE:-aarch64-linux-gnu-}ar" x "$(aarch64-linux-gnu-gcc -print-file-name=$archive.a)")
 done
-rm -f members/*fs_*.o members/thread.o members/tzdb.o members/heap-trampoline.o
+rm -f members/*fs_*.o members/tzdb.o members/heap-trampoline.o
 link=$("$root/tools/cubec++" --libc="${LIBC:-picolibc}" --show all.o members/*.o -o all.elf | sed 's/-Wl,--gc-sections//')
 succeeds "all that it asks of the system is there ($(find members -type f | wc -l) files)" sh -c "$link"
 
