@@ -11,6 +11,7 @@ boot arithmetic 8 --heap 1M
 boot arithmetic 2 --heap 1M --accel multi
 
 boot system 4
+boot posix 2
 boot stack 4
 boot stack 2 --accel multi
 run tools/cuberun -n 64 --timeout 60 --memory 1M "$out/tests/boot/stack.elf"
