@@ -68,6 +68,43 @@ for options in '1 --clock on' '2 --clock on' '8 --clock on' '64 --clock on' '8 -
     is '    to the same nanosecond again' "$output" "$first"
 done
 
+# ---- Arguments: any bytes, and many
+
+cat >"$scratch/words.c" <<'END'
+#include <stdio.h>
+#include <string.h>
+int main(int count, char **word) {
+    size_t bytes = 0;
+    for (int i = 1; i < count; i++)
+        bytes += strlen(word[i]) + 1;
+    if (count < 10)
+        for (int i = 1; i < count; i++)
+            printf("<%.20s>\n", word[i]);
+    printf("%d words, %lu bytes, and %s\n", count - 1, (unsigned long)bytes, word[count] ? "more" : "no more");
+}
+END
+tools/cubecc "$scratch/words.c" -o "$scratch/words.elf"
+run tools/cuberun --timeout 20 "$scratch/words.elf" 'say "hello"' '' "$(printf 'a\tb\nc')" '"' '\" \x' "it's"
+is "arguments are any bytes" "$status $output" '0 <say "hello">
+<>
+<'"$(printf 'a\tb\nc')"'>
+<">
+<\" \x>
+<it'"'"'s>
+6 words, 32 bytes, and no more'
+seq 1 1500 >"$scratch/many"
+# shellcheck disable=SC2046 # many words
+run tools/cuberun -n 2 --timeout 20 -x A=1 "$scratch/words.elf" $(cat "$scratch/many")
+is "    there may be many" "$status $(echo "$output" | sort -u)" '0 1500 words, 6393 bytes, and no more'
+long=$(printf '%0100000d' 7)
+run tools/cuberun --timeout 20 --stack 4K "$scratch/words.elf" "$long" "$long"
+is "    and long ones, with a small stack" "$status $(echo "$output" | tail -n 1)" '0 2 words, 200002 bytes, and no more'
+run tools/cuberun --timeout 20 "$out/tests/boot/posix.elf" terminals
+is "no standard stream is a terminal here" "$status $output" '0 000'
+run python3 -c 'import pty, sys; sys.exit(pty.spawn(sys.argv[1:]) >> 8)' tools/cuberun --timeout 20 \
+    "$out/tests/boot/posix.elf" terminals
+is "    and in one all are" "$status $(echo "$output" | tr -d '\r')" '0 111'
+
 # ---- The environment
 
 text='two words, "quoted" and '\''so'\''

@@ -124,6 +124,10 @@ is "    and ends the program by abort" "$status" 134
 
 succeeds "a file of C++ compiles by itself" compile -c parts.cpp -o parts.o
 succeeds "    and one of C" compile -c part.c -o part.o
+for tool in cubecc mpicc; do
+    run env LIBC="${LIBC:-picolibc}" "$root/tools/$tool" parts.o part.o -o linked.elf
+    like "    $tool says what does" "$status $errors" 'cubecc: parts.o is C[+][+]: link with cubec[+][+], or with mpicxx$'
+done
 succeeds "    cubec++ links them" "$root/tools/cubec++" --libc="${LIBC:-picolibc}" parts.o part.o \
     -o linked.elf
 
@@ -158,10 +162,15 @@ cmake_minimum_required(VERSION 3.16)
 project(together)
 add_executable(together parts.cpp part.c)
 enable_testing()
+include(CheckTypeSize)
+check_type_size("long double" LONG_DOUBLE LANGUAGE C)
+check_type_size("long double" LONG_DOUBLE_OF_CXX LANGUAGE CXX)
+message(STATUS "sizes: ${LONG_DOUBLE} ${LONG_DOUBLE_OF_CXX}")
 add_test(NAME together COMMAND together)
 END
     succeeds "CMake finds both compilers" cmake -S project -B made -DLIBC="${LIBC:-picolibc}" \
         -DCMAKE_TOOLCHAIN_FILE="$root/tools/graycube.cmake"
+    like "    asks both for sizes" "$output" '^-- sizes: 16 16$'
     succeeds "    builds with both" cmake --build made
     succeeds "    and runs" ctest --test-dir made --output-on-failure
 fi

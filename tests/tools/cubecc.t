@@ -50,6 +50,14 @@ is "the program runs, and prints doubles" "$status $output" \
     '0 two words 40 1.414 1e-09 63 42 program.elf
 errors too'
 
+printf '#include <string.h>\n#define FALLTHROUGH 7\n#include <stdlib.h>\nint main(void) { return FALLTHROUGH; }\n' >own.c
+succeeds "a program has words of its own, like FALLTHROUGH" "$cubecc" -Wall -Werror -c own.c -o own.o
+"${cross}ar" rcs libraries/libown.a own.o
+rm own.o
+succeeds "main may be in a library" "$cubecc" -L libraries -lown -o own.elf
+run "$cuberun" --timeout 20 own.elf
+is "    which is found" "$status" 7
+
 # ---- OpenMP, by teams of one thread
 
 succeeds "-fopenmp compiles OpenMP" "$cubecc" --cc=gcc -Wall -Werror -fopenmp "$root/tests/tools/openmp.c" -o openmp.elf
