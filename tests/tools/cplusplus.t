@@ -69,9 +69,13 @@ long double 0.1 -1.5e+300 100000 1e+06 inf (0.5,-2)
 0.2 0.3 10000000000000000000000.0 100.0 0.0
 +_____2.5 +2.5__ __+2.5 0x1.5555555555555555555555555555p-2 0X0.0000000000000000000000000001P-16382 1. 1.E-07
 read 11'
+# newlib prints the hexadecimal digits of a double, and reads one.
+hexadecimal='0x1[.]5*p-2 0X0.*P.* 1[.] '
+[ "${LIBC:-picolibc}" = picolibc ] || system=$(echo "$system" | sed "/^read/d; s/$hexadecimal//")
 succeeds "it compiles what the library has of its own system" compile -O0 "$sources/system.cpp" -o system.elf
 mkdir empty
 boot_on 1 --dir empty system.elf
+[ "${LIBC:-picolibc}" = picolibc ] || output=$(echo "$output" | sed "/^read/d; s/$hexadecimal//")
 is "    clocks, positions, errors and long doubles are those of ours" "$status $output" "0 $system"
 
 # Types and numbers that the C++ library was compiled with, beside those of the C library that it has here. What
