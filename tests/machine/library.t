@@ -81,6 +81,7 @@ int main(int count, char **word) {
         for (int i = 1; i < count; i++)
             printf("<%.20s>\n", word[i]);
     printf("%d words, %lu bytes, and %s\n", count - 1, (unsigned long)bytes, word[count] ? "more" : "no more");
+    return fclose(stdout) == 0 && fclose(stdin) == 0 ? 0 : 1; /* as programs do that look whether all is written */
 }
 END
 tools/cubecc "$scratch/words.c" -o "$scratch/words.elf"
