@@ -4,8 +4,10 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fnmatch.h>
+#include <grp.h>
 #include <limits.h>
 #include <poll.h>
+#include <pwd.h>
 #include <regex.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -213,7 +215,9 @@ static void others(void) {
     ok(setrlimit(RLIMIT_AS, &limit) == -1 && errno == EPERM && getrlimit(99, &limit) == -1 &&
            errno == EINVAL,
        "which cannot be changed: EPERM");
-    ok(getuid() == geteuid() && getgid() == getegid() && getppid() == 0, "users");
+    ok(getuid() == geteuid() && getgid() == getegid() && getppid() == 0 && !getpwuid(getuid()) &&
+           !getgrnam("root"),
+       "users, without names");
     struct winsize size;
     errno = 0;
     ok(!isatty(0) && !isatty(1) && !isatty(2) && ioctl(1, TIOCGWINSZ, &size) == -1 &&
