@@ -123,7 +123,7 @@ $(NEWLIB): tools/newlib build/stamp/newlib
 
 # The checker of schedules, and what rewrites them, are for the host's tools and tests, and no part of the
 # library.
-CUBE_SOURCES := $(wildcard faults/*.c net/*.c libc/*.c libc/*.S libc/$(LIBC)/*.c libc/c++/*.c formats/*.c) \
+CUBE_SOURCES := $(wildcard faults/*.c net/*.c libc/*.c libc/*.S libc/$(LIBC)/*.c libc/c++/*.c libc/threads/*.c libc/refused/*.c formats/*.c) \
                 $(filter-out collectives/check/% collectives/reroute/%,$(wildcard collectives/*/*.c))
 CUBE_OBJECTS := $(CUBE_SOURCES:%=$(OUT)/cube/%.o)
 # The order of instructions is chosen after the registers, for gcc else moves the arguments of the
@@ -178,6 +178,9 @@ $(OUT)/lib$(1).a: $(2) build/stamp/$(1)-objects-$(LIBC)
 endef
 $(eval $(call archive,cube,$(CUBE_OBJECTS)))
 
+# OpenMP, for a team of one thread: gcc's -fopenmp links -lgomp.
+$(eval $(call archive,gomp,$(patsubst %,$(OUT)/cube/%.o,$(wildcard libc/openmp/*.c))))
+
 # What a report has to name: the compiler of kernel and library, and the C library.
 $(OUT)/versions: $(OUT)/libcube.a
 	$(Q)compiler=$$(tools/cubecc --version | head -n 1) && \
@@ -186,7 +189,7 @@ $(OUT)/versions: $(OUT)/libcube.a
 	    echo "$$compiler, $(LIBC) $$number" >$@
 
 .PHONY: library
-library: $(OUT)/versions $(OUT)/libcube.a $(if $(wildcard mpi),$(OUT)/libmpi.a)
+library: $(OUT)/versions $(OUT)/libcube.a $(OUT)/libgomp.a $(if $(wildcard mpi),$(OUT)/libmpi.a)
 
 # Each file of programs/ is a program. What programs share is in libraries, of which each takes what it needs.
 PROGRAMS    := $(patsubst %.c,$(OUT)/%.elf,$(wildcard programs/*.c))

@@ -28,6 +28,27 @@ enum folder_operation {
     FOLDER_REMOVE,        /* path of a file */
     FOLDER_REMOVE_FOLDER, /* path of an empty folder */
     FOLDER_RENAME,        /* bytes of the old path; old path and, right behind it, the new one */
+    FOLDER_CHANGE,    /* path of a folder, at which this node's relative paths begin from now on */
+    FOLDER_REAL,      /* path: the absolute path of it comes back, without links and dots, as the
+                         host has it; how many bytes it has */
+    FOLDER_DUPLICATE, /* of a descriptor: another one, of the same position */
+    FOLDER_FLAGS,     /* of a descriptor; 0, or 1 to set those that can be changed to a set of
+                         enum folder_open: FOLDER_OPEN_APPEND. The set that it has then */
+    FOLDER_READ_AT,   /* of a descriptor; offset, from which what comes back is read, as by
+                         FOLDER_READ: its position stays */
+    FOLDER_WRITE_AT,  /* of a descriptor; offset; the bytes: how many were written there */
+    FOLDER_MODE,      /* of a descriptor; its new permissions */
+    FOLDER_MODE_AT,   /* new permissions; path */
+    FOLDER_TIMES,     /* of a descriptor; when it was read and written last, in nanoseconds since
+                         1970, or FOLDER_TIME_NOW or FOLDER_TIME_KEPT */
+    FOLDER_TIMES_AT,  /* the same; path */
+    FOLDER_READ_LINK, /* path of a link: what is in it comes back; how many bytes that are */
+    FOLDER_MAKE_LINK, /* bytes of what is to be in it; that and, right behind it, the path */
+    FOLDER_MASK,      /* permissions that new files and folders of this node do not get: those of
+                         before */
+    FOLDER_LOCK,      /* of a descriptor; enum folder_lock; where the bytes begin and how many they
+                         are, two numbers of 64 bits, 0 for all that follow: -EAGAIN where another
+                         node has locked some; with FOLDER_LOCK_ASK, a struct folder_locked */
     FOLDER_OPERATIONS
 };
 
@@ -40,6 +61,19 @@ enum folder_open {
     FOLDER_OPEN_TRUNCATE = 1u << 5,
     FOLDER_OPEN_FOLDER = 1u << 6, /* fail unless it is a folder */
 };
+
+/* A lock of a part of a file, which a node has against others: any number may read, or one write.
+ */
+enum folder_lock { FOLDER_LOCK_READ, FOLDER_LOCK_WRITE, FOLDER_LOCK_NONE, FOLDER_LOCK_ASK = 4 };
+
+/* The lock that stands in the way of one that was asked for, or none. */
+struct folder_locked {
+    uint64_t start, bytes;
+    uint32_t how, node; /* enum folder_lock */
+};
+
+#define FOLDER_TIME_NOW  INT64_MIN
+#define FOLDER_TIME_KEPT (INT64_MIN + 1)
 
 /* Modes are Linux's, whose file types and permissions are also those of the C libraries. */
 struct folder_status {

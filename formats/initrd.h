@@ -1,9 +1,14 @@
 /* What the initrd holds, a cpio archive (formats/cpio.h): first the program, under its file's name;
- * then, where there are any, its environment, the links that are dead or fail, its schedules, and
- * its input; then the files that it may read, under their names. tools/running/initrd.py writes it.
- * The names below begin with a slash, which no file of a user has. */
+ * then, where there are any, its arguments, its environment, the links that are dead or fail, its
+ * schedules, and its input; then the files that it may read, under their names.
+ * tools/running/initrd.py writes it. The names below begin with a slash, which no file of a user
+ * has. */
 #ifndef FORMATS_INITRD_H
 #define FORMATS_INITRD_H
+
+/* The program's arguments, main's argv[1] and so on, where they are not on the kernel's command
+ * line: strings, each zero-terminated. */
+#define INITRD_ARGUMENTS "/arguments"
 
 /* The environment: strings NAME=VALUE, each zero-terminated. */
 #define INITRD_ENVIRONMENT "/environment"

@@ -132,18 +132,20 @@ static inline uint32_t cube_place(const uint8_t order[], uint32_t dimension, uin
 
 /* ---- The node page: read-only, tells a process who it is ---- */
 enum cube_page_flags {
-    CUBE_PAGE_STATS = 1u << 0,    /* record the meters when the program ends */
-    CUBE_PAGE_CLOCK = 1u << 1,    /* the node has a clock (net/clock.h) */
-    CUBE_PAGE_ONE_PORT = 1u << 2, /* its sends follow each other, and so do its receives */
-    CUBE_PAGE_TURNS = 1u << 3,    /* one process runs at a time, from one wait to the next: so its
-                                     instructions are known; a look that fails is a system call */
-    CUBE_PAGE_PROFILE = 1u << 4,  /* record where time went when the program ends */
-    CUBE_PAGE_RECORD = 1u << 5,   /* record the packets that were sent when the program ends */
-    CUBE_PAGE_EXPLAIN = 1u << 6,  /* print which algorithms are chosen, and why */
-    CUBE_PAGE_FOLDER = 1u << 7,   /* there is a folder for CUBE_SYS_FOLDER */
-    CUBE_PAGE_FORWARDS = 1u << 8, /* the program does not run on this node, which only forwards */
-    CUBE_PAGE_SAMPLES = 1u << 9,  /* record which functions the clock's time goes to */
-    CUBE_PAGE_GUARDS = 1u << 10,  /* what is allocated lies between guards (libc/guard.h) */
+    CUBE_PAGE_STATS = 1u << 0,     /* record the meters when the program ends */
+    CUBE_PAGE_CLOCK = 1u << 1,     /* the node has a clock (net/clock.h) */
+    CUBE_PAGE_ONE_PORT = 1u << 2,  /* its sends follow each other, and so do its receives */
+    CUBE_PAGE_TURNS = 1u << 3,     /* one process runs at a time, from one wait to the next: so its
+                                      instructions are known; a look that fails is a system call */
+    CUBE_PAGE_PROFILE = 1u << 4,   /* record where time went when the program ends */
+    CUBE_PAGE_RECORD = 1u << 5,    /* record the packets that were sent when the program ends */
+    CUBE_PAGE_EXPLAIN = 1u << 6,   /* print which algorithms are chosen, and why */
+    CUBE_PAGE_FOLDER = 1u << 7,    /* there is a folder for CUBE_SYS_FOLDER */
+    CUBE_PAGE_FORWARDS = 1u << 8,  /* the program does not run on this node, which only forwards */
+    CUBE_PAGE_SAMPLES = 1u << 9,   /* record which functions the clock's time goes to */
+    CUBE_PAGE_GUARDS = 1u << 10,   /* what is allocated lies between guards (libc/guard.h) */
+    CUBE_PAGE_TERMINAL = 1u << 11, /* standard input is a person's terminal; shifted by 1 standard
+                                      output, and by 2 standard error */
 };
 
 /* What things cost on a node clock, in its units. */

@@ -19,13 +19,25 @@ struct sizes {
     size_t addresses; /* the number of addresses, both nulls included */
 };
 
+/* How many strings there are, each with a zero behind it. */
+static size_t count(const char *strings, size_t bytes) {
+    size_t strings_count = 0;
+    for (size_t i = 0; i < bytes; i++)
+        strings_count += !strings[i];
+    return strings_count;
+}
+
+/* How many words main gets. */
+static size_t words(const struct options *options) {
+    return 1 + (size_t)options->arguments + count(files.arguments, files.arguments_bytes);
+}
+
 static struct sizes sizes(const struct options *options) {
-    struct sizes sizes = {.strings = strlen(program_image.name) + 1 + files.environment_bytes};
-    sizes.addresses = 1 + (size_t)options->arguments + 1 + 1;
+    struct sizes sizes = {.strings = strlen(program_image.name) + 1 + files.arguments_bytes +
+                                     files.environment_bytes};
     for (int i = 0; i < options->arguments; i++)
         sizes.strings += strlen(options->argument[i]) + 1;
-    for (size_t i = 0; i < files.environment_bytes; i++)
-        sizes.addresses += !files.environment[i];
+    sizes.addresses = words(options) + count(files.environment, files.environment_bytes) + 2;
     return sizes;
 }
 
@@ -54,6 +66,11 @@ static size_t put(struct writer *writer, const char *string) {
     return bytes;
 }
 
+static void put_all(struct writer *writer, const char *strings, size_t bytes) {
+    for (size_t at = 0; at < bytes;)
+        at += put(writer, strings + at);
+}
+
 void arguments_push(struct process *process, const struct options *options,
                     struct trap_frame *frame) {
     struct sizes all = sizes(options);
@@ -63,14 +80,14 @@ void arguments_push(struct process *process, const struct options *options,
     struct writer writer = {process, below, strings};
 
     frame->sp = frame->x[1] = below;
-    frame->x[0] = (uint64_t)options->arguments + 1;
+    frame->x[0] = words(options);
     put(&writer, program_image.name);
     for (int i = 0; i < options->arguments; i++)
         put(&writer, options->argument[i]);
+    put_all(&writer, files.arguments, files.arguments_bytes);
     put_address(&writer, 0);
 
     frame->x[2] = writer.address;
-    for (size_t at = 0; at < files.environment_bytes;)
-        at += put(&writer, files.environment + at);
+    put_all(&writer, files.environment, files.environment_bytes);
     put_address(&writer, 0);
 }

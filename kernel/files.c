@@ -14,12 +14,19 @@ struct files files;
 
 static uint64_t *shared_table; /* the first level of page tables that map the files alone */
 
+/* Takes strings, each with a zero behind it. */
+static void take_strings(const struct cpio_file *file, const char **strings, size_t *bytes) {
+    if (file->bytes && file->data[file->bytes - 1])
+        ending_fail(STATUS_IMAGE, "in the initrd %s is not zero-terminated", file->name);
+    *strings = (const char *)file->data;
+    *bytes = file->bytes;
+}
+
 static void take(const struct cpio_file *file, const uint8_t *from, const uint8_t *end) {
     if (strcmp(file->name, INITRD_ENVIRONMENT) == 0) {
-        if (file->bytes && file->data[file->bytes - 1])
-            ending_fail(STATUS_IMAGE, "the environment in the initrd is not zero-terminated");
-        files.environment = (const char *)file->data;
-        files.environment_bytes = file->bytes;
+        take_strings(file, &files.environment, &files.environment_bytes);
+    } else if (strcmp(file->name, INITRD_ARGUMENTS) == 0) {
+        take_strings(file, &files.arguments, &files.arguments_bytes);
     } else if (strcmp(file->name, INITRD_DEAD) == 0) {
         files.dead = (const uint16_t *)(uintptr_t)file->data; /* data begin at a multiple of 4 */
         files.dead_bytes = file->bytes;

@@ -1,5 +1,5 @@
 /* What the initrd holds besides the program (formats/initrd.h): files that every process can read,
- * and the environment. */
+ * arguments and the environment. */
 #ifndef KERNEL_FILES_H
 #define KERNEL_FILES_H
 
@@ -10,6 +10,8 @@
 struct files {
     const uint8_t *archive; /* the archive from the header of the first file on */
     size_t bytes;           /* from there to the initrd's end; 0: there are no files */
+    const char *arguments;  /* the program's, behind those of the command line */
+    size_t arguments_bytes; /* of all their strings together; 0: there are none here */
     const char *environment;
     size_t environment_bytes; /* of all its strings together; 0: there are none */
     const uint16_t *dead;     /* which links are dead (kernel/dead.h) */

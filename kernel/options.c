@@ -22,6 +22,7 @@ enum option {
     EXPLAIN,
     SAMPLES,
     GUARDS,
+    TERMINALS,
     CLOCK,
     START,
     HOP,
@@ -67,6 +68,7 @@ static const struct {
     [EXPLAIN] = {"explain", FLAG, 0, 0, 0, NULL},
     [SAMPLES] = {"samples", FLAG, 0, 0, 0, NULL},
     [GUARDS] = {"guards", FLAG, 0, 0, 0, NULL},
+    [TERMINALS] = {"terminals", COUNT, 0, 7, 0, "a number from 0 to 7"},
     [CLOCK] = {"clock", CHOICE, 0, 1, 0, "on or off"},
     [START] = {"ts", COUNT, 0, UINT32_MAX, 0, "a number from 0 to 4294967295"},
     [HOP] = {"th", COUNT, 0, UINT32_MAX, 0, "a number from 0 to 4294967295"},
@@ -244,7 +246,7 @@ static bool read_option(struct parser *parser, const char *word) {
         parser->options->message, sizeof parser->options->message,
         "unknown option " WORD
         "; there are heap= stack= memory= direct= routed= ranks= spins= tick= threads= tag stats "
-        "explain samples guards clock= ts= th= tw= ti= ports= profile= record= ending= "
+        "explain samples guards terminals= clock= ts= th= tw= ti= ports= profile= record= ending= "
         "results= requests= answers= questions= replies= map= parts= part= shared= bells=, and -- "
         "before "
         "the program's words",
@@ -312,6 +314,7 @@ bool options_parse(const char *line, struct options *options) {
     options->explain = parser.given[EXPLAIN];
     options->samples = parser.given[SAMPLES];
     options->guards = parser.given[GUARDS];
+    options->terminals = (uint32_t)parser.value[TERMINALS];
     options->clock = parser.value[CLOCK];
     options->one_port = parser.value[PORTS];
     options->profile = parser.value[PROFILE];

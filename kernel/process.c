@@ -53,7 +53,8 @@ static uint32_t page_flags(const struct node *node, const struct options *option
     uint32_t flags =
         (dead_runs(node->number) ? 0 : CUBE_PAGE_FORWARDS) |
         (options->stats ? CUBE_PAGE_STATS : 0) | (options->explain ? CUBE_PAGE_EXPLAIN : 0) |
-        (options->requests ? CUBE_PAGE_FOLDER : 0) | (options->guards ? CUBE_PAGE_GUARDS : 0);
+        (options->requests ? CUBE_PAGE_FOLDER : 0) | (options->guards ? CUBE_PAGE_GUARDS : 0) |
+        options->terminals * CUBE_PAGE_TERMINAL;
     if (!options->clock)
         return flags;
     return flags | CUBE_PAGE_CLOCK | (options->one_port ? CUBE_PAGE_ONE_PORT : 0) |

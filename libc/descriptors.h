@@ -2,6 +2,7 @@
 #ifndef LIBC_DESCRIPTORS_H
 #define LIBC_DESCRIPTORS_H
 
+#include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -26,8 +27,19 @@ struct descriptor {
     size_t position;     /* GIVEN: where the next byte to be read is */
 };
 
+/* What each descriptor stands for. Until it is looked at by descriptor_at, that of the input stands
+ * for the console, though a file may be in the console's place. */
+enum { DESCRIPTORS = 64 };
+extern struct descriptor descriptors[DESCRIPTORS];
+
 /* Returns what an open descriptor stands for, or null with errno set. */
 struct descriptor *descriptor_at(int descriptor);
+
+/* Whether a write has this result because the host does not take more, and not by the program's
+ * mistake. */
+static inline bool descriptor_lost(intptr_t written) {
+    return written == -ENOSPC || written == -EDQUOT || written == -EFBIG || written == -EIO;
+}
 
 /* Finds the file that was given under this name. Returns whether there is one. */
 bool files_find_given(const char *name, struct cpio_file *file);

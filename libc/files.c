@@ -18,11 +18,10 @@
 #include "net/wait.h"
 
 enum {
-    DESCRIPTORS = 64,
     LOOKS_A_SECOND = 4000, /* for input, which comes more slowly than that */
 };
 
-static struct descriptor table[DESCRIPTORS] = {
+struct descriptor descriptors[DESCRIPTORS] = {
     [STDIN_FILENO] = {.kind = CONSOLE_INPUT},
     [STDOUT_FILENO] = {.kind = CONSOLE_OUTPUT, .others = STDOUT_FILENO},
     [STDERR_FILENO] = {.kind = CONSOLE_OUTPUT, .others = STDERR_FILENO},
@@ -50,13 +49,13 @@ static void find_input(struct descriptor *input) {
 }
 
 struct descriptor *descriptor_at(int descriptor) {
-    if (descriptor < 0 || descriptor >= DESCRIPTORS || table[descriptor].kind == CLOSED) {
+    if (descriptor < 0 || descriptor >= DESCRIPTORS || descriptors[descriptor].kind == CLOSED) {
         errno = EBADF;
         return NULL;
     }
-    if (table[descriptor].kind == CONSOLE_INPUT)
-        find_input(&table[descriptor]);
-    return &table[descriptor];
+    if (descriptors[descriptor].kind == CONSOLE_INPUT)
+        find_input(&descriptors[descriptor]);
+    return &descriptors[descriptor];
 }
 
 /* ---- Opening ---- */
@@ -90,7 +89,7 @@ int open(const char *name, int flags, ...) {
     va_start(arguments, flags);
     mode_t mode = flags & O_CREAT ? va_arg(arguments, mode_t) : 0;
     va_end(arguments);
-    while (free < DESCRIPTORS && table[free].kind != CLOSED)
+    while (free < DESCRIPTORS && descriptors[free].kind != CLOSED)
         free++;
     if (free == DESCRIPTORS)
         return fail(EMFILE);
@@ -98,12 +97,13 @@ int open(const char *name, int flags, ...) {
     if (name[0] != '/' && files_find_given(name, &file)) {
         if (!reads)
             return fail(flags & O_EXCL ? EEXIST : EACCES);
-        table[free] = (struct descriptor){.kind = GIVEN, .data = file.data, .bytes = file.bytes};
+        descriptors[free] =
+            (struct descriptor){.kind = GIVEN, .data = file.data, .bytes = file.bytes};
         return free;
     }
     if (reads && !folder_exists())
         return fail(ENOENT);
-    intptr_t reached = reach(&table[free], name, flags, mode);
+    intptr_t reached = reach(&descriptors[free], name, flags, mode);
     return reached < 0 ? fail((int)-reached) : free;
 }
 
@@ -166,12 +166,6 @@ static intptr_t write_reached(intptr_t descriptor, const char *from, size_t byte
     return (intptr_t)written;
 }
 
-/* Whether a write has failed because the host does not take more, and not by the program's mistake.
- */
-static bool is_lost(intptr_t written) {
-    return written == -ENOSPC || written == -EDQUOT || written == -EFBIG || written == -EIO;
-}
-
 ssize_t write(int descriptor, const void *buffer, size_t bytes) {
     struct descriptor *open = descriptor_at(descriptor);
     if (!open)
@@ -181,7 +175,7 @@ ssize_t write(int descriptor, const void *buffer, size_t bytes) {
     intptr_t written = open->kind == REACHED ? write_reached(open->others, buffer, bytes)
                                              : system_call(CUBE_SYS_WRITE, (uintptr_t)open->others,
                                                            (uintptr_t)buffer, bytes);
-    if (is_lost(written))
+    if (descriptor_lost(written))
         open->error = (int)-written; /* close tells it again: a program may look at nothing else */
     return result(written);
 }

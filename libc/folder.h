@@ -8,10 +8,26 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <string.h>
+
+#include "cube_system_call.h"
 #include "formats/folder.h"
 
 /* Whether there is such a folder. */
 bool folder_exists(void);
+
+/* Makes a request, and returns its result. */
+static inline intptr_t folder_ask(const struct cube_request *request) {
+    return system_call(CUBE_SYS_FOLDER, (uintptr_t)request, 0, 0);
+}
+
+/* Makes a request for a path. The other members of *request are given. */
+static inline intptr_t folder_ask_at(struct cube_request request, const char *path) {
+    request.send = (uintptr_t)path;
+    request.send_bytes = strnlen(path, FOLDER_PATH_BYTES); /* of one that is too long so many that
+                                                              cuberun says so */
+    return folder_ask(&request);
+}
 
 /* Asks for something that takes a path and a number. */
 intptr_t folder_at(enum folder_operation operation, int64_t argument, const char *path);

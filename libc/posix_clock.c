@@ -12,11 +12,6 @@
 
 enum { NANOSECONDS = 1000000000, MICROSECONDS = 1000000 };
 
-/* The numbers of the clocks that C++'s <chrono> reads are those of the system that its library was
- * compiled for: Linux's CLOCK_REALTIME is 0. Linux's CLOCK_MONOTONIC is CLOCK_REALTIME here, which
- * is as steady, because nobody sets the date. */
-enum { LINUX_REALTIME = 0 };
-
 static uint64_t frequency(void) {
     uint64_t ticks_a_second;
     __asm__("mrs %0, cntfrq_el0" : "=r"(ticks_a_second));
@@ -30,7 +25,7 @@ static uint64_t nanoseconds(uint64_t ticks) {
 
 int clock_gettime(clockid_t clock, struct timespec *time) {
     uint64_t now = nanoseconds(system_ticks());
-    if (clock == CLOCK_REALTIME || clock == LINUX_REALTIME)
+    if (clock == CLOCK_REALTIME)
         now += system_node_page()->epoch;
     else if (clock != CLOCK_MONOTONIC) {
         errno = EINVAL;

@@ -67,17 +67,6 @@ int lstat(const char *restrict name, struct stat *restrict status) {
     return status_at(name, false, status);
 }
 
-/* Whether a descriptor is the console. The C library buffers a terminal's output by the line. */
-int isatty(int descriptor) {
-    const struct descriptor *open = descriptor_at(descriptor);
-    if (!open)
-        return 0;
-    if (open->kind == CONSOLE_INPUT || open->kind == CONSOLE_OUTPUT)
-        return 1;
-    errno = ENOTTY;
-    return 0;
-}
-
 /* Whether the program may use a path in this way. It has the rights of the file's owner, as cuberun
  * does. */
 int access(const char *name, int how) {

@@ -26,7 +26,7 @@ endforeach()
 # CMake's checks read the program that they have linked, so cubecc makes no script that starts it.
 get_property(checks GLOBAL PROPERTY IN_TRY_COMPILE)
 if(checks)
-    foreach(language C ASM)
+    foreach(language C CXX ASM)
         set(CMAKE_${language}_LINK_EXECUTABLE "<CMAKE_${language}_COMPILER> --elf <FLAGS> \
 <CMAKE_${language}_LINK_FLAGS> <LINK_FLAGS> <OBJECTS> -o <TARGET> <LINK_LIBRARIES>")
     endforeach()

@@ -41,7 +41,8 @@ ssize_t writev(int descriptor, const struct iovec *pieces, int count) {
 }
 
 /* The C++ library asks in these three ways how many bytes could be read at once
- * (std::streambuf::in_avail). All three answer that this is unknown, which it takes for none. */
+ * (std::streambuf::in_avail). All three answer that this is unknown, which it takes for none.
+ * Programs, by <poll.h>, have another poll (libc/select.c). */
 int ioctl(int descriptor, unsigned long request, ...) {
     (void)descriptor;
     (void)request;
@@ -59,15 +60,6 @@ int poll(void *descriptors, unsigned long count, int milliseconds) {
 int fstat64(int descriptor, void *status) {
     (void)descriptor;
     (void)status;
-    errno = ENOSYS;
-    return -1;
-}
-
-/* The C++ library reads a link to learn the time zone. That there is none it takes for UTC. */
-ssize_t readlink(const char *path, char *target, size_t room) {
-    (void)path;
-    (void)target;
-    (void)room;
     errno = ENOSYS;
     return -1;
 }

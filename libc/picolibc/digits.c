@@ -2,60 +2,22 @@
  * tell a number from all others, and puts zeros behind them: "%.17g" of pi ends in 93 instead of
  * 931, and "%.0f" of 0.5 is 1. The function here is exact.
  *
- * A double is an integer below 2^53, times a power of two. The number is held in decimal, nine
- * digits a word, with the point at a fixed place: the integer is put before it, and doubled or
- * halved as often as the power says, many times at once. Half of an odd word leaves a remainder for
- * the word after it, and every halving adds one digit after the point, so no digit is ever lost.
- *
- *     0.375 = 3 / 2^3     3.  ->  0. remainder 3  ->  0.375000000, for 3 x 10^9 / 2^3 = 375000000
- */
+ * A double is an integer below 2^53, times a power of two. The number is held in decimal, as
+ * decimal.h has it. */
 #include "libc/picolibc/digits.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    WORD = 1000000000,
-    WORD_DIGITS = 9,
     BEFORE_POINT = 35, /* words: the largest double has 309 digits before the point */
     AFTER_POINT = 120, /* words: the smallest double, 2^-1074, has 1074 digits after it */
-    AT_ONCE = 29,      /* doublings or halvings: a word, doubled 29 times, is less than 2^60 */
 };
+#define DECIMAL_BEFORE_POINT BEFORE_POINT
+#define DECIMAL_AFTER_POINT  AFTER_POINT
+#include "libc/picolibc/decimal.h"
 
 enum { FRACTION_BITS = 52, EXPONENT_BITS = 11, EXPONENT_BIAS = 1023 };
-
-/* The words from `first` up to the one before `end`. All words outside of these are 0, and the
- * first one is not 0. */
-struct decimal {
-    int first, end;
-    uint32_t word[BEFORE_POINT + AFTER_POINT];
-};
-
-static void double_it(struct decimal *number, int times) {
-    uint64_t carry = 0;
-    for (int i = number->end - 1; i >= number->first; i--) {
-        carry += (uint64_t)number->word[i] << times;
-        number->word[i] = (uint32_t)(carry % WORD);
-        carry /= WORD;
-    }
-    if (carry > 0)
-        number->word[--number->first] = (uint32_t)carry;
-}
-
-static void halve_it(struct decimal *number, int times) {
-    uint64_t rest = 0;
-    for (int i = number->first; i < number->end || rest > 0; i++) {
-        if (i == number->end)
-            number->word[number->end++] = 0;
-        rest = rest * WORD + number->word[i];
-        number->word[i] = (uint32_t)(rest >> times);
-        rest &= (UINT64_C(1) << times) - 1;
-    }
-    /* If the first word has become 0, the next one is not, because it got the remainder of the
-     * first one: 10^9 / 2^29 or more. */
-    if (number->word[number->first] == 0)
-        number->first++;
-}
 
 /* Makes integer x 2^power; the integer is not 0 and below 2^53, which two words hold. */
 static void make(struct decimal *number, uint64_t integer, int power) {
@@ -65,10 +27,7 @@ static void make(struct decimal *number, uint64_t integer, int power) {
     number->word[BEFORE_POINT - 1] = (uint32_t)(integer % WORD);
     if (number->word[number->first] == 0)
         number->first++;
-    for (; power > 0; power -= power < AT_ONCE ? power : AT_ONCE)
-        double_it(number, power < AT_ONCE ? power : AT_ONCE);
-    for (; power < 0; power += -power < AT_ONCE ? -power : AT_ONCE)
-        halve_it(number, -power < AT_ONCE ? -power : AT_ONCE);
+    scale(number, power);
 }
 
 /* The first of three words may begin with 8 zeros. At least 19 digits follow, enough to round to

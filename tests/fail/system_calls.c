@@ -2,11 +2,14 @@
  * by one, with the answer that each must get. With a seed and a count: random ones, then a proof
  * that kernel and links still work, and the folder of cuberun --dir, if there is one. */
 #include <errno.h>
+#include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "cube.h"
 #include "cube_abi.h"
@@ -278,6 +281,7 @@ static intptr_t random_wait(void) {
 
 /* ---- Requests to the folder: most of them could be a library's ---- */
 
+static char root[PATH_MAX];              /* the current folder at the start */
 static intptr_t opened[4];               /* descriptors, also some that are closed by now */
 static unsigned done[FOLDER_OPERATIONS]; /* how many requests of each kind have been carried out */
 
@@ -314,9 +318,17 @@ static void random_request(void) {
         .room = (uintptr_t)data,
         .room_bytes = rooms[draw(sizeof rooms / sizeof rooms[0])],
     };
-    if (operation == FOLDER_RENAME) {
+    if (operation == FOLDER_RENAME || operation == FOLDER_MAKE_LINK) {
         request.argument[0] = (int64_t)first;
         request.send_bytes += random_path(paths + first);
+    }
+    if (operation == FOLDER_MODE || operation == FOLDER_MODE_AT)
+        request.argument[0] |= S_IRWXU; /* so that the folder can be cleared away */
+    if (operation == FOLDER_LOCK) {
+        static const uint64_t ranges[2][2] = {{10, 20}, {15, 0}};
+        request.argument[0] = draw(2 * FOLDER_LOCK_ASK);
+        request.send = (uintptr_t)ranges[draw(2)];
+        request.send_bytes = sizeof ranges[0];
     }
     if (operation == FOLDER_OPEN) {
         request.argument[0] = draw(2) ? draw(2 * FOLDER_OPEN_FOLDER) : FOLDER_OPEN_READ;
@@ -330,7 +342,7 @@ static void random_request(void) {
         return;
     if (request.operation < FOLDER_OPERATIONS)
         done[request.operation]++;
-    if (request.operation == FOLDER_OPEN) {
+    if (request.operation == FOLDER_OPEN || request.operation == FOLDER_DUPLICATE) {
         close_opened(slot);
         opened[slot] = result;
     }
@@ -338,6 +350,7 @@ static void random_request(void) {
 
 /* Whether a file can be written and read in the folder. */
 static bool folder_still_works(void) {
+    chdir(root);
     char name[16], text[16] = "";
     for (uint32_t slot = 0; slot < sizeof opened / sizeof opened[0]; slot++)
         close_opened(slot);
@@ -426,6 +439,7 @@ static bool still_works(void) {
 }
 
 int main(int argc, char *argv[]) {
+    getcwd(root, sizeof root);
     if (argc == 3) {
         random_state = strtoull(argv[1], NULL, 10) + (uint64_t)cube_node();
         int calls = atoi(argv[2]);

@@ -279,7 +279,7 @@ INITRDS = [
     ("an archive cut off behind the program", lambda archive: archive[:-124],
      "cannot be read: the archive ends without its TRAILER!!! entry"),
     ("an environment that does not end", lambda archive: archive.replace(b"NAME=VALUE\0", b"NAME=VALUES"),
-     "the environment in the initrd is not zero-terminated"),
+     "in the initrd /environment is not zero-terminated"),
 ]
 for description, initrd, reason in INITRDS:
     case(description, emulator(FAULT, initrd=initrd, options=["-x", "NAME=VALUE"]), BAD_IMAGE, f"^graycube: .*{reason}$")

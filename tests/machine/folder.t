@@ -25,6 +25,12 @@ before=$(outside "$scratch/1")
 boot folder 4 --dir "$scratch/1/reached" --file matrix=README.md
 is "outside nothing has changed" "$(outside "$scratch/1")" "$before"
 is "in the folder is what was written" "$(find "$scratch/1/reached" -type f | wc -l)" 2
+prepare "$scratch/trees"
+boot tree 4 --dir "$scratch/trees/reached" --file matrix=README.md
+boot tree 4 --accel multi --dir "$scratch/trees/reached" --file matrix=README.md
+is "    nothing outside has changed" "$(cd "$scratch/trees" && outside .)" "$(cd "$scratch/1" && outside .)"
+run $cuberun -n 2 --timeout 30 --dir "$scratch/trees/reached:ro" "$out/tests/boot/tree.elf" read-only
+is "    with :ro nothing at all" "$status" 0
 prepare "$scratch/2"
 boot folder 2 --accel multi --dir "$scratch/2/reached" --file matrix=README.md
 run $cuberun -n 2 --timeout 30 --dir "$scratch/1/reached:ro" "$reaches" read-only
@@ -55,7 +61,7 @@ run $cuberun -n 4 --timeout 60 --dir "$scratch/5/reached" "$out/tests/fail/syste
 is "random system calls do nothing outside" "$status $(outside "$scratch/5")" "0 $before"
 is "    nor do they end the folder, of which they ask all that can be asked" \
     "$(echo "$output" | awk '/ the folder works / { for (i = 8; i <= NF; i++) carried_out[i] += $i }
-        END { for (i in carried_out) kinds += carried_out[i] > 0; print kinds }')" 13
+        END { for (i in carried_out) kinds += carried_out[i] > 0; print kinds }')" 27
 
 # ---- Many open files
 

@@ -60,6 +60,51 @@ is "    containers, streams and files do what they say" "$status $output" "0 $li
 is "    the file is the host's" "$(cat folder/file.txt)" "one
 2.5"
 
+system='clocks 1111
+positions two 7 x 12
+errors system11111111 1 1 rmdir: Directory not empty
+long double 0.1 -1.5e+300 100000 1e+06 inf (0.5,-2)
+0.100000000000000000000000000000000005 0.333333333333333333333333333333333317
+1.1897314954e+4932 6.4751751194e-4966 1.0000000000e+01 0.0000000000e+00
+0.2 0.3 10000000000000000000000.0 100.0 0.0
++_____2.5 +2.5__ __+2.5 0x1.5555555555555555555555555555p-2 0X0.0000000000000000000000000001P-16382 1. 1.E-07
+read 11'
+# newlib prints the hexadecimal digits of a double, and reads one.
+hexadecimal='0x1[.]5*p-2 0X0.*P.* 1[.] '
+[ "${LIBC:-picolibc}" = picolibc ] || system=$(echo "$system" | sed "/^read/d; s/$hexadecimal//")
+succeeds "it compiles what the library has of its own system" compile -O0 "$sources/system.cpp" -o system.elf
+mkdir empty
+boot_on 1 --dir empty system.elf
+[ "${LIBC:-picolibc}" = picolibc ] || output=$(echo "$output" | sed "/^read/d; s/$hexadecimal//")
+is "    clocks, positions, errors and long doubles are those of ours" "$status $output" "0 $system"
+
+# Types and numbers that the C++ library was compiled with, beside those of the C library that it has here. What
+# differs, and why that is no harm: errors have an error_category of ours, and clocks functions of ours; there is one
+# locale, whatever its number; of a struct tm only the first nine members are looked at; and the rest are sizes and
+# units that programs alone use.
+shared_by() {
+    "$@" -std=c++17 -c "$sources/boundary.cpp" -o boundary.o && nm -C boundary.o | sed 's/.* void //' | sort
+}
+shared_by aarch64-linux-gnu-g++ >linux
+for compiler in gcc clang; do
+    shared_by "$root/tools/cubec++" --libc="${LIBC:-picolibc}" --cc=$compiler >cube
+    is "$compiler: the C++ library and the C library agree on types and numbers ($(wc -l <linux))" \
+        "$(diff linux cube | sed -n 's/^[<>].*, \(.*\)>()$/\1/p' | grep -v '^value_of_E[A-Z0-9]*$' | sort -u | tr '\n' ' ')" \
+        'alignment_of_tm size_of_tm value_of_BUFSIZ value_of_CLOCKS_PER_SEC value_of_CLOCK_MONOTONIC value_of_CLOCK_REALTIME value_of_LC_ALL value_of_MB_LEN_MAX '
+done
+
+threads='locks 01001
+once 12 condition 01
+futures 7 42 5
+thread 1
+of one 2 0'
+for compiler in gcc clang; do
+    succeeds "$compiler compiles threads" compile --cc=$compiler -std=c++17 -O0 "$sources/threads.cpp" -o threads.elf
+    like "    with a sentence for a second one" "$errors" 'pthread_create: a process of the cube has one thread, so this always'
+    boot_on 1 threads.elf
+    is "    locks are locked, and a thread is refused" "$status $output" "0 $threads"
+done
+
 cat >parts.cpp <<'END'
 #include <cube.h>
 #include <iostream>
@@ -83,6 +128,10 @@ is "    and ends the program by abort" "$status" 134
 
 succeeds "a file of C++ compiles by itself" compile -c parts.cpp -o parts.o
 succeeds "    and one of C" compile -c part.c -o part.o
+for tool in cubecc mpicc; do
+    run env LIBC="${LIBC:-picolibc}" "$root/tools/$tool" parts.o part.o -o linked.elf
+    like "    $tool says what does" "$status $errors" 'cubecc: parts.o is C[+][+]: link with cubec[+][+], or with mpicxx$'
+done
 succeeds "    cubec++ links them" "$root/tools/cubec++" --libc="${LIBC:-picolibc}" parts.o part.o \
     -o linked.elf
 
@@ -91,8 +140,7 @@ run compile -c refused.cpp
 like "what is not there is refused with what to do" "$status $errors" 'has no <filesystem>: the C library'
 
 # The C++ library as a whole, of whichever release it is. It was compiled for Linux, and all that it asks of
-# Linux has to be here, but for what its headers refuse, threads and <filesystem>; for time zones, which read
-# their files by <filesystem>; and for functions within functions on the heap, which need a compiler's option.
+# Linux has to be here, but for what its headers refuse, <filesystem>; for time zones, which read their files by it; and for functions within functions on the heap, which need a compiler's option.
 classes=$(echo '#include <vector>' | compile -x c++ -E - | sed -n 's|^# 1 "\(.*\)/vector".*|\1|p')
 for header in "$classes"/[a-z]*; do
     case ${header##*/} in
@@ -106,7 +154,7 @@ mkdir members
 for archive in libstdc++ libgcc_eh; do
     (cd members && "${CROSS_COMPILE:-aarch64-linux-gnu-}ar" x "$(aarch64-linux-gnu-gcc -print-file-name=$archive.a)")
 done
-rm -f members/*fs_*.o members/thread.o members/tzdb.o members/heap-trampoline.o
+rm -f members/*fs_*.o members/tzdb.o members/heap-trampoline.o
 link=$("$root/tools/cubec++" --libc="${LIBC:-picolibc}" --show all.o members/*.o -o all.elf | sed 's/-Wl,--gc-sections//')
 succeeds "all that it asks of the system is there ($(find members -type f | wc -l) files)" sh -c "$link"
 
@@ -118,10 +166,15 @@ cmake_minimum_required(VERSION 3.16)
 project(together)
 add_executable(together parts.cpp part.c)
 enable_testing()
+include(CheckTypeSize)
+check_type_size("long double" LONG_DOUBLE LANGUAGE C)
+check_type_size("long double" LONG_DOUBLE_OF_CXX LANGUAGE CXX)
+message(STATUS "sizes: ${LONG_DOUBLE} ${LONG_DOUBLE_OF_CXX}")
 add_test(NAME together COMMAND together)
 END
     succeeds "CMake finds both compilers" cmake -S project -B made -DLIBC="${LIBC:-picolibc}" \
         -DCMAKE_TOOLCHAIN_FILE="$root/tools/graycube.cmake"
+    like "    asks both for sizes" "$output" '^-- sizes: 16 16$'
     succeeds "    builds with both" cmake --build made
     succeeds "    and runs" ctest --test-dir made --output-on-failure
 fi

@@ -50,6 +50,25 @@ is "the program runs, and prints doubles" "$status $output" \
     '0 two words 40 1.414 1e-09 63 42 program.elf
 errors too'
 
+printf '#include <string.h>\n#define FALLTHROUGH 7\n#include <stdlib.h>\nint main(void) { return FALLTHROUGH; }\n' >own.c
+succeeds "a program has words of its own, like FALLTHROUGH" "$cubecc" -Wall -Werror -c own.c -o own.o
+"${cross}ar" rcs libraries/libown.a own.o
+rm own.o
+succeeds "main may be in a library" "$cubecc" -L libraries -lown -o own.elf
+run "$cuberun" --timeout 20 own.elf
+is "    which is found" "$status" 7
+
+# ---- OpenMP, by teams of one thread
+
+succeeds "-fopenmp compiles OpenMP" "$cubecc" --cc=gcc -Wall -Werror -fopenmp "$root/tests/tools/openmp.c" -o openmp.elf
+run "$cuberun" --timeout 20 openmp.elf
+is "    each construct does what it says" "$status $output" '0 loops 4950 99 4950 4950 4950 1013 46
+sections 11111 single 7 level 1 threads 3 private 1 nested 300
+tasks 610 45 55 vector 126
+locks 0 2 memory 1 time 1 processors 1'
+run "$cubecc" --cc=clang -fopenmp -c "$root/tests/tools/openmp.c"
+is "    clang has none" "$status $errors" '64 cubecc: -fopenmp: OpenMP is there for gcc alone, with one thread (--cc=gcc)'
+
 # ---- A program that runs like any other
 
 succeeds "-o program makes a program" "$cubecc" -I headers -DNAME='"two words"' main.c answer.S \

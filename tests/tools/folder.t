@@ -23,14 +23,14 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "tools"), str(ROOT / "tests")]
-from running import folder as serving, results
+from running import folder as serving, host_files, results
 from tap import equal, finish
 
 REQUESTS = int(sys.argv[1]) if len(sys.argv) > 1 else 6000
 SEED = int(sys.argv[2]) if len(sys.argv) > 2 else 1
 CHANGES_OF_HOST = 50  # a link or a folder of the folder is replaced after so many requests
 MISDEEDS = []
-ROOMS = (0, 64, serving.STATUS.size, serving.ENTRY.size, 1000)
+ROOMS = (0, 64, host_files.STATUS.size, serving.ENTRY.size, 1000)
 
 
 class Machine:
@@ -113,7 +113,7 @@ def change_host(rng, reached):
 
 def attack(rng, machine, base, reached):
     """One random request; looks at what came back."""
-    operation = rng.choice((*range(14), *[serving.OPEN] * 6, *[serving.STATUS_AT] * 2, serving.RENAME))
+    operation = rng.choice((*range(28), *[serving.OPEN] * 6, *[serving.STATUS_AT] * 2, serving.RENAME))
     node = rng.randrange(3)
     opened = list(machine.folder._open)  # pylint: disable=protected-access
     descriptor = rng.choice(opened)[1] if opened and rng.random() < .9 else rng.randrange(-2, 300)
@@ -121,18 +121,22 @@ def attack(rng, machine, base, reached):
     data = path_of(rng, base) if rng.random() < .95 else rng.randbytes(rng.randrange(50))
     if operation == serving.OPEN:
         first = rng.getrandbits(7)
-    if operation == serving.RENAME:
+    if operation in (serving.RENAME, serving.MAKE_LINK):
         first = len(data)
         data += path_of(rng, base)
     if operation == serving.RESIZE:
         first = rng.randrange(-1, 1000)
+    if operation == serving.LOCK:
+        data = serving.RANGE.pack(rng.randrange(30), rng.randrange(30))
     room = rng.choice(ROOMS)
     result, answer = machine.ask(node, operation, descriptor, first, rng.choice((0, 1, 2, 9, 0o777)), data,
                                  room)
-    if b"secret" in answer and operation == serving.READ:
+    if b"secret" in answer and operation in (serving.READ, serving.READ_AT):
         MISDEEDS.append(f"{data!r}: what is outside has been read")
     if result < -140 or (result < 0 and answer) or len(answer) > room:
         MISDEEDS.append(f"operation {operation} answers {result} and {len(answer)} bytes")
+    if operation == serving.REAL and answer and not (answer + b"/").startswith(os.fsencode(f"{reached}/")):
+        MISDEEDS.append(f"{data!r} has the real path {answer!r}")
     check_open(machine, reached)
     if len(opened) > 100:
         for owner, place in opened:
@@ -165,13 +169,13 @@ def attack_at_random():
 NAMES = ("file", "full", "empty", "new", "link", "way", "dangling", "full/file", "full/new", "file/new", ".")
 ENDS = ("", "/", "//", "/.")
 OPENINGS = {  # the folder's flags, and the host's
-    "to read": (serving.OPEN_READ, os.O_RDONLY),
-    "to write": (serving.OPEN_WRITE, os.O_WRONLY),
-    "as a folder": (serving.OPEN_READ | serving.OPEN_FOLDER, os.O_RDONLY | os.O_DIRECTORY),
-    "anew, at the end": (serving.OPEN_WRITE | serving.OPEN_APPEND | serving.OPEN_TRUNCATE,
+    "to read": (host_files.OPEN_READ, os.O_RDONLY),
+    "to write": (host_files.OPEN_WRITE, os.O_WRONLY),
+    "as a folder": (host_files.OPEN_READ | host_files.OPEN_FOLDER, os.O_RDONLY | os.O_DIRECTORY),
+    "anew, at the end": (host_files.OPEN_WRITE | host_files.OPEN_APPEND | host_files.OPEN_TRUNCATE,
                          os.O_WRONLY | os.O_APPEND | os.O_TRUNC),
-    "created": (serving.OPEN_WRITE | serving.OPEN_CREATE, os.O_WRONLY | os.O_CREAT),
-    "new": (serving.OPEN_WRITE | serving.OPEN_CREATE | serving.OPEN_EXCLUSIVE,
+    "created": (host_files.OPEN_WRITE | host_files.OPEN_CREATE, os.O_WRONLY | os.O_CREAT),
+    "new": (host_files.OPEN_WRITE | host_files.OPEN_CREATE | host_files.OPEN_EXCLUSIVE,
             os.O_WRONLY | os.O_CREAT | os.O_EXCL)}
 
 
@@ -210,6 +214,16 @@ def requests_and_calls():
                lambda folder, path=path: os.unlink(path, dir_fd=folder))
         yield (f"rmdir {path}", (serving.REMOVE_FOLDER, 0, 0, path),
                lambda folder, path=path: os.rmdir(path, dir_fd=folder))
+        yield (f"chmod {path}", (serving.MODE_AT, 0o700, 0, path),
+               lambda folder, path=path: os.chmod(path, 0o700, dir_fd=folder))
+        yield (f"utime {path}", (serving.TIMES_AT, 1000, 2000, path),
+               lambda folder, path=path: os.utime(path, ns=(1000, 2000), dir_fd=folder))
+        yield (f"readlink {path}", (serving.READ_LINK, 0, 0, path),
+               lambda folder, path=path: os.readlink(path, dir_fd=folder))
+        yield (f"symlink {path}", (serving.MAKE_LINK, 4, 0, "file" + path),
+               lambda folder, path=path: os.symlink("file", path, dir_fd=folder))
+        yield (f"realpath {path}", (serving.REAL, 0, 0, path),
+               lambda folder, path=path: os.stat(path, dir_fd=folder))
     for path, new in itertools.product(paths, ("file", "new", "empty", "full/new/", "link/", "way/", "new/")):
         yield (f"rename {path} {new}", (serving.RENAME, len(path), 0, path + new),
                lambda folder, path=path, new=new: os.rename(path, new, src_dir_fd=folder, dst_dir_fd=folder))
@@ -244,8 +258,8 @@ def compare_with_host():
             if operation == serving.OPEN and result >= 0:
                 machine.ask(0, serving.CLOSE, result)
             got = -result if result < 0 else 0
-            if operation == serving.OPEN and first & serving.OPEN_CREATE and path.endswith("/"):
-                is_new = first & serving.OPEN_EXCLUSIVE
+            if operation == serving.OPEN and first & host_files.OPEN_CREATE and path.endswith("/"):
+                is_new = first & host_files.OPEN_EXCLUSIVE
                 wanted = (wanted if wanted != errno.EISDIR else errno.ENOTDIR if not (theirs / path).is_dir()
                           else errno.EEXIST if is_new else errno.EISDIR)
             if (got, contents(ours)) != (wanted, contents(theirs)):
@@ -264,7 +278,7 @@ def long_paths(machine):
     for size, wanted in ((serving.PATH_BYTES - 1, 0), (serving.PATH_BYTES, 91), (30000, 91)):
         path = b"." + b"/" * (size - len(b".given")) + b"given"
         results = {machine.ask(0, serving.STATUS_AT, 0, follow, 0, path)[0] for follow in (0, 1)}
-        results.add(min(0, machine.ask(0, serving.OPEN, 0, serving.OPEN_READ, 0, path)[0]))
+        results.add(min(0, machine.ask(0, serving.OPEN, 0, host_files.OPEN_READ, 0, path)[0]))
         equal(results, {-wanted}, f"a path of {size} bytes")
     changes = {machine.ask(0, operation, 0, 4096, 0, path + b"x")[0] for operation in (
         serving.MAKE, serving.REMOVE, serving.REMOVE_FOLDER, serving.RENAME)}
@@ -286,7 +300,7 @@ def long_listings(machine, base):
     for i in range(500):
         (base / "many" / f"name {i:03}").touch()
     wanted = [b".", b"..", *(b"name %03d" % i for i in range(500))]
-    flags = serving.OPEN_READ | serving.OPEN_FOLDER
+    flags = host_files.OPEN_READ | host_files.OPEN_FOLDER
     opened = [machine.ask(0, serving.OPEN, 0, flags, 0, b"many")[0] for _ in range(40)]
     tracemalloc.start()
     right, after = True, b""
@@ -318,7 +332,7 @@ def many_files(base):
     opened = []
     for node in range(10):
         while len(opened) < 40 * (node + 1):
-            result, _ = machine.ask(node, serving.OPEN, 0, serving.OPEN_READ, 0, b"given")
+            result, _ = machine.ask(node, serving.OPEN, 0, host_files.OPEN_READ, 0, b"given")
             if result < 0:
                 break
             opened.append((node, result))
@@ -332,7 +346,7 @@ def many_files(base):
           "    and no path leads through too many")
     node, descriptor = opened.pop()
     machine.ask(node, serving.CLOSE, descriptor)
-    equal(machine.ask(node, serving.OPEN, 0, serving.OPEN_READ, 0, b"given")[0] >= 0, True,
+    equal(machine.ask(node, serving.OPEN, 0, host_files.OPEN_READ, 0, b"given")[0] >= 0, True,
           "    one that is closed makes room for another")
     equal([os.fstat(number).st_nlink > 0 for number in own], [True] * len(own), "    and ours stay ours")
     os.closerange(3, 1000)

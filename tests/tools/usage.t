@@ -88,8 +88,6 @@ for word in out tag stats clock=on heap=1M stack=1M spins=1 profile=on record=on
     usage "--kernel-option takes direct=BYTES, routed=BYTES or tick=MICROSECONDS, not '$word'" \
         --kernel-option "$word" "$probe"
 done
-usage 'cannot carry double quotes' "$probe" 'say "hello"'
-usage 'the kernel takes fewer than' "$probe" "$(printf '%02100d' 7)"
 
 run "$cuberun" "$scratch/nowhere.elf"
 is "a missing program is a bad image" "$status" 71
@@ -102,8 +100,6 @@ like "so is a pipe: nobody may be at its other end" "$status $errors" '^71 .*not
 cp "$probe" "$scratch/TRAILER!!!"
 run "$cuberun" "$scratch/TRAILER!!!"
 like "so is a name that would end the archive" "$status $errors" '^71 .*its name ends an archive'
-# shellcheck disable=SC2046
-usage 'a program takes at most 64 arguments, and there are 65' "$probe" $(seq 65)
 
 for words in --help "--show $probe"; do
     # shellcheck disable=SC2086

@@ -4,7 +4,8 @@ Requests and answers are those of formats/folder.h. A request may come from a ho
 nothing in one is trusted. A path is walked name by name, each opened in the folder before it without
 following links; a link's own path is walked in the same way. A step up from the folder itself, and a
 path from the host's root that does not lead into it, are refused with EACCES. So no path leads out,
-whatever others do to the folder in the meantime.
+whatever others do to the folder in the meantime. A link that a program makes can only lead down from
+where it lies, so that it stays in the folder wherever that is moved.
 """
 
 import bisect
@@ -17,21 +18,25 @@ import struct
 from contextlib import contextmanager
 
 from .failure import STATUS_OUTPUT, STATUS_USAGE, Failure, shown
+from .host_files import (OPEN_APPEND, OPEN_CREATE, OPEN_EXCLUSIVE, OPEN_FOLDER, OPEN_TRUNCATE, OPEN_WRITE,
+                         WITHOUT_LINKS, answered, change_flags, check_folder, check_kind, flags_of, held, host_flags,
+                         is_link, mode_of, packed_status, set_times, sized)
+from .locks import Locks
 from .reach import LINKS, Reach
 from .standard import complain, write_all
 
 REQUEST, ANSWER = struct.Struct("<IIqqqII"), struct.Struct("<qQ")
-STATUS, ENTRY = struct.Struct("<8Q6q"), struct.Struct("<Q256s")
+ENTRY = struct.Struct("<Q256s")
+RANGE = struct.Struct("<QQ")
 LARGEST = (1 << 64) - 1  # number of an inode
 
 (OPEN, CLOSE, READ, WRITE, SEEK, STATUS_OF, RESIZE, LIST, STATUS_AT, MAKE, REMOVE, REMOVE_FOLDER,
- RENAME) = range(13)
-OPEN_READ, OPEN_WRITE, OPEN_APPEND, OPEN_CREATE, OPEN_EXCLUSIVE, OPEN_TRUNCATE, OPEN_FOLDER = (
-    1 << bit for bit in range(7))
-HOST_FLAGS = {OPEN_APPEND: os.O_APPEND, OPEN_CREATE: os.O_CREAT, OPEN_EXCLUSIVE: os.O_EXCL,
-              OPEN_TRUNCATE: os.O_TRUNC, OPEN_FOLDER: os.O_DIRECTORY}
+ RENAME, CHANGE, REAL, DUPLICATE, FLAGS, READ_AT, WRITE_AT, MODE, MODE_AT, TIMES, TIMES_AT, READ_LINK,
+ MAKE_LINK, MASK, LOCK) = range(27)
 CHANGING = OPEN_WRITE | OPEN_APPEND | OPEN_CREATE | OPEN_TRUNCATE
-CHANGES = {RESIZE, MAKE, REMOVE, REMOVE_FOLDER, RENAME}
+CHANGES = {RESIZE, MAKE, REMOVE, REMOVE_FOLDER, RENAME, MODE, MODE_AT, TIMES, TIMES_AT, MAKE_LINK}
+OF_OPEN = {CLOSE, READ, WRITE, SEEK, STATUS_OF, RESIZE, LIST, DUPLICATE, FLAGS, READ_AT, WRITE_AT, MODE,
+           TIMES, LOCK}
 
 OPEN_OF_A_NODE = 64  # files, as many as its C library has descriptors (libc/files.c)
 OPEN_OF_ALL = 512 * OPEN_OF_A_NODE
@@ -39,13 +44,15 @@ RESERVE = 64  # descriptors that stay ours: the machine's pipes, and what report
 PATH_BYTES = 4096  # FOLDER_PATH_BYTES
 PERMISSIONS = 0o777
 LOSSES = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)  # of a write: the host does not take more
-WITHOUT_LINKS = os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
 
 # The C libraries of programs number these errors otherwise than Linux, which has the same numbers up
 # to ERANGE. That we have too many files open is nothing that a program could know of its own.
 ERRORS = {errno.EDEADLK: 45, errno.ENAMETOOLONG: 91, errno.ENOSYS: 88, errno.ENOTEMPTY: 90,
           errno.ELOOP: 92, errno.EOVERFLOW: 139, errno.EOPNOTSUPP: 95, errno.ESTALE: 133,
           errno.EDQUOT: 132, errno.EMFILE: errno.ENFILE}
+
+
+LOCKS = Locks()  # of all nodes, for a cube may be served by several folders
 
 
 class Folder:
@@ -63,6 +70,8 @@ class Folder:
             raise Failure(STATUS_USAGE, f"--dir {shown(word)}: {reason}") from error
         self._names = [os.fsencode(name) for name in (os.path.realpath(path), os.path.abspath(path))]
         self._here = self._current()
+        self._moved = {}  # the way from the folder to the current one of each node that has changed it
+        self._masks = {}  # what new files of each node that has said so are not permitted
         self.reach = None if self.read_only else Reach(self._root)  # what programs can change
         self._open = set()  # what is open: nodes, and descriptors
         self._opened = {}  # how many these are of each node
@@ -172,11 +181,11 @@ class Folder:
         return names[::-1], path.endswith(b"/")
 
     @contextmanager
-    def _place(self, path, follow=True, makes=False):
-        """The open folder in which the path's last name is; that name, which is no link unless `follow`
+    def _place(self, node, path, follow=True, makes=False):
+        """Of a node's path the open folder in which the path's last name is; that name, which is no link unless `follow`
         is false; and whether a slash is behind it, so that it can be only a folder's. Unless `makes` is
         true, a file's is refused then."""
-        (parts, slash), way, links = self._parts(path, self._here), [], 0
+        (parts, slash), way, links = self._parts(path, self._moved.get(node, self._here)), [], 0
         try:
             while True:
                 name = parts.pop() if parts else b"."
@@ -218,45 +227,119 @@ class Folder:
         """Does what is asked; returns the result and the bytes that come back."""
         if self.read_only and operation in CHANGES:
             raise OSError(errno.EROFS, "read-only")
-        if operation in (CLOSE, READ, WRITE, SEEK, STATUS_OF, RESIZE, LIST):
+        if operation in OF_OPEN:
             if (node, descriptor) not in self._open:
                 raise OSError(errno.EBADF, "not open")
             return self._do_with_open(node, operation, descriptor, arguments, data, room)
         if operation == OPEN:
             return self._do_open(node, *arguments, data), b""
         if operation == RENAME:
-            return self._rename(data[:arguments[0]], data[arguments[0]:])
-        follow = operation == STATUS_AT and (arguments[0] != 0 or data.endswith(b"/"))
-        with self._place(data, follow, operation == MAKE) as (folder, name, _):
+            return self._rename(node, data[:arguments[0]], data[arguments[0]:])
+        if operation == MAKE_LINK:
+            return self._make_link(node, data[:arguments[0]], data[arguments[0]:])
+        if operation == MASK:
+            before = self._masks.get(node, 0)
+            self._masks[node] = arguments[0] & PERMISSIONS
+            return before, b""
+        if operation == STATUS_AT and (above := self._above(data)):
+            return 0, packed_status(os.stat(above) if arguments[0] else os.lstat(above), room)
+        return self._do_at(node, operation, arguments, data, room)
+
+    def _do_at(self, node, operation, arguments, path, room):
+        """Does what is asked of a path."""
+        follow = operation in (CHANGE, REAL, MODE_AT, TIMES_AT) or (
+            operation == STATUS_AT and arguments[0] != 0) or (
+                operation in (STATUS_AT, READ_LINK) and path.endswith(b"/"))
+        with self._place(node, path, follow, operation == MAKE) as (folder, name, _):
             if operation == STATUS_AT:
                 status = os.stat(name, dir_fd=folder, follow_symlinks=False)
                 return 0, packed_status(status, room)
+            if operation == READ_LINK:
+                return answered(os.readlink(name, dir_fd=folder), room)
             if operation == MAKE:
-                os.mkdir(name, arguments[0] & PERMISSIONS, dir_fd=folder)
+                os.mkdir(name, arguments[0] & self._permitted(node), dir_fd=folder)
             elif operation == REMOVE:
                 os.unlink(name, dir_fd=folder)
             elif operation == REMOVE_FOLDER:
                 os.rmdir(name, dir_fd=folder)
+            elif operation in (CHANGE, REAL, MODE_AT, TIMES_AT):
+                with held(folder, name) as (found, there):
+                    return self._do_with_found(node, operation, arguments, found, there, room)
             else:
                 raise OSError(errno.ENOSYS, "no such operation")
+        return 0, b""
+
+    def _do_with_found(self, node, operation, arguments, found, there, room):
+        """Does what is asked of what was found at a path, which is held open; `there` is the host's path by
+        which it can be reached, whatever its names are now."""
+        if operation == MODE_AT:
+            os.chmod(there, arguments[0] & PERMISSIONS)
+        elif operation == TIMES_AT:
+            set_times(there, found, arguments)
+        else:
+            real = os.fsencode(os.readlink(there))
+            inside = self._inside(real)
+            if inside is None:
+                raise OSError(errno.ENOENT, "it is moved out of the folder")
+            if operation == REAL:
+                return answered(real, room)
+            if not stat.S_ISDIR(os.fstat(found).st_mode):
+                raise OSError(errno.ENOTDIR, "no folder")
+            self._moved[node] = [name for name in inside if name]
+        return 0, b""
+
+    def _above(self, path):
+        """The path of a folder that ours lies in, if this is one from the host's root, else None."""
+        if not path.startswith(b"/") or b"\0" in path or len(path) >= PATH_BYTES:
+            return None
+        parts = [part for part in path.split(b"/") if part not in (b"", b".")]
+        for name in self._names:
+            names = [part for part in name.split(b"/") if part]
+            if len(parts) < len(names) and parts == names[:len(parts)]:
+                return b"/" + b"/".join(parts)
+        return None
+
+    def _permitted(self, node):
+        """The permissions that a new file of a node can have."""
+        return PERMISSIONS & ~self._masks.get(node, 0)
+
+    def _make_link(self, node, target, path):
+        parts = target.split(b"/")
+        if target.startswith(b"/") or b".." in parts:
+            raise OSError(errno.EPERM, "a link that does not only lead down")
+        if not target or len(target) >= PATH_BYTES:
+            raise OSError(errno.ENAMETOOLONG if target else errno.ENOENT, "no target")
+        with self._place(node, path, follow=False, makes=True) as (folder, name, slash):
+            if slash:
+                there = mode_of(folder, name)
+                raise OSError(errno.EEXIST if there else errno.ENOENT, "a link with a folder's name")
+            os.symlink(target, name, dir_fd=folder)
         return 0, b""
 
     def _do_open(self, node, flags, mode, path):
         if self.read_only and flags & CHANGING:
             raise OSError(errno.EROFS, "read-only")
-        if self._opened.get(node, 0) == OPEN_OF_A_NODE or len(self._open) >= self._most:
-            raise OSError(errno.ENFILE, "too many open files")
+        self._check_room(node)
         follow = not flags & OPEN_EXCLUSIVE or path.endswith(b"/")
-        with self._place(path, follow) as (folder, name, slash):
+        with self._place(node, path, follow) as (folder, name, slash):
             check_kind(folder, name)
             if slash and not flags & OPEN_CREATE:
                 flags |= OPEN_FOLDER
             elif slash and not mode_of(folder, name):
                 raise OSError(errno.ENOTDIR, "a new file with a folder's name")
-            descriptor = os.open(name, host_flags(flags), mode & PERMISSIONS, dir_fd=folder)
+            descriptor = os.open(name, host_flags(flags), mode & self._permitted(node), dir_fd=folder)
+        return self._opens(node, descriptor)
+
+    def _opens(self, node, descriptor):
+        """Notes what a node has open from now on."""
         self._open.add((node, descriptor))
         self._opened[node] = self._opened.get(node, 0) + 1
         return descriptor
+
+    def _check_room(self, node):
+        """Refuses to open more than a node may have, or all together."""
+        if self._opened.get(node, 0) == OPEN_OF_A_NODE or len(self._open) >= self._most:
+            raise OSError(errno.ENFILE, "too many open files")
 
     def _do_with_open(self, node, operation, descriptor, arguments, data, room):
         first, second = arguments
@@ -265,6 +348,7 @@ class Folder:
             self._opened[node] -= 1
             if self._listing and self._listing[0] == (node, descriptor):
                 self._listing = None
+            LOCKS.drop(node, os.fstat(descriptor))
             os.close(descriptor)
         elif operation == READ:
             found = os.read(descriptor, room)
@@ -279,13 +363,31 @@ class Folder:
             return 0, packed_status(os.fstat(descriptor), room)
         elif operation == RESIZE:
             os.ftruncate(descriptor, first)
-        else:
+        elif operation == LIST:
             return self._list(node, descriptor, data, room)
+        elif operation == READ_AT:
+            found = os.pread(descriptor, room, first)
+            return len(found), found
+        elif operation == WRITE_AT:
+            return self._write(descriptor, data, first), b""
+        elif operation == DUPLICATE:
+            self._check_room(node)
+            return self._opens(node, os.dup(descriptor)), b""
+        elif operation == FLAGS:
+            if first:
+                change_flags(descriptor, second)
+            return flags_of(descriptor), b""
+        elif operation == MODE:
+            os.fchmod(descriptor, first & PERMISSIONS)
+        elif operation == TIMES:
+            set_times(descriptor, descriptor, arguments)
+        else:
+            return LOCKS.ask(node, os.fstat(descriptor), first, *RANGE.unpack(sized(data, RANGE)), room)
         return 0, b""
 
-    def _write(self, descriptor, data):
+    def _write(self, descriptor, data, offset=None):
         try:
-            return os.write(descriptor, data)
+            return os.write(descriptor, data) if offset is None else os.pwrite(descriptor, data, offset)
         except OSError as error:
             if error.errno in LOSSES and not self._lost:
                 self._lost = f"{os.readlink(f'/proc/self/fd/{descriptor}')}: {error.strerror}"
@@ -309,9 +411,9 @@ class Folder:
         found = entries[first:first + room // ENTRY.size]
         return len(found), b"".join(ENTRY.pack(inode, name) for _, name, inode in found)
 
-    def _rename(self, old, new):
-        with self._place(old, follow=False) as (old_folder, old_name, _):
-            with self._place(new, follow=False, makes=True) as (new_folder, new_name, slash):
+    def _rename(self, node, old, new):
+        with self._place(node, old, follow=False) as (old_folder, old_name, _):
+            with self._place(node, new, follow=False, makes=True) as (new_folder, new_name, slash):
                 if slash:
                     check_folder(old_folder, old_name)
                 os.rename(old_name, new_name, src_dir_fd=old_folder, dst_dir_fd=new_folder)
@@ -344,50 +446,3 @@ def raised_limit():
 def place_of(name):
     """Where a name is in a list of entries: the folder itself and the one above come first."""
     return 0 if name in (b".", b"..") else 1
-
-
-def mode_of(folder, name):
-    """What this name in an open folder is, by the bits of its mode; 0 if it is not there."""
-    try:
-        return os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode
-    except FileNotFoundError:
-        return 0
-
-
-def is_link(folder, name):
-    """Whether this name in an open folder is a symbolic link."""
-    return stat.S_ISLNK(mode_of(folder, name))
-
-
-def check_folder(folder, name):
-    """Refuses what is there and is no folder."""
-    mode = mode_of(folder, name)
-    if mode and not stat.S_ISDIR(mode):
-        raise OSError(errno.ENOTDIR, "no folder")
-
-
-def check_kind(folder, name):
-    """Refuses what is neither a file nor a folder: a device or a pipe could do anything when opened."""
-    mode = mode_of(folder, name)
-    if mode and not (stat.S_ISREG(mode) or stat.S_ISDIR(mode) or stat.S_ISLNK(mode)):
-        raise OSError(errno.EACCES, "no regular file")
-
-
-def host_flags(flags):
-    """The host's flags to open a file with, which never follow a link."""
-    writes, reads = flags & OPEN_WRITE, flags & OPEN_READ
-    access = (os.O_RDWR if reads else os.O_WRONLY) if writes else os.O_RDONLY
-    for flag, host in HOST_FLAGS.items():
-        if flags & flag:
-            access |= host
-    return access | WITHOUT_LINKS
-
-
-def packed_status(found, room):
-    """A struct folder_status, if there is room for it."""
-    if room < STATUS.size:
-        raise OSError(errno.EINVAL, "no room for a status")
-    times = (found.st_atime_ns, found.st_mtime_ns, found.st_ctime_ns)
-    return STATUS.pack(found.st_dev, found.st_ino, found.st_mode, found.st_nlink, found.st_uid,
-                       found.st_gid, found.st_size, found.st_blocks,
-                       *(part for time in times for part in divmod(time, 1000000000)))

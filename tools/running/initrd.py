@@ -9,7 +9,8 @@ from .slim import slim
 from .standard import complain, write_all
 
 # What the initrd holds besides files of the user: see formats/initrd.h.
-ENVIRONMENT, DEAD, FAILING, SCHEDULES, PROGRAM_INPUT = "/environment", "/dead", "/failing", "/schedules", "/input"
+ARGUMENTS, ENVIRONMENT, DEAD, FAILING, SCHEDULES, PROGRAM_INPUT = (
+    "/arguments", "/environment", "/dead", "/failing", "/schedules", "/input")
 NAME_BYTES = 63  # of a file: as much as a message shows
 FILE_BYTES = (1 << 32) - 1  # the most that an entry of the archive can have
 PIPE_BYTES = 1 << 30  # the most that is read from a pipe, which need not have an end
@@ -122,13 +123,15 @@ def elf_file(path):
     return path + ".elf" if is_script else path
 
 
-def archive(path, name, options, dead=b"", fails=b"", schedules=b""):
+def archive(path, name, options, arguments=(), dead=b"", fails=b"", schedules=b""):
     """The initrd, in parts: a cpio archive (newc) of the program under the name that it is started by,
-    its environment, what the kernel is told of links that are dead or fail, its schedules, and its files."""
+    its arguments, where they are not on the kernel's command line, its environment, what the kernel is told of links that are dead or fail, its schedules, and its files."""
     complaint = f"cannot read the program {shown(path)}"
     if name == TRAILER:
         raise Failure(STATUS_IMAGE, f"{complaint}: its name ends an archive; give it another one")
     parts = entry(name, 0o100755, slim(contents_of(path, complaint, STATUS_IMAGE)))
+    if arguments:
+        parts += entry(ARGUMENTS, 0o100444, b"".join(os.fsencode(word) + b"\0" for word in arguments))
     if options["-x"]:
         parts += entry(ENVIRONMENT, 0o100444, environment(options))
     if dead:

@@ -1,4 +1,6 @@
-/* A process has one thread. */
+/* Threads, as the C++ library has them from <pthread.h>. A process has one: so what only counts
+ * references, and asks for this macro, does without atomic instructions. */
 #pragma once
 
-#include <bits/gthr-single.h>
+#include <bits/gthr-posix.h>
+#undef __GTHREADS

@@ -3,3 +3,5 @@
 #pragma once
 
 #define _GLIBCXX_NO_OBSOLETE_ISINF_ISNAN_DYNAMIC 1
+
+#define _GLIBCXX_GTHREAD_USE_WEAK 0 /* <pthread.h> is always there */

@@ -5,6 +5,10 @@
 
 #include <sys/time.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define RUSAGE_SELF     0
 #define RUSAGE_CHILDREN (-1)
 
@@ -27,8 +31,34 @@ struct rusage {
     long ru_nivcsw;
 };
 
+#define RLIMIT_CPU    0
+#define RLIMIT_FSIZE  1
+#define RLIMIT_DATA   2
+#define RLIMIT_STACK  3
+#define RLIMIT_CORE   4
+#define RLIMIT_NOFILE 7
+#define RLIMIT_AS     9
+#define RLIM_INFINITY (~(rlim_t)0)
+
+typedef unsigned long rlim_t;
+
+struct rlimit {
+    rlim_t rlim_cur, rlim_max;
+};
+
 /* Fills in what this process has used, or its children, of which there are none. Returns 0, or -1
  * with errno EINVAL for anything else. */
 int getrusage(int who, struct rusage *usage);
+
+/* What may be used of a resource: descriptors, no core files, and else as much as there is. Returns
+ * 0, or -1 with errno EINVAL for what is none of those above. */
+int getrlimit(int resource, struct rlimit *limit);
+
+/* Changes nothing: returns 0 for what the limit is already, or -1 with errno EPERM, or EINVAL. */
+int setrlimit(int resource, const struct rlimit *limit);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -8,6 +8,12 @@
 extern "C" {
 #endif
 
+/* In place of nanoseconds: the time now, or the one that the file has (utimensat, futimens). */
+#ifndef UTIME_NOW
+#define UTIME_NOW  (-2L)
+#define UTIME_OMIT (-1L)
+#endif
+
 int lstat(const char *__restrict path, struct stat *__restrict status);
 
 #ifdef __cplusplus

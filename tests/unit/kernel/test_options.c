@@ -150,7 +150,8 @@ TEST(words_stay_in_the_options) {
 
 #define OPTIONS                                                                                    \
     "heap= stack= memory= direct= routed= ranks= spins= tick= threads= tag stats explain "         \
-    "samples guards clock= ts= th= tw= ti= ports= profile= record= ending= results= requests= "    \
+    "samples guards terminals= clock= ts= th= tw= ti= ports= profile= record= ending= results= "   \
+    "requests= "                                                                                   \
     "answers= questions= replies= map= parts= part= shared= bells=, and -- "                       \
     "before the program's words"
 

@@ -1,0 +1,8 @@
+/* What <glob.h> of picolibc and newlib leaves out. */
+#include_next <glob.h>
+
+#ifndef GLOB_NOESCAPE
+#define GLOB_NOESCAPE 0x2000 /* a backslash means itself */
+#define GLOB_NOMATCH  (-3)
+#define GLOB_ABORTED  GLOB_ABEND
+#endif

@@ -1,0 +1,4 @@
+/* What <regex.h> of newlib leaves out: the types that it needs. */
+#include <sys/types.h>
+
+#include_next <regex.h>

@@ -1,0 +1,17 @@
+/* What <sched.h> of picolibc and newlib declares for other systems alone. */
+#include_next <sched.h>
+
+#ifndef CUBE_SCHED_H
+#define CUBE_SCHED_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+int sched_yield(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,60 @@
+/* Memory by the page. Anonymous memory is of the heap; a file is read into it, and nothing of what
+ * is written there comes back to the file. All of it can be read and written, whatever protection
+ * is asked for, and none executed. */
+#ifndef _SYS_MMAN_H
+#define _SYS_MMAN_H
+
+#include <sys/types.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define PROT_NONE  0
+#define PROT_READ  1
+#define PROT_WRITE 2
+#define PROT_EXEC  4
+
+#define MAP_SHARED    0x01
+#define MAP_PRIVATE   0x02
+#define MAP_FIXED     0x10
+#define MAP_ANONYMOUS 0x20
+#define MAP_ANON      MAP_ANONYMOUS
+#define MAP_NORESERVE 0x4000
+#define MAP_POPULATE  0x8000
+#define MAP_FAILED    ((void *)-1)
+
+#define MS_ASYNC      1
+#define MS_INVALIDATE 2
+#define MS_SYNC       4
+
+#define MADV_NORMAL     0
+#define MADV_RANDOM     1
+#define MADV_SEQUENTIAL 2
+#define MADV_WILLNEED   3
+#define MADV_DONTNEED   4
+
+/* Returns memory that begins at a page, zeros or a file's bytes; or MAP_FAILED, with ENOMEM where
+ * there is no more, ENOTSUP for an executable one, a fixed address or a file that is to be changed,
+ * and EINVAL or EBADF. */
+void *mmap(void *address, size_t bytes, int protection, int flags, int descriptor, off_t offset);
+
+/* Gives back all that a mmap returned. A part of it stays until the rest is given back, too:
+ * returns 0. */
+int munmap(void *address, size_t bytes);
+
+/* Returns 0, or ENOTSUP for an executable page. */
+int mprotect(void *address, size_t bytes, int protection);
+
+/* Nothing has to be done: return 0. */
+int msync(void *address, size_t bytes, int flags);
+int madvise(void *address, size_t bytes, int advice);
+int posix_madvise(void *address, size_t bytes, int advice);
+int mlock(const void *address, size_t bytes);
+int munlock(const void *address, size_t bytes);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

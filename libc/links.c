@@ -1,0 +1,50 @@
+/* Symbolic links in the folder that cuberun --dir names. One that is made can only lead down from
+ * where it lies, so that none leads out of the folder: another one is refused with EPERM. */
+#include <string.h>
+#include <unistd.h>
+
+#include "libc/descriptors.h"
+#include "libc/folder.h"
+#include "libc/result.h"
+
+/* Returns how many bytes are in `to`, which is cut where it has less room. */
+ssize_t readlink(const char *restrict path, char *restrict to, size_t room) {
+    char target[FOLDER_PATH_BYTES];
+    struct cpio_file file;
+    if (room == 0 || files_find_given(path, &file))
+        return fail(EINVAL);
+    if (!folder_exists())
+        return fail(ENOENT);
+    ssize_t bytes = result(folder_ask_at((struct cube_request){.operation = FOLDER_READ_LINK,
+                                                               .room = (uintptr_t)target,
+                                                               .room_bytes = sizeof target},
+                                         path));
+    if (bytes < 0)
+        return -1;
+    if ((size_t)bytes > room)
+        bytes = (ssize_t)room;
+    memcpy(to, target, (size_t)bytes);
+    return bytes;
+}
+
+int symlink(const char *target, const char *path) {
+    char both[2 * FOLDER_PATH_BYTES];
+    size_t target_bytes = strnlen(target, FOLDER_PATH_BYTES),
+           path_bytes = strnlen(path, FOLDER_PATH_BYTES);
+    struct cpio_file file;
+    if (files_find_given(path, &file))
+        return fail(EEXIST);
+    memcpy(both, target, target_bytes);
+    memcpy(both + target_bytes, path, path_bytes);
+    return (int)result(folder_ask(&(struct cube_request){.operation = FOLDER_MAKE_LINK,
+                                                         .argument = {(int64_t)target_bytes},
+                                                         .send = (uintptr_t)both,
+                                                         .send_bytes = target_bytes + path_bytes}));
+}
+
+/* A second name of a file could be taken for another file: there is none. */
+int link(const char *path, const char *other) {
+    (void)path;
+    (void)other;
+    return fail(EPERM);
+}

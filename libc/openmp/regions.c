@@ -1,0 +1,262 @@
+/* What gcc has a program of OpenMP call, but for loops, where all teams have one thread: a region
+ * is a call, a barrier is passed, a task is done where it is made (gcc's libgomp is the model for
+ * names and arguments; OpenMP 5.0 permits a team of one, 2.6.1). */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "libc/openmp/team.h"
+
+struct team team;
+
+/* ---- Parallel regions ---- */
+
+/* Calls a region. It may have work that is given out already: that of `begun`. */
+static void region(void (*function)(void *), void *data, struct team begun) {
+    struct team around = team;
+    team = begun;
+    team.level = around.level + 1;
+    function(data);
+    team = around;
+}
+
+void GOMP_parallel(void (*function)(void *), void *data, unsigned threads, unsigned flags) {
+    (void)threads;
+    (void)flags;
+    region(function, data, (struct team){0});
+}
+
+#define LOOP_REGION(kind)                                                                          \
+    void GOMP_parallel_loop_##kind(void (*function)(void *), void *data, unsigned threads,         \
+                                   long start, long end, long step, long chunk, unsigned flags) {  \
+        (void)threads, (void)chunk, (void)flags;                                                   \
+        bool left = step > 0 ? start < end : start > end;                                          \
+        region(function, data,                                                                     \
+               (struct team){                                                                      \
+                   .left = left, .start = (unsigned long)start, .end = (unsigned long)end});       \
+    }
+LOOP_REGION(static)
+LOOP_REGION(dynamic)
+LOOP_REGION(guided)
+LOOP_REGION(nonmonotonic_dynamic)
+LOOP_REGION(nonmonotonic_guided)
+
+/* Where the schedule is one that the user chooses there is no chunk. */
+#define RUNTIME_REGION(kind)                                                                       \
+    void GOMP_parallel_loop_##kind(void (*function)(void *), void *data, unsigned threads,         \
+                                   long start, long end, long step, unsigned flags) {              \
+        GOMP_parallel_loop_static(function, data, threads, start, end, step, 0, flags);            \
+    }
+RUNTIME_REGION(runtime)
+RUNTIME_REGION(nonmonotonic_runtime)
+RUNTIME_REGION(maybe_nonmonotonic_runtime)
+
+void GOMP_parallel_sections(void (*function)(void *), void *data, unsigned threads, unsigned count,
+                            unsigned flags) {
+    (void)threads;
+    (void)flags;
+    region(function, data, (struct team){.sections = count});
+}
+
+/* A league of teams is one team, and what is for a device is done here. */
+int GOMP_teams4(unsigned low, unsigned high, unsigned threads, bool first) {
+    (void)low;
+    (void)high;
+    (void)threads;
+    return first;
+}
+
+void GOMP_teams_reg(void (*function)(void *), void *data, unsigned teams, unsigned threads,
+                    unsigned flags) {
+    (void)teams;
+    (void)threads;
+    (void)flags;
+    function(data);
+}
+
+void GOMP_target_ext(int device, void (*function)(void *), size_t count, void **addresses,
+                     size_t *sizes, unsigned short *kinds, unsigned flags, void **depend,
+                     void **arguments) {
+    (void)device;
+    (void)count;
+    (void)sizes;
+    (void)kinds;
+    (void)flags;
+    (void)depend;
+    (void)arguments;
+    function(addresses);
+}
+
+void GOMP_target_data_ext(int device, size_t count, void **addresses, size_t *sizes,
+                          unsigned short *kinds) {
+    (void)device;
+    (void)count;
+    (void)addresses;
+    (void)sizes;
+    (void)kinds;
+}
+
+void GOMP_target_end_data(void) {
+}
+
+void GOMP_target_update_ext(int device, size_t count, void **addresses, size_t *sizes,
+                            unsigned short *kinds, unsigned flags, void **depend) {
+    (void)flags;
+    (void)depend;
+    GOMP_target_data_ext(device, count, addresses, sizes, kinds);
+}
+
+void GOMP_target_enter_exit_data(int device, size_t count, void **addresses, size_t *sizes,
+                                 unsigned short *kinds, unsigned flags, void **depend) {
+    GOMP_target_update_ext(device, count, addresses, sizes, kinds, flags, depend);
+}
+
+/* ---- What one thread does alone, or before others ---- */
+
+unsigned GOMP_sections_next(void) {
+    return team.section < team.sections ? ++team.section : 0;
+}
+
+unsigned GOMP_sections_start(unsigned count) {
+    team.section = 0;
+    team.sections = count;
+    return GOMP_sections_next();
+}
+
+void GOMP_sections_end(void) {
+}
+
+bool GOMP_sections_end_cancel(void) {
+    return false;
+}
+
+void GOMP_sections_end_nowait(void) {
+}
+
+bool GOMP_single_start(void) {
+    return true;
+}
+
+void *GOMP_single_copy_start(void) {
+    return NULL;
+}
+
+void GOMP_single_copy_end(void *data) {
+    (void)data;
+}
+
+void GOMP_critical_start(void) {
+}
+
+void GOMP_critical_end(void) {
+}
+
+void GOMP_critical_name_start(void **name) {
+    (void)name;
+}
+
+void GOMP_critical_name_end(void **name) {
+    (void)name;
+}
+
+void GOMP_atomic_start(void) {
+}
+
+void GOMP_atomic_end(void) {
+}
+
+void GOMP_ordered_start(void) {
+}
+
+void GOMP_ordered_end(void) {
+}
+
+void GOMP_barrier(void) {
+}
+
+/* Nothing is cancelled: OMP_CANCELLATION is false. */
+bool GOMP_barrier_cancel(void) {
+    return false;
+}
+
+bool GOMP_cancel(int what, bool now) {
+    (void)what;
+    (void)now;
+    return false;
+}
+
+bool GOMP_cancellation_point(int what) {
+    (void)what;
+    return false;
+}
+
+/* ---- Tasks ---- */
+
+/* Calls a task with its own copy of what it is given, which `copy` makes, or memcpy. */
+static void task(void (*function)(void *), const void *data, void (*copy)(void *, void *),
+                 long bytes, long alignment, const long *bounds) {
+    char room[bytes + alignment];
+    void *own = (void *)(((uintptr_t)room + (uintptr_t)alignment - 1) & -(uintptr_t)alignment);
+    if (copy)
+        copy(own, (void *)data);
+    else
+        memcpy(own, data, (size_t)bytes);
+    if (bounds)
+        memcpy(own, bounds, 2 * sizeof *bounds);
+    function(own);
+}
+
+void GOMP_task(void (*function)(void *), void *data, void (*copy)(void *, void *), long bytes,
+               long alignment, bool if_clause, unsigned flags, void **depend, int priority,
+               void *detach) {
+    (void)if_clause;
+    (void)flags;
+    (void)depend;
+    (void)priority;
+    (void)detach;
+    task(function, data, copy, bytes, alignment, NULL);
+}
+
+/* The loop is one task: what a task is given begins with its bounds. */
+void GOMP_taskloop(void (*function)(void *), void *data, void (*copy)(void *, void *), long bytes,
+                   long alignment, unsigned flags, unsigned long tasks, int priority, long start,
+                   long end, long step) {
+    (void)flags;
+    (void)tasks;
+    (void)priority;
+    if (step > 0 ? start < end : start > end)
+        task(function, data, copy, bytes, alignment, (long[]){start, end});
+}
+
+void GOMP_taskloop_ull(void (*function)(void *), void *data, void (*copy)(void *, void *),
+                       long bytes, long alignment, unsigned flags, unsigned long tasks,
+                       int priority, unsigned long long start, unsigned long long end,
+                       unsigned long long step) {
+    enum { UP = 1 << 8 };
+    (void)tasks;
+    (void)priority;
+    (void)step;
+    if (flags & UP ? start < end : start > end)
+        task(function, data, copy, bytes, alignment, (long[]){(long)start, (long)end});
+}
+
+void GOMP_taskwait(void) {
+}
+
+void GOMP_taskwait_depend(void **depend) {
+    (void)depend;
+}
+
+void GOMP_taskwait_depend_nowait(void **depend) {
+    (void)depend;
+}
+
+void GOMP_taskyield(void) {
+}
+
+void GOMP_taskgroup_start(void) {
+}
+
+void GOMP_taskgroup_end(void) {
+}

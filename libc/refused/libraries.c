@@ -1,0 +1,40 @@
+/* Libraries that are loaded while a program runs: a program of the cube is one file. */
+#include <dlfcn.h>
+#include <errno.h>
+#include <stddef.h>
+
+#include "libc/refused/refused.h"
+
+static const char *error;
+
+static void *refuse(void) {
+    error = "a program of the cube can load no library";
+    errno = ENOSYS;
+    return NULL;
+}
+
+REFUSED(dlopen, "a program of the cube can load no library, so this always fails with ENOSYS")
+void *dlopen(const char *file, int mode) {
+    (void)file;
+    (void)mode;
+    return refuse();
+}
+
+REFUSED(dlsym, "a program of the cube can load no library, so this always fails with ENOSYS")
+void *dlsym(void *library, const char *name) {
+    (void)library;
+    (void)name;
+    return refuse();
+}
+
+int dlclose(void *library) {
+    (void)library;
+    refuse();
+    return -1;
+}
+
+char *dlerror(void) {
+    const char *told = error;
+    error = NULL;
+    return (char *)told;
+}

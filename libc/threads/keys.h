@@ -1,0 +1,8 @@
+/* What the end of a thread has to do with its values by key. */
+#ifndef LIBC_THREADS_KEYS_H
+#define LIBC_THREADS_KEYS_H
+
+/* Calls the destructors of all keys that have a value. Null where the program makes no keys. */
+void keys_destroy(void) __attribute__((weak));
+
+#endif

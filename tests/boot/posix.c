@@ -1,0 +1,251 @@
+/* What POSIX has besides files (tests/boot/folder.c): signals, waiting, memory, lines, patterns,
+ * wide characters, and what a node cannot do. With the argument `terminals` it tells which standard
+ * streams are some. */
+#include <dlfcn.h>
+#include <errno.h>
+#include <fnmatch.h>
+#include <grp.h>
+#include <limits.h>
+#include <poll.h>
+#include <pwd.h>
+#include <regex.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/select.h>
+#include <sys/wait.h>
+#include <tgmath.h>
+#include <time.h>
+#include <unistd.h>
+#include <wchar.h>
+
+#include "tests/tap.h"
+
+static int caught, inner;
+static bool was_blocked;
+
+static void count(int number) {
+    caught += number;
+}
+
+static void raise_within(int number) {
+    caught++;
+    raise(SIGUSR2); /* blocked meanwhile */
+    inner = caught;
+    if (caught == 1)
+        raise(number); /* as this one is */
+}
+
+static void tell(int number, siginfo_t *info, void *context) {
+    sigset_t blocked;
+    (void)context;
+    sigprocmask(SIG_BLOCK, NULL, &blocked);
+    was_blocked = sigismember(&blocked, number) && sigismember(&blocked, SIGUSR2);
+    caught = info->si_signo == number && info->si_code == SI_USER && info->si_pid == getpid();
+}
+
+static void signals(void) {
+    struct sigaction action = {.sa_handler = count}, before;
+    ok(sigaction(SIGUSR1, &action, &before) == 0 && before.sa_handler == SIG_DFL &&
+           raise(SIGUSR1) == 0 && raise(SIGUSR1) == 0 && caught == 2 * SIGUSR1,
+       "an action stays after its signal has come");
+    action = (struct sigaction){.sa_sigaction = tell, .sa_flags = SA_SIGINFO};
+    sigaddset(&action.sa_mask, SIGUSR2);
+    ok(sigaction(SIGUSR1, &action, &before) == 0 && before.sa_handler == count &&
+           raise(SIGUSR1) == 0 && caught == 1 && was_blocked,
+       "a handler is told more, and blocks signals");
+    action = (struct sigaction){.sa_handler = raise_within};
+    sigaddset(&action.sa_mask, SIGUSR2);
+    struct sigaction other = {.sa_handler = count};
+    caught = 0;
+    sigaction(SIGUSR1, &action, NULL);
+    sigaction(SIGUSR2, &other, NULL);
+    raise(SIGUSR1);
+    ok(inner == 2 && caught == SIGUSR2 + 2, "what comes while it is blocked arrives afterwards");
+    sigset_t set, pending;
+    sigemptyset(&set);
+    sigaddset(&set, SIGTERM);
+    ok(sigprocmask(SIG_BLOCK, &set, NULL) == 0 && raise(SIGTERM) == 0 &&
+           sigpending(&pending) == 0 && sigismember(&pending, SIGTERM) &&
+           !sigismember(&pending, SIGUSR1),
+       "a signal without a handler can be blocked");
+    int number;
+    ok(sigwait(&set, &number) == 0 && number == SIGTERM &&
+           sigprocmask(SIG_UNBLOCK, &set, NULL) == 0,
+       "and taken");
+    action = (struct sigaction){.sa_handler = count, .sa_flags = SA_RESETHAND};
+    sigaction(SIGUSR1, &action, NULL);
+    raise(SIGUSR1);
+    ok(sigaction(SIGUSR1, NULL, &before) == 0 && before.sa_handler == SIG_DFL,
+       "with SA_RESETHAND it is called once");
+    errno = 0;
+    ok(sigaction(SIGKILL, &action, NULL) == -1 && errno == EINVAL,
+       "no handler for SIGKILL: EINVAL");
+    stack_t stack;
+    ok(sigaltstack(NULL, &stack) == 0 && stack.ss_flags == SS_DISABLE, "sigaltstack");
+}
+
+static void waiting(void) {
+    struct timespec before, after;
+    struct timeval time = {.tv_usec = 3000};
+    struct pollfd asked[] = {{.fd = 1, .events = POLLIN | POLLOUT}, {.fd = 77}, {.fd = -1}};
+    fd_set set;
+    FD_ZERO(&set);
+    FD_SET(1, &set);
+    ok(poll(asked, 3, -1) == 2 && asked[0].revents == POLLOUT && asked[1].revents == POLLNVAL &&
+           asked[2].revents == 0,
+       "poll tells what can be written, and what is not open");
+    ok(select(2, NULL, &set, NULL, NULL) == 1 && FD_ISSET(1, &set), "select");
+    clock_gettime(CLOCK_MONOTONIC, &before);
+    ok(select(2, &set, NULL, NULL, &time) == 0 && !FD_ISSET(1, &set) && poll(NULL, 0, 2) == 0,
+       "what is not ready is waited for");
+    clock_gettime(CLOCK_MONOTONIC, &after);
+    ok((after.tv_sec - before.tv_sec) * 1000000000 + after.tv_nsec - before.tv_nsec >= 5000000,
+       "as long as was asked for");
+    FD_SET(60, &set);
+    errno = 0;
+    ok(select(61, &set, NULL, NULL, &time) == -1 && errno == EBADF, "what is not open: EBADF");
+}
+
+static void memory(void) {
+    long page = sysconf(_SC_PAGESIZE);
+    size_t bytes = 3 * (size_t)page;
+    char *mapped = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    bool zero = mapped != MAP_FAILED && (unsigned long)mapped % (unsigned long)page == 0;
+    for (size_t i = 0; zero && i < bytes; i++)
+        zero = mapped[i] == 0;
+    ok(zero, "mmap gives pages of zeros");
+    memset(mapped, 1, bytes);
+    ok(mprotect(mapped, bytes, PROT_READ) == 0 && munmap(mapped, (size_t)page) == 0 &&
+           mapped[page] == 1 && munmap(mapped + page, 2 * (size_t)page) == 0,
+       "which are given back in parts");
+    errno = 0;
+    ok(mmap(NULL, bytes, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED &&
+           errno == ENOTSUP,
+       "none can be executed: ENOTSUP");
+    ok(mmap(NULL, 0, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED &&
+           errno == EINVAL &&
+           mmap(NULL, (size_t)1 << 60, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) ==
+               MAP_FAILED &&
+           errno == ENOMEM,
+       "nothing is no size, and there is an end: EINVAL, ENOMEM");
+    void *aligned = NULL;
+    ok(posix_memalign(&aligned, 256, 10) == 0 && (unsigned long)aligned % 256 == 0,
+       "posix_memalign");
+    free(aligned);
+    free(aligned = aligned_alloc(64, 128));
+    ok((unsigned long)aligned % 64 == 0, "aligned_alloc");
+}
+
+static void text(void) {
+    char *line = NULL, *written = NULL;
+    size_t room = 0, bytes = 0;
+    char lines[400] = "one\n\n", long_line[300];
+    memset(long_line, 'x', sizeof long_line - 1);
+    long_line[sizeof long_line - 1] = 0;
+    strcat(lines, long_line);
+    FILE *file = fmemopen(lines, strlen(lines), "r");
+    ok(file && getline(&line, &room, file) == 4 && strcmp(line, "one\n") == 0 &&
+           getline(&line, &room, file) == 1 && getline(&line, &room, file) == 299 &&
+           strcmp(line, long_line) == 0 && room >= 300 && getline(&line, &room, file) == -1,
+       "getline");
+    fclose(file);
+    char parts[] = "a:b";
+    file = fmemopen(parts, 3, "r");
+    ok(getdelim(&line, &room, ':', file) == 2 && strcmp(line, "a:") == 0 &&
+           getdelim(&line, &room, ':', file) == 1 && strcmp(line, "b") == 0,
+       "getdelim");
+    fclose(file);
+    free(line);
+    file = open_memstream(&written, &bytes);
+    fprintf(file, "%s %d", long_line, 7);
+    fflush(file);
+    ok(bytes == 301 && strcmp(written + 299, " 7") == 0, "open_memstream");
+    fseek(file, 0, SEEK_SET);
+    fputs("ab", file);
+    ok(fclose(file) == 0 && strncmp(written, "ab", 2) == 0, "from any place on");
+    free(written);
+    regex_t pattern;
+    regmatch_t match[2];
+    ok(regcomp(&pattern, "^([a-z]+)-[0-9]+$", REG_EXTENDED) == 0 &&
+           regexec(&pattern, "node-12", 2, match, 0) == 0 && match[1].rm_eo == 4 &&
+           regexec(&pattern, "node", 0, NULL, 0) == REG_NOMATCH,
+       "regular expressions");
+    regfree(&pattern);
+    ok(fnmatch("*.[ch]", "main.c", 0) == 0 && fnmatch("*.[ch]", "main.o", 0) == FNM_NOMATCH &&
+           fnmatch("*", ".hidden", FNM_PERIOD) == FNM_NOMATCH,
+       "patterns of names");
+}
+
+static void wide(void) {
+    wchar_t to[64];
+    ok(swprintf(to, 64, L"%d %5.2f|%-4ls|%4s|%lc%%%x", -7, 2.5, L"ab", "cd", (wint_t)L'e', 255) ==
+               23 &&
+           wcscmp(to, L"-7  2.50|ab  |  cd|e%ff") == 0,
+       "swprintf");
+    ok(swprintf(to, 64, L"%*d %.*ls %hd %llu", 4, 1, 2, L"long", (short)1, 1ull << 63) == 29 &&
+           wcscmp(to, L"   1 lo 1 9223372036854775808") == 0,
+       "widths and lengths of all kinds");
+    ok(swprintf(to, 3, L"abc") < 0, "no room is an error");
+}
+
+static void numbers(void) {
+    ok(_Generic(sqrt(4.0f), float : 1, default : 0) && _Generic(sqrt(4), double : 1, default : 0) &&
+           fabs(-2.5f) == 2.5f && pow(2.0f, 3) == 8 && creal(exp(I * 0.0)) == 1,
+       "tgmath.h");
+    struct tm date = {.tm_year = 124, .tm_mon = 13, .tm_mday = 29, .tm_hour = 25};
+    ok(timegm(&date) == 1740877200 && date.tm_year == 125 && date.tm_mon == 2 &&
+           date.tm_mday == 2 && date.tm_wday == 0,
+       "timegm");
+    date = (struct tm){.tm_year = -30, .tm_mon = 1, .tm_mday = 28};
+    ok(timegm(&date) == -3150662400, "long before");
+}
+
+static void others(void) {
+    struct rlimit limit;
+    ok(getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur == 64 &&
+           getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur == RLIM_INFINITY &&
+           setrlimit(RLIMIT_AS, &limit) == 0,
+       "limits");
+    limit.rlim_cur = 5;
+    errno = 0;
+    ok(setrlimit(RLIMIT_AS, &limit) == -1 && errno == EPERM && getrlimit(99, &limit) == -1 &&
+           errno == EINVAL,
+       "which cannot be changed: EPERM");
+    ok(getuid() == geteuid() && getgid() == getegid() && getppid() == 0 && !getpwuid(getuid()) &&
+           !getgrnam("root"),
+       "users, without names");
+    struct winsize size;
+    errno = 0;
+    ok(!isatty(0) && !isatty(1) && !isatty(2) && ioctl(1, TIOCGWINSZ, &size) == -1 &&
+           errno == ENOTTY,
+       "nothing is a terminal here");
+    char *argument[] = {"true", NULL};
+    int pipes[2];
+    errno = 0;
+    ok(fork() == -1 && errno == ENOSYS && (errno = 0, execv("/bin/true", argument) == -1) &&
+           errno == ENOSYS && (errno = 0, pipe(pipes) == -1) && errno == ENOSYS &&
+           (errno = 0, !popen("true", "r")) && errno == ENOSYS,
+       "no other processes: ENOSYS");
+    ok(wait(NULL) == -1 && errno == ECHILD, "and no children: ECHILD");
+    ok(!dlopen("lib.so", RTLD_NOW) && errno == ENOSYS && dlerror() && !dlerror(),
+       "no libraries: ENOSYS");
+}
+
+int main(int arguments, char *argument[]) {
+    if (arguments > 1 && strcmp(argument[1], "terminals") == 0) {
+        printf("%d%d%d\n", isatty(0), isatty(1), isatty(2));
+        return 0;
+    }
+    signals();
+    waiting();
+    memory();
+    text();
+    wide();
+    numbers();
+    others();
+    return tap_end();
+}
