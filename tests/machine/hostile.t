@@ -23,6 +23,8 @@ SETTINGS = [
     (4, ["--parts", "2", "--dead-link", "0:1"]),
     (8, ["--exact", "--fail-link", "7:0@1,2:1@4000"]),
     (8, ["--accel", "multi", "--fail-link", "7:1@0,3:0@2000"]),
+    (8, ["--exact", "--with-ft", "cube", "--fail-rank", "2@3000"]),
+    (4, ["--accel", "multi", "--with-ft", "cube", "--fail-rank", "1@500"]),
 ]
 RINGS = ["--kernel-option", "direct=256", "--kernel-option", "routed=256"]
 
@@ -35,6 +37,7 @@ for seed in range(FIRST, FIRST + SEEDS):
     CASES.append((f"a hostile neighbour, seed {seed}, {nodes} nodes {' '.join(options)}",
                   cuberun(NEIGHBOUR, str(seed), nodes=nodes, options=[*options, *RINGS]),
                   (RIGHT, DEADLOCKED, UNRECEIVED, ABORTED),
-                  (r"\A(cube: node \d+: .*(link|clock).*|graycube: (deadlock|all programs).*|\Z)",)))
+                  (r"\A(cube: node \d+: .*(link|clock).*|graycube: (deadlock|all programs).*|"
+                   r"cuberun: (survived|failed while it ran): .*|\Z)",)))
 
 check(CASES, absent=["^broken"])
