@@ -443,6 +443,7 @@ void failing_start(void) {
         for (uint32_t left = dead[node.number]; left; left &= left - 1)
             learn_own((uint32_t)__builtin_ctz(left));
         begin_anew();
+        node.looks_at_schedules = true;
     }
     /* A node that looks and finds does not come to where it looks at its clock. */
     if (atomic_load_explicit(&system_node_page()->fails, memory_order_relaxed) != UINT64_MAX)

@@ -30,7 +30,7 @@ done
 like '    and scans as ever' "$output" '\| scan-exchange [^|]*\|[^|]*\|[^|]*\| +1 \| +1 \| +3 \| +3 \|'
 
 # Of calls that leave the choice open, and in place, by MPI and by cube.h.
-for options in --exact '--parts 2 --kernel-option direct=256'; do
+for options in --exact '--parts 2 --kernel-option direct=256' '--exact --fail-link 6:0@9000'; do
     # shellcheck disable=SC2086
     run tools/cuberun -n 8 --timeout 90 --dead-link 0:1,5:2 --schedules "$scratch/few" $options "$out/tests/soak/soak.elf" 5 40 500
     like "random collectives ($options)" "$status $output" '^0 .*seed 5: 40 rounds'
@@ -69,6 +69,11 @@ for case in 'alltoall alltoall-all-port' 'allgather allgather-all-port' 'barrier
         --algorithm "$algorithm" --bytes 8 --repetitions 1 "$@"
     like "    and below which number of steps none goes: $algorithm" "$output" "no step more \(none goes below $bound\)"
 done
+
+run tools/cuberun -n 16 --timeout 60 --exact --ti 0 --th 10 --explain --dead-link 0:1 --fail-link 3:2@1000000 \
+    "$out/programs/collective.elf" alltoall --algorithm alltoall-exchange --bytes 8 --repetitions 1
+like '    also beside links that may fail' "$output" \
+    'round dead links: 1 of 4 steps meet one, and 2 of 64 packets, which virtual links carry, by 4 links more; .* below 4\);'
 
 # ---- Those that are kept
 
