@@ -11,7 +11,7 @@
 
 #include "net/node.h"
 
-/* Whether the allocator runs for net. */
+/* Whether the allocator runs for net, or what a layer above tells the journal (net/journal.c). */
 static inline bool net_is_allocating(void) {
     return atomic_load_explicit(&node.allocating, memory_order_relaxed) != 0;
 }

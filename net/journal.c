@@ -1,6 +1,5 @@
 #include "net/journal.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "net/allocate.h"
@@ -53,22 +52,34 @@ void journal_work(uint64_t now, uint64_t units) {
     node.time.hidden--;
 }
 
+/* Appends a word to the text of *length bytes, as far as there is room, and a zero. */
+static void append(struct journal_text *text, size_t *length, const char *word) {
+    size_t room = sizeof text->bytes - 1 - *length, bytes = strlen(word);
+    if (bytes > room)
+        bytes = room;
+    memcpy(text->bytes + *length, word, bytes);
+    *length += bytes;
+    text->bytes[*length] = 0;
+}
+
 /* Writes what the layer above tells of the call that is under way, and sets *number. Returns false
- * if it tells nothing, as cube.h does. */
+ * if it tells nothing, as cube.h does. The layer above may call the C library, in which a detour
+ * would take the process for one that is at rest: so it has to be told as the allocator is. */
 static bool describe(struct journal_text *text, uint32_t *number) {
     struct cube_detail detail[CUBE_DETAILS + 1] = {0}; /* the last one ends them */
-    if (!wait_describe || !wait_describe("", detail))
+    size_t length = 0;
+    net_allocating(1);
+    bool known = wait_describe && wait_describe("", detail);
+    net_allocating(-1);
+    if (!known)
         return false;
-    size_t length = 0, room = sizeof text->bytes;
-    for (uint32_t i = 0; detail[i].name && length < room; i++) {
-        const char *between = i > 1 ? ", " : i == 1 ? "(" : "";
-        const char *name = (const char *)(uintptr_t)detail[i].name;
-        const char *word = (const char *)(uintptr_t)detail[i].word;
-        length += (size_t)snprintf(text->bytes + length, room - length, "%s%s%s", between, name,
-                                   word ? word : "");
+    for (uint32_t i = 0; detail[i].name; i++) {
+        append(text, &length, i > 1 ? ", " : i == 1 ? "(" : "");
+        append(text, &length, (const char *)(uintptr_t)detail[i].name);
+        if (detail[i].word)
+            append(text, &length, (const char *)(uintptr_t)detail[i].word);
     }
-    if (length < room)
-        snprintf(text->bytes + length, room - length, detail[1].name ? ")" : "()");
+    append(text, &length, detail[1].name ? ")" : "()");
     *number = (uint32_t)detail[0].number;
     return true;
 }

@@ -61,7 +61,7 @@ nm=${objdump%objdump}nm
 "$nm" -u "$out"/cube/net/*.o | sed -n 's/^ *U //p' | sort -u >"$scratch/called"
 "$nm" --defined-only "$out/libcube.a" 2>/dev/null | sed -n 's/^[0-9a-f]* . //p' | sort -u |
     comm -13 - "$scratch/called" |
-    grep -Evx 'vsnprintf|__assert_func' >"$scratch/functions"
+    grep -Evx 'vsnprintf|__assert_func|library_text_(start|end)' >"$scratch/functions"
 while read -r function; do
     "$objdump" -d --no-show-raw-insn --disassemble="$function" "$out/programs/aspc.elf" |
         sed -n 's/^ *[0-9a-f]*:[[:space:]]*//p' >"$scratch/code"
