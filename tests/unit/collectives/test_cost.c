@@ -137,7 +137,7 @@ static struct chain_cost cube_exchange_ecube(const struct setting *at) {
 }
 
 /* In how many bits the Gray codes of two nodes q apart can differ at most. */
-static struct chain_cost cube_shift(const struct setting *at) {
+static struct chain_cost gray_shift(const struct setting *at) {
     uint32_t most = 0;
     for (uint32_t x = 0; x < at->p; x++) {
         uint32_t y = (x + at->q) & (uint32_t)(at->p - 1);
@@ -147,7 +147,7 @@ static struct chain_cost cube_shift(const struct setting *at) {
     return chain_of(most, most, most);
 }
 
-static struct chain_cost cube_shift_ecube(const struct setting *at) {
+static struct chain_cost gray_shift_ecube(const struct setting *at) {
     if (at->q == 0)
         return chain_of(0, 0, 0);
     return chain_of(1, 1, at->n - (uint32_t)__builtin_ctz(at->q));
@@ -189,8 +189,8 @@ static const struct row table[] = {
     {"alltoall-ecube-pieces", 0, cube_exchange_ecube, false},
     {"mesh-shift", 1, mesh_shift, false},
     {"mesh-shift", 2, mesh_shift, false},
-    {"gray-shift-signed", 0, cube_shift, false},
-    {"shift-ecube", 0, cube_shift_ecube, false},
+    {"gray-shift-signed", 0, gray_shift, false},
+    {"shift-ecube", 0, gray_shift_ecube, false},
 };
 enum { ROWS = sizeof table / sizeof table[0] };
 
