@@ -30,7 +30,7 @@ struct descriptor {
 /* What each descriptor stands for. Until it is looked at by descriptor_at, that of the input stands
  * for the console, though a file may be in the console's place. */
 enum { DESCRIPTORS = 64 };
-extern struct descriptor descriptors[DESCRIPTORS];
+extern struct descriptor descriptor_table[DESCRIPTORS];
 
 /* Returns what an open descriptor stands for, or null with errno set. */
 struct descriptor *descriptor_at(int descriptor);

@@ -19,7 +19,7 @@ static int copy(const struct descriptor *open, int to) {
         if (copied.others < 0)
             return fail((int)-copied.others);
     }
-    descriptors[to] = copied;
+    descriptor_table[to] = copied;
     return to;
 }
 
@@ -30,7 +30,7 @@ static int copy_from(int descriptor, int least) {
         return -1;
     if (least < 0 || least >= DESCRIPTORS)
         return fail(EINVAL);
-    while (least < DESCRIPTORS && descriptors[least].kind != CLOSED)
+    while (least < DESCRIPTORS && descriptor_table[least].kind != CLOSED)
         least++;
     return least < DESCRIPTORS ? copy(open, least) : fail(EMFILE);
 }
@@ -47,7 +47,7 @@ int dup2(int descriptor, int to) {
         return fail(EBADF);
     if (to == descriptor)
         return to;
-    if (descriptors[to].kind != CLOSED)
+    if (descriptor_table[to].kind != CLOSED)
         close(to); /* whose errors nobody is told of */
     return copy(open, to);
 }

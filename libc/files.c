@@ -21,7 +21,7 @@ enum {
     LOOKS_A_SECOND = 4000, /* for input, which comes more slowly than that */
 };
 
-struct descriptor descriptors[DESCRIPTORS] = {
+struct descriptor descriptor_table[DESCRIPTORS] = {
     [STDIN_FILENO] = {.kind = CONSOLE_INPUT},
     [STDOUT_FILENO] = {.kind = CONSOLE_OUTPUT, .others = STDOUT_FILENO},
     [STDERR_FILENO] = {.kind = CONSOLE_OUTPUT, .others = STDERR_FILENO},
@@ -49,13 +49,14 @@ static void find_input(struct descriptor *input) {
 }
 
 struct descriptor *descriptor_at(int descriptor) {
-    if (descriptor < 0 || descriptor >= DESCRIPTORS || descriptors[descriptor].kind == CLOSED) {
+    if (descriptor < 0 || descriptor >= DESCRIPTORS ||
+        descriptor_table[descriptor].kind == CLOSED) {
         errno = EBADF;
         return NULL;
     }
-    if (descriptors[descriptor].kind == CONSOLE_INPUT)
-        find_input(&descriptors[descriptor]);
-    return &descriptors[descriptor];
+    if (descriptor_table[descriptor].kind == CONSOLE_INPUT)
+        find_input(&descriptor_table[descriptor]);
+    return &descriptor_table[descriptor];
 }
 
 /* ---- Opening ---- */
@@ -89,7 +90,7 @@ int open(const char *name, int flags, ...) {
     va_start(arguments, flags);
     mode_t mode = flags & O_CREAT ? va_arg(arguments, mode_t) : 0;
     va_end(arguments);
-    while (free < DESCRIPTORS && descriptors[free].kind != CLOSED)
+    while (free < DESCRIPTORS && descriptor_table[free].kind != CLOSED)
         free++;
     if (free == DESCRIPTORS)
         return fail(EMFILE);
@@ -97,13 +98,13 @@ int open(const char *name, int flags, ...) {
     if (name[0] != '/' && files_find_given(name, &file)) {
         if (!reads)
             return fail(flags & O_EXCL ? EEXIST : EACCES);
-        descriptors[free] =
+        descriptor_table[free] =
             (struct descriptor){.kind = GIVEN, .data = file.data, .bytes = file.bytes};
         return free;
     }
     if (reads && !folder_exists())
         return fail(ENOENT);
-    intptr_t reached = reach(&descriptors[free], name, flags, mode);
+    intptr_t reached = reach(&descriptor_table[free], name, flags, mode);
     return reached < 0 ? fail((int)-reached) : free;
 }
 

@@ -7,28 +7,28 @@
 #include "libc/openmp/team.h"
 
 static bool next(unsigned long *start, unsigned long *end) {
-    bool left = team.left;
-    *start = team.start;
-    *end = team.end;
-    team.left = false;
+    bool left = openmp_team.left;
+    *start = openmp_team.start;
+    *end = openmp_team.end;
+    openmp_team.left = false;
     return left;
 }
 
 static void begin(unsigned long start, unsigned long end, bool has_any) {
-    team.left = has_any;
-    team.start = start;
-    team.end = end;
+    openmp_team.left = has_any;
+    openmp_team.start = start;
+    openmp_team.end = end;
 }
 
 /* Where a loop has memory that the team shares, *memory is how much: it gets that memory. */
 static void share(void **memory) {
     if (memory)
-        *memory = team.memory = calloc(1, (size_t)*memory);
+        *memory = openmp_team.memory = calloc(1, (size_t)*memory);
 }
 
 static void end(void) {
-    free(team.memory);
-    team.memory = NULL;
+    free(openmp_team.memory);
+    openmp_team.memory = NULL;
 }
 
 #define NEXT(name)                                                                                 \

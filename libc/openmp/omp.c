@@ -58,15 +58,15 @@ IGNORED(set_teams_thread_limit)
 IGNORED(display_env)
 
 int omp_get_level(void) {
-    return team.level;
+    return openmp_team.level;
 }
 
 int omp_get_ancestor_thread_num(int level) {
-    return level >= 0 && level <= team.level ? 0 : -1;
+    return level >= 0 && level <= openmp_team.level ? 0 : -1;
 }
 
 int omp_get_team_size(int level) {
-    return level >= 0 && level <= team.level ? 1 : -1;
+    return level >= 0 && level <= openmp_team.level ? 1 : -1;
 }
 
 int omp_get_place_num_procs(int place) {

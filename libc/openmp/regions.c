@@ -8,17 +8,17 @@
 
 #include "libc/openmp/team.h"
 
-struct team team;
+struct team openmp_team;
 
 /* ---- Parallel regions ---- */
 
 /* Calls a region. It may have work that is given out already: that of `begun`. */
 static void region(void (*function)(void *), void *data, struct team begun) {
-    struct team around = team;
-    team = begun;
-    team.level = around.level + 1;
+    struct team around = openmp_team;
+    openmp_team = begun;
+    openmp_team.level = around.level + 1;
     function(data);
-    team = around;
+    openmp_team = around;
 }
 
 void GOMP_parallel(void (*function)(void *), void *data, unsigned threads, unsigned flags) {
@@ -115,12 +115,12 @@ void GOMP_target_enter_exit_data(int device, size_t count, void **addresses, siz
 /* ---- What one thread does alone, or before others ---- */
 
 unsigned GOMP_sections_next(void) {
-    return team.section < team.sections ? ++team.section : 0;
+    return openmp_team.section < openmp_team.sections ? ++openmp_team.section : 0;
 }
 
 unsigned GOMP_sections_start(unsigned count) {
-    team.section = 0;
-    team.sections = count;
+    openmp_team.section = 0;
+    openmp_team.sections = count;
     return GOMP_sections_next();
 }
 

@@ -13,6 +13,6 @@ struct team {
     void *memory; /* what the team shares in the loop, or null */
 };
 
-extern struct team team;
+extern struct team openmp_team;
 
 #endif

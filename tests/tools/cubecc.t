@@ -58,6 +58,12 @@ succeeds "main may be in a library" "$cubecc" -L libraries -lown -o own.elf
 run "$cuberun" --timeout 20 own.elf
 is "    which is found" "$status" 7
 
+# What is there only to fail, as configure scripts look for it: a function whose header they do not include.
+refused=$(sed -n 's/^REFUSED(\([a-z]*\),.*/\1/p' "$root"/libc/refused/*.c | sort)
+is "configure scripts take what is refused for missing" "$(for name in $refused; do
+    printf '#include <limits.h>\n#ifdef __stub_%s\nyes\n#endif\n' "$name" | "$cubecc" -E -P -xc - | grep -c yes
+done | sort | uniq -c | tr -s ' ')" " $(echo "$refused" | wc -l) 1"
+
 # ---- OpenMP, by teams of one thread
 
 succeeds "-fopenmp compiles OpenMP" "$cubecc" --cc=gcc -Wall -Werror -fopenmp "$root/tests/tools/openmp.c" -o openmp.elf
