@@ -166,6 +166,10 @@ void system_callers(char text[CUBE_CALLERS_BYTES]) {
     text[0] = 0;
 }
 
+uint64_t system_back(void) {
+    return 0;
+}
+
 /* A program that reports an error of its own ends the machine. */
 _Noreturn void system_end(uint8_t status) {
     machine.outcome.node = self->page.node;
