@@ -32,6 +32,7 @@ if [ "$library" = picolibc ]; then # as nobody has to say
     run make library
     is "a build is one line a step" "$status $(echo "$output" | sort)" \
         '0   AR   build/libcube.a
+  AR   build/libgomp.a
   CC   net/one.c
   CC   net/two.c'
     is "    and nothing else" "$errors" ''
