@@ -86,7 +86,7 @@ OPTIONS = {
                 "a=" + "n" * 5000, "/environment={file}", "/input={file}"]),
 }
 FLAGS = ["--tag", "--explain", "--exact", "--profile"]
-STRANGE_OPTIONS = ["--nonsense", "-", "--", "---", "--=x", "-Z", "--" + BYTES, "--tag=yes", "-n8",
+STRANGE_OPTIONS = ["--nonsense", "-", "--", "---", "--=x", "-Z", "--" + BYTES, "--tag=yes", "-m8",
                    "--a\nb", "--" + "o" * 5000, "--HEAP"]
 STRANGE_ARGUMENTS = [['say "x"'], ["w" * 3000], ["w"] * 65, ['"']]
 
@@ -178,9 +178,9 @@ def strange_option(dice, tools):
 
 
 def strange_arguments(dice, tools):
-    """The program cannot be given these."""
+    """The program is given these as they are."""
     words = [*good_options(dice, tools), HELLO, *dice.choice(STRANGE_ARGUMENTS)]
-    return Input("tools/cuberun", words, [STATUS_USAGE], "argument")
+    return Input("tools/cuberun", words, [0, STATUS_OUTPUT])
 
 
 def wrong_program(dice, tools):

@@ -114,7 +114,7 @@ cube.h: yes
 sys/epoll.h: no
 nanosleep: yes
 cube_barrier: yes
-fork: no
+epoll_create: no
 sqrt in -lm: yes
 size of long: 8"
 

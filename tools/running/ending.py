@@ -34,9 +34,11 @@ class Ending:
         return proof[WORD_BYTES] if len(proof) > WORD_BYTES else None
 
     def _written(self):
-        """What the kernel has written, if that is one proof; else nothing."""
+        """What the kernel has written, if that is one proof, and then lines of text or nothing; else nothing."""
         written = os.pread(self.descriptor, 2 * WORD_BYTES + TEXT_BYTES, 0)
-        return written if written[:WORD_BYTES] == self._word and written.count(self._word) == 1 else b""
+        is_one = written[:WORD_BYTES] == self._word and written.count(self._word) == 1
+        lines = written[WORD_BYTES + 1:].split(b"\n")
+        return written if is_one and all(line.isascii() and line.decode().isprintable() for line in lines) else b""
 
     def survived(self):
         """What has failed in the run, a line each."""
