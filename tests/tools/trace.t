@@ -120,6 +120,12 @@ done
 is "    of what all nodes have sent: three steps" "$(ask packets "$scratch/ended.csv")" "24 packets, 24 links, True"
 like "    which can be carried out" "$(ask goal "$scratch/ended.goal" 100 0 0)" ' True$'
 
+is "ranks are where --map places them, in an order that does not undo itself" "$(/usr/bin/python3 -B -c '
+import sys
+sys.path.insert(0, "tools")
+from traces import tracks_of
+print(tracks_of({"nodes": 8, "map": [1, 2, 0]}))')" '[0, 4, 1, 5, 2, 6, 3, 7]'
+
 # ---- A viewer
 
 trace json --exact --ts 100 --th 10 --tw 1

@@ -4,6 +4,8 @@
 import bisect
 import collections
 
+from running.calls import begin_of
+
 from .packing import packed
 
 
@@ -86,7 +88,7 @@ def passed_on(event, candidates, costs):
 def waits_of(events, packets):
     """The waits of all nodes: (node, when it began to wait, until when, number of the packet)."""
     for event, number in waiting_of(events, packets):
-        yield event["node"], min(event.get("begun", event["time"]), event["time"]), event["time"], number
+        yield event["node"], begin_of(event), event["time"], number
 
 
 def waiting_of(events, packets):

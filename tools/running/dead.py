@@ -3,9 +3,7 @@
 from .failure import STATUS_USAGE, Failure, shown
 from .mapping import logical
 from .numbers import number
-
-
-FAILING = {"--fail-link", "--fail"}  # failing.py
+from .options import FAIL_OPTIONS
 
 
 class Dead:
@@ -138,7 +136,7 @@ def dead_of(options, nodes):
     ranks, living = int(options.get("--ranks", "0")), nodes - len(dead.killed)
     if ranks > living:
         raise Failure(STATUS_USAGE, f"--ranks {ranks} is more than the {living} nodes that live: a larger cube (-n) has more")
-    if ranks and not (dead.killed and FAILING & options.keys()):
+    if ranks and not (dead.killed and FAIL_OPTIONS & options.keys()):
         return nodes, dead.data(), None
     first, dimensions = dead.largest_subcube()
     if ranks > 1 << len(dimensions):  # there messages go by paths that may lead over any node

@@ -5,6 +5,7 @@ stopped machine: the records that libc/record.c would have written then. Where t
 import json
 import struct
 
+from .mapping import physical
 from .remote import Unanswered
 
 NAMES = ("node", "physical", "journal", "journal_operations", "operation_names")
@@ -46,6 +47,14 @@ class Map:
         return int.from_bytes(data[base + offset:base + offset + size], "little")
 
 
+def read_node(debugger, place_of):
+    """The map of records at place_of, and the node's structure, which is None or empty if it cannot be read."""
+    data = debugger.read(place_of, MAP.size)
+    places = Map(data) if data else None
+    is_sound = places and places.is_sound()
+    return places, debugger.read(places.at["node"], places.at["node_bytes"]) if is_sound else None
+
+
 class Early:
     """Gathers the records on a machine of so many nodes. `wanted` are the kinds that the options ask for: meters,
     profile, event, packet."""
@@ -77,28 +86,18 @@ class Early:
 
     def _read(self, debugger, place_of):
         """The records of one node, (number, record) each; None if its program has not begun."""
-        data = debugger.read(place_of, MAP.size)
-        if not data:
-            return None
-        places = Map(data)
-        if not places.is_sound():
-            return None
-        node = debugger.read(places.at["node"], places.at["node_bytes"])
-        physical = debugger.read(places.at["physical"], sum(places.member["places"]))
-        if not node or not physical:
+        places, node = read_node(debugger, place_of)
+        orders = node and debugger.read(places.at["physical"], sum(places.member["places"]))
+        if not orders:
             return None
         dimension = places.value(node, "dimension")
         if dimension != self._dimension:
             return None  # the library has not begun, or the program has overwritten it
-        order = physical[places.member["order"][0]:][:dimension]
-        ports = physical[places.member["places"][0]:][:dimension]
+        order = orders[places.member["order"][0]:][:dimension]
+        ports = orders[places.member["places"][0]:][:dimension]
         if any(sorted(some) != list(range(dimension)) for some in (order, ports)):
             return None  # the program has overwritten them
-
-        def physical_node(number):
-            return sum((number >> order[k] & 1) << k for k in range(dimension))
-
-        own = physical_node(places.value(node, "number"))
+        own = physical(order, places.value(node, "number"))
         time = clock_of(places, node)
         records = [(own, {"meters": meters_of(places, node, ports, time)})] if "meters" in self.wanted else []
         if self.wanted - {"meters"}:
@@ -112,10 +111,10 @@ class Early:
                     raise Unanswered
                 self._entries_left -= 1
                 records += [(own, record) for record in
-                            self._of_entry(places, entry, ports, physical_node, names, texts, hop)]
+                            self._of_entry(places, entry, order, ports, names, texts, hop)]
         return records or [(own, {})]
 
-    def _of_entry(self, places, entry, ports, physical_node, names, texts, hop):
+    def _of_entry(self, places, entry, order, ports, names, texts, hop):
         """The records of an entry of the journal, as libc/record.c writes them."""
         value = {name: places.value(entry, name) for name in
                  ("kind", "to", "operation", "step", "peer", "from", "bytes", "stamp", "time", "begun", "first",
@@ -125,7 +124,7 @@ class Early:
         kind, port = KINDS[value["kind"]], ports[value["to"]]
         same = {"operation": names.of(value["operation"]), "step": value["step"], "bytes": value["bytes"]}
         come = {"from": ports[value["from"]]} if kind == "passed" and value["from"] < len(ports) else {}
-        peer = physical_node(value["peer"]) if value["peer"] != NOBODY else None
+        peer = physical(order, value["peer"]) if value["peer"] != NOBODY else None
         call = texts.of(value["text"])
         if "event" in self.wanted:
             yield {"event": {"kind": kind, "port": port, **same, "stamp": value["stamp"], **come,
@@ -185,9 +184,7 @@ class Texts:
 def clock_at(debugger, place_of):
     """What the clock of the process shows that a debugger looks at, of which the map of records is at place_of; None if
     that is not known."""
-    data = place_of and debugger.read(place_of, MAP.size)
-    places = Map(data) if data else None
-    node = debugger.read(places.at["node"], places.at["node_bytes"]) if places and places.is_sound() else None
+    places, node = read_node(debugger, place_of) if place_of else (None, None)
     return clock_of(places, node) if node else None
 
 

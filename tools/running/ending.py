@@ -5,7 +5,7 @@ memory."""
 import os
 import signal
 
-from .failure import STATUS_PANIC, STATUS_SIGNAL, one_line
+from .failure import STATUS_PANIC, STATUS_SIGNAL
 from .host import anonymous_file
 from .standard import complain
 
@@ -42,8 +42,8 @@ class Ending:
 
     def survived(self):
         """What has failed in the run, a line each."""
-        text = self._written()[WORD_BYTES + 1:].decode("ascii", "replace")
-        return [f"{'failed while it ran' if self.proved() else 'survived'}: {one_line(line)}" for line in text.splitlines()]
+        what = "failed while it ran" if self.proved() else "survived"
+        return [f"{what}: {line}" for line in self._written()[WORD_BYTES + 1:].decode().splitlines()]
 
     def verdict(self, code):
         """The status of an emulator that has ended with this code, or minus a signal's number: the one that

@@ -5,7 +5,6 @@ from .failure import STATUS_USAGE, Failure, shown
 from .mapping import logical
 from .numbers import number
 
-OPTIONS = {"--fail-link", "--fail"}
 PROGRAM = (1 << 16) - 1  # in the place of a dimension: it is a program that dies (CUBE_FAILED_PROGRAM)
 NEVER = (1 << 64) - 1
 MOST = 12  # of links and programs: CUBE_MAX_DIMENSION

@@ -124,8 +124,9 @@ def elf_file(path):
 
 
 def archive(path, name, options, arguments=(), dead=b"", fails=b"", schedules=b""):
-    """The initrd, in parts: a cpio archive (newc) of the program under the name that it is started by,
-    its arguments, where they are not on the kernel's command line, its environment, what the kernel is told of links that are dead or fail, its schedules, and its files."""
+    """The initrd, in parts: a cpio archive (newc) of the program under the name that it is started by, its arguments,
+    where they are not on the kernel's command line, its environment, what the kernel is told of links that are dead or
+    fail, its schedules, and its files."""
     complaint = f"cannot read the program {shown(path)}"
     if name == TRAILER:
         raise Failure(STATUS_IMAGE, f"{complaint}: its name ends an archive; give it another one")

@@ -12,6 +12,7 @@ class Locks:
 
     READ, WRITE, NONE, ASK = 0, 1, 2, 4
     END = 1 << 63
+    MOST = 65536  # of a file
 
     def __init__(self):
         self._of = {}  # by device and inode: a list of node, kind, first byte, end
@@ -50,5 +51,3 @@ class Locks:
             raise OSError(errno.ENFILE, "too many locks")
         self._of[key] = kept
         return 0, b""
-
-    MOST = 65536  # of a file

@@ -29,6 +29,12 @@ def logical(order, number):
     return sum((number >> place & 1) << bit for place, bit in enumerate(order)) if order else number
 
 
+def physical(order, number):
+    """The physical node on which a logical one is placed, or the physical dimensions of a set of logical ones, as
+    cube_place of include/cube_abi.h has it. `order` has all dimensions."""
+    return sum((number >> bit & 1) << place for place, bit in enumerate(order))
+
+
 def find_order(lcc, dimension, words):
     """What lcc says of the words, in a cube of that dimension if a file does not say another."""
     import subprocess

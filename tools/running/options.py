@@ -113,6 +113,7 @@ VALUED = {"-n", "--ranks", "--timeout", "--stats", "--heap", "--stack", "--accel
 REPEATED = {"--kernel-option", "-x", "--file"}  # options that may come again; their values make a list
 TOLD = {"--help", "--version"}  # options that print a text, and run nothing
 FLAGS = {"--tag", "--explain", "--heap-check", "--exact", "--profile", "--links", "--time", "--gdb", "--show"}
+FAIL_OPTIONS = {"--fail-link", "--fail"}  # name links that fail
 
 
 def parse_options(words, options):

@@ -5,13 +5,15 @@ network has links of its own."""
 
 from running.calls import peer_of
 
+from . import tracks_of
 from .packets import ended, nodes_of
 
 
 def moments_of(packets, costs, ranks, calls):
     """For each rank its sends and receives (moment, kind, packet, other rank, size, tag, call), in the order of
     its clock. `ranks` are those of nodes. A packet is received when it has arrived. If the node was not waiting for it
-    then, that takes the node no time. Those of nodes without a rank are left out, and those that leave at no time of the clocks."""
+    then, that takes the node no time. Those of nodes without a rank are left out, and those that leave at no time of the
+    clocks."""
     tags = {name: number for number, name in
             enumerate(sorted({packet.operation for packet in packets}))}
     moments = {node: [] for node in ranks}
@@ -60,7 +62,6 @@ def lines_of(moments, waits, end):
 def text(description, costs, packets, records, calls):
     """The GOAL text. A node that has not come to its end has recorded nothing: it receives what others have sent
     to it, and that is all. What a node without a rank has sent is no part of it: waiting for that is work."""
-    from . import tracks_of
     ranks = {node: rank for rank, node in enumerate(tracks_of(description))}
     ends = {record["node"]: record["clock"] for record in records["profile"]}
     waits = {node: [] for node in ranks}

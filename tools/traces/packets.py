@@ -21,8 +21,8 @@ def ended(packet, costs):
 
 
 def text(_, costs, packets, __, calls):
-    """The table. call: that of the program in which it was sent; called: what the sender's clock showed; begun: when its port began to send; arrived and
-    ended: when its first and its last byte were at its receiver."""
+    """The table. call: that of the program in which it was sent; called: what the sender's clock showed; begun: when its
+    port began to send; arrived and ended: when its first and its last byte were at its receiver."""
     table = io.StringIO()
     writer = csv.writer(table, lineterminator="\n")
     writer.writerow(FIELDS)
