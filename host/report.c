@@ -79,8 +79,6 @@ bool report_unreceived(void) {
     return unreceived_report(everywhere);
 }
 
-enum { NODES_SHOWN = 16 }; /* as in kernel/deadlock.c */
-
 void report_places(void) {
     uint32_t lines = 0;
     for (uint32_t i = 0; i < node_ranks; i++) {

@@ -5,8 +5,6 @@
 #include "kernel/console.h"
 #include "kernel/node.h"
 
-enum { NODES_SHOWN = 16 };
-
 /* Prints the name of the operation. The process chose its characters; a question mark stands for
  * one that cannot be printed. */
 static void print_operation(const struct cube_wait *wait) {

@@ -8,6 +8,8 @@
 
 struct node;
 
+enum { NODES_SHOWN = 16 }; /* so many nodes a report lists at most, and then says how many more */
+
 /* Asks the processes of this machine what they wait for, so that a process need not describe each
  * of its waits: nearly always nobody would read that. A process is asked only once: `wake` wakes
  * its node, and its CUBE_SYS_WAIT returns -EDEADLK. No node may be awake but the caller's. */

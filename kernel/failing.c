@@ -233,19 +233,19 @@ static void wake_outside(const struct node *node) {
         bell_ring(node, d);
 }
 
-/* As users name links: by physical nodes and dimensions. */
 static void tell_user(struct node *node, const struct failing_link *link, uint64_t time) {
-    uint32_t physical = cube_place(node_order, node_dimension, 1u << link->dimension);
     char line[CONSOLE_TEXT_BYTES], at[CONSOLE_TEXT_BYTES] = "";
     if (clocks)
         snprintf(at, sizeof at, " at %lu", (unsigned long)time);
-    int length = is_program(link)
-                     ? snprintf(line, sizeof line, "graycube: the program of node %u dies%s\n",
-                                (unsigned)node->number, at)
-                     : snprintf(line, sizeof line,
-                                "graycube: the link of node %u on dimension %u has failed%s\n",
-                                (unsigned)node_place(node), (unsigned)__builtin_ctz(physical), at);
-    console_write(node, line, (size_t)length);
+    if (is_program(link)) {
+        snprintf(line, sizeof line, "graycube: the program of node %u dies%s\n",
+                 (unsigned)node->number, at);
+    } else {
+        struct cube_failed named = failures_named(link->node, link->dimension);
+        snprintf(line, sizeof line, "graycube: the link of node %u on dimension %u has failed%s\n",
+                 (unsigned)named.node, (unsigned)named.dimension, at);
+    }
+    console_write(node, line, strlen(line));
 }
 
 /* Those links of *node fail that are to by `now`. */

@@ -4,6 +4,7 @@
 
 #include "kernel/lock.h"
 #include "kernel/memory.h"
+#include "kernel/node.h"
 #include "kernel/pages.h"
 #include "kernel/parts/part.h"
 
@@ -18,6 +19,12 @@ bool failures_start(void) {
     if (frame)
         failures = memset(memory_at(frame), 0, CUBE_PAGE_BYTES);
     return frame;
+}
+
+struct cube_failed failures_named(uint32_t node, uint32_t dimension) {
+    uint32_t set = cube_place(node_order, node_dimension, 1u << dimension);
+    return (struct cube_failed){(uint16_t)cube_place(node_order, node_dimension, node),
+                                (uint16_t)__builtin_ctz(set)};
 }
 
 void failures_add(uint32_t link, uint64_t time) {

@@ -19,6 +19,10 @@ extern struct cube_failures *failures;
 /* Makes it, with an empty set and no links. Returns false when memory is short. */
 bool failures_start(void);
 
+/* Returns a link as users name it, by its physical end and dimension. Both are given as logical
+ * ones, which differ where nodes are placed elsewhere (cuberun --map). */
+struct cube_failed failures_named(uint32_t node, uint32_t dimension);
+
 /* Link `link` fails, at a node of this part whose clock shows `time`, 0 if it has none. */
 void failures_add(uint32_t link, uint64_t time);
 

@@ -29,12 +29,11 @@ struct options {
     bool explain;     /* print which algorithms are chosen, and why */
     bool samples;     /* record which functions the time of the clocks goes to */
     bool guards;      /* put what is allocated between guards */
-    uint32_t
-        terminals; /* a set of CUBE_PAGE_TERMINALS: which of the standard streams are terminals */
-    bool clock;    /* give each node a clock */
-    bool one_port; /* by the clock sends follow each other, and so do receives */
-    bool profile;  /* record at the end where time went */
-    bool record;   /* record at the end the packets that were sent */
+    uint32_t terminals;      /* which standard streams are terminals: bit k for descriptor k */
+    bool clock;              /* give each node a clock */
+    bool one_port;           /* by the clock sends follow each other, and so do receives */
+    bool profile;            /* record at the end where time went */
+    bool record;             /* record at the end the packets that were sent */
     struct cube_costs costs; /* of packets and instructions, by the clock */
     uint32_t ending;    /* the emulator's descriptor for the proof of the end; 0: nobody reads it */
     uint32_t results;   /* its descriptor for records; 0: nobody reads them */

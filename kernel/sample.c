@@ -120,6 +120,12 @@ static void start_after(const struct sampler *sampler, uint64_t work) {
     start_timer((int64_t)left > 0 ? left / instruction : 0);
 }
 
+/* Looks again as soon as it can, unless there is nothing to look at any more. */
+static void start_soon(const struct sampler *sampler) {
+    if (sampler->state != SAMPLER_OFF)
+        start_timer(0);
+}
+
 int64_t sample_watch(struct node *node, struct trap_frame *frame) {
     struct sampler *sampler = &node->sampler;
     uint64_t work, time;
@@ -153,8 +159,8 @@ void sample_go_on(struct node *node, uint64_t executed) {
         timer_start(read_cntvct_el0()); /* two interrupts, before any instruction of the process */
     else if (read_work(node, executed, &work, &time))
         start_after(&node->sampler, work);
-    else if (node->sampler.state != SAMPLER_OFF)
-        start_timer(0);
+    else
+        start_soon(&node->sampler);
 }
 
 /* Finds out how many instructions an interrupt takes that are counted: those between two that found
@@ -191,8 +197,7 @@ static void look(struct node *node, const struct trap_frame *frame, uint64_t exe
     struct sampler *sampler = &node->sampler;
     uint64_t work, time;
     if (!read_work(node, executed, &work, &time)) {
-        if (sampler->state != SAMPLER_OFF)
-            start_timer(0);
+        start_soon(sampler);
         return;
     }
     if ((int64_t)(work - sampler->next) >= 0) {

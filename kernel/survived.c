@@ -1,10 +1,9 @@
 #include "kernel/survived.h"
 
 #include "kernel/console.h"
+#include "kernel/deadlock.h"
 #include "kernel/failures.h"
 #include "kernel/node.h"
-
-enum { NODES_SHOWN = 16 }; /* of a part */
 
 /* Ends a line by a time, unless it is 0. */
 static void print_time(uint64_t time) {
@@ -18,8 +17,9 @@ static void print_link(uint32_t link) {
     const struct cube_failed *failed = &failures->link[link];
     if (failed->dimension == CUBE_FAILED_PROGRAM)
         return;
-    console_print("the link of node %u on dimension %u, which failed", (unsigned)failed->node,
-                  (unsigned)failed->dimension);
+    struct cube_failed named = failures_named(failed->node, failed->dimension);
+    console_print("the link of node %u on dimension %u, which failed", (unsigned)named.node,
+                  (unsigned)named.dimension);
     print_time(failures_time(link));
 }
 

@@ -122,6 +122,7 @@ costs='--ti 0 --ts 100000 --th 10 --tw 1'
     is '    with the physical names in another order of dimensions' "$output" \
         "graycube: the link of node 1 on dimension 1 has failed at 0
 100058"
+    is '    in the summary, too' "$errors" 'cuberun: survived: the link of node 1 on dimension 1, which failed'
 }
 
 for parts in 1 1 2 4; do
