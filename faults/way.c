@@ -89,3 +89,15 @@ struct way_step way_next(const struct ways *ways, uint32_t node, uint32_t arriva
         return (struct way_step){(uint8_t)__builtin_ctz(node ^ destination), 0};
     return search(ways, node, arrival, destination);
 }
+
+uint32_t way_links(const struct ways *ways, uint32_t node, uint32_t arrival, uint32_t destination) {
+    uint32_t links = 0;
+    for (; node != destination; links++) {
+        struct way_step step = way_next(ways, node, arrival, destination);
+        if (step.dimension == WAY_NONE)
+            return 0;
+        arrival = way_arrives(ways, node, arrival, step);
+        node ^= 1u << step.dimension;
+    }
+    return links;
+}

@@ -77,6 +77,10 @@ struct way_step way_next(const struct ways *ways, uint32_t node, uint32_t arriva
 uint32_t way_arrives(const struct ways *ways, uint32_t node, uint32_t arrival,
                      struct way_step step);
 
+/* Returns the number of links on the path of a packet that has come to `node` as `arrival` says and
+ * is for `destination`; 0 if that is the same node, or no path leads there. */
+uint32_t way_links(const struct ways *ways, uint32_t node, uint32_t arrival, uint32_t destination);
+
 /* Whether a packet that has come to `node` as `arrival` says may take a step. The order of channels
  * above is all that this looks at. */
 bool way_may_step(const struct ways *ways, uint32_t node, uint32_t arrival, struct way_step step);

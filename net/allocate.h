@@ -38,6 +38,16 @@ static inline void *net_reallocate(void *memory, size_t bytes) {
     net_allocating(-1);
     return memory;
 }
+/* Returns memory, whose pages come when they are first written, for the paths round the links that
+ * `which` names: without these there is no going on, so the program ends if there is none. */
+static inline void *net_allocate_paths(size_t bytes, const char *which) {
+    void *memory = net_allocate(bytes);
+    if (memory)
+        return memory;
+    system_abort("cube: node %u: no memory for the paths round %s: --heap gives more\n",
+                 (unsigned)node.number, which);
+}
+
 static inline void net_free(void *memory) {
     net_allocating(1);
     free(memory);

@@ -69,14 +69,9 @@ static COLD _Noreturn void no_way(uint32_t to) {
 }
 
 uint32_t failing_links(uint32_t from, uint32_t to) {
-    uint32_t links = 0, arrival = WAY_UP;
-    for (; from != to; links++) {
-        struct way_step step = way_next(&failing.ways, from, arrival, to);
-        if (step.dimension >= node.dimension)
-            no_way(to);
-        arrival = way_arrives(&failing.ways, from, arrival, step);
-        from ^= 1u << step.dimension;
-    }
+    uint32_t links = way_links(&failing.ways, from, WAY_UP, to);
+    if (links == 0 && from != to)
+        no_way(to);
     return links;
 }
 
@@ -382,18 +377,10 @@ bool failing_pending(void) {
 
 /* ---- The start ---- */
 
-/* Returns memory whose pages come when they are first written. */
-static void *memory_of(size_t bytes) {
-    void *memory = net_allocate(bytes);
-    if (memory)
-        return memory;
-    system_abort("cube: node %" PRIu32
-                 ": no memory for the paths round links that fail: --heap gives more\n",
-                 node.number);
-}
+static const char which[] = "links that fail";
 
 static void *allocate(size_t bytes) {
-    return memset(memory_of(bytes), 0, bytes);
+    return memset(net_allocate_paths(bytes, which), 0, bytes);
 }
 
 static void start_end(uint32_t d, uint32_t bytes) {
@@ -428,7 +415,7 @@ void failing_start(void) {
         .level = allocate(nodes * sizeof *failing.ways.level),
         .best = allocate(nodes),
         /* No search needs all of it. */
-        .queue = memory_of(WAY_PLACES(n) * sizeof *failing.ways.queue),
+        .queue = net_allocate_paths(WAY_PLACES(n) * sizeof *failing.ways.queue, which),
     };
     for (uint32_t d = 0; d < n; d++)
         start_end(d, system_node_page()->routed_bytes);

@@ -323,22 +323,10 @@ bool rerouted_pending(void) {
 
 /* ---- The start ---- */
 
-static COLD _Noreturn void no_memory(void) {
-    system_abort("cube: node %" PRIu32
-                 ": no memory for the paths round dead links: --heap gives more\n",
-                 node.number);
-}
-
-/* Returns memory whose pages come when they are first written. */
-static void *memory_of(size_t bytes) {
-    void *memory = net_allocate(bytes);
-    if (memory)
-        return memory;
-    no_memory();
-}
+static const char which[] = "dead links";
 
 static void *allocate(size_t bytes) {
-    return memset(memory_of(bytes), 0, bytes);
+    return memset(net_allocate_paths(bytes, which), 0, bytes);
 }
 
 /* Ends the program if packets could wait for each other in a circle. One node finds it for all. */
@@ -375,7 +363,7 @@ static void start_ways(const uint16_t *dead) {
         .faults = {n, physical_sets(dead)},
         .best = allocate(nodes),
         /* No search needs all of it. */
-        .queue = memory_of(WAY_PLACES(n) * sizeof *rerouted.ways.queue),
+        .queue = net_allocate_paths(WAY_PLACES(n) * sizeof *rerouted.ways.queue, which),
     };
     ways_start(&rerouted.ways, allocate(nodes * sizeof(uint16_t)), queue);
     net_free(queue);
@@ -415,15 +403,7 @@ static void start_dimension(uint32_t d, const struct cube_node_page *page) {
 }
 
 uint32_t rerouted_links(uint32_t from, uint32_t to) {
-    uint32_t links = 0, at = physical_node(from), end = physical_node(to), arrival = WAY_HERE;
-    for (; at != end; links++) {
-        struct way_step step = way_next(&rerouted.ways, at, arrival, end);
-        if (step.dimension == WAY_NONE)
-            return 0;
-        arrival = way_arrives(&rerouted.ways, at, arrival, step);
-        at ^= 1u << step.dimension;
-    }
-    return links;
+    return way_links(&rerouted.ways, physical_node(from), WAY_HERE, physical_node(to));
 }
 
 /* Puts a virtual link, of so many links, in the place of a dead one. */
