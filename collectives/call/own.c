@@ -20,19 +20,24 @@ static const struct operation *operation_of(const char *name) {
     return NULL;
 }
 
-/* Returns the operation that an algorithm brings along, or null if it does not say all of it. */
+/* Returns the operation that an algorithm brings along, or null if it does not say all of it. The
+ * operation lies beside the algorithm, if that is added, and one that is refused is written over.
+ */
 static const struct operation *own_operation(const struct cube_own_algorithm *own) {
-    static struct operation made[CUBE_OWN_ALGORITHMS];
-    static size_t count;
-    if (!own->content || own->outputs == 0 || count == CUBE_OWN_ALGORITHMS)
+    static struct operation
+        made[CUBE_OWN_ALGORITHMS + 1]; /* one more, for which there is no room */
+    size_t place = 0;
+    if (!own->content || own->outputs == 0)
         return NULL;
-    made[count] = (struct operation){
+    while (catalogue_own(place))
+        place++;
+    made[place] = (struct operation){
         .tag = OPERATION_OWN,
         .outputs = own->outputs,
         .combines = own->combines,
         .postcondition = own->content,
     };
-    return &made[count++];
+    return &made[place];
 }
 
 static bool is_complete(const struct cube_own_algorithm *own) {

@@ -182,6 +182,10 @@ TEST(an_operation_of_its_own_is_proved_and_run) {
     wrong = reversal;
     wrong.version = 1; /* which had no such members */
     assert_int_equal(cube_algorithm_add(&wrong), -EINVAL);
+    wrong = reversal;
+    wrong.areas = 1;                               /* no output has one */
+    for (int i = 0; i <= CUBE_OWN_ALGORITHMS; i++) /* what is refused takes no room */
+        assert_int_equal(cube_algorithm_add(&wrong), -EINVAL);
     assert_int_equal(cube_algorithm_add(&reversal), 0);
     const struct algorithm *algorithm = catalogue_find("own-reversal");
     for (uint32_t n = 1; n <= 6; n++) {
