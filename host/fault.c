@@ -3,18 +3,16 @@
 #include <signal.h>
 #include <ucontext.h>
 
-static void note_access(struct fault *fault, const ucontext_t *context, uintptr_t *at) {
+static void note_access(struct fault *fault, const ucontext_t *context) {
 #ifdef __x86_64__ /* the error code of a page fault: Intel SDM, volume 3, 4.7 */
     enum { WRITE = 1 << 1, FETCH = 1 << 4, REACH = 64 << 10 };
     uintptr_t stack = (uintptr_t)context->uc_mcontext.gregs[REG_RSP];
-    *at = (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
     fault->wrote = context->uc_mcontext.gregs[REG_ERR] & WRITE;
     fault->jumped = context->uc_mcontext.gregs[REG_ERR] & FETCH;
 #else
     enum { REACH = 64 << 10 };
     uintptr_t stack = context->uc_mcontext.sp;
-    *at = context->uc_mcontext.pc;
-    fault->jumped = fault->address == *at;
+    fault->jumped = fault->address == trail_place(context);
 #endif
     fault->overflow = fault->signal == SIGSEGV && fault->address < stack + REACH &&
                       fault->address + REACH > stack;
@@ -26,12 +24,11 @@ static void (*call_last)(void);
 /* Notes what has happened, for the parent's report. The signal comes again when this returns, and
  * ends the process. */
 static void note_fault(int number, siginfo_t *info, void *context) {
-    uintptr_t at = 0;
     noted->signal = number;
     noted->code = info->si_code;
     noted->address = (uintptr_t)info->si_addr;
-    note_access(noted, context, &at);
-    trail_take(&noted->trail, at);
+    note_access(noted, context);
+    trail_take(&noted->trail, trail_place(context));
     call_last();
     signal(number, SIG_DFL);
     if (info->si_code == SI_USER || info->si_code == SI_TKILL)

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
-#include <ucontext.h>
 #include <unistd.h>
 
 #include "host/host.h"
@@ -21,14 +20,9 @@ static int asking(void) {
 }
 
 static void tell(int number, siginfo_t *info, void *context) {
-    const ucontext_t *at = context;
     (void)number;
     (void)info;
-#ifdef __x86_64__
-    trail_take(&host_self->last.trail, (uintptr_t)at->uc_mcontext.gregs[REG_RIP]);
-#else
-    trail_take(&host_self->last.trail, at->uc_mcontext.pc);
-#endif
+    trail_take(&host_self->last.trail, trail_place(context));
     last_records();
     atomic_store(&host_self->last.told, true);
     for (;;)

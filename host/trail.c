@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 enum { ADDRESS_BYTES = 24, LINE_BYTES = 1024, PLACE_BYTES = 256 };
@@ -32,6 +33,15 @@ void trail_start(void) {
     void *frame[2];
     dl_iterate_phdr(find, NULL);
     backtrace(frame, 2);
+}
+
+uintptr_t trail_place(const void *context) {
+    const ucontext_t *interrupted = context;
+#ifdef __x86_64__
+    return (uintptr_t)interrupted->uc_mcontext.gregs[REG_RIP];
+#else
+    return interrupted->uc_mcontext.pc;
+#endif
 }
 
 extern const char _start[]; /* the system's, which has called main, and calls nothing else */

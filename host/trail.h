@@ -14,6 +14,10 @@ struct trail {
     uintptr_t address[TRAIL_MOST]; /* innermost first; of calls, an address within the call */
 };
 
+/* Returns the address of the instruction that a signal has interrupted, from the context that its
+ * handler gets. */
+uintptr_t trail_place(const void *context);
+
 /* Notes where the calling process is. If `at` is not 0, the trail begins with this instruction,
  * which a signal has interrupted. Functions of other files than the program's own are left out. */
 void trail_take(struct trail *trail, uintptr_t at);

@@ -12,6 +12,7 @@
 
 #include "cube_system_call.h"
 #include "formats/folder.h"
+#include "libc/descriptors.h"
 
 /* Whether there is such a folder. */
 bool folder_exists(void);
@@ -54,7 +55,17 @@ intptr_t folder_status_at(const char *path, bool follow, struct folder_status *s
 intptr_t folder_list(intptr_t descriptor, const char *after, struct folder_entry *entries,
                      size_t count);
 
-/* Gives what is at the path `from` the path `to`. */
-intptr_t folder_rename(const char *from, const char *to);
+/* Asks for something that takes two paths, or what is to be in a link and its path: FOLDER_RENAME
+ * and FOLDER_MAKE_LINK. */
+intptr_t folder_at_both(enum folder_operation operation, const char *first, const char *second);
+
+/* Returns why the folder cannot be asked to change what is at a path: EACCES for a given file,
+ * EROFS where there is no folder; or 0. */
+static inline int folder_refusal(const char *path) {
+    struct cpio_file file;
+    if (files_find_given(path, &file))
+        return EACCES;
+    return folder_exists() ? 0 : EROFS;
+}
 
 #endif

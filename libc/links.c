@@ -28,18 +28,10 @@ ssize_t readlink(const char *restrict path, char *restrict to, size_t room) {
 }
 
 int symlink(const char *target, const char *path) {
-    char both[2 * FOLDER_PATH_BYTES];
-    size_t target_bytes = strnlen(target, FOLDER_PATH_BYTES),
-           path_bytes = strnlen(path, FOLDER_PATH_BYTES);
     struct cpio_file file;
     if (files_find_given(path, &file))
         return fail(EEXIST);
-    memcpy(both, target, target_bytes);
-    memcpy(both + target_bytes, path, path_bytes);
-    return (int)result(folder_ask(&(struct cube_request){.operation = FOLDER_MAKE_LINK,
-                                                         .argument = {(int64_t)target_bytes},
-                                                         .send = (uintptr_t)both,
-                                                         .send_bytes = target_bytes + path_bytes}));
+    return (int)result(folder_at_both(FOLDER_MAKE_LINK, target, path));
 }
 
 /* A second name of a file could be taken for another file: there is none. */

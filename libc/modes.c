@@ -6,15 +6,8 @@
 #include "libc/folder.h"
 #include "libc/result.h"
 
-static int refusal(const char *path) {
-    struct cpio_file file;
-    if (files_find_given(path, &file))
-        return EACCES;
-    return folder_exists() ? 0 : EROFS;
-}
-
 int chmod(const char *path, mode_t mode) {
-    int error = refusal(path);
+    int error = folder_refusal(path);
     return error ? fail(error) : (int)result(folder_at(FOLDER_MODE_AT, mode, path));
 }
 

@@ -11,13 +11,9 @@
 /* Returns the error for a change that the folder does not make, or 0 where the folder has to be
  * asked. */
 static int refusal(const char *path) {
-    struct cpio_file file;
     struct stat status;
-    if (files_find_given(path, &file))
-        return EACCES;
-    if (folder_exists())
-        return 0;
-    return stat(path, &status) < 0 ? errno : EROFS;
+    int error = folder_refusal(path);
+    return error == EROFS && stat(path, &status) < 0 ? errno : error;
 }
 
 static int change(enum folder_operation operation, mode_t mode, const char *path) {
@@ -47,7 +43,7 @@ int rename(const char *from, const char *to) {
     struct cpio_file file;
     if (error || files_find_given(to, &file))
         return fail(error ? error : EACCES);
-    return (int)result(folder_rename(from, to));
+    return (int)result(folder_at_both(FOLDER_RENAME, from, to));
 }
 
 int ftruncate(int descriptor, off_t bytes) {

@@ -24,11 +24,9 @@ struct stamps {
 static const struct stamps now = {{FOLDER_TIME_NOW, FOLDER_TIME_NOW}};
 
 static int set(const char *path, struct stamps stamps) {
-    struct cpio_file file;
-    if (files_find_given(path, &file))
-        return fail(EACCES);
-    if (!folder_exists())
-        return fail(EROFS);
+    int error = folder_refusal(path);
+    if (error)
+        return fail(error);
     return (int)result(
         folder_ask_at((struct cube_request){.operation = FOLDER_TIMES_AT,
                                             .argument = {stamps.at[0], stamps.at[1]}},

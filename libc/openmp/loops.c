@@ -42,7 +42,7 @@ static void end(void) {
 #define START(name, ...)                                                                           \
     bool GOMP_loop_##name##_start(long start, long end, long step __VA_ARGS__,                     \
                                   unsigned long *from, unsigned long *to) {                        \
-        begin((unsigned long)start, (unsigned long)end, step > 0 ? start < end : start > end);     \
+        begin((unsigned long)start, (unsigned long)end, openmp_has_any(start, end, step));         \
         return next(from, to);                                                                     \
     }                                                                                              \
     bool GOMP_loop_ull_##name##_start(bool up, unsigned long start, unsigned long end,             \
@@ -75,7 +75,7 @@ START(ordered_runtime)
                                  unsigned long *from, unsigned long *to,                           \
                                  unsigned long *reductions, void **memory) {                       \
         (void)schedule, (void)chunk, (void)reductions;                                             \
-        begin((unsigned long)start, (unsigned long)end, step > 0 ? start < end : start > end);     \
+        begin((unsigned long)start, (unsigned long)end, openmp_has_any(start, end, step));         \
         share(memory);                                                                             \
         return from ? next(from, to) : true;                                                       \
     }                                                                                              \

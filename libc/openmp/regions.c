@@ -10,6 +10,11 @@
 
 struct team openmp_team;
 
+/* NOTHING(name): what has nothing to do where a team has one thread. */
+#define NOTHING(name)                                                                              \
+    void GOMP_##name(void) {                                                                       \
+    }
+
 /* ---- Parallel regions ---- */
 
 /* Calls a region. It may have work that is given out already: that of `begun`. */
@@ -31,7 +36,7 @@ void GOMP_parallel(void (*function)(void *), void *data, unsigned threads, unsig
     void GOMP_parallel_loop_##kind(void (*function)(void *), void *data, unsigned threads,         \
                                    long start, long end, long step, long chunk, unsigned flags) {  \
         (void)threads, (void)chunk, (void)flags;                                                   \
-        bool left = step > 0 ? start < end : start > end;                                          \
+        bool left = openmp_has_any(start, end, step);                                              \
         region(function, data,                                                                     \
                (struct team){                                                                      \
                    .left = left, .start = (unsigned long)start, .end = (unsigned long)end});       \
@@ -97,8 +102,7 @@ void GOMP_target_data_ext(int device, size_t count, void **addresses, size_t *si
     (void)kinds;
 }
 
-void GOMP_target_end_data(void) {
-}
+NOTHING(target_end_data)
 
 void GOMP_target_update_ext(int device, size_t count, void **addresses, size_t *sizes,
                             unsigned short *kinds, unsigned flags, void **depend) {
@@ -124,15 +128,13 @@ unsigned GOMP_sections_start(unsigned count) {
     return GOMP_sections_next();
 }
 
-void GOMP_sections_end(void) {
-}
+NOTHING(sections_end)
 
 bool GOMP_sections_end_cancel(void) {
     return false;
 }
 
-void GOMP_sections_end_nowait(void) {
-}
+NOTHING(sections_end_nowait)
 
 bool GOMP_single_start(void) {
     return true;
@@ -146,11 +148,8 @@ void GOMP_single_copy_end(void *data) {
     (void)data;
 }
 
-void GOMP_critical_start(void) {
-}
-
-void GOMP_critical_end(void) {
-}
+NOTHING(critical_start)
+NOTHING(critical_end)
 
 void GOMP_critical_name_start(void **name) {
     (void)name;
@@ -160,20 +159,11 @@ void GOMP_critical_name_end(void **name) {
     (void)name;
 }
 
-void GOMP_atomic_start(void) {
-}
-
-void GOMP_atomic_end(void) {
-}
-
-void GOMP_ordered_start(void) {
-}
-
-void GOMP_ordered_end(void) {
-}
-
-void GOMP_barrier(void) {
-}
+NOTHING(atomic_start)
+NOTHING(atomic_end)
+NOTHING(ordered_start)
+NOTHING(ordered_end)
+NOTHING(barrier)
 
 /* Nothing is cancelled: OMP_CANCELLATION is false. */
 bool GOMP_barrier_cancel(void) {
@@ -225,7 +215,7 @@ void GOMP_taskloop(void (*function)(void *), void *data, void (*copy)(void *, vo
     (void)flags;
     (void)tasks;
     (void)priority;
-    if (step > 0 ? start < end : start > end)
+    if (openmp_has_any(start, end, step))
         task(function, data, copy, bytes, alignment, (long[]){start, end});
 }
 
@@ -241,8 +231,7 @@ void GOMP_taskloop_ull(void (*function)(void *), void *data, void (*copy)(void *
         task(function, data, copy, bytes, alignment, (long[]){(long)start, (long)end});
 }
 
-void GOMP_taskwait(void) {
-}
+NOTHING(taskwait)
 
 void GOMP_taskwait_depend(void **depend) {
     (void)depend;
@@ -252,11 +241,6 @@ void GOMP_taskwait_depend_nowait(void **depend) {
     (void)depend;
 }
 
-void GOMP_taskyield(void) {
-}
-
-void GOMP_taskgroup_start(void) {
-}
-
-void GOMP_taskgroup_end(void) {
-}
+NOTHING(taskyield)
+NOTHING(taskgroup_start)
+NOTHING(taskgroup_end)

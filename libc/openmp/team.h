@@ -15,4 +15,9 @@ struct team {
 
 extern struct team openmp_team;
 
+/* Whether a loop has an iteration. */
+static inline bool openmp_has_any(long start, long end, long step) {
+    return step > 0 ? start < end : start > end;
+}
+
 #endif

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <pthread.h>
 
+#include "libc/threads/shared.h"
 #include "libc/threads/wait.h"
 
 int pthread_cond_init(pthread_cond_t *condition, const pthread_condattr_t *attributes) {
@@ -67,14 +68,4 @@ int pthread_condattr_setclock(pthread_condattr_t *attributes, clockid_t clock) {
     return 0;
 }
 
-int pthread_condattr_getpshared(const pthread_condattr_t *attributes, int *shared) {
-    *shared = attributes->shared;
-    return 0;
-}
-
-int pthread_condattr_setpshared(pthread_condattr_t *attributes, int shared) {
-    if (shared != PTHREAD_PROCESS_PRIVATE)
-        return shared == PTHREAD_PROCESS_SHARED ? ENOTSUP : EINVAL;
-    attributes->shared = shared;
-    return 0;
-}
+SHARED_ATTRIBUTE(condattr)

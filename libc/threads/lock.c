@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <pthread.h>
 
+#include "libc/threads/shared.h"
 #include "libc/threads/wait.h"
 
 int pthread_rwlock_init(pthread_rwlock_t *lock, const pthread_rwlockattr_t *attributes) {
@@ -79,14 +80,4 @@ int pthread_rwlockattr_destroy(pthread_rwlockattr_t *attributes) {
     return 0;
 }
 
-int pthread_rwlockattr_getpshared(const pthread_rwlockattr_t *attributes, int *shared) {
-    *shared = attributes->shared;
-    return 0;
-}
-
-int pthread_rwlockattr_setpshared(pthread_rwlockattr_t *attributes, int shared) {
-    if (shared != PTHREAD_PROCESS_PRIVATE)
-        return shared == PTHREAD_PROCESS_SHARED ? ENOTSUP : EINVAL;
-    attributes->shared = shared;
-    return 0;
-}
+SHARED_ATTRIBUTE(rwlockattr)

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <pthread.h>
 
+#include "libc/threads/shared.h"
 #include "libc/threads/wait.h"
 
 int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attributes) {
@@ -76,18 +77,7 @@ int pthread_mutexattr_settype(pthread_mutexattr_t *attributes, int kind) {
     return 0;
 }
 
-int pthread_mutexattr_getpshared(const pthread_mutexattr_t *attributes, int *shared) {
-    *shared = attributes->shared;
-    return 0;
-}
-
-/* No memory is shared with another process. */
-int pthread_mutexattr_setpshared(pthread_mutexattr_t *attributes, int shared) {
-    if (shared != PTHREAD_PROCESS_PRIVATE)
-        return shared == PTHREAD_PROCESS_SHARED ? ENOTSUP : EINVAL;
-    attributes->shared = shared;
-    return 0;
-}
+SHARED_ATTRIBUTE(mutexattr)
 
 /* ---- Spin locks ---- */
 
