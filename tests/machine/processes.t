@@ -126,7 +126,7 @@ is 'input is at node 0, and -x adds to the environment' \
 # However the parent ends, no node is left.
 mkfifo "$scratch/output.pipe"
 for signal in KILL TERM HUP; do
-    "$deeds" loop <"$scratch/output.pipe" >/dev/null 2>&1 &
+    env --default-signal "$deeds" loop <"$scratch/output.pipe" >/dev/null 2>&1 &
     parent=$!
     exec 3>"$scratch/output.pipe"
     while nodes=$(ps -o pid= --ppid $parent) && [ -z "$nodes" ]; do :; done
