@@ -16,11 +16,10 @@
 
 /* Returns how many of the catalogue's algorithms are applicable in this case. */
 static unsigned count_applicable(const struct wanted *wanted) {
-    struct cube_algorithm algorithm, found;
+    struct cube_algorithm found;
     unsigned count = 0;
-    for (size_t k = 0; cube_catalogue(k, &algorithm) == 0; k++)
-        count += wanted_has(wanted, &algorithm) &&
-                 cube_catalogue_find(algorithm.name, &wanted->given, &found) == 0;
+    for (size_t k = 0; k < wanted->count; k++)
+        count += wanted_find(wanted, k, &wanted->given, &found);
     return count;
 }
 
@@ -88,9 +87,8 @@ static bool show(const struct wanted *wanted, const struct cube_algorithm *algor
 static bool show_all(const struct wanted *wanted) {
     struct cube_algorithm algorithm;
     bool right = true, first = true;
-    for (size_t k = 0; cube_catalogue(k, &algorithm) == 0; k++) {
-        if (!wanted_has(wanted, &algorithm) ||
-            cube_catalogue_find(algorithm.name, &wanted->given, &algorithm) != 0)
+    for (size_t k = 0; k < wanted->count; k++) {
+        if (!wanted_find(wanted, k, &wanted->given, &algorithm))
             continue;
         if (first && cube_node() == 0)
             print_head(wanted, &algorithm);

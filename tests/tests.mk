@@ -206,7 +206,7 @@ DEAD_TESTS := tests/machine/mpi_messages.t tests/machine/mpi_corners.t tests/mac
 define SOAK_STAGES
     '30 tests/machine/lines.t $(call quick,2 10,64 10000)' \
     '60 tests/machine/memory.t $(call quick,2 1,64)' \
-    '500 $(call begin,WIDE_NODES=4096 WIDE_SECONDS=900 tests/machine/wide.t)' \
+    '300 $(call begin,WIDE_NODES=4096 WIDE_SECONDS=600 tests/machine/wide.t)' \
     '120 for seed in $(call quick,1,1 2 3 4 5); do TEST_CUBERUN="--dead random:$$seed:$$seed:0" $(call begin,prove --exec "" $(DEAD_TESTS)) || exit 1; done' \
     '60 $(HOSTILE) 1 $(call quick,2,$(HOSTILE_SEEDS))' \
     '240 $(HOSTILE_MPI) 1 $(call quick,2,$(HOSTILE_SEEDS))' \

@@ -23,14 +23,13 @@ static uint64_t parts_of(const char *name, const struct cube_case *given) {
 /* Returns the least result of parts_of over all algorithms that are wanted, with messages of one
  * packet. */
 static uint64_t least_parts(const struct wanted *wanted) {
-    struct cube_algorithm algorithm, found;
+    struct cube_algorithm found;
     struct cube_case given = wanted->given;
     uint64_t least = UINT64_MAX;
     given.packets = 0;
-    for (size_t k = 0; cube_catalogue(k, &algorithm) == 0; k++)
-        if (wanted_has(wanted, &algorithm) &&
-            cube_catalogue_find(algorithm.name, &given, &found) == 0) {
-            uint64_t parts = parts_of(algorithm.name, &given);
+    for (size_t k = 0; k < wanted->count; k++)
+        if (wanted_find(wanted, k, &given, &found)) {
+            uint64_t parts = parts_of(found.name, &given);
             least = parts < least ? parts : least;
         }
     return least;
@@ -82,7 +81,7 @@ static bool show(const struct wanted *wanted, const char *name, uint64_t units, 
 }
 
 bool sweep(const struct wanted *wanted) {
-    struct cube_algorithm algorithm, found;
+    struct cube_algorithm found;
     uint64_t units = least_parts(wanted);
     bool right = true;
     if (cube_node() == 0)
@@ -90,10 +89,9 @@ bool sweep(const struct wanted *wanted) {
                wanted->operation, cube_nodes(), cube_nodes() == 1 ? "" : "s", wanted->sizes.least,
                wanted->sizes.most, "bytes", "algorithm", "packets", "steps", "time", "predicted");
     for (size_t bytes = wanted->sizes.least; bytes <= wanted->sizes.most; bytes *= 2)
-        for (size_t k = 0; cube_catalogue(k, &algorithm) == 0; k++)
-            if (wanted_has(wanted, &algorithm) &&
-                cube_catalogue_find(algorithm.name, &wanted->given, &found) == 0)
-                right = show(wanted, algorithm.name, units, bytes) && right;
+        for (size_t k = 0; k < wanted->count; k++)
+            if (wanted_find(wanted, k, &wanted->given, &found))
+                right = show(wanted, found.name, units, bytes) && right;
     if (cube_node() == 0)
         printf(
             "\nbytes: of a message, a block of the algorithm with the fewest; packets: into how\n"

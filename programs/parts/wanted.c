@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "computations/must.h"
 #include "cube.h"
 #include "programs/parts/options.h"
 #include "programs/parts/sides.h"
@@ -109,34 +110,26 @@ static bool is_port_model(const char *ports, const char *model) {
                                       : strncmp(model, ports, strlen(ports)) == 0;
 }
 
-bool wanted_has(const struct wanted *wanted, const struct cube_algorithm *algorithm) {
-    return strcmp(wanted->operation, algorithm->operation) == 0 &&
-           (!wanted->algorithm || strcmp(wanted->algorithm, algorithm->name) == 0) &&
-           (!wanted->ports || is_port_model(wanted->ports, algorithm->ports));
-}
-
-/* Returns everything with which the algorithms that are asked for vary. */
-static unsigned varies_with(const struct wanted *wanted) {
+/* Finds what is asked for by the names of operation, algorithm and ports. Returns whether the
+ * catalogue has any of it, and in *varies everything with which that varies. */
+static bool find_names(struct wanted *wanted, unsigned *varies, int *status) {
     struct cube_algorithm algorithm;
-    unsigned varies = 0;
-    for (size_t k = 0; cube_catalogue(k, &algorithm) == 0; k++)
-        if (wanted_has(wanted, &algorithm))
-            varies |= algorithm.varies;
-    return varies;
-}
-
-/* Whether the catalogue has what is asked for by the names of operation, algorithm and ports. */
-static bool check_names(const struct wanted *wanted, int *status) {
-    struct cube_algorithm algorithm;
-    bool operation = false, name = false, all = false;
-    for (size_t k = 0; cube_catalogue(k, &algorithm) == 0; k++) {
-        bool same = wanted->operation && strcmp(wanted->operation, algorithm.operation) == 0;
-        operation = operation || same;
-        name = name ||
-               (same && (!wanted->algorithm || strcmp(wanted->algorithm, algorithm.name) == 0));
-        all = all || (same && wanted_has(wanted, &algorithm));
+    bool operation = false, name = false;
+    *varies = 0;
+    for (size_t k = 0; wanted->operation && cube_catalogue(k, &algorithm) == 0; k++) {
+        if (strcmp(wanted->operation, algorithm.operation) != 0)
+            continue;
+        operation = true;
+        if (wanted->algorithm && strcmp(wanted->algorithm, algorithm.name) != 0)
+            continue;
+        name = true;
+        if (wanted->ports && !is_port_model(wanted->ports, algorithm.ports))
+            continue;
+        must(wanted->count < WANTED_MOST ? 0 : -ENOSPC, "the algorithms that are asked for");
+        wanted->numbers[wanted->count++] = k;
+        *varies |= algorithm.varies;
     }
-    if (all)
+    if (wanted->count > 0)
         return true;
     if (!wanted->operation)
         refuse(status, "name an operation:");
@@ -156,8 +149,8 @@ static bool check_names(const struct wanted *wanted, int *status) {
 }
 
 /* Whether each member of the case that is given has an effect on one of the algorithms that are
- * asked for. */
-static bool check_case(const struct wanted *wanted, int *status) {
+ * asked for, which vary with `varies`. */
+static bool check_case(const struct wanted *wanted, unsigned varies, int *status) {
     const struct cube_case *given = &wanted->given;
     const struct {
         const char *option;
@@ -170,7 +163,6 @@ static bool check_case(const struct wanted *wanted, int *status) {
         {"--shift", CUBE_VARIES_SHIFT, given->shift != 0},
         {"--mesh", CUBE_VARIES_SIDES, given->axes != 0},
     };
-    unsigned varies = varies_with(wanted);
     for (size_t k = 0; k < sizeof members / sizeof members[0]; k++)
         if (members[k].is_given && (varies & members[k].varies) == 0)
             return refuse(status, "%s takes no %s",
@@ -182,6 +174,7 @@ static bool check_case(const struct wanted *wanted, int *status) {
 bool wanted_read(int count, char *words[], struct wanted *wanted, int *status) {
     uint64_t bytes = 64, repetitions = 1, root = 0, target = 0, shift = 0, packets = 0;
     uint64_t last = (uint64_t)cube_nodes() - 1;
+    unsigned varies;
     const char *operation = NULL, *algorithm = NULL, *mesh = NULL, *subcube = NULL, *ports = NULL,
                *sizes = NULL;
     const struct program_option options[] = {
@@ -233,10 +226,17 @@ bool wanted_read(int count, char *words[], struct wanted *wanted, int *status) {
     if (ports && strcmp(ports, "all") != 0 && strcmp(ports, "one") != 0 &&
         strcmp(ports, "simd") != 0)
         return refuse(status, "--ports takes all, one or simd, not \"%s\"", ports);
-    return check_names(wanted, status) && (!sizes || read_sizes(sizes, &wanted->sizes, status)) &&
+    return find_names(wanted, &varies, status) &&
+           (!sizes || read_sizes(sizes, &wanted->sizes, status)) &&
            (!mesh || read_sides(mesh, &wanted->given, status)) &&
            (!subcube || read_dimensions(subcube, &wanted->given, status)) &&
-           check_case(wanted, status);
+           check_case(wanted, varies, status);
+}
+
+bool wanted_find(const struct wanted *wanted, size_t index, const struct cube_case *given,
+                 struct cube_algorithm *found) {
+    return cube_catalogue(wanted->numbers[index], found) == 0 &&
+           cube_catalogue_find(found->name, given, found) == 0;
 }
 
 uint64_t wanted_cubes(const struct wanted *wanted) {

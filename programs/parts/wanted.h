@@ -14,6 +14,8 @@ struct wanted_sizes {
     size_t least, most;
 };
 
+enum { WANTED_MOST = 256 }; /* algorithms: more than the catalogue and a program's own together */
+
 struct wanted {
     const char *operation;
     const char *algorithm; /* its name; null for every algorithm of the operation */
@@ -23,6 +25,9 @@ struct wanted {
     size_t bytes;              /* of a block */
     struct wanted_sizes sizes; /* 0 if one size is wanted, in blocks of `bytes` bytes */
     unsigned repetitions;
+    size_t count;                /* of the algorithms that are asked for, in whatever case */
+    size_t numbers[WANTED_MOST]; /* of theirs in the catalogue, ascending: on the largest cubes it
+                                  * takes seconds to look at all that there are */
 };
 
 /* Reads the program's arguments: the operation, and options by their names (--help prints them).
@@ -31,8 +36,10 @@ struct wanted {
  * this. The words stay the caller's. */
 bool wanted_read(int count, char *words[], struct wanted *wanted, int *status);
 
-/* Whether the algorithm is one of those that are asked for, in whatever case. */
-bool wanted_has(const struct wanted *wanted, const struct cube_algorithm *algorithm);
+/* Describes the algorithm `index` of those that are asked for, from 0, in the case `given`. Returns
+ * whether it applies there. */
+bool wanted_find(const struct wanted *wanted, size_t index, const struct cube_case *given,
+                 struct cube_algorithm *found);
 
 /* Returns how many cubes the operation runs in at once. These are the subcubes of the dimensions
  * that are asked for, which together have all nodes. It is 1 if no dimensions are asked for. */

@@ -20,8 +20,13 @@ passes "results and counts of aspc"
     passes "    and with links that are not there (--$links)"
 done
 
-tools/mpicc -O2 tests/mpi/lecture/pi.c -lm -o "$scratch/pi"
-run tools/mpiexec -n $((nodes - 24)) --timeout "$limit" "$scratch/pi"
-is "an MPI program on $((nodes - 24)) ranks" "$status $output" \
-    '0 1000 intervals: pi is about 3.141593, wrong by less than 1e-07'
+# What a node keeps for each rank that it does not talk to are two numbers of 4 bytes, in lists of groups.
+ranks=$((nodes - 24))
+tools/mpicc -O2 tests/machine/heap_of_few.c -o "$scratch/few"
+few=$(tools/mpiexec -n 8 "$scratch/few")
+run tools/mpiexec -n $ranks --timeout "$limit" "$scratch/few"
+is "an MPI program on $ranks ranks" "$status ${output% *}" "0 $((ranks * (ranks - 1) / 2))"
+page=4096 # the heap grows by pages
+is '    whose heap grows with those that a rank talks to' \
+    "$((${output#* } - ${few#* } <= 8 * ranks + page))" 1
 finish
