@@ -31,6 +31,9 @@ static void help(void) {
         "the address bits in which they are fewest: for one communication by itself, for several\n"
         "in one order for all.\n"
         "\n"
+        "  --from RUN            the phases of a program that are such communications, as found "
+        "in\n"
+        "                        what cuberun --record has written to RUN ('graycube lcc' only)\n"
         "  -n DIMENSIONS         of the cube, 1 to 16, for communications that have a name\n"
         "  --objective largest   of several: the largest contention of any (the default)\n"
         "              largest-sum  the largest sum over all of them on one dimension\n"
@@ -46,7 +49,9 @@ static void help(void) {
         printf("  %-21s %s\n", name, meaning);
     fputs("\nExamples:\n"
           "  graycube lcc -n 8 transpose\n"
-          "  graycube lcc -n 6 --objective sum transpose bit-reverse shuffle\n",
+          "  graycube lcc -n 6 --objective sum transpose bit-reverse shuffle\n"
+          "  cuberun -n 64 --exact --record run.packets prog.elf && graycube lcc --from "
+          "run.packets\n",
           stdout);
 }
 
@@ -258,9 +263,12 @@ static const char *theorem_of(const struct communication *communication) {
 static void print_communication(const struct lcc *lcc, const struct communication *communication) {
     struct order before = order_identity(communication->matrix.size);
     struct communication applied = order_applied(&lcc->optimum.order, communication);
-    printf("%s: %s, %s, n = %u\n", communication->name,
-           communication->by_destination ? "x = Ay + b" : "y = Ax + b", kind_of(communication),
-           communication->matrix.size);
+    const char *name = named_as(communication);
+    printf("%s", communication->name);
+    if (name && strcmp(name, communication->name) != 0)
+        printf(" (%s)", name);
+    printf(": %s, %s, n = %u\n", communication->by_destination ? "x = Ay + b" : "y = Ax + b",
+           kind_of(communication), communication->matrix.size);
     print_dimensions(before.size);
     print_row("before", &before, communication);
     print_row("after", &lcc->optimum.order, communication);

@@ -125,3 +125,15 @@ const char *named_list(size_t index, const char **meaning) {
     *meaning = named[index].meaning;
     return named[index].name;
 }
+
+const char *named_as(const struct communication *communication) {
+    struct communication other;
+    const struct bit_matrix *matrix = &communication->matrix;
+    for (size_t index = 0; index < NAMES; index++)
+        if (named_communication(named[index].name, matrix->size, &other) == 0 &&
+            other.vector == communication->vector &&
+            other.by_destination == communication->by_destination &&
+            memcmp(other.matrix.row, matrix->row, matrix->size * sizeof matrix->row[0]) == 0)
+            return named[index].name;
+    return NULL;
+}

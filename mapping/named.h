@@ -16,4 +16,8 @@ int named_communication(const char *name, uint32_t size, struct communication *c
  * words on what the communication does. Both strings are constants. */
 const char *named_list(size_t index, const char **meaning);
 
+/* Returns the first name that means the same as a communication, or null if none does. The string
+ * is a constant. */
+const char *named_as(const struct communication *communication);
+
 #endif

@@ -256,6 +256,10 @@ def wrong_recording(dice, tools):
     else:
         data = spoilt(dice, "".join(json.dumps(line) + "\n" for line in lines).encode())
         statuses = [0, STATUS_USAGE]
+    if dice.random() < 0.5:
+        given = Input("tools/phases", ["--from", tools.make("recording", data), "--order"], [*statuses, STATUS_USAGE])
+        given.tool = "lcc"
+        return given
     return Input("tools/replay", [tools.make("recording", data)], statuses)
 
 

@@ -111,6 +111,38 @@ assert came == {(node, link["dimension"]): link["routed_packets"]
                 for node, record in enumerate(stats["records"]) for link in record["links"]}
 ' "$scratch/stats" "$scratch/packets"
 
+# ---- The communications of a program that nobody has named
+
+run tools/cuberun -n 16 --timeout 60 --map auto "$map" transpose "$("$lcc" -n 4 --order transpose)"
+like '--map auto finds the transpose of a program' "$errors" \
+    '^cuberun: --map auto: [0-9]+ of [0-9]+ messages are in .*; at most 1 of a phase on a link instead of 2, by the order 0,2,1,3$'
+is '    and runs it in the order that it has found' "$status $(echo "$output" | grep -c '^ok')" '0 6'
+unlike '    where nothing contends' "$(echo "$output" | sed -n 's/^# contention / /p')" ' [2-9]'
+cat >"$scratch/reverse.c" <<'END'
+#include <mpi.h>
+int main(int argc, char *argv[]) {
+    int rank, to, got;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    to = (rank & 1) << 3 | (rank & 2) << 1 | (rank & 4) >> 1 | rank >> 3;
+    for (int times = 0; times < 3; times++)
+        MPI_Sendrecv(&rank, 1, MPI_INT, to, 0, &got, 1, MPI_INT, to, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Finalize();
+    return got != to;
+}
+END
+tools/mpicc "$scratch/reverse.c" -o "$scratch/reverse"
+run tools/mpiexec -n 16 --timeout 60 --cube '--map auto' "$scratch/reverse"
+like 'and the bit-reverse of one of MPI' "$status $errors" \
+    '^0 cuberun: --map auto: 36 of 36 messages are in .*, 1 of them different; at most 1 of a phase on a link instead of 2'
+run tools/cuberun -n 4 --timeout 60 --map auto "$out/programs/hello.elf"
+is 'a program without messages stays as it is' "$status $errors" \
+    '0 cuberun: --map auto: 0 of 0 messages are in linear-complement phases: nodes stay where they are'
+run tools/cuberun -n 4 --timeout 60 --map auto "$scratch/no-program"
+like 'a run before that fails is told' "$status $errors" '^64 .*status 71: cannot read the program .*no-program'
+run tools/cuberun -n 4 --map auto --dead-link 0:1 "$map"
+like 'dead links are refused' "$status $errors" '^64 cuberun: --map auto is for cubes whose links all live'
+
 # ---- What cannot be
 
 # usage MESSAGE NODES MAP: refused with status 64 and this message.

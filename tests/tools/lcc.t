@@ -176,6 +176,37 @@ unlike "    none of them a deadlock" "$output" deadlock
 like "    why Min stays low (section 2.3)" "$output" '^Under Min 8 pairs have no path but through'
 like "    and how fast it was simulated" "$output" '^simulated: [0-9.]+ million cycles of a router a second$'
 
+# ---- Phases of a recorded run
+
+# A gather, a scatter, a message alone, shuffles whose nodes are some ahead of others, one more alone.
+python3 - >"$scratch/run" <<'END'
+import json
+shuffle = [(node, (node << 1 | node >> 2) & 7) for node in range(8)]
+sends = ([(node, 5) for node in range(8)] + [(3, node) for node in range(8)] + [(1, 6)] +
+         [pair for pair in shuffle for _ in range(2)] + [(0, 7)])
+print(json.dumps({"nodes": 8, "th": 1, "tw": 1}))
+for time, (node, to) in enumerate(sends):
+    if node != to:
+        print(json.dumps({"node": node, "to": to, "bytes": 10, "time": time}))
+    print(json.dumps({"node": node, "port": 1, "bytes": 1000, "time": time, "operation": "link"}))
+END
+succeeds "phases of a recording" tools/graycube lcc --from "$scratch/run"
+is "    are found among messages that are none" "$(echo "$output" | head -4)" "\
+28 messages with bytes, 26 of them in 4 linear-complement phases, 3 of them different:
+phase-1: 2 times, 12 messages, 120 bytes
+phase-2: 1 time, 7 messages, 70 bytes
+phase-3: 1 time, 7 messages, 70 bytes"
+like "    one has a name" "$output" '^phase-1 \(shuffle\): y = Ax \+ b, a permutation, n = 3$'
+like "    one is a gather" "$output" '^phase-[23]: y = Ax \+ b, a gather, n = 3$'
+like "    one is a scatter" "$output" '^phase-[23]: x = Ay \+ b, a scatter, n = 3$'
+is "    their order is as of files" "$(tools/graycube lcc --from "$scratch/run" --order --objective sum)" \
+    "$(printf '000\n000\n000\n101\n' >"$scratch/g" && printf 'scatter\n000\n000\n000\n110\n' >"$scratch/s" &&
+        $tools/lcc --order --objective sum -n 3 shuffle "$scratch/g" "$scratch/s")"
+echo '{"nodes": 8, "th": 1, "tw": 1}' >"$scratch/none"
+run tools/graycube lcc --from "$scratch/none"
+is "a recording without any" "$status $errors" "64 lcc: $scratch/none: of 0 messages with bytes none are a phase that is \
+y = Ax + b, so there is nothing to map"
+
 # ---- The same program on the cube
 
 succeeds "lcc on 256 nodes" tools/cuberun -n 256 --timeout 60 "$out/programs/lcc.elf" transpose bit-reverse

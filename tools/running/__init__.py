@@ -33,6 +33,11 @@ def programs_folder():
         os.path.join(usual, "programs")) else usual
 
 
+def build_folder():
+    """The folder of what is built for the host, beside the tools or where CUBE_BUILD says."""
+    return os.environ.get("CUBE_BUILD") or os.path.join(ROOT, "build")
+
+
 def version():
     """The version of all tools, as in VERSION at the root."""
     with open(os.path.join(ROOT, "VERSION"), encoding="ascii") as file:

@@ -59,17 +59,20 @@ def program_path(name):
 def spawn(command, console_input, console_output):
     """Starts the emulator in a process group of its own, so that Ctrl-C reaches us alone, with that
     input and output."""
-    command = [program_path(QEMU) if word == QEMU else word for word in command]
-    path = program_path(command[0])
+    command = ending_with_us([program_path(QEMU) if word == QEMU else word for word in command])
     actions = [(os.POSIX_SPAWN_DUP2, console_input, INPUT),
                (os.POSIX_SPAWN_DUP2, console_output, OUTPUT)]
-    # If we are killed outright, the machine ends as well; also if that was before it could ask for such a signal.
-    setpriv = "/usr/bin/setpriv"
-    if os.path.exists(setpriv):
-        command = [setpriv, "--pdeathsig", "KILL", *IF_CHILD_OF, str(os.getpid()), path, *command[1:]]
-        path = setpriv
-    return os.posix_spawn(path, command, HUGE_PAGES | os.environ, file_actions=actions, setpgroup=0,
+    return os.posix_spawn(command[0], command, HUGE_PAGES | os.environ, file_actions=actions, setpgroup=0,
                           setsigdef=[signal.SIGINT, signal.SIGPIPE])
+
+
+def ending_with_us(command):
+    """The command such that it ends if we are killed outright; also if that was before it could ask for such a
+    signal."""
+    path, setpriv = program_path(command[0]), "/usr/bin/setpriv"
+    if not os.path.exists(setpriv):
+        return [path, *command[1:]]
+    return [setpriv, "--pdeathsig", "KILL", *IF_CHILD_OF, str(os.getpid()), path, *command[1:]]
 
 
 class Machine:

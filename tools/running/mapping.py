@@ -4,19 +4,25 @@ import os
 
 from .failure import STATUS_QEMU, STATUS_USAGE, Failure, shown
 
+AUTO = "auto"  # for --map: the communications are those that a run of the program before has
 
-def mapping(options, nodes, build):
+
+def mapping(options, nodes, build, command):
     """The order in which the named communications contend least, as lcc in the folder `build` finds it:
-    for each physical dimension the logical one. Empty where none is asked for, or there is one node."""
+    for each physical dimension the logical one. Empty where none is asked for, or there is one node.
+    `command` is the program and its arguments."""
     if "--map" not in options:
         return []
+    if options["--map"] == AUTO:
+        from .automatic import automatic_order
+        return automatic_order(options, nodes, build, command)
     words = options["--map"].split(",")
     for word in words:
         if not word or word.startswith("-"):
             raise Failure(STATUS_USAGE, "--map takes names of communications and files, with commas "
                                         f"between them, not '{shown(options['--map'])}'")
     dimension = nodes.bit_length() - 1
-    order = find_order(os.path.join(build, "fast", "tools", "lcc", "lcc"), max(dimension, 1), words)
+    order = find_order(build, max(dimension, 1), words)
     if dimension and len(order) != dimension:
         raise Failure(STATUS_USAGE, f"--map {shown(options['--map'])}: it is of {len(order)} "
                                     f"dimensions, and a cube of {nodes} nodes has {dimension}")
@@ -35,9 +41,15 @@ def physical(order, number):
     return sum((number >> bit & 1) << place for place, bit in enumerate(order))
 
 
-def find_order(lcc, dimension, words):
+def lcc_path(build):
+    """Where the tool lcc is, in the folder of what is built."""
+    return os.path.join(build, "fast", "tools", "lcc", "lcc")
+
+
+def find_order(build, dimension, words):
     """What lcc says of the words, in a cube of that dimension if a file does not say another."""
     import subprocess
+    lcc = lcc_path(build)
     try:
         done = subprocess.run([lcc, "-n", str(dimension), "--order", *words], check=False,
                               stdin=subprocess.DEVNULL, capture_output=True)

@@ -33,7 +33,8 @@ Runs PROGRAM (made by cubecc) on each of NODES nodes: 1, 2, 4 ... 4096.
   --stack BYTES         limit of each process's stack (8M); a page is given when it is touched
   --map NAME|FILE,...   place logical nodes on physical ones so that these communications contend
                         least, each with a name or in a file that lcc reads (lcc --help has a
-                        list); routing, --stats, --profile and --record go by physical nodes
+                        list); auto: those of the program, which runs twice for that, first
+                        without output; routing, --stats, --profile and --record go by physical nodes
   --exact               count instructions: time is the same in every run
   --clock on|off        whether nodes have clocks; on with --exact, or where a cost is given
   --ts, --th, --tw T    what it costs to begin a packet, over a link, for a byte (0)
@@ -113,6 +114,7 @@ VALUED = {"-n", "--ranks", "--timeout", "--stats", "--heap", "--stack", "--accel
 REPEATED = {"--kernel-option", "-x", "--file"}  # options that may come again; their values make a list
 TOLD = {"--help", "--version"}  # options that print a text, and run nothing
 FLAGS = {"--tag", "--explain", "--heap-check", "--exact", "--profile", "--links", "--time", "--gdb", "--show"}
+DEAD_OPTIONS = {"--dead-link", "--dead-node", "--dead"}  # name what is dead
 FAIL_OPTIONS = {"--fail-link", "--fail"}  # name links that fail
 
 
