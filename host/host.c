@@ -11,6 +11,7 @@
 #include "kernel/links.h"
 #include "kernel/memory.h"
 #include "kernel/pages.h"
+#include "net/system.h"
 
 struct host *host;
 struct options host_options;
@@ -85,6 +86,19 @@ static uint32_t page_flags(const struct options *options, bool forwards) {
            (forwards ? CUBE_PAGE_FORWARDS : 0);
 }
 
+/* Returns the address of a node's notes, or 0 if none are wanted. */
+static uint64_t make_notes(void) {
+    if (!host_options.profile && !host_options.record)
+        return 0;
+    void *memory = mmap(NULL, CUBE_NOTES_BYTES, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED)
+        system_abort(
+            "cube: the host gives no addresses for the notes of a profile or a record: %s\n",
+            strerror(errno));
+    return (uintptr_t)memory;
+}
+
 /* How often a node looks before it sleeps, where nothing is said: measured, see docs/host.md. */
 enum { SPINS = 1000, SPINS_CROWDED = 1 };
 
@@ -109,6 +123,7 @@ void host_become(uint32_t number) {
         .spins = options->spins ? options->spins : usual_spins(),
         .direct_bytes = links_sizes().direct,
         .routed_bytes = links_sizes().routed,
+        .notes = make_notes(),
     };
     mprotect(windows, (size_t)(windows_end - windows), PROT_NONE);
     for (uint32_t d = 0; d < node_dimension; d++) {

@@ -26,7 +26,7 @@
 /* This number is raised with every change of this file that matters to both sides. A program that
  * was built for another number is refused before it touches a link. */
 #ifndef CUBE_LAYOUT
-#define CUBE_LAYOUT 18u
+#define CUBE_LAYOUT 19u
 #endif
 
 /* ---- A piece: a header and its payload in a contiguous run of slots ----
@@ -203,8 +203,15 @@ struct cube_node_page {
     uint64_t failed; /* address of the struct cube_failures of the cube; 0: no link will fail */
     _Atomic uint64_t fails; /* when by the node's clock its next link fails, to be told by
                                CUBE_SYS_FAILED; UINT64_MAX: never. Written by the kernel */
+    uint64_t notes; /* address of CUBE_NOTES_BYTES bytes of this node's own, which are zero and come
+                       when touched, for what its profile and record are made of; 0: neither is
+                       wanted */
 };
 static_assert(sizeof(struct cube_node_page) <= CUBE_PAGE_BYTES, "the node page is one page");
+
+/* As many as there are between the largest heap and the files (kernel/process_memory.h): entries of
+ * 50 million packets and more. */
+#define CUBE_NOTES_BYTES (UINT64_C(1) << 33)
 
 /* ---- A process's addresses (each region's page colour differs from the others') ---- */
 #ifdef CUBE_HOST

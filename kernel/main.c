@@ -184,6 +184,7 @@ void kernel_main(uint64_t distance, uint64_t tree, const void *entry) {
     sleep_start(node_cores, part_count > 1);   /* all nodes count as awake */
     look_start(options.tick, options.threads); /* nodes that compute forward */
     node_become(cores_boot_node(&machine, entry));
+    process_start(&options);                                  /* room for notes */
     sample_start(options.samples, options.costs.instruction); /* where time goes */
     agree_start(turn_enabled ? turn_end_wait : sleep_ring);
     watcher_start(&machine);

@@ -80,6 +80,7 @@ static bool map_node_page(struct node *node, struct process *process,
     page->routed_bytes = links_sizes().routed;
     page->epoch = cores_epoch;
     memcpy(page->order, node_order, sizeof page->order);
+    page->notes = page->flags & (CUBE_PAGE_PROFILE | CUBE_PAGE_RECORD) ? PROCESS_NOTES : 0;
     page->files = files_share(process->table);
     page->files_bytes = files.bytes;
     return map_links(node, process, page) && failing_map(node, page) &&
@@ -164,6 +165,12 @@ size_t process_pages(const struct options *options) {
 
 static struct trap_frame *first_frame(const struct node *node) {
     return (struct trap_frame *)node->stack_top - 1;
+}
+
+void process_start(const struct options *options) {
+    static const uint8_t zeros[CUBE_PAGE_BYTES];
+    if (options->profile || options->record)
+        process_when_touched(PROCESS_NOTES, CUBE_NOTES_BYTES, zeros);
 }
 
 bool process_make(struct node *node, const struct options *options) {

@@ -26,7 +26,7 @@ static uint8_t *find(const struct process *process, uint64_t address, size_t *ru
 static struct {
     uint64_t address, bytes;
     const uint8_t *page;
-} tables[ELF_IMAGE_SEGMENTS];
+} tables[ELF_IMAGE_SEGMENTS + 1];
 static uint32_t table_count;
 
 void process_when_touched(uint64_t address, uint64_t bytes, const uint8_t *page) {

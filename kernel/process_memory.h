@@ -1,7 +1,7 @@
 /* The memory of a process: what lies where, and how the kernel gets at it. All is in place before
- * the process runs, except for the heap, the lower part of the stack, and segments whose pages come
- * when touched. A page of the heap is given when the process moves the heap's end, and a page of
- * the others when the process touches it first.
+ * the process runs, except for the heap, the lower part of the stack, and segments and notes whose
+ * pages come when touched. A page of the heap is given when the process moves the heap's end, and a
+ * page of the others when the process touches it first.
  *
  * The colours that pages have (board/colours.h) where there are 64 of them, or fewer of them
  * modulo their number:
@@ -17,6 +17,7 @@
 #ifndef KERNEL_PROCESS_MEMORY_H
 #define KERNEL_PROCESS_MEMORY_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -26,6 +27,7 @@
 /* The first 64 KiB stay unmapped, so that a null pointer faults even with an offset. */
 #define PROCESS_PROGRAM_LOWEST  0x10000ull
 #define PROCESS_PROGRAM_HIGHEST 0x6000000000ull /* leaves room for the largest heap */
+#define PROCESS_NOTES           0x7000000000ull /* CUBE_NOTES_BYTES */
 #define PROCESS_FILES           0x7200000000ull /* all processes share the tables of the files: */
 #define PROCESS_FILES_END       0x7e00000000ull /* so nothing else lies in these gigabytes */
 #define PROCESS_STACK_TOP       0x7e80019000ull
@@ -34,6 +36,7 @@
 #define PROCESS_FAILED          0x7f001a2000ull /* kernel/failing.h; one page */
 #define PROCESS_WINDOWS         0x7f0021a000ull
 #define PROCESS_END             (1ull << 39)
+static_assert(PROCESS_NOTES + CUBE_NOTES_BYTES <= PROCESS_FILES, "the notes end before the files");
 
 struct process {
     uint64_t *table;          /* the first level of its page tables */
@@ -55,7 +58,7 @@ struct process {
 
 /* From now on the pages of all processes that have any of the `bytes` bytes from `address` on come
  * when touched, each a copy of *page, CUBE_PAGE_BYTES bytes, which stay the caller's. There can be
- * as many such ranges as a program has segments. */
+ * as many such ranges as a program has segments, and one more. */
 void process_when_touched(uint64_t address, uint64_t bytes, const uint8_t *page);
 
 /* Returns the kernel's address of the byte at `address` of the process, or null if the process may

@@ -41,6 +41,8 @@ const char *region_name(const struct process *process, uint64_t address) {
         return "beyond the end of its heap";
     if (address >= process->stack_bottom && address < PROCESS_STACK_TOP)
         return "its stack";
+    if (address - PROCESS_NOTES < CUBE_NOTES_BYTES)
+        return "the notes of its profile";
     if (address >= PROCESS_FILES && address < PROCESS_FILES_END &&
         table_entry(process->table, address))
         return "the files it was given";

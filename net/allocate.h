@@ -25,19 +25,14 @@ static inline void net_allocating(int change) {
     atomic_signal_fence(memory_order_seq_cst);
 }
 
-/* These do what malloc, realloc and free do. */
+/* These do what malloc and free do. */
 static inline void *net_allocate(size_t bytes) {
     net_allocating(1);
     void *memory = malloc(bytes);
     net_allocating(-1);
     return memory;
 }
-static inline void *net_reallocate(void *memory, size_t bytes) {
-    net_allocating(1);
-    memory = realloc(memory, bytes);
-    net_allocating(-1);
-    return memory;
-}
+
 /* Returns memory, whose pages come when they are first written, for the paths round the links that
  * `which` names: without these there is no going on, so the program ends if there is none. */
 static inline void *net_allocate_paths(size_t bytes, const char *which) {

@@ -6,36 +6,34 @@
 #include "net/link.h"
 #include "net/node.h"
 
-/* How many entries a profile keeps for all nodes together, how many it keeps at most for one node,
- * and how many a record has room for at first. How many texts there is room for at first, and at
- * most: a call with a further one is told by its name alone. */
+/* How many entries a profile keeps for all nodes together, and how many at most for one node. How
+ * many texts there is room for: a call with a further one is told by its name alone. */
 enum {
     PROFILE_ALL = 1 << 16,
     PROFILE_MOST = 4096,
-    RECORD_FIRST = 256,
-    TEXTS_FIRST = 16,
     TEXTS_MOST = 1024,
+};
+
+/* What lies at the address of the node page's notes. */
+struct notes {
+    struct journal_text texts[TEXTS_MOST];
+    struct journal_entry entries[];
 };
 
 NODE_LOCAL struct journal journal;
 
-static void set_room(size_t room) {
-    struct journal_entry *entries = net_reallocate(journal.entries, room * sizeof *entries);
-    if (!entries)
-        system_abort("cube: node %u: no memory to write down more than %zu packets: give cuberun a "
-                     "larger --heap\n",
-                     node.number, journal.room);
-    journal.entries = entries;
-    journal.room = room;
-}
-
 void journal_start(void) {
-    uint32_t flags = system_node_page()->flags;
-    if ((flags & (CUBE_PAGE_PROFILE | CUBE_PAGE_RECORD)) == 0)
+    const struct cube_node_page *page = system_node_page();
+    struct notes *notes = (struct notes *)page->notes; /* NOLINT(performance-no-int-to-ptr) */
+    if ((page->flags & (CUBE_PAGE_PROFILE | CUBE_PAGE_RECORD)) == 0)
         return;
     size_t share = PROFILE_ALL >> node.dimension;
-    journal.grows = flags & CUBE_PAGE_RECORD;
-    set_room(journal.grows ? RECORD_FIRST : share < PROFILE_MOST ? share : PROFILE_MOST);
+    journal.texts = notes->texts;
+    journal.entries = notes->entries;
+    journal.whole = page->flags & CUBE_PAGE_RECORD;
+    journal.room = journal.whole ? (CUBE_NOTES_BYTES - sizeof *notes) / sizeof notes->entries[0]
+                   : share < PROFILE_MOST ? share
+                                          : PROFILE_MOST;
     node.time.hidden = 1; /* until the clock starts */
     if (node.time.samples && node.time.turns)
         system_watch(&node.clock.offset, &journal.waited, &node.time.hidden);
@@ -62,10 +60,9 @@ static void append(struct journal_text *text, size_t *length, const char *word) 
     text->bytes[*length] = 0;
 }
 
-/* Writes what the layer above tells of the call that is under way, and sets *number. Returns false
- * if it tells nothing, as cube.h does. The layer above may call the C library, in which a detour
- * would take the process for one that is at rest: so it has to be told as the allocator is. */
-static bool describe(struct journal_text *text, uint32_t *number) {
+/* The layer above may call the C library, in which a detour would take the process for one that is
+ * at rest: so it has to be told as the allocator is. */
+bool journal_describe(struct journal_text *text, uint32_t *number) {
     struct cube_detail detail[CUBE_DETAILS + 1] = {0}; /* the last one ends them */
     size_t length = 0;
     net_allocating(1);
@@ -90,15 +87,8 @@ static uint32_t keep(const struct journal_text *text) {
     for (uint32_t place = journal.text_count; place > 0; place--)
         if (strcmp(journal.texts[place - 1].bytes, text->bytes) == 0)
             return place;
-    if (journal.text_count == journal.text_room) {
-        uint32_t room = journal.text_room ? 2 * journal.text_room : TEXTS_FIRST;
-        struct journal_text *texts =
-            room > TEXTS_MOST ? NULL : net_reallocate(journal.texts, room * sizeof *texts);
-        if (!texts)
-            return 0;
-        journal.texts = texts;
-        journal.text_room = room;
-    }
+    if (journal.text_count == TEXTS_MOST)
+        return 0;
     journal.texts[journal.text_count] = *text;
     return ++journal.text_count;
 }
@@ -106,13 +96,14 @@ static uint32_t keep(const struct journal_text *text) {
 static void set_call(struct journal_entry *entry) {
     struct journal_text text;
     entry->back = system_back();
-    if (describe(&text, &entry->number))
+    if (journal_describe(&text, &entry->number))
         entry->text = keep(&text);
 }
 
 void journal_add(const struct journal_entry *entry) {
-    if (journal.grows && journal.count == journal.room)
-        set_room(2 * journal.room);
+    if (journal.whole && journal.count == journal.room)
+        system_abort("cube: node %u: no room to write down more than %zu packets\n", node.number,
+                     journal.room);
     struct journal_entry *added = &journal.entries[journal.count++ % journal.room];
     *added = *entry;
     if (entry->kind != JOURNAL_PASSED)
@@ -139,14 +130,10 @@ void journal_take(const struct journal_entry *entry, uint64_t before, uint64_t a
 }
 
 const struct journal_entry *journal_at(size_t i) {
-    uint64_t lost = journal_lost();
+    uint64_t lost = journal.count > journal.room ? journal.count - journal.room : 0;
     if (lost + i >= journal.count)
         return NULL;
     return &journal.entries[(lost + i) % journal.room];
-}
-
-uint64_t journal_lost(void) {
-    return journal.count > journal.room ? journal.count - journal.room : 0;
 }
 
 const struct journal_link *journal_link(uint32_t dimension) {

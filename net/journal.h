@@ -57,19 +57,19 @@ struct journal_link {
 /* The journal itself: for what reads the memory of a node whose program has not come to its end
  * (libc/record_map.h). All others use the functions below. */
 struct journal {
-    struct journal_entry *entries; /* the last `room` entries, in a circle */
+    struct journal_entry *entries; /* the last `room` entries, in a circle, in the node's notes */
     size_t room;
     uint64_t count;  /* entries that were ever added */
-    bool grows;      /* makes room for all entries, so that none is lost */
+    bool whole;      /* no entry may be lost */
     uint64_t waited; /* all time in which the clock waited */
     struct journal_link link[CUBE_MAX_DIMENSION];
     struct journal_text *texts; /* of calls, each once */
-    uint32_t text_count, text_room;
+    uint32_t text_count;
 };
 extern NODE_LOCAL struct journal journal;
 
-/* Begins an empty journal if the node page asks for one. Ends the program if there is no memory for
- * it. */
+/* Begins an empty journal if the node page asks for one. It lies in the node's notes (cube_abi.h)
+ * and not on the heap, where it would change how long the program's own malloc takes. */
 void journal_start(void);
 
 /* Called when the program has ended and its clock was read: what comes is not recorded any more. */
@@ -87,11 +87,14 @@ void journal_take(const struct journal_entry *entry, uint64_t before, uint64_t a
 void journal_work(uint64_t now, uint64_t units);
 
 /* journal_at returns the i-th of the entries that are kept, oldest first, or null if there are
- * fewer. journal_lost returns how many older entries have been overwritten. journal_link returns
- * where the time of a link's port went. */
+ * fewer. journal_link returns where the time of a link's port went. */
 const struct journal_entry *journal_at(size_t i);
-uint64_t journal_lost(void);
 const struct journal_link *journal_link(uint32_t dimension);
+
+/* Writes what the layer above tells of the call that is under way, and sets *number to what tells
+ * it from others with the same text. Returns false if it tells nothing, as cube.h does. There need
+ * not be a journal. */
+bool journal_describe(struct journal_text *text, uint32_t *number);
 
 /* Returns the text of an entry's call, or null. */
 const char *journal_text(const struct journal_entry *entry);

@@ -8,20 +8,31 @@
 
 #include "cube_system_call.h"
 
-enum { STANDARD_ERROR = 2, ABORT_BYTES = 512 };
+enum { STANDARD_OUTPUT = 1, STANDARD_ERROR = 2, TEXT_BYTES = 512 };
 
 void (*system_at_abort)(void);
 NODE_LOCAL void (*system_at_exit)(int status);
 NODE_LOCAL void (*system_at_kill)(void);
 
-void system_abort(const char *format, ...) {
-    char text[ABORT_BYTES];
+static void print(int descriptor, const char *format, va_list arguments) {
+    char text[TEXT_BYTES];
+    int length = vsnprintf(text, sizeof text, format, arguments);
+    size_t bytes = (size_t)length < sizeof text ? (size_t)length : sizeof text - 1;
+    system_call(CUBE_SYS_WRITE, (uintptr_t)descriptor, (uintptr_t)text, bytes);
+}
+
+void system_print(const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    int length = vsnprintf(text, sizeof text, format, arguments);
+    print(STANDARD_OUTPUT, format, arguments);
     va_end(arguments);
-    size_t bytes = (size_t)length < sizeof text ? (size_t)length : sizeof text - 1;
-    system_call(CUBE_SYS_WRITE, STANDARD_ERROR, (uintptr_t)text, bytes);
+}
+
+void system_abort(const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    print(STANDARD_ERROR, format, arguments);
+    va_end(arguments);
     if (system_at_abort)
         system_at_abort();
     for (;;)

@@ -60,6 +60,11 @@ _Noreturn void system_end(uint8_t status);
  * printf, and calls system_at_abort. The text is at most 511 characters long, and ends its line. */
 COLD _Noreturn void system_abort(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* Prints a text of at most 511 characters, whose format and arguments are those of printf, past the
+ * C library's stdout: so that finds all as if nothing had been printed, its buffer not yet
+ * allocated and empty. */
+COLD void system_print(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
 /* The abort of the C library, which starts net and sets this: a program may have a handler for it.
  * Where it is null, or returns, the kernel is asked to end the machine. */
 extern void (*system_at_abort)(void);

@@ -1,7 +1,6 @@
 #include "collectives/call/detours.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "collectives/bound/bounds.h"
@@ -12,6 +11,7 @@
 #include "net/failing.h"
 #include "net/node.h"
 #include "net/rerouted.h"
+#include "net/system.h"
 #include "net/time.h"
 
 /* What a walk through a schedule finds. */
@@ -138,34 +138,35 @@ static void explain_time(const struct call *call, uint64_t hops) {
         !algorithm_has_cost(call->algorithm, one_port))
         return;
     size_t bytes = layout->bytes + (layout->longer > 0 ? layout->element : 0);
-    printf("; time %s %.0f", costs->instruction == 0 ? "<=" : "about",
-           select_estimate(call->algorithm, &call->shape, bytes) + (double)hops * costs->hop);
+    system_print("; time %s %.0f", costs->instruction == 0 ? "<=" : "about",
+                 select_estimate(call->algorithm, &call->shape, bytes) + (double)hops * costs->hop);
 }
 
 static void explain_given(const struct call *call, const struct algorithm *instead) {
     uint32_t steps = algorithm_steps(call->algorithm, &call->shape);
     uint64_t packets = algorithm_packets(call->algorithm, &call->shape);
-    printf("  round dead links: %s, %" PRIu32 " steps, %" PRId32 " more (none goes below %" PRIu32
-           "), %" PRIu64 " packets, %" PRId64 " more",
-           call->algorithm->name, steps, (int32_t)(steps - algorithm_steps(instead, &call->shape)),
-           algorithm_bound(call->algorithm, &call->shape), packets,
-           (int64_t)(packets - algorithm_packets(instead, &call->shape)));
+    system_print("  round dead links: %s, %" PRIu32 " steps, %" PRId32
+                 " more (none goes below %" PRIu32 "), %" PRIu64 " packets, %" PRId64 " more",
+                 call->algorithm->name, steps,
+                 (int32_t)(steps - algorithm_steps(instead, &call->shape)),
+                 algorithm_bound(call->algorithm, &call->shape), packets,
+                 (int64_t)(packets - algorithm_packets(instead, &call->shape)));
     explain_time(call, 0);
-    printf("\n");
+    system_print("\n");
 }
 
 static void explain_virtual(const struct call *call) {
     struct found found;
     if (!find(call, &found))
         return;
-    printf("  round dead links: %" PRIu32 " of %" PRIu32 " steps meet one, and %" PRIu64
-           " of %" PRIu64 " packets, which virtual links carry, by %" PRIu64
-           " links more; no step more",
-           found.met, found.steps, found.over, found.packets, found.more);
+    system_print("  round dead links: %" PRIu32 " of %" PRIu32 " steps meet one, and %" PRIu64
+                 " of %" PRIu64 " packets, which virtual links carry, by %" PRIu64
+                 " links more; no step more",
+                 found.met, found.steps, found.over, found.packets, found.more);
     if (found.bound > 0)
-        printf(" (none goes below %" PRIu32 ")", found.bound);
+        system_print(" (none goes below %" PRIu32 ")", found.bound);
     explain_time(call, found.longest);
-    printf("\n");
+    system_print("\n");
 }
 
 void detours_explain(const struct call *call) {

@@ -7,6 +7,8 @@
 #include "collectives/catalogue/catalogue.h"
 #include "collectives/schedule/cost.h"
 #include "collectives/schedule/mesh.h"
+#include "net/journal.h"
+#include "net/system.h"
 #include "net/time.h"
 
 enum {
@@ -159,15 +161,15 @@ static bool is_better(const struct prediction *one, const struct prediction *oth
 
 /* Prints a line of the table of candidates. */
 static void explain_candidate(const struct prediction *candidate, bool is_chosen) {
-    printf("%c %-28s", is_chosen ? '*' : ' ', candidate->algorithm->name);
+    system_print("%c %-28s", is_chosen ? '*' : ' ', candidate->algorithm->name);
     if (candidate->algorithm->varies & VARIES_PACKETS)
-        printf(" %7u", (unsigned)candidate->packets);
+        system_print(" %7u", (unsigned)candidate->packets);
     else
-        printf(" %7s", "");
-    printf(" %2s %14.0f", candidate->exact ? "" : "<=", candidate->clock);
+        system_print(" %7s", "");
+    system_print(" %2s %14.0f", candidate->exact ? "" : "<=", candidate->clock);
     if (algorithm_busiest(candidate->algorithm, NULL, NULL))
-        printf(" %14.0f", candidate->time);
-    printf("\n");
+        system_print(" %14.0f", candidate->time);
+    system_print("\n");
 }
 
 /* Prints the candidates, and which of them is selected for messages of `least` to `most` bytes. */
@@ -176,16 +178,20 @@ static void explain(const struct cost_model *prices, const struct call *call,
                     size_t least, size_t most) {
     char to[32] = "";
     bool congested = false;
+    struct journal_text text;
+    uint32_t number;
+    if (journal_describe(&text, &number))
+        system_print("%s, by the cube\n", text.bytes);
     if (most > least)
         snprintf(to, sizeof to, " to %zu", most);
     for (uint32_t k = 0; k < count; k++)
         congested = congested || algorithm_busiest(candidates[k].algorithm, NULL, NULL);
-    printf("%s of %zu%s bytes on %u nodes, %s, t_s %g, t_h %g, t_w %g: %s\n",
-           operation_name(call->algorithm->operation->tag), least, to,
-           (unsigned)shape_nodes(&call->shape), prices->one_port ? "one port" : "all ports",
-           prices->start, prices->hop, prices->byte, candidates[chosen].algorithm->name);
-    printf("  %-28s %7s %17s%s\n", "algorithm", "packets", "time",
-           congested ? "  links congested" : "");
+    system_print("%s of %zu%s bytes on %u nodes, %s, t_s %g, t_h %g, t_w %g: %s\n",
+                 operation_name(call->algorithm->operation->tag), least, to,
+                 (unsigned)shape_nodes(&call->shape), prices->one_port ? "one port" : "all ports",
+                 prices->start, prices->hop, prices->byte, candidates[chosen].algorithm->name);
+    system_print("  %-28s %7s %17s%s\n", "algorithm", "packets", "time",
+                 congested ? "  links congested" : "");
     for (uint32_t k = 0; k < count; k++)
         explain_candidate(&candidates[k], k == chosen);
 }

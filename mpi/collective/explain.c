@@ -1,9 +1,9 @@
 #include "mpi/collective/explain.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "mpi/collective/signature.h"
+#include "net/system.h"
 #include "net/time.h"
 
 /* What a schedule does at this process, and what this costs: each round pays t_s once, t_h for the
@@ -70,15 +70,15 @@ static void print(const struct collective_call *call, const struct schedule *sch
     before->bytes = account.bytes;
     char text[64];
     signature_tell(signature_of(call), text, sizeof text);
-    printf("%s on %d ranks, by messages: %s\n", text, size,
-           schedule->algorithm ? schedule->algorithm : "nothing to send");
-    printf("  at rank 0: rounds %d, messages sent %d, bytes sent %lld", account.rounds,
-           account.messages, (long long)account.bytes);
+    system_print("%s on %d ranks, by messages: %s\n", text, size,
+                 schedule->algorithm ? schedule->algorithm : "nothing to send");
+    system_print("  at rank 0: rounds %d, messages sent %d, bytes sent %lld", account.rounds,
+                 account.messages, (long long)account.bytes);
     MPI_Count time =
         account.start * costs->start + account.hop * costs->hop + account.byte * costs->byte;
     if (time > 0)
-        printf(", time at least %lld", (long long)time);
-    printf("\n");
+        system_print(", time at least %lld", (long long)time);
+    system_print("\n");
 }
 
 static void print_on_cube(const struct collective_call *call, const char *chosen) {
@@ -89,14 +89,13 @@ static void print_on_cube(const struct collective_call *call, const char *chosen
     before->size_on_cube = size;
     char text[64];
     signature_tell(signature_of(call), text, sizeof text);
-    printf("%s on %d ranks, by the cube%s%s\n", text, size, chosen ? ": " : "",
-           chosen ? chosen : "");
+    system_print("%s on %d ranks, by the cube: %s\n", text, size, chosen);
 }
 
 /* Both stop the clock also where nothing is printed, so that it is the same in both cases. */
 void explain_on_cube(const struct collective_call *call, const char *chosen) {
     struct pause pause = time_pause();
-    if (is_wanted(call))
+    if (chosen && is_wanted(call))
         print_on_cube(call, chosen);
     time_resume(pause);
 }

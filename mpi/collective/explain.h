@@ -1,5 +1,6 @@
 /* What cuberun --explain prints about calls. If a call is carried out by cube.h, cube.h itself
- * prints the choice of the algorithm (collectives/call/select.c). */
+ * prints the call and the choice of the algorithm (collectives/call/select.c), unless the user has
+ * chosen it. */
 #ifndef MPI_EXPLAIN_H
 #define MPI_EXPLAIN_H
 
@@ -11,8 +12,8 @@
 void explain_call(const struct collective_call *call, const struct schedule *schedule);
 
 /* Prints that a call is carried out by cube.h, once for all such calls of an operation that follow
- * each other with the same number of processes. `chosen` is the algorithm that the user has chosen,
- * or null. */
+ * each other with the same number of processes. `chosen` is the algorithm that the user has chosen;
+ * if it is null, nothing is printed. */
 void explain_on_cube(const struct collective_call *call, const char *chosen);
 
 #endif

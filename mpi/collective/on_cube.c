@@ -50,8 +50,7 @@ void on_cube_look(MPI_Comm comm) {
     uint32_t set = job_survives ? 0 : subcube_of(comm->local); /* see mpi/message/failure.h */
     if (set != 0)
         comm->subcube |= SUBCUBE_IS | set;
-    bool explains = (system_node_page()->flags & CUBE_PAGE_EXPLAIN) != 0;
-    if (set != 0 && (comm->subcube & SUBCUBE_CHOOSES) == 0 && !strict && !explains)
+    if (set != 0 && (comm->subcube & SUBCUBE_CHOOSES) == 0 && !strict)
         comm->subcube |= SUBCUBE_PLAIN;
     if (comm->local->size == cube_nodes() && set != 0)
         comm->subcube |= SUBCUBE_WHOLE;

@@ -27,7 +27,7 @@ enum {
     SUBCUBE_WHOLE = 1 << 17,   /* it is the whole cube */
     SUBCUBE_CHOOSES = 1 << 18, /* an algorithm may have been chosen for it (choice.h) */
     SUBCUBE_PLAIN = 1 << 19,   /* it is a subcube, no algorithm has been chosen for it, and calls
-                                  are neither checked more (MPI_STRICT) nor explained */
+                                  are not checked more (MPI_STRICT) */
     SUBCUBE_KNOWN = 1 << 20,   /* all this is known */
     SUBCUBE_DIMENSIONS = (1 << CUBE_DIMENSIONS) - 1,
 };

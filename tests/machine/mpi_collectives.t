@@ -77,7 +77,7 @@ recursive doubling
   at rank 0: rounds 2, messages sent 1, bytes sent 4, time at least 2008"
 allreduce -n 8
 like 'and on the cube' "$output" '^allreduce of 4 bytes on 8 nodes, .*: allreduce-exchange$'
-like 'which call that is' "$output" '^MPI_Allreduce with MPI_SUM on 8 ranks, by the cube$'
+like 'which call that is' "$output" '^MPI_Allreduce[(]1 of MPI_INT, MPI_SUM, comm .*[)], by the cube$'
 allreduce -n 8 -env CUBE_MPI_ALLREDUCE allreduce-rotated
 is 'what a variable chooses' "$status $output" "0 MPI_Allreduce with MPI_SUM on 8 ranks, by the \
 cube: allreduce-rotated"

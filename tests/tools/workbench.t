@@ -20,6 +20,18 @@ like "    in as few steps as can be" "$output" '^  3      8       1       3     
 sed 's/cube_shape_nodes(shape) - 1 - node;/node;/' $examples/reversal.c >"$scratch/kept.c"
 run tools/check "$scratch/kept.c" -n 8
 like "    and what does not come of it is told" "$status $errors" '^1 check: reversal-exchange is wrong'
+succeeds "    and is written as data" tools/draw $examples/reversal.c -n 8 --json "$scratch/reversal.json"
+succeeds "    which is proved" tools/check "$scratch/reversal.json"
+like "    to the same counts" "$output" '^  3      8       1       3       3         24          24 '
+sed 's/"content": \[\[\[\[7, 7, 0/"content": [[[[6, 6, 0/' "$scratch/reversal.json" >"$scratch/wrong.json"
+run tools/check "$scratch/wrong.json"
+like "    and not if it is to hold something else" "$status $errors" '^1 check: reversal-exchange is wrong'
+run tools/table --operation allgather --own $examples/reversal.c
+is "    with which nothing can be compared" "$status $errors" "64 table: $examples/reversal.c has an operation of its own, \
+which no algorithm of the catalogue performs: there is none to compare it with"
+run tools/table --operation alltoall --own $examples/allgather_both_ways.c
+is "    nor with another operation" "$status $errors" "64 table: $examples/allgather_both_ways.c performs allgather, and is \
+compared by --operation allgather"
 succeeds "one of one's own, in JSON" tools/check $examples/reduce_on_four.json
 like "    on its own cube" "$output" '^  2      4       1       2       2          3           3 '
 refused() {
@@ -127,6 +139,10 @@ mistaken "areas that mean something else" 1 'the number of blocks of node 1 is n
     's["areas"][1] = 1'
 mistaken "an operation that is none" 1 'the algorithm "reduce-on-four" cannot be added' \
     's["operation"] = "reduction"'
+mistaken "an operation of its own that says nothing" 64 'is called "own", and has "content"; others have none' \
+    's["operation"] = "own"'
+mistaken "    too little" 64 'content has 0 blocks of area 1 of node 0, which has there 1' \
+    's["operation"] = "own"; s["content"] = [[[], [], [], []]]'
 mistaken "a name that is taken" 1 'there is an algorithm of this name already' \
     's["name"] = "reduce-binomial"'
 echo '{"schedule": 1' >"$scratch/wrong.json"

@@ -26,7 +26,7 @@ PAGE, ENTRIES, LEVELS = 4096, struct.Struct("<512Q"), (1 << 30, 1 << 21, 1 << 12
 VALID, TABLE, OF_PROCESS, READ_ONLY = 1, 2, 1 << 6, 1 << 7
 ADDRESS = 0xfffffffff000
 # What a process has of its own (kernel/process_memory.h): data and heap; the stack, between files and windows.
-DATA, STACK = range(0x7200000000), range(0x7e00000000, 0x7f00000000)
+DATA, STACK = range(0x7000000000), range(0x7e00000000, 0x7f00000000)
 
 # An ELF core file of Linux for AArch64 (elf.h, and arch/arm64/include/uapi/asm/ptrace.h and bfd/elfxx-aarch64.c, which
 # reads it): kinds, and structures of notes.

@@ -12,6 +12,7 @@ from running.numbers import node_count, size
 from running.tool import STATUS_FAILED, seen_from_here
 from workbench.own import BUILD, Own, run_host
 from workbench.plot import Curve, Panel, draw
+from workbench.schedule import OWN
 
 SECONDS = "900"
 MOST_BYTES = 1 << 30
@@ -55,9 +56,16 @@ class Comparison:
     def prove(self, own):
         """Has an algorithm of one's own proved, and linked with the program that runs it."""
         done = run_host("workbench/check", own, ["--own", *(own.case or [])], stdout=subprocess.PIPE, text=True)
-        self.own = done.stdout.partition(":")[0]
+        self.own, _, about = done.stdout.partition(":")
         if done.returncode != 0:
             raise Failure(STATUS_FAILED, f"{shown(own.path)} is not run, for it is wrong")
+        operation = about.partition(",")[0].strip()
+        if operation == OWN:
+            raise Failure(STATUS_USAGE, f"{shown(own.path)} has an operation of its own, which no algorithm of the "
+                                        "catalogue performs: there is none to compare it with")
+        if operation != self.operation:
+            raise Failure(STATUS_USAGE, f"{shown(own.path)} performs {operation}, and is compared by --operation "
+                                        f"{operation}")
         self.program = own.program("collective")
 
     def measure(self, nodes):

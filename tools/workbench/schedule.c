@@ -186,6 +186,25 @@ static void write_areas(const struct algorithm *algorithm, const struct shape *s
     printf("],\n");
 }
 
+/* Writes what must come of an operation of the algorithm's own, which nobody else can say. */
+static void write_content(const struct algorithm *algorithm, const struct shape *shape) {
+    const struct operation *operation = algorithm->operation;
+    printf("  \"content\": [");
+    for (uint32_t area = 1; area <= operation->outputs; area++) {
+        for (uint32_t node = 0; node < shape_nodes(shape); node++) {
+            printf(node > 0 ? ",\n             [" : area > 1 ? ",\n            [[" : "[[");
+            for (uint32_t b = 0; b < algorithm_blocks(algorithm, shape, node, area); b++) {
+                struct cube_content content = operation->postcondition(shape, node, area, b);
+                printf("%s[%u, %u, %u]", b == 0 ? "" : ", ", content.first, content.last,
+                       content.block);
+            }
+            printf("]");
+        }
+        printf("]");
+    }
+    printf("],\n");
+}
+
 /* Writes the dead links, each by its lower end. */
 static void write_dead(const struct faults *faults) {
     const char *comma = "";
@@ -214,6 +233,8 @@ static void write_head(const struct algorithm *algorithm, const struct shape *sh
     if (faults)
         write_dead(faults);
     write_areas(algorithm, shape);
+    if (algorithm->operation->tag == OPERATION_OWN)
+        write_content(algorithm, shape);
 }
 
 int main(int argc, char *argv[]) {

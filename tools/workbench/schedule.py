@@ -11,6 +11,7 @@ VARIES = {"root": "CUBE_VARIES_ROOT", "target": "CUBE_VARIES_TARGET",
           "packets": "CUBE_VARIES_PACKETS", "shift": "CUBE_VARIES_SHIFT",
           "mesh": "CUBE_VARIES_SIDES"}
 PORTS = {"all-port": "CUBE_ALL_PORT", "one-port": "CUBE_ONE_PORT", "SIMD": "CUBE_SIMD"}
+OWN = "own"  # CUBE_OWN_OPERATION
 MOST_BYTES = 256 << 20  # of a file: a total exchange on 512 nodes has less
 
 
@@ -44,12 +45,34 @@ def check(schedule):
     for number, area in enumerate(schedule["areas"]):
         if isinstance(area, list) and len(area) != nodes:
             raise Wrong(f"areas[{number}] has blocks for {len(area)} nodes, and there are {nodes}")
+    check_content(schedule, nodes)
     steps = schedule["steps"]
     for number, step in enumerate(steps, 1):
         check_moves(f"step {number}", step.get("moves", []), nodes)
         for packet in step["packets"]:
             check_packet(f"step {number}", packet, schedule)
     check_moves("at the end", schedule.get("close", []), nodes)
+
+
+def blocks_of(schedule, area, node):
+    """How many blocks a node has in an area."""
+    count = schedule["areas"][area]
+    return count[node] if isinstance(count, list) else count
+
+
+def check_content(schedule, nodes):
+    """Checks what is to come of an operation of its own."""
+    content, areas = schedule.get("content"), len(schedule["areas"])
+    if (schedule["operation"] == OWN) != (content is not None):
+        raise Wrong(f'an operation of its own is called "{OWN}", and has "content"; others have none')
+    for area, of_nodes in enumerate(content or [], 1):
+        if area >= areas or len(of_nodes) != nodes:
+            raise Wrong(f"content has an output {area} for {len(of_nodes)} nodes; there are {areas - 1} areas besides "
+                        f"the input, and {nodes} nodes")
+        for node, blocks in enumerate(of_nodes):
+            if len(blocks) != blocks_of(schedule, area, node):
+                raise Wrong(f"content has {len(blocks)} blocks of area {area} of node {node}, which has there "
+                            f"{blocks_of(schedule, area, node)}")
 
 
 def check_moves(where, moves, nodes):
@@ -253,6 +276,42 @@ static const struct cube_own_algorithm own = {
 CUBE_ALGORITHM(own)
 """
 
+CONTENT = """\
+/* What each block of each output has to hold, and where those of an output and a node begin. */
+static const struct cube_content contents[] = {@CONTENTS@ {1, 0, 0}};
+static const uint32_t first_content[] = {@FIRST_CONTENTS@};
+
+static struct cube_content content(const struct shape *shape, uint32_t node, uint32_t area, uint32_t block) {
+    uint32_t count = area >= 1 && area <= @OUTPUTS@ ? blocks(shape, node, area) : 0;
+    return contents[block < count ? first_content[(area - 1) * NODES + node] + block : @CONTENT_COUNT@];
+}
+
+"""
+CONTENT_MEMBERS = """\
+    .outputs = @OUTPUTS@,
+    .combines = @COMBINES@,
+    .content = content,
+"""
+
+
+def combines(schedule):
+    """Whether it combines blocks."""
+    moves = [move for step in schedule["steps"] for move in step.get("moves", [])] + schedule.get("close", [])
+    return any("combine" in packet for step in schedule["steps"] for packet in step["packets"]) or \
+        any(move.get("kind", "copy") != "copy" for move in moves)
+
+
+def content_values(schedule):
+    """What CONTENT and CONTENT_MEMBERS say of a schedule."""
+    first, contents = [], []
+    for of_nodes in schedule["content"]:
+        for blocks in of_nodes:
+            first.append(len(contents))
+            contents += blocks
+    return {"CONTENTS": " ".join(f"{{{', '.join(map(str, content))}}}," for content in contents),
+            "FIRST_CONTENTS": ", ".join(map(str, first)), "CONTENT_COUNT": len(contents),
+            "OUTPUTS": len(schedule["content"]), "COMBINES": "true" if combines(schedule) else "false"}
+
 
 def as_c(schedule):
     """The C source of a schedule."""
@@ -284,6 +343,10 @@ def as_c(schedule):
         "ACCUMULATORS": accumulators,
     }
     text = TEMPLATE
+    if "content" in schedule:
+        values |= content_values(schedule)
+        text = text.replace("static const struct cube_own", CONTENT + "static const struct cube_own")
+        text = text.replace("    .step = step_of,\n", "    .step = step_of,\n" + CONTENT_MEMBERS)
     for name, value in values.items():
         text = text.replace(f"@{name}@", str(value))
     return text
