@@ -50,3 +50,15 @@ uint32_t failures_everywhere(void) {
 bool failures_learn(uint32_t set) {
     return set & ~atomic_fetch_or_explicit(&failures->set, set, memory_order_acq_rel);
 }
+
+bool failures_has_failed(uint32_t node) {
+    if (!failures)
+        return false;
+    uint32_t set = failures_here() | atomic_load_explicit(&failures->set, memory_order_relaxed);
+    for (; set; set &= set - 1) {
+        const struct cube_failed *failed = &failures->link[__builtin_ctz(set)];
+        if (failed->dimension == CUBE_FAILED_NODE && failed->node == node)
+            return true;
+    }
+    return false;
+}

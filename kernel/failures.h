@@ -30,6 +30,9 @@ uint64_t failures_time(uint32_t link);
 uint32_t failures_here(void);
 uint32_t failures_everywhere(void);
 
+/* Whether all of a node has failed, as far as this part has learned. */
+bool failures_has_failed(uint32_t node);
+
 /* This part learns that the links of a set have failed. Returns whether it had not known of one. */
 bool failures_learn(uint32_t set);
 

@@ -5,7 +5,7 @@ from .mapping import logical
 from .numbers import number
 
 
-FAILING = {"--fail-link", "--fail"}  # failing.py
+FAILING = {"--fail-link", "--fail", "--fail-node"}  # failing.py
 
 
 class Dead:
