@@ -16,9 +16,9 @@
 /* Which links are dead: for each node a set of dimensions, 16 bits, the low byte first. */
 #define INITRD_DEAD "/dead"
 
-/* Which links fail while the machine runs, and which programs die while others go on: for each the
- * time, 64 bits, a node at one of its ends and its dimension, 32 bits each, the low bytes first; of
- * a program its node and CUBE_FAILED_PROGRAM (kernel/failing.h). */
+/* Which links and nodes fail while the machine runs, and which programs die while others go on: for
+ * each the time, 64 bits, a node at one of its ends and its dimension, 32 bits each, the low bytes
+ * first; of what is no link its node, and which it is (kernel/failing.h). */
 #define INITRD_FAILING "/failing"
 
 /* Schedules that the program's calls take instead of others (formats/schedules.h). */

@@ -11,6 +11,7 @@
 
 #include <assert.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -156,12 +157,20 @@ struct cube_costs {
     uint32_t instruction; /* t_i: to execute an instruction; 0 without CUBE_PAGE_TURNS */
 };
 
-/* A link that may fail, by the node at one of its ends; or a program that may die, by its node. */
+/* A link that may fail, by the node at one of its ends; or a program that may die, or all of a node
+ * that may fail, by its number. */
 #define CUBE_FAILED_PROGRAM UINT16_MAX
+#define CUBE_FAILED_NODE    (UINT16_MAX - 1)
+#define CUBE_FAILED_RUN     (UINT16_MAX - 2) /* a node with which the run ends */
 struct cube_failed {
     uint16_t node;
-    uint16_t dimension; /* of a program: CUBE_FAILED_PROGRAM */
+    uint16_t dimension; /* of what is no link: one of these */
 };
+
+/* Whether it is a link. */
+static inline bool cube_failed_is_link(const struct cube_failed *failed) {
+    return failed->dimension < CUBE_MAX_DIMENSION;
+}
 
 /* Those of the cube, and which of them have failed: bit i stands for link[i]. Bits are only ever
  * added. */
@@ -264,11 +273,12 @@ enum cube_system_call {
                          the   two rings are watched all the same, and what this says of it is not.
                          -EINVAL where no link is dead or may fail, or if the process cannot write
                          there */
-    CUBE_SYS_FAILED,  /* (what the node's clock shows) those of its links fail that are to fail by
-                         then. Returns the set of links (struct cube_failures) that have failed as
-                         far as this process has to know: from now on its windows of one of these
-                         are memory of its own, the neighbour's too, and CUBE_SYS_WAIT returns
-                         -ESTALE, at once, while there are more than these. 0 where none will fail */
+    CUBE_SYS_FAILED,  /* (what the node's clock shows, or UINT64_MAX) those of its links fail that
+                         are to fail by then, or all of it. Returns the set of links (struct
+                         cube_failures) that have failed as far as this process has to know: from now
+                         on its windows of one of these are memory of its own, the neighbour's too,
+                         and CUBE_SYS_WAIT returns -ESTALE, at once, while there are more than these.
+                         0 where none will fail */
     CUBE_SYS_WATCH,   /* (addresses of what its clock is made of: of 64 bits the offset and the time
                          in   which it waited, and of 32 bits whether it is about to be set back) from
                          now   on the kernel looks now and then where the process is, and records that

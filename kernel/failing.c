@@ -9,6 +9,7 @@
 #include "kernel/dead.h"
 #include "kernel/failures.h"
 #include "kernel/links.h"
+#include "kernel/lock.h"
 #include "kernel/memory.h"
 #include "kernel/node.h"
 #include "kernel/page.h"
@@ -36,6 +37,10 @@ static uint32_t count; /* of them */
 static bool say;
 static bool clocks;
 
+/* Windows that take the place of those of links to nodes that fail, one after the other. */
+static struct spare { struct spare *next; } * spares;
+static struct lock lock;
+
 /* Of each node, by its core: the sets of links (kernel/failures.h) whose windows have been cut for
  * it, and of which its process has been told; and when its next link fails. Only its own core uses
  * them. */
@@ -54,24 +59,30 @@ static bool is_here(uint32_t node) {
     return node - node_first < node_cores;
 }
 
-static bool is_program(const struct failing_link *link) {
-    return link->dimension == CUBE_FAILED_PROGRAM;
+static bool is_link(const struct failing_link *link) {
+    return link->dimension < CUBE_MAX_DIMENSION;
 }
 
-/* Whether both are the same link, by whichever of its ends, or the same program. */
+static bool is_node(const struct failing_link *link) {
+    return link->dimension == CUBE_FAILED_NODE;
+}
+
+/* Whether both are the same link, by whichever of its ends, or the same program or node. */
 static bool is_same(const struct failing_link *a, const struct failing_link *b) {
-    uint32_t ends = is_program(a) ? 0 : 1u << a->dimension;
+    uint32_t ends = is_link(a) ? 1u << a->dimension : 0;
     return a->dimension == b->dimension && (a->node | ends) == (b->node | ends);
 }
 
 /* Returns null, or what is wrong with a link after `before` others. */
 static const char *check(const struct failing_link *link, uint32_t before) {
-    if (link->node >= node_count || (link->dimension >= node_dimension && !is_program(link)))
+    bool known = link->dimension < node_dimension || is_node(link) ||
+                 link->dimension == CUBE_FAILED_PROGRAM || link->dimension == CUBE_FAILED_RUN;
+    if (link->node >= node_count || !known)
         return "a link in the initrd that is to fail is none of the cube";
     for (uint32_t i = 0; i < before; i++)
         if (is_same(link, &may_fail[i].link))
             return "a link in the initrd is to fail twice";
-    if (!is_program(link) && dead_links(link->node) >> link->dimension & 1)
+    if (is_link(link) && dead_links(link->node) >> link->dimension & 1)
         return "a link in the initrd is dead and to fail";
     return NULL;
 }
@@ -111,7 +122,7 @@ const char *failing_read(const void *said, size_t bytes, bool clock, bool explai
             return reason;
         if (!clock)
             link->time = ticks_after(link->time);
-        links += !is_program(link);
+        links += is_link(link) || is_node(link);
     }
     return links > 0 && links >= node_dimension ? "as many links as a node has are to fail, or more"
                                                 : NULL;
@@ -121,11 +132,38 @@ bool failing_any(void) {
     return count > 0;
 }
 
+bool failing_nodes(void) {
+    for (uint32_t i = 0; i < count; i++)
+        if (is_node(&may_fail[i].link))
+            return true;
+    return false;
+}
+
+bool failing_ends_run(const struct node *node) {
+    for (uint32_t left = failures_here(); left; left &= left - 1) {
+        const struct failing_link *link = &may_fail[__builtin_ctz(left)].link;
+        if (link->node == node->number && link->dimension == CUBE_FAILED_RUN)
+            return !node->process.finished;
+    }
+    return false;
+}
+
+/* Returns how many nodes of this part are neighbours of a node. */
+static size_t neighbours_here(uint32_t node) {
+    size_t here = 0;
+    for (uint32_t d = 0; d < node_dimension; d++)
+        here += is_here(node ^ 1u << d);
+    return here;
+}
+
 size_t failing_windows(void) {
     size_t ends_here = 0;
-    for (uint32_t i = 0; i < count; i++)
-        for (uint32_t end = 0; end < ENDS && !is_program(&may_fail[i].link); end++)
-            ends_here += is_here(end_of(&may_fail[i], end));
+    for (uint32_t i = 0; i < count; i++) {
+        const struct failure *failure = &may_fail[i];
+        for (uint32_t end = 0; end < ENDS && is_link(&failure->link); end++)
+            ends_here += is_here(end_of(failure, end));
+        ends_here += is_node(&failure->link) ? neighbours_here(failure->link.node) : 0;
+    }
     for (uint32_t core = 0; core < node_cores && failing_any(); core++)
         ends_here += (size_t)__builtin_popcount(dead_links(node_first + core));
     return ends_here * 2;
@@ -134,6 +172,32 @@ size_t failing_windows(void) {
 static struct cube_window *make_window(void) {
     uint64_t frames = pages_allocate(links_window_pages(), PAGES_KERNEL);
     return frames ? memset(memory_at(frames), 0, sizeof(struct cube_window)) : NULL;
+}
+
+/* Makes a window that is taken later. Returns false when memory is short. */
+static bool make_spare(void) {
+    struct spare *window = (struct spare *)make_window();
+    if (!window)
+        return false;
+    window->next = spares;
+    spares = window;
+    return true;
+}
+
+static struct cube_window *take_spare(void) {
+    lock_take(&lock);
+    struct spare *window = spares;
+    spares = window->next;
+    lock_release(&lock);
+    return (struct cube_window *)window;
+}
+
+/* Makes both for each neighbour of a node. */
+static bool make_spares(uint32_t node) {
+    for (size_t i = 0; i < ENDS * neighbours_here(node); i++)
+        if (!make_spare())
+            return false;
+    return true;
 }
 
 bool failing_start(void) {
@@ -145,7 +209,9 @@ bool failing_start(void) {
         struct failure *failure = &may_fail[i];
         uint32_t d = failure->link.dimension;
         failures->link[i] = (struct cube_failed){(uint16_t)failure->link.node, (uint16_t)d};
-        for (uint32_t end = 0; end < ENDS && !is_program(&failure->link); end++) {
+        if (is_node(&failure->link) && !make_spares(failure->link.node))
+            return false;
+        for (uint32_t end = 0; end < ENDS && is_link(&failure->link); end++) {
             uint32_t node = end_of(failure, end);
             if (is_here(node) || part_is_outside(d))
                 failure->was[end] = links_window(node, d);
@@ -160,12 +226,18 @@ bool failing_start(void) {
     return true;
 }
 
+/* Whether something fails that does so at *node: it is not the node itself after its program's
+ * end. */
+static bool fails_at(const struct node *node, const struct failing_link *link) {
+    return link->node == node->number && (is_link(link) || !node->process.finished);
+}
+
 /* Notes when the next link of *node fails. By that alone a process with a clock comes to the kernel
  * in time. */
 static void note_next(struct node *node) {
     uint64_t next = UINT64_MAX;
     for (uint32_t i = 0; i < count; i++)
-        if (may_fail[i].link.node == node->number && !(failures_here() >> i & 1) &&
+        if (fails_at(node, &may_fail[i].link) && !(failures_here() >> i & 1) &&
             may_fail[i].link.time < next)
             next = may_fail[i].link.time;
     ends[node->core].next = next;
@@ -210,14 +282,36 @@ static void copy_window(struct cube_window *to, const struct cube_window *from) 
            (links_window_pages() - 1) * (size_t)CUBE_PAGE_BYTES);
 }
 
+/* Puts copies of both windows of *node on a dimension in their place. */
+static void replace(struct node *node, uint32_t d, const struct cube_window *const was[ENDS],
+                    struct cube_window *outgoing, struct cube_window *incoming) {
+    copy_window(outgoing, was[0]);
+    copy_window(incoming, was[1]);
+    links_own[node->core][d] = outgoing;
+    windows_replace(&node->process, d, outgoing, incoming);
+    node->failed |= 1u << d;
+}
+
 /* Cuts a link at the end that is *node's. */
 static void cut(struct node *node, const struct failure *failure, uint32_t end) {
-    uint32_t d = failure->link.dimension;
-    copy_window(failure->outgoing[end], failure->was[end]);
-    copy_window(failure->incoming[end], failure->was[!end]);
-    links_own[node->core][d] = failure->outgoing[end];
-    windows_replace(&node->process, d, failure->outgoing[end], failure->incoming[end]);
-    node->failed |= 1u << d;
+    const struct cube_window *const was[ENDS] = {failure->was[end], failure->was[!end]};
+    if (!(node->failed >> failure->link.dimension & 1))
+        replace(node, failure->link.dimension, was, failure->outgoing[end], failure->incoming[end]);
+}
+
+/* Cuts the link of *node to a node that has failed, if that is a neighbour. A process whose own
+ * node has failed has nothing to watch any more. */
+static void cut_from(struct node *node, uint32_t failed) {
+    uint32_t difference = node->number ^ failed;
+    if (difference == 0)
+        node->process.rings = 0;
+    if (__builtin_popcount(difference) != 1 || node->failed & difference)
+        return;
+    uint32_t d = (uint32_t)__builtin_ctz(difference);
+    const struct cube_window *const was[ENDS] = {links_window(node->number, d),
+                                                 links_window(failed, d)};
+    struct cube_window *outgoing = take_spare(), *incoming = take_spare();
+    replace(node, d, was, outgoing, incoming);
 }
 
 /* Ends all waits in this part, so that all its nodes learn of it. */
@@ -235,9 +329,12 @@ static void wake_outside(const struct node *node) {
 
 static void tell_user(struct node *node, const struct failing_link *link, uint64_t time) {
     char line[CONSOLE_TEXT_BYTES], at[CONSOLE_TEXT_BYTES] = "";
-    if (clocks)
+    if (clocks && time != UINT64_MAX)
         snprintf(at, sizeof at, " at %lu", (unsigned long)time);
-    if (is_program(link)) {
+    if (is_node(link)) {
+        snprintf(line, sizeof line, "graycube: node %u has failed%s\n", (unsigned)node_place(node),
+                 at);
+    } else if (!is_link(link)) {
         snprintf(line, sizeof line, "graycube: the program of node %u dies%s\n",
                  (unsigned)node->number, at);
     } else {
@@ -254,9 +351,9 @@ static void fail_due(struct node *node, uint64_t now) {
         return;
     for (uint32_t i = 0; i < count; i++) {
         const struct failing_link *link = &may_fail[i].link;
-        if (link->node != node->number || failures_here() >> i & 1 || link->time > now)
+        if (!fails_at(node, link) || failures_here() >> i & 1 || link->time > now)
             continue;
-        failures_add(i, clocks ? now : 0);
+        failures_add(i, clocks && now != UINT64_MAX ? now : 0);
         if (say)
             tell_user(node, link, now);
     }
@@ -290,9 +387,11 @@ bool failing_news(struct node *node) {
     uint32_t now = known(node), new = now & ~ends[node->core].cut;
     for (uint32_t left = new; left; left &= left - 1) {
         const struct failure *failure = &may_fail[__builtin_ctz(left)];
-        for (uint32_t end = 0; end < ENDS && !is_program(&failure->link); end++)
+        for (uint32_t end = 0; end < ENDS && is_link(&failure->link); end++)
             if (end_of(failure, end) == node->number)
                 cut(node, failure, end);
+        if (is_node(&failure->link))
+            cut_from(node, failure->link.node);
     }
     ends[node->core].cut = now;
     if (new && !turn_enabled)
@@ -303,7 +402,7 @@ bool failing_news(struct node *node) {
 int64_t failing_tell(struct node *node, uint64_t time) {
     if (!failing_any())
         return 0;
-    if (clocks)
+    if (clocks || time == UINT64_MAX)
         fail_due(node, time);
     failing_news(node);
     ends[node->core].told = ends[node->core].cut;

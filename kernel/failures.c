@@ -22,9 +22,11 @@ bool failures_start(void) {
 }
 
 struct cube_failed failures_named(uint32_t node, uint32_t dimension) {
-    uint32_t set = cube_place(node_order, node_dimension, 1u << dimension);
+    uint32_t named = dimension;
+    if (dimension < node_dimension)
+        named = (uint32_t)__builtin_ctz(cube_place(node_order, node_dimension, 1u << dimension));
     return (struct cube_failed){(uint16_t)cube_place(node_order, node_dimension, node),
-                                (uint16_t)__builtin_ctz(set)};
+                                (uint16_t)named};
 }
 
 void failures_add(uint32_t link, uint64_t time) {
@@ -56,4 +58,16 @@ uint32_t failures_everywhere(void) {
 
 bool failures_learn(uint32_t set) {
     return set & ~atomic_fetch_or_explicit(&failures->set, set, memory_order_acq_rel);
+}
+
+bool failures_has_failed(uint32_t node) {
+    if (!failures)
+        return false;
+    uint32_t set = failures_here() | atomic_load_explicit(&failures->set, memory_order_relaxed);
+    for (; set; set &= set - 1) {
+        const struct cube_failed *failed = &failures->link[__builtin_ctz(set)];
+        if (failed->dimension == CUBE_FAILED_NODE && failed->node == node)
+            return true;
+    }
+    return false;
 }

@@ -20,7 +20,8 @@ extern struct cube_failures *failures;
 bool failures_start(void);
 
 /* Returns a link as users name it, by its physical end and dimension. Both are given as logical
- * ones, which differ where nodes are placed elsewhere (cuberun --map). */
+ * ones, which differ where nodes are placed elsewhere (cuberun --map). What is in the place of a
+ * dimension where no link fails (CUBE_FAILED_NODE and the like) stays as it is. */
 struct cube_failed failures_named(uint32_t node, uint32_t dimension);
 
 /* Link `link` fails, at a node of this part whose clock shows `time`, 0 if it has none. */
@@ -33,6 +34,9 @@ uint64_t failures_time(uint32_t link);
  * have said so. */
 uint32_t failures_here(void);
 uint32_t failures_everywhere(void);
+
+/* Whether all of a node has failed, as far as this part has learned. */
+bool failures_has_failed(uint32_t node);
 
 /* This part learns that the links of a set have failed. Returns whether it had not known of one. */
 bool failures_learn(uint32_t set);

@@ -13,13 +13,16 @@ static void print_time(uint64_t time) {
 }
 
 /* Of programs only those are told that have died: their moment may come when they have ended. */
-static void print_link(uint32_t link) {
+static void print_failed(uint32_t link) {
     const struct cube_failed *failed = &failures->link[link];
-    if (failed->dimension == CUBE_FAILED_PROGRAM)
-        return;
     struct cube_failed named = failures_named(failed->node, failed->dimension);
-    console_print("the link of node %u on dimension %u, which failed", (unsigned)named.node,
-                  (unsigned)named.dimension);
+    if (failed->dimension == CUBE_FAILED_NODE)
+        console_print("all of node %u, which failed", (unsigned)named.node);
+    else if (cube_failed_is_link(failed))
+        console_print("the link of node %u on dimension %u, which failed", (unsigned)named.node,
+                      (unsigned)named.dimension);
+    else
+        return;
     print_time(failures_time(link));
 }
 
@@ -39,7 +42,7 @@ static uint64_t sent_again(const struct node *node) {
 void survived_here(struct stage_state *state) {
     uint32_t died = 0;
     for (uint32_t left = failures_here(); left; left &= left - 1)
-        print_link((uint32_t)__builtin_ctz(left));
+        print_failed((uint32_t)__builtin_ctz(left));
     for (uint32_t core = 0; core < node_cores; core++) {
         const struct node *node = node_at(core);
         bool survived = node->process.died && !node->process.status;

@@ -99,7 +99,8 @@ static int64_t move_heap(struct node *node, const struct trap_frame *frame) {
 static int64_t read_rings(struct node *node) {
     struct sleeper *sleeper = &node->sleeper;
     uint32_t dead = dead_links(node->number) | node->failed;
-    bool instead = node->process.rings != 0 && !failing_any(); /* where links fail, besides */
+    /* Where links fail, but no nodes, besides. */
+    bool instead = node->process.rings != 0 && (!failing_any() || failing_nodes());
     for (uint32_t d = 0; d < node_dimension; d++)
         sleeper->wait.words &= ~(dead >> d & 1 ? WORDS_OF(d) : instead ? ROUTED_OF(d) : 0);
     if (node->process.rings &&
@@ -182,7 +183,10 @@ static int64_t rings(struct node *node, const struct trap_frame *frame) {
 }
 
 static int64_t failed(struct node *node, const struct trap_frame *frame) {
-    return failing_tell(node, frame->x[0]);
+    int64_t set = failing_tell(node, frame->x[0]);
+    if (failing_any() && failing_ends_run(node))
+        death_end(node, frame, frame->x[0]);
+    return set;
 }
 
 int64_t system_call(struct node *node, struct trap_frame *frame) {

@@ -63,6 +63,8 @@ static bool is_of_dead(const struct cube_window *window, uint32_t tail) {
  * tail before. */
 static void report_link(const struct node *node, uint32_t dimension, struct stage_state *state) {
     uint32_t neighbour = node->number ^ 1u << dimension;
+    if (failures_has_failed(node->number) || failures_has_failed(neighbour))
+        return;
     /* As the process sees it: where the link has failed, that is its own copy. */
     size_t run;
     const struct cube_window *in = (const struct cube_window *)process_bytes(

@@ -211,8 +211,19 @@ void active_take(uint32_t source, uint64_t stamp, size_t bytes) {
     time_take(flow_with(credit_peer(source)->arriving, source), stamp, bytes, true);
 }
 
+/* What there is of a message of which the rest will not come is the layer's to end. */
+static void gone(uint32_t source, uint64_t stamp) {
+    struct arriving *from = &arriving[source];
+    void *begun = from->to_come > 0 ? from->message : NULL;
+    *from = (struct arriving){0};
+    credit_peer(source)->in &= ~PEER_ACTIVE;
+    if (handlers.gone)
+        handlers.gone(source, begun, stamp);
+}
+
 /* Not constant: where links are dead, net/rerouted.c puts itself in between. */
-struct active_channel active_channel = {.deliver = deliver, .send_queued = send_queued};
+struct active_channel active_channel = {
+    .deliver = deliver, .gone = gone, .send_queued = send_queued};
 
 /* ---- Progress ---- */
 
@@ -278,6 +289,6 @@ void active_start(const struct active_handlers *given) {
 }
 
 void active_stop(void) {
-    handlers = (struct active_handlers){begin_discarding, end_discarding};
+    handlers = (struct active_handlers){.begin = begin_discarding, .end = end_discarding};
     discarding = true;
 }

@@ -155,6 +155,9 @@ void credit_answer(void);
  * dimensions on which there was none. */
 void credit_acknowledge(void);
 
+/* What may be sent to a node all of which has failed: nobody keeps it. */
+#define CREDIT_ENDLESS (UINT64_C(1) << 62)
+
 /* An acknowledgement with the first of these steps asks for one; with the second it says that its
  * source has died (net/dying.h). */
 enum { CREDIT_STEP_ASKS = 1, CREDIT_STEP_GONE = 2 };

@@ -124,3 +124,10 @@ void dying_die(void) {
     dying_serve();
     _exit(EXIT_SUCCESS);
 }
+
+void dying_stop(void) {
+    system_at_kill = NULL;
+    system_at_exit = NULL;
+    inbox_forget();
+    _exit(EXIT_SUCCESS);
+}

@@ -24,6 +24,9 @@
 /* This node's program dies: tells the others, and ends as a program does that has ended well. */
 COLD _Noreturn void dying_die(void);
 
+/* All of this node has failed (net/failing.h): its program ends without a word. */
+COLD _Noreturn void dying_stop(void);
+
 /* Whether it has died. */
 bool dying_is_dead(void);
 

@@ -7,7 +7,11 @@
 
 /* A message of slots has the number of its ring above the operation's byte, and in header.step the
  * place of its first byte. */
-enum { RING_SHIFT = 8 };
+enum { RING_SHIFT = 8, RING_MASK = 0xff };
+
+static uint32_t ring_of(const struct cube_header *header) {
+    return header->operation >> RING_SHIFT & RING_MASK;
+}
 
 static void ring_start(struct failed_ring *ring, uint32_t bytes, size_t offset,
                        const struct cube_window *out, const struct cube_window *in) {
@@ -57,6 +61,31 @@ void failed_link_start(struct failed_link *self, uint32_t dimension,
     routed->come = place_of(read_word(routed->their_tail));
 }
 
+void failed_link_between(struct failed_link *self, uint32_t other, uint32_t bytes,
+                         struct cube_window *out, const uint8_t *sent_slots, struct cube_window *in,
+                         uint8_t *come_slots, const struct ring_receiver *reader) {
+    *self = (struct failed_link){
+        .between = FAILED_BETWEEN,
+        .outgoing = out,
+        .incoming = in,
+        .header = {.source = (uint16_t)node.number, .destination = (uint16_t)other},
+    };
+    /* Nothing is ever in the second ring. Whatever comes for it does no harm in the place of the
+     * first. */
+    for (int k = 0; k < FAILED_RINGS; k++)
+        self->ring[k] = (struct failed_ring){
+            .sent_slots = sent_slots,
+            .come_slots = come_slots,
+            .bytes = bytes,
+            .tail = k ? &out->routed_tail : &out->direct_tail,
+            .head = k ? &out->routed_head : &out->direct_head,
+            .their_tail = k ? &in->routed_tail : &in->direct_tail,
+            .their_head = k ? &in->routed_head : &in->direct_head,
+            .in = reader,
+        };
+    failed_link_restart(self);
+}
+
 void failed_link_restart(struct failed_link *self) {
     self->header.remaining = 0;
     self->resumed = false;
@@ -86,7 +115,7 @@ static struct failed_words words_of(const struct failed_link *self) {
 
 static void leave(struct failed_link *self, uint32_t operation, uint32_t step, const void *data,
                   size_t bytes) {
-    self->header.operation = operation;
+    self->header.operation = operation | self->between;
     self->header.step = step;
     self->header.remaining = (uint32_t)bytes;
     self->data = data;
@@ -127,7 +156,7 @@ void failed_link_left(struct failed_link *self, size_t bytes) {
     if ((header->operation & CUBE_OPERATION_MASK) != OPERATION_SLOTS)
         return;
     header->step += (uint32_t)bytes;
-    self->ring[header->operation >> RING_SHIFT].sent += (uint32_t)bytes;
+    self->ring[ring_of(header)].sent += (uint32_t)bytes;
 }
 
 /* ---- Coming ---- */
@@ -137,7 +166,7 @@ static _Noreturn void broken(const struct piece *piece) {
 }
 
 static void take_slots(struct failed_link *self, const struct piece *piece) {
-    uint32_t number = piece->header.operation >> RING_SHIFT, bytes = piece->header.bytes;
+    uint32_t number = ring_of(&piece->header), bytes = piece->header.bytes;
     if (number >= FAILED_RINGS)
         broken(piece);
     struct failed_ring *ring = &self->ring[number];

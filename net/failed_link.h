@@ -8,6 +8,9 @@
  * its neighbour has not given back. Bytes that are not those expected next are left alone. Tails
  * are published when all before them has come, and barriers when both tails are. The rings bound
  * what is under way, and the neighbour's copy has room for it: so what comes is taken in at once.
+ *
+ * Where nodes fail, the messages between any two are carried in the same way, by one ring from
+ * each to the other (net/end_to_end.h).
  */
 #ifndef NET_FAILED_LINK_H
 #define NET_FAILED_LINK_H
@@ -39,6 +42,7 @@ struct failed_ring {
 };
 
 struct failed_link {
+    uint32_t between; /* FAILED_BETWEEN, or 0 where it stands for a link */
     struct failed_ring ring[FAILED_RINGS];
     struct cube_window *outgoing, *incoming;
     bool begun;                 /* it has done so before */
@@ -50,6 +54,17 @@ struct failed_link {
     struct cube_header header;
     const uint8_t *data;
 };
+
+/* In header.operation of what is carried between any two nodes, for no link. */
+enum { FAILED_BETWEEN = 1u << 16 };
+
+/* Begins to carry the first ring from this node to another, and from that to this one: each has
+ * `bytes` bytes, at sent_slots and come_slots. *out has the words that this node says, and *in
+ * those of the other one, all of them 0; only those before `end_of_page` have to be there. *reader
+ * takes in what comes. */
+void failed_link_between(struct failed_link *self, uint32_t other, uint32_t bytes,
+                         struct cube_window *out, const uint8_t *sent_slots, struct cube_window *in,
+                         uint8_t *come_slots, const struct ring_receiver *reader);
 
 /* Takes over node.link[dimension], whose windows have become copies that this node may write. What
  * lies in the neighbour's has come. */

@@ -7,7 +7,9 @@
 #include "faults/way.h"
 #include "net/allocate.h"
 #include "net/dying.h"
+#include "net/end_to_end.h"
 #include "net/failed_link.h"
+#include "net/fallen.h"
 #include "net/gone.h"
 #include "net/hop.h"
 #include "net/route.h"
@@ -31,11 +33,15 @@ static NODE_TABLE struct {
     const struct cube_failures *list;
     struct end *ends;            /* by dimension */
     struct failed_link *instead; /* by dimension */
+    struct fallen *fallen;       /* by dimension: of links to nodes that have failed */
     bool dies;                   /* this node's program, at its next wait */
+    bool stops;                  /* all of this node, at its next wait */
+    bool stopped;                /* it has done so */
     bool begun;                  /* there are virtual links in the cube */
-    uint32_t links;              /* those of the list that are links, and not programs */
+    uint32_t links;              /* those of the list that are links or nodes, not programs */
     uint32_t known;              /* which of them have failed, as far as this node knows */
     uint32_t failed;             /* the dimensions of its own links that have, or are dead */
+    uint32_t lost;               /* those of them whose node has failed */
     uint32_t full;               /* dimensions on whose ring something found no room */
     uint32_t wake;               /* those on which something has been published */
     uint16_t *dead, *queue;
@@ -93,7 +99,8 @@ static void begin(void) {
     node.spins = node.idle_spins = 0; /* waits come here after each look */
     node.further_dimensions = node.dimension;
     node.link[node.dimension].routed_in.tail = &always;
-    failing.channel = (struct active_channel){deliver_nothing, send_queued, poll};
+    failing.channel = (struct active_channel){
+        .deliver = deliver_nothing, .send_queued = send_queued, .poll = poll};
     if (!node.active)
         node.active = &failing.channel;
     if (&active_channel) {
@@ -114,12 +121,42 @@ static void learn_own(uint32_t d) {
     failed_link_start(&failing.instead[d], d, system_node_page());
 }
 
-static void learn(const struct cube_failed *link) {
-    uint32_t d = link->dimension, other = link->node ^ 1u << d;
-    failing.dead[link->node] |= (uint16_t)(1u << d);
+/* Notes that a link is dead. Returns whether it is one of this node's that was not. */
+static bool note_dead(uint32_t end, uint32_t d) {
+    uint32_t other = end ^ 1u << d;
+    failing.dead[end] |= (uint16_t)(1u << d);
     failing.dead[other] |= (uint16_t)(1u << d);
-    if (link->node == node.number || other == node.number)
-        learn_own(d);
+    return (end == node.number || other == node.number) && !(failing.failed >> d & 1);
+}
+
+/* All of a node has failed. */
+static void learn_node(uint32_t failed, uint64_t now) {
+    if (failed == node.number) {
+        failing.stops = true;
+        return;
+    }
+    gone_note(failed);
+    end_to_end_fails(failed, now);
+    for (uint32_t d = 0; d < node.dimension; d++) {
+        if (note_dead(failed, d))
+            learn_own(d);
+        if (failed != node_neighbour(d))
+            continue;
+        failing.lost |= 1u << d;
+        fallen_start(&failing.fallen[d], d, now);
+    }
+}
+
+static void learn(const struct cube_failed *link, uint64_t now) {
+    if (link->dimension == CUBE_FAILED_NODE)
+        learn_node(link->node, now);
+    else if (note_dead(link->node, link->dimension))
+        learn_own(link->dimension);
+}
+
+/* Returns the dimensions on which there is a virtual link. */
+static uint32_t virtual_links(void) {
+    return failing.failed & ~failing.lost;
 }
 
 /* Finds the paths by what is dead now, and lets all virtual links begin anew. */
@@ -127,7 +164,8 @@ static void begin_anew(void) {
     begin();
     up_down_levels(&failing.ways.faults, (uint16_t *)(uintptr_t)failing.ways.level, failing.queue);
     memset(failing.next, STEP_UNKNOWN, (size_t)ARRIVALS << node.dimension);
-    for (uint32_t left = failing.failed; left; left &= left - 1) {
+    end_to_end_restart();
+    for (uint32_t left = virtual_links(); left; left &= left - 1) {
         uint32_t d = (uint32_t)__builtin_ctz(left);
         failed_link_restart(&failing.instead[d]);
         node.clock.further[d] = node.clock.routed_further[d] =
@@ -155,18 +193,26 @@ static bool is_own(uint32_t programs) {
     return false;
 }
 
-/* Learns what has failed. Returns whether there is anything new. */
-static bool learn_all(void) {
-    uint32_t now = (uint32_t)system_failed(shown());
+/* Learns what has failed, of this node's what does by `until` by its clock. */
+static void learn_until(uint64_t until) {
+    uint64_t time = shown();
+    uint32_t now = (uint32_t)system_failed(until);
     failing.dies |= is_own(now & ~failing.links);
     uint32_t new = now &failing.links & ~failing.known;
     if (new == 0)
-        return false;
+        return;
     failing.known |= new;
     for (; new; new &= new - 1)
-        learn(&failing.list->link[__builtin_ctz(new)]);
+        learn(&failing.list->link[__builtin_ctz(new)], time);
     begin_anew();
-    return true;
+}
+
+static void learn_all(void) {
+    learn_until(shown());
+}
+
+void failing_fail(void) {
+    learn_until(UINT64_MAX);
 }
 
 /* ---- Moving pieces ---- */
@@ -207,10 +253,18 @@ static bool pass_on(struct end *end, uint32_t arrival, const struct piece *piece
     return true;
 }
 
-/* Takes in a piece for this node. It is from a neighbour by a link that has failed. */
+/* Takes in a piece for this node. It is from a neighbour by a link that has failed, or, where nodes
+ * fail, from any other that has not. */
 static void take(const struct piece *piece) {
-    uint32_t difference = piece->header.source ^ node.number;
-    if (__builtin_popcount(difference) != 1 || !(failing.failed & difference))
+    uint32_t source = piece->header.source, difference = source ^ node.number;
+    if (piece->header.operation & FAILED_BETWEEN) {
+        if (!end_to_end_is_on() || difference == 0 || source >> node.dimension != 0 ||
+            gone_has_failed(source))
+            broken(&piece->header);
+        failed_link_take(end_to_end_with(source), piece);
+        return;
+    }
+    if (__builtin_popcount(difference) != 1 || !(virtual_links() & difference))
         broken(&piece->header);
     failed_link_take(&failing.instead[__builtin_ctz(difference)], piece);
 }
@@ -263,23 +317,44 @@ static bool move_from(uint32_t d) {
     return in->head != before || end->passed != passed;
 }
 
-/* Moves what the virtual links of a set of dimensions have to carry. Returns whether anything has
- * moved. */
-static bool carry(uint32_t dimensions) {
-    bool moved = false;
-    for (; dimensions; dimensions &= dimensions - 1) {
-        struct failed_link *instead = &failing.instead[__builtin_ctz(dimensions)];
-        while (failed_link_next(instead)) {
-            struct cube_header header = instead->header;
-            header.acknowledged = failing.known;
-            size_t left = put(WAY_UP, &header, instead->data, header.remaining);
-            if (left == HOP_FULL)
-                break;
-            failed_link_left(instead, left);
-            moved = true;
-        }
+/* Moves what a virtual link has to carry, as far as there is room. Sets *moved if anything has
+ * moved. Returns whether all has. */
+static bool carry_all(struct failed_link *instead, bool *moved) {
+    while (failed_link_next(instead)) {
+        struct cube_header header = instead->header;
+        header.acknowledged = failing.known;
+        size_t left = put(WAY_UP, &header, instead->data, header.remaining);
+        if (left == HOP_FULL)
+            return false;
+        failed_link_left(instead, left);
+        *moved = true;
     }
+    return true;
+}
+
+/* Moves what there is to carry from end to end, and what those of the virtual links have that are
+ * on a set of dimensions, on which net may have sent. Returns whether anything has moved. */
+static bool carry(uint32_t dimensions) {
+    bool moved = end_to_end_is_on() && end_to_end_take(dimensions);
+    for (uint32_t other = end_to_end_next(0); other != CUBE_NOBODY;
+         other = end_to_end_next(other + 1))
+        if (carry_all(end_to_end_with(other), &moved))
+            end_to_end_rests(other);
+    for (uint32_t left = dimensions & virtual_links(); left; left &= left - 1)
+        carry_all(&failing.instead[__builtin_ctz(left)], &moved);
     return moved;
+}
+
+/* Does what there is to do at links to nodes that have failed. */
+static bool serve_fallen(uint32_t dimensions) {
+    bool moved = false;
+    for (uint32_t left = dimensions & failing.lost; left; left &= left - 1)
+        moved |= fallen_serve(&failing.fallen[__builtin_ctz(left)]);
+    return moved;
+}
+
+static uint32_t all_dimensions(void) {
+    return (1u << node.dimension) - 1;
 }
 
 /* Rings the doorbells of neighbours that sleep and for whom something has been published. */
@@ -303,11 +378,15 @@ static void wake(void) {
 /* Moves all that can move, and notes for the next wait what has been seen. Returns whether anything
  * has moved. */
 static bool move_all(void) {
+    if (failing.stops)
+        return false;
     failing.full = 0;
     bool moved = false;
     for (uint32_t d = 0; d < node.dimension; d++)
         moved |= move_from(d);
-    moved |= carry(failing.failed);
+    moved |= end_to_end_is_on() && end_to_end_give(failing_links);
+    moved |= serve_fallen(all_dimensions());
+    moved |= carry(all_dimensions());
     failing.seen.full[RING] = failing.full;
     for (uint32_t left = failing.full; left; left &= left - 1) {
         uint32_t d = (uint32_t)__builtin_ctz(left);
@@ -323,7 +402,10 @@ static bool move_all(void) {
 static void ring(uint32_t dimensions) {
     struct pause pause = time_pause();
     failing.wake |= dimensions;
-    carry(dimensions & failing.failed);
+    if (!failing.stops) {
+        serve_fallen(dimensions);
+        carry(dimensions);
+    }
     wake();
     time_resume(pause);
 }
@@ -350,10 +432,24 @@ static int wait_dead(const struct cube_wait *wait) {
     return system_wait(&more);
 }
 
+/* All of this node has failed: its program ends, and nothing moves any more. */
+static _Noreturn void stop(void) {
+    static const struct cube_wait nothing;
+    if (!failing.stopped) {
+        failing.stopped = true;
+        dying_stop(); /* which comes back here */
+    }
+    for (;;)
+        if (system_wait(&nothing) == -ESTALE)
+            system_failed(0);
+}
+
 /* What net calls instead of system_wait. */
 static int wait(const struct cube_wait *wait) {
     if (is_due())
         learn_all();
+    if (failing.stops)
+        stop();
     if (failing.dies && !dying_is_dead())
         dying_die(); /* here, where nothing is half done */
     if (failing.begun && move_all())
@@ -367,12 +463,14 @@ static int wait(const struct cube_wait *wait) {
 
 bool failing_detour(void) {
     learn_all();
+    if (failing.stops)
+        return true;
     bool moved = failing.begun && move_all();
     return route_detour() && !moved && failing.full == 0;
 }
 
 bool failing_pending(void) {
-    return failing.begun || is_due() || route_pending(&node);
+    return !failing.stops && (failing.begun || is_due() || route_pending(&node));
 }
 
 /* ---- The start ---- */
@@ -399,6 +497,16 @@ static void deliver_nothing(const struct piece *piece) {
     broken(&piece->header);
 }
 
+/* Of machines in which nodes fail. */
+static void start_nodes(void) {
+    static const _Atomic uint32_t outside = CUBE_OUTSIDE;
+    failing.fallen = allocate(node.dimension * sizeof *failing.fallen);
+    node.outside = all_dimensions();
+    for (uint32_t d = 0; d < node.dimension; d++)
+        node.link[d].asleep = &outside; /* whatever net publishes there has to be carried */
+    end_to_end_start();
+}
+
 void failing_start(void) {
     net_start();
     struct pause pause = time_pause(); /* a clock shows the same as where no link will fail */
@@ -420,8 +528,13 @@ void failing_start(void) {
     for (uint32_t d = 0; d < n; d++)
         start_end(d, system_node_page()->routed_bytes);
     node_wait_instead = wait;
-    for (uint32_t i = 0; i < CUBE_MAX_DIMENSION; i++)
-        failing.links |= (uint32_t)(failing.list->link[i].dimension != CUBE_FAILED_PROGRAM) << i;
+    bool nodes_fail = false;
+    for (uint32_t i = 0; i < CUBE_MAX_DIMENSION; i++) {
+        const struct cube_failed *failed = &failing.list->link[i];
+        bool is_node = failed->dimension == CUBE_FAILED_NODE;
+        failing.links |= (uint32_t)(is_node || cube_failed_is_link(failed)) << i;
+        nodes_fail |= is_node;
+    }
     if (gone_survived())
         system_at_kill = dying_die;
     if (system_node_page()->dead) {
@@ -429,9 +542,12 @@ void failing_start(void) {
         memcpy(failing.dead, dead, nodes * sizeof *dead);
         for (uint32_t left = dead[node.number]; left; left &= left - 1)
             learn_own((uint32_t)__builtin_ctz(left));
-        begin_anew();
         node.looks_at_schedules = true;
     }
+    if (nodes_fail)
+        start_nodes();
+    if (nodes_fail || system_node_page()->dead)
+        begin_anew();
     /* A node that looks and finds does not come to where it looks at its clock. */
     if (atomic_load_explicit(&system_node_page()->fails, memory_order_relaxed) != UINT64_MAX)
         node.spins = node.idle_spins = 0;

@@ -1,4 +1,4 @@
-/* Machines in which links fail while the program runs (cuberun --fail-link).
+/* Machines in which links and nodes fail while the program runs (cuberun --fail-link, --fail-node).
  *
  * Messages go on by E-cube's paths, and schedules stay as they are: a link that has failed becomes
  * a virtual one (net/failed_link.h). What it carries goes by up-down paths (faults/up_down.h) on
@@ -10,6 +10,9 @@
  * unless both know the same, because other nodes may send it in a circle, or over the ring of a
  * link that is no more. With each failure that a node learns all ends of its virtual links begin
  * anew: so what is dropped is sent again, and there is no timer.
+ *
+ * Where nodes may fail, all messages go from end to end in this way (net/end_to_end.h), and of each
+ * node that has failed its neighbours take the place, each at its own link (net/fallen.h).
  *
  * Links that are dead from the start (cuberun --dead-link) are virtual ones from the start here.
  *
@@ -25,6 +28,9 @@
 /* Does what net_start does, in a machine in which links may fail. Ends the program if there is no
  * memory. */
 void failing_start(void);
+
+/* All of this node fails, where it is one of those that are to: at its next wait it stops. */
+void failing_fail(void);
 
 /* Returns the number of links on the path between two nodes of what virtual links carry. */
 uint32_t failing_links(uint32_t from, uint32_t to);

@@ -5,6 +5,9 @@
 #include "net/credit.h"
 #include "net/time.h"
 
+/* The nodes all of which have failed: a set. */
+static NODE_TABLE uint64_t failed_nodes[CUBE_MAX_NODES / 64];
+
 bool gone_survived(void) {
     const struct cube_failures *list =
         (const struct cube_failures *)(uintptr_t)system_node_page()->failed;
@@ -28,7 +31,15 @@ int gone_instead(uint32_t dimension, int error) {
                : error;
 }
 
+void gone_note(uint32_t failed) {
+    failed_nodes[failed / 64] |= UINT64_C(1) << failed % 64;
+}
+
+bool gone_has_failed(uint32_t other) {
+    return failed_nodes[other / 64] >> other % 64 & 1;
+}
+
 bool gone_is_told(const struct cube_header *header) {
     return header->operation == OPERATION_ACKNOWLEDGE && header->step == CREDIT_STEP_GONE &&
-           gone_survived();
+           (gone_survived() || gone_has_failed(header->source));
 }

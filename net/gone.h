@@ -22,7 +22,12 @@ COLD int gone_error(uint32_t dimension, const struct cube_header *header);
  * because the neighbour's program has died. */
 COLD int gone_instead(uint32_t dimension, int error);
 
-/* Whether a header on the routed channel says that the program of header->source has died. */
+/* Notes that all of a node has failed (net/failing.h), and says whether that was noted. */
+COLD void gone_note(uint32_t failed);
+bool gone_has_failed(uint32_t other);
+
+/* Whether a header on the routed channel says that the program of header->source has died, or all
+ * of its node has failed. */
 COLD bool gone_is_told(const struct cube_header *header);
 
 #endif

@@ -239,6 +239,10 @@ static COLD void told(struct inbox *inbox, const struct cube_header *header) {
         broken(inbox, header);
     drop_rest(inbox);
     inbox->lost |= LOST_FOR_EVER;
+    if (gone_has_failed(header->source))
+        peer_of(inbox)->credit = CREDIT_ENDLESS;
+    if (node.active && node.active->gone)
+        node.active->gone(header->source, header->clock);
     unreceived.gone[header->source / 64] |= UINT64_C(1) << header->source % 64;
     if (receive.from == inbox) {
         receive.from = NULL;

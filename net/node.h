@@ -82,6 +82,10 @@ struct active_channel {
     /* Looks for what has come, for a call that does not wait. Returns whether anything has moved.
      * Null where packets come to the rings of the links by themselves (net/rerouted.h). */
     bool (*poll)(void);
+
+    /* The node `source` says nothing more, as `stamp` tells: its program has died (net/dying.h), or
+     * all of it has failed. Null where nobody wants to know. */
+    void (*gone)(uint32_t source, uint64_t stamp);
 };
 
 struct node {

@@ -440,7 +440,8 @@ void rerouted_start(void) {
      * look at, something has always arrived. */
     node.further_dimensions = node.dimension;
     node.link[node.dimension].routed_in.tail = &always;
-    rerouted.channel = (struct active_channel){deliver_nothing, send_queued, poll};
+    rerouted.channel = (struct active_channel){
+        .deliver = deliver_nothing, .send_queued = send_queued, .poll = poll};
     node.active = &rerouted.channel;
     if (&active_channel) {
         rerouted.send_queued = active_channel.send_queued;

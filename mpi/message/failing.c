@@ -25,6 +25,10 @@ static void end_receive(struct transfer *receive, int error) {
     transfer_ends(receive, error == MPIX_ERR_PROC_FAILED_PENDING ? MPIX_ERR_PROC_FAILED : error);
 }
 
+void failing_lost(struct transfer *receive) {
+    end_receive(receive, MPIX_ERR_PROC_FAILED);
+}
+
 /* Lets the waits for a posted receive return with MPIX_ERR_PROC_FAILED_PENDING. The next message
  * that it matches overwrites this. */
 static void pend(struct transfer *receive) {

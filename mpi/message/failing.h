@@ -8,6 +8,9 @@
  * receives from MPI_ANY_SOURCE that stay posted. Called when failure_of may have changed. */
 void failing_end_all(void);
 
+/* Ends a receive that is matched, and of whose message the rest will not come. */
+void failing_lost(struct transfer *receive);
+
 /* Called when deaths were acknowledged: the waits for such receives go on. */
 void failing_acknowledged(void);
 

@@ -8,6 +8,8 @@
 
 #include "mpi/message/answer.h"
 #include "net/active.h"
+#include "net/failing.h"
+#include "net/gone.h"
 #include "net/system.h"
 #include "net/time.h"
 #include "net/wait.h"
@@ -23,8 +25,11 @@ static NODE_LOCAL int left_count;
 static NODE_LOCAL uint32_t *revoked; /* contexts */
 static NODE_LOCAL int revoked_count;
 
-/* This process's own death. */
-static NODE_LOCAL bool planned, passing;
+/* There are no such nodes among those of the host. */
+#pragma weak failing_fail
+
+/* This process's own death, or that of all of its node. */
+static NODE_LOCAL bool planned, passing, of_node;
 static NODE_LOCAL uint64_t planned_at; /* by system_cycles */
 static NODE_LOCAL bool (*send_queued)(void);
 
@@ -109,6 +114,23 @@ static bool note_revoked(uint32_t context) {
     return true;
 }
 
+static void tell(const struct MPI_ABI_Group *group, struct envelope envelope);
+
+void failure_fell(uint32_t source) {
+    if (states[source] != STATE_LIVES)
+        return;
+    states[source] = STATE_DEAD;
+    failure_dead[failure_count++] = (int)source;
+    for (int i = 0; i < revoked_count; i++) {
+        MPI_Comm comm = comm_of(revoked[i]);
+        const struct envelope envelope = {.kind = ENVELOPE_REVOKE, .key = revoked[i]};
+        if (comm)
+            tell(comm->local, envelope);
+        if (comm && comm_is_inter(comm))
+            tell(comm->remote, envelope);
+    }
+}
+
 bool failure_revoked(const struct envelope *envelope) {
     return note_revoked((uint32_t)envelope->key);
 }
@@ -169,7 +191,13 @@ static bool send_or_die(void) {
     bool moved = send_queued();
     if (!planned || passing || job_finalized)
         return moved;
-    if ((int64_t)(system_cycles() - planned_at) >= 0)
+    bool due = (int64_t)(system_cycles() - planned_at) >= 0;
+    if (due && of_node) {
+        planned = false;
+        failing_fail();
+        return moved;
+    }
+    if (due)
         raise(SIGKILL);
     if (node.time.turns) {
         passing = true;
@@ -179,20 +207,26 @@ static bool send_or_die(void) {
     return true;
 }
 
-void failure_plan(void) {
-    const char *text = getenv("MPI_FAIL_RANK");
-    if (job_survives)
-        system_at_kill = die;
+/* Looks for this process in the environment's MPI_FAIL_RANK or MPI_FAIL_NODE. */
+static void look_for_own(const char *text, bool node_fails) {
     while (text && *text) {
         char *end;
         unsigned long rank = strtoul(text, &end, 10);
         unsigned long long after = *end == '@' ? strtoull(end + 1, &end, 10) : 0;
         if (rank == (unsigned long)comm_world.rank) {
             planned = true;
+            of_node = node_fails;
             planned_at = system_cycles() + after;
         }
         text = *end == ',' ? end + 1 : NULL;
     }
+}
+
+void failure_plan(void) {
+    if (job_survives)
+        system_at_kill = die;
+    look_for_own(getenv("MPI_FAIL_RANK"), false);
+    look_for_own(getenv("MPI_FAIL_NODE"), true);
     if (planned) {
         send_queued = active_channel.send_queued;
         active_channel.send_queued = send_or_die;
@@ -209,5 +243,8 @@ bool failure_start(void) {
     uint32_t nodes = UINT32_C(1) << node.dimension;
     states = calloc(nodes, sizeof *states);
     failure_dead = malloc(nodes * sizeof *failure_dead);
+    for (uint32_t i = 0; i < nodes && states && failure_dead; i++)
+        if (gone_has_failed(i))
+            failure_fell(i);
     return states && failure_dead;
 }

@@ -6,6 +6,8 @@
  * leaves after all that it has sent before. So who has heard of a death has all that the dead
  * process has sent, and nothing will come from it any more; and every survivor hears of it. After
  * that its node forwards, as those of processes that have ended do, and discards what is for it.
+ * Where all of its node fails, net says the same in its place, but some of its last messages may
+ * have got lost, others for each process (net/end_to_end.h).
  *
  * From this the rest follows without another protocol. A message from or to a dead process fails
  * when the notice comes. A collective operation fails on every communicator that has a dead member,
@@ -33,8 +35,8 @@ extern NODE_LOCAL int *failure_dead;
 bool failure_start(void);
 
 /* Plans this process's own death, if the environment's MPI_FAIL_RANK, "RANK@NANOSECONDS,...", names
- * it. The time is counted from this call on. Where failures are not survived, its death ends the
- * run. */
+ * it, or that all of its node fails, if MPI_FAIL_NODE does. The time is counted from this call on.
+ * Where failures are not survived, its death ends the run. */
 void failure_plan(void);
 
 /* Whether the process on a node is known to have died. */
@@ -59,6 +61,10 @@ int failure_unacknowledged(uint32_t context);
  * whether something is to be ended (failing.h). */
 bool failure_gone(uint32_t source, const struct envelope *envelope);
 bool failure_revoked(const struct envelope *envelope);
+
+/* All of a node has failed, and nothing comes from it any more. What it has told some of, others
+ * may not have heard: so each tells again what was revoked. */
+void failure_fell(uint32_t source);
 
 /* Revokes a communicator, and tells its other processes. */
 void failure_revoke(MPI_Comm comm);

@@ -113,6 +113,8 @@ extern const struct active_handlers transfer_handlers;
 struct active_place transfer_begin(uint32_t source, const struct active_header *header,
                                    size_t bytes, uint64_t stamp);
 
+void transfer_gone(uint32_t source, void *message, uint64_t stamp);
+
 /* ---- Within this folder: how a transfer begins, is matched and ends ---- */
 
 /* Begins a receive of a message that a matching probe has taken out of the list. */

@@ -406,7 +406,35 @@ static void end(void *message) {
     arrival->end(arrival);
 }
 
-const struct active_handlers transfer_handlers __attribute__((weak)) = {transfer_begin, end};
+/* Ends what a message was for of which the rest will not come. Parts of agreements, and of
+ * operations on windows, are forgotten. */
+static void lose(struct incoming *arrival) {
+    if (arrival->end == direct_has_arrived || arrival->end == data_have_arrived)
+        failing_lost(of_arrival(arrival));
+    if (arrival->end != kept_has_arrived)
+        return;
+    struct kept *kept = kept_of(arrival);
+    if (kept->receive)
+        failing_lost(kept->receive);
+    else
+        match_remove_kept(kept);
+    kept_free(kept);
+}
+
+/* A node has failed (net/end_to_end.h). Its process could not say so. */
+void transfer_gone(uint32_t source, void *message, uint64_t stamp) {
+    if (!job_survives)
+        return;
+    failure_fell(source);
+    if (message)
+        lose(message);
+    failing_end_all();
+    if (agree_again)
+        agree_again(stamp);
+}
+
+const struct active_handlers transfer_handlers
+    __attribute__((weak)) = {transfer_begin, end, transfer_gone};
 
 bool transfer_start(void) {
     strict_start();

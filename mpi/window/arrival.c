@@ -403,7 +403,7 @@ static void end(void *message) {
     is_handling = false;
 }
 
-const struct active_handlers transfer_handlers = {begin, end};
+const struct active_handlers transfer_handlers = {begin, end, transfer_gone};
 
 /* ---- While the program computes ---- */
 

@@ -111,7 +111,7 @@ static void discard(void *message) {
 
 int main(int count, char **words) {
     uint64_t word;
-    static const struct active_handlers handlers = {answer, discard};
+    static const struct active_handlers handlers = {.begin = answer, .end = discard};
     if (cube_nodes() != 2 || count != 2)
         return 64;
     if (strcmp(words[1], "active-unasked") != 0)

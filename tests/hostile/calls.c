@@ -187,7 +187,7 @@ static void take_first(uint32_t dimension) {
 }
 
 void calls_begin(void) {
-    static const struct active_handlers handlers = {begin_active, end_active};
+    static const struct active_handlers handlers = {.begin = begin_active, .end = end_active};
     memset(buffers, 0, sizeof buffers);
     operand_is_foreign = false;
     arriving = arrived = expected = 0;

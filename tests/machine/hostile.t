@@ -25,11 +25,13 @@ SETTINGS = [
     (8, ["--accel", "multi", "--fail-link", "7:1@0,3:0@2000"]),
     (8, ["--exact", "--with-ft", "cube", "--fail-rank", "2@3000"]),
     (4, ["--accel", "multi", "--with-ft", "cube", "--fail-rank", "1@500"]),
+    (8, ["--exact", "--with-ft", "cube", "--fail-node", "2@3000"]),
+    (4, ["--accel", "multi", "--with-ft", "cube", "--fail-node", "1@500"]),
 ]
 RINGS = ["--kernel-option", "direct=256", "--kernel-option", "routed=256"]
 
 FIRST = int(sys.argv[1]) if len(sys.argv) > 1 else 1
-SEEDS = int(sys.argv[2]) if len(sys.argv) > 2 else 32
+SEEDS = int(sys.argv[2]) if len(sys.argv) > 2 else 39
 
 CASES = []
 for seed in range(FIRST, FIRST + SEEDS):

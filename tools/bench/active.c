@@ -134,7 +134,7 @@ static void compare_sizes(int trips, int batches) {
 }
 
 int main(int argc, char **argv) {
-    static const struct active_handlers handlers = {begin, end};
+    static const struct active_handlers handlers = {.begin = begin, .end = end};
     uint64_t word = 0;
     int last = cube_nodes() - 1;
     if (argc != 3 || cube_nodes() < 2) {

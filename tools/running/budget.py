@@ -13,8 +13,8 @@ WRITTEN_LIMIT = 0     # percent: figures of exact runs are the same, so each ris
 
 # The options that figures depend on, and the program's arguments besides.
 SHAPING = ("--ranks", "--heap", "--heap-check", "--stack", "--map", "--clock", "--ts", "--th", "--tw", "--ti", "--ports",
-           "--parts", "--spins", "--dead-link", "--dead-node", "--dead", "--schedules", "--fail-link", "--fail", "--with-ft",
-           "--fail-rank", "--kernel-option", "--tag", "--explain", "--profile", "--record", "--trace", "--page")
+           "--parts", "--spins", "--dead-link", "--dead-node", "--dead", "--schedules", "--fail-link", "--fail",
+           "--fail-node", "--with-ft", "--fail-rank", "--kernel-option", "--tag", "--explain", "--profile", "--record", "--trace", "--page")
 TITLES = {"instructions": "instructions", "time": "parallel time", "packets": "packets", "bytes": "bytes",
           "links": "links used", "busiest": "bytes on the busiest"}
 NOTED = {"--profile", "--record", "--trace", "--page"}  # what they are given is of no importance

@@ -1,13 +1,15 @@
-"""Links that fail while a program runs (--fail-link, --fail): which ones, and when."""
+"""Links and nodes that fail while a program runs (--fail-link, --fail, --fail-node): which ones, and when."""
 
 from .dead import Dead, is_below, pick
 from .failure import STATUS_USAGE, Failure, shown
 from .mapping import logical
 from .numbers import number
 
-PROGRAM = (1 << 16) - 1  # in the place of a dimension: it is a program that dies (CUBE_FAILED_PROGRAM)
+# In the place of a dimension: a program that dies, a node all of which fails, and one with which the run ends.
+PROGRAM, NODE, RUN = ((1 << 16) - 1 - k for k in range(3))  # CUBE_FAILED_PROGRAM, CUBE_FAILED_NODE, CUBE_FAILED_RUN
 NEVER = (1 << 64) - 1
-MOST = 12  # of links and programs: CUBE_MAX_DIMENSION
+MOST = 12  # of links, nodes and programs: CUBE_MAX_DIMENSION
+MOST_NODES = 256  # of a cube in which nodes fail: each has two rings for each other (net/end_to_end.h)
 LATEST = 10 ** 7  # of random moments; each power of ten below it is as likely, since runs are of any length
 
 
@@ -46,20 +48,38 @@ def drawn(text, dead):
             yield time, end, dimension
 
 
+def nodes_that_fail(options, nodes, dead):
+    """--fail-node: each as node, time. Of random:SEED:COUNT so many are drawn, none that would part the others."""
+    from .surviving import nodes_of
+    if "--fail-node" not in options:
+        return []
+    if dead.dimension < 2 or nodes > MOST_NODES:
+        raise Failure(STATUS_USAGE, f"--fail-node is for cubes of 4 to {MOST_NODES} nodes, not {nodes}")
+    ranks = number("--ranks", options.get("--ranks", str(nodes)), 1, nodes)
+    if ranks < nodes:
+        raise Failure(STATUS_USAGE, f"--fail-node is for programs on all nodes of the cube, not on {ranks} of {nodes}")
+    moments = nodes_of(options, nodes)
+    if len({node for node, _ in moments}) < len(moments):
+        raise Failure(STATUS_USAGE, "--fail-node: a node fails twice")
+    return moments
+
+
 def failing_of(options, nodes, data, order):
-    """What the kernel is told of links that fail and of programs that die (formats/initrd.h), and the links by the names
-    of their lower ends. `data` is said of dead links, as they are named, too: by physical nodes, where --map has an order
-    (mapping.py)."""
-    from .surviving import programs_of
+    """What the kernel is told of links and nodes that fail and of programs that die (formats/initrd.h), and the names of
+    the former, of links by their lower ends. `data` is said of dead links, as they are named, too: by physical nodes,
+    where --map has an order (mapping.py)."""
+    from .surviving import programs_of, survivors_of
     dead = Dead(nodes, data)
+    moments = nodes_that_fail(options, nodes, dead)
     links = list(named(options["--fail-link"], nodes)) if "--fail-link" in options else []
     links += drawn(options["--fail"], dead) if "--fail" in options else []
     names = sorted({f"{node & ~(1 << dimension)}:{dimension}" for _, node, dimension in links})
     if len(names) < len(links):
         raise Failure(STATUS_USAGE, "--fail-link and --fail: a link fails twice")
-    if len(links) >= max(dead.dimension, 1):
+    if len(links) + len(moments) >= max(dead.dimension, 1):
         most = max(dead.dimension - 1, 0)
-        raise Failure(STATUS_USAGE, f"{len(links)} links are to fail: of {nodes} nodes at most {most} may, "
+        also = f" and {len(moments)} nodes" if moments else ""
+        raise Failure(STATUS_USAGE, f"{len(links)} links{also} are to fail: of {nodes} nodes at most {most} may, "
                                     "so that a way is left between any two")
     for _, node, dimension in links:
         if dead.dead[node] >> dimension & 1:
@@ -67,14 +87,21 @@ def failing_of(options, nodes, data, order):
                                         "start")
     for _, node, dimension in links:
         dead.kill_link(node, dimension)
+    for node, _ in moments:
+        dead.kill_node(node)
     if dead.parted():
-        raise Failure(STATUS_USAGE, "when all of these links have failed, beside those that are dead, no way leads to node "
+        raise Failure(STATUS_USAGE, "when all of these have failed, beside those that are dead, no way leads to node "
                                     f"{dead.parted()[0]}: let fewer fail, or others")
     programs = programs_of(options, nodes)
-    if len(links) + len(programs) > MOST:
-        raise Failure(STATUS_USAGE, f"{len(links)} links and {len(programs)} programs are to fail: at most {MOST} may, "
-                                    "together")
+    if len(links) + len(moments) + len(programs) > MOST:
+        raise Failure(STATUS_USAGE, f"{len(links) + len(moments)} links{' and nodes' if moments else ''} and "
+                                    f"{len(programs)} programs are to fail: at most {MOST} may, together")
+    names += sorted(str(node) for node, _ in moments)
+    survivors = survivors_of(options)
+    if survivors == "ulfm":  # MPI's library knows when (surviving.py)
+        moments = [(node, NEVER) for node, _ in moments]
+    kind = NODE if survivors else RUN
     links = [(time, logical(order, node), order[dimension] if order else dimension) for time, node, dimension in links]
-    links += programs
+    links += [(time, node if survivors == "ulfm" else logical(order, node), kind) for node, time in moments] + programs
     return b"".join(time.to_bytes(8, "little") + node.to_bytes(4, "little") + dimension.to_bytes(4, "little")
                     for time, node, dimension in links), names

@@ -66,6 +66,11 @@ Runs PROGRAM (made by cubecc) on each of NODES nodes: 1, 2, 4 ... 4096.
                         nodes have no clocks after so many microseconds; fewer links than dimensions
   --fail random:SEED:LINKS
                         so many links fail at moments drawn from SEED
+  --fail-node NODE@TIME,...
+                        all of each of these nodes fails in its first wait after that: it forwards
+                        nothing any more; with --with-ft others go on, else the run ends with a report
+  --fail-node random:SEED:COUNT
+                        so many nodes fail at moments drawn from SEED
   --with-ft ulfm|cube   when a rank dies by SIGKILL, others go on: by calls of MPI, or of cube.h,
                         which return an error; without it the run ends with a report
   --fail-rank RANK@TIME,...
@@ -110,12 +115,12 @@ Examples:
 VALUED = {"-n", "--ranks", "--timeout", "--stats", "--heap", "--stack", "--accel", "--parts", "--spins", "--memory",
           "--dir", "--clock", "--ts", "--th", "--tw", "--ti", "--ports", "--record", "--page",
           "--trace", "--core", "--callgrind", "--budget", "--budget-write", "--map", "--dead-link", "--dead-node", "--dead",
-          "--schedules", "--fail-link", "--fail", "--with-ft", "--fail-rank"}
+          "--schedules", "--fail-link", "--fail", "--fail-node", "--with-ft", "--fail-rank"}
 REPEATED = {"--kernel-option", "-x", "--file"}  # options that may come again; their values make a list
 TOLD = {"--help", "--version"}  # options that print a text, and run nothing
 FLAGS = {"--tag", "--explain", "--heap-check", "--exact", "--profile", "--links", "--time", "--gdb", "--show"}
 DEAD_OPTIONS = {"--dead-link", "--dead-node", "--dead"}  # name what is dead
-FAIL_OPTIONS = {"--fail-link", "--fail"}  # name links that fail
+FAIL_OPTIONS = {"--fail-link", "--fail", "--fail-node"}  # name links and nodes that fail
 
 
 def parse_options(words, options):

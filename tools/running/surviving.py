@@ -8,33 +8,46 @@ from .failure import STATUS_USAGE, Failure, shown
 from .numbers import number
 
 
-def drawn(text, ranks):
-    """--fail-rank random:SEED:COUNT: so many ranks, each with its moment, drawn from SEED."""
+def drawn(option, kind, text, ranks):
+    """random:SEED:COUNT: so many ranks or nodes, each with its moment, drawn from SEED."""
     import random
     words = text.split(":")
     if len(words) != 3:
-        raise Failure(STATUS_USAGE, f"--fail-rank takes random:SEED:COUNT, not '{shown(text)}'")
-    seed, count = (number(f"--fail-rank {name}", word, 0, 1 << 31) for name, word in zip(("SEED", "COUNT"), words[1:]))
+        raise Failure(STATUS_USAGE, f"{option} takes random:SEED:COUNT, not '{shown(text)}'")
+    seed, count = (number(f"{option} {name}", word, 0, 1 << 31) for name, word in zip(("SEED", "COUNT"), words[1:]))
     if count >= ranks:
-        raise Failure(STATUS_USAGE, f"--fail-rank {shown(text)}: of {ranks} ranks at most {ranks - 1} may die")
+        raise Failure(STATUS_USAGE, f"{option} {shown(text)}: of {ranks} {kind.lower()}s at most {ranks - 1} may die")
     draw = random.Random(seed)
     return [(rank, int(LATEST ** draw.random())) for rank in pick(draw, range(ranks), count)]
 
 
-def named(text, ranks):
-    """--fail-rank RANK@TIME,...: the same, checked."""
+def named(option, kind, text, ranks):
+    """RANK@TIME,...: the same, checked."""
     for word in text.split(","):
         rank, at, time = word.partition("@")
         if not (at and is_below(rank, ranks)):
-            raise Failure(STATUS_USAGE, "--fail-rank takes ranks RANK@TIME, with commas between them, or "
-                                        f"random:SEED:COUNT, not '{shown(word)}': there are ranks 0 to {ranks - 1}")
-        yield int(rank), number(f"--fail-rank {rank}@", time, 0, (1 << 63) - 1)
+            kinds = kind.lower() + "s"
+            raise Failure(STATUS_USAGE, f"{option} takes {kinds} {kind}@TIME, with commas between them, or "
+                                        f"random:SEED:COUNT, not '{shown(word)}': there are {kinds} 0 to {ranks - 1}")
+        yield int(rank), number(f"{option} {rank}@", time, 0, (1 << 63) - 1)
+
+
+def moments_of(option, kind, text, ranks):
+    """What an option says of ranks or nodes: which of so many, each with its moment."""
+    say = drawn if text.startswith("random:") else named
+    return list(say(option, kind, text, ranks))
 
 
 def deaths_of(options, ranks):
     """The ranks of so many that are to die, each with its moment."""
     text = options.get("--fail-rank")
-    return [] if text is None else drawn(text, ranks) if text.startswith("random:") else list(named(text, ranks))
+    return [] if text is None else moments_of("--fail-rank", "RANK", text, ranks)
+
+
+def nodes_of(options, nodes):
+    """The nodes of so many all of which are to fail, each with its moment."""
+    text = options.get("--fail-node")
+    return [] if text is None else moments_of("--fail-node", "NODE", text, nodes)
 
 
 def survivors_of(options):
@@ -52,7 +65,14 @@ def environment_of(options, ranks):
     if survivors == "cube":
         return []
     words = ["MPI_FT=ulfm"] if survivors else []
-    return words + ["MPI_FAIL_RANK=" + ",".join(f"{rank}@{time}" for rank, time in deaths)] if deaths else words
+    words += ["MPI_FAIL_RANK=" + said(deaths)] if deaths else []
+    nodes = nodes_of(options, ranks) if survivors else []
+    return words + (["MPI_FAIL_NODE=" + said(nodes)] if nodes else [])
+
+
+def said(moments):
+    """As MPI's library reads it."""
+    return ",".join(f"{rank}@{time}" for rank, time in moments)
 
 
 def programs_of(options, nodes):

@@ -65,7 +65,7 @@ static inline void end(void *message) {
 
 /* Every node's function begins with this. */
 static inline void start(void) {
-    static const struct active_handlers handlers = {begin, end};
+    static const struct active_handlers handlers = {.begin = begin, .end = end};
     layer = (struct layer){0};
     active_start(&handlers);
     host_check(cube_barrier() == 0);

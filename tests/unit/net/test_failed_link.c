@@ -1,8 +1,14 @@
 /* Tests one end of a link that has failed: bytes come in at their own place in the stream or not at
- * all, and what the neighbour has not got leaves once more when both begin anew. */
+ * all, and what the neighbour has not got leaves once more when both begin anew. A neighbour that
+ * says it has got what it cannot have, or that more is to come than can, is found out. */
+#include <signal.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "net/failed_link.h"
+#include "tests/host/host.h"
 #include "tests/unit/test.h"
 
 enum { SLOTS = 4, RING_BYTES = SLOTS * CUBE_SLOT_BYTES };
@@ -82,4 +88,57 @@ TEST(what_has_not_come_leaves_once_more) {
         failed_link_left(&self, self.header.remaining);
         failed_link_restart(&self);
     }
+}
+
+/* Whether what is to leave next lies in the ring. */
+static bool lies_in_ring(void) {
+    size_t bytes = self.header.remaining;
+    return (self.header.operation & CUBE_OPERATION_MASK) == OPERATION_WORDS ||
+           (self.data >= sent_slots && bytes <= (size_t)(sent_slots + RING_BYTES - self.data));
+}
+
+/* A node takes in these words. All that leaves then is its own. */
+static int take(void *words) {
+    failed_link_take(&self, &(struct piece){.header = {.operation = OPERATION_WORDS,
+                                                       .bytes = sizeof(struct failed_words),
+                                                       .remaining = sizeof(struct failed_words)},
+                                            .payload = words});
+    while (failed_link_next(&self) && lies_in_ring())
+        failed_link_left(&self, self.header.remaining);
+    return self.header.remaining > 0;
+}
+
+/* Whether a node is aborted to which the neighbour says these words; its message goes nowhere. */
+static bool is_found_out(struct failed_words words) {
+    int status;
+    pid_t child = fork();
+    if (child == 0) {
+        if (freopen("/dev/null", "w", stderr))
+            _exit(host_run(0, NULL, take, &words));
+        _exit(HOST_UNRECEIVED);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFSIGNALED(status) || WEXITSTATUS(status) == HOST_OK);
+    return WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT;
+}
+
+TEST(an_acknowledgement_of_what_has_not_left_is_found_out) {
+    start();
+    atomic_store(&self.outgoing->direct_tail, 3);
+    const uint32_t less[] = {0, 1, CUBE_SLOT_BYTES, 3 * CUBE_SLOT_BYTES, -CUBE_SLOT_BYTES};
+    for (size_t i = 0; i < sizeof less / sizeof *less; i++)
+        assert_false(is_found_out((struct failed_words){.got = {less[i]}}));
+    const uint32_t more[] = {3 * CUBE_SLOT_BYTES + 1, RING_BYTES, UINT32_MAX / 2,
+                             -CUBE_SLOT_BYTES - 1};
+    for (size_t i = 0; i < sizeof more / sizeof *more; i++)
+        assert_true(is_found_out((struct failed_words){.got = {more[i]}}));
+    assert_true(is_found_out((struct failed_words){.got = {0, 1}})); /* of the other ring */
+}
+
+TEST(a_tail_beyond_the_ring_is_found_out) {
+    start();
+    for (uint32_t tail = 0; tail <= SLOTS; tail++)
+        assert_false(is_found_out((struct failed_words){.tail = {tail}}));
+    assert_true(is_found_out((struct failed_words){.tail = {SLOTS + 1}}));
+    assert_true(is_found_out((struct failed_words){.tail = {0, UINT32_MAX}}));
 }
