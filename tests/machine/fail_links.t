@@ -77,7 +77,7 @@ barriers() {
 }
 barriers
 living=$time
-barriers --fail-link 0:0@0
+barriers --fail-link 0:0@111 # in the first wait behind the first barrier, so that nothing is sent again
 is 'a detour takes two hops more, in the second of two barriers' "$((time - living))" 20
 barriers --fail-link 0:0@1000000
 is '    and none before the link fails' "$((time - living))" 0
