@@ -419,12 +419,97 @@ MPI_(int, Win_set_errhandler, MPI_Win win, MPI_Errhandler errhandler);
 MPI_(int, Win_get_errhandler, MPI_Win win, MPI_Errhandler *errhandler);
 MPI_(int, Win_call_errhandler, MPI_Win win, int errorcode);
 
+/* An access to a file, at an offset or at a pointer, and its form for large counts: blocking ones
+ * end with a status, nonblocking ones with a request. A split one has two functions. */
+#define MPI_FILE_AT_(name, data, end)                                                              \
+    MPI_(int, File_##name, MPI_File fh, MPI_Offset offset, data *buf, int count,                   \
+         MPI_Datatype datatype, end);                                                              \
+    MPI_(int, File_##name##_c, MPI_File fh, MPI_Offset offset, data *buf, MPI_Count count,         \
+         MPI_Datatype datatype, end)
+#define MPI_FILE_(name, data, end)                                                                 \
+    MPI_(int, File_##name, MPI_File fh, data *buf, int count, MPI_Datatype datatype, end);         \
+    MPI_(int, File_##name##_c, MPI_File fh, data *buf, MPI_Count count, MPI_Datatype datatype, end)
+#define MPI_FILE_SPLIT_AT_(name, data)                                                             \
+    MPI_(int, File_##name##_begin, MPI_File fh, MPI_Offset offset, data *buf, int count,           \
+         MPI_Datatype datatype);                                                                   \
+    MPI_(int, File_##name##_begin_c, MPI_File fh, MPI_Offset offset, data *buf, MPI_Count count,   \
+         MPI_Datatype datatype);                                                                   \
+    MPI_(int, File_##name##_end, MPI_File fh, data *buf, MPI_Status *status)
+#define MPI_FILE_SPLIT_(name, data)                                                                \
+    MPI_(int, File_##name##_begin, MPI_File fh, data *buf, int count, MPI_Datatype datatype);      \
+    MPI_(int, File_##name##_begin_c, MPI_File fh, data *buf, MPI_Count count,                      \
+         MPI_Datatype datatype);                                                                   \
+    MPI_(int, File_##name##_end, MPI_File fh, data *buf, MPI_Status *status)
+
+/* Chapter 14: files. */
+MPI_(int, File_open, MPI_Comm comm, const char *filename, int amode, MPI_Info info, MPI_File *fh);
+MPI_(int, File_close, MPI_File *fh);
+MPI_(int, File_delete, const char *filename, MPI_Info info);
+MPI_(int, File_set_size, MPI_File fh, MPI_Offset size);
+MPI_(int, File_preallocate, MPI_File fh, MPI_Offset size);
+MPI_(int, File_get_size, MPI_File fh, MPI_Offset *size);
+MPI_(int, File_get_group, MPI_File fh, MPI_Group *group);
+MPI_(int, File_get_amode, MPI_File fh, int *amode);
+MPI_(int, File_set_info, MPI_File fh, MPI_Info info);
+MPI_(int, File_get_info, MPI_File fh, MPI_Info *info_used);
+MPI_(int, File_set_view, MPI_File fh, MPI_Offset disp, MPI_Datatype etype, MPI_Datatype filetype,
+     const char *datarep, MPI_Info info);
+MPI_(int, File_get_view, MPI_File fh, MPI_Offset *disp, MPI_Datatype *etype, MPI_Datatype *filetype,
+     char *datarep);
+MPI_FILE_AT_(read_at, void, MPI_Status *status);
+MPI_FILE_AT_(read_at_all, void, MPI_Status *status);
+MPI_FILE_AT_(write_at, const void, MPI_Status *status);
+MPI_FILE_AT_(write_at_all, const void, MPI_Status *status);
+MPI_FILE_AT_(iread_at, void, MPI_Request *request);
+MPI_FILE_AT_(iread_at_all, void, MPI_Request *request);
+MPI_FILE_AT_(iwrite_at, const void, MPI_Request *request);
+MPI_FILE_AT_(iwrite_at_all, const void, MPI_Request *request);
+MPI_FILE_(read, void, MPI_Status *status);
+MPI_FILE_(read_all, void, MPI_Status *status);
+MPI_FILE_(write, const void, MPI_Status *status);
+MPI_FILE_(write_all, const void, MPI_Status *status);
+MPI_FILE_(iread, void, MPI_Request *request);
+MPI_FILE_(iread_all, void, MPI_Request *request);
+MPI_FILE_(iwrite, const void, MPI_Request *request);
+MPI_FILE_(iwrite_all, const void, MPI_Request *request);
+MPI_(int, File_seek, MPI_File fh, MPI_Offset offset, int whence);
+MPI_(int, File_get_position, MPI_File fh, MPI_Offset *offset);
+MPI_(int, File_get_byte_offset, MPI_File fh, MPI_Offset offset, MPI_Offset *disp);
+MPI_FILE_(read_shared, void, MPI_Status *status);
+MPI_FILE_(write_shared, const void, MPI_Status *status);
+MPI_FILE_(iread_shared, void, MPI_Request *request);
+MPI_FILE_(iwrite_shared, const void, MPI_Request *request);
+MPI_FILE_(read_ordered, void, MPI_Status *status);
+MPI_FILE_(write_ordered, const void, MPI_Status *status);
+MPI_(int, File_seek_shared, MPI_File fh, MPI_Offset offset, int whence);
+MPI_(int, File_get_position_shared, MPI_File fh, MPI_Offset *offset);
+MPI_FILE_SPLIT_AT_(read_at_all, void);
+MPI_FILE_SPLIT_AT_(write_at_all, const void);
+MPI_FILE_SPLIT_(read_all, void);
+MPI_FILE_SPLIT_(write_all, const void);
+MPI_FILE_SPLIT_(read_ordered, void);
+MPI_FILE_SPLIT_(write_ordered, const void);
+MPI_(int, File_get_type_extent, MPI_File fh, MPI_Datatype datatype, MPI_Aint *extent);
+MPI_(int, File_get_type_extent_c, MPI_File fh, MPI_Datatype datatype, MPI_Count *extent);
+MPI_(int, File_set_atomicity, MPI_File fh, int flag);
+MPI_(int, File_get_atomicity, MPI_File fh, int *flag);
+MPI_(int, File_sync, MPI_File fh);
+MPI_(int, File_create_errhandler, MPI_File_errhandler_function *file_errhandler_fn,
+     MPI_Errhandler *errhandler);
+MPI_(int, File_set_errhandler, MPI_File file, MPI_Errhandler errhandler);
+MPI_(int, File_get_errhandler, MPI_File file, MPI_Errhandler *errhandler);
+MPI_(int, File_call_errhandler, MPI_File fh, int errorcode);
+
 #undef MPI_
 #undef MPI_COLLECTIVE_
 #undef MPI_SEND_
 #undef MPI_TARGET_
 #undef MPI_ORIGIN_
 #undef MPI_RESULT_
+#undef MPI_FILE_AT_
+#undef MPI_FILE_
+#undef MPI_FILE_SPLIT_AT_
+#undef MPI_FILE_SPLIT_
 
 #ifdef __cplusplus
 }

@@ -2,10 +2,10 @@
  * that uses it compiles, because libraries often do so in parts that are never called. Where such a
  * part is linked, the linker refuses it by name:
  *
- *     undefined reference to `MPI_File_open_is_refused__the_cube_has_no_files'
+ *     undefined reference to `MPI_Comm_spawn_is_refused__the_cube_has_no_dynamic_processes'
  *
  * The declarations rename the symbols to this message. So nothing is in the library, a check of a
- * configure script that links MPI_File_open finds that it is missing, and a part of a program that
+ * configure script that links MPI_Comm_spawn finds that it is missing, and a part of a program that
  * the linker drops may use it. A warning in a section .gnu.warning would need a definition beside
  * it, and then a program would link; an attribute "error" would end the compilation. The parameters
  * are left open, as no call is ever made. */
@@ -15,22 +15,6 @@
 /* Declarations with open parameters are old style in C, but they are meant here. */
 #pragma GCC system_header
 
-enum {
-    MPI_MODE_APPEND = 1,
-    MPI_MODE_CREATE = 2,
-    MPI_MODE_DELETE_ON_CLOSE = 4,
-    MPI_MODE_EXCL = 8,
-    MPI_MODE_RDONLY = 16,
-    MPI_MODE_RDWR = 32,
-    MPI_MODE_SEQUENTIAL = 64,
-    MPI_MODE_UNIQUE_OPEN = 128,
-    MPI_MODE_WRONLY = 256,
-
-    MPI_SEEK_SET = 401,
-    MPI_SEEK_CUR,
-    MPI_SEEK_END
-};
-
 typedef void MPI_User_function_c(void *invec, void *inoutvec, MPI_Count *len,
                                  MPI_Datatype *datatype);
 typedef int MPI_Grequest_query_function(void *extra_state, MPI_Status *status);
@@ -39,7 +23,6 @@ typedef int MPI_Grequest_cancel_function(void *extra_state, int complete);
 typedef int MPI_Datarep_extent_function(MPI_Datatype datatype, MPI_Aint *extent, void *extra_state);
 typedef int MPI_Datarep_conversion_function(void *userbuf, MPI_Datatype datatype, int count,
                                             void *filebuf, MPI_Offset position, void *extra_state);
-typedef void MPI_File_errhandler_function(MPI_File *file, int *error_code, ...);
 typedef void MPI_Session_errhandler_function(MPI_Session *session, int *error_code, ...);
 
 #define MPI_CONVERSION_FN_NULL ((MPI_Datarep_conversion_function *)0)
@@ -62,21 +45,8 @@ extern "C" {
 
 /* Each line has as many names as there is room for. */
 /* clang-format off */
-#define R_(name) MPI_REFUSED_AS_(int, name, "files")
-R_(File_call_errhandler) R_(File_close) R_(File_create_errhandler) R_(File_delete)
-R_(File_get_amode) R_(File_get_atomicity) R_(File_get_byte_offset) R_(File_get_errhandler)
-R_(File_get_group) R_(File_get_info) R_(File_get_position) R_(File_get_position_shared)
-R_(File_get_size) R_(File_get_type_extent) R_(File_get_view) R_(File_iread) R_(File_iread_all)
-R_(File_iread_at) R_(File_iread_at_all) R_(File_iread_shared) R_(File_iwrite) R_(File_iwrite_all)
-R_(File_iwrite_at) R_(File_iwrite_at_all) R_(File_iwrite_shared) R_(File_open) R_(File_preallocate)
-R_(File_read) R_(File_read_all) R_(File_read_all_begin) R_(File_read_all_end) R_(File_read_at)
-R_(File_read_at_all) R_(File_read_at_all_begin) R_(File_read_at_all_end) R_(File_read_ordered)
-R_(File_read_ordered_begin) R_(File_read_ordered_end) R_(File_read_shared) R_(File_seek)
-R_(File_seek_shared) R_(File_set_atomicity) R_(File_set_errhandler) R_(File_set_info)
-R_(File_set_size) R_(File_set_view) R_(File_sync) R_(File_write) R_(File_write_all)
-R_(File_write_all_begin) R_(File_write_all_end) R_(File_write_at) R_(File_write_at_all)
-R_(File_write_at_all_begin) R_(File_write_at_all_end) R_(File_write_ordered)
-R_(File_write_ordered_begin) R_(File_write_ordered_end) R_(File_write_shared) R_(Register_datarep)
+#define R_(name) MPI_REFUSED_AS_(int, name, "data_representations_of_programs")
+R_(Register_datarep)
 #undef R_
 
 #define R_(name) MPI_REFUSED_AS_(int, name, "sessions")
@@ -149,15 +119,7 @@ R_(Accumulate_c) R_(Allgather_c) R_(Allgather_init_c) R_(Allgatherv_c) R_(Allgat
 R_(Allreduce_c) R_(Allreduce_init_c) R_(Alltoall_c) R_(Alltoall_init_c) R_(Alltoallv_c)
 R_(Alltoallv_init_c) R_(Alltoallw_c) R_(Alltoallw_init_c) R_(Bcast_c) R_(Bcast_init_c) R_(Bsend_c)
 R_(Bsend_init_c) R_(Buffer_attach_c) R_(Buffer_detach_c) R_(Comm_attach_buffer_c)
-R_(Comm_detach_buffer_c) R_(Exscan_c) R_(Exscan_init_c) R_(File_get_type_extent_c)
-R_(File_iread_all_c) R_(File_iread_at_all_c) R_(File_iread_at_c) R_(File_iread_c)
-R_(File_iread_shared_c) R_(File_iwrite_all_c) R_(File_iwrite_at_all_c) R_(File_iwrite_at_c)
-R_(File_iwrite_c) R_(File_iwrite_shared_c) R_(File_read_all_begin_c) R_(File_read_all_c)
-R_(File_read_at_all_begin_c) R_(File_read_at_all_c) R_(File_read_at_c) R_(File_read_c)
-R_(File_read_ordered_begin_c) R_(File_read_ordered_c) R_(File_read_shared_c)
-R_(File_write_all_begin_c) R_(File_write_all_c) R_(File_write_at_all_begin_c)
-R_(File_write_at_all_c) R_(File_write_at_c) R_(File_write_c) R_(File_write_ordered_begin_c)
-R_(File_write_ordered_c) R_(File_write_shared_c) R_(Gather_c) R_(Gather_init_c) R_(Gatherv_c)
+R_(Comm_detach_buffer_c) R_(Exscan_c) R_(Exscan_init_c) R_(Gather_c) R_(Gather_init_c) R_(Gatherv_c)
 R_(Gatherv_init_c) R_(Get_accumulate_c) R_(Get_c) R_(Get_count_c) R_(Get_elements_c)
 R_(Iallgather_c) R_(Iallgatherv_c) R_(Iallreduce_c) R_(Ialltoall_c) R_(Ialltoallv_c)
 R_(Ialltoallw_c) R_(Ibcast_c) R_(Ibsend_c) R_(Iexscan_c) R_(Igather_c) R_(Igatherv_c) R_(Imrecv_c)

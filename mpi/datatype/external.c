@@ -1,7 +1,8 @@
 /* The representation external32 (MPI 5.0, section 14.5.2): big-endian, with sizes that are the same
  * on all machines. An element is packed, and then the bytes of its numbers are turned round, by the
  * type's signature. */
-#include <stdbool.h>
+#include "mpi/datatype/external.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,10 +36,8 @@ static bool turn(const unsigned char *from, int from_bytes, unsigned char *to, i
     return fits;
 }
 
-/* Turns an element of a type from the machine's packed form to external32, or back. Returns whether
- * all values could be represented. */
-static bool convert(const struct layout *layout, unsigned char *native, unsigned char *external,
-                    bool to_external) {
+bool external_convert(const struct layout *layout, unsigned char *native, unsigned char *external,
+                      bool to_external) {
     bool fits = true;
     for (size_t s = 0; s < layout->signature_count; s++) {
         const struct basic *basic = &basic_types[layout->signature[s].basic];
@@ -55,7 +54,7 @@ static bool convert(const struct layout *layout, unsigned char *native, unsigned
     return fits;
 }
 
-static MPI_Count external_size(const struct layout *layout) {
+MPI_Count external_size(const struct layout *layout) {
     MPI_Count bytes = 0;
     for (size_t s = 0; s < layout->signature_count; s++)
         bytes += layout->signature[s].count * basic_types[layout->signature[s].basic].external;
@@ -96,7 +95,7 @@ MPI_CALL(int, Pack_external, const char datarep[], const void *inbuf, int incoun
     bool fits = true;
     for (MPI_Count i = 0; i < incount; i++, *position += each) {
         pieces_pack(layout, inbuf, i * layout->size, native, layout->size);
-        fits &= convert(layout, native, (unsigned char *)outbuf + *position, true);
+        fits &= external_convert(layout, native, (unsigned char *)outbuf + *position, true);
     }
     free(native);
     return fits ? MPI_SUCCESS : FAIL(MPI_ERR_CONVERSION, "a number is too large for external32");
@@ -115,7 +114,7 @@ MPI_CALL(int, Unpack_external, const char datarep[], const void *inbuf, MPI_Aint
         return FAIL_MEMORY();
     bool fits = true;
     for (MPI_Count i = 0; i < outcount; i++, *position += each) {
-        fits &= convert(layout, native, (unsigned char *)inbuf + *position, false);
+        fits &= external_convert(layout, native, (unsigned char *)inbuf + *position, false);
         pieces_unpack(layout, outbuf, i * layout->size, native, layout->size);
     }
     free(native);
