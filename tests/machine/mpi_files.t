@@ -9,13 +9,16 @@ mkdir "$scratch/dir"
 # random RANKS SEED [OPTIONS]
 random() {
     takes "${3:-}" || return 0
-    run timeout 60 tools/mpiexec -n "$1" --cube "--dir $scratch/dir ${3:-}" "$program" "$2" 6 "$folder"
+    run timeout 60 tools/mpiexec -n "$1" ${dir:+--cube "$dir ${3:-}"} "$program" "$2" 6 "$folder"
     like "random files $2 on $1 ranks ${3:-}" "$status $output" "^0 seed $2, .* all right\$" ||
         echo "$errors" | diagnose
 }
-# Processes of the host reach its folders themselves.
-folder=.
-takes --exact || folder=$scratch/dir
+folder=$scratch/dir
+dir=
+! takes --dir || {
+    dir="--dir $folder"
+    folder=.
+}
 for ranks in 1 2 3 6 8 16; do
     random $ranks $ranks
 done

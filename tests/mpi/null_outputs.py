@@ -26,7 +26,8 @@ BY_NAME = {
     "user_fn": "combine", "function": "handle", "copy_fn": "MPI_COMM_NULL_COPY_FN", "keyval": "keyval",
     "delete_fn": "MPI_COMM_NULL_DELETE_FN", "split_type": "MPI_COMM_TYPE_SHARED", "displs": "zeros",
     "sdispls": "zeros", "rdispls": "zeros", "info": "info", "order": "MPI_ORDER_C", "ranges": "ranges",
-    "buflen": "ones",
+    "buflen": "ones", "filename": '"null"', "amode": "MPI_MODE_CREATE | MPI_MODE_RDWR", "buf": "got",
+    "whence": "MPI_SEEK_SET",
 }
 BY_TYPE = {
     "int": "1", "MPI_Aint": "1", "MPI_Count": "1", "MPI_Comm": "ring", "MPI_Datatype": "MPI_INT", "MPI_Op": "MPI_SUM",
@@ -37,7 +38,8 @@ BY_TYPE = {
     "MPI_Status *": "&status", "const MPI_Status *": "&status", "MPI_Count *": "&count", "MPI_Comm *": "&comm",
     "MPI_Op *": "&op", "MPI_Group *": "&group", "MPI_Info *": "&info", "MPI_Request *": "requests",
     "MPI_Message *": "&message", "MPI_Errhandler *": "&handler", "MPI_Win": "win", "MPI_Win *": "&win",
-    "MPI_Win_errhandler_function *": "NULL",
+    "MPI_Win_errhandler_function *": "NULL", "MPI_File": "file", "MPI_File *": "&file", "MPI_Offset": "0",
+    "MPI_Offset *": "&offset", "MPI_File_errhandler_function *": "NULL",
 }
 
 BEGINNING = """#include <mpi.h>
@@ -76,6 +78,8 @@ int main(void) {
     MPI_Message message = MPI_MESSAGE_NULL;
     MPI_Errhandler handler;
     MPI_Win win;
+    MPI_File file;
+    MPI_Offset offset;
     MPI_Status status = {0};
     void *pointer;
     MPI_Init(NULL, NULL);
@@ -88,14 +92,17 @@ int main(void) {
     MPI_Info_create(&info);
     MPI_Win_create(got, sizeof got, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
     MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
+    MPI_File_open(MPI_COMM_WORLD, "null", MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE,
+                  MPI_INFO_NULL, &file);
     for (int k = 0; k < 8; k++)
         types[k] = kinds[k] = MPI_INT;
 """
 
-END = """    (void)comm, (void)op, (void)handler, (void)count, (void)places, (void)pointer, (void)text, (void)got;
+END = """    (void)comm, (void)op, (void)handler, (void)count, (void)places, (void)pointer, (void)text, (void)got, (void)offset;
     MPI_Comm_free(&ring);
     MPI_Comm_free(&graph);
     MPI_Win_free(&win);
+    MPI_File_close(&file);
     printf("%d calls, %d wrong\\n", calls, wrong);
     return MPI_Finalize();
 }

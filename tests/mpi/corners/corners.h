@@ -31,6 +31,7 @@ void corners_requests(MPI_Comm comm);    /* null, inactive, persistent, cancelle
 void corners_nobody(MPI_Comm comm);      /* MPI_PROC_NULL in every call */
 void corners_freed(MPI_Comm comm);       /* handles of what was freed */
 void corners_windows(MPI_Comm comm);     /* windows: what is refused, and what they tell */
+void corners_files(MPI_Comm comm);       /* files: what is refused, and what they tell */
 void corners_objects(MPI_Comm comm);     /* attributes, info, groups, names, error codes */
 
 /* These take an intercommunicator. */

@@ -28,6 +28,7 @@ static void run_all(MPI_Comm comm) {
     corners_requests(comm);
     corners_nobody(comm);
     corners_windows(comm);
+    corners_files(comm);
 #ifndef CUBE_HOST /* a sanitizer forbids to look whether an object has been freed */
     corners_freed(comm);
 #endif
