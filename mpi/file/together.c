@@ -9,12 +9,23 @@
 #include "mpi/message/answer.h"
 #include "mpi/object/info.h"
 
+/* What lies beyond this in a file is accessed by each process alone, so that sums of a few thousand
+ * places and sizes are numbers of 64 bits. */
+#define PLACE_MOST  ((MPI_Offset)1 << 48)
+#define PIECES_MOST ((MPI_Count)1 << 40)
+
 enum {
     REQUEST = CUBE_REQUEST_BYTES,
     WINDOW_MOST = 8 * REQUEST, /* bytes of a window in a round */
-    TAG_ASKED = 1,
-    TAG_ANSWERED = 2,
-    GAIN = 2 /* so many times fewer requests pay for the messages */
+    TAG_ANSWERED = TOGETHER_ASKED + 1,
+
+    /* What a request costs, in instructions that the host carries out meanwhile: it takes some 50
+     * microseconds (docs/files.md). And what the exchange costs, as tests/mpi/file_reports.c found
+     * in November 2026. */
+    COST_REQUEST = 50000,
+    COST_PROCESS = 5000,
+    COST_PIECE = 100,
+    COST_BYTE = 1
 };
 
 static MPI_Count requests_of(MPI_Count bytes) {
@@ -32,13 +43,23 @@ struct together_part together_describe(const struct access *access) {
     if (access->bytes == 0)
         return part;
     MPI_Count first = access->offset * view->etype_bytes;
-    MPI_Count pieces = view_count_pieces(view, access->bytes);
+    MPI_Count pieces = part.pieces = view_count_pieces(view, access->bytes);
     part.low = view_place(view, first);
     part.high = view_place(view, first + access->bytes - 1) + 1;
+    if (part.high > PLACE_MOST || pieces > PIECES_MOST)
+        return (struct together_part){.hint = TOGETHER_NEVER};
     part.requests =
         pieces == 1 ? requests_of(access->bytes)
                     : requests_of(access->bytes + pieces * (MPI_Count)sizeof(struct folder_piece));
     return part;
+}
+
+/* Whether a process can have told this of its part. */
+static bool is_sound(const struct together_part *part) {
+    return part->low >= 0 && part->low <= part->high && part->high <= PLACE_MOST &&
+           part->bytes >= 0 && part->bytes <= PLACE_MOST && part->pieces >= 0 &&
+           part->pieces <= PIECES_MOST && part->requests >= 0 &&
+           part->requests <= PLACE_MOST / REQUEST;
 }
 
 /* How the file is cut. */
@@ -68,16 +89,21 @@ static struct cut cut_of(MPI_File file, const struct together_part parts[]) {
 
 bool together_pays(MPI_File file, const struct together_part parts[]) {
     int size = file->comm->local->size;
-    MPI_Count alone = 0;
+    MPI_Count alone = 0, costs = (MPI_Count)size * COST_PROCESS;
     bool asked = parts[0].hint == TOGETHER_ALWAYS;
+    for (int rank = 0; rank < size; rank++)
+        if (!is_sound(&parts[rank]))
+            answer_broken((uint32_t)file->comm->local->world[rank],
+                          "a part of an access to a file that no process has");
     for (int rank = 0; rank < size; rank++) {
         if (parts[rank].error != MPI_SUCCESS || parts[rank].hint == TOGETHER_NEVER)
             return false;
         alone += parts[rank].requests;
+        costs += parts[rank].pieces * COST_PIECE + parts[rank].bytes * COST_BYTE;
     }
     struct cut cut = cut_of(file, parts);
     return size > 1 && !file->is_atomic && cut.high > 0 &&
-           (asked || GAIN * requests_of(cut.high - cut.low) <= alone);
+           (asked || (alone - requests_of(cut.high - cut.low)) * COST_REQUEST > costs);
 }
 
 /* ---- One round ---- */
@@ -197,7 +223,7 @@ static void send(struct course *course, int number) {
         PMPI_Irecv(asking->answer, (int)room, MPI_BYTE, rank, TAG_ANSWERED, comm,
                    &asking->answering);
     }
-    PMPI_Isend(asking->message, (int)size, MPI_BYTE, rank, TAG_ASKED, comm, &asking->sending);
+    PMPI_Isend(asking->message, (int)size, MPI_BYTE, rank, TOGETHER_ASKED, comm, &asking->sending);
 }
 
 /* Takes in what another process asks of this one's window. */
@@ -206,7 +232,7 @@ static struct window_message *hear(const struct course *course, int rank) {
     MPI_Message matched;
     MPI_Status status;
     int bytes;
-    PMPI_Mprobe(rank, TAG_ASKED, comm, &matched, &status);
+    PMPI_Mprobe(rank, TOGETHER_ASKED, comm, &matched, &status);
     PMPI_Get_count(&status, MPI_BYTE, &bytes);
     struct window_message *message = made(course, (size_t)bytes + sizeof *message);
     PMPI_Mrecv(message, bytes, MPI_BYTE, &matched, MPI_STATUS_IGNORE);
@@ -257,8 +283,10 @@ static int carry_out(struct course *course) {
         .place = window_start(course, number),
         .size = (size_t)course->cut.window,
         .pieces = made(course, ((size_t)pieces + 1) * sizeof *window.pieces),
+        .used = made(course, window_used_bytes((size_t)course->cut.window)),
         .bytes = made(course, (size_t)course->cut.window),
     };
+    memset(window.used, 0, window_used_bytes(window.size));
     for (int k = 0; k < asked; k++)
         window_put(&window, heard[k].message, writes(course));
     if (writes(course))
@@ -278,6 +306,7 @@ static int carry_out(struct course *course) {
             free(heard[k].answer);
     }
     free(window.pieces);
+    free(window.used);
     free(window.bytes);
     free(heard);
     return window.number;

@@ -13,20 +13,23 @@
 
 /* What each process tells of its part of a collective access. */
 struct together_part {
-    MPI_Offset low, high; /* the places in the file between which its bytes lie */
-    MPI_Count bytes;
-    MPI_Count requests; /* how many it would make by itself */
-    int error;          /* it takes no part then; or MPI_SUCCESS */
-    int hint;           /* enum together_hint */
+    MPI_Offset low, high;    /* the places in the file between which its bytes lie */
+    MPI_Count bytes, pieces; /* of the file */
+    MPI_Count requests;      /* how many it would make by itself */
+    int error;               /* it takes no part then; or MPI_SUCCESS */
+    int hint;                /* enum together_hint */
 };
 
 /* What the hint collective_buffering says (section 14.2.8). */
 enum together_hint { TOGETHER_OPEN, TOGETHER_NEVER, TOGETHER_ALWAYS };
 
+/* The tag of what processes ask of a window (window.h). */
+enum { TOGETHER_ASKED = 1 };
+
 /* Returns what this process has to tell of an access that access_begin has begun. */
 struct together_part together_describe(const struct access *access);
 
-/* Whether the parts of all processes take fewer requests together. All of them come to the same
+/* Whether the parts of all processes take less time together. All of them come to the same
  * result. */
 bool together_pays(MPI_File file, const struct together_part parts[]);
 

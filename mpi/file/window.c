@@ -1,10 +1,11 @@
 #include "mpi/file/window.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "mpi/file/move.h"
+
+enum { WORD_BITS = 64 };
 
 size_t window_message_bytes(const struct window_message *message, bool writes) {
     return sizeof *message + message->count * sizeof *message->pieces +
@@ -27,42 +28,55 @@ bool window_is_sound(const struct window_message *message, size_t bytes, uint32_
     return end <= size && all == message->bytes;
 }
 
+/* Marks bytes of a window as used. */
+static void mark(uint64_t used[], size_t start, size_t bytes) {
+    while (bytes > 0) {
+        size_t bit = start % WORD_BITS, part = WORD_BITS - bit < bytes ? WORD_BITS - bit : bytes;
+        uint64_t ones = part < WORD_BITS ? ((uint64_t)1 << part) - 1 : UINT64_MAX;
+        used[start / WORD_BITS] |= ones << bit;
+        start += part;
+        bytes -= part;
+    }
+}
+
 void window_put(struct window *window, const struct window_message *message, bool writes) {
     const char *data = (const char *)&message->pieces[message->count];
     for (uint32_t i = 0; i < message->count; i++) {
         const struct window_piece *piece = &message->pieces[i];
-        window->pieces[window->count++] =
-            (struct folder_piece){window->place + piece->start, piece->bytes};
+        mark(window->used, piece->start, piece->bytes);
         if (writes) {
             memcpy(window->bytes + piece->start, data, piece->bytes);
             data += piece->bytes;
         }
     }
+    window->count += message->count;
 }
 
-static int by_place(const void *one, const void *other) {
-    int64_t first = ((const struct folder_piece *)one)->offset,
-            second = ((const struct folder_piece *)other)->offset;
-    return first < second ? -1 : first > second;
-}
-
-/* Makes one piece of those that meet, in the order of their places. Returns how many bytes they
- * have. */
-static size_t merge(struct window *window) {
-    size_t count = 0, bytes = 0;
-    struct folder_piece *pieces = window->pieces;
-    qsort(pieces, window->count, sizeof *pieces, by_place);
-    for (size_t i = 0; i < window->count; i++) {
-        int64_t end = count > 0 ? pieces[count - 1].offset + pieces[count - 1].bytes : -1;
-        int64_t more = pieces[i].offset + pieces[i].bytes - end;
-        if (count == 0 || pieces[i].offset > end)
-            pieces[count++] = pieces[i];
-        else if (more > 0)
-            pieces[count - 1].bytes += more;
+/* Returns the first byte from `at` on that is used, or that is not, or the window's size. */
+static size_t next(const struct window *window, size_t at, bool used) {
+    uint64_t flip = used ? 0 : UINT64_MAX;
+    while (at < window->size) {
+        uint64_t left = (window->used[at / WORD_BITS] ^ flip) >> at % WORD_BITS;
+        if (left != 0) {
+            at += (size_t)__builtin_ctzll(left);
+            return at < window->size ? at : window->size;
+        }
+        at = (at / WORD_BITS + 1) * WORD_BITS;
     }
-    window->count = count;
-    for (size_t i = 0; i < count; i++)
-        bytes += (size_t)pieces[i].bytes;
+    return window->size;
+}
+
+/* Makes the list of what is used: there are no more pieces than were put in, for those that meet
+ * are one. Returns how many bytes they have. */
+static size_t list(struct window *window) {
+    size_t bytes = 0;
+    window->count = 0;
+    for (size_t end = 0, start; (start = next(window, end, true)) < window->size;) {
+        end = next(window, start, false);
+        window->pieces[window->count++] =
+            (struct folder_piece){window->place + (MPI_Offset)start, (int64_t)(end - start)};
+        bytes += end - start;
+    }
     return bytes;
 }
 
@@ -74,7 +88,7 @@ static char *memory_of(const struct window *window, const struct folder_piece *p
 void window_write(struct window *window, int descriptor) {
     size_t packed = 0;
     MPI_Count moved;
-    merge(window);
+    list(window);
     for (size_t i = 0; i < window->count; i++) {
         const struct folder_piece *piece = &window->pieces[i];
         memmove(window->bytes + packed, memory_of(window, piece), (size_t)piece->bytes);
@@ -84,7 +98,7 @@ void window_write(struct window *window, int descriptor) {
 }
 
 void window_read(struct window *window, int descriptor) {
-    size_t packed = merge(window);
+    size_t packed = list(window);
     window->end = window->size;
     if (packed == 0)
         return;

@@ -35,6 +35,11 @@ size_t window_message_bytes(const struct window_message *message, bool writes);
 bool window_is_sound(const struct window_message *message, size_t bytes, uint32_t size,
                      bool writes);
 
+/* Returns how many bytes of `used` a window of so many bytes has. */
+static inline size_t window_used_bytes(size_t size) {
+    return (size / 64 + 1) * sizeof(uint64_t);
+}
+
 struct window {
     MPI_Offset place; /* of its start in the file */
     size_t size;
@@ -42,6 +47,7 @@ struct window {
     size_t end;                  /* bytes from the start that the file has, after window_read */
     size_t count;                /* pieces so far */
     struct folder_piece *pieces; /* of the file, with room for all that are put in */
+    uint64_t *used;              /* a bit for each byte that is written or read: zeros at first */
     char *bytes;                 /* of the window */
 };
 

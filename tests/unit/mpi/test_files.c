@@ -44,6 +44,7 @@ static bool is_taken(const uint32_t words[], size_t count, size_t bytes, bool wr
         struct window window = {.size = WINDOW,
                                 .end = WINDOW,
                                 .pieces = calloc(message->count + 1, sizeof *window.pieces),
+                                .used = calloc(1, window_used_bytes(WINDOW)),
                                 .bytes = calloc(WINDOW, 1)};
         char *data = malloc(message->bytes + 1);
         window_put(&window, message, writes);
@@ -51,6 +52,7 @@ static bool is_taken(const uint32_t words[], size_t count, size_t bytes, bool wr
         free(data);
         free(window.bytes);
         free(window.pieces);
+        free(window.used);
     }
     free(message);
     return sound;
