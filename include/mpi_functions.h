@@ -70,6 +70,12 @@ MPI_(int, Waitsome, int incount, MPI_Request requests[], int *outcount, int indi
 MPI_(int, Testsome, int incount, MPI_Request requests[], int *outcount, int indices[],
      MPI_Status statuses[]);
 MPI_(int, Request_get_status, MPI_Request request, int *flag, MPI_Status *status);
+MPI_(int, Request_get_status_all, int count, const MPI_Request requests[], int *flag,
+     MPI_Status statuses[]);
+MPI_(int, Request_get_status_any, int count, const MPI_Request requests[], int *index, int *flag,
+     MPI_Status *status);
+MPI_(int, Request_get_status_some, int incount, const MPI_Request requests[], int *outcount,
+     int indices[], MPI_Status statuses[]);
 MPI_(int, Request_free, MPI_Request *request);
 MPI_(int, Start, MPI_Request *request);
 MPI_(int, Startall, int count, MPI_Request requests[]);
@@ -216,6 +222,7 @@ MPI_(int, Comm_split, MPI_Comm comm, int color, int key, MPI_Comm *newcomm);
 MPI_(int, Comm_split_type, MPI_Comm comm, int split_type, int key, MPI_Info info,
      MPI_Comm *newcomm);
 MPI_(int, Comm_free, MPI_Comm *comm);
+MPI_(int, Comm_disconnect, MPI_Comm *comm);
 MPI_(int, Comm_set_info, MPI_Comm comm, MPI_Info info);
 MPI_(int, Comm_get_info, MPI_Comm comm, MPI_Info *info_used);
 MPI_(int, Comm_test_inter, MPI_Comm comm, int *flag);
@@ -311,6 +318,7 @@ MPI_(double, Wtick, void);
 /* Chapter 10: info. */
 MPI_(int, Info_create, MPI_Info *info);
 MPI_(int, Info_set, MPI_Info info, const char *key, const char *value);
+MPI_(int, Info_create_env, int argc, char *argv[], MPI_Info *info);
 MPI_(int, Info_delete, MPI_Info info, const char *key);
 MPI_(int, Info_get, MPI_Info info, const char *key, int valuelen, char *value, int *flag);
 MPI_(int, Info_get_valuelen, MPI_Info info, const char *key, int *valuelen, int *flag);

@@ -58,7 +58,7 @@ R_(Comm_create_from_group) R_(Intercomm_create_from_groups)
 #undef R_
 
 #define R_(name) MPI_REFUSED_AS_(int, name, "dynamic_processes")
-R_(Close_port) R_(Comm_accept) R_(Comm_connect) R_(Comm_disconnect) R_(Comm_get_parent)
+R_(Close_port) R_(Comm_accept) R_(Comm_connect) R_(Comm_get_parent)
 R_(Comm_join) R_(Comm_spawn) R_(Comm_spawn_multiple) R_(Lookup_name) R_(Open_port) R_(Publish_name)
 R_(Unpublish_name)
 #undef R_
@@ -76,12 +76,8 @@ R_(Buffer_flush) R_(Buffer_iflush) R_(Comm_attach_buffer) R_(Comm_detach_buffer)
 R_(Comm_flush_buffer) R_(Comm_iflush_buffer)
 #undef R_
 
-#define R_(name) MPI_REFUSED_AS_(int, name, "lists_in_Request_get_status")
-R_(Request_get_status_all) R_(Request_get_status_any) R_(Request_get_status_some)
-#undef R_
-
 #define R_(name) MPI_REFUSED_AS_(int, name, "queries_of_the_system")
-R_(Abi_get_info) R_(Get_hw_resource_info) R_(Info_create_env)
+R_(Abi_get_info) R_(Get_hw_resource_info)
 #undef R_
 
 #define R_(name) MPI_REFUSED_AS_(int, name, "Fortran")

@@ -27,7 +27,7 @@ BY_NAME = {
     "delete_fn": "MPI_COMM_NULL_DELETE_FN", "split_type": "MPI_COMM_TYPE_SHARED", "displs": "zeros",
     "sdispls": "zeros", "rdispls": "zeros", "info": "info", "order": "MPI_ORDER_C", "ranges": "ranges",
     "buflen": "ones", "filename": '"null"', "amode": "MPI_MODE_CREATE | MPI_MODE_RDWR", "buf": "got",
-    "whence": "MPI_SEEK_SET",
+    "whence": "MPI_SEEK_SET", "argv": "NULL",
 }
 BY_TYPE = {
     "int": "1", "MPI_Aint": "1", "MPI_Count": "1", "MPI_Comm": "ring", "MPI_Datatype": "MPI_INT", "MPI_Op": "MPI_SUM",
@@ -37,7 +37,7 @@ BY_TYPE = {
     "const MPI_Aint *": "lengths", "MPI_Datatype *": "kinds", "const MPI_Datatype *": "types",
     "MPI_Status *": "&status", "const MPI_Status *": "&status", "MPI_Count *": "&count", "MPI_Comm *": "&comm",
     "MPI_Op *": "&op", "MPI_Group *": "&group", "MPI_Info *": "&info", "MPI_Request *": "requests",
-    "MPI_Message *": "&message", "MPI_Errhandler *": "&handler", "MPI_Win": "win", "MPI_Win *": "&win",
+    "const MPI_Request *": "requests", "MPI_Message *": "&message", "MPI_Errhandler *": "&handler", "MPI_Win": "win", "MPI_Win *": "&win",
     "MPI_Win_errhandler_function *": "NULL", "MPI_File": "file", "MPI_File *": "&file", "MPI_Offset": "0",
     "MPI_Offset *": "&offset", "MPI_File_errhandler_function *": "NULL",
 }
