@@ -28,7 +28,7 @@ random 8 24 '--accel multi --spins 1'
 random 6 25 '--dead-link 3:1'
 is 'files that are deleted when they are closed are gone' "$(ls "$scratch/dir")" ''
 
-# ---- What is said of wrong programs, and of a host that does not take all
+# ---- What is said of wrong programs, of one that is atomic, and of a host that does not take all
 
 succeeds 'the other programs compile' tools/mpicc -O2 -Wall -Wextra tests/mpi/file_reports.c -o "$scratch/reports"
 # wrong PROGRAM STATUS PATTERN [OPTIONS]: what a program ends with, and what is said.
@@ -36,13 +36,14 @@ wrong() {
     takes "${4:-}" || return 0
     rm -f "$scratch/dir/file"
     run tools/mpiexec -n 4 --timeout 60 ${4:+--cube "$4"} "$scratch/reports" "$1"
-    is "wrong: $1${4:+ (in a folder)}" "$status" "$2" || echo "$errors" | diagnose
+    is "$1${4:+ (in a folder)}" "$status" "$2" || echo "$errors" | diagnose
     like "    what is said" "$output$errors" "$3"
 }
 if takes --dir; then
     wrong missing 42 'MPI_File_open: file cannot be opened: No such file or directory \(file does not exist\), called from'
     wrong create 45 'MPI_File_open: file cannot be opened: Read-only file system, for cuberun --dir PATH gives'
     wrong left 0 'MPI_Finalize: rank [0-3]: 1 file is left, the newest is file: call MPI_File_close' "$dir"
+    wrong atomic 0 '^whole$' "$dir"
     # shellcheck disable=SC3045 # dash has ulimit -f, in units of 512 bytes
     run sh -c "ulimit -f 2048; tools/mpiexec -n 4 --timeout 60 --cube '$dir' '$scratch/reports' fill"
     is 'a file that may not grow is a quota, and the run has not gone well' "$status $output" '74 quota'

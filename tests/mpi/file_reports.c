@@ -58,6 +58,25 @@ static void measure(void) {
     MPI_File_close(&file);
 }
 
+/* All write the same bytes at the same time, each its own value, with several requests: in the
+ * atomic mode those of one process stay together. */
+static void write_atomically(void) {
+    MPI_File file = open_file(MPI_MODE_CREATE | MPI_MODE_RDWR);
+    int mixed = 0;
+    MPI_File_set_atomicity(file, 1);
+    for (int k = 0; k < 16; k++) {
+        memset(bytes, rank + 1, LARGE);
+        MPI_File_write_at(file, 0, bytes, LARGE / 4, MPI_BYTE, MPI_STATUS_IGNORE);
+        MPI_File_read_at(file, 0, bytes, LARGE / 4, MPI_BYTE, MPI_STATUS_IGNORE);
+        for (int i = 1; i < LARGE / 4; i++)
+            mixed |= bytes[i] != bytes[0];
+    }
+    MPI_Allreduce(MPI_IN_PLACE, &mixed, 1, MPI_INT, MPI_LOR, MPI_COMM_WORLD);
+    if (rank == 0)
+        puts(mixed ? "mixed" : "whole");
+    MPI_File_close(&file);
+}
+
 int main(int argc, char **argv) {
     const char *program = argc > 1 ? argv[1] : "";
     MPI_Init(&argc, &argv);
@@ -67,6 +86,8 @@ int main(int argc, char **argv) {
         fill();
     else if (strcmp(program, "measure") == 0)
         measure();
+    else if (strcmp(program, "atomic") == 0)
+        write_atomically();
     else if (strcmp(program, "left") == 0)
         open_file(MPI_MODE_CREATE | MPI_MODE_RDWR);
     MPI_File_set_errhandler(MPI_FILE_NULL, MPI_ERRORS_ARE_FATAL);
