@@ -7,6 +7,7 @@
 
 #include "mpi/datatype/basic.h"
 #include "mpi/datatype/pieces.h"
+#include "mpi/datatype/signature.h"
 #include "mpi/datatype/type.h"
 #include "mpi/object/error.h"
 #include "mpi/object/profile.h"
@@ -35,34 +36,41 @@ static bool turn(const unsigned char *from, int from_bytes, unsigned char *to, i
     return fits;
 }
 
+/* Where a conversion is. */
+struct conversion {
+    unsigned char *native, *external;
+    bool to_external;
+    bool fits; /* all values could be represented so far */
+};
+
+static bool convert_elements(void *context, int number, MPI_Count count) {
+    struct conversion *at = context;
+    const struct basic *basic = &basic_types[number];
+    int parts = parts_of(basic), size = basic->size / parts;
+    int turned = basic->external / parts;
+    bool is_signed = basic->kind == BASIC_SIGNED;
+    for (MPI_Count i = 0; i < count * parts; i++) {
+        at->fits &= at->to_external ? turn(at->native, size, at->external, turned, false, is_signed)
+                                    : turn(at->external, turned, at->native, size, true, is_signed);
+        at->native += size;
+        at->external += turned;
+    }
+    return count > 0;
+}
+
 /* Turns an element of a type from the machine's packed form to external32, or back. Returns whether
  * all values could be represented. */
 static bool convert(const struct layout *layout, unsigned char *native, unsigned char *external,
                     bool to_external) {
-    bool fits = true;
-    for (size_t s = 0; s < layout->signature_count; s++) {
-        const struct basic *basic = &basic_types[layout->signature[s].basic];
-        int parts = parts_of(basic), size = basic->size / parts;
-        int turned = basic->external / parts;
-        bool is_signed = basic->kind == BASIC_SIGNED;
-        for (MPI_Count i = 0; i < layout->signature[s].count * parts; i++) {
-            fits &= to_external ? turn(native, size, external, turned, false, is_signed)
-                                : turn(external, turned, native, size, true, is_signed);
-            native += size;
-            external += turned;
-        }
-    }
-    return fits;
-}
-
-static MPI_Count external_size(const struct layout *layout) {
-    MPI_Count bytes = 0;
-    for (size_t s = 0; s < layout->signature_count; s++)
-        bytes += layout->signature[s].count * basic_types[layout->signature[s].basic].external;
-    return bytes;
+    struct conversion conversion = {native, external, to_external, true};
+    MPI_Count bytes = layout->size;
+    if (bytes > 0)
+        signature_walk(layout->signature, &bytes, convert_elements, &conversion);
+    return conversion.fits;
 }
 
 #define CHECK_EXTERNAL(datarep, count)                                                             \
+    CHECK_OUTPUT(datarep);                                                                         \
     if (strcmp(datarep, "external32") != 0)                                                        \
         return FAIL(MPI_ERR_ARG, "there is no representation %s, only external32", datarep);       \
     if ((count) < 0)                                                                               \
@@ -78,7 +86,7 @@ MPI_CALL(int, Pack_external_size, const char datarep[], int incount, MPI_Datatyp
     CHECK_OUTPUT(size);
     CHECK_EXTERNAL(datarep, incount);
     TYPE_OBJECT(type, datatype);
-    *size = incount * external_size(&type->layout);
+    *size = incount * signature_external(type->layout.signature);
     return MPI_SUCCESS;
 }
 
@@ -88,8 +96,9 @@ MPI_CALL(int, Pack_external, const char datarep[], const void *inbuf, int incoun
     CHECK_EXTERNAL(datarep, incount);
     TYPE_OBJECT(type, datatype);
     const struct layout *layout = &type->layout;
-    MPI_Count each = external_size(layout);
+    MPI_Count each = signature_external(layout->signature);
     CHECK_ROOM(*position, outsize, incount * each);
+    CHECK_ARRAY(incount * each, outbuf);
     unsigned char *native = malloc((size_t)layout->size + 1);
     if (!native)
         return FAIL_MEMORY();
@@ -108,8 +117,9 @@ MPI_CALL(int, Unpack_external, const char datarep[], const void *inbuf, MPI_Aint
     CHECK_EXTERNAL(datarep, outcount);
     TYPE_OBJECT(type, datatype);
     const struct layout *layout = &type->layout;
-    MPI_Count each = external_size(layout);
+    MPI_Count each = signature_external(layout->signature);
     CHECK_ROOM(*position, insize, outcount * each);
+    CHECK_ARRAY(outcount * each, inbuf);
     unsigned char *native = malloc((size_t)layout->size + 1);
     if (!native)
         return FAIL_MEMORY();

@@ -20,6 +20,11 @@
     return FAIL(MPI_ERR_TRUNCATE, "%lld bytes are more than the %d behind the position",           \
                 (long long)(bytes), (size) - (position))
 
+/* With MPI_BOTTOM, which is a null pointer, the type's displacements may be addresses. */
+#define CHECK_BUFFER(buffer, type, bytes)                                                          \
+    if (!(buffer) && (bytes) > 0 && (type)->layout.true_lower == 0)                                \
+    return FAIL(MPI_ERR_BUFFER, "a buffer of %lld bytes is a null pointer", (long long)(bytes))
+
 MPI_CALL(int, Pack, const void *inbuf, int incount, MPI_Datatype datatype, void *outbuf,
          int outsize, int *position, MPI_Comm comm) {
     CHECK_OUTPUT_ON(comm, position);
@@ -27,6 +32,8 @@ MPI_CALL(int, Pack, const void *inbuf, int incount, MPI_Datatype datatype, void 
     TYPE_OBJECT(type, datatype);
     MPI_Count bytes = incount * type->layout.size;
     CHECK_PACKED(*position, outsize, bytes);
+    CHECK_BUFFER(inbuf, type, bytes);
+    CHECK_ARRAY(bytes, outbuf);
     pieces_pack(&type->layout, inbuf, 0, (char *)outbuf + *position, bytes);
     *position += (int)bytes;
     return MPI_SUCCESS;
@@ -39,6 +46,8 @@ MPI_CALL(int, Unpack, const void *inbuf, int insize, int *position, void *outbuf
     TYPE_OBJECT(type, datatype);
     MPI_Count bytes = outcount * type->layout.size;
     CHECK_PACKED(*position, insize, bytes);
+    CHECK_BUFFER(outbuf, type, bytes);
+    CHECK_ARRAY(bytes, inbuf);
     pieces_unpack(&type->layout, outbuf, 0, (const char *)inbuf + *position, bytes);
     *position += (int)bytes;
     return MPI_SUCCESS;

@@ -33,6 +33,9 @@ MPI_CALL(int, Type_create_subarray, int ndims, const int sizes[], const int subs
     TYPE_OBJECT(old, oldtype);
     if (ndims < 1)
         return FAIL(MPI_ERR_ARG, "ndims is %d, and has to be 1 or more", ndims);
+    CHECK_ARRAY(ndims, sizes);
+    CHECK_ARRAY(ndims, subsizes);
+    CHECK_ARRAY(ndims, starts);
     if (order != MPI_ORDER_C && order != MPI_ORDER_FORTRAN)
         return FAIL(MPI_ERR_ARG, "the order is neither MPI_ORDER_C nor MPI_ORDER_FORTRAN");
     for (int i = 0; i < ndims; i++)
@@ -98,6 +101,10 @@ MPI_CALL(int, Type_create_darray, int size, int rank, int ndims, const int gsize
     TYPE_OBJECT(old, oldtype);
     if (ndims < 1)
         return FAIL(MPI_ERR_ARG, "ndims is %d, and has to be 1 or more", ndims);
+    CHECK_ARRAY(ndims, gsizes);
+    CHECK_ARRAY(ndims, distribs);
+    CHECK_ARRAY(ndims, dargs);
+    CHECK_ARRAY(ndims, psizes);
     if (order != MPI_ORDER_C && order != MPI_ORDER_FORTRAN)
         return FAIL(MPI_ERR_ARG, "the order is neither MPI_ORDER_C nor MPI_ORDER_FORTRAN");
     long processes = 1;

@@ -10,6 +10,7 @@
 
 #define CHECK_BLOCKS(count, lengths)                                                               \
     CHECK_COUNT(count);                                                                            \
+    CHECK_ARRAY(count, lengths);                                                                   \
     for (int i = 0; i < (count); i++)                                                              \
         if ((lengths)[i] < 0)                                                                      \
     return FAIL(MPI_ERR_COUNT, "the length of block %d is %d, and has to be 0 or more", i,         \
@@ -61,6 +62,7 @@ MPI_CALL(int, Type_create_hvector, int count, int blocklength, MPI_Aint stride,
 MPI_CALL(int, Type_indexed, int count, const int blocklengths[], const int displacements[],
          MPI_Datatype oldtype, MPI_Datatype *newtype) {
     CHECK_BLOCKS(count, blocklengths);
+    CHECK_ARRAY(count, displacements);
     TYPE_OBJECT(old, oldtype);
     MPI_Aint extent = layout_extent(&old->layout);
     MPI_Datatype type = type_begin(MPI_COMBINER_INDEXED);
@@ -79,6 +81,7 @@ MPI_CALL(int, Type_indexed, int count, const int blocklengths[], const int displ
 MPI_CALL(int, Type_create_hindexed, int count, const int blocklengths[],
          const MPI_Aint displacements[], MPI_Datatype oldtype, MPI_Datatype *newtype) {
     CHECK_BLOCKS(count, blocklengths);
+    CHECK_ARRAY(count, displacements);
     TYPE_OBJECT(old, oldtype);
     MPI_Datatype type = type_begin(MPI_COMBINER_HINDEXED);
     if (type) {
@@ -96,6 +99,7 @@ MPI_CALL(int, Type_create_indexed_block, int count, int blocklength, const int d
          MPI_Datatype oldtype, MPI_Datatype *newtype) {
     CHECK_COUNT(count);
     CHECK_COUNT(blocklength);
+    CHECK_ARRAY(count, displacements);
     TYPE_OBJECT(old, oldtype);
     MPI_Aint extent = layout_extent(&old->layout);
     MPI_Datatype type = type_begin(MPI_COMBINER_INDEXED_BLOCK);
@@ -114,6 +118,7 @@ MPI_CALL(int, Type_create_hindexed_block, int count, int blocklength,
          const MPI_Aint displacements[], MPI_Datatype oldtype, MPI_Datatype *newtype) {
     CHECK_COUNT(count);
     CHECK_COUNT(blocklength);
+    CHECK_ARRAY(count, displacements);
     TYPE_OBJECT(old, oldtype);
     MPI_Datatype type = type_begin(MPI_COMBINER_HINDEXED_BLOCK);
     if (type) {
@@ -129,6 +134,8 @@ MPI_CALL(int, Type_create_hindexed_block, int count, int blocklength,
 MPI_CALL(int, Type_create_struct, int count, const int blocklengths[],
          const MPI_Aint displacements[], const MPI_Datatype types[], MPI_Datatype *newtype) {
     CHECK_BLOCKS(count, blocklengths);
+    CHECK_ARRAY(count, displacements);
+    CHECK_ARRAY(count, types);
     for (int i = 0; i < count; i++)
         if (!type_object(types[i]))
             return FAIL(MPI_ERR_TYPE, "the datatype of block %d is none", i);
@@ -151,7 +158,11 @@ MPI_CALL(int, Type_create_resized, MPI_Datatype oldtype, MPI_Aint lb, MPI_Aint e
     MPI_Datatype type = type_begin(MPI_COMBINER_RESIZED);
     if (type) {
         layout_add(&type->layout, &old->layout, 0, 1);
-        layout_mark(&type->layout, lb, lb + extent);
+        MPI_Aint upper;
+        if (__builtin_add_overflow(lb, extent, &upper))
+            type->layout.too_large = true;
+        else
+            layout_mark(&type->layout, lb, upper);
         type_made_of_addresses(type, 2, (MPI_Aint[]){lb, extent});
         type_made_of_types(type, 1, &oldtype);
     }

@@ -93,6 +93,7 @@ MPI_CALL(int, Type_get_value_index, MPI_Datatype value_type, MPI_Datatype index_
 }
 
 MPI_CALL(int, Type_set_name, MPI_Datatype datatype, const char *name) {
+    CHECK_OUTPUT(name);
     TYPE_OBJECT(type, datatype);
     size_t length = strlen(name);
     if (length >= MPI_MAX_OBJECT_NAME)
