@@ -59,6 +59,8 @@ MPI_(int, Imrecv, void *buf, int count, MPI_Datatype datatype, MPI_Message *mess
      MPI_Request *request);
 MPI_(int, Buffer_attach, void *buffer, int size);
 MPI_(int, Buffer_detach, void *buffer_addr, int *size);
+MPI_(int, Buffer_flush, void);
+MPI_(int, Buffer_iflush, MPI_Request *request);
 MPI_(int, Wait, MPI_Request *request, MPI_Status *status);
 MPI_(int, Test, MPI_Request *request, int *flag, MPI_Status *status);
 MPI_(int, Waitall, int count, MPI_Request requests[], MPI_Status statuses[]);
@@ -76,6 +78,10 @@ MPI_(int, Startall, int count, MPI_Request requests[]);
 MPI_(int, Cancel, MPI_Request *request);
 MPI_(int, Test_cancelled, const MPI_Status *status, int *flag);
 MPI_(int, Get_count, const MPI_Status *status, MPI_Datatype datatype, int *count);
+MPI_(int, Grequest_start, MPI_Grequest_query_function *query_fn,
+     MPI_Grequest_free_function *free_fn, MPI_Grequest_cancel_function *cancel_fn,
+     void *extra_state, MPI_Request *request);
+MPI_(int, Grequest_complete, MPI_Request request);
 MPI_(int, Status_set_cancelled, MPI_Status *status, int flag);
 MPI_(int, Status_set_elements, MPI_Status *status, MPI_Datatype datatype, int count);
 MPI_(int, Status_set_elements_x, MPI_Status *status, MPI_Datatype datatype, MPI_Count count);
@@ -85,6 +91,20 @@ MPI_(int, Status_get_error, const MPI_Status *status, int *error);
 MPI_(int, Status_set_source, MPI_Status *status, int source);
 MPI_(int, Status_set_tag, MPI_Status *status, int tag);
 MPI_(int, Status_set_error, MPI_Status *status, int error);
+
+/* Chapter 4: messages in partitions. */
+MPI_(int, Psend_init, const void *buf, int partitions, int count, MPI_Datatype datatype, int dest,
+     int tag, MPI_Comm comm, MPI_Info info, MPI_Request *request);
+MPI_(int, Psend_init_c, const void *buf, int partitions, MPI_Count count, MPI_Datatype datatype,
+     int dest, int tag, MPI_Comm comm, MPI_Info info, MPI_Request *request);
+MPI_(int, Precv_init, void *buf, int partitions, int count, MPI_Datatype datatype, int source,
+     int tag, MPI_Comm comm, MPI_Info info, MPI_Request *request);
+MPI_(int, Precv_init_c, void *buf, int partitions, MPI_Count count, MPI_Datatype datatype,
+     int source, int tag, MPI_Comm comm, MPI_Info info, MPI_Request *request);
+MPI_(int, Pready, int partition, MPI_Request request);
+MPI_(int, Pready_range, int partition_low, int partition_high, MPI_Request request);
+MPI_(int, Pready_list, int length, const int array_of_partitions[], MPI_Request request);
+MPI_(int, Parrived, MPI_Request request, int partition, int *flag);
 
 /* Chapter 5: datatypes. */
 MPI_(int, Type_contiguous, int count, MPI_Datatype oldtype, MPI_Datatype *newtype);

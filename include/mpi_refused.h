@@ -33,9 +33,6 @@ enum {
 
 typedef void MPI_User_function_c(void *invec, void *inoutvec, MPI_Count *len,
                                  MPI_Datatype *datatype);
-typedef int MPI_Grequest_query_function(void *extra_state, MPI_Status *status);
-typedef int MPI_Grequest_free_function(void *extra_state);
-typedef int MPI_Grequest_cancel_function(void *extra_state, int complete);
 typedef int MPI_Datarep_extent_function(MPI_Datatype datatype, MPI_Aint *extent, void *extra_state);
 typedef int MPI_Datarep_conversion_function(void *userbuf, MPI_Datatype datatype, int count,
                                             void *filebuf, MPI_Offset position, void *extra_state);
@@ -93,16 +90,8 @@ R_(Comm_join) R_(Comm_spawn) R_(Comm_spawn_multiple) R_(Lookup_name) R_(Open_por
 R_(Unpublish_name)
 #undef R_
 
-#define R_(name) MPI_REFUSED_AS_(int, name, "partitioned_messages")
-R_(Parrived) R_(Pready) R_(Pready_list) R_(Pready_range) R_(Precv_init) R_(Psend_init)
-#undef R_
-
-#define R_(name) MPI_REFUSED_AS_(int, name, "generalized_requests")
-R_(Grequest_complete) R_(Grequest_start)
-#undef R_
-
 #define R_(name) MPI_REFUSED_AS_(int, name, "buffers_of_communicators")
-R_(Buffer_flush) R_(Buffer_iflush) R_(Comm_attach_buffer) R_(Comm_detach_buffer)
+R_(Comm_attach_buffer) R_(Comm_detach_buffer)
 R_(Comm_flush_buffer) R_(Comm_iflush_buffer)
 #undef R_
 
@@ -169,7 +158,7 @@ R_(Neighbor_allgather_c) R_(Neighbor_allgather_init_c) R_(Neighbor_allgatherv_c)
 R_(Neighbor_allgatherv_init_c) R_(Neighbor_alltoall_c) R_(Neighbor_alltoall_init_c)
 R_(Neighbor_alltoallv_c) R_(Neighbor_alltoallv_init_c) R_(Neighbor_alltoallw_c)
 R_(Neighbor_alltoallw_init_c) R_(Op_create_c) R_(Pack_c) R_(Pack_external_c)
-R_(Pack_external_size_c) R_(Pack_size_c) R_(Precv_init_c) R_(Psend_init_c) R_(Put_c)
+R_(Pack_external_size_c) R_(Pack_size_c) R_(Put_c)
 R_(Raccumulate_c) R_(Recv_c) R_(Recv_init_c) R_(Reduce_c) R_(Reduce_init_c) R_(Reduce_local_c)
 R_(Reduce_scatter_block_c) R_(Reduce_scatter_block_init_c) R_(Reduce_scatter_c)
 R_(Reduce_scatter_init_c) R_(Register_datarep_c) R_(Rget_accumulate_c) R_(Rget_c) R_(Rput_c)

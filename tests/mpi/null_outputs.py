@@ -37,7 +37,8 @@ BY_TYPE = {
     "MPI_Status *": "&status", "const MPI_Status *": "&status", "MPI_Count *": "&count", "MPI_Comm *": "&comm",
     "MPI_Op *": "&op", "MPI_Group *": "&group", "MPI_Info *": "&info", "MPI_Request *": "requests",
     "MPI_Message *": "&message", "MPI_Errhandler *": "&handler", "MPI_Win": "win", "MPI_Win *": "&win",
-    "MPI_Win_errhandler_function *": "NULL",
+    "MPI_Win_errhandler_function *": "NULL", "MPI_Grequest_query_function *": "NULL",
+    "MPI_Grequest_free_function *": "NULL", "MPI_Grequest_cancel_function *": "NULL",
 }
 
 BEGINNING = """#include <mpi.h>
