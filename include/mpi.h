@@ -339,6 +339,8 @@ enum {
 };
 
 typedef void MPI_User_function(void *invec, void *inoutvec, int *len, MPI_Datatype *datatype);
+typedef void MPI_User_function_c(void *invec, void *inoutvec, MPI_Count *len,
+                                 MPI_Datatype *datatype);
 typedef int MPI_Comm_copy_attr_function(MPI_Comm comm, int keyval, void *extra_state, void *value,
                                         void *copied_value, int *flag);
 typedef int MPI_Comm_delete_attr_function(MPI_Comm comm, int keyval, void *value,

@@ -74,60 +74,72 @@ static bool convert(const struct layout *layout, unsigned char *native, unsigned
     if (strcmp(datarep, "external32") != 0)                                                        \
         return FAIL(MPI_ERR_ARG, "there is no representation %s, only external32", datarep);       \
     if ((count) < 0)                                                                               \
-    return FAIL(MPI_ERR_COUNT, #count " is %d, and has to be 0 or more", count)
+    return FAIL(MPI_ERR_COUNT, #count " is %lld, and has to be 0 or more", (long long)(count))
 
 #define CHECK_ROOM(position, size, bytes)                                                          \
     if ((position) < 0 || (position) > (size) || (bytes) > (size) - (position))                    \
     return FAIL(MPI_ERR_TRUNCATE, "%lld bytes at %lld are more than the buffer's %lld",            \
                 (long long)(bytes), (long long)(position), (long long)(size))
 
-MPI_CALL(int, Pack_external_size, const char datarep[], int incount, MPI_Datatype datatype,
-         MPI_Aint *size) {
-    CHECK_OUTPUT(size);
-    CHECK_EXTERNAL(datarep, incount);
-    TYPE_OBJECT(type, datatype);
-    *size = incount * signature_external(type->layout.signature);
-    return MPI_SUCCESS;
-}
+/* In a function: declares the bytes of one element and of so many, or returns with an error. */
+#define EXTERNAL_BYTES(each, bytes, count, layout)                                                 \
+    MPI_Count each = signature_external((layout)->signature), bytes;                               \
+    if (__builtin_mul_overflow(each, count, &(bytes)))                                             \
+    return FAIL(MPI_ERR_COUNT, "%lld elements have more bytes than an MPI_Count can say",          \
+                (long long)(count))
 
-MPI_CALL(int, Pack_external, const char datarep[], const void *inbuf, int incount,
-         MPI_Datatype datatype, void *outbuf, MPI_Aint outsize, MPI_Aint *position) {
-    CHECK_OUTPUT(position);
-    CHECK_EXTERNAL(datarep, incount);
-    TYPE_OBJECT(type, datatype);
-    const struct layout *layout = &type->layout;
-    MPI_Count each = signature_external(layout->signature);
-    CHECK_ROOM(*position, outsize, incount * each);
-    CHECK_ARRAY(incount * each, outbuf);
-    unsigned char *native = malloc((size_t)layout->size + 1);
-    if (!native)
-        return FAIL_MEMORY();
-    bool fits = true;
-    for (MPI_Count i = 0; i < incount; i++, *position += each) {
-        pieces_pack(layout, inbuf, i * layout->size, native, layout->size);
-        fits &= convert(layout, native, (unsigned char *)outbuf + *position, true);
+#define EXTERNALS(form, integer, place)                                                            \
+    MPI_CALL(int, Pack_external_size##form, const char datarep[], integer incount,                 \
+             MPI_Datatype datatype, place *size) {                                                 \
+        CHECK_OUTPUT(size);                                                                        \
+        CHECK_EXTERNAL(datarep, incount);                                                          \
+        TYPE_OBJECT(type, datatype);                                                               \
+        EXTERNAL_BYTES(each, bytes, incount, &type->layout);                                       \
+        *size = bytes;                                                                             \
+        return MPI_SUCCESS;                                                                        \
+    }                                                                                              \
+    MPI_CALL(int, Pack_external##form, const char datarep[], const void *inbuf, integer incount,   \
+             MPI_Datatype datatype, void *outbuf, place outsize, place *position) {                \
+        CHECK_OUTPUT(position);                                                                    \
+        CHECK_EXTERNAL(datarep, incount);                                                          \
+        TYPE_OBJECT(type, datatype);                                                               \
+        const struct layout *layout = &type->layout;                                               \
+        EXTERNAL_BYTES(each, bytes, incount, layout);                                              \
+        CHECK_ROOM(*position, outsize, bytes);                                                     \
+        CHECK_ARRAY(bytes, outbuf);                                                                \
+        unsigned char *native = malloc((size_t)layout->size + 1);                                  \
+        if (!native)                                                                               \
+            return FAIL_MEMORY();                                                                  \
+        bool fits = true;                                                                          \
+        for (MPI_Count i = 0; i < incount && each > 0; i++, *position += each) {                   \
+            pieces_pack(layout, inbuf, i * layout->size, native, layout->size);                    \
+            fits &= convert(layout, native, (unsigned char *)outbuf + *position, true);            \
+        }                                                                                          \
+        free(native);                                                                              \
+        return fits ? MPI_SUCCESS                                                                  \
+                    : FAIL(MPI_ERR_CONVERSION, "a number is too large for external32");            \
+    }                                                                                              \
+    MPI_CALL(int, Unpack_external##form, const char datarep[], const void *inbuf, place insize,    \
+             place *position, void *outbuf, integer outcount, MPI_Datatype datatype) {             \
+        CHECK_OUTPUT(position);                                                                    \
+        CHECK_EXTERNAL(datarep, outcount);                                                         \
+        TYPE_OBJECT(type, datatype);                                                               \
+        const struct layout *layout = &type->layout;                                               \
+        EXTERNAL_BYTES(each, bytes, outcount, layout);                                             \
+        CHECK_ROOM(*position, insize, bytes);                                                      \
+        CHECK_ARRAY(bytes, inbuf);                                                                 \
+        unsigned char *native = malloc((size_t)layout->size + 1);                                  \
+        if (!native)                                                                               \
+            return FAIL_MEMORY();                                                                  \
+        bool fits = true;                                                                          \
+        for (MPI_Count i = 0; i < outcount && each > 0; i++, *position += each) {                  \
+            fits &= convert(layout, native, (unsigned char *)inbuf + *position, false);            \
+            pieces_unpack(layout, outbuf, i * layout->size, native, layout->size);                 \
+        }                                                                                          \
+        free(native);                                                                              \
+        return fits ? MPI_SUCCESS                                                                  \
+                    : FAIL(MPI_ERR_CONVERSION, "a number is too large for the machine");           \
     }
-    free(native);
-    return fits ? MPI_SUCCESS : FAIL(MPI_ERR_CONVERSION, "a number is too large for external32");
-}
 
-MPI_CALL(int, Unpack_external, const char datarep[], const void *inbuf, MPI_Aint insize,
-         MPI_Aint *position, void *outbuf, int outcount, MPI_Datatype datatype) {
-    CHECK_OUTPUT(position);
-    CHECK_EXTERNAL(datarep, outcount);
-    TYPE_OBJECT(type, datatype);
-    const struct layout *layout = &type->layout;
-    MPI_Count each = signature_external(layout->signature);
-    CHECK_ROOM(*position, insize, outcount * each);
-    CHECK_ARRAY(outcount * each, inbuf);
-    unsigned char *native = malloc((size_t)layout->size + 1);
-    if (!native)
-        return FAIL_MEMORY();
-    bool fits = true;
-    for (MPI_Count i = 0; i < outcount; i++, *position += each) {
-        fits &= convert(layout, native, (unsigned char *)inbuf + *position, false);
-        pieces_unpack(layout, outbuf, i * layout->size, native, layout->size);
-    }
-    free(native);
-    return fits ? MPI_SUCCESS : FAIL(MPI_ERR_CONVERSION, "a number is too large for the machine");
-}
+EXTERNALS(, int, MPI_Aint)
+EXTERNALS(_c, MPI_Count, MPI_Count)

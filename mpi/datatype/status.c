@@ -68,17 +68,21 @@ static int as_int(MPI_Count count) {
 }
 
 /* Section 3.2.5. */
-MPI_CALL(int, Get_count, const MPI_Status *status, MPI_Datatype datatype, int *count) {
-    CHECK_OUTPUT(status);
-    CHECK_OUTPUT(count);
-    TYPE_OBJECT(type, datatype);
-    MPI_Count bytes = status_bytes(status), size = type->layout.size;
-    if (size == 0)
-        *count = bytes == 0 ? 0 : MPI_UNDEFINED;
-    else
-        *count = bytes % size == 0 ? as_int(bytes / size) : MPI_UNDEFINED;
-    return MPI_SUCCESS;
-}
+#define COUNTS(name, type_of_count, converted)                                                     \
+    MPI_CALL(int, name, const MPI_Status *status, MPI_Datatype datatype, type_of_count *count) {   \
+        CHECK_OUTPUT(status);                                                                      \
+        CHECK_OUTPUT(count);                                                                       \
+        TYPE_OBJECT(type, datatype);                                                               \
+        MPI_Count bytes = status_bytes(status), size = type->layout.size;                          \
+        if (size == 0)                                                                             \
+            *count = bytes == 0 ? 0 : MPI_UNDEFINED;                                               \
+        else                                                                                       \
+            *count = bytes % size == 0 ? converted(bytes / size) : MPI_UNDEFINED;                  \
+        return MPI_SUCCESS;                                                                        \
+    }
+
+COUNTS(Get_count, int, as_int)
+COUNTS(Get_count_c, MPI_Count, )
 
 /* Section 3.8.4. */
 MPI_CALL(int, Test_cancelled, const MPI_Status *status, int *flag) {
@@ -118,6 +122,7 @@ MPI_CALL(int, Status_set_cancelled, MPI_Status *status, int flag) {
 
 ELEMENTS(, int, as_int)
 ELEMENTS(_x, MPI_Count, )
+ELEMENTS(_c, MPI_Count, )
 
 /* The functions that read and write a member of a status. */
 #define STATUS_MEMBER(name, member)                                                                \

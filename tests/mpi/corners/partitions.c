@@ -228,6 +228,7 @@ static void flush(MPI_Comm comm) {
     MPI_Sendrecv(NULL, 0, MPI_INT, other, 2, NULL, 0, MPI_INT, other, 2, comm, MPI_STATUS_IGNORE);
     check(MPI_Test(&requests[1], &flag, MPI_STATUS_IGNORE) == 0);
     check(!flag);
+    MPI_Sendrecv(NULL, 0, MPI_INT, other, 3, NULL, 0, MPI_INT, other, 3, comm, MPI_STATUS_IGNORE);
     MPI_Recv(memory, LONG, MPI_CHAR, other, 1, comm, MPI_STATUS_IGNORE);
     check(MPI_Buffer_flush() == 0);
     check(MPI_Test(&requests[1], &flag, MPI_STATUS_IGNORE) == 0 && flag);
