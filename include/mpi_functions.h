@@ -13,15 +13,15 @@ extern "C" {
     type PMPI_##name(__VA_ARGS__)
 
 /* The functions with counts: with ints, and with large ones, whose names end with _c. */
-#define N_(name)      name
-#define COUNT_        int
-#define DISPLACEMENT_ int
-#define BYTES_        MPI_Aint
+#define MPI_NAME_(name)   name
+#define MPI_COUNT_        int
+#define MPI_DISPLACEMENT_ int
+#define MPI_BYTES_        MPI_Aint
 #include "mpi_counted.h"
-#define N_(name)      name##_c
-#define COUNT_        MPI_Count
-#define DISPLACEMENT_ MPI_Aint
-#define BYTES_        MPI_Count
+#define MPI_NAME_(name)   name##_c
+#define MPI_COUNT_        MPI_Count
+#define MPI_DISPLACEMENT_ MPI_Aint
+#define MPI_BYTES_        MPI_Count
 #include "mpi_counted.h"
 
 /* Chapter 3: messages from one rank to another. */
