@@ -353,6 +353,8 @@ enum {
 };
 
 typedef void MPI_User_function(void *invec, void *inoutvec, int *len, MPI_Datatype *datatype);
+typedef void MPI_User_function_c(void *invec, void *inoutvec, MPI_Count *len,
+                                 MPI_Datatype *datatype);
 typedef int MPI_Comm_copy_attr_function(MPI_Comm comm, int keyval, void *extra_state, void *value,
                                         void *copied_value, int *flag);
 typedef int MPI_Comm_delete_attr_function(MPI_Comm comm, int keyval, void *value,
@@ -364,6 +366,9 @@ typedef int MPI_Type_delete_attr_function(MPI_Datatype datatype, int keyval, voi
 typedef int MPI_Win_copy_attr_function(MPI_Win win, int keyval, void *extra_state, void *value,
                                        void *copied_value, int *flag);
 typedef int MPI_Win_delete_attr_function(MPI_Win win, int keyval, void *value, void *extra_state);
+typedef int MPI_Grequest_query_function(void *extra_state, MPI_Status *status);
+typedef int MPI_Grequest_free_function(void *extra_state);
+typedef int MPI_Grequest_cancel_function(void *extra_state, int complete);
 typedef void MPI_Comm_errhandler_function(MPI_Comm *comm, int *error_code, ...);
 typedef void MPI_Win_errhandler_function(MPI_Win *win, int *error_code, ...);
 typedef void MPI_File_errhandler_function(MPI_File *file, int *error_code, ...);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "mpi/datatype/external.h"
+#include "mpi/datatype/nested.h"
 #include "mpi/file/file.h"
 #include "mpi/file/portable.h"
 #include "mpi/file/shared.h"
@@ -16,22 +17,36 @@
 static const char *const representations[] = {"native", "internal", "external32"};
 enum { EXTERNAL = 2, REPRESENTATIONS = 3 };
 
+/* Whether each byte of an element lies behind the one before. A list that is repeated is looked at
+ * once: its repetitions are apart if they are longer than it is. */
+static bool ascends(const struct runs *runs) {
+    MPI_Aint end = 0;
+    for (size_t r = 0; r < runs->count; r++) {
+        const struct run *run = &runs->run[r];
+        MPI_Aint low = 0, high = run->bytes;
+        if (run->inner) {
+            if (!ascends(run->inner))
+                return false;
+            low = nested_displacement(run->inner, 0);
+            high = nested_displacement(run->inner, run->bytes - 1) + 1;
+        }
+        if ((r > 0 && run->displacement + low < end) ||
+            (run->repeats > 1 && run->stride < high - low))
+            return false;
+        end = run->displacement + (run->repeats - 1) * run->stride + high;
+    }
+    return true;
+}
+
 /* Returns what is wrong with where the bytes of a filetype are, or null: they have to ascend, from
  * 0 on. Sets *apart to whether those of each element come behind those of the one before. */
 static const char *wrong_with(const struct layout *layout, bool writes, bool *apart) {
-    MPI_Aint end = 0;
-    *apart = layout_extent(layout) >= layout->true_upper - layout->true_lower;
-    for (size_t r = 0; r < layout->run_count; r++) {
-        const struct run *run = &layout->runs[r];
-        if (run->displacement < 0)
-            return "the filetype has a negative displacement";
-        if ((r > 0 && run->displacement < end) || (run->repeats > 1 && run->stride < run->bytes)) {
-            if (writes)
-                return "the displacements of the filetype do not ascend, or parts of it overlap";
-            *apart = false;
-        }
-        end = run->displacement + (run->repeats - 1) * run->stride + run->bytes;
-    }
+    bool ascending = layout->size == 0 || ascends(layout->runs);
+    *apart = ascending && layout_extent(layout) >= layout->true_upper - layout->true_lower;
+    if (layout->true_lower < 0)
+        return "the filetype has a negative displacement";
+    if (writes && !ascending)
+        return "the displacements of the filetype do not ascend, or parts of it overlap";
     return NULL;
 }
 

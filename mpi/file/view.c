@@ -1,5 +1,7 @@
 #include "mpi/file/view.h"
 
+#include "mpi/datatype/nested.h"
+
 bool view_start(struct view *view) {
     MPI_Datatype byte = type_object(MPI_BYTE);
     if (!byte)
@@ -42,17 +44,29 @@ bool view_reaches(const struct view *view, MPI_Count first, MPI_Count bytes) {
            !__builtin_add_overflow(place, layout->true_upper, &place);
 }
 
-/* Returns how many bytes of a run lie before a displacement. */
-static MPI_Count before_in_run(const struct run *run, MPI_Aint end) {
-    if (end <= run->displacement)
-        return 0;
-    if (run->repeats == 1)
-        return end - run->displacement < run->bytes ? end - run->displacement : run->bytes;
-    MPI_Aint whole = (end - run->displacement) / run->stride;
-    MPI_Aint rest = (end - run->displacement) % run->stride;
-    if (whole >= run->repeats)
-        return run->repeats * run->bytes;
-    return whole * run->bytes + (rest < run->bytes ? rest : run->bytes);
+/* Returns how many bytes of an element lie before a displacement. */
+static MPI_Count before_in_element(const struct view *view, MPI_Aint end) {
+    const struct layout *layout = view->layout;
+    MPI_Count low = 0, high = layout->size;
+    if (view->is_ascending) {
+        while (low < high) {
+            MPI_Count middle = low + (high - low) / 2;
+            if (nested_displacement(layout->runs, middle) < end)
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        return low;
+    }
+    struct pieces pieces;
+    void *place;
+    size_t bytes;
+    pieces_begin(&pieces, layout, NULL, 0, layout->size);
+    while (pieces_next(&pieces, &place, &bytes)) {
+        MPI_Count before = end - (MPI_Aint)(intptr_t)place, most = (MPI_Count)bytes;
+        low += before <= 0 ? 0 : before < most ? before : most;
+    }
+    return low;
 }
 
 MPI_Count view_bytes_before(const struct view *view, MPI_Offset place) {
@@ -61,19 +75,23 @@ MPI_Count view_bytes_before(const struct view *view, MPI_Offset place) {
     if (layout->size == 0 || end <= layout->true_lower)
         return 0;
     MPI_Aint whole = extent > 0 ? (end - layout->true_lower) / extent : 0;
-    MPI_Count bytes = whole * layout->size;
-    for (size_t r = 0; r < layout->run_count; r++)
-        bytes += before_in_run(&layout->runs[r], end - whole * extent);
-    return bytes;
+    return whole * layout->size + before_in_element(view, end - whole * extent);
+}
+
+static MPI_Count count_pieces(const struct runs *runs) {
+    MPI_Count pieces = 0;
+    for (size_t r = 0; r < runs->count; r++) {
+        const struct run *run = &runs->run[r];
+        pieces += run->repeats * (run->inner ? count_pieces(run->inner) : 1);
+    }
+    return pieces;
 }
 
 MPI_Count view_count_pieces(const struct view *view, MPI_Count bytes) {
     const struct layout *layout = view->layout;
     if (layout->contiguous || layout->size == 0)
         return bytes > 0;
-    MPI_Count pieces = 0;
-    for (size_t r = 0; r < layout->run_count; r++)
-        pieces += layout->runs[r].repeats;
+    MPI_Count pieces = count_pieces(layout->runs);
     MPI_Count all = bytes / layout->size * pieces, rest = bytes % layout->size;
     return all + (rest * pieces + layout->size - 1) / layout->size;
 }

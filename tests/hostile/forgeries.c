@@ -192,7 +192,7 @@ static int run_early(void) {
 /* Node 1 tells of a group: of its size, its leader's rank, a context, and of one process. Node 0
  * then sends that one a message. */
 static int tell_group(int group_size, int process) {
-    const int side[] = {group_size, 1, 8};
+    const int side[] = {group_size, 1, CONTEXTS};
     MPI_Comm made = MPI_COMM_NULL;
     MPI_Init(NULL, NULL);
     MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
@@ -232,7 +232,7 @@ static int run_graph(void) {
 
 /* Node 1 gives itself a rank that its group does not have. */
 static int run_far_rank(void) {
-    static const int membership[] = {1 << 20, 8}; /* its rank, a context */
+    static const int membership[] = {1 << 20, CONTEXTS}; /* its rank, a context */
     int memberships[4];
     MPI_Comm between, made;
     MPI_Group self;
@@ -320,7 +320,7 @@ static int run_file_read(void) {
 
 /* ---- Windows ---- */
 
-enum { WINDOW = 16 /* the number of the first one */, EXPOSED = 128, TWICE = 2 };
+enum { WINDOW = 2 * CONTEXTS /* the number of the first one */, EXPOSED = 128, TWICE = 2 };
 
 /* The victim has exposed EXPOSED bytes to all, or to itself alone, and the message comes, so often.
  */
@@ -613,7 +613,7 @@ static const struct forgery forgeries[] = {
      FROM(1, .kind = ENVELOPE_CALLED, .key = 1)},
     {"a message of a process that the communicator does not have",
      "a message on a communicator that does not have it",
-     DATA(1, 8, .kind = ENVELOPE_WHOLE, .key = (uint64_t)RECEIVED << 32 | 8, .bytes = 8),
+     DATA(1, 8, .kind = ENVELOPE_WHOLE, .key = (uint64_t)RECEIVED << 32 | CONTEXTS, .bytes = 8),
      .meet = receive_alone},
     {"all of the credit that was spent", NULL,
      FROM(1, .kind = ENVELOPE_CREDIT, .credit = 2 * WORD_COST)},

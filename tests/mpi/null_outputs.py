@@ -12,7 +12,7 @@ NO_OUTPUT = {
 }
 NO_OUTPUT_OF = {
     ("Attr_put", "value"), ("Comm_set_attr", "value"), ("Type_set_attr", "value"), ("Free_mem", "base"),
-    ("Win_set_attr", "attribute_val"), ("Win_create", "base"), ("Win_attach", "base"),
+    ("Win_set_attr", "attribute_val"), ("Win_create", "base"), ("Win_create_c", "base"), ("Win_attach", "base"),
     ("Buffer_attach", "buffer"), ("Address", "location"), ("Group_range_incl", "ranges"),
     ("Group_range_excl", "ranges"), ("Type_hindexed", "blocklengths"), ("Type_hindexed", "displacements"),
     ("Type_struct", "blocklengths"), ("Type_struct", "displacements"), ("Type_struct", "types"),
@@ -35,11 +35,13 @@ BY_TYPE = {
     "MPI_Errhandler": "MPI_ERRORS_RETURN", "char *": "text", "const char *": '"key"', "char ***": "NULL",
     "int *": "got", "const int *": "ones", "void *": "got", "const void *": "sent", "MPI_Aint *": "places",
     "const MPI_Aint *": "lengths", "MPI_Datatype *": "kinds", "const MPI_Datatype *": "types",
-    "MPI_Status *": "&status", "const MPI_Status *": "&status", "MPI_Count *": "&count", "MPI_Comm *": "&comm",
+    "MPI_Status *": "&status", "const MPI_Status *": "&status", "MPI_Count *": "longs", "const MPI_Count *": "longs", "MPI_Comm *": "&comm",
     "MPI_Op *": "&op", "MPI_Group *": "&group", "MPI_Info *": "&info", "MPI_Request *": "requests",
     "const MPI_Request *": "requests", "MPI_Message *": "&message", "MPI_Errhandler *": "&handler", "MPI_Win": "win", "MPI_Win *": "&win",
     "MPI_Win_errhandler_function *": "NULL", "MPI_File": "file", "MPI_File *": "&file", "MPI_Offset": "0",
     "MPI_Offset *": "&offset", "MPI_File_errhandler_function *": "NULL",
+    "MPI_Grequest_query_function *": "NULL", "MPI_User_function_c *": "NULL", "MPI_Grequest_free_function *": "NULL",
+    "MPI_Grequest_cancel_function *": "NULL",
 }
 
 BEGINNING = """#include <mpi.h>
@@ -69,7 +71,7 @@ int main(void) {
     int keyval, side = 1;
     MPI_Aint lengths[8] = {0}, places[8];
     MPI_Datatype types[8], kinds[8];
-    MPI_Count count;
+    MPI_Count longs[8] = {1, 1, 1, 1, 1, 1, 1, 1};
     MPI_Comm ring, graph, comm;
     MPI_Op op;
     MPI_Group group;
@@ -98,7 +100,7 @@ int main(void) {
         types[k] = kinds[k] = MPI_INT;
 """
 
-END = """    (void)comm, (void)op, (void)handler, (void)count, (void)places, (void)pointer, (void)text, (void)got, (void)offset;
+END = """    (void)comm, (void)op, (void)handler, (void)longs, (void)places, (void)pointer, (void)text, (void)got, (void)offset;
     MPI_Comm_free(&ring);
     MPI_Comm_free(&graph);
     MPI_Win_free(&win);
@@ -128,7 +130,7 @@ def argument(function, kind, name):
         return BY_TYPE[kind]
     if kind == "MPI_Comm" and function == "MPI_Dist_graph_neighbors":
         return "graph"
-    if re.search("(Type|Win)_create_keyval", function) and name.endswith("_fn"):
+    if re.search("(Type|Win)_create_keyval|Op_create_c", function) and name.endswith("_fn"):
         return "NULL"
     return BY_NAME[name] if name in BY_NAME else BY_TYPE[kind]
 

@@ -26,6 +26,8 @@ static void run_all(MPI_Comm comm) {
     corners_neighbours(comm);
     corners_messages(comm);
     corners_requests(comm);
+    corners_partitions(comm);
+    corners_large(comm);
     corners_nobody(comm);
     corners_windows(comm);
     corners_files(comm);
