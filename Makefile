@@ -148,8 +148,8 @@ $(OUT)/cube/net/%.o $(OUT)/cube/collectives/%.o: EXTRA := $(OPEN_ALLOCATOR)
 $(OUT)/cube/libc/malloc.c.o: EXTRA := $(OPEN_ALLOCATOR)
 
 # Each function of MPI has a section of its own, so that mpicc links only those that a program calls. They
-# are compiled to be small, except those that are to be quick: the shortest ways of calls, and the search
-# in lists of messages. SMALL switches off four passes of gcc's -Os which make this code larger rather than
+# are compiled to be small, except those that are to be quick: the shortest ways of calls, the search in
+# lists of messages, and copies of types with gaps. SMALL switches off four passes of gcc's -Os which make this code larger rather than
 # smaller; SHORT, for what messages go through, only one of them, for that code is quicker with the others.
 SECTIONS := $(OPEN_ALLOCATOR) -ffunction-sections -fdata-sections
 IF_GCC    = $(if $(findstring clang,$(CUBE_CC)),,$(1))
@@ -159,7 +159,7 @@ SMALL    := $(SHORT) $(call IF_GCC,\
 $(OUT)/cube/mpi/%.o: EXTRA := $(SECTIONS) $(SMALL)
 $(OUT)/cube/mpi/message/%.o: EXTRA := $(SECTIONS) $(SHORT)
 SHORTEST := $(patsubst %,collective/%,allgather allreduce alltoall barrier broadcast) \
-            $(patsubst %,message/%,matching receive send) \
+            $(patsubst %,message/%,matching receive send) datatype/nested_copy \
             $(patsubst %,window/%,apply arrival one put sync target)
 $(patsubst %,$(OUT)/cube/mpi/%.c.o,$(SHORTEST)): EXTRA := $(SECTIONS)
 

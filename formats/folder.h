@@ -49,6 +49,13 @@ enum folder_operation {
     FOLDER_LOCK,      /* of a descriptor; enum folder_lock; where the bytes begin and how many they
                          are, two numbers of 64 bits, 0 for all that follow: -EAGAIN where another
                          node has locked some; with FOLDER_LOCK_ASK, a struct folder_locked */
+    FOLDER_ALLOCATE,  /* of a descriptor; offset, bytes that the host is to have room for there */
+    FOLDER_READ_PIECES, /* of a descriptor; how many pieces; a struct folder_piece for each: what is
+                           in these comes back, one behind the other, up to the first that the file
+                           does not have all of; how many bytes that are */
+    FOLDER_WRITE_PIECES, /* of a descriptor; how many pieces; a struct folder_piece for each, and
+                            right behind these the bytes of all: how many were written, up to the
+                            first piece that was not written whole */
     FOLDER_OPERATIONS
 };
 
@@ -70,6 +77,11 @@ enum folder_lock { FOLDER_LOCK_READ, FOLDER_LOCK_WRITE, FOLDER_LOCK_NONE, FOLDER
 struct folder_locked {
     uint64_t start, bytes;
     uint32_t how, node; /* enum folder_lock */
+};
+
+/* A part of a file: where it begins, and how many bytes it has. */
+struct folder_piece {
+    int64_t offset, bytes;
 };
 
 #define FOLDER_TIME_NOW  INT64_MIN

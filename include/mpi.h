@@ -314,6 +314,20 @@ enum {
     MPI_MODE_NOSTORE = 8192,
     MPI_MODE_NOSUCCEED = 16384,
 
+    MPI_MODE_APPEND = 1,
+    MPI_MODE_CREATE = 2,
+    MPI_MODE_DELETE_ON_CLOSE = 4,
+    MPI_MODE_EXCL = 8,
+    MPI_MODE_RDONLY = 16,
+    MPI_MODE_RDWR = 32,
+    MPI_MODE_SEQUENTIAL = 64,
+    MPI_MODE_UNIQUE_OPEN = 128,
+    MPI_MODE_WRONLY = 256,
+
+    MPI_SEEK_SET = 401,
+    MPI_SEEK_CUR,
+    MPI_SEEK_END,
+
     MPI_LOCK_EXCLUSIVE = 301,
     MPI_LOCK_SHARED,
     MPI_WIN_FLAVOR_CREATE = 311,
@@ -339,6 +353,8 @@ enum {
 };
 
 typedef void MPI_User_function(void *invec, void *inoutvec, int *len, MPI_Datatype *datatype);
+typedef void MPI_User_function_c(void *invec, void *inoutvec, MPI_Count *len,
+                                 MPI_Datatype *datatype);
 typedef int MPI_Comm_copy_attr_function(MPI_Comm comm, int keyval, void *extra_state, void *value,
                                         void *copied_value, int *flag);
 typedef int MPI_Comm_delete_attr_function(MPI_Comm comm, int keyval, void *value,
@@ -350,8 +366,12 @@ typedef int MPI_Type_delete_attr_function(MPI_Datatype datatype, int keyval, voi
 typedef int MPI_Win_copy_attr_function(MPI_Win win, int keyval, void *extra_state, void *value,
                                        void *copied_value, int *flag);
 typedef int MPI_Win_delete_attr_function(MPI_Win win, int keyval, void *value, void *extra_state);
+typedef int MPI_Grequest_query_function(void *extra_state, MPI_Status *status);
+typedef int MPI_Grequest_free_function(void *extra_state);
+typedef int MPI_Grequest_cancel_function(void *extra_state, int complete);
 typedef void MPI_Comm_errhandler_function(MPI_Comm *comm, int *error_code, ...);
 typedef void MPI_Win_errhandler_function(MPI_Win *win, int *error_code, ...);
+typedef void MPI_File_errhandler_function(MPI_File *file, int *error_code, ...);
 typedef MPI_Comm_errhandler_function MPI_Comm_errhandler_fn;
 
 #define MPI_COMM_NULL_COPY_FN   ((MPI_Comm_copy_attr_function *)0)

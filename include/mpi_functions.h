@@ -12,53 +12,26 @@ extern "C" {
     type MPI_##name(__VA_ARGS__);                                                                  \
     type PMPI_##name(__VA_ARGS__)
 
-/* The blocking, the nonblocking and the persistent form of a collective operation. */
-#define MPI_COLLECTIVE_(name, nonblocking, ...)                                                    \
-    MPI_(int, name, __VA_ARGS__, MPI_Comm comm);                                                   \
-    MPI_(int, nonblocking, __VA_ARGS__, MPI_Comm comm, MPI_Request *request);                      \
-    MPI_(int, name##_init, __VA_ARGS__, MPI_Comm comm, MPI_Info info, MPI_Request *request)
-
-/* The blocking, the nonblocking and the persistent form of a way to send. */
-#define MPI_SEND_(name, nonblocking)                                                               \
-    MPI_(int, name, const void *buf, int count, MPI_Datatype datatype, int dest, int tag,          \
-         MPI_Comm comm);                                                                           \
-    MPI_(int, nonblocking, const void *buf, int count, MPI_Datatype datatype, int dest, int tag,   \
-         MPI_Comm comm, MPI_Request *request);                                                     \
-    MPI_(int, name##_init, const void *buf, int count, MPI_Datatype datatype, int dest, int tag,   \
-         MPI_Comm comm, MPI_Request *request)
+/* The functions with counts: with ints, and with large ones, whose names end with _c. */
+#define MPI_NAME_(name)   name
+#define MPI_COUNT_        int
+#define MPI_DISPLACEMENT_ int
+#define MPI_BYTES_        MPI_Aint
+#include "mpi_counted.h"
+#define MPI_NAME_(name)   name##_c
+#define MPI_COUNT_        MPI_Count
+#define MPI_DISPLACEMENT_ MPI_Aint
+#define MPI_BYTES_        MPI_Count
+#include "mpi_counted.h"
 
 /* Chapter 3: messages from one rank to another. */
-MPI_SEND_(Send, Isend);
-MPI_SEND_(Bsend, Ibsend);
-MPI_SEND_(Ssend, Issend);
-MPI_SEND_(Rsend, Irsend);
-MPI_(int, Recv, void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
-     MPI_Status *status);
-MPI_(int, Irecv, void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
-     MPI_Request *request);
-MPI_(int, Recv_init, void *buf, int count, MPI_Datatype datatype, int source, int tag,
-     MPI_Comm comm, MPI_Request *request);
-MPI_(int, Sendrecv, const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest,
-     int sendtag, void *recvbuf, int recvcount, MPI_Datatype recvtype, int source, int recvtag,
-     MPI_Comm comm, MPI_Status *status);
-MPI_(int, Isendrecv, const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest,
-     int sendtag, void *recvbuf, int recvcount, MPI_Datatype recvtype, int source, int recvtag,
-     MPI_Comm comm, MPI_Request *request);
-MPI_(int, Sendrecv_replace, void *buf, int count, MPI_Datatype datatype, int dest, int sendtag,
-     int source, int recvtag, MPI_Comm comm, MPI_Status *status);
-MPI_(int, Isendrecv_replace, void *buf, int count, MPI_Datatype datatype, int dest, int sendtag,
-     int source, int recvtag, MPI_Comm comm, MPI_Request *request);
 MPI_(int, Probe, int source, int tag, MPI_Comm comm, MPI_Status *status);
 MPI_(int, Iprobe, int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status);
 MPI_(int, Mprobe, int source, int tag, MPI_Comm comm, MPI_Message *message, MPI_Status *status);
 MPI_(int, Improbe, int source, int tag, MPI_Comm comm, int *flag, MPI_Message *message,
      MPI_Status *status);
-MPI_(int, Mrecv, void *buf, int count, MPI_Datatype datatype, MPI_Message *message,
-     MPI_Status *status);
-MPI_(int, Imrecv, void *buf, int count, MPI_Datatype datatype, MPI_Message *message,
-     MPI_Request *request);
-MPI_(int, Buffer_attach, void *buffer, int size);
-MPI_(int, Buffer_detach, void *buffer_addr, int *size);
+MPI_(int, Buffer_flush, void);
+MPI_(int, Buffer_iflush, MPI_Request *request);
 MPI_(int, Wait, MPI_Request *request, MPI_Status *status);
 MPI_(int, Test, MPI_Request *request, int *flag, MPI_Status *status);
 MPI_(int, Waitall, int count, MPI_Request requests[], MPI_Status statuses[]);
@@ -70,14 +43,22 @@ MPI_(int, Waitsome, int incount, MPI_Request requests[], int *outcount, int indi
 MPI_(int, Testsome, int incount, MPI_Request requests[], int *outcount, int indices[],
      MPI_Status statuses[]);
 MPI_(int, Request_get_status, MPI_Request request, int *flag, MPI_Status *status);
+MPI_(int, Request_get_status_all, int count, const MPI_Request requests[], int *flag,
+     MPI_Status statuses[]);
+MPI_(int, Request_get_status_any, int count, const MPI_Request requests[], int *index, int *flag,
+     MPI_Status *status);
+MPI_(int, Request_get_status_some, int incount, const MPI_Request requests[], int *outcount,
+     int indices[], MPI_Status statuses[]);
 MPI_(int, Request_free, MPI_Request *request);
 MPI_(int, Start, MPI_Request *request);
 MPI_(int, Startall, int count, MPI_Request requests[]);
 MPI_(int, Cancel, MPI_Request *request);
 MPI_(int, Test_cancelled, const MPI_Status *status, int *flag);
-MPI_(int, Get_count, const MPI_Status *status, MPI_Datatype datatype, int *count);
+MPI_(int, Grequest_start, MPI_Grequest_query_function *query_fn,
+     MPI_Grequest_free_function *free_fn, MPI_Grequest_cancel_function *cancel_fn,
+     void *extra_state, MPI_Request *request);
+MPI_(int, Grequest_complete, MPI_Request request);
 MPI_(int, Status_set_cancelled, MPI_Status *status, int flag);
-MPI_(int, Status_set_elements, MPI_Status *status, MPI_Datatype datatype, int count);
 MPI_(int, Status_set_elements_x, MPI_Status *status, MPI_Datatype datatype, MPI_Count count);
 MPI_(int, Status_get_source, const MPI_Status *status, int *source);
 MPI_(int, Status_get_tag, const MPI_Status *status, int *tag);
@@ -86,106 +67,43 @@ MPI_(int, Status_set_source, MPI_Status *status, int source);
 MPI_(int, Status_set_tag, MPI_Status *status, int tag);
 MPI_(int, Status_set_error, MPI_Status *status, int error);
 
+/* Chapter 4: messages in partitions. */
+MPI_(int, Pready, int partition, MPI_Request request);
+MPI_(int, Pready_range, int partition_low, int partition_high, MPI_Request request);
+MPI_(int, Pready_list, int length, const int array_of_partitions[], MPI_Request request);
+MPI_(int, Parrived, MPI_Request request, int partition, int *flag);
+
 /* Chapter 5: datatypes. */
-MPI_(int, Type_contiguous, int count, MPI_Datatype oldtype, MPI_Datatype *newtype);
-MPI_(int, Type_vector, int count, int blocklength, int stride, MPI_Datatype oldtype,
-     MPI_Datatype *newtype);
-MPI_(int, Type_create_hvector, int count, int blocklength, MPI_Aint stride, MPI_Datatype oldtype,
-     MPI_Datatype *newtype);
-MPI_(int, Type_indexed, int count, const int blocklengths[], const int displacements[],
-     MPI_Datatype oldtype, MPI_Datatype *newtype);
-MPI_(int, Type_create_hindexed, int count, const int blocklengths[], const MPI_Aint displacements[],
-     MPI_Datatype oldtype, MPI_Datatype *newtype);
-MPI_(int, Type_create_indexed_block, int count, int blocklength, const int displacements[],
-     MPI_Datatype oldtype, MPI_Datatype *newtype);
-MPI_(int, Type_create_hindexed_block, int count, int blocklength, const MPI_Aint displacements[],
-     MPI_Datatype oldtype, MPI_Datatype *newtype);
-MPI_(int, Type_create_struct, int count, const int blocklengths[], const MPI_Aint displacements[],
-     const MPI_Datatype types[], MPI_Datatype *newtype);
-MPI_(int, Type_create_subarray, int ndims, const int sizes[], const int subsizes[],
-     const int starts[], int order, MPI_Datatype oldtype, MPI_Datatype *newtype);
-MPI_(int, Type_create_darray, int size, int rank, int ndims, const int gsizes[],
-     const int distribs[], const int dargs[], const int psizes[], int order, MPI_Datatype oldtype,
-     MPI_Datatype *newtype);
-MPI_(int, Type_create_resized, MPI_Datatype oldtype, MPI_Aint lb, MPI_Aint extent,
-     MPI_Datatype *newtype);
 MPI_(int, Type_dup, MPI_Datatype oldtype, MPI_Datatype *newtype);
 MPI_(int, Type_commit, MPI_Datatype *datatype);
 MPI_(int, Type_free, MPI_Datatype *datatype);
-MPI_(int, Type_size, MPI_Datatype datatype, int *size);
 MPI_(int, Type_size_x, MPI_Datatype datatype, MPI_Count *size);
-MPI_(int, Type_get_extent, MPI_Datatype datatype, MPI_Aint *lb, MPI_Aint *extent);
 MPI_(int, Type_get_extent_x, MPI_Datatype datatype, MPI_Count *lb, MPI_Count *extent);
-MPI_(int, Type_get_true_extent, MPI_Datatype datatype, MPI_Aint *lb, MPI_Aint *extent);
 MPI_(int, Type_get_true_extent_x, MPI_Datatype datatype, MPI_Count *lb, MPI_Count *extent);
 MPI_(int, Type_get_envelope, MPI_Datatype datatype, int *num_integers, int *num_addresses,
      int *num_datatypes, int *combiner);
 MPI_(int, Type_get_contents, MPI_Datatype datatype, int max_integers, int max_addresses,
      int max_datatypes, int integers[], MPI_Aint addresses[], MPI_Datatype datatypes[]);
+MPI_(int, Type_get_envelope_c, MPI_Datatype datatype, MPI_Count *num_integers,
+     MPI_Count *num_addresses, MPI_Count *num_large_counts, MPI_Count *num_datatypes,
+     int *combiner);
+MPI_(int, Type_get_contents_c, MPI_Datatype datatype, MPI_Count max_integers,
+     MPI_Count max_addresses, MPI_Count max_large_counts, MPI_Count max_datatypes, int integers[],
+     MPI_Aint addresses[], MPI_Count large_counts[], MPI_Datatype datatypes[]);
 MPI_(int, Type_match_size, int typeclass, int size, MPI_Datatype *datatype);
 MPI_(int, Type_get_value_index, MPI_Datatype value_type, MPI_Datatype index_type,
      MPI_Datatype *pair_type);
 MPI_(int, Get_address, const void *location, MPI_Aint *address);
 MPI_(MPI_Aint, Aint_add, MPI_Aint base, MPI_Aint displacement);
 MPI_(MPI_Aint, Aint_diff, MPI_Aint address1, MPI_Aint address2);
-MPI_(int, Get_elements, const MPI_Status *status, MPI_Datatype datatype, int *count);
 MPI_(int, Get_elements_x, const MPI_Status *status, MPI_Datatype datatype, MPI_Count *count);
-MPI_(int, Pack, const void *inbuf, int incount, MPI_Datatype datatype, void *outbuf, int outsize,
-     int *position, MPI_Comm comm);
-MPI_(int, Unpack, const void *inbuf, int insize, int *position, void *outbuf, int outcount,
-     MPI_Datatype datatype, MPI_Comm comm);
-MPI_(int, Pack_size, int incount, MPI_Datatype datatype, MPI_Comm comm, int *size);
-MPI_(int, Pack_external, const char datarep[], const void *inbuf, int incount,
-     MPI_Datatype datatype, void *outbuf, MPI_Aint outsize, MPI_Aint *position);
-MPI_(int, Unpack_external, const char datarep[], const void *inbuf, MPI_Aint insize,
-     MPI_Aint *position, void *outbuf, int outcount, MPI_Datatype datatype);
-MPI_(int, Pack_external_size, const char datarep[], int incount, MPI_Datatype datatype,
-     MPI_Aint *size);
 
 /* Chapter 6: collective operations. */
 MPI_(int, Barrier, MPI_Comm comm);
 MPI_(int, Ibarrier, MPI_Comm comm, MPI_Request *request);
 MPI_(int, Barrier_init, MPI_Comm comm, MPI_Info info, MPI_Request *request);
-MPI_COLLECTIVE_(Bcast, Ibcast, void *buffer, int count, MPI_Datatype datatype, int root);
-MPI_COLLECTIVE_(Gather, Igather, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-                void *recvbuf, int recvcount, MPI_Datatype recvtype, int root);
-MPI_COLLECTIVE_(Gatherv, Igatherv, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-                void *recvbuf, const int recvcounts[], const int displs[], MPI_Datatype recvtype,
-                int root);
-MPI_COLLECTIVE_(Scatter, Iscatter, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-                void *recvbuf, int recvcount, MPI_Datatype recvtype, int root);
-MPI_COLLECTIVE_(Scatterv, Iscatterv, const void *sendbuf, const int sendcounts[],
-                const int displs[], MPI_Datatype sendtype, void *recvbuf, int recvcount,
-                MPI_Datatype recvtype, int root);
-MPI_COLLECTIVE_(Allgather, Iallgather, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-                void *recvbuf, int recvcount, MPI_Datatype recvtype);
-MPI_COLLECTIVE_(Allgatherv, Iallgatherv, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-                void *recvbuf, const int recvcounts[], const int displs[], MPI_Datatype recvtype);
-MPI_COLLECTIVE_(Alltoall, Ialltoall, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-                void *recvbuf, int recvcount, MPI_Datatype recvtype);
-MPI_COLLECTIVE_(Alltoallv, Ialltoallv, const void *sendbuf, const int sendcounts[],
-                const int sdispls[], MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
-                const int rdispls[], MPI_Datatype recvtype);
-MPI_COLLECTIVE_(Alltoallw, Ialltoallw, const void *sendbuf, const int sendcounts[],
-                const int sdispls[], const MPI_Datatype sendtypes[], void *recvbuf,
-                const int recvcounts[], const int rdispls[], const MPI_Datatype recvtypes[]);
-MPI_COLLECTIVE_(Reduce, Ireduce, const void *sendbuf, void *recvbuf, int count,
-                MPI_Datatype datatype, MPI_Op op, int root);
-MPI_COLLECTIVE_(Allreduce, Iallreduce, const void *sendbuf, void *recvbuf, int count,
-                MPI_Datatype datatype, MPI_Op op);
-MPI_COLLECTIVE_(Reduce_scatter, Ireduce_scatter, const void *sendbuf, void *recvbuf,
-                const int recvcounts[], MPI_Datatype datatype, MPI_Op op);
-MPI_COLLECTIVE_(Reduce_scatter_block, Ireduce_scatter_block, const void *sendbuf, void *recvbuf,
-                int recvcount, MPI_Datatype datatype, MPI_Op op);
-MPI_COLLECTIVE_(Scan, Iscan, const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
-                MPI_Op op);
-MPI_COLLECTIVE_(Exscan, Iexscan, const void *sendbuf, void *recvbuf, int count,
-                MPI_Datatype datatype, MPI_Op op);
-MPI_(int, Op_create, MPI_User_function *user_fn, int commute, MPI_Op *op);
 MPI_(int, Op_free, MPI_Op *op);
 MPI_(int, Op_commutative, MPI_Op op, int *commute);
-MPI_(int, Reduce_local, const void *inbuf, void *inoutbuf, int count, MPI_Datatype datatype,
-     MPI_Op op);
 
 /* Chapter 7: groups, communicators, attributes and names. */
 MPI_(int, Group_size, MPI_Group group, int *size);
@@ -216,6 +134,7 @@ MPI_(int, Comm_split, MPI_Comm comm, int color, int key, MPI_Comm *newcomm);
 MPI_(int, Comm_split_type, MPI_Comm comm, int split_type, int key, MPI_Info info,
      MPI_Comm *newcomm);
 MPI_(int, Comm_free, MPI_Comm *comm);
+MPI_(int, Comm_disconnect, MPI_Comm *comm);
 MPI_(int, Comm_set_info, MPI_Comm comm, MPI_Info info);
 MPI_(int, Comm_get_info, MPI_Comm comm, MPI_Info *info_used);
 MPI_(int, Comm_test_inter, MPI_Comm comm, int *flag);
@@ -269,20 +188,6 @@ MPI_(int, Dist_graph_neighbors_count, MPI_Comm comm, int *indegree, int *outdegr
 MPI_(int, Dist_graph_neighbors, MPI_Comm comm, int maxindegree, int sources[], int *sourceweights,
      int maxoutdegree, int destinations[], int *destweights);
 MPI_(int, Topo_test, MPI_Comm comm, int *status);
-MPI_COLLECTIVE_(Neighbor_allgather, Ineighbor_allgather, const void *sendbuf, int sendcount,
-                MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype);
-MPI_COLLECTIVE_(Neighbor_allgatherv, Ineighbor_allgatherv, const void *sendbuf, int sendcount,
-                MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int displs[],
-                MPI_Datatype recvtype);
-MPI_COLLECTIVE_(Neighbor_alltoall, Ineighbor_alltoall, const void *sendbuf, int sendcount,
-                MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype);
-MPI_COLLECTIVE_(Neighbor_alltoallv, Ineighbor_alltoallv, const void *sendbuf,
-                const int sendcounts[], const int sdispls[], MPI_Datatype sendtype, void *recvbuf,
-                const int recvcounts[], const int rdispls[], MPI_Datatype recvtype);
-MPI_COLLECTIVE_(Neighbor_alltoallw, Ineighbor_alltoallw, const void *sendbuf,
-                const int sendcounts[], const MPI_Aint sdispls[], const MPI_Datatype sendtypes[],
-                void *recvbuf, const int recvcounts[], const MPI_Aint rdispls[],
-                const MPI_Datatype recvtypes[]);
 
 /* Chapter 9: the environment; errors. */
 MPI_(int, Get_version, int *version, int *subversion);
@@ -311,6 +216,7 @@ MPI_(double, Wtick, void);
 /* Chapter 10: info. */
 MPI_(int, Info_create, MPI_Info *info);
 MPI_(int, Info_set, MPI_Info info, const char *key, const char *value);
+MPI_(int, Info_create_env, int argc, char *argv[], MPI_Info *info);
 MPI_(int, Info_delete, MPI_Info info, const char *key);
 MPI_(int, Info_get, MPI_Info info, const char *key, int valuelen, char *value, int *flag);
 MPI_(int, Info_get_valuelen, MPI_Info info, const char *key, int *valuelen, int *flag);
@@ -354,35 +260,11 @@ MPI_(int, Attr_put, MPI_Comm comm, int keyval, void *value);
 MPI_(int, Attr_get, MPI_Comm comm, int keyval, void *value, int *flag);
 MPI_(int, Attr_delete, MPI_Comm comm, int keyval);
 
-/* What an operation on the memory of another rank takes at its target. */
-#define MPI_TARGET_                                                                                \
-    int target_rank, MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype
-#define MPI_ORIGIN_(data) data *origin_addr, int origin_count, MPI_Datatype origin_datatype
-#define MPI_RESULT_       void *result_addr, int result_count, MPI_Datatype result_datatype
-
 /* Chapter 12: the memory of other ranks. */
-MPI_(int, Win_create, void *base, MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm,
-     MPI_Win *win);
-MPI_(int, Win_allocate, MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr,
-     MPI_Win *win);
-MPI_(int, Win_allocate_shared, MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm,
-     void *baseptr, MPI_Win *win);
-MPI_(int, Win_shared_query, MPI_Win win, int rank, MPI_Aint *size, int *disp_unit, void *baseptr);
 MPI_(int, Win_create_dynamic, MPI_Info info, MPI_Comm comm, MPI_Win *win);
 MPI_(int, Win_attach, MPI_Win win, void *base, MPI_Aint size);
 MPI_(int, Win_detach, MPI_Win win, const void *base);
 MPI_(int, Win_free, MPI_Win *win);
-MPI_(int, Put, MPI_ORIGIN_(const void), MPI_TARGET_, MPI_Win win);
-MPI_(int, Rput, MPI_ORIGIN_(const void), MPI_TARGET_, MPI_Win win, MPI_Request *request);
-MPI_(int, Get, MPI_ORIGIN_(void), MPI_TARGET_, MPI_Win win);
-MPI_(int, Rget, MPI_ORIGIN_(void), MPI_TARGET_, MPI_Win win, MPI_Request *request);
-MPI_(int, Accumulate, MPI_ORIGIN_(const void), MPI_TARGET_, MPI_Op op, MPI_Win win);
-MPI_(int, Raccumulate, MPI_ORIGIN_(const void), MPI_TARGET_, MPI_Op op, MPI_Win win,
-     MPI_Request *request);
-MPI_(int, Get_accumulate, MPI_ORIGIN_(const void), MPI_RESULT_, MPI_TARGET_, MPI_Op op,
-     MPI_Win win);
-MPI_(int, Rget_accumulate, MPI_ORIGIN_(const void), MPI_RESULT_, MPI_TARGET_, MPI_Op op,
-     MPI_Win win, MPI_Request *request);
 MPI_(int, Fetch_and_op, const void *origin_addr, void *result_addr, MPI_Datatype datatype,
      int target_rank, MPI_Aint target_disp, MPI_Op op, MPI_Win win);
 MPI_(int, Compare_and_swap, const void *origin_addr, const void *compare_addr, void *result_addr,
@@ -419,12 +301,92 @@ MPI_(int, Win_set_errhandler, MPI_Win win, MPI_Errhandler errhandler);
 MPI_(int, Win_get_errhandler, MPI_Win win, MPI_Errhandler *errhandler);
 MPI_(int, Win_call_errhandler, MPI_Win win, int errorcode);
 
+/* An access to a file, at an offset or at a pointer, and its form for large counts: blocking ones
+ * end with a status, nonblocking ones with a request. A split one has two functions. */
+#define MPI_FILE_AT_(name, data, end)                                                              \
+    MPI_(int, File_##name, MPI_File fh, MPI_Offset offset, data *buf, int count,                   \
+         MPI_Datatype datatype, end);                                                              \
+    MPI_(int, File_##name##_c, MPI_File fh, MPI_Offset offset, data *buf, MPI_Count count,         \
+         MPI_Datatype datatype, end)
+#define MPI_FILE_(name, data, end)                                                                 \
+    MPI_(int, File_##name, MPI_File fh, data *buf, int count, MPI_Datatype datatype, end);         \
+    MPI_(int, File_##name##_c, MPI_File fh, data *buf, MPI_Count count, MPI_Datatype datatype, end)
+#define MPI_FILE_SPLIT_AT_(name, data)                                                             \
+    MPI_(int, File_##name##_begin, MPI_File fh, MPI_Offset offset, data *buf, int count,           \
+         MPI_Datatype datatype);                                                                   \
+    MPI_(int, File_##name##_begin_c, MPI_File fh, MPI_Offset offset, data *buf, MPI_Count count,   \
+         MPI_Datatype datatype);                                                                   \
+    MPI_(int, File_##name##_end, MPI_File fh, data *buf, MPI_Status *status)
+#define MPI_FILE_SPLIT_(name, data)                                                                \
+    MPI_(int, File_##name##_begin, MPI_File fh, data *buf, int count, MPI_Datatype datatype);      \
+    MPI_(int, File_##name##_begin_c, MPI_File fh, data *buf, MPI_Count count,                      \
+         MPI_Datatype datatype);                                                                   \
+    MPI_(int, File_##name##_end, MPI_File fh, data *buf, MPI_Status *status)
+
+/* Chapter 14: files. */
+MPI_(int, File_open, MPI_Comm comm, const char *filename, int amode, MPI_Info info, MPI_File *fh);
+MPI_(int, File_close, MPI_File *fh);
+MPI_(int, File_delete, const char *filename, MPI_Info info);
+MPI_(int, File_set_size, MPI_File fh, MPI_Offset size);
+MPI_(int, File_preallocate, MPI_File fh, MPI_Offset size);
+MPI_(int, File_get_size, MPI_File fh, MPI_Offset *size);
+MPI_(int, File_get_group, MPI_File fh, MPI_Group *group);
+MPI_(int, File_get_amode, MPI_File fh, int *amode);
+MPI_(int, File_set_info, MPI_File fh, MPI_Info info);
+MPI_(int, File_get_info, MPI_File fh, MPI_Info *info_used);
+MPI_(int, File_set_view, MPI_File fh, MPI_Offset disp, MPI_Datatype etype, MPI_Datatype filetype,
+     const char *datarep, MPI_Info info);
+MPI_(int, File_get_view, MPI_File fh, MPI_Offset *disp, MPI_Datatype *etype, MPI_Datatype *filetype,
+     char *datarep);
+MPI_FILE_AT_(read_at, void, MPI_Status *status);
+MPI_FILE_AT_(read_at_all, void, MPI_Status *status);
+MPI_FILE_AT_(write_at, const void, MPI_Status *status);
+MPI_FILE_AT_(write_at_all, const void, MPI_Status *status);
+MPI_FILE_AT_(iread_at, void, MPI_Request *request);
+MPI_FILE_AT_(iread_at_all, void, MPI_Request *request);
+MPI_FILE_AT_(iwrite_at, const void, MPI_Request *request);
+MPI_FILE_AT_(iwrite_at_all, const void, MPI_Request *request);
+MPI_FILE_(read, void, MPI_Status *status);
+MPI_FILE_(read_all, void, MPI_Status *status);
+MPI_FILE_(write, const void, MPI_Status *status);
+MPI_FILE_(write_all, const void, MPI_Status *status);
+MPI_FILE_(iread, void, MPI_Request *request);
+MPI_FILE_(iread_all, void, MPI_Request *request);
+MPI_FILE_(iwrite, const void, MPI_Request *request);
+MPI_FILE_(iwrite_all, const void, MPI_Request *request);
+MPI_(int, File_seek, MPI_File fh, MPI_Offset offset, int whence);
+MPI_(int, File_get_position, MPI_File fh, MPI_Offset *offset);
+MPI_(int, File_get_byte_offset, MPI_File fh, MPI_Offset offset, MPI_Offset *disp);
+MPI_FILE_(read_shared, void, MPI_Status *status);
+MPI_FILE_(write_shared, const void, MPI_Status *status);
+MPI_FILE_(iread_shared, void, MPI_Request *request);
+MPI_FILE_(iwrite_shared, const void, MPI_Request *request);
+MPI_FILE_(read_ordered, void, MPI_Status *status);
+MPI_FILE_(write_ordered, const void, MPI_Status *status);
+MPI_(int, File_seek_shared, MPI_File fh, MPI_Offset offset, int whence);
+MPI_(int, File_get_position_shared, MPI_File fh, MPI_Offset *offset);
+MPI_FILE_SPLIT_AT_(read_at_all, void);
+MPI_FILE_SPLIT_AT_(write_at_all, const void);
+MPI_FILE_SPLIT_(read_all, void);
+MPI_FILE_SPLIT_(write_all, const void);
+MPI_FILE_SPLIT_(read_ordered, void);
+MPI_FILE_SPLIT_(write_ordered, const void);
+MPI_(int, File_get_type_extent, MPI_File fh, MPI_Datatype datatype, MPI_Aint *extent);
+MPI_(int, File_get_type_extent_c, MPI_File fh, MPI_Datatype datatype, MPI_Count *extent);
+MPI_(int, File_set_atomicity, MPI_File fh, int flag);
+MPI_(int, File_get_atomicity, MPI_File fh, int *flag);
+MPI_(int, File_sync, MPI_File fh);
+MPI_(int, File_create_errhandler, MPI_File_errhandler_function *file_errhandler_fn,
+     MPI_Errhandler *errhandler);
+MPI_(int, File_set_errhandler, MPI_File file, MPI_Errhandler errhandler);
+MPI_(int, File_get_errhandler, MPI_File file, MPI_Errhandler *errhandler);
+MPI_(int, File_call_errhandler, MPI_File fh, int errorcode);
+
 #undef MPI_
-#undef MPI_COLLECTIVE_
-#undef MPI_SEND_
-#undef MPI_TARGET_
-#undef MPI_ORIGIN_
-#undef MPI_RESULT_
+#undef MPI_FILE_AT_
+#undef MPI_FILE_
+#undef MPI_FILE_SPLIT_AT_
+#undef MPI_FILE_SPLIT_
 
 #ifdef __cplusplus
 }

@@ -2,10 +2,10 @@
  * that uses it compiles, because libraries often do so in parts that are never called. Where such a
  * part is linked, the linker refuses it by name:
  *
- *     undefined reference to `MPI_File_open_is_refused__the_cube_has_no_files'
+ *     undefined reference to `MPI_Comm_spawn_is_refused__the_cube_has_no_dynamic_processes'
  *
  * The declarations rename the symbols to this message. So nothing is in the library, a check of a
- * configure script that links MPI_File_open finds that it is missing, and a part of a program that
+ * configure script that links MPI_Comm_spawn finds that it is missing, and a part of a program that
  * the linker drops may use it. A warning in a section .gnu.warning would need a definition beside
  * it, and then a program would link; an attribute "error" would end the compilation. The parameters
  * are left open, as no call is ever made. */
@@ -15,31 +15,9 @@
 /* Declarations with open parameters are old style in C, but they are meant here. */
 #pragma GCC system_header
 
-enum {
-    MPI_MODE_APPEND = 1,
-    MPI_MODE_CREATE = 2,
-    MPI_MODE_DELETE_ON_CLOSE = 4,
-    MPI_MODE_EXCL = 8,
-    MPI_MODE_RDONLY = 16,
-    MPI_MODE_RDWR = 32,
-    MPI_MODE_SEQUENTIAL = 64,
-    MPI_MODE_UNIQUE_OPEN = 128,
-    MPI_MODE_WRONLY = 256,
-
-    MPI_SEEK_SET = 401,
-    MPI_SEEK_CUR,
-    MPI_SEEK_END
-};
-
-typedef void MPI_User_function_c(void *invec, void *inoutvec, MPI_Count *len,
-                                 MPI_Datatype *datatype);
-typedef int MPI_Grequest_query_function(void *extra_state, MPI_Status *status);
-typedef int MPI_Grequest_free_function(void *extra_state);
-typedef int MPI_Grequest_cancel_function(void *extra_state, int complete);
 typedef int MPI_Datarep_extent_function(MPI_Datatype datatype, MPI_Aint *extent, void *extra_state);
 typedef int MPI_Datarep_conversion_function(void *userbuf, MPI_Datatype datatype, int count,
                                             void *filebuf, MPI_Offset position, void *extra_state);
-typedef void MPI_File_errhandler_function(MPI_File *file, int *error_code, ...);
 typedef void MPI_Session_errhandler_function(MPI_Session *session, int *error_code, ...);
 
 #define MPI_CONVERSION_FN_NULL ((MPI_Datarep_conversion_function *)0)
@@ -62,21 +40,8 @@ extern "C" {
 
 /* Each line has as many names as there is room for. */
 /* clang-format off */
-#define R_(name) MPI_REFUSED_AS_(int, name, "files")
-R_(File_call_errhandler) R_(File_close) R_(File_create_errhandler) R_(File_delete)
-R_(File_get_amode) R_(File_get_atomicity) R_(File_get_byte_offset) R_(File_get_errhandler)
-R_(File_get_group) R_(File_get_info) R_(File_get_position) R_(File_get_position_shared)
-R_(File_get_size) R_(File_get_type_extent) R_(File_get_view) R_(File_iread) R_(File_iread_all)
-R_(File_iread_at) R_(File_iread_at_all) R_(File_iread_shared) R_(File_iwrite) R_(File_iwrite_all)
-R_(File_iwrite_at) R_(File_iwrite_at_all) R_(File_iwrite_shared) R_(File_open) R_(File_preallocate)
-R_(File_read) R_(File_read_all) R_(File_read_all_begin) R_(File_read_all_end) R_(File_read_at)
-R_(File_read_at_all) R_(File_read_at_all_begin) R_(File_read_at_all_end) R_(File_read_ordered)
-R_(File_read_ordered_begin) R_(File_read_ordered_end) R_(File_read_shared) R_(File_seek)
-R_(File_seek_shared) R_(File_set_atomicity) R_(File_set_errhandler) R_(File_set_info)
-R_(File_set_size) R_(File_set_view) R_(File_sync) R_(File_write) R_(File_write_all)
-R_(File_write_all_begin) R_(File_write_all_end) R_(File_write_at) R_(File_write_at_all)
-R_(File_write_at_all_begin) R_(File_write_at_all_end) R_(File_write_ordered)
-R_(File_write_ordered_begin) R_(File_write_ordered_end) R_(File_write_shared) R_(Register_datarep)
+#define R_(name) MPI_REFUSED_AS_(int, name, "data_representations_of_programs")
+R_(Register_datarep)
 #undef R_
 
 #define R_(name) MPI_REFUSED_AS_(int, name, "sessions")
@@ -88,30 +53,18 @@ R_(Comm_create_from_group) R_(Intercomm_create_from_groups)
 #undef R_
 
 #define R_(name) MPI_REFUSED_AS_(int, name, "dynamic_processes")
-R_(Close_port) R_(Comm_accept) R_(Comm_connect) R_(Comm_disconnect) R_(Comm_get_parent)
+R_(Close_port) R_(Comm_accept) R_(Comm_connect) R_(Comm_get_parent)
 R_(Comm_join) R_(Comm_spawn) R_(Comm_spawn_multiple) R_(Lookup_name) R_(Open_port) R_(Publish_name)
 R_(Unpublish_name)
 #undef R_
 
-#define R_(name) MPI_REFUSED_AS_(int, name, "partitioned_messages")
-R_(Parrived) R_(Pready) R_(Pready_list) R_(Pready_range) R_(Precv_init) R_(Psend_init)
-#undef R_
-
-#define R_(name) MPI_REFUSED_AS_(int, name, "generalized_requests")
-R_(Grequest_complete) R_(Grequest_start)
-#undef R_
-
 #define R_(name) MPI_REFUSED_AS_(int, name, "buffers_of_communicators")
-R_(Buffer_flush) R_(Buffer_iflush) R_(Comm_attach_buffer) R_(Comm_detach_buffer)
+R_(Comm_attach_buffer) R_(Comm_detach_buffer)
 R_(Comm_flush_buffer) R_(Comm_iflush_buffer)
 #undef R_
 
-#define R_(name) MPI_REFUSED_AS_(int, name, "lists_in_Request_get_status")
-R_(Request_get_status_all) R_(Request_get_status_any) R_(Request_get_status_some)
-#undef R_
-
 #define R_(name) MPI_REFUSED_AS_(int, name, "queries_of_the_system")
-R_(Abi_get_info) R_(Get_hw_resource_info) R_(Info_create_env)
+R_(Abi_get_info) R_(Get_hw_resource_info)
 #undef R_
 
 #define R_(name) MPI_REFUSED_AS_(int, name, "Fortran")
@@ -145,44 +98,8 @@ R_(T_source_get_info) R_(T_source_get_num) R_(T_source_get_timestamp)
 #undef R_
 
 #define R_(name) MPI_REFUSED_AS_(int, name, "large_counts")
-R_(Accumulate_c) R_(Allgather_c) R_(Allgather_init_c) R_(Allgatherv_c) R_(Allgatherv_init_c)
-R_(Allreduce_c) R_(Allreduce_init_c) R_(Alltoall_c) R_(Alltoall_init_c) R_(Alltoallv_c)
-R_(Alltoallv_init_c) R_(Alltoallw_c) R_(Alltoallw_init_c) R_(Bcast_c) R_(Bcast_init_c) R_(Bsend_c)
-R_(Bsend_init_c) R_(Buffer_attach_c) R_(Buffer_detach_c) R_(Comm_attach_buffer_c)
-R_(Comm_detach_buffer_c) R_(Exscan_c) R_(Exscan_init_c) R_(File_get_type_extent_c)
-R_(File_iread_all_c) R_(File_iread_at_all_c) R_(File_iread_at_c) R_(File_iread_c)
-R_(File_iread_shared_c) R_(File_iwrite_all_c) R_(File_iwrite_at_all_c) R_(File_iwrite_at_c)
-R_(File_iwrite_c) R_(File_iwrite_shared_c) R_(File_read_all_begin_c) R_(File_read_all_c)
-R_(File_read_at_all_begin_c) R_(File_read_at_all_c) R_(File_read_at_c) R_(File_read_c)
-R_(File_read_ordered_begin_c) R_(File_read_ordered_c) R_(File_read_shared_c)
-R_(File_write_all_begin_c) R_(File_write_all_c) R_(File_write_at_all_begin_c)
-R_(File_write_at_all_c) R_(File_write_at_c) R_(File_write_c) R_(File_write_ordered_begin_c)
-R_(File_write_ordered_c) R_(File_write_shared_c) R_(Gather_c) R_(Gather_init_c) R_(Gatherv_c)
-R_(Gatherv_init_c) R_(Get_accumulate_c) R_(Get_c) R_(Get_count_c) R_(Get_elements_c)
-R_(Iallgather_c) R_(Iallgatherv_c) R_(Iallreduce_c) R_(Ialltoall_c) R_(Ialltoallv_c)
-R_(Ialltoallw_c) R_(Ibcast_c) R_(Ibsend_c) R_(Iexscan_c) R_(Igather_c) R_(Igatherv_c) R_(Imrecv_c)
-R_(Ineighbor_allgather_c) R_(Ineighbor_allgatherv_c) R_(Ineighbor_alltoall_c)
-R_(Ineighbor_alltoallv_c) R_(Ineighbor_alltoallw_c) R_(Irecv_c) R_(Ireduce_c)
-R_(Ireduce_scatter_block_c) R_(Ireduce_scatter_c) R_(Irsend_c) R_(Iscan_c) R_(Iscatter_c)
-R_(Iscatterv_c) R_(Isend_c) R_(Isendrecv_c) R_(Isendrecv_replace_c) R_(Issend_c) R_(Mrecv_c)
-R_(Neighbor_allgather_c) R_(Neighbor_allgather_init_c) R_(Neighbor_allgatherv_c)
-R_(Neighbor_allgatherv_init_c) R_(Neighbor_alltoall_c) R_(Neighbor_alltoall_init_c)
-R_(Neighbor_alltoallv_c) R_(Neighbor_alltoallv_init_c) R_(Neighbor_alltoallw_c)
-R_(Neighbor_alltoallw_init_c) R_(Op_create_c) R_(Pack_c) R_(Pack_external_c)
-R_(Pack_external_size_c) R_(Pack_size_c) R_(Precv_init_c) R_(Psend_init_c) R_(Put_c)
-R_(Raccumulate_c) R_(Recv_c) R_(Recv_init_c) R_(Reduce_c) R_(Reduce_init_c) R_(Reduce_local_c)
-R_(Reduce_scatter_block_c) R_(Reduce_scatter_block_init_c) R_(Reduce_scatter_c)
-R_(Reduce_scatter_init_c) R_(Register_datarep_c) R_(Rget_accumulate_c) R_(Rget_c) R_(Rput_c)
-R_(Rsend_c) R_(Rsend_init_c) R_(Scan_c) R_(Scan_init_c) R_(Scatter_c) R_(Scatter_init_c)
-R_(Scatterv_c) R_(Scatterv_init_c) R_(Send_c) R_(Send_init_c) R_(Sendrecv_c) R_(Sendrecv_replace_c)
-R_(Session_attach_buffer_c) R_(Session_detach_buffer_c) R_(Ssend_c) R_(Ssend_init_c)
-R_(Status_set_elements_c) R_(Type_contiguous_c) R_(Type_create_darray_c)
-R_(Type_create_hindexed_block_c) R_(Type_create_hindexed_c) R_(Type_create_hvector_c)
-R_(Type_create_indexed_block_c) R_(Type_create_resized_c) R_(Type_create_struct_c)
-R_(Type_create_subarray_c) R_(Type_get_contents_c) R_(Type_get_envelope_c) R_(Type_get_extent_c)
-R_(Type_get_true_extent_c) R_(Type_indexed_c) R_(Type_size_c) R_(Type_vector_c) R_(Unpack_c)
-R_(Unpack_external_c) R_(Win_allocate_c) R_(Win_allocate_shared_c) R_(Win_create_c)
-R_(Win_shared_query_c)
+R_(Comm_attach_buffer_c) R_(Comm_detach_buffer_c) R_(Register_datarep_c) R_(Session_attach_buffer_c)
+R_(Session_detach_buffer_c)
 #undef R_
 
 #define R_(type, name) MPI_REFUSED_AS_(type, name, "handles_as_integers")

@@ -10,11 +10,11 @@ unset CUBERUN
 [ -z "${TEST_CUBERUN:-}" ] || export CUBERUN="$TEST_CUBERUN"
 
 # takes OPTIONS: whether the engine that is tested takes these options of cuberun. Processes of the host
-# (CUBE_ENGINE=host, tests/machine/processes.t) count no instructions, and have no emulator and no dead links. Nor does
+# (CUBE_ENGINE=host, tests/machine/processes.t) count no instructions, and have no emulator and no dead links; they reach all files. Nor does
 # anything interrupt a node that computes, to carry out what others ask of it.
 takes() {
     case ${CUBE_ENGINE:-machine}$* in
-    host*--exact* | host*--accel* | host*--dead-* | host*interrupts*) return 1 ;;
+    host*--exact* | host*--accel* | host*--dead-* | host*--dir* | host*interrupts*) return 1 ;;
     esac
 }
 

@@ -83,14 +83,17 @@ UNIT_TESTS := $(UNIT_SOURCES:%.c=build/asan/%.t) $(filter-out $(SOAK_TESTS),$(TS
 $(foreach variant,asan tsan,build/$(variant)/tests/unit/computations/test_fourier.t): \
     LIBRARIES := -lfftw3
 
-# Three programs of the machine, in two tests: their main functions get other names.
+# Four programs of the machine, in three tests: their main functions get other names.
 build/%/tests/mpi/random/main.c.o: EXTRA := -Dmain=random_main
 build/%/tests/mpi/windows/main.c.o: EXTRA := -Dmain=windows_main
+build/%/tests/mpi/files/main.c.o: EXTRA := -Dmain=files_main
 build/%/tests/mpi/corners/main.c.o: EXTRA := -Dmain=corners_main
 $(foreach variant,asan tsan,$(eval build/$(variant)/tests/unit/mpi/test_programs.t: \
     $(patsubst %,build/$(variant)/%.o,$(wildcard tests/mpi/random/*.c tests/mpi/corners/*.c))))
 $(foreach variant,asan tsan,$(eval build/$(variant)/tests/unit/mpi/test_windows.t: \
     $(patsubst %,build/$(variant)/%.o,$(wildcard tests/mpi/windows/*.c))))
+$(foreach variant,asan tsan,$(eval build/$(variant)/tests/unit/mpi/test_files.t: \
+    $(patsubst %,build/$(variant)/%.o,$(wildcard tests/mpi/files/*.c))))
 
 # Hostile neighbours rewrite memory under a node between two of its instructions. One node runs at a
 # time, so there are no races for the thread sanitizer. The test's own objects come before the library, for

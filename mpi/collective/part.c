@@ -3,8 +3,7 @@
 #include "mpi/datatype/pieces.h"
 
 void part_copy(const struct part *from, const struct part *to) {
-    struct pieces source, target;
-    pieces_begin(&source, from->layout, from->address, 0, part_size(*from));
-    pieces_begin(&target, to->layout, to->address, 0, part_size(*to));
-    pieces_copy(&source, &target);
+    MPI_Count bytes = part_size(*from), room = part_size(*to);
+    pieces_copy(from->layout, from->address, 0, to->layout, to->address, 0,
+                bytes < room ? bytes : room);
 }

@@ -3,6 +3,11 @@
 #include "mpi/object/error.h"
 #include "mpi/object/profile.h"
 
+/* A call with large counts tells them to calls that can take them. */
+#define CHECK_FORM(contents)                                                                       \
+    if ((contents).is_large)                                                                       \
+    return FAIL(MPI_ERR_TYPE, "the type was made with large counts: call %s_c", __func__ + 1)
+
 MPI_CALL(int, Type_get_envelope, MPI_Datatype datatype, int *num_integers, int *num_addresses,
          int *num_datatypes, int *combiner) {
     CHECK_OUTPUT(num_integers);
@@ -10,6 +15,7 @@ MPI_CALL(int, Type_get_envelope, MPI_Datatype datatype, int *num_integers, int *
     CHECK_OUTPUT(num_datatypes);
     CHECK_OUTPUT(combiner);
     TYPE_OBJECT(type, datatype);
+    CHECK_FORM(type->contents);
     *num_integers = type->contents.integer_count;
     *num_addresses = type->contents.address_count;
     *num_datatypes = type->contents.type_count;
@@ -17,23 +23,28 @@ MPI_CALL(int, Type_get_envelope, MPI_Datatype datatype, int *num_integers, int *
     return MPI_SUCCESS;
 }
 
-/* Types that are not predefined come with a handle that the user has to free. */
-MPI_CALL(int, Type_get_contents, MPI_Datatype datatype, int max_integers, int max_addresses,
-         int max_datatypes, int integers[], MPI_Aint addresses[], MPI_Datatype datatypes[]) {
-    CHECK_ARRAY(max_integers, integers);
-    CHECK_ARRAY(max_addresses, addresses);
-    CHECK_ARRAY(max_datatypes, datatypes);
+MPI_CALL(int, Type_get_envelope_c, MPI_Datatype datatype, MPI_Count *num_integers,
+         MPI_Count *num_addresses, MPI_Count *num_large_counts, MPI_Count *num_datatypes,
+         int *combiner) {
+    CHECK_OUTPUT(num_integers);
+    CHECK_OUTPUT(num_addresses);
+    CHECK_OUTPUT(num_large_counts);
+    CHECK_OUTPUT(num_datatypes);
+    CHECK_OUTPUT(combiner);
     TYPE_OBJECT(type, datatype);
     const struct contents *contents = &type->contents;
-    if (contents->combiner == MPI_COMBINER_NAMED)
-        return FAIL(MPI_ERR_TYPE, "a predefined datatype has no contents");
-    if (max_integers < contents->integer_count || max_addresses < contents->address_count ||
-        max_datatypes < contents->type_count)
-        return FAIL(MPI_ERR_ARG,
-                    "there is room for %d integers, %d addresses, %d datatypes, and "
-                    "there are %d, %d, %d",
-                    max_integers, max_addresses, max_datatypes, contents->integer_count,
-                    contents->address_count, contents->type_count);
+    *num_integers = contents->integer_count;
+    *num_addresses = contents->is_large ? 0 : contents->address_count;
+    *num_large_counts = contents->is_large ? contents->address_count : 0;
+    *num_datatypes = contents->type_count;
+    *combiner = contents->combiner;
+    return MPI_SUCCESS;
+}
+
+/* Copies what a type was made of. `addresses` takes its large counts, if it has such. Types that
+ * are not predefined come with a handle that the user has to free. */
+static void copy_contents(const struct contents *contents, int integers[], MPI_Aint addresses[],
+                          MPI_Datatype datatypes[]) {
     for (int i = 0; i < contents->integer_count; i++)
         integers[i] = contents->integers[i];
     for (int i = 0; i < contents->address_count; i++)
@@ -46,5 +57,44 @@ MPI_CALL(int, Type_get_contents, MPI_Datatype datatype, int max_integers, int ma
             datatypes[i]->state |= TYPE_MADE;
         }
     }
+}
+
+MPI_CALL(int, Type_get_contents, MPI_Datatype datatype, int max_integers, int max_addresses,
+         int max_datatypes, int integers[], MPI_Aint addresses[], MPI_Datatype datatypes[]) {
+    CHECK_ARRAY(max_integers, integers);
+    CHECK_ARRAY(max_addresses, addresses);
+    CHECK_ARRAY(max_datatypes, datatypes);
+    TYPE_OBJECT(type, datatype);
+    const struct contents *contents = &type->contents;
+    if (contents->combiner == MPI_COMBINER_NAMED)
+        return FAIL(MPI_ERR_TYPE, "a predefined datatype has no contents");
+    CHECK_FORM(*contents);
+    if (max_integers < contents->integer_count || max_addresses < contents->address_count ||
+        max_datatypes < contents->type_count)
+        return FAIL(MPI_ERR_ARG,
+                    "there is room for %d integers, %d addresses, %d datatypes, and "
+                    "there are %d, %d, %d",
+                    max_integers, max_addresses, max_datatypes, contents->integer_count,
+                    contents->address_count, contents->type_count);
+    copy_contents(contents, integers, addresses, datatypes);
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, Type_get_contents_c, MPI_Datatype datatype, MPI_Count max_integers,
+         MPI_Count max_addresses, MPI_Count max_large_counts, MPI_Count max_datatypes,
+         int integers[], MPI_Aint addresses[], MPI_Count large_counts[], MPI_Datatype datatypes[]) {
+    CHECK_ARRAY(max_integers, integers);
+    CHECK_ARRAY(max_addresses, addresses);
+    CHECK_ARRAY(max_large_counts, large_counts);
+    CHECK_ARRAY(max_datatypes, datatypes);
+    TYPE_OBJECT(type, datatype);
+    const struct contents *contents = &type->contents;
+    if (contents->combiner == MPI_COMBINER_NAMED)
+        return FAIL(MPI_ERR_TYPE, "a predefined datatype has no contents");
+    if (max_integers < contents->integer_count || max_datatypes < contents->type_count ||
+        (contents->is_large ? max_large_counts : max_addresses) < contents->address_count)
+        return FAIL(MPI_ERR_ARG, "there is less room than MPI_Type_get_envelope_c says");
+    copy_contents(contents, integers, contents->is_large ? (MPI_Aint *)large_counts : addresses,
+                  datatypes);
     return MPI_SUCCESS;
 }

@@ -1,12 +1,14 @@
 /* The representation external32 (MPI 5.0, section 14.5.2): big-endian, with sizes that are the same
  * on all machines. An element is packed, and then the bytes of its numbers are turned round, by the
  * type's signature. */
-#include <stdbool.h>
+#include "mpi/datatype/external.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "mpi/datatype/basic.h"
 #include "mpi/datatype/pieces.h"
+#include "mpi/datatype/signature.h"
 #include "mpi/datatype/type.h"
 #include "mpi/object/error.h"
 #include "mpi/object/profile.h"
@@ -35,89 +37,112 @@ static bool turn(const unsigned char *from, int from_bytes, unsigned char *to, i
     return fits;
 }
 
-/* Turns an element of a type from the machine's packed form to external32, or back. Returns whether
- * all values could be represented. */
-static bool convert(const struct layout *layout, unsigned char *native, unsigned char *external,
-                    bool to_external) {
-    bool fits = true;
-    for (size_t s = 0; s < layout->signature_count; s++) {
-        const struct basic *basic = &basic_types[layout->signature[s].basic];
-        int parts = parts_of(basic), size = basic->size / parts;
-        int turned = basic->external / parts;
-        bool is_signed = basic->kind == BASIC_SIGNED;
-        for (MPI_Count i = 0; i < layout->signature[s].count * parts; i++) {
-            fits &= to_external ? turn(native, size, external, turned, false, is_signed)
-                                : turn(external, turned, native, size, true, is_signed);
-            native += size;
-            external += turned;
-        }
+/* Where a conversion is. */
+struct conversion {
+    unsigned char *native, *external;
+    bool to_external;
+    bool fits; /* all values could be represented so far */
+};
+
+static bool convert_elements(void *context, int number, MPI_Count count) {
+    struct conversion *at = context;
+    const struct basic *basic = &basic_types[number];
+    int parts = parts_of(basic), size = basic->size / parts;
+    int turned = basic->external / parts;
+    bool is_signed = basic->kind == BASIC_SIGNED;
+    for (MPI_Count i = 0; i < count * parts; i++) {
+        at->fits &= at->to_external ? turn(at->native, size, at->external, turned, false, is_signed)
+                                    : turn(at->external, turned, at->native, size, true, is_signed);
+        at->native += size;
+        at->external += turned;
     }
-    return fits;
+    return count > 0;
 }
 
-static MPI_Count external_size(const struct layout *layout) {
-    MPI_Count bytes = 0;
-    for (size_t s = 0; s < layout->signature_count; s++)
-        bytes += layout->signature[s].count * basic_types[layout->signature[s].basic].external;
-    return bytes;
+bool external_convert(const struct layout *layout, unsigned char *native, unsigned char *external,
+                      bool to_external) {
+    struct conversion conversion = {native, external, to_external, true};
+    MPI_Count bytes = layout->size;
+    if (bytes > 0)
+        signature_walk(layout->signature, &bytes, convert_elements, &conversion);
+    return conversion.fits;
+}
+
+MPI_Count external_size(const struct layout *layout) {
+    return signature_external(layout->signature);
 }
 
 #define CHECK_EXTERNAL(datarep, count)                                                             \
+    CHECK_OUTPUT(datarep);                                                                         \
     if (strcmp(datarep, "external32") != 0)                                                        \
         return FAIL(MPI_ERR_ARG, "there is no representation %s, only external32", datarep);       \
     if ((count) < 0)                                                                               \
-    return FAIL(MPI_ERR_COUNT, #count " is %d, and has to be 0 or more", count)
+    return FAIL(MPI_ERR_COUNT, #count " is %lld, and has to be 0 or more", (long long)(count))
 
 #define CHECK_ROOM(position, size, bytes)                                                          \
     if ((position) < 0 || (position) > (size) || (bytes) > (size) - (position))                    \
     return FAIL(MPI_ERR_TRUNCATE, "%lld bytes at %lld are more than the buffer's %lld",            \
                 (long long)(bytes), (long long)(position), (long long)(size))
 
-MPI_CALL(int, Pack_external_size, const char datarep[], int incount, MPI_Datatype datatype,
-         MPI_Aint *size) {
-    CHECK_OUTPUT(size);
-    CHECK_EXTERNAL(datarep, incount);
-    TYPE_OBJECT(type, datatype);
-    *size = incount * external_size(&type->layout);
-    return MPI_SUCCESS;
-}
+/* In a function: declares the bytes of one element and of so many, or returns with an error. */
+#define EXTERNAL_BYTES(each, bytes, count, layout)                                                 \
+    MPI_Count each = signature_external((layout)->signature), bytes;                               \
+    if (__builtin_mul_overflow(each, count, &(bytes)))                                             \
+    return FAIL(MPI_ERR_COUNT, "%lld elements have more bytes than an MPI_Count can say",          \
+                (long long)(count))
 
-MPI_CALL(int, Pack_external, const char datarep[], const void *inbuf, int incount,
-         MPI_Datatype datatype, void *outbuf, MPI_Aint outsize, MPI_Aint *position) {
-    CHECK_OUTPUT(position);
-    CHECK_EXTERNAL(datarep, incount);
-    TYPE_OBJECT(type, datatype);
-    const struct layout *layout = &type->layout;
-    MPI_Count each = external_size(layout);
-    CHECK_ROOM(*position, outsize, incount * each);
-    unsigned char *native = malloc((size_t)layout->size + 1);
-    if (!native)
-        return FAIL_MEMORY();
-    bool fits = true;
-    for (MPI_Count i = 0; i < incount; i++, *position += each) {
-        pieces_pack(layout, inbuf, i * layout->size, native, layout->size);
-        fits &= convert(layout, native, (unsigned char *)outbuf + *position, true);
+#define EXTERNALS(form, integer, place)                                                            \
+    MPI_CALL(int, Pack_external_size##form, const char datarep[], integer incount,                 \
+             MPI_Datatype datatype, place *size) {                                                 \
+        CHECK_OUTPUT(size);                                                                        \
+        CHECK_EXTERNAL(datarep, incount);                                                          \
+        TYPE_OBJECT(type, datatype);                                                               \
+        EXTERNAL_BYTES(each, bytes, incount, &type->layout);                                       \
+        *size = bytes;                                                                             \
+        return MPI_SUCCESS;                                                                        \
+    }                                                                                              \
+    MPI_CALL(int, Pack_external##form, const char datarep[], const void *inbuf, integer incount,   \
+             MPI_Datatype datatype, void *outbuf, place outsize, place *position) {                \
+        CHECK_OUTPUT(position);                                                                    \
+        CHECK_EXTERNAL(datarep, incount);                                                          \
+        TYPE_OBJECT(type, datatype);                                                               \
+        const struct layout *layout = &type->layout;                                               \
+        EXTERNAL_BYTES(each, bytes, incount, layout);                                              \
+        CHECK_ROOM(*position, outsize, bytes);                                                     \
+        CHECK_ARRAY(bytes, outbuf);                                                                \
+        unsigned char *native = malloc((size_t)layout->size + 1);                                  \
+        if (!native)                                                                               \
+            return FAIL_MEMORY();                                                                  \
+        bool fits = true;                                                                          \
+        for (MPI_Count i = 0; i < incount && each > 0; i++, *position += each) {                   \
+            pieces_pack(layout, inbuf, i * layout->size, native, layout->size);                    \
+            fits &= external_convert(layout, native, (unsigned char *)outbuf + *position, true);   \
+        }                                                                                          \
+        free(native);                                                                              \
+        return fits ? MPI_SUCCESS                                                                  \
+                    : FAIL(MPI_ERR_CONVERSION, "a number is too large for external32");            \
+    }                                                                                              \
+    MPI_CALL(int, Unpack_external##form, const char datarep[], const void *inbuf, place insize,    \
+             place *position, void *outbuf, integer outcount, MPI_Datatype datatype) {             \
+        CHECK_OUTPUT(position);                                                                    \
+        CHECK_EXTERNAL(datarep, outcount);                                                         \
+        TYPE_OBJECT(type, datatype);                                                               \
+        const struct layout *layout = &type->layout;                                               \
+        EXTERNAL_BYTES(each, bytes, outcount, layout);                                             \
+        CHECK_ROOM(*position, insize, bytes);                                                      \
+        CHECK_ARRAY(bytes, inbuf);                                                                 \
+        unsigned char *native = malloc((size_t)layout->size + 1);                                  \
+        if (!native)                                                                               \
+            return FAIL_MEMORY();                                                                  \
+        bool fits = true;                                                                          \
+        for (MPI_Count i = 0; i < outcount && each > 0; i++, *position += each) {                  \
+            fits &= external_convert(layout, native, (unsigned char *)inbuf + *position, false);   \
+            pieces_unpack(layout, outbuf, i * layout->size, native, layout->size);                 \
+        }                                                                                          \
+        free(native);                                                                              \
+        return fits ? MPI_SUCCESS                                                                  \
+                    : FAIL(MPI_ERR_CONVERSION, "a number is too large for the machine");           \
     }
-    free(native);
-    return fits ? MPI_SUCCESS : FAIL(MPI_ERR_CONVERSION, "a number is too large for external32");
-}
 
-MPI_CALL(int, Unpack_external, const char datarep[], const void *inbuf, MPI_Aint insize,
-         MPI_Aint *position, void *outbuf, int outcount, MPI_Datatype datatype) {
-    CHECK_OUTPUT(position);
-    CHECK_EXTERNAL(datarep, outcount);
-    TYPE_OBJECT(type, datatype);
-    const struct layout *layout = &type->layout;
-    MPI_Count each = external_size(layout);
-    CHECK_ROOM(*position, insize, outcount * each);
-    unsigned char *native = malloc((size_t)layout->size + 1);
-    if (!native)
-        return FAIL_MEMORY();
-    bool fits = true;
-    for (MPI_Count i = 0; i < outcount; i++, *position += each) {
-        fits &= convert(layout, native, (unsigned char *)inbuf + *position, false);
-        pieces_unpack(layout, outbuf, i * layout->size, native, layout->size);
-    }
-    free(native);
-    return fits ? MPI_SUCCESS : FAIL(MPI_ERR_CONVERSION, "a number is too large for the machine");
-}
+EXTERNALS(, int, MPI_Aint)
+EXTERNALS(_c, MPI_Count, MPI_Count)

@@ -1,11 +1,14 @@
-/* Where the bytes of a datatype lie (MPI 5.0, sections 5.1 and 5.1.6), flattened once, when the
+/* Where the bytes of a datatype lie (MPI 5.0, sections 5.1 and 5.1.6), written down once, when the
  * type is made.
  *
  * A type map is a list of pairs (basic type, displacement). It is kept as two lists. The
  * displacements are kept as runs, in the order of the map: a run is a number of bytes that are
  * copied together, and it may repeat at a stride. The basic types are kept as a signature, in which
  * equal neighbours are counted. So a column of a matrix is one run, and so is a vector of blocks,
- * and packing needs to know nothing of basic types. */
+ * and packing needs to know nothing of basic types.
+ *
+ * What is repeated may also be a list of its own, which belongs to all that repeat it. So both
+ * lists are as long as what the user has said, whatever the counts are. */
 #ifndef MPI_LAYOUT_H
 #define MPI_LAYOUT_H
 
@@ -14,18 +17,53 @@
 
 #include "mpi.h"
 
+struct runs;
+struct signature;
+struct pieces;
+
 struct run {
     MPI_Aint displacement; /* of the first byte, from the buffer's address */
-    MPI_Aint bytes;
-    MPI_Aint repeats; /* how often: 1 for bytes that do not repeat */
-    MPI_Aint stride;  /* from one repetition to the next */
-    MPI_Count before; /* bytes in all runs before this one */
+    MPI_Aint bytes;        /* of one repetition */
+    MPI_Aint repeats;      /* how often: 1 for bytes that do not repeat */
+    MPI_Aint stride;       /* from one repetition to the next */
+    MPI_Count before;      /* bytes in all runs of the list before this one */
+    struct runs *inner;    /* what a repetition consists of; null: of bytes in a row */
 };
 
-/* `count` elements of the basic type with this number (basic.h). */
+struct runs {
+    int references;
+    MPI_Aint alike; /* the bytes of each run, if all are the same and bytes in a row, otherwise 0 */
+    size_t count, room;
+    struct run run[];
+};
+
+/* `count` elements of the basic type with this number (basic.h), or `count` repetitions of another
+ * signature. */
 struct elements {
     int basic;
+    MPI_Count bytes; /* of one repetition */
     MPI_Count count;
+    struct signature *inner; /* null: of a basic type */
+};
+
+struct signature {
+    int references;
+    size_t count, room;
+    struct elements elements[];
+};
+
+/* What can be done with layouts whose lists may have lists in them. They have the functions as
+ * pointers, so that programs without derived types are linked without these. */
+struct layout_nested {
+    /* As pieces_next (pieces.h), for types with gaps. */
+    bool (*next)(struct pieces *pieces, void **address, size_t *bytes);
+    /* Copies all pieces, which have gaps between them, to packed bytes, or from these. */
+    void (*copy)(const struct pieces *pieces, void *packed, bool packs);
+    /* As signature_walk (signature.h). */
+    bool (*walk)(const struct signature *signature, MPI_Count *bytes,
+                 bool (*each)(void *context, int basic, MPI_Count count), void *context);
+    /* Gives back references to lists, either of which may be null. */
+    void (*free)(struct runs *runs, struct signature *signature);
 };
 
 struct layout {
@@ -34,13 +72,13 @@ struct layout {
     MPI_Aint true_lower, true_upper; /* bounds of the bytes themselves */
     bool marked_lower, marked_upper; /* whether a bound was set by the user */
     bool contiguous;                 /* any number of these in a row is one piece of memory */
+    bool is_piece;                   /* one of these is */
     bool failed;                     /* there was no memory for it */
     bool too_large;     /* a size or a displacement is more than an MPI_Count can hold */
     MPI_Aint alignment; /* the greatest one of the basic types */
-    struct run *runs;
-    struct elements *signature;
-    size_t run_count, signature_count;
-    size_t run_room, signature_room;
+    struct runs *runs;
+    struct signature *signature;
+    const struct layout_nested *nested; /* null if no list has another one in it */
 };
 
 /* Appends `count` copies of a child, each of which lies the child's extent behind the one before.
@@ -70,7 +108,13 @@ void layout_mark(struct layout *layout, MPI_Aint lower, MPI_Aint upper);
 bool layout_end(struct layout *layout);
 
 /* Frees the memory of a layout, whether ended or not. */
-void layout_free(struct layout *layout);
+void layout_free(const struct layout *layout);
+
+/* Whether the first `bytes` packed bytes of a buffer are one piece of memory, which begins at the
+ * type's lowest byte. */
+static inline bool layout_is_piece(const struct layout *layout, MPI_Count bytes) {
+    return layout->contiguous || (layout->is_piece && bytes <= layout->size);
+}
 
 /* Returns the bytes from one element of the type to the next one. */
 static inline MPI_Aint layout_extent(const struct layout *layout) {

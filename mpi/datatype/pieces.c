@@ -2,34 +2,19 @@
 
 #include <string.h>
 
-/* Returns the run that has this byte of an element's packed bytes. */
-static size_t run_of(const struct layout *layout, MPI_Count byte) {
-    size_t low = 0, high = layout->run_count - 1;
-    while (low < high) {
-        size_t middle = (low + high + 1) / 2;
-        if (layout->runs[middle].before <= byte)
-            low = middle;
-        else
-            high = middle - 1;
-    }
-    return low;
-}
-
 void pieces_begin(struct pieces *pieces, const struct layout *layout, void *buffer, MPI_Count first,
                   MPI_Count bytes) {
-    *pieces = (struct pieces){.layout = layout, .element = buffer, .left = bytes};
-    if (bytes == 0)
-        return;
+    pieces->layout = layout;
+    pieces->element = buffer;
+    pieces->byte = 0;
+    pieces->left = bytes;
+    pieces->repeats = 0;
     if (layout->contiguous) {
         pieces->element += layout->true_lower + first;
         return;
     }
     pieces->element += first / layout->size * layout_extent(layout);
-    MPI_Count byte = first % layout->size;
-    pieces->run = run_of(layout, byte);
-    byte -= layout->runs[pieces->run].before;
-    pieces->repeat = byte / layout->runs[pieces->run].bytes;
-    pieces->within = byte % layout->runs[pieces->run].bytes;
+    pieces->byte = first % layout->size;
 }
 
 bool pieces_next(struct pieces *pieces, void **address, size_t *bytes) {
@@ -42,25 +27,27 @@ bool pieces_next(struct pieces *pieces, void **address, size_t *bytes) {
         pieces->left = 0;
         return true;
     }
-    const struct run *run = &layout->runs[pieces->run];
-    MPI_Count piece = run->bytes - pieces->within;
+    if (layout->nested)
+        return layout->nested->next(pieces, address, bytes);
+    /* This is a predefined pair with a gap: in its midst, so there are two runs, or at its end. */
+    const struct run *run = &layout->runs->run[layout->runs->count - 1];
+    if (pieces->byte < run->before)
+        run--;
+    MPI_Count within = pieces->byte - run->before, piece = run->bytes - within;
     if (piece > pieces->left)
         piece = pieces->left;
-    *address = pieces->element + run->displacement + pieces->repeat * run->stride + pieces->within;
+    *address = pieces->element + run->displacement + within;
     *bytes = (size_t)piece;
     pieces->left -= piece;
-    pieces->within = 0;
-    if (++pieces->repeat == run->repeats) {
-        pieces->repeat = 0;
-        if (++pieces->run == layout->run_count) {
-            pieces->run = 0;
-            pieces->element += layout_extent(layout);
-        }
+    pieces->byte += piece;
+    if (pieces->byte == layout->size) {
+        pieces->byte = 0;
+        pieces->element += layout_extent(layout);
     }
     return true;
 }
 
-void pieces_copy(struct pieces *from, struct pieces *to) {
+static void copy_piece_by_piece(struct pieces *from, struct pieces *to) {
     void *source, *target;
     size_t readable = 0, writable = 0;
     while ((readable > 0 || pieces_next(from, &source, &readable)) &&
@@ -74,27 +61,39 @@ void pieces_copy(struct pieces *from, struct pieces *to) {
     }
 }
 
+void pieces_copy(const struct layout *from, const void *source, MPI_Count source_first,
+                 const struct layout *to, void *target, MPI_Count target_first, MPI_Count bytes) {
+    struct pieces read, written;
+    if (bytes == 0)
+        return;
+    pieces_begin(&read, from, (void *)source, source_first, bytes);
+    pieces_begin(&written, to, target, target_first, bytes);
+    bool reads_row = from->contiguous, writes_row = to->contiguous;
+    if (reads_row && writes_row)
+        memmove(written.element, read.element, (size_t)bytes);
+    else if (writes_row && from->nested)
+        from->nested->copy(&read, written.element, true);
+    else if (reads_row && to->nested)
+        to->nested->copy(&written, read.element, false);
+    else
+        copy_piece_by_piece(&read, &written);
+}
+
 const struct layout pieces_row = {.size = 1, .upper = 1, .true_upper = 1, .contiguous = true};
 
 struct layout pieces_packed(const struct layout *layout) {
     struct layout packed = pieces_row;
     packed.signature = layout->signature;
-    packed.signature_count = layout->signature_count;
+    packed.nested = layout->nested;
     return packed;
 }
 
 void pieces_pack(const struct layout *layout, const void *buffer, MPI_Count first, void *packed,
                  MPI_Count bytes) {
-    struct pieces from, to;
-    pieces_begin(&from, layout, (void *)buffer, first, bytes);
-    pieces_begin(&to, &pieces_row, packed, 0, bytes);
-    pieces_copy(&from, &to);
+    pieces_copy(layout, buffer, first, &pieces_row, packed, 0, bytes);
 }
 
 void pieces_unpack(const struct layout *layout, void *buffer, MPI_Count first, const void *packed,
                    MPI_Count bytes) {
-    struct pieces from, to;
-    pieces_begin(&from, &pieces_row, (void *)packed, 0, bytes);
-    pieces_begin(&to, layout, buffer, first, bytes);
-    pieces_copy(&from, &to);
+    pieces_copy(&pieces_row, packed, 0, layout, buffer, first, bytes);
 }

@@ -5,17 +5,21 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "mpi.h"
 #include "mpi/datatype/layout.h"
 
 struct pieces {
     const struct layout *layout;
-    char *element;   /* the address of the type's element that has the next piece */
-    size_t run;      /* the run in this element */
-    MPI_Aint repeat; /* the repetition of this run */
-    MPI_Aint within; /* the byte in this repetition */
-    MPI_Count left;  /* bytes in all pieces to come */
+    char *element;  /* the address of the type's element that has the next piece */
+    MPI_Count byte; /* the next packed byte of this element */
+    MPI_Count left; /* bytes in all pieces to come */
+    /* The next piece, if the layout's lists may have lists in them (nested.h). */
+    const struct run *run;
+    uintptr_t at;     /* the address of the next repetition of this run */
+    MPI_Aint repeats; /* how many are left of it: 0 before a run is chosen */
+    MPI_Aint within;  /* the byte in the next repetition */
 };
 
 /* The layout of packed bytes. */
@@ -26,16 +30,18 @@ extern const struct layout pieces_row;
 struct layout pieces_packed(const struct layout *layout);
 
 /* Begins at packed byte `first` of the elements at `buffer`, and goes on for `bytes` bytes. The
- * caller makes sure that there are so many. */
+ * caller makes sure that there are so many, and that there is one. */
 void pieces_begin(struct pieces *pieces, const struct layout *layout, void *buffer, MPI_Count first,
                   MPI_Count bytes);
 
 /* Sets *address and *bytes to the next piece. Returns whether there is one. */
 bool pieces_next(struct pieces *pieces, void **address, size_t *bytes);
 
-/* Copies all pieces of one buffer to those of another one, which have as many bytes. They may
- * overlap. */
-void pieces_copy(struct pieces *from, struct pieces *to);
+/* Copies `bytes` packed bytes of one buffer, from packed byte `source_first` on, to packed byte
+ * `target_first` and what follows of another one. Where both are pieces, or both are rows of bytes,
+ * they may overlap. */
+void pieces_copy(const struct layout *from, const void *source, MPI_Count source_first,
+                 const struct layout *to, void *target, MPI_Count target_first, MPI_Count bytes);
 
 /* Copy `bytes` packed bytes, from packed byte `first` on, out of a buffer (pack) or into it
  * (unpack). */

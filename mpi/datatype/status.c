@@ -3,17 +3,31 @@
 #include <limits.h>
 #include <stddef.h>
 
-#include "mpi/datatype/basic.h"
+#include "mpi/datatype/signature.h"
 #include "mpi/datatype/type.h"
 #include "mpi/object/error.h"
 #include "mpi/object/profile.h"
 
-/* Returns how many basic elements are in one element of a type. */
-static MPI_Count elements_of(const struct layout *layout) {
-    MPI_Count elements = 0;
-    for (size_t s = 0; s < layout->signature_count; s++)
-        elements += layout->signature[s].count;
-    return elements;
+/* Returns how many basic elements are in so many packed bytes of a signature, or MPI_UNDEFINED if
+ * the bytes end within one. */
+static MPI_Count elements_of_part(const struct signature *signature, MPI_Count bytes) {
+    MPI_Count sum = 0;
+    for (size_t s = 0; bytes > 0; s++) {
+        const struct elements *elements = &signature->elements[s];
+        MPI_Count whole = bytes / elements->bytes, rest = bytes % elements->bytes;
+        if (whole >= elements->count) {
+            whole = elements->count;
+            rest = 0;
+        }
+        sum += whole * (elements->inner ? signature_elements(elements->inner) : 1);
+        bytes -= whole * elements->bytes;
+        if (rest > 0) {
+            MPI_Count part =
+                elements->inner ? elements_of_part(elements->inner, rest) : MPI_UNDEFINED;
+            return part == MPI_UNDEFINED ? part : sum + part;
+        }
+    }
+    return sum;
 }
 
 /* Returns how many basic elements are in so many packed bytes, or MPI_UNDEFINED if the bytes end
@@ -21,34 +35,32 @@ static MPI_Count elements_of(const struct layout *layout) {
 static MPI_Count elements_in(const struct layout *layout, MPI_Count bytes) {
     if (layout->size == 0)
         return bytes == 0 ? 0 : MPI_UNDEFINED;
-    MPI_Count elements = bytes / layout->size * elements_of(layout);
-    bytes %= layout->size;
-    for (size_t s = 0; bytes > 0; s++) {
-        MPI_Count size = basic_types[layout->signature[s].basic].size;
-        MPI_Count all = layout->signature[s].count * size;
-        if (bytes < all && bytes % size != 0)
-            return MPI_UNDEFINED;
-        MPI_Count part = bytes < all ? bytes : all;
-        elements += part / size;
-        bytes -= part;
-    }
-    return elements;
+    MPI_Count part = elements_of_part(layout->signature, bytes % layout->size);
+    return part == MPI_UNDEFINED
+               ? part
+               : bytes / layout->size * signature_elements(layout->signature) + part;
 }
 
-/* Returns how many packed bytes so many basic elements take. */
-static MPI_Count bytes_of(const struct layout *layout, MPI_Count elements) {
-    MPI_Count each = elements_of(layout);
-    if (each == 0)
-        return 0;
-    MPI_Count bytes = elements / each * layout->size;
-    elements %= each;
-    for (size_t s = 0; elements > 0; s++) {
-        MPI_Count count = layout->signature[s].count;
-        MPI_Count part = elements < count ? elements : count;
-        bytes += part * basic_types[layout->signature[s].basic].size;
-        elements -= part;
+/* Returns how many packed bytes so many basic elements of a signature take. */
+static MPI_Count bytes_of_part(const struct signature *signature, MPI_Count number) {
+    MPI_Count bytes = 0;
+    for (size_t s = 0; number > 0; s++) {
+        const struct elements *elements = &signature->elements[s];
+        MPI_Count each = elements->inner ? signature_elements(elements->inner) : 1;
+        MPI_Count whole = number / each < elements->count ? number / each : elements->count;
+        bytes += whole * elements->bytes;
+        number -= whole * each;
+        if (whole < elements->count && number > 0)
+            return bytes + bytes_of_part(elements->inner, number);
     }
     return bytes;
+}
+
+static MPI_Count bytes_of(const struct layout *layout, MPI_Count number) {
+    MPI_Count each = signature_elements(layout->signature);
+    return each == 0
+               ? 0
+               : number / each * layout->size + bytes_of_part(layout->signature, number % each);
 }
 
 static int as_int(MPI_Count count) {
@@ -56,17 +68,21 @@ static int as_int(MPI_Count count) {
 }
 
 /* Section 3.2.5. */
-MPI_CALL(int, Get_count, const MPI_Status *status, MPI_Datatype datatype, int *count) {
-    CHECK_OUTPUT(status);
-    CHECK_OUTPUT(count);
-    TYPE_OBJECT(type, datatype);
-    MPI_Count bytes = status_bytes(status), size = type->layout.size;
-    if (size == 0)
-        *count = bytes == 0 ? 0 : MPI_UNDEFINED;
-    else
-        *count = bytes % size == 0 ? as_int(bytes / size) : MPI_UNDEFINED;
-    return MPI_SUCCESS;
-}
+#define COUNTS(name, type_of_count, converted)                                                     \
+    MPI_CALL(int, name, const MPI_Status *status, MPI_Datatype datatype, type_of_count *count) {   \
+        CHECK_OUTPUT(status);                                                                      \
+        CHECK_OUTPUT(count);                                                                       \
+        TYPE_OBJECT(type, datatype);                                                               \
+        MPI_Count bytes = status_bytes(status), size = type->layout.size;                          \
+        if (size == 0)                                                                             \
+            *count = bytes == 0 ? 0 : MPI_UNDEFINED;                                               \
+        else                                                                                       \
+            *count = bytes % size == 0 ? converted(bytes / size) : MPI_UNDEFINED;                  \
+        return MPI_SUCCESS;                                                                        \
+    }
+
+COUNTS(Get_count, int, as_int)
+COUNTS(Get_count_c, MPI_Count, )
 
 /* Section 3.8.4. */
 MPI_CALL(int, Test_cancelled, const MPI_Status *status, int *flag) {
@@ -106,6 +122,7 @@ MPI_CALL(int, Status_set_cancelled, MPI_Status *status, int flag) {
 
 ELEMENTS(, int, as_int)
 ELEMENTS(_x, MPI_Count, )
+ELEMENTS(_c, MPI_Count, )
 
 /* The functions that read and write a member of a status. */
 #define STATUS_MEMBER(name, member)                                                                \

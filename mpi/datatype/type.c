@@ -1,5 +1,6 @@
 #include "mpi/datatype/type.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -139,6 +140,17 @@ void type_made_of_addresses(MPI_Datatype type, int count, const MPI_Aint values[
     struct contents *contents = &type->contents;
     contents->addresses =
         append(type, contents->addresses, &contents->address_count, count, values, sizeof *values);
+}
+
+/* Such counts are kept where addresses are, which are as long. A call has one or the other. */
+static_assert(sizeof(MPI_Count) == sizeof(MPI_Aint), "a count is as long as an address");
+
+void type_made_of_counts(MPI_Datatype type, MPI_Count count, const MPI_Count values[]) {
+    type->contents.is_large = true;
+    if (count <= INT32_MAX)
+        type_made_of_addresses(type, (int)count, (const MPI_Aint *)values);
+    else
+        type->layout.failed = true;
 }
 
 void type_made_of_types(MPI_Datatype type, int count, const MPI_Datatype values[]) {

@@ -20,6 +20,7 @@ struct contents {
     MPI_Aint *addresses;
     MPI_Datatype *types; /* each with a reference */
     int integer_count, address_count, type_count;
+    bool is_large; /* of a call with large counts: the addresses are these counts */
 };
 
 struct MPI_ABI_Datatype {
@@ -76,6 +77,7 @@ MPI_Datatype type_begin(int combiner);
  * layout fails. */
 void type_made_of_integers(MPI_Datatype type, int count, const int values[]);
 void type_made_of_addresses(MPI_Datatype type, int count, const MPI_Aint values[]);
+void type_made_of_counts(MPI_Datatype type, MPI_Count count, const MPI_Count values[]);
 void type_made_of_types(MPI_Datatype type, int count, const MPI_Datatype values[]);
 
 /* Ends the making of a type in the function `call`; `type` is null if there was no memory for it.

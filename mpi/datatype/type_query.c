@@ -28,16 +28,20 @@ MPI_CALL(int, Type_size, MPI_Datatype datatype, int *size) {
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, Type_size_x, MPI_Datatype datatype, MPI_Count *size) {
-    CHECK_OUTPUT(size);
-    if (is_missing(datatype)) {
-        *size = MPI_UNDEFINED;
-        return MPI_SUCCESS;
+#define TYPE_SIZE(name)                                                                            \
+    MPI_CALL(int, name, MPI_Datatype datatype, MPI_Count *size) {                                  \
+        CHECK_OUTPUT(size);                                                                        \
+        if (is_missing(datatype)) {                                                                \
+            *size = MPI_UNDEFINED;                                                                 \
+            return MPI_SUCCESS;                                                                    \
+        }                                                                                          \
+        TYPE_OBJECT(type, datatype);                                                               \
+        *size = type->layout.size;                                                                 \
+        return MPI_SUCCESS;                                                                        \
     }
-    TYPE_OBJECT(type, datatype);
-    *size = type->layout.size;
-    return MPI_SUCCESS;
-}
+
+TYPE_SIZE(Type_size_x)
+TYPE_SIZE(Type_size_c)
 
 #define TYPE_EXTENT(name, integer, lower, bytes)                                                   \
     MPI_CALL(int, Type_get_##name, MPI_Datatype datatype, integer *lb, integer *extent) {          \
@@ -52,6 +56,8 @@ MPI_CALL(int, Type_size_x, MPI_Datatype datatype, MPI_Count *size) {
 
 TYPE_EXTENT(extent, MPI_Aint, lower, layout_extent(layout))
 TYPE_EXTENT(extent_x, MPI_Count, lower, layout_extent(layout))
+TYPE_EXTENT(extent_c, MPI_Count, lower, layout_extent(layout))
+TYPE_EXTENT(true_extent_c, MPI_Count, true_lower, layout->true_upper - layout->true_lower)
 TYPE_EXTENT(true_extent, MPI_Aint, true_lower, layout->true_upper - layout->true_lower)
 TYPE_EXTENT(true_extent_x, MPI_Count, true_lower, layout->true_upper - layout->true_lower)
 
@@ -93,6 +99,7 @@ MPI_CALL(int, Type_get_value_index, MPI_Datatype value_type, MPI_Datatype index_
 }
 
 MPI_CALL(int, Type_set_name, MPI_Datatype datatype, const char *name) {
+    CHECK_OUTPUT(name);
     TYPE_OBJECT(type, datatype);
     size_t length = strlen(name);
     if (length >= MPI_MAX_OBJECT_NAME)

@@ -172,18 +172,93 @@ MPI_CALL(int, Buffer_attach, void *attached, int size) {
     return MPI_SUCCESS;
 }
 
-/* Waits until all messages in the buffer have been sent. */
-MPI_CALL(int, Buffer_detach, void *buffer_addr, int *size) {
-    CHECK_OUTPUT(buffer_addr);
-    CHECK_OUTPUT(size);
-    /* The name of a wait has no room for the function's, so reports take it from the details. */
-    const struct cube_detail details[CUBE_DETAILS] = {{.name = (uintptr_t) "MPI_Buffer_detach"}};
+/* Waits until all messages in the buffer have been sent. The name of a wait has no room for the
+ * function's, so reports take it from the details. */
+static void flush(const char *call) {
+    const struct cube_detail details[CUBE_DETAILS] = {{.name = (uintptr_t)call}};
     struct waiting waiting = wait_begin("", CUBE_NOBODY, 0);
     waiting.details = details;
     while (buffer.first)
         active_wait(&waiting);
+}
+
+MPI_CALL(int, Buffer_detach, void *buffer_addr, int *size) {
+    CHECK_OUTPUT(buffer_addr);
+    CHECK_OUTPUT(size);
+    flush("MPI_Buffer_detach");
     *(void **)buffer_addr = buffer.given;
     *size = buffer.given == MPI_BUFFER_AUTOMATIC ? 0 : buffer.bytes;
     buffer = (struct buffer){0};
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, Buffer_flush, void) {
+    flush("MPI_Buffer_flush");
+    return MPI_SUCCESS;
+}
+
+/* ---- Flushes that nobody waits for yet ---- */
+
+/* A flush, and the blocks that were in the buffer when it began and have not been sent. */
+struct flush {
+    struct MPI_ABI_Request request;
+    struct flush *next; /* in the list of those that are not done */
+    size_t left;
+    const struct block *blocks[];
+};
+static NODE_LOCAL struct flush *flushes;
+
+static void sent_to_flush(struct transfer *transfer) {
+    const struct block *block =
+        (struct block *)((char *)transfer - offsetof(struct block, transfer));
+    sent(transfer);
+    for (struct flush **link = &flushes, *flush; (flush = *link);) {
+        for (size_t i = 0; i < flush->left; i++)
+            if (flush->blocks[i] == block)
+                flush->blocks[i] = flush->blocks[--flush->left];
+        if (flush->left > 0) {
+            link = &flush->next;
+            continue;
+        }
+        *link = flush->next;
+        request_done(&flush->request);
+    }
+}
+
+static int finish_flush(MPI_Request request, MPI_Status *status) {
+    (void)request;
+    status_of_collective(status);
+    return MPI_SUCCESS;
+}
+
+static void free_flush(MPI_Request request) {
+    free(request);
+}
+
+static const struct request_kind flush_kind = {.finish = finish_flush, .free = free_flush};
+
+MPI_CALL(int, Buffer_iflush, MPI_Request *request) {
+    CHECK_OUTPUT(request);
+    MPI_Comm comm = arguments_comm(__func__, MPI_COMM_SELF);
+    if (!comm)
+        return MPI_ERR_COMM;
+    size_t count = 0;
+    for (const struct block *block = buffer.first; block; block = block->next)
+        count++;
+    struct flush *made = malloc(sizeof *made + count * sizeof(struct block *));
+    if (!made)
+        return FAIL_MEMORY();
+    request_begin(&made->request, &flush_kind, __func__, comm, false);
+    made->left = 0;
+    made->next = flushes;
+    for (struct block *block = buffer.first; block; block = block->next) {
+        made->blocks[made->left++] = block;
+        block->transfer.ended = sent_to_flush;
+    }
+    if (made->left > 0)
+        flushes = made;
+    else
+        request_done(&made->request);
+    *request = &made->request;
     return MPI_SUCCESS;
 }

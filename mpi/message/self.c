@@ -4,17 +4,9 @@
 #include "mpi/message/eager.h"
 #include "mpi/message/transfer.h"
 
-/* Copies `bytes` packed bytes from one buffer to another, piece by piece. */
-static void copy(const struct transfer *from, const struct transfer *to, MPI_Count bytes) {
-    struct pieces source, target;
-    pieces_begin(&source, from->layout, from->buffer, 0, bytes);
-    pieces_begin(&target, to->layout, to->buffer, 0, bytes);
-    pieces_copy(&source, &target);
-}
-
 static void deliver(struct transfer *send, struct transfer *receive, uint32_t signature) {
     transfer_matches(receive, (uint32_t)send->world, send->tag, send->sent, signature);
-    copy(send, receive, receive->bytes);
+    pieces_copy(send->layout, send->buffer, 0, receive->layout, receive->buffer, 0, receive->bytes);
     if (send->begun > receive->time)
         receive->time = send->begun;
     if (receive->begun > send->time)

@@ -36,25 +36,39 @@ static struct powers powers_of(uint64_t n) {
     return result;
 }
 
+/* Returns false if the signature is that of any types: the bytes end within an element, or are
+ * packed ones. */
+static NOINLINE bool add(void *signature, int basic, MPI_Count count) {
+    uint32_t *sum = signature;
+    if (count == 0 || basic == NUMBER_PACKED)
+        return false;
+    const struct powers powers = powers_of((uint64_t)count);
+    *sum = *sum * powers.power + (uint32_t)(basic + 1) * powers.sum;
+    return true;
+}
+
 uint32_t strict_signature(const struct layout *layout, MPI_Count bytes) {
+    const struct signature *types = layout->signature;
     uint32_t signature = 0;
-    if (layout->signature_count == 0)
+    if (!types)
         return 0;
-    while (bytes > 0)
-        for (size_t s = 0; s < layout->signature_count && bytes > 0; s++) {
-            const struct elements *elements = &layout->signature[s];
-            const struct basic *basic = &basic_types[elements->basic];
-            if (basic->code == (uintptr_t)MPI_PACKED)
+    while (bytes > 0) {
+        if (layout->nested) {
+            if (!layout->nested->walk(types, &bytes, add, &signature))
                 return 0;
-            MPI_Count count = elements->count, all = bytes / basic->size;
-            if (layout->signature_count == 1 || count > all)
-                count = all;
-            if (count == 0)
-                return 0; /* the bytes end within an element */
-            const struct powers powers = powers_of((uint64_t)count);
-            signature = signature * powers.power + (uint32_t)(elements->basic + 1) * powers.sum;
-            bytes -= count * basic->size;
+            continue;
         }
+        /* A predefined type has one element, or two of different types, or any number of one. */
+        const struct elements *elements = types->elements;
+        for (size_t s = types->count; s > 0 && bytes > 0; s--, elements++) {
+            MPI_Count count = bytes / elements->bytes;
+            if (types->count > 1 && count > 1)
+                count = 1;
+            if (!add(&signature, elements->basic, count))
+                return 0;
+            bytes -= count * elements->bytes;
+        }
+    }
     signature &= SIGNATURE_MASK;
     return signature != 0 ? signature : 1;
 }

@@ -45,10 +45,7 @@ void transfer_matches(struct transfer *receive, uint32_t source, int tag, MPI_Co
 
 void *transfer_piece(const struct transfer *transfer, MPI_Count bytes) {
     const struct layout *layout = transfer->layout;
-    if (layout->contiguous ||
-        (layout->run_count == 1 && layout->runs->repeats == 1 && bytes <= layout->size))
-        return (char *)transfer->buffer + layout->true_lower;
-    return NULL;
+    return layout_is_piece(layout, bytes) ? (char *)transfer->buffer + layout->true_lower : NULL;
 }
 
 uint32_t transfer_signature(const struct transfer *transfer, MPI_Count bytes) {

@@ -173,16 +173,79 @@ MPI_CALL(int, Testsome, int incount, MPI_Request requests[], int *outcount, int 
     return complete_some(__func__, incount, requests, outcount, indices, statuses);
 }
 
-/* Leaves the request as it is (section 3.7.6). */
+/* ---- Looks, which leave requests as they are (section 3.7.6) ---- */
+
+/* Fills in the status of a request that is done. Returns its error. */
+static int look(MPI_Request request, MPI_Status *status) {
+    if (!request_is_idle(request))
+        return request->kind->finish(request, status);
+    status_empty(status);
+    return MPI_SUCCESS;
+}
+
+/* The same for the next one in a list of statuses, which has its error, too. */
+static void look_at_next(MPI_Request request, MPI_Status statuses[], int next) {
+    MPI_Status *status = statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &statuses[next];
+    int error = look(request, status);
+    if (status != MPI_STATUS_IGNORE)
+        status->MPI_ERROR = error;
+}
+
 MPI_CALL(int, Request_get_status, MPI_Request request, int *flag, MPI_Status *status) {
     CHECK_OUTPUT(flag);
     CHECK_REQUESTS(1, &request);
     if (!is_done(request))
         active_poll();
     *flag = is_done(request);
-    if (*flag && request_is_idle(request))
-        status_empty(status);
-    else if (*flag)
-        request->kind->finish(request, status);
+    if (*flag)
+        look(request, status);
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, Request_get_status_all, int count, const MPI_Request requests[], int *flag,
+         MPI_Status statuses[]) {
+    CHECK_OUTPUT(flag);
+    CHECK_REQUESTS(count, requests);
+    if (!all_done(count, requests))
+        active_poll();
+    *flag = all_done(count, requests);
+    for (int i = 0; *flag && i < count; i++)
+        look_at_next(requests[i], statuses, i);
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, Request_get_status_any, int count, const MPI_Request requests[], int *index,
+         int *flag, MPI_Status *status) {
+    CHECK_OUTPUT(index);
+    CHECK_OUTPUT(flag);
+    CHECK_REQUESTS(count, requests);
+    bool idle;
+    int first = first_done(count, requests, &idle);
+    if (first < 0 && !idle) {
+        active_poll();
+        first = first_done(count, requests, &idle);
+    }
+    *flag = first >= 0 || idle;
+    *index = first >= 0 ? first : MPI_UNDEFINED;
+    if (*flag)
+        look(first >= 0 ? requests[first] : MPI_REQUEST_NULL, status);
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, Request_get_status_some, int incount, const MPI_Request requests[], int *outcount,
+         int indices[], MPI_Status statuses[]) {
+    CHECK_OUTPUT(outcount);
+    CHECK_ARRAY(incount, indices);
+    CHECK_REQUESTS(incount, requests);
+    bool idle;
+    if (first_done(incount, requests, &idle) < 0 && !idle)
+        active_poll();
+    int done = 0;
+    for (int i = 0; i < incount; i++)
+        if (!request_is_idle(requests[i]) && requests[i]->done) {
+            look_at_next(requests[i], statuses, done);
+            indices[done++] = i;
+        }
+    *outcount = idle ? MPI_UNDEFINED : done;
     return MPI_SUCCESS;
 }

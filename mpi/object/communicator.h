@@ -25,12 +25,14 @@ enum { COMM_FIRST_ADDRESS = 0x1000 };
  * number. So there is no server, and nobody has to agree. No context is used twice, so no message
  * of a communicator that was freed meets a receive of another one. */
 enum {
-    CONTEXT_COLLECTIVES = 1, /* for collective operations that are not persistent */
-    CONTEXT_MAKING = 2,      /* for calls that make communicators, and are not collective on it */
-    CONTEXT_PERSISTENT = 3,  /* for persistent collective operations */
-    CONTEXT_BOTH = 4,        /* for messages on `both`, on which no operation is persistent */
-    CONTEXT_LATER = 7,       /* for persistent operations after the first 2^16 (perform.c) */
-    CONTEXTS = 8
+    CONTEXT_COLLECTIVES = 1,   /* for collective operations that are not persistent */
+    CONTEXT_MAKING = 2,        /* for calls that make communicators, and are not collective on it */
+    CONTEXT_PERSISTENT = 3,    /* for persistent collective operations */
+    CONTEXT_BOTH = 4,          /* for messages on `both`, on which no operation is persistent */
+    CONTEXT_LATER = 7,         /* for persistent operations after the first 2^16 (perform.c) */
+    CONTEXT_INTRODUCTIONS = 8, /* for partitioned messages (partitioned.c) */
+    CONTEXT_PARTITIONS = 10,
+    CONTEXTS = 16
 };
 
 /* A collective call of this process on a communicator, for reports. */

@@ -61,7 +61,10 @@ static void apply_own(MPI_Op op, const void *in, void *inout, int count, MPI_Dat
     int state = 0, *place = (uintptr_t)type < HANDLE_END ? &state : &type->state;
     state = *place;
     *place |= TYPE_MADE;
-    op->function((void *)in, inout, &count, &type);
+    /* To a function of MPI_Op_create_c this is an MPI_Count: numbers lie with their low half first.
+     */
+    _Alignas(MPI_Count) struct { int low, high; } length = {count, 0};
+    op->function((void *)in, inout, &length.low, &type);
     *place = state;
 }
 
@@ -91,17 +94,22 @@ void operator_release(MPI_Op op) {
         free(op);
 }
 
-MPI_CALL(int, Op_create, MPI_User_function *user_fn, int commute, MPI_Op *op) {
-    CHECK_OUTPUT(op);
-    if (!user_fn)
-        return FAIL(MPI_ERR_ARG, "the function is a null pointer");
-    MPI_Op made = malloc(sizeof *made);
-    if (!made)
-        return FAIL_MEMORY();
-    *made = (struct MPI_ABI_Op){user_fn, OPERATOR_MADE | (commute != 0), 1};
-    *op = made;
-    return MPI_SUCCESS;
-}
+#define OP_CREATE(name, function)                                                                  \
+    MPI_CALL(int, name, function *user_fn, int commute, MPI_Op *op) {                              \
+        CHECK_OUTPUT(op);                                                                          \
+        if (!user_fn)                                                                              \
+            return FAIL(MPI_ERR_ARG, "the function is a null pointer");                            \
+        MPI_Op made = malloc(sizeof *made);                                                        \
+        if (!made)                                                                                 \
+            return FAIL_MEMORY();                                                                  \
+        *made = (struct MPI_ABI_Op){(MPI_User_function *)(void (*)(void))user_fn,                  \
+                                    OPERATOR_MADE | (commute != 0), 1};                            \
+        *op = made;                                                                                \
+        return MPI_SUCCESS;                                                                        \
+    }
+
+OP_CREATE(Op_create, MPI_User_function)
+OP_CREATE(Op_create_c, MPI_User_function_c)
 
 MPI_CALL(int, Op_free, MPI_Op *op) {
     CHECK_OUTPUT(op);

@@ -2,7 +2,9 @@
 
 #include <stdlib.h>
 
+#include "mpi/datatype/nested.h"
 #include "mpi/datatype/pieces.h"
+#include "mpi/datatype/signature.h"
 #include "mpi/datatype/type.h"
 #include "mpi/window/apply.h"
 
@@ -24,9 +26,10 @@ bool elements_widen(struct elements_wide *wide, const struct layout *layout, int
     const struct basic *basic = &basic_types[number];
     MPI_Count count = layout->size / basic->size;
     MPI_Aint extent = (MPI_Aint)apply_extent(basic);
-    wide->runs = malloc((size_t)count * sizeof *wide->runs + 1);
+    wide->runs = malloc(sizeof *wide->runs + (size_t)count * sizeof *wide->runs->run);
     if (!wide->runs)
         return false;
+    *wide->runs = (struct runs){.references = 1, .count = (size_t)count};
     static char origin[1]; /* displacements are counted from it */
     for (MPI_Count i = 0; i < count; i++) {
         struct pieces pieces;
@@ -34,19 +37,23 @@ bool elements_widen(struct elements_wide *wide, const struct layout *layout, int
         size_t bytes;
         pieces_begin(&pieces, layout, origin, i * basic->size, basic->size);
         pieces_next(&pieces, &address, &bytes);
-        wide->runs[i] = (struct run){.displacement = (char *)address - origin,
-                                     .bytes = extent,
-                                     .repeats = 1,
-                                     .before = i * extent};
+        wide->runs->run[i] = (struct run){.displacement = (char *)address - origin,
+                                          .bytes = extent,
+                                          .repeats = 1,
+                                          .stride = extent,
+                                          .before = i * extent};
     }
+    static const struct layout_nested nested = {nested_next, nested_copy, signature_walk,
+                                                nested_free};
     wide->layout = (struct layout){
         .size = count * extent,
         .lower = layout->lower,
         .upper = layout->upper,
         .true_lower = layout->true_lower,
         .contiguous = count == 1 && layout_extent(layout) == extent,
+        .is_piece = count == 1,
         .runs = wide->runs,
-        .run_count = (size_t)count,
+        .nested = &nested,
     };
     *used = &wide->layout;
     return true;

@@ -13,7 +13,7 @@ int elements_basic(MPI_Datatype type);
 /* A layout in which each element of a pair is one piece, with its gap. */
 struct elements_wide {
     struct layout layout;
-    struct run *runs;
+    struct runs *runs;
 };
 
 /* Makes such a layout of another one, of elements of the basic type `number`, and sets *used to it.

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mpi/datatype/nested.h"
 #include "mpi/datatype/pieces.h"
 #include "mpi/message/arguments.h"
 #include "mpi/window/apply.h"
@@ -17,23 +18,17 @@ struct parts {
     MPI_Count done;                                /* bytes */
     size_t most;                                   /* of a part that is not straight */
     /* The next piece of the target. */
-    MPI_Count element;
-    size_t run;
-    MPI_Aint repeat, within;
+    MPI_Count element, byte; /* a packed byte of this element */
 };
 
 /* Returns the one piece of memory that has the first `bytes` packed bytes of a side, or null. */
 static char *piece_of(const struct side *side, const struct layout *layout, MPI_Count bytes) {
-    bool is_one = layout->contiguous ||
-                  (layout->run_count == 1 && layout->runs->repeats == 1 && bytes <= layout->size);
-    return is_one ? (char *)side->buffer + layout->true_lower : NULL;
+    return layout_is_piece(layout, bytes) ? (char *)side->buffer + layout->true_lower : NULL;
 }
 
 /* Whether the target is one piece of its window. */
 static bool is_straight(const struct parts *parts) {
-    const struct layout *layout = parts->target;
-    return layout->contiguous || (layout->run_count == 1 && layout->runs->repeats == 1 &&
-                                  parts->operation->bytes <= layout->size);
+    return layout_is_piece(parts->target, parts->operation->bytes);
 }
 
 /* ---- The pieces of the target ---- */
@@ -42,34 +37,27 @@ static bool is_straight(const struct parts *parts) {
  * is cut, if it may be: between two elements of `unit` bytes. Returns false if nothing fits. */
 static bool next_piece(struct parts *parts, size_t room, size_t unit, struct piece_list *piece) {
     const struct layout *layout = parts->target;
-    const struct run *run = &layout->runs[parts->run];
+    const struct nested_place at = nested_place(layout->runs, parts->byte);
+    const struct run *run = at.run;
     int64_t place = parts->operation->displacement + parts->element * layout_extent(layout) +
-                    run->displacement + parts->repeat * run->stride + parts->within;
-    size_t whole = (size_t)(run->bytes - parts->within), bytes = whole;
+                    at.displacement + at.within;
+    size_t whole = (size_t)(run->bytes - at.within), bytes = whole;
     uint64_t repeats = 1;
     if (bytes > room)
         bytes = room / unit * unit;
     if (bytes == 0)
         return false;
-    if (parts->within == 0 && bytes == whole) {
-        repeats = (uint64_t)(run->repeats - parts->repeat);
+    if (at.within == 0 && bytes == whole) {
+        repeats = (uint64_t)(run->repeats - at.repeat);
         if (repeats > room / bytes)
             repeats = room / bytes;
     }
     *piece = (struct piece_list){
         .place = place, .stride = run->stride, .bytes = bytes, .repeats = repeats};
-    if (bytes < whole) {
-        parts->within += (MPI_Aint)bytes;
-        return true;
-    }
-    parts->within = 0;
-    parts->repeat += (MPI_Aint)repeats;
-    if (parts->repeat == run->repeats) {
-        parts->repeat = 0;
-        if (++parts->run == layout->run_count) {
-            parts->run = 0;
-            parts->element++;
-        }
+    parts->byte += (MPI_Count)(bytes * repeats);
+    if (parts->byte == layout->size) {
+        parts->byte = 0;
+        parts->element++;
     }
     return true;
 }

@@ -324,6 +324,22 @@ static void random_request(void) {
     }
     if (operation == FOLDER_MODE || operation == FOLDER_MODE_AT)
         request.argument[0] |= S_IRWXU; /* so that the folder can be cleared away */
+    if (operation == FOLDER_READ_PIECES || operation == FOLDER_WRITE_PIECES) {
+        static const struct folder_piece pieces[] = {{10, 20}, {500, 1}, {-1, 5}, {3, 8}};
+        uint32_t count = 1 + draw(2), at = draw(3);
+        request.argument[0] = (int64_t)count;
+        request.send = (uintptr_t)&pieces[at];
+        request.send_bytes = count * sizeof *pieces;
+        if (operation == FOLDER_WRITE_PIECES) {
+            static const struct {
+                struct folder_piece piece;
+                uint8_t bytes[8];
+            } written = {{10, 8}, "written"};
+            request.argument[0] = 1;
+            request.send = (uintptr_t)&written;
+            request.send_bytes = sizeof written - draw(2);
+        }
+    }
     if (operation == FOLDER_LOCK) {
         static const uint64_t ranges[2][2] = {{10, 20}, {15, 0}};
         request.argument[0] = draw(2 * FOLDER_LOCK_ASK);
@@ -337,6 +353,8 @@ static void random_request(void) {
     }
     if (draw(16) == 0)
         ((uint64_t *)&request)[draw(sizeof request / sizeof(uint64_t))] = random_value();
+    if (request.operation == FOLDER_ALLOCATE)
+        request.argument[1] = draw(3); /* the disk is not to be filled */
     intptr_t result = call(CUBE_SYS_FOLDER, (uintptr_t)&request, 0, 0);
     if (result < 0)
         return;

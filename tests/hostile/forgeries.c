@@ -11,6 +11,7 @@
 #include "mpi/collective/collective.h"
 #include "mpi/communicator/talk.h"
 #include "mpi/datatype/basic.h"
+#include "mpi/file/together.h"
 #include "mpi/message/eager.h"
 #include "mpi/object/communicator.h"
 #include "mpi/window/packet.h"
@@ -191,7 +192,7 @@ static int run_early(void) {
 /* Node 1 tells of a group: of its size, its leader's rank, a context, and of one process. Node 0
  * then sends that one a message. */
 static int tell_group(int group_size, int process) {
-    const int side[] = {group_size, 1, 8};
+    const int side[] = {group_size, 1, CONTEXTS};
     MPI_Comm made = MPI_COMM_NULL;
     MPI_Init(NULL, NULL);
     MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
@@ -231,7 +232,7 @@ static int run_graph(void) {
 
 /* Node 1 gives itself a rank that its group does not have. */
 static int run_far_rank(void) {
-    static const int membership[] = {1 << 20, 8}; /* its rank, a context */
+    static const int membership[] = {1 << 20, CONTEXTS}; /* its rank, a context */
     int memberships[4];
     MPI_Comm between, made;
     MPI_Group self;
@@ -266,9 +267,60 @@ static int run_placed(void) {
     return 0;
 }
 
+/* ---- Files ---- */
+
+enum { FIRST_WINDOW = 32768 /* bytes */ };
+
+/* What node 1 tells of an access that both begin, and what it asks of the first window. */
+static const struct together_part whole = {.high = 100, .bytes = 100, .requests = 9},
+                                  before = {.low = -100, .high = 100, .bytes = 100},
+                                  endless = {.high = INT64_MAX, .bytes = 100, .requests = 9};
+static const uint32_t beyond[] = {1, 8, FIRST_WINDOW - 4, 8, 0, 0},
+                      wrapped[] = {1, 8, UINT32_MAX, 8};
+
+static int attack_file(const struct together_part *part, const uint32_t *asked, size_t asks,
+                       bool writes) {
+    static const char name[] = "/tmp/hostile-mpi-file";
+    struct together_part parts[2];
+    MPI_Info info;
+    MPI_File file;
+    MPI_Init(NULL, NULL);
+    MPI_Info_create(&info);
+    MPI_Info_set(info, "collective_buffering", "true");
+    MPI_File_open(MPI_COMM_WORLD, name, MPI_MODE_CREATE | MPI_MODE_RDWR, info, &file);
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (node.number == 0) {
+        MPI_File_delete(name, MPI_INFO_NULL); /* it stays open */
+        if (writes)
+            MPI_File_write_at_all(file, 0, bytes, 100, MPI_BYTE, MPI_STATUS_IGNORE);
+        else
+            MPI_File_read_at_all(file, 0, bytes, 100, MPI_BYTE, MPI_STATUS_IGNORE);
+    } else {
+        collective_allgather(file->comm, part, parts, sizeof *part);
+        MPI_Send(asked, (int)asks, MPI_BYTE, 0, TOGETHER_ASKED, file->comm);
+    }
+    return 0;
+}
+
+static int run_file_before(void) {
+    return attack_file(&before, beyond, sizeof beyond, true);
+}
+
+static int run_file_endless(void) {
+    return attack_file(&endless, beyond, sizeof beyond, true);
+}
+
+static int run_file_written(void) {
+    return attack_file(&whole, beyond, sizeof beyond, true);
+}
+
+static int run_file_read(void) {
+    return attack_file(&whole, wrapped, sizeof wrapped, false);
+}
+
 /* ---- Windows ---- */
 
-enum { WINDOW = 16 /* the number of the first one */, EXPOSED = 128, TWICE = 2 };
+enum { WINDOW = 2 * CONTEXTS /* the number of the first one */, EXPOSED = 128, TWICE = 2 };
 
 /* The victim has exposed EXPOSED bytes to all, or to itself alone, and the message comes, so often.
  */
@@ -424,6 +476,8 @@ static int run_news_twice(void) {
 #define UNCANCELLED "an answer that no MPI_Cancel waits for"
 #define NO_MESSAGE  "a message with a tag or a number that there is not"
 #define NO_END      "the end of a process that has ended"
+#define NO_ACCESS   "a part of an access to a file that no process has"
+#define NO_ASKING   "what no process asks of a window of a file"
 #define NO_PART     "a part of an agreement that is not as it should be"
 
 /* What failure.c and agree.c have in an envelope's number, and the bytes of an agreement's value
@@ -559,7 +613,7 @@ static const struct forgery forgeries[] = {
      FROM(1, .kind = ENVELOPE_CALLED, .key = 1)},
     {"a message of a process that the communicator does not have",
      "a message on a communicator that does not have it",
-     DATA(1, 8, .kind = ENVELOPE_WHOLE, .key = (uint64_t)RECEIVED << 32 | 8, .bytes = 8),
+     DATA(1, 8, .kind = ENVELOPE_WHOLE, .key = (uint64_t)RECEIVED << 32 | CONTEXTS, .bytes = 8),
      .meet = receive_alone},
     {"all of the credit that was spent", NULL,
      FROM(1, .kind = ENVELOPE_CREDIT, .credit = 2 * WORD_COST)},
@@ -593,6 +647,10 @@ static const struct forgery forgeries[] = {
     {"a rank that a group does not have", NULL, .run = run_far_rank},
     {"places that there are not", NULL, .run = run_placed, .victim = 1},
     {"a graph with less than no edges", NULL, .run = run_graph},
+    {"a part of an access before a file", NO_ACCESS, .run = run_file_before},
+    {"a part of an access without an end", NO_ACCESS, .run = run_file_endless},
+    {"bytes written beyond a window of a file", NO_ASKING, .run = run_file_written},
+    {"bytes read beyond a window of a file", NO_ASKING, .run = run_file_read},
     {"a death where none is survived", "news of a failure, which none survives",
      FROM(1, .kind = ENVELOPE_GONE, .number = DIED)},
     {"a revocation where none is survived", "news of a failure, which none survives",

@@ -159,6 +159,25 @@ static void rotate(uint32_t *random) {
     free(data);
 }
 
+/* The same in partitions, of which the receiver has one. */
+static void divide(uint32_t *random) {
+    enum { PARTITIONS = 3 };
+    int bytes = draw_bytes(random) / PARTITIONS, most = PARTITIONS * bytes;
+    uint8_t *sent = allocate((size_t)most), *data = allocate((size_t)most);
+    MPI_Request request[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
+    MPI_Psend_init(sent, PARTITIONS, bytes, MPI_BYTE, (rank + 1) % size, first_tag, comm,
+                   MPI_INFO_NULL, &request[0]);
+    MPI_Precv_init(data, 1, most, MPI_BYTE, (rank + size - 1) % size, first_tag, comm,
+                   MPI_INFO_NULL, &request[1]);
+    MPI_Startall(2, request);
+    MPI_Pready_range(0, PARTITIONS - 1, request[0]);
+    MPI_Waitall(2, request, MPI_STATUSES_IGNORE);
+    MPI_Request_free(&request[0]);
+    MPI_Request_free(&request[1]);
+    free(sent);
+    free(data);
+}
+
 /* ---- All together ---- */
 
 static void collective(uint32_t *random) {
@@ -210,8 +229,8 @@ static void change(uint32_t *random) {
 }
 
 int program_run(uint32_t seed) {
-    static void (*const use[])(uint32_t * random) = {exchange, exchange, exchange,   gather_words,
-                                                     probe,    rotate,   collective, change};
+    static void (*const use[])(uint32_t * random) = {
+        exchange, exchange, exchange, gather_words, probe, rotate, divide, collective, change};
     uint32_t random = seed;
     MPI_Request request = MPI_REQUEST_NULL;
     MPI_Init(NULL, NULL);

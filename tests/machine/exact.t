@@ -115,6 +115,18 @@ bench collectives 8 8 v
 at_most 2.3 gather 8
 at_most 1.35 alltoall 8
 
+# Derived datatypes beside a loop that a person would write: "NAME MPI HAND", for each element or block.
+bench mpi_types 1
+for name in words floats unpack-words; do
+    limit "$(of "$name")" 4 "an element of a datatype with a stride: $name"
+done
+beside_hand() {
+    printf '%s\n' "$output" | awk -v name="$1" '$1 == name { printf "%.2f", $2 / $3 }'
+}
+for pair in twovec:2 nestvec:2 indexperf:2 blocks:1.2 making:1; do
+    limit "$(beside_hand "${pair%:*}")" "${pair#*:}" "a datatype, ${pair%:*}, beside a loop by hand"
+done
+
 # With a clock, by which nothing takes any time.
 clock='--ti 0'
 bench collectives 8 8

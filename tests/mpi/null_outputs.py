@@ -12,7 +12,7 @@ NO_OUTPUT = {
 }
 NO_OUTPUT_OF = {
     ("Attr_put", "value"), ("Comm_set_attr", "value"), ("Type_set_attr", "value"), ("Free_mem", "base"),
-    ("Win_set_attr", "attribute_val"), ("Win_create", "base"), ("Win_attach", "base"),
+    ("Win_set_attr", "attribute_val"), ("Win_create", "base"), ("Win_create_c", "base"), ("Win_attach", "base"),
     ("Buffer_attach", "buffer"), ("Address", "location"), ("Group_range_incl", "ranges"),
     ("Group_range_excl", "ranges"), ("Type_hindexed", "blocklengths"), ("Type_hindexed", "displacements"),
     ("Type_struct", "blocklengths"), ("Type_struct", "displacements"), ("Type_struct", "types"),
@@ -26,7 +26,8 @@ BY_NAME = {
     "user_fn": "combine", "function": "handle", "copy_fn": "MPI_COMM_NULL_COPY_FN", "keyval": "keyval",
     "delete_fn": "MPI_COMM_NULL_DELETE_FN", "split_type": "MPI_COMM_TYPE_SHARED", "displs": "zeros",
     "sdispls": "zeros", "rdispls": "zeros", "info": "info", "order": "MPI_ORDER_C", "ranges": "ranges",
-    "buflen": "ones",
+    "buflen": "ones", "filename": '"null"', "amode": "MPI_MODE_CREATE | MPI_MODE_RDWR", "buf": "got",
+    "whence": "MPI_SEEK_SET", "argv": "NULL",
 }
 BY_TYPE = {
     "int": "1", "MPI_Aint": "1", "MPI_Count": "1", "MPI_Comm": "ring", "MPI_Datatype": "MPI_INT", "MPI_Op": "MPI_SUM",
@@ -34,10 +35,13 @@ BY_TYPE = {
     "MPI_Errhandler": "MPI_ERRORS_RETURN", "char *": "text", "const char *": '"key"', "char ***": "NULL",
     "int *": "got", "const int *": "ones", "void *": "got", "const void *": "sent", "MPI_Aint *": "places",
     "const MPI_Aint *": "lengths", "MPI_Datatype *": "kinds", "const MPI_Datatype *": "types",
-    "MPI_Status *": "&status", "const MPI_Status *": "&status", "MPI_Count *": "&count", "MPI_Comm *": "&comm",
+    "MPI_Status *": "&status", "const MPI_Status *": "&status", "MPI_Count *": "longs", "const MPI_Count *": "longs", "MPI_Comm *": "&comm",
     "MPI_Op *": "&op", "MPI_Group *": "&group", "MPI_Info *": "&info", "MPI_Request *": "requests",
-    "MPI_Message *": "&message", "MPI_Errhandler *": "&handler", "MPI_Win": "win", "MPI_Win *": "&win",
-    "MPI_Win_errhandler_function *": "NULL",
+    "const MPI_Request *": "requests", "MPI_Message *": "&message", "MPI_Errhandler *": "&handler", "MPI_Win": "win", "MPI_Win *": "&win",
+    "MPI_Win_errhandler_function *": "NULL", "MPI_File": "file", "MPI_File *": "&file", "MPI_Offset": "0",
+    "MPI_Offset *": "&offset", "MPI_File_errhandler_function *": "NULL",
+    "MPI_Grequest_query_function *": "NULL", "MPI_User_function_c *": "NULL", "MPI_Grequest_free_function *": "NULL",
+    "MPI_Grequest_cancel_function *": "NULL",
 }
 
 BEGINNING = """#include <mpi.h>
@@ -67,7 +71,7 @@ int main(void) {
     int keyval, side = 1;
     MPI_Aint lengths[8] = {0}, places[8];
     MPI_Datatype types[8], kinds[8];
-    MPI_Count count;
+    MPI_Count longs[8] = {1, 1, 1, 1, 1, 1, 1, 1};
     MPI_Comm ring, graph, comm;
     MPI_Op op;
     MPI_Group group;
@@ -76,6 +80,8 @@ int main(void) {
     MPI_Message message = MPI_MESSAGE_NULL;
     MPI_Errhandler handler;
     MPI_Win win;
+    MPI_File file;
+    MPI_Offset offset;
     MPI_Status status = {0};
     void *pointer;
     MPI_Init(NULL, NULL);
@@ -88,14 +94,17 @@ int main(void) {
     MPI_Info_create(&info);
     MPI_Win_create(got, sizeof got, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
     MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
+    MPI_File_open(MPI_COMM_WORLD, "null", MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE,
+                  MPI_INFO_NULL, &file);
     for (int k = 0; k < 8; k++)
         types[k] = kinds[k] = MPI_INT;
 """
 
-END = """    (void)comm, (void)op, (void)handler, (void)count, (void)places, (void)pointer, (void)text, (void)got;
+END = """    (void)comm, (void)op, (void)handler, (void)longs, (void)places, (void)pointer, (void)text, (void)got, (void)offset;
     MPI_Comm_free(&ring);
     MPI_Comm_free(&graph);
     MPI_Win_free(&win);
+    MPI_File_close(&file);
     printf("%d calls, %d wrong\\n", calls, wrong);
     return MPI_Finalize();
 }
@@ -121,7 +130,7 @@ def argument(function, kind, name):
         return BY_TYPE[kind]
     if kind == "MPI_Comm" and function == "MPI_Dist_graph_neighbors":
         return "graph"
-    if re.search("(Type|Win)_create_keyval", function) and name.endswith("_fn"):
+    if re.search("(Type|Win)_create_keyval|Op_create_c", function) and name.endswith("_fn"):
         return "NULL"
     return BY_NAME[name] if name in BY_NAME else BY_TYPE[kind]
 

@@ -24,6 +24,8 @@ int main(void) {
            sizeof(struct folder_status), sizeof(struct folder_entry), sizeof(struct folder_locked));
     printf("folder: seek %d, list %d, rename %d, mode %d, lock %d, append %d, folder %d\n", FOLDER_SEEK, FOLDER_LIST,
            FOLDER_RENAME, FOLDER_MODE, FOLDER_LOCK, FOLDER_OPEN_APPEND, FOLDER_OPEN_FOLDER);
+    printf("folder: allocate %d, pieces %d %d of %zu bytes\n", FOLDER_ALLOCATE, FOLDER_READ_PIECES,
+           FOLDER_WRITE_PIECES, sizeof(struct folder_piece));
     printf("folder: write %d, none %d, ask %d, now %ld, kept %ld\n", FOLDER_LOCK_WRITE, FOLDER_LOCK_NONE,
            FOLDER_LOCK_ASK, (long)FOLDER_TIME_NOW, (long)FOLDER_TIME_KEPT);
 }
@@ -43,6 +45,8 @@ print(f"folder: request {folder.REQUEST.size}, answer {folder.ANSWER.size}, stat
       f"entry {folder.ENTRY.size}, locked {locks.LOCKED.size} bytes")
 print(f"folder: seek {folder.SEEK}, list {folder.LIST}, rename {folder.RENAME}, mode {folder.MODE}, lock {folder.LOCK}, "
       f"append {folder.OPEN_APPEND}, folder {folder.OPEN_FOLDER}")
+print(f"folder: allocate {folder.ALLOCATE}, pieces {folder.READ_PIECES} {folder.WRITE_PIECES} of "
+      f"{host_files.PIECE.size} bytes")
 print(f"folder: write {locks.Locks.WRITE}, none {locks.Locks.NONE}, ask {locks.Locks.ASK}, now {host_files.TIME_NOW}, "
       f"kept {host_files.TIME_KEPT}")
 END

@@ -113,7 +113,7 @@ def change_host(rng, reached):
 
 def attack(rng, machine, base, reached):
     """One random request; looks at what came back."""
-    operation = rng.choice((*range(28), *[serving.OPEN] * 6, *[serving.STATUS_AT] * 2, serving.RENAME))
+    operation = rng.choice((*range(31), *[serving.OPEN] * 6, *[serving.STATUS_AT] * 2, serving.RENAME))
     node = rng.randrange(3)
     opened = list(machine.folder._open)  # pylint: disable=protected-access
     descriptor = rng.choice(opened)[1] if opened and rng.random() < .9 else rng.randrange(-2, 300)
@@ -128,10 +128,14 @@ def attack(rng, machine, base, reached):
         first = rng.randrange(-1, 1000)
     if operation == serving.LOCK:
         data = serving.RANGE.pack(rng.randrange(30), rng.randrange(30))
+    if operation in (serving.READ_PIECES, serving.WRITE_PIECES):
+        first = rng.choice((0, 1, 2, 3, -1, 1 << 60))
+        data = b"".join(host_files.PIECE.pack(rng.choice((0, 5, 1000, -1, 1 << 62)), rng.choice((0, 1, 7, -7, 1 << 62)))
+                        for _ in range(rng.randrange(4))) + rng.choice((b"", b"1234567"))
     room = rng.choice(ROOMS)
     result, answer = machine.ask(node, operation, descriptor, first, rng.choice((0, 1, 2, 9, 0o777)), data,
                                  room)
-    if b"secret" in answer and operation in (serving.READ, serving.READ_AT):
+    if b"secret" in answer and operation in (serving.READ, serving.READ_AT, serving.READ_PIECES):
         MISDEEDS.append(f"{data!r}: what is outside has been read")
     if result < -140 or (result < 0 and answer) or len(answer) > room:
         MISDEEDS.append(f"operation {operation} answers {result} and {len(answer)} bytes")

@@ -118,20 +118,19 @@ cat >refused.c <<'SOURCE'
 #include <mpi.h>
 
 int main(void) {
-    MPI_File file = MPI_FILE_NULL;
-    MPI_File_sync(file);
-    PMPI_Send_c((void *)0, 0, MPI_INT, 0, 0, MPI_COMM_WORLD);
+    MPI_Comm_get_parent((MPI_Comm *)0);
+    PMPI_Comm_attach_buffer_c(MPI_COMM_SELF, (void *)0, 0);
     return 0;
 }
 SOURCE
 succeeds "what uses calls that are not there compiles" "$mpicc" -Wall -Wextra -Werror -c refused.c
 run "$mpicc" refused.o -o refused
 ok "$([ "$status" -ne 0 ]; echo $?)" "    and does not link"
-like "    for files are refused by name" "$errors" \
-    'MPI_File_sync_is_refused__the_cube_has_no_files'
+like "    for processes that are spawned are refused by name" "$errors" \
+    'MPI_Comm_get_parent_is_refused__the_cube_has_no_dynamic_processes'
 like "    and so are the profilers' names, and large counts" "$errors" \
-    'PMPI_Send_c_is_refused__the_cube_has_no_large_counts'
-printf 'char MPI_File_open();\nint main(void) {\n    return MPI_File_open();\n}\n' >check.c
+    'PMPI_Comm_attach_buffer_c_is_refused__the_cube_has_no_large_counts'
+printf 'char MPI_Comm_spawn();\nint main(void) {\n    return MPI_Comm_spawn();\n}\n' >check.c
 run "$mpicc" check.c -o check
 ok "$([ "$status" -ne 0 ]; echo $?)" "a configure script finds that a call is missing"
 
@@ -143,7 +142,7 @@ ok "$([ "$status" -ne 0 ]; echo $?)" "a configure script finds that a call is mi
     printf '};\nint main(int argc, char *argv[]) {\n    (void)argv;\n'
     printf '    return functions[argc] == 0;\n}\n'
 } >every.c
-is "324 functions and their twins are declared" "$(grep -c '^(void' every.c)" 648
+is "554 functions and their twins are declared" "$(grep -c '^(void' every.c)" 1108
 succeeds "    and all of them are there" "$mpicc" every.c -o every
 
 run "$mpicc" -show

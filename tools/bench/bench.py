@@ -4,7 +4,7 @@
 Prints tables and draws them (build/bench-NAME.svg and .png), and of all parts writes build/bench.json.
 Wall-clock figures are the least of several runs in turn: other work on the host only ever adds to them.
 Counts under --exact are the same in every run. Arguments: the parts to measure (start memory exact
-messages failing mpi mpi_collectives sizes forms first waiting clock bandwidth bulk parts hosts policies
+messages failing mpi mpi_types mpi_collectives sizes forms first waiting clock bandwidth bulk parts hosts policies
 computations); none: all of them. After --nodes 8 or --nodes 64, sizes, forms, first and waiting count calls of so many
 nodes alone, and nothing is drawn. Parts do not build the programs that they run: make bench does.
 After --quick each program runs once: that shows whether everything can be measured, and no figure is true.
@@ -28,7 +28,7 @@ from running.tool import run, seen_from_here
 
 PARTS = {part.__name__: part for part in (
     timed.start, counted.memory, counted.exact, counted.messages, counted.failing,
-    counted.mpi, counted.mpi_collectives, calls.sizes, calls.forms, calls.first,
+    counted.mpi, counted.mpi_types, counted.mpi_collectives, calls.sizes, calls.forms, calls.first,
     calls.waiting, counted.clock, timed.bandwidth, timed.bulk, timed.parts, timed.hosts, timed.policies,
     computed.computations)}
 PART_SECONDS = 40  # a guess, until a run has shown how long each part takes

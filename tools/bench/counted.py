@@ -96,6 +96,24 @@ def mpi_collectives(report):
                        value_at_most=80)
 
 
+def mpi_types(report):
+    """Derived datatypes of MPI beside loops written by hand."""
+    figures = {line[0]: line[1:] for line in table_of("mpi_types", (), "-n", "1", *COUNTED)}
+    for name, figure, kind, most in (
+            ("words", "MPI_Pack of doubles at a stride, each", "value", 4),
+            ("floats", "    of floats", "value", 4),
+            ("unpack-words", "MPI_Unpack of doubles at a stride, each", "value", 4),
+            ("twovec", "MPI_Pack of pairs of doubles at a stride (twovec), each", "ratio", 2),
+            ("nestvec", "    of a vector of vectors of doubles (nestvec), each", "ratio", 2),
+            ("indexperf", "    of doubles by an index (indexperf), each", "ratio", 2),
+            ("blocks", "    of blocks of 256 bytes, each", "ratio", 1.2),
+            ("making", "MPI_Type_vector of 16,384 vectors", "ratio", 1)):
+        own, other = map(float, figures[name])
+        beside = {"making": "of 4 vectors", "blocks": "memcpy"}.get(name, "a loop in C")
+        report.add(figure, own, "instructions", beside, other,
+                   **({"value_at_most": most} if kind == "value" else {"at_most": most}))
+
+
 def clock(report):
     """What clocks cost: counted instructions beside those of the same program without clocks."""
     without = measure("clock", (64,), "-n", "2", *COUNTED)

@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from .failure import STATUS_OUTPUT, STATUS_USAGE, Failure, shown
 from .host_files import (OPEN_APPEND, OPEN_CREATE, OPEN_EXCLUSIVE, OPEN_FOLDER, OPEN_TRUNCATE, OPEN_WRITE,
                          WITHOUT_LINKS, answered, change_flags, check_folder, check_kind, flags_of, held, host_flags,
-                         is_link, mode_of, packed_status, set_times, sized)
+                         is_link, mode_of, packed_status, pieces_of, read_pieces, set_times, sized)
 from .locks import Locks
 from .reach import LINKS, Reach
 from .standard import complain, write_all
@@ -32,11 +32,11 @@ LARGEST = (1 << 64) - 1  # number of an inode
 
 (OPEN, CLOSE, READ, WRITE, SEEK, STATUS_OF, RESIZE, LIST, STATUS_AT, MAKE, REMOVE, REMOVE_FOLDER,
  RENAME, CHANGE, REAL, DUPLICATE, FLAGS, READ_AT, WRITE_AT, MODE, MODE_AT, TIMES, TIMES_AT, READ_LINK,
- MAKE_LINK, MASK, LOCK) = range(27)
+ MAKE_LINK, MASK, LOCK, ALLOCATE, READ_PIECES, WRITE_PIECES) = range(30)
 CHANGING = OPEN_WRITE | OPEN_APPEND | OPEN_CREATE | OPEN_TRUNCATE
-CHANGES = {RESIZE, MAKE, REMOVE, REMOVE_FOLDER, RENAME, MODE, MODE_AT, TIMES, TIMES_AT, MAKE_LINK}
+CHANGES = {RESIZE, ALLOCATE, MAKE, REMOVE, REMOVE_FOLDER, RENAME, MODE, MODE_AT, TIMES, TIMES_AT, MAKE_LINK}
 OF_OPEN = {CLOSE, READ, WRITE, SEEK, STATUS_OF, RESIZE, LIST, DUPLICATE, FLAGS, READ_AT, WRITE_AT, MODE,
-           TIMES, LOCK}
+           TIMES, LOCK, ALLOCATE, READ_PIECES, WRITE_PIECES}
 
 OPEN_OF_A_NODE = 64  # files, as many as its C library has descriptors (libc/files.c)
 OPEN_OF_ALL = 512 * OPEN_OF_A_NODE
@@ -370,6 +370,12 @@ class Folder:
             return len(found), found
         elif operation == WRITE_AT:
             return self._write(descriptor, data, first), b""
+        elif operation == READ_PIECES:
+            return answered(read_pieces(descriptor, *pieces_of(first, data), room), room)
+        elif operation == WRITE_PIECES:
+            return self._write_pieces(descriptor, *pieces_of(first, data)), b""
+        elif operation == ALLOCATE:
+            os.posix_fallocate(descriptor, first, second)
         elif operation == DUPLICATE:
             self._check_room(node)
             return self._opens(node, os.dup(descriptor)), b""
@@ -392,6 +398,24 @@ class Folder:
             if error.errno in LOSSES and not self._lost:
                 self._lost = f"{os.readlink(f'/proc/self/fd/{descriptor}')}: {error.strerror}"
             raise
+
+    def _write_pieces(self, descriptor, pieces, data):
+        """Writes pieces of a file; returns how many bytes. Why the host has not taken all, a further request is
+        told."""
+        if sum(size for _, size in pieces) != len(data):
+            raise OSError(errno.EINVAL, "other bytes than those of the pieces")
+        written = 0
+        for offset, size in pieces:
+            try:
+                some = self._write(descriptor, data[written:written + size], offset)
+            except OSError:
+                if not written:
+                    raise
+                break
+            written += some
+            if some < size:
+                break
+        return written
 
     def _list(self, node, descriptor, after, room):
         """The entries of a folder behind the one of that name, as many as there is room for, in an order

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from time import time_ns
 
 STATUS = struct.Struct("<8Q6q")  # struct folder_status
+PIECE = struct.Struct("<qq")  # struct folder_piece
 OPEN_READ, OPEN_WRITE, OPEN_APPEND, OPEN_CREATE, OPEN_EXCLUSIVE, OPEN_TRUNCATE, OPEN_FOLDER = (
     1 << bit for bit in range(7))
 HOST_FLAGS = {OPEN_APPEND: os.O_APPEND, OPEN_CREATE: os.O_CREAT, OPEN_EXCLUSIVE: os.O_EXCL,
@@ -30,6 +31,31 @@ def answered(data, room):
     if len(data) > room:
         raise OSError(errno.ERANGE, "no room")
     return len(data), data
+
+
+def pieces_of(count, data):
+    """The pieces of a file at the beginning of a request, offset and size of each, and the data behind them."""
+    end = count * PIECE.size
+    if not 0 <= end <= len(data):
+        raise OSError(errno.EINVAL, "not so many pieces")
+    pieces = list(PIECE.iter_unpack(data[:end]))
+    if any(offset < 0 or size < 0 for offset, size in pieces):
+        raise OSError(errno.EINVAL, "no such piece")
+    return pieces, data[end:]
+
+
+def read_pieces(descriptor, pieces, rest, room):
+    """The bytes of pieces of a file, if there is room for all, up to the first that the file does not have all of.
+    Nothing may be behind the pieces."""
+    if rest or sum(size for _, size in pieces) > room:
+        raise OSError(errno.EINVAL, "no room, or more than the pieces")
+    found = b""
+    for offset, size in pieces:
+        part = os.pread(descriptor, size, offset)
+        found += part
+        if len(part) < size:
+            break
+    return found
 
 
 @contextmanager

@@ -28,9 +28,12 @@ void corners_outstanding(MPI_Comm comm); /* many at once, done in another order 
 void corners_prepared(MPI_Comm comm);    /* persistent operations, started in any order */
 void corners_messages(MPI_Comm comm);    /* counts, probes, buffered sends, errors */
 void corners_requests(MPI_Comm comm);    /* null, inactive, persistent, cancelled */
+void corners_partitions(MPI_Comm comm);  /* messages in partitions, generalized requests, flushes */
+void corners_large(MPI_Comm comm);       /* large counts */
 void corners_nobody(MPI_Comm comm);      /* MPI_PROC_NULL in every call */
 void corners_freed(MPI_Comm comm);       /* handles of what was freed */
 void corners_windows(MPI_Comm comm);     /* windows: what is refused, and what they tell */
+void corners_files(MPI_Comm comm);       /* files: what is refused, and what they tell */
 void corners_objects(MPI_Comm comm);     /* attributes, info, groups, names, error codes */
 
 /* These take an intercommunicator. */

@@ -26,8 +26,11 @@ static void run_all(MPI_Comm comm) {
     corners_neighbours(comm);
     corners_messages(comm);
     corners_requests(comm);
+    corners_partitions(comm);
+    corners_large(comm);
     corners_nobody(comm);
     corners_windows(comm);
+    corners_files(comm);
 #ifndef CUBE_HOST /* a sanitizer forbids to look whether an object has been freed */
     corners_freed(comm);
 #endif

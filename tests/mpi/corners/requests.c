@@ -35,6 +35,17 @@ static void nothing_to_wait_for(int count, MPI_Request requests[]) {
     some = 5;
     MPI_Testsome(count, requests, &some, indices, MPI_STATUSES_IGNORE);
     check(some == MPI_UNDEFINED);
+    statuses[0] = spoilt;
+    flag = index = 0;
+    check(MPI_Request_get_status_any(count, requests, &index, &flag, &statuses[0]) == MPI_SUCCESS &&
+          flag && index == MPI_UNDEFINED && is_empty(&statuses[0]));
+    statuses[0] = statuses[count - 1] = spoilt;
+    flag = 0;
+    MPI_Request_get_status_all(count, requests, &flag, statuses);
+    check(flag && is_empty(&statuses[0]) && is_empty(&statuses[count - 1]));
+    some = 5;
+    MPI_Request_get_status_some(count, requests, &some, indices, MPI_STATUSES_IGNORE);
+    check(some == MPI_UNDEFINED);
     for (int i = 0; i < count; i++) {
         MPI_Request before = requests[i];
         statuses[0] = statuses[1] = spoilt;
@@ -92,6 +103,48 @@ static void persistent(MPI_Comm comm, int next, int before) {
     MPI_Request_free(&requests[2]);
 }
 
+/* Looks at several requests, of which some are done, leave all as they are. */
+static void looked_at(MPI_Comm comm, int next, int before) {
+    int got[2] = {0}, sent[2] = {1, 2}, index = 7, flag = 0, some, indices[3];
+    MPI_Request requests[3] = {MPI_REQUEST_NULL};
+    MPI_Status statuses[3];
+    MPI_Irecv(&got[0], 1, MPI_INT, before, 30, comm, &requests[1]);
+    MPI_Irecv(&got[1], 1, MPI_INT, before, 31, comm, &requests[2]);
+    MPI_Request_get_status_all(3, requests, &flag, statuses);
+    check(!flag);
+    MPI_Send(&sent[1], 1, MPI_INT, next, 31, comm);
+    while (!flag)
+        MPI_Request_get_status_any(3, requests, &index, &flag, &statuses[0]);
+    check(index == 2 && got[1] == 2 && statuses[0].MPI_TAG == 31);
+    MPI_Request_get_status_some(3, requests, &some, indices, statuses);
+    check(some == 1 && indices[0] == 2 && statuses[0].MPI_SOURCE == before &&
+          statuses[0].MPI_ERROR == MPI_SUCCESS);
+    MPI_Barrier(comm);
+    MPI_Send(&sent[0], 1, MPI_INT, next, 30, comm);
+    for (flag = 0; !flag;)
+        MPI_Request_get_status_all(3, requests, &flag, statuses);
+    check(got[0] == 1 && statuses[1].MPI_TAG == 30 && statuses[2].MPI_TAG == 31);
+    check(requests[1] != MPI_REQUEST_NULL && requests[2] != MPI_REQUEST_NULL);
+    MPI_Waitall(3, requests, statuses);
+}
+
+/* A communicator is disconnected when what was begun on it is done. What it has brought, a wait
+ * tells. */
+static void disconnected(MPI_Comm comm, int next, int before) {
+    int got = 0;
+    MPI_Comm copy;
+    MPI_Request request;
+    MPI_Status status;
+    MPI_Comm_dup(comm, &copy);
+    MPI_Irecv(&got, 1, MPI_INT, before, 40, copy, &request);
+    MPI_Send(&next, 1, MPI_INT, next, 40, copy);
+    check(MPI_Comm_disconnect(&copy) == MPI_SUCCESS && copy == MPI_COMM_NULL && got >= 0);
+    MPI_Wait(&request, &status);
+    check(status.MPI_SOURCE == before && status.MPI_TAG == 40);
+    copy = MPI_COMM_WORLD;
+    refused(MPI_ERR_COMM, MPI_Comm_disconnect(&copy));
+}
+
 /* A receive can always be cancelled. If a send was to be cancelled, the sender tells the receiver
  * by another message whether it was, so that the receiver knows whether to expect the data. */
 static void cancelled(MPI_Comm comm, int next, int before) {
@@ -143,5 +196,7 @@ void corners_requests(MPI_Comm comm) {
     nothing_to_wait_for(2, null);
     no_requests();
     persistent(comm, next, before);
+    looked_at(comm, next, before);
+    disconnected(comm, next, before);
     cancelled(comm, next, before);
 }

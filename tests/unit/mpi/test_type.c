@@ -22,13 +22,13 @@ static CMFixtureFunction before_all = return_errors;
 TEST(test_runs) {
     MPI_Datatype column, matrix, plane;
     assert_int_equal(MPI_Type_vector(1000, 1, 1000, MPI_DOUBLE, &column), 0);
-    assert_int_equal(type_object(column)->layout.run_count, 1);
+    assert_int_equal(type_object(column)->layout.runs->count, 1);
     assert_int_equal(MPI_Type_contiguous(1000, MPI_DOUBLE, &matrix), 0);
     assert_true(type_object(matrix)->layout.contiguous);
     int sizes[] = {50, 40}, parts[] = {10, 20}, starts[] = {5, 6};
     assert_int_equal(
         MPI_Type_create_subarray(2, sizes, parts, starts, MPI_ORDER_C, MPI_INT, &plane), 0);
-    assert_int_equal(type_object(plane)->layout.run_count, 1);
+    assert_int_equal(type_object(plane)->layout.runs->count, 1);
     assert_false(type_object(plane)->layout.contiguous);
     MPI_Type_free(&column);
     MPI_Type_free(&matrix);
@@ -36,7 +36,7 @@ TEST(test_runs) {
     MPI_Datatype nothing;
     assert_int_equal(MPI_Type_contiguous(0, MPI_INT, &nothing), 0);
     assert_int_equal(MPI_Type_vector(INT_MAX, INT_MAX, 1, nothing, &column), 0);
-    assert_int_equal(type_object(column)->layout.run_count, 0);
+    assert_null(type_object(column)->layout.runs);
     MPI_Type_free(&nothing);
     MPI_Type_free(&column);
     MPI_Type_free(&plane);
@@ -118,6 +118,40 @@ TEST(test_errors) {
                      MPI_ERR_TRUNCATE);
     assert_int_equal(MPI_Pack(buffer, 2, MPI_INT, buffer, 8, &position, MPI_COMM_NULL),
                      MPI_ERR_COMM);
+    assert_int_equal(MPI_Pack(NULL, 2, MPI_INT, buffer, 8, &position, MPI_COMM_SELF),
+                     MPI_ERR_BUFFER);
+    assert_int_equal(MPI_Pack(buffer, 2, MPI_INT, NULL, 8, &position, MPI_COMM_SELF), MPI_ERR_ARG);
+    assert_int_equal(MPI_Unpack(buffer, 8, &position, NULL, 2, MPI_INT, MPI_COMM_SELF),
+                     MPI_ERR_BUFFER);
+    assert_int_equal(MPI_Unpack(NULL, 8, &position, buffer, 2, MPI_INT, MPI_COMM_SELF),
+                     MPI_ERR_ARG);
+    assert_int_equal(position, 0);
+    MPI_Aint at = 0, far = 0;
+    assert_int_equal(MPI_Pack_external("external32", buffer, 1, MPI_INT, NULL, 4, &far),
+                     MPI_ERR_ARG);
+    assert_int_equal(MPI_Pack_external_size(NULL, 1, MPI_INT, &far), MPI_ERR_ARG);
+    /* Lists that are not there, and types that are not returned. */
+    assert_int_equal(MPI_Type_contiguous(1, MPI_INT, NULL), MPI_ERR_ARG);
+    assert_int_equal(MPI_Type_vector(-1, 1, 1, MPI_INT, &type), MPI_ERR_COUNT);
+    assert_int_equal(MPI_Type_create_hvector(1, -1, 1, MPI_INT, &type), MPI_ERR_COUNT);
+    assert_int_equal(MPI_Type_indexed(1, NULL, &zero, MPI_INT, &type), MPI_ERR_ARG);
+    assert_int_equal(MPI_Type_indexed(1, &zero, NULL, MPI_INT, &type), MPI_ERR_ARG);
+    assert_int_equal(MPI_Type_create_hindexed(1, &zero, NULL, MPI_INT, &type), MPI_ERR_ARG);
+    assert_int_equal(MPI_Type_create_indexed_block(1, 1, NULL, MPI_INT, &type), MPI_ERR_ARG);
+    assert_int_equal(MPI_Type_create_hindexed_block(1, 1, NULL, MPI_INT, &type), MPI_ERR_ARG);
+    assert_int_equal(MPI_Type_create_hindexed_block(-1, 1, &at, MPI_INT, &type), MPI_ERR_COUNT);
+    assert_int_equal(MPI_Type_create_struct(1, &zero, &at, NULL, &type), MPI_ERR_ARG);
+    assert_int_equal(MPI_Type_create_struct(1, &zero, &at, &null, &type), MPI_ERR_TYPE);
+    assert_int_equal(MPI_Type_create_struct(-1, &zero, &at, &type, &type), MPI_ERR_COUNT);
+    assert_int_equal(MPI_Type_create_subarray(1, NULL, &zero, &zero, MPI_ORDER_C, MPI_INT, &type),
+                     MPI_ERR_ARG);
+    assert_int_equal(
+        MPI_Type_create_darray(1, 0, 1, &zero, &zero, NULL, &zero, MPI_ORDER_C, MPI_INT, &type),
+        MPI_ERR_ARG);
+    assert_int_equal(MPI_Type_create_resized(MPI_INT, PTRDIFF_MAX, 8, &type), MPI_ERR_COUNT);
+    assert_int_equal(MPI_Type_set_name(MPI_INT, NULL), MPI_ERR_ARG);
+    assert_int_equal(MPI_Type_indexed(0, NULL, NULL, MPI_INT, &type), 0);
+    MPI_Type_free(&type);
 }
 
 /* What an MPI_Count cannot say is refused: bytes, and places that a type cannot have. */

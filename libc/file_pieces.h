@@ -1,0 +1,74 @@
+/* Reading and writing many pieces of a file with few requests (formats/folder.h), for libraries
+ * that know them all beforehand. */
+#ifndef LIBC_FILE_PIECES_H
+#define LIBC_FILE_PIECES_H
+
+#include <errno.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "formats/folder.h"
+
+#ifdef CUBE_HOST
+#include <fcntl.h>
+#include <unistd.h>
+#endif
+
+/* Read and write `count` pieces of an open file, which are all one behind the other at `bytes`.
+ * Each piece has at least a byte. They return how many bytes were read or written: up to the file's
+ * end or to what the host has not taken. If that is none, and nothing is at its end, they return -1
+ * and set errno as pread and pwrite do. The position of the descriptor stays. */
+#ifndef CUBE_HOST
+ssize_t file_read_pieces(int descriptor, const struct folder_piece pieces[], size_t count,
+                         void *bytes);
+ssize_t file_write_pieces(int descriptor, const struct folder_piece pieces[], size_t count,
+                          const void *bytes);
+
+/* Lets the host keep room for the first `bytes` bytes of a file, which is longer then if it was
+ * shorter. Returns 0, or -1 with errno. */
+int file_allocate(int descriptor, off_t bytes);
+
+#else /* a process of the host asks it for each piece */
+
+static inline ssize_t file_read_pieces(int descriptor, const struct folder_piece pieces[],
+                                       size_t count, void *bytes) {
+    size_t done = 0;
+    for (size_t i = 0; i < count; i++)
+        for (size_t of_piece = 0; of_piece < (size_t)pieces[i].bytes;) {
+            ssize_t some =
+                pread(descriptor, (char *)bytes + done, (size_t)pieces[i].bytes - of_piece,
+                      pieces[i].offset + (off_t)of_piece);
+            if (some <= 0)
+                return some < 0 && done == 0 ? -1 : (ssize_t)done;
+            of_piece += (size_t)some;
+            done += (size_t)some;
+        }
+    return (ssize_t)done;
+}
+
+static inline ssize_t file_write_pieces(int descriptor, const struct folder_piece pieces[],
+                                        size_t count, const void *bytes) {
+    size_t done = 0;
+    for (size_t i = 0; i < count; i++)
+        for (size_t of_piece = 0; of_piece < (size_t)pieces[i].bytes;) {
+            ssize_t some =
+                pwrite(descriptor, (const char *)bytes + done, (size_t)pieces[i].bytes - of_piece,
+                       pieces[i].offset + (off_t)of_piece);
+            if (some <= 0)
+                return some < 0 && done == 0 ? -1 : (ssize_t)done;
+            of_piece += (size_t)some;
+            done += (size_t)some;
+        }
+    return (ssize_t)done;
+}
+
+static inline int file_allocate(int descriptor, off_t bytes) {
+    int error = posix_fallocate(descriptor, 0, bytes);
+    errno = error;
+    return error == 0 ? 0 : -1;
+}
+
+#endif
+
+#endif

@@ -1,0 +1,24 @@
+/* The end of a communicator on which nothing is under way any more (MPI 5.0, section 11.10.4). */
+#include "mpi/communicator/making.h"
+#include "mpi/message/progress.h"
+#include "mpi/object/profile.h"
+
+/* Returns a request of the program's on a communicator that goes on, or null. */
+static MPI_Request pending(const struct MPI_ABI_Comm *comm) {
+    MPI_Request request = request_newest;
+    while (request && (request->comm != comm || !request->active || request->done))
+        request = request->older;
+    return request;
+}
+
+/* What a request has brought, a wait still tells, for it keeps the communicator. */
+MPI_CALL(int, Comm_disconnect, MPI_Comm *comm) {
+    CHECK_OUTPUT(comm);
+    COMM_OBJECT(object, *comm);
+    if (object == &comm_world || object == comm_self)
+        return FAIL_ON(*comm, MPI_ERR_COMM, "%s cannot be disconnected", object->name);
+    MPI_Request request;
+    while ((request = pending(object)))
+        progress_until_done(__func__, request);
+    return PMPI_Comm_free(comm);
+}

@@ -1,0 +1,165 @@
+#include "mpi/file/access.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "mpi/datatype/external.h"
+#include "mpi/datatype/status.h"
+#include "mpi/file/portable.h"
+#include "mpi/message/arguments.h"
+#include "mpi/message/progress.h"
+
+#define FAIL_ACCESS(access, code, ...)                                                             \
+    error_raise((access)->file->comm, (access)->call, code, __VA_ARGS__)
+
+/* Whether the file may be used in this way at all. */
+static int check_mode(const struct access *access) {
+    MPI_File file = access->file;
+    bool writes = (access->how & ACCESS_WRITES) != 0;
+    if (writes && (file->amode & MPI_MODE_RDONLY) != 0)
+        return FAIL_ACCESS(access, MPI_ERR_READ_ONLY, "%s was opened with MPI_MODE_RDONLY",
+                           file->name);
+    if (!writes && (file->amode & MPI_MODE_WRONLY) != 0)
+        return FAIL_ACCESS(access, MPI_ERR_ACCESS, "%s was opened with MPI_MODE_WRONLY",
+                           file->name);
+    if ((file->amode & MPI_MODE_SEQUENTIAL) != 0 && (access->how & ACCESS_SHARED) == 0)
+        return FAIL_ACCESS(access, MPI_ERR_UNSUPPORTED_OPERATION,
+                           "%s was opened with MPI_MODE_SEQUENTIAL, so only the shared pointer can "
+                           "be used",
+                           file->name);
+    if ((access->how & ACCESS_COLLECTIVE) != 0 && file->split.begun)
+        return FAIL_ACCESS(access, MPI_ERR_UNSUPPORTED_OPERATION,
+                           "%s has not been ended, and before that there is no other collective "
+                           "access to the file",
+                           file->split.begun);
+    return MPI_SUCCESS;
+}
+
+int access_check(struct access *access) {
+    if (UNLIKELY(!file_is(access->file)))
+        return file_missing(access->call, access->file);
+    int error = check_mode(access);
+    if (error != MPI_SUCCESS)
+        return error;
+    const struct view *view = &access->file->view;
+    MPI_Count first, count = access->count;
+    if (count < 0)
+        return FAIL_ACCESS(access, MPI_ERR_COUNT, "count is %lld, and has to be 0 or more",
+                           (long long)count);
+    access->type = type_argument(access->file->comm, access->call, access->datatype, true);
+    if (!access->type)
+        return MPI_ERR_TYPE;
+    MPI_Count each =
+        view->is_external ? external_size(&access->type->layout) : access->type->layout.size;
+    if (__builtin_mul_overflow(each, count, &access->bytes))
+        return FAIL_ACCESS(access, MPI_ERR_COUNT,
+                           "%lld elements of %lld bytes are more than an "
+                           "MPI_Count can say",
+                           (long long)count, (long long)each);
+    if (!access->buffer && access->bytes > 0 && (uintptr_t)access->datatype < HANDLE_END)
+        return FAIL_ACCESS(access, MPI_ERR_BUFFER, "the buffer is null, and the count %lld",
+                           (long long)count);
+    if (view->etype_bytes > 0 && access->bytes % view->etype_bytes != 0)
+        return FAIL_ACCESS(access, MPI_ERR_TYPE,
+                           "the access has %lld bytes, which is no number of the view's etypes, "
+                           "of %lld bytes",
+                           (long long)access->bytes, (long long)view->etype_bytes);
+    if (access->offset < 0)
+        return FAIL_ACCESS(access, MPI_ERR_ARG, "the offset is %lld, and has to be 0 or more",
+                           (long long)access->offset);
+    if (__builtin_mul_overflow(access->offset, view->etype_bytes, &first) ||
+        !view_reaches(view, first, access->bytes))
+        return FAIL_ACCESS(access, MPI_ERR_ARG,
+                           "%lld etypes from the offset %lld on are not in the view",
+                           (long long)(access->bytes / (view->etype_bytes ? view->etype_bytes : 1)),
+                           (long long)access->offset);
+    return MPI_SUCCESS;
+}
+
+/* Raises what a conversion has returned. */
+static int raise_conversion(const struct access *access, int error) {
+    if (error == MPI_SUCCESS)
+        return MPI_SUCCESS;
+    return FAIL_ACCESS(access, error, "%s",
+                       error == MPI_ERR_NO_MEM ? FULL_HEAP
+                       : (access->how & ACCESS_WRITES) != 0
+                           ? "a number is too large for external32"
+                           : "a number is too large for the machine");
+}
+
+int access_begin(struct access *access) {
+    access->memory = (struct memory){&access->type->layout, access->buffer};
+    if (!access->file->view.is_external || access->bytes == 0)
+        return MPI_SUCCESS;
+    access->converted = malloc((size_t)access->bytes);
+    if (!access->converted)
+        return access_raise(access, ENOMEM);
+    access->memory = (struct memory){&pieces_row, access->converted};
+    int error = MPI_SUCCESS;
+    if ((access->how & ACCESS_WRITES) != 0)
+        error = portable_pack(access->converted, access->buffer, access->count, access->type);
+    if (error != MPI_SUCCESS) {
+        free(access->converted);
+        access->converted = NULL;
+    }
+    return raise_conversion(access, error);
+}
+
+int access_end(struct access *access) {
+    int error = MPI_SUCCESS;
+    if (access->converted && (access->how & ACCESS_WRITES) == 0)
+        error = portable_unpack(access->converted, access->moved, access->buffer, access->type);
+    free(access->converted);
+    access->converted = NULL;
+    return raise_conversion(access, error);
+}
+
+int access_move(struct access *access) {
+    MPI_File file = access->file;
+    bool writes = (access->how & ACCESS_WRITES) != 0, locks = file->is_atomic && access->bytes > 0;
+    if (locks)
+        file_lock(file, writes);
+    int number = move(file, writes, &access->memory, access->offset * file->view.etype_bytes,
+                      access->bytes, &access->moved);
+    if (locks)
+        file_unlock(file);
+    return number;
+}
+
+int access_raise(const struct access *access, int number) {
+    MPI_File file = access->file;
+    return file_raise(file->comm, access->call, number,
+                      (access->how & ACCESS_WRITES) != 0 ? "written" : "read", file->name);
+}
+
+int access_alone(struct access *access) {
+    int error = access_begin(access);
+    if (error != MPI_SUCCESS)
+        return error;
+    int number = access_move(access);
+    error = access_end(access);
+    if ((access->how & ACCESS_INDIVIDUAL) != 0 && access->file->view.etype_bytes > 0)
+        access->file->position += access->moved / access->file->view.etype_bytes;
+    return number == 0 ? error : access_raise(access, number);
+}
+
+MPI_Count access_bytes(const struct access *access) {
+    return access->file->view.is_external ? portable_in_memory(access->type, access->moved)
+                                          : access->moved;
+}
+
+void access_status(MPI_Status *status, MPI_Count bytes) {
+    status_of_collective(status);
+    if (status != MPI_STATUS_IGNORE)
+        status_set_bytes(status, bytes);
+}
+
+int access_perform(struct access *access, MPI_Status *status) {
+    int error = access_check(access);
+    if (error != MPI_SUCCESS)
+        return error;
+    error = access_alone(access);
+    access_status(status, access_bytes(access));
+    progress_pass();
+    return error;
+}

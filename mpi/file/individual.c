@@ -1,0 +1,95 @@
+/* Accesses of one process at an offset that it gives, or at its own pointer, and that pointer
+ * (MPI 5.0, sections 14.4.2 and 14.4.3). */
+#include <errno.h>
+#include <sys/stat.h>
+
+#include "mpi/file/access.h"
+#include "mpi/message/progress.h"
+#include "mpi/object/profile.h"
+
+/* Defines a function and its form for large counts. */
+#define AT(name, how, data, number)                                                                \
+    MPI_CALL(int, File_##name, MPI_File fh, MPI_Offset offset, data *buf, number count,            \
+             MPI_Datatype datatype, MPI_Status *status) {                                          \
+        return access_perform(ACCESS(how, offset), status);                                        \
+    }
+#define HERE(name, how, data, number)                                                              \
+    MPI_CALL(int, File_##name, MPI_File fh, data *buf, number count, MPI_Datatype datatype,        \
+             MPI_Status *status) {                                                                 \
+        return access_perform(ACCESS(ACCESS_INDIVIDUAL | (how), file_is(fh) ? fh->position : 0),   \
+                              status);                                                             \
+    }
+
+AT(read_at, 0, void, int)
+AT(read_at_c, 0, void, MPI_Count)
+AT(write_at, ACCESS_WRITES, const void, int)
+AT(write_at_c, ACCESS_WRITES, const void, MPI_Count)
+HERE(read, 0, void, int)
+HERE(read_c, 0, void, MPI_Count)
+HERE(write, ACCESS_WRITES, const void, int)
+HERE(write_c, ACCESS_WRITES, const void, MPI_Count)
+
+/* Individual pointers are not for files that are read or written in a sequence. */
+static int check(MPI_File file, const char *call) {
+    if ((file->amode & MPI_MODE_SEQUENTIAL) == 0)
+        return MPI_SUCCESS;
+    return error_raise(file->comm, call, MPI_ERR_UNSUPPORTED_OPERATION,
+                       "%s was opened with MPI_MODE_SEQUENTIAL, so only the shared pointer can be "
+                       "used",
+                       file->name);
+}
+
+int access_seek(MPI_File file, const char *call, MPI_Offset offset, int whence, MPI_Offset current,
+                MPI_Offset *position) {
+    struct stat status;
+    MPI_Offset base = 0, etype = file->view.etype_bytes;
+    if (whence != MPI_SEEK_SET && whence != MPI_SEEK_CUR && whence != MPI_SEEK_END)
+        return error_raise(file->comm, call, MPI_ERR_ARG,
+                           "whence is %d, and has to be MPI_SEEK_SET, MPI_SEEK_CUR or MPI_SEEK_END",
+                           whence);
+    if (whence == MPI_SEEK_CUR)
+        base = current;
+    if (whence == MPI_SEEK_END) {
+        if (fstat(file->descriptor, &status) != 0)
+            return file_raise(file->comm, call, errno, "measured", file->name);
+        MPI_Count before = view_bytes_before(&file->view, status.st_size);
+        base = etype > 0 ? (before + etype - 1) / etype : 0;
+    }
+    if (__builtin_add_overflow(base, offset, position) || *position < 0)
+        return error_raise(
+            file->comm, call, MPI_ERR_ARG,
+            "the pointer would be %lld etypes from %lld on, which is before the view",
+            (long long)offset, (long long)base);
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, File_seek, MPI_File fh, MPI_Offset offset, int whence) {
+    CHECK_FILE(fh);
+    MPI_Offset position;
+    int error = check(fh, __func__);
+    if (error == MPI_SUCCESS)
+        error = access_seek(fh, __func__, offset, whence, fh->position, &position);
+    if (error == MPI_SUCCESS)
+        fh->position = position;
+    progress_pass();
+    return error;
+}
+
+MPI_CALL(int, File_get_position, MPI_File fh, MPI_Offset *offset) {
+    CHECK_FILE(fh);
+    CHECK_FILE_OUTPUT(fh, offset);
+    *offset = fh->position;
+    return check(fh, __func__);
+}
+
+/* The place in the file of an etype of the view, in bytes. */
+MPI_CALL(int, File_get_byte_offset, MPI_File fh, MPI_Offset offset, MPI_Offset *disp) {
+    CHECK_FILE(fh);
+    CHECK_FILE_OUTPUT(fh, disp);
+    MPI_Count first;
+    if (offset < 0 || __builtin_mul_overflow(offset, fh->view.etype_bytes, &first) ||
+        (fh->view.layout->size > 0 && !view_reaches(&fh->view, first, 1)))
+        return FAIL_FILE(fh, MPI_ERR_ARG, "the offset %lld is not in the view", (long long)offset);
+    *disp = view_place(&fh->view, first);
+    return MPI_SUCCESS;
+}

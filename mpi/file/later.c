@@ -1,0 +1,73 @@
+#include "mpi/file/later.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "mpi/message/request.h"
+
+struct file_request {
+    struct MPI_ABI_Request request; /* the first member, as all requests have it */
+    MPI_File file;                  /* is not closed before */
+    MPI_Count bytes;
+};
+
+static int finish(MPI_Request handle, MPI_Status *status) {
+    access_status(status, ((struct file_request *)handle)->bytes);
+    return MPI_SUCCESS;
+}
+
+static void free_request(MPI_Request handle) {
+    struct file_request *request = (struct file_request *)handle;
+    request->file->outstanding--;
+    free(request);
+}
+
+static const struct request_kind file_kind = {.finish = finish, .free = free_request};
+
+int later_check(const struct access *access, const MPI_Request *request) {
+    if (!file_is(access->file))
+        return file_missing(access->call, access->file);
+    return request ? MPI_SUCCESS : error_null(access->file->comm, access->call, "request");
+}
+
+int later_request(const struct access *access, MPI_Request *handle) {
+    struct file_request *request = malloc(sizeof *request);
+    if (!request)
+        return error_raise(access->file->comm, access->call, MPI_ERR_NO_MEM, FULL_HEAP);
+    request_begin(&request->request, &file_kind, access->call, NULL, false);
+    request->file = access->file;
+    request->bytes = access_bytes(access);
+    request->request.done = true;
+    access->file->outstanding++;
+    *handle = &request->request;
+    return MPI_SUCCESS;
+}
+
+int later_begin(const struct access *access, int error) {
+    if (error == MPI_SUCCESS)
+        access->file->split = (struct split){.begun = access->call + 1, /* without the P */
+                                             .buffer = access->buffer,
+                                             .bytes = access_bytes(access)};
+    return error;
+}
+
+/* Whether the name of a function that ends an access is that of the one that has begun it. */
+static bool belong(const char *begun, const char *ends) {
+    return begun && strncmp(begun, ends, strlen(ends) - strlen("end")) == 0;
+}
+
+int later_end(const char *call, MPI_File file, const void *buffer, MPI_Status *status) {
+    if (!file_is(file))
+        return file_missing(call, file);
+    const struct split split = file->split;
+    if (!belong(split.begun, call + 1))
+        return error_raise(file->comm, call, MPI_ERR_UNSUPPORTED_OPERATION, "%s",
+                           !split.begun ? "nothing was begun that this ends"
+                                        : "what was begun is ended by another function");
+    if (buffer != split.buffer)
+        return error_raise(file->comm, call, MPI_ERR_BUFFER,
+                           "the buffer is not the one that %s was given", split.begun);
+    file->split.begun = NULL;
+    access_status(status, split.bytes);
+    return MPI_SUCCESS;
+}

@@ -1,0 +1,126 @@
+#include "mpi/large/large.h"
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "mpi/datatype/type.h"
+#include "mpi/object/communicator.h"
+#include "mpi/object/error.h"
+#include "mpi/object/group.h"
+#include "mpi/object/topology.h"
+#include "net/active.h"
+
+int large_begin(const char *call, MPI_Comm comm, const void *buffer, MPI_Count count,
+                MPI_Datatype datatype, struct large *large) {
+    *large = (struct large){.type = datatype};
+    bool fits = count >= INT_MIN && count <= INT_MAX;
+    large->count = fits ? (int)count : count < 0 ? -1 : INT_MAX;
+    if (fits || count < 0)
+        return MPI_SUCCESS;
+    if (buffer == MPI_IN_PLACE) {
+        large->count = 0; /* it means nothing */
+        return MPI_SUCCESS;
+    }
+    MPI_Datatype type = type_object(datatype);
+    bool is_wrong =
+        !type || type->state != TYPE_COMMITTED || (!buffer && (uintptr_t)datatype < HANDLE_END);
+    if (is_wrong || type->layout.size == 0)
+        return MPI_SUCCESS;
+    if (count > (MPI_Count)ACTIVE_MOST_BYTES / type->layout.size)
+        return error_raise(comm, call, MPI_ERR_COUNT,
+                           "%lld elements of %lld bytes are more than the %lld bytes that a "
+                           "message may have",
+                           (long long)count, (long long)type->layout.size,
+                           (long long)ACTIVE_MOST_BYTES);
+    MPI_Datatype made = type_begin(MPI_COMBINER_CONTIGUOUS);
+    if (made) {
+        layout_add(&made->layout, &type->layout, 0, count);
+        type_made_of_types(made, 1, &datatype);
+        made->state = TYPE_COMMITTED;
+    }
+    int error = type_end(call, made, &large->made);
+    large->type = large->made;
+    large->count = 1;
+    return error;
+}
+
+void large_end(struct large *large) {
+    if (large->made)
+        type_release(large->made);
+}
+
+int large_count(const char *call, MPI_Comm comm, MPI_Count count, int *small) {
+    if (count > INT_MAX)
+        return error_raise(comm, call, MPI_ERR_COUNT,
+                           "count is %lld, and at most %d elements are combined in a call",
+                           (long long)count, INT_MAX);
+    *small = count < 0 ? -1 : (int)count;
+    return MPI_SUCCESS;
+}
+
+/* Returns the numbers as ints, or null if one does not fit or if there is no memory. */
+static int *as_ints(int number, const int64_t values[], bool *fits) {
+    int *ints = malloc((size_t)number * sizeof *ints + 1);
+    for (int i = 0; ints && i < number; i++) {
+        *fits = *fits && values[i] >= INT_MIN && values[i] <= INT_MAX;
+        ints[i] = (int)values[i];
+    }
+    return ints;
+}
+
+int large_list_begin(const char *call, MPI_Comm comm, int number, const MPI_Count counts[],
+                     const MPI_Aint displacements[], struct large_list *list) {
+    bool fits = true;
+    *list = (struct large_list){0};
+    if (number == 0)
+        return MPI_SUCCESS;
+    if (!counts)
+        return error_null(comm, call, "counts");
+    list->counts = as_ints(number, counts, &fits);
+    if (displacements)
+        list->displacements = as_ints(number, (const int64_t *)displacements, &fits);
+    if (!list->counts || (displacements && !list->displacements))
+        return error_raise(comm, call, MPI_ERR_NO_MEM, FULL_HEAP);
+    return fits ? MPI_SUCCESS
+                : error_raise(comm, call, MPI_ERR_COUNT,
+                              "a count or a displacement in a list is more than %d", INT_MAX);
+}
+
+void large_list_end(struct large_list *list) {
+    free(list->counts);
+    free(list->displacements);
+}
+
+int large_processes(MPI_Comm comm) {
+    MPI_Comm object = comm_object(comm);
+    return object ? object->remote->size : 0;
+}
+
+int large_own_processes(MPI_Comm comm) {
+    MPI_Comm object = comm_object(comm);
+    return object ? object->local->size : 0;
+}
+
+static struct neighbours neighbours_of(MPI_Comm comm) {
+    struct neighbours neighbours = {0};
+    MPI_Comm object = comm_object(comm);
+    if (object)
+        topology_neighbours(object->topology, &neighbours);
+    return neighbours;
+}
+
+int large_sources(MPI_Comm comm) {
+    return neighbours_of(comm).source_count;
+}
+
+int large_destinations(MPI_Comm comm) {
+    return neighbours_of(comm).destination_count;
+}
+
+int large_at_root(MPI_Comm comm, int root) {
+    MPI_Comm object = comm_object(comm);
+    bool is_root =
+        object && (object->local == object->remote ? root == object->rank : root == MPI_ROOT);
+    return is_root ? object->remote->size : 0;
+}

@@ -1,0 +1,70 @@
+/* Large counts (MPI 5.0, section 2.5.8): each function whose name ends with _c calls the one
+ * without it. A count that an int cannot hold becomes one element of a type that has so many, which
+ * is made for the call. Operations that go on after it keep their types. */
+#ifndef MPI_LARGE_H
+#define MPI_LARGE_H
+
+#include "mpi.h"
+#include "mpi/object/profile.h"
+
+/* A count and a type that the function without _c takes. */
+struct large {
+    int count;
+    MPI_Datatype type;
+    MPI_Datatype made; /* to be freed after the call, or null */
+};
+
+/* Fills in what stands for `count` elements of a type at a buffer. What is wrong with these in any
+ * way is left to the function without _c. Returns MPI_SUCCESS; or raises an error and returns its
+ * class: MPI_ERR_COUNT if there are more bytes than a message may have, or MPI_ERR_NO_MEM. */
+int large_begin(const char *call, MPI_Comm comm, const void *buffer, MPI_Count count,
+                MPI_Datatype datatype, struct large *large);
+void large_end(struct large *large);
+
+/* Sets *small to a count of elements that are combined, which are no type of their own. Raises
+ * MPI_ERR_COUNT if an int cannot hold it. */
+int large_count(const char *call, MPI_Comm comm, MPI_Count count, int *small);
+
+/* Lists of counts and of displacements as ints. Those that mean nothing, and displacements that are
+ * not given, are null. */
+struct large_list {
+    int *counts, *displacements;
+};
+
+/* Copies `number` counts, and as many displacements if there are such. Raises MPI_ERR_COUNT if an
+ * int cannot hold one, or MPI_ERR_NO_MEM. */
+int large_list_begin(const char *call, MPI_Comm comm, int number, const MPI_Count counts[],
+                     const MPI_Aint displacements[], struct large_list *list);
+void large_list_end(struct large_list *list);
+
+/* How many blocks a collective call on a communicator has: one for each process of the remote
+ * group, of the local group, for each source and destination in the topology, or, at the root
+ * alone, for each process. It is 0 if the communicator is none, which the function without _c
+ * finds. */
+int large_processes(MPI_Comm comm);
+int large_own_processes(MPI_Comm comm);
+int large_sources(MPI_Comm comm);
+int large_destinations(MPI_Comm comm);
+int large_at_root(MPI_Comm comm, int root);
+
+/* In a function whose communicator is `comm`: declare the above, or return with an error. */
+#define LARGE_TRY(call)                                                                            \
+    do {                                                                                           \
+        int error = call;                                                                          \
+        if (error != MPI_SUCCESS)                                                                  \
+            return error;                                                                          \
+    } while (0);
+#define LARGE(name, buffer, count, type)                                                           \
+    struct large name __attribute__((__cleanup__(large_end))) = {0};                               \
+    LARGE_TRY(large_begin(__func__, comm, buffer, count, type, &(name)))
+#define LARGE_COUNT(name, count)                                                                   \
+    int name = 0;                                                                                  \
+    LARGE_TRY(large_count(__func__, comm, count, &(name)))
+#define LARGE_LIST(name, number, counts, displacements)                                            \
+    struct large_list name __attribute__((__cleanup__(large_list_end))) = {0};                     \
+    LARGE_TRY(large_list_begin(__func__, comm, number, counts, displacements, &(name)))
+
+/* A list without its parentheses. */
+#define LARGE_EACH(...) __VA_ARGS__
+
+#endif

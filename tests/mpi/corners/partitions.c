@@ -1,0 +1,261 @@
+/* Tests messages in partitions (MPI 5.0, chapter 4), generalized requests (section 13.2), and
+ * flushes of the buffer (section 3.6). */
+#include <stdlib.h>
+#include <string.h>
+
+#include "corners.h"
+
+static _Thread_local int rank, size;
+
+/* From each process to the next one: the partitions of both sides differ in number and type, and
+ * become ready in any order, three times. */
+static void send_round(MPI_Comm comm, int sent, int received) {
+    enum { ALL = 24 };
+    int from[2 * ALL], to[ALL], flag, next = (rank + 1) % size, before = (rank + size - 1) % size;
+    MPI_Datatype every_other, part;
+    MPI_Type_vector(ALL / sent, 1, 2, MPI_INT, &every_other);
+    MPI_Type_create_resized(every_other, 0, 2 * ALL / sent * (MPI_Aint)sizeof(int), &part);
+    MPI_Type_commit(&part);
+    MPI_Request requests[2];
+    check(MPI_Precv_init(to, received, ALL / received, MPI_INT, before, 3, comm, MPI_INFO_NULL,
+                         &requests[0]) == 0);
+    check(MPI_Psend_init_c(from, sent, 1, part, next, 3, comm, MPI_INFO_NULL, &requests[1]) == 0);
+    MPI_Type_free(&every_other);
+    MPI_Type_free(&part);
+    check(MPI_Parrived(requests[0], 0, &flag) == 0 && flag); /* it is inactive */
+    for (int turn = 0; turn < 3; turn++) {
+        MPI_Status statuses[2];
+        for (int i = 0; i < ALL; i++) {
+            from[2 * i] = from[2 * i + 1] = 1000 * rank + 100 * turn + i;
+            to[i] = -1;
+        }
+        check(MPI_Startall(2, requests) == 0);
+        if (sent > 2) {
+            check(MPI_Pready(sent - 1, requests[1]) == 0);
+            refused(MPI_ERR_ARG, MPI_Pready(sent - 1, requests[1]));
+            check(MPI_Pready_range(1, sent - 2, requests[1]) == 0);
+            check(MPI_Pready_list(1, (int[]){0}, requests[1]) == 0);
+        } else {
+            check(MPI_Pready_range(0, sent - 1, requests[1]) == 0);
+        }
+        for (int i = received - 1; i >= 0; i--)
+            do
+                check(MPI_Parrived(requests[0], i, &flag) == 0);
+            while (!flag);
+        check(MPI_Waitall(2, requests, statuses) == 0);
+        check(statuses[0].MPI_SOURCE == before && statuses[0].MPI_TAG == 3);
+        MPI_Get_count(&statuses[0], MPI_INT, &flag);
+        check(flag == ALL);
+        for (int i = 0; i < ALL; i++)
+            check(to[i] == 1000 * before + 100 * turn + i);
+    }
+    MPI_Request_free(&requests[0]);
+    MPI_Request_free(&requests[1]);
+}
+
+/* A partition comes before the next one is ready. */
+static void send_early(MPI_Comm comm) {
+    int numbers[2] = {rank, -rank}, got[2] = {-1, -1}, flag = 0, word = 0;
+    int other = rank ^ 1;
+    MPI_Request requests[2];
+    if (other >= size)
+        return;
+    MPI_Psend_init(numbers, 2, 1, MPI_INT, other, 1, comm, MPI_INFO_NULL, &requests[0]);
+    MPI_Precv_init(got, 2, 1, MPI_INT, other, 1, comm, MPI_INFO_NULL, &requests[1]);
+    MPI_Startall(2, requests);
+    MPI_Pready(1, requests[0]);
+    while (!flag)
+        MPI_Parrived(requests[1], 1, &flag);
+    check(got[1] == -other);
+    MPI_Sendrecv(&rank, 1, MPI_INT, other, 1, &word, 1, MPI_INT, other, 1, comm, MPI_STATUS_IGNORE);
+    MPI_Parrived(requests[1], 0, &flag);
+    check(!flag || got[0] == other); /* the other one may be ahead */
+    MPI_Pready(0, requests[0]);
+    MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+    check(got[0] == other && got[1] == -other && word == other);
+    MPI_Request_free(&requests[0]);
+    MPI_Request_free(&requests[1]);
+}
+
+/* Two with the same tag match in the order in which they were made, not in which they start. */
+static void send_two(MPI_Comm comm) {
+    int numbers[2] = {7, 8}, got[2] = {0};
+    MPI_Request sends[2], receives[2];
+    for (int i = 0; i < 2; i++) {
+        MPI_Psend_init(&numbers[i], 1, 1, MPI_INT, rank, 2, comm, MPI_INFO_NULL, &sends[i]);
+        MPI_Precv_init(&got[i], 1, 1, MPI_INT, rank, 2, comm, MPI_INFO_NULL, &receives[i]);
+    }
+    for (int i = 1; i >= 0; i--) {
+        MPI_Start(&sends[i]);
+        MPI_Pready(0, sends[i]);
+    }
+    MPI_Startall(2, receives);
+    MPI_Waitall(2, sends, MPI_STATUSES_IGNORE);
+    MPI_Waitall(2, receives, MPI_STATUSES_IGNORE);
+    check(got[0] == 7 && got[1] == 8);
+    for (int i = 0; i < 2; i++) {
+        MPI_Request_free(&sends[i]);
+        MPI_Request_free(&receives[i]);
+    }
+}
+
+static void refuse_partitions(MPI_Comm comm) {
+    int number = 0, flag;
+    MPI_Request send, receive, other = MPI_REQUEST_NULL;
+    refused(MPI_ERR_ARG,
+            MPI_Psend_init(&number, -1, 1, MPI_INT, rank, 1, comm, MPI_INFO_NULL, &send));
+    refused(MPI_ERR_COUNT,
+            MPI_Psend_init(&number, 1, -1, MPI_INT, rank, 1, comm, MPI_INFO_NULL, &send));
+    refused(MPI_ERR_COUNT, MPI_Precv_init_c(&number, 1, (MPI_Count)1 << 40, MPI_INT, rank, 1, comm,
+                                            MPI_INFO_NULL, &receive));
+    refused(MPI_ERR_BUFFER,
+            MPI_Psend_init(NULL, 1, 1, MPI_INT, rank, 1, comm, MPI_INFO_NULL, &send));
+    refused(MPI_ERR_RANK, MPI_Precv_init(&number, 1, 1, MPI_INT, MPI_ANY_SOURCE, 1, comm,
+                                         MPI_INFO_NULL, &receive));
+    refused(MPI_ERR_TAG, MPI_Precv_init(&number, 1, 1, MPI_INT, rank, MPI_ANY_TAG, comm,
+                                        MPI_INFO_NULL, &receive));
+    refused(MPI_ERR_ARG,
+            MPI_Psend_init(&number, 1, 1, MPI_INT, rank, 1, comm, MPI_INFO_NULL, NULL));
+    check(MPI_Psend_init(&number, 2, 0, MPI_INT, MPI_PROC_NULL, 1, comm, MPI_INFO_NULL, &send) ==
+          0);
+    refused(MPI_ERR_REQUEST, MPI_Pready(0, send)); /* it is not active */
+    refused(MPI_ERR_REQUEST, MPI_Parrived(send, 0, &flag));
+    refused(MPI_ERR_REQUEST, MPI_Pready(0, other));
+    check(MPI_Start(&send) == 0);
+    refused(MPI_ERR_ARG, MPI_Pready(2, send));
+    refused(MPI_ERR_ARG, MPI_Pready_range(1, 0, send));
+    refused(MPI_ERR_ARG, MPI_Pready_list(1, NULL, send));
+    refused(MPI_ERR_ARG, MPI_Pready_list(-1, &number, send));
+    check(MPI_Pready_list(0, NULL, send) == 0);
+    check(MPI_Parrived(other, 0, &flag) == 0 && flag);
+    refused(MPI_ERR_ARG, MPI_Parrived(other, 0, NULL));
+    check(MPI_Wait(&send, MPI_STATUS_IGNORE) == 0);
+    MPI_Request_free(&send);
+    /* The two sides have to be as long. A receive that nobody sends to goes unseen. */
+    MPI_Status status;
+    int two[2];
+    MPI_Psend_init(&number, 1, 1, MPI_INT, rank, 1, comm, MPI_INFO_NULL, &send);
+    MPI_Precv_init(two, 1, 2, MPI_INT, rank, 1, comm, MPI_INFO_NULL, &receive);
+    MPI_Precv_init(two, 1, 2, MPI_INT, rank, 4, comm, MPI_INFO_NULL, &other);
+    MPI_Start(&receive);
+    refused(MPI_ERR_TRUNCATE, MPI_Wait(&receive, &status));
+    MPI_Request_free(&receive);
+    MPI_Request_free(&send);
+    MPI_Request_free(&other);
+}
+
+/* ---- Generalized requests ---- */
+
+static _Thread_local int queried, freed, cancelled, answer;
+
+static int query(void *extra, MPI_Status *status) {
+    queried++;
+    MPI_Status_set_elements(status, MPI_INT, *(int *)extra);
+    MPI_Status_set_cancelled(status, cancelled > 0);
+    status->MPI_SOURCE = 12;
+    status->MPI_TAG = 13;
+    return answer;
+}
+
+static int let_go(void *extra) {
+    freed += extra ? 1 : 0;
+    return MPI_SUCCESS;
+}
+
+static int cancel(void *extra, int complete) {
+    cancelled += extra && !complete;
+    return MPI_SUCCESS;
+}
+
+static void complete_own(void) {
+    int elements = 5, flag, count;
+    MPI_Request request, copy;
+    MPI_Status status;
+    queried = freed = cancelled = answer = 0;
+    refused(MPI_ERR_ARG, MPI_Grequest_start(NULL, let_go, cancel, &elements, &request));
+    refused(MPI_ERR_ARG, MPI_Grequest_start(query, NULL, cancel, &elements, &request));
+    refused(MPI_ERR_ARG, MPI_Grequest_start(query, let_go, cancel, &elements, NULL));
+    refused(MPI_ERR_REQUEST, MPI_Grequest_complete(MPI_REQUEST_NULL));
+    check(MPI_Grequest_start(query, let_go, cancel, &elements, &request) == 0);
+    check(MPI_Test(&request, &flag, &status) == 0 && !flag && queried == 0);
+    check(MPI_Grequest_complete(request) == 0);
+    refused(MPI_ERR_REQUEST, MPI_Grequest_complete(request));
+    check(MPI_Request_get_status(request, &flag, MPI_STATUS_IGNORE) == 0 && flag && queried == 1);
+    check(MPI_Wait(&request, &status) == 0 && request == MPI_REQUEST_NULL);
+    MPI_Get_count(&status, MPI_INT, &count);
+    check(count == 5 && status.MPI_SOURCE == 12 && status.MPI_TAG == 13);
+    check(queried == 2 && freed == 1);
+    /* Cancelled, and freed before it is complete. */
+    check(MPI_Grequest_start(query, let_go, cancel, &elements, &request) == 0);
+    check(MPI_Cancel(&request) == 0 && cancelled == 1);
+    MPI_Grequest_complete(request);
+    check(MPI_Waitall(1, &request, &status) == 0);
+    MPI_Test_cancelled(&status, &flag);
+    check(flag && freed == 2);
+    check(MPI_Grequest_start(query, let_go, cancel, &elements, &request) == 0);
+    copy = request;
+    check(MPI_Request_free(&request) == 0 && freed == 2);
+    check(MPI_Grequest_complete(copy) == 0 && freed == 3);
+    /* What the query function returns is the operation's error. */
+    answer = MPI_ERR_OTHER;
+    check(MPI_Grequest_start(query, let_go, cancel, &elements, &request) == 0);
+    MPI_Grequest_complete(request);
+    refused(MPI_ERR_OTHER, MPI_Wait(&request, &status));
+    check(freed == 4);
+}
+
+/* ---- The buffer ---- */
+
+static void flush(MPI_Comm comm) {
+    enum { LONG = 50000 };
+    static _Thread_local char buffer[2 * (LONG + MPI_BSEND_OVERHEAD)], memory[LONG];
+    char *data = calloc(LONG, 1);
+    int other = size - 1 - rank, flag, bytes;
+    void *detached;
+    MPI_Request requests[2];
+    check(MPI_Buffer_flush() == 0);
+    refused(MPI_ERR_ARG, MPI_Buffer_iflush(NULL));
+    MPI_Buffer_attach(buffer, sizeof buffer);
+    check(MPI_Buffer_iflush(&requests[0]) == 0);
+    check(MPI_Wait(&requests[0], MPI_STATUS_IGNORE) == 0);
+    data[LONG - 1] = 17;
+    for (int i = 0; i < 2; i++) {
+        MPI_Bsend(data, LONG, MPI_CHAR, other, i, comm);
+        check(MPI_Buffer_iflush(&requests[i]) == 0);
+    }
+    MPI_Recv(memory, LONG, MPI_CHAR, other, 0, comm, MPI_STATUS_IGNORE);
+    check(MPI_Wait(&requests[0], MPI_STATUS_IGNORE) == 0); /* of the first message alone */
+    MPI_Sendrecv(NULL, 0, MPI_INT, other, 2, NULL, 0, MPI_INT, other, 2, comm, MPI_STATUS_IGNORE);
+    check(MPI_Test(&requests[1], &flag, MPI_STATUS_IGNORE) == 0);
+    check(!flag);
+    MPI_Sendrecv(NULL, 0, MPI_INT, other, 3, NULL, 0, MPI_INT, other, 3, comm, MPI_STATUS_IGNORE);
+    MPI_Recv(memory, LONG, MPI_CHAR, other, 1, comm, MPI_STATUS_IGNORE);
+    check(MPI_Buffer_flush() == 0);
+    check(MPI_Test(&requests[1], &flag, MPI_STATUS_IGNORE) == 0 && flag);
+    check(memory[LONG - 1] == 17);
+    check(MPI_Buffer_detach(&detached, &bytes) == 0 && detached == buffer);
+    free(data);
+}
+
+void corners_partitions(MPI_Comm comm) {
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &size);
+    MPI_Comm own;
+    MPI_Errhandler handler;
+    MPI_Comm_get_errhandler(MPI_COMM_SELF, &handler);
+    MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+    MPI_Comm_dup(comm, &own);
+    MPI_Comm_set_errhandler(own, MPI_ERRORS_RETURN);
+    send_round(own, 4, 4);
+    send_round(own, 3, 8);
+    send_round(own, 8, 3);
+    send_round(own, 1, 24);
+    send_early(own);
+    send_two(own);
+    refuse_partitions(own);
+    complete_own();
+    flush(own);
+    MPI_Comm_free(&own);
+    MPI_Comm_set_errhandler(MPI_COMM_SELF, handler);
+    MPI_Errhandler_free(&handler);
+}

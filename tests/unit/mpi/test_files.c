@@ -1,0 +1,89 @@
+/* The programs of tests/mpi/files, which the machine runs too, on the host's cube: they know what
+ * has to be in the file. And what processes may ask of a window of a file. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mpi/file/window.h"
+#include "mpi/object/communicator.h"
+#include "tests/unit/mpi/worlds.h"
+#include "tests/unit/test.h"
+
+/* Their main function, which is compiled with this name. */
+int files_main(int count, char **arguments);
+
+static int random_program(void *seed) {
+    char *arguments[] = {"files", seed, HOST_THREADS_ALONE ? "2" : "6", "/tmp", NULL};
+    int status = files_main(4, arguments);
+    host_check(comm_count == 0);
+    return status;
+}
+
+TEST(test_random_files) {
+    for (size_t i = 0; i < sizeof worlds / sizeof *worlds; i++)
+        for (uint32_t k = 0; k < 2; k++) {
+            char seed[16];
+            snprintf(seed, sizeof seed, "%u", 2 * worlds[i] + k);
+            const struct host_options options = {.ranks = worlds[i], .spins = k * 20};
+            assert_int_equal(host_run(dimension_of(worlds[i]), &options, random_program, seed),
+                             HOST_OK);
+        }
+}
+
+enum { WINDOW = 64, WORDS = 12 };
+
+/* Whether a message of `words` words is taken, and what it asks, done. It lies at the end of its
+ * memory, so that a sanitizer sees what is read behind it. */
+static bool is_taken(const uint32_t words[], size_t count, size_t bytes, bool writes) {
+    struct window_message *message = malloc(bytes > 0 ? bytes : 1);
+    assert_non_null(message);
+    memset(message, 0, bytes);
+    memcpy(message, words, bytes < 4 * count ? bytes : 4 * count);
+    bool sound = window_is_sound(message, bytes, WINDOW, writes);
+    if (sound) {
+        struct window window = {.size = WINDOW,
+                                .end = WINDOW,
+                                .pieces = calloc(message->count + 1, sizeof *window.pieces),
+                                .used = calloc(1, window_used_bytes(WINDOW)),
+                                .bytes = calloc(WINDOW, 1)};
+        char *data = malloc(message->bytes + 1);
+        window_put(&window, message, writes);
+        assert_int_equal(window_get(&window, message, data), message->bytes);
+        free(data);
+        free(window.bytes);
+        free(window.pieces);
+        free(window.used);
+    }
+    free(message);
+    return sound;
+}
+
+#define TAKEN(bytes, writes, ...)                                                                  \
+    is_taken((const uint32_t[]){__VA_ARGS__}, sizeof((const uint32_t[]){__VA_ARGS__}) / 4, bytes,  \
+             writes)
+
+TEST(test_what_is_asked_of_a_window) {
+    assert_true(TAKEN(8, false, 0, 0));
+    assert_true(TAKEN(24, false, 2, 9, 0, 4, 59, 5));
+    assert_true(TAKEN(33, true, 2, 9, 0, 4, 59, 5));
+    assert_false(TAKEN(0, false, 0));
+    assert_false(TAKEN(7, false, 0, 0));
+    assert_false(TAKEN(24, true, 2, 9, 0, 4, 59, 5));          /* without the bytes */
+    assert_false(TAKEN(32, true, 2, 9, 0, 4, 59, 5));          /* with too few */
+    assert_false(TAKEN(24, false, 3, 9, 0, 4, 59, 5));         /* fewer pieces than it says */
+    assert_false(TAKEN(24, false, UINT32_MAX, 9, 0, 4, 9, 5)); /* far more */
+    assert_false(TAKEN(24, false, 2, 10, 0, 4, 59, 5));        /* another sum */
+    assert_false(TAKEN(24, false, 2, 10, 0, 4, 59, 6));        /* beyond the window */
+    assert_false(TAKEN(16, false, 1, 4, UINT32_MAX, 4));       /* round the end of numbers */
+    assert_false(TAKEN(24, false, 2, 0, 1, UINT32_MAX, 0, 1));
+    assert_false(TAKEN(24, false, 2, 9, 0, 5, 4, 4)); /* pieces that overlap */
+    assert_false(TAKEN(24, false, 2, 4, 9, 0, 9, 4)); /* an empty one */
+    uint32_t drawn = 1, words[WORDS];
+    for (int k = 0; k < 20000; k++) {
+        for (int i = 0; i < WORDS; i++) {
+            drawn = drawn * 1664525 + 1013904223;
+            words[i] = drawn >> 24 < 250 ? drawn >> 16 & 15 : drawn;
+        }
+        is_taken(words, WORDS, drawn >> 8 & 63, drawn >> 15 & 1);
+    }
+}
