@@ -17,8 +17,8 @@
 
 /* These are weak, so that a program without shared pointers and the atomic mode is linked without
  * windows. */
-#pragma weak shared_open
-#pragma weak shared_close
+#pragma weak shared_pointer_open
+#pragma weak shared_pointer_close
 #pragma weak atomicity_close
 
 enum {
@@ -183,8 +183,8 @@ static void enter(MPI_File file) {
     struct stat status;
     if ((file->amode & MPI_MODE_APPEND) != 0 && fstat(file->descriptor, &status) == 0)
         file->position = status.st_size;
-    if (shared_open)
-        shared_open(file);
+    if (shared_pointer_open)
+        shared_pointer_open(file);
 }
 
 MPI_CALL(int, File_open, MPI_Comm comm, const char *filename, int amode, MPI_Info info,
@@ -237,8 +237,8 @@ MPI_CALL(int, File_close, MPI_File *fh) {
                          file->outstanding == 1 ? "it" : "them");
     if (file->split.begun)
         return FAIL_FILE(file, MPI_ERR_REQUEST, "%s has not been ended", file->split.begun);
-    if (shared_close)
-        shared_close(file);
+    if (shared_pointer_close)
+        shared_pointer_close(file);
     if (atomicity_close)
         atomicity_close(file);
     int closed = close(file->descriptor) == 0 ? 0 : errno, gone = 0;

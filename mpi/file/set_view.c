@@ -11,8 +11,8 @@
 #include "mpi/object/profile.h"
 
 /* These are weak, so that a program without a shared pointer is linked without windows. */
-#pragma weak shared_set
-#pragma weak shared_get
+#pragma weak shared_pointer_set
+#pragma weak shared_pointer_get
 
 static const char *const representations[] = {"native", "internal", "external32"};
 enum { EXTERNAL = 2, REPRESENTATIONS = 3 };
@@ -68,7 +68,9 @@ static int make(MPI_File file, const char *call, MPI_Offset disp, MPI_Datatype e
         return error_raise(comm, call, MPI_ERR_UNSUPPORTED_OPERATION,
                            "with MPI_MODE_SEQUENTIAL the displacement is MPI_DISPLACEMENT_CURRENT");
     if (sequential)
-        disp = shared_get ? view_place(&file->view, shared_get(file) * file->view.etype_bytes) : 0;
+        disp = shared_pointer_get
+                   ? view_place(&file->view, shared_pointer_get(file) * file->view.etype_bytes)
+                   : 0;
     if (disp < 0)
         return error_raise(comm, call, MPI_ERR_ARG,
                            "the displacement is %lld, and has to be 0 or "
@@ -129,8 +131,8 @@ MPI_CALL(int, File_set_view, MPI_File fh, MPI_Offset disp, MPI_Datatype etype,
     view_end(&fh->view);
     fh->view = view;
     fh->position = 0;
-    if (shared_set)
-        shared_set(fh, 0);
+    if (shared_pointer_set)
+        shared_pointer_set(fh, 0);
     return MPI_SUCCESS;
 }
 

@@ -9,7 +9,7 @@
 #include "mpi/object/profile.h"
 
 /* The window is open for all operations as long as the file is. */
-void shared_open(MPI_File file) {
+void shared_pointer_open(MPI_File file) {
     MPI_Offset *pointer;
     bool first = file->comm->rank == 0;
     PMPI_Win_allocate(first ? (MPI_Aint)sizeof *pointer : 0, 1, MPI_INFO_NULL, file->comm, &pointer,
@@ -20,7 +20,7 @@ void shared_open(MPI_File file) {
     PMPI_Win_lock_all(0, file->shared);
 }
 
-void shared_close(MPI_File file) {
+void shared_pointer_close(MPI_File file) {
     PMPI_Win_unlock_all(file->shared);
     PMPI_Win_free(&file->shared);
 }
@@ -33,11 +33,11 @@ static MPI_Offset update(MPI_File file, MPI_Op op, MPI_Offset by) {
     return before;
 }
 
-MPI_Offset shared_get(MPI_File file) {
+MPI_Offset shared_pointer_get(MPI_File file) {
     return update(file, MPI_NO_OP, 0);
 }
 
-void shared_set(MPI_File file, MPI_Offset position) {
+void shared_pointer_set(MPI_File file, MPI_Offset position) {
     PMPI_Barrier(file->comm); /* all have done with it as it was */
     if (file->comm->rank == 0)
         update(file, MPI_REPLACE, position);
@@ -69,7 +69,7 @@ static MPI_Offset etypes_of(const struct access *access) {
     return etype > 0 ? access->bytes / etype : 0;
 }
 
-int shared_access(struct access *access) {
+int shared_pointer_access(struct access *access) {
     int error = access_check(access);
     if (error != MPI_SUCCESS)
         return error;
@@ -81,7 +81,7 @@ int shared_access(struct access *access) {
 /* ---- In the order of ranks ---- */
 
 /* Each process finds from what all access where its part begins. */
-int shared_ordered(struct access *access) {
+int shared_pointer_ordered(struct access *access) {
     int error = access_check(access);
     if (!file_is(access->file) || access->file->split.begun)
         return error;
@@ -121,14 +121,15 @@ static int perform(struct access *access, MPI_Status *status,
         return perform(ACCESS(ACCESS_SHARED | (kind), 0), status, by);                             \
     }
 
-CALL(read_shared, shared_access, 0, void, int)
-CALL(read_shared_c, shared_access, 0, void, MPI_Count)
-CALL(write_shared, shared_access, ACCESS_WRITES, const void, int)
-CALL(write_shared_c, shared_access, ACCESS_WRITES, const void, MPI_Count)
-CALL(read_ordered, shared_ordered, ACCESS_COLLECTIVE, void, int)
-CALL(read_ordered_c, shared_ordered, ACCESS_COLLECTIVE, void, MPI_Count)
-CALL(write_ordered, shared_ordered, ACCESS_COLLECTIVE | ACCESS_WRITES, const void, int)
-CALL(write_ordered_c, shared_ordered, ACCESS_COLLECTIVE | ACCESS_WRITES, const void, MPI_Count)
+CALL(read_shared, shared_pointer_access, 0, void, int)
+CALL(read_shared_c, shared_pointer_access, 0, void, MPI_Count)
+CALL(write_shared, shared_pointer_access, ACCESS_WRITES, const void, int)
+CALL(write_shared_c, shared_pointer_access, ACCESS_WRITES, const void, MPI_Count)
+CALL(read_ordered, shared_pointer_ordered, ACCESS_COLLECTIVE, void, int)
+CALL(read_ordered_c, shared_pointer_ordered, ACCESS_COLLECTIVE, void, MPI_Count)
+CALL(write_ordered, shared_pointer_ordered, ACCESS_COLLECTIVE | ACCESS_WRITES, const void, int)
+CALL(write_ordered_c, shared_pointer_ordered, ACCESS_COLLECTIVE | ACCESS_WRITES, const void,
+     MPI_Count)
 
 /* All processes give the same arguments. */
 MPI_CALL(int, File_seek_shared, MPI_File fh, MPI_Offset offset, int whence) {
@@ -137,7 +138,8 @@ MPI_CALL(int, File_seek_shared, MPI_File fh, MPI_Offset offset, int whence) {
     int error = file_agree(__func__, fh, MPI_SUCCESS, offset, "the offset");
     if (error == MPI_SUCCESS)
         error = file_agree(__func__, fh, MPI_SUCCESS, whence, "whence");
-    MPI_Offset current = error == MPI_SUCCESS && whence == MPI_SEEK_CUR ? shared_get(fh) : 0;
+    MPI_Offset current =
+        error == MPI_SUCCESS && whence == MPI_SEEK_CUR ? shared_pointer_get(fh) : 0;
     if (error == MPI_SUCCESS && (fh->amode & MPI_MODE_SEQUENTIAL) != 0)
         error = FAIL_FILE(fh, MPI_ERR_UNSUPPORTED_OPERATION,
                           "%s was opened with "
@@ -146,7 +148,7 @@ MPI_CALL(int, File_seek_shared, MPI_File fh, MPI_Offset offset, int whence) {
     if (error == MPI_SUCCESS)
         error = access_seek(fh, __func__, offset, whence, current, &position);
     if (error == MPI_SUCCESS)
-        shared_set(fh, position);
+        shared_pointer_set(fh, position);
     return error;
 }
 
@@ -158,6 +160,6 @@ MPI_CALL(int, File_get_position_shared, MPI_File fh, MPI_Offset *offset) {
                          "%s was opened with "
                          "MPI_MODE_SEQUENTIAL",
                          fh->name);
-    *offset = shared_get(fh);
+    *offset = shared_pointer_get(fh);
     return MPI_SUCCESS;
 }

@@ -7,18 +7,18 @@
 
 /* Make the window of a file that all its processes open, and free it: all of them call this. They
  * are only there in programs that use the shared pointer, so open.c declares them as weak. */
-void shared_open(MPI_File file);
-void shared_close(MPI_File file);
+void shared_pointer_open(MPI_File file);
+void shared_pointer_close(MPI_File file);
 
 /* Sets the pointer. All processes call this, and when it returns at one of them, it is set. */
-void shared_set(MPI_File file, MPI_Offset position);
+void shared_pointer_set(MPI_File file, MPI_Offset position);
 
 /* Returns it. */
-MPI_Offset shared_get(MPI_File file);
+MPI_Offset shared_pointer_get(MPI_File file);
 
 /* Carry out an access by the pointer: by one process, or by all in the order of their ranks. Return
  * an error, raised. */
-int shared_access(struct access *access);
-int shared_ordered(struct access *access);
+int shared_pointer_access(struct access *access);
+int shared_pointer_ordered(struct access *access);
 
 #endif

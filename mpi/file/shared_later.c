@@ -7,7 +7,7 @@
 static int begin(struct access *access, MPI_Request *request) {
     int error = later_check(access, request);
     if (error == MPI_SUCCESS)
-        error = shared_access(access);
+        error = shared_pointer_access(access);
     return error == MPI_SUCCESS ? later_request(access, request) : error;
 }
 
@@ -19,7 +19,7 @@ static int begin(struct access *access, MPI_Request *request) {
 #define ORDERED(name, how, data, number)                                                           \
     MPI_CALL(int, File_##name, LATER_BEFORE(data, number)) {                                       \
         struct access *access = ACCESS(ACCESS_SHARED | ACCESS_COLLECTIVE | (how), 0);              \
-        return later_begin(access, shared_ordered(access));                                        \
+        return later_begin(access, shared_pointer_ordered(access));                                \
     }
 
 REQUEST(iread_shared, 0, void, int)
