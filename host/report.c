@@ -42,6 +42,10 @@ const uint8_t *process_bytes(const struct process *process, uint64_t address, si
 }
 
 struct cube_failures *failures; /* no link fails here, and no program dies alone */
+bool failures_has_failed(uint32_t number) {
+    (void)number;
+    return false;
+}
 
 void backtrace_print(const struct process *process, const struct trap_frame *frame) {
     (void)process, (void)frame; /* is for programs that have died */
