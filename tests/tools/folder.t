@@ -104,7 +104,7 @@ def change_host(rng, reached):
         if place.is_symlink():
             place.unlink()
             place.mkdir()
-        else:
+        elif place.is_dir():  # a pipe may have been given the name: rmtree would open it, and wait for a writer
             shutil.rmtree(place)
             place.symlink_to("../outside")
     except OSError:
