@@ -93,8 +93,12 @@ void ending_exit(uint8_t status) {
         if (survived[0])
             host_write(handle, survived, strlen(survived));
     }
-    if (status != 0 && !atomic_load(&panicker) && questions_stay())
-        stop();
+    /* The machine stands still until it is ended from outside, in a moment. This core does not
+     * sleep until then: where instructions are counted, the emulator warns of a machine in which
+     * all cores sleep and no timer runs. */
+    bool stays = status != 0 && !atomic_load(&panicker) && questions_stay();
+    while (stays)
+        continue;
     host_exit(status);
 }
 
