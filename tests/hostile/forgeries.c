@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cube.h"
 #include "mpi/collective/collective.h"
@@ -280,13 +281,14 @@ static const uint32_t beyond[] = {1, 8, FIRST_WINDOW - 4, 8, 0, 0},
 
 static int attack_file(const struct together_part *part, const uint32_t *asked, size_t asks,
                        bool writes) {
-    static const char name[] = "/tmp/hostile-mpi-file";
+    char name[32]; /* of a file in the tree, from the root of which tests run */
     struct together_part parts[2];
     MPI_Info info;
     MPI_File file;
     MPI_Init(NULL, NULL);
     MPI_Info_create(&info);
     MPI_Info_set(info, "collective_buffering", "true");
+    snprintf(name, sizeof name, "build/hostile-%d", (int)getpid());
     MPI_File_open(MPI_COMM_WORLD, name, MPI_MODE_CREATE | MPI_MODE_RDWR, info, &file);
     MPI_Barrier(MPI_COMM_WORLD);
     if (node.number == 0) {

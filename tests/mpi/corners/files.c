@@ -24,7 +24,8 @@ static void choose_name(MPI_Comm comm) {
     own[1] = number++;
     MPI_Bcast(own, 2, MPI_INT, 0, comm);
 #ifdef CUBE_HOST
-    snprintf(name, sizeof name, "/tmp/corners-%d-%d", own[0], own[1]);
+    snprintf(name, sizeof name, "build/corners-%d-%d", own[0],
+             own[1]); /* from the root of the tree */
 #else
     snprintf(name, sizeof name, "corners-%d-%d", own[0], own[1]);
 #endif
