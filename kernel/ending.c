@@ -36,6 +36,14 @@ static _Noreturn void stop(void) {
         wait_for_interrupt();
 }
 
+/* The machine stands still until it is ended from outside, in a moment. This core does not sleep
+ * until then: where instructions are counted, the emulator warns of a machine in which all cores
+ * sleep and no timer runs. */
+static _Noreturn void stand(void) {
+    for (;;)
+        continue;
+}
+
 /* Makes the calling core the one that *role names. If another core has that role already, the
  * calling core stops here for ever, while the other one ends the machine. Returns whether the
  * calling core had the role before. */
@@ -93,12 +101,8 @@ void ending_exit(uint8_t status) {
         if (survived[0])
             host_write(handle, survived, strlen(survived));
     }
-    /* The machine stands still until it is ended from outside, in a moment. This core does not
-     * sleep until then: where instructions are counted, the emulator warns of a machine in which
-     * all cores sleep and no timer runs. */
-    bool stays = status != 0 && !atomic_load(&panicker) && questions_stay();
-    while (stays)
-        continue;
+    if (status != 0 && !atomic_load(&panicker) && questions_stay())
+        stand();
     host_exit(status);
 }
 
