@@ -4,6 +4,6 @@
 
 /* From now on MPI_Finalize says which windows were not freed. Called when a window is made. Returns
  * MPI_SUCCESS, or MPI_ERR_NO_MEM. */
-int left_start(void);
+int left_windows(void);
 
 #endif

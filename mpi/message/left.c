@@ -1,0 +1,38 @@
+#include "mpi/message/left.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "mpi/message/strict.h"
+#include "mpi/object/attribute.h"
+#include "mpi/object/communicator.h"
+#include "mpi/object/error.h"
+#include "mpi/object/job.h"
+
+/* The key is that of an attribute of MPI_COMM_SELF, which MPI_Finalize deletes before all else
+ * (MPI 5.0, section 11.2.4). So what is to be done then is known where nothing is left, too. */
+int left_start(int *key, MPI_Comm_delete_attr_function *report) {
+    if (*key != MPI_KEYVAL_INVALID)
+        return MPI_SUCCESS;
+    int made = keyval_create(ATTRIBUTE_COMM, MPI_COMM_NULL_COPY_FN, report, NULL, NULL, NULL);
+    if (made == MPI_KEYVAL_INVALID)
+        return MPI_ERR_NO_MEM;
+    int error = attribute_set(&comm_self->attributes, OWNER_COMM(MPI_COMM_SELF), made, NULL);
+    if (error == MPI_SUCCESS)
+        *key = made;
+    return error;
+}
+
+int left_told(int *key, int count, const char *what, const char *newest, const char *frees) {
+    keyval_free(*key);
+    *key = MPI_KEYVAL_INVALID;
+    if (count == 0)
+        return MPI_SUCCESS;
+    char place[ERROR_PLACE_BYTES];
+    error_place(place);
+    fprintf(stderr, "MPI_Finalize: rank %d: %d %s%s left, the newest is %s: call %s%s\n",
+            comm_world.rank, count, what, count == 1 ? " is" : "s are", newest, frees, place);
+    if (strict)
+        job_end(EXIT_FAILURE);
+    return MPI_SUCCESS;
+}
