@@ -12,6 +12,15 @@
 #define FAIL_ACCESS(access, code, ...)                                                             \
     error_raise((access)->file->comm, (access)->call, code, __VA_ARGS__)
 
+int access_in_any_order(MPI_File file, const char *call) {
+    if ((file->amode & MPI_MODE_SEQUENTIAL) == 0)
+        return MPI_SUCCESS;
+    return error_raise(file->comm, call, MPI_ERR_UNSUPPORTED_OPERATION,
+                       "%s was opened with MPI_MODE_SEQUENTIAL, so only the shared pointer can be "
+                       "used",
+                       file->name);
+}
+
 /* Whether the file may be used in this way at all. */
 static int check_mode(const struct access *access) {
     MPI_File file = access->file;
@@ -22,11 +31,10 @@ static int check_mode(const struct access *access) {
     if (!writes && (file->amode & MPI_MODE_WRONLY) != 0)
         return FAIL_ACCESS(access, MPI_ERR_ACCESS, "%s was opened with MPI_MODE_WRONLY",
                            file->name);
-    if ((file->amode & MPI_MODE_SEQUENTIAL) != 0 && (access->how & ACCESS_SHARED) == 0)
-        return FAIL_ACCESS(access, MPI_ERR_UNSUPPORTED_OPERATION,
-                           "%s was opened with MPI_MODE_SEQUENTIAL, so only the shared pointer can "
-                           "be used",
-                           file->name);
+    int error =
+        (access->how & ACCESS_SHARED) != 0 ? MPI_SUCCESS : access_in_any_order(file, access->call);
+    if (error != MPI_SUCCESS)
+        return error;
     if ((access->how & ACCESS_COLLECTIVE) != 0 && file->split.begun)
         return FAIL_ACCESS(access, MPI_ERR_UNSUPPORTED_OPERATION,
                            "%s has not been ended, and before that there is no other collective "
@@ -74,6 +82,13 @@ int access_check(struct access *access) {
                            (long long)(access->bytes / (view->etype_bytes ? view->etype_bytes : 1)),
                            (long long)access->offset);
     return MPI_SUCCESS;
+}
+
+/* Raises an errno that has ended an access. Returns the class. */
+static int access_raise(const struct access *access, int number) {
+    MPI_File file = access->file;
+    return file_raise(file->comm, access->call, number,
+                      (access->how & ACCESS_WRITES) != 0 ? "written" : "read", file->name);
 }
 
 /* Raises what a conversion has returned. */
@@ -126,21 +141,17 @@ int access_move(struct access *access) {
     return number;
 }
 
-int access_raise(const struct access *access, int number) {
-    MPI_File file = access->file;
-    return file_raise(file->comm, access->call, number,
-                      (access->how & ACCESS_WRITES) != 0 ? "written" : "read", file->name);
+int access_finish(struct access *access, int error, int number) {
+    MPI_Count etype = access->file->view.etype_bytes;
+    int ended = error == MPI_SUCCESS ? access_end(access) : error;
+    if ((access->how & ACCESS_INDIVIDUAL) != 0 && etype > 0)
+        access->file->position += access->moved / etype;
+    return number == 0 ? ended : access_raise(access, number);
 }
 
 int access_alone(struct access *access) {
     int error = access_begin(access);
-    if (error != MPI_SUCCESS)
-        return error;
-    int number = access_move(access);
-    error = access_end(access);
-    if ((access->how & ACCESS_INDIVIDUAL) != 0 && access->file->view.etype_bytes > 0)
-        access->file->position += access->moved / access->file->view.etype_bytes;
-    return number == 0 ? error : access_raise(access, number);
+    return access_finish(access, error, error == MPI_SUCCESS ? access_move(access) : 0);
 }
 
 MPI_Count access_bytes(const struct access *access) {

@@ -45,6 +45,10 @@ struct access {
                       .datatype = datatype,                                                        \
                       .offset = at})
 
+/* Whether a file may be used other than by the shared pointer: one that is opened for use in a
+ * sequence may not. Returns MPI_SUCCESS or a class, raised in the function `call`. */
+int access_in_any_order(MPI_File file, const char *call);
+
 /* Checks the arguments. Raises what is wrong with them, and returns the class. */
 int access_check(struct access *access);
 
@@ -57,11 +61,13 @@ int access_end(struct access *access);
 /* Moves the bytes, by this process alone. Returns an errno, or 0. */
 int access_move(struct access *access);
 
-/* Raises an errno that has ended an access. Returns the class. */
-int access_raise(const struct access *access, int number);
+/* Ends an access that access_begin has begun with `error`, and that was carried out then with the
+ * errno `number`, or 0: moves the individual pointer, if it is by that. Returns an error, raised.
+ */
+int access_finish(struct access *access, int error, int number);
 
-/* Carries out an access whose arguments have been checked by this process alone, and moves the
- * individual pointer if it is by that. Returns an error, raised. */
+/* Carries out an access whose arguments have been checked, from its begin to its end, by this
+ * process alone. Returns an error, raised. */
 int access_alone(struct access *access);
 
 /* Returns the bytes that a status counts: as many elements as were moved, in memory. Fills in a

@@ -5,21 +5,12 @@
 #include "mpi/file/together.h"
 #include "mpi/object/profile.h"
 
-/* Carries out an access whose part this process knows to be the whole, or none. */
-static int finish(struct access *access, int error, int number) {
-    MPI_Count etype = access->file->view.etype_bytes;
-    int ended = error == MPI_SUCCESS ? access_end(access) : error;
-    if ((access->how & ACCESS_INDIVIDUAL) != 0 && etype > 0)
-        access->file->position += access->moved / etype;
-    return number == 0 ? ended : access_raise(access, number);
-}
-
 int collective_checked(struct access *access, int error) {
     if (error == MPI_SUCCESS)
         error = access_begin(access);
     MPI_File file = access->file;
     if (file->comm->local->size == 1)
-        return finish(access, error, error == MPI_SUCCESS ? access_move(access) : 0);
+        return access_finish(access, error, error == MPI_SUCCESS ? access_move(access) : 0);
     struct together_part mine = {.error = error}, *parts;
     if (error == MPI_SUCCESS)
         mine = together_describe(access);
@@ -32,7 +23,7 @@ int collective_checked(struct access *access, int error) {
     if (error == MPI_SUCCESS)
         number = together_pays(file, parts) ? together_move(access, parts) : access_move(access);
     free(parts);
-    return finish(access, error, number);
+    return access_finish(access, error, number);
 }
 
 /* Of a process that has no file nobody knows whose others wait. */

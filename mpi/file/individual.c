@@ -29,16 +29,6 @@ HERE(read_c, 0, void, MPI_Count)
 HERE(write, ACCESS_WRITES, const void, int)
 HERE(write_c, ACCESS_WRITES, const void, MPI_Count)
 
-/* Individual pointers are not for files that are read or written in a sequence. */
-static int check(MPI_File file, const char *call) {
-    if ((file->amode & MPI_MODE_SEQUENTIAL) == 0)
-        return MPI_SUCCESS;
-    return error_raise(file->comm, call, MPI_ERR_UNSUPPORTED_OPERATION,
-                       "%s was opened with MPI_MODE_SEQUENTIAL, so only the shared pointer can be "
-                       "used",
-                       file->name);
-}
-
 int access_seek(MPI_File file, const char *call, MPI_Offset offset, int whence, MPI_Offset current,
                 MPI_Offset *position) {
     struct stat status;
@@ -66,7 +56,7 @@ int access_seek(MPI_File file, const char *call, MPI_Offset offset, int whence, 
 MPI_CALL(int, File_seek, MPI_File fh, MPI_Offset offset, int whence) {
     CHECK_FILE(fh);
     MPI_Offset position;
-    int error = check(fh, __func__);
+    int error = access_in_any_order(fh, __func__);
     if (error == MPI_SUCCESS)
         error = access_seek(fh, __func__, offset, whence, fh->position, &position);
     if (error == MPI_SUCCESS)
@@ -79,7 +69,7 @@ MPI_CALL(int, File_get_position, MPI_File fh, MPI_Offset *offset) {
     CHECK_FILE(fh);
     CHECK_FILE_OUTPUT(fh, offset);
     *offset = fh->position;
-    return check(fh, __func__);
+    return access_in_any_order(fh, __func__);
 }
 
 /* The place in the file of an etype of the view, in bytes. */
