@@ -63,21 +63,26 @@ static ssize_t write_together(struct descriptor *open, const struct folder_piece
     return result(written);
 }
 
-ssize_t file_read_pieces(int descriptor, const struct folder_piece pieces[], size_t count,
-                         void *bytes) {
-    const struct descriptor *open = descriptor_at(descriptor);
+/* Moves pieces to or from `bytes`, many with a request where they are short. */
+static ssize_t move(int descriptor, const struct folder_piece pieces[], size_t count, char *bytes,
+                    bool writes) {
+    struct descriptor *open = descriptor_at(descriptor);
     size_t done = 0, wanted;
     if (!open)
         return -1;
     for (size_t taken; count > 0; pieces += taken, count -= taken) {
+        char *here = bytes + done;
+        ssize_t some;
         taken = open->kind == REACHED ? together(pieces, count, &wanted) : 0;
-        bool alone = taken < 2;
-        if (alone) {
+        if (taken >= 2) {
+            some = writes ? write_together(open, pieces, taken, here, wanted)
+                          : read_together(open, pieces, taken, here, wanted);
+        } else {
             taken = 1;
             wanted = (size_t)pieces->bytes;
+            some = writes ? pwrite(descriptor, here, wanted, pieces->offset)
+                          : read_alone(descriptor, pieces, here);
         }
-        ssize_t some = alone ? read_alone(descriptor, pieces, (char *)bytes + done)
-                             : read_together(open, pieces, taken, (char *)bytes + done, wanted);
         if (some < 0)
             return done ? (ssize_t)done : -1;
         done += (size_t)some;
@@ -87,29 +92,14 @@ ssize_t file_read_pieces(int descriptor, const struct folder_piece pieces[], siz
     return (ssize_t)done;
 }
 
+ssize_t file_read_pieces(int descriptor, const struct folder_piece pieces[], size_t count,
+                         void *bytes) {
+    return move(descriptor, pieces, count, bytes, false);
+}
+
 ssize_t file_write_pieces(int descriptor, const struct folder_piece pieces[], size_t count,
                           const void *bytes) {
-    struct descriptor *open = descriptor_at(descriptor);
-    size_t done = 0, wanted;
-    if (!open)
-        return -1;
-    for (size_t taken; count > 0; pieces += taken, count -= taken) {
-        taken = open->kind == REACHED ? together(pieces, count, &wanted) : 0;
-        const char *from = (const char *)bytes + done;
-        bool alone = taken < 2;
-        if (alone) {
-            taken = 1;
-            wanted = (size_t)pieces->bytes;
-        }
-        ssize_t some = alone ? pwrite(descriptor, from, wanted, pieces->offset)
-                             : write_together(open, pieces, taken, from, wanted);
-        if (some < 0)
-            return done ? (ssize_t)done : -1;
-        done += (size_t)some;
-        if ((size_t)some < wanted)
-            break;
-    }
-    return (ssize_t)done;
+    return move(descriptor, pieces, count, (char *)(uintptr_t)bytes, true); /* only read */
 }
 
 int file_allocate(int descriptor, off_t bytes) {

@@ -4,6 +4,7 @@
 #define LIBC_FILE_PIECES_H
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -31,14 +32,15 @@ int file_allocate(int descriptor, off_t bytes);
 
 #else /* a process of the host asks it for each piece */
 
-static inline ssize_t file_read_pieces(int descriptor, const struct folder_piece pieces[],
-                                       size_t count, void *bytes) {
+static inline ssize_t file_move_pieces(int descriptor, const struct folder_piece pieces[],
+                                       size_t count, char *bytes, bool writes) {
     size_t done = 0;
     for (size_t i = 0; i < count; i++)
         for (size_t of_piece = 0; of_piece < (size_t)pieces[i].bytes;) {
-            ssize_t some =
-                pread(descriptor, (char *)bytes + done, (size_t)pieces[i].bytes - of_piece,
-                      pieces[i].offset + (off_t)of_piece);
+            size_t left = (size_t)pieces[i].bytes - of_piece;
+            off_t place = pieces[i].offset + (off_t)of_piece;
+            ssize_t some = writes ? pwrite(descriptor, bytes + done, left, place)
+                                  : pread(descriptor, bytes + done, left, place);
             if (some <= 0)
                 return some < 0 && done == 0 ? -1 : (ssize_t)done;
             of_piece += (size_t)some;
@@ -47,20 +49,14 @@ static inline ssize_t file_read_pieces(int descriptor, const struct folder_piece
     return (ssize_t)done;
 }
 
+static inline ssize_t file_read_pieces(int descriptor, const struct folder_piece pieces[],
+                                       size_t count, void *bytes) {
+    return file_move_pieces(descriptor, pieces, count, bytes, false);
+}
+
 static inline ssize_t file_write_pieces(int descriptor, const struct folder_piece pieces[],
                                         size_t count, const void *bytes) {
-    size_t done = 0;
-    for (size_t i = 0; i < count; i++)
-        for (size_t of_piece = 0; of_piece < (size_t)pieces[i].bytes;) {
-            ssize_t some =
-                pwrite(descriptor, (const char *)bytes + done, (size_t)pieces[i].bytes - of_piece,
-                       pieces[i].offset + (off_t)of_piece);
-            if (some <= 0)
-                return some < 0 && done == 0 ? -1 : (ssize_t)done;
-            of_piece += (size_t)some;
-            done += (size_t)some;
-        }
-    return (ssize_t)done;
+    return file_move_pieces(descriptor, pieces, count, (char *)(uintptr_t)bytes, true);
 }
 
 static inline int file_allocate(int descriptor, off_t bytes) {
