@@ -142,17 +142,24 @@ MPI_CALL(int, Testall, int count, MPI_Request requests[], int *flag, MPI_Status 
     return request_complete_ended(&results, __func__);
 }
 
+/* Returns the first request that is done as first_done does, after a look for what has come if
+ * there is none. */
+ALWAYS_INLINE int look_for_done(int count, const MPI_Request requests[], bool *idle) {
+    int first = first_done(count, requests, idle);
+    if (first < 0 && !*idle) {
+        active_poll();
+        first = first_done(count, requests, idle);
+    }
+    return first;
+}
+
 MPI_CALL(int, Testany, int count, MPI_Request requests[], int *index, int *flag,
          MPI_Status *status) {
     CHECK_OUTPUT(index);
     CHECK_OUTPUT(flag);
     CHECK_REQUESTS(count, requests);
     bool idle;
-    int first = first_done(count, requests, &idle);
-    if (first < 0 && !idle) {
-        active_poll();
-        first = first_done(count, requests, &idle);
-    }
+    int first = look_for_done(count, requests, &idle);
     *flag = first >= 0 || idle;
     *index = first >= 0 ? first : MPI_UNDEFINED;
     if (first >= 0)
@@ -220,11 +227,7 @@ MPI_CALL(int, Request_get_status_any, int count, const MPI_Request requests[], i
     CHECK_OUTPUT(flag);
     CHECK_REQUESTS(count, requests);
     bool idle;
-    int first = first_done(count, requests, &idle);
-    if (first < 0 && !idle) {
-        active_poll();
-        first = first_done(count, requests, &idle);
-    }
+    int first = look_for_done(count, requests, &idle);
     *flag = first >= 0 || idle;
     *index = first >= 0 ? first : MPI_UNDEFINED;
     if (*flag)
