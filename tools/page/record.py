@@ -5,6 +5,7 @@ import bisect
 import collections
 
 from running.calls import begin_of
+from running.mapping import ecube
 
 from .packing import packed
 
@@ -23,7 +24,8 @@ class Packet:
         self.path = []
         self.is_routed = "peer" in event  # by its header, and not by a schedule
         if self.is_routed:
-            self.path, self.node = ecube(event["node"], event["peer"]), event["peer"]
+            self.path = [port for _, port in ecube(event["node"], event["peer"])]
+            self.node = event["peer"]
             self.stamp += costs["th"] * (len(self.path) - 1)
 
     def place(self):
@@ -37,12 +39,6 @@ class Packet:
         self.path.append(port)
         self.node ^= 1 << port
         self.stamp = stamp
-
-
-def ecube(node, target):
-    """The ports of the path from a node to another, the lowest dimension first."""
-    difference = node ^ target
-    return [port for port in range(difference.bit_length()) if difference >> port & 1]
 
 
 def packets_of(events, costs):

@@ -41,6 +41,15 @@ def physical(order, number):
     return sum((number >> bit & 1) << place for place, bit in enumerate(order))
 
 
+def ecube(node, target, order=()):
+    """The links of E-cube's path from a node to another, (node, dimension) each: the lowest dimension first, or in that
+    order."""
+    for dimension in order or range((node ^ target).bit_length()):
+        if (node ^ target) >> dimension & 1:
+            yield node, dimension
+            node ^= 1 << dimension
+
+
 def lcc_path(build):
     """Where the tool lcc is, in the folder of what is built."""
     return os.path.join(build, "fast", "tools", "lcc", "lcc")

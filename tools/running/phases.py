@@ -8,6 +8,8 @@ found in the same way from its receivers, x = Ay + b. Where there is neither, th
 import collections
 import os
 
+from .mapping import ecube
+
 NONE = None
 MOST_PHASES = 64  # that lcc takes at once (LCC_MOST of mapping/lcc.h)
 
@@ -119,10 +121,7 @@ def contention(phase, order):
     address bit that is placed on it."""
     links = collections.Counter()
     for node, target in phase.pairs():
-        for bit in order:
-            if (node ^ target) >> bit & 1:
-                links[node, bit] += 1
-                node ^= 1 << bit
+        links.update(ecube(node, target, order))
     return max(links.values(), default=0)
 
 
