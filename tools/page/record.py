@@ -5,7 +5,7 @@ import bisect
 import collections
 
 from running.calls import begin_of
-from running.mapping import ecube
+from running.placement import ecube
 
 from .packing import packed
 

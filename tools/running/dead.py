@@ -1,9 +1,9 @@
 """Dead links and nodes (--dead-link, --dead-node, --dead): which ones, and on which nodes the program runs then."""
 
 from .failure import STATUS_USAGE, Failure, shown
-from .mapping import logical
 from .numbers import number
 from .options import FAIL_OPTIONS
+from .placement import logical
 
 
 class Dead:

@@ -5,7 +5,7 @@ stopped machine: the records that libc/record.c would have written then. Where t
 import json
 import struct
 
-from .mapping import physical
+from .placement import physical
 from .remote import Unanswered
 
 NAMES = ("node", "physical", "journal", "journal_operations", "operation_names")

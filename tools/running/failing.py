@@ -2,15 +2,15 @@
 
 from .dead import Dead, is_below, pick
 from .failure import STATUS_USAGE, Failure, shown
-from .mapping import logical
+from .moments import LATEST, NEVER
 from .numbers import number
+from .placement import logical
+from .surviving import PROGRAM, nodes_of, programs_of, survivors_of
 
-# In the place of a dimension: a program that dies, a node all of which fails, and one with which the run ends.
-PROGRAM, NODE, RUN = ((1 << 16) - 1 - k for k in range(3))  # CUBE_FAILED_PROGRAM, CUBE_FAILED_NODE, CUBE_FAILED_RUN
-NEVER = (1 << 64) - 1
+# In the place of a dimension: a node all of which fails, and one with which the run ends.
+NODE, RUN = PROGRAM - 1, PROGRAM - 2  # CUBE_FAILED_NODE, CUBE_FAILED_RUN
 MOST = 12  # of links, nodes and programs: CUBE_MAX_DIMENSION
 MOST_NODES = 256  # of a cube in which nodes fail: each has two rings for each other (net/end_to_end.h)
-LATEST = 10 ** 7  # of random moments; each power of ten below it is as likely, since runs are of any length
 
 
 def named(text, nodes):
@@ -50,7 +50,6 @@ def drawn(text, dead):
 
 def nodes_that_fail(options, nodes, dead):
     """--fail-node: each as node, time. Of random:SEED:COUNT so many are drawn, none that would part the others."""
-    from .surviving import nodes_of
     if "--fail-node" not in options:
         return []
     if dead.dimension < 2 or nodes > MOST_NODES:
@@ -67,8 +66,7 @@ def nodes_that_fail(options, nodes, dead):
 def failing_of(options, nodes, data, order):
     """What the kernel is told of links and nodes that fail and of programs that die (formats/initrd.h), and the names of
     the former, of links by their lower ends. `data` is said of dead links, as they are named, too: by physical nodes,
-    where --map has an order (mapping.py)."""
-    from .surviving import programs_of, survivors_of
+    where --map has an order (placement.py)."""
     dead = Dead(nodes, data)
     moments = nodes_that_fail(options, nodes, dead)
     links = list(named(options["--fail-link"], nodes)) if "--fail-link" in options else []

@@ -8,7 +8,7 @@ found in the same way from its receivers, x = Ay + b. Where there is neither, th
 import collections
 import os
 
-from .mapping import ecube
+from .placement import ecube
 
 NONE = None
 MOST_PHASES = 64  # that lcc takes at once (LCC_MOST of mapping/lcc.h)

@@ -2,40 +2,11 @@
 program's environment (mpi/message/failure.h). With --with-ft cube, under which calls of cube.h survive it, the kernel
 reads it (kernel/failing.h)."""
 
-from .dead import is_below, pick
-from .failing import LATEST, NEVER, PROGRAM
 from .failure import STATUS_USAGE, Failure, shown
+from .moments import NEVER, moments_of
 from .numbers import number
 
-
-def drawn(option, kind, text, ranks):
-    """random:SEED:COUNT: so many ranks or nodes, each with its moment, drawn from SEED."""
-    import random
-    words = text.split(":")
-    if len(words) != 3:
-        raise Failure(STATUS_USAGE, f"{option} takes random:SEED:COUNT, not '{shown(text)}'")
-    seed, count = (number(f"{option} {name}", word, 0, 1 << 31) for name, word in zip(("SEED", "COUNT"), words[1:]))
-    if count >= ranks:
-        raise Failure(STATUS_USAGE, f"{option} {shown(text)}: of {ranks} {kind.lower()}s at most {ranks - 1} may die")
-    draw = random.Random(seed)
-    return [(rank, int(LATEST ** draw.random())) for rank in pick(draw, range(ranks), count)]
-
-
-def named(option, kind, text, ranks):
-    """RANK@TIME,...: the same, checked."""
-    for word in text.split(","):
-        rank, at, time = word.partition("@")
-        if not (at and is_below(rank, ranks)):
-            kinds = kind.lower() + "s"
-            raise Failure(STATUS_USAGE, f"{option} takes {kinds} {kind}@TIME, with commas between them, or "
-                                        f"random:SEED:COUNT, not '{shown(word)}': there are {kinds} 0 to {ranks - 1}")
-        yield int(rank), number(f"{option} {rank}@", time, 0, (1 << 63) - 1)
-
-
-def moments_of(option, kind, text, ranks):
-    """What an option says of ranks or nodes: which of so many, each with its moment."""
-    say = drawn if text.startswith("random:") else named
-    return list(say(option, kind, text, ranks))
+PROGRAM = (1 << 16) - 1  # in the place of a dimension: a program that dies, CUBE_FAILED_PROGRAM
 
 
 def deaths_of(options, ranks):

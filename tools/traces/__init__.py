@@ -31,7 +31,7 @@ def trace_text(path, description, costs, records):
 def tracks_of(description):
     """The nodes that have a rank, by their physical numbers, in the order of ranks: all nodes, unless the program has
     fewer ranks than there are nodes."""
-    from running.mapping import physical
+    from running.placement import physical
     nodes = description["nodes"]
     order = description.get("map") or range(nodes.bit_length() - 1)
     return [physical(order, rank) for rank in range(description.get("ranks", nodes))]

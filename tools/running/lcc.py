@@ -1,0 +1,26 @@
+"""The tool lcc, which finds in which order of the dimensions communications contend least."""
+
+import os
+
+from .failure import STATUS_QEMU, STATUS_USAGE, Failure
+
+
+def lcc_path(build):
+    """Where the tool lcc is, in the folder of what is built."""
+    return os.path.join(build, "fast", "tools", "lcc", "lcc")
+
+
+def find_order(build, dimension, words):
+    """What lcc says of the words, in a cube of that dimension if a file does not say another."""
+    import subprocess
+    lcc = lcc_path(build)
+    try:
+        done = subprocess.run([lcc, "-n", str(dimension), "--order", *words], check=False,
+                              stdin=subprocess.DEVNULL, capture_output=True)
+    except OSError as error:
+        raise Failure(STATUS_QEMU, f"there is no lcc at {lcc} ({error.strerror}), which --map "
+                                   "needs: run 'make lcc'") from error
+    if done.returncode != 0:
+        message = os.fsdecode(done.stderr).strip().removeprefix("lcc: ")
+        raise Failure(STATUS_USAGE, f"--map: {message}")
+    return [int(bit) for bit in done.stdout.split(b",")]
