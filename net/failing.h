@@ -32,9 +32,6 @@ void failing_start(void);
 /* All of this node fails, where it is one of those that are to: at its next wait it stops. */
 void failing_fail(void);
 
-/* Returns the number of links on the path between two nodes of what virtual links carry. */
-uint32_t failing_links(uint32_t from, uint32_t to);
-
 /* Does what route_detour does, and learns what has failed, after failing_pending has said that
  * there may be anything of either. */
 bool failing_detour(void);

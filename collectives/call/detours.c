@@ -8,7 +8,7 @@
 #include "collectives/call/select.h"
 #include "collectives/schedule/subcube.h"
 #include "faults/faults.h"
-#include "net/failing.h"
+#include "net/living_ways.h"
 #include "net/node.h"
 #include "net/rerouted.h"
 #include "net/system.h"
@@ -55,7 +55,7 @@ static bool walk_begin(struct walk *walk, const struct call *call) {
 
 /* How many links the virtual link between two neighbours has. */
 static uint32_t detour_links(uint32_t from, uint32_t to) {
-    return system_node_page()->failed ? failing_links(from, to) : rerouted_links(from, to);
+    return system_node_page()->failed ? living_ways_links(from, to) : rerouted_links(from, to);
 }
 
 /* The number in all of the cube of a node of the call's. */
