@@ -23,6 +23,7 @@ usage() {
 usage 'no program given'
 usage 'no option --tag=yes' --tag=yes "$probe"
 usage '-n needs a value' -n
+usage '--stats needs a value, and --time is an option' --stats --time prog
 usage "whole number, not 'x'" -n x "$probe"
 for nodes in 0 3 6 8192; do
     usage "nodes, not $nodes" -n $nodes "$probe"

@@ -138,9 +138,9 @@ def parse_options(words, options):
             options["-n"] = name[2:]
         elif name in VALUED | REPEATED:
             if not equals:
-                if position == len(words):
-                    raise Failure(STATUS_USAGE, f"{name} needs a value")
-                value = words[position]
+                value = words[position] if position < len(words) else ""
+                if position == len(words) or value in VALUED | REPEATED | FLAGS:
+                    raise Failure(STATUS_USAGE, f"{name} needs a value{f', and {value} is an option' if value else ''}")
                 position += 1
             if name in REPEATED:
                 options[name].append(value)
