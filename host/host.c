@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cube_system_call.h"
+#include "kernel/called.h"
 #include "kernel/links.h"
 #include "kernel/memory.h"
 #include "kernel/pages.h"
@@ -60,6 +61,7 @@ static void *shared(size_t bytes) {
 bool host_make(uint32_t nodes) {
     node_count = node_cores = nodes;
     node_dimension = (uint32_t)__builtin_ctz(nodes);
+    called_by_rank(host_options.ranks > 0);
     node_ranks = host_options.ranks ? host_options.ranks : nodes;
     links_choose(node_dimension, host_options.direct, host_options.routed);
     size_t bytes = (size_t)nodes * node_dimension * links_window_pages() * CUBE_PAGE_BYTES;

@@ -9,7 +9,9 @@
 #include "host/last.h"
 #include "host/sleep.h"
 #include "kernel/backtrace.h"
+#include "kernel/called.h"
 #include "kernel/console.h"
+#include "kernel/dead.h"
 #include "kernel/deadlock.h"
 #include "kernel/failures.h"
 #include "kernel/links.h"
@@ -39,6 +41,10 @@ const uint8_t *process_bytes(const struct process *process, uint64_t address, si
     *run = sizeof(struct cube_window);
     return (const uint8_t *)links_window(owner_of(process)->node.number ^ 1u << dimension,
                                          dimension);
+}
+
+bool dead_runs(uint32_t node) {
+    return node < node_ranks;
 }
 
 struct cube_failures *failures; /* no link fails here, and no program dies alone */
@@ -97,7 +103,7 @@ void report_places(void) {
             continue;
         }
         last_where(node, text, sizeof text);
-        console_print("graycube: node %u %s\n", (unsigned)node->node.number, text);
+        console_print("graycube: %s %s\n", called(node->node.number).text, text);
     }
     if (lines > NODES_SHOWN)
         console_print("graycube: and %u more nodes\n", (unsigned)(lines - NODES_SHOWN));
@@ -111,7 +117,7 @@ static void print_place(const char *how, const char *place) {
     console_print("graycube:   %s %s\n", how, place);
 }
 
-static void report_address(unsigned number, const struct fault *fault) {
+static void report_address(const char *node, const struct fault *fault) {
     const char *did = fault->jumped ? "jumped to" : fault->wrote ? "wrote to" : "read";
     const char *what =
         fault->code == SEGV_ACCERR ? "memory that does not permit it" : "an unmapped address";
@@ -120,52 +126,52 @@ static void report_address(unsigned number, const struct fault *fault) {
                         : fault->signal == SIGBUS     ? " (behind the end of a file)"
                         : fault->code == SEGV_ACCERR  ? " (read-only, or of another node's link)"
                                                       : " (nothing is there)";
-    console_print("graycube: node %u: %s %s%s, address 0x%lx\n", number, did, what, which,
+    console_print("graycube: %s: %s %s%s, address 0x%lx\n", node, did, what, which,
                   (unsigned long)fault->address);
 }
 
-static void report_fault(unsigned number, const struct fault *fault) {
+static void report_fault(const char *node, const struct fault *fault) {
     switch (fault->signal) {
     case SIGSEGV:
     case SIGBUS:
         if (fault->overflow)
             console_print(
-                "graycube: node %u: stack overflow: address 0x%lx; cuberun --stack gives more\n",
-                number, (unsigned long)fault->address);
+                "graycube: %s: stack overflow: address 0x%lx; cuberun --stack gives more\n", node,
+                (unsigned long)fault->address);
         else
-            report_address(number, fault);
+            report_address(node, fault);
         break;
     case SIGFPE:
-        console_print("graycube: node %u: divided an integer by zero, or overflowed it\n", number);
+        console_print("graycube: %s: divided an integer by zero, or overflowed it\n", node);
         break;
     case SIGILL:
-        console_print("graycube: node %u: executed an undefined instruction\n", number);
+        console_print("graycube: %s: executed an undefined instruction\n", node);
         break;
     case SIGTRAP:
-        console_print("graycube: node %u: executed a breakpoint\n", number);
+        console_print("graycube: %s: executed a breakpoint\n", node);
         break;
     default:
-        console_print("graycube: node %u: aborted\n", number);
+        console_print("graycube: %s: aborted\n", node);
     }
     trail_each(&fault->trail, fault->signal == SIGABRT, print_place);
 }
 
 uint8_t report_gone(const struct host_node *node, int status) {
-    unsigned number = (unsigned)node->node.number;
+    struct called name = called(node->node.number);
     if (WIFEXITED(status)) {
         int code = WEXITSTATUS(status);
         console_print(
-            "graycube: node %u has left the cube with status %d, without an end of its program\n",
-            number, code);
+            "graycube: %s has left the cube with status %d, without an end of its program\n",
+            name.text, code);
         return code ? (uint8_t)code : STATUS_PANIC;
     }
     int signal = WTERMSIG(status);
     if (node->fault.signal == signal)
-        report_fault(number, &node->fault);
+        report_fault(name.text, &node->fault);
     else if (signal == SIGABRT)
-        console_print("graycube: node %u: aborted\n", number);
+        console_print("graycube: %s: aborted\n", name.text);
     else
-        console_print("graycube: node %u: ended by signal %d (%s)\n", number, signal,
+        console_print("graycube: %s: ended by signal %d (%s)\n", name.text, signal,
                       strsignal(signal));
     return (uint8_t)(STATUS_SIGNAL + signal);
 }

@@ -2,6 +2,7 @@
 
 #include "formats/status.h"
 #include "kernel/backtrace.h"
+#include "kernel/called.h"
 #include "kernel/console.h"
 #include "kernel/node.h"
 
@@ -64,7 +65,7 @@ static bool print_details(const struct node *node) {
     if (i > first)
         console_print(")");
     if (wait->peer < node_count)
-        console_print(" for node %u", (unsigned)wait->peer);
+        console_print(" for %s", called(wait->peer).text);
     return true;
 }
 
@@ -80,7 +81,7 @@ static void print_dimensions(const struct node *node) {
     const struct cube_wait *wait = &node->sleeper.wait;
     if (wait->peer < node_count) {
         uint32_t way = node->number ^ wait->peer;
-        console_print(" for node %u", (unsigned)wait->peer);
+        console_print(" for %s", called(wait->peer).text);
         if (__builtin_popcount(way) == 1)
             console_print(" (dimension %d", __builtin_ctz(way));
         else
@@ -99,7 +100,7 @@ static void print_dimensions(const struct node *node) {
 }
 
 static void print_death(const struct node *node) {
-    console_print("graycube: node %u has died by its own signal %u", (unsigned)node->number,
+    console_print("graycube: %s has died by its own signal %u", called(node->number).text,
                   (unsigned)(node->process.status - STATUS_SIGNAL));
     if (node->process.died_at)
         console_print(" at %lu", (unsigned long)node->process.died_at);
@@ -118,7 +119,7 @@ static void print_failed(struct stage_state *state, bool died) {
         if (process->died)
             print_death(node);
         else
-            console_print("graycube: node %u has ended with status %u\n", (unsigned)node->number,
+            console_print("graycube: %s has ended with status %u\n", called(node->number).text,
                           (unsigned)process->status);
     }
 }
@@ -137,7 +138,7 @@ static bool is_asleep(const struct node *node) {
 }
 
 void deadlock_print(const struct node *node) {
-    console_print("graycube: node %u", (unsigned)node->number);
+    console_print("graycube: %s", called(node->number).text);
     print_operation(&node->sleeper.wait);
     if (!print_details(node))
         print_dimensions(node);

@@ -5,6 +5,7 @@
 
 #include "board/machine.h"
 #include "board/registers.h"
+#include "kernel/called.h"
 #include "kernel/console.h"
 #include "kernel/dead.h"
 #include "kernel/failures.h"
@@ -335,8 +336,8 @@ static void tell_user(struct node *node, const struct failing_link *link, uint64
         snprintf(line, sizeof line, "graycube: node %u has failed%s\n", (unsigned)node_place(node),
                  at);
     } else if (!is_link(link)) {
-        snprintf(line, sizeof line, "graycube: the program of node %u dies%s\n",
-                 (unsigned)node->number, at);
+        snprintf(line, sizeof line, "graycube: the program of %s dies%s\n",
+                 called(node->number).text, at);
     } else {
         struct cube_failed named = failures_named(link->node, link->dimension);
         snprintf(line, sizeof line, "graycube: the link of node %u on dimension %u has failed%s\n",

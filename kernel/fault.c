@@ -1,6 +1,7 @@
 #include "kernel/fault.h"
 
 #include "kernel/backtrace.h"
+#include "kernel/called.h"
 #include "kernel/console.h"
 #include "kernel/ending.h"
 #include "kernel/image.h"
@@ -36,17 +37,17 @@ static void report_data(struct node *node, uint64_t syndrome, uint64_t address) 
     else if (syndrome_is_permission(syndrome))
         what = "read-only memory";
     if (process_untouched(process, address))
-        console_print("graycube: node %u: the machine has no memory left for %s, address 0x%lx; "
+        console_print("graycube: %s: the machine has no memory left for %s, address 0x%lx; "
                       "cuberun --memory gives more\n",
-                      (unsigned)node->number, region_name(process, address),
+                      called(node->number).text, region_name(process, address),
                       (unsigned long)address);
     else if (overflowed_stack(process, address))
-        console_print("graycube: node %u: stack overflow: %s 0x%lx, below its stack of %lu KiB; "
+        console_print("graycube: %s: stack overflow: %s 0x%lx, below its stack of %lu KiB; "
                       "cuberun --stack gives more\n",
-                      (unsigned)node->number, did, (unsigned long)address,
+                      called(node->number).text, did, (unsigned long)address,
                       (unsigned long)(PROCESS_STACK_TOP - process->stack_bottom) / 1024);
     else
-        console_print("graycube: node %u: %s %s (%s), address 0x%lx\n", (unsigned)node->number, did,
+        console_print("graycube: %s: %s %s (%s), address 0x%lx\n", called(node->number).text, did,
                       what, region_name(process, address), (unsigned long)address);
     if (process->heap_needs && address < PROCESS_PROGRAM_LOWEST)
         console_print("graycube:   its heap of %lu KiB could not grow when the program asked for "
@@ -59,7 +60,7 @@ static void report_fetch(struct node *node, uint64_t syndrome, uint64_t address)
     const char *what = "jumped to an unmapped address";
     if (address >= PROCESS_END || syndrome_is_permission(syndrome))
         what = "executed memory that is not text";
-    console_print("graycube: node %u: %s (%s), address 0x%lx\n", (unsigned)node->number, what,
+    console_print("graycube: %s: %s (%s), address 0x%lx\n", called(node->number).text, what,
                   region_name(&node->process, address), (unsigned long)address);
 }
 
@@ -78,14 +79,14 @@ static const char *instruction_kind(uint32_t instruction) {
 static void report_instruction(struct node *node, const struct trap_frame *frame) {
     uint32_t instruction = 0;
     process_read(&node->process, &instruction, frame->pc, sizeof instruction);
-    console_print("graycube: node %u: %s (0x%08x), address 0x%lx\n", (unsigned)node->number,
+    console_print("graycube: %s: %s (0x%08x), address 0x%lx\n", called(node->number).text,
                   instruction_kind(instruction), (unsigned)instruction, (unsigned long)frame->pc);
 }
 
 /* ---- Everything ---- */
 
 static void report_words(struct node *node, const char *words, uint64_t address) {
-    console_print("graycube: node %u: %s, address 0x%lx\n", (unsigned)node->number, words,
+    console_print("graycube: %s: %s, address 0x%lx\n", called(node->number).text, words,
                   (unsigned long)address);
 }
 
@@ -120,9 +121,9 @@ void fault_report(struct node *node, const struct trap_frame *frame, uint64_t sy
 void fault_report_abort(struct node *node, const struct trap_frame *frame, uint8_t signal) {
     begin(node);
     if (signal == SIGNAL_ABORT)
-        console_print("graycube: node %u: aborted\n", (unsigned)node->number);
+        console_print("graycube: %s: aborted\n", called(node->number).text);
     else
-        console_print("graycube: node %u: ended by its own signal %u\n", (unsigned)node->number,
+        console_print("graycube: %s: ended by its own signal %u\n", called(node->number).text,
                       (unsigned)signal);
     backtrace_print_outside(&node->process, frame);
     ending_exit((uint8_t)(STATUS_SIGNAL + signal));

@@ -5,6 +5,7 @@
 
 #include "board/host.h"
 #include "formats/folder.h"
+#include "kernel/called.h"
 #include "kernel/console.h"
 #include "kernel/lock.h"
 #include "kernel/node.h"
@@ -48,7 +49,7 @@ static void note_refused(const struct node *node, uint64_t bytes) {
 
 void folder_report(void) {
     if (refused.complete)
-        console_print("graycube: node %u could not write the file %s: %s\n", (unsigned)refused.node,
+        console_print("graycube: %s could not write the file %s: %s\n", called(refused.node).text,
                       refused.path,
                       folder_is_there() ? "the folder that cuberun --dir names can only be read"
                                         : "cuberun --dir PATH gives programs a folder to write in");

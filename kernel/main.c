@@ -3,6 +3,7 @@
 #include "board/host.h"
 #include "board/interrupts.h"
 #include "board/uart.h"
+#include "kernel/called.h"
 #include "kernel/console.h"
 #include "kernel/cores.h"
 #include "kernel/dead.h"
@@ -89,6 +90,7 @@ static void check_cores(void) {
     if (options.ranks > nodes)
         ending_fail(STATUS_USAGE, "option ranks=%u: this cube has %u nodes",
                     (unsigned)options.ranks, (unsigned)nodes);
+    called_by_rank(options.ranks > 0);
     nodes_count(nodes, options.ranks ? options.ranks : nodes, cores * part_self, cores);
     if (options.mapped && options.mapped != node_dimension)
         ending_fail(STATUS_USAGE,

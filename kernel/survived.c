@@ -1,5 +1,6 @@
 #include "kernel/survived.h"
 
+#include "kernel/called.h"
 #include "kernel/console.h"
 #include "kernel/deadlock.h"
 #include "kernel/failures.h"
@@ -27,7 +28,7 @@ static void print_failed(uint32_t link) {
 }
 
 static void print_death(const struct node *node) {
-    console_print("node %u, which died", (unsigned)node->number);
+    console_print("%s, which died", called(node->number).text);
     print_time(node->process.died_at);
 }
 

@@ -2,6 +2,7 @@
  * say, nothing here reads beyond the rings and the memory of the process. */
 #include "kernel/unreceived.h"
 
+#include "kernel/called.h"
 #include "kernel/console.h"
 #include "kernel/failures.h"
 #include "kernel/links.h"
@@ -75,9 +76,9 @@ static void report_link(const struct node *node, uint32_t dimension, struct stag
     if (tail == head || is_of_dead(in, tail) || !begin_line(state))
         return;
     struct cube_messages left = ring_contents(in, head, tail);
-    console_print("graycube: node %u has not received all that node %u sent (dimension %u): %lu "
+    console_print("graycube: %s has not received all that %s sent (dimension %u): %lu "
                   "packet%s, %lu bytes in the link's ring\n",
-                  (unsigned)node->number, (unsigned)neighbour, (unsigned)dimension,
+                  called(node->number).text, called(neighbour).text, (unsigned)dimension,
                   (unsigned long)left.messages, plural(left.messages), (unsigned long)left.bytes);
 }
 
@@ -104,10 +105,10 @@ static void report_inboxes(const struct node *node, struct stage_state *state) {
     for (uint32_t i = 0; i < node_count; i++) {
         struct cube_messages left = messages_at(node, offsetof(struct cube_unreceived, from[i]));
         if (left.messages && !has_died(node, i) && begin_line(state))
-            console_print("graycube: node %u has not received %lu message%s of node %u: %lu bytes "
+            console_print("graycube: %s has not received %lu message%s of %s: %lu bytes "
                           "in its inbox\n",
-                          (unsigned)node->number, (unsigned long)left.messages,
-                          plural(left.messages), (unsigned)i, (unsigned long)left.bytes);
+                          called(node->number).text, (unsigned long)left.messages,
+                          plural(left.messages), called(i).text, (unsigned long)left.bytes);
     }
 }
 

@@ -157,6 +157,7 @@ run tools/mpiexec -n 5 --timeout 60 --cube '--dead-node 0,5' "$scratch/name"
 is '    in their order' "$status $(echo "$output" | sort | tr '\n' ,)" '0 0 of 5 on node1,1 of 5 on node2,2 of 5 on node3,3 of 5 on node4,4 of 5 on node6,'
 run tools/mpiexec -n 5 --timeout 60 --cube '--dead-node 0,5' "$scratch/name" none
 like '    and a deadlock counts those' "$status $output" 'deadlock: no node can go on; 4 of 5 programs have ended$'
+like '    and the report names ranks, and their nodes where the numbers differ' "$output" '^graycube: rank 0 \(node 1\) waits in MPI_Recv\('
 
 # ---- Refusals
 

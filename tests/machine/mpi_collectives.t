@@ -22,12 +22,12 @@ stands() {
 }
 for ranks in 6 8; do
     stands $ranks root ''
-    like "a root waits on $ranks ranks" "$output" 'node 0 waits in MPI_Reduce\(root 0, 2 of MPI_INT, MPI_SUM, comm MPI_COMM_WORLD\) for node 1, called from main '
-    like "another root waits on $ranks ranks" "$output" 'node 1 waits in MPI_Reduce\(root 1, 2 of MPI_INT, MPI_SUM, comm MPI_COMM_WORLD\) for node [02], called from main '
-    like "who has gone on, on $ranks ranks" "$output" 'node 2 waits in MPI_Finalize\(after MPI_Reduce, root 0, 2 of MPI_INT, MPI_SUM\), called from main '
+    like "a root waits on $ranks ranks" "$output" 'rank 0 waits in MPI_Reduce\(root 0, 2 of MPI_INT, MPI_SUM, comm MPI_COMM_WORLD\) for rank 1, called from main '
+    like "another root waits on $ranks ranks" "$output" 'rank 1 waits in MPI_Reduce\(root 1, 2 of MPI_INT, MPI_SUM, comm MPI_COMM_WORLD\) for rank [02], called from main '
+    like "who has gone on, on $ranks ranks" "$output" 'rank 2 waits in MPI_Finalize\(after MPI_Reduce, root 0, 2 of MPI_INT, MPI_SUM\), called from main '
 done
 stands 4 half --exact
-like 'on a subcube' "$output" 'node 1 waits in MPI_Gather\(root 1, 3 of MPI_DOUBLE, comm lower\) for node 0, called from wait_in_half '
+like 'on a subcube' "$output" 'rank 1 waits in MPI_Gather\(root 1, 3 of MPI_DOUBLE, comm lower\) for rank 0, called from wait_in_half '
 run tools/mpiexec -n 8 --timeout 60 "$out/tests/boot/mpi_mismatch.elf" source
 is 'packets are left at the end' "$status" 76
 like 'whose they are' "$output" 'MPI_Finalize: rank 0 has not received all that was sent to it: rank 1 of MPI_COMM_WORLD has called MPI_Bcast\(root 1, 2 of MPI_INT\), and this process MPI_Bcast\(root 0, 2 of MPI_INT\), as the same operation of MPI_COMM_WORLD'

@@ -22,14 +22,14 @@ takes --exact || finish
 run timeout 300 tools/mpiexec -n 4 --fail-rank 2@200000 --cube --exact "$scratch/moments" allreduce 100
 is '    with one report of who, and of who waits' "$status $(echo "$output" | sed 's/, called.*//; s/(.*)//; s/ at [0-9]*$//' | paste -sd '|')" \
     "137 graycube: a program has died, and no node can go on; 1 of 4 programs have ended|\
-graycube: node 2 has died by its own signal 9|graycube: node 0 waits in MPI_Allreduce for node 2|\
-graycube: node 1 waits in MPI_Allreduce for node 3|graycube: node 3 waits in MPI_Allreduce for node 2"
+graycube: rank 2 has died by its own signal 9|graycube: rank 0 waits in MPI_Allreduce for rank 2|\
+graycube: rank 1 waits in MPI_Allreduce for rank 3|graycube: rank 3 waits in MPI_Allreduce for rank 2"
 run timeout 300 tools/mpiexec -n 4 --fail-rank 2@20000000 --cube --exact "$scratch/moments" barrier 5
 is '    and not after its end' "$status $output" '0 4 left'
 run timeout 300 tools/mpiexec -n 6 --with-ft ulfm --fail-rank 0@30000,4@60000 --cube --exact "$scratch/moments" all 20
 is 'deaths by the clock' "$status $(last)" '0 4 left' || echo "$errors" | diagnose
 is '    and a summary of what was survived' "$(echo "$errors" | sed 's/ at [0-9]*$/ at its time/' | paste -sd '|')" \
-    'cuberun: survived: node 0, which died at its time|cuberun: survived: node 4, which died at its time'
+    'cuberun: survived: rank 0, which died at its time|cuberun: survived: rank 4, which died at its time'
 run timeout 300 tools/mpiexec -n 7 --with-ft ulfm --fail-rank random:3:4 --cube --exact "$scratch/moments" all 40
 is 'deaths at moments drawn from a seed' "$status $(last)" '0 3 left' || echo "$errors" | diagnose
 again=$output

@@ -59,7 +59,7 @@ wrong read 47 'in one epoch rank 0 has begun a get and rank 0 a put of the same 
 wrong sums 0 '^$' --strict
 wrong left 0 'MPI_Finalize: rank 3: 1 window is left, the newest is halo: call MPI_Win_free, called from main'
 wrong left 1 'MPI_Finalize: rank [0-3]: 1 window is left' --strict
-wrong lock 75 'node 0 waits in MPI_Win_lock\(window halo, rank 1\), called from main \(window_reports\.c:'
+wrong lock 75 'rank 0 waits in MPI_Win_lock\(window halo, rank 1\), called from main \(window_reports\.c:'
 
 # ---- What it costs
 

@@ -52,10 +52,10 @@ LEVEL = 0xf                    # the bits of PSTATE that tell the exception leve
 
 class Program:
     """What the file of a program tells about addresses: where they are in the source, and whether they are in the
-    cube's library."""
+    cube's library. Lines call so many of the first nodes ranks."""
 
-    def __init__(self, path, lines):
-        self.lines, self._symbols = lines, Symbols(path)
+    def __init__(self, path, lines, ranks=0):
+        self.lines, self._symbols, self.ranks = lines, Symbols(path), ranks
         values = self._symbols.values
         self._library = range(values.get("library_text_start", 0), values.get("library_text_end", 0))
 
@@ -224,16 +224,17 @@ class Node:
         return "computes", tuple(self.calls)
 
 
-def report(debugger, numbers, program_path, kernel_path, say, early=None, core=None, is_last=False):
+def report(debugger, numbers, program_path, kernel_path, say, early=None, core=None, is_last=False, ranks=0):
     """Stops the machine, which then stays so, and returns lines of text that tell where these nodes of it are. Calls
     `say` with a text if that takes long. `early` gathers what the nodes have recorded (early.py), and `core` writes
-    their state (core.py), if they are not None. `is_last`: the machine has come to an end, and no process may go on."""
+    their state (core.py), if they are not None. `is_last`: the machine has come to an end, and no process may go on. The
+    lines call the first `ranks` nodes ranks."""
     begun = time.monotonic()
     try:
         debugger.stop(SECONDS + (EARLY_SECONDS if early or core else 0))
     except Unanswered:
         return ["the emulator does not tell where its nodes are"]
-    program = Program(program_path, Lines(program_path))
+    program = Program(program_path, Lines(program_path), ranks)
     kernel = functools.cache(lambda: Program(kernel_path, Lines(kernel_path)))  # most reports do not look into it
     found = {}
     try:
@@ -296,10 +297,15 @@ def report_lines(found, program, kernel):
     """The lines of the report, each for all nodes of one kind, in the order of their first nodes."""
     groups = {}
     for node in found.values():
-        groups.setdefault(node.kind(), []).append(node)
-    for kind, nodes in groups.items():
-        who = ("node " if len(nodes) == 1 else "nodes ") + ranges([node.number for node in nodes])
+        groups.setdefault((node.kind(), word_for(node.number, program)), []).append(node)
+    for (kind, word), nodes in groups.items():
+        who = f"{word}{'' if len(nodes) == 1 else 's'} {ranges([node.number for node in nodes])}"
         yield f"{who} {does(kind, nodes, program, kernel)}"
+
+
+def word_for(number, program):
+    """What lines call a node."""
+    return "rank" if number < program.ranks else "node"
 
 
 def does(kind, nodes, program, kernel):
@@ -313,7 +319,7 @@ def does(kind, nodes, program, kernel):
         return (f"{'computes' if one else 'compute'} in {program.places(kind[1][:1])}"
                 f"{called(program, kind[1][1:])}")
     if kind[0] == "waits":
-        return f"{'waits' if one else 'wait'} in {kind[1]}{waited_for(nodes)}{called(program, kind[4])}"
+        return f"{'waits' if one else 'wait'} in {kind[1]}{waited_for(nodes, program)}{called(program, kind[4])}"
     if kind[0] == "kernel" and kernel().is_in(kind[1], ENDING):
         return f"{'has' if one else 'have'} ended the run{', in ' if kind[2] else ''}{program.places(kind[2])}"
     if kind[0] == "kernel":
@@ -328,7 +334,7 @@ def called(program, calls):
     return f", called from {program.places(calls)}" if calls else ""
 
 
-def waited_for(nodes):
+def waited_for(nodes, program):
     """The details, the peers and the step of what the nodes of a line wait for."""
     _, _, step, details = nodes[0].wait
     parts = [f"{name}{values([node.wait[3][i][1] for node in nodes])}"
@@ -345,7 +351,7 @@ def waited_for(nodes):
     if len(set(peers)) > 1 and where:
         text += " for their neighbours"
     else:
-        text += f" for {'node' if len(set(peers)) == 1 else 'nodes'} {values(list(map(str, peers)))}"
+        text += f" for {word_for(max(peers), program)}{'' if len(set(peers)) == 1 else 's'} {values(list(map(str, peers)))}"
     where += [f"step {step}"] if step else []
     return text + (f" ({', '.join(where)})" if where else "")
 
