@@ -42,7 +42,7 @@ done
 run tools/cuberun -n 8 --timeout 60 --exact --with-ft cube --fail-node 5@1 --links "$outliving" messages 12
 like 'nothing passes its six links' "$output" 'links: 18 of 24 used'
 for options in '--accel multi' '--parts 2' '--exact --kernel-option direct=256 --kernel-option routed=256' \
-    '--exact --ts 100 --th 10 --tw 1 --ports one' '--exact --fail-link 5:0@9000' '--exact --dead-link 1:2'; do
+    '--exact --ts 100 --th 10 --tw 1 --ports one' '--exact --fail-link 5:0@9000' '--exact --dead-link 1:2' '--exact --map bit-reverse'; do
     # shellcheck disable=SC2086 # as many options as there are
     run tools/cuberun -n 8 --timeout 60 --with-ft cube $options --fail-node 5@9000 "$outliving" every 34
     like "every call, and again after a failure ($options)" "$status $output" '^0 1 dead, ' || echo "$output$errors" | diagnose
