@@ -11,6 +11,7 @@
  */
 #include <mpi.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,6 +64,59 @@ static void all_to_all(int bytes, int call) {
     MPI_Alltoall(from, bytes, MPI_BYTE, to, bytes, MPI_BYTE, MPI_COMM_WORLD);
 }
 
+/* ---- One-sided: the first rank and the second, which only waits ---- */
+
+static MPI_Win window, fenced; /* of `to` each: locked by all for all, and for fences */
+
+static void put(int bytes, int call) {
+    (void)call;
+    if (rank != 0)
+        return;
+    MPI_Put(from, bytes, MPI_BYTE, 1, 0, bytes, MPI_BYTE, window);
+    MPI_Win_flush(1, window);
+}
+
+static void get(int bytes, int call) {
+    (void)call;
+    if (rank != 0)
+        return;
+    MPI_Get(from, bytes, MPI_BYTE, 1, 0, bytes, MPI_BYTE, window);
+    MPI_Win_flush(1, window);
+}
+
+static void fetch_and_op(int bytes, int call) {
+    static const int64_t one = 1;
+    static int64_t before;
+    (void)bytes, (void)call;
+    if (rank != 0)
+        return;
+    MPI_Fetch_and_op(&one, &before, MPI_INT64_T, 1, 0, MPI_SUM, window);
+    MPI_Win_flush(1, window);
+}
+
+/* All ranks: to the next one. */
+static void put_and_fence(int bytes, int call) {
+    (void)call;
+    MPI_Put(from, bytes, MPI_BYTE, (rank + 1) % ranks, 0, bytes, MPI_BYTE, fenced);
+    MPI_Win_fence(0, fenced);
+}
+
+static void open_windows(void) {
+    MPI_Win_create(to, MOST_BYTES, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &window);
+    MPI_Win_create(to, MOST_BYTES, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &fenced);
+    MPI_Win_lock_all(0, window);
+    MPI_Win_fence(0, fenced);
+}
+
+static void close_windows(void) {
+    MPI_Win_unlock_all(window);
+    MPI_Win_fence(MPI_MODE_NOSUCCEED, fenced);
+    MPI_Win_free(&window);
+    MPI_Win_free(&fenced);
+}
+
+/* ---- All of it ---- */
+
 static const struct measured {
     const char *name;
     void (*call)(int bytes, int call);
@@ -75,6 +129,10 @@ static const struct measured {
     {"all-reduce", all_reduce, true, false},
     {"all-gather", all_gather, true, true},
     {"all-to-all", all_to_all, true, true},
+    {"put", put, true, false},
+    {"get", get, true, false},
+    {"fetch-and-op", fetch_and_op, false, false},
+    {"put-fence", put_and_fence, true, false},
 };
 
 /* Seconds of so many calls in a row, on the slowest rank. The same on all ranks. */
@@ -133,6 +191,7 @@ int main(int argc, char *argv[]) {
         fprintf(stderr, "benchmark: no memory for two blocks of %d bytes\n", MOST_BYTES);
         MPI_Abort(MPI_COMM_WORLD, 1);
     }
+    open_windows();
     static const int sizes[] = {8, 1 << 10, 16 << 10, 64 << 10, MOST_BYTES};
     for (size_t k = 0; k < sizeof operations / sizeof *operations; k++) {
         const struct measured *operation = &operations[k];
@@ -144,6 +203,7 @@ int main(int argc, char *argv[]) {
     }
     if (rank == 0)
         printf("done\n");
+    close_windows();
     free(from);
     free(to);
     MPI_Finalize();
