@@ -94,7 +94,7 @@ def main(words):
             command = command_for(seed, programs)
             result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
                                     text=True, check=False)
-            died = len(re.findall("survived: node [0-9]*, which died|survived: all of node", result.stdout))
+            died = len(re.findall("survived: (?:node|rank) .*, which died|survived: all of node", result.stdout))
             left = re.findall("^.* (?:left|in error)$", result.stdout, re.MULTILINE)
             moments += died
             print(f"{moments:5} moments: seed {seed}, {died} died: {' '.join(left)}", flush=True)

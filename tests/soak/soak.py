@@ -1,12 +1,13 @@
 #!/usr/bin/python3 -I
 """make soak: random work on cubes of random sizes and settings, until the time is over.
 
-Usage: soak.py [deadlocks]
+Usage: soak.py [deadlocks | mpi]
 
 Each run is tests/soak/soak.c with a new seed, on one emulator, on several, or where there is a bridge
 on several hosts, which are processes of this one under mpiexec. (Where links fail on the way: links.py.)
 With "deadlocks" each is tests/soak/deadlocks.c on several emulators or hosts. Half of those wait for
-ever, by construction: every one of them has to be found, and no other. The first run that fails ends
+ever, by construction: every one of them has to be found, and no other. With "mpi" each is a random program of
+MPI that knows its outcome: messages and collectives, windows, or files. The first run that fails ends
 the soak, with the command that does it again. SOAK_SECONDS (600) says how long, but there is one run at
 least; SOAK_SEED (1) where to begin; SOAK_LOG (build/soak.log) where the log goes.
 """
@@ -16,6 +17,7 @@ import random
 import shlex
 import subprocess
 import sys
+import tempfile
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
@@ -42,6 +44,9 @@ MOST_CROWDED = 16  # nodes with a host thread each: more take minutes
 CROWDED_SHARE = 10  # of the rounds: one in so many
 HOSTS_SHARE = 5  # of them, and of events, on several hosts, or where parts share a core
 DEADLOCK_STATUS = 75
+MPI_PROGRAMS = {"random": 100, "windows": 60, "files": 30}  # of tests/mpi, and their rounds
+MPI_RANKS = 16  # at most
+MPI_MODES = ("", "--exact", "--exact --ts 100 --th 10 --tw 1", "--accel multi", "--parts 2", "dead", "fail")
 DEADLOCK_NODES, DEADLOCK_EVENTS = (2, 4, 8, 16, 32, 64), 2000  # at most
 
 
@@ -71,6 +76,29 @@ def deadlock_for(seed):
     return [*launch, CUBERUN, *options, DEADLOCKS, str(seed), str(events), *spoilt], DEADLOCK_STATUS if spoilt else 0
 
 
+def compiled(name, folder):
+    """The path of a random program of MPI."""
+    folder_of_sources, path = os.path.join(ROOT, "tests", "mpi", name), os.path.join(folder, name)
+    sources = sorted(entry.path for entry in os.scandir(folder_of_sources) if entry.name.endswith(".c"))
+    subprocess.run([os.path.join(ROOT, "tools", "mpicc"), "-O2", *sources, "-o", path], check=True)
+    return path
+
+
+def mpi_for(seed, programs, folder):
+    """The run of a seed, as command_for has it, of one of the random programs of MPI."""
+    dice = random.Random(seed)
+    name, ranks, mode = dice.choice(list(MPI_PROGRAMS)), dice.randrange(2, MPI_RANKS + 1), dice.choice(MPI_MODES)
+    dimension = (ranks - 1).bit_length()
+    rounds, links = MPI_PROGRAMS[name], dice.randrange(1, dimension) if dimension > 1 else 0
+    if mode == "--accel multi" and ranks > processors():
+        rounds //= CROWDED_SHARE
+    options = {"dead": f"--dead random:{seed}:{links}:0", "fail": f"--fail random:{seed}:{links}"}.get(mode, mode).split()
+    options += [*random_settings(dice), "--dir", folder] if name == "files" else random_settings(dice)
+    strict = ["--strict"] if name != "files" and dice.randrange(2) else []
+    return [os.path.join(ROOT, "tools", "mpiexec"), "-n", str(ranks), "--timeout", str(SECONDS_A_RUN), *strict,
+            "--cube", " ".join(options), programs[name], str(seed), str(max(rounds, 1)), *(["."] if name == "files" else [])], 0
+
+
 def command_for(seed):
     """The run of a seed: a size and settings drawn from it, and the status that it has to have."""
     dice = random.Random(seed)
@@ -92,22 +120,28 @@ def command_for(seed):
 
 def shown(command, output):
     """A run as a line of the log: what it was, and what it said or, of a deadlock, that it was found."""
-    words = [os.path.basename(word) for word in command if word != CUBERUN]
+    words = [os.path.basename(word) if word.startswith("/") else word for word in command if word != CUBERUN]
     lines = output.strip().splitlines() or [""]
     return f"{' '.join(words)}: {next((line for line in lines if ': deadlock:' in line), lines[0])}"
 
 
-def main(words):
-    """make soak."""
-    deadlocks = words[:1] == ["deadlocks"]
-    no_more(words[1:] if deadlocks else words)
+def commands(kind, folder):
+    """What gives the run of a seed: its command, and the status that it has to have."""
+    if kind != "mpi":
+        return deadlock_for if kind else command_for
+    programs = {name: compiled(name, folder) for name in MPI_PROGRAMS}
+    return lambda seed: mpi_for(seed, programs, folder)
+
+
+def soak(kind, folder):
+    """Runs what there is of a kind."""
     seconds = number("SOAK_SECONDS", os.environ.get("SOAK_SECONDS", "600"), 0, MOST_NUMBER)
     seed = number("SOAK_SEED", os.environ.get("SOAK_SEED", "1"), 0, MOST_NUMBER)
     start = time.monotonic()
-    runs = found = 0
+    runs, found, run_of = 0, 0, commands(kind, folder)
     with open(LOG, "w", encoding="utf-8") as log:
         while runs == 0 or time.monotonic() - start < seconds:
-            command, wanted = deadlock_for(seed) if deadlocks else command_for(seed)
+            command, wanted = run_of(seed)
             began = time.monotonic()
             result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                     stdin=subprocess.DEVNULL, text=True, check=False)
@@ -121,9 +155,17 @@ def main(words):
             found += wanted == DEADLOCK_STATUS
             seed += 1
         line = f"{runs} runs in {time.monotonic() - start:.0f} s, all passed" + \
-            (f"; {found} of them were deadlocks" if deadlocks else "")
+            (f"; {found} of them were deadlocks" if kind == "deadlocks" else "")
         print(line)
         print(line, file=log)
+
+
+def main(words):
+    """make soak."""
+    kind = words[0] if words[:1] in (["deadlocks"], ["mpi"]) else ""
+    no_more(words[1:] if kind else words)
+    with tempfile.TemporaryDirectory() as folder:
+        soak(kind, folder)
     return 0
 
 
