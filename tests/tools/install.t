@@ -45,7 +45,7 @@ for tool in cubecc cubec++ cuberun mpicc mpicxx mpic++ mpiexec mpirun graycube '
     'graycube draw' 'graycube grade' 'graycube lcc' 'graycube mpi-missing' 'graycube page' 'graycube replay' 'graycube reroute' 'graycube speedup' 'graycube table' \
     'graycube wormhole'; do
     run $tool --version
-    like "$tool --version" "$status $(echo "$output" | tail -n 1)" "^0 [a-z+]+ (\(graycube\) )?$version( for MPI 5.0)?\$"
+    like "$tool --version" "$status $(echo "$output" | tail -n 1)" "^0 [a-z+-]+ (\(graycube\) )?$version( for MPI 5.0)?\$"
     run $tool --help
     like "    --help" "$status $output" '[Uu]sage: [a-z]'
     like "    with an example" "$output" '^Examples:
