@@ -130,6 +130,8 @@ MPI_(int, Comm_idup_with_info, MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm,
      MPI_Request *request);
 MPI_(int, Comm_create, MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm);
 MPI_(int, Comm_create_group, MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *newcomm);
+MPI_(int, Comm_create_from_group, MPI_Group group, const char *stringtag, MPI_Info info,
+     MPI_Errhandler errhandler, MPI_Comm *newcomm);
 MPI_(int, Comm_split, MPI_Comm comm, int color, int key, MPI_Comm *newcomm);
 MPI_(int, Comm_split_type, MPI_Comm comm, int split_type, int key, MPI_Info info,
      MPI_Comm *newcomm);
@@ -142,6 +144,9 @@ MPI_(int, Comm_remote_size, MPI_Comm comm, int *size);
 MPI_(int, Comm_remote_group, MPI_Comm comm, MPI_Group *group);
 MPI_(int, Intercomm_create, MPI_Comm local_comm, int local_leader, MPI_Comm peer_comm,
      int remote_leader, int tag, MPI_Comm *newintercomm);
+MPI_(int, Intercomm_create_from_groups, MPI_Group local_group, int local_leader,
+     MPI_Group remote_group, int remote_leader, const char *stringtag, MPI_Info info,
+     MPI_Errhandler errhandler, MPI_Comm *newintercomm);
 MPI_(int, Intercomm_merge, MPI_Comm intercomm, int high, MPI_Comm *newintracomm);
 MPI_(int, Comm_set_name, MPI_Comm comm, const char *name);
 MPI_(int, Comm_get_name, MPI_Comm comm, char *name, int *resultlen);
@@ -201,6 +206,11 @@ MPI_(int, Comm_create_errhandler, MPI_Comm_errhandler_function *function,
 MPI_(int, Comm_set_errhandler, MPI_Comm comm, MPI_Errhandler errhandler);
 MPI_(int, Comm_get_errhandler, MPI_Comm comm, MPI_Errhandler *errhandler);
 MPI_(int, Comm_call_errhandler, MPI_Comm comm, int errorcode);
+MPI_(int, Session_create_errhandler, MPI_Session_errhandler_function *session_errhandler_fn,
+     MPI_Errhandler *errhandler);
+MPI_(int, Session_set_errhandler, MPI_Session session, MPI_Errhandler errhandler);
+MPI_(int, Session_get_errhandler, MPI_Session session, MPI_Errhandler *errhandler);
+MPI_(int, Session_call_errhandler, MPI_Session session, int errorcode);
 MPI_(int, Errhandler_free, MPI_Errhandler *errhandler);
 MPI_(int, Error_string, int errorcode, char *string, int *resultlen);
 MPI_(int, Error_class, int errorcode, int *errorclass);
@@ -235,6 +245,14 @@ MPI_(int, Finalized, int *flag);
 MPI_(int, Abort, MPI_Comm comm, int errorcode);
 MPI_(int, Query_thread, int *provided);
 MPI_(int, Is_thread_main, int *flag);
+MPI_(int, Session_init, MPI_Info info, MPI_Errhandler errhandler, MPI_Session *session);
+MPI_(int, Session_finalize, MPI_Session *session);
+MPI_(int, Session_get_info, MPI_Session session, MPI_Info *info_used);
+MPI_(int, Session_get_num_psets, MPI_Session session, MPI_Info info, int *npset_names);
+MPI_(int, Session_get_nth_pset, MPI_Session session, MPI_Info info, int n, int *pset_len,
+     char *pset_name);
+MPI_(int, Session_get_pset_info, MPI_Session session, const char *pset_name, MPI_Info *info);
+MPI_(int, Group_from_session_pset, MPI_Session session, const char *pset_name, MPI_Group *newgroup);
 
 /* Section 15.2.4: for profilers. */
 MPI_(int, Pcontrol, const int level, ...);

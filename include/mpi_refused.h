@@ -18,7 +18,6 @@
 typedef int MPI_Datarep_extent_function(MPI_Datatype datatype, MPI_Aint *extent, void *extra_state);
 typedef int MPI_Datarep_conversion_function(void *userbuf, MPI_Datatype datatype, int count,
                                             void *filebuf, MPI_Offset position, void *extra_state);
-typedef void MPI_Session_errhandler_function(MPI_Session *session, int *error_code, ...);
 
 #define MPI_CONVERSION_FN_NULL ((MPI_Datarep_conversion_function *)0)
 
@@ -44,14 +43,6 @@ extern "C" {
 R_(Register_datarep)
 #undef R_
 
-#define R_(name) MPI_REFUSED_AS_(int, name, "sessions")
-R_(Session_attach_buffer) R_(Session_call_errhandler) R_(Session_create_errhandler)
-R_(Session_detach_buffer) R_(Session_finalize) R_(Session_flush_buffer) R_(Session_get_errhandler)
-R_(Session_get_info) R_(Session_get_nth_pset) R_(Session_get_num_psets) R_(Session_get_pset_info)
-R_(Session_iflush_buffer) R_(Session_init) R_(Session_set_errhandler) R_(Group_from_session_pset)
-R_(Comm_create_from_group) R_(Intercomm_create_from_groups)
-#undef R_
-
 #define R_(name) MPI_REFUSED_AS_(int, name, "dynamic_processes")
 R_(Close_port) R_(Comm_accept) R_(Comm_connect) R_(Comm_get_parent)
 R_(Comm_join) R_(Comm_spawn) R_(Comm_spawn_multiple) R_(Lookup_name) R_(Open_port) R_(Publish_name)
@@ -61,6 +52,8 @@ R_(Unpublish_name)
 #define R_(name) MPI_REFUSED_AS_(int, name, "buffers_of_communicators")
 R_(Comm_attach_buffer) R_(Comm_detach_buffer)
 R_(Comm_flush_buffer) R_(Comm_iflush_buffer)
+R_(Session_attach_buffer) R_(Session_detach_buffer)
+R_(Session_flush_buffer) R_(Session_iflush_buffer)
 #undef R_
 
 #define R_(name) MPI_REFUSED_AS_(int, name, "queries_of_the_system")

@@ -17,6 +17,12 @@ MPI_Comm arguments_comm(const char *call, MPI_Comm comm) {
     return object;
 }
 
+/* Programs with sessions have another function of this name (mpi/session/running.c). */
+#pragma weak arguments_self
+MPI_Comm arguments_self(const char *call) {
+    return arguments_comm(call, MPI_COMM_SELF);
+}
+
 static int check_buffer(const char *call, const struct arguments *arguments, MPI_Comm comm,
                         struct transfer *transfer) {
     int count = arguments->count;

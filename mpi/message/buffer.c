@@ -239,7 +239,7 @@ static const struct request_kind flush_kind = {.finish = finish_flush, .free = f
 
 MPI_CALL(int, Buffer_iflush, MPI_Request *request) {
     CHECK_OUTPUT(request);
-    MPI_Comm comm = arguments_comm(__func__, MPI_COMM_SELF);
+    MPI_Comm comm = arguments_self(__func__);
     if (!comm)
         return MPI_ERR_COMM;
     size_t count = 0;

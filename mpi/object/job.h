@@ -16,7 +16,11 @@ extern NODE_LOCAL bool job_initialized, job_finalized;
 /* Whether the run goes on when a process dies (mpiexec --with-ft ulfm). */
 extern NODE_LOCAL bool job_survives;
 
-/* Returns why no call of MPI can be made now, for reports; null while one can. */
+/* Returns why MPI_COMM_WORLD cannot be used now, for reports; null while it can. */
+const char *job_missing_world(void);
+
+/* Returns why a handle may be none, for reports: MPI has not been started, or has ended. Null while
+ * there is no such reason. */
 const char *job_missing(void);
 
 #endif
