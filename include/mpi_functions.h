@@ -90,6 +90,9 @@ MPI_(int, Type_get_envelope_c, MPI_Datatype datatype, MPI_Count *num_integers,
 MPI_(int, Type_get_contents_c, MPI_Datatype datatype, MPI_Count max_integers,
      MPI_Count max_addresses, MPI_Count max_large_counts, MPI_Count max_datatypes, int integers[],
      MPI_Aint addresses[], MPI_Count large_counts[], MPI_Datatype datatypes[]);
+MPI_(int, Type_create_f90_real, int p, int r, MPI_Datatype *newtype);
+MPI_(int, Type_create_f90_complex, int p, int r, MPI_Datatype *newtype);
+MPI_(int, Type_create_f90_integer, int r, MPI_Datatype *newtype);
 MPI_(int, Type_match_size, int typeclass, int size, MPI_Datatype *datatype);
 MPI_(int, Type_get_value_index, MPI_Datatype value_type, MPI_Datatype index_type,
      MPI_Datatype *pair_type);

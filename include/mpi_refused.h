@@ -62,8 +62,7 @@ R_(Abi_get_info) R_(Get_hw_resource_info)
 
 #define R_(name) MPI_REFUSED_AS_(int, name, "Fortran")
 R_(Abi_get_fortran_booleans) R_(Abi_get_fortran_info) R_(Abi_set_fortran_booleans)
-R_(Abi_set_fortran_info) R_(Type_create_f90_complex) R_(Type_create_f90_integer)
-R_(Type_create_f90_real) R_(Status_c2f) R_(Status_f2c) R_(Status_c2f08) R_(Status_f082c)
+R_(Abi_set_fortran_info) R_(Status_c2f) R_(Status_f2c) R_(Status_c2f08) R_(Status_f082c)
 R_(Status_f2f08) R_(Status_f082f)
 #undef R_
 

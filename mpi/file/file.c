@@ -8,6 +8,9 @@
 #include "mpi/object/error_code.h"
 #include "mpi/object/job.h"
 
+/* This is weak: see job.h. */
+#pragma weak job_missing
+
 NODE_LOCAL MPI_File file_newest;
 NODE_LOCAL void (*file_lock)(MPI_File file, bool writes);
 NODE_LOCAL void (*file_unlock)(MPI_File file);

@@ -6,6 +6,9 @@
 #include "mpi/object/error.h"
 #include "mpi/object/job.h"
 
+/* This is weak: see job.h. */
+#pragma weak job_missing
+
 MPI_Comm arguments_comm(const char *call, MPI_Comm comm) {
     MPI_Comm object = comm_object(comm);
     if (!object && job_missing())

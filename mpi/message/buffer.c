@@ -15,6 +15,9 @@
 #include "mpi/object/error.h"
 #include "mpi/object/profile.h"
 
+/* This is weak: see arguments.h. */
+#pragma weak arguments_self
+
 struct block {
     struct block *next;
     size_t size; /* of the whole block, in bytes */

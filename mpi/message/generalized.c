@@ -8,6 +8,9 @@
 #include "mpi/object/error.h"
 #include "mpi/object/profile.h"
 
+/* This is weak: see arguments.h. */
+#pragma weak arguments_self
+
 struct generalized {
     struct MPI_ABI_Request request;
     MPI_Grequest_query_function *query;

@@ -20,7 +20,9 @@ extern NODE_LOCAL bool job_survives;
 const char *job_missing_world(void);
 
 /* Returns why a handle may be none, for reports: MPI has not been started, or has ended. Null while
- * there is no such reason. */
+ * there is no such reason. Programs with sessions have a function of their own of this name
+ * (mpi/session/running.c). Who calls it has a weak symbol of it, so that the linker does not look
+ * for that function. */
 const char *job_missing(void);
 
 #endif

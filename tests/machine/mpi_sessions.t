@@ -37,4 +37,31 @@ wrong open 0 'MPI: rank 2 has ended without MPI_Session_finalize'
 wrong left 0 'MPI_Finalize: rank 1: 1 communicator is left, the newest is comm [0-9]+: call MPI_Comm_free'
 wrong left 1 'MPI_Finalize: rank 1: 1 communicator is left, the newest is comm [0-9]+: call MPI_Comm_free' --strict
 wrong tags 75 'node 1 waits in P?MPI_Comm_create'
+
+# Functions of sessions take the place of others. A program with all that calls these is linked without sessions.
+cat >"$scratch/none.c" <<'SOURCE'
+#include <mpi.h>
+#include <stddef.h>
+
+int main(void) {
+    MPI_Request request;
+    MPI_Win win;
+    MPI_File file;
+    int number = 0, sum;
+    MPI_Init(NULL, NULL);
+    MPI_Buffer_iflush(&request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    MPI_Allreduce(&number, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    MPI_Win_create(&number, sizeof number, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+    MPI_Win_free(&win);
+    MPI_File_open(MPI_COMM_WORLD, "none", MPI_MODE_RDONLY, MPI_INFO_NULL, &file);
+    MPI_Grequest_start(NULL, NULL, NULL, NULL, &request);
+    return MPI_Finalize();
+}
+SOURCE
+succeeds 'a program without sessions is linked' tools/mpicc -Wall "$scratch/none.c" -o "$scratch/none"
+elf=$scratch/none
+[ ! -f "$elf.elf" ] || elf=$elf.elf
+is '    and has nothing of them, nor of the types that Fortran selects' \
+    "$(${CROSS_COMPILE:-aarch64-linux-gnu-}nm "$elf" | grep -cE 'running_sessions|Session|f90')" 0
 finish
