@@ -73,22 +73,6 @@ R_(Errhandler_c2f) R_(File_c2f) R_(Group_c2f) R_(Info_c2f) R_(Message_c2f) R_(Op
 R_(Request_c2f) R_(Session_c2f) R_(Type_c2f) R_(Win_c2f)
 #undef R_
 
-#define R_(name) MPI_REFUSED_AS_(int, name, "tools_interface")
-R_(T_category_changed) R_(T_category_get_categories) R_(T_category_get_cvars)
-R_(T_category_get_events) R_(T_category_get_index) R_(T_category_get_info) R_(T_category_get_num)
-R_(T_category_get_num_events) R_(T_category_get_pvars) R_(T_cvar_get_index) R_(T_cvar_get_info)
-R_(T_cvar_get_num) R_(T_cvar_handle_alloc) R_(T_cvar_handle_free) R_(T_cvar_read) R_(T_cvar_write)
-R_(T_enum_get_info) R_(T_enum_get_item) R_(T_event_callback_get_info) R_(T_event_callback_set_info)
-R_(T_event_copy) R_(T_event_get_index) R_(T_event_get_info) R_(T_event_get_num)
-R_(T_event_get_source) R_(T_event_get_timestamp) R_(T_event_handle_alloc) R_(T_event_handle_free)
-R_(T_event_handle_get_info) R_(T_event_handle_set_info) R_(T_event_read)
-R_(T_event_register_callback) R_(T_event_set_dropped_handler) R_(T_finalize) R_(T_init_thread)
-R_(T_pvar_get_index) R_(T_pvar_get_info) R_(T_pvar_get_num) R_(T_pvar_handle_alloc)
-R_(T_pvar_handle_free) R_(T_pvar_read) R_(T_pvar_readreset) R_(T_pvar_reset)
-R_(T_pvar_session_create) R_(T_pvar_session_free) R_(T_pvar_start) R_(T_pvar_stop) R_(T_pvar_write)
-R_(T_source_get_info) R_(T_source_get_num) R_(T_source_get_timestamp)
-#undef R_
-
 #define R_(name) MPI_REFUSED_AS_(int, name, "large_counts")
 R_(Comm_attach_buffer_c) R_(Comm_detach_buffer_c) R_(Register_datarep_c) R_(Session_attach_buffer_c)
 R_(Session_detach_buffer_c)

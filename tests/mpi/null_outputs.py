@@ -150,7 +150,7 @@ def is_output(function, kind, name):
 def main():
     print(BEGINNING, end="")
     for function, text in PROTOTYPE.findall(sys.stdin.read()):
-        if "function" in function or "(" in text or "..." in text or text in ("void", ""):
+        if function.startswith("MPI_T_") or "function" in function or "(" in text or "..." in text or text in ("void", ""):
             continue
         all_parameters = list(parameters(text))
         right = [argument(function, kind, name) for kind, name in all_parameters]
