@@ -3,6 +3,8 @@
 #ifndef MPI_FUNCTIONS_H
 #define MPI_FUNCTIONS_H
 
+#include "mpi_tool.h" /* IWYU pragma: export */
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -90,6 +92,9 @@ MPI_(int, Type_get_envelope_c, MPI_Datatype datatype, MPI_Count *num_integers,
 MPI_(int, Type_get_contents_c, MPI_Datatype datatype, MPI_Count max_integers,
      MPI_Count max_addresses, MPI_Count max_large_counts, MPI_Count max_datatypes, int integers[],
      MPI_Aint addresses[], MPI_Count large_counts[], MPI_Datatype datatypes[]);
+MPI_(int, Type_create_f90_real, int p, int r, MPI_Datatype *newtype);
+MPI_(int, Type_create_f90_complex, int p, int r, MPI_Datatype *newtype);
+MPI_(int, Type_create_f90_integer, int r, MPI_Datatype *newtype);
 MPI_(int, Type_match_size, int typeclass, int size, MPI_Datatype *datatype);
 MPI_(int, Type_get_value_index, MPI_Datatype value_type, MPI_Datatype index_type,
      MPI_Datatype *pair_type);
@@ -130,6 +135,8 @@ MPI_(int, Comm_idup_with_info, MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm,
      MPI_Request *request);
 MPI_(int, Comm_create, MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm);
 MPI_(int, Comm_create_group, MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *newcomm);
+MPI_(int, Comm_create_from_group, MPI_Group group, const char *stringtag, MPI_Info info,
+     MPI_Errhandler errhandler, MPI_Comm *newcomm);
 MPI_(int, Comm_split, MPI_Comm comm, int color, int key, MPI_Comm *newcomm);
 MPI_(int, Comm_split_type, MPI_Comm comm, int split_type, int key, MPI_Info info,
      MPI_Comm *newcomm);
@@ -142,6 +149,9 @@ MPI_(int, Comm_remote_size, MPI_Comm comm, int *size);
 MPI_(int, Comm_remote_group, MPI_Comm comm, MPI_Group *group);
 MPI_(int, Intercomm_create, MPI_Comm local_comm, int local_leader, MPI_Comm peer_comm,
      int remote_leader, int tag, MPI_Comm *newintercomm);
+MPI_(int, Intercomm_create_from_groups, MPI_Group local_group, int local_leader,
+     MPI_Group remote_group, int remote_leader, const char *stringtag, MPI_Info info,
+     MPI_Errhandler errhandler, MPI_Comm *newintercomm);
 MPI_(int, Intercomm_merge, MPI_Comm intercomm, int high, MPI_Comm *newintracomm);
 MPI_(int, Comm_set_name, MPI_Comm comm, const char *name);
 MPI_(int, Comm_get_name, MPI_Comm comm, char *name, int *resultlen);
@@ -201,6 +211,11 @@ MPI_(int, Comm_create_errhandler, MPI_Comm_errhandler_function *function,
 MPI_(int, Comm_set_errhandler, MPI_Comm comm, MPI_Errhandler errhandler);
 MPI_(int, Comm_get_errhandler, MPI_Comm comm, MPI_Errhandler *errhandler);
 MPI_(int, Comm_call_errhandler, MPI_Comm comm, int errorcode);
+MPI_(int, Session_create_errhandler, MPI_Session_errhandler_function *session_errhandler_fn,
+     MPI_Errhandler *errhandler);
+MPI_(int, Session_set_errhandler, MPI_Session session, MPI_Errhandler errhandler);
+MPI_(int, Session_get_errhandler, MPI_Session session, MPI_Errhandler *errhandler);
+MPI_(int, Session_call_errhandler, MPI_Session session, int errorcode);
 MPI_(int, Errhandler_free, MPI_Errhandler *errhandler);
 MPI_(int, Error_string, int errorcode, char *string, int *resultlen);
 MPI_(int, Error_class, int errorcode, int *errorclass);
@@ -235,9 +250,89 @@ MPI_(int, Finalized, int *flag);
 MPI_(int, Abort, MPI_Comm comm, int errorcode);
 MPI_(int, Query_thread, int *provided);
 MPI_(int, Is_thread_main, int *flag);
+MPI_(int, Session_init, MPI_Info info, MPI_Errhandler errhandler, MPI_Session *session);
+MPI_(int, Session_finalize, MPI_Session *session);
+MPI_(int, Session_get_info, MPI_Session session, MPI_Info *info_used);
+MPI_(int, Session_get_num_psets, MPI_Session session, MPI_Info info, int *npset_names);
+MPI_(int, Session_get_nth_pset, MPI_Session session, MPI_Info info, int n, int *pset_len,
+     char *pset_name);
+MPI_(int, Session_get_pset_info, MPI_Session session, const char *pset_name, MPI_Info *info);
+MPI_(int, Group_from_session_pset, MPI_Session session, const char *pset_name, MPI_Group *newgroup);
 
 /* Section 15.2.4: for profilers. */
 MPI_(int, Pcontrol, const int level, ...);
+
+/* Section 15.3: for tools. */
+MPI_(int, T_init_thread, int required, int *provided);
+MPI_(int, T_finalize, void);
+MPI_(int, T_enum_get_info, MPI_T_enum enumtype, int *num, char *name, int *name_len);
+MPI_(int, T_enum_get_item, MPI_T_enum enumtype, int indx, int *value, char *name, int *name_len);
+MPI_(int, T_cvar_get_num, int *num_cvar);
+MPI_(int, T_cvar_get_info, int cvar_index, char *name, int *name_len, int *verbosity,
+     MPI_Datatype *datatype, MPI_T_enum *enumtype, char *desc, int *desc_len, int *bind,
+     int *scope);
+MPI_(int, T_cvar_get_index, const char *name, int *cvar_index);
+MPI_(int, T_cvar_handle_alloc, int cvar_index, void *obj_handle, MPI_T_cvar_handle *handle,
+     int *count);
+MPI_(int, T_cvar_handle_free, MPI_T_cvar_handle *handle);
+MPI_(int, T_cvar_read, MPI_T_cvar_handle handle, void *buf);
+MPI_(int, T_cvar_write, MPI_T_cvar_handle handle, const void *buf);
+MPI_(int, T_pvar_get_num, int *num_pvar);
+MPI_(int, T_pvar_get_info, int pvar_index, char *name, int *name_len, int *verbosity,
+     int *var_class, MPI_Datatype *datatype, MPI_T_enum *enumtype, char *desc, int *desc_len,
+     int *bind, int *readonly, int *continuous, int *atomic);
+MPI_(int, T_pvar_get_index, const char *name, int var_class, int *pvar_index);
+MPI_(int, T_pvar_session_create, MPI_T_pvar_session *pe_session);
+MPI_(int, T_pvar_session_free, MPI_T_pvar_session *pe_session);
+MPI_(int, T_pvar_handle_alloc, MPI_T_pvar_session pe_session, int pvar_index, void *obj_handle,
+     MPI_T_pvar_handle *handle, int *count);
+MPI_(int, T_pvar_handle_free, MPI_T_pvar_session pe_session, MPI_T_pvar_handle *handle);
+MPI_(int, T_pvar_start, MPI_T_pvar_session pe_session, MPI_T_pvar_handle handle);
+MPI_(int, T_pvar_stop, MPI_T_pvar_session pe_session, MPI_T_pvar_handle handle);
+MPI_(int, T_pvar_reset, MPI_T_pvar_session pe_session, MPI_T_pvar_handle handle);
+MPI_(int, T_pvar_read, MPI_T_pvar_session pe_session, MPI_T_pvar_handle handle, void *buf);
+MPI_(int, T_pvar_write, MPI_T_pvar_session pe_session, MPI_T_pvar_handle handle, const void *buf);
+MPI_(int, T_pvar_readreset, MPI_T_pvar_session pe_session, MPI_T_pvar_handle handle, void *buf);
+MPI_(int, T_category_get_num, int *num_cat);
+MPI_(int, T_category_get_info, int cat_index, char *name, int *name_len, char *desc, int *desc_len,
+     int *num_cvars, int *num_pvars, int *num_categories);
+MPI_(int, T_category_get_num_events, int cat_index, int *num_events);
+MPI_(int, T_category_get_index, const char *name, int *cat_index);
+MPI_(int, T_category_changed, int *update_number);
+MPI_(int, T_category_get_cvars, int cat_index, int len, int indices[]);
+MPI_(int, T_category_get_pvars, int cat_index, int len, int indices[]);
+MPI_(int, T_category_get_events, int cat_index, int len, int indices[]);
+MPI_(int, T_category_get_categories, int cat_index, int len, int indices[]);
+MPI_(int, T_event_get_info, int event_index, char *name, int *name_len, int *verbosity,
+     MPI_Datatype array_of_datatypes[], MPI_Aint array_of_displacements[], int *num_elements,
+     MPI_T_enum *enumtype, MPI_Info *info, char *desc, int *desc_len, int *bind);
+MPI_(int, T_event_get_index, const char *name, int *event_index);
+MPI_(int, T_event_handle_alloc, int event_index, void *obj_handle, MPI_Info info,
+     MPI_T_event_registration *event_registration);
+MPI_(int, T_event_handle_set_info, MPI_T_event_registration event_registration, MPI_Info info);
+MPI_(int, T_event_handle_get_info, MPI_T_event_registration event_registration,
+     MPI_Info *info_used);
+MPI_(int, T_event_register_callback, MPI_T_event_registration event_registration,
+     MPI_T_cb_safety cb_safety, MPI_Info info, void *user_data,
+     MPI_T_event_cb_function event_cb_function);
+MPI_(int, T_event_callback_set_info, MPI_T_event_registration event_registration,
+     MPI_T_cb_safety cb_safety, MPI_Info info);
+MPI_(int, T_event_callback_get_info, MPI_T_event_registration event_registration,
+     MPI_T_cb_safety cb_safety, MPI_Info *info_used);
+MPI_(int, T_event_handle_free, MPI_T_event_registration event_registration, void *user_data,
+     MPI_T_event_free_cb_function free_cb_function);
+MPI_(int, T_event_set_dropped_handler, MPI_T_event_registration event_registration,
+     MPI_T_event_dropped_cb_function dropped_cb_function);
+MPI_(int, T_event_read, MPI_T_event_instance event_instance, int element_index, void *buffer);
+MPI_(int, T_event_copy, MPI_T_event_instance event_instance, void *buffer);
+MPI_(int, T_event_get_timestamp, MPI_T_event_instance event_instance, MPI_Count *event_timestamp);
+MPI_(int, T_event_get_source, MPI_T_event_instance event_instance, int *source_index);
+MPI_(int, T_source_get_info, int source_index, char *name, int *name_len, char *desc, int *desc_len,
+     MPI_T_source_order *ordering, MPI_Count *ticks_per_second, MPI_Count *max_ticks,
+     MPI_Info *info);
+MPI_(int, T_source_get_timestamp, int source_index, MPI_Count *timestamp);
+MPI_(int, T_event_get_num, int *num_events);
+MPI_(int, T_source_get_num, int *num_sources);
 
 /* Chapters 16 and 17: what the standard has taken out or may take out. */
 MPI_(int, Address, void *location, MPI_Aint *address);

@@ -18,7 +18,6 @@
 typedef int MPI_Datarep_extent_function(MPI_Datatype datatype, MPI_Aint *extent, void *extra_state);
 typedef int MPI_Datarep_conversion_function(void *userbuf, MPI_Datatype datatype, int count,
                                             void *filebuf, MPI_Offset position, void *extra_state);
-typedef void MPI_Session_errhandler_function(MPI_Session *session, int *error_code, ...);
 
 #define MPI_CONVERSION_FN_NULL ((MPI_Datarep_conversion_function *)0)
 
@@ -44,14 +43,6 @@ extern "C" {
 R_(Register_datarep)
 #undef R_
 
-#define R_(name) MPI_REFUSED_AS_(int, name, "sessions")
-R_(Session_attach_buffer) R_(Session_call_errhandler) R_(Session_create_errhandler)
-R_(Session_detach_buffer) R_(Session_finalize) R_(Session_flush_buffer) R_(Session_get_errhandler)
-R_(Session_get_info) R_(Session_get_nth_pset) R_(Session_get_num_psets) R_(Session_get_pset_info)
-R_(Session_iflush_buffer) R_(Session_init) R_(Session_set_errhandler) R_(Group_from_session_pset)
-R_(Comm_create_from_group) R_(Intercomm_create_from_groups)
-#undef R_
-
 #define R_(name) MPI_REFUSED_AS_(int, name, "dynamic_processes")
 R_(Close_port) R_(Comm_accept) R_(Comm_connect) R_(Comm_get_parent)
 R_(Comm_join) R_(Comm_spawn) R_(Comm_spawn_multiple) R_(Lookup_name) R_(Open_port) R_(Publish_name)
@@ -61,6 +52,8 @@ R_(Unpublish_name)
 #define R_(name) MPI_REFUSED_AS_(int, name, "buffers_of_communicators")
 R_(Comm_attach_buffer) R_(Comm_detach_buffer)
 R_(Comm_flush_buffer) R_(Comm_iflush_buffer)
+R_(Session_attach_buffer) R_(Session_detach_buffer)
+R_(Session_flush_buffer) R_(Session_iflush_buffer)
 #undef R_
 
 #define R_(name) MPI_REFUSED_AS_(int, name, "queries_of_the_system")
@@ -69,8 +62,7 @@ R_(Abi_get_info) R_(Get_hw_resource_info)
 
 #define R_(name) MPI_REFUSED_AS_(int, name, "Fortran")
 R_(Abi_get_fortran_booleans) R_(Abi_get_fortran_info) R_(Abi_set_fortran_booleans)
-R_(Abi_set_fortran_info) R_(Type_create_f90_complex) R_(Type_create_f90_integer)
-R_(Type_create_f90_real) R_(Status_c2f) R_(Status_f2c) R_(Status_c2f08) R_(Status_f082c)
+R_(Abi_set_fortran_info) R_(Status_c2f) R_(Status_f2c) R_(Status_c2f08) R_(Status_f082c)
 R_(Status_f2f08) R_(Status_f082f)
 #undef R_
 
@@ -79,22 +71,6 @@ R_(Comm_toint) R_(Errhandler_toint) R_(File_toint) R_(Group_toint) R_(Info_toint
 R_(Op_toint) R_(Request_toint) R_(Session_toint) R_(Type_toint) R_(Win_toint) R_(Comm_c2f)
 R_(Errhandler_c2f) R_(File_c2f) R_(Group_c2f) R_(Info_c2f) R_(Message_c2f) R_(Op_c2f)
 R_(Request_c2f) R_(Session_c2f) R_(Type_c2f) R_(Win_c2f)
-#undef R_
-
-#define R_(name) MPI_REFUSED_AS_(int, name, "tools_interface")
-R_(T_category_changed) R_(T_category_get_categories) R_(T_category_get_cvars)
-R_(T_category_get_events) R_(T_category_get_index) R_(T_category_get_info) R_(T_category_get_num)
-R_(T_category_get_num_events) R_(T_category_get_pvars) R_(T_cvar_get_index) R_(T_cvar_get_info)
-R_(T_cvar_get_num) R_(T_cvar_handle_alloc) R_(T_cvar_handle_free) R_(T_cvar_read) R_(T_cvar_write)
-R_(T_enum_get_info) R_(T_enum_get_item) R_(T_event_callback_get_info) R_(T_event_callback_set_info)
-R_(T_event_copy) R_(T_event_get_index) R_(T_event_get_info) R_(T_event_get_num)
-R_(T_event_get_source) R_(T_event_get_timestamp) R_(T_event_handle_alloc) R_(T_event_handle_free)
-R_(T_event_handle_get_info) R_(T_event_handle_set_info) R_(T_event_read)
-R_(T_event_register_callback) R_(T_event_set_dropped_handler) R_(T_finalize) R_(T_init_thread)
-R_(T_pvar_get_index) R_(T_pvar_get_info) R_(T_pvar_get_num) R_(T_pvar_handle_alloc)
-R_(T_pvar_handle_free) R_(T_pvar_read) R_(T_pvar_readreset) R_(T_pvar_reset)
-R_(T_pvar_session_create) R_(T_pvar_session_free) R_(T_pvar_start) R_(T_pvar_stop) R_(T_pvar_write)
-R_(T_source_get_info) R_(T_source_get_num) R_(T_source_get_timestamp)
 #undef R_
 
 #define R_(name) MPI_REFUSED_AS_(int, name, "large_counts")

@@ -188,6 +188,7 @@ static bool report_pair(MPI_Comm comm, int world) {
         tell_pair(comm, world, &theirs, own, text);
         fprintf(stderr, "MPI_Finalize: rank %d has not received all that was sent to it: %s\n",
                 comm_world.rank, text);
+        fflush(stderr);
         return true;
     }
     return false;

@@ -6,6 +6,7 @@
 #include "cube.h"
 #include "faults/faults.h"
 #include "mpi/collective/record.h"
+#include "mpi/communicator/start.h"
 #include "mpi/datatype/type.h"
 #include "mpi/message/arguments.h"
 #include "mpi/message/failure.h"
@@ -57,11 +58,11 @@ static void tell_unfinished(int status) {
     fflush(stderr);
 }
 
-static int start(void) {
+int start_all(void) {
     int size = (int)system_node_page()->ranks;
     int *world = malloc((size_t)size * sizeof *world);
     if (!world)
-        return FAIL_MEMORY();
+        return error_raise(MPI_COMM_SELF, "MPI_Init", MPI_ERR_NO_MEM, FULL_HEAP);
     int rank = fill_world(size, world);
     bool started = transfer_start();
     started &= comm_start(size, world);
@@ -70,12 +71,31 @@ static int start(void) {
         failure_plan();
     free(world);
     if (!started)
-        return FAIL_MEMORY();
+        return error_raise(MPI_COMM_SELF, "MPI_Init", MPI_ERR_NO_MEM, FULL_HEAP);
     job_initialized = true;
     system_at_exit = tell_unfinished;
     wait_unmatched = leftover_unmatched;
     return MPI_SUCCESS;
 }
+
+int finish_all(void) {
+    finalize_messages();
+    if (record_report_left)
+        record_report_left();
+    if (finalize_any(leftover_report()) && strict)
+        job_end(EXIT_FAILURE);
+    job_finalized = true;
+    if (record_stop)
+        record_stop();
+    comm_end();
+    transfer_end();
+    type_free_predefined();
+    return MPI_SUCCESS;
+}
+
+/* Programs with sessions have others of these names (mpi/session/running.c). */
+int start_world(void) __attribute__((weak, alias("start_all")));
+int finish_world(void) __attribute__((weak, alias("finish_all")));
 
 /* Why MPI cannot be initialized again. */
 static const char *again(void) {
@@ -88,7 +108,7 @@ MPI_CALL(int, Init, int *argc, char ***argv) {
     (void)argv;
     if (job_initialized)
         return FAIL(MPI_ERR_OTHER, "%s", again());
-    return start();
+    return start_world();
 }
 
 /* A process has one thread, so this always provides MPI_THREAD_SINGLE. */
@@ -100,7 +120,7 @@ MPI_CALL(int, Init_thread, int *argc, char ***argv, int required, int *provided)
     *provided = MPI_THREAD_SINGLE;
     if (job_initialized)
         return FAIL(MPI_ERR_OTHER, "%s", again());
-    return start();
+    return start_world();
 }
 
 MPI_CALL(int, Initialized, int *flag) {
@@ -110,29 +130,16 @@ MPI_CALL(int, Initialized, int *flag) {
 }
 
 MPI_CALL(int, Finalize, void) {
-    if (job_missing())
-        return FAIL(MPI_ERR_OTHER, "%s", job_missing());
+    const char *missing = job_missing_world();
+    if (missing)
+        return FAIL(MPI_ERR_OTHER, "%s", missing);
     /* This is as if MPI_COMM_SELF were freed before all else (section 11.2.4). */
     int error = comm_delete_attributes(comm_self, MPI_COMM_SELF);
     if (error == MPI_SUCCESS)
         error = comm_delete_attributes(&comm_world, MPI_COMM_WORLD);
     if (error != MPI_SUCCESS)
         return FAIL(error, "the delete function of an attribute has failed");
-    finalize_messages();
-    if (record_report_left)
-        record_report_left();
-    bool left = leftover_report();
-    fflush(stderr);
-    if (finalize_any(left) && strict)
-        job_end(EXIT_FAILURE);
-    finalize_sending();
-    job_finalized = true;
-    if (record_stop)
-        record_stop();
-    comm_end();
-    transfer_end();
-    type_free_predefined();
-    return MPI_SUCCESS;
+    return finish_world();
 }
 
 MPI_CALL(int, Finalized, int *flag) {

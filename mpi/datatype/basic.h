@@ -47,6 +47,12 @@ extern const struct basic basic_types[];
 /* Returns the number of a predefined handle, or -1 for any other handle. */
 int basic_number(MPI_Datatype handle);
 
+/* Returns the number of the basic type that operators combine for this handle, or -1 if they do
+ * not know it. That is the same number, but in programs with the types that Fortran selects
+ * (type_f90.c), which have a function of their own of this name. Who calls it has a weak symbol of
+ * it, so that the linker does not look for that function. */
+int basic_number_of_type(MPI_Datatype type);
+
 /* Writes the handle of the basic type with this number to `text`, as programs write it: "MPI_INT".
  * Returns `text`. */
 const char *basic_name(int number, char text[MPI_MAX_OBJECT_NAME]);

@@ -8,6 +8,9 @@
 #include "mpi/object/error_code.h"
 #include "mpi/object/job.h"
 
+/* This is weak: see job.h. */
+#pragma weak job_missing
+
 NODE_LOCAL MPI_File file_newest;
 NODE_LOCAL void (*file_lock)(MPI_File file, bool writes);
 NODE_LOCAL void (*file_unlock)(MPI_File file);
@@ -17,11 +20,6 @@ static const char *(*const texts)(int class) __attribute__((used)) = error_text_
 
 /* The handler of MPI_FILE_NULL; null: MPI_ERRORS_RETURN (section 14.7). */
 static NODE_LOCAL MPI_Errhandler of_none;
-
-static bool is_predefined(MPI_Errhandler handler) {
-    return handler == MPI_ERRORS_ARE_FATAL || handler == MPI_ERRORS_RETURN ||
-           handler == MPI_ERRORS_ABORT;
-}
 
 MPI_Errhandler file_handler(MPI_File file) {
     if (file != MPI_FILE_NULL)
@@ -40,18 +38,12 @@ static void call_own(MPI_Comm *comm, int *code, ...) {
     ((MPI_File_errhandler_function *)file_handler(file)->function)(&file, code);
 }
 
-/* Returns the handler that a communicator has to have so that errors on it go to `own`. */
-static MPI_Errhandler handler_of_comm(MPI_Errhandler own, struct MPI_ABI_Errhandler *bridge) {
-    *bridge = (struct MPI_ABI_Errhandler){call_own, 2}; /* never freed by the communicator */
-    return is_predefined(own) ? own : bridge;
-}
-
 void file_set_handler(MPI_File file, MPI_Errhandler handler) {
     MPI_Errhandler *own = file == MPI_FILE_NULL ? &of_none : &file->own, old = *own;
     errhandler_keep(handler);
     *own = handler;
     if (file != MPI_FILE_NULL)
-        file->comm->errhandler = handler_of_comm(handler, &file->handler);
+        file->comm->errhandler = errhandler_bridge(handler, call_own, &file->handler);
     if (old)
         errhandler_release(old);
 }
@@ -60,7 +52,7 @@ MPI_Comm file_none(void) {
     static NODE_LOCAL struct MPI_ABI_Comm none;
     static NODE_LOCAL struct MPI_ABI_Errhandler bridge;
     none.references = 1;
-    none.errhandler = handler_of_comm(file_handler(MPI_FILE_NULL), &bridge);
+    none.errhandler = errhandler_bridge(file_handler(MPI_FILE_NULL), call_own, &bridge);
     return &none;
 }
 

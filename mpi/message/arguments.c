@@ -6,6 +6,9 @@
 #include "mpi/object/error.h"
 #include "mpi/object/job.h"
 
+/* This is weak: see job.h. */
+#pragma weak job_missing
+
 MPI_Comm arguments_comm(const char *call, MPI_Comm comm) {
     MPI_Comm object = comm_object(comm);
     if (!object && job_missing())
@@ -15,6 +18,12 @@ MPI_Comm arguments_comm(const char *call, MPI_Comm comm) {
                     comm == MPI_COMM_NULL || !comm ? "the communicator is MPI_COMM_NULL"
                                                    : "the communicator was freed, or is no handle");
     return object;
+}
+
+/* Programs with sessions have another function of this name (mpi/session/running.c). */
+#pragma weak arguments_self
+MPI_Comm arguments_self(const char *call) {
+    return arguments_comm(call, MPI_COMM_SELF);
 }
 
 static int check_buffer(const char *call, const struct arguments *arguments, MPI_Comm comm,

@@ -34,6 +34,11 @@ int arguments_of_probe(const char *call, const struct arguments *arguments,
 /* Returns the object of a communicator, or null after an error was raised. */
 MPI_Comm arguments_comm(const char *call, MPI_Comm comm);
 
+/* Returns the communicator of requests that are about none, or null after an error was raised.
+ * Programs with sessions have a function of their own of this name (mpi/session/running.c). Who
+ * calls it has a weak symbol of it, so that the linker does not look for that function. */
+MPI_Comm arguments_self(const char *call);
+
 /* Fills in the status of a receive. It may be null, which is MPI_STATUS_IGNORE. The rank in it is
  * the sender's in the group with which `comm` communicates. A sender that the receive has not named
  * is looked up there in any case, as by status_source. */

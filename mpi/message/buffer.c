@@ -15,6 +15,9 @@
 #include "mpi/object/error.h"
 #include "mpi/object/profile.h"
 
+/* This is weak: see arguments.h. */
+#pragma weak arguments_self
+
 struct block {
     struct block *next;
     size_t size; /* of the whole block, in bytes */
@@ -239,7 +242,7 @@ static const struct request_kind flush_kind = {.finish = finish_flush, .free = f
 
 MPI_CALL(int, Buffer_iflush, MPI_Request *request) {
     CHECK_OUTPUT(request);
-    MPI_Comm comm = arguments_comm(__func__, MPI_COMM_SELF);
+    MPI_Comm comm = arguments_self(__func__);
     if (!comm)
         return MPI_ERR_COMM;
     size_t count = 0;

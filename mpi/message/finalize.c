@@ -110,13 +110,12 @@ void finalize_messages(void) {
 }
 
 bool finalize_any(bool holds) {
-    return job_survives ? holds : add_up(holds) != 0;
-}
-
-void finalize_sending(void) {
+    if (!job_survives)
+        holds = add_up(holds) != 0;
     struct waiting waiting = wait_begin("MPI_Finalize", CUBE_NOBODY, 0);
     while (active_queued != 0)
         active_wait(&waiting);
+    return holds;
 }
 
 void finalize_start(void) {

@@ -15,13 +15,9 @@ extern NODE_LOCAL int64_t finalize_alone;
  * have sent have arrived. */
 void finalize_messages(void);
 
-/* Waits until all processes have called it. Returns whether the condition `holds` at any of
- * them. */
+/* Waits until all processes have called it, and all that this process has sent has left it. Returns
+ * whether the condition `holds` at any of them. */
 bool finalize_any(bool holds);
-
-/* Returns when all that this process has sent has left it. What the others have told does not
- * matter for this. */
-void finalize_sending(void);
 
 /* To be called before the first message. */
 void finalize_start(void);

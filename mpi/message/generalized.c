@@ -8,6 +8,9 @@
 #include "mpi/object/error.h"
 #include "mpi/object/profile.h"
 
+/* This is weak: see arguments.h. */
+#pragma weak arguments_self
+
 struct generalized {
     struct MPI_ABI_Request request;
     MPI_Grequest_query_function *query;
@@ -68,11 +71,11 @@ MPI_CALL(int, Grequest_start, MPI_Grequest_query_function *query_fn,
          void *extra_state, MPI_Request *request) {
     CHECK_OUTPUT(request);
     if (!query_fn || !free_fn || !cancel_fn)
-        return FAIL(MPI_ERR_ARG, "the %s function is a null pointer",
-                    !query_fn  ? "query"
-                    : !free_fn ? "free"
-                               : "cancel");
-    MPI_Comm comm = arguments_comm(__func__, MPI_COMM_SELF);
+        return error_null(MPI_COMM_SELF, __func__,
+                          !query_fn  ? "query_fn"
+                          : !free_fn ? "free_fn"
+                                     : "cancel_fn");
+    MPI_Comm comm = arguments_self(__func__);
     if (!comm)
         return MPI_ERR_COMM;
     struct generalized *made = malloc(sizeof *made);

@@ -86,5 +86,6 @@ bool leftover_report(void) {
     int left = report_messages(place);
     left += report_requests(place);
     left += report_communicators(place);
+    fflush(stderr);
     return left > 0;
 }

@@ -140,6 +140,23 @@ void comm_end(void) {
     leave_shortest_paths(&comm_world);
 }
 
+void comm_hide_world(void) {
+    comm_world.references = 0;
+    leave_shortest_paths(&comm_world);
+}
+
+void comm_show_world(void) {
+    comm_world.references = 1;
+    comm_world.remote = comm_world.local;
+    comm_world.shortest = job_survives ? NULL : comm_world.local;
+}
+
+bool comm_is_led(const struct MPI_ABI_Comm *comm, int leader) {
+    uint32_t chosen = comm->context & ((UINT32_C(1) << CONTEXT_BITS) - 1);
+    return comm->context >> CONTEXT_BITS == (uint32_t)leader && chosen >= CONTEXT_FIRST &&
+           chosen % CONTEXTS == 0;
+}
+
 uint32_t comm_context_next(void) {
     if (next_context >> CONTEXT_BITS != 0)
         return 0;

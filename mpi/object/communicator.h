@@ -76,7 +76,8 @@ struct MPI_ABI_Comm {
 };
 
 /* MPI_COMM_WORLD and MPI_COMM_SELF of this process. They exist from MPI_Init to MPI_Finalize.
- * Before and after, the first has no references, and the second is null. */
+ * Before and after, the first has no references, and the second is null. In programs with sessions
+ * the second is an object without references wherever MPI runs without them. */
 extern NODE_LOCAL struct MPI_ABI_Comm comm_world;
 extern NODE_LOCAL MPI_Comm comm_self;
 
@@ -119,6 +120,14 @@ static inline int comm_world_rank(int world) {
 static inline bool comm_is_inter(const struct MPI_ABI_Comm *comm) {
     return comm->remote != comm->local;
 }
+
+/* Whether a communicator has a context that the process on node `leader` has chosen. */
+bool comm_is_led(const struct MPI_ABI_Comm *comm, int leader);
+
+/* Hides the object of MPI_COMM_WORLD between comm_start and comm_end, so that its handle is no
+ * communicator, and shows it again. The library goes on using its group. */
+void comm_hide_world(void);
+void comm_show_world(void);
 
 /* Returns the context of the next new communicator of which this process is the leader, or 0 if
  * this process has used up all its 2^20 contexts. */

@@ -4,21 +4,16 @@
 
 NODE_LOCAL MPI_Errhandler errhandler_world = MPI_ERRORS_ARE_FATAL, errhandler_self = NULL;
 
-static bool is_predefined(MPI_Errhandler handler) {
-    return handler == MPI_ERRORS_ARE_FATAL || handler == MPI_ERRORS_RETURN ||
-           handler == MPI_ERRORS_ABORT;
-}
-
 bool errhandler_is(MPI_Errhandler handler) {
     return handler && handler != MPI_ERRHANDLER_NULL;
 }
 
 void errhandler_keep(MPI_Errhandler handler) {
-    if (!is_predefined(handler))
+    if (!errhandler_is_predefined(handler))
         handler->references++;
 }
 
 void errhandler_release(MPI_Errhandler handler) {
-    if (!is_predefined(handler) && --handler->references == 0)
+    if (!errhandler_is_predefined(handler) && --handler->references == 0)
         free(handler);
 }

@@ -17,6 +17,22 @@ struct MPI_ABI_Errhandler {
 /* Whether a handle is that of an error handler: a predefined one, or one that the user has made. */
 bool errhandler_is(MPI_Errhandler handler);
 
+/* Whether it is a predefined one, which has no function. */
+static inline bool errhandler_is_predefined(MPI_Errhandler handler) {
+    return handler == MPI_ERRORS_ARE_FATAL || handler == MPI_ERRORS_RETURN ||
+           handler == MPI_ERRORS_ABORT;
+}
+
+/* Windows, files and sessions raise their errors on a communicator. Returns the handler that it has
+ * to have so that these errors come to the program's handler `own`: this one, or *bridge, which
+ * becomes a handler that calls `call`. */
+static inline MPI_Errhandler errhandler_bridge(MPI_Errhandler own,
+                                               MPI_Comm_errhandler_function *call,
+                                               struct MPI_ABI_Errhandler *bridge) {
+    *bridge = (struct MPI_ABI_Errhandler){call, 2}; /* never freed by the communicator */
+    return errhandler_is_predefined(own) ? own : bridge;
+}
+
 /* Take a reference to a handler, and give one back. With the last one its memory is freed. For
  * predefined handlers these functions do nothing. */
 void errhandler_keep(MPI_Errhandler handler);

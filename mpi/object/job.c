@@ -8,11 +8,14 @@
 
 NODE_LOCAL bool job_initialized, job_finalized, job_survives;
 
-const char *job_missing(void) {
+const char *job_missing_world(void) {
     if (job_finalized)
         return "MPI_Finalize has been called";
     return job_initialized ? NULL : "MPI_Init has not been called";
 }
+
+/* Programs with sessions have another function of this name (mpi/session/running.c). */
+const char *job_missing(void) __attribute__((weak, alias("job_missing_world")));
 
 _Noreturn void job_end(int code) {
     fflush(stdout);

@@ -16,7 +16,13 @@ extern NODE_LOCAL bool job_initialized, job_finalized;
 /* Whether the run goes on when a process dies (mpiexec --with-ft ulfm). */
 extern NODE_LOCAL bool job_survives;
 
-/* Returns why no call of MPI can be made now, for reports; null while one can. */
+/* Returns why MPI_COMM_WORLD cannot be used now, for reports; null while it can. */
+const char *job_missing_world(void);
+
+/* Returns why a handle may be none, for reports: MPI has not been started, or has ended. Null while
+ * there is no such reason. Programs with sessions have a function of their own of this name
+ * (mpi/session/running.c). Who calls it has a weak symbol of it, so that the linker does not look
+ * for that function. */
 const char *job_missing(void);
 
 #endif

@@ -8,6 +8,9 @@
 #include "mpi/object/error.h"
 #include "mpi/object/profile.h"
 
+/* This is weak: see basic.h. */
+#pragma weak basic_number_of_type
+
 static bool is_predefined(MPI_Op op) {
     return (uintptr_t)op < HANDLE_END;
 }
@@ -37,7 +40,7 @@ static const uint16_t kinds[] = {
 
 static bool has_meaning(MPI_Op op, MPI_Datatype type) {
     uintptr_t place = (uintptr_t)op - (uintptr_t)MPI_SUM;
-    int basic = basic_number(type);
+    int basic = basic_number_of_type(type);
     return place < sizeof kinds / sizeof kinds[0] && basic >= 0 &&
            (kinds[place] >> operator_kind(&basic_types[basic]) & 1) != 0;
 }
@@ -73,7 +76,7 @@ void operator_apply(MPI_Op op, const void *in, void *inout, int count, MPI_Datat
         apply_own(op, in, inout, count, type);
         return;
     }
-    const struct basic *basic = &basic_types[basic_number(type)];
+    const struct basic *basic = &basic_types[basic_number_of_type(type)];
     if (basic->kind == BASIC_PAIR)
         operator_on_pairs(op, basic, in, inout, count);
     else

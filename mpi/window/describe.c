@@ -159,11 +159,6 @@ static void call_own(MPI_Comm *comm, int *code, ...) {
     ((MPI_Win_errhandler_function *)win->own->function)(&win, code);
 }
 
-static bool is_predefined(MPI_Errhandler handler) {
-    return handler == MPI_ERRORS_ARE_FATAL || handler == MPI_ERRORS_RETURN ||
-           handler == MPI_ERRORS_ABORT;
-}
-
 MPI_CALL(int, Win_set_errhandler, MPI_Win win, MPI_Errhandler errhandler) {
     CHECK_WINDOW(win);
     if (!errhandler_is(errhandler))
@@ -171,8 +166,7 @@ MPI_CALL(int, Win_set_errhandler, MPI_Win win, MPI_Errhandler errhandler) {
     MPI_Errhandler old = win->own;
     errhandler_keep(errhandler);
     win->own = errhandler;
-    win->handler = (struct MPI_ABI_Errhandler){call_own, 2}; /* never freed by the communicator */
-    win->comm->errhandler = is_predefined(errhandler) ? errhandler : &win->handler;
+    win->comm->errhandler = errhandler_bridge(errhandler, call_own, &win->handler);
     if (old)
         errhandler_release(old);
     return MPI_SUCCESS;

@@ -8,6 +8,9 @@
 #include "mpi/window/open.h"
 #include "mpi/window/operation.h"
 
+/* This is weak: see basic.h. */
+#pragma weak basic_number_of_type
+
 /* Any operation on one element goes as if it were one of more. */
 static NOINLINE int fetch_any(const char *call, const void *origin, void *result,
                               MPI_Datatype datatype, int rank, MPI_Aint displacement, MPI_Op op,
@@ -57,7 +60,7 @@ MPI_CALL(int, Fetch_and_op, const void *origin_addr, void *result_addr, MPI_Data
          int target_rank, MPI_Aint target_disp, MPI_Op op, MPI_Win win) {
     CHECK_WINDOW(win);
     uint64_t bytes = type_plain_bytes(datatype);
-    int number = basic_number(datatype);
+    int number = basic_number_of_type(datatype);
     struct packet packet = {
         .kind = PACKET_FETCH,
         .op = (uint8_t)(uintptr_t)op,
@@ -87,7 +90,7 @@ MPI_CALL(int, Compare_and_swap, const void *origin_addr, const void *compare_add
          void *result_addr, MPI_Datatype datatype, int target_rank, MPI_Aint target_disp,
          MPI_Win win) {
     CHECK_WINDOW(win);
-    int number = basic_number(datatype);
+    int number = basic_number_of_type(datatype);
     if (!type_object(datatype) || !may_compare(number))
         return FAIL_WINDOW(win, MPI_ERR_TYPE,
                            "the datatype has to be a predefined integer, logical or byte type");

@@ -5,6 +5,9 @@
 #include "mpi/window/apply.h"
 #include "mpi/window/operation.h"
 
+/* This is weak: see basic.h. */
+#pragma weak basic_number_of_type
+
 #define SIDE(which)                                                                                \
     ((struct side){(void *)(uintptr_t)which##_addr, which##_count, which##_datatype})
 #define TARGET ((struct side){NULL, target_count, target_datatype})
@@ -129,7 +132,7 @@ MPI_CALL(int, Accumulate, const void *origin_addr, int origin_count, MPI_Datatyp
          int target_rank, MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype,
          MPI_Op op, MPI_Win win) {
     CHECK_WINDOW(win);
-    int number = basic_number(origin_datatype);
+    int number = basic_number_of_type(origin_datatype);
     struct packet packet = {
         .kind = PACKET_ACCUMULATE, .op = (uint8_t)(uintptr_t)op, .basic = (uint8_t)number};
     if (LIKELY((uintptr_t)op < HANDLE_END && apply_combines(op, number, false) &&

@@ -3,6 +3,9 @@
 #include "mpi/object/error_code.h"
 #include "mpi/object/job.h"
 
+/* This is weak: see job.h. */
+#pragma weak job_missing
+
 NODE_LOCAL MPI_Win window_newest;
 
 /* A program with windows is linked with the texts of their errors. */

@@ -286,6 +286,18 @@ def wrong_schedule(dice, tools):
                                    os.path.join(tools.folder, "schedules"), HELLO], [0, STATUS_USAGE])
 
 
+def wrong_object(dice, tools):
+    """A damaged object file, or an archive with one, for tools/mpi-missing: nothing of MPI is in it."""
+    with open(HELLO, "rb") as file:
+        data = file.read()
+    if dice.random() < 0.5:
+        header = b"%-48s%-10d`\n" % (dice.choice([b"hello.o/", b"/0", b"//", b"/99999", b"/"]), len(data))
+        data = b"!<arch>\n" + header + data
+    place = dice.choice([0, len(data) - 4000])  # the headers of sections are at the end
+    data = data[:place] + spoilt(dice, data[place:place + 4000]) + data[place + 4000:]
+    return Input("tools/mpi-missing", [tools.make("own.a", data)], [0])
+
+
 def spoilt(dice, data):
     """The bytes with some changed, cut off, or put in."""
     at = dice.randrange(len(data))
@@ -322,7 +334,7 @@ def wild(dice, tools):
 
 KINDS = [wrong_option] * 5 + [strange_option, strange_arguments, wrong_program, wrong_place,
                               wrong_end, wrong_table, wrong_compiling, wrong_schedule,
-                              *[wrong_recording] * 3, *[wild] * 3]
+                              wrong_object, *[wrong_recording] * 3, *[wild] * 3]
 
 
 # ---- Running them

@@ -15,6 +15,7 @@
 #include "mpi/file/together.h"
 #include "mpi/message/eager.h"
 #include "mpi/object/communicator.h"
+#include "mpi/session/create.h"
 #include "mpi/window/packet.h"
 #include "net/node.h"
 #include "net/system.h"
@@ -228,6 +229,22 @@ static int run_graph(void) {
                               MPI_INFO_NULL, 1, &made);
     else
         collective_allgather(&comm_world, &numbers, counts, sizeof numbers);
+    return 0;
+}
+
+/* Node 1 leads a group, and chooses a context that is node 0's to choose. */
+static int run_strange_context(void) {
+    static const uint32_t context = 3 * CONTEXTS; /* as node 0 would */
+    MPI_Comm made;
+    MPI_Group all, group;
+    MPI_Init(NULL, NULL);
+    MPI_Comm_group(MPI_COMM_WORLD, &all);
+    MPI_Group_incl(all, 2, (int[]){1, 0}, &group);
+    if (node.number == 0)
+        MPI_Comm_create_from_group(group, "", MPI_INFO_NULL, MPI_ERRORS_ARE_FATAL, &made);
+    else
+        talk_send(CREATE_CONTEXT + CONTEXT_MAKING, 0, create_tag("", group), &context,
+                  sizeof context, "forged");
     return 0;
 }
 
@@ -646,6 +663,8 @@ static const struct forgery forgeries[] = {
      .run = run_early, .victim = 1, .routed = SMALL_RING},
     {"a group of less than no processes", NULL, .run = run_empty_group},
     {"a group of a process that there is not", NULL, .run = run_strange_group},
+    {"a context of another leader", "the leader of the group has chosen a context",
+     .run = run_strange_context},
     {"a rank that a group does not have", NULL, .run = run_far_rank},
     {"places that there are not", NULL, .run = run_placed, .victim = 1},
     {"a graph with less than no edges", NULL, .run = run_graph},

@@ -167,7 +167,7 @@ like 'and programs that cubecc has not made' "$status $errors" '^71 cuberun: /bi
 export CUBE_ENGINE=host CUBE_OUT=build/native
 # shellcheck disable=SC3045 # dash has ulimit -v
 ulimit -v 1000000
-again="${AGAIN-fail mpi_messages mpi_corners mpi_windows mpi_files mpi_failures collectives ranks lines}"
+again="${AGAIN-fail mpi_messages mpi_corners mpi_windows mpi_files mpi_sessions mpi_tool mpi_failures collectives ranks lines}"
 for test in $again; do
     echo "$test"
 done | xargs -P 2 -I {} sh -c "tests/machine/{}.t >'$scratch/{}.tap' 2>&1 && echo {}" >"$scratch/passed"

@@ -27,7 +27,7 @@ BY_NAME = {
     "delete_fn": "MPI_COMM_NULL_DELETE_FN", "split_type": "MPI_COMM_TYPE_SHARED", "displs": "zeros",
     "sdispls": "zeros", "rdispls": "zeros", "info": "info", "order": "MPI_ORDER_C", "ranges": "ranges",
     "buflen": "ones", "filename": '"null"', "amode": "MPI_MODE_CREATE | MPI_MODE_RDWR", "buf": "got",
-    "whence": "MPI_SEEK_SET", "argv": "NULL",
+    "whence": "MPI_SEEK_SET", "argv": "NULL", "pset_len": "(int[]){1}",
 }
 BY_TYPE = {
     "int": "1", "MPI_Aint": "1", "MPI_Count": "1", "MPI_Comm": "ring", "MPI_Datatype": "MPI_INT", "MPI_Op": "MPI_SUM",
@@ -41,7 +41,8 @@ BY_TYPE = {
     "MPI_Win_errhandler_function *": "NULL", "MPI_File": "file", "MPI_File *": "&file", "MPI_Offset": "0",
     "MPI_Offset *": "&offset", "MPI_File_errhandler_function *": "NULL",
     "MPI_Grequest_query_function *": "NULL", "MPI_User_function_c *": "NULL", "MPI_Grequest_free_function *": "NULL",
-    "MPI_Grequest_cancel_function *": "NULL",
+    "MPI_Grequest_cancel_function *": "NULL", "MPI_Session": "session", "MPI_Session *": "&session",
+    "MPI_Session_errhandler_function *": "NULL",
 }
 
 BEGINNING = """#include <mpi.h>
@@ -82,6 +83,7 @@ int main(void) {
     MPI_Win win;
     MPI_File file;
     MPI_Offset offset;
+    MPI_Session session;
     MPI_Status status = {0};
     void *pointer;
     MPI_Init(NULL, NULL);
@@ -92,6 +94,7 @@ int main(void) {
     MPI_Comm_group(MPI_COMM_WORLD, &group);
     MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN, &keyval, NULL);
     MPI_Info_create(&info);
+    MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_RETURN, &session);
     MPI_Win_create(got, sizeof got, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
     MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
     MPI_File_open(MPI_COMM_WORLD, "null", MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE,
@@ -105,6 +108,7 @@ END = """    (void)comm, (void)op, (void)handler, (void)longs, (void)places, (vo
     MPI_Comm_free(&graph);
     MPI_Win_free(&win);
     MPI_File_close(&file);
+    MPI_Session_finalize(&session);
     printf("%d calls, %d wrong\\n", calls, wrong);
     return MPI_Finalize();
 }
@@ -146,7 +150,7 @@ def is_output(function, kind, name):
 def main():
     print(BEGINNING, end="")
     for function, text in PROTOTYPE.findall(sys.stdin.read()):
-        if "function" in function or "(" in text or "..." in text or text in ("void", ""):
+        if function.startswith("MPI_T_") or "function" in function or "(" in text or "..." in text or text in ("void", ""):
             continue
         all_parameters = list(parameters(text))
         right = [argument(function, kind, name) for kind, name in all_parameters]

@@ -6,7 +6,7 @@ _graycube() {
         [ "$COMP_CWORD" -eq 1 ] || tool=("${COMP_WORDS[1]}")
     fi
     if [ "${1##*/}" = graycube ] && [ "$COMP_CWORD" -eq 1 ]; then
-        words=$("$1" --help | sed -n 's/^  \([a-z]*\)  .*/\1/p')
+        words=$("$1" --help | sed -n 's/^  \([a-z-]*\)  .*/\1/p')
     else
         words=$("$1" "${tool[@]}" --help 2>/dev/null | grep -oE -e '(^|[[ ,|])--?[a-z][a-z-]*' | tr -d '[ ,|' | sort -u)
     fi

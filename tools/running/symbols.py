@@ -10,19 +10,10 @@ MOST_SYMBOLS = 1 << 18  # are read of a file, which could be made to have any nu
 NAME_BYTES = 512        # and so much of a name
 
 
-class Symbols:
-    """The symbols of a file. It has none if it is damaged, or was stripped. Of very many it has the first."""
-
-    def __init__(self, path):
-        self.values, self._functions = {}, []
-        try:
-            with open(path, "rb") as file:
-                self._read(file.read())
-        except (OSError, struct.error, IndexError):
-            pass
-        self._functions.sort()
-
-    def _read(self, data):
+def symbols_in(data):
+    """The symbols of a file with this content: of each its name, its kind, its section, which is 0 if another file has
+    to define it, and its value. There are none if it is damaged, or was stripped. Of very many it has the first."""
+    try:
         sections, left = sections_of(data, HEADER.unpack_from(data)), MOST_SYMBOLS
         for _, kind, _, _, offset, size, link, *_ in sections:
             if kind != SYMBOL_TABLE:
@@ -31,10 +22,29 @@ class Symbols:
             left -= size // SYMBOL.size
             for name, info, _, section, value, _ in SYMBOL.iter_unpack(data[offset:offset + size]):
                 text = data[names + name:names + name + NAME_BYTES].partition(b"\0")[0].decode("utf-8", "replace")
-                if section:
-                    self.values[text] = value
-                    if info % 16 == FUNCTION:
-                        self._functions.append((value, text))
+                yield text, info, section, value
+    except (struct.error, IndexError, OverflowError):
+        pass
+
+
+class Symbols:
+    """The symbols that a file defines, as far as symbols_in finds them."""
+
+    def __init__(self, path):
+        self.values, self._functions = {}, []
+        try:
+            with open(path, "rb") as file:
+                self._read(file.read())
+        except OSError:
+            pass
+        self._functions.sort()
+
+    def _read(self, data):
+        for text, info, section, value in symbols_in(data):
+            if section:
+                self.values[text] = value
+                if info % 16 == FUNCTION:
+                    self._functions.append((value, text))
 
     def function_at(self, address):
         """The name of the function that an address lies in, and the offset from its beginning; None if no

@@ -160,6 +160,50 @@ static void add_with_gaps(MPI_Comm comm) {
     MPI_Type_free(&type);
 }
 
+/* The types that Fortran's programs select: each takes part in what its basic type does. */
+static void select_kinds(MPI_Comm comm) {
+    MPI_Datatype real, again, complexes, small, large, no_type;
+    int counts[4], contents[2], bytes, length;
+    char name[MPI_MAX_OBJECT_NAME];
+    check(MPI_Type_create_f90_real(10, 100, &real) == 0);
+    check(MPI_Type_create_f90_real(10, 100, &again) == 0 && again == real);
+    check(MPI_Type_create_f90_real(MPI_UNDEFINED, 100, &again) == 0 && again != real);
+    check(MPI_Type_create_f90_complex(33, MPI_UNDEFINED, &complexes) == 0);
+    check(MPI_Type_create_f90_integer(2, &small) == 0 &&
+          MPI_Type_create_f90_integer(18, &large) == 0);
+    const struct {
+        MPI_Datatype type;
+        int combiner, count, first, bytes;
+    } made[] = {{real, MPI_COMBINER_F90_REAL, 2, 10, 8},
+                {again, MPI_COMBINER_F90_REAL, 2, MPI_UNDEFINED, 8},
+                {complexes, MPI_COMBINER_F90_COMPLEX, 2, 33, 32},
+                {small, MPI_COMBINER_F90_INTEGER, 1, 2, 1},
+                {large, MPI_COMBINER_F90_INTEGER, 1, 18, 8}};
+    for (size_t i = 0; i < sizeof made / sizeof *made; i++) {
+        MPI_Type_get_envelope(made[i].type, &counts[0], &counts[1], &counts[2], &counts[3]);
+        check(counts[0] == made[i].count && counts[1] == 0 && counts[2] == 0);
+        check(counts[3] == made[i].combiner);
+        check(MPI_Type_get_contents(made[i].type, 2, 0, 0, contents, NULL, NULL) == 0);
+        check(contents[0] == made[i].first);
+        MPI_Type_size(made[i].type, &bytes);
+        check(bytes == made[i].bytes);
+        check(MPI_Type_get_name(made[i].type, name, &length) == 0 && length == 0);
+    }
+    double one = 1.5, sum = 0;
+    int64_t all = 0, own = rank;
+    check(MPI_Allreduce(&one, &sum, 1, real, MPI_SUM, comm) == 0 && sum == 1.5 * size);
+    check(MPI_Allreduce(&own, &all, 1, large, MPI_MAX, comm) == 0 && all == size - 1);
+    refused(MPI_ERR_OP, MPI_Allreduce(&one, &sum, 1, real, MPI_BAND, comm));
+    check(MPI_Bcast(&one, 1, rank == 0 ? MPI_REAL8 : real, 0, comm) == 0);
+    refused(MPI_ERR_ARG, MPI_Type_create_f90_real(34, 10, &no_type));
+    refused(MPI_ERR_ARG, MPI_Type_create_f90_real(6, 4932, &no_type));
+    refused(MPI_ERR_ARG, MPI_Type_create_f90_complex(MPI_UNDEFINED, MPI_UNDEFINED, &no_type));
+    refused(MPI_ERR_ARG, MPI_Type_create_f90_real(-1, 10, &no_type));
+    refused(MPI_ERR_ARG, MPI_Type_create_f90_integer(19, &no_type));
+    refused(MPI_ERR_ARG, MPI_Type_create_f90_integer(MPI_UNDEFINED, &no_type));
+    check(no_type == MPI_DATATYPE_NULL);
+}
+
 void corners_types(MPI_Comm comm) {
     MPI_Comm_rank(comm, &rank);
     MPI_Comm_size(comm, &size);
@@ -168,4 +212,5 @@ void corners_types(MPI_Comm comm) {
     pass_columns(comm);
     pass_each_its_type(comm);
     add_with_gaps(comm);
+    select_kinds(comm);
 }

@@ -1,0 +1,15 @@
+/* What MPI_Init and MPI_Finalize do. */
+#ifndef MPI_START_H
+#define MPI_START_H
+
+/* Start MPI at this process, and end it; all processes call both. What is left is told at the end.
+ * Return MPI_SUCCESS, or an error's class that has been raised. */
+int start_all(void);
+int finish_all(void);
+
+/* The same, in programs without sessions: there MPI is the World Model alone. Otherwise they begin
+ * and end the World Model, and MPI goes on (mpi/session/running.h). */
+int start_world(void);
+int finish_world(void);
+
+#endif

@@ -1,0 +1,157 @@
+/* Communicators that are made of groups alone, without a communicator between their processes (MPI
+ * 5.0, sections 7.4.2 and 7.6.2). */
+#include "mpi/session/create.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mpi/communicator/making.h"
+#include "mpi/object/errhandler.h"
+#include "mpi/object/info.h"
+#include "mpi/object/job.h"
+#include "mpi/object/profile.h"
+
+/* What is made, and the arguments that both functions have. */
+struct creation {
+    const char *call;
+    const char *stringtag;
+    MPI_Info info;
+    MPI_Errhandler errhandler;
+};
+
+/* What stands between the processes. Errors are raised on the handler of the communicator that is
+ * to be, and it takes this over. */
+static struct MPI_ABI_Comm between(const struct creation *creation, MPI_Group group) {
+    return (struct MPI_ABI_Comm){
+        .references = 1,
+        .context = CREATE_CONTEXT,
+        .local = group,
+        .remote = group,
+        .errhandler = creation->errhandler,
+        .info = MPI_INFO_NULL,
+        .name = "",
+    };
+}
+
+int create_tag(const char *string, const struct MPI_ABI_Group *group) {
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    const uint64_t prime = UINT64_C(0x100000001b3);
+    for (; *string; string++)
+        hash = (hash ^ (uint8_t)*string) * prime;
+    for (int rank = 0; group && rank < group->size; rank++)
+        hash = (hash ^ (uint32_t)group->world[rank]) * prime;
+    return (int)(hash ^ hash >> 32) & INT32_MAX;
+}
+
+/* Checks the arguments that both functions have. Returns MPI_SUCCESS, or the class of the error
+ * that it has raised. */
+static int check(const struct creation *creation, MPI_Group group) {
+    const char *call = creation->call;
+    if (!errhandler_is(creation->errhandler))
+        return error_raise(MPI_COMM_SELF, call, MPI_ERR_ERRHANDLER,
+                           "the handler is MPI_ERRHANDLER_NULL");
+    struct MPI_ABI_Comm raises = between(creation, NULL);
+    const struct MPI_ABI_Group *object = group_object(group);
+    if (!object)
+        return error_raise(&raises, call, MPI_ERR_GROUP, NO_GROUP);
+    if (object->size > 0 && object->rank == MPI_UNDEFINED)
+        return error_raise(&raises, call, MPI_ERR_GROUP, "the group does not have this process");
+    if (!creation->stringtag)
+        return error_null(&raises, call, "stringtag");
+    if (strlen(creation->stringtag) >= MPI_MAX_STRINGTAG_LEN)
+        return error_raise(&raises, call, MPI_ERR_ARG, "stringtag has %d bytes at most",
+                           MPI_MAX_STRINGTAG_LEN - 1);
+    if (creation->info != MPI_INFO_NULL && !info_is(creation->info))
+        return error_raise(&raises, call, MPI_ERR_INFO, "the info object is no handle");
+    if (object->size > 0 && !comm_self)
+        return error_raise(&raises, call, MPI_ERR_OTHER, "%s", job_missing_world());
+    return MPI_SUCCESS;
+}
+
+/* Makes a communicator of the group, with the handler. */
+static int create(const struct creation *creation, MPI_Group group, MPI_Comm *newcomm) {
+    struct MPI_ABI_Comm parent = between(creation, group);
+    int error =
+        PMPI_Comm_create_group(&parent, group, create_tag(creation->stringtag, group), newcomm);
+    if (error != MPI_SUCCESS || comm_is_led(*newcomm, group->world[0]))
+        return error;
+    making_free(newcomm);
+    return error_raise(&parent, creation->call, MPI_ERR_INTERN,
+                       "the leader of the group has chosen a context that is not its own");
+}
+
+/* Gives a new communicator the hints, or frees it if there is no memory. */
+static int give_hints(const struct creation *creation, MPI_Comm *newcomm) {
+    MPI_Info hints = creation->info == MPI_INFO_NULL ? MPI_INFO_NULL : info_copy(creation->info);
+    if (hints) {
+        (*newcomm)->info = hints;
+        return MPI_SUCCESS;
+    }
+    making_free(newcomm);
+    struct MPI_ABI_Comm raises = between(creation, NULL);
+    return error_raise(&raises, creation->call, MPI_ERR_NO_MEM, FULL_HEAP);
+}
+
+MPI_CALL(int, Comm_create_from_group, MPI_Group group, const char *stringtag, MPI_Info info,
+         MPI_Errhandler errhandler, MPI_Comm *newcomm) {
+    const struct creation creation = {__func__, stringtag, info, errhandler};
+    CHECK_OUTPUT(newcomm);
+    int error = check(&creation, group);
+    if (error != MPI_SUCCESS)
+        return error;
+    *newcomm = MPI_COMM_NULL;
+    if (group == MPI_GROUP_EMPTY)
+        return MPI_SUCCESS;
+    error = create(&creation, group, newcomm);
+    return error == MPI_SUCCESS ? give_hints(&creation, newcomm) : error;
+}
+
+/* Checks what counts at the leader of the local group alone. */
+static int check_remote(const struct creation *creation, MPI_Group remote_group,
+                        int remote_leader) {
+    struct MPI_ABI_Comm raises = between(creation, NULL);
+    const struct MPI_ABI_Group *remote = group_object(remote_group);
+    if (!remote)
+        return error_raise(&raises, creation->call, MPI_ERR_GROUP, NO_GROUP);
+    if (remote_leader < 0 || remote_leader >= remote->size)
+        return error_raise(&raises, creation->call, MPI_ERR_RANK,
+                           "remote_group of %d has no rank %d", remote->size, remote_leader);
+    return MPI_SUCCESS;
+}
+
+/* The local group agrees by a communicator of its own. */
+static int connect(const struct creation *creation, MPI_Group local_group, int local_leader,
+                   MPI_Group remote_group, int remote_leader, MPI_Comm *newintercomm) {
+    MPI_Comm local;
+    int error = create(creation, local_group, &local);
+    if (error != MPI_SUCCESS)
+        return error;
+    struct MPI_ABI_Comm peer = between(creation, remote_group);
+    error = PMPI_Intercomm_create(local, local_leader, &peer, remote_leader,
+                                  create_tag(creation->stringtag, NULL), newintercomm);
+    comm_release(local);
+    return error == MPI_SUCCESS ? give_hints(creation, newintercomm) : error;
+}
+
+MPI_CALL(int, Intercomm_create_from_groups, MPI_Group local_group, int local_leader,
+         MPI_Group remote_group, int remote_leader, const char *stringtag, MPI_Info info,
+         MPI_Errhandler errhandler, MPI_Comm *newintercomm) {
+    const struct creation creation = {__func__, stringtag, info, errhandler};
+    CHECK_OUTPUT(newintercomm);
+    int error = check(&creation, local_group);
+    if (error != MPI_SUCCESS)
+        return error;
+    *newintercomm = MPI_COMM_NULL;
+    if (local_group == MPI_GROUP_EMPTY)
+        return MPI_SUCCESS;
+    struct MPI_ABI_Comm raises = between(&creation, NULL);
+    if (local_leader < 0 || local_leader >= local_group->size)
+        return error_raise(&raises, __func__, MPI_ERR_RANK, "local_group of %d has no rank %d",
+                           local_group->size, local_leader);
+    if (local_group->rank == local_leader)
+        error = check_remote(&creation, remote_group, remote_leader);
+    return error == MPI_SUCCESS ? connect(&creation, local_group, local_leader, remote_group,
+                                          remote_leader, newintercomm)
+                                : error;
+}

@@ -1,0 +1,36 @@
+/* Error handlers of sessions (MPI 5.0, section 9.3.4). */
+#include "mpi/object/error_code.h"
+#include "mpi/object/profile.h"
+#include "mpi/session/session.h"
+
+MPI_CALL(int, Session_create_errhandler, MPI_Session_errhandler_function *session_errhandler_fn,
+         MPI_Errhandler *errhandler) {
+    return PMPI_Comm_create_errhandler((MPI_Comm_errhandler_function *)session_errhandler_fn,
+                                       errhandler);
+}
+
+MPI_CALL(int, Session_set_errhandler, MPI_Session session, MPI_Errhandler errhandler) {
+    CHECK_SESSION(session);
+    if (!errhandler_is(errhandler))
+        return FAIL_SESSION(session, MPI_ERR_ERRHANDLER, "the handler is MPI_ERRHANDLER_NULL");
+    session_set_handler(session, errhandler);
+    return MPI_SUCCESS;
+}
+
+/* The caller gets a reference to the handler, and has to free it. */
+MPI_CALL(int, Session_get_errhandler, MPI_Session session, MPI_Errhandler *errhandler) {
+    CHECK_SESSION(session);
+    CHECK_SESSION_OUTPUT(session, errhandler);
+    *errhandler = session->own;
+    errhandler_keep(*errhandler);
+    return MPI_SUCCESS;
+}
+
+/* The call itself is successful if the handler returns. */
+MPI_CALL(int, Session_call_errhandler, MPI_Session session, int errorcode) {
+    CHECK_SESSION(session);
+    if (!error_text_of_any(errorcode))
+        return FAIL_SESSION(session, MPI_ERR_ARG, "there is no error code %d", errorcode);
+    FAIL_SESSION(session, errorcode, "the program raises error %d", errorcode);
+    return MPI_SUCCESS;
+}

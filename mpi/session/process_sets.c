@@ -1,0 +1,91 @@
+/* The two sets of processes that a session names: all, and each process alone (MPI 5.0, section
+ * 11.3.2). */
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "mpi/object/group.h"
+#include "mpi/object/info.h"
+#include "mpi/object/profile.h"
+#include "mpi/session/session.h"
+
+enum { SETS = 2 };
+static const char *const names[SETS] = {"mpi://WORLD", "mpi://SELF"};
+
+/* Returns the number of a set, or SETS if there is none of this name, which is a URI: large and
+ * small letters are the same. */
+static int number_of(const char *name) {
+    int number = 0;
+    while (number < SETS && strcasecmp(name, names[number]) != 0)
+        number++;
+    return number;
+}
+
+static int size_of(int number) {
+    return number == 0 ? comm_world.local->size : 1;
+}
+
+#define CHECK_HINTS(session, info)                                                                 \
+    if ((info) != MPI_INFO_NULL && !info_is(info))                                                 \
+    return FAIL_SESSION(session, MPI_ERR_INFO, "the info object is no handle")
+
+#define CHECK_NAME(session, name)                                                                  \
+    if (!(name))                                                                                   \
+        return error_null(&(session)->raises, __func__, #name);                                    \
+    if (number_of(name) == SETS)                                                                   \
+    return FAIL_SESSION(session, MPI_ERR_ARG, "there is no set of processes %.64s", name)
+
+MPI_CALL(int, Session_get_num_psets, MPI_Session session, MPI_Info info, int *npset_names) {
+    CHECK_SESSION(session);
+    CHECK_SESSION_OUTPUT(session, npset_names);
+    CHECK_HINTS(session, info);
+    *npset_names = SETS;
+    return MPI_SUCCESS;
+}
+
+/* Writes as much of the name as there is room for, with a zero byte behind it; nothing if there is
+ * no room. *pset_len becomes the room that the whole name needs. */
+MPI_CALL(int, Session_get_nth_pset, MPI_Session session, MPI_Info info, int n, int *pset_len,
+         char *pset_name) {
+    CHECK_SESSION(session);
+    CHECK_SESSION_OUTPUT(session, pset_len);
+    CHECK_ARRAY_ON(&session->raises, *pset_len, pset_name);
+    CHECK_HINTS(session, info);
+    if (n < 0 || n >= SETS)
+        return FAIL_SESSION(session, MPI_ERR_ARG, "there is no set of processes %d, but 0 to %d", n,
+                            SETS - 1);
+    if (*pset_len > 0)
+        snprintf(pset_name, (size_t)*pset_len, "%s", names[n]);
+    *pset_len = (int)strlen(names[n]) + 1;
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, Session_get_pset_info, MPI_Session session, const char *pset_name, MPI_Info *info) {
+    CHECK_SESSION(session);
+    CHECK_SESSION_OUTPUT(session, info);
+    CHECK_NAME(session, pset_name);
+    char size[sizeof "2147483647"];
+    snprintf(size, sizeof size, "%d", size_of(number_of(pset_name)));
+    MPI_Info made = info_make();
+    if (!made || !info_set(made, "mpi_size", size)) {
+        info_release(made ? made : MPI_INFO_NULL);
+        return FAIL_SESSION(session, MPI_ERR_NO_MEM, FULL_HEAP);
+    }
+    *info = made;
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, Group_from_session_pset, MPI_Session session, const char *pset_name,
+         MPI_Group *newgroup) {
+    CHECK_SESSION(session);
+    CHECK_SESSION_OUTPUT(session, newgroup);
+    *newgroup = MPI_GROUP_NULL;
+    CHECK_NAME(session, pset_name);
+    bool all = size_of(number_of(pset_name)) > 1;
+    MPI_Group group =
+        group_make(all ? comm_world.local->size : 1, all ? comm_world.local->world : &group_self);
+    if (!group)
+        return FAIL_SESSION(session, MPI_ERR_NO_MEM, FULL_HEAP);
+    *newgroup = group;
+    return MPI_SUCCESS;
+}

@@ -1,0 +1,82 @@
+#include "mpi/session/running.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "mpi/communicator/start.h"
+#include "mpi/message/arguments.h"
+#include "mpi/object/communicator.h"
+#include "mpi/object/job.h"
+#include "net/system.h"
+
+NODE_LOCAL int running_sessions;
+
+/* The object of MPI_COMM_SELF, and what stands in its place while that handle is no communicator:
+ * it has no references. What is to be done at the end is kept at either (mpi/message/left.h). */
+static NODE_LOCAL MPI_Comm self;
+static NODE_LOCAL struct MPI_ABI_Comm hidden = {.name = "MPI_COMM_SELF"};
+
+static void hide(void) {
+    self = comm_self;
+    comm_self = &hidden;
+    comm_hide_world();
+}
+
+static void show(void) {
+    comm_self = self;
+    comm_show_world();
+}
+
+int start_world(void) {
+    job_initialized = true;
+    show();
+    return MPI_SUCCESS;
+}
+
+int finish_world(void) {
+    job_finalized = true;
+    hide();
+    return MPI_SUCCESS;
+}
+
+const char *job_missing(void) {
+    if (running_sessions == 0)
+        return job_missing_world();
+    if (job_finalized)
+        return "MPI_Finalize has been called, and the handle is of no session";
+    return job_initialized ? NULL : "MPI_Init has not been called, and the handle is of no session";
+}
+
+MPI_Comm arguments_self(const char *call) {
+    return comm_self == &hidden && running_sessions > 0 ? self
+                                                        : arguments_comm(call, MPI_COMM_SELF);
+}
+
+/* All processes come here, those that have never opened a session, too. One that has left something
+ * open does not know that others have ended, and so they wait for it, as they do where
+ * MPI_Finalize is missing. */
+static void end(int status) {
+    bool in_world = job_initialized && !job_finalized;
+    if (running_sessions > 0 || in_world) {
+        if (status == EXIT_SUCCESS)
+            fprintf(stderr, "MPI: rank %d has ended without %s\n", comm_world.rank,
+                    in_world ? "MPI_Finalize" : "MPI_Session_finalize");
+    } else {
+        comm_delete_attributes(&hidden, MPI_COMM_SELF);
+        show();
+        finish_all();
+    }
+    fflush(stderr);
+}
+
+/* Before the program's constructors, and on the host after those that make this process a node
+ * (host/start.c). */
+enum { BEGIN_PRIORITY = 102 };
+
+static __attribute__((constructor(BEGIN_PRIORITY))) void begin(void) {
+    start_all();
+    job_initialized = false;
+    system_at_exit = end;
+    hide();
+}

@@ -1,0 +1,90 @@
+/* How sessions begin and end (MPI 5.0, section 11.3.1). Both are local. */
+#include "mpi/session/session.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+
+#include "mpi/object/info.h"
+#include "mpi/object/profile.h"
+#include "mpi/session/running.h"
+
+static NODE_LOCAL MPI_Session newest;
+
+static MPI_Session *place(MPI_Session session) {
+    MPI_Session *link = &newest;
+    while (*link && *link != session)
+        link = &(*link)->older;
+    return link;
+}
+
+MPI_Session session_object(const char *call, MPI_Session session) {
+    MPI_Session object = session ? *place(session) : NULL;
+    if (!object)
+        error_raise(MPI_COMM_SELF, call, MPI_ERR_SESSION,
+                    session == MPI_SESSION_NULL || !session
+                        ? "the session is MPI_SESSION_NULL"
+                        : "the session was finalized, or is no handle");
+    return object;
+}
+
+/* Errors of a session are raised on its member `raises`. This is the handler of that: it calls the
+ * program's. */
+static void call_own(MPI_Comm *comm, int *code, ...) {
+    MPI_Session session = (MPI_Session)((char *)*comm - offsetof(struct MPI_ABI_Session, raises));
+    ((MPI_Session_errhandler_function *)session->own->function)(&session, code);
+}
+
+void session_set_handler(MPI_Session session, MPI_Errhandler handler) {
+    errhandler_keep(handler);
+    if (session->own)
+        errhandler_release(session->own);
+    session->own = handler;
+    session->raises.errhandler = errhandler_bridge(handler, call_own, &session->handler);
+}
+
+/* The info may ask for a level of threads. There is one thread whatever it asks for. */
+MPI_CALL(int, Session_init, MPI_Info info, MPI_Errhandler errhandler, MPI_Session *session) {
+    CHECK_OUTPUT(session);
+    *session = MPI_SESSION_NULL;
+    if (!errhandler_is(errhandler))
+        return FAIL(MPI_ERR_ERRHANDLER, "the handler is MPI_ERRHANDLER_NULL");
+    struct MPI_ABI_Session *made = calloc(1, sizeof *made);
+    if (!made)
+        return FAIL_MEMORY();
+    session_set_handler(made, errhandler);
+    if (info != MPI_INFO_NULL && !info_is(info)) {
+        int error = FAIL_SESSION(made, MPI_ERR_INFO, "the info object is no handle");
+        errhandler_release(errhandler);
+        free(made);
+        return error;
+    }
+    made->older = newest;
+    newest = made;
+    running_sessions++;
+    *session = made;
+    return MPI_SUCCESS;
+}
+
+/* What was made of the session has been freed before. What was not is told at the process's end. */
+MPI_CALL(int, Session_finalize, MPI_Session *session) {
+    CHECK_OUTPUT(session);
+    CHECK_SESSION(*session);
+    *place(*session) = (*session)->older;
+    running_sessions--;
+    errhandler_release((*session)->own);
+    free(*session);
+    *session = MPI_SESSION_NULL;
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, Session_get_info, MPI_Session session, MPI_Info *info_used) {
+    CHECK_SESSION(session);
+    CHECK_SESSION_OUTPUT(session, info_used);
+    MPI_Info info = info_make();
+    if (!info || !info_set(info, "thread_level", "MPI_THREAD_SINGLE")) {
+        info_release(info ? info : MPI_INFO_NULL);
+        return FAIL_SESSION(session, MPI_ERR_NO_MEM, FULL_HEAP);
+    }
+    *info_used = info;
+    return MPI_SUCCESS;
+}

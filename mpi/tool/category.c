@@ -1,0 +1,86 @@
+/* Categories of variables (MPI 5.0, section 15.3.9). None holds others, and there are no events. */
+#include <string.h>
+
+#include "mpi/object/profile.h"
+#include "mpi/tool/tool.h"
+
+/* The variables of a category have numbers in a row. */
+static const struct category {
+    const char *name, *description;
+    int first_control, controls, first_measure, measures;
+} categories[] = {
+    {"collectives", "how collective operations are carried out", 0, TOOL_ALGORITHMS, 0, 0},
+    {"links", "what has come over the links of this node", 0, 0, 0, TOOL_LINKS},
+    {"messages", "messages between two processes", TOOL_ALGORITHMS, TOOL_CONTROLS - TOOL_ALGORITHMS,
+     TOOL_LINKS, TOOL_MEASURES - TOOL_LINKS},
+};
+enum { CATEGORIES = sizeof categories / sizeof *categories };
+
+MPI_CALL(int, T_category_get_num, int *num_cat) {
+    TOOL_STARTED();
+    TOOL_OUTPUT(num_cat);
+    *num_cat = CATEGORIES;
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, T_category_get_info, int cat_index, char *name, int *name_len, char *desc,
+         int *desc_len, int *num_cvars, int *num_pvars, int *num_categories) {
+    TOOL_STARTED();
+    TOOL_INDEX(cat_index, CATEGORIES);
+    const struct category *category = &categories[cat_index];
+    tool_text(category->name, name, name_len);
+    tool_text(category->description, desc, desc_len);
+    TOOL_SET(num_cvars, category->controls);
+    TOOL_SET(num_pvars, category->measures);
+    TOOL_SET(num_categories, 0);
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, T_category_get_num_events, int cat_index, int *num_events) {
+    TOOL_STARTED();
+    TOOL_INDEX(cat_index, CATEGORIES);
+    TOOL_OUTPUT(num_events);
+    *num_events = 0;
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, T_category_get_index, const char *name, int *cat_index) {
+    TOOL_STARTED();
+    TOOL_OUTPUT(name && cat_index);
+    for (int i = 0; i < CATEGORIES; i++)
+        if (strcmp(categories[i].name, name) == 0) {
+            *cat_index = i;
+            return MPI_SUCCESS;
+        }
+    return MPI_T_ERR_INVALID_NAME;
+}
+
+/* Writes the numbers of a category's variables, as far as there is room. */
+static int list(int first, int count, int len, int indices[]) {
+    TOOL_OUTPUT(len == 0 || (len > 0 && indices));
+    for (int i = 0; i < count && i < len; i++)
+        indices[i] = first + i;
+    return MPI_SUCCESS;
+}
+
+#define CATEGORY_LIST(name, first, count)                                                          \
+    MPI_CALL(int, T_category_get_##name, int cat_index, int len, int indices[]) {                  \
+        TOOL_STARTED();                                                                            \
+        TOOL_INDEX(cat_index, CATEGORIES);                                                         \
+        const struct category *category = &categories[cat_index];                                  \
+        (void)category;                                                                            \
+        return list(first, count, len, indices);                                                   \
+    }
+
+CATEGORY_LIST(cvars, category->first_control, category->controls)
+CATEGORY_LIST(pvars, category->first_measure, category->measures)
+CATEGORY_LIST(events, 0, 0)
+CATEGORY_LIST(categories, 0, 0)
+
+/* Nothing ever changes. */
+MPI_CALL(int, T_category_changed, int *update_number) {
+    TOOL_STARTED();
+    TOOL_OUTPUT(update_number);
+    *update_number = 0;
+    return MPI_SUCCESS;
+}

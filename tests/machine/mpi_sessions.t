@@ -1,0 +1,67 @@
+#!/bin/sh
+# Sessions of MPI: alone, beside MPI_Init, at one process only; what wrong programs are told; and that a
+# program without sessions has nothing of them.
+. tests/lib.sh
+
+program=$scratch/sessions
+succeeds 'the sessions compile' tools/mpicc -Wall -Wextra tests/mpi/sessions.c -o "$program"
+# session RANKS WHAT [OPTIONS]
+session() {
+    ranks=$1
+    what=$2
+    shift 2
+    takes "$*" || return 0
+    run timeout 60 tools/mpiexec -n "$ranks" "$@" "$program" "$what"
+    is "sessions $what on $ranks ranks $*" "$status $output$errors" '0 right'
+}
+for ranks in 1 6 8; do
+    session $ranks alone
+    session $ranks beside
+done
+session 6 one
+session 3 errors
+session 6 alone --strict
+session 6 beside --strict
+session 8 alone --cube '--exact --ts 100 --th 10 --tw 1'
+session 6 alone --cube '--dead-link 3:1'
+
+# wrong PROGRAM STATUS PATTERN [OPTIONS]
+wrong() {
+    # shellcheck disable=SC2086 # there may be no option
+    run timeout 60 tools/mpiexec -n 3 ${4:-} "$program" "$1"
+    is "wrong: $1${4:+ ($4)}" "$status" "$2"
+    like "    what is said" "$output$errors" "$3"
+}
+wrong world 5 'MPI_Comm_size: MPI_Init has not been called, and the handle is of no session \(invalid communicator\)'
+wrong open 0 'MPI: rank 2 has ended without MPI_Session_finalize'
+wrong left 0 'MPI_Finalize: rank 1: 1 communicator is left, the newest is comm [0-9]+: call MPI_Comm_free'
+wrong left 1 'MPI_Finalize: rank 1: 1 communicator is left, the newest is comm [0-9]+: call MPI_Comm_free' --strict
+wrong tags 75 'node 1 waits in P?MPI_Comm_create'
+
+# Functions of sessions take the place of others. A program with all that calls these is linked without sessions.
+cat >"$scratch/none.c" <<'SOURCE'
+#include <mpi.h>
+#include <stddef.h>
+
+int main(void) {
+    MPI_Request request;
+    MPI_Win win;
+    MPI_File file;
+    int number = 0, sum;
+    MPI_Init(NULL, NULL);
+    MPI_Buffer_iflush(&request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    MPI_Allreduce(&number, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    MPI_Win_create(&number, sizeof number, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+    MPI_Win_free(&win);
+    MPI_File_open(MPI_COMM_WORLD, "none", MPI_MODE_RDONLY, MPI_INFO_NULL, &file);
+    MPI_Grequest_start(NULL, NULL, NULL, NULL, &request);
+    return MPI_Finalize();
+}
+SOURCE
+succeeds 'a program without sessions is linked' tools/mpicc -Wall "$scratch/none.c" -o "$scratch/none"
+elf=$scratch/none
+[ ! -f "$elf.elf" ] || elf=$elf.elf
+is '    and has nothing of them, nor of the types that Fortran selects' \
+    "$(${CROSS_COMPILE:-aarch64-linux-gnu-}nm "$elf" | grep -cE 'running_sessions|PMPI_Session|PMPI_Type_create_f90')" 0
+finish

@@ -1,0 +1,33 @@
+#!/bin/sh
+# The tools' interface of MPI: its variables, and what they count and change.
+. tests/lib.sh
+
+succeeds 'the program compiles' tools/mpicc -Wall -Wextra tests/mpi/tool.c -o "$scratch/tool"
+for ranks in 1 6 8; do
+    run timeout 60 tools/mpiexec -n "$ranks" "$scratch/tool"
+    is "the tools' interface on $ranks ranks" "$status $output" '0 right' || echo "$errors" | diagnose
+done
+
+# An algorithm of the catalogue that a variable chooses is what the call then explains.
+cat >"$scratch/choice.c" <<'SOURCE'
+#include <mpi.h>
+
+int main(void) {
+    int number = 1, sum, index, count, provided;
+    MPI_T_cvar_handle algorithm;
+    MPI_Init(0, 0);
+    MPI_T_init_thread(MPI_THREAD_SINGLE, &provided);
+    MPI_Allreduce(&number, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    MPI_T_cvar_get_index("CUBE_MPI_ALLREDUCE", &index);
+    MPI_T_cvar_handle_alloc(index, 0, &algorithm, &count);
+    MPI_T_cvar_write(algorithm, "allreduce-halving");
+    MPI_Allreduce(&number, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    MPI_T_finalize();
+    return MPI_Finalize() != MPI_SUCCESS || sum != 8;
+}
+SOURCE
+succeeds 'a program that chooses an algorithm compiles' tools/mpicc -Wall "$scratch/choice.c" -o "$scratch/choice"
+run timeout 60 tools/mpiexec -n 8 --cube --explain "$scratch/choice"
+is '    it runs' "$status" 0
+like '    with its choice' "$output$errors" 'MPI_Allreduce with MPI_SUM on 8 ranks, by the cube: allreduce-halving$'
+finish

@@ -1,0 +1,1 @@
+"""What an MPI program uses, and what of it there is here."""
