@@ -87,7 +87,6 @@ const struct algorithm allreduce_halving = {
     .packets = halving_packets,
     .link_words = words_there_and_back,
     .bound = halving_bound,
-    .open = true,
     .cost = cost_twice_doubling,
     .longer = longer_twice_doubling,
     .step = halving_step,

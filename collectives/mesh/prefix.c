@@ -115,7 +115,6 @@ const struct algorithm mesh_allreduce = {
     .steps = mesh_ring_steps,
     .packets = mesh_ring_packets,
     .bound = mesh_diameter, /* blocks go from neighbour to neighbour */
-    .open = true,
     .step = allreduce_step,
 };
 
@@ -244,6 +243,5 @@ const struct algorithm mesh_scan = {
     .steps = mesh_ring_steps,
     .packets = mesh_ring_packets,
     .bound = mesh_diameter,
-    .open = true,
     .step = scan_step,
 };

@@ -14,8 +14,9 @@ extern const struct algorithm mesh_scan;           /* "mesh-scan" */
 extern const struct algorithm mesh_allreduce_all_port; /* "mesh-allreduce-all-port" */
 extern const struct algorithm mesh_scan_all_port;      /* "mesh-scan-all-port" */
 
-/* In allreduce_waves.c. */
-extern const struct algorithm mesh_allreduce_waves; /* "mesh-allreduce-waves" */
+/* In prefix_pairs.c. */
+extern const struct algorithm mesh_allreduce_pairs; /* "mesh-allreduce-pairs" */
+extern const struct algorithm mesh_scan_pairs;      /* "mesh-scan-pairs" */
 
 /* In allreduce_long.c. */
 extern const struct algorithm mesh_allreduce_long_all_port; /* "mesh-allreduce-long-all-port" */

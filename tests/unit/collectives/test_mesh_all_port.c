@@ -80,9 +80,9 @@ TEST(all_others_are_as_far_as_the_diameter) {
         uint32_t side[3];
         uint32_t diameter;
     } others[] = {{{2, 1, 1}, 1}, {{2, 2, 1}, 2}, {{2, 6, 1}, 4}, {{2, 2, 8}, 6}, {{12, 2, 2}, 8}};
-    static const char *const names[] = {"mesh-allreduce-waves", "mesh-allreduce-all-port",
-                                        "mesh-scan-all-port", "mesh-alltoall-all-port",
-                                        "mesh-bcast-all-port"};
+    static const char *const names[] = {"mesh-allreduce-pairs",    "mesh-scan-pairs",
+                                        "mesh-allreduce-all-port", "mesh-scan-all-port",
+                                        "mesh-alltoall-all-port",  "mesh-bcast-all-port"};
     for (size_t k = 0; k < sizeof names / sizeof names[0]; k++) {
         for (size_t m = 0; m < MESHES_OF_LONG_SIDES; m++) {
             struct shape shape = mesh_of(meshes[m].axes, meshes[m].side);
