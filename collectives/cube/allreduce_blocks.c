@@ -223,7 +223,6 @@ const struct algorithm allreduce_all_port = {
     .steps = translated_steps,
     .packets = words_there_and_back,
     .bound = translated_bound,
-    .open = true,
     .table_bytes = translated_bytes,
     .make_table = translated_table,
     .step = translated_step,

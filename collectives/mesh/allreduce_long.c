@@ -3,12 +3,11 @@
  *
  * Cost for p nodes with l links each, with t_s a message's start-up, t_w a byte's time, m the bytes
  * of the vector:
- *     mesh-allreduce-long-all-port     (t_s + t_w m / p) 2 ceil((p - 1) / l)
- *     mesh-allreduce-long-ring         (t_s + t_w m / p) (p - 1)
+ *     (t_s + t_w m / p) 2 ceil((p - 1) / l)
  *
  * Each of the p blocks takes 2 (p - 1) packets: p - 1 join all nodes before any node has the
  * result, and p - 1 take it to the others. So with l p links there are at least 2 (p - 1) / l
- * steps.
+ * steps. Where that is an odd number, allreduce_edges.c takes one step less.
  */
 #include "collectives/mesh/all_port.h"
 #include "collectives/mesh/directions.h"
@@ -43,12 +42,6 @@ static uint32_t all_port_bound(const struct shape *shape) {
     return by_links > by_node ? by_links : by_node;
 }
 
-/* On a ring "mesh-allreduce-long-ring" takes as few steps as the bound. */
-static bool all_port_open_in(const struct shape *shape) {
-    struct shape without = mesh_without_ones(shape);
-    return mesh_axes(&without) > 1 && all_port_steps(shape) > all_port_bound(shape);
-}
-
 static const struct algorithm allgather_backwards = {
     .operation = &mesh_allreduce_operation,
     .dual_of = &mesh_allgather_all_port,
@@ -73,73 +66,7 @@ const struct algorithm mesh_allreduce_long_all_port = {
     .steps = all_port_steps,
     .packets = long_packets,
     .bound = all_port_bound,
-    .open = true,
-    .open_in = all_port_open_in,
     .table_bytes = mesh_tree_bytes,
     .make_table = mesh_tree_make,
     .step = all_port_step,
-};
-
-/* ---- "mesh-allreduce-long-ring": each block is joined at a link, and not at a node ----
- *
- * Let the ring have p = 2h positions. Block b belongs to the link from position b to b + 1. In
- * steps 1 to h - 1 what the h positions on one side of that link have is joined at position b, and
- * what the positions on the other side have is joined at b + 1. In step h these two exchange what
- * they have. So both have the result after as many packets as one of them alone would need, but one
- * step earlier. In steps h + 1 to 2h - 1 the result goes out again on both sides. In step t
- * position x sends block x + h - t forwards and block x - 1 - h + t back, in all steps. So every
- * link carries a packet in each step: no fewer steps would do.
- *
- * Example, a ring of 4, block 1 (link 1 - 2), with the nodes that have been joined:
- *     step 1   0 -> 1: 0         3 -> 2: 3
- *     step 2   1 -> 2: 0, 1      2 -> 1: 2, 3
- *     step 3   1 -> 0: all       2 -> 3: all
- */
-static bool ring_fits(const struct shape *shape) {
-    struct shape ring = mesh_without_ones(shape);
-    return mesh_fits(shape) && mesh_axes(&ring) == 1 && mesh_side(&ring, 0) >= 4;
-}
-
-static uint32_t ring_steps(const struct shape *shape) {
-    return mesh_nodes(shape) - 1;
-}
-
-static void ring_step(const struct shape *shape, uint32_t node, uint32_t number,
-                      struct step *step) {
-    struct shape ring = mesh_without_ones(shape);
-    uint32_t nodes = mesh_nodes(&ring);
-    step_clear(step);
-    if (!mesh_has(&ring, node) || number > ring_steps(&ring))
-        return;
-    uint32_t position = mesh_position(&ring, node, 0);
-    uint32_t next = mesh_port_next(&ring, 0, position);
-    uint32_t before = mesh_port_before(&ring, 0, position);
-    uint32_t forwards = (position + nodes + nodes / 2 - number) % nodes;
-    uint32_t back = (position + nodes - 1 - nodes / 2 + number) % nodes;
-    struct run from_before = single_block(AREA_OUTPUT, (forwards + nodes - 1) % nodes);
-    struct run from_next = single_block(AREA_OUTPUT, (back + 1) % nodes);
-    step_send(step, next, single_block(AREA_OUTPUT, forwards));
-    step_send(step, before, single_block(AREA_OUTPUT, back));
-    if (number <= nodes / 2) {
-        step_combine(step, before, from_before, true);
-        step_combine(step, next, from_next, false);
-    } else {
-        step_receive(step, before, from_before);
-        step_receive(step, next, from_next);
-    }
-}
-
-const struct algorithm mesh_allreduce_long_ring = {
-    .name = "mesh-allreduce-long-ring",
-    .operation = &mesh_allreduce_operation,
-    .ports = PORTS_ALL,
-    .varies = VARIES_SIDES,
-    .source = "after Grama et al., 4.3, joined at links",
-    .areas = AREA_OUTPUT + 1,
-    .accumulators = 1u << AREA_OUTPUT,
-    .applicable = ring_fits,
-    .blocks = mesh_blocks_per_rank,
-    .steps = ring_steps,
-    .packets = long_packets,
-    .step = ring_step,
 };

@@ -20,7 +20,10 @@ extern const struct algorithm mesh_scan_pairs;      /* "mesh-scan-pairs" */
 
 /* In allreduce_long.c. */
 extern const struct algorithm mesh_allreduce_long_all_port; /* "mesh-allreduce-long-all-port" */
-extern const struct algorithm mesh_allreduce_long_ring;     /* "mesh-allreduce-long-ring" */
+
+/* In allreduce_edges.c. */
+extern const struct algorithm mesh_allreduce_long_edges; /* "mesh-allreduce-long-edges" */
+extern const struct algorithm allreduce_edges;           /* "allreduce-edges", on the cube */
 
 /* A step of an all-reduce in blocks. First `backwards`, an all-gather run backwards whose blocks
  * all lie in the output (mesh_run_in_output), combines each block at the node of its rank. Then the
