@@ -56,7 +56,7 @@ const struct algorithm *const catalogue[] = {
     &alltoall_ecube, &alltoall_pieces, &alltoall_exchange,
     &alltoall_all_port, &alltoall_recursive, &alltoall_transpose,
     &alltoall_rotated,
-    &aspc_all_port, &aspc_permutations, &aspc_one_port,
+    &aspc_all_port, &aspc_permutations, &aspc_one_port, &aspc_copies,
     &exchange_all_step,
     &transfer_path, &transfer_paths,
     &barrier_exchange,
