@@ -80,7 +80,7 @@ static struct terms ring_exchange(const struct slide_sizes *at) {
 }
 
 static struct terms ring_exchange_shorter(const struct slide_sizes *at) {
-    return (struct terms){at->p - 1, at->p * at->p / 4, at->p - 1};
+    return (struct terms){at->p / 2, at->p * at->p / 4, at->p / 2};
 }
 
 static struct terms mesh_exchange(const struct slide_sizes *at) {
@@ -90,7 +90,8 @@ static struct terms mesh_exchange(const struct slide_sizes *at) {
 static struct terms mesh_exchange_shorter(const struct slide_sizes *at) {
     uint64_t blocks =
         at->rows * (at->columns * at->columns / 4) + at->columns * (at->rows * at->rows / 4);
-    return (struct terms){ends(at), blocks, ends(at)};
+    uint64_t steps = at->rows / 2 + at->columns / 2;
+    return (struct terms){steps, blocks, steps};
 }
 
 static struct terms cube_exchange(const struct slide_sizes *at) {

@@ -95,7 +95,8 @@ static struct chain_cost mesh_exchange_one_way(const struct setting *at) {
 static struct chain_cost mesh_exchange(const struct setting *at) {
     uint64_t along_rows = at->rows * (at->columns * at->columns / 4);
     uint64_t along_columns = at->columns * (at->rows * at->rows / 4);
-    return chain_of(ends(at), along_rows + along_columns, ends(at));
+    uint64_t steps = at->rows / 2 + at->columns / 2;
+    return chain_of(steps, along_rows + along_columns, steps);
 }
 
 static uint64_t distance(uint64_t side, uint64_t k) {

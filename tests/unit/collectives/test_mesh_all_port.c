@@ -189,7 +189,7 @@ TEST(exchange_on_even_sides) {
             shape.side[0] = shape.side[1] = s;
             uint32_t p = mesh_nodes(&shape);
             assert_true(check_schedule(catalogue_find("mesh-alltoall"), &shape, &finding));
-            assert_int_equal(finding.steps, axes * (s - 1));
+            assert_int_equal(finding.steps, axes * s / 2);
             assert_int_equal(finding.link_words, axes * p * (p * s / 4));
             assert_true(check_schedule(catalogue_find("mesh-alltoall-one-way"), &shape, &finding));
             assert_int_equal(finding.link_words, axes * p * (p * (s - 1) / 2));
