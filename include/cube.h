@@ -203,7 +203,8 @@ int cube_reduce_by(const struct cube_choice *choice, const void *send, void *rec
                    const struct cube_type *type, const struct cube_op *op, int root);
 
 /* All-reduce: a reduction whose result comes to every node. A short message takes
- * "allreduce-exchange", a long one "allreduce-halving", which moves fewer words. */
+ * "allreduce-exchange", a long one "allreduce-halving", which moves fewer words, and one between
+ * them "allreduce-halves". */
 int cube_allreduce(const void *send, void *recv, size_t count, const struct cube_type *type,
                    const struct cube_op *op);
 int cube_allreduce_by(const struct cube_choice *choice, const void *send, void *recv, size_t count,

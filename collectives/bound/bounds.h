@@ -16,7 +16,7 @@ struct means {
 };
 
 /* The most of these, in steps, for the schedule's operation in that shape; of the schedule only its
- * operation and its blocks matter:
+ * operation, its blocks and whether it copies matter:
  *   - the farthest node that a block is for, and how often those that have it, or have heard of
  *     something, must multiply;
  *   - what a node sends and receives by its ports: the last block to leave still has its way to go,
@@ -25,8 +25,8 @@ struct means {
  *   - the links that all blocks together have to cross;
  *   - between two nodes, the greatest flow (flow.h).
  * What is combined is a broadcast backwards: a reduction's result, sent back to all that it came
- * from. Blocks of two outputs are two messages, even if their contents are the same: no algorithm
- * is thought to send one of them and copy it on its way. */
+ * from. Blocks of two outputs are two messages, even if their contents are the same, unless the
+ * algorithm says that it sends one of them and copies it on its way. */
 uint32_t bound_steps(const struct algorithm *algorithm, const struct shape *shape,
                      struct means means);
 

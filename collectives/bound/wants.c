@@ -8,6 +8,7 @@ struct want {
     uint32_t ends;
     uint32_t end;     /* one of them */
     uint32_t far;     /* the distance of the farthest end */
+    uint64_t near;    /* set of the distances below 64 at which there are ends */
     uint32_t crosses; /* set of the halves that it must leave */
 };
 
@@ -53,6 +54,7 @@ static void add_end(const struct network *network, struct want *message, uint32_
     message->ends++;
     message->end = end;
     message->far = far > message->far ? far : message->far;
+    message->near |= far < 64 ? UINT64_C(1) << far : 0;
     message->crosses |= halves_between(network, home, end);
 }
 
@@ -71,11 +73,19 @@ static void count_leaving(const struct collector *collector, uint32_t home,
     wants->of_first_pair += message->ends == 1 && home == wants->home && message->end == wants->end;
 }
 
-/* Counts the links that a message must cross: one for each end, and for the farthest end all those
- * on its way. */
+/* Returns how many links a message must cross, at least. It comes to each end by one, and on the
+ * way to the farthest end to a node at each distance, be it an end or not. */
+static uint32_t links_of(const struct want *message) {
+    uint32_t between = 0;
+    for (uint32_t links = 1; links < message->far && links < 64; links++)
+        between += !(message->near >> links & 1);
+    uint32_t links = message->ends + between;
+    return links > message->far ? links : message->far;
+}
+
 static void count_load(const struct collector *collector, const struct want *message) {
     struct wants *wants = collector->wants;
-    wants->load += message->ends > message->far ? message->ends : message->far;
+    wants->load += links_of(message);
     wants->arrivals += message->ends;
     count_crossing(wants, message->crosses);
 }
@@ -105,7 +115,8 @@ static void bring_to(const struct collector *collector, uint32_t end, uint32_t i
                 content.first > content.last ? end : collector->network->of_rank[content.first];
             if (home == end)
                 continue;
-            uint32_t number = (home * algorithm->operation->outputs + area - 1) * inputs;
+            uint32_t output = algorithm->copies ? 0 : area - 1;
+            uint32_t number = (home * algorithm->operation->outputs + output) * inputs;
             struct want *message = &messages[number + content.block];
             if (message->ends > 0 && message->end == end)
                 continue; /* a block that a node needs in two places comes to it once */
@@ -165,7 +176,7 @@ struct results {
  * */
 static struct want message_of(const struct collector *collector, uint32_t home,
                               struct cube_content content) {
-    struct want message = {0, 0, 0, 0};
+    struct want message = {0};
     for (uint32_t rank = content.first; rank <= content.last; rank++)
         if (collector->network->of_rank[rank] != home)
             add_end(collector->network, &message, home, collector->network->of_rank[rank]);
@@ -200,7 +211,7 @@ static void for_results(const struct collector *collector, uint32_t home, struct
                                       struct results *results)) {
     const struct algorithm *algorithm = collector->algorithm;
     struct cube_content last = content_any();
-    struct want message = {0, 0, 0, 0};
+    struct want message = {0};
     for (uint32_t area = 1; area <= algorithm->operation->outputs; area++)
         for (uint32_t b = 0; b < algorithm_blocks(algorithm, collector->shape, home, area); b++) {
             struct cube_content content =
@@ -276,7 +287,7 @@ static bool combine(const struct collector *collector) {
 /* Counts wants as if each node had an empty block for every other node. */
 static bool tell(const struct collector *collector) {
     for (uint32_t home = 0; home < collector->network->numbers; home++) {
-        struct want message = {0, 0, 0, 0};
+        struct want message = {0};
         for (uint32_t end = 0; end < collector->network->numbers; end++)
             if (end != home)
                 add_end(collector->network, &message, home, end);

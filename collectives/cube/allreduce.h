@@ -7,6 +7,7 @@
 extern const struct operation allreduce_operation;
 
 extern const struct algorithm allreduce_exchange; /* "allreduce-exchange" */
+extern const struct algorithm allreduce_halves;   /* "allreduce-halves", in allreduce_halves.c */
 
 /* All-reduces of several blocks (allreduce_blocks.c). */
 extern const struct algorithm allreduce_halving;  /* "allreduce-halving" */

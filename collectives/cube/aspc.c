@@ -66,7 +66,7 @@ static struct cube_content aspc_postcondition(const struct shape *shape, uint32_
     return content_of((uint32_t)cube_gray((int)(from & (shape_nodes(shape) - 1))), block);
 }
 
-static const struct operation aspc_operation = {
+const struct operation aspc_operation = {
     .tag = OPERATION_ASPC,
     .outputs = 2,
     .postcondition = aspc_postcondition,

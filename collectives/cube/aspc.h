@@ -11,8 +11,11 @@
 uint32_t aspc_phi(uint32_t dimension, uint32_t i, uint32_t j);
 uint32_t aspc_varphi(uint32_t dimension, uint32_t i, uint32_t j);
 
+extern const struct operation aspc_operation;
+
 extern const struct algorithm aspc_all_port;     /* "aspc" */
 extern const struct algorithm aspc_permutations; /* "aspc-permutations" */
 extern const struct algorithm aspc_one_port;     /* "aspc-one-port" */
+extern const struct algorithm aspc_copies;       /* "aspc-copies", of 16 nodes: aspc_copies.c */
 
 #endif

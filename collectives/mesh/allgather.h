@@ -16,6 +16,7 @@ uint64_t mesh_allgather_words(const struct shape *shape);
  * the blocks go round the last axis that has links. On a ring it is one. */
 uint32_t mesh_allgather_largest(const struct shape *shape);
 
-extern const struct algorithm mesh_allgather; /* "mesh-allgather" */
+extern const struct algorithm mesh_allgather;       /* "mesh-allgather" */
+extern const struct algorithm mesh_allgather_pairs; /* "mesh-allgather-pairs": allgather_pairs.c */
 
 #endif

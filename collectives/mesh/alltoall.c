@@ -1,12 +1,12 @@
 /* Total exchange on a ring or mesh, from neighbour to neighbour. After the slides "All-to-All
  * Personalized Communication on a Ring", "... on a Mesh" to Grama et al., section 4.5; and two
  * schedules, for one port and for all ports, that go the shorter way round each ring, which halves
- * the words.
+ * the steps and the words.
  *
  * Cost for p = s^2 nodes (a ring: one axis, s = p), with t_s a message's start-up, t_w a byte's
  * time, m the bytes of a block:
- *     mesh-alltoall, ring            t_s (p - 1) + t_w m p^2 / 4
- *     mesh-alltoall, mesh            t_s 2 (s - 1) + t_w m p s / 2
+ *     mesh-alltoall, ring            t_s p / 2 + t_w m p^2 / 4
+ *     mesh-alltoall, mesh            t_s s + t_w m p s / 2
  *     mesh-alltoall-one-way, ring    (t_s + t_w m p / 2) (p - 1)
  *     mesh-alltoall-one-way, mesh    (t_s + t_w m p / 2) 2 (s - 1)
  *     mesh-alltoall-all-port, ring   t_s p / 2 + t_w m p (p + 2) / 8
@@ -54,29 +54,36 @@ static uint64_t shorter_words(const struct shape *shape) {
     return sum_of_words(shape, false);
 }
 
-/* All nodes send the same number of words. */
-static struct chain_cost cost_of_words(const struct shape *shape, uint64_t words) {
-    uint32_t steps = mesh_ring_steps(shape);
-    return chain_of(steps, words / mesh_nodes(shape), steps);
-}
-
+/* In each step all nodes send as many words. */
 static struct chain_cost shorter_cost(const struct shape *shape) {
-    return cost_of_words(shape, shorter_words(shape));
+    uint32_t steps = mesh_diameter(shape);
+    return chain_of(steps, shorter_words(shape) / mesh_nodes(shape), steps);
 }
 
 static struct chain_cost one_way_cost(const struct shape *shape) {
-    return cost_of_words(shape, one_way_words(shape));
+    uint32_t steps = mesh_ring_steps(shape);
+    return chain_of(steps, one_way_words(shape) / mesh_nodes(shape), steps);
 }
 
-/* ---- "mesh-alltoall": by the shorter way round each ring, first forwards, then back ----
+/* ---- "mesh-alltoall": by the shorter way round each ring, both ways by turns ----
  *
- * side / 2 steps lead forwards and side / 2 - 1 back. Together these are as many steps as the way
- * round in one direction takes. The words are half as many, which is the least that nodes with one
- * port need.
+ * Each axis takes side / 2 steps. In step 1 the links after even positions carry a packet each way,
+ * in step 2 the other ones, and so on by turns; so what leaves an even position forwards moves on
+ * in every step, and so does what leaves an odd one back. In step 2 the neighbour that it comes to
+ * adds what it has itself for the same positions. To the opposite position blocks go forwards from
+ * even positions, and back from odd ones.
+ *
+ * No fewer steps would do, for that is how far the farthest node is away. The words are the least,
+ * too: half of those of "mesh-alltoall-one-way".
+ *
+ * Example, a ring of 6 (blocks as source>destination), what comes to position 3:
+ *     step 1   2>3 2>4 2>5        and 2>4 2>5, 3>4 3>5 go on
+ *     step 2   5>3 5>2 4>3 4>2    and 5>2, 4>2 go on
+ *     step 3   0>3 1>3
  */
 static void shorter_step(const struct shape *shape, uint32_t node, uint32_t number,
                          struct step *step) {
-    clusters_step(shape, node, number, IN_TURNS, step);
+    clusters_step(shape, node, number, BY_TURNS, step);
 }
 
 const struct algorithm mesh_alltoall = {
@@ -85,15 +92,13 @@ const struct algorithm mesh_alltoall = {
     .ports = PORTS_ONE,
     .is_default = true,
     .varies = VARIES_SIDES,
-    .source = "Grama et al., 4.5, on a ring and a mesh; both ways round",
+    .source = "Grama et al., 4.5, on a ring and a mesh; both ways by turns",
     .areas = CLUSTERS_AREAS,
     .applicable = mesh_fits,
     .blocks = clusters_blocks,
-    .steps = mesh_ring_steps,
-    .packets = mesh_ring_packets,
+    .steps = mesh_diameter,
+    .packets = mesh_turn_packets,
     .link_words = shorter_words,
-    .bound = mesh_diameter, /* blocks go from neighbour to neighbour */
-    .open = true,
     .cost = shorter_cost,
     .step = shorter_step,
 };
@@ -116,8 +121,7 @@ const struct algorithm mesh_alltoall_one_way = {
     .steps = mesh_ring_steps,
     .packets = mesh_ring_packets,
     .link_words = one_way_words,
-    .bound = mesh_diameter,
-    .open = true,
+    .bound = mesh_diameter, /* blocks go from neighbour to neighbour */
     .cost = one_way_cost,
     .step = one_way_step,
 };

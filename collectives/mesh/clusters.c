@@ -7,8 +7,10 @@ enum {
     ARRANGED_FOR_ODD,                    /* the arrangement for axis 1, 3, ... */
     ARRIVED_IN_ODD,                      /* what came in step 1, 3, ... of a direction */
     ARRIVED_IN_EVEN,                     /* what came in step 2, 4, ... of a direction */
+    ARRIVED = ARRIVED_IN_ODD,            /* by turns: what came in the last step */
+    SENT_ON = ARRIVED_IN_EVEN,           /* by turns: what is sent in this one, from step 2 on */
 };
-static_assert(ARRIVED_IN_EVEN + 1 == (int)CLUSTERS_AREAS, "these are all areas");
+static_assert(SENT_ON + 1 == (int)CLUSTERS_AREAS, "these are all areas");
 
 uint32_t clusters_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
     if (!mesh_has(shape, node))
@@ -23,11 +25,11 @@ static uint32_t leg_length(uint32_t side, enum way way, bool forwards) {
 }
 
 static struct mesh_phase phase_of(const struct shape *shape, uint32_t number, enum way way) {
-    return mesh_phase(shape, number, way == BOTH_AT_ONCE ? mesh_half : mesh_others, true);
+    return mesh_phase(shape, number, way == ONE_WAY ? mesh_others : mesh_half, true);
 }
 
 static uint32_t all_steps(const struct shape *shape, enum way way) {
-    return way == BOTH_AT_ONCE ? mesh_diameter(shape) : mesh_ring_steps(shape);
+    return way == ONE_WAY ? mesh_ring_steps(shape) : mesh_diameter(shape);
 }
 
 /* A step in one direction along an axis. */
@@ -35,8 +37,8 @@ struct leg {
     uint32_t axis;
     uint32_t side;
     uint32_t position; /* this node's position on the axis */
-    uint32_t step;     /* counted from 1 in this direction */
-    uint32_t length;   /* how many steps this direction has */
+    uint32_t step;     /* counted from 1 on this axis */
+    uint32_t length;   /* how many steps clusters go in this direction */
     bool forwards;
 };
 
@@ -46,16 +48,15 @@ static bool leg_in(const struct shape *shape, uint32_t node, uint32_t number, en
                    bool forwards, struct leg *leg) {
     struct mesh_phase phase = phase_of(shape, number, way);
     uint32_t side = mesh_side(shape, phase.axis);
-    uint32_t before = forwards || way == BOTH_AT_ONCE ? 0 : leg_length(side, way, true);
     *leg = (struct leg){
         .axis = phase.axis,
         .side = side,
         .position = mesh_position(shape, node, phase.axis),
-        .step = phase.step - before,
+        .step = phase.step,
         .length = leg_length(side, way, forwards),
         .forwards = forwards,
     };
-    return phase.step > before && leg->step <= leg->length;
+    return leg->step <= leg->length;
 }
 
 static uint32_t arranged_for(uint32_t axis) {
@@ -123,6 +124,95 @@ static void pass_on(const struct shape *shape, const struct leg *leg, struct ste
                  consecutive_blocks(arrived_in(leg->step), received * cluster, count));
 }
 
+/* ---- By turns ----
+ *
+ * In step t of an axis of 2h positions a packet has, for each of r = h + 1 - t positions, the
+ * clusters of two neighbours, first all of the one that is t positions back from where it arrives,
+ * then all of the other one. In step 1 there is only one of them.
+ */
+/* Whether the neighbour that the packet of a step began at has been joined by the second one. */
+static uint32_t origins_in(uint32_t step) {
+    return step == 1 ? 1 : 2;
+}
+
+/* Fills *leg with what a node does on an axis: in which direction it sends in this step. */
+static void turn_in(const struct shape *shape, uint32_t node, uint32_t number, struct leg *leg) {
+    struct mesh_phase phase = phase_of(shape, number, BY_TURNS);
+    uint32_t side = mesh_side(shape, phase.axis);
+    uint32_t position = mesh_position(shape, node, phase.axis);
+    *leg = (struct leg){phase.axis, side,     position,
+                        phase.step, side / 2, mesh_is_with_next(position, phase.step)};
+}
+
+/* Where in a packet the cluster of its receiver is, of those of one origin: that of the nearest
+ * position is the first one if they go forwards, else the last one. */
+static uint32_t nearest(const struct leg *leg, bool forwards) {
+    return forwards ? 0 : leg->length - leg->step;
+}
+
+/* Spreads the clusters for this node that arrived in a step, against the direction in which it
+ * sent. */
+static void spread_turn(const struct shape *shape, uint32_t node, const struct leg *leg,
+                        struct step *step) {
+    uint32_t each = leg->length + 1 - leg->step; /* positions that the packet was for */
+    for (uint32_t k = 0; k < origins_in(leg->step); k++) {
+        uint32_t back = leg->step - k; /* as many positions as that */
+        uint32_t origin = leg->position + (leg->forwards ? back : leg->side - back);
+        spread(shape, node, leg->axis, ARRIVED, k * each + nearest(leg, !leg->forwards),
+               origin % leg->side, step);
+    }
+}
+
+/* The clusters of this node for `count` positions that follow in a direction. */
+static struct run own_clusters(const struct shape *shape, const struct leg *leg, uint32_t count) {
+    uint32_t cluster = mesh_nodes(shape) / leg->side;
+    uint32_t first = leg->forwards ? leg->position + 1 : leg->position + leg->side - count;
+    return consecutive_blocks(arranged_for(leg->axis), first * cluster, count * cluster);
+}
+
+/* Puts together what is sent from step 2 on: of what arrived in the step before all but this node's
+ * own clusters, and in step 2 the clusters of this node, the second one of two neighbours. */
+static void put_together(const struct shape *shape, const struct leg *leg, struct step *step) {
+    uint32_t cluster = mesh_nodes(shape) / leg->side;
+    uint32_t each = leg->length + 1 - leg->step;
+    uint32_t skipped = leg->forwards ? 1 : 0; /* this node's, which lies before the others */
+    for (uint32_t k = 0; k < 2; k++) {
+        uint32_t first = (k * (each + 1) + skipped) * cluster;
+        struct run from = leg->step == 2 && k == 1
+                              ? own_clusters(shape, leg, each)
+                              : consecutive_blocks(ARRIVED, first, each * cluster);
+        step_spread(step, from, SENT_ON, k * each * cluster, 1);
+    }
+}
+
+static void pass_on_by_turns(const struct shape *shape, const struct leg *leg, struct step *step) {
+    uint32_t count = origins_in(leg->step) * (leg->length + 1 - leg->step);
+    uint32_t blocks = count * (mesh_nodes(shape) / leg->side);
+    uint32_t port = leg->forwards ? mesh_port_next(shape, leg->axis, leg->position)
+                                  : mesh_port_before(shape, leg->axis, leg->position);
+    if (leg->step > 1)
+        put_together(shape, leg, step);
+    step_send(step, port,
+              leg->step == 1 ? own_clusters(shape, leg, count)
+                             : consecutive_blocks(SENT_ON, 0, blocks));
+    step_receive(step, port, consecutive_blocks(ARRIVED, 0, blocks));
+}
+
+/* ---- All ways ---- */
+
+static void spread_last(const struct shape *shape, uint32_t node, uint32_t number, enum way way,
+                        struct step *step) {
+    struct leg leg;
+    if (way == BY_TURNS) {
+        turn_in(shape, node, number, &leg);
+        spread_turn(shape, node, &leg, step);
+        return;
+    }
+    for (int forwards = 0; forwards <= 1; forwards++)
+        if (leg_in(shape, node, number, way, forwards, &leg))
+            spread_arrived(shape, node, &leg, step);
+}
+
 void clusters_step(const struct shape *given, uint32_t node, uint32_t number, enum way way,
                    struct step *step) {
     struct shape shape = mesh_without_ones(given);
@@ -138,15 +228,19 @@ void clusters_step(const struct shape *given, uint32_t node, uint32_t number, en
     }
     if (number == 1)
         arrange(&shape, node, 0, consecutive_blocks(AREA_INPUT, 0, nodes), 0, 1, step);
-    for (int forwards = 0; number > 1 && forwards <= 1; forwards++)
-        if (leg_in(&shape, node, number - 1, way, forwards, &leg))
-            spread_arrived(&shape, node, &leg, step);
+    else
+        spread_last(&shape, node, number - 1, way, step);
     if (number > steps)
         return;
     struct mesh_phase phase = phase_of(&shape, number, way);
     if (phase.step == 1) {
         uint32_t position = mesh_position(&shape, node, phase.axis);
         spread(&shape, node, phase.axis, arranged_for(phase.axis), position, position, step);
+    }
+    if (way == BY_TURNS) {
+        turn_in(&shape, node, number, &leg);
+        pass_on_by_turns(&shape, &leg, step);
+        return;
     }
     for (int forwards = 0; forwards <= 1; forwards++)
         if (leg_in(&shape, node, number, way, forwards, &leg))

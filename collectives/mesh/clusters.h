@@ -17,10 +17,9 @@
  *     step 1   sends 1>2 1>3 1>0    receives 0>1 0>2 0>3
  *     step 2   sends 0>2 0>3        receives 3>1 3>2
  *     step 3   sends 3>2            receives 2>1
- * By the shorter way (in step 3 the blocks go back):
- *     step 1   sends 1>2 1>3        receives 0>1 0>2
- *     step 2   sends 0>2            receives 3>1
- *     step 3   sends 1>0            receives 2>1
+ * By the shorter way, by turns:
+ *     step 1   sends 1>0 1>3            receives 0>1 0>2
+ *     step 2   sends 0>2 1>2            receives 3>1 2>1
  */
 #ifndef COLLECTIVES_MESH_CLUSTERS_H
 #define COLLECTIVES_MESH_CLUSTERS_H
@@ -33,7 +32,8 @@ enum { CLUSTERS_AREAS = 6 };
 /* Which way round a ring clusters go. */
 enum way {
     ONE_WAY,      /* forwards */
-    IN_TURNS,     /* by the shorter way: first all that go forwards, then those that go back */
+    BY_TURNS,     /* by the shorter way, on one port: each position sends over one of its links in
+                     one step, and over the other one in the next */
     BOTH_AT_ONCE, /* by the shorter way, forwards and back in the same steps */
 };
 

@@ -12,13 +12,7 @@
  * to it, the nearest one first. Going back, those of the h - 1 positions after it come. What comes
  * in one step is sent on in the next.
  *
- * The order is kept. Totals from the positions before, down to position 0, are put to the left of
- * the node's own, one after the other. Totals from the positions after, up to the last position,
- * are put to its right. What comes past an end of the axis has a sum of its own. In the lower half
- * of the positions it comes from before and belongs to the highest positions: each total is put to
- * the left of that sum, and at last the sum to the right of everything. In the upper half it comes
- * from after and belongs to the lowest positions: each total is put to the right of that sum, and
- * at last the sum to the left of everything.
+ * The order is kept (ordered_sums.h).
  *
  * Example, a ring of 8, position 5, contents a .. h:
  *     step                1       2       3        4          afterwards
@@ -28,6 +22,7 @@
  *     prefix      f       ef      def     cdef     bcdef      abcdef
  *     past the end                        a
  */
+#include "collectives/mesh/ordered_sums.h"
 #include "collectives/mesh/prefix.h"
 #include "collectives/schedule/mesh.h"
 
@@ -43,10 +38,6 @@ enum {
     SCAN_AREAS = TOTAL + 1,
 };
 
-static struct block_set whole(uint32_t area) {
-    return (struct block_set){.area = area};
-}
-
 static uint32_t arrived_in(uint32_t step, bool forwards) {
     if (forwards)
         return step % 2 == 1 ? FORWARDS_IN_ODD : FORWARDS_IN_EVEN;
@@ -58,46 +49,26 @@ static uint32_t steps_in(uint32_t side, bool forwards) {
     return forwards ? side / 2 : side - 1 - side / 2;
 }
 
-/* Puts the sum at `from` to the left of the total, if the positions in it are lower ones, else to
- * its right. In a scan, a sum of lower positions is also put to the left of the result. `total` is
- * the area of the total, which is the result itself in an all-reduce. In a scan nobody needs the
- * total of the last axis that has links. The total is combined before the result: it begins as a
- * copy of the input, and the result may be written over the caller's input. */
-static void put(const struct shape *shape, uint32_t axis, struct block_set from, bool lower,
-                uint32_t total, struct step *step) {
-    if (total == RESULT || mesh_has_links_before(shape, axis))
-        step_move(step, from, whole(total), lower ? MOVE_LEFT : MOVE_RIGHT);
-    if (total != RESULT && lower)
-        step_move(step, from, whole(RESULT), MOVE_LEFT);
-}
-
-/* Combines what came in step `phase.step` of an axis from one side. */
+/* Combines what came in step `phase.step` of an axis from both sides, and after the last step what
+ * came past its end. In a scan nobody needs the total of the last axis that has links. */
 static void combine_arrived(const struct shape *shape, uint32_t node, struct mesh_phase phase,
-                            bool forwards, uint32_t total, struct step *step) {
+                            uint32_t total, struct step *step) {
     uint32_t side = mesh_side(shape, phase.axis);
     uint32_t position = mesh_position(shape, node, phase.axis);
-    uint32_t to_end = forwards ? position : side - 1 - position; /* links to the end of the axis */
-    struct block_set arrived = whole(arrived_in(phase.step, forwards));
-    if (phase.step > steps_in(side, forwards))
+    uint32_t to_end[] = {side - 1 - position, position}; /* links to the end of the axis */
+    struct ordered_sums sums = {
+        .total = total,
+        .past_end = PAST_END,
+        .needs_total = total == RESULT || mesh_has_links_before(shape, phase.axis),
+    };
+    for (int back = 0; back <= 1; back++)
+        if (phase.step <= steps_in(side, !back))
+            sums_arrived(&sums, arrived_in(phase.step, !back), !back, phase.step, to_end[!back],
+                         step);
+    if (phase.step < mesh_half(side))
         return;
-    if (phase.step <= to_end)
-        put(shape, phase.axis, arrived, forwards, total, step);
-    else if (phase.step == to_end + 1)
-        step_move(step, arrived, whole(PAST_END), MOVE_COPY);
-    else
-        step_move(step, arrived, whole(PAST_END), forwards ? MOVE_LEFT : MOVE_RIGHT);
-}
-
-/* Combines, after the last step of an axis, what came past its end. In the lower half of the
- * positions this came forwards, and belongs to higher positions. */
-static void combine_past_end(const struct shape *shape, uint32_t node, uint32_t axis,
-                             uint32_t total, struct step *step) {
-    uint32_t side = mesh_side(shape, axis);
-    uint32_t position = mesh_position(shape, node, axis);
-    bool forwards = position < side / 2;
-    uint32_t to_end = forwards ? position : side - 1 - position;
-    if (steps_in(side, forwards) > to_end)
-        put(shape, axis, whole(PAST_END), !forwards, total, step);
+    for (int back = 0; back <= 1; back++)
+        sums_close(&sums, !back, steps_in(side, !back), to_end[!back], step);
 }
 
 static void both_ways_step(const struct shape *shape, uint32_t node, uint32_t number,
@@ -105,13 +76,8 @@ static void both_ways_step(const struct shape *shape, uint32_t node, uint32_t nu
     step_clear(step);
     if (!mesh_has(shape, node))
         return;
-    if (number > 1) {
-        struct mesh_phase last = mesh_phase(shape, number - 1, mesh_half, false);
-        combine_arrived(shape, node, last, true, total, step);
-        combine_arrived(shape, node, last, false, total, step);
-        if (last.step == mesh_half(mesh_side(shape, last.axis)))
-            combine_past_end(shape, node, last.axis, total, step);
-    }
+    if (number > 1)
+        combine_arrived(shape, node, mesh_phase(shape, number - 1, mesh_half, false), total, step);
     if (number > mesh_diameter(shape))
         return;
     struct mesh_phase phase = mesh_phase(shape, number, mesh_half, false);

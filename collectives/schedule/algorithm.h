@@ -67,6 +67,8 @@ struct algorithm {
                            it */
     uint32_t varies;    /* set of enum shape_member */
     bool on_array;      /* it is for a ring without the link that joins the ends */
+    bool copies;        /* a block that two outputs have alike is one message, which is copied where
+                           their ways part; else it is two */
     const char *source; /* the literature that it is from */
     uint32_t areas;     /* how many areas it uses, input and outputs included */
     /* Set of areas (bit a) that begin as copies of the input. If one of them is an output, it may

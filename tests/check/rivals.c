@@ -19,7 +19,8 @@ bool has_rival(const struct algorithm *algorithm, const struct shape *shape,
         struct finding its;
         struct shape same = *shape;
         if (rival->operation != algorithm->operation || rival->ports < algorithm->ports ||
-            (algorithm->ordered && !rival->ordered) || (algorithm->on_array && !rival->on_array))
+            (algorithm->ordered && !rival->ordered) || (algorithm->on_array && !rival->on_array) ||
+            (rival->copies && !algorithm->copies))
             continue;
         /* A rival that may divide a message as it likes is given packets as large as those that
          * were found. */

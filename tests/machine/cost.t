@@ -98,13 +98,13 @@ choices() {
 }
 is "without costs, one port" "$(choices)" "bcast bcast-binomial;bcast bcast-pipelined;\
 allreduce allreduce-halving;alltoall alltoall-exchange;\
-mesh-allreduce mesh-allreduce-waves;mesh-allreduce mesh-allreduce-long;"
+mesh-allreduce mesh-allreduce-pairs;mesh-allreduce mesh-allreduce-long;"
 is "links that work at once" "$(choices --ts 1000 --th 10 --tw 1)" "bcast bcast-pipelined-all-port;\
 bcast bcast-pipelined-all-port;allreduce allreduce-all-port;alltoall alltoall-rotated;\
-mesh-allreduce mesh-allreduce-all-port;mesh-allreduce mesh-allreduce-long-ring;"
+mesh-allreduce mesh-allreduce-all-port;mesh-allreduce mesh-allreduce-long-edges;"
 is "start-ups that cost all" "$(choices --ts 100000000 --ports one)" "bcast bcast-binomial;\
 bcast bcast-binomial;allreduce allreduce-exchange;alltoall alltoall-exchange;\
-mesh-allreduce mesh-allreduce-waves;mesh-allreduce mesh-allreduce-waves;"
+mesh-allreduce mesh-allreduce-pairs;mesh-allreduce mesh-allreduce-pairs;"
 run tools/cuberun -n 8 --timeout 30 --explain --ts 1000 --th 10 --tw 1 "$scratch/choose.elf"
 like "the costs are told" "$output" \
     '^bcast of 8 bytes on 8 nodes, all ports, t_s 1000, t_h 10, t_w 1: bcast-pipelined-all-port$'

@@ -71,7 +71,7 @@ is "    every row is there" "$(printf '%s\n' "$output" | grep -c ' \(linear arra
 line "an array's all-gather goes back once" all-gather 'linear array' array-allgather \
     '\(t_s \+ t_w m\) \(p-1\)' 7 7 13 7830 7830
 line "its sums never" all-reduce 'linear array' array-allreduce '\(t_s \+ t_w m\) \(p-1\)' 7 7 7 7770 7770
-line "the mesh's total exchange, the shorter way" 'total exchange' mesh mesh-alltoall - 4 12 4 5240 5240
+line "the mesh's total exchange, the shorter way" 'total exchange' mesh mesh-alltoall - 3 12 3 4230 4230
 cube 8 costs
 refuses 'there is no option "--size"' 8 costs --size 8
 # A wrong formula is noticed.

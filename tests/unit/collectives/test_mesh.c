@@ -73,10 +73,12 @@ TEST(squares_have_the_numbers_of_the_literature) {
             {"mesh-allgather", 2 * (s - 1), p * 2 * (s - 1), p * (p - 1)},
             {"mesh-reduce-scatter", 2 * (s - 1), p * 2 * (s - 1), p * (p - 1)},
             {"mesh-allreduce", 2 * (s - 1), p * 2 * (s - 1), p * 2 * (s - 1)},
-            {"mesh-allreduce-long", 4 * (s - 1), p * 4 * (s - 1), p * 2 * (p - 1)},
+            {"mesh-allgather-pairs", s, p * s, p * (p - 1)},
+            {"mesh-reduce-scatter-pairs", s, p * s, p * (p - 1)},
+            {"mesh-allreduce-long", 2 * s - 1, p * (2 * s - 1), p * 2 * (p - 1)},
             {"mesh-scan", 2 * (s - 1), p * 2 * (s - 1), p * 2 * (s - 1)},
             {"mesh-alltoall-one-way", 2 * (s - 1), p * 2 * (s - 1), p * p * (s - 1)},
-            {"mesh-alltoall", 2 * (s - 1), p * 2 * (s - 1), p * p * s / 2},
+            {"mesh-alltoall", s, p * s, p * p * s / 2},
         };
         for (size_t k = 0; k < sizeof squares / sizeof squares[0]; k++) {
             const struct algorithm *algorithm = catalogue_find(squares[k].name);

@@ -80,9 +80,9 @@ TEST(all_others_are_as_far_as_the_diameter) {
         uint32_t side[3];
         uint32_t diameter;
     } others[] = {{{2, 1, 1}, 1}, {{2, 2, 1}, 2}, {{2, 6, 1}, 4}, {{2, 2, 8}, 6}, {{12, 2, 2}, 8}};
-    static const char *const names[] = {"mesh-allreduce-waves", "mesh-allreduce-all-port",
-                                        "mesh-scan-all-port", "mesh-alltoall-all-port",
-                                        "mesh-bcast-all-port"};
+    static const char *const names[] = {"mesh-allreduce-pairs",    "mesh-scan-pairs",
+                                        "mesh-allreduce-all-port", "mesh-scan-all-port",
+                                        "mesh-alltoall-all-port",  "mesh-bcast-all-port"};
     for (size_t k = 0; k < sizeof names / sizeof names[0]; k++) {
         for (size_t m = 0; m < MESHES_OF_LONG_SIDES; m++) {
             struct shape shape = mesh_of(meshes[m].axes, meshes[m].side);
@@ -111,16 +111,25 @@ TEST(single_blocks_use_all_links) {
     }
 }
 
-/* Each block takes 2 (p - 1) packets: round a ring of p there are p - 1 steps, or p if it is joined
- * at a node, and p / 2 on two axes. */
+/* Each block takes 2 (p - 1) packets, and a node has l links. If that makes an odd number of steps,
+ * blocks are joined at edges, else at nodes. */
 TEST(long_vectors_are_at_the_bound) {
-    for (size_t m = 0; m < MESHES_OF_LONG_SIDES; m++) {
-        struct shape shape = mesh_of(meshes[m].axes, meshes[m].side);
-        uint32_t p = meshes[m].nodes, l = meshes[m].links;
-        if (l == 2)
-            takes("mesh-allreduce-long-ring", &shape, p - 1, true);
-        if (l <= 4)
-            takes("mesh-allreduce-long-all-port", &shape, 2 * ceiling(p - 1, l), l == 4);
+    static const struct {
+        uint32_t side[4];
+        uint32_t nodes, links;
+    } others[] = {{{2, 2, 1, 1}, 4, 2},  {{2, 4, 1, 1}, 8, 3},  {{2, 10, 1, 1}, 20, 3},
+                  {{2, 4, 6, 1}, 48, 5}, {{4, 2, 4, 2}, 64, 6}, {{2, 2, 6, 2}, 48, 5}};
+    for (size_t m = 0; m < MESHES_OF_LONG_SIDES + sizeof others / sizeof others[0]; m++) {
+        bool is_other = m >= MESHES_OF_LONG_SIDES;
+        size_t other = is_other ? m - MESHES_OF_LONG_SIDES : 0;
+        struct shape shape =
+            is_other ? mesh_of(4, others[other].side) : mesh_of(meshes[m].axes, meshes[m].side);
+        uint32_t p = is_other ? others[other].nodes : meshes[m].nodes;
+        uint32_t l = is_other ? others[other].links : meshes[m].links;
+        uint32_t steps = ceiling(2 * (p - 1), l);
+        if (p <= 100)
+            takes(steps % 2 == 1 ? "mesh-allreduce-long-edges" : "mesh-allreduce-long-all-port",
+                  &shape, steps, true);
     }
 }
 
@@ -180,7 +189,7 @@ TEST(exchange_on_even_sides) {
             shape.side[0] = shape.side[1] = s;
             uint32_t p = mesh_nodes(&shape);
             assert_true(check_schedule(catalogue_find("mesh-alltoall"), &shape, &finding));
-            assert_int_equal(finding.steps, axes * (s - 1));
+            assert_int_equal(finding.steps, axes * s / 2);
             assert_int_equal(finding.link_words, axes * p * (p * s / 4));
             assert_true(check_schedule(catalogue_find("mesh-alltoall-one-way"), &shape, &finding));
             assert_int_equal(finding.link_words, axes * p * (p * (s - 1) / 2));

@@ -1,11 +1,13 @@
 /* What is found by matchings: the tree along which all nodes of a mesh broadcast at once
- * (collectives/mesh/tree.h), and the plan of a total exchange on all links (alltoall_links.c). For
- * every mesh that the largest cube holds, the search finds them, in the least steps. */
+ * (collectives/mesh/tree.h), the forests of an all-reduce that is joined at edges (forests.h), and
+ * the plan of a total exchange on all links (alltoall_links.c). For every mesh that a cube of nine
+ * dimensions holds, the search finds them, in the least steps. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "collectives/mesh/alltoall.h"
 #include "collectives/mesh/directions.h"
+#include "collectives/mesh/forests.h"
 #include "collectives/mesh/tree.h"
 #include "collectives/schedule/mesh.h"
 #include "tests/unit/test.h"
@@ -66,6 +68,52 @@ static void check_exchange(const struct shape *shape) {
     assert_int_equal(sent, distances);
 }
 
+/* Checks that one of the forests leads from both ranks of the edge of rank 0 to each other rank
+ * once, from one that it has reached before. */
+static void check_forest(const struct shape *mesh, uint32_t forest, uint32_t begin) {
+    uint32_t reached[CUBE_MAX_NODES] = {0}, arcs = 0; /* by which step */
+    uint32_t other = mesh_neighbour(mesh, 0, forests_edge(mesh));
+    reached[0] = reached[other] = begin - 1;
+    for (uint32_t number = forests_first(mesh); number <= forests_steps(mesh); number++)
+        for (uint32_t direction = 0; direction < mesh_directions(mesh); direction++)
+            for (uint32_t odd = 0; odd <= forests_are_two(mesh); odd++) {
+                uint32_t rank = odd ? other : 0, block; /* any of an even sum, and of an odd one */
+                if (!mesh_has_direction(mesh, direction) ||
+                    !forests_block(mesh, number, rank, direction, &block) ||
+                    (forests_are_two(mesh) && forests_parity(mesh, block) != forest))
+                    continue;
+                uint32_t tail = mesh_translate_back(mesh, rank, block);
+                uint32_t head = mesh_neighbour(mesh, tail, direction);
+                assert_true(reached[tail] > 0 && reached[tail] < number && reached[head] == 0);
+                reached[head] = number;
+                arcs++;
+            }
+    assert_int_equal(arcs, mesh_nodes(mesh) - 2);
+}
+
+/* Checks the forests of a mesh. That no link carries two blocks follows: the table has one head for
+ * each link that a translation takes to another. */
+static void check_forests(const struct shape *shape) {
+    struct shape mesh = forests_mesh(shape);
+    if (!forests_fit(&mesh))
+        return;
+    for (uint32_t rank = 0; rank < mesh_nodes(&mesh); rank++) {
+        uint32_t node = forests_node(shape, rank);
+        assert_int_equal(forests_rank(shape, node), rank);
+        for (uint32_t direction = 0; direction < mesh_directions(&mesh); direction += 2) {
+            uint32_t next = forests_node(shape, mesh_neighbour(&mesh, rank, direction));
+            assert_int_equal(__builtin_popcount(node ^ next), 1);
+        }
+    }
+    void *table = malloc(forests_bytes(&mesh));
+    forests_make(&mesh, table);
+    mesh.table = table;
+    check_forest(&mesh, 0, forests_first(&mesh));
+    if (forests_are_two(&mesh))
+        check_forest(&mesh, 1, forests_first(&mesh) + 2);
+    free(table);
+}
+
 /* Adds axes of all even sides as long as dimensions are left, and checks each mesh. Returns how
  * many there are. */
 static uint32_t check_meshes(struct shape *shape, uint32_t dimensions) {
@@ -76,6 +124,7 @@ static uint32_t check_meshes(struct shape *shape, uint32_t dimensions) {
         mesh_tree_make(shape, table);
         check_tree(shape);
         free(table);
+        check_forests(shape);
         if (algorithm_applicable(&mesh_alltoall_links, shape))
             check_exchange(shape);
         meshes++;
@@ -93,9 +142,20 @@ static uint32_t check_meshes(struct shape *shape, uint32_t dimensions) {
 
 /* Of meshes whose sides take n dimensions in all there are F(2 n - 1), a Fibonacci number; so up to
  * 9 dimensions there are F(18). */
-TEST(every_mesh_has_its_tree_and_plan) {
+TEST(every_mesh_has_its_tree_forests_and_plan) {
     struct shape shape = shape_of(9);
     assert_int_equal(check_meshes(&shape, 9), 2584);
+}
+
+/* The cubes of more dimensions that have forests. */
+TEST(large_cubes_have_their_forests) {
+    for (uint32_t n = 10; n <= CUBE_MAX_DIMENSION; n++) {
+        struct shape shape = shape_of(n);
+        shape.axes = n;
+        for (uint32_t axis = 0; axis < n; axis++)
+            shape.side[axis] = 2;
+        check_forests(&shape);
+    }
 }
 
 /* Axes of side 1 change nothing, and one node alone has no steps. */

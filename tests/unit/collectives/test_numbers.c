@@ -42,6 +42,8 @@ struct numbers {
     { 0, 1, 4, 12, 32, 80, 192, 448, 1024, 2304, 5120, 11264, 24576 }
 #define ALL_DISTANCES /* n N^2 / 2 */                                                              \
     { 0, 2, 16, 96, 512, 2560, 12288, 57344, 262144, 1179648, 5242880, 23068672, 100663296 }
+#define HALF_SQUARES /* N^2 / 2 */                                                                 \
+    { 0, 2, 8, 32, 128, 512, 2048, 8192, 32768, 131072, 524288, 2097152, 8388608 }
 #define RING_DISTANCES /* N^2 / 4, of all nodes of a ring from one */                              \
     { 0, 1, 4, 16, 64, 256, 1024, 4096, 16384, 65536, 262144, 1048576, 4194304 }
 #define ALL_PORT /* ceil((N - 1) / n) */                                                           \
@@ -118,11 +120,23 @@ static const struct numbers numbers[] = {
     {"alltoall-exchange", 1, DIMENSIONS, DIMENSIONS, LINKS, ALL_DISTANCES},
     {"allreduce-exchange", 1, DIMENSIONS, DIMENSIONS, LINKS, LINKS},
     {"allreduce-halving", 1, TWICE, IN_HALVES, TWICE_LINKS, TWICE_PAIRS},
+    {"allreduce-halves",
+     1,
+     IN_HALVES,
+     IN_HALVES,
+     {0, 4, 12, 32, 80, 192, 448, 1024, 2304, 5120, 11264, 24576, 53248}, /* (n + 1) N */
+     {0, 4, 12, 32, 80, 192, 448, 1024, 2304, 5120, 11264, 24576, 53248}},
     {"allreduce-rotated", 1, DIMENSIONS, DIMENSIONS, SQUARED_LINKS, SQUARED_LINKS},
     {"allreduce-all-port",
      1,
      {0, 2, 4, 6, 8, 14, 22, 38, 64, 114, 206, 374, 684},
      {0, 2, 3, 5, 8, 13, 21, 37, 64, 114, 205, 373, 683},
+     TWICE_PAIRS,
+     TWICE_PAIRS},
+    {"allreduce-edges", /* 0 where there is none */
+     1,
+     {0, 0, 3, 5, 0, 13, 21, 37, 0, 0, 205, 373, 683},
+     {0, 0, 3, 5, 0, 13, 21, 37, 0, 0, 205, 373, 683},
      TWICE_PAIRS,
      TWICE_PAIRS},
     {"aspc", 1, {0, 2, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4}, ASPC_BOUND, ASPC_LINKS, ASPC_LINKS},
@@ -154,11 +168,16 @@ static const struct numbers numbers[] = {
       25155585}}, /* (N - 1) (3 N / 2 - 1) */
     {"mesh-allreduce", 1, OTHERS, HALF, PAIRS, PAIRS},
     {"mesh-scan", 1, OTHERS, HALF, PAIRS, PAIRS},
+    {"mesh-allreduce-pairs", 1, HALF, HALF, HALF_SQUARES, HALF_SQUARES},
+    {"mesh-scan-pairs", 1, HALF, HALF, HALF_SQUARES, HALF_SQUARES},
+    {"mesh-allgather-pairs", 1, HALF, HALF, HALF_SQUARES, PAIRS},
+    {"mesh-reduce-scatter-pairs", 1, HALF, HALF, HALF_SQUARES, PAIRS},
+    {"mesh-allreduce-long", 1, OTHERS, OTHERS, PAIRS, TWICE_PAIRS},
     {"mesh-alltoall",
      1,
-     OTHERS,
      HALF,
-     PAIRS,
+     HALF,
+     HALF_SQUARES,
      {0, 2, 16, 128, 1024, 8192, 65536, 524288, 4194304, 33554432, 268435456, 2147483648,
       17179869184}}, /* N N^2 / 4 */
     {"mesh-alltoall-one-way",

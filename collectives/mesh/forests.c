@@ -1,0 +1,249 @@
+#include "collectives/mesh/forests.h"
+
+#include <string.h>
+
+#include "collectives/mesh/matching.h"
+#include "collectives/schedule/mesh.h"
+#include "compiler.h"
+
+/* ---- The mesh ---- */
+
+/* Sets first[] and second[] to the given axes that each axis of the mesh is made of, and returns
+ * how many it has: first those that stay, then pairs of axes of side 2, then the one that is left
+ * over. If it is no pair, both are the same. */
+static uint32_t axes_of(const struct shape *given, uint32_t first[], uint32_t second[]) {
+    uint32_t axes = 0, twos = 0, two[SCHEDULE_DIMENSIONS];
+    for (uint32_t axis = 0; axis < mesh_axes(given); axis++)
+        if (mesh_side(given, axis) == 2)
+            two[twos++] = axis;
+        else if (mesh_side(given, axis) > 2)
+            first[axes] = second[axes] = axis, axes++;
+    for (uint32_t k = 0; k < twos; k += 2, axes++) {
+        first[axes] = two[k];
+        second[axes] = two[k + 1 < twos ? k + 1 : k];
+    }
+    return axes;
+}
+
+struct shape forests_mesh(const struct shape *given) {
+    uint32_t first[SCHEDULE_DIMENSIONS], second[SCHEDULE_DIMENSIONS];
+    struct shape mesh = *given;
+    mesh.axes = axes_of(given, first, second);
+    for (uint32_t axis = 0; axis < mesh.axes; axis++)
+        mesh.side[axis] = first[axis] != second[axis] ? 4 : mesh_side(given, first[axis]);
+    if (mesh.axes == 0)
+        mesh.side[mesh.axes++] = 1;
+    return mesh;
+}
+
+/* A position 0 .. 3 on a ring of 4 that is a pair of axes has the Gray codes 00, 01, 11, 10 there.
+ */
+uint32_t forests_node(const struct shape *given, uint32_t rank) {
+    uint32_t first[SCHEDULE_DIMENSIONS], second[SCHEDULE_DIMENSIONS];
+    uint32_t axes = axes_of(given, first, second), at = 0;
+    struct shape mesh = forests_mesh(given);
+    for (uint32_t axis = 0; axis < axes; axis++) {
+        uint32_t position = mesh_position_of_rank(&mesh, rank, axis);
+        if (first[axis] == second[axis]) {
+            at += position * mesh_stride(given, first[axis]);
+            continue;
+        }
+        at += (position >> 1) * mesh_stride(given, first[axis]);
+        at += ((position ^ position >> 1) & 1) * mesh_stride(given, second[axis]);
+    }
+    return mesh_node(given, at);
+}
+
+uint32_t forests_rank(const struct shape *given, uint32_t node) {
+    uint32_t first[SCHEDULE_DIMENSIONS], second[SCHEDULE_DIMENSIONS];
+    uint32_t axes = axes_of(given, first, second), rank = 0;
+    struct shape mesh = forests_mesh(given);
+    for (uint32_t axis = 0; axis < axes; axis++) {
+        uint32_t high = mesh_position(given, node, first[axis]);
+        uint32_t low = mesh_position(given, node, second[axis]);
+        uint32_t position = first[axis] == second[axis] ? high : 2 * high + (high ^ low);
+        rank = rank * mesh_side(&mesh, axis) + position;
+    }
+    return rank;
+}
+
+/* ---- The steps ---- */
+
+static uint32_t ceiling(uint32_t a, uint32_t b) {
+    return (a + b - 1) / b;
+}
+
+uint32_t forests_steps(const struct shape *mesh) {
+    uint32_t links = mesh_links(mesh);
+    return links == 0 ? 0 : ceiling(2 * (mesh_nodes(mesh) - 1), links);
+}
+
+bool forests_fit(const struct shape *mesh) {
+    return forests_steps(mesh) % 2 == 1 && mesh_links(mesh) > 1;
+}
+
+bool forests_are_two(const struct shape *mesh) {
+    return (mesh_nodes(mesh) - 2) % mesh_links(mesh) != 0;
+}
+
+uint32_t forests_first(const struct shape *mesh) {
+    return forests_steps(mesh) / 2 + (forests_are_two(mesh) ? 1 : 2);
+}
+
+uint32_t forests_edge(const struct shape *mesh) {
+    uint32_t axis = 0;
+    while (mesh_side(mesh, axis) < 4)
+        axis++;
+    return 2 * axis;
+}
+
+uint32_t forests_parity(const struct shape *mesh, uint32_t rank) {
+    uint32_t sum = 0;
+    for (uint32_t axis = 0; axis < mesh_axes(mesh); axis++)
+        sum += mesh_position_of_rank(mesh, rank, axis);
+    return sum % 2;
+}
+
+/* ---- The table ----
+ *
+ * It has the heads of the arcs in step forests_first + k: in `direction`, from ranks of a parity,
+ * at
+ * [(k d + direction) 2 + parity], for d directions. The first forest's arcs are for blocks of even
+ * parity, the second one's for those of odd parity; one forest alone is for both.
+ */
+static uint32_t slots(const struct shape *mesh) {
+    return 2 * mesh_directions(mesh);
+}
+
+size_t forests_bytes(const struct shape *mesh) {
+    uint32_t steps = forests_steps(mesh) + 1 - forests_first(mesh);
+    return (size_t)steps * slots(mesh) * sizeof(uint16_t);
+}
+
+bool forests_block(const struct shape *mesh, uint32_t number, uint32_t rank, uint32_t direction,
+                   uint32_t *block) {
+    const uint16_t *heads = mesh->table;
+    uint32_t slot = 2 * direction + forests_parity(mesh, rank);
+    uint32_t head = heads[(number - forests_first(mesh)) * slots(mesh) + slot];
+    if (head == MATCHING_NONE)
+        return false;
+    *block = mesh_translate_back(mesh, mesh_neighbour(mesh, rank, direction), head);
+    return true;
+}
+
+/* ---- The search ---- */
+
+enum { FORESTS = 2 };
+
+struct search {
+    const struct shape *mesh;
+    const struct matching *heads;   /* of this step: items by slots */
+    uint32_t number;                /* of the step */
+    uint32_t other;                 /* the rank that rank 0 has its edge with */
+    uint16_t order[SCHEDULE_NODES]; /* the ranks in the order of their distances from the edge */
+    bool reached[FORESTS][SCHEDULE_NODES]; /* by a step before this one */
+};
+
+/* What is matched with slots are items: a rank in the first forest, or p more in the second. */
+static uint32_t item_of(const struct search *search, uint32_t forest, uint32_t rank) {
+    return forest * mesh_nodes(search->mesh) + rank;
+}
+
+/* An axis of side 2 has one direction. */
+static uint32_t opposite(const struct search *search, uint32_t direction) {
+    uint32_t back = mesh_opposite(direction);
+    return mesh_has_direction(search->mesh, back) ? back : direction;
+}
+
+/* The step between both exchanges, if there are two forests. There results go along the first
+ * forest, and blocks of odd parity along the same arcs backwards. */
+static bool is_middle(const struct search *search) {
+    return forests_are_two(search->mesh) && search->number == forests_first(search->mesh);
+}
+
+/* Whether blocks of odd parity are exchanged on the links of a slot. */
+static bool is_of_exchange(const struct search *search, uint32_t slot) {
+    uint32_t edge = forests_edge(search->mesh);
+    return forests_are_two(search->mesh) && search->number == forests_first(search->mesh) + 1 &&
+           (slot == 2 * edge + 1 || slot == 2 * mesh_opposite(edge));
+}
+
+/* Whether the arc of a slot can reach the rank of an item. */
+static bool can_reach(const void *argument, uint32_t item, uint32_t slot) {
+    const struct search *search = argument;
+    const struct shape *mesh = search->mesh;
+    uint32_t forest = item / mesh_nodes(mesh), rank = item % mesh_nodes(mesh);
+    uint32_t direction = slot / 2;
+    if (!mesh_has_direction(mesh, direction) || is_of_exchange(search, slot))
+        return false;
+    uint32_t tail = mesh_neighbour(mesh, rank, mesh_opposite(direction));
+    if (!search->reached[forest][tail])
+        return false;
+    if (!forests_are_two(mesh))
+        return slot % 2 == 0;
+    uint32_t parity = forests_parity(mesh, tail);
+    uint32_t back = 2 * opposite(search, direction) + parity; /* its slot for odd blocks */
+    return slot % 2 == (parity ^ forest) &&
+           !(is_middle(search) && (back == slot || search->heads->rank[back] != MATCHING_NONE));
+}
+
+static uint32_t distance(const struct search *search, uint32_t rank) {
+    uint32_t one = mesh_distance(search->mesh, rank);
+    uint32_t two =
+        mesh_distance(search->mesh, mesh_translate_back(search->mesh, rank, search->other));
+    return one < two ? one : two;
+}
+
+static void set_order(struct search *search) {
+    uint32_t nodes = mesh_nodes(search->mesh), count = 0;
+    for (uint32_t links = 0; count < nodes; links++)
+        for (uint32_t rank = 0; rank < nodes; rank++)
+            if (distance(search, rank) == links)
+                search->order[count++] = (uint16_t)rank;
+}
+
+/* Chooses the ranks that the forests reach in a step: the largest of all sets that it can reach. */
+static void choose_heads(const struct search *search, struct matching *heads) {
+    uint32_t nodes = mesh_nodes(search->mesh);
+    uint32_t forests = forests_are_two(search->mesh) ? FORESTS : 1;
+    uint32_t left = forests * mesh_links(search->mesh);
+    matching_clear(heads);
+    for (uint32_t k = 0; k < nodes && left > 0; k++)
+        for (uint32_t forest = 0; forest < forests; forest++)
+            if (!search->reached[forest][search->order[k]])
+                left -= matching_offer(heads, item_of(search, forest, search->order[k]));
+}
+
+/* Writes the arcs of a step, and marks the ranks that they reach. */
+static void keep_heads(struct search *search, const struct matching *heads, uint16_t *row) {
+    uint32_t nodes = mesh_nodes(search->mesh);
+    for (uint32_t slot = 0; slot < heads->directions; slot++) {
+        uint32_t item = heads->rank[slot];
+        row[slot] = (uint16_t)(item % nodes);
+        if (item == MATCHING_NONE)
+            continue;
+        search->reached[item / nodes][item % nodes] = true;
+    }
+    for (uint32_t slot = 0; !forests_are_two(search->mesh) && slot < heads->directions; slot += 2)
+        row[slot + 1] = row[slot];
+}
+
+void forests_make(const struct shape *mesh, void *table) {
+    static NODE_TABLE struct search search;
+    struct matching heads = {.directions = slots(mesh), .may_have = can_reach, .argument = &search};
+    uint32_t first = forests_first(mesh);
+    uint16_t *row = table;
+    search.mesh = mesh;
+    search.heads = &heads;
+    search.other = mesh_neighbour(mesh, 0, forests_edge(mesh));
+    memset(search.reached, 0, sizeof search.reached);
+    set_order(&search);
+    for (search.number = first; search.number <= forests_steps(mesh); search.number++) {
+        bool second = forests_are_two(mesh) && search.number == first + 2;
+        if (search.number == first || second)
+            search.reached[second][0] = search.reached[second][search.other] = true;
+        choose_heads(&search, &heads);
+        keep_heads(&search, &heads, row);
+        row += slots(mesh);
+    }
+}
