@@ -1,0 +1,100 @@
+"""What tools/find prints and writes."""
+
+import os
+import subprocess
+import tempfile
+
+from finding import proving, stored
+from finding.schedule import schedule_of
+from finding.solver import FOUND, IMPOSSIBLE
+from running import ROOT
+from running.failure import STATUS_TIMEOUT, Failure
+from running.tool import STATUS_FAILED, seen_from_here
+
+MOST_STEPS = 1000
+
+
+def number_of(count, what):
+    """So many steps, in words."""
+    return f"{count} {what}{'' if count == 1 else 's'}"
+
+
+def is_are(count):
+    """The verb of so many steps."""
+    return "is" if count == 1 else "are"
+
+
+def tell(search, given):
+    """Searches, prints what comes of it, and writes what is asked for. Returns the tool's status."""
+    steps = given.get("steps")
+    if steps is not None and steps < search.bound:
+        print(f"{number_of(steps, 'step')} {is_are(steps)} impossible"
+              + (f" in {given['rounds']} rounds: by counting" if search.rounds
+                 else f": by counting, none goes below {search.bound}"))
+        return STATUS_FAILED
+    if steps is None and search.bound:
+        print(f"by counting, no schedule has fewer than {number_of(search.bound, 'step')}", flush=True)
+    under = " under this symmetry" if search.orbits.size > 1 else ""
+    plan, unknown = None, []
+    for count, verdict, plan in search.fewest_steps(search.bound if steps is None else steps,
+                                                    MOST_STEPS if steps is None else steps):
+        if verdict == IMPOSSIBLE:
+            print(f"{number_of(count, 'step')} {is_are(count)} impossible{under}"
+                      + (f": the proof is in {given['proof']}, of the formula in {given['proof']}.cnf" if "proof" in given else ""),
+                  flush=True)
+            if steps is not None:
+                return STATUS_FAILED
+        elif verdict != FOUND:
+            print(f"{number_of(count, 'step')}: not known after {given['seconds']} seconds", flush=True)
+            unknown.append(count)
+    if not plan:
+        return STATUS_TIMEOUT
+    plan, least = search.fewest_words(plan)
+    few = "and none has fewer" + (under if least > search.least_words else "") if plan.words() <= least else \
+        f"and none has fewer than {least}"
+    print(f"{number_of(plan.steps, 'step')} {is_are(plan.steps)} found: {len(plan.packets)} packets, {plan.words()} link words, {few}"
+          + (f"; whether {number_of(unknown[0], 'step')} would do is not known" if unknown else ""), flush=True)
+    write(search.task, plan, given)
+    return 0
+
+
+def write(task, plan, given):
+    """Proves a plan, and writes and draws it."""
+    try:
+        proving.prove(task, plan)
+    except proving.Wrong as wrong:
+        raise Failure(STATUS_FAILED, f"what the solver has found is wrong, a mistake of this tool: {wrong}") from wrong
+    if task.dimension is None:
+        print("proved: links, ports, blocks, order\n")
+        print("\n".join(stored.text(task, plan)))
+        if "json" in given:
+            stored.write(task, plan, given["json"])
+        return
+    name = "-".join(["found", task.operation, given["ports"], str(plan.steps)])[:40]
+    schedule = schedule_of(task, plan, name, "tools/find")
+    with tempfile.TemporaryDirectory() as folder:
+        path = given.get("json") or os.path.join(folder, f"{name}.json")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(stored.as_text(schedule))
+        check(path)
+        drawn = [word for option in ("svg", "page") if option in given for word in (f"--{option}", given[option])]
+        if drawn or "json" not in given:
+            tool("draw", path, *drawn)
+        if "run" in given:
+            stored.run(path, task)
+
+
+def tool(name, *words, **options):
+    """Runs a tool of the workbench; fails if that does."""
+    done = subprocess.run([os.path.join(ROOT, "tools", name), *words], check=False, **options)
+    if done.returncode != 0:
+        raise Failure(done.returncode, (done.stderr or "").strip() or f"{name} has failed")
+    return done.stdout
+
+
+def check(path):
+    """Has the checker prove a schedule."""
+    printed = tool("check", path, capture_output=True, text=True)
+    if "right:" not in printed:
+        raise Failure(STATUS_FAILED, f"tools/check has not proved {seen_from_here(path)}")
+    print("proved by tools/check: links, ports, blocks, order\n", flush=True)
