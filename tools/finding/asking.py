@@ -1,5 +1,7 @@
 """The command line of tools/find."""
 
+import os
+
 from finding import network
 from finding.solver import USUAL
 from finding.task import of_catalogue, on_network
@@ -13,9 +15,10 @@ NUMBERS = {"--packets": (1, 64), "--root": (0, 511), "--target": (0, 511), "--sh
 WORDS = ("--nodes", "--mesh", "--network", "--ports", "--blocks", "--symmetry", "--solver", "--proof", "--json", "--svg",
          "--page", *DEAD)
 FLAGS = ("--ordered", "--run")
+OUTPUT = ("--json", "--svg", "--page", "--run", "--proof", "--solver", "--seconds")  # these do not say what is found
 CASE = ("--packets", "--root", "--target", "--shift")
 USUAL_NODES, MOST_NODES, MOST_BLOCKS = "8", 512, 65535
-USUAL_SECONDS = 60
+USUAL_SECONDS, MOST_SOURCE = 60, 200
 
 
 def read_words(words):
@@ -26,18 +29,22 @@ def read_words(words):
         raise Failure(STATUS_USAGE, "no operation given: tools/find OPERATION (--help says more)")
     operation, *words = words
     given = {"seconds": USUAL_SECONDS, "solver": USUAL, "ports": "all", "blocks": "1"}
+    source = ["graycube find", operation]
     while words:
         option, *words = words
         if option in FLAGS:
             given[option[2:]] = True
+            source += [option] * (option not in OUTPUT)
             continue
         if option not in WORDS and option not in NUMBERS:
             no_more([option])
         if not words:
             raise Failure(STATUS_USAGE, f"{option} needs a value")
         value, *words = words
+        source += [option, os.path.basename(value) if option == "--network" else value] * (option not in OUTPUT)
         given[option[2:]] = number(option, value, *NUMBERS[option]) if option in NUMBERS else value
     check(given)
+    given["source"] = "".join(c if " " <= c <= "~" else "?" for c in " ".join(source))[:MOST_SOURCE]
     return operation, given
 
 

@@ -47,6 +47,10 @@ class Formula:
             before = here
         return before
 
+    def is_true(self, true):
+        """Whether it is true if these variables are true and all others false."""
+        return all(any((literal > 0) == (abs(literal) in true) for literal in clause) for clause in self.clauses)
+
     def dimacs(self):
         """The formula in the format of solvers, as pieces of text."""
         yield f"p cnf {self.variables} {len(self.clauses)}\n"

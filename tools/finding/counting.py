@@ -5,15 +5,16 @@ finds in no time at all. On cubes and meshes collectives/bound tells more (task.
 def homes_and_ends(task):
     """For each block, by (rank, block) or, if it is combined, by its number alone: the nodes that it comes from, and those
     that want it with what they want."""
-    wants = {}
+    wants, combines = {}, task.combines()
     for (node, _, _), (first, last, block) in task.wants():
-        key = (first, block) if first == last and not task.combines() else (None, block)
+        key = (first, block) if not combines else (None, block)
         wants.setdefault(key, []).append((node, first, last))
     return wants
 
 
 def least_steps(task, rounds=None):
-    """Steps that none goes below: distances, and what has to leave and to come to each node by its links, the farthest last."""
+    """Steps that none goes below: distances, how many can have heard, and what
+    has to leave and to come to each node by its links, the farthest last."""
     network = task.network
     far = [network.distances(node) for node in range(network.nodes)]
     needs = [[set() for _ in range(network.nodes)] for _ in ("leaves", "comes")]
@@ -21,10 +22,11 @@ def least_steps(task, rounds=None):
     for key, wants in homes_and_ends(task).items():
         for node, first, last in wants:
             distances = [far[task.nodes[rank]][node] for rank in range(first, last + 1)]
-            most = max(most, *distances)
+            most = max(most, *distances, growth(task, last - first + 1))
             if max(distances) > 0:
                 near = min(distance for distance in distances if distance) if key[0] is None else distances[0]
                 needs[1][node].add((near, key))
+        most = max(most, growth(task, len({node for node, first, _ in wants} | {task.nodes[wants[0][1]]})))
         for rank in sorted({rank for node, first, last in wants for rank in range(first, last + 1)}):
             node = task.nodes[rank]
             reach = [far[node][end] for end, first, last in wants if first <= rank <= last and end != node]
@@ -35,6 +37,16 @@ def least_steps(task, rounds=None):
             capacities = [network.capacity[network.links[link]] for link in links[node]]
             most = max(most, by_node(task, sorted(needed, reverse=True), capacities, rounds))
     return most
+
+
+def growth(task, nodes):
+    """Steps until so many nodes have heard of something, or one node of them: each that has heard tells as many others in a
+    step as it has ports."""
+    ports = 1 if task.one_port else max(map(len, [*task.network.out, *task.network.into]))
+    steps = 0
+    while (1 + ports) ** steps < nodes:
+        steps += 1
+    return steps
 
 
 def by_node(task, needed, capacities, rounds):

@@ -22,10 +22,13 @@ class Network:
         for k, (node, after) in enumerate(self.links):
             self.out[node].append(k)
             self.into[after].append(k)
+        self.known = {}                         # distances that were asked for
         self.used = sorted({node for link in self.links for node in link})  # a mesh may not have all nodes of its cube
 
     def distances(self, start, backwards=False):
         """The distance of each node from a node, or to it; of nodes that are not connected, `nodes`."""
+        if (start, backwards) in self.known:
+            return self.known[start, backwards]
         distance = [self.nodes] * self.nodes
         distance[start], met = 0, [start]
         for node in met:
@@ -34,6 +37,7 @@ class Network:
                 if distance[after] == self.nodes:
                     distance[after] = distance[node] + 1
                     met.append(after)
+        self.known[start, backwards] = distance
         return distance
 
 

@@ -10,7 +10,9 @@ from finding.plan import reduced
 from finding.solver import FOUND, IMPOSSIBLE, UNKNOWN, solve
 from finding.symmetry import orbits
 from finding.task import chunks_backwards, chunks_of
+from running.failure import STATUS_USAGE, Failure
 
+MOST_SENDS = 1 << 21
 SHARE = 0.5  # of the time that is left, for one question
 
 
@@ -36,7 +38,12 @@ class Search:
         self.least_words = counting.least_words(task)
 
     def encoding(self, steps):
-        """The formula for so many steps."""
+        """The formula for so many steps, which would take longer than any search if it were too large."""
+        ranks = len(self.task.nodes) if self.combined is not None else 1
+        size = len(self.task.network.links) * len(self.combined or self.chunks) * ranks * steps // self.orbits.size
+        if size > MOST_SENDS:
+            raise Failure(STATUS_USAGE, f"in {steps} steps {size} blocks may cross a link, for a search at most {MOST_SENDS}: "
+                                        "fewer nodes, or a larger symmetry (--symmetry)")
         if self.combined is not None:
             return Combining(self.task, self.combined, steps, self.orbits)
         if not self.back:

@@ -2,8 +2,10 @@
 true literals in lines that begin with "v"."""
 
 import shutil
+import signal
 import subprocess
 import threading
+import time
 
 from running.failure import STATUS_USAGE, Failure, shown
 from running.progress import Progress, clock
@@ -22,7 +24,6 @@ class Searching(Progress):
 
     def line(self):
         """The line."""
-        import time
         return f"{self.what}, {clock(time.monotonic() - self.began)} so far, of {clock(self.seconds)} at most"
 
 
@@ -45,38 +46,45 @@ def solve(formula, solver, what, seconds, proof=None):
         with open(f"{proof}.cnf", "w", encoding="ascii") as file:
             file.writelines(formula.dimacs())
         command += [f"{proof}.cnf", proof]
+    began = time.monotonic()
     with Searching(what, seconds), subprocess.Popen(
             command, stdin=subprocess.DEVNULL if proof else subprocess.PIPE, stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL, text=True) as process:
+            stderr=subprocess.DEVNULL, text=True, errors="replace") as process:
         limit = threading.Timer(seconds, process.kill)
         limit.start()
         try:
             if not proof:
                 write(process.stdin, formula)
-            return read(process.stdout, command[0])
+            verdict, true = read(process.stdout)
+            status = process.wait()
         finally:
             limit.cancel()
             process.kill()
+    if verdict == UNKNOWN and time.monotonic() - began < seconds:
+        raise Failure(STATUS_FAILED, f"{shown(solver)} has ended with status {status}, and printed no line that begins with s")
+    if verdict == FOUND and not formula.is_true(true):
+        raise Failure(STATUS_FAILED, f"{shown(solver)} has printed a solution that is none")
+    return verdict, true
 
 
 def write(stream, formula):
-    """Writes the formula to a solver, which may have ended before it has read all of it."""
+    """Writes the formula to a solver, which may have ended before it has read all of it: what it has printed tells."""
+    usual = signal.signal(signal.SIGPIPE, signal.SIG_IGN)
     try:
         with stream:
             stream.writelines(formula.dimacs())
     except BrokenPipeError:
         pass
+    finally:
+        signal.signal(signal.SIGPIPE, usual)
 
 
-def read(stream, solver):
-    """What a solver has found."""
+def read(stream):
+    """What a solver has found: its verdict, and the true variables."""
     verdict, true = UNKNOWN, set()
     for line in stream:
         if line.startswith("v"):
-            try:
-                true.update(int(word) for word in line.split()[1:] if not word.startswith("-"))
-            except ValueError as error:
-                raise Failure(STATUS_FAILED, f"{shown(solver)} prints what no solver prints: {shown(line.strip())}") from error
+            true.update(int(word) for word in line.split()[1:] if word.isdecimal() and len(word) < 12)
         elif line.startswith("s "):
             verdict = {"s SATISFIABLE": FOUND, "s UNSATISFIABLE": IMPOSSIBLE}.get(line.strip(), UNKNOWN)
     return verdict, true if verdict == FOUND else None

@@ -19,6 +19,7 @@ VERSION = 1
 MOST_BYTES = 64 << 20
 WIDTH = 100
 SECONDS = "60"
+COSTS = ("--ts", "1000", "--th", "10", "--tw", "1", "--ti", "0")  # those of tools/table
 
 
 def as_text(value):
@@ -45,7 +46,7 @@ def run(path, task):
     own = Own(path)
     words = [word for name, value in task.case.items()
              for word in (f"--{name}", "x".join(map(str, value)) if name == "mesh" else str(value))]
-    done = subprocess.run([os.path.join(ROOT, "tools/cuberun"), "-n", str(own.nodes), "--exact", "--timeout", SECONDS,
+    done = subprocess.run([os.path.join(ROOT, "tools/cuberun"), "-n", str(own.nodes), "--exact", "--timeout", SECONDS, *COSTS,
                            *(["--dead-link", ",".join(task.dead)] if task.dead else []), own.program("collective"),
                            task.operation, "--algorithm", own.name, *words], check=False)
     if done.returncode != 0:
@@ -54,18 +55,17 @@ def run(path, task):
 
 # ---- Networks of a file
 
-def write(task, plan, path):
+def write(task, plan, path, source):
     """Writes a plan for a network of a file."""
     network = task.network
     steps = [{"rounds": rounds, "packets": []} for rounds in plan.rounds]
-    numbers = []
     for packet in plan.packets:
         steps[packet.step - 1]["packets"].append({"link": list(network.links[packet.link]), "blocks": as_sources(packet.blocks)})
-        numbers.append(packet.step)
-    found = {"found": VERSION, "operation": task.operation, "ports": "one" if task.one_port else "all", "most": task.most or 0,
+    found = {"found": VERSION, "source": source, "operation": task.operation, "ports": "one" if task.one_port else "all", "most": task.most or 0,
              "ordered": task.ordered, "case": task.case, "nodes": network.nodes,
              "links": [[*link, capacity] for link, capacity in network.capacity.items()], "steps": steps,
-             "results": [[*place, as_sources([sources])[0]] for place, sources in plan.results.items()]}
+             "results": [{"node": node, "block": block, "sources": as_sources([sources])[0]}
+                         for (node, _, block), sources in plan.results.items()]}
     with open(path, "w", encoding="utf-8") as file:
         file.write(as_text(found))
 
@@ -93,8 +93,8 @@ def read(path):
     except (ValueError, RecursionError) as error:
         raise Failure(STATUS_USAGE, f"{shown(path)} is nothing that tools/find has found: {error}") from error
     links = {(node, after): capacity for node, after, capacity in found["links"]}
-    if max(map(max, links)) >= found["nodes"]:
-        raise Failure(STATUS_USAGE, f"{shown(path)} has a link to a node beyond its {found['nodes']} nodes")
+    if max(map(max, links)) >= found["nodes"] or min(links.values()) == 0:
+        raise Failure(STATUS_USAGE, f"{shown(path)} has a link that carries nothing, or to a node beyond its {found['nodes']}")
     task = on_network(found["operation"], Network(found["nodes"], links), found["ports"] == "one", found["most"] or None,
                       found["case"])
     task.ordered = found["ordered"]
@@ -103,7 +103,7 @@ def read(path):
         for packet in of_step["packets"]:
             link = task.network.number.get(tuple(packet["link"]), -1)
             packets.append(Packet(step, link, from_sources(packet["blocks"])))
-    results = {(node, area, block): from_sources([sources])[0] for node, area, block, sources in found["results"]}
+    results = {(result["node"], 1, result["block"]): from_sources([result["sources"]])[0] for result in found["results"]}
     return task, Plan(len(found["steps"]), packets, results, [step["rounds"] for step in found["steps"]])
 
 

@@ -8,6 +8,8 @@ from running.failure import STATUS_USAGE, Failure
 from running.tool import STATUS_FAILED
 from workbench.own import host_tool
 
+MOST_BLOCKS = 1 << 20  # of all nodes
+
 
 class Task:
     """An operation in a case. `network` has the links; `rank` is that of each node, or None where a node takes no part;
@@ -64,6 +66,8 @@ def on_network(operation, network, one_port, most, given):
     root, target = given.get("root", 0), given.get("target", network.nodes - 1)
     if max(root, target) >= network.nodes:
         raise Failure(STATUS_USAGE, f"there is no node {max(root, target)}: the network has {network.nodes}")
+    if network.nodes * network.nodes * given.get("packets", 1) > MOST_BLOCKS:
+        raise Failure(STATUS_USAGE, f"{given['packets']} packets are too many on {network.nodes} nodes")
     inputs, output = contents(operation, network.nodes, root, target, given.get("packets", 1))
     task = Task(operation, network, list(range(network.nodes)), inputs, [output])
     task.one_port, task.most = one_port, most

@@ -24,6 +24,14 @@ def is_are(count):
     return "is" if count == 1 else "are"
 
 
+def words_told(plan, least, counted, under):
+    """What is known of the fewest link words: that none goes below `least`, which counting says of any number of steps if it
+    is `counted`, and the search of so many steps."""
+    few = f"{number_of(plan.words(), 'link word')}, and none"
+    few += f" of {number_of(plan.steps, 'step')}{under}" if least > counted else ""
+    return few + (" has fewer" if plan.words() <= least else f" has fewer than {least}")
+
+
 def tell(search, given):
     """Searches, prints what comes of it, and writes what is asked for. Returns the tool's status."""
     steps = given.get("steps")
@@ -40,7 +48,7 @@ def tell(search, given):
                                                     MOST_STEPS if steps is None else steps):
         if verdict == IMPOSSIBLE:
             print(f"{number_of(count, 'step')} {is_are(count)} impossible{under}"
-                      + (f": the proof is in {given['proof']}, of the formula in {given['proof']}.cnf" if "proof" in given else ""),
+                  + (f": the proof is in {given['proof']}, of the formula in {given['proof']}.cnf" if "proof" in given else ""),
                   flush=True)
             if steps is not None:
                 return STATUS_FAILED
@@ -50,9 +58,8 @@ def tell(search, given):
     if not plan:
         return STATUS_TIMEOUT
     plan, least = search.fewest_words(plan)
-    few = "and none has fewer" + (under if least > search.least_words else "") if plan.words() <= least else \
-        f"and none has fewer than {least}"
-    print(f"{number_of(plan.steps, 'step')} {is_are(plan.steps)} found: {len(plan.packets)} packets, {plan.words()} link words, {few}"
+    print(f"{number_of(plan.steps, 'step')} {is_are(plan.steps)} found: {number_of(len(plan.packets), 'packet')}, "
+          + words_told(plan, least, search.least_words, under)
           + (f"; whether {number_of(unknown[0], 'step')} would do is not known" if unknown else ""), flush=True)
     write(search.task, plan, given)
     return 0
@@ -68,10 +75,10 @@ def write(task, plan, given):
         print("proved: links, ports, blocks, order\n")
         print("\n".join(stored.text(task, plan)))
         if "json" in given:
-            stored.write(task, plan, given["json"])
+            stored.write(task, plan, given["json"], given["source"])
         return
     name = "-".join(["found", task.operation, given["ports"], str(plan.steps)])[:40]
-    schedule = schedule_of(task, plan, name, "tools/find")
+    schedule = schedule_of(task, plan, name, given["source"])
     with tempfile.TemporaryDirectory() as folder:
         path = given.get("json") or os.path.join(folder, f"{name}.json")
         with open(path, "w", encoding="utf-8") as file:
