@@ -327,7 +327,7 @@ help:
 	@echo 'make setup-systems  and what makes other systems: debootstrap'
 	@echo 'make setup-prove  and what make prove needs: Frama-C and a prover'
 	@echo 'make setup-bridge and what make bridge needs: an MPI library of the host'
-	@echo 'make setup-find   and what tools/find needs: a solver (docs/search.md)'
+	@echo 'make setup-find   and what tools/finding/find needs: a solver (docs/search.md)'
 	@echo 'make clean        remove build/'
 	@echo 'LIBC=newlib builds, runs and tests programs with newlib: in build/newlib'
 	@echo 'CC=clang compiles with clang; CROSS_COMPILE=prefix- names the cross tools'

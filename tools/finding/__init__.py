@@ -1,1 +1,1 @@
-"""The search for schedules: tools/find."""
+"""The search for schedules: tools/finding/find."""

@@ -1,4 +1,4 @@
-"""The command line of tools/find."""
+"""The command line of tools/finding/find."""
 
 import os
 
@@ -26,7 +26,7 @@ def read_words(words):
     if words and words[0].startswith("-"):
         no_more(words)
     if not words:
-        raise Failure(STATUS_USAGE, "no operation given: tools/find OPERATION (--help says more)")
+        raise Failure(STATUS_USAGE, "no operation given: tools/finding/find OPERATION (--help says more)")
     operation, *words = words
     given = {"seconds": USUAL_SECONDS, "solver": USUAL, "ports": "all", "blocks": "1"}
     source = ["graycube find", operation]

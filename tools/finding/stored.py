@@ -91,7 +91,7 @@ def read(path):
     except OSError as error:
         raise Failure(STATUS_USAGE, f"cannot read {shown(path)}: {error.strerror}") from error
     except (ValueError, RecursionError) as error:
-        raise Failure(STATUS_USAGE, f"{shown(path)} is nothing that tools/find has found: {error}") from error
+        raise Failure(STATUS_USAGE, f"{shown(path)} is nothing that tools/finding/find has found: {error}") from error
     links = {(node, after): capacity for node, after, capacity in found["links"]}
     if max(map(max, links)) >= found["nodes"] or min(links.values()) == 0:
         raise Failure(STATUS_USAGE, f"{shown(path)} has a link that carries nothing, or to a node beyond its {found['nodes']}")

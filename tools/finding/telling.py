@@ -1,4 +1,4 @@
-"""What tools/find prints and writes."""
+"""What tools/finding/find prints and writes."""
 
 import os
 import subprocess
@@ -53,7 +53,7 @@ def tell(search, given):
             if steps is not None:
                 return STATUS_FAILED
         elif verdict != FOUND:
-            print(f"{number_of(count, 'step')}: not known after {given['seconds']} seconds", flush=True)
+            print(f"{number_of(count, 'step')}: not known after {number_of(given['seconds'], 'second')}", flush=True)
             unknown.append(count)
     if not plan:
         return STATUS_TIMEOUT

@@ -1,4 +1,5 @@
-/* What an operation asks for in one case, as data for tools/find, which looks for a schedule of it:
+/* What an operation asks for in one case, as data for tools/finding/find, which looks for a
+ * schedule of it:
  *
  *     operation NAME one|all BLOCKS [-n DIMENSION] [--packets K] [case, as check has it]
  *
