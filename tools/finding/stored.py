@@ -119,9 +119,20 @@ def prove_file(path):
     return 0
 
 
+def ranks_told(ranks):
+    """The ranks that have contributed, in their order: 0-3+7."""
+    parts = []
+    for rank in ranks:
+        if parts and rank == parts[-1][-1] + 1:
+            parts[-1] = (parts[-1][0], rank)
+        else:
+            parts.append((rank,))
+    return "+".join("-".join(map(str, part)) for part in parts)
+
+
 def text(task, plan):
-    """A plan as lines: of each step the packets, as FROM>TO holds, where 5 is node 5's block, 5.2 its block 2, and 0+3 are
-    blocks of nodes 0 and 3, combined."""
+    """A plan as lines: of each step the packets, as FROM>TO holds, where 5 is node 5's block, 5.2 its block 2, and 0-2+7 are
+    blocks of nodes 0, 1, 2 and 7, combined."""
     numbered = max(task.inputs) > 1
     held, line = [], ""
     yield (f"{task.operation} on {task.network.nodes} nodes, {'one port' if task.one_port else 'all ports'}: {plan.steps} steps"
@@ -135,8 +146,8 @@ def text(task, plan):
         if packet.step != before:
             yield from [line] if line else []
             before, line = packet.step, f"step {packet.step:>3}:"
-        cell = f"  {node}>{after} " + " ".join(
-            "+".join(str(rank) for rank, _ in whole) + (f".{whole[0][1]}" if numbered else "") for whole in held[-1])
+        cell = f"  {node}>{after} " + " ".join(ranks_told([rank for rank, _ in whole])
+                                               + (f".{whole[0][1]}" if numbered else "") for whole in held[-1])
         if len(line) + len(cell) > 80:
             yield line
             line = " " * len("step   1:")
