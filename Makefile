@@ -269,7 +269,7 @@ endif
 
 # ---- The house
 
-.PHONY: setup setup-page setup-package setup-systems setup-prove setup-bridge clean help
+.PHONY: setup setup-page setup-package setup-systems setup-prove setup-bridge setup-find clean help
 # One after the other, for apt is not to be called twice at a time.
 SETUPS := $(filter setup setup-%,$(MAKECMDGOALS))
 $(foreach goal,$(SETUPS),$(eval $(goal): $(BEFORE))$(eval BEFORE := $(goal)))
@@ -285,6 +285,8 @@ setup-prove:
 	$(Q)tools/setup --prove
 setup-bridge:
 	$(Q)tools/setup --bridge
+setup-find:
+	$(Q)tools/setup --find
 
 clean:
 	$(Q)rm -rf build
@@ -302,7 +304,7 @@ help:
 	@echo 'make tables       what wormhole routing makes of it: tables 1 and 2 of Hou et al.'
 	@echo 'make figures      and figures 5 to 7, drawn; QUICK=1 takes a tenth of the time'
 	@echo 'make pictures     the hierarchy of rings of 16 nodes, the least energy of shifts on 32'
-	@echo 'make workbench    tools/check and tools/draw, for algorithms of your own (docs/algorithms.md)'
+	@echo 'make workbench    tools/check, draw and find, for algorithms of your own (docs/algorithms.md)'
 	@echo 'make grade LAB=3  the points of an answer to a lab of the course (labs/README.md); ANSWER=FOLDER'
 	@echo 'make docs         remake what README.md and docs/ show of commands that count'
 	@echo 'make test         run every test, or with TESTS="fail tools/" those with a word in their path; JUNIT=FILE'
@@ -325,6 +327,7 @@ help:
 	@echo 'make setup-systems  and what makes other systems: debootstrap'
 	@echo 'make setup-prove  and what make prove needs: Frama-C and a prover'
 	@echo 'make setup-bridge and what make bridge needs: an MPI library of the host'
+	@echo 'make setup-find   and what tools/finding/find needs: a solver (docs/search.md)'
 	@echo 'make clean        remove build/'
 	@echo 'LIBC=newlib builds, runs and tests programs with newlib: in build/newlib'
 	@echo 'CC=clang compiles with clang; CROSS_COMPILE=prefix- names the cross tools'

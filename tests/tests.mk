@@ -131,7 +131,7 @@ $(DRAW): build/fast/%: build/fast/%.c.o $(ASKED) build/fast/libhost.a
 # ---- The workbench: one algorithm, also a program's own, proved and written as data. Tools link such
 # an algorithm with these objects (tools/workbench/own.py).
 
-WORKBENCH_TOOLS := $(patsubst %,build/fast/tools/workbench/%,check schedule)
+WORKBENCH_TOOLS := $(patsubst %,build/fast/tools/workbench/%,check schedule operation)
 
 $(WORKBENCH_TOOLS): build/fast/%: build/fast/%.c.o $(ASKED) build/fast/libhost.a
 	$(call step,LD,$@)

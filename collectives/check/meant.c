@@ -73,3 +73,9 @@ bool check_meaning(const struct algorithm *algorithm, const struct shape *shape,
     }
     return true;
 }
+
+uint32_t meant_blocks(const struct algorithm *algorithm, const struct shape *shape, uint32_t node,
+                      uint32_t area, uint32_t parts) {
+    struct meaning meaning = meaning_in(algorithm, shape);
+    return meaning_blocks(&meaning, meaning_rank(&meaning, node), area, parts);
+}

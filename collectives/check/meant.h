@@ -11,4 +11,10 @@
 bool check_meaning(const struct algorithm *algorithm, const struct shape *shape, char *message,
                    size_t room);
 
+/* Returns how many blocks of an area (0: the input, 1 and on: the outputs) the operation of
+ * `algorithm` means a node to have in that shape, where a message that belongs to no single node
+ * has `parts` blocks. */
+uint32_t meant_blocks(const struct algorithm *algorithm, const struct shape *shape, uint32_t node,
+                      uint32_t area, uint32_t parts);
+
 #endif

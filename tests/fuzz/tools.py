@@ -31,6 +31,7 @@ from running.numbers import number
 from running.tool import STATUS_FAILED, no_more, run, seen_from_here
 
 HELLO = os.path.join(ROOT, os.environ.get("CUBE_OUT") or "build", "programs/hello.elf")
+FINDING = os.path.join(ROOT, "tools/finding")
 SCHEDULE = os.path.join(ROOT, "tools/workbench/examples/reduce_on_four.json")
 LIMIT = 60  # seconds of a run
 MOST_RUNS = (1 << 31) - 1
@@ -298,6 +299,30 @@ def wrong_object(dice, tools):
     return Input("tools/mpi-missing", [tools.make("own.a", data)], [0])
 
 
+def wrong_finding(dice, tools):
+    """A file of links or what was found on one, with other bytes or with a value that hardly ever goes there. No solver is
+    asked."""
+    if dice.random() < 0.4:
+        with open(os.path.join(FINDING, "networks", dice.choice(["dgx1.links", "debruijn8.links"])), "rb") as file:
+            network = tools.make("own.links", spoilt(dice, file.read()))
+        given = Input("tools/finding/find", ["allgather", "--network", network, "--solver", "none"], [STATUS_USAGE])
+    else:
+        with open(os.path.join(FINDING, "found", dice.choice(["debruijn8-allreduce.json", "dgx1-1-2-2.json"])),
+                  encoding="utf-8") as file:
+            text = file.read()
+        found = json.loads(text)
+        packet, result = dice.choice(found["steps"][1]["packets"]), dice.choice(found["results"])
+        place = dice.choice([found, found["steps"][0], packet, packet["link"], packet["blocks"][0][0], result,
+                             dice.choice(found["links"])])
+        key = dice.choice(sorted(place) if isinstance(place, dict) else range(len(place)))
+        place[key] = dice.choice([None, True, -1, 0, 1.5, 10**30, "x", "scan", [], {}, [[]], [[-1, 0]], [[0, 0], [0, 0]], 511,
+                                  {"root": 511}, {"packets": 64}])
+        data = json.dumps(found).encode() if dice.random() < 0.7 else spoilt(dice, text.encode())
+        given = Input("tools/finding/find", ["--prove", tools.make("found.json", data)], [0, STATUS_FAILED, STATUS_USAGE])
+    given.tool = "find"
+    return given
+
+
 def spoilt(dice, data):
     """The bytes with some changed, cut off, or put in."""
     at = dice.randrange(len(data))
@@ -333,7 +358,7 @@ def wild(dice, tools):
 
 
 KINDS = [wrong_option] * 5 + [strange_option, strange_arguments, wrong_program, wrong_place,
-                              wrong_end, wrong_table, wrong_compiling, wrong_schedule,
+                              wrong_end, wrong_table, wrong_compiling, wrong_schedule, wrong_finding,
                               wrong_object, *[wrong_recording] * 3, *[wild] * 3]
 
 

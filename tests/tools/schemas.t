@@ -86,6 +86,7 @@ def main():
         check("replay", waits, "waiting")
         check("trace", read(file("trace")), "traceEvents")
         check("schedule", read(file("schedule")), "steps")
+        check("found", read("tools/finding/found/debruijn8-allreduce.json"), "results")
         check("page", play_of(os.path.join(folder, "run.html")), "sends")
         check("page", play_of(os.path.join(folder, "schedule.html")), "sent")
 

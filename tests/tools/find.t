@@ -1,0 +1,174 @@
+#!/bin/sh
+# The search for schedules: what counting tells, what a solver finds, what is stored. Where there is no solver its
+# questions are left out, and what it has found before is proved.
+. tests/lib.sh
+
+find="tools/graycube find"
+found=tools/finding/found
+networks=tools/finding/networks
+
+# ---- Without a solver
+
+# tells DESCRIPTION STATUS MESSAGE WORDS...: the tool ends so, and prints this.
+tells() {
+    description=$1 wanted=$2 message=$3
+    shift 3
+    # shellcheck disable=SC2086
+    run $find "$@"
+    is "$description" "$status" "$wanted"
+    like "    which is told" "$output$errors" "$message"
+}
+tells "what counting rules out needs no solver" 1 '^2 steps are impossible: by counting, none goes below 3$' \
+    allgather --steps 2 --solver none
+tells "    with one port" 1 '^14 steps are impossible: by counting, none goes below 15$' \
+    allgather --nodes 16 --ports one --steps 14 --solver none
+tells "    on a mesh" 1 '^4 steps are impossible: by counting, none goes below 5$' mesh-alltoall --mesh 6 --steps 4 --solver none
+tells "    round a dead link" 1 'none goes below 4$' allgather --dead-link 0:1 --steps 3 --solver none
+tells "    on a network of a file" 1 '^1 step is impossible: by counting, none goes below 2$' \
+    allgather --network $networks/dgx1.links --steps 1 --solver none
+tells "    in rounds" 1 '^3 steps are impossible in 6 rounds: by counting$' \
+    allgather --network $networks/dgx1.links --steps 3 --rounds 6 --packets 6 --solver none
+tells "for all else a solver is missing, which is told" 64 'there is no solver none: --solver names one' allgather --solver none
+printf '#!/bin/sh\ncat >/dev/null\necho s SATISFIABLE\necho v 1 -2 3 0\n' >"$scratch/liar"
+chmod +x "$scratch/liar"
+tells "a solution that is none is refused" 1 'has printed a solution that is none$' allgather --solver "$scratch/liar"
+tells "    and a program that is no solver" 1 'true has ended with status 0, and printed no line' allgather --solver true
+
+refused() {
+    message=$1
+    shift
+    tells "find refuses $*" 64 "$message" "$@"
+}
+refused 'no operation given'
+refused 'there is no operation "barrier" that brings blocks' barrier
+refused 'a cube has 1, 2, 4, 8, ... 512 nodes, not 12$' allgather --nodes 12
+refused '--nodes and --mesh are two networks' allgather --nodes 8 --mesh 8
+refused "takes one or all, not 'two'" allgather --ports two
+refused '--run is for cubes' allgather --network $networks/dgx1.links --run
+refused '--rounds goes with --network, and with --steps' allgather --steps 3 --rounds 4
+refused '--proof goes with --steps' allgather --proof "$scratch/proof"
+refused 'no translation keeps the order' scan --ordered --symmetry even
+refused 'these translations change what bcast wants' bcast --symmetry translations
+refused "takes translations, even, or ranks 0 to 7 .* not '9'" allgather --symmetry 9
+refused 'a message of allgather belongs to one node' allgather --packets 2
+refused 'blocks may cross a link, for a search at most' alltoall --nodes 128
+refused 'on a network of a file aspc means nothing' aspc --network $networks/dgx1.links
+refused 'cannot read none.links: No such file' allgather --network none.links
+network() {
+    # shellcheck disable=SC2059
+    printf "$1" >"$scratch/own.links"
+    refused "$2" allgather --network "$scratch/own.links"
+}
+network '0 1\n1 0\n0 x\n' "line 3: a link is FROM TO .* not '0 x'"
+network '0 - 1\n1 1\n' 'line 2: a link joins two of the nodes'
+network '0 - 1\n2 3\n' 'no way joins node 0 and node 2'
+network '0 1\n1 2\n' 'no way joins node 0 and node 1 both ways'
+network '0 - 9\n' 'has 2 links between 2 nodes'
+network '# nothing\n' 'has 0 links between 0 nodes'
+
+# ---- What is stored
+
+# stored FILE STEPS PACKETS WORDS: the checker proves it, with these counts.
+stored() {
+    succeeds "$1, which was found, is proved" tools/check $found/"$1".json
+    is "    with its counts" "$(printf '%s\n' "$output" | awk '$1 ~ /^[0-9]+$/ { print $4, $6, $7 }')" "$2"
+}
+stored allgather-dead '4 56 56'
+stored allreduce-all-port '5 112 112'
+stored allreduce-ordered '4 32 128'
+stored allreduce-ring '4 32 32'
+stored alltoall-16 '8 512 512'
+stored alltoall-ring '5 54 54'
+stored bcast-dead '5 42 42'
+stored scan-pipelined '4 45 45'
+for file in "$found"/*.json; do
+    like "$file says what found it" "$(cat "$file")" '"source": "graycube find [a-z-]+ '
+done
+
+# proved FILE COUNTS: the tool itself proves what no cube runs.
+proved() {
+    tells "$1, which was found, is proved" 0 "nodes, (one port|all ports): $2\$" --prove $found/"$1".json
+}
+proved dgx1-1-2-2 '2 steps, 50 packets, 56 link words'
+proved dgx1-2-3-3 '3 steps, 81 packets, 112 link words'
+proved dgx1-6-3-7 '3 steps of 7 rounds, 96 packets, 336 link words'
+proved star4-bcast '5 steps, 23 packets, 23 link words'
+proved debruijn8-allreduce '4 steps, 26 packets, 26 link words'
+
+# mistaken WHAT STATUS MESSAGE FILE CHANGE: what was found, changed by Python as `f`, is refused.
+mistaken() {
+    /usr/bin/python3 -c "import json
+f = json.load(open('$found/$4.json'))
+first = f['steps'][0]['packets'][0]
+$5
+json.dump(f, open('$scratch/wrong.json', 'w'))"
+    tells "$1 is a mistake" "$2" "$3" --prove "$scratch/wrong.json"
+}
+mistaken "a link that is none" 1 'is wrong: packet 0 has no link' dgx1-1-2-2 'first["link"] = [0, 7]'
+mistaken "a block that has not come yet" 1 'step 1: node 0 has no block 0 of packet 30 then' dgx1-1-2-2 \
+    'first["blocks"] = [[[30, 0]]]'
+mistaken "    that comes in the same step" 1 'step 2: node 0 has no block 0 of packet [0-9]+ then' dgx1-1-2-2 '
+packets = [packet for step in f["steps"] for packet in step["packets"]]
+late = next(k for k, packet in enumerate(packets) if packet in f["steps"][1]["packets"] and packet["link"][1] == 0)
+leave = next(packet for packet in packets[late + 1:] + packets[late:] if packet["link"][0] == 0)
+f["steps"][1]["packets"].remove(leave); f["steps"][1]["packets"].append({**leave, "blocks": [[[late - (leave in packets[:late]), 0]]]})'
+mistaken "a block of another node" 1 'step 1: node 0 has no block 0 of packet -?[0-9]+ then' dgx1-1-2-2 \
+    'first["blocks"] = [[[3, 0]]]'
+mistaken "a block that is not in the input" 1 'node 0 has no block 1 in its input' dgx1-1-2-2 'first["blocks"] = [[[-1, 1]]]'
+mistaken "a packet too large" 1 'step 1: the link from node 0 to node 1 carries 2 blocks, and may carry 1$' dgx1-1-2-2 \
+    'first["blocks"] *= 2'
+mistaken "    and one of nothing" 1 'node 0 sends a block of nothing' dgx1-1-2-2 'first["blocks"] = [[]]'
+mistaken "    without a block" 1 'carries 0 blocks, and may carry' dgx1-1-2-2 'f["steps"][1]["packets"][-1]["blocks"] = []'
+mistaken "fewer rounds" 1 'step [123]: the link from node [0-7] to node [0-7] carries' dgx1-6-3-7 \
+    'f["steps"] = [{**step, "rounds": 1} for step in f["steps"]]'
+mistaken "a port too many" 1 'step 1: node 0 sends on two ports' dgx1-1-2-2 'f["ports"] = "one"'
+mistaken "a result of nothing" 1 'at the end node [0-7] has a wrong block [0-7] in output 1: nothing' dgx1-1-2-2 'f["results"].pop()'
+mistaken "    of another block" 1 'has a wrong block 0 in output 1: block 0 of rank 1$' dgx1-1-2-2 \
+    'f["results"][0]["sources"] = f["results"][8]["sources"] if f["results"][0]["node"] != 1 else []
+f["results"][:] = [{"node": 1, "block": 0, "sources": [[-1, 0]]}] + [r for r in f["results"] if (r["node"], r["block"]) != (1, 0)]'
+mistaken "a contribution twice" 1 'combines a contribution twice' debruijn8-allreduce \
+    'f["results"][0]["sources"] *= 2'
+mistaken "operands in another order" 1 'the operands are not in the order of the ranks' debruijn8-allreduce \
+    'next(r for r in f["results"] if len(r["sources"]) > 1)["sources"].reverse()'
+mistaken "another operation" 1 'step 1: node [1-7] has no block 0 in its input' debruijn8-allreduce \
+    'f["operation"] = "bcast"'
+mistaken "a link beyond all nodes" 64 'has a link that carries nothing, or to a node beyond its 8' dgx1-1-2-2 'f["links"][0][1] = 9'
+mistaken "what has another form" 64 'is nothing that .* has found: steps\[0\] lacks "rounds"' dgx1-1-2-2 'del f["steps"][0]["rounds"]'
+mistaken "too much of it" 64 '64 packets are too many on 512 nodes' dgx1-1-2-2 'f["nodes"] = 512; f["case"] = {"packets": 64}'
+
+# ---- With a solver
+
+if ! command -v cadical >/dev/null; then
+    echo "# there is no solver: 'make setup-find' installs it; the searches are left out"
+    finish
+fi
+
+tells "an all-gather is found" 0 '^3 steps are found: 56 packets, 56 link words, and none has fewer$' allgather
+like "    and drawn" "$output" '^found-allgather-all-3 on 8 nodes: all-port, 3 steps \(bound 3\), 56 packets,$'
+tells "a pipelined broadcast with one port" 0 '^5 steps are found: 21 packets, 21 link words, and none has fewer$' \
+    bcast --ports one --packets 3 --root 5 --json "$scratch/bcast.json"
+like "    which the checker has proved" "$output" '^proved by tools/check: links, ports, blocks, order$'
+succeeds "    and which is played and drawn" tools/draw "$scratch/bcast.json" --svg "$scratch/bcast.svg" --page "$scratch/bcast.html"
+tells "large packets, which are put together" 0 '^3 steps are found: 7 packets, 12 link words, and none has fewer$' \
+    gather --ports one --blocks all --root 3
+tells "a reduction, backwards" 0 '^3 steps are found: 56 packets, 56 link words, and none has fewer$' reduce_scatter
+tells "a scan that keeps the order" 0 '^3 steps are found: 17 packets, 17 link words, and none of 3 steps has fewer$' \
+    scan --ports one --ordered
+tells "    on a mesh" 0 '^3 steps are found: 9 packets, 9 link words, and none of 3 steps has fewer$' \
+    mesh-scan --mesh 6 --ordered
+tells "what it takes to combine" 1 '^3 steps are impossible: the proof is in .*/proof, of the formula in .*/proof.cnf$' \
+    allreduce --nodes 4 --packets 4 --ordered --steps 3 --proof "$scratch/proof"
+ok "$([ -s "$scratch/proof" ] && grep -q '^p cnf' "$scratch/proof.cnf"; echo $?)" "    of which there is a proof, and the formula"
+tells "under a symmetry" 0 '^8 steps are found: 512 packets, 512 link words, and none has fewer$' \
+    alltoall --nodes 16 --symmetry translations
+tells "    what is impossible is told as that" 1 '^5 steps are impossible under this symmetry$' \
+    allreduce --packets 8 --symmetry translations --steps 5
+tells "what takes too long is not known" 124 '^8 steps: not known after 1 second' alltoall --nodes 16 --steps 8 --seconds 1
+tells "SCCL's schedules for DGX-1 are found" 0 '^3 steps are found: [0-9]+ packets, 336 link words, and none has fewer$' \
+    allgather --network $networks/dgx1.links --steps 3 --rounds 7 --packets 6 --json "$scratch/dgx1.json"
+tells "    and proved from their file" 0 '3 steps of 7 rounds' --prove "$scratch/dgx1.json"
+if has_usual_tools; then
+    tells "what is found runs" 0 '^found-reduce-one-3 +one-port +3 +3 .* 7 +448 +448 ' reduce --ports one --ordered --run
+fi
+
+finish

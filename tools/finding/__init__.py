@@ -1,0 +1,1 @@
+"""The search for schedules: tools/finding/find."""

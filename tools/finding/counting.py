@@ -1,0 +1,81 @@
+"""What mere counting tells: steps and link words that no schedule goes below. That 31 blocks do not pass in 30 steps, a solver
+finds in no time at all. On cubes and meshes collectives/bound tells more (task.bound)."""
+
+
+def homes_and_ends(task):
+    """For each block, by (rank, block) or, if it is combined, by its number alone: the nodes that it comes from, and those
+    that want it with what they want."""
+    wants, combines = {}, task.combines()
+    for (node, _, _), (first, last, block) in task.wants():
+        key = (first, block) if not combines else (None, block)
+        wants.setdefault(key, []).append((node, first, last))
+    return wants
+
+
+def least_steps(task, rounds=None):
+    """Steps that none goes below: distances, how many can have heard, and what
+    has to leave and to come to each node by its links, the farthest last."""
+    network = task.network
+    far = [network.distances(node) for node in range(network.nodes)]
+    needs = [[set() for _ in range(network.nodes)] for _ in ("leaves", "comes")]
+    most = 0
+    for key, wants in homes_and_ends(task).items():
+        for node, first, last in wants:
+            distances = [far[task.nodes[rank]][node] for rank in range(first, last + 1)]
+            most = max(most, *distances, growth(task, last - first + 1))
+            if max(distances) > 0:
+                near = min(distance for distance in distances if distance) if key[0] is None else distances[0]
+                needs[1][node].add((near, key))
+        most = max(most, growth(task, len({node for node, first, _ in wants} | {task.nodes[wants[0][1]]})))
+        for rank in sorted({rank for node, first, last in wants for rank in range(first, last + 1)}):
+            node = task.nodes[rank]
+            reach = [far[node][end] for end, first, last in wants if first <= rank <= last and end != node]
+            if reach:
+                needs[0][node].add((max(reach), key))
+    for of_nodes, links in zip(needs, (network.out, network.into)):
+        for node, needed in enumerate(of_nodes):
+            capacities = [network.capacity[network.links[link]] for link in links[node]]
+            most = max(most, by_node(task, sorted(needed, reverse=True), capacities, rounds))
+    return most
+
+
+def growth(task, nodes):
+    """Steps until so many nodes have heard of something, or one node of them: each that has heard tells as many others in a
+    step as it has ports."""
+    ports = 1 if task.one_port else max(map(len, [*task.network.out, *task.network.into]))
+    steps = 0
+    while (1 + ports) ** steps < nodes:
+        steps += 1
+    return steps
+
+
+def by_node(task, needed, capacities, rounds):
+    """Steps of one node: of all blocks with a way of r steps or more, the last one that leaves still has that way to go."""
+    if task.most is None or not capacities:
+        return max([far for far, _ in needed], default=0)
+    at_once = task.most * (max(capacities) if task.one_port else sum(capacities))
+    if rounds:
+        return 0 if len(needed) <= at_once * rounds else rounds + 1
+    return max((far - 1 + -(-number // at_once) for number, (far, _) in enumerate(needed, 1)), default=0)
+
+
+def least_words(task):
+    """Link words that none goes below: each block crosses a link for each end, or the way to the farthest. What is combined is
+    sent by each that contributes elsewhere and received by each that has a result of others; where every node has the result
+    of all, these are two times all nodes but one (F. Harary and A. J. Schwenk, The communication problem on graphs and
+    digraphs, Journal of the Franklin Institute 297, 1974)."""
+    words = 0
+    for key, wants in homes_and_ends(task).items():
+        if key[0] is not None:
+            far = task.network.distances(task.nodes[key[0]])
+            ends = {node for node, _, _ in wants if far[node]}
+            words += max([len(ends), *(far[node] for node in ends)])
+            continue
+        send, receive = set(), set()
+        for node, first, last in wants:
+            others = set(task.nodes[first:last + 1]) - {node}
+            send |= others
+            receive |= {node} if others else set()
+        full = len(receive) == len(task.nodes) and all(last - first + 1 == len(task.nodes) for _, first, last in wants)
+        words += 2 * (len(task.nodes) - 1) if full else max(len(send), len(receive))
+    return words

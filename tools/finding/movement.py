@@ -1,0 +1,128 @@
+"""Blocks that are brought, as a formula: has(v, c, t), node v has chunk c after step t, and send(l, c, t), chunk c crosses
+link l in step t. A schedule of so many steps exists if and only if the formula has a solution.
+
+Left out are sends that no schedule needs: to a node that has the chunk already, to one that is too far from its home to be
+reached then, and from where it is too late to come to an end; and where links have no room left for that, ways that are longer
+than the distance. Each node gets a chunk once at most, for all but the first
+arrival can be struck from a schedule."""
+
+from finding.cnf import Formula
+from finding.counting import least_words
+from finding.ports import limit
+from finding.plan import brought, trees
+
+
+class Movement:
+    """The formula for so many steps. With `all_rounds` the steps have so many rounds in all, and in each round a link
+    carries a packet (Z. Cai et al., Synthesizing Optimal Collective Algorithms, PPoPP 2021)."""
+
+    def __init__(self, task, chunks, steps, orbits, all_rounds=None):
+        self.task, self.chunks, self.steps, self.orbits = task, chunks, steps, orbits
+        self.formula = Formula()
+        self.rounds = [[] for _ in range(steps + 1)]
+        if all_rounds is not None:
+            self.set_rounds(all_rounds)
+        self.near = [task.network.distances(chunk.home) for chunk in chunks]
+        self.left = [self.to_ends(chunk) for chunk in chunks]
+        self.longest = self.ways()
+        self.has_of, self.send_of = {}, {}
+        for node in task.network.used:
+            if orbits.stands("n", node):
+                for c in range(len(chunks)):
+                    self.hold(node, c)
+        for step in range(1, steps + 1):
+            limit(self.formula, task, orbits, lambda link, step=step: self.sends(link, step), step, self.rounds[step])
+
+    def to_ends(self, chunk):
+        """How far each node is from the nearest end of a chunk."""
+        distances = [self.task.network.distances(end, backwards=True) for end in chunk.ends]
+        return [min(column) for column in zip(*distances)] if distances else [self.steps + 1] * self.task.network.nodes
+
+    def ways(self):
+        """How long the way of each chunk to a single end may be, as links have to carry all the others, too."""
+        if self.task.most is None or any(self.rounds):
+            return [self.steps] * len(self.chunks)
+        at_once = sum(self.task.network.capacity.values())
+        if self.task.one_port:
+            at_once = min(at_once, len(self.task.network.used) * max(self.task.network.capacity.values()))
+        spare = self.steps * at_once * self.task.most - least_words(self.task)
+        return [near[min(chunk.ends)] + spare // self.orbits.size if len(chunk.ends) == 1 else self.steps
+                for near, chunk in zip(self.near, self.chunks)]
+
+    def set_rounds(self, all_rounds):
+        """Lets steps have more rounds than one, so many in all."""
+        more = all_rounds - self.steps
+        for step in range(1, self.steps + 1):
+            self.rounds[step] = [self.formula.new() for _ in range(more)]
+            for one, other in zip(self.rounds[step], self.rounds[step][1:]):
+                self.formula.add(one, -other)
+        self.formula.at_most([literal for literals in self.rounds for literal in literals], more)
+
+    def send(self, link, c, step):
+        """The variable of a send, or None if no schedule needs it."""
+        node, after = self.task.network.links[link]
+        if (self.near[c][node] >= step or self.left[c][after] > self.steps - step or after == self.chunks[c].home
+                or self.near[c][node] + 1 + self.left[c][after] > self.longest[c]):
+            return None
+        key = (*self.orbits.first("lc", link, c), step)
+        if key not in self.send_of:
+            self.send_of[key] = self.formula.new()
+        return self.send_of[key]
+
+    def sends(self, link, step):
+        """The variables of all that a link may carry in a step."""
+        return list(filter(None, (self.send(link, c, step) for c in range(len(self.chunks)))))
+
+    def arrivals(self, node, c, step):
+        """The variables of the sends of a chunk to a node in a step."""
+        return list(filter(None, (self.send(link, c, step) for link in self.task.network.into[node])))
+
+    def has(self, node, c, step):
+        """The variable of a node that has a chunk. That it has not yet, or has at its home, is no variable, but None, True."""
+        if node == self.chunks[c].home:
+            return True
+        key = (*self.orbits.first("nc", node, c), step)
+        if key not in self.has_of:
+            before = step > 0 and self.has(node, c, step - 1)
+            self.has_of[key] = self.formula.new() if before or step > 0 and self.arrivals(node, c, step) else None
+        return self.has_of[key]
+
+    def hold(self, node, c):
+        """What it means that a node has a chunk."""
+        add, chunk, all_arrivals = self.formula.add, self.chunks[c], []
+        for step in range(1, self.steps + 1):
+            arrivals, has = self.arrivals(node, c, step), self.has(node, c, step)
+            before = self.has(node, c, step - 1)
+            all_arrivals += arrivals
+            for link in self.task.network.out[node]:
+                send = self.send(link, c, step)
+                if send and before is not True:
+                    add(-send, *([before] if before else []))
+            if has is None or has is True:
+                continue
+            add(-has, *([before] if before else []), *arrivals)
+            for literal in [*arrivals, *([before] if before else [])]:
+                add(-literal, has)
+        self.formula.at_most(all_arrivals, 1)
+        if node in chunk.ends:
+            has = self.has(node, c, self.steps)
+            add(*([has] if has else []))
+
+    def all_sends(self):
+        """The variables of which each true one stands for as many link words as the group has elements."""
+        return list(self.send_of.values())
+
+    def kept(self, true):
+        """What is sent in a solution, without what no end needs: a set of (step, link, chunk)."""
+        came = [{} for _ in self.chunks]
+        for step in range(1, self.steps + 1):
+            for link, (_, after) in enumerate(self.task.network.links):
+                for c in range(len(self.chunks)):
+                    if self.send(link, c, step) in true:
+                        came[c].setdefault(after, (step, link))
+        return trees(self.task, self.chunks, came)
+
+    def plan(self, true):
+        """The plan of a solution."""
+        rounds = [1 + sum(literal in true for literal in self.rounds[step]) for step in range(1, self.steps + 1)]
+        return brought(self.task, self.chunks, self.steps, self.kept(true), rounds)

@@ -1,0 +1,75 @@
+"""Proves a plan, by a walk that knows nothing of how it was found: that each packet crosses a link of the network, no link
+carries more than it may in a step, nodes keep to their ports, each block is made of what the node has then, of each
+contribution once and in the order of the ranks if that is to be kept, and each result is what the operation means."""
+
+
+class Wrong(Exception):
+    """What is wrong with a plan."""
+
+
+def contributions(task, node, sources, step, held):
+    """The contributions in a block that a node makes of sources in a step, as (rank, block), in their order."""
+    whole = []
+    for number, k in sources:
+        if number is None:
+            if task.rank[node] is None or not 0 <= k < task.inputs[node]:
+                raise Wrong(f"step {step}: node {node} has no block {k} in its input")
+            whole.append((task.rank[node], k))
+        else:
+            at, came, blocks = held[number] if 0 <= number < len(held) else (None, 0, [])
+            if at != node or came >= step or not 0 <= k < len(blocks):
+                raise Wrong(f"step {step}: node {node} has no block {k} of packet {number} then")
+            whole += blocks[k]
+    if len(set(whole)) != len(whole):
+        raise Wrong(f"step {step}: node {node} combines a contribution twice")
+    if len({block for _, block in whole}) > 1:
+        raise Wrong(f"step {step}: node {node} combines blocks that do not belong together")
+    return whole
+
+
+def check_order(task, where, whole):
+    """Contributions that are kept in order follow each other."""
+    if task.ordered and whole != [(whole[0][0] + k, whole[0][1]) for k in range(len(whole))]:
+        raise Wrong(f"{where}: the operands are not in the order of the ranks")
+
+
+def check_step(task, plan, step):
+    """Checks what links and ports carry in a step."""
+    network, packets, ports = task.network, {}, {}
+    for packet in plan.packets:
+        if packet.step != step:
+            continue
+        blocks = len(packet.blocks)
+        packets[packet.link] = packets.get(packet.link, 0) + blocks
+        most = task.most and task.most * network.capacity[network.links[packet.link]] * plan.rounds[step - 1]
+        if most and packets[packet.link] > most or blocks == 0:
+            node, after = network.links[packet.link]
+            raise Wrong(f"step {step}: the link from node {node} to node {after} carries {packets[packet.link]} blocks, and "
+                        f"may carry {most or 'no empty packet'}")
+        for node, way in zip(network.links[packet.link], ("sends", "receives")):
+            if ports.setdefault((node, way), packet.link) != packet.link and task.one_port:
+                raise Wrong(f"step {step}: node {node} {way} on two ports")
+
+
+def prove(task, plan):
+    """Raises Wrong if the plan is not what it has to be."""
+    held = []
+    for number, packet in enumerate(plan.packets):
+        if not 0 <= packet.link < len(task.network.links) or not 1 <= packet.step <= plan.steps:
+            raise Wrong(f"packet {number} has no link or no step")
+        node, after = task.network.links[packet.link]
+        blocks = [contributions(task, node, sources, packet.step, held) for sources in packet.blocks]
+        for whole in blocks:
+            if not whole:
+                raise Wrong(f"step {packet.step}: node {node} sends a block of nothing")
+            check_order(task, f"step {packet.step}: node {node}", whole)
+        held.append((after, packet.step, blocks))
+    for step in range(1, plan.steps + 1):
+        check_step(task, plan, step)
+    for place, (first, last, block) in task.wants():
+        node, area, at = place
+        whole = contributions(task, node, plan.results.get(place, []), plan.steps + 1, held)
+        if sorted(whole) != [(rank, block) for rank in range(first, last + 1)]:
+            raise Wrong(f"at the end node {node} has a wrong block {at} in output {area}: "
+                        f"{', '.join(f'block {b} of rank {rank}' for rank, b in whole) or 'nothing'}")
+        check_order(task, f"at the end, node {node}", whole)

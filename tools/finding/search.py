@@ -1,0 +1,104 @@
+"""The search: steps from the least number that counting leaves on, and then link words."""
+
+import time
+
+from finding import counting
+from finding.combining import Combining, combined_of
+from finding.movement import Movement
+from finding.network import Network
+from finding.plan import reduced
+from finding.solver import FOUND, IMPOSSIBLE, UNKNOWN, solve
+from finding.symmetry import orbits
+from finding.task import chunks_backwards, chunks_of
+from running.failure import STATUS_USAGE, Failure
+
+MOST_SENDS = 1 << 21
+SHARE = 0.5  # of the time that is left, for one question
+
+
+class Search:
+    """A search for schedules of a task. Of what is given by options, `seconds` are for all of it, `rounds` how many all steps
+    may have together, and `symmetry` is the name of a group."""
+
+    def __init__(self, task, given):
+        self.task, self.solver = task, given["solver"]
+        self.rounds, self.proof = given.get("rounds"), given.get("proof")
+        self.end = time.monotonic() + given["seconds"]
+        self.back = None
+        if not task.combines():
+            self.chunks = chunks_of(task)
+        else:
+            self.chunks = None if task.ordered else chunks_backwards(task)
+            if self.chunks:  # a reduction is a broadcast backwards
+                links = {(after, node): capacity for (node, after), capacity in task.network.capacity.items()}
+                self.back = Network(task.network.nodes, links)
+        self.combined = None if self.chunks is not None else combined_of(task)
+        self.orbits = orbits(task, self.combined or self.chunks, given.get("symmetry"))
+        self.bound = max(task.bound, counting.least_steps(task, self.rounds))
+        self.least_words = counting.least_words(task)
+
+    def encoding(self, steps):
+        """The formula for so many steps, which would take longer than any search if it were too large."""
+        ranks = len(self.task.nodes) if self.combined is not None else 1
+        size = len(self.task.network.links) * len(self.combined or self.chunks) * ranks * steps // self.orbits.size
+        if size > MOST_SENDS:
+            raise Failure(STATUS_USAGE, f"in {steps} steps {size} blocks may cross a link, for a search at most {MOST_SENDS}: "
+                                        "fewer nodes, or a larger symmetry (--symmetry)")
+        if self.combined is not None:
+            return Combining(self.task, self.combined, steps, self.orbits)
+        if not self.back:
+            return Movement(self.task, self.chunks, steps, self.orbits, self.rounds)
+        network, self.task.network = self.task.network, self.back
+        try:
+            return Movement(self.task, self.chunks, steps, self.orbits)
+        finally:
+            self.task.network = network
+
+    def ask(self, steps, words=None, share=SHARE):
+        """Whether there is a schedule of so many steps, with at most so many link words: what the solver says, and the plan."""
+        left = self.end - time.monotonic()
+        if left <= 0:
+            return UNKNOWN, None
+        encoding = self.encoding(steps)
+        formula = encoding.formula
+        if words is not None:
+            formula.at_most(encoding.all_sends(), words // self.orbits.size)
+        what = f"{steps} step{'s' if steps != 1 else ''}" + (f", {words} link words" if words is not None else "")
+        left = (self.end - time.monotonic()) * share
+        if left <= 0:
+            return UNKNOWN, None
+        verdict, true = solve(formula, self.solver, f"{what}: {formula.variables} variables", left,
+                              self.proof if words is None else None)
+        return verdict, self.plan(encoding, true) if verdict == FOUND else None
+
+    def plan(self, encoding, true):
+        """The plan of a solution."""
+        if not self.back:
+            return encoding.plan(true)
+        network, self.task.network = self.task.network, self.back
+        kept = encoding.kept(true)
+        self.task.network = network
+        return reduced(self.task, self.chunks, self.back, encoding.steps, kept)
+
+    def fewest_steps(self, first, most):
+        """Yields (steps, verdict, plan) for each number of steps from the first on until one is found, or time is over."""
+        for steps in range(first, most + 1):
+            verdict, plan = self.ask(steps, share=1 if first == most else SHARE)
+            yield steps, verdict, plan
+            if verdict == FOUND or time.monotonic() >= self.end:
+                return
+
+    def fewest_words(self, plan):
+        """A plan with as few link words as can be found, and the number that none goes below."""
+        least, best = self.least_words, plan
+        ask = least
+        while least < best.words():
+            verdict, found = self.ask(plan.steps, ask)
+            if verdict == FOUND:
+                best = found
+            elif verdict == IMPOSSIBLE:
+                least = ask + 1
+            else:
+                break
+            ask = (least + best.words()) // 2
+        return best, least

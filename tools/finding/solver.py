@@ -1,0 +1,90 @@
+"""Solvers of formulas: programs that read DIMACS CNF and print what solvers in competitions print, "s SATISFIABLE" and the
+true literals in lines that begin with "v"."""
+
+import shutil
+import signal
+import subprocess
+import threading
+import time
+
+from running.failure import STATUS_USAGE, Failure, shown
+from running.progress import Progress, clock
+from running.tool import STATUS_FAILED
+
+USUAL = "cadical"
+FOUND, IMPOSSIBLE, UNKNOWN = "found", "impossible", "unknown"
+
+
+class Searching(Progress):
+    """Tells what is being searched, and how long it may still take."""
+
+    def __init__(self, what, seconds):
+        super().__init__({what: seconds}, measured=False)
+        self.what, self.seconds = what, seconds
+
+    def line(self):
+        """The line."""
+        return f"{self.what}, {clock(time.monotonic() - self.began)} so far, of {clock(self.seconds)} at most"
+
+
+def needed(solver):
+    """The path of a solver, or a refusal that says how to get one."""
+    path = shutil.which(solver)
+    if not path:
+        how = "'make setup-find' installs it" if solver == USUAL else "--solver names one that is installed"
+        raise Failure(STATUS_USAGE, f"there is no solver {shown(solver)}: {how}; without one, only what counting tells is known")
+    return path
+
+
+def solve(formula, solver, what, seconds, proof=None):
+    """Asks a solver about a formula: FOUND and the set of true variables, or IMPOSSIBLE or UNKNOWN and None. With `proof`,
+    the name of a file, what is impossible is written there with a proof in DRAT, and the formula to PROOF.cnf."""
+    command = [needed(solver)]
+    if command[0].rpartition("/")[2] == USUAL:
+        command += ["-q", "-t", str(max(int(seconds + 1), 1))]
+    if proof:
+        with open(f"{proof}.cnf", "w", encoding="ascii") as file:
+            file.writelines(formula.dimacs())
+        command += [f"{proof}.cnf", proof]
+    began = time.monotonic()
+    with Searching(what, seconds), subprocess.Popen(
+            command, stdin=subprocess.DEVNULL if proof else subprocess.PIPE, stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL, text=True, errors="replace") as process:
+        limit = threading.Timer(seconds, process.kill)
+        limit.start()
+        try:
+            if not proof:
+                write(process.stdin, formula)
+            verdict, true = read(process.stdout)
+            status = process.wait()
+        finally:
+            limit.cancel()
+            process.kill()
+    if verdict == UNKNOWN and time.monotonic() - began < seconds:
+        raise Failure(STATUS_FAILED, f"{shown(solver)} has ended with status {status}, and printed no line that begins with s")
+    if verdict == FOUND and not formula.is_true(true):
+        raise Failure(STATUS_FAILED, f"{shown(solver)} has printed a solution that is none")
+    return verdict, true
+
+
+def write(stream, formula):
+    """Writes the formula to a solver, which may have ended before it has read all of it: what it has printed tells."""
+    usual = signal.signal(signal.SIGPIPE, signal.SIG_IGN)
+    try:
+        with stream:
+            stream.writelines(formula.dimacs())
+    except BrokenPipeError:
+        pass
+    finally:
+        signal.signal(signal.SIGPIPE, usual)
+
+
+def read(stream):
+    """What a solver has found: its verdict, and the true variables."""
+    verdict, true = UNKNOWN, set()
+    for line in stream:
+        if line.startswith("v"):
+            true.update(int(word) for word in line.split()[1:] if word.isdecimal() and len(word) < 12)
+        elif line.startswith("s "):
+            verdict = {"s SATISFIABLE": FOUND, "s UNSATISFIABLE": IMPOSSIBLE}.get(line.strip(), UNKNOWN)
+    return verdict, true if verdict == FOUND else None

@@ -1,0 +1,107 @@
+"""What tools/finding/find prints and writes."""
+
+import os
+import subprocess
+import tempfile
+
+from finding import proving, stored
+from finding.schedule import schedule_of
+from finding.solver import FOUND, IMPOSSIBLE
+from running import ROOT
+from running.failure import STATUS_TIMEOUT, Failure
+from running.tool import STATUS_FAILED, seen_from_here
+
+MOST_STEPS = 1000
+
+
+def number_of(count, what):
+    """So many steps, in words."""
+    return f"{count} {what}{'' if count == 1 else 's'}"
+
+
+def is_are(count):
+    """The verb of so many steps."""
+    return "is" if count == 1 else "are"
+
+
+def words_told(plan, least, counted, under):
+    """What is known of the fewest link words: that none goes below `least`, which counting says of any number of steps if it
+    is `counted`, and the search of so many steps."""
+    few = f"{number_of(plan.words(), 'link word')}, and none"
+    few += f" of {number_of(plan.steps, 'step')}{under}" if least > counted else ""
+    return few + (" has fewer" if plan.words() <= least else f" has fewer than {least}")
+
+
+def tell(search, given):
+    """Searches, prints what comes of it, and writes what is asked for. Returns the tool's status."""
+    steps = given.get("steps")
+    if steps is not None and steps < search.bound:
+        print(f"{number_of(steps, 'step')} {is_are(steps)} impossible"
+              + (f" in {given['rounds']} rounds: by counting" if search.rounds
+                 else f": by counting, none goes below {search.bound}"))
+        return STATUS_FAILED
+    if steps is None and search.bound:
+        print(f"by counting, no schedule has fewer than {number_of(search.bound, 'step')}", flush=True)
+    under = " under this symmetry" if search.orbits.size > 1 else ""
+    plan, unknown = None, []
+    for count, verdict, plan in search.fewest_steps(search.bound if steps is None else steps,
+                                                    MOST_STEPS if steps is None else steps):
+        if verdict == IMPOSSIBLE:
+            print(f"{number_of(count, 'step')} {is_are(count)} impossible{under}"
+                  + (f": the proof is in {given['proof']}, of the formula in {given['proof']}.cnf" if "proof" in given else ""),
+                  flush=True)
+            if steps is not None:
+                return STATUS_FAILED
+        elif verdict != FOUND:
+            print(f"{number_of(count, 'step')}: not known after {number_of(given['seconds'], 'second')}", flush=True)
+            unknown.append(count)
+    if not plan:
+        return STATUS_TIMEOUT
+    plan, least = search.fewest_words(plan)
+    print(f"{number_of(plan.steps, 'step')} {is_are(plan.steps)} found: {number_of(len(plan.packets), 'packet')}, "
+          + words_told(plan, least, search.least_words, under)
+          + (f"; whether {number_of(unknown[0], 'step')} would do is not known" if unknown else ""), flush=True)
+    write(search.task, plan, given)
+    return 0
+
+
+def write(task, plan, given):
+    """Proves a plan, and writes and draws it."""
+    try:
+        proving.prove(task, plan)
+    except proving.Wrong as wrong:
+        raise Failure(STATUS_FAILED, f"what the solver has found is wrong, a mistake of this tool: {wrong}") from wrong
+    if task.dimension is None:
+        print("proved: links, ports, blocks, order\n")
+        print("\n".join(stored.text(task, plan)))
+        if "json" in given:
+            stored.write(task, plan, given["json"], given["source"])
+        return
+    name = "-".join(["found", task.operation, given["ports"], str(plan.steps)])[:40]
+    schedule = schedule_of(task, plan, name, given["source"])
+    with tempfile.TemporaryDirectory() as folder:
+        path = given.get("json") or os.path.join(folder, f"{name}.json")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(stored.as_text(schedule))
+        check(path)
+        drawn = [word for option in ("svg", "page") if option in given for word in (f"--{option}", given[option])]
+        if drawn or "json" not in given:
+            tool("draw", path, *drawn)
+        if "run" in given:
+            stored.run(path, task)
+
+
+def tool(name, *words, **options):
+    """Runs a tool of the workbench; fails if that does."""
+    done = subprocess.run([os.path.join(ROOT, "tools", name), *words], check=False, **options)
+    if done.returncode != 0:
+        raise Failure(done.returncode, (done.stderr or "").strip() or f"{name} has failed")
+    return done.stdout
+
+
+def check(path):
+    """Has the checker prove a schedule."""
+    printed = tool("check", path, capture_output=True, text=True)
+    if "right:" not in printed:
+        raise Failure(STATUS_FAILED, f"tools/check has not proved {seen_from_here(path)}")
+    print("proved by tools/check: links, ports, blocks, order\n", flush=True)

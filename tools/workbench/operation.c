@@ -1,0 +1,155 @@
+/* What an operation asks for in one case, as data for tools/finding/find, which looks for a
+ * schedule of it:
+ *
+ *     operation NAME one|all BLOCKS [-n DIMENSION] [--packets K] [case, as check has it]
+ *
+ * Prints a JSON object: how many nodes there are, and the directed links; the node of each rank;
+ * the blocks of each node in the input and the outputs; the content of each block of the outputs;
+ * the members of the case on which the operation depends; and a number of steps that no schedule
+ * goes below, where nodes have one port or all and packets have at most BLOCKS blocks, 0 for any
+ * number. A message that belongs to no single node has K blocks. Where an operation has two
+ * outputs, the bound is 0, which always is one: collectives/bound thinks of a block in both as of
+ * two messages, and a schedule may copy it on its way. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "collectives/bound/bounds.h"
+#include "collectives/bound/network.h"
+#include "collectives/catalogue/catalogue.h"
+#include "collectives/check/meant.h"
+#include "tools/workbench/asked.h"
+
+/* An algorithm of the operation that has no steps, and whose blocks are those that are meant. */
+static struct algorithm algorithm;
+static uint32_t parts;
+
+static uint32_t blocks(const struct shape *shape, uint32_t node, uint32_t area) {
+    return meant_blocks(&algorithm, shape, node, area, parts);
+}
+
+/* Sets `algorithm` to one of the operation of that name, which depends on all that any of its
+ * algorithms depends on. Returns the name of the first of them in the catalogue, or null. */
+static const char *set_algorithm(const char *operation) {
+    const char *name = NULL;
+    for (size_t k = 0; k < catalogue_entries; k++) {
+        const struct algorithm *entry = catalogue[k];
+        if (strcmp(operation_name(entry->operation->tag), operation) != 0)
+            continue;
+        if (!name)
+            algorithm = (struct algorithm){.operation = entry->operation,
+                                           .areas = entry->operation->outputs + 1};
+        name = name ? name : entry->name;
+        algorithm.varies |= entry->varies & ~(uint32_t)VARIES_PACKETS;
+    }
+    algorithm.name = operation;
+    algorithm.blocks = blocks;
+    return name;
+}
+
+/* ---- What is printed ---- */
+
+static void print_case(const struct shape *shape) {
+    const struct {
+        const char *name;
+        uint32_t varies, value;
+    } members[] = {{"root", VARIES_ROOT, shape->root},
+                   {"target", VARIES_TARGET, shape->target},
+                   {"shift", VARIES_SHIFT, shape->shift}};
+    const char *comma = "";
+    printf("\"case\": {");
+    for (size_t k = 0; k < sizeof members / sizeof members[0]; k++)
+        if ((algorithm.varies & members[k].varies) != 0) {
+            printf("%s\"%s\": %" PRIu32, comma, members[k].name, members[k].value);
+            comma = ", ";
+        }
+    if ((algorithm.varies & VARIES_SIDES) != 0) {
+        printf("%s\"mesh\": [", comma);
+        for (uint32_t axis = 0; axis < shape->axes; axis++)
+            printf("%s%" PRIu32, axis == 0 ? "" : ", ", shape->side[axis]);
+        printf("]");
+    }
+    printf("}");
+}
+
+static void print_network(const struct network *network) {
+    const char *comma = "";
+    printf(",\n \"nodes\": %" PRIu32 ", \"ranks\": [", network->numbers);
+    for (uint32_t rank = 0; rank < network->nodes; rank++)
+        printf("%s%d", rank == 0 ? "" : ", ", network->of_rank[rank]);
+    printf("],\n \"links\": [");
+    for (uint32_t node = 0; node < network->numbers; node++)
+        for (uint32_t left = network->ports[node]; left != 0; left &= left - 1) {
+            printf("%s[%" PRIu32 ", %" PRIu32 "]", comma, node, node ^ (left & -left));
+            comma = ", ";
+        }
+    printf("]");
+}
+
+static void print_areas(const struct shape *shape) {
+    printf(",\n \"areas\": [");
+    for (uint32_t area = 0; area < algorithm.areas; area++)
+        for (uint32_t node = 0; node < shape_nodes(shape); node++)
+            printf("%s%" PRIu32 "%s",
+                   node > 0   ? ", "
+                   : area > 0 ? ",\n  ["
+                              : "[",
+                   blocks(shape, node, area), node + 1 == shape_nodes(shape) ? "]" : "");
+    printf("],\n \"content\": [");
+    for (uint32_t area = 1; area < algorithm.areas; area++)
+        for (uint32_t node = 0; node < shape_nodes(shape); node++) {
+            printf("%s[", node > 0 ? ",\n  " : area > 1 ? ",\n  [" : "[");
+            for (uint32_t b = 0; b < blocks(shape, node, area); b++) {
+                struct cube_content content =
+                    algorithm.operation->postcondition(shape, node, area, b);
+                printf("%s[%" PRIu32 ", %" PRIu32 ", %" PRIu32 "]", b == 0 ? "" : ", ",
+                       content.first, content.last, content.block);
+            }
+            printf("]%s", node + 1 == shape_nodes(shape) ? "]" : "");
+        }
+    printf("]");
+}
+
+/* ---- The command line ---- */
+
+int main(int argc, char *argv[]) {
+    const char *name = argc > 3 ? set_algorithm(argv[1]) : NULL;
+    if (!name || algorithm.areas < 2) {
+        fprintf(stderr, "operation: there is no operation \"%s\" that brings blocks to nodes\n",
+                argc > 1 ? argv[1] : "");
+        return STATUS_ASKED;
+    }
+    uint32_t most = (uint32_t)strtoul(argv[3], NULL, 10);
+    struct means means = {.ports = strcmp(argv[2], "one") == 0 ? PORTS_ONE : PORTS_ALL,
+                          .blocks = most == 0 ? CUBE_PACKETS : most};
+    static struct network network; /* larger than the stack of some process */
+    char *first = strdup(name);
+    if (!first)
+        return EXIT_FAILURE;
+    argv[3] = first; /* asked_read reads the case of an algorithm that it knows */
+    struct asked asked = asked_read("operation", argc - 2, argv + 2, 0, 0);
+    parts = asked.shape.packets == 0 ? 1 : asked.shape.packets;
+    asked.shape.packets = 1;
+    asked.algorithm = &algorithm;
+    struct shape shape;
+    if (!asked_shape(&asked, asked.least, &shape)) {
+        fprintf(stderr, "operation: there is no such case of %s on %u nodes\n", algorithm.name,
+                1u << asked.least);
+        return STATUS_ASKED;
+    }
+    const struct faults *faults = asked_faults(&asked, asked.least);
+    printf("{");
+    print_case(&shape);
+    network_of(&algorithm, &shape, &network);
+    if (faults && !network_kill(faults, &network))
+        return EXIT_FAILURE;
+    print_network(&network);
+    print_areas(&shape);
+    bool single = algorithm.operation->outputs == 1;
+    printf(",\n \"bound\": %" PRIu32 "}\n",
+           single ? bound_steps_round(&algorithm, &shape, means, faults) : 0);
+    network_end(&network);
+    free(first);
+    return EXIT_SUCCESS;
+}
