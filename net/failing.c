@@ -126,16 +126,11 @@ static void begin_anew(void) {
     }
 }
 
-/* What the node's clock shows, or showed when it was stopped. */
-static uint64_t shown(void) {
-    return !node.time.on ? 0 : node.time.stopped ? node.time.stop : time_now();
-}
-
 /* Whether the node's next link fails by now, or one of another node has. */
 static bool is_due(void) {
     uint64_t fails = atomic_load_explicit(&system_node_page()->fails, memory_order_relaxed);
     uint32_t set = atomic_load_explicit(&failing.list->set, memory_order_relaxed) & failing.links;
-    return (set & ~failing.known) != 0 || (fails != UINT64_MAX && shown() >= fails);
+    return (set & ~failing.known) != 0 || (fails != UINT64_MAX && time_shown() >= fails);
 }
 
 /* Whether this node's program is in a set of programs that die. All others tell of themselves. */
@@ -148,7 +143,7 @@ static bool is_own(uint32_t programs) {
 
 /* Learns what has failed, of this node's what does by `until` by its clock. */
 static void learn_until(uint64_t until) {
-    uint64_t time = shown();
+    uint64_t time = time_shown();
     uint32_t now = (uint32_t)system_failed(until);
     failing.dies |= is_own(now & ~failing.links);
     uint32_t new = now &failing.links & ~failing.known;
@@ -161,7 +156,7 @@ static void learn_until(uint64_t until) {
 }
 
 static void learn_all(void) {
-    learn_until(shown());
+    learn_until(time_shown());
 }
 
 void failing_fail(void) {

@@ -30,6 +30,12 @@ static inline void time_set(uint64_t time) {
     clock_set(&node.clock, time_executed(), time);
 }
 
+/* Returns what the clock shows, or showed when it was stopped; 0 where there is none. It may be
+ * past its end. */
+static inline uint64_t time_shown(void) {
+    return !node.time.on ? 0 : node.time.stopped ? node.time.stop : time_now();
+}
+
 /* Called on a clock on which links cost nothing when a packet with `stamp` is taken: the clock then
  * shows at least `stamp`. node.past holds a time that the clock has reached: a caller with an
  * earlier stamp need not call this. */

@@ -11,6 +11,7 @@
 
 #include "cube.h"
 #include "net/system.h"
+#include "net/time.h"
 
 #define KERNEL_TEXT  UINT64_C(0xffffffc000000000) /* linker.ld */
 #define KERNEL_STACK UINT64_C(0xffffff9000001000)
@@ -178,6 +179,7 @@ static void descending_frames(void) {
     X(thread_at_the_top, fault_with(0, ~UINT64_C(0)))                                              \
     /* ---- Ends that are no exceptions ---- */                                                    \
     X(call_abort, abort())                                                                         \
+    X(pass_the_end_of_time, time_set(UINT64_C(3) << 62), cube_time())                              \
     X(fail_assertion, assert(cube_nodes() == 0))                                                   \
     X(return_three, exit(3))
 
