@@ -83,6 +83,10 @@ UNIT_TESTS := $(UNIT_SOURCES:%.c=build/asan/%.t) $(filter-out $(SOAK_TESTS),$(TS
 $(foreach variant,asan tsan,build/$(variant)/tests/unit/computations/test_fourier.t): \
     LIBRARIES := -lfftw3
 
+# Each step of a program is compared with what is derived.
+$(foreach variant,asan tsan,build/$(variant)/tests/unit/computations/test_pm2b_derive.t): \
+    LIBRARIES := -Wl,--wrap=cube_links_exchange
+
 # Four programs of the machine, in three tests: their main functions get other names.
 build/%/tests/mpi/random/main.c.o: EXTRA := -Dmain=random_main
 build/%/tests/mpi/windows/main.c.o: EXTRA := -Dmain=windows_main
