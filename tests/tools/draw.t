@@ -21,7 +21,7 @@ like "    by its name" "$errors" 'no algorithm bcast-unheard-of'
 succeeds "every operation is drawn" $draw
 like "    under its name" "$output" '^## mesh-transfer$'
 
-# ---- The pictures of Ozveren's appendix A and figure 12. The tools compare each with the schedules.
+# ---- The pictures of Ozveren's appendix A and figure 12, which the tools compare with the schedules; Hu's pipeline.
 
 shift=build/fast/tools/drawing/shift
 rings=build/fast/tools/drawing/rings
@@ -49,7 +49,11 @@ print(*(len(picture.getElementsByTagName(tag)) for tag in ("title", "line", "cir
 }
 picture "$shift 32" 49 36       # an input to each even state and two to each odd one; the states of 5 levels
 picture "$rings 16" 176 128     # 4 levels: 16 links of rings each, and 16 of the cube or 32; twice 16 nodes
-for words in "$shift 33" "$shift 32 32" "$rings 2" "$rings 16 --png"; do
+derive=build/fast/tools/drawing/derive
+succeeds "the pipeline of 32 elements on 8 nodes is derived" $derive 32 8
+like "    by skewing" "$output" '^skewed: x = 1, y = 1, 6 rounds$'
+like "    to the steps of ASPC" "$output" '^ +10   2\+4 \(2\)  1\+2 \(2\)$'
+for words in "$shift 33" "$shift 32 32" "$rings 2" "$rings 16 --png" "$derive 8" "$derive 8 16" "$derive 128 8" "$derive 24 8"; do
     # shellcheck disable=SC2086 # a tool and its arguments
     run $words
     is "$words is refused" "$status" 64
