@@ -12,6 +12,10 @@
  */
 _Noreturn void host_exit(uint8_t status);
 
+/* Returns the seconds since 1970 (UTC) that the host's clock shows, or 0 where the host does not
+ * tell. */
+uint64_t host_seconds(void);
+
 /* Whether the undefined instruction at `pc` is the call to the host. */
 bool host_trapped(uint64_t pc);
 

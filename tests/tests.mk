@@ -304,9 +304,9 @@ SCRIPTS := $(wildcard tests/*/*.t)
 ported: all
 	+$(Q)tests/ported/ported $(ARGS)
 
-.PHONY: test test-programs machine-programs newlib-programs check-style analyze
+.PHONY: test test-programs machine-programs newlib-programs board-kernels check-style analyze
 machine-programs: all $(MACHINE_PROGRAMS) $(NEIGHBOUR)
-test-programs: machine-programs native-tests bridge-if-mpi $(UNIT_TESTS) $(SOAK_NEEDS) $(FUZZERS)
+test-programs: machine-programs board-kernels native-tests bridge-if-mpi $(UNIT_TESTS) $(SOAK_NEEDS) $(FUZZERS)
 
 # Where LIBC=newlib does not run all tests with newlib, tests/machine/newlib.t runs the most telling ones.
 ifeq ($(LIBC),newlib)
@@ -316,6 +316,10 @@ else
 newlib-programs: machine-programs
 	+$(Q)$(MAKE) --no-print-directory LIBC=newlib machine-programs
 endif
+
+# The kernels of the boards that cuberun knows beside the usual one.
+board-kernels:
+	+$(Q)$(MAKE) --no-print-directory BOARD=raspi3b kernel
 
 # The longest come first, so that all processors are busy to the end; once they have run, tests/run knows
 # which these are.
@@ -337,6 +341,7 @@ endif
 # is built, and needs nothing else.
 NEEDS.tests/machine/       := machine-programs
 NEEDS.tests/machine/newlib := newlib-programs
+NEEDS.tests/machine/raspi3b := machine-programs board-kernels
 NEEDS.tests/machine/given  := machine-programs $(SOAK) $(WORKBENCH_TOOLS)
 NEEDS.tests/machine/processes := machine-programs native-tests
 NEEDS.tests/machine/hosts  := machine-programs $(SOAK) bridge-if-mpi

@@ -3,10 +3,12 @@
 #include <string.h>
 
 #include "board/devices.h"
+#include "board/uart.h"
 
 enum { UARTS = 4 }; /* serial lines that are remembered until /chosen has named one */
 
 struct devices devices;
+uint64_t uart_address;
 
 static uint32_t uarts;
 static struct uart {
@@ -21,6 +23,7 @@ static struct uart {
 
 void devices_begin(void) {
     devices = (struct devices){.psci = PSCI_NONE};
+    uart_address = 0;
     uarts = 0;
 }
 
@@ -121,7 +124,7 @@ static bool is_stdout(const char *path, const char *name) {
 void devices_end(const char *stdout_path) {
     for (uint32_t i = uarts; i-- > 0;) {
         if (i == 0 || is_stdout(stdout_path, uart[i].name)) {
-            devices.uart = uart[i].base;
+            uart_address = uart[i].base;
             return;
         }
     }

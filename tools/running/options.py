@@ -79,6 +79,8 @@ Runs PROGRAM (made by cubecc) on each of NODES nodes: 1, 2, 4 ... 4096.
                         clock has come to TIME, or where nodes have none after so many microseconds
   --fail-rank random:SEED:COUNT
                         so many ranks die at moments drawn from SEED
+  --board virt|raspi3b  the machine: QEMU's virt, or a Raspberry Pi 3 Model B of four cores, whose kernel
+                        'make BOARD=raspi3b kernel' makes
   --accel single|multi  one host thread for all nodes, or one for each
   --spins COUNT         how often a node looks before it sleeps
   --memory BYTES        memory of the machine, like 1G
@@ -112,7 +114,7 @@ Examples:
 """
 
 # Options that take a value.
-VALUED = {"-n", "--ranks", "--timeout", "--stats", "--heap", "--stack", "--accel", "--parts", "--spins", "--memory",
+VALUED = {"-n", "--ranks", "--timeout", "--stats", "--heap", "--stack", "--accel", "--board", "--parts", "--spins", "--memory",
           "--dir", "--clock", "--ts", "--th", "--tw", "--ti", "--ports", "--record", "--page",
           "--trace", "--core", "--callgrind", "--budget", "--budget-write", "--map", "--dead-link", "--dead-node", "--dead",
           "--schedules", "--fail-link", "--fail", "--fail-node", "--with-ft", "--fail-rank"}

@@ -1,4 +1,4 @@
-/* The kernel makes these five semihosting calls and no others. What it reads are cuberun's answers
+/* The kernel makes these six semihosting calls and no others. What it reads are cuberun's answers
  * to its requests and questions (kernel/folder.c, kernel/place.c). */
 #include "board/host.h"
 
@@ -12,6 +12,7 @@ enum operation {
     SYS_CLOSE = 0x02,
     SYS_WRITE = 0x05,
     SYS_READ = 0x06,
+    SYS_TIME = 0x11,
     SYS_EXIT_EXTENDED = 0x20,
 };
 enum {
@@ -39,6 +40,11 @@ __attribute__((noinline)) static int64_t semihosting(enum operation operation,
 void host_exit(uint8_t status) {
     semihosting(SYS_EXIT_EXTENDED, (const uint64_t[]){STOPPED_APPLICATION_EXIT, status});
     firmware_power_off();
+}
+
+uint64_t host_seconds(void) {
+    int64_t seconds = semihosting(SYS_TIME, (const uint64_t[]){0});
+    return seconds > 0 ? (uint64_t)seconds : 0;
 }
 
 bool host_trapped(uint64_t pc) {
