@@ -70,7 +70,7 @@ DEVELOPER ?=
 WARNINGS  := -std=c11 -Wall -Wextra $(if $(DEVELOPER),-Werror)
 
 # Each board has a kernel of its own, in a folder of its own. Programs are the same on all boards.
-include board/$(BOARD)/board.mk
+-include board/$(BOARD)/board.mk
 KERNEL_OUT     := build$(addprefix /,$(filter-out virt,$(BOARD)))
 KERNEL         := kernel$(addprefix -,$(filter-out virt,$(BOARD)))
 KERNEL_SOURCES := $(wildcard boot/*.S boot/*.c board/*.c kernel/*.S kernel/*.c kernel/parts/*.c kernel/library/*.c formats/*.c \
@@ -78,7 +78,7 @@ KERNEL_SOURCES := $(wildcard boot/*.S boot/*.c board/*.c kernel/*.S kernel/*.c k
 KERNEL_OBJECTS := $(KERNEL_SOURCES:%=$(KERNEL_OUT)/kernel/%.o)
 KERNEL_CC       = $(patsubst gcc,$(CROSS_COMPILE)gcc,$(CUBE_CC)) \
                   $(if $(findstring clang,$(CUBE_CC)),--target=aarch64-none-elf)
-KERNEL_COMPILE  = $(KERNEL_CC) $(WARNINGS) $(ANYWHERE) -O2 -g -mcpu=$(BOARD_CPU) \
+KERNEL_COMPILE  = $(KERNEL_CC) $(WARNINGS) $(ANYWHERE) -O2 -g -mcpu=$(or $(BOARD_CPU),$(error there is no board/$(BOARD)/board.mk, which names a BOARD_CPU)) \
     -ffreestanding -mgeneral-regs-only -mno-outline-atomics -fno-omit-frame-pointer -fno-pie \
     -fno-asynchronous-unwind-tables -fno-unwind-tables -ftls-model=local-exec -nostdinc \
     -isystem $(shell $(KERNEL_CC) -print-file-name=include) \
@@ -106,9 +106,21 @@ $(KERNEL_OUT)/kernel.elf: $(KERNEL_OBJECTS) linker.ld build/stamp/$(KERNEL)-link
 	$(call step,LD,$@)
 	$(Q)$(KERNEL_LINK) $(KERNEL_OBJECTS) -lgcc -o $@
 
-$(KERNEL_OUT)/kernel.img: $(KERNEL_OUT)/kernel.elf
+$(KERNEL_OUT)/kernel.img $(KERNEL_OUT)/kernel-line.img: %.img: %.elf
 	$(call step,IMG,$@)
 	$(Q)$(CROSS_COMPILE)objcopy -O binary $< $@
+
+# The same kernel where there is no semihosting: requests to the host and the console share the serial line.
+LINE_OBJECTS := $(filter-out $(KERNEL_OUT)/kernel/board/semihosting/%,$(KERNEL_OBJECTS)) \
+                $(patsubst %,$(KERNEL_OUT)/kernel/%.o,$(wildcard board/line/*.c))
+stamp.$(KERNEL)-line = $(KERNEL_LINK) $(LINE_OBJECTS)
+
+# Its locks are taken before a core is known to have the atomic instructions of Armv8.1.
+$(KERNEL_OUT)/kernel/board/line/%.o: EXTRA := -mcpu=cortex-a53
+
+$(KERNEL_OUT)/kernel-line.elf: $(LINE_OBJECTS) linker.ld build/stamp/$(KERNEL)-line
+	$(call step,LD,$@)
+	$(Q)$(KERNEL_LINK) -Wl,-Map=$(KERNEL_OUT)/kernel-line.map -Wl,--wrap=uart_write,--wrap=uart_read $(LINE_OBJECTS) -lgcc -o $@
 
 # The device trees of a board that has none of its own: one for each number of cores that can be nodes.
 $(KERNEL_OUT)/cores-%.dtb: board/$(BOARD)/$(BOARD).dts
@@ -118,7 +130,7 @@ $(KERNEL_OUT)/cores-%.dtb: board/$(BOARD)/$(BOARD).dts
 	$(Q)dtc -q -O dtb -o $@ $@.dts
 
 .PHONY: kernel
-kernel: $(if $(wildcard linker.ld),$(KERNEL_OUT)/kernel.img) $(BOARD_CORES:%=$(KERNEL_OUT)/cores-%.dtb)
+kernel: $(if $(wildcard linker.ld),$(KERNEL_OUT)/kernel.img $(KERNEL_OUT)/kernel-line.img) $(BOARD_CORES:%=$(KERNEL_OUT)/cores-%.dtb)
 
 # ---- The programs' C library: picolibc is installed, and newlib is built once. NEWLIB_SOURCE= names an archive
 # of its sources, where the system has none.

@@ -265,6 +265,7 @@ $(foreach parser,$(PARSERS),$(eval build/tests/fuzz/fuzz_$(notdir $(parser)): $(
 build/tests/fuzz/fuzz_fdt: $(DEVICE_TREE:=.c)
 build/tests/fuzz/fuzz_notes: $(patsubst %,tools/bridge/%.c,carrier_tcp links output shared wire words)
 build/tests/fuzz/fuzz_blocks: libc/blocks.c
+build/tests/fuzz/fuzz_frame: board/line/frame.c
 build/tests/fuzz/fuzz_matrix_market: $(patsubst %,computations/sparse/%.c,matrix_market entries rows)
 
 build/tests/fuzz/fuzz_%: tests/fuzz/fuzz_%.c build/stamp/fuzz
@@ -342,6 +343,7 @@ endif
 NEEDS.tests/machine/       := machine-programs
 NEEDS.tests/machine/newlib := newlib-programs
 NEEDS.tests/machine/raspi3b := machine-programs board-kernels
+NEEDS.tests/machine/line    := machine-programs board-kernels
 NEEDS.tests/machine/given  := machine-programs $(SOAK) $(WORKBENCH_TOOLS)
 NEEDS.tests/machine/processes := machine-programs native-tests
 NEEDS.tests/machine/hosts  := machine-programs $(SOAK) bridge-if-mpi

@@ -7,6 +7,8 @@ from .failure import STATUS_QEMU, STATUS_USAGE, Failure, shown
 from .numbers import size_text
 
 USUAL = "virt"
+LINE = "%line%"  # in an emulator's command: the descriptor of its end of the line (relay.py)
+KVM = "kvm"  # of --accel: the host's own processors
 MIB = 1 << 20
 
 
@@ -17,8 +19,10 @@ class Virt:
     cores = memory = None
     memory_begin = 0x40000000  # its first physical address
 
-    def machine(self, _nodes):
+    def machine(self, options, _nodes):
         """The emulator's words for it."""
+        if options.get("--accel") == KVM:
+            return ["-M", "virt,gic-version=host,acpi=off", "-cpu", "host"]
         return ["-M", "virt,gic-version=3,acpi=off", "-cpu", "cortex-a76"]
 
     def check(self, options, nodes):
@@ -33,7 +37,7 @@ class Fixed:
     def __init__(self, name, title, cores, memory):
         self.name, self.title, self.cores, self.memory = name, title, cores, memory
 
-    def machine(self, nodes):
+    def machine(self, _options, nodes):
         """The emulator's words for it: it has no device tree of its own."""
         return ["-M", self.name, "-dtb", os.path.join(board_folder(self.name), f"cores-{nodes}.dtb")]
 
@@ -60,3 +64,18 @@ def board_name(options):
 def board_folder(name):
     """Where its kernel is."""
     return build_folder() if name == USUAL else os.path.join(build_folder(), name)
+
+
+def has_line(options):
+    """Whether the machine has only a serial line to us: no host does semihosting for what its own processors run."""
+    return "--line" in options or options.get("--accel") == KVM
+
+
+def check_kvm(options):
+    """Fails if this host cannot run a machine on its own processors."""
+    why = (f"does not go with --board {board_name(options)}: QEMU only emulates that" if board_name(options) != USUAL else
+           f"needs a host of Arm's processors, and those here are {os.uname().machine}"
+           if os.uname().machine != "aarch64" else
+           "needs /dev/kvm, and there is none that we may open" if not os.access("/dev/kvm", os.R_OK | os.W_OK) else None)
+    if why:
+        raise Failure(STATUS_USAGE, f"--accel {KVM} {why}")

@@ -82,6 +82,8 @@ Runs PROGRAM (made by cubecc) on each of NODES nodes: 1, 2, 4 ... 4096.
   --board virt|raspi3b  the machine: QEMU's virt, or a Raspberry Pi 3 Model B of four cores, whose kernel
                         'make BOARD=raspi3b kernel' makes
   --accel single|multi  one host thread for all nodes, or one for each
+  --accel kvm           the host's own processors, if these are Arm's
+  --line                do without semihosting, as with --accel kvm: all goes over the serial line
   --spins COUNT         how often a node looks before it sleeps
   --memory BYTES        memory of the machine, like 1G
   --kernel-option direct=BYTES, --kernel-option routed=BYTES
@@ -120,7 +122,7 @@ VALUED = {"-n", "--ranks", "--timeout", "--stats", "--heap", "--stack", "--accel
           "--schedules", "--fail-link", "--fail", "--fail-node", "--with-ft", "--fail-rank"}
 REPEATED = {"--kernel-option", "-x", "--file"}  # options that may come again; their values make a list
 TOLD = {"--help", "--version"}  # options that print a text, and run nothing
-FLAGS = {"--tag", "--explain", "--heap-check", "--exact", "--profile", "--links", "--time", "--gdb", "--show"}
+FLAGS = {"--tag", "--explain", "--heap-check", "--exact", "--profile", "--links", "--time", "--gdb", "--show", "--line"}
 DEAD_OPTIONS = {"--dead-link", "--dead-node", "--dead"}  # name what is dead
 FAIL_OPTIONS = {"--fail-link", "--fail", "--fail-node"}  # name links and nodes that fail
 
