@@ -106,7 +106,7 @@ $(KERNEL_OUT)/kernel.elf: $(KERNEL_OBJECTS) linker.ld build/stamp/$(KERNEL)-link
 	$(call step,LD,$@)
 	$(Q)$(KERNEL_LINK) $(KERNEL_OBJECTS) -lgcc -o $@
 
-$(KERNEL_OUT)/kernel.img $(KERNEL_OUT)/kernel-line.img: %.img: %.elf
+$(KERNEL_OUT)/kernel.img $(KERNEL_OUT)/kernel-line.img $(KERNEL_OUT)/loader.img: %.img: %.elf
 	$(call step,IMG,$@)
 	$(Q)$(CROSS_COMPILE)objcopy -O binary $< $@
 
@@ -122,15 +122,31 @@ $(KERNEL_OUT)/kernel-line.elf: $(LINE_OBJECTS) linker.ld build/stamp/$(KERNEL)-l
 	$(call step,LD,$@)
 	$(Q)$(KERNEL_LINK) -Wl,-Map=$(KERNEL_OUT)/kernel-line.map -Wl,--wrap=uart_write,--wrap=uart_read $(LINE_OBJECTS) -lgcc -o $@
 
+# What a board starts from its card: it has all else sent over the line. Memory that counts as a device's, as all does
+# before the MMU is on, faults at unaligned accesses, and a loop that copies bytes is not replaced by a call of itself.
+LOADER_SOURCES := $(wildcard board/loader/*.S board/loader/*.c) board/line/exchange.c board/line/frame.c board/pl011/uart.c \
+                  $(BOARD_LOADER:%=board/$(BOARD)/%)
+LOADER_OBJECTS := $(LOADER_SOURCES:%=$(KERNEL_OUT)/loader/%.o)
+
+$(KERNEL_OUT)/loader/%.o: % build/stamp/$(KERNEL)
+	@mkdir -p $(@D)
+	$(call step,CC,'$< (loader)')
+	$(Q)$(KERNEL_COMPILE) -mstrict-align -fno-tree-loop-distribute-patterns -MMD -MP -c $< -o $@
+
+$(KERNEL_OUT)/loader.elf: $(LOADER_OBJECTS) board/loader/loader.ld
+	$(call step,LD,$@)
+	$(Q)$(CROSS_COMPILE)gcc -nostdlib -static -no-pie -Wl,--build-id=none,--fatal-warnings,-z,noexecstack \
+	    -Wl,-z,max-page-size=4096,-T,board/loader/loader.ld,--wrap=uart_write,--wrap=uart_read $(LOADER_OBJECTS) -lgcc -o $@
+
 # The device trees of a board that has none of its own: one for each number of cores that can be nodes.
 $(KERNEL_OUT)/cores-%.dtb: board/$(BOARD)/$(BOARD).dts
 	@mkdir -p $(@D)
 	$(call step,DTC,$@)
-	$(Q)$(KERNEL_CC) -E -P -x assembler-with-cpp -DCORES=$* $< -o $@.dts
+	$(Q)$(KERNEL_CC) -E -P -undef -x assembler-with-cpp -DCORES=$* $< -o $@.dts
 	$(Q)dtc -q -O dtb -o $@ $@.dts
 
 .PHONY: kernel
-kernel: $(if $(wildcard linker.ld),$(KERNEL_OUT)/kernel.img $(KERNEL_OUT)/kernel-line.img) $(BOARD_CORES:%=$(KERNEL_OUT)/cores-%.dtb)
+kernel: $(if $(wildcard linker.ld),$(KERNEL_OUT)/kernel.img $(KERNEL_OUT)/kernel-line.img) $(if $(BOARD_LOADER),$(KERNEL_OUT)/loader.img) $(BOARD_CORES:%=$(KERNEL_OUT)/cores-%.dtb)
 
 # ---- The programs' C library: picolibc is installed, and newlib is built once. NEWLIB_SOURCE= names an archive
 # of its sources, where the system has none.

@@ -28,20 +28,42 @@ struct __attribute__((packed)) line_head {
     uint16_t bytes;   /* of data */
 };
 
-/* Kinds of requests, with the data of a request -> of its answer. A handle and a number of bytes
- * have 32 bits. */
+/* Kinds of requests: the data of a request -> of its answer, which has none where what is asked
+ * makes no sense or fails. A descriptor, a handle, a number of bytes and that of a piece have 32
+ * bits.
+ *
+ *   PRINT        text of the console -> none
+ *   INPUT        none -> input of the console (formats/input.h), as much as there is
+ *   OPEN         a descriptor of cuberun's -> a handle, to write to what is emptied for that
+ *   OPEN_INPUT   the same, to read from
+ *   READ         a handle, how many bytes -> as many at most, once there are some; none: the end
+ *   WRITE        a handle, and the data -> how many bytes were taken
+ *   CLOSE        a handle -> none
+ *   TIME         none -> seconds since 1970 (UTC), 64 bits
+ *   EXIT         the status with which the machine ends, a byte -> none
+ *   LOAD         of a loader (board/loader/loader.c): which piece, from 0 on -> a struct line_piece
+ *                and its data
+ *   RESTART      of an answer alone, to a machine that an earlier run has left: it starts anew
+ */
 enum line_kind {
-    LINE_PRINT = 1, /* text of the console -> none */
-    LINE_INPUT = 2, /* none -> input of the console that there is (formats/input.h), or none */
-    LINE_OPEN = 3,  /* a descriptor of cuberun's, 32 bits -> a handle, to write to what is emptied
-                       for that;  none: refused */
-    LINE_OPEN_INPUT = 4, /* the same, to read from */
-    LINE_READ =
-        5, /* a handle, how many bytes -> as many at most, when there are some; none: the end */
-    LINE_WRITE = 6, /* a handle, and the data -> how many bytes were taken */
-    LINE_CLOSE = 7, /* a handle -> none */
-    LINE_TIME = 8,  /* none -> seconds since 1970 (UTC), 64 bits */
-    LINE_EXIT = 9,  /* a byte: the status, with which the machine ends -> none */
+    LINE_PRINT = 1,
+    LINE_INPUT,
+    LINE_OPEN,
+    LINE_OPEN_INPUT,
+    LINE_READ,
+    LINE_WRITE,
+    LINE_CLOSE,
+    LINE_TIME,
+    LINE_EXIT,
+    LINE_LOAD,
+    LINE_RESTART,
+};
+
+/* A piece of what a loader loads: it puts the data at an address, or where there are none goes on
+ * there, with the argument in x0. */
+struct line_piece {
+    uint64_t address; /* physical */
+    uint64_t argument;
 };
 
 #endif

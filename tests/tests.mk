@@ -344,6 +344,7 @@ NEEDS.tests/machine/       := machine-programs
 NEEDS.tests/machine/newlib := newlib-programs
 NEEDS.tests/machine/raspi3b := machine-programs board-kernels
 NEEDS.tests/machine/line    := machine-programs board-kernels
+NEEDS.tests/machine/serial  := machine-programs board-kernels
 NEEDS.tests/machine/given  := machine-programs $(SOAK) $(WORKBENCH_TOOLS)
 NEEDS.tests/machine/processes := machine-programs native-tests
 NEEDS.tests/machine/hosts  := machine-programs $(SOAK) bridge-if-mpi

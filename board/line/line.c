@@ -1,21 +1,15 @@
 #include "board/line/line.h"
 
 #include <stdatomic.h>
-#include <string.h>
+#include <stdbool.h>
 
-#include "board/line/frame.h"
+#include "board/line/exchange.h"
 #include "board/registers.h"
 
-enum {
-    NOBODY = 0,
-    PAUSES = 100000, /* in a second */
-};
+enum { NOBODY = 0 };
 
 /* Which core has a request under way: its affinity + 1. */
 static _Atomic uint64_t owner;
-
-static uint8_t sequence;
-static struct frame_reader reader;
 
 /* Makes the line this core's. Returns false if it was already: the core panics in the midst of a
  * request, which is lost, and the panic's own go before it. */
@@ -35,54 +29,10 @@ static void give(void) {
     atomic_store_explicit(&owner, NOBODY, memory_order_release);
 }
 
-static void put(const void *data, size_t bytes) {
-    __real_uart_write(data, bytes);
-}
-
-static void put_frame(const struct line_head *head, const void *first, size_t first_bytes,
-                      const void *data, size_t bytes) {
-    uint16_t check = frame_check(LINE_CHECK_FIRST, (const uint8_t *)head + 1, sizeof *head - 1);
-    check = frame_check(frame_check(check, first, first_bytes), data, bytes);
-    put(head, sizeof *head);
-    put(first, first_bytes);
-    put(data, bytes);
-    put((const uint8_t[]){(uint8_t)check, (uint8_t)(check >> 8)}, LINE_CHECK_BYTES);
-}
-
-/* Lets a moment pass, in which an emulator gives the line bytes: it has no time for that while one
- * look follows another. The turn stays here, for a core that computes would keep it for a tenth of
- * a second, and an answer comes in pieces of 16 bytes. */
-static void pause(void) {
-    uint64_t end = read_cntvct_el0() + read_cntfrq_el0() / PAUSES;
-    while (read_cntvct_el0() < end)
-        continue;
-}
-
-/* Waits for the answer to the request of this head. Returns false if it does not come in time. */
-static bool get_answer(const struct line_head *asked) {
-    uint64_t deadline = read_cntvct_el0() + LINE_SECONDS * read_cntfrq_el0();
-    reader.have = 0;
-    while (read_cntvct_el0() < deadline) {
-        int c = __real_uart_read();
-        if (c < 0)
-            pause();
-        else if (frame_take(&reader, (uint8_t)c) && reader.head.sequence == asked->sequence &&
-                 reader.head.kind == asked->kind)
-            return true;
-    }
-    return false;
-}
-
 size_t line_ask(enum line_kind kind, const void *head, size_t head_bytes, const void *data,
                 size_t bytes, void *answer, size_t room) {
     bool taken = take();
-    const struct line_head asked = {LINE_START, ++sequence, (uint8_t)kind,
-                                    (uint16_t)(head_bytes + bytes)};
-    do
-        put_frame(&asked, head, head_bytes, data, bytes);
-    while (!get_answer(&asked));
-    size_t got = reader.head.bytes;
-    memcpy(answer, reader.data, got < room ? got : room);
+    size_t got = exchange(kind, head, head_bytes, data, bytes, answer, room);
     if (taken)
         give();
     return got;

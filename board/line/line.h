@@ -13,8 +13,4 @@
 size_t line_ask(enum line_kind kind, const void *head, size_t head_bytes, const void *data,
                 size_t bytes, void *answer, size_t room);
 
-/* The driver's functions (board/uart.h), in whose place are those of console.c for all others. */
-void __real_uart_write(const char *text, size_t bytes);
-int __real_uart_read(void);
-
 #endif

@@ -27,6 +27,8 @@ class Virt:
 
     def check(self, options, nodes):
         """Fails if a machine for so many nodes with these options cannot be."""
+        if "--serial" in options:
+            raise Failure(STATUS_USAGE, "--serial is for a board, and virt is none: --board raspi3b is one")
 
 
 class Fixed:
@@ -39,7 +41,11 @@ class Fixed:
 
     def machine(self, _options, nodes):
         """The emulator's words for it: it has no device tree of its own."""
-        return ["-M", self.name, "-dtb", os.path.join(board_folder(self.name), f"cores-{nodes}.dtb")]
+        return ["-M", self.name, "-dtb", self.tree(nodes)]
+
+    def tree(self, nodes):
+        """The path of the device tree in which so many of its cores are nodes."""
+        return os.path.join(board_folder(self.name), f"cores-{nodes}.dtb")
 
     def check(self, options, nodes):
         """Fails if a machine for so many nodes with these options cannot be."""
@@ -48,6 +54,9 @@ class Fixed:
         if "--memory" in options:
             raise Failure(STATUS_USAGE, f"--memory does not go with --board {self.name}: a {self.title} has "
                                         f"{size_text(self.memory)}")
+        other = next((name for name in ("--accel", "--gdb", "--core") if "--serial" in options and name in options), None)
+        if other:
+            raise Failure(STATUS_USAGE, f"{other} is about an emulator: it does not go with --serial")
 
 
 BOARDS = {USUAL: Virt(), "raspi3b": Fixed("raspi3b", "Raspberry Pi 3 Model B", 4, 1024 * MIB)}
@@ -68,7 +77,7 @@ def board_folder(name):
 
 def has_line(options):
     """Whether the machine has only a serial line to us: no host does semihosting for what its own processors run."""
-    return "--line" in options or options.get("--accel") == KVM
+    return "--line" in options or "--serial" in options or options.get("--accel") == KVM
 
 
 def check_kvm(options):

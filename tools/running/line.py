@@ -13,7 +13,7 @@ from .host import path_of
 
 START, DATA_BYTES, FIRST = 0x01, 1024, 0xffff
 HEAD, CHECK, NUMBER = struct.Struct("<BBBH"), struct.Struct("<H"), struct.Struct("<I")
-PRINT, INPUT, OPEN, OPEN_INPUT, READ, WRITE, CLOSE, TIME, EXIT = range(1, 10)
+PRINT, INPUT, OPEN, OPEN_INPUT, READ, WRITE, CLOSE, TIME, EXIT, LOAD, RESTART = range(1, 12)
 GAP = 0.2  # seconds without a byte, after which a frame that has begun goes on no more
 HANDLES = 64  # that a machine has open at once, more than the kernel ever has
 ENDED = select.POLLHUP | select.POLLERR
@@ -67,10 +67,12 @@ class Frames:
 class Host:
     """Does what is asked. A machine opens the descriptors that are `allowed`, and no others; its console is our input
     and output. `wait` is called before something is read from a descriptor, and returns when that has some, or raises
-    what ends us."""
+    what ends us. `pieces` is what a loader is sent first, as data of answers; a machine that asks for anything else before
+    is that of an earlier run, and has to start anew."""
 
-    def __init__(self, allowed, wait):
-        self._allowed, self._wait = allowed, wait
+    def __init__(self, allowed, wait, pieces=()):
+        self._allowed, self._wait, self._pieces = allowed, wait, pieces
+        self._loaded = not pieces
         self._open = {}    # by handle
         self.status = None  # with which the machine has ended
         self._asked, self._answer = None, b""  # the last request and its answer, as frames
@@ -79,7 +81,9 @@ class Host:
         """The frame that answers a request. One that comes again has the same answer, and is not done again."""
         if request != self._asked:
             sequence, kind, data = request
-            self._asked, self._answer = request, frame(sequence, kind, self._do(kind, data))
+            is_old = not self._loaded and kind != LOAD
+            self._asked, self._answer = request, frame(sequence, RESTART if is_old else kind,
+                                                       b"" if is_old else self._do(kind, data))
         return self._answer
 
     def _do(self, kind, data):
@@ -102,9 +106,13 @@ class Host:
                 os.close(self._open.pop(*NUMBER.unpack(data)))
             elif kind == TIME:
                 return struct.pack("<Q", int(time.time()))
+            elif kind == LOAD:
+                piece, = NUMBER.unpack(data)
+                self._loaded = piece == len(self._pieces) - 1
+                return self._pieces[piece]
             elif kind == EXIT:
                 self.status, = struct.unpack("<B", data)
-        except (struct.error, KeyError, OSError):
+        except (struct.error, LookupError, OSError):
             pass
         return b""
 
@@ -130,9 +138,9 @@ class Gone(Exception):
     """The other end of the line has gone away."""
 
 
-def serve(line, allowed):
+def serve(line, allowed, pieces=()):
     """Answers what comes over the line, a descriptor, until the machine ends. Returns its status, or None if the line
-    has ended before."""
+    has ended before. `pieces` is what a loader is sent first."""
     ends = select.poll()
     ends.register(line, 0)
 
@@ -144,7 +152,7 @@ def serve(line, allowed):
         if descriptor not in ready and ready.get(line, 0) & ENDED:
             raise Gone
 
-    host, frames, comes = Host(allowed, wait), Frames(), select.poll()
+    host, frames, comes = Host(allowed, wait, pieces), Frames(), select.poll()
     comes.register(line, select.POLLIN)
     try:
         while host.status is None:
