@@ -73,8 +73,11 @@ WARNINGS  := -std=c11 -Wall -Wextra $(if $(DEVELOPER),-Werror)
 -include board/$(BOARD)/board.mk
 KERNEL_OUT     := build$(addprefix /,$(filter-out virt,$(BOARD)))
 KERNEL         := kernel$(addprefix -,$(filter-out virt,$(BOARD)))
-KERNEL_SOURCES := $(wildcard boot/*.S boot/*.c board/*.c kernel/*.S kernel/*.c kernel/parts/*.c kernel/library/*.c formats/*.c \
-                             $(foreach folder,$(BOARD) $(BOARD_SHARES),board/$(folder)/*.S board/$(folder)/*.c))
+BOARD_SOURCES  := $(wildcard $(foreach folder,$(BOARD) $(BOARD_SHARES),board/$(folder)/*.S board/$(folder)/*.c))
+# In the image a device is where its name comes, whoever shares it.
+KERNEL_SOURCES := $(wildcard boot/*.S boot/*.c board/*.c) \
+                  $(foreach name,$(sort $(notdir $(BOARD_SOURCES))),$(filter %/$(name),$(BOARD_SOURCES))) \
+                  $(wildcard kernel/*.S kernel/*.c kernel/parts/*.c kernel/library/*.c formats/*.c)
 KERNEL_OBJECTS := $(KERNEL_SOURCES:%=$(KERNEL_OUT)/kernel/%.o)
 KERNEL_CC       = $(patsubst gcc,$(CROSS_COMPILE)gcc,$(CUBE_CC)) \
                   $(if $(findstring clang,$(CUBE_CC)),--target=aarch64-none-elf)
@@ -365,6 +368,7 @@ help:
 	@echo 'make setup-prove  and what make prove needs: Frama-C and a prover'
 	@echo 'make setup-bridge and what make bridge needs: an MPI library of the host'
 	@echo 'make clean        remove build/'
+	@echo 'BOARD=raspi3b builds the kernel of another board: in build/raspi3b (docs/boards.md)'
 	@echo 'LIBC=newlib builds, runs and tests programs with newlib: in build/newlib'
 	@echo 'CC=clang compiles with clang; CROSS_COMPILE=prefix- names the cross tools'
 	@echo 'V=1 shows commands; DEVELOPER=1 makes warnings errors'

@@ -65,6 +65,12 @@ static void report_fetch(struct node *node, uint64_t syndrome, uint64_t address)
 
 /* ---- Instructions (Arm ARM, C4.1) ---- */
 
+#ifdef __ARM_FEATURE_ATOMICS
+#define LACKS_ATOMICS false
+#else
+#define LACKS_ATOMICS true
+#endif
+
 /* Whether it is one of Armv8.1 that reads and writes memory as one: an operation or an exchange, a
  * comparison and an exchange, or that of a pair. */
 static bool is_atomic(uint32_t instruction) {
@@ -79,7 +85,7 @@ static const char *instruction_kind(uint32_t instruction) {
         return "executed HVC or SMC, which programs may not";
     if ((instruction & 0xffc00000) == 0xd5000000)
         return "executed a privileged instruction";
-    if (is_atomic(instruction))
+    if (LACKS_ATOMICS && is_atomic(instruction))
         return "executed an atomic instruction of Armv8.1, which these cores lack (cubecc "
                "-mcpu=cortex-a53 compiles without)";
     return "executed an undefined instruction";

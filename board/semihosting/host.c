@@ -1,4 +1,4 @@
-/* The kernel makes these six semihosting calls and no others. What it reads are cuberun's answers
+/* The kernel makes these five semihosting calls and no others. What it reads are cuberun's answers
  * to its requests and questions (kernel/folder.c, kernel/place.c). */
 #include "board/host.h"
 
@@ -6,15 +6,8 @@
 #include <string.h>
 
 #include "board/firmware.h"
+#include "board/semihosting/call.h"
 
-enum operation {
-    SYS_OPEN = 0x01,
-    SYS_CLOSE = 0x02,
-    SYS_WRITE = 0x05,
-    SYS_READ = 0x06,
-    SYS_TIME = 0x11,
-    SYS_EXIT_EXTENDED = 0x20,
-};
 enum {
     STOPPED_APPLICATION_EXIT = 0x20026,
     MODE_RB = 1, /* what "rb" is to fopen */
@@ -23,10 +16,7 @@ enum {
 
 extern const char semihosting_instruction[];
 
-/* The function is not inlined, so that the kernel has only one such instruction: a trap at its
- * address is recognised by host_trapped. */
-__attribute__((noinline)) static int64_t semihosting(enum operation operation,
-                                                     const uint64_t *arguments) {
+int64_t semihosting(enum operation operation, const uint64_t *arguments) {
     register uint64_t x0 __asm__("x0") = operation;
     register const uint64_t *x1 __asm__("x1") = arguments;
     __asm__ volatile(".global semihosting_instruction\n"
@@ -40,11 +30,6 @@ __attribute__((noinline)) static int64_t semihosting(enum operation operation,
 void host_exit(uint8_t status) {
     semihosting(SYS_EXIT_EXTENDED, (const uint64_t[]){STOPPED_APPLICATION_EXIT, status});
     firmware_power_off();
-}
-
-uint64_t host_seconds(void) {
-    int64_t seconds = semihosting(SYS_TIME, (const uint64_t[]){0});
-    return seconds > 0 ? (uint64_t)seconds : 0;
 }
 
 bool host_trapped(uint64_t pc) {

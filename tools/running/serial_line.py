@@ -30,7 +30,8 @@ def device_of(text):
     if not (stat.S_ISCHR(mode) or stat.S_ISSOCK(mode)):
         raise Failure(STATUS_USAGE, f"--serial {shown(path)} is neither a serial line nor a socket")
     import termios
-    if not hasattr(termios, f"B{number('--serial', baud, 1, 1 << 31)}"):
+    baud = str(number("--serial", baud, 1, 1 << 31))
+    if not hasattr(termios, f"B{baud}"):
         raise Failure(STATUS_USAGE, f"--serial: no line has {baud} bits a second")
     return path, baud
 
