@@ -79,10 +79,10 @@ Runs PROGRAM (made by cubecc) on each of NODES nodes: 1, 2, 4 ... 4096.
                         clock has come to TIME, or where nodes have none after so many microseconds
   --fail-rank random:SEED:COUNT
                         so many ranks die at moments drawn from SEED
-  --board virt|raspi3b  the machine: QEMU's virt, or a Raspberry Pi 3 Model B of four cores, whose kernel
-                        'make BOARD=raspi3b kernel' makes
-  --serial PATH[:BAUD]  with --board raspi3b: on the board itself, at the other end of the serial line PATH; its card
-                        has build/raspi3b/loader.img as kernel8.img (docs/porting.md); 115200 bits a second
+  --board virt|raspi3b  the machine: QEMU's virt, or a Raspberry Pi 3 Model B, which has four cores
+                        (docs/boards.md)
+  --serial PATH[:BAUD]  with --board raspi3b: on the board itself, at the other end of the serial line PATH, with
+                        our loader on its card (docs/boards.md); 115200 bits a second
   --accel single|multi  one host thread for all nodes, or one for each
   --accel kvm           the host's own processors, if these are Arm's
   --line                do without semihosting, as with --accel kvm: all goes over the serial line
