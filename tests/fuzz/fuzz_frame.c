@@ -14,7 +14,12 @@ static unsigned take(struct frame_reader *reader, const uint8_t *data, size_t by
         if (!whole)
             continue;
         frames++;
-        assert(reader->head.start == LINE_START && reader->head.bytes <= LINE_DATA_BYTES);
+        size_t some = reader->head.bytes;
+        assert(reader->head.start == LINE_START && some <= LINE_DATA_BYTES);
+        uint16_t check =
+            frame_check(LINE_CHECK_FIRST, (uint8_t *)&reader->head + 1, sizeof reader->head - 1);
+        check = frame_check(check, reader->data, some);
+        assert((uint8_t)check == reader->data[some] && check >> 8 == reader->data[some + 1]);
     }
     return frames;
 }
