@@ -69,45 +69,87 @@ ANYWHERE := -ffile-prefix-map="$$PWD"=.
 DEVELOPER ?=
 WARNINGS  := -std=c11 -Wall -Wextra $(if $(DEVELOPER),-Werror)
 
-KERNEL_SOURCES := $(wildcard boot/*.S boot/*.c board/*.c board/$(BOARD)/*.S board/$(BOARD)/*.c \
-                             kernel/*.S kernel/*.c kernel/parts/*.c kernel/library/*.c formats/*.c)
-KERNEL_OBJECTS := $(KERNEL_SOURCES:%=build/kernel/%.o)
+# Each board has a kernel of its own, in a folder of its own. Programs are the same on all boards.
+-include board/$(BOARD)/board.mk
+KERNEL_OUT     := build$(addprefix /,$(filter-out virt,$(BOARD)))
+KERNEL         := kernel$(addprefix -,$(filter-out virt,$(BOARD)))
+BOARD_SOURCES  := $(wildcard $(foreach folder,$(BOARD) $(BOARD_SHARES),board/$(folder)/*.S board/$(folder)/*.c))
+# In the image a device is where its name comes, whoever shares it.
+KERNEL_SOURCES := $(wildcard boot/*.S boot/*.c board/*.c) \
+                  $(foreach name,$(sort $(notdir $(BOARD_SOURCES))),$(filter %/$(name),$(BOARD_SOURCES))) \
+                  $(wildcard kernel/*.S kernel/*.c kernel/parts/*.c kernel/library/*.c formats/*.c)
+KERNEL_OBJECTS := $(KERNEL_SOURCES:%=$(KERNEL_OUT)/kernel/%.o)
 KERNEL_CC       = $(patsubst gcc,$(CROSS_COMPILE)gcc,$(CUBE_CC)) \
                   $(if $(findstring clang,$(CUBE_CC)),--target=aarch64-none-elf)
-KERNEL_COMPILE  = $(KERNEL_CC) $(WARNINGS) $(ANYWHERE) -O2 -g -mcpu=cortex-a76 \
+KERNEL_COMPILE  = $(KERNEL_CC) $(WARNINGS) $(ANYWHERE) -O2 -g -mcpu=$(or $(BOARD_CPU),$(error there is no board/$(BOARD)/board.mk, which names a BOARD_CPU)) \
     -ffreestanding -mgeneral-regs-only -mno-outline-atomics -fno-omit-frame-pointer -fno-pie \
     -fno-asynchronous-unwind-tables -fno-unwind-tables -ftls-model=local-exec -nostdinc \
     -isystem $(shell $(KERNEL_CC) -print-file-name=include) \
     -isystem $(shell $(KERNEL_CC) -print-file-name=include-fixed) \
     -Ikernel/library -I. -Iinclude
 KERNEL_LINK = $(CROSS_COMPILE)gcc -nostdlib -static -no-pie -Wl,--build-id=none,--fatal-warnings \
-    -Wl,-z,noexecstack,-z,max-page-size=4096 -Wl,-T,linker.ld -Wl,-Map=build/kernel.map
-stamp.kernel      = $(KERNEL_COMPILE)
-stamp.kernel-link = $(KERNEL_LINK) $(KERNEL_OBJECTS)
+    -Wl,-z,noexecstack,-z,max-page-size=4096 -Wl,-T,linker.ld -Wl,-Map=$(KERNEL_OUT)/kernel.map
+stamp.$(KERNEL)      = $(KERNEL_COMPILE)
+stamp.$(KERNEL)-link = $(KERNEL_LINK) $(KERNEL_OBJECTS)
 
 # Before the MMU is on, all memory counts as a device's, where an unaligned access faults.
-build/kernel/boot/%.o: EXTRA := -mstrict-align
+$(KERNEL_OUT)/kernel/boot/%.o: EXTRA := -mstrict-align
 
 # A loop that copies is not replaced by a call of the function that it is in.
 ifeq ($(findstring clang,$(CUBE_CC)),)
-build/kernel/kernel/library/string.c.o: EXTRA := -fno-tree-loop-distribute-patterns
+$(KERNEL_OUT)/kernel/kernel/library/string.c.o: EXTRA := -fno-tree-loop-distribute-patterns
 endif
 
-build/kernel/%.o: % build/stamp/kernel
+$(KERNEL_OUT)/kernel/%.o: % build/stamp/$(KERNEL)
 	@mkdir -p $(@D)
 	$(call step,CC,$<)
 	$(Q)$(KERNEL_COMPILE) $(EXTRA) -MMD -MP -c $< -o $@
 
-build/kernel.elf: $(KERNEL_OBJECTS) linker.ld build/stamp/kernel-link
+$(KERNEL_OUT)/kernel.elf: $(KERNEL_OBJECTS) linker.ld build/stamp/$(KERNEL)-link
 	$(call step,LD,$@)
 	$(Q)$(KERNEL_LINK) $(KERNEL_OBJECTS) -lgcc -o $@
 
-build/kernel.img: build/kernel.elf
+$(KERNEL_OUT)/kernel.img $(KERNEL_OUT)/kernel-line.img $(KERNEL_OUT)/loader.img: %.img: %.elf
 	$(call step,IMG,$@)
 	$(Q)$(CROSS_COMPILE)objcopy -O binary $< $@
 
+# The same kernel where there is no semihosting: requests to the host and the console share the serial line.
+LINE_OBJECTS := $(filter-out $(KERNEL_OUT)/kernel/board/semihosting/%,$(KERNEL_OBJECTS)) \
+                $(patsubst %,$(KERNEL_OUT)/kernel/%.o,$(wildcard board/line/*.c))
+stamp.$(KERNEL)-line = $(KERNEL_LINK) $(LINE_OBJECTS)
+
+# Its locks are taken before a core is known to have the atomic instructions of Armv8.1.
+$(KERNEL_OUT)/kernel/board/line/%.o: EXTRA := -mcpu=cortex-a53
+
+$(KERNEL_OUT)/kernel-line.elf: $(LINE_OBJECTS) linker.ld build/stamp/$(KERNEL)-line
+	$(call step,LD,$@)
+	$(Q)$(KERNEL_LINK) -Wl,-Map=$(KERNEL_OUT)/kernel-line.map -Wl,--wrap=uart_write,--wrap=uart_read $(LINE_OBJECTS) -lgcc -o $@
+
+# What a board starts from its card: it has all else sent over the line. Memory that counts as a device's, as all does
+# before the MMU is on, faults at unaligned accesses, and a loop that copies bytes is not replaced by a call of itself.
+LOADER_SOURCES := $(wildcard board/loader/*.S board/loader/*.c) board/line/exchange.c board/line/frame.c board/pl011/uart.c \
+                  $(BOARD_LOADER:%=board/$(BOARD)/%)
+LOADER_OBJECTS := $(LOADER_SOURCES:%=$(KERNEL_OUT)/loader/%.o)
+
+$(KERNEL_OUT)/loader/%.o: % build/stamp/$(KERNEL)
+	@mkdir -p $(@D)
+	$(call step,CC,'$< (loader)')
+	$(Q)$(KERNEL_COMPILE) -mstrict-align -fno-tree-loop-distribute-patterns -MMD -MP -c $< -o $@
+
+$(KERNEL_OUT)/loader.elf: $(LOADER_OBJECTS) board/loader/loader.ld
+	$(call step,LD,$@)
+	$(Q)$(CROSS_COMPILE)gcc -nostdlib -static -no-pie -Wl,--build-id=none,--fatal-warnings,-z,noexecstack \
+	    -Wl,-z,max-page-size=4096,-T,board/loader/loader.ld,--wrap=uart_write,--wrap=uart_read $(LOADER_OBJECTS) -lgcc -o $@
+
+# The device trees of a board that has none of its own: one for each number of cores that can be nodes.
+$(KERNEL_OUT)/cores-%.dtb: board/$(BOARD)/$(BOARD).dts
+	@mkdir -p $(@D)
+	$(call step,DTC,$@)
+	$(Q)$(KERNEL_CC) -E -P -undef -x assembler-with-cpp -DCORES=$* $< -o $@.dts
+	$(Q)dtc -q -O dtb -o $@ $@.dts
+
 .PHONY: kernel
-kernel: $(if $(wildcard linker.ld),build/kernel.img)
+kernel: $(if $(wildcard linker.ld),$(KERNEL_OUT)/kernel.img $(KERNEL_OUT)/kernel-line.img) $(if $(BOARD_LOADER),$(KERNEL_OUT)/loader.img) $(BOARD_CORES:%=$(KERNEL_OUT)/cores-%.dtb)
 
 # ---- The programs' C library: picolibc is installed, and newlib is built once. NEWLIB_SOURCE= names an archive
 # of its sources, where the system has none.
@@ -329,6 +371,7 @@ help:
 	@echo 'make setup-bridge and what make bridge needs: an MPI library of the host'
 	@echo 'make setup-find   and what tools/finding/find needs: a solver (docs/search.md)'
 	@echo 'make clean        remove build/'
+	@echo 'BOARD=raspi3b builds the kernel of another board: in build/raspi3b (docs/boards.md)'
 	@echo 'LIBC=newlib builds, runs and tests programs with newlib: in build/newlib'
 	@echo 'CC=clang compiles with clang; CROSS_COMPILE=prefix- names the cross tools'
 	@echo 'V=1 shows commands; DEVELOPER=1 makes warnings errors'

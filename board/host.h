@@ -1,5 +1,6 @@
-/* The host that the machine runs on (Arm semihosting 2.0). It takes the exit status and records,
- * and carries requests and questions to cuberun, and their answers. */
+/* The host that the machine runs on: by Arm semihosting 2.0 (board/semihosting) or over a serial
+ * line (board/line). It takes the exit status and records, and carries requests and questions to
+ * cuberun, and their answers. */
 #ifndef BOARD_HOST_H
 #define BOARD_HOST_H
 
@@ -7,10 +8,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Ends the machine with an exit status. Where there is no semihosting the call is an undefined
+/* Ends the machine with an exit status. Where nobody does semihosting that call is an undefined
  * instruction, by which kernel/trap.c knows that it has to switch the machine off without a status.
  */
 _Noreturn void host_exit(uint8_t status);
+
+/* Returns the seconds since 1970 (UTC) that the host's clock shows, or 0 where the host does not
+ * tell. A board with a clock of its own need not have this. */
+uint64_t host_seconds(void);
 
 /* Whether the undefined instruction at `pc` is the call to the host. */
 bool host_trapped(uint64_t pc);

@@ -17,6 +17,10 @@ static inline void mmio_write(volatile uint8_t *device, uint32_t offset, uint32_
     *(volatile uint32_t *)(device + offset) = value;
 }
 
+static inline void mmio_write_long(volatile uint8_t *device, uint32_t offset, uint64_t value) {
+    *(volatile uint64_t *)(device + offset) = value;
+}
+
 static inline uint64_t mmio_read_long(const volatile uint8_t *device, uint32_t offset) {
     return *(const volatile uint64_t *)(device + offset);
 }

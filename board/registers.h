@@ -94,6 +94,29 @@ static inline void clean_line(const void *address) {
     __asm__ volatile("dc cvau, %0" ::"r"(address) : "memory");
 }
 
+/* Writes the data cache's line that holds `address` back to memory, where a core finds it whose
+ * caches are off. */
+static inline void clean_line_to_memory(const void *address) {
+    __asm__ volatile("dc cvac, %0" ::"r"(address) : "memory");
+}
+
+/* Returns the physical address of what the kernel has at this address, or 0 if nothing is there. */
+static inline uint64_t physical_address(const void *address) {
+    enum { FAILED = 1, PAGE_BITS = 12 };
+    const uint64_t frame = 0xfffffffff000;
+    uint64_t found;
+    __asm__ volatile("at s1e1r, %1\n\tisb\n\tmrs %0, par_el1"
+                     : "=r"(found)
+                     : "r"(address)
+                     : "memory");
+    return found & FAILED ? 0 : (found & frame) | ((uint64_t)address & ((1 << PAGE_BITS) - 1));
+}
+
+/* Wakes the cores that wait for an event: those of a firmware that waits so. */
+static inline void send_event(void) {
+    __asm__ volatile("sev" ::: "memory");
+}
+
 /* Makes every core fetch new instructions anew. To be called after clean_line of each of their
  * lines. */
 static inline void instructions_changed(void) {

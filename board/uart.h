@@ -3,11 +3,16 @@
 #define BOARD_UART_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "board/mmio.h"
 
-/* Finds the serial line that the device tree names. Where it names none, what is written is lost.
- * `map` gives its registers an address. */
+/* The physical address of the serial line's registers, which devices_end (board/devices.h) knows in
+ * the end; 0: there is none. */
+extern uint64_t uart_address;
+
+/* Starts the serial line. Where there is none, what is written is lost. `map` gives its registers
+ * an address. */
 void uart_start(mmio_map *map);
 
 /* Writes the `bytes` characters at `text`, each as it is. Returns when the last is on its way. Two

@@ -66,6 +66,19 @@ static void report_fetch(struct node *node, uint64_t syndrome, uint64_t address)
 
 /* ---- Instructions (Arm ARM, C4.1) ---- */
 
+#ifdef __ARM_FEATURE_ATOMICS
+#define LACKS_ATOMICS false
+#else
+#define LACKS_ATOMICS true
+#endif
+
+/* Whether it is one of Armv8.1 that reads and writes memory as one: an operation or an exchange, a
+ * comparison and an exchange, or that of a pair. */
+static bool is_atomic(uint32_t instruction) {
+    return (instruction & 0x3f200c00) == 0x38200000 || (instruction & 0x3fa07c00) == 0x08a07c00 ||
+           (instruction & 0xbfa07c00) == 0x08207c00;
+}
+
 static const char *instruction_kind(uint32_t instruction) {
     if ((instruction & 0xffe0001f) == 0xd4400000)
         return "executed HLT, a semihosting call, which programs may not make";
@@ -73,6 +86,9 @@ static const char *instruction_kind(uint32_t instruction) {
         return "executed HVC or SMC, which programs may not";
     if ((instruction & 0xffc00000) == 0xd5000000)
         return "executed a privileged instruction";
+    if (LACKS_ATOMICS && is_atomic(instruction))
+        return "executed an atomic instruction of Armv8.1, which these cores lack (cubecc "
+               "-mcpu=cortex-a53 compiles without)";
     return "executed an undefined instruction";
 }
 

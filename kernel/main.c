@@ -36,8 +36,10 @@
 static struct machine machine;
 static struct options options;
 
-/* This must come before the first atomic instruction, and so before anything that takes a lock. */
+/* This must come before the first atomic instruction, and so before anything that takes a lock. A
+ * kernel that is compiled for Armv8.0 has none. */
 static void check_instructions(void) {
+#ifdef __ARM_FEATURE_ATOMICS
     enum { ATOMIC_SHIFT = 20 }; /* ID_AA64ISAR0_EL1.Atomic */
     static const char message[] = "graycube: these cores lack the atomic instructions of Armv8.1; "
                                   "a cortex-a76 has them\n";
@@ -45,6 +47,7 @@ static void check_instructions(void) {
         return;
     uart_write(message, sizeof message - 1);
     host_exit(STATUS_USAGE);
+#endif
 }
 
 static void read_device_tree(uint64_t tree) {

@@ -273,6 +273,7 @@ $(foreach parser,$(PARSERS),$(eval build/tests/fuzz/fuzz_$(notdir $(parser)): $(
 build/tests/fuzz/fuzz_fdt: $(DEVICE_TREE:=.c)
 build/tests/fuzz/fuzz_notes: $(patsubst %,tools/bridge/%.c,carrier_tcp links output shared wire words)
 build/tests/fuzz/fuzz_blocks: libc/blocks.c
+build/tests/fuzz/fuzz_frame: board/line/frame.c
 build/tests/fuzz/fuzz_matrix_market: $(patsubst %,computations/sparse/%.c,matrix_market entries rows)
 
 build/tests/fuzz/fuzz_%: tests/fuzz/fuzz_%.c build/stamp/fuzz
@@ -312,9 +313,9 @@ SCRIPTS := $(wildcard tests/*/*.t)
 ported: all
 	+$(Q)tests/ported/ported $(ARGS)
 
-.PHONY: test test-programs machine-programs newlib-programs check-style analyze
+.PHONY: test test-programs machine-programs newlib-programs board-kernels check-style analyze
 machine-programs: all $(MACHINE_PROGRAMS) $(NEIGHBOUR)
-test-programs: machine-programs native-tests bridge-if-mpi $(UNIT_TESTS) $(SOAK_NEEDS) $(FUZZERS)
+test-programs: machine-programs board-kernels native-tests bridge-if-mpi $(UNIT_TESTS) $(SOAK_NEEDS) $(FUZZERS)
 
 # Where LIBC=newlib does not run all tests with newlib, tests/machine/newlib.t runs the most telling ones.
 ifeq ($(LIBC),newlib)
@@ -324,6 +325,10 @@ else
 newlib-programs: machine-programs
 	+$(Q)$(MAKE) --no-print-directory LIBC=newlib machine-programs
 endif
+
+# The kernels of the boards that cuberun knows beside the usual one.
+board-kernels:
+	+$(Q)$(MAKE) --no-print-directory BOARD=raspi3b kernel
 
 # The longest come first, so that all processors are busy to the end; once they have run, tests/run knows
 # which these are.
@@ -345,6 +350,9 @@ endif
 # is built, and needs nothing else.
 NEEDS.tests/machine/       := machine-programs
 NEEDS.tests/machine/newlib := newlib-programs
+NEEDS.tests/machine/raspi3b := machine-programs board-kernels
+NEEDS.tests/machine/line    := machine-programs board-kernels
+NEEDS.tests/machine/serial  := machine-programs board-kernels
 NEEDS.tests/machine/given  := machine-programs $(SOAK) $(WORKBENCH_TOOLS)
 NEEDS.tests/machine/processes := machine-programs native-tests
 NEEDS.tests/machine/hosts  := machine-programs $(SOAK) bridge-if-mpi

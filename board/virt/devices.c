@@ -3,12 +3,13 @@
 #include <string.h>
 
 #include "board/devices.h"
+#include "board/uart.h"
 
 enum { UARTS = 4 }; /* serial lines that are remembered until /chosen has named one */
 
 struct devices devices;
+uint64_t uart_address;
 
-static uint32_t uarts;
 static struct uart {
     const char *name; /* points into the tree */
     uint64_t base;
@@ -21,7 +22,7 @@ static struct uart {
 
 void devices_begin(void) {
     devices = (struct devices){.psci = PSCI_NONE};
-    uarts = 0;
+    uart_address = 0;
 }
 
 static const char *read_psci(const struct fdt_value *property) {
@@ -79,8 +80,8 @@ static const char *read_uart(const struct fdt_value *property, const struct fdt_
     struct fdt_value reg = property[FDT_REG];
     struct range range;
     const char *reason = fdt_range(&reg, parent, &range);
-    if (!reason && uarts < UARTS)
-        uart[uarts++] = (struct uart){.name = name, .base = range.base};
+    if (!reason && devices.uarts < UARTS)
+        uart[devices.uarts++] = (struct uart){.name = name, .base = range.base};
     return reason;
 }
 
@@ -119,9 +120,9 @@ static bool is_stdout(const char *path, const char *name) {
 }
 
 void devices_end(const char *stdout_path) {
-    for (uint32_t i = uarts; i-- > 0;) {
+    for (uint32_t i = devices.uarts; i-- > 0;) {
         if (i == 0 || is_stdout(stdout_path, uart[i].name)) {
-            devices.uart = uart[i].base;
+            uart_address = uart[i].base;
             return;
         }
     }

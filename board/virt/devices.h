@@ -17,8 +17,7 @@ struct devices {
     struct range gic_cpu; /* where the version is 2: the CPU interface */
     uint32_t gic_regions; /* where the version is 3: how many regions of redistributors */
     struct range gic_redistributor[GIC_REGIONS];
-    uint64_t uart;  /* physical address of a PL011, a serial line: that of stdout-path, or else the
-                       first in the tree; 0: there is none */
+    uint32_t uarts; /* serial lines, PL011s, of which devices_end chooses one (board/uart.h) */
     uint64_t clock; /* physical address of the first PL031, which keeps the date; 0: none */
 };
 

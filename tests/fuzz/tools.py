@@ -68,6 +68,7 @@ OPTIONS = {
     "--heap": (["4K", "16M", "70000"], [*NO_SIZES, "4095", "65G"]),
     "--stack": (["4K", "64K"], [*NO_SIZES, "1K", "2G"]),
     "--memory": (["24M", "1G"], [*NO_SIZES, "1023K", "1001G"]),
+    "--board": (["virt"], NO_WORDS),
     "--accel": (["single"], [*NO_WORDS, "both"]),
     "--ports": (["one", "all"], NO_WORDS),
     "--clock": (["on"], NO_WORDS),

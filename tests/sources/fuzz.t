@@ -21,4 +21,5 @@ fuzz options 60000
 fuzz matrix_market 100000
 fuzz notes 200000
 fuzz blocks 30000
+fuzz frame 20000
 finish

@@ -28,7 +28,7 @@ usage "whole number, not 'x'" -n x "$probe"
 for nodes in 0 3 6 8192; do
     usage "nodes, not $nodes" -n $nodes "$probe"
 done
-usage "single or multi, not 'both'" --accel both "$probe"
+usage "single, multi or kvm, not 'both'" --accel both "$probe"
 usage '--exact counts instructions on one host thread' --exact --accel multi "$probe"
 usage "a power of two, no more than the 4 nodes, not 3" -n 4 --parts 3 "$probe"
 usage "a power of two, no more than the 2 nodes, not 4" -n 2 --parts 4 "$probe"

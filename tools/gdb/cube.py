@@ -143,7 +143,7 @@ def program_file():
 @functools.cache
 def kernel_program():
     """What the file of the kernel tells about addresses."""
-    path = next((file.filename for file in gdb.objfiles() if file.filename.endswith("kernel.elf")), "")
+    path = next((file.filename for file in gdb.objfiles() if file.filename.endswith(("kernel.elf", "kernel-line.elf"))), "")
     return Program(path, Lines(path))
 
 

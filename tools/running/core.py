@@ -19,9 +19,8 @@ from .standard import complain
 MIB = 1 << 20
 MOST_BYTES = 1 << 30  # of memory in all files of a run together; each node has its part of them
 
-# The emulator's memory: where it begins for the machine. Its page tables: three levels of 512 entries, and the bits of
+# The emulator's page tables: three levels of 512 entries, and the bits of
 # an entry (kernel/table.h).
-MEMORY_BEGIN = 0x40000000
 PAGE, ENTRIES, LEVELS = 4096, struct.Struct("<512Q"), (1 << 30, 1 << 21, 1 << 12)
 VALID, TABLE, OF_PROCESS, READ_ONLY = 1, 2, 1 << 6, 1 << 7
 ADDRESS = 0xfffffffff000
@@ -46,9 +45,11 @@ FRAME = struct.Struct("<264xQ8xQQ8x512s")  # PSTATE; FPCR, FPSR; v0 to v31
 class Core:
     """Writes the files: `path` with the number of each node behind it, and `path` itself, which is that of the node
     that the run has ended with, or else of the first that had not come to its end. Fails where there can be none, or
-    where a program could change them: `reach` is what programs can change (reach.py), or None."""
+    where a program could change them: `reach` is what programs can change (reach.py), or None. `begin` is the first
+    physical address of the machine's memory."""
 
-    def __init__(self, path, program, nodes, reach=None):
+    def __init__(self, path, program, nodes, begin, reach=None):
+        self._begin = begin
         self.path, self.program, self._nodes = os.path.abspath(path), os.path.abspath(program), nodes
         folder = os.path.dirname(self.path)
         if "\n" in self.path + self.program or os.path.isdir(path) or not os.access(folder, os.W_OK):
@@ -103,7 +104,7 @@ class Core:
         if not node.registers or not table:
             return None
         state, floats = self._rest(debugger, node)
-        pages, is_whole = chosen_pages(memory, table, MOST_BYTES // self._nodes)
+        pages, is_whole = chosen_pages(memory, self._begin, table, MOST_BYTES // self._nodes)
         segments = list(runs(pages))
         if len(segments) > MOST_SEGMENTS:  # data are first, and the stack's top is last
             is_whole = False
@@ -197,11 +198,11 @@ def note(kind, data):
     return NOTE_HEAD.pack(len(b"CORE\0"), len(data), kind) + NOTE_NAME + data
 
 
-def pages_of(memory, table, level=0, base=0):
+def pages_of(memory, begin, table, level=0, base=0):
     """The pages of a process that it may write: (address, place in memory) each, by address. `table` is the physical
-    address of the table of its addresses from `base` on. What is not in this memory, as links are that emulators share,
-    is left out."""
-    place = table - MEMORY_BEGIN
+    address of the table of its addresses from `base` on. The memory has physical addresses from
+    `begin` on; what is not in it, as links are that emulators share, is left out."""
+    place = table - begin
     if not 0 <= place <= len(memory) - PAGE:
         return
     for number, entry in enumerate(ENTRIES.unpack_from(memory, place)):
@@ -210,14 +211,14 @@ def pages_of(memory, table, level=0, base=0):
             continue
         if level + 1 < len(LEVELS):
             if entry & TABLE:
-                yield from pages_of(memory, to, level + 1, address)
-        elif entry & OF_PROCESS and not entry & READ_ONLY and 0 <= to - MEMORY_BEGIN <= len(memory) - PAGE:
-            yield address, to - MEMORY_BEGIN
+                yield from pages_of(memory, begin, to, level + 1, address)
+        elif entry & OF_PROCESS and not entry & READ_ONLY and 0 <= to - begin <= len(memory) - PAGE:
+            yield address, to - begin
 
 
-def chosen_pages(memory, table, most):
+def chosen_pages(memory, begin, table, most):
     """The pages of a process up to so many bytes, of the stack first; and whether these are all."""
-    pages = list(pages_of(memory, table))
+    pages = list(pages_of(memory, begin, table))
     kept = sorted(pages, key=lambda page: page[0] not in STACK)[:most // PAGE]
     return sorted(kept), len(kept) == len(pages)
 

@@ -25,6 +25,10 @@ class Ending:
         self.descriptor = anonymous_file("ending")  # the emulator inherits it
         os.write(self.descriptor, self._word)
 
+    def opened(self):
+        """The descriptors that the machine opens."""
+        return (self.descriptor,)
+
     def started(self, _poll):
         """The machine runs."""
 

@@ -118,6 +118,10 @@ class Folder:
             finally:
                 os.close(folder)
 
+    def opened(self):
+        """The descriptors that the machine opens."""
+        return self.requests, self.answers
+
     def started(self, poll):
         """The machine has its ends of the pipes."""
         os.close(self.requests)

@@ -23,7 +23,7 @@ REFUSED = {
     "--dir": FILES, "--file": FILES,
     "--dead-link": LINKS, "--dead-node": LINKS, "--dead": LINKS, "--schedules": LINKS, "--fail-link": LINKS,
     "--fail": LINKS,
-    "--parts": EMULATOR, "--accel": EMULATOR, "--memory": EMULATOR,
+    "--parts": EMULATOR, "--accel": EMULATOR, "--board": EMULATOR, "--line": EMULATOR, "--serial": EMULATOR, "--memory": EMULATOR,
     "--core": "writes the state of the machine: 'ulimit -c unlimited' has the host write core files",
     "--heap-check": "looks at the heap of the machine: 'cubecc --host -fsanitize=address' finds such errors, and more",
     "--gdb": "stops the machine: \"CUBERUN='-n 8' gdb PROGRAM\" debugs a program of the host",

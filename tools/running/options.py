@@ -79,7 +79,13 @@ Runs PROGRAM (made by cubecc) on each of NODES nodes: 1, 2, 4 ... 4096.
                         clock has come to TIME, or where nodes have none after so many microseconds
   --fail-rank random:SEED:COUNT
                         so many ranks die at moments drawn from SEED
+  --board virt|raspi3b  the machine: QEMU's virt, or a Raspberry Pi 3 Model B, which has four cores
+                        (docs/boards.md)
+  --serial PATH[:BAUD]  with --board raspi3b: on the board itself, at the other end of the serial line PATH, with
+                        our loader on its card (docs/boards.md); 115200 bits a second
   --accel single|multi  one host thread for all nodes, or one for each
+  --accel kvm           the host's own processors, if these are Arm's
+  --line                do without semihosting, as with --accel kvm: all goes over the serial line
   --spins COUNT         how often a node looks before it sleeps
   --memory BYTES        memory of the machine, like 1G
   --kernel-option direct=BYTES, --kernel-option routed=BYTES
@@ -112,13 +118,13 @@ Examples:
 """
 
 # Options that take a value.
-VALUED = {"-n", "--ranks", "--timeout", "--stats", "--heap", "--stack", "--accel", "--parts", "--spins", "--memory",
+VALUED = {"-n", "--ranks", "--timeout", "--stats", "--heap", "--stack", "--accel", "--board", "--serial", "--parts", "--spins", "--memory",
           "--dir", "--clock", "--ts", "--th", "--tw", "--ti", "--ports", "--record", "--page",
           "--trace", "--core", "--callgrind", "--budget", "--budget-write", "--map", "--dead-link", "--dead-node", "--dead",
           "--schedules", "--fail-link", "--fail", "--fail-node", "--with-ft", "--fail-rank"}
 REPEATED = {"--kernel-option", "-x", "--file"}  # options that may come again; their values make a list
 TOLD = {"--help", "--version"}  # options that print a text, and run nothing
-FLAGS = {"--tag", "--explain", "--heap-check", "--exact", "--profile", "--links", "--time", "--gdb", "--show"}
+FLAGS = {"--tag", "--explain", "--heap-check", "--exact", "--profile", "--links", "--time", "--gdb", "--show", "--line"}
 DEAD_OPTIONS = {"--dead-link", "--dead-node", "--dead"}  # name what is dead
 FAIL_OPTIONS = {"--fail-link", "--fail", "--fail-node"}  # name links and nodes that fail
 

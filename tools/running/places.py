@@ -27,6 +27,10 @@ class Places:
         for descriptor in (self.questions, self.replies):
             os.set_inheritable(descriptor, True)
 
+    def opened(self):
+        """The descriptors that the machine opens."""
+        return self.questions, self.replies
+
     def started(self, poll):
         """The machine has its ends of the pipes."""
         os.close(self.questions)

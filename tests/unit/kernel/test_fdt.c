@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "board/uart.h"
 #include "board/virt/devices.h"
 #include "kernel/fdt.h"
 #include "tests/unit/test.h"
@@ -175,7 +176,7 @@ TEST(reads_memory_and_cores) {
     assert_int_equal(machine.affinity[1], 0x101);
     assert_int_equal(devices.psci, PSCI_NONE);
     assert_int_equal(devices.gic_version, 0);
-    assert_int_equal(devices.uart, 0);
+    assert_int_equal(uart_address, 0);
     assert_string_equal(machine.bootargs, "");
     assert_int_equal(machine.initrd_start, machine.initrd_end);
 }
@@ -283,7 +284,7 @@ static void expect_console(const char *stdout_path, uint64_t expected) {
         property("stdout-path", stdout_path, (uint32_t)strlen(stdout_path) + 1);
     end();
     accepted();
-    assert_int_equal(devices.uart, expected);
+    assert_int_equal(uart_address, expected);
 }
 
 TEST(console_is_the_uart_that_stdout_path_names) {
@@ -322,7 +323,7 @@ TEST(remembers_only_so_many_uarts) {
     }
     NODE("chosen", TEXT("stdout-path", "/pl011@8"));
     accepted();
-    assert_int_equal(devices.uart, 0x9000000);
+    assert_int_equal(uart_address, 0x9000000);
 }
 
 TEST(reads_chosen) {

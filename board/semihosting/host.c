@@ -6,14 +6,8 @@
 #include <string.h>
 
 #include "board/firmware.h"
+#include "board/semihosting/call.h"
 
-enum operation {
-    SYS_OPEN = 0x01,
-    SYS_CLOSE = 0x02,
-    SYS_WRITE = 0x05,
-    SYS_READ = 0x06,
-    SYS_EXIT_EXTENDED = 0x20,
-};
 enum {
     STOPPED_APPLICATION_EXIT = 0x20026,
     MODE_RB = 1, /* what "rb" is to fopen */
@@ -22,10 +16,7 @@ enum {
 
 extern const char semihosting_instruction[];
 
-/* The function is not inlined, so that the kernel has only one such instruction: a trap at its
- * address is recognised by host_trapped. */
-__attribute__((noinline)) static int64_t semihosting(enum operation operation,
-                                                     const uint64_t *arguments) {
+int64_t semihosting(enum operation operation, const uint64_t *arguments) {
     register uint64_t x0 __asm__("x0") = operation;
     register const uint64_t *x1 __asm__("x1") = arguments;
     __asm__ volatile(".global semihosting_instruction\n"

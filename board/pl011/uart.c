@@ -2,7 +2,6 @@
 #include "board/uart.h"
 
 #include "board/registers.h"
-#include "board/virt/devices.h"
 
 enum {
     DATA = 0x00,
@@ -19,9 +18,9 @@ enum {
 static volatile uint8_t *uart;
 
 void uart_start(mmio_map *map) {
-    if (!devices.uart)
+    if (!uart_address)
         return;
-    uart = map(devices.uart, DEVICE_BYTES);
+    uart = map(uart_address, DEVICE_BYTES);
     if (!uart)
         return;
     mmio_write(uart, LINE, LINE_FORMAT);

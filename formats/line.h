@@ -1,0 +1,69 @@
+/* What machine and host say to each other where a line of bytes is all that joins them: a serial
+ * one of a board, or an emulator's where there is no semihosting. The machine asks, and cuberun
+ * answers (tools/running/line.py).
+ *
+ * A frame is a struct line_head, so many bytes of data, and a checksum over the head without its
+ * first byte and the data: CRC-16, polynomial 0x1021, from LINE_CHECK_FIRST on. All numbers are
+ * little-endian. The answer to a request has its sequence number and its kind. The machine has one
+ * request under way: it makes it once more when no answer comes for LINE_SECONDS, for a line may
+ * lose and spoil bytes, and the host answers it as before, without doing it again. Whatever else
+ * comes over the line means nothing. */
+#ifndef FORMATS_LINE_H
+#define FORMATS_LINE_H
+
+#include <stdint.h>
+
+enum {
+    LINE_START = 0x01,      /* start of heading, of ASCII */
+    LINE_DATA_BYTES = 1024, /* the most data of a frame */
+    LINE_CHECK_BYTES = 2,
+    LINE_CHECK_FIRST = 0xffff, /* so that a row of zeros is no frame */
+    LINE_SECONDS = 1,
+};
+
+struct __attribute__((packed)) line_head {
+    uint8_t start;    /* LINE_START */
+    uint8_t sequence; /* of the request: another one than that of the request before */
+    uint8_t kind;     /* enum line_kind */
+    uint16_t bytes;   /* of data */
+};
+
+/* Kinds of requests: the data of a request -> of its answer, which has none where what is asked
+ * makes no sense or fails. A descriptor, a handle, a number of bytes and that of a piece have 32
+ * bits.
+ *
+ *   PRINT        text of the console -> none
+ *   INPUT        none -> input of the console (formats/input.h), as much as there is
+ *   OPEN         a descriptor of cuberun's -> a handle, to write to what is emptied for that
+ *   OPEN_INPUT   the same, to read from
+ *   READ         a handle, how many bytes -> as many at most, once there are some; none: the end
+ *   WRITE        a handle, and the data -> how many bytes were taken
+ *   CLOSE        a handle -> none
+ *   TIME         none -> seconds since 1970 (UTC), 64 bits
+ *   EXIT         the status with which the machine ends, a byte -> none
+ *   LOAD         of a loader (board/loader/loader.c): which piece, from 0 on -> a struct line_piece
+ *                and its data
+ *   RESTART      of an answer alone, to a machine that an earlier run has left: it starts anew
+ */
+enum line_kind {
+    LINE_PRINT = 1,
+    LINE_INPUT,
+    LINE_OPEN,
+    LINE_OPEN_INPUT,
+    LINE_READ,
+    LINE_WRITE,
+    LINE_CLOSE,
+    LINE_TIME,
+    LINE_EXIT,
+    LINE_LOAD,
+    LINE_RESTART,
+};
+
+/* A piece of what a loader loads: it puts the data at an address, or where there are none goes on
+ * there, with the argument in x0. */
+struct line_piece {
+    uint64_t address; /* physical */
+    uint64_t argument;
+};
+
+#endif

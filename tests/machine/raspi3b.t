@@ -1,0 +1,127 @@
+#!/bin/sh
+# The same programs on another board, a Raspberry Pi 3 Model B: its cores start by a spin table, ring mailboxes, and have
+# no atomic instructions of Armv8.1.
+. tests/lib.sh
+
+TEST_CUBERUN='--board raspi3b'
+export CUBERUN="$TEST_CUBERUN"
+
+# ---- The machine from inside
+
+for nodes in 1 2 4; do
+    cube "$nodes" hello
+    is "    a line from each node" "$(printf '%s\n' "$output" | grep -c "^hello from node . of $nodes\$")" "$nodes"
+done
+boot node 4
+boot node 2 --accel multi
+boot time 4
+boot time 4 --exact
+boot signals 4
+boot stack 4
+boot posix 2
+boot system 4
+boot arithmetic 4
+boot threads 2
+boot subcubes 4
+boot traffic 4 --kernel-option routed=256
+boot traffic 4 --kernel-option routed=256 --kernel-option tick=10 --accel multi
+boot forwarding 4 --kernel-option routed=256 --kernel-option tick=0
+mkdir "$scratch/reached"
+echo given >"$scratch/reached/given"
+ln -s given "$scratch/reached/inside"
+ln -s / "$scratch/reached/outside"
+ln -s .. "$scratch/reached/up"
+ln -s loop "$scratch/reached/loop"
+boot folder 4 --dir "$scratch/reached" --file matrix=README.md
+run tools/cuberun -n 4 --timeout 30 --kernel-option tick=20 "$out/tests/boot/detour.elf" 100 both
+is 'a node that computes forwards, by its timer' "$status $(printf '%s\n' "$output" | grep -c '^not ok')" '0 0'
+
+# ---- Programs, each of which verifies itself
+
+cube 2 pingpong -r 20
+cube_options='--spins 1'
+cube 4 pingpong -r 20
+cube_options='--accel multi'
+cube 4 alltoall -r 1
+cube_options=
+cube 4 collective barrier --repetitions 20
+cube 4 collectives
+cube 4 aspc -r 1
+cube 4 jacobi --size 64
+cube 4 transform
+run tools/cuberun -n 4 --exact --time --timeout 60 "$out/programs/aspc.elf"
+first=$output
+run tools/cuberun -n 4 --exact --time --timeout 60 "$out/programs/aspc.elf"
+is '--exact counts the same in every run' "$output" "$first"
+like '    as many instructions as there were on the clocks' "$output" '^parallel time: [1-9]'
+run tools/cuberun -n 4 --stats "$scratch/stats.json" --timeout 60 "$out/programs/hello.elf"
+is 'records come from it' "$(python3 -c 'import json, sys; print(len(json.load(open(sys.argv[1]))["records"]))' "$scratch/stats.json")" 4
+
+succeeds 'random messages of MPI compile' tools/mpicc -O2 tests/mpi/random/*.c -o "$scratch/random"
+for ranks in 1 3 4; do
+    run timeout 60 tools/mpiexec -n $ranks "$scratch/random" $ranks 40
+    like "random messages of MPI on $ranks ranks" "$status $output" "^0 seed $ranks, .* all right\$"
+done
+
+# ---- Input, date, status
+
+cat >"$scratch/date.c" <<'END_OF_SOURCE'
+#include <stdio.h>
+#include <time.h>
+int main(void) {
+    char line[80] = "";
+    if (fgets(line, sizeof line, stdin))
+        printf("%lld %s", (long long)time(NULL), line);
+    return 3;
+}
+END_OF_SOURCE
+tools/cubecc "$scratch/date.c" -o "$scratch/date.elf" || exit
+before=$(date +%s)
+run sh -c "echo typed | tools/cuberun --timeout 30 $scratch/date.elf"
+like 'a program reads what is typed, and its status is that of the run' "$status $output" '^3 [0-9]* typed$'
+ok "$((${output%% *} < before || ${output%% *} > $(date +%s)))" '    and it is the date of the host'
+
+# ---- What goes wrong
+
+run tools/cuberun -n 4 --timeout 30 "$out/tests/fail/deadlock.elf" recv_in_a_ring
+is 'a deadlock' "$status" 75
+like '    is told' "$output" 'node 3 waits in .* for node'
+run tools/cuberun -n 4 --timeout 30 --core "$scratch/core" "$out/tests/fail/fault.elf" read_null
+like 'a fault' "$status $output" '^139 '
+like '    is told by its line' "$output" 'read_null \(fault\.c:[0-9]+\)'
+ok "$([ -s "$scratch/core.0" ] && echo 0 || echo 1)" '    and leaves its state'
+cat >"$scratch/atomic.c" <<'END_OF_SOURCE'
+#include <stdatomic.h>
+#include <stdio.h>
+static atomic_int count;
+int main(void) {
+    atomic_fetch_add(&count, 1);
+    printf("%d\n", count);
+}
+END_OF_SOURCE
+tools/cubecc "$scratch/atomic.c" -o "$scratch/atomic.elf" || exit
+run tools/cuberun "$scratch/atomic.elf"
+like 'an instruction that the cores lack' "$status $output" \
+    '^132 graycube: node 0: executed an atomic instruction of Armv8.1, .*cubecc -mcpu=cortex-a53'
+tools/cubecc -mcpu=cortex-a53 "$scratch/atomic.c" -o "$scratch/atomic.elf" || exit
+run tools/cuberun "$scratch/atomic.elf"
+is '    is not in a program that is compiled as the report says' "$status $output" '0 1'
+
+# What all programs are linked with needs none of them.
+atomics='[[:space:]](ld|st)(add|clr|set|eor|smax|smin|umax|umin)[alb]*h?[[:space:]]|[[:space:]](cas|swp)p?[alb]*h?[[:space:]]|[[:space:]]ldapr'
+for library in "$out"/lib*.a; do
+    "${CROSS_COMPILE:-aarch64-linux-gnu-}objdump" -d --no-show-raw-insn "$library" >"$scratch/instructions"
+    is "no such instruction in ${library##*/}" "$(grep -cE "$atomics" "$scratch/instructions")" 0
+done
+
+# ---- Options
+
+run tools/cuberun -n 8 "$out/programs/hello.elf"
+like 'more nodes than the board has cores' "$status $errors" '^64 cuberun: a Raspberry Pi 3 Model B has 4 cores'
+run tools/cuberun -n 4 --memory 2G "$out/programs/hello.elf"
+like 'another memory than the board has' "$status $errors" '^64 cuberun: --memory does not go with --board raspi3b'
+run tools/cuberun -n 4 --parts 2 "$out/programs/hello.elf"
+like 'several boards' "$status $errors" '^64 cuberun: --board is about one board'
+run tools/cuberun --board vax "$out/programs/hello.elf"
+like 'no such board' "$status $errors" "^64 cuberun: --board takes virt or raspi3b, not 'vax'"
+finish

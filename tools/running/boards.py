@@ -1,0 +1,90 @@
+"""The boards that QEMU emulates for us: what of the emulator's command line differs between them."""
+
+import os
+
+from . import build_folder
+from .failure import STATUS_QEMU, STATUS_USAGE, Failure, shown
+from .numbers import size_text
+
+USUAL = "virt"
+LINE = "%line%"  # in an emulator's command: the descriptor of its end of the line (relay.py)
+KVM = "kvm"  # of --accel: the host's own processors
+MIB = 1 << 20
+
+
+
+class Virt:
+    """QEMU's virt machine, which can have any number of cores and any memory: so it names none."""
+
+    cores = memory = None
+    memory_begin = 0x40000000  # its first physical address
+
+    def machine(self, options, _nodes):
+        """The emulator's words for it."""
+        if options.get("--accel") == KVM:
+            return ["-M", "virt,gic-version=host,acpi=off", "-cpu", "host"]
+        return ["-M", "virt,gic-version=3,acpi=off", "-cpu", "cortex-a76"]
+
+    def check(self, options, nodes):
+        """Fails if a machine for so many nodes with these options cannot be."""
+        if "--serial" in options:
+            raise Failure(STATUS_USAGE, "--serial is for a board, and virt is none: --board raspi3b is one")
+
+
+class Fixed:
+    """A board with that many cores and so much memory, of which nothing can be chosen."""
+
+    memory_begin = 0
+
+    def __init__(self, name, title, cores, memory):
+        self.name, self.title, self.cores, self.memory = name, title, cores, memory
+
+    def machine(self, _options, nodes):
+        """The emulator's words for it: it has no device tree of its own."""
+        return ["-M", self.name, "-dtb", self.tree(nodes)]
+
+    def tree(self, nodes):
+        """The path of the device tree in which so many of its cores are nodes."""
+        return os.path.join(board_folder(self.name), f"cores-{nodes}.dtb")
+
+    def check(self, options, nodes):
+        """Fails if a machine for so many nodes with these options cannot be."""
+        if nodes > self.cores:
+            raise Failure(STATUS_USAGE, f"a {self.title} has {self.cores} cores, and so at most as many nodes, not {nodes}")
+        if "--memory" in options:
+            raise Failure(STATUS_USAGE, f"--memory does not go with --board {self.name}: a {self.title} has "
+                                        f"{size_text(self.memory)}")
+        other = next((name for name in ("--accel", "--gdb", "--core") if "--serial" in options and name in options), None)
+        if other:
+            raise Failure(STATUS_USAGE, f"{other} is about an emulator: it does not go with --serial")
+
+
+BOARDS = {USUAL: Virt(), "raspi3b": Fixed("raspi3b", "Raspberry Pi 3 Model B", 4, 1024 * MIB)}
+
+
+def board_name(options):
+    """The name of the board that runs the program."""
+    name = options.get("--board", USUAL)
+    if name not in BOARDS:
+        raise Failure(STATUS_USAGE, f"--board takes {' or '.join(BOARDS)}, not '{shown(name)}'")
+    return name
+
+
+def board_folder(name):
+    """Where its kernel is."""
+    return build_folder() if name == USUAL else os.path.join(build_folder(), name)
+
+
+def has_line(options):
+    """Whether the machine has only a serial line to us: no host does semihosting for what its own processors run."""
+    return "--line" in options or "--serial" in options or options.get("--accel") == KVM
+
+
+def check_kvm(options):
+    """Fails if this host cannot run a machine on its own processors."""
+    why = (f"does not go with --board {board_name(options)}: QEMU only emulates that" if board_name(options) != USUAL else
+           f"needs a host of Arm's processors, and those here are {os.uname().machine}"
+           if os.uname().machine != "aarch64" else
+           "needs /dev/kvm, and there is none that we may open" if not os.access("/dev/kvm", os.R_OK | os.W_OK) else None)
+    if why:
+        raise Failure(STATUS_USAGE, f"--accel {KVM} {why}")
