@@ -1,28 +1,127 @@
-/* All-reduce of long vectors on a ring or mesh with all ports: the vector is divided into a block
- * for each rank. After Grama et al., section 4.3: a reduce-scatter, then an all-gather.
+/* All-reduce of long vectors on a ring or mesh: the vector is divided into a block for each rank.
+ * After Grama et al., section 4.3: a reduce-scatter, then an all-gather.
  *
- * Cost for p nodes with l links each, with t_s a message's start-up, t_w a byte's time, m the bytes
- * of the vector:
- *     (t_s + t_w m / p) 2 ceil((p - 1) / l)
+ * Cost for p nodes with l links each and the diameter D, with t_s a message's start-up, t_w a
+ * byte's time, m the bytes of the vector: mesh-allreduce-long              t_s (2 D - 1) + 2 t_w m
+ * (p - 1) / p mesh-allreduce-long-all-port     (t_s + t_w m / p) 2 ceil((p - 1) / l)
  *
  * Each of the p blocks takes 2 (p - 1) packets: p - 1 join all nodes before any node has the
  * result, and p - 1 take it to the others. So with l p links there are at least 2 (p - 1) / l
  * steps. Where that is an odd number, allreduce_edges.c takes one step less.
  */
 #include "collectives/mesh/all_port.h"
+#include "collectives/mesh/allgather.h"
 #include "collectives/mesh/directions.h"
 #include "collectives/mesh/prefix.h"
 #include "collectives/mesh/tree.h"
 #include "collectives/schedule/mesh.h"
 
-static uint64_t long_packets(const struct shape *shape) {
+/* All blocks are in the output, where they belong. */
+static struct run run_in_output(const struct shape *shape, uint32_t node, struct run run) {
+    (void)shape;
+    (void)node;
+    return run;
+}
+
+static uint64_t long_words(const struct shape *shape) {
     uint64_t nodes = mesh_nodes(shape);
     return 2 * nodes * (nodes - 1);
 }
 
-/* ---- "mesh-allreduce-long-all-port": "mesh-allgather-all-port" backwards, and then forwards ----
+/* ---- "mesh-allreduce-long": "mesh-allgather-pairs" backwards, and then forwards ----
  *
- * All blocks are in the output.
+ * The last step backwards and the first one forwards are one: two neighbours exchange what they
+ * have collected of both their blocks, and both have both results.
+ *
+ * Example, a ring of 8, position 2, the blocks that it sends (> forwards, < back). To step 4 it
+ * sends what it has collected, and from step 5 on results: step     1        2        3        4 5
+ * 6        7 blocks   6, 7 <   4, 5 >   0, 1 <   2, 3 >   2, 3 <   0, 1 >   4, 5 <
+ */
+static uint32_t pairs_steps(const struct shape *shape) {
+    uint32_t diameter = mesh_diameter(shape);
+    return diameter == 0 ? 0 : 2 * diameter - 1;
+}
+
+static uint64_t pairs_packets(const struct shape *shape) {
+    return (uint64_t)mesh_nodes(shape) * pairs_steps(shape);
+}
+
+static const struct algorithm pairs_backwards = {
+    .operation = &mesh_allreduce_operation,
+    .dual_of = &mesh_allgather_pairs,
+    .dual_run = run_in_output,
+};
+
+/* Exchanges what neighbours have collected of the two blocks that the first step of the all-gather
+ * exchanges. They are the blocks of consecutive ranks. */
+static void exchange_step(const struct shape *shape, uint32_t node, struct step *step) {
+    struct step first;
+    algorithm_step(&mesh_allgather_pairs, shape, node, 1, &first);
+    step_clear(step);
+    if (first.sends == 0)
+        return;
+    uint32_t port = lowest_port(first.sends), own = first.send[port].first;
+    struct run both = consecutive_blocks(AREA_OUTPUT, own & ~1u, 2);
+    step_send(step, port, both);
+    step_combine(step, port, both, false);
+}
+
+static void pairs_step(const struct shape *shape, uint32_t node, uint32_t number,
+                       struct step *step) {
+    uint32_t half = mesh_diameter(shape);
+    if (number < half)
+        dual_step(&pairs_backwards, shape, node, number, step);
+    else if (number == half)
+        exchange_step(shape, node, step);
+    else
+        algorithm_step(&mesh_allgather_pairs, shape, node, number - half + 1, step);
+    step->moves = 0; /* every block is where it belongs already */
+}
+
+/* The blocks of the largest packet: two of what comes together before the last axis that has links,
+ * if that has pairs. The exchange has two. */
+static uint32_t pairs_largest(const struct shape *shape) {
+    struct shape without = mesh_without_ones(shape);
+    uint32_t largest = mesh_allgather_largest(shape) * (mesh_side(&without, 0) > 2 ? 2 : 1);
+    return largest > 2 ? largest : 2;
+}
+
+/* There are two bounds. Each of the p blocks takes 2 (p - 1) packets. The other bound: the first
+ * blocks of the result that come to a node contain something of the farthest node, which takes a
+ * step for each link; the other blocks come in the steps after that. */
+static uint32_t pairs_bound(const struct shape *shape) {
+    uint32_t nodes = mesh_nodes(shape);
+    uint32_t largest = pairs_largest(shape);
+    uint32_t words = (2 * (nodes - 1) + largest - 1) / largest;
+    uint32_t way = (nodes - 1) / largest + mesh_diameter(shape);
+    return words > way ? words : way;
+}
+
+static struct chain_cost pairs_cost(const struct shape *shape) {
+    uint32_t steps = pairs_steps(shape);
+    return chain_of(steps, 2 * (mesh_nodes(shape) - 1), steps);
+}
+
+const struct algorithm mesh_allreduce_long = {
+    .name = "mesh-allreduce-long",
+    .operation = &mesh_allreduce_operation,
+    .ports = PORTS_ONE,
+    .varies = VARIES_SIDES,
+    .source = "Grama et al., 4.3, by reduce-scatter and all-gather",
+    .areas = AREA_OUTPUT + 1,
+    .accumulators = 1u << AREA_OUTPUT,
+    .applicable = mesh_fits,
+    .blocks = mesh_blocks_per_rank,
+    .steps = pairs_steps,
+    .packets = pairs_packets,
+    .link_words = long_words,
+    .bound = pairs_bound,
+    .open = true,
+    .cost = pairs_cost,
+    .step = pairs_step,
+};
+
+/* ---- "mesh-allreduce-long-all-port": "mesh-allgather-all-port" backwards, and then forwards ----
  *
  * Example, a ring of 4. In steps 1 and 2 block 2 comes to position 2: from 0 to 1, then from 1 and
  * 3 to 2. In steps 3 and 4 it goes back to all by the same links.
@@ -42,15 +141,20 @@ static uint32_t all_port_bound(const struct shape *shape) {
     return by_links > by_node ? by_links : by_node;
 }
 
-static const struct algorithm allgather_backwards = {
+static const struct algorithm all_port_backwards = {
     .operation = &mesh_allreduce_operation,
     .dual_of = &mesh_allgather_all_port,
-    .dual_run = mesh_run_in_output,
+    .dual_run = run_in_output,
 };
 
 static void all_port_step(const struct shape *shape, uint32_t node, uint32_t number,
                           struct step *step) {
-    mesh_long_step(&allgather_backwards, shape, node, number, step);
+    uint32_t half = mesh_tree_steps(shape);
+    if (number <= half)
+        dual_step(&all_port_backwards, shape, node, number, step);
+    else
+        algorithm_step(&mesh_allgather_all_port, shape, node, number - half, step);
+    step->moves = 0; /* every block is where it belongs already */
 }
 
 const struct algorithm mesh_allreduce_long_all_port = {
@@ -64,7 +168,7 @@ const struct algorithm mesh_allreduce_long_all_port = {
     .applicable = mesh_fits,
     .blocks = mesh_blocks_per_rank,
     .steps = all_port_steps,
-    .packets = long_packets,
+    .packets = long_words,
     .bound = all_port_bound,
     .table_bytes = mesh_tree_bytes,
     .make_table = mesh_tree_make,

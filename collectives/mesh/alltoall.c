@@ -81,10 +81,6 @@ static struct chain_cost one_way_cost(const struct shape *shape) {
  *     step 2   5>3 5>2 4>3 4>2    and 5>2, 4>2 go on
  *     step 3   0>3 1>3
  */
-static uint64_t shorter_packets(const struct shape *shape) {
-    return (uint64_t)mesh_nodes(shape) * mesh_diameter(shape);
-}
-
 static void shorter_step(const struct shape *shape, uint32_t node, uint32_t number,
                          struct step *step) {
     clusters_step(shape, node, number, BY_TURNS, step);
@@ -101,7 +97,7 @@ const struct algorithm mesh_alltoall = {
     .applicable = mesh_fits,
     .blocks = clusters_blocks,
     .steps = mesh_diameter,
-    .packets = shorter_packets,
+    .packets = mesh_turn_packets,
     .link_words = shorter_words,
     .cost = shorter_cost,
     .step = shorter_step,

@@ -130,10 +130,6 @@ static void pass_on(const struct shape *shape, const struct leg *leg, struct ste
  * clusters of two neighbours, first all of the one that is t positions back from where it arrives,
  * then all of the other one. In step 1 there is only one of them.
  */
-static bool is_with_next(uint32_t position, uint32_t step) {
-    return (position + step) % 2 == 1;
-}
-
 /* Whether the neighbour that the packet of a step began at has been joined by the second one. */
 static uint32_t origins_in(uint32_t step) {
     return step == 1 ? 1 : 2;
@@ -145,7 +141,7 @@ static void turn_in(const struct shape *shape, uint32_t node, uint32_t number, s
     uint32_t side = mesh_side(shape, phase.axis);
     uint32_t position = mesh_position(shape, node, phase.axis);
     *leg = (struct leg){phase.axis, side,     position,
-                        phase.step, side / 2, is_with_next(position, phase.step)};
+                        phase.step, side / 2, mesh_is_with_next(position, phase.step)};
 }
 
 /* Where in a packet the cluster of its receiver is, of those of one origin: that of the nearest

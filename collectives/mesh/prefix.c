@@ -4,7 +4,6 @@
  * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes:
  *     ring of p nodes      (t_s + t_w m) (p - 1)
  *     mesh, p = s^2        (t_s + t_w m) 2 (s - 1)
- *     long vectors         twice the all-gather of m / p; ring: 2 (p - 1) t_s + 2 (p - 1) t_w m / p
  *
  * Along one axis after the other, from the last to the first, the totals that the positions have so
  * far go round. In step j of the axis a node sends on what came in step j - 1, and receives the
@@ -22,7 +21,6 @@
  */
 #include "collectives/mesh/prefix.h"
 
-#include "collectives/mesh/allgather.h"
 #include "collectives/schedule/mesh.h"
 
 enum {
@@ -116,91 +114,6 @@ const struct algorithm mesh_allreduce = {
     .packets = mesh_ring_packets,
     .bound = mesh_diameter, /* blocks go from neighbour to neighbour */
     .step = allreduce_step,
-};
-
-/* ---- "mesh-allreduce-long": reduce-scatter, then all-gather ----
- *
- * The vector is divided into a block for each rank. The steps are those of "mesh-allgather", first
- * backwards and then forwards, and all blocks are in the output.
- *
- * Example, a ring of 4. In steps 1 to 3 block 2 goes from position 1 to 0, 3 and 2, and then it is
- * complete. In steps 4 to 6 it goes from there to 3, 0 and 1.
- */
-
-static uint32_t long_steps(const struct shape *shape) {
-    return 2 * algorithm_steps(&mesh_allgather, shape);
-}
-
-static uint64_t long_packets(const struct shape *shape) {
-    return 2 * algorithm_packets(&mesh_allgather, shape);
-}
-
-static uint64_t long_words(const struct shape *shape) {
-    return 2 * algorithm_link_words(&mesh_allgather, shape);
-}
-
-struct run mesh_run_in_output(const struct shape *shape, uint32_t node, struct run run) {
-    (void)shape;
-    (void)node;
-    return run;
-}
-
-void mesh_long_step(const struct algorithm *backwards, const struct shape *shape, uint32_t node,
-                    uint32_t number, struct step *step) {
-    const struct algorithm *allgather = backwards->dual_of;
-    uint32_t half = algorithm_steps(allgather, shape);
-    if (number <= half)
-        dual_step(backwards, shape, node, number, step);
-    else
-        algorithm_step(allgather, shape, node, number - half, step);
-    step->moves = 0; /* every block is where it belongs already */
-}
-
-static const struct algorithm allgather_backwards = {
-    .operation = &mesh_allreduce_operation,
-    .dual_of = &mesh_allgather,
-    .dual_run = mesh_run_in_output,
-};
-
-static void long_step(const struct shape *shape, uint32_t node, uint32_t number,
-                      struct step *step) {
-    mesh_long_step(&allgather_backwards, shape, node, number, step);
-}
-
-/* There are two bounds. Each of the p blocks takes 2 (p - 1) packets: p - 1 packets join all nodes
- * before the first node has the result, and each other node then needs one more. The other bound:
- * the first blocks of the result that come to a node contain something of the farthest node, which
- * takes a step for each link; the other blocks come in the steps after that. */
-static uint32_t long_bound(const struct shape *shape) {
-    uint32_t nodes = mesh_nodes(shape);
-    uint32_t largest = mesh_allgather_largest(shape);
-    uint32_t words = (2 * (nodes - 1) + largest - 1) / largest;
-    uint32_t way = (nodes - 1) / largest + mesh_diameter(shape);
-    return words > way ? words : way;
-}
-
-static struct chain_cost long_cost(const struct shape *shape) {
-    uint32_t steps = long_steps(shape);
-    return chain_of(steps, 2 * (mesh_nodes(shape) - 1), steps);
-}
-
-const struct algorithm mesh_allreduce_long = {
-    .name = "mesh-allreduce-long",
-    .operation = &mesh_allreduce_operation,
-    .ports = PORTS_ONE,
-    .varies = VARIES_SIDES,
-    .source = "Grama et al., 4.3, by reduce-scatter and all-gather",
-    .areas = AREA_OUTPUT + 1,
-    .accumulators = 1u << AREA_OUTPUT,
-    .applicable = mesh_fits,
-    .blocks = mesh_blocks_per_rank,
-    .steps = long_steps,
-    .packets = long_packets,
-    .link_words = long_words,
-    .bound = long_bound,
-    .open = true,
-    .cost = long_cost,
-    .step = long_step,
 };
 
 /* ---- "mesh-scan" ----

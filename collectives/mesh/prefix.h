@@ -6,9 +6,8 @@
 
 extern const struct operation mesh_allreduce_operation, mesh_scan_operation;
 
-extern const struct algorithm mesh_allreduce;      /* "mesh-allreduce" */
-extern const struct algorithm mesh_allreduce_long; /* "mesh-allreduce-long" */
-extern const struct algorithm mesh_scan;           /* "mesh-scan" */
+extern const struct algorithm mesh_allreduce; /* "mesh-allreduce" */
+extern const struct algorithm mesh_scan;      /* "mesh-scan" */
 
 /* In prefix_all_port.c. */
 extern const struct algorithm mesh_allreduce_all_port; /* "mesh-allreduce-all-port" */
@@ -19,17 +18,11 @@ extern const struct algorithm mesh_allreduce_pairs; /* "mesh-allreduce-pairs" */
 extern const struct algorithm mesh_scan_pairs;      /* "mesh-scan-pairs" */
 
 /* In allreduce_long.c. */
+extern const struct algorithm mesh_allreduce_long;          /* "mesh-allreduce-long" */
 extern const struct algorithm mesh_allreduce_long_all_port; /* "mesh-allreduce-long-all-port" */
 
 /* In allreduce_edges.c. */
 extern const struct algorithm mesh_allreduce_long_edges; /* "mesh-allreduce-long-edges" */
 extern const struct algorithm allreduce_edges;           /* "allreduce-edges", on the cube */
-
-/* A step of an all-reduce in blocks. First `backwards`, an all-gather run backwards whose blocks
- * all lie in the output (mesh_run_in_output), combines each block at the node of its rank. Then the
- * all-gather brings the results to all nodes. */
-void mesh_long_step(const struct algorithm *backwards, const struct shape *shape, uint32_t node,
-                    uint32_t number, struct step *step);
-struct run mesh_run_in_output(const struct shape *shape, uint32_t node, struct run run);
 
 #endif

@@ -9,11 +9,11 @@
  * No fewer steps would do, even with all ports: a node needs something of the farthest node.
  *
  * Along one axis of side 2h after the other, from the last to the first, all positions exchange
- * over every other link: in step 1 over those after even positions, in step 2 over the others, and
- * so on by turns. In step 1 two positions, 2j and 2j + 1, exchange their totals so far, and then
- * both have that of pair j. In step 2 each sends this over its other link, and from then on what
- * came over the other link in the step before. So what leaves a pair moves on in every step, and
- * the pairs on each side of a node come to it by turns, the nearest one first. After h steps all h
+ * over every other link by turns (mesh_is_with_next). In step 1 two positions, 2j and 2j + 1,
+ * exchange their totals so far, and then both have that of pair j. In step 2 each sends this over
+ * its other link, and from then on what came over the other link in the step before. So what leaves
+ * a pair moves on in every step, and the pairs on each side of a node come to it by turns, the
+ * nearest one first. After h steps all h
  * - 1 other pairs have come.
  *
  * The order is kept (ordered_sums.h).
@@ -39,17 +39,8 @@ enum {
     SCAN_AREAS = TOTAL + 1,
 };
 
-static uint64_t pairs_packets(const struct shape *shape) {
-    return (uint64_t)mesh_nodes(shape) * mesh_diameter(shape);
-}
-
 static uint32_t arrived_in(uint32_t step) {
     return step % 2 == 1 ? ARRIVED_IN_ODD : ARRIVED_IN_EVEN;
-}
-
-/* Whether a position exchanges with the next one in a step of its axis, or with the one before. */
-static bool is_with_next(uint32_t position, uint32_t step) {
-    return (position + step) % 2 == 1;
 }
 
 /* The pairs between that of a position and an end of its axis of 2 `half` positions. */
@@ -65,7 +56,7 @@ static void combine_arrived(const struct shape *shape, uint32_t node, struct mes
     uint32_t half = mesh_half(mesh_side(shape, phase.axis));
     uint32_t position = mesh_position(shape, node, phase.axis);
     uint32_t arrived = arrived_in(phase.step);
-    bool forwards = !is_with_next(position, phase.step);
+    bool forwards = !mesh_is_with_next(position, phase.step);
     struct ordered_sums sums = {
         .total = total,
         .past_end = PAST_END,
@@ -79,7 +70,7 @@ static void combine_arrived(const struct shape *shape, uint32_t node, struct mes
                      pairs_to_end(half, position, forwards), step);
     if (phase.step < half)
         return;
-    bool turn = is_with_next(position, 1); /* whether step 2 led forwards */
+    bool turn = mesh_is_with_next(position, 1); /* whether step 2 led forwards */
     sums_close(&sums, turn, half / 2, pairs_to_end(half, position, turn), step);
     sums_close(&sums, !turn, (half - 1) / 2, pairs_to_end(half, position, !turn), step);
 }
@@ -95,7 +86,7 @@ static void pairs_step(const struct shape *shape, uint32_t node, uint32_t number
         return;
     struct mesh_phase phase = mesh_phase(shape, number, mesh_half, false);
     uint32_t position = mesh_position(shape, node, phase.axis);
-    uint32_t port = is_with_next(position, phase.step)
+    uint32_t port = mesh_is_with_next(position, phase.step)
                         ? mesh_port_next(shape, phase.axis, position)
                         : mesh_port_before(shape, phase.axis, position);
     uint32_t from = phase.step <= 2 ? total : arrived_in(phase.step - 1);
@@ -122,7 +113,7 @@ const struct algorithm mesh_allreduce_pairs = {
     .applicable = mesh_fits,
     .blocks = mesh_blocks_one,
     .steps = mesh_diameter,
-    .packets = pairs_packets,
+    .packets = mesh_turn_packets,
     .step = allreduce_step,
 };
 
@@ -146,6 +137,6 @@ const struct algorithm mesh_scan_pairs = {
     .applicable = mesh_fits,
     .blocks = mesh_blocks_one,
     .steps = mesh_diameter,
-    .packets = pairs_packets,
+    .packets = mesh_turn_packets,
     .step = scan_step,
 };

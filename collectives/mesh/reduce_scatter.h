@@ -20,6 +20,9 @@ struct run mesh_reduce_scatter_run(const struct shape *shape, uint32_t node, str
 
 extern const struct algorithm mesh_reduce_scatter; /* "mesh-reduce-scatter" */
 
+/* In allgather_pairs.c. */
+extern const struct algorithm mesh_reduce_scatter_pairs; /* "mesh-reduce-scatter-pairs" */
+
 /* For operators that do not commute (reduce_scatter_ordered.c). */
 extern const struct algorithm mesh_reduce_scatter_ordered; /* "mesh-reduce-scatter-ordered" */
 

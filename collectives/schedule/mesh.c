@@ -198,6 +198,10 @@ uint64_t mesh_ring_packets(const struct shape *shape) {
     return (uint64_t)mesh_nodes(shape) * mesh_ring_steps(shape);
 }
 
+uint64_t mesh_turn_packets(const struct shape *shape) {
+    return (uint64_t)mesh_nodes(shape) * mesh_diameter(shape);
+}
+
 struct cube_content mesh_postcondition_of_all(const struct shape *shape, uint32_t node,
                                               uint32_t area, uint32_t block) {
     (void)node;

@@ -16,6 +16,10 @@ static uint64_t ends(const struct slide_sizes *at) {
     return at->rows - 1 + at->columns - 1;
 }
 
+static uint64_t diameter(const struct slide_sizes *at) {
+    return at->rows / 2 + at->columns / 2;
+}
+
 static struct terms line_tree(const struct slide_sizes *at) {
     return (struct terms){at->n, at->n, at->p - 1};
 }
@@ -57,12 +61,13 @@ static struct terms mesh_sums(const struct slide_sizes *at) {
     return all_of(ends(at));
 }
 
-static struct terms line_long(const struct slide_sizes *at) {
-    return all_of(2 * (at->p - 1));
+static struct terms ring_long(const struct slide_sizes *at) {
+    return (struct terms){at->p - 1, 2 * (at->p - 1), at->p - 1};
 }
 
 static struct terms mesh_long(const struct slide_sizes *at) {
-    return (struct terms){2 * ends(at), 2 * (at->p - 1), 2 * ends(at)};
+    uint64_t steps = at->p == 1 ? 0 : 2 * diameter(at) - 1;
+    return (struct terms){steps, 2 * (at->p - 1), steps};
 }
 
 static struct terms cube_long(const struct slide_sizes *at) {
@@ -90,8 +95,7 @@ static struct terms mesh_exchange(const struct slide_sizes *at) {
 static struct terms mesh_exchange_shorter(const struct slide_sizes *at) {
     uint64_t blocks =
         at->rows * (at->columns * at->columns / 4) + at->columns * (at->rows * at->rows / 4);
-    uint64_t steps = at->rows / 2 + at->columns / 2;
-    return (struct terms){steps, blocks, steps};
+    return (struct terms){diameter(at), blocks, diameter(at)};
 }
 
 static struct terms cube_exchange(const struct slide_sizes *at) {
@@ -169,7 +173,7 @@ const struct slide_row slide_rows[] = {
     {"all-reduce", ON_RING, "mesh-allreduce", ALL, line_all},
     {"all-reduce", ON_MESH, "mesh-allreduce", MESH_SUMS, mesh_sums},
     {"all-reduce", ON_CUBE, "allreduce-exchange", TREE, cube_tree},
-    {"all-reduce, p m", ON_RING, "mesh-allreduce-long", "-", line_long},
+    {"all-reduce, p m", ON_RING, "mesh-allreduce-long", "-", ring_long},
     {"all-reduce, p m", ON_MESH, "mesh-allreduce-long", "-", mesh_long},
     {"all-reduce, p m", ON_CUBE, "allreduce-halving", "-", cube_long},
     {"prefix sums", ON_ARRAY, "array-scan", ALL, line_all},

@@ -67,6 +67,10 @@ static uint64_t ends(const struct setting *at) {
     return at->rows - 1 + at->columns - 1;
 }
 
+static uint64_t diameter(const struct setting *at) {
+    return at->rows / 2 + at->columns / 2;
+}
+
 /* log p start-ups and messages, without the hops. */
 static struct chain_cost mesh_tree(const struct setting *at) {
     return chain_of(at->n, at->n, ends(at));
@@ -85,7 +89,8 @@ static struct chain_cost mesh_prefix(const struct setting *at) {
 }
 
 static struct chain_cost mesh_long(const struct setting *at) {
-    return chain_of(2 * ends(at), 2 * (at->p - 1), 2 * ends(at));
+    uint64_t steps = at->p == 1 ? 0 : 2 * diameter(at) - 1;
+    return chain_of(steps, 2 * (at->p - 1), steps);
 }
 
 static struct chain_cost mesh_exchange_one_way(const struct setting *at) {
@@ -95,8 +100,7 @@ static struct chain_cost mesh_exchange_one_way(const struct setting *at) {
 static struct chain_cost mesh_exchange(const struct setting *at) {
     uint64_t along_rows = at->rows * (at->columns * at->columns / 4);
     uint64_t along_columns = at->columns * (at->rows * at->rows / 4);
-    uint64_t steps = at->rows / 2 + at->columns / 2;
-    return chain_of(steps, along_rows + along_columns, steps);
+    return chain_of(diameter(at), along_rows + along_columns, diameter(at));
 }
 
 static uint64_t distance(uint64_t side, uint64_t k) {
