@@ -62,7 +62,8 @@ const struct algorithm *const catalogue[] = {
     &transfer_path, &transfer_paths,
     &barrier_exchange,
     &shift_ecube, &shift_exchange,
-    &xor_ecube, &xor_exchange, &permutation_ecube, &pm2i,
+    &xor_ecube, &xor_exchange, &permutation_ecube,
+    &permutation_paths, &pm2i,
     &gray_shift_signed, &gray_shift_binary, &gray_shift_shorter,
     /* On a ring or mesh. */
     &mesh_allgather, &mesh_reduce_scatter, &mesh_allreduce,
