@@ -170,6 +170,8 @@ struct results {
     uint32_t first, last; /* ranks that all of them are combined from, */
     bool alike;           /* whether all have the same ranks, with their own among them */
     uint32_t most;        /* ends of one of them */
+    uint32_t last_over[NETWORK_HALVES]; /* of those that count_over_halves has counted for a half:
+                                           one more than the last rank of all of them */
 };
 
 /* The message that stands for a result: it goes back to all nodes that the result is combined from.
@@ -226,6 +228,25 @@ static void for_results(const struct collector *collector, uint32_t home, struct
         }
 }
 
+/* Counts, for each half, packets that have to leave it for a result of which another node has a
+ * part there. What comes to a node from the last rank of its result, if that is another node, is no
+ * part of any result that ends before that rank, and so does not serve it. */
+static void count_over_halves(const struct collector *collector, uint32_t home,
+                              struct cube_content content, struct results *results) {
+    const struct network *network = collector->network;
+    uint32_t last = content.last;
+    if (network->of_rank[last] == home && last > content.first)
+        last--;
+    uint32_t halves = halves_between(network, network->of_rank[last], home);
+    for (; halves != 0; halves &= halves - 1) {
+        uint32_t half = lowest_port(halves);
+        if (last < results->last_over[half])
+            continue;
+        results->last_over[half] = content.last + 1;
+        collector->wants->crossing[half]++;
+    }
+}
+
 /* Counts a result of a block. If the block has several, what is collected for one of them serves
  * the others too (count_shared); if it has one, all that is sent of the block is sent for that one.
  * */
@@ -233,8 +254,10 @@ static void count_result(const struct collector *collector, uint32_t home,
                          struct cube_content content, const struct want *message,
                          struct results *results) {
     count_leaving(collector, home, message);
-    if (results->homes > 1)
+    if (results->homes > 1) {
+        count_over_halves(collector, home, content, results);
         return;
+    }
     count_load(collector, message);
     for (uint32_t rank = content.first; rank <= content.last; rank++)
         if (collector->network->of_rank[rank] != home)

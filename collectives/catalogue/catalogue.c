@@ -46,6 +46,7 @@ const struct algorithm *const catalogue[] = {
     &allreduce_exchange, &allreduce_halves, &allreduce_halving, &allreduce_rotated,
     &allreduce_all_port, &allreduce_edges,
     &scan_exchange, &exscan_exchange, &scan_pipelined, &exscan_pipelined,
+    &scan_odd_even, &exscan_odd_even,
     &allgather_broadcasts, &allgather_exchange, &allgather_ring,
     &allgather_binomial, &allgather_classes, &allgather_all_port,
     &reduce_scatter_reductions, &reduce_scatter_exchange, &reduce_scatter_ring,
@@ -61,7 +62,8 @@ const struct algorithm *const catalogue[] = {
     &transfer_path, &transfer_paths,
     &barrier_exchange,
     &shift_ecube, &shift_exchange,
-    &xor_ecube, &xor_exchange, &permutation_ecube, &pm2i,
+    &xor_ecube, &xor_exchange, &permutation_ecube,
+    &permutation_paths, &pm2i,
     &gray_shift_signed, &gray_shift_binary, &gray_shift_shorter,
     /* On a ring or mesh. */
     &mesh_allgather, &mesh_reduce_scatter, &mesh_allreduce,

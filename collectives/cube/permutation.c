@@ -12,13 +12,6 @@
 
 enum { BLOCK = AREA_INPUT, OUT, AREAS };
 
-/* For each node, where its packet goes, and in which step. The step is 0 if the packet stays. */
-struct rounds {
-    uint32_t steps;
-    uint16_t destination[SCHEDULE_NODES];
-    uint16_t step[SCHEDULE_NODES];
-};
-
 /* ---- The permutation ---- */
 
 /* The permutation for shapes without a table, as tests and printed tables have them: a node's bits
@@ -37,7 +30,7 @@ static uint32_t mask(const struct shape *shape) {
 }
 
 static uint32_t destination_of(const struct shape *shape, uint32_t node) {
-    const struct rounds *rounds = shape->table;
+    const struct permutation_rounds *rounds = shape->table;
     return rounds ? rounds->destination[node] : reversed(shape, node) ^ mask(shape);
 }
 
@@ -62,7 +55,7 @@ static struct cube_content permutation_postcondition(const struct shape *shape, 
     return content_of(origin_of(shape, node), block);
 }
 
-static const struct operation permutation_operation = {
+const struct operation permutation_operation = {
     .tag = OPERATION_PERMUTATION,
     .outputs = 1,
     .postcondition = permutation_postcondition,
@@ -95,19 +88,25 @@ static bool reserve_path(uint16_t used[], uint32_t origin, uint32_t destination)
 
 static size_t rounds_bytes(const struct shape *shape) {
     (void)shape;
-    return sizeof(struct rounds);
+    return sizeof(struct permutation_rounds);
+}
+
+void permutation_begin(const struct shape *shape, struct permutation_rounds *rounds) {
+    for (uint32_t v = 0; v < shape_nodes(shape); v++) {
+        rounds->destination[v] = (uint16_t)destination_asked(shape, v);
+        rounds->step[v] = 0;
+    }
+    rounds->steps = 0;
 }
 
 static void make_rounds(const struct shape *shape, void *table) {
-    struct rounds *rounds = table;
+    struct permutation_rounds *rounds = table;
     uint32_t nodes = shape_nodes(shape);
     uint32_t left = 0;
-    for (uint32_t v = 0; v < nodes; v++) {
-        rounds->destination[v] = (uint16_t)destination_asked(shape, v);
-        rounds->step[v] = 0;
+    permutation_begin(shape, rounds);
+    for (uint32_t v = 0; v < nodes; v++)
         left += rounds->destination[v] != v;
-    }
-    for (rounds->steps = 0; left > 0;) {
+    while (left > 0) {
         static NODE_TABLE uint16_t used[SCHEDULE_NODES];
         memset(used, 0, nodes * sizeof *used);
         rounds->steps++;
@@ -121,22 +120,21 @@ static void make_rounds(const struct shape *shape, void *table) {
 }
 
 static uint32_t permutation_steps(const struct shape *shape) {
-    static NODE_TABLE struct rounds rounds;
+    static NODE_TABLE struct permutation_rounds rounds;
     if (shape->table)
-        return ((const struct rounds *)shape->table)->steps;
+        return ((const struct permutation_rounds *)shape->table)->steps;
     make_rounds(shape, &rounds);
     return rounds.steps;
 }
 
-static uint64_t permutation_packets(const struct shape *shape) {
+uint64_t permutation_packets(const struct shape *shape) {
     uint64_t packets = 0;
     for (uint32_t v = 0; v < shape_nodes(shape); v++)
         packets += (uint64_t)__builtin_popcount(v ^ destination_of(shape, v));
     return packets;
 }
 
-/* One step would be enough if packets could take other paths, and no step if no packet moves. */
-static uint32_t permutation_bound(const struct shape *shape) {
+uint32_t permutation_bound(const struct shape *shape) {
     return permutation_packets(shape) > 0;
 }
 
@@ -146,7 +144,7 @@ static uint32_t permutation_bound(const struct shape *shape) {
  * the node differs from the destination. */
 static void permutation_step(const struct shape *shape, uint32_t node, uint32_t number,
                              struct step *step) {
-    const struct rounds *rounds = shape->table;
+    const struct permutation_rounds *rounds = shape->table;
     step_clear(step);
     if (number > rounds->steps && rounds->destination[node] == node)
         step_copy(step, BLOCK, 0, OUT, 0);
@@ -188,7 +186,6 @@ const struct algorithm permutation_ecube = {
     .steps = permutation_steps,
     .packets = permutation_packets,
     .bound = permutation_bound,
-    .open = true,
     .table_bytes = rounds_bytes,
     .make_table = make_rounds,
     .cost = permutation_cost,

@@ -28,4 +28,13 @@ extern const struct algorithm exscan_exchange; /* "exscan-exchange" */
 extern const struct algorithm scan_pipelined;   /* "scan-pipelined" */
 extern const struct algorithm exscan_pipelined; /* "exscan-pipelined" */
 
+/* The bound of scans of k packets with all ports; and whether no algorithm reaches it: for one
+ * packet those that are pipelined do, and for 2 n or more those on odd and on even nodes. */
+uint32_t scan_bound(const struct shape *shape);
+bool scan_open_in(const struct shape *shape);
+
+/* In scan_odd_even.c. */
+extern const struct algorithm scan_odd_even;   /* "scan-odd-even" */
+extern const struct algorithm exscan_odd_even; /* "exscan-odd-even" */
+
 #endif

@@ -36,11 +36,17 @@ static uint64_t pipelined_packets(const struct shape *shape) {
     return (uint64_t)shape->packets * shape->dimension * shape_nodes(shape);
 }
 
-/* Node N - 1 needs each packet of node 0, which is n links away. So all k packets have left node 0,
- * at most n in a step, n - 1 steps before the end. */
-static uint32_t pipelined_bound(const struct shape *shape) {
-    uint32_t n = shape->dimension;
-    return n == 0 ? 0 : (shape->packets + n - 1) / n + n - 1;
+/* There are two bounds. Node N - 1 needs each packet of node 0, which is n links away. So all k
+ * packets have left node 0, at most n in a step, n - 1 steps before the end. The other bound is k:
+ * on dimension 0 each link upwards is crossed by each packet (scan_odd_even.c). */
+uint32_t scan_bound(const struct shape *shape) {
+    uint32_t n = shape->dimension, k = shape->packets;
+    uint32_t way = n == 0 ? 0 : (k + n - 1) / n + n - 1;
+    return n > 0 && k > way ? k : way;
+}
+
+bool scan_open_in(const struct shape *shape) {
+    return shape->packets > 1 && shape->packets < 2 * shape->dimension;
 }
 
 /* Puts what arrived of packet p in front of what the node has. The node is the upper one of two
@@ -108,8 +114,9 @@ const struct algorithm scan_pipelined = {
     .blocks = scan_blocks,
     .steps = pipelined_steps,
     .packets = pipelined_packets,
-    .bound = pipelined_bound,
+    .bound = scan_bound,
     .open = true,
+    .open_in = scan_open_in,
     .longer = longer_pipelined,
     .step = scan_step,
 };
@@ -127,8 +134,9 @@ const struct algorithm exscan_pipelined = {
     .blocks = exscan_blocks,
     .steps = pipelined_steps,
     .packets = pipelined_packets,
-    .bound = pipelined_bound,
+    .bound = scan_bound,
     .open = true,
+    .open_in = scan_open_in,
     .longer = longer_pipelined,
     .step = exscan_step,
 };

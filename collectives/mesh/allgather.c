@@ -85,6 +85,11 @@ static uint32_t allgather_bound(const struct shape *shape) {
     return steps > mesh_diameter(shape) ? steps : mesh_diameter(shape);
 }
 
+bool mesh_allgather_open_in(const struct shape *shape) {
+    struct shape without = mesh_without_ones(shape);
+    return mesh_side(&without, 0) > 2;
+}
+
 static struct chain_cost ring_cost(const struct shape *shape) {
     uint32_t steps = mesh_ring_steps(shape);
     return chain_of(steps, mesh_nodes(shape) - 1, steps);
@@ -105,6 +110,7 @@ const struct algorithm mesh_allgather = {
     .link_words = mesh_allgather_words,
     .bound = allgather_bound,
     .open = true,
+    .open_in = mesh_allgather_open_in,
     .cost = ring_cost,
     .step = allgather_step,
 };

@@ -16,6 +16,10 @@ uint64_t mesh_allgather_words(const struct shape *shape);
  * the blocks go round the last axis that has links. On a ring it is one. */
 uint32_t mesh_allgather_largest(const struct shape *shape);
 
+/* Whether no algorithm reaches the bound of "mesh-allgather", or of its dual. If the last axis that
+ * blocks go round has side 2, "mesh-allgather-pairs" has packets that are no larger. */
+bool mesh_allgather_open_in(const struct shape *shape);
+
 extern const struct algorithm mesh_allgather;       /* "mesh-allgather" */
 extern const struct algorithm mesh_allgather_pairs; /* "mesh-allgather-pairs": allgather_pairs.c */
 

@@ -51,6 +51,7 @@ const struct algorithm mesh_reduce_scatter = {
     .areas = MESH_REDUCE_SCATTER_AREAS,
     .accumulators = 1u << MESH_REDUCE_SCATTER_PARTIAL,
     .open = true,
+    .open_in = mesh_allgather_open_in,
     .dual_of = &mesh_allgather,
     .dual_run = mesh_reduce_scatter_run,
     .blocks = mesh_reduce_scatter_blocks,

@@ -100,7 +100,7 @@ is "without costs, one port" "$(choices)" "bcast bcast-binomial;bcast bcast-pipe
 allreduce allreduce-halving;alltoall alltoall-exchange;\
 mesh-allreduce mesh-allreduce-pairs;mesh-allreduce mesh-allreduce-long;"
 is "links that work at once" "$(choices --ts 1000 --th 10 --tw 1)" "bcast bcast-pipelined-all-port;\
-bcast bcast-pipelined-all-port;allreduce allreduce-all-port;alltoall alltoall-rotated;\
+bcast bcast-pipelined-all-port;allreduce allreduce-edges;alltoall alltoall-rotated;\
 mesh-allreduce mesh-allreduce-all-port;mesh-allreduce mesh-allreduce-long-edges;"
 is "start-ups that cost all" "$(choices --ts 100000000 --ports one)" "bcast bcast-binomial;\
 bcast bcast-binomial;allreduce allreduce-exchange;alltoall alltoall-exchange;\

@@ -73,10 +73,11 @@ static void check_exchange(const struct shape *shape) {
 static void check_forest(const struct shape *mesh, uint32_t forest, uint32_t begin) {
     uint32_t reached[CUBE_MAX_NODES] = {0}, arcs = 0; /* by which step */
     uint32_t other = mesh_neighbour(mesh, 0, forests_edge(mesh));
+    uint32_t forests = forests_are_two(mesh) ? 2 : 1;
     reached[0] = reached[other] = begin - 1;
     for (uint32_t number = forests_first(mesh); number <= forests_steps(mesh); number++)
         for (uint32_t direction = 0; direction < mesh_directions(mesh); direction++)
-            for (uint32_t odd = 0; odd <= forests_are_two(mesh); odd++) {
+            for (uint32_t odd = 0; odd < forests; odd++) {
                 uint32_t rank = odd ? other : 0, block; /* any of an even sum, and of an odd one */
                 if (!mesh_has_direction(mesh, direction) ||
                     !forests_block(mesh, number, rank, direction, &block) ||

@@ -57,6 +57,8 @@ struct numbers {
     { 0, 128, 512, 1536, 4096, 10240, 24576, 57344, 131072, 294912, 655360, 1441792, 3145728 }
 #define ONE_PORT_64                                                                                \
     { 0, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75 }
+#define SCAN_64 /* 64: on dimension 0 each packet needs each link upwards */                       \
+    { 0, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64 }
 #define ALL_PORT_64                                                                                \
     { 0, 64, 33, 24, 19, 17, 16, 16, 15, 16, 16, 16, 17 }
 
@@ -151,7 +153,13 @@ static const struct numbers numbers[] = {
     {"scan-exchange", 1, DIMENSIONS, DIMENSIONS, LINKS, LINKS},
     {"exscan-exchange", 1, DIMENSIONS, DIMENSIONS, LINKS, LINKS},
     {"scan-pipelined", 1, DIMENSIONS, DIMENSIONS, LINKS, LINKS},
-    {"exscan-pipelined", 64, ONE_PORT_64, ALL_PORT_64, LINKS_64, LINKS_64},
+    {"exscan-pipelined", 64, ONE_PORT_64, SCAN_64, LINKS_64, LINKS_64},
+    {"scan-odd-even",
+     64,
+     SCAN_64,
+     SCAN_64,
+     {0, 0, 288, 864, 2272, 5600, 13280, 30688, 69600, 155616, 344032, 753632, 1638368},
+     {0, 0, 288, 864, 2272, 5600, 13280, 30688, 69600, 155616, 344032, 753632, 1638368}},
     /* Rings of all nodes: section 4 of Grama et al. */
     {"mesh-bcast", 1, DIMENSIONS, DIMENSIONS, DISTANCES, DISTANCES},
     {"mesh-reduce", 1, DIMENSIONS, DIMENSIONS, DISTANCES, DISTANCES},

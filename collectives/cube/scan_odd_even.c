@@ -1,0 +1,274 @@
+/* Prefix sums of k packets in k steps, for k >= 2 n. After the slides "Prefix-Sum on a Hypercube"
+ * to Grama et al., section 4.3 (scan.c), on the odd nodes for some packets and on the even ones for
+ * the others.
+ *
+ * Cost for T = max(k, n + ceil(k / 2)), with t_s a message's start-up, t_w a byte's time, m the
+ * bytes of the whole:
+ *     scan-odd-even, exscan-odd-even      (t_s + t_w m / k) T
+ *
+ * Nodes 2i and 2i + 1 are a *pair*. A packet takes n + 1 steps. The first half of the packets goes
+ * by the odd nodes: the even node of each pair sends what it has up to the odd one; the odd nodes
+ * exchange the totals of pairs on the dimensions 1, ..., n - 1; and each sends the sum of all pairs
+ * before its own down. The other packets go by the even nodes: the odd node sends down what it has,
+ * the even nodes exchange the totals of pairs, and each sends the sum of all nodes up to itself up.
+ *
+ * So a packet crosses dimension 0 once upwards and once downwards, one kind upwards first and the
+ * other one last. The links upwards carry the first kind in steps 1, 2, ... and the second kind in
+ * steps ..., T - 1, T. The links downwards have the second kind first and then the first one: what
+ * waits there is kept by its node. On the other dimensions odd nodes have other links than even
+ * ones.
+ *
+ * No fewer than k steps would do, however large k is: node 2i + 1 needs what node 2i has, in a
+ * packet that crosses dimension 0 upwards and holds nothing of nodes after 2i + 1. So no two of
+ * these N / 2 nodes can use the same packet, and there are N / 2 links. Nor would less than ceil(k
+ * / n) + n - 1 do, because node N - 1 needs every packet of node 0, which is n links away.
+ *
+ * Example, n = 2, k = T = 4, contents a, b, c, d. Packets 1 and 2 go by the odd nodes 1 and 3:
+ *     step       1             2             3             4
+ *     0 -> 1     a of 1        a of 2        a of 3        a of 4
+ *     2 -> 3     c of 1        c of 2        abc of 3      abc of 4
+ *     1 -> 0     b of 3        b of 4
+ *     3 -> 2     d of 3        d of 4        ab of 1       ab of 2
+ *     1 -> 3                   ab of 1       ab of 2
+ *     0 -> 2                   ab of 3       ab of 4
+ */
+#include "collectives/cube/scan.h"
+
+enum {
+    RESULT = SCAN_RESULT,
+    TOTAL = SCAN_TOTAL, /* of the pairs that have been gone through so far */
+    ARRIVED = SCAN_ARRIVED,
+    PASSED, /* what goes to the other node of the pair in the end */
+    ODD_EVEN_AREAS,
+};
+
+/* ---- When a packet goes where ---- */
+
+/* Packets 0 .. first_kind - 1 go by the odd nodes. */
+static uint32_t first_kind(const struct shape *shape) {
+    return shape->packets / 2;
+}
+
+static uint32_t odd_even_steps(const struct shape *shape) {
+    uint32_t shared = shape->dimension + (shape->packets + 1) / 2;
+    return shape->packets > shared ? shape->packets : shared;
+}
+
+/* Returns a packet if it is one of those that go by the odd nodes, or by the even ones; else how
+ * many packets there are, which is none of them. */
+static uint32_t of_kind(const struct shape *shape, bool odd, uint32_t packet) {
+    uint32_t first = first_kind(shape);
+    bool is = odd ? packet < first : packet >= first && packet < shape->packets;
+    return is ? packet : shape->packets;
+}
+
+/* The packet of a kind that crosses dimension d in step `number`, 1 <= d < n. Upwards it crosses
+ * dimension 0 as if that came before the others, if it goes by the odd nodes, and as if it came
+ * after them, as number n, if it goes by the even ones. */
+static uint32_t packet_across(const struct shape *shape, bool odd, uint32_t number, uint32_t d) {
+    uint32_t late = shape->dimension + shape->packets - odd_even_steps(shape);
+    return of_kind(shape, odd, number - 1 - d + (odd ? 0 : late));
+}
+
+/* The packet of a kind that crosses dimension 0 downwards in step `number`. */
+static uint32_t packet_down(const struct shape *shape, bool odd, uint32_t number) {
+    uint32_t first = first_kind(shape);
+    return of_kind(shape, odd, number - 1 + first - (odd ? odd_even_steps(shape) : 0));
+}
+
+/* ---- What a node does ---- */
+
+/* A node in a step. */
+struct part {
+    const struct shape *shape;
+    uint32_t node;
+    uint32_t number;
+    bool inclusive;
+    bool odd; /* whether the node is odd */
+    uint32_t none;
+    struct step *step;
+};
+
+static void put(const struct part *part, uint32_t packet, uint32_t from, uint32_t to,
+                enum move_kind kind) {
+    step_move(part->step, (struct block_set){from, packet, 0}, (struct block_set){to, packet, 0},
+              kind);
+}
+
+/* Whether there are pairs before that of the node. */
+static bool follows(const struct part *part) {
+    return part->node > 1;
+}
+
+/* Where a node collects the pairs before its own: an even node in its result. */
+static uint32_t collected_in(const struct part *part) {
+    return part->odd ? PASSED : RESULT;
+}
+
+/* Whether something is there before the exchange on dimension d. */
+static bool has_begun(const struct part *part, uint32_t d) {
+    return (!part->odd && part->inclusive) || (part->node & ((1u << d) - 2)) != 0;
+}
+
+/* Puts what arrived in the step before where it belongs. */
+static void put_arrived(const struct part *part) {
+    const struct shape *shape = part->shape;
+    uint32_t begun = packet_across(shape, true, part->number - 1, 0);
+    if (part->odd && begun != part->none && part->inclusive)
+        put(part, begun, TOTAL, RESULT, MOVE_COPY);
+    else if (part->odd && begun != part->none)
+        put(part, begun, RESULT, TOTAL, MOVE_LEFT);
+    for (uint32_t d = 1; d + 1 < shape->dimension; d++) {
+        uint32_t packet = packet_across(shape, part->odd, part->number - 1, d);
+        if (packet == part->none || !(part->node >> d & 1))
+            continue;
+        put(part, packet, ARRIVED, TOTAL, MOVE_LEFT);
+        put(part, packet, ARRIVED, collected_in(part), has_begun(part, d) ? MOVE_LEFT : MOVE_COPY);
+    }
+}
+
+/* Exchanges the totals of pairs on dimension d >= 1. On the highest one nobody needs those of the
+ * upper half. */
+static void exchange(const struct part *part, uint32_t d) {
+    uint32_t packet = packet_across(part->shape, part->odd, part->number, d);
+    bool upper = part->node >> d & 1, highest = d + 1 == part->shape->dimension;
+    struct run total = single_block(TOTAL, packet);
+    struct run collected = single_block(collected_in(part), packet);
+    if (packet == part->none)
+        return;
+    if (!upper || !highest)
+        step_send(part->step, d, total);
+    if (!upper && !highest)
+        step_combine(part->step, d, total, false);
+    else if (upper && !highest)
+        step_receive(part->step, d, single_block(ARRIVED, packet));
+    else if (upper && has_begun(part, d))
+        step_combine(part->step, d, collected, true);
+    else if (upper)
+        step_receive(part->step, d, collected);
+}
+
+/* Sends what a node has of a packet to the other node of its pair, or receives it. */
+static void cross(const struct part *part, uint32_t packet, bool sends, uint32_t from, uint32_t to,
+                  bool stores, bool left) {
+    if (packet == part->none)
+        return;
+    if (sends)
+        step_send(part->step, 0, single_block(from, packet));
+    else if (stores)
+        step_receive(part->step, 0, single_block(to, packet));
+    else
+        step_combine(part->step, 0, single_block(to, packet), left);
+}
+
+/* Crosses dimension 0 with a packet of each kind, upwards and downwards. */
+static void cross_pair(const struct part *part) {
+    const struct shape *shape = part->shape;
+    bool inclusive = part->inclusive, odd = part->odd;
+    uint32_t ends_up = packet_across(shape, false, part->number, shape->dimension);
+    uint32_t ends_down = packet_down(shape, true, part->number);
+    if (!follows(part))
+        ends_down = part->none;
+    if (odd && ends_down != part->none)
+        put(part, ends_down, PASSED, RESULT, MOVE_LEFT);
+    if (!odd && ends_up != part->none && !inclusive && follows(part))
+        put(part, ends_up, RESULT, PASSED, MOVE_LEFT);
+    cross(part, packet_across(shape, true, part->number, 0), !odd, TOTAL,
+          inclusive ? TOTAL : RESULT, !inclusive, true);
+    cross(part, ends_up, !odd, inclusive ? RESULT : PASSED, RESULT, !inclusive, true);
+    cross(part, packet_down(shape, false, part->number), odd, TOTAL, TOTAL, false, false);
+    cross(part, ends_down, odd, PASSED, RESULT, !inclusive, true);
+}
+
+static void odd_even_step(const struct shape *shape, uint32_t node, uint32_t number, bool inclusive,
+                          struct step *step) {
+    struct part part = {shape, node, number, inclusive, node & 1, shape->packets, step};
+    step_clear(step);
+    if (number > odd_even_steps(shape))
+        return;
+    put_arrived(&part);
+    cross_pair(&part);
+    for (uint32_t d = 1; d < shape->dimension; d++)
+        exchange(&part, d);
+}
+
+/* ---- "scan-odd-even", "exscan-odd-even" ---- */
+
+static bool has_pairs(const struct shape *shape) {
+    return shape->dimension >= 2;
+}
+
+static uint32_t scan_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
+    (void)node;
+    (void)area;
+    return shape->packets;
+}
+
+/* Node 0 has no result, because there is nothing before it. */
+static uint32_t exscan_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
+    return area == RESULT && node == 0 ? 0 : shape->packets;
+}
+
+/* A packet crosses each dimension on N / 2 links, but the highest one on N / 4, and dimension 0
+ * both ways. By the odd nodes nothing goes down in the first pair. */
+static uint64_t odd_even_packets(const struct shape *shape) {
+    uint64_t nodes = shape_nodes(shape);
+    return shape->packets * (shape->dimension * nodes / 2 + nodes / 4) - first_kind(shape);
+}
+
+/* In some steps a node may have nothing to wait for. */
+static struct chain_cost odd_even_cost(const struct shape *shape) {
+    struct chain_cost cost = chain_of_steps(odd_even_steps(shape));
+    cost.exactness = COST_AT_MOST;
+    return cost;
+}
+
+static void scan_step(const struct shape *shape, uint32_t node, uint32_t number,
+                      struct step *step) {
+    odd_even_step(shape, node, number, true, step);
+}
+
+static void exscan_step(const struct shape *shape, uint32_t node, uint32_t number,
+                        struct step *step) {
+    odd_even_step(shape, node, number, false, step);
+}
+
+const struct algorithm scan_odd_even = {
+    .name = "scan-odd-even",
+    .operation = &scan_operation,
+    .ports = PORTS_ALL,
+    .ordered = true,
+    .varies = VARIES_PACKETS,
+    .source = "after Grama et al., 4.3, on odd and on even nodes",
+    .areas = ODD_EVEN_AREAS,
+    .accumulators = 1u << RESULT | 1u << TOTAL,
+    .applicable = has_pairs,
+    .blocks = scan_blocks,
+    .steps = odd_even_steps,
+    .packets = odd_even_packets,
+    .bound = scan_bound,
+    .open = true,
+    .open_in = scan_open_in,
+    .cost = odd_even_cost,
+    .step = scan_step,
+};
+
+const struct algorithm exscan_odd_even = {
+    .name = "exscan-odd-even",
+    .operation = &exscan_operation,
+    .ports = PORTS_ALL,
+    .ordered = true,
+    .varies = VARIES_PACKETS,
+    .source = "after Grama et al., 4.3, on odd and on even nodes",
+    .areas = ODD_EVEN_AREAS,
+    .accumulators = 1u << TOTAL | 1u << PASSED,
+    .applicable = has_pairs,
+    .blocks = exscan_blocks,
+    .steps = odd_even_steps,
+    .packets = odd_even_packets,
+    .bound = scan_bound,
+    .open = true,
+    .open_in = scan_open_in,
+    .cost = odd_even_cost,
+    .step = exscan_step,
+};
