@@ -58,6 +58,8 @@ MPI_COUNTED_(Imrecv, void *buf, MPI_COUNT_ count, MPI_Datatype datatype, MPI_Mes
              MPI_Request *request);
 MPI_COUNTED_(Buffer_attach, void *buffer, MPI_COUNT_ size);
 MPI_COUNTED_(Buffer_detach, void *buffer_addr, MPI_COUNT_ *size);
+MPI_COUNTED_(Comm_attach_buffer, MPI_Comm comm, void *buffer, MPI_COUNT_ size);
+MPI_COUNTED_(Comm_detach_buffer, MPI_Comm comm, void *buffer_addr, MPI_COUNT_ *size);
 MPI_COUNTED_(Get_count, const MPI_Status *status, MPI_Datatype datatype, MPI_COUNT_ *count);
 MPI_COUNTED_(Status_set_elements, MPI_Status *status, MPI_Datatype datatype, MPI_COUNT_ count);
 

@@ -34,6 +34,8 @@ MPI_(int, Improbe, int source, int tag, MPI_Comm comm, int *flag, MPI_Message *m
      MPI_Status *status);
 MPI_(int, Buffer_flush, void);
 MPI_(int, Buffer_iflush, MPI_Request *request);
+MPI_(int, Comm_flush_buffer, MPI_Comm comm);
+MPI_(int, Comm_iflush_buffer, MPI_Comm comm, MPI_Request *request);
 MPI_(int, Wait, MPI_Request *request, MPI_Status *status);
 MPI_(int, Test, MPI_Request *request, int *flag, MPI_Status *status);
 MPI_(int, Waitall, int count, MPI_Request requests[], MPI_Status statuses[]);

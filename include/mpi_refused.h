@@ -18,8 +18,12 @@
 typedef int MPI_Datarep_extent_function(MPI_Datatype datatype, MPI_Aint *extent, void *extra_state);
 typedef int MPI_Datarep_conversion_function(void *userbuf, MPI_Datatype datatype, int count,
                                             void *filebuf, MPI_Offset position, void *extra_state);
+typedef int MPI_Datarep_conversion_function_c(void *userbuf, MPI_Datatype datatype, MPI_Count count,
+                                              void *filebuf, MPI_Offset position,
+                                              void *extra_state);
 
-#define MPI_CONVERSION_FN_NULL ((MPI_Datarep_conversion_function *)0)
+#define MPI_CONVERSION_FN_NULL   ((MPI_Datarep_conversion_function *)0)
+#define MPI_CONVERSION_FN_NULL_C ((MPI_Datarep_conversion_function_c *)0)
 
 #ifdef __cplusplus
 extern "C" {
@@ -40,7 +44,7 @@ extern "C" {
 /* Each line has as many names as there is room for. */
 /* clang-format off */
 #define R_(name) MPI_REFUSED_AS_(int, name, "data_representations_of_programs")
-R_(Register_datarep)
+R_(Register_datarep) R_(Register_datarep_c)
 #undef R_
 
 #define R_(name) MPI_REFUSED_AS_(int, name, "dynamic_processes")
@@ -49,10 +53,9 @@ R_(Comm_join) R_(Comm_spawn) R_(Comm_spawn_multiple) R_(Lookup_name) R_(Open_por
 R_(Unpublish_name)
 #undef R_
 
-#define R_(name) MPI_REFUSED_AS_(int, name, "buffers_of_communicators")
-R_(Comm_attach_buffer) R_(Comm_detach_buffer)
-R_(Comm_flush_buffer) R_(Comm_iflush_buffer)
+#define R_(name) MPI_REFUSED_AS_(int, name, "buffers_of_sessions")
 R_(Session_attach_buffer) R_(Session_detach_buffer)
+R_(Session_attach_buffer_c) R_(Session_detach_buffer_c)
 R_(Session_flush_buffer) R_(Session_iflush_buffer)
 #undef R_
 
@@ -71,11 +74,6 @@ R_(Comm_toint) R_(Errhandler_toint) R_(File_toint) R_(Group_toint) R_(Info_toint
 R_(Op_toint) R_(Request_toint) R_(Session_toint) R_(Type_toint) R_(Win_toint) R_(Comm_c2f)
 R_(Errhandler_c2f) R_(File_c2f) R_(Group_c2f) R_(Info_c2f) R_(Message_c2f) R_(Op_c2f)
 R_(Request_c2f) R_(Session_c2f) R_(Type_c2f) R_(Win_c2f)
-#undef R_
-
-#define R_(name) MPI_REFUSED_AS_(int, name, "large_counts")
-R_(Comm_attach_buffer_c) R_(Comm_detach_buffer_c) R_(Register_datarep_c) R_(Session_attach_buffer_c)
-R_(Session_detach_buffer_c)
 #undef R_
 
 #define R_(type, name) MPI_REFUSED_AS_(type, name, "handles_as_integers")

@@ -4,9 +4,12 @@
  * bytes of a message behind it. A message takes the first gap that is large enough, and its block
  * is gone when the message has been sent. The header is smaller than MPI_BSEND_OVERHEAD, so a
  * buffer of as many bytes as section 3.6 says holds all the messages, whatever its address is. */
+#include "mpi/message/buffer.h"
+
 #include <stdlib.h>
 #include <string.h>
 
+#include "compiler.h"
 #include "mpi/datatype/pieces.h"
 #include "mpi/datatype/type.h"
 #include "mpi/message/message.h"
@@ -14,12 +17,14 @@
 #include "mpi/message/transfer.h"
 #include "mpi/object/error.h"
 #include "mpi/object/profile.h"
+#include "net/tricks.h"
 
 /* This is weak: see arguments.h. */
 #pragma weak arguments_self
 
 struct block {
     struct block *next;
+    struct buffer *buffer;
     size_t size; /* of the whole block, in bytes */
     struct transfer transfer;
     struct layout packed; /* of the data; the type may be freed while the send goes on */
@@ -33,11 +38,7 @@ enum { ALIGNMENT = _Alignof(max_align_t) };
 static_assert(sizeof(struct block) + 2 * (ALIGNMENT - 1) <= MPI_BSEND_OVERHEAD,
               "a message takes no more than its bytes and this");
 
-static NODE_LOCAL struct buffer {
-    void *given; /* what the user attached, or null; or MPI_BUFFER_AUTOMATIC */
-    int bytes;   /* its size */
-    struct block *first;
-} buffer;
+static NODE_LOCAL struct buffer shared; /* the process's */
 
 static char *up(const char *address) {
     return (char *)(((uintptr_t)address + ALIGNMENT - 1) & ~(uintptr_t)(ALIGNMENT - 1));
@@ -47,19 +48,19 @@ static char *up(const char *address) {
 
 static void sent(struct transfer *transfer) {
     struct block *block = (struct block *)((char *)transfer - offsetof(struct block, transfer));
-    struct block **link = &buffer.first;
+    struct block **link = &block->buffer->first;
     while (*link != block)
         link = &(*link)->next;
     *link = block->next;
-    if (buffer.given == MPI_BUFFER_AUTOMATIC)
+    if (block->buffer->given == MPI_BUFFER_AUTOMATIC)
         free(block);
 }
 
 /* Returns the first gap of `size` bytes, or null if there is none. *place becomes the link in which
  * a block in this gap is to be entered. */
-static struct block *find_gap(size_t size, struct block ***place) {
-    char *gap = up(buffer.given), *end = (char *)buffer.given + buffer.bytes;
-    struct block **link = &buffer.first;
+static struct block *find_gap(struct buffer *buffer, size_t size, struct block ***place) {
+    char *gap = up(buffer->given), *end = (char *)buffer->given + buffer->bytes;
+    struct block **link = &buffer->first;
     for (; *link; link = &(*link)->next) {
         if ((size_t)((char *)*link - gap) >= size)
             break;
@@ -71,15 +72,16 @@ static struct block *find_gap(size_t size, struct block ***place) {
 }
 
 /* Returns a block for `bytes` packed bytes, or null if there is no room. */
-static struct block *take_block(size_t bytes) {
+static struct block *take_block(struct buffer *buffer, size_t bytes) {
     size_t size = sizeof(struct block) + bytes;
-    struct block **place = &buffer.first, *block = NULL;
-    if (buffer.given == MPI_BUFFER_AUTOMATIC)
+    struct block **place = &buffer->first, *block = NULL;
+    if (buffer->given == MPI_BUFFER_AUTOMATIC)
         block = malloc(size);
-    else if (buffer.given)
-        block = find_gap(size, &place);
+    else if (buffer->given)
+        block = find_gap(buffer, size, &place);
     if (!block)
         return NULL;
+    block->buffer = buffer;
     block->next = *place;
     block->size = size;
     *place = block;
@@ -88,18 +90,18 @@ static struct block *take_block(size_t bytes) {
 
 /* ---- Sending ---- */
 
-/* Copies a message into the buffer and sends it from there. *transfer then says which message was
- * sent, so that this message can be cancelled. */
-static int send_buffered(const char *call, struct transfer *transfer, MPI_Comm comm) {
+ALWAYS_INLINE int send_from(struct buffer *buffer, const char *call, struct transfer *transfer,
+                            MPI_Comm comm) {
     MPI_Count bytes = transfer->count * transfer->layout->size;
-    struct block *block = take_block((size_t)bytes);
-    while (!block && active_progress()) /* something may have left meanwhile */
-        block = take_block((size_t)bytes);
+    struct block *block;
+    do
+        block = take_block(buffer, (size_t)bytes);
+    while (!block && active_progress()); /* something may have left meanwhile */
     if (!block)
         return error_raise(comm, call, MPI_ERR_BUFFER,
                            "the attached buffer of %d bytes has no room for a message of %lld: "
                            "each takes its packed size and up to MPI_BSEND_OVERHEAD",
-                           buffer.given == MPI_BUFFER_AUTOMATIC ? 0 : buffer.bytes,
+                           buffer->given == MPI_BUFFER_AUTOMATIC ? 0 : buffer->bytes,
                            (long long)bytes);
     pieces_pack(transfer->layout, transfer->buffer, 0, block->data, bytes);
     block->packed = pieces_packed(transfer->layout);
@@ -121,11 +123,24 @@ static int send_buffered(const char *call, struct transfer *transfer, MPI_Comm c
     return MPI_SUCCESS;
 }
 
+int buffer_send_from(struct buffer *buffer, const char *call, struct transfer *transfer,
+                     MPI_Comm comm) {
+    return send_from(buffer, call, transfer, comm);
+}
+
+int buffer_send_shared(const char *call, struct transfer *transfer, MPI_Comm comm) {
+    return send_from(in_register(&shared), call, transfer, comm);
+}
+
+/* Programs with buffers of communicators have another function of this name (buffer_own.c). */
+int buffer_send(const char *call, struct transfer *transfer, MPI_Comm comm)
+    __attribute__((weak, alias("buffer_send_shared")));
+
 static int start(MPI_Request request) {
     struct message_request *message = (struct message_request *)request;
     int error = MPI_SUCCESS;
     if (message->transfer.world != MPI_PROC_NULL)
-        error = send_buffered(request->call, &message->transfer, request->comm);
+        error = buffer_send(request->call, &message->transfer, request->comm);
     if (error == MPI_SUCCESS)
         request_done(request);
     else
@@ -147,7 +162,7 @@ MPI_CALL(int, Bsend, const void *buf, int count, MPI_Datatype datatype, int dest
         __func__, &(struct arguments){buf, count, datatype, dest, tag, comm}, &transfer);
     if (error != MPI_SUCCESS || transfer.world == MPI_PROC_NULL)
         return error;
-    return send_buffered(__func__, &transfer, comm_object(comm));
+    return buffer_send(__func__, &transfer, comm_object(comm));
 }
 
 MPI_CALL(int, Ibsend, const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
@@ -164,34 +179,61 @@ MPI_CALL(int, Bsend_init, const void *buf, int count, MPI_Datatype datatype, int
 
 /* ---- The buffer ---- */
 
-MPI_CALL(int, Buffer_attach, void *attached, int size) {
-    if (buffer.given)
-        return FAIL(MPI_ERR_BUFFER, "a buffer is attached: detach it first");
+ALWAYS_INLINE int attach(struct buffer *buffer, const char *call, MPI_Comm comm, void *attached,
+                         int size) {
+    if (buffer->given)
+        return error_raise(comm, call, MPI_ERR_BUFFER, "a buffer is attached: detach it first");
     if (!attached)
-        return FAIL(MPI_ERR_BUFFER, "the buffer is null");
+        return error_raise(comm, call, MPI_ERR_BUFFER, "the buffer is null");
     if (size < 0)
-        return FAIL(MPI_ERR_ARG, "size is %d, and has to be 0 or more", size);
-    buffer = (struct buffer){.given = attached, .bytes = size};
+        return error_raise(comm, call, MPI_ERR_ARG, "size is %d, and has to be 0 or more", size);
+    *buffer = (struct buffer){.given = attached, .bytes = size};
     return MPI_SUCCESS;
 }
 
-/* Waits until all messages in the buffer have been sent. The name of a wait has no room for the
- * function's, so reports take it from the details. */
-static void flush(const char *call) {
+int buffer_attach(struct buffer *buffer, const char *call, MPI_Comm comm, void *attached,
+                  int size) {
+    return attach(buffer, call, comm, attached, size);
+}
+
+MPI_CALL(int, Buffer_attach, void *attached, int size) {
+    return attach(&shared, __func__, MPI_COMM_SELF, attached, size);
+}
+
+/* The name of a wait has no room for the function's, so reports take it from the details. */
+ALWAYS_INLINE void flush_all(const struct buffer *buffer, const char *call) {
     const struct cube_detail details[CUBE_DETAILS] = {{.name = (uintptr_t)call}};
     struct waiting waiting = wait_begin("", CUBE_NOBODY, 0);
     waiting.details = details;
-    while (buffer.first)
+    while (buffer->first)
         active_wait(&waiting);
+}
+
+void buffer_flush(const struct buffer *buffer, const char *call) {
+    flush_all(buffer, call);
+}
+
+/* Waits until all messages in the process's buffer have been sent. */
+static void flush(const char *call) {
+    flush_all(&shared, call);
+}
+
+ALWAYS_INLINE void detach(struct buffer *buffer, void *buffer_addr, int *size) {
+    *(void **)buffer_addr = buffer->given;
+    *size = buffer->given == MPI_BUFFER_AUTOMATIC ? 0 : buffer->bytes;
+    *buffer = (struct buffer){0};
+}
+
+void buffer_detach(struct buffer *buffer, const char *call, void *buffer_addr, int *size) {
+    flush_all(buffer, call);
+    detach(buffer, buffer_addr, size);
 }
 
 MPI_CALL(int, Buffer_detach, void *buffer_addr, int *size) {
     CHECK_OUTPUT(buffer_addr);
     CHECK_OUTPUT(size);
     flush("MPI_Buffer_detach");
-    *(void **)buffer_addr = buffer.given;
-    *size = buffer.given == MPI_BUFFER_AUTOMATIC ? 0 : buffer.bytes;
-    buffer = (struct buffer){0};
+    detach(&shared, buffer_addr, size);
     return MPI_SUCCESS;
 }
 
@@ -240,21 +282,18 @@ static void free_flush(MPI_Request request) {
 
 static const struct request_kind flush_kind = {.finish = finish_flush, .free = free_flush};
 
-MPI_CALL(int, Buffer_iflush, MPI_Request *request) {
-    CHECK_OUTPUT(request);
-    MPI_Comm comm = arguments_self(__func__);
-    if (!comm)
-        return MPI_ERR_COMM;
+ALWAYS_INLINE int iflush(struct buffer *buffer, const char *call, MPI_Comm comm,
+                         MPI_Request *request) {
     size_t count = 0;
-    for (const struct block *block = buffer.first; block; block = block->next)
+    for (const struct block *block = buffer->first; block; block = block->next)
         count++;
     struct flush *made = malloc(sizeof *made + count * sizeof(struct block *));
     if (!made)
-        return FAIL_MEMORY();
-    request_begin(&made->request, &flush_kind, __func__, comm, false);
+        return error_raise(comm, call, MPI_ERR_NO_MEM, FULL_HEAP);
+    request_begin(&made->request, &flush_kind, call, comm, false);
     made->left = 0;
     made->next = flushes;
-    for (struct block *block = buffer.first; block; block = block->next) {
+    for (struct block *block = buffer->first; block; block = block->next) {
         made->blocks[made->left++] = block;
         block->transfer.ended = sent_to_flush;
     }
@@ -264,4 +303,14 @@ MPI_CALL(int, Buffer_iflush, MPI_Request *request) {
         request_done(&made->request);
     *request = &made->request;
     return MPI_SUCCESS;
+}
+
+int buffer_iflush(struct buffer *buffer, const char *call, MPI_Comm comm, MPI_Request *request) {
+    return iflush(buffer, call, comm, request);
+}
+
+MPI_CALL(int, Buffer_iflush, MPI_Request *request) {
+    CHECK_OUTPUT(request);
+    MPI_Comm comm = arguments_self(__func__);
+    return comm ? iflush(&shared, __func__, comm, request) : MPI_ERR_COMM;
 }

@@ -119,7 +119,7 @@ cat >refused.c <<'SOURCE'
 
 int main(void) {
     MPI_Comm_get_parent((MPI_Comm *)0);
-    PMPI_Comm_attach_buffer_c(MPI_COMM_SELF, (void *)0, 0);
+    PMPI_Session_attach_buffer_c(MPI_SESSION_NULL, (void *)0, 0);
     return 0;
 }
 SOURCE
@@ -129,7 +129,7 @@ ok "$([ "$status" -ne 0 ]; echo $?)" "    and does not link"
 like "    for processes that are spawned are refused by name" "$errors" \
     'MPI_Comm_get_parent_is_refused__the_cube_has_no_dynamic_processes'
 like "    and so are the profilers' names, and large counts" "$errors" \
-    'PMPI_Comm_attach_buffer_c_is_refused__the_cube_has_no_large_counts'
+    'PMPI_Session_attach_buffer_c_is_refused__the_cube_has_no_buffers_of_sessions'
 printf 'char MPI_Comm_spawn();\nint main(void) {\n    return MPI_Comm_spawn();\n}\n' >check.c
 run "$mpicc" check.c -o check
 ok "$([ "$status" -ne 0 ]; echo $?)" "a configure script finds that a call is missing"

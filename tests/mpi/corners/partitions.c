@@ -237,6 +237,51 @@ static void flush(MPI_Comm comm) {
     free(data);
 }
 
+/* A communicator's own buffer has room where the process has none, and takes nothing from others.
+ */
+static void send_by_own(MPI_Comm comm) {
+    enum { LONG = 50000 };
+    static _Thread_local char buffer[LONG + MPI_BSEND_OVERHEAD], memory[LONG];
+    char *data = calloc(LONG, 1);
+    int other = size - 1 - rank, bytes = 1, flag;
+    void *detached = memory;
+    MPI_Count large;
+    MPI_Comm copy;
+    MPI_Request request;
+    MPI_Comm_dup(comm, &copy);
+    MPI_Comm_set_errhandler(copy, MPI_ERRORS_RETURN);
+    check(MPI_Comm_detach_buffer(copy, &detached, &bytes) == 0 && !detached && bytes == 0);
+    check(MPI_Comm_flush_buffer(copy) == 0);
+    check(MPI_Comm_iflush_buffer(copy, &request) == 0);
+    check(MPI_Wait(&request, MPI_STATUS_IGNORE) == 0);
+    check(MPI_Comm_attach_buffer(copy, buffer, sizeof buffer) == 0);
+    refused(MPI_ERR_BUFFER, MPI_Comm_attach_buffer(copy, memory, sizeof memory));
+    refused(MPI_ERR_BUFFER, MPI_Comm_attach_buffer(comm, NULL, 7));
+    refused(MPI_ERR_ARG, MPI_Comm_attach_buffer(comm, memory, -1));
+    refused(MPI_ERR_COUNT, MPI_Comm_attach_buffer_c(comm, memory, (MPI_Count)1 << 32));
+    refused(MPI_ERR_COMM, MPI_Comm_attach_buffer(MPI_COMM_NULL, memory, sizeof memory));
+    refused(MPI_ERR_COMM, MPI_Comm_flush_buffer(MPI_COMM_NULL));
+    refused(MPI_ERR_BUFFER, MPI_Bsend(data, LONG, MPI_CHAR, other, 0, comm)); /* it has none */
+    data[LONG - 1] = 23;
+    check(MPI_Bsend(data, LONG, MPI_CHAR, other, 0, copy) == 0);
+    refused(MPI_ERR_BUFFER, MPI_Bsend(data, LONG, MPI_CHAR, other, 0, copy)); /* it is full */
+    check(MPI_Comm_iflush_buffer(copy, &request) == 0);
+    check(MPI_Test(&request, &flag, MPI_STATUS_IGNORE) == 0 && !flag);
+    MPI_Sendrecv(NULL, 0, MPI_INT, other, 2, NULL, 0, MPI_INT, other, 2, comm, MPI_STATUS_IGNORE);
+    MPI_Recv(memory, LONG, MPI_CHAR, other, 0, copy, MPI_STATUS_IGNORE);
+    check(MPI_Wait(&request, MPI_STATUS_IGNORE) == 0 && memory[LONG - 1] == 23);
+    check(MPI_Comm_flush_buffer(copy) == 0);
+    check(MPI_Comm_detach_buffer_c(copy, &detached, &large) == 0);
+    check(detached == buffer && large == sizeof buffer);
+    check(MPI_Comm_attach_buffer_c(copy, MPI_BUFFER_AUTOMATIC, 0) == 0);
+    check(MPI_Bsend(data, LONG, MPI_CHAR, other, 1, copy) == 0);
+    MPI_Recv(memory, LONG, MPI_CHAR, other, 1, copy, MPI_STATUS_IGNORE);
+    check(MPI_Comm_detach_buffer(copy, &detached, &bytes) == 0);
+    check(detached == MPI_BUFFER_AUTOMATIC && bytes == 0);
+    MPI_Comm_free(&copy);
+    free(data);
+}
+
 void corners_partitions(MPI_Comm comm) {
     MPI_Comm_rank(comm, &rank);
     MPI_Comm_size(comm, &size);
@@ -255,6 +300,7 @@ void corners_partitions(MPI_Comm comm) {
     refuse_partitions(own);
     complete_own();
     flush(own);
+    send_by_own(own);
     MPI_Comm_free(&own);
     MPI_Comm_set_errhandler(MPI_COMM_SELF, handler);
     MPI_Errhandler_free(&handler);

@@ -1,0 +1,105 @@
+/* Buffers of communicators (MPI 5.0, section 3.6): what is sent on a communicator that has one goes
+ * by that. */
+#include <limits.h>
+#include <stdlib.h>
+
+#include "mpi/message/arguments.h"
+#include "mpi/message/buffer.h"
+#include "mpi/object/communicator.h"
+#include "mpi/object/error.h"
+#include "mpi/object/profile.h"
+
+/* A communicator that has been freed is known by its context, which no other one ever has. */
+struct own {
+    struct own *next;
+    uint32_t context;
+    struct buffer buffer;
+};
+static NODE_LOCAL struct own *all;
+
+/* Returns the place that leads to what a communicator has, or the one at the list's end. */
+static struct own **place(const struct MPI_ABI_Comm *comm) {
+    struct own **link = &all;
+    while (*link && (*link)->context != comm->context)
+        link = &(*link)->next;
+    return link;
+}
+
+int buffer_send(const char *call, struct transfer *transfer, MPI_Comm comm) {
+    struct own *own = *place(comm);
+    return own ? buffer_send_from(&own->buffer, call, transfer, comm)
+               : buffer_send_shared(call, transfer, comm);
+}
+
+/* Declares the object of the argument `comm`, or raises an error. */
+#define OBJECT(object)                                                                             \
+    MPI_Comm object = arguments_comm(__func__, comm);                                              \
+    if (!(object))                                                                                 \
+    return MPI_ERR_COMM
+
+MPI_CALL(int, Comm_attach_buffer, MPI_Comm comm, void *buffer, int size) {
+    OBJECT(object);
+    struct own **link = place(object);
+    if (*link)
+        return buffer_attach(&(*link)->buffer, __func__, comm, buffer, size);
+    struct own *made = calloc(1, sizeof *made);
+    if (!made)
+        return error_raise(comm, __func__, MPI_ERR_NO_MEM, FULL_HEAP);
+    made->context = object->context;
+    int error = buffer_attach(&made->buffer, __func__, comm, buffer, size);
+    if (error != MPI_SUCCESS)
+        free(made);
+    else
+        *link = made;
+    return error;
+}
+
+/* Where there is no buffer, a null pointer is detached, as by MPI_Buffer_detach. */
+MPI_CALL(int, Comm_detach_buffer, MPI_Comm comm, void *buffer_addr, int *size) {
+    CHECK_OUTPUT_ON(comm, buffer_addr);
+    CHECK_OUTPUT_ON(comm, size);
+    OBJECT(object);
+    struct own **link = place(object), *own = *link;
+    *(void **)buffer_addr = NULL;
+    *size = 0;
+    if (own) {
+        buffer_detach(&own->buffer, "MPI_Comm_detach_buffer", buffer_addr, size);
+        *link = own->next;
+        free(own);
+    }
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, Comm_flush_buffer, MPI_Comm comm) {
+    OBJECT(object);
+    struct own *own = *place(object);
+    if (own)
+        buffer_flush(&own->buffer, "MPI_Comm_flush_buffer");
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, Comm_iflush_buffer, MPI_Comm comm, MPI_Request *request) {
+    CHECK_OUTPUT_ON(comm, request);
+    OBJECT(object);
+    static NODE_LOCAL struct buffer none; /* in which nothing waits */
+    struct own *own = *place(object);
+    return buffer_iflush(own ? &own->buffer : &none, __func__, object, request);
+}
+
+/* ---- Large counts ---- */
+
+MPI_CALL(int, Comm_attach_buffer_c, MPI_Comm comm, void *buffer, MPI_Count size) {
+    if (size > INT_MAX)
+        return error_raise(comm, __func__, MPI_ERR_COUNT,
+                           "size is %lld, and a buffer may have %d bytes", (long long)size,
+                           INT_MAX);
+    return PMPI_Comm_attach_buffer(comm, buffer, size < 0 ? -1 : (int)size);
+}
+
+MPI_CALL(int, Comm_detach_buffer_c, MPI_Comm comm, void *buffer_addr, MPI_Count *size) {
+    CHECK_OUTPUT_ON(comm, buffer_addr);
+    CHECK_OUTPUT_ON(comm, size);
+    int bytes = 0, error = PMPI_Comm_detach_buffer(comm, buffer_addr, &bytes);
+    *size = bytes;
+    return error;
+}
