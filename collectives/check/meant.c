@@ -74,6 +74,11 @@ bool check_meaning(const struct algorithm *algorithm, const struct shape *shape,
     return true;
 }
 
+bool meant_node(const struct algorithm *algorithm, const struct shape *shape, uint32_t node) {
+    struct meaning meaning = meaning_in(algorithm, shape);
+    return meaning_rank(&meaning, node) != MEANING_NONE;
+}
+
 uint32_t meant_blocks(const struct algorithm *algorithm, const struct shape *shape, uint32_t node,
                       uint32_t area, uint32_t parts) {
     struct meaning meaning = meaning_in(algorithm, shape);

@@ -17,4 +17,8 @@ bool check_meaning(const struct algorithm *algorithm, const struct shape *shape,
 uint32_t meant_blocks(const struct algorithm *algorithm, const struct shape *shape, uint32_t node,
                       uint32_t area, uint32_t parts);
 
+/* Returns whether the operation means a node to take part: on a mesh some nodes of the cube do not.
+ */
+bool meant_node(const struct algorithm *algorithm, const struct shape *shape, uint32_t node);
+
 #endif

@@ -1,6 +1,8 @@
 """What mere counting tells: steps and link words that no schedule goes below. That 31 blocks do not pass in 30 steps, a solver
 finds in no time at all. On cubes and meshes collectives/bound tells more (task.bound)."""
 
+from running.failure import STATUS_USAGE, Failure
+
 
 def homes_and_ends(task):
     """For each block, by (rank, block) or, if it is combined, by its number alone: the nodes that it comes from, and those
@@ -22,6 +24,8 @@ def least_steps(task, rounds=None):
     for key, wants in homes_and_ends(task).items():
         for node, first, last in wants:
             distances = [far[task.nodes[rank]][node] for rank in range(first, last + 1)]
+            if max(distances) == network.nodes:
+                raise Failure(STATUS_USAGE, f"no way leads to node {node} from all that it needs something of")
             most = max(most, *distances, growth(task, last - first + 1))
             if max(distances) > 0:
                 near = min(distance for distance in distances if distance) if key[0] is None else distances[0]

@@ -94,7 +94,7 @@ def schedule_of(task, plan, name, source):
     layout = Layout(task, plan)
     steps, close = layout.steps()
     areas = task.areas() + list(layout.room.values())
-    while not any(areas[-1]):
+    while len(areas) > layout.came and not any(areas[-1]):
         areas.pop()
     return {"schedule": 1, "name": name, "operation": task.operation, "source": source,
             "ports": "one-port" if task.one_port else "all-port", "ordered": task.ordered, "dimension": task.dimension,

@@ -21,12 +21,24 @@
 #include "collectives/check/meant.h"
 #include "tools/workbench/asked.h"
 
-/* An algorithm of the operation that has no steps, and whose blocks are those that are meant. */
+/* An algorithm of the operation that has no steps, and whose blocks are those that are meant. Each
+ * node that takes part has a block in an area of its own, too, as it may pass blocks on. */
 static struct algorithm algorithm;
 static uint32_t parts;
 
 static uint32_t blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    return meant_blocks(&algorithm, shape, node, area, parts);
+    return area > algorithm.operation->outputs ? meant_node(&algorithm, shape, node)
+                                               : meant_blocks(&algorithm, shape, node, area, parts);
+}
+
+/* Whether there is any algorithm of the operation in that shape, of which the sides may be none of
+ * a mesh in a cube. */
+static bool is_known(const struct shape *shape) {
+    struct algorithms known = catalogue_of(algorithm.operation);
+    for (uint32_t k = 0; k < known.count; k++)
+        if (algorithm_applicable(known.first[k], shape))
+            return true;
+    return false;
 }
 
 /* Sets `algorithm` to one of the operation of that name, which depends on all that any of its
@@ -39,12 +51,13 @@ static const char *set_algorithm(const char *operation) {
             continue;
         if (!name)
             algorithm = (struct algorithm){.operation = entry->operation,
-                                           .areas = entry->operation->outputs + 1};
+                                           .areas = entry->operation->outputs + 2};
         name = name ? name : entry->name;
         algorithm.varies |= entry->varies & ~(uint32_t)VARIES_PACKETS;
     }
     algorithm.name = operation;
     algorithm.blocks = blocks;
+    algorithm.applicable = is_known;
     return name;
 }
 
@@ -89,7 +102,7 @@ static void print_network(const struct network *network) {
 
 static void print_areas(const struct shape *shape) {
     printf(",\n \"areas\": [");
-    for (uint32_t area = 0; area < algorithm.areas; area++)
+    for (uint32_t area = 0; area <= algorithm.operation->outputs; area++)
         for (uint32_t node = 0; node < shape_nodes(shape); node++)
             printf("%s%" PRIu32 "%s",
                    node > 0   ? ", "
@@ -97,7 +110,7 @@ static void print_areas(const struct shape *shape) {
                               : "[",
                    blocks(shape, node, area), node + 1 == shape_nodes(shape) ? "]" : "");
     printf("],\n \"content\": [");
-    for (uint32_t area = 1; area < algorithm.areas; area++)
+    for (uint32_t area = 1; area <= algorithm.operation->outputs; area++)
         for (uint32_t node = 0; node < shape_nodes(shape); node++) {
             printf("%s[", node > 0 ? ",\n  " : area > 1 ? ",\n  [" : "[");
             for (uint32_t b = 0; b < blocks(shape, node, area); b++) {
@@ -113,9 +126,18 @@ static void print_areas(const struct shape *shape) {
 
 /* ---- The command line ---- */
 
+/* Whether the root and the target are ranks: on a mesh there may be fewer than nodes. */
+static bool has_ranks(const struct shape *shape) {
+    uint32_t ranks = 0;
+    for (uint32_t node = 0; node < shape_nodes(shape); node++)
+        ranks += meant_node(&algorithm, shape, node);
+    return shape->root < ranks &&
+           ((algorithm.varies & VARIES_TARGET) == 0 || shape->target < ranks);
+}
+
 int main(int argc, char *argv[]) {
     const char *name = argc > 3 ? set_algorithm(argv[1]) : NULL;
-    if (!name || algorithm.areas < 2) {
+    if (!name || algorithm.operation->outputs == 0) {
         fprintf(stderr, "operation: there is no operation \"%s\" that brings blocks to nodes\n",
                 argc > 1 ? argv[1] : "");
         return STATUS_ASKED;
@@ -133,7 +155,7 @@ int main(int argc, char *argv[]) {
     asked.shape.packets = 1;
     asked.algorithm = &algorithm;
     struct shape shape;
-    if (!asked_shape(&asked, asked.least, &shape)) {
+    if (!asked_shape(&asked, asked.least, &shape) || !has_ranks(&shape)) {
         fprintf(stderr, "operation: there is no such case of %s on %u nodes\n", algorithm.name,
                 1u << asked.least);
         return STATUS_ASKED;
