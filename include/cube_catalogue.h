@@ -45,8 +45,9 @@ struct cube_algorithm {
     unsigned outputs;      /* 0 .. 2 */
     uint32_t steps;
     uint32_t bound;   /* no algorithm of this port model takes fewer steps, with packets as large as
-                         the largest of this one, and relays only if this one has any; 0 for a
-                         program's own algorithm that claims none */
+                         the largest of this one, relays only if this one has any, and copies of
+                         blocks on their way only if this one makes any; 0 for a program's own
+                         algorithm that claims none */
     int open;         /* whether no algorithm of the catalogue takes as few steps as the bound, so
                          that it may not be the best bound */
     uint64_t packets; /* of all nodes together, each counted on every link that it passes */
