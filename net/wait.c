@@ -90,9 +90,14 @@ uint32_t wait_rest(struct waiting waiting, uint64_t words) {
 bool wait_for_packets(struct waiting *waiting, uint32_t own) {
     if (LIKELY(waiting->spins < node.idle_spins)) {
         uint32_t arrived = route_await(node.idle_spins - waiting->spins, own);
-        waiting->spins = arrived == ROUTE_NONE ? node.idle_spins : 0;
-        if (arrived == own)
+        if (arrived == own) {
+            waiting->spins = 0;
             return true;
+        }
+        /* What finds no room to go on arrives at each look. Each counts as one in vain, or the node
+         * would never come to the kernel, which tells whether the link has failed. */
+        if (arrived == ROUTE_NONE)
+            waiting->spins = node.idle_spins;
     }
     waiting->spins = wait_rest(*waiting, 0);
     return false;

@@ -361,8 +361,12 @@ static void take(struct agreement *agreement, const struct told *told) {
     go_on(agreement);
 }
 
+static struct told *told_of(struct incoming *arrival) {
+    return (struct told *)((char *)arrival - offsetof(struct told, arrival));
+}
+
 static void has_arrived(struct incoming *arrival) {
-    struct told *told = (struct told *)((char *)arrival - offsetof(struct told, arrival));
+    struct told *told = told_of(arrival);
     struct agreement *agreement = find(told->context, told->number);
     if (agreement) {
         take(agreement, told);
@@ -378,6 +382,13 @@ static void has_arrived(struct incoming *arrival) {
     while (*link)
         link = &(*link)->next;
     *link = told;
+}
+
+bool agree_lost(struct incoming *arrival) {
+    if (arrival->end != has_arrived)
+        return false;
+    free(told_of(arrival));
+    return true;
 }
 
 struct active_place agree_told(uint32_t source, const struct envelope *envelope, size_t bytes,

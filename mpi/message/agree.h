@@ -32,6 +32,8 @@
 #include "mpi/message/envelope.h"
 #include "mpi/object/group.h"
 
+struct incoming;
+
 /* An agreement, and its outcome. */
 struct agreement {
     /* Filled in by the caller. */
@@ -94,5 +96,8 @@ void agree_take(const struct agreement *agreement);
 struct active_place agree_told(uint32_t source, const struct envelope *envelope, size_t bytes,
                                uint64_t stamp);
 void agree_again(uint64_t stamp);
+
+/* Frees a part of an agreement of which the rest will not come. Returns whether it is one. */
+bool agree_lost(struct incoming *arrival);
 
 #endif

@@ -22,6 +22,7 @@
 #pragma weak cancel_answered
 #pragma weak agree_told
 #pragma weak agree_again
+#pragma weak agree_lost
 
 static uint64_t later(uint64_t one, uint64_t other) {
     return one > other ? one : other;
@@ -406,9 +407,10 @@ static void end(void *message) {
     arrival->end(arrival);
 }
 
-/* Ends what a message was for of which the rest will not come. Parts of agreements, and of
- * operations on windows, are forgotten. */
+/* Ends what a message was for of which the rest will not come. */
 static void lose(struct incoming *arrival) {
+    if (agree_lost && agree_lost(arrival))
+        return;
     if (arrival->end == direct_has_arrived || arrival->end == data_have_arrived)
         failing_lost(of_arrival(arrival));
     if (arrival->end != kept_has_arrived)

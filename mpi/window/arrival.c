@@ -403,7 +403,23 @@ static void end(void *message) {
     is_handling = false;
 }
 
-const struct active_handlers transfer_handlers = {begin, end, transfer_gone};
+/* Forgets an operation on a window of which the rest will not come. A result that was to come stays
+ * asked for: who waits for it waits for a process that has failed. Returns whether it is one. */
+static bool lose(struct incoming *incoming) {
+    if (incoming->end == has_arrived || incoming->end == refused_has_arrived) {
+        struct arrival *arrival = (struct arrival *)incoming;
+        arrival->window->arriving--;
+        free(arrival);
+        return true;
+    }
+    return incoming->end == brief_has_arrived || incoming->end == fetched;
+}
+
+static void gone(uint32_t source, void *message, uint64_t stamp) {
+    transfer_gone(source, message && lose(message) ? NULL : message, stamp);
+}
+
+const struct active_handlers transfer_handlers = {begin, end, gone};
 
 /* ---- While the program computes ---- */
 
