@@ -162,7 +162,8 @@ static void add_with_gaps(MPI_Comm comm) {
 
 /* The types that Fortran's programs select: each takes part in what its basic type does. */
 static void select_kinds(MPI_Comm comm) {
-    MPI_Datatype real, again, complexes, small, large, no_type;
+    MPI_Datatype real = MPI_DATATYPE_NULL, again = MPI_DATATYPE_NULL, complexes = MPI_DATATYPE_NULL,
+                 small = MPI_DATATYPE_NULL, large = MPI_DATATYPE_NULL, no_type;
     int counts[4], contents[2], bytes, length;
     char name[MPI_MAX_OBJECT_NAME];
     check(MPI_Type_create_f90_real(10, 100, &real) == 0);
