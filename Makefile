@@ -134,7 +134,7 @@ LOADER_OBJECTS := $(LOADER_SOURCES:%=$(KERNEL_OUT)/loader/%.o)
 $(KERNEL_OUT)/loader/%.o: % build/stamp/$(KERNEL)
 	@mkdir -p $(@D)
 	$(call step,CC,'$< (loader)')
-	$(Q)$(KERNEL_COMPILE) -mstrict-align -fno-tree-loop-distribute-patterns -MMD -MP -c $< -o $@
+	$(Q)$(KERNEL_COMPILE) -mstrict-align $(call IF_GCC,-fno-tree-loop-distribute-patterns) -MMD -MP -c $< -o $@
 
 $(KERNEL_OUT)/loader.elf: $(LOADER_OBJECTS) board/loader/loader.ld
 	$(call step,LD,$@)
