@@ -198,17 +198,6 @@ static bool has_pairs(const struct shape *shape) {
     return shape->dimension >= 2;
 }
 
-static uint32_t scan_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    (void)node;
-    (void)area;
-    return shape->packets;
-}
-
-/* Node 0 has no result, because there is nothing before it. */
-static uint32_t exscan_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    return area == RESULT && node == 0 ? 0 : shape->packets;
-}
-
 /* A packet crosses each dimension on N / 2 links, but the highest one on N / 4, and dimension 0
  * both ways. By the odd nodes nothing goes down in the first pair. */
 static uint64_t odd_even_packets(const struct shape *shape) {
@@ -243,7 +232,7 @@ const struct algorithm scan_odd_even = {
     .areas = ODD_EVEN_AREAS,
     .accumulators = 1u << RESULT | 1u << TOTAL,
     .applicable = has_pairs,
-    .blocks = scan_blocks,
+    .blocks = scan_packets_of,
     .steps = odd_even_steps,
     .packets = odd_even_packets,
     .bound = scan_bound,
@@ -263,7 +252,7 @@ const struct algorithm exscan_odd_even = {
     .areas = ODD_EVEN_AREAS,
     .accumulators = 1u << TOTAL | 1u << PASSED,
     .applicable = has_pairs,
-    .blocks = exscan_blocks,
+    .blocks = exscan_packets_of,
     .steps = odd_even_steps,
     .packets = odd_even_packets,
     .bound = scan_bound,
