@@ -160,7 +160,8 @@ bool measure_all(const struct trial *trial) {
     size_t count = 0;
     bool right = true;
     for (size_t k = 0; cube_catalogue(k, &algorithm) == 0 && count < MOST_ALGORITHMS; k++) {
-        if (strcmp(algorithm.operation, trial->operation) != 0)
+        if (strcmp(algorithm.operation, trial->operation) != 0 ||
+            cube_catalogue_find(algorithm.name, NULL, &algorithm) != 0)
             continue;
         results[count] = measure(trial, &algorithm);
         right = right && results[count].right;
