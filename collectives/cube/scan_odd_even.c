@@ -205,7 +205,8 @@ static uint64_t odd_even_packets(const struct shape *shape) {
     return shape->packets * (shape->dimension * nodes / 2 + nodes / 4) - first_kind(shape);
 }
 
-/* If there are fewer packets than steps, there are steps in which a node has nothing to wait for. */
+/* If there are fewer packets than steps, there are steps in which a node has nothing to wait for.
+ */
 static struct chain_cost odd_even_cost(const struct shape *shape) {
     struct chain_cost cost = chain_of_steps(odd_even_steps(shape));
     if (shape->packets < odd_even_steps(shape))
