@@ -1,6 +1,6 @@
 /* All-to-some personalized communication (Hu): logical node i, at physical node Gray(i), sends its
- * element j to logical nodes i + 2^j and i - 2^j. Runs all algorithms, and checks every byte and
- * the counts. */
+ * element j to logical nodes i + 2^j and i - 2^j. Runs the catalogue's algorithms, and checks every
+ * byte and the counts. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

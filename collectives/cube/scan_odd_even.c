@@ -198,17 +198,6 @@ static bool has_pairs(const struct shape *shape) {
     return shape->dimension >= 2;
 }
 
-static uint32_t scan_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    (void)node;
-    (void)area;
-    return shape->packets;
-}
-
-/* Node 0 has no result, because there is nothing before it. */
-static uint32_t exscan_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    return area == RESULT && node == 0 ? 0 : shape->packets;
-}
-
 /* A packet crosses each dimension on N / 2 links, but the highest one on N / 4, and dimension 0
  * both ways. By the odd nodes nothing goes down in the first pair. */
 static uint64_t odd_even_packets(const struct shape *shape) {
@@ -216,10 +205,12 @@ static uint64_t odd_even_packets(const struct shape *shape) {
     return shape->packets * (shape->dimension * nodes / 2 + nodes / 4) - first_kind(shape);
 }
 
-/* In some steps a node may have nothing to wait for. */
+/* If there are fewer packets than steps, there are steps in which a node has nothing to wait for.
+ */
 static struct chain_cost odd_even_cost(const struct shape *shape) {
     struct chain_cost cost = chain_of_steps(odd_even_steps(shape));
-    cost.exactness = COST_AT_MOST;
+    if (shape->packets < odd_even_steps(shape))
+        cost.exactness = COST_AT_MOST;
     return cost;
 }
 
@@ -243,7 +234,7 @@ const struct algorithm scan_odd_even = {
     .areas = ODD_EVEN_AREAS,
     .accumulators = 1u << RESULT | 1u << TOTAL,
     .applicable = has_pairs,
-    .blocks = scan_blocks,
+    .blocks = scan_packets_of,
     .steps = odd_even_steps,
     .packets = odd_even_packets,
     .bound = scan_bound,
@@ -263,7 +254,7 @@ const struct algorithm exscan_odd_even = {
     .areas = ODD_EVEN_AREAS,
     .accumulators = 1u << TOTAL | 1u << PASSED,
     .applicable = has_pairs,
-    .blocks = exscan_blocks,
+    .blocks = exscan_packets_of,
     .steps = odd_even_steps,
     .packets = odd_even_packets,
     .bound = scan_bound,

@@ -17,14 +17,13 @@
  *     port 1    -    0    1    2    3    -
  *     port 2    -    -    0    1    2    3
  */
-static uint32_t scan_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
+uint32_t scan_packets_of(const struct shape *shape, uint32_t node, uint32_t area) {
     (void)node;
     (void)area;
     return shape->packets;
 }
 
-/* Node 0 has no result, because there is nothing before it. */
-static uint32_t exscan_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
+uint32_t exscan_packets_of(const struct shape *shape, uint32_t node, uint32_t area) {
     return area == SCAN_RESULT && node == 0 ? 0 : shape->packets;
 }
 
@@ -111,7 +110,7 @@ const struct algorithm scan_pipelined = {
     .source = "Grama et al., 4.3, prefix sums, pipelined",
     .areas = SCAN_AREAS,
     .accumulators = 1u << SCAN_RESULT | 1u << SCAN_TOTAL,
-    .blocks = scan_blocks,
+    .blocks = scan_packets_of,
     .steps = pipelined_steps,
     .packets = pipelined_packets,
     .bound = scan_bound,
@@ -131,7 +130,7 @@ const struct algorithm exscan_pipelined = {
     .source = "Grama et al., 4.3, prefix sums, pipelined",
     .areas = SCAN_AREAS,
     .accumulators = 1u << SCAN_TOTAL,
-    .blocks = exscan_blocks,
+    .blocks = exscan_packets_of,
     .steps = pipelined_steps,
     .packets = pipelined_packets,
     .bound = scan_bound,

@@ -55,11 +55,9 @@ static void pairs_step(const struct shape *shape, uint32_t node, uint32_t number
     if (number > mesh_diameter(shape))
         return;
     struct mesh_phase phase = mesh_phase(shape, number, mesh_half, false);
-    uint32_t position = mesh_position(shape, node, phase.axis);
-    uint32_t port = mesh_is_with_next(position, phase.step)
-                        ? mesh_port_next(shape, phase.axis, position)
-                        : mesh_port_before(shape, phase.axis, position);
+    uint32_t port = mesh_turn_port(shape, node, phase);
     uint32_t before = phase.step == 2 ? 0 : phase.step - 1; /* when it came, what is sent now */
+    uint32_t position = mesh_position(shape, node, phase.axis);
     step_send(step, port,
               phase.step == 1 ? blocks_of(shape, node, phase.axis, position, 1)
                               : arriving(shape, node, phase.axis, before));

@@ -116,7 +116,6 @@ const struct algorithm mesh_allreduce_long = {
     .packets = pairs_packets,
     .link_words = long_words,
     .bound = pairs_bound,
-    .open = true,
     .cost = pairs_cost,
     .step = pairs_step,
 };

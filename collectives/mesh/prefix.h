@@ -21,6 +21,9 @@ extern const struct algorithm mesh_scan_pairs;      /* "mesh-scan-pairs" */
 extern const struct algorithm mesh_allreduce_long;          /* "mesh-allreduce-long" */
 extern const struct algorithm mesh_allreduce_long_all_port; /* "mesh-allreduce-long-all-port" */
 
+/* In allreduce_mixed.c. */
+extern const struct algorithm mesh_allreduce_mixed; /* "mesh-allreduce-mixed" */
+
 /* In allreduce_edges.c. */
 extern const struct algorithm mesh_allreduce_long_edges; /* "mesh-allreduce-long-edges" */
 extern const struct algorithm allreduce_edges;           /* "allreduce-edges", on the cube */

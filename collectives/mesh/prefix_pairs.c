@@ -85,10 +85,7 @@ static void pairs_step(const struct shape *shape, uint32_t node, uint32_t number
     if (number > mesh_diameter(shape))
         return;
     struct mesh_phase phase = mesh_phase(shape, number, mesh_half, false);
-    uint32_t position = mesh_position(shape, node, phase.axis);
-    uint32_t port = mesh_is_with_next(position, phase.step)
-                        ? mesh_port_next(shape, phase.axis, position)
-                        : mesh_port_before(shape, phase.axis, position);
+    uint32_t port = mesh_turn_port(shape, node, phase);
     uint32_t from = phase.step <= 2 ? total : arrived_in(phase.step - 1);
     step_send(step, port, single_block(from, 0));
     step_receive(step, port, single_block(arrived_in(phase.step), 0));

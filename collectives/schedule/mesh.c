@@ -198,6 +198,12 @@ uint64_t mesh_ring_packets(const struct shape *shape) {
     return (uint64_t)mesh_nodes(shape) * mesh_ring_steps(shape);
 }
 
+uint32_t mesh_turn_port(const struct shape *shape, uint32_t node, struct mesh_phase phase) {
+    uint32_t position = mesh_position(shape, node, phase.axis);
+    return mesh_is_with_next(position, phase.step) ? mesh_port_next(shape, phase.axis, position)
+                                                   : mesh_port_before(shape, phase.axis, position);
+}
+
 uint64_t mesh_turn_packets(const struct shape *shape) {
     return (uint64_t)mesh_nodes(shape) * mesh_diameter(shape);
 }

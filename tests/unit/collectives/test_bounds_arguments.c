@@ -31,6 +31,22 @@ TEST(halves_of_a_dimension) {
     }
 }
 
+/* ASPC on 16 nodes with copies made on the way: 7 nodes want something of each node, which would be
+ * 2 steps on its 4 links, but two pairs of them are 2 links away: 10 links. */
+TEST(links_to_distances_without_an_end) {
+    struct shape shape = shape_of(4);
+    assert_int_equal(bound_steps(catalogue_find("aspc-copies"), &shape, all_port), 3);
+}
+
+/* Prefix sums of 16 packets: each needs each link upwards on dimension 0. Of the farthest node's
+ * alone 6 + 2 steps would do. */
+TEST(halves_and_results_that_end_with_different_ranks) {
+    struct shape shape = shape_of(3);
+    shape.packets = 16;
+    assert_int_equal(bound_steps(catalogue_find("scan-pipelined"), &shape, all_port), 16);
+    assert_int_equal(bound_steps(catalogue_find("exscan-pipelined"), &shape, all_port), 16);
+}
+
 static uint32_t four_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
     (void)shape;
     return (node >> 2 & 1) == area ? 4 : 0;

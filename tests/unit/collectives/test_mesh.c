@@ -76,6 +76,8 @@ TEST(squares_have_the_numbers_of_the_literature) {
             {"mesh-allgather-pairs", s, p * s, p * (p - 1)},
             {"mesh-reduce-scatter-pairs", s, p * s, p * (p - 1)},
             {"mesh-allreduce-long", 2 * s - 1, p * (2 * s - 1), p * 2 * (p - 1)},
+            {"mesh-allreduce-mixed", 3 * s / 2 - (s > 2), p * (3 * s / 2 - (s > 2)),
+             p * (s > 2 ? 3 * s - 2 : 3)},
             {"mesh-scan", 2 * (s - 1), p * 2 * (s - 1), p * 2 * (s - 1)},
             {"mesh-alltoall-one-way", 2 * (s - 1), p * 2 * (s - 1), p * p * (s - 1)},
             {"mesh-alltoall", s, p * s, p * p * s / 2},
