@@ -15,8 +15,8 @@ session() {
     is "sessions $what on $ranks ranks $*" "$status $output$errors" '0 right'
 }
 for ranks in 1 6 8; do
-    session $ranks alone
-    session $ranks beside
+    session "$ranks" alone
+    session "$ranks" beside
 done
 session 6 one
 session 3 errors
@@ -63,5 +63,5 @@ succeeds 'a program without sessions is linked' tools/mpicc -Wall "$scratch/none
 elf=$scratch/none
 [ ! -f "$elf.elf" ] || elf=$elf.elf
 is '    and has nothing of them, nor of the types that Fortran selects' \
-    "$(${CROSS_COMPILE:-aarch64-linux-gnu-}nm "$elf" | grep -cE 'running_sessions|PMPI_Session|PMPI_Type_create_f90')" 0
+    "$("${CROSS_COMPILE:-aarch64-linux-gnu-}nm" "$elf" | grep -cE 'running_sessions|PMPI_Session|PMPI_Type_create_f90')" 0
 finish

@@ -87,6 +87,8 @@ rm -r empty
 cp "$cube/share/doc/graycube/examples/reduce_on_four.json" own.json
 run graycube check own.json
 like "check proves a user's own algorithm" "$status $output" '^0 reduce-on-four'
+run graycube mpi-missing workers.c
+is "mpi-missing finds the headers" "$status $output" '0 missing: 0 in 0 of 1 file'
 run graycube grade 4 "$cube/share/doc/graycube/labs/4-allgather"
 like "grade grades, and finds the labs beside the pages" "$status $output" '^points: 0 of 10$'
 succeeds "draw draws" graycube draw aspc --svg aspc.svg --page play.html
