@@ -57,6 +57,9 @@ def tell(search, given):
             unknown.append(count)
     if not plan:
         return STATUS_TIMEOUT
+    if plan.words() > search.least_words:
+        print(f"{number_of(plan.steps, 'step')} {is_are(plan.steps)} found with {number_of(plan.words(), 'link word')}: fewer words "
+              "are looked for", flush=True)
     plan, least = search.fewest_words(plan)
     print(f"{number_of(plan.steps, 'step')} {is_are(plan.steps)} found: {number_of(len(plan.packets), 'packet')}, "
           + words_told(plan, least, search.least_words, under)
