@@ -42,7 +42,7 @@ class Layout:
     def packet(self, number, packet):
         """The packet as a schedule has it."""
         node, after = self.task.network.links[packet.link]
-        order = min(self.orders(number, packet, node, after), key=lambda order: self.cost(number, packet, after, order))
+        order = min(self.orders(number, packet, after), key=lambda order: self.cost(number, packet, after, order))
         made = [packet.blocks[k] for k in order]
         places = [self.ready(sources[0])[0] for sources in made]
         if not is_run(places) or any(len(sources) > 1 for sources in made):
@@ -56,7 +56,7 @@ class Layout:
             self.place[number, k] = place
         return {"path": [node, after], "from": as_blocks(places), "to": as_blocks(to)}
 
-    def orders(self, number, packet, node, after):
+    def orders(self, number, packet, after):
         """Orders of a packet's blocks that may save moves: by where they are, and by where they go."""
         every = range(len(packet.blocks))
         yield sorted(every, key=lambda k: self.ready(packet.blocks[k][0])[0])
