@@ -14,11 +14,11 @@ from running.tool import STATUS_FAILED
 
 VERSION = 1
 MOST_BYTES = 64 << 20
-WIDTH = 100
+WIDTH = 128
 
 
 def as_text(value):
-    """A JSON text whose lists are on one line as long as they fit, with an end of line."""
+    """A JSON text with as much on a line as fits, and an end of line."""
     return laid_out(value, "") + "\n"
 
 
@@ -33,7 +33,13 @@ def laid_out(value, indent):
     else:
         parts = [laid_out(part, deeper) for part in value]
     begin, end = ("{", "}") if isinstance(value, dict) else ("[", "]")
-    return begin + f",\n{deeper}".join(parts) + end
+    lines = parts[:1]
+    for part in parts[1:]:
+        if len(deeper) + len(lines[-1]) + len(part) < WIDTH and "\n" not in lines[-1] + part:
+            lines[-1] += f", {part}"
+        else:
+            lines.append(part)
+    return begin + f",\n{deeper}".join(lines) + end
 
 
 def write(task, plan, path, source):
