@@ -246,6 +246,7 @@ define SOAK_STAGES
     '600 tests/soak/ranks.py $(call quick,1,1000)' \
     '400 tests/soak/kills.py $(call quick,1,200)' \
     '120 tests/soak/networks.py $(call quick,--help,4)' \
+    '300 tests/soak/searches.py $(call quick,1)' \
     '3600 ! command -v debootstrap >/dev/null || tests/systems/systems $(call quick,--help)'
 endef
 
@@ -254,7 +255,7 @@ SOAK_NEEDS := machine-programs $(SOAK) $(DEADLOCKS) $(HOSTILE_TESTS) $(CHECKERS)
 
 .PHONY: soak
 soak: $(SOAK_NEEDS)
-	$(Q)for tool in frama-c:prove debootstrap:systems; do command -v $${tool%:*} >/dev/null || \
+	$(Q)for tool in frama-c:prove debootstrap:systems cadical:find; do command -v $${tool%:*} >/dev/null || \
 	    echo "soak: leaves out $${tool#*:}, for there is no $${tool%:*}: 'make setup-$${tool#*:}' installs it"; done
 	$(Q)tools/stages $(SOAK_STAGES)
 

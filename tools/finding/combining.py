@@ -45,7 +45,7 @@ class Combining:
                 if orbits.stands("l", link):
                     for c in range(len(chunks)):
                         self.compose(link, c, step)
-            limit(self.formula, task, orbits, lambda link, step=step: self.sends(link, step), step)
+            limit(self.formula, task, orbits, lambda link, step=step: self.sends(link, step))
         for c, chunk in enumerate(chunks):
             for place, nodes in chunk.results.items():
                 if orbits.stands("n", place[0]):

@@ -31,7 +31,7 @@ class Movement:
                 for c in range(len(chunks)):
                     self.hold(node, c)
         for step in range(1, steps + 1):
-            limit(self.formula, task, orbits, lambda link, step=step: self.sends(link, step), step, self.rounds[step])
+            limit(self.formula, task, orbits, lambda link, step=step: self.sends(link, step), self.rounds[step])
 
     def to_ends(self, chunk):
         """How far each node is from the nearest end of a chunk."""

@@ -1,7 +1,7 @@
 """What links and ports carry in a step, as clauses: the same for blocks that are brought and blocks that are combined."""
 
 
-def limit(formula, task, orbits, sends, step, rounds=None):
+def limit(formula, task, orbits, sends, rounds=None):
     """Keeps to what links and ports carry in a step. `sends(link)` are the literals of all blocks that a link may carry then.
     `rounds` are literals: the first of them is true if links carry a second packet in the step, and so on."""
     network = task.network

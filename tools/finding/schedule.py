@@ -19,9 +19,10 @@ class Layout:
     def __init__(self, task, plan):
         self.task, self.plan = task, plan
         self.came = len(task.outputs) + 1        # the area of what arrives, if it is no output,
-        self.made = self.came + 1                # and of what is put together to be sent: no move stays in an area
-        self.room = {area: [0] * task.network.nodes for area in (self.came, self.made)}
+        self.made = self.came + 1, self.came + 2  # and of what is put together: two, as no move stays in an area
+        self.room = {area: [0] * task.network.nodes for area in (self.came, *self.made)}
         self.place = {}                          # of block k of a packet: (area, block) at its receiver
+        self.put = {}                            # what a node has put together: the place, by node and sources
         self.moves = [[] for _ in range(task.network.nodes)]
         self.direct = {(node, sources[0]): (area, block) for (node, area, block), sources in plan.results.items()
                        if len(sources) == 1 and sources[0][0] is not None}
@@ -42,13 +43,11 @@ class Layout:
     def packet(self, number, packet):
         """The packet as a schedule has it."""
         node, after = self.task.network.links[packet.link]
-        order = min(self.orders(number, packet, node, after), key=lambda order: self.cost(number, packet, after, order))
+        order = min(self.orders(number, packet, after), key=lambda order: self.cost(number, packet, after, order))
         made = [packet.blocks[k] for k in order]
         places = [self.ready(sources[0])[0] for sources in made]
         if not is_run(places) or any(len(sources) > 1 for sources in made):
-            places = self.new(self.made, node, len(made))
-            for sources, to in zip(made, places):
-                self.moves[node] += chain(map(self.ready, sources), to, packet.step)
+            places = self.together(node, made, packet.step)
         to = [self.direct.get((after, (number, k))) for k in order]
         if None in to or not is_run(to):
             to = self.new(self.came, after, len(order))
@@ -56,7 +55,29 @@ class Layout:
             self.place[number, k] = place
         return {"path": [node, after], "from": as_blocks(places), "to": as_blocks(to)}
 
-    def orders(self, number, packet, node, after):
+    def together(self, node, made, step):
+        """Where a node has blocks that are made of these sources, before it sends in a step."""
+        known = [self.put.get((node, tuple(sources)), (None, 0))[0] for sources in made]
+        if None not in known and is_run(known):
+            return known
+        first = self.parts(node, made[0], step)[0][0]
+        area = self.made[first[0] == self.made[0]]
+        places = self.new(area, node, len(made))
+        for sources, to in zip(made, places):
+            self.moves[node] += chain(self.parts(node, sources, step, area), to, step)
+            self.put.setdefault((node, tuple(sources)), (to, step + 1))
+        return places
+
+    def parts(self, node, sources, step, but=None):
+        """The places from which a block is put together before a step, and before which step each is there: the first
+        may be what the node has put together of several, but in another area."""
+        for count in range(len(sources), 1, -1):
+            known = self.put.get((node, tuple(sources[:count])))
+            if known and known[1] <= step and known[0][0] != but:
+                return [known, *map(self.ready, sources[count:])]
+        return [*map(self.ready, sources)]
+
+    def orders(self, number, packet, after):
         """Orders of a packet's blocks that may save moves: by where they are, and by where they go."""
         every = range(len(packet.blocks))
         yield sorted(every, key=lambda k: self.ready(packet.blocks[k][0])[0])
@@ -74,7 +95,7 @@ class Layout:
         for number, packet in enumerate(self.plan.packets):
             packets[packet.step - 1].append(self.packet(number, packet))
         for (node, area, block), sources in self.plan.results.items():
-            made = [self.ready(source) for source in sources]
+            made = self.parts(node, sources, self.plan.steps + 1)
             if made[0][0] != (area, block):
                 self.moves[node] += chain(made, (area, block), self.plan.steps + 1)
         moves = [[] for _ in range(self.plan.steps + 1)]

@@ -31,7 +31,7 @@ def needed(solver):
     """The path of a solver, or a refusal that says how to get one."""
     path = shutil.which(solver)
     if not path:
-        how = "'make setup-find' installs it" if solver == USUAL else "--solver names one that is installed"
+        how = "install the package of the distribution ('make setup-find')" if solver == USUAL else "--solver names one that is installed"
         raise Failure(STATUS_USAGE, f"there is no solver {shown(solver)}: {how}; without one, only what counting tells is known")
     return path
 

@@ -2,28 +2,23 @@
 (formats/found.schema.json)."""
 
 import json
-import os
-import subprocess
 
 from finding import proving
+from finding.drawing import text
 from finding.network import Network
 from finding.plan import Packet, Plan
 from finding.task import on_network
-from running import ROOT
 from running.failure import STATUS_USAGE, Failure, shown
 from running.json_schema import schema, wrong
 from running.tool import STATUS_FAILED
-from workbench.own import Own
 
 VERSION = 1
 MOST_BYTES = 64 << 20
-WIDTH = 100
-SECONDS = "60"
-COSTS = ("--ts", "1000", "--th", "10", "--tw", "1", "--ti", "0")  # those of tools/table
+WIDTH = 128
 
 
 def as_text(value):
-    """A JSON text whose lists are on one line as long as they fit, with an end of line."""
+    """A JSON text with as much on a line as fits, and an end of line."""
     return laid_out(value, "") + "\n"
 
 
@@ -38,22 +33,14 @@ def laid_out(value, indent):
     else:
         parts = [laid_out(part, deeper) for part in value]
     begin, end = ("{", "}") if isinstance(value, dict) else ("[", "]")
-    return begin + f",\n{deeper}".join(parts) + end
+    lines = parts[:1]
+    for part in parts[1:]:
+        if len(deeper) + len(lines[-1]) + len(part) < WIDTH and "\n" not in lines[-1] + part:
+            lines[-1] += f", {part}"
+        else:
+            lines.append(part)
+    return begin + f",\n{deeper}".join(lines) + end
 
-
-def run(path, task):
-    """Runs a schedule on the machine, which counts its steps and packets and verifies every byte."""
-    own = Own(path)
-    words = [word for name, value in task.case.items()
-             for word in (f"--{name}", "x".join(map(str, value)) if name == "mesh" else str(value))]
-    done = subprocess.run([os.path.join(ROOT, "tools/cuberun"), "-n", str(own.nodes), "--exact", "--timeout", SECONDS, *COSTS,
-                           *(["--dead-link", ",".join(task.dead)] if task.dead else []), own.program("collective"),
-                           task.operation, "--algorithm", own.name, *words], check=False)
-    if done.returncode != 0:
-        raise Failure(done.returncode, f"{shown(path)} fails on the machine")
-
-
-# ---- Networks of a file
 
 def write(task, plan, path, source):
     """Writes a plan for a network of a file."""
@@ -61,8 +48,8 @@ def write(task, plan, path, source):
     steps = [{"rounds": rounds, "packets": []} for rounds in plan.rounds]
     for packet in plan.packets:
         steps[packet.step - 1]["packets"].append({"link": list(network.links[packet.link]), "blocks": as_sources(packet.blocks)})
-    found = {"found": VERSION, "source": source, "operation": task.operation, "ports": "one" if task.one_port else "all", "most": task.most or 0,
-             "ordered": task.ordered, "case": task.case, "nodes": network.nodes,
+    found = {"found": VERSION, "source": source, "operation": task.operation, "ports": "one" if task.one_port else "all",
+             "most": task.most or 0, "ordered": task.ordered, "case": task.case, "nodes": network.nodes,
              "links": [[*link, capacity] for link, capacity in network.capacity.items()], "steps": steps,
              "results": [{"node": node, "block": block, "sources": as_sources([sources])[0]}
                          for (node, _, block), sources in plan.results.items()]}
@@ -117,39 +104,3 @@ def prove_file(path):
     print("proved: links, ports, blocks, order\n")
     print("\n".join(text(task, plan)))
     return 0
-
-
-def ranks_told(ranks):
-    """The ranks that have contributed, in their order: 0-3+7."""
-    parts = []
-    for rank in ranks:
-        if parts and rank == parts[-1][-1] + 1:
-            parts[-1] = (parts[-1][0], rank)
-        else:
-            parts.append((rank,))
-    return "+".join("-".join(map(str, part)) for part in parts)
-
-
-def text(task, plan):
-    """A plan as lines: of each step the packets, as FROM>TO holds, where 5 is node 5's block, 5.2 its block 2, and 0-2+7 are
-    blocks of nodes 0, 1, 2 and 7, combined."""
-    numbered = max(task.inputs) > 1
-    held, line = [], ""
-    yield (f"{task.operation} on {task.network.nodes} nodes, {'one port' if task.one_port else 'all ports'}: {plan.steps} steps"
-           + (f" of {sum(plan.rounds)} rounds" if sum(plan.rounds) > plan.steps else "")
-           + f", {len(plan.packets)} packets, {plan.words()} link words")
-    before = 0
-    for packet in plan.packets:
-        node, after = task.network.links[packet.link]
-        held.append([[part for number, k in sources for part in ([(task.rank[node], k)] if number is None else held[number][k])]
-                     for sources in packet.blocks])
-        if packet.step != before:
-            yield from [line] if line else []
-            before, line = packet.step, f"step {packet.step:>3}:"
-        cell = f"  {node}>{after} " + " ".join(ranks_told([rank for rank, _ in whole])
-                                               + (f".{whole[0][1]}" if numbered else "") for whole in held[-1])
-        if len(line) + len(cell) > 80:
-            yield line
-            line = " " * len("step   1:")
-        line += cell
-    yield from [line] if line else []

@@ -4,14 +4,17 @@ import os
 import subprocess
 import tempfile
 
-from finding import proving, stored
+from finding import drawing, proving, stored
 from finding.schedule import schedule_of
 from finding.solver import FOUND, IMPOSSIBLE
 from running import ROOT
-from running.failure import STATUS_TIMEOUT, Failure
+from running.failure import STATUS_TIMEOUT, Failure, shown
 from running.tool import STATUS_FAILED, seen_from_here
+from workbench.own import Own
 
 MOST_STEPS = 1000
+SECONDS = "60"  # of a run
+COSTS = ("--ts", "1000", "--th", "10", "--tw", "1", "--ti", "0")  # those of tools/table
 
 
 def number_of(count, what):
@@ -57,6 +60,9 @@ def tell(search, given):
             unknown.append(count)
     if not plan:
         return STATUS_TIMEOUT
+    if plan.words() > search.least_words:
+        print(f"{number_of(plan.steps, 'step')} {is_are(plan.steps)} found with {number_of(plan.words(), 'link word')}: fewer words "
+              "are looked for", flush=True)
     plan, least = search.fewest_words(plan)
     print(f"{number_of(plan.steps, 'step')} {is_are(plan.steps)} found: {number_of(len(plan.packets), 'packet')}, "
           + words_told(plan, least, search.least_words, under)
@@ -73,7 +79,7 @@ def write(task, plan, given):
         raise Failure(STATUS_FAILED, f"what the solver has found is wrong, a mistake of this tool: {wrong}") from wrong
     if task.dimension is None:
         print("proved: links, ports, blocks, order\n")
-        print("\n".join(stored.text(task, plan)))
+        print("\n".join(drawing.text(task, plan)))
         if "json" in given:
             stored.write(task, plan, given["json"], given["source"])
         return
@@ -88,7 +94,7 @@ def write(task, plan, given):
         if drawn or "json" not in given:
             tool("draw", path, *drawn)
         if "run" in given:
-            stored.run(path, task)
+            run(path, task)
 
 
 def tool(name, *words, **options):
@@ -105,3 +111,15 @@ def check(path):
     if "right:" not in printed:
         raise Failure(STATUS_FAILED, f"tools/check has not proved {seen_from_here(path)}")
     print("proved by tools/check: links, ports, blocks, order\n", flush=True)
+
+
+def run(path, task):
+    """Runs a schedule on the machine, which counts its steps and packets and verifies every byte."""
+    own = Own(path)
+    words = [word for name, value in task.case.items()
+             for word in (f"--{name}", "x".join(map(str, value)) if name == "mesh" else str(value))]
+    done = subprocess.run([os.path.join(ROOT, "tools/cuberun"), "-n", str(own.nodes), "--exact", "--timeout", SECONDS, *COSTS,
+                           *(["--dead-link", ",".join(task.dead)] if task.dead else []), own.program("collective"),
+                           task.operation, "--algorithm", own.name, *words], check=False)
+    if done.returncode != 0:
+        raise Failure(done.returncode, f"{shown(path)} fails on the machine")
