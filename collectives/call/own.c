@@ -69,6 +69,7 @@ int cube_algorithm_add(const struct cube_own_algorithm *own) {
         .areas = own->areas,
         .accumulators = own->accumulators,
         .own = true,
+        .copies = true, /* what it claims is its own: the bound is the one that holds for all */
         .applicable = own->applicable,
         .blocks = own->blocks,
         .steps = own->steps,

@@ -56,6 +56,7 @@ static const char *set_algorithm(const char *operation) {
         algorithm.varies |= entry->varies & ~(uint32_t)VARIES_PACKETS;
     }
     algorithm.name = operation;
+    algorithm.copies = true;
     algorithm.blocks = blocks;
     algorithm.applicable = is_known;
     return name;
@@ -168,9 +169,7 @@ int main(int argc, char *argv[]) {
         return EXIT_FAILURE;
     print_network(&network);
     print_areas(&shape);
-    bool single = algorithm.operation->outputs == 1;
-    printf(",\n \"bound\": %" PRIu32 "}\n",
-           single ? bound_steps_round(&algorithm, &shape, means, faults) : 0);
+    printf(",\n \"bound\": %" PRIu32 "}\n", bound_steps_round(&algorithm, &shape, means, faults));
     network_end(&network);
     free(first);
     return EXIT_SUCCESS;
