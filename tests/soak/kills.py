@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Kills, at random moments of runs on several hosts (processes of this one under mpiexec), one of the processes of one
 host. Whatever it is, the run has to end within seconds, not with 0 unless it had ended before, with words that name
-a host, and leave no process behind.
+a host, and leave no process behind. A launcher may not survive that a process dies while it sends it something: MPICH's
+tells of an error of its own then, or ends by SIGPIPE without a word.
 
 Usage: kills.py [KILLS [SEED]]   (200, 1)
 """
@@ -65,7 +66,9 @@ def attempt(number, draw, launcher):
     if marked(mark):
         return what, f"has left {marked(mark)}"
     told = [line for line in said.splitlines() if "cuberun: " in line and "host" in line
-            or "RUNNING AT" in line or " on node " in line]  # or the launcher's own words, MPICH's or Open MPI's
+            or "RUNNING AT" in line or " on node " in line or "[mpiexec@" in line]  # the launcher's own: MPICH's, Open MPI's
+    if run.returncode == -signal.SIGPIPE and not told:
+        told = ["the launcher has died"]
     if run.returncode != 0 and not told:
         return what, f"has ended with {run.returncode} without a word on the host: {said}"
     if run.returncode == 0 and not over and program == PROGRAMS[0]:
