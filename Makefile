@@ -175,7 +175,9 @@ CUBE_OBJECTS := $(CUBE_SOURCES:%=$(OUT)/cube/%.o)
 # That version also pairs loads before it chooses the registers, and computes an address for each pair.
 EARLY_PAIRS   = $(eval EARLY_PAIRS := $(shell $(patsubst gcc,$(CROSS_COMPILE)gcc,$(CUBE_CC)) -mno-early-ldp-fusion -E -xc /dev/null \
                     >/dev/null 2>&1 && echo -mno-early-ldp-fusion))$(EARLY_PAIRS)
-CUBE_COMPILE  = tools/cubecc $(WARNINGS) $(ANYWHERE) -D_DEFAULT_SOURCE -I. -Iinclude \
+# Instructions are those that the cores of all boards have (the Cortex-A57's are Armv8.0's, as the A53's are), in
+# the order that is best for the Cortex-A76.
+CUBE_COMPILE  = tools/cubecc $(WARNINGS) $(ANYWHERE) -mcpu=cortex-a57 -mtune=cortex-a76 -D_DEFAULT_SOURCE -I. -Iinclude \
                 $(if $(findstring clang,$(CUBE_CC)),,-fno-schedule-insns -fno-ipa-vrp $(EARLY_PAIRS))
 stamp.cube-$(LIBC)         = $(CROSS_COMPILE) $(CUBE_CC) $(PICOLIBC) $(CUBE_COMPILE)
 
