@@ -250,9 +250,7 @@ static bool read_option(struct parser *parser, const char *word) {
         "; there are heap= stack= memory= direct= routed= ranks= spins= tick= threads= tag stats "
         "explain samples guards terminals= clock= ts= th= tw= ti= ports= profile= record= ending= "
         "errors= results= requests= answers= questions= replies= map= parts= part= shared= bells=, "
-        "and -- "
-        "before "
-        "the program's words",
+        "and -- before the program's words",
         word);
     return false;
 }
