@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "board/host.h"
 #include "board/uart.h"
 #include "compiler.h"
 #include "formats/output.h"
@@ -67,9 +68,12 @@ static void end_line(void) {
     writer = NULL;
 }
 
+static size_t make_tag(struct node *node) {
+    return (size_t)snprintf(node->text, sizeof node->text, "[%u] ", (unsigned)node->number);
+}
+
 static void print_tag(struct node *node) {
-    int bytes = snprintf(node->text, sizeof node->text, "[%u] ", (unsigned)node->number);
-    put(node->text, (size_t)bytes);
+    put(node->text, make_tag(node));
 }
 
 void console_flush(struct node *node) {
@@ -94,8 +98,9 @@ void console_flush(struct node *node) {
     lock_release(&lock);
 }
 
-void console_write(struct node *node, const char *text, size_t bytes) {
-    struct console_line *line = &node->line;
+/* Puts what a process prints into a line, and has `flush` print each line that it completes. */
+ALWAYS_INLINE void take(struct node *node, struct console_line *line,
+                        void (*flush)(struct node *node), const char *text, size_t bytes) {
     while (bytes) {
         const char *end = memchr(text, '\n', bytes);
         size_t run = end ? (size_t)(end + 1 - text) : bytes;
@@ -109,10 +114,57 @@ void console_write(struct node *node, const char *text, size_t bytes) {
         text += run;
         bytes -= run;
         if (end || line->bytes == sizeof line->text)
-            console_flush(node);
+            flush(node);
     }
     if (node_count == 1)
-        console_flush(node); /* there is nobody else whose lines it could tear */
+        flush(node); /* there is nobody else whose lines it could tear */
+}
+
+void console_write(struct node *node, const char *text, size_t bytes) {
+    take(node, &node->line, console_flush, text, bytes);
+}
+
+/* ---- Standard error ---- */
+
+static struct {
+    int64_t handle;
+    struct node *writer; /* the node whose unfinished line is the last one, or null */
+} errors;
+
+/* What the host does not take is lost, as it is where nobody reads a program's errors. */
+static void flush_errors(struct node *node) {
+    struct console_line *line = &node->error_line;
+    if (!line->bytes)
+        return;
+    lock_take(&lock);
+    if (errors.writer != node) {
+        if (errors.writer)
+            host_write(errors.handle, "\n", 1);
+        if (tagged)
+            host_write(errors.handle, node->text, make_tag(node));
+    }
+    host_write(errors.handle, line->text, line->bytes);
+    errors.writer = line->text[line->bytes - 1] == '\n' ? NULL : node;
+    line->bytes = 0;
+    lock_release(&lock);
+}
+
+static void write_error(struct node *node, const char *text, size_t bytes) {
+    take(node, &node->error_line, flush_errors, text, bytes);
+}
+
+void (*console_write_error)(struct node *node, const char *text, size_t bytes) = console_write;
+
+bool console_open_errors(uint32_t descriptor) {
+    errors.handle = host_open(descriptor);
+    if (errors.handle >= 0)
+        console_write_error = write_error;
+    return errors.handle >= 0;
+}
+
+void console_flush_all(struct node *node) {
+    console_flush(node);
+    flush_errors(node);
 }
 
 void console_claim(void) {

@@ -14,6 +14,10 @@
 
 struct node;
 
+/* From now on what processes print on their standard error goes to a descriptor of the emulator,
+ * line by line as on the console. Returns whether the host opens it. */
+bool console_open_errors(uint32_t descriptor);
+
 /* From now on lines begin with the number of their node in brackets. */
 void console_tag_lines(void);
 
@@ -29,9 +33,16 @@ void console_share(console_turn *turn);
  */
 void console_write(struct node *node, const char *text, size_t bytes);
 
+/* The same for its standard error, which goes to the console unless console_open_errors has been
+ * called. */
+extern void (*console_write_error)(struct node *node, const char *text, size_t bytes);
+
 /* Prints what *node has written of a line that is not complete. What *node writes next continues
  * the line. */
 void console_flush(struct node *node);
+
+/* Does that for its standard error, too. */
+void console_flush_all(struct node *node);
 
 /* Keeps all processes from printing, for ever, so that what the caller prints from now on stays
  * together. */

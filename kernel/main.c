@@ -71,6 +71,9 @@ static void read_options(void) {
         console_share(turn_enabled ? turn_printed : part_turn); /* cuberun merges the consoles */
     if (options.ending)
         ending_open(options.ending);
+    if (options.errors && !console_open_errors(options.errors))
+        ending_fail(STATUS_USAGE, "option errors=%u: the host does not open its descriptor %u",
+                    (unsigned)options.errors, (unsigned)options.errors);
     if (options.results && !records_open(options.results))
         ending_fail(STATUS_USAGE, "option results=%u: the host does not open its descriptor %u",
                     (unsigned)options.results, (unsigned)options.results);

@@ -77,8 +77,8 @@ struct node {
         bool rung;   /* a doorbell has rung: its wait ends, or its next one if it does not wait */
         bool halted; /* its core has halted, and needs a signal when its turn comes */
     } turn;
-    struct console_line line;
-    char text[CONSOLE_TEXT_BYTES]; /* where console_print formats */
+    struct console_line line, error_line; /* of the output, and of the errors that go elsewhere */
+    char text[CONSOLE_TEXT_BYTES];        /* where console_print formats */
 };
 static_assert(offsetof(struct node, stack_top) == NODE_STACK_TOP, "as the assembly has it");
 static_assert(offsetof(struct node, fatal) == NODE_FATAL, "as the assembly has it");

@@ -32,6 +32,7 @@ enum option {
     PROFILE,
     RECORD,
     ENDING,
+    ERRORS,
     RESULTS,
     REQUESTS,
     ANSWERS,
@@ -78,6 +79,7 @@ static const struct {
     [PROFILE] = {"profile", CHOICE, 0, 1, 0, "on or off"},
     [RECORD] = {"record", CHOICE, 0, 1, 0, "on or off"},
     [ENDING] = {"ending", COUNT, 3, INT32_MAX, 0, "a descriptor from 3 to 2147483647"},
+    [ERRORS] = {"errors", COUNT, 3, INT32_MAX, 0, "a descriptor from 3 to 2147483647"},
     [RESULTS] = {"results", COUNT, 3, INT32_MAX, 0, "a descriptor from 3 to 2147483647"},
     [REQUESTS] = {"requests", COUNT, 3, INT32_MAX, 0, "a descriptor from 3 to 2147483647"},
     [ANSWERS] = {"answers", COUNT, 3, INT32_MAX, 0, "a descriptor from 3 to 2147483647"},
@@ -247,9 +249,8 @@ static bool read_option(struct parser *parser, const char *word) {
         "unknown option " WORD
         "; there are heap= stack= memory= direct= routed= ranks= spins= tick= threads= tag stats "
         "explain samples guards terminals= clock= ts= th= tw= ti= ports= profile= record= ending= "
-        "results= requests= answers= questions= replies= map= parts= part= shared= bells=, and -- "
-        "before "
-        "the program's words",
+        "errors= results= requests= answers= questions= replies= map= parts= part= shared= bells=, "
+        "and -- before the program's words",
         word);
     return false;
 }
@@ -320,6 +321,7 @@ bool options_parse(const char *line, struct options *options) {
     options->profile = parser.value[PROFILE];
     options->record = parser.value[RECORD];
     options->ending = (uint32_t)parser.value[ENDING];
+    options->errors = (uint32_t)parser.value[ERRORS];
     options->results = (uint32_t)parser.value[RESULTS];
     options->requests = (uint32_t)parser.value[REQUESTS];
     options->answers = (uint32_t)parser.value[ANSWERS];

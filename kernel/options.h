@@ -35,8 +35,9 @@ struct options {
     bool profile;            /* record at the end where time went */
     bool record;             /* record at the end the packets that were sent */
     struct cube_costs costs; /* of packets and instructions, by the clock */
-    uint32_t ending;    /* the emulator's descriptor for the proof of the end; 0: nobody reads it */
-    uint32_t results;   /* its descriptor for records; 0: nobody reads them */
+    uint32_t ending;  /* the emulator's descriptor for the proof of the end; 0: nobody reads it */
+    uint32_t errors;  /* its descriptor for what programs print on standard error; 0: the console */
+    uint32_t results; /* its descriptor for records; 0: nobody reads them */
     uint32_t requests;  /* its descriptor for requests to a folder of the host; 0: there is none */
     uint32_t answers;   /* its descriptor for their answers */
     uint32_t questions; /* its descriptor for questions about addresses; 0: nobody answers */

@@ -52,6 +52,8 @@ static int64_t write(struct node *node, const struct trap_frame *frame) {
     uint64_t descriptor = frame->x[0], address = frame->x[1], bytes = frame->x[2];
     if (descriptor != STANDARD_OUTPUT && descriptor != STANDARD_ERROR)
         return -EBADF;
+    void (*print)(struct node * node, const char *text, size_t bytes) =
+        descriptor == STANDARD_OUTPUT ? console_write : console_write_error;
     if (bytes > INT64_MAX)
         return -EINVAL;
     uint64_t written = 0;
@@ -62,7 +64,7 @@ static int64_t write(struct node *node, const struct trap_frame *frame) {
             return written ? (int64_t)written : -EFAULT;
         if (run > bytes - written)
             run = bytes - written;
-        console_write(node, (const char *)from, run);
+        print(node, (const char *)from, run);
         written += run;
     }
     return (int64_t)written;
@@ -149,7 +151,7 @@ static int64_t ring(struct node *node, const struct trap_frame *frame) {
 static int64_t end(struct node *node, const struct trap_frame *frame) {
     if (frame->x[0] < 1 || frame->x[0] > UINT8_MAX)
         return -EINVAL;
-    console_flush(node);
+    console_flush_all(node);
     ending_begin();
     ending_exit((uint8_t)frame->x[0]);
 }

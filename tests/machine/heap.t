@@ -43,7 +43,7 @@ END
 finds() {
     run "$cuberun" --timeout 20 ${1:+$1} heap.elf "$2"
     is "error $2${1:+ with $1}: ${3%%:*}" \
-        "$status $(printf '%s\n' "$output" "$errors" | sed -n 's/0x[0-9a-f]*/@/g; s/^graycube: node 0: //p' | head -n 2)" \
+        "$status $(printf '%s\n' "$errors" "$output" | sed -n 's/0x[0-9a-f]*/@/g; s/^graycube: node 0: //p' | head -n 2)" \
         "134 heap: $3
 aborted"
 }
@@ -158,7 +158,7 @@ END
 is_undefined() {
     run "$cuberun" --timeout 20 undefined.elf "$1"
     is "undefined $1, $compiler: $3" \
-        "$status $(printf '%s\n' "$output" "$errors" | grep -v '^$' | sed 's/:[0-9]*: undef/: undef/; s/0x[0-9a-f]*/@/g' | head -n 2)" \
+        "$status $(printf '%s\n' "$errors" "$output" | grep -v '^$' | sed 's/:[0-9]*: undef/: undef/; s/0x[0-9a-f]*/@/g' | head -n 2)" \
         "134 undefined.c:$2: undefined behaviour at node 0: $3
 graycube: node 0: aborted"
 }

@@ -19,7 +19,8 @@ on() {
 
 # ---- The same as in one emulator
 
-# same DESCRIPTION HOSTS [cuberun's words]: a run prints the same, in some order, and ends with the same status.
+# same DESCRIPTION HOSTS [cuberun's words]: a run prints the same, in some order, and ends with the same status. On
+# several hosts what programs print on standard error is output, too.
 same() {
     description="$1, $2 hosts"
     hosts=$2
@@ -27,7 +28,7 @@ same() {
     on "$hosts" "$@"
     printf '%s\n' "status $status" "$output" | sed '/^$/d' | sort >"$scratch/several"
     run tools/cuberun --parts 1 --timeout 100 "$@"
-    printf '%s\n' "status $status" "$output" | sed '/^$/d' | sort >"$scratch/one"
+    printf '%s\n' "status $status" "$output" "$errors" | sed '/^$/d; /^cuberun: /d' | sort >"$scratch/one"
     is "$description" "$(cmp "$scratch/several" "$scratch/one")" '' ||
         { diff "$scratch/several" "$scratch/one" && cat "$scratch/errors"; } | diagnose
 }

@@ -6,7 +6,7 @@
 # Whichever of the two processes finds it out first tells it.
 told() {
     run tools/mpiexec -n "$1" --timeout 60 "$out/tests/boot/mpi_mismatch.elf" "$2"
-    like "another $2 on $1 ranks" "$output" "$3"
+    like "another $2 on $1 ranks" "$all" "$3"
 }
 told 6 operator 'rank [01] of MPI_COMM_WORLD has called MPI_Allreduce with MPI_(MAX|SUM), and this process'
 told 6 count 'rank [01] of MPI_COMM_WORLD sent (12 bytes where this process expected 8|8 bytes where this process expected 12)'
@@ -22,15 +22,15 @@ stands() {
 }
 for ranks in 6 8; do
     stands $ranks root ''
-    like "a root waits on $ranks ranks" "$output" 'rank 0 waits in MPI_Reduce\(root 0, 2 of MPI_INT, MPI_SUM, comm MPI_COMM_WORLD\) for rank 1, called from main '
-    like "another root waits on $ranks ranks" "$output" 'rank 1 waits in MPI_Reduce\(root 1, 2 of MPI_INT, MPI_SUM, comm MPI_COMM_WORLD\) for rank [02], called from main '
-    like "who has gone on, on $ranks ranks" "$output" 'rank 2 waits in MPI_Finalize\(after MPI_Reduce, root 0, 2 of MPI_INT, MPI_SUM\), called from main '
+    like "a root waits on $ranks ranks" "$all" 'rank 0 waits in MPI_Reduce\(root 0, 2 of MPI_INT, MPI_SUM, comm MPI_COMM_WORLD\) for rank 1, called from main '
+    like "another root waits on $ranks ranks" "$all" 'rank 1 waits in MPI_Reduce\(root 1, 2 of MPI_INT, MPI_SUM, comm MPI_COMM_WORLD\) for rank [02], called from main '
+    like "who has gone on, on $ranks ranks" "$all" 'rank 2 waits in MPI_Finalize\(after MPI_Reduce, root 0, 2 of MPI_INT, MPI_SUM\), called from main '
 done
 stands 4 half --exact
-like 'on a subcube' "$output" 'rank 1 waits in MPI_Gather\(root 1, 3 of MPI_DOUBLE, comm lower\) for rank 0, called from wait_in_half '
+like 'on a subcube' "$all" 'rank 1 waits in MPI_Gather\(root 1, 3 of MPI_DOUBLE, comm lower\) for rank 0, called from wait_in_half '
 run tools/mpiexec -n 8 --timeout 60 "$out/tests/boot/mpi_mismatch.elf" source
 is 'packets are left at the end' "$status" 76
-like 'whose they are' "$output" 'MPI_Finalize: rank 0 has not received all that was sent to it: rank 1 of MPI_COMM_WORLD has called MPI_Bcast\(root 1, 2 of MPI_INT\), and this process MPI_Bcast\(root 0, 2 of MPI_INT\), as the same operation of MPI_COMM_WORLD'
+like 'whose they are' "$all" 'MPI_Finalize: rank 0 has not received all that was sent to it: rank 1 of MPI_COMM_WORLD has called MPI_Bcast\(root 1, 2 of MPI_INT\), and this process MPI_Bcast\(root 0, 2 of MPI_INT\), as the same operation of MPI_COMM_WORLD'
 
 for ranks in 6 8; do
     run tools/mpiexec -n $ranks --timeout 60 "$out/tests/boot/mpi_mismatch.elf" sizes
@@ -40,12 +40,12 @@ done
 # Faults that the strict mode finds before anything is moved, wrong types among them.
 for ranks in 6 8; do
     run tools/mpiexec -n $ranks --strict --timeout 60 "$out/tests/boot/mpi_mismatch.elf" types
-    like "other types on $ranks ranks" "$output" 'has called MPI_Allgather\(1 of MPI_(INT|FLOAT)\), and this process MPI_Allgather\(1 of MPI_(INT|FLOAT)\), as the same operation of MPI_COMM_WORLD \(invalid datatype argument\), called from main '
+    like "other types on $ranks ranks" "$all" 'has called MPI_Allgather\(1 of MPI_(INT|FLOAT)\), and this process MPI_Allgather\(1 of MPI_(INT|FLOAT)\), as the same operation of MPI_COMM_WORLD \(invalid datatype argument\), called from main '
 done
 for how in long unequal gather nonblocking persistent neighbours; do
     for ranks in 6 8; do
         run tools/mpiexec -n $ranks --strict --timeout 60 "$out/tests/boot/mpi_mismatch.elf" types-$how
-        like "and in messages of a call, $how on $ranks ranks" "$output" 'in MPI_(Alltoallv|Gatherv with root 0|Alltoall|Bcast with root 0|Neighbor_allgather) rank [0-7] of MPI_COMM_WORLD sent (4|8000) bytes of other types where this process expected (4|8000) '
+        like "and in messages of a call, $how on $ranks ranks" "$all" 'in MPI_(Alltoallv|Gatherv with root 0|Alltoall|Bcast with root 0|Neighbor_allgather) rank [0-7] of MPI_COMM_WORLD sent (4|8000) bytes of other types where this process expected (4|8000) '
     done
 done
 
@@ -76,18 +76,18 @@ is 'what is taken on a group' "$output" "MPI_Allreduce with MPI_SUM on 6 ranks, 
 recursive doubling
   at rank 0: rounds 2, messages sent 1, bytes sent 4, time at least 2008"
 allreduce -n 8
-like 'and on the cube' "$output" '^allreduce of 4 bytes on 8 nodes, .*: allreduce-exchange$'
-like 'which call that is' "$output" '^MPI_Allreduce[(]1 of MPI_INT, MPI_SUM, comm .*[)], by the cube$'
+like 'and on the cube' "$all" '^allreduce of 4 bytes on 8 nodes, .*: allreduce-exchange$'
+like 'which call that is' "$all" '^MPI_Allreduce[(]1 of MPI_INT, MPI_SUM, comm .*[)], by the cube$'
 allreduce -n 8 -env CUBE_MPI_ALLREDUCE allreduce-rotated
 is 'what a variable chooses' "$status $output" "0 MPI_Allreduce with MPI_SUM on 8 ranks, by the \
 cube: allreduce-rotated"
 allreduce -n 8 -env CUBE_MPI_ALLREDUCE scan-exchange
-like 'what it cannot choose' "$output" '^MPI_Allreduce: the chosen algorithm is not for this operation or operator'
+like 'what it cannot choose' "$all" '^MPI_Allreduce: the chosen algorithm is not for this operation or operator'
 
 # An info key chooses an algorithm for one communicator alone.
 chosen() {
     run tools/mpiexec -n "$1" --timeout 60 --cube --explain "$scratch/key" "$2"
-    like "what a key chooses on $1 ranks" "$output" "$3"
+    like "what a key chooses on $1 ranks" "$all" "$3"
 }
 chosen 8 allreduce-halving '^MPI_Allreduce with MPI_SUM on 8 ranks, by the cube: allreduce-halving$'
 chosen 8 bcast-binomial '^MPI_Allreduce: the chosen algorithm is not for this operation or operator'

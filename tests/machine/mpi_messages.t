@@ -9,7 +9,7 @@ wrong() {
     # shellcheck disable=SC2086 # there may be several options, or none
     run tools/mpiexec -n 4 --timeout 60 ${4:-} "$scratch/reports" "$1"
     is "wrong: $1${4:+ ($4)}" "$status" "$2" || echo "$errors" | diagnose
-    like "    what is said" "$output$errors" "$3"
+    like "    what is said" "$all" "$3"
 }
 wrong receive 75 'rank 3 waits in MPI_Recv\(source 0, tag 7, comm MPI_COMM_WORLD, count 1\), called from (receive_from_next \(reports\.c:16\), )?main \(reports\.c:30\)$'
 wrong wait 75 'rank 2 waits in MPI_Wait\(MPI_Irecv, source MPI_ANY_SOURCE, tag MPI_ANY_TAG, comm MPI_COMM_WORLD, count 1\), called from wait_for_any \(reports\.c:20\), main \(reports\.c:32\)$'
@@ -21,7 +21,7 @@ wrong message 1 'rank 2: 1 message was never received' --strict
 wrong request 0 'rank 3: 1 request is left, the newest of MPI_Irecv\(source 0, tag 6, comm MPI_COMM_WORLD, count 4\): .*, called from main \(reports\.c:68\)$'
 wrong request 1 'rank 3: 1 request is left' --strict
 wrong communicator 0 'rank 1: 1 communicator is left, the newest is comm pairs: '
-like "    and its messages" "$output$errors" 'rank 1: 1 message .* of rank 0 with tag 5, 8 bytes long, comm pairs'
+like "    and its messages" "$all" 'rank 1: 1 message .* of rank 0 with tag 5, 8 bytes long, comm pairs'
 wrong communicator 1 'rank 1: 1 communicator is left' --strict
 wrong overlap 0 '2 requests are left, the newest of MPI_Irecv'
 wrong overlap 1 'MPI_Irecv: rank .: the buffer of 4 bytes overlaps that of the active request MPI_Irecv\(source 0, tag 6, comm MPI_COMM_SELF, count 4\)' --strict
@@ -36,7 +36,7 @@ tools/mpicc -O2 -Wall -Wextra -Werror tests/mpi/when.c -o "$scratch/when"
 when() {
     run tools/mpiexec -n 3 --timeout 60 "$scratch/when" "$1"
     is "when: $1" "$status" "$2" || echo "$errors" | diagnose
-    like "    what is said" "$output$errors" "$3"
+    like "    what is said" "$all" "$3"
 }
 when before 5 'MPI_Send: MPI_Init has not been called .*, called from main \(when\.c:'
 when 'ended before' 16 'MPI_Finalize: MPI_Init has not been called, called from main'

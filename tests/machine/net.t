@@ -20,7 +20,7 @@ nonsense() {
     shift
     for kind; do
         run tools/cuberun -n 2 --timeout 20 "$out/tests/boot/garbage.elf" "$kind"
-        like "nonsense in a link: $kind" "$status $output$errors" "^134 cube: node 1: $pattern has written over its own link"
+        like "nonsense in a link: $kind" "$status $errors$output" "^134 cube: node 1: $pattern has written over its own link"
     done
 }
 nonsense 'a neighbour' direct-long direct-more-than-all direct-nothing-of-something routed-long routed-back \

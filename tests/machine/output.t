@@ -156,4 +156,48 @@ is "a program that prints all before its reader goes" \
     "$({ "$cuberun" --timeout 20 "$program" lines 3 2; echo $? >"$scratch/status"; } | head -n 2) $(
         cat "$scratch/status")" 'aaa
 aaa 0'
+
+# ---- Standard error
+
+cat >"$scratch/both.c" <<'SOURCE'
+#include <cube.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+int main(int argc, char *argv[]) {
+    (void)argv;
+    for (int k = 0; k < 100; k++) {
+        printf("output %d of %d\n", k, cube_node());
+        fprintf(stderr, "error %d ", k);
+        fflush(stderr);
+        fprintf(stderr, "of %d\n", cube_node());
+    }
+    if (argc > 1)
+        abort();
+    fprintf(stderr, "unfinished");
+    return 0;
+}
+SOURCE
+tools/cubecc "$scratch/both.c" -o "$scratch/both"
+for options in '1' '4' '4 --exact' '4 --parts 2' '4 --accel multi'; do
+    # shellcheck disable=SC2086
+    takes "$options" || continue
+    # shellcheck disable=SC2086
+    run "$cuberun" -n $options --timeout 60 "$scratch/both"
+    nodes=${options%% *}
+    is "standard output is one thing with $options nodes" \
+        "$status $(echo "$output" | grep -cE '^output [0-9]+ of [0-9]$') $(echo "$output" | wc -l)" "0 $((100 * nodes)) $((100 * nodes))"
+    is "    and standard error another, line by line" \
+        "$(echo "$errors" | grep -cE '^error [0-9]+ of [0-9]$') $(echo "$errors" | grep -c '^unfinished')" "$((100 * nodes)) $nodes"
+done
+run sh -c "$cuberun --timeout 60 $scratch/both 2>&1"
+is "where they are one, what was printed first comes first" \
+    "$(echo "$output" | head -n 4)" "$(printf 'output 0 of 0\nerror 0 of 0\noutput 1 of 0\nerror 1 of 0')"
+if takes --accel; then # the kernel reports
+    run "$cuberun" -n 2 --tag --timeout 60 "$scratch/both" abort
+    like "errors have tags, too" "$errors" '^\[[01]\] error 99 of [01]$'
+    like "    what the kernel reports is the output" "$output" '^graycube: node [01]: aborted$'
+    "$cuberun" --timeout 60 "$scratch/both" >"$scratch/output" 2>/dev/full
+    is "errors that cannot be written are lost" "$? $(wc -l <"$scratch/output")" '0 100'
+fi
 finish

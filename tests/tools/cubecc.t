@@ -46,9 +46,8 @@ succeeds "several files, assembly, -D, -I, -L, -l" \
     "$cubecc" -g -Wall -Wextra -Werror -I headers -DNAME='"two words"' main.c answer.S \
     -L libraries -lpart -lm -o program.elf
 run "$cuberun" --timeout 20 program.elf
-is "the program runs, and prints doubles" "$status $output" \
-    '0 two words 40 1.414 1e-09 63 42 program.elf
-errors too'
+is "the program runs, and prints doubles" "$status $output $errors" \
+    '0 two words 40 1.414 1e-09 63 42 program.elf errors too'
 
 printf '#include <string.h>\n#define FALLTHROUGH 7\n#include <stdlib.h>\nint main(void) { return FALLTHROUGH; }\n' >own.c
 succeeds "a program has words of its own, like FALLTHROUGH" "$cubecc" -Wall -Werror -c own.c -o own.o
@@ -80,9 +79,8 @@ is "    clang has none" "$status $errors" '64 cubecc: -fopenmp: OpenMP is there 
 succeeds "-o program makes a program" "$cubecc" -I headers -DNAME='"two words"' main.c answer.S \
     -L libraries -lpart -lm -o program
 run ./program 'a  word' '*'
-is "    that the shell runs, with its words as they are" "$status $output" \
-    '0 two words 40 2.449 3e-09 63 42 program
-errors too'
+is "    that the shell runs, with its words as they are" "$status $output $errors" \
+    '0 two words 40 2.449 3e-09 63 42 program errors too'
 run env CUBERUN='-n 2 --tag' ./program
 is "    with options from CUBERUN" "$status $(echo "$output" | grep -c '^\[[01]\] two words')" '0 2'
 run "$cuberun" -n 2 --timeout 20 ./program

@@ -32,7 +32,7 @@ SOURCE
 succeeds "a program" "$mpicc" -Wall -Wextra -Werror -std=c11 -pedantic program.c -o program
 run "$cuberun" --timeout 20 program
 like "    does what the standard says" "$output" '^24 72 4 3$'
-like "    and an error ends it, with what was wrong" "$output" \
+like "    and an error ends it, with what was wrong" "$all" \
     '^MPI_Type_size: the datatype is MPI_DATATYPE_NULL \(invalid datatype argument\), called from main \(program\.c:14\)$'
 ok "$([ "$status" -ne 0 ]; echo $?)" "    and a status"
 

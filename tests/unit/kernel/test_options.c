@@ -36,6 +36,7 @@ TEST(has_defaults) {
     assert_false(options.profile);
     assert_false(options.record);
     assert_int_equal(options.ending, 0);
+    assert_int_equal(options.errors, 0);
     assert_int_equal(options.results, 0);
     assert_int_equal(options.requests, 0);
     assert_int_equal(options.mapped, 0);
@@ -49,7 +50,7 @@ TEST(has_defaults) {
 TEST(reads_every_option) {
     accepted(
         " heap=2G\tstack=8192  memory=9M direct=64K routed=256 ranks=4096 spins=4294967295 tick=70 "
-        "threads=3 tag stats ending=6 results=7 requests=8 answers=9 "
+        "threads=3 tag stats ending=6 errors=10 results=7 requests=8 answers=9 "
         "questions=10 replies=11 parts=16 part=15 shared=2M bells=12");
     assert_int_equal(options.parts, 16);
     assert_int_equal(options.part, 15);
@@ -71,6 +72,7 @@ TEST(reads_every_option) {
     assert_true(options.tag);
     assert_true(options.stats);
     assert_int_equal(options.ending, 6);
+    assert_int_equal(options.errors, 10);
     assert_int_equal(options.results, 7);
     assert_int_equal(options.arguments, 0);
 }
@@ -150,9 +152,8 @@ TEST(words_stay_in_the_options) {
 
 #define OPTIONS                                                                                    \
     "heap= stack= memory= direct= routed= ranks= spins= tick= threads= tag stats explain "         \
-    "samples guards terminals= clock= ts= th= tw= ti= ports= profile= record= ending= results= "   \
-    "requests= "                                                                                   \
-    "answers= questions= replies= map= parts= part= shared= bells=, and -- "                       \
+    "samples guards terminals= clock= ts= th= tw= ti= ports= profile= record= ending= errors= "    \
+    "results= requests= answers= questions= replies= map= parts= part= shared= bells=, and -- "    \
     "before the program's words"
 
 TEST(refuses_unknown_words) {
@@ -218,6 +219,7 @@ TEST(refuses_each_mistake) {
         {"spins=1K", "spins", count},
         {"spins=4294967296", "spins", count},
         {"ending=2", "ending", descriptor},
+        {"errors=2", "errors", descriptor},
         {"results=2", "results", descriptor},
         {"parts=0", "parts", "must be a number from 1 to 16"},
         {"part=16", "part", "must be a number from 0 to 15"},
