@@ -16,6 +16,7 @@
 #include "net/rerouted.h"
 #include "net/start.h"
 #include "net/system.h"
+#include "net/time.h"
 #include "net/wait.h"
 
 extern char __thread_pointer[]; /* program.ld: where thread-local variables are counted from */
@@ -108,10 +109,12 @@ void _exit(int status) {
     journal_end();
     if (system_at_exit)
         system_at_exit(status);
+    struct pause pause = time_pause(); /* a record of more digits takes longer */
     if (system_node_page()->flags & CUBE_PAGE_STATS)
         record_write(cube_cycles() - started, time);
     record_journal(time);
     node_finish();
     system_call(CUBE_SYS_FINISH, status & 0xff, (uintptr_t)inbox_unreceived(), 0);
+    time_resume(pause);
     wait_finished();
 }
