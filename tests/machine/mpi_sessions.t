@@ -36,7 +36,7 @@ wrong world 5 'MPI_Comm_size: MPI_Init has not been called, and the handle is of
 wrong open 0 'MPI: rank 2 has ended without MPI_Session_finalize'
 wrong left 0 'MPI_Finalize: rank 1: 1 communicator is left, the newest is comm [0-9]+: call MPI_Comm_free'
 wrong left 1 'MPI_Finalize: rank 1: 1 communicator is left, the newest is comm [0-9]+: call MPI_Comm_free' --strict
-wrong tags 75 'node 1 waits in P?MPI_Comm_create'
+wrong tags 75 'rank 1 waits in P?MPI_Comm_create'
 
 # Functions of sessions take the place of others. A program with all that calls these is linked without sessions.
 cat >"$scratch/none.c" <<'SOURCE'
