@@ -61,7 +61,6 @@ static void begin(void) {
     if (&active_channel) {
         failing.send_queued = active_channel.send_queued;
         active_channel.send_queued = send_queued;
-        active_channel.poll = poll;
     }
     node_ring_instead = ring;
     second_ring_watch();
@@ -283,8 +282,12 @@ static void ring(uint32_t dimensions) {
     time_resume(pause);
 }
 
+/* A program that asks and asks (MPI_Test) may never come to a wait, either, and nothing on the
+ * second ring passes a node that does not know why. */
 static bool poll(void) {
-    return route_forward();
+    if (is_due())
+        learn_all();
+    return failing.begun && route_forward();
 }
 
 /* A node that looks and looks may never come to a wait, because what it has to pass on finds no
@@ -370,6 +373,8 @@ void failing_start(void) {
     failing.instead = living_ways_allocate(node.dimension * sizeof *failing.instead);
     living_ways_start();
     node_wait_instead = wait;
+    if (&active_channel)
+        active_channel.poll = poll;
     bool nodes_fail = false;
     for (uint32_t i = 0; i < CUBE_MAX_DIMENSION; i++) {
         const struct cube_failed *failed = &failing.list->link[i];
