@@ -9,6 +9,7 @@ cat >"$scratch/early.c" <<'END_OF_PROGRAM'
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static void wait_for_ever(void) {
     char bytes[8];
@@ -24,8 +25,10 @@ int main(int argc, char *argv[]) {
         return 0;
     if (cube_node() == 0 && strcmp(what, "fault") == 0)
         *(volatile int *)8 = 1;
-    if (cube_node() == 0 && strcmp(what, "abort") == 0)
+    if (cube_node() == 0 && strcmp(what, "abort") == 0) {
+        usleep(200000); /* by when node 1 has ended: nothing tells node 0 of that */
         abort();
+    }
     if (cube_node() == 0 && strcmp(what, "spin") == 0) {
         puts("spins");
         fflush(stdout);
@@ -68,9 +71,9 @@ early --exact "$scratch/early.elf"
 like "a deadlock" "$output" '^graycube: deadlock'
 is_told 75 3
 is "    where the nodes were" "$(sed -n 's/.*"where": "\(.*\)"/\1/p' "$stats" | sort | uniq -c | sed 's/^ *//')" \
-    "1 waits in link recv for node 0 (dimension 1), called from wait_for_ever (early.c:8), main (early.c:28)
-1 waits in link recv for node 1 (dimension 1), called from wait_for_ever (early.c:8), main (early.c:28)
-1 waits in link recv for node 2 (dimension 1), called from wait_for_ever (early.c:8), main (early.c:28)"
+    "1 waits in link recv for node 0 (dimension 1), called from wait_for_ever (early.c:9), main (early.c:31)
+1 waits in link recv for node 1 (dimension 1), called from wait_for_ever (early.c:9), main (early.c:31)
+1 waits in link recv for node 2 (dimension 1), called from wait_for_ever (early.c:9), main (early.c:31)"
 mv "$stats" "$scratch/first.json"
 early --exact "$scratch/early.elf"
 succeeds "    the same in every run" cmp "$stats" "$scratch/first.json"
@@ -78,7 +81,7 @@ succeeds "    the same in every run" cmp "$stats" "$scratch/first.json"
 early --exact "$scratch/early.elf" fault
 like "a fault" "$output" '^graycube: node 0: wrote to an unmapped address'
 is_told 139 3
-like "    and where it was" "$(cat "$stats")" '"where": "has ended the run, in main .early.c:19.'
+like "    and where it was" "$(cat "$stats")" '"where": "has ended the run, in main .early.c:20.'
 early "$scratch/early.elf" abort
 like "an abort, not exact" "$output" '^graycube: node 0: aborted'
 is_told 134 3
