@@ -45,9 +45,13 @@ class Ending:
         return written if is_one and all(line.isascii() and line.decode().isprintable() for line in lines) else b""
 
     def survived(self):
-        """What has failed in the run, a line each."""
+        """What has failed in the run, a line each, in the order of the times that they end with, if they do: parts of a
+        cube tell their own one after the other. What was sent again comes last."""
         what = "failed while it ran" if self.proved() else "survived"
-        return [f"{what}: {line}" for line in self._written()[WORD_BYTES + 1:].decode().splitlines()]
+        lines = self._written()[WORD_BYTES + 1:].decode().splitlines()
+        times = {line: line.rpartition(" at ")[2] for line in lines}
+        lines.sort(key=lambda line: (line.endswith(" again"), int(times[line]) if times[line].isdecimal() else 0))
+        return [f"{what}: {line}" for line in lines]
 
     def verdict(self, code):
         """The status of an emulator that has ended with this code, or minus a signal's number: the one that
