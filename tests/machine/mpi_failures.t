@@ -29,7 +29,7 @@ is '    and not after its end' "$status $output" '0 4 left'
 run timeout 300 tools/mpiexec -n 6 --with-ft ulfm --fail-rank 0@30000,4@60000 --cube --exact "$scratch/moments" all 20
 is 'deaths by the clock' "$status $(last)" '0 4 left' || echo "$errors" | diagnose
 is '    and a summary of what was survived' "$(echo "$errors" | sed '/^MPI: /d; s/ at [0-9]*$/ at its time/' | paste -sd '|')" \
-    'cuberun: survived: rank 0, which died at its time|cuberun: survived: rank 4, which died at its time'
+    'cuberun: survived: rank 4, which died at its time|cuberun: survived: rank 0, which died at its time'
 run timeout 300 tools/mpiexec -n 7 --with-ft ulfm --fail-rank random:3:4 --cube --exact "$scratch/moments" all 40
 is 'deaths at moments drawn from a seed' "$status $(last)" '0 3 left' || echo "$errors" | diagnose
 again=$output
