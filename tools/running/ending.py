@@ -45,12 +45,17 @@ class Ending:
         return written if is_one and all(line.isascii() and line.decode().isprintable() for line in lines) else b""
 
     def survived(self):
-        """What has failed in the run, a line each, in the order of the times that they end with, if they do: parts of a
-        cube tell their own one after the other. What was sent again comes last."""
+        """What has failed in the run, a line each, in the order of the times that they end with, if they do, and of nodes:
+        parts of a cube tell their own one after the other. What was sent again comes last."""
         what = "failed while it ran" if self.proved() else "survived"
         lines = self._written()[WORD_BYTES + 1:].decode().splitlines()
-        times = {line: line.rpartition(" at ")[2] for line in lines}
-        lines.sort(key=lambda line: (line.endswith(" again"), int(times[line]) if times[line].isdecimal() else 0))
+
+        def order(line):
+            time = line.rpartition(" at ")[2]
+            numbers = [int(word) for word in line.replace(",", " ").split() if word.isdecimal()]
+            return line.endswith(" again"), int(time) if time.isdecimal() else 0, numbers
+
+        lines.sort(key=order)
         return [f"{what}: {line}" for line in lines]
 
     def verdict(self, code):
