@@ -42,11 +42,8 @@ uint64_t mesh_allgather_words(const struct shape *shape) {
  * axes before it. */
 static struct run blocks_of_position(const struct shape *shape, uint32_t node, uint32_t axis,
                                      uint32_t position) {
-    uint32_t side = mesh_side(shape, axis);
-    uint32_t stride = mesh_stride(shape, axis);
-    uint32_t rank = mesh_rank(shape, node);
-    return consecutive_blocks(AREA_OUTPUT, rank - rank % (side * stride) + position % side * stride,
-                              stride);
+    uint32_t first = mesh_first_rank(shape, node, axis, position % mesh_side(shape, axis));
+    return consecutive_blocks(AREA_OUTPUT, first, mesh_stride(shape, axis));
 }
 
 static void allgather_step(const struct shape *shape, uint32_t node, uint32_t number,

@@ -27,22 +27,18 @@
  * and this node's positions on the axes before it. */
 static struct run blocks_of(const struct shape *shape, uint32_t node, uint32_t axis, uint32_t first,
                             uint32_t count) {
-    uint32_t side = mesh_side(shape, axis), stride = mesh_stride(shape, axis);
-    uint32_t rank = mesh_rank(shape, node);
-    return consecutive_blocks(AREA_OUTPUT, rank - rank % (side * stride) + first * stride,
-                              count * stride);
+    return consecutive_blocks(AREA_OUTPUT, mesh_first_rank(shape, node, axis, first),
+                              count * mesh_stride(shape, axis));
 }
 
 /* Returns the blocks that come to a node in a step of an axis. In step 0 these are its own pair's.
  */
 static struct run arriving(const struct shape *shape, uint32_t node, uint32_t axis, uint32_t step) {
     uint32_t position = mesh_position(shape, node, axis);
-    uint32_t half = mesh_half(mesh_side(shape, axis)), away = step / 2;
+    uint32_t half = mesh_half(mesh_side(shape, axis));
     if (step == 1)
         return blocks_of(shape, node, axis, position ^ 1, 1);
-    bool from_next = mesh_is_with_next(position, step);
-    uint32_t pair = position / 2 + (from_next ? away : half - away);
-    return blocks_of(shape, node, axis, pair % half * 2, 2);
+    return blocks_of(shape, node, axis, mesh_turn_pair(half, position, step), 2);
 }
 
 static void pairs_step(const struct shape *shape, uint32_t node, uint32_t number,

@@ -66,12 +66,9 @@ static struct run own_blocks(const struct place *place) {
 
 /* The blocks that come to a node in a step of an all-gather along the first axis. */
 static struct run arriving(const struct place *place, uint32_t step) {
-    uint32_t away = step / 2;
     if (step == 1)
         return single_block(RESULT, place->position ^ 1);
-    bool from_next = mesh_is_with_next(place->position, step);
-    uint32_t pair = place->position / 2 + (from_next ? away : place->half - away);
-    return consecutive_blocks(RESULT, pair % place->half * 2, 2);
+    return consecutive_blocks(RESULT, mesh_turn_pair(place->half, place->position, step), 2);
 }
 
 static struct run leaving(const struct place *place, uint32_t step) {

@@ -152,10 +152,8 @@ struct role halving_role(const struct shape *shape, uint32_t node, uint32_t numb
     if (role.kind != RECEIVES)
         role.out = role.upwards ? mesh_port_next(shape, phase.axis, position)
                                 : mesh_port_before(shape, phase.axis, position);
-    uint32_t stride = mesh_stride(shape, phase.axis);
-    uint32_t rank = mesh_rank(shape, node);
-    role.first = rank - rank % (side * stride) + halving.first * stride;
-    role.count = halving.count * stride;
+    role.first = mesh_first_rank(shape, node, phase.axis, halving.first);
+    role.count = halving.count * mesh_stride(shape, phase.axis);
     return role;
 }
 
@@ -194,8 +192,7 @@ struct rank_range halving_ranks(const struct shape *shape, uint32_t node) {
     while (standing_for(side, root, position & ~(2 * size - 1), 2 * size) == position)
         size *= 2;
     uint32_t first = position & ~(size - 1);
-    uint32_t stride = mesh_stride(shape, axis);
-    uint32_t rank = mesh_rank(shape, node);
-    return (struct rank_range){rank - rank % (side * stride) + first * stride,
-                               (side - first < size ? side - first : size) * stride};
+    uint32_t count = side - first < size ? side - first : size;
+    return (struct rank_range){mesh_first_rank(shape, node, axis, first),
+                               count * mesh_stride(shape, axis)};
 }

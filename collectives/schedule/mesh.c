@@ -190,6 +190,12 @@ uint32_t mesh_half(uint32_t side) {
     return side / 2;
 }
 
+uint32_t mesh_first_rank(const struct shape *shape, uint32_t node, uint32_t axis,
+                         uint32_t position) {
+    uint32_t stride = mesh_stride(shape, axis), rank = mesh_rank(shape, node);
+    return rank - rank % (mesh_side(shape, axis) * stride) + position * stride;
+}
+
 uint32_t mesh_ring_steps(const struct shape *shape) {
     return mesh_steps(shape, mesh_others);
 }
@@ -202,6 +208,12 @@ uint32_t mesh_turn_port(const struct shape *shape, uint32_t node, struct mesh_ph
     uint32_t position = mesh_position(shape, node, phase.axis);
     return mesh_is_with_next(position, phase.step) ? mesh_port_next(shape, phase.axis, position)
                                                    : mesh_port_before(shape, phase.axis, position);
+}
+
+uint32_t mesh_turn_pair(uint32_t half, uint32_t position, uint32_t step) {
+    uint32_t away = step / 2;
+    uint32_t pair = position / 2 + (mesh_is_with_next(position, step) ? away : half - away);
+    return pair % half * 2;
 }
 
 uint64_t mesh_turn_packets(const struct shape *shape) {

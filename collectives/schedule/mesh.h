@@ -88,6 +88,11 @@ struct mesh_phase mesh_phase(const struct shape *shape, uint32_t number,
 /* The steps of all phases together. */
 uint32_t mesh_steps(const struct shape *shape, uint32_t (*steps_of)(uint32_t side));
 
+/* Returns the first of the ranks of all nodes that have a position on an axis, and on the axes
+ * before it the positions of this node. There are mesh_stride of them, one after the other. */
+uint32_t mesh_first_rank(const struct shape *shape, uint32_t node, uint32_t axis,
+                         uint32_t position);
+
 /* Whether an axis before this one has links. If not, this axis is the last of the phases that go
  * from the last axis to the first. */
 bool mesh_has_links_before(const struct shape *shape, uint32_t axis);
@@ -113,6 +118,11 @@ static inline bool mesh_is_with_next(uint32_t position, uint32_t step) {
 }
 uint32_t mesh_turn_port(const struct shape *shape, uint32_t node, struct mesh_phase phase);
 uint64_t mesh_turn_packets(const struct shape *shape);
+
+/* Where the positions 2j and 2j + 1 of an axis of 2 `half` positions are joined in step 1, and what
+ * they have then goes round by turns: the first position of the pair whose share comes to a
+ * position in step 2, 3, ... of the axis; in step 0 of its own pair. */
+uint32_t mesh_turn_pair(uint32_t half, uint32_t position, uint32_t step);
 
 /* The postcondition of operations that combine the blocks of all nodes of the mesh. */
 struct cube_content mesh_postcondition_of_all(const struct shape *shape, uint32_t node,
