@@ -6,7 +6,6 @@
 #include "faults/way.h"
 #include "net/allocate.h"
 
-enum { RING = 1 };                 /* the second one */
 enum { ARRIVALS = 2 };             /* to a node on it: WAY_UP and WAY_DOWN */
 enum { STEP_UNKNOWN = UINT8_MAX }; /* another number is the dimension of the next step */
 
@@ -61,7 +60,7 @@ uint32_t living_ways_next(uint32_t arrival, uint32_t destination) {
 }
 
 uint32_t living_ways_arrival(uint32_t dimension) {
-    struct way_step step = {(uint8_t)dimension, RING};
+    struct way_step step = {(uint8_t)dimension, SECOND_RING};
     return way_arrives(&living.ways, node_neighbour(dimension), WAY_UP, step);
 }
 

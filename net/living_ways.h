@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+enum { SECOND_RING = 1 }; /* its number among the routed rings of a link */
+
 /* Begins with all links that live at the start. Ends the program if there is no memory. To be
  * called once, after net_start; no path is known before living_ways_find. */
 void living_ways_start(void);

@@ -5,8 +5,6 @@
 #include "net/hop.h"
 #include "net/living_ways.h"
 
-enum { RING = 1 }; /* the second one */
-
 /* The ring of a dimension. */
 struct end {
     struct ring_receiver in;
@@ -86,7 +84,7 @@ bool second_ring_move(uint32_t dimension, second_ring_move_function *move,
     struct ring_receiver *in = &end->in;
     uint64_t before = in->head;
     uint32_t passed = end->passed, tail = ring_tail(in);
-    second.seen.tail[RING][dimension] = tail;
+    second.seen.tail[SECOND_RING][dimension] = tail;
     while ((uint32_t)in->head != tail && goes_on(dimension)) {
         struct piece piece;
         ring_piece(in, tail, end->passed, &piece);
@@ -105,10 +103,10 @@ void second_ring_begin(void) {
 }
 
 void second_ring_end(void) {
-    second.seen.full[RING] = second.full;
+    second.seen.full[SECOND_RING] = second.full;
     for (uint32_t left = second.full; left; left &= left - 1) {
         uint32_t d = (uint32_t)__builtin_ctz(left);
-        second.seen.head[RING][d] = ring_head_seen(&second.ends[d].out);
+        second.seen.head[SECOND_RING][d] = ring_head_seen(&second.ends[d].out);
     }
 }
 
