@@ -3,8 +3,7 @@ link l in step t. A schedule of so many steps exists if and only if the formula 
 
 Left out are sends that no schedule needs: to a node that has the chunk already, to one that is too far from its home to be
 reached then, and from where it is too late to come to an end; and where links have no room left for that, ways that are longer
-than the distance. Each node gets a chunk once at most, for all but the first
-arrival can be struck from a schedule."""
+than the distance. Each node gets a chunk once at most, for all but the first arrival can be struck from a schedule."""
 
 from finding.cnf import Formula
 from finding.counting import least_words

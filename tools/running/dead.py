@@ -1,7 +1,7 @@
 """Dead links and nodes (--dead-link, --dead-node, --dead): which ones, and on which nodes the program runs then."""
 
 from .failure import STATUS_USAGE, Failure, shown
-from .numbers import number
+from .numbers import drawn_numbers
 from .options import FAIL_OPTIONS
 from .placement import logical
 
@@ -95,11 +95,7 @@ def kill_nodes(dead, text):
 def kill_some(dead, text):
     """--dead random:SEED:LINKS:NODES: so many of each, drawn such that the living nodes stay connected."""
     import random
-    words = text.split(":")
-    if len(words) != 4 or words[0] != "random":
-        raise Failure(STATUS_USAGE, f"--dead takes random:SEED:LINKS:NODES, not '{shown(text)}'")
-    seed, links, nodes = (number(f"--dead {name}", word, 0, 1 << 31)
-                          for name, word in zip(("SEED", "LINKS", "NODES"), words[1:]))
+    seed, links, nodes = drawn_numbers("--dead", text, "SEED", "LINKS", "NODES")
     draw = random.Random(seed)
     drawn = [("node", node, 0) for node in pick(draw, range(dead.nodes), nodes)]
     all_links = [(node, d) for node in range(dead.nodes) for d in range(dead.dimension) if not node >> d & 1]

@@ -3,7 +3,7 @@
 from .dead import Dead, is_below, pick
 from .failure import STATUS_USAGE, Failure, shown
 from .moments import LATEST, NEVER
-from .numbers import number
+from .numbers import drawn_numbers, number
 from .placement import logical
 from .surviving import PROGRAM, nodes_of, programs_of, survivors_of
 
@@ -30,10 +30,7 @@ def drawn(text, dead):
     """--fail random:SEED:LINKS: so many links that live, at moments by either end's clock; none that would part the
     nodes."""
     import random
-    words = text.split(":")
-    if len(words) != 3 or words[0] != "random":
-        raise Failure(STATUS_USAGE, f"--fail takes random:SEED:LINKS, not '{shown(text)}'")
-    seed, links = (number(f"--fail {name}", word, 0, 1 << 31) for name, word in zip(("SEED", "LINKS"), words[1:]))
+    seed, links = drawn_numbers("--fail", text, "SEED", "LINKS")
     draw = random.Random(seed)
     every = [(node, d) for node in range(dead.nodes) for d in range(dead.dimension)
              if not (node | dead.dead[node]) >> d & 1]

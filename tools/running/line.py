@@ -10,6 +10,7 @@ import struct
 import time
 
 from .host import path_of
+from .standard import write_all
 
 START, DATA_BYTES, FIRST = 0x01, 1024, 0xffff
 HEAD, CHECK, NUMBER = struct.Struct("<BBBH"), struct.Struct("<H"), struct.Struct("<I")
@@ -101,7 +102,8 @@ class Host:
                 return os.read(self._open[handle], min(size, DATA_BYTES))
             elif kind == WRITE:
                 handle, = NUMBER.unpack_from(data)
-                return NUMBER.pack(write_all(self._open[handle], data[NUMBER.size:]))
+                write_all(self._open[handle], data[NUMBER.size:])
+                return NUMBER.pack(len(data) - NUMBER.size)
             elif kind == CLOSE:
                 os.close(self._open.pop(*NUMBER.unpack(data)))
             elif kind == TIME:
@@ -124,14 +126,6 @@ class Host:
         handle = next(number for number in range(HANDLES) if number not in self._open)
         self._open[handle] = os.open(path_of(descriptor), flags)
         return handle
-
-
-def write_all(descriptor, data):
-    """Writes all bytes; returns how many."""
-    done = 0
-    while done < len(data):
-        done += os.write(descriptor, data[done:])
-    return done
 
 
 class Gone(Exception):

@@ -2,7 +2,7 @@
 
 from .dead import is_below, pick
 from .failure import STATUS_USAGE, Failure, shown
-from .numbers import number
+from .numbers import drawn_numbers, number
 
 NEVER = (1 << 64) - 1
 LATEST = 10 ** 7  # of random moments; each power of ten below it is as likely, since runs are of any length
@@ -11,10 +11,7 @@ LATEST = 10 ** 7  # of random moments; each power of ten below it is as likely, 
 def drawn(option, kind, text, ranks):
     """random:SEED:COUNT: so many ranks or nodes, each with its moment, drawn from SEED."""
     import random
-    words = text.split(":")
-    if len(words) != 3:
-        raise Failure(STATUS_USAGE, f"{option} takes random:SEED:COUNT, not '{shown(text)}'")
-    seed, count = (number(f"{option} {name}", word, 0, 1 << 31) for name, word in zip(("SEED", "COUNT"), words[1:]))
+    seed, count = drawn_numbers(option, text, "SEED", "COUNT")
     if count >= ranks:
         raise Failure(STATUS_USAGE, f"{option} {shown(text)}: of {ranks} {kind.lower()}s at most {ranks - 1} may die")
     draw = random.Random(seed)

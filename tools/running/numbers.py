@@ -32,6 +32,14 @@ def number(name, text, least, most):
     return value
 
 
+def drawn_numbers(option, text, *names):
+    """What an option says as random:SEED and more: the numbers of these names, SEED the first of them."""
+    words = text.split(":")
+    if len(words) != 1 + len(names) or words[0] != "random":
+        raise Failure(STATUS_USAGE, f"{option} takes random:{':'.join(names)}, not '{shown(text)}'")
+    return [number(f"{option} {name}", word, 0, 1 << 31) for name, word in zip(names, words[1:])]
+
+
 def size(name, text, least, most):
     """The value of the option `name` in bytes: a number with an optional K, M or G."""
     shift = UNITS.get(text[-1:], 0)

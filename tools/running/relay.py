@@ -9,13 +9,13 @@ import signal
 import socket
 import sys
 
-STATUS_PANIC = 70  # of failure.py
 QUIET = 3  # seconds, after which we say what we wait for
 
 
 def serve_board(allowed, path, baud, load):
     """Has a board at the other end of the line."""
     from running import serial_line
+    from running.failure import STATUS_PANIC
     from running.line import DATA_BYTES, serve
     line = serial_line.opened(path, baud)
     if not select.select([line], [], [], QUIET)[0]:
