@@ -1,6 +1,7 @@
 #include "collectives/bound/bounds.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "collectives/bound/flow.h"
 #include "collectives/bound/network.h"
@@ -51,14 +52,22 @@ static uint32_t by_nodes(const struct network *network, const struct means *mean
 
 /* Steps until a node has heard of `apart` others, of each by a block of its own. In a step it hears
  * on each port of no more nodes than its neighbour has heard of, and of no more than a packet has
- * blocks. Read backwards, this holds for a node that has a separate block for each of so many
- * others. */
+ * blocks. And all that a neighbour has sent, it knew when it sent the last of that; with one port
+ * each neighbour does that in another step. Read backwards, this holds for a node that has a
+ * separate block for each of so many others. */
 static uint32_t by_growth(const struct network *network, const struct means *means,
                           uint32_t apart) {
+    uint64_t known[2 * CUBE_MAX_DIMENSION + 1] = {1}; /* the newest first */
+    bool one_neighbour = means->ports != PORTS_ALL && !means->relays;
     uint32_t steps = 0;
-    for (uint64_t known = 1; known < (uint64_t)apart + 1; steps++) {
-        uint64_t packet = known < means->blocks ? known : means->blocks;
-        known += packet * ports_at_once(means, network->degree);
+    for (; known[0] < (uint64_t)apart + 1; steps++) {
+        uint64_t packet = known[0] < means->blocks ? known[0] : means->blocks;
+        uint64_t next = known[0] + packet * ports_at_once(means, network->degree);
+        uint64_t neighbours = 1;
+        for (uint32_t link = 0; link < network->degree; link++)
+            neighbours += known[link];
+        memmove(known + 1, known, network->degree * sizeof *known);
+        known[0] = one_neighbour && neighbours < next ? neighbours : next;
     }
     return steps;
 }

@@ -72,6 +72,7 @@ const struct algorithm *const catalogue[] = {
     &mesh_alltoall, &mesh_alltoall_one_way, &mesh_alltoall_all_port,
     &mesh_alltoall_links,
     &mesh_allreduce_long, &mesh_allreduce_mixed, &mesh_allgather_pairs, &mesh_reduce_scatter_pairs,
+    &mesh_allgather_turns, &mesh_reduce_scatter_turns,
     &mesh_five_point, &mesh_nine_point,
     &mesh_allgather_exchange,
     &mesh_broadcast_neighbours, &mesh_reduction_neighbours,

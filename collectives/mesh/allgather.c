@@ -7,6 +7,9 @@
  */
 #include "collectives/mesh/allgather.h"
 
+#include <string.h>
+
+#include "collectives/mesh/directions.h"
 #include "collectives/schedule/mesh.h"
 #include "collectives/schedule/postcondition.h"
 
@@ -71,20 +74,29 @@ uint32_t mesh_allgather_largest(const struct shape *shape) {
     return mesh_stride(shape, axis);
 }
 
-/* In a step a node hears of at most as many nodes as its neighbour has heard of, and of at most as
- * many as a packet has blocks, which is one on a ring. It also takes a step for each link to the
- * farthest node. */
-static uint32_t allgather_bound(const struct shape *shape) {
-    uint32_t largest = mesh_allgather_largest(shape);
-    uint32_t steps = 0;
-    for (uint32_t known = 1; known < mesh_nodes(shape); steps++)
-        known += known < largest ? known : largest;
+uint32_t mesh_allgather_bound(const struct shape *shape, uint32_t largest) {
+    uint32_t known[2 * CUBE_MAX_DIMENSION + 1] = {1}; /* the newest first */
+    uint32_t links = mesh_links(shape), steps = 0;
+    for (; known[0] < mesh_nodes(shape); steps++) {
+        uint32_t neighbours = 1;
+        for (uint32_t link = 0; link < links; link++)
+            neighbours += known[link];
+        uint32_t next = known[0] + (known[0] < largest ? known[0] : largest);
+        memmove(known + 1, known, links * sizeof *known);
+        known[0] = next < neighbours ? next : neighbours;
+    }
     return steps > mesh_diameter(shape) ? steps : mesh_diameter(shape);
+}
+
+static uint32_t allgather_bound(const struct shape *shape) {
+    return mesh_allgather_bound(shape, mesh_allgather_largest(shape));
 }
 
 bool mesh_allgather_open_in(const struct shape *shape) {
     struct shape without = mesh_without_ones(shape);
-    return mesh_side(&without, 0) > 2;
+    bool is_reached = algorithm_applicable(&mesh_allgather_turns, shape) &&
+                      algorithm_steps(&mesh_allgather_turns, shape) <= allgather_bound(shape);
+    return mesh_side(&without, 0) > 2 && !is_reached;
 }
 
 static struct chain_cost ring_cost(const struct shape *shape) {

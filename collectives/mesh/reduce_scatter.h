@@ -23,6 +23,9 @@ extern const struct algorithm mesh_reduce_scatter; /* "mesh-reduce-scatter" */
 /* In allgather_pairs.c. */
 extern const struct algorithm mesh_reduce_scatter_pairs; /* "mesh-reduce-scatter-pairs" */
 
+/* In allgather_turns.c. */
+extern const struct algorithm mesh_reduce_scatter_turns; /* "mesh-reduce-scatter-turns" */
+
 /* For operators that do not commute (reduce_scatter_ordered.c). */
 extern const struct algorithm mesh_reduce_scatter_ordered; /* "mesh-reduce-scatter-ordered" */
 

@@ -117,10 +117,8 @@ void dual_step(const struct algorithm *dual, const struct shape *shape, uint32_t
     struct step forward;
     uint32_t steps = algorithm_steps(dual->dual_of, shape);
     step_clear(step);
-    if (number == 1 || number > steps) {
-        algorithm_step(dual->dual_of, shape, node, number == 1 ? steps + 1 : 1, &forward);
-        turn_moves(dual, shape, node, &forward, step);
-    }
+    algorithm_step(dual->dual_of, shape, node, steps + 2 - number, &forward);
+    turn_moves(dual, shape, node, &forward, step);
     if (number <= steps) {
         algorithm_step(dual->dual_of, shape, node, steps + 1 - number, &forward);
         turn_packets(dual, shape, node, &forward, step);

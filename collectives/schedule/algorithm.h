@@ -201,8 +201,8 @@ static inline uint32_t dual_area(uint32_t area) {
 
 /* Fills *step, the caller's, with step `number` of an algorithm that is the dual of one of T steps.
  * This is step T + 1 - number of the other algorithm, with sends and receives exchanged and relays
- * turned round. The other algorithm may have moves only in its first step and after its last one;
- * they become the dual's moves after its last step and in its first one.
+ * turned round. The moves before it are those before step T + 2 - number, turned round: what they
+ * copy must not be needed any more where it was.
  *
  * If the dual's operation combines, what arrives is combined, as the left operand if the sender has
  * the lower number. So the order is kept if what a node has collected always comes from nodes with

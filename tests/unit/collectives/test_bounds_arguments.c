@@ -38,6 +38,19 @@ TEST(links_to_distances_without_an_end) {
     assert_int_equal(bound_steps(catalogue_find("aspc-copies"), &shape, all_port), 3);
 }
 
+/* All-gather on 16 x 16 nodes with packets of 16 blocks: a node hears of 16 nodes in 4 steps, and of
+ * 16 more in each of 15. But in step 5 a neighbour sends for the second time, so one of its blocks
+ * has come before. */
+TEST(what_a_neighbour_has_sent_in_all) {
+    struct shape shape = shape_of(8);
+    shape.axes = 2;
+    shape.side[0] = shape.side[1] = 16;
+    struct means rows = {PORTS_ONE, false, 16};
+    assert_int_equal(bound_steps(catalogue_find("mesh-allgather"), &shape, rows), 20);
+    rows.relays = true;
+    assert_int_equal(bound_steps(catalogue_find("mesh-allgather"), &shape, rows), 19);
+}
+
 /* Prefix sums of 16 packets: each needs each link upwards on dimension 0. Of the farthest node's
  * alone 6 + 2 steps would do. */
 TEST(halves_and_results_that_end_with_different_ranks) {

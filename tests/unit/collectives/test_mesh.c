@@ -60,6 +60,7 @@ TEST(squares_have_the_numbers_of_the_literature) {
         struct shape shape = shape_of(n);
         uint64_t p = 1u << n;
         uint64_t s = 1u << n / 2;
+        uint64_t turns = s + s / 2 - (s > 2 ? s / 4 : 1);
         shape.axes = 2;
         shape.side[0] = shape.side[1] = (uint32_t)s;
         const struct {
@@ -75,6 +76,8 @@ TEST(squares_have_the_numbers_of_the_literature) {
             {"mesh-allreduce", 2 * (s - 1), p * 2 * (s - 1), p * 2 * (s - 1)},
             {"mesh-allgather-pairs", s, p * s, p * (p - 1)},
             {"mesh-reduce-scatter-pairs", s, p * s, p * (p - 1)},
+            {"mesh-allgather-turns", turns, p * turns, p * (p - 1)},
+            {"mesh-reduce-scatter-turns", turns, p * turns, p * (p - 1)},
             {"mesh-allreduce-long", 2 * s - 1, p * (2 * s - 1), p * 2 * (p - 1)},
             {"mesh-allreduce-mixed", 3 * s / 2 - (s > 2), p * (3 * s / 2 - (s > 2)),
              p * (s > 2 ? 3 * s - 2 : 3)},

@@ -1,0 +1,265 @@
+/* All-gather on a mesh with one port and packets no larger than those of "mesh-allgather", in fewer
+ * steps; and the reduce-scatter, which is that backwards. After the slides "All-to-All Broadcast
+ * and Reduction on a Mesh" to Grama et al., section 4.2.
+ *
+ * Cost on a x b nodes, with p = a b, t_s a message's start-up, t_w a byte's time, m the bytes of a
+ * block, and e turns that come early, mostly the largest power of two up to b / 4: each
+ *     t_s (a + b / 2 - e) + t_w m (p - 1)
+ *
+ * A packet may have b blocks. Along the rows, one pair of columns after the other comes to a node,
+ * both ways by turns, as in allgather_pairs.c. If each node had one row alone at that time, most of
+ * these packets would be small. So the columns take their first e turns before that, with single
+ * blocks: then a node has those of 2 e rows in its column, its *early* rows, and each pair of
+ * columns brings 4 e blocks, up to b. After that, the other rows come along the columns, a row in a
+ * packet, so that a pair of them takes two steps.
+ *
+ * A node hears of no more nodes in so few steps than here on meshes of a x 4, 6, 8, 10 or 16
+ * (mesh_allgather_bound).
+ *
+ * Example, 8 x 8, e = 2, what the node in row 2 and column 2 receives:
+ *     step       1      2         3      4        5        6         7    8    9   10
+ *     rows       3      0, 1      0-3    0-3      0-3      0-3       4    5    6    7
+ *     columns    2      2         3      0, 1     4, 5     6, 7      all
+ */
+#include "collectives/mesh/allgather.h"
+#include "collectives/mesh/reduce_scatter.h"
+#include "collectives/schedule/mesh.h"
+
+enum {
+    EARLY = AREA_OUTPUT + 1, /* the early rows: for each column, its blocks as they have come */
+    TURNS_AREAS,
+    /* The dual has the same besides what it collects. */
+    DUAL_EARLY = MESH_REDUCE_SCATTER_AREAS,
+    DUAL_TURNS_AREAS,
+};
+
+/* ---- How many turns come early ---- */
+
+/* How many blocks a row of the first axis has. */
+static uint32_t row_blocks(const struct shape *mesh) {
+    return mesh_stride(mesh, 0);
+}
+
+/* Returns how many of the blocks of a row are moved at a time. Sets of blocks begin at a multiple
+ * of their size (struct block_set), and so do rows. */
+static uint32_t moved_at_once(const struct shape *mesh) {
+    return row_blocks(mesh) & -row_blocks(mesh);
+}
+
+/* Returns the most turns, a power of two, after which no pair of columns is larger than a row, and
+ * the early rows can be moved in one step. */
+static uint32_t early_turns(const struct shape *mesh) {
+    uint32_t turns = 1;
+    uint32_t most = mesh_side(mesh, 1) / 4;
+    while (2 * turns <= most && 4 * turns <= mesh_side(mesh, 0) &&
+           4 * turns * (row_blocks(mesh) / moved_at_once(mesh)) <= STEP_MOVES)
+        turns *= 2;
+    return turns;
+}
+
+static bool turns_fit(const struct shape *shape) {
+    if (!mesh_fits(shape))
+        return false;
+    struct shape mesh = mesh_without_ones(shape);
+    return mesh_axes(&mesh) > 1 && mesh_side(&mesh, 1) >= 4 &&
+           2 * row_blocks(&mesh) / moved_at_once(&mesh) <= STEP_MOVES;
+}
+
+/* The steps along the rows, both ways by turns. */
+static uint32_t row_steps(const struct shape *mesh) {
+    return mesh_diameter(mesh) - mesh_half(mesh_side(mesh, 0));
+}
+
+static uint32_t turns_steps(const struct shape *shape) {
+    struct shape mesh = mesh_without_ones(shape);
+    return row_steps(&mesh) + mesh_side(&mesh, 0) - early_turns(&mesh);
+}
+
+static uint64_t turns_packets(const struct shape *shape) {
+    return (uint64_t)mesh_nodes(shape) * turns_steps(shape);
+}
+
+static struct chain_cost turns_cost(const struct shape *shape) {
+    return chain_of(turns_steps(shape), mesh_nodes(shape) - 1, turns_steps(shape));
+}
+
+static uint32_t turns_bound(const struct shape *shape) {
+    struct shape mesh = mesh_without_ones(shape);
+    uint32_t pair = 4 * early_turns(&mesh) * mesh_stride(&mesh, 1);
+    bool rows_come = 2 * early_turns(&mesh) < mesh_side(&mesh, 0);
+    return mesh_allgather_bound(shape, rows_come ? row_blocks(&mesh) : pair);
+}
+
+static uint32_t turns_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
+    if (area != EARLY || !mesh_has(shape, node))
+        return mesh_allgather_blocks(shape, node, area);
+    struct shape mesh = mesh_without_ones(shape);
+    return 2 * early_turns(&mesh) * row_blocks(&mesh);
+}
+
+/* ---- The three parts ---- */
+
+/* A node, and the mesh without axes of side 1. */
+struct part {
+    const struct shape *mesh;
+    uint32_t node;
+    uint32_t early; /* turns */
+};
+
+/* Returns the first row of the pair that comes to the node in a turn of the first axis, or of its
+ * own pair, if `turn` is 0. */
+static uint32_t pair_of_rows(const struct part *part, uint32_t turn) {
+    return mesh_turn_pair(mesh_half(mesh_side(part->mesh, 0)),
+                          mesh_position(part->mesh, part->node, 0), turn);
+}
+
+/* Returns the turn in which came what is sent in turn `turn`, 2 or later. */
+static uint32_t turn_before(uint32_t turn) {
+    return turn == 2 ? 0 : turn - 1;
+}
+
+/* Returns blocks of the early rows, as they come: `count` columns from the one of rank `column` in
+ * its row, all of their rows or, if that is fewer, `rows` of them from number `row`. */
+static struct run early_blocks(const struct part *part, uint32_t column, uint32_t count,
+                               uint32_t row, uint32_t rows) {
+    uint32_t all = 2 * part->early;
+    return consecutive_blocks(EARLY, column * all + row, count == 1 ? rows : count * all);
+}
+
+/* Turn `turn` of the first axis with single blocks: what came in the turn before. */
+static void early_turn(const struct part *part, uint32_t turn, struct step *step) {
+    uint32_t port = mesh_turn_port(part->mesh, part->node, (struct mesh_phase){0, turn});
+    uint32_t column = mesh_rank(part->mesh, part->node) % row_blocks(part->mesh);
+    uint32_t odd = mesh_position(part->mesh, part->node, 0) % 2;
+    if (turn == 1) {
+        step_send(step, port, early_blocks(part, column, 1, odd, 1));
+        step_receive(step, port, early_blocks(part, column, 1, 1 - odd, 1));
+        return;
+    }
+    step_send(step, port, early_blocks(part, column, 1, 2 * (turn - 2), 2));
+    step_receive(step, port, early_blocks(part, column, 1, 2 * (turn - 1), 2));
+}
+
+/* Returns the early rows of the columns that have one of `count` positions on an axis, from
+ * `position` on, and the node's positions on the axes before it. */
+static struct run columns(const struct part *part, uint32_t axis, uint32_t position,
+                          uint32_t count) {
+    uint32_t first = mesh_first_rank(part->mesh, part->node, axis, position);
+    struct run run = early_blocks(part, first % row_blocks(part->mesh), 2, 0, 0);
+    run.count = (uint16_t)(count * mesh_stride(part->mesh, axis) * 2 * part->early);
+    return run;
+}
+
+/* Returns what comes to the node in a step of an axis along the rows, or its own pair's in step 0.
+ */
+static struct run arriving(const struct part *part, uint32_t axis, uint32_t step) {
+    uint32_t position = mesh_position(part->mesh, part->node, axis);
+    if (step == 1)
+        return columns(part, axis, position ^ 1, 1);
+    uint32_t half = mesh_half(mesh_side(part->mesh, axis));
+    return columns(part, axis, mesh_turn_pair(half, position, step), 2);
+}
+
+static void along_rows(const struct part *part, struct mesh_phase phase, struct step *step) {
+    uint32_t port = mesh_turn_port(part->mesh, part->node, phase);
+    uint32_t position = mesh_position(part->mesh, part->node, phase.axis);
+    step_send(step, port,
+              phase.step == 1 ? columns(part, phase.axis, position, 1)
+                              : arriving(part, phase.axis, turn_before(phase.step)));
+    step_receive(step, port, arriving(part, phase.axis, phase.step));
+}
+
+/* Moves the early rows, which are complete, to the output. */
+static void place_early_rows(const struct part *part, struct step *step) {
+    uint32_t row = row_blocks(part->mesh), size = moved_at_once(part->mesh);
+    uint32_t rows = 2 * part->early;
+    for (uint32_t r = 0; r < rows; r++) {
+        uint32_t position = pair_of_rows(part, r < 2 ? 0 : r / 2 + 1) + r % 2;
+        for (uint32_t column = 0; column < row; column += size)
+            step_move(step, (struct block_set){EARLY, column * rows + r, (size - 1) * rows},
+                      (struct block_set){AREA_OUTPUT, position * row + column, size - 1},
+                      MOVE_COPY);
+    }
+}
+
+/* Step `number`, from 0, of the turns of the first axis that are left: a row of the pair that came
+ * in the turn before. */
+static void late_turn(const struct part *part, uint32_t number, struct step *step) {
+    uint32_t turn = part->early + 1 + number / 2, row = row_blocks(part->mesh);
+    uint32_t port = mesh_turn_port(part->mesh, part->node, (struct mesh_phase){0, turn});
+    uint32_t sent = pair_of_rows(part, turn_before(turn)) + number % 2;
+    uint32_t received = pair_of_rows(part, turn) + number % 2;
+    step_send(step, port, consecutive_blocks(AREA_OUTPUT, sent * row, row));
+    step_receive(step, port, consecutive_blocks(AREA_OUTPUT, received * row, row));
+}
+
+static void turns_step(const struct shape *shape, uint32_t node, uint32_t number,
+                       struct step *step) {
+    step_clear(step);
+    if (!mesh_has(shape, node))
+        return;
+    struct shape mesh = mesh_without_ones(shape);
+    struct part part = {&mesh, node, early_turns(&mesh)};
+    uint32_t rank = mesh_rank(&mesh, node), row = row_blocks(&mesh);
+    uint32_t after = part.early + row_steps(&mesh); /* steps before the late turns */
+    if (number == 1)
+        step_copy(step, AREA_INPUT, 0, EARLY,
+                  rank % row * 2 * part.early + mesh_position(&mesh, node, 0) % 2);
+    if (number == after + 1)
+        place_early_rows(&part, step);
+    if (number <= part.early)
+        early_turn(&part, number, step);
+    else if (number <= after)
+        along_rows(&part, mesh_phase(&mesh, number - part.early, mesh_half, false), step);
+    else if (number <= turns_steps(shape))
+        late_turn(&part, number - after - 1, step);
+}
+
+/* ---- "mesh-allgather-turns", "mesh-reduce-scatter-turns" ---- */
+
+const struct algorithm mesh_allgather_turns = {
+    .name = "mesh-allgather-turns",
+    .operation = &mesh_allgather_operation,
+    .ports = PORTS_ONE,
+    .varies = VARIES_SIDES,
+    .source = "after Grama et al., 4.2, columns by turns before and after the rows",
+    .areas = TURNS_AREAS,
+    .applicable = turns_fit,
+    .blocks = turns_blocks,
+    .steps = turns_steps,
+    .packets = turns_packets,
+    .link_words = mesh_allgather_words,
+    .bound = turns_bound,
+    .open = true,
+    .open_in = mesh_allgather_open_in,
+    .cost = turns_cost,
+    .step = turns_step,
+};
+
+static struct run dual_run(const struct shape *shape, uint32_t node, struct run run) {
+    if (run.area != EARLY)
+        return mesh_reduce_scatter_run(shape, node, run);
+    run.area = DUAL_EARLY;
+    return run;
+}
+
+static uint32_t dual_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
+    return area == DUAL_EARLY ? turns_blocks(shape, node, EARLY)
+                              : mesh_reduce_scatter_blocks(shape, node, area);
+}
+
+/* What comes to a node has gone round the ring's end, so the order is not kept. */
+const struct algorithm mesh_reduce_scatter_turns = {
+    .name = "mesh-reduce-scatter-turns",
+    .operation = &mesh_reduce_scatter_operation,
+    .ports = PORTS_ONE,
+    .varies = VARIES_SIDES,
+    .source = "after Grama et al., 4.2, dual",
+    .areas = DUAL_TURNS_AREAS,
+    .accumulators = 1u << MESH_REDUCE_SCATTER_PARTIAL,
+    .open = true,
+    .open_in = mesh_allgather_open_in,
+    .dual_of = &mesh_allgather_turns,
+    .dual_run = dual_run,
+    .blocks = dual_blocks,
+};
