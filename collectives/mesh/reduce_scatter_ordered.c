@@ -3,7 +3,7 @@
  * allgather_pairs.c, but for each result by a tree whose parts are all of consecutive ranks.
  *
  * Cost for p nodes, with t_s a message's start-up, t_w a byte's time, m the bytes of a block:
- *     t_s p / 2 + t_w m (p - 1)
+ *     t_s p / 2 + t_w m (p - 1), and on a ring t_h (5 p / 4 - 3), p = 4, 8, ...
  * No fewer steps would do, for a node has to send p - 1 blocks, and a packet has two at most.
  *
  * On a ring of s = 2h positions, positions 2i - 1 and 2i are *mates*, unit i of h; those of unit 0
@@ -321,19 +321,16 @@ static uint64_t ordered_words(const struct shape *shape) {
     return nodes == 1 ? 0 : 2 * ordered_packets(shape) - nodes;
 }
 
-/* Returns how many links a chain of packets passes in the turns of a ring operation, at most: two
- * in odd turns, but for turn h - 1; one in even ones; and the 2j more of a packet that goes round
- * the end in turn 2j. Where it arrives, an end is 2j links away or farther. In the 2j - 1 - 2i
- * turns from there to turn 2i a chain passes at most 3 (j - i) - 1 links, so it can go round the
- * end again only if 3i < j. */
+/* Returns how many links the longest chain of packets passes in the turns of a ring operation: two
+ * in odd turns, but for turn h - 1, one in even ones, and once the longest way round the end, which
+ * is 2j more in turn 2j. Where that arrives a chain gets back to an end only if it waits in turns
+ * in which it would pass more links than it gains there. */
 static uint64_t hops_of_turns(uint32_t side) {
-    uint32_t half = side / 2, turns = half - 1;
-    uint64_t hops = turns + (turns + 1) / 2 - (turns % 2);
-    for (uint32_t j = turns / 2; j > 0; j = (j - 1) / 3)
-        hops += 2 * (uint64_t)j;
-    return hops;
+    uint64_t quarter = side / 4;
+    return is_even(side / 2) ? 5 * quarter - 4 : 5 * quarter;
 }
 
+/* On a mesh a chain may end, on one axis, where none of the longest on the next one begins. */
 static struct chain_cost ordered_cost(const struct shape *shape) {
     struct shape mesh = mesh_without_ones(shape);
     uint64_t steps = ordered_steps(shape), hops = 0;
@@ -344,7 +341,8 @@ static struct chain_cost ordered_cost(const struct shape *shape) {
         hops += lines * hops_of_turns(mesh_side(&mesh, axis)) + lines / together(axis);
     }
     struct chain_cost cost = chain_of(steps, 2 * steps - 1, hops);
-    cost.exactness = COST_EXACT_BUT_HOPS;
+    if (mesh_axes(&mesh) > 1 && hops > steps)
+        cost.exactness = COST_EXACT_BUT_HOPS;
     return cost;
 }
 
