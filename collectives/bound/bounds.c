@@ -86,6 +86,38 @@ static uint32_t by_links(const struct network *network, const struct means *mean
     return bound;
 }
 
+static uint64_t smaller(uint64_t a, uint64_t b) {
+    return a < b ? a : b;
+}
+
+/* Returns how many blocks there are, `most` at most, when the nodes that they are of have become
+ * `growth` times as many in each of so many steps; at first it is one. */
+static uint64_t grown(uint64_t blocks, uint64_t growth, uint32_t steps, uint64_t most) {
+    for (; steps > 0 && blocks < most; steps--)
+        blocks *= growth;
+    return smaller(blocks, most);
+}
+
+/* Steps until everything has left a half that has to leave it. If nothing is combined, a packet has
+ * blocks of no more nodes than its sender can have heard of in the steps before, and of use are
+ * those for no more nodes than can hear of them in the steps after. */
+static uint32_t by_half(const struct network *network, const struct means *means,
+                        const struct wants *wants, uint32_t half) {
+    uint64_t links = network->links_out[half], growth = 1 + ports_at_once(means, network->degree);
+    uint64_t crossing = wants->crossing[half], crossed = 0;
+    uint32_t steps = crossing == 0 ? 0 : ceiling(crossing, links * means->blocks);
+    if (wants->of_one[half] == 0 || means->ports == PORTS_SIMD)
+        return steps;
+    for (; crossed < crossing; steps += crossed < crossing) {
+        crossed = 0;
+        for (uint32_t step = 1; step <= steps; step++)
+            crossed +=
+                links * smaller(grown(wants->of_one[half], growth, step - 1, means->blocks),
+                                grown(wants->for_one[half], growth, steps - step, means->blocks));
+    }
+    return steps;
+}
+
 /* Steps until everything has left the half that it has to leave, of each axis and each of its two
  * halves. One port is no restriction there, for no node has two links that lead out of a half.
  * Where all nodes use the same dimension, one axis has to be crossed after the other. */
@@ -95,9 +127,7 @@ static uint32_t by_halves(const struct network *network, const struct means *mea
     for (uint32_t axis = 0; axis < network->axes; axis++) {
         uint32_t steps = 0;
         for (uint32_t half = 2 * axis; half <= 2 * axis + 1; half++)
-            if (wants->crossing[half] > 0)
-                steps = larger(steps, ceiling(wants->crossing[half],
-                                              (uint64_t)network->links_out[half] * means->blocks));
+            steps = larger(steps, by_half(network, means, wants, half));
         most = larger(most, steps);
         sum += steps;
     }

@@ -21,7 +21,8 @@ struct means {
  *     something, must multiply;
  *   - what a node sends and receives by its ports: the last block to leave still has its way to go,
  *     and the first one to arrive has come its way;
- *   - what crosses from each half of a dimension, or of an axis, to the other;
+ *   - what crosses from each half of a dimension, or of an axis, to the other, in packets of no
+ *     more than their senders have heard of, and their receivers can still tell;
  *   - the links that all blocks together have to cross;
  *   - between two nodes, the greatest flow (flow.h).
  * What is combined is a broadcast backwards: a reduction's result, sent back to all that it came

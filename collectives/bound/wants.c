@@ -43,9 +43,19 @@ static uint32_t halves_between(const struct network *network, uint32_t from, uin
     return network->halves[from] & ~network->halves[to];
 }
 
+static void take_most(uint32_t *most, uint32_t value) {
+    *most = value > *most ? value : *most;
+}
+
 static void count_crossing(struct wants *wants, uint32_t halves) {
     for (; halves != 0; halves &= halves - 1)
         wants->crossing[lowest_port(halves)]++;
+}
+
+/* Counts a block of one node, or for one, in count[] and in the most of all nodes. */
+static void count_at_one(uint32_t count[], uint32_t most[], uint32_t halves) {
+    for (; halves != 0; halves &= halves - 1)
+        take_most(&most[lowest_port(halves)], ++count[lowest_port(halves)]);
 }
 
 static void add_end(const struct network *network, struct want *message, uint32_t home,
@@ -95,10 +105,6 @@ static void count_arrival(const struct collector *collector, uint32_t home, uint
     wants->arrive[end * wants->row + distance(collector, home, end)]++;
 }
 
-static void take_most(uint32_t *most, uint32_t value) {
-    *most = value > *most ? value : *most;
-}
-
 /* ---- What is only brought ---- */
 
 /* Collects the messages of node `end`, by home, area and block. */
@@ -106,7 +112,7 @@ static void bring_to(const struct collector *collector, uint32_t end, uint32_t i
                      struct want messages[]) {
     const struct algorithm *algorithm = collector->algorithm;
     bool heard[CUBE_MAX_NODES] = {false};
-    uint32_t homes = 0;
+    uint32_t homes = 0, crossing[NETWORK_HALVES] = {0};
     for (uint32_t area = 1; area <= algorithm->operation->outputs; area++)
         for (uint32_t b = 0; b < algorithm_blocks(algorithm, collector->shape, end, area); b++) {
             struct cube_content content =
@@ -122,6 +128,8 @@ static void bring_to(const struct collector *collector, uint32_t end, uint32_t i
                 continue; /* a block that a node needs in two places comes to it once */
             add_end(collector->network, message, home, end);
             count_arrival(collector, home, end);
+            count_at_one(crossing, collector->wants->for_one,
+                         halves_between(collector->network, home, end));
             homes += !heard[home];
             heard[home] = true;
         }
@@ -132,12 +140,13 @@ static void bring_to(const struct collector *collector, uint32_t end, uint32_t i
 static void bring_from(const struct collector *collector, uint32_t home, uint32_t count,
                        const struct want messages[]) {
     bool told[CUBE_MAX_NODES] = {false};
-    uint32_t ends = 0;
+    uint32_t ends = 0, crossing[NETWORK_HALVES] = {0};
     for (const struct want *message = messages; message < messages + count; message++) {
         if (message->ends == 0)
             continue;
         count_leaving(collector, home, message);
         count_load(collector, message);
+        count_at_one(crossing, collector->wants->of_one, message->crosses);
         if (message->ends > 1)
             continue;
         ends += !told[message->end];

@@ -16,7 +16,9 @@ struct wants {
     uint32_t row;
     uint64_t load;                     /* links that all blocks have to cross, at least */
     uint64_t arrivals;                 /* blocks that arrive, over all nodes */
-    uint64_t crossing[NETWORK_HALVES]; /* blocks that must leave the half */
+    uint64_t crossing[NETWORK_HALVES]; /* blocks that must leave the half; */
+    uint32_t of_one[NETWORK_HALVES];   /* the most of them that one node has, */
+    uint32_t for_one[NETWORK_HALVES];  /* and that are for one node, if nothing is combined */
     uint32_t apart;    /* the most nodes for which, or from which, one node has separate blocks */
     uint32_t messages; /* all of them, */
     uint32_t of_first_pair; /* those from the first one's home to the first one's end */

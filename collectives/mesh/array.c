@@ -155,14 +155,12 @@ static uint64_t alltoall_words(const struct shape *shape) {
            links_back(shape, nodes * (nodes - 1) / 2);
 }
 
-/* There are two bounds. The number of nodes that a node has heard of at most doubles in a step. And
- * in each direction a quarter of all p^2 blocks cross the link in the middle, at most p - 1 in a
- * step. */
+/* In each direction a quarter of all p^2 blocks cross the link in the middle, p - 1 in a step, but
+ * for the first one, in which nodes have only p / 2 of their own, and the last one, which brings a
+ * node no more than p / 2. */
 static uint32_t alltoall_bound(const struct shape *shape) {
-    uint64_t nodes = mesh_nodes(shape);
-    uint32_t doublings = mesh_doublings(shape);
-    uint64_t middle = nodes < 2 ? 0 : (nodes * nodes / 4 + nodes - 2) / (nodes - 1);
-    return middle > doublings ? (uint32_t)middle : doublings;
+    uint64_t half = mesh_nodes(shape) / 2, largest = mesh_nodes(shape) - 1;
+    return half < 2 ? (uint32_t)half : (uint32_t)(2 + (half * (half - 2) + largest - 1) / largest);
 }
 
 static struct chain_cost alltoall_cost(const struct shape *shape) {

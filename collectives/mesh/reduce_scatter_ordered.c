@@ -1,188 +1,349 @@
 /* Reduce-scatter on a ring or mesh that keeps the order of ranks. After the slides "All-to-All
- * Reduction on a Ring" to Grama et al., section 4.2, but with two sums in place of one, as in
- * prefix.c.
+ * Reduction on a Ring", "... on a Mesh" to Grama et al., section 4.2; both ways by turns, as in
+ * allgather_pairs.c, but for each result by a tree whose parts are all of consecutive ranks.
  *
- * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes of a block, p nodes:
- *     t_s (p - 1) + t_w m (2 p - 3)
+ * Cost for p nodes, with t_s a message's start-up, t_w a byte's time, m the bytes of a block:
+ *     t_s p / 2 + t_w m (p - 1), and on a ring t_h (5 p / 4 - 3), p = 4, 8, ...
+ * No fewer steps would do, for a node has to send p - 1 blocks, and a packet has two at most.
  *
- * All ranks are one ring, on which every packet goes from each rank to the next lower one. The sum
- * for rank b begins at rank b - 1. The blocks of ranks b - 2, ..., 0 are put to its left, which
- * makes the sum of all ranks below b. From rank 0 it goes round to the last rank, p - 1, where a
- * second sum begins, which goes along with it: the blocks of ranks p - 2, ..., b + 1 are put to its
- * left. Rank b puts its own block between the two sums.
+ * On a ring of s = 2h positions, positions 2i - 1 and 2i are *mates*, unit i of h; those of unit 0
+ * are the last position and the first. The results of a unit stay together until the last step, in
+ * which mates exchange what they have collected for each other. Before it come h - 1 turns. In each
+ * of them every node sends, and in all of them once for each unit but its own. They are told
+ * backwards, as if results were spread from their units, turn t = 1 .. h - 1, units modulo h:
+ *     t = 2j - 1   Even positions send two positions forwards, odd ones two back. So 2k gets unit
+ *                  k - j from 2k - 2, and 2k - 1 gets unit k + j from 2k + 1. At the ends 0 gets
+ *                  unit j from 1, and the last position unit h - j from the one before it.
+ *                  If this is turn h - 1, one unit is left for both mates. Then positions 2k and
+ *                  2k + 1 exchange instead.
+ *     t = 2j       Mates exchange: 2k gets unit k + j, and 2k - 1 gets unit k - j. But 0 may not
+ *                  send unit j, which has just come to it, to the last position: the ranks of these
+ *                  two do not follow each other. The last position gets it from 2j, which is of
+ *                  unit j, by the links from there back round the end. So up to 2j nothing else
+ *                  goes back, and position 2k - 1 gets its unit from 2k - 2, which has it as well.
+ *                  From the last position on it is the same the other way round: 0 gets unit h - j
+ *                  from the position 2j before the last one.
+ * What a node sends goes to the next rank, or past the next rank, which then sends its own to the
+ * same node or to the sender. So all that comes to a node is of the ranks next to those that it
+ * has. Only what 2j gets from the last position is farther away, so it waits until the end.
  *
- * Example, 4 ranks, contents a, b, c, d; "1: a" is what has been collected for rank 1:
- *     step 1   0 -> 3  1: a       1 -> 0  2: b     2 -> 1  3: c      3 -> 2  0: d
- *     step 2   0 -> 3  2: ab      1 -> 0  3: bc    2 -> 1  0: cd     3 -> 2  1: a, d
- *     step 3   0 -> 3  3: abc     1 -> 0  0: bcd   2 -> 1  1: a, cd  3 -> 2  2: ab, d
- *     then     0: a bcd    1: a b cd    2: ab c d    3: abc d
+ * Example, a ring of 6, contents a, ..., f. The results are those of units 0 (5 and 0), 1 (1 and 2)
+ * and 2 (3 and 4); "1: de" is what has been collected for both results of unit 1:
+ *     turn t = 2   0 -> 3  2: a    1 -> 0  0: b    2 -> 1  2: c
+ *                  5 -> 2  1: f    4 -> 5  0: e    3 -> 4  1: d
+ *     turn t = 1   0 -> 1  1: a    2 -> 0  0: c    4 -> 2  1: de
+ *                  5 -> 4  2: f    3 -> 5  0: d    1 -> 3  2: bc
+ *     mates        0 <-> 5  abc, def    1 <-> 2  ab, cde f    3 <-> 4  a bcd, ef
  *
- * On a mesh the next lower rank of a node at the beginning of a row is not its neighbour. The
- * packet crosses one link back on the last axis on which its position is not 0, and then goes round
- * the end of each later axis, on all of which its position is 0. No link carries two packets: a
- * packet goes round the end of an axis from a node at position 0 of that axis, and this node does
- * not send its own packet on that link.
- *
- * Example, a mesh of 2 x 4. Rank 4 (row 1, column 0) sends to rank 3 (row 0, column 3) through rank
- * 0 (row 0, column 0). Rank 0 sends to rank 7 through rank 4.
+ * On a mesh axes follow each other from the last to the first, so that sums are of consecutive
+ * ranks. On each axis but the first a node takes part in several such ring operations, one for each
+ * position on the axes before. Two of them have their last step together, so that it has two
+ * blocks, too.
  */
 #include "collectives/mesh/reduce_scatter.h"
 
 #include "collectives/schedule/mesh.h"
 
 enum {
-    SUMS = AREA_OUTPUT + 1, /* two for each rank: of the ranks below it and of those above it */
+    SUMS = AREA_OUTPUT + 1, /* of position i of a ring block i + 1, of its last position block 0 */
+    FAR,                    /* sums for both results of the unit from beyond those in SUMS */
+    FOR_MATE,               /* sums for the mate, of one or two ring operations */
+    LINES,                  /* results of the axes that are done */
     ORDERED_AREAS,
 };
 
-static uint32_t below(uint32_t rank) {
-    return 2 * rank;
+/* ---- Where a node is in the schedule ---- */
+
+/* A step of a ring operation. */
+struct turn {
+    const struct shape *shape; /* of a mesh without axes of side 1 */
+    uint32_t axis;
+    uint32_t side, half;
+    uint32_t position;
+    uint32_t line;      /* the first of the ring operations that have their last step together */
+    uint32_t lines;     /* how many these are */
+    uint32_t number;    /* of the step, from 0 on, in all of them */
+    uint32_t spreading; /* the turn in the order of the comment above; 0: mates exchange */
+};
+
+/* How many ring operations each node takes part in on an axis. */
+static uint32_t lines_of(const struct shape *shape, uint32_t axis) {
+    return mesh_nodes(shape) / mesh_stride(shape, axis) / mesh_side(shape, axis);
 }
 
-static uint32_t above(uint32_t rank) {
-    return 2 * rank + 1;
+/* The steps of ring operations that have their last step together. */
+static uint32_t steps_together(uint32_t side, uint32_t lines) {
+    return lines * (side / 2 - 1) + 1;
 }
 
-static uint32_t ordered_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    uint32_t blocks = mesh_reduce_scatter_blocks(shape, node, area);
-    return area == SUMS ? 2 * blocks : blocks;
+static uint32_t together(uint32_t axis) {
+    return axis == 0 ? 1 : 2;
 }
 
-static uint32_t ordered_steps(const struct shape *shape) {
-    return mesh_nodes(shape) - 1;
-}
-
-/* Returns what a rank sends in a step: the first sum for the rank whose turn it is, the second one,
- * or both. */
-static struct run packet_of(const struct shape *shape, uint32_t rank, uint32_t number) {
-    uint32_t ranks = mesh_nodes(shape);
-    uint32_t receiver = (rank + number) % ranks;
-    if (rank < receiver)
-        return single_block(SUMS, below(receiver));
-    if (receiver == 0)
-        return single_block(SUMS, above(receiver));
-    return consecutive_blocks(SUMS, below(receiver), 2);
-}
-
-/* ---- Links ---- */
-
-/* The first axis from `axis` on that has links; mesh_axes if there is none. */
-static uint32_t axis_from(const struct shape *shape, uint32_t axis) {
-    while (axis < mesh_axes(shape) && mesh_side(shape, axis) == 1)
-        axis++;
-    return axis;
-}
-
-/* The axis on which a rank's packet leaves it: the last axis on which its position is not 0, or the
- * first axis that has links if there is none. */
-static uint32_t axis_of_rank(const struct shape *shape, uint32_t rank) {
-    uint32_t found = axis_from(shape, 0);
-    for (uint32_t axis = found; axis < mesh_axes(shape); axis++)
-        if (mesh_position_of_rank(shape, rank, axis) != 0)
-            found = axis;
-    return found;
-}
-
-static void set_links(const struct shape *shape, uint32_t node, uint32_t number,
-                      struct step *step) {
-    uint32_t ranks = mesh_nodes(shape), rank = mesh_rank(shape, node);
-    uint32_t axis = axis_of_rank(shape, rank);
-    step_send(step, mesh_port_before(shape, axis, mesh_position(shape, node, axis)),
-              packet_of(shape, rank, number));
-    for (uint32_t later = axis_from(shape, axis + 1); later < mesh_axes(shape);
-         later = axis_from(shape, axis + 1)) {
-        /* The packet of the next node on this axis passes here and goes on along the next axis. */
-        uint32_t sender = (rank + mesh_stride(shape, axis)) % ranks;
-        uint32_t in = mesh_port_next(shape, axis, mesh_position(shape, node, axis));
-        step_relay(step, in, mesh_port_before(shape, later, 0), packet_of(shape, sender, number));
-        axis = later;
+static struct turn turn_of(const struct shape *shape, uint32_t node, uint32_t number) {
+    struct turn turn = {.shape = shape, .axis = mesh_axes(shape) - 1, .number = number - 1};
+    for (;; turn.axis--) {
+        turn.side = mesh_side(shape, turn.axis);
+        turn.lines = together(turn.axis);
+        uint32_t steps = steps_together(turn.side, turn.lines);
+        uint32_t times = lines_of(shape, turn.axis) / turn.lines;
+        if (turn.number < steps * times) {
+            turn.line = turn.number / steps * turn.lines;
+            turn.number %= steps;
+            break;
+        }
+        turn.number -= steps * times;
     }
-    step_receive(step, mesh_port_next(shape, axis, mesh_position(shape, node, axis)),
-                 packet_of(shape, (rank + 1) % ranks, number));
+    turn.half = turn.side / 2;
+    turn.position = mesh_position(shape, node, turn.axis);
+    if (turn.number < turn.lines * (turn.half - 1))
+        turn.spreading = turn.half - 1 - turn.number % (turn.half - 1);
+    return turn;
 }
 
-/* ---- Sums ---- */
+/* ---- Who sends to whom ---- */
 
-static struct block_set one(uint32_t area, uint32_t block) {
-    return (struct block_set){area, block, 0};
+static bool is_even(uint32_t number) {
+    return number % 2 == 0;
 }
 
-/* Puts the rank's own block for the receiver of its packet to the left of the sum that has arrived,
- * or begins a sum with it. */
-static void add_own(const struct shape *shape, uint32_t rank, uint32_t number, struct step *step) {
-    uint32_t last = mesh_nodes(shape) - 1;
-    uint32_t receiver = (rank + number) % (last + 1);
-    bool begins = rank == last || rank + 1 == receiver;
-    step_move(step, one(AREA_INPUT, receiver),
-              one(SUMS, rank < receiver ? below(receiver) : above(receiver)),
-              begins ? MOVE_COPY : MOVE_LEFT);
+/* Whether all that is left is one unit for both mates. */
+static bool is_for_both(const struct turn *turn) {
+    return turn->spreading == turn->half - 1 && !is_even(turn->spreading);
 }
 
-/* Puts the rank's own block between the two sums that have arrived. */
-static void add_up(const struct shape *shape, uint32_t rank, struct step *step) {
-    step_copy(step, AREA_INPUT, rank, AREA_OUTPUT, 0);
-    if (rank > 0)
-        step_move(step, one(SUMS, below(rank)), one(AREA_OUTPUT, 0), MOVE_LEFT);
-    if (rank < mesh_nodes(shape) - 1)
-        step_move(step, one(SUMS, above(rank)), one(AREA_OUTPUT, 0), MOVE_RIGHT);
+/* Whether a position is one of those from 0 to that of unit `spreading` / 2 which sends round the
+ * end; and the same from the last position back. */
+static bool is_below(const struct turn *turn, uint32_t position) {
+    return position <= turn->spreading;
+}
+
+static bool is_above(const struct turn *turn, uint32_t position) {
+    return is_below(turn, turn->side - 1 - position);
+}
+
+/* A packet of a turn, from one position to another. */
+struct packet {
+    uint32_t from, to;
+    uint32_t unit;
+    bool forwards; /* which way round the ring */
+};
+
+/* Returns what a position sends. */
+static struct packet packet_from(const struct turn *turn, uint32_t from) {
+    uint32_t side = turn->side, last = side - 1, half = turn->half;
+    bool even = is_even(from), is_end = from == 0 || from == last;
+    uint32_t away = (turn->spreading + 1) / 2, own = (from + 1) / 2;
+    struct packet packet = {.from = from};
+    bool of_higher; /* whether the unit is `away` units above the position's own */
+    if (is_for_both(turn)) {
+        packet.forwards = even;
+        packet.to = from ^ 1;
+        of_higher = true;
+    } else if (!is_even(turn->spreading)) {
+        packet.forwards = even == is_end;
+        packet.to = packet.forwards ? from + 2 - (from == 0) : from - 2 + (from == last);
+        of_higher = packet.forwards;
+    } else {
+        packet.forwards = is_above(turn, from) || (!is_below(turn, from) && !even);
+        packet.to = packet.forwards ? from + 1 : from - 1;
+        if (is_end)
+            packet.to = from == 0 ? last - turn->spreading : turn->spreading;
+        of_higher = even != is_end;
+    }
+    packet.unit = (of_higher ? own + away : own + half - away) % half;
+    return packet;
+}
+
+/* Returns who sends to a position. */
+static uint32_t sender_to(const struct turn *turn, uint32_t to) {
+    uint32_t last = turn->side - 1;
+    if (is_for_both(turn))
+        return to ^ 1;
+    if (!is_even(turn->spreading))
+        return is_even(to) ? to + 2 - (to + 1 == last) : to - 2 + (to == 1);
+    if (is_below(turn, to))
+        return to == turn->spreading ? last : to + 1;
+    if (is_above(turn, to))
+        return to == last - turn->spreading ? 0 : to - 1;
+    return is_even(to) ? to - 1 : to + 1;
+}
+
+/* Sets whether a packet passes the node by, and which way. Returns false if none does. */
+static bool passes(const struct turn *turn, bool *forwards) {
+    uint32_t position = turn->position, last = turn->side - 1;
+    if (is_for_both(turn))
+        return false;
+    if (!is_even(turn->spreading)) {
+        *forwards = is_even(position);
+        return position != 0 && position != last;
+    }
+    *forwards = position < turn->spreading;
+    return *forwards || last - position < turn->spreading;
+}
+
+/* ---- Steps ---- */
+
+static struct run unit_in(uint32_t area, uint32_t unit) {
+    return consecutive_blocks(area, 2 * unit, 2);
+}
+
+static uint32_t port_to(const struct turn *turn, bool forwards) {
+    return forwards ? mesh_port_next(turn->shape, turn->axis, turn->position)
+                    : mesh_port_before(turn->shape, turn->axis, turn->position);
+}
+
+/* Whether the node gets sums from the last position or from the first one by the links round the
+ * end. */
+static bool has_far(const struct turn *turn, uint32_t position) {
+    return is_even(position) && position >= 2 && position < turn->half;
+}
+
+static void set_packets(const struct turn *turn, struct step *step) {
+    struct packet leaves = packet_from(turn, turn->position);
+    struct packet comes = packet_from(turn, sender_to(turn, turn->position));
+    bool is_far = is_even(turn->spreading) && (comes.from == 0 || comes.from == turn->side - 1);
+    bool forwards;
+    step_send(step, port_to(turn, leaves.forwards), unit_in(SUMS, leaves.unit));
+    if (is_far)
+        step_receive(step, port_to(turn, !comes.forwards), unit_in(FAR, 0));
+    else
+        step_combine(step, port_to(turn, !comes.forwards), unit_in(SUMS, comes.unit),
+                     comes.from < comes.to);
+    if (passes(turn, &forwards))
+        step_relay(step, port_to(turn, !forwards), port_to(turn, forwards), unit_in(SUMS, 0));
+}
+
+/* The area that the results of an axis come to, a block for each ring operation. */
+static uint32_t results_of(const struct turn *turn) {
+    return turn->axis == 0 ? AREA_OUTPUT : LINES;
+}
+
+static void exchange(const struct turn *turn, struct step *step) {
+    bool forwards = !is_even(turn->position); /* where the mate is */
+    uint32_t port = port_to(turn, forwards);
+    bool is_left = turn->position == turn->side - 1 || (turn->position != 0 && !forwards);
+    step_send(step, port, consecutive_blocks(FOR_MATE, 0, turn->lines));
+    step_combine(step, port, consecutive_blocks(results_of(turn), turn->line, turn->lines),
+                 is_left);
+}
+
+/* Begins a ring operation: takes the node's blocks of it. */
+static void begin(const struct turn *turn, uint32_t line, struct step *step) {
+    uint32_t last = turn->side - 1;
+    uint32_t from = turn->axis + 1 == mesh_axes(turn->shape) ? AREA_INPUT : LINES;
+    step_spread(step, consecutive_blocks(from, line * turn->side, last), SUMS, 1, 1);
+    step_copy(step, from, line * turn->side + last, SUMS, 0);
+}
+
+/* Ends it, all but the exchange of the mates. */
+static void end(const struct turn *turn, uint32_t line, struct step *step) {
+    uint32_t last = turn->side - 1, own = (turn->position + 1) % turn->side;
+    bool from_above = has_far(turn, turn->position);
+    if (from_above || has_far(turn, last - turn->position))
+        step_move(step, (struct block_set){FAR, 0, 1}, (struct block_set){SUMS, own & ~1u, 1},
+                  from_above ? MOVE_RIGHT : MOVE_LEFT);
+    step_copy(step, SUMS, own, results_of(turn), line);
+    step_copy(step, SUMS, own ^ 1, FOR_MATE, line - turn->line);
 }
 
 static void ordered_step(const struct shape *shape, uint32_t node, uint32_t number,
                          struct step *step) {
+    struct shape mesh = mesh_without_ones(shape);
+    uint32_t nodes = mesh_nodes(shape);
     step_clear(step);
     if (!mesh_has(shape, node))
         return;
-    uint32_t rank = mesh_rank(shape, node);
-    if (number > ordered_steps(shape)) {
-        add_up(shape, rank, step);
+    if (nodes == 1)
+        step_copy(step, AREA_INPUT, 0, AREA_OUTPUT, 0);
+    if (number > nodes / 2)
         return;
+    struct turn turn = turn_of(&mesh, node, number);
+    for (uint32_t k = 0; k <= turn.lines; k++) {
+        if (turn.number != k * (turn.half - 1))
+            continue;
+        if (k > 0)
+            end(&turn, turn.line + k - 1, step);
+        if (k < turn.lines)
+            begin(&turn, turn.line + k, step);
     }
-    add_own(shape, rank, number, step);
-    set_links(shape, node, number, step);
+    if (turn.spreading == 0)
+        exchange(&turn, step);
+    else
+        set_packets(&turn, step);
 }
 
-/* ---- Counts ---- */
+/* ---- Sizes and counts ---- */
 
-/* Returns how many links packets pass in a step. The links on an axis are passed by the packets of
- * the ranks whose positions on all later axes are 0; there are p / stride such ranks. */
-static uint64_t links_of_step(const struct shape *shape) {
+static uint32_t ordered_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
+    struct shape mesh = mesh_without_ones(shape);
+    uint32_t blocks = mesh_reduce_scatter_blocks(shape, node, area), longest = 0;
+    if (blocks == 0 || area <= AREA_OUTPUT)
+        return blocks;
+    for (uint32_t axis = 0; axis < mesh_axes(&mesh); axis++)
+        longest = mesh_side(&mesh, axis) > longest ? mesh_side(&mesh, axis) : longest;
+    if (area == LINES)
+        return lines_of(&mesh, mesh_axes(&mesh) - 1);
+    return area == SUMS ? longest : 2;
+}
+
+static uint32_t ordered_steps(const struct shape *shape) {
+    return mesh_nodes(shape) / 2;
+}
+
+/* Returns the links that the packets of a ring operation pass in all its turns: on average two in
+ * odd ones, one in even ones, and twice the links round the end. */
+static uint64_t links_of_turns(uint32_t side) {
+    struct turn turn = {.side = side, .half = side / 2};
     uint64_t links = 0;
-    for (uint32_t axis = 0; axis < mesh_axes(shape); axis++)
-        if (mesh_side(shape, axis) > 1)
-            links += mesh_nodes(shape) / mesh_stride(shape, axis);
+    for (turn.spreading = 1; turn.spreading < turn.half; turn.spreading++)
+        links += is_for_both(&turn)        ? side
+                 : is_even(turn.spreading) ? side + 2 * turn.spreading
+                                           : 2 * (side - 1);
     return links;
 }
 
 static uint64_t ordered_packets(const struct shape *shape) {
-    return links_of_step(shape) * ordered_steps(shape);
-}
-
-/* Rank r > 0 sends two blocks in r - 1 of the steps, and one in the others. The ranks whose packets
- * pass links of an axis are the multiples of its stride. */
-static uint64_t ordered_words(const struct shape *shape) {
-    uint64_t words = ordered_packets(shape);
-    for (uint32_t axis = 0; axis < mesh_axes(shape); axis++) {
-        uint64_t stride = mesh_stride(shape, axis);
-        uint64_t senders = mesh_nodes(shape) / stride;
-        if (mesh_side(shape, axis) > 1)
-            words += stride * senders * (senders - 1) / 2 - (senders - 1);
+    struct shape mesh = mesh_without_ones(shape);
+    uint64_t nodes = mesh_nodes(shape), packets = 0;
+    if (nodes == 1)
+        return 0;
+    for (uint32_t axis = 0; axis < mesh_axes(&mesh); axis++) {
+        uint32_t side = mesh_side(&mesh, axis), lines = lines_of(&mesh, axis);
+        packets += nodes / side * lines * links_of_turns(side) + nodes * (lines / together(axis));
     }
-    return words;
+    return packets;
 }
 
-/* The last rank sends two blocks from step 2 on. In all steps together a packet goes once round all
- * ranks, except for one link. */
+/* All packets have two blocks, but for those of the last step. */
+static uint64_t ordered_words(const struct shape *shape) {
+    uint64_t nodes = mesh_nodes(shape);
+    return nodes == 1 ? 0 : 2 * ordered_packets(shape) - nodes;
+}
+
+/* Returns how many links the longest chain of packets passes in the turns of a ring operation: two
+ * in odd turns, but for turn h - 1, one in even ones, and once the longest way round the end, which
+ * is 2j more in turn 2j. Where that arrives a chain gets back to an end only if it waits in turns
+ * in which it would pass more links than it gains there. */
+static uint64_t hops_of_turns(uint32_t side) {
+    uint64_t quarter = side / 4;
+    return is_even(side / 2) ? 5 * quarter - 4 : 5 * quarter;
+}
+
+/* On a mesh a chain may end, on one axis, where none of the longest on the next one begins. */
 static struct chain_cost ordered_cost(const struct shape *shape) {
-    uint64_t steps = ordered_steps(shape);
+    struct shape mesh = mesh_without_ones(shape);
+    uint64_t steps = ordered_steps(shape), hops = 0;
     if (steps == 0)
         return chain_of(0, 0, 0);
-    return chain_of(steps, 2 * steps - 1, links_of_step(shape) - 1);
-}
-
-/* A node has to send a block for each of the p - 1 other nodes. With one port and packets of at
- * most two blocks, that takes it (p - 1) / 2 steps, rounded up. */
-static uint32_t ordered_bound(const struct shape *shape) {
-    return mesh_nodes(shape) / 2;
+    for (uint32_t axis = 0; axis < mesh_axes(&mesh); axis++) {
+        uint32_t lines = lines_of(&mesh, axis);
+        hops += lines * hops_of_turns(mesh_side(&mesh, axis)) + lines / together(axis);
+    }
+    struct chain_cost cost = chain_of(steps, 2 * steps - 1, hops);
+    if (mesh_axes(&mesh) > 1 && hops > steps)
+        cost.exactness = COST_EXACT_BUT_HOPS;
+    return cost;
 }
 
 const struct algorithm mesh_reduce_scatter_ordered = {
@@ -192,15 +353,13 @@ const struct algorithm mesh_reduce_scatter_ordered = {
     .relay = RELAY_PIECES,
     .ordered = true,
     .varies = VARIES_SIDES,
-    .source = "after Grama et al., 4.2 and 4.3, two sums round the ring of ranks",
+    .source = "after Grama et al., 4.2, pairs both ways round each ring",
     .areas = ORDERED_AREAS,
     .applicable = mesh_fits,
     .blocks = ordered_blocks,
     .steps = ordered_steps,
     .packets = ordered_packets,
     .link_words = ordered_words,
-    .bound = ordered_bound,
-    .open = true,
     .cost = ordered_cost,
     .step = ordered_step,
 };

@@ -127,8 +127,9 @@ struct algorithm {
                    struct chain_cost *cost);
     /* The chain of the packets that pass the busiest link, one after the other, for an algorithm
      * whose packets wait for links. The clocks leave that waiting out. Null: no packet waits, or
-     * nothing depends on it. (Packets also wait in permutations of several rounds, and in meshes
-     * whose sides are no powers of two.) */
+     * nothing depends on it. (Packets also wait in permutations of several rounds, in meshes whose
+     * sides are no powers of two, and where hops take time and some packets of a step have longer
+     * ways than others.) */
     struct chain_cost (*busiest)(const struct shape *shape);
 
     /* ---- Steps ---- */

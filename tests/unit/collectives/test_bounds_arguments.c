@@ -85,6 +85,14 @@ TEST(halves_of_a_ring) {
     assert_int_equal(bound_steps(&across, &shape, all_port), 8);
 }
 
+/* A total exchange on an array of 16: 64 blocks cross the middle, 15 in a step, which would be 5
+ * steps. But nodes have 8 of their own in the first step, and each gets 8 in the last one. */
+TEST(halves_and_what_nodes_have_heard_of) {
+    const struct algorithm *exchange = catalogue_find("array-alltoall");
+    struct shape shape = shape_of(4);
+    assert_int_equal(bound_steps(exchange, &shape, (struct means){PORTS_ONE, true, 15}), 6);
+}
+
 static uint32_t gathered_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
     return area == AREA_INPUT ? 4 : node == shape->root ? 4 * shape_nodes(shape) : 0;
 }

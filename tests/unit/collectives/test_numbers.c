@@ -169,11 +169,12 @@ static const struct numbers numbers[] = {
     {"mesh-reduce-scatter", 1, OTHERS, OTHERS, PAIRS, PAIRS},
     {"mesh-reduce-scatter-ordered",
      1,
-     OTHERS,
      HALF,
-     PAIRS,
-     {0, 2, 15, 77, 345, 1457, 5985, 24257, 97665, 391937, 1570305, 6286337,
-      25155585}}, /* (N - 1) (3 N / 2 - 1) */
+     HALF,
+     {0, 2, 8, 42, 194, 834, 3458, 14082, 56834, 228354, 915458, 3665922,
+      14671874}, /* 7 N^2 / 8 - 2 N + 2 */
+     {0, 2, 12, 76, 372, 1636, 6852, 28036, 113412, 456196, 1829892, 7329796,
+      29339652}}, /* all but N of two blocks */
     {"mesh-allreduce", 1, OTHERS, HALF, PAIRS, PAIRS},
     {"mesh-scan", 1, OTHERS, HALF, PAIRS, PAIRS},
     {"mesh-allreduce-pairs", 1, HALF, HALF, HALF_SQUARES, HALF_SQUARES},
