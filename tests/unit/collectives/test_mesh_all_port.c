@@ -41,21 +41,33 @@ static const struct {
 };
 enum { MESHES_OF_LONG_SIDES = sizeof meshes / sizeof meshes[0] };
 
-/* k packets on l links in ceil(k / l) + D - 1 steps, where no side is 2: the checker's bound. */
-TEST(split_broadcasts_are_at_the_bound) {
-    for (size_t m = 0; m < MESHES_OF_LONG_SIDES; m++)
-        for (uint32_t k = 1; k <= 21; k += 1 + k / 4) {
-            struct shape shape = mesh_of(meshes[m].axes, meshes[m].side);
-            uint32_t steps = ceiling(k, meshes[m].links) + meshes[m].diameter - 1;
+/* k packets on l links in ceil(k / l) + D - 1 steps: the checker's bound. */
+TEST(broadcasts_are_at_the_bound) {
+    static const struct {
+        uint32_t side[4];
+        uint32_t nodes, links, diameter;
+    } others[] = {{{1, 1, 1, 1}, 1, 0, 0},   {{2, 1, 1, 1}, 2, 1, 1},  {{2, 2, 1, 1}, 4, 2, 2},
+                  {{2, 4, 1, 1}, 8, 3, 3},   {{6, 2, 1, 1}, 12, 3, 4}, {{2, 2, 2, 2}, 16, 4, 4},
+                  {{2, 16, 1, 1}, 32, 3, 9}, {{2, 2, 6, 2}, 48, 5, 6}, {{4, 2, 6, 1}, 48, 5, 6},
+                  {{6, 2, 4, 4}, 192, 7, 8}, {{4, 2, 4, 2}, 64, 6, 6}, {{2, 6, 6, 1}, 72, 5, 7}};
+    for (size_t m = 0; m < MESHES_OF_LONG_SIDES + sizeof others / sizeof others[0]; m++)
+        for (uint32_t k = 1; k <= 41; k += 1 + k / 4) {
+            bool is_other = m >= MESHES_OF_LONG_SIDES;
+            size_t other = is_other ? m - MESHES_OF_LONG_SIDES : 0;
+            struct shape shape =
+                is_other ? mesh_of(4, others[other].side) : mesh_of(meshes[m].axes, meshes[m].side);
+            uint32_t nodes = is_other ? others[other].nodes : meshes[m].nodes;
+            uint32_t links = is_other ? others[other].links : meshes[m].links;
+            uint32_t diameter = is_other ? others[other].diameter : meshes[m].diameter;
+            uint32_t steps = nodes == 1 ? 0 : ceiling(k, links) + diameter - 1;
             shape.packets = k;
-            shape.root = (7 * k) % meshes[m].nodes;
-            takes("mesh-bcast-split", &shape, steps, true);
-            takes("mesh-reduce-split", &shape, steps, true);
+            shape.root = (7 * k) % nodes;
+            takes("mesh-bcast-all-port", &shape, steps, true);
+            takes("mesh-reduce-all-port", &shape, steps, true);
         }
 }
 
-/* k packets with one port round a ring of p in k + p / 2 - 1 steps: the checker's bound. On all
- * ports, but each packet on all of them, in k + D - 1. */
+/* k packets with one port round a ring of p in k + p / 2 - 1 steps: the checker's bound. */
 TEST(pipelines_take_their_steps) {
     for (uint32_t p = 2; p <= 32; p += 2)
         for (uint32_t k = 1; k <= 40; k += 1 + k / 2) {
@@ -64,13 +76,6 @@ TEST(pipelines_take_their_steps) {
             shape.root = p / 3;
             takes("mesh-bcast-pipelined", &shape, k + p / 2 - 1, true);
             takes("mesh-reduce-pipelined", &shape, k + p / 2 - 1, true);
-        }
-    for (size_t m = 0; m < MESHES_OF_LONG_SIDES; m++)
-        for (uint32_t k = 1; k <= 17; k += 4) {
-            struct shape shape = mesh_of(meshes[m].axes, meshes[m].side);
-            shape.packets = k;
-            takes("mesh-bcast-all-port", &shape, k + meshes[m].diameter - 1, k == 1);
-            takes("mesh-reduce-all-port", &shape, k + meshes[m].diameter - 1, k == 1);
         }
 }
 
