@@ -378,9 +378,8 @@ int cube_mesh_node(const struct cube_mesh *mesh, int rank);
 
 /* For an operator that does not commute a reduction uses "mesh-reduce", which has one port,
  * whatever the choice says of ports. A long message may be cut into packets that follow each other,
- * on one port ("mesh-bcast-pipelined", "mesh-reduce-pipelined") or on all ("mesh-bcast-all-port",
- * "mesh-reduce-all-port"); and, if no side is 2, into parts for the ports of each axis, in as few
- * steps as any algorithm can ("mesh-bcast-split", "mesh-reduce-split"). */
+ * on one port ("mesh-bcast-pipelined", "mesh-reduce-pipelined") or on all, each of which has its
+ * part ("mesh-bcast-all-port", "mesh-reduce-all-port"), in as few steps as any algorithm can. */
 int cube_mesh_bcast(const struct cube_choice *choice, const struct cube_mesh *mesh, void *buffer,
                     size_t count, const struct cube_type *type, int root);
 int cube_mesh_reduce(const struct cube_choice *choice, const struct cube_mesh *mesh,

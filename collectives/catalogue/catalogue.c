@@ -80,7 +80,6 @@ const struct algorithm *const catalogue[] = {
     &mesh_allreduce_long_all_port, &mesh_allreduce_long_edges,
     &mesh_broadcast_pipelined, &mesh_reduction_pipelined,
     &mesh_broadcast_all_port, &mesh_reduction_all_port,
-    &mesh_broadcast_split, &mesh_reduction_split,
     &mesh_allgather_all_port, &mesh_reduce_scatter_all_port,
     &mesh_reduce_scatter_ordered,
     &mesh_gather_all_port, &mesh_scatter_all_port,

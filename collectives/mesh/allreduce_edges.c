@@ -21,13 +21,14 @@
  */
 #include "collectives/cube/allreduce.h"
 #include "collectives/mesh/forests.h"
+#include "collectives/mesh/joined.h"
 #include "collectives/mesh/prefix.h"
 #include "collectives/schedule/mesh.h"
 
 /* A node of the mesh in a step. */
 struct place {
     const struct shape *given;
-    struct shape mesh; /* that of forests.h */
+    struct shape mesh; /* that of joined.h */
     uint32_t node;
     uint32_t rank;
     uint32_t steps; /* of all */
@@ -35,7 +36,7 @@ struct place {
 
 static uint32_t port_to(const struct place *place, uint32_t direction) {
     uint32_t neighbour = mesh_neighbour(&place->mesh, place->rank, direction);
-    return lowest_port(place->node ^ forests_node(place->given, neighbour));
+    return lowest_port(place->node ^ joined_node(place->given, neighbour));
 }
 
 static struct run run_of(uint32_t block) {
@@ -97,13 +98,13 @@ static void add_exchange(const struct place *place, uint32_t block, uint32_t dir
 /* Fills *step with what a node of the given mesh does. */
 static void edges_step(const struct shape *given, uint32_t node, uint32_t number,
                        struct step *step) {
-    struct place place = {given, forests_mesh(given), node, 0, 0};
+    struct place place = {given, joined_mesh(given), node, 0, 0};
     const struct shape *mesh = &place.mesh;
     step_clear(step);
     place.steps = forests_steps(mesh);
     if (!mesh_has(given, node) || number > place.steps)
         return;
-    place.rank = forests_rank(given, node);
+    place.rank = joined_rank(given, node);
     if (number >= forests_first(mesh))
         add_results(&place, number, step);
     if (place.steps + 1 - number >= forests_first(mesh))
@@ -116,21 +117,21 @@ static void edges_step(const struct shape *given, uint32_t node, uint32_t number
 
 static bool edges_fit(const struct shape *given) {
     struct shape mesh;
-    return mesh_fits(given) && (mesh = forests_mesh(given), forests_fit(&mesh));
+    return mesh_fits(given) && (mesh = joined_mesh(given), forests_fit(&mesh));
 }
 
 static uint32_t edges_steps(const struct shape *given) {
-    struct shape mesh = forests_mesh(given);
+    struct shape mesh = joined_mesh(given);
     return forests_steps(&mesh);
 }
 
 static size_t edges_bytes(const struct shape *given) {
-    struct shape mesh = forests_mesh(given);
+    struct shape mesh = joined_mesh(given);
     return forests_bytes(&mesh);
 }
 
 static void edges_make(const struct shape *given, void *table) {
-    struct shape mesh = forests_mesh(given);
+    struct shape mesh = joined_mesh(given);
     forests_make(&mesh, table);
 }
 

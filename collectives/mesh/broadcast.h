@@ -17,10 +17,6 @@ extern const struct algorithm mesh_reduction_pipelined; /* "mesh-reduce-pipeline
 extern const struct algorithm mesh_broadcast_all_port; /* "mesh-bcast-all-port" */
 extern const struct algorithm mesh_reduction_all_port; /* "mesh-reduce-all-port" */
 
-/* In broadcast_split.c, of k packets. */
-extern const struct algorithm mesh_broadcast_split; /* "mesh-bcast-split" */
-extern const struct algorithm mesh_reduction_split; /* "mesh-reduce-split" */
-
 /* ---- What they share ---- */
 
 extern const struct operation mesh_broadcast_operation;

@@ -1,24 +1,32 @@
-/* Broadcast of k packets with one port, and the reduction, which is the broadcast backwards. The
- * packets go both ways round a ring through all nodes of the mesh. After Ozveren, Communication
- * Aspects of Parallel Processing, 2.2.2, where a broadcast leaves the root on both sides and is
- * pipelined.
+/* Broadcast of k packets with one port of a ring or mesh, and the reduction, which is the broadcast
+ * backwards. On a ring packets go both ways round, by turns, after Ozveren, Communication Aspects
+ * of Parallel Processing, 2.2.2; axes take turns as dimensions do in the spanning binomial trees of
+ * Johnsson and Ho, Optimum Broadcasting and Personalized Communication in Hypercubes
+ * (collectives/cube/broadcast_pipelined.c), which this is where all sides are 2.
  *
- * Cost for p nodes, with t_s a message's start-up, t_w a byte's time, m the bytes:
- *     each     (t_s + t_w m / k) (k + p / 2 - 1)
+ * Cost for the diameter D, with t_s a message's start-up, t_w a byte's time, m the bytes:
+ *     each     (t_s + t_w m / k) (k + D - 1)
  *
- * The ring goes along the last axis to and fro, and each time takes a step on the axis before it,
- * as a Gray code of mixed radix does. It closes because every side is even.
+ * No fewer steps would do: the last packet leaves the root in step k at the earliest, and has D
+ * links before it.
  *
- * Packet i, 1 <= i <= k, leaves the root in step i, by turns forwards and back, and in the other
- * direction in step 2k + 1 - i. It goes on in each step until the operation ends with step T = k +
- * p / 2 - 1. So it comes to T + 1 - i nodes on one side and to T - (2k - i) on the other: p - 1 in
- * all. What goes forwards leaves in odd steps, and what goes back in even ones. So packets that go
- * forwards come to place x only in steps of x's parity, and packets that go back only in the other
- * steps. So one port is enough.
+ * In a step all nodes exchange along the same axis. An axis of side 2h is used in blocks of h
+ * steps, and the blocks of all axes make a round of D steps. In the uses of an axis a node
+ * exchanges by turns with the next node and with the one before. Packet i leaves the root in step
+ * i. Round 0, the last one, begins with step k, and operation and round end with step k + D - 1.
+ * All positions are relative to the root's.
  *
- * Example, a ring of 8, root 0, packets a, b, c. Below a place is what comes to it, > from the
- * place before it and < from the one after it:
- *     place    1    2    3    4    5    6    7
+ * The root's line of an axis. Only the packets matter that leave the root on this axis. Each goes
+ * on in each use, all round the ring. So one that leaves in use u comes to position x in use u + x
+ * - 1 forwards or in use u + 2h - x - 1 back. In round 0 the last packet leaves in the first use,
+ * here number 1, of each axis. Then the root sends the packets again, backwards: in use 1 + j that
+ * of use 2 - j, which goes the other way now. The two times of a packet at a position have the sum
+ * 2h + 1, so each comes by use h, the last one. What comes in a use is new: it left the root in a
+ * use of one parity if it goes forwards, and of the other if it goes back.
+ *
+ * Example, a ring of 8, root 0, packets a, b, c. Below a position is what comes to it, > from the
+ * position before it and < from the one after it:
+ *     position 1    2    3    4    5    6    7
  *     step 1   a>
  *     step 2        a>                       b<
  *     step 3   c>        a>             b<
@@ -26,118 +34,209 @@
  *     step 5   b>        c>   b<   a>   c<
  *     step 6        b>   b<   c>   c<   a>   a<
  *
- * No algorithm takes fewer steps on a ring: the last packet leaves the root in step k at the
- * earliest, and has p / 2 links to cross. On a mesh the farthest node is nearer than that.
+ * Any other line. Let the h packets that left the root in the last block of its axis be *the
+ * block's*. When the line's next block begins,
+ *   (1) each node away from position 0 has just one of the block's: the latest that, going one way
+ *       from the root, came as far as its position in that block;
+ *   (2) the node at position 0 has none of these, but a packet of its own that the others lack.
+ * At its end, after h uses, all have all of these. Count places so that 0 and 1 exchange in the
+ * first use. Then both of *pair* i, places 2i - 1 and 2i, have the same packet. Of pair h, place 0
+ * has its own packet instead. If in each use every node would pass on what came to it in the use
+ * before, the packet of a pair would go h places both ways, and come twice to two places. But
+ * places 0 and 2h - 1 exchange their own in use 2, and then in each use in which they exchange what
+ * they had for the use before that one. So what passes there comes two uses later, and no place
+ * gets a packet twice: each gets h, and that is all.
+ *
+ * Example, a line of 6, places 0 to 5, the block's packets a, b, c, and p at place 0:
+ *     place    0    1    2    3    4    5
+ *     has      p    a    a    b    b    c
+ *     use 1    a    p    b    a    c    b
+ *     use 2    c    b    p    c    a    p
+ *     use 3    b    c    c    p    p    a
+ *
+ * (1) and (2) hold from block to block. Let a node be away from the root's position on several
+ * axes, and let b be that of them whose block comes first after one of axis a. On axis a the node's
+ * line has at position 0 a node that is away on the others alone. From the last block of b on that
+ * one has the packet of (1) for b: by its ring if it is away on b alone, and else, by this
+ * argument, as the own packet of a line. No other node of the line has it, and it comes to all of
+ * them. So the node has it when axis b has its turn again. In round 0 the packet that comes so is
+ * the last one, if it left the root in this round: it has come to all nodes of the root's lines. So
+ * in round 0 all get what they lack.
  */
 #include "collectives/mesh/broadcast.h"
-#include "collectives/mesh/halving.h"
+#include "collectives/mesh/directions.h"
 #include "collectives/schedule/mesh.h"
 
-/* ---- The ring ---- */
+/* ---- Steps ---- */
 
-/* The place of a rank on the ring, 0 .. p - 1. An axis is gone through backwards if the places on
- * the axes before it have an odd number. */
-static uint32_t place_of(const struct shape *shape, uint32_t rank) {
-    uint32_t place = 0;
-    for (uint32_t axis = 0; axis < mesh_axes(shape); axis++) {
-        uint32_t side = mesh_side(shape, axis);
-        uint32_t position = mesh_position_of_rank(shape, rank, axis);
-        place = place * side + (place % 2 == 0 ? position : side - 1 - position);
-    }
-    return place;
+static uint32_t pipelined_steps(const struct shape *shape) {
+    return steps_over_path(shape->packets, mesh_diameter(shape));
 }
 
-/* The rank at a place. */
-static uint32_t rank_at(const struct shape *shape, uint32_t place) {
-    uint32_t rank = 0, before = 0;
-    for (uint32_t axis = 0; axis < mesh_axes(shape); axis++) {
-        uint32_t side = mesh_side(shape, axis);
-        uint32_t position = place / mesh_stride(shape, axis) % side;
-        rank = rank * side + (before % 2 == 0 ? position : side - 1 - position);
-        before = before * side + position;
-    }
-    return rank;
+/* A use of an axis. */
+struct use {
+    uint32_t axis;
+    int32_t round;  /* 0 is the one that begins with the step in which the last packet leaves */
+    int32_t number; /* 1 .. h in its block */
+};
+
+static int32_t half_of(const struct shape *mesh, uint32_t axis) {
+    return (int32_t)mesh_side(mesh, axis) / 2;
 }
 
-/* Returns the port that leads from the node at one place to the node at the place after or before
- * it. */
-static uint32_t port_between(const struct shape *shape, uint32_t place, uint32_t other) {
-    return lowest_port(mesh_node(shape, rank_at(shape, place)) ^
-                       mesh_node(shape, rank_at(shape, other)));
+/* The use that all nodes make of an axis in a step. */
+static struct use use_in(const struct shape *mesh, uint32_t number) {
+    int32_t steps = (int32_t)mesh_diameter(mesh);
+    int32_t ahead = (int32_t)mesh->packets - (int32_t)number; /* until the last packet leaves */
+    struct use use = {.axis = 0, .round = ahead > 0 ? -((ahead + steps - 1) / steps) : 0};
+    use.number = 1 - ahead - use.round * steps;
+    while (use.number > half_of(mesh, use.axis))
+        use.number -= half_of(mesh, use.axis++);
+    return use;
+}
+
+/* The packet that leaves the root in a use before round 0, counted from 1. One that is not above 0
+ * does not exist. */
+static int32_t packet_leaving(const struct shape *mesh, struct use use) {
+    int32_t step =
+        (int32_t)mesh->packets + use.round * (int32_t)mesh_diameter(mesh) + use.number - 1;
+    for (uint32_t axis = 0; axis < use.axis; axis++)
+        step += half_of(mesh, axis);
+    return step;
+}
+
+/* All uses of the axis are counted one after the other: number 1 is the first of round 0. */
+static int32_t count_of(const struct shape *mesh, struct use use) {
+    return use.round * half_of(mesh, use.axis) + use.number;
+}
+
+/* Whether a position exchanges with the next one in a use, else with the one before. */
+static bool is_with_next(const struct shape *mesh, struct use use, uint32_t position) {
+    return mesh_is_with_next(position, (uint32_t)count_of(mesh, use) & 1);
+}
+
+/* ---- On the root's line of an axis ---- */
+
+/* Returns the packet that comes to a position of the root's line in a use, counted from 1. One that
+ * is not above 0 does not exist. */
+static int32_t packet_on_ring(const struct shape *mesh, struct use use, int32_t position) {
+    int32_t half = half_of(mesh, use.axis), count = count_of(mesh, use);
+    bool forwards = !is_with_next(mesh, use, (uint32_t)position);
+    /* The use in which it has left the root. From number 2 on the root sends them again. */
+    int32_t left = count + 1 - (forwards ? position : 2 * half - position);
+    int32_t original = left <= 1 ? left : 3 - left;
+    if (original == 1)
+        return (int32_t)mesh->packets;
+    use.round = -((half - original) / half);
+    use.number = original - use.round * half;
+    return packet_leaving(mesh, use);
+}
+
+/* ---- On other lines ---- */
+
+/* A position of a line, counted so that 0 and 1 exchange in the first use of a block. */
+static int32_t place_in(const struct shape *mesh, uint32_t axis, int32_t round, uint32_t position) {
+    struct use first = {axis, round, 1};
+    int32_t side = (int32_t)mesh_side(mesh, axis);
+    return is_with_next(mesh, first, 0) ? (int32_t)position : (side - (int32_t)position) % side;
+}
+
+/* The packet of a block that pair i has at the beginning of the next one. */
+static int32_t packet_of_pair(const struct shape *mesh, uint32_t axis, int32_t round,
+                              int32_t pair) {
+    int32_t half = half_of(mesh, axis);
+    int32_t later = 2 * pair <= half ? 2 * pair - 1 : 2 * half - 2 * pair;
+    return packet_leaving(mesh, (struct use){axis, round, half - later});
+}
+
+/* The packet that place 0 of a line alone has at the beginning of a block. The line is given by a
+ * rank on it. */
+static int32_t packet_of_first(const struct shape *mesh, struct use use, uint32_t rank) {
+    uint32_t from = use.axis;
+    do
+        from = (from + 1) % mesh_axes(mesh);
+    while (mesh_position_of_rank(mesh, rank, from) == 0);
+    int32_t round = from < use.axis ? use.round : use.round - 1;
+    if (round == 0)
+        return (int32_t)mesh->packets;
+    int32_t place = place_in(mesh, from, round + 1, mesh_position_of_rank(mesh, rank, from));
+    return packet_of_pair(mesh, from, round, (place + 1) / 2);
+}
+
+/* The pair whose packet comes to a place in use `number` of a block; 0 is place 0. The packet has
+ * gone `number` places in its direction, or has passed between place 0 and the last one and is two
+ * uses late. */
+static int32_t pair_to(int32_t half, int32_t place, int32_t number) {
+    bool forwards = (place + number) % 2 == 0;
+    int32_t start = forwards ? place - number : place + number;
+    if (forwards)
+        return start >= 0 ? start / 2 : half + 1 - -start / 2;
+    return start < 2 * half ? (start + 1) / 2 : (start - 2 * half - 1) / 2;
+}
+
+/* Does what packet_on_ring does, for any other line. */
+static int32_t packet_on_line(const struct shape *mesh, struct use use, uint32_t rank) {
+    int32_t place =
+        place_in(mesh, use.axis, use.round, mesh_position_of_rank(mesh, rank, use.axis));
+    int32_t pair = pair_to(half_of(mesh, use.axis), place, use.number);
+    return pair == 0 ? packet_of_first(mesh, use, rank)
+                     : packet_of_pair(mesh, use.axis, use.round - 1, pair);
 }
 
 /* ---- The schedule ---- */
 
-static uint32_t pipelined_steps(const struct shape *shape) {
-    return mesh_nodes(shape) == 1 ? 0 : shape->packets + mesh_nodes(shape) / 2 - 1;
-}
-
-/* Sets *block to the packet that, in a step, crosses link number `passed`, counted from 1, of its
- * way forwards or back. Returns false if there is none. */
-static bool packet_on(const struct shape *shape, uint32_t number, uint32_t passed, bool forwards,
-                      uint32_t *block) {
-    uint32_t packets = shape->packets;
-    uint32_t left = number + 1 - passed; /* the step in which it has left the root */
-    if (number > pipelined_steps(shape) || number < passed || (left % 2 == 1) != forwards ||
-        left > 2 * packets)
-        return false;
-    *block = left <= packets ? left - 1 : 2 * packets - left;
-    return true;
-}
-
-/* Adds what a node sends, or what it receives, over the link to the place that follows `place`, or
- * over the one to the place before it. */
-static void pipelined_link(const struct shape *shape, uint32_t node, uint32_t number, bool forwards,
-                           struct step *step) {
-    uint32_t nodes = mesh_nodes(shape);
-    uint32_t place = place_of(shape, mesh_rank(shape, node));
-    uint32_t root = place_of(shape, shape->root);
-    uint32_t away = (forwards ? place + nodes - root : root + nodes - place) % nodes;
-    uint32_t next = (place + 1) % nodes, before = (place + nodes - 1) % nodes;
-    uint32_t area = mesh_broadcast_area(shape, node), block;
-    if (away + 1 < nodes && packet_on(shape, number, away + 1, forwards, &block))
-        step_send(step, port_between(shape, place, forwards ? next : before),
-                  single_block(area, block));
-    if (away > 0 && packet_on(shape, number, away, forwards, &block))
-        step_receive(step, port_between(shape, place, forwards ? before : next),
-                     single_block(area, block));
+/* Sets *block to what comes to a rank, which is relative to the root's. Returns false if nothing
+ * does. */
+static bool comes_to(const struct shape *mesh, struct use use, uint32_t rank, uint32_t *block) {
+    uint32_t position = mesh_position_of_rank(mesh, rank, use.axis);
+    bool is_roots_line = rank == position * mesh_stride(mesh, use.axis);
+    int32_t packet = is_roots_line ? packet_on_ring(mesh, use, (int32_t)position)
+                                   : packet_on_line(mesh, use, rank);
+    *block = (uint32_t)packet - 1;
+    return rank != 0 && packet > 0;
 }
 
 static void pipelined_step(const struct shape *shape, uint32_t node, uint32_t number,
                            struct step *step) {
     step_clear(step);
-    if (!mesh_has(shape, node) || mesh_nodes(shape) == 1)
+    if (!mesh_has(shape, node) || number > pipelined_steps(shape))
         return;
-    pipelined_link(shape, node, number, true, step);
-    pipelined_link(shape, node, number, false, step);
-}
-
-static uint32_t pipelined_bound(const struct shape *shape) {
-    uint32_t doublings = mesh_doublings(shape), diameter = mesh_diameter(shape);
-    if (mesh_nodes(shape) == 1)
-        return 0;
-    return shape->packets - 1 + (doublings > diameter ? doublings : diameter);
-}
-
-/* "mesh-bcast-neighbours" takes as few steps if there is one packet. */
-static bool pipelined_open_in(const struct shape *shape) {
-    return shape->packets > 1 && pipelined_steps(shape) > pipelined_bound(shape);
+    struct shape mesh = mesh_without_ones(shape);
+    struct use use = use_in(&mesh, number);
+    uint32_t rank = mesh_translate_back(&mesh, mesh_rank(&mesh, node), mesh.root);
+    uint32_t area = mesh_broadcast_area(shape, node), block;
+    bool with_next = is_with_next(&mesh, use, mesh_position_of_rank(&mesh, rank, use.axis));
+    uint32_t direction = 2 * use.axis + !with_next;
+    uint32_t port = mesh_port_to(&mesh, node, direction);
+    if (comes_to(&mesh, use, mesh_neighbour(&mesh, rank, direction), &block))
+        step_send(step, port, single_block(area, block));
+    if (comes_to(&mesh, use, rank, &block))
+        step_receive(step, port, single_block(area, block));
 }
 
 /* In a chain each packet waits for the packet that its node has received in the step before, or, at
- * the root, for the port. Between two waits at the root a chain can go round the ring once. So all
- * steps have a hop, except for one in every p - 1 steps. */
+ * the root, for the port. On a ring of p nodes a chain can go round once between two waits at the
+ * root, so all steps have a hop, except for one in every p - 1. On a mesh no more have none. */
 static struct chain_cost pipelined_cost(const struct shape *shape) {
+    struct shape mesh = mesh_without_ones(shape);
     uint32_t steps = pipelined_steps(shape);
-    uint32_t at_root = steps == 0 ? 0 : (steps - 1) / (mesh_nodes(shape) - 1);
-    return chain_of(steps, steps, steps - at_root);
+    bool is_ring = mesh_axes(&mesh) == 1;
+    uint32_t at_root = is_ring && steps > 0 ? (steps - 1) / (mesh_nodes(&mesh) - 1) : 0;
+    struct chain_cost cost = chain_of(steps, steps, steps - at_root);
+    cost.exactness = is_ring ? COST_EXACT : COST_EXACT_BUT_HOPS;
+    return cost;
 }
 
-/* With all ports the root does not wait, because it sends by turns on two ports. But two nodes have
- * only one link. */
+/* With all ports the root does not wait on a ring, because it sends by turns on two ports. But two
+ * nodes have only one link. On a mesh packets may overtake each other, and so take less. */
 static struct chain_cost pipelined_cost_all_ports(const struct shape *shape) {
+    struct shape mesh = mesh_without_ones(shape);
     struct chain_cost cost = pipelined_cost(shape);
-    return mesh_nodes(shape) == 2 ? cost : chain_of_steps(cost.hops);
+    if (mesh_nodes(&mesh) > 2)
+        cost = chain_of_steps(cost.hops);
+    if (mesh_axes(&mesh) > 1)
+        cost.exactness = COST_AT_MOST;
+    return cost;
 }
 
 const struct algorithm mesh_broadcast_pipelined = {
@@ -145,15 +244,12 @@ const struct algorithm mesh_broadcast_pipelined = {
     .operation = &mesh_broadcast_operation,
     .ports = PORTS_ONE,
     .varies = VARIES_ROOT | VARIES_PACKETS | VARIES_SIDES,
-    .source = "after Ozveren, 2.2.2, pipelined on both sides by turns",
+    .source = "after Ozveren, 2.2.2, and Johnsson and Ho, axes by turns",
     .areas = AREA_OUTPUT + 1,
     .applicable = mesh_fits_root,
     .blocks = mesh_broadcast_packets,
     .steps = pipelined_steps,
     .packets = mesh_packets_of_others,
-    .bound = pipelined_bound,
-    .open = true,
-    .open_in = pipelined_open_in,
     .cost = pipelined_cost,
     .cost_all_ports = pipelined_cost_all_ports,
     .step = pipelined_step,
@@ -166,11 +262,9 @@ const struct algorithm mesh_reduction_pipelined = {
     .operation = &mesh_reduction_operation,
     .ports = PORTS_ONE,
     .varies = VARIES_ROOT | VARIES_PACKETS | VARIES_SIDES,
-    .source = "after Ozveren, 2.2.2, dual",
+    .source = "after Ozveren, 2.2.2, and Johnsson and Ho, dual",
     .areas = MESH_REDUCTION_AREAS,
     .accumulators = MESH_REDUCTION_ACCUMULATORS,
-    .open = true,
-    .open_in = pipelined_open_in,
     .dual_of = &mesh_broadcast_pipelined,
     .dual_run = mesh_reduction_run,
     .blocks = mesh_reduction_packets,

@@ -27,24 +27,14 @@
  * every mesh, but tests/unit/collectives/test_mesh_tree.c runs it for all that a cube of nine
  * dimensions holds.
  *
- * So that the search does find them, sides of 2 are put together in pairs: two nodes on each of two
- * axes are a ring of 4. The ranks here are those of the mesh that comes of this.
+ * So that the search does find them, sides of 2 are put together in pairs (joined.h). The meshes
+ * here are those that joined_mesh returns, and the ranks are theirs.
  */
 #ifndef COLLECTIVES_MESH_FORESTS_H
 #define COLLECTIVES_MESH_FORESTS_H
 
 #include "collectives/mesh/directions.h"
 #include "collectives/schedule/algorithm.h"
-
-/* The mesh without sides of 1, where all sides of 2 but one at most have become sides of 4. It has
- * the table of the given shape. The mesh must fit. */
-struct shape forests_mesh(const struct shape *given);
-
-/* The node of a rank of forests_mesh, and the rank of a node of the mesh. */
-uint32_t forests_node(const struct shape *given, uint32_t rank);
-uint32_t forests_rank(const struct shape *given, uint32_t node);
-
-/* ---- Of a mesh that forests_mesh has returned ---- */
 
 /* Whether blocks are joined at edges: T is odd, and there is an edge. */
 bool forests_fit(const struct shape *mesh);

@@ -246,6 +246,7 @@ const struct algorithm *rewriting_algorithm(struct rewriting *rewriting) {
         .ordered = of->ordered,
         .varies = of->varies,
         .on_array = of->on_array,
+        .copies = of->copies,
         .source = of->source,
         .areas = of->areas,
         .accumulators = of->accumulators,

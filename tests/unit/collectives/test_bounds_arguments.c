@@ -187,9 +187,6 @@ TEST(growth_of_what_is_known) {
     shape.dimension = 8;
     shape.side[0] = shape.side[1] = 16;
     assert_int_equal(
-        bound_steps(catalogue_find("mesh-allgather"), &shape, (struct means){PORTS_ONE, false, 16}),
-        19);
-    assert_int_equal(
         bound_steps(catalogue_find("mesh-gather"), &shape, (struct means){PORTS_ONE, true, 128}),
         8);
 }

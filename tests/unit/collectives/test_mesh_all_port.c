@@ -1,5 +1,5 @@
-/* Rings and meshes with all ports, and from neighbour to neighbour: the numbers of the literature,
- * or of the checker's bounds. */
+/* Rings and meshes with all ports, in packets, and from neighbour to neighbour: the numbers of the
+ * literature, or of the checker's bounds. */
 #include "collectives/catalogue/catalogue.h"
 #include "collectives/check/checker.h"
 #include "collectives/schedule/mesh.h"
@@ -41,37 +41,38 @@ static const struct {
 };
 enum { MESHES_OF_LONG_SIDES = sizeof meshes / sizeof meshes[0] };
 
-/* k packets on l links in ceil(k / l) + D - 1 steps, where no side is 2: the checker's bound. */
-TEST(split_broadcasts_are_at_the_bound) {
-    for (size_t m = 0; m < MESHES_OF_LONG_SIDES; m++)
-        for (uint32_t k = 1; k <= 21; k += 1 + k / 4) {
-            struct shape shape = mesh_of(meshes[m].axes, meshes[m].side);
-            uint32_t steps = ceiling(k, meshes[m].links) + meshes[m].diameter - 1;
-            shape.packets = k;
-            shape.root = (7 * k) % meshes[m].nodes;
-            takes("mesh-bcast-split", &shape, steps, true);
-            takes("mesh-reduce-split", &shape, steps, true);
-        }
+/* k packets on l links in ceil(k / l) + D - 1 steps, and with one port in k + D - 1: the checker's
+ * bounds. */
+static void broadcasts_take(struct shape *shape, uint32_t nodes, uint32_t links,
+                            uint32_t diameter) {
+    for (shape->packets = 1; shape->packets <= 41; shape->packets += 1 + shape->packets / 4) {
+        uint32_t on_all = nodes == 1 ? 0 : ceiling(shape->packets, links) + diameter - 1;
+        uint32_t on_one = nodes == 1 ? 0 : shape->packets + diameter - 1;
+        shape->root = (7 * shape->packets) % nodes;
+        takes("mesh-bcast-all-port", shape, on_all, true);
+        takes("mesh-reduce-all-port", shape, on_all, true);
+        takes("mesh-bcast-pipelined", shape, on_one, true);
+        takes("mesh-reduce-pipelined", shape, on_one, true);
+    }
 }
 
-/* k packets with one port round a ring of p in k + p / 2 - 1 steps: the checker's bound. On all
- * ports, but each packet on all of them, in k + D - 1. */
-TEST(pipelines_take_their_steps) {
-    for (uint32_t p = 2; p <= 32; p += 2)
-        for (uint32_t k = 1; k <= 40; k += 1 + k / 2) {
-            struct shape shape = mesh_of(1, &p);
-            shape.packets = k;
-            shape.root = p / 3;
-            takes("mesh-bcast-pipelined", &shape, k + p / 2 - 1, true);
-            takes("mesh-reduce-pipelined", &shape, k + p / 2 - 1, true);
-        }
-    for (size_t m = 0; m < MESHES_OF_LONG_SIDES; m++)
-        for (uint32_t k = 1; k <= 17; k += 4) {
-            struct shape shape = mesh_of(meshes[m].axes, meshes[m].side);
-            shape.packets = k;
-            takes("mesh-bcast-all-port", &shape, k + meshes[m].diameter - 1, k == 1);
-            takes("mesh-reduce-all-port", &shape, k + meshes[m].diameter - 1, k == 1);
-        }
+TEST(broadcasts_are_at_the_bound) {
+    static const struct {
+        uint32_t side[4];
+        uint32_t nodes, links, diameter;
+    } others[] = {{{1, 1, 1, 1}, 1, 0, 0},   {{2, 1, 1, 1}, 2, 1, 1},  {{2, 2, 1, 1}, 4, 2, 2},
+                  {{2, 4, 1, 1}, 8, 3, 3},   {{6, 2, 1, 1}, 12, 3, 4}, {{2, 2, 2, 2}, 16, 4, 4},
+                  {{2, 16, 1, 1}, 32, 3, 9}, {{2, 2, 6, 2}, 48, 5, 6}, {{4, 2, 6, 1}, 48, 5, 6},
+                  {{6, 2, 4, 4}, 192, 7, 8}, {{4, 2, 4, 2}, 64, 6, 6}, {{2, 6, 6, 1}, 72, 5, 7},
+                  {{10, 1, 1, 1}, 10, 2, 5}};
+    for (size_t m = 0; m < MESHES_OF_LONG_SIDES; m++) {
+        struct shape shape = mesh_of(meshes[m].axes, meshes[m].side);
+        broadcasts_take(&shape, meshes[m].nodes, meshes[m].links, meshes[m].diameter);
+    }
+    for (size_t m = 0; m < sizeof others / sizeof others[0]; m++) {
+        struct shape shape = mesh_of(4, others[m].side);
+        broadcasts_take(&shape, others[m].nodes, others[m].links, others[m].diameter);
+    }
 }
 
 /* Whole messages in as many steps as the farthest node is away, on any mesh. */

@@ -8,6 +8,7 @@
 #include "collectives/mesh/alltoall.h"
 #include "collectives/mesh/directions.h"
 #include "collectives/mesh/forests.h"
+#include "collectives/mesh/joined.h"
 #include "collectives/mesh/tree.h"
 #include "collectives/schedule/mesh.h"
 #include "tests/unit/test.h"
@@ -95,14 +96,14 @@ static void check_forest(const struct shape *mesh, uint32_t forest, uint32_t beg
 /* Checks the forests of a mesh. That no link carries two blocks follows: the table has one head for
  * each link that a translation takes to another. */
 static void check_forests(const struct shape *shape) {
-    struct shape mesh = forests_mesh(shape);
+    struct shape mesh = joined_mesh(shape);
     if (!forests_fit(&mesh))
         return;
     for (uint32_t rank = 0; rank < mesh_nodes(&mesh); rank++) {
-        uint32_t node = forests_node(shape, rank);
-        assert_int_equal(forests_rank(shape, node), rank);
+        uint32_t node = joined_node(shape, rank);
+        assert_int_equal(joined_rank(shape, node), rank);
         for (uint32_t direction = 0; direction < mesh_directions(&mesh); direction += 2) {
-            uint32_t next = forests_node(shape, mesh_neighbour(&mesh, rank, direction));
+            uint32_t next = joined_node(shape, mesh_neighbour(&mesh, rank, direction));
             assert_int_equal(__builtin_popcount(node ^ next), 1);
         }
     }
