@@ -224,7 +224,7 @@ define SOAK_STAGES
     '60 $(call begin,CUBE_THOROUGH=1 build/fast/tests/check/check.t)' \
     '60 $(call begin,CUBE_THOROUGH=1 build/fast/tests/check/plans.t)' \
     '300 for nodes in $(call quick,16,512 1024 2048 4096); do $(FORMULAS) $$nodes all 1000000000000 >/dev/null || exit 1; done' \
-    '30 tools/table --nodes $(call quick,64,65536) >/dev/null' \
+    '30 tools/table --nodes $(call quick,32,65536) >/dev/null' \
     '30 $(call begin,CUBE_THOROUGH=1 $(WAYS))' \
     '300 $(call begin,CUBE_THOROUGH=1 $(REROUTED))' \
     '60 $(call begin,CUBE_THOROUGH=1 $(LOSSES))' \
