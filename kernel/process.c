@@ -21,7 +21,7 @@
 
 enum {
     STACK_AT_ONCE = 64 << 10, /* bytes: hardly a program of the cube's own needs more */
-    DEFAULT_SPINS = 1000,     /* measured; cuberun passes what suits the host (tools/cuberun) */
+    DEFAULT_SPINS = 1000,     /* measured; tools/running/sharing.py has what suits the host */
     STATE_EL0_MASKED = 0x3c0, /* SPSR_EL1: EL0, 64 bits, exceptions D, A, I and F masked */
 };
 

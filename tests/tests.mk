@@ -194,6 +194,7 @@ WAYS := build/fast/tests/unit/faults/test_ways.t
 REROUTED := build/fast/tests/unit/collectives/test_reroute.t
 LOSSES := build/fast/tests/unit/collectives/test_losses.t
 SIZES := build/asan/tests/unit/collectives/test_sizes.t
+MESHES := build/asan/tests/unit/collectives/test_mesh_tree.t
 ALGORITHMS := build/asan/tests/unit/collectives/test_algorithms.t
 MISMATCHES := build/asan/tests/unit/collectives/test_mismatch.t
 MIXES := build/tsan/tests/unit/collectives/test_mixes.t
@@ -223,12 +224,13 @@ define SOAK_STAGES
     '60 $(call begin,CUBE_THOROUGH=1 build/fast/tests/check/check.t)' \
     '60 $(call begin,CUBE_THOROUGH=1 build/fast/tests/check/plans.t)' \
     '300 for nodes in $(call quick,16,512 1024 2048 4096); do $(FORMULAS) $$nodes all 1000000000000 >/dev/null || exit 1; done' \
-    '30 tools/table --nodes $(call quick,64,65536) >/dev/null' \
+    '30 tools/table --nodes $(call quick,32,65536) >/dev/null' \
     '30 $(call begin,CUBE_THOROUGH=1 $(WAYS))' \
     '300 $(call begin,CUBE_THOROUGH=1 $(REROUTED))' \
     '60 $(call begin,CUBE_THOROUGH=1 $(LOSSES))' \
     '60 $(call begin,CUBE_THOROUGH=1 $(SIZES))' \
     '60 $(call begin,CUBE_THOROUGH=1 $(ALGORITHMS))' \
+    '20 $(call begin,CUBE_THOROUGH=1 $(MESHES))' \
     '30 $(call begin,CUBE_THOROUGH=1 $(MISMATCHES))' \
     '120 $(call begin,prove --exec "" $(SOAK_TESTS))' \
     '120 for seed in $(call quick,1,$(shell seq 100)); do $(call begin,CUBE_SEED=$$seed $(MIXES)) || exit 1; done' \
@@ -250,7 +252,7 @@ define SOAK_STAGES
     '3600 ! command -v debootstrap >/dev/null || tests/systems/systems $(call quick,--help)'
 endef
 
-SOAK_NEEDS := machine-programs $(SOAK) $(DEADLOCKS) $(HOSTILE_TESTS) $(CHECKERS) $(WAYS) $(REROUTED) $(LOSSES) $(SIZES) $(ALGORITHMS) $(MISMATCHES) $(MIXES) \
+SOAK_NEEDS := machine-programs $(SOAK) $(DEADLOCKS) $(HOSTILE_TESTS) $(CHECKERS) $(WAYS) $(REROUTED) $(LOSSES) $(SIZES) $(MESHES) $(ALGORITHMS) $(MISMATCHES) $(MIXES) \
               $(SOAK_TESTS) $(DRAW) $(WORKBENCH_TOOLS) $(LCC_TOOLS) $(TUTORIAL) newlib-programs bridge-if-mpi
 
 .PHONY: soak

@@ -9,7 +9,7 @@
 
 /* A part looks so often whether all have come, for each look of a node that waits where there are
  * no turns, before it parks: 2500 times where each part has a core of the host (measured), seldom
- * where a part that looks takes one from another (tools/cuberun). */
+ * where a part that looks takes one from another (tools/running/sharing.py). */
 enum { HALF_LOOKS = 5 };
 
 static uint64_t met; /* how often the parts have met */

@@ -98,7 +98,7 @@ def check_options():
         ok(rows[name][2] == rings(place), f"{name} has the sizes of kernel/links.c", rings(place))
     for constant, name in (("SPINS", "spins="), ("SPINS_CROWDED", "spins="), ("TICK", "tick="),
                            ("TICK_EXACT", "tick="), ("TICK_EXACT_MOST", "tick=")):
-        value = re.search(rf"^{constant} = (\d+)$", read("tools/cuberun"), re.M)[1]
+        value = re.search(rf"^{constant} = (\d+)$", read("tools/running/sharing.py"), re.M)[1]
         ok(re.search(rf"\b{value}\b", rows[name][3]), f"{name} tells cuberun's {value}")
 
 

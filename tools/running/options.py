@@ -128,6 +128,23 @@ FLAGS = {"--tag", "--explain", "--heap-check", "--exact", "--profile", "--links"
 DEAD_OPTIONS = {"--dead-link", "--dead-node", "--dead"}  # name what is dead
 FAIL_OPTIONS = {"--fail-link", "--fail", "--fail-node"}  # name links and nodes that fail
 
+SURVIVAL = {"--with-ft", "--fail-rank"}
+BUDGET = {"--budget", "--budget-write"}
+METERS = {"--stats", "--links", "--time"} | BUDGET  # tell of the meters, which each node records
+SAMPLED = {"--profile", "--callgrind"}  # tell of functions
+RESULTS = METERS | SAMPLED | {"--record", "--page", "--trace"}  # are read from what the machine records
+PLAYED = {"--page", "--trace"}  # tell of all packets by the nodes' clocks
+
+
+def wants_results(options):
+    """Whether somebody reads what the machine records."""
+    return bool(RESULTS & options.keys())
+
+
+def may_fail(options):
+    """Whether the kernel is told of links or nodes that fail, or of programs that die."""
+    return bool(FAIL_OPTIONS & options.keys()) or options.get("--with-ft") == "cube"
+
 
 def parse_options(words, options):
     """Takes the options off the front of `words` into `options`, by name. Returns how many words they

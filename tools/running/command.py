@@ -1,0 +1,185 @@
+"""cuberun, from its command line to the status of the run."""
+
+import os
+import sys
+
+from . import CACHE, ROOT, build_folder, host, version
+from .boards import BOARDS, KVM, board_name, check_kvm, has_line
+from .clocks import MOST_COUNT
+from .dividing import asked_rings, hosts_of, nodes_of, parts_of
+from .emulator import SHOWN_RESULTS, on_board, qemu_command, relayed, show
+from .ending import Ending
+from .errors import Errors, are_apart
+from .failure import STATUS_QEMU, STATUS_SIGNAL, STATUS_USAGE, Failure
+from .initrd import archive, elf_file, initrd_descriptor
+from .kernel import kernel_image
+from .kernel_line import command_line, fit_line, run_words
+from .losses import add_survival, failing, living, placed, schedules
+from .machine import Machine, run
+from .mapping import mapping
+from .native import is_native
+from .numbers import number
+from .observing import core_of, description_of, prepare_results, report, run_with_results, watch_of
+from .options import DEAD_OPTIONS, USAGE, may_fail, parse
+from .parts import rings_of
+from .places import Places
+from .sharing import accelerator
+from .signals import SIGNALS, Interrupted
+from .standard import complain, say
+
+MOST_SECONDS = (1 << 31) - 1  # of a timeout: 68 years
+
+
+def identity_of(nodes, options, program, arguments, initrd):
+    """What has to be the same on all hosts: in words for a person, and all of it in a number."""
+    import hashlib
+    digest = hashlib.sha256(repr((nodes, sorted(options.items()), arguments)).encode())
+    with open(kernel_image(options), "rb") as image:
+        digest.update(image.read())
+    for piece in initrd:
+        digest.update(piece)
+    return f"graycube {version()}, {os.path.basename(program)}, {digest.hexdigest()[:16]}"
+
+
+def folder_of(options):
+    """The folder that programs reach, or None."""
+    if "--dir" not in options:
+        return None
+    if "--show" in options:
+        complain("the folder of --dir is left out: only cuberun can serve it")
+        return None
+    from .folder import Folder
+    folder = Folder(options["--dir"])
+    folder.keep_apart([os.path.join(ROOT, "tools"), build_folder(), CACHE])
+    return folder
+
+
+def run_natively(options, program, arguments):
+    """Runs a program whose nodes are processes of this host; returns its status."""
+    from . import native
+    with SIGNALS:
+        nodes = nodes_of(options)
+        native.check(options, nodes)
+        add_survival(options, nodes)
+        seconds = number("--timeout", options.get("--timeout", "0"), 0, MOST_SECONDS)
+        results = prepare_results(options, 1, None, nodes, arguments)
+        order = mapping(options, nodes, build_folder(), [program, *arguments])
+        words = run_words(options, order) + ([f"results={results.descriptors[0]}"] if results else [])
+        if "--spins" in options:
+            words.append(f"spins={number('--spins', options['--spins'], 1, MOST_COUNT)}")
+        told = native.variables(options, nodes, seconds, words)
+        if "--show" in options:
+            say(f"{native.command(told, program, arguments)}\n")
+            return 0
+    if not results:
+        native.become(told, program, arguments)
+    description = description_of(options, program, arguments, nodes, order)
+    return run_with_results(options, lambda: native.run(told, program, arguments), None, description, results)
+
+
+def main():
+    """cuberun; returns its status."""
+    with SIGNALS:  # what we read may be a pipe
+        options, program, arguments = parse(sys.argv[1:])
+        if "--help" in options:
+            say(USAGE)
+            return 0
+        if "--version" in options:
+            say(f"cuberun (graycube) {version()}\n")
+            return 0
+        path = elf_file(program)
+        native = is_native(path)
+    if native:
+        return run_natively(options, path, arguments)
+    with SIGNALS:
+        nodes, dead, given, fails, failures = nodes_of(options), b"", b"", b"", []
+        if DEAD_OPTIONS & options.keys():
+            nodes, dead = living(options, nodes)
+        order = mapping(options, nodes, build_folder(), [path, *arguments])
+        told = placed(dead, order) if dead else b""
+        if "--schedules" in options or dead:
+            given = schedules(options, nodes, told)
+        if may_fail(options):
+            fails, failures = failing(options, nodes, dead, order)
+        add_survival(options, nodes)
+        seconds = number("--timeout", options.get("--timeout", "0"), 0, MOST_SECONDS)
+        BOARDS[board_name(options)].check(options, nodes)
+        if options.get("--accel") == KVM:
+            check_kvm(options)
+        if has_line(options) and "--show" in options:
+            raise Failure(STATUS_USAGE, "--show does not go with --line, --serial and --accel kvm: only cuberun can be at its other end")
+        hosts = hosts_of(options)
+        parts = parts_of(options, nodes, hosts)
+        count = parts.count if parts else 1
+        accelerated, sharing = accelerator(options, nodes, count)
+        folders = [folder_of(options) for _ in range(count)]
+        results = prepare_results(options, count, folders[0], nodes, arguments)
+        name, program = os.path.basename(program), path
+        core = core_of(options, nodes, program, folders[0], hosts)
+        near, far = (arguments, []) if fit_line(arguments) else ([], arguments)
+        initrd = archive(program, name, options, far, told, fails, given)
+
+        apart = "--show" not in options and not hosts and are_apart()
+
+        def machine(part):
+            """The machine of that number."""
+            places, ending = (None, None) if "--show" in options else (Places(program), Ending(hosts.place() if hosts else ""))
+            errors = Errors() if apart else None
+            line = command_line(options, sharing, parts.words(part) if parts else [], order, near,
+                                results.descriptors[part] if results else SHOWN_RESULTS, folders[part], places,
+                                ending, errors)
+            command = on_board(options, nodes, line, initrd) if "--serial" in options else qemu_command(
+                options, nodes // count, parts, core, accelerated, line, sum(map(len, initrd)))
+            if has_line(options):
+                command = relayed(command, [server for server in (folders[part], places, ending, errors) if server],
+                                  results.descriptors[part:part + 1] if results else [])
+            return Machine(command, ending, places, [server for server in (folders[part], places, errors) if server])
+
+        if hosts:
+            rings = rings_of(nodes, asked_rings(options))
+            sharing += [f"{name}={bytes_}" for name, bytes_ in rings.items()]
+            if dead:
+                rings = {**rings, "second": rings["routed"]}  # net/rerouted.h
+            hosts.share(parts, nodes, rings, identity_of(nodes, options, program, arguments, initrd))
+            hosts.records = results.descriptors if results else []
+        machines = [machine(part) for part in (hosts.near() if hosts else range(count))]
+        if parts and "--explain" in options and (not hosts or hosts.number == 0):
+            on = f" on {hosts.count} hosts" if hosts else ""
+            complain(f"{nodes} nodes in {count} emulators{on} (--parts)")
+        if "--show" in options:
+            show(options, machines, parts, initrd)
+            return 0
+    descriptor = initrd_descriptor(initrd)
+    os.set_inheritable(descriptor, True)
+    for each in machines if "--serial" not in options else []:
+        each.command += ["-initrd", host.path_of(descriptor)]
+    watch = watch_of(options, nodes, program, parts, hosts, core)
+    if hosts and hosts.number > 0:
+        return hosts.follow(machines, watch)
+    if not results:
+        return run(machines, seconds, watch, hosts)
+    description = description_of(options, program, arguments, nodes, order)
+    if dead:
+        from .dead import named
+        description["dead"] = named(dead)
+    if failures:
+        description["failing"] = failures
+    return run_with_results(options, lambda: run(machines, seconds, watch, hosts), watch.early, description, results)
+
+
+def status_of_main():
+    """The status that main returns, or the status of whatever has ended it."""
+    try:
+        return main()
+    except Failure as failure:
+        report(failure)
+        return failure.status
+    except OSError as error:  # memory, processes, descriptors
+        complain(f"the host refuses: {error}")
+        return STATUS_QEMU
+    except Interrupted:
+        return STATUS_SIGNAL
+    except SystemError:  # Python may make this of Interrupted when a second signal comes just then
+        if not SIGNALS.number:
+            raise
+        return STATUS_SIGNAL

@@ -1,0 +1,56 @@
+"""Links and nodes that are dead or fail, programs that die, and what a run is told of them."""
+
+from . import host
+from .failure import STATUS_USAGE, Failure
+from .numbers import number
+from .options import DEAD_OPTIONS, SURVIVAL
+from .standard import complain
+
+
+def living(options, nodes):
+    """How many nodes of so many run where some may be dead, and which of their links are dead (dead.py)."""
+    from .dead import dead_of
+    nodes, dead, line = dead_of(options, nodes)
+    if line:
+        complain(line)
+    return nodes, dead
+
+
+def schedules(options, nodes, dead):
+    """What the program is given of schedules round dead links: those of --schedules, or else those that are kept. Hosts
+    would have to keep the same."""
+    from .given import given, kept
+    if not DEAD_OPTIONS & options.keys():
+        raise Failure(STATUS_USAGE, "--schedules is for dead links: --dead-link, --dead-node or --dead says which")
+    folder = options.get("--schedules")
+    if folder is None and dead and host.launched()[1] == 1:
+        folder = kept(nodes, dead)
+        if folder and {"--explain", "--show"} & options.keys():
+            complain(f"calls take the schedules in {folder}, which graycube reroute has kept for these dead links; "
+                     "not so with --schedules none")
+    return given(folder, nodes, dead) if folder not in (None, "none") else b""
+
+
+def placed(dead, order):
+    """What the kernel is told of links that are dead."""
+    from .dead import placed as place
+    return place(dead, order)
+
+
+def failing(options, nodes, dead, order):
+    """What the kernel is told of links and nodes that fail and programs that die, beside the links that are dead, and the
+    names of those that fail."""
+    from .failing import failing_of
+    return failing_of(options, nodes, dead, order)
+
+
+def add_survival(options, nodes):
+    """Puts what is said of ranks that die into the program's environment."""
+    if SURVIVAL & options.keys():
+        from .surviving import environment_of
+        options["-x"] += environment_of(options, number("--ranks", options.get("--ranks", str(nodes)), 1, nodes))
+
+
+def ranks_called(options):
+    """How many of the first nodes reports call ranks, as kernel/called.h does where the numbers are the same."""
+    return 0 if DEAD_OPTIONS & options.keys() else int(options.get("--ranks", "0"))

@@ -1,0 +1,77 @@
+"""How much memory a machine has."""
+
+from .failure import STATUS_USAGE, Failure
+from .kernel import IMAGE_HEADER_BYTES, IMAGE_SIZE_OFFSET, kernel_image
+from .numbers import size, size_text
+
+MIB = 1 << 20
+GIB = 1 << 30
+PAGE = 1 << 12
+BLOCK = 2 * MIB  # the kernel is loaded at a multiple of it, and so is the device tree
+
+# Bounds of what is asked for.
+HEAP = (4 << 10, 64 * GIB)
+STACK = (4 << 10, 1 * GIB)
+
+# A machine's memory where --memory is not given. Each node needs kernel memory, a copy of the
+# program's data, a stack, and a heap of common size. A page of the host is spent only when touched.
+MEMORY_KERNEL = 192 * MIB
+MEMORY_NODE = 16 * MIB
+MEMORY_MOST = 2048 * MIB
+MEMORY_PARTS = 8 * GIB  # of all parts together, so that there can be many
+MEMORY_NODE_BESIDES_HEAP = 2 * MIB
+MEMORY = (MIB, 1000 * GIB)  # the emulated cores' addresses have 40 bits, and not all are memory's
+
+
+def memory_bytes(options, nodes, parts, archive_bytes):
+    """The memory of a machine, one of so many parts: enough for the initrd and for the heaps asked for, else by the
+    number of its nodes."""
+    if "--memory" in options:
+        memory, asker = size("--memory", options["--memory"], *MEMORY), "--memory"
+    else:
+        asker = next((name for name in ("--heap", "--stack") if name in options), None)
+        node = (size("--heap", options.get("--heap", "4K"), *HEAP)
+                + size("--stack", options.get("--stack", "4K"), *STACK))
+        memory = min(MEMORY_KERNEL + nodes * MEMORY_NODE, MEMORY_MOST, MEMORY_PARTS // parts)
+        if asker:
+            memory = max(memory, MEMORY_KERNEL + nodes * (node + MEMORY_NODE_BESIDES_HEAP))
+        memory += archive_bytes
+    check_memory(memory, asker or "the initrd")
+    return (memory + MIB - 1) // MIB * MIB
+
+
+def check_memory(memory, asker):
+    """Fails unless a machine can have so much memory, and this host can give it."""
+    amount = f"{asker}: a machine with {(memory + MIB - 1) // MIB} MiB of memory"
+    if memory > MEMORY[1]:
+        raise Failure(STATUS_USAGE, f"{amount} cannot be: it has at most {size_text(MEMORY[1])}; "
+                                    "--memory says how much")
+    if memory > MEMORY_MOST:  # less than that every host has
+        import mmap
+        try:
+            mmap.mmap(-1, memory, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS).close()
+        except OSError as error:
+            raise Failure(STATUS_USAGE, f"{amount} is more than this host can give; --memory says "
+                                        "how much") from error
+
+
+def loadable_bytes(options, memory, shared, archive_bytes):
+    """The least memory, from so much on, that the emulator can load everything into: the initrd in the middle of it
+    and of what it shares behind it, but not beyond 128 MiB nor before the kernel's end, and behind that the device
+    tree. Where it shares some, it is made of whole blocks."""
+    unit = BLOCK if shared else MIB
+    memory = (memory + unit - 1) // unit * unit
+    with open(kernel_image(options), "rb") as image:
+        header = image.read(IMAGE_HEADER_BYTES)
+    kernel_end = BLOCK + int.from_bytes(header[IMAGE_SIZE_OFFSET:][:8], "little")
+    while True:
+        initrd = max(min((memory + shared) // 2, 128 * MIB), kernel_end)
+        if (initrd + PAGE + archive_bytes + BLOCK - 1) // BLOCK * BLOCK < memory:
+            return memory
+        memory += unit
+
+
+def own_memory(memory, core):
+    """The emulator's words that make memory with the name "own": a file if `core` reads it (core.py)."""
+    kind = f"file,mem-path={core.memory()},share=on" if core else "ram"
+    return ["-object", f"memory-backend-{kind},id=own,size={memory // MIB}M"]
