@@ -20,6 +20,7 @@ tells() {
 }
 tells "what counting rules out needs no solver" 1 '^2 steps are impossible: by counting, none goes below 3$' \
     allgather --steps 2 --solver none
+tells "    and leaves no other proof" 1 'there is no proof of that in DRAT$' allgather --steps 2 --proof "$scratch/none"
 tells "    with one port" 1 '^14 steps are impossible: by counting, none goes below 15$' \
     allgather --nodes 16 --ports one --steps 14 --solver none
 tells "    on a mesh" 1 '^4 steps are impossible: by counting, none goes below 5$' mesh-alltoall --mesh 6 --steps 4 --solver none
@@ -31,8 +32,8 @@ tells "    in rounds" 1 '^3 steps are impossible in 6 rounds: by counting$' \
 tells "for all else a solver is missing, which is told" 64 'there is no solver none: --solver names one' allgather --solver none
 printf '#!/bin/sh\ncat >/dev/null\necho s SATISFIABLE\necho v 1 -2 3 0\n' >"$scratch/liar"
 chmod +x "$scratch/liar"
-tells "a solution that is none is refused" 1 'has printed a solution that is none$' allgather --solver "$scratch/liar"
-tells "    and a program that is no solver" 1 'true has ended with status 0, and printed no line' allgather --solver true
+tells "a solution that is none is refused" 70 'has printed a solution that is none$' allgather --solver "$scratch/liar"
+tells "    and a program that is no solver" 70 'true has ended with status 0, and printed no line' allgather --solver true
 
 refused() {
     message=$1
@@ -40,6 +41,10 @@ refused() {
     tells "find refuses $*" 64 "$message" "$@"
 }
 refused 'no operation given'
+refused '--prove needs a file' --prove
+refused '--json /nowhere/found: No such file' allgather --json /nowhere/found --solver none
+refused '--page tests: Is a directory' allgather --page tests --solver none
+refused '--mesh is for operations whose names begin with mesh-' allgather --mesh 4
 refused 'there is no operation "barrier" that brings blocks' barrier
 refused 'a cube has 1, 2, 4, 8, ... 512 nodes, not 12$' allgather --nodes 12
 refused '--nodes and --mesh are two networks' allgather --nodes 8 --mesh 8
@@ -52,6 +57,7 @@ refused 'these translations change what bcast wants' bcast --symmetry translatio
 refused "takes translations, even, or ranks 0 to 7 .* not '9'" allgather --symmetry 9
 refused 'a message of allgather belongs to one node' allgather --packets 2
 refused 'blocks may cross a link, for a search at most' alltoall --nodes 128
+refused "ranks 0 to 7 with commas between them, not ''" allgather --symmetry ''
 refused 'on a network of a file aspc means nothing' aspc --network $networks/dgx1.links
 refused 'cannot read none.links: No such file' allgather --network none.links
 network() {
@@ -135,6 +141,26 @@ mistaken "a link beyond all nodes" 64 'has a link that carries nothing, or to a 
 mistaken "what has another form" 64 'is nothing that .* has found: steps\[0\] lacks "rounds"' dgx1-1-2-2 'del f["steps"][0]["rounds"]'
 mistaken "too much of it" 64 '64 packets are too many on 512 nodes' dgx1-1-2-2 'f["nodes"] = 512; f["case"] = {"packets": 64}'
 
+# A solver that comes to no end, and tells by the end of what it writes to $alive that it has ended.
+mkfifo "$scratch/alive"
+cat >"$scratch/endless" <<'END_OF_SOLVER'
+#!/bin/sh
+exec 3>"${0%/*}/alive"
+echo asked >&3
+exec tail -f /dev/null
+END_OF_SOLVER
+chmod +x "$scratch/endless"
+tools/finding/find allgather --solver "$scratch/endless" >/dev/null 2>&1 &
+finder=$!
+{
+    read -r asked
+    kill -TERM "$finder"
+    left=$(timeout 60 cat && echo ended)
+} <"$scratch/alive"
+is 'a solver ends with the tool that has asked it' "$asked $left" 'asked ended'
+tells "    and when the time is over, which the making of a formula counts in" 124 '^11 steps: not known after 1 second$' \
+    allreduce --nodes 32 --packets 28 --seconds 1 --solver "$scratch/endless" --steps 11
+
 # ---- With a solver
 
 if ! command -v cadical >/dev/null; then
@@ -157,7 +183,13 @@ tells "    on a mesh" 0 '^3 steps are found: 9 packets, 9 link words, and none o
     mesh-scan --mesh 6 --ordered
 tells "what it takes to combine" 1 '^3 steps are impossible: the proof is in .*/proof, of the formula in .*/proof.cnf$' \
     allreduce --nodes 4 --packets 4 --ordered --steps 3 --proof "$scratch/proof"
-ok "$([ -s "$scratch/proof" ] && grep -q '^p cnf' "$scratch/proof.cnf"; echo $?)" "    of which there is a proof, and the formula"
+succeeds "    of which there is a proof" /usr/bin/python3 tests/tools/drat.py "$scratch/proof"
+head -c 200 "$scratch/proof" >"$scratch/torn"
+cp "$scratch/proof.cnf" "$scratch/torn.cnf"
+run /usr/bin/python3 tests/tools/drat.py "$scratch/torn"
+is "    which is none without its end" "$status" 1
+tells "what is found" 0 '^3 steps are found' allgather --steps 3 --proof "$scratch/none"
+is "    leaves no proof" "$(ls "$scratch"/none* 2>/dev/null)" ''
 tells "under a symmetry" 0 '^8 steps are found: 512 packets, 512 link words, and none has fewer$' \
     alltoall --nodes 16 --symmetry translations
 tells "    what is impossible is told as that" 1 '^5 steps are impossible under this symmetry$' \

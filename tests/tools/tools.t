@@ -6,7 +6,7 @@
 root=$PWD
 hello=$root/$out/programs/hello.elf
 version=$(cat VERSION)
-tools="$(find tools -maxdepth 1 -type f -perm -u+x | sort) tools/bench/bench.py tools/page/catalogue
+tools="$(find tools -maxdepth 1 -type f -perm -u+x | sort) tools/bench/bench.py tools/finding/find tools/page/catalogue
     tools/install/deb tools/install/install tools/install/manual tests/soak/soak.py tests/fuzz/tools.py"
 
 mkdir "$scratch/links" "$scratch/elsewhere"
@@ -28,8 +28,22 @@ for tool in $tools; do
     case $name in cubecc | cubec++ | mpi*c*) continue ;; esac # their options are the compiler's
     run ../links/"$name" --nonsense
     is "$name refuses an option that it does not know" "$status $(echo "$errors" | wc -l)" '64 1'
-    like "    by its name" "$output$errors" '^[a-z.-]+: .*--nonsense'
+    like "    by its name" "$errors" '^[a-z.-]+: .*--nonsense'
 done
+
+cat >fails.py <<END_OF_SOURCE
+import sys
+sys.dont_write_bytecode = True
+sys.path.insert(0, "$root/tools")
+from running.failure import Failure
+from running.tool import run
+def main(words):
+    print("printed before")
+    raise Failure(3, "and then it failed")
+run("tool", "", main)
+END_OF_SOURCE
+run /usr/bin/python3 -I fails.py
+is "what a tool has printed before it fails is not lost" "$status $output $errors" '3 printed before tool: and then it failed'
 
 printf '#include <cube.h>\nint main(void) {\n    return 40 + cube_nodes();\n}\n' >status.c
 succeeds "cubecc compiles from elsewhere" ../links/cubecc status.c -o status.elf

@@ -80,6 +80,8 @@ def task_of(operation, given):
     one_port, most = given["ports"] == "one", given["most"]
     if "network" in given:
         task = on_network(operation, network.read(given["network"]), one_port, most, given)
+    elif "mesh" in given and not operation.startswith("mesh-"):
+        raise Failure(STATUS_USAGE, f"--mesh is for operations whose names begin with mesh-, and {shown(operation)} is none")
     else:
         nodes = mesh_nodes(given["mesh"]) if "mesh" in given else node_count("--nodes", given.get("nodes", USUAL_NODES),
                                                                               MOST_NODES)

@@ -1,14 +1,26 @@
-"""Formulas in conjunctive normal form: a list of clauses, each a list of literals, which are numbers of variables from 1
-on, negative where the variable is denied."""
+"""Formulas in conjunctive normal form: clauses, each of literals, which are numbers of variables from 1 on, negative where
+the variable is denied."""
+
+import time
+from array import array
+
+from running.failure import STATUS_USAGE, Failure
 
 PAIRS = 5  # of up to so many literals, each pair has a clause; of more there is a counter
+MOST_LITERALS = 1 << 26  # of four bytes here, and of several times as much in a solver
+LOOK = 1 << 12  # clauses after which we look at the time
+
+
+class OutOfTime(Exception):
+    """A formula was not complete in time."""
 
 
 class Formula:
-    """A formula that grows."""
+    """A formula that grows until a time (time.monotonic)."""
 
-    def __init__(self):
-        self.variables, self.clauses = 0, []
+    def __init__(self, end):
+        self.end, self.variables, self.count = end, 0, 0
+        self.literals = array("i")  # of all clauses, each followed by a 0
 
     def new(self):
         """A new variable."""
@@ -16,8 +28,16 @@ class Formula:
         return self.variables
 
     def add(self, *literals):
-        """One of these literals at least is true."""
-        self.clauses.append(literals)
+        """One of these literals at least is true. Raises OutOfTime when that is over."""
+        self.literals.extend(literals)
+        self.literals.append(0)
+        self.count += 1
+        if self.count % LOOK == 0:
+            if time.monotonic() >= self.end:
+                raise OutOfTime
+            if len(self.literals) > MOST_LITERALS:
+                raise Failure(STATUS_USAGE, f"a formula of more than {MOST_LITERALS} literals is too large for a solver: fewer "
+                                            "nodes, steps or packets, or a larger symmetry (--symmetry)")
 
     def at_most(self, literals, most):
         """At most so many of these literals are true."""
@@ -49,10 +69,18 @@ class Formula:
 
     def is_true(self, true):
         """Whether it is true if these variables are true and all others false."""
-        return all(any((literal > 0) == (abs(literal) in true) for literal in clause) for clause in self.clauses)
+        holds = False
+        for literal in self.literals:
+            if literal:
+                holds = holds or (literal > 0) == (abs(literal) in true)
+            elif not holds:
+                return False
+            else:
+                holds = False
+        return True
 
     def dimacs(self):
         """The formula in the format of solvers, as pieces of text."""
-        yield f"p cnf {self.variables} {len(self.clauses)}\n"
-        for first in range(0, len(self.clauses), 1000):
-            yield "".join(" ".join(map(str, clause)) + " 0\n" for clause in self.clauses[first:first + 1000])
+        yield f"p cnf {self.variables} {self.count}\n"
+        for first in range(0, len(self.literals), LOOK):
+            yield " ".join(map(str, self.literals[first:first + LOOK])).replace(" 0 ", " 0\n") + "\n"

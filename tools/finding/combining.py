@@ -32,11 +32,11 @@ def combined_of(task):
 
 
 class Combining:
-    """The formula for so many steps."""
+    """The formula for so many steps, made until a time `end`."""
 
-    def __init__(self, task, chunks, steps, orbits):
+    def __init__(self, task, chunks, steps, orbits, end):
         self.task, self.chunks, self.steps, self.orbits = task, chunks, steps, orbits
-        self.formula, self.known = Formula(), {}
+        self.formula, self.known = Formula(end), {}
         network = task.network
         self.far = [network.distances(node) for node in range(network.nodes)]
         self.useful = [self.places_of(chunk) for chunk in chunks]

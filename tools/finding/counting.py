@@ -18,6 +18,7 @@ def least_steps(task, rounds=None):
     """Steps that none goes below: distances, how many can have heard, and what
     has to leave and to come to each node by its links, the farthest last."""
     network = task.network
+    ports = 1 if task.one_port else max(map(len, [*network.out, *network.into]))
     far = [network.distances(node) for node in range(network.nodes)]
     needs = [[set() for _ in range(network.nodes)] for _ in ("leaves", "comes")]
     most = 0
@@ -26,11 +27,11 @@ def least_steps(task, rounds=None):
             distances = [far[task.nodes[rank]][node] for rank in range(first, last + 1)]
             if max(distances) == network.nodes:
                 raise Failure(STATUS_USAGE, f"no way leads to node {node} from all that it needs something of")
-            most = max(most, *distances, growth(task, last - first + 1))
+            most = max(most, *distances, growth(ports, last - first + 1))
             if max(distances) > 0:
                 near = min(distance for distance in distances if distance) if key[0] is None else distances[0]
                 needs[1][node].add((near, key))
-        most = max(most, growth(task, len({node for node, first, _ in wants} | {task.nodes[wants[0][1]]})))
+        most = max(most, growth(ports, len({node for node, first, _ in wants} | {task.nodes[wants[0][1]]})))
         for rank in sorted({rank for node, first, last in wants for rank in range(first, last + 1)}):
             node = task.nodes[rank]
             reach = [far[node][end] for end, first, last in wants if first <= rank <= last and end != node]
@@ -43,10 +44,9 @@ def least_steps(task, rounds=None):
     return most
 
 
-def growth(task, nodes):
+def growth(ports, nodes):
     """Steps until so many nodes have heard of something, or one node of them: each that has heard tells as many others in a
     step as it has ports."""
-    ports = 1 if task.one_port else max(map(len, [*task.network.out, *task.network.into]))
     steps = 0
     while (1 + ports) ** steps < nodes:
         steps += 1

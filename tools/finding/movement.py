@@ -12,12 +12,12 @@ from finding.plan import brought, trees
 
 
 class Movement:
-    """The formula for so many steps. With `all_rounds` the steps have so many rounds in all, and in each round a link
+    """The formula for so many steps, made until a time `end`. With `all_rounds` the steps have so many rounds in all, and in each round a link
     carries a packet (Z. Cai et al., Synthesizing Optimal Collective Algorithms, PPoPP 2021)."""
 
-    def __init__(self, task, chunks, steps, orbits, all_rounds=None):
+    def __init__(self, task, chunks, steps, orbits, end, all_rounds=None):
         self.task, self.chunks, self.steps, self.orbits = task, chunks, steps, orbits
-        self.formula = Formula()
+        self.formula = Formula(end)
         self.rounds = [[] for _ in range(steps + 1)]
         if all_rounds is not None:
             self.set_rounds(all_rounds)
@@ -34,8 +34,7 @@ class Movement:
 
     def to_ends(self, chunk):
         """How far each node is from the nearest end of a chunk."""
-        distances = [self.task.network.distances(end, backwards=True) for end in chunk.ends]
-        return [min(column) for column in zip(*distances)] if distances else [self.steps + 1] * self.task.network.nodes
+        return self.task.network.nearest(chunk.ends, backwards=True) if chunk.ends else [self.steps + 1] * self.task.network.nodes
 
     def ways(self):
         """How long the way of each chunk to a single end may be, as links have to carry all the others, too."""

@@ -27,17 +27,21 @@ class Network:
 
     def distances(self, start, backwards=False):
         """The distance of each node from a node, or to it; of nodes that are not connected, `nodes`."""
-        if (start, backwards) in self.known:
-            return self.known[start, backwards]
-        distance = [self.nodes] * self.nodes
-        distance[start], met = 0, [start]
+        if (start, backwards) not in self.known:
+            self.known[start, backwards] = self.nearest([start], backwards)
+        return self.known[start, backwards]
+
+    def nearest(self, starts, backwards=False):
+        """The distance of each node from the nearest of some nodes, or to it; of nodes that none is connected with, `nodes`."""
+        distance, met = [self.nodes] * self.nodes, list(starts)
+        for node in met:
+            distance[node] = 0
         for node in met:
             for link in self.into[node] if backwards else self.out[node]:
                 after = self.links[link][0 if backwards else 1]
                 if distance[after] == self.nodes:
                     distance[after] = distance[node] + 1
                     met.append(after)
-        self.known[start, backwards] = distance
         return distance
 
 

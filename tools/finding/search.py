@@ -3,11 +3,12 @@
 import time
 
 from finding import counting
+from finding.cnf import OutOfTime
 from finding.combining import Combining, combined_of
 from finding.movement import Movement
 from finding.network import Network
 from finding.plan import reduced
-from finding.solver import FOUND, IMPOSSIBLE, UNKNOWN, solve
+from finding.solver import FOUND, IMPOSSIBLE, UNKNOWN, Searching, solve
 from finding.symmetry import orbits
 from finding.task import chunks_backwards, chunks_of
 from running.failure import STATUS_USAGE, Failure
@@ -24,7 +25,7 @@ class Search:
         self.task, self.solver = task, given["solver"]
         self.rounds, self.proof = given.get("rounds"), given.get("proof")
         self.end = time.monotonic() + given["seconds"]
-        self.back = None
+        self.back, self.began = None, 0
         if not task.combines():
             self.chunks = chunks_of(task)
         else:
@@ -45,31 +46,37 @@ class Search:
             raise Failure(STATUS_USAGE, f"in {steps} steps {size} blocks may cross a link, for a search at most {MOST_SENDS}: "
                                         "fewer nodes, or a larger symmetry (--symmetry)")
         if self.combined is not None:
-            return Combining(self.task, self.combined, steps, self.orbits)
+            return Combining(self.task, self.combined, steps, self.orbits, self.end)
         if not self.back:
-            return Movement(self.task, self.chunks, steps, self.orbits, self.rounds)
+            return Movement(self.task, self.chunks, steps, self.orbits, self.end, self.rounds)
         network, self.task.network = self.task.network, self.back
         try:
-            return Movement(self.task, self.chunks, steps, self.orbits)
+            return Movement(self.task, self.chunks, steps, self.orbits, self.end)
         finally:
             self.task.network = network
 
     def ask(self, steps, words=None, share=SHARE):
         """Whether there is a schedule of so many steps, with at most so many link words: what the solver says, and the plan."""
-        left = self.end - time.monotonic()
-        if left <= 0:
-            return UNKNOWN, None
-        encoding = self.encoding(steps)
-        formula = encoding.formula
-        if words is not None:
-            formula.at_most(encoding.all_sends(), words // self.orbits.size)
+        self.began = time.monotonic()
         what = f"{steps} step{'s' if steps != 1 else ''}" + (f", {words} link words" if words is not None else "")
-        left = (self.end - time.monotonic()) * share
-        if left <= 0:
+        try:
+            with Searching(what, self.end) as searching:
+                encoding = self.encoding(steps)
+                formula = encoding.formula
+                if words is not None:
+                    formula.at_most(encoding.all_sends(), words // self.orbits.size)
+                searching.asks(formula.variables)
+                left = (self.end - time.monotonic()) * share
+                if left <= 0:
+                    return UNKNOWN, None
+                verdict, true = solve(formula, self.solver, left, self.proof if words is None else None)
+                return verdict, self.plan(encoding, true) if verdict == FOUND else None
+        except OutOfTime:
             return UNKNOWN, None
-        verdict, true = solve(formula, self.solver, f"{what}: {formula.variables} variables", left,
-                              self.proof if words is None else None)
-        return verdict, self.plan(encoding, true) if verdict == FOUND else None
+
+    def took(self):
+        """The seconds that the last question took, in whole ones."""
+        return max(round(time.monotonic() - self.began), 1)
 
     def plan(self, encoding, true):
         """The plan of a solution."""

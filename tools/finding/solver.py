@@ -1,6 +1,8 @@
 """Solvers of formulas: programs that read DIMACS CNF and print what solvers in competitions print, "s SATISFIABLE" and the
 true literals in lines that begin with "v"."""
 
+import contextlib
+import os
 import shutil
 import signal
 import subprocess
@@ -8,6 +10,7 @@ import threading
 import time
 
 from running.failure import STATUS_USAGE, Failure, shown
+from running.machine import ending_with_us
 from running.progress import Progress, clock
 from running.tool import STATUS_FAILED
 
@@ -16,15 +19,19 @@ FOUND, IMPOSSIBLE, UNKNOWN = "found", "impossible", "unknown"
 
 
 class Searching(Progress):
-    """Tells what is being searched, and how long it may still take."""
+    """Tells what is being searched, and how long that may still take: until a time (time.monotonic)."""
 
-    def __init__(self, what, seconds):
-        super().__init__({what: seconds}, measured=False)
-        self.what, self.seconds = what, seconds
+    def __init__(self, what, end):
+        super().__init__({what: 1}, measured=False)
+        self.what, self.does, self.seconds = what, "the formula is made", max(end - self.began, 0)
+
+    def asks(self, variables):
+        """The formula is complete, and the solver is asked."""
+        self.does = f"{variables} variables"
 
     def line(self):
         """The line."""
-        return f"{self.what}, {clock(time.monotonic() - self.began)} so far, of {clock(self.seconds)} at most"
+        return f"{self.what}: {self.does}, {clock(time.monotonic() - self.began)} so far, of {clock(self.seconds)} at most"
 
 
 def needed(solver):
@@ -36,20 +43,20 @@ def needed(solver):
     return path
 
 
-def solve(formula, solver, what, seconds, proof=None):
+def solve(formula, solver, seconds, proof=None):
     """Asks a solver about a formula: FOUND and the set of true variables, or IMPOSSIBLE or UNKNOWN and None. With `proof`,
-    the name of a file, what is impossible is written there with a proof in DRAT, and the formula to PROOF.cnf."""
+    the name of a file, a proof in DRAT of what is impossible is written there, and the formula to PROOF.cnf. Neither is left
+    behind of anything else."""
     command = [needed(solver)]
-    if command[0].rpartition("/")[2] == USUAL:
+    if os.path.basename(command[0]) == USUAL:
         command += ["-q", "-t", str(max(int(seconds + 1), 1))]
     if proof:
         with open(f"{proof}.cnf", "w", encoding="ascii") as file:
             file.writelines(formula.dimacs())
         command += [f"{proof}.cnf", proof]
     began = time.monotonic()
-    with Searching(what, seconds), subprocess.Popen(
-            command, stdin=subprocess.DEVNULL if proof else subprocess.PIPE, stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL, text=True, errors="replace") as process:
+    with subprocess.Popen(ending_with_us(command), stdin=subprocess.DEVNULL if proof else subprocess.PIPE, stdout=subprocess.PIPE,
+                          stderr=subprocess.DEVNULL, text=True, errors="replace") as process:
         limit = threading.Timer(seconds, process.kill)
         limit.start()
         try:
@@ -60,6 +67,10 @@ def solve(formula, solver, what, seconds, proof=None):
         finally:
             limit.cancel()
             process.kill()
+    if proof and verdict != IMPOSSIBLE:
+        for path in (proof, f"{proof}.cnf"):
+            with contextlib.suppress(OSError):
+                os.unlink(path)
     if verdict == UNKNOWN and time.monotonic() - began < seconds:
         raise Failure(STATUS_FAILED, f"{shown(solver)} has ended with status {status}, and printed no line that begins with s")
     if verdict == FOUND and not formula.is_true(true):

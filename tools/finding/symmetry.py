@@ -97,12 +97,25 @@ def map_of(task, chunks, rank):
     return {"n": node_map, "l": links, "c": chunk_map}
 
 
+def composed(one, other):
+    """What becomes of things by one element of a group and then another."""
+    return {kind: [other[kind][thing] for thing in things] for kind, things in one.items()}
+
+
 def orbits(task, chunks, word):
-    """The group of that name, or by what it takes rank 0 to."""
-    if not word:
+    """The group of that name, or by what it takes rank 0 to; None: that of one element."""
+    if word is None:
         return NONE
-    maps = [map_of(task, chunks, rank) for rank in ranks_of(task, word)]
-    if None in maps:
-        raise Failure(STATUS_USAGE, f"--symmetry {shown(word)}: these translations change what {task.operation} wants, or the "
-                                    "links")
-    return Orbits(maps)
+    maps = {0: map_of(task, chunks, 0)}
+    for rank in ranks_of(task, word):
+        if rank in maps:
+            continue
+        one = map_of(task, chunks, rank)
+        if not one:
+            raise Failure(STATUS_USAGE, f"--symmetry {shown(word)}: these translations change what {task.operation} wants, or "
+                                        "the links")
+        group, again, multiple = list(maps.items()), one, rank
+        while multiple not in maps:
+            maps.update({added(task, old, multiple): composed(of_old, again) for old, of_old in group})
+            again, multiple = composed(again, one), added(task, multiple, rank)
+    return Orbits(list(maps.values()))

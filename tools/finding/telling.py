@@ -9,10 +9,12 @@ from finding.schedule import schedule_of
 from finding.solver import FOUND, IMPOSSIBLE
 from running import ROOT
 from running.failure import STATUS_TIMEOUT, Failure, shown
+from running.results import ResultFile
 from running.tool import STATUS_FAILED, seen_from_here
 from workbench.own import Own
 
 MOST_STEPS = 1000
+FILES = ("json", "svg", "page", "proof")
 SECONDS = "60"  # of a run
 COSTS = ("--ts", "1000", "--th", "10", "--tw", "1", "--ti", "0")  # those of tools/table
 
@@ -35,13 +37,25 @@ def words_told(plan, least, counted, under):
     return few + (" has fewer" if plan.words() <= least else f" has fewer than {least}")
 
 
+def try_files(given):
+    """Fails if a file that is to be written cannot be, before anything is searched."""
+    for option in FILES:
+        if option in given:
+            file = ResultFile(f"--{option}", given[option])
+            try:
+                file.open()
+            finally:
+                file.close()
+
+
 def tell(search, given):
     """Searches, prints what comes of it, and writes what is asked for. Returns the tool's status."""
     steps = given.get("steps")
     if steps is not None and steps < search.bound:
         print(f"{number_of(steps, 'step')} {is_are(steps)} impossible"
               + (f" in {given['rounds']} rounds: by counting" if search.rounds
-                 else f": by counting, none goes below {search.bound}"))
+                 else f": by counting, none goes below {search.bound}")
+              + ("; there is no proof of that in DRAT" if "proof" in given else ""))
         return STATUS_FAILED
     if steps is None and search.bound:
         print(f"by counting, no schedule has fewer than {number_of(search.bound, 'step')}", flush=True)
@@ -56,7 +70,7 @@ def tell(search, given):
             if steps is not None:
                 return STATUS_FAILED
         elif verdict != FOUND:
-            print(f"{number_of(count, 'step')}: not known after {number_of(given['seconds'], 'second')}", flush=True)
+            print(f"{number_of(count, 'step')}: not known after {number_of(search.took(), 'second')}", flush=True)
             unknown.append(count)
     if not plan:
         return STATUS_TIMEOUT

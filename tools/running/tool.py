@@ -22,8 +22,10 @@ def run(name, usage, main):
         if sys.stdout is None:
             raise Failure(STATUS_OUTPUT, "there is no standard output to write to")
         sys.stdout.reconfigure(errors="backslashreplace")
-        status = told_or_done(name, usage, main)
-        sys.stdout.flush()
+        try:
+            status = told_or_done(name, usage, main)
+        finally:
+            sys.stdout.flush()  # also what was printed before a failure
     except Failure as failure:
         complain(as_called(str(failure)), name)
         status = failure.status
