@@ -72,6 +72,33 @@ static uint32_t by_growth(const struct network *network, const struct means *mea
     return steps;
 }
 
+/* Steps until relayed packets have brought a block of each node to all others. In step t of T a
+ * packet has at most 2^(t-1) blocks, no more than it has room for, and each of them can come from
+ * it to 2^(T-t) nodes, so it brings that many paths from homes to ends forward by a link on each of
+ * the links that it passes. On a ring not all packets can bring so many: all links would be passed
+ * in each step, and each packet would be full of blocks that have come a shortest way and go on so.
+ * Then those that pass the links forwards in one step would do so in the next, and nothing would
+ * ever come to the other nodes. */
+static uint32_t by_paths(const struct network *network, const struct means *means,
+                         const struct wants *wants) {
+    if (!means->relays || means->ports == PORTS_ALL || wants->messages != network->nodes ||
+        wants->apart + 1 != network->nodes || network->nodes < 2)
+        return 0;
+    uint32_t doublings = growth_steps(network->nodes, 2);
+    bool is_ring = network->is_mesh && network->axes == 1 && !network->is_array;
+    for (uint32_t steps = doublings;; steps++) {
+        uint64_t passed = 0;
+        for (uint32_t step = 1; step <= steps; step++) {
+            uint64_t blocks = UINT64_C(1) << (step - 1 < doublings ? step - 1 : doublings);
+            uint64_t ends = UINT64_C(1) << (steps - step < doublings ? steps - step : doublings);
+            passed += network->links * (blocks < means->blocks ? blocks : means->blocks) *
+                      (ends < network->nodes ? ends : network->nodes);
+        }
+        if (passed > wants->distances || (passed == wants->distances && !is_ring))
+            return steps;
+    }
+}
+
 /* Steps until all links have carried all blocks. With one port there are no more packets in a step
  * than nodes, and each of them arrives at one node. */
 static uint32_t by_links(const struct network *network, const struct means *means,
@@ -147,6 +174,7 @@ static uint32_t bound_on(const struct network *network, const struct means *mean
                          const struct wants *wants) {
     uint32_t bound = by_nodes(network, means, wants);
     bound = larger(bound, by_growth(network, means, wants->apart));
+    bound = larger(bound, by_paths(network, means, wants));
     bound = larger(bound, by_links(network, means, wants));
     bound = larger(bound, by_halves(network, means, wants));
     return larger(bound, by_flow(network, means, wants));

@@ -128,6 +128,7 @@ static void bring_to(const struct collector *collector, uint32_t end, uint32_t i
                 continue; /* a block that a node needs in two places comes to it once */
             add_end(collector->network, message, home, end);
             count_arrival(collector, home, end);
+            collector->wants->distances += network_distance(collector->network, home, end);
             count_at_one(crossing, collector->wants->for_one,
                          halves_between(collector->network, home, end));
             homes += !heard[home];

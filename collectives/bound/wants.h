@@ -16,6 +16,7 @@ struct wants {
     uint32_t row;
     uint64_t load;                     /* links that all blocks have to cross, at least */
     uint64_t arrivals;                 /* blocks that arrive, over all nodes */
+    uint64_t distances;                /* from a block's home to each of its ends, all together */
     uint64_t crossing[NETWORK_HALVES]; /* blocks that must leave the half; */
     uint32_t of_one[NETWORK_HALVES];   /* the most of them that one node has, */
     uint32_t for_one[NETWORK_HALVES];  /* and that are for one node, if nothing is combined */

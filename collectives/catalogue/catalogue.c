@@ -74,7 +74,7 @@ const struct algorithm *const catalogue[] = {
     &mesh_allreduce_long, &mesh_allreduce_mixed, &mesh_allgather_pairs, &mesh_reduce_scatter_pairs,
     &mesh_allgather_turns, &mesh_reduce_scatter_turns,
     &mesh_five_point, &mesh_nine_point,
-    &mesh_allgather_exchange,
+    &mesh_allgather_exchange, &mesh_allgather_relayed,
     &mesh_broadcast_neighbours, &mesh_reduction_neighbours,
     &mesh_allreduce_pairs, &mesh_scan_pairs, &mesh_allreduce_all_port, &mesh_scan_all_port,
     &mesh_allreduce_long_all_port, &mesh_allreduce_long_edges,

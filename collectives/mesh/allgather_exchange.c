@@ -22,11 +22,27 @@
 #include "collectives/mesh/allgather.h"
 #include "collectives/schedule/mesh.h"
 
-/* The algorithm needs a ring whose side is a power of two. */
-static bool exchange_fits(const struct shape *shape) {
+bool mesh_is_binary_ring(const struct shape *shape) {
+    if (!mesh_fits(shape))
+        return false;
     struct shape ring = mesh_without_ones(shape);
     uint32_t side = mesh_side(&ring, 0);
-    return mesh_fits(shape) && mesh_axes(&ring) == 1 && (side & (side - 1)) == 0;
+    return mesh_axes(&ring) == 1 && (side & (side - 1)) == 0;
+}
+
+uint32_t mesh_relayed_bound(const struct shape *shape) {
+    uint64_t nodes = mesh_nodes(shape), passed = 0;
+    uint32_t doublings = mesh_doublings(shape), steps = doublings;
+    for (; steps > 1; steps++, passed = 0) {
+        for (uint32_t step = 1; step <= steps; step++) {
+            uint32_t before = step - 1 < doublings ? step - 1 : doublings - 1;
+            uint32_t after = steps - step < doublings ? steps - step : doublings;
+            passed += 2 * nodes << before << after;
+        }
+        if (passed > nodes * nodes * nodes / 4)
+            break;
+    }
+    return steps;
 }
 
 /* The sum of 2^j over all exchanges. */
@@ -57,9 +73,10 @@ static struct chain_cost exchange_busiest(const struct shape *shape) {
     return chain_of(exchange_steps(shape), blocks, blocks);
 }
 
-/* On a ring of 4 "mesh-allgather-pairs" takes as few steps as the bound. */
+/* On a ring of 4 "mesh-allgather-pairs" takes as few steps as the bound, on rings of 8 and 16
+ * "mesh-allgather-relayed". */
 static bool exchange_open_in(const struct shape *shape) {
-    return mesh_nodes(shape) > 4;
+    return mesh_nodes(shape) > 16;
 }
 
 static void exchange_step(const struct shape *shape, uint32_t node, uint32_t number,
@@ -101,12 +118,12 @@ const struct algorithm mesh_allgather_exchange = {
     .varies = VARIES_SIDES,
     .source = "Grama et al., 4.2, the hypercube's procedure on a ring",
     .areas = AREA_OUTPUT + 1,
-    .applicable = exchange_fits,
+    .applicable = mesh_is_binary_ring,
     .blocks = mesh_allgather_blocks,
     .steps = exchange_steps,
     .packets = mesh_allgather_words,
     .link_words = exchange_words,
-    .bound = mesh_doublings, /* the nodes heard of at most double in a step */
+    .bound = mesh_relayed_bound,
     .open = true,
     .open_in = exchange_open_in,
     .cost = exchange_cost,
