@@ -78,6 +78,7 @@
 struct place {
     struct shape mesh;
     uint32_t rings; /* axes of 4 or more; a side of 2 comes after them */
+    uint32_t links; /* l */
     uint32_t rank;
     bool is_far;    /* in the far copy */
     int32_t half;   /* K / 2 */
@@ -93,13 +94,19 @@ static struct place place_of(const struct shape *given) {
     struct place place = {.mesh = joined_mesh(given), .steps = all_port_steps(given)};
     uint32_t axes = mesh_axes(&place.mesh);
     place.rings = axes - (mesh_side(&place.mesh, axes - 1) == 2);
+    place.links = mesh_links(&place.mesh);
     place.half = (int32_t)(place.steps + 1 - mesh_diameter(given));
     return place;
 }
 
+/* Whether there are two copies. */
+static bool has_far(const struct place *place) {
+    return place->rings < mesh_axes(&place->mesh);
+}
+
 static void move_to(struct place *place, uint32_t rank) {
     place->rank = rank;
-    place->is_far = place->rings < mesh_axes(&place->mesh) && rank % 2 == 1;
+    place->is_far = has_far(place) && rank % 2 == 1;
 }
 
 static uint32_t position(const struct place *place, uint32_t axis) {
@@ -155,12 +162,13 @@ static int32_t packet_of(const struct place *place, uint32_t part, int32_t numbe
 
 /* Whether a packet comes to a place on its way forwards, because that is earlier. */
 static bool is_forwards(const struct place *place, uint32_t part, int32_t packet) {
-    return packet < place->half + sums_of(place, part).halves - sums_of(place, part).forwards + 1;
+    struct sums sums = sums_of(place, part);
+    return packet < place->half + sums.halves - sums.forwards + 1;
 }
 
 /* Whether a packet is one that crosses before it goes forwards. */
 static bool crosses_first(const struct place *place, uint32_t part, int32_t packet) {
-    return place->rings < mesh_axes(&place->mesh) && part == 0 && packet > place->half;
+    return has_far(place) && part == 0 && packet > place->half;
 }
 
 /* ---- The part of the crossing ---- */
@@ -195,11 +203,11 @@ static bool is_on_last_way(const struct place *place) {
 static uint32_t block_of(const struct place *place, uint32_t part, int32_t packet) {
     bool forwards = packet <= place->half;
     uint32_t turn = (uint32_t)(forwards ? packet - 1 : 2 * place->half - packet);
-    return turn * mesh_links(&place->mesh) + 2 * part + !forwards;
+    return turn * place->links + 2 * part + !forwards;
 }
 
 static uint32_t own_block(const struct place *place, int32_t packet) {
-    return ((uint32_t)packet - 1) * mesh_links(&place->mesh) + 2 * place->rings;
+    return ((uint32_t)packet - 1) * place->links + 2 * place->rings;
 }
 
 static bool is_of_part(const struct place *place, int32_t packet) {
@@ -218,7 +226,7 @@ static bool comes_along(const struct place *place, int32_t number, uint32_t dire
     bool forwards = (direction % 2 == 0) == (position(place, axis) != 0);
     int32_t packet = packet_of(place, part, number, forwards);
     bool crosses = crosses_first(place, part, packet);
-    bool by_own = distance(place) > 0 && axis == last_axis(place) &&
+    bool by_own = has_far(place) && distance(place) > 0 && axis == last_axis(place) &&
                   (direction % 2 == 0) == is_shorter_forwards(place, axis);
     *block = block_of(place, part, packet);
     if (place->is_far && by_own && !(forwards && crosses)) {
