@@ -23,7 +23,7 @@ like "ASPC has four steps" "$output" '^\| aspc +\| aspc \* +\| all-port +\| +\| 
 like "a ring of 16 has a bound that it takes" "$output" \
     '^\| mesh-allgather +\| mesh-allgather \* +\| one-port +\| ring +\| +1 \| +1 \| +15 \| +15 \| +15 \| +240 '
 like "one that nothing reaches is marked" "$output" \
-    '^\| mesh-allgather +\| mesh-allgather-exchange +\| one-port +\| ring +\| +1 \| +1 \| +15 \| +15 \| +4 \? \| '
+    '^\| mesh-alltoall +\| array-alltoall +\| one-port +\| ring +\| +1 \| +16 \| +15 \| +15 \| +6 \? \| '
 like "one that others reach is not" "$output" \
     '^\| bcast +\| bcast-one-by-one +\| one-port +\| +\| +1 \| +1 \| +15 \| +15 \| +4 \| '
 like "total exchange has N - 1" "$output" \
