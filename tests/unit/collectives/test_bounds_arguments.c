@@ -38,9 +38,23 @@ TEST(links_to_distances_without_an_end) {
     assert_int_equal(bound_steps(catalogue_find("aspc-copies"), &shape, all_port), 3);
 }
 
-/* All-gather on 16 x 16 nodes with packets of 16 blocks: a node hears of 16 nodes in 4 steps, and of
- * 16 more in each of 15. But in step 5 a neighbour sends for the second time, so one of its blocks
- * has come before. */
+/* All-gather on rings where packets pass nodes: what is known could double in every step, but the
+ * links would not bring it so far. On 16 nodes they would, if all packets went the shortest way. */
+TEST(what_packets_that_are_relayed_bring_forward) {
+    static const uint32_t steps[] = {2, 3, 5, 6, 8, 10, 12, 14};
+    for (uint32_t n = 2; n <= 9; n++) {
+        struct shape shape = shape_of(n);
+        shape.axes = 1;
+        shape.side[0] = 1u << n;
+        struct means halves = {PORTS_ONE, true, 1u << (n - 1)};
+        assert_int_equal(bound_steps(catalogue_find("mesh-allgather"), &shape, halves),
+                         steps[n - 2]);
+    }
+}
+
+/* All-gather on 16 x 16 nodes with packets of 16 blocks: a node hears of 16 nodes in 4 steps, and
+ * of 16 more in each of 15. But in step 5 a neighbour sends for the second time, so one of its
+ * blocks has come before. */
 TEST(what_a_neighbour_has_sent_in_all) {
     struct shape shape = shape_of(8);
     shape.axes = 2;
