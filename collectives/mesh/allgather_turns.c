@@ -221,6 +221,7 @@ const struct algorithm mesh_allgather_turns = {
     .name = "mesh-allgather-turns",
     .operation = &mesh_allgather_operation,
     .ports = PORTS_ONE,
+    .moves_within = true,
     .varies = VARIES_SIDES,
     .source = "after Grama et al., 4.2, columns by turns before and after the rows",
     .areas = TURNS_AREAS,

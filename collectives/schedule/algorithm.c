@@ -117,8 +117,10 @@ void dual_step(const struct algorithm *dual, const struct shape *shape, uint32_t
     struct step forward;
     uint32_t steps = algorithm_steps(dual->dual_of, shape);
     step_clear(step);
-    algorithm_step(dual->dual_of, shape, node, steps + 2 - number, &forward);
-    turn_moves(dual, shape, node, &forward, step);
+    if (number == 1 || number > steps || dual->dual_of->moves_within) {
+        algorithm_step(dual->dual_of, shape, node, steps + 2 - number, &forward);
+        turn_moves(dual, shape, node, &forward, step);
+    }
     if (number <= steps) {
         algorithm_step(dual->dual_of, shape, node, steps + 1 - number, &forward);
         turn_packets(dual, shape, node, &forward, step);

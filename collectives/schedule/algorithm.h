@@ -67,6 +67,7 @@ struct algorithm {
                            it */
     uint32_t varies;    /* set of enum shape_member */
     bool on_array;      /* it is for a ring without the link that joins the ends */
+    bool moves_within;  /* it moves blocks not only in its first step and after its last one */
     bool copies;        /* a block that two outputs have alike is one message, which is copied where
                            their ways part; else it is two */
     const char *source; /* the literature that it is from */
@@ -202,8 +203,9 @@ static inline uint32_t dual_area(uint32_t area) {
 
 /* Fills *step, the caller's, with step `number` of an algorithm that is the dual of one of T steps.
  * This is step T + 1 - number of the other algorithm, with sends and receives exchanged and relays
- * turned round. The moves before it are those before step T + 2 - number, turned round: what they
- * copy must not be needed any more where it was.
+ * turned round. The moves before it are those before step T + 2 - number, turned round, if that is
+ * the first or comes after the last or if the other algorithm moves within: what they copy must not
+ * be needed any more where it was.
  *
  * If the dual's operation combines, what arrives is combined, as the left operand if the sender has
  * the lower number. So the order is kept if what a node has collected always comes from nodes with
