@@ -282,6 +282,14 @@ static bool comes_to(const struct place *place, uint32_t number, uint32_t direct
     return place->is_far ? crosses_to_far(place, step, block) : crosses_back(place, step, block);
 }
 
+/* Sets *block to what comes to a rank, which is relative to the root, in a step and a direction.
+ * Returns false if nothing does. */
+static bool comes_to_rank(struct place *place, uint32_t rank, uint32_t number, uint32_t direction,
+                          uint32_t *block) {
+    move_to(place, rank);
+    return rank != 0 && comes_to(place, number, direction, block) && *block < place->mesh.packets;
+}
+
 static void all_port_step(const struct shape *given, uint32_t node, uint32_t number,
                           struct step *step) {
     step_clear(step);
@@ -291,22 +299,22 @@ static void all_port_step(const struct shape *given, uint32_t node, uint32_t num
     uint32_t rank = joined_rank(given, node);
     uint32_t root = joined_rank(given, mesh_node(given, given->root));
     uint32_t here = mesh_translate_back(&place.mesh, rank, root);
-    uint32_t area = mesh_broadcast_area(given, node), block;
+    uint32_t area = mesh_broadcast_area(given, node), sent, received;
     for (uint32_t direction = 0; direction < mesh_directions(&place.mesh); direction++) {
         if (!mesh_has_direction(&place.mesh, direction))
             continue;
-        uint32_t next = mesh_neighbour(&place.mesh, rank, direction);
-        uint32_t port = lowest_port(node ^ joined_node(given, next));
-        uint32_t opposite = mesh_has_direction(&place.mesh, mesh_opposite(direction))
-                                ? mesh_opposite(direction)
-                                : direction;
-        move_to(&place, mesh_neighbour(&place.mesh, here, direction));
-        if (place.rank != 0 && comes_to(&place, number, direction, &block) &&
-            block < given->packets)
-            step_send(step, port, single_block(area, block));
-        move_to(&place, here);
-        if (here != 0 && comes_to(&place, number, opposite, &block) && block < given->packets)
-            step_receive(step, port, single_block(area, block));
+        uint32_t next = mesh_neighbour(&place.mesh, here, direction);
+        uint32_t opposite = direction / 2 < place.rings ? mesh_opposite(direction) : direction;
+        bool sends = comes_to_rank(&place, next, number, direction, &sent);
+        bool receives = comes_to_rank(&place, here, number, opposite, &received);
+        if (!sends && !receives)
+            continue;
+        uint32_t neighbour = joined_node(given, mesh_neighbour(&place.mesh, rank, direction));
+        uint32_t port = lowest_port(node ^ neighbour);
+        if (sends)
+            step_send(step, port, single_block(area, sent));
+        if (receives)
+            step_receive(step, port, single_block(area, received));
     }
 }
 

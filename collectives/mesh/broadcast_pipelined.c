@@ -214,29 +214,28 @@ static void pipelined_step(const struct shape *shape, uint32_t node, uint32_t nu
         step_receive(step, port, single_block(area, block));
 }
 
-/* In a chain each packet waits for the packet that its node has received in the step before, or, at
- * the root, for the port. On a ring of p nodes a chain can go round once between two waits at the
- * root, so all steps have a hop, except for one in every p - 1. On a mesh no more have none. */
-static struct chain_cost pipelined_cost(const struct shape *shape) {
+/* The steps of the longest chain in which a packet waits at the root for the port, and not for what
+ * its node has received in the step before. On a ring of p nodes, as two axes of side 2 are, a
+ * chain can go round once between two such steps. On other meshes a chain that has left the root
+ * goes on without it, and the root has the port to itself for more packets than a round has. */
+static uint32_t steps_at_root(const struct shape *shape) {
     struct shape mesh = mesh_without_ones(shape);
-    uint32_t steps = pipelined_steps(shape);
-    bool is_ring = mesh_axes(&mesh) == 1;
-    uint32_t at_root = is_ring && steps > 0 ? (steps - 1) / (mesh_nodes(&mesh) - 1) : 0;
-    struct chain_cost cost = chain_of(steps, steps, steps - at_root);
-    cost.exactness = is_ring ? COST_EXACT : COST_EXACT_BUT_HOPS;
-    return cost;
+    uint32_t nodes = mesh_nodes(&mesh), steps = pipelined_steps(shape);
+    if (mesh_axes(&mesh) > 1 && nodes > 4)
+        return shape->packets > mesh_diameter(shape);
+    return steps == 0 ? 0 : (steps - 1) / (nodes - 1);
 }
 
-/* With all ports the root does not wait on a ring, because it sends by turns on two ports. But two
- * nodes have only one link. On a mesh packets may overtake each other, and so take less. */
+static struct chain_cost pipelined_cost(const struct shape *shape) {
+    uint32_t steps = pipelined_steps(shape);
+    return chain_of(steps, steps, steps - steps_at_root(shape));
+}
+
+/* With all ports the root does not wait, because it sends on another port in the next step. But two
+ * nodes have only one link. */
 static struct chain_cost pipelined_cost_all_ports(const struct shape *shape) {
-    struct shape mesh = mesh_without_ones(shape);
     struct chain_cost cost = pipelined_cost(shape);
-    if (mesh_nodes(&mesh) > 2)
-        cost = chain_of_steps(cost.hops);
-    if (mesh_axes(&mesh) > 1)
-        cost.exactness = COST_AT_MOST;
-    return cost;
+    return mesh_nodes(shape) == 2 ? cost : chain_of_steps(cost.hops);
 }
 
 const struct algorithm mesh_broadcast_pipelined = {
