@@ -5,7 +5,7 @@
  * A frame is a struct line_head, so many bytes of data, and a checksum over the head without its
  * first byte and the data: CRC-16, polynomial 0x1021, from LINE_CHECK_FIRST on. All numbers are
  * little-endian. The answer to a request has its sequence number and its kind. The machine has one
- * request under way: it makes it once more when no answer comes for LINE_SECONDS, for a line may
+ * request under way: it makes it once more when nothing comes for LINE_SECONDS, for a line may
  * lose and spoil bytes, and the host answers it as before, without doing it again. Whatever else
  * comes over the line means nothing. */
 #ifndef FORMATS_LINE_H

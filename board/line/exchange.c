@@ -34,14 +34,17 @@ static void pause(void) {
         continue;
 }
 
-/* Waits for the answer to the request of this head. Returns false if it does not come in time. */
+/* Waits for the answer to the request of this head. Returns false if it does not come in time. A
+ * slow line may take longer for an answer than for a silence that means that none comes. */
 static bool get_answer(const struct line_head *asked) {
-    uint64_t deadline = read_cntvct_el0() + LINE_SECONDS * read_cntfrq_el0();
+    uint64_t heard = read_cntvct_el0();
     reader.have = 0;
-    while (read_cntvct_el0() < deadline) {
+    while (read_cntvct_el0() - heard < LINE_SECONDS * read_cntfrq_el0()) {
         int c = __real_uart_read();
         if (c < 0)
             pause();
+        else
+            heard = read_cntvct_el0();
         if (c < 0 || !frame_take(&reader, (uint8_t)c) || reader.head.sequence != asked->sequence)
             continue;
         if (reader.head.kind == LINE_RESTART)

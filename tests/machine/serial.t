@@ -2,12 +2,14 @@
 """A board at the other end of a serial line (cuberun --serial): an emulated one with its loader, without semihosting and
 behind a terminal, as a real one is behind an adapter. Prints TAP."""
 
+import fcntl
 import os
 import select
 import socket
 import struct
 import subprocess
 import sys
+import tempfile
 import threading
 import tty
 from pathlib import Path
@@ -118,9 +120,27 @@ def refused(what, *words):
     ok(status == 64 and what in errors, f"cuberun {' '.join(words)} is refused", f"{status} {errors}")
 
 
+def check_line():
+    """A line that another has, that goes away, or that is none."""
+    adapter, terminal = os.openpty()
+    fcntl.flock(terminal, fcntl.LOCK_EX)
+    refused("another cuberun, or a terminal program, has that line", "--serial", os.ttyname(terminal))
+    os.close(adapter)
+    with tempfile.TemporaryDirectory() as folder, socket.socket(socket.AF_UNIX) as server:
+        server.bind(f"{folder}/line")
+        refused("it cannot be used as a line", "--serial", f"{folder}/line")
+        server.listen()
+        threading.Thread(target=lambda: server.accept()[0].close(), daemon=True).start()
+        status, _, errors = cuberun("--serial", f"{folder}/line")
+        ok(status == 70 and "the line has gone away before the board came to an end" in errors, "a line that goes away is told of",
+           f"{status} {errors}")
+
+
 check_load()
 check_restart()
 check_board()
+check_line()
+refused("it cannot be used as a line", "--serial", "/dev/null")
 refused("No such file", "--serial", "/nowhere/line")
 refused("neither a serial line nor a socket", "--serial", "README.md")
 refused("no line has 77 bits a second", "--serial", "/dev/null:77")

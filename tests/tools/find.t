@@ -44,6 +44,8 @@ refused 'no operation given'
 refused '--prove needs a file' --prove
 refused '--json /nowhere/found: No such file' allgather --json /nowhere/found --solver none
 refused '--page tests: Is a directory' allgather --page tests --solver none
+refused 'no such case of bcast on 8 nodes: root and target are ranks' bcast --root 8
+refused 'the sides of a mesh are even or 1$' mesh-reduce --mesh 2x3
 refused '--mesh is for operations whose names begin with mesh-' allgather --mesh 4
 refused 'there is no operation "barrier" that brings blocks' barrier
 refused 'a cube has 1, 2, 4, 8, ... 512 nodes, not 12$' allgather --nodes 12

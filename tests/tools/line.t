@@ -12,6 +12,7 @@ import sys
 import tempfile
 import threading
 from pathlib import Path
+from types import MappingProxyType
 
 sys.dont_write_bytecode = True
 sys.path[:0] = ["tools", "tests", "tests/fail"]
@@ -103,20 +104,24 @@ def check_host():
     equal(serve(near.fileno(), set()), None, "a line that has ended is the end")
 
 
-def pump(source, target, spoilt):
-    """Passes bytes on; those at the places of `spoilt` are lost, or where its value is true have a wrong bit."""
+def pump(source, target, spoilt, passed):
+    """Passes bytes on, which are added to `passed`; those at the places of `spoilt` are lost, where its value is true have a wrong bit, or where it is a
+    time take so long as on a slow line."""
     place = 0
     try:
         while data := source.recv(1):
-            if place in spoilt:
+            if isinstance(spoilt.get(place), float):
+                threading.Event().wait(spoilt[place])
+            elif place in spoilt:
                 data = bytes([data[0] ^ 4]) if spoilt[place] else b""
             place += 1
+            passed.append(data)
             target.sendall(data)
     except OSError:
         pass
 
 
-def run_machine(*replaced, spoilt_up=(), spoilt_down=()):
+def run_machine(*replaced, spoilt_up=MappingProxyType({}), spoilt_down=MappingProxyType({}), passed_up=None):
     """Runs hello on a machine whose line spoils bytes so on its ways, with these options and values replaced; its status,
     and what it prints."""
     machine, outer = socket.socketpair()
@@ -133,7 +138,7 @@ def run_machine(*replaced, spoilt_up=(), spoilt_down=()):
     with subprocess.Popen([*command, "-chardev", f"socket,id=line,fd={machine.fileno()}"], close_fds=False,
                           stdin=subprocess.DEVNULL) as process:
         machine.close()
-        for ends in ((outer, inner, spoilt_up), (inner, outer, spoilt_down)):
+        for ends in ((outer, inner, spoilt_up, [] if passed_up is None else passed_up), (inner, outer, spoilt_down, [])):
             threading.Thread(target=pump, args=ends, daemon=True).start()
         with os.fdopen(printed) as file:
             text = file.read()
@@ -146,6 +151,11 @@ def check_machine():
     """A machine whose line loses and spoils bytes runs as any other."""
     equal(run_machine(spoilt_up={2: True, 40: False}, spoilt_down={1: False, 9: True}), (0, "hello from node 0 of 1\n"),
           "a line that loses and spoils bytes: all is asked until it is answered")
+    asked, slowly = [], []
+    run_machine(passed_up=asked)
+    equal(run_machine(spoilt_down=dict.fromkeys(range(7), 0.2), passed_up=slowly), (0, "hello from node 0 of 1\n"),
+          "    and one on which an answer takes longer than the patience of who has asked")
+    equal(len(slowly), len(asked), "    which is not asked again while bytes of the answer come")
     status, text = run_machine(("-cpu", "cortex-a57"))
     ok(status == 64 and text.startswith("graycube: these cores lack the atomic instructions"),
        "cores that lack instructions are told of over the line, too", f"{status} {text}")

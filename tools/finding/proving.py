@@ -33,18 +33,16 @@ def check_order(task, where, whole):
         raise Wrong(f"{where}: the operands are not in the order of the ranks")
 
 
-def check_step(task, plan, step):
-    """Checks what links and ports carry in a step."""
-    network, packets, ports = task.network, {}, {}
-    for packet in plan.packets:
-        if packet.step != step:
-            continue
+def check_step(task, plan, step, of_step):
+    """Checks what links and ports carry in a step, whose packets are `of_step`."""
+    network, carried, ports = task.network, {}, {}
+    for packet in of_step:
         blocks = len(packet.blocks)
-        packets[packet.link] = packets.get(packet.link, 0) + blocks
+        carried[packet.link] = carried.get(packet.link, 0) + blocks
         most = task.most and task.most * network.capacity[network.links[packet.link]] * plan.rounds[step - 1]
-        if most and packets[packet.link] > most or blocks == 0:
+        if most and carried[packet.link] > most or blocks == 0:
             node, after = network.links[packet.link]
-            raise Wrong(f"step {step}: the link from node {node} to node {after} carries {packets[packet.link]} blocks, and "
+            raise Wrong(f"step {step}: the link from node {node} to node {after} carries {carried[packet.link]} blocks, and "
                         f"may carry {most or 'no empty packet'}")
         for node, way in zip(network.links[packet.link], ("sends", "receives")):
             if ports.setdefault((node, way), packet.link) != packet.link and task.one_port:
@@ -53,7 +51,7 @@ def check_step(task, plan, step):
 
 def prove(task, plan):
     """Raises Wrong if the plan is not what it has to be."""
-    held = []
+    held, by_step = [], [[] for _ in range(plan.steps + 1)]
     for number, packet in enumerate(plan.packets):
         if not 0 <= packet.link < len(task.network.links) or not 1 <= packet.step <= plan.steps:
             raise Wrong(f"packet {number} has no link or no step")
@@ -64,8 +62,9 @@ def prove(task, plan):
                 raise Wrong(f"step {packet.step}: node {node} sends a block of nothing")
             check_order(task, f"step {packet.step}: node {node}", whole)
         held.append((after, packet.step, blocks))
+        by_step[packet.step].append(packet)
     for step in range(1, plan.steps + 1):
-        check_step(task, plan, step)
+        check_step(task, plan, step, by_step[step])
     for place, (first, last, block) in task.wants():
         node, area, at = place
         whole = contributions(task, node, plan.results.get(place, []), plan.steps + 1, held)

@@ -8,6 +8,7 @@ import select
 import signal
 import socket
 import sys
+import termios
 
 QUIET = 3  # seconds, after which we say what we wait for
 
@@ -15,12 +16,19 @@ QUIET = 3  # seconds, after which we say what we wait for
 def serve_board(allowed, path, baud, load):
     """Has a board at the other end of the line."""
     from running import serial_line
-    from running.failure import STATUS_PANIC
+    from running.failure import STATUS_PANIC, STATUS_USAGE, Failure
     from running.line import DATA_BYTES, serve
-    line = serial_line.opened(path, baud)
+    from running.standard import complain
+    try:
+        line = serial_line.opened(path, baud)
+    except (Failure, OSError, termios.error) as error:
+        complain(error if isinstance(error, Failure) else f"--serial {path}: it cannot be used as a line: {error}")
+        os._exit(STATUS_USAGE)
     if not select.select([line], [], [], QUIET)[0]:
         serial_line.waiting()
     status = serve(line, allowed, serial_line.pieces_of(int(load), DATA_BYTES))
+    if status is None:
+        complain(f"--serial {path}: the line has gone away before the board came to an end")
     os._exit(STATUS_PANIC if status is None else status)
 
 

@@ -65,14 +65,19 @@ def pieces_of(descriptor, size):
 
 
 def opened(path, baud):
-    """The open line: a device as it is without a terminal's ways, or a socket."""
+    """The open line, which is ours alone: a device as it is without a terminal's ways, or a socket."""
     if stat.S_ISSOCK(os.stat(path).st_mode):
         line = socket.socket(socket.AF_UNIX)
         line.connect(path)
         return line.detach()
+    import fcntl
     import termios
     import tty
     line = os.open(path, os.O_RDWR | os.O_NOCTTY)
+    try:
+        fcntl.flock(line, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        raise Failure(STATUS_USAGE, f"--serial {shown(path)}: another cuberun, or a terminal program, has that line") from error
     tty.setraw(line)
     mode = termios.tcgetattr(line)
     mode[2] |= termios.CLOCAL | termios.CREAD

@@ -157,8 +157,10 @@ int main(int argc, char *argv[]) {
     asked.algorithm = &algorithm;
     struct shape shape;
     if (!asked_shape(&asked, asked.least, &shape) || !has_ranks(&shape)) {
-        fprintf(stderr, "operation: there is no such case of %s on %u nodes\n", algorithm.name,
-                1u << asked.least);
+        fprintf(stderr,
+                "operation: there is no such case of %s on %u nodes: root and target are ranks, "
+                "and the sides of a mesh are even or 1\n",
+                algorithm.name, 1u << asked.least);
         return STATUS_ASKED;
     }
     const struct faults *faults = asked_faults(&asked, asked.least);
