@@ -55,14 +55,15 @@ slack() {
 }
 
 # run COMMAND...: leaves its exit status in $status, what it printed in $output (standard output)
-# and $errors (standard error), and in $all, the output first. Input is empty.
+# and $errors (standard error), and in $all, the output first. Input is empty. It is called thousands of times.
 run() {
     status=0
     "$@" </dev/null >"$scratch/output" 2>"$scratch/errors" || status=$?
     output=$(cat "$scratch/output")
     errors=$(cat "$scratch/errors")
     # shellcheck disable=SC2034 # tests look at it
-    all=$(cat "$scratch/output" "$scratch/errors")
+    all=$output${output:+
+}$errors
 }
 
 # succeeds DESCRIPTION COMMAND...: the command exits with 0.
