@@ -335,10 +335,10 @@ board-kernels:
 
 # The longest come first, so that all processors are busy to the end; once they have run, tests/run knows
 # which these are.
-LONGEST := $(filter tests/sources/style.t tests/tools/docs.t tests/tools/long.t tests/machine/fail.t \
-             tests/machine/newlib.t tests/tools/cplusplus.t,$(SCRIPTS)) \
+LONGEST := $(filter tests/sources/style.t tests/tools/docs.t tests/tools/long.t tests/machine/hosts.t \
+             tests/machine/parts.t tests/sources/model.t,$(SCRIPTS)) \
            $(CHECKERS) $(filter %/test_traffic.t %/test_algorithms.t,$(UNIT_TESTS))
-ALL_TESTS := $(LONGEST) $(filter-out $(LONGEST),$(SCRIPTS) $(CHECKERS) $(UNIT_TESTS) $(HOSTILE_TESTS))
+ALL_TESTS := $(LONGEST) $(filter-out $(LONGEST),$(HOSTILE_TESTS) $(SCRIPTS) $(CHECKERS) $(UNIT_TESTS))
 
 # TESTS chooses: each of its words stands for all tests that have it in their path.
 TESTS  ?=
