@@ -316,8 +316,9 @@ SCRIPTS := $(wildcard tests/*/*.t)
 ported: all
 	+$(Q)tests/ported/ported $(ARGS)
 
-.PHONY: test test-programs machine-programs newlib-programs board-kernels check-style analyze
-machine-programs: all $(MACHINE_PROGRAMS) $(NEIGHBOUR)
+.PHONY: test test-programs boot-programs machine-programs newlib-programs board-kernels check-style analyze
+boot-programs: all $(MACHINE_PROGRAMS)
+machine-programs: boot-programs $(NEIGHBOUR)
 test-programs: machine-programs board-kernels native-tests bridge-if-mpi $(UNIT_TESTS) $(SOAK_NEEDS) $(FUZZERS)
 
 # Where LIBC=newlib does not run all tests with newlib, tests/machine/newlib.t runs the most telling ones.
@@ -326,7 +327,7 @@ SCRIPTS := $(filter-out tests/machine/newlib.t,$(SCRIPTS))
 newlib-programs: machine-programs
 else
 newlib-programs: machine-programs
-	+$(Q)$(MAKE) --no-print-directory LIBC=newlib machine-programs
+	+$(Q)$(MAKE) --no-print-directory LIBC=newlib boot-programs
 endif
 
 # The kernels of the boards that cuberun knows beside the usual one.
