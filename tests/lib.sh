@@ -82,6 +82,7 @@ is() {
     truth=0
     [ "$2" = "$3" ] || truth=1
     ok $truth "$1" || printf 'got:    %s\nwanted: %s\n' "$2" "$3" | diagnose
+    return $truth
 }
 
 # like DESCRIPTION TEXT PATTERN: a line of the text matches the extended regular expression.
@@ -89,6 +90,7 @@ like() {
     truth=0
     printf '%s\n' "$2" | grep -Eq -e "$3" || truth=1
     ok $truth "$1" || printf 'nothing matches /%s/ in:\n%s\n' "$3" "$2" | diagnose
+    return $truth
 }
 
 # unlike DESCRIPTION TEXT PATTERN: no line of the text matches.
@@ -96,6 +98,7 @@ unlike() {
     truth=0
     printf '%s\n' "$2" | grep -Eq -e "$3" && truth=1
     ok $truth "$1" || printf 'a line matches /%s/ in:\n%s\n' "$3" "$2" | diagnose
+    return $truth
 }
 
 # Whether programs are built with the usual compiler and C library.
