@@ -55,14 +55,15 @@ slack() {
 }
 
 # run COMMAND...: leaves its exit status in $status, what it printed in $output (standard output)
-# and $errors (standard error), and in $all, the output first. Input is empty.
+# and $errors (standard error), and in $all, the output first. Input is empty. It is called thousands of times.
 run() {
     status=0
     "$@" </dev/null >"$scratch/output" 2>"$scratch/errors" || status=$?
     output=$(cat "$scratch/output")
     errors=$(cat "$scratch/errors")
     # shellcheck disable=SC2034 # tests look at it
-    all=$(cat "$scratch/output" "$scratch/errors")
+    all=$output${output:+
+}$errors
 }
 
 # succeeds DESCRIPTION COMMAND...: the command exits with 0.
@@ -81,6 +82,7 @@ is() {
     truth=0
     [ "$2" = "$3" ] || truth=1
     ok $truth "$1" || printf 'got:    %s\nwanted: %s\n' "$2" "$3" | diagnose
+    return $truth
 }
 
 # like DESCRIPTION TEXT PATTERN: a line of the text matches the extended regular expression.
@@ -88,6 +90,7 @@ like() {
     truth=0
     printf '%s\n' "$2" | grep -Eq -e "$3" || truth=1
     ok $truth "$1" || printf 'nothing matches /%s/ in:\n%s\n' "$3" "$2" | diagnose
+    return $truth
 }
 
 # unlike DESCRIPTION TEXT PATTERN: no line of the text matches.
@@ -95,6 +98,7 @@ unlike() {
     truth=0
     printf '%s\n' "$2" | grep -Eq -e "$3" && truth=1
     ok $truth "$1" || printf 'a line matches /%s/ in:\n%s\n' "$3" "$2" | diagnose
+    return $truth
 }
 
 # Whether programs are built with the usual compiler and C library.
