@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "collectives/mesh/directions.h"
+#include "collectives/mesh/early_turns.h"
 #include "collectives/schedule/mesh.h"
 #include "collectives/schedule/postcondition.h"
 
@@ -94,8 +95,7 @@ static uint32_t allgather_bound(const struct shape *shape) {
 
 bool mesh_allgather_open_in(const struct shape *shape) {
     struct shape without = mesh_without_ones(shape);
-    bool is_reached = algorithm_applicable(&mesh_allgather_turns, shape) &&
-                      algorithm_steps(&mesh_allgather_turns, shape) <= allgather_bound(shape);
+    bool is_reached = mesh_turns_fit(shape) && mesh_turns_steps(shape) <= allgather_bound(shape);
     return mesh_side(&without, 0) > 2 && !is_reached;
 }
 

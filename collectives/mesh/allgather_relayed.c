@@ -65,7 +65,7 @@ struct ring {
 
 static struct ring ring_of(const struct shape *shape) {
     struct ring ring = {mesh_nodes(shape), mesh_nodes(shape) / GROUPS, 0};
-    ring.doublings = highest_port(ring.group);
+    ring.doublings = ring.group == 0 ? 0 : highest_port(ring.group);
     return ring;
 }
 
