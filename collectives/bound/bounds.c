@@ -85,7 +85,7 @@ static uint32_t by_paths(const struct network *network, const struct means *mean
         wants->apart + 1 != network->nodes || network->nodes < 2)
         return 0;
     uint32_t doublings = growth_steps(network->nodes, 2);
-    bool is_ring = network->is_mesh && network->degree == 2 && !network->is_array;
+    bool is_ring = network->degree == 2 && network->links == 2 * network->nodes;
     for (uint32_t steps = doublings;; steps++) {
         uint64_t passed = 0;
         for (uint32_t step = 1; step <= steps; step++) {
