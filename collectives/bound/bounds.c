@@ -125,6 +125,15 @@ static uint64_t grown(uint64_t blocks, uint64_t growth, uint32_t steps, uint64_t
     return smaller(blocks, most);
 }
 
+/* Whether a block would have to cross twice if all packets that leave a half were as full as they
+ * can be. Then a first one brings all the blocks of a node that cross, and a last one all those for
+ * a node, and each node has a block for each other one. */
+static bool would_cross_twice(const struct network *network, const struct means *means,
+                              const struct wants *wants, uint32_t half) {
+    return wants->of_one[half] <= means->blocks && wants->for_one[half] <= means->blocks &&
+           wants->pairs == (uint64_t)network->nodes * (network->nodes - 1);
+}
+
 /* Steps until everything has left a half that has to leave it. If nothing is combined, a packet has
  * blocks of no more nodes than its sender can have heard of in the steps before, and of use are
  * those for no more nodes than can hear of them in the steps after. */
@@ -142,7 +151,8 @@ static uint32_t by_half(const struct network *network, const struct means *means
                 links * smaller(grown(wants->of_one[half], growth, step - 1, means->blocks),
                                 grown(wants->for_one[half], growth, steps - step, means->blocks));
     }
-    return steps;
+    bool all_full = steps > 1 && crossed == crossing;
+    return steps + (all_full && would_cross_twice(network, means, wants, half));
 }
 
 /* Steps until everything has left the half that it has to leave, of each axis and each of its two

@@ -153,6 +153,7 @@ static void bring_from(const struct collector *collector, uint32_t home, uint32_
         ends += !told[message->end];
         told[message->end] = true;
     }
+    collector->wants->pairs += ends;
     take_most(&collector->wants->apart, ends);
 }
 

@@ -21,6 +21,7 @@ struct wants {
     uint32_t of_one[NETWORK_HALVES];   /* the most of them that one node has, */
     uint32_t for_one[NETWORK_HALVES];  /* and that are for one node, if nothing is combined */
     uint32_t apart;    /* the most nodes for which, or from which, one node has separate blocks */
+    uint64_t pairs;    /* of a node that has blocks for one node alone, and that one */
     uint32_t messages; /* all of them, */
     uint32_t of_first_pair; /* those from the first one's home to the first one's end */
     uint32_t home, end;     /* of the first */

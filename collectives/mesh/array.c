@@ -1,6 +1,5 @@
-/* All-gather, reduce-scatter, total exchange and circular shift on a linear array. They do what the
- * slides to Grama et al., sections 4.2, 4.5 and 4.6, do on a ring, but without the link that joins
- * the ring's ends.
+/* All-gather, reduce-scatter and circular shift on a linear array. They do what the slides to Grama
+ * et al., sections 4.2 and 4.6, do on a ring, but without the link that joins the ring's ends.
  *
  * In each step of these schedules all packets go the same way round the ring. So one of them would
  * leave the end of the array. It goes back to the other end through all nodes between, which relay
@@ -13,7 +12,6 @@
  * Cost for p nodes, with t_s a message's start-up, t_w a byte's time, t_h a hop's, m the bytes of a
  * block:
  *     array-allgather, array-reduce-scatter   (t_s + t_w m) (p - 1) + t_h (2 p - 3)
- *     array-alltoall                          (t_s + t_w m p / 2) (p - 1) + t_h (2 p - 3)
  *     array-shift, d = min(q, p - q)          (t_s + t_w m) d + t_h (d + p - 2)
  * This is t_h (p - 2) more than on the ring, because of p - 1 packets that wait for each other at
  * most one goes round the end. The numbers of start-ups and words are those of the ring. Without
@@ -23,8 +21,6 @@
 #include "collectives/mesh/array.h"
 
 #include "collectives/mesh/allgather.h"
-#include "collectives/mesh/alltoall.h"
-#include "collectives/mesh/clusters.h"
 #include "collectives/mesh/reduce_scatter.h"
 #include "collectives/mesh/shift.h"
 #include "collectives/schedule/mesh.h"
@@ -134,57 +130,6 @@ const struct algorithm array_reduce_scatter = {
     .dual_of = &array_allgather,
     .dual_run = mesh_reduce_scatter_run,
     .blocks = mesh_reduce_scatter_blocks,
-};
-
-/* ---- "array-alltoall": "mesh-alltoall-one-way" ----
- *
- * In step j the packet that goes back has p - j blocks, like every other packet.
- */
-static void alltoall_step(const struct shape *shape, uint32_t node, uint32_t number,
-                          struct step *step) {
-    array_step(&mesh_alltoall_one_way, shape, node, number, step);
-}
-
-static uint32_t alltoall_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    return algorithm_blocks(&mesh_alltoall_one_way, shape, node, area);
-}
-
-static uint64_t alltoall_words(const struct shape *shape) {
-    uint64_t nodes = mesh_nodes(shape);
-    return algorithm_link_words(&mesh_alltoall_one_way, shape) +
-           links_back(shape, nodes * (nodes - 1) / 2);
-}
-
-/* In each direction a quarter of all p^2 blocks cross the link in the middle, p - 1 in a step, but
- * for the first one, in which nodes have only p / 2 of their own, and the last one, which brings a
- * node no more than p / 2. */
-static uint32_t alltoall_bound(const struct shape *shape) {
-    uint64_t half = mesh_nodes(shape) / 2, largest = mesh_nodes(shape) - 1;
-    return half < 2 ? (uint32_t)half : (uint32_t)(2 + (half * (half - 2) + largest - 1) / largest);
-}
-
-static struct chain_cost alltoall_cost(const struct shape *shape) {
-    return array_cost(&mesh_alltoall_one_way, shape);
-}
-
-const struct algorithm array_alltoall = {
-    .name = "array-alltoall",
-    .operation = &mesh_alltoall_operation,
-    .ports = PORTS_ONE,
-    .relay = RELAY_PIECES,
-    .varies = VARIES_SIDES,
-    .on_array = true,
-    .source = "Grama et al., 4.5, on a linear array",
-    .areas = CLUSTERS_AREAS,
-    .applicable = array_fits,
-    .blocks = alltoall_blocks,
-    .steps = mesh_ring_steps,
-    .packets = allgather_packets,
-    .link_words = alltoall_words,
-    .bound = alltoall_bound,
-    .open = true,
-    .cost = alltoall_cost,
-    .step = alltoall_step,
 };
 
 /* ---- "array-shift": a step for each place, the shorter way ----

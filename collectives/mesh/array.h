@@ -13,10 +13,10 @@ bool array_fits(const struct shape *shape);
 /* Schedules of a ring in which packets go back through all nodes instead of round the end. */
 extern const struct algorithm array_allgather;      /* "array-allgather" */
 extern const struct algorithm array_reduce_scatter; /* "array-reduce-scatter" */
-extern const struct algorithm array_alltoall;       /* "array-alltoall" */
 extern const struct algorithm array_shift;          /* "array-shift" */
 
-/* Schedules of an array (array_prefix.c). */
+/* Schedules of an array (array_alltoall.c, array_prefix.c). */
+extern const struct algorithm array_alltoall;  /* "array-alltoall" */
 extern const struct algorithm array_allreduce; /* "array-allreduce" */
 extern const struct algorithm array_scan;      /* "array-scan" */
 

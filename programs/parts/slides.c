@@ -75,9 +75,8 @@ static struct terms cube_long(const struct slide_sizes *at) {
 }
 
 static struct terms array_exchange(const struct slide_sizes *at) {
-    struct terms terms = array_all(at);
-    terms.blocks = at->p * (at->p - 1) / 2;
-    return terms;
+    uint64_t half = at->p / 2, steps = half > 1 ? half + 1 : half;
+    return (struct terms){steps, steps * half, at->p - 1};
 }
 
 static struct terms ring_exchange(const struct slide_sizes *at) {

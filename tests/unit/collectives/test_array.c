@@ -59,8 +59,9 @@ TEST(costs_are_those_of_the_literature) {
         costs("array-allgather", &shape, p - 1, p - 1, 2 * p - 3, (p - 1) * links, (p - 1) * links);
         costs("array-reduce-scatter", &shape, p - 1, p - 1, 2 * p - 3, (p - 1) * links,
               (p - 1) * links);
-        costs("array-alltoall", &shape, p - 1, p * (p - 1) / 2, 2 * p - 3, (p - 1) * links,
-              p * (p - 1) / 2 * links);
+        uint64_t exchange = p == 2 ? 1 : p / 2 + 1;
+        costs("array-alltoall", &shape, exchange, exchange * p / 2, p - 1, p / 2 * links,
+              p / 2 * p / 2 * links);
         costs("array-allreduce", &shape, p - 1, p - 1, p - 1, links, links);
         costs("array-scan", &shape, p - 1, p - 1, p - 1, p - 1, p - 1);
         for (uint64_t q = 1; q < p; q++) {

@@ -107,6 +107,14 @@ TEST(halves_and_what_nodes_have_heard_of) {
     assert_int_equal(bound_steps(exchange, &shape, (struct means){PORTS_ONE, true, 15}), 6);
 }
 
+/* With packets of 8 all would have to be full in 8 steps. The first one would be all that a node
+ * has for the other half, the last one all for a node, and one block would be in both. */
+TEST(halves_and_a_block_that_would_cross_twice) {
+    const struct algorithm *exchange = catalogue_find("array-alltoall");
+    struct shape shape = shape_of(4);
+    assert_int_equal(bound_steps(exchange, &shape, (struct means){PORTS_ONE, true, 8}), 9);
+}
+
 static uint32_t gathered_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
     return area == AREA_INPUT ? 4 : node == shape->root ? 4 * shape_nodes(shape) : 0;
 }
