@@ -1,8 +1,8 @@
-/* Prefix sums of k packets in k steps, for k >= 2 n. After the slides "Prefix-Sum on a Hypercube"
- * to Grama et al., section 4.3 (scan.c), on the odd nodes for some packets and on the even ones for
- * the others.
+/* Prefix sums of k packets in k steps, for k >= 2 n - 1. After the slides "Prefix-Sum on a
+ * Hypercube" to Grama et al., section 4.3 (scan.c), on the odd nodes for some packets and on the
+ * even ones for the others.
  *
- * Cost for T = max(k, n + ceil(k / 2)), with t_s a message's start-up, t_w a byte's time, m the
+ * Cost for T = max(k, n + floor(k / 2)), with t_s a message's start-up, t_w a byte's time, m the
  * bytes of the whole:
  *     scan-odd-even, exscan-odd-even      (t_s + t_w m / k) T
  *
@@ -11,26 +11,28 @@
  * exchange the totals of pairs on the dimensions 1, ..., n - 1; and each sends the sum of all pairs
  * before its own down. The other packets go by the even nodes: the odd node sends down what it has,
  * the even nodes exchange the totals of pairs, and each sends the sum of all nodes up to itself up.
+ * If k is odd, the last packet goes by all nodes, as in scan.c, and takes n steps.
  *
  * So a packet crosses dimension 0 once upwards and once downwards, one kind upwards first and the
- * other one last. The links upwards carry the first kind in steps 1, 2, ... and the second kind in
- * steps ..., T - 1, T. The links downwards have the second kind first and then the first one: what
- * waits there is kept by its node. On the other dimensions odd nodes have other links than even
- * ones.
+ * other one last. On the other dimensions odd nodes have other links than even ones. So both kinds
+ * begin in steps 1, 2, ..., floor(k / 2), the packet of all nodes in the step after these, and
+ * what a node has of a packet for the other one of its pair waits for steps ..., T - 1, T.
  *
  * No fewer than k steps would do, however large k is: node 2i + 1 needs what node 2i has, in a
  * packet that crosses dimension 0 upwards and holds nothing of nodes after 2i + 1. So no two of
  * these N / 2 nodes can use the same packet, and there are N / 2 links. Nor would less than ceil(k
- * / n) + n - 1 do, because node N - 1 needs every packet of node 0, which is n links away.
+ * / n) + n - 1 do, because node N - 1 needs every packet of node 0, which is n links away; nor, for
+ * n > 1, n steps for k = n (scan_pipelined.c).
  *
- * Example, n = 2, k = T = 4, contents a, b, c, d. Packets 1 and 2 go by the odd nodes 1 and 3:
- *     step       1             2             3             4
- *     0 -> 1     a of 1        a of 2        a of 3        a of 4
- *     2 -> 3     c of 1        c of 2        abc of 3      abc of 4
- *     1 -> 0     b of 3        b of 4
- *     3 -> 2     d of 3        d of 4        ab of 1       ab of 2
- *     1 -> 3                   ab of 1       ab of 2
- *     0 -> 2                   ab of 3       ab of 4
+ * Example, n = 2, k = T = 5, contents a, b, c, d. Packets 1 and 2 go by the odd nodes 1 and 3,
+ * packet 5 by all:
+ *     step       1             2             3             4             5
+ *     0 -> 1     a of 1        a of 2        a of 5        a of 3        a of 4
+ *     2 -> 3     c of 1        c of 2        c of 5        abc of 3      abc of 4
+ *     1 -> 0     b of 3        b of 4        b of 5
+ *     3 -> 2     d of 3        d of 4        d of 5        ab of 1       ab of 2
+ *     1 -> 3                   ab of 1       ab of 2       ab of 5
+ *     0 -> 2                   ab of 3       ab of 4       ab of 5
  */
 #include "collectives/cube/scan.h"
 
@@ -44,36 +46,36 @@ enum {
 
 /* ---- When a packet goes where ---- */
 
-/* Packets 0 .. first_kind - 1 go by the odd nodes. */
-static uint32_t first_kind(const struct shape *shape) {
+/* How many packets go by the odd nodes, and how many by the even ones: first 0 .. many - 1, then
+ * many .. 2 many - 1. If there is one more, it goes by all nodes. */
+static uint32_t many_of_a_kind(const struct shape *shape) {
     return shape->packets / 2;
 }
 
-static uint32_t odd_even_steps(const struct shape *shape) {
-    uint32_t shared = shape->dimension + (shape->packets + 1) / 2;
+uint32_t scan_odd_even_steps(const struct shape *shape) {
+    uint32_t shared = shape->dimension + many_of_a_kind(shape);
     return shape->packets > shared ? shape->packets : shared;
 }
 
-/* Returns a packet if it is one of those that go by the odd nodes, or by the even ones; else how
- * many packets there are, which is none of them. */
-static uint32_t of_kind(const struct shape *shape, bool odd, uint32_t packet) {
-    uint32_t first = first_kind(shape);
-    bool is = odd ? packet < first : packet >= first && packet < shape->packets;
-    return is ? packet : shape->packets;
+/* The packet whose turn it is among those that go by the odd nodes, or by the even ones, with that
+ * of all nodes after them. If there is none, how many packets there are. */
+static uint32_t packet_in_turn(const struct shape *shape, bool odd, uint32_t turn) {
+    uint32_t many = many_of_a_kind(shape);
+    if (turn < many)
+        return odd ? turn : many + turn;
+    return turn == many ? 2 * many : shape->packets;
 }
 
-/* The packet of a kind that crosses dimension d in step `number`, 1 <= d < n. Upwards it crosses
- * dimension 0 as if that came before the others, if it goes by the odd nodes, and as if it came
- * after them, as number n, if it goes by the even ones. */
+/* The packet that crosses dimension d in step `number`, by odd nodes or by even ones. On dimension
+ * 0 it does so to these nodes. */
 static uint32_t packet_across(const struct shape *shape, bool odd, uint32_t number, uint32_t d) {
-    uint32_t late = shape->dimension + shape->packets - odd_even_steps(shape);
-    return of_kind(shape, odd, number - 1 - d + (odd ? 0 : late));
+    return packet_in_turn(shape, odd, number - 1 - d);
 }
 
-/* The packet of a kind that crosses dimension 0 downwards in step `number`. */
-static uint32_t packet_down(const struct shape *shape, bool odd, uint32_t number) {
-    uint32_t first = first_kind(shape);
-    return of_kind(shape, odd, number - 1 + first - (odd ? odd_even_steps(shape) : 0));
+/* The packet that crosses dimension 0 from the odd nodes, or from the even ones, in the end. */
+static uint32_t packet_back(const struct shape *shape, bool odd, uint32_t number) {
+    uint32_t many = many_of_a_kind(shape), turn = number - 1 + many - scan_odd_even_steps(shape);
+    return turn < many ? packet_in_turn(shape, odd, turn) : shape->packets;
 }
 
 /* ---- What a node does ---- */
@@ -100,14 +102,20 @@ static bool follows(const struct part *part) {
     return part->node > 1;
 }
 
-/* Where a node collects the pairs before its own: an even node in its result. */
-static uint32_t collected_in(const struct part *part) {
-    return part->odd ? PASSED : RESULT;
+/* Whether an odd node keeps the pairs before its own apart, for the even node. */
+static bool passes_down(const struct part *part, uint32_t packet) {
+    return part->odd && packet < 2 * many_of_a_kind(part->shape);
 }
 
-/* Whether something is there before the exchange on dimension d. */
-static bool has_begun(const struct part *part, uint32_t d) {
-    return (!part->odd && part->inclusive) || (part->node & ((1u << d) - 2)) != 0;
+/* Where a node collects the pairs before its own. */
+static uint32_t collected_in(const struct part *part, uint32_t packet) {
+    return passes_down(part, packet) ? PASSED : RESULT;
+}
+
+/* Whether something is there before the exchange on dimension d >= 1. */
+static bool has_begun(const struct part *part, uint32_t packet, uint32_t d) {
+    bool has_own = part->odd ? !passes_down(part, packet) : part->inclusive;
+    return has_own || (part->node & ((1u << d) - 2)) != 0;
 }
 
 /* Puts what arrived in the step before where it belongs. */
@@ -123,7 +131,8 @@ static void put_arrived(const struct part *part) {
         if (packet == part->none || !(part->node >> d & 1))
             continue;
         put(part, packet, ARRIVED, TOTAL, MOVE_LEFT);
-        put(part, packet, ARRIVED, collected_in(part), has_begun(part, d) ? MOVE_LEFT : MOVE_COPY);
+        put(part, packet, ARRIVED, collected_in(part, packet),
+            has_begun(part, packet, d) ? MOVE_LEFT : MOVE_COPY);
     }
 }
 
@@ -133,7 +142,7 @@ static void exchange(const struct part *part, uint32_t d) {
     uint32_t packet = packet_across(part->shape, part->odd, part->number, d);
     bool upper = part->node >> d & 1, highest = d + 1 == part->shape->dimension;
     struct run total = single_block(TOTAL, packet);
-    struct run collected = single_block(collected_in(part), packet);
+    struct run collected = single_block(collected_in(part, packet), packet);
     if (packet == part->none)
         return;
     if (!upper || !highest)
@@ -142,7 +151,7 @@ static void exchange(const struct part *part, uint32_t d) {
         step_combine(part->step, d, total, false);
     else if (upper && !highest)
         step_receive(part->step, d, single_block(ARRIVED, packet));
-    else if (upper && has_begun(part, d))
+    else if (upper && has_begun(part, packet, d))
         step_combine(part->step, d, collected, true);
     else if (upper)
         step_receive(part->step, d, collected);
@@ -161,12 +170,13 @@ static void cross(const struct part *part, uint32_t packet, bool sends, uint32_t
         step_combine(part->step, 0, single_block(to, packet), left);
 }
 
-/* Crosses dimension 0 with a packet of each kind, upwards and downwards. */
+/* Crosses dimension 0 with a packet of each kind, upwards and downwards. That of all nodes does so
+ * both ways in one step. */
 static void cross_pair(const struct part *part) {
     const struct shape *shape = part->shape;
     bool inclusive = part->inclusive, odd = part->odd;
-    uint32_t ends_up = packet_across(shape, false, part->number, shape->dimension);
-    uint32_t ends_down = packet_down(shape, true, part->number);
+    uint32_t ends_up = packet_back(shape, false, part->number);
+    uint32_t ends_down = packet_back(shape, true, part->number);
     if (!follows(part))
         ends_down = part->none;
     if (odd && ends_down != part->none)
@@ -176,7 +186,7 @@ static void cross_pair(const struct part *part) {
     cross(part, packet_across(shape, true, part->number, 0), !odd, TOTAL,
           inclusive ? TOTAL : RESULT, !inclusive, true);
     cross(part, ends_up, !odd, inclusive ? RESULT : PASSED, RESULT, !inclusive, true);
-    cross(part, packet_down(shape, false, part->number), odd, TOTAL, TOTAL, false, false);
+    cross(part, packet_across(shape, false, part->number, 0), odd, TOTAL, TOTAL, false, false);
     cross(part, ends_down, odd, PASSED, RESULT, !inclusive, true);
 }
 
@@ -184,7 +194,7 @@ static void odd_even_step(const struct shape *shape, uint32_t node, uint32_t num
                           struct step *step) {
     struct part part = {shape, node, number, inclusive, node & 1, shape->packets, step};
     step_clear(step);
-    if (number > odd_even_steps(shape))
+    if (number > scan_odd_even_steps(shape))
         return;
     put_arrived(&part);
     cross_pair(&part);
@@ -198,18 +208,20 @@ static bool has_pairs(const struct shape *shape) {
     return shape->dimension >= 2;
 }
 
-/* A packet crosses each dimension on N / 2 links, but the highest one on N / 4, and dimension 0
- * both ways. By the odd nodes nothing goes down in the first pair. */
+/* A packet of either kind crosses each dimension on N / 2 links, but the highest one on N / 4, and
+ * dimension 0 both ways. By the odd nodes nothing goes down in the first pair. That of all nodes
+ * crosses each dimension on N links, but the highest one on N / 2. */
 static uint64_t odd_even_packets(const struct shape *shape) {
-    uint64_t nodes = shape_nodes(shape);
-    return shape->packets * (shape->dimension * nodes / 2 + nodes / 4) - first_kind(shape);
+    uint64_t nodes = shape_nodes(shape), n = shape->dimension, many = many_of_a_kind(shape);
+    uint64_t of_all = shape->packets - 2 * many;
+    return 2 * many * (n * nodes / 2 + nodes / 4) - many + of_all * (n * nodes - nodes / 2);
 }
 
 /* If there are fewer packets than steps, there are steps in which a node has nothing to wait for.
  */
 static struct chain_cost odd_even_cost(const struct shape *shape) {
-    struct chain_cost cost = chain_of_steps(odd_even_steps(shape));
-    if (shape->packets < odd_even_steps(shape))
+    struct chain_cost cost = chain_of_steps(scan_odd_even_steps(shape));
+    if (shape->packets < scan_odd_even_steps(shape))
         cost.exactness = COST_AT_MOST;
     return cost;
 }
@@ -235,7 +247,7 @@ const struct algorithm scan_odd_even = {
     .accumulators = 1u << RESULT | 1u << TOTAL,
     .applicable = has_pairs,
     .blocks = scan_packets_of,
-    .steps = odd_even_steps,
+    .steps = scan_odd_even_steps,
     .packets = odd_even_packets,
     .bound = scan_bound,
     .open = true,
@@ -255,7 +267,7 @@ const struct algorithm exscan_odd_even = {
     .accumulators = 1u << TOTAL | 1u << PASSED,
     .applicable = has_pairs,
     .blocks = exscan_packets_of,
-    .steps = odd_even_steps,
+    .steps = scan_odd_even_steps,
     .packets = odd_even_packets,
     .bound = scan_bound,
     .open = true,

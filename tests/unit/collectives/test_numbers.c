@@ -160,6 +160,12 @@ static const struct numbers numbers[] = {
      SCAN_64,
      {0, 0, 288, 864, 2272, 5600, 13280, 30688, 69600, 155616, 344032, 753632, 1638368},
      {0, 0, 288, 864, 2272, 5600, 13280, 30688, 69600, 155616, 344032, 753632, 1638368}},
+    {"scan-odd-even", /* the fifth packet by all nodes */
+     5,
+     {0, 0, 5, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14},
+     {0, 0, 5, 5, 5, 6, 6, 7, 8, 9, 10, 11, 12}, /* the larger of 5 and n, but 6 for n = 5 */
+     {0, 0, 24, 74, 198, 494, 1182, 2750, 6270, 14078, 31230, 68606, 149502},
+     {0, 0, 24, 74, 198, 494, 1182, 2750, 6270, 14078, 31230, 68606, 149502}},
     /* Rings of all nodes: section 4 of Grama et al. */
     {"mesh-bcast", 1, DIMENSIONS, DIMENSIONS, DISTANCES, DISTANCES},
     {"mesh-reduce", 1, DIMENSIONS, DIMENSIONS, DISTANCES, DISTANCES},
