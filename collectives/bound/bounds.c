@@ -136,12 +136,16 @@ static bool would_cross_twice(const struct network *network, const struct means 
 
 /* Steps until everything has left a half that has to leave it. If nothing is combined, a packet has
  * blocks of no more nodes than its sender can have heard of in the steps before, and of use are
- * those for no more nodes than can hear of them in the steps after. */
+ * those for no more nodes than can hear of them in the steps after. If all links would be needed in
+ * each step, but one of them has to bring something else, it is a step more. */
 static uint32_t by_half(const struct network *network, const struct means *means,
                         const struct wants *wants, uint32_t half) {
     uint64_t links = network->links_out[half], growth = 1 + ports_at_once(means, network->degree);
     uint64_t crossing = wants->crossing[half], crossed = 0;
     uint32_t steps = crossing == 0 ? 0 : ceiling(crossing, links * means->blocks);
+    bool plain = means->ports == PORTS_ALL && !means->relays && means->blocks == 1;
+    if (plain && steps > 0 && steps == wants->wasted[half] && crossing == links * steps)
+        steps++;
     if (wants->of_one[half] == 0 || means->ports == PORTS_SIMD)
         return steps;
     for (; crossed < crossing; steps += crossed < crossing) {

@@ -16,13 +16,14 @@ struct means {
 };
 
 /* The most of these, in steps, for the schedule's operation in that shape; of the schedule only its
- * operation, its blocks and whether it copies matter:
+ * operation, its blocks and whether it copies or keeps the order matter:
  *   - the farthest node that a block is for, and how often those that have it, or have heard of
  *     something, must multiply;
  *   - what a node sends and receives by its ports: the last block to leave still has its way to go,
  *     and the first one to arrive has come its way;
  *   - what crosses from each half of a dimension, or of an axis, to the other, in packets of no
- *     more than their senders have heard of, and their receivers can still tell;
+ *     more than their senders have heard of, and their receivers can still tell, and not by links
+ *     that have to bring something else then;
  *   - the links that all blocks together have to cross;
  *   - between two nodes, the greatest flow (flow.h).
  * What is combined is a broadcast backwards: a reduction's result, sent back to all that it came

@@ -297,6 +297,52 @@ static void count_apart(const struct collector *collector, const struct results 
         take_most(&collector->wants->apart, homes - 1);
 }
 
+/* Returns the result of all blocks of a node's output, if it has one for each port, of another
+ * block of the inputs each, and none is all that is wanted of its block; else none. */
+static struct cube_content result_for_each_port(const struct collector *collector, uint32_t home,
+                                                const struct results all[]) {
+    const struct algorithm *algorithm = collector->algorithm;
+    uint32_t blocks = algorithm_blocks(algorithm, collector->shape, home, AREA_OUTPUT);
+    struct cube_content result = content_any();
+    if (blocks != (uint32_t)__builtin_popcount(collector->network->ports[home]))
+        return result;
+    for (uint32_t b = 0; b < blocks; b++) {
+        struct cube_content content =
+            algorithm->operation->postcondition(collector->shape, home, AREA_OUTPUT, b);
+        bool alike = b == 0 || (content.first == result.first && content.last == result.last);
+        if (content.block != b || all[b].homes < 2 || !alike)
+            return content_any();
+        result = content;
+    }
+    return result;
+}
+
+/* Where a node has as many results as ports, in so many steps as the farthest node of a result is
+ * links away each port would have to bring something of such a node in the last step. It comes from
+ * a neighbour, to which other nodes are too far for that. If the order is kept, and there are ranks
+ * of these after the farthest one's, then the packet has nothing of the last rank of the result. So
+ * it is none of those of count_over_halves, and takes a link from them. */
+static void count_wasted(const struct collector *collector, uint32_t home,
+                         const struct results all[]) {
+    const struct network *network = collector->network;
+    struct cube_content result = result_for_each_port(collector, home, all);
+    uint32_t far = 0, farthest = result.last;
+    for (uint32_t rank = result.first; rank <= result.last; rank++) {
+        uint32_t links = network_distance(network, network->of_rank[rank], home);
+        farthest = links >= far ? rank : farthest;
+        take_most(&far, links);
+    }
+    for (uint32_t ports = network->ports[home]; ports != 0; ports &= ports - 1) {
+        uint32_t neighbour = home ^ (ports & -ports), rank = farthest + 1;
+        uint32_t halves = halves_between(network, neighbour, home);
+        while (rank < result.last &&
+               network_distance(network, network->of_rank[rank], neighbour) < far)
+            rank++;
+        if (rank < result.last && halves != 0)
+            take_most(&collector->wants->wasted[lowest_port(halves)], far);
+    }
+}
+
 static bool combine(const struct collector *collector) {
     uint32_t blocks = 0;
     for (uint32_t v = 0; v < collector->network->numbers; v++)
@@ -308,6 +354,8 @@ static bool combine(const struct collector *collector) {
         for_results(collector, v, all, add_result);
     for (uint32_t v = 0; v < collector->network->numbers; v++)
         for_results(collector, v, all, count_result);
+    for (uint32_t v = 0; collector->algorithm->ordered && v < collector->network->numbers; v++)
+        count_wasted(collector, v, all);
     for (uint32_t b = 0; b < blocks; b++)
         if (all[b].homes > 1)
             count_shared(collector, &all[b]);

@@ -20,6 +20,9 @@ struct wants {
     uint64_t crossing[NETWORK_HALVES]; /* blocks that must leave the half; */
     uint32_t of_one[NETWORK_HALVES];   /* the most of them that one node has, */
     uint32_t for_one[NETWORK_HALVES];  /* and that are for one node, if nothing is combined */
+    uint32_t wasted[NETWORK_HALVES];   /* a number of steps in which they could not leave the half
+                                          if it needed all links in each step, without relays, in
+                                          packets of a block; or 0 */
     uint32_t apart;    /* the most nodes for which, or from which, one node has separate blocks */
     uint64_t pairs;    /* of a node that has blocks for one node alone, and that one */
     uint32_t messages; /* all of them, */

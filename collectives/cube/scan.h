@@ -33,12 +33,13 @@ extern const struct algorithm exscan_pipelined; /* "exscan-pipelined" */
 uint32_t scan_packets_of(const struct shape *shape, uint32_t node, uint32_t area);
 uint32_t exscan_packets_of(const struct shape *shape, uint32_t node, uint32_t area);
 
-/* The bound of scans of k packets with all ports; and whether no algorithm reaches it: for one
- * packet those that are pipelined do, and for 2 n or more those on odd and on even nodes. */
+/* The bound of scans of k packets with all ports; and whether no algorithm reaches it, not even
+ * those on odd and on even nodes. */
 uint32_t scan_bound(const struct shape *shape);
 bool scan_open_in(const struct shape *shape);
 
-/* In scan_odd_even.c. */
+/* In scan_odd_even.c, with the steps of both. */
+uint32_t scan_odd_even_steps(const struct shape *shape);
 extern const struct algorithm scan_odd_even;   /* "scan-odd-even" */
 extern const struct algorithm exscan_odd_even; /* "exscan-odd-even" */
 

@@ -37,15 +37,22 @@ static uint64_t pipelined_packets(const struct shape *shape) {
 
 /* There are two bounds. Node N - 1 needs each packet of node 0, which is n links away. So all k
  * packets have left node 0, at most n in a step, n - 1 steps before the end. The other bound is k:
- * on dimension 0 each link upwards is crossed by each packet (scan_odd_even.c). */
+ * on dimension 0 each link upwards is crossed by each packet (scan_odd_even.c).
+ *
+ * For k = n > 1 both are n, but together they are n + 1. In n steps node N - 1 would get the
+ * packets of node 0 in the last one, each on another port, and so one from node N - 2. There is
+ * nothing but node 0's in it, because node 1 is n links from node N - 2. So it is none of those for
+ * which dimension 0 needs all links upwards in n steps. */
 uint32_t scan_bound(const struct shape *shape) {
     uint32_t n = shape->dimension, k = shape->packets;
     uint32_t way = n == 0 ? 0 : (k + n - 1) / n + n - 1;
+    if (k == n && n > 1)
+        return n + 1;
     return n > 0 && k > way ? k : way;
 }
 
 bool scan_open_in(const struct shape *shape) {
-    return shape->packets > 1 && shape->packets < 2 * shape->dimension;
+    return shape->dimension > 1 && scan_bound(shape) < scan_odd_even_steps(shape);
 }
 
 /* Puts what arrived of packet p in front of what the node has. The node is the upper one of two

@@ -74,6 +74,22 @@ TEST(halves_and_results_that_end_with_different_ranks) {
     assert_int_equal(bound_steps(catalogue_find("exscan-pipelined"), &shape, all_port), 16);
 }
 
+/* Prefix sums of n packets: n steps would do for node 0's, which are n links from the last node,
+ * and for the links upwards on dimension 0, but not for both if the order is kept: one of these
+ * links would bring nothing but node 0's. */
+TEST(halves_and_what_farthest_nodes_have) {
+    for (uint32_t n = 1; n <= 8; n++) {
+        struct shape shape = shape_of(n);
+        for (shape.packets = n > 1 ? n - 1 : 1; shape.packets <= n + 1; shape.packets++) {
+            struct algorithm scan = *catalogue_find(n % 2 ? "scan-pipelined" : "exscan-pipelined");
+            uint32_t k = shape.packets, most = k > n ? k : n;
+            assert_int_equal(bound_steps(&scan, &shape, all_port), most + (k == n && n > 1));
+            scan.ordered = false;
+            assert_int_equal(bound_steps(&scan, &shape, all_port), most);
+        }
+    }
+}
+
 static uint32_t four_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
     (void)shape;
     return (node >> 2 & 1) == area ? 4 : 0;

@@ -160,6 +160,18 @@ static const struct numbers numbers[] = {
      SCAN_64,
      {0, 0, 288, 864, 2272, 5600, 13280, 30688, 69600, 155616, 344032, 753632, 1638368},
      {0, 0, 288, 864, 2272, 5600, 13280, 30688, 69600, 155616, 344032, 753632, 1638368}},
+    {"scan-odd-even", /* from n = 4 on the halves differ */
+     4,
+     {0, 0, 4, 5, 5, 6, 7, 8, 9, 10, 11, 12, 13},
+     {0, 0, 4, 4, 5, 5, 6, 7, 8, 9, 10, 11, 12}, /* the larger of 4 and n, but 5 for n = 4 */
+     {0, 0, 18, 54, 190, 478, 1150, 2686, 6142, 13822, 30718, 67582, 147454},
+     {0, 0, 18, 54, 190, 478, 1150, 2686, 6142, 13822, 30718, 67582, 147454}},
+    {"scan-odd-even", /* the fifth packet by all nodes */
+     5,
+     {0, 0, 5, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14},
+     {0, 0, 5, 5, 5, 6, 6, 7, 8, 9, 10, 11, 12}, /* the larger of 5 and n, but 6 for n = 5 */
+     {0, 0, 24, 74, 198, 494, 1182, 2750, 6270, 14078, 31230, 68606, 149502},
+     {0, 0, 24, 74, 198, 494, 1182, 2750, 6270, 14078, 31230, 68606, 149502}},
     /* Rings of all nodes: section 4 of Grama et al. */
     {"mesh-bcast", 1, DIMENSIONS, DIMENSIONS, DISTANCES, DISTANCES},
     {"mesh-reduce", 1, DIMENSIONS, DIMENSIONS, DISTANCES, DISTANCES},
