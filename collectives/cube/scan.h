@@ -38,8 +38,7 @@ uint32_t exscan_packets_of(const struct shape *shape, uint32_t node, uint32_t ar
 uint32_t scan_bound(const struct shape *shape);
 bool scan_open_in(const struct shape *shape);
 
-/* In scan_odd_even.c, with the steps of both. */
-uint32_t scan_odd_even_steps(const struct shape *shape);
+/* In scan_odd_even.c. */
 extern const struct algorithm scan_odd_even;   /* "scan-odd-even" */
 extern const struct algorithm exscan_odd_even; /* "exscan-odd-even" */
 

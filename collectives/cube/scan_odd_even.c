@@ -77,7 +77,7 @@ static bool splits(const struct shape *shape) {
     return shape->packets % 2 == 0 && shape->packets + 4 <= 2 * shape->dimension;
 }
 
-uint32_t scan_odd_even_steps(const struct shape *shape) {
+static uint32_t odd_even_steps(const struct shape *shape) {
     uint32_t shared = shape->dimension + many_of_a_kind(shape) - (splits(shape) ? 1 : 0);
     return shape->packets > shared ? shape->packets : shared;
 }
@@ -119,7 +119,7 @@ static uint32_t packet_across(const struct part *part, bool odd, uint32_t number
 
 /* The packet that crosses dimension 0 from the odd nodes, or from the even ones, in the end. */
 static uint32_t packet_back(const struct part *part, bool odd) {
-    uint32_t turn = part->number - 1 + part->many - scan_odd_even_steps(part->shape);
+    uint32_t turn = part->number - 1 + part->many - odd_even_steps(part->shape);
     if (turn >= part->many || (part->lower && turn == 0))
         return part->none;
     return odd ? turn : part->many + turn;
@@ -175,7 +175,7 @@ static void put_lower(const struct part *part, uint32_t packet) {
     if (!is_split(part, packet))
         put(part, packet, lower_in(part), collected_in(part, packet),
             has_begun(part, packet, highest) ? MOVE_LEFT : MOVE_COPY);
-    else if (part->number > scan_odd_even_steps(part->shape))
+    else if (part->number > odd_even_steps(part->shape))
         put(part, packet, LOWER, RESULT,
             part->odd || has_begun(part, packet, highest) ? MOVE_LEFT : MOVE_COPY);
 }
@@ -197,7 +197,7 @@ static void put_arrived(const struct part *part) {
             has_begun(part, packet, d) ? MOVE_LEFT : MOVE_COPY);
     }
     put_lower(part, packet_across(part, part->odd, part->number - 1, n - 1));
-    if (part->split && part->number > scan_odd_even_steps(part->shape))
+    if (part->split && part->number > odd_even_steps(part->shape))
         put_lower(part, part->many);
 }
 
@@ -267,7 +267,7 @@ static void odd_even_step(const struct shape *shape, uint32_t node, uint32_t num
                         shape->packets, step};
     step_clear(step);
     put_arrived(&part);
-    if (number > scan_odd_even_steps(shape))
+    if (number > odd_even_steps(shape))
         return;
     cross_pair(&part);
     for (uint32_t d = 1; d < shape->dimension; d++)
@@ -304,8 +304,8 @@ static uint64_t odd_even_packets(const struct shape *shape) {
 /* If there are fewer packets than steps, there are steps in which a node has nothing to wait for.
  */
 static struct chain_cost odd_even_cost(const struct shape *shape) {
-    struct chain_cost cost = chain_of_steps(scan_odd_even_steps(shape));
-    if (shape->packets < scan_odd_even_steps(shape))
+    struct chain_cost cost = chain_of_steps(odd_even_steps(shape));
+    if (shape->packets < odd_even_steps(shape))
         cost.exactness = COST_AT_MOST;
     return cost;
 }
@@ -331,7 +331,7 @@ const struct algorithm scan_odd_even = {
     .accumulators = 1u << RESULT | 1u << TOTAL,
     .applicable = has_pairs,
     .blocks = scan_blocks,
-    .steps = scan_odd_even_steps,
+    .steps = odd_even_steps,
     .packets = odd_even_packets,
     .bound = scan_bound,
     .open = true,
@@ -351,7 +351,7 @@ const struct algorithm exscan_odd_even = {
     .accumulators = 1u << TOTAL | 1u << PASSED,
     .applicable = has_pairs,
     .blocks = exscan_blocks,
-    .steps = scan_odd_even_steps,
+    .steps = odd_even_steps,
     .packets = odd_even_packets,
     .bound = scan_bound,
     .open = true,

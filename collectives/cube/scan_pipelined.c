@@ -52,7 +52,9 @@ uint32_t scan_bound(const struct shape *shape) {
 }
 
 bool scan_open_in(const struct shape *shape) {
-    return shape->dimension > 1 && scan_bound(shape) < scan_odd_even_steps(shape);
+    uint32_t n = shape->dimension, k = shape->packets;
+    uint32_t least = n + (k - 1) / 2 + (k + 2 == 2 * n); /* by odd nodes and even ones, or k */
+    return n > 1 && scan_bound(shape) < (k > least ? k : least);
 }
 
 /* Puts what arrived of packet p in front of what the node has. The node is the upper one of two
