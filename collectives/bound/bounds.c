@@ -15,6 +15,18 @@ static uint32_t larger(uint32_t a, uint32_t b) {
     return a > b ? a : b;
 }
 
+static uint64_t smaller(uint64_t a, uint64_t b) {
+    return a < b ? a : b;
+}
+
+/* Returns how many blocks there are, `most` at most, when the nodes that they are of have become
+ * `growth` times as many in each of so many steps; at first it is one. */
+static uint64_t grown(uint64_t blocks, uint64_t growth, uint32_t steps, uint64_t most) {
+    for (; steps > 0 && blocks < most; steps--)
+        blocks *= growth;
+    return smaller(blocks, most);
+}
+
 /* The number of ports on which a node can send in a step, and on which it can receive. */
 static uint32_t ports_at_once(const struct means *means, uint32_t ports) {
     return means->ports == PORTS_ALL ? ports : 1;
@@ -61,13 +73,13 @@ static uint32_t by_growth(const struct network *network, const struct means *mea
     bool one_neighbour = means->ports != PORTS_ALL && !means->relays;
     uint32_t steps = 0;
     for (; known[0] < (uint64_t)apart + 1; steps++) {
-        uint64_t packet = known[0] < means->blocks ? known[0] : means->blocks;
+        uint64_t packet = smaller(known[0], means->blocks);
         uint64_t next = known[0] + packet * ports_at_once(means, network->degree);
         uint64_t neighbours = 1;
         for (uint32_t link = 0; link < network->degree; link++)
             neighbours += known[link];
         memmove(known + 1, known, network->degree * sizeof *known);
-        known[0] = one_neighbour && neighbours < next ? neighbours : next;
+        known[0] = one_neighbour ? smaller(neighbours, next) : next;
     }
     return steps;
 }
@@ -84,16 +96,12 @@ static uint32_t by_paths(const struct network *network, const struct means *mean
     if (!means->relays || means->ports == PORTS_ALL || wants->messages != network->nodes ||
         wants->apart + 1 != network->nodes || network->nodes < 2)
         return 0;
-    uint32_t doublings = growth_steps(network->nodes, 2);
     bool is_ring = network->degree == 2 && network->links == 2 * network->nodes;
-    for (uint32_t steps = doublings;; steps++) {
+    for (uint32_t steps = growth_steps(network->nodes, 2);; steps++) {
         uint64_t passed = 0;
-        for (uint32_t step = 1; step <= steps; step++) {
-            uint64_t blocks = UINT64_C(1) << (step - 1 < doublings ? step - 1 : doublings);
-            uint64_t ends = UINT64_C(1) << (steps - step < doublings ? steps - step : doublings);
-            passed += network->links * (blocks < means->blocks ? blocks : means->blocks) *
-                      (ends < network->nodes ? ends : network->nodes);
-        }
+        for (uint32_t step = 1; step <= steps; step++)
+            passed += network->links * grown(1, 2, step - 1, means->blocks) *
+                      grown(1, 2, steps - step, network->nodes);
         if (passed > wants->distances || (passed == wants->distances && !is_ring))
             return steps;
     }
@@ -111,18 +119,6 @@ static uint32_t by_links(const struct network *network, const struct means *mean
         bound = larger(
             bound, ceiling(means->relays ? wants->arrivals : wants->load, network->nodes * blocks));
     return bound;
-}
-
-static uint64_t smaller(uint64_t a, uint64_t b) {
-    return a < b ? a : b;
-}
-
-/* Returns how many blocks there are, `most` at most, when the nodes that they are of have become
- * `growth` times as many in each of so many steps; at first it is one. */
-static uint64_t grown(uint64_t blocks, uint64_t growth, uint32_t steps, uint64_t most) {
-    for (; steps > 0 && blocks < most; steps--)
-        blocks *= growth;
-    return smaller(blocks, most);
 }
 
 /* Whether a block would have to cross twice if all packets that leave a half were as full as they

@@ -52,11 +52,10 @@ static void pairs_step(const struct shape *shape, uint32_t node, uint32_t number
         return;
     struct mesh_phase phase = mesh_phase(shape, number, mesh_half, false);
     uint32_t port = mesh_turn_port(shape, node, phase);
-    uint32_t before = phase.step == 2 ? 0 : phase.step - 1; /* when it came, what is sent now */
     uint32_t position = mesh_position(shape, node, phase.axis);
     step_send(step, port,
               phase.step == 1 ? blocks_of(shape, node, phase.axis, position, 1)
-                              : arriving(shape, node, phase.axis, before));
+                              : arriving(shape, node, phase.axis, mesh_turn_before(phase.step)));
     step_receive(step, port, arriving(shape, node, phase.axis, phase.step));
 }
 

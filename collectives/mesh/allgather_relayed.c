@@ -124,13 +124,18 @@ static bool completing(const struct ring *ring, uint32_t position, bool forwards
     return start <= position && position < start + g;
 }
 
+/* Returns the first position of the even group that a position is in, or that follows its odd one.
+ */
+static uint32_t even_group(const struct ring *ring, uint32_t position) {
+    return (position / ring->group + 1) / 2 * 2 * ring->group;
+}
+
 /* Returns the first of the blocks that come to a node before the last step of its part, or with
  * which it begins: the four groups before an even group, or before the even one that follows an odd
  * one, if an even number of bits are set in its place in the group; else the four after those. */
 static uint32_t half_of(const struct ring *ring, uint32_t position) {
-    uint32_t even = (position / ring->group + 1) / 2 * 2 * ring->group;
     bool is_before = __builtin_popcount(position % ring->group) % 2 == 0;
-    return even + (is_before ? ring->nodes - HALF_GROUPS * ring->group : 0);
+    return even_group(ring, position) + (is_before ? ring->nodes - HALF_GROUPS * ring->group : 0);
 }
 
 /* In a part of `size` nodes the first one and that in the middle send each into the other's half.
@@ -167,8 +172,7 @@ static bool over(const struct ring *ring, uint32_t number, uint32_t position, bo
 /* Returns where a node has the block of a rank in TURNED: there the two halves that come together
  * at the end begin with block 0 and in the middle, so that none of them goes round the end. */
 static uint32_t turned(const struct ring *ring, uint32_t position, uint32_t rank) {
-    uint32_t even = (position / ring->group + 1) / 2 * 2 * ring->group;
-    return (rank + ring->nodes - even) % ring->nodes;
+    return (rank + ring->nodes - even_group(ring, position)) % ring->nodes;
 }
 
 static struct run blocks_at(const struct ring *ring, uint32_t position,

@@ -74,17 +74,11 @@ static uint32_t pair_of_rows(const struct part *part, uint32_t turn) {
                           mesh_position(part->mesh, part->node, 0), turn);
 }
 
-/* Returns the turn in which came what is sent in turn `turn`, 2 or later. */
-static uint32_t turn_before(uint32_t turn) {
-    return turn == 2 ? 0 : turn - 1;
-}
-
-/* Returns blocks of the early rows, as they come: `count` columns from the one of rank `column` in
- * its row, all of their rows or, if that is fewer, `rows` of them from number `row`. */
-static struct run early_blocks(const struct part *part, uint32_t column, uint32_t count,
-                               uint32_t row, uint32_t rows) {
-    uint32_t all = 2 * part->early;
-    return consecutive_blocks(EARLY, column * all + row, count == 1 ? rows : count * all);
+/* Returns so many of the blocks of the early rows, which lie column by column: from number `row` of
+ * those of a column on, as they come. */
+static struct run early_blocks(const struct part *part, uint32_t column, uint32_t row,
+                               uint32_t count) {
+    return consecutive_blocks(EARLY, column * 2 * part->early + row, count);
 }
 
 /* Turn `turn` of the first axis with single blocks: what came in the turn before. */
@@ -93,12 +87,12 @@ static void early_turn(const struct part *part, uint32_t turn, struct step *step
     uint32_t column = mesh_rank(part->mesh, part->node) % mesh_row_blocks(part->mesh);
     uint32_t odd = mesh_position(part->mesh, part->node, 0) % 2;
     if (turn == 1) {
-        step_send(step, port, early_blocks(part, column, 1, odd, 1));
-        step_receive(step, port, early_blocks(part, column, 1, 1 - odd, 1));
+        step_send(step, port, early_blocks(part, column, odd, 1));
+        step_receive(step, port, early_blocks(part, column, 1 - odd, 1));
         return;
     }
-    step_send(step, port, early_blocks(part, column, 1, 2 * (turn - 2), 2));
-    step_receive(step, port, early_blocks(part, column, 1, 2 * (turn - 1), 2));
+    step_send(step, port, early_blocks(part, column, 2 * (turn - 2), 2));
+    step_receive(step, port, early_blocks(part, column, 2 * (turn - 1), 2));
 }
 
 /* Returns the early rows of the columns that have one of `count` positions on an axis, from
@@ -106,9 +100,8 @@ static void early_turn(const struct part *part, uint32_t turn, struct step *step
 static struct run columns(const struct part *part, uint32_t axis, uint32_t position,
                           uint32_t count) {
     uint32_t first = mesh_first_rank(part->mesh, part->node, axis, position);
-    struct run run = early_blocks(part, first % mesh_row_blocks(part->mesh), 2, 0, 0);
-    run.count = (uint16_t)(count * mesh_stride(part->mesh, axis) * 2 * part->early);
-    return run;
+    return early_blocks(part, first % mesh_row_blocks(part->mesh), 0,
+                        count * mesh_stride(part->mesh, axis) * 2 * part->early);
 }
 
 /* Returns what comes to the node in a step of an axis along the rows, or its own pair's in step 0.
@@ -126,7 +119,7 @@ static void along_rows(const struct part *part, struct mesh_phase phase, struct 
     uint32_t position = mesh_position(part->mesh, part->node, phase.axis);
     step_send(step, port,
               phase.step == 1 ? columns(part, phase.axis, position, 1)
-                              : arriving(part, phase.axis, turn_before(phase.step)));
+                              : arriving(part, phase.axis, mesh_turn_before(phase.step)));
     step_receive(step, port, arriving(part, phase.axis, phase.step));
 }
 
@@ -148,7 +141,7 @@ static void place_early_rows(const struct part *part, struct step *step) {
 static void late_turn(const struct part *part, uint32_t number, struct step *step) {
     uint32_t turn = part->early + 1 + number / 2, row = mesh_row_blocks(part->mesh);
     uint32_t port = mesh_turn_port(part->mesh, part->node, (struct mesh_phase){0, turn});
-    uint32_t sent = pair_of_rows(part, turn_before(turn)) + number % 2;
+    uint32_t sent = pair_of_rows(part, mesh_turn_before(turn)) + number % 2;
     uint32_t received = pair_of_rows(part, turn) + number % 2;
     step_send(step, port, consecutive_blocks(AREA_OUTPUT, sent * row, row));
     step_receive(step, port, consecutive_blocks(AREA_OUTPUT, received * row, row));

@@ -124,6 +124,11 @@ uint64_t mesh_turn_packets(const struct shape *shape);
  * position in step 2, 3, ... of the axis; in step 0 of its own pair. */
 uint32_t mesh_turn_pair(uint32_t half, uint32_t position, uint32_t step);
 
+/* The step, so counted, in which came what a position sends in a step from 2 on. */
+static inline uint32_t mesh_turn_before(uint32_t step) {
+    return step == 2 ? 0 : step - 1;
+}
+
 /* The postcondition of operations that combine the blocks of all nodes of the mesh. */
 struct cube_content mesh_postcondition_of_all(const struct shape *shape, uint32_t node,
                                               uint32_t area, uint32_t block);
