@@ -1,5 +1,7 @@
 #include "collectives/bound/flow.h"
 
+#include <stdlib.h>
+
 enum { FAR = 1 << 20 };
 
 /* A flow of least cost. Each link has room for one path, and costs 1. */
@@ -52,16 +54,20 @@ static void take_way(struct flow *flow, uint32_t from, uint32_t to) {
 }
 
 uint32_t flow_steps(const struct network *network, uint32_t from, uint32_t to, uint32_t packets) {
-    struct flow flow = {.network = network};
+    struct flow *flow = calloc(1, sizeof *flow); /* larger than the stack of some process */
     uint32_t links = 0, least = UINT32_MAX;
+    if (!flow)
+        return 0;
+    flow->network = network;
     for (uint32_t paths = 1; paths <= network->degree; paths++) {
-        int32_t cost = cheapest_way(&flow, from, to);
+        int32_t cost = cheapest_way(flow, from, to);
         if (cost >= FAR || (uint32_t)cost > least)
             break; /* another path would bring nothing in time */
-        take_way(&flow, from, to);
+        take_way(flow, from, to);
         links += (uint32_t)cost;
         uint32_t steps = (packets + links + paths - 1) / paths - 1;
         least = steps < least ? steps : least;
     }
+    free(flow);
     return least;
 }

@@ -96,10 +96,9 @@ uint32_t network_distance(const struct network *network, uint32_t from, uint32_t
 
 /* ---- Dead links ---- */
 
-/* Finds the distances of all nodes from one, breadth first. */
-static void measure(struct network *network, uint32_t from) {
+/* Finds the distances of all nodes from one, breadth first. met[] has room for all nodes. */
+static void measure(struct network *network, uint32_t from, uint16_t met[]) {
     uint8_t *apart = network->apart + (size_t)from * network->numbers;
-    uint16_t met[CUBE_MAX_NODES];
     uint32_t count = 1;
     memset(apart, UINT8_MAX, network->numbers);
     met[0] = (uint16_t)from;
@@ -120,9 +119,12 @@ bool network_kill(const struct faults *faults, struct network *network) {
     network->axes = faults->dimension;
     network->links = network->degree = 0;
     memset(network->links_out, 0, sizeof network->links_out);
+    uint16_t *met = malloc(network->numbers * sizeof *met);
     network->apart = malloc((size_t)network->numbers * network->numbers);
-    if (!network->apart)
-        return false;
+    if (!met || !network->apart) {
+        free(met);
+        return false; /* network_end frees the other */
+    }
     for (uint32_t node = 0; node < network->numbers; node++) {
         uint32_t living = faults_living(faults, node);
         uint32_t degree = (uint32_t)__builtin_popcount(living);
@@ -139,7 +141,8 @@ bool network_kill(const struct faults *faults, struct network *network) {
         }
     }
     for (uint32_t node = 0; node < network->numbers; node++)
-        measure(network, node);
+        measure(network, node, met);
+    free(met);
     return true;
 }
 

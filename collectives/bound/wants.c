@@ -107,11 +107,18 @@ static void count_arrival(const struct collector *collector, uint32_t home, uint
 
 /* ---- What is only brought ---- */
 
+/* Puts a node into a set. Returns whether it was not there. */
+static bool is_new(uint64_t set[], uint32_t node) {
+    uint64_t bit = UINT64_C(1) << node % 64, old = set[node / 64];
+    set[node / 64] |= bit;
+    return !(old & bit);
+}
+
 /* Collects the messages of node `end`, by home, area and block. */
 static void bring_to(const struct collector *collector, uint32_t end, uint32_t inputs,
                      struct want messages[]) {
     const struct algorithm *algorithm = collector->algorithm;
-    bool heard[CUBE_MAX_NODES] = {false};
+    uint64_t heard[CUBE_MAX_NODES / 64] = {0};
     uint32_t homes = 0, crossing[NETWORK_HALVES] = {0};
     for (uint32_t area = 1; area <= algorithm->operation->outputs; area++)
         for (uint32_t b = 0; b < algorithm_blocks(algorithm, collector->shape, end, area); b++) {
@@ -131,8 +138,7 @@ static void bring_to(const struct collector *collector, uint32_t end, uint32_t i
             collector->wants->distances += network_distance(collector->network, home, end);
             count_at_one(crossing, collector->wants->for_one,
                          halves_between(collector->network, home, end));
-            homes += !heard[home];
-            heard[home] = true;
+            homes += is_new(heard, home);
         }
     take_most(&collector->wants->apart, homes);
 }
@@ -140,7 +146,7 @@ static void bring_to(const struct collector *collector, uint32_t end, uint32_t i
 /* Counts the messages of a home, which are complete now. */
 static void bring_from(const struct collector *collector, uint32_t home, uint32_t count,
                        const struct want messages[]) {
-    bool told[CUBE_MAX_NODES] = {false};
+    uint64_t told[CUBE_MAX_NODES / 64] = {0};
     uint32_t ends = 0, crossing[NETWORK_HALVES] = {0};
     for (const struct want *message = messages; message < messages + count; message++) {
         if (message->ends == 0)
@@ -150,8 +156,7 @@ static void bring_from(const struct collector *collector, uint32_t home, uint32_
         count_at_one(crossing, collector->wants->of_one, message->crosses);
         if (message->ends > 1)
             continue;
-        ends += !told[message->end];
-        told[message->end] = true;
+        ends += is_new(told, message->end);
     }
     collector->wants->pairs += ends;
     take_most(&collector->wants->apart, ends);

@@ -8,12 +8,13 @@
 
 /* Whether destination[] has each of 0 .. nodes - 1 once. */
 static bool is_permutation(const int destination[], uint32_t nodes) {
-    bool seen[CUBE_MAX_NODES];
-    memset(seen, false, nodes * sizeof *seen);
+    uint64_t seen[CUBE_MAX_NODES / 64] = {0};
     for (uint32_t v = 0; destination && v < nodes; v++) {
-        if (destination[v] < 0 || (uint32_t)destination[v] >= nodes || seen[destination[v]])
+        uint32_t to = (uint32_t)destination[v];
+        uint64_t bit = UINT64_C(1) << to % 64;
+        if (to >= nodes || (seen[to / 64] & bit) != 0)
             return false;
-        seen[destination[v]] = true;
+        seen[to / 64] |= bit;
     }
     return destination;
 }
@@ -47,21 +48,23 @@ FLATTEN int cube_permute(const void *send, void *recv, size_t bytes, const int d
     return cube_permute_by(NULL, send, recv, bytes, destination);
 }
 
+/* E-cube corrects the lowest dimensions first. So a packet leaves through `port` at the node with
+ * the low bits of its destination and the other bits of its source. The packets of 2^port sources
+ * from a multiple of it on leave there at nodes of the same multiple, which are counted apart. */
 int cube_contention(const int destination[]) {
-    uint16_t load[CUBE_MAX_NODES * CUBE_MAX_DIMENSION];
+    uint8_t load[CUBE_MAX_NODES / 2]; /* at most 32: 2^(n-1-port), and no more than the sources */
+    uint32_t nodes = (uint32_t)cube_nodes();
     int most = 0;
-    memset(load, 0, (size_t)cube_nodes() * CUBE_MAX_DIMENSION * sizeof *load);
-    if (!is_permutation(destination, (uint32_t)cube_nodes()))
+    if (!is_permutation(destination, nodes))
         return -EINVAL;
-    for (uint32_t v = 0; v < (uint32_t)cube_nodes(); v++) {
-        uint32_t to = (uint32_t)destination[v];
-        for (uint32_t node = v; node != to;) {
-            uint32_t port = lowest_port(node ^ to);
-            int packets = ++load[node * CUBE_MAX_DIMENSION + port];
+    for (uint32_t bit = 1; bit < nodes; bit <<= 1)
+        for (uint32_t v = 0; v < nodes; v++) {
+            uint32_t to = (uint32_t)destination[v];
+            if (v % bit == 0)
+                memset(load, 0, bit);
+            int packets = load[to % bit] += ((v ^ to) & bit) != 0;
             most = packets > most ? packets : most;
-            node ^= 1u << port;
         }
-    }
     return most;
 }
 

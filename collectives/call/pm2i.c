@@ -1,5 +1,4 @@
 #include <errno.h>
-#include <string.h>
 
 #include "collectives/call/call.h"
 #include "collectives/cube/pm2i.h"
@@ -13,15 +12,18 @@ static bool is_function(int offset, uint32_t nodes) {
 
 /* Returns the most packets that come to one node, or -EINVAL if not every node has a function. */
 static int most_arrivals(const int offset[], uint32_t nodes) {
-    uint16_t arrivals[CUBE_MAX_NODES];
+    uint32_t last = nodes - 1;
     int most = 0;
     if (!offset || nodes < 2)
         return -EINVAL;
-    memset(arrivals, 0, nodes * sizeof *arrivals);
-    for (uint32_t i = 0; i < nodes; i++) {
+    for (uint32_t i = 0; i < nodes; i++)
         if (!is_function(offset[i], nodes))
             return -EINVAL;
-        int here = ++arrivals[(i + (uint32_t)offset[i]) & (nodes - 1)];
+    for (uint32_t i = 0; i < nodes; i++) {
+        int here = 0;
+        for (uint32_t size = 1; size < nodes; size <<= 1)
+            here += (offset[(i - size) & last] == (int)size) +
+                    (offset[(i + size) & last] == -(int)size);
         most = here > most ? here : most;
     }
     return most;

@@ -331,7 +331,8 @@ static bool check_accumulators(struct proof *proof) {
 static bool prove(const struct algorithm *algorithm, const struct shape *shape,
                   const struct faults *faults, bool loses, struct finding *finding,
                   const struct observer *observer) {
-    struct proof proof = {
+    struct proof *proof = proof_grow(NULL, 1, sizeof *proof);
+    *proof = (struct proof){
         .algorithm = algorithm,
         .shape = *shape,
         .nodes = shape_nodes(shape),
@@ -341,22 +342,22 @@ static bool prove(const struct algorithm *algorithm, const struct shape *shape,
         .observer = *observer,
     };
     memset(finding, 0, sizeof *finding);
-    network_of(algorithm, shape, &proof.network);
-    if (faults && !loses && !network_kill(faults, &proof.network)) {
+    network_of(algorithm, shape, &proof->network);
+    if (faults && !loses && !network_kill(faults, &proof->network)) {
         perror("checker");
         exit(EXIT_FAILURE);
     }
-    proof_begin(&proof);
+    proof_begin(proof);
 
-    bool right = check_accumulators(&proof);
-    show_holdings(&proof);
-    uint32_t last = algorithm_steps(algorithm, &proof.shape) + 1; /* for the closing moves */
-    for (proof.number = 1; right && proof.number <= last; proof.number++)
-        right = walk_step(&proof);
-    right =
-        right && check_outputs(&proof) && (loses || (check_counts(&proof) && check_bound(&proof)));
-    network_end(&proof.network);
-    proof_end(&proof);
+    bool right = check_accumulators(proof);
+    show_holdings(proof);
+    uint32_t last = algorithm_steps(algorithm, &proof->shape) + 1; /* for the closing moves */
+    for (proof->number = 1; right && proof->number <= last; proof->number++)
+        right = walk_step(proof);
+    right = right && check_outputs(proof) && (loses || (check_counts(proof) && check_bound(proof)));
+    network_end(&proof->network);
+    proof_end(proof);
+    free(proof);
     return right;
 }
 

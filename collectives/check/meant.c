@@ -56,15 +56,12 @@ static const char *wrong_at(const struct algorithm *algorithm, const struct shap
 bool check_meaning(const struct algorithm *algorithm, const struct shape *shape, char *message,
                    size_t room) {
     struct meaning meaning = meaning_in(algorithm, shape);
-    uint32_t parts = parts_of(algorithm, shape), rank[CUBE_MAX_NODES] = {0};
+    uint32_t parts = parts_of(algorithm, shape);
     if (algorithm->operation->tag == OPERATION_OWN)
         return true; /* no textbook has it: what it means is what the algorithm says */
-    for (uint32_t node = 0; node < shape_nodes(shape); node++)
-        rank[node] = MEANING_NONE;
-    for (uint32_t r = 0; r < meaning_ranks(&meaning); r++)
-        rank[meaning_node_of(&meaning, r)] = r;
     for (uint32_t node = 0; node < shape_nodes(shape); node++) {
-        const char *wrong = wrong_at(algorithm, shape, &meaning, node, rank[node], parts);
+        const char *wrong =
+            wrong_at(algorithm, shape, &meaning, node, meaning_rank(&meaning, node), parts);
         if (wrong) {
             snprintf(message, room, "the %s of node %u is not what %s means", wrong, node,
                      operation_name(algorithm->operation->tag));

@@ -230,7 +230,6 @@ static bool empty_last(struct division *division) {
 /* Divides a step, whose first part becomes step `number`. Returns the number of the last one, or 0
  * if a packet cannot be brought round. */
 static uint32_t divide(struct division *division, uint32_t number) {
-    uint32_t when[CUBE_MAX_NODES] = {0};
     index_ends(division);
     if (!make_groups(division))
         return 0;
@@ -254,7 +253,7 @@ static uint32_t divide(struct division *division, uint32_t number) {
     put_all(division);
     while (division->parts > 1 && (living > 0 || division->parts > 2) && empty_last(division)) {
     }
-    uint32_t next = number;
+    uint32_t next = number, *when = grown(NULL, division->parts * sizeof *when);
     for (uint32_t part = 0; part < division->parts; part++) {
         size_t packets = part == 0 ? living : 0;
         for (size_t k = 0; k < division->groups; k++)
@@ -269,6 +268,7 @@ static uint32_t divide(struct division *division, uint32_t number) {
         if (division->group[k].other)
             division->group[k].other->when = when[division->group[k].part];
     }
+    free(when);
     return next - 1;
 }
 

@@ -100,7 +100,9 @@ static int lower(const struct call *call, const struct shape *shape, struct lowe
 int execute(const struct call *call) {
     const struct algorithm *algorithm = call->algorithm;
     bool uneven = call->layout.longer > 0 || call->layout.offsets;
-    struct workspace workspace; /* lower_begin fills in its sets of blocks */
+    /* Too large for a small stack, and of one call at a time, like the plan's room. lower_begin
+     * fills in its sets of blocks. */
+    static NODE_LOCAL struct workspace workspace;
     workspace.layout = &call->layout;
     workspace.uneven = uneven;
     workspace.bytes = uneven ? 0 : call->layout.bytes;

@@ -1,6 +1,7 @@
 /* The calls that make Cartesian communicators (MPI 5.0, section 8.5). */
 #include <stdlib.h>
 
+#include "cube_abi.h"
 #include "mpi/object/error.h"
 #include "mpi/object/profile.h"
 #include "mpi/topology/gray.h"
@@ -54,8 +55,13 @@ static int list_edges(const struct grid *grid, struct edge edges[]) {
 /* Chooses the process of each position: by Gray codes, which no other placement can beat, or by a
  * search if the codes do not fit the nodes. */
 static int place(MPI_Comm comm, const struct grid *grid, bool together, int chosen[]) {
-    if (gray_place(grid->dimensions, grid->extents, grid->periodic, comm->local->size,
-                   comm->local->world, chosen))
+    int *process_at = malloc(CUBE_MAX_NODES * sizeof *process_at);
+    if (!process_at)
+        return MPI_ERR_NO_MEM;
+    bool placed = gray_place(grid->dimensions, grid->extents, grid->periodic, comm->local->size,
+                             comm->local->world, process_at, chosen);
+    free(process_at);
+    if (placed)
         return MPI_SUCCESS;
     size_t most = (size_t)grid->positions * (size_t)grid->dimensions + 1;
     struct edge *edges = malloc(most * sizeof *edges);

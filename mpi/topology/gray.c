@@ -46,9 +46,8 @@ static uint32_t position_code(int rank, int dimensions, const int extents[], con
 }
 
 bool gray_place(int dimensions, const int extents[], const int periodic[], int processes,
-                const int node[], int place[]) {
+                const int node[], int process_at[], int place[]) {
     enum { NOBODY = -1 };
-    int process_at[CUBE_MAX_NODES];
     for (uint32_t i = 0; i < CUBE_MAX_NODES; i++)
         process_at[i] = NOBODY;
     uint32_t varying = 0; /* the dimensions of the least subcube with all processes */

@@ -2,12 +2,15 @@
  * of the identity (MPI 5.0, section 8.5). */
 #include <stdlib.h>
 
+#include "cube_abi.h"
 #include "mpi/topology/gray.h"
 #include "mpi/topology/placement.h"
 #include "tests/unit/test.h"
 #include "wormhole/random.h"
 
 enum { MOST = 64, MOST_DIMENSIONS = 6, MOST_EDGES = 4 * MOST };
+
+static int process_at[CUBE_MAX_NODES];
 
 static int links(int node, int other) {
     return __builtin_popcount((unsigned)(node ^ other));
@@ -83,7 +86,7 @@ TEST(test_grids_have_neighbours_on_links) {
             if ((i & ~mask) == 0)
                 node[processes++] = (base & ~mask) | i;
         shuffle(&random, processes, node);
-        assert_true(gray_place(dimensions, extents, periodic, processes, node, place));
+        assert_true(gray_place(dimensions, extents, periodic, processes, node, process_at, place));
         check_distinct(place, ranks, processes);
         int most = dilation(dimensions, extents, periodic, node, place, ranks);
         assert_in_range(most, 0, odd_ring ? 2 : 1);
@@ -92,11 +95,13 @@ TEST(test_grids_have_neighbours_on_links) {
 
 TEST(test_grids_that_do_not_fit) {
     int node[8] = {0, 1, 2, 3, 4, 5, 6, 7}, place[16];
-    assert_false(gray_place(2, (int[]){5, 1}, (int[]){0, 0}, 4, node, place)); /* too few bits */
-    assert_false(gray_place(2, (int[]){3, 3}, (int[]){0, 0}, 8, node, place));
-    assert_false(gray_place(1, (int[]){6}, (int[]){0}, 6, node, place)); /* node 7 has none */
-    assert_true(gray_place(1, (int[]){4}, (int[]){1}, 6, node, place));
-    assert_true(gray_place(0, NULL, NULL, 8, node, place));
+    assert_false(
+        gray_place(2, (int[]){5, 1}, (int[]){0, 0}, 4, node, process_at, place)); /* too few bits */
+    assert_false(gray_place(2, (int[]){3, 3}, (int[]){0, 0}, 8, node, process_at, place));
+    assert_false(
+        gray_place(1, (int[]){6}, (int[]){0}, 6, node, process_at, place)); /* node 7 has none */
+    assert_true(gray_place(1, (int[]){4}, (int[]){1}, 6, node, process_at, place));
+    assert_true(gray_place(0, NULL, NULL, 8, node, process_at, place));
     assert_int_equal(place[0], 0);
 }
 
