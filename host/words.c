@@ -15,6 +15,9 @@
  * text, too, that a file is a program for this engine (tools/running/native.py). */
 #define TOLD "GRAYCUBE_HOST"
 
+/* An option of cuberun that permits what has happened when we read it. */
+#define PERMITTED "--host"
+
 __attribute__((format(printf, 1, 2))) static _Noreturn void refuse(const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
@@ -28,15 +31,22 @@ __attribute__((format(printf, 1, 2))) static _Noreturn void refuse(const char *f
 
 void words_read(struct words *words) {
     const char *told = getenv(TOLD), *usual = getenv("CUBERUN"), *rest = "";
-    int end = 0;
+    int end = 0, more = 0;
     *words = (struct words){.nodes = 1};
     if (told && sscanf(told, "%u %u %n", &words->nodes, &words->seconds, &end) == 2)
         rest = told + end;
-    else if (usual && usual[strspn(usual, " ")] &&
-             (sscanf(usual, " -n %u %n", &words->nodes, &end) != 1 || usual[end]))
-        refuse("CUBERUN='%.48s': by itself a program takes '-n NODES'; cuberun PROGRAM has all "
-               "options",
-               usual);
+    else
+        while (usual && usual[end += (int)strspn(usual + end, " ")]) {
+            more = 0;
+            if (sscanf(usual + end, "-n %u%n", &words->nodes, &more) != 1 &&
+                strncmp(usual + end, PERMITTED, more = strlen(PERMITTED)) != 0)
+                more = 0;
+            end += more;
+            if (more == 0 || (usual[end] && usual[end] != ' '))
+                refuse("CUBERUN='%.48s': invalid options of a program that starts itself (-n NODES "
+                       "and --host; cuberun takes all options)",
+                       usual);
+        }
     if (words->nodes < 1 || words->nodes > MACHINE_CORES ||
         (words->nodes & (words->nodes - 1)) != 0)
         refuse("-n %u: the nodes that are processes of the host are 1, 2, 4 ... %u", words->nodes,

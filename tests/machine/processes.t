@@ -77,7 +77,8 @@ node 3 of 4: 2 from the last one'
 
 tools/cubecc "$deeds.c" -o "$scratch/machine"
 for program in machine deeds; do
-    run tools/cuberun -n 8 --links --time --ts 100 --th 10 --tw 1 "$scratch/$program"
+    # shellcheck disable=SC2046 # no word or one
+    run tools/cuberun $([ $program = machine ] || echo --host) -n 8 --links --time --ts 100 --th 10 --tw 1 "$scratch/$program"
     echo "$output" | sort >"$scratch/$program.links"
 done
 is 'steps, packets, bytes and declared times are those of the machine' \
@@ -87,7 +88,7 @@ is 'steps, packets, bytes and declared times are those of the machine' \
 
 # deed NAME STATUS [PATTERN]: what the last of four nodes does.
 deed() {
-    run tools/cuberun -n 4 --timeout 60 "$deeds" "$1"
+    run tools/cuberun --host -n 4 --timeout 60 "$deeds" "$1"
     is "deed: $1" "$status" "$2" || printf '%s\n' "$output" "$errors" | diagnose
     [ $# -lt 3 ] || like '    what is said' "$output" "$3"
 }
@@ -102,7 +103,7 @@ deed kill 137 '^graycube: node 3: ended by signal 9'
 deed status 75 '^graycube: node 3 has ended with status 3$'
 deed _exit 75 '^graycube: node 3 has ended with status 4$'
 for limit in 1 4 16; do # a busy host may need longer to begin
-    run tools/cuberun -n 4 --timeout $limit "$deeds" loop
+    run tools/cuberun --host -n 4 --timeout $limit "$deeds" loop
     case $output in *'node 3 computes in '*) break ;; esac
 done
 line=$(grep -n ' sleep(100)' "$deeds.c" | cut -d: -f1)
@@ -114,14 +115,14 @@ like '    and one that waits' "$output" '^graycube: node 0 waits in recv for nod
 # What nodes had done until a run was ended early: by a timeout, a fault, a deadlock. Before the first two some may not
 # even have begun.
 for deed in loop null status; do
-    run tools/cuberun -n 4 --timeout 1 --links --ts 100 --stats "$scratch/early.stats" "$deeds" $deed
+    run tools/cuberun --host -n 4 --timeout 1 --links --ts 100 --stats "$scratch/early.stats" "$deeds" $deed
     like "early, $deed: the links until then" "$output" '^links: [0-4] of [0-8] used, [0-5] packets, [0-9]+ bytes$'
     like '    and where nodes were' "$(tr -d '\n' <"$scratch/early.stats")" '"early": \[ *\{ *"node": 0, *"where": "[a-z]'
 done
 like '    which waits there' "$(tr -d '\n' <"$scratch/early.stats")" '"where": "waits in recv, called from main \(deeds'
 like '    where all wait, exactly' "$output" '^links: 4 of 8 used, 5 packets, 12 bytes$'
 is 'input is at node 0, and -x adds to the environment' \
-    "$(echo 42 | tools/cuberun -n 2 -x NAME=value "$deeds" | grep read)" 'read 42, NAME is value'
+    "$(echo 42 | tools/cuberun --host -n 2 -x NAME=value "$deeds" | grep read)" 'read 42, NAME is value'
 
 # However the parent ends, no node is left.
 mkfifo "$scratch/output.pipe"
@@ -142,7 +143,7 @@ done
 # ---- Sanitizers
 
 succeeds 'it compiles with sanitizers' tools/cubecc --host -g -fsanitize=address,undefined "$deeds.c" -o "$deeds"
-run tools/cuberun -n 4 "$deeds"
+run tools/cuberun --host -n 4 "$deeds"
 is 'which find nothing in it, and in the library' "$status $(echo "$output" | wc -l)" '0 4'
 deed heap 134 "AddressSanitizer: heap-buffer-overflow|runtime error: store to address"
 like '    and where' "$output" "deeds\.c:$(grep -n 'a byte too many' "$deeds.c" | cut -d: -f1)"
@@ -154,17 +155,34 @@ deed leak 134 'LeakSanitizer: detected memory leaks'
 for words in --exact '--budget b' --profile '--callgrind c' '--dir .' '--file README.md' '--dead-link 0:0' \
     '--fail-link 0:0@1' '--parts 2' '--accel multi' '--memory 1G' '--core c' --gdb; do
     # shellcheck disable=SC2086
-    run tools/cuberun -n 2 $words "$deeds"
+    run tools/cuberun --host -n 2 $words "$deeds"
     is "${words%% *} is refused in a line" "$status $(echo "$errors" | grep -c "^cuberun: ${words%% *} ")" '64 1'
 done
 run env CUBERUN='-n 2 --tag' "$deeds"
-like 'so are options without cuberun' "$status $errors" '^64 cube: .*by itself a program takes .-n NODES.; cuberun'
-run tools/cuberun -n 2 /bin/true
-like 'and programs that cubecc has not made' "$status $errors" '^71 cuberun: /bin/true is a program of this host'
+like 'so are options without cuberun' "$status $errors" '^64 cube: CUBERUN=.*: invalid options .*-n NODES and --host; cuberun'
+run tools/cuberun --host -n 2 /bin/true
+like 'and programs that cubecc has not made' "$status $errors" '^71 cuberun: /bin/true: program of this host that is not'
+
+# Such a program has our rights, and so needs our word: its own contents never choose where it runs.
+cp "$deeds" "$deeds.elf"
+refusal='^71 cuberun: .*deeds(.elf)?: program of this host, which would run with your rights .cuberun --host '
+for command in "tools/cuberun $deeds" "tools/cuberun -n 2 --show $deeds" "tools/cuberun --map auto -n 2 $deeds.elf" \
+    "tools/mpiexec -n 2 $deeds" "env CUBERUN=--tag tools/cuberun $deeds.elf"; do
+    run $command
+    like "it needs --host: ${command%% /*}" "$status $errors" "$refusal"
+    is '    nothing of it has run' "$output" ''
+done
+for command in "tools/mpiexec -n 2 --cube --host" "env CUBERUN=--host tools/cuberun -n 2" 'env CUBERUN=--host tools/mpiexec -n 2' \
+    "env CUBERUN='-n 2 --host'"; do
+    run sh -c "$command $deeds"
+    is "which $command says" "$status $(echo "$output" | grep -c 'from the last one')" '0 2'
+done
+run tools/cuberun --host -n 2 "$scratch/machine"
+like '--host is not for programs of the cube' "$status $errors" '^71 cuberun: .*machine.elf: not a program of this host '
 
 # ---- Tests of the machine. Where they ask for more memory than there is, there is a limit.
 
-export CUBE_ENGINE=host CUBE_OUT=build/native
+export CUBE_ENGINE=host CUBE_OUT=build/native TEST_CUBERUN=--host
 # shellcheck disable=SC3045 # dash has ulimit -v
 ulimit -v 1000000
 again="${AGAIN-fail mpi_messages mpi_corners mpi_windows mpi_files mpi_sessions mpi_tool mpi_failures collectives ranks lines}"

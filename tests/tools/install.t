@@ -63,7 +63,7 @@ run env CUBERUN='-n 2 --exact --timeout 20' ./hello
 is "    the program runs" "$status $(echo "$output" | sort | tr '\n' ,)" '0 hello from node 0 of 2,hello from node 1 of 2,'
 if [ -f "$home/build/native/libcube.a" ]; then
     succeeds "cubecc compiles for the host" cubecc --host hello.c -o hello.host
-    succeeds "    and cuberun runs that" cuberun -n 4 hello.host
+    succeeds "    and cuberun runs that" cuberun --host -n 4 hello.host
     rm hello.host
 fi
 if [ -d "$home/build/newlib" ]; then

@@ -88,7 +88,7 @@ def main():
             say(f"cuberun (graycube) {version()}\n")
             return 0
         path = elf_file(program)
-        native = is_native(path)
+        native = is_native(path, "--host" in options)
     if native:
         return run_natively(options, path, arguments)
     with SIGNALS:

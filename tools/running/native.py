@@ -9,6 +9,7 @@ from .signals import SIGNALS, Interrupted
 from .standard import reader_gone
 
 TOLD = "GRAYCUBE_HOST"  # what the engine reads (host/words.c), and by which a program of its is known
+OURS, FOREIGN = "ours", "foreign"
 ELF, MACHINE_AT, AARCH64 = b"\x7fELF", 18, 183  # ELF's e_machine
 
 # Options that are about the machine, and what there is instead.
@@ -31,28 +32,41 @@ REFUSED = {
 MOST_NODES = 512  # MACHINE_CORES of board/machine.h
 
 
-def is_native(path):
-    """Whether a file is a program of a host. Fails if it is one, but none of ours."""
+def is_native(path, is_permitted):
+    """Whether a file is a program of a host, which --host permits to run: such a program has the rights of who runs it,
+    so its own contents never decide that. Fails if the permission is missing, or if no engine of ours is in it."""
+    kind = kind_of(path)
+    if kind == OURS and not is_permitted:
+        raise Failure(STATUS_IMAGE, f"{shown(path)}: program of this host, which would run with your rights "
+                                    "(cuberun --host PROGRAM permits that; mpiexec --cube --host)")
+    if kind == FOREIGN:
+        raise Failure(STATUS_IMAGE, f"{shown(path)}: program of this host that is not graycube's (compile it with cubecc, or "
+                                    "with cubecc --host)")
+    if is_permitted and kind != OURS and os.path.exists(path):
+        raise Failure(STATUS_IMAGE, f"{shown(path)}: not a program of this host (compile it with cubecc --host, or leave "
+                                    "out --host)")
+    return kind == OURS
+
+
+def kind_of(path):
+    """Whether a file is a program of this host with our engine (OURS), with none (FOREIGN), or anything else (None)."""
     try:
         if not os.path.isfile(path):  # a pipe perhaps, which nobody writes to
-            return False
+            return None
         with open(path, "rb") as file:
             head = file.read(MACHINE_AT + 2)
             if head[:4] != ELF or len(head) < MACHINE_AT + 2:
-                return False
+                return None
             is_arm = int.from_bytes(head[MACHINE_AT:], "little") == AARCH64
             if is_arm and os.uname().machine != "aarch64":
-                return False
+                return None
             import mmap
             with mmap.mmap(file.fileno(), 0, prot=mmap.PROT_READ) as data:
                 if data.find(f"{TOLD}\0".encode()) >= 0:
-                    return True
+                    return OURS
     except (OSError, ValueError):
-        return False
-    if not is_arm:
-        raise Failure(STATUS_IMAGE, f"{shown(path)} is a program of this host, and no node can run it: compile it by "
-                                    "cubecc, or by cubecc --host")
-    return False
+        return None
+    return None if is_arm else FOREIGN
 
 
 def check(options, nodes):

@@ -88,6 +88,7 @@ Runs PROGRAM (made by cubecc) on each of NODES nodes: 1, 2, 4 ... 4096.
   --line                do without semihosting, as with --accel kvm: all goes over the serial line
   --spins COUNT         how often a node looks before it sleeps
   --memory BYTES        memory of the machine, like 1G
+  --host                run a program of this host (cubecc --host), with your rights (docs/host.md)
   --kernel-option direct=BYTES, --kernel-option routed=BYTES
                         size of each ring of a link: of the neighbour's packets, of those
                         that pass through; a power of two
@@ -124,7 +125,7 @@ VALUED = {"-n", "--ranks", "--timeout", "--stats", "--heap", "--stack", "--accel
           "--schedules", "--fail-link", "--fail", "--fail-node", "--with-ft", "--fail-rank"}
 REPEATED = {"--kernel-option", "-x", "--file"}  # options that may come again; their values make a list
 TOLD = {"--help", "--version"}  # options that print a text, and run nothing
-FLAGS = {"--tag", "--explain", "--heap-check", "--exact", "--profile", "--links", "--time", "--gdb", "--show", "--line"}
+FLAGS = {"--tag", "--explain", "--heap-check", "--exact", "--profile", "--links", "--time", "--gdb", "--show", "--line", "--host"}
 DEAD_OPTIONS = {"--dead-link", "--dead-node", "--dead"}  # name what is dead
 FAIL_OPTIONS = {"--fail-link", "--fail", "--fail-node"}  # name links and nodes that fail
 
