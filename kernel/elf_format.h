@@ -34,7 +34,12 @@ struct elf_program_header {
     uint64_t offset, address, physical_address, file_bytes, memory_bytes, alignment;
 };
 
-enum elf_program_type { ELF_LOAD = 1, ELF_DYNAMIC = 2, ELF_INTERPRETER = 3 };
+enum elf_program_type {
+    ELF_LOAD = 1,
+    ELF_DYNAMIC = 2,
+    ELF_INTERPRETER = 3,
+    ELF_GNU_STACK = 0x6474e551, /* of static programs for Linux, too */
+};
 enum elf_program_flag {
     ELF_MAY_EXECUTE = 1 << 0,
     ELF_MAY_WRITE = 1 << 1,

@@ -163,6 +163,8 @@ static const char *read_segments(const uint8_t *file, size_t bytes, const struct
         struct elf_program_header header = program_header_at(file, elf, i);
         if (header.type == ELF_INTERPRETER || header.type == ELF_DYNAMIC)
             return "is dynamically linked; link it with -static, as cubecc does";
+        if (header.type == ELF_GNU_STACK) /* linkers that lay out by libc/program.ld make none */
+            return "is a program for Linux; compile it with cubecc";
         if (header.type != ELF_LOAD || header.memory_bytes == 0)
             continue;
         const char *reason = add_segment(file, bytes, &header, lowest, highest, image);

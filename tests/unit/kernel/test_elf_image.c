@@ -284,6 +284,7 @@ static const struct {
     {IN(elf.e_type), ET_LOOS, "is an ELF file, but not a program"},
     {IN(segment[NOTE].p_type), PT_INTERP, DYNAMIC},
     {IN(segment[NOTE].p_type), PT_DYNAMIC, DYNAMIC},
+    {IN(segment[NOTE].p_type), PT_GNU_STACK, "is a program for Linux; compile it with cubecc"},
     {IN(segment[DATA_SEGMENT].p_memsz), 63,
      "is damaged: a segment is larger in the file than in memory"},
     {IN(segment[CODE].p_vaddr), LOWEST - 1, OUTSIDE},
