@@ -309,7 +309,6 @@ ifneq ($(LIBC),newlib)
 	+$(Q)$(MAKE) --no-print-directory LIBC=newlib programs
 endif
 	$(Q)tools/docs
-	$(Q)tools/check-figures
 
 # ---- The house
 

@@ -12,8 +12,6 @@ elif has_usual_tools; then
         tools/docs --check --near
 fi
 
-succeeds "each figure in the text is remade, or says when it was measured" tools/check-figures
-
 # Tables of docs/trust.md say what holds, and by which test: the rows below a head with the word test.
 awk -F'|' '!/^\|/ { last = 0 } /^\|.*\| test/ { last = NF - 1 } last && !/^\|---/ && !/\| test/ { print $last }' \
     docs/trust.md >"$scratch/tests"
@@ -106,57 +104,4 @@ run "$scratch/tree/tools/docs" --check
 is "one that differs is a failure too" "$status" 1
 run tools/docs --chek
 is "so is a mistyped option" "$status" 64
-
-# ---- Figures in text: a page of those that may stand, and one line for each that may not
-
-cat >"$scratch/page.md" <<'END_OF_FILE'
-# Years like 1987, and version 5.0
-
-The program takes 4,711 instructions and 2.5 times as long; section 3.3, [Hu] 2.2 and gcc 12.2.0 are others'.
-A hop takes 1000 + 10 + 4 = 1014 units, and eight of them 8 x 1014 = 8112, so 8112 in all; a buffer has 65,536 bytes or 100000; `1.23` is code.
-`tests/unit/collectives/test_mesh_tree.c` finds 2584 meshes.
-
-    0.25 s
-
-<!-- $ seq 2.5 1 3 -->
-```
-2.5 4711
-```
-<!-- end -->
-
-The host took 3.75 s. The figures of this paragraph
-were measured once, in November 2026, on a host.
-
-| a table of the paragraph |
-|---|
-| 1.25 |
-
-## A section
-
-It took 12.5 s.
-
-The figures of this section were measured once, in November 2026, on another host.
-END_OF_FILE
-succeeds "figures that are kept true may stand" tools/check-figures "$scratch/page.md"
-# shellcheck disable=SC2016  # in Markdown these are no commands
-while read -r line; do
-    { cat "$scratch/page.md" && printf '\n## Another section\n\n%s\n' "$line"; } >"$scratch/loose.md"
-    run tools/check-figures "$scratch/loose.md"
-    is "but not in '$line'" "$status" 1
-    like "    which is told, with the number of the line" "$output" "loose.md:30: [0-9.]+: "
-done <<'END_OF_FILE'
-It takes 3.75 s.
-It takes 4,712 instructions, no more.
-A node sleeps 31415 times.
-It is 7 times as fast.
-It saves 23 % of them.
-A run takes 9 seconds.
-| a table | 2.51 |
-It takes 8113 units, and 1015 are reckoned from: 8 x 1015 = 8112.
-`tests/unit/collectives/test_mesh_tree.c` finds 2585 meshes.
-They were measured once: 2.75 times.
-END_OF_FILE
-sed 's/^# Years.*/&\n\nThe figures of this page were measured once, in May 2026, on a host./' "$scratch/loose.md" \
-    >"$scratch/once.md"
-succeeds "where the page says that they were measured once, all may" tools/check-figures "$scratch/once.md"
 finish

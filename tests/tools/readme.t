@@ -14,19 +14,13 @@ succeeds "it compiles" tools/mpicc -Wall -Wextra -Werror "$scratch/ring.c" -o "$
 run tools/mpiexec -n 6 --timeout 20 "$scratch/ring"
 is "it prints what README says" "$(printf '%s\n' "$output" | sort)" "$(block 3)"
 
-block 4 >"$scratch/sum.c"
-like "the program of cube.h is there" "$(cat "$scratch/sum.c")" 'int main'
-succeeds "it compiles, too" tools/cubecc -Wall -Wextra -Werror "$scratch/sum.c" -o "$scratch/sum.elf"
-run tools/cuberun -n 4 --timeout 20 "$scratch/sum.elf"
-is "it prints what README says of it" "$(printf '%s\n' "$output" | sort)" "$(block 5)"
-
 # table TEXT: the lines of the closing table, without the last number: the cycles.
 table() {
-    printf '%s\n' "$1" | sed -n 's/ *[0-9]*$//; /^aspc[a-z-]* .*%/p'
+    printf '%s\n' "$1" | sed -n 's/ *[0-9]*$//; /^alltoall-[a-z-]* .*%/p'
 }
-run tools/cuberun -n 8 --exact --timeout 20 "$out/programs/aspc.elf"
-like "aspc prints a table" "$(table "$output")" '^aspc +4 +4 +4 '
-is "the picture's is the same, but for the cycles" "$(table "$output")" "$(table "$(block 1)")"
+run tools/cuberun -n 8 --timeout 20 "$out/programs/alltoall.elf"
+like "alltoall prints a table" "$(table "$output")" '^alltoall-ecube +7 +7 +7 '
+is "README shows the same, except for the cycles" "$(table "$output")" "$(table "$(block 1)")"
 
 # Words between backquotes that look like files, and in the tour those that look like functions.
 # shellcheck disable=SC2016

@@ -208,7 +208,7 @@ log:  2 of 3 done, 16:40 so far, longer than expected'
 # ---- Examples for CI systems. perl has a reader of YAML, and Python has none.
 
 cd "$root" || exit
-sed -n '/^## Two commands/,/^## /s/^    \(make [a-z ]*[a-z]\) *#.*/\1/p' README.md >"$scratch/commands"
+sed -n 's/^    \(make setup [a-z]*\).*/\1/p' README.md >"$scratch/commands"
 is "README has two commands" "$(tr '\n' ',' <"$scratch/commands")" 'make setup run,make setup test,'
 for example in github gitlab; do
     # shellcheck disable=SC2016 # what is perl's, perl expands

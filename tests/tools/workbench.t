@@ -165,6 +165,23 @@ picture = dom.parse(sys.argv[1])
 print(*(len(picture.getElementsByTagName(tag)) for tag in ("circle", "rect")),
       sum(path.getAttribute("class") == "packet" for path in picture.getElementsByTagName("path")))' \
     "$scratch/picture.svg")" "8 6 3"
+for option in --svg --dark; do
+    succeeds "a picture of all links at work" tools/draw allgather-all-port $option "$scratch/picture.svg"
+    is "    where no label covers a packet's way over another link" "$(/usr/bin/python3 -c '
+import math, re, sys
+for panel in open(sys.argv[1]).read().split("<g ")[1:]:
+    nodes = re.findall(r"<circle cx=.([\d.]+). cy=.([\d.]+)", panel)
+    near = lambda x, y: min(nodes, key=lambda node: math.dist((x, y), tuple(map(float, node))))
+    ways = [list(map(float, re.findall(r"[\d.]+", way))) for way in re.findall(r"class=.packet. d=.([^\"]+)", panel)]
+    for plate in re.findall(r"class=.plate. x=.([-\d.]+). y=.([\d.]+). width=.([\d.]+). height=.(\d+)", panel):
+        x, y, width, height = map(float, plate)
+        links = {frozenset((near(a, b), near(e, f))) for a, b, c, d, e, f in ways for t in range(101)
+                 for u in [t / 100] for v in [1 - u]
+                 if 0 < v * v * a + 2 * u * v * c + u * u * e - x < width
+                 and 0 < v * v * b + 2 * u * v * d + u * u * f - y < height}
+        print(len(links), end="")' "$scratch/picture.svg" | sed 's/1//g')" ''
+done
+is "    in the colours that were asked for" "$(grep -c 'prefers-color-scheme' "$scratch/picture.svg")" 0
 for algorithm in alltoall-recursive scan-pipelined bcast-esbt-all-port mesh-alltoall permute-ecube \
     allgather-ring; do
     succeeds "the schedule of $algorithm" tools/draw $algorithm --json "$scratch/whole.json"

@@ -18,19 +18,21 @@ FLAT = 1.7          # how far the rows of a mesh are apart that has fewer rows t
 LONG = 100          # a link that has room for two labels
 # Of a link's way: where its label may be. Labels, there and back, are not in one place by the first of them.
 SHARES = (0.3, 0.42, 0.36, 0.24, 0.48, 0.54, 0.6, 0.66, 0.72)
+SAMPLES = [place / 24 for place in range(25)]  # of a link's way: where other labels look for it
 LETTERS = {3: 12, 4: 7, 5: 5, 6: 4}  # of what they say, at most, by the dimension
 LETTER = 6.1        # pixels, of one of them at LABEL_SIZE
 LABEL_SIZE = 10
 PLATE = 14          # the height of its ground
 BEND, FAR_BEND = 0.09, 0.2  # of a link, and of one round a mesh: how far its bow is from a straight line
 
-STYLE = """\
-svg { color-scheme: light dark; font-family: system-ui, sans-serif;
-  --surface: #ffffff; --edge: #dcd8cf; --ink: #1d2128; --soft: #5b6270; --line: #d3d7df;
-  --packet: #b8430a; --packet-ink: #ffffff; --node: #8b93a1 }
-@media (prefers-color-scheme: dark) {
-  svg { --surface: #1b1f26; --edge: #2f3540; --ink: #eceae4; --soft: #a7aebb; --line: #3b4350;
-    --packet: #ff9d57; --packet-ink: #201205; --node: #7e8796 } }
+LIGHT = """svg { --surface: #ffffff; --edge: #dcd8cf; --ink: #1d2128; --soft: #5b6270; --line: #d3d7df;
+  --packet: #b8430a; --packet-ink: #ffffff; --node: #8b93a1 }"""
+DARK = """svg { --surface: #1b1f26; --edge: #2f3540; --ink: #eceae4; --soft: #a7aebb; --line: #3b4350;
+  --packet: #ff9d57; --packet-ink: #201205; --node: #7e8796 }"""
+COLOURS = {"dark": f"svg {{ color-scheme: dark }}\n{DARK}",
+           "as the viewer": f"svg {{ color-scheme: light dark }}\n{LIGHT}\n@media (prefers-color-scheme: dark) {{ {DARK} }}"}
+STYLE = """
+svg { font-family: system-ui, sans-serif }
 text { fill: var(--ink); text-anchor: middle }
 .title { font-size: 17px; font-weight: 600; text-anchor: start }
 .about { font-size: 12px; fill: var(--soft); text-anchor: start }
@@ -83,18 +85,19 @@ class Network:
         return cube(dimension), False
 
     def bow(self, node, other):
-        """The path of a link between two nodes' circles, and the points of it where a label may be, the
-        best first: to the right of the straight line, as the link back is."""
+        """The path of a link between two nodes' circles, to the right of the straight line, as the link back is;
+        the points of it where a label may be, the best first; and points all along it."""
         (x1, y1), (x2, y2) = self.spots[node], self.spots[other]
         length = math.dist((x1, y1), (x2, y2)) or 1
         bend = max(4, (FAR_BEND if (node, other) in self.far else BEND) * length)
         over = ((x1 + x2) / 2 - (y2 - y1) / length * bend, (y1 + y2) / 2 + (x2 - x1) / length * bend)
         tail, tip = self.edge(node, over), self.edge(other, over)
-        points = [[(1 - share) ** 2 * a + 2 * (1 - share) * share * b + share ** 2 * c
-                   for a, b, c in zip(tail, over, tip)]
-                  for share in (SHARES if length > LONG else SHARES[1:])]
+
+        def points(shares):
+            return [[(1 - share) ** 2 * a + 2 * (1 - share) * share * b + share ** 2 * c
+                     for a, b, c in zip(tail, over, tip)] for share in shares]
         return (f"M{tail[0]:.1f} {tail[1]:.1f}Q{over[0]:.1f} {over[1]:.1f} {tip[0]:.1f} {tip[1]:.1f}",
-                points)
+                points(SHARES if length > LONG else SHARES[1:]), points(SAMPLES))
 
     def edge(self, node, towards):
         """The point of a node's circle on the way to another point."""
@@ -104,8 +107,8 @@ class Network:
                 y + (towards[1] - y) / length * (self.radius + 1.5))
 
 
-def svg(schedule):
-    """The picture, a text."""
+def svg(schedule, colours="as the viewer"):
+    """The picture, a text, in one of COLOURS."""
     network = Network(schedule)
     steps, counts = schedule["steps"], schedule["counts"]
     columns = max(1, min(PANELS if network.dimension <= 3 else 2 if network.dimension == 4 else 1,
@@ -118,7 +121,7 @@ def svg(schedule):
     height = HEAD + rows * (network.height + GAP)
     parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
              f'width="{width}" height="{height}" role="img">',
-             f"<title>{html.escape(f'{title}: {about}')}</title>", f"<style>{STYLE}</style>",
+             f"<title>{html.escape(f'{title}: {about}')}</title>", f"<style>{COLOURS[colours]}{STYLE}</style>",
              f"<defs>{ARROW}</defs>", '<rect class="ground" width="100%" height="100%"/>',
              f'<text class="title" x="{GAP}" y="28">{html.escape(title)}</text>',
              f'<text class="about" x="{GAP}" y="48">{html.escape(about)}</text>']
@@ -134,6 +137,7 @@ def svg(schedule):
 
 def panel(network, step, numbered, dead):
     """The parts of one step: links, packets, nodes, and what the packets hold."""
+    ways = {}  # points all along the links and the packets' arrows
     for node, here in enumerate(network.spots):
         for port in range(network.dimension):
             there = network.spots[node | 1 << port]
@@ -141,31 +145,36 @@ def panel(network, step, numbered, dead):
                 kind = "link dead" if f"{node}:{port}" in dead else "link"
                 yield (f'<path class="{kind}" d="M{here[0]:.1f} {here[1]:.1f}L{there[0]:.1f} '
                        f'{there[1]:.1f}"/>')
+                ways[node, node | 1 << port, "link"] = [[(1 - share) * a + share * b for a, b in zip(here, there)]
+                                                        for share in SAMPLES]
     labels = []
     for packet in step["packets"]:
         for node, other in zip(packet["path"], packet["path"][1:]):
-            path, points = network.bow(node, other)
+            path, points, ways[node, other] = network.bow(node, other)
             yield f'<path class="packet" d="{path}"/>'
-            labels.append((points, label(network, packet, numbered)))
+            labels.append(((node, other), points, label(network, packet, numbered)))
     size = max(6, min(11.5, network.radius))
     for node, (x, y) in enumerate(network.spots):
         yield (f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{network.radius:.1f}"/>'
                f'<text class="node" x="{x:.1f}" y="{y + size * 0.36:.1f}" '
                f'font-size="{size:.1f}">{node}</text>')
-    yield from (plate(*middle, text) for middle, text in placed(labels, network))
+    yield from (plate(*middle, text) for middle, text in placed(labels, network, ways))
 
 
-def placed(labels, network):
-    """The labels, each at the first of its points where it covers no node and no label before it, or at the first of
-    all."""
+def placed(labels, network, ways):
+    """The labels, each at the point that covers the least: nodes and labels before it count most, links and arrows
+    of others less, and of equal points the first is the best."""
     taken = [(x, y, 2 * network.radius, 2 * network.radius) for x, y in network.spots]
 
-    def is_free(x, y, width):
-        return all(abs(x - other_x) >= (width + other_width) / 2 or abs(y - other_y) >= (PLATE + height) / 2
-                   for other_x, other_y, other_width, height in taken)
+    def covered(x, y, width, link):
+        hidden = sum(abs(x - other_x) < (width + other_width) / 2 and abs(y - other_y) < (PLATE + height) / 2
+                     for other_x, other_y, other_width, height in taken)
+        crossed = sum(any(abs(x - a) < width / 2 and abs(y - b) < PLATE / 2 for a, b in way)
+                      for where, way in ways.items() if set(where[:2]) != set(link))
+        return hidden, crossed
 
-    for points, text in labels:
-        point = next((point for point in points if is_free(*point, plate_width(text))), points[0])
+    for link, points, text in labels:
+        point = min(points, key=lambda point: covered(*point, plate_width(text), link))
         taken.append((*point, plate_width(text), PLATE))
         yield point, text
 
