@@ -1,0 +1,78 @@
+#!/usr/bin/python3
+"""The words of the pages: sentences are short, phrases that hide their subject are absent, lines fit into 120
+columns. Prints TAP. tests/tools/pages.t checks links."""
+
+import os
+import re
+import sys
+
+sys.path.insert(0, "tests")
+sys.dont_write_bytecode = True
+
+from tap import finish, ok
+
+FOLDERS = ("docs", "labs", "computations", "wormhole")
+# Pages that still have to be rewritten.
+OLD = {f"docs/{name}.md" for name in (
+    "algorithms boards budgets clock clusters communications debugging examples faults files formats glossary host "
+    "installing iterations libraries matrices measurements mpi mpi_to_cube networks options page peers pm2b porting "
+    "search sparse theory tour traces trust tutorial").split()} | {"labs/README.md"} | {
+    f"labs/{name}/README.md" for name in
+    "1-ring 2-broadcast 3-mesh 4-allgather 5-exchange 6-aspc 7-heat 8-failure".split()}
+WORDS, SHARE = 30, 0.08  # of a page's sentences at most SHARE have more than WORDS words
+COLUMNS = 120
+BANNED = re.compile(
+    r"\b(so many|so much|as many as|half as (?:many|much)|all of which|that which|what comes|who has asked|is none"
+    r"|such that are|goes with|does not go with|has none|it is not so that|were measured once"
+    r"|(?:too|as well|by itself|then)(?=[.;:)]))", re.I)
+LISTING = re.compile(r"^```.*?^```$|^<!--.*?-->$|^\n(?:(?: {4}|\t)[^\n]*\n|\n)+", re.M | re.S)
+
+
+def pages():
+    """All pages."""
+    yield from ("README.md", "CONTRIBUTING.md")
+    for folder in FOLDERS:
+        for place, _, names in os.walk(folder):
+            yield from (os.path.join(place, name) for name in sorted(names) if name.endswith(".md"))
+
+
+def sentences(text):
+    """The sentences of the text outside of listings, tables and headings. Code and links count as a word."""
+    text = LISTING.sub("\n\n", text)
+    text = re.sub(r"^(?:\||#|<).*$", "\n", text, flags=re.M)
+    text = re.sub(r"`[^`]+`", "code", text)
+    text = re.sub(r"\[([^]]+)\]\([^)]*\)", r"\1", text)
+    for paragraph in re.split(r"\n\s*\n|\n(?=\s*(?:[-*]|\d+\.) )", text):
+        yield from (sentence for sentence in re.split(r"(?<=[.?!:])[)*]*\s+", " ".join(paragraph.split())) if sentence)
+
+
+def faults(text):
+    """What is wrong with a page, a line each."""
+    found = list(sentences(text))
+    long = [sentence for sentence in found if len(sentence.split()) > WORDS]
+    if len(long) > SHARE * len(found):
+        yield from (f"more than {WORDS} words: {sentence}" for sentence in long)
+    for number, line in enumerate(LISTING.sub(lambda listing: "\n" * listing[0].count("\n"), text).split("\n"), 1):
+        if len(line) > COLUMNS and not line.startswith(("|", "<")):
+            yield f"line {number}: more than {COLUMNS} columns"
+        for phrase in BANNED.findall(re.sub(r"`[^`]+`", "code", line)):
+            yield f"line {number}: '{phrase}'"
+
+
+def main():
+    """The tests."""
+    for path in pages():
+        if path not in OLD:
+            with open(path, encoding="utf-8") as file:
+                found = list(faults(file.read()))
+            ok(not found, f"{path} is easy to read", "\n".join(found))
+    good = "# A page\n\nShort sentences. `so many` is code.\n\n    so many\n\n| " + "a " * 99 + "|\n"
+    ok(not list(faults(good)), "a good page is good", "\n".join(faults(good)))
+    for bad in ("w " * 31 + ".", "It takes so many nodes.", "It runs, too.", "a" * 121):
+        ok(len(list(faults(f"{good}\n{bad}\n"))) == 1, f"    but not with: {bad[:30]}")
+    missing = [path for path in OLD if not os.path.exists(path)]
+    ok(not missing, "every exception is a page", missing)
+    finish()
+
+
+main()
