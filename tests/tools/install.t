@@ -198,8 +198,49 @@ fi
 # ---- Nothing has come to where it is installed, and nothing stays there
 
 is "no tool has written to where it is" "$(find "$stage" -printf '%p %m %s %T@ %l\n' | sort)" "$installed"
+
+# ---- Files of users, in the folders that are ours
+
 cd "$root" || exit
+labs=$home/labs/4-allgather
+page=share/doc/graycube/tutorial.md
+echo edited >"$labs/exchange.c"
+echo mine >"$home/labs/notes.txt"
+echo mine >"$cube/$page"
+ln -sf ../elsewhere "$cube/bin/graycube"
+echo old >"$home/VERSION" # of an older version, unchanged
+sed -i "s|^.*  lib/graycube/VERSION|$(sha256sum <"$home/VERSION" | cut -d ' ' -f 1)  lib/graycube/VERSION|" "$home/manifest"
+DESTDIR=$stage succeeds "it is installed again, on top of an older one" tools/install/install /opt/cube
+is "    what is unchanged is replaced" "$(cat "$home/VERSION")" "$version"
+is "    users' files are kept, and links" \
+    "$(cat "$labs/exchange.c" "$home/labs/notes.txt" "$cube/$page") $(readlink "$cube/bin/graycube")" 'edited
+mine
+mine ../elsewhere'
+is "    which it says" "$(echo "$errors" | sed -n "s|^install: $cube/\\(.*\\): kept, .*|\\1|p" | sort)" "bin/graycube
+lib/graycube/labs/4-allgather/exchange.c
+lib/graycube/labs/notes.txt
+$page"
+cp "$home/manifest" "$scratch/manifest"
+echo 'folder  ../../../etc' >>"$home/manifest"
+DESTDIR=$stage run tools/install/install --remove /opt/cube
+like "a manifest that leads out of its folder is refused" "$status $errors" '^1 install: .*/manifest: damaged manifest '
+rm "$home/manifest"
+DESTDIR=$stage run tools/install/install /opt/cube
+like "    so is an installation without one" "$status $errors" '^1 install: .*/lib/graycube: installation without a manifest'
+cp "$scratch/manifest" "$home/manifest"
+mv "$home/include" "$scratch/include" # and a folder is a link to one of the user's
+ln -s "$scratch/include" "$home/include"
 DESTDIR=$stage succeeds "it is removed" tools/install/install --remove /opt/cube
+is "    but for what was kept" "$(cat "$labs/exchange.c" "$home/labs/notes.txt" "$cube/$page" && ls "$scratch/include/cube.h")" "edited
+mine
+mine
+$scratch/include/cube.h"
+is "    it says which" "$(echo "$errors" | sed -n "s|^install: $cube/\(.*\): kept, .*|\1|p" | sort)" "bin/graycube
+lib/graycube/include
+lib/graycube/labs/4-allgather/exchange.c
+lib/graycube/labs/notes.txt
+$page"
+rm -r "$cube/share/doc" "$stage/opt/cube/lib" "$cube/bin/graycube"
 is "    but for what was there before" "$(cd "$stage" && find . | sort | tr '\n' ' ')" \
     '. ./opt ./opt/cube ./opt/cube/bin ./opt/cube/bin/other ./opt/cube/share ./opt/cube/share/man ./opt/cube/share/man/man1 '
 rm "$cube/bin/other"
