@@ -312,24 +312,16 @@ endif
 
 # ---- The house
 
-.PHONY: setup setup-page setup-package setup-systems setup-prove setup-bridge setup-find clean help
+SETUP_KINDS := page package systems prove bridge find
+.PHONY: setup $(SETUP_KINDS:%=setup-%) clean help
 # One after the other, for apt is not to be called twice at a time.
 SETUPS := $(filter setup setup-%,$(MAKECMDGOALS))
 $(foreach goal,$(SETUPS),$(eval $(goal): $(BEFORE))$(eval BEFORE := $(goal)))
+test: $(SETUPS)
 setup:
 	$(Q)tools/setup
-setup-page:
-	$(Q)tools/setup --page
-setup-package:
-	$(Q)tools/setup --package
-setup-systems:
-	$(Q)tools/setup --systems
-setup-prove:
-	$(Q)tools/setup --prove
-setup-bridge:
-	$(Q)tools/setup --bridge
-setup-find:
-	$(Q)tools/setup --find
+$(SETUP_KINDS:%=setup-%): setup-%:
+	$(Q)tools/setup --$*
 
 clean:
 	$(Q)rm -rf build

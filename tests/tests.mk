@@ -335,8 +335,7 @@ endif
 board-kernels:
 	+$(Q)$(MAKE) --no-print-directory BOARD=raspi3b kernel
 
-# The longest come first, so that all processors are busy to the end; once they have run, tests/run knows
-# which these are.
+# The longest come first, so that all processors are busy to the end.
 LONGEST := $(filter tests/sources/style.t tests/tools/docs.t tests/tools/long.t tests/machine/hosts.t \
              tests/machine/parts.t tests/sources/model.t,$(SCRIPTS)) \
            $(CHECKERS) $(filter %/test_traffic.t %/test_algorithms.t,$(UNIT_TESTS))
@@ -348,7 +347,7 @@ with    = $(strip $(foreach test,$(ALL_TESTS),$(if $(findstring $(1),$(test)),$(
 CHOSEN := $(if $(TESTS),$(filter $(foreach word,$(TESTS),$(call with,$(word))),$(ALL_TESTS)),$(ALL_TESTS))
 ifneq ($(filter test,$(MAKECMDGOALS)),)
 $(foreach word,$(TESTS),$(if $(call with,$(word)),,\
-    $(error no test has '$(word)' in its path$(shell tests/near '$(word)' $(ALL_TESTS)))))
+    $(error TESTS=$(word): no test has this in its path)))
 endif
 
 # What a script of tests/ needs: what its own line names, or else that of its folder. A test for the host
@@ -377,7 +376,8 @@ needs = $(if $(filter build/%,$(1)),$(1),$(or $(NEEDS.$(basename $(1))),$(NEEDS.
 NEEDED := $(if $(TESTS),$(sort $(foreach test,$(CHOSEN),$(call needs,$(test)))),test-programs newlib-programs)
 
 test:
-	+$(Q)tests/run --make '$(MAKE)' --build '$(NEEDED)' --junit '$(JUNIT)' $(CHOSEN)
+	+$(Q)$(if $(NEEDED),$(MAKE) --no-print-directory $(NEEDED))
+	$(Q)tests/run --junit '$(JUNIT)' $(CHOSEN)
 
 check-style: all
 	$(Q)tools/check-style

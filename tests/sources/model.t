@@ -1,7 +1,6 @@
 #!/bin/sh
 # Spin over the protocols of sleeping and waking, in one emulator and between several, and of the moment when no
 # node is awake, of these and of several hosts: the whole of each is right, and each part of it is needed.
-# Reads: tests/lib.sh tests/model
 . tests/lib.sh
 
 # check FLAGS...: leaves spin's result in $result: "errors: 0", or what it found first. Compiling takes longer than most

@@ -1,7 +1,6 @@
 #!/bin/sh
 # The quickest proofs by Frama-C go through, and proofs fail where a check has been taken out. `make prove`
 # runs all of them.
-# Reads: tests/lib.sh tests/prove formats kernel board net include
 . tests/lib.sh
 
 if ! command -v frama-c >/dev/null; then

@@ -2,7 +2,6 @@
 # ThreadSanitizer finds nothing in the rings, and would: it reports a race where their release is
 # weakened, on any host, for it checks the order that the code asks for and not the one that the
 # host gives.
-# Reads: tests/lib.sh net include tests/host tests/race
 . tests/lib.sh
 
 # The cube on the host has its own system.

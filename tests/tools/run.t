@@ -1,6 +1,5 @@
 #!/bin/sh
-# make test itself: which tests it chooses and what it builds for them, the JUnit file, how it tells what time
-# is left; and the examples for CI systems.
+# make test itself: which tests it chooses and what it builds for them, what it tells, the JUnit file; and the examples for CI systems.
 . tests/lib.sh
 
 root=$PWD
@@ -10,7 +9,7 @@ root=$PWD
 tree=$scratch/tree
 mkdir -p "$tree/tests/sources" "$tree/tools"
 cp Makefile "$tree"
-cp tests/run tests/near tests/again tests/keep-errors tests/junit.py "$tree/tests"
+cp tests/run tests/timed "$tree/tests"
 cp -r tools/running tools/cubecc tools/stages "$tree/tools"
 parts=$(sed -n 's/^include //p' Makefile)
 for part in $parts; do
@@ -66,97 +65,44 @@ like "    with each sanitizer" "$output" '^clang .* -o build/tsan/tests/unit/net
 unlike "    and no other is" "$output" 'test_other.c'
 unlike "    nor is what scripts need" "$output" 'tools/cubecc|build/fast'
 
-# ---- Verdicts
-
-# again SCRIPT: runs that script as if it were a test of build/asan, and counts its runs.
-again() {
-    mkdir -p build/asan
-    printf '#!/bin/sh\necho >>runs\necho "1..1"\n%s\n' "$1" >build/asan/counted.t
-    chmod +x build/asan/counted.t
-    run tests/again build/asan/counted.t
-}
-again 'echo ok 1'
-again 'echo ok 1'
-is "a test that has passed is not run again, and tells the same" "$(wc -l <runs) $status $output" '1 0 # as in an earlier run, of which this is the verdict
-1..1
-ok 1'
-CUBE_SEED=7 run tests/again build/asan/counted.t
-is "    but with other variables" "$(wc -l <runs)" 2
-again 'echo not ok 1; exit 1'
-again 'echo not ok 1; exit 1'
-is "    or if it has changed; and one that has failed always is" "$(wc -l <runs) $status $output" '4 1 1..1
-not ok 1'
-# script LINE: the same of a script that reads a folder.
-script() {
-    printf '#!/bin/sh\n# Reads: read\necho >>runs\n%s\n' "$1" >tests/sources/counted.t
-    chmod +x tests/sources/counted.t
-    tests/again tests/sources/counted.t >/dev/null
-    tests/again tests/sources/counted.t >/dev/null
-    wc -l <runs
-}
-mkdir read
-rm runs
-echo first >read/file
-is "nor is a script that says what it reads" "$(script 'echo 1..1') $(tests/again tests/sources/counted.t)" '1 # as in an earlier run, of which this is the verdict
-1..1'
-echo second >read/file
-is "    until that has changed" "$(script 'echo 1..1')" 2
-is "    but one that is left out always is" "$(script 'echo 1..0 \# SKIP')" 4
-rm -r build runs read tests/sources/counted.t
-
 run make test TESTS='passes fials'
 is "a word that is in no name is an error" "$status" 2
-like "    which names it, and what is near" "$errors" "no test has 'fials' in its path; near it are: fails"
+like "    which names it" "$errors" "TESTS=fials: no test has this in its path"
 unlike "    and nothing runs" "$output" 'passes.t'
 run make -n test TESTS=sources/passes
 unlike "make -n runs no test" "$output" '^Files='
 
-# ---- JUnit's file
+# ---- What it tells
 
-run make test TESTS=sources JUNIT=results.xml
+run make test TESTS=sources
 is "what fails, fails" "$status" 2
 like "    and is told by prove" "$output" '^Result: FAIL$'
 like "what a test complains about is still shown" "$errors" '^what it complains about$'
-cat >"$scratch/read.py" <<'END'
-import xml.etree.ElementTree as ElementTree
-root = ElementTree.parse("results.xml").getroot()
-print(root.tag, *(f"{key} {root.get(key)}" for key in ("tests", "failures", "errors", "skipped")))
-for suite in sorted(root, key=lambda suite: suite.get("name")):
-    print(suite.get("name"), *(f"{key} {suite.get(key)}" for key in ("tests", "failures", "errors", "skipped")))
-    for case in suite.iter("testcase"):
-        print("", case.get("name"), *(f"{child.tag} {child.get('message')!r} {child.text!r}" for child in case))
-END
-is "the file has every check, and why some fail" "$(python3 "$scratch/read.py")" \
-    "testsuites tests 6 failures 1 errors 1 skipped 1
-tests/sources/dies.t tests 2 failures 0 errors 1 skipped 0
- 1 - begins
- end of the test error '1 checks of no plan, or a status that is not 0' 'out of memory\\n'
-tests/sources/fails.t tests 2 failures 1 errors 0 skipped 0
- 1 - begins
- 2 - 1 < 2 & so on failure '2 - 1 < 2 & so on' 'got:    \"3\"\\nwanted: ?'
-tests/sources/left_out.t tests 1 failures 0 errors 0 skipped 1
- all skipped 'there is no browser' None
-tests/sources/passes.t tests 1 failures 0 errors 0 skipped 0
- 1 - all is well"
-run make test TESTS=test_one JUNIT=results.xml
-is "a build that fails leaves no file of an earlier run" "$status $(ls results.xml 2>/dev/null)" '2 '
+like "the processor-seconds of all are told" "$output" '^[0-9]+ processor-seconds: [0-9]+ units of [0-9.]+ s '
+printf '#!/bin/sh\necho 1..1; echo ok 1; i=0; while [ $i -lt 300000 ]; do i=$((i + 1)); done\n' >tests/sources/passes.t
+sed -i 's/^LIMIT=[0-9]*/LIMIT=0/' tests/run
+run env -u CI make test TESTS=passes
+is "    which are no limit" "$status" 0
+run env CI=true make test TESTS=passes
+is "    but in CI" "$status" 2
+like "    where the limit is told" "$errors" '^tests/run: the tests take too long \(expected 0 units'
+sed -i 's/1800/1/' tests/timed
+printf '#!/bin/sh\necho "ok 1 - begins"\nsleep 1000 & (sleep 1000; :); wait\n' >tests/sources/waits.t
+chmod +x tests/sources/waits.t
+run timeout -s KILL 100 tests/run tests/sources/waits.t tests/sources/left_out.t
+is "a test that hangs is ended, and has failed" "$status" 1
+like "    which is told by name" "$output" "^tests/sources/waits.t +\(Wstat: "
 
-# ---- Tests that hang: one that computes, and one that waits for what it has started
+# ---- JUnit's file
 
-for name in computes waits; do
-    printf '#!/bin/sh\necho "ok 1 - begins"\n' >"tests/sources/$name.t"
-    chmod +x "tests/sources/$name.t"
-done
-echo 'while :; do :; done' >>tests/sources/computes.t
-echo 'sleep 1000 & (sleep 1000; :); wait' >>tests/sources/waits.t
-run timeout -s KILL 100 tests/run --limit 1 --junit results.xml tests/sources/passes.t tests/sources/waits.t tests/sources/computes.t
-is "tests that hang are ended, and have failed" "$status" 1
-for name in computes waits; do
-    like "    which is told by name: $name" "$errors" "^tests/sources/$name.t: still running after 1 s, and ended$"
-    like "    and in prove's list" "$output" "^tests/sources/$name.t +\(Wstat: "
-done
-is "    and in the file" "$(python3 "$scratch/read.py" | grep -c "error .* still running after 1 s")" 2
-like "    and the others run" "$output" '^tests/sources/passes.t \.+ ok$'
+if perl -MTAP::Formatter::JUnit -e 1 2>/dev/null; then
+    run make test TESTS=sources/fails JUNIT=results.xml
+    like "the file has every check, and which fail" "$status $(cat results.xml)" \
+        '<testcase name="2 - 1 &lt; 2 &amp; so on"'
+else
+    run tests/run --junit results.xml tests/sources/passes.t
+    like "a file of JUnit's without the library is refused" "$status $errors" '^64 .*make setup JUNIT'
+fi
 
 # ---- The time
 
