@@ -8,11 +8,20 @@
 #include "mpi/message/failure.h"
 #include "mpi/message/progress.h"
 #include "mpi/object/profile.h"
+#include "net/active.h"
 
 /* MPI_CALL of profile.h, for names that begin with MPIX. */
 #define MPIX_CALL(name, ...)                                                                       \
     MPI_PRAGMA(weak MPIX_##name = PMPIX_##name)                                                    \
     int PMPIX_##name(__VA_ARGS__)
+
+/* Lets news come. A program that asks until there are some makes no other call. */
+static void hear(void) {
+    if (job_survives)
+        active_poll();
+    else
+        progress_pass();
+}
 
 /* ---- Revoking ---- */
 
@@ -28,7 +37,7 @@ MPIX_CALL(Comm_revoke, MPI_Comm comm) {
 MPIX_CALL(Comm_is_revoked, MPI_Comm comm, int *flag) {
     CHECK_OUTPUT_ON(comm, flag);
     COMM_OBJECT(object, comm);
-    progress_pass();
+    hear();
     *flag = failure_is_revoked(object->context);
     return MPI_SUCCESS;
 }
@@ -59,7 +68,7 @@ static int return_failed(const char *call, MPI_Comm comm, MPI_Comm object, int k
 MPIX_CALL(Comm_get_failed, MPI_Comm comm, MPI_Group *failed) {
     CHECK_OUTPUT_ON(comm, failed);
     COMM_OBJECT(object, comm);
-    progress_pass();
+    hear();
     return return_failed(__func__, comm, object, failure_count, failed);
 }
 
@@ -79,6 +88,8 @@ static void acknowledge(MPI_Comm comm, int known) {
 MPIX_CALL(Comm_failure_ack, MPI_Comm comm) {
     COMM_OBJECT(object, comm);
     progress_pass();
+    if (object->acknowledged == failure_count)
+        hear();
     acknowledge(object, failure_count);
     return MPI_SUCCESS;
 }
@@ -86,6 +97,7 @@ MPIX_CALL(Comm_failure_ack, MPI_Comm comm) {
 MPIX_CALL(Comm_ack_failed, MPI_Comm comm, int num_to_ack, int *num_acked) {
     CHECK_OUTPUT_ON(comm, num_acked);
     COMM_OBJECT(object, comm);
+    hear();
     int known = 0;
     while (known < failure_count && failure_members(object, known + 1) <= num_to_ack)
         known++;

@@ -9,6 +9,7 @@
 #include "mpi/object/errhandler.h"
 #include "mpi/object/error_code.h"
 #include "mpi/object/job.h"
+#include "net/active.h"
 #include "net/system.h"
 
 /* Room for the name of a function and a message; longer ones are cut. */
@@ -30,6 +31,10 @@ int error_null(MPI_Comm comm, const char *call, const char *argument) {
 
 int error_raise(MPI_Comm comm, const char *call, int code, const char *format, ...) {
     MPI_Errhandler handler = comm_errhandler(comm);
+    /* A program that repeats a call which fails at once never waits: here it hears what others
+     * tell, such as a revocation. */
+    if (job_survives && comm_self)
+        active_poll();
     if (handler == MPI_ERRORS_RETURN)
         return code; /* at once, for programs that poll for errors make many */
     va_list arguments;
