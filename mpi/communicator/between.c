@@ -46,6 +46,8 @@ static struct other_side meet(MPI_Comm local, MPI_Comm peer, int remote_leader, 
     struct other_side other = {.error = MPI_SUCCESS};
     other.error =
         talk_exchange(context, there, tag, &own, sizeof own, &other.side, sizeof other.side, call);
+    if (other.error == MPI_SUCCESS && other.side.offer == CONTEXT_NONE)
+        other.error = MPIX_ERR_PROC_FAILED;
     if (other.error != MPI_SUCCESS)
         return other;
     if (!may_have_size(other.side.size)) {
@@ -67,6 +69,13 @@ static struct other_side meet(MPI_Comm local, MPI_Comm peer, int remote_leader, 
         if (group_find(local->local, (*remote)[i]) != MPI_UNDEFINED)
             other.error = MPI_ERR_COMM;
     return other;
+}
+
+void making_decline(MPI_Comm peer, int remote_leader, int tag, const char *call) {
+    const struct side own = {1, group_self, CONTEXT_NONE};
+    struct side other;
+    talk_exchange(peer->context + CONTEXT_MAKING, peer->remote->world[remote_leader], tag, &own,
+                  sizeof own, &other, sizeof other, call);
 }
 
 /* Makes the intercommunicator from what all processes of a group have been told. The group whose

@@ -4,6 +4,8 @@
 #include "mpi/collective/collective.h"
 #include "mpi/communicator/making.h"
 #include "mpi/communicator/talk.h"
+#include "mpi/message/failure.h"
+#include "mpi/object/error_code.h"
 #include "mpi/object/profile.h"
 
 /* Returns the first rank in a group whose process is not in another group, or MPI_UNDEFINED. */
@@ -98,9 +100,16 @@ MPI_CALL(int, Comm_create, MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm) {
                                               : making_of_group(object, group, newcomm));
 }
 
+static bool any_dead(const struct MPI_ABI_Group *group) {
+    bool dead = false;
+    for (int rank = 0; rank < group->size; rank++)
+        dead |= failure_is_dead((uint32_t)group->world[rank]);
+    return dead;
+}
+
 /* Only the processes of the group call this. It brings the context of their leader to them along a
  * binomial tree: the process with rank r gets it from the one whose rank is r without its highest
- * bit. */
+ * bit. Who knows that a member has died sends CONTEXT_NONE instead, so nobody waits in vain. */
 static int spread_context(const struct MPI_ABI_Group *group, uint32_t context, int tag,
                           uint32_t *offer, const char *call) {
     int bit = 1, error = MPI_SUCCESS;
@@ -109,10 +118,14 @@ static int spread_context(const struct MPI_ABI_Group *group, uint32_t context, i
     if (group->rank > 0)
         error = talk_receive(context, group->world[group->rank - bit / 2], tag, offer,
                              sizeof *offer, call);
-    for (; error == MPI_SUCCESS && group->rank + bit < group->size; bit *= 2)
-        error =
+    if (error_is_failure(error) || any_dead(group))
+        *offer = CONTEXT_NONE;
+    for (; group->rank + bit < group->size; bit *= 2) {
+        int sent =
             talk_send(context, group->world[group->rank + bit], tag, offer, sizeof *offer, call);
-    return error;
+        error = error != MPI_SUCCESS ? error : sent;
+    }
+    return error == MPI_SUCCESS && *offer == CONTEXT_NONE ? MPIX_ERR_PROC_FAILED : error;
 }
 
 MPI_CALL(int, Comm_create_group, MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *newcomm) {

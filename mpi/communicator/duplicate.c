@@ -90,16 +90,12 @@ static int broadcast_context(MPI_Comm all, MPI_Comm made, MPI_Request *request) 
     return error;
 }
 
-/* Stands for the context that is still to come. It is that of MPI_COMM_SELF, which no process
- * chooses. */
-enum { CONTEXT_UNKNOWN = CONTEXTS };
-
 /* Makes the duplicate at once. Nobody may use it before the request is done, for only then its
  * context has come from the leader. */
 static int duplicate_later(MPI_Comm comm, MPI_Comm handle, MPI_Info info, MPI_Comm *newcomm,
                            MPI_Request *request, const char *call) {
     MPI_Comm all = making_all(comm);
-    uint32_t context = all->rank == 0 ? comm_context_next() : CONTEXT_UNKNOWN;
+    uint32_t context = all->rank == 0 ? comm_context_next() : CONTEXT_NONE;
     int error = make_alike(comm, context, newcomm);
     if (error != MPI_SUCCESS)
         return making_raise(handle, call, error);

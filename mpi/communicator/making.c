@@ -7,6 +7,9 @@
 #include "mpi/object/error_code.h"
 
 int making_raise(MPI_Comm comm, const char *call, int error) {
+    /* Where others have made the communicator, they have the context that this process offered. */
+    if (error_is_failure(error))
+        comm_context_take();
     const char *reason = "the processes of the communicator make different calls";
     switch (error) {
     case MPI_SUCCESS:

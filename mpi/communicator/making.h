@@ -57,6 +57,10 @@ int making_of_group(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm);
  * memory. */
 bool making_group(MPI_Group group, int size, const int ranks[], MPI_Group *newgroup);
 
+/* The leader of a group that cannot be connected, because one of it has died, tells the other
+ * leader, which would wait in MPI_Intercomm_create. */
+void making_decline(MPI_Comm peer, int remote_leader, int tag, const char *call);
+
 /* Raises an error that a function above has returned, in the function `call`, and returns it.
  * Nothing is raised if it is MPI_SUCCESS. */
 int making_raise(MPI_Comm comm, const char *call, int error);

@@ -51,7 +51,10 @@ int failure_members(const struct MPI_ABI_Comm *comm, int known) {
     return members;
 }
 
+/* A communicator whose making has failed here has no context, and counts as revoked. */
 bool failure_is_revoked(uint32_t context) {
+    if (context == CONTEXT_NONE)
+        return true;
     for (int i = 0; i < revoked_count; i++)
         if (revoked[i] == context)
             return true;
@@ -71,14 +74,21 @@ int failure_unacknowledged(uint32_t context) {
     return MPI_PROC_NULL;
 }
 
+/* Whether a context is for messages between two processes, which need nobody else. */
+static bool is_between_two(uint32_t context) {
+    uint32_t kind = context % CONTEXTS;
+    return kind == 0 || kind == CONTEXT_MAKING || kind == CONTEXT_INTRODUCTIONS ||
+           kind == CONTEXT_PARTITIONS;
+}
+
 int failure_of(uint32_t context, int world) {
-    if (revoked_count > 0 && failure_is_revoked(context - context % CONTEXTS))
+    if (failure_is_revoked(context - context % CONTEXTS))
         return MPIX_ERR_REVOKED;
     if (failure_count == 0)
         return MPI_SUCCESS;
     if (world >= 0 && states[world] == STATE_DEAD)
         return MPIX_ERR_PROC_FAILED;
-    if (context % CONTEXTS == 0)
+    if (is_between_two(context))
         return world >= 0 || failure_unacknowledged(context) < 0 ? MPI_SUCCESS
                                                                  : MPIX_ERR_PROC_FAILED_PENDING;
     MPI_Comm comm = comm_of(context);

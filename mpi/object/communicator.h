@@ -35,6 +35,10 @@ enum {
     CONTEXTS = 16
 };
 
+/* Stands for a context that is still to come, or that never comes because a process has died. No
+ * process chooses it: the first of each process's own is higher (communicator.c). */
+enum { CONTEXT_NONE = 1 << 20 };
+
 /* A collective call of this process on a communicator, for reports. */
 struct comm_call {
     int number;    /* of the call on the communicator, from 0 on */

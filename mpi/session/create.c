@@ -8,6 +8,7 @@
 
 #include "mpi/communicator/making.h"
 #include "mpi/object/errhandler.h"
+#include "mpi/object/error_code.h"
 #include "mpi/object/info.h"
 #include "mpi/object/job.h"
 #include "mpi/object/profile.h"
@@ -124,10 +125,12 @@ static int check_remote(const struct creation *creation, MPI_Group remote_group,
 static int connect(const struct creation *creation, MPI_Group local_group, int local_leader,
                    MPI_Group remote_group, int remote_leader, MPI_Comm *newintercomm) {
     MPI_Comm local;
+    struct MPI_ABI_Comm peer = between(creation, remote_group);
     int error = create(creation, local_group, &local);
+    if (error_is_failure(error_class(error)) && local_group->rank == local_leader)
+        making_decline(&peer, remote_leader, create_tag(creation->stringtag, NULL), creation->call);
     if (error != MPI_SUCCESS)
         return error;
-    struct MPI_ABI_Comm peer = between(creation, remote_group);
     error = PMPI_Intercomm_create(local, local_leader, &peer, remote_leader,
                                   create_tag(creation->stringtag, NULL), newintercomm);
     comm_release(local);

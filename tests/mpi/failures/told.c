@@ -34,7 +34,7 @@ static int test(MPI_Comm comm) {
     return error;
 }
 static int waitall(MPI_Comm comm) {
-    MPI_Status status;
+    MPI_Status status = {.MPI_ERROR = MPI_SUCCESS};
     int error = MPI_Ibarrier(comm, &request);
     if (error == MPI_SUCCESS)
         error = MPI_Waitall(1, &request, &status);
