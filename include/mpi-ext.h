@@ -19,6 +19,9 @@ enum {
     MPIX_ERR_REVOKED,             /* the communicator was revoked */
 };
 
+/* A predefined attribute of communicators: whether failures are survived, an int. */
+enum { MPIX_FT = 510 };
+
 /* From now on each call on `comm` at any of its processes returns MPIX_ERR_REVOKED, those that wait
  * as well, but for the functions below. Not collective. */
 int MPIX_Comm_revoke(MPI_Comm comm);
@@ -58,5 +61,21 @@ int PMPIX_Comm_failure_get_acked(MPI_Comm comm, MPI_Group *acked);
 #ifdef __cplusplus
 }
 #endif
+
+/* The names without X. MPI 5.0 has none of these; programs use them as later drafts do. */
+#define MPI_ERR_PROC_FAILED         MPIX_ERR_PROC_FAILED
+#define MPI_ERR_PROC_FAILED_PENDING MPIX_ERR_PROC_FAILED_PENDING
+#define MPI_ERR_REVOKED             MPIX_ERR_REVOKED
+#define MPI_FT                      MPIX_FT
+#define MPI_Comm_revoke             MPIX_Comm_revoke
+#define MPI_Comm_is_revoked         MPIX_Comm_is_revoked
+#define MPI_Comm_shrink             MPIX_Comm_shrink
+#define MPI_Comm_ishrink            MPIX_Comm_ishrink
+#define MPI_Comm_agree              MPIX_Comm_agree
+#define MPI_Comm_iagree             MPIX_Comm_iagree
+#define MPI_Comm_get_failed         MPIX_Comm_get_failed
+#define MPI_Comm_ack_failed         MPIX_Comm_ack_failed
+#define MPI_Comm_failure_ack        MPIX_Comm_failure_ack
+#define MPI_Comm_failure_get_acked  MPIX_Comm_failure_get_acked
 
 #endif

@@ -1,13 +1,15 @@
 /* Attributes of communicators (MPI 5.0, sections 7.7.2 and 9.1.2). */
 #include "cube.h"
+#include "mpi-ext.h"
 #include "mpi/communicator/making.h"
 #include "mpi/message/arguments.h"
 #include "mpi/object/attribute.h"
 #include "mpi/object/error_added.h"
+#include "mpi/object/job.h"
 #include "mpi/object/profile.h"
 
 static bool is_predefined(int keyval) {
-    return keyval >= MPI_TAG_UB && keyval <= MPI_LASTUSEDCODE;
+    return (keyval >= MPI_TAG_UB && keyval <= MPI_LASTUSEDCODE) || keyval == MPIX_FT;
 }
 
 /* Returns the value of a predefined attribute, which every communicator has. The clocks that nodes
@@ -15,7 +17,7 @@ static bool is_predefined(int keyval) {
 static const int *predefined(int keyval) {
     static const int tag_most = TAG_MOST, host = MPI_PROC_NULL, io = MPI_ANY_SOURCE,
                      application = 0;
-    static NODE_LOCAL int clock_is_global, universe;
+    static NODE_LOCAL int clock_is_global, universe, survives;
     switch (keyval) {
     case MPI_TAG_UB:
         return &tag_most;
@@ -29,6 +31,9 @@ static const int *predefined(int keyval) {
     case MPI_UNIVERSE_SIZE:
         universe = comm_world.local->size;
         return &universe;
+    case MPIX_FT:
+        survives = job_survives;
+        return &survives;
     case MPI_APPNUM:
         return &application;
     default:

@@ -53,6 +53,8 @@ static int fill_world(int size, int world[]) {
 }
 
 static void tell_unfinished(int status) {
+    if (!job_finalized)
+        failure_exit(status);
     if (!job_finalized && status == EXIT_SUCCESS)
         fprintf(stderr, "MPI: rank %d has ended without MPI_Finalize\n", comm_world.rank);
     fflush(stderr);

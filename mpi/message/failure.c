@@ -179,16 +179,29 @@ void failure_leave(void) {
 /* ---- The own death ---- */
 
 /* What has been sent leaves by and by, as the node forwards. */
-static void die(void) {
+static void end_as_dead(void) {
     planned = false;
     system_at_kill = NULL;
-    fprintf(stderr, "MPI: rank %d has died\n", comm_world.rank);
+    system_at_exit = NULL;
     fflush(stderr);
     system_died(node.time.on ? time_now() : 0);
     tell_gone(STATE_DEAD);
     active_stop();
     job_finalized = true;
     _exit(EXIT_SUCCESS);
+}
+
+static void die(void) {
+    fprintf(stderr, "MPI: rank %d has died\n", comm_world.rank);
+    end_as_dead();
+}
+
+void failure_exit(int status) {
+    if (!job_survives)
+        return;
+    fprintf(stderr, "MPI: rank %d has died: it has ended with status %d, without MPI_Finalize\n",
+            comm_world.rank, status);
+    end_as_dead();
 }
 
 /* As long as a death is planned, the process does not sleep for more than a moment, so that it does

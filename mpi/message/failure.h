@@ -39,6 +39,10 @@ bool failure_start(void);
  * Where failures are not survived, its death ends the run. */
 void failure_plan(void);
 
+/* The program ends with a status before it has left MPI. Where failures are survived, that is its
+ * death, and the function does not return. */
+void failure_exit(int status);
+
 /* Whether the process on a node is known to have died. */
 bool failure_is_dead(uint32_t node);
 

@@ -6,6 +6,7 @@
 
 #include "mpi/communicator/start.h"
 #include "mpi/message/arguments.h"
+#include "mpi/message/failure.h"
 #include "mpi/object/communicator.h"
 #include "mpi/object/job.h"
 #include "net/system.h"
@@ -59,6 +60,7 @@ MPI_Comm arguments_self(const char *call) {
 static void end(int status) {
     bool in_world = job_initialized && !job_finalized;
     if (running_sessions > 0 || in_world) {
+        failure_exit(status);
         if (status == EXIT_SUCCESS)
             fprintf(stderr, "MPI: rank %d has ended without %s\n", comm_world.rank,
                     in_world ? "MPI_Finalize" : "MPI_Session_finalize");

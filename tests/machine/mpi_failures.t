@@ -41,16 +41,6 @@ run timeout 300 tools/mpiexec -n 5 --with-ft ulfm "$scratch/down" 7
 is 'a hundred revocations, then down to one rank' "$status $(last)" '0 100 revocations, 4 deaths, one left' ||
     echo "$output$errors" | diagnose
 
-# What a run of these prints if nothing is wrong.
-for row in 'told:all heard' 'make:all made'; do
-    program=${row%%:*}
-    succeeds "$program.c compiles" tools/mpicc -Wall -Wextra -Werror "tests/mpi/failures/$program.c" -o "$scratch/$program"
-    for options in '--accel single' --exact '--parts 2'; do
-        run tools/mpiexec -n 6 --timeout 60 --with-ft ulfm --cube "$options" "$scratch/$program"
-        is "${row#*:} ($options)" "$status $(echo "$output" | grep -v died)" "0 ${row#*:}" || echo "$errors" | diagnose
-    done
-done
-
 for program in survive tasks; do
     succeeds "$program compiles" tools/mpicc -Wall -Wextra -Werror tests/mpi/failures/$program.c -o "$scratch/$program"
 done

@@ -1,0 +1,16 @@
+#!/bin/sh
+# What survivors are told when ranks die, case by case (docs/faults.md): of revocations and deaths by calls that fail at
+# once, of what is acknowledged, and by calls that make communicators.
+. tests/lib.sh
+
+for row in 'told:6:all heard' 'make:6:all made' 'acks:5:all acknowledged'; do
+    program=${row%%:*}
+    wanted=${row##*:}
+    succeeds "$program.c compiles" tools/mpicc -Wall -Wextra -Werror "tests/mpi/failures/$program.c" -o "$scratch/$program"
+    ranks=${row#*:}
+    for options in '--accel single' --exact '--parts 2'; do
+        run tools/mpiexec -n "${ranks%%:*}" --timeout 20 --with-ft ulfm --cube "$options" "$scratch/$program"
+        is "$wanted ($options)" "$status $(echo "$output" | grep -v died)" "0 $wanted" || echo "$errors" | diagnose
+    done
+done
+finish
