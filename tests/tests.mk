@@ -246,6 +246,7 @@ define SOAK_STAGES
     '2000 tests/soak/links.py $(call quick,1,1000)' \
     '300 SOAK_SECONDS=$(call quick,0,300) SOAK_LOG=$(call quick,/dev/null,build/deadlocks.log) tests/soak/soak.py deadlocks' \
     '300 SOAK_SECONDS=$(call quick,0,300) SOAK_LOG=$(call quick,/dev/null,build/mpi.log) tests/soak/soak.py mpi' \
+    '3600 tests/soak/lives $(call quick,100)' \
     '600 tests/soak/ranks.py $(call quick,1,1000)' \
     '400 tests/soak/kills.py $(call quick,1,200)' \
     '120 tests/soak/networks.py $(call quick,--help,4)' \

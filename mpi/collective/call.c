@@ -15,7 +15,9 @@ int collective_build(struct schedule *schedule, const struct collective_call *ca
 }
 
 int collective_next_number(MPI_Comm comm) {
-    return comm->collectives++ & MATCH_NUMBERS;
+    int number = comm->collectives;
+    comm->collectives = (int)((unsigned)number + 1);
+    return number & MATCH_NUMBERS;
 }
 
 int collective_last_number(MPI_Comm comm) {

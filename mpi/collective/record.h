@@ -23,7 +23,7 @@ ALWAYS_INLINE void record_begin(MPI_Comm comm, enum operation_number operation, 
     call->root = root;
     call->type = type;
     call->op = op;
-    comm->collectives = number + 1;
+    comm->collectives = (int)((unsigned)number + 1); /* after 2^31, too */
     comm->calling = (int)operation;
 }
 ALWAYS_INLINE void record_end(MPI_Comm comm) {

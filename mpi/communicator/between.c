@@ -42,7 +42,7 @@ static struct other_side meet(MPI_Comm local, MPI_Comm peer, int remote_leader, 
                               int **remote, const char *call) {
     uint32_t context = peer->context + CONTEXT_MAKING;
     int there = peer->remote->world[remote_leader];
-    struct side own = {local->local->size, group_self, comm_context_next()};
+    struct side own = {local->local->size, group_self, context_next()};
     struct other_side other = {.error = MPI_SUCCESS};
     other.error =
         talk_exchange(context, there, tag, &own, sizeof own, &other.side, sizeof other.side, call);
@@ -184,7 +184,7 @@ static int merge(MPI_Comm comm, bool high, MPI_Comm *newcomm) {
     MPI_Comm both = comm->both;
     int start = making_local_start(comm);
     int second = start > 0 ? start : making_remote_start(comm);
-    struct preference own = {high, comm_context_next()};
+    struct preference own = {high, context_next()};
     struct preference *given = malloc((size_t)both->local->size * sizeof *given);
     if (!given)
         return MPI_ERR_NO_MEM;

@@ -70,7 +70,7 @@ static uint32_t offer_of_leader(const struct MPI_ABI_Comm *both,
 static int create_between(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm) {
     MPI_Comm both = comm->both;
     MPI_Group local = group, remote = MPI_GROUP_EMPTY;
-    struct membership own = {group_object(group)->rank, comm_context_next()};
+    struct membership own = {group_object(group)->rank, context_next()};
     struct membership *members = malloc((size_t)both->local->size * sizeof *members);
     if (!members)
         return MPI_ERR_NO_MEM;
@@ -142,7 +142,7 @@ MPI_CALL(int, Comm_create_group, MPI_Comm comm, MPI_Group group, int tag, MPI_Co
     *newcomm = MPI_COMM_NULL;
     if (members->rank == MPI_UNDEFINED)
         return MPI_SUCCESS;
-    uint32_t offer = comm_context_next();
+    uint32_t offer = context_next();
     error = spread_context(members, object->context + CONTEXT_MAKING, tag, &offer, __func__);
     if (error == MPI_SUCCESS)
         error = making_end(object, offer, group, NULL, true, newcomm);

@@ -41,7 +41,7 @@ static int make_alike(MPI_Comm comm, uint32_t context, MPI_Comm *newcomm) {
 
 static int duplicate(MPI_Comm comm, MPI_Comm handle, MPI_Info info, MPI_Comm *newcomm,
                      const char *call) {
-    uint32_t context = comm_context_next();
+    uint32_t context = context_next();
     int error = collective_broadcast(making_all(comm), &context, sizeof context, 0);
     *newcomm = MPI_COMM_NULL;
     if (error == MPI_SUCCESS)
@@ -95,7 +95,7 @@ static int broadcast_context(MPI_Comm all, MPI_Comm made, MPI_Request *request) 
 static int duplicate_later(MPI_Comm comm, MPI_Comm handle, MPI_Info info, MPI_Comm *newcomm,
                            MPI_Request *request, const char *call) {
     MPI_Comm all = making_all(comm);
-    uint32_t context = all->rank == 0 ? comm_context_next() : CONTEXT_NONE;
+    uint32_t context = all->rank == 0 ? context_next() : CONTEXT_NONE;
     int error = make_alike(comm, context, newcomm);
     if (error != MPI_SUCCESS)
         return making_raise(handle, call, error);

@@ -18,7 +18,7 @@ int making_raise(MPI_Comm comm, const char *call, int error) {
         reason = FULL_HEAP;
         break;
     case MPI_ERR_OTHER:
-        reason = "the new communicator's leader has made 2^20 of them, and can make no more";
+        reason = "the leader of the new communicator leads 2^16 that are in use (free some)";
         break;
     case MPIX_ERR_PROC_FAILED:
     case MPIX_ERR_REVOKED:
@@ -84,7 +84,7 @@ void making_free(MPI_Comm *comm) {
 
 int making_of_group(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm) {
     const struct MPI_ABI_Group *members = group_object(group);
-    uint32_t offer = comm_context_next();
+    uint32_t offer = context_next();
     uint32_t *offers = malloc((size_t)comm->local->size * sizeof *offers);
     if (!offers)
         return MPI_ERR_NO_MEM;

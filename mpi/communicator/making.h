@@ -36,7 +36,7 @@ static inline int making_remote_start(const struct MPI_ABI_Comm *comm) {
 }
 
 /* Makes a communicator with the context that its leader has offered, which is what
- * comm_context_next returned there. `remote` is null except for an intercommunicator. For that,
+ * context_next returned there. `remote` is null except for an intercommunicator. For that,
  * `local_first` says whether `local` is the first group in `both`: all processes have to agree
  * which group is first. Returns MPI_SUCCESS, MPI_ERR_NO_MEM, or MPI_ERR_OTHER if the leader had no
  * context left. */

@@ -69,7 +69,7 @@ static int split_votes(MPI_Comm comm, const struct vote votes[], int colour, MPI
 
 static int split(MPI_Comm comm, int colour, int key, MPI_Comm *newcomm) {
     MPI_Comm all = making_all(comm);
-    struct vote own = {colour, key, comm_context_next()};
+    struct vote own = {colour, key, context_next()};
     struct vote *votes = malloc((size_t)all->local->size * sizeof *votes);
     if (!votes)
         return MPI_ERR_NO_MEM;

@@ -6,6 +6,7 @@
 #include "cube.h"
 #include "faults/faults.h"
 #include "mpi/collective/record.h"
+#include "mpi/communicator/ending.h"
 #include "mpi/communicator/start.h"
 #include "mpi/datatype/type.h"
 #include "mpi/message/arguments.h"
@@ -68,6 +69,7 @@ int start_all(void) {
     int rank = fill_world(size, world);
     bool started = transfer_start();
     started &= comm_start(size, world);
+    comm_ends = ending_tell;
     meet(rank, size, world);
     if (started)
         failure_plan();

@@ -208,9 +208,8 @@ MPI_CALL(int, File_open, MPI_Comm comm, const char *filename, int amode, MPI_Inf
     if (!opening.all)
         return error_raise(file_none(), __func__, MPI_ERR_NO_MEM, FULL_HEAP);
     MPI_File file = opening.file = begin(filename, amode, info);
-    opening.mine = (struct told){.error = file ? left_files() : MPI_ERR_NO_MEM,
-                                 .amode = amode,
-                                 .context = comm_context_next()};
+    opening.mine = (struct told){
+        .error = file ? left_files() : MPI_ERR_NO_MEM, .amode = amode, .context = context_next()};
     int rank = 0, error = open_by_all(&opening, &rank);
     if (error != MPI_SUCCESS) {
         error = refuse(&opening, error, rank, filename);

@@ -186,7 +186,7 @@ static void prepare(struct agreement *agreement) {
         memcpy(agreement->value, agreement->sum, value_words(group) * sizeof *agreement->value);
         add_dead(group, failed_in(group, agreement->value), failure_count);
         if (agreement->shrinks)
-            agreement->value[0] = (uint32_t)agreement->value[0] | (uint64_t)comm_context_take()
+            agreement->value[0] = (uint32_t)agreement->value[0] | (uint64_t)context_take()
                                                                       << CONTEXT_SHIFT;
     }
     agreement->prepared = agreement->prepares = true;
@@ -475,7 +475,7 @@ bool agree_begin(const struct agreement *given, int flag, int known) {
     agreement->exchanges = all_live(group);
     value[0] = agreement->exchanged = (uint32_t)flag;
     if (given->shrinks && agreement->exchanges && group->rank == 0)
-        agreement->exchanged |= (uint64_t)comm_context_take() << CONTEXT_SHIFT;
+        agreement->exchanged |= (uint64_t)context_take() << CONTEXT_SHIFT;
     add_dead(group, failed_in(group, value), failure_count);
     add_dead(group, acknowledged_in(group, value), known);
     memcpy(agreement->sum, value, value_words(group) * sizeof *value);

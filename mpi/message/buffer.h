@@ -35,4 +35,8 @@ void buffer_flush(const struct buffer *buffer, const char *call);
 void buffer_detach(struct buffer *buffer, const char *call, void *buffer_addr, int *size);
 int buffer_iflush(struct buffer *buffer, const char *call, MPI_Comm comm, MPI_Request *request);
 
+/* A communicator ends, and so does its use of the buffer. Returns false if messages are still to be
+ * sent from there; then this process keeps what it knows of the buffer by the context. */
+bool buffer_forget(const struct MPI_ABI_Comm *comm);
+
 #endif

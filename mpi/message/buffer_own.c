@@ -9,7 +9,6 @@
 #include "mpi/object/error.h"
 #include "mpi/object/profile.h"
 
-/* A communicator that has been freed is known by its context, which no other one ever has. */
 struct own {
     struct own *next;
     uint32_t context;
@@ -23,6 +22,16 @@ static struct own **place(const struct MPI_ABI_Comm *comm) {
     while (*link && (*link)->context != comm->context)
         link = &(*link)->next;
     return link;
+}
+
+bool buffer_forget(const struct MPI_ABI_Comm *comm) {
+    struct own **link = place(comm), *own = *link;
+    if (own && own->buffer.first)
+        return false;
+    if (own)
+        *link = own->next;
+    free(own);
+    return true;
 }
 
 int buffer_send(const char *call, struct transfer *transfer, MPI_Comm comm) {

@@ -10,7 +10,8 @@
 
 /* All messages have arrived when two conditions hold for the sums over all processes. First, all
  * credit that was spent belongs to messages that lie at their receivers, or is owed by the
- * receivers. Second, as many envelopes have come alone as have gone alone.
+ * receivers. Second, as many envelopes have come alone as have gone alone, and as many notes have
+ * come as have gone (ENDED).
  *
  * The processes form a binomial tree: the parent of a process has its rank without the lowest 1
  * bit. In each round counts go up the tree and their sum comes down. The first round is the
@@ -100,6 +101,7 @@ static int64_t add_up(int64_t count) {
 }
 
 void finalize_messages(void) {
+    comm_ends = NULL; /* a note could come after its receiver has gone */
     if (job_survives) {
         failure_leave();
         return;

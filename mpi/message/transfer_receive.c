@@ -291,6 +291,12 @@ static bool is_late(const struct envelope *envelope) {
     }
 }
 
+static void begin_ended(uint32_t source, const struct envelope *envelope) {
+    if (!context_note((uint32_t)envelope->key))
+        answer_broken(source, "the end of a communicator that it does not have");
+    finalize_alone--;
+}
+
 /* Takes in what is told of processes that have died, which nobody tells where that ends the run. */
 static void begin_news(uint32_t source, const struct envelope *envelope, uint64_t stamp) {
     if (!job_survives)
@@ -334,6 +340,8 @@ static bool is_message(const struct envelope *envelope) {
  *     SUM             comes from the parent, to whom all was told            finalize_summed
  *     ASKED           nothing: the communicator is there or not              called_asked
  *     CALLED          the process was asked, and has not answered            called_told
+ *     ENDED           the process has chosen the context, and not all have
+ *                     ended its communicator                                 begin_ended
  *     GONE, REVOKE    the processes survive failures; GONE comes once        begin_news
  *     AGREE           its value is as long as the group has it, its round
  *                     leads from its sender to this process                  agree_told
@@ -383,6 +391,9 @@ struct active_place transfer_begin(uint32_t source, const struct active_header *
         return nowhere;
     case ENVELOPE_CALLED:
         called_told(source, &envelope);
+        return nowhere;
+    case ENVELOPE_ENDED:
+        begin_ended(source, &envelope);
         return nowhere;
     case ENVELOPE_GONE:
     case ENVELOPE_REVOKE:

@@ -1,12 +1,10 @@
 #include "mpi/object/communicator.h"
 
-#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cube_abi.h"
 #include "mpi/object/attribute.h"
 #include "mpi/object/errhandler.h"
 #include "mpi/object/info.h"
@@ -22,19 +20,13 @@
 NODE_LOCAL struct MPI_ABI_Comm comm_world;
 NODE_LOCAL MPI_Comm comm_self;
 NODE_LOCAL int comm_count;
+NODE_LOCAL void (*comm_ends)(const struct MPI_ABI_Comm *comm);
 
 /* All communicators but those two, linked by `older`. */
 static NODE_LOCAL MPI_Comm newest;
 
 /* The contexts of MPI_COMM_WORLD and MPI_COMM_SELF. */
-enum { CONTEXT_WORLD = 0, CONTEXT_SELF = CONTEXTS, CONTEXT_FIRST = 2 * CONTEXTS };
-
-/* The bits of a context above these are the rank of the leader that chose it. */
-enum { CONTEXT_BITS = 20 };
-static_assert(CUBE_MAX_NODES <= UINT32_C(1) << (32 - CONTEXT_BITS), "a rank fits above");
-
-/* The next context that this process chooses, without the bits of its rank. */
-static NODE_LOCAL uint32_t next_context;
+enum { CONTEXT_WORLD = 0, CONTEXT_SELF = CONTEXTS };
 
 static void fill(MPI_Comm comm, uint32_t context, MPI_Group local, MPI_Group remote) {
     *comm = (struct MPI_ABI_Comm){
@@ -57,7 +49,7 @@ static void fill(MPI_Comm comm, uint32_t context, MPI_Group local, MPI_Group rem
 
 bool comm_start(int size, const int world[]) {
     group_self = (int)node.number;
-    next_context = CONTEXT_FIRST;
+    contexts_start();
     MPI_Group all = group_make(size, world), one = group_make(1, &group_self);
     comm_self = malloc(sizeof *comm_self);
     if (!all || !one || !comm_self)
@@ -138,6 +130,7 @@ void comm_end(void) {
     comm_world.name = "";
     comm_world.name_memory = NULL;
     leave_shortest_paths(&comm_world);
+    contexts_stop();
 }
 
 void comm_hide_world(void) {
@@ -149,24 +142,6 @@ void comm_show_world(void) {
     comm_world.references = 1;
     comm_world.remote = comm_world.local;
     comm_world.shortest = job_survives ? NULL : comm_world.local;
-}
-
-bool comm_is_led(const struct MPI_ABI_Comm *comm, int leader) {
-    uint32_t chosen = comm->context & ((UINT32_C(1) << CONTEXT_BITS) - 1);
-    return comm->context >> CONTEXT_BITS == (uint32_t)leader && chosen >= CONTEXT_FIRST &&
-           chosen % CONTEXTS == 0;
-}
-
-uint32_t comm_context_next(void) {
-    if (next_context >> CONTEXT_BITS != 0)
-        return 0;
-    return (uint32_t)group_self << CONTEXT_BITS | next_context;
-}
-
-uint32_t comm_context_take(void) {
-    uint32_t context = comm_context_next();
-    next_context += context != 0 ? CONTEXTS : 0;
-    return context;
 }
 
 MPI_Errhandler *comm_errhandler_place(MPI_Comm comm) {
@@ -185,8 +160,8 @@ MPI_Comm comm_make(MPI_Comm parent, uint32_t context, MPI_Group local, MPI_Group
     MPI_Comm comm = malloc(sizeof *comm);
     if (!comm)
         return NULL;
-    if (context == comm_context_next())
-        next_context += CONTEXTS;
+    if (context == context_next())
+        context_take();
     fill(comm, context, local, remote);
     comm_count += counts(comm);
     comm->older = newest;
@@ -208,6 +183,8 @@ void comm_keep(MPI_Comm comm) {
 void comm_release(MPI_Comm comm) {
     if (--comm->references > 0)
         return;
+    if (comm_ends)
+        comm_ends(comm);
     let_go(comm);
     MPI_Comm *link = &newest;
     while (*link != comm)

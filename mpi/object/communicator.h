@@ -8,6 +8,7 @@
 
 #include "compiler.h"
 #include "mpi.h"
+#include "mpi/object/context.h"
 #include "mpi/object/group.h"
 
 struct attribute;
@@ -16,28 +17,6 @@ struct topology;
 /* No handle below this is an address: those of predefined objects are less than 2^10 (section
  * 20.3). */
 enum { COMM_FIRST_ADDRESS = 0x1000 };
-
-/* A communicator has several contexts, by which messages match. Its member `context` is for
- * messages between processes; the others are this number plus one of the constants below. So the
- * members `context` are multiples of CONTEXTS. 0 and CONTEXTS are those of MPI_COMM_WORLD and
- * MPI_COMM_SELF. Every other one is chosen by one process of the new communicator alone, its
- * leader. It contains the leader's rank in MPI_COMM_WORLD, so no other process chooses the same
- * number. So there is no server, and nobody has to agree. No context is used twice, so no message
- * of a communicator that was freed meets a receive of another one. */
-enum {
-    CONTEXT_COLLECTIVES = 1,   /* for collective operations that are not persistent */
-    CONTEXT_MAKING = 2,        /* for calls that make communicators, and are not collective on it */
-    CONTEXT_PERSISTENT = 3,    /* for persistent collective operations */
-    CONTEXT_BOTH = 4,          /* for messages on `both`, on which no operation is persistent */
-    CONTEXT_LATER = 7,         /* for persistent operations after the first 2^16 (perform.c) */
-    CONTEXT_INTRODUCTIONS = 8, /* for partitioned messages (partitioned.c) */
-    CONTEXT_PARTITIONS = 10,
-    CONTEXTS = 16
-};
-
-/* Stands for a context that is still to come, or that never comes because a process has died. No
- * process chooses it: the first of each process's own is higher (communicator.c). */
-enum { CONTEXT_NONE = 1 << 20 };
 
 /* A collective call of this process on a communicator, for reports. */
 struct comm_call {
@@ -125,20 +104,10 @@ static inline bool comm_is_inter(const struct MPI_ABI_Comm *comm) {
     return comm->remote != comm->local;
 }
 
-/* Whether a communicator has a context that the process on node `leader` has chosen. */
-bool comm_is_led(const struct MPI_ABI_Comm *comm, int leader);
-
 /* Hides the object of MPI_COMM_WORLD between comm_start and comm_end, so that its handle is no
  * communicator, and shows it again. The library goes on using its group. */
 void comm_hide_world(void);
 void comm_show_world(void);
-
-/* Returns the context of the next new communicator of which this process is the leader, or 0 if
- * this process has used up all its 2^20 contexts. */
-uint32_t comm_context_next(void);
-
-/* Returns that context, or 0, and uses it up. */
-uint32_t comm_context_take(void);
 
 /* Return the error handler of a communicator, and the place where it is kept. The handlers of
  * MPI_COMM_WORLD and MPI_COMM_SELF exist also before MPI_Init and after MPI_Finalize. */
@@ -159,5 +128,8 @@ int comm_delete_attributes(MPI_Comm comm, MPI_Comm handle);
 /* Take a reference to a communicator, and give one back. With the last one its memory is freed. */
 void comm_keep(MPI_Comm comm);
 void comm_release(MPI_Comm comm);
+
+/* What is called before the memory of a communicator is freed, or null. */
+extern NODE_LOCAL void (*comm_ends)(const struct MPI_ABI_Comm *comm);
 
 #endif

@@ -75,7 +75,7 @@ static int create(const struct creation *creation, MPI_Group group, MPI_Comm *ne
     struct MPI_ABI_Comm parent = between(creation, group);
     int error =
         PMPI_Comm_create_group(&parent, group, create_tag(creation->stringtag, group), newcomm);
-    if (error != MPI_SUCCESS || comm_is_led(*newcomm, group->world[0]))
+    if (error != MPI_SUCCESS || context_is_led((*newcomm)->context, group->world[0]))
         return error;
     making_free(newcomm);
     return error_raise(&parent, creation->call, MPI_ERR_INTERN,

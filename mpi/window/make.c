@@ -112,7 +112,7 @@ static void leave_list(MPI_Win window) {
 static int make(const struct making *making, MPI_Win *win) {
     MPI_Comm comm = comm_object(making->comm), own = MPI_COMM_NULL;
     int size = comm->local->size, error = left_windows();
-    uint32_t context = comm_context_next();
+    uint32_t context = context_next();
     MPI_Win window = begin(making, size);
     struct told *told = malloc((size_t)size * sizeof *told);
     struct told mine = {{making->bytes, making->unit}, error};

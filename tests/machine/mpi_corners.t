@@ -20,6 +20,17 @@ fi
 run timeout 60 tools/mpiexec -n 6 --strict ${dir:+--cube "$dir"} "$scratch/corners"
 is 'the corners under the strict mode' "$status $output" '0 right' || echo "$errors" | diagnose
 
+# Of each kind more objects than a process can have at once, one after the other: 66,000 communicators of one leader, and
+# fewer of all kinds, until contexts come again.
+succeeds 'objects with many lives compile' tools/mpicc -O2 -Wall -Wextra tests/mpi/lives.c -o "$scratch/lives"
+run timeout 120 tools/mpiexec -n 2 --strict "$scratch/lives" duplicate 66000
+is '66,000 communicators, one after the other' "$status $output$errors" '0 duplicate'
+kinds='duplicate later split group from between pending buffers persistent collective message window'
+takes --dir || kinds="$kinds wrong session key object"
+! takes --dir || kinds="$kinds file session key object"
+run timeout 120 tools/mpiexec -n 3 --strict ${dir:+--cube "$dir"} "$scratch/lives" all 600
+is 'objects of all kinds, one after the other' "$status $output$errors" "0 $kinds"
+
 # Each function of mpi.h, with a null pointer for each argument by which it returns something.
 tools/mpicc -E -P -x c include/mpi.h | python3 tests/mpi/null_outputs.py >"$scratch/null.c"
 succeeds 'calls with null pointers compile' tools/mpicc -Wall -Wextra -Werror "$scratch/null.c" -o "$scratch/null"

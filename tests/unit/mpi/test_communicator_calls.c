@@ -120,6 +120,67 @@ static int describe(void *argument) {
     return MPI_Finalize();
 }
 
+/* ---- Contexts are chosen again, except those of which something is left ---- */
+
+/* How many communicators a leader makes before a context comes again, and a few more. */
+enum { LIVES = CONTEXTS_RESTING + 16 };
+
+/* Rank 0 is the leader, and does not get ahead of the others. */
+static uint32_t context_of_new(MPI_Comm *kept) {
+    MPI_Comm made;
+    MPI_Comm_split(MPI_COMM_WORLD, 0, rank, &made);
+    uint32_t context = made->context;
+    if (kept)
+        *kept = made;
+    else
+        MPI_Comm_free(&made);
+    return context;
+}
+
+static int choose_again(void *argument) {
+    (void)argument;
+    begin();
+    MPI_Comm lives, made;
+    int number = 7;
+    for (int i = 0; i < CONTEXTS_ONCE; i++)
+        context_of_new(NULL);
+    /* Nobody receives what is sent on one communicator; another one lives; a third one has ended at
+     * all processes but the last, where it has a receive. */
+    uint32_t left = context_of_new(&made), alive = context_of_new(&lives);
+    int last = size - 1;
+    if (rank == 0)
+        MPI_Send(&number, 1, MPI_INT, last, 5, made);
+    if (rank == last)
+        MPI_Probe(0, 5, made, MPI_STATUS_IGNORE);
+    MPI_Comm_free(&made);
+    uint32_t awaited = context_of_new(&made);
+    MPI_Request request = MPI_REQUEST_NULL;
+    if (rank == last)
+        MPI_Irecv(&number, 1, MPI_INT, 0, 6, made, &request);
+    MPI_Comm kept = made;
+    if (rank != 0)
+        MPI_Comm_free(&made);
+    uint32_t first = context_of_new(NULL);
+    bool again = false;
+    for (int i = 0; i < LIVES; i++) {
+        uint32_t context = context_of_new(NULL);
+        again |= context == first;
+        host_check(context != left && context != alive && context != awaited);
+    }
+    host_check(again);
+    if (rank == 0) {
+        MPI_Send(&number, 1, MPI_INT, last, 6, kept);
+        MPI_Comm_free(&kept);
+    }
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    again = false;
+    for (int i = 0; i < LIVES; i++)
+        again |= context_of_new(NULL) == awaited;
+    host_check(again);
+    MPI_Comm_free(&lives);
+    return MPI_Finalize();
+}
+
 TEST(test_raise_errors) {
     run_all(raise_errors, NULL, 1, 6);
 }
@@ -130,4 +191,9 @@ TEST(test_finalize) {
 
 TEST(test_describe) {
     run_all(describe, NULL, 1, 6);
+}
+
+TEST(test_contexts_again) {
+    const struct host_options options = {.ranks = 3};
+    assert_int_equal(host_run(2, &options, choose_again, NULL), HOST_OK);
 }
