@@ -4,12 +4,22 @@
 #include <string.h>
 
 #include "mpi/collective/collective.h"
+#include "mpi/message/failure.h"
 #include "mpi/object/error_code.h"
 
+/* Where others have made the communicator, they have the context that this process offered. If it
+ * knew of the failure before, it has offered nothing, however often it tries. */
+static void leave_offer(void) {
+    static NODE_LOCAL int known;
+    if (failure_news() == known)
+        return;
+    known = failure_news();
+    context_take();
+}
+
 int making_raise(MPI_Comm comm, const char *call, int error) {
-    /* Where others have made the communicator, they have the context that this process offered. */
     if (error_is_failure(error))
-        comm_context_take();
+        leave_offer();
     const char *reason = "the processes of the communicator make different calls";
     switch (error) {
     case MPI_SUCCESS:

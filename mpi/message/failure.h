@@ -43,6 +43,9 @@ void failure_plan(void);
  * death, and the function does not return. */
 void failure_exit(int status);
 
+/* Returns how many deaths and revocations this process has heard of. */
+int failure_news(void);
+
 /* Whether the process on a node is known to have died. */
 bool failure_is_dead(uint32_t node);
 

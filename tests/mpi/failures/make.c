@@ -6,7 +6,7 @@
 #include <signal.h>
 #include <stdio.h>
 
-enum { FIRST = 5, SECOND = 4 };
+enum { FIRST = 5, SECOND = 4, CONTEXTS_OF_A_LEADER = 65536 };
 
 static int rank;
 
@@ -118,6 +118,9 @@ int main(int argc, char *argv[]) {
     fails(create_group(0, FIRST, &made), &made, "MPI_Comm_create_group of a dead one");
     fails(from_group(0, FIRST, &made), &made, "MPI_Comm_create_from_group of a dead one");
     fails(from_groups(2, FIRST, &made), &made, "MPI_Intercomm_create_from_groups of a dead one");
+    /* Calls that fail at once use no contexts up. */
+    for (int i = 0; rank == 0 && i < CONTEXTS_OF_A_LEADER; i++)
+        MPI_Comm_dup(MPI_COMM_WORLD, &made);
     works(create_group(0, SECOND, &made), &made, SECOND, "MPI_Comm_create_group of the living");
     if (half != MPI_COMM_NULL)
         MPI_Comm_free(&half);
