@@ -132,8 +132,9 @@ struct cube_own_algorithm {
                               piece */
     bool ordered;          /* it keeps the order of the operands, for operators that do not
                               commute */
-    unsigned varies;       /* set of enum cube_varies: what its steps read of a shape besides the
-                              dimension */
+    unsigned varies;       /* set of enum cube_varies: what its functions read of a shape besides
+                              the dimension. tools/check tries other values of these alone, and
+                              finds what else is read; a call refuses that */
     uint32_t areas;        /* how many it uses, input and outputs included */
     uint32_t accumulators; /* set of areas (bit a) that begin as copies of the input */
 

@@ -5,6 +5,7 @@
 #include "collectives/call/detours.h"
 #include "collectives/call/given.h"
 #include "collectives/call/mesh_call.h"
+#include "collectives/call/own.h"
 #include "collectives/catalogue/catalogue.h"
 #include "collectives/run/plan_resize.h"
 #include "collectives/schedule/subcube.h"
@@ -83,8 +84,8 @@ int call_divide(struct call *call, size_t count, const struct cube_type *type,
     if (call->shape.packets == 0)
         call->shape.packets =
             select_predict(call->algorithm, &call->shape, message_of(count, type)).packets;
-    if (parts == 0)
-        parts = select_parts(call->algorithm, &call->shape);
+    if (parts == 0 && (parts = select_parts(call->algorithm, &call->shape)) == 0)
+        return -EINVAL; /* a program's own that gives the root no blocks */
     call->type = type;
     call->op = op;
     call->layout = layout_of(count, type->bytes, parts);
@@ -202,9 +203,12 @@ static int make_call(struct call *call, const struct collective *collective,
  * library has not proved and whose steps cannot be carried out at this node. To find this out all
  * steps are walked, so a call whose plan is kept does not do it again. */
 static COLD int execute_looking(struct call *call) {
+    if (call->algorithm->own && !own_is_proved_for(call))
+        return -EINVAL;
     given_take(call);
     detours_explain(call);
-    if (call->algorithm->own && !algorithm_is_described(call->algorithm, &call->shape, call->node))
+    if (given_instead_of(call) != call->algorithm &&
+        !algorithm_is_described(call->algorithm, &call->shape, call->node))
         return -EINVAL;
     given_mark(call);
     return execute(call);

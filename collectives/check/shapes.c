@@ -4,12 +4,14 @@
 #include <string.h>
 
 enum {
-    SMALL = 3,     /* up to this dimension all nodes are roots and targets, and all shifts tried */
-    ALL_SIDES = 4, /* up to this one all meshes of two axes that have all nodes */
+    SMALL = 3,      /* up to this dimension all nodes are roots and targets, and all shifts tried */
+    EVERY_ONE = 6,  /* with SHAPES_ALL up to this one if only one of these varies, */
+    EVERY_PAIR = 4, /* and up to this one if two do */
+    ALL_SIDES = 4,  /* up to this one all meshes of two axes that have all nodes */
     FEW_MEMBERS =
         3,      /* of which all combinations are tried on any cube; of more, beyond ALL_SIDES, */
     EVERY = 23, /* only every 23rd, which has no factor in common with the counts of values */
-    MOST_VALUES = 16,
+    MOST_VALUES = 64,
     MOST_AXES = 4, /* of a mesh drawn at random */
     TRIES = 32,    /* to draw a shape that is admitted */
     PACKETS = 16,  /* k of pipelined algorithms in tables */
@@ -30,11 +32,16 @@ static void add(struct values *values, uint32_t value) {
         values->value[values->count++] = value;
 }
 
+uint32_t shape_every(const struct algorithm *algorithm) {
+    uint32_t members = algorithm->varies & (VARIES_ROOT | VARIES_TARGET | VARIES_SHIFT);
+    return (members & (members - 1)) == 0 ? EVERY_ONE : EVERY_PAIR;
+}
+
 /* Values of nodes or of distances, 0 .. N - 1. */
-static struct values node_values(uint32_t dimension, enum shape_choice choice) {
+static struct values node_values(uint32_t dimension, enum shape_choice choice, uint32_t every) {
     struct values values = {.count = 0};
     uint32_t nodes = 1u << dimension;
-    if (dimension <= SMALL) {
+    if (dimension <= (choice == SHAPES_ALL ? every : SMALL)) {
         for (uint32_t v = 0; v < nodes; v++)
             add(&values, v);
         return values;
@@ -42,7 +49,7 @@ static struct values node_values(uint32_t dimension, enum shape_choice choice) {
     add(&values, 0);
     add(&values, nodes - 1);
     add(&values, 0x155 & (nodes - 1)); /* every other bit */
-    if (choice == SHAPES_MANY) {
+    if (choice != SHAPES_FEW) {
         add(&values, 1);
         add(&values, nodes / 2);
         add(&values, 0x1b3 & (nodes - 1));
@@ -54,7 +61,7 @@ static struct values packet_values(uint32_t dimension, enum shape_choice choice)
     struct values values = {.count = 0};
     add(&values, 1);
     add(&values, dimension + 1);
-    if (choice == SHAPES_MANY) {
+    if (choice != SHAPES_FEW) {
         add(&values, 2);
         add(&values, dimension == 0 ? 1 : dimension);
         add(&values, 2 * dimension + 3);
@@ -132,13 +139,13 @@ static uint32_t take_digit(struct digits *digits, uint32_t count) {
 /* Sets *shape to number `number` of those chosen. Returns false past the last. */
 static bool set_shape(const struct algorithm *algorithm, uint32_t dimension,
                       enum shape_choice choice, uint32_t number, struct shape *shape) {
-    struct values nodes = node_values(dimension, choice);
+    struct values nodes = node_values(dimension, choice, shape_every(algorithm));
     struct values packets = packet_values(dimension, choice);
     uint32_t members = (uint32_t)__builtin_popcount(algorithm->varies);
     if (algorithm->varies & VARIES_SIDES)
         members++; /* the meshes of a cube are so many that they count as two members */
     bool all = dimension <= ALL_SIDES || members <= FEW_MEMBERS;
-    struct digits digits = {choice == SHAPES_MANY, number, 1};
+    struct digits digits = {choice != SHAPES_FEW, number, 1};
     if (digits.all && !all)
         digits.number *= EVERY;
     *shape = shape_of(dimension);

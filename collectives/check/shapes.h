@@ -6,6 +6,8 @@
 
 /* How many shapes are tried. In small cubes a member takes all its values, in larger ones some. */
 enum shape_choice {
+    SHAPES_ALL,  /* in all combinations, with every node and distance up to shape_every(): for
+                    tools/check */
     SHAPES_MANY, /* in all combinations, for the checker */
     SHAPES_FEW,  /* each in some combination, for tests that move bytes */
 };
@@ -16,6 +18,10 @@ enum shape_choice {
 bool shape_first(const struct algorithm *algorithm, uint32_t dimension, enum shape_choice choice,
                  struct shape *shape);
 bool shape_next(const struct algorithm *algorithm, enum shape_choice choice, struct shape *shape);
+
+/* Returns the largest dimension in which SHAPES_ALL has every root, target and shift: it is smaller
+ * where two of them vary. */
+uint32_t shape_every(const struct algorithm *algorithm);
 
 /* The next number of a generator whose state is not 0 (xorshift, Marsaglia 2003). */
 uint32_t random_next(uint32_t *state);

@@ -15,6 +15,10 @@ const struct operation broadcast_operation = {
     .postcondition = postcondition_of_root,
 };
 
+static uint32_t whole_message(const struct shape *shape, uint32_t node, uint32_t area) {
+    return area == broadcast_area(shape, node);
+}
+
 uint32_t broadcast_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
     return area == broadcast_area(shape, node) ? shape->packets : 0;
 }
@@ -72,7 +76,7 @@ const struct algorithm broadcast_one_by_one = {
     .varies = VARIES_ROOT,
     .source = "Grama et al., 4.1, naive broadcast",
     .areas = BROADCAST_AREAS,
-    .blocks = broadcast_blocks,
+    .blocks = whole_message,
     .steps = steps_of_others,
     .packets = packets_of_distances,
     .bound = broadcast_bound,
@@ -121,7 +125,7 @@ const struct algorithm broadcast_binomial = {
     .varies = VARIES_ROOT,
     .source = "Grama et al., 4.1, one-to-all broadcast",
     .areas = BROADCAST_AREAS,
-    .blocks = broadcast_blocks,
+    .blocks = whole_message,
     .packets = packets_of_others,
     .step = binomial_step,
 };

@@ -14,8 +14,8 @@ static inline uint32_t broadcast_area(const struct shape *shape, uint32_t node) 
     return node == shape->root ? AREA_INPUT : AREA_OUTPUT;
 }
 
-/* The number of blocks of these two areas, shape->packets, in every broadcast that needs no
- * scratch. */
+/* The number of blocks of these two areas, shape->packets, in every broadcast that divides
+ * its message and needs no scratch. */
 uint32_t broadcast_blocks(const struct shape *shape, uint32_t node, uint32_t area);
 
 extern const struct algorithm broadcast_one_by_one; /* "bcast-one-by-one" */

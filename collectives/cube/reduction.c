@@ -22,8 +22,12 @@ static uint32_t collecting_area(const struct shape *shape, uint32_t node) {
     return node == shape->root ? AREA_OUTPUT : REDUCTION_PARTIAL;
 }
 
+static uint32_t whole_message(const struct shape *shape, uint32_t node, uint32_t area) {
+    return area == AREA_INPUT || area == collecting_area(shape, node);
+}
+
 uint32_t reduction_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    return area == AREA_INPUT || area == collecting_area(shape, node) ? shape->packets : 0;
+    return shape->packets * whole_message(shape, node, area);
 }
 
 struct run reduction_run(const struct shape *shape, uint32_t node, struct run run) {
@@ -63,7 +67,7 @@ const struct algorithm reduction_one_by_one = {
     .accumulators = REDUCTION_ACCUMULATORS,
     .dual_of = &broadcast_one_by_one,
     .dual_run = reduction_run,
-    .blocks = reduction_blocks,
+    .blocks = whole_message,
     .cost = cost_one_by_one,
     .cost_all_ports = one_by_one_cost_all_ports,
     .busiest = one_by_one_busiest,
@@ -91,5 +95,5 @@ const struct algorithm reduction_binomial = {
     .accumulators = REDUCTION_ACCUMULATORS,
     .dual_of = &broadcast_binomial,
     .dual_run = reduction_run,
-    .blocks = reduction_blocks,
+    .blocks = whole_message,
 };

@@ -12,8 +12,8 @@ enum {
     REDUCTION_ACCUMULATORS = 1u << AREA_OUTPUT | 1u << REDUCTION_PARTIAL,
 };
 
-/* The members `blocks` and `dual_run` of reductions that are duals of broadcasts without scratch:
- * where a broadcast has a block, its dual collects it. */
+/* The members `blocks` and `dual_run` of reductions that divide their message and are duals of
+ * broadcasts without scratch: where a broadcast has a block, its dual collects it. */
 uint32_t reduction_blocks(const struct shape *shape, uint32_t node, uint32_t area);
 struct run reduction_run(const struct shape *shape, uint32_t node, struct run run);
 

@@ -135,6 +135,8 @@ static void lower_move(struct lowering *lowering, const struct move *move) {
         struct run from = {(uint16_t)move->from.area, (uint16_t)runs.blocks, runs.source, 0};
         struct run to = {(uint16_t)move->to.area, (uint16_t)runs.blocks, runs.target, 0};
         size_t bytes = run_bytes(workspace, from);
+        if (UNLIKELY(workspace->uneven) && bytes != run_bytes(workspace, to))
+            lowering->error = -EINVAL; /* it would write beyond the block's place */
         unite(lowering, from);
         if (kind != ACTION_COPY)
             separate(lowering, to);

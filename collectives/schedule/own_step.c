@@ -1,6 +1,7 @@
 #include "collectives/schedule/own_step.h"
 
 #include "collectives/schedule/shape.h"
+#include "compiler.h"
 #include "cube_algorithm.h"
 
 static_assert((int)CUBE_AREAS == SCHEDULE_AREAS && STEP_MOVES >= 2 * CUBE_DIMENSIONS,
@@ -16,27 +17,42 @@ uint32_t cube_shape_nodes(const struct shape *shape) {
     return shape_nodes(shape);
 }
 
+/* The members that have been read. */
+static NODE_LOCAL uint32_t reads;
+
+uint32_t shape_reads(void) {
+    uint32_t all = reads;
+    reads = 0;
+    return all;
+}
+
 uint32_t cube_shape_root(const struct shape *shape) {
+    reads |= VARIES_ROOT;
     return shape->root;
 }
 
 uint32_t cube_shape_target(const struct shape *shape) {
+    reads |= VARIES_TARGET;
     return shape->target;
 }
 
 uint32_t cube_shape_packets(const struct shape *shape) {
+    reads |= VARIES_PACKETS;
     return shape->packets;
 }
 
 uint32_t cube_shape_shift(const struct shape *shape) {
+    reads |= VARIES_SHIFT;
     return shape->shift;
 }
 
 uint32_t cube_shape_axes(const struct shape *shape) {
+    reads |= VARIES_SIDES;
     return shape->axes;
 }
 
 uint32_t cube_shape_side(const struct shape *shape, uint32_t axis) {
+    reads |= VARIES_SIDES;
     return axis < shape->axes ? shape->side[axis] : 1;
 }
 

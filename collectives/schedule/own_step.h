@@ -25,4 +25,8 @@ struct step_fault {
 
 struct step_fault step_fault(const struct step *step);
 
+/* Returns the members of shapes that a program's own algorithms have read since this was called
+ * last, a set of enum shape_member. They read them by the calls of cube_algorithm.h alone. */
+uint32_t shape_reads(void);
+
 #endif

@@ -7,6 +7,7 @@
 #include "collectives/catalogue/catalogue.h"
 #include "collectives/check/checker.h"
 #include "collectives/check/meant.h"
+#include "collectives/check/reads.h"
 #include "collectives/check/shapes.h"
 #include "collectives/cube/broadcast.h"
 #include "tests/check/broken.h"
@@ -16,6 +17,7 @@
 enum {
     ALL_SHAPES = 8,
     ONE_SHAPE = 10,
+    READS = 3,                 /* and of which undeclared members are looked for */
     ALL_SHAPES_THOROUGHLY = 9, /* with CUBE_THOROUGH, as make soak has it */
     ONE_SHAPE_THOROUGHLY = CUBE_MAX_DIMENSION,
 };
@@ -41,7 +43,9 @@ static void check_shapes(const struct algorithm *algorithm, uint32_t dimension) 
     bool right = true;
     bool more = shape_first(algorithm, dimension, SHAPES_MANY, &shape);
     for (; right && more; more = shape_next(algorithm, SHAPES_MANY, &shape)) {
-        right = check_meaning(algorithm, &shape, finding.message, sizeof finding.message) &&
+        right = (dimension > READS ||
+                 check_reads(algorithm, &shape, finding.message, sizeof finding.message)) &&
+                check_meaning(algorithm, &shape, finding.message, sizeof finding.message) &&
                 check_schedule(algorithm, &shape, &finding);
         shapes++;
         if (!right)

@@ -15,6 +15,14 @@ ok "$(printf '%s\n' "$output" | awk 'length > 80 { wide = 1 } END { print wide +
     "    in 80 columns"
 succeeds "one of one's own, in C" tools/check $examples/allgather_both_ways.c
 like "    on all cubes" "$output" '^  6     64       1      32      11       4032        4032 +34368$'
+sed 's/int way = (int)number;/int way = (int)number + 0 * (int)cube_shape_root(shape);/' \
+    $examples/allgather_both_ways.c >"$scratch/reading.c"
+run tools/check "$scratch/reading.c" -n 2
+is "    but not if it reads what it does not declare" "$status $errors" "1 check: allgather-both-ways is wrong (n = 1): \
+it depends on the root, which .varies does not declare (add CUBE_VARIES_ROOT)"
+succeeds "every root is tried" tools/check bcast-binomial -n 64
+like "    as a case" "$output" '^  6     64      64       6 '
+like "    and the cases are told" "$output" '^cases: each root, target, shift up to 64 nodes$'
 succeeds "one for an operation of its own" tools/check $examples/reversal.c -n 8
 like "    in as few steps as can be" "$output" '^  3      8       1       3       3         24          24 '
 sed 's/cube_shape_nodes(shape) - 1 - node;/node;/' $examples/reversal.c >"$scratch/kept.c"

@@ -9,6 +9,7 @@
 #include "collectives/catalogue/catalogue.h"
 #include "collectives/check/checker.h"
 #include "collectives/check/meant.h"
+#include "collectives/check/reads.h"
 #include "collectives/check/shapes.h"
 #include "collectives/check/walk.h"
 #include "tools/workbench/asked.h"
@@ -73,6 +74,7 @@ static bool prove(const struct algorithm *algorithm, const struct shape *shape,
     struct rewriting list = {.of = NULL};
     const struct algorithm *round = NULL;
     bool right =
+        check_reads(algorithm, shape, before.finding.message, sizeof before.finding.message) &&
         check_meaning(algorithm, shape, before.finding.message, sizeof before.finding.message) &&
         (round = round_dead(algorithm, shape, faults, false, &list, &before.finding)) &&
         check_cost(algorithm, shape, &before.time, &before.finding);
@@ -102,8 +104,8 @@ static bool prove_cube(const struct asked *asked, uint32_t dimension, struct pro
     if (asked->is_case)
         return !asked_shape(asked, dimension, &shape) ||
                prove(asked->algorithm, &shape, faults, proved);
-    bool more = shape_first(asked->algorithm, dimension, SHAPES_MANY, &shape);
-    for (; more; more = shape_next(asked->algorithm, SHAPES_MANY, &shape))
+    bool more = shape_first(asked->algorithm, dimension, SHAPES_ALL, &shape);
+    for (; more; more = shape_next(asked->algorithm, SHAPES_ALL, &shape))
         if (!prove(asked->algorithm, &shape, faults, proved))
             return false;
     return true;
@@ -114,6 +116,20 @@ static void print_row(uint32_t dimension, unsigned shapes, const struct found *f
     printf("%3u %6u %7u %7u %7u %10" PRIu64 " %11" PRIu64 " %12.0f%s\n", dimension, 1u << dimension,
            shapes, found->finding.steps, found->finding.bound, found->finding.packets,
            found->finding.link_words, found->time, what);
+}
+
+/* Says which cases the rows are of. */
+static void print_cases(const struct algorithm *algorithm) {
+    uint32_t of_nodes = algorithm->varies & (VARIES_ROOT | VARIES_TARGET | VARIES_SHIFT);
+    if (algorithm->varies == 0)
+        return;
+    printf("cases:");
+    if (of_nodes != 0)
+        printf(" each root, target, shift up to %u nodes%s", 1u << shape_every(algorithm),
+               of_nodes != algorithm->varies ? ";" : "");
+    if (algorithm->varies & VARIES_PACKETS)
+        printf(" some packet counts%s", algorithm->varies & VARIES_SIDES ? ";" : "");
+    printf("%s\n", algorithm->varies & VARIES_SIDES ? " some meshes" : "");
 }
 
 static int list(void) {
@@ -149,11 +165,12 @@ int main(int argc, char *argv[]) {
                 algorithm->name, 1u << asked.least, 1u << asked.most);
         return EXIT_FAILURE;
     }
-    printf("\nright: links, ports, blocks, order%s\n"
-           "steps, packets, link words: of the case that takes most steps\n"
+    printf("\nright: links, ports, blocks, order%s\n", algorithm->own ? "" : ", formulas");
+    if (!asked.is_case)
+        print_cases(algorithm);
+    printf("steps, packets, link words: of the case that takes most steps\n"
            "bound: steps that no algorithm goes below\n%s"
            "time: by the cost model, for blocks of %d bytes, with t_s %d, t_h %d, t_w %d\n",
-           algorithm->own ? "" : ", formulas",
            asked.is_round ? "whole, round: without dead links, and round those that there are\n"
                           : "",
            BLOCK_BYTES, START, HOP, BYTE);
