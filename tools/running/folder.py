@@ -18,6 +18,7 @@ import struct
 from contextlib import contextmanager
 
 from .failure import STATUS_OUTPUT, STATUS_USAGE, Failure, shown
+from .host import descriptors
 from .host_files import (OPEN_APPEND, OPEN_CREATE, OPEN_EXCLUSIVE, OPEN_FOLDER, OPEN_TRUNCATE, OPEN_WRITE,
                          WITHOUT_LINKS, answered, change_flags, check_folder, check_kind, flags_of, held, host_flags,
                          is_link, mode_of, packed_status, pieces_of, read_pieces, set_times, sized)
@@ -40,7 +41,7 @@ OF_OPEN = {CLOSE, READ, WRITE, SEEK, STATUS_OF, RESIZE, LIST, DUPLICATE, FLAGS, 
 
 OPEN_OF_A_NODE = 64  # files, as many as its C library has descriptors (libc/files.c)
 OPEN_OF_ALL = 512 * OPEN_OF_A_NODE
-RESERVE = 64  # descriptors that stay ours: the machine's pipes, and what reports and results take
+RESERVE = 64  # descriptors that stay ours, for reports and results, beside those that all machines of the run have
 PATH_BYTES = 4096  # FOLDER_PATH_BYTES
 PERMISSIONS = 0o777
 LOSSES = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)  # of a write: the host does not take more
@@ -52,7 +53,25 @@ ERRORS = {errno.EDEADLK: 45, errno.ENAMETOOLONG: 91, errno.ENOSYS: 88, errno.ENO
           errno.EDQUOT: 132, errno.EMFILE: errno.ENFILE}
 
 
-LOCKS = Locks()  # of all nodes, for a cube may be served by several folders
+class Room:
+    """How many files all programs of the run may have open, of those that our descriptors allow."""
+
+    def __init__(self):
+        self._opened, self._most = 0, None
+
+    def check(self):
+        """Refuses one file more than that."""
+        if self._most is None:  # all machines run by now, and have what they need
+            self._most = raised_limit() - descriptors() - RESERVE
+        if self._opened >= self._most:
+            raise OSError(errno.ENFILE, "too many open files")
+
+    def count(self, change):
+        """One more is open, or one less."""
+        self._opened += change
+
+
+LOCKS, ROOM = Locks(), Room()  # of all nodes, for a cube may be served by several folders
 
 
 class Folder:
@@ -75,7 +94,7 @@ class Folder:
         self.reach = None if self.read_only else Reach(self._root)  # what programs can change
         self._open = set()  # what is open: nodes, and descriptors
         self._opened = {}  # how many these are of each node
-        self._most = raised_limit() - RESERVE
+        raised_limit()  # before the first descriptor of the run could be one too many
         self._listing = None  # the folder that was read last, by node and descriptor, and its entries
         self._lost = None  # what a failed write has lost, if one has
         self._take_requests()
@@ -338,18 +357,21 @@ class Folder:
         """Notes what a node has open from now on."""
         self._open.add((node, descriptor))
         self._opened[node] = self._opened.get(node, 0) + 1
+        ROOM.count(1)
         return descriptor
 
     def _check_room(self, node):
         """Refuses to open more than a node may have, or all together."""
-        if self._opened.get(node, 0) == OPEN_OF_A_NODE or len(self._open) >= self._most:
+        if self._opened.get(node, 0) == OPEN_OF_A_NODE:
             raise OSError(errno.ENFILE, "too many open files")
+        ROOM.check()
 
     def _do_with_open(self, node, operation, descriptor, arguments, data, room):
         first, second = arguments
         if operation == CLOSE:
             self._open.remove((node, descriptor))
             self._opened[node] -= 1
+            ROOM.count(-1)
             if self._listing and self._listing[0] == (node, descriptor):
                 self._listing = None
             LOCKS.drop(node, os.fstat(descriptor))
