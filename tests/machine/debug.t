@@ -2,11 +2,13 @@
 """What a person sees of a program that crashes, hangs, or is debugged: places by file and line.
 Prints TAP."""
 
+import contextlib
 import os
 import re
 import shlex
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
@@ -15,9 +17,13 @@ from pathlib import Path
 sys.path[:0] = ["tests", "tools"]
 sys.dont_write_bytecode = True
 
+from running.edge import Guarded
 from running.elf import HEADER, SECTION, SECTION_COUNT, SECTIONS_AT, SYMBOL, sections_of
+from running.failure import Failure
+from running.lines import Lines
 from running.slim import slim
 from running.symbols import Symbols
+from running.where import KERNEL, Node, Program
 from tap import finish, ok
 
 os.environ.pop("CUBERUN", None)
@@ -198,12 +204,66 @@ for what, script in FAKES.items():
     status, output = with_addr2line(script, "--timeout", "30", crash)
     ok(status == 134 and has_all(output, ["graycube:   called from main" + OFFSET]),
        f"an addr2line {what}: the report has no lines", output)
+ENDS = "while read a && read n; do printf '%s\\n{}\\n%s\\n??\\n??:0\\n' $a $n; done"
+for what, lines in {"a name": "two\\nlines\\nfile.c:7", "a folder": "name\\n/two\\nlines/file.c:7", "a file": "name\\nf:c\\n.c:7\\nx",
+                    "a line": "name\\nfile.c:" + 5000 * "7", "an address": "0xffffffffffffffff\\n??\\n??:0"}.items():
+    status, output = with_addr2line(ENDS.format(lines), "--timeout", "30", crash)
+    ok(status == 134 and has_all(output, [f"graycube:   called from (give_up|inlined)?{OFFSET}", "graycube:   called from main" + OFFSET]),
+       f"line ends in names: {what}", output)
 status, output = with_addr2line("read question; exec sleep 1000", "--timeout", "2", loop)
 ok(status == 124 and has_all(output, ["cuberun: nodes 0-1 compute in main" + OFFSET]),
    "one that never answers: nor has that of a timeout", output)
 status, output = with_addr2line(MEMORY, "--timeout", "30", crash)
 ok(status == 134 and has_all(output, [r"graycube:   called from limit_524288 \(file\.c:7\)"]),
    "one may not take more than so much memory", output)
+
+# ---- What nobody has foreseen
+
+losses = []
+with Guarded("--part", losses):
+    raise struct.error("of a report")
+ok(losses == ["--part"], "an error in a part of a report ends that part, and is noted", losses)
+try:
+    with Guarded("--part", losses):
+        raise Failure(74, "")
+except Failure as failure:
+    losses.append(failure.status)
+ok(losses == ["--part", 74], "    but a failure goes on", losses)
+odd = Path(SCRATCH.name, "two\nlines")
+odd.mkdir()
+subprocess.run([os.path.abspath("tools/cubecc"), "-g", "../crash.c", "-o", "crash.elf"], cwd=odd, check=True)
+status, output, errors = run(["tools/cuberun", "-n", "2", "--timeout", "30", "--ts", "1", "--profile", odd / "crash.elf"])
+ok(status == 134 and errors == "" and has_all(output, ["critical path by function:"])
+   and has_all(output, ["graycube:   called from main" + OFFSET]), "a folder with a line end in its name", output + errors)
+
+
+class Stack:
+    """The debugger of a node in the kernel, whose stack has this where the registers of its process would be."""
+
+    def __init__(self, frame):
+        self.frame = frame
+
+    def look_at(self, _number):
+        return [KERNEL] * 33, 5
+
+    def read(self, address, size):
+        return (KERNEL if address == 0x1000 else 0).to_bytes(size, "little") if size == 8 else self.frame[:size]
+
+    def system_register(self, *_names):
+        return 0x1000
+
+    def memory_of_process(self):
+        return contextlib.nullcontext()
+
+
+def frame_of(place, state):
+    """What lies there: 32 registers, the place of the instruction, PSTATE."""
+    return struct.pack("<34Q", *[7] * 32, place, state)
+
+
+for state, is_process in ((0, True), (0xf0000000, True), (5, False), (KERNEL, False)):
+    node = Node(Stack(frame_of(0x400000, state)), 0, Program(crash, Lines(crash)))
+    ok(bool(node.registers) == is_process, f"PSTATE {state:#x} on the kernel's stack: a process {is_process}", node.registers)
 
 # ---- A file that says that it has much more than it has
 
@@ -310,7 +370,7 @@ ok(re.search(r'Thread 1\.3 "node 2"', output), "threads have the names of their 
 with tempfile.TemporaryDirectory() as own, tempfile.TemporaryDirectory() as left:
     Path(own, "gdb-multiarch").symlink_to(shutil.which("gdb-multiarch"))
     status, _, complaint = run(["tools/cuberun", "--gdb", crash], env={**os.environ, "PATH": own, "TMPDIR": left})
-    ok(status == 1 and "there is no qemu" in complaint and not os.listdir(left),
+    ok(status == 70 and "there is no qemu" in complaint and not os.listdir(left),
        "without an emulator nothing is left", f"{complaint}{os.listdir(left)}")
 ok("the nodes are 0 to 3" in errors, "a node that there is not is refused", errors)
 ok("Where the nodes are, and what they wait for" in output, "each command has help", output)

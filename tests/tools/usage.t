@@ -114,18 +114,43 @@ rm -f "$scratch"/*.cpio
 
 mkdir "$scratch/empty"
 run env CUBE_BUILD="$scratch/empty" "$cuberun" "$probe"
-like "without a kernel it says what to do" "$status $errors" "^1 .*no kernel at .*run 'make'"
+like "without a kernel it says what to do" "$status $errors" "^70 .*no kernel at .*run 'make'"
 mkdir "$scratch/empty/kernel.img" "$scratch/empty/qemu-system-aarch64" "$scratch/gone"
 run env CUBE_BUILD="$scratch/empty" "$cuberun" "$probe"
-like "    with a folder in its place too" "$status $errors" "^1 .*no kernel at .*run 'make'"
+like "    with a folder in its place too" "$status $errors" "^70 .*no kernel at .*run 'make'"
 mkdir "$scratch/spoilt"
 seq 1000 >"$scratch/spoilt/kernel.img"
 run env CUBE_BUILD="$scratch/spoilt" "$cuberun" --timeout 20 "$probe"
-like "    with another file in its place too" "$status $errors" "^1 .*no kernel at .*run 'make'"
+like "    with another file in its place too" "$status $errors" "^70 .*no kernel at .*run 'make'"
 run sh -c 'cd "$1" && rmdir "$1" && CUBE_BUILD=build "$2" "$3"' - "$scratch/gone" "$cuberun" "$probe"
-like "    in a folder that is gone too" "$status $errors" "^1 .*no kernel at .*run 'make'"
+like "    in a folder that is gone too" "$status $errors" "^70 .*no kernel at .*run 'make'"
 run env CUBE_BUILD= "$cuberun" --timeout 20 "$probe" status 3
 is "an empty CUBE_BUILD is none" "$status" 3
 run env PATH="$scratch/empty" /usr/bin/python3 -IS "$cuberun" "$probe"
-like "without an emulator too" "$status $errors" "^1 .*no qemu-system-aarch64: 'make setup'"
+like "without an emulator too" "$status $errors" "^70 .*no qemu-system-aarch64: 'make setup'"
+
+# ---- Statuses of helpers are no statuses of ours.
+
+# stand_in NAME SCRIPT: something else in the place of a program.
+stand_in() {
+    mkdir -p "$scratch/stand-in"
+    printf '#!/bin/sh\n%s\n' "$2" >"$scratch/stand-in/$1"
+    chmod +x "$scratch/stand-in/$1"
+}
+for ends in 1 3 64 127; do
+    stand_in qemu-system-aarch64 "[ \$1 != --version ] || exec echo QEMU emulator version 10.0.2; exit $ends"
+    run env PATH="$scratch/stand-in:$PATH" "$cuberun" --timeout 20 "$probe"
+    like "an emulator that ends with $ends" "$status $errors" "^70 cuberun: the emulator has ended with status $ends before"
+done
+for old in 'QEMU emulator version 7.1.9 (Debian)' 'QEMU emulator version 6.10.0'; do
+    stand_in qemu-system-aarch64 "[ \$1 != --version ] || exec echo '$old'; sleep 100"
+    run env PATH="$scratch/stand-in:$PATH" "$cuberun" --timeout 20 "$probe"
+    like "an emulator that is too old" "$status $errors" '^70 cuberun: .*QEMU [67][.]10?[.].*: too old .expected: QEMU 7.2 or later;'
+done
+run sh -c "ulimit -n 11; exec $cuberun --timeout 20 $probe"
+like "too few descriptors" "$status $errors" '^70 cuberun: the host refuses: .*Too many open files .ulimit -n'
+mkdir "$scratch/no-lcc"
+ln -s "$PWD/$out/kernel.img" "$scratch/no-lcc"
+run env CUBE_BUILD="$scratch/no-lcc" "$cuberun" -n 4 --map bit-reverse "$probe"
+like "--map without lcc" "$status $errors" "^64 cuberun: --map: cannot run .*/lcc: .*'make lcc' makes it"
 finish

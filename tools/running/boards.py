@@ -3,7 +3,7 @@
 import os
 
 from . import build_folder
-from .failure import STATUS_QEMU, STATUS_USAGE, Failure, shown
+from .failure import STATUS_PANIC, STATUS_USAGE, Failure, shown
 from .numbers import size_text
 
 USUAL = "virt"

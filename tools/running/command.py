@@ -2,6 +2,7 @@
 
 import os
 import sys
+from errno import ENOMEM
 
 from . import CACHE, ROOT, build_folder, host, version
 from .boards import BOARDS, KVM, board_name, check_kvm, has_line
@@ -10,7 +11,7 @@ from .dividing import asked_rings, hosts_of, nodes_of, parts_of
 from .emulator import SHOWN_RESULTS, on_board, qemu_command, relayed, show
 from .ending import Ending
 from .errors import Errors, are_apart
-from .failure import STATUS_QEMU, STATUS_SIGNAL, STATUS_USAGE, Failure
+from .failure import LACKS, STATUS_PANIC, STATUS_SIGNAL, STATUS_USAGE, Failure
 from .initrd import archive, elf_file, initrd_descriptor
 from .kernel import kernel_image
 from .kernel_line import command_line, fit_line, run_words
@@ -123,7 +124,8 @@ def main():
 
         def machine(part):
             """The machine of that number."""
-            places, ending = (None, None) if "--show" in options else (Places(program), Ending(hosts.place() if hosts else ""))
+            places, ending = (None, None) if "--show" in options else (Places(program), Ending(
+                hosts.place() if hosts else "", STATUS_USAGE if "--serial" in options else None))
             errors = Errors() if apart else None
             line = command_line(options, sharing, parts.words(part) if parts else [], order, near,
                                 results.descriptors[part] if results else SHOWN_RESULTS, folders[part], places,
@@ -174,12 +176,16 @@ def status_of_main():
     except Failure as failure:
         report(failure)
         return failure.status
-    except OSError as error:  # memory, processes, descriptors
-        complain(f"the host refuses: {error}")
-        return STATUS_QEMU
+    except (OSError, MemoryError) as error:  # memory, processes, descriptors
+        number = getattr(error, "errno", None) or ENOMEM
+        what = f": {error.filename}" if getattr(error, "filename", None) else ""
+        complain(f"the host refuses{what}: {os.strerror(number)}{f' ({LACKS[number]})' if LACKS.get(number) else ''}")
+        return STATUS_PANIC
     except Interrupted:
         return STATUS_SIGNAL
-    except SystemError:  # Python may make this of Interrupted when a second signal comes just then
-        if not SIGNALS.number:
-            raise
-        return STATUS_SIGNAL
+    except Exception as error:  # pylint: disable=broad-exception-caught
+        if isinstance(error, SystemError) and SIGNALS.number:
+            return STATUS_SIGNAL  # Python may make this of Interrupted when a second signal comes just then
+        from .edge import words_of
+        complain(f"error in cuberun itself: {words_of(error)} (please report it)")
+        return STATUS_PANIC

@@ -7,7 +7,7 @@ import shutil
 import signal
 import tempfile
 
-from .failure import STATUS_QEMU, Failure
+from .failure import STATUS_PANIC, Failure
 from .machine import program_path
 from .standard import INPUT, complain
 
@@ -26,7 +26,7 @@ def free_port():
                 return server.getsockname()[1]
         except OSError:
             pass
-    raise Failure(STATUS_QEMU, "no port of this computer is free for the debugger: install gdb-multiarch, "
+    raise Failure(STATUS_PANIC, "no port of this computer is free for the debugger: install gdb-multiarch, "
                   "which needs none (make setup)")
 
 

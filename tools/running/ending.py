@@ -15,12 +15,12 @@ TEXT_BYTES = 4096  # STATUS_TEXT_BYTES
 
 class Ending:
     """A word that nobody can guess, in a file that the machine has open as `descriptor`. `place` begins what is said
-    of it."""
+    of it; `refusal` is the status by which what stands for the emulator refuses to begin, or None."""
 
     source = None  # no descriptor: the machine asks nothing of us
 
-    def __init__(self, place=""):
-        self._place = place
+    def __init__(self, place="", refusal=None):
+        self._place, self._refusal = place, refusal
         self._word = os.urandom(WORD_BYTES)
         self.descriptor = anonymous_file("ending")  # the emulator inherits it
         os.write(self.descriptor, self._word)
@@ -60,7 +60,7 @@ class Ending:
 
     def verdict(self, code):
         """The status of an emulator that has ended with this code, or minus a signal's number: the one that
-        the kernel has proved. Without a proof it is never 0."""
+        the kernel has proved. Without a proof it is STATUS_PANIC, for it could be of anything."""
         proved = self.proved()
         if proved is not None:
             return proved
@@ -68,6 +68,8 @@ class Ending:
             complain(f"{self._place}signal {-code} ({signal.strsignal(-code)}) has ended the emulator before the machine "
                      "came to its end")
             return STATUS_SIGNAL - code
-        if code == 0:
-            complain(f"{self._place}somebody has ended the emulator before the machine came to its end")
-        return code or STATUS_PANIC
+        if code == self._refusal:
+            return code
+        how = "somebody has ended the emulator" if code == 0 else f"the emulator has ended with status {code}"
+        complain(f"{self._place}{how} before the machine came to its end")
+        return STATUS_PANIC

@@ -1,10 +1,11 @@
 """What ends cuberun before the machine has run, or before it has ended."""
 
+import errno
+
 # The machine's own statuses are in formats/status.h.
-STATUS_QEMU = 1  # there is no emulator, or it has refused to start, for which this is its own status
 STATUS_USAGE = 64
 STATUS_HOST = 69  # sysexits.h: EX_UNAVAILABLE. Another host has gone away
-STATUS_PANIC = 70
+STATUS_PANIC = 70  # also: there is no emulator, it has not come to the machine's end, or the host lacks what a run needs
 STATUS_IMAGE = 71
 STATUS_OUTPUT = 74  # sysexits.h: EX_IOERR
 STATUS_BUDGET = 79  # the first beyond those of sysexits.h. 77 is no failure to CMake and automake
@@ -12,6 +13,9 @@ STATUS_TIMEOUT = 124
 STATUS_SIGNAL = 128  # plus the signal's number
 STATUS_READER_GONE = STATUS_SIGNAL + 13  # SIGPIPE
 
+# What any call of the host may lack, and what limits it.
+LACKS = {errno.EMFILE: "ulimit -n limits it", errno.ENFILE: "", errno.ENOMEM: "ulimit -v may limit it",
+         errno.EAGAIN: "ulimit -u may limit it"}
 SHOWN = 48  # the most characters of a word that go into a message
 
 
@@ -31,3 +35,9 @@ def shown(word):
 def one_line(text):
     """The text with escapes in place of what does not print: line ends, bytes that are no characters."""
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+
+
+def of_host(error):
+    """Raises an OSError again if the host lacks what any call needs, so that it says nothing of what was asked for."""
+    if error.errno in LACKS:
+        raise error

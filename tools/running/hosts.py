@@ -5,7 +5,7 @@ import _socket  # the module socket around it takes longer to load than all of c
 import os
 import select
 
-from .failure import STATUS_HOST, STATUS_QEMU, STATUS_USAGE, Failure
+from .failure import STATUS_HOST, STATUS_PANIC, STATUS_USAGE, Failure
 from .machine import complain_all, end_all, spawn_all, where_nodes_are
 from .signals import SIGNALS
 from .standard import INPUT
@@ -35,7 +35,7 @@ class Hosts:
         if count.bit_count() != 1:
             raise Failure(STATUS_USAGE, f"a launcher has to start a power of two of processes, not {count}")
         if not os.access(bridge, os.X_OK):
-            raise Failure(STATUS_QEMU, f"there is no bridge between hosts at {bridge}: 'make bridge' makes it")
+            raise Failure(STATUS_PANIC, f"there is no bridge between hosts at {bridge}: 'make bridge' makes it")
 
     def share(self, parts, nodes, rings, identity):
         """Settles what the parts are, the sizes of the links' rings, and what has to be the same on all hosts."""

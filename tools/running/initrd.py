@@ -3,7 +3,7 @@
 import os
 import stat
 
-from .failure import STATUS_IMAGE, STATUS_QEMU, STATUS_USAGE, Failure, shown
+from .failure import STATUS_IMAGE, STATUS_PANIC, STATUS_USAGE, Failure, of_host, shown
 from .host import anonymous_file
 from .slim import slim
 from .standard import complain, write_all
@@ -89,6 +89,7 @@ def contents_of(path, complaint, status, takes_pipe=False):
         with open(path, "rb") as file:
             data = file.read(limit + 1 if is_pipe else -1) if found.st_size <= limit else None
     except OSError as error:
+        of_host(error)
         raise Failure(status, f"{complaint}: {error.strerror}") from error
     except MemoryError:
         data = None
@@ -153,7 +154,7 @@ def initrd_descriptor(parts):
         for part in parts:
             write_all(descriptor, part)
     except OSError as error:
-        raise Failure(STATUS_QEMU, f"cannot hold the initrd in memory: {error.strerror}") from error
+        raise Failure(STATUS_PANIC, f"cannot hold the initrd in memory: {error.strerror}") from error
     return descriptor
 
 
@@ -164,7 +165,7 @@ def initrd_file(parts):
         with tempfile.NamedTemporaryFile(prefix="cuberun.", suffix=".cpio", delete=False) as file:
             file.writelines(parts)
     except OSError as error:
-        raise Failure(STATUS_QEMU, f"--show cannot write the initrd to a file: {error.strerror}; "
+        raise Failure(STATUS_PANIC, f"--show cannot write the initrd to a file: {error.strerror}; "
                                    "TMPDIR names another folder for it") from error
     complain(f"the initrd is {file.name}")
     return file.name

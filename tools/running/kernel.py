@@ -4,7 +4,7 @@ import os
 
 from . import ROOT
 from .boards import USUAL, board_folder, board_name, has_line
-from .failure import STATUS_QEMU, Failure
+from .failure import STATUS_PANIC, Failure, of_host
 
 IMAGE_HEADER_BYTES = 64
 IMAGE_SIZE_OFFSET = 16  # the memory that it needs
@@ -19,11 +19,12 @@ def kernel_image(options):
         path = os.path.abspath(path)  # what --show prints may run in another folder
         with open(path, "rb") as image:
             header = image.read(IMAGE_HEADER_BYTES)
-    except OSError:  # for a relative path, this also means that our own folder is gone
+    except OSError as error:  # for a relative path, this also means that our own folder is gone
+        of_host(error)
         header = b""
     if header[IMAGE_MAGIC_OFFSET:][:len(IMAGE_MAGIC)] != IMAGE_MAGIC:
         make = "make" if name == USUAL else f"make BOARD={name} kernel"
-        raise Failure(STATUS_QEMU, f"there is no kernel at {path}: run '{make}' in {ROOT}")
+        raise Failure(STATUS_PANIC, f"there is no kernel at {path}: run '{make}' in {ROOT}")
     return path
 
 

@@ -2,7 +2,7 @@
 
 import os
 
-from .failure import STATUS_QEMU, STATUS_USAGE, Failure
+from .failure import STATUS_PANIC, STATUS_USAGE, Failure, of_host
 
 
 def lcc_path(build):
@@ -18,8 +18,11 @@ def find_order(build, dimension, words):
         done = subprocess.run([lcc, "-n", str(dimension), "--order", *words], check=False,
                               stdin=subprocess.DEVNULL, capture_output=True)
     except OSError as error:
-        raise Failure(STATUS_QEMU, f"there is no lcc at {lcc} ({error.strerror}), which --map "
-                                   "needs: run 'make lcc'") from error
+        of_host(error)
+        raise Failure(STATUS_USAGE, f"--map: cannot run {lcc}: {error.strerror} (expected: the tool lcc; 'make lcc' makes it)"
+                      ) from error
+    if done.returncode < 0:
+        raise Failure(STATUS_PANIC, f"--map: signal {-done.returncode} has ended lcc")
     if done.returncode != 0:
         message = os.fsdecode(done.stderr).strip().removeprefix("lcc: ")
         raise Failure(STATUS_USAGE, f"--map: {message}")

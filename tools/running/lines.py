@@ -1,6 +1,7 @@
 """Looks up where in the source an address of a program or of the kernel lies, by addr2line."""
 
 import os
+import re
 import select
 import signal
 import time
@@ -14,9 +15,11 @@ SECONDS = 4              # that all answers of a run may take, for a person wait
 MEMORY = 512 << 20       # bytes that addr2line may take
 ANSWER_BYTES = 64 << 10  # of an answer
 
-# An answer of addr2line has as many lines as functions are inlined there, and no end. So each question is
-# followed by one about this address, where no instruction is: addr2line repeats it before the next answer.
-NOWHERE = "0xffffffffffffffff"
+# An answer of addr2line has as many lines as functions are inlined there, and no end; and the names in it, which are the
+# program's, may have line ends. So each question is followed by one about a random address above these: addr2line
+# repeats it before the next answer, and no program can have known it.
+NOWHERE, RANDOM_BYTES = 0xffff << 48, 6
+PLACE = re.compile(r"(?P<file>.*):(?P<line>[0-9]{1,9}|\?)(?: \(discriminator [0-9]+\))?", re.ASCII)
 UNKNOWN = "?"  # how addr2line begins the name of a function, a file or a line that it does not know
 
 
@@ -78,31 +81,34 @@ class Lines:
     def _ask(self, address):
         if not self._child:
             return
+        end = NOWHERE | int.from_bytes(os.urandom(RANDOM_BYTES), "big")
         try:
-            write_all(self._questions, f"{address:#x}\n{NOWHERE}\n".encode())
-            said = self._said()
+            write_all(self._questions, f"{address:#x}\n{end:#x}\n".encode())
+            said = self._said(address, end)
         except (OSError, Unanswered):
             os.killpg(self._child, signal.SIGKILL)
             os.waitpid(self._child, 0)
             self._child = None
             return
-        for function, place in zip(said[::2], said[1::2]):
-            file, _, line = place.partition(" (discriminator")[0].rpartition(":")
-            if UNKNOWN not in (function[:1], file[:1], line[:1]):
-                yield one_line(function), one_line(file), int(line)
+        places = [PLACE.fullmatch(line) for line in said[1::2]]
+        if 2 * len(places) != len(said) or None in places:
+            return  # line ends in names: nobody knows which lines belong together
+        for function, place in zip(said[::2], places):
+            if UNKNOWN not in (function[:1], place["file"][:1], place["line"]):
+                yield one_line(function), one_line(place["file"]), int(place["line"])
 
-    def _said(self):
+    def _said(self, address, end):
         """The lines of one answer: a function, its place, the next function, and so on."""
-        self._line()  # the address
         said, left = [], ANSWER_BYTES
-        while (line := self._line()).strip() != NOWHERE:
+        while not is_address(line := self._line(), end):
             said.append(line)
             left -= len(line) + 1
             if left < 0:
                 raise Unanswered
-        for _ in range(2):  # the function and the place of NOWHERE
-            self._line()
-        return said
+        begin = next((number for number, line in enumerate(said) if is_address(line, address)), None)
+        if begin is None:
+            raise Unanswered
+        return said[begin + 1:]  # behind what was left of the answer before
 
     def _line(self):
         while b"\n" not in self._received:
@@ -123,3 +129,11 @@ class Lines:
         if not data:
             raise Unanswered
         return data
+
+
+def is_address(line, address):
+    """Whether a line is just that address."""
+    try:
+        return int(line, 16) == address
+    except ValueError:
+        return False

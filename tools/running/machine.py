@@ -6,9 +6,11 @@ import select
 import signal
 
 from .console import GRACE, Console, Input, pass_on
-from .failure import STATUS_QEMU, STATUS_TIMEOUT, Failure
+from .edge import Guarded
+from .failure import STATUS_PANIC, STATUS_TIMEOUT, Failure
 from .signals import SIGNALS, Interrupted
 from .standard import ERROR, INPUT, OUTPUT, complain
+from .versions import check_emulator
 
 QEMU = "qemu-system-aarch64"
 
@@ -31,7 +33,9 @@ def where_nodes_are(watch, console, servers, *status):
     """What `watch` tells of a machine, which may print meanwhile, and ask the servers."""
     from .gathering import Gathering
     with Gathering(console, servers):
-        return watch.lines(*status)
+        with Guarded("where the nodes are"):
+            return watch.lines(*status)
+    return []
 
 
 def telling_of(watch, console, servers):
@@ -43,7 +47,9 @@ def telling_of(watch, console, servers):
 
     def look():
         with Gathering(console, servers):
-            return watch.clocks()
+            with Guarded("how far the run is"):
+                return watch.clocks()
+        return []
     return Telling(look)
 
 
@@ -52,7 +58,7 @@ def program_path(name):
     paths = (os.path.join(folder, name) for folder in os.get_exec_path())
     path = next((path for path in paths if os.path.isfile(path) and os.access(path, os.X_OK)), None)
     if path is None:
-        raise Failure(STATUS_QEMU, f"there is no {name}: 'make setup' installs it")
+        raise Failure(STATUS_PANIC, f"there is no {name}: 'make setup' installs it")
     return path
 
 
@@ -93,12 +99,14 @@ def look_and_end(child, ending, watch, console, servers):
 
 def spawn_all(machines, source, console, watch):
     """Starts the emulators. Only the first one has our input. Returns their process numbers."""
+    if any(QEMU in machine.command for machine in machines):
+        check_emulator(QEMU)
     children, nothing = [], os.open(os.devnull, os.O_RDONLY)
     try:
         for number, machine in enumerate(machines):
             children.append(spawn(machine.command + watch.options(number), nothing if number else source.machine,
                                   console.machines[number]))
-    except Failure:
+    except (Failure, OSError):
         end_all(children)
         raise
     finally:

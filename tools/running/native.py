@@ -3,7 +3,7 @@
 import os
 import signal
 
-from .failure import STATUS_IMAGE, STATUS_READER_GONE, STATUS_USAGE, Failure, shown
+from .failure import STATUS_IMAGE, STATUS_READER_GONE, STATUS_USAGE, Failure, of_host, shown
 from .initrd import environment
 from .signals import SIGNALS, Interrupted
 from .standard import reader_gone
@@ -64,7 +64,10 @@ def kind_of(path):
             with mmap.mmap(file.fileno(), 0, prot=mmap.PROT_READ) as data:
                 if data.find(f"{TOLD}\0".encode()) >= 0:
                     return OURS
-    except (OSError, ValueError):
+    except OSError as error:
+        of_host(error)
+        return None
+    except ValueError:
         return None
     return None if is_arm else FOREIGN
 

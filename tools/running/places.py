@@ -7,6 +7,7 @@ import os
 import select
 import struct
 
+from .edge import Guarded
 from .standard import write_all
 
 QUESTION, ANSWER = struct.Struct("<Q"), struct.Struct("<Q")
@@ -49,7 +50,9 @@ class Places:
             if self.last_look:
                 self.last_look()
             return
-        text = os.fsencode("\n".join(self.lines().at(address)))
+        text = b""
+        with Guarded("a place in the report"):
+            text = os.fsencode("\n".join(self.lines().at(address)))
         if len(text) > ANSWER_BYTES:
             text = text[:ANSWER_BYTES].rpartition(b"\n")[0]
         self._answer(text)

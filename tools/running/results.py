@@ -5,7 +5,8 @@ import json
 import os
 import stat
 
-from .failure import STATUS_OUTPUT, STATUS_USAGE, Failure, one_line
+from .edge import Guarded
+from .failure import STATUS_OUTPUT, STATUS_USAGE, Failure, of_host, one_line
 from .host import anonymous_file
 from .records import read_records
 from .standard import OUTPUT, complain, say, write_all
@@ -31,6 +32,7 @@ class ResultFile:
             self.descriptor = os.open(self._entry, os.O_WRONLY | os.O_CREAT, 0o666, dir_fd=self._folder)
         except OSError as error:
             self.is_new = False
+            of_host(error)
             raise Failure(STATUS_USAGE, f"{self.name}: {error.strerror}") from error
 
     def _status(self):
@@ -129,31 +131,42 @@ class Results:
             description["early"] = sorted(records["early"], key=node_of)
         if not kernel and description["status"] == 0:
             raise Failure(STATUS_OUTPUT, "the host has not taken all that the machine recorded")
+        losses = []
         if "--stats" in self.options:
-            self.files["--stats"].write(stats_text({**description, **kernel}, records))
+            with Guarded("--stats", losses):
+                self.files["--stats"].write(stats_text({**description, **kernel}, records))
         if "--record" in self.options:
-            self.files["--record"].write(
-                packets_text({"nodes": description["nodes"], **costs}, records["packet"]))
+            with Guarded("--record", losses):
+                self.files["--record"].write(
+                    packets_text({"nodes": description["nodes"], **costs}, records["packet"]))
         if "--trace" in self.options:
-            from traces import trace_text
-            self.files["--trace"].write(
-                trace_text(self.options["--trace"], description, costs, records))
+            with Guarded("--trace", losses):
+                from traces import trace_text
+                self.files["--trace"].write(
+                    trace_text(self.options["--trace"], description, costs, records))
         if "--page" in self.options:
-            from page.bundle import page
-            from page.record import run_of
-            play = run_of(description, costs, self.options.get("--ports", "all"), records)
-            self.files["--page"].write(page(play["name"], [play]))
+            with Guarded("--page", losses):
+                from page.bundle import page
+                from page.record import run_of
+                play = run_of(description, costs, self.options.get("--ports", "all"), records)
+                self.files["--page"].write(page(play["name"], [play]))
         if "--links" in self.options:
-            from .traffic import link_lines
-            lines = link_lines(records["meters"], description["nodes"], description.get("dead", ()),
-                               len(description.get("early", ())))
-            say("".join(f"{line}\n" for line in lines))
+            with Guarded("--links", losses):
+                from .traffic import link_lines
+                lines = link_lines(records["meters"], description["nodes"], description.get("dead", ()),
+                                   len(description.get("early", ())))
+                say("".join(f"{line}\n" for line in lines))
         if "--time" in self.options:
-            say(time_line(records["meters"], description["nodes"], len(description.get("early", ()))))
+            with Guarded("--time", losses):
+                say(time_line(records["meters"], description["nodes"], len(description.get("early", ()))))
         if SAMPLED & self.options.keys() and records["profile"]:
-            self._write_profile(records, costs["ti"], description)
+            with Guarded("--profile and --callgrind", losses):
+                self._write_profile(records, costs["ti"], description)
         if self.budget:
-            self._write_budget(records["meters"], description)
+            with Guarded("--budget", losses):
+                self._write_budget(records["meters"], description)
+        if losses:
+            raise Failure(STATUS_OUTPUT, "")  # what they are has been said
 
     def _write_profile(self, records, instruction, description):
         """Writes where the time of the nodes went."""

@@ -2,7 +2,7 @@
 
 import struct
 
-from .failure import STATUS_QEMU, Failure
+from .failure import STATUS_PANIC, Failure
 
 HEADER = struct.Struct(">7I")  # of it: magic number, bytes, where structure and strings begin, and more
 WORD = struct.Struct(">I")
@@ -33,5 +33,5 @@ def filled(tree, values):
             tree[at:at + size] = value + bytes(size - len(value))
             del left[name]
     if left:
-        raise Failure(STATUS_QEMU, f"the board's device tree has no room for {b', '.join(left).decode()}")
+        raise Failure(STATUS_PANIC, f"the board's device tree has no room for {b', '.join(left).decode()}")
     return bytes(tree)

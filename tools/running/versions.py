@@ -4,7 +4,6 @@ Usage: versions.py    prints the compiler of kernel and library, the C library a
 """
 
 import os
-import subprocess
 import sys
 
 if __name__ == "__main__":
@@ -12,8 +11,10 @@ if __name__ == "__main__":
     sys.dont_write_bytecode = True  # until running says where
 
 from running import CACHE, ROOT
+from running.failure import STATUS_PANIC, Failure
 
 SECONDS = 5  # that the emulator has to tell its version
+OLDEST = (7, 2)  # the first version that is known to serve: programs hang on older ones
 
 
 def built_with(build):
@@ -43,8 +44,10 @@ def emulator(command):
                 return file.read().strip()
     except OSError:
         pass
+    import subprocess  # takes longer to load than most of cuberun
     try:
-        told = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=SECONDS, check=False)
+        told = subprocess.run([path, "--version"], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=SECONDS,
+                              check=False)
         name = told.stdout.partition("\n")[0].replace("emulator version ", "")
         os.makedirs(CACHE, exist_ok=True)
         with open(f"{kept}.{os.getpid()}", "w", encoding="utf-8") as file:
@@ -53,6 +56,16 @@ def emulator(command):
         return name
     except (OSError, subprocess.SubprocessError):
         return f"{command} of unknown version"
+
+
+def check_emulator(command):
+    """Fails if the emulator says that it is too old."""
+    told = emulator(command)
+    words = told.removeprefix("QEMU ").split(".")
+    if told.startswith("QEMU ") and len(words) > 1 and all(word.isdecimal() for word in words[:2]):
+        if tuple(map(int, words[:2])) < OLDEST:
+            raise Failure(STATUS_PANIC, f"{command}: {told}: too old (expected: QEMU {'.'.join(map(str, OLDEST))} or later; "
+                                        "install one, and put it first in PATH)")
 
 
 if __name__ == "__main__":

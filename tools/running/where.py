@@ -7,6 +7,7 @@ import functools
 import struct
 import time
 
+from .edge import Guarded
 from .failure import one_line
 from .lines import Lines
 from .remote import Unanswered
@@ -32,6 +33,7 @@ MOST_AT_ONCE = 400  # nodes that can be named in one packet to the emulator, whi
 # Where the kernel keeps the registers of a process: the offset of the stack's top in struct node, and the bytes
 # and the registers of a frame (kernel/node_offsets.h).
 NODE_STACK_TOP, FRAME_BYTES, FRAME = 0, 816, struct.Struct("<33Q")
+STATE, FLAGS = struct.Struct("<Q"), 0xffffffe0  # PSTATE, which is next in the frame; of a process its last five bits are 0
 
 SYSTEM_CALL = 0xd4000001  # the instruction svc #0
 SYNDROME_CLASS, SYNDROME_CLASSES, CLASS_SYSTEM_CALL = 26, 0x3f, 0x15  # in ESR_EL1 (Arm ARM, D19.2.37)
@@ -127,8 +129,10 @@ class Node:
         if not top:
             return None
         self.frame_at = int.from_bytes(top, "little") - FRAME_BYTES
-        frame = self._debugger.read(self.frame_at, FRAME.size)
-        return FRAME.unpack(frame) if frame else None
+        frame = self._debugger.read(self.frame_at, FRAME.size + STATE.size)
+        if not frame or STATE.unpack_from(frame, FRAME.size)[0] & ~FLAGS or not any(frame[-3 * STATE.size:-STATE.size]):
+            return None  # what the kernel has on its stack before it enters the process
+        return FRAME.unpack_from(frame)
 
     def _calls(self, registers):
         """The instruction at which the process is, and those that have called its functions, the innermost
@@ -249,13 +253,17 @@ def report(debugger, numbers, program_path, kernel_path, say, early=None, core=N
             put_to_sleep(debugger, found, program)
     except Unanswered:
         pass
-    lines = list(report_lines(found, program, kernel))
+    lines = []
+    with Guarded("where the nodes are"):
+        lines = list(report_lines(found, program, kernel))
     if early:
-        early.look(debugger, found, program.value("record_map"),
-                   lambda node: does(node.kind(), [node], program, kernel))
+        with Guarded("what the nodes have recorded"):
+            early.look(debugger, found, program.value("record_map"),
+                       lambda node: does(node.kind(), [node], program, kernel))
     if core:
         culprits = (number for number, node in found.items() if has_ended_run(node, kernel))
-        core.look(debugger, found, next(culprits, None))
+        with Guarded(f"--core {core.path}"):
+            core.look(debugger, found, next(culprits, None))
     left_out = len(lines) - LINES_SHOWN
     lines = lines[:LINES_SHOWN]
     if left_out > 0:
