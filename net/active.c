@@ -85,6 +85,8 @@ static bool send_queue(uint32_t dimension) {
         }
     }
     active_queued &= ~(1u << dimension);
+    if (UNLIKELY(node.hurries != 0) && active_queued == 0)
+        node_hurry(NODE_QUEUES, false);
     return moved;
 }
 
@@ -111,6 +113,8 @@ static void send_stamped(struct active_sending *sending, uint64_t stamp) {
     active_queued |= 1u << dimension;
     send_queue(dimension);
     sending->queued = !active_has_left(sending);
+    if (sending->queued)
+        node_hurry(NODE_QUEUES, true);
 }
 
 /* Returns what the clock and the journal are told of a message to or from node `peer`. */

@@ -79,14 +79,12 @@ void credit_start(void) {
     forget_peers();
 }
 
-/* While an acknowledgement is due, idle_spins is 0, so that forwarding has its turn after each
- * look. */
 static void make_due(struct peer *peer) {
     if (peer->listed & PEER_DUE)
         return;
     peer->listed |= PEER_DUE;
     list_add(&due, peer);
-    node.idle_spins = 0;
+    node_hurry(NODE_OWES, true);
 }
 
 void credit_give_back(struct peer *peer, size_t bytes) {
@@ -160,7 +158,7 @@ static COLD void send_due(void) {
         *place = *next;
     }
     if (due.first == LIST_END)
-        node.idle_spins = node.spins;
+        node_hurry(NODE_OWES, false);
     time_resume(pause);
 }
 

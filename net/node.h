@@ -107,11 +107,12 @@ struct node {
                                 links are dead, or the program has algorithms of its own */
     struct link link[NODE_LINKS];
     uint32_t spins;      /* failed looks before a wait goes to sleep */
-    uint32_t idle_spins; /* `spins`, or 0 while an acknowledgement is due */
+    uint32_t idle_spins; /* `spins`, or 0 while there is a reason to hurry */
     uint64_t alias;      /* distance of each window's second mapping, 0 if none */
     uint32_t stuck;      /* dimensions whose routed ring was too full for what had to leave */
     _Atomic uint32_t allocating; /* calls of the allocator that net has begun (net/allocate.h) */
     uint32_t steps;              /* meter: the largest step tag that arrived */
+    uint32_t hurries;            /* a set of enum node_hurry */
     struct cube_step_record *record;
     size_t records; /* number of records of cube_trace */
     struct node_time time;
@@ -122,6 +123,18 @@ struct node {
 };
 
 extern NODE_LOCAL struct node node;
+
+/* Why forwarding has its turn after each failed look: something of this node's has to leave. The
+ * looks themselves find only what arrives. */
+enum node_hurry {
+    NODE_OWES = 1,   /* acknowledgements */
+    NODE_QUEUES = 2, /* active messages */
+};
+
+static inline void node_hurry(enum node_hurry why, bool on) {
+    node.hurries = on ? node.hurries | why : node.hurries & ~(uint32_t)why;
+    node.idle_spins = node.hurries ? 0 : node.spins;
+}
 
 /* Returns this node's state, for the shortest paths. */
 static inline struct node *node_self(void) {
