@@ -83,14 +83,27 @@ static void answer_data(MPI_Win window, const struct packet *packet,
         departure->data, packet->bytes, time);
 }
 
+static void was_read(MPI_Win window, int rank) {
+    struct target *origin = &window->targets[rank];
+    window->reading--;
+    if (--origin->reading > 0 || !origin->returns)
+        return;
+    origin->returns = false;
+    lock_returned(window, rank, origin->returned);
+}
+
 /* Sends bytes of the window from where they are. */
-static void answer_straight(MPI_Win window, const struct packet *packet, uint32_t source,
+static void answer_straight(MPI_Win window, const struct packet *packet, uint32_t source, int rank,
                             uint64_t time) {
     struct departure *departure = target_departure(window, 0);
     if (!departure) {
         answer_no_memory(source, sizeof *departure);
         return; /* for cppcheck, which does not see that this never comes */
     }
+    departure->left = was_read;
+    departure->rank = rank;
+    window->reading++;
+    window->targets[rank].reading++;
     target_depart(
         departure, source,
         (struct packet){.kind = PACKET_DATA, .bytes = packet->bytes, .window = window->number},
@@ -237,7 +250,7 @@ static struct active_place begin_operation(MPI_Win window, const struct packet *
     if (bytes <= WORD_BYTES || is_whole) {
         if (packet->kind == PACKET_GET && packet->bytes > WORD_BYTES) {
             conflict_note(window, packet, NULL, rank);
-            answer_straight(window, packet, source, answer_time(stamp, 0));
+            answer_straight(window, packet, source, rank, answer_time(stamp, 0));
             return nowhere;
         }
         fill(brief(), brief_has_arrived, window, packet, source, rank, stamp);
@@ -317,7 +330,12 @@ static void begin_synchronization(MPI_Win window, const struct packet *packet, u
         break;
     case PACKET_UNLOCK:
         conflict_forget(window, rank);
-        right = lock_returned(window, rank, time);
+        right = origin->holds == LOCK_HELD && !origin->returns;
+        origin->returns = right && origin->reading > 0;
+        if (origin->returns)
+            origin->returned = time;
+        else if (right)
+            lock_returned(window, rank, time);
         if (right)
             answer_done(window, source, time);
         break;
@@ -426,14 +444,13 @@ const struct active_handlers transfer_handlers = {begin, end, gone};
 /* Whether a packet that synchronizes, or an answer, changes nothing but counts here. */
 static bool may_count(MPI_Win window, const struct packet *packet, int rank) {
     const struct target *target = &window->targets[rank];
-    int first = window->first_waiting;
     switch (packet->kind) {
     case PACKET_FLUSH:
         return true;
     case PACKET_LOCK:
         return target->holds == LOCK_NONE;
-    case PACKET_UNLOCK: /* at most one process then gets the lock */
-        return target->holds == LOCK_HELD && (first < 0 || window->targets[first].next_waiting < 0);
+    case PACKET_UNLOCK:
+        return target->holds == LOCK_HELD && !target->returns;
     case PACKET_POST:
         return !target->posted;
     case PACKET_COMPLETE:

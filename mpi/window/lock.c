@@ -1,17 +1,23 @@
 #include "mpi/window/lock.h"
 
+#include "mpi/message/answer.h"
 #include "mpi/window/conflict.h"
 #include "mpi/window/target.h"
 
 /* ---- The owner ---- */
 
-static void grant(MPI_Win window, int rank, uint64_t time) {
+/* Grants the lock to a process, by the message `tells` if it is not null. */
+static void grant(MPI_Win window, int rank, struct departure *tells, uint64_t time) {
     struct target *origin = &window->targets[rank];
     origin->holds = LOCK_HELD;
     window->shared += !origin->exclusive;
     window->exclusive += origin->exclusive;
     if (rank == window->comm->rank)
         origin->lock = LOCK_HELD;
+    else if (tells)
+        target_depart(tells, window_node(window, rank),
+                      (struct packet){.kind = PACKET_LOCKED, .window = window->number}, NULL, 0,
+                      time);
     else
         target_tell(window, window_node(window, rank), (struct packet){.kind = PACKET_LOCKED}, NULL,
                     0, time);
@@ -28,9 +34,12 @@ bool lock_asked(MPI_Win window, int rank, bool exclusive, uint64_t time) {
         return false;
     origin->exclusive = exclusive;
     if (window->first_waiting < 0 && is_free(window, exclusive)) {
-        grant(window, rank, time);
+        grant(window, rank, NULL, time);
         return true;
     }
+    /* Whoever gives the lock back may do so on a detour, which cannot allocate. */
+    if (rank != window->comm->rank && !(origin->grant = target_departure(window, 0)))
+        answer_no_memory(window_node(window, rank), sizeof *origin->grant);
     origin->holds = LOCK_WAITS;
     origin->next_waiting = -1;
     *window->end_waiting = rank;
@@ -38,10 +47,8 @@ bool lock_asked(MPI_Win window, int rank, bool exclusive, uint64_t time) {
     return true;
 }
 
-bool lock_returned(MPI_Win window, int rank, uint64_t time) {
+void lock_returned(MPI_Win window, int rank, uint64_t time) {
     struct target *origin = &window->targets[rank];
-    if (origin->holds != LOCK_HELD)
-        return false;
     origin->holds = LOCK_NONE;
     window->shared -= !origin->exclusive;
     window->exclusive -= origin->exclusive;
@@ -51,9 +58,8 @@ bool lock_returned(MPI_Win window, int rank, uint64_t time) {
         window->first_waiting = window->targets[first].next_waiting;
         if (window->first_waiting < 0)
             window->end_waiting = &window->first_waiting;
-        grant(window, first, time);
+        grant(window, first, window->targets[first].grant, time);
     }
-    return true;
 }
 
 /* ---- Those that ask ---- */

@@ -16,9 +16,9 @@ void lock_take(const char *call, MPI_Win window, int rank, bool exclusive, int a
 /* Gives the lock of a target back, behind all operations on it. The target answers DONE. */
 void lock_give_back(MPI_Win window, int rank);
 
-/* Handlers: a process asks for the lock of this process, or gives it back, at the time `time`. They
- * return whether it may. */
+/* Handlers: a process asks for the lock of this process, at the time `time`, or gives back the one
+ * that it holds. lock_asked returns whether it may. */
 bool lock_asked(MPI_Win window, int rank, bool exclusive, uint64_t time);
-bool lock_returned(MPI_Win window, int rank, uint64_t time);
+void lock_returned(MPI_Win window, int rank, uint64_t time);
 
 #endif

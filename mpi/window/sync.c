@@ -149,13 +149,18 @@ static int end_post(const char *call, MPI_Win win) {
     return target_verdict(call, win);
 }
 
+/* Whether all have completed, and nothing that they get is still to be read. */
+static bool is_over(MPI_Win win) {
+    return win->incomplete == 0 && win->reading == 0;
+}
+
 #define NOT_POSTED "MPI_Win_post has not been called"
 
 MPI_CALL(int, Win_wait, MPI_Win win) {
     CHECK_WINDOW(win);
     if (!win->posted)
         return FAIL_WINDOW(win, MPI_ERR_RMA_SYNC, NOT_POSTED);
-    WINDOW_WAIT(__func__, win, -1, win->incomplete == 0);
+    WINDOW_WAIT(__func__, win, -1, is_over(win));
     return end_post(__func__, win);
 }
 
@@ -164,8 +169,8 @@ MPI_CALL(int, Win_test, MPI_Win win, int *flag) {
     CHECK_WINDOW_OUTPUT(win, flag);
     if (!win->posted)
         return FAIL_WINDOW(win, MPI_ERR_RMA_SYNC, NOT_POSTED);
-    if (win->incomplete > 0)
+    if (!is_over(win))
         active_poll();
-    *flag = win->incomplete == 0;
+    *flag = is_over(win);
     return *flag ? end_post(__func__, win) : MPI_SUCCESS;
 }

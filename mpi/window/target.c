@@ -32,6 +32,7 @@ struct departure *target_departure(MPI_Win window, size_t bytes) {
         departure->is_small = bytes <= PLAIN_MOST;
         departure->window = window;
         departure->request = NULL;
+        departure->left = NULL;
     }
     return departure;
 }
@@ -48,9 +49,14 @@ void target_free(struct departure *departure) {
 
 static void has_left(struct active_sending *sending) {
     struct departure *departure = (struct departure *)sending;
-    departure->window->leaving--;
+    MPI_Win window = departure->window;
+    void (*left)(MPI_Win, int) = departure->left;
+    int rank = departure->rank;
+    window->leaving--;
     target_part_done(departure->request);
     target_free(departure);
+    if (left)
+        left(window, rank);
 }
 
 void target_depart(struct departure *departure, uint32_t world, struct packet packet,

@@ -35,8 +35,11 @@ struct departure {
     struct active_sending sending;
     MPI_Win window;
     struct window_request *request; /* or null */
-    bool is_small;                  /* its memory is kept for another one */
-    _Alignas(16) uint8_t data[];    /* of the message, if these do not lie elsewhere */
+    /* Called when it has left, if not null. A detour may do that, so it may not allocate. */
+    void (*left)(MPI_Win window, int rank);
+    int rank;                    /* what it is given: the receiver */
+    bool is_small;               /* its memory is kept for another one */
+    _Alignas(16) uint8_t data[]; /* of the message, if these do not lie elsewhere */
 };
 
 /* Makes a message with room for so many bytes. Returns null without memory. */

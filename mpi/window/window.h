@@ -12,6 +12,9 @@
  *     operations, and needs no answer.
  *   - A lock is kept by its owner, who grants it to those that ask in the order in which they have
  *     asked (lock.h).
+ *   - A get is carried out while its answer leaves, for that is sent from the window's memory. So
+ *     MPI_Win_wait returns, and a lock is granted to the next process, when no answer to those who
+ *     have ended their operations is still leaving.
  *
  * A window has a communicator of its own, whose context is the window's number in packets. */
 #ifndef MPI_WINDOW_H
@@ -28,6 +31,7 @@
 #include "mpi/object/error.h"
 
 struct attribute;
+struct departure;
 struct fetch;
 struct access;
 
@@ -68,7 +72,13 @@ struct target {
     uint8_t holds; /* an enum lock_state */
     bool exclusive;
     bool exposed;     /* this process has posted its window to it, and it has not completed */
+    bool returns;     /* it gives its lock back, when no answer reads the window any more */
+    int reading;      /* answers to it that are leaving from the window's memory */
     int next_waiting; /* the next one that waits for the lock, or -1 */
+    union {
+        struct departure *grant; /* while it waits for the lock: the message that will tell it */
+        uint64_t returned;       /* while `returns`: when it has given the lock back */
+    };
 };
 
 /* Memory that is attached to a window, or all that the window has. */
@@ -96,6 +106,7 @@ struct MPI_ABI_Win {
     enum epoch epoch;
     int used;     /* the first target in the list of those used, or -1 */
     int leaving;  /* messages of this window that have not left */
+    int reading;  /* those of them that leave from the window's memory */
     int arriving; /* messages that have begun to arrive */
     int locked;   /* processes that MPI_Win_lock has locked */
     bool is_dynamic;

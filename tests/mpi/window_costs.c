@@ -4,10 +4,10 @@
 #include <mpi.h>
 #include <stdio.h>
 
-enum { TIMES = 20, LONG = 64 << 10 };
+enum { TIMES = 20, LONG = 64 << 10, MOST = 1 << 20 };
 
 static int rank, next;
-static char *memory, buffer[LONG];
+static char *memory, buffer[MOST];
 static long word = 1, other;
 static MPI_Win win;
 
@@ -60,7 +60,24 @@ static void fetch_and_op(void) {
     MPI_Win_flush(1, win);
 }
 
-/* Returns the time of one call by this process's clock. `alone` says that rank 0 alone makes it. */
+/* A put and a get of so many bytes of rank 1, which waits in a barrier. */
+static int length;
+
+static void put_length(void) {
+    MPI_Put(buffer, length, MPI_BYTE, 1, 0, length, MPI_BYTE, win);
+    MPI_Win_flush(1, win);
+}
+
+static void get_length(void) {
+    MPI_Get(buffer, length, MPI_BYTE, 1, 0, length, MPI_BYTE, win);
+    MPI_Win_flush(1, win);
+}
+
+/* Who makes a call: all processes; rank 0, for whom rank 1 waits in a receive; or rank 0, for whom
+ * all wait in a barrier. */
+enum { ALL, RECEIVE, BARRIER };
+
+/* Returns the time of one call by this process's clock. */
 static double measure(void (*call)(void), int alone) {
     double start = 0;
     for (int k = -2; k < TIMES; k++) {
@@ -70,9 +87,9 @@ static double measure(void (*call)(void), int alone) {
             call();
     }
     double time = (MPI_Wtime() - start) / TIMES * 1e9;
-    if (alone && rank == 0)
+    if (alone == RECEIVE && rank == 0)
         MPI_Send(NULL, 0, MPI_BYTE, 1, 2, MPI_COMM_WORLD);
-    if (alone && rank == 1)
+    if (alone == RECEIVE && rank == 1)
         MPI_Recv(NULL, 0, MPI_BYTE, 0, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     MPI_Barrier(MPI_COMM_WORLD);
     return time;
@@ -87,16 +104,18 @@ int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     next = rank ^ 1;
-    MPI_Win_allocate(LONG, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
-    double send = measure(send_and_barrier, 0), round = measure(trip_of_a_word, 0),
-           many = measure(trip_of_many, 0) / 2;
+    MPI_Win_allocate(MOST, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+    double send = measure(send_and_barrier, ALL), round = measure(trip_of_a_word, ALL),
+           many = measure(trip_of_many, ALL) / 2;
     MPI_Win_fence(0, win);
-    print("put-fence", send, measure(put_and_fence, 0));
+    print("put-fence", send, measure(put_and_fence, ALL));
     MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
     MPI_Win_lock_all(0, win);
-    print("put-flush", round, measure(put_and_flush, 1));
-    print("get-64K", many, measure(get_many, 1));
-    print("fetch-and-op", round, measure(fetch_and_op, 1));
+    print("put-flush", round, measure(put_and_flush, RECEIVE));
+    print("get-64K", many, measure(get_many, RECEIVE));
+    print("fetch-and-op", round, measure(fetch_and_op, RECEIVE));
+    for (length = 8; length <= MOST; length = length == 8 ? LONG : length * 16)
+        print("get-barrier", measure(put_length, BARRIER), measure(get_length, BARRIER));
     MPI_Win_unlock_all(win);
     MPI_Win_free(&win);
     return MPI_Finalize();

@@ -22,10 +22,9 @@ static void operate(MPI_Win win) {
         fail("the sum is wrong");
     MPI_Compare_and_swap(&five, &(long){0}, &old, MPI_LONG, 1, TAKEN, win);
     MPI_Get(words, WORDS, MPI_LONG, 1, 0, WORDS, MPI_LONG, win);
-    MPI_Win_flush(1, win);
+    MPI_Win_unlock(1, win);
     if (old != 0 || words[ADDED] != 6 || words[WORDS - 1] != WORDS - 1)
         fail("what was got is wrong");
-    MPI_Win_unlock(1, win);
     MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, win);
     MPI_Put(&one, 1, MPI_LONG, 1, GO, 1, MPI_LONG, win);
     MPI_Win_unlock(1, win);

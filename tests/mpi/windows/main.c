@@ -1,4 +1,4 @@
-/* Random programs with windows, called by: windows SEED ROUNDS. */
+/* Programs with windows, called by: windows SEED ROUNDS (random ones), and: windows ends. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -208,6 +208,12 @@ int main(int count, char **arguments) {
     MPI_Init(&count, &arguments);
     MPI_Comm_rank(MPI_COMM_WORLD, &world_rank);
     MPI_Comm_size(MPI_COMM_WORLD, &world_size);
+    if (count == 2 && strcmp(arguments[1], "ends") == 0) {
+        ends_run();
+        if (world_rank == 0)
+            printf("ends, %d processes: all right\n", world_size);
+        return MPI_Finalize();
+    }
     if (count != 3 || world_size > RANKS_MOST)
         wrong("it takes a seed and a number of rounds, and at most %d processes", RANKS_MOST);
     program.seed = strtoull(arguments[1], NULL, 10);

@@ -73,4 +73,7 @@ void work_begin(struct work *work);
 /* Checks what it has found, when it is complete, and frees its memory. */
 void work_end(struct work *work);
 
+/* Carries out each operation in each kind of epoch (ends.c). */
+void ends_run(void);
+
 #endif

@@ -16,6 +16,17 @@ static int random_program(void *seed) {
     return status;
 }
 
+static int ends(void *unused) {
+    (void)unused;
+    char *arguments[] = {"windows", "ends", NULL};
+    return windows_main(2, arguments);
+}
+
+TEST(test_ends) {
+    const struct host_options options = {.ranks = 3, .routed = 4096};
+    assert_int_equal(host_run(2, &options, ends, NULL), HOST_OK);
+}
+
 /* Nodes that sleep at once or look first, with small rings and large ones, without a clock and with
  * one. */
 TEST(test_random_windows) {
