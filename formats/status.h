@@ -11,6 +11,7 @@ enum status {
     STATUS_IMAGE = 71, /* no program, or one that cannot be run */
     STATUS_DEADLOCK = 75,
     STATUS_UNRECEIVED = 76, /* all programs have ended well, but not received all that was sent */
+    STATUS_UNFINALIZED = 80, /* a process has left MPI without MPI_Finalize, under --strict */
     STATUS_SIGNAL = 128,    /* plus the number of a signal */
 };
 

@@ -42,7 +42,7 @@ static void finish(int status) {
     uint64_t time = cube_time();
     journal_end();
     if (system_at_exit)
-        system_at_exit(status);
+        status = system_at_exit(status);
     fflush(NULL);
     if (system_node_page()->flags & CUBE_PAGE_STATS)
         record_write(cube_cycles() - started, time);

@@ -108,7 +108,7 @@ void _exit(int status) {
     guard_look();
     journal_end();
     if (system_at_exit)
-        system_at_exit(status);
+        status = system_at_exit(status);
     struct pause pause = time_pause(); /* a record of more digits takes longer */
     if (system_node_page()->flags & CUBE_PAGE_STATS)
         record_write(cube_cycles() - started, time);

@@ -42,8 +42,8 @@ void system_callers(char text[CUBE_CALLERS_BYTES]);
 uint64_t system_back(void);
 
 /* A function of a layer above net, or null. It is called when the program ends with this status,
- * after its clock was read for the last time. */
-extern NODE_LOCAL void (*system_at_exit)(int status);
+ * after its clock was read for the last time. Returns the status with which it ends then. */
+extern NODE_LOCAL int (*system_at_exit)(int status);
 
 /* Called when the program kills itself (SIGKILL), instead of that the machine ends, or null. It
  * does not return. */

@@ -5,6 +5,7 @@
 
 #include "cube.h"
 #include "faults/faults.h"
+#include "formats/status.h"
 #include "mpi/collective/record.h"
 #include "mpi/communicator/ending.h"
 #include "mpi/communicator/start.h"
@@ -53,12 +54,17 @@ static int fill_world(int size, int world[]) {
     return own;
 }
 
-static void tell_unfinished(int status) {
-    if (!job_finalized)
-        failure_exit(status);
-    if (!job_finalized && status == EXIT_SUCCESS)
-        fprintf(stderr, "MPI: rank %d has ended without MPI_Finalize\n", comm_world.rank);
+int start_unfinished(int status, const char *missing) {
+    failure_exit(status);
+    if (status != EXIT_SUCCESS)
+        return status;
+    fprintf(stderr, "MPI: rank %d has ended without %s\n", comm_world.rank, missing);
     fflush(stderr);
+    return strict ? STATUS_UNFINALIZED : EXIT_SUCCESS;
+}
+
+static int look_whether_finished(int status) {
+    return job_finalized ? status : start_unfinished(status, "MPI_Finalize");
 }
 
 int start_all(void) {
@@ -77,7 +83,7 @@ int start_all(void) {
     if (!started)
         return error_raise(MPI_COMM_SELF, "MPI_Init", MPI_ERR_NO_MEM, FULL_HEAP);
     job_initialized = true;
-    system_at_exit = tell_unfinished;
+    system_at_exit = look_whether_finished;
     wait_unmatched = leftover_unmatched;
     return MPI_SUCCESS;
 }

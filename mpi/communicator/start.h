@@ -12,4 +12,8 @@ int finish_all(void);
 int start_world(void);
 int finish_world(void);
 
+/* The program ends with a status, and a call like `missing` has not come: says so if the status is
+ * 0. Returns the status with which the process ends. */
+int start_unfinished(int status, const char *missing);
+
 #endif

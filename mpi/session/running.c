@@ -2,11 +2,9 @@
 
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "mpi/communicator/start.h"
 #include "mpi/message/arguments.h"
-#include "mpi/message/failure.h"
 #include "mpi/object/communicator.h"
 #include "mpi/object/job.h"
 #include "net/system.h"
@@ -57,19 +55,15 @@ MPI_Comm arguments_self(const char *call) {
 /* All processes come here, those that have never opened a session, too. One that has left something
  * open does not know that others have ended, and so they wait for it, as they do where
  * MPI_Finalize is missing. */
-static void end(int status) {
+static int end(int status) {
     bool in_world = job_initialized && !job_finalized;
-    if (running_sessions > 0 || in_world) {
-        failure_exit(status);
-        if (status == EXIT_SUCCESS)
-            fprintf(stderr, "MPI: rank %d has ended without %s\n", comm_world.rank,
-                    in_world ? "MPI_Finalize" : "MPI_Session_finalize");
-    } else {
-        comm_delete_attributes(&hidden, MPI_COMM_SELF);
-        show();
-        finish_all();
-    }
+    if (running_sessions > 0 || in_world)
+        return start_unfinished(status, in_world ? "MPI_Finalize" : "MPI_Session_finalize");
+    comm_delete_attributes(&hidden, MPI_COMM_SELF);
+    show();
+    finish_all();
     fflush(stderr);
+    return status;
 }
 
 /* Before the program's constructors, and on the host after those that make this process a node

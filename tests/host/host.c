@@ -48,7 +48,7 @@ static struct machine {
 static _Thread_local struct host_node *self;
 
 /* Nobody calls it: tests look at what nodes return. */
-NODE_LOCAL void (*system_at_exit)(int status);
+NODE_LOCAL int (*system_at_exit)(int status);
 
 static struct cube_window *window(uint32_t from, uint32_t dimension) {
     size_t index = (size_t)from * machine.dimension + dimension;

@@ -45,7 +45,7 @@ static struct machine {
 
 static _Thread_local struct turn *self;
 
-NODE_LOCAL void (*system_at_exit)(int status);
+NODE_LOCAL int (*system_at_exit)(int status);
 
 static uint32_t nodes(void) {
     return 1u << machine.settings.dimension;

@@ -32,10 +32,11 @@ wrong detach 75 'rank 0 waits in MPI_Buffer_detach, called from main \(reports\.
 # ---- At wrong times, and with what was freed
 
 tools/mpicc -O2 -Wall -Wextra -Werror tests/mpi/when.c -o "$scratch/when"
-# when WHAT STATUS PATTERN: the same of tests/mpi/when.c.
+# when WHAT STATUS PATTERN [OPTION]: the same of tests/mpi/when.c.
 when() {
-    run tools/mpiexec -n 3 --timeout 60 "$scratch/when" "$1"
-    is "when: $1" "$status" "$2" || echo "$errors" | diagnose
+    # shellcheck disable=SC2086 # there may be no option
+    run tools/mpiexec -n 3 --timeout 60 ${4:-} "$scratch/when" "$1"
+    is "when: $1${4:+ ($4)}" "$status" "$2" || echo "$errors" | diagnose
     like "    what is said" "$all" "$3"
 }
 when before 5 'MPI_Send: MPI_Init has not been called .*, called from main \(when\.c:'
@@ -44,6 +45,7 @@ when twice 16 'MPI_Init: MPI has been initialized before, called from main'
 when after 5 'MPI_Barrier: MPI_Finalize has been called .*, called from main'
 when again 16 'MPI_Init: MPI_Finalize has been called, and MPI cannot be initialized again'
 when unended 0 '^MPI: rank 2 has ended without MPI_Finalize$'
+when unended 80 '^MPI: rank 2 has ended without MPI_Finalize$' --strict
 when 'one unended' 75 '^MPI: rank 1 has ended without MPI_Finalize$'
 when communicator 5 'MPI_Bcast: the communicator was freed, or is no handle'
 when type 3 'MPI_Bcast: the datatype is no handle, or was freed'

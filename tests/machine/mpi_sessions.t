@@ -34,6 +34,7 @@ wrong() {
 }
 wrong world 5 'MPI_Comm_size: MPI_Init has not been called, and the handle is of no session \(invalid communicator\)'
 wrong open 0 'MPI: rank 2 has ended without MPI_Session_finalize'
+wrong open 80 'MPI: rank 2 has ended without MPI_Session_finalize' --strict
 wrong left 0 'MPI_Finalize: rank 1: 1 communicator is left, the newest is comm [0-9]+: call MPI_Comm_free'
 wrong left 1 'MPI_Finalize: rank 1: 1 communicator is left, the newest is comm [0-9]+: call MPI_Comm_free' --strict
 wrong tags 75 'rank 1 waits in P?MPI_Comm_create'

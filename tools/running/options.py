@@ -106,8 +106,8 @@ Node 0 reads our input. A file's NAME has no folders: at most 63 bytes, no slash
 Status: the program's own (the first that is not 0), 128 + signal after a fault,
 64 bad options, 69 another host has gone away, 70 kernel panic, or no emulator that
 came to the machine's end, 71 bad program, 74 output or results that cannot be written, 75 deadlock,
-76 messages that nobody received, 79 figures beyond their budget, 124 timeout, 141 nobody
-reads our output any more.
+76 messages that nobody received, 79 figures beyond their budget, 80 no MPI_Finalize under
+--strict, 124 timeout, 141 nobody reads our output any more.
 
 Started by mpiexec or srun on several hosts, each runs one part of the cube: docs/clusters.md.
 
