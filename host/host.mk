@@ -1,4 +1,4 @@
-# The cube as processes of the host (docs/host.md): the library and MPI, compiled for the host, with host/ in
+# The cube as processes of the host (docs/guide/debugging.md): the library and MPI, compiled for the host, with host/ in
 # the place of the kernel. `cubecc --host` links with it.
 
 HOST_LIBRARIES := build/native/libcube.a build/native/libmpi.a

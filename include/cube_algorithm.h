@@ -1,6 +1,6 @@
 /* One's own algorithm for an operation of the catalogue. A program describes it as data, by a
  * struct cube_own_algorithm, and adds it. Then every call that takes a cube_choice runs it by its
- * name, and it is in cube_catalogue behind the library's own. docs/algorithms.md is the guide:
+ * name, and it is in cube_catalogue behind the library's own. docs/guide/algorithms.md is the guide:
  * `tools/check` proves such an algorithm before it runs, and other tools draw it, count it, and
  * compare it with the catalogue's.
  *
@@ -156,7 +156,7 @@ struct cube_own_algorithm {
     uint64_t (*packets)(const struct shape *shape);
     uint64_t (*link_words)(const struct shape *shape);
     /* Returns the least number of steps that any algorithm needs under the same conditions
-     * (docs/theory.md).
+     * (docs/explain/theory.md).
      */
     uint32_t (*bound)(const struct shape *shape);
 

@@ -14,7 +14,7 @@
  * that take turns (kernel/turn.h):
  * there, nothing can arrive while a process runs, because no other process runs, and nobody could
  * receive what it passes on before its next wait, which forwards. By the nodes' clocks, a packet
- * leaves this node when it comes, however long the process computes (docs/clock.md). So
+ * leaves this node when it comes, however long the process computes (docs/guide/measuring.md). So
  * instructions that a node's clock counts are never those of a detour.
  */
 #ifndef KERNEL_DETOUR_H

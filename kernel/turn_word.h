@@ -37,7 +37,7 @@ enum { TURN_ADD_INSTRUCTIONS = 4 };
  * which comes every tenth of a second of virtual time. Just before it these are fewer for a core
  * than a look has, and a core may stop in the midst of one: until its next turn up to 4 of its
  * instructions are counted as the running node's, or one too few is. net/time.c keeps clocks from
- * going back by that, and docs/clock.md says what it is worth. */
+ * going back by that, and docs/guide/measuring.md says what it is worth. */
 static inline void turn_take(turn_word *running, _Atomic uint64_t *mine) {
     enum { LOOK_INSTRUCTIONS = TURN_ADD_INSTRUCTIONS + 4 };
     uint64_t look = LOOK_INSTRUCTIONS, excess;

@@ -5,7 +5,7 @@
  * that no doorbell is on its way, and then the same counts of idleness again, knows that there was
  * a moment, between the two times, when no node was awake and none was about to be woken: for a
  * part that takes a doorbell says first that it is not idle. So it stays so for ever.
- * docs/theory.md has the whole argument, and tests/model has models of it.
+ * docs/explain/theory.md has the whole argument, and tests/model has models of it.
  *
  * Part 0 then does what the last node of a machine of one part does (kernel/sleep.c), and has the
  * others do their share of it, stage by stage (kernel/stage.h). Their watchers carry out each

@@ -3,9 +3,9 @@
 # algorithm and its explanation.
 . tests/lib.sh
 
-# ---- The example of docs/clock.md
+# ---- The example of docs/guide/measuring.md
 
-awk '/^```/ { inside = /^```c$/; next } inside' docs/clock.md >"$scratch/example.c"
+awk '/^```/ { inside = /^```c$/; next } inside' docs/guide/measuring.md >"$scratch/example.c"
 succeeds "the example compiles" tools/cubecc -Wall -Wextra -Werror "$scratch/example.c" \
     -o "$scratch/example.elf"
 for options in '' '--exact --ti 0' '--ports one'; do

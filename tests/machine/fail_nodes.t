@@ -1,5 +1,5 @@
 #!/bin/sh
-# Nodes all of which fail while a program runs (docs/faults.md): they forward nothing any more, and what survivors send each
+# Nodes all of which fail while a program runs (docs/guide/faults.md): they forward nothing any more, and what survivors send each
 # other comes once and in order all the same, whatever was on its way. Without --with-ft the run ends with one report.
 . tests/lib.sh
 

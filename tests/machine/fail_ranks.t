@@ -1,5 +1,5 @@
 #!/bin/sh
-# Programs that die while others go on (docs/faults.md): without --with-ft the run ends with one report; with
+# Programs that die while others go on (docs/guide/faults.md): without --with-ft the run ends with one report; with
 # --with-ft cube calls of cube.h end, and what needs the dead program returns an error. tests/machine/mpi_failures.t
 # has those of MPI.
 . tests/lib.sh

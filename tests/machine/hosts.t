@@ -1,5 +1,5 @@
 #!/bin/sh
-# A cube on several hosts, which are processes of this one under mpiexec (docs/clusters.md): what a user sees is
+# A cube on several hosts, which are processes of this one under mpiexec (docs/guide/machines.md): what a user sees is
 # the same as in one emulator, and an end is one of all of them.
 . tests/lib.sh
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Ranks that die while MPI goes on (docs/faults.md): each kind of call under way, at moments drawn from a seed
+# Ranks that die while MPI goes on (docs/guide/faults.md): each kind of call under way, at moments drawn from a seed
 # and by the clock.
 . tests/lib.sh
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Nodes as processes of the host (docs/host.md): what sanitizers find there, how runs end, what is refused; and
+# Nodes as processes of the host (docs/guide/debugging.md): what sanitizers find there, how runs end, what is refused; and
 # tests of the machine again, on processes.
 . tests/lib.sh
 

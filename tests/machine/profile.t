@@ -171,7 +171,7 @@ int main(int argc, char **argv) {
 
 
 def check_observing(folder):
-    """What looks at a run leaves its parallel time, as far as docs/clock.md says."""
+    """What looks at a run leaves its parallel time, as far as docs/guide/measuring.md says."""
     path, source, short = (os.path.join(folder, name) for name in ("observed", "short.c", "short.elf"))
     with open(source, "w", encoding="utf-8") as file:
         file.write(SHORT)

@@ -115,8 +115,8 @@ for example in github gitlab; do
     succeeds "docs/ci/own/$example.yml is YAML" perl -MCPAN::Meta::YAML -MJSON::PP \
         -e 'print JSON::PP->new->canonical->encode(CPAN::Meta::YAML->read($ARGV[0])->[0])' "docs/ci/own/$example.yml"
     its=$output
-    sed -n '/^    c/s/^ *//p' docs/budgets.md | sed 's/ && /\n/' | grep -E '^(cmake|ctest) ' >"$scratch/commands"
-    is "    with the commands that docs/budgets.md shows" \
+    sed -n '/^    c/s/^ *//p' docs/guide/measuring.md | sed 's/ && /\n/' | grep -E '^(cmake|ctest) ' >"$scratch/commands"
+    is "    with the commands that docs/guide/measuring.md shows" \
         "$(while read -r command; do printf '%s' "$its" | grep -cF -e "$command"; done <"$scratch/commands")" '1
 1
 1'

@@ -12,12 +12,12 @@ elif has_usual_tools; then
         tools/docs --check --near
 fi
 
-# Tables of docs/trust.md say what holds, and by which test: the rows below a head with the word test.
+# Tables of docs/explain/trust.md say what holds, and by which test: the rows below a head with the word test.
 awk -F'|' '!/^\|/ { last = 0 } /^\|.*\| test/ { last = NF - 1 } last && !/^\|---/ && !/\| test/ { print $last }' \
-    docs/trust.md >"$scratch/tests"
+    docs/explain/trust.md >"$scratch/tests"
 grep -o 'tests/[a-z_/]*[.][a-z]*' "$scratch/tests" | sort -u |
     while read -r file; do [ -f "$file" ] || echo "$file"; done >"$scratch/missing"
-is "each test that docs/trust.md names is there" "$(cat "$scratch/missing")" ''
+is "each test that docs/explain/trust.md names is there" "$(cat "$scratch/missing")" ''
 is "    and each of its rows has one" "$([ -s "$scratch/tests" ] && grep -vc '[a-z]' "$scratch/tests")" 0
 
 # ---- The tool, on a tree of its own

@@ -1,11 +1,11 @@
 #!/bin/sh
-# What the README shows is what happens.
+# What the README and the first page of the guide show is what happens; files that pages name exist.
 . tests/lib.sh
 
-# block NUMBER: the text between the fences of README's fenced block, counted from 1.
+# block NUMBER [PAGE]: the text between the fences of a page's fenced block, counted from 1.
 block() {
     awk -v wanted="$1" '/^```/ { inside = !inside; if (inside) number++; next }
-        inside && number == wanted' README.md
+        inside && number == wanted' "${2:-README.md}"
 }
 
 block 2 >"$scratch/ring.c"
@@ -13,6 +13,12 @@ like "the MPI program is there" "$(cat "$scratch/ring.c")" 'MPI_Init'
 succeeds "it compiles" tools/mpicc -Wall -Wextra -Werror "$scratch/ring.c" -o "$scratch/ring"
 run tools/mpiexec -n 6 --timeout 20 "$scratch/ring"
 is "it prints what README says" "$(printf '%s\n' "$output" | sort)" "$(block 3)"
+
+block 1 docs/guide/programs.md >"$scratch/sum.c"
+like "the program of cube.h is there" "$(cat "$scratch/sum.c")" 'int main'
+succeeds "it compiles" tools/cubecc -Wall -Wextra -Werror "$scratch/sum.c" -o "$scratch/sum.elf"
+run tools/cuberun -n 4 --timeout 20 "$scratch/sum.elf"
+is "it prints what the guide says" "$(printf '%s\n' "$output" | sort)" "$(block 2 docs/guide/programs.md)"
 
 # table TEXT: the lines of the closing table, without the last number: the cycles.
 table() {
@@ -25,15 +31,19 @@ is "README shows the same, except for the cycles" "$(table "$output")" "$(table 
 # Words between backquotes that look like files, and in the tour those that look like functions.
 # shellcheck disable=SC2016
 files='`[a-z]*/[a-zA-Z0-9_./-]*`|`[A-Z]*\.md`' functions='`[a-z]+(_[a-z]+)+`'
-for name in $(grep -oEh "$files" README.md CONTRIBUTING.md docs/tour.md | tr -d '`' | sort -u); do
+pages=$(find README.md CONTRIBUTING.md docs/explain/tour.md docs/guide docs/explain computations wormhole -name '*.md')
+# shellcheck disable=SC2086 # words
+for name in $(grep -oEh "$files" $pages | tr -d '`' | sort -u); do
     truth=0
     case $name in
+    /* | board/NAME/* | board/mine*) ;; # a node of a device tree; examples of names
+    build/bridge | build/lcc-*) ;; # made when asked for
     build/lib*) [ -e "$out${name#build}" ] || truth=1 ;; # a folder for each C library
     *) [ -e "$name" ] || truth=1 ;;
     esac
     ok $truth "$name exists"
 done
-for name in $(grep -oEh "$functions" docs/tour.md | tr -d '`' | sort -u); do
+for name in $(grep -oEh "$functions" docs/explain/tour.md | tr -d '`' | sort -u); do
     truth=0
     grep -rqE "[ *]$name\(.*(\{|,)\$" kernel net collectives || truth=1
     ok $truth "the tour's function $name exists"

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""The commands of docs/formats.md write files that have the form of their schemas (formats/*.schema.json),
-and the page has all of these. tests/tools/table.t and tests/tools/speedup.t look at the files of theirs.
+"""Commands write files that have the form of their schemas (formats/*.schema.json), and the guide to measuring
+lists all of these. tests/tools/table.t and tests/tools/speedup.t look at the files of theirs.
 Prints TAP."""
 
 import copy
@@ -20,13 +20,25 @@ from running.json_schema import schema, wrong
 from tap import finish, ok
 
 OUT = os.environ.get("CUBE_OUT") or "build"
+PAGE = "docs/guide/measuring.md"
+COMMANDS = (
+    "tools/cuberun -n 8 --stats stats.json PROGRAM",
+    "tools/cuberun -n 8 --exact --budget-write budget.json PROGRAM",
+    "tools/cuberun -n 8 --exact --ts 1000 --th 10 --tw 1 --record packets.json PROGRAM",
+    "tools/replay packets.json --json waits.json",
+    "tools/cuberun -n 8 --exact --trace trace.json PROGRAM",
+    "tools/draw bcast-binomial -n 8 --json schedule.json",
+    "tools/graycube find --prove tools/finding/found/dgx1-1-2-2.json",
+    "tools/cuberun -n 8 --exact --page run.html PROGRAM",
+    "tools/draw bcast-binomial -n 8 --page schedule.html",
+)
 
 
-def carry_out(folder, text):
-    """Runs the commands of the page in a folder, each of which has to succeed."""
+def carry_out(folder):
+    """Runs the commands in a folder, each of which has to succeed."""
     os.symlink(os.path.realpath("tools"), os.path.join(folder, "tools"))
     program = os.path.realpath(os.path.join(OUT, "programs/tree.elf"))
-    for command in re.findall(r"^    (tools/.*)$", text, re.M):
+    for command in COMMANDS:
         done = subprocess.run(command.replace("PROGRAM", program), shell=True, cwd=folder,
                               stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,
                               env={**os.environ, "CUBERUN": "--timeout 60"})
@@ -68,12 +80,12 @@ def check(name, value, member):
 
 def main():
     """The tests."""
-    with open("docs/formats.md", encoding="utf-8") as page:
+    with open(PAGE, encoding="utf-8") as page:
         text = page.read()
     with tempfile.TemporaryDirectory() as folder:
         def file(name):
             return os.path.join(folder, f"{name}.json")
-        carry_out(folder, text)
+        carry_out(folder)
         check("stats", read(file("stats")), "records")
         check("budget", read(file("budget")), "figures")
         packets = read(file("packets"), lines=True)
@@ -98,7 +110,7 @@ def main():
         check("bench", read(file("bench")), "figures")
 
     for path in sorted(glob.glob("formats/*.schema.json")):
-        ok(f"`{path}`" in text, f"docs/formats.md has {path}")
+        ok(f"`{path}`" in text, f"{PAGE} has {path}")
     finish()
 
 

@@ -93,7 +93,7 @@ def packets(path):
     print(len(rows), "packets,", hops, "links,", right)
 
 
-# ---- GOAL, carried out by the rules of docs/clock.md for packets that find their port free
+# ---- GOAL, carried out by the rules of docs/guide/measuring.md for packets that find their port free
 
 def ranks_of(path):
     """The operations of each rank of a GOAL text, and whether each requires the one before it."""

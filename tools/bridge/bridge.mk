@@ -1,4 +1,4 @@
-# The bridge between hosts, by an MPI library of the host: an optional component (docs/clusters.md). MPI_CC is that
+# The bridge between hosts, by an MPI library of the host: an optional component (docs/guide/machines.md). MPI_CC is that
 # library's compiler.
 
 MPI_CC         ?= mpicc

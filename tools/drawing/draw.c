@@ -215,7 +215,7 @@ static bool draw_operations(void) {
         "combined; `0..3` and `5.0..3` are several blocks in one packet; `*` is an empty\n"
         "packet; with `>` the packet passes on in the same step. Pipelines have %d packets, the\n"
         "root is node 0, shifts and XOR are by %d, meshes are 2 x 4. The bound is that of\n"
-        "`docs/theory.md`; `?`: no algorithm here takes so few steps.\n",
+        "`docs/explain/theory.md`; `?`: no algorithm here takes so few steps.\n",
         PACKETS, SHIFT);
     for (size_t k = 0; k < catalogue_entries; k++) {
         bool seen = false;

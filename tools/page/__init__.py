@@ -1,1 +1,1 @@
-"""The page that plays schedules and runs: docs/page.md."""
+"""The page that plays schedules and runs: docs/guide/measuring.md."""

@@ -1,4 +1,4 @@
-// Parallel time. The clock of a schedule follows the rules of docs/clock.md for any costs, with
+// Parallel time. The clock of a schedule follows the rules of docs/guide/measuring.md for any costs, with
 // instructions free; a run has recorded its own. Either way the critical path is found backwards.
 
 import { alongPath, order } from "./play.js";

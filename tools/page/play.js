@@ -1,4 +1,4 @@
-// A play as the page works with it: a schedule or a run, opened from the JSON that docs/page.md
+// A play as the page works with it: a schedule or a run, opened from the JSON that docs/guide/measuring.md
 // describes. All packets are in typed arrays, one entry a packet, so that many of them cost little.
 
 import { unpacked } from "./unpacking.js";

@@ -1,4 +1,4 @@
-"""Programs of this host, whose nodes are processes (docs/host.md): what cubecc --host has made."""
+"""Programs of this host, whose nodes are processes (docs/guide/debugging.md): what cubecc --host has made."""
 
 import os
 import signal
@@ -75,10 +75,10 @@ def kind_of(path):
 def check(options, nodes):
     """Fails if an option cannot be carried out."""
     if options.get("--with-ft") == "cube":
-        raise Failure(STATUS_USAGE, f"--with-ft cube {LINKS} (docs/host.md)")
+        raise Failure(STATUS_USAGE, f"--with-ft cube {LINKS} (docs/guide/debugging.md)")
     for option, why in REFUSED.items():
         if options.get(option):
-            raise Failure(STATUS_USAGE, f"{option} {why} (docs/host.md)")
+            raise Failure(STATUS_USAGE, f"{option} {why} (docs/guide/debugging.md)")
     if nodes > MOST_NODES:
         raise Failure(STATUS_USAGE, f"-n {nodes}: at most {MOST_NODES} nodes are processes of the host")
 

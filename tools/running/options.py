@@ -80,15 +80,15 @@ Runs PROGRAM (made by cubecc) on each of NODES nodes: 1, 2, 4 ... 4096.
   --fail-rank random:SEED:COUNT
                         so many ranks die at moments drawn from SEED
   --board virt|raspi3b  the machine: QEMU's virt, or a Raspberry Pi 3 Model B, which has four cores
-                        (docs/boards.md)
+                        (docs/guide/machines.md)
   --serial PATH[:BAUD]  with --board raspi3b: on the board itself, at the other end of the serial line PATH, with
-                        our loader on its card (docs/boards.md); 115200 bits a second
+                        our loader on its card (docs/guide/machines.md); 115200 bits a second
   --accel single|multi  one host thread for all nodes, or one for each
   --accel kvm           the host's own processors, if these are Arm's
   --line                do without semihosting, as with --accel kvm: all goes over the serial line
   --spins COUNT         how often a node looks before it sleeps
   --memory BYTES        memory of the machine, like 1G
-  --host                run a program of this host (cubecc --host), with your rights (docs/host.md)
+  --host                run a program of this host (cubecc --host), with your rights (docs/guide/debugging.md)
   --kernel-option direct=BYTES, --kernel-option routed=BYTES
                         size of each ring of a link: of the neighbour's packets, of those
                         that pass through; a power of two
@@ -109,7 +109,7 @@ came to the machine's end, 71 bad program, 74 output or results that cannot be w
 76 messages that nobody received, 79 figures beyond their budget, 80 no MPI_Finalize under
 --strict, 124 timeout, 141 nobody reads our output any more.
 
-Started by mpiexec or srun on several hosts, each runs one part of the cube: docs/clusters.md.
+Started by mpiexec or srun on several hosts, each runs one part of the cube: docs/guide/machines.md.
 
 Examples:
   cuberun -n 8 hello.elf

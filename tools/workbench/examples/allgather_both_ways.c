@@ -1,5 +1,5 @@
 /* An all-gather both ways round the ring of the Gray code, in N / 2 steps. A worked example of
- * docs/algorithms.md.
+ * docs/guide/algorithms.md.
  *
  * The node at place p of the ring sends block p forward and backward in step 1. In each later step
  * it passes on what came in the step before, in the same direction. After step s it has the blocks
@@ -78,7 +78,7 @@ static const struct cube_own_algorithm allgather_both_ways = {
     .version = CUBE_ALGORITHM_VERSION,
     .name = "allgather-both-ways",
     .operation = "allgather",
-    .source = "docs/algorithms.md",
+    .source = "docs/guide/algorithms.md",
     .ports = CUBE_ALL_PORT,
     .areas = 2,
     .blocks = blocks,

@@ -1,6 +1,6 @@
 /* An operation that the catalogue has not, and an algorithm for it: the blocks of all nodes in
  * reverse order, so that node v gets that of node N - 1 - v. A worked example of
- * docs/algorithms.md.
+ * docs/guide/algorithms.md.
  *
  * N - 1 - v differs from v in all dimensions. In step s each node exchanges what it has with its
  * neighbour in dimension s - 1. On 4 nodes, whose blocks they have:
@@ -41,7 +41,7 @@ static const struct cube_own_algorithm reversal = {
     .version = CUBE_ALGORITHM_VERSION,
     .name = "reversal-exchange",
     .operation = CUBE_OWN_OPERATION,
-    .source = "docs/algorithms.md",
+    .source = "docs/guide/algorithms.md",
     .ports = CUBE_SIMD,
     .areas = 2,
     .blocks = blocks,
