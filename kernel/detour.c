@@ -44,7 +44,7 @@ int64_t detour_allow(struct node *node, struct trap_frame *frame) {
  * had arrived. Relaxed: the process reads the tails again, with acquire, before it reads a slot. */
 static bool has_news(struct node *node) {
     struct detour *detour = &node->detour;
-    bool news = failing_any() && failing_news(node);
+    bool news = failing_any() && failing_news(node, false);
     for (uint32_t d = 0; d < node_dimension; d++) {
         if (node->failed >> d & 1)
             continue;

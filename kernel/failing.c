@@ -234,7 +234,7 @@ static bool fails_at(const struct node *node, const struct failing_link *link) {
 }
 
 /* Notes when the next link of *node fails. By that alone a process with a clock comes to the kernel
- * in time. */
+ * in time. Without one its clock shows 0, and it comes there after each look that fails. */
 static void note_next(struct node *node) {
     uint64_t next = UINT64_MAX;
     for (uint32_t i = 0; i < count; i++)
@@ -242,7 +242,9 @@ static void note_next(struct node *node) {
             may_fail[i].link.time < next)
             next = may_fail[i].link.time;
     ends[node->core].next = next;
-    atomic_store_explicit(node->process.fails, clocks ? next : UINT64_MAX, memory_order_relaxed);
+    if (!clocks && next == 0)
+        next = 1;
+    atomic_store_explicit(node->process.fails, next, memory_order_relaxed);
 }
 
 /* Makes the windows of the links of *node that are dead from the start: as if they had failed
@@ -346,13 +348,15 @@ static void tell_user(struct node *node, const struct failing_link *link, uint64
     console_write(node, line, strlen(line));
 }
 
-/* Those links of *node fail that are to by `now`. */
-static void fail_due(struct node *node, uint64_t now) {
+/* Those links of *node fail that are to by `now`. Programs and nodes fail only in a wait: then the
+ * process learns of it before it can end. */
+static void fail_due(struct node *node, uint64_t now, bool waits) {
     if (now < ends[node->core].next)
         return;
     for (uint32_t i = 0; i < count; i++) {
         const struct failing_link *link = &may_fail[i].link;
-        if (!fails_at(node, link) || failures_here() >> i & 1 || link->time > now)
+        if (!fails_at(node, link) || failures_here() >> i & 1 || link->time > now ||
+            !(waits || is_link(link)))
             continue;
         failures_add(i, clocks && now != UINT64_MAX ? now : 0);
         if (say)
@@ -382,9 +386,9 @@ static uint32_t known(const struct node *node) {
     return set | all;
 }
 
-bool failing_news(struct node *node) {
+bool failing_news(struct node *node, bool waits) {
     if (!clocks)
-        fail_due(node, read_cntvct_el0());
+        fail_due(node, read_cntvct_el0(), waits);
     uint32_t now = known(node), new = now & ~ends[node->core].cut;
     for (uint32_t left = new; left; left &= left - 1) {
         const struct failure *failure = &may_fail[__builtin_ctz(left)];
@@ -404,8 +408,8 @@ int64_t failing_tell(struct node *node, uint64_t time) {
     if (!failing_any())
         return 0;
     if (clocks || time == UINT64_MAX)
-        fail_due(node, time);
-    failing_news(node);
+        fail_due(node, time, true);
+    failing_news(node, false);
     ends[node->core].told = ends[node->core].cut;
     return ends[node->core].told;
 }

@@ -55,9 +55,9 @@ bool failing_map(struct node *node, struct cube_node_page *page);
 
 /* Where nodes have no clocks, lets the links of *node fail whose time has come. Cuts the windows of
  * *node whose links have failed, and notes them in node->failed. To be called on the node's own
- * core. Returns whether anything has failed that its process has not been told.
- */
-bool failing_news(struct node *node);
+ * core; `waits` says whether its process waits. Returns whether anything has failed that the
+ * process has not been told. */
+bool failing_news(struct node *node, bool waits);
 
 /* CUBE_SYS_FAILED (cube_abi.h). */
 int64_t failing_tell(struct node *node, uint64_t time);

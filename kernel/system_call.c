@@ -117,7 +117,7 @@ static int64_t wait(struct node *node, const struct trap_frame *frame) {
         return -EFAULT;
     if (wait->words >> CUBE_WORD(node_dimension, 0))
         return -EINVAL;
-    if (failing_any() && failing_news(node))
+    if (failing_any() && failing_news(node, true))
         return -ESTALE;
     int64_t error = dead_any() || node->failed || node->process.rings ? read_rings(node) : 0;
     if (error)
@@ -125,7 +125,7 @@ static int64_t wait(struct node *node, const struct trap_frame *frame) {
     node->sleeper.frame = frame;
     bool asked = node->sleeper.asked;
     int64_t result = turn_enabled ? turn_wait(node) : sleep_wait(node);
-    if (failing_any() && failing_news(node))
+    if (failing_any() && failing_news(node, true))
         return -ESTALE;
     return node->sleeper.asked == asked ? result : -EDEADLK;
 }

@@ -132,11 +132,14 @@ static bool is_due(void) {
     return (set & ~failing.known) != 0 || (fails != UINT64_MAX && time_shown() >= fails);
 }
 
-/* Whether this node's program is in a set of programs that die. All others tell of themselves. */
+/* Whether this node's program is in a set of programs that die. All others tell of themselves; and
+ * where the run ends with one, the kernel ends it. */
 static bool is_own(uint32_t programs) {
-    for (; programs; programs &= programs - 1)
-        if (failing.list->link[__builtin_ctz(programs)].node == node.number)
+    for (; programs; programs &= programs - 1) {
+        const struct cube_failed *program = &failing.list->link[__builtin_ctz(programs)];
+        if (program->node == node.number && program->dimension == CUBE_FAILED_PROGRAM)
             return true;
+    }
     return false;
 }
 
@@ -308,10 +311,10 @@ static int wait_dead(const struct cube_wait *wait) {
     return system_wait(&more);
 }
 
-/* All of this node has failed: its program ends, and nothing moves any more. */
+/* All of this node has failed: its program ends, unless it has, and nothing moves any more. */
 static _Noreturn void stop(void) {
     static const struct cube_wait nothing;
-    if (!failing.stopped) {
+    if (!failing.stopped && !node.finished) {
         failing.stopped = true;
         dying_stop(); /* which comes back here */
     }
@@ -320,20 +323,27 @@ static _Noreturn void stop(void) {
             system_failed(0);
 }
 
+/* The node stops, or its program dies, if it has learned that: in a wait, where nothing is half
+ * done. A program that has ended by then does not die. */
+static void end_if_told(void) {
+    if (failing.stops)
+        stop();
+    if (failing.dies && !dying_is_dead() && !node.finished)
+        dying_die();
+}
+
 /* What net calls instead of system_wait. */
 static int wait(const struct cube_wait *wait) {
     if (is_due())
         learn_all();
-    if (failing.stops)
-        stop();
-    if (failing.dies && !dying_is_dead())
-        dying_die(); /* here, where nothing is half done */
+    end_if_told();
     if (failing.begun && move_all())
         return 0; /* maybe what is waited for, on a link that the kernel does not watch */
     int error = dying_is_dead() ? wait_dead(wait) : system_wait(wait);
     if (error != -ESTALE)
         return error;
     learn_all();
+    end_if_told();
     return 0;
 }
 

@@ -46,6 +46,7 @@ void node_start(void) {
 }
 
 void node_finish(void) {
+    node.finished = true;
     for (uint32_t d = 0; d < node.dimension; d++) {
         ring_release(&node.link[d].in);
         node_wake(d);

@@ -105,6 +105,7 @@ struct node {
     uint32_t outside;        /* the dimensions on which another emulator runs the neighbour */
     bool looks_at_schedules; /* a collective call looks at its schedule before it carries it out:
                                 links are dead, or the program has algorithms of its own */
+    bool finished;           /* the program has ended, and the node only forwards */
     struct link link[NODE_LINKS];
     uint32_t spins;      /* failed looks before a wait goes to sleep */
     uint32_t idle_spins; /* `spins`, or 0 while there is a reason to hurry */

@@ -93,7 +93,7 @@ def main():
     if native:
         return run_natively(options, path, arguments)
     with SIGNALS:
-        nodes, dead, given, fails, failures = nodes_of(options), b"", b"", b"", []
+        nodes, dead, given, fails, failures, called = nodes_of(options), b"", b"", b"", [], []
         if DEAD_OPTIONS & options.keys():
             nodes, dead = living(options, nodes)
         order = mapping(options, nodes, build_folder(), [path, *arguments])
@@ -101,8 +101,8 @@ def main():
         if "--schedules" in options or dead:
             given = schedules(options, nodes, told)
         if may_fail(options):
-            fails, failures = failing(options, nodes, dead, order)
-        add_survival(options, nodes)
+            fails, failures, called = failing(options, nodes, dead, order)
+        called += add_survival(options, nodes)
         seconds = number("--timeout", options.get("--timeout", "0"), 0, MOST_SECONDS)
         BOARDS[board_name(options)].check(options, nodes)
         if options.get("--accel") == KVM:
@@ -125,7 +125,7 @@ def main():
         def machine(part):
             """The machine of that number."""
             places, ending = (None, None) if "--show" in options else (Places(program), Ending(
-                hosts.place() if hosts else "", STATUS_USAGE if "--serial" in options else None))
+                hosts.place() if hosts else "", STATUS_USAGE if "--serial" in options else None, called))
             errors = Errors() if apart else None
             line = command_line(options, sharing, parts.words(part) if parts else [], order, near,
                                 results.descriptors[part] if results else SHOWN_RESULTS, folders[part], places,

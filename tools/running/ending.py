@@ -11,16 +11,18 @@ from .standard import complain
 
 WORD_BYTES = 16
 TEXT_BYTES = 4096  # STATUS_TEXT_BYTES
+NAMED = 12  # of those that did not fail
 
 
 class Ending:
     """A word that nobody can guess, in a file that the machine has open as `descriptor`. `place` begins what is said
-    of it; `refusal` is the status by which what stands for the emulator refuses to begin, or None."""
+    of it; `refusal` is the status by which what stands for the emulator refuses to begin, or None. `called` is how the
+    kernel calls each that was to fail."""
 
     source = None  # no descriptor: the machine asks nothing of us
 
-    def __init__(self, place="", refusal=None):
-        self._place, self._refusal = place, refusal
+    def __init__(self, place="", refusal=None, called=()):
+        self._place, self._refusal, self._called = place, refusal, called
         self._word = os.urandom(WORD_BYTES)
         self.descriptor = anonymous_file("ending")  # the emulator inherits it
         os.write(self.descriptor, self._word)
@@ -56,7 +58,18 @@ class Ending:
             return line.endswith(" again"), int(time) if time.isdecimal() else 0, numbers
 
         lines.sort(key=order)
-        return [f"{what}: {line}" for line in lines]
+        return [f"{what}: {line}" for line in lines] + self._not_come(lines)
+
+    def _not_come(self, lines):
+        """A line on those that were to fail and did not. The kernel has told of the others in a run that ends with 0, and
+        in any of which it tells something; but not where the run ends with a death."""
+        if self.proved() == STATUS_SIGNAL + signal.SIGKILL or (self.proved() != 0 and not lines):
+            return []
+        failed = {line.partition(", which")[0] for line in lines}
+        failed |= {"rank" + name.removeprefix("node") for name in failed if name.startswith("node ")}
+        left = [name for name in self._called if name not in failed]
+        more = f" and {len(left) - NAMED} more" if len(left) > NAMED else ""
+        return [f"not failed, for the run was over before: {', '.join(left[:NAMED])}{more}"] if left else []
 
     def verdict(self, code):
         """The status of an emulator that has ended with this code, or minus a signal's number: the one that

@@ -5,10 +5,8 @@ from .failure import STATUS_USAGE, Failure, shown
 from .moments import LATEST, NEVER
 from .numbers import drawn_numbers, number
 from .placement import logical
-from .surviving import PROGRAM, nodes_of, programs_of, survivors_of
+from .surviving import NODE, RUN, nodes_of, programs_of, survivors_of
 
-# In the place of a dimension: a node all of which fails, and one with which the run ends.
-NODE, RUN = PROGRAM - 1, PROGRAM - 2  # CUBE_FAILED_NODE, CUBE_FAILED_RUN
 MOST = 12  # of links, nodes and programs: CUBE_MAX_DIMENSION
 MOST_NODES = 256  # of a cube in which nodes fail: each has two rings for each other (net/end_to_end.h)
 
@@ -61,9 +59,9 @@ def nodes_that_fail(options, nodes, dead):
 
 
 def failing_of(options, nodes, data, order):
-    """What the kernel is told of links and nodes that fail and of programs that die (formats/initrd.h), and the names of
-    the former, of links by their lower ends. `data` is said of dead links, as they are named, too: by physical nodes,
-    where --map has an order (placement.py)."""
+    """What the kernel is told of links and nodes that fail and of programs that die (formats/initrd.h), the names of
+    the former, of links by their lower ends, and how the kernel calls each that has failed. `data` is said of dead
+    links, as they are named, too: by physical nodes, where --map has an order (placement.py)."""
     dead = Dead(nodes, data)
     moments = nodes_that_fail(options, nodes, dead)
     links = list(named(options["--fail-link"], nodes)) if "--fail-link" in options else []
@@ -92,11 +90,16 @@ def failing_of(options, nodes, data, order):
         raise Failure(STATUS_USAGE, f"{len(links) + len(moments)} links{' and nodes' if moments else ''} and "
                                     f"{len(programs)} programs are to fail: at most {MOST} may, together")
     names += sorted(str(node) for node, _ in moments)
+    called = [f"the link of node {node} on dimension {dimension}" for _, node, dimension in links]
+    called += [f"all of node {node}" for node, _ in moments]
     survivors = survivors_of(options)
     if survivors == "ulfm":  # MPI's library knows when (surviving.py)
         moments = [(node, NEVER) for node, _ in moments]
     kind = NODE if survivors else RUN
+    both = {node for node, _ in moments} & {node for _, node, which in programs if which == RUN}
+    if both:
+        raise Failure(STATUS_USAGE, f"--fail-node and --fail-rank: node {min(both)} fails twice")
     links = [(time, logical(order, node), order[dimension] if order else dimension) for time, node, dimension in links]
     links += [(time, node if survivors == "ulfm" else logical(order, node), kind) for node, time in moments] + programs
     return b"".join(time.to_bytes(8, "little") + node.to_bytes(4, "little") + dimension.to_bytes(4, "little")
-                    for time, node, dimension in links), names
+                    for time, node, dimension in links), names, called

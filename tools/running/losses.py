@@ -38,17 +38,20 @@ def placed(dead, order):
 
 
 def failing(options, nodes, dead, order):
-    """What the kernel is told of links and nodes that fail and programs that die, beside the links that are dead, and the
-    names of those that fail."""
+    """What the kernel is told of links and nodes that fail and programs that die, beside the links that are dead, and two
+    lists of those that fail: their names, and how the kernel calls them."""
     from .failing import failing_of
     return failing_of(options, nodes, dead, order)
 
 
 def add_survival(options, nodes):
-    """Puts what is said of ranks that die into the program's environment."""
-    if SURVIVAL & options.keys():
-        from .surviving import environment_of
-        options["-x"] += environment_of(options, number("--ranks", options.get("--ranks", str(nodes)), 1, nodes))
+    """Puts what is said of ranks that die into the program's environment. Returns how the kernel calls them."""
+    if not SURVIVAL & options.keys():
+        return []
+    from .surviving import deaths_of, environment_of
+    ranks = number("--ranks", options.get("--ranks", str(nodes)), 1, nodes)
+    options["-x"] += environment_of(options, ranks)
+    return [f"rank {rank}" for rank, _ in deaths_of(options, ranks)]
 
 
 def ranks_called(options):

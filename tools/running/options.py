@@ -74,9 +74,9 @@ Runs PROGRAM (made by cubecc) on each of NODES nodes: 1, 2, 4 ... 4096.
   --with-ft ulfm|cube   when a rank dies by SIGKILL, others go on: by calls of MPI, or of cube.h,
                         which return an error; without it the run ends with a report
   --fail-rank RANK@TIME,...
-                        each of these ranks dies in its first wait so many nanoseconds after MPI_Init,
-                        which under --exact are instructions; with --with-ft cube when its node's
-                        clock has come to TIME, or where nodes have none after so many microseconds
+                        each of these ranks dies in its first wait: under mpiexec TIME nanoseconds after
+                        MPI_Init, which with --exact are instructions; else when its node's clock
+                        shows TIME, or without clocks TIME microseconds after the start
   --fail-rank random:SEED:COUNT
                         so many ranks die at moments drawn from SEED
   --board virt|raspi3b  the machine: QEMU's virt, or a Raspberry Pi 3 Model B, which has four cores
@@ -144,7 +144,12 @@ def wants_results(options):
 
 def may_fail(options):
     """Whether the kernel is told of links or nodes that fail, or of programs that die."""
-    return bool(FAIL_OPTIONS & options.keys()) or options.get("--with-ft") == "cube"
+    return bool(FAIL_OPTIONS & options.keys()) or options.get("--with-ft") == "cube" or ends_run(options)
+
+
+def ends_run(options):
+    """Whether the run ends when the program of a rank dies that is none of MPI's."""
+    return "--fail-rank" in options and not {"--with-ft", "--ranks"} & options.keys()
 
 
 def parse_options(words, options):

@@ -5,8 +5,11 @@ reads it (kernel/failing.h)."""
 from .failure import STATUS_USAGE, Failure, shown
 from .moments import NEVER, moments_of
 from .numbers import number
+from .options import ends_run
 
-PROGRAM = (1 << 16) - 1  # in the place of a dimension: a program that dies, CUBE_FAILED_PROGRAM
+# In the place of a dimension: a program that dies, a node all of which fails, and one with which the run ends.
+PROGRAM = (1 << 16) - 1  # CUBE_FAILED_PROGRAM
+NODE, RUN = PROGRAM - 1, PROGRAM - 2  # CUBE_FAILED_NODE, CUBE_FAILED_RUN
 
 
 def deaths_of(options, ranks):
@@ -33,7 +36,7 @@ def environment_of(options, ranks):
     """What of that goes into the environment of so many ranks."""
     survivors = survivors_of(options)
     deaths = deaths_of(options, ranks)
-    if survivors == "cube":
+    if survivors == "cube" or ends_run(options):
         return []
     words = ["MPI_FT=ulfm"] if survivors else []
     words += ["MPI_FAIL_RANK=" + said(deaths)] if deaths else []
@@ -47,11 +50,13 @@ def said(moments):
 
 
 def programs_of(options, nodes):
-    """What the kernel is told of programs that die while calls of cube.h survive it: a time, a node and PROGRAM each.
-    If none is to die by its clock, one never does: by this the machine knows that deaths are survived."""
-    if survivors_of(options) != "cube":
+    """What the kernel is told of programs that die: a time, a node, and whether the run ends with it. If calls of
+    cube.h survive it and none is to die by its clock, one never does: by this the machine knows that deaths are
+    survived."""
+    survives = survivors_of(options) == "cube"
+    if not (survives or ends_run(options)):
         return []
     deaths = deaths_of(options, number("--ranks", options.get("--ranks", str(nodes)), 1, nodes))
     if len({rank for rank, _ in deaths}) < len(deaths):
         raise Failure(STATUS_USAGE, "--fail-rank: a rank dies twice")
-    return [(time, rank, PROGRAM) for rank, time in deaths] or [(NEVER, 0, PROGRAM)]
+    return [(time, rank, PROGRAM if survives else RUN) for rank, time in deaths] or [(NEVER, 0, PROGRAM)]
