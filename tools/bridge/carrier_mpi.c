@@ -48,8 +48,11 @@ static ssize_t receive_some(uint32_t host, int connection, void *data, size_t ro
     MPI_Status status;
     if (MPI_Iprobe((int)host, MPI_ANY_TAG, MPI_COMM_WORLD, &there, &status))
         return 0;
-    if (!there) /* what a host has sent comes before it goes: it settles first */
-        return carrier_tcp.receive(host, connection, &word, sizeof word) == 0 ? 0 : -1;
+    if (!there && carrier_tcp.receive(host, connection, &word, sizeof word) != 0)
+        return -1;
+    /* What a host has sent comes before it goes: its last words, too. */
+    if (!there && (MPI_Iprobe((int)host, MPI_ANY_TAG, MPI_COMM_WORLD, &there, &status) || !there))
+        return 0;
     MPI_Get_count(&status, MPI_BYTE, &bytes);
     if (bytes < 0 || (size_t)bytes > room ||
         MPI_Recv(data, bytes, MPI_BYTE, (int)host, status.MPI_TAG, MPI_COMM_WORLD,

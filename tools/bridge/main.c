@@ -24,7 +24,7 @@ enum {
     SAY_PART = 'p',   /* a near part has ended; what is its status? */
     SAY_STATUS = 's', /* on host 0: a far part has ended with this status; from it: its answer */
     SAY_LOOK = 'l',   /* host 0 wants to know where all nodes are; from it: the same */
-    SAY_END = 'e',    /* the cube has ended; from it, on host 0: the same */
+    SAY_END = 'e',    /* the cube has ended; from it, on host 0: the same; else: it ends itself */
 
     /* How long a bridge rests where nobody may call it, in microseconds: while parts begin together
      * or obey; until it says that its host is quiet, so that it need not say so between two
@@ -39,7 +39,7 @@ enum {
 /* ---- cuberun ---- */
 
 static int control;
-static bool has_ended;
+static bool has_ended, is_leaving; /* the cube has; cuberun is about to, by itself */
 
 static void say(uint8_t what, uint32_t part, uint32_t status) {
     uint8_t message[] = {what, (uint8_t)part, (uint8_t)status};
@@ -59,13 +59,30 @@ static _Noreturn void leave(void) {
     exit(0);
 }
 
+/* Has those that are left end, if they can still be told. */
+static void tell_gone(int patience) {
+    for (uint32_t host = 0; host < host_count; host++)
+        if (wire_is_open(host)) {
+            wire_write(host, NOTE_GONE, 0);
+            if (patience > 0)
+                wire_drain(host, patience);
+            else
+                wire_send(host);
+        }
+}
+
 static void hear(void) {
     uint8_t message[3];
     ssize_t got = recv(control, message, sizeof message, MSG_DONTWAIT);
     if (got < 0)
         return;
-    if (got == 0 && !has_ended) /* cuberun has ended, and so have its emulators */
-        give_up_silently();
+    if (got == 0 && !has_ended) { /* cuberun has ended, and so have its emulators */
+        if (is_leaving)
+            give_up_silently();
+        tell_gone(0); /* the launcher may end all hosts before the others notice */
+        give_up("host %s (process %u of %u) has gone away", host_names[host_self], host_self,
+                host_count);
+    }
     if (got == 0)
         leave();
     if (message[0] == SAY_STATUS && host_self != 0) {
@@ -76,6 +93,8 @@ static void hear(void) {
     } else if (message[0] == SAY_END && host_self == 0) {
         has_ended = true;
         write_to_others(NOTE_END);
+    } else if (message[0] == SAY_END) {
+        is_leaving = true;
     }
 }
 
@@ -109,7 +128,6 @@ static bool may_send(uint32_t host, uint32_t kind) {
         return host != 0;
     case NOTE_LOOK:
     case NOTE_END:
-    case NOTE_GONE:
         return host == 0;
     default:
         return true;
@@ -153,6 +171,8 @@ static void take_note(uint32_t host, const struct note *note) {
         say(SAY_END, 0, 0);
         return;
     case NOTE_GONE:
+        if (host_self == 0)
+            tell_gone(LAST_WORDS);
         give_up_silently();
     }
     refuse(host, note);
@@ -161,11 +181,8 @@ static void take_note(uint32_t host, const struct note *note) {
 /* A host has gone away before the cube has ended. Host 0 says so, or if it is host 0, then host 1.
  */
 static _Noreturn void lose(uint32_t host) {
-    for (uint32_t other = 1; host_self == 0 && other < host_count; other++)
-        if (wire_is_open(other)) {
-            wire_write(other, NOTE_GONE, 0);
-            wire_drain(other, LAST_WORDS);
-        }
+    if (host_self == 0)
+        tell_gone(LAST_WORDS);
     if (host_self > 1)
         give_up_silently();
     give_up("host %s (process %u of %u) has gone away", host_names[host], host, host_count);

@@ -22,7 +22,7 @@ enum note_kind {
     NOTE_GRANT_END, /* struct note_end: its answer */
     NOTE_LOOK,      /* no body, from host 0: it wants to know where all nodes are */
     NOTE_END,       /* no body, from host 0: the cube has ended */
-    NOTE_GONE,      /* no body, from host 0: a host has gone away, and host 0 has said which */
+    NOTE_GONE,      /* no body: a host has gone away, and it or host 0 has said which */
 };
 
 struct note {

@@ -39,18 +39,20 @@ def parts_of(options, nodes, hosts):
     least = least_parts(nodes)
     if alone and least > 1:
         raise Failure(STATUS_USAGE, f"{alone} {ONE_PART[alone]}, and that has at most {MOST_CORES} nodes, not {nodes}")
+    if hosts and "--exact" in options:
+        raise Failure(STATUS_USAGE, f"--exact: cannot be combined with {hosts.count} hosts (parts that count instructions share "
+                                    "memory; run it on one host, with --parts)")
+    if hosts and nodes < hosts.count:
+        raise Failure(STATUS_USAGE, f"-n {nodes}: too few nodes for {hosts.count} hosts (each runs a part of the cube)")
     usual = least if alone or "--exact" in options else \
         max(least, hosts.count) if hosts else usual_parts(nodes, host.processors())
     count = number("--parts", options.get("--parts", str(usual)), 1, MOST_PARTS)
     if hosts and (alone or count < hosts.count):
-        raise Failure(STATUS_USAGE, f"{alone or f'--parts {count}'} does not go with {hosts.count} hosts, each with a "
-                                    "part of the cube at least")
+        raise Failure(STATUS_USAGE, f"{alone or f'--parts {count}'}: cannot be combined with {hosts.count} hosts (each runs "
+                                    "a part of the cube at least)")
     if hosts and may_fail(options):
         raise Failure(STATUS_USAGE, f"links and nodes that fail do not go with {hosts.count} hosts, nor does --with-ft cube: "
                                     "which have failed is known to the parts of one host")
-    if hosts and "--exact" in options:
-        raise Failure(STATUS_USAGE, f"--exact does not go with {hosts.count} hosts: parts that count instructions meet "
-                                    "in memory that they share")
     if count.bit_count() != 1 or count > nodes:
         raise Failure(STATUS_USAGE, f"--parts takes a power of two, no more than the {nodes} nodes, not {count}")
     if count < least:

@@ -174,6 +174,7 @@ class Hosts:
                         complain_all(where_nodes_are(watch, apart, list(servers.values())))
                         self.must_look = False
         finally:
+            self._say(END)
             end_all([child for number, child in enumerate(children) if number not in ended])
         with SIGNALS:
             os.waitpid(self._child, 0)  # which sends what is left
