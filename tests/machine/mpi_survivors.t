@@ -9,7 +9,7 @@ for row in 'told:6:all heard' 'make:6:all made' 'acks:5:all acknowledged'; do
     succeeds "$program.c compiles" tools/mpicc -Wall -Wextra -Werror "tests/mpi/failures/$program.c" -o "$scratch/$program"
     ranks=${row#*:}
     for options in '--accel single' --exact '--parts 2'; do
-        run tools/mpiexec -n "${ranks%%:*}" --timeout 20 --with-ft ulfm --cube "$options" "$scratch/$program"
+        run tools/mpiexec -n "${ranks%%:*}" --timeout 60 --with-ft ulfm --cube "$options" "$scratch/$program"
         is "$wanted ($options)" "$status $(echo "$output" | grep -v died)" "0 $wanted" || echo "$errors" | diagnose
     done
 done

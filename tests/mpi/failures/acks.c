@@ -59,8 +59,12 @@ int main(int argc, char *argv[]) {
     if (rank == FIRST)
         exit(1);
     await_death(FIRST);
-    if (rank == SECOND)
+    if (rank == SECOND) {
+        for (int other = 0; other < SECOND; other++)
+            MPI_Recv(&flag, 1, MPI_INT, other, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
         raise(SIGKILL);
+    }
+    MPI_Send(&flag, 1, MPI_INT, SECOND, 0, MPI_COMM_WORLD); /* all learn of both in this order */
     await_death(SECOND);
     MPI_Group failed;
     MPI_Comm_get_failed(MPI_COMM_WORLD, &failed);
