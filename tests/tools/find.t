@@ -163,6 +163,16 @@ is 'a solver ends with the tool that has asked it' "$asked $left" 'asked ended'
 tells "    and when the time is over, which the making of a formula counts in" 124 '^11 steps: not known after 1 second$' \
     allreduce --nodes 32 --packets 28 --seconds 1 --solver "$scratch/endless" --steps 11
 
+/usr/bin/python3 -c '
+for n in range(16):
+    print(n, "-", n // 4 * 4 + (n + 1) % 4)
+    print(n, "-", (n + 4) % 16)' >"$scratch/torus.links"
+tells "    and the best schedule so far, which needs no search" 0 '^so far the best schedule has 11 steps .* none has fewer than 8 steps$' \
+    alltoall --network "$scratch/torus.links" --seconds 1 --solver "$scratch/endless" --json "$scratch/torus.json"
+tells "    is proved" 0 'all ports: 11 steps, 512 packets, 512 link words$' --prove "$scratch/torus.json"
+tells "    or the best bound, where there is no simple schedule" 124 '^so far no schedule is found, and none has fewer than 3 steps' \
+    allreduce --seconds 1 --solver "$scratch/endless"
+
 # ---- With a solver
 
 if ! command -v cadical >/dev/null; then

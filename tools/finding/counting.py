@@ -41,7 +41,18 @@ def least_steps(task, rounds=None):
         for node, needed in enumerate(of_nodes):
             capacities = [network.capacity[network.links[link]] for link in links[node]]
             most = max(most, by_node(task, sorted(needed, reverse=True), capacities, rounds))
-    return most
+    return max(most, by_links(task, rounds))
+
+
+def by_links(task, rounds):
+    """Steps until all links together have carried as many blocks as have to cross them. With one port a node sends on one."""
+    network = task.network
+    if task.most is None:
+        return 0
+    of_nodes = [[network.capacity[network.links[link]] for link in links] for links in network.out]
+    at_once = task.most * sum((max if task.one_port else sum)(capacities) for capacities in of_nodes if capacities)
+    steps = -(-least_words(task) // at_once)
+    return steps if not rounds else 0 if steps <= rounds else rounds + 1
 
 
 def growth(ports, nodes):

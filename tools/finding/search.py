@@ -8,6 +8,7 @@ from finding.combining import Combining, combined_of
 from finding.movement import Movement
 from finding.network import Network
 from finding.plan import reduced
+from finding.shortest import by_shortest_ways
 from finding.solver import FOUND, IMPOSSIBLE, UNKNOWN, Searching, solve
 from finding.symmetry import orbits
 from finding.task import chunks_backwards, chunks_of
@@ -94,6 +95,10 @@ class Search:
             yield steps, verdict, plan
             if verdict == FOUND or time.monotonic() >= self.end:
                 return
+
+    def without_search(self):
+        """A plan that needs no search, if there is a simple one."""
+        return by_shortest_ways(self.task, self.chunks, self.back) if self.chunks is not None else None
 
     def fewest_words(self, plan):
         """A plan with as few link words as can be found, and the number that none goes below."""

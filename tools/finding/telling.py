@@ -60,7 +60,7 @@ def tell(search, given):
     if steps is None and search.bound:
         print(f"by counting, no schedule has fewer than {number_of(search.bound, 'step')}", flush=True)
     under = " under this symmetry" if search.orbits.size > 1 else ""
-    plan, unknown = None, []
+    plan, unknown, bound = None, [], search.bound
     for count, verdict, plan in search.fewest_steps(search.bound if steps is None else steps,
                                                     MOST_STEPS if steps is None else steps):
         if verdict == IMPOSSIBLE:
@@ -69,11 +69,13 @@ def tell(search, given):
                   flush=True)
             if steps is not None:
                 return STATUS_FAILED
+            bound = count + 1 if bound == count and not under else bound
         elif verdict != FOUND:
             print(f"{number_of(count, 'step')}: not known after {number_of(search.took(), 'second')}", flush=True)
             unknown.append(count)
-    if not plan:
-        return STATUS_TIMEOUT
+    simple = search.without_search() if unknown and steps is None else None
+    if not plan or (simple and simple.steps < plan.steps):
+        return late(search, given, simple, bound)
     if plan.words() > search.least_words:
         print(f"{number_of(plan.steps, 'step')} {is_are(plan.steps)} found with {number_of(plan.words(), 'link word')}: fewer words "
               "are looked for", flush=True)
@@ -81,6 +83,18 @@ def tell(search, given):
     print(f"{number_of(plan.steps, 'step')} {is_are(plan.steps)} found: {number_of(len(plan.packets), 'packet')}, "
           + words_told(plan, least, search.least_words, under)
           + (f"; whether {number_of(unknown[0], 'step')} would do is not known" if unknown else ""), flush=True)
+    write(search.task, plan, given)
+    return 0
+
+
+def late(search, given, plan, bound):
+    """Tells, when time is over, the best schedule and the best bound so far. Returns the tool's status."""
+    none = f"none has fewer than {number_of(bound, 'step')}"
+    if not plan:
+        print(f"so far no schedule is found, and {none} (--seconds gives more time)")
+        return STATUS_TIMEOUT
+    print(f"so far the best schedule has {number_of(plan.steps, 'step')} and {number_of(plan.words(), 'link word')}, by shortest ways "
+          f"and no search, and {none}")
     write(search.task, plan, given)
     return 0
 

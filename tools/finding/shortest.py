@@ -1,0 +1,57 @@
+"""A schedule without a search, by shortest ways: what a search has at least to offer when its time is over."""
+
+from finding.plan import brought, reduced, trees
+
+MOST_LOOKS = 1 << 26  # at links, blocks and ends, in all steps: some seconds
+
+
+class Crowd:
+    """What nodes have, step by step. In each step each link takes the blocks that come nearer to one of their ends than they
+    are at any node, those with the longest way first."""
+
+    def __init__(self, task, chunks, network):
+        self.task, self.chunks, self.network = task, chunks, network
+        self.came = [{} for _ in chunks]  # of each chunk (step, link) of its arrival at a node
+        self.near = [{end: network.distances(chunk.home)[end] for end in chunk.ends} for chunk in chunks]
+
+    def gain(self, c, after):
+        """The longest way that a chunk has left to one of the ends that it comes nearer to at a node; 0: to none."""
+        left = self.network.distances(after)
+        return max((near for end, near in self.near[c].items() if left[end] < near), default=0)
+
+    def step(self, number):
+        """The sends of a step: of each chunk one to a node at most."""
+        offers = []
+        for link, (node, after) in enumerate(self.network.links):
+            for c, chunk in enumerate(self.chunks):
+                has = node == chunk.home or self.came[c].get(node, (number,))[0] < number
+                gain = has and after not in self.came[c] and self.gain(c, after)
+                if gain:
+                    offers.append((-gain, (c + link) % len(self.chunks), c, link))
+        carried, ports = {}, {}
+        for _, _, c, link in sorted(offers):
+            node, after = self.network.links[link]
+            room = self.task.most is None or carried.get(link, 0) < self.task.most * self.network.capacity[node, after]
+            free = not self.task.one_port or all(ports.get(port, link) == link for port in ((node, 0), (after, 1)))
+            if room and free and after not in self.came[c] and self.gain(c, after):
+                carried[link] = carried.get(link, 0) + 1
+                ports[node, 0] = ports[after, 1] = link
+                self.came[c][after] = number, link
+                left = self.network.distances(after)
+                self.near[c] = {end: min(near, left[end]) for end, near in self.near[c].items() if left[end]}
+
+
+def by_shortest_ways(task, chunks, back):
+    """The plan for chunks, on the network `back` if they are combined backwards; or None if it would take long to make."""
+    network = back or task.network
+    looks = len(network.links) * sum(1 + len(chunk.ends) for chunk in chunks)
+    crowd, steps = Crowd(task, chunks, network), 0
+    while any(crowd.near):
+        steps += 1
+        if looks * steps > MOST_LOOKS:
+            return None
+        crowd.step(steps)
+    forward, task.network = task.network, network
+    kept = trees(task, chunks, crowd.came)
+    task.network = forward
+    return reduced(task, chunks, back, steps, kept) if back else brought(task, chunks, steps, kept)
