@@ -241,7 +241,7 @@ define SOAK_STAGES
     '60 tests/machine/channels.t $(call quick,200,200000)' \
     '10 tools/cuberun -n 8 --timeout 900 $(SOAK) 7 $(call quick,10,10000) 500 collectives' \
     '90 ! command -v frama-c >/dev/null || $(call begin,tests/prove/prove)' \
-    '120 tools/docs $(call quick,--help,--check --long)' \
+    '120 tools/docs $(call quick,--help,--check --long --near 5)' \
     '600 $(call quick,SOAK_SECONDS=0 SOAK_LOG=/dev/null) tests/soak/soak.py' \
     '2000 tests/soak/links.py $(call quick,1,1000)' \
     '300 SOAK_SECONDS=$(call quick,0,300) SOAK_LOG=$(call quick,/dev/null,build/deadlocks.log) tests/soak/soak.py deadlocks' \

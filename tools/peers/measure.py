@@ -9,7 +9,7 @@ Usage: measure.py [--ranks N,N...] [--seconds SECONDS] [--only NAME] [--help]
   --only NAME        graycube, openmpi, openmpi-tuned or mpich alone
 
 Prints a table for each number of ranks, and writes what the programs printed to build/peers. Progress
-goes to standard error. docs/peers.md says how to read the tables.
+goes to standard error. docs/measurements.md says how to read the tables.
 """
 
 import os
