@@ -82,12 +82,12 @@ KERNEL_OBJECTS := $(KERNEL_SOURCES:%=$(KERNEL_OUT)/kernel/%.o)
 KERNEL_CC       = $(patsubst gcc,$(CROSS_COMPILE)gcc,$(CUBE_CC)) \
                   $(if $(findstring clang,$(CUBE_CC)),--target=aarch64-none-elf)
 KERNEL_COMPILE  = $(KERNEL_CC) $(WARNINGS) $(ANYWHERE) -O2 -g -mcpu=$(or $(BOARD_CPU),$(error there is no board/$(BOARD)/board.mk, which names a BOARD_CPU)) \
-    -ffreestanding -mgeneral-regs-only -mno-outline-atomics -fno-omit-frame-pointer -fno-pie \
+    $(call IF_GCC,$(BOARD_FIXES)) -ffreestanding -mgeneral-regs-only -mno-outline-atomics -fno-omit-frame-pointer -fno-pie \
     -fno-asynchronous-unwind-tables -fno-unwind-tables -ftls-model=local-exec -nostdinc \
     -isystem $(shell $(KERNEL_CC) -print-file-name=include) \
     -isystem $(shell $(KERNEL_CC) -print-file-name=include-fixed) \
     -Ikernel/library -I. -Iinclude
-KERNEL_LINK = $(CROSS_COMPILE)gcc -nostdlib -static -no-pie -Wl,--build-id=none,--fatal-warnings \
+KERNEL_LINK = $(CROSS_COMPILE)gcc $(BOARD_FIXES) -nostdlib -static -no-pie -Wl,--build-id=none,--fatal-warnings \
     -Wl,-z,noexecstack,-z,max-page-size=4096 -Wl,-T,linker.ld -Wl,-Map=$(KERNEL_OUT)/kernel.map
 stamp.$(KERNEL)      = $(KERNEL_COMPILE)
 stamp.$(KERNEL)-link = $(KERNEL_LINK) $(KERNEL_OBJECTS)
@@ -138,7 +138,7 @@ $(KERNEL_OUT)/loader/%.o: % build/stamp/$(KERNEL)
 
 $(KERNEL_OUT)/loader.elf: $(LOADER_OBJECTS) board/loader/loader.ld
 	$(call step,LD,$@)
-	$(Q)$(CROSS_COMPILE)gcc -nostdlib -static -no-pie -Wl,--build-id=none,--fatal-warnings,-z,noexecstack \
+	$(Q)$(CROSS_COMPILE)gcc $(BOARD_FIXES) -nostdlib -static -no-pie -Wl,--build-id=none,--fatal-warnings,-z,noexecstack \
 	    -Wl,-z,max-page-size=4096,-T,board/loader/loader.ld,--wrap=uart_write,--wrap=uart_read $(LOADER_OBJECTS) -lgcc -o $@
 
 # The device trees of a board that has none of its own: one for each number of cores that can be nodes.

@@ -11,6 +11,11 @@
  * the end; 0: there is none. */
 extern uint64_t uart_address;
 
+/* Where devices_begin has set these: what to do before the serial line starts, and what its clock
+ * is divided by for a bit, in 64ths of 16 of its cycles, where the firmware has not set it. */
+extern void (*uart_prepare)(mmio_map *map);
+extern uint32_t uart_divisor;
+
 /* Starts the serial line. Where there is none, what is written is lost. `map` gives its registers
  * an address. */
 void uart_start(mmio_map *map);

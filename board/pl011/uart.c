@@ -1,4 +1,4 @@
-/* Arm PL011 (technical reference manual, chapter 3). The firmware has set its speed. */
+/* Arm PL011 (technical reference manual, chapter 3). The firmware has usually set its speed. */
 #include "board/uart.h"
 
 #include "board/registers.h"
@@ -8,6 +8,9 @@ enum {
     FLAGS = 0x18,
     FLAGS_RECEIVE_EMPTY = 1 << 4,
     FLAGS_TRANSMIT_FULL = 1 << 5,
+    DIVISOR = 0x24,
+    DIVISOR_FRACTION = 0x28,
+    FRACTION_BITS = 6,
     LINE = 0x2c,
     LINE_FORMAT = 3 << 5 | 1 << 4, /* eight bits a character, and FIFOs */
     CONTROL = 0x30,
@@ -15,7 +18,18 @@ enum {
     DEVICE_BYTES = 0x1000,
 };
 
+void (*uart_prepare)(mmio_map *map);
+uint32_t uart_divisor;
+
 static volatile uint8_t *uart;
+
+/* To be called before LINE is written, with which the device takes over both. */
+static void set_speed(void) {
+    if (!uart_divisor || mmio_read(uart, DIVISOR) != 0)
+        return;
+    mmio_write(uart, DIVISOR, uart_divisor >> FRACTION_BITS);
+    mmio_write(uart, DIVISOR_FRACTION, uart_divisor & ((1u << FRACTION_BITS) - 1));
+}
 
 void uart_start(mmio_map *map) {
     if (!uart_address)
@@ -23,6 +37,9 @@ void uart_start(mmio_map *map) {
     uart = map(uart_address, DEVICE_BYTES);
     if (!uart)
         return;
+    if (uart_prepare)
+        uart_prepare(map);
+    set_speed();
     mmio_write(uart, LINE, LINE_FORMAT);
     mmio_write(uart, CONTROL, CONTROL_ENABLE);
     mmio_read(uart, DATA); /* makes the emulator look for input, for which there is room by now */

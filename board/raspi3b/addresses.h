@@ -9,6 +9,7 @@ enum {
         0xd8, /* the release addresses of the cores, 8 bytes each, as the firmware has them */
     WATCHDOG_ADDRESS =
         0x3f100000, /* power management (BCM2835 ARM peripherals, and Linux's bcm2835_wdt.c) */
+    PINS_ADDRESS = 0x3f200000,
     UART_ADDRESS = 0x3f201000,  /* a PL011 (BCM2835 ARM peripherals, chapter 13) */
     CORES_ADDRESS = 0x40000000, /* the cores' own interrupts (BCM2836 ARM-local peripherals, QA7) */
     CORES = 4,

@@ -3,4 +3,6 @@
 BOARD_CPU    := cortex-a53
 BOARD_SHARES := pl011 semihosting semihosting/time
 BOARD_CORES  := 1 2 4
-BOARD_LOADER := devices.c firmware.c spin_entry.S
+BOARD_LOADER := devices.c firmware.c pins.c spin_entry.S
+# The A53's errata 835769 and 843419: a multiplication behind an access to memory, and an address made near a page's end.
+BOARD_FIXES  := -mfix-cortex-a53-835769 -mfix-cortex-a53-843419

@@ -36,6 +36,34 @@ boot folder 4 --dir "$scratch/reached" --file matrix=README.md
 run tools/cuberun -n 4 --timeout 30 --kernel-option tick=20 "$out/tests/boot/detour.elf" 100 both
 is 'a node that computes forwards, by its timer' "$status $(printf '%s\n' "$output" | grep -c '^not ok')" '0 0'
 
+# ---- What the board's devices are set to, for the firmware may have left them otherwise
+
+printf 'int main(void) { for (;;) __asm__ volatile(""); }\n' >"$scratch/loop.c"
+tools/cubecc "$scratch/loop.c" -o "$scratch/loop.elf" || exit
+run timeout 60 python3 -c '
+import json, os, shlex, socket, subprocess, sys
+shown, path = sys.argv[1:]
+words = shlex.split(subprocess.run(["tools/cuberun", "--show", shown], capture_output=True, text=True, check=True).stdout)
+with subprocess.Popen([*words, "-qmp", f"unix:{path},server=on,wait=off"], stdout=subprocess.DEVNULL,
+                      stdin=subprocess.DEVNULL) as machine:
+    peer = socket.socket(socket.AF_UNIX)
+    while peer.connect_ex(path):
+        assert machine.poll() is None
+    lines = peer.makefile("rw")
+    def ask(command, **arguments):
+        lines.write(json.dumps({"execute": command, "arguments": arguments}) + "\n")
+        lines.flush()
+        return next(filter(None, (json.loads(line).get("return") for line in lines)), None) if arguments else None
+    ask("qmp_capabilities")
+    seen = 0
+    while not (seen := int(ask("human-monitor-command", **{"command-line": "xp /1xw 0x3f200004"}).split()[1], 16)):
+        pass
+    machine.kill()
+print(f"{seen >> 12 & 0o77:o}")
+os.unlink(words[words.index("-initrd") + 1])
+' "$scratch/loop.elf" "$scratch/monitor"
+is 'the PL011 has the pins 14 and 15' "$status $output" '0 44'
+
 # ---- Programs, each of which verifies itself
 
 cube 2 pingpong -r 20
