@@ -62,15 +62,16 @@ def named(path):
 
 
 def arrows(path):
-    """How many arrows begin or end outside of all slices, and how many there are."""
-    slices, ends = collections.defaultdict(list), []
+    """How many arrows begin or end outside of all slices, how many ends there are, and how many arrows lead back."""
+    slices, ends, begun, back = collections.defaultdict(list), [], {}, 0
     for event in events(path):
         if event["ph"] == "X":
             slices[event["pid"], event["tid"]].append((event["ts"], event["ts"] + event["dur"]))
         elif event["ph"] in "sf":
             ends.append(((event["pid"], event["tid"]), event["ts"]))
+            back += event["ts"] < begun.setdefault(event["id"], event["ts"])
     outside = [end for track, end in ends if not any(begin <= end < until for begin, until in slices[track])]
-    print(len(outside), "of", len(ends))
+    print(len(outside), "of", len(ends), "back:", back)
 
 
 def counted(path):

@@ -41,8 +41,8 @@ for options in '--ts 100 --th 10 --tw 1' '--exact --ts 100 --th 10 --tw 1' '--ex
     is "    has its form, a track for each node and link, and an arrow for each packet" \
         "$(ask nested "$scratch/run.json")" "form: None
 tracks: 8 nodes, 24 links; flows: 49 49"
-    is "    which begins and ends within a slice" "$(ask arrows "$scratch/run.json")" "form: None
-0 of 98"
+    is "    which begins and ends within a slice, and not before it begins" "$(ask arrows "$scratch/run.json")" "form: None
+0 of 98 back: 0"
 done
 line() {
     grep -n "$1" "$scratch/$2" | cut -d: -f1
@@ -104,12 +104,24 @@ is "    has their calls with arguments, each once" "$(ask named "$scratch/calls.
     "0: MPI_Init calls.c:$(line MPI_Init calls.c); $sum; $sum; $send; $send; $finalize
 3: MPI_Init calls.c:$(line MPI_Init calls.c); $sum; $sum; $finalize"
 like "    a track for each rank" "$(ask nested "$scratch/calls.json")" '^tracks: 6 nodes, '
-is "    arrows within slices" "$(ask arrows "$scratch/calls.json" | sed 's/ of .*//')" "form: None
-0"
+is "    arrows within slices" "$(ask arrows "$scratch/calls.json" | sed 's/ of [0-9]* / /')" "form: None
+0 back: 0"
 is "    and for LogGOPSim six ranks, which take the parallel time" \
     "$(sed -n 1p "$scratch/calls.goal") $(ask goal "$scratch/calls.goal" 1000 10 1)" \
     "num_ranks 6 $(printf '%s\n' "$output" | sed -n 's/^parallel time: //p') True"
 is "    with their calls as comments" "$(grep -c "// ${sum% *}" "$scratch/calls.goal")" 6
+
+is "what a node passes on has come to it before" "$(/usr/bin/python3 -B -c '
+import sys
+sys.path.insert(0, "tools")
+from page.record import packets_of
+events = [{"node": node, "kind": kind, "port": port, "stamp": stamp, "time": stamp, "from": come, "operation": "o", "step": 1, "bytes": 8}
+          for node, kind, port, stamp, come in ((3, "sent", 1, 4, 0), (1, "passed", 0, 5, 1), (2, "sent", 0, 10, 0),
+                                                (3, "passed", 1, 11, 0), (1, "passed", 0, 12, 1), (3, "sent", 1, 50, 0))]
+for packet in packets_of(events, {"ts": 1, "th": 0, "tw": 0}):
+    print(packet.origin, packet.path, packet.stamp)')" "3 [1, 0] 5
+2 [0, 1, 0] 12
+3 [1] 50"
 
 # ---- A node does not come to its end: what all had done until then
 

@@ -3,6 +3,7 @@
 
 import bisect
 import collections
+import itertools
 
 from running.calls import begin_of
 from running.placement import ecube
@@ -42,32 +43,38 @@ class Packet:
 
 
 def packets_of(events, costs):
-    """All packets, in the order in which they begin."""
-    packets = []
-    passed = collections.defaultdict(collections.deque)
-    arriving = collections.defaultdict(list)
-    for event in sorted(events, key=lambda event: event["stamp"]):
-        if event["kind"] == "sent":
-            packet = Packet(event, costs)
-            packets.append(packet)
-            if not packet.is_routed:
+    """All packets, in the order in which they begin. What a node passes on has come before."""
+    packets, arriving = [], collections.defaultdict(list)
+    for _, moment in itertools.groupby(sorted(events, key=stamp_of), key=stamp_of):
+        passed = []
+        for event in moment:
+            if event["kind"] == "sent":
+                packet = Packet(event, costs)
+                packets.append(packet)
+                if not packet.is_routed:
+                    packet.go(event["port"], event["stamp"])
+                    arriving[packet.place()].append(packet)
+            elif event["kind"] == "passed" and "peer" not in event:
+                passed.append(event)
+        left = None
+        while passed and len(passed) != left:  # where a hop is free a packet passes several nodes at one moment
+            left, waiting, passed = len(passed), passed, []
+            for event in waiting:
+                there = arriving[event["node"], event["from"], event["operation"], event["step"]]
+                if not there:
+                    passed.append(event)
+                    continue
+                packet = passed_on(event, there, costs)
+                there.remove(packet)
                 packet.go(event["port"], event["stamp"])
                 arriving[packet.place()].append(packet)
-        elif event["kind"] == "passed" and "peer" not in event:
-            passed[event["node"], event["from"], event["operation"], event["step"]].append(event)
-    moved = True
-    while moved:
-        moved = False
-        for key, events_there in passed.items():
-            while events_there and arriving[key]:
-                event = events_there.popleft()
-                packet = passed_on(event, arriving[key], costs)
-                arriving[key].remove(packet)
-                packet.go(event["port"], event["stamp"])
-                arriving[packet.place()].append(packet)
-                moved = True
     return sorted((packet for packet in packets if packet.path),
                   key=lambda packet: (packet.begun, packet.origin, packet.path))
+
+
+def stamp_of(event):
+    """When the first byte of what an event is about was at the end of its link."""
+    return event["stamp"]
 
 
 def passed_on(event, candidates, costs):

@@ -41,21 +41,21 @@ def slice_of(process, track, begin, end, name, **arguments):
 
 class Track:
     """The track of a node: slices within slices, and moments in them. Viewers do not agree on what a slice without a
-    length is in, and an arrow begins and ends in a slice. So what a node does at one moment of its clock is drawn
-    within half a unit from then on, in its order."""
+    length is in, and an arrow begins and ends in a slice. So what nodes do at one moment of their clocks is drawn
+    within half a unit from then on, in its order (drawn_places)."""
 
     def __init__(self, node):
-        self.node, self._marks, self._open, self._slices, self._now = node, [], [], [], 0
+        self.node, self.marks, self._open, self._slices, self._now = node, [], [], [], 0
 
     def mark(self, moment):
         """Notes that something is at a moment, or at that of the mark before if that is later. Returns its number."""
         self._now = max(self._now, moment)
-        self._marks.append(self._now)
-        return len(self._marks) - 1
+        self.marks.append(self._now)
+        return len(self.marks) - 1
 
     def shows(self, mark, moment):
         """Whether a mark is at a moment."""
-        return self._marks[mark] == moment
+        return self.marks[mark] == moment
 
     def begin(self, moment, name, **arguments):
         """A slice begins."""
@@ -66,18 +66,40 @@ class Track:
         """The slice ends that has begun last."""
         self._open.pop()[1] = self.mark(moment)
 
-    def places(self):
-        """Where each mark is drawn."""
-        counts, before, places = collections.Counter(self._marks), collections.Counter(), []
-        for moment in self._marks:
-            places.append(round(moment + before[moment] / counts[moment] / 2, DIGITS) if before[moment] else moment)
-            before[moment] += 1
-        return places
-
     def events(self, places):
         """The slices, an outer one before its inner ones."""
         for begin, end, name, arguments in self._slices:
             yield slice_of(NODES, self.node, places[begin], places[end], name, **arguments)
+
+
+def drawn_places(tracks, arrows):
+    """Where the marks of each node are drawn, in the order of the tracks and of the arrows, which are pairs of marks as
+    (node, number). Both only lead on, also at one moment."""
+    marks = {track.node: track.marks for track in tracks}
+    levels = {node: [0] * len(moments) for node, moments in marks.items()}
+    later, before = collections.defaultdict(list), collections.Counter()
+    own = [((node, mark), (node, mark + 1)) for node, moments in marks.items() for mark in range(len(moments) - 1)]
+    for begin, end in [*own, *arrows]:
+        if marks[begin[0]][begin[1]] == marks[end[0]][end[1]]:
+            later[begin].append(end)
+            before[end] += 1
+    ready = [begin for begin in later if not before[begin]]
+    while ready:
+        node, mark = ready.pop()
+        for to, end in later[node, mark]:
+            levels[to][end] = max(levels[to][end], levels[node][mark] + 1)
+            before[to, end] -= 1
+            if not before[to, end]:
+                ready.append((to, end))
+    for (node, mark), (_, end) in own:  # also where records lie, and arrows lead in a circle
+        if marks[node][mark] == marks[node][end]:
+            levels[node][end] = max(levels[node][end], levels[node][mark] + 1)
+    most = collections.Counter()
+    for node, moments in marks.items():
+        for moment, level in zip(moments, levels[node]):
+            most[moment] = max(most[moment], level)
+    return {node: [round(moment + level / (most[moment] + 1) / 2, DIGITS) if level else moment
+                   for moment, level in zip(moments, levels[node])] for node, moments in marks.items()}
 
 
 def stretches(own):
@@ -218,13 +240,16 @@ def text(description, costs, packets, records, calls):
     program = " ".join([description["program"], *description["arguments"]])
     events = [*named("process", NODES, 0, f"nodes: {program}", NODES),
               *named("process", LINKS, 0, links_name(description), LINKS)]
-    marks, drawn, on_links = {}, {}, {}
+    marks, on_links, tracks = {}, {}, []
     for rank, node in enumerate(nodes):
         is_other = "ranks" in description and rank != node
         events += named("thread", NODES, node, f"node {node}" + (f" (rank {rank})" if is_other else ""), node)
-        track = track_of(node, calls.by_node[node], marks)
-        drawn[node] = track.places()
-        events += track.events(drawn[node])
+        tracks.append(track_of(node, calls.by_node[node], marks))
+    waits = {number: event for event, number in waiting_of(records["event"], packets)}
+    drawn = drawn_places(tracks, [(marks[id(packets[number].event)], marks[id(event)]) for number, event in waits.items()
+                                  if id(packets[number].event) in marks and id(event) in marks])
+    for track in tracks:
+        events += track.events(drawn[track.node])
     clocks = {profile["node"]: profile["clock"] for profile in records["profile"]}
     for left in description.get("early", ()):
         events.append({"ph": "i", "s": "t", "pid": NODES, "tid": left["node"], "ts": clocks.get(left["node"], 0),
@@ -232,8 +257,7 @@ def text(description, costs, packets, records, calls):
     on_link = passages(packets, costs)
     events += link_events(on_link, packets, calls, on_links)
     events += link_use(on_link)
-    events += flows(packets, {number: event for event, number in waiting_of(records["event"], packets)}, marks, drawn,
-                    on_links)
+    events += flows(packets, waits, marks, drawn, on_links)
     head = {"displayTimeUnit": "ns", "otherData": {
         "program": program, "nodes": description["nodes"], "status": description["status"], "costs": costs,
         "unit": "a microsecond is a unit of the nodes' clocks"}}
