@@ -16,6 +16,8 @@ is "the page shows all programs of the tutorial" "$(ls "$lessons")" \
     "$(cd programs/tutorial && ls -- *.[ch])"
 for program in "$lessons"/*; do
     name=${program##*/}
+    named=$(grep -n "\`$name\`" "$page" | head -n 1 | cut -d : -f 1)
+    ok "$((${named:-99999} > $(grep -n "cat programs/tutorial/$name;" "$page" | head -n 1 | cut -d : -f 1)))" "$name is named before it is shown"
     cmp -s "$program" "programs/tutorial/$name"
     ok $? "$name is as it is shown"
     lines=$(wc -l <"$program")
@@ -37,7 +39,7 @@ done <"$scratch/commands"
 like "the page is one for a browser" "$(head -c 100 ring.html)" '^<!DOCTYPE html>'
 
 # What is run without being compiled would not be there.
-sed -n "s/^\\\$ cuberun .*[0-9a-z] \\([a-z]*\\)\\( [0-9]*\\)*\$/\\1/p; s/^\\\$ speedup .* -- //p" "$page" | sort -u >"$scratch/run"
+sed -n 's/^\$ cuberun .*[0-9a-z] \([a-z][a-z.]*\)\( [0-9]*\)*\( |.*\)\{0,1\}$/\1/p; s/^\$ speedup .* -- //p' "$page" | sort -u >"$scratch/run"
 while read -r program; do
     ok "$([ -x "$program" ]; echo $?)" "$program, which the page runs, was compiled"
 done <"$scratch/run"
