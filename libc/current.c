@@ -1,5 +1,6 @@
 /* The current folder, at which relative paths begin: cuberun keeps it, for each node its own. Where
  * there is no folder (cuberun --dir), it is the root, with the given files in it. */
+#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,20 +23,28 @@ static intptr_t real(const char *path, char *to, size_t room) {
     return 1;
 }
 
-/* Where `to` is null, the path is allocated, and the caller frees it. */
+/* Writes a path's absolute form to `to`, which has `room` bytes. Where `to` is null, it is
+ * allocated, and the caller frees it. */
+static char *find_real(const char *path, char *to, size_t room) {
+    char *found = to ? to : malloc(room);
+    if (!found)
+        return NULL;
+    if (room > FOLDER_PATH_BYTES)
+        room = FOLDER_PATH_BYTES;
+    ssize_t bytes = result(real(path, found, room - 1));
+    if (bytes >= 0) {
+        found[bytes] = 0;
+        return found;
+    }
+    if (!to)
+        free(found);
+    return NULL;
+}
+
 char *getcwd(char *to, size_t room) {
-    char path[FOLDER_PATH_BYTES];
     if (to && room == 0)
         return errno = EINVAL, NULL;
-    ssize_t bytes = result(real(".", path, sizeof path - 1));
-    if (bytes < 0)
-        return NULL;
-    path[bytes++] = 0;
-    if (room > 0 && room < (size_t)bytes)
-        return errno = ERANGE, NULL;
-    if (!to && !(to = malloc(room > (size_t)bytes ? room : (size_t)bytes)))
-        return NULL;
-    return memcpy(to, path, (size_t)bytes);
+    return find_real(".", to, room > 0 ? room : FOLDER_PATH_BYTES);
 }
 
 int chdir(const char *path) {
@@ -45,17 +54,12 @@ int chdir(const char *path) {
     return result(real(path, nothing, sizeof nothing)) < 0 ? -1 : 0;
 }
 
-/* Where `to` is null, the path is allocated, and the caller frees it; else it has PATH_MAX bytes.
- */
+/* `to` has PATH_MAX bytes, or is null. */
 char *realpath(const char *restrict path, char *restrict to) {
-    char found[FOLDER_PATH_BYTES];
-    ssize_t bytes = path ? result(real(path, found, sizeof found - 1)) : fail(EINVAL);
-    if (bytes < 0)
-        return NULL;
-    found[bytes++] = 0;
-    if (to && bytes > PATH_MAX)
-        return errno = ENAMETOOLONG, NULL;
-    if (!to && !(to = malloc((size_t)bytes)))
-        return NULL;
-    return memcpy(to, found, (size_t)bytes);
+    if (!path)
+        return errno = EINVAL, NULL;
+    char *found = find_real(path, to, to ? PATH_MAX : FOLDER_PATH_BYTES);
+    if (!found && errno == ERANGE)
+        errno = ENAMETOOLONG;
+    return found;
 }

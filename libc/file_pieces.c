@@ -1,5 +1,6 @@
 #include "libc/file_pieces.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -49,8 +50,10 @@ static ssize_t read_together(const struct descriptor *open, const struct folder_
 
 static ssize_t write_together(struct descriptor *open, const struct folder_piece pieces[],
                               size_t count, const char *bytes, size_t wanted) {
-    char request[CUBE_REQUEST_BYTES];
     size_t head = count * sizeof *pieces;
+    char *request = malloc(head + wanted);
+    if (!request)
+        return -1;
     memcpy(request, pieces, head);
     memcpy(request + head, bytes, wanted);
     intptr_t written = folder_ask(&(struct cube_request){.operation = FOLDER_WRITE_PIECES,
@@ -58,6 +61,7 @@ static ssize_t write_together(struct descriptor *open, const struct folder_piece
                                                          .argument = {(int64_t)count},
                                                          .send = (uintptr_t)request,
                                                          .send_bytes = head + wanted});
+    free(request);
     if (descriptor_lost(written))
         open->error = (int)-written;
     return result(written);

@@ -1,5 +1,7 @@
 #include "libc/folder.h"
 
+#include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cube_system_call.h"
@@ -73,11 +75,15 @@ intptr_t folder_list(intptr_t descriptor, const char *after, struct folder_entry
 intptr_t folder_at_both(enum folder_operation operation, const char *first, const char *second) {
     size_t first_bytes = strnlen(first, FOLDER_PATH_BYTES),
            second_bytes = strnlen(second, FOLDER_PATH_BYTES);
-    char both[2 * FOLDER_PATH_BYTES];
+    char *both = malloc(first_bytes + second_bytes + 1);
+    if (!both)
+        return -ENOMEM;
     memcpy(both, first, first_bytes);
     memcpy(both + first_bytes, second, second_bytes);
-    return folder_ask(&(struct cube_request){.operation = operation,
-                                             .argument = {(int64_t)first_bytes},
-                                             .send = (uintptr_t)both,
-                                             .send_bytes = first_bytes + second_bytes});
+    intptr_t answer = folder_ask(&(struct cube_request){.operation = operation,
+                                                        .argument = {(int64_t)first_bytes},
+                                                        .send = (uintptr_t)both,
+                                                        .send_bytes = first_bytes + second_bytes});
+    free(both);
+    return answer;
 }

@@ -1,5 +1,6 @@
 /* Symbolic links in the folder that cuberun --dir names. One that is made can only lead down from
  * where it lies, so that none leads out of the folder: another one is refused with EPERM. */
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -9,21 +10,23 @@
 
 /* Returns how many bytes are in `to`, which is cut where it has less room. */
 ssize_t readlink(const char *restrict path, char *restrict to, size_t room) {
-    char target[FOLDER_PATH_BYTES];
     struct cpio_file file;
     if (room == 0 || files_find_given(path, &file))
         return fail(EINVAL);
     if (!folder_exists())
         return fail(ENOENT);
+    char *target = malloc(FOLDER_PATH_BYTES);
+    if (!target)
+        return -1;
     ssize_t bytes = result(folder_ask_at((struct cube_request){.operation = FOLDER_READ_LINK,
                                                                .room = (uintptr_t)target,
-                                                               .room_bytes = sizeof target},
+                                                               .room_bytes = FOLDER_PATH_BYTES},
                                          path));
-    if (bytes < 0)
-        return -1;
-    if ((size_t)bytes > room)
+    if (bytes > 0 && (size_t)bytes > room)
         bytes = (ssize_t)room;
-    memcpy(to, target, (size_t)bytes);
+    if (bytes > 0)
+        memcpy(to, target, (size_t)bytes);
+    free(target);
     return bytes;
 }
 

@@ -63,11 +63,9 @@ static int directions_of(const struct cube_mesh *group, uint32_t directions[]) {
 
 /* ---- Trees ---- */
 
-int broadcast_tree_check(const struct broadcast_tree *tree) {
-    uint32_t since[MOST_ELEMENTS] = {0}; /* the step in which an element gets the message */
-    uint32_t order = group_order(tree->group);
-    if (order == 0 || tree->count != order - 1)
-        return -EINVAL;
+/* Checks the arcs of a tree, with `since` for the step in which each element gets the message, at
+ * first 0. */
+static int check_arcs(const struct broadcast_tree *tree, uint32_t order, uint32_t since[]) {
     for (const struct broadcast_arc *arc = tree->arcs; arc < tree->arcs + tree->count; arc++) {
         if (arc->head == 0 || arc->head >= order || arc->tail >= order || since[arc->head] != 0 ||
             arc->step == 0 || arc->step > tree->steps)
@@ -78,6 +76,16 @@ int broadcast_tree_check(const struct broadcast_tree *tree) {
         if (since[arc->tail] >= arc->step)
             return -EINVAL;
     return 0;
+}
+
+int broadcast_tree_check(const struct broadcast_tree *tree) {
+    uint32_t order = group_order(tree->group);
+    if (order == 0 || tree->count != order - 1)
+        return -EINVAL;
+    uint32_t *since = calloc(order, sizeof *since);
+    int error = since ? check_arcs(tree, order, since) : -ENOMEM;
+    free(since);
+    return error;
 }
 
 int broadcast_tree_outwards(const struct cube_mesh *group, struct broadcast_arc arcs[]) {

@@ -9,8 +9,6 @@
 
 #include "cube.h"
 
-enum { MOST_PLACES = 1 << CUBE_DIMENSIONS };
-
 /* The offset of a place. */
 static int offset_of(const struct network_step *step, int place) {
     if (step->use == NETWORK_EACH)
@@ -50,14 +48,18 @@ struct cost network_cost(const struct network_step *step, size_t bytes) {
 /* Moves what a step moves to `arrived`. By NETWORK_ALL what comes from i + 2^j goes to `above`. */
 static int move(const struct network_step *step, size_t bytes, const void *elements, void *arrived,
                 void *above) {
-    int offset[MOST_PLACES];
     if (!is_possible(step))
         return -EINVAL;
     if (step->use == NETWORK_ALL)
         return cube_aspc(elements, arrived, above, bytes);
+    int *offset = malloc((size_t)cube_nodes() * sizeof *offset);
+    if (!offset)
+        return -ENOMEM;
     for (int place = 0; place < cube_nodes(); place++)
         offset[place] = offset_of(step, place);
-    return cube_pm2i(elements, arrived, bytes, offset);
+    int error = cube_pm2i(elements, arrived, bytes, offset);
+    free(offset);
+    return error;
 }
 
 int network_emulate(const struct network_step steps[], size_t count, size_t bytes, void *elements,

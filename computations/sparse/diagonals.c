@@ -85,10 +85,14 @@ void diagonals_order(const struct diagonals *diagonals, size_t unit, size_t plac
 
 int diagonals_divide(const struct diagonals *diagonals, struct division *division, size_t *groups) {
     size_t problems = diagonals->problems, nodes = (size_t)cube_nodes();
-    size_t ends[1 << CUBE_DIMENSIONS];
     for (*groups = 1; 2 * *groups <= nodes && 2 * *groups <= problems;)
         *groups *= 2;
+    size_t *ends = malloc(*groups * sizeof *ends);
+    if (!ends)
+        return -ENOMEM;
     for (size_t group = 0; group < *groups; group++)
         ends[group] = (group + 1) * problems / *groups * (diagonals->size / problems);
-    return division_make_grouped(division, ends, *groups);
+    int error = division_make_grouped(division, ends, *groups);
+    free(ends);
+    return error;
 }

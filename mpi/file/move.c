@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 enum {
-    PIECES_MOST = 2048, /* of one call, some 32 KiB of the stack: as many as a request carries */
+    PIECES_MOST = 2048, /* of one call: as many as a request carries */
     STAGE = 2 * 32768   /* bytes that are packed at once: two requests */
 };
 
@@ -65,7 +65,6 @@ static int move_list(MPI_File file, bool writes, struct folder_piece pieces[], s
 
 int move(MPI_File file, bool writes, const struct memory *memory, MPI_Count first, MPI_Count bytes,
          MPI_Count *moved) {
-    struct folder_piece pieces[PIECES_MOST];
     struct pieces places;
     struct rest rest = {0};
     MPI_Count most = bytes, part, some;
@@ -74,12 +73,15 @@ int move(MPI_File file, bool writes, const struct memory *memory, MPI_Count firs
     *moved = 0;
     if (bytes == 0)
         return 0;
-    if (!memory_piece(memory, 0)) {
+    bool staged = !memory_piece(memory, 0);
+    if (staged)
         most = bytes < STAGE ? bytes : STAGE;
-        stage = malloc((size_t)most);
-        if (!stage)
-            return ENOMEM;
-    }
+    struct folder_piece *pieces =
+        malloc(PIECES_MOST * sizeof *pieces + (staged ? (size_t)most : 0));
+    if (!pieces)
+        return ENOMEM;
+    if (staged)
+        stage = (char *)(pieces + PIECES_MOST);
     view_pieces(&file->view, first, bytes, &places);
     do {
         size_t count = move_collect(&places, &rest, pieces, PIECES_MOST, most, &part);
@@ -91,6 +93,6 @@ int move(MPI_File file, bool writes, const struct memory *memory, MPI_Count firs
             pieces_unpack(memory->layout, memory->buffer, *moved, stage, some);
         *moved += some;
     } while (error == 0 && some == part && *moved < bytes);
-    free(stage);
+    free(pieces);
     return error;
 }

@@ -14,8 +14,8 @@ for ranks in 1 6 8; do
     is "the corners on $ranks ranks" "$status $output" '0 right' || echo "$errors" | diagnose
 done
 if takes --exact; then
-    run timeout 60 tools/mpiexec -n 3 --cube "--exact $dir" "$scratch/corners"
-    is 'the corners where instructions count' "$status $output" '0 right' || echo "$errors" | diagnose
+    run timeout 60 tools/mpiexec -n 3 --cube "--exact --stack 4K $dir" "$scratch/corners"
+    is 'the corners where instructions count, on the smallest stack' "$status $output" '0 right' || echo "$errors" | diagnose
 fi
 run timeout 60 tools/mpiexec -n 6 --strict ${dir:+--cube "$dir"} "$scratch/corners"
 is 'the corners under the strict mode' "$status $output" '0 right' || echo "$errors" | diagnose
@@ -28,8 +28,8 @@ is '66,000 communicators, one after the other' "$status $output$errors" '0 dupli
 kinds='duplicate later split group from between pending buffers persistent collective message window'
 takes --dir || kinds="$kinds wrong session key object"
 ! takes --dir || kinds="$kinds file session key object"
-run timeout 120 tools/mpiexec -n 3 --strict ${dir:+--cube "$dir"} "$scratch/lives" all 600
-is 'objects of all kinds, one after the other' "$status $output$errors" "0 $kinds"
+run timeout 120 tools/mpiexec -n 3 --strict --cube "--stack 4K $dir" "$scratch/lives" all 600
+is 'objects of all kinds, one after the other, on the smallest stack' "$status $output$errors" "0 $kinds"
 
 # Each function of mpi.h, with a null pointer for each argument by which it returns something.
 tools/mpicc -E -P -x c include/mpi.h | python3 tests/mpi/null_outputs.py >"$scratch/null.c"

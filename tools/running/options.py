@@ -30,7 +30,7 @@ Runs PROGRAM (made by cubecc) on each of NODES nodes: 1, 2, 4 ... 4096.
   --heap BYTES          limit of each process's heap, like 16M
   --heap-check          find what is written beyond the end of allocated memory, freed twice, or
                         written after it was freed: tell who allocated it, and end with status 134
-  --stack BYTES         limit of each process's stack (8M); a page is given when it is touched
+  --stack BYTES         limit of each process's stack (8M, at least 4K); a page is given when touched
   --map NAME|FILE,...   place logical nodes on physical ones so that these communications contend
                         least, each with a name or in a file that lcc reads (lcc --help has a
                         list); auto: those of the program, which runs twice for that, first
