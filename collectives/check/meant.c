@@ -1,5 +1,6 @@
 #include "collectives/check/meant.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 
 #include "collectives/check/meaning.h"
@@ -34,23 +35,57 @@ static uint32_t parts_of(const struct algorithm *algorithm, const struct shape *
     return most;
 }
 
-/* What is wrong at a node of that rank, or null. */
-static const char *wrong_at(const struct algorithm *algorithm, const struct shape *shape,
-                            const struct meaning *meaning, uint32_t node, uint32_t rank,
-                            uint32_t parts) {
+/* Writes a message. Returns false. */
+__attribute__((format(printf, 3, 4))) static bool differs(char *message, size_t room,
+                                                          const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, room, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+/* "block 2 of ranks 0-3", or "anything". */
+static const char *content_text(struct cube_content content, char text[], size_t room) {
+    if (content.first > content.last)
+        snprintf(text, room, "anything");
+    else if (content.first == content.last)
+        snprintf(text, room, "block %u of rank %u", content.block, content.first);
+    else
+        snprintf(text, room, "block %u of ranks %u-%u", content.block, content.first, content.last);
+    return text;
+}
+
+static bool is_meant_at(const struct algorithm *algorithm, const struct shape *shape,
+                        const struct meaning *meaning, uint32_t node, uint32_t parts, char *message,
+                        size_t room) {
+    enum { TEXT = 48 };
+    char wants[TEXT], finds[TEXT];
     const struct operation *operation = algorithm->operation;
-    if (rank != MEANING_NONE && rank != (!operation->rank ? node : operation->rank(shape, node)))
-        return "rank";
+    uint32_t rank = meaning_rank(meaning, node);
+    uint32_t found = operation->rank ? operation->rank(shape, node) : node;
+    const char *name = operation_name(operation->tag);
+    if (rank != MEANING_NONE && rank != found)
+        return differs(message, room, "node %u has rank %u, and %s wants %u", node, found, name,
+                       rank);
     for (uint32_t area = 0; area <= operation->outputs; area++) {
-        uint32_t blocks = meaning_blocks(meaning, rank, area, parts);
-        if (algorithm_blocks(algorithm, shape, node, area) != blocks)
-            return area == AREA_INPUT ? "input" : "number of blocks";
-        for (uint32_t block = 0; area > 0 && block < blocks; block++)
-            if (!same(operation->postcondition(shape, node, area, block),
-                      meaning_content(meaning, rank, area, block)))
-                return "result";
+        uint32_t wanted = meaning_blocks(meaning, rank, area, parts);
+        uint32_t blocks = algorithm_blocks(algorithm, shape, node, area);
+        if (blocks != wanted)
+            return differs(message, room, "node %u has %u blocks in area %u (%s), and %s wants %u",
+                           node, blocks, area, area == AREA_INPUT ? "the input" : "an output", name,
+                           wanted);
+        for (uint32_t block = 0; area > 0 && block < blocks; block++) {
+            struct cube_content content = operation->postcondition(shape, node, area, block);
+            struct cube_content meant = meaning_content(meaning, rank, area, block);
+            if (!same(content, meant))
+                return differs(message, room,
+                               "node %u is to have %s in block %u of area %u, and %s wants %s",
+                               node, content_text(content, finds, sizeof finds), block, area, name,
+                               content_text(meant, wants, sizeof wants));
+        }
     }
-    return NULL;
+    return true;
 }
 
 bool check_meaning(const struct algorithm *algorithm, const struct shape *shape, char *message,
@@ -59,15 +94,9 @@ bool check_meaning(const struct algorithm *algorithm, const struct shape *shape,
     uint32_t parts = parts_of(algorithm, shape);
     if (algorithm->operation->tag == OPERATION_OWN)
         return true; /* no textbook has it: what it means is what the algorithm says */
-    for (uint32_t node = 0; node < shape_nodes(shape); node++) {
-        const char *wrong =
-            wrong_at(algorithm, shape, &meaning, node, meaning_rank(&meaning, node), parts);
-        if (wrong) {
-            snprintf(message, room, "the %s of node %u is not what %s means", wrong, node,
-                     operation_name(algorithm->operation->tag));
+    for (uint32_t node = 0; node < shape_nodes(shape); node++)
+        if (!is_meant_at(algorithm, shape, &meaning, node, parts, message, room))
             return false;
-        }
-    }
     return true;
 }
 

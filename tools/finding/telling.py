@@ -129,7 +129,7 @@ def tool(name, *words, **options):
     """Runs a tool of the workbench; fails if that does."""
     done = subprocess.run([os.path.join(ROOT, "tools", name), *words], check=False, **options)
     if done.returncode != 0:
-        raise Failure(done.returncode, (done.stderr or "").strip() or f"{name} has failed")
+        raise Failure(done.returncode, f"tools/{name} has failed", done.stderr or "")
     return done.stdout
 
 

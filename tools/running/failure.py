@@ -20,11 +20,12 @@ SHOWN = 48  # the most characters of a word that go into a message
 
 
 class Failure(Exception):
-    """Ends cuberun with a status, and with a message unless that is empty."""
+    """Ends cuberun with a status, and with a message unless that is empty. `told` is the output of another program, whose
+    lines are printed below the message."""
 
-    def __init__(self, status, message):
+    def __init__(self, status, message, told=""):
         super().__init__(message)
-        self.status = status
+        self.status, self.told = status, told
 
 
 def shown(word):

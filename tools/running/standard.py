@@ -53,9 +53,10 @@ def say(text):
         data = data[write_output(data):]
 
 
-def complain(message, tool="cuberun"):
-    """Writes a line to our standard error, if there is somebody who reads it."""
+def complain(message, tool="cuberun", told=""):
+    """Writes a line to our standard error, and those that another program told, if there is somebody who reads them."""
+    lines = [f"{tool}: {message}", *told.splitlines()]
     try:
-        write_all(ERROR, f"{tool}: {one_line(str(message))}\n".encode())
+        write_all(ERROR, "".join(f"{one_line(line)}\n" for line in lines).encode())
     except OSError:
         pass

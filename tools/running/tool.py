@@ -14,7 +14,7 @@ STATUS_FAILED = 1
 
 def run(name, usage, main):
     """Calls main with the words of the command line, and ends this process with the status that main
-    returns, or with a message on one line. `usage` is what --help prints; texts name tools and files as
+    returns, or with a message on one line, and below it what another program told. `usage` is what --help prints; texts name tools and files as
     they are in the tree."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)   # ends by them as any command does,
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # and starts others that do
@@ -27,7 +27,7 @@ def run(name, usage, main):
         finally:
             sys.stdout.flush()  # also what was printed before a failure
     except Failure as failure:
-        complain(as_called(str(failure)), name)
+        complain(as_called(str(failure)), name, failure.told)
         status = failure.status
     except OSError as error:
         where = error.filename or "the output"

@@ -56,7 +56,7 @@ class Own:
         """Runs a compiler whose result is `target`, or tells what it says of the file."""
         done = subprocess.run([*command, "-o", target], capture_output=True, text=True, check=False)
         if done.returncode != 0:
-            raise Failure(STATUS_FAILED, f"{shown(self.path)} does not compile:\n{done.stderr.strip()}")
+            raise Failure(STATUS_FAILED, f"{shown(self.path)} does not compile:", done.stderr)
         return target
 
     def host_tool(self, tool):

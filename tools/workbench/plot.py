@@ -89,5 +89,5 @@ def draw(panels, base, columns=2, size=(560, 420)):
         file.flush()
         done = subprocess.run(["gnuplot", file.name], capture_output=True, text=True, check=False)
     if done.returncode != 0:
-        raise Failure(STATUS_FAILED, f"gnuplot: {done.stderr.strip()}")
+        raise Failure(STATUS_FAILED, "gnuplot has failed:", done.stderr)
     return paths

@@ -434,7 +434,8 @@ TEST(a_wrong_claim_is_told) {
                         "at the end: no algorithm takes fewer than 2 steps, and 1 is claimed");
     claiming.blocks = two_blocks;
     assert_false(check_meaning(&claiming, &shape, message, sizeof message));
-    assert_string_equal(message, "the number of blocks of node 1 is not what allreduce means");
+    assert_string_equal(message,
+                        "node 1 has 2 blocks in area 1 (an output), and allreduce wants 1");
 }
 
 /* Both of a link's packets leave every node, so that every call of it ends. */
