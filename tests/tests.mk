@@ -63,7 +63,7 @@ ONE_THREAD := bridge/test_% $(join $(dir $(PARSERS)),$(patsubst %,test_%,$(notdi
                 cost aspc_copies bounds bounds_arguments bounds_search gather mesh mesh_all_port \
                 mesh_congestion mesh_stencil mesh_transfer numbers reroute transfer) \
               $(patsubst %,computations/test_%,cosine matrix_market sparse_rows) \
-              faults/test_% kernel/test_library kernel/test_pins libc/test_% mapping/test_% wormhole/test_% \
+              faults/test_% kernel/test_agree kernel/test_library kernel/test_pins libc/test_% mapping/test_% wormhole/test_% \
               $(patsubst %,mpi/test_%,group object operator placement schedules type type_%)
 # Tests of code that only calls cube.h run under the thread sanitizer in make soak, and not in make test: they
 # use the links, where threads meet, as other tests do. Of the tests of collectives, make test runs those under

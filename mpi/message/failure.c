@@ -51,11 +51,11 @@ int failure_members(const struct MPI_ABI_Comm *comm, int known) {
     return members;
 }
 
-/* A communicator whose making has failed here has no context, and counts as revoked. */
 int failure_news(void) {
     return failure_count + revoked_count;
 }
 
+/* A communicator whose making has failed here has no context, and counts as revoked. */
 bool failure_is_revoked(uint32_t context) {
     if (context == CONTEXT_NONE)
         return true;

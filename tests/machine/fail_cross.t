@@ -34,6 +34,10 @@ runs() {
     unlike '    and nobody is accused' "$told" 'written over|wrong|aborted'
 }
 
+run tools/cuberun -n 8 --exact --timeout 60 --with-ft cube --fail-link 2:0@0,3:1@99999999 --fail-rank 4@99999999 "$outliving" links 3
+is 'which did not fail before the run was over is said' "$status $(echo "$errors" | sed 's/ at [0-9]*$//' | paste -sd '|')" \
+    '0 cuberun: survived: the link of node 2 on dimension 0, which failed|cuberun: not failed, for the run was over before: the link of node 3 on dimension 1, rank 4'
+
 turn=0
 while read -r ends option; do
     turn=$((turn + 1))

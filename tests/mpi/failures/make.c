@@ -1,12 +1,12 @@
 /* What becomes of calls that make communicators when a rank dies that is not to be in them, or one
- * that is. Rank 5 of 6 dies first, and rank 4 later, when all know of the first death. Each
+ * that is. Rank 8 of 9 dies first, and rank 1 later, when all know of the first death. Each
  * survivor prints what is wrong, and rank 0 that it has come to its end. */
 #include <mpi-ext.h>
 #include <mpi.h>
 #include <signal.h>
 #include <stdio.h>
 
-enum { FIRST = 5, SECOND = 4, CONTEXTS_OF_A_LEADER = 65536 };
+enum { FIRST = 8, SECOND = 1, PAIRED = 4, CONTEXTS_OF_A_LEADER = 65536 };
 
 static int rank;
 
@@ -48,6 +48,15 @@ static MPI_Group group_of(int first, int count) {
 static int create_group(int first, int count, MPI_Comm *made) {
     MPI_Group group = group_of(first, count);
     int error = MPI_Comm_create_group(MPI_COMM_WORLD, group, 3, made);
+    MPI_Group_free(&group);
+    return error;
+}
+
+static int create_of_living(MPI_Comm *made) {
+    MPI_Group all = group_of(0, FIRST), group;
+    MPI_Group_excl(all, 1, (int[]){SECOND}, &group);
+    int error = MPI_Comm_create_group(MPI_COMM_WORLD, group, 3, made);
+    MPI_Group_free(&all);
     MPI_Group_free(&group);
     return error;
 }
@@ -97,22 +106,23 @@ int main(int argc, char *argv[]) {
     if (rank == FIRST)
         raise(SIGKILL);
 
-    /* Rank 5 dies, which is in none of these: some know it, others do not yet. */
+    /* Rank 8 dies, which is in none of these: some know it, others do not yet. */
     works(create_group(0, FIRST, &made), &made, FIRST, "MPI_Comm_create_group");
     while (MPI_Barrier(MPI_COMM_WORLD) == MPI_SUCCESS)
         ;
     works(create_group(0, FIRST, &made), &made, FIRST, "MPI_Comm_create_group, of a death known");
     works(from_group(0, FIRST, &made), &made, FIRST, "MPI_Comm_create_from_group");
-    if (rank < SECOND) {
+    if (rank < PAIRED) {
         int error = MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, rank < 2 ? 2 : 0, 0, &made);
         works(error, &made, 2, "MPI_Intercomm_create");
     }
-    works(from_groups(2, FIRST, &made), &made, rank < 2 ? 3 : 2,
+    works(from_groups(2, FIRST, &made), &made, rank < 2 ? FIRST - 2 : 2,
           "MPI_Intercomm_create_from_groups");
     if (rank < 2)
         claim(partitioned() == MPI_SUCCESS, "a partitioned message");
 
-    /* Rank 4 dies, which is to be in all of these. The parent of rank 3 in the tree is rank 1. */
+    /* Rank 1 dies, which is to be in all of these. In the tree it is above rank 3, and that above
+     * rank 7. */
     if (rank == SECOND)
         raise(SIGKILL);
     fails(create_group(0, FIRST, &made), &made, "MPI_Comm_create_group of a dead one");
@@ -121,7 +131,7 @@ int main(int argc, char *argv[]) {
     /* Calls that fail at once use no contexts up. */
     for (int i = 0; rank == 0 && i < CONTEXTS_OF_A_LEADER; i++)
         MPI_Comm_dup(MPI_COMM_WORLD, &made);
-    works(create_group(0, SECOND, &made), &made, SECOND, "MPI_Comm_create_group of the living");
+    works(create_of_living(&made), &made, FIRST - 1, "MPI_Comm_create_group of the living");
     if (half != MPI_COMM_NULL)
         MPI_Comm_free(&half);
     if (rank == 0)

@@ -142,3 +142,27 @@ TEST(a_tail_beyond_the_ring_is_found_out) {
     assert_true(is_found_out((struct failed_words){.tail = {SLOTS + 1}}));
     assert_true(is_found_out((struct failed_words){.tail = {0, UINT32_MAX}}));
 }
+
+TEST(a_barrier_is_published_when_all_slots_before_it_have_come) {
+    for (int late = 0; late < FAILED_RINGS; late++) {
+        start();
+        struct failed_words words = {.barriers = 1, .flag = 7};
+        words.tail[late] = 1;
+        words.barrier_tail[1] = 1;
+        const struct piece piece = {.header = {.operation = OPERATION_WORDS,
+                                               .bytes = sizeof words,
+                                               .remaining = sizeof words},
+                                    .payload = (const uint8_t *)&words};
+        failed_link_take(&self, &piece);
+        assert_int_equal(self.incoming->barriers, 0);
+        assert_int_equal(self.incoming->flag, 0);
+        assert_int_equal(self.incoming->barrier_tail[1], 0);
+        assert_int_equal(*self.ring[late].their_tail, 0);
+        self.ring[late].come = CUBE_SLOT_BYTES;
+        failed_link_take(&self, &piece);
+        assert_int_equal(self.incoming->barriers, 1);
+        assert_int_equal(self.incoming->flag, 7);
+        assert_int_equal(self.incoming->barrier_tail[1], 1);
+        assert_int_equal(*self.ring[late].their_tail, 1);
+    }
+}
