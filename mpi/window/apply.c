@@ -30,13 +30,18 @@ bool apply_combines(MPI_Op op, int number, bool fetch) {
 
 /* ---- What is exposed ---- */
 
-/* Whether bytes from `low` to `high` - 1 lie in one region. Places in a dynamic window are
- * addresses. */
+/* Whether bytes from `low` to `high` - 1 lie in regions, of which one may begin where another ends.
+ * Places in a dynamic window are addresses. */
 static bool is_within(MPI_Win window, int64_t low, int64_t high) {
-    for (const struct region *region = window->regions; region; region = region->next) {
+    const struct region *region = window->regions;
+    while (region) {
         int64_t begin = window->is_dynamic ? (int64_t)(uintptr_t)region->base : 0;
-        if (low >= begin && high <= begin + region->size)
+        int64_t end = begin + region->size;
+        bool holds = low >= begin && low < end;
+        if (holds && high <= end)
             return true;
+        low = holds ? end : low;
+        region = holds ? window->regions : region->next;
     }
     return false;
 }

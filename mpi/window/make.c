@@ -237,20 +237,23 @@ MPI_CALL(int, Win_allocate_shared, MPI_Aint size, int disp_unit, MPI_Info info, 
                     baseptr, win);
 }
 
+/* A process reaches its own segment alone by loads and stores; of another one the size is 0
+ * (MPI 5.0, section 12.2.3). */
 MPI_CALL(int, Win_shared_query, MPI_Win win, int rank, MPI_Aint *size, int *disp_unit,
          void *baseptr) {
     CHECK_WINDOW(win);
     CHECK_WINDOW_OUTPUT(win, size);
     CHECK_WINDOW_OUTPUT(win, disp_unit);
     CHECK_WINDOW_OUTPUT(win, baseptr);
-    if (win->flavor != MPI_WIN_FLAVOR_SHARED)
-        return FAIL_WINDOW(win, MPI_ERR_RMA_FLAVOR,
-                           "MPI_Win_allocate_shared has not made the window");
-    if (rank != 0 && rank != MPI_PROC_NULL)
-        return FAIL_WINDOW(win, MPI_ERR_RANK, "rank is %d, and the window has rank 0 alone", rank);
-    *size = win->bytes;
-    *disp_unit = win->unit;
-    *(void **)baseptr = win->base;
+    if (win->is_dynamic)
+        return FAIL_WINDOW(win, MPI_ERR_RMA_FLAVOR, "the window is dynamic: it has no segments");
+    if (rank != MPI_PROC_NULL && (rank < 0 || rank >= win->size))
+        return FAIL_WINDOW(win, MPI_ERR_RANK, "rank is %d, and the window has the ranks 0 to %d",
+                           rank, win->size - 1);
+    bool own = rank == MPI_PROC_NULL || rank == win->comm->rank;
+    *size = own ? win->bytes : 0;
+    *disp_unit = (int)window_exposed(win, own ? win->comm->rank : rank)->unit;
+    *(void **)baseptr = own ? win->base : NULL;
     return MPI_SUCCESS;
 }
 

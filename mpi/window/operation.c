@@ -6,6 +6,7 @@
 #include "mpi/datatype/nested.h"
 #include "mpi/datatype/pieces.h"
 #include "mpi/message/arguments.h"
+#include "mpi/message/strict.h"
 #include "mpi/window/apply.h"
 #include "mpi/window/arrival.h"
 #include "mpi/window/elements.h"
@@ -214,8 +215,8 @@ static MPI_Count side_bytes(const struct side *side) {
     return type_object(side->datatype)->layout.size * side->count;
 }
 
-/* Checks that all lies in what the target has exposed, and sets the displacement to bytes. Of a
- * dynamic window its owner alone knows that. */
+/* Checks that the target's elements, of which a put may use only the first, lie in what it has
+ * exposed, and sets the displacement to bytes. Of a dynamic window its owner alone knows that. */
 static int check_range(struct operation *operation) {
     MPI_Win window = operation->window;
     const struct layout *layout = &type_object(operation->target.datatype)->layout;
@@ -228,9 +229,10 @@ static int check_range(struct operation *operation) {
     operation->displacement = first;
     if (operation->bytes == 0)
         return MPI_SUCCESS;
-    MPI_Count count = (operation->bytes + layout->size - 1) / layout->size;
     MPI_Aint last;
-    beyond = beyond || __builtin_mul_overflow(count - 1, layout_extent(layout), &last) ||
+    beyond = beyond ||
+             __builtin_mul_overflow((MPI_Aint)operation->target.count - 1, layout_extent(layout),
+                                    &last) ||
              __builtin_add_overflow(first, last, &last) ||
              __builtin_add_overflow(last < first ? last : first, layout->true_lower, &low) ||
              __builtin_add_overflow(last > first ? last : first, layout->true_upper, &high);
@@ -257,6 +259,23 @@ static int check_elements(struct operation *operation) {
         return error_raise(window->comm, operation->call, MPI_ERR_OP,
                            "the operator has to be predefined, with a meaning for this datatype");
     operation->basic = basic;
+    return MPI_SUCCESS;
+}
+
+/* In the strict mode what is given and what takes it have the same types, and as many. Otherwise
+ * what takes it may have room for more, as a receive may (section 12.3.1). */
+static int check_alike(const struct operation *operation, const struct side *other) {
+    const struct layout *target = &type_object(operation->target.datatype)->layout;
+    const struct layout *layout = &type_object(other->datatype)->layout;
+    MPI_Count bytes = side_bytes(&operation->target), others = side_bytes(other);
+    if (bytes != others)
+        return error_raise(operation->window->comm, operation->call, MPI_ERR_TYPE,
+                           "%lld bytes at the origin and %lld at the target", (long long)others,
+                           (long long)bytes);
+    uint32_t signature = strict_signature(target, bytes), same = strict_signature(layout, bytes);
+    if (signature != 0 && same != 0 && signature != same)
+        return error_raise(operation->window->comm, operation->call, MPI_ERR_TYPE,
+                           "the types at the origin and at the target differ");
     return MPI_SUCCESS;
 }
 
@@ -290,7 +309,12 @@ static int check(struct operation *operation) {
         return error_raise(window->comm, operation->call, MPI_ERR_TRUNCATE,
                            "%lld bytes are given, and there is room for fewer", (long long)bytes);
     operation->bytes = bytes;
-    return check_range(operation);
+    error = check_range(operation);
+    if (UNLIKELY(strict) && error == MPI_SUCCESS && has_origin)
+        error = check_alike(operation, &operation->origin);
+    if (UNLIKELY(strict) && error == MPI_SUCCESS && operation->result.datatype)
+        error = check_alike(operation, &operation->result);
+    return error;
 }
 
 /* ---- All parts ---- */

@@ -69,7 +69,13 @@ static void check_operations(MPI_Win win, int size) {
     refused(MPI_ERR_RMA_RANGE, MPI_Get(data, 2, MPI_INT, 0, ELEMENTS - 1, 2, MPI_INT, win));
     refused(MPI_ERR_RMA_RANGE,
             MPI_Put(data, 1, MPI_INT, 0, (MPI_Aint)(INTPTR_MAX / 2), 1, MPI_INT, win));
+    refused(MPI_ERR_RMA_RANGE, MPI_Put(data, 1, MPI_INT, 0, ELEMENTS - 1, 2, MPI_INT, win));
     refused(MPI_ERR_TRUNCATE, MPI_Put(data, 2, MPI_INT, 0, 0, 1, MPI_INT, win));
+    refused(MPI_ERR_TRUNCATE, MPI_Accumulate(data, 2, MPI_INT, 0, 0, 1, MPI_INT, MPI_SUM, win));
+    refused(MPI_ERR_TRUNCATE, MPI_Get_accumulate(data, 1, MPI_INT, data + 2, 1, MPI_INT, 0, 0, 2,
+                                                 MPI_INT, MPI_NO_OP, win));
+    refused(MPI_ERR_TRUNCATE, MPI_Get_accumulate(data, 2, MPI_INT, data + 2, 1, MPI_INT, 0, 0, 2,
+                                                 MPI_INT, MPI_SUM, win));
     refused(MPI_ERR_TRUNCATE, MPI_Get(data, 1, MPI_INT, 0, 0, 2, MPI_INT, win));
     refused(MPI_ERR_TYPE, MPI_Accumulate(data, 1, MPI_INT, 0, 0, 1, MPI_FLOAT, MPI_SUM, win));
     refused(MPI_ERR_OP, MPI_Accumulate(data, 1, MPI_FLOAT, 0, 0, 1, MPI_FLOAT, MPI_BAND, win));
@@ -86,6 +92,64 @@ static void check_operations(MPI_Win win, int size) {
     check(MPI_Put(data, 0, MPI_INT, 0, 0, 0, MPI_INT, win) == MPI_SUCCESS);
     MPI_Win_unlock_all(win);
 }
+
+/* Of the segments of a window a process reaches its own one. */
+static void check_shared(MPI_Win win, MPI_Comm comm, const int *base) {
+    MPI_Aint bytes;
+    int rank, size, unit;
+    void *found;
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &size);
+    for (int each = 0; each < size; each++) {
+        bytes = unit = -1;
+        found = &bytes;
+        check(MPI_Win_shared_query(win, each, &bytes, &unit, (void *)&found) == MPI_SUCCESS);
+        check(found == (each == rank ? base : NULL) && unit == sizeof *base);
+        check(bytes == (each == rank ? ELEMENTS * (MPI_Aint)sizeof *base : 0));
+    }
+    check(MPI_Win_shared_query(win, MPI_PROC_NULL, &bytes, &unit, (void *)&found) == MPI_SUCCESS);
+    check(found == base);
+    refused(MPI_ERR_RANK, MPI_Win_shared_query(win, size, &bytes, &unit, (void *)&found));
+    refused(MPI_ERR_RANK, MPI_Win_shared_query(win, -2, &bytes, &unit, (void *)&found));
+}
+
+/* The ends of a window of which the target has been used before, as the shortest paths see them. */
+static void check_ends(MPI_Win win, int next) {
+    int data[ELEMENTS] = {0};
+    MPI_Win_fence(0, win);
+    check(MPI_Put(data, ELEMENTS, MPI_INT, next, 0, ELEMENTS, MPI_INT, win) == MPI_SUCCESS);
+    for (int first = -1; first <= ELEMENTS + 1; first++) {
+        if (first >= 0 && first < ELEMENTS - 1)
+            continue;
+        int class = first < 0 ? MPI_ERR_DISP : MPI_ERR_RMA_RANGE;
+        refused(class, MPI_Put(data, 2, MPI_INT, next, first, 2, MPI_INT, win));
+        refused(class, MPI_Get(data, 2, MPI_INT, next, first, 2, MPI_INT, win));
+        refused(class, MPI_Accumulate(data, 2, MPI_INT, next, first, 2, MPI_INT, MPI_SUM, win));
+        if (first == ELEMENTS - 1)
+            continue;
+        refused(class, MPI_Put(data, 1, MPI_INT, next, first, 1, MPI_INT, win));
+        refused(class, MPI_Fetch_and_op(data, data + 1, MPI_INT, next, first, MPI_SUM, win));
+        refused(class, MPI_Compare_and_swap(data, data, data + 1, MPI_INT, next, first, win));
+    }
+    MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
+}
+
+/* Accumulates on elements of a type that lie anywhere, by all ranks. */
+#define CHECK_UNALIGNED(comm, size, each, type)                                                    \
+    do {                                                                                           \
+        _Alignas(16) char memory[1 + 3 * sizeof(each)] = {0};                                      \
+        each words[3] = {1, 2, 3};                                                                 \
+        MPI_Win win;                                                                               \
+        MPI_Win_create(memory + 1, sizeof words, 1, MPI_INFO_NULL, comm, &win);                    \
+        MPI_Win_fence(0, win);                                                                     \
+        for (int rank = 0; rank < (size); rank++)                                                  \
+            MPI_Accumulate(words, 3, type, rank, 0, 3, type, MPI_SUM, win);                        \
+        MPI_Win_fence(MPI_MODE_NOSUCCEED, win);                                                    \
+        memcpy(words, memory + 1, sizeof words);                                                   \
+        for (int i = 0; i < 3; i++)                                                                \
+            check(words[i] == (each)((i + 1) * (size)));                                           \
+        MPI_Win_free(&win);                                                                        \
+    } while (0)
 
 static void check_objects(MPI_Win win, MPI_Comm comm, const int *base) {
     int key, keys[] = {MPI_WIN_BASE, MPI_WIN_SIZE, MPI_WIN_DISP_UNIT}, flag, one = 1, result;
@@ -133,6 +197,7 @@ static void check_objects(MPI_Win win, MPI_Comm comm, const int *base) {
     check(flag == 1);
     MPI_Info_free(&info);
     refused(MPI_ERR_RMA_FLAVOR, MPI_Win_attach(win, name, 1));
+    check_shared(win, comm, base);
     MPI_Win_create_errhandler(handle, &handler);
     MPI_Win_set_errhandler(win, handler);
     MPI_Win_get_errhandler(win, &found);
@@ -149,28 +214,58 @@ static void check_objects(MPI_Win win, MPI_Comm comm, const int *base) {
 
 /* What is not attached to a dynamic window is refused by its owner. */
 static void check_dynamic(MPI_Comm comm, int rank, int size) {
-    int memory[ELEMENTS] = {0}, word = 7, next = (rank + 1) % size;
+    int memory[ELEMENTS] = {0}, word = 7, words[ELEMENTS] = {0}, next = (rank + 1) % size, unit;
     MPI_Aint own, address;
+    void *found;
     MPI_Win win;
     MPI_Win_create_dynamic(MPI_INFO_NULL, comm, &win);
     MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
-    check(MPI_Win_attach(win, memory, sizeof memory) == MPI_SUCCESS);
-    refused(MPI_ERR_RMA_ATTACH, MPI_Win_attach(win, memory + 1, sizeof *memory));
-    refused(MPI_ERR_RMA_ATTACH, MPI_Win_detach(win, memory + 1));
+    /* Three regions, of which the last two are adjacent, and attached the wrong way round. */
+    enum { APART = 1, MIDDLE = 4, END = ELEMENTS - 1 };
+    check(MPI_Win_attach(win, memory + MIDDLE, (END - MIDDLE) * sizeof *memory) == MPI_SUCCESS);
+    check(MPI_Win_attach(win, memory + APART + 1, (MIDDLE - APART - 1) * sizeof *memory) ==
+          MPI_SUCCESS);
+    check(MPI_Win_attach(win, memory, APART * sizeof *memory) == MPI_SUCCESS);
+    refused(MPI_ERR_RMA_ATTACH, MPI_Win_attach(win, memory + MIDDLE + 1, sizeof *memory));
+    refused(MPI_ERR_RMA_ATTACH, MPI_Win_attach(win, memory + 1, 2 * sizeof *memory));
+    refused(MPI_ERR_RMA_ATTACH, MPI_Win_detach(win, memory + MIDDLE + 1));
+    refused(MPI_ERR_RMA_FLAVOR, MPI_Win_shared_query(win, rank, &own, &unit, (void *)&found));
     MPI_Get_address(memory, &own);
     MPI_Sendrecv(&own, 1, MPI_AINT, (rank + size - 1) % size, 0, &address, 1, MPI_AINT, next, 0,
                  comm, MPI_STATUS_IGNORE);
     MPI_Win_lock(MPI_LOCK_SHARED, next, 0, win);
-    MPI_Put(&word, 1, MPI_INT, next, address + (MPI_Aint)sizeof memory, 1, MPI_INT, win);
-    refused(MPI_ERR_RMA_RANGE, MPI_Win_flush(next, win));
-    MPI_Get(&word, 1, MPI_INT, next, address - 4, 1, MPI_INT, win);
-    refused(MPI_ERR_RMA_RANGE, MPI_Win_flush(next, win));
+    /* First element and number of what is not attached as a whole: its start, its end, its middle.
+     */
+    static const struct {
+        int first, count;
+    } outside[] = {{END, 1}, {-1, 1}, {END - 1, 2}, {-1, 2}, {0, 2}, {1, 2}, {0, END}};
+    for (size_t i = 0; i < sizeof outside / sizeof *outside; i++) {
+        MPI_Aint place = address + outside[i].first * (MPI_Aint)sizeof word;
+        int count = outside[i].count;
+        MPI_Put(words, count, MPI_INT, next, place, count, MPI_INT, win);
+        refused(MPI_ERR_RMA_RANGE, MPI_Win_flush(next, win));
+        MPI_Get(words, count, MPI_INT, next, place, count, MPI_INT, win);
+        refused(MPI_ERR_RMA_RANGE, MPI_Win_flush(next, win));
+    }
     check(word == 7);
     MPI_Put(&word, 1, MPI_INT, next, address, 1, MPI_INT, win);
+    for (int i = 0; i < END; i++)
+        words[i] = i;
+    MPI_Put(words + APART + 1, END - APART - 1, MPI_INT, next,
+            address + (APART + 1) * (MPI_Aint)sizeof word, END - APART - 1, MPI_INT, win);
     check(MPI_Win_unlock(next, win) == MPI_SUCCESS);
     MPI_Barrier(comm);
-    check(memory[0] == 7);
+    check(memory[0] == 7 && memory[1] == 0 && memory[ELEMENTS - 1] == 0);
+    for (int i = APART + 1; i < END; i++)
+        check(memory[i] == i);
     MPI_Win_detach(win, memory);
+    check(MPI_Win_detach(win, memory + MIDDLE) == MPI_SUCCESS);
+    MPI_Win_lock(MPI_LOCK_SHARED, next, 0, win);
+    MPI_Barrier(comm);
+    MPI_Put(words, 2, MPI_INT, next, address + (MIDDLE - 1) * (MPI_Aint)sizeof word, 2, MPI_INT,
+            win);
+    refused(MPI_ERR_RMA_RANGE, MPI_Win_unlock(next, win));
+    MPI_Barrier(comm);
     check(MPI_Win_free(&win) == MPI_SUCCESS);
 }
 
@@ -203,9 +298,13 @@ void corners_windows(MPI_Comm comm) {
     MPI_Win_create(memory, sizeof memory, sizeof *memory, MPI_INFO_NULL, comm, &win);
     MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
     check_operations(win, size);
+    check_ends(win, (rank + 1) % size);
     check_objects(win, comm, memory);
     MPI_Win_free(&win);
     check(win == MPI_WIN_NULL);
     check_dynamic(comm, rank, size);
     check_pairs(comm, rank, size);
+    CHECK_UNALIGNED(comm, size, short, MPI_SHORT);
+    CHECK_UNALIGNED(comm, size, double, MPI_DOUBLE);
+    CHECK_UNALIGNED(comm, size, long double, MPI_LONG_DOUBLE);
 }
