@@ -10,9 +10,10 @@ enum status {
     STATUS_PANIC = 70, /* the kernel has found a fault of its own */
     STATUS_IMAGE = 71, /* no program, or one that cannot be run */
     STATUS_DEADLOCK = 75,
-    STATUS_UNRECEIVED = 76, /* all programs have ended well, but not received all that was sent */
-    STATUS_UNFINALIZED = 80, /* a process has left MPI without MPI_Finalize, under --strict */
-    STATUS_SIGNAL = 128,    /* plus the number of a signal */
+    STATUS_UNRECEIVED = 76,   /* all programs have ended well, but not received all that was sent */
+    STATUS_INSTRUCTIONS = 78, /* a run has gone beyond its limit of instructions */
+    STATUS_UNFINALIZED = 80,  /* a process has left MPI without MPI_Finalize, under --strict */
+    STATUS_SIGNAL = 128,      /* plus the number of a signal */
 };
 
 /* The signals that end a program which has done what they stand for, by their numbers in POSIX. */

@@ -7,12 +7,25 @@
  */
 #include "kernel/arguments.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "kernel/files.h"
 #include "kernel/image.h"
 
 enum { STACK_ALIGNMENT = 16 };
+
+/* The variable with a node's secret, which always has the same length. */
+enum { SECRET_BYTES = sizeof "CUBE_SECRET=0x00000000" };
+
+/* Returns half of the bits of a permutation of seed and node (Steele, Lea and Flood 2014, section
+ * 4). What one node knows leaves 2^32 seeds, which give every other node any number. */
+static uint32_t secret_of(uint64_t seed, uint32_t node) {
+    uint64_t z = seed + (node + 1) * UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+    return (uint32_t)((z ^ z >> 31) >> 32);
+}
 
 struct sizes {
     size_t strings;   /* bytes of all strings */
@@ -34,10 +47,12 @@ static size_t words(const struct options *options) {
 
 static struct sizes sizes(const struct options *options) {
     struct sizes sizes = {.strings = strlen(program_image.name) + 1 + files.arguments_bytes +
-                                     files.environment_bytes};
+                                     files.environment_bytes +
+                                     (options->secrets ? SECRET_BYTES : 0)};
     for (int i = 0; i < options->arguments; i++)
         sizes.strings += strlen(options->argument[i]) + 1;
-    sizes.addresses = words(options) + count(files.environment, files.environment_bytes) + 2;
+    sizes.addresses =
+        words(options) + count(files.environment, files.environment_bytes) + 2 + options->secrets;
     return sizes;
 }
 
@@ -71,7 +86,7 @@ static void put_all(struct writer *writer, const char *strings, size_t bytes) {
         at += put(writer, strings + at);
 }
 
-void arguments_push(struct process *process, const struct options *options,
+void arguments_push(struct process *process, const struct options *options, uint32_t node,
                     struct trap_frame *frame) {
     struct sizes all = sizes(options);
     uint64_t strings = PROCESS_STACK_TOP - all.strings;
@@ -89,5 +104,10 @@ void arguments_push(struct process *process, const struct options *options,
 
     frame->x[2] = writer.address;
     put_all(&writer, files.environment, files.environment_bytes);
+    if (options->secrets) {
+        char text[SECRET_BYTES];
+        snprintf(text, sizeof text, "CUBE_SECRET=0x%08x", secret_of(options->secret, node));
+        put(&writer, text);
+    }
     put_address(&writer, 0);
 }

@@ -15,6 +15,7 @@
 #include "kernel/parts/part.h"
 #include "kernel/questions.h"
 #include "kernel/records.h"
+#include "kernel/rings.h"
 
 enum { NO_HANDLE = -1 };
 
@@ -83,9 +84,11 @@ static void record_usage(void) {
 
 void ending_close(uint8_t status) {
     if (status != 0)
-        folder_report();         /* what it prints may be the reason for the status */
-    if (!atomic_load(&panicker)) /* a core that panics may hold the lock of the records */
+        folder_report();           /* what it prints may be the reason for the status */
+    if (!atomic_load(&panicker)) { /* a core that panics may hold the lock of the records */
+        rings_record();
         record_usage();
+    }
 }
 
 void ending_tell(const char *text) {

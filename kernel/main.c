@@ -63,6 +63,8 @@ static void read_options(void) {
     part_self = options.part;
     if (options.clock && options.costs.instruction)
         turn_enable();
+    if (turn_enabled)
+        turn_limit(options.limit);
     if (!good)
         ending_fail(STATUS_USAGE, "%s", options.message);
     if (options.tag)

@@ -43,6 +43,8 @@ enum option {
     PART,
     SHARED,
     BELLS,
+    SECRET,
+    LIMIT,
     OPTION_COUNT
 };
 enum kind { SIZE, RING, COUNT, FLAG, CHOICE, ORDER };
@@ -89,6 +91,8 @@ static const struct {
     [PART] = {"part", COUNT, 0, 15, 0, "a number from 0 to 15"},
     [SHARED] = {"shared", SIZE, 2 * MIB, 1024 * GIB, 0, "a size from 2M to 1024G"},
     [BELLS] = {"bells", COUNT, 3, INT32_MAX, 0, "a descriptor from 3 to 2147483647"},
+    [SECRET] = {"secret", COUNT, 0, UINT64_MAX, 0, "a number from 0 on"},
+    [LIMIT] = {"limit", COUNT, 1, INT64_MAX, 0, "a number from 1 on"},
     [MAP] = {"map", ORDER, 0, 0, 0, "an order of the dimensions from 0 on, like 0,2,1"},
 };
 
@@ -249,7 +253,8 @@ static bool read_option(struct parser *parser, const char *word) {
         "unknown option " WORD
         "; there are heap= stack= memory= direct= routed= ranks= spins= tick= threads= tag stats "
         "explain samples guards terminals= clock= ts= th= tw= ti= ports= profile= record= ending= "
-        "errors= results= requests= answers= questions= replies= map= parts= part= shared= bells=, "
+        "errors= results= requests= answers= questions= replies= map= parts= part= shared= bells= "
+        "secret= limit=, "
         "and -- before the program's words",
         word);
     return false;
@@ -329,6 +334,9 @@ bool options_parse(const char *line, struct options *options) {
     options->replies = (uint32_t)parser.value[REPLIES];
     options->parts = (uint32_t)parser.value[PARTS];
     options->shared = parser.value[SHARED];
+    options->secret = parser.value[SECRET];
+    options->secrets = parser.given[SECRET];
+    options->limit = parser.value[LIMIT];
     options->bells = (uint32_t)parser.value[BELLS];
     options->costs = (struct cube_costs){
         .start = (uint32_t)parser.value[START],

@@ -46,6 +46,9 @@ struct options {
     uint32_t part;      /* which one this is, from 0 */
     uint64_t shared;    /* bytes at the end of the memory that all parts share */
     uint32_t bells;     /* the emulator's descriptor of part 0's pipe; those of others follow */
+    uint64_t secret;    /* what each node's secret is drawn from, if `secrets` */
+    uint64_t limit;     /* instructions of all nodes after which the machine ends; 0: never */
+    bool secrets;       /* give each node a number that only it knows (kernel/arguments.h) */
     uint32_t mapped;    /* dimensions that `order` has; 0: no order is given */
     uint8_t order[CUBE_MAX_DIMENSION]; /* a permutation of 0 .. mapped - 1 (cube_abi.h) */
     int arguments; /* words after `--`, main's argv[1..]; at most OPTIONS_ARGUMENTS */

@@ -20,9 +20,10 @@
 #include "kernel/windows.h"
 
 enum {
-    STACK_AT_ONCE = 64 << 10, /* bytes: hardly a program of the cube's own needs more */
-    DEFAULT_SPINS = 1000,     /* measured; tools/running/sharing.py has what suits the host */
-    STATE_EL0_MASKED = 0x3c0, /* SPSR_EL1: EL0, 64 bits, exceptions D, A, I and F masked */
+    STACK_AT_ONCE = 64 << 10,      /* bytes: hardly a program of the cube's own needs more */
+    DEFAULT_SPINS = 1000,          /* measured; tools/running/sharing.py has what suits the host */
+    STATE_EL0_MASKED = 0x3c0,      /* SPSR_EL1: EL0, 64 bits, exceptions D, A, I and F masked */
+    STATE_EL0_INTERRUPTED = 0x340, /* the same but I, for the timer of a limit */
 };
 
 /* ---- The address space ---- */
@@ -127,7 +128,7 @@ static uint64_t stack_bytes_at_once(const struct options *options) {
     return page_up(stack) + page_up(arguments_bytes(options));
 }
 
-static bool make_stack(struct process *process, const struct options *options,
+static bool make_stack(struct process *process, const struct options *options, uint32_t node,
                        struct trap_frame *frame) {
     process->stack_bottom =
         PROCESS_STACK_TOP - page_up(options->stack) - page_up(arguments_bytes(options));
@@ -140,7 +141,7 @@ static bool make_stack(struct process *process, const struct options *options,
             return false;
         memset(memory_at(frames), 0, some * CUBE_PAGE_BYTES);
     }
-    arguments_push(process, options, frame);
+    arguments_push(process, options, node, frame);
     return true;
 }
 
@@ -177,11 +178,12 @@ bool process_make(struct node *node, const struct options *options) {
     struct process *process = &node->process;
     struct trap_frame *frame = memset(first_frame(node), 0, sizeof *frame);
     frame->pc = program_image.elf.entry;
-    frame->state = STATE_EL0_MASKED;
+    frame->state = turn_limited() ? STATE_EL0_INTERRUPTED : STATE_EL0_MASKED;
     process->heap_end = process->heap_mapped = program_image.elf.end;
     process->heap_limit = program_image.elf.end + options->heap;
     process->table = table_make();
-    return process->table && map_program(process) && make_stack(process, options, frame) &&
+    return process->table && map_program(process) &&
+           make_stack(process, options, node->number, frame) &&
            map_node_page(node, process, options);
 }
 

@@ -49,6 +49,8 @@ struct process {
     _Atomic uint64_t *fails;  /* of its node page, where links fail */
     uint64_t stack_bottom;    /* the stack's lowest address, whether its page is there or not */
     bool finished;            /* whether the program has ended; the process goes on forwarding */
+    uint64_t began;           /* with turns: a count of its instructions, when it began */
+    uint64_t instructions;    /* and how many it has executed up to its end */
     uint8_t status;           /* what the program ended with */
     bool died;                /* the program has killed itself, */
     uint64_t died_at;         /* when its clock showed this; 0: it has none */

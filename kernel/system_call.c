@@ -27,6 +27,7 @@ static int64_t finish(struct node *node, const struct trap_frame *frame) {
     if (frame->x[0] > UINT8_MAX || node->process.finished)
         return -EINVAL;
     node->process.died = node->process.died && frame->x[0] == 0;
+    node->process.instructions = turn_pause(node) - node->process.began;
     finish_program(node, (uint8_t)frame->x[0], frame->x[1]);
     return 0;
 }

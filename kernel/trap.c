@@ -29,10 +29,12 @@ void trap_from_process(struct trap_frame *frame) {
 void trap_interrupt(struct trap_frame *frame) {
     struct node *node = node_self();
     uint64_t paused = turn_pause(node);
-    if (turn_enabled)
+    if (turn_enabled) {
         paused -= sample_interrupt(node, frame, paused);
-    else
+        turn_check_limit();
+    } else {
         detour_interrupt(node, frame);
+    }
     turn_go_on(node, paused);
 }
 

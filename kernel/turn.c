@@ -22,6 +22,7 @@
 
 #include "board/interrupts.h"
 #include "board/machine.h"
+#include "kernel/ending.h"
 #include "kernel/failures.h"
 #include "kernel/node.h"
 #include "kernel/parts/part.h"
@@ -29,6 +30,7 @@
 #include "kernel/sleep.h"
 #include "kernel/turn_word.h"
 
+enum { NANOSECONDS = 1000000000 }; /* in a second; an instruction takes one */
 enum { WORD_BITS = 64, WORDS = MACHINE_CORES / WORD_BITS, NOBODY = MACHINE_CORES };
 
 /* Bit i tells whether the number i has an even number of ones. */
@@ -51,12 +53,46 @@ static uint64_t ran[WORDS];
 static uint64_t sleeping[WORDS];
 static uint64_t earliest = UINT64_MAX;
 
+/* The limit, in instructions and by CNTVCT_EL0; 0: there is none. */
+static uint64_t limit, limit_time;
+
 /* The node that is making all others halt, or null. */
 static const struct node *halting;
 
 void turn_enable(void) {
     turn_enabled = true;
 }
+
+/* ---- The limit ---- */
+
+void turn_limit(uint64_t instructions) {
+    limit = instructions;
+    limit_time =
+        instructions / NANOSECONDS * read_cntfrq_el0() + /* in two parts, to stay in 64 bits */
+        instructions % NANOSECONDS * read_cntfrq_el0() / NANOSECONDS;
+}
+
+bool turn_limited(void) {
+    return limit != 0;
+}
+
+/* Lets the timer interrupt the process of this core at the limit. */
+static void start_limit(void) {
+    if (limit)
+        timer_start(limit_time);
+}
+
+void turn_check_limit(void) {
+    if (!limit)
+        return;
+    if (read_cntvct_el0() >= limit_time)
+        ending_fail(STATUS_INSTRUCTIONS,
+                    "the programs have executed %lu instructions (option limit=)",
+                    (unsigned long)limit);
+    start_limit();
+}
+
+/* ---- Sets of cores ---- */
 
 static void insert(uint64_t *set, uint32_t core) {
     set[core / WORD_BITS] |= UINT64_C(1) << core % WORD_BITS;
@@ -163,6 +199,7 @@ static void pass_time(struct node *node, uint64_t until) {
         interrupts_acknowledge();
     }
     timer_stop();
+    start_limit();
 }
 
 /* ---- Phases ---- */
@@ -252,6 +289,8 @@ void turn_start(struct node *node) {
         give_turn(next_node(node, 0));
     }
     take_turn(node);
+    node->process.began = turn_pause(node);
+    start_limit();
 }
 
 /* Whether the wait of *node has ended, and with what *result. */

@@ -23,6 +23,15 @@ void turn_enable(void);
 /* Whether there are turns. */
 extern bool turn_enabled;
 
+/* Settles after how many instructions of all nodes together the machine ends, with
+ * STATUS_INSTRUCTIONS: 0 stands for never. The timer of each core is set for that, so nobody else
+ * sets it while processes run, and processes have to take interrupts. */
+void turn_limit(uint64_t instructions);
+bool turn_limited(void);
+
+/* Ends the machine if the limit has been reached. To be called at interrupts. */
+void turn_check_limit(void);
+
 /* Waits until the processes of all nodes are made and it is the turn of *node. To be called on the
  * node's own core, before its process runs. */
 void turn_start(struct node *node);

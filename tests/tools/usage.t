@@ -45,6 +45,11 @@ usage 'of 4 ranks at most 3 may die' -n 4 --with-ft ulfm --fail-rank random:1:4 
 usage "whole number, not '-1'" --ts -1 "$probe"
 usage "whole number, not '1.5'" --tw 1.5 "$probe"
 usage '--th takes a number up to 4294967295, not 4294967296' --th 4294967296 "$probe"
+for words in '' '--exact --ti 0' '--exact --profile'; do
+    # shellcheck disable=SC2086 # words
+    usage '--limit requires --exact with clocks' $words --limit 5 "$probe"
+done
+usage '--limit takes a number from 1 ' --exact --limit 0 "$probe"
 usage '--ti needs --exact' --ti 1 "$probe"
 usage '--tw needs clocks' --exact --clock off --tw 1 "$probe"
 usage '--ports needs clocks' --clock off --ports one "$probe"

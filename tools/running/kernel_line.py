@@ -2,16 +2,17 @@
 
 import os
 
-from .clocks import clock_words
+from .clocks import clock_words, counted
 from .dividing import kernel_word
 from .failure import STATUS_USAGE, Failure
 from .memory import HEAP, STACK
-from .numbers import size
+from .numbers import number, size
 from .options import METERS, SAMPLED, wants_results
 
 # What the kernel's option parser takes (kernel/options.c, kernel/options.h).
 LINE_BYTES = 2048  # of its command line
 ARGUMENTS = 64     # words for the program that go there
+MOST_SEED, MOST_INSTRUCTIONS = (1 << 64) - 1, (1 << 63) - 1
 
 
 def quoted(word):
@@ -46,6 +47,11 @@ def command_line(options, sharing, parts, order, arguments, records, folder, pla
     """The kernel's command line, with those of the program's arguments that go there. `records` is the machine's descriptor for them."""
     names = {word.partition("=")[0] for word in options["--kernel-option"]}
     words = [*parts, *(word for word in sharing if word.partition("=")[0] not in names), *run_words(options, order)]
+    if "--limit" in options and ("--exact" not in options or not counted(options) or SAMPLED & options.keys()):
+        raise Failure(STATUS_USAGE, "--limit requires --exact with clocks (not --profile or --callgrind)")
+    for name, least, most in (("secret", 0, MOST_SEED), ("limit", 1, MOST_INSTRUCTIONS)):
+        if f"--{name}" in options:
+            words.append(f"{name}={number(f'--{name}', options[f'--{name}'], least, most)}")
     words += [f"requests={folder.requests}", f"answers={folder.answers}"] if folder else []
     terminals = sum(1 << stream for stream in range(3) if os.isatty(stream))
     words += [f"terminals={terminals}"] if terminals and "--show" not in options else []

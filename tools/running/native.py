@@ -18,7 +18,7 @@ EXACT = "counts instructions of emulated cores: compile without --host for it"
 LINKS = "is about nodes and links of the machine: processes of the host do not fail like that"
 FILES = "gives the machine files of this host, and a program of the host opens them itself"
 REFUSED = {
-    "--exact": EXACT, "--ti": EXACT, "--budget": EXACT, "--budget-write": EXACT,
+    "--exact": EXACT, "--ti": EXACT, "--limit": EXACT, "--budget": EXACT, "--budget-write": EXACT,
     "--profile": "is made by the kernel: 'perf record' says where a program of the host is",
     "--callgrind": "is made by the kernel: 'valgrind --tool=callgrind --trace-children=yes' makes one",
     "--dir": FILES, "--file": FILES,
@@ -27,6 +27,7 @@ REFUSED = {
     "--parts": EMULATOR, "--accel": EMULATOR, "--board": EMULATOR, "--line": EMULATOR, "--serial": EMULATOR, "--memory": EMULATOR,
     "--core": "writes the state of the machine: 'ulimit -c unlimited' has the host write core files",
     "--heap-check": "looks at the heap of the machine: 'cubecc --host -fsanitize=address' finds such errors, and more",
+    "--secret": "requires a kernel that keeps numbers apart",
     "--gdb": "stops the machine: \"CUBERUN='-n 8' gdb PROGRAM\" debugs a program of the host",
 }
 MOST_NODES = 512  # MACHINE_CORES of board/machine.h

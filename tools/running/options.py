@@ -16,6 +16,8 @@ Runs PROGRAM (made by cubecc) on each of NODES nodes: 1, 2, 4 ... 4096.
   -x NAME=VALUE         give NAME to the program's environment; -x NAME: as it is in ours
   --file NAME=PATH      give the file at PATH to the program, which reads it as NAME;
                         --file PATH: under its own name
+  --secret SEED         give each node a number that no other node knows, drawn from SEED, as CUBE_SECRET in
+                        its environment
   --dir PATH            let the program read and write the files in the folder PATH, and no others;
                         --dir PATH:ro: read them
   --stats FILE          write the meters of all nodes to FILE, as JSON
@@ -36,6 +38,7 @@ Runs PROGRAM (made by cubecc) on each of NODES nodes: 1, 2, 4 ... 4096.
                         list); auto: those of the program, which runs twice for that, first
                         without output; routing, --stats, --profile and --record go by physical nodes
   --exact               count instructions: time is the same in every run
+  --limit COUNT         with --exact: end with status 78 after COUNT instructions of all nodes
   --clock on|off        whether nodes have clocks; on with --exact, or where a cost is given
   --ts, --th, --tw T    what it costs to begin a packet, over a link, for a byte (0)
   --ti T                what an instruction costs: 1 with --exact, else 0
@@ -106,8 +109,8 @@ Node 0 reads our input. A file's NAME has no folders: at most 63 bytes, no slash
 Status: the program's own (the first that is not 0), 128 + signal after a fault,
 64 bad options, 69 another host has gone away, 70 kernel panic, or no emulator that
 came to the machine's end, 71 bad program, 74 output or results that cannot be written, 75 deadlock,
-76 messages that nobody received, 79 figures beyond their budget, 80 no MPI_Finalize under
---strict, 124 timeout, 141 nobody reads our output any more.
+76 messages that nobody received, 78 --limit reached, 79 figures beyond their budget, 80 no
+MPI_Finalize under --strict, 124 timeout, 141 nobody reads our output any more.
 
 Started by mpiexec or srun on several hosts, each runs one part of the cube: docs/guide/machines.md.
 
@@ -122,7 +125,7 @@ Examples:
 VALUED = {"-n", "--ranks", "--timeout", "--stats", "--heap", "--stack", "--accel", "--board", "--serial", "--parts", "--spins", "--memory",
           "--dir", "--clock", "--ts", "--th", "--tw", "--ti", "--ports", "--record", "--page",
           "--trace", "--core", "--callgrind", "--budget", "--budget-write", "--map", "--dead-link", "--dead-node", "--dead",
-          "--schedules", "--fail-link", "--fail", "--fail-node", "--with-ft", "--fail-rank"}
+          "--schedules", "--fail-link", "--fail", "--fail-node", "--with-ft", "--fail-rank", "--secret", "--limit"}
 REPEATED = {"--kernel-option", "-x", "--file"}  # options that may come again; their values make a list
 TOLD = {"--help", "--version"}  # options that print a text, and run nothing
 FLAGS = {"--tag", "--explain", "--heap-check", "--exact", "--profile", "--links", "--time", "--gdb", "--show", "--line", "--host"}

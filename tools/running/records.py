@@ -111,14 +111,17 @@ def read_records(files, nodes, early=()):
     `early` has those that were read from the memory of nodes whose programs have not come to their end: (node, text)
     each (early.py). Of a node that has written its own they are left out."""
     checks = shapes(nodes)
-    kernels, kinds = [], {kind: [] for kind in checks}
+    kernels, rings, kinds = [], {}, {kind: [] for kind in checks}
     seen = set()
     own = [frame for data in files for frame in frames(data)]
     ended = {node for node, text in own if not text.startswith(SAMPLE)}
     for node, text in [*own, *(record for record in early if record[0] not in ended)]:
         record = parse(text)
         if node == KERNEL:
-            kernels.append(record["kernel"])
+            if "rings" in record:
+                rings[record["rings"].pop("node")] = record["rings"]
+            else:
+                kernels.append(record["kernel"])
             continue
         if node >= nodes:
             raise Failure(STATUS_IMAGE, f"the file of records has one of node {node}, and there are {nodes} nodes")
@@ -130,6 +133,9 @@ def read_records(files, nodes, early=()):
             raise Failure(STATUS_IMAGE, f"the program on node {node} has recorded its {kind} twice")
         seen.add((kind, node))
         kinds[kind].append({"node": node, **record[kind]})
+    for meters in kinds["meters"]:
+        if meters["node"] in rings:
+            meters["rings"] = rings[meters["node"]]
     return {"kernel": sum_of(kernels)} if len(kernels) == len(files) else {}, kinds
 
 

@@ -35,6 +35,8 @@ TEST(has_defaults) {
     assert_false(options.one_port);
     assert_false(options.profile);
     assert_false(options.record);
+    assert_false(options.secrets);
+    assert_int_equal(options.limit, 0);
     assert_int_equal(options.ending, 0);
     assert_int_equal(options.errors, 0);
     assert_int_equal(options.results, 0);
@@ -98,6 +100,9 @@ TEST(reads_the_clocks_options) {
 
 TEST(reads_an_order) {
     static const uint8_t all[CUBE_MAX_DIMENSION] = {8, 0, 11, 7, 1, 10, 6, 2, 9, 5, 3, 4};
+    accepted("secret=0 limit=9223372036854775807");
+    assert_true(options.secrets);
+    assert_int_equal(options.limit, INT64_MAX);
     accepted("map=8,0,11,7,1,10,6,2,9,5,3,4");
     assert_int_equal(options.mapped, CUBE_MAX_DIMENSION);
     assert_memory_equal(options.order, all, sizeof all);
@@ -153,8 +158,8 @@ TEST(words_stay_in_the_options) {
 #define OPTIONS                                                                                    \
     "heap= stack= memory= direct= routed= ranks= spins= tick= threads= tag stats explain "         \
     "samples guards terminals= clock= ts= th= tw= ti= ports= profile= record= ending= errors= "    \
-    "results= requests= answers= questions= replies= map= parts= part= shared= bells=, and -- "    \
-    "before the program's words"
+    "results= requests= answers= questions= replies= map= parts= part= shared= bells= secret= "    \
+    "limit=, and -- before the program's words"
 
 TEST(refuses_unknown_words) {
     static const char *const words[] = {"hepa=16M", "16M", "=", "heap2=1M", "hea=1M", "Tag", "-n"};
