@@ -127,7 +127,7 @@ $(PLANS).t: $(PLANS).c.o $(patsubst %.c,build/fast/%.c.o,$(wildcard tests/check/
 DRAW := $(patsubst %.c,build/fast/%,$(wildcard tools/drawing/*.c))
 
 # The command line of the tools of the workbench and of those that draw.
-ASKED := $(patsubst %,build/fast/tools/workbench/%.c.o,asked round)
+ASKED := $(patsubst %,build/fast/tools/workbench/%.c.o,apart asked round)
 
 $(DRAW): build/fast/%: build/fast/%.c.o $(ASKED) build/fast/libhost.a
 	$(call step,LD,$@)
@@ -151,7 +151,7 @@ $(FORMULAS): build/large/tools/workbench/formulas.c.o build/large/libhost.a
 WORKBENCH_TOOLS += $(FORMULAS)
 
 .PHONY: workbench
-workbench: $(WORKBENCH_TOOLS) $(DRAW)
+workbench: $(WORKBENCH_TOOLS) $(DRAW) build/fast/tools/workbench/serve.c.o
 
 # ---- Programs that test the machine from inside (boot) and that fail on purpose (fail).
 

@@ -17,9 +17,12 @@ succeeds "one of one's own, in C" tools/check $examples/allgather_both_ways.c
 like "    on all cubes" "$output" '^  6     64       1      32      11       4032        4032 +34368$'
 sed 's/int way = (int)number;/int way = (int)number + 0 * (int)cube_shape_root(shape);/' \
     $examples/allgather_both_ways.c >"$scratch/reading.c"
-run tools/check "$scratch/reading.c" -n 2
-is "    but not if it reads what it does not declare" "$status $errors" "1 check: allgather-both-ways is wrong (n = 1): \
+for apart in '' --apart; do
+    # shellcheck disable=SC2086 # a word or none
+    run tools/check $apart "$scratch/reading.c" -n 2
+    is "    but not if it reads what it does not declare $apart" "$status $errors" "1 check: allgather-both-ways is wrong (n = 1): \
 it depends on the root, which .varies does not declare (add CUBE_VARIES_ROOT)"
+done
 succeeds "every root is tried" tools/check bcast-binomial -n 64
 like "    as a case" "$output" '^  6     64      64       6 '
 like "    and the cases are told" "$output" '^cases: each root, target, shift up to 64 nodes$'
@@ -106,7 +109,7 @@ double __wrap_walk_time(const struct algorithm *algorithm, const struct shape *s
 }
 END
 fast=build/fast/tools/workbench
-gcc -I. -Iinclude -DCUBE_HOST -pthread "$scratch/longer.c" $fast/check.c.o $fast/asked.c.o $fast/round.c.o \
+gcc -I. -Iinclude -DCUBE_HOST -pthread "$scratch/longer.c" $fast/check.c.o $fast/asked.c.o $fast/apart.c.o $fast/round.c.o \
     build/fast/libhost.a -lm -Wl,--wrap=walk_time -o "$scratch/check"
 run "$scratch/check" bcast-binomial -n 3
 is "a cost that differs is a mistake" "$status" 1

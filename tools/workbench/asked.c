@@ -6,6 +6,7 @@
 
 #include "collectives/catalogue/catalogue.h"
 #include "cube.h"
+#include "tools/workbench/apart.h"
 
 enum {
     PACKETS = 3, /* k of pipelined algorithms */
@@ -97,6 +98,8 @@ struct asked asked_read(const char *tool, int count, char *words[], uint32_t lea
             if (!asked.algorithm)
                 refuse(tool, "CUBE_ALGORITHM adds no algorithm in the file that is linked with",
                        words[0]);
+        } else if (strcmp(words[k], "--apart") == 0 && k + 1 < count) {
+            asked.algorithm = apart_start(tool, words[++k]);
         } else if (words[k][0] == '-') {
             if (k + 1 == count || !read_option(words[k], words[k + 1], &asked))
                 refuse(tool, "there is no such option or value:", words[k]);

@@ -21,7 +21,8 @@ struct asked {
 /* Reads "NAME [-n FIRST..LAST] [--root R] [--target T] [--packets K] [--shift Q] [--mesh AxB]".
  * and "--avoid NODE:DIMENSION,..." or "--avoid-whole NODE:DIMENSION,...", links that are dead. With
  * no -n the cubes are those of FIRST = `least` to LAST = `most` dimensions. In place of NAME,
- * --own is the algorithm that is linked with the tool. Ends the process with a message if something
+ * --own is the algorithm that is linked with the tool, and --apart PATH that of the program at PATH
+ * (apart.h). Ends the process with a message if something
  * is wrong. */
 struct asked asked_read(const char *tool, int count, char *words[], uint32_t least, uint32_t most);
 

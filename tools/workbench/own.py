@@ -9,6 +9,7 @@ import sys
 
 from running import CACHE, ROOT, programs_folder
 from running.dead import dead_of, named
+from running.limits import limit
 from running.failure import STATUS_USAGE, Failure, shown
 from running.tool import STATUS_FAILED
 from workbench.schedule import as_c, case_words, read
@@ -54,7 +55,7 @@ class Own:
 
     def compile(self, command, target):
         """Runs a compiler whose result is `target`, or tells what it says of the file."""
-        done = subprocess.run([*command, "-o", target], capture_output=True, text=True, check=False)
+        done = subprocess.run([*command, "-o", target], capture_output=True, text=True, check=False, preexec_fn=limit)
         if done.returncode != 0:
             raise Failure(STATUS_FAILED, f"{shown(self.path)} does not compile:", done.stderr)
         return target
@@ -63,9 +64,16 @@ class Own:
         """A tool of the host, linked with the algorithm: workbench/check, workbench/schedule, or
         drawing/schedules."""
         needed(os.path.join(HOST, "tools", tool), "make workbench")
-        objects = [os.path.join(HOST, "tools", f"{name}.c.o") for name in (tool, "workbench/asked", "workbench/round")]
+        objects = [os.path.join(HOST, "tools", f"{name}.c.o") for name in (tool, "workbench/apart", "workbench/asked", "workbench/round")]
         return self.compile([*HOST_CC, self.source, *objects, os.path.join(HOST, "libhost.a"), "-lm"],
                             os.path.join(self.folder, os.path.basename(tool)))
+
+    def apart(self):
+        """A program that tells of the algorithm (tools/workbench/serve.c), and is a process of its own."""
+        server = os.path.join(HOST, "tools", "workbench/serve.c.o")
+        needed(server, "make workbench")
+        return self.compile([*HOST_CC, "-static", self.source, server, os.path.join(HOST, "libhost.a"), "-lm"],
+                            os.path.join(self.folder, "apart"))
 
     def program(self, name):
         """A program of programs/, linked with the algorithm for the machine."""
@@ -108,6 +116,11 @@ def asked_for(word, words):
         words, more = on_cube(words, dead)
         links = [*links, *more]
     return own, ["--own" if own else word, *words, *(["--avoid", ",".join(links)] if links else [])]
+
+
+def set_apart(own, question):
+    """As what asked_for returns, but the algorithm of one's own has a process of its own, and no say in what is found."""
+    return (None, ["--apart", own.apart(), *question[1:]]) if own else (own, question)
 
 
 def run_host(tool, own, question, **options):
