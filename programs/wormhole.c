@@ -61,15 +61,17 @@ static bool all_delivered(void) {
 /* Returns, at node 0, what has been delivered to all nodes. */
 static struct delivery sum(void) {
     struct delivery all = {0};
-    uint64_t mine[] = {delivery.flits, delivery.messages, delivery.latency, delivery.digest};
+    uint64_t mine[] = {source.made, delivery.flits, delivery.messages, delivery.latency,
+                       delivery.digest};
     uint64_t total[sizeof mine / sizeof mine[0]];
     must(cube_reduce(mine, total, sizeof mine / sizeof mine[0], &cube_uint64, &cube_sum, 0),
          "adding counts");
     must(cube_reduce(&delivery.last, &all.last, 1, &cube_uint64, &cube_max, 0), "the last cycle");
-    all.flits = total[0];
-    all.messages = total[1];
-    all.latency = total[2];
-    all.digest = total[3];
+    all.made = total[0];
+    all.flits = total[1];
+    all.messages = total[2];
+    all.latency = total[3];
+    all.digest = total[4];
     return all;
 }
 
@@ -93,6 +95,6 @@ int main(int count, char *words[]) {
     while (job.cycles == 0 ? number % ROUND != 0 || !all_delivered() : number < job.cycles);
     struct delivery all = sum();
     if (node == 0)
-        job_print(&job, &all);
+        job_print(&job, (uint32_t)cube_nodes(), &all);
     return 0;
 }

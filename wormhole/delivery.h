@@ -6,6 +6,7 @@
 #include "wormhole/router.h"
 
 struct delivery {
+    uint64_t made; /* messages that the sources have made, delivered or not */
     uint64_t flits;
     uint64_t messages;
     uint64_t latency; /* cycles from being made to being delivered, added up over all messages */

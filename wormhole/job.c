@@ -66,9 +66,21 @@ void job_start_source(const struct job *job, uint32_t node, struct source *sourc
         source_start_poisson(source, node, destination, job->flits, job->load, job->seed);
 }
 
-void job_print(const struct job *job, const struct delivery *delivery) {
-    printf("%s: %" PRIu64 " messages, %" PRIu64 " flits, latency %" PRIu64
-           ", last in cycle %" PRIu64 ", digest %016" PRIx64 "\n",
-           job->permutation.name, delivery->messages, delivery->flits, delivery->latency,
+static bool is_saturated(uint64_t made, uint64_t undelivered, uint32_t nodes) {
+    return undelivered * 10 > made && undelivered > UINT64_C(2) * nodes;
+}
+
+void job_print(const struct job *job, uint32_t nodes, const struct delivery *delivery) {
+    uint64_t tenths = delivery->messages ? delivery->latency * 10 / delivery->messages : 0;
+    uint64_t undelivered = delivery->made - delivery->messages;
+    printf("%s: %" PRIu64 " messages, %" PRIu64 " flits, mean latency %" PRIu64 ".%" PRIu64
+           " cycles, last in cycle %" PRIu64 ", digest %016" PRIx64 "\n",
+           job->permutation.name, delivery->messages, delivery->flits, tenths / 10, tenths % 10,
            delivery->last, delivery->digest);
+    if (job->cycles > 0)
+        printf("load %g flits per cycle and node, delivered %.3f; %" PRIu64 " of %" PRIu64
+               " messages undelivered after %u cycles: %ssaturated\n",
+               job->load, (double)delivery->flits / ((double)job->cycles * nodes), undelivered,
+               delivery->made, job->cycles,
+               is_saturated(delivery->made, undelivered, nodes) ? "" : "not ");
 }

@@ -27,7 +27,9 @@ const char *job_read(struct job *job, char *words[], uint32_t dimensions);
 /* Starts the source of a node. */
 void job_start_source(const struct job *job, uint32_t node, struct source *source);
 
-/* Prints one line of what has been delivered to all nodes. */
-void job_print(const struct job *job, const struct delivery *delivery);
+/* Prints a line of what has been delivered to all of `nodes` nodes, and for a load another one,
+ * which says whether it is saturated: so much is on its way, or still waits for it, that it is more
+ * than a tenth of all messages, and more than two of each node. */
+void job_print(const struct job *job, uint32_t nodes, const struct delivery *delivery);
 
 #endif

@@ -23,6 +23,11 @@ agree 8 "bit-reverse 17"
 agree 8 "mapped-transpose 17"
 agree 8 "bit-reverse 20 0.2 60 3"
 
+like "a load that the network carries is not saturated" "$($host 4 transpose 8 0.05 2000 5)" \
+    '^load 0.05 flits per cycle and node, delivered 0.0.* undelivered after 2000 cycles: not saturated$'
+like "    and one that it does not is" "$($host 4 transpose 8 1 300 5)" ' of [0-9]+ messages undelivered .*: saturated$'
+like "latency is told in cycles, of a message" "$($host 1 complement 5)" ': 2 messages, 10 flits, mean latency 7\.0 cycles,'
+
 # Cycles by their formulas (L + 2 + hops without contention, 8L + 21 with): not only the same on both.
 like "mapped-transpose of 256 nodes ends in cycle 26" "$($host 8 mapped-transpose 17)" ' last in cycle 26,'
 like "bit-reverse of 256 nodes ends in cycle 149" "$($host 8 bit-reverse 17)" ' last in cycle 149,'
