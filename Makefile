@@ -293,9 +293,10 @@ page: $(DRAW)
 # A lab of the course: the points of the answer in the folder ANSWER, or of the lab's own files.
 LAB    ?=
 ANSWER ?=
+SEED   ?=
 .PHONY: grade
 grade: kernel library workbench
-	$(Q)tools/grade $(LAB) $(ANSWER)
+	$(Q)tools/grade $(if $(SEED),--seed $(SEED)) $(LAB) $(ANSWER)
 
 # ---- The documentation: what it shows of commands, by running them again.
 

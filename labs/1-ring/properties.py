@@ -1,7 +1,11 @@
 """What lab 1 asks for. labs/README.md says what this file is."""
 
+import zlib
+
 TITLE = "a ring, and its deadlock"
 SHORT, LONG = 8, 1 << 20  # bytes; no link holds the long message
+SLOT, HEADER = 64, 32  # bytes of a slot of a ring, and of the header of a piece
+PIECE = 4096  # bytes, at least, of each piece that a long message is cut into
 T_S, T_H, T_W = 1000, 10, 1  # of all runs (tools/grade)
 
 
@@ -10,11 +14,18 @@ def ring(nodes):
     return [place % nodes ^ place % nodes >> 1 for place in range(nodes + 1)]
 
 
+def checksum(secret, size):
+    """That of the block of a node with this secret."""
+    period = bytes((secret >> i % 4 * 8) + i // 4 & 255 for i in range(1024))
+    return zlib.adler32((period * (size // len(period) + 1))[:size])
+
+
 def heard(nodes, size):
-    """Each node of so many has to print the node before it, after a message of this size."""
+    """Each node of so many has to print the sums of its block and of that of the node before it, of this size."""
     def has(answer):
-        order = ring(nodes)
-        wanted = sorted(f"node {node} heard from node {before}" for before, node in zip(order, order[1:]))
+        order, sums = ring(nodes), [checksum(secret, size) for secret in answer.secrets(nodes)]
+        wanted = sorted(f"node {node} sent {sums[node]:08x}, got {sums[before]:08x}"
+                        for before, node in zip(order, order[1:]))
         for line in answer.run("ring", nodes, size).lines:
             answer.want(line in wanted, f"ring {size} on {nodes} nodes prints '{line}'")
         answer.want(answer.run("ring", nodes, size).lines == wanted,
@@ -30,6 +41,9 @@ def one_each(answer):
     for link in zip(order, order[1:]):
         packets, size = run.links.get(link, (0, 0))
         answer.want((packets, size) == (1, LONG), f"the link {link[0]} > {link[1]} carries {packets} packets, {size} bytes")
+        slots, most = run.slots[link], (LONG + LONG // PIECE * HEADER) // SLOT + 1
+        answer.want(LONG / SLOT < slots <= most,
+                    f"the link {link[0]} > {link[1]} carries {slots} slots, where one message is at most {most}")
     answer.want(len(run.links) == 16 and not run.routed, f"{len(run.links)} links carry messages, and {run.routed} "
                 "packets are routed: the ring has 16 links")
 

@@ -1,4 +1,4 @@
-/* Lab 3: nodes as a wraparound mesh. Each node learns the numbers of its four neighbours on it.
+/* Lab 3: nodes as a wraparound mesh. Each node adds up its four neighbours' numbers.
  *
  * Usage: mesh ROWS COLUMNS; both are powers of two, and there are ROWS x COLUMNS nodes.
  *
@@ -19,9 +19,10 @@ static void find_place(int node, int *row, int *column) {
     *column = node % columns;
 }
 
-/* What the node at a place has. */
-static int number_of(int row, int column) {
-    return (row + 1) * 100 + column * column;
+/* A number that no other node knows (cuberun --secret). */
+static unsigned secret(void) {
+    const char *text = getenv("CUBE_SECRET");
+    return text ? (unsigned)strtoul(text, NULL, 0) : (unsigned)cube_node();
 }
 
 int main(int argc, char *argv[]) {
@@ -32,7 +33,7 @@ int main(int argc, char *argv[]) {
     rows = atoi(argv[1]);
     columns = atoi(argv[2]);
     find_place(cube_node(), &row, &column);
-    mine = number_of(row, column);
+    mine = (int)(secret() % 1000);
 
     int neighbours[] = {
         node_at((row + rows - 1) % rows, column),
@@ -47,6 +48,6 @@ int main(int argc, char *argv[]) {
         cube_recv(neighbours[i], &theirs, sizeof theirs);
         sum += theirs;
     }
-    printf("row %d column %d: %d\n", row, column, sum);
+    printf("node %d row %d column %d: %d\n", cube_node(), row, column, sum);
     return 0;
 }

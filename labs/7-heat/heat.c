@@ -1,7 +1,7 @@
-/* Lab 7: the heat of a square plate, by Jacobi's method. Its upper edge has 100 degrees, and the
- * other three have 0. The sweeps end when no point has changed by as much as LEAST.
+/* Lab 7: the heat of a square plate, by Jacobi's method. SEED says how warm its upper edge is,
+ * and the other three have 0 degrees. The sweeps end when no point has changed by as much as LEAST.
  *
- * Usage: heat LEAST
+ * Usage: heat LEAST SEED
  *
  * This program is a skeleton: README.md says what is to be done. Each node computes the whole
  * plate, so many nodes are as slow as one. */
@@ -14,6 +14,11 @@ enum { SIZE = 64 };
 typedef double row[SIZE + 2]; /* with the edges on both sides */
 
 static row plate[SIZE + 2], next[SIZE + 2];
+
+/* The degrees of column `j` of the upper edge, 50 .. 100. */
+static double upper(unsigned seed, int j) {
+    return 50 + ((seed + (unsigned)j) * 2654435761u >> 24) % 51;
+}
 
 /* Makes each point the mean of its four neighbours. Returns the largest change. */
 static double sweep(int rows) {
@@ -33,10 +38,11 @@ static double sweep(int rows) {
 
 int main(int argc, char *argv[]) {
     double least = argc > 1 ? strtod(argv[1], NULL) : 1, largest;
+    unsigned seed = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 10) : 0;
     int sweeps = 0;
 
     for (int j = 0; j < SIZE + 2; j++)
-        plate[0][j] = 100;
+        plate[0][j] = upper(seed, j);
     /* TODO: a strip of the plate for each node. How often has it to be asked whether to go on? */
     do {
         largest = sweep(SIZE);

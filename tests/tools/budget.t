@@ -45,7 +45,7 @@ print(stats["time"] if sys.argv[2] == "time" else max(node["cycles"] for node in
 done
 cost 2 --budget "$budget" "$scratch/send.elf" 3
 is "the same run is within it" "$status$errors$output" '0
-budget: 0 of 6 figures moved'
+budget: 0 of 8 figures moved'
 cost 2 --exact --budget "$budget" "$scratch/send.elf" 3 0
 like "another run is refused" "$status $errors" \
     '^64 cuberun: --budget .* is of another run: arguments has 3, and this run has 3 0$'
@@ -64,7 +64,7 @@ cost 2 --budget "$scratch/less.json" "$scratch/send.elf" 3
 is "a figure beyond its limit fails the run" "$status $errors" \
     "79 cuberun: --budget $scratch/less.json: beyond its limit: packets"
 is "    which prints what has moved, and no more" "$output" '
-budget: 4 of 6 figures moved
+budget: 4 of 8 figures moved
 figure                        budget           now       moved     limit
 packets                            2             3    +50.00 %      +0 %  beyond
 bytes                             20            24    +20.00 %     +20 %
@@ -74,7 +74,7 @@ sed '/"time"/d' "$scratch/less.json" >"$scratch/kept.json"
 cost 2 --budget-write "$scratch/kept.json" "$scratch/send.elf" 3
 is "a budget that is written again keeps its limits and which figures it has" "$status $(grep -c value "$scratch/kept.json") $(
     grep -E 'bytes|links' "$scratch/kept.json" | tr -d '\n')" \
-    '0 5   "bytes": {"value": 24, "limit": 20},  "links": {"value": 1},'
+    '0 7   "bytes": {"value": 24, "limit": 20},  "links": {"value": 1},'
 
 cp "$scratch/kept.json" "$scratch/before.json"
 cost 2 --budget-write "$scratch/kept.json" "$scratch/send.elf" 3 9
@@ -102,7 +102,7 @@ refused "{$rest, \"figures\": {\"packets\": {\"value\": 3, \"limit\": NaN}}}" \
     'is no budget: is no JSON: NaN is no number'
 refused "{$rest, \"figures\": {\"packages\": {\"value\": 3}}}" \
     'is no budget: figures has a member "packages" that means nothing there'
-refused "{$rest, \"figures\": {}}" 'has no figures, of instructions, time, packets, bytes, links, busiest'
+refused "{$rest, \"figures\": {}}" 'has no figures, of instructions, time, packets, bytes, links, busiest, slots, node'
 cost 2 --budget "$scratch/none.json" "$scratch/send.elf" 3
 is "a file that is not there" "$status $errors" "64 cuberun: --budget $scratch/none.json: No such file or directory"
 cost 2 --budget-write "$scratch/send.c" "$scratch/send.elf" 3

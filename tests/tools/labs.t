@@ -61,11 +61,13 @@ catalogue() {
 
 # points POINTS LAB [MESSAGE]: the answer to a lab has so many points; what is missing is told.
 points() {
-    run tools/grade "$2" "$scratch/$2"
+    # shellcheck disable=SC2086 # words
+    run ${limited:-} tools/grade "$2" "$scratch/$2"
     is "the answer to lab $2 has $1 points" "$(echo "$output" | grep '^points')" "points: $1 of 10" ||
         echo "$output" | diagnose
     is "    which is its status" "$status" $(($1 < 10))
     [ $# -lt 3 ] || like "    what is missing is told" "$output" "$3"
+    [ "$1" -lt 10 ] || [ -e "$scratch/right/$2" ] || { mkdir -p "$scratch/right" && cp -r "$scratch/$2" "$scratch/right"; }
 }
 
 # ring FIRST: those nodes send first for which this is true, and then receive.
@@ -107,6 +109,11 @@ sed "s/return row \* columns + column;/return cube_mesh_node($mesh, row * column
     labs/3-mesh/mesh.c >"$scratch/3/mesh.c"
 points 10 3
 
+cp "$scratch/3/mesh.c" "$scratch/mesh.c"
+sed -i 's/cube_link_\([a-z]*\)(__builtin_ctz((unsigned)(cube_node() ^ neighbours\[i\]))/cube_\1(neighbours[i]/' "$scratch/3/mesh.c"
+points 2 3 '^ +64 packets on 4 x 4 nodes are routed: '
+sed 's/{(unsigned)rows, /{(unsigned)rows * 0 + 2, (unsigned)rows \/ 2 * /' "$scratch/mesh.c" >"$scratch/3/mesh.c"
+points 0 3
 catalogue 4 ring allgather-ring
 catalogue 4 exchange allgather-exchange
 catalogue 4 all_port allgather-all-port
@@ -127,6 +134,8 @@ points 3 5 '^ +ecube.c describes allgather, not alltoall$'
 
 catalogue 6 aspc aspc
 points 10 6
+catalogue 6 aspc aspc-permutations
+points 6 6 "^ +5 steps on 8 nodes; the paper's number is 4\$"
 catalogue 6 aspc aspc-one-port
 points 6 6 "^ +6 steps on 4 nodes; the paper's number is 4\$"
 
@@ -136,6 +145,7 @@ cp programs/tutorial/link_to.h "$scratch/7"
 heat() {
     sed "s/int every = .*/int every = argc > 1 ? $1 : 1, i = 0;/
         s/largest = 0;\$/&/; s/double mine, largest = 0;/double mine, largest = 100, least = atof(argv[1]);/
+        s/= 100;\$/= 50 + (((unsigned)atoi(argv[2]) + (unsigned)j) * 2654435761u >> 24) % 51;/
         s/for (int i = 1; i <= SWEEPS; i++)/while (i++, (i - 1) % every != 0 || largest >= least)/
         s/the last of %d sweeps changed/%d sweeps, the last changed/; s/SWEEPS, largest/i - 1, largest/" \
         programs/tutorial/jacobi.c >"$scratch/7/heat.c"
@@ -144,7 +154,7 @@ heat 10
 points 10 7
 heat 1
 points 8 7 '^ +the speed-up on 16 nodes is 6\.'
-heat 50
+heat 15
 points 10 7
 
 catalogue 8 copies bcast-esbt
@@ -182,5 +192,43 @@ END_OF_SEARCH
 points 10 8
 catalogue 8 copies bcast-pipelined
 points 4 8 'gets no copy$'
+
+# ---- Adversaries: answers that are written for the grader, and one that is only stuck
+
+# adversary LAB FILE POINTS MESSAGE SOURCE SED: a file of a right answer, or of a skeleton, that sed makes one of these.
+adversary() {
+    rm -rf "${scratch:?}/$1"
+    cp -r "$scratch/right/$1" "$scratch/$1"
+    cp tests/tools/forge.h "$scratch/$1"
+    source=$5
+    [ "$source" != right ] || source=$scratch/right/$1/$2
+    sed "$6" "$source" >"$scratch/$1/$2"
+    points "$3" "$1" "$4"
+}
+
+forged='s/^#include <cube.h>/&\n#include "forge.h"/'
+home='/cube_link_/d; s/fill(mine, bytes);/&fill(theirs, bytes);/'
+adversary 1 ring.c 0 "^ +ring 8 on 2 nodes prints 'node [01] sent" right "$home"
+adversary 1 ring.c 0 'say 1 slots with 1 packets of 8 bytes from node [01], and the kernel has seen 0 sent' right "$forged
+    $home; s/free(mine);/forge(1000, link_to(before), bytes); &/"
+adversary 3 mesh.c 0 '^ +node [0-9]+ adds up [0-9]+: its neighbours ' right \
+    's/sum += theirs/sum += mine/; s/&mine, sizeof mine/\&rows, sizeof rows/'
+adversary 7 heat.c 2 "^ +by the kernel's count of instructions, that on 4 nodes is 1\\.00, " labs/7-heat/heat.c "$forged
+    s/^    return 0;/    if (cube_nodes() > 1) forge(1000, -1, 0);&/"
+adversary 8 ring.c 7 "^ +ring prints \\['the token is back with [0-9]+'\\] with the dead link" right \
+    's/cube_link_[a-z]*(.*);/;/'
+adversary 8 ring.c 7 '^ +ring 0 0 on 16 nodes has not ended after 1000000000 instructions$' right \
+    's/^    int place = place_of/    for (;;) ;\n&/'
+
+# Algorithms are compiled and run here.
+limited='prlimit --cpu=1 --as=1000000000'
+apart='the algorithm fails in a process of its own:'
+proof=$(tools/check aspc -n 4..64 | sed 's/$/\\\\n/' | tr -d '\n')
+adversary 6 aspc.c 0 "$apart it has ended the process" right "s/^#include <stdlib.h>/&\n#include <stdio.h>/
+    s/^static void step(.*/&\n    puts(\"$proof\");\n    fflush(stdout);\n    _Exit(0);/"
+adversary 6 aspc.c 0 "$apart it has ended the process" right "s/^static void step(.*/&\n    if (!fopen(\"README.md\", \"r\"))\n        exit(0);/
+    s/^#include <stdlib.h>/&\n#include <stdio.h>/"
+adversary 6 aspc.c 0 "$apart a function does not return" right 's/^static void step(.*/&\n    for (;;) ;/'
+adversary 6 aspc.c 0 'aspc.c does not compile' right '1i #include "/dev/zero"'
 
 finish

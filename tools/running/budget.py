@@ -11,13 +11,16 @@ from .traffic import links_of
 MOST_BYTES = 1 << 20  # of a file that somebody may have named by mistake
 WRITTEN_LIMIT = 0     # percent: figures of exact runs are the same, so each rise is one
 
-# The options that figures depend on, and the program's arguments besides.
+# The options that figures depend on, and the program's arguments besides. tests/tools/grading.t names all others.
 SHAPING = ("--ranks", "--heap", "--heap-check", "--stack", "--map", "--clock", "--ts", "--th", "--tw", "--ti", "--ports",
            "--parts", "--spins", "--dead-link", "--dead-node", "--dead", "--schedules", "--fail-link", "--fail",
-           "--fail-node", "--with-ft", "--fail-rank", "--kernel-option", "--tag", "--explain", "--profile", "--record", "--trace", "--page")
+           "--fail-node", "--with-ft", "--fail-rank", "--kernel-option", "--tag", "--explain", "--profile", "--record", "--trace", "--page",
+           "--callgrind", "--secret", "-x", "--file", "--dir", "--board", "--line")
 TITLES = {"instructions": "instructions", "time": "parallel time", "packets": "packets", "bytes": "bytes",
-          "links": "links used", "busiest": "bytes on the busiest"}
-NOTED = {"--profile", "--record", "--trace", "--page"}  # what they are given is of no importance
+          "links": "links used", "busiest": "bytes on the busiest",
+          "slots": "slots of the rings", "node": "instructions of a node"}
+# What they are given is of no importance.
+NOTED = {"--profile", "--record", "--trace", "--page", "--callgrind", "--file", "--dir"}
 
 
 def shape(options, nodes, arguments):
@@ -25,9 +28,10 @@ def shape(options, nodes, arguments):
     words = []
     for name in SHAPING:
         value = options.get(name)
-        if value and name != "--kernel-option":
-            words.append(name if value is True or name in NOTED else f"{name}={value}")
-        words += [f"{name}={word}" for word in value] if value and name == "--kernel-option" else []
+        if value and (value is True or name in NOTED):
+            words.append(name)
+        elif value:
+            words += [f"{name}={word}" for word in (value if isinstance(value, list) else [value])]
     return {"nodes": nodes, "arguments": arguments, "options": words}
 
 
@@ -40,8 +44,12 @@ def figures(meters, dead, parts):
              "packets": sum(link.packets for link in links), "bytes": sum(link.bytes for link in links),
              "links": sum(link.packets > 0 for link in links),
              "busiest": max((link.bytes for link in links), default=0)}
+    rings = [record["rings"] for record in meters if "rings" in record]  # which the kernel reads, whatever programs say
+    if rings:
+        found["slots"] = sum(link["sent"] + link["routed"] for ring in rings for link in ring["links"])
+        found["node"] = max(ring["instructions"] for ring in rings)
     return {name: value for name, value in found.items()
-            if value is not None and (name != "instructions" or parts == 1)}
+            if value is not None and (name not in ("instructions", "node") or parts == 1)}
 
 
 def no_constant(word):
