@@ -280,6 +280,7 @@ static void ring(uint32_t dimensions) {
     if (!failing.stops) {
         serve_fallen(dimensions);
         carry(dimensions);
+        second_ring_note_full();
     }
     wake();
     time_resume(pause);

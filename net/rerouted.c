@@ -261,10 +261,11 @@ static void wake_all(void) {
     wake(dimensions);
 }
 
-/* Notes what this node has seen of the heads of full rings. */
-static void note_full(void) {
+/* Notes what this node has seen of the heads of full rings, but for those noted in `before`. */
+static void note_full(const struct cube_rings *before) {
     for (uint32_t ring = 0; ring < WAY_RINGS; ring++)
-        for (uint32_t left = rerouted.seen.full[ring]; left; left &= left - 1) {
+        for (uint32_t left = rerouted.seen.full[ring] & ~before->full[ring]; left;
+             left &= left - 1) {
             uint32_t d = (uint32_t)__builtin_ctz(left);
             rerouted.seen.head[ring][d] = ring_head_seen(&rerouted.dimensions[d].out[ring]);
         }
@@ -277,12 +278,13 @@ static uint32_t all_dimensions(void) {
 /* Moves all that can move, and notes for the next wait what has been seen. Returns whether anything
  * has moved. */
 static bool move_all(void) {
+    static const struct cube_rings nothing;
     memset(rerouted.seen.full, 0, sizeof rerouted.seen.full);
     bool moved = move_sent(all_dimensions());
     for (uint32_t d = 0; d < node.dimension; d++)
         for (uint32_t ring = 0; ring < WAY_RINGS && !(rerouted.dead >> d & 1); ring++)
             moved |= move_from(&rerouted.dimensions[d].in[ring], d, &rerouted.seen.tail[ring][d]);
-    note_full();
+    note_full(&nothing);
     wake_all();
     return moved;
 }
@@ -293,11 +295,12 @@ static bool send_queued(void) {
 }
 
 /* Sends on what net has put on its rings of a set of dimensions, and rings the doorbells of those
- * neighbours that sleep. */
+ * neighbours that sleep. This comes also between the last look and a sleep, when net gives credit
+ * back: so the sleep watches the rings that were full for this, too. */
 static void ring(uint32_t dimensions) {
-    struct cube_rings seen = rerouted.seen;
+    struct cube_rings before = rerouted.seen;
     move_sent(dimensions);
-    rerouted.seen = seen; /* of the last wait, which knows nothing of this */
+    note_full(&before);
     rerouted.wake |= dimensions;
     wake_all();
 }

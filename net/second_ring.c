@@ -102,12 +102,18 @@ void second_ring_begin(void) {
     second.full = 0;
 }
 
-void second_ring_end(void) {
-    second.seen.full[SECOND_RING] = second.full;
-    for (uint32_t left = second.full; left; left &= left - 1) {
+void second_ring_note_full(void) {
+    uint32_t noted = second.seen.full[SECOND_RING];
+    second.seen.full[SECOND_RING] |= second.full;
+    for (uint32_t left = second.full & ~noted; left; left &= left - 1) {
         uint32_t d = (uint32_t)__builtin_ctz(left);
         second.seen.head[SECOND_RING][d] = ring_head_seen(&second.ends[d].out);
     }
+}
+
+void second_ring_end(void) {
+    second.seen.full[SECOND_RING] = 0;
+    second_ring_note_full();
 }
 
 bool second_ring_is_full(void) {

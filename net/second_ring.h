@@ -38,6 +38,10 @@ bool second_ring_move(uint32_t dimension, second_ring_move_function *move,
 void second_ring_begin(void);
 void second_ring_end(void);
 
+/* Adds to that which rings were found full since. To be called after second_ring_put between that
+ * look and the wait. */
+void second_ring_note_full(void);
+
 /* Whether anything found no room then. */
 bool second_ring_is_full(void);
 
