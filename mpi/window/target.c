@@ -19,6 +19,17 @@ enum { ANSWERS_MOST = 3, RESERVED = 8 };
 static NODE_LOCAL struct departure *departures;
 static NODE_LOCAL int departure_count; /* in this list */
 
+/* Longer ones that have left. They may have done so on a detour, which cannot free them. */
+static NODE_LOCAL struct departure *spent;
+
+static void free_spent(void) {
+    while (spent) {
+        struct departure *first = spent;
+        spent = (struct departure *)first->sending.next; /* a detour may add to it meanwhile */
+        free(first);
+    }
+}
+
 struct departure *target_departure(MPI_Win window, size_t bytes) {
     struct departure *departure = departures;
     size_t room = bytes > PLAIN_MOST ? bytes : PLAIN_MOST;
@@ -26,6 +37,7 @@ struct departure *target_departure(MPI_Win window, size_t bytes) {
         departures = (struct departure *)departure->sending.next;
         departure_count--;
     } else {
+        free_spent();
         departure = malloc(sizeof *departure + room);
     }
     if (departure) {
@@ -43,7 +55,8 @@ void target_free(struct departure *departure) {
         departures = departure;
         departure_count++;
     } else {
-        free(departure);
+        departure->sending.next = (struct active_sending *)spent;
+        spent = departure;
     }
 }
 
@@ -153,6 +166,7 @@ bool target_has_reserve(void) {
 }
 
 void target_end(void) {
+    free_spent();
     departure_count = 0;
     while (departures) {
         struct departure *next = (struct departure *)departures->sending.next;
@@ -220,6 +234,7 @@ static void take_time(MPI_Win window, int rank) {
 }
 
 int target_verdict(const char *call, MPI_Win window) {
+    free_spent();
     if (UNLIKELY(window->is_refused)) {
         window->is_refused = false;
         return error_raise(window->comm, call, MPI_ERR_RMA_RANGE,

@@ -45,7 +45,8 @@ struct departure {
 /* Makes a message with room for so many bytes. Returns null without memory. */
 struct departure *target_departure(MPI_Win window, size_t bytes);
 
-/* Frees one that was not sent. */
+/* Frees one that has left, or was not sent: its memory may be kept until the next one is made, or
+ * an epoch ends. */
 void target_free(struct departure *departure);
 
 /* Makes memory for answers, and tells whether there is enough for those to one packet: where none

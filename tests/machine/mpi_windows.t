@@ -50,6 +50,9 @@ progress 2 ''
 progress 4 '--accel multi'
 progress 4 '--exact --clock off'
 
+succeeds 'a target in its allocator is compiled' tools/mpicc -O2 -Wall -Wextra tests/mpi/window_allocator.c -o "$scratch/progress"
+progress 4 '--exact --clock off'
+
 # ---- What is said of wrong programs
 
 succeeds 'the wrong programs compile' tools/mpicc -O2 -Wall -Wextra tests/mpi/window_reports.c -o "$scratch/reports"
