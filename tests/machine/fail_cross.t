@@ -37,6 +37,8 @@ runs() {
 run tools/cuberun -n 8 --exact --timeout 60 --with-ft cube --fail-link 2:0@0,3:1@99999999 --fail-rank 4@99999999 "$outliving" links 3
 is 'which did not fail before the run was over is said' "$status $(echo "$errors" | sed 's/ at [0-9]*$//' | paste -sd '|')" \
     '0 cuberun: survived: the link of node 2 on dimension 0, which failed|cuberun: not failed, for the run was over before: the link of node 3 on dimension 1, rank 4'
+run tools/cuberun -n 8 --timeout 60 --spins 4000000000 --fail-rank 1@0 "$outliving" every 17
+is 'a node that would never sleep dies' "$status $(echo "$output" | grep -c 'node 1 has died by its own signal 9')" '137 1'
 
 turn=0
 while read -r ends option; do
