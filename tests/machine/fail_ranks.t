@@ -43,6 +43,33 @@ graycube:   called from main (alone.c:5)'
 run tools/cuberun -n 4 --timeout 60 "$scratch/alone.elf"
 like 'somebody goes on and on: the run ends all the same' "$status $output" '^137 graycube: a program has died, and the run ends'
 
+# A program ends in failure, and then one of another part dies, which the report is about.
+cat >"$scratch/first.c" <<'END'
+#include <cube.h>
+#include <signal.h>
+#include <stdlib.h>
+int main(void) {
+    char byte = 0;
+    int first = cube_node() == 3, last = cube_node() == 0;
+    if (first)
+        cube_send(0, &byte, 1);
+    if (first)
+        exit(3);
+    if (last)
+        cube_recv(3, &byte, 1);
+    for (volatile int i = 0; last && i < 100000; i++)
+        continue;
+    if (last)
+        raise(SIGKILL);
+    cube_recv(cube_node() ^ 3, &byte, 1);
+}
+END
+tools/cubecc "$scratch/first.c" -o "$scratch/first.elf"
+for parts in 1 2; do
+    run tools/cuberun -n 4 --exact --parts $parts --timeout 60 "$scratch/first.elf"
+    is "the first failure is the status ($parts parts)" "$status $(echo "$output" | grep -c 'node 0 has died by its own signal 9')" '3 1'
+done
+
 # ---- What is survived
 
 # survives DESCRIPTION DEATHS WANTED OPTIONS... WORK ROUNDS: a run in which so many programs die, and node 0 prints that.
