@@ -1,5 +1,6 @@
 /* Changes of the folder that cuberun --dir names, and of what its files are called. A given file
  * cannot be changed. */
+#include <fcntl.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -36,6 +37,15 @@ int remove(const char *path) {
 
 int mkdir(const char *path, mode_t mode) {
     return folder_exists() ? change(FOLDER_MAKE, mode, path) : fail(EROFS);
+}
+
+/* There are no files but ordinary ones: EPERM. */
+int mknod(const char *path, mode_t mode, dev_t device) {
+    (void)device;
+    if ((mode & S_IFMT) != S_IFREG && (mode & S_IFMT) != 0)
+        return fail(EPERM);
+    int descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL, mode & ~(mode_t)S_IFMT);
+    return descriptor < 0 ? -1 : close(descriptor);
 }
 
 int rename(const char *from, const char *to) {

@@ -1,13 +1,15 @@
-/* Time as POSIX has it. All of it is read from the virtual counter, and the node page gives the
- * date at which that counter was zero. Under cuberun --exact the counter counts instructions, and
- * sleeping costs none. */
+/* Time as POSIX has it: that of the node's clock where it has one, as MPI_Wtime, else that of the
+ * virtual counter. The node page gives the date at which that counter was zero. Under cuberun
+ * --exact the counter counts instructions, and sleeping costs none. */
 #include <errno.h>
 #include <sys/time.h>
 #include <sys/times.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "cube.h"
 #include "net/system.h"
+#include "net/time.h"
 #include "net/wait.h"
 
 enum { NANOSECONDS = 1000000000, MICROSECONDS = 1000000 };
@@ -24,7 +26,7 @@ static uint64_t nanoseconds(uint64_t ticks) {
 }
 
 int clock_gettime(clockid_t clock, struct timespec *time) {
-    uint64_t now = nanoseconds(system_ticks());
+    uint64_t now = cube_timed() ? cube_time() : nanoseconds(system_ticks());
     if (clock == CLOCK_REALTIME)
         now += system_node_page()->epoch;
     else if (clock != CLOCK_MONOTONIC) {
@@ -56,7 +58,8 @@ int gettimeofday(struct timeval *restrict time, void *restrict zone) {
 /* Returns the processor time for clock(). A process has a core to itself, so it uses all the time
  * that passes. */
 clock_t times(struct tms *used) {
-    clock_t now = (clock_t)(system_cycles() / (NANOSECONDS / CLOCKS_PER_SEC));
+    clock_t now =
+        (clock_t)((cube_timed() ? cube_time() : system_cycles()) / (NANOSECONDS / CLOCKS_PER_SEC));
     *used = (struct tms){.tms_utime = now};
     return now;
 }
@@ -70,7 +73,10 @@ int nanosleep(const struct timespec *time, struct timespec *left) {
     if (seconds > most) /* such a sleep lasts centuries */
         seconds = most;
     uint64_t part = ((uint64_t)time->tv_nsec * frequency() + NANOSECONDS - 1) / NANOSECONDS;
+    uint64_t end = cube_time() + seconds * NANOSECONDS + (uint64_t)time->tv_nsec;
     wait_until("nanosleep", system_ticks() + seconds * frequency() + part);
+    if (cube_timed())
+        time_reach(end);
     if (left)
         *left = (struct timespec){0};
     return 0;

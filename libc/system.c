@@ -65,7 +65,7 @@ int gethostname(char *host, size_t room) {
 int getrusage(int who, struct rusage *usage) {
     *usage = (struct rusage){0};
     if (who == RUSAGE_SELF) {
-        uint64_t used = cube_cycles();
+        uint64_t used = cube_timed() ? cube_time() : cube_cycles();
         usage->ru_utime = (struct timeval){
             .tv_sec = (time_t)(used / NANOSECONDS),
             .tv_usec = (suseconds_t)(used % NANOSECONDS / (NANOSECONDS / MICROSECONDS))};

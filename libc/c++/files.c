@@ -4,12 +4,6 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-/* One piece of what is written together, as Linux has it. */
-struct iovec {
-    const void *base;
-    size_t bytes;
-};
-
 FILE *fopen64(const char *name, const char *mode) {
     return fopen(name, mode);
 }
@@ -24,20 +18,6 @@ off_t fseeko64(FILE *file, off_t offset, int whence) {
 
 off_t ftello64(FILE *file) {
     return ftello(file);
-}
-
-/* Returns how many bytes were written, which may be fewer than there are, or -1. */
-ssize_t writev(int descriptor, const struct iovec *pieces, int count) {
-    ssize_t all = 0;
-    for (int i = 0; i < count; i++) {
-        ssize_t written = write(descriptor, pieces[i].base, pieces[i].bytes);
-        if (written < 0)
-            return all > 0 ? all : -1;
-        all += written;
-        if ((size_t)written < pieces[i].bytes)
-            break;
-    }
-    return all;
 }
 
 /* The C++ library asks in these three ways how many bytes could be read at once

@@ -47,6 +47,49 @@ static void text(void) {
        "scanf of them");
 }
 
+/* Texts that begin with a number, or with what could be one (C11, 7.22.1.3), and how many bytes of
+ * them are it. */
+static void numerals(void) {
+    static const struct {
+        const char *text;
+        double value;
+        int bytes;
+    } numerals[] = {
+        {"0x", 0, 1},
+        {"-0x ", -0.0, 2},
+        {"0xg", 0, 1},
+        {"0x.p1", 0, 1},
+        {"0x.8", 0.5, 4},
+        {" +0X1.8p1z", 3, 9},
+        {"0x10p-", 16, 4},
+        {"-0x0.00000000000000000000000000000000000000000000000001p+200", -1, 60},
+        {"0x1.000000000000080000000000000000000000000000000000001", 1 + 0x1p-52, 55},
+        {"0x1p99999999999", HUGE_VAL, 15},
+        {"infin", HUGE_VAL, 3},
+        {"-InfiNity", -HUGE_VAL, 9},
+        {"in", 0, 0},
+        {"nan(7_a)1", NAN, 8},
+        {"nan(7-", NAN, 3},
+        {"-1.5e-", -1.5, 4},
+    };
+    for (size_t i = 0; i < sizeof numerals / sizeof numerals[0]; i++) {
+        const char *text = numerals[i].text;
+        double value = numerals[i].value, doubled;
+        char *ends[3];
+        doubled = strtod(text, &ends[0]);
+        float single = strtof(text, &ends[1]);
+        long double longer = strtold(text, &ends[2]);
+        bool right = signbit(doubled) == signbit(value) || isnan(value);
+        for (int type = 0; type < 3; type++)
+            right = right && ends[type] - text == numerals[i].bytes;
+        right = right &&
+                (isnan(value) ? isnan(doubled) && isnan(single) && longer != longer
+                              : doubled == value && single == (float)value &&
+                                    (isinf(value) || near((double)longer, value) || value > 1e300));
+        ok(right, text);
+    }
+}
+
 static jmp_buf place;
 static volatile int number_at_bottom = 77;
 
@@ -113,6 +156,7 @@ static void memory(void) {
 int main(void) {
     mathematics();
     text();
+    numerals();
     jumps();
     memory();
     return tap_end();

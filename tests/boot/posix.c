@@ -9,13 +9,18 @@
 #include <poll.h>
 #include <pwd.h>
 #include <regex.h>
+#include <setjmp.h>
 #include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/select.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
 #include <sys/wait.h>
 #include <tgmath.h>
 #include <time.h>
@@ -235,6 +240,31 @@ static void others(void) {
        "no libraries: ENOSYS");
 }
 
+/* Streams without locks, pieces of memory, special files and jumps. */
+static void rarely(void) {
+    static char first[] = "# of two", second[] = " pieces\n";
+    struct iovec pieces[] = {{first, sizeof first - 1}, {second, sizeof second - 1}};
+    jmp_buf here;
+    volatile int jumps = 0;
+    fflush(stdout);
+    ok(writev(1, pieces, 2) == (ssize_t)(sizeof first + sizeof second - 2), "writev");
+    ok(writev(1, pieces, 0) == -1 && errno == EINVAL, "of no piece");
+    pieces[1].iov_len = SIZE_MAX / 2;
+    ok(readv(0, pieces, 2) == -1 && errno == EINVAL, "readv of too much");
+    ok(readv(77, pieces, 1) == -1 && errno == EBADF, "and from nothing");
+    flockfile(stdout);
+    ok(ftrylockfile(stdout) == 0 && putc_unlocked('#', stdout) == '#' &&
+           putchar_unlocked('\n') == '\n' && getc_unlocked(stdin) == EOF,
+       "streams without locks");
+    funlockfile(stdout);
+    ok(mknod("pipe", S_IFIFO | 0600, 0) == -1 && errno == EPERM, "there are no pipes");
+    ok(mknod("file", S_IFREG | 0600, 0) == -1 && errno == EROFS, "nor files without a folder");
+    ok(posix_madvise(first, sizeof first, POSIX_MADV_WILLNEED) == 0, "advice");
+    if (_setjmp(here) < 3)
+        _longjmp(here, ++jumps);
+    ok(jumps == 3, "_longjmp");
+}
+
 int main(int arguments, char *argument[]) {
     if (arguments > 1 && strcmp(argument[1], "terminals") == 0) {
         printf("%d%d%d\n", isatty(0), isatty(1), isatty(2));
@@ -247,5 +277,6 @@ int main(int arguments, char *argument[]) {
     wide();
     numbers();
     others();
+    rarely();
     return tap_end();
 }

@@ -6,6 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cube.h"
 #include "tests/tap.h"
 
 enum { MILLISECOND = 1000000, SECOND = 1000000000 };
@@ -32,6 +33,11 @@ static void clocks(void) {
        "it tells less than microseconds");
     errno = 0;
     ok(clock_gettime((clockid_t)77, &resolution) == -1 && errno == EINVAL, "no such clock: EINVAL");
+    long long least = (long long)cube_time(), shown = nanoseconds(CLOCK_MONOTONIC),
+              ticks = (long long)clock() * (SECOND / CLOCKS_PER_SEC);
+    ok(!cube_timed() || (least <= shown && shown <= (long long)cube_time() &&
+                         ticks <= (long long)cube_time() && ticks > least - MILLISECOND),
+       "they show the node's clock where there is one");
     clock_t before = clock();
     while (clock() == before)
         ;

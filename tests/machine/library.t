@@ -42,7 +42,7 @@ done
 # ---- Time
 
 boot time 4
-boot time 4 --exact
+boot time 4 --exact --ts 1000 --th 10 --tw 1
 boot time 2 --accel multi
 run tools/cuberun -n 4 --timeout 20 "$time" alone
 is "who sleeps for a time is in no deadlock" "$status" 0

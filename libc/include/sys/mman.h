@@ -34,6 +34,12 @@ extern "C" {
 #define MADV_WILLNEED   3
 #define MADV_DONTNEED   4
 
+#define POSIX_MADV_NORMAL     MADV_NORMAL
+#define POSIX_MADV_RANDOM     MADV_RANDOM
+#define POSIX_MADV_SEQUENTIAL MADV_SEQUENTIAL
+#define POSIX_MADV_WILLNEED   MADV_WILLNEED
+#define POSIX_MADV_DONTNEED   MADV_DONTNEED
+
 /* Returns memory that begins at a page, zeros or a file's bytes; or MAP_FAILED, with ENOMEM where
  * there is no more, ENOTSUP for an executable one, a fixed address or a file that is to be changed,
  * and EINVAL or EBADF. */

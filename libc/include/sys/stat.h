@@ -15,6 +15,7 @@ extern "C" {
 #endif
 
 int lstat(const char *__restrict path, struct stat *__restrict status);
+int mknod(const char *path, mode_t mode, dev_t device);
 
 #ifdef __cplusplus
 }
