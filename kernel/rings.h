@@ -1,6 +1,6 @@
 /* What the kernel itself reads of the rings when the machine ends, for cuberun: no system call of a
  * program and nothing that it writes in its own memory changes these numbers. They lie in windows,
- * so docs/trust.md says which of them a node, or two together, can still change. */
+ * so docs/explain/trust.md says which of them a node, or two together, can still change. */
 #ifndef KERNEL_RINGS_H
 #define KERNEL_RINGS_H
 
