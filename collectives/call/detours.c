@@ -24,7 +24,7 @@ struct found {
     uint64_t longest; /* the sum over all steps of the most links that a packet takes more */
     uint32_t blocks;  /* of the largest packet */
     bool relays;      /* whether a packet passes several links in a step */
-    uint32_t bound;   /* steps below which no algorithm goes; 0: none is known */
+    uint32_t bound;   /* of the algorithm, round the dead links; 0: none is known */
 };
 
 struct walk {
@@ -145,8 +145,8 @@ static void explain_time(const struct call *call, uint64_t hops) {
 static void explain_given(const struct call *call, const struct algorithm *instead) {
     uint32_t steps = algorithm_steps(call->algorithm, &call->shape);
     uint64_t packets = algorithm_packets(call->algorithm, &call->shape);
-    system_print("  round dead links: %s, %" PRIu32 " steps, %" PRId32
-                 " more (none goes below %" PRIu32 "), %" PRIu64 " packets, %" PRId64 " more",
+    system_print("  round dead links: %s, %" PRIu32 " steps, %" PRId32 " more (bound %" PRIu32
+                 "), %" PRIu64 " packets, %" PRId64 " more",
                  call->algorithm->name, steps,
                  (int32_t)(steps - algorithm_steps(instead, &call->shape)),
                  algorithm_bound(call->algorithm, &call->shape), packets,
@@ -164,7 +164,7 @@ static void explain_virtual(const struct call *call) {
                  " links more; no step more",
                  found.met, found.steps, found.over, found.packets, found.more);
     if (found.bound > 0)
-        system_print(" (none goes below %" PRIu32 ")", found.bound);
+        system_print(" (bound %" PRIu32 ")", found.bound);
     explain_time(call, found.longest);
     system_print("\n");
 }

@@ -169,7 +169,7 @@ int main(int argc, char *argv[]) {
     if (!asked.is_case)
         print_cases(algorithm);
     printf("steps, packets, link words: of the case that takes most steps\n"
-           "bound: steps that no algorithm goes below\n%s"
+           "bound: steps that none goes below with these ports, packets and relays\n%s"
            "time: by the cost model, for blocks of %d bytes, with t_s %d, t_h %d, t_w %d\n",
            asked.is_round ? "whole, round: without dead links, and round those that there are\n"
                           : "",
