@@ -63,7 +63,10 @@ struct sampler {
 };
 
 struct node {
-    uint64_t stack_top;      /* top of the kernel stack, which is empty while the process runs */
+    uint64_t stack_top; /* top of the kernel stack, which is empty while the process runs */
+    uint64_t
+        frame; /* address of its process's registers while that is in the kernel; 0: it has no
+                  process yet. cuberun reads this of a stopped machine (tools/running/where.py) */
     struct trap_frame fatal; /* the registers at a trap that the kernel does not survive */
     uint32_t core;           /* the core's place in the device tree */
     uint32_t number;         /* 0 .. node_count - 1: the node's number in the cube */
@@ -81,6 +84,7 @@ struct node {
     char text[CONSOLE_TEXT_BYTES];        /* where console_print formats */
 };
 static_assert(offsetof(struct node, stack_top) == NODE_STACK_TOP, "as the assembly has it");
+static_assert(offsetof(struct node, frame) == NODE_FRAME, "as where.py has it");
 static_assert(offsetof(struct node, fatal) == NODE_FATAL, "as the assembly has it");
 
 /* The boot core is this node until it knows which one it is. */

@@ -4,7 +4,8 @@
 #define KERNEL_NODE_OFFSETS_H
 
 #define NODE_STACK_TOP 0
-#define NODE_FATAL     8 /* the registers of a trap that the kernel does not survive */
+#define NODE_FRAME     8
+#define NODE_FATAL     16 /* the registers of a trap that the kernel does not survive */
 
 #define FRAME_X       0
 #define FRAME_SP      248

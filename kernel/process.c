@@ -191,6 +191,7 @@ void process_run(struct node *node) {
     write_ttbr0_el1(memory_physical(node->process.table));
     instruction_barrier();
     drop_translations(); /* the core's first instructions were mapped in this half */
+    node->frame = (uint64_t)first_frame(node);
     if (turn_enabled)
         turn_start(node);
     else

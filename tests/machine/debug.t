@@ -23,7 +23,7 @@ from running.failure import Failure
 from running.lines import Lines
 from running.slim import slim
 from running.symbols import Symbols
-from running.where import KERNEL, Node, Program
+from running.where import Node, Program
 from tap import finish, ok
 
 os.environ.pop("CUBERUN", None)
@@ -210,6 +210,12 @@ for what, lines in {"a name": "two\\nlines\\nfile.c:7", "a folder": "name\\n/two
     status, output = with_addr2line(ENDS.format(lines), "--timeout", "30", crash)
     ok(status == 134 and has_all(output, [f"graycube:   called from (give_up|inlined)?{OFFSET}", "graycube:   called from main" + OFFSET]),
        f"line ends in names: {what}", output)
+for limit in LIMITS:
+    status, _, output = run(["tools/cuberun", "-n", "2", "--exact", "--timeout", str(limit), loop])
+    if "computes" in output:
+        break
+ok(status == 124 and has_all(output, ["cuberun: node 0 computes in main.*", "cuberun: node 1 .*", "cuberun: under --exact no other node runs .*"]),
+   "a node that keeps its turn is told of", output)
 status, output = with_addr2line("read question; exec sleep 1000", "--timeout", "2", loop)
 ok(status == 124 and has_all(output, ["cuberun: nodes 0-1 compute in main" + OFFSET]),
    "one that never answers: nor has that of a timeout", output)
@@ -236,35 +242,6 @@ status, output, errors = run(["tools/cuberun", "-n", "2", "--timeout", "30", "--
 ok(status == 134 and errors == "" and has_all(output, ["critical path by function:"])
    and has_all(output, ["graycube:   called from main" + OFFSET]), "a folder with a line end in its name", output + errors)
 
-
-class Stack:
-    """The debugger of a node in the kernel, whose stack has this where the registers of its process would be."""
-
-    def __init__(self, frame):
-        self.frame = frame
-
-    def look_at(self, _number):
-        return [KERNEL] * 33, 5
-
-    def read(self, address, size):
-        return (KERNEL if address == 0x1000 else 0).to_bytes(size, "little") if size == 8 else self.frame[:size]
-
-    def system_register(self, *_names):
-        return 0x1000
-
-    def memory_of_process(self):
-        return contextlib.nullcontext()
-
-
-def frame_of(place, state):
-    """What lies there: 32 registers, the place of the instruction, PSTATE."""
-    return struct.pack("<34Q", *[7] * 32, place, state)
-
-
-for state, is_process in ((0, True), (0xf0000000, True), (5, False), (KERNEL, False)):
-    node = Node(Stack(frame_of(0x400000, state)), 0, Program(crash, Lines(crash)))
-    ok(bool(node.registers) == is_process, f"PSTATE {state:#x} on the kernel's stack: a process {is_process}", node.registers)
-
 # ---- A file that says that it has much more than it has
 
 data = forged(loop, 4000, 80)
@@ -274,6 +251,42 @@ symbols = Symbols(Path(SCRATCH.name, "forged"))
 functions = symbols._functions  # pylint: disable=protected-access
 ok(len(functions) < 1 << 18 and len(symbols.function_at(0x400000)[0]) == 512,
    "    and are read up to a limit, with names up to a limit", len(functions))
+
+# ---- A core that is in the kernel
+
+class Starting:
+    """A debugger of a machine in which a core of the kernel has no process, and rests of its own calls where the
+    registers of one would be."""
+
+    NODE, STACK = 1 << 63, (1 << 63) + (1 << 20)
+
+    def look_at(self, _):
+        """Its registers, and PSTATE."""
+        return [*range(31), self.STACK - 0x800, (1 << 63) + 0x4e10], 5
+
+    def system_register(self, *names):
+        """TPIDR_EL1, and no other."""
+        return self.NODE if "TPIDR_EL1" in names else 0
+
+    @contextlib.contextmanager
+    def memory_of_process(self):
+        """Whose there is none."""
+        yield
+
+    def read(self, address, size):
+        """The top of its stack; no frame; and numbers like those of calls."""
+        if address == self.NODE:
+            return self.STACK.to_bytes(8, "little")
+        return bytes(size) if address == self.NODE + 8 else (address + 16).to_bytes(8, "little") * (size // 8)
+
+
+program = Program(loop, Lines(loop))
+starting = Node(Starting(), 0, program)
+ok(starting.kind() == ("kernel", (1 << 63) + 0x4e10, ()), "one without a process has no callers", starting.kind())
+main = program.value("main")
+seen = [program.places([address]) for address in (main, 1, 1 << 32, 0xffffffc000044e10)]
+ok(seen[0].startswith("main") and seen[1:] == ["0x1", "0x100000000", "0xffffffc000044e10"],
+   "and an address outside the program is in none of its functions", seen)
 
 # ---- A deadlock
 

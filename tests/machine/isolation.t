@@ -27,7 +27,7 @@ FILES, FILES_END = 0x7200000000, 0x7E00000000  # kernel/process.h
 UPPER_HALF = 0xFFFFFF8000000000
 STACK_BASE, STACK_END = 0xFFFFFF9000000000, 0xFFFFFFA000000000
 STACK_PAGES = 3  # and one that is not mapped
-TABLE_IN_NODE = 840  # offset of process.table in struct node
+TABLE_IN_NODE = 848  # offset of process.table in struct node
 
 # In the emulator's place: each part's has a control socket.
 EMULATOR = """#!/bin/sh

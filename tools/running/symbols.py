@@ -5,7 +5,7 @@ import struct
 
 from .elf import HEADER, SYMBOL, sections_of
 
-SYMBOL_TABLE, FUNCTION = 2, 2  # SHT_SYMTAB, STT_FUNC
+SYMBOL_TABLE, FUNCTION, EXECUTABLE = 2, 2, 4  # SHT_SYMTAB, STT_FUNC, SHF_EXECINSTR
 MOST_SYMBOLS = 1 << 18  # are read of a file, which could be made to have any number of them,
 NAME_BYTES = 512        # and so much of a name
 
@@ -27,11 +27,20 @@ def symbols_in(data):
         pass
 
 
+def code_in(data):
+    """The addresses of instructions in a file with this content, as ranges. There are none if it is damaged."""
+    try:
+        return [range(section[3], section[3] + section[5]) for section in sections_of(data, HEADER.unpack_from(data))
+                if section[2] & EXECUTABLE]
+    except struct.error:
+        return []
+
+
 class Symbols:
     """The symbols that a file defines, as far as symbols_in finds them."""
 
     def __init__(self, path):
-        self.values, self._functions = {}, []
+        self.values, self._functions, self._code = {}, [], []
         try:
             with open(path, "rb") as file:
                 self._read(file.read())
@@ -40,6 +49,7 @@ class Symbols:
         self._functions.sort()
 
     def _read(self, data):
+        self._code = code_in(data)
         for text, info, section, value in symbols_in(data):
             if section:
                 self.values[text] = value
@@ -48,7 +58,9 @@ class Symbols:
 
     def function_at(self, address):
         """The name of the function that an address lies in, and the offset from its beginning; None if no
-        function begins before the address."""
+        function begins before the address, or it is outside the file's code."""
+        if not any(address in code for code in self._code):
+            return None
         place = bisect.bisect_right(self._functions, (address, "\U0010ffff")) - 1
         if place < 0:
             return None

@@ -19,6 +19,7 @@ class Watch:
 
     source = None  # no descriptor: the machine asks nothing of us
     tells = False  # whether to tell now and then how far the machine has come
+    turns = False  # whether nodes run in turns (--exact)
     ranks = 0  # so many of the first nodes are called ranks
 
     def __init__(self, numbers, program, kernel, parts=None, near=range(1), early=None, core=None):
@@ -52,7 +53,7 @@ class Watch:
                 self.parts.stay(part)
             debuggers = [Debuggers(debuggers, self.numbers)]
         return report(debuggers[0], self.numbers, self.program, self.kernel, complain, self.early, self.core,
-                      is_last=status is not None, ranks=self.ranks)
+                      is_last=status is not None, ranks=self.ranks, turns=self.turns)
 
     def clocks(self):
         """What the clocks of the first nodes showed when their programs last called the library. The machine, of which

@@ -23,6 +23,9 @@ PARTS_SHOWN = 9     # parts of a list of nodes such as 0, 2-5, 7
 CALLERS_SHOWN = 16  # as in the kernel's reports (kernel/backtrace.c)
 TEXT_SHOWN = 48     # characters of a text of a process, as there (kernel/deadlock.c)
 
+STARVING = ("under --exact no other node runs while one computes: a loop that polls memory must call the library, or "
+            "run with --clock off")
+
 # A node that looks for a packet goes to sleep after a number of looks, and only then the kernel knows what
 # the node waits for. A node that computes may have kept it from looking. So those that look go on for this
 # time, and at most so many times.
@@ -30,10 +33,9 @@ TO_SLEEP, TO_SLEEP_TIMES = 0.1, 4
 TOGETHER = 64       # nodes to which this time is given; more nodes get more time, for they share it
 MOST_AT_ONCE = 400  # nodes that can be named in one packet to the emulator, which has 4096 bytes
 
-# Where the kernel keeps the registers of a process: the offset of the stack's top in struct node, and the bytes
-# and the registers of a frame (kernel/node_offsets.h).
-NODE_STACK_TOP, FRAME_BYTES, FRAME = 0, 816, struct.Struct("<33Q")
-STATE, FLAGS = struct.Struct("<Q"), 0xffffffe0  # PSTATE, which is next in the frame; of a process its last five bits are 0
+# Where the kernel keeps the registers of a process: the offset in struct node of the address of their frame, and
+# the registers in it (kernel/node_offsets.h).
+NODE_FRAME, FRAME = 8, struct.Struct("<33Q")
 
 SYSTEM_CALL = 0xd4000001  # the instruction svc #0
 SYNDROME_CLASS, SYNDROME_CLASSES, CLASS_SYSTEM_CALL = 26, 0x3f, 0x15  # in ESR_EL1 (Arm ARM, D19.2.37)
@@ -122,17 +124,15 @@ class Node:
                 self._debugger.system_register("SPSR_EL1") & LEVEL == 0)
 
     def _saved_registers(self):
-        """The registers of the process, from the frame at the top of the kernel's stack; None if the node has
-        no process yet."""
+        """The registers of the process, from their frame in the kernel's memory; None if the node has no process
+        yet."""
         node = self._debugger.system_register("TPIDR_EL1")
-        top = self._debugger.read(node + NODE_STACK_TOP, 8) if node else None
-        if not top:
+        at = self._debugger.read(node + NODE_FRAME, 8) if node else None
+        if not at or not any(at):
             return None
-        self.frame_at = int.from_bytes(top, "little") - FRAME_BYTES
-        frame = self._debugger.read(self.frame_at, FRAME.size + STATE.size)
-        if not frame or STATE.unpack_from(frame, FRAME.size)[0] & ~FLAGS or not any(frame[-3 * STATE.size:-STATE.size]):
-            return None  # what the kernel has on its stack before it enters the process
-        return FRAME.unpack_from(frame)
+        self.frame_at = int.from_bytes(at, "little")
+        frame = self._debugger.read(self.frame_at, FRAME.size)
+        return FRAME.unpack(frame) if frame else None
 
     def _calls(self, registers):
         """The instruction at which the process is, and those that have called its functions, the innermost
@@ -228,11 +228,13 @@ class Node:
         return "computes", tuple(self.calls)
 
 
-def report(debugger, numbers, program_path, kernel_path, say, early=None, core=None, is_last=False, ranks=0):
+def report(debugger, numbers, program_path, kernel_path, say, early=None, core=None, is_last=False, ranks=0,
+           turns=False):
     """Stops the machine, which then stays so, and returns lines of text that tell where these nodes of it are. Calls
     `say` with a text if that takes long. `early` gathers what the nodes have recorded (early.py), and `core` writes
     their state (core.py), if they are not None. `is_last`: the machine has come to an end, and no process may go on. The
-    lines call the first `ranks` nodes ranks."""
+    lines call the first `ranks` nodes ranks. `turns`: nodes run in turns, so one that computes keeps the others from
+    running."""
     begun = time.monotonic()
     try:
         debugger.stop(SECONDS + (EARLY_SECONDS if early or core else 0))
@@ -266,6 +268,8 @@ def report(debugger, numbers, program_path, kernel_path, say, early=None, core=N
             core.look(debugger, found, next(culprits, None))
     left_out = len(lines) - LINES_SHOWN
     lines = lines[:LINES_SHOWN]
+    if turns and any(node.kind()[0] == "computes" for node in found.values()) and len(found) > 1:
+        lines.append(STARVING)
     if left_out > 0:
         lines.append(f"and {count_of(left_out, 'more place')}")
     if len(found) < len(numbers):
