@@ -22,6 +22,7 @@ int host_bell;
 /* ---- What the kernel's files ask for ---- */
 
 uint32_t node_count, node_dimension, node_cores, node_first, node_ranks;
+uint8_t node_order[CUBE_MAX_DIMENSION];
 uint32_t part_count = 1, part_self, part_inside = CUBE_MAX_DIMENSION; /* there is one part */
 uint64_t memory_distance; /* addresses are what they are */
 
@@ -72,6 +73,8 @@ bool host_make(uint32_t nodes) {
     if (!host || !windows || host_bell < 0 || !links_start(false))
         return false;
     atomic_store(&host->awake, nodes);
+    for (uint32_t d = 0; d < node_dimension; d++)
+        node_order[d] = host_options.mapped ? host_options.order[d] : (uint8_t)d;
     for (uint32_t i = 0; i < nodes; i++)
         host->node[i].node.number = host->node[i].node.core = i;
     return true;
@@ -112,6 +115,10 @@ static void permit(struct cube_window *window, int how) {
     mprotect(window, (size_t)links_window_pages() * CUBE_PAGE_BYTES, how);
 }
 
+uint32_t node_place(const struct node *node) {
+    return cube_place(node_order, node_dimension, node->number);
+}
+
 void host_become(uint32_t number) {
     const struct options *options = &host_options;
     host_self = &host->node[number];
@@ -132,7 +139,7 @@ void host_become(uint32_t number) {
         struct cube_window *out = links_window(number, d), *in = links_window(number ^ 1u << d, d);
         permit(out, PROT_READ | PROT_WRITE);
         permit(in, PROT_READ);
-        cube_node_page.order[d] = options->mapped ? options->order[d] : (uint8_t)d;
+        cube_node_page.order[d] = node_order[d];
         cube_node_page.outgoing[d] = (uintptr_t)out;
         cube_node_page.incoming[d] = (uintptr_t)in;
     }

@@ -19,7 +19,7 @@ build/native/%.o: % build/stamp/host-engine
 
 # The engine and what it takes of the kernel are one object, whose names programs do not see.
 HOST_PARTS := $(patsubst %,build/native/%.o,$(wildcard host/*.c) \
-                  $(patsubst %,kernel/%.c,called deadlock links options unreceived))
+                  $(patsubst %,kernel/%.c,called deadlock links meters options unreceived))
 build/native/engine.o: $(HOST_PARTS)
 	$(call step,LD,$@)
 	$(Q)ld -r $^ -o $@

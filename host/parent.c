@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -22,6 +23,8 @@
 #include "host/report.h"
 #include "host/sanitizers.h"
 #include "host/sleep.h"
+#include "kernel/meters.h"
+#include "kernel/records.h"
 
 /* A line that node 0 does not end is shown after so many milliseconds in which nothing is printed:
  * it may be a question to whom has to answer it. */
@@ -58,11 +61,20 @@ static void kill_all(void) {
 }
 
 /* Records a text that tells of a node, or of the run. */
-static void write_record(uint32_t node, char *text) {
+static void write_record(uint32_t node, const char *text) {
     struct record_head head = {node, (uint32_t)strlen(text)};
-    struct iovec parts[] = {{&head, sizeof head}, {text, head.bytes}};
+    struct iovec parts[] = {{&head, sizeof head}, {(char *)text, head.bytes}};
     if (host_options.results && writev((int)host_options.results, parts, 2) < 0)
         complain("the host does not take the records");
+}
+
+void records_print(uint32_t writer, const char *format, ...) {
+    char text[CUBE_RECORD_BYTES];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    write_record(writer, text);
 }
 
 /* The last record, by which cuberun knows that none is missing. */
@@ -86,9 +98,7 @@ static void record_places(void) {
             if (*letter < ' ' || *letter > '~' || *letter == '"' || *letter == '\\')
                 *letter = '?'; /* so that the text is JSON */
         snprintf(text, sizeof text, "{\"early\":{\"where\":\"%s\"}}", place);
-        uint32_t physical =
-            host_options.mapped ? cube_place(host_options.order, node_dimension, i) : i;
-        write_record(physical, text);
+        write_record(node_place(node_at(i)), text);
     }
 }
 
@@ -97,6 +107,7 @@ static void stop_all(void) {
     if (host_options.results) {
         last_ask();
         record_places();
+        meters_record(); /* while what the processes have counted can be read */
     }
     kill_all();
     print_all();
@@ -146,6 +157,7 @@ static void look(void) {
         report_deadlock();
         end(STATUS_DEADLOCK);
     }
+    meters_record();
     let_go(failure ? failure : report_unreceived() ? STATUS_UNRECEIVED : 0);
 }
 
@@ -311,6 +323,8 @@ void parent_start(const struct words *words) {
     }
     if (host_options.results)
         open_records();
+    if (host_options.stats)
+        meters_enable();
     pid_t parent = getpid();
     for (uint32_t i = 0; i < node_count; i++) {
         pid_t id = fork();

@@ -35,6 +35,16 @@ static _Noreturn void leave_wait(void) {
     longjmp(over, 1);
 }
 
+static bool is_metered(void) {
+    return system_node_page()->flags & CUBE_PAGE_STATS;
+}
+
+static _Noreturn void forward(int status) {
+    system_call(CUBE_SYS_FINISH, status & 0xff, (uintptr_t)inbox_unreceived(),
+                is_metered() ? (uintptr_t)record_meters() : 0);
+    wait_finished(is_metered() ? record_count : NULL);
+}
+
 static void finish(int status) {
     if (finished || self != getpid())
         return;
@@ -44,14 +54,12 @@ static void finish(int status) {
     if (system_at_exit)
         status = system_at_exit(status);
     fflush(NULL);
-    if (system_node_page()->flags & CUBE_PAGE_STATS)
+    if (is_metered())
         record_write(cube_cycles() - started, time);
     record_journal(time);
     node_finish();
-    if (setjmp(over) == 0) {
-        system_call(CUBE_SYS_FINISH, status & 0xff, (uintptr_t)inbox_unreceived(), 0);
-        wait_finished();
-    }
+    if (setjmp(over) == 0)
+        forward(status);
 }
 
 /* Writes the records of a program that does not come to its end. */

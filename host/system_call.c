@@ -9,13 +9,14 @@
 #include "host/host.h"
 #include "host/sleep.h"
 
-static intptr_t finish(uint8_t status, uintptr_t unreceived) {
+static intptr_t finish(uint8_t status, uintptr_t unreceived, uintptr_t meters) {
     struct process *process = &host_self->node.process;
     uint32_t none = 0;
     if (status)
         atomic_compare_exchange_strong(&host->failure, &none, status);
     process->status = status;
     process->unreceived = unreceived;
+    process->meters = meters;
     process->finished = true;
     return 0;
 }
@@ -67,7 +68,7 @@ intptr_t system_call(enum cube_system_call call, uintptr_t first, uintptr_t seco
                      uintptr_t third) {
     switch (call) {
     case CUBE_SYS_FINISH:
-        return finish((uint8_t)first, second);
+        return finish((uint8_t)first, second, third);
     case CUBE_SYS_ABORT:
         die((int)first);
     case CUBE_SYS_WRITE:

@@ -233,9 +233,9 @@ extern struct cube_node_page cube_node_page;
 /* ---- System calls: number in x8, arguments in x0 .. x2, result in x0 (>= 0, or a negative errno)
  */
 enum cube_system_call {
-    CUBE_SYS_FINISH, /* (status 0..255, address of its struct cube_unreceived, or 0) the program has
-                        ended; the process goes on forwarding. Its windows say how far it has read
-                        each direct ring */
+    CUBE_SYS_FINISH, /* (status 0..255, address of its struct cube_unreceived, or 0, and of its
+                        struct cube_meters, or 0) the program has ended; the process goes on
+                        forwarding. Its windows say how far it has read each direct ring */
     CUBE_SYS_ABORT,  /* (signal 1..127, what the node's clock shows, 0 where it has none) ends the
                         machine as that signal does: 128 + signal. By SIGKILL the process dies alone.
                         The machine ends when no other can go on, or at most a moment later */
@@ -308,6 +308,19 @@ struct cube_unreceived {
     uint64_t gone[CUBE_MAX_NODES / 64]; /* a bit for each node whose program has died, as far as
                                            this one has been told: what it sent is nobody's loss */
     struct cube_messages from[CUBE_MAX_NODES]; /* by the node that sent them */
+};
+
+/* The meters of a node's incoming links, by physical dimension (struct cube_link_stats). The
+ * process goes on counting what it forwards when its program has ended; the kernel reads them when
+ * the machine ends. */
+struct cube_meter {
+    uint64_t packets, bytes;
+    uint64_t routed_packets, routed_bytes;
+    uint64_t slots;   /* of both rings */
+    uint64_t cleared; /* slots that came before the meters were last cleared */
+};
+struct cube_meters {
+    struct cube_meter link[CUBE_MAX_DIMENSION];
 };
 
 /* What the time of a sample was spent on: work that the program has declared, a wait for a packet

@@ -55,7 +55,7 @@ void death_end(struct node *node, const struct trap_frame *frame, uint64_t time)
     node->process.died = true;
     node->process.died_at = time;
     node->sleeper.frame = frame;
-    finish_program(node, STATUS_SIGNAL + SIGNAL_KILL, 0);
+    finish_program(node, STATUS_SIGNAL + SIGNAL_KILL, 0, 0);
     sleep(node, read_cntvct_el0() + read_cntfrq_el0() / MOMENTS);
     if (!is_last())
         end_now();

@@ -10,6 +10,7 @@
 #include "kernel/console.h"
 #include "kernel/folder.h"
 #include "kernel/links.h"
+#include "kernel/meters.h"
 #include "kernel/node.h"
 #include "kernel/pages.h"
 #include "kernel/parts/part.h"
@@ -87,6 +88,7 @@ void ending_close(uint8_t status) {
         folder_report();           /* what it prints may be the reason for the status */
     if (!atomic_load(&panicker)) { /* a core that panics may hold the lock of the records */
         rings_record();
+        meters_record();
         record_usage();
     }
 }

@@ -43,12 +43,13 @@ static void summarize(stage_function *everywhere) {
     ending_tell(text);
 }
 
-void finish_program(struct node *node, uint8_t status, uint64_t unreceived) {
+void finish_program(struct node *node, uint8_t status, uint64_t unreceived, uint64_t meters) {
     console_flush_all(node);
     if (status)
         note_failure(status);
     node->process.status = status;
     node->process.unreceived = unreceived;
+    node->process.meters = meters;
     node->process.finished = true;
     if (atomic_fetch_add(&finished, 1) + 1 == node_count && failure_status() != 0) {
         struct stage_state died = {.stage = STAGE_DIED};

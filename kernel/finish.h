@@ -10,10 +10,10 @@
 struct node;
 
 /* Called when the program of *node has ended with `status`. Its process goes on forwarding for
- * others, and counts, at its address `unreceived`, the messages that nobody has received. If that
- * is 0, it does not count. When this was the last program and some status was not 0, the machine
- * ends with the first such status. */
-void finish_program(struct node *node, uint8_t status, uint64_t unreceived);
+ * others. It counts, at its address `unreceived`, the messages that nobody has received, and at
+ * `meters` what comes on its links; where an address is 0, it does not count. When this was the
+ * last program and some status was not 0, the machine ends with the first such status. */
+void finish_program(struct node *node, uint8_t status, uint64_t unreceived, uint64_t meters);
 
 /* Called when no node can go on. Asks the processes what they wait for, and if any was asked
  * returns: it goes on, and waits again. Otherwise ends the machine. Where a program has not ended,

@@ -17,6 +17,7 @@
 #include "kernel/look.h"
 #include "kernel/memory.h"
 #include "kernel/memory_map.h"
+#include "kernel/meters.h"
 #include "kernel/needs.h"
 #include "kernel/node.h"
 #include "kernel/options.h"
@@ -79,6 +80,8 @@ static void read_options(void) {
     if (options.results && !records_open(options.results))
         ending_fail(STATUS_USAGE, "option results=%u: the host does not open its descriptor %u",
                     (unsigned)options.results, (unsigned)options.results);
+    if (options.stats)
+        meters_enable();
     if (options.requests && !folder_start(options.requests, options.answers))
         ending_fail(STATUS_USAGE, "options requests=%u answers=%u: the host does not open these",
                     (unsigned)options.requests, (unsigned)options.answers);

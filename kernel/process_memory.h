@@ -55,6 +55,7 @@ struct process {
     bool died;                /* the program has killed itself, */
     uint64_t died_at;         /* when its clock showed this; 0: it has none */
     uint64_t unreceived;      /* address of its struct cube_unreceived; 0: it has none */
+    uint64_t meters;          /* address of its struct cube_meters; 0: it has none */
     uint64_t rings;           /* address of its struct cube_rings; 0: it has none */
 };
 

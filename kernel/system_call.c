@@ -28,7 +28,7 @@ static int64_t finish(struct node *node, const struct trap_frame *frame) {
         return -EINVAL;
     node->process.died = node->process.died && frame->x[0] == 0;
     node->process.instructions = turn_pause(node) - node->process.began;
-    finish_program(node, (uint8_t)frame->x[0], frame->x[1]);
+    finish_program(node, (uint8_t)frame->x[0], frame->x[1], frame->x[2]);
     return 0;
 }
 

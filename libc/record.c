@@ -59,6 +59,25 @@ void record_write(uint64_t cycles, uint64_t time) {
     write_record(&text);
 }
 
+static struct cube_meters meters;
+
+void record_count(void) {
+    struct cube_stats stats;
+    cube_stats(&stats);
+    for (uint32_t d = 0; d < node.dimension; d++) {
+        uint8_t port = physical.dimension[d];
+        const struct cube_link_stats *link = &stats.link[port];
+        meters.link[port] = (struct cube_meter){
+            link->packets,      link->bytes, link->routed_packets,
+            link->routed_bytes, link->slots, node.cleared[d].direct + node.cleared[d].routed};
+    }
+}
+
+const struct cube_meters *record_meters(void) {
+    record_count();
+    return &meters;
+}
+
 /* Writes where the time went, link by link. All time in which the clock did not wait for a packet
  * was work. */
 static void write_profile(uint64_t time) {

@@ -110,11 +110,13 @@ void _exit(int status) {
     if (system_at_exit)
         status = system_at_exit(status);
     struct pause pause = time_pause(); /* a record of more digits takes longer */
-    if (system_node_page()->flags & CUBE_PAGE_STATS)
+    bool metered = system_node_page()->flags & CUBE_PAGE_STATS;
+    if (metered)
         record_write(cube_cycles() - started, time);
     record_journal(time);
     node_finish();
-    system_call(CUBE_SYS_FINISH, status & 0xff, (uintptr_t)inbox_unreceived(), 0);
+    system_call(CUBE_SYS_FINISH, status & 0xff, (uintptr_t)inbox_unreceived(),
+                metered ? (uintptr_t)record_meters() : 0);
     time_resume(pause);
-    wait_finished();
+    wait_finished(metered ? record_count : NULL);
 }

@@ -114,9 +114,12 @@ void wait_until(const char *operation, uint64_t deadline) {
 
 /* Sleeps without looking first: the program has ended, looking would only take time from other
  * nodes, and the machine ends when all nodes sleep. */
-void wait_finished(void) {
+void wait_finished(void (*counts)(void)) {
     node.spins = node.idle_spins = 0;
     struct waiting waiting = wait_begin("finished", CUBE_NOBODY, 0);
-    for (;;)
+    for (;;) {
         wait_for_packets(&waiting, WAIT_NO_LINK);
+        if (counts)
+            counts();
+    }
 }

@@ -103,7 +103,8 @@ static inline void wait_more(struct waiting *waiting, uint64_t words) {
     }
 }
 
-/* Forwards for ever. A node does this after its program has ended. */
-_Noreturn void wait_finished(void);
+/* Forwards for ever. A node does this after its program has ended. `counts`, if not null, is called
+ * after each look in which packets may have come. */
+_Noreturn void wait_finished(void (*counts)(void));
 
 #endif

@@ -211,7 +211,7 @@ static void work(void) {
     if (status != 0)
         machine.failed = true;
     pthread_mutex_unlock(&machine.lock);
-    wait_finished();
+    wait_finished(NULL);
 }
 
 static void run_node(uint32_t number) {

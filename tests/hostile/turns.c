@@ -244,7 +244,7 @@ static void *node_main(void *argument) {
         machine.finished++;
         if (status != 0)
             machine.outcome.end = TURNS_ERROR;
-        wait_finished();
+        wait_finished(NULL);
     }
     if (machine.settings.silent >> self->page.node & 1)
         swallow_for_ever();

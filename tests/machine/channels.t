@@ -122,6 +122,13 @@ def check_recorded(stats):
     ok((status, errors) == (BAD_PROGRAM,
                             "cuberun: the program on node 1 has recorded its meters twice\n"),
        "refused: a node's meters twice", errors)
+    for slots, packets, size, wanted in ((0, 0, 0, 0), (1, 1, 1, BAD_PROGRAM), (0, 1, 0, BAD_PROGRAM), (0, 0, 1, BAD_PROGRAM)):
+        link = LINK.replace("'slots':1", f"'slots':{slots}").replace("'packets':1", f"'packets':{packets}").replace(
+            "'bytes':1", f"'bytes':{size}")
+        status, _, errors = cuberun("--links", FORGER, "instead", METERS.replace("STEPS", "1").replace(LINK, link))
+        ok(status == wanted and errors == ("cuberun: the program on node 1 misreports its meters: what it counts on "
+                                           "dimension 0 was not in the link's rings\n" if wanted else ""),
+           f"own meters instead of the library's, of {slots} slots, {packets} packets, {size} bytes", (status, errors))
     status, output, errors = cuberun(FORGER, "record", "status")
     ok((status, output, errors) == (0, b"-30\n", ""), "EROFS where nobody reads records", output)
 

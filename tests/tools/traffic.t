@@ -5,8 +5,8 @@
 
 # Node 0 sends 1000 bytes to its neighbour on dimension 1, twice, and 8 bytes on dimension 0; node 5 sends
 # 1000 bytes to node 2, three links away. A barrier ends it, whose packets are empty: no node ends before
-# the packets have passed it. With an argument, node 0 alone sends, and only on dimension 0; with another, node 6
-# waits for ever.
+# the packets have passed it. With an argument, node 0 alone sends, and only on dimension 0; with two, node 6
+# waits for ever; with three, only nodes 5 and 2 do anything.
 cat >"$scratch/send.c" <<'END'
 #include <cube.h>
 
@@ -14,6 +14,10 @@ int main(int argc, char *argv[]) {
     static char bytes[1000];
     int node = cube_node();
     (void)argv;
+    if (argc > 3)
+        return node == 5   ? cube_send(2, bytes, sizeof bytes)
+               : node == 2 ? cube_recv(5, bytes, sizeof bytes)
+                           : 0;
     if (argc > 2 && node == 6)
         return cube_link_recv(0, bytes, 8);
     if (argc > 1)
@@ -54,6 +58,11 @@ succeeds "--links where few are used" tools/cuberun -n 8 --timeout 60 --links "$
 is "    tells the others apart" "$(printf '%s\n' "$output" | tail -3)" "    0 9.......
     1 ........
     2 ........"
+for parts in 1 2; do
+    run tools/cuberun -n 8 --parts "$parts" --exact --timeout 60 --links "$scratch/send.elf" all others end
+    is "--links counts what nodes forward whose programs have ended, with $parts parts" \
+        "$(printf '%s\n' "$output" | sed -n 2p)" 'links: 3 of 24 used, 3 packets, 3000 bytes'
+done
 run tools/cuberun -n 8 --timeout 60 --links "$scratch/send.elf" one waits
 is "--links of a run in which a node does not end: its status" "$status" 75
 like "    is told of, too" "$output" '^ended early: at 1 node, '

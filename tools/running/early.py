@@ -68,9 +68,11 @@ class Early:
         """Looks at the nodes that were `found` (where.py), of which the map of records is at place_of. `where` tells
         what a node does."""
         for number, node in found.items():
-            if node.kind()[0] == "ended":
+            ended = node.kind()[0] == "ended"  # it has written its records, but goes on counting what it forwards
+            if ended and "meters" not in self.wanted:
                 continue
-            self.nodes[number] = where(node)
+            if not ended:
+                self.nodes[number] = where(node)
             try:
                 debugger.look_at(number)
                 with debugger.memory_of_process():
@@ -78,7 +80,9 @@ class Early:
             except Unanswered:
                 self.missing = sorted({*self.missing, *(found.keys() - self.nodes.keys()), number})
                 return
-            if read:
+            if read and ended:
+                self.records += read[:1]
+            elif read:
                 self.records += read
                 self.nodes[read[0][0]] = self.nodes.pop(number)
         if not place_of:

@@ -7,11 +7,13 @@ what libc/record.c would."""
 
 import json
 
+from .counting import Counting
 from .failure import STATUS_IMAGE, Failure
 
 HEAD_BYTES, WORD_BYTES = 8, 4
 KERNEL = 0xFFFFFFFF  # in place of a node
 MOST_ADDRESSES = 64  # of a sample
+METERS = b'{"meters"'
 SAMPLE = b'{"sample"'  # begins the records that are written before a program's end
 ONCE = ("meters", "profile", "early")  # kinds of which each node has one
 
@@ -109,17 +111,24 @@ def read_records(files, nodes, early=()):
     """The records of a run, from the files of all its machines: the kernel's, which is the last one of each, added up,
     or nothing if one lacks it; and of the nodes a list for each kind. Those of a node have its number as "node".
     `early` has those that were read from the memory of nodes whose programs have not come to their end: (node, text)
-    each (early.py). Of a node that has written its own they are left out."""
+    each (early.py). Of a node that has written its own, only the meters of its links are taken from there, for it has
+    forwarded since. Those that the kernel has read at the end of the machine come before both (counting.py)."""
     checks = shapes(nodes)
     kernels, rings, kinds = [], {}, {kind: [] for kind in checks}
+    counting = Counting()
     seen = set()
     own = [frame for data in files for frame in frames(data)]
     ended = {node for node, text in own if not text.startswith(SAMPLE)}
+    for node, text in early:
+        if node in ended and text.startswith(METERS):
+            counting.add_early(node, parse(text)["meters"]["links"])
     for node, text in [*own, *(record for record in early if record[0] not in ended)]:
         record = parse(text)
         if node == KERNEL:
             if "rings" in record:
                 rings[record["rings"].pop("node")] = record["rings"]
+            elif "counted" in record:
+                counting.add(record["counted"])
             else:
                 kernels.append(record["kernel"])
             continue
@@ -134,6 +143,7 @@ def read_records(files, nodes, early=()):
         seen.add((kind, node))
         kinds[kind].append({"node": node, **record[kind]})
     for meters in kinds["meters"]:
+        counting.complete(meters)
         if meters["node"] in rings:
             meters["rings"] = rings[meters["node"]]
     return {"kernel": sum_of(kernels)} if len(kernels) == len(files) else {}, kinds

@@ -5,6 +5,7 @@ import json
 import os
 import stat
 
+from .counting import check
 from .edge import Guarded
 from .failure import STATUS_OUTPUT, STATUS_USAGE, Failure, of_host, one_line
 from .host import anonymous_file
@@ -12,6 +13,7 @@ from .records import read_records
 from .standard import OUTPUT, complain, say, write_all
 
 FILES = ("--stats", "--record", "--page", "--trace", "--budget-write", "--callgrind")
+UNEVEN = ("--dead", "--fail", "--with-ft")  # options with which not all that is published is counted
 SAMPLED = {"--profile", "--callgrind"}  # are made of samples
 
 
@@ -127,6 +129,8 @@ class Results:
                 complain(f"what {len(early.missing)} nodes have recorded was not read: "
                          f"{'there was no time' if early.records else 'the program has no symbols'}")
         kernel, records = read_records(files, description["nodes"], from_memory)
+        if description["status"] == 0 and not any(option.startswith(UNEVEN) for option in self.options):
+            check(records["meters"])
         if records["early"]:
             description["early"] = sorted(records["early"], key=node_of)
         if not kernel and description["status"] == 0:
