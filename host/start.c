@@ -39,8 +39,10 @@ static bool is_metered(void) {
     return system_node_page()->flags & CUBE_PAGE_STATS;
 }
 
-static _Noreturn void forward(int status) {
-    system_call(CUBE_SYS_FINISH, status & 0xff, (uintptr_t)inbox_unreceived(),
+static int status_at_end; /* not on the stack, which setjmp would have to keep */
+
+static _Noreturn void forward(void) {
+    system_call(CUBE_SYS_FINISH, status_at_end & 0xff, (uintptr_t)inbox_unreceived(),
                 is_metered() ? (uintptr_t)record_meters() : 0);
     wait_finished(is_metered() ? record_count : NULL);
 }
@@ -51,15 +53,14 @@ static void finish(int status) {
     finished = true;
     uint64_t time = cube_time();
     journal_end();
-    if (system_at_exit)
-        status = system_at_exit(status);
+    status_at_end = system_at_exit ? system_at_exit(status) : status;
     fflush(NULL);
     if (is_metered())
         record_write(cube_cycles() - started, time);
     record_journal(time);
     node_finish();
     if (setjmp(over) == 0)
-        forward(status);
+        forward();
 }
 
 /* Writes the records of a program that does not come to its end. */
