@@ -84,6 +84,7 @@ LINK = "{'dimension':0,'packets':1,'bytes':1,'routed_packets':0,'routed_bytes':0
 METERS = "{'meters':{'dimension':1,'steps':STEPS,'links':[" + LINK + "],'cycles':1}}"
 PACKET = "{'packet':{'port':0,'bytes':1,'time':1,'operation':'link','step':PLACE}}"
 EVENT = "{'event':{'port':0,'bytes':1,'operation':'link','step':1,'stamp':1,KIND}}"
+SAMPLE = "{'sample':{'kind':'work','time':1,'weight':1,'stack':[STACK]}}"
 NONE = "the program on node 1 has written a record that is none"
 FORGED = {
     "no JSON": "status",
@@ -107,6 +108,7 @@ FORGED = {
     "an arrival that nobody began to wait for": EVENT.replace("KIND", "'kind':'taken','time':1"),
     "a send that somebody waited for": EVENT.replace("KIND", "'kind':'sent','time':1,'begun':1"),
     "what was passed on from nowhere": EVENT.replace("KIND", "'kind':'passed'"),
+    "more addresses than a sample has": SAMPLE.replace("STACK", ",".join(["4194304"] * 65)),
     "a strange operation": PACKET.replace("link", "\\u001b[2J").replace("PLACE", "1"),
 }
 

@@ -206,10 +206,12 @@ for what, script in FAKES.items():
        f"an addr2line {what}: the report has no lines", output)
 ENDS = "while read a && read n; do printf '%s\\n{}\\n%s\\n??\\n??:0\\n' $a $n; done"
 for what, lines in {"a name": "two\\nlines\\nfile.c:7", "a folder": "name\\n/two\\nlines/file.c:7", "a file": "name\\nf:c\\n.c:7\\nx",
-                    "a line": "name\\nfile.c:" + 5000 * "7", "an address": "0xffffffffffffffff\\n??\\n??:0"}.items():
+                    "a line": "name\\nfile.c:" + 5000 * "7", "too many lines": "name\\nfile.c:7\\nrest", "an address": "0xffffffffffffffff\\n??\\n??:0"}.items():
     status, output = with_addr2line(ENDS.format(lines), "--timeout", "30", crash)
     ok(status == 134 and has_all(output, [f"graycube:   called from (give_up|inlined)?{OFFSET}", "graycube:   called from main" + OFFSET]),
        f"line ends in names: {what}", output)
+status, output = with_addr2line(ENDS.format("0xffffffffffffffff\\nfile.c:7"), "--timeout", "30", crash)
+ok(status == 134 and has_all(output, [r"graycube:   called from 0xf{16} \(file\.c:7\)"]), "no name is the end of an answer", output)
 for limit in LIMITS:
     status, _, output = run(["tools/cuberun", "-n", "2", "--exact", "--timeout", str(limit), loop])
     if "computes" in output:

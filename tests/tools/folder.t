@@ -328,6 +328,26 @@ def long_listings(machine, base):
         machine.ask(0, serving.CLOSE, descriptor)
 
 
+def limits(machine):
+    """What a node may have, and what a request may ask for, to the last one."""
+    def ask_open(node):
+        return machine.ask(node, serving.OPEN, 0, host_files.OPEN_READ, 0, b"given")[0]
+
+    opened = [ask_open(7) for _ in range(serving.OPEN_OF_A_NODE)]
+    equal((min(opened) >= 0, ask_open(7), ask_open(8) >= 0), (True, -errno.ENFILE, True), "open files of a node")
+    for pieces, room, wanted in (([(0, 5), (0, 5)], 10, (10, b"givengiven")), ([(0, 5), (0, 5)], 9, (-errno.EINVAL, b"")),
+                                 ([(0, 9), (0, 5)], 20, (5, b"given")), ([(4, 2), (0, 5)], 20, (1, b"n"))):
+        data = b"".join(host_files.PIECE.pack(*piece) for piece in pieces)
+        equal(machine.ask(7, serving.READ_PIECES, opened[0], len(pieces), 0, data, room), wanted,
+              f"pieces {pieces} with room for {room}")
+    serving.LOCKS.MOST = 3
+    equal([machine.ask(7, serving.LOCK, opened[0], 1, 0, serving.RANGE.pack(2 * k, 1))[0] for k in range(4)],
+          [0, 0, 0, -errno.ENFILE], "locks of a file")
+    del serving.LOCKS.MOST
+    for descriptor in opened:
+        machine.ask(7, serving.CLOSE, descriptor)
+
+
 def many_files(base):
     """As many open files as the host lets us have, of which some stay ours, in all parts of a run together."""
     os.closerange(3, 1000)  # of the machines before
@@ -386,6 +406,7 @@ def main():
         (base / "given").write_text("given")
         machine = Machine(str(base))
         long_paths(machine)
+        limits(machine)
         long_listings(machine, base)
         results_by_descriptor(base)
         many_files(base)
