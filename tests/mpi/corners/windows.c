@@ -137,15 +137,15 @@ static void check_ends(MPI_Win win, int next) {
 /* Accumulates on elements of a type that lie anywhere, by all ranks. */
 #define CHECK_UNALIGNED(comm, size, each, type)                                                    \
     do {                                                                                           \
-        _Alignas(16) char memory[1 + 3 * sizeof(each)] = {0};                                      \
+        _Alignas(16) char unaligned[1 + 3 * sizeof(each)] = {0};                                   \
         each words[3] = {1, 2, 3};                                                                 \
         MPI_Win win;                                                                               \
-        MPI_Win_create(memory + 1, sizeof words, 1, MPI_INFO_NULL, comm, &win);                    \
+        MPI_Win_create(unaligned + 1, sizeof words, 1, MPI_INFO_NULL, comm, &win);                 \
         MPI_Win_fence(0, win);                                                                     \
         for (int rank = 0; rank < (size); rank++)                                                  \
             MPI_Accumulate(words, 3, type, rank, 0, 3, type, MPI_SUM, win);                        \
         MPI_Win_fence(MPI_MODE_NOSUCCEED, win);                                                    \
-        memcpy(words, memory + 1, sizeof words);                                                   \
+        memcpy(words, unaligned + 1, sizeof words);                                                \
         for (int i = 0; i < 3; i++)                                                                \
             check(words[i] == (each)((i + 1) * (size)));                                           \
         MPI_Win_free(&win);                                                                        \

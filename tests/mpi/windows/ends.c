@@ -94,7 +94,7 @@ static void check_written(void) {
 
 static void operate(void) {
     MPI_Datatype type = MPI_INT;
-    int n = now.count, count = n;
+    int n = now.count, count = n, compared = before(0);
     MPI_Win win = program.win;
     if (now.strided) {
         MPI_Type_vector(n / BLOCK, BLOCK, STRIDE, MPI_INT, &type);
@@ -118,7 +118,7 @@ static void operate(void) {
     else if (now.operation == FETCHES)
         MPI_Fetch_and_op(now.sent, now.result, MPI_INT, now.target, 0, MPI_SUM, win);
     else
-        MPI_Compare_and_swap(now.sent, &(int){before(0)}, now.result, MPI_INT, now.target, 0, win);
+        MPI_Compare_and_swap(now.sent, &compared, now.result, MPI_INT, now.target, 0, win);
     if (now.strided)
         MPI_Type_free(&type);
 }
@@ -239,7 +239,8 @@ void ends_run(void) {
     MPI_Win_create(now.window, (MPI_Aint)bytes, sizeof(int), MPI_INFO_NULL, program.comm,
                    &program.win);
     MPI_Comm_group(program.comm, &all);
-    MPI_Group_incl(all, 1, &(int){program.rank == ORIGIN ? now.target : ORIGIN}, &now.alone);
+    int peer = program.rank == ORIGIN ? now.target : ORIGIN;
+    MPI_Group_incl(all, 1, &peer, &now.alone);
     for (size_t e = 0; e < sizeof endings / sizeof *endings; e++)
         for (now.operation = 0; now.operation < OPERATIONS; now.operation++)
             for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
