@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "collectives/catalogue/catalogue.h"
+#include "collectives/check/meant.h"
 #include "collectives/check/reads.h"
 #include "cube.h"
 #include "cube_algorithm.h"
@@ -194,6 +195,36 @@ TEST(the_librarys_depend_on_what_they_declare) {
     assert_true(check_reads(&algorithm, &shape, message, sizeof message));
     algorithm.step = with_root; /* which is another one for root 2 alone */
     assert_false(check_reads(&algorithm, &shape, message, sizeof message));
+}
+
+/* ---- What an operation means ---- */
+
+static uint32_t neighbour(const struct shape *shape, uint32_t node) {
+    (void)shape;
+    return node ^ 1;
+}
+
+static struct cube_content of_three(const struct shape *shape, uint32_t node, uint32_t area,
+                                    uint32_t block) {
+    (void)shape, (void)node, (void)area;
+    return (struct cube_content){0, 2, block};
+}
+
+TEST(what_is_not_meant_is_told_with_what_is) {
+    const struct shape shape = shape_of(DIMENSION);
+    struct algorithm algorithm = *catalogue_find(own.name);
+    struct operation other = *algorithm.operation;
+    char message[200];
+    algorithm.operation = &other;
+    assert_true(check_meaning(&algorithm, &shape, message, sizeof message));
+    other.rank = neighbour;
+    assert_false(check_meaning(&algorithm, &shape, message, sizeof message));
+    assert_string_equal(message, "node 0 has rank 1, and allreduce wants 0");
+    other.rank = NULL;
+    other.postcondition = of_three;
+    assert_false(check_meaning(&algorithm, &shape, message, sizeof message));
+    assert_string_equal(message, "node 0 is to have block 0 of ranks 0-2 in block 0 of area 1, and "
+                                 "allreduce wants block 0 of ranks 0-3");
 }
 
 /* ---- Calls that no proof has seen ---- */

@@ -200,6 +200,14 @@ TEST(few_steps_more_as_a_whole) {
     }
 }
 
+/* Were they last, the schedule would take a step more. */
+TEST(packets_on_which_most_wait_go_first) {
+    struct shape shape = shape_of(6);
+    clear(6);
+    kill_link(2, 5);
+    assert_int_equal(prove_whole(catalogue_find("aspc"), &shape).steps, 1);
+}
+
 TEST(random_sets) {
     uint32_t most = thorough() ? MOST : 6, sets = thorough() ? 100 : 2;
     drawn = first_seed;
