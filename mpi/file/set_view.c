@@ -103,7 +103,8 @@ static int make(MPI_File file, const char *call, MPI_Offset disp, MPI_Datatype e
     MPI_Aint end;
     if (!wrong && __builtin_add_overflow(disp, view->layout->true_upper, &end))
         wrong = "the filetype reaches beyond the greatest offset";
-    return wrong ? error_raise(comm, call, MPI_ERR_TYPE, "%s", wrong) : MPI_SUCCESS;
+    /* The types are valid, but no view (section 14.3.1): no class of files is for that but IO. */
+    return wrong ? error_raise(comm, call, MPI_ERR_IO, "%s", wrong) : MPI_SUCCESS;
 }
 
 /* Both pointers are at the view's beginning then. */

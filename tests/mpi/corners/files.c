@@ -117,10 +117,10 @@ static void check_views(MPI_File file) {
     MPI_Type_commit(&back);
     MPI_Type_commit(&over);
     MPI_Type_commit(&pair);
-    refused(MPI_ERR_TYPE, MPI_File_set_view(file, 0, MPI_INT, back, "native", MPI_INFO_NULL));
-    refused(MPI_ERR_TYPE, MPI_File_set_view(file, 0, MPI_INT, over, "native", MPI_INFO_NULL));
-    refused(MPI_ERR_TYPE, MPI_File_set_view(file, 0, MPI_INT, pair, "native", MPI_INFO_NULL));
-    refused(MPI_ERR_TYPE, MPI_File_set_view(file, 0, MPI_INT, MPI_BYTE, "native", MPI_INFO_NULL));
+    refused(MPI_ERR_IO, MPI_File_set_view(file, 0, MPI_INT, back, "native", MPI_INFO_NULL));
+    refused(MPI_ERR_IO, MPI_File_set_view(file, 0, MPI_INT, over, "native", MPI_INFO_NULL));
+    refused(MPI_ERR_IO, MPI_File_set_view(file, 0, MPI_INT, pair, "native", MPI_INFO_NULL));
+    refused(MPI_ERR_IO, MPI_File_set_view(file, 0, MPI_INT, MPI_BYTE, "native", MPI_INFO_NULL));
     refused(MPI_ERR_TYPE,
             MPI_File_set_view(file, 0, MPI_DATATYPE_NULL, MPI_INT, "native", MPI_INFO_NULL));
     refused(MPI_ERR_ARG, MPI_File_set_view(file, -1, MPI_INT, MPI_INT, "native", MPI_INFO_NULL));

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mpi/file/portable.h"
+#include "mpi/file/view.h"
 #include "mpi/file/window.h"
 #include "mpi/object/communicator.h"
 #include "tests/unit/mpi/worlds.h"
@@ -28,6 +30,41 @@ TEST(test_random_files) {
             assert_int_equal(host_run(dimension_of(worlds[i]), &options, random_program, seed),
                              HOST_OK);
         }
+}
+
+/* ---- Views: bytes before a place, and of a part of an element ---- */
+
+static int measure(void *unused) {
+    (void)unused;
+    begin();
+    MPI_Datatype late, mixed, four;
+    /* Four bytes at displacement 8: the next element's lie right behind them. */
+    MPI_Type_create_indexed_block(1, 1, (int[]){2}, MPI_INT, &late);
+    struct view view;
+    host_check(view_start(&view));
+    view.layout = &late->layout;
+    view.displacement = 100;
+    static const MPI_Count before[] = {0, 0, 1, 3, 4, 5, 8};
+    static const MPI_Offset places[] = {104, 108, 109, 111, 112, 113, 116};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+        host_check(view_bytes_before(&view, places[i]) == before[i]);
+    /* Integers of 4 bytes and of 8, which have 4 and 8 in external32, too; and characters. */
+    MPI_Type_create_struct(3, (int[]){1, 1, 3}, (MPI_Aint[]){0, 8, 16},
+                           (MPI_Datatype[]){MPI_INT, MPI_WCHAR, MPI_CHAR}, &mixed);
+    MPI_Type_contiguous(4, mixed, &four);
+    MPI_Count external = mixed->layout.size - (MPI_Count)sizeof(wchar_t) + 2;
+    host_check(portable_in_memory(four, external) == mixed->layout.size);
+    host_check(portable_in_memory(four, external + 4) == mixed->layout.size + 4);
+    host_check(portable_in_memory(four, 2 * external + 7) ==
+               2 * mixed->layout.size + 4 + (MPI_Count)sizeof(wchar_t) + 1);
+    MPI_Type_free(&late);
+    MPI_Type_free(&mixed);
+    MPI_Type_free(&four);
+    return MPI_Finalize();
+}
+
+TEST(test_measures) {
+    assert_int_equal(host_run(0, &(struct host_options){.ranks = 1}, measure, NULL), HOST_OK);
 }
 
 enum { WINDOW = 64, WORDS = 12 };
