@@ -211,7 +211,8 @@ struct cube_node_page {
                         start */
     uint64_t failed; /* address of the struct cube_failures of the cube; 0: no link will fail */
     _Atomic uint64_t fails; /* when by the node's clock its next link fails, to be told by
-                               CUBE_SYS_FAILED; UINT64_MAX: never. Written by the kernel */
+                               CUBE_SYS_FAILED; without clocks by CNTVCT_EL0, which the kernel
+                               looks at in each wait; UINT64_MAX: never. Written by the kernel */
     uint64_t notes; /* address of CUBE_NOTES_BYTES bytes of this node's own, which are zero and come
                        when touched, for what its profile and record are made of; 0: neither is
                        wanted */
