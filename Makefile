@@ -296,7 +296,7 @@ ANSWER ?=
 SEED   ?=
 .PHONY: grade
 grade: kernel library workbench
-	$(Q)tools/grade $(if $(SEED),--seed $(SEED)) $(LAB) $(ANSWER)
+	$(Q)tools/grade $(strip $(SEED:%=--seed %) $(LAB) $(ANSWER))
 
 # ---- The documentation: what it shows of commands, by running them again.
 

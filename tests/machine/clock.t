@@ -60,7 +60,7 @@ within "360 million instructions are as many" "$alone" 360000000 360000100
 clocks 8 alone 120000000 --stats "$scratch/stats"
 is "    and just so many while seven others wait" "$(longest)" "$alone"
 within "    what those and the kernel took is told" \
-    "$(sed -n 's/.*"excess": //p' "$scratch/stats" | sort -n | tail -1)" 15 1000000
+    "$(sed -n 's/.*"excess": \([0-9]*\).*/\1/p' "$scratch/stats" | sort -n | tail -1)" 15 1000000
 within "--stats has the parallel time" "$(sed -n 's/^ "time": \([0-9]*\),/\1/p' "$scratch/stats")" \
     "$alone" $((alone + 10000))
 

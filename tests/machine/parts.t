@@ -65,7 +65,7 @@ same_clocks() {
             --record "$scratch/packets" "$@"
         {
             printf '%s\n' "status $status" "$output" | sort
-            grep -v '"cycles"\|"excess"\|_bytes"' "$scratch/stats"
+            grep -v '"cycles"\|"excess"\|"instructions"\|_bytes"' "$scratch/stats"
             sort "$scratch/packets"
         } >"$scratch/parts$parts"
     done

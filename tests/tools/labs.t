@@ -229,6 +229,6 @@ adversary 6 aspc.c 0 "$apart it has ended the process" right "s/^#include <stdli
 adversary 6 aspc.c 0 "$apart it has ended the process" right "s/^static void step(.*/&\n    if (!fopen(\"README.md\", \"r\"))\n        exit(0);/
     s/^#include <stdlib.h>/&\n#include <stdio.h>/"
 adversary 6 aspc.c 0 "$apart a function does not return" right 's/^static void step(.*/&\n    for (;;) ;/'
-adversary 6 aspc.c 0 'aspc.c does not compile' right '1i #include "/dev/zero"'
+adversary 6 aspc.c 0 'out of memory' right '1i #include "/dev/zero"'
 
 finish
