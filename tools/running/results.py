@@ -130,7 +130,7 @@ class Results:
                 complain(f"what {len(early.missing)} nodes have recorded was not read: "
                          f"{'there was no time' if early.records else 'the program has no symbols'}")
         kernel, records = read_records(files, description["nodes"], from_memory)
-        if description["status"] == 0 and not any(option.startswith(UNEVEN) for option in self.options):
+        if "--links" in self.options and description["status"] == 0 and not any(option.startswith(UNEVEN) for option in self.options):
             check(records["meters"])
         if may_fail(self.options):  # what lies in the windows of a link that has failed depends on its parts
             for record in records["meters"]:
