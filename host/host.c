@@ -104,7 +104,8 @@ static uint64_t make_notes(void) {
     return (uintptr_t)memory;
 }
 
-/* How often a node looks before it sleeps, where nothing is said: measured, see docs/guide/debugging.md. */
+/* How often a node looks before it sleeps, where nothing is said: measured, see
+ * docs/guide/debugging.md. */
 enum { SPINS = 1000, SPINS_CROWDED = 1 };
 
 static uint32_t usual_spins(void) {

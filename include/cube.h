@@ -6,10 +6,10 @@
  * in bytes. A call returns 0, or a negative errno (cube.h functions set no errno). Buffers belong
  * to the caller; they are free to be reused or read when a call returns.
  *
- * Where a program may die while others go on (cuberun --with-ft cube, docs/guide/faults.md), -EHOSTDOWN
- * is an error of each call that receives, and of each collective one: what it should have had
- * depends on a program that has died. A message that had come before is received as ever. No call
- * waits for a program that has died: to send to one returns 0, and what is sent is lost. A
+ * Where a program may die while others go on (cuberun --with-ft cube, docs/guide/faults.md),
+ * -EHOSTDOWN is an error of each call that receives, and of each collective one: what it should
+ * have had depends on a program that has died. A message that had come before is received as ever.
+ * No call waits for a program that has died: to send to one returns 0, and what is sent is lost. A
  * collective call ends at all nodes that live; those that return 0 have all of their result.
  *
  * Messages between nodes that are not neighbours are forwarded by the nodes between, in every call
@@ -124,8 +124,8 @@ int cube_barrier(void);
  *
  * Where algorithm and ports are left open, an operation that moves messages of any size takes the
  * algorithm, and the number of packets, that is cheapest by the cost model T = A t_s + B t_w m + C
- * t_h (docs/guide/measuring.md): with the costs that cuberun was given, else with those of the library's own
- * work. cuberun --explain prints what is chosen, and the predicted times.
+ * t_h (docs/guide/measuring.md): with the costs that cuberun was given, else with those of the
+ * library's own work. cuberun --explain prints what is chosen, and the predicted times.
  *
  * Errors of all of them: -EINVAL (null buffer with bytes > 0; no such root, algorithm, port model
  * or dimension; more packets or points than CUBE_PACKETS; no type, or elements of no bytes; an

@@ -1,8 +1,8 @@
 /* One's own algorithm for an operation of the catalogue. A program describes it as data, by a
  * struct cube_own_algorithm, and adds it. Then every call that takes a cube_choice runs it by its
- * name, and it is in cube_catalogue behind the library's own. docs/guide/algorithms.md is the guide:
- * `tools/check` proves such an algorithm before it runs, and other tools draw it, count it, and
- * compare it with the catalogue's.
+ * name, and it is in cube_catalogue behind the library's own. docs/guide/algorithms.md is the
+ * guide: `tools/check` proves such an algorithm before it runs, and other tools draw it, count it,
+ * and compare it with the catalogue's.
  *
  * A node works on areas, which are arrays of blocks. Area 0 is the input, which is never written,
  * areas 1 .. outputs are the outputs of the operation, and the scratch areas follow. In a step,

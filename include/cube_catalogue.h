@@ -87,10 +87,10 @@ struct cube_content cube_catalogue_content(const char *name, const struct cube_c
 uint32_t cube_catalogue_rank(const char *name, const struct cube_case *given);
 
 /* Sets *time to the time that the algorithm takes with blocks of `bytes` bytes by the cost model
- * (docs/guide/measuring.md), where packets have the costs and nodes the ports that cuberun was given, and
- * instructions are free. That is what the largest clock shows then. Returns 0, or 1 if the clock
- * may show less, or -EINVAL, or -ENOTSUP for an algorithm that needs all ports where a node has
- * one. */
+ * (docs/guide/measuring.md), where packets have the costs and nodes the ports that cuberun was
+ * given, and instructions are free. That is what the largest clock shows then. Returns 0, or 1 if
+ * the clock may show less, or -EINVAL, or -ENOTSUP for an algorithm that needs all ports where a
+ * node has one. */
 int cube_catalogue_time(const char *name, const struct cube_case *given, size_t bytes,
                         uint64_t *time);
 

@@ -5,8 +5,8 @@
  * Of waits and of declared work the process itself says how much there was (CUBE_SYS_SAMPLE). Of
  * its own instructions the kernel finds out where they were spent: when the process has done so
  * much more work by its clock, the timer interrupts it. Work is all time in which the clock did not
- * wait (docs/guide/measuring.md). A sample stands for the work since the last one, so all samples together
- * are all work but what came after the last.
+ * wait (docs/guide/measuring.md). A sample stands for the work since the last one, so all samples
+ * together are all work but what came after the last.
  *
  * The first samples are FIRST units of work apart, the next so many twice that, and so on: so
  * a short program has enough of them, and a long one not too many. On a cube of many nodes those of

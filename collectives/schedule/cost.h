@@ -3,8 +3,8 @@
  * wait for each other. Grama, Gupta, Karypis and Kumar, Introduction to Parallel Computing, section
  * 2.5.
  *
- * The algebra is that of the node clock (docs/guide/measuring.md), so a run in which instructions are free
- * takes exactly this time.
+ * The algebra is that of the node clock (docs/guide/measuring.md), so a run in which instructions
+ * are free takes exactly this time.
  *
  * A packet leaves when its node has all of the step before, and the port is free. It keeps the port
  * for t_s + t_w m. Its first byte is at the next node t_s + t_h after it left, and its last one t_w

@@ -20,8 +20,8 @@ enum {
     TAG_ANSWERED = TOGETHER_ASKED + 1,
 
     /* What a request costs, in instructions that the host carries out meanwhile: it takes some 50
-     * microseconds (docs/guide/programs.md). And what the exchange costs, as tests/mpi/file_reports.c found
-     * in November 2026. */
+     * microseconds (docs/guide/programs.md). And what the exchange costs, as
+     * tests/mpi/file_reports.c found in November 2026. */
     COST_REQUEST = 50000,
     COST_PROCESS = 5000,
     COST_PIECE = 100,

@@ -19,8 +19,8 @@
  *   end          of a part that comes after those of this host: END_WANTED until the last host has
  *                allowed this host to end the cube, or has not (ends.c)
  *
- * So what docs/explain/theory.md proves of parts holds on each host, with the bridge as one of them. These
- * words never travel.
+ * So what docs/explain/theory.md proves of parts holds on each host, with the bridge as one of
+ * them. These words never travel.
  *
  * The hosts are a star: each has one connection, with host 0, which hands on what is for another.
  * All that has led to a note has passed host 0 before it. So turns and output stay in order, and

@@ -1,5 +1,6 @@
-/* Writes the schedule of one algorithm in one case as JSON, the format of docs/guide/algorithms.md, while
- * the checker proves it. Each packet also tells what its blocks hold, for those who draw it. */
+/* Writes the schedule of one algorithm in one case as JSON, the format of docs/guide/algorithms.md,
+ * while the checker proves it. Each packet also tells what its blocks hold, for those who draw it.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 

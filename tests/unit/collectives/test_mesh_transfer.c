@@ -80,7 +80,8 @@ TEST(sides_of_two_are_the_cube) {
             }
 }
 
-/* The numbers of docs/explain/theory.md: 64 packets from rank 0 to a neighbour and to the farthest. */
+/* The numbers of docs/explain/theory.md: 64 packets from rank 0 to a neighbour and to the farthest.
+ */
 TEST(numbers_of_the_docs) {
     static const struct {
         uint32_t dimension, first, second, target, by_one, by_all;
