@@ -1,14 +1,15 @@
 #!/usr/bin/python3
 """The words of the pages: sentences are short, phrases that hide their subject are absent, lines fit into 120
-columns. Prints TAP. tests/tools/pages.t checks links."""
+columns. And cuberun's help has the options of its code. Prints TAP. tests/tools/pages.t checks links."""
 
 import os
 import re
 import sys
 
-sys.path.insert(0, "tests")
+sys.path[:0] = ["tools", "tests"]
 sys.dont_write_bytecode = True
 
+from running import options
 from tap import finish, ok
 
 FOLDERS = ("docs", "labs", "computations", "wormhole")
@@ -62,6 +63,10 @@ def main():
     ok(not list(faults(good)), "a good page is good", "\n".join(faults(good)))
     for bad in ("w " * 31 + ".", "It takes so many nodes.", "It runs, too.", "a" * 121):
         ok(len(list(faults(f"{good}\n{bad}\n"))) == 1, f"    but not with: {bad[:30]}")
+    known = options.VALUED | options.REPEATED | options.FLAGS | options.TOLD
+    heads = " ".join(re.findall(r"^  (-.*?)(?:  |$)", options.USAGE, re.M))
+    listed = {word.rstrip(",") for word in heads.split() if word.startswith("-")}
+    ok(listed == known, "the help of cuberun has the options of its code", listed ^ known)
     finish()
 
 

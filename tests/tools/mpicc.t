@@ -142,8 +142,9 @@ ok "$([ "$status" -ne 0 ]; echo $?)" "a configure script finds that a call is mi
     printf '};\nint main(int argc, char *argv[]) {\n    (void)argv;\n'
     printf '    return functions[argc] == 0;\n}\n'
 } >every.c
-is "$(sed -n 's/^\([0-9]*\) functions of MPI 5.0.*/\1/p' "$root/docs/guide/mpi.md") functions and their twins are declared" \
-    "$(grep -c '^(void' every.c)" $((2 * $(sed -n 's/^\([0-9]*\) functions of MPI 5.0.*/\1/p' "$root/docs/guide/mpi.md")))
+functions=$(sed -n 's/^\([0-9]*\) functions of MPI 5.0.*/\1/p' "$root/docs/guide/mpi.md")
+is "$functions functions and their twins are declared" "$(grep -c '^(void' every.c)" $((2 * functions))
+like "    as many as README says" "$(cat "$root/README.md")" "$functions functions of MPI 5.0"
 succeeds "    and all of them are there" "$mpicc" every.c -o every
 
 run "$mpicc" -show
