@@ -309,9 +309,6 @@ pictures: $(DRAW)
 
 .PHONY: docs
 docs: all $(DRAW) $(WORKBENCH_TOOLS) $(LCC_TOOLS) $(BENCH_PROGRAMS) $(TUTORIAL)
-ifneq ($(LIBC),newlib)
-	+$(Q)$(MAKE) --no-print-directory LIBC=newlib programs
-endif
 	$(Q)tools/docs
 
 # ---- The house

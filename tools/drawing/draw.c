@@ -208,14 +208,13 @@ static bool draw_operations(void) {
     bool right = true;
     printf(
         "# Each operation on 8 nodes\n\n"
-        "`make docs` writes this file from the schedules themselves, while it proves them.\n\n"
-        "A line is a step and a port; a column is the node that the packet comes to, from its\n"
-        "neighbour on that port. A block is told by the node whose input it is, `5`, and where\n"
-        "nodes have several, by which: `5.2`. `0-3` and `0+3` are blocks of these nodes\n"
-        "combined; `0..3` and `5.0..3` are several blocks in one packet; `*` is an empty\n"
-        "packet; with `>` the packet passes on in the same step. Pipelines have %d packets, the\n"
-        "root is node 0, shifts and XOR are by %d, meshes are 2 x 4. The bound is that of\n"
-        "`docs/explain/theory.md`; `?`: no algorithm here takes so few steps.\n",
+        "Drawn from the schedules, which are proved at the same time.\n\n"
+        "A row is a step and a port. A column is the node that receives the packet, from its\n"
+        "neighbour on that port. `5` is the block of node 5, and `5.2` its block 2. `0-3` and\n"
+        "`0+3` are blocks of these nodes, combined. `0..3` and `5.0..3` are several blocks in one\n"
+        "packet. `*` is an empty packet. `>`: the packet is passed on in the same step. Pipelines\n"
+        "have %d packets, the root is node 0, shifts and XOR are by %d, meshes are 2 x 4.\n"
+        "`docs/explain/theory.md` explains the bound; `?`: no algorithm here reaches it.\n",
         PACKETS, SHIFT);
     for (size_t k = 0; k < catalogue_entries; k++) {
         bool seen = false;
