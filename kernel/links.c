@@ -42,6 +42,7 @@ static const struct {
 static struct links_rings sizes;
 static bool second; /* there is a second routed ring */
 struct cube_window *links_own[MACHINE_CORES][CUBE_MAX_DIMENSION];
+bool links_made;
 
 void links_choose(uint32_t dimension, uint32_t direct, uint32_t routed) {
     uint32_t k = 0;
@@ -90,7 +91,7 @@ bool links_start(bool asleep) {
                 return false;
             links_own[core][d] = memset(memory_at(frames), 0, sizeof(struct cube_window));
         }
-    return true;
+    return links_made = true;
 }
 
 void links_fence(void) {

@@ -40,9 +40,7 @@ bool links_start(bool asleep);
 extern struct cube_window *links_own[MACHINE_CORES][CUBE_MAX_DIMENSION];
 
 /* Whether links_start has made all windows. */
-static inline bool links_made(void) {
-    return node_cores > 0 && (node_dimension == 0 || links_own[node_cores - 1][node_dimension - 1]);
-}
+extern bool links_made;
 
 /* Returns the kernel's address of the window of the directed link (node, dimension), of which one
  * end is on this machine. */

@@ -166,5 +166,5 @@ is 'the kernel refuses an order of another size' "$(
     printf '%s\n' "$output" | sed 's/map=[0-9,]*/map=1,0/' | sh 2>&1 | grep -o 'map= has an order of 2 dim.*')" \
     'map= has an order of 2 dimensions; this cube of 8 nodes has 3'
 CUBE_BUILD=$scratch run tools/cuberun -n 8 --map bit-reverse "$map"
-like 'without lcc it says how to make it' "$errors" "there is no lcc at .*: run 'make lcc'"
+like 'without lcc it says how to make it' "$errors" "^cuberun: --map: cannot run .*/lcc: .*'make lcc'"
 finish
