@@ -40,7 +40,8 @@ succeeds 'each of ours amid all of the C library, twice' \
     tools/cubecc --libc="$libc" -std=c11 -Wall -Wextra -Werror -I. -fsyntax-only "$scratch"/*_*.c "$scratch"/cube.h.c \
     "$scratch"/mpi.h.c
 
-# The macros that come with our headers, and not with the C library's.
+# The macros that come with our headers, and not with the C library's. Those named as functions of MPI are second names
+# of them (mpi-ext.h).
 # shellcheck disable=SC2046,SC2086 # words
 includes $(printf '%s.h ' $system) >"$scratch/none.c"
 for file in none after; do
@@ -48,5 +49,5 @@ for file in none after; do
         >"$scratch/$file"
 done
 is 'each macro of theirs is in capitals, and begins no name of the system' \
-    "$(comm -13 "$scratch/none" "$scratch/after" | grep -v '^[A-Z][A-Z0-9_]*$')" ''
+    "$(comm -13 "$scratch/none" "$scratch/after" | grep -v '^[A-Z][A-Z0-9_]*$\|^MPI_Comm_')" ''
 finish
