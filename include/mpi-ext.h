@@ -1,6 +1,6 @@
 /* What programs call that go on when processes die: User Level Failure Mitigation, as Open MPI has
- * it. A failure is survived under `mpiexec --with-ft ulfm` only (docs/guide/faults.md); without it the
- * functions are there, and nobody dies. Each has a PMPIX_ twin. */
+ * it. A failure is survived under `mpiexec --with-ft ulfm` only (docs/guide/faults.md); without it
+ * the functions are there, and nobody dies. Each has a PMPIX_ twin. */
 #ifndef MPI_EXT_H
 #define MPI_EXT_H
 

@@ -87,7 +87,7 @@ void ending_close(uint8_t status) {
     if (status != 0)
         folder_report();           /* what it prints may be the reason for the status */
     if (!atomic_load(&panicker)) { /* a core that panics may hold the lock of the records */
-        if (links_made) { /* else the machine ends before its start is over */
+        if (links_made) {          /* else the machine ends before its start is over */
             rings_record();
             meters_record();
         }

@@ -79,7 +79,10 @@ is "what fails, fails" "$status" 2
 like "    and is told by prove" "$output" '^Result: FAIL$'
 like "what a test complains about is still shown" "$errors" '^what it complains about$'
 like "the processor-seconds of all are told" "$output" '^[0-9]+ processor-seconds: [0-9]+ units of [0-9.]+ s '
-printf '#!/bin/sh\necho 1..1; echo ok 1; i=0; while [ $i -lt 300000 ]; do i=$((i + 1)); done\n' >tests/sources/passes.t
+cat >tests/sources/passes.t <<'END'
+#!/bin/sh
+echo 1..1; echo ok 1; i=0; while [ $i -lt 300000 ]; do i=$((i + 1)); done
+END
 sed -i 's/^LIMIT=[0-9]*/LIMIT=0/' tests/run
 run env -u CI make test TESTS=passes
 is "    which are no limit" "$status" 0
