@@ -194,13 +194,15 @@ def wrong_program(dice, tools):
 
 
 def wrong_place(dice, tools):
-    """Nothing is wrong with the command line, but with the environment."""
-    given = Input("tools/cuberun", [*good_options(dice, tools), HELLO], [STATUS_FAILED],
-                  "there is no (kernel|qemu|lcc)")
+    """Nothing is wrong with the command line, but with the environment. Of what is missing, lcc is an option's."""
+    given = Input("tools/cuberun", [*good_options(dice, tools), HELLO], [STATUS_PANIC],
+                  "there is no (kernel|qemu)")
     given.environment = dice.choice([
         {"CUBE_BUILD": dice.choice(["/nowhere", tools.none, tools.spoilt, tools.file, BYTES, "b" * 5000,
                                      "a\nb"])},
         {"PATH": dice.choice(["", ":", "/nowhere", tools.none, tools.file, BYTES, "p" * 5000])}])
+    if "CUBE_BUILD" in given.environment and any(word.startswith("--map") for word in given.command):
+        given.statuses, given.pattern = [STATUS_USAGE], "--map: cannot run .*lcc"
     return given
 
 
@@ -345,7 +347,7 @@ def wild(dice, tools):
     """Any words at all, in any environment."""
     words = [tools.named(dice.choice(WILD)) for _ in range(dice.randrange(6))]
     words += [HELLO] if dice.random() < 0.7 else []
-    given = Input("tools/cuberun", words, [0, STATUS_FAILED, STATUS_USAGE, STATUS_IMAGE,
+    given = Input("tools/cuberun", words, [0, STATUS_PANIC, STATUS_USAGE, STATUS_IMAGE,
                                          STATUS_OUTPUT])
     given.output = dice.choice([subprocess.PIPE, subprocess.PIPE, "/dev/full"])
     given.lost_folder = dice.random() < 0.2
