@@ -264,15 +264,16 @@ def check_fuzzed(folder):
         ok(failure.status == NOT_WRITTEN, "but a good run without them is none", failure)
     chance, refused = random.Random(9), 0
     few = [record for record in records if b'"meters"' in record[1] or b'"profile"' in record[1]]
+    rest = [record for record in records if record not in few and record[0] != KERNEL]
     for number in range(FUZZED):
-        some = few + chance.sample(records, 20)
-        node, text = some[place := chance.randrange(len(some))]
-        some[place] = (node if node == KERNEL else chance.randrange(8), mutated(chance, text))
-        some = [(node, text) for node, text in some if node != KERNEL]
+        some = few + chance.sample(rest, 20)
+        if number % 20 != 10:  # those are left as they are, and taken: of the others hardly any
+            place = chance.randrange(len(some))
+            some[place] = (chance.randrange(8), mutated(chance, some[place][1]))
         stream = b"".join(framed(*record) for record in some)
         refused += read(stream if number % 4 else mutated(chance, stream), 8) is None
-    ok(FUZZED // 2 < refused < FUZZED, f"{FUZZED} changed ones: refused or reported", refused)
-    rest, told = [record for record in records if record not in few and record[0] != KERNEL], 0
+    ok(FUZZED // 2 < refused <= FUZZED - FUZZED // 20, f"{FUZZED} changed ones: refused or reported", refused)
+    told = 0
     for _ in range(FUZZED // 4):
         ended = {node for node in range(8) if chance.randrange(4)}  # the others leave nothing
         some = [(node, forged(chance, text) if chance.randrange(40) == 0 else text)
