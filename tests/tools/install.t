@@ -275,5 +275,7 @@ if [ -x build/bridge ]; then
     like "    which needs the other, and an MPI library" "$(dpkg-deb --field "$bridge" Depends)" \
         "^graycube \(= $version-1\), .*mpi"
 fi
-is "the changelog begins with this version" "$(sed -n 's/^## //p' CHANGELOG.md | head -n 1 | cut -d ' ' -f 1)" "$version"
+# What has no date is for the next version.
+is "the newest version of the changelog is this one" \
+    "$(sed -n 's/^## \([^ ]*\) (.*)$/\1/p' CHANGELOG.md | head -n 1)" "$version"
 finish
