@@ -98,7 +98,8 @@ catalogue 2 tree bcast-one-by-one
 catalogue 2 pipelined bcast-esbt
 points 6 2 '^ +4 steps on 2 nodes|3 steps on 4 nodes; n is 2$'
 sed -i 's/answer.varies = .*//' "$scratch/2/tree.c"
-points 5 2 '^ +only root 0 is proved: \.varies '
+rm "$scratch/2/pipelined.c"
+points 0 2 '^ +only root 0 is proved: \.varies '
 
 mkdir "$scratch/3"
 mesh='\&(struct cube_mesh){2, {(unsigned)rows, (unsigned)columns}}'
@@ -109,18 +110,14 @@ sed "s/return row \* columns + column;/return cube_mesh_node($mesh, row * column
     labs/3-mesh/mesh.c >"$scratch/3/mesh.c"
 points 10 3
 
-cp "$scratch/3/mesh.c" "$scratch/mesh.c"
-sed -i 's/cube_link_\([a-z]*\)(__builtin_ctz((unsigned)(cube_node() ^ neighbours\[i\]))/cube_\1(neighbours[i]/' "$scratch/3/mesh.c"
-points 2 3 '^ +64 packets on 4 x 4 nodes are routed: '
-sed 's/{(unsigned)rows, /{(unsigned)rows * 0 + 2, (unsigned)rows \/ 2 * /' "$scratch/mesh.c" >"$scratch/3/mesh.c"
-points 0 3
 catalogue 4 ring allgather-ring
 catalogue 4 exchange allgather-exchange
 catalogue 4 all_port allgather-all-port
 points 10 4
 catalogue 4 exchange allgather-binomial
 catalogue 4 all_port allgather-classes
-points 6 4 '^ +3 steps on 4 nodes; n is 2$'
+rm "$scratch/4/ring.c"
+points 3 4 '^ +3 steps on 4 nodes; n is 2$'
 like "    each" "$output" '^ +5 steps on 16 nodes; the bound is 4$'
 
 catalogue 5 ecube alltoall-ecube
@@ -130,14 +127,13 @@ catalogue 5 ecube alltoall-recursive
 catalogue 5 all_port alltoall-recursive
 points 3 5 '^ +ecube.c is all-port, not one-port$'
 catalogue 5 ecube allgather-ring
-points 3 5 '^ +ecube.c describes allgather, not alltoall$'
+rm "$scratch/5/all_port.c"
+points 0 5 '^ +ecube.c describes allgather, not alltoall$'
 
 catalogue 6 aspc aspc
 points 10 6
 catalogue 6 aspc aspc-permutations
 points 6 6 "^ +5 steps on 8 nodes; the paper's number is 4\$"
-catalogue 6 aspc aspc-one-port
-points 6 6 "^ +6 steps on 4 nodes; the paper's number is 4\$"
 
 mkdir "$scratch/7"
 cp programs/tutorial/link_to.h "$scratch/7"
@@ -150,8 +146,6 @@ heat() {
         s/the last of %d sweeps changed/%d sweeps, the last changed/; s/SWEEPS, largest/i - 1, largest/" \
         programs/tutorial/jacobi.c >"$scratch/7/heat.c"
 }
-heat 10
-points 10 7
 heat 1
 points 8 7 '^ +the speed-up on 16 nodes is 6\.'
 heat 15
@@ -191,7 +185,8 @@ with open(sys.argv[1], "w", encoding="ascii") as file:
 END_OF_SEARCH
 points 10 8
 catalogue 8 copies bcast-pipelined
-points 4 8 'gets no copy$'
+rm "$scratch/8/ring.c"
+points 1 8 'gets no copy$'
 
 # ---- Adversaries: answers that are written for the grader, and one that is only stuck
 
@@ -207,18 +202,15 @@ adversary() {
 }
 
 forged='s/^#include <cube.h>/&\n#include "forge.h"/'
-home='/cube_link_/d; s/fill(mine, bytes);/&fill(theirs, bytes);/'
-adversary 1 ring.c 0 "^ +ring 8 on 2 nodes prints 'node [01] sent" right "$home"
 adversary 1 ring.c 0 'say 1 slots with 1 packets of 8 bytes from node [01], and the kernel has seen 0 sent' right "$forged
-    $home; s/free(mine);/forge(1000, link_to(before), bytes); &/"
+    /cube_link_/d; s/fill(mine, bytes);/&fill(theirs, bytes);/; s/free(mine);/forge(1000, link_to(before), bytes); &/"
 adversary 3 mesh.c 0 '^ +node [0-9]+ adds up [0-9]+: its neighbours ' right \
     's/sum += theirs/sum += mine/; s/&mine, sizeof mine/\&rows, sizeof rows/'
 adversary 7 heat.c 2 "^ +by the kernel's count of instructions, that on 4 nodes is 1\\.00, " labs/7-heat/heat.c "$forged
     s/^    return 0;/    if (cube_nodes() > 1) forge(1000, -1, 0);&/"
-adversary 8 ring.c 7 "^ +ring prints \\['the token is back with [0-9]+'\\] with the dead link" right \
+rm "$scratch/right/8/copies.c"
+adversary 8 ring.c 0 "^ +ring prints \\['the token is back with [0-9]+'\\] with the dead link" right \
     's/cube_link_[a-z]*(.*);/;/'
-adversary 8 ring.c 7 '^ +ring 0 0 on 16 nodes has not ended after 1000000000 instructions$' right \
-    's/^    int place = place_of/    for (;;) ;\n&/'
 
 # Algorithms are compiled and run here.
 limited='prlimit --cpu=1 --as=1000000000'
