@@ -148,10 +148,10 @@ FORMULAS := build/fast/tools/workbench/formulas
 $(FORMULAS): build/large/tools/workbench/formulas.c.o build/large/libhost.a
 	$(call step,LD,$@)
 	$(Q)$(HOST_COMPILE.large) $^ -o $@
-WORKBENCH_TOOLS += $(FORMULAS)
+WORKBENCH_TOOLS += $(FORMULAS) build/fast/tools/workbench/serve.c.o
 
 .PHONY: workbench
-workbench: $(WORKBENCH_TOOLS) $(DRAW) build/fast/tools/workbench/serve.c.o
+workbench: $(WORKBENCH_TOOLS) $(DRAW)
 
 # ---- Programs that test the machine from inside (boot) and that fail on purpose (fail).
 
