@@ -77,7 +77,7 @@ BOARD_SOURCES  := $(wildcard $(foreach folder,$(BOARD) $(BOARD_SHARES),board/$(f
 # In the image a device is where its name comes, whoever shares it.
 KERNEL_SOURCES := $(wildcard boot/*.S boot/*.c board/*.c) \
                   $(foreach name,$(sort $(notdir $(BOARD_SOURCES))),$(filter %/$(name),$(BOARD_SOURCES))) \
-                  $(wildcard kernel/*.S kernel/*.c kernel/parts/*.c kernel/library/*.c formats/*.c)
+                  $(filter-out kernel/native/%,$(wildcard kernel/*.S kernel/*.c kernel/*/*.c)) $(wildcard formats/*.c)
 KERNEL_OBJECTS := $(KERNEL_SOURCES:%=$(KERNEL_OUT)/kernel/%.o)
 KERNEL_CC       = $(patsubst gcc,$(CROSS_COMPILE)gcc,$(CUBE_CC)) \
                   $(if $(findstring clang,$(CUBE_CC)),--target=aarch64-none-elf)
@@ -165,8 +165,8 @@ $(NEWLIB): tools/newlib build/stamp/newlib
 
 # The checker of schedules, and what rewrites them, are for the host's tools and tests, and no part of the
 # library.
-CUBE_SOURCES := $(wildcard faults/*.c net/*.c libc/*.c libc/*.S libc/$(LIBC)/*.c libc/c++/*.c libc/threads/*.c libc/refused/*.c formats/*.c) \
-                $(filter-out collectives/check/% collectives/reroute/%,$(wildcard collectives/*/*.c))
+CUBE_SOURCES := $(wildcard net/*.c net/*/*.c libc/*.c libc/*.S libc/memory/*.c libc/$(LIBC)/*.c libc/c++/*.c libc/threads/*.c libc/refused/*.c formats/*.c) \
+                $(filter-out collectives/check/% collectives/reroute/%,$(wildcard collectives/*/*.c collectives/*/*/*.c))
 CUBE_OBJECTS := $(CUBE_SOURCES:%=$(OUT)/cube/%.o)
 # The order of instructions is chosen after the registers, for gcc else moves the arguments of the
 # shortest functions from register to register (net/tricks.h has what that is worth). What gcc knows of
@@ -185,14 +185,14 @@ CUBE_COMPILE  = tools/cubecc $(WARNINGS) $(FRAMES) $(ANYWHERE) -mcpu=cortex-a57 
 stamp.cube-$(LIBC)         = $(CROSS_COMPILE) $(CUBE_CC) $(PICOLIBC) $(CUBE_COMPILE)
 
 # What computes has loops over long vectors, which -O2 leaves to single instructions an element.
-$(OUT)/cube/computations/%.o: EXTRA := -O3
+$(OUT)/cube/programs/computations/%.o: EXTRA := -O3
 
-# While the allocator runs, a detour may forward (libc/detour.c): so compilers must not believe that
+# While the allocator runs, a detour may forward (net/detour/detour.c): so compilers must not believe that
 # it leaves the library's state alone.
 OPEN_ALLOCATOR := $(patsubst %,-fno-builtin-%,malloc calloc realloc free)
 $(OUT)/cube/net/%.o $(OUT)/cube/collectives/%.o: EXTRA := $(OPEN_ALLOCATOR)
 # Nor may calloc, which calls malloc, be taken for a call of calloc.
-$(OUT)/cube/libc/malloc.c.o: EXTRA := $(OPEN_ALLOCATOR)
+$(OUT)/cube/libc/memory/malloc.c.o: EXTRA := $(OPEN_ALLOCATOR)
 
 # Each function of MPI has a section of its own, so that mpicc links only those that a program calls. They
 # are compiled to be small, except those that are to be quick: the shortest ways of calls, the search in
@@ -243,8 +243,8 @@ PROGRAMS    := $(patsubst %.c,$(OUT)/%.elf,$(wildcard programs/*.c))
 LINK_INPUTS := $(OUT)/libcube.a libc/program.ld tools/cubecc
 
 objects_of = $(patsubst %,$(OUT)/cube/%.o,$(wildcard $(1)))
-$(eval $(call archive,computations,$(call objects_of,computations/*.c computations/*/*.c)))
-$(eval $(call archive,mapping,$(call objects_of,mapping/*.c wormhole/*.c)))
+$(eval $(call archive,computations,$(call objects_of,programs/computations/*.c programs/computations/*/*.c)))
+$(eval $(call archive,mapping,$(call objects_of,programs/mapping/*.c programs/wormhole/*.c)))
 $(eval $(call archive,mpi,$(call objects_of,mpi/*/*.c)))
 $(eval $(call archive,programs,$(call objects_of,programs/parts/*.c collectives/check/meaning.c)))
 PROGRAM_LIBRARIES := $(patsubst %,$(OUT)/lib%.a,programs computations mapping)
@@ -283,7 +283,7 @@ fit: all $(OUT)/tools/bench/fit.elf
 speedup: all
 	$(Q)tools/speedup $(if $(filter file,$(origin NODES)),64,$(NODES)) $(ARGS)
 
-include host/host.mk tools/lcc/lcc.mk tools/bridge/bridge.mk tests/tests.mk tools/bench/bench.mk tools/install/install.mk
+include kernel/native/host.mk tools/lcc/lcc.mk tools/bridge/bridge.mk tests/tests.mk tools/bench/bench.mk tools/install/install.mk
 
 # The page that plays every schedule of the catalogue: build/page.html.
 .PHONY: page
@@ -341,7 +341,7 @@ help:
 	@echo 'make figures      and figures 5 to 7, drawn; QUICK=1 takes a tenth of the time'
 	@echo 'make pictures     the hierarchy of rings of 16 nodes, the least energy of shifts on 32'
 	@echo 'make workbench    tools/check, draw and find, for algorithms of your own (docs/guide/algorithms.md)'
-	@echo 'make grade LAB=3  the points of an answer to a lab of the course (labs/README.md); ANSWER=FOLDER'
+	@echo 'make grade LAB=3  the points of an answer to a lab of the course (programs/labs/README.md); ANSWER=FOLDER'
 	@echo 'make docs         remake what README.md and docs/ show of commands that count'
 	@echo 'make test         run every test, or with TESTS="fail tools/" those with a word in their path; JUNIT=FILE'
 	@echo 'make bench        measure; prints tables and draws them, writes build/bench.json'

@@ -1,6 +1,6 @@
 /* The nodes of a device tree and the values of their properties, for all who read what they mean:
- * the kernel (kernel/fdt_nodes.h) and the board (board/devices.h). How a tree is written down is
- * known in kernel/fdt.c alone. */
+ * the kernel (kernel/parsers/fdt_nodes.h) and the board (board/devices.h). How a tree is written
+ * down is known in kernel/parsers/fdt.c alone. */
 #ifndef BOARD_DEVICE_TREE_H
 #define BOARD_DEVICE_TREE_H
 

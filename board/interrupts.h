@@ -1,7 +1,7 @@
 /* The interrupt controller. In the kernel all interrupts are masked: one that becomes pending ends
  * a core's sleep, and the core then acknowledges it by a call. A process that has a detour
- * (kernel/detour.h) is interrupted. Two interrupts are used: the doorbell, which one core signals
- * to another, and the virtual timer. */
+ * (kernel/timer/detour.h) is interrupted. Two interrupts are used: the doorbell, which one core
+ * signals to another, and the virtual timer. */
 #ifndef BOARD_INTERRUPTS_H
 #define BOARD_INTERRUPTS_H
 

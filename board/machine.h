@@ -1,5 +1,5 @@
-/* What every machine consists of, as its device tree says (kernel/fdt.h). Its devices are known to
- * its board (board/devices.h). */
+/* What every machine consists of, as its device tree says (kernel/parsers/fdt.h). Its devices are
+ * known to its board (board/devices.h). */
 #ifndef BOARD_MACHINE_H
 #define BOARD_MACHINE_H
 

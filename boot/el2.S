@@ -1,6 +1,6 @@
 /* From EL2, where the firmware may have started the core, to EL1, where the kernel runs. */
 
-#include "boot/registers.h"
+#include "kernel/registers.h"
 
     .text
 

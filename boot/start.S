@@ -8,7 +8,7 @@
  *   x21   where to go on when addresses are translated
  */
 
-#include "boot/registers.h"
+#include "kernel/registers.h"
 #include "kernel/node_offsets.h"
 
 #define context  x19

@@ -1,6 +1,7 @@
 /* What programs ask of the folder that cuberun --dir names. The kernel passes each request on to
- * cuberun through one pipe, and waits for the answer from another (kernel/folder.c). Programs make
- * the requests (libc/folder.c), and tools/running/folder.py answers them. All is little-endian. */
+ * cuberun through one pipe, and waits for the answer from another (kernel/host/folder.c). Programs
+ * make the requests (libc/folder.c), and tools/running/folder.py answers them. All is
+ * little-endian. */
 #ifndef FORMATS_FOLDER_H
 #define FORMATS_FOLDER_H
 

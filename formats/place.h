@@ -1,6 +1,7 @@
-/* Where in a program's source an address lies: the kernel asks (kernel/place.c), and cuberun, which
- * has the program's file with its line table, answers (tools/running/places.py). Questions go
- * through one pipe, and answers come through another. All numbers are little-endian. */
+/* Where in a program's source an address lies: the kernel asks (kernel/reports/place.c), and
+ * cuberun, which has the program's file with its line table, answers (tools/running/places.py).
+ * Questions go through one pipe, and answers come through another. All numbers are little-endian.
+ */
 #ifndef FORMATS_PLACE_H
 #define FORMATS_PLACE_H
 

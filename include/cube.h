@@ -16,8 +16,8 @@
  * of this file that sends, receives or waits, and after main has returned. A collective call that
  * is repeated, and finds all that it waits for, forwards only once in as many packets as a link has
  * room for. A node that only computes is interrupted from time to time, and forwards them, too
- * (libc/detour.c); a message for the node itself holds up those that came behind it on the same
- * link until its next such call.
+ * (net/detour/detour.c); a message for the node itself holds up those that came behind it on the
+ * same link until its next such call.
  */
 #ifndef CUBE_H
 #define CUBE_H

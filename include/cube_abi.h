@@ -50,12 +50,12 @@ static_assert(sizeof(struct cube_header) == 32, "a header is half a slot");
 
 /* The low byte of a header's `operation` is the kind of the call: numbers below
  * CUBE_COLLECTIVE_OPERATIONS are those of net (net/link.h), the others those of collectives
- * (collectives/schedule/operations.h). The bytes above it tell two calls of one kind apart. */
+ * (formats/operations.h). The bytes above it tell two calls of one kind apart. */
 #define CUBE_OPERATION_MASK        0xffu
 #define CUBE_COLLECTIVE_OPERATIONS 16u
 
-/* The operation of the last packet on each link of a node whose program has died (net/dying.h). It
- * is never taken. */
+/* The operation of the last packet on each link of a node whose program has died
+ * (net/faults/dying.h). It is never taken. */
 #define CUBE_OPERATION_GONE 15u
 
 struct cube_piece {
@@ -100,7 +100,7 @@ struct cube_window {
     _Atomic uint32_t barrier_tail[2];  /* direct_tail at each of the last two barriers, by parity */
     _Atomic uint64_t barrier_clock[2]; /* the `clock` of the packet that each of the two is */
     _Alignas(CUBE_SLOT_BYTES) _Atomic uint32_t flag; /* a bare shared word, for measurements */
-    /* Of the second routed ring, which links have where others are dead (net/rerouted.h). */
+    /* Of the second routed ring, which links have where others are dead (net/faults/rerouted.h). */
     _Atomic uint32_t second_tail; /* slots published */
     _Atomic uint32_t second_head; /* slots consumed of the opposite link */
     _Alignas(CUBE_PAGE_BYTES) uint8_t end_of_page[];
@@ -134,7 +134,7 @@ static inline uint32_t cube_place(const uint8_t order[], uint32_t dimension, uin
 /* ---- The node page: read-only, tells a process who it is ---- */
 enum cube_page_flags {
     CUBE_PAGE_STATS = 1u << 0,     /* record the meters when the program ends */
-    CUBE_PAGE_CLOCK = 1u << 1,     /* the node has a clock (net/clock.h) */
+    CUBE_PAGE_CLOCK = 1u << 1,     /* the node has a clock (net/clock/clock.h) */
     CUBE_PAGE_ONE_PORT = 1u << 2,  /* its sends follow each other, and so do its receives */
     CUBE_PAGE_TURNS = 1u << 3,     /* one process runs at a time, from one wait to the next: so its
                                       instructions are known; a look that fails is a system call */
@@ -144,7 +144,7 @@ enum cube_page_flags {
     CUBE_PAGE_FOLDER = 1u << 7,    /* there is a folder for CUBE_SYS_FOLDER */
     CUBE_PAGE_FORWARDS = 1u << 8,  /* the program does not run on this node, which only forwards */
     CUBE_PAGE_SAMPLES = 1u << 9,   /* record which functions the clock's time goes to */
-    CUBE_PAGE_GUARDS = 1u << 10,   /* what is allocated lies between guards (libc/guard.h) */
+    CUBE_PAGE_GUARDS = 1u << 10,   /* what is allocated lies between guards (libc/memory/guard.h) */
     CUBE_PAGE_TERMINAL = 1u << 11, /* standard input is a person's terminal; shifted by 1 standard
                                       output, and by 2 standard error */
 };
@@ -205,7 +205,7 @@ struct cube_node_page {
     uint8_t order[CUBE_MAX_DIMENSION]; /* order[k]: the dimension that physical dimension k is for.
                                           All other numbers of nodes and dimensions are logical */
     uint64_t dead;   /* address of the sets of dimensions whose link is dead, 16 bits for each node
-                        (faults/faults.h); 0: no link is dead. A page of this node's own that is
+                        (net/ways/faults.h); 0: no link is dead. A page of this node's own that is
                         never read stands for its window of a dead link, and one of zeros for the
                         neighbour's; where links may fail, both are memory of its own from the
                         start */

@@ -8,7 +8,7 @@
 #include "cube_abi.h"
 
 #ifdef CUBE_HOST
-/* A function of the process itself (host/system_call.c). */
+/* A function of the process itself (kernel/native/system_call.c). */
 intptr_t system_call(enum cube_system_call call, uintptr_t first, uintptr_t second,
                      uintptr_t third);
 

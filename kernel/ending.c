@@ -8,15 +8,15 @@
 #include "board/host.h"
 #include "formats/record.h"
 #include "kernel/console.h"
-#include "kernel/folder.h"
+#include "kernel/host/folder.h"
+#include "kernel/host/meters.h"
+#include "kernel/host/questions.h"
+#include "kernel/host/records.h"
+#include "kernel/host/rings.h"
 #include "kernel/links.h"
-#include "kernel/meters.h"
 #include "kernel/node.h"
 #include "kernel/pages.h"
 #include "kernel/parts/part.h"
-#include "kernel/questions.h"
-#include "kernel/records.h"
-#include "kernel/rings.h"
 
 enum { NO_HANDLE = -1 };
 

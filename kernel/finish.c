@@ -4,12 +4,12 @@
 
 #include "board/registers.h"
 #include "kernel/console.h"
-#include "kernel/dead.h"
-#include "kernel/deadlock.h"
 #include "kernel/ending.h"
+#include "kernel/faults/dead.h"
+#include "kernel/faults/survived.h"
 #include "kernel/node.h"
-#include "kernel/survived.h"
-#include "kernel/unreceived.h"
+#include "kernel/reports/deadlock.h"
+#include "kernel/reports/unreceived.h"
 
 static _Atomic uint32_t finished;
 

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "kernel/stage.h"
+#include "kernel/parts/stage.h"
 
 struct node;
 

@@ -6,7 +6,7 @@
 #include "cube_abi.h"
 #include "formats/cpio.h"
 #include "kernel/ending.h"
-#include "kernel/files.h"
+#include "kernel/host/files.h"
 #include "kernel/memory.h"
 #include "kernel/memory_map.h"
 #include "kernel/page.h"

@@ -4,7 +4,7 @@
 #define KERNEL_IMAGE_H
 
 #include "board/machine.h"
-#include "kernel/elf_image.h"
+#include "kernel/parsers/elf_image.h"
 
 struct image {
     struct elf_image elf;
@@ -16,8 +16,8 @@ struct image {
 extern struct image program_image;
 
 /* Finds the program, which is the first file in the initrd, and what comes with it
- * (kernel/files.h), and checks both. Ends the machine with a message when there is no program that
- * can run. */
+ * (kernel/host/files.h), and checks both. Ends the machine with a message when there is no program
+ * that can run. */
 void image_find(const struct machine *machine);
 
 /* Loads the segments that processes cannot write, and the first page of those whose pages come when

@@ -10,7 +10,7 @@
 #define MEMORY_BASE 0xffffffa000000000ull /* the lowest address that memory is mapped at */
 
 /* The first level of the kernel's page tables, and the table of the gigabyte at DEVICE_BASE
- * (boot/early_tables.S). */
+ * (kernel/early_tables.S). */
 extern uint64_t kernel_table[], device_table[];
 
 /* What is added to a physical address of memory to get the kernel's address. kernel_main sets it

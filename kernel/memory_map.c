@@ -10,7 +10,7 @@
 
 enum {
     DEVICE_BLOCKS = 512,
-    DEVICE_TREE_BLOCKS = 2, /* the first of them map the device tree (boot/early_tables.S) */
+    DEVICE_TREE_BLOCKS = 2, /* the first of them map the device tree (kernel/early_tables.S) */
 };
 
 extern char image_start[], image_end[]; /* linker.ld */

@@ -31,10 +31,11 @@ struct sleeper {
     struct cube_rings rings; /* what the process had seen of its routed rings, if it has said so */
     uint32_t first_ring;     /* the first of the rings of which that is watched */
     const struct trap_frame *frame; /* the registers of its process in that wait */
-    bool asked; /* whether the process has been asked what it waits for (kernel/deadlock.h) */
+    bool asked; /* whether the process has been asked what it waits for (kernel/reports/deadlock.h)
+                 */
 };
 
-/* How a process that computes is made to forward (kernel/detour.c). Times are values of
+/* How a process that computes is made to forward (kernel/timer/detour.c). Times are values of
  * CNTVCT_EL0. */
 struct detour {
     uint64_t next;  /* when the next look at the node's links is due */
@@ -50,7 +51,7 @@ struct detour {
                                            all */
 };
 
-/* How a node is looked at whose instructions move its clock (kernel/sample.c). */
+/* How a node is looked at whose instructions move its clock (kernel/timer/sample.c). */
 struct sampler {
     uint64_t offset, waited, hidden; /* where its process has these (CUBE_SYS_WATCH) */
     uint64_t next;                   /* how much work it will have done at the next look */
@@ -70,7 +71,7 @@ struct node {
     struct trap_frame fatal; /* the registers at a trap that the kernel does not survive */
     uint32_t core;           /* the core's place in the device tree */
     uint32_t number;         /* 0 .. node_count - 1: the node's number in the cube */
-    uint32_t failed;         /* the dimensions on which its link has been cut (kernel/failing.h) */
+    uint32_t failed; /* the dimensions on which its link has been cut (kernel/faults/failing.h) */
     struct process process;
     struct sleeper sleeper;
     struct detour detour;
@@ -97,8 +98,8 @@ extern uint32_t node_count, node_dimension;
  * unless the machine is a part of its cube (kernel/parts/part.h). */
 extern uint32_t node_cores, node_first;
 
-/* The number of nodes that run the program: the first that live (kernel/dead.h). The others only
- * forward. */
+/* The number of nodes that run the program: the first that live (kernel/faults/dead.h). The others
+ * only forward. */
 extern uint32_t node_ranks;
 
 /* The order of the dimensions (cube_abi.h): 0, 1, 2, ... until nodes_order has settled another. */

@@ -4,20 +4,20 @@
 
 #include "board/colours.h"
 #include "board/registers.h"
-#include "kernel/arguments.h"
+#include "kernel/clock/turn.h"
 #include "kernel/cores.h"
-#include "kernel/dead.h"
-#include "kernel/failing.h"
-#include "kernel/files.h"
+#include "kernel/faults/dead.h"
+#include "kernel/faults/failing.h"
+#include "kernel/faults/windows.h"
+#include "kernel/host/files.h"
 #include "kernel/image.h"
 #include "kernel/links.h"
 #include "kernel/memory.h"
 #include "kernel/node.h"
 #include "kernel/page.h"
 #include "kernel/pages.h"
+#include "kernel/parsers/arguments.h"
 #include "kernel/table.h"
-#include "kernel/turn.h"
-#include "kernel/windows.h"
 
 enum {
     STACK_AT_ONCE = 64 << 10,      /* bytes: hardly a program of the cube's own needs more */

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "kernel/options.h"
+#include "kernel/parsers/options.h"
 
 struct node;
 

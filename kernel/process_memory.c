@@ -4,10 +4,10 @@
 
 #include <string.h>
 
-#include "kernel/elf_image.h"
 #include "kernel/memory.h"
 #include "kernel/page.h"
 #include "kernel/pages.h"
+#include "kernel/parsers/elf_image.h"
 #include "kernel/table.h"
 
 static uint8_t *find(const struct process *process, uint64_t address, size_t *run,

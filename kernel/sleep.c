@@ -15,8 +15,8 @@
  * back.) R itself runs, and is counted, meanwhile. So when the count is zero, every node is in its
  * WFI and has looked at its words after saying that it sleeps. Nobody is left who could change a
  * word, and it stays so for ever. Before the report of this deadlock, processes are woken once to
- * say what they wait for (kernel/deadlock.h), and then wait again. A node with a deadline stays
- * counted, for time will wake it.
+ * say what they wait for (kernel/reports/deadlock.h), and then wait again. A node with a deadline
+ * stays counted, for time will wake it.
  */
 #include "kernel/sleep.h"
 
@@ -26,8 +26,8 @@
 #include "kernel/awake.h"
 #include "kernel/finish.h"
 #include "kernel/links.h"
-#include "kernel/look.h"
 #include "kernel/node.h"
+#include "kernel/timer/look.h"
 
 static bool watched; /* somebody else sees when no node is awake */
 

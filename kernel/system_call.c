@@ -2,24 +2,24 @@
 
 #include <errno.h>
 
-#include "kernel/backtrace.h"
+#include "kernel/clock/turn.h"
 #include "kernel/console.h"
-#include "kernel/dead.h"
-#include "kernel/death.h"
-#include "kernel/detour.h"
 #include "kernel/ending.h"
-#include "kernel/failing.h"
-#include "kernel/fault.h"
+#include "kernel/faults/dead.h"
+#include "kernel/faults/death.h"
+#include "kernel/faults/failing.h"
 #include "kernel/finish.h"
-#include "kernel/folder.h"
 #include "kernel/heap.h"
-#include "kernel/input.h"
+#include "kernel/host/folder.h"
+#include "kernel/host/input.h"
+#include "kernel/host/records.h"
 #include "kernel/parts/bell.h"
 #include "kernel/parts/part.h"
-#include "kernel/records.h"
-#include "kernel/sample.h"
+#include "kernel/reports/backtrace.h"
+#include "kernel/reports/fault.h"
 #include "kernel/sleep.h"
-#include "kernel/turn.h"
+#include "kernel/timer/detour.h"
+#include "kernel/timer/sample.h"
 
 enum { STANDARD_INPUT = 0, STANDARD_OUTPUT = 1, STANDARD_ERROR = 2 };
 

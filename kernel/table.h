@@ -15,7 +15,7 @@
 /* Bits of an entry. */
 #define TABLE_VALID          (1ull << 0)
 #define TABLE_PAGE           (3ull << 0) /* at the last level a page, at the others a table */
-#define TABLE_DEVICE_MEMORY  (0ull << 2) /* MAIR_EL1's numbers (boot/registers.h) */
+#define TABLE_DEVICE_MEMORY  (0ull << 2) /* MAIR_EL1's numbers (kernel/registers.h) */
 #define TABLE_NORMAL_MEMORY  (1ull << 2 | 3ull << 8) /* inner shareable */
 #define TABLE_EL0            (1ull << 6)
 #define TABLE_READ_ONLY      (1ull << 7)

@@ -2,15 +2,15 @@
 
 #include "board/firmware.h"
 #include "board/host.h"
+#include "kernel/clock/turn.h"
 #include "kernel/console.h"
-#include "kernel/detour.h"
 #include "kernel/ending.h"
-#include "kernel/fault.h"
 #include "kernel/node.h"
-#include "kernel/sample.h"
-#include "kernel/syndrome.h"
+#include "kernel/reports/fault.h"
+#include "kernel/reports/syndrome.h"
 #include "kernel/system_call.h"
-#include "kernel/turn.h"
+#include "kernel/timer/detour.h"
+#include "kernel/timer/sample.h"
 
 void trap_from_process(struct trap_frame *frame) {
     struct node *node = node_self();

@@ -1,4 +1,4 @@
-/* What boot/vectors.S calls on an exception. */
+/* What kernel/vectors.S calls on an exception. */
 #ifndef KERNEL_TRAP_H
 #define KERNEL_TRAP_H
 

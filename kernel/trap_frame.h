@@ -1,4 +1,4 @@
-/* The registers of a process, as boot/vectors.S saves them when it enters the kernel. */
+/* The registers of a process, as kernel/vectors.S saves them when it enters the kernel. */
 #ifndef KERNEL_TRAP_FRAME_H
 #define KERNEL_TRAP_FRAME_H
 
@@ -32,7 +32,7 @@ static_assert(offsetof(struct trap_frame, v) == FRAME_V, "as the assembly has it
 static_assert(sizeof(struct trap_frame) == FRAME_BYTES, "as the assembly has it");
 
 /* Leaves the kernel for the process whose registers are in *frame. The frame must lie at the top of
- * the node's kernel stack. Defined in boot/vectors.S. */
+ * the node's kernel stack. Defined in kernel/vectors.S. */
 _Noreturn void process_enter(struct trap_frame *frame);
 
 #endif

@@ -1,5 +1,5 @@
-/* Calls that allocate by malloc and memalign, or tell about them (libc/malloc.c). A program may
- * have a malloc of its own, and then has these by that. */
+/* Calls that allocate by malloc and memalign, or tell about them (libc/memory/malloc.c). A program
+ * may have a malloc of its own, and then has these by that. */
 #include <errno.h>
 #include <malloc.h>
 #include <stdint.h>
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "cube_abi.h"
-#include "libc/heap.h"
+#include "libc/memory/heap.h"
 
 /* Allocates aligned memory as POSIX has it: returns 0 or the error, and leaves errno alone. */
 int posix_memalign(void **memory, size_t alignment, size_t bytes) {

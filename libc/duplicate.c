@@ -7,7 +7,7 @@
 #include "libc/descriptors.h"
 #include "libc/folder.h"
 #include "libc/result.h"
-#include "net/system.h"
+#include "net/system/system.h"
 #include "net/wait.h"
 
 /* Makes descriptor `to`, which is free, another one for what `open` is for. A file in the folder

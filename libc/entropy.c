@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "libc/result.h"
-#include "net/system.h"
+#include "net/system/system.h"
 
 enum { MOST_BYTES = 256 }; /* of one call: POSIX */
 

@@ -14,7 +14,7 @@
 #include "libc/descriptors.h"
 #include "libc/folder.h"
 #include "libc/result.h"
-#include "net/system.h"
+#include "net/system/system.h"
 #include "net/wait.h"
 
 enum {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cube_system_call.h"
-#include "net/system.h"
+#include "net/system/system.h"
 
 bool folder_exists(void) {
     return system_node_page()->flags & CUBE_PAGE_FOLDER;

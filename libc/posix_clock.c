@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "cube.h"
-#include "net/system.h"
-#include "net/time.h"
+#include "net/clock/time.h"
+#include "net/system/system.h"
 #include "net/wait.h"
 
 enum { NANOSECONDS = 1000000000, MICROSECONDS = 1000000 };

@@ -5,19 +5,14 @@
 
 #include "cube_system_call.h"
 #include "formats/status.h"
-#include "libc/detour.h"
-#include "libc/guard.h"
-#include "libc/heap.h"
-#include "libc/record.h"
-#include "net/failing.h"
-#include "net/inbox.h"
-#include "net/journal.h"
-#include "net/node.h"
-#include "net/rerouted.h"
+#include "libc/memory/guard.h"
+#include "libc/memory/heap.h"
+#include "net/detour/detour.h"
+#include "net/faults/failing.h"
+#include "net/faults/rerouted.h"
+#include "net/finish.h"
 #include "net/start.h"
-#include "net/system.h"
-#include "net/time.h"
-#include "net/wait.h"
+#include "net/system/system.h"
 
 extern char __thread_pointer[]; /* program.ld: where thread-local variables are counted from */
 
@@ -30,8 +25,6 @@ extern void (*const __fini_array_end[])(void);
 
 void __libc_fini_array(void);
 int main(int argc, char *argv[], char *environment[]);
-
-static uint64_t started;
 
 /* Sets the register from which the compiler's code counts the addresses of thread-local variables.
  */
@@ -75,7 +68,8 @@ void __libc_fini_array(void) {
 
 /* The kernel enters the process here, with main's arguments in x0 to x2 and a stack. All other
  * registers are zero, the frame pointer too, so a backtrace ends here. The section is not one of
- * the library's text: main returns to here, and is not a part of the library (libc/detour.c). */
+ * the library's text: main returns to here, and is not a part of the library (net/detour/detour.c).
+ */
 _Noreturn __attribute__((section(".text.outside"))) void _start(int argc, char *argv[],
                                                                 char *environment[]) {
     set_thread_pointer(__thread_pointer);
@@ -88,7 +82,7 @@ _Noreturn __attribute__((section(".text.outside"))) void _start(int argc, char *
     void (*allow)(void) = failing    ? detour_allow_failing
                           : rerouted ? detour_allow_rerouted
                                      : detour_allow;
-    started = cube_cycles();
+    finish_begin();
     system_at_abort = abort;
     heap_start();
     guard_start(__builtin_frame_address(0));
@@ -101,22 +95,4 @@ _Noreturn __attribute__((section(".text.outside"))) void _start(int argc, char *
 #endif
     run_constructors();
     exit(main(argc, argv, environ));
-}
-
-void _exit(int status) {
-    uint64_t time = cube_time();
-    guard_look();
-    journal_end();
-    if (system_at_exit)
-        status = system_at_exit(status);
-    struct pause pause = time_pause(); /* a record of more digits takes longer */
-    bool metered = system_node_page()->flags & CUBE_PAGE_STATS;
-    if (metered)
-        record_write(cube_cycles() - started, time);
-    record_journal(time);
-    node_finish();
-    system_call(CUBE_SYS_FINISH, status & 0xff, (uintptr_t)inbox_unreceived(),
-                metered ? (uintptr_t)record_meters() : 0);
-    time_resume(pause);
-    wait_finished(metered ? record_count : NULL);
 }

@@ -11,7 +11,7 @@
 
 #include "cube.h"
 #include "cube_abi.h"
-#include "net/system.h"
+#include "net/system/system.h"
 
 enum { NANOSECONDS = 1000000000, MICROSECONDS = 1000000, KIB = 1024 };
 

@@ -4,7 +4,7 @@
 #include "cube_abi.h"
 #include "libc/descriptors.h"
 #include "libc/result.h"
-#include "net/system.h"
+#include "net/system/system.h"
 
 int isatty(int descriptor) {
     const struct descriptor *open = descriptor_at(descriptor);

@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 #include "cube.h"
-#include "net/system.h"
+#include "net/system/system.h"
 
 /* The compilers write these structures. */
 struct place {

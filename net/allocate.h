@@ -1,6 +1,6 @@
 /* The allocator, as net calls it. A call of the allocator can come in the midst of a change of the
  * routed rings, and a process that computes may be sent on a detour at any instruction
- * (libc/detour.c). The detour must then not forward: net_is_allocating tells it.
+ * (net/detour/detour.c). The detour must then not forward: net_is_allocating tells it.
  */
 #ifndef NET_ALLOCATE_H
 #define NET_ALLOCATE_H
@@ -11,7 +11,8 @@
 
 #include "net/node.h"
 
-/* Whether the allocator runs for net, or what a layer above tells the journal (net/journal.c). */
+/* Whether the allocator runs for net, or what a layer above tells the journal
+ * (net/clock/journal.c). */
 static inline bool net_is_allocating(void) {
     return atomic_load_explicit(&node.allocating, memory_order_relaxed) != 0;
 }

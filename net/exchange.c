@@ -1,17 +1,17 @@
 /* Messages to and from several neighbours at once.
  *
- * This could be done by what plans do with several packets at once (collectives/run/pieces.c),
- * which would save a hundred lines. But it knows more kinds of packets: to exchange a word with
- * each neighbour would take a node 2,225 instructions instead of 668 on 8 nodes, and 4,529 instead
- * of 1,285 on 64; with messages of 64 KiB as many as here. */
+ * This could be done by what plans do with several packets at once
+ * (collectives/run/pieces/pieces.c), which would save a hundred lines. But it knows more kinds of
+ * packets: to exchange a word with each neighbour would take a node 2,225 instructions instead of
+ * 668 on 8 nodes, and 4,529 instead of 1,285 on 64; with messages of 64 KiB as many as here. */
 #include <errno.h>
 
+#include "net/clock/time.h"
 #include "net/fast_path.h"
-#include "net/gone.h"
+#include "net/faults/gone.h"
 #include "net/link.h"
 #include "net/link_message.h"
 #include "net/node.h"
-#include "net/time.h"
 #include "net/wait.h"
 
 struct exchange {

@@ -75,7 +75,7 @@ ALWAYS_INLINE void fast_publish(struct link *link, struct cube_piece *piece, uin
     ring_produce(&link->out, piece, piece_slots(bytes));
 }
 
-/* Sends a packet whose payload has been written, stamped `stamp` (net/time.h). */
+/* Sends a packet whose payload has been written, stamped `stamp` (net/clock/time.h). */
 ALWAYS_INLINE enum fast_sent fast_end(struct link *link, struct cube_piece *piece,
                                       uint32_t operation, uint32_t step, uint64_t stamp,
                                       size_t bytes) {

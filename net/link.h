@@ -19,12 +19,14 @@ enum link_operation {
     OPERATION_LINK,        /* cube_link_send, cube_link_recv, cube_links_exchange */
     OPERATION_ACKNOWLEDGE, /* gives credit back, on the routed channel */
     OPERATION_SEND,        /* cube_send, on the routed channel */
-    OPERATION_ACTIVE,      /* an active message (net/active.h), on the routed channel */
-    OPERATION_SLOTS,       /* slots of a virtual link (net/virtual_link.h), on the routed channel */
-    OPERATION_WORDS,       /* words of one */
+    OPERATION_ACTIVE,      /* an active message (net/messages/active.h), on the routed channel */
+    OPERATION_SLOTS, /* slots of a virtual link (net/faults/virtual_link.h), on the routed channel
+                      */
+    OPERATION_WORDS, /* words of one */
 };
 
-/* Together with this bit a collective operation's packet is hollow (collectives/run/hollow.h). */
+/* Together with this bit a collective operation's packet is hollow
+ * (collectives/run/pieces/hollow.h). */
 enum { OPERATION_HOLLOW = 1 << 7 };
 
 /* Begins a piece of a packet on the outgoing link of `dimension`; *bytes bytes of the packet are
@@ -35,7 +37,7 @@ struct cube_piece *link_begin(uint32_t dimension, size_t *bytes);
 
 /* Publishes the piece with its `bytes` bytes, as part of a packet of `operation` in `step` (from 1;
  * 0 outside a schedule) of which `remaining` bytes are left, including these. `stamp` is that of
- * the piece's first byte (net/time.h). Rings the neighbour's doorbell if it sleeps. */
+ * the piece's first byte (net/clock/time.h). Rings the neighbour's doorbell if it sleeps. */
 void link_end(uint32_t dimension, struct cube_piece *piece, uint32_t operation, uint32_t step,
               uint64_t stamp, size_t bytes, size_t remaining);
 

@@ -2,12 +2,12 @@
 
 #include <errno.h>
 
+#include "net/clock/time.h"
 #include "net/copy.h"
 #include "net/fast_path.h"
-#include "net/gone.h"
+#include "net/faults/gone.h"
 #include "net/link.h"
 #include "net/node.h"
-#include "net/time.h"
 #include "net/wait.h"
 
 int link_message_take(uint32_t dimension, uint32_t operation, uint32_t step, uint8_t *buffer,

@@ -9,9 +9,9 @@
 #include "compiler.h"
 #include "cube.h"
 #include "cube_abi.h"
-#include "net/clock.h"
+#include "net/clock/clock.h"
 #include "net/ring.h"
-#include "net/system.h"
+#include "net/system/system.h"
 #include "net/tricks.h"
 
 static_assert(CUBE_DIMENSIONS == CUBE_MAX_DIMENSION, "programs and kernel mean the same cube");
@@ -45,18 +45,18 @@ struct counts_cleared {
     uint32_t barriers;
 };
 
-/* What moves this node's clock (net/time.h). */
+/* What moves this node's clock (net/clock/time.h). */
 #define TIME_STILL (1u << 31)
 struct node_time {
     bool on;
     bool careful; /* packets or links have costs */
-    bool journal; /* packets are noted (net/journal.h) */
+    bool journal; /* packets are noted (net/clock/journal.h) */
     bool samples; /* who has called is recorded of waits and of declared work */
     bool turns;   /* instructions count, and a failed look is a system call */
     bool stopped;
     uint32_t hidden;  /* how many callers are about to set the clock back, and TIME_STILL while it
-                         stands still (net/journal.h) */
-    bool several;     /* several packets are being taken with one port (net/time.h) */
+                         stands still (net/clock/journal.h) */
+    bool several;     /* several packets are being taken with one port (net/clock/time.h) */
     uint32_t arrived; /* while `several`: dimensions on which something has been taken */
     struct clock_arrival arrival[CUBE_MAX_DIMENSION];
     uint64_t stop;  /* what the clock showed when it was stopped */
@@ -64,12 +64,12 @@ struct node_time {
 };
 
 /* The number of links, rounded up to an odd number: some functions ask the first link by itself and
- * the others two at a time (net/route.h). */
+ * the others two at a time (net/messages/route.h). */
 enum { NODE_LINKS = CUBE_MAX_DIMENSION | 1 };
 
-/* What net calls for active messages (net/active.h) where it takes in packets. node.active points
- * to it, or is null in a program that has not called active_start. So programs without active
- * messages have none of their code. */
+/* What net calls for active messages (net/messages/active.h) where it takes in packets. node.active
+ * points to it, or is null in a program that has not called active_start. So programs without
+ * active messages have none of their code. */
 struct active_channel {
     /* Takes in a piece for this node. The caller has checked its path, as for inbox_deliver. Ends
      * the program if no node sends such a piece. */
@@ -80,11 +80,11 @@ struct active_channel {
     bool (*send_queued)(void);
 
     /* Looks for what has come, for a call that does not wait. Returns whether anything has moved.
-     * Null where packets come to the rings of the links by themselves (net/rerouted.h). */
+     * Null where packets come to the rings of the links by themselves (net/faults/rerouted.h). */
     bool (*poll)(void);
 
-    /* The node `source` says nothing more, as `stamp` tells: its program has died (net/dying.h), or
-     * all of it has failed. Null where nobody wants to know. */
+    /* The node `source` says nothing more, as `stamp` tells: its program has died
+     * (net/faults/dying.h), or all of it has failed. Null where nobody wants to know. */
     void (*gone)(uint32_t source, uint64_t stamp);
 };
 
@@ -180,10 +180,10 @@ static inline bool node_must_wake(const struct link *link) {
  * may sleep: node_ring_outside if any of them is in another emulator. */
 void node_ring_outside(uint32_t dimensions);
 
-/* What node_ring_outside does instead where links are dead (net/rerouted.c), or null. */
+/* What node_ring_outside does instead where links are dead (net/faults/rerouted.c), or null. */
 extern NODE_LOCAL void (*node_ring_instead)(uint32_t dimensions);
 
-/* What is called instead of system_wait where links fail (net/failing.c), or null. */
+/* What is called instead of system_wait where links fail (net/faults/failing.c), or null. */
 extern NODE_LOCAL int (*node_wait_instead)(const struct cube_wait *wait);
 
 static inline void node_ring(uint32_t dimensions) {

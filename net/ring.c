@@ -2,7 +2,7 @@
 
 #include <inttypes.h>
 
-#include "net/system.h"
+#include "net/system/system.h"
 
 void ring_sender_start(struct ring_sender *ring, uint8_t *slots, uint32_t bytes,
                        _Atomic uint32_t *published, const _Atomic uint32_t *head) {

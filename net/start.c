@@ -1,9 +1,9 @@
 #include "net/start.h"
 
-#include "net/inbox.h"
+#include "net/clock/time.h"
+#include "net/messages/inbox.h"
 #include "net/node.h"
 #include "net/physical.h"
-#include "net/time.h"
 
 void net_start(void) {
     node_start();

@@ -3,8 +3,8 @@
 #include <errno.h>
 #include <string.h>
 
-#include "net/credit.h"
-#include "net/time.h"
+#include "net/clock/time.h"
+#include "net/messages/credit.h"
 
 #define WAIT_ROUTED_ARRIVAL(dimension) (UINT64_C(1) << CUBE_WORD(dimension, CUBE_WORD_ROUTED_TAIL))
 

@@ -8,8 +8,8 @@
 #define NET_WAIT_H
 
 #include "cube_abi.h"
+#include "net/messages/route.h"
 #include "net/node.h"
-#include "net/route.h"
 
 /* The words that a wait may watch, one bit each. They are named after what the wait is for: that
  * something arrives on a direct ring, that there is room in a direct ring or in a routed one, or

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "computations/must.h"
 #include "cube.h"
+#include "programs/computations/must.h"
 #include "programs/parts/measure.h"
 #include "programs/parts/pattern.h"
 

@@ -10,14 +10,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "computations/grid/asynchronous.h"
-#include "computations/grid/grid.h"
-#include "computations/grid/poisson.h"
-#include "computations/moment.h"
-#include "computations/must.h"
 #include "cube.h"
+#include "programs/computations/grid/asynchronous.h"
+#include "programs/computations/grid/grid.h"
+#include "programs/computations/grid/poisson.h"
+#include "programs/computations/moment.h"
+#include "programs/computations/must.h"
 #include "programs/parts/options.h"
-#include "wormhole/random.h"
+#include "programs/wormhole/random.h"
 
 enum {
     MOST_SIDE = 4096,

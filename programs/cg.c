@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "computations/moment.h"
-#include "computations/must.h"
 #include "cube.h"
+#include "programs/computations/moment.h"
+#include "programs/computations/must.h"
 #include "programs/parts/entries.h"
 #include "programs/parts/equations.h"
 #include "programs/parts/options.h"

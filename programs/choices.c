@@ -2,8 +2,8 @@
  * algorithms the calls use. */
 #include <stdlib.h>
 
-#include "computations/must.h"
 #include "cube.h"
+#include "programs/computations/must.h"
 #include "programs/parts/options.h"
 
 int main(int argc, char *argv[]) {

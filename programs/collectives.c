@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "computations/must.h"
 #include "cube.h"
+#include "programs/computations/must.h"
 #include "programs/parts/row.h"
 #include "programs/parts/settings.h"
 

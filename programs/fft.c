@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "computations/fourier/fourier.h"
-#include "computations/must.h"
 #include "cube.h"
-#include "wormhole/timing.h"
+#include "programs/computations/fourier/fourier.h"
+#include "programs/computations/must.h"
+#include "programs/wormhole/timing.h"
 
 enum {
     USAGE_ERROR = 64, /* EX_USAGE of sysexits.h */

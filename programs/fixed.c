@@ -10,14 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "computations/fixed/fixed_point.h"
-#include "computations/moment.h"
-#include "computations/must.h"
-#include "computations/sparse/entries.h"
 #include "cube.h"
+#include "programs/computations/fixed/fixed_point.h"
+#include "programs/computations/moment.h"
+#include "programs/computations/must.h"
+#include "programs/computations/sparse/entries.h"
 #include "programs/parts/options.h"
 #include "programs/parts/report.h"
-#include "wormhole/random.h"
+#include "programs/wormhole/random.h"
 
 enum {
     MOST_SIZE = 1 << 20,

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "computations/must.h"
 #include "cube.h"
 #include "cube_catalogue.h"
+#include "programs/computations/must.h"
 #include "programs/parts/options.h"
 #include "programs/parts/speedup.h"
 

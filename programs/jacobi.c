@@ -8,14 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "computations/grid/grid.h"
-#include "computations/grid/poisson.h"
-#include "computations/moment.h"
-#include "computations/must.h"
 #include "cube.h"
+#include "programs/computations/grid/grid.h"
+#include "programs/computations/grid/poisson.h"
+#include "programs/computations/moment.h"
+#include "programs/computations/must.h"
 #include "programs/parts/options.h"
 #include "programs/parts/report.h"
-#include "wormhole/random.h"
+#include "programs/wormhole/random.h"
 
 enum {
     MOST_SIZE = 1 << 24, /* points */

@@ -1,13 +1,13 @@
-/* lcc on the cube. Node 0 does what the host's tool of that name does (mapping/lcc.h), and the
- * other nodes have nothing to do. The arguments are those of the tool, but a file has to be given
- * by `cuberun --file`. Communications by name are for the cube that the program runs on, or for the
- * number of dimensions that -n says. */
+/* lcc on the cube. Node 0 does what the host's tool of that name does (programs/mapping/lcc.h), and
+ * the other nodes have nothing to do. The arguments are those of the tool, but a file has to be
+ * given by `cuberun --file`. Communications by name are for the cube that the program runs on, or
+ * for the number of dimensions that -n says. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "cube.h"
-#include "mapping/lcc.h"
+#include "programs/mapping/lcc.h"
 
 enum {
     DIMENSIONS = 8,    /* for one node, which has no dimensions: the host tool's */

@@ -5,14 +5,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "computations/account.h"
-#include "computations/matrix/alone.h"
-#include "computations/matrix/matmul.h"
-#include "computations/matrix/storage.h"
-#include "computations/moment.h"
-#include "computations/must.h"
-#include "computations/vector/blocks.h"
 #include "cube.h"
+#include "programs/computations/account.h"
+#include "programs/computations/matrix/alone.h"
+#include "programs/computations/matrix/matmul.h"
+#include "programs/computations/matrix/storage.h"
+#include "programs/computations/moment.h"
+#include "programs/computations/must.h"
+#include "programs/computations/vector/blocks.h"
 #include "programs/parts/entries.h"
 #include "programs/parts/options.h"
 #include "programs/parts/report.h"

@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "computations/matrix/alone.h"
-#include "computations/matrix/matvec.h"
-#include "computations/moment.h"
-#include "computations/must.h"
 #include "cube.h"
+#include "programs/computations/matrix/alone.h"
+#include "programs/computations/matrix/matvec.h"
+#include "programs/computations/moment.h"
+#include "programs/computations/must.h"
 #include "programs/parts/entries.h"
 #include "programs/parts/options.h"
 #include "programs/parts/report.h"

@@ -5,14 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "computations/moment.h"
-#include "computations/must.h"
-#include "computations/pm2b/count.h"
-#include "computations/pm2b/merge.h"
 #include "cube.h"
+#include "programs/computations/moment.h"
+#include "programs/computations/must.h"
+#include "programs/computations/pm2b/count.h"
+#include "programs/computations/pm2b/merge.h"
 #include "programs/parts/options.h"
 #include "programs/parts/ways.h"
-#include "wormhole/random.h"
+#include "programs/wormhole/random.h"
 
 enum { MOST_SIZE = 1 << 20 };
 

@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "computations/must.h"
-#include "computations/networks/translated_tree.h"
 #include "cube.h"
+#include "programs/computations/must.h"
+#include "programs/computations/networks/translated_tree.h"
 #include "programs/parts/options.h"
 #include "programs/parts/report.h"
 #include "programs/parts/sides.h"

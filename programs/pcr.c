@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "computations/moment.h"
-#include "computations/must.h"
-#include "computations/pm2b/pcr.h"
 #include "cube.h"
+#include "programs/computations/moment.h"
+#include "programs/computations/must.h"
+#include "programs/computations/pm2b/pcr.h"
 #include "programs/parts/entries.h"
 #include "programs/parts/options.h"
 #include "programs/parts/ways.h"

@@ -7,14 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "computations/must.h"
-#include "computations/pm2b/alone.h"
-#include "computations/pm2b/count.h"
-#include "computations/pm2b/nassimi.h"
 #include "cube.h"
+#include "programs/computations/must.h"
+#include "programs/computations/pm2b/alone.h"
+#include "programs/computations/pm2b/count.h"
+#include "programs/computations/pm2b/nassimi.h"
 #include "programs/parts/options.h"
 #include "programs/parts/ways.h"
-#include "wormhole/random.h"
+#include "programs/wormhole/random.h"
 
 enum { MOST_BLOCK = 4096, EXECUTIONS = PM2B_OVERLAPPED + 1 };
 

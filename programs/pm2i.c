@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "computations/must.h"
-#include "computations/pm2b/network.h"
 #include "cube.h"
+#include "programs/computations/must.h"
+#include "programs/computations/pm2b/network.h"
 #include "programs/parts/options.h"
-#include "wormhole/random.h"
+#include "programs/wormhole/random.h"
 
 enum { MOST_PLACES = 1 << CUBE_DIMENSIONS, MOST_STEPS = 1000 };
 

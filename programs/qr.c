@@ -14,12 +14,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "computations/account.h"
-#include "computations/matrix/alone.h"
-#include "computations/matrix/qr.h"
-#include "computations/moment.h"
-#include "computations/must.h"
 #include "cube.h"
+#include "programs/computations/account.h"
+#include "programs/computations/matrix/alone.h"
+#include "programs/computations/matrix/qr.h"
+#include "programs/computations/moment.h"
+#include "programs/computations/must.h"
 #include "programs/parts/entries.h"
 #include "programs/parts/options.h"
 #include "programs/parts/report.h"

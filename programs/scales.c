@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "computations/coupled/coupled.h"
-#include "computations/must.h"
 #include "cube.h"
+#include "programs/computations/coupled/coupled.h"
+#include "programs/computations/must.h"
 #include "programs/parts/options.h"
-#include "wormhole/random.h"
+#include "programs/wormhole/random.h"
 
 enum {
     MOST_PROBLEMS = 4096,

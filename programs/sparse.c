@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "computations/moment.h"
-#include "computations/must.h"
-#include "computations/sparse/matrix_file.h"
-#include "computations/sparse/structure.h"
-#include "computations/vector/inner.h"
 #include "cube.h"
+#include "programs/computations/moment.h"
+#include "programs/computations/must.h"
+#include "programs/computations/sparse/matrix_file.h"
+#include "programs/computations/sparse/structure.h"
+#include "programs/computations/vector/inner.h"
 #include "programs/parts/entries.h"
 #include "programs/parts/options.h"
 #include "programs/parts/report.h"

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "computations/must.h"
 #include "cube.h"
+#include "programs/computations/must.h"
 #include "programs/parts/disjoint.h"
 #include "programs/parts/embeddings.h"
 #include "programs/parts/networks.h"

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 
 #include "compiler.h"
-#include "computations/moment.h"
-#include "computations/must.h"
-#include "computations/pm2b/transform.h"
 #include "cube.h"
+#include "programs/computations/moment.h"
+#include "programs/computations/must.h"
+#include "programs/computations/pm2b/transform.h"
 #include "programs/parts/entries.h"
 #include "programs/parts/options.h"
 #include "programs/parts/ways.h"

@@ -8,14 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "computations/account.h"
-#include "computations/matrix/alone.h"
-#include "computations/matrix/storage.h"
-#include "computations/moment.h"
-#include "computations/must.h"
-#include "computations/vector/blocks.h"
 #include "cube.h"
 #include "cube_catalogue.h"
+#include "programs/computations/account.h"
+#include "programs/computations/matrix/alone.h"
+#include "programs/computations/matrix/storage.h"
+#include "programs/computations/moment.h"
+#include "programs/computations/must.h"
+#include "programs/computations/vector/blocks.h"
 #include "programs/parts/options.h"
 #include "programs/parts/report.h"
 

@@ -1,15 +1,15 @@
 /* Broadcast and reduction on a balanced binary tree whose leaves are processors and whose inner
- * nodes are switches (computations/networks/switch_tree.h). Half of the cube's nodes are leaves,
- * and all others but one are switches. The program counts what arrives over the tree's links,
- * verifies every byte, and prints the time by the clocks beside the formulas. */
+ * nodes are switches (programs/computations/networks/switch_tree.h). Half of the cube's nodes are
+ * leaves, and all others but one are switches. The program counts what arrives over the tree's
+ * links, verifies every byte, and prints the time by the clocks beside the formulas. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "computations/moment.h"
-#include "computations/must.h"
-#include "computations/networks/switch_tree.h"
 #include "cube.h"
+#include "programs/computations/moment.h"
+#include "programs/computations/must.h"
+#include "programs/computations/networks/switch_tree.h"
 #include "programs/parts/options.h"
 #include "programs/parts/prices.h"
 

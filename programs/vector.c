@@ -8,13 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "computations/account.h"
-#include "computations/must.h"
-#include "computations/vector/blocks.h"
-#include "computations/vector/inner.h"
-#include "computations/vector/match.h"
-#include "computations/vector/shift.h"
 #include "cube.h"
+#include "programs/computations/account.h"
+#include "programs/computations/must.h"
+#include "programs/computations/vector/blocks.h"
+#include "programs/computations/vector/inner.h"
+#include "programs/computations/vector/match.h"
+#include "programs/computations/vector/shift.h"
 #include "programs/parts/entries.h"
 #include "programs/parts/options.h"
 #include "programs/parts/report.h"

@@ -1,16 +1,17 @@
-/* A wormhole network on the cube. Each node is its own router (wormhole/router.h), and each flit is
- * a message to a neighbour. There is no common clock. Instead, in each cycle neighbours exchange a
- * flit, or an empty one, over each dimension, which keeps them in step. Under E-cube a flit waits
- * only for channels of higher dimensions, so a cycle goes through the dimensions from the highest
- * to the lowest. The arguments are [mapped-]NAME FLITS [LOAD CYCLES SEED], as in wormhole/job.h. */
+/* A wormhole network on the cube. Each node is its own router (programs/wormhole/router.h), and
+ * each flit is a message to a neighbour. There is no common clock. Instead, in each cycle
+ * neighbours exchange a flit, or an empty one, over each dimension, which keeps them in step. Under
+ * E-cube a flit waits only for channels of higher dimensions, so a cycle goes through the
+ * dimensions from the highest to the lowest. The arguments are [mapped-]NAME FLITS [LOAD CYCLES
+ * SEED], as in programs/wormhole/job.h. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "computations/must.h"
 #include "cube.h"
-#include "wormhole/job.h"
-#include "wormhole/rule.h"
+#include "programs/computations/must.h"
+#include "programs/wormhole/job.h"
+#include "programs/wormhole/rule.h"
 
 enum {
     USAGE_ERROR = 64, /* EX_USAGE of sysexits.h */

@@ -3,15 +3,16 @@
 
 # ---- Net, collectives and the parsers on the host, once for each set of sanitizers.
 
-PARSERS      := kernel/fdt formats/cpio kernel/elf_image kernel/options
+PARSERS      := kernel/parsers/fdt formats/cpio kernel/parsers/elf_image kernel/parsers/options
 BRIDGE_PARTS := $(patsubst %,tools/bridge/%,bridge carrier_tcp invitation links shared wire words)
-DEVICE_TREE  := kernel/fdt_nodes board/device_tree board/virt/devices
+DEVICE_TREE  := kernel/parsers/fdt_nodes board/device_tree board/virt/devices
 CHECKS       := tests/check/check.c tests/check/plans.c
-HOST_SOURCES := $(filter-out net/system.c,$(wildcard net/*.c)) \
-                $(wildcard collectives/*/*.c computations/*.c computations/*/*.c faults/*.c mapping/*.c \
-                           wormhole/*.c mpi/*/*.c tests/host/*.c) \
+HOST_SOURCES := $(filter-out net/system/% net/record/% net/detour/% net/finish.c,$(wildcard net/*.c net/*/*.c)) \
+                $(wildcard collectives/*/*.c collectives/*/*/*.c programs/computations/*.c programs/computations/*/*.c programs/mapping/*.c \
+                           programs/wormhole/*.c mpi/*/*.c tests/host/*.c) \
                 $(filter-out $(CHECKS),$(wildcard tests/check/*.c)) \
-                $(wildcard $(patsubst %,%.c,$(DEVICE_TREE) $(PARSERS) $(BRIDGE_PARTS))) libc/blocks.c libc/picolibc/digits.c
+                $(wildcard $(patsubst %,%.c,$(DEVICE_TREE) $(PARSERS) $(BRIDGE_PARTS))) libc/memory/blocks.c libc/picolibc/digits.c \
+                formats/operations.c
 UNIT_SOURCES := $(wildcard tests/unit/*/test_*.c)
 # Reports show lines, and nobody looks at variables: -g1 takes a third of the time from asan's. What cmocka 2
 # deprecates is all that cmocka 1 has.
@@ -31,10 +32,10 @@ HOST_COMPILE.fast := gcc $(HOST_COMPILE) -O2
 HOST_COMPILE.large := $(HOST_COMPILE.fast) -DSCHEDULE_DIMENSIONS=16u
 
 # Sources that no test or tool of a variant uses, so they are not compiled for it.
-UNUSED.tsan := tools/bridge/% board/% kernel/% libc/% mapping/% wormhole/%
-UNUSED.fast := tools/bridge/% kernel/% libc/% computations/% mpi/%
-UNUSED.large := $(filter-out net/gray.c collectives/check/shapes.c collectives/check/walk.c \
-                    $(wildcard $(patsubst %,collectives/%/*.c,schedule cube mesh catalogue)),$(HOST_SOURCES))
+UNUSED.tsan := tools/bridge/% board/% kernel/% libc/% programs/mapping/% programs/wormhole/%
+UNUSED.fast := tools/bridge/% kernel/% libc/% programs/computations/% mpi/%
+UNUSED.large := $(filter-out net/gray.c formats/operations.c collectives/check/shapes.c collectives/check/walk.c \
+                    $(wildcard $(patsubst %,collectives/%/*.c,schedule schedule/own cube refined mesh catalogue)),$(HOST_SOURCES))
 
 define host_variant
 HOST_SOURCES.$(1) := $(filter-out $(UNUSED.$(1)),$(HOST_SOURCES))
@@ -58,7 +59,7 @@ endef
 $(foreach variant,$(VARIANTS),$(eval $(call host_variant,$(variant))))
 
 # Tests of parsers and of pure arithmetic have one thread, so the thread sanitizer has nothing to find in them.
-ONE_THREAD := bridge/test_% $(join $(dir $(PARSERS)),$(patsubst %,test_%,$(notdir $(PARSERS)))) \
+ONE_THREAD := bridge/test_% $(foreach parser,$(PARSERS),$(firstword $(subst /, ,$(parser)))/test_$(notdir $(parser))) \
               $(patsubst %,collectives/test_%, \
                 cost aspc_copies bounds bounds_arguments bounds_search gather mesh mesh_all_port \
                 mesh_congestion mesh_stencil mesh_transfer numbers reroute transfer) \
@@ -133,7 +134,7 @@ $(DRAW): build/fast/%: build/fast/%.c.o $(ASKED) build/fast/libhost.a
 	$(call step,LD,$@)
 	$(Q)$(HOST_COMPILE.fast) $^ -lm -o $@
 
-build/fast/tools/drawing/derive: build/fast/computations/pm2b/derive.c.o
+build/fast/tools/drawing/derive: build/fast/programs/computations/pm2b/derive.c.o
 
 # ---- The workbench: one algorithm, also a program's own, proved and written as data. Tools link such
 # an algorithm with these objects (tools/workbench/own.py).
@@ -277,9 +278,9 @@ stamp.fuzz := clang $(HOST_COMPILE) -fsanitize=fuzzer,address,undefined -fno-san
 $(foreach parser,$(PARSERS),$(eval build/tests/fuzz/fuzz_$(notdir $(parser)): $(parser).c))
 build/tests/fuzz/fuzz_fdt: $(DEVICE_TREE:=.c)
 build/tests/fuzz/fuzz_notes: $(patsubst %,tools/bridge/%.c,carrier_tcp links output shared wire words)
-build/tests/fuzz/fuzz_blocks: libc/blocks.c
+build/tests/fuzz/fuzz_blocks: libc/memory/blocks.c
 build/tests/fuzz/fuzz_frame: board/line/frame.c
-build/tests/fuzz/fuzz_matrix_market: $(patsubst %,computations/sparse/%.c,matrix_market entries rows)
+build/tests/fuzz/fuzz_matrix_market: $(patsubst %,programs/computations/sparse/%.c,matrix_market entries rows)
 
 build/tests/fuzz/fuzz_%: tests/fuzz/fuzz_%.c build/stamp/fuzz
 	@mkdir -p $(@D)

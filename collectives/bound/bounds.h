@@ -6,7 +6,7 @@
 #define BOUND_BOUNDS_H
 
 #include "collectives/schedule/algorithm.h"
-#include "faults/faults.h"
+#include "net/ways/faults.h"
 
 /* What algorithms may use. A bound holds for all algorithms that use no more. */
 struct means {

@@ -5,7 +5,7 @@
 #define BOUND_NETWORK_H
 
 #include "collectives/schedule/algorithm.h"
-#include "faults/faults.h"
+#include "net/ways/faults.h"
 
 enum { NETWORK_HALVES = 2 * CUBE_MAX_DIMENSION };
 

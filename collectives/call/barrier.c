@@ -13,10 +13,10 @@
 #include "collectives/call/call.h"
 #include "collectives/cube/barrier.h"
 #include "cube.h"
+#include "net/clock/time.h"
 #include "net/fast_path.h"
-#include "net/gone.h"
+#include "net/faults/gone.h"
 #include "net/meters.h"
-#include "net/time.h"
 #include "net/wait.h"
 
 /* Whether the neighbour has come to barrier `number` of this link, or already to the next. */
@@ -40,7 +40,7 @@ static inline bool has_taken_all(const struct link *link, uint32_t number) {
 }
 
 /* The neighbour's count of slots is another. Returns -EHOSTDOWN if it says by this that it lacks
- * something, or has died (net/dying.h), else -EPROTO. */
+ * something, or has died (net/faults/dying.h), else -EPROTO. */
 static COLD int other_count(const struct link *link, uint32_t number) {
     uint32_t said =
         atomic_load_explicit(&link->incoming->barrier_tail[number & 1], memory_order_relaxed);
@@ -49,7 +49,7 @@ static COLD int other_count(const struct link *link, uint32_t number) {
 }
 
 /* A packet has come instead of the neighbour. If that has died, its node comes nevertheless
- * (net/dying.h): waits for it, and returns 0. Else returns -EPROTO. */
+ * (net/faults/dying.h): waits for it, and returns 0. Else returns -EPROTO. */
 static COLD int wait_for_dead(uint32_t port) {
     const struct link *link = fast_link(port);
     struct waiting waiting = wait_begin("barrier", node_neighbour(port), 0);

@@ -7,7 +7,7 @@
 #include "collectives/call/mesh_call.h"
 #include "collectives/call/own.h"
 #include "collectives/catalogue/catalogue.h"
-#include "collectives/run/plan_resize.h"
+#include "collectives/run/kept/plan_resize.h"
 #include "collectives/schedule/subcube.h"
 #include "net/node.h"
 

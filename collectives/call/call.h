@@ -9,7 +9,7 @@
 
 #include "collectives/call/select.h"
 #include "collectives/run/executor.h"
-#include "collectives/run/plan_cache.h"
+#include "collectives/run/kept/plan_cache.h"
 #include "collectives/run/plan_run.h"
 #include "collectives/run/request.h"
 #include "cube.h"

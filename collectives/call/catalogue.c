@@ -10,8 +10,8 @@
 #include "collectives/schedule/subcube.h"
 #include "cube.h"
 #include "cube_catalogue.h"
+#include "net/clock/time.h"
 #include "net/node.h"
-#include "net/time.h"
 
 static const char *const port_models[] = {
     [PORTS_ALL] = "all-port",

@@ -7,12 +7,12 @@
 #include "collectives/call/given.h"
 #include "collectives/call/select.h"
 #include "collectives/schedule/subcube.h"
-#include "faults/faults.h"
-#include "net/living_ways.h"
+#include "net/clock/time.h"
+#include "net/faults/living_ways.h"
+#include "net/faults/rerouted.h"
 #include "net/node.h"
-#include "net/rerouted.h"
-#include "net/system.h"
-#include "net/time.h"
+#include "net/system/system.h"
+#include "net/ways/faults.h"
 
 /* What a walk through a schedule finds. */
 struct found {

@@ -3,7 +3,7 @@
 
 #include "collectives/call/call.h"
 #include "collectives/cube/exchange_all.h"
-#include "collectives/run/hollow.h"
+#include "collectives/run/pieces/hollow.h"
 #include "cube.h"
 
 static int set_dimension(struct call *call, const struct request *request) {

@@ -6,7 +6,7 @@
 
 #include "collectives/call/own.h"
 #include "collectives/catalogue/catalogue.h"
-#include "collectives/schedule/own_step.h"
+#include "collectives/schedule/own/own_step.h"
 #include "cube_algorithm.h"
 #include "net/node.h"
 

@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "collectives/call/call.h"
-#include "collectives/cube/permutation.h"
-#include "collectives/cube/xor.h"
+#include "collectives/refined/permutation.h"
+#include "collectives/refined/xor.h"
 #include "cube.h"
 
 /* Whether destination[] has each of 0 .. nodes - 1 once. */

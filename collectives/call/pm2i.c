@@ -1,7 +1,7 @@
 #include <errno.h>
 
 #include "collectives/call/call.h"
-#include "collectives/cube/pm2i.h"
+#include "collectives/refined/pm2i.h"
 #include "cube.h"
 
 /* Whether an offset is 2^j or -2^j, 0 <= j < n. */

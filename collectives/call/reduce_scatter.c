@@ -1,6 +1,7 @@
 #include "collectives/cube/reduce_scatter.h"
 #include "collectives/call/call.h"
 #include "collectives/mesh/reduce_scatter.h"
+#include "collectives/refined/refined.h"
 #include "cube.h"
 
 int cube_reduce_scatter_by(const struct cube_choice *choice, const void *send, void *recv,

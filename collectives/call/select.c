@@ -7,9 +7,9 @@
 #include "collectives/catalogue/catalogue.h"
 #include "collectives/schedule/cost.h"
 #include "collectives/schedule/mesh.h"
-#include "net/journal.h"
-#include "net/system.h"
-#include "net/time.h"
+#include "net/clock/journal.h"
+#include "net/clock/time.h"
+#include "net/system/system.h"
 
 enum {
     MOST_PACKETS = 256,   /* into which a message is divided */

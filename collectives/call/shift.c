@@ -1,4 +1,4 @@
-#include "collectives/cube/shift.h"
+#include "collectives/refined/shift.h"
 #include "collectives/call/call.h"
 #include "collectives/mesh/shift.h"
 #include "collectives/schedule/mesh.h"

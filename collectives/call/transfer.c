@@ -3,8 +3,8 @@
 
 #include "collectives/call/call.h"
 #include "collectives/call/mesh_call.h"
-#include "collectives/cube/transfer.h"
 #include "collectives/mesh/transfer.h"
+#include "collectives/refined/transfer.h"
 #include "collectives/schedule/mesh.h"
 #include "cube.h"
 

@@ -1,4 +1,5 @@
 #include "collectives/catalogue/catalogue.h"
+#include "collectives/refined/refined.h"
 
 #include <string.h>
 
@@ -10,15 +11,10 @@
 #include "collectives/cube/broadcast.h"
 #include "collectives/cube/exchange_all.h"
 #include "collectives/cube/gather.h"
-#include "collectives/cube/permutation.h"
-#include "collectives/cube/pm2i.h"
 #include "collectives/cube/reduce_scatter.h"
 #include "collectives/cube/reduction.h"
 #include "collectives/cube/scan.h"
 #include "collectives/cube/scatter.h"
-#include "collectives/cube/shift.h"
-#include "collectives/cube/transfer.h"
-#include "collectives/cube/xor.h"
 #include "collectives/mesh/all_port.h"
 #include "collectives/mesh/allgather.h"
 #include "collectives/mesh/allgather_exchange.h"
@@ -31,6 +27,11 @@
 #include "collectives/mesh/shift.h"
 #include "collectives/mesh/stencil.h"
 #include "collectives/mesh/transfer.h"
+#include "collectives/refined/permutation.h"
+#include "collectives/refined/pm2i.h"
+#include "collectives/refined/shift.h"
+#include "collectives/refined/transfer.h"
+#include "collectives/refined/xor.h"
 #include "compiler.h"
 #include "cube_algorithm.h"
 

@@ -5,7 +5,7 @@
 
 #include "collectives/check/finding.h"
 #include "collectives/schedule/algorithm.h"
-#include "faults/faults.h"
+#include "net/ways/faults.h"
 
 /* Walks `algorithm` in that shape, which it is applicable to and whose table is not set, and fills
  * *finding. Returns whether all of this holds:

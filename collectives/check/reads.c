@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "collectives/schedule/own_step.h"
+#include "collectives/schedule/own/own_step.h"
 
 static const struct {
     uint32_t member;

@@ -1,6 +1,6 @@
 #include "collectives/check/step_rules.h"
 
-#include "collectives/schedule/own_step.h"
+#include "collectives/schedule/own/own_step.h"
 
 static bool inside(const struct proof *proof, uint32_t node, struct run run) {
     if (run.area >= proof->algorithm->areas)

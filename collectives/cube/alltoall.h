@@ -11,14 +11,6 @@ extern const struct algorithm alltoall_ecube;    /* "alltoall-ecube" */
 extern const struct algorithm alltoall_pieces;   /* "alltoall-ecube-pieces" */
 extern const struct algorithm alltoall_exchange; /* "alltoall-exchange" */
 
-/* Total exchanges of one block to a packet (alltoall_packets.c). */
-extern const struct algorithm alltoall_all_port;  /* "alltoall-all-port" */
-extern const struct algorithm alltoall_recursive; /* "alltoall-recursive" */
-extern const struct algorithm alltoall_transpose; /* "alltoall-transpose" */
-
-/* Exchanges on many dimensions at once (alltoall_rotated.c). */
-extern const struct algorithm alltoall_rotated; /* "alltoall-rotated" */
-
 /* The sum of the distances between all nodes, which is n N / 2 from each of the N nodes. No
  * algorithm can move fewer words. */
 uint64_t alltoall_link_words(const struct shape *shape);

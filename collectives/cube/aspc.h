@@ -16,6 +16,5 @@ extern const struct operation aspc_operation;
 extern const struct algorithm aspc_all_port;     /* "aspc" */
 extern const struct algorithm aspc_permutations; /* "aspc-permutations" */
 extern const struct algorithm aspc_one_port;     /* "aspc-one-port" */
-extern const struct algorithm aspc_copies;       /* "aspc-copies", of 16 nodes: aspc_copies.c */
 
 #endif

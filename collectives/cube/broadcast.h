@@ -21,14 +21,4 @@ uint32_t broadcast_blocks(const struct shape *shape, uint32_t node, uint32_t are
 extern const struct algorithm broadcast_one_by_one; /* "bcast-one-by-one" */
 extern const struct algorithm broadcast_binomial;   /* "bcast-binomial" */
 
-/* Broadcasts of N = 2^n parts (broadcast_scattered.c). */
-extern const struct algorithm broadcast_scattered; /* "bcast-scatter-allgather" */
-
-/* Broadcasts of k packets, or of as many copies as there are trees (broadcast_pipelined.c). */
-extern const struct algorithm broadcast_esbt;               /* "bcast-esbt" */
-extern const struct algorithm broadcast_esbt_all_port;      /* "bcast-esbt-all-port" */
-extern const struct algorithm broadcast_esbt_copies;        /* "bcast-esbt-copies" */
-extern const struct algorithm broadcast_pipelined;          /* "bcast-pipelined" */
-extern const struct algorithm broadcast_pipelined_all_port; /* "bcast-pipelined-all-port" */
-
 #endif

@@ -23,7 +23,4 @@ extern const struct algorithm reduce_scatter_binomial;   /* "reduce-scatter-bino
 extern const struct algorithm reduce_scatter_classes;    /* "reduce-scatter-classes" */
 extern const struct algorithm reduce_scatter_all_port;   /* "reduce-scatter-all-port" */
 
-/* For operators that do not commute (reduce_scatter_ordered.c). */
-extern const struct algorithm reduce_scatter_ordered; /* "reduce-scatter-ordered" */
-
 #endif

@@ -20,13 +20,4 @@ struct run reduction_run(const struct shape *shape, uint32_t node, struct run ru
 extern const struct algorithm reduction_one_by_one; /* "reduce-one-by-one" */
 extern const struct algorithm reduction_binomial;   /* "reduce-binomial" */
 
-/* Reductions of N = 2^n parts (reduction_scattered.c). */
-extern const struct algorithm reduction_scattered; /* "reduce-scatter-gather" */
-
-/* Reductions of k packets (reduction_pipelined.c). */
-extern const struct algorithm reduction_esbt;               /* "reduce-esbt" */
-extern const struct algorithm reduction_esbt_all_port;      /* "reduce-esbt-all-port" */
-extern const struct algorithm reduction_pipelined;          /* "reduce-pipelined" */
-extern const struct algorithm reduction_pipelined_all_port; /* "reduce-pipelined-all-port" */
-
 #endif

@@ -24,22 +24,4 @@ static inline bool scan_has_begun(uint32_t node, uint32_t d, bool inclusive) {
 extern const struct algorithm scan_exchange;   /* "scan-exchange" */
 extern const struct algorithm exscan_exchange; /* "exscan-exchange" */
 
-/* Scans of k packets (scan_pipelined.c). */
-extern const struct algorithm scan_pipelined;   /* "scan-pipelined" */
-extern const struct algorithm exscan_pipelined; /* "exscan-pipelined" */
-
-/* The blocks of scans of k packets. In an exclusive one node 0 has no result, because there is
- * nothing before it. */
-uint32_t scan_packets_of(const struct shape *shape, uint32_t node, uint32_t area);
-uint32_t exscan_packets_of(const struct shape *shape, uint32_t node, uint32_t area);
-
-/* The bound of scans of k packets with all ports; and whether no algorithm reaches it, not even
- * those on odd and on even nodes. */
-uint32_t scan_bound(const struct shape *shape);
-bool scan_open_in(const struct shape *shape);
-
-/* In scan_odd_even.c. */
-extern const struct algorithm scan_odd_even;   /* "scan-odd-even" */
-extern const struct algorithm exscan_odd_even; /* "exscan-odd-even" */
-
 #endif

@@ -2,7 +2,7 @@
  * backwards. On a ring packets go both ways round, by turns, after Ozveren, Communication Aspects
  * of Parallel Processing, 2.2.2; axes take turns as dimensions do in the spanning binomial trees of
  * Johnsson and Ho, Optimum Broadcasting and Personalized Communication in Hypercubes
- * (collectives/cube/broadcast_pipelined.c), which this is where all sides are 2.
+ * (collectives/refined/broadcast_pipelined.c), which this is where all sides are 2.
  *
  * Cost for the diameter D, with t_s a message's start-up, t_w a byte's time, m the bytes:
  *     each     (t_s + t_w m / k) (k + D - 1)

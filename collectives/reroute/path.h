@@ -3,7 +3,7 @@
 #define REROUTE_PATH_H
 
 #include "collectives/schedule/shape.h"
-#include "faults/faults.h"
+#include "net/ways/faults.h"
 
 /* The links in use: of each node the set of ports on which a packet leaves it. */
 struct links_used {

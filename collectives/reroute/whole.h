@@ -4,7 +4,7 @@
 #define REROUTE_WHOLE_H
 
 #include "collectives/reroute/rewriting.h"
-#include "faults/faults.h"
+#include "net/ways/faults.h"
 
 /* Rewrites a list such that no path has a dead link; times and paths must be those of the schedule.
  * In each step go, of all packets whose blocks are there, those first on which the longest chain of

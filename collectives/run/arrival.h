@@ -6,12 +6,12 @@
 #include <errno.h>
 
 #include "collectives/run/go_on.h"
-#include "collectives/run/hollow.h"
-#include "collectives/run/pieces.h"
-#include "collectives/run/transit.h"
+#include "collectives/run/pieces/hollow.h"
+#include "collectives/run/pieces/pieces.h"
+#include "collectives/run/pieces/transit.h"
+#include "net/clock/time.h"
 #include "net/fast_path.h"
 #include "net/meters.h"
-#include "net/time.h"
 #include "net/wait.h"
 
 /* What packets tell beside their bytes. Each kind of watch has code of its own, so that packets

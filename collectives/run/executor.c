@@ -4,13 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collectives/run/kept/plan_cache.h"
 #include "collectives/run/lower.h"
-#include "collectives/run/plan_cache.h"
 #include "collectives/run/plan_run.h"
 #include "collectives/schedule/subcube.h"
 #include "net/copy.h"
+#include "net/messages/route.h"
 #include "net/node.h"
-#include "net/route.h"
 
 enum {
     SMALL_SPARE = 256, /* bytes of elements to which an operator that does not commute is applied

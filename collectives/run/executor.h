@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "collectives/run/operator.h"
+#include "collectives/run/operators/operator.h"
 #include "collectives/run/request.h"
 #include "collectives/run/workspace.h"
 #include "collectives/schedule/algorithm.h"

@@ -2,8 +2,8 @@
 
 #include <errno.h>
 
-#include "collectives/run/action_size.h"
-#include "collectives/run/pieces.h"
+#include "collectives/run/kept/action_size.h"
+#include "collectives/run/pieces/pieces.h"
 #include "collectives/run/plan_run.h"
 #include "net/fast_path.h"
 #include "net/node.h"

@@ -10,11 +10,11 @@
 #include "collectives/run/arrival.h"
 #include "collectives/run/blocks.h"
 #include "collectives/run/go_on.h"
-#include "collectives/run/pieces.h"
+#include "collectives/run/pieces/pieces.h"
+#include "collectives/run/pieces/transit.h"
 #include "collectives/run/plan.h"
-#include "collectives/run/transit.h"
+#include "net/clock/time.h"
 #include "net/fast_path.h"
-#include "net/time.h"
 
 /* ---- Sending ---- */
 

@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collectives/run/operator.h"
+#include "collectives/run/operators/operator.h"
 #include "collectives/run/request.h"
 #include "collectives/schedule/step.h"
 #include "cube.h"

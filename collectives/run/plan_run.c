@@ -4,11 +4,11 @@
 #include <stdlib.h>
 
 #include "collectives/run/go_on.h"
+#include "collectives/run/kept/plan_cache.h"
 #include "collectives/run/one_piece.h"
-#include "collectives/run/plan_cache.h"
+#include "net/clock/time.h"
 #include "net/fast_path.h"
 #include "net/meters.h"
-#include "net/time.h"
 #include "net/wait.h"
 
 /* ---- Packets, by size ----

@@ -9,10 +9,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collectives/schedule/operations.h"
 #include "collectives/schedule/step.h"
 #include "collectives/schedule/subcube.h"
 #include "cube.h"
+#include "formats/operations.h"
 #include "net/node.h"
 
 enum { REQUEST_ARRAYS = 2 };

@@ -7,9 +7,9 @@
 #include "cube_catalogue.h"
 
 #include "collectives/schedule/cost.h"
-#include "collectives/schedule/operations.h"
 #include "collectives/schedule/shape.h"
 #include "collectives/schedule/step.h"
+#include "formats/operations.h"
 
 /* The port models of the literature. Each allows all that the next one allows. */
 enum port_model {

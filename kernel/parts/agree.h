@@ -8,7 +8,7 @@
  * docs/explain/theory.md has the whole argument, and tests/model has models of it.
  *
  * Part 0 then does what the last node of a machine of one part does (kernel/sleep.c), and has the
- * others do their share of it, stage by stage (kernel/stage.h). Their watchers carry out each
+ * others do their share of it, stage by stage (kernel/parts/stage.h). Their watchers carry out each
  * stage, and part 0 prints what they have to say, so that it comes in the order of the nodes.
  */
 #ifndef KERNEL_PARTS_AGREE_H
@@ -16,12 +16,12 @@
 
 #include <stdbool.h>
 
-#include "kernel/stage.h"
+#include "kernel/parts/stage.h"
 
 struct node;
 
-/* `wake` wakes a node of this part: sleep_ring (kernel/sleep.h), or turn_end_wait (kernel/turn.h)
- * where nodes take turns. To be called first. */
+/* `wake` wakes a node of this part: sleep_ring (kernel/sleep.h), or turn_end_wait
+ * (kernel/clock/turn.h) where nodes take turns. To be called first. */
 void agree_start(void (*wake)(struct node *node));
 
 /* Looks whether that moment has come, if this part is idle, and acts on it. Also ends the cube when

@@ -1,9 +1,9 @@
 #include "kernel/parts/meet.h"
 
 #include "board/registers.h"
+#include "kernel/clock/turn.h"
 #include "kernel/cores.h"
 #include "kernel/parts/part.h"
-#include "kernel/turn.h"
 
 enum {
     NEAR = 1000,        /* nanoseconds in which an answer of another part's clock is good enough */

@@ -18,8 +18,8 @@
 
 #include "board/machine.h"
 #include "cube_abi.h"
-#include "kernel/options.h"
-#include "kernel/stage.h"
+#include "kernel/parsers/options.h"
+#include "kernel/parts/stage.h"
 
 /* The most parts of a cube, and the dimensions between them. */
 enum { PART_DIMENSIONS = 4, PART_MOST = 1 << PART_DIMENSIONS };
@@ -38,7 +38,7 @@ enum { PART_SET_WORDS = PART_CORES / 64 };
 /* How many parts the cube has, the number of this one, and how many dimensions lie inside it. */
 extern uint32_t part_count, part_self, part_inside;
 
-/* The option spins= (kernel/options.h), or 0 in a cube of one part. */
+/* The option spins= (kernel/parsers/options.h), or 0 in a cube of one part. */
 extern uint32_t part_spins;
 
 /* Settles what the options say of parts, and takes the shared memory out of the machine's own.
@@ -78,7 +78,7 @@ struct phase_end {
     bool busy;       /* a node has run in it, or can go on */
     uint64_t rest;   /* how long it is until a deadline passes, by CNTVCT_EL0; UINT64_MAX: there is
                         none */
-    uint32_t failed; /* links that have failed at its nodes (kernel/failures.h) */
+    uint32_t failed; /* links that have failed at its nodes (kernel/faults/failures.h) */
 };
 
 /* What `end` says of a part: whether it wants to end the cube, or does (part_take_end). */
@@ -94,7 +94,7 @@ struct part_words {
     uint64_t epoch;          /* cores_epoch, known once `layout` is */
     _Atomic uint64_t turn;   /* see part_turn */
     _Atomic uint32_t end;    /* enum part_end */
-    _Atomic uint32_t failed; /* links that have failed at its nodes (kernel/failures.h) */
+    _Atomic uint32_t failed; /* links that have failed at its nodes (kernel/faults/failures.h) */
 
     /* kernel/parts/bell.c. Doorbells are counted for each dimension between parts, the lowest
      * first. */

@@ -1,5 +1,5 @@
-/* How the parts of a cube whose nodes take turns (kernel/turn.h) go from phase to phase: together.
- * A machine of one part has nobody to meet.
+/* How the parts of a cube whose nodes take turns (kernel/clock/turn.h) go from phase to phase:
+ * together. A machine of one part has nobody to meet.
  *
  * At the end of a phase each part says so, and waits until all have. What the nodes of a part have
  * written in a phase is then seen by those of the next, in whatever part they are.

@@ -2,13 +2,13 @@
 
 #include "board/registers.h"
 #include "kernel/awake.h"
+#include "kernel/clock/turn.h"
 #include "kernel/cores.h"
 #include "kernel/needs.h"
 #include "kernel/node.h"
 #include "kernel/parts/agree.h"
 #include "kernel/parts/bell.h"
 #include "kernel/parts/part.h"
-#include "kernel/turn.h"
 
 enum { LOOKS = 100 /* of a part in which no node is awake, before it parks (measured) */ };
 

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "mpi/collective/signature.h"
-#include "net/system.h"
-#include "net/time.h"
+#include "net/clock/time.h"
+#include "net/system/system.h"
 
 /* What a schedule does at this process, and what this costs: each round pays t_s once, t_h for the
  * longest way of its messages, and t_w for the bytes of its longest message. */

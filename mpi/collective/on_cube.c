@@ -11,7 +11,7 @@
 #include "mpi/object/job.h"
 #include "mpi/operator/operator.h"
 #include "mpi/operator/operator_cube.h"
-#include "net/system.h"
+#include "net/system/system.h"
 
 /* ---- Which communicators ---- */
 

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "cube.h"
-#include "faults/faults.h"
 #include "formats/status.h"
 #include "mpi/collective/record.h"
 #include "mpi/communicator/ending.h"
@@ -20,7 +19,8 @@
 #include "mpi/object/error.h"
 #include "mpi/object/job.h"
 #include "mpi/object/profile.h"
-#include "net/system.h"
+#include "net/system/system.h"
+#include "net/ways/faults.h"
 
 /* These are weak, so that a program without collective calls is linked without them. */
 #pragma weak record_report_left

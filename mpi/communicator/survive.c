@@ -8,7 +8,7 @@
 #include "mpi/message/failure.h"
 #include "mpi/message/progress.h"
 #include "mpi/object/profile.h"
-#include "net/active.h"
+#include "net/messages/active.h"
 
 /* MPI_CALL of profile.h, for names that begin with MPIX. */
 #define MPIX_CALL(name, ...)                                                                       \

@@ -9,7 +9,7 @@
 #include "mpi/object/error.h"
 #include "mpi/object/group.h"
 #include "mpi/object/topology.h"
-#include "net/active.h"
+#include "net/messages/active.h"
 
 int large_begin(const char *call, MPI_Comm comm, const void *buffer, MPI_Count count,
                 MPI_Datatype datatype, struct large *large) {

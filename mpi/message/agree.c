@@ -6,7 +6,7 @@
 #include "mpi/message/answer.h"
 #include "mpi/message/failure.h"
 #include "mpi/message/transfer.h"
-#include "net/time.h"
+#include "net/clock/time.h"
 
 /* The kinds of messages. They stand in the lowest bits of the envelope's number, and above them the
  * round of an EXCHANGE or of a CHECK. The first exchange is that of EXCHANGE, whose only word has

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "mpi/object/communicator.h"
-#include "net/credit.h"
+#include "net/messages/credit.h"
 
 static void left(struct active_sending *sending) {
     free(sending);

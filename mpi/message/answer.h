@@ -6,7 +6,7 @@
 
 #include "mpi/message/eager.h"
 #include "mpi/message/envelope.h"
-#include "net/active.h"
+#include "net/messages/active.h"
 
 /* The header of a message to `node`, which also gives back the credit that is owed to that node. */
 ALWAYS_INLINE struct active_header answer_header(uint32_t node, struct envelope envelope) {

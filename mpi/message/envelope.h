@@ -1,11 +1,12 @@
-/* The headers of messages between processes, as active messages carry them (net/active.h). */
+/* The headers of messages between processes, as active messages carry them (net/messages/active.h).
+ */
 #ifndef MPI_ENVELOPE_H
 #define MPI_ENVELOPE_H
 
 #include <stdint.h>
 
 #include "mpi/message/matching.h"
-#include "net/active.h"
+#include "net/messages/active.h"
 
 /* The kinds of messages. */
 enum envelope_kind {

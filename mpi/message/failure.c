@@ -7,11 +7,11 @@
 #include <unistd.h>
 
 #include "mpi/message/answer.h"
-#include "net/active.h"
-#include "net/failing.h"
-#include "net/gone.h"
-#include "net/system.h"
-#include "net/time.h"
+#include "net/clock/time.h"
+#include "net/faults/failing.h"
+#include "net/faults/gone.h"
+#include "net/messages/active.h"
+#include "net/system/system.h"
 #include "net/wait.h"
 
 NODE_LOCAL int failure_count;

@@ -7,7 +7,7 @@
  * process has sent, and nothing will come from it any more; and every survivor hears of it. After
  * that its node forwards, as those of processes that have ended do, and discards what is for it.
  * Where all of its node fails, net says the same in its place, but some of its last messages may
- * have got lost, others for each process (net/end_to_end.h).
+ * have got lost, others for each process (net/faults/end_to_end.h).
  *
  * From this the rest follows without another protocol. A message from or to a dead process fails
  * when the notice comes. A collective operation fails on every communicator that has a dead member,

@@ -5,7 +5,7 @@
 #include "mpi/message/answer.h"
 #include "mpi/message/failure.h"
 #include "mpi/object/communicator.h"
-#include "net/credit.h"
+#include "net/messages/credit.h"
 #include "net/wait.h"
 
 /* All messages have arrived when two conditions hold for the sums over all processes. First, all

@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "net/active.h"
+#include "net/messages/active.h"
 
 struct transfer;
 

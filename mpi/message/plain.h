@@ -12,8 +12,8 @@
 #include "mpi/message/envelope.h"
 #include "mpi/message/matching.h"
 #include "mpi/object/communicator.h"
-#include "net/active.h"
-#include "net/route.h"
+#include "net/messages/active.h"
+#include "net/messages/route.h"
 
 /* The longest message, in bytes, that goes this way: one of a few slots. */
 enum { PLAIN_MOST = 256 };

@@ -1,7 +1,7 @@
 #include "mpi/message/progress.h"
 
 #include "mpi/object/communicator.h"
-#include "net/time.h"
+#include "net/clock/time.h"
 
 /* Returns a function's name without the P of its profiling name. */
 static const char *name_of(const char *call) {

@@ -11,8 +11,8 @@
 #include "mpi/message/plain.h"
 #include "mpi/message/progress.h"
 #include "mpi/object/profile.h"
-#include "net/active.h"
-#include "net/route.h"
+#include "net/messages/active.h"
+#include "net/messages/route.h"
 
 /* A receive of any message: it is posted, and waits until it is done. */
 static COLD int receive_posted(void *buf, int count, MPI_Datatype datatype, int source, int tag,

@@ -4,7 +4,7 @@
 #include "mpi/message/plain.h"
 #include "mpi/message/progress.h"
 #include "mpi/object/profile.h"
-#include "net/active.h"
+#include "net/messages/active.h"
 
 /* Sends a message and waits until the send is done. */
 static int send_in(const char *call, const struct arguments *arguments, enum transfer_mode mode) {

@@ -14,8 +14,8 @@
 #include "mpi-ext.h"
 #include "mpi/datatype/layout.h"
 #include "mpi/message/matching.h"
-#include "net/active.h"
-#include "net/time.h"
+#include "net/clock/time.h"
+#include "net/messages/active.h"
 
 /* When a send is done (section 3.4). */
 enum transfer_mode {

@@ -14,7 +14,7 @@
 #include "mpi/message/self.h"
 #include "mpi/message/strict.h"
 #include "mpi/message/transfer.h"
-#include "net/time.h"
+#include "net/clock/time.h"
 
 /* These are weak, so that a program that cancels nothing is linked without the functions that
  * answer. Nobody asks it, for all processes run the same program. */
@@ -318,8 +318,8 @@ static bool is_message(const struct envelope *envelope) {
 
 /* What a handler may assume, and nothing else: anybody on the way may have written the envelope.
  * net has checked that there is a path by which it came from `source`, and that as many bytes come
- * as `bytes` says (net/foreign.h, net/active.h). The envelope is a copy. What is not checked in the
- * place that stands here ends the program (answer_broken).
+ * as `bytes` says (net/foreign.h, net/messages/active.h). The envelope is a copy. What is not
+ * checked in the place that stands here ends the program (answer_broken).
  *
  *     any             gives back no more than was spent                      eager_repaid
  *                     has one of the kinds; no bytes but in the first three  begin
@@ -434,7 +434,7 @@ static void lose(struct incoming *arrival) {
     kept_free(kept);
 }
 
-/* A node has failed (net/end_to_end.h). Its process could not say so. */
+/* A node has failed (net/faults/end_to_end.h). Its process could not say so. */
 void transfer_gone(uint32_t source, void *message, uint64_t stamp) {
     if (!job_survives)
         return;

@@ -9,8 +9,8 @@
 #include "mpi/object/errhandler.h"
 #include "mpi/object/error_code.h"
 #include "mpi/object/job.h"
-#include "net/active.h"
-#include "net/system.h"
+#include "net/messages/active.h"
+#include "net/system/system.h"
 
 /* Room for the name of a function and a message; longer ones are cut. */
 static NODE_LOCAL char detail[256];

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "net/system.h"
+#include "net/system/system.h"
 
 NODE_LOCAL bool job_initialized, job_finalized, job_survives;
 

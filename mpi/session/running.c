@@ -7,7 +7,7 @@
 #include "mpi/message/arguments.h"
 #include "mpi/object/communicator.h"
 #include "mpi/object/job.h"
-#include "net/system.h"
+#include "net/system/system.h"
 
 NODE_LOCAL int running_sessions;
 
@@ -67,7 +67,7 @@ static int end(int status) {
 }
 
 /* Before the program's constructors, and on the host after those that make this process a node
- * (host/start.c). */
+ * (kernel/native/start.c). */
 enum { BEGIN_PRIORITY = 102 };
 
 static __attribute__((constructor(BEGIN_PRIORITY))) void begin(void) {

@@ -12,7 +12,7 @@
 #include "mpi/window/conflict.h"
 #include "mpi/window/lock.h"
 #include "mpi/window/target.h"
-#include "net/answering.h"
+#include "net/messages/answering.h"
 
 /* An operation that arrives. Its data go to `data`, or straight to the window. */
 struct arrival {

@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #include "mpi/message/envelope.h"
-#include "net/active.h"
+#include "net/messages/active.h"
 
 enum packet_kind {
     PACKET_PUT = ENVELOPE_KINDS, /* the operands become what the window has */

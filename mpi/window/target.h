@@ -50,7 +50,7 @@ struct departure *target_departure(MPI_Win window, size_t bytes);
 void target_free(struct departure *departure);
 
 /* Makes memory for answers, and tells whether there is enough for those to one packet: where none
- * can be allocated (net/answering.h). target_reserve returns whether there was memory. */
+ * can be allocated (net/messages/answering.h). target_reserve returns whether there was memory. */
 bool target_reserve(void);
 bool target_has_reserve(void);
 

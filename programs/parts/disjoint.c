@@ -1,5 +1,5 @@
 #include "programs/parts/disjoint.h"
-#include "computations/must.h"
+#include "programs/computations/must.h"
 
 #include <limits.h>
 #include <stdint.h>

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "computations/must.h"
+#include "programs/computations/must.h"
 
 enum { MOST_WAYS = 2 * CUBE_DIMENSIONS };
 

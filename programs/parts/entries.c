@@ -1,6 +1,6 @@
 #include "programs/parts/entries.h"
 
-#include "wormhole/random.h"
+#include "programs/wormhole/random.h"
 
 enum {
     SEED_BITS = 32, /* the seed's bits; row and column have half of the others each */

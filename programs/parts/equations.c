@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "computations/must.h"
-#include "computations/sparse/matrix_file.h"
 #include "cube.h"
+#include "programs/computations/must.h"
+#include "programs/computations/sparse/matrix_file.h"
 
 static bool refuse(const char *name, const char *why) {
     if (cube_node() == 0)

@@ -6,13 +6,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "computations/cost.h"
-#include "computations/solver/dense.h"
-#include "computations/solver/elliptic.h"
-#include "computations/solver/fast_poisson.h"
-#include "computations/solver/gradient.h"
-#include "computations/sparse/matrix_market.h"
-#include "computations/sparse/product.h"
+#include "programs/computations/cost.h"
+#include "programs/computations/solver/dense.h"
+#include "programs/computations/solver/elliptic.h"
+#include "programs/computations/solver/fast_poisson.h"
+#include "programs/computations/solver/gradient.h"
+#include "programs/computations/sparse/matrix_market.h"
+#include "programs/computations/sparse/product.h"
 
 enum preconditioner { BY_NONE, BY_JACOBI, BY_FFT };
 

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "computations/must.h"
 #include "cube.h"
+#include "programs/computations/must.h"
 
 /* The items go along a binomial tree. The root of a subtree of 2^d nodes has the items of that
  * subtree, which are consecutive, and joins them with those of the root on the other side of

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "computations/must.h"
+#include "programs/computations/must.h"
 
 /* ---- Grids ---- */
 

@@ -1,8 +1,8 @@
 #include "programs/parts/prices.h"
 
-#include "computations/must.h"
 #include "cube.h"
 #include "cube_catalogue.h"
+#include "programs/computations/must.h"
 
 enum { BYTES = 1024 };
 

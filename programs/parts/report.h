@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "computations/account.h"
-#include "computations/cost.h"
+#include "programs/computations/account.h"
+#include "programs/computations/cost.h"
 
 /* What the formulas predict of a computation. */
 struct prediction {

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "collectives/check/meaning.h"
-#include "computations/moment.h"
-#include "computations/must.h"
 #include "cube.h"
+#include "programs/computations/moment.h"
+#include "programs/computations/must.h"
 #include "programs/parts/gather.h"
 
 enum {

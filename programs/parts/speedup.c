@@ -3,8 +3,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "computations/moment.h"
 #include "cube.h"
+#include "programs/computations/moment.h"
 
 uint64_t speedup_begin(void) {
     moment_begin();

@@ -3,8 +3,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "computations/must.h"
 #include "cube.h"
+#include "programs/computations/must.h"
 #include "programs/parts/row.h"
 
 /* Returns the largest of the nodes' values. */

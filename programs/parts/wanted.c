@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "computations/must.h"
 #include "cube.h"
+#include "programs/computations/must.h"
 #include "programs/parts/options.h"
 #include "programs/parts/sides.h"
 

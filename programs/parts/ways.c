@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "computations/moment.h"
-#include "computations/must.h"
-#include "computations/pm2b/alone.h"
-#include "computations/pm2b/count.h"
 #include "cube.h"
+#include "programs/computations/moment.h"
+#include "programs/computations/must.h"
+#include "programs/computations/pm2b/alone.h"
+#include "programs/computations/pm2b/count.h"
 #include "programs/parts/report.h"
 
 bool way_set(const struct way *way, struct pm2b *program) {

@@ -6,9 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "computations/account.h"
-#include "computations/cost.h"
-#include "computations/pm2b/pm2b.h"
+#include "programs/computations/account.h"
+#include "programs/computations/cost.h"
+#include "programs/computations/pm2b/pm2b.h"
 
 /* How the user wants a program to be carried out, by two options. */
 struct way {

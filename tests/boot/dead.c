@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cube.h"
-#include "net/system.h"
+#include "net/system/system.h"
 #include "tests/tap.h"
 
 enum { BYTES = 3000 };

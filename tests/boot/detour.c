@@ -27,7 +27,7 @@
 
 #include "cube.h"
 #include "cube_system_call.h"
-#include "net/system.h"
+#include "net/system/system.h"
 #include "tests/registers.h"
 
 enum { SOURCE = 0, BUSY = 1, OTHER = 2, TARGET = 3, ERRNO = 4321 };

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cube.h"
-#include "net/system.h"
+#include "net/system/system.h"
 #include "tests/tap.h"
 
 enum { BYTES = 3000, MARKED = 1024 /* a byte of the control page that has no meaning */ };

@@ -1,14 +1,14 @@
-/* The fence between emulators (net/system.h, system_fence), by the litmus test of store buffers:
- * two neighbours in two parts each write a number that counts up to a word of their own window,
- * fence, and read the other's. If node 0 has read less than j after it wrote i, and node 1 less
- * than i after it wrote j, both have read before what they wrote was seen, and may both fall asleep
- * for ever. Without the fence some do, where each emulator has a processor of the host: with the
- * argument "none" this is shown. */
+/* The fence between emulators (net/system/system.h, system_fence), by the litmus test of store
+ * buffers: two neighbours in two parts each write a number that counts up to a word of their own
+ * window, fence, and read the other's. If node 0 has read less than j after it wrote i, and node 1
+ * less than i after it wrote j, both have read before what they wrote was seen, and may both fall
+ * asleep for ever. Without the fence some do, where each emulator has a processor of the host: with
+ * the argument "none" this is shown. */
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "net/system.h"
+#include "net/system/system.h"
 #include "tests/tap.h"
 
 enum { ROUNDS = 200000 };

@@ -13,7 +13,7 @@
 #include "cube_system_call.h"
 #include "formats/folder.h"
 #include "libc/folder.h"
-#include "net/system.h"
+#include "net/system/system.h"
 #include "tests/tap.h"
 
 enum {

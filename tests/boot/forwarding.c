@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "cube.h"
-#include "net/system.h"
+#include "net/system/system.h"
 
 enum { SOURCE = 0, BUSY = 1, ENDED = 2, TARGET = 3, BYTES = 60000, TO_BUSY = 5000 };
 

@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "cube.h"
-#include "net/active.h"
 #include "net/link.h"
-#include "net/system.h"
+#include "net/messages/active.h"
+#include "net/system/system.h"
 
 enum { MANY = 1000, HEADER = sizeof(struct active_header) };
 

@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 #include "cube.h"
-#include "net/system.h"
+#include "net/system/system.h"
 
 int main(void) {
     cube_barrier();

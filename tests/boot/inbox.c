@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "cube.h"
-#include "net/system.h"
+#include "net/system/system.h"
 #include "tests/tap.h"
 
 enum { SENDERS = 7, BYTES = 16000, SHORT = 100 };

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collectives/schedule/operations.h"
+#include "formats/operations.h"
 
 /* ---- Nodes of subcubes ---- */
 

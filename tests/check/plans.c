@@ -8,7 +8,7 @@
 
 #include "collectives/catalogue/catalogue.h"
 #include "collectives/check/shapes.h"
-#include "collectives/schedule/operations.h"
+#include "formats/operations.h"
 #include "tests/check/plans/mixed.h"
 #include "tests/check/plans/trials.h"
 #include "tests/host/job.h"

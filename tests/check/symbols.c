@@ -1,6 +1,6 @@
 #include "tests/check/symbols.h"
 
-#include "wormhole/random.h"
+#include "programs/wormhole/random.h"
 
 symbol symbol_of(uint32_t base, uint32_t rank, uint32_t block, size_t offset) {
     uint64_t which = ((uint64_t)base << 8 | rank) << 16 | block;

@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "cube.h"
-#include "net/system.h"
-#include "net/time.h"
+#include "net/clock/time.h"
+#include "net/system/system.h"
 
 #define KERNEL_TEXT  UINT64_C(0xffffffc000000000) /* linker.ld */
 #define KERNEL_STACK UINT64_C(0xffffff9000001000)

@@ -7,7 +7,7 @@
 #include <time.h>
 
 #include "cube.h"
-#include "net/system.h"
+#include "net/system/system.h"
 
 #define KERNEL_TEXT "0xffffffc000000000" /* linker.ld */
 

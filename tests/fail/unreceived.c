@@ -8,7 +8,7 @@
 #include "cube.h"
 #include "cube_abi.h"
 #include "cube_system_call.h"
-#include "net/system.h"
+#include "net/system/system.h"
 
 static char buffer[20000];
 

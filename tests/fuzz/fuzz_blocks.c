@@ -3,7 +3,7 @@
 #include <setjmp.h>
 #include <string.h>
 
-#include "libc/blocks.h"
+#include "libc/memory/blocks.h"
 #include "tests/fuzz/fuzz.h"
 
 enum { MEMORY = 1 << 14, BLOCKS = 16 };

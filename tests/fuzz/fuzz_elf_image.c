@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cube_abi.h"
-#include "kernel/elf_image.h"
+#include "kernel/parsers/elf_image.h"
 #include "tests/fuzz/fuzz.h"
 
 #define LOWEST  UINT64_C(0x10000)

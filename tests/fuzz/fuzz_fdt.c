@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "board/virt/devices.h"
-#include "kernel/fdt.h"
+#include "kernel/parsers/fdt.h"
 #include "tests/fuzz/fuzz.h"
 
 static void check_ranges(const struct range *range, uint32_t count, uint32_t most) {

@@ -2,8 +2,8 @@
  * again means the same. */
 #include <string.h>
 
-#include "computations/sparse/matrix_market.h"
-#include "computations/sparse/rows.h"
+#include "programs/computations/sparse/matrix_market.h"
+#include "programs/computations/sparse/rows.h"
 #include "tests/fuzz/fuzz.h"
 
 /* A file of a few bytes cannot make a matrix of more rows than this cheap to look through. */

@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "kernel/options.h"
+#include "kernel/parsers/options.h"
 #include "tests/fuzz/fuzz.h"
 
 static struct options first, second;

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "net/system.h"
+#include "net/system/system.h"
 
 void system_print(const char *format, ...) {
     va_list arguments;

@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "net/inbox.h"
+#include "net/messages/inbox.h"
 #include "net/node.h"
 #include "net/start.h"
-#include "net/system.h"
+#include "net/system/system.h"
 #include "net/wait.h"
 #include "tests/host/threads.h"
 
@@ -259,7 +259,7 @@ static void make_windows(void) {
         memset(machine.windows + at, 0, sizeof(struct cube_window));
 }
 
-/* Whether anything was left that nobody received, found as kernel/unreceived.c finds it. */
+/* Whether anything was left that nobody received, found as kernel/reports/unreceived.c finds it. */
 static bool any_unreceived(void) {
     for (uint32_t i = 0; i < 1u << machine.dimension; i++) {
         if (machine.node[i].unreceived.messages > 0)

@@ -5,8 +5,8 @@
 
 #include "cube.h"
 #include "cube_catalogue.h"
-#include "net/active.h"
 #include "net/copy.h"
+#include "net/messages/active.h"
 #include "net/node.h"
 #include "tests/hostile/rewrite.h"
 

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 #include "cube.h"
-#include "net/system.h"
+#include "net/system/system.h"
 #include "tests/hostile/calls.h"
 #include "tests/hostile/rewrite.h"
 
@@ -30,7 +30,7 @@ static uint32_t draw_slot(uint32_t head, uint32_t tail, uint32_t slots) {
 }
 
 /* Rewrites a header of the second routed ring, or what is behind it: of virtual links these are
- * slots and words (net/virtual_link.h, net/failed_link.h). */
+ * slots and words (net/faults/virtual_link.h, net/faults/failed_link.h). */
 static void rewrite_second(const struct cube_node_page *page, const struct cube_window *in,
                            const struct cube_window *out, uint8_t *ring) {
     uint8_t *slot = ring + CUBE_SLOT_BYTES * draw_slot(in->second_head, out->second_tail,

@@ -10,11 +10,11 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "net/inbox.h"
 #include "net/link.h"
+#include "net/messages/inbox.h"
 #include "net/node.h"
 #include "net/start.h"
-#include "net/system.h"
+#include "net/system/system.h"
 #include "net/wait.h"
 #include "tests/hostile/rewrite.h"
 

@@ -114,7 +114,7 @@ FORGED = {
 
 
 def check_recorded(stats):
-    """A program makes the system call of libc/record.c itself."""
+    """A program makes the system call of net/record/record.c itself."""
     for what, text in FORGED.items():
         status, output, errors = cuberun("--stats", stats, FORGER, "record", text)
         ok((status, output) == (BAD_PROGRAM, b"0\n") and errors.count("\n") == 1

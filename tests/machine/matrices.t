@@ -93,7 +93,7 @@ refuses '\-\-shift lacks its value' 2 vector --shift
 
 # A report of other counts than the formulas', or of bytes that are no words.
 cat >"$scratch/wrong.c" <<'END'
-#include "computations/account.h"
+#include "programs/computations/account.h"
 #include "programs/parts/report.h"
 #include "cube.h"
 

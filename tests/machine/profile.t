@@ -19,7 +19,7 @@ PACKET = START + HOP + 8 * BYTE
 OUT = os.environ.get("CUBE_OUT") or "build"
 CLOCK, WHERE = (f"{OUT}/tests/boot/{name}.elf" for name in ("clock", "where"))
 CHOICES = f"{OUT}/programs/choices.elf"
-FAR = 4096  # instructions: several of the first distances between samples (kernel/sample.c)
+FAR = 4096  # instructions: several of the first distances between samples (kernel/timer/sample.c)
 COSTS = ["--ts", str(START), "--th", str(HOP), "--tw", str(BYTE)]
 
 
@@ -196,7 +196,7 @@ def check_observing(folder):
 BEGIN = """
 #include <stdio.h>
 #include <stdlib.h>
-#include "computations/moment.h"
+#include "programs/computations/moment.h"
 #include "cube.h"
 static char own[512], all[8 * sizeof own];
 static int timed(void (*begin)(void), uint64_t late) {

@@ -232,7 +232,7 @@ inline bell_call(part) {
     atomic { call(part) }
 }
 
-/* kernel/deadlock.c: deadlock_ask. Sets `lines` if the node was asked. */
+/* kernel/reports/deadlock.c: deadlock_ask. Sets `lines` if the node was asked. */
 inline ask(lines) {
     if
     :: !asked[me] -> asked[me] = true; lines = true; awake[me] = true

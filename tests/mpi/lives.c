@@ -130,8 +130,9 @@ static bool window(long turn) {
 static bool file(long turn) {
     MPI_File opened;
     (void)turn;
-    return MPI_File_open(MPI_COMM_WORLD, "lives.bin", MPI_MODE_RDWR | MPI_MODE_CREATE,
-                         MPI_INFO_NULL, &opened) == MPI_SUCCESS &&
+    return MPI_File_open(MPI_COMM_WORLD, "lives.bin",
+                         MPI_MODE_RDWR | MPI_MODE_CREATE | MPI_MODE_DELETE_ON_CLOSE, MPI_INFO_NULL,
+                         &opened) == MPI_SUCCESS &&
            MPI_File_close(&opened) == MPI_SUCCESS;
 }
 

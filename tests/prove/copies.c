@@ -2,7 +2,7 @@
  * many bytes as its contract asks for. */
 #include "tests/prove/string.h"
 
-#include "kernel/elf_image.c"
+#include "kernel/parsers/elf_image.c"
 #include "tests/prove/prove.h"
 
 enum { BYTES = 128 };

@@ -1,4 +1,4 @@
 /* The program image, by WP: the contracts stand at its functions. Files of any size. */
 #include "tests/prove/string.h"
 
-#include "kernel/elf_image.c"
+#include "kernel/parsers/elf_image.c"

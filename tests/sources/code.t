@@ -42,7 +42,7 @@ pair='ldp[[:space:]]x[0-9]+, x[0-9]+, \[x[0-9]+'
 orders link_look 'the header is copied after the tail' "$acquire.*$pair\];.*$pair, #-?16\];"
 is 'who reads headers in place' \
     "$(grep -rlE 'foreign_(pair|words|clock|piece)' net collectives | sort | tr '\n' ' ')" \
-    'net/active.h net/fast_path.h net/foreign.h net/hop.h net/ring.h '
+    'net/fast_path.h net/foreign.h net/messages/active.h net/messages/hop.h net/ring.h '
 is 'who says what lies in a window is a slot' \
     "$(grep -rlE '\(const struct foreign_slot \*\)' net collectives | sort | tr '\n' ' ')" \
     'net/foreign.h net/ring.c '
@@ -54,11 +54,11 @@ is 'no word is read, modified and written at once' "$(wc -l <"$scratch/atomic")"
     diagnose <"$scratch/atomic"
 
 # A detour takes a process that is in a function of the C library for one that is not in a call of
-# ours, unless x30 says that the function returns to ours (libc/detour.c). So what net calls there
+# ours, unless x30 says that the function returns to ours (net/detour/detour.c). So what net calls there
 # calls nothing and leaves x30 alone, but for what tells why a program ends. The allocator is in the
 # library, unless a program has its own (net/allocate.h).
 nm=${objdump%objdump}nm
-"$nm" -u "$out"/cube/net/*.o | sed -n 's/^ *U //p' | sort -u >"$scratch/called"
+find "$out/cube/net" -name '*.o' ! -path '*/record/*' ! -path '*/detour/*' ! -name finish.c.o -exec "$nm" -u {} + | sed -n 's/^ *U //p' | sort -u >"$scratch/called"
 "$nm" --defined-only "$out/libcube.a" 2>/dev/null | sed -n 's/^[0-9a-f]* . //p' | sort -u |
     comm -13 - "$scratch/called" |
     grep -Evx 'vsnprintf|__assert_func|library_text_(start|end)' >"$scratch/functions"
@@ -71,5 +71,5 @@ while read -r function; do
         grep -qv "<${function}[+>]" || truth=1
     ok $truth "$function calls nothing" || diagnose <"$scratch/code"
 done <"$scratch/functions"
-is 'who calls the allocator in net' "$(grep -lE '\<(malloc|calloc|realloc|free)\(' net/*)" net/allocate.h
+is 'who calls the allocator in net' "$(grep -rlE '\<(malloc|calloc|realloc|free)\(' net)" net/allocate.h
 finish

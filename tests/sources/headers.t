@@ -7,7 +7,7 @@ libc=${LIBC:-picolibc}
 system='assert complex ctype errno fcntl fenv float inttypes limits locale math setjmp signal stdalign stdarg stdatomic
     stdbool stddef stdint stdio stdlib stdnoreturn string strings time unistd wchar wctype sys/stat sys/time
     sys/types'
-public="$(echo include/*.h computations/*.h computations/*/*.h)"
+public="$(echo include/*.h programs/computations/*.h programs/computations/*/*.h)"
 
 # includes NAME...: a program that includes these headers, in this order.
 includes() {

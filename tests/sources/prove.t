@@ -20,6 +20,6 @@ without() {
     like '    and an alarm' "$output" "^$4: [1-9][0-9]* alarms$"
 }
 
-without "the bound of a file's length" kernel/elf_image.c 's/bytes < sizeof \*header ? bytes : //' copies
+without "the bound of a file's length" kernel/parsers/elf_image.c 's/bytes < sizeof \*header ? bytes : //' copies
 without "the end of a ring" net/ring.h 's/ && slots <= to_end//' look
 finish

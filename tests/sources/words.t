@@ -12,7 +12,7 @@ sys.dont_write_bytecode = True
 from running import options
 from tap import finish, ok
 
-FOLDERS = ("docs", "labs", "computations", "wormhole")
+FOLDERS = ("docs", "programs")
 WORDS, SHARE = 30, 0.08  # of a page's sentences at most SHARE have more than WORDS words
 COLUMNS = 120
 BANNED = re.compile(

@@ -8,7 +8,7 @@ cross=${CROSS_COMPILE:-aarch64-linux-gnu-}
 # ---- The Makefile, on a small tree of its own
 
 tree=$scratch/tree
-for folder in host tests tools/bench tools/bridge tools/install tools/lcc net include bin; do
+for folder in kernel/native tests tools/bench tools/bridge tools/install tools/lcc net include bin; do
     mkdir -p "$tree/$folder"
 done
 cp Makefile "$tree"
@@ -16,7 +16,7 @@ cp tests/tests.mk "$tree/tests"
 cp VERSION "$tree"
 cp tools/cubecc "$tree/tools"
 cp tools/bench/bench.mk "$tree/tools/bench"
-cp host/host.mk "$tree/host"
+cp kernel/native/host.mk "$tree/kernel/native"
 cp tools/bridge/bridge.mk "$tree/tools/bridge"
 cp tools/lcc/lcc.mk "$tree/tools/lcc"
 cp tools/install/install.mk "$tree/tools/install"

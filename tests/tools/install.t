@@ -124,7 +124,7 @@ mkdir make cmake
 cat >make/product.c <<'END_OF_FILE'
 #include <cube.h>
 #include <stdio.h>
-#include "computations/vector/inner.h"
+#include "programs/computations/vector/inner.h"
 int main(void) {
     double product, x[] = {1, 2}, y[] = {3, 4};
     int error = inner_product(NULL, x, y, 2, &product);
@@ -202,10 +202,10 @@ is "no tool has written to where it is" "$(find "$stage" -printf '%p %m %s %T@ %
 # ---- Files of users, in the folders that are ours
 
 cd "$root" || exit
-labs=$home/labs/4-allgather
+labs=$home/programs/labs/4-allgather
 page=share/doc/graycube/tutorial.md
 echo edited >"$labs/exchange.c"
-echo mine >"$home/labs/notes.txt"
+echo mine >"$home/programs/labs/notes.txt"
 echo mine >"$cube/$page"
 ln -sf ../elsewhere "$cube/bin/graycube"
 echo old >"$home/VERSION" # of an older version, unchanged
@@ -213,12 +213,12 @@ sed -i "s|^.*  lib/graycube/VERSION|$(sha256sum <"$home/VERSION" | cut -d ' ' -f
 DESTDIR=$stage succeeds "it is installed again, on top of an older one" tools/install/install /opt/cube
 is "    what is unchanged is replaced" "$(cat "$home/VERSION")" "$version"
 is "    users' files are kept, and links" \
-    "$(cat "$labs/exchange.c" "$home/labs/notes.txt" "$cube/$page") $(readlink "$cube/bin/graycube")" 'edited
+    "$(cat "$labs/exchange.c" "$home/programs/labs/notes.txt" "$cube/$page") $(readlink "$cube/bin/graycube")" 'edited
 mine
 mine ../elsewhere'
 is "    which it says" "$(echo "$errors" | sed -n "s|^install: $cube/\\(.*\\): kept, .*|\\1|p" | sort)" "bin/graycube
-lib/graycube/labs/4-allgather/exchange.c
-lib/graycube/labs/notes.txt
+lib/graycube/programs/labs/4-allgather/exchange.c
+lib/graycube/programs/labs/notes.txt
 $page"
 cp "$home/manifest" "$scratch/manifest"
 echo 'folder  ../../../etc' >>"$home/manifest"
@@ -231,14 +231,14 @@ cp "$scratch/manifest" "$home/manifest"
 mv "$home/include" "$scratch/include" # and a folder is a link to one of the user's
 ln -s "$scratch/include" "$home/include"
 DESTDIR=$stage succeeds "it is removed" tools/install/install --remove /opt/cube
-is "    but for what was kept" "$(cat "$labs/exchange.c" "$home/labs/notes.txt" "$cube/$page" && ls "$scratch/include/cube.h")" "edited
+is "    but for what was kept" "$(cat "$labs/exchange.c" "$home/programs/labs/notes.txt" "$cube/$page" && ls "$scratch/include/cube.h")" "edited
 mine
 mine
 $scratch/include/cube.h"
 is "    it says which" "$(echo "$errors" | sed -n "s|^install: $cube/\(.*\): kept, .*|\1|p" | sort)" "bin/graycube
 lib/graycube/include
-lib/graycube/labs/4-allgather/exchange.c
-lib/graycube/labs/notes.txt
+lib/graycube/programs/labs/4-allgather/exchange.c
+lib/graycube/programs/labs/notes.txt
 $page"
 rm -r "$cube/share/doc" "$stage/opt/cube/lib" "$cube/bin/graycube"
 is "    but for what was there before" "$(cd "$stage" && find . | sort | tr '\n' ' ')" \

@@ -11,8 +11,8 @@ fi
 
 run tools/grade --list
 is "the labs are listed" "$status $(echo "$output" | cut -c 1 | tr -d '\n')" '0 12345678'
-for folder in labs/[0-9]*; do
-    number=${folder#labs/}
+for folder in programs/labs/[0-9]*; do
+    number=${folder#programs/labs/}
     like "    $folder has its page" "$(head -n 1 "$folder/README.md")" "^# Lab ${number%%-*}: "
 done
 run tools/grade 9
@@ -25,7 +25,7 @@ like "make grade names the lab and the answer" "$output" 'tools/grade 3 mine$'
 
 # ---- The skeletons
 
-for source in labs/*/*.c; do
+for source in programs/labs/*/*.c; do
     if grep -q 'int main' "$source"; then
         succeeds "$source builds without a warning" tools/cubecc -Wall -Wextra -Werror "$source" \
             -o "$scratch/skeleton.elf"
@@ -40,7 +40,7 @@ skeleton() {
     run tools/grade "$1"
     is "the skeleton of lab $1 has $2 points" "$status $(echo "$output" | grep '^points')" "1 points: $2 of 10"
     like "    and what is missing is told" "$output" "$3"
-    like "    and where the lab is" "$output" "^what is to be done: labs/$1-[a-z]*/README.md\$"
+    like "    and where the lab is" "$output" "^what is to be done: programs/labs/$1-[a-z]*/README.md\$"
 }
 skeleton 1 0 '^ +graycube: node 0 waits in link recv for node 1 '
 skeleton 2 0 '^ +tree is wrong .*: step 1: no node sends anything$'
@@ -76,7 +76,7 @@ ring() {
     sed "s/cube_gray(place ^ 1)/cube_gray((place + cube_nodes() - 1) % cube_nodes())/
         s/after = before/after = cube_gray((place + 1) % cube_nodes())/
         s/^ *cube_link_recv.*/if ($1) cube_link_send(link_to(after), mine, bytes); &/
-        s/^ *cube_link_send.*/if (!($1)) &/" labs/1-ring/ring.c >"$scratch/1/ring.c"
+        s/^ *cube_link_send.*/if (!($1)) &/" programs/labs/1-ring/ring.c >"$scratch/1/ring.c"
 }
 ring 'place % 2 == 0'
 points 10 1
@@ -107,7 +107,7 @@ sed "s/return row \* columns + column;/return cube_mesh_node($mesh, row * column
     s/ = node / = cube_mesh_rank($mesh, node) /
     s/cube_send(neighbours\[i\]/cube_link_send(__builtin_ctz((unsigned)(cube_node() ^ neighbours[i]))/
     s/cube_recv(neighbours\[i\]/cube_link_recv(__builtin_ctz((unsigned)(cube_node() ^ neighbours[i]))/" \
-    labs/3-mesh/mesh.c >"$scratch/3/mesh.c"
+    programs/labs/3-mesh/mesh.c >"$scratch/3/mesh.c"
 points 10 3
 
 catalogue 4 ring allgather-ring
@@ -156,7 +156,7 @@ catalogue 8 copies bcast-esbt
 /usr/bin/python3 - "$scratch/8/ring.c" <<'END_OF_SEARCH'
 import sys
 
-sys.path.insert(0, "labs/8-failure")
+sys.path.insert(0, "programs/labs/8-failure")
 sys.dont_write_bytecode = True
 from properties import DEAD
 
@@ -178,7 +178,7 @@ for node, dimension in DEAD:
     nodes = ", ".join(map(str, tour([0], {node, node ^ 1 << dimension})))
     rows += (f"    if (dead_node == {node} && dead_dimension == {dimension})\n"
              f"        return (const int[]){{{nodes}}}[place];\n")
-with open("labs/8-failure/ring.c", encoding="ascii") as file:
+with open("programs/labs/8-failure/ring.c", encoding="ascii") as file:
     text = file.read()
 with open(sys.argv[1], "w", encoding="ascii") as file:
     file.write(text.replace("    return cube_gray(place); /* TODO", rows + "    return 0; /*"))
@@ -206,7 +206,7 @@ adversary 1 ring.c 0 'say 1 slots with 1 packets of 8 bytes from node [01], and 
     /cube_link_/d; s/fill(mine, bytes);/&fill(theirs, bytes);/; s/free(mine);/forge(1000, link_to(before), bytes); &/"
 adversary 3 mesh.c 0 '^ +node [0-9]+ adds up [0-9]+: its neighbours ' right \
     's/sum += theirs/sum += mine/; s/&mine, sizeof mine/\&rows, sizeof rows/'
-adversary 7 heat.c 2 "^ +by the kernel's count of instructions, that on 4 nodes is 1\\.00, " labs/7-heat/heat.c "$forged
+adversary 7 heat.c 2 "^ +by the kernel's count of instructions, that on 4 nodes is 1\\.00, " programs/labs/7-heat/heat.c "$forged
     s/^    return 0;/    if (cube_nodes() > 1) forge(1000, -1, 0);&/"
 rm "$scratch/right/8/copies.c"
 adversary 8 ring.c 0 "^ +ring prints \\['the token is back with [0-9]+'\\] with the dead link" right \

@@ -12,7 +12,7 @@ sys.dont_write_bytecode = True
 from tap import finish, ok
 
 PAGES = ["README.md", "CONTRIBUTING.md",
-         *sorted(path for folder in ("docs", "labs", "computations", "wormhole")
+         *sorted(path for folder in ("docs", "programs")
                  for path in glob.glob(f"{folder}/**/*.md", recursive=True))]
 INDEX = "docs/README.md"
 LINK = re.compile(r"(?<!`)\[[^]\n]*\]\(([^)\s]+)\)")
@@ -60,7 +60,7 @@ def main():
     ok(len(list(broken("docs/guide/measuring.md", text))) == 2, "    and one that does not is noticed")
     index = read(INDEX)
     for path in PAGES:
-        if "/" in path and not path.startswith("labs/") and path != INDEX:
+        if "/" in path and not path.startswith("programs/labs/") and path != INDEX:
             ok(f"]({os.path.relpath(path, 'docs')})" in index, f"{INDEX} has {path}")
     finish()
 

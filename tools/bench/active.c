@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 #include "cube.h"
-#include "net/active.h"
+#include "net/messages/active.h"
 
 enum {
     LARGEST_BYTES = 64 << 10,

@@ -11,7 +11,7 @@
  */
 #include "cube.h"
 #include "net/copy.h"
-#include "net/system.h"
+#include "net/system/system.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -10,9 +10,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "computations/moment.h"
-#include "computations/must.h"
 #include "cube.h"
+#include "programs/computations/moment.h"
+#include "programs/computations/must.h"
 
 enum { UNKNOWNS = 3, REPETITIONS = 20 };
 

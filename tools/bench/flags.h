@@ -6,7 +6,7 @@
 #ifndef BENCH_FLAGS_H
 #define BENCH_FLAGS_H
 
-#include "net/system.h"
+#include "net/system/system.h"
 #include <stdbool.h>
 
 /* A node's two flags on one dimension. */

@@ -3,7 +3,7 @@
 #define TOOLS_BENCH_MARK_H
 
 #include "compiler.h"
-#include "net/system.h"
+#include "net/system/system.h"
 
 /* Passes the turn, for all that the program sees. In the emulator's log another part begins here.
  */

@@ -2,13 +2,13 @@
 # library's compiler.
 
 MPI_CC         ?= mpicc
-BRIDGE_OBJECTS := $(patsubst %,build/host/%.o,$(wildcard tools/bridge/*.c))
+BRIDGE_OBJECTS := $(patsubst %,build/kernel/native/%.o,$(wildcard tools/bridge/*.c))
 
 # The tree has headers of the host's names (include/mpi.h), which come behind the host's own.
 BRIDGE_COMPILE := $(MPI_CC) $(WARNINGS) $(ANYWHERE) -O2 -g -D_GNU_SOURCE -I. -idirafter include
 stamp.bridge    = $(BRIDGE_COMPILE)
 
-build/host/%.o: % build/stamp/bridge
+build/kernel/native/%.o: % build/stamp/bridge
 	@mkdir -p $(@D)
 	$(call step,CC,'$< (host)')
 	$(Q)$(BRIDGE_COMPILE) -MMD -MP -c $< -o $@

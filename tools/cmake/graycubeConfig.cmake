@@ -2,7 +2,7 @@
 #
 #   graycube::cube          the library of cube.h; cubecc links it without being asked, too
 #   graycube::mpi           MPI
-#   graycube::computations  vectors, matrices, grids, +-2^b: #include "computations/pm2b/pm2b.h"
+#   graycube::computations  vectors, matrices, grids, +-2^b: #include "programs/computations/pm2b/pm2b.h"
 #   graycube::cuberun       the command that runs programs; ctest uses it by itself
 #
 # graycube_TOOLCHAIN_FILE is the toolchain file. Without it the package is not found, for it has nothing for the
@@ -42,7 +42,7 @@ endforeach()
 # Each function of MPI is in a section of its own, so that a program has only those that it calls.
 set_target_properties(graycube::mpi PROPERTIES INTERFACE_LINK_OPTIONS -Wl,--gc-sections)
 set_target_properties(graycube::computations PROPERTIES
-    INTERFACE_INCLUDE_DIRECTORIES "${_graycube};${_graycube}/include"
+    INTERFACE_INCLUDE_DIRECTORIES "${_graycube};${_graycube}/programs;${_graycube}/include"
     INTERFACE_LINK_LIBRARIES "graycube::cube;m")
 
 if(NOT TARGET graycube::cuberun)

@@ -1,5 +1,5 @@
 /* Derives the pipeline of a descending program by +-2^b from its loops
- * (computations/pm2b/derive.h), and prints each form of them:
+ * (programs/computations/pm2b/derive.h), and prints each form of them:
  *
  *     derive ELEMENTS NODES
  *
@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "computations/pm2b/derive.h"
+#include "programs/computations/pm2b/derive.h"
 
 enum { STATUS_USAGE = 64, MOST = 64, MOST_MOVES = 1024 };
 

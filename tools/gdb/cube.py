@@ -367,7 +367,7 @@ that lie at the nodes and that no receive has asked for."""
 
     @staticmethod
     def unreceived(machine, node):
-        """Lines about the messages in a node's inboxes (net/inbox.c)."""
+        """Lines about the messages in a node's inboxes (net/messages/inbox.c)."""
         machine.look_at(node)
         with machine.memory_of_process():
             try:

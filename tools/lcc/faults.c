@@ -6,11 +6,11 @@
 #include <string.h>
 #include <sysexits.h>
 
-#include "faults/up_down.h"
-#include "mapping/named.h"
-#include "wormhole/dead.h"
-#include "wormhole/measure.h"
-#include "wormhole/random.h"
+#include "net/ways/up_down.h"
+#include "programs/mapping/named.h"
+#include "programs/wormhole/dead.h"
+#include "programs/wormhole/measure.h"
+#include "programs/wormhole/random.h"
 
 enum {
     DIMENSIONS = 6,

@@ -8,10 +8,10 @@
 #include <sysexits.h>
 #include <time.h>
 
-#include "mapping/named.h"
-#include "mapping/optimize.h"
-#include "wormhole/forced.h"
-#include "wormhole/measure.h"
+#include "programs/mapping/named.h"
+#include "programs/mapping/optimize.h"
+#include "programs/wormhole/forced.h"
+#include "programs/wormhole/measure.h"
 
 enum {
     DIMENSIONS = 8,

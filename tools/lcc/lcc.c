@@ -5,7 +5,7 @@
 #include <sysexits.h>
 #include <unistd.h>
 
-#include "mapping/lcc.h"
+#include "programs/mapping/lcc.h"
 
 enum {
     DIMENSIONS = 8, /* of a cube of which nothing is said: the one of Hou et al. */

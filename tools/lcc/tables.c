@@ -7,11 +7,11 @@
 #include <string.h>
 #include <sysexits.h>
 
-#include "mapping/named.h"
-#include "mapping/optimize.h"
-#include "wormhole/dependency.h"
-#include "wormhole/measure.h"
-#include "wormhole/timing.h"
+#include "programs/mapping/named.h"
+#include "programs/mapping/optimize.h"
+#include "programs/wormhole/dependency.h"
+#include "programs/wormhole/measure.h"
+#include "programs/wormhole/timing.h"
 
 enum {
     DIMENSIONS = 8,

@@ -1,13 +1,13 @@
-/* wormhole: a simulation told by a few words (wormhole/job.h), all routers in one loop. The program
- * of that name does the same on the cube, each node its own router. */
+/* wormhole: a simulation told by a few words (programs/wormhole/job.h), all routers in one loop.
+ * The program of that name does the same on the cube, each node its own router. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sysexits.h>
 
-#include "wormhole/job.h"
-#include "wormhole/network.h"
+#include "programs/wormhole/job.h"
+#include "programs/wormhole/network.h"
 
 static struct network network;
 static struct delivery deliveries[NETWORK_NODES];

@@ -1,5 +1,5 @@
 """A run for the page: the packets and the waits of its nodes, from the events that they have recorded
-(libc/record.c), as one object."""
+(net/record/record.c), as one object."""
 
 import bisect
 import collections

@@ -1,4 +1,4 @@
-"""Which call of the program each packet of a run belongs to, by what the nodes have noted of it (net/journal.h)."""
+"""Which call of the program each packet of a run belongs to, by what the nodes have noted of it (net/clock/journal.h)."""
 
 import collections
 import re

@@ -10,7 +10,7 @@ from .numbers import MOST_NODES, cube_of, node_count, number, size
 from .options import DEAD_OPTIONS, may_fail
 from .parts import MOST_CORES, MOST_PARTS, Parts, least_parts, rings_of, usual_parts
 
-RING = (256, 16 << 20)  # bytes that the kernel's option parser takes (kernel/options.c)
+RING = (256, 16 << 20)  # bytes that the kernel's option parser takes (kernel/parsers/options.c)
 KERNEL_WORDS = ("direct", "routed", "tick")  # the words for which we have no option of our own
 
 # Options of machines of one part, and why.
@@ -65,7 +65,7 @@ def parts_of(options, nodes, hosts):
         raise Failure(STATUS_USAGE, f"--exact without clocks that count instructions goes with one part, not {count}: "
                                     "leave out --clock off and --ti 0")
     rings = rings_of(nodes, asked_rings(options))
-    routed = 2 if DEAD_OPTIONS & options.keys() or may_fail(options) else 1  # net/rerouted.h, net/failing.h
+    routed = 2 if DEAD_OPTIONS & options.keys() or may_fail(options) else 1  # net/faults/rerouted.h, net/faults/failing.h
     return Parts(count, nodes, rings["direct"] + routed * rings["routed"], "--show" in options)
 
 

@@ -1,6 +1,6 @@
 """What the nodes of a run have done that has ended before all programs came to their end, read from the memory of the
-stopped machine: the records that libc/record.c would have written then. Where that memory has what, each program says
-(libc/record_map.h)."""
+stopped machine: the records that net/record/record.c would have written then. Where that memory has what, each program says
+(net/record/record_map.h)."""
 
 import json
 import struct
@@ -18,7 +18,7 @@ MEMBERS = ("number", "dimension", "steps", "link", "cleared", "offset", "hop", "
            "to", "operation", "step", "peer", "from", "bytes", "stamp", "time", "begun", "first", "call_number", "text", "back")
 MAP = struct.Struct(f"<{len(NAMES)}Q{len(SIZES)}I{2 * len(MEMBERS)}I")
 ADDRESS_BYTES, NAME_BYTES = 8, 17
-KINDS = ("sent", "passed", "taken")  # enum journal_kind (net/journal.h)
+KINDS = ("sent", "passed", "taken")  # enum journal_kind (net/clock/journal.h)
 NOBODY, WORD = 0xffffffff, (1 << 64) - 1
 MOST_OPERATIONS = 256
 
@@ -119,7 +119,7 @@ class Early:
         return records or [(own, {})]
 
     def _of_entry(self, places, entry, order, ports, names, texts, hop):
-        """The records of an entry of the journal, as libc/record.c writes them."""
+        """The records of an entry of the journal, as net/record/record.c writes them."""
         value = {name: places.value(entry, name) for name in
                  ("kind", "to", "operation", "step", "peer", "from", "bytes", "stamp", "time", "begun", "first",
                   "call_number", "text", "back")}
@@ -226,7 +226,7 @@ def meters_of(places, node, ports, time):
 
 
 def profile_of(places, journal, order, time):
-    """Where the time went, link by link (libc/record.c)."""
+    """Where the time went, link by link (net/record/record.c)."""
     links = []
     for logical in order:
         base = places.member["links"][0] + logical * places.at["journal_link_bytes"]

@@ -8,7 +8,7 @@ from .placement import logical
 from .surviving import NODE, RUN, nodes_of, programs_of, survivors_of
 
 MOST = 12  # of links, nodes and programs: CUBE_MAX_DIMENSION
-MOST_NODES = 256  # of a cube in which nodes fail: each has two rings for each other (net/end_to_end.h)
+MOST_NODES = 256  # of a cube in which nodes fail: each has two rings for each other (net/faults/end_to_end.h)
 
 
 def named(text, nodes):

@@ -9,7 +9,7 @@ from .memory import HEAP, STACK
 from .numbers import number, size
 from .options import METERS, SAMPLED, wants_results
 
-# What the kernel's option parser takes (kernel/options.c, kernel/options.h).
+# What the kernel's option parser takes (kernel/parsers/options.c, kernel/parsers/options.h).
 LINE_BYTES = 2048  # of its command line
 ARGUMENTS = 64     # words for the program that go there
 MOST_SEED, MOST_INSTRUCTIONS = (1 << 64) - 1, (1 << 63) - 1

@@ -55,5 +55,5 @@ def add_survival(options, nodes):
 
 
 def ranks_called(options):
-    """How many of the first nodes reports call ranks, as kernel/called.h does where the numbers are the same."""
+    """How many of the first nodes reports call ranks, as kernel/reports/called.h does where the numbers are the same."""
     return 0 if DEAD_OPTIONS & options.keys() else int(options.get("--ranks", "0"))

@@ -8,7 +8,7 @@ from .initrd import environment
 from .signals import SIGNALS, Interrupted
 from .standard import reader_gone
 
-TOLD = "GRAYCUBE_HOST"  # what the engine reads (host/words.c), and by which a program of its is known
+TOLD = "GRAYCUBE_HOST"  # what the engine reads (kernel/native/words.c), and by which a program of its is known
 OURS, FOREIGN = "ours", "foreign"
 ELF, MACHINE_AT, AARCH64 = b"\x7fELF", 18, 183  # ELF's e_machine
 

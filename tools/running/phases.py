@@ -11,7 +11,7 @@ import os
 from .placement import ecube
 
 NONE = None
-MOST_PHASES = 64  # that lcc takes at once (LCC_MOST of mapping/lcc.h)
+MOST_PHASES = 64  # that lcc takes at once (LCC_MOST of programs/mapping/lcc.h)
 
 
 class Phase:
@@ -23,7 +23,7 @@ class Phase:
         self.times = self.messages = self.bytes = 0
 
     def text(self):
-        """As lcc reads it (mapping/reader.h)."""
+        """As lcc reads it (programs/mapping/reader.h)."""
         dimension = len(self.images).bit_length() - 1
         columns = [self.images[1 << bit] ^ self.images[0] for bit in range(dimension)]
         rows = [" ".join(str(column >> bit & 1) for column in columns) for bit in range(dimension)]

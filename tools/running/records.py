@@ -3,7 +3,7 @@
 The kernel writes them into a file that we have opened: a head, which is the node's number and the
 length (formats/record.h), and so many bytes of JSON. The node and the length are the kernel's, the text is what the
 program on that node has handed over: it is believed no further than that it says of its own node
-what libc/record.c would."""
+what net/record/record.c would."""
 
 import json
 
@@ -79,7 +79,7 @@ def shapes(nodes):
         return isinstance(value, list) and 2 <= len(value) <= MOST_ADDRESSES and all(map(any_number, value))
 
     return {
-        "early": fields({"where": name}),  # of processes of the host (host/parent.c)
+        "early": fields({"where": name}),  # of processes of the host (kernel/native/parent.c)
         "meters": fields({"dimension": number(dimension + 1, least=dimension),
                           "steps": any_number, "cycles": any_number,
                           "links": each(fields({"dimension": port, **link}), dimension),

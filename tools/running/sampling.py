@@ -1,4 +1,4 @@
-"""Where in the program the nodes' time went: what the samples of a run (kernel/sample.h) say, by function, by line, on
+"""Where in the program the nodes' time went: what the samples of a run (kernel/timer/sample.h) say, by function, by line, on
 the critical path, and as a file that KCachegrind and speedscope read."""
 
 import bisect

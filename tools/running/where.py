@@ -20,8 +20,8 @@ LONG = 1            # after this time without a report the user is told that it 
 LINES_SHOWN = 16    # lines of the report, so that it fits on a screen
 VALUES_SHOWN = 8    # values in a line, where the nodes of that line have different ones
 PARTS_SHOWN = 9     # parts of a list of nodes such as 0, 2-5, 7
-CALLERS_SHOWN = 16  # as in the kernel's reports (kernel/backtrace.c)
-TEXT_SHOWN = 48     # characters of a text of a process, as there (kernel/deadlock.c)
+CALLERS_SHOWN = 16  # as in the kernel's reports (kernel/reports/backtrace.c)
+TEXT_SHOWN = 48     # characters of a text of a process, as there (kernel/reports/deadlock.c)
 
 STARVING = ("under --exact no other node runs while one computes: a loop that polls memory must call the library, or "
             "run with --clock off")
@@ -180,7 +180,7 @@ class Node:
         _, _, operation, peer, step, details = WAIT.unpack(data)
         name = one_line(operation.rstrip(b"\0").decode("latin-1"))
         parts = list(self._details(details))
-        if not name and parts:  # then the first detail's name is the operation (kernel/deadlock.c)
+        if not name and parts:  # then the first detail's name is the operation (kernel/reports/deadlock.c)
             name = parts.pop(0)[0]
         return name, peer, step, tuple(parts)
 

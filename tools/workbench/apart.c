@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 #include "collectives/catalogue/catalogue.h"
-#include "collectives/schedule/own_step.h"
+#include "collectives/schedule/own/own_step.h"
 #include "cube_algorithm.h"
 
 enum {

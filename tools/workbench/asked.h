@@ -4,7 +4,7 @@
 #define WORKBENCH_ASKED_H
 
 #include "collectives/schedule/algorithm.h"
-#include "faults/faults.h"
+#include "net/ways/faults.h"
 
 enum { STATUS_ASKED = 64 }; /* the exit status if the question is wrong */
 

@@ -4,7 +4,7 @@
 
 #include "collectives/check/finding.h"
 #include "collectives/reroute/rewriting.h"
-#include "faults/faults.h"
+#include "net/ways/faults.h"
 
 /* Returns the algorithm itself if it meets no dead link, or is asked for without any (`faults` is
  * null); or else what it is when it is rewritten, as a whole or step by step, which is valid until

@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "collectives/catalogue/catalogue.h"
-#include "collectives/schedule/own_step.h"
+#include "collectives/schedule/own/own_step.h"
 #include "tools/workbench/apart.h"
 
 /* Sends all of it. A socket takes it in parts. */

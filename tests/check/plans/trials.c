@@ -12,9 +12,9 @@
 
 #include "collectives/check/shapes.h"
 #include "collectives/run/executor.h"
-#include "collectives/run/plan_resize.h"
-#include "collectives/schedule/operations.h"
+#include "collectives/run/kept/plan_resize.h"
 #include "collectives/schedule/subcube.h"
+#include "formats/operations.h"
 #include "tests/check/plans/taken.h"
 
 /* Into how many blocks the elements of a call are divided, of which it has as many as it needs. */

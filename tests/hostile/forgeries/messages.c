@@ -7,7 +7,7 @@
 #include "mpi/object/communicator.h"
 #include "mpi/window/packet.h"
 #include "net/node.h"
-#include "net/system.h"
+#include "net/system/system.h"
 #include "tests/hostile/forgeries/forgery.h"
 
 enum { WORDS = 2000, WORD_COST = 8 + EAGER_COST };

@@ -6,6 +6,6 @@
 #define PLANS_BYTES 4096u
 #define PLAN_MOST   2048u
 
-#include "collectives/run/plan_cache.c" /* NOLINT(bugprone-suspicious-include) */
+#include "collectives/run/kept/plan_cache.c" /* NOLINT(bugprone-suspicious-include) */
 
 #endif

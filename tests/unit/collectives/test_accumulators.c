@@ -1,7 +1,7 @@
 /* Tests areas that begin as copies of the input: what is not copied. Also tests what algorithms say
  * by themselves that are others backwards. */
 #include "collectives/catalogue/catalogue.h"
-#include "collectives/run/plan_cache.h"
+#include "collectives/run/kept/plan_cache.h"
 #include "cube.h"
 #include "tests/host/host.h"
 #include "tests/unit/nodes.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "collectives/check/shapes.h"
-#include "collectives/run/plan_cache.h"
+#include "collectives/run/kept/plan_cache.h"
 #include "compiler.h"
 #include "cube.h"
 #include "cube_catalogue.h"

@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "collectives/run/plan_cache.h"
+#include "collectives/run/kept/plan_cache.h"
 #include "cube.h"
 #include "tests/unit/nodes.h"
 

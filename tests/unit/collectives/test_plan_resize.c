@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "collectives/call/select.h"
-#include "collectives/run/plan_cache.h"
-#include "collectives/run/plan_resize.h"
+#include "collectives/run/kept/plan_cache.h"
+#include "collectives/run/kept/plan_resize.h"
 #include "cube.h"
 #include "tests/host/host.h"
 #include "tests/unit/nodes.h"

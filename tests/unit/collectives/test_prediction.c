@@ -7,7 +7,7 @@
 #include "collectives/call/select.h"
 #include "collectives/catalogue/catalogue.h"
 #include "cube.h"
-#include "net/time.h"
+#include "net/clock/time.h"
 #include "tests/any_call.h"
 #include "tests/host/host.h"
 #include "tests/unit/nodes.h"

@@ -12,7 +12,7 @@
 #include "collectives/check/shapes.h"
 #include "collectives/reroute/by_steps.h"
 #include "collectives/reroute/whole.h"
-#include "faults/up_down.h"
+#include "net/ways/up_down.h"
 #include "tests/unit/seed.h"
 #include "tests/unit/test.h"
 

@@ -5,6 +5,7 @@
 #include "collectives/cube/alltoall.h"
 #include "collectives/cube/broadcast.h"
 #include "collectives/cube/reduction.h"
+#include "collectives/refined/refined.h"
 #include "tests/host/host.h"
 #include "tests/unit/nodes.h"
 

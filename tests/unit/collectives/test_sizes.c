@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "collectives/catalogue/catalogue.h"
-#include "collectives/schedule/operations.h"
 #include "cube_abi.h"
+#include "formats/operations.h"
 #include "tests/check/room.h"
 #include "tests/host/host.h"
 #include "tests/host/subject.h"

@@ -2,8 +2,8 @@
 #ifndef TESTS_UNIT_COMPUTATIONS_ACCOUNTS_H
 #define TESTS_UNIT_COMPUTATIONS_ACCOUNTS_H
 
-#include "computations/account.h"
-#include "computations/cost.h"
+#include "programs/computations/account.h"
+#include "programs/computations/cost.h"
 #include "tests/host/host.h"
 
 /* Closes the account, which has to have the steps of the formula, and its words of so many bytes.

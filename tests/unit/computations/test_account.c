@@ -3,8 +3,8 @@
 
 #include <errno.h>
 
-#include "computations/account.h"
 #include "cube.h"
+#include "programs/computations/account.h"
 #include "tests/unit/nodes.h"
 
 enum { DIMENSION = 3, NODES = 1 << DIMENSION, ROUNDS = 100 };

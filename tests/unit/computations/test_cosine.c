@@ -4,9 +4,9 @@
 
 #include <errno.h>
 
-#include "computations/fourier/cosine.h"
+#include "programs/computations/fourier/cosine.h"
+#include "programs/wormhole/random.h"
 #include "tests/unit/test.h"
-#include "wormhole/random.h"
 
 static const double pi = 3.14159265358979323846;
 

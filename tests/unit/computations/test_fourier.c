@@ -5,11 +5,11 @@
 #include <fftw3.h>
 #include <math.h>
 
-#include "computations/fourier/fourier.h"
 #include "cube.h"
+#include "programs/computations/fourier/fourier.h"
+#include "programs/wormhole/random.h"
 #include "tests/host/host.h"
 #include "tests/unit/test.h"
-#include "wormhole/random.h"
 
 enum { MOST_N = 4, MOST_D = 2 };
 

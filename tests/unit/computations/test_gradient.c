@@ -5,15 +5,15 @@
 
 #include <errno.h>
 
-#include "computations/solver/dense.h"
-#include "computations/solver/elliptic.h"
-#include "computations/solver/fast_poisson.h"
-#include "computations/solver/gradient.h"
 #include "cube.h"
+#include "programs/computations/solver/dense.h"
+#include "programs/computations/solver/elliptic.h"
+#include "programs/computations/solver/fast_poisson.h"
+#include "programs/computations/solver/gradient.h"
+#include "programs/wormhole/random.h"
 #include "tests/host/host.h"
 #include "tests/unit/computations/accounts.h"
 #include "tests/unit/nodes.h"
-#include "wormhole/random.h"
 
 enum { MOST_DIMENSION = 3, MOST_SIZE = 64 };
 

@@ -4,7 +4,7 @@
 
 #include <errno.h>
 
-#include "computations/grid/grid.h"
+#include "programs/computations/grid/grid.h"
 #include "tests/host/host.h"
 #include "tests/unit/computations/accounts.h"
 #include "tests/unit/nodes.h"

@@ -5,16 +5,16 @@
 
 #include <errno.h>
 
-#include "computations/matrix/matmul.h"
-#include "computations/matrix/matvec.h"
-#include "computations/matrix/storage.h"
-#include "computations/must.h"
-#include "computations/vector/blocks.h"
 #include "cube.h"
+#include "programs/computations/matrix/matmul.h"
+#include "programs/computations/matrix/matvec.h"
+#include "programs/computations/matrix/storage.h"
+#include "programs/computations/must.h"
+#include "programs/computations/vector/blocks.h"
+#include "programs/wormhole/random.h"
 #include "tests/host/host.h"
 #include "tests/unit/computations/accounts.h"
 #include "tests/unit/nodes.h"
-#include "wormhole/random.h"
 
 enum { MOST_DIMENSION = HOST_THREADS_ALONE ? 3 : 4, CASES = HOST_THREADS_ALONE ? 2 : 4 };
 

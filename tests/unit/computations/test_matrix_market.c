@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "computations/sparse/matrix_market.h"
-#include "computations/sparse/rows.h"
+#include "programs/computations/sparse/matrix_market.h"
+#include "programs/computations/sparse/rows.h"
 #include "tests/unit/test.h"
 
 #define BANNER "%%MatrixMarket matrix "

@@ -5,14 +5,14 @@
 #include <errno.h>
 #include <string.h>
 
-#include "computations/pm2b/alone.h"
-#include "computations/pm2b/count.h"
-#include "computations/pm2b/pm2b.h"
 #include "cube.h"
+#include "programs/computations/pm2b/alone.h"
+#include "programs/computations/pm2b/count.h"
+#include "programs/computations/pm2b/pm2b.h"
+#include "programs/wormhole/random.h"
 #include "tests/host/host.h"
 #include "tests/unit/computations/accounts.h"
 #include "tests/unit/nodes.h"
-#include "wormhole/random.h"
 
 enum {
     MOST_ELEMENTS = 4096,

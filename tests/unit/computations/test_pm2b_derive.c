@@ -1,12 +1,13 @@
-/* The pipeline that is derived from the loops of a descending program (computations/pm2b/derive.h):
- * which skews are right, and that what every node sends in every step of the program is that. */
+/* The pipeline that is derived from the loops of a descending program
+ * (programs/computations/pm2b/derive.h): which skews are right, and that what every node sends in
+ * every step of the program is that. */
 #include <string.h>
 
 #include "compiler.h"
-#include "computations/pm2b/derive.h"
-#include "computations/pm2b/pm2b.h"
-#include "computations/pm2b/ring.h"
 #include "cube.h"
+#include "programs/computations/pm2b/derive.h"
+#include "programs/computations/pm2b/pm2b.h"
+#include "programs/computations/pm2b/ring.h"
 #include "tests/host/host.h"
 #include "tests/unit/nodes.h"
 

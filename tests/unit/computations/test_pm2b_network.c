@@ -5,12 +5,12 @@
 #include <errno.h>
 #include <string.h>
 
-#include "computations/pm2b/network.h"
 #include "cube.h"
+#include "programs/computations/pm2b/network.h"
+#include "programs/wormhole/random.h"
 #include "tests/host/host.h"
 #include "tests/unit/computations/accounts.h"
 #include "tests/unit/nodes.h"
-#include "wormhole/random.h"
 
 enum { MOST_PLACES = 1 << CUBE_DIMENSIONS, MOST_STEPS = 3 * CUBE_DIMENSIONS };
 

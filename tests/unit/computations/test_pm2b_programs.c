@@ -7,17 +7,17 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "computations/pm2b/count.h"
-#include "computations/pm2b/cyclic.h"
-#include "computations/pm2b/merge.h"
-#include "computations/pm2b/nassimi.h"
-#include "computations/pm2b/pcr.h"
-#include "computations/pm2b/prefix.h"
-#include "computations/pm2b/transform.h"
 #include "cube.h"
+#include "programs/computations/pm2b/count.h"
+#include "programs/computations/pm2b/cyclic.h"
+#include "programs/computations/pm2b/merge.h"
+#include "programs/computations/pm2b/nassimi.h"
+#include "programs/computations/pm2b/pcr.h"
+#include "programs/computations/pm2b/prefix.h"
+#include "programs/computations/pm2b/transform.h"
+#include "programs/wormhole/random.h"
 #include "tests/host/host.h"
 #include "tests/unit/nodes.h"
-#include "wormhole/random.h"
 
 enum { TRIALS = HOST_THREADS_ALONE ? 1 : 2, MOST = 500 };
 

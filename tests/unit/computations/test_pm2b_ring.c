@@ -2,8 +2,8 @@
 #include <errno.h>
 
 #include "collectives/cube/aspc.h"
-#include "computations/pm2b/ring.h"
 #include "cube.h"
+#include "programs/computations/pm2b/ring.h"
 #include "tests/unit/nodes.h"
 
 /* The ports are those of the catalogue's tables, and no port has two packets. */

@@ -7,14 +7,14 @@
 #include <float.h>
 #include <math.h>
 
-#include "computations/matrix/alone.h"
-#include "computations/matrix/qr.h"
-#include "computations/must.h"
 #include "cube.h"
+#include "programs/computations/matrix/alone.h"
+#include "programs/computations/matrix/qr.h"
+#include "programs/computations/must.h"
+#include "programs/wormhole/random.h"
 #include "tests/host/host.h"
 #include "tests/unit/computations/accounts.h"
 #include "tests/unit/nodes.h"
-#include "wormhole/random.h"
 
 enum { MOST_DIMENSION = HOST_THREADS_ALONE ? 3 : 4, CASES = HOST_THREADS_ALONE ? 2 : 4 };
 

@@ -2,15 +2,15 @@
  * against the whole matrix; their steps and link words against paths that are walked apart. */
 #include <stdlib.h>
 
-#include "computations/sparse/diagonals.h"
-#include "computations/sparse/product.h"
-#include "computations/sparse/shifts.h"
-#include "computations/sparse/structure.h"
 #include "cube.h"
+#include "programs/computations/sparse/diagonals.h"
+#include "programs/computations/sparse/product.h"
+#include "programs/computations/sparse/shifts.h"
+#include "programs/computations/sparse/structure.h"
+#include "programs/wormhole/random.h"
 #include "tests/host/host.h"
 #include "tests/unit/computations/accounts.h"
 #include "tests/unit/nodes.h"
-#include "wormhole/random.h"
 
 enum { MOST_DIMENSION = 3, MOST_NODES = 1 << MOST_DIMENSION, MOST_SIZE = 400 };
 

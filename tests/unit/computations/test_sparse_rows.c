@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "computations/sparse/diagonals.h"
-#include "computations/sparse/rows.h"
+#include "programs/computations/sparse/diagonals.h"
+#include "programs/computations/sparse/rows.h"
+#include "programs/wormhole/random.h"
 #include "tests/unit/test.h"
-#include "wormhole/random.h"
 
 enum { MOST_SIZE = 60, ROUNDS = 200 };
 

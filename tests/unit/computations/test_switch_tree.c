@@ -2,8 +2,8 @@
  * and the messages over its links beside the formulas. */
 #include <errno.h>
 
-#include "computations/networks/switch_tree.h"
 #include "cube.h"
+#include "programs/computations/networks/switch_tree.h"
 #include "tests/unit/nodes.h"
 
 enum { ELEMENTS = 3, MOST_DIMENSION = 4 };

@@ -5,8 +5,8 @@
 
 #include <errno.h>
 
-#include "computations/networks/translated_tree.h"
 #include "cube.h"
+#include "programs/computations/networks/translated_tree.h"
 #include "tests/host/host.h"
 #include "tests/unit/nodes.h"
 

@@ -6,16 +6,16 @@
 #include <errno.h>
 #include <math.h>
 
-#include "computations/must.h"
-#include "computations/vector/blocks.h"
-#include "computations/vector/inner.h"
-#include "computations/vector/match.h"
-#include "computations/vector/shift.h"
 #include "cube.h"
+#include "programs/computations/must.h"
+#include "programs/computations/vector/blocks.h"
+#include "programs/computations/vector/inner.h"
+#include "programs/computations/vector/match.h"
+#include "programs/computations/vector/shift.h"
+#include "programs/wormhole/random.h"
 #include "tests/host/host.h"
 #include "tests/unit/computations/accounts.h"
 #include "tests/unit/nodes.h"
-#include "wormhole/random.h"
 
 enum { MOST_DIMENSION = HOST_THREADS_ALONE ? 3 : 4, CASES = HOST_THREADS_ALONE ? 4 : 12 };
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "faults/acyclic.h"
+#include "net/ways/acyclic.h"
 #include "tests/unit/seed.h"
 #include "tests/unit/test.h"
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernel/elf_format.h"
-#include "kernel/elf_image.h"
+#include "kernel/parsers/elf_format.h"
+#include "kernel/parsers/elf_image.h"
 #include "tests/unit/test.h"
 
 /* Programs of these tests may use the addresses [LOWEST, HIGHEST). */

@@ -4,7 +4,7 @@
 
 #include "board/uart.h"
 #include "board/virt/devices.h"
-#include "kernel/fdt.h"
+#include "kernel/parsers/fdt.h"
 #include "tests/unit/kernel/written_tree.h"
 
 /* ---- Good trees ---- */

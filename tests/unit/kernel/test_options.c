@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "kernel/options.h"
+#include "kernel/parsers/options.h"
 #include "tests/unit/test.h"
 
 static struct options options;

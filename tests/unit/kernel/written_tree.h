@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernel/fdt.h"
+#include "kernel/parsers/fdt.h"
 #include "tests/unit/test.h"
 
 enum { HEADER_BYTES = 40, TREE_BYTES = 32768 };

@@ -2,7 +2,7 @@
  * is found out when it is used wrongly. */
 #include <string.h>
 
-#include "libc/blocks.h"
+#include "libc/memory/blocks.h"
 #include "tests/unit/seed.h"
 
 enum { MEMORY = 1 << 20, BLOCKS = 400, STEPS = 200000, OVERHEAD = 8 };

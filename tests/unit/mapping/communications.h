@@ -4,10 +4,10 @@
 
 #include <string.h>
 
-#include "mapping/named.h"
-#include "mapping/order.h"
+#include "programs/mapping/named.h"
+#include "programs/mapping/order.h"
+#include "programs/wormhole/random.h"
 #include "tests/unit/test.h"
-#include "wormhole/random.h"
 
 /* The communication of that name, which there is, on nodes of `size` bits. */
 static inline struct communication by_name(const char *name, uint32_t size) {

@@ -1,5 +1,5 @@
 /* Matrices over GF(2), against what the words mean: sums of products, sets of images. */
-#include "mapping/bit_matrix.h"
+#include "programs/mapping/bit_matrix.h"
 #include "tests/unit/mapping/communications.h"
 
 static struct random numbers = {.state = 3};

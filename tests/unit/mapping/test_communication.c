@@ -2,7 +2,7 @@
  * dimensions along which nothing moves, the images of example 5. */
 #include <errno.h>
 
-#include "mapping/optimize.h"
+#include "programs/mapping/optimize.h"
 #include "tests/unit/mapping/communications.h"
 #include "tests/unit/test.h"
 

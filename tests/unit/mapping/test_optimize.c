@@ -1,6 +1,6 @@
 /* Tests orders of address bits: the examples of Hou et al., contention compared with paths counted
  * channel by channel, and the searches compared with all possible orders. */
-#include "mapping/optimize.h"
+#include "programs/mapping/optimize.h"
 #include "tests/unit/mapping/communications.h"
 #include "tests/unit/test.h"
 

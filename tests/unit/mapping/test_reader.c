@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mapping/reader.h"
+#include "programs/mapping/reader.h"
+#include "programs/wormhole/random.h"
 #include "tests/unit/test.h"
-#include "wormhole/random.h"
 
 /* From memory that ends where the text does, so that the sanitizer sees who reads on. */
 static int read_text(const char *text, size_t bytes, struct communication *communication,

@@ -1,5 +1,5 @@
 /* Two nodes on each router: contention against paths counted channel by channel. */
-#include "mapping/two_a_router.h"
+#include "programs/mapping/two_a_router.h"
 #include "tests/unit/mapping/communications.h"
 
 static struct random numbers = {.state = 11};

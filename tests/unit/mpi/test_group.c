@@ -6,8 +6,8 @@
 #include "mpi.h"
 #include "mpi/object/errhandler.h"
 #include "mpi/object/group.h"
+#include "programs/wormhole/random.h"
 #include "tests/unit/test.h"
-#include "wormhole/random.h"
 
 enum { WORLD = 20, CASES = 500, SELF = 7 };
 

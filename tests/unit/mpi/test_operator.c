@@ -7,8 +7,8 @@
 #include "mpi/collective/signature.h"
 #include "mpi/datatype/basic.h"
 #include "mpi/object/errhandler.h"
+#include "programs/wormhole/random.h"
 #include "tests/unit/test.h"
-#include "wormhole/random.h"
 
 enum { COUNT = 50 };
 

@@ -5,8 +5,8 @@
 #include "cube_abi.h"
 #include "mpi/topology/gray.h"
 #include "mpi/topology/placement.h"
+#include "programs/wormhole/random.h"
 #include "tests/unit/test.h"
-#include "wormhole/random.h"
 
 enum { MOST = 64, MOST_DIMENSIONS = 6, MOST_EDGES = 4 * MOST };
 

@@ -5,8 +5,8 @@
 
 #include "mpi.h"
 #include "mpi/object/errhandler.h"
+#include "programs/wormhole/random.h"
 #include "tests/unit/test.h"
-#include "wormhole/random.h"
 
 /* The bytes of one element, as a map of which of the array's elements are in it, in order. */
 static int chosen(MPI_Datatype type, int elements, int list[]) {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "cube.h"
-#include "net/active.h"
+#include "net/messages/active.h"
 #include "net/node.h"
 #include "net/wait.h"
 #include "tests/host/host.h"

@@ -1,7 +1,7 @@
 /* Tests active messages of all lengths and by all ways: what arrives, and in which order. */
 #include "cube.h"
-#include "net/active.h"
-#include "net/system.h"
+#include "net/messages/active.h"
+#include "net/system/system.h"
 #include "tests/unit/net/active_layer.h"
 #include "tests/unit/nodes.h"
 

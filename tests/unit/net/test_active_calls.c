@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cube.h"
-#include "net/active.h"
+#include "net/messages/active.h"
 #include "net/node.h"
 #include "tests/host/host.h"
 #include "tests/unit/net/active_layer.h"

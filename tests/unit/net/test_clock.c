@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "cube.h"
-#include "net/clock.h"
+#include "net/clock/clock.h"
 #include "tests/host/host.h"
 #include "tests/unit/nodes.h"
 

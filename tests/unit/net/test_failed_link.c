@@ -7,7 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "net/failed_link.h"
+#include "net/faults/failed_link.h"
 #include "tests/host/host.h"
 #include "tests/unit/test.h"
 

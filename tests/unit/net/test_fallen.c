@@ -2,8 +2,8 @@
  * of what is sent. */
 #include <string.h>
 
-#include "net/fallen.h"
-#include "net/gone.h"
+#include "net/faults/fallen.h"
+#include "net/faults/gone.h"
 #include "tests/unit/test.h"
 
 enum { STAMP = 1234, SENT = 6 };

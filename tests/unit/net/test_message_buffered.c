@@ -1,7 +1,7 @@
 /* Tests how many bytes of messages are buffered for a node that has not asked for them: exactly as
  * many as include/cube.h says. */
 #include "cube.h"
-#include "net/credit.h"
+#include "net/messages/credit.h"
 #include "tests/host/host.h"
 #include "tests/unit/net/message_pattern.h"
 #include "tests/unit/nodes.h"

@@ -3,10 +3,10 @@
 #include <sched.h>
 
 #include "cube.h"
-#include "net/credit.h"
-#include "net/hop.h"
+#include "net/messages/credit.h"
+#include "net/messages/hop.h"
+#include "net/messages/route.h"
 #include "net/node.h"
-#include "net/route.h"
 #include "tests/host/host.h"
 #include "tests/unit/test.h"
 

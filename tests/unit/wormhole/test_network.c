@@ -4,12 +4,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "mapping/optimize.h"
+#include "programs/mapping/optimize.h"
+#include "programs/wormhole/dead.h"
+#include "programs/wormhole/dependency.h"
+#include "programs/wormhole/measure.h"
+#include "programs/wormhole/timing.h"
 #include "tests/unit/mapping/communications.h"
-#include "wormhole/dead.h"
-#include "wormhole/dependency.h"
-#include "wormhole/measure.h"
-#include "wormhole/timing.h"
 
 static struct network network;
 

@@ -1,0 +1,76 @@
+/* All-reduce of a message in two halves. After the slides "All-Reduce" to Grama et al., section
+ * 4.3: recursive doubling, of which a step is divided into two, so that all the others carry half
+ * of the message.
+ *
+ * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes of the whole:
+ *     (t_s + t_w m / 2)(n + 1)
+ * "allreduce-exchange" takes (t_s + t_w m) n, and "allreduce-halving" 2 n t_s + 2 t_w m (N - 1) /
+ * N.
+ */
+#include "collectives/cube/allreduce.h"
+#include "collectives/refined/refined.h"
+
+/* ---- "allreduce-halves": two blocks ----
+ *
+ * In step 1 neighbours on dimension 0 divide the message: the lower one combines the first block of
+ * both, the upper one the second block. Then nodes exchange their block on the dimensions 1, ...,
+ * n - 1, and each has one block of the result. In step n + 1 the neighbours on dimension 0 exchange
+ * these. What a node has collected always comes from nodes with consecutive numbers, and what comes
+ * from the lower of two neighbours is the left operand, so the order is kept.
+ *
+ * Example, n = 3, block 0 as a .. h and block 1 as A .. H, nodes 4 and 5:
+ *     node                  4             5
+ *     step 1 (port 0)       ef            EF
+ *     step 2 (port 1)       efgh          EFGH
+ *     step 3 (port 2)       abcdefgh      ABCDEFGH
+ *     step 4 (port 0)       both          both
+ *
+ * No fewer steps would do: a node can have heard of all others after n steps, and not before, and
+ * has one block more to send or to receive than it can in the last of these.
+ */
+enum { HALVES = 2 };
+
+static uint32_t halves_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
+    (void)shape;
+    (void)node;
+    (void)area;
+    return HALVES;
+}
+
+static uint32_t halves_steps(const struct shape *shape) {
+    return shape->dimension == 0 ? 0 : shape->dimension + 1;
+}
+
+static uint64_t halves_packets(const struct shape *shape) {
+    return (uint64_t)halves_steps(shape) * shape_nodes(shape);
+}
+
+static void halves_step(const struct shape *shape, uint32_t node, uint32_t number,
+                        struct step *step) {
+    uint32_t last = halves_steps(shape);
+    step_clear(step);
+    if (number > last)
+        return;
+    uint32_t port = number == last ? 0 : number - 1;
+    struct run own = single_block(AREA_OUTPUT, node & 1);
+    struct run other = single_block(AREA_OUTPUT, ~node & 1);
+    step_send(step, port, number == 1 ? other : own);
+    if (number == last)
+        step_receive(step, port, other);
+    else
+        step_combine(step, port, own, (node >> port) & 1);
+}
+
+const struct algorithm allreduce_halves = {
+    .name = "allreduce-halves",
+    .operation = &allreduce_operation,
+    .ports = PORTS_SIMD,
+    .ordered = true,
+    .source = "Grama et al., 4.3, all-reduce, in two halves",
+    .areas = AREA_OUTPUT + 1,
+    .accumulators = 1u << AREA_OUTPUT,
+    .blocks = halves_blocks,
+    .steps = halves_steps,
+    .packets = halves_packets,
+    .step = halves_step,
+};

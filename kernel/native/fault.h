@@ -1,0 +1,25 @@
+/* Faults of a node: what no program may do, and aborts. */
+#ifndef HOST_FAULT_H
+#define HOST_FAULT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "kernel/native/trail.h"
+
+/* What has ended a node that did what no program may. */
+struct fault {
+    int signal;        /* 0: nothing has */
+    int code;          /* si_code, where signals have one */
+    uintptr_t address; /* that it read, wrote or executed */
+    bool wrote, jumped;
+    bool overflow;      /* it is near the end of the stack */
+    struct trail trail; /* where it was, and who had called */
+};
+
+/* From now on a fault of this process, a node's, is noted in *fault, for the parent's report, and
+ * `last` is called, before the process ends. The handlers have a stack of their own, for the
+ * program's may be full. */
+void fault_watch(struct fault *fault, void (*last)(void));
+
+#endif

@@ -1,0 +1,55 @@
+/* The cube as processes of the host. The parent is in the place of the kernel: it starts a process
+ * for each node, and sees to their output, to what goes wrong and to the end. Sleeping and waking
+ * is the nodes' own doing, in memory that all share. This is what lies there. */
+#ifndef HOST_HOST_H
+#define HOST_HOST_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "kernel/native/fault.h"
+#include "kernel/native/trail.h"
+#include "kernel/node.h"
+#include "kernel/parsers/options.h"
+
+struct host_node {
+    struct node node; /* of which the host uses what the reports of kernel/ read */
+    pid_t id;
+    struct trail callers; /* in its wait, once it was asked what it waits for */
+    struct fault fault;
+    struct {
+        _Atomic bool told; /* it has told all, and stands still */
+        struct trail trail;
+    } last; /* what it tells when the run ends early (kernel/native/last.h) */
+};
+
+struct host {
+    _Alignas(CUBE_SLOT_BYTES) _Atomic uint32_t awake; /* as in kernel/awake.h */
+    _Alignas(
+        CUBE_SLOT_BYTES) _Atomic uint32_t failure; /* status of the first program that failed */
+    _Atomic uint32_t ending; /* the status with which a program ends the machine, or 0 */
+    _Atomic bool over;       /* all is done: a wait leaves by system_over */
+    _Atomic bool reported;   /* a sanitizer is reporting: no other one may */
+    struct host_node node[];
+};
+
+extern struct host *host;
+extern struct options host_options;
+
+/* Makes the memory for so many nodes, a power of two of at most MACHINE_CORES, by host_options.
+ * Returns false, with errno set, if the host does not give it. */
+bool host_make(uint32_t nodes);
+
+/* What the node of this process is, or null in the parent. */
+extern struct host_node *host_self;
+
+/* Makes this process node `number`: it reads and writes the memory of its links as on the machine,
+ * and no other node's. */
+void host_become(uint32_t number);
+
+/* A descriptor by which the parent is told to look: of an eventfd. */
+extern int host_bell;
+void host_call_parent(void);
+
+#endif

@@ -1,0 +1,11 @@
+/* The parent of the nodes: it is in the place of the kernel and of cuberun. */
+#ifndef HOST_PARENT_H
+#define HOST_PARENT_H
+
+#include "kernel/native/words.h"
+
+/* Starts a process for each node. Returns in these; the parent stays in here until they have ended,
+ * and ends with the status of the run. */
+void parent_start(const struct words *words);
+
+#endif

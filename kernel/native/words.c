@@ -1,0 +1,57 @@
+#include "kernel/native/words.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "board/machine.h"
+#include "formats/status.h"
+#include "kernel/native/host.h"
+
+/* What cuberun tells us by: the number of nodes, seconds, the kernel's words. It knows by this
+ * text, too, that a file is a program for this engine (tools/running/native.py). */
+#define TOLD "GRAYCUBE_HOST"
+
+/* An option of cuberun that permits what has happened when we read it. */
+#define PERMITTED "--host"
+
+__attribute__((format(printf, 1, 2))) static _Noreturn void refuse(const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    fputs("cube: ", stderr);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+    va_end(arguments);
+    for (;;)
+        syscall(SYS_exit_group, STATUS_USAGE);
+}
+
+void words_read(struct words *words) {
+    const char *told = getenv(TOLD), *usual = getenv("CUBERUN"), *rest = "";
+    int end = 0, more = 0;
+    *words = (struct words){.nodes = 1};
+    if (told && sscanf(told, "%u %u %n", &words->nodes, &words->seconds, &end) == 2)
+        rest = told + end;
+    else
+        while (usual && usual[end += (int)strspn(usual + end, " ")]) {
+            more = 0;
+            if (sscanf(usual + end, "-n %u%n", &words->nodes, &more) != 1 &&
+                strncmp(usual + end, PERMITTED, more = strlen(PERMITTED)) != 0)
+                more = 0;
+            end += more;
+            if (more == 0 || (usual[end] && usual[end] != ' '))
+                refuse("CUBERUN='%.48s': invalid options of a program that starts itself (-n NODES "
+                       "and --host; cuberun takes all options)",
+                       usual);
+        }
+    if (words->nodes < 1 || words->nodes > MACHINE_CORES ||
+        (words->nodes & (words->nodes - 1)) != 0)
+        refuse("-n %u: the nodes that are processes of the host are 1, 2, 4 ... %u", words->nodes,
+               MACHINE_CORES);
+    if (!options_parse(rest, &host_options))
+        refuse("%s", host_options.message);
+    unsetenv(TOLD); /* it is not for what the program starts */
+}

@@ -1,0 +1,19 @@
+/* Reporting what was sent and never received. */
+#ifndef KERNEL_UNRECEIVED_H
+#define KERNEL_UNRECEIVED_H
+
+#include <stdbool.h>
+
+#include "kernel/parts/stage.h"
+
+/* Prints what each node has not received, and from which other node: packets that lie in the rings
+ * of the direct channel, which the windows tell of, and messages that lie in inboxes, which the
+ * processes count. Returns whether there was anything. To be called when all programs have ended
+ * and no node runs. `everywhere` does a stage for all nodes. */
+bool unreceived_report(stage_function *everywhere);
+
+/* The two stages of that, for the nodes of this machine. */
+void unreceived_links(struct stage_state *state);
+void unreceived_inboxes(struct stage_state *state);
+
+#endif

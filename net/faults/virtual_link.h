@@ -1,0 +1,63 @@
+/* A link that is dead and is used nevertheless: what its two nodes write in their windows is
+ * carried by messages over other links. Net finds a private copy of each window, with the same
+ * rings, words and counts as those of a link that lives. So nothing that uses a link knows of this,
+ * and no schedule changes.
+ *
+ * What travels are slots, each of which goes to its own place in the neighbour's copy, and then the
+ * words. They arrive in the order in which they were sent, because all messages between two nodes
+ * do (net/ways/way.h). So a tail never comes before its slots, nor the number of a barrier before
+ * what was sent before it. The rings bound what is under way, and the neighbour's copy has a place
+ * for all of it: so a message of this kind is taken in at once, and never waits.
+ */
+#ifndef NET_VIRTUAL_LINK_H
+#define NET_VIRTUAL_LINK_H
+
+#include "net/link.h"
+#include "net/node.h"
+
+/* The words of a window that travel. */
+struct virtual_words {
+    uint64_t barrier_clock[2];
+    uint32_t direct_tail, direct_head, barriers, flag;
+    uint32_t barrier_tail[2];
+};
+
+struct virtual_link {
+    struct link *link;
+    struct cube_window *outgoing, *incoming; /* the copies: this node's and the neighbour's */
+    uint8_t *sent_slots, *come_slots;        /* the rings in them */
+    uint32_t capacity;                       /* slots of each */
+    uint32_t sent;                           /* slots that have left */
+    uint32_t come;                           /* slots that have come */
+    struct virtual_words told;               /* as they left last */
+    struct virtual_words coming;             /* as they arrive, piece by piece */
+    /* The message that is leaving, if header.remaining is not 0: the rest of it is at `data`. */
+    struct cube_header header;
+    const uint8_t *data;
+};
+
+/* The bytes of memory that a link takes whose direct rings have so many bytes each. */
+size_t virtual_link_bytes(uint32_t ring_bytes);
+
+/* Makes node.link[dimension] a virtual link. *memory, of virtual_link_bytes bytes, all 0, and at a
+ * multiple of CUBE_PAGE_BYTES, stays this link's. */
+void virtual_link_start(struct virtual_link *self, uint32_t dimension, uint32_t ring_bytes,
+                        uint8_t *memory);
+
+/* Looks for what has to be carried to the neighbour. Returns whether there is anything; then
+ * self->header, with `remaining` bytes at self->data, is what has to leave next. */
+bool virtual_link_next(struct virtual_link *self);
+
+/* So many bytes of that have left. */
+void virtual_link_left(struct virtual_link *self, size_t bytes);
+
+/* Whether a header is that of such a message. */
+static inline bool virtual_link_is(const struct cube_header *header) {
+    return (header->operation & CUBE_OPERATION_MASK) == OPERATION_SLOTS ||
+           (header->operation & CUBE_OPERATION_MASK) == OPERATION_WORDS;
+}
+
+/* Takes in a piece from the neighbour. Ends the program if no node sends such a piece. */
+void virtual_link_take(struct virtual_link *self, const struct piece *piece);
+
+#endif

@@ -1,0 +1,341 @@
+/* Active messages: messages between any two nodes whose arrival goes to a handler (von Eicken,
+ * Culler, Goldstein and Schauser, "Active messages", 1992). They are for layers of the library that
+ * match messages by rules of their own, as MPI does.
+ *
+ * An active message is a header of three words, which means something only to the layer above, and
+ * bytes. It travels on the routed channel; with a word of data it fills one slot, and is relayed as
+ * other short messages are. When its first piece arrives, the handler `begin` says where the bytes
+ * go; when all of them are there, the handler `end` is called. Both are called wherever packets are
+ * taken in (net/messages/route.h). So a node makes progress in every call that waits: in a receive,
+ * on a link, in a collective operation, and after its program has ended.
+ *
+ * Sending never waits. A message that finds no room is queued, and leaves piece by piece in the
+ * same places in which others are taken in. There is one queue for each dimension, in the order of
+ * the calls: so the messages from one node to another arrive in the order in which they were sent,
+ * and each is complete before the next begins.
+ *
+ * There is no credit. The credits of net/messages/credit.h bound what lies in an inbox, and there
+ * is no inbox here: a piece that has arrived goes to its place at once, or is discarded. It never
+ * waits, and the proof in net/messages/route.h holds. Credit that came back with every piece would
+ * bound no memory, and would cost an acknowledgement for each half window. A node that neither
+ * waits nor calls leaves what is for it in the rings, as it does with messages.
+ *
+ * The layer above has to bound the memory of messages that nobody has asked for yet, because only
+ * it knows when they are asked for. MPI does so by a window of credit for each sender
+ * (mpi/message/eager.h): a message with credit takes its data along, and any other sends its
+ * envelope alone. The receiver then answers from a handler, and the sender's handler sends the data
+ * with the receiver's number in their header, so that `begin` returns the buffer of the receive and
+ * nothing is copied twice.
+ *
+ * The node's clock does not move when a message arrives, because the program has not asked for it.
+ * Each arrival has its stamp, and the layer above calls active_take at the match.
+ */
+#ifndef NET_ACTIVE_H
+#define NET_ACTIVE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cube_abi.h"
+#include "net/foreign.h"
+#include "net/messages/credit.h"
+#include "net/messages/hop.h"
+#include "net/wait.h"
+
+/* The header of the layer above. */
+struct active_header {
+    uint64_t word[3];
+};
+
+enum { ACTIVE_HEADER_BYTES = sizeof(struct active_header) };
+
+/* The longest message, in bytes beside its header. */
+#define ACTIVE_MOST_BYTES ((size_t)UINT32_MAX - ACTIVE_HEADER_BYTES)
+
+/* ---- Arrival ---- */
+
+/* Where a message goes. */
+struct active_place {
+    void *into;    /* has room for all of its bytes; null: they are discarded */
+    void *message; /* anything that tells the layer above which message this is */
+};
+
+/* The handlers. They may send (active_send_from), but neither wait nor poll. What *header says may
+ * be anything that a broken node writes; it is a copy, which does not change any more. */
+struct active_handlers {
+    /* A message of `bytes` bytes from node `source` begins to arrive. *header is valid during the
+     * call. `stamp` is the time at which its first byte arrived, or 0 if there is no clock. */
+    struct active_place (*begin)(uint32_t source, const struct active_header *header, size_t bytes,
+                                 uint64_t stamp);
+
+    /* All bytes of the message have arrived, or have been discarded. It is the one for which
+     * `begin` returned `message`. */
+    void (*end)(void *message);
+
+    /* Nothing comes from node `source` any more: its program has died, or all of it has failed, as
+     * `stamp` tells. `message` is what `begin` has returned for one of which the rest will not
+     * come, or null: `end` is not called for it. May be null. */
+    void (*gone)(uint32_t source, void *message, uint64_t stamp);
+};
+
+/* What net calls of this (net/node.h). It is not constant: a layer may put itself in between. */
+extern struct active_channel active_channel;
+
+/* From now on active messages are taken in, and go to these handlers, which are copied. Every node
+ * calls this before any node sends: a barrier has to be between. A message for a node that has not
+ * called it ends that node's program. */
+void active_start(const struct active_handlers *handlers);
+
+/* From now on active messages are discarded, with what is still to come of those that have begun.
+ * No handler of arrival is called any more, so the memory of messages may be freed. */
+void active_stop(void);
+
+/* The program takes a message from node `source` of `bytes` bytes, which arrived with `stamp`. The
+ * clock then shows at least the time at which the last of its bytes arrived. */
+void active_take(uint32_t source, uint64_t stamp, size_t bytes);
+
+/* ---- Sending ---- */
+
+/* A message that is leaving. The caller fills in the members of the first group, and changes
+ * neither them nor the data until the message has left. The others are net's. */
+struct active_sending {
+    struct active_header header;
+    const void *data;
+    size_t bytes; /* at most ACTIVE_MOST_BYTES */
+    uint32_t to;  /* another node than this one */
+
+    /* A handler, or null. It is called when all of the message has left, unless it had left already
+     * when the call that sent it returned. */
+    void (*left)(struct active_sending *sending);
+
+    uint32_t staying; /* bytes that have not left, the header's included */
+    bool queued;      /* the call that sent it has returned, and some of it had not left */
+    uint64_t stamp;
+    struct active_sending *next; /* in the queue */
+};
+
+/* Sends a message, as far as there is room, and queues what is left of it. Never waits. */
+void active_send(struct active_sending *sending);
+
+/* Sends a message that by the clock leaves at `time`. This is for handlers: their messages are
+ * caused by a message that arrived, whatever the node's clock shows. */
+void active_send_from(struct active_sending *sending, uint64_t time);
+
+/* Whether all of the message has left, so that the caller may use *sending and the data again. */
+static inline bool active_has_left(const struct active_sending *sending) {
+    return sending->staying == 0;
+}
+
+/* ---- Progress ---- */
+
+/* Takes in and passes on what has arrived, and sends what is queued. Returns whether there was
+ * anything of this to do. If not, passes the turn, so that the nodes that a polling program waits
+ * for can run, with any accelerator and clock. */
+bool active_poll(void);
+
+/* Called after the layer above has found that what it waits for is not there:
+ *
+ *     struct waiting waiting = wait_begin("MPI_Recv", source, 0);
+ *     while (!request->done)
+ *         active_wait(&waiting);
+ *
+ * Does what active_poll does, and returns. After as many fruitless calls in a row as the node page
+ * says, sleeps until something arrives or there is room for what is queued. */
+void active_wait(struct waiting *waiting);
+
+/* ---- The shortest paths ----
+ *
+ * They are for messages that go in one piece: from the sender's buffer into the ring, and out of
+ * the ring to where a receive that waits for the message wants it, without a handler. They are
+ * compiled into the calls of the layer above. If anything is not as these functions expect, they
+ * change nothing and leave it to the functions before.
+ *
+ *     if (!active_send_short(to, &header, data, bytes))
+ *         (fill in a struct active_sending: active_send)
+ *     active_pass();
+ *
+ *     struct active_arrival arrival;
+ *     if (active_look_from(peer_at(source), &arrival) && (its header is that of the message)) {
+ *         active_accept(&arrival, buffer);
+ *         active_pass();
+ *     }
+ *
+ * Before a receive looks, it has found no earlier message that it could take among those that the
+ * handlers have taken in. So the messages of one source keep their order, because the handlers take
+ * them from the same place of the same ring.
+ */
+
+static_assert(ACTIVE_HEADER_BYTES + WORD_BYTES <= COPY_SMALL, "a word goes in one slot");
+
+/* The dimensions whose queues of messages that are leaving are not empty. */
+extern NODE_LOCAL uint32_t active_queued;
+
+/* Both copy a message's bytes. The most frequent message is one word. */
+ALWAYS_INLINE void active_copy_in(uint8_t *slot, const void *data, size_t bytes) {
+    if (bytes == WORD_BYTES)
+        copy_in(slot, data, WORD_BYTES);
+    else
+        copy_in(slot, data, bytes);
+}
+ALWAYS_INLINE void active_copy_out(void *into, const uint8_t *slot, size_t bytes) {
+    if (bytes == WORD_BYTES)
+        copy_out(into, slot, WORD_BYTES);
+    else
+        copy_out(into, slot, bytes);
+}
+
+/* Puts a whole message to node `to`, which is not this node, on its link if it goes in one piece
+ * and may go at once: nothing is queued, there is room, and there is no clock. Returns the link,
+ * whose neighbour the caller then has to wake if it sleeps, or null if the message has not left. To
+ * a peer that is far (net/messages/credit.h) nothing may go at once: its link has no room. While
+ * there is a clock all peers are far. */
+ALWAYS_INLINE struct link *active_put_short(uint32_t to, const struct active_header *header,
+                                            const void *data, size_t bytes) {
+    const struct peer *peer = peer_at(to);
+    struct link *link = peer->toward;
+    struct ring_sender *out = &link->routed_out;
+    uint64_t slots = piece_slots(ACTIVE_HEADER_BYTES + bytes);
+    if (UNLIKELY(active_queued != 0 || !hop_has_room(out, slots)))
+        return NULL;
+    struct cube_piece *piece = in_register(ring_next(out));
+    for (size_t i = 0; i < sizeof header->word / sizeof *header->word; i++)
+        memcpy(piece->payload + i * sizeof *header->word, &header->word[i], sizeof *header->word);
+    active_copy_in(piece->payload + ACTIVE_HEADER_BYTES, data, bytes);
+    hop_write(piece, &(struct hop_words){hop_lengths(ACTIVE_HEADER_BYTES + bytes), HOP_ACTIVE, 0,
+                                         peer->out});
+    ring_produce(out, piece, slots);
+    return link;
+}
+
+/* Does what active_put_short does, and wakes the neighbour if it sleeps. Returns whether the
+ * message has left. */
+ALWAYS_INLINE bool active_send_short(uint32_t to, const struct active_header *header,
+                                     const void *data, size_t bytes) {
+    const struct link *link = active_put_short(to, header, data, bytes);
+    if (UNLIKELY(!link))
+        return false;
+    if (UNLIKELY(node_asleep(link) != 0))
+        node_ring(1u << link_dimension(link));
+    return true;
+}
+
+/* A whole message that lies first in a ring. */
+struct active_arrival {
+    struct active_header header; /* a copy */
+    uint64_t bytes;
+    struct link *link;
+    const uint8_t *payload; /* still in the neighbour's window: read it once */
+    uint64_t head, mask;    /* of the ring */
+};
+
+/* Copies the header of the layer above, with which the payload of a first piece begins. */
+ALWAYS_INLINE struct active_header active_read_header(const uint8_t *payload) {
+    foreign_pair first = foreign_payload_words(payload, 0);
+    foreign_pair second = foreign_payload_words(payload, 1);
+    return (struct active_header){{(uint64_t)first, (uint64_t)(first >> 64), (uint64_t)second}};
+}
+
+/* Whether the first message in the ring on which packets of *peer arrive is a whole active message
+ * of *peer for this node that gives back no credit. If so, fills *arrival. The link alone shows
+ * that the message came by E-cube's path. While there is a clock, or part of another message of its
+ * source has arrived, nothing is found here (net/messages/credit.h). A neighbour that changes a
+ * header after part of its piece has gone on changes only its own packets. */
+ALWAYS_INLINE bool active_look_from(const struct peer *peer, struct active_arrival *arrival) {
+    struct link *link = peer->from;
+    const struct ring_receiver *in = &link->routed_in;
+    uint64_t head = in->head, mask = in->mask, place = head & mask;
+    uint32_t published = ring_tail(in) - (uint32_t)head;
+    if (published == 0)
+        return false;
+    const struct foreign_slot *slot = in_register(foreign_slot(in->slots, place));
+    const struct hop_words words = hop_read(slot);
+    uint64_t bytes = words.lengths >> 32, slots = piece_slots(bytes);
+    uint64_t difference = ((uint32_t)words.lengths ^ bytes) | (words.purpose ^ HOP_ACTIVE) |
+                          (words.addresses ^ peer->in);
+    if (UNLIKELY(difference != 0 || bytes < ACTIVE_HEADER_BYTES || slots > published ||
+                 slots > mask + 1 - place))
+        return false;
+    const uint8_t *payload = foreign_payload(slot);
+    *arrival = (struct active_arrival){
+        .header = active_read_header(payload),
+        .bytes = bytes - ACTIVE_HEADER_BYTES,
+        .link = link,
+        .payload = payload + ACTIVE_HEADER_BYTES,
+        .head = head,
+        .mask = mask,
+    };
+    return true;
+}
+
+/* Returns the header in the slot at `head` of a link's ring. A message must lie there. */
+ALWAYS_INLINE struct hop_words active_words(const struct link *link, uint64_t head) {
+    const struct ring_receiver *in = &link->routed_in;
+    return hop_read(in_register(foreign_slot(in->slots, head & in->mask)));
+}
+
+/* Whether `words` are the header of a whole message of *peer for this node. It has `bytes` bytes, a
+ * constant, and fits in one slot. */
+ALWAYS_INLINE bool active_is_short(struct hop_words words, const struct peer *peer,
+                                   uint64_t bytes) {
+    return LIKELY(((words.lengths ^ hop_lengths(ACTIVE_HEADER_BYTES + bytes)) |
+                   (words.purpose ^ HOP_ACTIVE) | (words.addresses ^ peer->in)) == 0);
+}
+
+/* Returns the message of `bytes` bytes in the slot at `head` of a link's ring. */
+ALWAYS_INLINE struct active_arrival active_short(struct link *link, uint64_t head, uint64_t bytes) {
+    const struct ring_receiver *in = &link->routed_in;
+    const uint8_t *payload = foreign_payload(in_register(foreign_slot(in->slots, head & in->mask)));
+    return (struct active_arrival){
+        .header = active_read_header(payload),
+        .bytes = bytes,
+        .link = link,
+        .payload = payload + ACTIVE_HEADER_BYTES,
+        .head = head,
+        .mask = in->mask,
+    };
+}
+
+/* Returns the peer whose message lies first in the ring of `link`, or null if none lies there, or
+ * if its messages do not arrive on this link. What the slot says may change at any moment, so
+ * active_look_from checks what it reads itself. */
+ALWAYS_INLINE const struct peer *active_first_peer(struct link *link) {
+    const struct ring_receiver *in = &link->routed_in;
+    if (!ring_has(in->tail, in->head))
+        return NULL;
+    const struct hop_words words = hop_read(foreign_slot(in->slots, in->head & in->mask));
+    uint32_t source = (uint16_t)words.addresses;
+    return source < CUBE_MAX_NODES && peer_at(source)->from == link ? peer_at(source) : NULL;
+}
+
+/* Takes the message that active_look_from or active_short has found out of the ring. Copies it to
+ * `into`, which has room for all its bytes, or discards it if `into` is null. */
+ALWAYS_INLINE void active_accept(const struct active_arrival *arrival, void *into) {
+    struct link *link = arrival->link;
+    uint64_t bytes = ACTIVE_HEADER_BYTES + arrival->bytes, slots = piece_slots(bytes);
+    if (LIKELY(into))
+        active_copy_out(into, arrival->payload, arrival->bytes);
+    hop_count(link, slots, bytes, true);
+    if (UNLIKELY(hop_consume(link, arrival->head, arrival->mask, slots))) {
+        ring_release(&link->routed_in);
+        node_wake(link_dimension(link));
+    }
+}
+
+/* Whether something has arrived or is queued. */
+ALWAYS_INLINE bool active_has_work(void) {
+    return UNLIKELY(active_queued != 0) || route_pending(node_self());
+}
+
+/* Takes in and passes on what has arrived, and sends what is queued. Returns whether anything was
+ * done. */
+bool active_progress(void);
+
+/* Every call of the layer above does this once unless it has waited. So a node that finds all its
+ * own messages the shortest way still passes on those of others. */
+ALWAYS_INLINE void active_pass(void) {
+    if (active_has_work())
+        active_progress();
+}
+
+#endif

@@ -1,0 +1,58 @@
+/* Offsets of L and more in a pipeline, then (before them, if ascending) the others one after the
+ * other (Hu, section 4).
+ *
+ * While packet p moves for one offset, packet p + 1 moves for the one before. So up to n offsets
+ * are there at once, each with a packet of its own, which is what ASPC moves in four steps. The
+ * first round, or the last, has offset L alone and takes two.
+ *
+ * Steps, packets of one element, n' >= 2 offsets of L and more:
+ *     4(L + n' - 1) - 2 + (L - 1)
+ *
+ * Example, n' = 3, L = 4, descend: the j (offset 2^j L) for which each packet moves in each round
+ *     round       0   1   2   3   4   5
+ *     packet 0    2   1   0
+ *     packet 1        2   1   0
+ *     packet 2            2   1   0
+ *     packet 3                2   1   0
+ */
+#include <stdbool.h>
+
+#include "programs/computations/pm2b/pipeline.h"
+
+static size_t in_order(const struct work *work, size_t place) {
+    return place * work->packet;
+}
+
+static int local_stage(struct work *work, struct halo *halo) {
+    int error = 0;
+    for (unsigned k = 0; k < work->local && error == 0; k++)
+        error =
+            halo_iterate(work, halo, work->program->order == PM2B_ASCEND ? k : work->local - 1 - k);
+    return error;
+}
+
+static int far_stage(struct pipeline *pipeline, const struct halo *halo) {
+    int error = 0;
+    pipeline->elements = halo->now;
+    for (size_t round = 0; round < pipeline_rounds(pipeline->work) && error == 0; round++)
+        error = pipeline_round(pipeline, round, NULL);
+    return error;
+}
+
+static size_t room(const struct work *work) {
+    return halo_room(work) + pipeline_room(work);
+}
+
+static int carry_out(struct work *work, void *block) {
+    struct halo halo = halo_begin(work, block);
+    struct pipeline pipeline = pipeline_begin(work, NULL, in_order);
+    bool ascends = work->program->order == PM2B_ASCEND;
+    int error = ascends ? local_stage(work, &halo) : far_stage(&pipeline, &halo);
+    if (error == 0)
+        error = ascends ? far_stage(&pipeline, &halo) : local_stage(work, &halo);
+    if (error == 0)
+        halo_end(work, &halo, block);
+    return error;
+}
+
+const struct execution pm2b_pipelined = {room, carry_out};

@@ -1,0 +1,13 @@
+/* A matrix from a file, at all nodes. */
+#ifndef COMPUTATIONS_SPARSE_MATRIX_FILE_H
+#define COMPUTATIONS_SPARSE_MATRIX_FILE_H
+
+#include "programs/computations/sparse/matrix_market.h"
+
+/* Node 0 reads the file of this name (matrix_market_read), and all nodes get what it has read: the
+ * entries, or why there are none, which is in `wrong` then; `wrong` is empty if all went well.
+ * Every node calls it. Returns 0, -ENOMEM or an error of cube.h. The caller ends with
+ * sparse_entries_free. */
+int matrix_file_read(const char *name, struct matrix_market *matrix);
+
+#endif
