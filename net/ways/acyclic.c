@@ -17,9 +17,9 @@ static void wait_for(const struct ways *ways, uint32_t from, int count, uint8_t 
      */
     uint32_t arrival = way_arrives(ways, node, WAY_UP, came);
     uint32_t at = node ^ 1u << came.dimension;
-    for (uint8_t ring = 0; ring < WAY_RINGS; ring++)
-        for (uint8_t d = 0; d < n; d++) {
-            struct way_step step = {d, ring};
+    for (uint32_t ring = 0; ring < WAY_RINGS; ring++)
+        for (uint32_t d = 0; d < n; d++) {
+            struct way_step step = {(uint8_t)d, (uint8_t)ring};
             if (!way_may_step(ways, at, arrival, step))
                 continue;
             uint32_t to = number_of(ways, at, step);

@@ -72,9 +72,9 @@ static struct way_step search(const struct ways *ways, uint32_t node, uint32_t a
         struct way_place at = ways->queue[next];
         if (at.node == destination)
             return at.first;
-        for (uint8_t ring = 0; ring < WAY_RINGS; ring++)
-            for (uint8_t d = 0; d < ways->faults.dimension; d++) {
-                struct way_step step = {d, ring};
+        for (uint32_t ring = 0; ring < WAY_RINGS; ring++)
+            for (uint32_t d = 0; d < ways->faults.dimension; d++) {
+                struct way_step step = {(uint8_t)d, (uint8_t)ring};
                 if (way_may_step(ways, at.node, at.arrival, step))
                     come(ways, &count, at.node ^ 1u << d,
                          way_arrives(ways, at.node, at.arrival, step), next == 0 ? step : at.first);
