@@ -94,10 +94,8 @@ class Progress:
                     self.write()
 
 
-def follow(command, progress, finished=None, **settings):
-    """Runs a command and passes on what it prints. A line that `finished` matches tells that a stage is over. The
-    name of the stage is the first group of the match, with one blank between two words. Returns the command's
-    status, negative if a signal has ended it."""
+def follow(command, progress, **settings):
+    """Runs a command and passes on its output. Returns its status, negative if a signal has ended it."""
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                           errors="backslashreplace", **settings) as process:
         def pass_errors():
@@ -108,7 +106,5 @@ def follow(command, progress, finished=None, **settings):
         errors.start()
         for line in process.stdout:
             progress.print(line, sys.stdout)
-            if finished and (done := finished.match(line)):
-                progress.done(" ".join(done[1].split()))
         errors.join()
     return process.returncode
