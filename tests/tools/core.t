@@ -69,12 +69,12 @@ asks() {
     timeout 60 gdb-multiarch -nx -batch -x "$core.gdb" "$@" </dev/null 2>&1
 }
 
-# has_nodes: each node has its own memory.
+# has_nodes: each node has its own memory. A node that is in the library may have a local variable of the same name.
 has_nodes() {
     is "    each node has its own variables, lists, and memory of any size" "$(
-        asks 'thread apply all -q -ascending print number' | sed -n 's/^\$.* = //p' | xargs) $(
-        asks 'thread apply all -q -ascending print list->next->next->value' | sed -n 's/^\$.* = //p' | xargs) $(
-        asks 'thread apply all -q -ascending print (int)large[sizeof large - 1]' | sed -n 's/^\$.* = //p' | xargs)" \
+        asks "thread apply all -q -ascending print 'core.c'::number" | sed -n 's/^\$.* = //p' | xargs) $(
+        asks "thread apply all -q -ascending print 'core.c'::list->next->next->value" | sed -n 's/^\$.* = //p' | xargs) $(
+        asks "thread apply all -q -ascending print (int)'core.c'::large[sizeof 'core.c'::large - 1]" | sed -n 's/^\$.* = //p' | xargs)" \
         "0 10 20 30 1000 1001 1002 1003 0 1 2 3"
 }
 
