@@ -1,5 +1,5 @@
 #!/bin/sh
-# Format and common mistakes, in every source file; and that the checks find what they should.
+# Finds a source that is badly formatted or has a common mistake, and a check of tools/check-style that finds nothing.
 . tests/lib.sh
 
 run tools/check-style
@@ -39,11 +39,12 @@ is "something is found in a bad one" "$status" 1
 found=$output$errors
 like "a badly formatted file" "$found" 'net/ugly.c:1:.*clang-format'
 like "an if that guards nothing" "$found" 'net/idle.c:3:.*bugprone'
-like "an index out of bounds" "$found" 'net/far.c:4:.*arrayIndexOutOfBounds'
+like "an index out of bounds" "$found" 'net/far.c:4:.*array-bounds'
 like "an unquoted word in a shell script" "$found" 'SC2086'
 like "a syntax error in Python" "$found" 'SyntaxError'
 succeeds "nothing in its good file alone" "$tree/tools/check-style" net/good.c
 printf 'int never(int x);\nint never(int x) {\n    int y;\n    return x > 1 ? x : y;\n}\n' >"$tree/net/never.c"
 run "$tree/tools/check-style" --analyze net/never.c
 like "a path on which a value is missing, by the analyzer" "$status $output" 'net/never.c:4:.*clang-analyzer'
+like "    and by cppcheck" "$errors" 'net/never.c:4:.*uninitvar'
 finish
