@@ -129,6 +129,28 @@ boot() {
         printf '%s\n%s\n' "$output" "$errors" | diagnose
 }
 
+# rows COMMAND: runs COMMAND with the words of each line of the input, a line of the shell: STATUS WORDS => PATTERN...
+# The run has to end with STATUS, and for each PATTERN to print a line that matches it, where a space matches any
+# number of them. Lines that begin with # are comments.
+rows() {
+    while IFS= read -r row; do
+        case $row in '' | '#'*) continue ;; esac
+        words=${row%% => *}
+        patterns=${row#"$words"}
+        wanted=${words%% *}
+        eval "run $1${words#"$wanted"}"
+        truth=0
+        [ "$status" = "$wanted" ] || truth=1
+        while [ "$patterns" ]; do
+            patterns=${patterns# => }
+            pattern=${patterns%% => *}
+            patterns=${patterns#"$pattern"}
+            printf '%s\n' "$all" | grep -Eq -e "$(printf '%s\n' "$pattern" | sed 's/ / +/g')" || truth=1
+        done
+        ok $truth "$row" || printf 'status %s\n%s\n' "$status" "$all" | diagnose
+    done
+}
+
 # passes DESCRIPTION: the last run ended with 0.
 passes() {
     ok "$status" "$1" || printf 'status %s\n%s\n%s\n' "$status" "$output" "$errors" | diagnose

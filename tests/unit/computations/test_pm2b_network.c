@@ -69,7 +69,7 @@ static void pass_on(size_t number, const void *arrived, const void *above, void 
 
 /* Random permutations: all go 2^j places up or down, or pairs of places 2^j apart change places
  * with each other: i goes up if bit j of i is 0, else down, or the other way round. What programs
- * compute of that, and in how many steps, is in tests/machine/pm2b.t. */
+ * compute of that, and in how many steps, is in tests/machine/programs.t. */
 static int permutations(void *argument) {
     static _Thread_local int offsets[MOST_STEPS][MOST_PLACES];
     struct network_step steps[MOST_STEPS];
