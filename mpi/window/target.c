@@ -80,6 +80,7 @@ void target_depart(struct departure *departure, uint32_t world, struct packet pa
         .bytes = bytes,
         .to = world,
         .left = has_left,
+        .anywhere = !departure->request, /* the end of a request may free it */
     };
     departure->window->leaving++;
     if (time != 0)

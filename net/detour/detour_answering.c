@@ -11,7 +11,7 @@ static bool (*answer_all)(void);
 
 static _Noreturn void answer(uintptr_t at, uintptr_t caller) {
     bool resting = detour_is_resting(at, caller);
-    bool quiet = !route_pending(&node) && active_queued == 0;
+    bool quiet = !route_pending(&node) && (active_queued & ~ACTIVE_UNTOLD) == 0;
     bool done = quiet || (resting && answer_all());
     system_call(CUBE_SYS_RETURN, !done, 0, 0);
     __builtin_trap(); /* the kernel goes on elsewhere */

@@ -23,6 +23,9 @@ static NODE_LOCAL struct active_handlers handlers;
 static NODE_LOCAL bool discarding; /* the layer of the handlers has called active_stop */
 static NODE_TABLE struct arriving arriving[CUBE_MAX_NODES];
 static NODE_LOCAL struct queue queues[CUBE_MAX_DIMENSION];
+
+/* Messages that left on a detour, on which their handlers may not be called, linked by `next`. */
+static NODE_LOCAL struct active_sending *untold;
 NODE_LOCAL uint32_t active_queued;
 
 /* ---- Sending ---- */
@@ -67,8 +70,35 @@ static bool put(uint32_t dimension, struct active_sending *sending) {
     return true;
 }
 
+/* Calls the handler of a message that has left, or keeps it for the next call if that is a detour.
+ */
+static void tell_left(struct active_sending *sending, bool detour) {
+    if (detour && !sending->anywhere) {
+        sending->next = untold;
+        untold = sending;
+        active_queued |= ACTIVE_UNTOLD;
+        return;
+    }
+    sending->left(sending); /* it may send: the loops around this then find that message, too */
+}
+
+static void hurry_no_more(void) {
+    if (UNLIKELY(node.hurries != 0) && active_queued == 0)
+        node_hurry(NODE_QUEUES, false);
+}
+
+static COLD void tell_untold(void) {
+    active_queued &= ~ACTIVE_UNTOLD;
+    while (untold) {
+        struct active_sending *first = untold;
+        untold = first->next; /* a detour may add to it while the handler runs */
+        first->left(first);
+    }
+    hurry_no_more();
+}
+
 /* Sends what is queued for one dimension. Returns whether anything left. */
-static bool send_queue(uint32_t dimension) {
+static bool send_queue(uint32_t dimension, bool detour) {
     struct queue *queue = &queues[dimension];
     bool moved = false;
     while (queue->first) {
@@ -81,20 +111,31 @@ static bool send_queue(uint32_t dimension) {
         if (active_has_left(first)) {
             queue->first = first->next;
             if (first->queued && first->left)
-                first->left(first); /* it may send: this loop then finds that message, too */
+                tell_left(first, detour);
         }
     }
     active_queued &= ~(1u << dimension);
-    if (UNLIKELY(node.hurries != 0) && active_queued == 0)
-        node_hurry(NODE_QUEUES, false);
+    hurry_no_more();
+    return moved;
+}
+
+static bool send_all(bool detour) {
+    bool moved = false;
+    for (uint32_t left = active_queued & ~ACTIVE_UNTOLD; left != 0; left &= left - 1)
+        moved |= send_queue((uint32_t)__builtin_ctz(left), detour);
     return moved;
 }
 
 static bool send_queued(void) {
-    bool moved = false;
-    for (uint32_t left = active_queued; left != 0; left &= left - 1)
-        moved |= send_queue((uint32_t)__builtin_ctz(left));
-    return moved;
+    bool told = (active_queued & ACTIVE_UNTOLD) != 0;
+    if (told)
+        tell_untold();
+    return send_all(false) || told;
+}
+
+bool active_detour(void) {
+    send_all(true);
+    return (active_queued & ~ACTIVE_UNTOLD) == 0;
 }
 
 /* Sends a message whose stamp is known. */
@@ -111,7 +152,7 @@ static void send_stamped(struct active_sending *sending, uint64_t stamp) {
         queue->first = sending;
     queue->last = sending;
     active_queued |= 1u << dimension;
-    send_queue(dimension);
+    send_queue(dimension, false);
     sending->queued = !active_has_left(sending);
     if (sending->queued)
         node_hurry(NODE_QUEUES, true);
@@ -289,6 +330,7 @@ void active_start(const struct active_handlers *given) {
     discarding = false;
     memset(queues, 0, sizeof queues);
     active_queued = 0;
+    untold = NULL;
     node.active = &active_channel;
 }
 

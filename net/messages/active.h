@@ -106,8 +106,11 @@ struct active_sending {
     uint32_t to;  /* another node than this one */
 
     /* A handler, or null. It is called when all of the message has left, unless it had left already
-     * when the call that sent it returned. */
+     * when the call that sent it returned. Where the program may be in its allocator, on a detour,
+     * it is called only if `anywhere`, which says that it neither allocates nor frees; otherwise at
+     * the program's next call. */
     void (*left)(struct active_sending *sending);
+    bool anywhere;
 
     uint32_t staying; /* bytes that have not left, the header's included */
     bool queued;      /* the call that sent it has returned, and some of it had not left */
@@ -133,6 +136,9 @@ static inline bool active_has_left(const struct active_sending *sending) {
  * anything of this to do. If not, passes the turn, so that the nodes that a polling program waits
  * for can run, with any accelerator and clock. */
 bool active_poll(void);
+
+/* Sends what is queued on a detour (net/messages/answering.h). Returns whether nothing is left. */
+bool active_detour(void);
 
 /* Called after the layer above has found that what it waits for is not there:
  *
@@ -168,8 +174,10 @@ void active_wait(struct waiting *waiting);
 
 static_assert(ACTIVE_HEADER_BYTES + WORD_BYTES <= COPY_SMALL, "a word goes in one slot");
 
-/* The dimensions whose queues of messages that are leaving are not empty. */
+/* The dimensions whose queues of messages that are leaving are not empty, and ACTIVE_UNTOLD while
+ * handlers of messages that have left on a detour are still to be called. */
 extern NODE_LOCAL uint32_t active_queued;
+#define ACTIVE_UNTOLD (UINT32_C(1) << CUBE_MAX_DIMENSION)
 
 /* Both copy a message's bytes. The most frequent message is one word. */
 ALWAYS_INLINE void active_copy_in(uint8_t *slot, const void *data, size_t bytes) {

@@ -41,7 +41,5 @@ bool answering_detour(void) {
         if (taken)
             all = route_detour();
     } while (taken);
-    if (active_queued != 0 && active_channel.send_queued)
-        active_channel.send_queued();
-    return all && active_queued == 0;
+    return active_detour() && all;
 }

@@ -1,11 +1,11 @@
-/* Rank 1 computes within an allocator of its own, while its long answers to rank 0 still leave: on
- * detours, which may not call the allocator. */
+/* Rank 1 computes within an allocator of its own, while its long answers to rank 0, and a message
+ * behind them, still leave: on detours, which may not call the allocator. */
 #include <mpi.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { GO, RELAY = 3, WORDS = 262144, ROOM = 8 << 20, LINE = 16 };
+enum { GO, RELAY = 3, WORDS = 262144, FEW = 64, ROOM = 8 << 20, LINE = 16 };
 
 static volatile int inside; /* this process is in the allocator, and waits there */
 
@@ -64,7 +64,25 @@ static void ask(volatile int *memory, MPI_Win win) {
     MPI_Win_flush(1, win);
     MPI_Put(&one, 1, MPI_INT, 1, GO, 1, MPI_INT, win);
     MPI_Win_unlock(1, win);
+    MPI_Recv(found, FEW, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     MPI_Type_free(&half);
+}
+
+/* What is sent is packed, and the packed bytes are freed when they have left. */
+static void answer(volatile int *memory) {
+    MPI_Datatype few;
+    MPI_Request sent;
+    MPI_Type_vector(FEW, 1, 2, MPI_INT, &few);
+    MPI_Type_commit(&few);
+    MPI_Recv(NULL, 0, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Isend((int *)memory + FEW, 1, few, 0, 0, MPI_COMM_WORLD, &sent);
+    MPI_Send(NULL, 0, MPI_INT, RELAY, 0, MPI_COMM_WORLD);
+    inside = 1;
+    while (memory[GO] == 0)
+        continue;
+    inside = 0;
+    MPI_Wait(&sent, MPI_STATUS_IGNORE);
+    MPI_Type_free(&few);
 }
 
 int main(int argc, char **argv) {
@@ -78,14 +96,8 @@ int main(int argc, char **argv) {
     MPI_Barrier(MPI_COMM_WORLD);
     if (rank == 0)
         ask(memory, win);
-    if (rank == 1) {
-        MPI_Recv(NULL, 0, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-        MPI_Send(NULL, 0, MPI_INT, RELAY, 0, MPI_COMM_WORLD);
-        inside = 1;
-        while (((volatile int *)memory)[GO] == 0)
-            continue;
-        inside = 0;
-    }
+    if (rank == 1)
+        answer(memory);
     if (rank == RELAY) {
         MPI_Recv(NULL, 0, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
         MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);

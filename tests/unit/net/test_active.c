@@ -144,6 +144,47 @@ TEST(test_order) {
     run(1, &(struct host_options){.routed = 512}, overtaken, NULL);
 }
 
+static NODE_LOCAL int told;
+
+static void tell(struct active_sending *sending) {
+    told += 1 + (int)sending->anywhere;
+}
+
+/* Two messages that are queued leave on a detour, which calls only the handler of the one that says
+ * so. The next call calls the other. */
+AT_NODE(detoured) {
+    enum { SLOTS = 8 };
+    struct active_sending *sending[SLOTS + 2];
+    start();
+    told = 0;
+    for (int i = 0; cube_node() == 0 && i < SLOTS + 2; i++) {
+        sending[i] = send_pattern(1, i, KEEP, 0);
+        sending[i]->left = tell;
+        sending[i]->anywhere = i == SLOTS + 1;
+    }
+    host_check(cube_node() == 1 || !active_detour());
+    stage++;
+    await_stage(2);
+    if (cube_node() == 1)
+        await(SLOTS);
+    stage++;
+    await_stage(4);
+    if (cube_node() == 0) {
+        host_check(active_detour() && active_has_left(sending[SLOTS]) && told == 2);
+        host_check(active_has_work() && active_progress() && told == 3);
+        host_check(active_queued == 0 && node.idle_spins == node.spins);
+        for (int i = 0; i < SLOTS + 2; i++)
+            free(sending[i]);
+    } else {
+        await(SLOTS + 2);
+    }
+}
+
+TEST(test_detour) {
+    stage = 0;
+    run(1, &(struct host_options){.routed = 512, .spins = 10}, detoured, NULL);
+}
+
 /* Two messages are queued behind a full ring. When both have left, the first one is sent again, and
  * takes nothing with it that was queued behind it. */
 AT_NODE(sent_again) {
