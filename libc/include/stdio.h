@@ -27,6 +27,13 @@ void flockfile(FILE *stream);
 int ftrylockfile(FILE *stream);
 void funlockfile(FILE *stream);
 #ifdef __PICOLIBC__
+#undef getc_unlocked /* 1.8.10 has some of them as macros with wrong arguments */
+#undef getchar_unlocked
+#undef putc_unlocked
+#undef putchar_unlocked
+#undef clearerr_unlocked
+#undef ferror_unlocked
+#undef feof_unlocked
 int getc_unlocked(FILE *stream);
 int getchar_unlocked(void);
 int putc_unlocked(int byte, FILE *stream);

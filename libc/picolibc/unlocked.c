@@ -2,11 +2,6 @@
  * those with locks. */
 #include <stdio.h>
 
-#undef getc_unlocked
-#undef getchar_unlocked
-#undef putc_unlocked
-#undef putchar_unlocked
-
 int getc_unlocked(FILE *stream) {
     return fgetc(stream);
 }
