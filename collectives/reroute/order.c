@@ -1,6 +1,5 @@
 #include "collectives/reroute/order.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,20 +29,6 @@ struct finder {
     uint32_t *leaves; /* at [node * n + port]: the unit that leaves there in this step */
 };
 
-static void *grown(void *memory, size_t count, size_t *room, size_t bytes) {
-    if (count < *room)
-        return memory;
-    *room = 2 * count + 64;
-    memory = realloc(memory, *room * bytes);
-    if (!memory) {
-        perror("reroute");
-        exit(EXIT_FAILURE);
-    }
-    return memory;
-}
-
-static size_t edge_room, access_room;
-
 static void add_edge(struct finder *finder, uint32_t from, uint32_t to, uint8_t apart) {
     struct order *order = finder->order;
     struct unit *unit = &order->unit[from];
@@ -54,7 +39,7 @@ static void add_edge(struct finder *finder, uint32_t from, uint32_t to, uint8_t 
         edge->apart = apart > edge->apart ? apart : edge->apart;
         return;
     }
-    order->edge = grown(order->edge, order->edges, &edge_room, sizeof *order->edge);
+    order->edge = rewriting_room(order->edge, order->edges, sizeof *order->edge);
     order->edge[order->edges] = (struct edge){to, unit->first, apart};
     unit->first = (uint32_t)order->edges++;
     order->unit[to].before++;
@@ -62,7 +47,7 @@ static void add_edge(struct finder *finder, uint32_t from, uint32_t to, uint8_t 
 
 static void note(struct finder *finder, uint32_t *list, struct access access) {
     access.next = *list;
-    finder->access = grown(finder->access, finder->accesses, &access_room, sizeof *finder->access);
+    finder->access = rewriting_room(finder->access, finder->accesses, sizeof *finder->access);
     finder->access[finder->accesses] = access;
     *list = (uint32_t)finder->accesses++;
 }
@@ -205,15 +190,6 @@ static void order_packets(struct finder *finder, uint32_t begin) {
             }
 }
 
-static void *allocate(size_t count, size_t bytes) {
-    void *memory = calloc(count + 1, bytes);
-    if (!memory) {
-        perror("reroute");
-        exit(EXIT_FAILURE);
-    }
-    return memory;
-}
-
 static void make_blocks(struct finder *finder) {
     const struct rewriting *rewriting = finder->rewriting;
     uint32_t nodes = shape_nodes(&rewriting->shape);
@@ -223,7 +199,7 @@ static void make_blocks(struct finder *finder) {
             finder->most[area] = blocks > finder->most[area] ? blocks : finder->most[area];
         }
         size_t bytes = (size_t)nodes * finder->most[area] * sizeof *finder->block[area];
-        finder->block[area] = allocate(bytes, 1);
+        finder->block[area] = rewriting_memory(bytes, 1);
         memset(finder->block[area], 0xff, bytes);
     }
 }
@@ -242,15 +218,14 @@ bool order_begin(struct rewriting *rewriting, struct order *order) {
     struct finder finder = {.rewriting = rewriting, .order = order};
     size_t move = 0, first = 0, end = 0;
     bool done = true;
-    edge_room = access_room = 0;
     *order = (struct order){.units = 0};
-    order->unit = allocate(rewriting->transfers + rewriting->moves, sizeof *order->unit);
-    finder.leaves = allocate((size_t)rewriting->shape.dimension << rewriting->shape.dimension,
-                             sizeof *finder.leaves);
+    order->unit = rewriting_memory(rewriting->transfers + rewriting->moves, sizeof *order->unit);
+    finder.leaves = rewriting_memory(
+        (size_t)rewriting->shape.dimension << rewriting->shape.dimension, sizeof *finder.leaves);
     memset(finder.leaves, 0xff,
            ((size_t)rewriting->shape.dimension << rewriting->shape.dimension) *
                sizeof *finder.leaves);
-    finder.heard = allocate(shape_nodes(&rewriting->shape), sizeof *finder.heard);
+    finder.heard = rewriting_memory(shape_nodes(&rewriting->shape), sizeof *finder.heard);
     memset(finder.heard, 0xff, shape_nodes(&rewriting->shape) * sizeof *finder.heard);
     make_blocks(&finder);
     for (uint32_t number = 1; done && number <= rewriting->steps + 1; number++, first = end) {

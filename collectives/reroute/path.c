@@ -46,23 +46,13 @@ bool path_is_free(const struct faults *faults, const struct links_used *used, bo
     return true;
 }
 
-static void change(struct links_used *used, bool both, uint32_t from, const uint8_t ports[],
-                   uint32_t links) {
+void path_take(struct links_used *used, bool both, uint32_t from, const uint8_t ports[],
+               uint32_t links) {
     for (uint32_t k = 0; k < links; from ^= 1u << ports[k++]) {
         used->ports[from] ^= (uint16_t)(1u << ports[k]);
         if (both)
             used->ports[from ^ 1u << ports[k]] ^= (uint16_t)(1u << ports[k]);
     }
-}
-
-void path_take(struct links_used *used, bool both, uint32_t from, const uint8_t ports[],
-               uint32_t links) {
-    change(used, both, from, ports, links);
-}
-
-void path_give_back(struct links_used *used, bool both, uint32_t from, const uint8_t ports[],
-                    uint32_t links) {
-    change(used, both, from, ports, links);
 }
 
 bool path_lives(const struct faults *faults, uint32_t from, const uint8_t ports[], uint32_t links) {

@@ -21,11 +21,9 @@ uint32_t path_find(const struct faults *faults, const struct links_used *used, b
 bool path_is_free(const struct faults *faults, const struct links_used *used, bool both,
                   uint32_t from, const uint8_t ports[], uint32_t links);
 
-/* Uses the links of a path, also the other way if `both`; or gives them back. */
+/* Uses the links of a path, which are free, also the other way if `both`. */
 void path_take(struct links_used *used, bool both, uint32_t from, const uint8_t ports[],
                uint32_t links);
-void path_give_back(struct links_used *used, bool both, uint32_t from, const uint8_t ports[],
-                    uint32_t links);
 
 /* Whether no link of a path is dead. */
 bool path_lives(const struct faults *faults, uint32_t from, const uint8_t ports[], uint32_t links);

@@ -6,13 +6,7 @@
 
 enum { FIRST_ROOM = 64, NAME_BYTES = 80 };
 
-/* Returns memory with room for one entry more than `count`; it grows by factors of two. */
-static void *room_for(void *memory, size_t count, size_t bytes) {
-    if (count >= FIRST_ROOM && (count & (count - 1)) != 0)
-        return memory;
-    if (count > 0 && count < FIRST_ROOM)
-        return memory;
-    memory = realloc(memory, (count == 0 ? FIRST_ROOM : 2 * count) * bytes);
+static void *checked(void *memory) {
     if (!memory) {
         perror("reroute");
         exit(EXIT_FAILURE);
@@ -20,10 +14,20 @@ static void *room_for(void *memory, size_t count, size_t bytes) {
     return memory;
 }
 
+void *rewriting_memory(size_t count, size_t bytes) {
+    return checked(calloc(count + 1, bytes));
+}
+
+void *rewriting_room(void *memory, size_t count, size_t bytes) {
+    if (count > 0 && (count < FIRST_ROOM || (count & (count - 1)) != 0))
+        return memory;
+    return checked(realloc(memory, (count == 0 ? FIRST_ROOM : 2 * count) * bytes));
+}
+
 /* ---- Reading ---- */
 
 static void add_port(struct rewriting *rewriting, uint32_t port) {
-    rewriting->ports = room_for(rewriting->ports, rewriting->ports_count, 1);
+    rewriting->ports = rewriting_room(rewriting->ports, rewriting->ports_count, 1);
     rewriting->ports[rewriting->ports_count++] = (uint8_t)port;
 }
 
@@ -49,14 +53,15 @@ static void add_transfer(struct rewriting *rewriting, const struct step step[], 
     transfer.combines = (step[node].combines >> port & 1) != 0;
     transfer.left = (step[node].left >> port & 1) != 0;
     rewriting->transfer =
-        room_for(rewriting->transfer, rewriting->transfers, sizeof *rewriting->transfer);
+        rewriting_room(rewriting->transfer, rewriting->transfers, sizeof *rewriting->transfer);
     rewriting->transfer[rewriting->transfers++] = transfer;
 }
 
 static void add_moves(struct rewriting *rewriting, const struct step *step, uint32_t number,
                       uint32_t node) {
     for (uint32_t m = 0; m < step->moves; m++) {
-        rewriting->move = room_for(rewriting->move, rewriting->moves, sizeof *rewriting->move);
+        rewriting->move =
+            rewriting_room(rewriting->move, rewriting->moves, sizeof *rewriting->move);
         rewriting->move[rewriting->moves++] =
             (struct node_move){number, number, node, step->move[m]};
     }
@@ -65,13 +70,9 @@ static void add_moves(struct rewriting *rewriting, const struct step *step, uint
 void rewriting_begin(const struct algorithm *algorithm, const struct shape *shape,
                      struct rewriting *rewriting) {
     uint32_t nodes = shape_nodes(shape);
-    struct step *step = calloc(nodes, sizeof *step);
+    struct step *step = rewriting_memory(nodes, sizeof *step);
     *rewriting = (struct rewriting){.of = algorithm, .shape = *shape};
-    rewriting->table = calloc(1, algorithm_table_bytes(algorithm, shape) + 1);
-    if (!step || !rewriting->table) {
-        perror("reroute");
-        exit(EXIT_FAILURE);
-    }
+    rewriting->table = rewriting_memory(algorithm_table_bytes(algorithm, shape), 1);
     if (algorithm_has_table(algorithm)) {
         algorithm_make_table(algorithm, shape, rewriting->table);
         rewriting->shape.table = rewriting->table;
@@ -199,11 +200,7 @@ static int moves_by_when(const void *one, const void *other) {
 
 /* Notes where the things of each step begin, in a list that is sorted by `when`. */
 static size_t *begins(size_t count, size_t steps, const void *list, size_t bytes, size_t when) {
-    size_t *first = calloc(steps + 3, sizeof *first);
-    if (!first) {
-        perror("reroute");
-        exit(EXIT_FAILURE);
-    }
+    size_t *first = rewriting_memory(steps + 3, sizeof *first);
     for (size_t k = 0; k < count; k++) {
         uint32_t number;
         memcpy(&number, (const char *)list + k * bytes + when, sizeof number);
@@ -232,7 +229,7 @@ const struct algorithm *rewriting_algorithm(struct rewriting *rewriting) {
         qsort(rewriting->move, rewriting->moves, sizeof *rewriting->move, moves_by_when);
     at_hand.rewriting = rewriting;
     at_hand.number = 0;
-    at_hand.step = calloc(shape_nodes(&rewriting->shape), sizeof *at_hand.step);
+    at_hand.step = rewriting_memory(shape_nodes(&rewriting->shape), sizeof *at_hand.step);
     at_hand.first = begins(rewriting->transfers, rewriting->new_steps, rewriting->transfer,
                            sizeof *rewriting->transfer, offsetof(struct transfer, when));
     at_hand.first_move = begins(rewriting->moves, rewriting->new_steps, rewriting->move,

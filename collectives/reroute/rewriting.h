@@ -41,6 +41,11 @@ struct rewriting {
     size_t ports_count;
 };
 
+/* Memory for `count` entries of `bytes` bytes, all 0; and memory with room for one entry more than
+ * `count`, which grows by factors of two. Both end the program if there is none. */
+void *rewriting_memory(size_t count, size_t bytes);
+void *rewriting_room(void *memory, size_t count, size_t bytes);
+
 /* Lists the schedule of an algorithm in a shape, which it is applicable to and whose table is not
  * set. The schedule must be right (collectives/check). What is done stays where it is. The list is
  * to be freed with rewriting_end. Ends the program if there is no memory. */

@@ -13,7 +13,7 @@ rewrite() {
     for algorithm; do
         # shellcheck disable=SC2086 # options are words
         tools/reroute $algorithm -n "$nodes" $dead --json "$folder/${algorithm%% *}.json" |
-            awk '/^as a whole/ { print $4, $6, $7, $5 }' >"$folder/${algorithm%% *}.counts"
+            awk '/^around them/ { print $3, $5, $6, $4 }' >"$folder/${algorithm%% *}.counts"
     done
 }
 
@@ -53,7 +53,7 @@ for case in 'alltoall alltoall-ecube' 'allgather allgather-all-port' 'bcast bcas
         "round dead links: $algorithm-rerouted, $steps steps, .* more \(bound $bound\), $packets packets, .* more; time <= [0-9]+\$"
 done
 
-# Of virtual links, too, with the bound of the checker for the schedule rewritten step by step.
+# Of virtual links, too, with the bound of the checker.
 run tools/cuberun -n 16 --timeout 60 --exact --ti 0 --ts 100 --th 10 --tw 1 --explain --dead-link 0:1 "$out/programs/collective.elf" \
     alltoall --algorithm alltoall-exchange --bytes 8 --repetitions 1
 like '--explain says what virtual links cost' "$output" \

@@ -168,7 +168,7 @@ static bool write_asked(int argc, char *argv[]) {
         struct rewriting list;
         struct finding finding;
         const struct algorithm *algorithm =
-            round_dead(asked.algorithm, &shape, faults, false, &list, &finding);
+            round_dead(asked.algorithm, &shape, faults, &list, &finding);
         bool right = algorithm && write_schedule(algorithm, &shape, faults);
         if (!algorithm)
             fprintf(stderr, "schedules: %s: %s\n", asked.algorithm->name, finding.message);

@@ -75,8 +75,7 @@ static bool read_option(const char *name, const char *value, struct asked *asked
     const uint32_t last = CUBE_MAX_NODES - 1;
     if (strcmp(name, "-n") == 0)
         return read_dimensions(value, asked);
-    asked->is_whole = asked->is_whole || strcmp(name, "--avoid-whole") == 0;
-    if (strncmp(name, "--avoid", strlen("--avoid")) == 0)
+    if (strcmp(name, "--avoid") == 0)
         return asked->most > 0 && read_dead(value, asked);
     asked->is_case = true;
     if (strcmp(name, "--mesh") == 0)

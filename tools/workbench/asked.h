@@ -14,16 +14,14 @@ struct asked {
     bool is_case;         /* a member of the shape is given */
     struct shape shape;   /* the members that are given; others are 0 */
     bool is_round;        /* links are dead */
-    bool is_whole;        /* and a schedule is rewritten round them as a whole */
     uint16_t dead[CUBE_MAX_NODES];
 };
 
-/* Reads "NAME [-n FIRST..LAST] [--root R] [--target T] [--packets K] [--shift Q] [--mesh AxB]".
- * and "--avoid NODE:DIMENSION,..." or "--avoid-whole NODE:DIMENSION,...", links that are dead. With
- * no -n the cubes are those of FIRST = `least` to LAST = `most` dimensions. In place of NAME,
- * --own is the algorithm that is linked with the tool, and --apart PATH that of the program at PATH
- * (apart.h). Ends the process with a message if something
- * is wrong. */
+/* Reads "NAME [-n FIRST..LAST] [--root R] [--target T] [--packets K] [--shift Q] [--mesh AxB]"
+ * and "--avoid NODE:DIMENSION,...", links that are dead. With no -n the cubes are those of FIRST =
+ * `least` to LAST = `most` dimensions. In place of NAME, --own is the algorithm that is linked with
+ * the tool, and --apart PATH that of the program at PATH (apart.h). Ends the process with a message
+ * if something is wrong. */
 struct asked asked_read(const char *tool, int count, char *words[], uint32_t least, uint32_t most);
 
 /* The shape that is asked for on a cube of so many dimensions: what is not given is as in the

@@ -76,7 +76,7 @@ static bool prove(const struct algorithm *algorithm, const struct shape *shape,
     bool right =
         check_reads(algorithm, shape, before.finding.message, sizeof before.finding.message) &&
         check_meaning(algorithm, shape, before.finding.message, sizeof before.finding.message) &&
-        (round = round_dead(algorithm, shape, faults, false, &list, &before.finding)) &&
+        (round = round_dead(algorithm, shape, faults, &list, &before.finding)) &&
         check_cost(algorithm, shape, &before.time, &before.finding);
     most = before;
     if (right && round != algorithm)

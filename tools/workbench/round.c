@@ -3,14 +3,12 @@
 #include <stdio.h>
 
 #include "collectives/check/checker.h"
-#include "collectives/reroute/by_steps.h"
-#include "collectives/reroute/whole.h"
+#include "collectives/reroute/reroute.h"
 
 const struct algorithm *round_dead(const struct algorithm *algorithm, const struct shape *shape,
-                                   const struct faults *faults, bool whole, struct rewriting *list,
+                                   const struct faults *faults, struct rewriting *list,
                                    struct finding *before) {
     static const struct observer nobody;
-    uint32_t met;
     *list = (struct rewriting){.of = NULL};
     if (faults && check_schedule_round(algorithm, shape, faults, before, &nobody))
         return algorithm;
@@ -18,12 +16,8 @@ const struct algorithm *round_dead(const struct algorithm *algorithm, const stru
         return NULL;
     if (!faults)
         return algorithm;
-    struct detours detours = detours_find(faults);
     rewriting_begin(algorithm, shape, list);
-    bool done =
-        (whole && reroute_whole(list, faults)) || reroute_by_steps(list, faults, &detours, &met);
-    detours_end(&detours);
-    if (done)
+    if (reroute(list, faults))
         return rewriting_algorithm(list);
     snprintf(before->message, sizeof before->message,
              "a packet that takes the place of another one cannot be brought round a dead link");

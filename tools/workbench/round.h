@@ -7,11 +7,11 @@
 #include "net/ways/faults.h"
 
 /* Returns the algorithm itself if it meets no dead link, or is asked for without any (`faults` is
- * null); or else what it is when it is rewritten, as a whole or step by step, which is valid until
- * the list is freed by round_end. Sets *before to what the proof of the algorithm itself finds.
+ * null); or else what it is when it is rewritten, which is valid until the list is freed by
+ * round_end. Sets *before to what the proof of the algorithm itself finds.
  * Returns null if that is wrong, or cannot be brought round, with a message in *before. */
 const struct algorithm *round_dead(const struct algorithm *algorithm, const struct shape *shape,
-                                   const struct faults *faults, bool whole, struct rewriting *list,
+                                   const struct faults *faults, struct rewriting *list,
                                    struct finding *before);
 void round_end(struct rewriting *list);
 

@@ -254,7 +254,7 @@ int main(int argc, char *argv[]) {
     const struct faults *faults = asked_faults(&asked, asked.least);
     const struct algorithm *algorithm = asked.algorithm;
     if (faults)
-        algorithm = round_dead(asked.algorithm, &bare, faults, asked.is_whole, &list, &finding);
+        algorithm = round_dead(asked.algorithm, &bare, faults, &list, &finding);
     if (!algorithm) {
         fprintf(stderr, "schedule: %s is wrong on %u nodes: %s\n", asked.algorithm->name,
                 1u << asked.least, finding.message);

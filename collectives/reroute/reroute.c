@@ -1,6 +1,5 @@
-#include "collectives/reroute/whole.h"
+#include "collectives/reroute/reroute.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,6 +9,7 @@
 /* How a schedule is made. */
 struct choice {
     bool early;   /* packets may go before the step in which they did */
+    bool living;  /* those that meet no dead link choose their paths before those that do */
     bool by_step; /* those of earlier steps first, not those on which most others wait */
 };
 
@@ -31,15 +31,6 @@ struct making {
 };
 
 static const struct making *sorted; /* for the comparison */
-
-static void *allocate(size_t count, size_t bytes) {
-    void *memory = calloc(count + 1, bytes);
-    if (!memory) {
-        perror("reroute");
-        exit(EXIT_FAILURE);
-    }
-    return memory;
-}
 
 static const uint8_t *ports_of(const struct making *making, const struct transfer *transfer) {
     return making->rewriting->ports + transfer->path;
@@ -162,7 +153,7 @@ static size_t send_packets(struct making *making) {
                 !may_go(making, number))
                 continue;
             const struct unit *unit = &making->order.unit[number];
-            if (!send(making, unit, anyhow || is_cut(making, unit)))
+            if (!send(making, unit, anyhow || (!making->choice.living && is_cut(making, unit))))
                 continue;
             making->ready[k] = ORDER_NOBODY;
             finish(making, number);
@@ -192,7 +183,7 @@ static uint32_t make_steps(struct making *making) {
  * Returns false if there are so many after the last one that they do not fit. */
 static bool close_gaps(struct making *making, uint32_t last) {
     struct rewriting *rewriting = making->rewriting;
-    uint32_t *number = allocate(making->number + 2, sizeof *number), next = 1;
+    uint32_t *number = rewriting_memory(making->number + 2, sizeof *number), next = 1;
     for (size_t k = 0; k < rewriting->transfers; k++)
         number[rewriting->transfer[k].when] = 1;
     for (uint32_t step = 1; step <= making->number; step++) {
@@ -202,7 +193,8 @@ static bool close_gaps(struct making *making, uint32_t last) {
     }
     for (size_t k = 0; k < rewriting->transfers; k++)
         rewriting->transfer[k].when = number[rewriting->transfer[k].when];
-    uint32_t *moves = allocate((size_t)(next + 1) * shape_nodes(&rewriting->shape), sizeof *moves);
+    uint32_t *moves =
+        rewriting_memory((size_t)(next + 1) * shape_nodes(&rewriting->shape), sizeof *moves);
     bool fit = true;
     for (size_t k = 0; k < rewriting->moves; k++) {
         struct node_move *move = &rewriting->move[k];
@@ -219,15 +211,15 @@ static bool close_gaps(struct making *making, uint32_t last) {
 
 /* Makes a schedule by one choice. */
 static bool make(struct rewriting *rewriting, const struct faults *faults, struct choice choice) {
-    struct making *making = allocate(1, sizeof *making);
+    struct making *making = rewriting_memory(1, sizeof *making);
     making->rewriting = rewriting;
     making->faults = faults;
     making->choice = choice;
     bool done = order_begin(rewriting, &making->order);
     if (done) {
         size_t units = making->order.units;
-        making->earliest = allocate(units, sizeof *making->earliest);
-        making->ready = allocate(units, sizeof *making->ready);
+        making->earliest = rewriting_memory(units, sizeof *making->earliest);
+        making->ready = rewriting_memory(units, sizeof *making->ready);
         for (uint32_t k = 0; k < units; k++) {
             const struct unit *unit = &making->order.unit[k];
             if (!unit->one && !unit->move)
@@ -255,8 +247,8 @@ struct kept {
 };
 
 static void keep(const struct rewriting *rewriting, struct kept *kept) {
-    kept->transfer = allocate(rewriting->transfers, sizeof *kept->transfer);
-    kept->move = allocate(rewriting->moves, sizeof *kept->move);
+    kept->transfer = rewriting_memory(rewriting->transfers, sizeof *kept->transfer);
+    kept->move = rewriting_memory(rewriting->moves, sizeof *kept->move);
     if (rewriting->transfers > 0)
         memcpy(kept->transfer, rewriting->transfer, rewriting->transfers * sizeof *kept->transfer);
     if (rewriting->moves > 0)
@@ -278,18 +270,25 @@ static void forget(struct kept *kept) {
     *kept = (struct kept){.transfer = NULL};
 }
 
-bool reroute_whole(struct rewriting *rewriting, const struct faults *faults) {
+/* All choices, or one where it takes long to make a schedule. */
+static const struct choice choices[] = {
+    {false, false, false}, {false, false, true}, {false, true, false}, {false, true, true},
+    {true, false, false},  {true, false, true},  {true, true, false},  {true, true, true},
+};
+enum { MANY_PACKETS = 1 << 17 };
+
+bool reroute(struct rewriting *rewriting, const struct faults *faults) {
     struct kept first, best = {.transfer = NULL};
+    size_t count = rewriting->transfers > MANY_PACKETS ? 1 : sizeof choices / sizeof choices[0];
     keep(rewriting, &first);
-    for (int early = 0; early < 2; early++)
-        for (int by_step = 0; by_step < 2; by_step++) {
-            restore(&first, rewriting);
-            if (!make(rewriting, faults, (struct choice){early, by_step}) ||
-                (best.transfer && best.steps <= rewriting->new_steps))
-                continue;
-            forget(&best);
-            keep(rewriting, &best);
-        }
+    for (size_t k = 0; k < count; k++) {
+        restore(&first, rewriting);
+        if (!make(rewriting, faults, choices[k]) ||
+            (best.transfer && best.steps <= rewriting->new_steps))
+            continue;
+        forget(&best);
+        keep(rewriting, &best);
+    }
     restore(best.transfer ? &best : &first, rewriting);
     bool done = best.transfer;
     forget(&first);
