@@ -32,7 +32,7 @@ HOST_COMPILE.fast := gcc $(HOST_COMPILE) -O2
 HOST_COMPILE.large := $(HOST_COMPILE.fast) -DSCHEDULE_DIMENSIONS=16u
 
 # Sources that no test or tool of a variant uses, so they are not compiled for it.
-UNUSED.tsan := tools/bridge/% board/% kernel/% libc/% programs/mapping/% programs/wormhole/%
+UNUSED.tsan := tools/bridge/% board/% kernel/% libc/% programs/%
 UNUSED.fast := tools/bridge/% kernel/% libc/% programs/computations/% mpi/%
 UNUSED.large := $(filter-out net/gray.c formats/operations.c collectives/check/shapes.c collectives/check/walk.c \
                     $(wildcard $(patsubst %,collectives/%/*.c,schedule schedule/own cube refined mesh catalogue)),$(HOST_SOURCES))
@@ -58,35 +58,13 @@ build/$(1)/tests/%.t: build/$(1)/tests/%.c.o build/$(1)/libhost.a
 endef
 $(foreach variant,$(VARIANTS),$(eval $(call host_variant,$(variant))))
 
-# Tests of parsers and of pure arithmetic have one thread, so the thread sanitizer has nothing to find in them.
-ONE_THREAD := bridge/test_% $(foreach parser,$(PARSERS),$(firstword $(subst /, ,$(parser)))/test_$(notdir $(parser))) \
-              $(patsubst %,collectives/test_%, \
-                cost aspc_copies bounds bounds_arguments bounds_search gather mesh mesh_all_port \
-                mesh_congestion mesh_stencil mesh_transfer numbers reroute transfer) \
-              $(patsubst %,computations/test_%,cosine matrix_market sparse_rows) \
-              faults/test_% kernel/test_agree kernel/test_library kernel/test_pins libc/test_% mapping/test_% wormhole/test_% \
-              $(patsubst %,mpi/test_%,group object operator placement schedules type type_%)
-# Tests of code that only calls cube.h run under the thread sanitizer in make soak, and not in make test: they
-# use the links, where threads meet, as other tests do. Of the tests of collectives, make test runs those under
-# it in which threads meet by carrying out steps: all algorithms (test_algorithms), their mixtures and
-# mismatches, subcubes, faulty schedules. The other tests look at what a node does by itself: how it chooses,
-# plans and remembers, what it refuses, the order in which it combines.
-COLLECTIVES_MEET  := algorithms mixes mismatch subcubes collectives exchange broken
-MEET_AS_OTHERS_DO := $(patsubst %,build/tsan/tests/unit/%.t,computations/test_% programs/test_%) \
-                     $(filter-out $(COLLECTIVES_MEET:%=build/tsan/tests/unit/collectives/test_%.t), \
-                       $(patsubst %.c,build/tsan/%.t,$(wildcard tests/unit/collectives/test_*.c)))
-TSAN_TESTS := $(patsubst %.c,build/tsan/%.t, \
-                $(filter-out $(ONE_THREAD:%=tests/unit/%.c),$(UNIT_SOURCES)))
-SOAK_TESTS := $(filter $(MEET_AS_OTHERS_DO),$(TSAN_TESTS))
-UNIT_TESTS := $(UNIT_SOURCES:%.c=build/asan/%.t) $(filter-out $(SOAK_TESTS),$(TSAN_TESTS))
-
-# FFTW transforms the same points, and the test compares.
-$(foreach variant,asan tsan,build/$(variant)/tests/unit/computations/test_fourier.t): \
-    LIBRARIES := -lfftw3
-
-# Each step of a program is compared with what is derived.
-$(foreach variant,asan tsan,build/$(variant)/tests/unit/computations/test_pm2b_derive.t): \
-    LIBRARIES := -Wl,--wrap=cube_links_exchange
+# The thread sanitizer runs the tests in which threads meet: rings, doorbells and waits, active messages, and a few
+# that put them under the load of collectives and of MPI. What other tests look at, a node does by itself.
+ALONE := $(patsubst %,net/test_%,copy failed_link fallen gray ring)
+MEET  := net/% host/% $(patsubst %,collectives/test_%,collectives exchange mismatch mixes subcubes) \
+         $(patsubst %,mpi/test_%,message programs windows)
+MEETING    := $(filter-out $(ALONE:%=tests/unit/%.c),$(filter $(MEET:%=tests/unit/%.c),$(UNIT_SOURCES)))
+UNIT_TESTS := $(UNIT_SOURCES:%.c=build/asan/%.t) $(MEETING:%.c=build/tsan/%.t)
 
 # Four programs of the machine, in three tests: their main functions get other names.
 build/%/tests/mpi/random/main.c.o: EXTRA := -Dmain=random_main
@@ -97,8 +75,7 @@ $(foreach variant,asan tsan,$(eval build/$(variant)/tests/unit/mpi/test_programs
     $(patsubst %,build/$(variant)/%.o,$(wildcard tests/mpi/random/*.c tests/mpi/corners/*.c))))
 $(foreach variant,asan tsan,$(eval build/$(variant)/tests/unit/mpi/test_windows.t: \
     $(patsubst %,build/$(variant)/%.o,$(wildcard tests/mpi/windows/*.c))))
-$(foreach variant,asan tsan,$(eval build/$(variant)/tests/unit/mpi/test_files.t: \
-    $(patsubst %,build/$(variant)/%.o,$(wildcard tests/mpi/files/*.c))))
+build/asan/tests/unit/mpi/test_files.t: $(patsubst %,build/asan/%.o,$(wildcard tests/mpi/files/*.c))
 
 # Hostile neighbours rewrite memory under a node between two of its instructions. One node runs at a
 # time, so there are no races for the thread sanitizer. The test's own objects come before the library, for
@@ -196,7 +173,6 @@ REROUTED := build/fast/tests/unit/collectives/test_reroute.t
 LOSSES := build/fast/tests/unit/collectives/test_losses.t
 SIZES := build/asan/tests/unit/collectives/test_sizes.t
 MESHES := build/asan/tests/unit/collectives/test_mesh_tree.t
-ALGORITHMS := build/asan/tests/unit/collectives/test_algorithms.t
 MISMATCHES := build/asan/tests/unit/collectives/test_mismatch.t
 MIXES := build/tsan/tests/unit/collectives/test_mixes.t
 HOSTILE_SEEDS ?= 10000
@@ -212,9 +188,7 @@ DEAD_TESTS := tests/machine/mpi_messages.t tests/machine/mpi_corners.t tests/mac
 
 # Each with the seconds that it takes. make test has 200 seeds of hostile neighbours, and 400 of those of MPI,
 # among which is every kind of attack: more of them find rare meetings of several, for which there is time
-# here. Of the random collectives on the machine it has the first fifth. It runs every algorithm on host cubes
-# of up to 32 nodes: with 64, which take half of the test's time, only the schedules differ, and those the
-# checker proves and the machine runs. For the checker make test has all shapes of cubes of up to 256 nodes, and
+# here. Of the random collectives on the machine it has the first fifth. For the checker make test has all shapes of cubes of up to 256 nodes, and
 # all meshes of eight dimensions: the next dimension takes two thirds of the time.
 define SOAK_STAGES
     '30 tests/machine/lines.t $(call quick,2 10,64 10000)' \
@@ -231,10 +205,8 @@ define SOAK_STAGES
     '300 $(call begin,CUBE_THOROUGH=1 $(REROUTED))' \
     '60 $(call begin,CUBE_THOROUGH=1 $(LOSSES))' \
     '60 $(call begin,CUBE_THOROUGH=1 $(SIZES))' \
-    '60 $(call begin,CUBE_THOROUGH=1 $(ALGORITHMS))' \
     '20 $(call begin,CUBE_THOROUGH=1 $(MESHES))' \
     '30 $(call begin,CUBE_THOROUGH=1 $(MISMATCHES))' \
-    '120 $(call begin,prove --exec "" $(SOAK_TESTS))' \
     '120 for seed in $(call quick,1,$(shell seq 100)); do $(call begin,CUBE_SEED=$$seed $(MIXES)) || exit 1; done' \
     '30 tests/machine/hostile.t 1 $(call quick,1,200)' \
     '120 $(call quick,ATTACK_SECONDS=0.1) tests/soak/attack.py' \
@@ -255,8 +227,8 @@ define SOAK_STAGES
     '3600 ! command -v debootstrap >/dev/null || tests/systems/systems $(call quick,--help)'
 endef
 
-SOAK_NEEDS := machine-programs $(SOAK) $(DEADLOCKS) $(HOSTILE_TESTS) $(CHECKERS) $(WAYS) $(REROUTED) $(LOSSES) $(SIZES) $(MESHES) $(ALGORITHMS) $(MISMATCHES) $(MIXES) \
-              $(SOAK_TESTS) $(DRAW) $(WORKBENCH_TOOLS) $(LCC_TOOLS) $(TUTORIAL) newlib-programs bridge-if-mpi
+SOAK_NEEDS := machine-programs $(SOAK) $(DEADLOCKS) $(HOSTILE_TESTS) $(CHECKERS) $(WAYS) $(REROUTED) $(LOSSES) $(SIZES) $(MESHES) $(MISMATCHES) $(MIXES) \
+              $(DRAW) $(WORKBENCH_TOOLS) $(LCC_TOOLS) $(TUTORIAL) newlib-programs bridge-if-mpi
 
 .PHONY: soak
 soak: $(SOAK_NEEDS)
@@ -340,7 +312,7 @@ board-kernels:
 # The longest come first, so that all processors are busy to the end.
 LONGEST := $(filter tests/sources/style.t tests/tools/docs.t tests/tools/long.t tests/machine/hosts.t \
              tests/machine/parts.t tests/sources/model.t,$(SCRIPTS)) \
-           $(CHECKERS) $(filter %/test_traffic.t %/test_algorithms.t,$(UNIT_TESTS))
+           $(CHECKERS) $(filter %/test_traffic.t,$(UNIT_TESTS))
 ALL_TESTS := $(LONGEST) $(filter-out $(LONGEST),$(HOSTILE_TESTS) $(SCRIPTS) $(CHECKERS) $(UNIT_TESTS))
 
 # TESTS chooses: each of its words stands for all tests that have it in their path.

@@ -18,7 +18,7 @@
  * direction, and not two machines at once. There is a plan in as many steps as the busiest machine
  * needs, or the longest job (T. Gonzalez and S. Sahni, Open Shop Scheduling to Minimize Finish
  * Time, 1976). It is found step by step: the offsets that have most links left to pass get a
- * direction first (matching.h). tests/unit/collectives/test_mesh_all_port.c shows that this takes
+ * direction first (matching.h). tests/unit/collectives/test_mesh_tree.c shows that this takes
  * no more steps on the meshes that are admitted. On an axis on which the offset is half a side, the
  * parity of its position on the next axis decides whether it goes forwards or back, so that both
  * directions have the same load.

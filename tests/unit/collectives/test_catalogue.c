@@ -1,4 +1,5 @@
-/* Tests what the catalogue has, and what it tells of it. */
+/* Finds an entry of the catalogue that is incomplete, or says something else than its
+ * operation or its dual. */
 #include <string.h>
 
 #include "collectives/catalogue/catalogue.h"
@@ -37,6 +38,17 @@ TEST(entries_are_complete) {
         for (uint32_t node = 0; node < shape_nodes(&shape); node++)
             blocks += algorithm_blocks(algorithm, &shape, node, AREA_OUTPUT);
         assert_true(algorithm->operation->outputs == 0 || blocks > 0);
+    }
+}
+
+/* What a dual says by itself, and not by the functions of the other algorithm, agrees with it. */
+TEST(duals_are_alike) {
+    for (size_t k = 0; k < catalogue_entries; k++) {
+        const struct algorithm *dual = catalogue[k], *other = dual->dual_of;
+        if (other)
+            assert_true(dual->ports == other->ports && dual->relay == other->relay &&
+                        dual->varies == other->varies && dual->open == other->open &&
+                        dual->open_in == other->open_in && !other->dual_of);
     }
 }
 

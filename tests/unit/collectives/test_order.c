@@ -1,14 +1,11 @@
-/* Tests the order in which operators combine. If the operator does not commute, an algorithm keeps
- * the order of the nodes or refuses. If the last bits depend on the order, the order is always the
- * same. */
+/* Finds an algorithm that takes an operator whose order it does not keep, and sums of
+ * floating-point numbers whose last bits differ from run to run. */
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "cube.h"
 #include "cube_catalogue.h"
 #include "tests/host/host.h"
-#include "tests/host/subject.h"
 #include "tests/unit/nodes.h"
 
 enum { DIMENSION = 4, NODES = 1 << DIMENSION, COUNT = 40, MOST_BLOCKS = NODES, PACKETS = 3 };
@@ -75,42 +72,6 @@ TEST(order_is_kept_or_refused) {
         unsigned refused = 0;
         assert_int_equal(host_run(n, NULL, run_all, &refused), HOST_OK);
         assert_true(refused > 0);
-    }
-}
-
-/* ---- Every call that combines, with every port model, in the order of nodes or of ranks ---- */
-
-AT_NODE(run_ordered) {
-    static const struct cube_mesh meshes[] = {
-        {1, {1}}, {1, {6}}, {1, {16}}, {2, {4, 4}}, {2, {2, 6}}, {3, {2, 1, 4}}, {3, {2, 2, 4}},
-    };
-    static const struct material *const materials[] = {&material_matrices, &material_texts};
-    for (uint32_t number = 0; number < 4 * 2 * 2 * 7; number++) {
-        struct subject subject = {
-            .chosen = true,
-            .choice.ports = number % 4,
-            .material = materials[number / 4 % 2],
-            .mesh = meshes[number / 16],
-            .root = cube_nodes() / 3,
-        };
-        subject.bytes = subject.material->type->bytes * (number / 8 % 2 == 0 ? 1 : 5);
-        for (; subject.call < subject_calls(); subject.call++) {
-            const char *name = subject_name(subject.call);
-            bool on_mesh = strncmp(name, "mesh_", 5) == 0;
-            bool combines = strstr(name, "reduce") || strstr(name, "scan");
-            /* No algorithm on a mesh uses the same dimension at all nodes. */
-            if (combines && (on_mesh ? subject.choice.ports < CUBE_SIMD : number < 16) &&
-                subject_is_possible(&subject, cube_dim()))
-                host_expect(subject_is_right(&subject), subject_text(&subject), __FILE__, __LINE__);
-        }
-    }
-}
-
-TEST(every_call_keeps_the_order) {
-    static const struct host_options small = {.direct = 256};
-    for (uint32_t n = 0; n <= DIMENSION; n++) {
-        assert_int_equal(host_run(n, NULL, run_ordered, NULL), HOST_OK);
-        assert_int_equal(host_run(n, &small, run_ordered, NULL), HOST_OK);
     }
 }
 

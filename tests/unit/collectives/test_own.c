@@ -405,6 +405,19 @@ TEST(each_mistake_is_told) {
         is_told(misdo, deed->message);
 }
 
+TEST(a_link_that_a_ring_has_not_is_told) {
+    struct finding finding;
+    struct shape shape = shape_of(3);
+    struct algorithm on_ring = *catalogue_find("bcast-binomial");
+    shape.axes = 1;
+    shape.side[0] = 8;
+    on_ring.operation = catalogue_find("mesh-bcast")->operation;
+    on_ring.varies |= VARIES_SIDES;
+    assert_false(check_schedule(&on_ring, &shape, &finding));
+    assert_string_equal(finding.message,
+                        "step 2: node 0, port 1: a packet on a link that the mesh has not");
+}
+
 static uint64_t too_many(const struct shape *shape) {
     return packets(shape) + 1;
 }
