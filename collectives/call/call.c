@@ -92,33 +92,6 @@ int call_divide(struct call *call, size_t count, const struct cube_type *type,
     return 0;
 }
 
-int call_offsets(const struct call *call, const size_t offsets[]) {
-    uint32_t nodes = shape_nodes(&call->shape);
-    if (!offsets || offsets[nodes] - offsets[0] > UINT32_MAX)
-        return -EINVAL;
-    for (uint32_t v = 0; v < nodes; v++)
-        if (offsets[v] > offsets[v + 1])
-            return -EINVAL;
-    return 0;
-}
-
-uint32_t call_mix(const int numbers[], uint32_t count) {
-    const uint32_t factor = 16777619, basis = 2166136261; /* of Fowler, Noll and Vo, FNV-1a */
-    uint32_t mix = basis;
-    for (uint32_t k = 0; k < count; k++)
-        mix = (mix ^ (uint32_t)numbers[k]) * factor;
-    return mix;
-}
-
-/* A packet's header has a mix of all that the nodes have to agree on, and shape.shift is a part of
- * it (collectives/run/executor.c). The offsets go in there, for an algorithm with offsets has no
- * shift: so a node whose offsets are others gets -EPROTO. */
-void call_agree_on(struct call *call, const size_t offsets[]) {
-    for (uint32_t v = 0; v < shape_nodes(&call->shape); v++)
-        call->shape.shift =
-            call->shape.shift * CALL_MIX_FACTOR + (uint32_t)(offsets[v + 1] - offsets[v]);
-}
-
 /* ---- A whole call ---- */
 
 /* Sets the mesh of the request, if there has to be one. Every mesh has an algorithm for one port,
@@ -127,7 +100,7 @@ void call_agree_on(struct call *call, const size_t offsets[]) {
 static int set_mesh(struct call *call, const struct collective *collective,
                     const struct request *request) {
     const struct cube_choice *choice = request->choice;
-    if (!collective->on_mesh)
+    if (!(collective->usual->varies & VARIES_SIDES))
         return 0;
     int error = mesh_set(&call->shape, request->array[0].at);
     if (error != 0 || call_check(call) == 0 || !choice || choice->algorithm)
@@ -179,7 +152,7 @@ static int make_call(struct call *call, const struct collective *collective,
     int error = call_begin(call, collective->usual, request->choice);
     if (error != 0)
         return error;
-    if (collective->rooted) {
+    if (collective->usual->varies & VARIES_ROOT) {
         call->shape.root = request->argument;
         call->shape.target = request->target;
     }

@@ -14,7 +14,9 @@
 #include "collectives/run/request.h"
 #include "cube.h"
 
-/* What a call of cube.h is, whatever its arguments. */
+/* What a call of cube.h is, whatever its arguments. If the usual algorithm varies with the root,
+ * the request's argument is a root, and its target a node; if it varies with the sides, the
+ * request's first array is a mesh. */
 struct collective {
     const struct algorithm *usual;   /* the algorithm of calls whose choice leaves it open; it also
                                         tells the operation */
@@ -24,8 +26,6 @@ struct collective {
                                         ports than the strictest model has, so it suits all models.
                                         Null: the operation keeps the order anyway, or combines
                                         nothing */
-    bool rooted;                     /* the request's argument is a root, and its target a node */
-    bool on_mesh;                    /* the request's first array is a mesh */
     enum message_kind message;       /* how `size` is meant */
     /* Sets what only this operation has: members of the shape, or the layout's offsets. Returns 0
      * or a negative errno. Null: there is nothing of the kind. */
@@ -88,17 +88,5 @@ int call_check(const struct call *call);
  * elements than an area may have. */
 int call_divide(struct call *call, size_t count, const struct cube_type *type,
                 const struct cube_op *op, uint32_t parts);
-
-/* Checks offsets[0 .. N], where the block of node v lies between offsets[v] and offsets[v + 1].
- * Returns 0, or -EINVAL if the array is null, descends, or spans 4 GiB or more. */
-int call_offsets(const struct call *call, const size_t offsets[]);
-
-/* Adds the sizes of all blocks to what the nodes have to agree on (executor.h). */
-void call_agree_on(struct call *call, const size_t offsets[]);
-
-/* Returns a hash of `count` numbers, which have to be the same at all nodes. The caller puts it
- * into a member of the shape that the algorithm does not read; then nodes with other numbers are
- * found out (executor.h). */
-uint32_t call_mix(const int numbers[], uint32_t count);
 
 #endif
