@@ -1,4 +1,5 @@
-/* Communications in text: what is read, and where what cannot be read is wrong. */
+/* Finds text that the reader of communications takes wrongly, or refuses at a wrong line or column.
+ */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Two nodes on each router: contention against paths counted channel by channel. */
+/* Finds wrong contention of two nodes on a router, against paths counted channel by channel. */
 #include "programs/mapping/two_a_router.h"
 #include "tests/unit/mapping/communications.h"
 
