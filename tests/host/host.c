@@ -47,9 +47,6 @@ static struct machine {
 
 static _Thread_local struct host_node *self;
 
-/* Nobody calls it: tests look at what nodes return. */
-NODE_LOCAL int (*system_at_exit)(int status);
-
 static struct cube_window *window(uint32_t from, uint32_t dimension) {
     size_t index = (size_t)from * machine.dimension + dimension;
     return (struct cube_window *)(machine.windows + index * machine.window_bytes);
@@ -126,48 +123,12 @@ int system_wait(const struct cube_wait *wait) {
     return result;
 }
 
-NODE_LOCAL void (*system_at_kill)(void);
-
-void system_died(uint64_t clock) {
-    (void)clock; /* nobody summarizes what has failed */
-}
-
-void system_callers(char text[CUBE_CALLERS_BYTES]) {
-    text[0] = 0;
-}
-
-uint64_t system_back(void) {
-    return 0;
-}
-
 _Noreturn void system_end(uint8_t status) {
     pthread_mutex_lock(&machine.lock);
     machine.status = status;
     end_machine(false);
     pthread_mutex_unlock(&machine.lock);
     longjmp(self->ended, 1);
-}
-
-int system_rings(const struct cube_rings *rings) {
-    (void)rings;
-    return -ENOSYS; /* no link of these cubes is dead */
-}
-
-void system_watch(const uint64_t *offset, const uint64_t *waited, const uint32_t *hidden) {
-    (void)offset;
-    (void)waited;
-    (void)hidden;
-}
-
-void system_sample(enum cube_sample kind, uint64_t time, uint64_t weight) {
-    (void)kind;
-    (void)time;
-    (void)weight;
-}
-
-int system_failed(uint64_t clock) {
-    (void)clock;
-    return 0; /* no link of these cubes fails */
 }
 
 int system_ring(uint32_t dimensions) {

@@ -45,8 +45,6 @@ static struct machine {
 
 static _Thread_local struct turn *self;
 
-NODE_LOCAL int (*system_at_exit)(int status);
-
 static uint32_t nodes(void) {
     return 1u << machine.settings.dimension;
 }
@@ -129,44 +127,8 @@ int system_wait(const struct cube_wait *wait) {
 }
 
 /* A sleeper whose word has changed runs anyway. */
-int system_rings(const struct cube_rings *rings) {
-    (void)rings;
-    return -ENOSYS; /* no link of these cubes is dead */
-}
-
-void system_watch(const uint64_t *offset, const uint64_t *waited, const uint32_t *hidden) {
-    (void)offset;
-    (void)waited;
-    (void)hidden;
-}
-
-void system_sample(enum cube_sample kind, uint64_t time, uint64_t weight) {
-    (void)kind;
-    (void)time;
-    (void)weight;
-}
-
-int system_failed(uint64_t clock) {
-    (void)clock;
-    return 0; /* no link of these cubes fails */
-}
-
 int system_ring(uint32_t dimensions) {
     (void)dimensions;
-    return 0;
-}
-
-NODE_LOCAL void (*system_at_kill)(void);
-
-void system_died(uint64_t clock) {
-    (void)clock; /* nobody summarizes what has failed */
-}
-
-void system_callers(char text[CUBE_CALLERS_BYTES]) {
-    text[0] = 0;
-}
-
-uint64_t system_back(void) {
     return 0;
 }
 

@@ -1,5 +1,5 @@
-/* Tests what communicators have besides their processes: error handlers, attributes, hints and
- * names (MPI 5.0, chapters 7 and 9), on a cube of host threads. */
+/* Finds an error that goes to another communicator's handler, attributes that MPI_Finalize does not
+ * delete, and a context that is chosen again while something of it is left. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -85,41 +85,6 @@ static int finalize(void *argument) {
     return error;
 }
 
-/* ---- Hints and predefined attributes ---- */
-
-static int describe(void *argument) {
-    (void)argument;
-    begin();
-    MPI_Comm copy;
-    MPI_Info given, found;
-    int flag, bytes = 16, *number;
-    char value[16], name[MPI_MAX_OBJECT_NAME];
-    MPI_Info_create(&given);
-    MPI_Info_set(given, "a", "1");
-    MPI_Comm_dup_with_info(MPI_COMM_WORLD, given, &copy);
-    MPI_Info_set(given, "b", "2");
-    MPI_Info_delete(given, "a");
-    MPI_Comm_set_info(copy, given);
-    MPI_Comm_get_info(copy, &found);
-    MPI_Info_get_string(found, "a", &bytes, value, &flag);
-    host_check(flag && strcmp(value, "1") == 0);
-    bytes = 16;
-    MPI_Info_get_string(found, "b", &bytes, value, &flag);
-    host_check(flag && strcmp(value, "2") == 0);
-    MPI_Info_free(&found);
-    MPI_Info_free(&given);
-    MPI_Comm_get_attr(copy, MPI_TAG_UB, &number, &flag);
-    host_check(flag && *number >= 32767);
-    MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_UNIVERSE_SIZE, &number, &flag);
-    host_check(flag && *number == size);
-    MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_LASTUSEDCODE, &number, &flag);
-    host_check(flag && *number == MPI_ERR_LASTCODE);
-    MPI_Comm_get_name(MPI_COMM_WORLD, name, &bytes);
-    host_check(strcmp(name, "MPI_COMM_WORLD") == 0 && bytes == 14);
-    MPI_Comm_free(&copy);
-    return MPI_Finalize();
-}
-
 /* ---- Contexts are chosen again, except those of which something is left ---- */
 
 /* How many communicators a leader makes before a context comes again, and a few more. */
@@ -187,10 +152,6 @@ TEST(test_raise_errors) {
 
 TEST(test_finalize) {
     run_all(finalize, NULL, 1, 6);
-}
-
-TEST(test_describe) {
-    run_all(describe, NULL, 1, 6);
 }
 
 TEST(test_contexts_again) {

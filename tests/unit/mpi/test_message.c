@@ -1,7 +1,5 @@
-/* Tests what random messages (test_programs.c) do not meet: what needs progress, words from anyone,
- * errors of messages, the checks of the strict mode, and what MPI says of itself (MPI 5.0, chapters
- * 3 and 9), on a cube of host threads. Programs that end by an error or by MPI_Abort, or leave
- * messages, are those of tests/mpi/reports.c. */
+/* Finds a wait without progress, a wrong message that is sent, and calls before MPI_Init or after
+ * MPI_Finalize that pass. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -85,38 +83,6 @@ TEST(test_progress) {
     run(1, progress);
 }
 
-/* ---- Wildcards ---- */
-
-/* Rank 0 takes what comes from anyone, while all others send as much as they can: messages of each
- * source stay in order. A word takes the shortest path, two words do not. */
-static int wildcards(void *argument) {
-    (void)argument;
-    enum { EACH = 300 };
-    start();
-    for (int words = 1; words <= 2; words++) {
-        int64_t sent[2];
-        int next[8] = {0};
-        MPI_Status status;
-        for (int i = 0; rank != 0 && i < EACH; i++) {
-            sent[0] = sent[1] = i;
-            CHECK(MPI_Send(sent, words, MPI_INT64_T, 0, words, MPI_COMM_WORLD));
-        }
-        for (int i = 0; rank == 0 && i < EACH * (size - 1); i++) {
-            int tag = i % 3 == 0 ? MPI_ANY_TAG : words;
-            CHECK(MPI_Recv(sent, words, MPI_INT64_T, MPI_ANY_SOURCE, tag, MPI_COMM_WORLD, &status));
-            host_check(sent[words - 1] == next[status.MPI_SOURCE]++ && status.MPI_TAG == words);
-        }
-        CHECK(MPI_Barrier(MPI_COMM_WORLD));
-    }
-    CHECK(MPI_Finalize());
-    return 0;
-}
-
-TEST(test_wildcards) {
-    for (uint32_t dimension = 1; dimension <= 3; dimension++)
-        run(dimension, wildcards);
-}
-
 /* ---- Errors ---- */
 
 static int errors(void *argument) {
@@ -165,51 +131,6 @@ TEST(test_errors) {
     run(1, errors);
 }
 
-/* ---- Messages that are too long ---- */
-
-enum { MEBI = 1 << 20 };
-
-/* No element of this type has memory, so the call has to be refused before it reads anything. */
-static int too_long(void *argument) {
-    (void)argument;
-    start();
-    int word = 7, count = 0;
-    MPI_Datatype mebi, all;
-    MPI_Request request;
-    MPI_Status status;
-    CHECK(MPI_Type_contiguous(MEBI, MPI_BYTE, &mebi));
-    CHECK(MPI_Type_commit(&mebi));
-    CHECK(MPI_Type_contiguous(INT32_MAX, mebi, &all));
-    CHECK(MPI_Type_commit(&all));
-    /* A message has at most 4 GiB less the header. These have 4 GiB, and more than an MPI_Count can
-     * hold. */
-    host_check(MPI_Send(&word, 4096, mebi, other, 1, MPI_COMM_WORLD) == MPI_ERR_COUNT);
-    host_check(MPI_Ssend(&word, 1, all, other, 1, MPI_COMM_WORLD) == MPI_ERR_COUNT);
-    host_check(MPI_Isend(&word, INT32_MAX, all, other, 1, MPI_COMM_WORLD, &request) ==
-               MPI_ERR_COUNT);
-    host_check(MPI_Send_init(&word, 4096, mebi, other, 1, MPI_COMM_WORLD, &request) ==
-               MPI_ERR_COUNT);
-    host_check(MPI_Bsend(&word, 4096, mebi, other, 1, MPI_COMM_WORLD) == MPI_ERR_COUNT);
-    host_check(MPI_Sendrecv(&word, 4096, mebi, other, 1, &count, 1, MPI_INT, other, 1,
-                            MPI_COMM_WORLD, &status) == MPI_ERR_COUNT);
-    host_check(MPI_Recv(&word, INT32_MAX, all, other, 1, MPI_COMM_WORLD, &status) == MPI_ERR_COUNT);
-    /* Nothing of the message has been sent. A receive may have room for more than any message has.
-     */
-    CHECK(MPI_Send(&word, 4096, mebi, MPI_PROC_NULL, 1, MPI_COMM_WORLD));
-    CHECK(MPI_Send(&rank, 1, MPI_INT, other, 1, MPI_COMM_WORLD));
-    CHECK(MPI_Recv(&word, 4096, mebi, other, 1, MPI_COMM_WORLD, &status));
-    CHECK(MPI_Get_count(&status, MPI_INT, &count));
-    host_check(count == 1 && word == other);
-    CHECK(MPI_Type_free(&mebi));
-    CHECK(MPI_Type_free(&all));
-    CHECK(MPI_Finalize());
-    return 0;
-}
-
-TEST(test_too_long) {
-    run(1, too_long);
-}
-
 /* ---- Start and end ---- */
 
 static int asks(void *argument) {
@@ -238,45 +159,4 @@ static int asks(void *argument) {
 TEST(test_start_and_end) {
     run(0, asks);
     run(2, asks);
-}
-
-/* ---- The strict mode ---- */
-
-static int strict_types(void *argument) {
-    (void)argument;
-    start();
-    int sent[4] = {1, 2, 3, 4}, received[4];
-    MPI_Datatype pair;
-    MPI_Status status;
-    CHECK(MPI_Type_contiguous(2, MPI_INT, &pair));
-    CHECK(MPI_Type_commit(&pair));
-    CHECK(MPI_Sendrecv(sent, 4, MPI_INT, other, 1, received, 2, pair, other, 1, MPI_COMM_WORLD,
-                       &status));
-    CHECK(MPI_Sendrecv(sent, 1, pair, other, 1, received, 4, MPI_INT, other, 1, MPI_COMM_WORLD,
-                       &status));
-    CHECK(MPI_Sendrecv(sent, 16, MPI_PACKED, other, 1, received, 4, MPI_INT, other, 1,
-                       MPI_COMM_WORLD, &status));
-    host_check(MPI_Sendrecv(sent, 4, MPI_INT, other, 1, received, 4, MPI_FLOAT, other, 1,
-                            MPI_COMM_WORLD, &status) == MPI_ERR_TYPE);
-    MPI_Request one, two;
-    CHECK(MPI_Irecv(received, 2, MPI_INT, rank, 2, MPI_COMM_WORLD, &one));
-    host_check(MPI_Irecv(received + 1, 1, MPI_INT, rank, 2, MPI_COMM_WORLD, &two) ==
-               MPI_ERR_BUFFER);
-    CHECK(MPI_Irecv(received + 2, 2, MPI_INT, rank, 2, MPI_COMM_WORLD, &two));
-    CHECK(MPI_Send(sent, 2, MPI_INT, rank, 2, MPI_COMM_WORLD));
-    CHECK(MPI_Send(sent, 2, MPI_INT, rank, 2, MPI_COMM_WORLD));
-    CHECK(MPI_Wait(&one, &status));
-    CHECK(MPI_Wait(&two, &status));
-    CHECK(MPI_Irecv(received, 4, MPI_INT, rank, 2, MPI_COMM_WORLD, &one));
-    CHECK(MPI_Cancel(&one));
-    CHECK(MPI_Wait(&one, &status));
-    CHECK(MPI_Type_free(&pair));
-    CHECK(MPI_Finalize());
-    return 0;
-}
-
-TEST(test_strict) {
-    setenv("MPI_STRICT", "1", 1);
-    run(1, strict_types);
-    unsetenv("MPI_STRICT");
 }

@@ -1,7 +1,5 @@
-/* Compares the meters with what was sent: packets, bytes, slots and steps; what passes nodes is in
- * test_route.c. Also tests the trace of steps. */
-#include <errno.h>
-#include <stdlib.h>
+/* Finds a meter or a record of a step that differs from what was sent: packets, bytes, slots, steps.
+ */
 #include <string.h>
 
 #include "cube.h"
@@ -156,71 +154,4 @@ TEST(test_barriers) {
         assert_int_equal(host_run(n, NULL, barriers, NULL), HOST_OK);
         assert_int_equal(host_run(n, &timed, barriers, NULL), HOST_OK);
     }
-}
-
-/* ---- A neighbour whose headers name another step ---- */
-
-enum { WORDS = 100 }; /* more than a slot holds */
-
-/* A call of one step on two nodes. */
-struct lie {
-    size_t count;    /* of words */
-    unsigned ahead;  /* how many steps too late the step in the header is; 0: it is right */
-    unsigned before; /* honest calls before it: the next ones are done by a plan that is kept */
-    bool combines;
-};
-
-static int call(const struct lie *lie, const uint64_t *send, uint64_t *recv) {
-    return lie->combines ? cube_allreduce(send, recv, lie->count, &cube_uint64, &cube_sum)
-                         : cube_shift(send, recv, lie->count * sizeof *send, 1);
-}
-
-/* Takes what the other node has sent, and sends as much under the name of another step. */
-static void answer(const struct lie *lie, const uint64_t *words) {
-    size_t bytes = lie->count * sizeof *words;
-    struct piece piece;
-    const struct cube_header *header = &piece.header;
-    uint32_t operation = 0, step = 0;
-    struct waiting waiting = wait_begin("test", CUBE_NOBODY, 0);
-    for (size_t left = bytes; left > 0; left -= header->bytes, link_release(0, header)) {
-        while (!link_look(0, 0, &piece))
-            wait_more(&waiting, WAIT_ARRIVAL(0));
-        operation = header->operation;
-        step = header->step;
-    }
-    host_check(step == 1);
-    host_check(link_put(0, operation, step + lie->ahead, 0, words, bytes, bytes) == bytes);
-}
-
-static int lie(void *argument) {
-    const struct lie *lie = argument;
-    const uint64_t send[WORDS] = {0};
-    uint64_t recv[WORDS];
-    struct cube_stats stats;
-    for (unsigned k = 0; k < lie->before; k++)
-        host_check(call(lie, send, recv) == 0);
-    cube_stats_clear();
-    if (cube_node() == 1) {
-        answer(lie, send);
-        return 0;
-    }
-    host_check(call(lie, send, recv) == (lie->ahead == 0 ? 0 : -EPROTO));
-    cube_stats(&stats);
-    host_check(stats.steps == (lie->ahead == 0 ? 1 : 0));
-    return 0;
-}
-
-TEST(test_lies) {
-    static const size_t counts[] = {1, 2, WORDS};
-    struct lie told = {0};
-    for (size_t k = 0; k < sizeof counts / sizeof counts[0]; k++)
-        for (told.before = 0; told.before < 3; told.before++)
-            for (unsigned other = 0; other < 8; other++) {
-                const struct host_options options = {.flags = other & 4 ? CUBE_PAGE_CLOCK : 0};
-                told.count = counts[k];
-                told.combines = (other & 1) != 0;
-                told.ahead = (other & 2) != 0 ? 1 + (unsigned)k : 0;
-                assert_int_equal(host_run(1, &options, lie, &told),
-                                 told.ahead == 0 ? HOST_OK : HOST_UNRECEIVED);
-            }
 }

@@ -1,0 +1,44 @@
+/* What the kernel does that the cubes on the host have not (host.h, tests/hostile/turns.h): dead
+ * and failed links, samples, reports. */
+#include <errno.h>
+
+#include "net/node.h"
+#include "net/system/system.h"
+
+/* Nobody calls it: tests look at what nodes return. */
+NODE_LOCAL int (*system_at_exit)(int status);
+NODE_LOCAL void (*system_at_kill)(void);
+
+void system_died(uint64_t clock) {
+    (void)clock; /* nobody summarizes what has failed */
+}
+
+void system_callers(char text[CUBE_CALLERS_BYTES]) {
+    text[0] = 0;
+}
+
+uint64_t system_back(void) {
+    return 0;
+}
+
+int system_rings(const struct cube_rings *rings) {
+    (void)rings;
+    return -ENOSYS; /* no link of these cubes is dead */
+}
+
+void system_watch(const uint64_t *offset, const uint64_t *waited, const uint32_t *hidden) {
+    (void)offset;
+    (void)waited;
+    (void)hidden;
+}
+
+void system_sample(enum cube_sample kind, uint64_t time, uint64_t weight) {
+    (void)kind;
+    (void)time;
+    (void)weight;
+}
+
+int system_failed(uint64_t clock) {
+    (void)clock;
+    return 0; /* no link of these cubes fails */
+}
