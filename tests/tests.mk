@@ -182,6 +182,8 @@ HOSTILE_SEEDS ?= 10000
 QUICK ?=
 quick  = $(if $(QUICK),$(1),$(2))
 begin  = $(call quick,timeout 0.2 env $(1) || [ $$? -eq 124 ],$(1))
+# What make test runs, too, if less of it.
+more   = $(call quick,true,$(1))
 
 # Tests whose programs work as well where links are dead.
 DEAD_TESTS := tests/machine/mpi_messages.t tests/machine/mpi_corners.t tests/machine/collectives.t
@@ -191,12 +193,12 @@ DEAD_TESTS := tests/machine/mpi_messages.t tests/machine/mpi_corners.t tests/mac
 # here. Of the random collectives on the machine it has the first fifth. For the checker make test has all shapes of cubes of up to 256 nodes, and
 # all meshes of eight dimensions: the next dimension takes two thirds of the time.
 define SOAK_STAGES
-    '30 tests/machine/lines.t $(call quick,2 10,64 10000)' \
-    '60 tests/machine/memory.t $(call quick,2 1,64)' \
+    '30 $(call more,tests/machine/lines.t 64 10000)' \
+    '60 $(call more,tests/machine/memory.t 64)' \
     '300 $(call begin,WIDE_NODES=4096 WIDE_SECONDS=600 tests/machine/wide.t)' \
     '120 for seed in $(call quick,1,1 2 3 4 5); do TEST_CUBERUN="--dead random:$$seed:$$seed:0" $(call begin,prove --exec "" $(DEAD_TESTS)) || exit 1; done' \
-    '60 $(HOSTILE) 1 $(call quick,2,$(HOSTILE_SEEDS))' \
-    '240 $(HOSTILE_MPI) 1 $(call quick,2,$(HOSTILE_SEEDS))' \
+    '60 $(call more,$(HOSTILE) 1 $(HOSTILE_SEEDS))' \
+    '240 $(call more,$(HOSTILE_MPI) 1 $(HOSTILE_SEEDS))' \
     '60 $(call begin,CUBE_THOROUGH=1 build/fast/tests/check/check.t)' \
     '60 $(call begin,CUBE_THOROUGH=1 build/fast/tests/check/plans.t)' \
     '300 for nodes in $(call quick,16,512 1024 2048 4096); do $(FORMULAS) $$nodes all 1000000000000 >/dev/null || exit 1; done' \
@@ -208,20 +210,21 @@ define SOAK_STAGES
     '20 $(call begin,CUBE_THOROUGH=1 $(MESHES))' \
     '30 $(call begin,CUBE_THOROUGH=1 $(MISMATCHES))' \
     '120 for seed in $(call quick,1,$(shell seq 100)); do $(call begin,CUBE_SEED=$$seed $(MIXES)) || exit 1; done' \
-    '30 tests/machine/hostile.t 1 $(call quick,1,200)' \
-    '120 $(call quick,ATTACK_SECONDS=0.1) tests/soak/attack.py' \
-    '300 tools/cuberun -n $(call quick,4,256) --timeout 900 $(SUBCUBES)' \
-    '60 tests/machine/channels.t $(call quick,200,200000)' \
-    '10 tools/cuberun -n 8 --timeout 900 $(SOAK) 7 $(call quick,10,10000) 500 collectives' \
+    '30 $(call more,tests/machine/hostile.t 1 200)' \
+    '120 $(call more,tests/soak/attack.py)' \
+    '300 $(call more,tools/cuberun -n 256 --timeout 900 $(SUBCUBES))' \
+    '60 $(call more,tests/machine/channels.t 200000)' \
+    '10 $(call more,tools/cuberun -n 8 --timeout 900 $(SOAK) 7 10000 500 collectives)' \
+    '30 $(call begin,prove --exec "" tests/model/model)' \
     '90 ! command -v frama-c >/dev/null || $(call begin,tests/prove/prove)' \
-    '120 tools/docs $(call quick,--help,--check --long --near 5)' \
+    '120 $(call more,tools/docs --check --long --near 5)' \
     '600 $(call quick,SOAK_SECONDS=0 SOAK_LOG=/dev/null) tests/soak/soak.py' \
     '2000 tests/soak/links.py $(call quick,1,1000)' \
     '300 SOAK_SECONDS=$(call quick,0,300) SOAK_LOG=$(call quick,/dev/null,build/deadlocks.log) tests/soak/soak.py deadlocks' \
     '300 SOAK_SECONDS=$(call quick,0,300) SOAK_LOG=$(call quick,/dev/null,build/mpi.log) tests/soak/soak.py mpi' \
-    '3600 tests/soak/lives $(call quick,100)' \
+    '3600 $(call more,tests/soak/lives)' \
     '600 tests/soak/ranks.py $(call quick,1,1000)' \
-    '400 tests/soak/kills.py $(call quick,1,200)' \
+    '400 $(call more,tests/soak/kills.py 200)' \
     '120 tests/soak/networks.py $(call quick,--help,4)' \
     '300 tests/soak/searches.py $(call quick,1)' \
     '3600 ! command -v debootstrap >/dev/null || tests/systems/systems $(call quick,--help)'
@@ -311,7 +314,7 @@ board-kernels:
 
 # The longest come first, so that all processors are busy to the end.
 LONGEST := $(filter tests/sources/style.t tests/tools/docs.t tests/tools/long.t tests/machine/hosts.t \
-             tests/machine/parts.t tests/sources/model.t,$(SCRIPTS)) \
+             tests/machine/parts.t,$(SCRIPTS)) \
            $(CHECKERS) $(filter %/test_traffic.t,$(UNIT_TESTS))
 ALL_TESTS := $(LONGEST) $(filter-out $(LONGEST),$(HOSTILE_TESTS) $(SCRIPTS) $(CHECKERS) $(UNIT_TESTS))
 

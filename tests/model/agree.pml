@@ -15,7 +15,7 @@
  * Loads are made as the program has them, which the acquires are for. Each step reads or changes one
  * thing that others may change or read meanwhile; the rest of it is a part's own.
  *
- * Variants, each of which spin must refute (tests/sources/model.t):
+ * Variants, each of which spin must refute (tests/model/model):
  *   NO_IDLE_FENCE    without part_fence in all_idle
  *   NO_CALL_FENCE    without part_fence in bell_call
  *   NO_RING_FENCE    without part_fence in bell_ring

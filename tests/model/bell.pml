@@ -15,7 +15,7 @@
  * for. What happens within a part, where sleep.pml has every step, is one step: ringing for a node
  * of one's own, and counting those that are awake.
  *
- * Variants, each of which spin must refute (tests/sources/model.t):
+ * Variants, each of which spin must refute (tests/model/model):
  *   NO_SLEEP_FENCE   without links_fence in sleep_wait
  *   NO_NODE_FENCE    without system_fence in sleeps
  *   NO_PARK_FENCE    without part_fence in park

@@ -11,7 +11,7 @@
  * What is claimed, for every interleaving: R gets each slot once, in order, as S has written it
  * (the assertions), and in the end it has all (spin finds no invalid end state).
  *
- * Variants, of which tests/sources/model.t says what becomes:
+ * Variants, of which tests/model/model says what becomes:
  *   NO_INDEX   R takes whatever slot comes as the next one
  *   NO_TAG     what has an older tag is taken in. R and S bear that, as long as R looks at places:
  *              tags are for the nodes between, which by different paths could send it in a circle

@@ -13,7 +13,7 @@
  * agree.pml does not have is host 0's bridge, which says that all far parts are idle when they are
  * not on its host, and notes, which take their time.
  *
- * Variants, each of which spin must refute (tests/sources/model.t):
+ * Variants, each of which spin must refute (tests/model/model):
  *   NO_COUNT      a host tells that it is quiet, and not how many notes it has had by then
  *   NO_LOOK       a host tells without looking at what has rung
  *   TELL_ONCE     a host that has had more notes does not tell again

@@ -12,7 +12,7 @@
  * node's buffers are empty. A compare-and-swap or an addition acts on memory at once, after an
  * earlier store of the same node to the same word.
  *
- * Variants, each of which spin must refute or confirm (tests/sources/model.t):
+ * Variants, each of which spin must refute or confirm (tests/model/model):
  *   NO_RECHECK       the sleeper does not look again after saying that it sleeps
  *   NO_SLEEPER_FENCE, NO_RINGER_FENCE   without one of the two fences
  *   LOCKED           compare-and-swaps and additions empty the buffers, too. So it is in an emulator

@@ -9,7 +9,7 @@
  * died since included (the assertion), and every one that lives decides (spin finds no invalid end
  * state).
  *
- * Variants, of which tests/sources/model.t says what becomes (all but FORMER break a rule):
+ * Variants, of which tests/model/model says what becomes (all but FORMER break a rule):
  *   ONE_EXCHANGE who has all votes decides, without a second exchange
  *   NO_COMMIT    the coordinator decides when it has all votes, the others when they have its value
  *   VOTES_ANEW   a coordinator that is prepared for a value puts the votes together all the same

@@ -1,12 +1,13 @@
 #!/bin/sh
-# The commands that take long and are no part of `make test`: all that they run is built, and with QUICK=1 each
-# of their stages starts, and ends where it can do less. `make analyze` is in tests/sources/style.t.
+# Finds a command that takes long, and is no part of `make test`, that cannot start: with QUICK=1 each stage of `make soak`
+# and `make bench` starts, and ends where it can do less. `make analyze` is in tests/sources/style.t, and `make fuzz` runs
+# what tests/sources/fuzz.t and tests/tools/tools.t do.
 . tests/lib.sh
 
 # The make that runs this test hands its options down by the environment: not to these.
 unset MAKEFLAGS MAKELEVEL MFLAGS
 
-for command in soak fuzz bench; do
+for command in soak bench; do
     succeeds "make $command: every stage starts" make "$command" QUICK=1
     unlike "    and make test had built what it runs" "$output" '^  [A-Z]+ +[^ ]'
 done

@@ -121,6 +121,8 @@ def parts(report):
     if processors() < 2:
         return
     for name, nodes, program, words, figure, most in IN_PARTS:
+        if is_quick():
+            nodes, words = min(nodes, 8), (1, 1, *words[2:])
         one, two = [], []
         for _ in range(RUNS[64]):
             for times, count in ((one, "1"), (two, "2")):
@@ -131,11 +133,11 @@ def parts(report):
         one, two = [], []
         for _ in range(RUNS[64]):
             for times, count in ((one, "1"), (two, "2")):
-                times.append(wall_time([CUBERUN, "-n", "64", "--parts", count, *command]))
+                times.append(wall_time([CUBERUN, "-n", "8" if is_quick() else "64", "--parts", count, *command]))
         report.add(f"{program} on 64 nodes, two parts", min(two), "s", "one part", min(one), at_most=0.58)
     for operation, algorithm in WIDE:
         progress(operation)
-        narrow, *wide = (32, 64) if is_quick() else WIDE_NODES
+        narrow, *wide = (4, 8) if is_quick() else WIDE_NODES
         shortest = call_time(narrow, operation, algorithm)
         for nodes in wide:
             report.add(f"{operation} of 8 bytes, {nodes:,} nodes", call_time(nodes, operation, algorithm) / 1e6, "ms",
