@@ -94,17 +94,11 @@ const struct algorithm mesh_allgather_all_port = {
 /* ---- "mesh-reduce-scatter-all-port": "mesh-allgather-all-port" backwards ---- */
 
 const struct algorithm mesh_reduce_scatter_all_port = {
+    MESH_REDUCE_SCATTER_OF(mesh_allgather_all_port),
     .name = "mesh-reduce-scatter-all-port",
-    .operation = &mesh_reduce_scatter_operation,
     .ports = PORTS_ALL,
     .is_default = true,
-    .varies = VARIES_SIDES,
     .source = "Ozveren, 2.2.3, dual",
-    .areas = MESH_REDUCE_SCATTER_AREAS,
-    .accumulators = 1u << MESH_REDUCE_SCATTER_PARTIAL,
-    .dual_of = &mesh_allgather_all_port,
-    .dual_run = mesh_reduce_scatter_run,
-    .blocks = mesh_reduce_scatter_blocks,
 };
 
 /* ---- "mesh-gather-all-port": what "mesh-allgather-all-port" sends towards the root ----

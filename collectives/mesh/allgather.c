@@ -1,9 +1,22 @@
-/* All-gather on a ring or mesh, from neighbour to neighbour. After the slides "All-to-All
- * Broadcast and Reduction on a Ring", "... on a Mesh" to Grama et al., section 4.2.
+/* All-gather and reduce-scatter on a ring or mesh, from neighbour to neighbour. After the slides
+ * "All-to-All Broadcast and Reduction on a Ring", "... on a Mesh" to Grama et al., section 4.2; and
+ * by turns, in as many steps as the farthest node is away.
  *
- * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes of a block:
- *     ring of p nodes      (t_s + t_w m) (p - 1)
- *     mesh, p = s^2        t_s 2 (s - 1) + t_w m (p - 1)
+ * Cost for p nodes and the diameter D, with t_s a message's start-up, t_w a byte's time, m the
+ * bytes of a block: mesh-allgather, mesh-reduce-scatter, on a ring    (t_s + t_w m) (p - 1) on a
+ * mesh, p = s^2                                t_s 2 (s - 1) + t_w m (p - 1) -pairs t_s D + t_w m
+ * (p - 1) and a reduce-scatter p - 1 combinations of a block. No fewer steps than D would do, even
+ * with all ports: a node needs the block of the farthest node.
+ *
+ * Single blocks go round the rings of the last axis, then the rows that have come together go round
+ * the rings of the axis before it, and so on, by the ways of ways.h. A packet is always blocks of
+ * consecutive ranks, and these lie where they belong.
+ *
+ * Example, one way, a ring of 4. In step 1 each node sends its own block to the next one, in step 2
+ * what came in step 1, and in step 3 what came in step 2. Position 2 receives the blocks 1, 0, 3.
+ * On a mesh of 2 x 4 a fourth step follows, in which the two rows exchange their four blocks. By
+ * turns, a ring of 8, position 2 (> forwards, < back): step       1      2        3        4 sends
+ * 2 >    2, 3 <   0, 1 >   4, 5 < receives   3 <    0, 1 >   4, 5 <   6, 7 >
  */
 #include "collectives/mesh/allgather.h"
 
@@ -11,19 +24,13 @@
 
 #include "collectives/mesh/directions.h"
 #include "collectives/mesh/early_turns.h"
+#include "collectives/mesh/reduce_scatter.h"
+#include "collectives/mesh/ways.h"
 #include "collectives/schedule/mesh.h"
 #include "collectives/schedule/postcondition.h"
 
-/* ---- "mesh-allgather": each node passes on what it received last ----
- *
- * Single blocks go round the rings of the last axis, then the rows that have come together go round
- * the rings of the axis before it, and so on. A packet is always blocks of consecutive ranks, and
- * these lie where they belong.
- *
- * Example, a ring of 4. In step 1 each node sends its own block to the next one, in step 2 what
- * came in step 1, and in step 3 what came in step 2. Position 2 receives the blocks 1, 0, 3. On a
- * mesh of 2 x 4 a fourth step follows, in which the two rows exchange their four blocks.
- */
+/* ---- All-gather ---- */
+
 const struct operation mesh_allgather_operation = {
     .tag = OPERATION_MESH_ALLGATHER,
     .outputs = 1,
@@ -42,30 +49,31 @@ uint64_t mesh_allgather_words(const struct shape *shape) {
     return nodes * (nodes - 1);
 }
 
-/* Returns the blocks of all nodes that have `position` on the axis and this node's positions on the
- * axes before it. */
-static struct run blocks_of_position(const struct shape *shape, uint32_t node, uint32_t axis,
-                                     uint32_t position) {
-    uint32_t first = mesh_first_rank(shape, node, axis, position % mesh_side(shape, axis));
-    return consecutive_blocks(AREA_OUTPUT, first, mesh_stride(shape, axis));
+/* Where a node has the blocks of all nodes that have one of these positions on the axis of a leg,
+ * and this node's positions on the axes before it. They are of consecutive ranks. */
+static struct run blocks_of(const struct shape *shape, uint32_t node, uint32_t axis,
+                            struct positions positions) {
+    return consecutive_blocks(AREA_OUTPUT, mesh_first_rank(shape, node, axis, positions.first),
+                              positions.count * mesh_stride(shape, axis));
 }
 
-static void allgather_step(const struct shape *shape, uint32_t node, uint32_t number,
+static void allgather_step(const struct shape *shape, uint32_t node, uint32_t number, enum way way,
                            struct step *step) {
+    struct leg leg[WAYS_LEGS];
     step_clear(step);
     if (!mesh_has(shape, node))
         return;
     if (number == 1)
         step_copy(step, AREA_INPUT, 0, AREA_OUTPUT, mesh_rank(shape, node));
-    if (number > mesh_ring_steps(shape))
+    if (number > ways_steps(shape, way))
         return;
-    struct mesh_phase phase = mesh_phase(shape, number, mesh_others, false);
-    uint32_t side = mesh_side(shape, phase.axis);
-    uint32_t position = mesh_position(shape, node, phase.axis);
-    step_send(step, mesh_port_next(shape, phase.axis, position),
-              blocks_of_position(shape, node, phase.axis, position + side - (phase.step - 1)));
-    step_receive(step, mesh_port_before(shape, phase.axis, position),
-                 blocks_of_position(shape, node, phase.axis, position + side - phase.step));
+    ways_legs(shape, node, number, way, false, leg);
+    step_send(
+        step, leg->out,
+        blocks_of(shape, node, leg->axis, ways_sent(way, leg->side, leg->position, leg->step)));
+    step_receive(
+        step, leg->in,
+        blocks_of(shape, node, leg->axis, ways_come(way, leg->side, leg->position, leg->step)));
 }
 
 uint32_t mesh_allgather_largest(const struct shape *shape) {
@@ -99,9 +107,26 @@ bool mesh_allgather_open_in(const struct shape *shape) {
     return mesh_side(&without, 0) > 2 && !is_reached;
 }
 
-static struct chain_cost ring_cost(const struct shape *shape) {
-    uint32_t steps = mesh_ring_steps(shape);
+static struct chain_cost cost(const struct shape *shape, uint32_t steps) {
     return chain_of(steps, mesh_nodes(shape) - 1, steps);
+}
+
+static struct chain_cost ring_cost(const struct shape *shape) {
+    return cost(shape, mesh_ring_steps(shape));
+}
+
+static struct chain_cost pairs_cost(const struct shape *shape) {
+    return cost(shape, mesh_diameter(shape));
+}
+
+static void ring_step(const struct shape *shape, uint32_t node, uint32_t number,
+                      struct step *step) {
+    allgather_step(shape, node, number, ONE_WAY, step);
+}
+
+static void pairs_step(const struct shape *shape, uint32_t node, uint32_t number,
+                       struct step *step) {
+    allgather_step(shape, node, number, BY_TURNS, step);
 }
 
 const struct algorithm mesh_allgather = {
@@ -121,5 +146,72 @@ const struct algorithm mesh_allgather = {
     .open = true,
     .open_in = mesh_allgather_open_in,
     .cost = ring_cost,
-    .step = allgather_step,
+    .step = ring_step,
+};
+
+const struct algorithm mesh_allgather_pairs = {
+    .name = "mesh-allgather-pairs",
+    .operation = &mesh_allgather_operation,
+    .ports = PORTS_ONE,
+    .varies = VARIES_SIDES,
+    .source = "after Grama et al., 4.2, pairs both ways round each ring",
+    .areas = AREA_OUTPUT + 1,
+    .applicable = mesh_fits,
+    .blocks = mesh_allgather_blocks,
+    .steps = mesh_diameter,
+    .packets = mesh_turn_packets,
+    .link_words = mesh_allgather_words,
+    .cost = pairs_cost,
+    .step = pairs_step,
+};
+
+/* ---- Reduce-scatter: the same backwards ----
+ *
+ * One way, the sum for position i begins at position i - 1. On its way it is combined with the
+ * blocks of i - 2, i - 3, ..., i. What comes to a node has gone round the ring's end, so the order
+ * is not kept.
+ */
+static struct cube_content reduce_scatter_postcondition(const struct shape *shape, uint32_t node,
+                                                        uint32_t area, uint32_t block) {
+    (void)area;
+    (void)block;
+    return (struct cube_content){0, mesh_nodes(shape) - 1, mesh_rank(shape, node)};
+}
+
+const struct operation mesh_reduce_scatter_operation = {
+    .tag = OPERATION_MESH_REDUCE_SCATTER,
+    .outputs = 1,
+    .combines = true,
+    .postcondition = reduce_scatter_postcondition,
+    .rank = mesh_rank,
+};
+
+uint32_t mesh_reduce_scatter_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
+    if (!mesh_has(shape, node))
+        return 0;
+    return area == AREA_OUTPUT ? 1 : mesh_nodes(shape);
+}
+
+struct run mesh_reduce_scatter_run(const struct shape *shape, uint32_t node, struct run run) {
+    (void)shape;
+    (void)node;
+    run.area = run.area == AREA_INPUT ? AREA_OUTPUT : MESH_REDUCE_SCATTER_PARTIAL;
+    return run;
+}
+
+const struct algorithm mesh_reduce_scatter = {
+    MESH_REDUCE_SCATTER_OF(mesh_allgather),
+    .name = "mesh-reduce-scatter",
+    .ports = PORTS_ONE,
+    .is_default = true,
+    .source = "Grama et al., 4.2, all-to-all reduction on a ring and a mesh",
+    .open = true,
+    .open_in = mesh_allgather_open_in,
+};
+
+const struct algorithm mesh_reduce_scatter_pairs = {
+    MESH_REDUCE_SCATTER_OF(mesh_allgather_pairs),
+    .name = "mesh-reduce-scatter-pairs",
+    .ports = PORTS_ONE,
+    .source = "after Grama et al., 4.2, dual",
 };

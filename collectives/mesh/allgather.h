@@ -30,7 +30,7 @@ uint32_t mesh_allgather_bound(const struct shape *shape, uint32_t largest);
 bool mesh_allgather_open_in(const struct shape *shape);
 
 extern const struct algorithm mesh_allgather;       /* "mesh-allgather" */
-extern const struct algorithm mesh_allgather_pairs; /* "mesh-allgather-pairs": allgather_pairs.c */
+extern const struct algorithm mesh_allgather_pairs; /* "mesh-allgather-pairs" */
 extern const struct algorithm mesh_allgather_turns; /* "mesh-allgather-turns": allgather_turns.c */
 
 #endif

@@ -7,7 +7,7 @@
  *     t_s (a + b / 2 - e) + t_w m (p - 1)
  *
  * A packet may have b blocks. Along the rows, one pair of columns after the other comes to a node,
- * both ways by turns, as in allgather_pairs.c. If each node had one row alone at that time, most of
+ * both ways by turns (ways.h). If each node had one row alone at that time, most of
  * these packets would be small. So the columns take their first e turns before that, with single
  * blocks: then a node has those of 2 e rows in its column, its *early* rows, and each pair of
  * columns brings 4 e blocks, up to b. After that, the other rows come along the columns, a row in a
@@ -24,6 +24,7 @@
 #include "collectives/mesh/allgather.h"
 #include "collectives/mesh/early_turns.h"
 #include "collectives/mesh/reduce_scatter.h"
+#include "collectives/mesh/ways.h"
 #include "collectives/schedule/mesh.h"
 
 enum {
@@ -95,32 +96,22 @@ static void early_turn(const struct part *part, uint32_t turn, struct step *step
     step_receive(step, port, early_blocks(part, column, 2 * (turn - 1), 2));
 }
 
-/* Returns the early rows of the columns that have one of `count` positions on an axis, from
- * `position` on, and the node's positions on the axes before it. */
-static struct run columns(const struct part *part, uint32_t axis, uint32_t position,
-                          uint32_t count) {
-    uint32_t first = mesh_first_rank(part->mesh, part->node, axis, position);
+/* Returns the early rows of the columns that have one of these positions on an axis, and the node's
+ * positions on the axes before it. */
+static struct run columns(const struct part *part, uint32_t axis, struct positions positions) {
+    uint32_t first = mesh_first_rank(part->mesh, part->node, axis, positions.first);
     return early_blocks(part, first % mesh_row_blocks(part->mesh), 0,
-                        count * mesh_stride(part->mesh, axis) * 2 * part->early);
+                        positions.count * mesh_stride(part->mesh, axis) * 2 * part->early);
 }
 
-/* Returns what comes to the node in a step of an axis along the rows, or its own pair's in step 0.
- */
-static struct run arriving(const struct part *part, uint32_t axis, uint32_t step) {
-    uint32_t position = mesh_position(part->mesh, part->node, axis);
-    if (step == 1)
-        return columns(part, axis, position ^ 1, 1);
-    uint32_t half = mesh_half(mesh_side(part->mesh, axis));
-    return columns(part, axis, mesh_turn_pair(half, position, step), 2);
-}
-
-static void along_rows(const struct part *part, struct mesh_phase phase, struct step *step) {
-    uint32_t port = mesh_turn_port(part->mesh, part->node, phase);
-    uint32_t position = mesh_position(part->mesh, part->node, phase.axis);
-    step_send(step, port,
-              phase.step == 1 ? columns(part, phase.axis, position, 1)
-                              : arriving(part, phase.axis, mesh_turn_before(phase.step)));
-    step_receive(step, port, arriving(part, phase.axis, phase.step));
+static void along_rows(const struct part *part, uint32_t number, struct step *step) {
+    struct leg leg[WAYS_LEGS];
+    ways_legs(part->mesh, part->node, number, BY_TURNS, false, leg);
+    step_send(step, leg->out,
+              columns(part, leg->axis, ways_sent(BY_TURNS, leg->side, leg->position, leg->step)));
+    step_receive(
+        step, leg->in,
+        columns(part, leg->axis, ways_come(BY_TURNS, leg->side, leg->position, leg->step)));
 }
 
 /* Moves the early rows, which are complete, to the output. */
@@ -164,7 +155,7 @@ static void turns_step(const struct shape *shape, uint32_t node, uint32_t number
     if (number <= part.early)
         early_turn(&part, number, step);
     else if (number <= after)
-        along_rows(&part, mesh_phase(&mesh, number - part.early, mesh_half, false), step);
+        along_rows(&part, number - part.early, step);
     else if (number <= mesh_turns_steps(shape))
         late_turn(&part, number - after - 1, step);
 }

@@ -11,6 +11,7 @@
  * come in the steps after that.
  */
 #include "collectives/mesh/prefix.h"
+#include "collectives/mesh/ways.h"
 #include "collectives/schedule/mesh.h"
 
 /* ---- "mesh-allreduce-mixed": as many blocks as the first axis has positions ----
@@ -64,15 +65,19 @@ static struct run own_blocks(const struct place *place) {
                               width(place));
 }
 
-/* The blocks that come to a node in a step of an all-gather along the first axis. */
+/* The blocks that come to a node, or leave it, in a step of an all-gather along the first axis.
+ * Both of a pair have both its blocks, for they have reduced them. */
+static struct run blocks_of(struct positions positions) {
+    return consecutive_blocks(RESULT, positions.first, positions.count);
+}
+
 static struct run arriving(const struct place *place, uint32_t step) {
-    if (step == 1)
-        return single_block(RESULT, place->position ^ 1);
-    return consecutive_blocks(RESULT, mesh_turn_pair(place->half, place->position, step), 2);
+    return blocks_of(ways_come(BY_TURNS, 2 * place->half, place->position, step));
 }
 
 static struct run leaving(const struct place *place, uint32_t step) {
-    return step <= 2 ? own_blocks(place) : arriving(place, step - 1);
+    return step == 1 ? own_blocks(place)
+                     : blocks_of(ways_sent(BY_TURNS, 2 * place->half, place->position, step));
 }
 
 static uint32_t port_on_first_axis(const struct place *place, uint32_t step) {

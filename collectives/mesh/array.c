@@ -118,18 +118,12 @@ const struct algorithm array_allgather = {
 /* ---- "array-reduce-scatter": "array-allgather" backwards; the order is not kept ---- */
 
 const struct algorithm array_reduce_scatter = {
+    MESH_REDUCE_SCATTER_OF(array_allgather),
     .name = "array-reduce-scatter",
-    .operation = &mesh_reduce_scatter_operation,
     .ports = PORTS_ONE,
     .relay = RELAY_PIECES,
-    .varies = VARIES_SIDES,
     .on_array = true,
     .source = "Grama et al., 4.2, all-to-all reduction on a linear array",
-    .areas = MESH_REDUCE_SCATTER_AREAS,
-    .accumulators = 1u << MESH_REDUCE_SCATTER_PARTIAL,
-    .dual_of = &array_allgather,
-    .dual_run = mesh_reduce_scatter_run,
-    .blocks = mesh_reduce_scatter_blocks,
 };
 
 /* ---- "array-shift": a step for each place, the shorter way ----

@@ -18,47 +18,6 @@ uint32_t clusters_blocks(const struct shape *shape, uint32_t node, uint32_t area
     return area <= AREA_OUTPUT ? mesh_nodes(shape) : 2 * mesh_nodes(shape);
 }
 
-/* How many steps clusters go forwards on an axis, and how many back. */
-static uint32_t leg_length(uint32_t side, enum way way, bool forwards) {
-    uint32_t length = way == ONE_WAY ? side - 1 : side / 2;
-    return forwards ? length : side - 1 - length;
-}
-
-static struct mesh_phase phase_of(const struct shape *shape, uint32_t number, enum way way) {
-    return mesh_phase(shape, number, way == ONE_WAY ? mesh_others : mesh_half, true);
-}
-
-static uint32_t all_steps(const struct shape *shape, enum way way) {
-    return way == ONE_WAY ? mesh_ring_steps(shape) : mesh_diameter(shape);
-}
-
-/* A step in one direction along an axis. */
-struct leg {
-    uint32_t axis;
-    uint32_t side;
-    uint32_t position; /* this node's position on the axis */
-    uint32_t step;     /* counted from 1 on this axis */
-    uint32_t length;   /* how many steps clusters go in this direction */
-    bool forwards;
-};
-
-/* Fills *leg with what a node does in one direction in step `number`. Returns false if that is
- * nothing. */
-static bool leg_in(const struct shape *shape, uint32_t node, uint32_t number, enum way way,
-                   bool forwards, struct leg *leg) {
-    struct mesh_phase phase = phase_of(shape, number, way);
-    uint32_t side = mesh_side(shape, phase.axis);
-    *leg = (struct leg){
-        .axis = phase.axis,
-        .side = side,
-        .position = mesh_position(shape, node, phase.axis),
-        .step = phase.step,
-        .length = leg_length(side, way, forwards),
-        .forwards = forwards,
-    };
-    return leg->step <= leg->length;
-}
-
 static uint32_t arranged_for(uint32_t axis) {
     return axis % 2 == 0 ? ARRANGED_FOR_EVEN : ARRANGED_FOR_ODD;
 }
@@ -110,8 +69,6 @@ static void spread_arrived(const struct shape *shape, uint32_t node, const struc
 
 /* Sends the clusters that have to go further in one direction, and receives others. */
 static void pass_on(const struct shape *shape, const struct leg *leg, struct step *step) {
-    uint32_t next = mesh_port_next(shape, leg->axis, leg->position);
-    uint32_t before = mesh_port_before(shape, leg->axis, leg->position);
     /* How many positions of the axis still wait for their clusters in this direction. */
     uint32_t positions = leg->length - leg->step + 1;
     uint32_t cluster = mesh_nodes(shape) / leg->side;
@@ -119,8 +76,8 @@ static void pass_on(const struct shape *shape, const struct leg *leg, struct ste
     uint32_t received = leg->forwards ? leg->position : leg->position + leg->side - positions + 1;
     uint32_t count = positions * cluster;
     uint32_t from = leg->step == 1 ? arranged_for(leg->axis) : arrived_in(leg->step - 1);
-    step_send(step, leg->forwards ? next : before, consecutive_blocks(from, sent * cluster, count));
-    step_receive(step, leg->forwards ? before : next,
+    step_send(step, leg->out, consecutive_blocks(from, sent * cluster, count));
+    step_receive(step, leg->in,
                  consecutive_blocks(arrived_in(leg->step), received * cluster, count));
 }
 
@@ -133,15 +90,6 @@ static void pass_on(const struct shape *shape, const struct leg *leg, struct ste
 /* Whether the neighbour that the packet of a step began at has been joined by the second one. */
 static uint32_t origins_in(uint32_t step) {
     return step == 1 ? 1 : 2;
-}
-
-/* Fills *leg with what a node does on an axis: in which direction it sends in this step. */
-static void turn_in(const struct shape *shape, uint32_t node, uint32_t number, struct leg *leg) {
-    struct mesh_phase phase = phase_of(shape, number, BY_TURNS);
-    uint32_t side = mesh_side(shape, phase.axis);
-    uint32_t position = mesh_position(shape, node, phase.axis);
-    *leg = (struct leg){phase.axis, side,     position,
-                        phase.step, side / 2, mesh_is_with_next(position, phase.step)};
 }
 
 /* Where in a packet the cluster of its receiver is, of those of one origin: that of the nearest
@@ -188,37 +136,22 @@ static void put_together(const struct shape *shape, const struct leg *leg, struc
 static void pass_on_by_turns(const struct shape *shape, const struct leg *leg, struct step *step) {
     uint32_t count = origins_in(leg->step) * (leg->length + 1 - leg->step);
     uint32_t blocks = count * (mesh_nodes(shape) / leg->side);
-    uint32_t port = leg->forwards ? mesh_port_next(shape, leg->axis, leg->position)
-                                  : mesh_port_before(shape, leg->axis, leg->position);
     if (leg->step > 1)
         put_together(shape, leg, step);
-    step_send(step, port,
+    step_send(step, leg->out,
               leg->step == 1 ? own_clusters(shape, leg, count)
                              : consecutive_blocks(SENT_ON, 0, blocks));
-    step_receive(step, port, consecutive_blocks(ARRIVED, 0, blocks));
+    step_receive(step, leg->in, consecutive_blocks(ARRIVED, 0, blocks));
 }
 
 /* ---- All ways ---- */
 
-static void spread_last(const struct shape *shape, uint32_t node, uint32_t number, enum way way,
-                        struct step *step) {
-    struct leg leg;
-    if (way == BY_TURNS) {
-        turn_in(shape, node, number, &leg);
-        spread_turn(shape, node, &leg, step);
-        return;
-    }
-    for (int forwards = 0; forwards <= 1; forwards++)
-        if (leg_in(shape, node, number, way, forwards, &leg))
-            spread_arrived(shape, node, &leg, step);
-}
-
 void clusters_step(const struct shape *given, uint32_t node, uint32_t number, enum way way,
                    struct step *step) {
     struct shape shape = mesh_without_ones(given);
-    struct leg leg;
+    struct leg leg[WAYS_LEGS];
     uint32_t nodes = mesh_nodes(&shape);
-    uint32_t steps = all_steps(&shape, way);
+    uint32_t steps = ways_steps(&shape, way);
     step_clear(step);
     if (!mesh_has(&shape, node))
         return;
@@ -228,21 +161,21 @@ void clusters_step(const struct shape *given, uint32_t node, uint32_t number, en
     }
     if (number == 1)
         arrange(&shape, node, 0, consecutive_blocks(AREA_INPUT, 0, nodes), 0, 1, step);
-    else
-        spread_last(&shape, node, number - 1, way, step);
+    uint32_t legs = number == 1 ? 0 : ways_legs(&shape, node, number - 1, way, true, leg);
+    for (uint32_t k = 0; k < legs; k++)
+        if (way == BY_TURNS)
+            spread_turn(&shape, node, &leg[k], step);
+        else
+            spread_arrived(&shape, node, &leg[k], step);
     if (number > steps)
         return;
-    struct mesh_phase phase = phase_of(&shape, number, way);
-    if (phase.step == 1) {
-        uint32_t position = mesh_position(&shape, node, phase.axis);
-        spread(&shape, node, phase.axis, arranged_for(phase.axis), position, position, step);
-    }
-    if (way == BY_TURNS) {
-        turn_in(&shape, node, number, &leg);
-        pass_on_by_turns(&shape, &leg, step);
-        return;
-    }
-    for (int forwards = 0; forwards <= 1; forwards++)
-        if (leg_in(&shape, node, number, way, forwards, &leg))
-            pass_on(&shape, &leg, step);
+    legs = ways_legs(&shape, node, number, way, true, leg);
+    if (leg->step == 1)
+        spread(&shape, node, leg->axis, arranged_for(leg->axis), leg->position, leg->position,
+               step);
+    for (uint32_t k = 0; k < legs; k++)
+        if (way == BY_TURNS)
+            pass_on_by_turns(&shape, &leg[k], step);
+        else
+            pass_on(&shape, &leg[k], step);
 }

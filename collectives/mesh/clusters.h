@@ -24,18 +24,10 @@
 #ifndef COLLECTIVES_MESH_CLUSTERS_H
 #define COLLECTIVES_MESH_CLUSTERS_H
 
-#include "collectives/schedule/algorithm.h"
+#include "collectives/mesh/ways.h"
 
 /* The areas: input, output, two arrangements, and two for arrivals. */
 enum { CLUSTERS_AREAS = 6 };
-
-/* Which way round a ring clusters go. */
-enum way {
-    ONE_WAY,      /* forwards */
-    BY_TURNS,     /* by the shorter way, on one port: each position sends over one of its links in
-                     one step, and over the other one in the next */
-    BOTH_AT_ONCE, /* by the shorter way, forwards and back in the same steps */
-};
 
 /* The blocks of an area: struct algorithm's `blocks`. */
 uint32_t clusters_blocks(const struct shape *shape, uint32_t node, uint32_t area);

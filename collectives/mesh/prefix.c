@@ -1,89 +1,167 @@
-/* All-reduce and prefix sums on a ring or mesh. After the slides "All-Reduce" and "Prefix-Sum" to
- * Grama et al., section 4.3: the pattern is that of all-gather, but what arrives is combined.
+/* All-reduce and prefix sums on a ring or mesh: six schedules, of the ways of ways.h. After the
+ * slides "All-Reduce" and "Prefix-Sum" to Grama et al., section 4.3, where the pattern is that of
+ * all-gather one way, but what arrives is combined; and after Ozveren, Communication Aspects of
+ * Parallel Processing, 2.2.3, where what each node has goes round a ring in both directions.
  *
- * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes:
- *     ring of p nodes      (t_s + t_w m) (p - 1)
- *     mesh, p = s^2        (t_s + t_w m) 2 (s - 1)
+ * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes, D the diameter, which is
+ * p / 2 on a ring of p nodes and s on a mesh of s x s:
+ *     mesh-allreduce, mesh-scan, on a ring     (t_s + t_w m) (p - 1)
+ *     on a mesh                                (t_s + t_w m) 2 (s - 1)
+ *     -pairs, with one port; -all-port         (t_s + t_w m) D
+ * No fewer steps than D would do, even with all ports: a node needs something of the farthest node.
  *
  * Along one axis after the other, from the last to the first, the totals that the positions have so
- * far go round. In step j of the axis a node sends on what came in step j - 1, and receives the
- * total of the node j positions before it. First come the totals of the positions below it, from
- * the nearest to position 0; each is put to the left of the node's sum. Then come those of the
- * positions above it, from the last position down; these have a sum of their own, and each is put
- * to the left of that sum. So the order is kept, and the two sums together are the total of the
- * axis.
+ * far go round: those of single positions, or by turns those of pairs. On a mesh of rows and
+ * columns each node of a scan has the prefix within its row first, and the total of the row. Then
+ * the totals of the rows before its own come along the columns, and are put to the left of the
+ * prefix.
  *
- * Example, a ring of 4, position 1, contents a, b, c, d:
- *     step        1     2     3     afterwards
- *     arrives     a     d     c
- *     below       b     ab    ab    abcd, all-reduce; ab, prefix
- *     above             -     d     cd
+ * The order is kept. What comes to a node from one side comes the nearest position first. What
+ * comes from positions before the node, down to position 0, is put to the left of the node's own,
+ * one after the other. What comes from positions after it, up to the last one, is put to its right.
+ * What comes past an end of the axis has a sum of its own. If it comes from before, it belongs to
+ * the highest positions: each is put to the left of that sum, and at last the sum to the right of
+ * everything. If it comes from after, it belongs to the lowest positions: each is put to the right
+ * of that sum, and at last the sum to the left of everything.
+ *
+ * Example, one way, a ring of 4, position 1, contents a, b, c, d:
+ *     step           1     2     3     afterwards
+ *     arrives        a     d     c
+ *     result         ab    ab    ab    abcd, all-reduce; ab, prefix
+ *     past the end         d     cd
+ * By turns, a ring of 8, contents a .. h, position 2 = c (> from before, < from after):
+ *     step           1     2       3        4       afterwards
+ *     arrives        d <   ab >    ef <     gh >
+ *     total          cd    abcd    abcdef           abcdefgh, all-reduce
+ *     prefix         c     abc     abc              abc, prefix
+ *     past the end                          gh
+ * Both ways at once, a ring of 8, position 5:
+ *     step           1     2       3        4       afterwards
+ *     from before    e     d       c        b
+ *     from after     g     h       a
+ *     total          efg   defgh   cdefgh   bcdefgh abcdefgh
+ *     prefix         ef    def     cdef     bcdef   abcdef
+ *     past the end                 a
  */
 #include "collectives/mesh/prefix.h"
 
+#include "collectives/mesh/ways.h"
 #include "collectives/schedule/mesh.h"
 
 enum {
-    RESULT = AREA_OUTPUT,        /* in an all-reduce also the total */
-    ARRIVED_IN_ODD,              /* what came in step 1, 3, ... of an axis */
-    ARRIVED_IN_EVEN,             /* what came in step 2, 4, ... of an axis */
-    ABOVE,                       /* the sum of the positions above this one on this axis */
-    TOTAL,                       /* only in a scan: the total of the axes that are done */
-    ALLREDUCE_AREAS = ABOVE + 1, /* an all-reduce has all areas but TOTAL */
-    SCAN_AREAS = TOTAL + 1,
+    RESULT = AREA_OUTPUT,          /* in an all-reduce also the total */
+    PAST_END,                      /* the sum of what came past an end of the axis */
+    ARRIVED,                       /* what came in an odd and in an even step of an axis, */
+    ARRIVED_BACK = ARRIVED + 2,    /* and both ways at once the same for what came back */
+    TOTAL = ARRIVED_BACK,          /* only in a scan: the total of the axes that are done, */
+    TOTAL_BOTH = ARRIVED_BACK + 2, /* and the same both ways at once */
 };
 
-static struct block_set whole(uint32_t area) {
-    return (struct block_set){.area = area};
+/* ---- Sums ---- */
+
+/* A node's part in a step, and the area of its total. */
+struct part {
+    const struct shape *shape;
+    uint32_t node;
+    uint32_t total;
+    struct step *step;
+};
+
+static uint32_t arrived_in(const struct leg *leg, uint32_t step) {
+    bool back = leg->way == BOTH_AT_ONCE && !leg->forwards;
+    return (back ? ARRIVED_BACK : ARRIVED) + (step + 1) % 2;
 }
 
-static uint32_t arrived_in(uint32_t step) {
-    return step % 2 == 1 ? ARRIVED_IN_ODD : ARRIVED_IN_EVEN;
+static void move(const struct part *part, uint32_t from, uint32_t to, enum move_kind kind) {
+    step_move(part->step, (struct block_set){.area = from}, (struct block_set){.area = to}, kind);
 }
 
-/* Combines what came in step `phase.step` of an axis, and after the last step of the axis both
- * sums. `total` is the area of the total, which is the result itself in an all-reduce. */
-static void combine_arrived(const struct shape *shape, uint32_t node, struct mesh_phase phase,
-                            uint32_t total, struct step *step) {
-    uint32_t side = mesh_side(shape, phase.axis);
-    uint32_t position = mesh_position(shape, node, phase.axis);
-    bool need_total = total == RESULT || mesh_has_links_before(shape, phase.axis);
-    uint32_t arrived = arrived_in(phase.step);
-    if (phase.step <= position) {
-        /* The total is computed first. It begins as a copy of the input, and the result may be
-         * written over the caller's input. */
-        if (total != RESULT && need_total)
-            step_move(step, whole(arrived), whole(total), MOVE_LEFT);
-        step_move(step, whole(arrived), whole(RESULT), MOVE_LEFT);
+/* In a scan nobody needs the total of the last axis that has links, but by turns in step 2, in
+ * which it is sent. */
+static bool needs_total(const struct part *part, const struct leg *leg) {
+    return part->total == RESULT || mesh_has_links_before(part->shape, leg->axis) ||
+           (leg->way == BY_TURNS && leg->step == 1 && leg->length > 1);
+}
+
+/* Puts the block of area `from` to the left of the total if it is of `lower` positions, else to its
+ * right; and in a scan what is of lower positions also to the left of the result. The total comes
+ * first: it begins as a copy of the input, and the result may be written over the caller's input.
+ */
+static void put(const struct part *part, const struct leg *leg, uint32_t from, bool lower) {
+    if (needs_total(part, leg))
+        move(part, from, part->total, lower ? MOVE_LEFT : MOVE_RIGHT);
+    if (part->total != RESULT && lower)
+        move(part, from, RESULT, MOVE_LEFT);
+}
+
+/* How many positions, or by turns pairs, there are between the node and the end of its axis. */
+static uint32_t to_end(const struct leg *leg, bool forwards) {
+    uint32_t each = leg->way == BY_TURNS ? 2 : 1, place = leg->position / each;
+    return forwards ? place : leg->side / each - 1 - place;
+}
+
+/* Puts what came as number `count` in its direction where it belongs. */
+static void put_arrived(const struct part *part, const struct leg *leg, uint32_t count) {
+    bool forwards = leg_comes_forwards(leg);
+    uint32_t from = arrived_in(leg, leg->step), before_end = to_end(leg, forwards);
+    if (count <= before_end)
+        put(part, leg, from, forwards);
+    else if (!forwards || needs_total(part, leg))
+        move(part, from, PAST_END,
+             count == before_end + 1 ? MOVE_COPY
+             : forwards              ? MOVE_LEFT
+                                     : MOVE_RIGHT);
+}
+
+/* Puts the sum of what came past an end where it belongs, if `count` have come in a direction. */
+static void close_axis(const struct part *part, const struct leg *leg, bool forwards,
+                       uint32_t count) {
+    if (count > to_end(leg, forwards))
+        put(part, leg, PAST_END, !forwards);
+}
+
+/* Combines what came in a step. */
+static void combine_arrived(const struct part *part, const struct leg leg[], uint32_t legs) {
+    bool by_turns = leg->way == BY_TURNS;
+    for (uint32_t k = 0; k < legs; k++)
+        if (by_turns && leg->step == 1)
+            put(part, leg, arrived_in(leg, 1), leg_comes_forwards(leg));
+        else
+            put_arrived(part, &leg[k], by_turns ? leg->step / 2 : leg->step);
+    const struct leg *longest = &leg[legs - 1];
+    if (longest->step < longest->length)
+        return;
+    if (by_turns) {
+        bool turn = mesh_is_with_next(leg->position, 1); /* whether step 2 led forwards */
+        close_axis(part, leg, turn, leg->length / 2);
+        close_axis(part, leg, !turn, (leg->length - 1) / 2);
         return;
     }
-    if (!need_total)
-        return;
-    step_move(step, whole(arrived), whole(ABOVE),
-              phase.step == position + 1 ? MOVE_COPY : MOVE_LEFT);
-    if (phase.step == side - 1)
-        step_move(step, whole(ABOVE), whole(total), MOVE_RIGHT);
+    for (int back = 0; back <= (leg->way == BOTH_AT_ONCE); back++)
+        close_axis(part, longest, !back, back ? leg->side - 1 - longest->length : longest->length);
 }
 
-static void ring_step(const struct shape *shape, uint32_t node, uint32_t number, uint32_t total,
-                      struct step *step) {
+static void prefix_step(const struct shape *shape, uint32_t node, uint32_t number, enum way way,
+                        uint32_t total, struct step *step) {
+    struct part part = {shape, node, total, step};
+    struct leg leg[WAYS_LEGS];
     step_clear(step);
     if (!mesh_has(shape, node))
         return;
     if (number > 1)
-        combine_arrived(shape, node, mesh_phase(shape, number - 1, mesh_others, false), total,
-                        step);
-    if (number > mesh_ring_steps(shape))
+        combine_arrived(&part, leg, ways_legs(shape, node, number - 1, way, false, leg));
+    if (number > ways_steps(shape, way))
         return;
-    struct mesh_phase phase = mesh_phase(shape, number, mesh_others, false);
-    uint32_t position = mesh_position(shape, node, phase.axis);
-    uint32_t from = phase.step == 1 ? total : arrived_in(phase.step - 1);
-    step_send(step, mesh_port_next(shape, phase.axis, position), single_block(from, 0));
-    step_receive(step, mesh_port_before(shape, phase.axis, position),
-                 single_block(arrived_in(phase.step), 0));
+    uint32_t legs = ways_legs(shape, node, number, way, false, leg);
+    for (uint32_t k = 0; k < legs; k++) {
+        bool from_total = leg->step == 1 || (way == BY_TURNS && leg->step == 2);
+        uint32_t from = from_total ? total : arrived_in(&leg[k], leg->step - 1);
+        step_send(step, leg[k].out, single_block(from, 0));
+        step_receive(step, leg[k].in, single_block(arrived_in(&leg[k], leg->step), 0));
+    }
 }
 
-/* ---- "mesh-allreduce": totals go round the rings of one axis after the other ---- */
+/* ---- All-reduce ---- */
 
 const struct operation mesh_allreduce_operation = {
     .tag = OPERATION_MESH_ALLREDUCE,
@@ -95,33 +173,63 @@ const struct operation mesh_allreduce_operation = {
 
 static void allreduce_step(const struct shape *shape, uint32_t node, uint32_t number,
                            struct step *step) {
-    ring_step(shape, node, number, RESULT, step);
+    prefix_step(shape, node, number, ONE_WAY, RESULT, step);
 }
 
+static void allreduce_pairs_step(const struct shape *shape, uint32_t node, uint32_t number,
+                                 struct step *step) {
+    prefix_step(shape, node, number, BY_TURNS, RESULT, step);
+}
+
+static void allreduce_all_port_step(const struct shape *shape, uint32_t node, uint32_t number,
+                                    struct step *step) {
+    prefix_step(shape, node, number, BOTH_AT_ONCE, RESULT, step);
+}
+
+/* What all six have. */
+#define PREFIX                                                                                     \
+    .ordered = true, .varies = VARIES_SIDES, .applicable = mesh_fits, .blocks = mesh_blocks_one
+
+#define ALLREDUCE PREFIX, .operation = &mesh_allreduce_operation, .accumulators = 1u << RESULT
+
 const struct algorithm mesh_allreduce = {
+    ALLREDUCE,
     .name = "mesh-allreduce",
-    .operation = &mesh_allreduce_operation,
     .ports = PORTS_ONE,
     .is_default = true,
-    .ordered = true,
-    .varies = VARIES_SIDES,
     .source = "Grama et al., 4.3, all-reduce on a ring and a mesh",
-    .areas = ALLREDUCE_AREAS,
-    .accumulators = 1u << RESULT,
-    .applicable = mesh_fits,
-    .blocks = mesh_blocks_one,
+    .areas = TOTAL,
     .steps = mesh_ring_steps,
     .packets = mesh_ring_packets,
     .bound = mesh_diameter, /* blocks go from neighbour to neighbour */
     .step = allreduce_step,
 };
 
-/* ---- "mesh-scan" ----
- *
- * On a mesh of rows and columns the rows come first: each node has the prefix within its row, and
- * the total of the row. Then the totals of the rows of lower ranks come along the columns, and are
- * put to the left of the prefix.
- */
+const struct algorithm mesh_allreduce_pairs = {
+    ALLREDUCE,
+    .name = "mesh-allreduce-pairs",
+    .ports = PORTS_ONE,
+    .source = "after Grama et al., 4.3, pairs both ways round each ring",
+    .areas = TOTAL,
+    .steps = mesh_diameter,
+    .packets = mesh_turn_packets,
+    .step = allreduce_pairs_step,
+};
+
+const struct algorithm mesh_allreduce_all_port = {
+    ALLREDUCE,
+    .name = "mesh-allreduce-all-port",
+    .ports = PORTS_ALL,
+    .is_default = true,
+    .source = "after Ozveren, 2.2.3, both ways round each ring",
+    .areas = TOTAL_BOTH,
+    .steps = mesh_diameter,
+    .packets = mesh_ring_packets, /* each node gets one from each other node of its ring */
+    .step = allreduce_all_port_step,
+};
+
+/* ---- Prefix sums ---- */
+
 static struct cube_content scan_postcondition(const struct shape *shape, uint32_t node,
                                               uint32_t area, uint32_t block) {
     (void)area;
@@ -138,23 +246,52 @@ const struct operation mesh_scan_operation = {
 
 static void scan_step(const struct shape *shape, uint32_t node, uint32_t number,
                       struct step *step) {
-    ring_step(shape, node, number, TOTAL, step);
+    prefix_step(shape, node, number, ONE_WAY, TOTAL, step);
 }
 
+static void scan_pairs_step(const struct shape *shape, uint32_t node, uint32_t number,
+                            struct step *step) {
+    prefix_step(shape, node, number, BY_TURNS, TOTAL, step);
+}
+
+static void scan_all_port_step(const struct shape *shape, uint32_t node, uint32_t number,
+                               struct step *step) {
+    prefix_step(shape, node, number, BOTH_AT_ONCE, TOTAL_BOTH, step);
+}
+
+#define SCAN(total)                                                                                \
+    PREFIX, .operation = &mesh_scan_operation, .areas = (total) + 1,                               \
+            .accumulators = 1u << RESULT | 1u << (total)
+
 const struct algorithm mesh_scan = {
+    SCAN(TOTAL),
     .name = "mesh-scan",
-    .operation = &mesh_scan_operation,
     .ports = PORTS_ONE,
     .is_default = true,
-    .ordered = true,
-    .varies = VARIES_SIDES,
     .source = "Grama et al., 4.3, prefix sums on a ring and a mesh",
-    .areas = SCAN_AREAS,
-    .accumulators = 1u << RESULT | 1u << TOTAL,
-    .applicable = mesh_fits,
-    .blocks = mesh_blocks_one,
     .steps = mesh_ring_steps,
     .packets = mesh_ring_packets,
     .bound = mesh_diameter,
     .step = scan_step,
+};
+
+const struct algorithm mesh_scan_pairs = {
+    SCAN(TOTAL),
+    .name = "mesh-scan-pairs",
+    .ports = PORTS_ONE,
+    .source = "after Grama et al., 4.3, pairs both ways round each ring",
+    .steps = mesh_diameter,
+    .packets = mesh_turn_packets,
+    .step = scan_pairs_step,
+};
+
+const struct algorithm mesh_scan_all_port = {
+    SCAN(TOTAL_BOTH),
+    .name = "mesh-scan-all-port",
+    .ports = PORTS_ALL,
+    .is_default = true,
+    .source = "after Ozveren, 2.2.3, both ways round each ring",
+    .steps = mesh_diameter,
+    .packets = mesh_ring_packets,
+    .step = scan_all_port_step,
 };

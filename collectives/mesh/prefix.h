@@ -9,11 +9,9 @@ extern const struct operation mesh_allreduce_operation, mesh_scan_operation;
 extern const struct algorithm mesh_allreduce; /* "mesh-allreduce" */
 extern const struct algorithm mesh_scan;      /* "mesh-scan" */
 
-/* In prefix_all_port.c. */
 extern const struct algorithm mesh_allreduce_all_port; /* "mesh-allreduce-all-port" */
 extern const struct algorithm mesh_scan_all_port;      /* "mesh-scan-all-port" */
 
-/* In prefix_pairs.c. */
 extern const struct algorithm mesh_allreduce_pairs; /* "mesh-allreduce-pairs" */
 extern const struct algorithm mesh_scan_pairs;      /* "mesh-scan-pairs" */
 

@@ -13,14 +13,18 @@ enum {
     MESH_REDUCE_SCATTER_AREAS,
 };
 
-/* The members `blocks` and `dual_run` of reduce-scatters that are duals of all-gathers: where an
- * all-gather has a block, its dual collects it. */
 uint32_t mesh_reduce_scatter_blocks(const struct shape *shape, uint32_t node, uint32_t area);
 struct run mesh_reduce_scatter_run(const struct shape *shape, uint32_t node, struct run run);
 
-extern const struct algorithm mesh_reduce_scatter; /* "mesh-reduce-scatter" */
+/* The members of a reduce-scatter that is an all-gather backwards: where the all-gather has a
+ * block, its dual collects it. */
+#define MESH_REDUCE_SCATTER_OF(allgather)                                                          \
+    .operation = &mesh_reduce_scatter_operation, .varies = VARIES_SIDES,                           \
+    .areas = MESH_REDUCE_SCATTER_AREAS, .accumulators = 1u << MESH_REDUCE_SCATTER_PARTIAL,         \
+    .dual_of = &(allgather), .dual_run = mesh_reduce_scatter_run,                                  \
+    .blocks = mesh_reduce_scatter_blocks
 
-/* In allgather_pairs.c. */
+extern const struct algorithm mesh_reduce_scatter;       /* "mesh-reduce-scatter" */
 extern const struct algorithm mesh_reduce_scatter_pairs; /* "mesh-reduce-scatter-pairs" */
 
 /* In allgather_turns.c. */

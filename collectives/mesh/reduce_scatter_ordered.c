@@ -1,6 +1,6 @@
 /* Reduce-scatter on a ring or mesh that keeps the order of ranks. After the slides "All-to-All
  * Reduction on a Ring", "... on a Mesh" to Grama et al., section 4.2; both ways by turns, as in
- * allgather_pairs.c, but for each result by a tree whose parts are all of consecutive ranks.
+ * but for each result by a tree whose parts are all of consecutive ranks.
  *
  * Cost for p nodes, with t_s a message's start-up, t_w a byte's time, m the bytes of a block:
  *     t_s p / 2 + t_w m (p - 1), and on a ring t_h (5 p / 4 - 3), p = 4, 8, ...
