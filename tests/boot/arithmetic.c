@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <wchar.h>
 
 #include "tests/tap.h"
 
@@ -75,13 +76,22 @@ static void numerals(void) {
     for (size_t i = 0; i < sizeof numerals / sizeof numerals[0]; i++) {
         const char *text = numerals[i].text;
         double value = numerals[i].value, doubled;
+        wchar_t wide[80], *wide_ends[3];
         char *ends[3];
         doubled = strtod(text, &ends[0]);
         float single = strtof(text, &ends[1]);
         long double longer = strtold(text, &ends[2]);
         bool right = signbit(doubled) == signbit(value) || isnan(value);
+        mbstowcs(wide, text, sizeof wide / sizeof *wide);
+        double widened = wcstod(wide, &wide_ends[0]);
+        float wide_single = wcstof(wide, &wide_ends[1]);
+        long double wide_longer = wcstold(wide, &wide_ends[2]);
+        right = right && memcmp(&widened, &doubled, sizeof doubled) == 0 &&
+                memcmp(&wide_single, &single, sizeof single) == 0 &&
+                memcmp(&wide_longer, &longer, sizeof longer) == 0;
         for (int type = 0; type < 3; type++)
-            right = right && ends[type] - text == numerals[i].bytes;
+            right = right && ends[type] - text == numerals[i].bytes &&
+                    wide_ends[type] - wide == numerals[i].bytes;
         right = right &&
                 (isnan(value) ? isnan(doubled) && isnan(single) && longer != longer
                               : doubled == value && single == (float)value &&
