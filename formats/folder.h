@@ -57,6 +57,8 @@ enum folder_operation {
     FOLDER_WRITE_PIECES, /* of a descriptor; how many pieces; a struct folder_piece for each, and
                             right behind these the bytes of all: how many were written, up to the
                             first piece that was not written whole */
+    FOLDER_SPACE,        /* of a descriptor: a struct folder_space comes back */
+    FOLDER_SPACE_AT,     /* path: the same */
     FOLDER_OPERATIONS
 };
 
@@ -92,6 +94,16 @@ struct folder_piece {
 struct folder_status {
     uint64_t device, inode, mode, links, user, group, bytes, blocks;
     int64_t accessed[2], modified[2], changed[2]; /* seconds and nanoseconds since 1970 */
+};
+
+/* The file system of the host that something lies in. `read_only` is also 1 where programs may only
+ * read the folder. */
+struct folder_space {
+    uint64_t block, fragment;         /* bytes to move at once; bytes that the next three count */
+    uint64_t blocks, free, available; /* available: to the user of cuberun */
+    uint64_t files, free_files, available_files;
+    uint64_t name, identity; /* bytes of the longest name; the file system's number */
+    uint64_t read_only;
 };
 
 #define FOLDER_PATH_BYTES 4096u /* of the longest path that Linux takes, with a zero */

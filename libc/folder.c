@@ -63,6 +63,18 @@ intptr_t folder_status_at(const char *path, bool follow, struct folder_status *s
                          path);
 }
 
+intptr_t folder_space(intptr_t descriptor, struct folder_space *space) {
+    return ask_for((struct cube_request){.operation = FOLDER_SPACE, .descriptor = descriptor},
+                   space, sizeof *space);
+}
+
+intptr_t folder_space_at(const char *path, struct folder_space *space) {
+    return folder_ask_at((struct cube_request){.operation = FOLDER_SPACE_AT,
+                                               .room = (uintptr_t)space,
+                                               .room_bytes = sizeof *space},
+                         path);
+}
+
 intptr_t folder_list(intptr_t descriptor, const char *after, struct folder_entry *entries,
                      size_t count) {
     return ask_for((struct cube_request){.operation = FOLDER_LIST,

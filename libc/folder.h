@@ -50,6 +50,10 @@ intptr_t folder_write(intptr_t descriptor, const void *buffer, size_t bytes);
 intptr_t folder_status(intptr_t descriptor, struct folder_status *status);
 intptr_t folder_status_at(const char *path, bool follow, struct folder_status *status);
 
+/* Both fill in *space: for what is open, or for a path. */
+intptr_t folder_space(intptr_t descriptor, struct folder_space *space);
+intptr_t folder_space_at(const char *path, struct folder_space *space);
+
 /* Fills in entries of the open folder, at most `count`: those that follow the one named `after`, or
  * the first ones if that is empty. Returns how many, or 0 when there are no more. */
 intptr_t folder_list(intptr_t descriptor, const char *after, struct folder_entry *entries,

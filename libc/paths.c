@@ -48,6 +48,10 @@ int mknod(const char *path, mode_t mode, dev_t device) {
     return descriptor < 0 ? -1 : close(descriptor);
 }
 
+int mkfifo(const char *path, mode_t mode) {
+    return mknod(path, S_IFIFO | mode, 0);
+}
+
 int rename(const char *from, const char *to) {
     int error = refusal(from);
     struct cpio_file file;

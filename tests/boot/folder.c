@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statfs.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "cube_system_call.h"
@@ -302,6 +304,28 @@ static void together(void) {
     close(file);
 }
 
+/* folder.t compares what is printed with what the host says. */
+static void space(bool read_only) {
+    struct statvfs found, open_found;
+    struct statfs linux_found;
+    int descriptor = open("given", O_RDONLY);
+    ok(statvfs("inside", &found) == 0 && fstatvfs(descriptor, &open_found) == 0 &&
+           found.f_blocks == open_found.f_blocks && found.f_fsid == open_found.f_fsid &&
+           found.f_bavail <= found.f_bfree && found.f_bfree <= found.f_blocks &&
+           found.f_flag == (ST_NOSUID | (read_only ? ST_RDONLY : 0)),
+       "the space of the file system");
+    ok(statfs(".", &linux_found) == 0 && linux_found.f_blocks == found.f_blocks &&
+           (unsigned long)linux_found.f_namelen == found.f_namemax &&
+           fstatfs(descriptor, &linux_found) == 0,
+       "statfs");
+    printf("# space %lu %lu %lu %lu\n", found.f_frsize, (unsigned long)found.f_blocks,
+           found.f_files, found.f_namemax);
+    close(descriptor);
+    ok(fails(statvfs("outside", &found), EACCES) && fails(statvfs("no", &found), ENOENT) &&
+           fails(fstatvfs(descriptor, &found), EBADF) && fails(fstatvfs(1, &found), ENOSYS),
+       "of nothing else");
+}
+
 static void read_only(void) {
     ok(holds("given", "given\n") && holds("inside", "given\n"), "files are read");
     ok(refuses_to_open("new", "w", EROFS) && refuses_to_open("given", "r+", EROFS) &&
@@ -315,9 +339,12 @@ static void read_only(void) {
 int main(int arguments, char *argument[]) {
     if (arguments > 1 && strcmp(argument[1], "read-only") == 0) {
         read_only();
+        space(true);
         return tap_end();
     }
     wrong();
+    space(false);
+    ok(fails(statvfs("matrix", &(struct statvfs){0}), ENOSYS), "a given file is in no file system");
     long_paths();
     little_room();
     strange_requests();

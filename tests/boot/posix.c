@@ -20,6 +20,7 @@
 #include <sys/resource.h>
 #include <sys/select.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
 #include <tgmath.h>
@@ -258,6 +259,9 @@ static void rarely(void) {
        "streams without locks");
     funlockfile(stdout);
     ok(mknod("pipe", S_IFIFO | 0600, 0) == -1 && errno == EPERM, "there are no pipes");
+    ok(mkfifo("pipe", 0600) == -1 && errno == EPERM, "of any name");
+    struct statvfs space;
+    ok(statvfs(".", &space) == -1 && errno == ENOSYS, "there is no file system without a folder");
     ok(mknod("file", S_IFREG | 0600, 0) == -1 && errno == EROFS, "nor files without a folder");
     ok(posix_madvise(first, sizeof first, POSIX_MADV_WILLNEED) == 0, "advice");
     if (_setjmp(here) < 3)

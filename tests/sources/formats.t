@@ -26,6 +26,7 @@ int main(void) {
            FOLDER_RENAME, FOLDER_MODE, FOLDER_LOCK, FOLDER_OPEN_APPEND, FOLDER_OPEN_FOLDER);
     printf("folder: allocate %d, pieces %d %d of %zu bytes\n", FOLDER_ALLOCATE, FOLDER_READ_PIECES,
            FOLDER_WRITE_PIECES, sizeof(struct folder_piece));
+    printf("folder: space %d %d of %zu bytes\n", FOLDER_SPACE, FOLDER_SPACE_AT, sizeof(struct folder_space));
     printf("folder: write %d, none %d, ask %d, now %ld, kept %ld\n", FOLDER_LOCK_WRITE, FOLDER_LOCK_NONE,
            FOLDER_LOCK_ASK, (long)FOLDER_TIME_NOW, (long)FOLDER_TIME_KEPT);
 }
@@ -47,6 +48,7 @@ print(f"folder: seek {folder.SEEK}, list {folder.LIST}, rename {folder.RENAME}, 
       f"append {folder.OPEN_APPEND}, folder {folder.OPEN_FOLDER}")
 print(f"folder: allocate {folder.ALLOCATE}, pieces {folder.READ_PIECES} {folder.WRITE_PIECES} of "
       f"{host_files.PIECE.size} bytes")
+print(f"folder: space {folder.SPACE} {folder.SPACE_AT} of {host_files.SPACE.size} bytes")
 print(f"folder: write {locks.Locks.WRITE}, none {locks.Locks.NONE}, ask {locks.Locks.ASK}, now {host_files.TIME_NOW}, "
       f"kept {host_files.TIME_KEPT}")
 END

@@ -114,7 +114,7 @@ def change_host(rng, reached):
 
 def attack(rng, machine, base, reached):
     """One random request; looks at what came back."""
-    operation = rng.choice((*range(31), *[serving.OPEN] * 6, *[serving.STATUS_AT] * 2, serving.RENAME))
+    operation = rng.choice((*range(33), *[serving.OPEN] * 6, *[serving.STATUS_AT] * 2, serving.RENAME))
     node = rng.randrange(3)
     opened = list(machine.folder._open)  # pylint: disable=protected-access
     descriptor = rng.choice(opened)[1] if opened and rng.random() < .9 else rng.randrange(-2, 300)

@@ -21,7 +21,7 @@ from .failure import STATUS_OUTPUT, STATUS_USAGE, Failure, shown
 from .host import descriptors
 from .host_files import (OPEN_APPEND, OPEN_CREATE, OPEN_EXCLUSIVE, OPEN_FOLDER, OPEN_TRUNCATE, OPEN_WRITE,
                          WITHOUT_LINKS, answered, change_flags, check_folder, check_kind, flags_of, held, host_flags,
-                         is_link, mode_of, packed_status, pieces_of, read_pieces, set_times, sized)
+                         is_link, mode_of, packed_space, packed_status, pieces_of, read_pieces, set_times, sized)
 from .locks import Locks
 from .reach import LINKS, Reach
 from .standard import complain, write_all
@@ -33,11 +33,13 @@ LARGEST = (1 << 64) - 1  # number of an inode
 
 (OPEN, CLOSE, READ, WRITE, SEEK, STATUS_OF, RESIZE, LIST, STATUS_AT, MAKE, REMOVE, REMOVE_FOLDER,
  RENAME, CHANGE, REAL, DUPLICATE, FLAGS, READ_AT, WRITE_AT, MODE, MODE_AT, TIMES, TIMES_AT, READ_LINK,
- MAKE_LINK, MASK, LOCK, ALLOCATE, READ_PIECES, WRITE_PIECES) = range(30)
+ MAKE_LINK, MASK, LOCK, ALLOCATE, READ_PIECES, WRITE_PIECES, SPACE, SPACE_AT) = range(32)
 CHANGING = OPEN_WRITE | OPEN_APPEND | OPEN_CREATE | OPEN_TRUNCATE
 CHANGES = {RESIZE, ALLOCATE, MAKE, REMOVE, REMOVE_FOLDER, RENAME, MODE, MODE_AT, TIMES, TIMES_AT, MAKE_LINK}
 OF_OPEN = {CLOSE, READ, WRITE, SEEK, STATUS_OF, RESIZE, LIST, DUPLICATE, FLAGS, READ_AT, WRITE_AT, MODE,
-           TIMES, LOCK, ALLOCATE, READ_PIECES, WRITE_PIECES}
+           TIMES, LOCK, ALLOCATE, READ_PIECES, WRITE_PIECES, SPACE}
+
+FOUND = {CHANGE, REAL, MODE_AT, TIMES_AT, SPACE_AT}  # of a path, whose links are followed
 
 OPEN_OF_A_NODE = 64  # files, as many as its C library has descriptors (libc/files.c)
 OPEN_OF_ALL = 512 * OPEN_OF_A_NODE
@@ -270,7 +272,7 @@ class Folder:
 
     def _do_at(self, node, operation, arguments, path, room):
         """Does what is asked of a path."""
-        follow = operation in (CHANGE, REAL, MODE_AT, TIMES_AT) or (
+        follow = operation in FOUND or (
             operation == STATUS_AT and arguments[0] != 0) or (
                 operation in (STATUS_AT, READ_LINK) and path.endswith(b"/"))
         with self._place(node, path, follow, operation == MAKE) as (folder, name, _):
@@ -285,7 +287,7 @@ class Folder:
                 os.unlink(name, dir_fd=folder)
             elif operation == REMOVE_FOLDER:
                 os.rmdir(name, dir_fd=folder)
-            elif operation in (CHANGE, REAL, MODE_AT, TIMES_AT):
+            elif operation in FOUND:
                 with held(folder, name) as (found, there):
                     return self._do_with_found(node, operation, arguments, found, there, room)
             else:
@@ -299,6 +301,8 @@ class Folder:
             os.chmod(there, arguments[0] & PERMISSIONS)
         elif operation == TIMES_AT:
             set_times(there, found, arguments)
+        elif operation == SPACE_AT:
+            return 0, packed_space(os.fstatvfs(found), self.read_only, room)
         else:
             real = os.fsencode(os.readlink(there))
             inside = self._inside(real)
@@ -387,6 +391,8 @@ class Folder:
             return os.lseek(descriptor, first, second), b""
         elif operation == STATUS_OF:
             return 0, packed_status(os.fstat(descriptor), room)
+        elif operation == SPACE:
+            return 0, packed_space(os.fstatvfs(descriptor), self.read_only, room)
         elif operation == RESIZE:
             os.ftruncate(descriptor, first)
         elif operation == LIST:

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from time import time_ns
 
 STATUS = struct.Struct("<8Q6q")  # struct folder_status
+SPACE = struct.Struct("<11Q")  # struct folder_space
 PIECE = struct.Struct("<qq")  # struct folder_piece
 OPEN_READ, OPEN_WRITE, OPEN_APPEND, OPEN_CREATE, OPEN_EXCLUSIVE, OPEN_TRUNCATE, OPEN_FOLDER = (
     1 << bit for bit in range(7))
@@ -130,6 +131,15 @@ def host_flags(flags):
         if flags & flag:
             access |= host
     return access | WITHOUT_LINKS
+
+
+def packed_space(found, read_only, room):
+    """A struct folder_space, if there is room for it."""
+    if room < SPACE.size:
+        raise OSError(errno.EINVAL, "no room for the space")
+    return SPACE.pack(found.f_bsize, found.f_frsize, found.f_blocks, found.f_bfree, found.f_bavail, found.f_files,
+                      found.f_ffree, found.f_favail, found.f_namemax, found.f_fsid,
+                      bool(read_only or found.f_flag & os.ST_RDONLY))
 
 
 def packed_status(found, room):
