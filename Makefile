@@ -203,12 +203,19 @@ IF_GCC    = $(if $(findstring clang,$(CUBE_CC)),,$(1))
 SHORT    := -Os $(call IF_GCC,-fno-move-loop-invariants)
 SMALL    := $(SHORT) $(call IF_GCC,\
               -fno-expensive-optimizations -fno-shrink-wrap -fno-guess-branch-probability)
-$(OUT)/cube/mpi/%.o: EXTRA := $(SECTIONS) $(SMALL)
+$(OUT)/cube/mpi/%.o $(OUT)/cube/build/mpi/%.o: EXTRA := $(SECTIONS) $(SMALL)
 $(OUT)/cube/mpi/message/%.o: EXTRA := $(SECTIONS) $(SHORT)
 SHORTEST := $(patsubst %,collective/%,allgather allreduce alltoall barrier broadcast) \
             $(patsubst %,message/%,matching receive send) datatype/nested_copy \
             $(patsubst %,window/%,apply arrival one put sync target)
 $(patsubst %,$(OUT)/cube/mpi/%.c.o,$(SHORTEST)): EXTRA := $(SECTIONS)
+
+# The functions of MPI with large counts that call those without, from their declarations.
+MPI_LARGE := build/mpi/large.c
+$(MPI_LARGE): mpi/large/large.py $(wildcard include/mpi*.h)
+	@mkdir -p $(@D)
+	$(call step,MAKE,$@)
+	$(Q)gcc -E -P -Iinclude include/mpi.h | $< >$@
 
 $(OUT)/cube/%.o: % tools/cubecc build/stamp/cube-$(LIBC) $(C_LIBRARY.$(LIBC))
 	@mkdir -p $(@D)
@@ -245,7 +252,7 @@ LINK_INPUTS := $(OUT)/libcube.a libc/program.ld tools/cubecc
 objects_of = $(patsubst %,$(OUT)/cube/%.o,$(wildcard $(1)))
 $(eval $(call archive,computations,$(call objects_of,programs/computations/*.c programs/computations/*/*.c)))
 $(eval $(call archive,mapping,$(call objects_of,programs/mapping/*.c programs/wormhole/*.c)))
-$(eval $(call archive,mpi,$(call objects_of,mpi/*/*.c)))
+$(eval $(call archive,mpi,$(call objects_of,mpi/*/*.c) $(OUT)/cube/$(MPI_LARGE).o))
 $(eval $(call archive,programs,$(call objects_of,programs/parts/*.c collectives/check/meaning.c)))
 PROGRAM_LIBRARIES := $(patsubst %,$(OUT)/lib%.a,programs computations mapping)
 

@@ -10,7 +10,7 @@ CHECKS       := tests/check/check.c tests/check/plans.c
 HOST_SOURCES := $(filter-out net/system/% net/record/% net/detour/% net/finish.c,$(wildcard net/*.c net/*/*.c)) \
                 $(wildcard collectives/*/*.c collectives/*/*/*.c programs/computations/*.c programs/computations/*/*.c programs/mapping/*.c \
                            programs/wormhole/*.c mpi/*/*.c tests/host/*.c) \
-                $(filter-out $(CHECKS),$(wildcard tests/check/*.c)) \
+                $(MPI_LARGE) $(filter-out $(CHECKS),$(wildcard tests/check/*.c)) \
                 $(wildcard $(patsubst %,%.c,$(DEVICE_TREE) $(PARSERS) $(BRIDGE_PARTS))) libc/memory/blocks.c libc/picolibc/digits.c \
                 formats/operations.c
 UNIT_SOURCES := $(wildcard tests/unit/*/test_*.c)
@@ -33,7 +33,7 @@ HOST_COMPILE.large := $(HOST_COMPILE.fast) -DSCHEDULE_DIMENSIONS=16u
 
 # Sources that no test or tool of a variant uses, so they are not compiled for it.
 UNUSED.tsan := tools/bridge/% board/% kernel/% libc/% programs/%
-UNUSED.fast := tools/bridge/% kernel/% libc/% programs/computations/% mpi/%
+UNUSED.fast := tools/bridge/% kernel/% libc/% programs/computations/% mpi/% build/mpi/%
 UNUSED.large := $(filter-out net/gray.c formats/operations.c collectives/check/shapes.c collectives/check/walk.c \
                     $(wildcard $(patsubst %,collectives/%/*.c,schedule schedule/own cube refined mesh catalogue)),$(HOST_SOURCES))
 

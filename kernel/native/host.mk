@@ -11,7 +11,7 @@ HOST_ENGINE = gcc $(WARNINGS) -ffile-prefix-map="$$PWD"=. -O2 -g -fno-omit-frame
               -DCUBE_HOST -DCUBE_PROCESSES -DCUBE_SLOTS_DISTANCE=CUBE_PAGE_BYTES -I. -Iinclude
 stamp.host-engine = $(HOST_ENGINE)
 
-build/native/mpi/%.o: EXTRA := -ffunction-sections -fdata-sections
+build/native/mpi/%.o build/native/build/mpi/%.o: EXTRA := -ffunction-sections -fdata-sections
 build/native/%.o: % build/stamp/host-engine
 	@mkdir -p $(@D)
 	$(call step,CC,'$< (host)')
@@ -36,7 +36,7 @@ endef
 $(eval $(call host_archive,cube,build/native/engine.o \
     $(filter-out build/native/net/detour/% build/native/net/finish.c.o build/native/collectives/check/% build/native/collectives/reroute/%, \
         $(call native,net/*.c net/*/*.c formats/cpio.c formats/operations.c collectives/*/*.c collectives/*/*/*.c))))
-$(eval $(call host_archive,mpi,$(call native,mpi/*/*.c)))
+$(eval $(call host_archive,mpi,$(call native,mpi/*/*.c) build/native/$(MPI_LARGE).o))
 
 # Programs of tests, as users compile theirs.
 NATIVE_TESTS := $(patsubst %,build/native/tests/%.elf, \

@@ -46,8 +46,9 @@ static const struct collective_operation allgather = {
 
 #define ALLGATHER COLLECTIVE_EACH_ALIKE(allgather)
 
-MPI_CALL(int, Allgather, const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-         int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
+PROFILED(MPI_Allgather);
+int MPI_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                  int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
     MPI_Comm object = on_cube_plain(comm);
     struct row sent, received;
     if (object && on_cube_row(sendbuf, sendcount, sendtype, &sent) &&
@@ -63,9 +64,19 @@ MPI_CALL(int, Allgather, const void *sendbuf, int sendcount, MPI_Datatype sendty
     return collective_perform(ALLGATHER);
 }
 
-COLLECTIVE_BEGINS(Allgather, Iallgather, ALLGATHER, const void *sendbuf, int sendcount,
-                  MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
-                  MPI_Comm comm)
+PROFILED(MPI_Iallgather);
+int MPI_Iallgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                   int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
+    return collective_begin(ALLGATHER, request);
+}
+
+PROFILED(MPI_Allgather_init);
+int MPI_Allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                       int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+                       MPI_Request *request) {
+    (void)info;
+    return collective_prepare(ALLGATHER, request);
+}
 
 /* All processes know all sizes. A process knows the size of its own block twice, from what it sends
  * and from what it receives, and the two have to be equal. */
@@ -88,6 +99,24 @@ static const struct collective_operation allgatherv = {
     .by_cube = by_cube_any,
 };
 
-COLLECTIVE_CALLS(Allgatherv, Iallgatherv, COLLECTIVE_EACH_RECEIVED(allgatherv), const void *sendbuf,
-                 int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
-                 const int displs[], MPI_Datatype recvtype, MPI_Comm comm)
+PROFILED(MPI_Allgatherv);
+int MPI_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                   const int recvcounts[], const int displs[], MPI_Datatype recvtype,
+                   MPI_Comm comm) {
+    return collective_perform(COLLECTIVE_EACH_RECEIVED(allgatherv));
+}
+
+PROFILED(MPI_Iallgatherv);
+int MPI_Iallgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                    const int recvcounts[], const int displs[], MPI_Datatype recvtype,
+                    MPI_Comm comm, MPI_Request *request) {
+    return collective_begin(COLLECTIVE_EACH_RECEIVED(allgatherv), request);
+}
+
+PROFILED(MPI_Allgatherv_init);
+int MPI_Allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                        const int recvcounts[], const int displs[], MPI_Datatype recvtype,
+                        MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+    (void)info;
+    return collective_prepare(COLLECTIVE_EACH_RECEIVED(allgatherv), request);
+}

@@ -33,8 +33,9 @@ static const struct collective_operation allreduce = {
 
 #define ALLREDUCE COLLECTIVE_REDUCED(allreduce, .count = count)
 
-MPI_CALL(int, Allreduce, const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
-         MPI_Op op, MPI_Comm comm) {
+PROFILED(MPI_Allreduce);
+int MPI_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+                  MPI_Comm comm) {
     MPI_Comm object = on_cube_plain(comm);
     const struct cube_type *type = operator_cube_type(datatype);
     const struct cube_op *combiner = operator_cube_op(op);
@@ -52,5 +53,15 @@ MPI_CALL(int, Allreduce, const void *sendbuf, void *recvbuf, int count, MPI_Data
     return collective_perform(ALLREDUCE);
 }
 
-COLLECTIVE_BEGINS(Allreduce, Iallreduce, ALLREDUCE, const void *sendbuf, void *recvbuf, int count,
-                  MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)
+PROFILED(MPI_Iallreduce);
+int MPI_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+                   MPI_Comm comm, MPI_Request *request) {
+    return collective_begin(ALLREDUCE, request);
+}
+
+PROFILED(MPI_Allreduce_init);
+int MPI_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
+                       MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+    (void)info;
+    return collective_prepare(ALLREDUCE, request);
+}

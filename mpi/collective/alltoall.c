@@ -70,8 +70,9 @@ static const struct collective_operation alltoall = {
 
 #define ALLTOALL COLLECTIVE_EACH_ALIKE(alltoall)
 
-MPI_CALL(int, Alltoall, const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-         int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
+PROFILED(MPI_Alltoall);
+int MPI_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                 int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
     MPI_Comm object = on_cube_plain(comm);
     struct row sent, received;
     if (object && on_cube_row(sendbuf, sendcount, sendtype, &sent) &&
@@ -88,9 +89,19 @@ MPI_CALL(int, Alltoall, const void *sendbuf, int sendcount, MPI_Datatype sendtyp
     return collective_perform(ALLTOALL);
 }
 
-COLLECTIVE_BEGINS(Alltoall, Ialltoall, ALLTOALL, const void *sendbuf, int sendcount,
-                  MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
-                  MPI_Comm comm)
+PROFILED(MPI_Ialltoall);
+int MPI_Ialltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                  int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
+    return collective_begin(ALLTOALL, request);
+}
+
+PROFILED(MPI_Alltoall_init);
+int MPI_Alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                      int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+                      MPI_Request *request) {
+    (void)info;
+    return collective_prepare(ALLTOALL, request);
+}
 
 static int by_cube_any(const struct cube_choice *choice, const struct collective_call *call,
                        const struct rows *rows) {
@@ -113,9 +124,29 @@ static const struct collective_operation alltoallv = {
     .by_cube = by_cube_any,
 };
 
-COLLECTIVE_CALLS(Alltoallv, Ialltoallv, COLLECTIVE_EACH(alltoallv), const void *sendbuf,
-                 const int sendcounts[], const int sdispls[], MPI_Datatype sendtype, void *recvbuf,
-                 const int recvcounts[], const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm)
+PROFILED(MPI_Alltoallv);
+int MPI_Alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[],
+                  MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
+                  MPI_Datatype recvtype, MPI_Comm comm) {
+    return collective_perform(COLLECTIVE_EACH(alltoallv));
+}
+
+PROFILED(MPI_Ialltoallv);
+int MPI_Ialltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[],
+                   MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
+                   const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm,
+                   MPI_Request *request) {
+    return collective_begin(COLLECTIVE_EACH(alltoallv), request);
+}
+
+PROFILED(MPI_Alltoallv_init);
+int MPI_Alltoallv_init(const void *sendbuf, const int sendcounts[], const int sdispls[],
+                       MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
+                       const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+                       MPI_Request *request) {
+    (void)info;
+    return collective_prepare(COLLECTIVE_EACH(alltoallv), request);
+}
 
 static const struct collective_operation alltoallw = {
     .number = OPERATION_ALLTOALLW,
@@ -128,7 +159,26 @@ static const struct collective_operation alltoallw = {
     .by_cube = by_cube_any,
 };
 
-COLLECTIVE_CALLS(Alltoallw, Ialltoallw, COLLECTIVE_EACH_TYPE(alltoallw, displacements),
-                 const void *sendbuf, const int sendcounts[], const int sdispls[],
-                 const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],
-                 const int rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm)
+PROFILED(MPI_Alltoallw);
+int MPI_Alltoallw(const void *sendbuf, const int sendcounts[], const int sdispls[],
+                  const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],
+                  const int rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm) {
+    return collective_perform(COLLECTIVE_EACH_TYPE(alltoallw, displacements));
+}
+
+PROFILED(MPI_Ialltoallw);
+int MPI_Ialltoallw(const void *sendbuf, const int sendcounts[], const int sdispls[],
+                   const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],
+                   const int rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm,
+                   MPI_Request *request) {
+    return collective_begin(COLLECTIVE_EACH_TYPE(alltoallw, displacements), request);
+}
+
+PROFILED(MPI_Alltoallw_init);
+int MPI_Alltoallw_init(const void *sendbuf, const int sendcounts[], const int sdispls[],
+                       const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],
+                       const int rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm,
+                       MPI_Info info, MPI_Request *request) {
+    (void)info;
+    return collective_prepare(COLLECTIVE_EACH_TYPE(alltoallw, displacements), request);
+}

@@ -28,7 +28,8 @@ static const struct collective_operation barrier = {
 #define BARRIER                                                                                    \
     (&(struct collective_call){.operation = &barrier, .function = __func__, .comm = comm})
 
-MPI_CALL(int, Barrier, MPI_Comm comm) {
+PROFILED(MPI_Barrier);
+int MPI_Barrier(MPI_Comm comm) {
     MPI_Comm object = on_cube_plain(comm);
     if (object) {
         record_begin(object, OPERATION_BARRIER, 0, NULL, NULL, 0);
@@ -39,4 +40,13 @@ MPI_CALL(int, Barrier, MPI_Comm comm) {
     return collective_perform(BARRIER);
 }
 
-COLLECTIVE_BEGINS(Barrier, Ibarrier, BARRIER, MPI_Comm comm)
+PROFILED(MPI_Ibarrier);
+int MPI_Ibarrier(MPI_Comm comm, MPI_Request *request) {
+    return collective_begin(BARRIER, request);
+}
+
+PROFILED(MPI_Barrier_init);
+int MPI_Barrier_init(MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+    (void)info;
+    return collective_prepare(BARRIER, request);
+}

@@ -34,7 +34,8 @@ static const struct collective_operation broadcast = {
         .root = root,                                                                              \
     })
 
-MPI_CALL(int, Bcast, void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm) {
+PROFILED(MPI_Bcast);
+int MPI_Bcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm) {
     MPI_Comm object = on_cube_plain(comm);
     struct row row;
     if (object && on_cube_row(buffer, count, datatype, &row) &&
@@ -49,5 +50,15 @@ MPI_CALL(int, Bcast, void *buffer, int count, MPI_Datatype datatype, int root, M
     return collective_perform(BROADCAST);
 }
 
-COLLECTIVE_BEGINS(Bcast, Ibcast, BROADCAST, void *buffer, int count, MPI_Datatype datatype,
-                  int root, MPI_Comm comm)
+PROFILED(MPI_Ibcast);
+int MPI_Ibcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm,
+               MPI_Request *request) {
+    return collective_begin(BROADCAST, request);
+}
+
+PROFILED(MPI_Bcast_init);
+int MPI_Bcast_init(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm,
+                   MPI_Info info, MPI_Request *request) {
+    (void)info;
+    return collective_prepare(BROADCAST, request);
+}

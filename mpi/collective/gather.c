@@ -37,9 +37,26 @@ static const struct collective_operation gather = {
     .by_cube = by_cube,
 };
 
-COLLECTIVE_CALLS(Gather, Igather, COLLECTIVE_EACH_ALIKE(gather, .root = root), const void *sendbuf,
-                 int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
-                 MPI_Datatype recvtype, int root, MPI_Comm comm)
+PROFILED(MPI_Gather);
+int MPI_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+               int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+    return collective_perform(COLLECTIVE_EACH_ALIKE(gather, .root = root));
+}
+
+PROFILED(MPI_Igather);
+int MPI_Igather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
+                MPI_Request *request) {
+    return collective_begin(COLLECTIVE_EACH_ALIKE(gather, .root = root), request);
+}
+
+PROFILED(MPI_Gather_init);
+int MPI_Gather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                    int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info,
+                    MPI_Request *request) {
+    (void)info;
+    return collective_prepare(COLLECTIVE_EACH_ALIKE(gather, .root = root), request);
+}
 
 static int by_cube_any(const struct cube_choice *choice, const struct collective_call *call,
                        const struct rows *rows) {
@@ -61,7 +78,24 @@ static const struct collective_operation gatherv = {
     .by_cube = by_cube_any,
 };
 
-COLLECTIVE_CALLS(Gatherv, Igatherv, COLLECTIVE_EACH_RECEIVED(gatherv, .root = root),
-                 const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+PROFILED(MPI_Gatherv);
+int MPI_Gatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                const int recvcounts[], const int displs[], MPI_Datatype recvtype, int root,
+                MPI_Comm comm) {
+    return collective_perform(COLLECTIVE_EACH_RECEIVED(gatherv, .root = root));
+}
+
+PROFILED(MPI_Igatherv);
+int MPI_Igatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                  const int recvcounts[], const int displs[], MPI_Datatype recvtype, int root,
-                 MPI_Comm comm)
+                 MPI_Comm comm, MPI_Request *request) {
+    return collective_begin(COLLECTIVE_EACH_RECEIVED(gatherv, .root = root), request);
+}
+
+PROFILED(MPI_Gatherv_init);
+int MPI_Gatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                     const int recvcounts[], const int displs[], MPI_Datatype recvtype, int root,
+                     MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+    (void)info;
+    return collective_prepare(COLLECTIVE_EACH_RECEIVED(gatherv, .root = root), request);
+}

@@ -85,7 +85,7 @@ static int play(const struct collective_call *call) {
     player->error = kept ? MPI_SUCCESS : make_player(player, call);
     if (player->error == MPI_SUCCESS) {
         player_start(player, collective_last_number(call->comm));
-        player_wait(player, call->function + 1);
+        player_wait(player, call->function);
         player_take(player);
     }
     int error = player->error == MPI_SUCCESS ? MPI_SUCCESS : raise_played(call, player);

@@ -53,21 +53,4 @@ int collective_prepare(struct collective_call *call, MPI_Request *request);
     BLOCKS(.buffer = (void *)which##buf, .counts = which##counts, .places = displacement,          \
            .types = which##types)
 
-/* Define the functions of one operation, whose parameters stand last. COLLECTIVE_CALLS defines all
- * three, and COLLECTIVE_BEGINS all but the blocking one, for an operation that has a shorter way.
- * `call` is the address of the struct collective_call that the parameters make. */
-#define COLLECTIVE_CALLS(blocking, nonblocking, call, ...)                                         \
-    MPI_CALL(int, blocking, __VA_ARGS__) {                                                         \
-        return collective_perform(call);                                                           \
-    }                                                                                              \
-    COLLECTIVE_BEGINS(blocking, nonblocking, call, __VA_ARGS__)
-#define COLLECTIVE_BEGINS(blocking, nonblocking, call, ...)                                        \
-    MPI_CALL(int, nonblocking, __VA_ARGS__, MPI_Request *request) {                                \
-        return collective_begin(call, request);                                                    \
-    }                                                                                              \
-    MPI_CALL(int, blocking##_init, __VA_ARGS__, MPI_Info info, MPI_Request *request) {             \
-        (void)info;                                                                                \
-        return collective_prepare(call, request);                                                  \
-    }
-
 #endif

@@ -33,8 +33,24 @@ static const struct collective_operation scan = {
     .by_cube = inclusive_by_cube,
 };
 
-COLLECTIVE_CALLS(Scan, Iscan, COLLECTIVE_REDUCED(scan, .count = count), const void *sendbuf,
-                 void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)
+PROFILED(MPI_Scan);
+int MPI_Scan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+             MPI_Comm comm) {
+    return collective_perform(COLLECTIVE_REDUCED(scan, .count = count));
+}
+
+PROFILED(MPI_Iscan);
+int MPI_Iscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+              MPI_Comm comm, MPI_Request *request) {
+    return collective_begin(COLLECTIVE_REDUCED(scan, .count = count), request);
+}
+
+PROFILED(MPI_Scan_init);
+int MPI_Scan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+                  MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+    (void)info;
+    return collective_prepare(COLLECTIVE_REDUCED(scan, .count = count), request);
+}
 
 static int exclusive_by_cube(const struct cube_choice *choice, const struct collective_call *call,
                              const struct rows *rows) {
@@ -54,5 +70,21 @@ static const struct collective_operation exscan = {
     .copies = true,
 };
 
-COLLECTIVE_CALLS(Exscan, Iexscan, COLLECTIVE_REDUCED(exscan, .count = count), const void *sendbuf,
-                 void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)
+PROFILED(MPI_Exscan);
+int MPI_Exscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+               MPI_Comm comm) {
+    return collective_perform(COLLECTIVE_REDUCED(exscan, .count = count));
+}
+
+PROFILED(MPI_Iexscan);
+int MPI_Iexscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+                MPI_Comm comm, MPI_Request *request) {
+    return collective_begin(COLLECTIVE_REDUCED(exscan, .count = count), request);
+}
+
+PROFILED(MPI_Exscan_init);
+int MPI_Exscan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+                    MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+    (void)info;
+    return collective_prepare(COLLECTIVE_REDUCED(exscan, .count = count), request);
+}

@@ -37,9 +37,26 @@ static const struct collective_operation scatter = {
     .by_cube = by_cube,
 };
 
-COLLECTIVE_CALLS(Scatter, Iscatter, COLLECTIVE_EACH_ALIKE(scatter, .root = root),
-                 const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                 int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm)
+PROFILED(MPI_Scatter);
+int MPI_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+    return collective_perform(COLLECTIVE_EACH_ALIKE(scatter, .root = root));
+}
+
+PROFILED(MPI_Iscatter);
+int MPI_Iscatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                 int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
+                 MPI_Request *request) {
+    return collective_begin(COLLECTIVE_EACH_ALIKE(scatter, .root = root), request);
+}
+
+PROFILED(MPI_Scatter_init);
+int MPI_Scatter_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                     int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info,
+                     MPI_Request *request) {
+    (void)info;
+    return collective_prepare(COLLECTIVE_EACH_ALIKE(scatter, .root = root), request);
+}
 
 static int by_cube_any(const struct cube_choice *choice, const struct collective_call *call,
                        const struct rows *rows) {
@@ -61,8 +78,27 @@ static const struct collective_operation scatterv = {
     .by_cube = by_cube_any,
 };
 
-COLLECTIVE_CALLS(Scatterv, Iscatterv,
-                 COLLECTIVE_CALL(scatterv, BLOCKS_SENT_AT(displs), BLOCKS_RECEIVED, .root = root),
-                 const void *sendbuf, const int sendcounts[], const int displs[],
+PROFILED(MPI_Scatterv);
+int MPI_Scatterv(const void *sendbuf, const int sendcounts[], const int displs[],
                  MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
-                 int root, MPI_Comm comm)
+                 int root, MPI_Comm comm) {
+    return collective_perform(
+        COLLECTIVE_CALL(scatterv, BLOCKS_SENT_AT(displs), BLOCKS_RECEIVED, .root = root));
+}
+
+PROFILED(MPI_Iscatterv);
+int MPI_Iscatterv(const void *sendbuf, const int sendcounts[], const int displs[],
+                  MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
+                  int root, MPI_Comm comm, MPI_Request *request) {
+    return collective_begin(
+        COLLECTIVE_CALL(scatterv, BLOCKS_SENT_AT(displs), BLOCKS_RECEIVED, .root = root), request);
+}
+
+PROFILED(MPI_Scatterv_init);
+int MPI_Scatterv_init(const void *sendbuf, const int sendcounts[], const int displs[],
+                      MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
+                      int root, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+    (void)info;
+    return collective_prepare(
+        COLLECTIVE_CALL(scatterv, BLOCKS_SENT_AT(displs), BLOCKS_RECEIVED, .root = root), request);
+}

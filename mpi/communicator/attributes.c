@@ -47,7 +47,8 @@ static const int *predefined(int keyval) {
                    keyval)
 
 /* The value may be null, so only *flag says whether there is an attribute. */
-MPI_CALL(int, Comm_get_attr, MPI_Comm comm, int keyval, void *value, int *flag) {
+PROFILED(MPI_Comm_get_attr);
+int MPI_Comm_get_attr(MPI_Comm comm, int keyval, void *value, int *flag) {
     CHECK_OUTPUT_ON(comm, value);
     CHECK_OUTPUT_ON(comm, flag);
     COMM_OBJECT(object, comm);
@@ -64,7 +65,8 @@ MPI_CALL(int, Comm_get_attr, MPI_Comm comm, int keyval, void *value, int *flag) 
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, Comm_set_attr, MPI_Comm comm, int keyval, void *value) {
+PROFILED(MPI_Comm_set_attr);
+int MPI_Comm_set_attr(MPI_Comm comm, int keyval, void *value) {
     COMM_OBJECT(object, comm);
     CHECK_KEYVAL(comm, keyval);
     int error = attribute_set(&object->attributes, OWNER_COMM(comm), keyval, value);
@@ -72,7 +74,8 @@ MPI_CALL(int, Comm_set_attr, MPI_Comm comm, int keyval, void *value) {
                                 : FAIL_ON(comm, error, "the attribute could not be set");
 }
 
-MPI_CALL(int, Comm_delete_attr, MPI_Comm comm, int keyval) {
+PROFILED(MPI_Comm_delete_attr);
+int MPI_Comm_delete_attr(MPI_Comm comm, int keyval) {
     COMM_OBJECT(object, comm);
     CHECK_KEYVAL(comm, keyval);
     if (!attribute_find(object->attributes, keyval))

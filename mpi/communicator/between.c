@@ -136,8 +136,9 @@ static int check_peer(MPI_Comm comm, MPI_Comm peer_comm, int remote_leader, int 
 }
 
 /* Only the local leader's peer_comm, remote_leader and tag mean anything. */
-MPI_CALL(int, Intercomm_create, MPI_Comm local_comm, int local_leader, MPI_Comm peer_comm,
-         int remote_leader, int tag, MPI_Comm *newintercomm) {
+PROFILED(MPI_Intercomm_create);
+int MPI_Intercomm_create(MPI_Comm local_comm, int local_leader, MPI_Comm peer_comm,
+                         int remote_leader, int tag, MPI_Comm *newintercomm) {
     CHECK_OUTPUT_ON(local_comm, newintercomm);
     COMM_OBJECT(local, local_comm);
     if (comm_is_inter(local))
@@ -206,7 +207,8 @@ static int merge(MPI_Comm comm, bool high, MPI_Comm *newcomm) {
     return error;
 }
 
-MPI_CALL(int, Intercomm_merge, MPI_Comm intercomm, int high, MPI_Comm *newintracomm) {
+PROFILED(MPI_Intercomm_merge);
+int MPI_Intercomm_merge(MPI_Comm intercomm, int high, MPI_Comm *newintracomm) {
     CHECK_OUTPUT_ON(intercomm, newintracomm);
     COMM_OBJECT(object, intercomm);
     if (!comm_is_inter(object))

@@ -88,7 +88,8 @@ static int create_between(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm) {
 
 /* Processes of an intracommunicator may give different groups if these have no process in common
  * (section 7.4.2). */
-MPI_CALL(int, Comm_create, MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm) {
+PROFILED(MPI_Comm_create);
+int MPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm) {
     CHECK_OUTPUT_ON(comm, newcomm);
     COMM_OBJECT(object, comm);
     int error = check_group(group, object, comm, __func__);
@@ -128,7 +129,8 @@ static int spread_context(const struct MPI_ABI_Group *group, uint32_t context, i
     return error == MPI_SUCCESS && *offer == CONTEXT_NONE ? MPIX_ERR_PROC_FAILED : error;
 }
 
-MPI_CALL(int, Comm_create_group, MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *newcomm) {
+PROFILED(MPI_Comm_create_group);
+int MPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *newcomm) {
     CHECK_OUTPUT_ON(comm, newcomm);
     COMM_OBJECT(object, comm);
     if (comm_is_inter(object))

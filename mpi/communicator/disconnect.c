@@ -12,7 +12,8 @@ static MPI_Request pending(const struct MPI_ABI_Comm *comm) {
 }
 
 /* What a request has brought, a wait still tells, for it keeps the communicator. */
-MPI_CALL(int, Comm_disconnect, MPI_Comm *comm) {
+PROFILED(MPI_Comm_disconnect);
+int MPI_Comm_disconnect(MPI_Comm *comm) {
     CHECK_OUTPUT(comm);
     COMM_OBJECT(object, *comm);
     if (object == &comm_world || object == comm_self)

@@ -58,13 +58,15 @@ static int duplicate(MPI_Comm comm, MPI_Comm handle, MPI_Info info, MPI_Comm *ne
     if ((info) != MPI_INFO_NULL && !info_is(info))                                                 \
     return FAIL(MPI_ERR_INFO, "the info object is no handle")
 
-MPI_CALL(int, Comm_dup, MPI_Comm comm, MPI_Comm *newcomm) {
+PROFILED(MPI_Comm_dup);
+int MPI_Comm_dup(MPI_Comm comm, MPI_Comm *newcomm) {
     CHECK_OUTPUT_ON(comm, newcomm);
     COMM_OBJECT(object, comm);
     return duplicate(object, comm, MPI_INFO_NULL, newcomm, __func__);
 }
 
-MPI_CALL(int, Comm_dup_with_info, MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm) {
+PROFILED(MPI_Comm_dup_with_info);
+int MPI_Comm_dup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm) {
     CHECK_OUTPUT_ON(comm, newcomm);
     COMM_OBJECT(object, comm);
     CHECK_HINTS(info);
@@ -105,15 +107,16 @@ static int duplicate_later(MPI_Comm comm, MPI_Comm handle, MPI_Info info, MPI_Co
     return broadcast_context(all, *newcomm, request);
 }
 
-MPI_CALL(int, Comm_idup, MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request) {
+PROFILED(MPI_Comm_idup);
+int MPI_Comm_idup(MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request) {
     CHECK_OUTPUT_ON(comm, newcomm);
     CHECK_OUTPUT_ON(comm, request);
     COMM_OBJECT(object, comm);
     return duplicate_later(object, comm, MPI_INFO_NULL, newcomm, request, __func__);
 }
 
-MPI_CALL(int, Comm_idup_with_info, MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm,
-         MPI_Request *request) {
+PROFILED(MPI_Comm_idup_with_info);
+int MPI_Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm, MPI_Request *request) {
     CHECK_OUTPUT_ON(comm, newcomm);
     CHECK_OUTPUT_ON(comm, request);
     COMM_OBJECT(object, comm);

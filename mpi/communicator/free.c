@@ -2,7 +2,8 @@
 #include "mpi/communicator/making.h"
 #include "mpi/object/profile.h"
 
-MPI_CALL(int, Comm_free, MPI_Comm *comm) {
+PROFILED(MPI_Comm_free);
+int MPI_Comm_free(MPI_Comm *comm) {
     CHECK_OUTPUT(comm);
     COMM_OBJECT(object, *comm);
     if (object == &comm_world || object == comm_self)

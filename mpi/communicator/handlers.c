@@ -4,7 +4,8 @@
 #include "mpi/object/error_code.h"
 #include "mpi/object/profile.h"
 
-MPI_CALL(int, Comm_set_errhandler, MPI_Comm comm, MPI_Errhandler errhandler) {
+PROFILED(MPI_Comm_set_errhandler);
+int MPI_Comm_set_errhandler(MPI_Comm comm, MPI_Errhandler errhandler) {
     COMM_OBJECT(object, comm);
     if (!errhandler_is(errhandler))
         return FAIL_ON(comm, MPI_ERR_ERRHANDLER, "the handler is MPI_ERRHANDLER_NULL");
@@ -17,7 +18,8 @@ MPI_CALL(int, Comm_set_errhandler, MPI_Comm comm, MPI_Errhandler errhandler) {
 }
 
 /* The caller gets a reference to the handler, and has to free it. */
-MPI_CALL(int, Comm_get_errhandler, MPI_Comm comm, MPI_Errhandler *errhandler) {
+PROFILED(MPI_Comm_get_errhandler);
+int MPI_Comm_get_errhandler(MPI_Comm comm, MPI_Errhandler *errhandler) {
     CHECK_OUTPUT_ON(comm, errhandler);
     COMM_OBJECT(object, comm);
     *errhandler = comm_errhandler(object);
@@ -26,7 +28,8 @@ MPI_CALL(int, Comm_get_errhandler, MPI_Comm comm, MPI_Errhandler *errhandler) {
 }
 
 /* The call itself is successful if the handler returns. */
-MPI_CALL(int, Comm_call_errhandler, MPI_Comm comm, int errorcode) {
+PROFILED(MPI_Comm_call_errhandler);
+int MPI_Comm_call_errhandler(MPI_Comm comm, int errorcode) {
     COMM_OBJECT(object, comm);
     (void)object;
     if (!error_text_of_any(errorcode))

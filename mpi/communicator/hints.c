@@ -4,7 +4,8 @@
 #include "mpi/object/profile.h"
 
 /* Hints that are not given stay as they are. */
-MPI_CALL(int, Comm_set_info, MPI_Comm comm, MPI_Info info) {
+PROFILED(MPI_Comm_set_info);
+int MPI_Comm_set_info(MPI_Comm comm, MPI_Info info) {
     COMM_OBJECT(object, comm);
     if (!info_is(info))
         return FAIL_ON(comm, MPI_ERR_INFO, "the info object is MPI_INFO_NULL");
@@ -22,7 +23,8 @@ MPI_CALL(int, Comm_set_info, MPI_Comm comm, MPI_Info info) {
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, Comm_get_info, MPI_Comm comm, MPI_Info *info_used) {
+PROFILED(MPI_Comm_get_info);
+int MPI_Comm_get_info(MPI_Comm comm, MPI_Info *info_used) {
     CHECK_OUTPUT_ON(comm, info_used);
     COMM_OBJECT(object, comm);
     *info_used = object->info == MPI_INFO_NULL ? info_make() : info_copy(object->info);

@@ -6,7 +6,8 @@
 #include "mpi/communicator/making.h"
 #include "mpi/object/profile.h"
 
-MPI_CALL(int, Comm_group, MPI_Comm comm, MPI_Group *group) {
+PROFILED(MPI_Comm_group);
+int MPI_Comm_group(MPI_Comm comm, MPI_Group *group) {
     CHECK_OUTPUT_ON(comm, group);
     COMM_OBJECT(object, comm);
     *group = object->local;
@@ -14,7 +15,8 @@ MPI_CALL(int, Comm_group, MPI_Comm comm, MPI_Group *group) {
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, Comm_test_inter, MPI_Comm comm, int *flag) {
+PROFILED(MPI_Comm_test_inter);
+int MPI_Comm_test_inter(MPI_Comm comm, int *flag) {
     CHECK_OUTPUT_ON(comm, flag);
     COMM_OBJECT(object, comm);
     *flag = comm_is_inter(object);
@@ -26,14 +28,16 @@ MPI_CALL(int, Comm_test_inter, MPI_Comm comm, int *flag) {
     if (!comm_is_inter(object))                                                                    \
     return FAIL_ON(handle, MPI_ERR_COMM, "the communicator has one group")
 
-MPI_CALL(int, Comm_remote_size, MPI_Comm comm, int *size) {
+PROFILED(MPI_Comm_remote_size);
+int MPI_Comm_remote_size(MPI_Comm comm, int *size) {
     CHECK_OUTPUT_ON(comm, size);
     REMOTE_OBJECT(object, comm);
     *size = object->remote->size;
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, Comm_remote_group, MPI_Comm comm, MPI_Group *group) {
+PROFILED(MPI_Comm_remote_group);
+int MPI_Comm_remote_group(MPI_Comm comm, MPI_Group *group) {
     CHECK_OUTPUT_ON(comm, group);
     REMOTE_OBJECT(object, comm);
     *group = object->remote;
@@ -45,7 +49,8 @@ MPI_CALL(int, Comm_remote_group, MPI_Comm comm, MPI_Group *group) {
 static_assert(MPI_IDENT < MPI_CONGRUENT && MPI_CONGRUENT < MPI_SIMILAR && MPI_SIMILAR < MPI_UNEQUAL,
               "the greater one of two results is that of both");
 
-MPI_CALL(int, Comm_compare, MPI_Comm comm1, MPI_Comm comm2, int *result) {
+PROFILED(MPI_Comm_compare);
+int MPI_Comm_compare(MPI_Comm comm1, MPI_Comm comm2, int *result) {
     CHECK_OUTPUT_ON(comm1, result);
     COMM_OBJECT(one, comm1);
     COMM_OBJECT(other, comm2);
@@ -64,7 +69,8 @@ MPI_CALL(int, Comm_compare, MPI_Comm comm1, MPI_Comm comm2, int *result) {
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, Comm_set_name, MPI_Comm comm, const char *name) {
+PROFILED(MPI_Comm_set_name);
+int MPI_Comm_set_name(MPI_Comm comm, const char *name) {
     COMM_OBJECT(object, comm);
     char *copy = strndup(name, MPI_MAX_OBJECT_NAME - 1); /* longer ones are cut */
     if (!copy)
@@ -74,7 +80,8 @@ MPI_CALL(int, Comm_set_name, MPI_Comm comm, const char *name) {
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, Comm_get_name, MPI_Comm comm, char *name, int *resultlen) {
+PROFILED(MPI_Comm_get_name);
+int MPI_Comm_get_name(MPI_Comm comm, char *name, int *resultlen) {
     CHECK_OUTPUT_ON(comm, name);
     CHECK_OUTPUT_ON(comm, resultlen);
     const char *found = "MPI_COMM_NULL";

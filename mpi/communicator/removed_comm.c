@@ -3,35 +3,43 @@
 #include "mpi.h"
 #include "mpi/object/profile.h"
 
-MPI_CALL(int, Errhandler_create, MPI_Handler_function *function, MPI_Errhandler *errhandler) {
+PROFILED(MPI_Errhandler_create);
+int MPI_Errhandler_create(MPI_Handler_function *function, MPI_Errhandler *errhandler) {
     return PMPI_Comm_create_errhandler(function, errhandler);
 }
 
-MPI_CALL(int, Errhandler_set, MPI_Comm comm, MPI_Errhandler errhandler) {
+PROFILED(MPI_Errhandler_set);
+int MPI_Errhandler_set(MPI_Comm comm, MPI_Errhandler errhandler) {
     return PMPI_Comm_set_errhandler(comm, errhandler);
 }
 
-MPI_CALL(int, Errhandler_get, MPI_Comm comm, MPI_Errhandler *errhandler) {
+PROFILED(MPI_Errhandler_get);
+int MPI_Errhandler_get(MPI_Comm comm, MPI_Errhandler *errhandler) {
     return PMPI_Comm_get_errhandler(comm, errhandler);
 }
 
-MPI_CALL(int, Keyval_create, MPI_Copy_function *copy_fn, MPI_Delete_function *delete_fn,
-         int *keyval, void *extra_state) {
+PROFILED(MPI_Keyval_create);
+int MPI_Keyval_create(MPI_Copy_function *copy_fn, MPI_Delete_function *delete_fn, int *keyval,
+                      void *extra_state) {
     return PMPI_Comm_create_keyval(copy_fn, delete_fn, keyval, extra_state);
 }
 
-MPI_CALL(int, Keyval_free, int *keyval) {
+PROFILED(MPI_Keyval_free);
+int MPI_Keyval_free(int *keyval) {
     return PMPI_Comm_free_keyval(keyval);
 }
 
-MPI_CALL(int, Attr_put, MPI_Comm comm, int keyval, void *value) {
+PROFILED(MPI_Attr_put);
+int MPI_Attr_put(MPI_Comm comm, int keyval, void *value) {
     return PMPI_Comm_set_attr(comm, keyval, value);
 }
 
-MPI_CALL(int, Attr_get, MPI_Comm comm, int keyval, void *value, int *flag) {
+PROFILED(MPI_Attr_get);
+int MPI_Attr_get(MPI_Comm comm, int keyval, void *value, int *flag) {
     return PMPI_Comm_get_attr(comm, keyval, value, flag);
 }
 
-MPI_CALL(int, Attr_delete, MPI_Comm comm, int keyval) {
+PROFILED(MPI_Attr_delete);
+int MPI_Attr_delete(MPI_Comm comm, int keyval) {
     return PMPI_Comm_delete_attr(comm, keyval);
 }

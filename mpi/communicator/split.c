@@ -81,7 +81,8 @@ static int split(MPI_Comm comm, int colour, int key, MPI_Comm *newcomm) {
     return error;
 }
 
-MPI_CALL(int, Comm_split, MPI_Comm comm, int color, int key, MPI_Comm *newcomm) {
+PROFILED(MPI_Comm_split);
+int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm) {
     CHECK_OUTPUT_ON(comm, newcomm);
     COMM_OBJECT(object, comm);
     if (color < 0 && color != MPI_UNDEFINED)
@@ -92,8 +93,8 @@ MPI_CALL(int, Comm_split, MPI_Comm comm, int color, int key, MPI_Comm *newcomm) 
 
 /* Nodes share no memory and no other resource. So with MPI_COMM_TYPE_SHARED each process is alone,
  * and with the other types it gets MPI_COMM_NULL. */
-MPI_CALL(int, Comm_split_type, MPI_Comm comm, int split_type, int key, MPI_Info info,
-         MPI_Comm *newcomm) {
+PROFILED(MPI_Comm_split_type);
+int MPI_Comm_split_type(MPI_Comm comm, int split_type, int key, MPI_Info info, MPI_Comm *newcomm) {
     CHECK_OUTPUT_ON(comm, newcomm);
     (void)info;
     COMM_OBJECT(object, comm);

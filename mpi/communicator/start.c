@@ -113,7 +113,8 @@ static const char *again(void) {
                          : "MPI has been initialized before";
 }
 
-MPI_CALL(int, Init, int *argc, char ***argv) {
+PROFILED(MPI_Init);
+int MPI_Init(int *argc, char ***argv) {
     (void)argc;
     (void)argv;
     if (job_initialized)
@@ -122,7 +123,8 @@ MPI_CALL(int, Init, int *argc, char ***argv) {
 }
 
 /* A process has one thread, so this always provides MPI_THREAD_SINGLE. */
-MPI_CALL(int, Init_thread, int *argc, char ***argv, int required, int *provided) {
+PROFILED(MPI_Init_thread);
+int MPI_Init_thread(int *argc, char ***argv, int required, int *provided) {
     CHECK_OUTPUT(provided);
     (void)argc;
     (void)argv;
@@ -133,13 +135,15 @@ MPI_CALL(int, Init_thread, int *argc, char ***argv, int required, int *provided)
     return start_world();
 }
 
-MPI_CALL(int, Initialized, int *flag) {
+PROFILED(MPI_Initialized);
+int MPI_Initialized(int *flag) {
     CHECK_OUTPUT(flag);
     *flag = job_initialized;
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, Finalize, void) {
+PROFILED(MPI_Finalize);
+int MPI_Finalize(void) {
     const char *missing = job_missing_world();
     if (missing)
         return FAIL(MPI_ERR_OTHER, "%s", missing);
@@ -152,13 +156,15 @@ MPI_CALL(int, Finalize, void) {
     return finish_world();
 }
 
-MPI_CALL(int, Finalized, int *flag) {
+PROFILED(MPI_Finalized);
+int MPI_Finalized(int *flag) {
     CHECK_OUTPUT(flag);
     *flag = job_finalized;
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, Abort, MPI_Comm comm, int errorcode) {
+PROFILED(MPI_Abort);
+int MPI_Abort(MPI_Comm comm, int errorcode) {
     (void)comm;
     char place[ERROR_PLACE_BYTES];
     error_place(place);
@@ -167,13 +173,15 @@ MPI_CALL(int, Abort, MPI_Comm comm, int errorcode) {
     job_end(errorcode);
 }
 
-MPI_CALL(int, Query_thread, int *provided) {
+PROFILED(MPI_Query_thread);
+int MPI_Query_thread(int *provided) {
     CHECK_OUTPUT(provided);
     *provided = MPI_THREAD_SINGLE;
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, Is_thread_main, int *flag) {
+PROFILED(MPI_Is_thread_main);
+int MPI_Is_thread_main(int *flag) {
     CHECK_OUTPUT(flag);
     *flag = 1;
     return MPI_SUCCESS;
@@ -185,15 +193,18 @@ static const double nanosecond = 1e-9;
 
 /* Returns the time of the node's clock if there is one, so that programs measure by the cost model.
  * Otherwise it is that of the cycle counter, which counts instructions under cuberun --exact. */
-MPI_CALL(double, Wtime, void) {
+PROFILED(MPI_Wtime);
+double MPI_Wtime(void) {
     return (double)(cube_timed() ? cube_time() : cube_cycles()) * nanosecond;
 }
 
-MPI_CALL(double, Wtick, void) {
+PROFILED(MPI_Wtick);
+double MPI_Wtick(void) {
     return nanosecond;
 }
 
-MPI_CALL(int, Get_processor_name, char *name, int *resultlen) {
+PROFILED(MPI_Get_processor_name);
+int MPI_Get_processor_name(char *name, int *resultlen) {
     CHECK_OUTPUT(name);
     CHECK_OUTPUT(resultlen);
     *resultlen = snprintf(name, MPI_MAX_PROCESSOR_NAME, "node%d", cube_node());
@@ -202,7 +213,8 @@ MPI_CALL(int, Get_processor_name, char *name, int *resultlen) {
 
 /* ---- Ranks (section 7.4.1) ---- */
 
-MPI_CALL(int, Comm_rank, MPI_Comm comm, int *rank) {
+PROFILED(MPI_Comm_rank);
+int MPI_Comm_rank(MPI_Comm comm, int *rank) {
     CHECK_OUTPUT_ON(comm, rank);
     MPI_Comm object = arguments_comm(__func__, comm);
     if (!object)
@@ -211,7 +223,8 @@ MPI_CALL(int, Comm_rank, MPI_Comm comm, int *rank) {
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, Comm_size, MPI_Comm comm, int *size) {
+PROFILED(MPI_Comm_size);
+int MPI_Comm_size(MPI_Comm comm, int *size) {
     CHECK_OUTPUT_ON(comm, size);
     MPI_Comm object = arguments_comm(__func__, comm);
     if (!object)

@@ -10,11 +10,6 @@
 #include "mpi/object/profile.h"
 #include "net/messages/active.h"
 
-/* MPI_CALL of profile.h, for names that begin with MPIX. */
-#define MPIX_CALL(name, ...)                                                                       \
-    MPI_PRAGMA(weak MPIX_##name = PMPIX_##name)                                                    \
-    int PMPIX_##name(__VA_ARGS__)
-
 /* Lets news come. A program that asks until there are some makes no other call. */
 static void hear(void) {
     if (job_survives)
@@ -25,7 +20,8 @@ static void hear(void) {
 
 /* ---- Revoking ---- */
 
-MPIX_CALL(Comm_revoke, MPI_Comm comm) {
+PROFILED(MPIX_Comm_revoke);
+int MPIX_Comm_revoke(MPI_Comm comm) {
     COMM_OBJECT(object, comm);
     failure_revoke(object);
     if (job_survives)
@@ -34,7 +30,8 @@ MPIX_CALL(Comm_revoke, MPI_Comm comm) {
     return MPI_SUCCESS;
 }
 
-MPIX_CALL(Comm_is_revoked, MPI_Comm comm, int *flag) {
+PROFILED(MPIX_Comm_is_revoked);
+int MPIX_Comm_is_revoked(MPI_Comm comm, int *flag) {
     CHECK_OUTPUT_ON(comm, flag);
     COMM_OBJECT(object, comm);
     hear();
@@ -65,14 +62,16 @@ static int return_failed(const char *call, MPI_Comm comm, MPI_Comm object, int k
     return *group ? MPI_SUCCESS : error_raise(comm, call, MPI_ERR_NO_MEM, FULL_HEAP);
 }
 
-MPIX_CALL(Comm_get_failed, MPI_Comm comm, MPI_Group *failed) {
+PROFILED(MPIX_Comm_get_failed);
+int MPIX_Comm_get_failed(MPI_Comm comm, MPI_Group *failed) {
     CHECK_OUTPUT_ON(comm, failed);
     COMM_OBJECT(object, comm);
     hear();
     return return_failed(__func__, comm, object, failure_count, failed);
 }
 
-MPIX_CALL(Comm_failure_get_acked, MPI_Comm comm, MPI_Group *acked) {
+PROFILED(MPIX_Comm_failure_get_acked);
+int MPIX_Comm_failure_get_acked(MPI_Comm comm, MPI_Group *acked) {
     CHECK_OUTPUT_ON(comm, acked);
     COMM_OBJECT(object, comm);
     return return_failed(__func__, comm, object, object->acknowledged, acked);
@@ -85,7 +84,8 @@ static void acknowledge(MPI_Comm comm, int known) {
     failing_acknowledged();
 }
 
-MPIX_CALL(Comm_failure_ack, MPI_Comm comm) {
+PROFILED(MPIX_Comm_failure_ack);
+int MPIX_Comm_failure_ack(MPI_Comm comm) {
     COMM_OBJECT(object, comm);
     progress_pass();
     if (object->acknowledged == failure_count)
@@ -94,7 +94,8 @@ MPIX_CALL(Comm_failure_ack, MPI_Comm comm) {
     return MPI_SUCCESS;
 }
 
-MPIX_CALL(Comm_ack_failed, MPI_Comm comm, int num_to_ack, int *num_acked) {
+PROFILED(MPIX_Comm_ack_failed);
+int MPIX_Comm_ack_failed(MPI_Comm comm, int num_to_ack, int *num_acked) {
     CHECK_OUTPUT_ON(comm, num_acked);
     COMM_OBJECT(object, comm);
     hear();
@@ -189,14 +190,16 @@ static int wait(const char *call, int error, MPI_Request *request) {
     return request_complete(call, request, MPI_STATUS_IGNORE);
 }
 
-MPIX_CALL(Comm_iagree, MPI_Comm comm, int *flag, MPI_Request *request) {
+PROFILED(MPIX_Comm_iagree);
+int MPIX_Comm_iagree(MPI_Comm comm, int *flag, MPI_Request *request) {
     CHECK_OUTPUT_ON(comm, flag);
     CHECK_OUTPUT_ON(comm, request);
     COMM_OBJECT(object, comm);
     return begin(__func__, comm, object, flag, NULL, request);
 }
 
-MPIX_CALL(Comm_agree, MPI_Comm comm, int *flag) {
+PROFILED(MPIX_Comm_agree);
+int MPIX_Comm_agree(MPI_Comm comm, int *flag) {
     CHECK_OUTPUT_ON(comm, flag);
     COMM_OBJECT(object, comm);
     MPI_Request request;
@@ -204,7 +207,8 @@ MPIX_CALL(Comm_agree, MPI_Comm comm, int *flag) {
     return wait(__func__, error, &request);
 }
 
-MPIX_CALL(Comm_ishrink, MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request) {
+PROFILED(MPIX_Comm_ishrink);
+int MPIX_Comm_ishrink(MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request) {
     CHECK_OUTPUT_ON(comm, newcomm);
     CHECK_OUTPUT_ON(comm, request);
     COMM_OBJECT(object, comm);
@@ -213,7 +217,8 @@ MPIX_CALL(Comm_ishrink, MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request) 
     return begin(__func__, comm, object, NULL, newcomm, request);
 }
 
-MPIX_CALL(Comm_shrink, MPI_Comm comm, MPI_Comm *newcomm) {
+PROFILED(MPIX_Comm_shrink);
+int MPIX_Comm_shrink(MPI_Comm comm, MPI_Comm *newcomm) {
     MPI_Request request;
     int error = PMPIX_Comm_ishrink(comm, newcomm, &request);
     return wait(__func__, error, &request);

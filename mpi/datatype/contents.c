@@ -6,10 +6,11 @@
 /* A call with large counts tells them to calls that can take them. */
 #define CHECK_FORM(contents)                                                                       \
     if ((contents).is_large)                                                                       \
-    return FAIL(MPI_ERR_TYPE, "the type was made with large counts: call %s_c", __func__ + 1)
+    return FAIL(MPI_ERR_TYPE, "the type was made with large counts: call %s_c", __func__)
 
-MPI_CALL(int, Type_get_envelope, MPI_Datatype datatype, int *num_integers, int *num_addresses,
-         int *num_datatypes, int *combiner) {
+PROFILED(MPI_Type_get_envelope);
+int MPI_Type_get_envelope(MPI_Datatype datatype, int *num_integers, int *num_addresses,
+                          int *num_datatypes, int *combiner) {
     CHECK_OUTPUT(num_integers);
     CHECK_OUTPUT(num_addresses);
     CHECK_OUTPUT(num_datatypes);
@@ -23,9 +24,10 @@ MPI_CALL(int, Type_get_envelope, MPI_Datatype datatype, int *num_integers, int *
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, Type_get_envelope_c, MPI_Datatype datatype, MPI_Count *num_integers,
-         MPI_Count *num_addresses, MPI_Count *num_large_counts, MPI_Count *num_datatypes,
-         int *combiner) {
+PROFILED(MPI_Type_get_envelope_c);
+int MPI_Type_get_envelope_c(MPI_Datatype datatype, MPI_Count *num_integers,
+                            MPI_Count *num_addresses, MPI_Count *num_large_counts,
+                            MPI_Count *num_datatypes, int *combiner) {
     CHECK_OUTPUT(num_integers);
     CHECK_OUTPUT(num_addresses);
     CHECK_OUTPUT(num_large_counts);
@@ -59,8 +61,10 @@ static void copy_contents(const struct contents *contents, int integers[], MPI_A
     }
 }
 
-MPI_CALL(int, Type_get_contents, MPI_Datatype datatype, int max_integers, int max_addresses,
-         int max_datatypes, int integers[], MPI_Aint addresses[], MPI_Datatype datatypes[]) {
+PROFILED(MPI_Type_get_contents);
+int MPI_Type_get_contents(MPI_Datatype datatype, int max_integers, int max_addresses,
+                          int max_datatypes, int integers[], MPI_Aint addresses[],
+                          MPI_Datatype datatypes[]) {
     CHECK_ARRAY(max_integers, integers);
     CHECK_ARRAY(max_addresses, addresses);
     CHECK_ARRAY(max_datatypes, datatypes);
@@ -80,9 +84,11 @@ MPI_CALL(int, Type_get_contents, MPI_Datatype datatype, int max_integers, int ma
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, Type_get_contents_c, MPI_Datatype datatype, MPI_Count max_integers,
-         MPI_Count max_addresses, MPI_Count max_large_counts, MPI_Count max_datatypes,
-         int integers[], MPI_Aint addresses[], MPI_Count large_counts[], MPI_Datatype datatypes[]) {
+PROFILED(MPI_Type_get_contents_c);
+int MPI_Type_get_contents_c(MPI_Datatype datatype, MPI_Count max_integers, MPI_Count max_addresses,
+                            MPI_Count max_large_counts, MPI_Count max_datatypes, int integers[],
+                            MPI_Aint addresses[], MPI_Count large_counts[],
+                            MPI_Datatype datatypes[]) {
     CHECK_ARRAY(max_integers, integers);
     CHECK_ARRAY(max_addresses, addresses);
     CHECK_ARRAY(max_large_counts, large_counts);

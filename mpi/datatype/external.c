@@ -72,77 +72,129 @@ MPI_Count external_size(const struct layout *layout) {
     return signature_external(layout->signature);
 }
 
-#define CHECK_EXTERNAL(datarep, count)                                                             \
-    CHECK_OUTPUT(datarep);                                                                         \
-    if (strcmp(datarep, "external32") != 0)                                                        \
-        return FAIL(MPI_ERR_ARG, "there is no representation %s, only external32", datarep);       \
-    if ((count) < 0)                                                                               \
-    return FAIL(MPI_ERR_COUNT, #count " is %lld, and has to be 0 or more", (long long)(count))
+/* Checks what describes `count` elements, and finds their layout, and the bytes in a file of one
+ * and of all. */
+static int check_elements(const char *call, const char *datarep, MPI_Count count,
+                          MPI_Datatype datatype, const struct layout **layout, MPI_Count *each,
+                          MPI_Count *bytes) {
+    if (!datarep)
+        return error_null(MPI_COMM_SELF, call, "datarep");
+    if (strcmp(datarep, "external32") != 0)
+        return FAIL_IN(call, MPI_ERR_ARG, "there is no representation %s, only external32",
+                       datarep);
+    if (count < 0)
+        return FAIL_IN(call, MPI_ERR_COUNT, "the count is %lld, and has to be 0 or more",
+                       (long long)count);
+    MPI_Datatype type = type_argument(MPI_COMM_SELF, call, datatype, false);
+    if (!type)
+        return MPI_ERR_TYPE;
+    *layout = &type->layout;
+    *each = signature_external(type->layout.signature);
+    if (__builtin_mul_overflow(*each, count, bytes))
+        return FAIL_IN(call, MPI_ERR_COUNT,
+                       "%lld elements have more bytes than an MPI_Count can say", (long long)count);
+    return MPI_SUCCESS;
+}
 
-#define CHECK_ROOM(position, size, bytes)                                                          \
-    if ((position) < 0 || (position) > (size) || (bytes) > (size) - (position))                    \
-    return FAIL(MPI_ERR_TRUNCATE, "%lld bytes at %lld are more than the buffer's %lld",            \
-                (long long)(bytes), (long long)(position), (long long)(size))
+/* Packs or unpacks, in the representation `datarep`. */
+struct packing {
+    const char *datarep;
+    bool packs;
+    void *elements;
+    MPI_Count count;
+    MPI_Datatype datatype;
+    void *packed;
+    MPI_Count size; /* bytes of what is packed, or its room */
+};
 
-/* In a function: declares the bytes of one element and of so many, or returns with an error. */
-#define EXTERNAL_BYTES(each, bytes, count, layout)                                                 \
-    MPI_Count each = signature_external((layout)->signature), bytes;                               \
-    if (__builtin_mul_overflow(each, count, &(bytes)))                                             \
-    return FAIL(MPI_ERR_COUNT, "%lld elements have more bytes than an MPI_Count can say",          \
-                (long long)(count))
-
-#define EXTERNALS(form, integer, place)                                                            \
-    MPI_CALL(int, Pack_external_size##form, const char datarep[], integer incount,                 \
-             MPI_Datatype datatype, place *size) {                                                 \
-        CHECK_OUTPUT(size);                                                                        \
-        CHECK_EXTERNAL(datarep, incount);                                                          \
-        TYPE_OBJECT(type, datatype);                                                               \
-        EXTERNAL_BYTES(each, bytes, incount, &type->layout);                                       \
-        *size = bytes;                                                                             \
-        return MPI_SUCCESS;                                                                        \
-    }                                                                                              \
-    MPI_CALL(int, Pack_external##form, const char datarep[], const void *inbuf, integer incount,   \
-             MPI_Datatype datatype, void *outbuf, place outsize, place *position) {                \
-        CHECK_OUTPUT(position);                                                                    \
-        CHECK_EXTERNAL(datarep, incount);                                                          \
-        TYPE_OBJECT(type, datatype);                                                               \
-        const struct layout *layout = &type->layout;                                               \
-        EXTERNAL_BYTES(each, bytes, incount, layout);                                              \
-        CHECK_ROOM(*position, outsize, bytes);                                                     \
-        CHECK_ARRAY(bytes, outbuf);                                                                \
-        unsigned char *native = malloc((size_t)layout->size + 1);                                  \
-        if (!native)                                                                               \
-            return FAIL_MEMORY();                                                                  \
-        bool fits = true;                                                                          \
-        for (MPI_Count i = 0; i < incount && each > 0; i++, *position += each) {                   \
-            pieces_pack(layout, inbuf, i * layout->size, native, layout->size);                    \
-            fits &= external_convert(layout, native, (unsigned char *)outbuf + *position, true);   \
-        }                                                                                          \
-        free(native);                                                                              \
-        return fits ? MPI_SUCCESS                                                                  \
-                    : FAIL(MPI_ERR_CONVERSION, "a number is too large for external32");            \
-    }                                                                                              \
-    MPI_CALL(int, Unpack_external##form, const char datarep[], const void *inbuf, place insize,    \
-             place *position, void *outbuf, integer outcount, MPI_Datatype datatype) {             \
-        CHECK_OUTPUT(position);                                                                    \
-        CHECK_EXTERNAL(datarep, outcount);                                                         \
-        TYPE_OBJECT(type, datatype);                                                               \
-        const struct layout *layout = &type->layout;                                               \
-        EXTERNAL_BYTES(each, bytes, outcount, layout);                                             \
-        CHECK_ROOM(*position, insize, bytes);                                                      \
-        CHECK_ARRAY(bytes, inbuf);                                                                 \
-        unsigned char *native = malloc((size_t)layout->size + 1);                                  \
-        if (!native)                                                                               \
-            return FAIL_MEMORY();                                                                  \
-        bool fits = true;                                                                          \
-        for (MPI_Count i = 0; i < outcount && each > 0; i++, *position += each) {                  \
-            fits &= external_convert(layout, native, (unsigned char *)inbuf + *position, false);   \
-            pieces_unpack(layout, outbuf, i * layout->size, native, layout->size);                 \
-        }                                                                                          \
-        free(native);                                                                              \
-        return fits ? MPI_SUCCESS                                                                  \
-                    : FAIL(MPI_ERR_CONVERSION, "a number is too large for the machine");           \
+static int carry_out(const char *call, const struct packing *packing, MPI_Count *position) {
+    const struct layout *layout;
+    MPI_Count each, bytes, size = packing->size;
+    if (!position)
+        return error_null(MPI_COMM_SELF, call, "position");
+    int error = check_elements(call, packing->datarep, packing->count, packing->datatype, &layout,
+                               &each, &bytes);
+    if (error != MPI_SUCCESS)
+        return error;
+    if (*position < 0 || *position > size || bytes > size - *position)
+        return FAIL_IN(call, MPI_ERR_TRUNCATE, "%lld bytes at %lld are more than the buffer's %lld",
+                       (long long)bytes, (long long)*position, (long long)size);
+    if (bytes > 0 && !packing->packed)
+        return error_null(MPI_COMM_SELF, call, packing->packs ? "outbuf" : "inbuf");
+    unsigned char *native = malloc((size_t)layout->size + 1);
+    if (!native)
+        return FAIL_IN(call, MPI_ERR_NO_MEM, FULL_HEAP);
+    bool fits = true;
+    for (MPI_Count i = 0; i < packing->count && each > 0; i++, *position += each) {
+        unsigned char *external = (unsigned char *)packing->packed + *position;
+        if (packing->packs)
+            pieces_pack(layout, packing->elements, i * layout->size, native, layout->size);
+        fits &= external_convert(layout, native, external, packing->packs);
+        if (!packing->packs)
+            pieces_unpack(layout, packing->elements, i * layout->size, native, layout->size);
     }
+    free(native);
+    return fits ? MPI_SUCCESS
+                : FAIL_IN(call, MPI_ERR_CONVERSION, "a number is too large for %s",
+                          packing->packs ? "external32" : "the machine");
+}
 
-EXTERNALS(, int, MPI_Aint)
-EXTERNALS(_c, MPI_Count, MPI_Count)
+static int measure(const char *call, const char *datarep, MPI_Count count, MPI_Datatype datatype,
+                   MPI_Count *size) {
+    const struct layout *layout;
+    MPI_Count each;
+    if (!size)
+        return error_null(MPI_COMM_SELF, call, "size");
+    return check_elements(call, datarep, count, datatype, &layout, &each, size);
+}
+
+/* Places are an MPI_Aint or an MPI_Count, which are alike. */
+PROFILED(MPI_Pack_external_size);
+int MPI_Pack_external_size(const char datarep[], int incount, MPI_Datatype datatype,
+                           MPI_Aint *size) {
+    return measure(__func__, datarep, incount, datatype, (MPI_Count *)size);
+}
+
+PROFILED(MPI_Pack_external_size_c);
+int MPI_Pack_external_size_c(const char datarep[], MPI_Count incount, MPI_Datatype datatype,
+                             MPI_Count *size) {
+    return measure(__func__, datarep, incount, datatype, size);
+}
+
+PROFILED(MPI_Pack_external);
+int MPI_Pack_external(const char datarep[], const void *inbuf, int incount, MPI_Datatype datatype,
+                      void *outbuf, MPI_Aint outsize, MPI_Aint *position) {
+    return carry_out(
+        __func__,
+        &(struct packing){datarep, true, (void *)inbuf, incount, datatype, outbuf, outsize},
+        (MPI_Count *)position);
+}
+
+PROFILED(MPI_Pack_external_c);
+int MPI_Pack_external_c(const char datarep[], const void *inbuf, MPI_Count incount,
+                        MPI_Datatype datatype, void *outbuf, MPI_Count outsize,
+                        MPI_Count *position) {
+    return carry_out(
+        __func__,
+        &(struct packing){datarep, true, (void *)inbuf, incount, datatype, outbuf, outsize},
+        position);
+}
+
+PROFILED(MPI_Unpack_external);
+int MPI_Unpack_external(const char datarep[], const void *inbuf, MPI_Aint insize,
+                        MPI_Aint *position, void *outbuf, int outcount, MPI_Datatype datatype) {
+    return carry_out(
+        __func__,
+        &(struct packing){datarep, false, outbuf, outcount, datatype, (void *)inbuf, insize},
+        (MPI_Count *)position);
+}
+
+PROFILED(MPI_Unpack_external_c);
+int MPI_Unpack_external_c(const char datarep[], const void *inbuf, MPI_Count insize,
+                          MPI_Count *position, void *outbuf, MPI_Count outcount,
+                          MPI_Datatype datatype) {
+    return carry_out(
+        __func__,
+        &(struct packing){datarep, false, outbuf, outcount, datatype, (void *)inbuf, insize},
+        position);
+}

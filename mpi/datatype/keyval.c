@@ -8,21 +8,26 @@
     if (!keyval_is(object, keyval))                                                                \
     return FAIL(MPI_ERR_KEYVAL, "%d is no key for this kind of object", keyval)
 
-MPI_CALL(int, Comm_create_keyval, MPI_Comm_copy_attr_function *copy_fn,
-         MPI_Comm_delete_attr_function *delete_fn, int *keyval, void *extra_state) {
+PROFILED(MPI_Comm_create_keyval);
+int MPI_Comm_create_keyval(MPI_Comm_copy_attr_function *copy_fn,
+                           MPI_Comm_delete_attr_function *delete_fn, int *keyval,
+                           void *extra_state) {
     CHECK_OUTPUT(keyval);
     *keyval = keyval_create(ATTRIBUTE_COMM, copy_fn, delete_fn, NULL, NULL, extra_state);
     return *keyval != MPI_KEYVAL_INVALID ? MPI_SUCCESS : FAIL_MEMORY();
 }
 
-MPI_CALL(int, Type_create_keyval, MPI_Type_copy_attr_function *copy_fn,
-         MPI_Type_delete_attr_function *delete_fn, int *keyval, void *extra_state) {
+PROFILED(MPI_Type_create_keyval);
+int MPI_Type_create_keyval(MPI_Type_copy_attr_function *copy_fn,
+                           MPI_Type_delete_attr_function *delete_fn, int *keyval,
+                           void *extra_state) {
     CHECK_OUTPUT(keyval);
     *keyval = keyval_create(ATTRIBUTE_TYPE, NULL, NULL, copy_fn, delete_fn, extra_state);
     return *keyval != MPI_KEYVAL_INVALID ? MPI_SUCCESS : FAIL_MEMORY();
 }
 
-MPI_CALL(int, Comm_free_keyval, int *keyval) {
+PROFILED(MPI_Comm_free_keyval);
+int MPI_Comm_free_keyval(int *keyval) {
     CHECK_OUTPUT(keyval);
     CHECK_KEYVAL(ATTRIBUTE_COMM, *keyval);
     keyval_free(*keyval);
@@ -30,7 +35,8 @@ MPI_CALL(int, Comm_free_keyval, int *keyval) {
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, Type_free_keyval, int *keyval) {
+PROFILED(MPI_Type_free_keyval);
+int MPI_Type_free_keyval(int *keyval) {
     CHECK_OUTPUT(keyval);
     CHECK_KEYVAL(ATTRIBUTE_TYPE, *keyval);
     keyval_free(*keyval);
@@ -38,7 +44,8 @@ MPI_CALL(int, Type_free_keyval, int *keyval) {
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, Type_set_attr, MPI_Datatype datatype, int keyval, void *value) {
+PROFILED(MPI_Type_set_attr);
+int MPI_Type_set_attr(MPI_Datatype datatype, int keyval, void *value) {
     TYPE_OBJECT(type, datatype);
     CHECK_KEYVAL(ATTRIBUTE_TYPE, keyval);
     int error = attribute_set(&type->attributes, OWNER_TYPE(datatype), keyval, value);
@@ -46,7 +53,8 @@ MPI_CALL(int, Type_set_attr, MPI_Datatype datatype, int keyval, void *value) {
 }
 
 /* An attribute whose value is a null pointer counts as set, too. */
-MPI_CALL(int, Type_get_attr, MPI_Datatype datatype, int keyval, void *value, int *flag) {
+PROFILED(MPI_Type_get_attr);
+int MPI_Type_get_attr(MPI_Datatype datatype, int keyval, void *value, int *flag) {
     CHECK_OUTPUT(value);
     CHECK_OUTPUT(flag);
     TYPE_OBJECT(type, datatype);
@@ -58,7 +66,8 @@ MPI_CALL(int, Type_get_attr, MPI_Datatype datatype, int keyval, void *value, int
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, Type_delete_attr, MPI_Datatype datatype, int keyval) {
+PROFILED(MPI_Type_delete_attr);
+int MPI_Type_delete_attr(MPI_Datatype datatype, int keyval) {
     TYPE_OBJECT(type, datatype);
     CHECK_KEYVAL(ATTRIBUTE_TYPE, keyval);
     if (!attribute_find(type->attributes, keyval))

@@ -1,79 +1,142 @@
 /* Packing (MPI 5.0, section 5.2). All nodes represent data alike, so the packed form of elements is
  * their bytes. */
 #include <limits.h>
+#include <stdbool.h>
 
 #include "mpi/datatype/pieces.h"
 #include "mpi/datatype/type.h"
 #include "mpi/object/error.h"
 #include "mpi/object/profile.h"
 
-#define CHECK_PACK(count, comm)                                                                    \
-    if ((comm) == MPI_COMM_NULL)                                                                   \
-        return FAIL(MPI_ERR_COMM, "the communicator is MPI_COMM_NULL");                            \
-    if ((count) < 0)                                                                               \
-    return FAIL(MPI_ERR_COUNT, #count " is %lld, and has to be 0 or more", (long long)(count))
+/* A call that packs or unpacks. */
+struct packing {
+    bool packs;
+    void *elements;
+    MPI_Count count;
+    MPI_Datatype datatype; /* the handle */
+    void *packed;
+    MPI_Count size; /* bytes that are packed, or have room */
+    MPI_Comm comm;
+};
 
-/* In a function: declares the bytes of so many elements, or returns with an error. */
-#define PACKED_BYTES(bytes, count, type)                                                           \
-    MPI_Count bytes;                                                                               \
-    if (__builtin_mul_overflow(count, (type)->layout.size, &(bytes)))                              \
-    return FAIL(MPI_ERR_COUNT, "%lld elements of %lld bytes are more than an MPI_Count can say",   \
-                (long long)(count), (long long)(type)->layout.size)
-
-#define CHECK_PACKED(position, size, bytes)                                                        \
-    if ((position) < 0 || (position) > (size))                                                     \
-        return FAIL(MPI_ERR_ARG, "position %lld is not in a buffer of %lld bytes",                 \
-                    (long long)(position), (long long)(size));                                     \
-    if ((bytes) > (size) - (position))                                                             \
-    return FAIL(MPI_ERR_TRUNCATE, "%lld bytes are more than the %lld behind the position",         \
-                (long long)(bytes), (long long)((size) - (position)))
-
-/* With MPI_BOTTOM, which is a null pointer, the type's displacements may be addresses. */
-#define CHECK_BUFFER(buffer, type, bytes)                                                          \
-    if (!(buffer) && (bytes) > 0 && (type)->layout.true_lower == 0)                                \
-    return FAIL(MPI_ERR_BUFFER, "a buffer of %lld bytes is a null pointer", (long long)(bytes))
-
-#define PACKS(form, integer, as_integer)                                                           \
-    MPI_CALL(int, Pack##form, const void *inbuf, integer incount, MPI_Datatype datatype,           \
-             void *outbuf, integer outsize, integer *position, MPI_Comm comm) {                    \
-        CHECK_OUTPUT_ON(comm, position);                                                           \
-        CHECK_PACK(incount, comm);                                                                 \
-        TYPE_OBJECT(type, datatype);                                                               \
-        PACKED_BYTES(bytes, incount, type);                                                        \
-        CHECK_PACKED(*position, outsize, bytes);                                                   \
-        CHECK_BUFFER(inbuf, type, bytes);                                                          \
-        CHECK_ARRAY(bytes, outbuf);                                                                \
-        pieces_pack(&type->layout, inbuf, 0, (char *)outbuf + *position, bytes);                   \
-        *position += (integer)bytes;                                                               \
-        return MPI_SUCCESS;                                                                        \
-    }                                                                                              \
-    MPI_CALL(int, Unpack##form, const void *inbuf, integer insize, integer *position,              \
-             void *outbuf, integer outcount, MPI_Datatype datatype, MPI_Comm comm) {               \
-        CHECK_OUTPUT_ON(comm, position);                                                           \
-        CHECK_PACK(outcount, comm);                                                                \
-        TYPE_OBJECT(type, datatype);                                                               \
-        PACKED_BYTES(bytes, outcount, type);                                                       \
-        CHECK_PACKED(*position, insize, bytes);                                                    \
-        CHECK_BUFFER(outbuf, type, bytes);                                                         \
-        CHECK_ARRAY(bytes, inbuf);                                                                 \
-        pieces_unpack(&type->layout, outbuf, 0, (const char *)inbuf + *position, bytes);           \
-        *position += (integer)bytes;                                                               \
-        return MPI_SUCCESS;                                                                        \
-    }                                                                                              \
-    MPI_CALL(int, Pack_size##form, integer incount, MPI_Datatype datatype, MPI_Comm comm,          \
-             integer *size) {                                                                      \
-        CHECK_OUTPUT_ON(comm, size);                                                               \
-        CHECK_PACK(incount, comm);                                                                 \
-        TYPE_OBJECT(type, datatype);                                                               \
-        PACKED_BYTES(bytes, incount, type);                                                        \
-        *size = as_integer(bytes);                                                                 \
-        return MPI_SUCCESS;                                                                        \
-    }
-
-/* A size that an int cannot hold is MPI_UNDEFINED. */
-static int as_int(MPI_Count bytes) {
-    return bytes > INT_MAX ? MPI_UNDEFINED : (int)bytes;
+/* Checks what describes `count` elements, and finds their type and bytes. */
+static int check_elements(const char *call, const struct packing *packing, MPI_Datatype *type,
+                          MPI_Count *bytes) {
+    if (packing->comm == MPI_COMM_NULL)
+        return FAIL_IN(call, MPI_ERR_COMM, "the communicator is MPI_COMM_NULL");
+    if (packing->count < 0)
+        return FAIL_IN(call, MPI_ERR_COUNT, "%s is %lld, and has to be 0 or more",
+                       packing->packs ? "incount" : "outcount", (long long)packing->count);
+    *type = type_argument(MPI_COMM_SELF, call, packing->datatype, false);
+    if (!*type)
+        return MPI_ERR_TYPE;
+    if (__builtin_mul_overflow(packing->count, (*type)->layout.size, bytes))
+        return FAIL_IN(call, MPI_ERR_COUNT,
+                       "%lld elements of %lld bytes are more than an MPI_Count can say",
+                       (long long)packing->count, (long long)(*type)->layout.size);
+    return MPI_SUCCESS;
 }
 
-PACKS(, int, as_int)
-PACKS(_c, MPI_Count, )
+/* Checks the two buffers. With MPI_BOTTOM, which is a null pointer, the type's displacements may be
+ * addresses. */
+static int check_buffers(const char *call, const struct packing *packing,
+                         const struct layout *layout, MPI_Count bytes, MPI_Count position) {
+    MPI_Count size = packing->size;
+    if (position < 0 || position > size)
+        return FAIL_IN(call, MPI_ERR_ARG, "position %lld is not in a buffer of %lld bytes",
+                       (long long)position, (long long)size);
+    if (bytes > size - position)
+        return FAIL_IN(call, MPI_ERR_TRUNCATE,
+                       "%lld bytes are more than the %lld behind the position", (long long)bytes,
+                       (long long)(size - position));
+    if (bytes > 0 && !packing->elements && layout->true_lower == 0)
+        return FAIL_IN(call, MPI_ERR_BUFFER, "a buffer of %lld bytes is a null pointer",
+                       (long long)bytes);
+    if (bytes > 0 && !packing->packed)
+        return error_null(MPI_COMM_SELF, call, packing->packs ? "outbuf" : "inbuf");
+    return MPI_SUCCESS;
+}
+
+static int carry_out(const char *call, const struct packing *packing, MPI_Count *position) {
+    MPI_Datatype type;
+    MPI_Count bytes;
+    int error = check_elements(call, packing, &type, &bytes);
+    if (error == MPI_SUCCESS)
+        error = check_buffers(call, packing, &type->layout, bytes, *position);
+    if (error != MPI_SUCCESS)
+        return error;
+    char *packed = (char *)packing->packed + *position;
+    if (packing->packs)
+        pieces_pack(&type->layout, packing->elements, 0, packed, bytes);
+    else
+        pieces_unpack(&type->layout, packing->elements, 0, packed, bytes);
+    *position += bytes;
+    return MPI_SUCCESS;
+}
+
+PROFILED(MPI_Pack_c);
+int MPI_Pack_c(const void *inbuf, MPI_Count incount, MPI_Datatype datatype, void *outbuf,
+               MPI_Count outsize, MPI_Count *position, MPI_Comm comm) {
+    CHECK_OUTPUT_ON(comm, position);
+    return carry_out(
+        __func__, &(struct packing){true, (void *)inbuf, incount, datatype, outbuf, outsize, comm},
+        position);
+}
+
+PROFILED(MPI_Pack);
+int MPI_Pack(const void *inbuf, int incount, MPI_Datatype datatype, void *outbuf, int outsize,
+             int *position, MPI_Comm comm) {
+    CHECK_OUTPUT_ON(comm, position);
+    MPI_Count place = *position;
+    int error = carry_out(
+        __func__, &(struct packing){true, (void *)inbuf, incount, datatype, outbuf, outsize, comm},
+        &place);
+    *position = (int)place;
+    return error;
+}
+
+PROFILED(MPI_Unpack_c);
+int MPI_Unpack_c(const void *inbuf, MPI_Count insize, MPI_Count *position, void *outbuf,
+                 MPI_Count outcount, MPI_Datatype datatype, MPI_Comm comm) {
+    CHECK_OUTPUT_ON(comm, position);
+    return carry_out(
+        __func__, &(struct packing){false, outbuf, outcount, datatype, (void *)inbuf, insize, comm},
+        position);
+}
+
+PROFILED(MPI_Unpack);
+int MPI_Unpack(const void *inbuf, int insize, int *position, void *outbuf, int outcount,
+               MPI_Datatype datatype, MPI_Comm comm) {
+    CHECK_OUTPUT_ON(comm, position);
+    MPI_Count place = *position;
+    int error = carry_out(
+        __func__, &(struct packing){false, outbuf, outcount, datatype, (void *)inbuf, insize, comm},
+        &place);
+    *position = (int)place;
+    return error;
+}
+
+PROFILED(MPI_Pack_size_c);
+int MPI_Pack_size_c(MPI_Count incount, MPI_Datatype datatype, MPI_Comm comm, MPI_Count *size) {
+    CHECK_OUTPUT_ON(comm, size);
+    MPI_Datatype type;
+    return check_elements(
+        __func__,
+        &(struct packing){.packs = true, .count = incount, .datatype = datatype, .comm = comm},
+        &type, size);
+}
+
+/* A size that an int cannot hold is MPI_UNDEFINED. */
+PROFILED(MPI_Pack_size);
+int MPI_Pack_size(int incount, MPI_Datatype datatype, MPI_Comm comm, int *size) {
+    CHECK_OUTPUT_ON(comm, size);
+    MPI_Datatype type;
+    MPI_Count bytes;
+    int error = check_elements(
+        __func__,
+        &(struct packing){.packs = true, .count = incount, .datatype = datatype, .comm = comm},
+        &type, &bytes);
+    if (error == MPI_SUCCESS)
+        *size = bytes > INT_MAX ? MPI_UNDEFINED : (int)bytes;
+    return error;
+}

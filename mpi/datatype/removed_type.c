@@ -4,38 +4,45 @@
 #include "mpi/object/error.h"
 #include "mpi/object/profile.h"
 
-MPI_CALL(int, Address, void *location, MPI_Aint *address) {
+PROFILED(MPI_Address);
+int MPI_Address(void *location, MPI_Aint *address) {
     return PMPI_Get_address(location, address);
 }
 
-MPI_CALL(int, Type_hvector, int count, int blocklength, MPI_Aint stride, MPI_Datatype oldtype,
-         MPI_Datatype *newtype) {
+PROFILED(MPI_Type_hvector);
+int MPI_Type_hvector(int count, int blocklength, MPI_Aint stride, MPI_Datatype oldtype,
+                     MPI_Datatype *newtype) {
     return PMPI_Type_create_hvector(count, blocklength, stride, oldtype, newtype);
 }
 
-MPI_CALL(int, Type_hindexed, int count, int blocklengths[], MPI_Aint displacements[],
-         MPI_Datatype oldtype, MPI_Datatype *newtype) {
+PROFILED(MPI_Type_hindexed);
+int MPI_Type_hindexed(int count, int blocklengths[], MPI_Aint displacements[], MPI_Datatype oldtype,
+                      MPI_Datatype *newtype) {
     return PMPI_Type_create_hindexed(count, blocklengths, displacements, oldtype, newtype);
 }
 
-MPI_CALL(int, Type_struct, int count, int blocklengths[], MPI_Aint displacements[],
-         MPI_Datatype types[], MPI_Datatype *newtype) {
+PROFILED(MPI_Type_struct);
+int MPI_Type_struct(int count, int blocklengths[], MPI_Aint displacements[], MPI_Datatype types[],
+                    MPI_Datatype *newtype) {
     return PMPI_Type_create_struct(count, blocklengths, displacements, types, newtype);
 }
 
-MPI_CALL(int, Type_extent, MPI_Datatype datatype, MPI_Aint *extent) {
+PROFILED(MPI_Type_extent);
+int MPI_Type_extent(MPI_Datatype datatype, MPI_Aint *extent) {
     CHECK_OUTPUT(extent);
     MPI_Aint lower;
     return PMPI_Type_get_extent(datatype, &lower, extent);
 }
 
-MPI_CALL(int, Type_lb, MPI_Datatype datatype, MPI_Aint *displacement) {
+PROFILED(MPI_Type_lb);
+int MPI_Type_lb(MPI_Datatype datatype, MPI_Aint *displacement) {
     CHECK_OUTPUT(displacement);
     MPI_Aint extent;
     return PMPI_Type_get_extent(datatype, displacement, &extent);
 }
 
-MPI_CALL(int, Type_ub, MPI_Datatype datatype, MPI_Aint *displacement) {
+PROFILED(MPI_Type_ub);
+int MPI_Type_ub(MPI_Datatype datatype, MPI_Aint *displacement) {
     CHECK_OUTPUT(displacement);
     MPI_Aint lower, extent;
     int error = PMPI_Type_get_extent(datatype, &lower, &extent);

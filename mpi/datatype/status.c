@@ -63,29 +63,46 @@ static MPI_Count bytes_of(const struct layout *layout, MPI_Count number) {
                : number / each * layout->size + bytes_of_part(layout->signature, number % each);
 }
 
+/* An int that cannot hold a count is MPI_UNDEFINED. */
 static int as_int(MPI_Count count) {
     return count > INT_MAX ? MPI_UNDEFINED : (int)count;
 }
 
 /* Section 3.2.5. */
-#define COUNTS(name, type_of_count, converted)                                                     \
-    MPI_CALL(int, name, const MPI_Status *status, MPI_Datatype datatype, type_of_count *count) {   \
-        CHECK_OUTPUT(status);                                                                      \
-        CHECK_OUTPUT(count);                                                                       \
-        TYPE_OBJECT(type, datatype);                                                               \
-        MPI_Count bytes = status_bytes(status), size = type->layout.size;                          \
-        if (size == 0)                                                                             \
-            *count = bytes == 0 ? 0 : MPI_UNDEFINED;                                               \
-        else                                                                                       \
-            *count = bytes % size == 0 ? converted(bytes / size) : MPI_UNDEFINED;                  \
-        return MPI_SUCCESS;                                                                        \
-    }
+static int get_count(const char *call, const MPI_Status *status, MPI_Datatype datatype,
+                     MPI_Count *count) {
+    MPI_Datatype type = type_argument(MPI_COMM_SELF, call, datatype, false);
+    if (!type)
+        return MPI_ERR_TYPE;
+    MPI_Count bytes = status_bytes(status), size = type->layout.size;
+    if (size == 0)
+        *count = bytes == 0 ? 0 : MPI_UNDEFINED;
+    else
+        *count = bytes % size == 0 ? bytes / size : MPI_UNDEFINED;
+    return MPI_SUCCESS;
+}
 
-COUNTS(Get_count, int, as_int)
-COUNTS(Get_count_c, MPI_Count, )
+PROFILED(MPI_Get_count);
+int MPI_Get_count(const MPI_Status *status, MPI_Datatype datatype, int *count) {
+    CHECK_OUTPUT(status);
+    CHECK_OUTPUT(count);
+    MPI_Count found;
+    int error = get_count(__func__, status, datatype, &found);
+    if (error == MPI_SUCCESS)
+        *count = as_int(found);
+    return error;
+}
+
+PROFILED(MPI_Get_count_c);
+int MPI_Get_count_c(const MPI_Status *status, MPI_Datatype datatype, MPI_Count *count) {
+    CHECK_OUTPUT(status);
+    CHECK_OUTPUT(count);
+    return get_count(__func__, status, datatype, count);
+}
 
 /* Section 3.8.4. */
-MPI_CALL(int, Test_cancelled, const MPI_Status *status, int *flag) {
+PROFILED(MPI_Test_cancelled);
+int MPI_Test_cancelled(const MPI_Status *status, int *flag) {
     CHECK_OUTPUT(status);
     CHECK_OUTPUT(flag);
     *flag = status->MPI_internal[STATUS_CANCELLED];
@@ -93,51 +110,114 @@ MPI_CALL(int, Test_cancelled, const MPI_Status *status, int *flag) {
 }
 
 /* Section 13.3. */
-MPI_CALL(int, Status_set_cancelled, MPI_Status *status, int flag) {
+PROFILED(MPI_Status_set_cancelled);
+int MPI_Status_set_cancelled(MPI_Status *status, int flag) {
     CHECK_OUTPUT(status);
     status_set_cancelled(status, flag != 0);
     return MPI_SUCCESS;
 }
 
 /* The functions about basic elements, which have a form for each type of the count. */
-#define ELEMENTS(name, type_of_count, converted)                                                   \
-    MPI_CALL(int, Get_elements##name, const MPI_Status *status, MPI_Datatype datatype,             \
-             type_of_count *count) {                                                               \
-        CHECK_OUTPUT(status);                                                                      \
-        CHECK_OUTPUT(count);                                                                       \
-        TYPE_OBJECT(type, datatype);                                                               \
-        *count = converted(elements_in(&type->layout, status_bytes(status)));                      \
-        return MPI_SUCCESS;                                                                        \
-    }                                                                                              \
-    MPI_CALL(int, Status_set_elements##name, MPI_Status *status, MPI_Datatype datatype,            \
-             type_of_count count) {                                                                \
-        CHECK_OUTPUT(status);                                                                      \
-        TYPE_OBJECT(type, datatype);                                                               \
-        if (count < 0)                                                                             \
-            return FAIL(MPI_ERR_COUNT, "count is %lld, and has to be 0 or more",                   \
-                        (long long)count);                                                         \
-        status_set_bytes(status, bytes_of(&type->layout, count));                                  \
-        return MPI_SUCCESS;                                                                        \
-    }
+static int get_elements(const char *call, const MPI_Status *status, MPI_Datatype datatype,
+                        MPI_Count *count) {
+    if (!status || !count)
+        return error_null(MPI_COMM_SELF, call, status ? "count" : "status");
+    MPI_Datatype type = type_argument(MPI_COMM_SELF, call, datatype, false);
+    if (!type)
+        return MPI_ERR_TYPE;
+    *count = elements_in(&type->layout, status_bytes(status));
+    return MPI_SUCCESS;
+}
 
-ELEMENTS(, int, as_int)
-ELEMENTS(_x, MPI_Count, )
-ELEMENTS(_c, MPI_Count, )
+static int set_elements(const char *call, MPI_Status *status, MPI_Datatype datatype,
+                        MPI_Count count) {
+    if (!status)
+        return error_null(MPI_COMM_SELF, call, "status");
+    MPI_Datatype type = type_argument(MPI_COMM_SELF, call, datatype, false);
+    if (!type)
+        return MPI_ERR_TYPE;
+    if (count < 0)
+        return FAIL_IN(call, MPI_ERR_COUNT, "count is %lld, and has to be 0 or more",
+                       (long long)count);
+    status_set_bytes(status, bytes_of(&type->layout, count));
+    return MPI_SUCCESS;
+}
 
-/* The functions that read and write a member of a status. */
-#define STATUS_MEMBER(name, member)                                                                \
-    MPI_CALL(int, Status_get_##name, const MPI_Status *status, int *name) {                        \
-        CHECK_OUTPUT(status);                                                                      \
-        CHECK_OUTPUT(name);                                                                        \
-        *(name) = status->member;                                                                  \
-        return MPI_SUCCESS;                                                                        \
-    }                                                                                              \
-    MPI_CALL(int, Status_set_##name, MPI_Status *status, int name) {                               \
-        CHECK_OUTPUT(status);                                                                      \
-        status->member = name;                                                                     \
-        return MPI_SUCCESS;                                                                        \
-    }
+PROFILED(MPI_Get_elements);
+int MPI_Get_elements(const MPI_Status *status, MPI_Datatype datatype, int *count) {
+    MPI_Count found;
+    int error = get_elements(__func__, status, datatype, count ? &found : NULL);
+    if (error == MPI_SUCCESS)
+        *count = as_int(found);
+    return error;
+}
 
-STATUS_MEMBER(source, MPI_SOURCE)
-STATUS_MEMBER(tag, MPI_TAG)
-STATUS_MEMBER(error, MPI_ERROR)
+PROFILED(MPI_Get_elements_x);
+int MPI_Get_elements_x(const MPI_Status *status, MPI_Datatype datatype, MPI_Count *count) {
+    return get_elements(__func__, status, datatype, count);
+}
+
+PROFILED(MPI_Get_elements_c);
+int MPI_Get_elements_c(const MPI_Status *status, MPI_Datatype datatype, MPI_Count *count) {
+    return get_elements(__func__, status, datatype, count);
+}
+
+PROFILED(MPI_Status_set_elements);
+int MPI_Status_set_elements(MPI_Status *status, MPI_Datatype datatype, int count) {
+    return set_elements(__func__, status, datatype, count);
+}
+
+PROFILED(MPI_Status_set_elements_x);
+int MPI_Status_set_elements_x(MPI_Status *status, MPI_Datatype datatype, MPI_Count count) {
+    return set_elements(__func__, status, datatype, count);
+}
+
+PROFILED(MPI_Status_set_elements_c);
+int MPI_Status_set_elements_c(MPI_Status *status, MPI_Datatype datatype, MPI_Count count) {
+    return set_elements(__func__, status, datatype, count);
+}
+
+PROFILED(MPI_Status_get_source);
+int MPI_Status_get_source(const MPI_Status *status, int *source) {
+    CHECK_OUTPUT(status);
+    CHECK_OUTPUT(source);
+    *source = status->MPI_SOURCE;
+    return MPI_SUCCESS;
+}
+
+PROFILED(MPI_Status_set_source);
+int MPI_Status_set_source(MPI_Status *status, int source) {
+    CHECK_OUTPUT(status);
+    status->MPI_SOURCE = source;
+    return MPI_SUCCESS;
+}
+
+PROFILED(MPI_Status_get_tag);
+int MPI_Status_get_tag(const MPI_Status *status, int *tag) {
+    CHECK_OUTPUT(status);
+    CHECK_OUTPUT(tag);
+    *tag = status->MPI_TAG;
+    return MPI_SUCCESS;
+}
+
+PROFILED(MPI_Status_set_tag);
+int MPI_Status_set_tag(MPI_Status *status, int tag) {
+    CHECK_OUTPUT(status);
+    status->MPI_TAG = tag;
+    return MPI_SUCCESS;
+}
+
+PROFILED(MPI_Status_get_error);
+int MPI_Status_get_error(const MPI_Status *status, int *error) {
+    CHECK_OUTPUT(status);
+    CHECK_OUTPUT(error);
+    *error = status->MPI_ERROR;
+    return MPI_SUCCESS;
+}
+
+PROFILED(MPI_Status_set_error);
+int MPI_Status_set_error(MPI_Status *status, int error) {
+    CHECK_OUTPUT(status);
+    status->MPI_ERROR = error;
+    return MPI_SUCCESS;
+}

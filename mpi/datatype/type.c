@@ -181,7 +181,8 @@ int type_end(const char *call, MPI_Datatype type, MPI_Datatype *newtype) {
 }
 
 /* Section 5.1.9. Types are flattened when they are made, so there is nothing else to do. */
-MPI_CALL(int, Type_commit, MPI_Datatype *datatype) {
+PROFILED(MPI_Type_commit);
+int MPI_Type_commit(MPI_Datatype *datatype) {
     CHECK_OUTPUT(datatype);
     TYPE_OBJECT(type, *datatype);
     type->state = TYPE_COMMITTED;

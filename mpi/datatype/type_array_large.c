@@ -1,11 +1,9 @@
-/* Parts of arrays, whose sizes are large counts (MPI 5.0, section 2.5.8). */
-#include <stdbool.h>
+/* The functions of type_array.c with large counts (MPI 5.0, section 2.5.8). */
+#include "mpi.h" /* declares both forms */
 
-#include "mpi/datatype/type.h"
-#include "mpi/object/error.h"
-#include "mpi/object/profile.h"
+#define MPI_Type_create_subarray MPI_Type_create_subarray_c
+#define MPI_Type_create_darray   MPI_Type_create_darray_c
 
-#define FORM(name)     name##_c
 #define COUNT          MPI_Count
 #define MADE_OF_COUNTS type_made_of_counts
-#include "mpi/datatype/type_array_list.h"
+#include "mpi/datatype/type_array.c" /* NOLINT(bugprone-suspicious-include) */

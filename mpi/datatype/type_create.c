@@ -1,11 +1,187 @@
-/* The calls that make types, with counts that are ints. */
+/* Types that list where their elements lie (MPI 5.0, section 5.1.2), and types with bounds of the
+ * user's (5.1.7). type_create_large.c defines the types of counts and of
+ * displacements in bytes, and what appends them to a type's contents (type.h), and includes this
+ * file. */
 #include "mpi/datatype/type.h"
 #include "mpi/object/error.h"
 #include "mpi/object/profile.h"
 
-#define FORM(name)     name
+#ifndef COUNT
 #define COUNT          int
 #define PLACE          MPI_Aint
 #define MADE_OF_COUNTS type_made_of_integers
 #define MADE_OF_PLACES type_made_of_addresses
-#include "mpi/datatype/type_create_list.h"
+#endif
+
+#define CHECK_COUNT(count)                                                                         \
+    if ((count) < 0)                                                                               \
+    return FAIL(MPI_ERR_COUNT, #count " is %lld, and has to be 0 or more", (long long)(count))
+
+#define CHECK_BLOCKS(count, lengths)                                                               \
+    CHECK_COUNT(count);                                                                            \
+    CHECK_ARRAY(count, lengths);                                                                   \
+    for (COUNT i = 0; i < (count); i++)                                                            \
+        if ((lengths)[i] < 0)                                                                      \
+    return FAIL(MPI_ERR_COUNT, "the length of block %lld is %lld, and has to be 0 or more",        \
+                (long long)i, (long long)(lengths)[i])
+
+PROFILED(MPI_Type_contiguous);
+int MPI_Type_contiguous(COUNT count, MPI_Datatype oldtype, MPI_Datatype *newtype) {
+    CHECK_COUNT(count);
+    TYPE_OBJECT(old, oldtype);
+    MPI_Datatype type = type_begin(MPI_COMBINER_CONTIGUOUS);
+    if (type) {
+        layout_add(&type->layout, &old->layout, 0, count);
+        MADE_OF_COUNTS(type, 1, &count);
+        type_made_of_types(type, 1, &oldtype);
+    }
+    return type_end(__func__, type, newtype);
+}
+
+PROFILED(MPI_Type_vector);
+int MPI_Type_vector(COUNT count, COUNT blocklength, COUNT stride, MPI_Datatype oldtype,
+                    MPI_Datatype *newtype) {
+    CHECK_COUNT(count);
+    CHECK_COUNT(blocklength);
+    TYPE_OBJECT(old, oldtype);
+    MPI_Datatype type = type_begin(MPI_COMBINER_VECTOR);
+    if (type) {
+        layout_add_blocks(&type->layout, &old->layout, 0, blocklength,
+                          layout_product(&type->layout, stride, layout_extent(&old->layout)),
+                          count);
+        MADE_OF_COUNTS(type, 3, (COUNT[]){count, blocklength, stride});
+        type_made_of_types(type, 1, &oldtype);
+    }
+    return type_end(__func__, type, newtype);
+}
+
+PROFILED(MPI_Type_create_hvector);
+int MPI_Type_create_hvector(COUNT count, COUNT blocklength, PLACE stride, MPI_Datatype oldtype,
+                            MPI_Datatype *newtype) {
+    CHECK_COUNT(count);
+    CHECK_COUNT(blocklength);
+    TYPE_OBJECT(old, oldtype);
+    MPI_Datatype type = type_begin(MPI_COMBINER_HVECTOR);
+    if (type) {
+        layout_add_blocks(&type->layout, &old->layout, 0, blocklength, stride, count);
+        MADE_OF_COUNTS(type, 2, (COUNT[]){count, blocklength});
+        MADE_OF_PLACES(type, 1, &stride);
+        type_made_of_types(type, 1, &oldtype);
+    }
+    return type_end(__func__, type, newtype);
+}
+
+PROFILED(MPI_Type_indexed);
+int MPI_Type_indexed(COUNT count, const COUNT blocklengths[], const COUNT displacements[],
+                     MPI_Datatype oldtype, MPI_Datatype *newtype) {
+    CHECK_BLOCKS(count, blocklengths);
+    CHECK_ARRAY(count, displacements);
+    TYPE_OBJECT(old, oldtype);
+    MPI_Aint extent = layout_extent(&old->layout);
+    MPI_Datatype type = type_begin(MPI_COMBINER_INDEXED);
+    if (type) {
+        for (COUNT i = 0; i < count; i++)
+            layout_add(&type->layout, &old->layout,
+                       layout_product(&type->layout, displacements[i], extent), blocklengths[i]);
+        MADE_OF_COUNTS(type, 1, &count);
+        MADE_OF_COUNTS(type, count, blocklengths);
+        MADE_OF_COUNTS(type, count, displacements);
+        type_made_of_types(type, 1, &oldtype);
+    }
+    return type_end(__func__, type, newtype);
+}
+
+PROFILED(MPI_Type_create_hindexed);
+int MPI_Type_create_hindexed(COUNT count, const COUNT blocklengths[], const PLACE displacements[],
+                             MPI_Datatype oldtype, MPI_Datatype *newtype) {
+    CHECK_BLOCKS(count, blocklengths);
+    CHECK_ARRAY(count, displacements);
+    TYPE_OBJECT(old, oldtype);
+    MPI_Datatype type = type_begin(MPI_COMBINER_HINDEXED);
+    if (type) {
+        for (COUNT i = 0; i < count; i++)
+            layout_add(&type->layout, &old->layout, displacements[i], blocklengths[i]);
+        MADE_OF_COUNTS(type, 1, &count);
+        MADE_OF_COUNTS(type, count, blocklengths);
+        MADE_OF_PLACES(type, count, displacements);
+        type_made_of_types(type, 1, &oldtype);
+    }
+    return type_end(__func__, type, newtype);
+}
+
+PROFILED(MPI_Type_create_indexed_block);
+int MPI_Type_create_indexed_block(COUNT count, COUNT blocklength, const COUNT displacements[],
+                                  MPI_Datatype oldtype, MPI_Datatype *newtype) {
+    CHECK_COUNT(count);
+    CHECK_COUNT(blocklength);
+    CHECK_ARRAY(count, displacements);
+    TYPE_OBJECT(old, oldtype);
+    MPI_Aint extent = layout_extent(&old->layout);
+    MPI_Datatype type = type_begin(MPI_COMBINER_INDEXED_BLOCK);
+    if (type) {
+        for (COUNT i = 0; i < count; i++)
+            layout_add(&type->layout, &old->layout,
+                       layout_product(&type->layout, displacements[i], extent), blocklength);
+        MADE_OF_COUNTS(type, 2, (COUNT[]){count, blocklength});
+        MADE_OF_COUNTS(type, count, displacements);
+        type_made_of_types(type, 1, &oldtype);
+    }
+    return type_end(__func__, type, newtype);
+}
+
+PROFILED(MPI_Type_create_hindexed_block);
+int MPI_Type_create_hindexed_block(COUNT count, COUNT blocklength, const PLACE displacements[],
+                                   MPI_Datatype oldtype, MPI_Datatype *newtype) {
+    CHECK_COUNT(count);
+    CHECK_COUNT(blocklength);
+    CHECK_ARRAY(count, displacements);
+    TYPE_OBJECT(old, oldtype);
+    MPI_Datatype type = type_begin(MPI_COMBINER_HINDEXED_BLOCK);
+    if (type) {
+        for (COUNT i = 0; i < count; i++)
+            layout_add(&type->layout, &old->layout, displacements[i], blocklength);
+        MADE_OF_COUNTS(type, 2, (COUNT[]){count, blocklength});
+        MADE_OF_PLACES(type, count, displacements);
+        type_made_of_types(type, 1, &oldtype);
+    }
+    return type_end(__func__, type, newtype);
+}
+
+PROFILED(MPI_Type_create_struct);
+int MPI_Type_create_struct(COUNT count, const COUNT blocklengths[], const PLACE displacements[],
+                           const MPI_Datatype types[], MPI_Datatype *newtype) {
+    CHECK_BLOCKS(count, blocklengths);
+    CHECK_ARRAY(count, displacements);
+    CHECK_ARRAY(count, types);
+    for (COUNT i = 0; i < count; i++)
+        if (!type_object(types[i]))
+            return FAIL(MPI_ERR_TYPE, "the datatype of block %lld is none", (long long)i);
+    MPI_Datatype type = type_begin(MPI_COMBINER_STRUCT);
+    if (type) {
+        for (COUNT i = 0; i < count; i++)
+            layout_add(&type->layout, &type_object(types[i])->layout, displacements[i],
+                       blocklengths[i]);
+        MADE_OF_COUNTS(type, 1, &count);
+        MADE_OF_COUNTS(type, count, blocklengths);
+        MADE_OF_PLACES(type, count, displacements);
+        type_made_of_types(type, (int)count, types);
+    }
+    return type_end(__func__, type, newtype);
+}
+
+PROFILED(MPI_Type_create_resized);
+int MPI_Type_create_resized(MPI_Datatype oldtype, PLACE lb, PLACE extent, MPI_Datatype *newtype) {
+    TYPE_OBJECT(old, oldtype);
+    MPI_Datatype type = type_begin(MPI_COMBINER_RESIZED);
+    if (type) {
+        layout_add(&type->layout, &old->layout, 0, 1);
+        MPI_Aint upper;
+        if (__builtin_add_overflow(lb, extent, &upper))
+            type->layout.too_large = true;
+        else
+            layout_mark(&type->layout, lb, upper);
+        MADE_OF_PLACES(type, 2, (PLACE[]){lb, extent});
+        type_made_of_types(type, 1, &oldtype);
+    }
+    return type_end(__func__, type, newtype);
+}

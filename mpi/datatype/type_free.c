@@ -7,7 +7,8 @@
 
 /* Operations that use the type, and types that are made of it, keep it. Its attributes are deleted
  * with the user's last handle of it. */
-MPI_CALL(int, Type_free, MPI_Datatype *datatype) {
+PROFILED(MPI_Type_free);
+int MPI_Type_free(MPI_Datatype *datatype) {
     CHECK_OUTPUT(datatype);
     TYPE_OBJECT(type, *datatype);
     if ((uintptr_t)*datatype < HANDLE_END)
@@ -25,7 +26,8 @@ MPI_CALL(int, Type_free, MPI_Datatype *datatype) {
 }
 
 /* Section 5.1.10. */
-MPI_CALL(int, Type_dup, MPI_Datatype oldtype, MPI_Datatype *newtype) {
+PROFILED(MPI_Type_dup);
+int MPI_Type_dup(MPI_Datatype oldtype, MPI_Datatype *newtype) {
     CHECK_OUTPUT(newtype);
     TYPE_OBJECT(old, oldtype);
     MPI_Datatype made = type_begin(MPI_COMBINER_DUP);

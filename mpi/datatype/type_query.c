@@ -16,54 +16,88 @@ static bool is_missing(MPI_Datatype datatype) {
            datatype == MPI_INTEGER16;
 }
 
-/* A value that an int cannot hold is MPI_UNDEFINED. */
-MPI_CALL(int, Type_size, MPI_Datatype datatype, int *size) {
-    CHECK_OUTPUT(size);
-    if (is_missing(datatype)) {
-        *size = MPI_UNDEFINED;
+/* Sets *size to a type's, or to MPI_UNDEFINED if the type is missing. */
+static int get_size(const char *call, MPI_Datatype datatype, MPI_Count *size) {
+    if (!size)
+        return error_null(MPI_COMM_SELF, call, "size");
+    *size = MPI_UNDEFINED;
+    if (is_missing(datatype))
         return MPI_SUCCESS;
-    }
-    TYPE_OBJECT(type, datatype);
-    *size = type->layout.size > INT_MAX ? MPI_UNDEFINED : (int)type->layout.size;
+    MPI_Datatype type = type_argument(MPI_COMM_SELF, call, datatype, false);
+    if (!type)
+        return MPI_ERR_TYPE;
+    *size = type->layout.size;
     return MPI_SUCCESS;
 }
 
-#define TYPE_SIZE(name)                                                                            \
-    MPI_CALL(int, name, MPI_Datatype datatype, MPI_Count *size) {                                  \
-        CHECK_OUTPUT(size);                                                                        \
-        if (is_missing(datatype)) {                                                                \
-            *size = MPI_UNDEFINED;                                                                 \
-            return MPI_SUCCESS;                                                                    \
-        }                                                                                          \
-        TYPE_OBJECT(type, datatype);                                                               \
-        *size = type->layout.size;                                                                 \
-        return MPI_SUCCESS;                                                                        \
-    }
+/* A value that an int cannot hold is MPI_UNDEFINED. */
+PROFILED(MPI_Type_size);
+int MPI_Type_size(MPI_Datatype datatype, int *size) {
+    MPI_Count found = 0;
+    int error = get_size(__func__, datatype, size ? &found : NULL);
+    if (error == MPI_SUCCESS)
+        *size = found > INT_MAX ? MPI_UNDEFINED : (int)found;
+    return error;
+}
 
-TYPE_SIZE(Type_size_x)
-TYPE_SIZE(Type_size_c)
+PROFILED(MPI_Type_size_x);
+int MPI_Type_size_x(MPI_Datatype datatype, MPI_Count *size) {
+    return get_size(__func__, datatype, size);
+}
 
-#define TYPE_EXTENT(name, integer, lower, bytes)                                                   \
-    MPI_CALL(int, Type_get_##name, MPI_Datatype datatype, integer *lb, integer *extent) {          \
-        CHECK_OUTPUT(lb);                                                                          \
-        CHECK_OUTPUT(extent);                                                                      \
-        TYPE_OBJECT(type, datatype);                                                               \
-        const struct layout *layout = &type->layout;                                               \
-        *lb = layout->lower;                                                                       \
-        *extent = bytes;                                                                           \
-        return MPI_SUCCESS;                                                                        \
-    }
+PROFILED(MPI_Type_size_c);
+int MPI_Type_size_c(MPI_Datatype datatype, MPI_Count *size) {
+    return get_size(__func__, datatype, size);
+}
 
-TYPE_EXTENT(extent, MPI_Aint, lower, layout_extent(layout))
-TYPE_EXTENT(extent_x, MPI_Count, lower, layout_extent(layout))
-TYPE_EXTENT(extent_c, MPI_Count, lower, layout_extent(layout))
-TYPE_EXTENT(true_extent_c, MPI_Count, true_lower, layout->true_upper - layout->true_lower)
-TYPE_EXTENT(true_extent, MPI_Aint, true_lower, layout->true_upper - layout->true_lower)
-TYPE_EXTENT(true_extent_x, MPI_Count, true_lower, layout->true_upper - layout->true_lower)
+static int get_extent(const char *call, MPI_Datatype datatype, bool is_true, MPI_Count *lb,
+                      MPI_Count *extent) {
+    if (!lb || !extent)
+        return error_null(MPI_COMM_SELF, call, lb ? "extent" : "lb");
+    MPI_Datatype type = type_argument(MPI_COMM_SELF, call, datatype, false);
+    if (!type)
+        return MPI_ERR_TYPE;
+    const struct layout *layout = &type->layout;
+    *lb = is_true ? layout->true_lower : layout->lower;
+    *extent = is_true ? layout->true_upper - layout->true_lower : layout_extent(layout);
+    return MPI_SUCCESS;
+}
+
+/* An MPI_Aint and an MPI_Count are alike. */
+PROFILED(MPI_Type_get_extent);
+int MPI_Type_get_extent(MPI_Datatype datatype, MPI_Aint *lb, MPI_Aint *extent) {
+    return get_extent(__func__, datatype, false, (MPI_Count *)lb, (MPI_Count *)extent);
+}
+
+PROFILED(MPI_Type_get_extent_x);
+int MPI_Type_get_extent_x(MPI_Datatype datatype, MPI_Count *lb, MPI_Count *extent) {
+    return get_extent(__func__, datatype, false, lb, extent);
+}
+
+PROFILED(MPI_Type_get_extent_c);
+int MPI_Type_get_extent_c(MPI_Datatype datatype, MPI_Count *lb, MPI_Count *extent) {
+    return get_extent(__func__, datatype, false, lb, extent);
+}
+
+PROFILED(MPI_Type_get_true_extent);
+int MPI_Type_get_true_extent(MPI_Datatype datatype, MPI_Aint *lb, MPI_Aint *extent) {
+    return get_extent(__func__, datatype, true, (MPI_Count *)lb, (MPI_Count *)extent);
+}
+
+PROFILED(MPI_Type_get_true_extent_x);
+int MPI_Type_get_true_extent_x(MPI_Datatype datatype, MPI_Count *lb, MPI_Count *extent) {
+    return get_extent(__func__, datatype, true, lb, extent);
+}
+
+PROFILED(MPI_Type_get_true_extent_c);
+int MPI_Type_get_true_extent_c(MPI_Datatype datatype, MPI_Count *lb, MPI_Count *extent) {
+    return get_extent(__func__, datatype, true, lb, extent);
+}
 
 /* Section 17.1.4: a type of a class and a size, for programs that are told how large their numbers
  * are. */
-MPI_CALL(int, Type_match_size, int typeclass, int size, MPI_Datatype *datatype) {
+PROFILED(MPI_Type_match_size);
+int MPI_Type_match_size(int typeclass, int size, MPI_Datatype *datatype) {
     CHECK_OUTPUT(datatype);
     static const struct {
         short class, size;
@@ -85,8 +119,9 @@ MPI_CALL(int, Type_match_size, int typeclass, int size, MPI_Datatype *datatype) 
 
 /* Section 6.9.4: only pairs that have a predefined handle exist here. For others, the result is
  * MPI_DATATYPE_NULL. */
-MPI_CALL(int, Type_get_value_index, MPI_Datatype value_type, MPI_Datatype index_type,
-         MPI_Datatype *pair_type) {
+PROFILED(MPI_Type_get_value_index);
+int MPI_Type_get_value_index(MPI_Datatype value_type, MPI_Datatype index_type,
+                             MPI_Datatype *pair_type) {
     CHECK_OUTPUT(pair_type);
     *pair_type = MPI_DATATYPE_NULL;
     for (int i = 0; i < BASIC_COUNT; i++) {
@@ -98,7 +133,8 @@ MPI_CALL(int, Type_get_value_index, MPI_Datatype value_type, MPI_Datatype index_
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, Type_set_name, MPI_Datatype datatype, const char *name) {
+PROFILED(MPI_Type_set_name);
+int MPI_Type_set_name(MPI_Datatype datatype, const char *name) {
     CHECK_OUTPUT(name);
     TYPE_OBJECT(type, datatype);
     size_t length = strlen(name);
@@ -113,7 +149,8 @@ MPI_CALL(int, Type_set_name, MPI_Datatype datatype, const char *name) {
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, Type_get_name, MPI_Datatype datatype, char *name, int *resultlen) {
+PROFILED(MPI_Type_get_name);
+int MPI_Type_get_name(MPI_Datatype datatype, char *name, int *resultlen) {
     CHECK_OUTPUT(name);
     CHECK_OUTPUT(resultlen);
     TYPE_OBJECT(type, datatype);

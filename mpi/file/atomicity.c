@@ -13,7 +13,8 @@ static void unlock(MPI_File file) {
     PMPI_Win_unlock(0, file->guard);
 }
 
-MPI_CALL(int, File_set_atomicity, MPI_File fh, int flag) {
+PROFILED(MPI_File_set_atomicity);
+int MPI_File_set_atomicity(MPI_File fh, int flag) {
     CHECK_FILE(fh);
     int error = file_agree(__func__, fh, MPI_SUCCESS, flag != 0, "the flag");
     if (error != MPI_SUCCESS)

@@ -41,25 +41,27 @@ static int perform(struct access *access, MPI_Status *status) {
     return error;
 }
 
-/* Defines a function and its form for large counts. */
-#define AT(name, writes, data, number)                                                             \
-    MPI_CALL(int, File_##name, MPI_File fh, MPI_Offset offset, data *buf, number count,            \
-             MPI_Datatype datatype, MPI_Status *status) {                                          \
-        return perform(ACCESS(ACCESS_COLLECTIVE | (writes), offset), status);                      \
-    }
-#define HERE(name, writes, data, number)                                                           \
-    MPI_CALL(int, File_##name, MPI_File fh, data *buf, number count, MPI_Datatype datatype,        \
-             MPI_Status *status) {                                                                 \
-        return perform(ACCESS(ACCESS_COLLECTIVE | ACCESS_INDIVIDUAL | (writes),                    \
-                              file_is(fh) ? fh->position : 0),                                     \
-                       status);                                                                    \
-    }
+PROFILED(MPI_File_read_at_all);
+int MPI_File_read_at_all(MPI_File fh, MPI_Offset offset, void *buf, int count,
+                         MPI_Datatype datatype, MPI_Status *status) {
+    return perform(ACCESS(ACCESS_COLLECTIVE, offset), status);
+}
 
-AT(read_at_all, 0, void, int)
-AT(read_at_all_c, 0, void, MPI_Count)
-AT(write_at_all, ACCESS_WRITES, const void, int)
-AT(write_at_all_c, ACCESS_WRITES, const void, MPI_Count)
-HERE(read_all, 0, void, int)
-HERE(read_all_c, 0, void, MPI_Count)
-HERE(write_all, ACCESS_WRITES, const void, int)
-HERE(write_all_c, ACCESS_WRITES, const void, MPI_Count)
+PROFILED(MPI_File_write_at_all);
+int MPI_File_write_at_all(MPI_File fh, MPI_Offset offset, const void *buf, int count,
+                          MPI_Datatype datatype, MPI_Status *status) {
+    return perform(ACCESS(ACCESS_COLLECTIVE | ACCESS_WRITES, offset), status);
+}
+
+PROFILED(MPI_File_read_all);
+int MPI_File_read_all(MPI_File fh, void *buf, int count, MPI_Datatype datatype,
+                      MPI_Status *status) {
+    return perform(ACCESS(ACCESS_COLLECTIVE | ACCESS_INDIVIDUAL, file_position(fh)), status);
+}
+
+PROFILED(MPI_File_write_all);
+int MPI_File_write_all(MPI_File fh, const void *buf, int count, MPI_Datatype datatype,
+                       MPI_Status *status) {
+    return perform(ACCESS(ACCESS_COLLECTIVE | ACCESS_INDIVIDUAL | ACCESS_WRITES, file_position(fh)),
+                   status);
+}

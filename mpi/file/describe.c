@@ -4,7 +4,8 @@
 #include "mpi/object/info.h"
 #include "mpi/object/profile.h"
 
-MPI_CALL(int, File_get_group, MPI_File fh, MPI_Group *group) {
+PROFILED(MPI_File_get_group);
+int MPI_File_get_group(MPI_File fh, MPI_Group *group) {
     CHECK_FILE(fh);
     CHECK_FILE_OUTPUT(fh, group);
     *group = fh->comm->local;
@@ -12,14 +13,16 @@ MPI_CALL(int, File_get_group, MPI_File fh, MPI_Group *group) {
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, File_get_amode, MPI_File fh, int *amode) {
+PROFILED(MPI_File_get_amode);
+int MPI_File_get_amode(MPI_File fh, int *amode) {
     CHECK_FILE(fh);
     CHECK_FILE_OUTPUT(fh, amode);
     *amode = fh->amode;
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, File_get_atomicity, MPI_File fh, int *flag) {
+PROFILED(MPI_File_get_atomicity);
+int MPI_File_get_atomicity(MPI_File fh, int *flag) {
     CHECK_FILE(fh);
     CHECK_FILE_OUTPUT(fh, flag);
     *flag = fh->is_atomic;
@@ -27,7 +30,8 @@ MPI_CALL(int, File_get_atomicity, MPI_File fh, int *flag) {
 }
 
 /* Hints are kept; the one that means something here is in together.h. */
-MPI_CALL(int, File_set_info, MPI_File fh, MPI_Info info) {
+PROFILED(MPI_File_set_info);
+int MPI_File_set_info(MPI_File fh, MPI_Info info) {
     CHECK_FILE(fh);
     if (!info_is(info))
         return FAIL_FILE(fh, MPI_ERR_INFO, "the info object is MPI_INFO_NULL");
@@ -38,7 +42,8 @@ MPI_CALL(int, File_set_info, MPI_File fh, MPI_Info info) {
     return set ? MPI_SUCCESS : FAIL_FILE(fh, MPI_ERR_NO_MEM, FULL_HEAP);
 }
 
-MPI_CALL(int, File_get_info, MPI_File fh, MPI_Info *info_used) {
+PROFILED(MPI_File_get_info);
+int MPI_File_get_info(MPI_File fh, MPI_Info *info_used) {
     CHECK_FILE(fh);
     CHECK_FILE_OUTPUT(fh, info_used);
     *info_used = info_copy(fh->info);

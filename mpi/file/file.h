@@ -68,6 +68,11 @@ ALWAYS_INLINE bool file_is(MPI_File file) {
     return (uintptr_t)file >= COMM_FIRST_ADDRESS && file->state == FILE_MADE;
 }
 
+/* Returns the individual pointer of a file, or anything for a handle that is none. */
+ALWAYS_INLINE MPI_Offset file_position(MPI_File file) {
+    return file_is(file) ? file->position : 0;
+}
+
 /* Returns a communicator that is none, on which errors are raised that are about no file: its
  * handler is that of MPI_FILE_NULL, which new files have, too. */
 MPI_Comm file_none(void);

@@ -3,14 +3,16 @@
 #include "mpi/object/error_code.h"
 #include "mpi/object/profile.h"
 
-MPI_CALL(int, File_create_errhandler, MPI_File_errhandler_function *file_errhandler_fn,
-         MPI_Errhandler *errhandler) {
+PROFILED(MPI_File_create_errhandler);
+int MPI_File_create_errhandler(MPI_File_errhandler_function *file_errhandler_fn,
+                               MPI_Errhandler *errhandler) {
     return PMPI_Comm_create_errhandler((MPI_Comm_errhandler_function *)file_errhandler_fn,
                                        errhandler);
 }
 
 /* With MPI_FILE_NULL: for files that are opened from now on, and errors that are about none. */
-MPI_CALL(int, File_set_errhandler, MPI_File file, MPI_Errhandler errhandler) {
+PROFILED(MPI_File_set_errhandler);
+int MPI_File_set_errhandler(MPI_File file, MPI_Errhandler errhandler) {
     if (file != MPI_FILE_NULL)
         CHECK_FILE(file);
     MPI_Comm comm = file == MPI_FILE_NULL ? file_none() : file->comm;
@@ -22,7 +24,8 @@ MPI_CALL(int, File_set_errhandler, MPI_File file, MPI_Errhandler errhandler) {
 }
 
 /* The caller gets a reference to the handler, and has to free it. */
-MPI_CALL(int, File_get_errhandler, MPI_File file, MPI_Errhandler *errhandler) {
+PROFILED(MPI_File_get_errhandler);
+int MPI_File_get_errhandler(MPI_File file, MPI_Errhandler *errhandler) {
     if (file != MPI_FILE_NULL)
         CHECK_FILE(file);
     CHECK_OUTPUT_ON(file == MPI_FILE_NULL ? file_none() : file->comm, errhandler);
@@ -32,7 +35,8 @@ MPI_CALL(int, File_get_errhandler, MPI_File file, MPI_Errhandler *errhandler) {
 }
 
 /* The call itself is successful if the handler returns. */
-MPI_CALL(int, File_call_errhandler, MPI_File fh, int errorcode) {
+PROFILED(MPI_File_call_errhandler);
+int MPI_File_call_errhandler(MPI_File fh, int errorcode) {
     if (fh != MPI_FILE_NULL)
         CHECK_FILE(fh);
     MPI_Comm comm = fh == MPI_FILE_NULL ? file_none() : fh->comm;

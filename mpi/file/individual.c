@@ -7,28 +7,28 @@
 #include "mpi/message/progress.h"
 #include "mpi/object/profile.h"
 
-/* Defines a function and its form for large counts. */
-#define AT(name, how, data, number)                                                                \
-    MPI_CALL(int, File_##name, MPI_File fh, MPI_Offset offset, data *buf, number count,            \
-             MPI_Datatype datatype, MPI_Status *status) {                                          \
-        return access_perform(ACCESS(how, offset), status);                                        \
-    }
-#define HERE(name, how, data, number)                                                              \
-    MPI_CALL(int, File_##name, MPI_File fh, data *buf, number count, MPI_Datatype datatype,        \
-             MPI_Status *status) {                                                                 \
-        return access_perform(ACCESS(ACCESS_INDIVIDUAL | (how), file_is(fh) ? fh->position : 0),   \
-                              status);                                                             \
-    }
+PROFILED(MPI_File_read_at);
+int MPI_File_read_at(MPI_File fh, MPI_Offset offset, void *buf, int count, MPI_Datatype datatype,
+                     MPI_Status *status) {
+    return access_perform(ACCESS(0, offset), status);
+}
 
-AT(read_at, 0, void, int)
-AT(read_at_c, 0, void, MPI_Count)
-AT(write_at, ACCESS_WRITES, const void, int)
-AT(write_at_c, ACCESS_WRITES, const void, MPI_Count)
-HERE(read, 0, void, int)
-HERE(read_c, 0, void, MPI_Count)
-HERE(write, ACCESS_WRITES, const void, int)
-HERE(write_c, ACCESS_WRITES, const void, MPI_Count)
+PROFILED(MPI_File_write_at);
+int MPI_File_write_at(MPI_File fh, MPI_Offset offset, const void *buf, int count,
+                      MPI_Datatype datatype, MPI_Status *status) {
+    return access_perform(ACCESS(ACCESS_WRITES, offset), status);
+}
 
+PROFILED(MPI_File_read);
+int MPI_File_read(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Status *status) {
+    return access_perform(ACCESS(ACCESS_INDIVIDUAL, file_position(fh)), status);
+}
+
+PROFILED(MPI_File_write);
+int MPI_File_write(MPI_File fh, const void *buf, int count, MPI_Datatype datatype,
+                   MPI_Status *status) {
+    return access_perform(ACCESS(ACCESS_INDIVIDUAL | ACCESS_WRITES, file_position(fh)), status);
+}
 int access_seek(MPI_File file, const char *call, MPI_Offset offset, int whence, MPI_Offset current,
                 MPI_Offset *position) {
     struct stat status;
@@ -53,7 +53,8 @@ int access_seek(MPI_File file, const char *call, MPI_Offset offset, int whence, 
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, File_seek, MPI_File fh, MPI_Offset offset, int whence) {
+PROFILED(MPI_File_seek);
+int MPI_File_seek(MPI_File fh, MPI_Offset offset, int whence) {
     CHECK_FILE(fh);
     MPI_Offset position;
     int error = access_in_any_order(fh, __func__);
@@ -65,7 +66,8 @@ MPI_CALL(int, File_seek, MPI_File fh, MPI_Offset offset, int whence) {
     return error;
 }
 
-MPI_CALL(int, File_get_position, MPI_File fh, MPI_Offset *offset) {
+PROFILED(MPI_File_get_position);
+int MPI_File_get_position(MPI_File fh, MPI_Offset *offset) {
     CHECK_FILE(fh);
     CHECK_FILE_OUTPUT(fh, offset);
     *offset = fh->position;
@@ -73,7 +75,8 @@ MPI_CALL(int, File_get_position, MPI_File fh, MPI_Offset *offset) {
 }
 
 /* The place in the file of an etype of the view, in bytes. */
-MPI_CALL(int, File_get_byte_offset, MPI_File fh, MPI_Offset offset, MPI_Offset *disp) {
+PROFILED(MPI_File_get_byte_offset);
+int MPI_File_get_byte_offset(MPI_File fh, MPI_Offset offset, MPI_Offset *disp) {
     CHECK_FILE(fh);
     CHECK_FILE_OUTPUT(fh, disp);
     MPI_Count first;

@@ -45,9 +45,8 @@ int later_request(const struct access *access, MPI_Request *handle) {
 
 int later_begin(const struct access *access, int error) {
     if (error == MPI_SUCCESS)
-        access->file->split = (struct split){.begun = access->call + 1, /* without the P */
-                                             .buffer = access->buffer,
-                                             .bytes = access_bytes(access)};
+        access->file->split = (struct split){
+            .begun = access->call, .buffer = access->buffer, .bytes = access_bytes(access)};
     return error;
 }
 
@@ -60,7 +59,7 @@ int later_end(const char *call, MPI_File file, const void *buffer, MPI_Status *s
     if (!file_is(file))
         return file_missing(call, file);
     const struct split split = file->split;
-    if (!belong(split.begun, call + 1))
+    if (!belong(split.begun, call))
         return error_raise(file->comm, call, MPI_ERR_UNSUPPORTED_OPERATION, "%s",
                            !split.begun ? "nothing was begun that this ends"
                                         : "what was begun is ended by another function");

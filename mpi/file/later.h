@@ -22,18 +22,4 @@ int later_begin(const struct access *access, int error);
  * with "end" in the place of "begin". */
 int later_end(const char *call, MPI_File file, const void *buffer, MPI_Status *status);
 
-/* Define the functions of one nonblocking or split access, whose parameters before `status` are
- * `before`, and its form for large counts. `call` is an expression with the access. */
-#define LATER_BEFORE_AT(data, number)                                                              \
-    MPI_File fh, MPI_Offset offset, data *buf, number count, MPI_Datatype datatype
-#define LATER_BEFORE(data, number) MPI_File fh, data *buf, number count, MPI_Datatype datatype
-#define LATER_END(name)                                                                            \
-    MPI_CALL(int, File_##name, MPI_File fh, void *buf, MPI_Status *status) {                       \
-        return later_end(__func__, fh, buf, status);                                               \
-    }
-#define LATER_END_WRITE(name)                                                                      \
-    MPI_CALL(int, File_##name, MPI_File fh, const void *buf, MPI_Status *status) {                 \
-        return later_end(__func__, fh, buf, status);                                               \
-    }
-
 #endif

@@ -16,29 +16,50 @@ static int begin(struct access *access, MPI_Request *request) {
     return error;
 }
 
-/* Defines a function and its form for large counts. */
-#define AT(name, how, data, number)                                                                \
-    MPI_CALL(int, File_##name, LATER_BEFORE_AT(data, number), MPI_Request *request) {              \
-        return begin(ACCESS(how, offset), request);                                                \
-    }
-#define HERE(name, how, data, number)                                                              \
-    MPI_CALL(int, File_##name, LATER_BEFORE(data, number), MPI_Request *request) {                 \
-        return begin(ACCESS(ACCESS_INDIVIDUAL | (how), file_is(fh) ? fh->position : 0), request);  \
-    }
+PROFILED(MPI_File_iread_at);
+int MPI_File_iread_at(MPI_File fh, MPI_Offset offset, void *buf, int count, MPI_Datatype datatype,
+                      MPI_Request *request) {
+    return begin(ACCESS(0, offset), request);
+}
 
-AT(iread_at, 0, void, int)
-AT(iread_at_c, 0, void, MPI_Count)
-AT(iwrite_at, ACCESS_WRITES, const void, int)
-AT(iwrite_at_c, ACCESS_WRITES, const void, MPI_Count)
-AT(iread_at_all, ACCESS_COLLECTIVE, void, int)
-AT(iread_at_all_c, ACCESS_COLLECTIVE, void, MPI_Count)
-AT(iwrite_at_all, ACCESS_COLLECTIVE | ACCESS_WRITES, const void, int)
-AT(iwrite_at_all_c, ACCESS_COLLECTIVE | ACCESS_WRITES, const void, MPI_Count)
-HERE(iread, 0, void, int)
-HERE(iread_c, 0, void, MPI_Count)
-HERE(iwrite, ACCESS_WRITES, const void, int)
-HERE(iwrite_c, ACCESS_WRITES, const void, MPI_Count)
-HERE(iread_all, ACCESS_COLLECTIVE, void, int)
-HERE(iread_all_c, ACCESS_COLLECTIVE, void, MPI_Count)
-HERE(iwrite_all, ACCESS_COLLECTIVE | ACCESS_WRITES, const void, int)
-HERE(iwrite_all_c, ACCESS_COLLECTIVE | ACCESS_WRITES, const void, MPI_Count)
+PROFILED(MPI_File_iwrite_at);
+int MPI_File_iwrite_at(MPI_File fh, MPI_Offset offset, const void *buf, int count,
+                       MPI_Datatype datatype, MPI_Request *request) {
+    return begin(ACCESS(ACCESS_WRITES, offset), request);
+}
+
+PROFILED(MPI_File_iread_at_all);
+int MPI_File_iread_at_all(MPI_File fh, MPI_Offset offset, void *buf, int count,
+                          MPI_Datatype datatype, MPI_Request *request) {
+    return begin(ACCESS(ACCESS_COLLECTIVE, offset), request);
+}
+
+PROFILED(MPI_File_iwrite_at_all);
+int MPI_File_iwrite_at_all(MPI_File fh, MPI_Offset offset, const void *buf, int count,
+                           MPI_Datatype datatype, MPI_Request *request) {
+    return begin(ACCESS(ACCESS_COLLECTIVE | ACCESS_WRITES, offset), request);
+}
+
+PROFILED(MPI_File_iread);
+int MPI_File_iread(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Request *request) {
+    return begin(ACCESS(ACCESS_INDIVIDUAL, file_position(fh)), request);
+}
+
+PROFILED(MPI_File_iwrite);
+int MPI_File_iwrite(MPI_File fh, const void *buf, int count, MPI_Datatype datatype,
+                    MPI_Request *request) {
+    return begin(ACCESS(ACCESS_INDIVIDUAL | ACCESS_WRITES, file_position(fh)), request);
+}
+
+PROFILED(MPI_File_iread_all);
+int MPI_File_iread_all(MPI_File fh, void *buf, int count, MPI_Datatype datatype,
+                       MPI_Request *request) {
+    return begin(ACCESS(ACCESS_COLLECTIVE | ACCESS_INDIVIDUAL, file_position(fh)), request);
+}
+
+PROFILED(MPI_File_iwrite_all);
+int MPI_File_iwrite_all(MPI_File fh, const void *buf, int count, MPI_Datatype datatype,
+                        MPI_Request *request) {
+    return begin(ACCESS(ACCESS_COLLECTIVE | ACCESS_INDIVIDUAL | ACCESS_WRITES, file_position(fh)),
+                 request);
+}

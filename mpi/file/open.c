@@ -187,8 +187,8 @@ static void enter(MPI_File file) {
         shared_pointer_open(file);
 }
 
-MPI_CALL(int, File_open, MPI_Comm comm, const char *filename, int amode, MPI_Info info,
-         MPI_File *fh) {
+PROFILED(MPI_File_open);
+int MPI_File_open(MPI_Comm comm, const char *filename, int amode, MPI_Info info, MPI_File *fh) {
     struct opening opening = {.call = __func__, .comm = comm_object(comm)};
     if (!opening.comm || comm_is_inter(opening.comm))
         return error_raise(file_none(), __func__, MPI_ERR_COMM, "the communicator is %s",
@@ -225,7 +225,8 @@ MPI_CALL(int, File_open, MPI_Comm comm, const char *filename, int amode, MPI_Inf
 
 /* Returns when all processes have closed the file, and, with MPI_MODE_DELETE_ON_CLOSE, when it is
  * gone. */
-MPI_CALL(int, File_close, MPI_File *fh) {
+PROFILED(MPI_File_close);
+int MPI_File_close(MPI_File *fh) {
     CHECK_OUTPUT_ON(file_none(), fh);
     MPI_File file = *fh;
     CHECK_FILE(file);
@@ -266,7 +267,8 @@ MPI_CALL(int, File_close, MPI_File *fh) {
 }
 
 /* A file that is open may be deleted: whoever has it open goes on with it. */
-MPI_CALL(int, File_delete, const char *filename, MPI_Info info) {
+PROFILED(MPI_File_delete);
+int MPI_File_delete(const char *filename, MPI_Info info) {
     CHECK_OUTPUT_ON(file_none(), filename);
     if (info != MPI_INFO_NULL && !info_is(info))
         return error_raise(file_none(), __func__, MPI_ERR_INFO, "the info object is no handle");

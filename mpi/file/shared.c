@@ -115,24 +115,33 @@ static int perform(struct access *access, MPI_Status *status,
     return error;
 }
 
-#define CALL(name, by, kind, data, number)                                                         \
-    MPI_CALL(int, File_##name, MPI_File fh, data *buf, number count, MPI_Datatype datatype,        \
-             MPI_Status *status) {                                                                 \
-        return perform(ACCESS(ACCESS_SHARED | (kind), 0), status, by);                             \
-    }
+PROFILED(MPI_File_read_shared);
+int MPI_File_read_shared(MPI_File fh, void *buf, int count, MPI_Datatype datatype,
+                         MPI_Status *status) {
+    return perform(ACCESS(ACCESS_SHARED, 0), status, shared_pointer_access);
+}
 
-CALL(read_shared, shared_pointer_access, 0, void, int)
-CALL(read_shared_c, shared_pointer_access, 0, void, MPI_Count)
-CALL(write_shared, shared_pointer_access, ACCESS_WRITES, const void, int)
-CALL(write_shared_c, shared_pointer_access, ACCESS_WRITES, const void, MPI_Count)
-CALL(read_ordered, shared_pointer_ordered, ACCESS_COLLECTIVE, void, int)
-CALL(read_ordered_c, shared_pointer_ordered, ACCESS_COLLECTIVE, void, MPI_Count)
-CALL(write_ordered, shared_pointer_ordered, ACCESS_COLLECTIVE | ACCESS_WRITES, const void, int)
-CALL(write_ordered_c, shared_pointer_ordered, ACCESS_COLLECTIVE | ACCESS_WRITES, const void,
-     MPI_Count)
+PROFILED(MPI_File_write_shared);
+int MPI_File_write_shared(MPI_File fh, const void *buf, int count, MPI_Datatype datatype,
+                          MPI_Status *status) {
+    return perform(ACCESS(ACCESS_SHARED | ACCESS_WRITES, 0), status, shared_pointer_access);
+}
 
+PROFILED(MPI_File_read_ordered);
+int MPI_File_read_ordered(MPI_File fh, void *buf, int count, MPI_Datatype datatype,
+                          MPI_Status *status) {
+    return perform(ACCESS(ACCESS_SHARED | ACCESS_COLLECTIVE, 0), status, shared_pointer_ordered);
+}
+
+PROFILED(MPI_File_write_ordered);
+int MPI_File_write_ordered(MPI_File fh, const void *buf, int count, MPI_Datatype datatype,
+                           MPI_Status *status) {
+    return perform(ACCESS(ACCESS_SHARED | ACCESS_COLLECTIVE | ACCESS_WRITES, 0), status,
+                   shared_pointer_ordered);
+}
 /* All processes give the same arguments. */
-MPI_CALL(int, File_seek_shared, MPI_File fh, MPI_Offset offset, int whence) {
+PROFILED(MPI_File_seek_shared);
+int MPI_File_seek_shared(MPI_File fh, MPI_Offset offset, int whence) {
     CHECK_FILE(fh);
     MPI_Offset position = 0;
     int error = file_agree(__func__, fh, MPI_SUCCESS, offset, "the offset");
@@ -152,7 +161,8 @@ MPI_CALL(int, File_seek_shared, MPI_File fh, MPI_Offset offset, int whence) {
     return error;
 }
 
-MPI_CALL(int, File_get_position_shared, MPI_File fh, MPI_Offset *offset) {
+PROFILED(MPI_File_get_position_shared);
+int MPI_File_get_position_shared(MPI_File fh, MPI_Offset *offset) {
     CHECK_FILE(fh);
     CHECK_FILE_OUTPUT(fh, offset);
     if ((fh->amode & MPI_MODE_SEQUENTIAL) != 0)

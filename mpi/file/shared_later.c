@@ -11,24 +11,36 @@ static int begin(struct access *access, MPI_Request *request) {
     return error == MPI_SUCCESS ? later_request(access, request) : error;
 }
 
-/* Define a function and its form for large counts. */
-#define REQUEST(name, how, data, number)                                                           \
-    MPI_CALL(int, File_##name, LATER_BEFORE(data, number), MPI_Request *request) {                 \
-        return begin(ACCESS(ACCESS_SHARED | (how), 0), request);                                   \
-    }
-#define ORDERED(name, how, data, number)                                                           \
-    MPI_CALL(int, File_##name, LATER_BEFORE(data, number)) {                                       \
-        struct access *access = ACCESS(ACCESS_SHARED | ACCESS_COLLECTIVE | (how), 0);              \
-        return later_begin(access, shared_pointer_ordered(access));                                \
-    }
+PROFILED(MPI_File_iread_shared);
+int MPI_File_iread_shared(MPI_File fh, void *buf, int count, MPI_Datatype datatype,
+                          MPI_Request *request) {
+    return begin(ACCESS(ACCESS_SHARED, 0), request);
+}
 
-REQUEST(iread_shared, 0, void, int)
-REQUEST(iread_shared_c, 0, void, MPI_Count)
-REQUEST(iwrite_shared, ACCESS_WRITES, const void, int)
-REQUEST(iwrite_shared_c, ACCESS_WRITES, const void, MPI_Count)
-ORDERED(read_ordered_begin, 0, void, int)
-ORDERED(read_ordered_begin_c, 0, void, MPI_Count)
-LATER_END(read_ordered_end)
-ORDERED(write_ordered_begin, ACCESS_WRITES, const void, int)
-ORDERED(write_ordered_begin_c, ACCESS_WRITES, const void, MPI_Count)
-LATER_END_WRITE(write_ordered_end)
+PROFILED(MPI_File_iwrite_shared);
+int MPI_File_iwrite_shared(MPI_File fh, const void *buf, int count, MPI_Datatype datatype,
+                           MPI_Request *request) {
+    return begin(ACCESS(ACCESS_SHARED | ACCESS_WRITES, 0), request);
+}
+
+PROFILED(MPI_File_read_ordered_begin);
+int MPI_File_read_ordered_begin(MPI_File fh, void *buf, int count, MPI_Datatype datatype) {
+    struct access *access = ACCESS(ACCESS_SHARED | ACCESS_COLLECTIVE, 0);
+    return later_begin(access, shared_pointer_ordered(access));
+}
+
+PROFILED(MPI_File_read_ordered_end);
+int MPI_File_read_ordered_end(MPI_File fh, void *buf, MPI_Status *status) {
+    return later_end(__func__, fh, buf, status);
+}
+
+PROFILED(MPI_File_write_ordered_begin);
+int MPI_File_write_ordered_begin(MPI_File fh, const void *buf, int count, MPI_Datatype datatype) {
+    struct access *access = ACCESS(ACCESS_SHARED | ACCESS_COLLECTIVE | ACCESS_WRITES, 0);
+    return later_begin(access, shared_pointer_ordered(access));
+}
+
+PROFILED(MPI_File_write_ordered_end);
+int MPI_File_write_ordered_end(MPI_File fh, const void *buf, MPI_Status *status) {
+    return later_end(__func__, fh, buf, status);
+}

@@ -9,7 +9,8 @@
 #include "mpi/message/progress.h"
 #include "mpi/object/profile.h"
 
-MPI_CALL(int, File_get_size, MPI_File fh, MPI_Offset *size) {
+PROFILED(MPI_File_get_size);
+int MPI_File_get_size(MPI_File fh, MPI_Offset *size) {
     CHECK_FILE(fh);
     CHECK_FILE_OUTPUT(fh, size);
     struct stat status;
@@ -55,7 +56,8 @@ static int change(MPI_File file, const char *call, MPI_Offset size,
                        : file_raise(file->comm, call, number, "given this size", file->name);
 }
 
-MPI_CALL(int, File_set_size, MPI_File fh, MPI_Offset size) {
+PROFILED(MPI_File_set_size);
+int MPI_File_set_size(MPI_File fh, MPI_Offset size) {
     CHECK_FILE(fh);
     return change(fh, __func__, size, ftruncate);
 }
@@ -65,13 +67,15 @@ static int allocate(int descriptor, off_t bytes) {
 }
 
 /* A file that is longer stays so. */
-MPI_CALL(int, File_preallocate, MPI_File fh, MPI_Offset size) {
+PROFILED(MPI_File_preallocate);
+int MPI_File_preallocate(MPI_File fh, MPI_Offset size) {
     CHECK_FILE(fh);
     return change(fh, __func__, size, allocate);
 }
 
 /* What was written is the host's already. This tells what it has not taken. */
-MPI_CALL(int, File_sync, MPI_File fh) {
+PROFILED(MPI_File_sync);
+int MPI_File_sync(MPI_File fh) {
     CHECK_FILE(fh);
     int error = MPI_SUCCESS;
     if (fh->split.begun)

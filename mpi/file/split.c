@@ -7,26 +7,44 @@ static int begin(struct access *access) {
     return later_begin(access, collective_access(access));
 }
 
-/* Defines a function and its form for large counts. */
-#define AT(name, how, data, number)                                                                \
-    MPI_CALL(int, File_##name, LATER_BEFORE_AT(data, number)) {                                    \
-        return begin(ACCESS(ACCESS_COLLECTIVE | (how), offset));                                   \
-    }
-#define HERE(name, how, data, number)                                                              \
-    MPI_CALL(int, File_##name, LATER_BEFORE(data, number)) {                                       \
-        return begin(ACCESS(ACCESS_COLLECTIVE | ACCESS_INDIVIDUAL | (how),                         \
-                            file_is(fh) ? fh->position : 0));                                      \
-    }
+PROFILED(MPI_File_read_at_all_begin);
+int MPI_File_read_at_all_begin(MPI_File fh, MPI_Offset offset, void *buf, int count,
+                               MPI_Datatype datatype) {
+    return begin(ACCESS(ACCESS_COLLECTIVE, offset));
+}
 
-AT(read_at_all_begin, 0, void, int)
-AT(read_at_all_begin_c, 0, void, MPI_Count)
-LATER_END(read_at_all_end)
-AT(write_at_all_begin, ACCESS_WRITES, const void, int)
-AT(write_at_all_begin_c, ACCESS_WRITES, const void, MPI_Count)
-LATER_END_WRITE(write_at_all_end)
-HERE(read_all_begin, 0, void, int)
-HERE(read_all_begin_c, 0, void, MPI_Count)
-LATER_END(read_all_end)
-HERE(write_all_begin, ACCESS_WRITES, const void, int)
-HERE(write_all_begin_c, ACCESS_WRITES, const void, MPI_Count)
-LATER_END_WRITE(write_all_end)
+PROFILED(MPI_File_read_at_all_end);
+int MPI_File_read_at_all_end(MPI_File fh, void *buf, MPI_Status *status) {
+    return later_end(__func__, fh, buf, status);
+}
+
+PROFILED(MPI_File_write_at_all_begin);
+int MPI_File_write_at_all_begin(MPI_File fh, MPI_Offset offset, const void *buf, int count,
+                                MPI_Datatype datatype) {
+    return begin(ACCESS(ACCESS_COLLECTIVE | ACCESS_WRITES, offset));
+}
+
+PROFILED(MPI_File_write_at_all_end);
+int MPI_File_write_at_all_end(MPI_File fh, const void *buf, MPI_Status *status) {
+    return later_end(__func__, fh, buf, status);
+}
+
+PROFILED(MPI_File_read_all_begin);
+int MPI_File_read_all_begin(MPI_File fh, void *buf, int count, MPI_Datatype datatype) {
+    return begin(ACCESS(ACCESS_COLLECTIVE | ACCESS_INDIVIDUAL, file_position(fh)));
+}
+
+PROFILED(MPI_File_read_all_end);
+int MPI_File_read_all_end(MPI_File fh, void *buf, MPI_Status *status) {
+    return later_end(__func__, fh, buf, status);
+}
+
+PROFILED(MPI_File_write_all_begin);
+int MPI_File_write_all_begin(MPI_File fh, const void *buf, int count, MPI_Datatype datatype) {
+    return begin(ACCESS(ACCESS_COLLECTIVE | ACCESS_INDIVIDUAL | ACCESS_WRITES, file_position(fh)));
+}
+
+PROFILED(MPI_File_write_all_end);
+int MPI_File_write_all_end(MPI_File fh, const void *buf, MPI_Status *status) {
+    return later_end(__func__, fh, buf, status);
+}

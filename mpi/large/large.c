@@ -36,6 +36,7 @@ int large_begin(const char *call, MPI_Comm comm, const void *buffer, MPI_Count c
     MPI_Datatype made = type_begin(MPI_COMBINER_CONTIGUOUS);
     if (made) {
         layout_add(&made->layout, &type->layout, 0, count);
+        type_made_of_counts(made, 1, &count);
         type_made_of_types(made, 1, &datatype);
         made->state = TYPE_COMMITTED;
     }

@@ -1,8 +1,11 @@
-/* Large counts (MPI 5.0, section 2.5.8): each function whose name ends with _c calls the one
- * without it. A count that an int cannot hold becomes one element of a type that has so many, which
- * is made for the call. Operations that go on after it keep their types. */
+/* Large counts (MPI 5.0, section 2.5.8): a function whose name ends with _c calls the one without
+ * it. large.py writes these functions from their declarations. A count that an int cannot hold
+ * becomes one element of a type that has so many, which is made for the call. Operations that go on
+ * after it keep their types. */
 #ifndef MPI_LARGE_H
 #define MPI_LARGE_H
+
+#include <stdint.h>
 
 #include "mpi.h"
 #include "mpi/object/profile.h"
@@ -47,24 +50,7 @@ int large_sources(MPI_Comm comm);
 int large_destinations(MPI_Comm comm);
 int large_at_root(MPI_Comm comm, int root);
 
-/* In a function whose communicator is `comm`: declare the above, or return with an error. */
-#define LARGE_TRY(call)                                                                            \
-    do {                                                                                           \
-        int error = call;                                                                          \
-        if (error != MPI_SUCCESS)                                                                  \
-            return error;                                                                          \
-    } while (0);
-#define LARGE(name, buffer, count, type)                                                           \
-    struct large name __attribute__((__cleanup__(large_end))) = {0};                               \
-    LARGE_TRY(large_begin(__func__, comm, buffer, count, type, &(name)))
-#define LARGE_COUNT(name, count)                                                                   \
-    int name = 0;                                                                                  \
-    LARGE_TRY(large_count(__func__, comm, count, &(name)))
-#define LARGE_LIST(name, number, counts, displacements)                                            \
-    struct large_list name __attribute__((__cleanup__(large_list_end))) = {0};                     \
-    LARGE_TRY(large_list_begin(__func__, comm, number, counts, displacements, &(name)))
-
-/* A list without its parentheses. */
-#define LARGE_EACH(...) __VA_ARGS__
+/* The buffer of a target, which is not looked at here: any address stands for it. */
+#define LARGE_ELSEWHERE ((const void *)UINTPTR_MAX)
 
 #endif

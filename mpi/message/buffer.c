@@ -155,8 +155,8 @@ static const struct request_kind buffered_kind = {
     .free = message_release,
 };
 
-MPI_CALL(int, Bsend, const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
-         MPI_Comm comm) {
+PROFILED(MPI_Bsend);
+int MPI_Bsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
     struct transfer transfer;
     int error = arguments_of_send(
         __func__, &(struct arguments){buf, count, datatype, dest, tag, comm}, &transfer);
@@ -165,14 +165,16 @@ MPI_CALL(int, Bsend, const void *buf, int count, MPI_Datatype datatype, int dest
     return buffer_send(__func__, &transfer, comm_object(comm));
 }
 
-MPI_CALL(int, Ibsend, const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
-         MPI_Comm comm, MPI_Request *request) {
+PROFILED(MPI_Ibsend);
+int MPI_Ibsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+               MPI_Request *request) {
     return message_begin(__func__, &(struct arguments){buf, count, datatype, dest, tag, comm},
                          &buffered_kind, TRANSFER_STANDARD, false, false, request);
 }
 
-MPI_CALL(int, Bsend_init, const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
-         MPI_Comm comm, MPI_Request *request) {
+PROFILED(MPI_Bsend_init);
+int MPI_Bsend_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
+                   MPI_Comm comm, MPI_Request *request) {
     return message_begin(__func__, &(struct arguments){buf, count, datatype, dest, tag, comm},
                          &buffered_kind, TRANSFER_STANDARD, false, true, request);
 }
@@ -196,7 +198,8 @@ int buffer_attach(struct buffer *buffer, const char *call, MPI_Comm comm, void *
     return attach(buffer, call, comm, attached, size);
 }
 
-MPI_CALL(int, Buffer_attach, void *attached, int size) {
+PROFILED(MPI_Buffer_attach);
+int MPI_Buffer_attach(void *attached, int size) {
     return attach(&shared, __func__, MPI_COMM_SELF, attached, size);
 }
 
@@ -229,7 +232,8 @@ void buffer_detach(struct buffer *buffer, const char *call, void *buffer_addr, i
     detach(buffer, buffer_addr, size);
 }
 
-MPI_CALL(int, Buffer_detach, void *buffer_addr, int *size) {
+PROFILED(MPI_Buffer_detach);
+int MPI_Buffer_detach(void *buffer_addr, int *size) {
     CHECK_OUTPUT(buffer_addr);
     CHECK_OUTPUT(size);
     flush("MPI_Buffer_detach");
@@ -237,7 +241,8 @@ MPI_CALL(int, Buffer_detach, void *buffer_addr, int *size) {
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, Buffer_flush, void) {
+PROFILED(MPI_Buffer_flush);
+int MPI_Buffer_flush(void) {
     flush("MPI_Buffer_flush");
     return MPI_SUCCESS;
 }
@@ -309,7 +314,8 @@ int buffer_iflush(struct buffer *buffer, const char *call, MPI_Comm comm, MPI_Re
     return iflush(buffer, call, comm, request);
 }
 
-MPI_CALL(int, Buffer_iflush, MPI_Request *request) {
+PROFILED(MPI_Buffer_iflush);
+int MPI_Buffer_iflush(MPI_Request *request) {
     CHECK_OUTPUT(request);
     MPI_Comm comm = arguments_self(__func__);
     return comm ? iflush(&shared, __func__, comm, request) : MPI_ERR_COMM;

@@ -46,7 +46,8 @@ int buffer_send(const char *call, struct transfer *transfer, MPI_Comm comm) {
     if (!(object))                                                                                 \
     return MPI_ERR_COMM
 
-MPI_CALL(int, Comm_attach_buffer, MPI_Comm comm, void *buffer, int size) {
+PROFILED(MPI_Comm_attach_buffer);
+int MPI_Comm_attach_buffer(MPI_Comm comm, void *buffer, int size) {
     OBJECT(object);
     struct own **link = place(object);
     if (*link)
@@ -64,7 +65,8 @@ MPI_CALL(int, Comm_attach_buffer, MPI_Comm comm, void *buffer, int size) {
 }
 
 /* Where there is no buffer, a null pointer is detached, as by MPI_Buffer_detach. */
-MPI_CALL(int, Comm_detach_buffer, MPI_Comm comm, void *buffer_addr, int *size) {
+PROFILED(MPI_Comm_detach_buffer);
+int MPI_Comm_detach_buffer(MPI_Comm comm, void *buffer_addr, int *size) {
     CHECK_OUTPUT_ON(comm, buffer_addr);
     CHECK_OUTPUT_ON(comm, size);
     OBJECT(object);
@@ -79,7 +81,8 @@ MPI_CALL(int, Comm_detach_buffer, MPI_Comm comm, void *buffer_addr, int *size) {
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, Comm_flush_buffer, MPI_Comm comm) {
+PROFILED(MPI_Comm_flush_buffer);
+int MPI_Comm_flush_buffer(MPI_Comm comm) {
     OBJECT(object);
     struct own *own = *place(object);
     if (own)
@@ -87,7 +90,8 @@ MPI_CALL(int, Comm_flush_buffer, MPI_Comm comm) {
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, Comm_iflush_buffer, MPI_Comm comm, MPI_Request *request) {
+PROFILED(MPI_Comm_iflush_buffer);
+int MPI_Comm_iflush_buffer(MPI_Comm comm, MPI_Request *request) {
     CHECK_OUTPUT_ON(comm, request);
     OBJECT(object);
     static NODE_LOCAL struct buffer none; /* in which nothing waits */
@@ -97,7 +101,8 @@ MPI_CALL(int, Comm_iflush_buffer, MPI_Comm comm, MPI_Request *request) {
 
 /* ---- Large counts ---- */
 
-MPI_CALL(int, Comm_attach_buffer_c, MPI_Comm comm, void *buffer, MPI_Count size) {
+PROFILED(MPI_Comm_attach_buffer_c);
+int MPI_Comm_attach_buffer_c(MPI_Comm comm, void *buffer, MPI_Count size) {
     if (size > INT_MAX)
         return error_raise(comm, __func__, MPI_ERR_COUNT,
                            "size is %lld, and a buffer may have %d bytes", (long long)size,
@@ -105,7 +110,8 @@ MPI_CALL(int, Comm_attach_buffer_c, MPI_Comm comm, void *buffer, MPI_Count size)
     return PMPI_Comm_attach_buffer(comm, buffer, size < 0 ? -1 : (int)size);
 }
 
-MPI_CALL(int, Comm_detach_buffer_c, MPI_Comm comm, void *buffer_addr, MPI_Count *size) {
+PROFILED(MPI_Comm_detach_buffer_c);
+int MPI_Comm_detach_buffer_c(MPI_Comm comm, void *buffer_addr, MPI_Count *size) {
     CHECK_OUTPUT_ON(comm, buffer_addr);
     CHECK_OUTPUT_ON(comm, size);
     int bytes = 0, error = PMPI_Comm_detach_buffer(comm, buffer_addr, &bytes);

@@ -99,7 +99,8 @@ void cancel_answered(struct transfer *send, bool cancelled) {
     transfer_ends_if_nothing_is_left(send);
 }
 
-MPI_CALL(int, Cancel, MPI_Request *request) {
+PROFILED(MPI_Cancel);
+int MPI_Cancel(MPI_Request *request) {
     CHECK_OUTPUT(request);
     if (*request == MPI_REQUEST_NULL || !*request)
         return FAIL(MPI_ERR_REQUEST, "the request is MPI_REQUEST_NULL");

@@ -67,16 +67,18 @@ static int exchange(const char *call, const struct arguments *sent,
     return error == MPI_SUCCESS && receives ? message_raise(call, comm, &receive) : error;
 }
 
-MPI_CALL(int, Sendrecv, const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest,
-         int sendtag, void *recvbuf, int recvcount, MPI_Datatype recvtype, int source, int recvtag,
-         MPI_Comm comm, MPI_Status *status) {
+PROFILED(MPI_Sendrecv);
+int MPI_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag,
+                 void *recvbuf, int recvcount, MPI_Datatype recvtype, int source, int recvtag,
+                 MPI_Comm comm, MPI_Status *status) {
     return exchange(
         __func__, &(struct arguments){sendbuf, sendcount, sendtype, dest, sendtag, comm},
         &(struct arguments){recvbuf, recvcount, recvtype, source, recvtag, comm}, false, status);
 }
 
-MPI_CALL(int, Sendrecv_replace, void *buf, int count, MPI_Datatype datatype, int dest, int sendtag,
-         int source, int recvtag, MPI_Comm comm, MPI_Status *status) {
+PROFILED(MPI_Sendrecv_replace);
+int MPI_Sendrecv_replace(void *buf, int count, MPI_Datatype datatype, int dest, int sendtag,
+                         int source, int recvtag, MPI_Comm comm, MPI_Status *status) {
     return exchange(__func__, &(struct arguments){buf, count, datatype, dest, sendtag, comm},
                     &(struct arguments){buf, count, datatype, source, recvtag, comm}, true, status);
 }
@@ -173,16 +175,18 @@ static int begin(const char *call, const struct arguments *sent, const struct ar
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, Isendrecv, const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest,
-         int sendtag, void *recvbuf, int recvcount, MPI_Datatype recvtype, int source, int recvtag,
-         MPI_Comm comm, MPI_Request *request) {
+PROFILED(MPI_Isendrecv);
+int MPI_Isendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag,
+                  void *recvbuf, int recvcount, MPI_Datatype recvtype, int source, int recvtag,
+                  MPI_Comm comm, MPI_Request *request) {
     return begin(__func__, &(struct arguments){sendbuf, sendcount, sendtype, dest, sendtag, comm},
                  &(struct arguments){recvbuf, recvcount, recvtype, source, recvtag, comm}, false,
                  request);
 }
 
-MPI_CALL(int, Isendrecv_replace, void *buf, int count, MPI_Datatype datatype, int dest, int sendtag,
-         int source, int recvtag, MPI_Comm comm, MPI_Request *request) {
+PROFILED(MPI_Isendrecv_replace);
+int MPI_Isendrecv_replace(void *buf, int count, MPI_Datatype datatype, int dest, int sendtag,
+                          int source, int recvtag, MPI_Comm comm, MPI_Request *request) {
     return begin(__func__, &(struct arguments){buf, count, datatype, dest, sendtag, comm},
                  &(struct arguments){buf, count, datatype, source, recvtag, comm}, true, request);
 }

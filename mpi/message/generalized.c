@@ -66,9 +66,10 @@ static const struct request_kind kind = {
     .free = release,
 };
 
-MPI_CALL(int, Grequest_start, MPI_Grequest_query_function *query_fn,
-         MPI_Grequest_free_function *free_fn, MPI_Grequest_cancel_function *cancel_fn,
-         void *extra_state, MPI_Request *request) {
+PROFILED(MPI_Grequest_start);
+int MPI_Grequest_start(MPI_Grequest_query_function *query_fn, MPI_Grequest_free_function *free_fn,
+                       MPI_Grequest_cancel_function *cancel_fn, void *extra_state,
+                       MPI_Request *request) {
     CHECK_OUTPUT(request);
     if (!query_fn || !free_fn || !cancel_fn)
         return error_null(MPI_COMM_SELF, __func__,
@@ -91,7 +92,8 @@ MPI_CALL(int, Grequest_start, MPI_Grequest_query_function *query_fn,
 }
 
 /* A request that was given to MPI_Request_free is gone after this. */
-MPI_CALL(int, Grequest_complete, MPI_Request request) {
+PROFILED(MPI_Grequest_complete);
+int MPI_Grequest_complete(MPI_Request request) {
     if (request == MPI_REQUEST_NULL || !request || request->kind != &kind)
         return FAIL(MPI_ERR_REQUEST, "the request is none of MPI_Grequest_start");
     if (request->done)

@@ -41,7 +41,7 @@ static struct kept *await(const char *call, const struct transfer *transfer, MPI
                           const struct pattern *pattern) {
     struct kept *kept;
     const struct request_details details = progress_details_of(transfer, true, comm);
-    struct waiting waiting = wait_begin(call + (call[0] == 'P'), CUBE_NOBODY, 0);
+    struct waiting waiting = wait_begin(call, CUBE_NOBODY, 0);
     waiting.details = details.detail;
     while (!(kept = match_find_kept(pattern)) && fails(transfer) == MPI_SUCCESS)
         active_wait(&waiting);
@@ -85,7 +85,8 @@ static bool tell(const struct probe *probe, MPI_Status *status) {
     return probe->nobody || probe->kept;
 }
 
-MPI_CALL(int, Probe, int source, int tag, MPI_Comm comm, MPI_Status *status) {
+PROFILED(MPI_Probe);
+int MPI_Probe(int source, int tag, MPI_Comm comm, MPI_Status *status) {
     struct probe probe;
     int error = look(__func__, source, tag, comm, true, &probe);
     if (error == MPI_SUCCESS)
@@ -93,7 +94,8 @@ MPI_CALL(int, Probe, int source, int tag, MPI_Comm comm, MPI_Status *status) {
     return error;
 }
 
-MPI_CALL(int, Iprobe, int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status) {
+PROFILED(MPI_Iprobe);
+int MPI_Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status) {
     CHECK_OUTPUT_ON(comm, flag);
     struct probe probe;
     int error = look(__func__, source, tag, comm, false, &probe);
@@ -121,16 +123,17 @@ static int take_out(const char *call, const struct probe *probe, MPI_Message *me
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, Mprobe, int source, int tag, MPI_Comm comm, MPI_Message *message,
-         MPI_Status *status) {
+PROFILED(MPI_Mprobe);
+int MPI_Mprobe(int source, int tag, MPI_Comm comm, MPI_Message *message, MPI_Status *status) {
     CHECK_OUTPUT_ON(comm, message);
     struct probe probe;
     int error = look(__func__, source, tag, comm, true, &probe);
     return error == MPI_SUCCESS ? take_out(__func__, &probe, message, status) : error;
 }
 
-MPI_CALL(int, Improbe, int source, int tag, MPI_Comm comm, int *flag, MPI_Message *message,
-         MPI_Status *status) {
+PROFILED(MPI_Improbe);
+int MPI_Improbe(int source, int tag, MPI_Comm comm, int *flag, MPI_Message *message,
+                MPI_Status *status) {
     CHECK_OUTPUT_ON(comm, flag);
     CHECK_OUTPUT_ON(comm, message);
     struct probe probe;
@@ -172,8 +175,9 @@ static int raise_none(const char *call) {
     return error_raise(MPI_COMM_SELF, call, MPI_ERR_REQUEST, "the message is MPI_MESSAGE_NULL");
 }
 
-MPI_CALL(int, Mrecv, void *buf, int count, MPI_Datatype datatype, MPI_Message *message,
-         MPI_Status *status) {
+PROFILED(MPI_Mrecv);
+int MPI_Mrecv(void *buf, int count, MPI_Datatype datatype, MPI_Message *message,
+              MPI_Status *status) {
     CHECK_OUTPUT(message);
     if (is_none(*message))
         return raise_none(__func__);
@@ -196,8 +200,9 @@ MPI_CALL(int, Mrecv, void *buf, int count, MPI_Datatype datatype, MPI_Message *m
     return error;
 }
 
-MPI_CALL(int, Imrecv, void *buf, int count, MPI_Datatype datatype, MPI_Message *message,
-         MPI_Request *request) {
+PROFILED(MPI_Imrecv);
+int MPI_Imrecv(void *buf, int count, MPI_Datatype datatype, MPI_Message *message,
+               MPI_Request *request) {
     CHECK_OUTPUT(message);
     CHECK_OUTPUT(request);
     if (is_none(*message))

@@ -3,11 +3,6 @@
 #include "mpi/object/communicator.h"
 #include "net/clock/time.h"
 
-/* Returns a function's name without the P of its profiling name. */
-static const char *name_of(const char *call) {
-    return call + (call[0] == 'P');
-}
-
 static struct cube_detail word(const char *name, const char *word) {
     return (struct cube_detail){(uintptr_t)name, (uintptr_t)word, 0};
 }
@@ -28,7 +23,7 @@ struct request_details progress_details_of(const struct transfer *transfer, bool
 }
 
 void progress_begin(struct progress *progress, const char *call) {
-    progress->waiting = wait_begin(name_of(call), CUBE_NOBODY, 0);
+    progress->waiting = wait_begin(call, CUBE_NOBODY, 0);
     progress->details = (struct request_details){0};
 }
 
@@ -73,7 +68,7 @@ static NOINLINE void sleep_until_ended(struct waiting waiting, const struct tran
 
 void progress_until_ended(const char *call, struct transfer *transfer, MPI_Comm comm) {
     if (!transfer->done) {
-        struct waiting waiting = wait_begin(name_of(call), CUBE_NOBODY, 0);
+        struct waiting waiting = wait_begin(call, CUBE_NOBODY, 0);
         while (!transfer->done && waiting.spins < node.idle_spins)
             active_wait(&waiting);
         if (!transfer->done)

@@ -11,7 +11,7 @@
 struct request_details progress_details_of(const struct transfer *transfer, bool receives,
                                            MPI_Comm comm);
 
-/* A wait of the function `call`, whose name may begin with a P. The struct progress, and what it
+/* A wait of the function `call`. The struct progress, and what it
  * points to, have to stay where they are until the wait ends.
  *
  *     struct progress progress;

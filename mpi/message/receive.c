@@ -163,8 +163,9 @@ static NOINLINE int receive_short(void *buf, int count, MPI_Datatype datatype, i
 
 /* A word has the shortest path, because latency is measured by it: a round trip between two nodes
  * consists of this. */
-MPI_CALL(int, Recv, void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
-         MPI_Status *status) {
+PROFILED(MPI_Recv);
+int MPI_Recv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+             MPI_Status *status) {
     struct plain plain;
     if (UNLIKELY(match_kept || !may_take(buf, count, datatype, source, tag, comm, &plain) ||
                  plain.bytes != WORD_BYTES || !take_word(&plain, buf)))
@@ -176,14 +177,16 @@ MPI_CALL(int, Recv, void *buf, int count, MPI_Datatype datatype, int source, int
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, Irecv, void *buf, int count, MPI_Datatype datatype, int source, int tag,
-         MPI_Comm comm, MPI_Request *request) {
+PROFILED(MPI_Irecv);
+int MPI_Irecv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+              MPI_Request *request) {
     return message_begin(__func__, &(struct arguments){buf, count, datatype, source, tag, comm},
                          &message_kind, TRANSFER_STANDARD, true, false, request);
 }
 
-MPI_CALL(int, Recv_init, void *buf, int count, MPI_Datatype datatype, int source, int tag,
-         MPI_Comm comm, MPI_Request *request) {
+PROFILED(MPI_Recv_init);
+int MPI_Recv_init(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+                  MPI_Request *request) {
     return message_begin(__func__, &(struct arguments){buf, count, datatype, source, tag, comm},
                          &message_kind, TRANSFER_STANDARD, true, true, request);
 }

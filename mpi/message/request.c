@@ -20,7 +20,7 @@ static NODE_LOCAL char text[200];
 void request_begin(MPI_Request request, const struct request_kind *kind, const char *call,
                    MPI_Comm comm, bool persistent) {
     *request = (struct MPI_ABI_Request){.kind = kind,
-                                        .call = call + (call[0] == 'P'),
+                                        .call = call,
                                         .comm = comm,
                                         .persistent = persistent,
                                         .active = !persistent,
@@ -158,7 +158,8 @@ int request_complete_ended(struct request_results *results, const char *call) {
 
 /* An operation that still goes on is carried to its end, but nobody learns of that (section
  * 3.7.3). */
-MPI_CALL(int, Request_free, MPI_Request *request) {
+PROFILED(MPI_Request_free);
+int MPI_Request_free(MPI_Request *request) {
     CHECK_OUTPUT(request);
     if (*request == MPI_REQUEST_NULL || !*request)
         return FAIL(MPI_ERR_REQUEST, "the request is MPI_REQUEST_NULL");
@@ -183,12 +184,14 @@ static int start(const char *call, MPI_Request request) {
 }
 
 /* Section 3.9. */
-MPI_CALL(int, Start, MPI_Request *request) {
+PROFILED(MPI_Start);
+int MPI_Start(MPI_Request *request) {
     CHECK_OUTPUT(request);
     return start(__func__, *request);
 }
 
-MPI_CALL(int, Startall, int count, MPI_Request requests[]) {
+PROFILED(MPI_Startall);
+int MPI_Startall(int count, MPI_Request requests[]) {
     int error = request_check(__func__, count, requests);
     for (int i = 0; error == MPI_SUCCESS && i < count; i++)
         error = start(__func__, requests[i]);

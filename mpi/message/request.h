@@ -59,8 +59,8 @@ struct MPI_ABI_Request {
     MPI_Request older, newer; /* by age, the neighbours among those not freed */
 };
 
-/* Fills in the members of a new request. The request is active unless it is persistent. The name
- * `call` may begin with a P. Takes a reference to the communicator, which is an object or null. */
+/* Fills in the members of a new request. The request is active unless it is persistent. Takes a
+ * reference to the communicator, which is an object or null. */
 void request_begin(MPI_Request request, const struct request_kind *kind, const char *call,
                    MPI_Comm comm, bool persistent);
 

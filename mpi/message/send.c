@@ -46,8 +46,8 @@ static COLD int send_short(const void *buf, int count, MPI_Datatype datatype, in
 }
 
 /* A send of a word has the shortest path of all, because latency is measured by it. */
-MPI_CALL(int, Send, const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
-         MPI_Comm comm) {
+PROFILED(MPI_Send);
+int MPI_Send(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
     struct plain plain;
     if (UNLIKELY(!plain_arguments(buf, count, datatype, dest, tag, comm, &plain)))
         return send_any(buf, count, datatype, dest, tag, comm);
@@ -61,28 +61,56 @@ MPI_CALL(int, Send, const void *buf, int count, MPI_Datatype datatype, int dest,
     return MPI_SUCCESS;
 }
 
-/* SENDS defines the blocking function of a way to send, and BEGINS the nonblocking and the
- * persistent one. */
-#define SENDS(name, mode)                                                                          \
-    MPI_CALL(int, name, const void *buf, int count, MPI_Datatype datatype, int dest, int tag,      \
-             MPI_Comm comm) {                                                                      \
-        return send_in(__func__, &(struct arguments){buf, count, datatype, dest, tag, comm},       \
-                       mode);                                                                      \
-    }
-#define BEGINS(name, nonblocking, mode)                                                            \
-    MPI_CALL(int, nonblocking, const void *buf, int count, MPI_Datatype datatype, int dest,        \
-             int tag, MPI_Comm comm, MPI_Request *request) {                                       \
-        return message_begin(__func__, &(struct arguments){buf, count, datatype, dest, tag, comm}, \
-                             &message_kind, mode, false, false, request);                          \
-    }                                                                                              \
-    MPI_CALL(int, name##_init, const void *buf, int count, MPI_Datatype datatype, int dest,        \
-             int tag, MPI_Comm comm, MPI_Request *request) {                                       \
-        return message_begin(__func__, &(struct arguments){buf, count, datatype, dest, tag, comm}, \
-                             &message_kind, mode, false, true, request);                           \
-    }
+PROFILED(MPI_Ssend);
+int MPI_Ssend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
+    return send_in(__func__, &(struct arguments){buf, count, datatype, dest, tag, comm},
+                   TRANSFER_SYNCHRONOUS);
+}
 
-SENDS(Ssend, TRANSFER_SYNCHRONOUS)
-SENDS(Rsend, TRANSFER_STANDARD)
-BEGINS(Send, Isend, TRANSFER_STANDARD)
-BEGINS(Ssend, Issend, TRANSFER_SYNCHRONOUS)
-BEGINS(Rsend, Irsend, TRANSFER_STANDARD)
+PROFILED(MPI_Rsend);
+int MPI_Rsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
+    return send_in(__func__, &(struct arguments){buf, count, datatype, dest, tag, comm},
+                   TRANSFER_STANDARD);
+}
+
+PROFILED(MPI_Isend);
+int MPI_Isend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+              MPI_Request *request) {
+    return message_begin(__func__, &(struct arguments){buf, count, datatype, dest, tag, comm},
+                         &message_kind, TRANSFER_STANDARD, false, false, request);
+}
+
+PROFILED(MPI_Send_init);
+int MPI_Send_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
+                  MPI_Comm comm, MPI_Request *request) {
+    return message_begin(__func__, &(struct arguments){buf, count, datatype, dest, tag, comm},
+                         &message_kind, TRANSFER_STANDARD, false, true, request);
+}
+
+PROFILED(MPI_Issend);
+int MPI_Issend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+               MPI_Request *request) {
+    return message_begin(__func__, &(struct arguments){buf, count, datatype, dest, tag, comm},
+                         &message_kind, TRANSFER_SYNCHRONOUS, false, false, request);
+}
+
+PROFILED(MPI_Ssend_init);
+int MPI_Ssend_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
+                   MPI_Comm comm, MPI_Request *request) {
+    return message_begin(__func__, &(struct arguments){buf, count, datatype, dest, tag, comm},
+                         &message_kind, TRANSFER_SYNCHRONOUS, false, true, request);
+}
+
+PROFILED(MPI_Irsend);
+int MPI_Irsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+               MPI_Request *request) {
+    return message_begin(__func__, &(struct arguments){buf, count, datatype, dest, tag, comm},
+                         &message_kind, TRANSFER_STANDARD, false, false, request);
+}
+
+PROFILED(MPI_Rsend_init);
+int MPI_Rsend_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
+                   MPI_Comm comm, MPI_Request *request) {
+    return message_begin(__func__, &(struct arguments){buf, count, datatype, dest, tag, comm},
+                         &message_kind, TRANSFER_STANDARD, false, true, request);
+}

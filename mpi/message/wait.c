@@ -11,7 +11,8 @@
     if (error != MPI_SUCCESS)                                                                      \
     return error
 
-MPI_CALL(int, Wait, MPI_Request *request, MPI_Status *status) {
+PROFILED(MPI_Wait);
+int MPI_Wait(MPI_Request *request, MPI_Status *status) {
     CHECK_REQUESTS(1, request);
     if (request_is_idle(*request)) {
         status_empty(status);
@@ -21,7 +22,8 @@ MPI_CALL(int, Wait, MPI_Request *request, MPI_Status *status) {
     return request_complete(__func__, request, status);
 }
 
-MPI_CALL(int, Waitall, int count, MPI_Request requests[], MPI_Status statuses[]) {
+PROFILED(MPI_Waitall);
+int MPI_Waitall(int count, MPI_Request requests[], MPI_Status statuses[]) {
     CHECK_REQUESTS(count, requests);
     for (int i = 0; i < count; i++)
         if (!request_is_idle(requests[i]))
@@ -61,7 +63,8 @@ static int await_any(const char *call, int count, const MPI_Request requests[]) 
     return first;
 }
 
-MPI_CALL(int, Waitany, int count, MPI_Request requests[], int *index, MPI_Status *status) {
+PROFILED(MPI_Waitany);
+int MPI_Waitany(int count, MPI_Request requests[], int *index, MPI_Status *status) {
     CHECK_OUTPUT(index);
     CHECK_REQUESTS(count, requests);
     int first = await_any(__func__, count, requests);
@@ -93,8 +96,9 @@ static int complete_some(const char *call, int count, MPI_Request requests[], in
     return request_complete_ended(&results, call);
 }
 
-MPI_CALL(int, Waitsome, int incount, MPI_Request requests[], int *outcount, int indices[],
-         MPI_Status statuses[]) {
+PROFILED(MPI_Waitsome);
+int MPI_Waitsome(int incount, MPI_Request requests[], int *outcount, int indices[],
+                 MPI_Status statuses[]) {
     CHECK_OUTPUT(outcount);
     CHECK_ARRAY(incount, indices);
     CHECK_REQUESTS(incount, requests);
@@ -116,7 +120,8 @@ static bool all_done(int count, const MPI_Request requests[]) {
 }
 
 /* Each test that finds nothing done lets messages come, and looks once more. */
-MPI_CALL(int, Test, MPI_Request *request, int *flag, MPI_Status *status) {
+PROFILED(MPI_Test);
+int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status) {
     CHECK_OUTPUT(flag);
     CHECK_REQUESTS(1, request);
     if (!is_done(*request))
@@ -130,7 +135,8 @@ MPI_CALL(int, Test, MPI_Request *request, int *flag, MPI_Status *status) {
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, Testall, int count, MPI_Request requests[], int *flag, MPI_Status statuses[]) {
+PROFILED(MPI_Testall);
+int MPI_Testall(int count, MPI_Request requests[], int *flag, MPI_Status statuses[]) {
     CHECK_OUTPUT(flag);
     CHECK_REQUESTS(count, requests);
     if (!all_done(count, requests))
@@ -153,8 +159,8 @@ ALWAYS_INLINE int look_for_done(int count, const MPI_Request requests[], bool *i
     return first;
 }
 
-MPI_CALL(int, Testany, int count, MPI_Request requests[], int *index, int *flag,
-         MPI_Status *status) {
+PROFILED(MPI_Testany);
+int MPI_Testany(int count, MPI_Request requests[], int *index, int *flag, MPI_Status *status) {
     CHECK_OUTPUT(index);
     CHECK_OUTPUT(flag);
     CHECK_REQUESTS(count, requests);
@@ -169,8 +175,9 @@ MPI_CALL(int, Testany, int count, MPI_Request requests[], int *index, int *flag,
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, Testsome, int incount, MPI_Request requests[], int *outcount, int indices[],
-         MPI_Status statuses[]) {
+PROFILED(MPI_Testsome);
+int MPI_Testsome(int incount, MPI_Request requests[], int *outcount, int indices[],
+                 MPI_Status statuses[]) {
     CHECK_OUTPUT(outcount);
     CHECK_ARRAY(incount, indices);
     CHECK_REQUESTS(incount, requests);
@@ -198,7 +205,8 @@ static void look_at_next(MPI_Request request, MPI_Status statuses[], int next) {
         status->MPI_ERROR = error;
 }
 
-MPI_CALL(int, Request_get_status, MPI_Request request, int *flag, MPI_Status *status) {
+PROFILED(MPI_Request_get_status);
+int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status) {
     CHECK_OUTPUT(flag);
     CHECK_REQUESTS(1, &request);
     if (!is_done(request))
@@ -209,8 +217,9 @@ MPI_CALL(int, Request_get_status, MPI_Request request, int *flag, MPI_Status *st
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, Request_get_status_all, int count, const MPI_Request requests[], int *flag,
-         MPI_Status statuses[]) {
+PROFILED(MPI_Request_get_status_all);
+int MPI_Request_get_status_all(int count, const MPI_Request requests[], int *flag,
+                               MPI_Status statuses[]) {
     CHECK_OUTPUT(flag);
     CHECK_REQUESTS(count, requests);
     if (!all_done(count, requests))
@@ -221,8 +230,9 @@ MPI_CALL(int, Request_get_status_all, int count, const MPI_Request requests[], i
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, Request_get_status_any, int count, const MPI_Request requests[], int *index,
-         int *flag, MPI_Status *status) {
+PROFILED(MPI_Request_get_status_any);
+int MPI_Request_get_status_any(int count, const MPI_Request requests[], int *index, int *flag,
+                               MPI_Status *status) {
     CHECK_OUTPUT(index);
     CHECK_OUTPUT(flag);
     CHECK_REQUESTS(count, requests);
@@ -235,8 +245,9 @@ MPI_CALL(int, Request_get_status_any, int count, const MPI_Request requests[], i
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, Request_get_status_some, int incount, const MPI_Request requests[], int *outcount,
-         int indices[], MPI_Status statuses[]) {
+PROFILED(MPI_Request_get_status_some);
+int MPI_Request_get_status_some(int incount, const MPI_Request requests[], int *outcount,
+                                int indices[], MPI_Status statuses[]) {
     CHECK_OUTPUT(outcount);
     CHECK_ARRAY(incount, indices);
     CHECK_REQUESTS(incount, requests);

@@ -39,7 +39,7 @@ int error_raise(MPI_Comm comm, const char *call, int code, const char *format, .
         return code; /* at once, for programs that poll for errors make many */
     va_list arguments;
     va_start(arguments, format);
-    int length = snprintf(detail, sizeof detail, "%s: ", call + (call[0] == 'P'));
+    int length = snprintf(detail, sizeof detail, "%s: ", call);
     vsnprintf(detail + length, sizeof detail - (size_t)length, format, arguments);
     va_end(arguments);
     if (handler == MPI_ERRORS_ARE_FATAL || handler == MPI_ERRORS_ABORT) {

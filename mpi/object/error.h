@@ -6,15 +6,17 @@
 #include "cube_abi.h"
 #include "mpi.h"
 
-/* Raises an error in the function `call`, whose name may begin with a P, on the handler of a
+/* Raises an error in the function `call` on the handler of a
  * communicator. The format and its arguments say what is wrong with which argument, and what it has
  * to be. Returns the code, if the handler returns. A call that is about no communicator raises its
  * errors on MPI_COMM_SELF (section 9.3). */
 int error_raise(MPI_Comm comm, const char *call, int code, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* Raises an error of the function in which this stands, if its call is about no communicator. */
-#define FAIL(code, ...) error_raise(MPI_COMM_SELF, __func__, code, __VA_ARGS__)
+/* Raise an error of the function `call`, or of that in which this stands, if its call is about no
+ * communicator. */
+#define FAIL_IN(call, code, ...) error_raise(MPI_COMM_SELF, call, code, __VA_ARGS__)
+#define FAIL(code, ...)          FAIL_IN(__func__, code, __VA_ARGS__)
 
 /* Raises an error of the function in which this stands, for lack of memory. */
 #define FULL_HEAP     "the heap is full: give cuberun more with --heap"

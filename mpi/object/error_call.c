@@ -9,7 +9,8 @@
 #include "mpi/object/error_code.h"
 #include "mpi/object/profile.h"
 
-MPI_CALL(int, Error_string, int errorcode, char *string, int *resultlen) {
+PROFILED(MPI_Error_string);
+int MPI_Error_string(int errorcode, char *string, int *resultlen) {
     CHECK_OUTPUT(string);
     CHECK_OUTPUT(resultlen);
     const char *text = error_text_of_any(errorcode);
@@ -20,7 +21,8 @@ MPI_CALL(int, Error_string, int errorcode, char *string, int *resultlen) {
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, Error_class, int errorcode, int *errorclass) {
+PROFILED(MPI_Error_class);
+int MPI_Error_class(int errorcode, int *errorclass) {
     CHECK_OUTPUT(errorclass);
     *errorclass = error_class(errorcode);
     return MPI_SUCCESS;
@@ -34,13 +36,15 @@ static bool is_added_class(int code) {
     return error_added_class(code) == code;
 }
 
-MPI_CALL(int, Add_error_class, int *errorclass) {
+PROFILED(MPI_Add_error_class);
+int MPI_Add_error_class(int *errorclass) {
     CHECK_OUTPUT(errorclass);
     *errorclass = error_add(0);
     return *errorclass != 0 ? MPI_SUCCESS : FAIL_MEMORY();
 }
 
-MPI_CALL(int, Add_error_code, int errorclass, int *errorcode) {
+PROFILED(MPI_Add_error_code);
+int MPI_Add_error_code(int errorclass, int *errorcode) {
     CHECK_OUTPUT(errorcode);
     if ((errorclass < 0 || errorclass > ERROR_LAST_OWN) && !is_added_class(errorclass))
         return FAIL(MPI_ERR_ARG, "%d is no error class", errorclass);
@@ -48,7 +52,8 @@ MPI_CALL(int, Add_error_code, int errorclass, int *errorcode) {
     return *errorcode != 0 ? MPI_SUCCESS : FAIL_MEMORY();
 }
 
-MPI_CALL(int, Add_error_string, int errorcode, const char *string) {
+PROFILED(MPI_Add_error_string);
+int MPI_Add_error_string(int errorcode, const char *string) {
     if (!is_added(errorcode))
         return FAIL(MPI_ERR_ARG, "%d is no error class or code that was added", errorcode);
     if (strlen(string) >= MPI_MAX_ERROR_STRING)
@@ -57,7 +62,8 @@ MPI_CALL(int, Add_error_string, int errorcode, const char *string) {
     return error_add_text(errorcode, string) ? MPI_SUCCESS : FAIL_MEMORY();
 }
 
-MPI_CALL(int, Remove_error_class, int errorclass) {
+PROFILED(MPI_Remove_error_class);
+int MPI_Remove_error_class(int errorclass) {
     if (!is_added_class(errorclass))
         return FAIL(MPI_ERR_ARG, "%d is no error class that was added", errorclass);
     int code = error_code_of(errorclass);
@@ -68,22 +74,24 @@ MPI_CALL(int, Remove_error_class, int errorclass) {
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, Remove_error_code, int errorcode) {
+PROFILED(MPI_Remove_error_code);
+int MPI_Remove_error_code(int errorcode) {
     if (!is_added(errorcode) || is_added_class(errorcode))
         return FAIL(MPI_ERR_ARG, "%d is no error code that was added", errorcode);
     error_remove(errorcode);
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, Remove_error_string, int errorcode) {
+PROFILED(MPI_Remove_error_string);
+int MPI_Remove_error_string(int errorcode) {
     if (!is_added(errorcode))
         return FAIL(MPI_ERR_ARG, "%d is no error class or code that was added", errorcode);
     error_add_text(errorcode, NULL);
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, Comm_create_errhandler, MPI_Comm_errhandler_function *function,
-         MPI_Errhandler *errhandler) {
+PROFILED(MPI_Comm_create_errhandler);
+int MPI_Comm_create_errhandler(MPI_Comm_errhandler_function *function, MPI_Errhandler *errhandler) {
     CHECK_OUTPUT(errhandler);
     MPI_Errhandler made = malloc(sizeof *made);
     if (!made)
@@ -95,7 +103,8 @@ MPI_CALL(int, Comm_create_errhandler, MPI_Comm_errhandler_function *function,
 
 /* A predefined handler may be freed, too, for MPI_Comm_get_errhandler may have returned it (section
  * 9.3.4). */
-MPI_CALL(int, Errhandler_free, MPI_Errhandler *errhandler) {
+PROFILED(MPI_Errhandler_free);
+int MPI_Errhandler_free(MPI_Errhandler *errhandler) {
     CHECK_OUTPUT(errhandler);
     if (!errhandler_is(*errhandler))
         return FAIL(MPI_ERR_ERRHANDLER, "the handle is MPI_ERRHANDLER_NULL");

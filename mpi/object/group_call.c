@@ -5,22 +5,25 @@
 #include "mpi/object/group.h"
 #include "mpi/object/profile.h"
 
-MPI_CALL(int, Group_size, MPI_Group group, int *size) {
+PROFILED(MPI_Group_size);
+int MPI_Group_size(MPI_Group group, int *size) {
     CHECK_OUTPUT(size);
     GROUP_OBJECT(object, group);
     *size = object->size;
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, Group_rank, MPI_Group group, int *rank) {
+PROFILED(MPI_Group_rank);
+int MPI_Group_rank(MPI_Group group, int *rank) {
     CHECK_OUTPUT(rank);
     GROUP_OBJECT(object, group);
     *rank = object->rank;
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, Group_translate_ranks, MPI_Group group1, int n, const int ranks1[], MPI_Group group2,
-         int ranks2[]) {
+PROFILED(MPI_Group_translate_ranks);
+int MPI_Group_translate_ranks(MPI_Group group1, int n, const int ranks1[], MPI_Group group2,
+                              int ranks2[]) {
     CHECK_ARRAY(n, ranks2);
     GROUP_OBJECT(from, group1);
     GROUP_OBJECT(to, group2);
@@ -38,7 +41,8 @@ MPI_CALL(int, Group_translate_ranks, MPI_Group group1, int n, const int ranks1[]
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, Group_compare, MPI_Group group1, MPI_Group group2, int *result) {
+PROFILED(MPI_Group_compare);
+int MPI_Group_compare(MPI_Group group1, MPI_Group group2, int *result) {
     CHECK_OUTPUT(result);
     GROUP_OBJECT(one, group1);
     GROUP_OBJECT(other, group2);
@@ -56,7 +60,8 @@ MPI_CALL(int, Group_compare, MPI_Group group1, MPI_Group group2, int *result) {
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, Group_free, MPI_Group *group) {
+PROFILED(MPI_Group_free);
+int MPI_Group_free(MPI_Group *group) {
     CHECK_OUTPUT(group);
     if (!group_object(*group))
         return FAIL(MPI_ERR_GROUP, "the group is MPI_GROUP_NULL");

@@ -30,7 +30,8 @@ static int select_processes(int *world, int size, const struct MPI_ABI_Group *gr
     return size;
 }
 
-MPI_CALL(int, Group_union, MPI_Group group1, MPI_Group group2, MPI_Group *newgroup) {
+PROFILED(MPI_Group_union);
+int MPI_Group_union(MPI_Group group1, MPI_Group group2, MPI_Group *newgroup) {
     CHECK_OUTPUT(newgroup);
     GROUP_OBJECT(one, group1);
     GROUP_OBJECT(other, group2);
@@ -59,12 +60,14 @@ static int select_group(const char *call, MPI_Group group1, MPI_Group group2, bo
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, Group_intersection, MPI_Group group1, MPI_Group group2, MPI_Group *newgroup) {
+PROFILED(MPI_Group_intersection);
+int MPI_Group_intersection(MPI_Group group1, MPI_Group group2, MPI_Group *newgroup) {
     CHECK_OUTPUT(newgroup);
     return select_group(__func__, group1, group2, true, newgroup);
 }
 
-MPI_CALL(int, Group_difference, MPI_Group group1, MPI_Group group2, MPI_Group *newgroup) {
+PROFILED(MPI_Group_difference);
+int MPI_Group_difference(MPI_Group group1, MPI_Group group2, MPI_Group *newgroup) {
     CHECK_OUTPUT(newgroup);
     return select_group(__func__, group1, group2, false, newgroup);
 }
@@ -162,22 +165,26 @@ static int choose_group(const char *call, MPI_Group group, int n, const int rank
     return error;
 }
 
-MPI_CALL(int, Group_incl, MPI_Group group, int n, const int ranks[], MPI_Group *newgroup) {
+PROFILED(MPI_Group_incl);
+int MPI_Group_incl(MPI_Group group, int n, const int ranks[], MPI_Group *newgroup) {
     CHECK_OUTPUT(newgroup);
     return choose_group(__func__, group, n, ranks, NULL, false, newgroup);
 }
 
-MPI_CALL(int, Group_excl, MPI_Group group, int n, const int ranks[], MPI_Group *newgroup) {
+PROFILED(MPI_Group_excl);
+int MPI_Group_excl(MPI_Group group, int n, const int ranks[], MPI_Group *newgroup) {
     CHECK_OUTPUT(newgroup);
     return choose_group(__func__, group, n, ranks, NULL, true, newgroup);
 }
 
-MPI_CALL(int, Group_range_incl, MPI_Group group, int n, int ranges[][3], MPI_Group *newgroup) {
+PROFILED(MPI_Group_range_incl);
+int MPI_Group_range_incl(MPI_Group group, int n, int ranges[][3], MPI_Group *newgroup) {
     CHECK_OUTPUT(newgroup);
     return choose_group(__func__, group, n, NULL, ranges, false, newgroup);
 }
 
-MPI_CALL(int, Group_range_excl, MPI_Group group, int n, int ranges[][3], MPI_Group *newgroup) {
+PROFILED(MPI_Group_range_excl);
+int MPI_Group_range_excl(MPI_Group group, int n, int ranges[][3], MPI_Group *newgroup) {
     CHECK_OUTPUT(newgroup);
     return choose_group(__func__, group, n, NULL, ranges, true, newgroup);
 }

@@ -13,20 +13,23 @@
     if (!(key) || (key)[0] == '\0' || strlen(key) >= MPI_MAX_INFO_KEY)                             \
     return FAIL(MPI_ERR_INFO_KEY, "a key has 1 to %d bytes", MPI_MAX_INFO_KEY - 1)
 
-MPI_CALL(int, Info_create, MPI_Info *info) {
+PROFILED(MPI_Info_create);
+int MPI_Info_create(MPI_Info *info) {
     CHECK_OUTPUT(info);
     *info = info_make();
     return *info ? MPI_SUCCESS : FAIL_MEMORY();
 }
 
 /* What MPI_INFO_ENV has, and that is nothing. It may be called before MPI_Init. */
-MPI_CALL(int, Info_create_env, int argc, char *argv[], MPI_Info *info) {
+PROFILED(MPI_Info_create_env);
+int MPI_Info_create_env(int argc, char *argv[], MPI_Info *info) {
     (void)argc;
     (void)argv;
     return PMPI_Info_create(info);
 }
 
-MPI_CALL(int, Info_set, MPI_Info info, const char *key, const char *value) {
+PROFILED(MPI_Info_set);
+int MPI_Info_set(MPI_Info info, const char *key, const char *value) {
     CHECK_INFO(info);
     CHECK_KEY(key);
     if (info == MPI_INFO_ENV)
@@ -37,7 +40,8 @@ MPI_CALL(int, Info_set, MPI_Info info, const char *key, const char *value) {
     return info_set(info, key, value) ? MPI_SUCCESS : FAIL_MEMORY();
 }
 
-MPI_CALL(int, Info_delete, MPI_Info info, const char *key) {
+PROFILED(MPI_Info_delete);
+int MPI_Info_delete(MPI_Info info, const char *key) {
     CHECK_INFO(info);
     CHECK_KEY(key);
     if (!info_delete(info, key))
@@ -47,8 +51,8 @@ MPI_CALL(int, Info_delete, MPI_Info info, const char *key) {
 
 /* Writes as many bytes of the value as there is room for, and always a zero byte behind them.
  * *buflen becomes the room that the whole value needs. If *buflen was 0, no byte is written. */
-MPI_CALL(int, Info_get_string, MPI_Info info, const char *key, int *buflen, char *value,
-         int *flag) {
+PROFILED(MPI_Info_get_string);
+int MPI_Info_get_string(MPI_Info info, const char *key, int *buflen, char *value, int *flag) {
     CHECK_OUTPUT(buflen);
     CHECK_OUTPUT(flag);
     CHECK_INFO(info);
@@ -69,7 +73,8 @@ MPI_CALL(int, Info_get_string, MPI_Info info, const char *key, int *buflen, char
 }
 
 /* This function is deprecated. Its length is that of the value without the zero byte. */
-MPI_CALL(int, Info_get, MPI_Info info, const char *key, int valuelen, char *value, int *flag) {
+PROFILED(MPI_Info_get);
+int MPI_Info_get(MPI_Info info, const char *key, int valuelen, char *value, int *flag) {
     CHECK_ARRAY(valuelen, value);
     CHECK_OUTPUT(flag);
     CHECK_INFO(info);
@@ -80,7 +85,8 @@ MPI_CALL(int, Info_get, MPI_Info info, const char *key, int valuelen, char *valu
     return PMPI_Info_get_string(info, key, &room, value, flag);
 }
 
-MPI_CALL(int, Info_get_valuelen, MPI_Info info, const char *key, int *valuelen, int *flag) {
+PROFILED(MPI_Info_get_valuelen);
+int MPI_Info_get_valuelen(MPI_Info info, const char *key, int *valuelen, int *flag) {
     CHECK_OUTPUT(valuelen);
     CHECK_OUTPUT(flag);
     CHECK_INFO(info);
@@ -92,7 +98,8 @@ MPI_CALL(int, Info_get_valuelen, MPI_Info info, const char *key, int *valuelen, 
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, Info_get_nkeys, MPI_Info info, int *nkeys) {
+PROFILED(MPI_Info_get_nkeys);
+int MPI_Info_get_nkeys(MPI_Info info, int *nkeys) {
     CHECK_OUTPUT(nkeys);
     CHECK_INFO(info);
     *nkeys = 0;
@@ -101,7 +108,8 @@ MPI_CALL(int, Info_get_nkeys, MPI_Info info, int *nkeys) {
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, Info_get_nthkey, MPI_Info info, int n, char *key) {
+PROFILED(MPI_Info_get_nthkey);
+int MPI_Info_get_nthkey(MPI_Info info, int n, char *key) {
     CHECK_OUTPUT(key);
     CHECK_INFO(info);
     const char *found = info_key(info, n);
@@ -111,14 +119,16 @@ MPI_CALL(int, Info_get_nthkey, MPI_Info info, int n, char *key) {
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, Info_dup, MPI_Info info, MPI_Info *newinfo) {
+PROFILED(MPI_Info_dup);
+int MPI_Info_dup(MPI_Info info, MPI_Info *newinfo) {
     CHECK_OUTPUT(newinfo);
     CHECK_INFO(info);
     *newinfo = info_copy(info);
     return *newinfo ? MPI_SUCCESS : FAIL_MEMORY();
 }
 
-MPI_CALL(int, Info_free, MPI_Info *info) {
+PROFILED(MPI_Info_free);
+int MPI_Info_free(MPI_Info *info) {
     CHECK_OUTPUT(info);
     CHECK_INFO(*info);
     if (*info == MPI_INFO_ENV)

@@ -1,14 +1,12 @@
-/* The two names of every function (MPI 5.0, section 15.2). PMPI_X is the function, and MPI_X is a
- * weak name of it. A function of a profiler that is called MPI_X replaces the weak name. */
+/* The two names of every function (MPI 5.0, section 15.2). MPI_X is weak, so that a function of
+ * that name in a profiler replaces it; PMPI_X is another name of it. */
 #ifndef MPI_PROFILE_H
 #define MPI_PROFILE_H
 
-#define MPI_PRAGMA(text) _Pragma(#text)
-
-/* Begins the definition of a function: MPI_CALL(int, Type_size, MPI_Datatype type, int *size)
- * {...} */
-#define MPI_CALL(result, name, ...)                                                                \
-    MPI_PRAGMA(weak MPI_##name = PMPI_##name)                                                      \
-    result PMPI_##name(__VA_ARGS__)
+/* Stands before the definition of a function: PROFILED(MPI_Send); int MPI_Send(...) {...} The name
+ * may be a macro (type_create_large.c). */
+#define PROFILED(name) PROFILED_(name)
+#define PROFILED_(name)                                                                            \
+    extern __typeof__(name) name __attribute__((weak)), P##name __attribute__((alias(#name)))
 
 #endif

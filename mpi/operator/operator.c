@@ -97,24 +97,31 @@ void operator_release(MPI_Op op) {
         free(op);
 }
 
-#define OP_CREATE(name, function)                                                                  \
-    MPI_CALL(int, name, function *user_fn, int commute, MPI_Op *op) {                              \
-        CHECK_OUTPUT(op);                                                                          \
-        if (!user_fn)                                                                              \
-            return FAIL(MPI_ERR_ARG, "the function is a null pointer");                            \
-        MPI_Op made = malloc(sizeof *made);                                                        \
-        if (!made)                                                                                 \
-            return FAIL_MEMORY();                                                                  \
-        *made = (struct MPI_ABI_Op){(MPI_User_function *)(void (*)(void))user_fn,                  \
-                                    OPERATOR_MADE | (commute != 0), 1};                            \
-        *op = made;                                                                                \
-        return MPI_SUCCESS;                                                                        \
-    }
+static int create(const char *call, MPI_User_function *function, int commute, MPI_Op *op) {
+    if (!op)
+        return error_null(MPI_COMM_SELF, call, "op");
+    if (!function)
+        return error_raise(MPI_COMM_SELF, call, MPI_ERR_ARG, "the function is a null pointer");
+    MPI_Op made = malloc(sizeof *made);
+    if (!made)
+        return error_raise(MPI_COMM_SELF, call, MPI_ERR_NO_MEM, FULL_HEAP);
+    *made = (struct MPI_ABI_Op){function, OPERATOR_MADE | (commute != 0), 1};
+    *op = made;
+    return MPI_SUCCESS;
+}
 
-OP_CREATE(Op_create, MPI_User_function)
-OP_CREATE(Op_create_c, MPI_User_function_c)
+PROFILED(MPI_Op_create);
+int MPI_Op_create(MPI_User_function *user_fn, int commute, MPI_Op *op) {
+    return create(__func__, user_fn, commute, op);
+}
 
-MPI_CALL(int, Op_free, MPI_Op *op) {
+PROFILED(MPI_Op_create_c);
+int MPI_Op_create_c(MPI_User_function_c *user_fn, int commute, MPI_Op *op) {
+    return create(__func__, (MPI_User_function *)(void (*)(void))user_fn, commute, op);
+}
+
+PROFILED(MPI_Op_free);
+int MPI_Op_free(MPI_Op *op) {
     CHECK_OUTPUT(op);
     if (is_predefined(*op) || !is_operator(*op))
         return FAIL(MPI_ERR_OP, "the operator is predefined, MPI_OP_NULL or freed: it cannot be "
@@ -125,7 +132,8 @@ MPI_CALL(int, Op_free, MPI_Op *op) {
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, Op_commutative, MPI_Op op, int *commute) {
+PROFILED(MPI_Op_commutative);
+int MPI_Op_commutative(MPI_Op op, int *commute) {
     CHECK_OUTPUT(commute);
     if (!is_operator(op))
         return FAIL(MPI_ERR_OP, "the operator is MPI_OP_NULL, or was freed");
@@ -142,8 +150,9 @@ static bool is_buffer(const void *buffer, int count, MPI_Datatype type) {
 }
 
 /* Section 6.9.7. */
-MPI_CALL(int, Reduce_local, const void *inbuf, void *inoutbuf, int count, MPI_Datatype datatype,
-         MPI_Op op) {
+PROFILED(MPI_Reduce_local);
+int MPI_Reduce_local(const void *inbuf, void *inoutbuf, int count, MPI_Datatype datatype,
+                     MPI_Op op) {
     if (count < 0)
         return FAIL(MPI_ERR_COUNT, "count is %d, and has to be 0 or more", count);
     int error = operator_check(op, datatype);

@@ -94,8 +94,9 @@ static int give_hints(const struct creation *creation, MPI_Comm *newcomm) {
     return error_raise(&raises, creation->call, MPI_ERR_NO_MEM, FULL_HEAP);
 }
 
-MPI_CALL(int, Comm_create_from_group, MPI_Group group, const char *stringtag, MPI_Info info,
-         MPI_Errhandler errhandler, MPI_Comm *newcomm) {
+PROFILED(MPI_Comm_create_from_group);
+int MPI_Comm_create_from_group(MPI_Group group, const char *stringtag, MPI_Info info,
+                               MPI_Errhandler errhandler, MPI_Comm *newcomm) {
     const struct creation creation = {__func__, stringtag, info, errhandler};
     CHECK_OUTPUT(newcomm);
     int error = check(&creation, group);
@@ -137,9 +138,11 @@ static int connect(const struct creation *creation, MPI_Group local_group, int l
     return error == MPI_SUCCESS ? give_hints(creation, newintercomm) : error;
 }
 
-MPI_CALL(int, Intercomm_create_from_groups, MPI_Group local_group, int local_leader,
-         MPI_Group remote_group, int remote_leader, const char *stringtag, MPI_Info info,
-         MPI_Errhandler errhandler, MPI_Comm *newintercomm) {
+PROFILED(MPI_Intercomm_create_from_groups);
+int MPI_Intercomm_create_from_groups(MPI_Group local_group, int local_leader,
+                                     MPI_Group remote_group, int remote_leader,
+                                     const char *stringtag, MPI_Info info,
+                                     MPI_Errhandler errhandler, MPI_Comm *newintercomm) {
     const struct creation creation = {__func__, stringtag, info, errhandler};
     CHECK_OUTPUT(newintercomm);
     int error = check(&creation, local_group);

@@ -3,13 +3,15 @@
 #include "mpi/object/profile.h"
 #include "mpi/session/session.h"
 
-MPI_CALL(int, Session_create_errhandler, MPI_Session_errhandler_function *session_errhandler_fn,
-         MPI_Errhandler *errhandler) {
+PROFILED(MPI_Session_create_errhandler);
+int MPI_Session_create_errhandler(MPI_Session_errhandler_function *session_errhandler_fn,
+                                  MPI_Errhandler *errhandler) {
     return PMPI_Comm_create_errhandler((MPI_Comm_errhandler_function *)session_errhandler_fn,
                                        errhandler);
 }
 
-MPI_CALL(int, Session_set_errhandler, MPI_Session session, MPI_Errhandler errhandler) {
+PROFILED(MPI_Session_set_errhandler);
+int MPI_Session_set_errhandler(MPI_Session session, MPI_Errhandler errhandler) {
     CHECK_SESSION(session);
     if (!errhandler_is(errhandler))
         return FAIL_SESSION(session, MPI_ERR_ERRHANDLER, "the handler is MPI_ERRHANDLER_NULL");
@@ -18,7 +20,8 @@ MPI_CALL(int, Session_set_errhandler, MPI_Session session, MPI_Errhandler errhan
 }
 
 /* The caller gets a reference to the handler, and has to free it. */
-MPI_CALL(int, Session_get_errhandler, MPI_Session session, MPI_Errhandler *errhandler) {
+PROFILED(MPI_Session_get_errhandler);
+int MPI_Session_get_errhandler(MPI_Session session, MPI_Errhandler *errhandler) {
     CHECK_SESSION(session);
     CHECK_SESSION_OUTPUT(session, errhandler);
     *errhandler = session->own;
@@ -27,7 +30,8 @@ MPI_CALL(int, Session_get_errhandler, MPI_Session session, MPI_Errhandler *errha
 }
 
 /* The call itself is successful if the handler returns. */
-MPI_CALL(int, Session_call_errhandler, MPI_Session session, int errorcode) {
+PROFILED(MPI_Session_call_errhandler);
+int MPI_Session_call_errhandler(MPI_Session session, int errorcode) {
     CHECK_SESSION(session);
     if (!error_text_of_any(errorcode))
         return FAIL_SESSION(session, MPI_ERR_ARG, "there is no error code %d", errorcode);

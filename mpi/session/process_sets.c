@@ -35,7 +35,8 @@ static int size_of(int number) {
     if (number_of(name) == SETS)                                                                   \
     return FAIL_SESSION(session, MPI_ERR_ARG, "there is no set of processes %.64s", name)
 
-MPI_CALL(int, Session_get_num_psets, MPI_Session session, MPI_Info info, int *npset_names) {
+PROFILED(MPI_Session_get_num_psets);
+int MPI_Session_get_num_psets(MPI_Session session, MPI_Info info, int *npset_names) {
     CHECK_SESSION(session);
     CHECK_SESSION_OUTPUT(session, npset_names);
     CHECK_HINTS(session, info);
@@ -45,8 +46,9 @@ MPI_CALL(int, Session_get_num_psets, MPI_Session session, MPI_Info info, int *np
 
 /* Writes as much of the name as there is room for, with a zero byte behind it; nothing if there is
  * no room. *pset_len becomes the room that the whole name needs. */
-MPI_CALL(int, Session_get_nth_pset, MPI_Session session, MPI_Info info, int n, int *pset_len,
-         char *pset_name) {
+PROFILED(MPI_Session_get_nth_pset);
+int MPI_Session_get_nth_pset(MPI_Session session, MPI_Info info, int n, int *pset_len,
+                             char *pset_name) {
     CHECK_SESSION(session);
     CHECK_SESSION_OUTPUT(session, pset_len);
     CHECK_ARRAY_ON(&session->raises, *pset_len, pset_name);
@@ -60,7 +62,8 @@ MPI_CALL(int, Session_get_nth_pset, MPI_Session session, MPI_Info info, int n, i
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, Session_get_pset_info, MPI_Session session, const char *pset_name, MPI_Info *info) {
+PROFILED(MPI_Session_get_pset_info);
+int MPI_Session_get_pset_info(MPI_Session session, const char *pset_name, MPI_Info *info) {
     CHECK_SESSION(session);
     CHECK_SESSION_OUTPUT(session, info);
     CHECK_NAME(session, pset_name);
@@ -75,8 +78,8 @@ MPI_CALL(int, Session_get_pset_info, MPI_Session session, const char *pset_name,
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, Group_from_session_pset, MPI_Session session, const char *pset_name,
-         MPI_Group *newgroup) {
+PROFILED(MPI_Group_from_session_pset);
+int MPI_Group_from_session_pset(MPI_Session session, const char *pset_name, MPI_Group *newgroup) {
     CHECK_SESSION(session);
     CHECK_SESSION_OUTPUT(session, newgroup);
     *newgroup = MPI_GROUP_NULL;

@@ -43,7 +43,8 @@ void session_set_handler(MPI_Session session, MPI_Errhandler handler) {
 }
 
 /* The info may ask for a level of threads. There is one thread whatever it asks for. */
-MPI_CALL(int, Session_init, MPI_Info info, MPI_Errhandler errhandler, MPI_Session *session) {
+PROFILED(MPI_Session_init);
+int MPI_Session_init(MPI_Info info, MPI_Errhandler errhandler, MPI_Session *session) {
     CHECK_OUTPUT(session);
     *session = MPI_SESSION_NULL;
     if (!errhandler_is(errhandler))
@@ -66,7 +67,8 @@ MPI_CALL(int, Session_init, MPI_Info info, MPI_Errhandler errhandler, MPI_Sessio
 }
 
 /* What was made of the session has been freed before. What was not is told at the process's end. */
-MPI_CALL(int, Session_finalize, MPI_Session *session) {
+PROFILED(MPI_Session_finalize);
+int MPI_Session_finalize(MPI_Session *session) {
     CHECK_OUTPUT(session);
     CHECK_SESSION(*session);
     *place(*session) = (*session)->older;
@@ -77,7 +79,8 @@ MPI_CALL(int, Session_finalize, MPI_Session *session) {
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, Session_get_info, MPI_Session session, MPI_Info *info_used) {
+PROFILED(MPI_Session_get_info);
+int MPI_Session_get_info(MPI_Session session, MPI_Info *info_used) {
     CHECK_SESSION(session);
     CHECK_SESSION_OUTPUT(session, info_used);
     MPI_Info info = info_make();

@@ -16,15 +16,17 @@ static const struct category {
 };
 enum { CATEGORIES = sizeof categories / sizeof *categories };
 
-MPI_CALL(int, T_category_get_num, int *num_cat) {
+PROFILED(MPI_T_category_get_num);
+int MPI_T_category_get_num(int *num_cat) {
     TOOL_STARTED();
     TOOL_OUTPUT(num_cat);
     *num_cat = CATEGORIES;
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, T_category_get_info, int cat_index, char *name, int *name_len, char *desc,
-         int *desc_len, int *num_cvars, int *num_pvars, int *num_categories) {
+PROFILED(MPI_T_category_get_info);
+int MPI_T_category_get_info(int cat_index, char *name, int *name_len, char *desc, int *desc_len,
+                            int *num_cvars, int *num_pvars, int *num_categories) {
     TOOL_STARTED();
     TOOL_INDEX(cat_index, CATEGORIES);
     const struct category *category = &categories[cat_index];
@@ -36,7 +38,8 @@ MPI_CALL(int, T_category_get_info, int cat_index, char *name, int *name_len, cha
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, T_category_get_num_events, int cat_index, int *num_events) {
+PROFILED(MPI_T_category_get_num_events);
+int MPI_T_category_get_num_events(int cat_index, int *num_events) {
     TOOL_STARTED();
     TOOL_INDEX(cat_index, CATEGORIES);
     TOOL_OUTPUT(num_events);
@@ -44,7 +47,8 @@ MPI_CALL(int, T_category_get_num_events, int cat_index, int *num_events) {
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, T_category_get_index, const char *name, int *cat_index) {
+PROFILED(MPI_T_category_get_index);
+int MPI_T_category_get_index(const char *name, int *cat_index) {
     TOOL_STARTED();
     TOOL_OUTPUT(name && cat_index);
     for (int i = 0; i < CATEGORIES; i++)
@@ -63,22 +67,36 @@ static int list(int first, int count, int len, int indices[]) {
     return MPI_SUCCESS;
 }
 
-#define CATEGORY_LIST(name, first, count)                                                          \
-    MPI_CALL(int, T_category_get_##name, int cat_index, int len, int indices[]) {                  \
-        TOOL_STARTED();                                                                            \
-        TOOL_INDEX(cat_index, CATEGORIES);                                                         \
-        const struct category *category = &categories[cat_index];                                  \
-        (void)category;                                                                            \
-        return list(first, count, len, indices);                                                   \
-    }
+PROFILED(MPI_T_category_get_cvars);
+int MPI_T_category_get_cvars(int cat_index, int len, int indices[]) {
+    TOOL_STARTED();
+    TOOL_INDEX(cat_index, CATEGORIES);
+    return list(categories[cat_index].first_control, categories[cat_index].controls, len, indices);
+}
 
-CATEGORY_LIST(cvars, category->first_control, category->controls)
-CATEGORY_LIST(pvars, category->first_measure, category->measures)
-CATEGORY_LIST(events, 0, 0)
-CATEGORY_LIST(categories, 0, 0)
+PROFILED(MPI_T_category_get_pvars);
+int MPI_T_category_get_pvars(int cat_index, int len, int indices[]) {
+    TOOL_STARTED();
+    TOOL_INDEX(cat_index, CATEGORIES);
+    return list(categories[cat_index].first_measure, categories[cat_index].measures, len, indices);
+}
 
+PROFILED(MPI_T_category_get_events);
+int MPI_T_category_get_events(int cat_index, int len, int indices[]) {
+    TOOL_STARTED();
+    TOOL_INDEX(cat_index, CATEGORIES);
+    return list(0, 0, len, indices);
+}
+
+PROFILED(MPI_T_category_get_categories);
+int MPI_T_category_get_categories(int cat_index, int len, int indices[]) {
+    TOOL_STARTED();
+    TOOL_INDEX(cat_index, CATEGORIES);
+    return list(0, 0, len, indices);
+}
 /* Nothing ever changes. */
-MPI_CALL(int, T_category_changed, int *update_number) {
+PROFILED(MPI_T_category_changed);
+int MPI_T_category_changed(int *update_number) {
     TOOL_STARTED();
     TOOL_OUTPUT(update_number);
     *update_number = 0;

@@ -51,16 +51,18 @@ static int number_of(MPI_T_cvar_handle handle) {
     return number < TOOL_CONTROLS ? (int)number : -1;
 }
 
-MPI_CALL(int, T_cvar_get_num, int *num_cvar) {
+PROFILED(MPI_T_cvar_get_num);
+int MPI_T_cvar_get_num(int *num_cvar) {
     TOOL_STARTED();
     TOOL_OUTPUT(num_cvar);
     *num_cvar = TOOL_CONTROLS;
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, T_cvar_get_info, int cvar_index, char *name, int *name_len, int *verbosity,
-         MPI_Datatype *datatype, MPI_T_enum *enumtype, char *desc, int *desc_len, int *bind,
-         int *scope) {
+PROFILED(MPI_T_cvar_get_info);
+int MPI_T_cvar_get_info(int cvar_index, char *name, int *name_len, int *verbosity,
+                        MPI_Datatype *datatype, MPI_T_enum *enumtype, char *desc, int *desc_len,
+                        int *bind, int *scope) {
     TOOL_STARTED();
     TOOL_INDEX(cvar_index, TOOL_CONTROLS);
     const struct tool_control *control = &tool_controls[cvar_index];
@@ -74,7 +76,8 @@ MPI_CALL(int, T_cvar_get_info, int cvar_index, char *name, int *name_len, int *v
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, T_cvar_get_index, const char *name, int *cvar_index) {
+PROFILED(MPI_T_cvar_get_index);
+int MPI_T_cvar_get_index(const char *name, int *cvar_index) {
     TOOL_STARTED();
     TOOL_OUTPUT(name && cvar_index);
     for (int i = 0; i < TOOL_CONTROLS; i++)
@@ -85,8 +88,9 @@ MPI_CALL(int, T_cvar_get_index, const char *name, int *cvar_index) {
     return MPI_T_ERR_INVALID_NAME;
 }
 
-MPI_CALL(int, T_cvar_handle_alloc, int cvar_index, void *obj_handle, MPI_T_cvar_handle *handle,
-         int *count) {
+PROFILED(MPI_T_cvar_handle_alloc);
+int MPI_T_cvar_handle_alloc(int cvar_index, void *obj_handle, MPI_T_cvar_handle *handle,
+                            int *count) {
     (void)obj_handle;
     TOOL_STARTED();
     TOOL_INDEX(cvar_index, TOOL_CONTROLS);
@@ -96,7 +100,8 @@ MPI_CALL(int, T_cvar_handle_alloc, int cvar_index, void *obj_handle, MPI_T_cvar_
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, T_cvar_handle_free, MPI_T_cvar_handle *handle) {
+PROFILED(MPI_T_cvar_handle_free);
+int MPI_T_cvar_handle_free(MPI_T_cvar_handle *handle) {
     TOOL_STARTED();
     TOOL_OUTPUT(handle);
     TOOL_CHECK(number_of(*handle) >= 0, MPI_T_ERR_INVALID_HANDLE);
@@ -104,7 +109,8 @@ MPI_CALL(int, T_cvar_handle_free, MPI_T_cvar_handle *handle) {
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, T_cvar_read, MPI_T_cvar_handle handle, void *buf) {
+PROFILED(MPI_T_cvar_read);
+int MPI_T_cvar_read(MPI_T_cvar_handle handle, void *buf) {
     TOOL_STARTED();
     int number = number_of(handle);
     TOOL_CHECK(number >= 0, MPI_T_ERR_INVALID_HANDLE);
@@ -121,7 +127,8 @@ MPI_CALL(int, T_cvar_read, MPI_T_cvar_handle handle, void *buf) {
 }
 
 /* Communicators keep whether something may have been chosen for them, and find it out anew. */
-MPI_CALL(int, T_cvar_write, MPI_T_cvar_handle handle, const void *buf) {
+PROFILED(MPI_T_cvar_write);
+int MPI_T_cvar_write(MPI_T_cvar_handle handle, const void *buf) {
     TOOL_STARTED();
     int number = number_of(handle);
     TOOL_CHECK(number >= 0, MPI_T_ERR_INVALID_HANDLE);

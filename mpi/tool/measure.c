@@ -64,7 +64,8 @@ const struct tool_measure tool_measures[TOOL_MEASURES] = {
     {"requests", "requests that have been made and not freed", MPI_T_PVAR_CLASS_LEVEL, requests},
 };
 
-MPI_CALL(int, T_pvar_get_num, int *num_pvar) {
+PROFILED(MPI_T_pvar_get_num);
+int MPI_T_pvar_get_num(int *num_pvar) {
     TOOL_STARTED();
     TOOL_OUTPUT(num_pvar);
     *num_pvar = TOOL_MEASURES;
@@ -72,9 +73,10 @@ MPI_CALL(int, T_pvar_get_num, int *num_pvar) {
 }
 
 /* A counter can be started, stopped and set. A level is always what it is. */
-MPI_CALL(int, T_pvar_get_info, int pvar_index, char *name, int *name_len, int *verbosity,
-         int *var_class, MPI_Datatype *datatype, MPI_T_enum *enumtype, char *desc, int *desc_len,
-         int *bind, int *readonly, int *continuous, int *atomic) {
+PROFILED(MPI_T_pvar_get_info);
+int MPI_T_pvar_get_info(int pvar_index, char *name, int *name_len, int *verbosity, int *var_class,
+                        MPI_Datatype *datatype, MPI_T_enum *enumtype, char *desc, int *desc_len,
+                        int *bind, int *readonly, int *continuous, int *atomic) {
     TOOL_STARTED();
     TOOL_INDEX(pvar_index, TOOL_MEASURES);
     const struct tool_measure *measure = &tool_measures[pvar_index];
@@ -92,7 +94,8 @@ MPI_CALL(int, T_pvar_get_info, int pvar_index, char *name, int *name_len, int *v
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, T_pvar_get_index, const char *name, int var_class, int *pvar_index) {
+PROFILED(MPI_T_pvar_get_index);
+int MPI_T_pvar_get_index(const char *name, int var_class, int *pvar_index) {
     TOOL_STARTED();
     TOOL_OUTPUT(name && pvar_index);
     for (int i = 0; i < TOOL_MEASURES; i++)

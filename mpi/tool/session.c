@@ -57,7 +57,8 @@ static void set(MPI_T_pvar_handle handle, unsigned long long value) {
     CHECK_SESSION(session);                                                                        \
     TOOL_CHECK(is_handle(session, handle), MPI_T_ERR_INVALID_HANDLE)
 
-MPI_CALL(int, T_pvar_session_create, MPI_T_pvar_session *pe_session) {
+PROFILED(MPI_T_pvar_session_create);
+int MPI_T_pvar_session_create(MPI_T_pvar_session *pe_session) {
     TOOL_STARTED();
     TOOL_OUTPUT(pe_session);
     MPI_T_pvar_session made = calloc(1, sizeof *made);
@@ -67,7 +68,8 @@ MPI_CALL(int, T_pvar_session_create, MPI_T_pvar_session *pe_session) {
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, T_pvar_session_free, MPI_T_pvar_session *pe_session) {
+PROFILED(MPI_T_pvar_session_free);
+int MPI_T_pvar_session_free(MPI_T_pvar_session *pe_session) {
     TOOL_STARTED();
     TOOL_OUTPUT(pe_session);
     TOOL_CHECK(is_session(*pe_session), MPI_T_ERR_INVALID_SESSION);
@@ -84,8 +86,9 @@ MPI_CALL(int, T_pvar_session_free, MPI_T_pvar_session *pe_session) {
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, T_pvar_handle_alloc, MPI_T_pvar_session pe_session, int pvar_index, void *obj_handle,
-         MPI_T_pvar_handle *handle, int *count) {
+PROFILED(MPI_T_pvar_handle_alloc);
+int MPI_T_pvar_handle_alloc(MPI_T_pvar_session pe_session, int pvar_index, void *obj_handle,
+                            MPI_T_pvar_handle *handle, int *count) {
     (void)obj_handle;
     CHECK_SESSION(pe_session);
     TOOL_INDEX(pvar_index, TOOL_MEASURES);
@@ -99,7 +102,8 @@ MPI_CALL(int, T_pvar_handle_alloc, MPI_T_pvar_session pe_session, int pvar_index
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, T_pvar_handle_free, MPI_T_pvar_session pe_session, MPI_T_pvar_handle *handle) {
+PROFILED(MPI_T_pvar_handle_free);
+int MPI_T_pvar_handle_free(MPI_T_pvar_session pe_session, MPI_T_pvar_handle *handle) {
     CHECK_SESSION(pe_session);
     TOOL_OUTPUT(handle);
     TOOL_CHECK(is_handle(pe_session, *handle), MPI_T_ERR_INVALID_HANDLE);
@@ -144,29 +148,33 @@ static int change(MPI_T_pvar_session session, MPI_T_pvar_handle handle,
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, T_pvar_start, MPI_T_pvar_session pe_session, MPI_T_pvar_handle handle) {
+PROFILED(MPI_T_pvar_start);
+int MPI_T_pvar_start(MPI_T_pvar_session pe_session, MPI_T_pvar_handle handle) {
     return change(pe_session, handle, start, MPI_T_ERR_PVAR_NO_STARTSTOP);
 }
 
-MPI_CALL(int, T_pvar_stop, MPI_T_pvar_session pe_session, MPI_T_pvar_handle handle) {
+PROFILED(MPI_T_pvar_stop);
+int MPI_T_pvar_stop(MPI_T_pvar_session pe_session, MPI_T_pvar_handle handle) {
     return change(pe_session, handle, stop, MPI_T_ERR_PVAR_NO_STARTSTOP);
 }
 
-MPI_CALL(int, T_pvar_reset, MPI_T_pvar_session pe_session, MPI_T_pvar_handle handle) {
+PROFILED(MPI_T_pvar_reset);
+int MPI_T_pvar_reset(MPI_T_pvar_session pe_session, MPI_T_pvar_handle handle) {
     return change(pe_session, handle, reset, MPI_T_ERR_PVAR_NO_WRITE);
 }
 
 /* ---- Read and write ---- */
 
-MPI_CALL(int, T_pvar_read, MPI_T_pvar_session pe_session, MPI_T_pvar_handle handle, void *buf) {
+PROFILED(MPI_T_pvar_read);
+int MPI_T_pvar_read(MPI_T_pvar_session pe_session, MPI_T_pvar_handle handle, void *buf) {
     CHECK_HANDLE(pe_session, handle);
     TOOL_OUTPUT(buf);
     *(unsigned long long *)buf = value_of(handle);
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, T_pvar_write, MPI_T_pvar_session pe_session, MPI_T_pvar_handle handle,
-         const void *buf) {
+PROFILED(MPI_T_pvar_write);
+int MPI_T_pvar_write(MPI_T_pvar_session pe_session, MPI_T_pvar_handle handle, const void *buf) {
     CHECK_HANDLE(pe_session, handle);
     TOOL_OUTPUT(buf);
     TOOL_CHECK(is_counter(handle), MPI_T_ERR_PVAR_NO_WRITE);
@@ -174,8 +182,8 @@ MPI_CALL(int, T_pvar_write, MPI_T_pvar_session pe_session, MPI_T_pvar_handle han
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, T_pvar_readreset, MPI_T_pvar_session pe_session, MPI_T_pvar_handle handle,
-         void *buf) {
+PROFILED(MPI_T_pvar_readreset);
+int MPI_T_pvar_readreset(MPI_T_pvar_session pe_session, MPI_T_pvar_handle handle, void *buf) {
     CHECK_HANDLE(pe_session, handle);
     TOOL_OUTPUT(buf);
     TOOL_CHECK(is_counter(handle), MPI_T_ERR_PVAR_NO_ATOMIC);

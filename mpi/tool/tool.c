@@ -17,7 +17,8 @@ void tool_text(const char *text, char *buffer, int *length) {
     *length = (int)strlen(text) + 1;
 }
 
-MPI_CALL(int, T_init_thread, int required, int *provided) {
+PROFILED(MPI_T_init_thread);
+int MPI_T_init_thread(int required, int *provided) {
     (void)required;
     TOOL_OUTPUT(provided);
     *provided = MPI_THREAD_SINGLE;
@@ -25,13 +26,15 @@ MPI_CALL(int, T_init_thread, int required, int *provided) {
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, T_finalize, void) {
+PROFILED(MPI_T_finalize);
+int MPI_T_finalize(void) {
     TOOL_STARTED();
     tool_uses--;
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, T_enum_get_info, MPI_T_enum enumtype, int *num, char *name, int *name_len) {
+PROFILED(MPI_T_enum_get_info);
+int MPI_T_enum_get_info(MPI_T_enum enumtype, int *num, char *name, int *name_len) {
     TOOL_STARTED();
     TOOL_CHECK(enumtype, MPI_T_ERR_INVALID_HANDLE);
     TOOL_SET(num, enumtype->count);
@@ -39,8 +42,8 @@ MPI_CALL(int, T_enum_get_info, MPI_T_enum enumtype, int *num, char *name, int *n
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, T_enum_get_item, MPI_T_enum enumtype, int indx, int *value, char *name,
-         int *name_len) {
+PROFILED(MPI_T_enum_get_item);
+int MPI_T_enum_get_item(MPI_T_enum enumtype, int indx, int *value, char *name, int *name_len) {
     TOOL_STARTED();
     TOOL_CHECK(enumtype, MPI_T_ERR_INVALID_HANDLE);
     TOOL_INDEX(indx, enumtype->count);

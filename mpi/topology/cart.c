@@ -94,8 +94,9 @@ static int create(MPI_Comm comm, const struct grid *grid, bool reorder, MPI_Comm
     return MPI_ERR_NO_MEM;
 }
 
-MPI_CALL(int, Cart_create, MPI_Comm comm, int ndims, const int dims[], const int periods[],
-         int reorder, MPI_Comm *comm_cart) {
+PROFILED(MPI_Cart_create);
+int MPI_Cart_create(MPI_Comm comm, int ndims, const int dims[], const int periods[], int reorder,
+                    MPI_Comm *comm_cart) {
     CHECK_OUTPUT_ON(comm, comm_cart);
     COMM_OBJECT(object, comm);
     struct grid grid = {ndims, dims, periods, 0};
@@ -107,8 +108,8 @@ MPI_CALL(int, Cart_create, MPI_Comm comm, int ndims, const int dims[], const int
 }
 
 /* A local call. It finds the rank that MPI_Cart_create with reorder gives this process. */
-MPI_CALL(int, Cart_map, MPI_Comm comm, int ndims, const int dims[], const int periods[],
-         int *newrank) {
+PROFILED(MPI_Cart_map);
+int MPI_Cart_map(MPI_Comm comm, int ndims, const int dims[], const int periods[], int *newrank) {
     CHECK_OUTPUT_ON(comm, newrank);
     COMM_OBJECT(object, comm);
     struct grid grid = {ndims, dims, periods, 0};
@@ -125,7 +126,8 @@ MPI_CALL(int, Cart_map, MPI_Comm comm, int ndims, const int dims[], const int pe
 
 /* All processes that have the same coordinates in the dropped dimensions make one grid, in which
  * they keep their order. */
-MPI_CALL(int, Cart_sub, MPI_Comm comm, const int remain_dims[], MPI_Comm *newcomm) {
+PROFILED(MPI_Cart_sub);
+int MPI_Cart_sub(MPI_Comm comm, const int remain_dims[], MPI_Comm *newcomm) {
     CHECK_OUTPUT_ON(comm, newcomm);
     TOPOLOGY_OBJECT(grid, comm, MPI_CART, "Cartesian");
     int kept = 0, colour = 0, rank = 0;

@@ -6,14 +6,16 @@
 
 #define GRID_OBJECT(grid, handle) TOPOLOGY_OBJECT(grid, handle, MPI_CART, "Cartesian")
 
-MPI_CALL(int, Cartdim_get, MPI_Comm comm, int *ndims) {
+PROFILED(MPI_Cartdim_get);
+int MPI_Cartdim_get(MPI_Comm comm, int *ndims) {
     CHECK_OUTPUT_ON(comm, ndims);
     GRID_OBJECT(grid, comm);
     *ndims = grid->dimensions;
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, Cart_get, MPI_Comm comm, int maxdims, int dims[], int periods[], int coords[]) {
+PROFILED(MPI_Cart_get);
+int MPI_Cart_get(MPI_Comm comm, int maxdims, int dims[], int periods[], int coords[]) {
     CHECK_ARRAY_ON(comm, maxdims, dims);
     CHECK_ARRAY_ON(comm, maxdims, periods);
     CHECK_ARRAY_ON(comm, maxdims, coords);
@@ -26,7 +28,8 @@ MPI_CALL(int, Cart_get, MPI_Comm comm, int maxdims, int dims[], int periods[], i
 
 /* A coordinate of a periodic dimension may be any number. Other coordinates have to lie within
  * their dimension. */
-MPI_CALL(int, Cart_rank, MPI_Comm comm, const int coords[], int *rank) {
+PROFILED(MPI_Cart_rank);
+int MPI_Cart_rank(MPI_Comm comm, const int coords[], int *rank) {
     CHECK_OUTPUT_ON(comm, rank);
     GRID_OBJECT(grid, comm);
     int found = 0;
@@ -45,7 +48,8 @@ MPI_CALL(int, Cart_rank, MPI_Comm comm, const int coords[], int *rank) {
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, Cart_coords, MPI_Comm comm, int rank, int maxdims, int coords[]) {
+PROFILED(MPI_Cart_coords);
+int MPI_Cart_coords(MPI_Comm comm, int rank, int maxdims, int coords[]) {
     CHECK_ARRAY_ON(comm, maxdims, coords);
     GRID_OBJECT(grid, comm);
     if (rank < 0 || rank >= object->local->size)
@@ -56,7 +60,8 @@ MPI_CALL(int, Cart_coords, MPI_Comm comm, int rank, int maxdims, int coords[]) {
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, Cart_shift, MPI_Comm comm, int direction, int displacement, int *source, int *dest) {
+PROFILED(MPI_Cart_shift);
+int MPI_Cart_shift(MPI_Comm comm, int direction, int displacement, int *source, int *dest) {
     CHECK_OUTPUT_ON(comm, source);
     CHECK_OUTPUT_ON(comm, dest);
     GRID_OBJECT(grid, comm);

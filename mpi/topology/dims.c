@@ -53,7 +53,8 @@ static void try_factors(struct search *search, int place, int product, int most)
     }
 }
 
-MPI_CALL(int, Dims_create, int nnodes, int ndims, int dims[]) {
+PROFILED(MPI_Dims_create);
+int MPI_Dims_create(int nnodes, int ndims, int dims[]) {
     CHECK_ARRAY(ndims, dims);
     if (nnodes < 1)
         return FAIL(MPI_ERR_ARG, "nnodes is %d, and has to be 1 or more", nnodes);

@@ -173,9 +173,10 @@ static int64_t degree_sum(int n, const int degrees[]) {
     return sum;
 }
 
-MPI_CALL(int, Dist_graph_create, MPI_Comm comm, int n, const int sources[], const int degrees[],
-         const int destinations[], const int *weights, MPI_Info info, int reorder,
-         MPI_Comm *comm_dist_graph) {
+PROFILED(MPI_Dist_graph_create);
+int MPI_Dist_graph_create(MPI_Comm comm, int n, const int sources[], const int degrees[],
+                          const int destinations[], const int *weights, MPI_Info info, int reorder,
+                          MPI_Comm *comm_dist_graph) {
     CHECK_OUTPUT_ON(comm, comm_dist_graph);
     (void)info;
     COMM_OBJECT(object, comm);
@@ -202,9 +203,11 @@ MPI_CALL(int, Dist_graph_create, MPI_Comm comm, int n, const int sources[], cons
     return error;
 }
 
-MPI_CALL(int, Dist_graph_create_adjacent, MPI_Comm comm, int indegree, const int sources[],
-         const int *sourceweights, int outdegree, const int destinations[], const int *destweights,
-         MPI_Info info, int reorder, MPI_Comm *comm_dist_graph) {
+PROFILED(MPI_Dist_graph_create_adjacent);
+int MPI_Dist_graph_create_adjacent(MPI_Comm comm, int indegree, const int sources[],
+                                   const int *sourceweights, int outdegree,
+                                   const int destinations[], const int *destweights, MPI_Info info,
+                                   int reorder, MPI_Comm *comm_dist_graph) {
     CHECK_OUTPUT_ON(comm, comm_dist_graph);
     (void)info;
     COMM_OBJECT(object, comm);
@@ -242,8 +245,8 @@ MPI_CALL(int, Dist_graph_create_adjacent, MPI_Comm comm, int indegree, const int
 #define DIST_GRAPH_OBJECT(graph, handle)                                                           \
     TOPOLOGY_OBJECT(graph, handle, MPI_DIST_GRAPH, "distributed graph")
 
-MPI_CALL(int, Dist_graph_neighbors_count, MPI_Comm comm, int *indegree, int *outdegree,
-         int *weighted) {
+PROFILED(MPI_Dist_graph_neighbors_count);
+int MPI_Dist_graph_neighbors_count(MPI_Comm comm, int *indegree, int *outdegree, int *weighted) {
     CHECK_OUTPUT_ON(comm, indegree);
     CHECK_OUTPUT_ON(comm, outdegree);
     CHECK_OUTPUT_ON(comm, weighted);
@@ -261,8 +264,9 @@ static void copy_weights(const struct topology *graph, int to[], const int from[
         topology_copy(to, from, count, most);
 }
 
-MPI_CALL(int, Dist_graph_neighbors, MPI_Comm comm, int maxindegree, int sources[],
-         int *sourceweights, int maxoutdegree, int destinations[], int *destweights) {
+PROFILED(MPI_Dist_graph_neighbors);
+int MPI_Dist_graph_neighbors(MPI_Comm comm, int maxindegree, int sources[], int *sourceweights,
+                             int maxoutdegree, int destinations[], int *destweights) {
     CHECK_ARRAY_ON(comm, maxindegree, sources);
     CHECK_ARRAY_ON(comm, maxoutdegree, destinations);
     DIST_GRAPH_OBJECT(graph, comm);

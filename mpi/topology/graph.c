@@ -89,8 +89,9 @@ static int create(MPI_Comm comm, const struct graph *graph, bool reorder, MPI_Co
     return MPI_ERR_NO_MEM;
 }
 
-MPI_CALL(int, Graph_create, MPI_Comm comm, int nnodes, const int index[], const int edges[],
-         int reorder, MPI_Comm *comm_graph) {
+PROFILED(MPI_Graph_create);
+int MPI_Graph_create(MPI_Comm comm, int nnodes, const int index[], const int edges[], int reorder,
+                     MPI_Comm *comm_graph) {
     CHECK_OUTPUT_ON(comm, comm_graph);
     COMM_OBJECT(object, comm);
     struct graph graph = {nnodes, index, edges};
@@ -102,8 +103,8 @@ MPI_CALL(int, Graph_create, MPI_Comm comm, int nnodes, const int index[], const 
 }
 
 /* A local call. It finds the rank that MPI_Graph_create with reorder gives this process. */
-MPI_CALL(int, Graph_map, MPI_Comm comm, int nnodes, const int index[], const int edges[],
-         int *newrank) {
+PROFILED(MPI_Graph_map);
+int MPI_Graph_map(MPI_Comm comm, int nnodes, const int index[], const int edges[], int *newrank) {
     CHECK_OUTPUT_ON(comm, newrank);
     COMM_OBJECT(object, comm);
     struct graph graph = {nnodes, index, edges};
@@ -120,7 +121,8 @@ MPI_CALL(int, Graph_map, MPI_Comm comm, int nnodes, const int index[], const int
 
 #define GRAPH_OBJECT(graph, handle) TOPOLOGY_OBJECT(graph, handle, MPI_GRAPH, "graph")
 
-MPI_CALL(int, Graphdims_get, MPI_Comm comm, int *nnodes, int *nedges) {
+PROFILED(MPI_Graphdims_get);
+int MPI_Graphdims_get(MPI_Comm comm, int *nnodes, int *nedges) {
     CHECK_OUTPUT_ON(comm, nnodes);
     CHECK_OUTPUT_ON(comm, nedges);
     GRAPH_OBJECT(graph, comm);
@@ -129,7 +131,8 @@ MPI_CALL(int, Graphdims_get, MPI_Comm comm, int *nnodes, int *nedges) {
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, Graph_get, MPI_Comm comm, int maxindex, int maxedges, int index[], int edges[]) {
+PROFILED(MPI_Graph_get);
+int MPI_Graph_get(MPI_Comm comm, int maxindex, int maxedges, int index[], int edges[]) {
     CHECK_ARRAY_ON(comm, maxindex, index);
     CHECK_ARRAY_ON(comm, maxedges, edges);
     GRAPH_OBJECT(graph, comm);
@@ -142,7 +145,8 @@ MPI_CALL(int, Graph_get, MPI_Comm comm, int maxindex, int maxedges, int index[],
     if ((rank) < 0 || (rank) >= (graph)->nodes)                                                    \
     return FAIL_ON(comm, MPI_ERR_RANK, "the graph of %d nodes has no rank %d", (graph)->nodes, rank)
 
-MPI_CALL(int, Graph_neighbors_count, MPI_Comm comm, int rank, int *nneighbors) {
+PROFILED(MPI_Graph_neighbors_count);
+int MPI_Graph_neighbors_count(MPI_Comm comm, int rank, int *nneighbors) {
     CHECK_OUTPUT_ON(comm, nneighbors);
     GRAPH_OBJECT(graph, comm);
     CHECK_RANK(graph, comm, rank);
@@ -150,7 +154,8 @@ MPI_CALL(int, Graph_neighbors_count, MPI_Comm comm, int rank, int *nneighbors) {
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, Graph_neighbors, MPI_Comm comm, int rank, int maxneighbors, int neighbors[]) {
+PROFILED(MPI_Graph_neighbors);
+int MPI_Graph_neighbors(MPI_Comm comm, int rank, int maxneighbors, int neighbors[]) {
     CHECK_ARRAY_ON(comm, maxneighbors, neighbors);
     GRAPH_OBJECT(graph, comm);
     CHECK_RANK(graph, comm, rank);

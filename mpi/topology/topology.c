@@ -68,7 +68,8 @@ void topology_copy(int to[], const int from[], int count, int most) {
         to[i] = from[i];
 }
 
-MPI_CALL(int, Topo_test, MPI_Comm comm, int *status) {
+PROFILED(MPI_Topo_test);
+int MPI_Topo_test(MPI_Comm comm, int *status) {
     CHECK_OUTPUT_ON(comm, status);
     COMM_OBJECT(object, comm);
     *status = object->topology ? object->topology->kind : MPI_UNDEFINED;

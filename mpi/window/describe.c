@@ -32,8 +32,9 @@ static const void *predefined(MPI_Win win, int keyval) {
                        keyval)
 
 /* No window is copied, so no function that copies is called. */
-MPI_CALL(int, Win_create_keyval, MPI_Win_copy_attr_function *copy_fn,
-         MPI_Win_delete_attr_function *delete_fn, int *keyval, void *extra_state) {
+PROFILED(MPI_Win_create_keyval);
+int MPI_Win_create_keyval(MPI_Win_copy_attr_function *copy_fn,
+                          MPI_Win_delete_attr_function *delete_fn, int *keyval, void *extra_state) {
     CHECK_OUTPUT(keyval);
     (void)copy_fn;
     *keyval = keyval_create(ATTRIBUTE_WIN, NULL, NULL, NULL,
@@ -41,7 +42,8 @@ MPI_CALL(int, Win_create_keyval, MPI_Win_copy_attr_function *copy_fn,
     return *keyval != MPI_KEYVAL_INVALID ? MPI_SUCCESS : FAIL_MEMORY();
 }
 
-MPI_CALL(int, Win_free_keyval, int *keyval) {
+PROFILED(MPI_Win_free_keyval);
+int MPI_Win_free_keyval(int *keyval) {
     CHECK_OUTPUT(keyval);
     if (!keyval_is(ATTRIBUTE_WIN, *keyval))
         return FAIL(MPI_ERR_KEYVAL, "%d is no key for windows", *keyval);
@@ -50,7 +52,8 @@ MPI_CALL(int, Win_free_keyval, int *keyval) {
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, Win_get_attr, MPI_Win win, int win_keyval, void *attribute_val, int *flag) {
+PROFILED(MPI_Win_get_attr);
+int MPI_Win_get_attr(MPI_Win win, int win_keyval, void *attribute_val, int *flag) {
     CHECK_WINDOW(win);
     CHECK_WINDOW_OUTPUT(win, attribute_val);
     CHECK_WINDOW_OUTPUT(win, flag);
@@ -67,7 +70,8 @@ MPI_CALL(int, Win_get_attr, MPI_Win win, int win_keyval, void *attribute_val, in
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, Win_set_attr, MPI_Win win, int win_keyval, void *attribute_val) {
+PROFILED(MPI_Win_set_attr);
+int MPI_Win_set_attr(MPI_Win win, int win_keyval, void *attribute_val) {
     CHECK_WINDOW(win);
     CHECK_KEYVAL(win, win_keyval);
     int error = attribute_set(&win->attributes, OWNER_WIN(win), win_keyval, attribute_val);
@@ -75,7 +79,8 @@ MPI_CALL(int, Win_set_attr, MPI_Win win, int win_keyval, void *attribute_val) {
                                 : FAIL_WINDOW(win, error, "the attribute could not be set");
 }
 
-MPI_CALL(int, Win_delete_attr, MPI_Win win, int win_keyval) {
+PROFILED(MPI_Win_delete_attr);
+int MPI_Win_delete_attr(MPI_Win win, int win_keyval) {
     CHECK_WINDOW(win);
     CHECK_KEYVAL(win, win_keyval);
     if (!attribute_find(win->attributes, win_keyval))
@@ -89,7 +94,8 @@ MPI_CALL(int, Win_delete_attr, MPI_Win win, int win_keyval) {
 
 /* ---- Names, hints, groups ---- */
 
-MPI_CALL(int, Win_set_name, MPI_Win win, const char *win_name) {
+PROFILED(MPI_Win_set_name);
+int MPI_Win_set_name(MPI_Win win, const char *win_name) {
     CHECK_WINDOW(win);
     if (!win_name)
         return error_null(win->comm, __func__, "win_name");
@@ -102,7 +108,8 @@ MPI_CALL(int, Win_set_name, MPI_Win win, const char *win_name) {
 }
 
 /* A window that was given no name has none, whatever reports call it. */
-MPI_CALL(int, Win_get_name, MPI_Win win, char *win_name, int *resultlen) {
+PROFILED(MPI_Win_get_name);
+int MPI_Win_get_name(MPI_Win win, char *win_name, int *resultlen) {
     CHECK_OUTPUT(win_name);
     CHECK_OUTPUT(resultlen);
     const char *name = "MPI_WIN_NULL";
@@ -115,7 +122,8 @@ MPI_CALL(int, Win_get_name, MPI_Win win, char *win_name, int *resultlen) {
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, Win_get_group, MPI_Win win, MPI_Group *group) {
+PROFILED(MPI_Win_get_group);
+int MPI_Win_get_group(MPI_Win win, MPI_Group *group) {
     CHECK_WINDOW(win);
     CHECK_WINDOW_OUTPUT(win, group);
     *group = win->comm->local;
@@ -123,7 +131,8 @@ MPI_CALL(int, Win_get_group, MPI_Win win, MPI_Group *group) {
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, Win_set_info, MPI_Win win, MPI_Info info) {
+PROFILED(MPI_Win_set_info);
+int MPI_Win_set_info(MPI_Win win, MPI_Info info) {
     CHECK_WINDOW(win);
     if (!info_is(info))
         return FAIL_WINDOW(win, MPI_ERR_INFO, "the info object is MPI_INFO_NULL");
@@ -137,7 +146,8 @@ MPI_CALL(int, Win_set_info, MPI_Win win, MPI_Info info) {
     return set ? MPI_SUCCESS : FAIL_WINDOW(win, MPI_ERR_NO_MEM, FULL_HEAP);
 }
 
-MPI_CALL(int, Win_get_info, MPI_Win win, MPI_Info *info_used) {
+PROFILED(MPI_Win_get_info);
+int MPI_Win_get_info(MPI_Win win, MPI_Info *info_used) {
     CHECK_WINDOW(win);
     CHECK_WINDOW_OUTPUT(win, info_used);
     *info_used = win->info == MPI_INFO_NULL ? info_make() : info_copy(win->info);
@@ -146,8 +156,9 @@ MPI_CALL(int, Win_get_info, MPI_Win win, MPI_Info *info_used) {
 
 /* ---- Error handlers ---- */
 
-MPI_CALL(int, Win_create_errhandler, MPI_Win_errhandler_function *win_errhandler_fn,
-         MPI_Errhandler *errhandler) {
+PROFILED(MPI_Win_create_errhandler);
+int MPI_Win_create_errhandler(MPI_Win_errhandler_function *win_errhandler_fn,
+                              MPI_Errhandler *errhandler) {
     return PMPI_Comm_create_errhandler((MPI_Comm_errhandler_function *)win_errhandler_fn,
                                        errhandler);
 }
@@ -159,7 +170,8 @@ static void call_own(MPI_Comm *comm, int *code, ...) {
     ((MPI_Win_errhandler_function *)win->own->function)(&win, code);
 }
 
-MPI_CALL(int, Win_set_errhandler, MPI_Win win, MPI_Errhandler errhandler) {
+PROFILED(MPI_Win_set_errhandler);
+int MPI_Win_set_errhandler(MPI_Win win, MPI_Errhandler errhandler) {
     CHECK_WINDOW(win);
     if (!errhandler_is(errhandler))
         return FAIL_WINDOW(win, MPI_ERR_ERRHANDLER, "the handler is MPI_ERRHANDLER_NULL");
@@ -173,7 +185,8 @@ MPI_CALL(int, Win_set_errhandler, MPI_Win win, MPI_Errhandler errhandler) {
 }
 
 /* The caller gets a reference to the handler, and has to free it. */
-MPI_CALL(int, Win_get_errhandler, MPI_Win win, MPI_Errhandler *errhandler) {
+PROFILED(MPI_Win_get_errhandler);
+int MPI_Win_get_errhandler(MPI_Win win, MPI_Errhandler *errhandler) {
     CHECK_WINDOW(win);
     CHECK_WINDOW_OUTPUT(win, errhandler);
     *errhandler = win->own ? win->own : MPI_ERRORS_ARE_FATAL;
@@ -182,7 +195,8 @@ MPI_CALL(int, Win_get_errhandler, MPI_Win win, MPI_Errhandler *errhandler) {
 }
 
 /* The call itself is successful if the handler returns. */
-MPI_CALL(int, Win_call_errhandler, MPI_Win win, int errorcode) {
+PROFILED(MPI_Win_call_errhandler);
+int MPI_Win_call_errhandler(MPI_Win win, int errorcode) {
     CHECK_WINDOW(win);
     if (!error_text_of_any(errorcode))
         return FAIL_WINDOW(win, MPI_ERR_ARG, "there is no error code %d", errorcode);

@@ -194,8 +194,9 @@ static int check_and_make(const struct making *making, MPI_Win *win) {
     return error != MPI_SUCCESS ? error : make(making, win);
 }
 
-MPI_CALL(int, Win_create, void *base, MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm,
-         MPI_Win *win) {
+PROFILED(MPI_Win_create);
+int MPI_Win_create(void *base, MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm,
+                   MPI_Win *win) {
     return check_and_make(
         MAKING(.base = base, .bytes = size, .unit = disp_unit, .flavor = MPI_WIN_FLAVOR_CREATE),
         win);
@@ -214,8 +215,9 @@ static int allocate(const struct making *making, void *baseptr, MPI_Win *win) {
     return error;
 }
 
-MPI_CALL(int, Win_allocate, MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm,
-         void *baseptr, MPI_Win *win) {
+PROFILED(MPI_Win_allocate);
+int MPI_Win_allocate(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr,
+                     MPI_Win *win) {
     return allocate(MAKING(.bytes = size, .unit = disp_unit, .allocates = true,
                            .flavor = MPI_WIN_FLAVOR_ALLOCATE),
                     baseptr, win);
@@ -223,8 +225,9 @@ MPI_CALL(int, Win_allocate, MPI_Aint size, int disp_unit, MPI_Info info, MPI_Com
 
 /* Nodes share no memory, so this is for one process alone: for what MPI_Comm_split_type makes of
  * those that do. */
-MPI_CALL(int, Win_allocate_shared, MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm,
-         void *baseptr, MPI_Win *win) {
+PROFILED(MPI_Win_allocate_shared);
+int MPI_Win_allocate_shared(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm,
+                            void *baseptr, MPI_Win *win) {
     MPI_Comm object = arguments_comm(__func__, comm);
     if (!object)
         return MPI_ERR_COMM;
@@ -239,8 +242,8 @@ MPI_CALL(int, Win_allocate_shared, MPI_Aint size, int disp_unit, MPI_Info info, 
 
 /* A process reaches its own segment alone by loads and stores; of another one the size is 0
  * (MPI 5.0, section 12.2.3). */
-MPI_CALL(int, Win_shared_query, MPI_Win win, int rank, MPI_Aint *size, int *disp_unit,
-         void *baseptr) {
+PROFILED(MPI_Win_shared_query);
+int MPI_Win_shared_query(MPI_Win win, int rank, MPI_Aint *size, int *disp_unit, void *baseptr) {
     CHECK_WINDOW(win);
     CHECK_WINDOW_OUTPUT(win, size);
     CHECK_WINDOW_OUTPUT(win, disp_unit);
@@ -257,7 +260,8 @@ MPI_CALL(int, Win_shared_query, MPI_Win win, int rank, MPI_Aint *size, int *disp
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, Win_create_dynamic, MPI_Info info, MPI_Comm comm, MPI_Win *win) {
+PROFILED(MPI_Win_create_dynamic);
+int MPI_Win_create_dynamic(MPI_Info info, MPI_Comm comm, MPI_Win *win) {
     return check_and_make(MAKING(.unit = 1, .flavor = MPI_WIN_FLAVOR_DYNAMIC), win);
 }
 
@@ -273,7 +277,8 @@ static const char *what_is_open(MPI_Win win) {
 
 /* Returns when nobody uses the window any more. What has begun to arrive comes from a process that
  * has not ended its operations. */
-MPI_CALL(int, Win_free, MPI_Win *win) {
+PROFILED(MPI_Win_free);
+int MPI_Win_free(MPI_Win *win) {
     CHECK_OUTPUT(win);
     MPI_Win window = *win;
     CHECK_WINDOW(window);
@@ -302,7 +307,8 @@ MPI_CALL(int, Win_free, MPI_Win *win) {
     if (!(win)->is_dynamic)                                                                        \
     return FAIL_WINDOW(win, MPI_ERR_RMA_FLAVOR, "MPI_Win_create_dynamic has not made the window")
 
-MPI_CALL(int, Win_attach, MPI_Win win, void *base, MPI_Aint size) {
+PROFILED(MPI_Win_attach);
+int MPI_Win_attach(MPI_Win win, void *base, MPI_Aint size) {
     CHECK_WINDOW(win);
     CHECK_DYNAMIC(win);
     if (size < 0)
@@ -323,7 +329,8 @@ MPI_CALL(int, Win_attach, MPI_Win win, void *base, MPI_Aint size) {
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, Win_detach, MPI_Win win, const void *base) {
+PROFILED(MPI_Win_detach);
+int MPI_Win_detach(MPI_Win win, const void *base) {
     CHECK_WINDOW(win);
     CHECK_DYNAMIC(win);
     struct region **link = &win->regions;

@@ -56,8 +56,9 @@ static bool is_at(MPI_Win win, int rank, MPI_Aint displacement, int number, uint
     return win->is_dynamic || (first >= 0 && end <= exposed->size);
 }
 
-MPI_CALL(int, Fetch_and_op, const void *origin_addr, void *result_addr, MPI_Datatype datatype,
-         int target_rank, MPI_Aint target_disp, MPI_Op op, MPI_Win win) {
+PROFILED(MPI_Fetch_and_op);
+int MPI_Fetch_and_op(const void *origin_addr, void *result_addr, MPI_Datatype datatype,
+                     int target_rank, MPI_Aint target_disp, MPI_Op op, MPI_Win win) {
     CHECK_WINDOW(win);
     uint64_t bytes = type_plain_bytes(datatype);
     int number = basic_number_of_type(datatype);
@@ -86,9 +87,10 @@ static bool may_compare(int number) {
            kind == BASIC_BYTE || kind == BASIC_CHARACTER;
 }
 
-MPI_CALL(int, Compare_and_swap, const void *origin_addr, const void *compare_addr,
-         void *result_addr, MPI_Datatype datatype, int target_rank, MPI_Aint target_disp,
-         MPI_Win win) {
+PROFILED(MPI_Compare_and_swap);
+int MPI_Compare_and_swap(const void *origin_addr, const void *compare_addr, void *result_addr,
+                         MPI_Datatype datatype, int target_rank, MPI_Aint target_disp,
+                         MPI_Win win) {
     CHECK_WINDOW(win);
     int number = basic_number_of_type(datatype);
     if (!type_object(datatype) || !may_compare(number))

@@ -5,15 +5,19 @@
 #include "mpi/window/open.h"
 #include "mpi/window/target.h"
 
-#define CHECK_TARGET(win, rank)                                                                    \
-    if ((rank) < 0 || (rank) >= (win)->size)                                                       \
-    return FAIL_WINDOW(win, MPI_ERR_RANK, "rank is %d, and the window has the ranks 0 to %d",      \
-                       rank, (win)->size - 1)
+static int check_target(const char *call, MPI_Win win, int rank) {
+    if (rank >= 0 && rank < win->size)
+        return MPI_SUCCESS;
+    return error_raise(win->comm, call, MPI_ERR_RANK,
+                       "rank is %d, and the window has the ranks 0 to %d", rank, win->size - 1);
+}
 
-#define CHECK_ASSERTION(win, assert)                                                               \
-    if (((assert) & ~MPI_MODE_NOCHECK) != 0)                                                       \
-    return FAIL_WINDOW(win, MPI_ERR_ASSERT, "the assertion is %d, and may be MPI_MODE_NOCHECK",    \
-                       assert)
+static int check_assertion(const char *call, MPI_Win win, int assert) {
+    if ((assert & ~MPI_MODE_NOCHECK) == 0)
+        return MPI_SUCCESS;
+    return error_raise(win->comm, call, MPI_ERR_ASSERT,
+                       "the assertion is %d, and may be MPI_MODE_NOCHECK", assert);
+}
 
 /* A fence opens an epoch that is none as long as nothing is done in it. */
 static bool may_lock(MPI_Win win, bool all) {
@@ -24,7 +28,8 @@ static bool may_lock(MPI_Win win, bool all) {
 
 #define NOT_LOCKED "rank %d of the window is not locked"
 
-MPI_CALL(int, Win_lock, int lock_type, int rank, int assert, MPI_Win win) {
+PROFILED(MPI_Win_lock);
+int MPI_Win_lock(int lock_type, int rank, int assert, MPI_Win win) {
     CHECK_WINDOW(win);
     if (lock_type != MPI_LOCK_SHARED && lock_type != MPI_LOCK_EXCLUSIVE)
         return FAIL_WINDOW(win, MPI_ERR_LOCKTYPE,
@@ -33,8 +38,11 @@ MPI_CALL(int, Win_lock, int lock_type, int rank, int assert, MPI_Win win) {
                            lock_type);
     if (rank == MPI_PROC_NULL)
         return MPI_SUCCESS;
-    CHECK_TARGET(win, rank);
-    CHECK_ASSERTION(win, assert);
+    int error = check_target(__func__, win, rank);
+    if (error == MPI_SUCCESS)
+        error = check_assertion(__func__, win, assert);
+    if (error != MPI_SUCCESS)
+        return error;
     if (!may_lock(win, false))
         return FAIL_WINDOW(win, MPI_ERR_RMA_SYNC, "another epoch of the window has not ended");
     if (win->targets[rank].lock != LOCK_NONE)
@@ -55,15 +63,18 @@ static void close_one(MPI_Win win, int rank) {
     target->open = target->used = false;
 }
 
-MPI_CALL(int, Win_unlock, int rank, MPI_Win win) {
+PROFILED(MPI_Win_unlock);
+int MPI_Win_unlock(int rank, MPI_Win win) {
     CHECK_WINDOW(win);
     if (rank == MPI_PROC_NULL)
         return MPI_SUCCESS;
-    CHECK_TARGET(win, rank);
+    int error = check_target(__func__, win, rank);
+    if (error != MPI_SUCCESS)
+        return error;
     if (win->epoch != EPOCH_LOCK || win->targets[rank].lock == LOCK_NONE)
         return FAIL_WINDOW(win, MPI_ERR_RMA_SYNC, NOT_LOCKED, rank);
     lock_give_back(win, rank);
-    int error = target_wait(__func__, win, rank);
+    error = target_wait(__func__, win, rank);
     close_one(win, rank);
     if (--win->locked == 0)
         win->epoch = EPOCH_NONE;
@@ -71,9 +82,12 @@ MPI_CALL(int, Win_unlock, int rank, MPI_Win win) {
 }
 
 /* A process is locked when it is first used. */
-MPI_CALL(int, Win_lock_all, int assert, MPI_Win win) {
+PROFILED(MPI_Win_lock_all);
+int MPI_Win_lock_all(int assert, MPI_Win win) {
     CHECK_WINDOW(win);
-    CHECK_ASSERTION(win, assert);
+    int error = check_assertion(__func__, win, assert);
+    if (error != MPI_SUCCESS)
+        return error;
     if (!may_lock(win, true))
         return FAIL_WINDOW(win, MPI_ERR_RMA_SYNC, "another epoch of the window has not ended");
     win->epoch = EPOCH_ALL;
@@ -81,7 +95,8 @@ MPI_CALL(int, Win_lock_all, int assert, MPI_Win win) {
     return MPI_SUCCESS;
 }
 
-MPI_CALL(int, Win_unlock_all, MPI_Win win) {
+PROFILED(MPI_Win_unlock_all);
+int MPI_Win_unlock_all(MPI_Win win) {
     CHECK_WINDOW(win);
     if (win->epoch != EPOCH_ALL)
         return FAIL_WINDOW(win, MPI_ERR_RMA_SYNC, "MPI_Win_lock_all has not been called");
@@ -95,29 +110,52 @@ MPI_CALL(int, Win_unlock_all, MPI_Win win) {
 
 /* ---- Flushes (section 12.5.4) ---- */
 
-/* Defines a flush of one target and one of all. */
-#define FLUSHES(name, wait)                                                                        \
-    MPI_CALL(int, name, int rank, MPI_Win win) {                                                   \
-        CHECK_WINDOW(win);                                                                         \
-        if (rank == MPI_PROC_NULL)                                                                 \
-            return MPI_SUCCESS;                                                                    \
-        CHECK_TARGET(win, rank);                                                                   \
-        if (win->epoch != EPOCH_ALL && win->targets[rank].lock == LOCK_NONE)                       \
-            return FAIL_WINDOW(win, MPI_ERR_RMA_SYNC, NOT_LOCKED, rank);                           \
-        return wait(__func__, win, rank);                                                          \
-    }                                                                                              \
-    MPI_CALL(int, name##_all, MPI_Win win) {                                                       \
-        CHECK_WINDOW(win);                                                                         \
-        if (win->epoch != EPOCH_ALL && win->epoch != EPOCH_LOCK)                                   \
-            return FAIL_WINDOW(win, MPI_ERR_RMA_SYNC, "no process of the window is locked");       \
-        return wait(__func__, win, -1);                                                            \
-    }
+static int flush(const char *call, int rank, MPI_Win win,
+                 int (*wait)(const char *call, MPI_Win window, int rank)) {
+    if (UNLIKELY(!window_is(win)))
+        return window_none(call, win);
+    if (rank == MPI_PROC_NULL)
+        return MPI_SUCCESS;
+    int error = check_target(call, win, rank);
+    if (error != MPI_SUCCESS)
+        return error;
+    if (win->epoch != EPOCH_ALL && win->targets[rank].lock == LOCK_NONE)
+        return error_raise(win->comm, call, MPI_ERR_RMA_SYNC, NOT_LOCKED, rank);
+    return wait(call, win, rank);
+}
 
-FLUSHES(Win_flush, target_wait)
-FLUSHES(Win_flush_local, target_wait_local)
+static int flush_all(const char *call, MPI_Win win,
+                     int (*wait)(const char *call, MPI_Win window, int rank)) {
+    if (UNLIKELY(!window_is(win)))
+        return window_none(call, win);
+    if (win->epoch != EPOCH_ALL && win->epoch != EPOCH_LOCK)
+        return error_raise(win->comm, call, MPI_ERR_RMA_SYNC, "no process of the window is locked");
+    return wait(call, win, -1);
+}
+
+PROFILED(MPI_Win_flush);
+int MPI_Win_flush(int rank, MPI_Win win) {
+    return flush(__func__, rank, win, target_wait);
+}
+
+PROFILED(MPI_Win_flush_all);
+int MPI_Win_flush_all(MPI_Win win) {
+    return flush_all(__func__, win, target_wait);
+}
+
+PROFILED(MPI_Win_flush_local);
+int MPI_Win_flush_local(int rank, MPI_Win win) {
+    return flush(__func__, rank, win, target_wait_local);
+}
+
+PROFILED(MPI_Win_flush_local_all);
+int MPI_Win_flush_local_all(MPI_Win win) {
+    return flush_all(__func__, win, target_wait_local);
+}
 
 /* There is one copy of a window's memory, which all see. */
-MPI_CALL(int, Win_sync, MPI_Win win) {
+PROFILED(MPI_Win_sync);
+int MPI_Win_sync(MPI_Win win) {
     CHECK_WINDOW(win);
     active_poll();
     return MPI_SUCCESS;

@@ -80,18 +80,20 @@ ALWAYS_INLINE bool send_short(MPI_Win win, struct row row, struct packet packet)
     return true;
 }
 
-MPI_CALL(int, Put, const void *origin_addr, int origin_count, MPI_Datatype origin_datatype,
-         int target_rank, MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype,
-         MPI_Win win) {
+PROFILED(MPI_Put);
+int MPI_Put(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype,
+            int target_rank, MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype,
+            MPI_Win win) {
     CHECK_WINDOW(win);
     if (LIKELY(send_short(win, ROW, (struct packet){.kind = PACKET_PUT})))
         return MPI_SUCCESS;
     return put_any(OPERATION(.kind = PACKET_PUT, .origin = SIDE(origin)));
 }
 
-MPI_CALL(int, Rput, const void *origin_addr, int origin_count, MPI_Datatype origin_datatype,
-         int target_rank, MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype,
-         MPI_Win win, MPI_Request *request) {
+PROFILED(MPI_Rput);
+int MPI_Rput(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype,
+             int target_rank, MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype,
+             MPI_Win win, MPI_Request *request) {
     CHECK_WINDOW(win);
     return operation_request(OPERATION(.kind = PACKET_PUT, .origin = SIDE(origin)), request);
 }
@@ -110,27 +112,29 @@ static bool get_row(MPI_Win win, struct row row) {
     return true;
 }
 
-MPI_CALL(int, Get, void *origin_addr, int origin_count, MPI_Datatype origin_datatype,
-         int target_rank, MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype,
-         MPI_Win win) {
+PROFILED(MPI_Get);
+int MPI_Get(void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank,
+            MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Win win) {
     CHECK_WINDOW(win);
     if (LIKELY(get_row(win, ROW)))
         return MPI_SUCCESS;
     return operation_begin(OPERATION(.kind = PACKET_GET, .result = SIDE(origin)));
 }
 
-MPI_CALL(int, Rget, void *origin_addr, int origin_count, MPI_Datatype origin_datatype,
-         int target_rank, MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype,
-         MPI_Win win, MPI_Request *request) {
+PROFILED(MPI_Rget);
+int MPI_Rget(void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank,
+             MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Win win,
+             MPI_Request *request) {
     CHECK_WINDOW(win);
     return operation_request(OPERATION(.kind = PACKET_GET, .result = SIDE(origin)), request);
 }
 
 #define ACCUMULATE OPERATION(.kind = PACKET_ACCUMULATE, .op = op, .origin = SIDE(origin))
 
-MPI_CALL(int, Accumulate, const void *origin_addr, int origin_count, MPI_Datatype origin_datatype,
-         int target_rank, MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype,
-         MPI_Op op, MPI_Win win) {
+PROFILED(MPI_Accumulate);
+int MPI_Accumulate(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype,
+                   int target_rank, MPI_Aint target_disp, int target_count,
+                   MPI_Datatype target_datatype, MPI_Op op, MPI_Win win) {
     CHECK_WINDOW(win);
     int number = basic_number_of_type(origin_datatype);
     struct packet packet = {
@@ -141,9 +145,10 @@ MPI_CALL(int, Accumulate, const void *origin_addr, int origin_count, MPI_Datatyp
     return operation_begin(ACCUMULATE);
 }
 
-MPI_CALL(int, Raccumulate, const void *origin_addr, int origin_count, MPI_Datatype origin_datatype,
-         int target_rank, MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype,
-         MPI_Op op, MPI_Win win, MPI_Request *request) {
+PROFILED(MPI_Raccumulate);
+int MPI_Raccumulate(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype,
+                    int target_rank, MPI_Aint target_disp, int target_count,
+                    MPI_Datatype target_datatype, MPI_Op op, MPI_Win win, MPI_Request *request) {
     CHECK_WINDOW(win);
     return operation_request(ACCUMULATE, request);
 }
@@ -151,18 +156,21 @@ MPI_CALL(int, Raccumulate, const void *origin_addr, int origin_count, MPI_Dataty
 #define GET_ACCUMULATE                                                                             \
     OPERATION(.kind = PACKET_FETCH, .op = op, .origin = SIDE(origin), .result = SIDE(result))
 
-MPI_CALL(int, Get_accumulate, const void *origin_addr, int origin_count,
-         MPI_Datatype origin_datatype, void *result_addr, int result_count,
-         MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp, int target_count,
-         MPI_Datatype target_datatype, MPI_Op op, MPI_Win win) {
+PROFILED(MPI_Get_accumulate);
+int MPI_Get_accumulate(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype,
+                       void *result_addr, int result_count, MPI_Datatype result_datatype,
+                       int target_rank, MPI_Aint target_disp, int target_count,
+                       MPI_Datatype target_datatype, MPI_Op op, MPI_Win win) {
     CHECK_WINDOW(win);
     return operation_begin(GET_ACCUMULATE);
 }
 
-MPI_CALL(int, Rget_accumulate, const void *origin_addr, int origin_count,
-         MPI_Datatype origin_datatype, void *result_addr, int result_count,
-         MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp, int target_count,
-         MPI_Datatype target_datatype, MPI_Op op, MPI_Win win, MPI_Request *request) {
+PROFILED(MPI_Rget_accumulate);
+int MPI_Rget_accumulate(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype,
+                        void *result_addr, int result_count, MPI_Datatype result_datatype,
+                        int target_rank, MPI_Aint target_disp, int target_count,
+                        MPI_Datatype target_datatype, MPI_Op op, MPI_Win win,
+                        MPI_Request *request) {
     CHECK_WINDOW(win);
     return operation_request(GET_ACCUMULATE, request);
 }

@@ -19,7 +19,8 @@ enum {
     return FAIL_WINDOW(win, MPI_ERR_ASSERT, "the assertion is %d, which this call does not have",  \
                        assert)
 
-MPI_CALL(int, Win_fence, int assert, MPI_Win win) {
+PROFILED(MPI_Win_fence);
+int MPI_Win_fence(int assert, MPI_Win win) {
     CHECK_WINDOW(win);
     CHECK_ASSERTION(win, assert, FENCE_ASSERTIONS);
     if ((win->epoch != EPOCH_NONE && win->epoch != EPOCH_FENCE) || win->posted)
@@ -58,7 +59,8 @@ static bool is_between(MPI_Win win) {
     return win->epoch == EPOCH_NONE;
 }
 
-MPI_CALL(int, Win_post, MPI_Group group, int assert, MPI_Win win) {
+PROFILED(MPI_Win_post);
+int MPI_Win_post(MPI_Group group, int assert, MPI_Win win) {
     CHECK_WINDOW(win);
     CHECK_ASSERTION(win, assert, POST_ASSERTIONS);
     CHECK_PART(win, object, group);
@@ -94,7 +96,8 @@ static void take_time(MPI_Win win, int rank) {
         active_take(window_node(win, rank), target->stamp, 0);
 }
 
-MPI_CALL(int, Win_start, MPI_Group group, int assert, MPI_Win win) {
+PROFILED(MPI_Win_start);
+int MPI_Win_start(MPI_Group group, int assert, MPI_Win win) {
     CHECK_WINDOW(win);
     CHECK_ASSERTION(win, assert, START_ASSERTIONS);
     CHECK_PART(win, object, group);
@@ -114,7 +117,8 @@ MPI_CALL(int, Win_start, MPI_Group group, int assert, MPI_Win win) {
 }
 
 /* The packets that say so come behind all operations. */
-MPI_CALL(int, Win_complete, MPI_Win win) {
+PROFILED(MPI_Win_complete);
+int MPI_Win_complete(MPI_Win win) {
     CHECK_WINDOW(win);
     if (win->epoch != EPOCH_START)
         return FAIL_WINDOW(win, MPI_ERR_RMA_SYNC, "MPI_Win_start has not been called");
@@ -156,7 +160,8 @@ static bool is_over(MPI_Win win) {
 
 #define NOT_POSTED "MPI_Win_post has not been called"
 
-MPI_CALL(int, Win_wait, MPI_Win win) {
+PROFILED(MPI_Win_wait);
+int MPI_Win_wait(MPI_Win win) {
     CHECK_WINDOW(win);
     if (!win->posted)
         return FAIL_WINDOW(win, MPI_ERR_RMA_SYNC, NOT_POSTED);
@@ -164,7 +169,8 @@ MPI_CALL(int, Win_wait, MPI_Win win) {
     return end_post(__func__, win);
 }
 
-MPI_CALL(int, Win_test, MPI_Win win, int *flag) {
+PROFILED(MPI_Win_test);
+int MPI_Win_test(MPI_Win win, int *flag) {
     CHECK_WINDOW(win);
     CHECK_WINDOW_OUTPUT(win, flag);
     if (!win->posted)

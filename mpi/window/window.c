@@ -20,7 +20,7 @@ int window_none(const char *call, MPI_Win win) {
 }
 
 void window_wait_begin(struct window_waiting *waiting, const char *call, MPI_Win window, int rank) {
-    waiting->waiting = wait_begin(call + (call[0] == 'P'), CUBE_NOBODY, 0);
+    waiting->waiting = wait_begin(call, CUBE_NOBODY, 0);
     const char *name = window->comm->name;
     waiting->details[0] = (struct cube_detail){(uintptr_t) "window ", (uintptr_t)name, 0};
     waiting->details[1] = (struct cube_detail){0};
