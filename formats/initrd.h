@@ -18,7 +18,7 @@
 
 /* Which links and nodes fail while the machine runs, and which programs die while others go on: for
  * each the time, 64 bits, a node at one of its ends and its dimension, 32 bits each, the low bytes
- * first; of what is no link its node, and which it is (kernel/faults/failing.h). */
+ * first; of what is no link its node, and which it is (kernel/faults/failed.h). */
 #define INITRD_FAILING "/failing"
 
 /* Schedules that the program's calls take instead of others (formats/schedules.h). */

@@ -55,8 +55,8 @@ static_assert(sizeof(struct cube_header) == 32, "a header is half a slot");
 #define CUBE_COLLECTIVE_OPERATIONS 16u
 
 /* The operation of the last packet on each link of a node whose program has died
- * (net/faults/dying.h). It is never taken. */
-#define CUBE_OPERATION_GONE 15u
+ * (net/faults/failed_program.h). It is never taken. */
+#define CUBE_OPERATION_FAILED 15u
 
 struct cube_piece {
     struct cube_header header;
@@ -100,7 +100,7 @@ struct cube_window {
     _Atomic uint32_t barrier_tail[2];  /* direct_tail at each of the last two barriers, by parity */
     _Atomic uint64_t barrier_clock[2]; /* the `clock` of the packet that each of the two is */
     _Alignas(CUBE_SLOT_BYTES) _Atomic uint32_t flag; /* a bare shared word, for measurements */
-    /* Of the second routed ring, which links have where others are dead (net/faults/rerouted.h). */
+    /* Of the second routed ring, which links have where others are dead (net/faults/dead.h). */
     _Atomic uint32_t second_tail; /* slots published */
     _Atomic uint32_t second_head; /* slots consumed of the opposite link */
     _Alignas(CUBE_PAGE_BYTES) uint8_t end_of_page[];
@@ -305,8 +305,8 @@ struct cube_messages {
 };
 struct cube_unreceived {
     struct cube_messages all;
-    uint64_t again;                     /* bytes that were sent again, because links have failed */
-    uint64_t gone[CUBE_MAX_NODES / 64]; /* a bit for each node whose program has died, as far as
+    uint64_t again; /* bytes that were sent again, because links have failed */
+    uint64_t failed[CUBE_MAX_NODES / 64]; /* a bit for each node whose program has died, as far as
                                            this one has been told: what it sent is nobody's loss */
     struct cube_messages from[CUBE_MAX_NODES]; /* by the node that sent them */
 };

@@ -5,10 +5,9 @@
 #include "board/registers.h"
 #include "kernel/console.h"
 #include "kernel/ending.h"
-#include "kernel/faults/dead.h"
-#include "kernel/faults/survived.h"
 #include "kernel/node.h"
 #include "kernel/reports/deadlock.h"
+#include "kernel/reports/survived.h"
 #include "kernel/reports/unreceived.h"
 
 static _Atomic uint32_t finished;
@@ -80,7 +79,7 @@ static void count(struct stage_state *state) {
     for (uint32_t core = 0; core < node_cores; core++) {
         struct node *node = node_at(core);
         console_flush_all(node); /* no other node runs, so this one may use their lines */
-        state->ranks += dead_runs(node->number) && node->process.finished;
+        state->ranks += node_runs(node->number) && node->process.finished;
         state->died += node->process.died && node->process.status;
     }
     uint64_t first = atomic_load(&failure);

@@ -7,8 +7,8 @@
 #include "kernel/console.h"
 #include "kernel/cores.h"
 #include "kernel/ending.h"
-#include "kernel/faults/dead.h"
-#include "kernel/faults/failing.h"
+#include "kernel/fault_hooks.h"
+#include "kernel/faults/faults.h"
 #include "kernel/host/files.h"
 #include "kernel/host/folder.h"
 #include "kernel/host/meters.h"
@@ -113,11 +113,7 @@ static void check_cores(void) {
 }
 
 static void check_links(void) {
-    const char *reason = dead_read(files.dead, files.dead_bytes);
-    if (!reason)
-        reason = failing_read(files.failing, files.failing_bytes, options.clock, options.explain);
-    if (dead_any() || failing_any())
-        links_add_ring();
+    const char *reason = faults_read(options.clock, options.explain);
     if (reason)
         ending_fail(STATUS_IMAGE, "%s", reason);
 }
@@ -144,9 +140,8 @@ static void check_memory(void) {
     for (uint32_t i = 0; i < elf->segments; i++)
         needs_pages(1, image_shared_pages(&elf->segment[i]));
     needs_pages(files_pages(), 1);
-    needs_pages(dead_pages(), 1);
-    needs_pages(failing_windows(), links_window_pages());
-    needs_pages(failing_any(), 1);
+    if (fault_hooks)
+        fault_hooks->needs();
     needs_pages(node_cores * process_pages(&options), 1);
     needs_check(&machine, options.memory);
 }
@@ -156,7 +151,7 @@ static void start_shared_parts(void) {
     if (reason)
         ending_fail(STATUS_USAGE, "%s", reason);
     if (!nodes_start() || !links_start(!turn_enabled) || !image_load_shared() || !files_start() ||
-        !dead_start() || !failing_start())
+        (fault_hooks && !fault_hooks->start()))
         needs_unmet();
     if (part_count > 1 && !bell_open(options.bells))
         ending_fail(STATUS_USAGE, "option bells=%u: the host does not open these descriptors",

@@ -19,6 +19,7 @@ _Alignas(CUBE_SLOT_BYTES) _Atomic uint32_t awake;
 
 struct node boot_node = {.stack_top = (uint64_t)boot_stack_top};
 uint32_t node_count, node_dimension, node_cores, node_first, node_ranks;
+const struct fault_hooks *fault_hooks;
 
 static uint8_t *nodes;
 static const size_t node_bytes = (sizeof(struct node) + 63) & ~(size_t)63;

@@ -4,6 +4,7 @@
 
 #include "board/registers.h"
 #include "cube_abi.h"
+#include "kernel/fault_hooks.h"
 #include "kernel/process_memory.h"
 #include "kernel/trap_frame.h"
 
@@ -29,7 +30,6 @@ struct sleeper {
     _Alignas(CUBE_SLOT_BYTES) _Atomic uint32_t state; /* enum sleep_state */
     struct cube_wait wait;   /* the node's last wait; while it sleeps, what it waits for */
     struct cube_rings rings; /* what the process had seen of its routed rings, if it has said so */
-    uint32_t first_ring;     /* the first of the rings of which that is watched */
     const struct trap_frame *frame; /* the registers of its process in that wait */
     bool asked; /* whether the process has been asked what it waits for (kernel/reports/deadlock.h)
                  */
@@ -71,7 +71,7 @@ struct node {
     struct trap_frame fatal; /* the registers at a trap that the kernel does not survive */
     uint32_t core;           /* the core's place in the device tree */
     uint32_t number;         /* 0 .. node_count - 1: the node's number in the cube */
-    uint32_t failed; /* the dimensions on which its link has been cut (kernel/faults/failing.h) */
+    uint32_t cut;            /* the dimensions on which its link is dead or has failed */
     struct process process;
     struct sleeper sleeper;
     struct detour detour;
@@ -98,9 +98,13 @@ extern uint32_t node_count, node_dimension;
  * unless the machine is a part of its cube (kernel/parts/part.h). */
 extern uint32_t node_cores, node_first;
 
-/* The number of nodes that run the program: the first that live (kernel/faults/dead.h). The others
- * only forward. */
+/* The number of nodes that run the program, the first that live. The others only forward. */
 extern uint32_t node_ranks;
+
+/* Whether the program runs on a node. */
+static inline bool node_runs(uint32_t number) {
+    return fault_hooks ? fault_hooks->runs(number) : number < node_ranks;
+}
 
 /* The order of the dimensions (cube_abi.h): 0, 1, 2, ... until nodes_order has settled another. */
 extern uint8_t node_order[CUBE_MAX_DIMENSION];

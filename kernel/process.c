@@ -6,9 +6,7 @@
 #include "board/registers.h"
 #include "kernel/clock/turn.h"
 #include "kernel/cores.h"
-#include "kernel/faults/dead.h"
-#include "kernel/faults/failing.h"
-#include "kernel/faults/windows.h"
+#include "kernel/fault_hooks.h"
 #include "kernel/host/files.h"
 #include "kernel/image.h"
 #include "kernel/links.h"
@@ -18,6 +16,7 @@
 #include "kernel/pages.h"
 #include "kernel/parsers/arguments.h"
 #include "kernel/table.h"
+#include "kernel/windows.h"
 
 enum {
     STACK_AT_ONCE = 64 << 10,      /* bytes: hardly a program of the cube's own needs more */
@@ -30,29 +29,25 @@ enum {
 
 /* Maps the process's own windows, which it can write, and those of its neighbours, which it can
  * only read. There is no other memory that two nodes share. */
-static bool map_links(const struct node *node, struct process *process,
-                      struct cube_node_page *page) {
-    uint32_t dead = dead_links(node->number);
+static bool map_links(struct node *node, struct process *process, struct cube_node_page *page) {
     page->alias = windows_alias();
     for (uint32_t d = 0; d < node_dimension; d++) {
         uint32_t neighbour = node->number ^ 1u << d;
         uint32_t incoming = node_dimension + d;
         page->outgoing[d] = windows_place(d);
         page->incoming[d] = windows_place(incoming);
-        if (dead >> d & 1)
+        if (node->cut >> d & 1)
             continue;
         if (!windows_map(process, d, links_window(node->number, d), TABLE_PROCESS_DATA) ||
             !windows_map(process, incoming, links_window(neighbour, d), TABLE_PROCESS_RODATA))
             return false;
     }
-    if (failing_any())
-        dead = 0; /* failing_map makes windows for them */
-    return dead_map(process->table, dead, page->outgoing, page->incoming, &page->dead);
+    return !fault_hooks || fault_hooks->map(node, page);
 }
 
 static uint32_t page_flags(const struct node *node, const struct options *options) {
     uint32_t flags =
-        (dead_runs(node->number) ? 0 : CUBE_PAGE_FORWARDS) |
+        (node_runs(node->number) ? 0 : CUBE_PAGE_FORWARDS) |
         (options->stats ? CUBE_PAGE_STATS : 0) | (options->explain ? CUBE_PAGE_EXPLAIN : 0) |
         (options->requests ? CUBE_PAGE_FOLDER : 0) | (options->guards ? CUBE_PAGE_GUARDS : 0) |
         options->terminals * CUBE_PAGE_TERMINAL;
@@ -84,7 +79,7 @@ static bool map_node_page(struct node *node, struct process *process,
     page->notes = page->flags & (CUBE_PAGE_PROFILE | CUBE_PAGE_RECORD) ? PROCESS_NOTES : 0;
     page->files = files_share(process->table);
     page->files_bytes = files.bytes;
-    return map_links(node, process, page) && failing_map(node, page) &&
+    return map_links(node, process, page) &&
            table_map_pages(process->table, CUBE_NODE_PAGE_ADDRESS, frame, 1, TABLE_PROCESS_RODATA);
 }
 
@@ -153,7 +148,7 @@ size_t process_pages(const struct options *options) {
     size_t stack = stack_bytes_at_once(options) / CUBE_PAGE_BYTES;
     size_t pages = 1 + 1 + table_pages(1); /* the first level, the node page and its tables */
     pages += table_pages(2 * windows + board_colours);
-    pages += stack + table_pages(stack) + dead_any();
+    pages += stack + table_pages(stack);
     for (uint32_t i = 0; i < elf->segments; i++) {
         size_t segment = image_segment_pages(&elf->segment[i]);
         pages += image_own_pages(&elf->segment[i]) + table_pages(segment);

@@ -33,7 +33,7 @@
 #define PROCESS_STACK_TOP       0x7e80019000ull
 #define PROCESS_STACK_GUARD     0x10000000ull   /* bytes below the stack that are not mapped */
 #define PROCESS_DEAD            0x7f001a0000ull /* kernel/faults/dead.h; two pages at most */
-#define PROCESS_FAILED          0x7f001a2000ull /* kernel/faults/failing.h; one page */
+#define PROCESS_FAILED          0x7f001a2000ull /* kernel/faults/failed.h; one page */
 #define PROCESS_WINDOWS         0x7f0021a000ull
 #define PROCESS_END             (1ull << 39)
 static_assert(PROCESS_NOTES + CUBE_NOTES_BYTES <= PROCESS_FILES, "the notes end before the files");

@@ -24,6 +24,7 @@
 
 #include "board/interrupts.h"
 #include "kernel/awake.h"
+#include "kernel/fault_hooks.h"
 #include "kernel/finish.h"
 #include "kernel/links.h"
 #include "kernel/node.h"
@@ -60,24 +61,6 @@ static uint32_t watched_word(const struct node *node, uint32_t dimension, enum c
     return atomic_load_explicit(address[word], memory_order_relaxed);
 }
 
-/* Whether anything has changed in the routed rings of a node that has said what it has seen. */
-static bool rings_changed(const struct node *node) {
-    const struct cube_rings *rings = &node->sleeper.rings;
-    for (uint32_t d = 0; d < node_dimension; d++) {
-        if (node->failed >> d & 1)
-            continue;
-        const struct cube_window *window = links_window(node->number ^ 1u << d, d);
-        const _Atomic uint32_t *const tail[] = {&window->routed_tail, &window->second_tail};
-        const _Atomic uint32_t *const head[] = {&window->routed_head, &window->second_head};
-        for (uint32_t ring = node->sleeper.first_ring; ring < CUBE_RINGS; ring++)
-            if (atomic_load_explicit(tail[ring], memory_order_relaxed) != rings->tail[ring][d] ||
-                ((rings->full[ring] >> d & 1) &&
-                 atomic_load_explicit(head[ring], memory_order_relaxed) != rings->head[ring][d]))
-                return true;
-    }
-    return false;
-}
-
 bool sleep_may_end(const struct node *node) {
     const struct cube_wait *wait = &node->sleeper.wait;
     for (uint64_t words = wait->words; words; words &= words - 1) {
@@ -85,7 +68,7 @@ bool sleep_may_end(const struct node *node) {
         if (watched_word(node, word / CUBE_WORD_KINDS, word % CUBE_WORD_KINDS) != wait->seen[word])
             return true;
     }
-    return node->process.rings && rings_changed(node);
+    return fault_hooks && fault_hooks->rings_changed(node);
 }
 
 /* S, which is ASLEEP but still counted, stays awake. If some R was faster and made it awake, then R

@@ -1,13 +1,11 @@
 #include "kernel/system_call.h"
+#include "kernel/fault_hooks.h"
 
 #include <errno.h>
 
 #include "kernel/clock/turn.h"
 #include "kernel/console.h"
 #include "kernel/ending.h"
-#include "kernel/faults/dead.h"
-#include "kernel/faults/death.h"
-#include "kernel/faults/failing.h"
 #include "kernel/finish.h"
 #include "kernel/heap.h"
 #include "kernel/host/folder.h"
@@ -17,6 +15,7 @@
 #include "kernel/parts/part.h"
 #include "kernel/reports/backtrace.h"
 #include "kernel/reports/fault.h"
+#include "kernel/reports/killed.h"
 #include "kernel/sleep.h"
 #include "kernel/timer/detour.h"
 #include "kernel/timer/sample.h"
@@ -36,7 +35,7 @@ static int64_t abort_program(struct node *node, const struct trap_frame *frame) 
     if (frame->x[0] < 1 || frame->x[0] > SIGNAL_LAST)
         return -EINVAL;
     if (frame->x[0] == SIGNAL_KILL && !node->process.finished)
-        death_end(node, frame, frame->x[1]);
+        killed_end(node, frame, frame->x[1]);
     fault_report_abort(node, frame, (uint8_t)frame->x[0]);
 }
 
@@ -91,42 +90,19 @@ static int64_t move_heap(struct node *node, const struct trap_frame *frame) {
     return heap_move(&node->process, (int64_t)frame->x[0]);
 }
 
-/* The words of a dimension, and those that are about the routed channel. */
-#define WORDS_OF(dimension) (((UINT64_C(1) << CUBE_WORD_KINDS) - 1) << CUBE_WORD(dimension, 0))
-#define ROUTED_OF(dimension)                                                                       \
-    ((UINT64_C(1) << CUBE_WORD(dimension, CUBE_WORD_ROUTED_TAIL)) |                                \
-     (UINT64_C(1) << CUBE_WORD(dimension, CUBE_WORD_ROUTED_HEAD)))
-
-/* Takes in what the process says of its routed rings, where it does, instead of the words that are
- * about these. Nothing is there to watch of a link that is dead. Returns 0 or a negative errno. */
-static int64_t read_rings(struct node *node) {
-    struct sleeper *sleeper = &node->sleeper;
-    uint32_t dead = dead_links(node->number) | node->failed;
-    /* Where links fail, but no nodes, besides. */
-    bool instead = node->process.rings != 0 && (!failing_any() || failing_nodes());
-    for (uint32_t d = 0; d < node_dimension; d++)
-        sleeper->wait.words &= ~(dead >> d & 1 ? WORDS_OF(d) : instead ? ROUTED_OF(d) : 0);
-    if (node->process.rings &&
-        !process_read(&node->process, &sleeper->rings, node->process.rings, sizeof sleeper->rings))
-        return -EFAULT;
-    return 0;
-}
-
 static int64_t wait(struct node *node, const struct trap_frame *frame) {
     struct cube_wait *wait = &node->sleeper.wait;
     if (!process_read(&node->process, wait, frame->x[0], sizeof *wait))
         return -EFAULT;
     if (wait->words >> CUBE_WORD(node_dimension, 0))
         return -EINVAL;
-    if (failing_any() && failing_news(node, true))
-        return -ESTALE;
-    int64_t error = dead_any() || node->failed || node->process.rings ? read_rings(node) : 0;
+    int64_t error = fault_hooks ? fault_hooks->before_wait(node) : 0;
     if (error)
         return error;
     node->sleeper.frame = frame;
     bool asked = node->sleeper.asked;
     int64_t result = turn_enabled ? turn_wait(node) : sleep_wait(node);
-    if (failing_any() && failing_news(node, true))
+    if (fault_hooks && fault_hooks->news(node, true))
         return -ESTALE;
     return node->sleeper.asked == asked ? result : -EDEADLK;
 }
@@ -141,7 +117,7 @@ static int64_t ring(struct node *node, const struct trap_frame *frame) {
         return -EINVAL;
     if (turn_enabled)
         return 0; /* nobody says that it sleeps */
-    dimensions &= ~(uint64_t)(dead_links(node->number) | node->failed);
+    dimensions &= ~(uint64_t)node->cut;
     for (; dimensions >> part_inside; dimensions &= ~(UINT64_C(1) << highest(dimensions)))
         bell_ring(node, highest(dimensions));
     for (; dimensions; dimensions &= dimensions - 1)
@@ -174,22 +150,11 @@ static int64_t place(struct node *node, const struct trap_frame *frame) {
 }
 
 static int64_t rings(struct node *node, const struct trap_frame *frame) {
-    uint64_t last = frame->x[0] + sizeof(struct cube_rings) - 1;
-    size_t run;
-    if (!(dead_any() || failing_any()) || last < frame->x[0] ||
-        !process_room(&node->process, frame->x[0], &run) ||
-        !process_room(&node->process, last, &run))
-        return -EINVAL;
-    node->process.rings = frame->x[0];
-    node->sleeper.first_ring = failing_any() ? CUBE_RINGS - 1 : 0;
-    return 0;
+    return fault_hooks ? fault_hooks->rings(node, frame->x[0]) : -EINVAL;
 }
 
 static int64_t failed(struct node *node, const struct trap_frame *frame) {
-    int64_t set = failing_tell(node, frame->x[0]);
-    if (failing_any() && failing_ends_run(node))
-        death_end(node, frame, frame->x[0]);
-    return set;
+    return fault_hooks ? fault_hooks->failed(node, frame) : 0;
 }
 
 int64_t system_call(struct node *node, struct trap_frame *frame) {

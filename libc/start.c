@@ -8,8 +8,7 @@
 #include "libc/memory/guard.h"
 #include "libc/memory/heap.h"
 #include "net/detour/detour.h"
-#include "net/faults/failing.h"
-#include "net/faults/rerouted.h"
+#include "net/faults/start.h"
 #include "net/finish.h"
 #include "net/start.h"
 #include "net/system/system.h"
@@ -75,13 +74,9 @@ _Noreturn __attribute__((section(".text.outside"))) void _start(int argc, char *
     set_thread_pointer(__thread_pointer);
     check_layout();
     environ = environment;
-    /* The paths of messages are others where links are dead. Which they are is settled before
-     * anything counts. */
-    bool rerouted = system_node_page()->dead != 0, failing = system_node_page()->failed != 0;
-    void (*start)(void) = failing ? failing_start : rerouted ? rerouted_start : net_start;
-    void (*allow)(void) = failing    ? detour_allow_failing
-                          : rerouted ? detour_allow_rerouted
-                                     : detour_allow;
+    bool faults = (system_node_page()->dead | system_node_page()->failed) != 0;
+    void (*start)(void) = faults ? faults_start : net_start; /* chosen before the clock starts */
+    void (*allow)(void) = faults ? detour_allow_faults : detour_allow;
     finish_begin();
     system_at_abort = abort;
     heap_start();

@@ -8,7 +8,6 @@
 
 #include "net/clock/time.h"
 #include "net/fast_path.h"
-#include "net/faults/gone.h"
 #include "net/link.h"
 #include "net/link_message.h"
 #include "net/node.h"
@@ -143,8 +142,9 @@ static COLD int exchange_without(struct exchange *exchange, int error, const voi
         bool moved = exchange->sending != 0 && exchange_send(exchange, send, send_bytes);
         for (unsigned left = exchange->receiving; left; left &= left - 1) {
             uint32_t d = (uint32_t)__builtin_ctz(left);
-            int result = gone_instead(d, link_message_take(d, OPERATION_LINK, 0, recv[d],
-                                                           recv_bytes[d], &exchange->taken[d]));
+            int result =
+                link_message_error(d, link_message_take(d, OPERATION_LINK, 0, recv[d],
+                                                        recv_bytes[d], &exchange->taken[d]));
             if (result < 0 && result != -EHOSTDOWN)
                 return result;
             if (result == LINK_MESSAGE_DONE || result == -EHOSTDOWN)

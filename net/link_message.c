@@ -5,7 +5,7 @@
 #include "net/clock/time.h"
 #include "net/copy.h"
 #include "net/fast_path.h"
-#include "net/faults/gone.h"
+#include "net/fault_hooks.h"
 #include "net/link.h"
 #include "net/node.h"
 #include "net/wait.h"
@@ -164,6 +164,13 @@ int cube_link_send(int dimension, const void *buffer, size_t bytes) {
 
 /* ---- Receiving ---- */
 
+int link_message_error(uint32_t dimension, int error) {
+    struct piece piece;
+    return error == -EPROTO && link_look(dimension, 0, &piece)
+               ? fault_error(dimension, &piece.header)
+               : error;
+}
+
 /* Receives a message in as many pieces as it comes in, and waits as often as it must. `spins` looks
  * have failed before. Finds out what is wrong with a packet that is not the one expected. */
 static NOINLINE int recv_pieces(const struct link *link, uint8_t *buffer, size_t bytes,
@@ -177,7 +184,7 @@ static NOINLINE int recv_pieces(const struct link *link, uint8_t *buffer, size_t
         if (result == LINK_MESSAGE_NOTHING)
             wait_more(&waiting, WAIT_ARRIVAL(dimension));
         else if (result != LINK_MESSAGE_PART)
-            return UNLIKELY(result < 0) ? gone_instead(dimension, result) : 0;
+            return UNLIKELY(result < 0) ? link_message_error(dimension, result) : 0;
     }
 }
 

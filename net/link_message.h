@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "compiler.h"
+
 enum link_message_taken {
     LINK_MESSAGE_NOTHING, /* nothing has arrived */
     LINK_MESSAGE_PART,    /* a piece was taken, more are to come */
@@ -18,5 +20,9 @@ enum link_message_taken {
  * step, returns -EPROTO; if it has another size, -EMSGSIZE. It then takes nothing. */
 int link_message_take(uint32_t dimension, uint32_t operation, uint32_t step, uint8_t *buffer,
                       size_t bytes, size_t *taken);
+
+/* Returns `error`, by which a receive on `dimension` has failed; or -EHOSTDOWN if it is -EPROTO
+ * because the neighbour's program has failed. */
+COLD int link_message_error(uint32_t dimension, int error);
 
 #endif

@@ -1,5 +1,7 @@
 #include "net/node.h"
 
+#include "net/fault_hooks.h"
+
 _Alignas(CUBE_PAGE_BYTES) NODE_LOCAL struct node node; /* see node_self */
 
 static void link_start(uint32_t dimension, const struct cube_node_page *page) {
@@ -69,13 +71,12 @@ uint64_t cube_cycles(void) {
     return system_cycles();
 }
 
-NODE_LOCAL void (*node_ring_instead)(uint32_t dimensions);
-NODE_LOCAL int (*node_wait_instead)(const struct cube_wait *wait);
+NODE_LOCAL const struct fault_hooks *fault_hooks;
 NODE_LOCAL bool (*wait_describe)(const char *operation, struct cube_detail detail[CUBE_DETAILS]);
 
 void node_ring_outside(uint32_t dimensions) {
-    if (node_ring_instead) {
-        node_ring_instead(dimensions);
+    if (fault_hooks && fault_hooks->ring) {
+        fault_hooks->ring(dimensions);
         return;
     }
     /* A neighbour that another emulator runs may have fallen asleep before it could see what we

@@ -80,12 +80,12 @@ struct active_channel {
     bool (*send_queued)(void);
 
     /* Looks for what has come, for a call that does not wait. Returns whether anything has moved.
-     * Null where packets come to the rings of the links by themselves (net/faults/rerouted.h). */
+     * Null where packets come to the rings of the links by themselves (net/faults/dead.h). */
     bool (*poll)(void);
 
-    /* The node `source` says nothing more, as `stamp` tells: its program has died
-     * (net/faults/dying.h), or all of it has failed. Null where nobody wants to know. */
-    void (*gone)(uint32_t source, uint64_t stamp);
+    /* The node `source` or its program has failed, at `stamp` by the clock: nothing more comes of
+     * it. Null where nobody wants to know. */
+    void (*failed)(uint32_t source, uint64_t stamp);
 };
 
 struct node {
@@ -179,12 +179,6 @@ static inline bool node_must_wake(const struct link *link) {
 /* Wakes the neighbours on a set of dimensions, after node_asleep has said of each of them that it
  * may sleep: node_ring_outside if any of them is in another emulator. */
 void node_ring_outside(uint32_t dimensions);
-
-/* What node_ring_outside does instead where links are dead (net/faults/rerouted.c), or null. */
-extern NODE_LOCAL void (*node_ring_instead)(uint32_t dimensions);
-
-/* What is called instead of system_wait where links fail (net/faults/failing.c), or null. */
-extern NODE_LOCAL int (*node_wait_instead)(const struct cube_wait *wait);
 
 static inline void node_ring(uint32_t dimensions) {
     if (UNLIKELY((dimensions & node.outside) != 0))

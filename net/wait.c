@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "net/clock/time.h"
+#include "net/fault_hooks.h"
 #include "net/messages/credit.h"
 
 #define WAIT_ROUTED_ARRIVAL(dimension) (UINT64_C(1) << CUBE_WORD(dimension, CUBE_WORD_ROUTED_TAIL))
@@ -11,7 +12,7 @@
 NODE_LOCAL void (*wait_unmatched)(struct cube_detail *detail);
 
 static int wait_in_kernel(const struct cube_wait *wait) {
-    return UNLIKELY(node_wait_instead) ? node_wait_instead(wait) : system_wait(wait);
+    return UNLIKELY(fault_hooks) ? fault_hooks->wait(wait) : system_wait(wait);
 }
 
 /* Called when no node will ever go on. Waits again, now with the details that the layer above gives

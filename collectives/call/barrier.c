@@ -15,7 +15,7 @@
 #include "cube.h"
 #include "net/clock/time.h"
 #include "net/fast_path.h"
-#include "net/faults/gone.h"
+#include "net/fault_hooks.h"
 #include "net/meters.h"
 #include "net/wait.h"
 
@@ -40,21 +40,21 @@ static inline bool has_taken_all(const struct link *link, uint32_t number) {
 }
 
 /* The neighbour's count of slots is another. Returns -EHOSTDOWN if it says by this that it lacks
- * something, or has died (net/faults/dying.h), else -EPROTO. */
+ * something, or has died (net/faults/failed_program.h), else -EPROTO. */
 static COLD int other_count(const struct link *link, uint32_t number) {
     uint32_t said =
         atomic_load_explicit(&link->incoming->barrier_tail[number & 1], memory_order_relaxed);
-    bool lacks = (said ^ GONE_BARRIER_BIT) == (uint32_t)link->in.head && gone_survived();
+    bool lacks = (said ^ FAILED_BARRIER_BIT) == (uint32_t)link->in.head && fault_programs_fail();
     return lacks ? -EHOSTDOWN : -EPROTO;
 }
 
 /* A packet has come instead of the neighbour. If that has died, its node comes nevertheless
- * (net/faults/dying.h): waits for it, and returns 0. Else returns -EPROTO. */
+ * (net/faults/failed_program.h): waits for it, and returns 0. Else returns -EPROTO. */
 static COLD int wait_for_dead(uint32_t port) {
     const struct link *link = fast_link(port);
     struct waiting waiting = wait_begin("barrier", node_neighbour(port), 0);
     struct piece piece;
-    if (!link_look(port, 0, &piece) || gone_error(port, &piece.header) != -EHOSTDOWN)
+    if (!link_look(port, 0, &piece) || fault_error(port, &piece.header) != -EHOSTDOWN)
         return -EPROTO;
     while (!has_come(link, link->barriers))
         waiting.spins = wait_rest(waiting, WAIT_BARRIER(port));
@@ -85,7 +85,7 @@ static COLD int wait_longer(uint32_t port, uint32_t step, uint32_t spins) {
 }
 
 /* Tells the neighbour on `port` that this node has come, and waits for the neighbour. `timed` says
- * that there is a clock, and `bit` whether this node lacks something: GONE_BARRIER_BIT, or 0. */
+ * that there is a clock, and `bit` whether this node lacks something: FAILED_BARRIER_BIT, or 0. */
 ALWAYS_INLINE int exchange_saying(uint32_t port, uint32_t step, bool timed, uint32_t bit) {
     struct link *link = fast_link(port);
     struct cube_window *window = link->outgoing;
@@ -128,7 +128,7 @@ static COLD int meet_without(uint32_t port, uint32_t step, uint32_t dimensions, 
     for (port++; error == -EHOSTDOWN && dimensions >> port != 0; port++) {
         if (!(dimensions >> port & 1))
             continue;
-        int other = exchange_saying(port, ++step, node.time.on, GONE_BARRIER_BIT);
+        int other = exchange_saying(port, ++step, node.time.on, FAILED_BARRIER_BIT);
         error = other == 0 ? error : other;
     }
     return error;

@@ -8,8 +8,7 @@
 #include "collectives/call/select.h"
 #include "collectives/schedule/subcube.h"
 #include "net/clock/time.h"
-#include "net/faults/living_ways.h"
-#include "net/faults/rerouted.h"
+#include "net/fault_hooks.h"
 #include "net/node.h"
 #include "net/system/system.h"
 #include "net/ways/faults.h"
@@ -55,7 +54,7 @@ static bool walk_begin(struct walk *walk, const struct call *call) {
 
 /* How many links the virtual link between two neighbours has. */
 static uint32_t detour_links(uint32_t from, uint32_t to) {
-    return system_node_page()->failed ? living_ways_links(from, to) : rerouted_links(from, to);
+    return fault_hooks->links(from, to);
 }
 
 /* The number in all of the cube of a node of the call's. */

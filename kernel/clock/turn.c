@@ -24,7 +24,7 @@
 #include "board/machine.h"
 #include "kernel/clock/turn_word.h"
 #include "kernel/ending.h"
-#include "kernel/faults/failures.h"
+#include "kernel/fault_hooks.h"
 #include "kernel/node.h"
 #include "kernel/parts/part.h"
 #include "kernel/parts/phase.h"
@@ -226,7 +226,7 @@ static void ready_outside(void) {
 
 /* All nodes learn that the links of a set have failed. */
 static void learn_failures(uint32_t set) {
-    if (!failures || !failures_learn(set))
+    if (!fault_hooks || !fault_hooks->learn(set))
         return;
     for (uint32_t core = 0; core < node_cores; core++)
         turn_end_wait(node_at(core));
@@ -241,7 +241,7 @@ static void next_phase(struct node *node) {
         .rest = earliest == UINT64_MAX ? UINT64_MAX
                 : earliest > now       ? earliest - now
                                        : 0,
-        .failed = failures_here(),
+        .failed = fault_hooks ? fault_hooks->here() : 0,
     };
     phase_meet(&end, ran);
     memset(ran, 0, sizeof ran);

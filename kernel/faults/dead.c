@@ -55,7 +55,7 @@ static size_t sets_bytes(void) {
 }
 
 size_t dead_pages(void) {
-    return dead_any() ? page_count(sets_bytes()) + 1 : 0;
+    return dead_any() ? page_count(sets_bytes()) + 1 + node_cores : 0;
 }
 
 bool dead_start(void) {
@@ -68,14 +68,17 @@ bool dead_start(void) {
     memset(memory_at(zeros), 0, CUBE_PAGE_BYTES);
     memset(memory_at(copy), 0, page_count(sets_bytes()) * CUBE_PAGE_BYTES);
     memcpy(memory_at(copy), dead_sets, sets_bytes());
+    for (uint32_t core = 0; core < node_cores; core++)
+        node_at(core)->cut = dead_links(node_first + core);
     return true;
 }
 
-bool dead_map(uint64_t *table, uint32_t dead, const uint64_t outgoing[], const uint64_t incoming[],
-              uint64_t *address) {
+bool dead_map(struct node *node, struct cube_node_page *page, bool carried) {
+    uint64_t *table = node->process.table;
+    uint32_t dead = carried ? 0 : node->cut;
     if (!dead_any())
         return true;
-    *address = PROCESS_DEAD;
+    page->dead = PROCESS_DEAD;
     if (!table_map_pages(table, PROCESS_DEAD, copy, page_count(sets_bytes()), TABLE_PROCESS_RODATA))
         return false;
     if (!dead)
@@ -86,8 +89,8 @@ bool dead_map(uint64_t *table, uint32_t dead, const uint64_t outgoing[], const u
     memset(memory_at(own), 0, CUBE_PAGE_BYTES);
     for (; dead; dead &= dead - 1) {
         uint32_t d = (uint32_t)__builtin_ctz(dead);
-        if (!table_map_pages(table, outgoing[d], own, 1, TABLE_PROCESS_DATA) ||
-            !table_map_pages(table, incoming[d], zeros, 1, TABLE_PROCESS_RODATA))
+        if (!table_map_pages(table, page->outgoing[d], own, 1, TABLE_PROCESS_DATA) ||
+            !table_map_pages(table, page->incoming[d], zeros, 1, TABLE_PROCESS_RODATA))
             return false;
     }
     return true;

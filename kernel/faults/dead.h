@@ -9,6 +9,8 @@
 
 #include "cube_abi.h"
 
+struct node;
+
 /* The sets of dimensions whose link is dead, by node; null: all links live. */
 extern const uint16_t *dead_sets;
 
@@ -28,16 +30,15 @@ uint32_t dead_links(uint32_t node);
  * unless all of its links are dead. To be asked after dead_read. */
 bool dead_runs(uint32_t node);
 
-/* Returns the pages that dead_start takes. */
+/* Returns the pages that dead_start and dead_map take for all nodes of this part. */
 size_t dead_pages(void);
 
-/* Puts where processes can read it which links are dead. Returns false when memory is short. */
+/* Copies the sets to where processes can read them, and sets node->cut of all nodes. Returns false
+ * when memory is short. */
 bool dead_start(void);
 
-/* Maps that in the process with the first-level `table`, and for the set of dimensions `dead` what
- * stands for the windows, at outgoing[d] and incoming[d]. Sets *address to where the sets are, 0
- * where there are none. Returns false when memory is short. */
-bool dead_map(uint64_t *table, uint32_t dead, const uint64_t outgoing[], const uint64_t incoming[],
-              uint64_t *address);
+/* Maps the copy in the process of *node, and substitutes for the windows of its dead links, unless
+ * these are `carried`: then failed_map makes windows. Returns false when memory is short. */
+bool dead_map(struct node *node, struct cube_node_page *page, bool carried);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "kernel/console.h"
 #include "kernel/lock.h"
 #include "kernel/memory.h"
 #include "kernel/node.h"
@@ -41,10 +42,6 @@ void failures_add(uint32_t link, uint64_t time) {
     lock_release(&lock);
 }
 
-uint64_t failures_time(uint32_t link) {
-    return times[link];
-}
-
 uint32_t failures_here(void) {
     return atomic_load_explicit(&here, memory_order_relaxed);
 }
@@ -70,4 +67,26 @@ bool failures_has_failed(uint32_t node) {
             return true;
     }
     return false;
+}
+
+/* Of programs those that have failed are printed elsewhere: the moment of one may come after its
+ * end (kernel/reports/survived.c). */
+static void print(uint32_t link) {
+    const struct cube_failed *failed = &failures->link[link];
+    struct cube_failed named = failures_named(failed->node, failed->dimension);
+    if (failed->dimension == CUBE_FAILED_NODE)
+        console_print("all of node %u, which failed", (unsigned)named.node);
+    else if (cube_failed_is_link(failed))
+        console_print("the link of node %u on dimension %u, which failed", (unsigned)named.node,
+                      (unsigned)named.dimension);
+    else
+        return;
+    if (times[link])
+        console_print(" at %lu", (unsigned long)times[link]);
+    console_print("\n");
+}
+
+void failures_print(void) {
+    for (uint32_t left = failures_here(); left; left &= left - 1)
+        print((uint32_t)__builtin_ctz(left));
 }

@@ -1,4 +1,4 @@
-/* Which of the links that may fail have failed (kernel/faults/failing.h): a set, in which bit i
+/* Which of the links that may fail have failed (kernel/faults/failed.h): a set, in which bit i
  * stands for link i of struct cube_failures. It only grows.
  *
  * What fails at a node of another part is learned from that part's words. Where nodes take turns,
@@ -27,9 +27,6 @@ struct cube_failed failures_named(uint32_t node, uint32_t dimension);
 /* Link `link` fails, at a node of this part whose clock shows `time`, 0 if it has none. */
 void failures_add(uint32_t link, uint64_t time);
 
-/* Returns that time, of a link that has failed at a node of this part. */
-uint64_t failures_time(uint32_t link);
-
 /* Return the sets of those that have failed at nodes of this part, and of all parts as far as they
  * have said so. */
 uint32_t failures_here(void);
@@ -40,5 +37,8 @@ bool failures_has_failed(uint32_t node);
 
 /* This part learns that the links of a set have failed. Returns whether it had not known of one. */
 bool failures_learn(uint32_t set);
+
+/* Prints the links and nodes that have failed at nodes of this part, a line each. */
+void failures_print(void);
 
 #endif

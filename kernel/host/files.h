@@ -16,7 +16,7 @@ struct files {
     size_t environment_bytes; /* of all its strings together; 0: there are none */
     const uint16_t *dead;     /* which links are dead (kernel/faults/dead.h) */
     size_t dead_bytes;        /* 0: nothing is said of them */
-    const void *failing;      /* which links fail, and when (kernel/faults/failing.h) */
+    const void *failing;      /* which links fail, and when (kernel/faults/failed.h) */
     size_t failing_bytes;     /* 0: none does */
 };
 

@@ -7,9 +7,6 @@
 
 #include "formats/status.h"
 #include "kernel/console.h"
-#include "kernel/faults/dead.h"
-#include "kernel/faults/failures.h"
-#include "kernel/faults/windows.h"
 #include "kernel/links.h"
 #include "kernel/native/last.h"
 #include "kernel/native/sleep.h"
@@ -17,6 +14,7 @@
 #include "kernel/reports/called.h"
 #include "kernel/reports/deadlock.h"
 #include "kernel/reports/unreceived.h"
+#include "kernel/windows.h"
 
 /* ---- What the kernel's reports ask for ---- */
 
@@ -43,15 +41,7 @@ const uint8_t *process_bytes(const struct process *process, uint64_t address, si
                                          dimension);
 }
 
-bool dead_runs(uint32_t node) {
-    return node < node_ranks;
-}
-
-struct cube_failures *failures; /* no link fails here, and no program dies alone */
-bool failures_has_failed(uint32_t number) {
-    (void)number;
-    return false;
-}
+const struct fault_hooks *fault_hooks; /* nothing fails here */
 
 void backtrace_print(const struct process *process, const struct trap_frame *frame) {
     (void)process, (void)frame; /* is for programs that have died */

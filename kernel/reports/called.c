@@ -2,7 +2,6 @@
 
 #include <stdio.h>
 
-#include "kernel/faults/dead.h"
 #include "kernel/node.h"
 
 static bool by_rank;
@@ -15,8 +14,8 @@ struct called called(uint32_t node) {
     struct called name;
     unsigned number = node, rank = 0;
     for (uint32_t before = 0; before < node; before++)
-        rank += dead_runs(before);
-    if (!by_rank || !dead_runs(node))
+        rank += node_runs(before);
+    if (!by_rank || !node_runs(node))
         snprintf(name.text, sizeof name.text, "node %u", number);
     else if (rank == number)
         snprintf(name.text, sizeof name.text, "rank %u", rank);

@@ -3,11 +3,11 @@
 #include "kernel/reports/unreceived.h"
 
 #include "kernel/console.h"
-#include "kernel/faults/failures.h"
-#include "kernel/faults/windows.h"
+#include "kernel/fault_hooks.h"
 #include "kernel/links.h"
 #include "kernel/node.h"
 #include "kernel/reports/called.h"
+#include "kernel/windows.h"
 
 enum { LINES_SHOWN = 16 };
 
@@ -57,14 +57,15 @@ static bool is_of_dead(const struct cube_window *window, uint32_t tail) {
     uint32_t place = (tail - 1) % (links_sizes().direct / CUBE_SLOT_BYTES);
     const struct cube_piece *last =
         (const struct cube_piece *)(window->end_of_page + (size_t)place * CUBE_SLOT_BYTES);
-    return failures && last->header.operation == CUBE_OPERATION_GONE;
+    return fault_hooks && last->header.operation == CUBE_OPERATION_FAILED;
 }
 
 /* Prints what *node has not received on a dimension. Both nodes have finished, and wrote head and
  * tail before. */
 static void report_link(const struct node *node, uint32_t dimension, struct stage_state *state) {
     uint32_t neighbour = node->number ^ 1u << dimension;
-    if (failures_has_failed(node->number) || failures_has_failed(neighbour))
+    if (fault_hooks &&
+        (fault_hooks->has_failed(node->number) || fault_hooks->has_failed(neighbour)))
         return;
     /* As the process sees it: where the link has failed, that is its own copy. */
     size_t run;
@@ -92,8 +93,8 @@ static struct cube_messages messages_at(const struct node *node, size_t offset) 
 
 /* Whether *node has been told that the program of a source has died. */
 static bool has_died(const struct node *node, uint32_t source) {
-    uint64_t set, place = offsetof(struct cube_unreceived, gone[source / 64]);
-    return failures &&
+    uint64_t set, place = offsetof(struct cube_unreceived, failed[source / 64]);
+    return fault_hooks &&
            process_read(&node->process, &set, node->process.unreceived + place, sizeof set) &&
            (set >> source % 64 & 1);
 }

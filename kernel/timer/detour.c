@@ -1,4 +1,5 @@
 #include "kernel/timer/detour.h"
+#include "kernel/fault_hooks.h"
 
 #include <errno.h>
 #include <string.h>
@@ -6,7 +7,6 @@
 #include "board/interrupts.h"
 #include "board/registers.h"
 #include "kernel/clock/turn.h"
-#include "kernel/faults/failing.h"
 #include "kernel/links.h"
 #include "kernel/node.h"
 #include "kernel/table.h"
@@ -44,9 +44,9 @@ int64_t detour_allow(struct node *node, struct trap_frame *frame) {
  * had arrived. Relaxed: the process reads the tails again, with acquire, before it reads a slot. */
 static bool has_news(struct node *node) {
     struct detour *detour = &node->detour;
-    bool news = failing_any() && failing_news(node, false);
+    bool news = fault_hooks && fault_hooks->news(node, false);
     for (uint32_t d = 0; d < node_dimension; d++) {
-        if (node->failed >> d & 1)
+        if (node->cut >> d & 1)
             continue;
         const struct cube_window *window = links_window(node->number ^ 1u << d, d);
         /* The second ring's tail stays 0 unless links are dead. One that moves changes the sum. */

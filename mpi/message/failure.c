@@ -8,8 +8,7 @@
 
 #include "mpi/message/answer.h"
 #include "net/clock/time.h"
-#include "net/faults/failing.h"
-#include "net/faults/gone.h"
+#include "net/fault_hooks.h"
 #include "net/messages/active.h"
 #include "net/system/system.h"
 #include "net/wait.h"
@@ -24,9 +23,6 @@ static NODE_LOCAL int left_count;
 
 static NODE_LOCAL uint32_t *revoked; /* contexts */
 static NODE_LOCAL int revoked_count;
-
-/* There are no such nodes among those of the host. */
-#pragma weak failing_fail
 
 /* This process's own death, or that of all of its node. */
 static NODE_LOCAL bool planned, passing, of_node;
@@ -221,7 +217,8 @@ static bool send_or_die(void) {
     bool due = (int64_t)(system_cycles() - planned_at) >= 0;
     if (due && of_node) {
         planned = false;
-        failing_fail();
+        if (fault_hooks && fault_hooks->fail)
+            fault_hooks->fail();
         return moved;
     }
     if (due)
@@ -271,7 +268,7 @@ bool failure_start(void) {
     states = calloc(nodes, sizeof *states);
     failure_dead = malloc(nodes * sizeof *failure_dead);
     for (uint32_t i = 0; i < nodes && states && failure_dead; i++)
-        if (gone_has_failed(i))
+        if (fault_has_failed(i))
             failure_fell(i);
     return states && failure_dead;
 }

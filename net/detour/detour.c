@@ -41,8 +41,7 @@
 #include <stdint.h>
 
 #include "cube_system_call.h"
-#include "net/faults/failing.h"
-#include "net/faults/rerouted.h"
+#include "net/fault_hooks.h"
 #include "net/messages/route.h"
 
 _Alignas(16) uint8_t detour_stack[DETOUR_STACK_BYTES];
@@ -56,29 +55,16 @@ static _Noreturn void detour(uintptr_t at, uintptr_t caller) {
     __builtin_trap(); /* the kernel goes on elsewhere */
 }
 
-/* The same where links are dead. */
-static _Noreturn void detour_rerouted(uintptr_t at, uintptr_t caller) {
+/* The same where a link or node is dead or may fail: the kernel enters it for that, too. */
+static _Noreturn void detour_faults(uintptr_t at, uintptr_t caller) {
     bool resting = detour_is_resting(at, caller);
-    bool done = !rerouted_pending() || (resting && rerouted_detour());
+    bool done = !fault_hooks->pending() || (resting && fault_hooks->detour());
     system_call(CUBE_SYS_RETURN, !done, 0, 0);
     __builtin_trap();
 }
 
-/* The same where links fail: the kernel enters it for that, too. */
-static _Noreturn void detour_failing(uintptr_t at, uintptr_t caller) {
-    bool resting = detour_is_resting(at, caller);
-    bool done = !failing_pending() || (resting && failing_detour());
-    system_call(CUBE_SYS_RETURN, !done, 0, 0);
-    __builtin_trap();
-}
-
-void detour_allow_failing(void) {
-    system_call(CUBE_SYS_DETOUR, (uintptr_t)detour_failing,
-                (uintptr_t)(detour_stack + DETOUR_STACK_BYTES), 0);
-}
-
-void detour_allow_rerouted(void) {
-    system_call(CUBE_SYS_DETOUR, (uintptr_t)detour_rerouted,
+void detour_allow_faults(void) {
+    system_call(CUBE_SYS_DETOUR, (uintptr_t)detour_faults,
                 (uintptr_t)(detour_stack + DETOUR_STACK_BYTES), 0);
 }
 

@@ -25,10 +25,7 @@ static inline bool detour_is_resting(uintptr_t at, uintptr_t caller) {
  * has been started. */
 void detour_allow(void);
 
-/* Does the same in a machine in which links are dead. */
-void detour_allow_rerouted(void);
-
-/* And in one in which links fail. */
-void detour_allow_failing(void);
+/* Does the same where fault_hooks is set. */
+void detour_allow_faults(void);
 
 #endif

@@ -4,6 +4,7 @@
 
 #include "cube_system_call.h"
 #include "net/detour/detour.h"
+#include "net/fault_hooks.h"
 #include "net/messages/active.h"
 #include "net/messages/detours.h"
 
@@ -20,7 +21,7 @@ static _Noreturn void answer(uintptr_t at, uintptr_t caller) {
 /* A node of a cube of two has nobody to forward for, but questions to answer. */
 void detours_allow(bool (*given)(void)) {
     answer_all = given;
-    if (system_node_page()->dead == 0 && system_node_page()->failed == 0)
+    if (!fault_hooks)
         system_call(CUBE_SYS_DETOUR, (uintptr_t)answer,
                     (uintptr_t)(detour_stack + DETOUR_STACK_BYTES), 1);
 }

@@ -5,7 +5,7 @@
 
 #include "net/allocate.h"
 #include "net/clock/time.h"
-#include "net/faults/gone.h"
+#include "net/faults/failed_peer.h"
 #include "net/messages/credit.h"
 #include "net/messages/hop.h"
 #include "net/physical.h"
@@ -127,7 +127,7 @@ void end_to_end_restart(void) {
         return;
     for (uint32_t other = next_in(all.met, 0); other != CUBE_NOBODY;
          other = next_in(all.met, other + 1)) {
-        if (gone_has_failed(other))
+        if (failed_peer_is_failed(other))
             continue;
         failed_link_restart(&all.pairs[other].carried);
         add(all.due, other);
@@ -180,7 +180,7 @@ static bool take_from(uint32_t d) {
         uint32_t to = piece.header.destination;
         if (to >> node.dimension != 0 || to == node.number)
             broken(&piece.header);
-        if (gone_has_failed(to))
+        if (failed_peer_is_failed(to))
             sent->passed = 0;
         else if (!move_to(to, &piece, &sent->passed))
             break;
@@ -199,7 +199,7 @@ bool end_to_end_take(uint32_t dimensions) {
 /* Returns how many links beyond the first a packet has passed from a node. */
 static uint64_t further_from(uint32_t source, links_function *links) {
     bool counts = node.time.on && node.clock.costs.hop > 0;
-    return counts && !gone_has_failed(source) ? links(source, node.number) - UINT64_C(1) : 0;
+    return counts && !failed_peer_is_failed(source) ? links(source, node.number) - UINT64_C(1) : 0;
 }
 
 /* What net counts of a piece that it will find on a dimension is taken away from there: the links
@@ -233,7 +233,7 @@ static bool give_from(uint32_t source, links_function *links) {
         uncount(d, &piece.header);
         ring_consume(in);
     }
-    if (!gone_has_failed(source))
+    if (!failed_peer_is_failed(source))
         add(all.due, source); /* it may have to hear how far this node has read */
     return in->head != before || pair->passed != passed;
 }
@@ -246,7 +246,7 @@ static bool tell_last(uint32_t failed) {
     const struct pair *pair = &all.pairs[failed];
     const struct cube_header header = {
         .operation = OPERATION_ACKNOWLEDGE,
-        .step = CREDIT_STEP_GONE,
+        .step = CREDIT_STEP_FAILED,
         .clock = all.stamps[failed],
         .source = (uint16_t)failed,
         .destination = (uint16_t)node.number,

@@ -12,7 +12,7 @@
  * sends to, which takes in what comes.
  *
  * Of a node that has failed, what has come in order is received as ever, and behind that comes what
- * a program that dies says last (net/faults/dying.h). What is sent to it is dropped. */
+ * a program that dies says last (net/faults/failed_program.h). What is sent to it is dropped. */
 #ifndef NET_END_TO_END_H
 #define NET_END_TO_END_H
 

@@ -1,5 +1,5 @@
 /* A link that has failed while the program runs: what its two nodes write in their windows, which
- * are private copies by then (kernel/faults/failing.h), is carried by messages over other links. So
+ * are private copies by then (kernel/faults/failed.h), is carried by messages over other links. So
  * net goes on with its rings, words and counts, and no call knows of it.
  *
  * What travels are the bytes of slots, each with its place in the stream of its ring, and words. A

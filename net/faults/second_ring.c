@@ -1,7 +1,7 @@
 #include "net/faults/second_ring.h"
 
 #include "net/faults/failed_link.h"
-#include "net/faults/living_ways.h"
+#include "net/faults/live_paths.h"
 #include "net/messages/hop.h"
 #include "net/ways/way.h"
 
@@ -23,7 +23,7 @@ static NODE_TABLE struct {
 
 void second_ring_start(void) {
     uint32_t bytes = system_node_page()->routed_bytes;
-    second.ends = living_ways_allocate(node.dimension * sizeof *second.ends);
+    second.ends = live_paths_allocate(node.dimension * sizeof *second.ends);
     for (uint32_t d = 0; d < node.dimension; d++) {
         struct end *end = &second.ends[d];
         const struct link *link = &node.link[d];
@@ -43,7 +43,7 @@ void second_ring_watch(void) {
 
 size_t second_ring_put(uint32_t arrival, const struct cube_header *header, const uint8_t *data,
                        size_t bytes) {
-    uint32_t d = living_ways_next(arrival, header->destination);
+    uint32_t d = live_paths_next(arrival, header->destination);
     if (d >= node.dimension)
         ring_broken(header, (uint32_t)piece_slots(header->bytes));
     size_t put = hop_put_ring(&second.ends[d].out, header, data, bytes);
@@ -57,7 +57,7 @@ size_t second_ring_put(uint32_t arrival, const struct cube_header *header, const
 bool second_ring_pass_on(uint32_t dimension, const struct piece *piece) {
     struct end *end = &second.ends[dimension];
     struct cube_header header = piece->header;
-    uint32_t bytes = header.bytes, arrival = living_ways_arrival(dimension);
+    uint32_t bytes = header.bytes, arrival = live_paths_arrival(dimension);
     bool slots = (header.operation & CUBE_OPERATION_MASK) == OPERATION_SLOTS;
     do {
         header.remaining = piece->header.remaining - end->passed;

@@ -1,5 +1,5 @@
 /* The second routed ring of each link of this node, by which goes what virtual links carry where
- * links fail (net/faults/failing.h): pieces that go on to other nodes pass here, and whoever moves
+ * links fail (net/faults/failed.h): pieces that go on to other nodes pass here, and whoever moves
  * them takes in the others. */
 #ifndef NET_SECOND_RING_H
 #define NET_SECOND_RING_H

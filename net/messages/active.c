@@ -257,18 +257,18 @@ void active_take(uint32_t source, uint64_t stamp, size_t bytes) {
 }
 
 /* What there is of a message of which the rest will not come is the layer's to end. */
-static void gone(uint32_t source, uint64_t stamp) {
+static void failed(uint32_t source, uint64_t stamp) {
     struct arriving *from = &arriving[source];
     void *begun = from->to_come > 0 ? from->message : NULL;
     *from = (struct arriving){0};
     credit_peer(source)->in &= ~PEER_ACTIVE;
-    if (handlers.gone)
-        handlers.gone(source, begun, stamp);
+    if (handlers.failed)
+        handlers.failed(source, begun, stamp);
 }
 
-/* Not constant: where links are dead, net/faults/rerouted.c puts itself in between. */
+/* Not constant: where links are dead, net/faults/dead.c puts itself in between. */
 struct active_channel active_channel = {
-    .deliver = deliver, .gone = gone, .send_queued = send_queued};
+    .deliver = deliver, .failed = failed, .send_queued = send_queued};
 
 /* ---- Progress ---- */
 

@@ -76,7 +76,7 @@ struct active_handlers {
     /* Nothing comes from node `source` any more: its program has died, or all of it has failed, as
      * `stamp` tells. `message` is what `begin` has returned for one of which the rest will not
      * come, or null: `end` is not called for it. May be null. */
-    void (*gone)(uint32_t source, void *message, uint64_t stamp);
+    void (*failed)(uint32_t source, void *message, uint64_t stamp);
 };
 
 /* What net calls of this (net/node.h). It is not constant: a layer may put itself in between. */

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "net/copy.h"
-#include "net/faults/gone.h"
+#include "net/fault_hooks.h"
 #include "net/link.h"
 #include "net/messages/hop.h"
 #include "net/messages/message_pool.h"
@@ -235,15 +235,17 @@ static void drop_rest(struct inbox *inbox) {
 /* Called where an acknowledgement gives back more than there can be: its source has died, and this
  * is the last that comes of it, or no node sends such a packet. */
 static COLD void told(struct inbox *inbox, const struct cube_header *header) {
-    if (!gone_is_told(header))
+    bool failed = fault_has_failed(header->source);
+    if (header->operation != OPERATION_ACKNOWLEDGE || header->step != CREDIT_STEP_FAILED ||
+        !(failed || fault_programs_fail()))
         broken(inbox, header);
     drop_rest(inbox);
     inbox->lost |= LOST_FOR_EVER;
-    if (gone_has_failed(header->source))
+    if (failed)
         peer_of(inbox)->credit = CREDIT_ENDLESS;
-    if (node.active && node.active->gone)
-        node.active->gone(header->source, header->clock);
-    unreceived.gone[header->source / 64] |= UINT64_C(1) << header->source % 64;
+    if (node.active && node.active->failed)
+        node.active->failed(header->source, header->clock);
+    unreceived.failed[header->source / 64] |= UINT64_C(1) << header->source % 64;
     if (receive.from == inbox) {
         receive.from = NULL;
         receive.arrival.stamp = header->clock;

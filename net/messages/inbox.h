@@ -29,9 +29,9 @@ int inbox_put_own(const void *buffer, size_t bytes);
  * node lives. */
 const struct cube_unreceived *inbox_unreceived(void);
 
-/* Where programs die while others go on (net/faults/dying.h): drops what lies in the inboxes of
- * this node, whose own program has died, and all that comes later; and forgets what has been
- * counted of it. */
+/* Where programs die while others go on (net/faults/failed_program.h): drops what lies in the
+ * inboxes of this node, whose own program has died, and all that comes later; and forgets what has
+ * been counted of it. */
 void inbox_abandon(void);
 void inbox_forget(void);
 

@@ -1,4 +1,4 @@
-/* A link that fails, and others after it: kernel/faults/failing.c, net/faults/failing.c and net/faults/failed_link.c.
+/* A link that fails, and others after it: kernel/faults/failed.c, net/faults/failed.c and net/faults/failed_link.c.
  *
  * Node S sends SLOTS slots to its neighbour R through a ring of CAPACITY. At first R reads what S
  * publishes. Then the link fails, which is the first bit of a set, and other links do, before or

@@ -141,7 +141,7 @@ def main():
             rings = rings_of(nodes, asked_rings(options))
             sharing += [f"{name}={bytes_}" for name, bytes_ in rings.items()]
             if dead:
-                rings = {**rings, "second": rings["routed"]}  # net/faults/rerouted.h
+                rings = {**rings, "second": rings["routed"]}  # net/faults/dead.h
             hosts.share(parts, nodes, rings, identity_of(nodes, options, program, arguments, initrd))
             hosts.records = results.descriptors if results else []
         machines = [machine(part) for part in (hosts.near() if hosts else range(count))]

@@ -65,7 +65,7 @@ def parts_of(options, nodes, hosts):
         raise Failure(STATUS_USAGE, f"--exact without clocks that count instructions goes with one part, not {count}: "
                                     "leave out --clock off and --ti 0")
     rings = rings_of(nodes, asked_rings(options))
-    routed = 2 if DEAD_OPTIONS & options.keys() or may_fail(options) else 1  # net/faults/rerouted.h, net/faults/failing.h
+    routed = 2 if DEAD_OPTIONS & options.keys() or may_fail(options) else 1  # net/faults/dead.h, net/faults/failed.h
     return Parts(count, nodes, rings["direct"] + routed * rings["routed"], "--show" in options)
 
 

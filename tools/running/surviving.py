@@ -1,6 +1,6 @@
 """Ranks that die while a program runs (--with-ft, --fail-rank): which ones, and when. MPI's library reads it from the
 program's environment (mpi/message/failure.h). With --with-ft cube, under which calls of cube.h survive it, the kernel
-reads it (kernel/faults/failing.h)."""
+reads it (kernel/faults/failed.h)."""
 
 from .failure import STATUS_USAGE, Failure, shown
 from .moments import NEVER, moments_of

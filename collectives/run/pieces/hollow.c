@@ -3,15 +3,15 @@
 #include <errno.h>
 
 #include "net/clock/time.h"
-#include "net/faults/gone.h"
+#include "net/fault_hooks.h"
 #include "net/link.h"
 #include "net/meters.h"
 #include "net/wait.h"
 
 int hollow_error(const struct action *action, const struct cube_header *header) {
     bool is_hollow = header->operation == (action_operation(action) ^ OPERATION_HOLLOW) &&
-                     header->step == action_step(action) && gone_survived();
-    return is_hollow ? -EHOSTDOWN : gone_error(action->port, header);
+                     header->step == action_step(action) && fault_programs_fail();
+    return is_hollow ? -EHOSTDOWN : fault_error(action->port, header);
 }
 
 /* Whether an action moves a packet. */
@@ -39,7 +39,7 @@ static int take(const struct action *action, bool *moved) {
         int error = is_own ? 0 : hollow_error(action, header);
         if (error == -EPROTO)
             return error;
-        if (header->operation == CUBE_OPERATION_GONE)
+        if (header->operation == CUBE_OPERATION_FAILED)
             return 1; /* it stays */
         time_take(flow_of(action->port, action_operation(action), action_step(action)),
                   header->clock, header->bytes, true);

@@ -1,5 +1,5 @@
 /* Calls of which a part is missing, because a program has died while others go on
- * (net/faults/dying.h).
+ * (net/faults/failed_program.h).
  *
  * A node that should take a packet from a dead program, or one whose contents depend on such a
  * packet, does not stop there: others wait for what it has to send. It goes through the rest of its

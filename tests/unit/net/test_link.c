@@ -118,7 +118,7 @@ static const struct mismatch {
     int error;
 } mismatches[] = {{OPERATION_LINK, 0, 8, 9, -EMSGSIZE},
                   {CUBE_COLLECTIVE_OPERATIONS, 1, 0, 0, -EPROTO},
-                  {CUBE_OPERATION_GONE, 0, 0, 0, -EPROTO}};
+                  {CUBE_OPERATION_FAILED, 0, 0, 0, -EPROTO}};
 
 static int mismatch(void *argument) {
     const struct mismatch *other = argument;

@@ -1,10 +1,10 @@
-#include "net/faults/dying.h"
+#include "net/faults/failed_program.h"
 
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "net/clock/time.h"
-#include "net/faults/gone.h"
+#include "net/fault_hooks.h"
 #include "net/messages/credit.h"
 #include "net/messages/hop.h"
 #include "net/messages/inbox.h"
@@ -15,14 +15,14 @@
 static NODE_TABLE struct {
     bool died;
     uint64_t stamp;                    /* when */
-    uint32_t neighbours;               /* dimensions on whose link GONE has left */
+    uint32_t neighbours;               /* dimensions on whose link FAILED has left */
     uint32_t sent[CUBE_MAX_DIMENSION]; /* slots that had left on each link before */
     uint32_t met[CUBE_MAX_DIMENSION];  /* the neighbours' numbers of barriers, as seen last */
     uint32_t told;                     /* the nodes below this one have been told */
-} dying;
+} program;
 
-bool dying_is_dead(void) {
-    return dying.died;
+bool failed_program_is_failed(void) {
+    return program.died;
 }
 
 /* ---- Telling ---- */
@@ -33,12 +33,12 @@ static bool meet(uint32_t d) {
     struct link *link = &node.link[d];
     struct cube_window *window = link->outgoing;
     uint32_t theirs = atomic_load_explicit(&link->incoming->barriers, memory_order_relaxed);
-    dying.met[d] = theirs;
+    program.met[d] = theirs;
     if ((int32_t)(theirs - link->barriers) <= 0)
         return false;
     uint32_t number = ++link->barriers;
-    atomic_store_explicit(&window->barrier_clock[number & 1], dying.stamp, memory_order_relaxed);
-    atomic_store_explicit(&window->barrier_tail[number & 1], dying.sent[d] ^ GONE_BARRIER_BIT,
+    atomic_store_explicit(&window->barrier_clock[number & 1], program.stamp, memory_order_relaxed);
+    atomic_store_explicit(&window->barrier_tail[number & 1], program.sent[d] ^ FAILED_BARRIER_BIT,
                           memory_order_relaxed);
     /* Release: after the words that it speaks of. Partner: the acquire in has_come
      * (collectives/call/barrier.c). */
@@ -48,9 +48,9 @@ static bool meet(uint32_t d) {
 }
 
 static bool tell_neighbour(uint32_t d) {
-    if (link_put(d, CUBE_OPERATION_GONE, 0, dying.stamp, NULL, 0, 0) == LINK_FULL)
+    if (link_put(d, CUBE_OPERATION_FAILED, 0, program.stamp, NULL, 0, 0) == LINK_FULL)
         return false;
-    dying.neighbours |= 1u << d;
+    program.neighbours |= 1u << d;
     return true;
 }
 
@@ -58,18 +58,18 @@ static bool tell_neighbour(uint32_t d) {
 static bool tell_next(void) {
     const struct cube_header header = {
         .operation = OPERATION_ACKNOWLEDGE,
-        .step = CREDIT_STEP_GONE,
-        .clock = dying.stamp,
+        .step = CREDIT_STEP_FAILED,
+        .clock = program.stamp,
         .source = (uint16_t)node.number,
-        .destination = (uint16_t)dying.told,
+        .destination = (uint16_t)program.told,
         .acknowledged = UINT32_MAX, /* more than there can be to give back */
     };
-    uint32_t leaving = credit_peer(dying.told)->leaving;
-    if (dying.told != node.number && hop_put(leaving, &header, NULL, 0) == HOP_FULL) {
+    uint32_t leaving = credit_peer(program.told)->leaving;
+    if (program.told != node.number && hop_put(leaving, &header, NULL, 0) == HOP_FULL) {
         node.stuck |= 1u << leaving;
         return false;
     }
-    dying.told++;
+    program.told++;
     return true;
 }
 
@@ -85,25 +85,25 @@ static bool drop(uint32_t d) {
     return true;
 }
 
-bool dying_serve(void) {
+bool failed_program_serve(void) {
     bool moved = false;
     inbox_forget();
     for (uint32_t d = 0; d < node.dimension; d++) {
         moved |= drop(d);
         moved |= meet(d);
-        if (!(dying.neighbours >> d & 1))
+        if (!(program.neighbours >> d & 1))
             moved |= tell_neighbour(d);
     }
-    while (dying.told < 1u << node.dimension && tell_next())
+    while (program.told < 1u << node.dimension && tell_next())
         moved = true;
     return moved;
 }
 
-void dying_watch(struct cube_wait *wait) {
+void failed_program_watch(struct cube_wait *wait) {
     for (uint32_t d = 0; d < node.dimension; d++) {
         wait->words |= WAIT_ARRIVAL(d) | WAIT_BARRIER(d);
-        wait->seen[CUBE_WORD(d, CUBE_WORD_BARRIERS)] = dying.met[d];
-        if (!(dying.neighbours >> d & 1))
+        wait->seen[CUBE_WORD(d, CUBE_WORD_BARRIERS)] = program.met[d];
+        if (!(program.neighbours >> d & 1))
             wait->words |= WAIT_ROOM(d);
         if (node.stuck >> d & 1)
             wait->words |= WAIT_ROUTED_ROOM(d);
@@ -112,20 +112,20 @@ void dying_watch(struct cube_wait *wait) {
 
 /* ---- The death ---- */
 
-/* What is half done stays so: nobody waits for the rest of it, which GONE follows. */
-void dying_die(void) {
+/* What is half done stays so: nobody waits for the rest of it, which FAILED follows. */
+void failed_program_end(void) {
     system_at_kill = NULL;
-    dying.stamp = node.time.on ? time_now() : 0;
-    dying.died = true;
-    system_died(dying.stamp);
+    program.stamp = node.time.on ? time_now() : 0;
+    program.died = true;
+    system_died(program.stamp);
     inbox_abandon();
     for (uint32_t d = 0; d < node.dimension; d++)
-        dying.sent[d] = (uint32_t)node.link[d].out.tail;
-    dying_serve();
+        program.sent[d] = (uint32_t)node.link[d].out.tail;
+    failed_program_serve();
     _exit(EXIT_SUCCESS);
 }
 
-void dying_stop(void) {
+void failed_program_stop(void) {
     system_at_kill = NULL;
     system_at_exit = NULL;
     inbox_forget();

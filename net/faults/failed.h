@@ -13,29 +13,18 @@
  *
  * Where nodes may fail, all messages go from end to end in this way (net/faults/end_to_end.h), and
  * of each node that has failed its neighbours take the place, each at its own link
- * (net/faults/fallen.h).
+ * (net/faults/failed_node.h).
  *
  * Links that are dead from the start (cuberun --dead-link) are virtual ones from the start here.
  *
  * Until a link fails, a node does nothing for it but to look at its clock, when it is about to
  * sleep.
  */
-#ifndef NET_FAILING_H
-#define NET_FAILING_H
+#ifndef NET_FAILED_H
+#define NET_FAILED_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-/* Does what net_start does, in a machine in which links may fail. Ends the program if there is no
- * memory. */
-void failing_start(void);
-
-/* All of this node fails, where it is one of those that are to: at its next wait it stops. */
-void failing_fail(void);
-
-/* Does what route_detour does, and learns what has failed, after failing_pending has said that
- * there may be anything of either. */
-bool failing_detour(void);
-bool failing_pending(void);
+/* Does what net_start does, in a machine in which links or nodes may fail. Ends the program if
+ * there is no memory. */
+void failed_start(void);
 
 #endif

@@ -1,9 +1,9 @@
-#include "net/faults/fallen.h"
+#include "net/faults/failed_node.h"
 
-#include "net/faults/gone.h"
+#include "net/fault_hooks.h"
 #include "net/messages/hop.h"
 
-void fallen_start(struct fallen *self, uint32_t dimension, uint64_t stamp) {
+void failed_node_start(struct failed_node *self, uint32_t dimension, uint64_t stamp) {
     const struct cube_node_page *page = system_node_page();
     struct link *link = &node.link[dimension];
     struct cube_window *in = (struct cube_window *)(uintptr_t)page->incoming[dimension];
@@ -21,7 +21,7 @@ void fallen_start(struct fallen *self, uint32_t dimension, uint64_t stamp) {
 }
 
 /* Drops what has been sent. */
-static bool drop(struct fallen *self) {
+static bool drop(struct failed_node *self) {
     uint32_t tail = (uint32_t)self->link->out.tail;
     if (atomic_load_explicit(&self->incoming->direct_head, memory_order_relaxed) == tail)
         return false;
@@ -30,7 +30,7 @@ static bool drop(struct fallen *self) {
 }
 
 /* Comes to the next barrier, if this node has come there. */
-static bool meet(struct fallen *self) {
+static bool meet(struct failed_node *self) {
     struct cube_window *in = self->incoming;
     uint32_t mine = atomic_load_explicit(&self->link->outgoing->barriers, memory_order_relaxed);
     uint32_t number = atomic_load_explicit(&in->barriers, memory_order_relaxed);
@@ -38,19 +38,19 @@ static bool meet(struct fallen *self) {
         return false;
     number++;
     atomic_store_explicit(&in->barrier_clock[number & 1], self->stamp, memory_order_relaxed);
-    atomic_store_explicit(&in->barrier_tail[number & 1], self->sent ^ GONE_BARRIER_BIT,
+    atomic_store_explicit(&in->barrier_tail[number & 1], self->sent ^ FAILED_BARRIER_BIT,
                           memory_order_relaxed);
     atomic_store_explicit(&in->barriers, number, memory_order_relaxed); /* this node reads it */
     return true;
 }
 
-static bool tell(struct fallen *self) {
-    const struct cube_header header = {.operation = CUBE_OPERATION_GONE, .clock = self->stamp};
+static bool tell(struct failed_node *self) {
+    const struct cube_header header = {.operation = CUBE_OPERATION_FAILED, .clock = self->stamp};
     self->told = self->told || hop_put_ring(&self->out, &header, NULL, 0) != HOP_FULL;
     return self->told;
 }
 
-bool fallen_serve(struct fallen *self) {
+bool failed_node_serve(struct failed_node *self) {
     bool moved = !self->told && tell(self);
     moved |= drop(self);
     while (meet(self))

@@ -1,4 +1,4 @@
-#include "net/faults/living_ways.h"
+#include "net/faults/live_paths.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -18,22 +18,22 @@ static NODE_TABLE struct {
 
 static const char which[] = "links that fail";
 
-void *living_ways_allocate(size_t bytes) {
+void *live_paths_allocate(size_t bytes) {
     return memset(net_allocate_paths(bytes, which), 0, bytes);
 }
 
-void living_ways_start(void) {
+void live_paths_start(void) {
     uint32_t n = node.dimension;
     size_t nodes = (size_t)1 << n;
     const uint16_t *dead = (const uint16_t *)(uintptr_t)system_node_page()->dead;
-    living.dead = living_ways_allocate(nodes * sizeof *living.dead);
-    living.level = living_ways_allocate(nodes * sizeof *living.level);
-    living.queue = living_ways_allocate(nodes * sizeof *living.queue);
-    living.next = living_ways_allocate((size_t)ARRIVALS << n);
+    living.dead = live_paths_allocate(nodes * sizeof *living.dead);
+    living.level = live_paths_allocate(nodes * sizeof *living.level);
+    living.queue = live_paths_allocate(nodes * sizeof *living.queue);
+    living.next = live_paths_allocate((size_t)ARRIVALS << n);
     living.ways = (struct ways){
         .faults = {n, living.dead},
         .level = living.level,
-        .best = living_ways_allocate(nodes),
+        .best = live_paths_allocate(nodes),
         /* No search needs all of it. */
         .queue = net_allocate_paths(WAY_PLACES(n) * sizeof *living.ways.queue, which),
     };
@@ -41,30 +41,30 @@ void living_ways_start(void) {
         memcpy(living.dead, dead, nodes * sizeof *dead);
 }
 
-void living_ways_lose(uint32_t end, uint32_t dimension) {
+void live_paths_remove(uint32_t end, uint32_t dimension) {
     uint16_t link = (uint16_t)(1u << dimension);
     living.dead[end] |= link;
     living.dead[end ^ link] |= link;
 }
 
-void living_ways_find(void) {
+void live_paths_find(void) {
     up_down_levels(&living.ways.faults, living.level, living.queue);
     memset(living.next, STEP_UNKNOWN, (size_t)ARRIVALS << node.dimension);
 }
 
-uint32_t living_ways_next(uint32_t arrival, uint32_t destination) {
+uint32_t live_paths_next(uint32_t arrival, uint32_t destination) {
     uint8_t *next = &living.next[(arrival - WAY_UP) << node.dimension | destination];
     if (*next == STEP_UNKNOWN)
         *next = way_next(&living.ways, node.number, arrival, destination).dimension;
     return *next;
 }
 
-uint32_t living_ways_arrival(uint32_t dimension) {
+uint32_t live_paths_arrival(uint32_t dimension) {
     struct way_step step = {(uint8_t)dimension, SECOND_RING};
     return way_arrives(&living.ways, node_neighbour(dimension), WAY_UP, step);
 }
 
-uint32_t living_ways_links(uint32_t from, uint32_t to) {
+uint32_t live_paths_links(uint32_t from, uint32_t to) {
     uint32_t links = way_links(&living.ways, from, WAY_UP, to);
     if (links == 0 && from != to)
         system_abort("cube: node %" PRIu32 ": no way that lives leads to node %" PRIu32 "\n",

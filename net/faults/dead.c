@@ -1,10 +1,12 @@
-#include "net/faults/rerouted.h"
+#include "net/faults/dead.h"
 
 #include <inttypes.h>
 #include <string.h>
 
 #include "net/allocate.h"
 #include "net/clock/time.h"
+#include "net/fault_hooks.h"
+#include "net/faults/failed_peer.h"
 #include "net/faults/virtual_link.h"
 #include "net/messages/credit.h"
 #include "net/messages/hop.h"
@@ -46,7 +48,7 @@ static NODE_TABLE struct {
     struct cube_rings seen;
     struct active_channel channel; /* where the program has no active messages */
     bool (*send_queued)(void);     /* of its active messages, or null */
-} rerouted;
+} state;
 
 /* Of active messages, in programs that have them (net/messages/active.c). */
 extern struct active_channel active_channel __attribute__((__weak__));
@@ -66,10 +68,10 @@ static uint8_t step_code(struct way_step step) {
 
 /* Returns the next step of a packet for another node, as step_code has it. */
 static uint8_t next_step(uint32_t arrival, uint32_t destination) {
-    uint8_t *next = &rerouted.next[arrival << node.dimension | destination];
+    uint8_t *next = &state.next[arrival << node.dimension | destination];
     if (*next == STEP_UNKNOWN)
-        *next = step_code(way_next(&rerouted.ways, physical_node(node.number), arrival,
-                                   physical_node(destination)));
+        *next = step_code(
+            way_next(&state.ways, physical_node(node.number), arrival, physical_node(destination)));
     return *next;
 }
 
@@ -77,7 +79,7 @@ static uint8_t next_step(uint32_t arrival, uint32_t destination) {
  * place only, because a packet that still goes up has not gone down before. */
 static uint32_t arrival_on(uint32_t ring, uint32_t dimension) {
     struct way_step step = {physical.dimension[dimension], (uint8_t)ring};
-    return way_arrives(&rerouted.ways, physical_node(node_neighbour(dimension)), WAY_UP, step);
+    return way_arrives(&state.ways, physical_node(node_neighbour(dimension)), WAY_UP, step);
 }
 
 /* ---- Moving pieces ---- */
@@ -106,7 +108,7 @@ static struct virtual_link *virtual_of(uint32_t arrival, const struct cube_heade
     uint32_t difference = header->source ^ node.number;
     struct virtual_link *instead =
         __builtin_popcount(difference) == 1 && difference >> node.dimension == 0
-            ? rerouted.dimensions[__builtin_ctz(difference)].instead
+            ? state.dimensions[__builtin_ctz(difference)].instead
             : NULL;
     if (!instead)
         no_way(arrival, header);
@@ -124,14 +126,14 @@ static struct target target_of(uint32_t arrival, const struct cube_header *heade
         if (header->source == node.number)
             no_way(arrival, header);
         uint32_t d = physical_highest(header->source ^ node.number);
-        return (struct target){&rerouted.dimensions[d].arrived, WAY_NONE, d};
+        return (struct target){&state.dimensions[d].arrived, WAY_NONE, d};
     }
     uint8_t code = next_step(arrival, to);
     if (code == STEP_NONE)
         no_way(arrival, header);
     uint32_t ring = code > FAULTS_MOST_DIMENSIONS;
     uint32_t d = code - 1u - ring * FAULTS_MOST_DIMENSIONS;
-    return (struct target){&rerouted.dimensions[d].out[ring], d, ring};
+    return (struct target){&state.dimensions[d].out[ring], d, ring};
 }
 
 /* Moves the oldest piece of *source, or what is left of it, as far as there is room. Returns true
@@ -159,11 +161,11 @@ static bool move_piece(struct source *source, const struct piece *piece) {
                                     bytes - source->passed);
         if (moved == HOP_FULL) {
             if (target.dimension != WAY_NONE)
-                rerouted.seen.full[target.number] |= 1u << target.dimension;
+                state.seen.full[target.number] |= 1u << target.dimension;
             return false;
         }
         if (target.dimension != WAY_NONE)
-            rerouted.wake |= 1u << target.dimension;
+            state.wake |= 1u << target.dimension;
         source->passed += (uint32_t)moved;
     } while (source->passed < bytes);
     source->passed = 0;
@@ -202,7 +204,7 @@ static bool move_from(struct source *source, uint32_t dimension, uint32_t *tail)
         if (source->arrival != WAY_HERE)
             count(dimension, &piece.header);
         if (ring_consume(in) && source->arrival != WAY_HERE)
-            rerouted.wake |= 1u << dimension;
+            state.wake |= 1u << dimension;
     }
     return in->head != before || source->passed != passed;
 }
@@ -215,10 +217,10 @@ static bool move_virtual(struct virtual_link *instead) {
         struct target target = target_of(WAY_HERE, header);
         size_t left = hop_put_ring(target.ring, header, instead->data, header->remaining);
         if (left == HOP_FULL) {
-            rerouted.seen.full[target.number] |= 1u << target.dimension;
+            state.seen.full[target.number] |= 1u << target.dimension;
             break;
         }
-        rerouted.wake |= 1u << target.dimension;
+        state.wake |= 1u << target.dimension;
         virtual_link_left(instead, left);
         moved = true;
     }
@@ -230,7 +232,7 @@ static bool move_sent(uint32_t dimensions) {
     bool moved = false;
     for (; dimensions; dimensions &= dimensions - 1) {
         uint32_t tail, d = (uint32_t)__builtin_ctz(dimensions);
-        struct dimension *between = &rerouted.dimensions[d];
+        struct dimension *between = &state.dimensions[d];
         moved |= move_from(&between->sent, d, &tail);
         if (between->instead)
             moved |= move_virtual(between->instead);
@@ -248,7 +250,7 @@ static void wake(uint32_t dimensions) {
     system_fence(); /* the partner is part_fence, where another emulator runs the neighbour */
     for (uint32_t left = dimensions; left; left &= left - 1) {
         uint32_t d = (uint32_t)__builtin_ctz(left);
-        if (atomic_load_explicit(rerouted.dimensions[d].asleep, memory_order_relaxed) & CUBE_ASLEEP)
+        if (atomic_load_explicit(state.dimensions[d].asleep, memory_order_relaxed) & CUBE_ASLEEP)
             asleep |= 1u << d;
     }
     if (asleep)
@@ -256,18 +258,17 @@ static void wake(uint32_t dimensions) {
 }
 
 static void wake_all(void) {
-    uint32_t dimensions = rerouted.wake;
-    rerouted.wake = 0;
+    uint32_t dimensions = state.wake;
+    state.wake = 0;
     wake(dimensions);
 }
 
 /* Notes what this node has seen of the heads of full rings, but for those noted in `before`. */
 static void note_full(const struct cube_rings *before) {
     for (uint32_t ring = 0; ring < WAY_RINGS; ring++)
-        for (uint32_t left = rerouted.seen.full[ring] & ~before->full[ring]; left;
-             left &= left - 1) {
+        for (uint32_t left = state.seen.full[ring] & ~before->full[ring]; left; left &= left - 1) {
             uint32_t d = (uint32_t)__builtin_ctz(left);
-            rerouted.seen.head[ring][d] = ring_head_seen(&rerouted.dimensions[d].out[ring]);
+            state.seen.head[ring][d] = ring_head_seen(&state.dimensions[d].out[ring]);
         }
 }
 
@@ -279,18 +280,18 @@ static uint32_t all_dimensions(void) {
  * has moved. */
 static bool move_all(void) {
     static const struct cube_rings nothing;
-    memset(rerouted.seen.full, 0, sizeof rerouted.seen.full);
+    memset(state.seen.full, 0, sizeof state.seen.full);
     bool moved = move_sent(all_dimensions());
     for (uint32_t d = 0; d < node.dimension; d++)
-        for (uint32_t ring = 0; ring < WAY_RINGS && !(rerouted.dead >> d & 1); ring++)
-            moved |= move_from(&rerouted.dimensions[d].in[ring], d, &rerouted.seen.tail[ring][d]);
+        for (uint32_t ring = 0; ring < WAY_RINGS && !(state.dead >> d & 1); ring++)
+            moved |= move_from(&state.dimensions[d].in[ring], d, &state.seen.tail[ring][d]);
     note_full(&nothing);
     wake_all();
     return moved;
 }
 
 static bool send_queued(void) {
-    bool queued = rerouted.send_queued && node.active == &active_channel && rerouted.send_queued();
+    bool queued = state.send_queued && node.active == &active_channel && state.send_queued();
     return move_all() || queued;
 }
 
@@ -298,10 +299,10 @@ static bool send_queued(void) {
  * neighbours that sleep. This comes also between the last look and a sleep, when net gives credit
  * back: so the sleep watches the rings that were full for this, too. */
 static void ring(uint32_t dimensions) {
-    struct cube_rings before = rerouted.seen;
+    struct cube_rings before = state.seen;
     move_sent(dimensions);
     note_full(&before);
-    rerouted.wake |= dimensions;
+    state.wake |= dimensions;
     wake_all();
 }
 
@@ -309,19 +310,19 @@ static bool poll(void) {
     return route_forward();
 }
 
-bool rerouted_detour(void) {
-    move_all();
-    return !rerouted_pending();
-}
-
-bool rerouted_pending(void) {
+static bool pending(void) {
     for (uint32_t d = 0; d < node.dimension; d++)
         for (uint32_t ring = 0; ring < WAY_RINGS; ring++) {
-            const struct ring_receiver *in = &rerouted.dimensions[d].in[ring].ring;
+            const struct ring_receiver *in = &state.dimensions[d].in[ring].ring;
             if (ring_has(in->tail, in->head))
                 return true;
         }
     return false;
+}
+
+static bool detour(void) {
+    move_all();
+    return !pending();
 }
 
 /* ---- The start ---- */
@@ -339,7 +340,7 @@ static void check_order(void) {
     size_t channels = WAY_CHANNELS(node.dimension);
     uint8_t *waiting = allocate(channels);
     uint32_t *queue = allocate(channels * sizeof *queue);
-    if (!ways_are_acyclic(&rerouted.ways, waiting, queue))
+    if (!ways_are_acyclic(&state.ways, waiting, queue))
         system_abort("cube: paths round the dead links wait for each other in a circle\n");
     net_free(queue);
     net_free(waiting);
@@ -361,23 +362,23 @@ static void start_ways(const uint16_t *dead) {
     uint32_t n = node.dimension;
     size_t nodes = (size_t)1 << n;
     uint16_t *queue = allocate(nodes * sizeof *queue);
-    rerouted.dead = dead[node.number];
-    rerouted.ways = (struct ways){
+    state.dead = dead[node.number];
+    state.ways = (struct ways){
         .faults = {n, physical_sets(dead)},
         .best = allocate(nodes),
         /* No search needs all of it. */
-        .queue = net_allocate_paths(WAY_PLACES(n) * sizeof *rerouted.ways.queue, which),
+        .queue = net_allocate_paths(WAY_PLACES(n) * sizeof *state.ways.queue, which),
     };
-    ways_start(&rerouted.ways, allocate(nodes * sizeof(uint16_t)), queue);
+    ways_start(&state.ways, allocate(nodes * sizeof(uint16_t)), queue);
     net_free(queue);
-    rerouted.next = allocate((size_t)WAY_ARRIVALS << n);
+    state.next = allocate((size_t)WAY_ARRIVALS << n);
     check_order();
 }
 
 /* Puts this between net's rings of a dimension and those of the link. */
 static void start_dimension(uint32_t d, const struct cube_node_page *page) {
     static const _Atomic uint32_t awake = 0, outside = CUBE_OUTSIDE;
-    struct dimension *between = &rerouted.dimensions[d];
+    struct dimension *between = &state.dimensions[d];
     struct link *link = &node.link[d];
     uint32_t bytes = page->routed_bytes;
     /* Slots lie on cache lines of their own. */
@@ -405,8 +406,8 @@ static void start_dimension(uint32_t d, const struct cube_node_page *page) {
     link->asleep = page->flags & CUBE_PAGE_TURNS ? &awake : &outside;
 }
 
-uint32_t rerouted_links(uint32_t from, uint32_t to) {
-    return way_links(&rerouted.ways, physical_node(from), WAY_HERE, physical_node(to));
+static uint32_t links_between(uint32_t from, uint32_t to) {
+    return way_links(&state.ways, physical_node(from), WAY_HERE, physical_node(to));
 }
 
 /* Puts a virtual link, of so many links, in the place of a dead one. */
@@ -414,7 +415,7 @@ static void start_virtual(uint32_t d, uint32_t links, uint32_t bytes) {
     struct virtual_link *instead = allocate(sizeof *instead);
     uint8_t *memory = allocate(virtual_link_bytes(bytes) + CUBE_PAGE_BYTES);
     virtual_link_start(instead, d, bytes, memory + -(uintptr_t)memory % CUBE_PAGE_BYTES);
-    rerouted.dimensions[d].instead = instead;
+    state.dimensions[d].instead = instead;
     node.clock.further[d] = (uint8_t)(links - 1);
 }
 
@@ -422,18 +423,27 @@ static void deliver_nothing(const struct piece *piece) {
     ring_broken(&piece->header, (uint32_t)piece_slots(piece->header.bytes));
 }
 
-void rerouted_start(void) {
+static const struct fault_hooks hooks = {
+    .wait = system_wait,
+    .ring = ring,
+    .pending = pending,
+    .detour = detour,
+    .links = links_between,
+    .error = failed_peer_error,
+    .has_failed = failed_peer_is_failed,
+};
+
+void dead_begin(void) {
     static const _Atomic uint32_t always = 1;
     const struct cube_node_page *page = system_node_page();
     const uint16_t *dead = (const uint16_t *)(uintptr_t)page->dead;
     net_start();
     start_ways(dead);
-    rerouted.dimensions = allocate(node.dimension * sizeof *rerouted.dimensions);
+    state.dimensions = allocate(node.dimension * sizeof *state.dimensions);
     node.alias = 0; /* net's rings are mapped once */
     for (uint32_t d = 0; d < node.dimension; d++) {
         start_dimension(d, page);
-        uint32_t links =
-            rerouted.dead >> d & 1 ? rerouted_links(node.number, node_neighbour(d)) : 0;
+        uint32_t links = state.dead >> d & 1 ? links_between(node.number, node_neighbour(d)) : 0;
         if (links > 0) /* else the link lives, or one of its nodes is dead */
             start_virtual(d, links, page->direct_bytes);
     }
@@ -443,15 +453,15 @@ void rerouted_start(void) {
      * look at, something has always arrived. */
     node.further_dimensions = node.dimension;
     node.link[node.dimension].routed_in.tail = &always;
-    rerouted.channel = (struct active_channel){
+    state.channel = (struct active_channel){
         .deliver = deliver_nothing, .send_queued = send_queued, .poll = poll};
-    node.active = &rerouted.channel;
+    node.active = &state.channel;
     if (&active_channel) {
-        rerouted.send_queued = active_channel.send_queued;
+        state.send_queued = active_channel.send_queued;
         active_channel.send_queued = send_queued;
         active_channel.poll = poll;
     }
-    node_ring_instead = ring;
+    fault_hooks = &hooks;
     node.looks_at_schedules = true;
-    system_rings(&rerouted.seen);
+    system_rings(&state.seen);
 }

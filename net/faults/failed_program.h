@@ -1,9 +1,9 @@
 /* Programs that die while the others go on (cuberun --with-ft cube). A program dies where it kills
- * itself (SIGKILL), or in a wait of net, when its time has come (kernel/faults/failing.h). Its node
+ * itself (SIGKILL), or in a wait of net, when its time has come (kernel/faults/failed.h). Its node
  * lives: it forwards, as those of programs that have ended do, and tells the others.
  *
- * Each link of the node gets one packet more, GONE, behind all that the program has sent on it. It
- * stays first in the neighbour's ring, where a receive that finds it returns -EHOSTDOWN, and so
+ * Each link of the node gets one packet more, FAILED, behind all that the program has sent on it.
+ * It stays first in the neighbour's ring, where a receive that finds it returns -EHOSTDOWN, and so
  * does the next. To each barrier after its last one the node comes after its neighbour, and says
  * that it lacks something. Each other node also gets an acknowledgement of a kind of its own,
  * behind all messages to it: what has come before is received as ever, and then receives return
@@ -14,8 +14,8 @@
  * found where a packet is not the one that a call expects. So a call executes no instruction for
  * it.
  */
-#ifndef NET_DYING_H
-#define NET_DYING_H
+#ifndef NET_FAILED_PROGRAM_H
+#define NET_FAILED_PROGRAM_H
 
 #include <stdbool.h>
 
@@ -23,19 +23,19 @@
 #include "cube_abi.h"
 
 /* This node's program dies: tells the others, and ends as a program does that has ended well. */
-COLD _Noreturn void dying_die(void);
+COLD _Noreturn void failed_program_end(void);
 
-/* All of this node has failed (net/faults/failing.h): its program ends without a word. */
-COLD _Noreturn void dying_stop(void);
+/* All of this node has failed (net/faults/failed.h): its program ends without a word. */
+COLD _Noreturn void failed_program_stop(void);
 
 /* Whether it has died. */
-bool dying_is_dead(void);
+bool failed_program_is_failed(void);
 
 /* After that: tells those who could not be told yet, as far as there is room, and drops what has
  * come for the program. Returns whether anything has moved. */
-bool dying_serve(void);
+bool failed_program_serve(void);
 
 /* Adds to *wait what the node of a dead program watches besides. */
-void dying_watch(struct cube_wait *wait);
+void failed_program_watch(struct cube_wait *wait);
 
 #endif

@@ -1,4 +1,4 @@
-#include "kernel/faults/failing.h"
+#include "kernel/faults/failed.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -9,7 +9,6 @@
 #include "kernel/console.h"
 #include "kernel/faults/dead.h"
 #include "kernel/faults/failures.h"
-#include "kernel/faults/windows.h"
 #include "kernel/links.h"
 #include "kernel/lock.h"
 #include "kernel/memory.h"
@@ -21,13 +20,14 @@
 #include "kernel/reports/called.h"
 #include "kernel/sleep.h"
 #include "kernel/table.h"
+#include "kernel/windows.h"
 
 enum { ENDS = 2, MICROSECONDS = 1000000 };
 
 /* A link that fails. Of its two windows, that of the node it was said of comes first. Where an end
  * is in another part, there is nothing for it. */
 struct failure {
-    struct failing_link link;
+    struct failure_plan link;
     struct cube_window *was[ENDS];      /* the windows until then */
     struct cube_window *outgoing[ENDS]; /* what takes the place of each at its own end, */
     struct cube_window *incoming[ENDS]; /* and of the other's there */
@@ -60,22 +60,22 @@ static bool is_here(uint32_t node) {
     return node - node_first < node_cores;
 }
 
-static bool is_link(const struct failing_link *link) {
+static bool is_link(const struct failure_plan *link) {
     return link->dimension < CUBE_MAX_DIMENSION;
 }
 
-static bool is_node(const struct failing_link *link) {
+static bool is_node(const struct failure_plan *link) {
     return link->dimension == CUBE_FAILED_NODE;
 }
 
 /* Whether both are the same link, by whichever of its ends, or the same program or node. */
-static bool is_same(const struct failing_link *a, const struct failing_link *b) {
+static bool is_same(const struct failure_plan *a, const struct failure_plan *b) {
     uint32_t ends = is_link(a) ? 1u << a->dimension : 0;
     return a->dimension == b->dimension && (a->node | ends) == (b->node | ends);
 }
 
 /* Returns null, or what is wrong with a link after `before` others. */
-static const char *check(const struct failing_link *link, uint32_t before) {
+static const char *check(const struct failure_plan *link, uint32_t before) {
     bool known = link->dimension < node_dimension || is_node(link) ||
                  link->dimension == CUBE_FAILED_PROGRAM || link->dimension == CUBE_FAILED_RUN;
     if (link->node >= node_count || !known)
@@ -105,9 +105,9 @@ static uint64_t ticks_after(uint64_t microseconds) {
            microseconds % MICROSECONDS * second / MICROSECONDS;
 }
 
-const char *failing_read(const void *said, size_t bytes, bool clock, bool explain) {
-    size_t count_said = bytes / sizeof(struct failing_link);
-    if (bytes % sizeof(struct failing_link) || count_said > CUBE_MAX_DIMENSION)
+const char *failed_read(const void *said, size_t bytes, bool clock, bool explain) {
+    size_t count_said = bytes / sizeof(struct failure_plan);
+    if (bytes % sizeof(struct failure_plan) || count_said > CUBE_MAX_DIMENSION)
         return "what the initrd says of links that fail is no list of them";
     count = (uint32_t)count_said;
     say = explain;
@@ -116,7 +116,7 @@ const char *failing_read(const void *said, size_t bytes, bool clock, bool explai
         return "links are to fail where messages pass a node that is dead";
     uint32_t links = 0;
     for (uint32_t i = 0; i < count; i++) {
-        struct failing_link *link = &may_fail[i].link;
+        struct failure_plan *link = &may_fail[i].link;
         memcpy(link, (const uint8_t *)said + i * sizeof *link, sizeof *link);
         const char *reason = check(link, i);
         if (reason)
@@ -129,20 +129,20 @@ const char *failing_read(const void *said, size_t bytes, bool clock, bool explai
                                                 : NULL;
 }
 
-bool failing_any(void) {
+bool failed_any(void) {
     return count > 0;
 }
 
-bool failing_nodes(void) {
+bool failed_nodes(void) {
     for (uint32_t i = 0; i < count; i++)
         if (is_node(&may_fail[i].link))
             return true;
     return false;
 }
 
-bool failing_ends_run(const struct node *node) {
+bool failed_ends_run(const struct node *node) {
     for (uint32_t left = failures_here(); left; left &= left - 1) {
-        const struct failing_link *link = &may_fail[__builtin_ctz(left)].link;
+        const struct failure_plan *link = &may_fail[__builtin_ctz(left)].link;
         if (link->node == node->number && link->dimension == CUBE_FAILED_RUN)
             return !node->process.finished;
     }
@@ -157,7 +157,7 @@ static size_t neighbours_here(uint32_t node) {
     return here;
 }
 
-size_t failing_windows(void) {
+size_t failed_windows(void) {
     size_t ends_here = 0;
     for (uint32_t i = 0; i < count; i++) {
         const struct failure *failure = &may_fail[i];
@@ -165,7 +165,7 @@ size_t failing_windows(void) {
             ends_here += is_here(end_of(failure, end));
         ends_here += is_node(&failure->link) ? neighbours_here(failure->link.node) : 0;
     }
-    for (uint32_t core = 0; core < node_cores && failing_any(); core++)
+    for (uint32_t core = 0; core < node_cores && failed_any(); core++)
         ends_here += (size_t)__builtin_popcount(dead_links(node_first + core));
     return ends_here * 2;
 }
@@ -201,8 +201,8 @@ static bool make_spares(uint32_t node) {
     return true;
 }
 
-bool failing_start(void) {
-    if (!failing_any())
+bool failed_start(void) {
+    if (!failed_any())
         return true;
     if (!failures_start())
         return false;
@@ -229,7 +229,7 @@ bool failing_start(void) {
 
 /* Whether something fails that does so at *node: it is not the node itself after its program's
  * end. */
-static bool fails_at(const struct node *node, const struct failing_link *link) {
+static bool fails_at(const struct node *node, const struct failure_plan *link) {
     return link->node == node->number && (is_link(link) || !node->process.finished);
 }
 
@@ -258,13 +258,12 @@ static bool map_dead(struct node *node) {
             !windows_map(&node->process, node_dimension + d, incoming, TABLE_PROCESS_DATA))
             return false;
         links_own[node->core][d] = outgoing;
-        node->failed |= 1u << d;
     }
     return true;
 }
 
-bool failing_map(struct node *node, struct cube_node_page *page) {
-    if (!failing_any())
+bool failed_map(struct node *node, struct cube_node_page *page) {
+    if (!failed_any())
         return true;
     page->failed = PROCESS_FAILED;
     node->process.fails = &page->fails;
@@ -285,20 +284,34 @@ static void copy_window(struct cube_window *to, const struct cube_window *from) 
            (links_window_pages() - 1) * (size_t)CUBE_PAGE_BYTES);
 }
 
+/* Maps another window, which the process may write, in the place of one. Called on the process's
+ * own core. */
+static void replace_window(struct process *process, uint32_t place,
+                           const struct cube_window *window) {
+    uint64_t address = windows_place(place);
+    uint64_t pages = CUBE_SLOTS_DISTANCE / CUBE_PAGE_BYTES + links_slots_pages();
+    table_unmap_pages(process->table, address, pages);
+    if (windows_alias())
+        table_unmap_pages(process->table, address + windows_alias(), pages);
+    drop_translations(); /* no other core has any of this process */
+    windows_map(process, place, window, TABLE_PROCESS_DATA); /* needs no further tables */
+}
+
 /* Puts copies of both windows of *node on a dimension in their place. */
 static void replace(struct node *node, uint32_t d, const struct cube_window *const was[ENDS],
                     struct cube_window *outgoing, struct cube_window *incoming) {
     copy_window(outgoing, was[0]);
     copy_window(incoming, was[1]);
     links_own[node->core][d] = outgoing;
-    windows_replace(&node->process, d, outgoing, incoming);
-    node->failed |= 1u << d;
+    replace_window(&node->process, d, outgoing);
+    replace_window(&node->process, node_dimension + d, incoming);
+    node->cut |= 1u << d;
 }
 
 /* Cuts a link at the end that is *node's. */
 static void cut(struct node *node, const struct failure *failure, uint32_t end) {
     const struct cube_window *const was[ENDS] = {failure->was[end], failure->was[!end]};
-    if (!(node->failed >> failure->link.dimension & 1))
+    if (!(node->cut >> failure->link.dimension & 1))
         replace(node, failure->link.dimension, was, failure->outgoing[end], failure->incoming[end]);
 }
 
@@ -308,7 +321,7 @@ static void cut_from(struct node *node, uint32_t failed) {
     uint32_t difference = node->number ^ failed;
     if (difference == 0)
         node->process.rings = 0;
-    if (__builtin_popcount(difference) != 1 || node->failed & difference)
+    if (__builtin_popcount(difference) != 1 || node->cut & difference)
         return;
     uint32_t d = (uint32_t)__builtin_ctz(difference);
     const struct cube_window *const was[ENDS] = {links_window(node->number, d),
@@ -330,7 +343,7 @@ static void wake_outside(const struct node *node) {
         bell_ring(node, d);
 }
 
-static void tell_user(struct node *node, const struct failing_link *link, uint64_t time) {
+static void tell_user(struct node *node, const struct failure_plan *link, uint64_t time) {
     char line[CONSOLE_TEXT_BYTES], at[CONSOLE_TEXT_BYTES] = "";
     if (clocks && time != UINT64_MAX)
         snprintf(at, sizeof at, " at %lu", (unsigned long)time);
@@ -354,7 +367,7 @@ static void fail_due(struct node *node, uint64_t now, bool waits) {
     if (now < ends[node->core].next)
         return;
     for (uint32_t i = 0; i < count; i++) {
-        const struct failing_link *link = &may_fail[i].link;
+        const struct failure_plan *link = &may_fail[i].link;
         if (!fails_at(node, link) || failures_here() >> i & 1 || link->time > now ||
             !(waits || is_link(link)))
             continue;
@@ -386,7 +399,7 @@ static uint32_t known(const struct node *node) {
     return set | all;
 }
 
-bool failing_news(struct node *node, bool waits) {
+bool failed_news(struct node *node, bool waits) {
     if (!clocks)
         fail_due(node, read_cntvct_el0(), waits);
     uint32_t now = known(node), new = now & ~ends[node->core].cut;
@@ -404,12 +417,12 @@ bool failing_news(struct node *node, bool waits) {
     return ends[node->core].told != now;
 }
 
-int64_t failing_tell(struct node *node, uint64_t time) {
-    if (!failing_any())
+int64_t failed_tell(struct node *node, uint64_t time) {
+    if (!failed_any())
         return 0;
     if (clocks || time == UINT64_MAX)
         fail_due(node, time, true);
-    failing_news(node, false);
+    failed_news(node, false);
     ends[node->core].told = ends[node->core].cut;
     return ends[node->core].told;
 }

@@ -1,7 +1,6 @@
-#include "kernel/faults/windows.h"
+#include "kernel/windows.h"
 
 #include "board/colours.h"
-#include "board/registers.h"
 #include "kernel/links.h"
 #include "kernel/memory.h"
 #include "kernel/node.h"
@@ -40,21 +39,4 @@ bool windows_map(struct process *process, uint32_t place, const struct cube_wind
     return map_window_at(process, address, window, permit) &&
            (board_colours == 1 ||
             map_window_at(process, address + windows_alias(), window, permit));
-}
-
-static void replace_window(struct process *process, uint32_t place,
-                           const struct cube_window *window) {
-    uint64_t address = windows_place(place);
-    uint64_t pages = CUBE_SLOTS_DISTANCE / CUBE_PAGE_BYTES + links_slots_pages();
-    table_unmap_pages(process->table, address, pages);
-    if (board_colours > 1)
-        table_unmap_pages(process->table, address + windows_alias(), pages);
-    drop_translations(); /* no other core has any of this process */
-    windows_map(process, place, window, TABLE_PROCESS_DATA); /* needs no further tables */
-}
-
-void windows_replace(struct process *process, uint32_t dimension,
-                     const struct cube_window *outgoing, const struct cube_window *incoming) {
-    replace_window(process, dimension, outgoing);
-    replace_window(process, node_dimension + dimension, incoming);
 }

@@ -1,15 +1,16 @@
-#include "net/faults/failing.h"
+#include "net/faults/failed.h"
 
 #include <errno.h>
 #include <string.h>
 
 #include "net/clock/time.h"
-#include "net/faults/dying.h"
+#include "net/fault_hooks.h"
 #include "net/faults/end_to_end.h"
 #include "net/faults/failed_link.h"
-#include "net/faults/fallen.h"
-#include "net/faults/gone.h"
-#include "net/faults/living_ways.h"
+#include "net/faults/failed_node.h"
+#include "net/faults/failed_peer.h"
+#include "net/faults/failed_program.h"
+#include "net/faults/live_paths.h"
 #include "net/faults/second_ring.h"
 #include "net/messages/hop.h"
 #include "net/messages/route.h"
@@ -18,20 +19,21 @@
 
 /* Among the tables, whose pages come when touched: machines in which no link fails have none. */
 static NODE_TABLE struct {
+    struct fault_hooks hooks;
     const struct cube_failures *list;
-    struct failed_link *instead;   /* by dimension */
-    struct fallen *fallen;         /* by dimension: of links to nodes that have failed */
-    bool dies;                     /* this node's program, at its next wait */
-    bool stops;                    /* all of this node, at its next wait */
-    bool stopped;                  /* it has done so */
-    bool begun;                    /* there are virtual links in the cube */
-    uint32_t links;                /* those of the list that are links or nodes, not programs */
-    uint32_t known;                /* which of them have failed, as far as this node knows */
-    uint32_t failed;               /* the dimensions of its own links that have, or are dead */
-    uint32_t lost;                 /* those of them whose node has failed */
-    struct active_channel channel; /* where the program has no active messages */
-    bool (*send_queued)(void);     /* of its active messages, or null */
-} failing;
+    struct failed_link *instead;      /* by dimension */
+    struct failed_node *failed_nodes; /* by dimension: of links to nodes that have failed */
+    bool dies;                        /* this node's program, at its next wait */
+    bool stops;                       /* all of this node, at its next wait */
+    bool stopped;                     /* it has done so */
+    bool begun;                       /* there are virtual links in the cube */
+    uint32_t links;                   /* those of the list that are links or nodes, not programs */
+    uint32_t known;                   /* which of them have failed, as far as this node knows */
+    uint32_t cut;                     /* the dimensions of its own links that have, or are dead */
+    uint32_t to_failed;               /* those of them whose node has failed */
+    struct active_channel channel;    /* where the program has no active messages */
+    bool (*send_queued)(void);        /* of its active messages, or null */
+} state;
 
 /* Of active messages, in programs that have them (net/messages/active.c). */
 extern struct active_channel active_channel __attribute__((__weak__));
@@ -48,55 +50,55 @@ static void deliver_nothing(const struct piece *piece);
  * has always arrived. */
 static void begin(void) {
     static const _Atomic uint32_t always = 1;
-    if (failing.begun)
+    if (state.begun)
         return;
-    failing.begun = true;
+    state.begun = true;
     node.spins = node.idle_spins = 0; /* waits come here after each look */
     node.further_dimensions = node.dimension;
     node.link[node.dimension].routed_in.tail = &always;
-    failing.channel = (struct active_channel){
+    state.channel = (struct active_channel){
         .deliver = deliver_nothing, .send_queued = send_queued, .poll = poll};
     if (!node.active)
-        node.active = &failing.channel;
+        node.active = &state.channel;
     if (&active_channel) {
-        failing.send_queued = active_channel.send_queued;
+        state.send_queued = active_channel.send_queued;
         active_channel.send_queued = send_queued;
     }
-    node_ring_instead = ring;
+    state.hooks.ring = ring;
     second_ring_watch();
 }
 
 /* This node's link on a dimension becomes a virtual one. */
 static void learn_own(uint32_t d) {
     static const _Atomic uint32_t outside = CUBE_OUTSIDE;
-    failing.failed |= 1u << d;
+    state.cut |= 1u << d;
     node.outside |= 1u << d;
     node.link[d].asleep = &outside; /* whatever net publishes there has to be carried */
-    failed_link_start(&failing.instead[d], d, system_node_page());
+    failed_link_start(&state.instead[d], d, system_node_page());
 }
 
 /* Notes that a link is dead. Returns whether it is one of this node's that was not. */
 static bool note_dead(uint32_t end, uint32_t d) {
-    living_ways_lose(end, d);
+    live_paths_remove(end, d);
     bool is_own = end == node.number || (end ^ 1u << d) == node.number;
-    return is_own && !(failing.failed >> d & 1);
+    return is_own && !(state.cut >> d & 1);
 }
 
 /* All of a node has failed. */
 static void learn_node(uint32_t failed, uint64_t now) {
     if (failed == node.number) {
-        failing.stops = true;
+        state.stops = true;
         return;
     }
-    gone_note(failed);
+    failed_peer_note(failed);
     end_to_end_fails(failed, now);
     for (uint32_t d = 0; d < node.dimension; d++) {
         if (note_dead(failed, d))
             learn_own(d);
         if (failed != node_neighbour(d))
             continue;
-        failing.lost |= 1u << d;
-        fallen_start(&failing.fallen[d], d, now);
+        state.to_failed |= 1u << d;
+        failed_node_start(&state.failed_nodes[d], d, now);
     }
 }
 
@@ -109,34 +111,34 @@ static void learn(const struct cube_failed *link, uint64_t now) {
 
 /* Returns the dimensions on which there is a virtual link. */
 static uint32_t virtual_links(void) {
-    return failing.failed & ~failing.lost;
+    return state.cut & ~state.to_failed;
 }
 
 /* Finds the paths by what is dead now, and lets all virtual links begin anew. */
 static void begin_anew(void) {
     begin();
-    living_ways_find();
+    live_paths_find();
     end_to_end_restart();
     for (uint32_t left = virtual_links(); left; left &= left - 1) {
         uint32_t d = (uint32_t)__builtin_ctz(left);
-        failed_link_restart(&failing.instead[d]);
+        failed_link_restart(&state.instead[d]);
         node.clock.further[d] = node.clock.routed_further[d] =
-            (uint8_t)(living_ways_links(node.number, node_neighbour(d)) - 1);
+            (uint8_t)(live_paths_links(node.number, node_neighbour(d)) - 1);
     }
 }
 
 /* Whether the node's next link fails by now, or one of another node has. */
 static bool is_due(void) {
     uint64_t fails = atomic_load_explicit(&system_node_page()->fails, memory_order_relaxed);
-    uint32_t set = atomic_load_explicit(&failing.list->set, memory_order_relaxed) & failing.links;
-    return (set & ~failing.known) != 0 || (fails != UINT64_MAX && time_shown() >= fails);
+    uint32_t set = atomic_load_explicit(&state.list->set, memory_order_relaxed) & state.links;
+    return (set & ~state.known) != 0 || (fails != UINT64_MAX && time_shown() >= fails);
 }
 
 /* Whether this node's program is in a set of programs that die. All others tell of themselves; and
  * where the run ends with one, the kernel ends it. */
 static bool is_own(uint32_t programs) {
     for (; programs; programs &= programs - 1) {
-        const struct cube_failed *program = &failing.list->link[__builtin_ctz(programs)];
+        const struct cube_failed *program = &state.list->link[__builtin_ctz(programs)];
         if (program->node == node.number && program->dimension == CUBE_FAILED_PROGRAM)
             return true;
     }
@@ -147,13 +149,13 @@ static bool is_own(uint32_t programs) {
 static void learn_until(uint64_t until) {
     uint64_t time = time_shown();
     uint32_t now = (uint32_t)system_failed(until);
-    failing.dies |= is_own(now & ~failing.links);
-    uint32_t new = now &failing.links & ~failing.known;
+    state.dies |= is_own(now & ~state.links);
+    uint32_t new = now &state.links & ~state.known;
     if (new == 0)
         return;
-    failing.known |= new;
+    state.known |= new;
     for (; new; new &= new - 1)
-        learn(&failing.list->link[__builtin_ctz(new)], time);
+        learn(&state.list->link[__builtin_ctz(new)], time);
     begin_anew();
 }
 
@@ -161,7 +163,7 @@ static void learn_all(void) {
     learn_until(time_shown());
 }
 
-void failing_fail(void) {
+static void fail(void) {
     learn_until(UINT64_MAX);
 }
 
@@ -177,25 +179,25 @@ static void take(const struct piece *piece) {
     uint32_t source = piece->header.source, difference = source ^ node.number;
     if (piece->header.operation & FAILED_BETWEEN) {
         if (!end_to_end_is_on() || difference == 0 || source >> node.dimension != 0 ||
-            gone_has_failed(source))
+            failed_peer_is_failed(source))
             broken(&piece->header);
         failed_link_take(end_to_end_with(source), piece);
         return;
     }
     if (__builtin_popcount(difference) != 1 || !(virtual_links() & difference))
         broken(&piece->header);
-    failed_link_take(&failing.instead[__builtin_ctz(difference)], piece);
+    failed_link_take(&state.instead[__builtin_ctz(difference)], piece);
 }
 
 /* Deals with the oldest piece of the ring of a dimension. Returns false if it has to stay. */
 static bool move_piece(uint32_t dimension, const struct piece *piece) {
     const struct cube_header *header = &piece->header;
-    if (header->acknowledged & ~failing.known) {
+    if (header->acknowledged & ~state.known) {
         learn_all();
-        if (header->acknowledged & ~failing.known)
+        if (header->acknowledged & ~state.known)
             broken(header);
     }
-    bool old = header->acknowledged != failing.known;
+    bool old = header->acknowledged != state.known;
     if (!old && header->destination >= 1u << node.dimension)
         broken(header);
     if (!old && header->destination == node.number)
@@ -207,7 +209,7 @@ static bool move_piece(uint32_t dimension, const struct piece *piece) {
 
 /* What is learned from a piece may be that its link has failed. */
 static bool lives(uint32_t dimension) {
-    return !(failing.failed >> dimension & 1);
+    return !(state.cut >> dimension & 1);
 }
 
 /* Moves what a virtual link has to carry, as far as there is room. Sets *moved if anything has
@@ -215,7 +217,7 @@ static bool lives(uint32_t dimension) {
 static bool carry_all(struct failed_link *instead, bool *moved) {
     while (failed_link_next(instead)) {
         struct cube_header header = instead->header;
-        header.acknowledged = failing.known;
+        header.acknowledged = state.known;
         size_t left = second_ring_put(WAY_UP, &header, instead->data, header.remaining);
         if (left == HOP_FULL)
             return false;
@@ -234,15 +236,15 @@ static bool carry(uint32_t dimensions) {
         if (carry_all(end_to_end_with(other), &moved))
             end_to_end_rests(other);
     for (uint32_t left = dimensions & virtual_links(); left; left &= left - 1)
-        carry_all(&failing.instead[__builtin_ctz(left)], &moved);
+        carry_all(&state.instead[__builtin_ctz(left)], &moved);
     return moved;
 }
 
 /* Does what there is to do at links to nodes that have failed. */
-static bool serve_fallen(uint32_t dimensions) {
+static bool serve_failed_nodes(uint32_t dimensions) {
     bool moved = false;
-    for (uint32_t left = dimensions & failing.lost; left; left &= left - 1)
-        moved |= fallen_serve(&failing.fallen[__builtin_ctz(left)]);
+    for (uint32_t left = dimensions & state.to_failed; left; left &= left - 1)
+        moved |= failed_node_serve(&state.failed_nodes[__builtin_ctz(left)]);
     return moved;
 }
 
@@ -251,20 +253,20 @@ static uint32_t all_dimensions(void) {
 }
 
 static void wake(void) {
-    second_ring_wake(failing.failed);
+    second_ring_wake(state.cut);
 }
 
 /* Moves all that can move, and notes for the next wait what has been seen. Returns whether anything
  * has moved. */
 static bool move_all(void) {
-    if (failing.stops)
+    if (state.stops)
         return false;
     second_ring_begin();
     bool moved = false;
     for (uint32_t d = 0; d < node.dimension; d++)
         moved |= second_ring_move(d, move_piece, lives);
-    moved |= end_to_end_is_on() && end_to_end_give(living_ways_links);
-    moved |= serve_fallen(all_dimensions());
+    moved |= end_to_end_is_on() && end_to_end_give(live_paths_links);
+    moved |= serve_failed_nodes(all_dimensions());
     moved |= carry(all_dimensions());
     second_ring_end();
     wake();
@@ -277,8 +279,8 @@ static bool move_all(void) {
 static void ring(uint32_t dimensions) {
     struct pause pause = time_pause();
     second_ring_published(dimensions);
-    if (!failing.stops) {
-        serve_fallen(dimensions);
+    if (!state.stops) {
+        serve_failed_nodes(dimensions);
         carry(dimensions);
         second_ring_note_full();
     }
@@ -291,7 +293,7 @@ static void ring(uint32_t dimensions) {
 static bool poll(void) {
     if (is_due())
         learn_all();
-    return failing.begun && route_forward();
+    return state.begun && route_forward();
 }
 
 /* A node that looks and looks may never come to a wait, because what it has to pass on finds no
@@ -299,25 +301,25 @@ static bool poll(void) {
 static bool send_queued(void) {
     if (is_due())
         learn_all();
-    bool queued = failing.send_queued && node.active == &active_channel && failing.send_queued();
+    bool queued = state.send_queued && node.active == &active_channel && state.send_queued();
     return move_all() || queued;
 }
 
 /* The same for a node whose program has died. */
 static int wait_dead(const struct cube_wait *wait) {
-    if (dying_serve())
+    if (failed_program_serve())
         return 0;
     struct cube_wait more = *wait;
-    dying_watch(&more);
+    failed_program_watch(&more);
     return system_wait(&more);
 }
 
 /* All of this node has failed: its program ends, unless it has, and nothing moves any more. */
 static _Noreturn void stop(void) {
     static const struct cube_wait nothing;
-    if (!failing.stopped && !node.finished) {
-        failing.stopped = true;
-        dying_stop(); /* which comes back here */
+    if (!state.stopped && !node.finished) {
+        state.stopped = true;
+        failed_program_stop(); /* which comes back here */
     }
     for (;;)
         if (system_wait(&nothing) == -ESTALE)
@@ -327,20 +329,19 @@ static _Noreturn void stop(void) {
 /* The node stops, or its program dies, if it has learned that: in a wait, where nothing is half
  * done. A program that has ended by then does not die. */
 static void end_if_told(void) {
-    if (failing.stops)
+    if (state.stops)
         stop();
-    if (failing.dies && !dying_is_dead() && !node.finished)
-        dying_die();
+    if (state.dies && !failed_program_is_failed() && !node.finished)
+        failed_program_end();
 }
 
-/* What net calls instead of system_wait. */
 static int wait(const struct cube_wait *wait) {
     if (is_due())
         learn_all();
     end_if_told();
-    if (failing.begun && move_all())
+    if (state.begun && move_all())
         return 0; /* maybe what is waited for, on a link that the kernel does not watch */
-    int error = dying_is_dead() ? wait_dead(wait) : system_wait(wait);
+    int error = failed_program_is_failed() ? wait_dead(wait) : system_wait(wait);
     if (error != -ESTALE)
         return error;
     learn_all();
@@ -348,16 +349,16 @@ static int wait(const struct cube_wait *wait) {
     return 0;
 }
 
-bool failing_detour(void) {
+static bool detour(void) {
     learn_all();
-    if (failing.stops)
+    if (state.stops)
         return true;
-    bool moved = failing.begun && move_all();
+    bool moved = state.begun && move_all();
     return route_detour() && !moved && !second_ring_is_full();
 }
 
-bool failing_pending(void) {
-    return !failing.stops && (failing.begun || is_due() || route_pending(&node));
+static bool pending(void) {
+    return !state.stops && (state.begun || is_due() || route_pending(&node));
 }
 
 /* ---- The start ---- */
@@ -369,32 +370,48 @@ static void deliver_nothing(const struct piece *piece) {
 /* Of machines in which nodes fail. */
 static void start_nodes(void) {
     static const _Atomic uint32_t outside = CUBE_OUTSIDE;
-    failing.fallen = living_ways_allocate(node.dimension * sizeof *failing.fallen);
+    state.failed_nodes = live_paths_allocate(node.dimension * sizeof *state.failed_nodes);
     node.outside = all_dimensions();
     for (uint32_t d = 0; d < node.dimension; d++)
         node.link[d].asleep = &outside; /* whatever net publishes there has to be carried */
     end_to_end_start();
 }
 
-void failing_start(void) {
-    net_start();
-    struct pause pause = time_pause(); /* a clock shows the same as where no link will fail */
-    failing.list = (const struct cube_failures *)(uintptr_t)system_node_page()->failed;
-    second_ring_start();
-    failing.instead = living_ways_allocate(node.dimension * sizeof *failing.instead);
-    living_ways_start();
-    node_wait_instead = wait;
-    if (&active_channel)
-        active_channel.poll = poll;
+/* Reads what may fail. Returns whether nodes may. */
+static bool read_list(void) {
     bool nodes_fail = false;
+    state.list = (const struct cube_failures *)(uintptr_t)system_node_page()->failed;
     for (uint32_t i = 0; i < CUBE_MAX_DIMENSION; i++) {
-        const struct cube_failed *failed = &failing.list->link[i];
+        const struct cube_failed *failed = &state.list->link[i];
         bool is_node = failed->dimension == CUBE_FAILED_NODE;
-        failing.links |= (uint32_t)(is_node || cube_failed_is_link(failed)) << i;
+        state.links |= (uint32_t)(is_node || cube_failed_is_link(failed)) << i;
+        state.hooks.programs_fail |= failed->dimension == CUBE_FAILED_PROGRAM;
         nodes_fail |= is_node;
     }
-    if (gone_survived())
-        system_at_kill = dying_die;
+    return nodes_fail;
+}
+
+void failed_start(void) {
+    net_start();
+    struct pause pause = time_pause(); /* a clock shows the same as where no link will fail */
+    state.hooks = (struct fault_hooks){
+        .wait = wait,
+        .pending = pending,
+        .detour = detour,
+        .links = live_paths_links,
+        .error = failed_peer_error,
+        .has_failed = failed_peer_is_failed,
+        .fail = fail,
+    };
+    bool nodes_fail = read_list();
+    fault_hooks = &state.hooks;
+    second_ring_start();
+    state.instead = live_paths_allocate(node.dimension * sizeof *state.instead);
+    live_paths_start();
+    if (&active_channel)
+        active_channel.poll = poll;
+    if (fault_programs_fail())
+        system_at_kill = failed_program_end;
     if (system_node_page()->dead) {
         const uint16_t *dead = (const uint16_t *)(uintptr_t)system_node_page()->dead;
         for (uint32_t left = dead[node.number]; left; left &= left - 1)

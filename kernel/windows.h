@@ -26,9 +26,4 @@ uint64_t windows_place(uint32_t place);
 bool windows_map(struct process *process, uint32_t place, const struct cube_window *window,
                  uint64_t permit);
 
-/* Puts others, which the process may write both, in the place of both windows of a dimension. To be
- * called on the process's own core. */
-void windows_replace(struct process *process, uint32_t dimension,
-                     const struct cube_window *outgoing, const struct cube_window *incoming);
-
 #endif

@@ -2,8 +2,8 @@
  * does nothing more. The others go on until none of them can: then the machine ends with the report
  * of who has died and who waits (kernel/reports/deadlock.h). If others still go on after a moment,
  * because they compute or look again and again, the machine ends with what is known by then. */
-#ifndef KERNEL_DEATH_H
-#define KERNEL_DEATH_H
+#ifndef KERNEL_KILLED_H
+#define KERNEL_KILLED_H
 
 #include <stdint.h>
 
@@ -13,6 +13,6 @@ struct node;
 
 /* The program of *node, whose registers are in *frame, has killed itself when its clock showed
  * `time`, 0 if it has none. To be called on the node's own core. */
-_Noreturn void death_end(struct node *node, const struct trap_frame *frame, uint64_t time);
+_Noreturn void killed_end(struct node *node, const struct trap_frame *frame, uint64_t time);
 
 #endif

@@ -1,4 +1,4 @@
-#include "kernel/faults/death.h"
+#include "kernel/reports/killed.h"
 
 #include <string.h>
 
@@ -50,7 +50,7 @@ static _Noreturn void end_now(void) {
     ending_exit(STATUS_SIGNAL + SIGNAL_KILL);
 }
 
-void death_end(struct node *node, const struct trap_frame *frame, uint64_t time) {
+void killed_end(struct node *node, const struct trap_frame *frame, uint64_t time) {
     node->process.rings = 0; /* nothing ends its sleep but the deadline */
     node->process.died = true;
     node->process.died_at = time;

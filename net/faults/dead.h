@@ -13,22 +13,11 @@
  * Paths ascend in physical dimensions (net/physical.h), so that cuberun --map places nodes as well
  * here as where all links live.
  */
-#ifndef NET_REROUTED_H
-#define NET_REROUTED_H
-
-#include <stdbool.h>
-#include <stdint.h>
+#ifndef NET_DEAD_H
+#define NET_DEAD_H
 
 /* Does what net_start does, in a machine in which links are dead. Ends the program if the paths
  * round these could wait for each other in a circle, or if there is no memory. */
-void rerouted_start(void);
-
-/* Returns the number of links on the path of messages between two nodes; 0: none lives. */
-uint32_t rerouted_links(uint32_t from, uint32_t to);
-
-/* Does what route_detour does, after rerouted_pending has said that anything is there to pass on.
- */
-bool rerouted_detour(void);
-bool rerouted_pending(void);
+void dead_begin(void);
 
 #endif

@@ -1,9 +1,9 @@
 /* The other end of a link whose node has failed (cuberun --fail-node). Both windows of the link are
- * this node's own memory then (kernel/faults/failing.h), and it does there what the node of a
- * program does that has died (net/faults/dying.h): behind all that has come lies GONE, what is sent
- * is dropped, and to each barrier it comes, and says that it lacks something. */
-#ifndef NET_FALLEN_H
-#define NET_FALLEN_H
+ * this node's own memory then (kernel/faults/failed.h), and it does there what the node of a
+ * program does that has died (net/faults/failed_program.h): behind all that has come lies FAILED,
+ * what is sent is dropped, and to each barrier it comes, and says that it lacks something. */
+#ifndef NET_FAILED_NODE_H
+#define NET_FAILED_NODE_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -11,19 +11,19 @@
 #include "compiler.h"
 #include "net/node.h"
 
-struct fallen {
+struct failed_node {
     struct link *link;
     struct cube_window *incoming; /* of the node that has failed */
     struct ring_sender out;       /* its direct ring */
     uint64_t stamp;               /* when that was learned */
     uint32_t sent;                /* slots that had come before */
-    bool told;                    /* GONE is there */
+    bool told;                    /* FAILED is there */
 };
 
 /* Takes over node.link[dimension], whose windows are this node's own, at `stamp` by the clock. */
-COLD void fallen_start(struct fallen *self, uint32_t dimension, uint64_t stamp);
+COLD void failed_node_start(struct failed_node *self, uint32_t dimension, uint64_t stamp);
 
 /* Does what there is to do. Returns whether there was anything. */
-bool fallen_serve(struct fallen *self);
+bool failed_node_serve(struct failed_node *self);
 
 #endif

@@ -4,9 +4,8 @@
 
 #include "kernel/parts/stage.h"
 
-/* The stage of that for the nodes of this machine: prints the links that have failed, each at the
- * node that it was said of, and the programs that have died, and adds to state->again what has been
- * sent again. */
+/* Prints the links that have failed, each at the node that it was said of, and the programs that
+ * have died, of this machine's nodes. Adds to state->again the bytes that were sent again. */
 void survived_here(struct stage_state *state);
 
 #endif
