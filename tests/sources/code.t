@@ -71,5 +71,14 @@ while read -r function; do
         grep -qv "<${function}[+>]" || truth=1
     ok $truth "$function calls nothing" || diagnose <"$scratch/code"
 done <"$scratch/functions"
+# Where nothing is dead and nothing may fail, no packet costs an instruction for it: outside of net/faults only
+# these functions look, at the start, before a node sleeps, and when a call fails (net/fault_hooks.h).
+is 'who looks whether anything may fail' "$("$objdump" -dr "$out/libcube.a" |
+    awk -v faults="$(cd net/faults && echo *.c)" '
+        BEGIN { for (i = split(faults, name, " "); i > 0; i--) inside[name[i] ".o"] = 1 }
+        /file format/ { sub(":.*", ""); skip = $0 in inside }
+        /^[0-9a-f]+ </ { function_ = substr($2, 2, length($2) - 3) }
+        !skip && /R_AARCH64.*fault_hooks/ { print function_ }' | sort -u | tr '\n' ' ')" \
+    'detour_faults detours_allow find hollow_error link_message_error other_count told wait_described wait_for_dead wait_sleep '
 is 'who calls the allocator in net' "$(grep -rlE '\<(malloc|calloc|realloc|free)\(' net)" net/allocate.h
 finish
