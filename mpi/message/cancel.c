@@ -28,6 +28,23 @@ static void discard(struct kept *kept) {
     kept_free(kept);
 }
 
+/* Returns what sends the message of a request in the buffered mode from its block, as long as that
+ * waits for the receiver, or null. Both have the message's identity. */
+static struct transfer *in_block(const struct transfer *send) {
+    for (uint32_t number = number_most(); number > 0; number--) {
+        struct transfer *found = number_find(number);
+        if (found && found != send && !found->receives && found->identity == send->identity)
+            return found;
+    }
+    return NULL;
+}
+
+static void end_cancelled(struct transfer *send) {
+    send->cancelled = true;
+    send->awaits = TRANSFER_NOTHING;
+    transfer_ends_if_nothing_is_left(send);
+}
+
 static void cancel_receive(struct transfer *receive) {
     if (receive->awaits != TRANSFER_POST || !match_remove_posted(&receive->pattern))
         return;
@@ -42,10 +59,12 @@ static void cancel_own(struct transfer *send, bool *done) {
         kept = kept->next;
     if (!kept)
         return;
+    struct transfer *own = kept->own;
     discard(kept);
-    send->cancelled = true;
     *done = false;
-    transfer_ends(send, MPI_SUCCESS);
+    if (own && own != send)
+        end_cancelled(own); /* it was in the block of a buffer */
+    end_cancelled(send);
 }
 
 void cancel_transfer(struct transfer *transfer, bool *done) {
@@ -62,9 +81,10 @@ void cancel_transfer(struct transfer *transfer, bool *done) {
     }
     if (failure_is_dead(to))
         return;
-    bool answered = transfer->number != 0;
-    uint64_t name = answered ? transfer->number : transfer->identity;
-    if (!answered)
+    const struct transfer *block = transfer->number == 0 ? in_block(transfer) : NULL;
+    bool answered = block || transfer->number != 0;
+    uint64_t name = block ? block->number : answered ? transfer->number : transfer->identity;
+    if (transfer->number == 0)
         transfer->number = number_give(transfer);
     if (transfer->number == 0)
         return; /* without memory it is not cancelled */
@@ -91,12 +111,14 @@ void cancel_asked(uint32_t source, const struct envelope *envelope, uint64_t sta
 }
 
 void cancel_answered(struct transfer *send, bool cancelled) {
+    struct transfer *block = cancelled ? in_block(send) : NULL;
     send->cancelling = false;
-    if (cancelled) {
-        send->cancelled = true;
-        send->awaits = TRANSFER_NOTHING;
-    }
-    transfer_ends_if_nothing_is_left(send);
+    if (block)
+        end_cancelled(block);
+    if (cancelled)
+        end_cancelled(send);
+    else
+        transfer_ends_if_nothing_is_left(send);
 }
 
 PROFILED(MPI_Cancel);

@@ -148,7 +148,7 @@ static void disconnected(MPI_Comm comm, int next, int before) {
 /* A receive can always be cancelled. If a send was to be cancelled, the sender tells the receiver
  * by another message whether it was, so that the receiver knows whether to expect the data. */
 static void cancelled(MPI_Comm comm, int next, int before) {
-    static _Thread_local char data[100000];
+    static _Thread_local char data[100000], buffer[100000 + MPI_BSEND_OVERHEAD];
     const int lengths[] = {0, 8, 100000};
     int flag;
     MPI_Request request;
@@ -172,12 +172,17 @@ static void cancelled(MPI_Comm comm, int next, int before) {
     MPI_Test_cancelled(&status, &flag);
     check(!flag && status.MPI_SOURCE == before);
     MPI_Request_free(&request);
-    for (int i = 0; i < 6; i++) {
+    void *attached = &buffer;
+    MPI_Buffer_attach(buffer, sizeof buffer);
+    for (int i = 0; i < 9; i++) {
         int told;
-        (i < 3 ? MPI_Isend : MPI_Issend)(data, lengths[i % 3], MPI_BYTE, next, 22, comm, &request);
+        (i < 3   ? MPI_Isend
+         : i < 6 ? MPI_Issend
+                 : MPI_Ibsend)(data, lengths[i % 3], MPI_BYTE, next, 22, comm, &request);
         MPI_Cancel(&request);
         MPI_Wait(&request, &status);
         MPI_Test_cancelled(&status, &flag);
+        check(flag); /* nobody receives it */
         MPI_Sendrecv(&flag, 1, MPI_INT, next, 23, &told, 1, MPI_INT, before, 23, comm, &status);
         if (!told)
             MPI_Recv(data, lengths[i % 3], MPI_BYTE, before, 22, comm, &status);
@@ -185,6 +190,7 @@ static void cancelled(MPI_Comm comm, int next, int before) {
         check(!flag);
         MPI_Barrier(comm);
     }
+    MPI_Buffer_detach(&attached, &flag); /* waits for no message that was cancelled */
 }
 
 void corners_requests(MPI_Comm comm) {
