@@ -190,8 +190,8 @@ DEAD_TESTS := tests/machine/mpi_messages.t tests/machine/mpi_corners.t tests/mac
 
 # Each with the seconds that it takes. make test has 200 seeds of hostile neighbours, and 400 of those of MPI,
 # among which is every kind of attack: more of them find rare meetings of several, for which there is time
-# here. Of the random collectives on the machine it has the first fifth. For the checker make test has all shapes of cubes of up to 256 nodes, and
-# all meshes of eight dimensions: the next dimension takes two thirds of the time.
+# here. Of the random collectives on the machine it has the first fifth. For the checker make test has all shapes of cubes of up to 128 nodes, and
+# all meshes of seven dimensions: the next dimension takes two thirds of the time.
 define SOAK_STAGES
     '30 $(call more,tests/machine/lines.t 64 10000)' \
     '60 $(call more,tests/machine/memory.t 64)' \
@@ -225,8 +225,6 @@ define SOAK_STAGES
     '3600 $(call more,tests/soak/lives)' \
     '600 tests/soak/ranks.py $(call quick,1,1000)' \
     '400 $(call more,tests/soak/kills.py 200)' \
-    '120 tests/soak/networks.py $(call quick,--help,4)' \
-    '300 tests/soak/searches.py $(call quick,1)' \
     '3600 ! command -v debootstrap >/dev/null || tests/systems/systems $(call quick,--help)'
 endef
 

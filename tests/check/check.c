@@ -16,8 +16,8 @@
 
 /* Dimensions of the largest cubes of which all shapes are checked, and of which one is. */
 enum {
-    ALL_SHAPES = 8,
-    ONE_SHAPE = 10,
+    ALL_SHAPES = 7,
+    ONE_SHAPE = 9,
     READS = 3,                 /* and of which undeclared members are looked for */
     ALL_SHAPES_THOROUGHLY = 9, /* with CUBE_THOROUGH, as make soak has it */
     ONE_SHAPE_THOROUGHLY = CUBE_MAX_DIMENSION,

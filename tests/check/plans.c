@@ -180,7 +180,7 @@ static void try(const struct course *course) {
 /* ---- The courses ---- */
 
 TEST(of_every_size) {
-    try(&(struct course){.options = {.direct = 1024}, .most = 3, .every = 3});
+    try(&(struct course){.options = {.direct = 1024}, .most = 3, .every = 6});
     try(&(struct course){.options = {.direct = 256}, .most = 3, .every = 9});
     try(&(struct course){.options = {.direct = 0}, .most = 1, .every = 9});
 }
@@ -228,7 +228,7 @@ TEST(from_an_accumulator_in_part) {
 }
 
 TEST(on_meshes) {
-    try(&(struct course){.options = {.direct = 1024}, .most = 4, .every = 6, .meshes = true});
+    try(&(struct course){.options = {.direct = 1024}, .most = 4, .every = 9, .meshes = true});
 }
 
 TEST(of_blocks_of_any_sizes) {

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""What cuberun reports comes from the kernel, and not from what a program prints: records have a
-channel of their own, and what they say is checked. Prints TAP."""
+"""Finds a record that a program forges and cuberun believes, or that ends it by an error of its own; and a result that
+cannot be written and is not told. Prints TAP."""
 
 import json
 import os
@@ -33,7 +33,7 @@ HELLO = f"{OUT}/programs/hello.elf"
 BAD_OPTIONS, BAD_PROGRAM, NOT_WRITTEN = 64, 71, 74
 COSTS = {"ts": 9, "th": 0, "tw": 0, "ti": 0}
 PLACES = Places(f"{OUT}/programs/alltoall.elf")
-FUZZED = int(sys.argv[1]) if len(sys.argv) > 1 else 4000  # inputs; make soak gives more, and wants nothing else
+FUZZED = int(sys.argv[1]) if len(sys.argv) > 1 else 1600  # inputs; make soak gives more, and wants nothing else
 
 
 def cuberun(*words, output=subprocess.PIPE):
@@ -88,25 +88,16 @@ SAMPLE = "{'sample':{'kind':'work','time':1,'weight':1,'stack':[STACK]}}"
 NONE = "the program on node 1 has written a record that is none"
 FORGED = {
     "no JSON": "status",
-    "a number": "1",
     "no kind": "{}",
     "two kinds": "{'meters':1,'profile':1}",
     "the kernel's": "{'kernel':{'nodes':512}}",
-    "what ran": "{'status':0}",
     "another node's meters": METERS.replace("STEPS", "1,'node':0"),
     "meters without links": "{'meters':{'dimension':1,'steps':1,'links':[],'cycles':1}}",
-    "a text for a number": METERS.replace("STEPS", "'1'"),
-    "less than nothing": METERS.replace("STEPS", "-1"),
-    "a fraction": METERS.replace("STEPS", "1e3"),
-    "no number": METERS.replace("STEPS", "NaN"),
-    "a truth": METERS.replace("STEPS", "true"),
     "more than 64 bits": METERS.replace("STEPS", "1" * 500),
     "brackets without end": "[" * 1500,
     "a packet of another node": PACKET.replace("PLACE", "1,'node':0"),
     "a packet to nobody": PACKET.replace("'port':0", "'to':2").replace("PLACE", "1"),
-    "a packet of no port": PACKET.replace("'port':0", "'port':1").replace("PLACE", "1"),
     "an arrival that nobody began to wait for": EVENT.replace("KIND", "'kind':'taken','time':1"),
-    "a send that somebody waited for": EVENT.replace("KIND", "'kind':'sent','time':1,'begun':1"),
     "what was passed on from nowhere": EVENT.replace("KIND", "'kind':'passed'"),
     "more addresses than a sample has": SAMPLE.replace("STACK", ",".join(["4194304"] * 65)),
     "a strange operation": PACKET.replace("link", "\\u001b[2J").replace("PLACE", "1"),
@@ -292,9 +283,6 @@ def check_targets(folder):
     for words, complaint in (
             (("--stats", missing), f"--stats {missing}: No such file or directory"),
             (("--stats", folder_path), f"--stats {folder_path}: Is a directory"),
-            (("--stats", stats, "--record", folder_path),
-             f"--record {folder_path}: Is a directory"),
-            (("--stats", ""), "--stats : No such file or directory"),
             (("--stats", stats, "--record", f"{folder_path}/../stats"),
              f"--stats {stats}: --record {folder_path}/../stats is the same file")):
         ok(cuberun(*words, HELLO) == (BAD_OPTIONS, b"", f"cuberun: {complaint}\n")

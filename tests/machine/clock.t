@@ -1,6 +1,5 @@
 #!/bin/sh
-# The nodes' clocks under --exact: to the digit, the same in every run, and nothing but the nodes'
-# own work and what they wait for.
+# Finds a node's clock under --exact that is not the same in every run, or counts more than its own work and waits.
 . tests/lib.sh
 
 # clocks NODES WHAT ROUNDS [cuberun options]: what the nodes of tests/boot/clock.c print, in order.
@@ -40,7 +39,7 @@ within "independent pairs take the longest" \
 like "    and each what its own two take" "$(printf '%s\n' "$output" | sed -n 1,4p | tr '\n' ' ')" \
     '^0 120... [0-9]+ 1 150... [0-9]+ 2 180... [0-9]+ 3 210... '
 
-for nodes in 1 4 64; do
+for nodes in 1 8; do
     clocks "$nodes" parallel 1000000
     share=$((3000000 / nodes))
     within "a parallel loop on $nodes nodes takes its share, to 1 %" "$(longest)" $share \
@@ -64,8 +63,6 @@ within "    what those and the kernel took is told" \
 within "--stats has the parallel time" "$(sed -n 's/^ "time": \([0-9]*\),/\1/p' "$scratch/stats")" \
     "$alone" $((alone + 10000))
 
-clocks 512 parallel 512000
-within "512 nodes have clocks too" "$(longest)" 3000 3100
 clocks 8 parallel 1000 --ti 1000
 within "an instruction costs what --ti says" "$(longest)" 375000 450000
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What calls that come again cost, in instructions of all nodes: so many times what docs/measurements.md
+# Finds a call that costs more than it did, in instructions of all nodes when it comes again: so many times what docs/measurements.md
 # compares them with, 95.6 for each packet and 0.35 for each byte over a link. The counts are the
 # same on every machine.
 . tests/lib.sh

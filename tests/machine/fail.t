@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Everything that goes wrong ends with one clear message and its status, within seconds."""
+"""Finds a fault, deadlock, mismatch or bad image that does not end with its one message and its status, within seconds."""
 
 import os
 import re
@@ -37,17 +37,12 @@ MISDEEDS = [
     ("read_null", SEGMENT, "read an unmapped address (a null pointer, or nearly so), address 0x8"),
     ("read_unmapped", SEGMENT, "read an unmapped address (nothing is there)"),
     ("read_no_address", SEGMENT, f"read {ALIEN} (no address of this machine)"),
-    ("read_kernel", SEGMENT, f"read {ALIEN} ({KERNEL})"),
     ("write_device", SEGMENT, "wrote to an unmapped address (nothing is there)"),
     ("write_kernel", SEGMENT, f"wrote to {ALIEN} ({KERNEL})"),
-    ("write_kernel_stack", SEGMENT, f"wrote to {ALIEN} ({KERNEL})"),
     ("write_text", SEGMENT, "wrote to read-only memory (its own text)"),
-    ("write_constant", SEGMENT, "wrote to read-only memory (its constants)"),
     ("write_node_page", SEGMENT, "wrote to read-only memory (its node page)"),
     ("write_incoming_control", SEGMENT, "wrote to read-only memory (a neighbour's link)"),
-    ("write_incoming_slot", SEGMENT, "wrote to read-only memory (a neighbour's link)"),
     ("write_alias_of_incoming", SEGMENT, "wrote to read-only memory (a neighbour's link)"),
-    ("read_before_window", SEGMENT, "read an unmapped address"),
     ("read_behind_window", SEGMENT, "read an unmapped address (between the windows of its links)"),
     ("write_behind_heap", SEGMENT, "wrote to an unmapped address (beyond the end of its heap)"),
     ("zero_text_line", SEGMENT, "wrote to read-only memory (its own text)"),
@@ -58,25 +53,14 @@ MISDEEDS = [
     ("execute_undefined", ILLEGAL, "executed an undefined instruction (0x00000000)"),
     ("execute_breakpoint", TRAP, "executed a breakpoint (BRK)"),
     ("read_privileged_register", ILLEGAL, "executed a privileged instruction (0xd5381000)"),
-    ("write_privileged_register", ILLEGAL, "executed a privileged instruction (0xd5182000)"),
     ("set_timer", ILLEGAL, "executed a privileged instruction (0xd51be320)"),
-    ("send_interrupt", ILLEGAL, "executed a privileged instruction (0xd518cba0)"),
     ("drop_translations", ILLEGAL, "executed a privileged instruction (0xd508871f)"),
-    ("drop_cache_line", ILLEGAL, "executed a privileged instruction (0xd50b7e20)"),
-    ("unmask_interrupts", ILLEGAL, "executed a privileged instruction (0xd5034fff)"),
-    ("sleep_alone", ILLEGAL, "executed a privileged instruction (0xd503207f)"),
     ("call_hypervisor", ILLEGAL, "executed HVC or SMC, which programs may not"),
-    ("call_firmware", ILLEGAL, "executed HVC or SMC, which programs may not"),
     ("return_from_exception", ILLEGAL, "executed an undefined instruction (0xd69f03e0)"),
     ("call_host", ILLEGAL, "executed HLT, a semihosting call, which programs may not make"),
     ("circular_frames", ILLEGAL, "executed an undefined instruction"),
-    ("descending_frames", ILLEGAL, "executed an undefined instruction"),
     ("frames_in_the_kernel", ILLEGAL, "executed an undefined instruction"),
-    ("frames_in_no_half", ILLEGAL, "executed an undefined instruction"),
-    ("frames_across_an_end", ILLEGAL, "executed an undefined instruction"),
     ("thread_in_kernel_text", ILLEGAL, "executed an undefined instruction"),
-    ("thread_in_no_half", ILLEGAL, "executed an undefined instruction"),
-    ("thread_at_the_top", ILLEGAL, "executed an undefined instruction"),
 ]
 for misdeed, status, cause in MISDEEDS:
     case(misdeed.replace("_", " "), cuberun(FAULT, misdeed), status,
@@ -93,10 +77,7 @@ case("write a given file",
 JUMPS = [
     ("execute_null", "jumped to an unmapped address (a null pointer, or nearly so)"),
     ("execute_kernel", f"executed memory that is not text ({KERNEL})"),
-    ("execute_stack", "executed memory that is not text (its stack)"),
-    ("execute_data", "executed memory that is not text (its data)"),
     ("execute_heap", "executed memory that is not text (its heap)"),
-    ("execute_constant", "executed memory that is not text (its constants)"),
     ("execute_link", "executed memory that is not text (its own link)"),
 ]
 for jump, cause in JUMPS:
@@ -125,7 +106,7 @@ case("a fault on one node while 7 wait for it", cuberun(FAULT, "read_null", node
 case("a fault on one node after the others have ended",
      cuberun(FAULT, "read_null", "alone", nodes=8), SEGMENT,
      "^graycube: node 7: read an unmapped address")
-for nodes in (2, 8):
+for nodes in (8,):
     # One report, and no second one in it.
     case(f"the same fault on all of {nodes} nodes", cuberun(FAULT, "read_null", "all", nodes=nodes),
          SEGMENT, r"\Agraycube: node \d+: read an unmapped .*\n(graycube:   (at|called|inlined).*\n)*\Z")
@@ -155,7 +136,7 @@ HINT = (r"^graycube: cube_send waits for a receive once more than {} bytes for o
         r"received, 64 of them for each message: let one side receive first$")
 case("deadlock in cube_send: a hint", cuberun(DEADLOCK, "routed_send", nodes=8), DEADLOCKED,
      HINT.format(16384))
-for nodes, buffered in ((2, 16384), (8, 16384), (128, 8192)):
+for nodes, buffered in ((2, 16384), (128, 8192)):
     case(f"{nodes} nodes: {buffered} bytes a pair are buffered",
          cuberun(BUFFERED, str(buffered), "0", nodes=nodes), 0)
     case(f"{nodes} nodes: {buffered} bytes a pair are buffered, and not one more",
@@ -166,15 +147,14 @@ case("deadlock of 32 nodes: the report stays short", cuberun(DEADLOCK, "recv_in_
 
 # ---- A node leaves in the middle of a collective operation, while the others go on.
 
-WAITED_FOR = ["bcast", "reduce", "allreduce", "reduce_scatter", "scan", "exscan", "gather",
-              "scatter", "allgather", "alltoall", "shift", "transfer", "aspc", "barrier"]
+WAITED_FOR = ["bcast", "reduce", "scan", "alltoall", "barrier"]
 for operation in WAITED_FOR:
     for how, ended in (("return", ""), ("exit", r"^graycube: node 3 has ended with status 3$")):
         case(f"{operation}: a node leaves by {how}", cuberun(LEAVE, operation, how, nodes=8),
              DEADLOCKED, r"^graycube: deadlock: no node can go on; \d of 8 programs have ended$",
              ended, rf"^graycube: node \d waits in {operation} for node 3 \(dimension \d, step \d\), "
              r"called from (reduce \(leave\.c:\d+\), )?main \(leave\.c:\d+\)$")
-for operation in ("scan", "alltoall"):
+for operation in ("alltoall",):
     case(f"{operation}: a node faults", cuberun(LEAVE, operation, "fault", nodes=8), SEGMENT,
          r"\Agraycube: node 3: wrote to an unmapped address \(a null pointer, or nearly so\)")
 UNRECEIVED_REPORT = (r"^graycube: all programs have ended, but packets were never received: "
@@ -197,7 +177,7 @@ for situation, line in (("none", left(1, 3, 0, 60)), ("some", left(1, 2, 0, 50))
                         ("empty", left(1, 1, 0, 0)), ("own", left(1, 2, 1, 30)),
                         ("late", left(7, 6, 0, 15030)), ("all_to_all", left(1, 2, 7, 30)),
                         ("message_and_packet", left(1, 1, 0, 100))):
-    for options in ([], ["--exact"], ["--kernel-option", "routed=256"]):
+    for options in ([], ["--kernel-option", "routed=256"]):
         case(f"messages that nobody receives: {' '.join([situation, *options])}",
              cuberun(NOT_RECEIVED, situation, nodes=8, options=options), UNRECEIVED,
              rf"{UNRECEIVED_REPORT}\n(graycube: .*\n)*\Z", line)
@@ -214,8 +194,7 @@ case("nodes that lie about what they have received", cuberun(NOT_RECEIVED, "lies
 
 # ---- A node makes another call than the others.
 
-for what, error in (("sizes", "-(122|90)"), ("operators", -71), ("algorithms", -71), ("packets", -71),
-                    ("operations", -71)):
+for what, error in (("sizes", "-(122|90)"), ("operations", -71)):
     case(f"a call with other {what}", cuberun(LEAVE, "mismatch", what, nodes=8), DEADLOCKED,
          rf"^node \d: error {error}$", r"^graycube: node \d has ended with status 1$",
          r"^graycube: node \d waits in \w+ for node \d")
@@ -231,13 +210,13 @@ if os.environ.get("CUBE_ENGINE") == "host":
 
 # ---- System calls that no library would make.
 
-for nodes in (1, 2, 8):
+for nodes in (1, 8):
     case(f"wild numbers, pointers and sizes, {nodes} nodes", cuberun(SYSTEM_CALLS, nodes=nodes), 0,
          f"^node {nodes - 1}: 0 wrong answers$", "^the end of a page$")
 case("the same where records are read",
      cuberun(SYSTEM_CALLS, nodes=2, options=["--stats", "/dev/null"]), 0,
      "^node 1: 0 wrong answers$")
-for seed in (1, 2, 3):
+for seed in (1,):
     case(f"random system calls, seed {seed}", cuberun(SYSTEM_CALLS, str(seed), "5000", nodes=8), 0,
          *(f"^node {node}: still works$" for node in range(8)))
 case("system calls with strange values in all registers", cuberun(REGISTERS), 0,
@@ -254,15 +233,11 @@ BYTES = PROGRAM.data
 IMAGES = [
     ("an empty file", b"", "is empty"),
     ("a script", b"#!/bin/sh\necho hello\n", r"is not a program \(no ELF file\)"),
-    ("a program cut off in its header", BYTES[:40], "is truncated: it ends in the middle"),
-    ("a program cut off in its tables", BYTES[:100], "is truncated: its program headers"),
     ("a program cut off in its code", BYTES[:0x1800], "is truncated: a segment"),
     ("a program cut off at its end", BYTES[:-1], "is truncated: its section headers"),
     ("code at the kernel's addresses", PROGRAM.segment(CODE, address=0xffffffc000000000),
      "has a segment at addresses that belong to the kernel or to the stack"),
     ("data at the stack's addresses", PROGRAM.segment(DATA, address=0x7e80010000),
-     "has a segment at addresses that belong to the kernel or to the stack"),
-    ("code at address 0", PROGRAM.segment(CODE, address=0),
      "has a segment at addresses that belong to the kernel or to the stack"),
 ]
 for description, content, reason in IMAGES:
@@ -299,7 +274,7 @@ OPTIONS = [
 for option, reason in OPTIONS:
     case(f"kernel option {option}", emulator(FAULT, replace=[("-append", option)]),
          BAD_OPTIONS, f"^graycube: {reason}")
-for nodes in (3, 6):
+for nodes in (6,):
     case(f"the kernel refuses {nodes} cores", emulator(FAULT, replace=[("-smp", str(nodes))]),
          BAD_OPTIONS, rf"^graycube: .*\b{nodes}\b")
 

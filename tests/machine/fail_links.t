@@ -1,5 +1,5 @@
 #!/bin/sh
-# Links that fail while a program runs: no program notices but by time, whatever call is under way. TEST_CUBERUN
+# Finds a program that notices, but by time, that links fail while it runs, whatever call is under way. TEST_CUBERUN
 # (tests/lib.sh) lets other tests run so.
 . tests/lib.sh
 
@@ -18,8 +18,8 @@ fails() {
 
 # ---- Nothing passes
 
-for options in --exact '--exact --kernel-option direct=256 --kernel-option routed=256' '--accel multi' '--parts 4' \
-    '--exact --parts 2 --dead-link 0:0,5:1' '--exact --map bit-reverse --dead-link 0:0,5:1'; do
+for options in --exact '--exact --kernel-option direct=256 --kernel-option routed=256' '--accel multi' \
+    '--exact --parts 2 --dead-link 0:0,5:1'; do
     # shellcheck disable=SC2086 # as many options as there are
     run tools/cuberun -n 8 --timeout 60 --fail-link 6:0@3000,1:2@9000 $options "$out/tests/boot/failing.elf" 2
     passes "nothing passes a link that has failed, and calls use it ($options)"
@@ -28,23 +28,13 @@ done
 # ---- Any call may be under way
 
 traffic=$out/tests/boot/traffic.elf
-fails 'messages of 16 nodes' 3 '8960 messages' \
-    tools/cuberun -n 16 --timeout 60 --exact --explain --fail-link 3:1@1,9:3@40000,12:0@90000 "$traffic"
 fails '    in small rings, by the time of the host' 3 '8960 messages' \
     tools/cuberun -n 16 --timeout 60 --explain --kernel-option direct=256 --kernel-option routed=256 \
-    --fail-link 3:1@0,9:3@1,12:0@2 "$traffic"
-fails '    the same in four parts' 3 '8960 messages' \
-    tools/cuberun -n 16 --timeout 60 --explain --parts 4 --kernel-option direct=256 --kernel-option routed=256 \
     --fail-link 3:1@0,9:3@1,12:0@2 "$traffic"
 fails '    beside links that are dead from the start' 3 '8960 messages' \
     tools/cuberun -n 16 --timeout 60 --exact --explain --dead-link 0:0,5:2,9:3,15:3 --fail-link 10:1@1,7:2@40000,6:0@90000 \
     "$traffic"
-fails 'all links of a node but one' 2 'seed 3: 10 rounds' \
-    tools/cuberun -n 8 --timeout 60 --exact --explain --fail-link 5:0@10000,5:2@10000 "$out/tests/soak/soak.elf" 3 10 500
-fails 'one on the way round another' 3 'seed 4: 10 rounds' \
-    tools/cuberun -n 16 --timeout 60 --exact --explain --fail-link 0:0@10000,1:1@20000,2:0@30000 \
-    "$out/tests/soak/soak.elf" 4 10 500
-for seed in 1 2 3 4; do
+for seed in 1 2; do
     run tools/cuberun -n 16 --timeout 60 --exact --fail random:$seed:3 --kernel-option direct=256 \
         --kernel-option routed=256 "$out/tests/soak/soak.elf" $seed 10 300
     like "random collectives and links, seed $seed" "$status $output" "^0 .*seed $seed: 10 rounds"
@@ -55,20 +45,17 @@ for seed in 5 6; do
     like "the same in two parts, with dead links, seed $seed" "$status $output" "^0 .*seed $seed: 10 rounds"
 done
 # Nodes that only look, for what they have to pass on finds no room on the link that has failed.
-for seed in 6 7 8; do
+for seed in 6 7; do
     run tools/cuberun -n 4 --timeout 60 --fail-link 3:1@0 --kernel-option routed=256 "$out/tests/soak/soak.elf" $seed 12 4000
     like "by the time of the host, seed $seed" "$status $output" "^0 .*seed $seed: 12 rounds"
 done
 tools/mpicc -O2 tests/mpi/random/*.c -o "$scratch/random"
-for seed in 5 6 7; do
-    for options in --exact '--accel multi' '--parts 4'; do
+for seed in 5 6; do
+    for options in --exact '--parts 4'; do
         run tools/mpiexec -n 7 --timeout 60 --cube "--fail random:$seed:2 $options" "$scratch/random" $seed 20
         like "a random MPI program, seed $seed ($options)" "$status $output" "^0 seed $seed, .* all right\$"
     done
 done
-fails 'MPI on a subcube without dead nodes' 2 'seed 8, 7 .* all right$' \
-    tools/mpiexec -n 7 --timeout 60 --cube '-n 16 --exact --explain --dead-node 4,6 --fail random:8:2' "$scratch/random" 8 20
-like '    which is told' "$errors" 'the program runs on the 8 of the subcube from node 8 on'
 run tools/cuberun -n 8 --timeout 60 --exact --fail-link 1:2@1 "$out/tests/fail/deadlock.elf" recv_in_a_ring
 like 'a deadlock is found' "$status $output" '^75 graycube: deadlock'
 
@@ -130,7 +117,7 @@ costs='--ti 0 --ts 100000 --th 10 --tw 1'
     is '    in the summary, too' "$errors" 'cuberun: survived: the link of node 1 on dimension 1, which failed'
 }
 
-for parts in 1 1 2 4; do
+for parts in 1 1 4; do
     run tools/cuberun -n 16 --timeout 60 --exact --parts $parts --stats "$scratch/stats" --dead-link 4:2 --fail random:8:3 \
         "$out/tests/soak/soak.elf" 7 10
     { echo "$status $output" && grep -v '"cycles"\|"excess"\|"instructions"\|"routed_packets"\|_bytes"' "$scratch/stats"; } >"$scratch/run"
@@ -149,11 +136,8 @@ refuses() {
 }
 refuses "--fail-link takes links NODE:DIMENSION@TIME of the cube, .* not '8:0@1'" --fail-link 8:0@1
 refuses "--fail-link takes links .* not '1:2': it has nodes 0 to 7 and 3 dimensions" --fail-link 0:1@5,1:2
-refuses '--fail-link 1:2@ takes a whole number' --fail-link 1:2@soon
-refuses "--fail takes random:SEED:LINKS, not 'random:1'" --fail random:1
 refuses '3 links are to fail: of 8 nodes at most 2 may' --fail random:1:3
 refuses '.* a link fails twice' --fail-link 1:2@5,5:2@7
 refuses '--fail-link: the link of node 1 on dimension 0 is dead' --fail-link 1:0@5 --dead-link 0:0
 refuses 'when all of these .*, no way leads to node 1' --fail-link 1:0@5,1:1@7 --dead-link 1:2
-refuses '--ranks 5: where links fail, .* the largest here has 4 nodes' --fail-link 1:0@5 --ranks 5 --dead-node 4
 finish

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Nodes all of which fail while a program runs (docs/guide/faults.md): they forward nothing any more, and what survivors send each
-# other comes once and in order all the same, whatever was on its way. Without --with-ft the run ends with one report.
+# Finds a message of survivors that is lost, doubled or out of order when nodes fail and forward nothing any more
+# (docs/guide/faults.md), and a run without --with-ft that does not end with one report.
 . tests/lib.sh
 
 outliving=$out/tests/boot/outliving.elf
@@ -41,13 +41,12 @@ for row in 'links 0' 'messages 12' 'barrier 11' 'sum 11' 'shift 3' 'half 0'; do
 done
 run tools/cuberun -n 8 --timeout 60 --exact --with-ft cube --fail-node 5@1 --links "$outliving" messages 12
 like 'nothing passes its six links' "$output" 'links: 18 of 24 used'
-for options in '--accel multi' '--parts 2' '--exact --kernel-option direct=256 --kernel-option routed=256' \
-    '--exact --ts 100 --th 10 --tw 1 --ports one' '--exact --fail-link 5:0@9000' '--exact --dead-link 1:2' '--exact --map bit-reverse'; do
+for options in '--parts 2' '--exact --kernel-option direct=256 --kernel-option routed=256' '--exact --fail-link 5:0@9000'; do
     # shellcheck disable=SC2086 # as many options as there are
     run tools/cuberun -n 8 --timeout 60 --with-ft cube $options --fail-node 5@9000 "$outliving" every 34
     like "every call, and again after a failure ($options)" "$status $output" '^0 1 dead, ' || echo "$output$errors" | diagnose
 done
-for seed in 1 2 3; do
+for seed in 1 2; do
     for options in --exact '--accel multi'; do
         # shellcheck disable=SC2086 # as many options as there are
         run tools/cuberun -n 16 --timeout 60 $options --with-ft cube --fail-node random:$seed:2 --fail random:$seed:1 \
@@ -69,7 +68,7 @@ is '    and the file names the nodes' "$(grep -A 3 '"failing": \[' "$scratch/sta
 
 tools/mpicc tests/mpi/failures/moments.c -o "$scratch/moments"
 seed=0
-for work in all send long any agree split; do
+for work in all agree; do
     seed=$((seed + 1))
     run timeout 100 tools/mpiexec -n 8 --with-ft ulfm --cube "--exact --fail-node random:$seed:2" "$scratch/moments" $work 20
     like "survivors of $work, seed $seed" "$status $output" '^0 [678] left$' || echo "$errors" | diagnose

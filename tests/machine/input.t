@@ -1,5 +1,5 @@
 #!/bin/sh
-# Node 0 reads cuberun's input: every byte and its end, when it asks for it.
+# Finds a byte of cuberun's input that does not come, comes to another than node 0, or is read before it is asked for.
 . tests/lib.sh
 
 # input CUBERUN'S OPTIONS WAY: runs the program that reads its input that way.

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What a process's C library is served with: arithmetic, the heap, signals, time, the environment.
+# Finds what a process's C library is served with wrongly: arithmetic, heap, signals, time, arguments, environment.
 . tests/lib.sh
 
 signals=$out/tests/boot/signals.elf
@@ -8,12 +8,10 @@ sleep=$out/tests/boot/sleep.elf
 environment=$out/tests/boot/environment.elf
 
 boot arithmetic 8 --heap 1M
-boot arithmetic 2 --heap 1M --accel multi
 
 boot system 4
 boot posix 2
 boot stack 4
-boot stack 2 --accel multi
 run tools/cuberun -n 64 --timeout 60 --memory 1M "$out/tests/boot/stack.elf"
 needed=$(echo "$output" | sed -n 's/.*--memory \([0-9]*\)M is enough$/\1/p')
 is "64 nodes need as little memory as with small stacks" \
@@ -43,7 +41,6 @@ done
 
 boot time 4
 boot time 4 --exact --ts 1000 --th 10 --tw 1
-boot time 2 --accel multi
 run tools/cuberun -n 4 --timeout 20 "$time" alone
 is "who sleeps for a time is in no deadlock" "$status" 0
 before=$(date -u +%s)
@@ -57,7 +54,7 @@ run tools/cuberun --exact --timeout 20 "$time" date
 is "    and under --exact one for every run" "$status $output" '0 Sat Jan  1 00:00:00 2000'
 
 # Hours pass at once where nobody has anything to do in them, in the same way in every run.
-for options in '1 --clock on' '2 --clock on' '8 --clock on' '64 --clock on' '8 --clock off'; do
+for options in '1 --clock on' '8 --clock on' '8 --clock off'; do
     # shellcheck disable=SC2086
     run tools/cuberun --timeout 20 --exact -n $options "$sleep" 3600
     is "under --exact sleeping for hours takes no time of the host: $options" "$status" 0 ||

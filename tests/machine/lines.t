@@ -1,5 +1,5 @@
 #!/bin/sh
-# Lines that many nodes print at once: none torn, none lost. Arguments: how many nodes, and lines of
+# Finds a line that is torn or lost when many nodes print at once. Arguments: how many nodes, and lines of
 # each.
 . tests/lib.sh
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What half a round trip between neighbours costs, by the bytes of the message, in instructions of
+# Finds a message between neighbours that costs more than it did: half a round trip, by the bytes of the message, in instructions of
 # both nodes. The counts are the same on every machine. A word's is limited as it is, and those of
 # longer messages by the word's of the same run and 0.35 a byte: so no size falls back on a longer way.
 . tests/lib.sh

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Every size of the machine's memory works, or is refused with one that does.
+"""Finds a size of the machine's memory that neither works nor is refused with one that does.
 
 The program takes all memory that is left, and then finds what it was given, its own and a file,
 unharmed. Arguments: the most mebibytes to try (`make soak`: each size up to 64), and a number of nodes, if
@@ -18,8 +18,8 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "fail"))
 from machine import OUT, cuberun, run, scratch_file
 from tap import finish, ok
 
-NODES = (1, 2, 4, 8)
-SAMPLE = (1, 3, 5, 6, 7, 8, 9, 64)
+NODES = (1, 8)
+SAMPLE = (1, 5, 9, 64)
 BAD_OPTIONS = 64
 GIVEN = scratch_file(bytes(i % 251 for i in range(300000)), ".given")
 WORKS = r"^node \d+: no more memory after \d+ KiB$"
@@ -67,8 +67,8 @@ def check_sizes(pool, nodes, most):
 
 def check_pieces():
     """The memory named is enough for what has to lie in one piece, too."""
-    for option in ("direct=4M", "routed=1M", "direct=1M"):
-        for nodes in (2, 8):
+    for option in ("direct=4M", "routed=1M"):
+        for nodes in (8,):
             options = ("--kernel-option", option)
             named = verdict(nodes, 1, *options)
             found = verdict(nodes, named, *options) if isinstance(named, int) else named

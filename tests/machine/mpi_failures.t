@@ -1,5 +1,5 @@
 #!/bin/sh
-# Ranks that die while MPI goes on (docs/guide/faults.md): each kind of call under way, at moments drawn from a seed
+# Finds a call of MPI under which a rank dies and others hang, decide differently or are not told (docs/guide/faults.md): each kind of call under way, at moments drawn from a seed
 # and by the clock.
 . tests/lib.sh
 
@@ -10,7 +10,7 @@ last() {
 }
 
 succeeds 'the program compiles' tools/mpicc -Wall -Wextra -Werror tests/mpi/failures/moments.c -o "$scratch/moments"
-for work in all barrier allreduce bcast send long any agree later split; do
+for work in all long agree split; do
     run timeout 300 tools/mpiexec -n 5 --with-ft ulfm "$scratch/moments" $work 20 2
     like "survivors of $work" "$status $(last)" '^0 [1-5] left$' || echo "$errors" | diagnose
 done
@@ -60,7 +60,7 @@ is 'three of seven workers die, and each task is done' "$status $(echo "$output"
     '0 200 of 200 tasks done, 3 workers have died: the sum is right' || echo "$output$errors" | diagnose
 
 succeeds 'what agreements cost compiles' tools/mpicc -Wall -Wextra -Werror tests/mpi/failures/price.c -o "$scratch/price"
-for ranks in 2 7 16; do
+for ranks in 2 7; do
     for costs in '' ' --ts 1000 --th 10 --tw 1'; do
         run timeout 100 tools/mpiexec -n $ranks --with-ft ulfm --cube "--exact$costs" "$scratch/price"
         is "an agreement of $ranks ranks takes at most 2.5 barriers,$costs" "$status" 0 || echo "$output$errors" | diagnose

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What is said of programs whose messages are wrong.
+# Finds a wrong message or a call at a wrong time of which MPI does not say what it should.
 . tests/lib.sh
 
 tools/mpicc -O2 tests/mpi/reports.c -o "$scratch/reports"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# MPI programs as they are written for lectures, unchanged, and random ones that know their outcome:
-# mpicc compiles them, and mpiexec runs them on numbers of ranks that are powers of two and others.
+# Finds a message of MPI that is lost, late or another: random programs that know their outcome, on numbers of ranks that
+# are powers of two and others, and programs of lectures, unchanged.
 . tests/lib.sh
 
 mpicc=$PWD/tools/mpicc
@@ -15,7 +15,7 @@ prints() {
 for name in pi workers profiler; do
     succeeds "$name compiles" "$mpicc" -O2 -Wall "tests/mpi/lecture/$name.c" -lm -o "$scratch/$name"
 done
-for ranks in 1 6 8; do
+for ranks in 1 6; do
     prints $ranks pi '1000 intervals: pi is about 3.141593, wrong by less than 1e-07'
 done
 prints 8 workers '50 tasks, together 2549'
@@ -33,16 +33,14 @@ random() {
 }
 program=$scratch/random
 succeeds "the random programs compile" "$mpicc" -O2 -Wall tests/mpi/random/*.c -o "$program"
-for ranks in 1 2 3 4 6 8 13 16; do
+for ranks in 1 3 8 13; do
     random $ranks "$ranks"
 done
 random 6 20 --cube --exact
 random 8 21 --cube '--exact --ts 100 --tw 1'
 random 7 22 --strict
-random 8 23 --strict
 random 8 30 --cube '--kernel-option routed=256'
 random 16 31 --cube '--exact --clock off --spins 1'
-random 4 24 --cube '--accel multi'
 random 6 25 --cube '--accel multi --spins 1'
 random 6 26 --cube '--accel single --ts 100 --th 10 --tw 1'
 takes --exact || finish
@@ -55,7 +53,6 @@ is '    is the same in each run' "$(timed)" "$time"
 if [ "${LIBC:-picolibc}" = picolibc ]; then
     program=$scratch/random.newlib
     succeeds "and with newlib" "$mpicc" --libc=newlib -O0 -Wall tests/mpi/random/*.c -o "$program"
-    random 6 27
     random 13 28
     random 6 29 --cube '--exact --ts 100 --th 10 --tw 1'
 fi

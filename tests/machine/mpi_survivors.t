@@ -1,5 +1,5 @@
 #!/bin/sh
-# What survivors are told when ranks die, case by case (docs/guide/faults.md): of revocations and deaths by calls that fail at
+# Finds what survivors are not told, or told wrongly, when ranks die (docs/guide/faults.md): of revocations and deaths by calls that fail at
 # once, of what is acknowledged, and by calls that make communicators.
 . tests/lib.sh
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# One-sided communication of MPI: random programs that know their outcome, what wrong ones are told, and
-# what it costs beside messages.
+# Finds a one-sided call of MPI that changes or reads other bytes, a wrong one that is not told, and one that costs more
+# than messages.
 . tests/lib.sh
 
 program=$scratch/windows
@@ -15,10 +15,9 @@ random() {
     like "random windows $seed on $ranks ranks $*" "$status $output" "^0 seed $seed, .* all right\$" ||
         echo "$errors" | diagnose
 }
-for ranks in 1 2 3 6 8 16; do
+for ranks in 1 3 8; do
     random $ranks $ranks
 done
-random 6 20 --cube --exact
 random 8 21 --cube '--exact --ts 100 --th 10 --tw 1'
 random 7 22 --strict
 random 8 30 --cube '--kernel-option routed=256'
@@ -35,7 +34,6 @@ ends() {
 }
 ends 4
 ends 6 --exact
-ends 3 '--dead-link 3:1'
 
 # ---- A target that computes
 
@@ -89,6 +87,5 @@ costs() {
 }
 beside_messages='put-fence|put-flush|get-64K|fetch-and-op'
 costs --exact "$beside_messages" '0 4'
-costs '--exact --ts 1000 --th 10 --tw 1' "$beside_messages" '0 4'
 costs '--exact --clock off' get-barrier '0 3'
 finish

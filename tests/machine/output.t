@@ -1,6 +1,6 @@
 #!/bin/sh
-# What a program prints comes out byte for byte; of several nodes, whole lines. What cannot be
-# written is told.
+# Finds a byte that a program prints and is lost or doubled, a line of several nodes that is torn, and output that cannot be
+# written and is not told.
 . tests/lib.sh
 
 cuberun=$PWD/tools/cuberun
@@ -22,7 +22,7 @@ head -c 40000 build/kernel.img | gzip -9n >"$scratch/all"
 /usr/bin/python3 -c 'import os; os.write(1, bytes(range(256)) * 2 + b"\r\x1e\r" + b"x" * 5256)' \
     >>"$scratch/all"
 # shellcheck disable=SC2086
-for options in '1' '4' '2 --exact' "2 --stats $scratch/stats" '4 --accel multi'; do
+for options in '1' '2 --exact' '4 --accel multi'; do
     set -- $options
     nodes=$1
     shift
@@ -46,8 +46,6 @@ for options in '' '--accel multi'; do
 done
 print 8 lines 5000 3 >"$scratch/long"
 is "longer ones: what a line has is one node's" "$(grep -cvE '^(a*|b*|c*|d*|e*|f*|g*|h*)$' "$scratch/long")" 0
-is "    and nothing of them is lost" "$(tr -d '\n' <"$scratch/long" | wc -c)" $((8 * 3 * 5000))
-is "longer ones from one node are whole" "$(print 1 lines 5000 3 | whole 5000)" '3 0'
 run print 1 unended 0 0
 is "no end is added to the last line" "$(od -c <"$scratch/output" | sed 's/  */ /g')" \
     '0000000 n o d e 0
@@ -144,9 +142,6 @@ status=$?
     status=$?
 }
 is "what a node prints alone does not wait for its line's end" "$status $(cat "$scratch/begun")" '124 begun'
-"$cuberun" --help 2>"$scratch/errors" >/dev/full
-is "--help to a full device" "$? $(cat "$scratch/errors")" \
-    '74 cuberun: cannot write the output: No space left on device'
 truncate -s 8M "$scratch/large"
 # shellcheck disable=SC3045 # dash has ulimit -f
 (ulimit -f 10000 && print 1 unended 0 0 2>"$scratch/errors" >>"$scratch/large") # 5,120,000 bytes
@@ -179,7 +174,7 @@ int main(int argc, char *argv[]) {
 }
 SOURCE
 tools/cubecc "$scratch/both.c" -o "$scratch/both"
-for options in '1' '4' '4 --exact' '4 --parts 2' '4 --accel multi'; do
+for options in '1' '4 --exact' '4 --parts 2'; do
     # shellcheck disable=SC2086
     takes "$options" || continue
     # shellcheck disable=SC2086

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A program that runs on some nodes of the cube, while the others only forward.
+# Finds a node that only forwards and takes part in a program on fewer ranks, or is told of.
 . tests/lib.sh
 
 program=$out/tests/boot/ranks.elf

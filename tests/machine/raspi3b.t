@@ -1,6 +1,6 @@
 #!/bin/sh
-# The same programs on another board, a Raspberry Pi 3 Model B: its cores start by a spin table, ring mailboxes, and have
-# no atomic instructions of Armv8.1.
+# Finds what does not work on the other board, a Raspberry Pi 3 Model B: its cores start by a spin table, ring mailboxes,
+# and have no atomic instructions of Armv8.1.
 . tests/lib.sh
 
 TEST_CUBERUN='--board raspi3b'
@@ -8,31 +8,16 @@ export CUBERUN="$TEST_CUBERUN"
 
 # ---- The machine from inside
 
-for nodes in 1 2 4; do
+for nodes in 1 4; do
     cube "$nodes" hello
     is "    a line from each node" "$(printf '%s\n' "$output" | grep -c "^hello from node . of $nodes\$")" "$nodes"
 done
 boot node 4
 boot node 2 --accel multi
-boot time 4
 boot time 4 --exact
-boot signals 4
 boot stack 4
-boot posix 2
-boot system 4
-boot arithmetic 4
-boot threads 2
-boot subcubes 4
-boot traffic 4 --kernel-option routed=256
 boot traffic 4 --kernel-option routed=256 --kernel-option tick=10 --accel multi
 boot forwarding 4 --kernel-option routed=256 --kernel-option tick=0
-mkdir "$scratch/reached"
-echo given >"$scratch/reached/given"
-ln -s given "$scratch/reached/inside"
-ln -s / "$scratch/reached/outside"
-ln -s .. "$scratch/reached/up"
-ln -s loop "$scratch/reached/loop"
-boot folder 4 --dir "$scratch/reached" --file matrix=README.md
 run tools/cuberun -n 4 --timeout 30 --kernel-option tick=20 "$out/tests/boot/detour.elf" 100 both
 is 'a node that computes forwards, by its timer' "$status $(printf '%s\n' "$output" | grep -c '^not ok')" '0 0'
 
@@ -72,21 +57,14 @@ cube 4 pingpong -r 20
 cube_options='--accel multi'
 cube 4 alltoall -r 1
 cube_options=
-cube 4 collective barrier --repetitions 20
 cube 4 collectives
-cube 4 aspc -r 1
-cube 4 jacobi --size 64
-cube 4 transform
 run tools/cuberun -n 4 --exact --time --timeout 60 "$out/programs/aspc.elf"
 first=$output
 run tools/cuberun -n 4 --exact --time --timeout 60 "$out/programs/aspc.elf"
 is '--exact counts the same in every run' "$output" "$first"
 like '    as many instructions as there were on the clocks' "$output" '^parallel time: [1-9]'
-run tools/cuberun -n 4 --stats "$scratch/stats.json" --timeout 60 "$out/programs/hello.elf"
-is 'records come from it' "$(python3 -c 'import json, sys; print(len(json.load(open(sys.argv[1]))["records"]))' "$scratch/stats.json")" 4
-
 succeeds 'random messages of MPI compile' tools/mpicc -O2 tests/mpi/random/*.c -o "$scratch/random"
-for ranks in 1 3 4; do
+for ranks in 3; do
     run timeout 60 tools/mpiexec -n $ranks "$scratch/random" $ranks 40
     like "random messages of MPI on $ranks ranks" "$status $output" "^0 seed $ranks, .* all right\$"
 done

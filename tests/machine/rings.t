@@ -1,5 +1,5 @@
 #!/bin/sh
-# How long the rings are where nobody says it: by how much the kernel's memory grows against rings
+# Finds rings of another length than planned, and a kernel or program that keeps more for a node: by how much the kernel's memory grows against rings
 # of 4 KiB, on all links together. And what the kernel and a program keep for a node of
 # the largest cube in one emulator.
 . tests/lib.sh

@@ -1,11 +1,10 @@
 #!/bin/sh
-# ThreadSanitizer finds nothing in the rings, and would: it reports a race where their release is
-# weakened, on any host, for it checks the order that the code asks for and not the one that the
-# host gives.
+# Finds that ThreadSanitizer, under which unit tests run, would not see a race in the rings: it reports one where their
+# release is weakened, on any host, for it checks the order that the code asks for.
 . tests/lib.sh
 
 # The cube on the host has its own system.
-sources=$(find net tests/host/abort.c tests/host/host.c tests/host/threads.c tests/race/stream.c -name '*.c' \
+sources=$(find net tests/host/abort.c tests/host/absent.c tests/host/host.c tests/host/threads.c tests/race/stream.c -name '*.c' \
     ! -path 'net/system/*' ! -path 'net/record/*' ! -path 'net/detour/*' ! -path net/finish.c)
 
 # build NAME FLAGS...
@@ -16,10 +15,6 @@ build() {
     succeeds "the $name rings compile" clang -std=c11 -O1 -g -D_GNU_SOURCE -DCUBE_HOST -pthread \
         -fsanitize=thread "$@" -I. -Iinclude $sources -o "$scratch/$name"
 }
-
-build ordered
-run timeout 60 "$scratch/ordered"
-is 'no race with release' "$status" 0 || printf '%s\n' "$errors" | head -n 30 | diagnose
 
 build weakened -DRING_RELEASE=memory_order_relaxed
 run timeout 60 "$scratch/weakened"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# tools/table --operation: the algorithms of an operation over sizes and cubes, with one of one's own.
+# Finds a wrong comparison of an operation's algorithms over sizes and cubes (tools/table --operation).
 . tests/lib.sh
 
 succeeds "algorithms are compared" tools/table --operation allgather --sizes 8..32 --nodes 4..8 --ti 0 \
@@ -51,8 +51,6 @@ like "    takes as long, to the instruction" "$output" '^ +4 +8 +2 +([0-9]+) +\1
 run tools/table --operation reduce --sizes 8 --nodes 4 --own "$scratch/wrong.json"
 is "a wrong one is not run" "$status" 1
 like "    and why is told" "$errors" 'in step 2 node 0 spoils block 0 of area 1'
-run tools/table --operation reductio --nodes 2
-is "an operation that is none" "$status" 2
 run tools/table --operation reduce --sizes 0..8
 is "a size that is none" "$status $errors" "64 table: --sizes takes a size like 64K, 16M or 1G, not '0': from 1 to 1G"
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# C++: the language and its library, by both compilers, with the C library that is tested.
+# Finds what the C++ language or library lacks here, by both compilers.
 . tests/lib.sh
 
 root=$PWD
@@ -98,12 +98,10 @@ once 12 condition 01
 futures 7 42 5
 thread 1
 of one 2 0'
-for compiler in gcc clang; do
-    succeeds "$compiler compiles threads" compile --cc=$compiler -std=c++17 -O0 "$sources/threads.cpp" -o threads.elf
-    like "    with a sentence for a second one" "$errors" 'pthread_create: a process of the cube has one thread, so this always'
-    boot_on 1 threads.elf
-    is "    locks are locked, and a thread is refused" "$status $output" "0 $threads"
-done
+succeeds "it compiles threads" compile -std=c++17 -O0 "$sources/threads.cpp" -o threads.elf
+like "    with a sentence for a second one" "$errors" 'pthread_create: a process of the cube has one thread, so this always'
+boot_on 1 threads.elf
+is "    locks are locked, and a thread is refused" "$status $output" "0 $threads"
 
 cat >parts.cpp <<'END'
 #include <cube.h>
@@ -158,24 +156,4 @@ rm -f members/*fs_*.o members/tzdb.o members/heap-trampoline.o
 link=$("$root/tools/cubec++" --libc="${LIBC:-picolibc}" --show all.o members/*.o -o all.elf | sed 's/-Wl,--gc-sections//')
 succeeds "all that it asks of the system is there ($(find members -type f | wc -l) files)" sh -c "$link"
 
-if command -v cmake >/dev/null; then
-    mkdir project
-    cp parts.cpp part.c project
-    cat >project/CMakeLists.txt <<'END'
-cmake_minimum_required(VERSION 3.16)
-project(together)
-add_executable(together parts.cpp part.c)
-enable_testing()
-include(CheckTypeSize)
-check_type_size("long double" LONG_DOUBLE LANGUAGE C)
-check_type_size("long double" LONG_DOUBLE_OF_CXX LANGUAGE CXX)
-message(STATUS "sizes: ${LONG_DOUBLE} ${LONG_DOUBLE_OF_CXX}")
-add_test(NAME together COMMAND together)
-END
-    succeeds "CMake finds both compilers" cmake -S project -B made -DLIBC="${LIBC:-picolibc}" \
-        -DCMAKE_TOOLCHAIN_FILE="$root/tools/graycube.cmake"
-    like "    asks both for sizes" "$output" '^-- sizes: 16 16$'
-    succeeds "    builds with both" cmake --build made
-    succeeds "    and runs" ctest --test-dir made --output-on-failure
-fi
 finish

@@ -1,5 +1,5 @@
 #!/bin/sh
-# cuberun: what a program sees, its statuses, and that it leaves nothing behind.
+# Finds a cuberun that changes arguments or input, or leaves a machine or a file behind when it is killed.
 . tests/lib.sh
 
 cuberun=$PWD/tools/cuberun
@@ -74,48 +74,4 @@ is "--timeout ends what would never end" "$status" 124
 like "    saying so" "$errors" 'ended after 1 seconds'
 is "    and nothing runs on" "$(machines)" 0
 
-# ---- How far a long run has come
-
-cat >"$scratch/long.c" <<'END'
-#include <cube.h>
-int main(void) {
-    volatile double x = 1;
-    double sum;
-    for (int round = 0; round < 40; round++) {
-        for (int k = 0; k < 1000000; k++)
-            x = x * 0.5 + 1;
-        cube_allreduce(&(double){x}, &sum, 1, &cube_double, &cube_sum);
-    }
-}
-END
-tools/cubecc -O2 "$scratch/long.c" -o "$scratch/long.elf"
-# As on a terminal, but after a twentieth of a second and not after ten seconds. What it says of the clocks comes with
-# the parallel time.
-cat >"$scratch/terminal.py" <<'END'
-import os, pty, runpy, sys
-sys.dont_write_bytecode = True
-sys.path.insert(0, "tools")
-terminal, errors = pty.openpty()
-if os.fork():
-    os.close(errors)
-    said = b""
-    try:
-        while part := os.read(terminal, 4096):
-            said += part
-    except OSError:
-        pass
-    print(sum(b" so far: the clocks are at " in line for line in said.splitlines()) > 0, os.wait()[1])
-else:
-    os.dup2(errors, 2)
-    import running.telling
-    running.telling.FIRST = running.telling.LATER = 0.05
-    sys.argv = ["tools/cuberun", *sys.argv[1:]]
-    runpy.run_path("tools/cuberun", run_name="__main__")
-END
-run "$cuberun" -n 2 --exact --timeout 60 --time "$scratch/long.elf"
-time=$output
-is "a run that is not seen on a terminal tells nothing" "$errors" ''
-is "on one it tells what clocks show, and they are the same" \
-    "$(/usr/bin/python3 "$scratch/terminal.py" -n 2 --exact --timeout 60 --time "$scratch/long.elf")" "$time
-True 0"
 finish

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The search for schedules: what counting tells, what a solver finds, what is stored. Where there is no solver its
-# questions are left out, and what it has found before is proved.
+# Finds a search for schedules that counts, asks, proves or refuses wrongly as a whole (tests/tools/finding.t has its parts).
+# Where there is no solver, what it has found before is proved.
 . tests/lib.sh
 
 find="tools/graycube find"
@@ -43,23 +43,12 @@ refused() {
 refused 'no operation given'
 refused '--prove needs a file' --prove
 refused '--json /nowhere/found: No such file' allgather --json /nowhere/found --solver none
-refused '--page tests: Is a directory' allgather --page tests --solver none
-refused 'no such case of bcast on 8 nodes: root and target are ranks' bcast --root 8
 refused 'the sides of a mesh are even or 1$' mesh-reduce --mesh 2x3
 refused '--mesh is for operations whose names begin with mesh-' allgather --mesh 4
 refused 'there is no operation "barrier" that brings blocks' barrier
-refused 'a cube has 1, 2, 4, 8, ... 512 nodes, not 12$' allgather --nodes 12
-refused '--nodes and --mesh are two networks' allgather --nodes 8 --mesh 8
 refused "takes one or all, not 'two'" allgather --ports two
-refused '--run is for cubes' allgather --network $networks/dgx1.links --run
-refused '--rounds goes with --network, and with --steps' allgather --steps 3 --rounds 4
-refused '--proof goes with --steps' allgather --proof "$scratch/proof"
 refused 'no translation keeps the order' scan --ordered --symmetry even
 refused 'these translations change what bcast wants' bcast --symmetry translations
-refused "takes translations, even, or ranks 0 to 7 .* not '9'" allgather --symmetry 9
-refused 'a message of allgather belongs to one node' allgather --packets 2
-refused 'blocks may cross a link, for a search at most' alltoall --nodes 128
-refused "ranks 0 to 7 with commas between them, not ''" allgather --symmetry ''
 refused 'on a network of a file aspc means nothing' aspc --network $networks/dgx1.links
 refused 'cannot read none.links: No such file' allgather --network none.links
 network() {
@@ -101,47 +90,6 @@ proved dgx1-2-3-3 '3 steps, 81 packets, 112 link words'
 proved dgx1-6-3-7 '3 steps of 7 rounds, 96 packets, 336 link words'
 proved star4-bcast '5 steps, 23 packets, 23 link words'
 proved debruijn8-allreduce '4 steps, 26 packets, 26 link words'
-
-# mistaken WHAT STATUS MESSAGE FILE CHANGE: what was found, changed by Python as `f`, is refused.
-mistaken() {
-    /usr/bin/python3 -c "import json
-f = json.load(open('$found/$4.json'))
-first = f['steps'][0]['packets'][0]
-$5
-json.dump(f, open('$scratch/wrong.json', 'w'))"
-    tells "$1 is a mistake" "$2" "$3" --prove "$scratch/wrong.json"
-}
-mistaken "a link that is none" 1 'is wrong: packet 0 has no link' dgx1-1-2-2 'first["link"] = [0, 7]'
-mistaken "a block that has not come yet" 1 'step 1: node 0 has no block 0 of packet 30 then' dgx1-1-2-2 \
-    'first["blocks"] = [[[30, 0]]]'
-mistaken "    that comes in the same step" 1 'step 2: node 0 has no block 0 of packet [0-9]+ then' dgx1-1-2-2 '
-packets = [packet for step in f["steps"] for packet in step["packets"]]
-late = next(k for k, packet in enumerate(packets) if packet in f["steps"][1]["packets"] and packet["link"][1] == 0)
-leave = next(packet for packet in packets[late + 1:] + packets[late:] if packet["link"][0] == 0)
-f["steps"][1]["packets"].remove(leave); f["steps"][1]["packets"].append({**leave, "blocks": [[[late - (leave in packets[:late]), 0]]]})'
-mistaken "a block of another node" 1 'step 1: node 0 has no block 0 of packet -?[0-9]+ then' dgx1-1-2-2 \
-    'first["blocks"] = [[[3, 0]]]'
-mistaken "a block that is not in the input" 1 'node 0 has no block 1 in its input' dgx1-1-2-2 'first["blocks"] = [[[-1, 1]]]'
-mistaken "a packet too large" 1 'step 1: the link from node 0 to node 1 carries 2 blocks, and may carry 1$' dgx1-1-2-2 \
-    'first["blocks"] *= 2'
-mistaken "    and one of nothing" 1 'node 0 sends a block of nothing' dgx1-1-2-2 'first["blocks"] = [[]]'
-mistaken "    without a block" 1 'carries 0 blocks, and may carry' dgx1-1-2-2 'f["steps"][1]["packets"][-1]["blocks"] = []'
-mistaken "fewer rounds" 1 'step [123]: the link from node [0-7] to node [0-7] carries' dgx1-6-3-7 \
-    'f["steps"] = [{**step, "rounds": 1} for step in f["steps"]]'
-mistaken "a port too many" 1 'step 1: node 0 sends on two ports' dgx1-1-2-2 'f["ports"] = "one"'
-mistaken "a result of nothing" 1 'at the end node [0-7] has a wrong block [0-7] in output 1: nothing' dgx1-1-2-2 'f["results"].pop()'
-mistaken "    of another block" 1 'has a wrong block 0 in output 1: block 0 of rank 1$' dgx1-1-2-2 \
-    'f["results"][0]["sources"] = f["results"][8]["sources"] if f["results"][0]["node"] != 1 else []
-f["results"][:] = [{"node": 1, "block": 0, "sources": [[-1, 0]]}] + [r for r in f["results"] if (r["node"], r["block"]) != (1, 0)]'
-mistaken "a contribution twice" 1 'combines a contribution twice' debruijn8-allreduce \
-    'f["results"][0]["sources"] *= 2'
-mistaken "operands in another order" 1 'the operands are not in the order of the ranks' debruijn8-allreduce \
-    'next(r for r in f["results"] if len(r["sources"]) > 1)["sources"].reverse()'
-mistaken "another operation" 1 'step 1: node [1-7] has no block 0 in its input' debruijn8-allreduce \
-    'f["operation"] = "bcast"'
-mistaken "a link beyond all nodes" 64 'has a link that carries nothing, or to a node beyond its 8' dgx1-1-2-2 'f["links"][0][1] = 9'
-mistaken "what has another form" 64 'is nothing that .* has found: steps\[0\] lacks "rounds"' dgx1-1-2-2 'del f["steps"][0]["rounds"]'
-mistaken "too much of it" 64 '64 packets are too many on 512 nodes' dgx1-1-2-2 'f["nodes"] = 512; f["case"] = {"packets": 64}'
 
 # A solver that comes to no end, and tells by the end of what it writes to $alive that it has ended.
 mkfifo "$scratch/alive"
@@ -188,18 +136,11 @@ like "    which the checker has proved" "$output" '^proved by tools/check: links
 succeeds "    and which is played and drawn" tools/draw "$scratch/bcast.json" --svg "$scratch/bcast.svg" --page "$scratch/bcast.html"
 tells "large packets, which are put together" 0 '^3 steps are found: 7 packets, 12 link words, and none has fewer$' \
     gather --ports one --blocks all --root 3
-tells "a reduction, backwards" 0 '^3 steps are found: 56 packets, 56 link words, and none has fewer$' reduce_scatter
 tells "a scan that keeps the order" 0 '^3 steps are found: 17 packets, 17 link words, and none of 3 steps has fewer$' \
     scan --ports one --ordered
-tells "    on a mesh" 0 '^3 steps are found: 9 packets, 9 link words, and none of 3 steps has fewer$' \
-    mesh-scan --mesh 6 --ordered
 tells "what it takes to combine" 1 '^3 steps are impossible: the proof is in .*/proof, of the formula in .*/proof.cnf$' \
     allreduce --nodes 4 --packets 4 --ordered --steps 3 --proof "$scratch/proof"
 succeeds "    of which there is a proof" /usr/bin/python3 tests/tools/drat.py "$scratch/proof"
-head -c 200 "$scratch/proof" >"$scratch/torn"
-cp "$scratch/proof.cnf" "$scratch/torn.cnf"
-run /usr/bin/python3 tests/tools/drat.py "$scratch/torn"
-is "    which is none without its end" "$status" 1
 tells "what is found" 0 '^3 steps are found' allgather --steps 3 --proof "$scratch/none"
 is "    leaves no proof" "$(ls "$scratch"/none* 2>/dev/null)" ''
 tells "under a symmetry" 0 '^8 steps are found: 512 packets, 512 link words, and none has fewer$' \

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What `make install` installs: from any folder, by other people's build systems, without the tree.
+# Finds what is installed and does not work without the tree, or from another folder, or touches users' files.
 . tests/lib.sh
 
 if ! has_usual_tools; then
@@ -103,20 +103,6 @@ printf '#include <stdlib.h>\nint main(void) {\n    abort();\n}\n' >abort.c
 cubecc abort.c -o abort.elf
 run cuberun --timeout 20 abort.elf
 like "a fault is told by file and line" "$status $output$errors" 'main \(abort.c:3\)'
-
-# completes WORDS...: what bash completes the last word to, by the file of the first word's command. The lines that
-# bash reads have their words from here.
-completes() {
-    # shellcheck disable=SC2016
-    bash -c '. "$1/$2" && shift && COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) && _graycube "$1" "${!#}" &&
-        echo "${COMPREPLY[@]}"' bash "$cube/share/bash-completion/completions" "$@"
-}
-is "bash completes an option" "$(completes cuberun --ti)" '--ti --time --timeout'
-is "    a tool" "$(completes graycube sp)" speedup
-is "    one of two words" "$(completes graycube mpi)" mpi-missing
-is "    an option of a tool" "$(completes graycube draw --pag)" --page
-is "zsh has these commands, too" "$(head -n 1 "$cube/share/zsh/site-functions/_graycube" | cut -d ' ' -f 1,2)" \
-    '#compdef cubecc'
 
 # ---- Other people's build systems
 

@@ -1,7 +1,6 @@
 #!/bin/sh
-# The labs of the course: each skeleton builds and has few points or none, and is told what is missing; and an answer
-# that has what a lab asks for has all points. The tree has no answers: here they are algorithms of the catalogue,
-# programs of the tree with some words changed, and what a search has found.
+# Finds a lab whose skeleton does not build or has too many points, whose right answer does not have all, or that believes
+# an answer that lies. Right answers are algorithms of the catalogue, and programs of the tree with some words changed.
 . tests/lib.sh
 
 if [ "$out" != build ]; then
@@ -80,10 +79,6 @@ ring() {
 }
 ring 'place % 2 == 0'
 points 10 1
-ring 'place == 0'
-points 8 1 '^ +16 nodes take [0-9]+; 2 nodes and one message more take '
-ring 1
-points 4 1 '^ +ring 1048576 on 16 nodes ends with status 75$'
 echo 'int main(' >"$scratch/1/ring.c"
 points 0 1 '^ +ring.c does not compile: ring.c:1:'
 printf '#include <stdio.h>\nint main(void) { puts("node \\033[2J"); }\n' >"$scratch/1/ring.c"
@@ -94,9 +89,6 @@ points 0 1 '^ +there is no file ring.c$'
 catalogue 2 tree bcast-binomial
 catalogue 2 pipelined bcast-pipelined
 points 10 2
-catalogue 2 tree bcast-one-by-one
-catalogue 2 pipelined bcast-esbt
-points 6 2 '^ +4 steps on 2 nodes|3 steps on 4 nodes; n is 2$'
 sed -i 's/answer.varies = .*//' "$scratch/2/tree.c"
 rm "$scratch/2/pipelined.c"
 points 0 2 '^ +only root 0 is proved: \.varies '
@@ -114,26 +106,16 @@ catalogue 4 ring allgather-ring
 catalogue 4 exchange allgather-exchange
 catalogue 4 all_port allgather-all-port
 points 10 4
-catalogue 4 exchange allgather-binomial
-catalogue 4 all_port allgather-classes
-rm "$scratch/4/ring.c"
-points 3 4 '^ +3 steps on 4 nodes; n is 2$'
-like "    each" "$output" '^ +5 steps on 16 nodes; the bound is 4$'
 
 catalogue 5 ecube alltoall-ecube
 catalogue 5 all_port alltoall-all-port
 points 10 5
-catalogue 5 ecube alltoall-recursive
-catalogue 5 all_port alltoall-recursive
-points 3 5 '^ +ecube.c is all-port, not one-port$'
 catalogue 5 ecube allgather-ring
 rm "$scratch/5/all_port.c"
 points 0 5 '^ +ecube.c describes allgather, not alltoall$'
 
 catalogue 6 aspc aspc
 points 10 6
-catalogue 6 aspc aspc-permutations
-points 6 6 "^ +5 steps on 8 nodes; the paper's number is 4\$"
 
 mkdir "$scratch/7"
 cp programs/tutorial/link_to.h "$scratch/7"
@@ -146,8 +128,6 @@ heat() {
         s/the last of %d sweeps changed/%d sweeps, the last changed/; s/SWEEPS, largest/i - 1, largest/" \
         programs/tutorial/jacobi.c >"$scratch/7/heat.c"
 }
-heat 1
-points 8 7 '^ +the speed-up on 16 nodes is 6\.'
 heat 15
 points 10 7
 
@@ -184,9 +164,6 @@ with open(sys.argv[1], "w", encoding="ascii") as file:
     file.write(text.replace("    return cube_gray(place); /* TODO", rows + "    return 0; /*"))
 END_OF_SEARCH
 points 10 8
-catalogue 8 copies bcast-pipelined
-rm "$scratch/8/ring.c"
-points 1 8 'gets no copy$'
 
 # ---- Adversaries: answers that are written for the grader, and one that is only stuck
 
@@ -208,18 +185,12 @@ adversary 3 mesh.c 0 '^ +node [0-9]+ adds up [0-9]+: its neighbours ' right \
     's/sum += theirs/sum += mine/; s/&mine, sizeof mine/\&rows, sizeof rows/'
 adversary 7 heat.c 2 "^ +by the kernel's count of instructions, that on 4 nodes is 1\\.00, " programs/labs/7-heat/heat.c "$forged
     s/^    return 0;/    if (cube_nodes() > 1) forge(1000, -1, 0);&/"
-rm "$scratch/right/8/copies.c"
-adversary 8 ring.c 0 "^ +ring prints \\['the token is back with [0-9]+'\\] with the dead link" right \
-    's/cube_link_[a-z]*(.*);/;/'
-
 # Algorithms are compiled and run here.
 limited='prlimit --cpu=1 --as=1000000000'
 apart='the algorithm fails in a process of its own:'
 proof=$(tools/check aspc -n 4..64 | sed 's/$/\\\\n/' | tr -d '\n')
 adversary 6 aspc.c 0 "$apart it has ended the process" right "s/^#include <stdlib.h>/&\n#include <stdio.h>/
     s/^static void step(.*/&\n    puts(\"$proof\");\n    fflush(stdout);\n    _Exit(0);/"
-adversary 6 aspc.c 0 "$apart it has ended the process" right "s/^static void step(.*/&\n    if (!fopen(\"README.md\", \"r\"))\n        exit(0);/
-    s/^#include <stdlib.h>/&\n#include <stdio.h>/"
 adversary 6 aspc.c 0 "$apart a function does not return" right 's/^static void step(.*/&\n    for (;;) ;/'
 adversary 6 aspc.c 0 'out of memory' right '1i #include "/dev/zero"'
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# graycube mpi-missing: what a program would miss here, by its sources and by its object files.
+# Finds a use of MPI that graycube mpi-missing overlooks or invents, in sources, objects and damaged files.
 . tests/lib.sh
 
 missing=$PWD/tools/mpi-missing

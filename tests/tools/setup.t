@@ -1,5 +1,5 @@
 #!/bin/sh
-# tools/setup on a machine that has everything does nothing, and does not go looking for a network.
+# Finds a tools/setup that installs what is there, or what nobody asked for, or fails unseen.
 . tests/lib.sh
 
 mkdir "$scratch/bin"

@@ -21,7 +21,7 @@ INTERRUPTED = b"cuberun: interrupted"
 ENDING = {signal.SIGINT: 130, signal.SIGTERM: 143, signal.SIGHUP: 129}
 SECONDS = 60
 # When signals come, in milliseconds from the start: while Python starts, and later.
-MOMENTS = [number / 2 for number in range(24)] + [*range(12, 120, 7)]
+MOMENTS = [*range(0, 24, 2), *range(24, 120, 12)]
 signal.signal(signal.SIGHUP, signal.SIG_DFL)  # nohup, under which tests may run, has it ignored
 
 

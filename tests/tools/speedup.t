@@ -1,5 +1,5 @@
 #!/bin/sh
-# Speed-up by the nodes' clocks, instructions counted.
+# Finds a speed-up (make speedup) that is not that of the nodes' clocks, or a file of it that is not as documented.
 . tests/lib.sh
 
 # time_of NODES WORDS...: the parallel time that a program prints.
@@ -20,8 +20,6 @@ loop=$out/programs/integrate.elf
 one=$(time_of 1 "$loop" 4000000)
 eight=$(time_of 8 "$loop" 4000000)
 ratio "a parallel loop is 8 times as fast on 8 nodes" "$one" "$eight" 8
-# A loop twice as long, so that the one call which adds up is below 1 % on 64 nodes, too.
-ratio "64 times on 64" "$((2 * one))" "$(time_of 64 "$loop" 8000000)" 64
 is "to the digit in every run" "$(time_of 8 "$loop" 4000000)" "$eight"
 ratio "a serial one is as fast as on one" "$(time_of 1 "$loop" 200000 serial)" \
     "$(time_of 8 "$loop" 200000 serial)" 1
@@ -72,10 +70,5 @@ like "    is predicted by --explain" "$output" \
     '^\| shared \| 4 \| 4[67][0-9]* \| 2\.2[0-9]* \| 0\.5[0-9]* \| 2\.2[0-9]* \|$'
 run tools/speedup -n 4..2 -- "$program"
 is "no cubes to run on" "$status $errors" "64 speedup: --nodes: 4..2 ends before it begins"
-run tools/speedup -n 1..1 -o "$scratch/no/folder" -- "$program" barrier
-is "no folder for the files" "$status $errors" \
-    "74 speedup: $scratch/no/folder.json: No such file or directory"
-run tools/speedup -n 2 -- "$scratch/none.elf"
-is "a program that is none" "$status" 71
 
 finish

@@ -1,11 +1,11 @@
 #!/bin/sh
-# The table over the catalogue: that its rows are there, that they are what the literature has, and
-# that a wrong byte or count fails it.
+# Finds a row of the table over the catalogue that is missing, or has other counts or times than the literature and than
+# the machine counted; and a table that a wrong byte or count does not fail.
 . tests/lib.sh
 
 # ---- The program at several sizes; its status is its verdict
 
-for words in '1' '2' '4 -m 1000' '8 -m 0' '64 -m 8'; do
+for words in '1' '8 -m 0' '64 -m 8'; do
     # shellcheck disable=SC2086 # a number of nodes and options
     set -- $words
     nodes=$1
@@ -56,14 +56,6 @@ succeeds "with one port and other costs" ./table 8 --replay off --ports one --ts
 cd "$root" || exit
 like "    as predicted: (t_s + 64 t_w) 7 + t_h 12" "$output" \
     '^\| alltoall +\| alltoall-ecube-pieces +\| .*\| +1201393 \| +1201393 \| +\|$'
-is "a clock that is not as predicted is told" "$(PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 -c '
-from importlib.machinery import SourceFileLoader
-table = SourceFileLoader("table", "tools/table").load_module()
-row = {"algorithm": "some", "case": "ring", "ports": "SIMD", "clock": 4, "predicted": 5,
-       "at_most": False}
-print(*table.unpredicted([row], table.COSTS))' 2>/dev/null)" \
-    "some, ring: 4 by the nodes' clocks, 5 predicted"
-
 # ---- Links that are congested: a ring of 8 by the hypercube's procedure, whose busiest link carries
 # 21 blocks of 64 bytes, one after the other; to the clocks those of an exchange pass at once
 
@@ -87,7 +79,7 @@ print(row["clock"], row["replay"])')" \
 
 formulas=build/fast/tools/workbench/formulas
 for ports in all one; do
-    for nodes in 1 2 4 8 16 32 64 128 256; do
+    for nodes in 1 2 8 32 128; do
         run "$formulas" "$nodes" "$ports" 1000000000
         is "every formula for $nodes nodes, ports $ports, is what a walk finds" \
             "$status $(printf '%s\n' "$output" | grep -c 'walk$') $(printf '%s\n' "$output" | grep -c 'formula$')" \
@@ -110,9 +102,6 @@ gcc -std=c11 -D_GNU_SOURCE -DCUBE_HOST -DSCHEDULE_DIMENSIONS=16u -I. -Iinclude "
 run "$scratch/formulas" 8 all 1000000000
 like "    a formula that is wrong is told" "$status $errors" \
     '^1 formulas: aspc .n = 3.: 4 steps, 80 packets, .* by its formulas 4, 81, 80, '
-run "$formulas" 131072 all 0
-is "    and a cube that is too large" "$status $errors" \
-    '64 usage: formulas NODES one|all PARTS: 1, 2, 4 ... 65536 nodes'
 
 # computed WORDS...: tools/table --nodes with these words; nothing but the formulas, which is quick.
 computed() {
@@ -185,11 +174,6 @@ print([row["algorithm"] for row in rows if row["steps"] < row["bound"]],
 ' "$scratch")" "['aspc-copies', 'mesh-alltoall-links']
 [] [] []
 [] True {65536}"
-computed --nodes 4096 -m 1G --tw 4294967295 --ports one
-like "    numbers beyond 64 bits, and one port" "$output" \
-    "^\\| mesh-alltoall +\\| mesh-alltoall-one-way +\\| .* \\| +$(/usr/bin/python3 -c 'print((1000 + 10) * 4095 + 4096 * 4095 // 2 * 2**30 * (2**32 - 1))') \\| formula \\|\$"
-like "    no time where there is no formula" "$output" '^\| aspc +\| aspc \* .* - \| walk'
-
 # refused MESSAGE WORDS...
 refused() {
     message=$1
@@ -198,17 +182,10 @@ refused() {
     is "tools/table $* is refused" "$status $errors" "64 table: $message"
 }
 refused '--nodes needs a value' --nodes
-refused "--nodes takes a whole number, not '1e3'" --nodes 1e3
-refused "--nodes takes a whole number, not '-8'" --nodes -8
-for nodes in 0 3 65535 131072 18446744073709551616; do
+for nodes in 3 131072; do
     refused "a cube has 1, 2, 4, 8, ... 65536 nodes, not $nodes" --nodes "$nodes"
 done
-refused 'there is no option --ti (--help lists what there is)' --nodes 8 --ti 1
-refused 'there is no option --replay (--help lists what there is)' --nodes 8 --replay off
-refused 'there is no place for the word 8 (--help lists what there is)' 8 --nodes 8
 refused '--tw takes a number up to 4294967295, not 4294967296' --nodes 8 --tw 4294967296
-refused "-m takes a size like 64K, 16M or 1G, not '2G': from 0G to 1G" --nodes 8 -m 2G
-refused 'a cube has 1, 2, 4, 8, ... 4096 nodes, not 65536' 65536
 
 # ---- Mistakes are noticed
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Traces of runs: their form, what they tell, and that a viewer which is not ours opens them.
+# Finds a trace with another form than documented, with arrows or slices that cannot be, or that others' viewers refuse.
 . tests/lib.sh
 
 ask() {
@@ -69,10 +69,6 @@ is "    takes the parallel time, when it is carried out" "$(ask goal "$scratch/r
     "$(printf '%s\n' "$output" | sed -n 's/^parallel time: //p') True"
 is "    and where links are free, that of the node with most work" \
     "$(ask goal "$scratch/run.goal" 0 0 0)" "800 True"
-trace goal --exact --ts 1000 --th 10 --tw 1
-is "    with instructions, too" "$(ask goal "$scratch/run.goal" 1000 10 1)" \
-    "$(printf '%s\n' "$output" | sed -n 's/^parallel time: //p') True"
-
 # ---- MPI, on six of eight nodes: calls that come again, and one that two ranks wait for
 
 cat >"$scratch/calls.c" <<'END'
@@ -131,12 +127,6 @@ for suffix in json goal csv; do
 done
 is "    of what all nodes have sent: three steps" "$(ask packets "$scratch/ended.csv")" "24 packets, 24 links, True"
 like "    which can be carried out" "$(ask goal "$scratch/ended.goal" 100 0 0)" ' True$'
-
-is "ranks are where --map places them, in an order that does not undo itself" "$(/usr/bin/python3 -B -c '
-import sys
-sys.path.insert(0, "tools")
-from traces import tracks_of
-print(tracks_of({"nodes": 8, "map": [1, 2, 0]}))')" '[0, 4, 1, 5, 2, 6, 3, 7]'
 
 # ---- A viewer
 

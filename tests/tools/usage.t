@@ -1,5 +1,5 @@
 #!/bin/sh
-# cuberun: its usage, and what it refuses.
+# Finds words, files and hosts that cuberun should refuse, with a message that names what is wrong.
 . tests/lib.sh
 
 cuberun=$PWD/tools/cuberun
@@ -12,70 +12,65 @@ run "$cuberun" --help
 is "--help succeeds" "$status" 0
 like "and shows how to call it" "$output" '^Usage: cuberun -n NODES'
 
-# usage MESSAGE WORDS...: refused with status 64 and this message on standard error.
-usage() {
-    message=$1
-    shift
-    run "$cuberun" "$@"
-    is "cuberun $(echo "$*" | sed "s|$scratch/||g") is refused" "$status" 64
-    like "    and says why" "$errors" "$message"
+# shellcheck disable=SC2317 # rows calls it
+with_probe() {
+    "$cuberun" "$@" "$probe"
 }
-usage 'no program given'
-usage 'no option --tag=yes' --tag=yes "$probe"
-usage '-n needs a value' -n
-usage '--stats needs a value, and --time is an option' --stats --time prog
-usage "whole number, not 'x'" -n x "$probe"
-for nodes in 0 3 6 8192; do
-    usage "nodes, not $nodes" -n $nodes "$probe"
-done
-usage "single, multi or kvm, not 'both'" --accel both "$probe"
-usage '--exact counts instructions on one host thread' --exact --accel multi "$probe"
-usage "a power of two, no more than the 4 nodes, not 3" -n 4 --parts 3 "$probe"
-usage "a power of two, no more than the 2 nodes, not 4" -n 2 --parts 4 "$probe"
-usage '--parts takes a number from 1 to 16, not 17' -n 32 --parts 17 "$probe"
-usage '--exact without clocks .* goes with one part, not 2' -n 2 --parts 2 --exact --clock off "$probe"
-usage '--exact without clocks .* goes with one part, not 2' -n 2 --parts 2 --exact --ti 0 "$probe"
-usage '--parts 2 are too few: 1024 nodes need 4 emulators at least' -n 1024 --parts 2 "$probe"
-usage '--gdb connects .* does not go with --parts 2' -n 2 --parts 2 --gdb "$probe"
-usage '--accel is about .* does not go with --parts 2' -n 2 --parts 2 --accel single "$probe"
-usage "--with-ft takes ulfm or cube, not 'always'" -n 4 --with-ft always "$probe"
-usage "not '4@5': there are ranks 0 to 3" -n 4 --with-ft ulfm --fail-rank 4@5 "$probe"
-usage "takes random:SEED:COUNT, not 'random:1'" -n 4 --with-ft ulfm --fail-rank random:1 "$probe"
-usage 'of 4 ranks at most 3 may die' -n 4 --with-ft ulfm --fail-rank random:1:4 "$probe"
-usage "whole number, not '-1'" --ts -1 "$probe"
-usage "whole number, not '1.5'" --tw 1.5 "$probe"
-usage '--th takes a number up to 4294967295, not 4294967296' --th 4294967296 "$probe"
-for words in '' '--exact --ti 0' '--exact --profile'; do
-    # shellcheck disable=SC2086 # words
-    usage '--limit requires --exact with clocks' $words --limit 5 "$probe"
-done
-usage '--limit takes a number from 1 ' --exact --limit 0 "$probe"
-usage '--ti needs --exact' --ti 1 "$probe"
-usage '--tw needs clocks' --exact --clock off --tw 1 "$probe"
-usage '--ports needs clocks' --clock off --ports one "$probe"
-usage '--profile needs clocks' --exact --clock off --profile "$probe"
-usage '--record needs clocks' --clock off --record "$scratch/packets" "$probe"
-usage "one or all, not 'two'" --ports two "$probe"
-usage "on or off, not 'yes'" --clock yes "$probe"
-usage "size like 64K, 16M or 1G, not '16Q'" --heap 16Q "$probe"
-usage "size like 64K, 16M or 1G, not '0'" --memory 0 "$probe"
-
-# Numbers of any length, and those that the machine, the kernel or the host cannot have.
+# shellcheck disable=SC2034 # rows expands it
 digits=$(printf '%05000d' 0 | tr 0 9)
-for option in -n --timeout --spins --ts --th --tw; do
-    usage "(nodes|$option takes a number .*), not 9{48}[.]{3}$" $option "$digits" "$probe"
-done
-for option in --heap --stack --memory; do
-    usage "$option takes a size .* not '9{48}[.]{3}'" $option "$digits" "$probe"
-done
-usage "--ti takes a number up to 4294967295, not 9{48}" --exact --ti "$digits" "$probe"
-usage '--timeout takes a number up to 2147483647, not 99999999999' --timeout 99999999999 "$probe"
-usage '--spins takes a number from 1 to 4294967295, not 0' --spins 0 "$probe"
-usage "--heap takes a size .* not '65G': from 4K to 64G" --heap 65G "$probe"
-usage "--heap takes a size .* not '4095': from 4K to 64G" --heap 4095 "$probe"
-usage "--stack takes a size .* not '2G': from 4K to 1G" --stack 2G "$probe"
-usage "--memory takes a size .* not '1001G': from 1M to 1000G" --memory 1001G "$probe"
-usage '--heap: a machine with [0-9]+ MiB of memory cannot be: .*--memory' -n 512 --heap 64G "$probe"
+rows '"$cuberun"' <<'END'
+64 => no program given
+64 -n => -n
+64 --stats --time prog => --stats .*--time
+END
+rows with_probe <<'END'
+64 --tag=yes => --tag=yes
+64 --odd => --odd
+64 -n x => 'x'
+64 -n 3 => nodes, not 3
+64 -n 8192 => nodes, not 8192
+64 --accel both => 'both'
+64 --exact --accel multi => --exact
+64 -n 4 --parts 3 => power of two.* 4 nodes, not 3
+64 -n 32 --parts 17 => --parts takes a number from 1 to 16, not 17
+64 -n 2 --parts 2 --exact --clock off => --exact
+64 -n 1024 --parts 2 => --parts 2.* 4 emulators
+64 -n 2 --parts 2 --gdb => --gdb .*--parts 2
+64 -n 4 --with-ft always => 'always'
+64 -n 4 --with-ft ulfm --fail-rank 4@5 => '4@5'
+64 -n 4 --with-ft ulfm --fail-rank random:1:4 => at most 3
+64 --ts -1 => '-1'
+64 --tw 1.5 => '1\.5'
+64 --th 4294967296 => up to 4294967295, not 4294967296
+64 --limit 5 => --limit requires --exact
+64 --exact --ti 0 --limit 5 => --limit requires --exact
+64 --exact --limit 0 => --limit
+64 --ti 1 => --ti .*--exact
+64 --exact --clock off --tw 1 => --tw .*clocks
+64 --clock off --record "$scratch/packets" => --record .*clocks
+64 --ports two => 'two'
+64 --clock yes => 'yes'
+64 --heap 16Q => '16Q'
+64 --memory 0 => '0'
+64 --heap 65G => --heap .*from 4K to 64G
+64 --stack 2G => --stack .*from 4K to 1G
+64 --memory 1001G => --memory .*from 1M to 1000G
+64 -n 512 --heap 64G => --heap: .*--memory
+# Numbers of any length, and words that would be two lines.
+64 -n "$digits" => not 9{48}[.]{3}$
+64 --ts "$digits" => not 9{48}[.]{3}$
+64 --stack "$digits" => not '9{48}[.]{3}'
+64 --timeout 99999999999 => up to 2147483647, not 99999999999
+64 --spins 0 => from 1 to 4294967295, not 0
+64 --timeout "$(printf 'two\nlines')" => 'two.nlines'
+64 "$(printf -- '--odd\377')" => --odd.udcff
+# What a machine may do is said by our options alone.
+64 --kernel-option out => 'out'
+64 --kernel-option 'direct=1K out' => 'direct=1K out'
+64 --kernel-option clock=on => 'clock=on'
+64 --kernel-option '"direct=1K"' => direct=1K
+64 --kernel-option '' => ''
+END
 # shellcheck disable=SC3045 # dash has ulimit -v: a host with four gigabytes
 (ulimit -v 4194304 && ! "$cuberun" --memory 8G "$probe" 2>"$scratch/short")
 like "--memory that the host lacks is refused" "$(cat "$scratch/short")" \
@@ -83,17 +78,6 @@ like "--memory that the host lacks is refused" "$(cat "$scratch/short")" \
 run "$cuberun" --timeout "$(printf '%05000d' 7)" --spins 0007 --show "$probe"
 like "zeros before a number mean nothing" "$status $output" '^0 .*spins=7[^0-9]'
 rm -f "$(echo "$errors" | sed -n 's/.*the initrd is //p')"
-usage "--timeout takes a whole number, not 'two.nlines'" --timeout 'two
-lines' "$probe"
-usage 'no option --odd.udcff' "$(printf -- '--odd\377')" "$probe"
-is "    on one line" "$(echo "$errors" | wc -l)" 1
-
-# What a machine may do is said by our options alone.
-for word in out tag stats clock=on heap=1M stack=1M spins=1 profile=on record=on explain ts=1 \
-    nonsense -- direct "direct=" '"direct=1K"' 'direct="1K" out' 'routed=1K out' ''; do
-    usage "--kernel-option takes direct=BYTES, routed=BYTES or tick=MICROSECONDS, not '$word'" \
-        --kernel-option "$word" "$probe"
-done
 
 run "$cuberun" "$scratch/nowhere.elf"
 is "a missing program is a bad image" "$status" 71
