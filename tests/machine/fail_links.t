@@ -127,13 +127,6 @@ done
 
 # ---- Refusals
 
-# refuses MESSAGE OPTIONS...
-refuses() {
-    message=$1
-    shift
-    run tools/cuberun -n 8 "$@" "$out/programs/hello.elf"
-    like "$* is refused" "$status $errors" "^64 cuberun: $message"
-}
 refuses "--fail-link takes links NODE:DIMENSION@TIME of the cube, .* not '8:0@1'" --fail-link 8:0@1
 refuses "--fail-link takes links .* not '1:2': it has nodes 0 to 7 and 3 dimensions" --fail-link 0:1@5,1:2
 refuses '3 links are to fail: of 8 nodes at most 2 may' --fail random:1:3

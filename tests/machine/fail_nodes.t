@@ -76,13 +76,6 @@ done
 
 # ---- Refusals
 
-# refuses MESSAGE OPTIONS...
-refuses() {
-    message=$1
-    shift
-    run tools/cuberun -n 8 "$@" "$out/programs/hello.elf"
-    like "$* is refused" "$status $errors" "^64 cuberun: $message"
-}
 refuses "--fail-node takes nodes NODE@TIME, .* not '8@1': there are nodes 0 to 7" --fail-node 8@1
 refuses '--fail-node: a node fails twice' --fail-node 1@5,1@6
 refuses '1 links and 2 nodes are to fail: of 8 nodes at most 2 may' --fail-link 0:0@5 --fail-node random:1:2

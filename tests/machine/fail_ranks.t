@@ -105,13 +105,6 @@ is '    again the same' "$output$errors" "$again"
 
 # ---- Refusals
 
-# refuses MESSAGE OPTIONS...
-refuses() {
-    message=$1
-    shift
-    run tools/cuberun -n 8 "$@" "$out/programs/hello.elf"
-    like "$* is refused" "$status $errors" "^64 cuberun: $message"
-}
 refuses '--fail-rank: a rank dies twice' --with-ft cube --fail-rank 1@5,1@6
 refuses '2 links and 11 programs are to fail: at most 12 may' --with-ft cube --fail-link 0:0@5,0:1@5 -n 16 \
     --fail-rank random:1:11

@@ -66,22 +66,15 @@ rm -f "$(echo "$errors" | sed -n 's/.*the initrd is //p')"
 
 # ---- Wrong use
 
-# usage MESSAGE WORDS...: refused with status 64 and this message.
-usage() {
-    message=$1
-    shift
-    run $cuberun "$@" "$hello"
-    like "cuberun $(echo "$*" | sed "s|$scratch/||g" | cut -c1-60) is refused" "$status $errors" "^64 cuberun: .*$message"
-}
-usage "'' is no name of a variable" -x =1
-usage "'A-B' is no name of a variable" -x A-B=1
-usage 'our own environment has no NOT_THERE' -x NOT_THERE
-usage "cannot read $scratch/nowhere: No such file" --file "$scratch/nowhere"
-usage 'a name has 1 to 63 bytes, not 64' --file "$(printf '%064d' 0)=$given/empty"
+refuses "'' is no name of a variable" -x =1
+refuses "'A-B' is no name of a variable" -x A-B=1
+refuses 'our own environment has no NOT_THERE' -x NOT_THERE
+refuses "cannot read $scratch/nowhere: No such file" --file "$scratch/nowhere"
+refuses 'a name has 1 to 63 bytes, not 64' --file "$(printf '%064d' 0)=$given/empty"
 for name in .. . .hidden :tt a/b ../up /up "$(printf 'a\tb')"; do
-    usage 'must not begin with a dot' --file "$name=$given/empty"
+    refuses 'must not begin with a dot' --file "$name=$given/empty"
 done
-usage 'the name TRAILER!!! ends an archive' --file "TRAILER!!!=$given/empty"
-usage 'cannot read /dev/zero: it is not a regular file' --file zeros=/dev/zero
-usage 'there are two files empty' --file "$given/empty" --file "empty=$given/numbers"
+refuses 'the name TRAILER!!! ends an archive' --file "TRAILER!!!=$given/empty"
+refuses 'cannot read /dev/zero: it is not a regular file' --file zeros=/dev/zero
+refuses 'there are two files empty' --file "$given/empty" --file "empty=$given/numbers"
 finish

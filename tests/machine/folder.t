@@ -123,16 +123,9 @@ reads s "$scratch/1" . secret/passwd
 
 # ---- Wrong use
 
-# usage MESSAGE WORDS...: refused with status 64 and this message.
-usage() {
-    message=$1
-    shift
-    run $cuberun "$@" "$reaches"
-    like "cuberun $* is refused" "$status $errors" "^64 cuberun: $message"
-}
-usage '--dir /no/such: No such file or directory' --dir /no/such
-usage '--dir README.md: Not a directory' --dir README.md
-usage 'there is no option --out [(]--dir PATH lets' --out "$scratch/more"
+refuses '--dir /no/such: No such file or directory' --dir /no/such
+refuses '--dir README.md: Not a directory' --dir README.md
+refuses 'there is no option --out [(]--dir PATH lets' --out "$scratch/more"
 
 # ---- What a program must not change
 
@@ -146,7 +139,7 @@ ln -s ../elsewhere "$reached/leads"
 for result in "--stats $reached/result" "--page $reached/../reached/part/result" "--record $scratch/1/into/result" \
     "--trace $reached/leads/result.json" "--stats $scratch/1/second" "--stats $reached/given"; do
     # shellcheck disable=SC2086 # an option and its value
-    usage "$result: the " $result --dir "$reached"
+    refuses "$result: the " $result --dir "$reached"
 done
 run $cuberun --dir "$reached" --stats /dev/fd/9 "$reaches" 9>"$reached/inherited"
 like "a result that is open already is refused, too" "$status $errors" '^64 .*: the program could change it'
@@ -159,7 +152,7 @@ is "    or in it if it is only read" "$status $output" '0 g'
 
 ln -s "$PWD/tools" "$scratch/tools"
 for folder in . .. / tools tools/running build "$out/programs" "$scratch/tools"; do
-    usage "--dir $folder: a program could change graycube itself" --dir "$folder"
+    refuses "--dir $folder: a program could change graycube itself" --dir "$folder"
 done
 cp build/kernel.img build/kernel.elf "$scratch/1/elsewhere"
 run env CUBE_BUILD="$reached/leads" $cuberun --dir "$reached" "$reaches"

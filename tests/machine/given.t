@@ -94,13 +94,6 @@ rm -r "$(dirname "$(dirname "$kept")")"
 
 # ---- Refusals
 
-# refuses MESSAGE OPTIONS...
-refuses() {
-    message=$1
-    shift
-    run tools/cuberun -n 8 "$@" "$out/programs/hello.elf"
-    like "$* is refused" "$status $errors" "^64 cuberun: $message"
-}
 refuses '--schedules is for dead links' --schedules "$scratch/few"
 refuses '--schedules: of 10 schedules in .* none is for these dead links on 8 nodes' --dead-link 0:1 --schedules "$scratch/few"
 run tools/reroute "$scratch/few/aspc.json" --keep

@@ -1,6 +1,5 @@
 #!/bin/sh
-# The instructions that order memory, looked at where they must be: the machine under the emulator
-# is an x86 host's, which would forgive a missing one.
+# Finds a missing barrier, acquire or release in the machine's code: an x86 host, on which emulators run, forgives it.
 . tests/lib.sh
 
 objdump=$(command -v aarch64-none-elf-objdump || command -v aarch64-linux-gnu-objdump)

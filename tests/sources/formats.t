@@ -1,6 +1,5 @@
 #!/bin/sh
-# What the kernel and the tools have to agree on is said in C (formats/) and in Python
-# (tools/running/): both say the same.
+# Finds a number of a format that C (formats/) and Python (tools/running/) say differently.
 . tests/lib.sh
 
 cat >"$scratch/formats.c" <<'END'

@@ -1,6 +1,5 @@
 #!/bin/sh
-# Headers that programs include go with all of the C library's, in either order, and define no macro that another
-# header may use as a word.
+# Finds a public header that cannot be combined with one of the C library's, in either order, or takes a word from others.
 . tests/lib.sh
 
 libc=${LIBC:-picolibc}

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Who includes and who needs whom, by tools/includes.txt.
+# Finds an include or a need that tools/includes.txt does not allow, and a tools/check-includes that overlooks one.
 . tests/lib.sh
 
 succeeds "the tree is as its table says" tools/check-includes

@@ -1,6 +1,5 @@
 #!/bin/sh
-# What `make mutants` makes: each of its mistakes can be made, and its tests are there. And the command itself,
-# on a tree of its own.
+# Finds a mutant that cannot be made or whose tests are gone, and a `make mutants` that takes one that survives for caught.
 . tests/lib.sh
 
 run tests/mutants/mutants --check

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The words of the pages: sentences are short, phrases that hide their subject are absent, lines fit into 120
+"""Finds a page that is hard to read, by what a machine can tell: sentences are short, phrases that hide their subject are absent, lines fit into 120
 columns. And cuberun's help has the options of its code. Prints TAP. tests/tools/pages.t checks links."""
 
 import os

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""The search for schedules (tools/finding), part by part: each refusal of the prover, with a plan that it alone refuses; what
-counting tells; which nodes look alike; link words; and schedules by shortest ways. Prints TAP."""
+"""Finds a part of the search for schedules (tools/finding) that is wrong: a refusal of the prover, by a plan that it alone
+refuses; counting; which nodes look alike; link words; schedules by shortest ways. Prints TAP."""
 
 # Reads: tools/finding tools/running tools/workbench tests/tap.py
 import itertools

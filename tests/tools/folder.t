@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Requests to the folder of cuberun --dir. Random ones: nothing outside of it is ever found or changed.
+"""Finds a request to the folder of cuberun --dir that reaches what is outside, or has another result than the host's own call.
 
 tools/running/folder.py serves a folder that is full of links, to inside and outside, while another
 process of the host could do the same at any moment: folders become links between two requests. The

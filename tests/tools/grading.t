@@ -1,5 +1,5 @@
 #!/usr/bin/python3 -I
-"""What the grader and budgets make of figures, without any run: each rule by cases that it alone decides."""
+"""Finds a rule of the grader or of budgets that figures do not obey, without any run: each by cases that it alone decides."""
 
 import importlib.machinery
 import importlib.util

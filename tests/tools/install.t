@@ -44,10 +44,8 @@ PATH=$output:$PATH
 for tool in cubecc cubec++ cuberun mpicc mpicxx mpic++ mpiexec mpirun graycube 'graycube binfmt' 'graycube check' \
     'graycube draw' 'graycube find' 'graycube grade' 'graycube lcc' 'graycube mpi-missing' 'graycube page' 'graycube replay' 'graycube reroute' 'graycube speedup' 'graycube table' \
     'graycube wormhole'; do
-    run $tool --version
-    like "$tool --version" "$status $(echo "$output" | tail -n 1)" "^0 [a-z+-]+ (\(graycube\) )?$version( for MPI 5.0)?\$"
     run $tool --help
-    like "    --help" "$status $output" '[Uu]sage: [a-z]'
+    like "$tool --help" "$status $output" '[Uu]sage: [a-z]'
     like "    with an example" "$output" '^Examples:
   [a-zA-Z]'
     unlike "    names nothing of the tree" "$output" '(^|[^/])(tools/[a-z]|build/)|make (table|page|lcc|workbench)'
@@ -229,11 +227,6 @@ $page"
 rm -r "$cube/share/doc" "$stage/opt/cube/lib" "$cube/bin/graycube"
 is "    but for what was there before" "$(cd "$stage" && find . | sort | tr '\n' ' ')" \
     '. ./opt ./opt/cube ./opt/cube/bin ./opt/cube/bin/other ./opt/cube/share ./opt/cube/share/man ./opt/cube/share/man/man1 '
-rm "$cube/bin/other"
-DESTDIR=$stage succeeds "where there was nothing" tools/install/install /opt/new
-DESTDIR=$stage succeeds "    it is installed again" tools/install/install /opt/new
-DESTDIR=$stage succeeds "    and removed" tools/install/install --remove /opt/new
-is "    nothing stays" "$(ls "$stage/opt")" cube
 
 # ---- The package of Debian
 

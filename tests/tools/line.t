@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""What cuberun answers over a line (tools/running/line.py) to whoever is at its other end: torn, spoilt and lying frames, and
-requests that make no sense; and a machine whose line spoils bytes. Prints TAP."""
+"""Finds a torn, spoilt or lying frame, or a senseless request, that cuberun takes from a line (tools/running/line.py); and a
+machine that a line which spoils bytes stops. Prints TAP."""
 
 import binascii
 import os

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The pages of the documentation: their links lead somewhere, and the index lists all of them. Prints TAP."""
+"""Finds a link of a page that leads nowhere, and a page that the index does not list. Prints TAP."""
 
 import glob
 import os

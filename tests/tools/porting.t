@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What the guide to machines says of a board: its first steps are done as they stand there. Prints TAP."""
+"""Finds a first step of the guide to machines that does not lead to a board as the page says. Prints TAP."""
 
 import os
 import re

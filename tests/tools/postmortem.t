@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""What is read and concluded after a run: pages of core files, the critical path, counted links, code of a file. No machine
-runs. Prints TAP."""
+"""Finds a wrong conclusion after a run, from cases and not from runs: pages of core files, critical path, counted links,
+code of a file. Prints TAP."""
 
 import struct
 import sys

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What the README and the first page of the guide show is what happens; files that pages name exist.
+# Finds a program of the README or the guide that prints something else, and a file or function that a page names in vain.
 . tests/lib.sh
 
 # block NUMBER [PAGE]: the text between the fences of a page's fenced block, counted from 1.

@@ -10,6 +10,7 @@ tree=$scratch/tree
 mkdir -p "$tree/tests/sources" "$tree/tools"
 cp Makefile "$tree"
 cp tests/run tests/timed "$tree/tests"
+sed -i 's/i < 1000000000/i < 1000000/' "$tree/tests/run" # the unit, which nothing here depends on
 cp -r tools/running tools/cubecc "$tree/tools"
 parts=$(sed -n 's/^include //p' Makefile)
 for part in $parts; do

@@ -1,6 +1,5 @@
 #!/usr/bin/python3
-"""Commands write files that have the form of their schemas (formats/*.schema.json), and the guide to measuring
-lists all of these. tests/tools/table.t and tests/tools/speedup.t look at the files of theirs.
+"""Finds a file of a command that has not the form of its schema (formats/*.schema.json), or a schema that no page lists. tests/tools/table.t and tests/tools/speedup.t look at the files of theirs.
 Prints TAP."""
 
 import copy

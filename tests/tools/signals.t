@@ -1,6 +1,5 @@
 #!/usr/bin/python3
-"""Signals end cuberun whenever they come, and however many: with their status and without a word,
-and no machine is left, and no file but, after a SIGINT, whole results of what happened until then. One that ends the emulator is never a success. Prints TAP."""
+"""Finds a moment at which signals, however many, do not end cuberun with their status and without a word: no machine is left, and no file but, after a SIGINT, whole results of what happened until then. One that ends the emulator is never a success. Prints TAP."""
 
 import json
 import os

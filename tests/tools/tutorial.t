@@ -1,5 +1,5 @@
 #!/bin/sh
-# The tutorial, as its reader goes through it: its programs are typed as the page shows them, and the
+# Finds a step of the tutorial at which its reader is stuck: its programs are typed as the page shows them, and the
 # commands that the page gives without their output are run. tools/docs runs all others.
 . tests/lib.sh
 
