@@ -206,6 +206,40 @@ TEST(test_old_names) {
     MPI_Type_free(&row);
 }
 
+/* Bounds that resized parts have set in a struct hold for all of it, whatever lies beyond them (MPI
+ * 5.0, section 5.1.6): the least and the greatest of all copies. */
+TEST(test_resized_parts) {
+    enum { WIDE, HIGH, BACK, TWICE, PLAIN, KINDS };
+    static const struct {
+        int length[2], kind[2];
+        MPI_Aint at[2], lower, upper;
+    } rows[] = {
+        {{1, 1}, {WIDE, PLAIN}, {16, 0}, 8, 32},     {{1, 1}, {WIDE, HIGH}, {0, 100}, -8, 108},
+        {{3, 1}, {HIGH, PLAIN}, {-20, 40}, -16, -4}, {{3, 1}, {BACK, PLAIN}, {0, -90}, 0, 4},
+        {{1, 2}, {TWICE, TWICE}, {1, 3}, 3, 25},     {{0, 1}, {WIDE, HIGH}, {-100, 0}, 4, 8},
+        {{2, 1}, {PLAIN, WIDE}, {-50, -9}, -17, 7},
+    };
+    MPI_Datatype kinds[KINDS] = {[PLAIN] = MPI_INT};
+    MPI_Type_create_resized(MPI_INT, -8, 24, &kinds[WIDE]);
+    MPI_Type_create_resized(MPI_INT, 4, 4, &kinds[HIGH]);
+    MPI_Type_create_resized(MPI_INT, 8, -4, &kinds[BACK]);
+    MPI_Type_create_resized(kinds[WIDE], 2, 10, &kinds[TWICE]);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        MPI_Datatype types[] = {kinds[rows[i].kind[0]], kinds[rows[i].kind[1]]}, type, row;
+        MPI_Aint lower, extent;
+        assert_int_equal(MPI_Type_create_struct(2, rows[i].length, rows[i].at, types, &type), 0);
+        MPI_Type_get_extent(type, &lower, &extent);
+        assert_true(lower == rows[i].lower && lower + extent == rows[i].upper);
+        MPI_Type_contiguous(2, type, &row);
+        MPI_Type_get_extent(row, &lower, &extent);
+        assert_true(lower == rows[i].lower && extent == 2 * (rows[i].upper - rows[i].lower));
+        MPI_Type_free(&row);
+        MPI_Type_free(&type);
+    }
+    for (int i = 0; i < PLAIN; i++)
+        MPI_Type_free(&kinds[i]);
+}
+
 /* How many elements a status tells of. */
 TEST(test_counts) {
     MPI_Status status = {0};
