@@ -5,6 +5,7 @@ import json
 
 from .failure import STATUS_BUDGET, STATUS_USAGE, Failure, one_line, shown
 from .json_schema import schema, wrong
+from .options import FAULTS
 from .standard import say
 from .traffic import links_of
 
@@ -13,8 +14,7 @@ WRITTEN_LIMIT = 0     # percent: figures of exact runs are the same, so each ris
 
 # The options that figures depend on, and the program's arguments besides. tests/tools/grading.t names all others.
 SHAPING = ("--ranks", "--heap", "--heap-check", "--stack", "--map", "--clock", "--ts", "--th", "--tw", "--ti", "--ports",
-           "--parts", "--spins", "--dead-link", "--dead-node", "--dead", "--schedules", "--fail-link", "--fail",
-           "--fail-node", "--with-ft", "--fail-rank", "--kernel-option", "--tag", "--explain", "--profile", "--record", "--trace", "--page",
+           "--parts", "--spins", *FAULTS, "--kernel-option", "--tag", "--explain", "--profile", "--record", "--trace", "--page",
            "--callgrind", "--secret", "-x", "--file", "--dir", "--board", "--line")
 TITLES = {"instructions": "instructions", "time": "parallel time", "packets": "packets", "bytes": "bytes",
           "links": "links used", "busiest": "bytes on the busiest",

@@ -5,6 +5,7 @@ import signal
 
 from .failure import STATUS_IMAGE, STATUS_READER_GONE, STATUS_USAGE, Failure, of_host, shown
 from .initrd import environment
+from .options import LINK_FAULTS
 from .signals import SIGNALS, Interrupted
 from .standard import reader_gone
 
@@ -22,8 +23,7 @@ REFUSED = {
     "--profile": "is made by the kernel: 'perf record' says where a program of the host is",
     "--callgrind": "is made by the kernel: 'valgrind --tool=callgrind --trace-children=yes' makes one",
     "--dir": FILES, "--file": FILES,
-    "--dead-link": LINKS, "--dead-node": LINKS, "--dead": LINKS, "--schedules": LINKS, "--fail-link": LINKS,
-    "--fail": LINKS,
+    **dict.fromkeys(LINK_FAULTS, LINKS),
     "--parts": EMULATOR, "--accel": EMULATOR, "--board": EMULATOR, "--line": EMULATOR, "--serial": EMULATOR, "--memory": EMULATOR,
     "--core": "writes the state of the machine: 'ulimit -c unlimited' has the host write core files",
     "--heap-check": "looks at the heap of the machine: 'cubecc --host -fsanitize=address' finds such errors, and more",

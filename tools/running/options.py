@@ -121,11 +121,14 @@ Examples:
   cuberun -n 8 --exact --budget prog.json prog.elf
 """
 
+# What is dead or fails: of links and nodes, which a program of the host has none of, and of programs.
+LINK_FAULTS = ("--dead-link", "--dead-node", "--dead", "--schedules", "--fail-link", "--fail")
+FAULTS = (*LINK_FAULTS, "--fail-node", "--with-ft", "--fail-rank")
+
 # Options that take a value.
 VALUED = {"-n", "--ranks", "--timeout", "--stats", "--heap", "--stack", "--accel", "--board", "--serial", "--parts", "--spins", "--memory",
           "--dir", "--clock", "--ts", "--th", "--tw", "--ti", "--ports", "--record", "--page",
-          "--trace", "--core", "--callgrind", "--budget", "--budget-write", "--map", "--dead-link", "--dead-node", "--dead",
-          "--schedules", "--fail-link", "--fail", "--fail-node", "--with-ft", "--fail-rank", "--secret", "--limit"}
+          "--trace", "--core", "--callgrind", "--budget", "--budget-write", "--map", "--secret", "--limit", *FAULTS}
 REPEATED = {"--kernel-option", "-x", "--file"}  # options that may come again; their values make a list
 TOLD = {"--help", "--version"}  # options that print a text, and run nothing
 FLAGS = {"--tag", "--explain", "--heap-check", "--exact", "--profile", "--links", "--time", "--gdb", "--show", "--line", "--host"}
