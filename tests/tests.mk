@@ -218,12 +218,12 @@ define SOAK_STAGES
     '30 $(call begin,prove --exec "" tests/model/model)' \
     '90 ! command -v frama-c >/dev/null || $(call begin,tests/prove/prove)' \
     '120 $(call more,tools/docs --check --long --near 5)' \
-    '600 $(call quick,SOAK_SECONDS=0 SOAK_LOG=/dev/null) tests/soak/soak.py' \
-    '2000 tests/soak/links.py $(call quick,1,1000)' \
-    '300 SOAK_SECONDS=$(call quick,0,300) SOAK_LOG=$(call quick,/dev/null,build/deadlocks.log) tests/soak/soak.py deadlocks' \
-    '300 SOAK_SECONDS=$(call quick,0,300) SOAK_LOG=$(call quick,/dev/null,build/mpi.log) tests/soak/soak.py mpi' \
+    '600 SOAK_SECONDS=$(call quick,0,600) tests/soak/soak.py collectives' \
+    '300 SOAK_SECONDS=$(call quick,0,300) tests/soak/soak.py deadlocks' \
+    '300 SOAK_SECONDS=$(call quick,0,300) tests/soak/soak.py mpi' \
+    '1200 SOAK_SECONDS=$(call quick,0,1200) tests/soak/soak.py links' \
+    '600 SOAK_SECONDS=$(call quick,0,600) tests/soak/soak.py ranks' \
     '3600 $(call more,tests/soak/lives)' \
-    '600 tests/soak/ranks.py $(call quick,1,1000)' \
     '400 $(call more,tests/soak/kills.py 200)' \
     '3600 ! command -v debootstrap >/dev/null || tests/systems/systems $(call quick,--help)'
 endef
