@@ -1,5 +1,5 @@
-/* Proves every schedule of the catalogue on every cube, and shows that the proof notices mistakes
- * in a schedule and in what is claimed of it. Prints TAP. */
+/* Finds a schedule of the catalogue that is wrong on some cube, and a mistake in a schedule or in
+ * what is claimed of it that the proof does not notice. Prints TAP. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

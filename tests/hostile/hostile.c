@@ -1,4 +1,5 @@
-/* hostile [FIRST [SEEDS]]: nodes whose neighbours rewrite the headers of their links under them.
+/* Finds a call that touches what is not its own, or never ends, while neighbours rewrite the
+ * headers of its links. Arguments: [FIRST [SEEDS]].
  *
  * Each seed draws a cube, a victim, calls that all its nodes make, and rewrites that come between
  * any two accesses of the victim to its neighbours' windows (access.h): so there is no moment at

@@ -1,4 +1,5 @@
-/* mpi [FIRST [SEEDS]]: processes of MPI whose neighbours send what no process sends.
+/* Finds a call of MPI that touches what is not its own, never ends, or blames somebody else, while
+ * neighbours send what no process sends. Arguments: [FIRST [SEEDS]].
  *
  * First each message that a handler must find (forgeries.h). Then each seed draws a cube, a victim,
  * a program (program.h), and what its neighbours do between any two accesses of the victim to their

@@ -42,17 +42,12 @@ replayed() {
 }
 
 for name in transpose bit-reverse; do
-    for size in 4; do
-        nodes=$((1 << size))
-        most=$((1 << (size / 2 - 1)))
-        contention "$nodes" -- "$name"
-        is "    contends by theorem 1: $most messages on a link" "$contention" \
-            "$(row before "$size" "$name")"
-        like '    at most' " $contention " " $most "
-        contention "$nodes" --map "$name" -- "$name" "$("$lcc" -n "$size" --order "$name")"
-        is '    mapped: at most 1' "$contention" "$(row after "$size" "$name")"
-        unlike '    and nowhere more' "$contention" '[2-9]'
-    done
+    contention 16 -- "$name"
+    is '    contends by theorem 1: 2 messages on a link' "$contention" "$(row before 4 "$name")"
+    like '    at most' " $contention " ' 2 '
+    contention 16 --map "$name" -- "$name" "$("$lcc" -n 4 --order "$name")"
+    is '    mapped: at most 1' "$contention" "$(row after 4 "$name")"
+    unlike '    and nowhere more' "$contention" '[2-9]'
 done
 
 # Packets of the transpose wait for such as wait themselves, so that the last of four is sixth.

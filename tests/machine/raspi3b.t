@@ -64,10 +64,8 @@ run tools/cuberun -n 4 --exact --time --timeout 60 "$out/programs/aspc.elf"
 is '--exact counts the same in every run' "$output" "$first"
 like '    as many instructions as there were on the clocks' "$output" '^parallel time: [1-9]'
 succeeds 'random messages of MPI compile' tools/mpicc -O2 tests/mpi/random/*.c -o "$scratch/random"
-for ranks in 3; do
-    run timeout 60 tools/mpiexec -n $ranks "$scratch/random" $ranks 40
-    like "random messages of MPI on $ranks ranks" "$status $output" "^0 seed $ranks, .* all right\$"
-done
+run timeout 60 tools/mpiexec -n 3 "$scratch/random" 3 40
+like 'random messages of MPI on 3 ranks' "$status $output" '^0 seed 3, .* all right$'
 
 # ---- Input, date, status
 

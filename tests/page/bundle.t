@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The file of the page: what it is made of, whatever a run is called. Prints TAP."""
+"""Finds a file of the page that lacks a part, or that the name of a run breaks. Prints TAP."""
 
 import base64
 import json

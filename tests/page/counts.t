@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""The page of the catalogue shows for each schedule the counts and the parallel time that `make table`
-finds on the machine, and at the end each node holds what the operation means. Prints TAP."""
+"""Finds a schedule of which the page shows other counts or times than `make table` finds on the machine, or another result
+than the operation means. Prints TAP."""
 
 import importlib.machinery
 import importlib.util

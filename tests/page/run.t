@@ -1,6 +1,5 @@
 #!/usr/bin/python3
-"""The page of a run: what it shows of parallel time is what cuberun says of the same run, and its packets
-are those of the recording. Prints TAP."""
+"""Finds a page of a run that shows another parallel time than cuberun, or other packets than the recording. Prints TAP."""
 
 import itertools
 import json
