@@ -7,7 +7,7 @@
 #include "collectives/call/call.h"
 #include "collectives/cube/alltoall.h"
 #include "collectives/cube/gather.h"
-#include "collectives/mesh/stencil.h"
+#include "collectives/mesh/algorithms.h"
 #include "collectives/refined/pm2i.h"
 #include "collectives/schedule/mesh.h"
 #include "cube.h"
@@ -212,7 +212,7 @@ int cube_pm2i_contention(const int offset[], int *arrivals) {
 int complete_points(struct call *call, const struct request *request) {
     uint32_t points = request->argument;
     if (points == 0 || points > CUBE_PACKETS ||
-        request->size > UINT32_MAX / (DIRECTIONS * points + CORNERS))
+        request->size > UINT32_MAX / (STENCIL_EDGES * points + STENCIL_CORNERS))
         return -EINVAL;
     call->shape.packets = points;
     return 0;

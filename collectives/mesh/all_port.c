@@ -7,12 +7,8 @@
  *     each     (t_s + t_w m) ceil((p - 1) / l); l is 2 on a ring, 4 on a mesh of two axes, and one
  *              less for each side of 2
  */
-#include "collectives/mesh/all_port.h"
-
 #include "collectives/mesh/allgather.h"
 #include "collectives/mesh/directions.h"
-#include "collectives/mesh/reduce_scatter.h"
-#include "collectives/mesh/scatter.h"
 #include "collectives/mesh/tree.h"
 #include "collectives/schedule/mesh.h"
 

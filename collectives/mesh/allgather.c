@@ -23,8 +23,6 @@
 #include <string.h>
 
 #include "collectives/mesh/directions.h"
-#include "collectives/mesh/early_turns.h"
-#include "collectives/mesh/reduce_scatter.h"
 #include "collectives/mesh/ways.h"
 #include "collectives/schedule/mesh.h"
 #include "collectives/schedule/postcondition.h"

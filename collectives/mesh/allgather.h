@@ -1,10 +1,9 @@
-/* All-gather on a ring or mesh, round the rings of one axis after the other. */
+/* What all-gathers on a ring or mesh share, and the reduce-scatters that are all-gathers backwards.
+ */
 #ifndef COLLECTIVES_MESH_ALLGATHER_H
 #define COLLECTIVES_MESH_ALLGATHER_H
 
-#include "collectives/schedule/algorithm.h"
-
-extern const struct operation mesh_allgather_operation;
+#include "collectives/mesh/algorithms.h"
 
 /* The input is one block, and the output has one for each rank. */
 uint32_t mesh_allgather_blocks(const struct shape *shape, uint32_t node, uint32_t area);
@@ -24,13 +23,43 @@ uint32_t mesh_allgather_largest(const struct shape *shape);
  * takes a step for each link to the farthest node. */
 uint32_t mesh_allgather_bound(const struct shape *shape, uint32_t largest);
 
+/* Whether "mesh-allgather-turns" is for this shape, and its steps. */
+bool mesh_turns_fit(const struct shape *shape);
+uint32_t mesh_turns_steps(const struct shape *shape);
+
 /* Whether no algorithm reaches the bound of "mesh-allgather", or of its dual. If the last axis that
  * blocks go round has side 2, "mesh-allgather-pairs" has packets that are no larger, and on many
  * other meshes "mesh-allgather-turns" does it. */
 bool mesh_allgather_open_in(const struct shape *shape);
 
-extern const struct algorithm mesh_allgather;       /* "mesh-allgather" */
-extern const struct algorithm mesh_allgather_pairs; /* "mesh-allgather-pairs" */
-extern const struct algorithm mesh_allgather_turns; /* "mesh-allgather-turns": allgather_turns.c */
+/* ---- On a ring where packets pass nodes on their way ---- */
+
+/* Whether the shape is a ring that the cube has, of a power of two nodes. */
+bool mesh_is_binary_ring(const struct shape *shape);
+
+/* The steps that an all-gather takes at least on such a ring of p nodes, with one port, relays and
+ * packets of p / 2 blocks: if it has T, a packet of step t has at most 2^(t-1) blocks, and each of
+ * them comes from it to at most 2^(T-t) nodes. The 2 p links have to bring each of p blocks to all
+ * nodes, over distances of p^2 / 4 in all. That they do no more than that, with all packets full,
+ * cannot be: what has passed a link forwards would have to be sent forwards ever after. */
+uint32_t mesh_relayed_bound(const struct shape *shape);
+
+/* ---- Reduce-scatter ---- */
+
+enum {
+    MESH_REDUCE_SCATTER_PARTIAL = AREA_OUTPUT + 1, /* what a node has collected for each rank */
+    MESH_REDUCE_SCATTER_AREAS,
+};
+
+uint32_t mesh_reduce_scatter_blocks(const struct shape *shape, uint32_t node, uint32_t area);
+struct run mesh_reduce_scatter_run(const struct shape *shape, uint32_t node, struct run run);
+
+/* The members of a reduce-scatter that is an all-gather backwards: where the all-gather has a
+ * block, its dual collects it. */
+#define MESH_REDUCE_SCATTER_OF(allgather)                                                          \
+    .operation = &mesh_reduce_scatter_operation, .varies = VARIES_SIDES,                           \
+    .areas = MESH_REDUCE_SCATTER_AREAS, .accumulators = 1u << MESH_REDUCE_SCATTER_PARTIAL,         \
+    .dual_of = &(allgather), .dual_run = mesh_reduce_scatter_run,                                  \
+    .blocks = mesh_reduce_scatter_blocks
 
 #endif

@@ -17,9 +17,8 @@
  *     steps 2, 3     exchange 1    0 <-> 2   4 <-> 6;  1 <-> 3   5 <-> 7    two
  *     steps 4 to 7   exchange 2    0 <-> 4;  1 <-> 5;  2 <-> 6;  3 <-> 7    four
  */
-#include "collectives/mesh/allgather_exchange.h"
-
 #include "collectives/mesh/allgather.h"
+
 #include "collectives/schedule/mesh.h"
 
 bool mesh_is_binary_ring(const struct shape *shape) {

@@ -32,7 +32,6 @@
  *     step 5    0 <> 1   2 <> 3  ...                                   8 blocks
  */
 #include "collectives/mesh/allgather.h"
-#include "collectives/mesh/allgather_exchange.h"
 #include "collectives/schedule/mesh.h"
 
 enum {

@@ -20,9 +20,9 @@
  *     step 3   1 -> 0: all       2 -> 3: all
  */
 #include "collectives/cube/allreduce.h"
+#include "collectives/mesh/algorithms.h"
 #include "collectives/mesh/forests.h"
 #include "collectives/mesh/joined.h"
-#include "collectives/mesh/prefix.h"
 #include "collectives/schedule/mesh.h"
 
 /* A node of the mesh in a step. */

@@ -9,10 +9,8 @@
  * result, and p - 1 take it to the others. So with l p links there are at least 2 (p - 1) / l
  * steps. Where that is an odd number, allreduce_edges.c takes one step less.
  */
-#include "collectives/mesh/all_port.h"
 #include "collectives/mesh/allgather.h"
 #include "collectives/mesh/directions.h"
-#include "collectives/mesh/prefix.h"
 #include "collectives/mesh/tree.h"
 #include "collectives/schedule/mesh.h"
 

@@ -10,7 +10,7 @@
  * to a node contain something of the farthest node, which takes a step for each link; the others
  * come in the steps after that.
  */
-#include "collectives/mesh/prefix.h"
+#include "collectives/mesh/algorithms.h"
 #include "collectives/mesh/ways.h"
 #include "collectives/schedule/mesh.h"
 

@@ -15,8 +15,7 @@
  * Along one axis after the other, from the first to the last, blocks go to the position that their
  * destination has on the axis. clusters.h says how.
  */
-#include "collectives/mesh/alltoall.h"
-
+#include "collectives/mesh/algorithms.h"
 #include "collectives/mesh/clusters.h"
 #include "collectives/schedule/mesh.h"
 

@@ -32,7 +32,7 @@
  *     step 1   on axis 0 offset 3   on axis 1 offset 1
  *     step 2   on axis 0 offset 2   on axis 1 offset 3
  */
-#include "collectives/mesh/alltoall.h"
+#include "collectives/mesh/algorithms.h"
 
 #include <string.h>
 

@@ -18,11 +18,7 @@
  * relays an array needs more of them: an inner node has to send each neighbour what it has from the
  * other one, which is p + 1 blocks in an all-gather.
  */
-#include "collectives/mesh/array.h"
-
 #include "collectives/mesh/allgather.h"
-#include "collectives/mesh/reduce_scatter.h"
-#include "collectives/mesh/shift.h"
 #include "collectives/schedule/mesh.h"
 
 bool array_fits(const struct shape *shape) {

@@ -30,9 +30,7 @@
  * Cost, with t_s a message's start-up, t_w a byte's time, t_h a hop's, m the bytes of a block:
  *     (t_s + t_w m p / 2) (p / 2 + 1) + t_h (p - 1), for p > 2
  */
-#include "collectives/mesh/array.h"
-
-#include "collectives/mesh/alltoall.h"
+#include "collectives/mesh/algorithms.h"
 #include "collectives/schedule/mesh.h"
 
 enum {

@@ -6,9 +6,7 @@
  *     each     (t_s + t_w m + t_h) (p - 1)
  * Without relays nothing is faster on an array, because its ends are p - 1 links apart.
  */
-#include "collectives/mesh/array.h"
-
-#include "collectives/mesh/prefix.h"
+#include "collectives/mesh/algorithms.h"
 #include "collectives/schedule/mesh.h"
 
 static struct block_set whole(uint32_t area) {

@@ -165,18 +165,14 @@ static void reduction_step(const struct shape *shape, uint32_t node, uint32_t nu
 }
 
 const struct algorithm mesh_reduction = {
+    MESH_REDUCTION_OF(mesh_broadcast),
     .name = "mesh-reduce",
-    .operation = &mesh_reduction_operation,
     .ports = PORTS_ONE,
     .is_default = true,
     .relay = RELAY_PIECES,
     .ordered = true,
     .varies = VARIES_ROOT | VARIES_SIDES,
     .source = "Grama et al., 4.1, all-to-one reduction on a ring and a mesh",
-    .areas = MESH_REDUCTION_AREAS,
-    .accumulators = MESH_REDUCTION_ACCUMULATORS,
-    .dual_of = &mesh_broadcast,
-    .dual_run = mesh_reduction_run,
     .blocks = reduction_blocks,
     .step = reduction_step,
 };
@@ -187,14 +183,10 @@ const struct algorithm mesh_reduction = {
  * order is not kept.
  */
 const struct algorithm mesh_reduction_neighbours = {
+    MESH_REDUCTION_OF(mesh_broadcast_neighbours),
     .name = "mesh-reduce-neighbours",
-    .operation = &mesh_reduction_operation,
     .ports = PORTS_ONE,
     .varies = VARIES_ROOT | VARIES_SIDES,
     .source = "Ozveren, 2.2.2, dual",
-    .areas = MESH_REDUCTION_AREAS,
-    .accumulators = MESH_REDUCTION_ACCUMULATORS,
-    .dual_of = &mesh_broadcast_neighbours,
-    .dual_run = mesh_reduction_run,
     .blocks = reduction_blocks,
 };

@@ -1,39 +1,22 @@
-/* Broadcast and reduction on a ring or mesh. */
+/* What broadcasts on a ring or mesh share, and the reductions, which are broadcasts backwards. */
 #ifndef COLLECTIVES_MESH_BROADCAST_H
 #define COLLECTIVES_MESH_BROADCAST_H
 
-#include "collectives/schedule/algorithm.h"
-
-extern const struct algorithm mesh_broadcast;            /* "mesh-bcast" */
-extern const struct algorithm mesh_broadcast_neighbours; /* "mesh-bcast-neighbours" */
-extern const struct algorithm mesh_reduction;            /* "mesh-reduce" */
-extern const struct algorithm mesh_reduction_neighbours; /* "mesh-reduce-neighbours" */
-
-/* In broadcast_pipelined.c, of k packets. */
-extern const struct algorithm mesh_broadcast_pipelined; /* "mesh-bcast-pipelined" */
-extern const struct algorithm mesh_reduction_pipelined; /* "mesh-reduce-pipelined" */
-
-/* In broadcast_all_port.c, of k packets. */
-extern const struct algorithm mesh_broadcast_all_port; /* "mesh-bcast-all-port" */
-extern const struct algorithm mesh_reduction_all_port; /* "mesh-reduce-all-port" */
-
-/* ---- What they share ---- */
-
-extern const struct operation mesh_broadcast_operation;
-extern const struct operation mesh_reduction_operation;
+#include "collectives/mesh/algorithms.h"
 
 /* A reduction collects in the output at the root, and in a second area at the other nodes. */
-enum {
-    MESH_COLLECTED = AREA_OUTPUT + 1,
-    MESH_REDUCTION_AREAS,
-    MESH_REDUCTION_ACCUMULATORS = 1u << AREA_OUTPUT | 1u << MESH_COLLECTED,
-};
+enum { MESH_COLLECTED = AREA_OUTPUT + 1, MESH_REDUCTION_AREAS };
+
+/* The members of a reduction that is a broadcast backwards. */
+#define MESH_REDUCTION_OF(broadcast)                                                               \
+    .operation = &mesh_reduction_operation, .areas = MESH_REDUCTION_AREAS,                         \
+    .accumulators = 1u << AREA_OUTPUT | 1u << MESH_COLLECTED, .dual_of = &(broadcast),             \
+    .dual_run = mesh_reduction_run
 
 /* The area in which a node has the message of a broadcast: the input at the root. */
 uint32_t mesh_broadcast_area(const struct shape *shape, uint32_t node);
 
-/* Returns where a reduction collects what its broadcast has in `run`. A reduction is a broadcast
- * backwards. */
+/* Returns where a reduction collects what its broadcast has in `run`. */
 struct run mesh_reduction_run(const struct shape *shape, uint32_t node, struct run run);
 
 /* Sizes of areas, if the message is divided into k packets. */

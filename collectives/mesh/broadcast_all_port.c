@@ -343,15 +343,11 @@ const struct algorithm mesh_broadcast_all_port = {
 
 /* The order is not kept. */
 const struct algorithm mesh_reduction_all_port = {
+    MESH_REDUCTION_OF(mesh_broadcast_all_port),
     .name = "mesh-reduce-all-port",
-    .operation = &mesh_reduction_operation,
     .ports = PORTS_ALL,
     .is_default = true,
     .varies = VARIES_ROOT | VARIES_PACKETS | VARIES_SIDES,
     .source = "after Ozveren, 2.2.2, dual",
-    .areas = MESH_REDUCTION_AREAS,
-    .accumulators = MESH_REDUCTION_ACCUMULATORS,
-    .dual_of = &mesh_broadcast_all_port,
-    .dual_run = mesh_reduction_run,
     .blocks = mesh_reduction_packets,
 };

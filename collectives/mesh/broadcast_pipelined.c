@@ -257,14 +257,10 @@ const struct algorithm mesh_broadcast_pipelined = {
 /* The order is not kept: what comes round the ring's end is combined before what follows the root.
  */
 const struct algorithm mesh_reduction_pipelined = {
+    MESH_REDUCTION_OF(mesh_broadcast_pipelined),
     .name = "mesh-reduce-pipelined",
-    .operation = &mesh_reduction_operation,
     .ports = PORTS_ONE,
     .varies = VARIES_ROOT | VARIES_PACKETS | VARIES_SIDES,
     .source = "after Ozveren, 2.2.2, and Johnsson and Ho, dual",
-    .areas = MESH_REDUCTION_AREAS,
-    .accumulators = MESH_REDUCTION_ACCUMULATORS,
-    .dual_of = &mesh_broadcast_pipelined,
-    .dual_run = mesh_reduction_run,
     .blocks = mesh_reduction_packets,
 };

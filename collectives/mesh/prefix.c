@@ -43,8 +43,7 @@
  *     prefix         ef    def     cdef     bcdef   abcdef
  *     past the end                 a
  */
-#include "collectives/mesh/prefix.h"
-
+#include "collectives/mesh/algorithms.h"
 #include "collectives/mesh/ways.h"
 #include "collectives/schedule/mesh.h"
 

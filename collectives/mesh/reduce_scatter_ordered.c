@@ -1,5 +1,5 @@
 /* Reduce-scatter on a ring or mesh that keeps the order of ranks. After the slides "All-to-All
- * Reduction on a Ring", "... on a Mesh" to Grama et al., section 4.2; both ways by turns, as in
+ * Reduction on a Ring", "... on a Mesh" to Grama et al., section 4.2; both ways by turns,
  * but for each result by a tree whose parts are all of consecutive ranks.
  *
  * Cost for p nodes, with t_s a message's start-up, t_w a byte's time, m the bytes of a block:
@@ -13,8 +13,8 @@
  * position on the axes before. Two of them have their last step together, so that it has two
  * blocks, too.
  */
+#include "collectives/mesh/allgather.h"
 #include "collectives/mesh/ordered_turns.h"
-#include "collectives/mesh/reduce_scatter.h"
 #include "collectives/schedule/mesh.h"
 
 enum {

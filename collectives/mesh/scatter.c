@@ -5,8 +5,7 @@
  * byte's time, t_h a hop's, m the bytes of a block:
  *     each     t_s log p + t_w m (p - 1) + t_h 2 (s - 1)
  */
-#include "collectives/mesh/scatter.h"
-
+#include "collectives/mesh/algorithms.h"
 #include "collectives/mesh/halving.h"
 #include "collectives/schedule/mesh.h"
 #include "collectives/schedule/postcondition.h"

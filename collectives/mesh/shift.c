@@ -8,8 +8,7 @@
  *     mesh, q = c s             (t_s + t_w m) dist(c)
  * On a mesh that is at most s, the diameter.
  */
-#include "collectives/mesh/shift.h"
-
+#include "collectives/mesh/algorithms.h"
 #include "collectives/schedule/mesh.h"
 
 /* Between two steps a block waits in the output or in an area of its own, in turns. */

@@ -16,8 +16,7 @@
  *     step 4             c: 1->2   b: 2->3    d: 5->4
  *     step 5                       c: 2->3    d: 4->3
  */
-#include "collectives/mesh/transfer.h"
-
+#include "collectives/mesh/algorithms.h"
 #include "collectives/mesh/paths.h"
 #include "collectives/schedule/mesh.h"
 #include "collectives/schedule/postcondition.h"

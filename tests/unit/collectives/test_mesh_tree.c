@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collectives/mesh/alltoall.h"
+#include "collectives/mesh/algorithms.h"
 #include "collectives/mesh/directions.h"
 #include "collectives/mesh/forests.h"
 #include "collectives/mesh/joined.h"
