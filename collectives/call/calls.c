@@ -15,11 +15,7 @@
 #include "collectives/cube/scatter.h"
 #include "collectives/mesh/algorithms.h"
 #include "collectives/refined/permutation.h"
-#include "collectives/refined/pm2i.h"
 #include "collectives/refined/refined.h"
-#include "collectives/refined/shift.h"
-#include "collectives/refined/transfer.h"
-#include "collectives/refined/xor.h"
 #include "collectives/schedule/mesh.h"
 #include "cube.h"
 

@@ -8,7 +8,7 @@
 #include "collectives/cube/alltoall.h"
 #include "collectives/cube/gather.h"
 #include "collectives/mesh/algorithms.h"
-#include "collectives/refined/pm2i.h"
+#include "collectives/refined/refined.h"
 #include "collectives/schedule/mesh.h"
 #include "cube.h"
 

@@ -17,10 +17,6 @@
 #include "collectives/cube/scatter.h"
 #include "collectives/mesh/algorithms.h"
 #include "collectives/refined/permutation.h"
-#include "collectives/refined/pm2i.h"
-#include "collectives/refined/shift.h"
-#include "collectives/refined/transfer.h"
-#include "collectives/refined/xor.h"
 #include "compiler.h"
 #include "cube_algorithm.h"
 

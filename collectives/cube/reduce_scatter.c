@@ -46,16 +46,11 @@ struct run reduce_scatter_run(const struct shape *shape, uint32_t node, struct r
  *     step 9 (port 2)   1 -> 5
  */
 const struct algorithm reduce_scatter_reductions = {
+    REDUCE_SCATTER_OF(allgather_broadcasts),
     .name = "reduce-scatter-reductions",
-    .operation = &reduce_scatter_operation,
     .ports = PORTS_SIMD,
     .ordered = true,
     .source = "Grama et al., 4.2, one reduction a node",
-    .areas = REDUCE_SCATTER_AREAS,
-    .accumulators = 1u << REDUCE_SCATTER_PARTIAL,
-    .dual_of = &allgather_broadcasts,
-    .dual_run = reduce_scatter_run,
-    .blocks = reduce_scatter_blocks,
 };
 
 /* ---- "reduce-scatter-exchange": neighbours exchange what is for the other's half ----
@@ -71,16 +66,11 @@ const struct algorithm reduce_scatter_reductions = {
  *     step 3 (port 0)   sends 4         receives 5
  */
 const struct algorithm reduce_scatter_exchange = {
+    REDUCE_SCATTER_OF(allgather_exchange),
     .name = "reduce-scatter-exchange",
-    .operation = &reduce_scatter_operation,
     .ports = PORTS_SIMD,
     .is_default = true,
     .source = "Grama et al., 4.2.3, all-to-all reduction",
-    .areas = REDUCE_SCATTER_AREAS,
-    .accumulators = 1u << REDUCE_SCATTER_PARTIAL,
-    .dual_of = &allgather_exchange,
-    .dual_run = reduce_scatter_run,
-    .blocks = reduce_scatter_blocks,
 };
 
 /* ---- "reduce-scatter-ring": "allgather-ring" backwards ----
@@ -93,16 +83,11 @@ const struct algorithm reduce_scatter_exchange = {
  *     step 7   4   0   1   3   2   6   7   5
  */
 const struct algorithm reduce_scatter_ring = {
+    REDUCE_SCATTER_OF(allgather_ring),
     .name = "reduce-scatter-ring",
-    .operation = &reduce_scatter_operation,
     .ports = PORTS_ONE,
     .is_default = true,
     .source = "Ozveren, 2.2.3, type 1, dual",
-    .areas = REDUCE_SCATTER_AREAS,
-    .accumulators = 1u << REDUCE_SCATTER_PARTIAL,
-    .dual_of = &allgather_ring,
-    .dual_run = reduce_scatter_run,
-    .blocks = reduce_scatter_blocks,
 };
 
 /* ---- "reduce-scatter-binomial", "-classes", "-all-port": translated trees backwards ----
@@ -115,39 +100,24 @@ const struct algorithm reduce_scatter_ring = {
  *     step 3   1 -> 0   2 -> 0   4 -> 0
  */
 const struct algorithm reduce_scatter_binomial = {
+    REDUCE_SCATTER_OF(allgather_binomial),
     .name = "reduce-scatter-binomial",
-    .operation = &reduce_scatter_operation,
     .ports = PORTS_SIMD,
     .ordered = true,
     .source = "Ozveren, 2.3, dual, of the binomial tree",
-    .areas = REDUCE_SCATTER_AREAS,
-    .accumulators = 1u << REDUCE_SCATTER_PARTIAL,
-    .dual_of = &allgather_binomial,
-    .dual_run = reduce_scatter_run,
-    .blocks = reduce_scatter_blocks,
 };
 
 const struct algorithm reduce_scatter_classes = {
+    REDUCE_SCATTER_OF(allgather_classes),
     .name = "reduce-scatter-classes",
-    .operation = &reduce_scatter_operation,
     .ports = PORTS_ALL,
     .source = "Ozveren, appendix B, dual",
-    .areas = REDUCE_SCATTER_AREAS,
-    .accumulators = 1u << REDUCE_SCATTER_PARTIAL,
-    .dual_of = &allgather_classes,
-    .dual_run = reduce_scatter_run,
-    .blocks = reduce_scatter_blocks,
 };
 
 const struct algorithm reduce_scatter_all_port = {
+    REDUCE_SCATTER_OF(allgather_all_port),
     .name = "reduce-scatter-all-port",
-    .operation = &reduce_scatter_operation,
     .ports = PORTS_ALL,
     .is_default = true,
     .source = "after Ozveren, 2.3, dual, without gaps",
-    .areas = REDUCE_SCATTER_AREAS,
-    .accumulators = 1u << REDUCE_SCATTER_PARTIAL,
-    .dual_of = &allgather_all_port,
-    .dual_run = reduce_scatter_run,
-    .blocks = reduce_scatter_blocks,
 };

@@ -11,10 +11,15 @@ enum {
     REDUCE_SCATTER_AREAS,
 };
 
-/* The members `blocks` and `dual_run` of reduce-scatters that are duals of all-gathers: where an
- * all-gather has a block, its dual collects it. */
 uint32_t reduce_scatter_blocks(const struct shape *shape, uint32_t node, uint32_t area);
 struct run reduce_scatter_run(const struct shape *shape, uint32_t node, struct run run);
+
+/* The members of a reduce-scatter that is an all-gather backwards: where the all-gather has a
+ * block, its dual collects it. */
+#define REDUCE_SCATTER_OF(allgather)                                                               \
+    .operation = &reduce_scatter_operation, .areas = REDUCE_SCATTER_AREAS,                         \
+    .accumulators = 1u << REDUCE_SCATTER_PARTIAL, .dual_of = &(allgather),                         \
+    .dual_run = reduce_scatter_run, .blocks = reduce_scatter_blocks
 
 extern const struct algorithm reduce_scatter_reductions; /* "reduce-scatter-reductions" */
 extern const struct algorithm reduce_scatter_exchange;   /* "reduce-scatter-exchange" */

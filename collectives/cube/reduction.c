@@ -57,16 +57,12 @@ static struct chain_cost one_by_one_busiest(const struct shape *shape) {
 }
 
 const struct algorithm reduction_one_by_one = {
+    REDUCTION_OF(broadcast_one_by_one),
     .name = "reduce-one-by-one",
-    .operation = &reduction_operation,
     .ports = PORTS_ONE,
     .relay = RELAY_PIECES,
     .varies = VARIES_ROOT,
     .source = "Grama et al., 4.1, naive reduction",
-    .areas = REDUCTION_AREAS,
-    .accumulators = REDUCTION_ACCUMULATORS,
-    .dual_of = &broadcast_one_by_one,
-    .dual_run = reduction_run,
     .blocks = whole_message,
     .cost = cost_one_by_one,
     .cost_all_ports = one_by_one_cost_all_ports,
@@ -85,15 +81,11 @@ const struct algorithm reduction_one_by_one = {
  *     step 3 (port 2)   4 -> 0                                01234567
  */
 const struct algorithm reduction_binomial = {
+    REDUCTION_OF(broadcast_binomial),
     .name = "reduce-binomial",
-    .operation = &reduction_operation,
     .ports = PORTS_SIMD,
     .ordered = true,
     .varies = VARIES_ROOT,
     .source = "Grama et al., 4.1, all-to-one reduction",
-    .areas = REDUCTION_AREAS,
-    .accumulators = REDUCTION_ACCUMULATORS,
-    .dual_of = &broadcast_binomial,
-    .dual_run = reduction_run,
     .blocks = whole_message,
 };

@@ -9,13 +9,18 @@ extern const struct operation reduction_operation;
 enum {
     REDUCTION_PARTIAL = AREA_OUTPUT + 1, /* what a node that is not the root has collected */
     REDUCTION_AREAS,
-    REDUCTION_ACCUMULATORS = 1u << AREA_OUTPUT | 1u << REDUCTION_PARTIAL,
 };
 
-/* The members `blocks` and `dual_run` of reductions that divide their message and are duals of
- * broadcasts without scratch: where a broadcast has a block, its dual collects it. */
+/* The blocks of k packets at each node that has any. */
 uint32_t reduction_blocks(const struct shape *shape, uint32_t node, uint32_t area);
 struct run reduction_run(const struct shape *shape, uint32_t node, struct run run);
+
+/* The members of a reduction that is a broadcast without scratch backwards: where the broadcast has
+ * a block, its dual collects it. */
+#define REDUCTION_OF(broadcast)                                                                    \
+    .operation = &reduction_operation, .areas = REDUCTION_AREAS,                                   \
+    .accumulators = 1u << AREA_OUTPUT | 1u << REDUCTION_PARTIAL, .dual_of = &(broadcast),          \
+    .dual_run = reduction_run
 
 extern const struct algorithm reduction_one_by_one; /* "reduce-one-by-one" */
 extern const struct algorithm reduction_binomial;   /* "reduce-binomial" */

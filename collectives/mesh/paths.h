@@ -11,7 +11,7 @@
  *
  * Between two nodes of a ring this gives the two ways round it, on a mesh of two axes the four
  * paths of Ozveren, Communication Aspects of Parallel Processing, 2.2.1, figure 7, and if all sides
- * are 2 the n paths of cube/paths.h.
+ * are 2 the n paths of refined/transfer.c.
  */
 #ifndef COLLECTIVES_MESH_PATHS_H
 #define COLLECTIVES_MESH_PATHS_H

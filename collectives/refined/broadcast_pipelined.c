@@ -1,6 +1,7 @@
-/* Broadcast of k packets by n edge-disjoint spanning binomial trees. After Johnsson and Ho, Optimum
- * Broadcasting and Personalized Communication in Hypercubes, in the form of the pattern page "ESBT
- * broadcast", but with the trees corrected and with a last packet that saves a step.
+/* Broadcast of k packets by n edge-disjoint spanning binomial trees, and the reduction, which is
+ * that backwards. After Johnsson and Ho, Optimum Broadcasting and Personalized Communication in
+ * Hypercubes, in the form of the pattern page "ESBT broadcast", but with the trees corrected and
+ * with a last packet that saves a step.
  *
  * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes:
  *     bcast-esbt                  (t_s + t_w m / k) (k + n)
@@ -35,6 +36,7 @@
  * makes 5 steps.
  */
 #include "collectives/cube/broadcast.h"
+#include "collectives/cube/reduction.h"
 #include "collectives/refined/refined.h"
 
 enum { NO_PACKET = UINT32_MAX };
@@ -300,4 +302,55 @@ const struct algorithm broadcast_pipelined_all_port = {
     .cost = cost_pipelined_copies,
     .longer = longer_pipelined_copies,
     .step = pipelined_all_port_step,
+};
+
+/* ---- Reductions: the same backwards ----
+ *
+ * Each tree has the root at its top and each other node once below it, so on its way up each packet
+ * of a node is combined into the packet of one other node. The trees combine in different orders,
+ * so the operator must commute. A faster reduction, run backwards, would be a faster broadcast, so
+ * the bounds are those of the broadcasts.
+ *
+ * Example, "reduce-pipelined", n = 3, root 0, packets a and b:
+ *     step 1 (port 0)   a: 2->3 4->5 6->7    b: 1->0 3->2 5->4 7->6
+ *     step 2 (port 2)   a: 5->1 7->3         b: 4->0 6->2
+ *     step 3 (port 1)   a: 3->1              b: 2->0
+ *     step 4 (port 0)   a: 1->0
+ */
+const struct algorithm reduction_esbt = {
+    REDUCTION_OF(broadcast_esbt),
+    .name = "reduce-esbt",
+    .ports = PORTS_SIMD,
+    .varies = VARIES_ROOT | VARIES_PACKETS,
+    .source = "Johnsson and Ho, spanning binomial trees",
+    .blocks = reduction_blocks,
+};
+
+const struct algorithm reduction_esbt_all_port = {
+    REDUCTION_OF(broadcast_esbt_all_port),
+    .name = "reduce-esbt-all-port",
+    .ports = PORTS_ALL,
+    .varies = VARIES_ROOT | VARIES_PACKETS,
+    .source = "Johnsson and Ho, spanning binomial trees",
+    .blocks = reduction_blocks,
+};
+
+const struct algorithm reduction_pipelined = {
+    REDUCTION_OF(broadcast_pipelined),
+    .name = "reduce-pipelined",
+    .ports = PORTS_SIMD,
+    .is_default = true,
+    .varies = VARIES_ROOT | VARIES_PACKETS,
+    .source = "binomial trees, the last packet doubled",
+    .blocks = reduction_blocks,
+};
+
+const struct algorithm reduction_pipelined_all_port = {
+    REDUCTION_OF(broadcast_pipelined_all_port),
+    .name = "reduce-pipelined-all-port",
+    .ports = PORTS_ALL,
+    .is_default = true,
+    .varies = VARIES_ROOT | VARIES_PACKETS,
+    .source = "binomial trees, the last packets doubled",
+    .blocks = reduction_blocks,
 };

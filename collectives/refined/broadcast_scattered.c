@@ -1,10 +1,13 @@
-/* Broadcast as a scatter of N = 2^n parts, by halving, and an all-gather, by doubling. After Grama
- * et al., section 4.7.1, "Improving the performance of some communication operations".
+/* Broadcast as a scatter of N = 2^n parts, by halving, and an all-gather, by doubling; and the
+ * reduction, which is that backwards, as a reduce-scatter and a gather. After Grama et al., section
+ * 4.7.1, "Improving the performance of some communication operations".
  *
  * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes:
- *     bcast-scatter-allgather     2 n t_s + 2 t_w m (N - 1) / N
+ *     bcast-scatter-allgather, reduce-scatter-gather     2 n t_s + 2 t_w m (N - 1) / N
+ * and a reduction combines m (N - 1) / N bytes.
  */
 #include "collectives/cube/broadcast.h"
+#include "collectives/cube/reduction.h"
 #include "collectives/refined/refined.h"
 
 /* ---- "bcast-scatter-allgather" ----
@@ -101,4 +104,40 @@ const struct algorithm broadcast_scattered = {
     .cost = cost_scattered,
     .longer = longer_scattered,
     .step = scattered_step,
+};
+
+/* ---- "reduce-scatter-gather": "bcast-scatter-allgather" backwards ----
+ *
+ * In the first n steps neighbours send each other what they have collected of the parts that are
+ * for nodes on the other's side, and combine what arrives. The root alone sends nothing. After
+ * these steps each part is at its node, but without the root's contribution. In the last n steps
+ * the parts are gathered. Only the root combines what arrives in them.
+ *
+ * Example, n = 2, root 0, parts a, b, c, d:
+ *     step 1 (port 1)   2 -ab-> 0   3 -ab-> 1   1 -cd-> 3
+ *     step 2 (port 0)   1 -a-> 0    3 -c-> 2    2 -d-> 3      1 has b, 2 has c, 3 has d of 1, 2, 3
+ *     step 3 (port 0)   1 -b-> 0    3 -d-> 2                  2 has c, d
+ *     step 4 (port 1)   2 -cd-> 0
+ */
+static uint32_t reduction_parts(const struct shape *shape, uint32_t node, uint32_t area) {
+    struct shape parts = *shape;
+    parts.packets = shape_nodes(shape);
+    return reduction_blocks(&parts, node, area);
+}
+
+static void reduction_step(const struct shape *shape, uint32_t node, uint32_t number,
+                           struct step *step) {
+    dual_step(&reduction_scattered, shape, node, number, step);
+    if (number > shape->dimension && node != shape->root)
+        step->combines = step->left = 0;
+}
+
+const struct algorithm reduction_scattered = {
+    REDUCTION_OF(broadcast_scattered),
+    .name = "reduce-scatter-gather",
+    .ports = PORTS_SIMD,
+    .varies = VARIES_ROOT,
+    .source = "Grama et al., 4.7.1",
+    .blocks = reduction_parts,
+    .step = reduction_step,
 };

@@ -11,7 +11,7 @@
  *     each                (t_s + t_w m)(2 w - u)
  */
 #include "collectives/cube/aspc.h"
-#include "collectives/refined/shift.h"
+#include "collectives/refined/refined.h"
 #include "cube.h"
 
 /* The areas. Between two steps a packet waits in the output or in TRANSIT, in turns. */

@@ -6,7 +6,7 @@
  * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes:
  *     pm2i        (t_s + t_w m) 2
  */
-#include "collectives/refined/pm2i.h"
+#include "collectives/refined/refined.h"
 
 #include <stdlib.h>
 #include <string.h>

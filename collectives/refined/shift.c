@@ -1,20 +1,76 @@
-/* Circular shift by node numbers: two schedules. After the slides "Circular Shift on a Hypercube
- * using E-cube routing" to Grama, Gupta, Karypis and Kumar, Introduction to Parallel Computing,
- * section 4.6; D. Nassimi's +-2^b permutations on SIMD hypercubes are the shifts by +-2^b.
+/* Circular shift by node numbers, and permutation by XOR: two schedules each. After the slides
+ * "Circular Shift on a Hypercube using E-cube routing" to Grama, Gupta, Karypis and Kumar,
+ * Introduction to Parallel Computing, section 4.6; D. Nassimi's +-2^b permutations on SIMD
+ * hypercubes are the shifts by +-2^b.
  *
  * Cost, with t_s a message's start-up, t_w a byte's time, t_h a hop's, m the bytes, z the number of
  * zeros that q ends in:
  *     shift-ecube         t_s + t_w m + t_h (n - z)
  *     shift-exchange      (t_s + t_w m)(n - z)
+ *     xor-ecube           t_s + t_w m + t_h w, with w the ones of j
+ *     xor-exchange        (t_s + t_w m) w
  *
- * Both correct a packet's address dimension by dimension, from the lowest. When the dimensions
+ * All correct a packet's address dimension by dimension, from the lowest. When the dimensions
  * below d are right, the packet of node i is at the node whose low d bits are those of i + q and
  * whose other bits are those of i. These bits together determine i, so no two packets are at one
- * node, and no two share a link. (If Gray codes number the nodes, packets do share links.)
+ * node, and no two share a link: so it is by XOR, too. (If Gray codes number the nodes, packets do
+ * share links.)
  */
-#include "collectives/refined/shift.h"
+#include "collectives/refined/refined.h"
 
-#include "collectives/refined/correction.h"
+/* ---- Correcting addresses ---- */
+
+/* The areas of the exchanges; E-cube paths need no third one. Between two exchanges a packet waits
+ * in the output or in TRANSIT, in turns. */
+enum { BLOCK = AREA_INPUT, OUT, TRANSIT, EXCHANGE_AREAS };
+
+static void keep(struct step *step) {
+    step_copy(step, BLOCK, 0, OUT, 0);
+}
+
+/* Both functions below need the set of dimensions on whose links out of this node there is a
+ * packet, `ports`; it is also the set of dimensions in which the address of the packet that ends at
+ * this node was wrong.
+ *
+ * The single step in which each packet goes its whole E-cube path, or the closing moves after that
+ * step. What arrives on one of the ports leaves on the next higher one. What arrives on the highest
+ * is for this node. */
+static void correction_ecube(uint32_t ports, uint32_t number, struct step *step) {
+    step_clear(step);
+    if (ports == 0)
+        keep(step);
+    if (ports == 0 || number > 1)
+        return;
+    struct run out = single_block(OUT, 0); /* for a relay it gives only the size */
+    uint32_t port = lowest_port(ports);
+    step_send(step, port, single_block(BLOCK, 0));
+    for (uint32_t above = ports & (ports - 1); above != 0; above &= above - 1) {
+        step_relay(step, port, lowest_port(above), out);
+        port = lowest_port(above);
+    }
+    step_receive(step, port, out);
+}
+
+/* Step `number` of a schedule that has a step for each of `dimensions`, the union of all nodes'
+ * sets. In each step two neighbours either exchange what they have or both do not. */
+static void correction_exchange(uint32_t dimensions, uint32_t ports, uint32_t number,
+                                struct step *step) {
+    step_clear(step);
+    if (dimensions == 0)
+        keep(step);
+    for (uint32_t before = 1; before < number; before++)
+        dimensions &= dimensions - 1;
+    if ((ports & dimensions & -dimensions) == 0)
+        return;
+    uint32_t port = lowest_port(dimensions);
+    uint32_t later = (uint32_t)__builtin_popcount(ports >> port >> 1);
+    uint32_t arrives = later % 2 == 0 ? OUT : TRANSIT; /* the last exchange brings the output */
+    uint32_t leaves = port == lowest_port(ports) ? BLOCK : OUT + TRANSIT - arrives;
+    step_send(step, port, single_block(leaves, 0));
+    step_receive(step, port, single_block(arrives, 0));
+}
+
+/* ---- Circular shift ---- */
 
 static uint32_t distance(const struct shape *shape) {
     return shape->shift & (shape_nodes(shape) - 1);
@@ -82,7 +138,7 @@ const struct algorithm shift_ecube = {
     .is_default = true,
     .varies = VARIES_SHIFT,
     .source = "Grama et al., 4.6, E-cube",
-    .areas = CORRECTION_ECUBE_AREAS,
+    .areas = OUT + 1,
     .blocks = blocks_one,
     .steps = ecube_steps,
     .packets = shift_packets,
@@ -122,9 +178,95 @@ const struct algorithm shift_exchange = {
     .is_default = true,
     .varies = VARIES_SHIFT,
     .source = "Hu, section 1, after Nassimi",
-    .areas = CORRECTION_EXCHANGE_AREAS,
+    .areas = EXCHANGE_AREAS,
     .blocks = blocks_one,
     .steps = exchange_steps,
     .packets = shift_packets,
     .step = exchange_step,
+};
+
+/* ---- XOR: the block of node i goes to node i XOR j ----
+ *
+ * It is one step of the total exchange, in the slides "All-to-All Personalized Communication on a
+ * Hypercube: Optimal Algorithm" to Grama et al., section 4.5. Every packet has to cross all
+ * dimensions of j, so fewer exchanges are not enough.
+ */
+static struct cube_content xor_postcondition(const struct shape *shape, uint32_t node,
+                                             uint32_t area, uint32_t block) {
+    (void)area;
+    return content_of(node ^ distance(shape), block);
+}
+
+static const struct operation xor_operation = {
+    .tag = OPERATION_XOR,
+    .outputs = 1,
+    .postcondition = xor_postcondition,
+};
+
+static uint32_t ones(const struct shape *shape) {
+    return (uint32_t)__builtin_popcount(distance(shape));
+}
+
+static uint64_t xor_packets(const struct shape *shape) {
+    return (uint64_t)ones(shape) * shape_nodes(shape);
+}
+
+/* ---- "xor-ecube": one step, each packet on its whole E-cube path ----
+ *
+ * Example, n = 3, j = 5:
+ *     node i       0  1  2  3  4  5  6  7
+ *     i XOR 5      5  4  7  6  1  0  3  2
+ *     by way of    1  0  3  2  5  4  7  6
+ */
+static void xor_ecube_step(const struct shape *shape, uint32_t node, uint32_t number,
+                           struct step *step) {
+    (void)node;
+    correction_ecube(distance(shape), number, step);
+}
+
+static struct chain_cost xor_ecube_cost(const struct shape *shape) {
+    return chain_of(ecube_steps(shape), ecube_steps(shape), ones(shape));
+}
+
+const struct algorithm xor_ecube = {
+    .name = "xor-ecube",
+    .operation = &xor_operation,
+    .ports = PORTS_ONE,
+    .relay = RELAY_PIECES,
+    .is_default = true,
+    .varies = VARIES_SHIFT,
+    .source = "Grama et al., 4.5.3, one step",
+    .areas = OUT + 1,
+    .blocks = blocks_one,
+    .steps = ecube_steps,
+    .packets = xor_packets,
+    .cost = xor_ecube_cost,
+    .step = xor_ecube_step,
+};
+
+/* ---- "xor-exchange": the dimensions of j one after the other, all nodes on the same ----
+ *
+ * Example, n = 3, j = 5 (a node's packet by its origin):
+ *     node             0  1  2  3  4  5  6  7
+ *     step 1, port 0   1  0  3  2  5  4  7  6
+ *     step 2, port 2   5  4  7  6  1  0  3  2
+ */
+static void xor_exchange_step(const struct shape *shape, uint32_t node, uint32_t number,
+                              struct step *step) {
+    (void)node;
+    correction_exchange(distance(shape), distance(shape), number, step);
+}
+
+const struct algorithm xor_exchange = {
+    .name = "xor-exchange",
+    .operation = &xor_operation,
+    .ports = PORTS_SIMD,
+    .is_default = true,
+    .varies = VARIES_SHIFT,
+    .source = "Grama et al., 4.5.3, a dimension a step",
+    .areas = EXCHANGE_AREAS,
+    .blocks = blocks_one,
+    .steps = ones,
+    .packets = xor_packets,
+    .step = xor_exchange_step,
 };

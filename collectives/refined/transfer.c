@@ -1,5 +1,5 @@
 /* Transfer from one node to another one. k packets go one behind the other, on one path or on n
- * edge-disjoint paths (paths.h). After Ozveren, Communication Aspects of Parallel Processing,
+ * edge-disjoint paths. After Ozveren, Communication Aspects of Parallel Processing,
  * section 2.2.1, with the packets divided so that all paths end in the same step.
  *
  * Cost over the distance h, with t_s a message's start-up, t_w a byte's time, m the bytes:
@@ -14,10 +14,108 @@
  * A fourth packet would cross 0->2 in step 2. The last one of seven goes 0->4->5->7->3, in steps 1
  * to 4.
  */
-#include "collectives/refined/transfer.h"
+#include "collectives/refined/refined.h"
 
-#include "collectives/refined/paths.h"
 #include "collectives/schedule/postcondition.h"
+#include "collectives/schedule/subcube.h"
+
+/* ---- The n edge-disjoint paths between two nodes of the cube ----
+ *
+ * Let D be the h dimensions in which the two nodes differ, in ascending order. Path p, 0 <= p < h,
+ * crosses all of D: first those from number p to the last one, and then those from the first one
+ * on. So path 0 is the E-cube path. Each of the other n - h dimensions c has a path, too: it
+ * crosses c, then D, then c again. No two of these n paths have a node in common except the first
+ * and the last node.
+ *
+ * Example, n = 3, from 0 to 3, so that D = 0, 1 and h = 2:
+ *     path 0   0 -> 1 -> 3
+ *     path 1   0 -> 2 -> 3
+ *     path 2   0 -> 4 -> 5 -> 7 -> 3
+ *
+ * Below, the paths lead from shape->root to shape->target.
+ */
+/* The place of a node between the two ends of a path. */
+struct path_position {
+    uint32_t path;
+    uint32_t passed; /* the links from the root to this node */
+    uint32_t in;     /* the port on which the path comes to the node */
+    uint32_t out;    /* the port on which it leaves the node */
+};
+
+/* D, the set of dimensions that every path has to cross. */
+static uint32_t across(const struct shape *shape) {
+    return shape->root ^ shape->target;
+}
+
+/* h, the distance of the two nodes. */
+static uint32_t path_distance(const struct shape *shape) {
+    return (uint32_t)__builtin_popcount(across(shape));
+}
+
+/* Port number `index` of a set, from 0. */
+static uint32_t port_at(uint32_t ports, uint32_t index) {
+    return lowest_port(subcube_node(1u << index, ports));
+}
+
+/* Finds the position of a node on one of the h paths that cross only the dimensions of D. The node
+ * differs from the root in the dimensions x, which are some of D but not all. Returns false if it
+ * is on none of these paths. */
+static bool on_short_path(uint32_t x, uint32_t d, uint32_t h, struct path_position *position) {
+    uint32_t ranks = subcube_rank(x, d);
+    /* The path has crossed dimensions that follow each other in D, cyclically. The first of them is
+     * the only one whose predecessor has not been crossed. */
+    uint32_t begins = ranks & ~(ranks << 1 | ranks >> (h - 1));
+    if ((x & ~d) != 0 || (begins & (begins - 1)) != 0)
+        return false;
+    position->path = lowest_port(begins);
+    position->passed = (uint32_t)__builtin_popcount(ranks);
+    position->in = port_at(d, (position->path + position->passed - 1) % h);
+    position->out = port_at(d, (position->path + position->passed) % h);
+    return true;
+}
+
+/* The position on one of the other n - h paths. Returns false if the node is on none of them. */
+static bool on_long_path(uint32_t n, uint32_t x, uint32_t d, uint32_t h,
+                         struct path_position *position) {
+    uint32_t first = x & ~d;
+    uint32_t ranks = subcube_rank(x, d);
+    if (first == 0 || (first & (first - 1)) != 0 || (ranks & (ranks + 1)) != 0)
+        return false;
+    uint32_t others = ((1u << n) - 1) & ~d;
+    uint32_t crossed = (uint32_t)__builtin_popcount(ranks);
+    uint32_t port = lowest_port(first);
+    position->path = h + (uint32_t)__builtin_popcount(others & (first - 1));
+    position->passed = 1 + crossed;
+    position->in = crossed == 0 ? port : port_at(d, crossed - 1);
+    position->out = crossed == h ? port : port_at(d, crossed);
+    return true;
+}
+
+/* Finds the position of a node between the two on one of the first `paths` paths. Returns false if
+ * the node is on none of them, or is one of the two. */
+static bool path_position_of(const struct shape *shape, uint32_t node, uint32_t paths,
+                             struct path_position *position) {
+    uint32_t x = node ^ shape->root, d = across(shape), h = path_distance(shape);
+    if (d == 0 || x == 0 || x == d)
+        return false;
+    return (on_short_path(x, d, h, position) ||
+            on_long_path(shape->dimension, x, d, h, position)) &&
+           position->path < paths;
+}
+
+/* The port on which a path leaves the root, and the one on which it comes to the target. h > 0. */
+static uint32_t path_first_port(const struct shape *shape, uint32_t path) {
+    uint32_t h = path_distance(shape);
+    uint32_t others = ((1u << shape->dimension) - 1) & ~across(shape);
+    return path < h ? port_at(across(shape), path) : port_at(others, path - h);
+}
+
+static uint32_t path_last_port(const struct shape *shape, uint32_t path) {
+    uint32_t h = path_distance(shape);
+    return path_first_port(shape, path < h ? (path + h - 1) % h : path);
+}
+
+/* ---- The operation ---- */
 
 enum {
     RECEIVED = AREA_OUTPUT,
@@ -25,7 +123,7 @@ enum {
     TRANSFER_AREAS,
 };
 
-const struct operation transfer_operation = {
+static const struct operation transfer_operation = {
     .tag = OPERATION_TRANSFER,
     .outputs = 1,
     .postcondition = postcondition_of_root,
