@@ -6,7 +6,34 @@
  *     t_s p / 2 + t_w m (p - 1), and on a ring t_h (5 p / 4 - 3), p = 4, 8, ...
  * No fewer steps would do, for a node has to send p - 1 blocks, and a packet has two at most.
  *
- * What is done on a ring is told in ordered_turns.h.
+ * On a ring of s = 2h positions, positions 2i - 1 and 2i are *mates*, unit i of h; those of unit 0
+ * are the last position and the first. The results of a unit stay together until the last step, in
+ * which mates exchange what they have collected for each other. Before it come h - 1 turns. In each
+ * of them every node sends, and in all of them once for each unit but its own. They are told
+ * backwards, as if results were spread from their units, turn t = 1 .. h - 1, units modulo h:
+ *     t = 2j - 1   Even positions send two positions forwards, odd ones two back. So 2k gets unit
+ *                  k - j from 2k - 2, and 2k - 1 gets unit k + j from 2k + 1. At the ends 0 gets
+ *                  unit j from 1, and the last position unit h - j from the one before it.
+ *                  If this is turn h - 1, one unit is left for both mates. Then positions 2k and
+ *                  2k + 1 exchange instead.
+ *     t = 2j       Mates exchange: 2k gets unit k + j, and 2k - 1 gets unit k - j. But 0 may not
+ *                  send unit j, which has just come to it, to the last position: the ranks of these
+ *                  two do not follow each other. The last position gets it from 2j, which is of
+ *                  unit j, by the links from there back round the end. So up to 2j nothing else
+ *                  goes back, and position 2k - 1 gets its unit from 2k - 2, which has it as well.
+ *                  From the last position on it is the same the other way round: 0 gets unit h - j
+ *                  from the position 2j before the last one.
+ * What a node sends goes to the next rank, or past the next rank, which then sends its own to the
+ * same node or to the sender. So all that comes to a node is of the ranks next to those that it
+ * has. Only what 2j gets from the last position is farther away, so it waits until the end.
+ *
+ * Example, a ring of 6, contents a, ..., f. The results are those of units 0 (5 and 0), 1 (1 and 2)
+ * and 2 (3 and 4); "1: de" is what has been collected for both results of unit 1:
+ *     turn t = 2   0 -> 3  2: a    1 -> 0  0: b    2 -> 1  2: c
+ *                  5 -> 2  1: f    4 -> 5  0: e    3 -> 4  1: d
+ *     turn t = 1   0 -> 1  1: a    2 -> 0  0: c    4 -> 2  1: de
+ *                  5 -> 4  2: f    3 -> 5  0: d    1 -> 3  2: bc
+ *     mates        0 <-> 5  abc, def    1 <-> 2  ab, cde f    3 <-> 4  a bcd, ef
  *
  * On a mesh axes follow each other from the last to the first, so that sums are of consecutive
  * ranks. On each axis but the first a node takes part in several such ring operations, one for each
@@ -14,8 +41,128 @@
  * blocks, too.
  */
 #include "collectives/mesh/allgather.h"
-#include "collectives/mesh/ordered_turns.h"
 #include "collectives/schedule/mesh.h"
+
+/* ---- The turns of a ring ---- */
+
+/* Turn t = `number`, 1 .. h - 1, on a ring of `side` = 2h positions. */
+struct ordered_turn {
+    uint32_t side, number;
+};
+
+/* A packet of a turn, from one position to another. */
+struct ordered_packet {
+    uint32_t from, to;
+    uint32_t unit; /* of whose results it has what has been collected */
+    bool forwards; /* which way round the ring */
+    bool is_far;   /* it goes round the end, and has to wait where it arrives */
+};
+
+static bool is_even(uint32_t number) {
+    return number % 2 == 0;
+}
+
+/* Whether all that is left is one unit for both mates. */
+static bool is_for_both(const struct ordered_turn *turn) {
+    return turn->number == turn->side / 2 - 1 && !is_even(turn->number);
+}
+
+/* Whether a position is one of those from 0 to that of unit `number` / 2 which sends round the
+ * end; and the same from the last position back. */
+static bool is_below(const struct ordered_turn *turn, uint32_t position) {
+    return position <= turn->number;
+}
+
+static bool is_above(const struct ordered_turn *turn, uint32_t position) {
+    return is_below(turn, turn->side - 1 - position);
+}
+
+/* Return what a position sends, and what comes to it. */
+static struct ordered_packet ordered_packet_from(const struct ordered_turn *turn, uint32_t from) {
+    uint32_t side = turn->side, last = side - 1, half = turn->side / 2;
+    bool even = is_even(from), is_end = from == 0 || from == last;
+    uint32_t away = (turn->number + 1) / 2, own = (from + 1) / 2;
+    struct ordered_packet packet = {.from = from};
+    bool of_higher; /* whether the unit is `away` units above the position's own */
+    if (is_for_both(turn)) {
+        packet.forwards = even;
+        packet.to = from ^ 1;
+        of_higher = true;
+    } else if (!is_even(turn->number)) {
+        packet.forwards = even == is_end;
+        packet.to = packet.forwards ? from + 2 - (from == 0) : from - 2 + (from == last);
+        of_higher = packet.forwards;
+    } else {
+        packet.forwards = is_above(turn, from) || (!is_below(turn, from) && !even);
+        packet.to = packet.forwards ? from + 1 : from - 1;
+        if (is_end)
+            packet.to = from == 0 ? last - turn->number : turn->number;
+        packet.is_far = is_end;
+        of_higher = even != is_end;
+    }
+    packet.unit = (of_higher ? own + away : own + half - away) % half;
+    return packet;
+}
+
+/* Returns who sends to a position. */
+static uint32_t sender_to(const struct ordered_turn *turn, uint32_t to) {
+    uint32_t last = turn->side - 1;
+    if (is_for_both(turn))
+        return to ^ 1;
+    if (!is_even(turn->number))
+        return is_even(to) ? to + 2 - (to + 1 == last) : to - 2 + (to == 1);
+    if (is_below(turn, to))
+        return to == turn->number ? last : to + 1;
+    if (is_above(turn, to))
+        return to == last - turn->number ? 0 : to - 1;
+    return is_even(to) ? to - 1 : to + 1;
+}
+
+static struct ordered_packet ordered_packet_to(const struct ordered_turn *turn, uint32_t to) {
+    return ordered_packet_from(turn, sender_to(turn, to));
+}
+
+/* Sets whether the packet that passes a position by goes forwards. Returns false if none does. */
+static bool ordered_passes(const struct ordered_turn *turn, uint32_t position, bool *forwards) {
+    uint32_t last = turn->side - 1;
+    if (is_for_both(turn))
+        return false;
+    if (!is_even(turn->number)) {
+        *forwards = is_even(position);
+        return position != 0 && position != last;
+    }
+    *forwards = position < turn->number;
+    return *forwards || last - position < turn->number;
+}
+
+/* Whether a far packet comes to a position from the last one in some turn. From the first one it
+ * does if this holds for the position opposite, side - 1 - position. */
+static bool ordered_has_far(uint32_t side, uint32_t position) {
+    return is_even(position) && position >= 2 && position < side / 2;
+}
+
+/* The links that all packets pass in all turns. On average packets pass two links in odd turns,
+ * one in even ones, and two of them go round the end. */
+static uint64_t ordered_links(uint32_t side) {
+    struct ordered_turn turn = {.side = side};
+    uint64_t links = 0;
+    for (turn.number = 1; turn.number < side / 2; turn.number++)
+        links += is_for_both(&turn)     ? side
+                 : is_even(turn.number) ? side + 2 * turn.number
+                                        : 2 * (side - 1);
+    return links;
+}
+
+/* The links that the longest chain of packets passes: two in odd turns, but for turn h - 1, one in
+ * even ones, and once the longest way round the end, which is 2j more in turn 2j. Where that
+ * arrives a chain gets back to an end only if it waits in turns in which it would pass more links
+ * than it gains there. */
+static uint64_t ordered_hops(uint32_t side) {
+    uint64_t quarter = side / 4;
+    return is_even(side / 2) ? 5 * quarter - 4 : 5 * quarter;
+}
+
+/* ---- Areas ---- */
 
 enum {
     SUMS = AREA_OUTPUT + 1, /* of position i of a ring block i + 1, of its last position block 0 */
