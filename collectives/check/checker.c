@@ -339,7 +339,7 @@ static bool prove(const struct algorithm *algorithm, const struct shape *shape,
         .finding = finding,
         .faults = faults,
         .loses = loses,
-        .observer = *observer,
+        .observer = observer ? *observer : (struct observer){.see = NULL},
     };
     memset(finding, 0, sizeof *finding);
     network_of(algorithm, shape, &proof->network);
@@ -369,23 +369,10 @@ bool check_schedule_round(const struct algorithm *algorithm, const struct shape 
 
 bool check_schedule_losing(const struct algorithm *algorithm, const struct shape *shape,
                            const struct faults *faults, struct finding *finding) {
-    static const struct observer nobody;
-    return prove(algorithm, shape, faults, true, finding, &nobody);
-}
-
-bool observe_schedule(const struct algorithm *algorithm, const struct shape *shape,
-                      struct finding *finding, const struct observer *observer) {
-    return check_schedule_round(algorithm, shape, NULL, finding, observer);
-}
-
-bool watch_schedule(const struct algorithm *algorithm, const struct shape *shape,
-                    struct finding *finding,
-                    void (*see)(void *argument, const struct passage *passage), void *argument) {
-    return observe_schedule(algorithm, shape, finding,
-                            &(struct observer){.see = see, .argument = argument});
+    return prove(algorithm, shape, faults, true, finding, NULL);
 }
 
 bool check_schedule(const struct algorithm *algorithm, const struct shape *shape,
                     struct finding *finding) {
-    return watch_schedule(algorithm, shape, finding, NULL, NULL);
+    return prove(algorithm, shape, NULL, false, finding, NULL);
 }

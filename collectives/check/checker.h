@@ -25,20 +25,11 @@
 bool check_schedule(const struct algorithm *algorithm, const struct shape *shape,
                     struct finding *finding);
 
-/* Does what check_schedule does, and calls see(argument, passage) for each link that each packet
- * passes, step after step. */
-bool watch_schedule(const struct algorithm *algorithm, const struct shape *shape,
-                    struct finding *finding,
-                    void (*see)(void *argument, const struct passage *passage), void *argument);
-
-/* Does what watch_schedule does, and calls hold(argument, holding) as well: for every block of
- * every node, before the first step and after each. */
-bool observe_schedule(const struct algorithm *algorithm, const struct shape *shape,
-                      struct finding *finding, const struct observer *observer);
-
-/* Does what observe_schedule does for a cube in which links are dead: no packet may pass any of
- * them, all others may be passed, also by what is for a mesh, and the bound is that of
- * bound_steps_round. Null faults: none is dead. */
+/* Does what check_schedule does for a cube in which links are dead: no packet may pass any of them,
+ * all others may be passed, also by what is for a mesh, and the bound is that of bound_steps_round.
+ * Null faults: none is dead. The observer, if there is one, sees each link that each packet passes,
+ * step after step, and what every block of every node holds before the first step and after each.
+ */
 bool check_schedule_round(const struct algorithm *algorithm, const struct shape *shape,
                           const struct faults *faults, struct finding *finding,
                           const struct observer *observer);

@@ -25,8 +25,9 @@ static void see(void *argument, const struct passage *passage) {
 bool sightings_of(const struct algorithm *algorithm, const struct shape *shape,
                   struct sightings *seen) {
     struct finding finding;
+    const struct observer observer = {.see = see, .argument = seen};
     *seen = (struct sightings){.count = 0};
-    if (watch_schedule(algorithm, shape, &finding, see, seen))
+    if (check_schedule_round(algorithm, shape, NULL, &finding, &observer))
         return true;
     printf("# %s, %s: %s\n", algorithm->name, shape_text(algorithm, shape), finding.message);
     return false;

@@ -173,7 +173,9 @@ static bool draw(const struct algorithm *algorithm) {
             drawing.numbered || algorithm_blocks(algorithm, &shape, node, AREA_INPUT) > 1;
     drawing.steps = algorithm_steps(algorithm, &shape);
     drawing.cell = calloc(drawing.steps + 1, sizeof *drawing.cell);
-    bool right = drawing.cell && watch_schedule(algorithm, &shape, &finding, see, &drawing);
+    bool right =
+        drawing.cell && check_schedule_round(algorithm, &shape, NULL, &finding,
+                                             &(struct observer){.see = see, .argument = &drawing});
     if (right) {
         printf("`%s`, %s: %u step%s (bound %u%s), %llu packets, %llu link words. Source: %s.\n\n",
                algorithm->name, models[algorithm->ports], drawing.steps,

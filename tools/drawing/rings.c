@@ -47,7 +47,8 @@ static bool find_ways(uint32_t dimension, uint32_t level, struct ways *ways) {
     struct finding finding;
     shape.shift = 1u << level;
     memset(ways, 0, sizeof *ways);
-    if (!watch_schedule(catalogue_find("gray-shift-signed"), &shape, &finding, see, ways)) {
+    if (!check_schedule_round(catalogue_find("gray-shift-signed"), &shape, NULL, &finding,
+                              &(struct observer){.see = see, .argument = ways})) {
         fprintf(stderr, "rings: %s\n", finding.message);
         return false;
     }

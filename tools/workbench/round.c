@@ -8,9 +8,8 @@
 const struct algorithm *round_dead(const struct algorithm *algorithm, const struct shape *shape,
                                    const struct faults *faults, struct rewriting *list,
                                    struct finding *before) {
-    static const struct observer nobody;
     *list = (struct rewriting){.of = NULL};
-    if (faults && check_schedule_round(algorithm, shape, faults, before, &nobody))
+    if (faults && check_schedule_round(algorithm, shape, faults, before, NULL))
         return algorithm;
     if (!check_schedule(algorithm, shape, before))
         return NULL;

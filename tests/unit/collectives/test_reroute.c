@@ -84,7 +84,6 @@ struct more {
 
 /* Rewrites a schedule, and proves the result. */
 static struct more prove(const struct algorithm *algorithm, const struct shape *shape) {
-    static const struct observer nobody;
     struct rewriting rewriting;
     struct finding finding = {.message = ""};
     rewriting_begin(algorithm, shape, &rewriting);
@@ -92,7 +91,7 @@ static struct more prove(const struct algorithm *algorithm, const struct shape *
     if (!reroute(&rewriting, &faults))
         fail_msg("%s on %u dimensions, %s: cannot be brought round", algorithm->name,
                  shape->dimension, shape_text(algorithm, shape));
-    if (!check_schedule_round(rewriting_algorithm(&rewriting), shape, &faults, &finding, &nobody))
+    if (!check_schedule_round(rewriting_algorithm(&rewriting), shape, &faults, &finding, NULL))
         fail_msg("%s on %u dimensions, %s: %s", algorithm->name, shape->dimension,
                  shape_text(algorithm, shape), finding.message);
     bool few = faults_count(&faults) < shape->dimension;
@@ -119,13 +118,12 @@ static void prove_all(uint32_t n, uint32_t remainder, uint32_t of) {
 
 /* What is not rewritten passes dead links, which the proof notices. */
 TEST(dead_links_are_noticed) {
-    static const struct observer nobody;
     const struct shape shape = shape_of(3);
     struct finding finding;
     clear(3);
     kill_link(4, 0);
     assert_false(check_schedule_round(catalogue_find("allgather-exchange"), &shape, &faults,
-                                      &finding, &nobody));
+                                      &finding, NULL));
     assert_string_equal(finding.message, "step 1: node 4, port 0: a packet on a link that is dead");
 }
 
