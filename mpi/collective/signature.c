@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "mpi/message/matching.h"
-#include "mpi/object/text_list.h"
 
 /* The bits of a tag, from the lowest one on: the number, the operation, the root, and the operator.
  * A tag is not negative. */
@@ -19,47 +18,38 @@ enum {
 };
 _Static_assert(OP_SHIFT + OP_BITS == 31, "a tag has 31 bits");
 
-/* The names of the functions in the order of enum operation_number. They stand one behind the
- * other, so that no pointers to them are needed. */
-static const char functions[] = "a function that makes communicators\0"
-                                "MPI_Barrier\0"
-                                "MPI_Bcast\0"
-                                "MPI_Gather\0"
-                                "MPI_Gatherv\0"
-                                "MPI_Scatter\0"
-                                "MPI_Scatterv\0"
-                                "MPI_Allgather\0"
-                                "MPI_Allgatherv\0"
-                                "MPI_Alltoall\0"
-                                "MPI_Alltoallv\0"
-                                "MPI_Alltoallw\0"
-                                "MPI_Reduce\0"
-                                "MPI_Allreduce\0"
-                                "MPI_Reduce_scatter\0"
-                                "MPI_Reduce_scatter_block\0"
-                                "MPI_Scan\0"
-                                "MPI_Exscan\0"
-                                "MPI_Neighbor_allgather\0"
-                                "MPI_Neighbor_allgatherv\0"
-                                "MPI_Neighbor_alltoall\0"
-                                "MPI_Neighbor_alltoallv\0"
-                                "MPI_Neighbor_alltoallw\0";
+/* The names of the functions by enum operation_number. */
+static const char *const functions[] = {
+    [OPERATION_NONE] = "a function that makes communicators",
+    [OPERATION_BARRIER] = "MPI_Barrier",
+    [OPERATION_BROADCAST] = "MPI_Bcast",
+    [OPERATION_GATHER] = "MPI_Gather",
+    [OPERATION_GATHERV] = "MPI_Gatherv",
+    [OPERATION_SCATTER] = "MPI_Scatter",
+    [OPERATION_SCATTERV] = "MPI_Scatterv",
+    [OPERATION_ALLGATHER] = "MPI_Allgather",
+    [OPERATION_ALLGATHERV] = "MPI_Allgatherv",
+    [OPERATION_ALLTOALL] = "MPI_Alltoall",
+    [OPERATION_ALLTOALLV] = "MPI_Alltoallv",
+    [OPERATION_ALLTOALLW] = "MPI_Alltoallw",
+    [OPERATION_REDUCE] = "MPI_Reduce",
+    [OPERATION_ALLREDUCE] = "MPI_Allreduce",
+    [OPERATION_REDUCE_SCATTER] = "MPI_Reduce_scatter",
+    [OPERATION_REDUCE_SCATTER_BLOCK] = "MPI_Reduce_scatter_block",
+    [OPERATION_SCAN] = "MPI_Scan",
+    [OPERATION_EXSCAN] = "MPI_Exscan",
+    [OPERATION_NEIGHBOR_ALLGATHER] = "MPI_Neighbor_allgather",
+    [OPERATION_NEIGHBOR_ALLGATHERV] = "MPI_Neighbor_allgatherv",
+    [OPERATION_NEIGHBOR_ALLTOALL] = "MPI_Neighbor_alltoall",
+    [OPERATION_NEIGHBOR_ALLTOALLV] = "MPI_Neighbor_alltoallv",
+    [OPERATION_NEIGHBOR_ALLTOALLW] = "MPI_Neighbor_alltoallw",
+};
 
 /* The names of the operators by their numbers; 0 stands for operators of users. */
-static const char ops[] = "an own operator\0"
-                          "MPI_SUM\0"
-                          "MPI_MIN\0"
-                          "MPI_MAX\0"
-                          "MPI_PROD\0"
-                          "MPI_BAND\0"
-                          "MPI_BOR\0"
-                          "MPI_BXOR\0"
-                          "MPI_LAND\0"
-                          "MPI_LOR\0"
-                          "MPI_LXOR\0"
-                          "MPI_MINLOC\0"
-                          "MPI_MAXLOC\0";
-enum { OPS = 13 };
+static const char *const ops[] = {
+    "an own operator", "MPI_SUM",  "MPI_MIN", "MPI_MAX",  "MPI_PROD",   "MPI_BAND",  "MPI_BOR",
+    "MPI_BXOR",        "MPI_LAND", "MPI_LOR", "MPI_LXOR", "MPI_MINLOC", "MPI_MAXLOC"};
+enum { OPS = sizeof ops / sizeof *ops };
 
 /* The handles of operators, from 0x20 on, come in groups of up to eight (MPI 5.0, section 20.3).
  * This list has the number of the first handle of each group. MPI_SUM is the second handle of the
@@ -83,7 +73,7 @@ int signature_of(const struct collective_call *call) {
 
 const char *signature_function(int operation) {
     bool is_known = operation >= 0 && operation <= OPERATION_NEIGHBOR_ALLTOALLW;
-    return is_known ? text_in(functions, operation) : "another function";
+    return is_known ? functions[operation] : "another function";
 }
 
 bool signature_is_rooted(int operation) {
@@ -96,7 +86,7 @@ bool signature_combines(int operation) {
 }
 
 static const char *op_name(int number) {
-    return number < OPS ? text_in(ops, number) : "another operator";
+    return number < OPS ? ops[number] : "another operator";
 }
 
 const char *signature_op(MPI_Op op) {

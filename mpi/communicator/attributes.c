@@ -41,7 +41,7 @@ static const int *predefined(int keyval) {
     }
 }
 
-#define CHECK_KEYVAL(comm, keyval)                                                                 \
+#define RETURN_UNLESS_KEYVAL(comm, keyval)                                                         \
     if (!keyval_is(ATTRIBUTE_COMM, keyval))                                                        \
     return FAIL_ON(comm, MPI_ERR_KEYVAL, "%d is no key for communicators, or cannot be changed",   \
                    keyval)
@@ -49,15 +49,15 @@ static const int *predefined(int keyval) {
 /* The value may be null, so only *flag says whether there is an attribute. */
 PROFILED(MPI_Comm_get_attr);
 int MPI_Comm_get_attr(MPI_Comm comm, int keyval, void *value, int *flag) {
-    CHECK_OUTPUT_ON(comm, value);
-    CHECK_OUTPUT_ON(comm, flag);
-    COMM_OBJECT(object, comm);
+    RETURN_IF_NULL_ON(comm, value);
+    RETURN_IF_NULL_ON(comm, flag);
+    COMM_OR_RETURN(object, comm);
     if (is_predefined(keyval)) {
         *flag = 1;
         *(const void **)value = predefined(keyval);
         return MPI_SUCCESS;
     }
-    CHECK_KEYVAL(comm, keyval);
+    RETURN_UNLESS_KEYVAL(comm, keyval);
     const struct attribute *attribute = attribute_find(object->attributes, keyval);
     *flag = attribute ? 1 : 0;
     if (attribute)
@@ -67,8 +67,8 @@ int MPI_Comm_get_attr(MPI_Comm comm, int keyval, void *value, int *flag) {
 
 PROFILED(MPI_Comm_set_attr);
 int MPI_Comm_set_attr(MPI_Comm comm, int keyval, void *value) {
-    COMM_OBJECT(object, comm);
-    CHECK_KEYVAL(comm, keyval);
+    COMM_OR_RETURN(object, comm);
+    RETURN_UNLESS_KEYVAL(comm, keyval);
     int error = attribute_set(&object->attributes, OWNER_COMM(comm), keyval, value);
     return error == MPI_SUCCESS ? MPI_SUCCESS
                                 : FAIL_ON(comm, error, "the attribute could not be set");
@@ -76,8 +76,8 @@ int MPI_Comm_set_attr(MPI_Comm comm, int keyval, void *value) {
 
 PROFILED(MPI_Comm_delete_attr);
 int MPI_Comm_delete_attr(MPI_Comm comm, int keyval) {
-    COMM_OBJECT(object, comm);
-    CHECK_KEYVAL(comm, keyval);
+    COMM_OR_RETURN(object, comm);
+    RETURN_UNLESS_KEYVAL(comm, keyval);
     if (!attribute_find(object->attributes, keyval))
         return FAIL_ON(comm, MPI_ERR_KEYVAL, "the communicator has no attribute of key %d", keyval);
     int error = attribute_delete(&object->attributes, OWNER_COMM(comm), keyval);

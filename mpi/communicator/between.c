@@ -139,8 +139,8 @@ static int check_peer(MPI_Comm comm, MPI_Comm peer_comm, int remote_leader, int 
 PROFILED(MPI_Intercomm_create);
 int MPI_Intercomm_create(MPI_Comm local_comm, int local_leader, MPI_Comm peer_comm,
                          int remote_leader, int tag, MPI_Comm *newintercomm) {
-    CHECK_OUTPUT_ON(local_comm, newintercomm);
-    COMM_OBJECT(local, local_comm);
+    RETURN_IF_NULL_ON(local_comm, newintercomm);
+    COMM_OR_RETURN(local, local_comm);
     if (comm_is_inter(local))
         return FAIL_ON(local_comm, MPI_ERR_COMM, "local_comm connects two groups");
     if (local_leader < 0 || local_leader >= local->local->size)
@@ -209,8 +209,8 @@ static int merge(MPI_Comm comm, bool high, MPI_Comm *newcomm) {
 
 PROFILED(MPI_Intercomm_merge);
 int MPI_Intercomm_merge(MPI_Comm intercomm, int high, MPI_Comm *newintracomm) {
-    CHECK_OUTPUT_ON(intercomm, newintracomm);
-    COMM_OBJECT(object, intercomm);
+    RETURN_IF_NULL_ON(intercomm, newintracomm);
+    COMM_OR_RETURN(object, intercomm);
     if (!comm_is_inter(object))
         return FAIL_ON(intercomm, MPI_ERR_COMM, "the communicator has one group");
     *newintracomm = MPI_COMM_NULL;

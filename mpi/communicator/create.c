@@ -90,8 +90,8 @@ static int create_between(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm) {
  * (section 7.4.2). */
 PROFILED(MPI_Comm_create);
 int MPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm) {
-    CHECK_OUTPUT_ON(comm, newcomm);
-    COMM_OBJECT(object, comm);
+    RETURN_IF_NULL_ON(comm, newcomm);
+    COMM_OR_RETURN(object, comm);
     int error = check_group(group, object, comm, __func__);
     if (error != MPI_SUCCESS)
         return error;
@@ -131,8 +131,8 @@ static int spread_context(const struct MPI_ABI_Group *group, uint32_t context, i
 
 PROFILED(MPI_Comm_create_group);
 int MPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *newcomm) {
-    CHECK_OUTPUT_ON(comm, newcomm);
-    COMM_OBJECT(object, comm);
+    RETURN_IF_NULL_ON(comm, newcomm);
+    COMM_OR_RETURN(object, comm);
     if (comm_is_inter(object))
         return FAIL_ON(comm, MPI_ERR_COMM, "the communicator connects two groups");
     int error = check_group(group, object, comm, __func__);

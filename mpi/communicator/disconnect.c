@@ -14,8 +14,8 @@ static MPI_Request pending(const struct MPI_ABI_Comm *comm) {
 /* What a request has brought, a wait still tells, for it keeps the communicator. */
 PROFILED(MPI_Comm_disconnect);
 int MPI_Comm_disconnect(MPI_Comm *comm) {
-    CHECK_OUTPUT(comm);
-    COMM_OBJECT(object, *comm);
+    RETURN_IF_NULL(comm);
+    COMM_OR_RETURN(object, *comm);
     if (object == &comm_world || object == comm_self)
         return FAIL_ON(*comm, MPI_ERR_COMM, "%s cannot be disconnected", object->name);
     MPI_Request request;

@@ -54,22 +54,22 @@ static int duplicate(MPI_Comm comm, MPI_Comm handle, MPI_Info info, MPI_Comm *ne
     return MPI_SUCCESS;
 }
 
-#define CHECK_HINTS(info)                                                                          \
+#define RETURN_UNLESS_HINTS(info)                                                                  \
     if ((info) != MPI_INFO_NULL && !info_is(info))                                                 \
     return FAIL(MPI_ERR_INFO, "the info object is no handle")
 
 PROFILED(MPI_Comm_dup);
 int MPI_Comm_dup(MPI_Comm comm, MPI_Comm *newcomm) {
-    CHECK_OUTPUT_ON(comm, newcomm);
-    COMM_OBJECT(object, comm);
+    RETURN_IF_NULL_ON(comm, newcomm);
+    COMM_OR_RETURN(object, comm);
     return duplicate(object, comm, MPI_INFO_NULL, newcomm, __func__);
 }
 
 PROFILED(MPI_Comm_dup_with_info);
 int MPI_Comm_dup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm) {
-    CHECK_OUTPUT_ON(comm, newcomm);
-    COMM_OBJECT(object, comm);
-    CHECK_HINTS(info);
+    RETURN_IF_NULL_ON(comm, newcomm);
+    COMM_OR_RETURN(object, comm);
+    RETURN_UNLESS_HINTS(info);
     return duplicate(object, comm, info, newcomm, __func__);
 }
 
@@ -109,17 +109,17 @@ static int duplicate_later(MPI_Comm comm, MPI_Comm handle, MPI_Info info, MPI_Co
 
 PROFILED(MPI_Comm_idup);
 int MPI_Comm_idup(MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request) {
-    CHECK_OUTPUT_ON(comm, newcomm);
-    CHECK_OUTPUT_ON(comm, request);
-    COMM_OBJECT(object, comm);
+    RETURN_IF_NULL_ON(comm, newcomm);
+    RETURN_IF_NULL_ON(comm, request);
+    COMM_OR_RETURN(object, comm);
     return duplicate_later(object, comm, MPI_INFO_NULL, newcomm, request, __func__);
 }
 
 PROFILED(MPI_Comm_idup_with_info);
 int MPI_Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm, MPI_Request *request) {
-    CHECK_OUTPUT_ON(comm, newcomm);
-    CHECK_OUTPUT_ON(comm, request);
-    COMM_OBJECT(object, comm);
-    CHECK_HINTS(info);
+    RETURN_IF_NULL_ON(comm, newcomm);
+    RETURN_IF_NULL_ON(comm, request);
+    COMM_OR_RETURN(object, comm);
+    RETURN_UNLESS_HINTS(info);
     return duplicate_later(object, comm, info, newcomm, request, __func__);
 }

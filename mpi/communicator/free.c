@@ -4,8 +4,8 @@
 
 PROFILED(MPI_Comm_free);
 int MPI_Comm_free(MPI_Comm *comm) {
-    CHECK_OUTPUT(comm);
-    COMM_OBJECT(object, *comm);
+    RETURN_IF_NULL(comm);
+    COMM_OR_RETURN(object, *comm);
     if (object == &comm_world || object == comm_self)
         return FAIL_ON(*comm, MPI_ERR_COMM, "%s cannot be freed", object->name);
     int error = comm_delete_attributes(object, *comm);

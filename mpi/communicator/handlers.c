@@ -6,7 +6,7 @@
 
 PROFILED(MPI_Comm_set_errhandler);
 int MPI_Comm_set_errhandler(MPI_Comm comm, MPI_Errhandler errhandler) {
-    COMM_OBJECT(object, comm);
+    COMM_OR_RETURN(object, comm);
     if (!errhandler_is(errhandler))
         return FAIL_ON(comm, MPI_ERR_ERRHANDLER, "the handler is MPI_ERRHANDLER_NULL");
     MPI_Errhandler *place = comm_errhandler_place(object), old = *place;
@@ -20,8 +20,8 @@ int MPI_Comm_set_errhandler(MPI_Comm comm, MPI_Errhandler errhandler) {
 /* The caller gets a reference to the handler, and has to free it. */
 PROFILED(MPI_Comm_get_errhandler);
 int MPI_Comm_get_errhandler(MPI_Comm comm, MPI_Errhandler *errhandler) {
-    CHECK_OUTPUT_ON(comm, errhandler);
-    COMM_OBJECT(object, comm);
+    RETURN_IF_NULL_ON(comm, errhandler);
+    COMM_OR_RETURN(object, comm);
     *errhandler = comm_errhandler(object);
     errhandler_keep(*errhandler);
     return MPI_SUCCESS;
@@ -30,7 +30,7 @@ int MPI_Comm_get_errhandler(MPI_Comm comm, MPI_Errhandler *errhandler) {
 /* The call itself is successful if the handler returns. */
 PROFILED(MPI_Comm_call_errhandler);
 int MPI_Comm_call_errhandler(MPI_Comm comm, int errorcode) {
-    COMM_OBJECT(object, comm);
+    COMM_OR_RETURN(object, comm);
     (void)object;
     if (!error_text_of_any(errorcode))
         return FAIL_ON(comm, MPI_ERR_ARG, "there is no error code %d", errorcode);

@@ -6,7 +6,7 @@
 /* Hints that are not given stay as they are. */
 PROFILED(MPI_Comm_set_info);
 int MPI_Comm_set_info(MPI_Comm comm, MPI_Info info) {
-    COMM_OBJECT(object, comm);
+    COMM_OR_RETURN(object, comm);
     if (!info_is(info))
         return FAIL_ON(comm, MPI_ERR_INFO, "the info object is MPI_INFO_NULL");
     if (object->info == MPI_INFO_NULL) {
@@ -25,8 +25,8 @@ int MPI_Comm_set_info(MPI_Comm comm, MPI_Info info) {
 
 PROFILED(MPI_Comm_get_info);
 int MPI_Comm_get_info(MPI_Comm comm, MPI_Info *info_used) {
-    CHECK_OUTPUT_ON(comm, info_used);
-    COMM_OBJECT(object, comm);
+    RETURN_IF_NULL_ON(comm, info_used);
+    COMM_OR_RETURN(object, comm);
     *info_used = object->info == MPI_INFO_NULL ? info_make() : info_copy(object->info);
     return making_raise(comm, __func__, *info_used ? MPI_SUCCESS : MPI_ERR_NO_MEM);
 }

@@ -11,13 +11,6 @@
 #include "mpi/object/communicator.h"
 #include "mpi/object/error.h"
 
-/* For a function that has an argument `handle`: declares the object of this handle, or raises an
- * error if there is none. */
-#define COMM_OBJECT(object, handle)                                                                \
-    MPI_Comm object = arguments_comm(__func__, handle);                                            \
-    if (!(object))                                                                                 \
-    return MPI_ERR_COMM
-
 /* Raises an error of the function in which this stands, on a communicator. */
 #define FAIL_ON(comm, code, ...) error_raise(comm, __func__, code, __VA_ARGS__)
 

@@ -8,8 +8,8 @@
 
 PROFILED(MPI_Comm_group);
 int MPI_Comm_group(MPI_Comm comm, MPI_Group *group) {
-    CHECK_OUTPUT_ON(comm, group);
-    COMM_OBJECT(object, comm);
+    RETURN_IF_NULL_ON(comm, group);
+    COMM_OR_RETURN(object, comm);
     *group = object->local;
     group_keep(*group);
     return MPI_SUCCESS;
@@ -17,29 +17,29 @@ int MPI_Comm_group(MPI_Comm comm, MPI_Group *group) {
 
 PROFILED(MPI_Comm_test_inter);
 int MPI_Comm_test_inter(MPI_Comm comm, int *flag) {
-    CHECK_OUTPUT_ON(comm, flag);
-    COMM_OBJECT(object, comm);
+    RETURN_IF_NULL_ON(comm, flag);
+    COMM_OR_RETURN(object, comm);
     *flag = comm_is_inter(object);
     return MPI_SUCCESS;
 }
 
-#define REMOTE_OBJECT(object, handle)                                                              \
-    COMM_OBJECT(object, handle);                                                                   \
+#define REMOTE_OR_RETURN(object, handle)                                                           \
+    COMM_OR_RETURN(object, handle);                                                                \
     if (!comm_is_inter(object))                                                                    \
     return FAIL_ON(handle, MPI_ERR_COMM, "the communicator has one group")
 
 PROFILED(MPI_Comm_remote_size);
 int MPI_Comm_remote_size(MPI_Comm comm, int *size) {
-    CHECK_OUTPUT_ON(comm, size);
-    REMOTE_OBJECT(object, comm);
+    RETURN_IF_NULL_ON(comm, size);
+    REMOTE_OR_RETURN(object, comm);
     *size = object->remote->size;
     return MPI_SUCCESS;
 }
 
 PROFILED(MPI_Comm_remote_group);
 int MPI_Comm_remote_group(MPI_Comm comm, MPI_Group *group) {
-    CHECK_OUTPUT_ON(comm, group);
-    REMOTE_OBJECT(object, comm);
+    RETURN_IF_NULL_ON(comm, group);
+    REMOTE_OR_RETURN(object, comm);
     *group = object->remote;
     group_keep(*group);
     return MPI_SUCCESS;
@@ -51,9 +51,9 @@ static_assert(MPI_IDENT < MPI_CONGRUENT && MPI_CONGRUENT < MPI_SIMILAR && MPI_SI
 
 PROFILED(MPI_Comm_compare);
 int MPI_Comm_compare(MPI_Comm comm1, MPI_Comm comm2, int *result) {
-    CHECK_OUTPUT_ON(comm1, result);
-    COMM_OBJECT(one, comm1);
-    COMM_OBJECT(other, comm2);
+    RETURN_IF_NULL_ON(comm1, result);
+    COMM_OR_RETURN(one, comm1);
+    COMM_OR_RETURN(other, comm2);
     *result = MPI_UNEQUAL;
     if (comm_is_inter(one) != comm_is_inter(other))
         return MPI_SUCCESS;
@@ -71,7 +71,7 @@ int MPI_Comm_compare(MPI_Comm comm1, MPI_Comm comm2, int *result) {
 
 PROFILED(MPI_Comm_set_name);
 int MPI_Comm_set_name(MPI_Comm comm, const char *name) {
-    COMM_OBJECT(object, comm);
+    COMM_OR_RETURN(object, comm);
     char *copy = strndup(name, MPI_MAX_OBJECT_NAME - 1); /* longer ones are cut */
     if (!copy)
         return FAIL_MEMORY();
@@ -82,11 +82,11 @@ int MPI_Comm_set_name(MPI_Comm comm, const char *name) {
 
 PROFILED(MPI_Comm_get_name);
 int MPI_Comm_get_name(MPI_Comm comm, char *name, int *resultlen) {
-    CHECK_OUTPUT_ON(comm, name);
-    CHECK_OUTPUT_ON(comm, resultlen);
+    RETURN_IF_NULL_ON(comm, name);
+    RETURN_IF_NULL_ON(comm, resultlen);
     const char *found = "MPI_COMM_NULL";
     if (comm != MPI_COMM_NULL) {
-        COMM_OBJECT(object, comm);
+        COMM_OR_RETURN(object, comm);
         found = object->name;
     }
     *resultlen = (int)strlen(found);

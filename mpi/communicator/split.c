@@ -83,8 +83,8 @@ static int split(MPI_Comm comm, int colour, int key, MPI_Comm *newcomm) {
 
 PROFILED(MPI_Comm_split);
 int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm) {
-    CHECK_OUTPUT_ON(comm, newcomm);
-    COMM_OBJECT(object, comm);
+    RETURN_IF_NULL_ON(comm, newcomm);
+    COMM_OR_RETURN(object, comm);
     if (color < 0 && color != MPI_UNDEFINED)
         return FAIL_ON(comm, MPI_ERR_ARG, "color is %d, and has to be 0 or more, or MPI_UNDEFINED",
                        color);
@@ -95,9 +95,9 @@ int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm) {
  * and with the other types it gets MPI_COMM_NULL. */
 PROFILED(MPI_Comm_split_type);
 int MPI_Comm_split_type(MPI_Comm comm, int split_type, int key, MPI_Info info, MPI_Comm *newcomm) {
-    CHECK_OUTPUT_ON(comm, newcomm);
+    RETURN_IF_NULL_ON(comm, newcomm);
     (void)info;
-    COMM_OBJECT(object, comm);
+    COMM_OR_RETURN(object, comm);
     int colour = MPI_UNDEFINED;
     switch (split_type) {
     case MPI_COMM_TYPE_SHARED:

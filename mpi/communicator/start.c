@@ -125,7 +125,7 @@ int MPI_Init(int *argc, char ***argv) {
 /* A process has one thread, so this always provides MPI_THREAD_SINGLE. */
 PROFILED(MPI_Init_thread);
 int MPI_Init_thread(int *argc, char ***argv, int required, int *provided) {
-    CHECK_OUTPUT(provided);
+    RETURN_IF_NULL(provided);
     (void)argc;
     (void)argv;
     (void)required;
@@ -137,7 +137,7 @@ int MPI_Init_thread(int *argc, char ***argv, int required, int *provided) {
 
 PROFILED(MPI_Initialized);
 int MPI_Initialized(int *flag) {
-    CHECK_OUTPUT(flag);
+    RETURN_IF_NULL(flag);
     *flag = job_initialized;
     return MPI_SUCCESS;
 }
@@ -158,7 +158,7 @@ int MPI_Finalize(void) {
 
 PROFILED(MPI_Finalized);
 int MPI_Finalized(int *flag) {
-    CHECK_OUTPUT(flag);
+    RETURN_IF_NULL(flag);
     *flag = job_finalized;
     return MPI_SUCCESS;
 }
@@ -175,14 +175,14 @@ int MPI_Abort(MPI_Comm comm, int errorcode) {
 
 PROFILED(MPI_Query_thread);
 int MPI_Query_thread(int *provided) {
-    CHECK_OUTPUT(provided);
+    RETURN_IF_NULL(provided);
     *provided = MPI_THREAD_SINGLE;
     return MPI_SUCCESS;
 }
 
 PROFILED(MPI_Is_thread_main);
 int MPI_Is_thread_main(int *flag) {
-    CHECK_OUTPUT(flag);
+    RETURN_IF_NULL(flag);
     *flag = 1;
     return MPI_SUCCESS;
 }
@@ -205,8 +205,8 @@ double MPI_Wtick(void) {
 
 PROFILED(MPI_Get_processor_name);
 int MPI_Get_processor_name(char *name, int *resultlen) {
-    CHECK_OUTPUT(name);
-    CHECK_OUTPUT(resultlen);
+    RETURN_IF_NULL(name);
+    RETURN_IF_NULL(resultlen);
     *resultlen = snprintf(name, MPI_MAX_PROCESSOR_NAME, "node%d", cube_node());
     return MPI_SUCCESS;
 }
@@ -215,7 +215,7 @@ int MPI_Get_processor_name(char *name, int *resultlen) {
 
 PROFILED(MPI_Comm_rank);
 int MPI_Comm_rank(MPI_Comm comm, int *rank) {
-    CHECK_OUTPUT_ON(comm, rank);
+    RETURN_IF_NULL_ON(comm, rank);
     MPI_Comm object = arguments_comm(__func__, comm);
     if (!object)
         return MPI_ERR_COMM;
@@ -225,7 +225,7 @@ int MPI_Comm_rank(MPI_Comm comm, int *rank) {
 
 PROFILED(MPI_Comm_size);
 int MPI_Comm_size(MPI_Comm comm, int *size) {
-    CHECK_OUTPUT_ON(comm, size);
+    RETURN_IF_NULL_ON(comm, size);
     MPI_Comm object = arguments_comm(__func__, comm);
     if (!object)
         return MPI_ERR_COMM;

@@ -22,7 +22,7 @@ static void hear(void) {
 
 PROFILED(MPIX_Comm_revoke);
 int MPIX_Comm_revoke(MPI_Comm comm) {
-    COMM_OBJECT(object, comm);
+    COMM_OR_RETURN(object, comm);
     failure_revoke(object);
     if (job_survives)
         failing_end_all();
@@ -32,8 +32,8 @@ int MPIX_Comm_revoke(MPI_Comm comm) {
 
 PROFILED(MPIX_Comm_is_revoked);
 int MPIX_Comm_is_revoked(MPI_Comm comm, int *flag) {
-    CHECK_OUTPUT_ON(comm, flag);
-    COMM_OBJECT(object, comm);
+    RETURN_IF_NULL_ON(comm, flag);
+    COMM_OR_RETURN(object, comm);
     hear();
     *flag = failure_is_revoked(object->context);
     return MPI_SUCCESS;
@@ -64,16 +64,16 @@ static int return_failed(const char *call, MPI_Comm comm, MPI_Comm object, int k
 
 PROFILED(MPIX_Comm_get_failed);
 int MPIX_Comm_get_failed(MPI_Comm comm, MPI_Group *failed) {
-    CHECK_OUTPUT_ON(comm, failed);
-    COMM_OBJECT(object, comm);
+    RETURN_IF_NULL_ON(comm, failed);
+    COMM_OR_RETURN(object, comm);
     hear();
     return return_failed(__func__, comm, object, failure_count, failed);
 }
 
 PROFILED(MPIX_Comm_failure_get_acked);
 int MPIX_Comm_failure_get_acked(MPI_Comm comm, MPI_Group *acked) {
-    CHECK_OUTPUT_ON(comm, acked);
-    COMM_OBJECT(object, comm);
+    RETURN_IF_NULL_ON(comm, acked);
+    COMM_OR_RETURN(object, comm);
     return return_failed(__func__, comm, object, object->acknowledged, acked);
 }
 
@@ -86,7 +86,7 @@ static void acknowledge(MPI_Comm comm, int known) {
 
 PROFILED(MPIX_Comm_failure_ack);
 int MPIX_Comm_failure_ack(MPI_Comm comm) {
-    COMM_OBJECT(object, comm);
+    COMM_OR_RETURN(object, comm);
     progress_pass();
     if (object->acknowledged == failure_count)
         hear();
@@ -96,8 +96,8 @@ int MPIX_Comm_failure_ack(MPI_Comm comm) {
 
 PROFILED(MPIX_Comm_ack_failed);
 int MPIX_Comm_ack_failed(MPI_Comm comm, int num_to_ack, int *num_acked) {
-    CHECK_OUTPUT_ON(comm, num_acked);
-    COMM_OBJECT(object, comm);
+    RETURN_IF_NULL_ON(comm, num_acked);
+    COMM_OR_RETURN(object, comm);
     hear();
     int known = 0;
     while (known < failure_count && failure_members(object, known + 1) <= num_to_ack)
@@ -192,16 +192,16 @@ static int wait(const char *call, int error, MPI_Request *request) {
 
 PROFILED(MPIX_Comm_iagree);
 int MPIX_Comm_iagree(MPI_Comm comm, int *flag, MPI_Request *request) {
-    CHECK_OUTPUT_ON(comm, flag);
-    CHECK_OUTPUT_ON(comm, request);
-    COMM_OBJECT(object, comm);
+    RETURN_IF_NULL_ON(comm, flag);
+    RETURN_IF_NULL_ON(comm, request);
+    COMM_OR_RETURN(object, comm);
     return begin(__func__, comm, object, flag, NULL, request);
 }
 
 PROFILED(MPIX_Comm_agree);
 int MPIX_Comm_agree(MPI_Comm comm, int *flag) {
-    CHECK_OUTPUT_ON(comm, flag);
-    COMM_OBJECT(object, comm);
+    RETURN_IF_NULL_ON(comm, flag);
+    COMM_OR_RETURN(object, comm);
     MPI_Request request;
     int error = begin(__func__, comm, object, flag, NULL, &request);
     return wait(__func__, error, &request);
@@ -209,9 +209,9 @@ int MPIX_Comm_agree(MPI_Comm comm, int *flag) {
 
 PROFILED(MPIX_Comm_ishrink);
 int MPIX_Comm_ishrink(MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request) {
-    CHECK_OUTPUT_ON(comm, newcomm);
-    CHECK_OUTPUT_ON(comm, request);
-    COMM_OBJECT(object, comm);
+    RETURN_IF_NULL_ON(comm, newcomm);
+    RETURN_IF_NULL_ON(comm, request);
+    COMM_OR_RETURN(object, comm);
     if (comm_is_inter(object))
         return FAIL_ON(comm, MPI_ERR_COMM, "the communicator connects two groups");
     return begin(__func__, comm, object, NULL, newcomm, request);

@@ -6,7 +6,7 @@
 
 PROFILED(MPI_Get_address);
 int MPI_Get_address(const void *location, MPI_Aint *address) {
-    CHECK_OUTPUT(address);
+    RETURN_IF_NULL(address);
     *address = (MPI_Aint)location;
     return MPI_SUCCESS;
 }

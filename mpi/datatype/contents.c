@@ -4,19 +4,19 @@
 #include "mpi/object/profile.h"
 
 /* A call with large counts tells them to calls that can take them. */
-#define CHECK_FORM(contents)                                                                       \
+#define RETURN_UNLESS_FORM(contents)                                                               \
     if ((contents).is_large)                                                                       \
     return FAIL(MPI_ERR_TYPE, "the type was made with large counts: call %s_c", __func__)
 
 PROFILED(MPI_Type_get_envelope);
 int MPI_Type_get_envelope(MPI_Datatype datatype, int *num_integers, int *num_addresses,
                           int *num_datatypes, int *combiner) {
-    CHECK_OUTPUT(num_integers);
-    CHECK_OUTPUT(num_addresses);
-    CHECK_OUTPUT(num_datatypes);
-    CHECK_OUTPUT(combiner);
-    TYPE_OBJECT(type, datatype);
-    CHECK_FORM(type->contents);
+    RETURN_IF_NULL(num_integers);
+    RETURN_IF_NULL(num_addresses);
+    RETURN_IF_NULL(num_datatypes);
+    RETURN_IF_NULL(combiner);
+    TYPE_OR_RETURN(type, datatype);
+    RETURN_UNLESS_FORM(type->contents);
     *num_integers = type->contents.integer_count;
     *num_addresses = type->contents.address_count;
     *num_datatypes = type->contents.type_count;
@@ -28,12 +28,12 @@ PROFILED(MPI_Type_get_envelope_c);
 int MPI_Type_get_envelope_c(MPI_Datatype datatype, MPI_Count *num_integers,
                             MPI_Count *num_addresses, MPI_Count *num_large_counts,
                             MPI_Count *num_datatypes, int *combiner) {
-    CHECK_OUTPUT(num_integers);
-    CHECK_OUTPUT(num_addresses);
-    CHECK_OUTPUT(num_large_counts);
-    CHECK_OUTPUT(num_datatypes);
-    CHECK_OUTPUT(combiner);
-    TYPE_OBJECT(type, datatype);
+    RETURN_IF_NULL(num_integers);
+    RETURN_IF_NULL(num_addresses);
+    RETURN_IF_NULL(num_large_counts);
+    RETURN_IF_NULL(num_datatypes);
+    RETURN_IF_NULL(combiner);
+    TYPE_OR_RETURN(type, datatype);
     const struct contents *contents = &type->contents;
     *num_integers = contents->integer_count;
     *num_addresses = contents->is_large ? 0 : contents->address_count;
@@ -65,14 +65,14 @@ PROFILED(MPI_Type_get_contents);
 int MPI_Type_get_contents(MPI_Datatype datatype, int max_integers, int max_addresses,
                           int max_datatypes, int integers[], MPI_Aint addresses[],
                           MPI_Datatype datatypes[]) {
-    CHECK_ARRAY(max_integers, integers);
-    CHECK_ARRAY(max_addresses, addresses);
-    CHECK_ARRAY(max_datatypes, datatypes);
-    TYPE_OBJECT(type, datatype);
+    RETURN_IF_NULL_ARRAY(max_integers, integers);
+    RETURN_IF_NULL_ARRAY(max_addresses, addresses);
+    RETURN_IF_NULL_ARRAY(max_datatypes, datatypes);
+    TYPE_OR_RETURN(type, datatype);
     const struct contents *contents = &type->contents;
     if (contents->combiner == MPI_COMBINER_NAMED)
         return FAIL(MPI_ERR_TYPE, "a predefined datatype has no contents");
-    CHECK_FORM(*contents);
+    RETURN_UNLESS_FORM(*contents);
     if (max_integers < contents->integer_count || max_addresses < contents->address_count ||
         max_datatypes < contents->type_count)
         return FAIL(MPI_ERR_ARG,
@@ -89,11 +89,11 @@ int MPI_Type_get_contents_c(MPI_Datatype datatype, MPI_Count max_integers, MPI_C
                             MPI_Count max_large_counts, MPI_Count max_datatypes, int integers[],
                             MPI_Aint addresses[], MPI_Count large_counts[],
                             MPI_Datatype datatypes[]) {
-    CHECK_ARRAY(max_integers, integers);
-    CHECK_ARRAY(max_addresses, addresses);
-    CHECK_ARRAY(max_large_counts, large_counts);
-    CHECK_ARRAY(max_datatypes, datatypes);
-    TYPE_OBJECT(type, datatype);
+    RETURN_IF_NULL_ARRAY(max_integers, integers);
+    RETURN_IF_NULL_ARRAY(max_addresses, addresses);
+    RETURN_IF_NULL_ARRAY(max_large_counts, large_counts);
+    RETURN_IF_NULL_ARRAY(max_datatypes, datatypes);
+    TYPE_OR_RETURN(type, datatype);
     const struct contents *contents = &type->contents;
     if (contents->combiner == MPI_COMBINER_NAMED)
         return FAIL(MPI_ERR_TYPE, "a predefined datatype has no contents");

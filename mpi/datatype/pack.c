@@ -77,7 +77,7 @@ static int carry_out(const char *call, const struct packing *packing, MPI_Count 
 PROFILED(MPI_Pack_c);
 int MPI_Pack_c(const void *inbuf, MPI_Count incount, MPI_Datatype datatype, void *outbuf,
                MPI_Count outsize, MPI_Count *position, MPI_Comm comm) {
-    CHECK_OUTPUT_ON(comm, position);
+    RETURN_IF_NULL_ON(comm, position);
     return carry_out(
         __func__, &(struct packing){true, (void *)inbuf, incount, datatype, outbuf, outsize, comm},
         position);
@@ -86,7 +86,7 @@ int MPI_Pack_c(const void *inbuf, MPI_Count incount, MPI_Datatype datatype, void
 PROFILED(MPI_Pack);
 int MPI_Pack(const void *inbuf, int incount, MPI_Datatype datatype, void *outbuf, int outsize,
              int *position, MPI_Comm comm) {
-    CHECK_OUTPUT_ON(comm, position);
+    RETURN_IF_NULL_ON(comm, position);
     MPI_Count place = *position;
     int error = carry_out(
         __func__, &(struct packing){true, (void *)inbuf, incount, datatype, outbuf, outsize, comm},
@@ -98,7 +98,7 @@ int MPI_Pack(const void *inbuf, int incount, MPI_Datatype datatype, void *outbuf
 PROFILED(MPI_Unpack_c);
 int MPI_Unpack_c(const void *inbuf, MPI_Count insize, MPI_Count *position, void *outbuf,
                  MPI_Count outcount, MPI_Datatype datatype, MPI_Comm comm) {
-    CHECK_OUTPUT_ON(comm, position);
+    RETURN_IF_NULL_ON(comm, position);
     return carry_out(
         __func__, &(struct packing){false, outbuf, outcount, datatype, (void *)inbuf, insize, comm},
         position);
@@ -107,7 +107,7 @@ int MPI_Unpack_c(const void *inbuf, MPI_Count insize, MPI_Count *position, void 
 PROFILED(MPI_Unpack);
 int MPI_Unpack(const void *inbuf, int insize, int *position, void *outbuf, int outcount,
                MPI_Datatype datatype, MPI_Comm comm) {
-    CHECK_OUTPUT_ON(comm, position);
+    RETURN_IF_NULL_ON(comm, position);
     MPI_Count place = *position;
     int error = carry_out(
         __func__, &(struct packing){false, outbuf, outcount, datatype, (void *)inbuf, insize, comm},
@@ -118,7 +118,7 @@ int MPI_Unpack(const void *inbuf, int insize, int *position, void *outbuf, int o
 
 PROFILED(MPI_Pack_size_c);
 int MPI_Pack_size_c(MPI_Count incount, MPI_Datatype datatype, MPI_Comm comm, MPI_Count *size) {
-    CHECK_OUTPUT_ON(comm, size);
+    RETURN_IF_NULL_ON(comm, size);
     MPI_Datatype type;
     return check_elements(
         __func__,
@@ -129,7 +129,7 @@ int MPI_Pack_size_c(MPI_Count incount, MPI_Datatype datatype, MPI_Comm comm, MPI
 /* A size that an int cannot hold is MPI_UNDEFINED. */
 PROFILED(MPI_Pack_size);
 int MPI_Pack_size(int incount, MPI_Datatype datatype, MPI_Comm comm, int *size) {
-    CHECK_OUTPUT_ON(comm, size);
+    RETURN_IF_NULL_ON(comm, size);
     MPI_Datatype type;
     MPI_Count bytes;
     int error = check_elements(

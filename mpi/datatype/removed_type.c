@@ -29,21 +29,21 @@ int MPI_Type_struct(int count, int blocklengths[], MPI_Aint displacements[], MPI
 
 PROFILED(MPI_Type_extent);
 int MPI_Type_extent(MPI_Datatype datatype, MPI_Aint *extent) {
-    CHECK_OUTPUT(extent);
+    RETURN_IF_NULL(extent);
     MPI_Aint lower;
     return PMPI_Type_get_extent(datatype, &lower, extent);
 }
 
 PROFILED(MPI_Type_lb);
 int MPI_Type_lb(MPI_Datatype datatype, MPI_Aint *displacement) {
-    CHECK_OUTPUT(displacement);
+    RETURN_IF_NULL(displacement);
     MPI_Aint extent;
     return PMPI_Type_get_extent(datatype, displacement, &extent);
 }
 
 PROFILED(MPI_Type_ub);
 int MPI_Type_ub(MPI_Datatype datatype, MPI_Aint *displacement) {
-    CHECK_OUTPUT(displacement);
+    RETURN_IF_NULL(displacement);
     MPI_Aint lower, extent;
     int error = PMPI_Type_get_extent(datatype, &lower, &extent);
     if (error == MPI_SUCCESS)

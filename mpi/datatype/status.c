@@ -84,8 +84,8 @@ static int get_count(const char *call, const MPI_Status *status, MPI_Datatype da
 
 PROFILED(MPI_Get_count);
 int MPI_Get_count(const MPI_Status *status, MPI_Datatype datatype, int *count) {
-    CHECK_OUTPUT(status);
-    CHECK_OUTPUT(count);
+    RETURN_IF_NULL(status);
+    RETURN_IF_NULL(count);
     MPI_Count found;
     int error = get_count(__func__, status, datatype, &found);
     if (error == MPI_SUCCESS)
@@ -95,16 +95,16 @@ int MPI_Get_count(const MPI_Status *status, MPI_Datatype datatype, int *count) {
 
 PROFILED(MPI_Get_count_c);
 int MPI_Get_count_c(const MPI_Status *status, MPI_Datatype datatype, MPI_Count *count) {
-    CHECK_OUTPUT(status);
-    CHECK_OUTPUT(count);
+    RETURN_IF_NULL(status);
+    RETURN_IF_NULL(count);
     return get_count(__func__, status, datatype, count);
 }
 
 /* Section 3.8.4. */
 PROFILED(MPI_Test_cancelled);
 int MPI_Test_cancelled(const MPI_Status *status, int *flag) {
-    CHECK_OUTPUT(status);
-    CHECK_OUTPUT(flag);
+    RETURN_IF_NULL(status);
+    RETURN_IF_NULL(flag);
     *flag = status->MPI_internal[STATUS_CANCELLED];
     return MPI_SUCCESS;
 }
@@ -112,7 +112,7 @@ int MPI_Test_cancelled(const MPI_Status *status, int *flag) {
 /* Section 13.3. */
 PROFILED(MPI_Status_set_cancelled);
 int MPI_Status_set_cancelled(MPI_Status *status, int flag) {
-    CHECK_OUTPUT(status);
+    RETURN_IF_NULL(status);
     status_set_cancelled(status, flag != 0);
     return MPI_SUCCESS;
 }
@@ -179,45 +179,45 @@ int MPI_Status_set_elements_c(MPI_Status *status, MPI_Datatype datatype, MPI_Cou
 
 PROFILED(MPI_Status_get_source);
 int MPI_Status_get_source(const MPI_Status *status, int *source) {
-    CHECK_OUTPUT(status);
-    CHECK_OUTPUT(source);
+    RETURN_IF_NULL(status);
+    RETURN_IF_NULL(source);
     *source = status->MPI_SOURCE;
     return MPI_SUCCESS;
 }
 
 PROFILED(MPI_Status_set_source);
 int MPI_Status_set_source(MPI_Status *status, int source) {
-    CHECK_OUTPUT(status);
+    RETURN_IF_NULL(status);
     status->MPI_SOURCE = source;
     return MPI_SUCCESS;
 }
 
 PROFILED(MPI_Status_get_tag);
 int MPI_Status_get_tag(const MPI_Status *status, int *tag) {
-    CHECK_OUTPUT(status);
-    CHECK_OUTPUT(tag);
+    RETURN_IF_NULL(status);
+    RETURN_IF_NULL(tag);
     *tag = status->MPI_TAG;
     return MPI_SUCCESS;
 }
 
 PROFILED(MPI_Status_set_tag);
 int MPI_Status_set_tag(MPI_Status *status, int tag) {
-    CHECK_OUTPUT(status);
+    RETURN_IF_NULL(status);
     status->MPI_TAG = tag;
     return MPI_SUCCESS;
 }
 
 PROFILED(MPI_Status_get_error);
 int MPI_Status_get_error(const MPI_Status *status, int *error) {
-    CHECK_OUTPUT(status);
-    CHECK_OUTPUT(error);
+    RETURN_IF_NULL(status);
+    RETURN_IF_NULL(error);
     *error = status->MPI_ERROR;
     return MPI_SUCCESS;
 }
 
 PROFILED(MPI_Status_set_error);
 int MPI_Status_set_error(MPI_Status *status, int error) {
-    CHECK_OUTPUT(status);
+    RETURN_IF_NULL(status);
     status->MPI_ERROR = error;
     return MPI_SUCCESS;
 }

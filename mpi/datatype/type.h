@@ -87,7 +87,7 @@ int type_end(const char *call, MPI_Datatype type, MPI_Datatype *newtype);
 
 /* In a function with an argument `handle`: declares its object, or raises an error and returns if
  * there is none. */
-#define TYPE_OBJECT(object, handle)                                                                \
+#define TYPE_OR_RETURN(object, handle)                                                             \
     MPI_Datatype object = type_argument(MPI_COMM_SELF, __func__, handle, false);                   \
     if (!(object))                                                                                 \
     return MPI_ERR_TYPE

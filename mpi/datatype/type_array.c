@@ -38,12 +38,12 @@ PROFILED(MPI_Type_create_subarray);
 int MPI_Type_create_subarray(int ndims, const COUNT sizes[], const COUNT subsizes[],
                              const COUNT starts[], int order, MPI_Datatype oldtype,
                              MPI_Datatype *newtype) {
-    TYPE_OBJECT(old, oldtype);
+    TYPE_OR_RETURN(old, oldtype);
     if (ndims < 1)
         return FAIL(MPI_ERR_ARG, "ndims is %d, and has to be 1 or more", ndims);
-    CHECK_ARRAY(ndims, sizes);
-    CHECK_ARRAY(ndims, subsizes);
-    CHECK_ARRAY(ndims, starts);
+    RETURN_IF_NULL_ARRAY(ndims, sizes);
+    RETURN_IF_NULL_ARRAY(ndims, subsizes);
+    RETURN_IF_NULL_ARRAY(ndims, starts);
     if (order != MPI_ORDER_C && order != MPI_ORDER_FORTRAN)
         return FAIL(MPI_ERR_ARG, "the order is neither MPI_ORDER_C nor MPI_ORDER_FORTRAN");
     for (int i = 0; i < ndims; i++)
@@ -107,13 +107,13 @@ PROFILED(MPI_Type_create_darray);
 int MPI_Type_create_darray(int size, int rank, int ndims, const COUNT gsizes[],
                            const int distribs[], const int dargs[], const int psizes[], int order,
                            MPI_Datatype oldtype, MPI_Datatype *newtype) {
-    TYPE_OBJECT(old, oldtype);
+    TYPE_OR_RETURN(old, oldtype);
     if (ndims < 1)
         return FAIL(MPI_ERR_ARG, "ndims is %d, and has to be 1 or more", ndims);
-    CHECK_ARRAY(ndims, gsizes);
-    CHECK_ARRAY(ndims, distribs);
-    CHECK_ARRAY(ndims, dargs);
-    CHECK_ARRAY(ndims, psizes);
+    RETURN_IF_NULL_ARRAY(ndims, gsizes);
+    RETURN_IF_NULL_ARRAY(ndims, distribs);
+    RETURN_IF_NULL_ARRAY(ndims, dargs);
+    RETURN_IF_NULL_ARRAY(ndims, psizes);
     if (order != MPI_ORDER_C && order != MPI_ORDER_FORTRAN)
         return FAIL(MPI_ERR_ARG, "the order is neither MPI_ORDER_C nor MPI_ORDER_FORTRAN");
     long processes = 1;

@@ -13,13 +13,13 @@
 #define MADE_OF_PLACES type_made_of_addresses
 #endif
 
-#define CHECK_COUNT(count)                                                                         \
+#define RETURN_IF_NEGATIVE(count)                                                                  \
     if ((count) < 0)                                                                               \
     return FAIL(MPI_ERR_COUNT, #count " is %lld, and has to be 0 or more", (long long)(count))
 
-#define CHECK_BLOCKS(count, lengths)                                                               \
-    CHECK_COUNT(count);                                                                            \
-    CHECK_ARRAY(count, lengths);                                                                   \
+#define RETURN_UNLESS_BLOCKS(count, lengths)                                                       \
+    RETURN_IF_NEGATIVE(count);                                                                     \
+    RETURN_IF_NULL_ARRAY(count, lengths);                                                          \
     for (COUNT i = 0; i < (count); i++)                                                            \
         if ((lengths)[i] < 0)                                                                      \
     return FAIL(MPI_ERR_COUNT, "the length of block %lld is %lld, and has to be 0 or more",        \
@@ -27,8 +27,8 @@
 
 PROFILED(MPI_Type_contiguous);
 int MPI_Type_contiguous(COUNT count, MPI_Datatype oldtype, MPI_Datatype *newtype) {
-    CHECK_COUNT(count);
-    TYPE_OBJECT(old, oldtype);
+    RETURN_IF_NEGATIVE(count);
+    TYPE_OR_RETURN(old, oldtype);
     MPI_Datatype type = type_begin(MPI_COMBINER_CONTIGUOUS);
     if (type) {
         layout_add(&type->layout, &old->layout, 0, count);
@@ -41,9 +41,9 @@ int MPI_Type_contiguous(COUNT count, MPI_Datatype oldtype, MPI_Datatype *newtype
 PROFILED(MPI_Type_vector);
 int MPI_Type_vector(COUNT count, COUNT blocklength, COUNT stride, MPI_Datatype oldtype,
                     MPI_Datatype *newtype) {
-    CHECK_COUNT(count);
-    CHECK_COUNT(blocklength);
-    TYPE_OBJECT(old, oldtype);
+    RETURN_IF_NEGATIVE(count);
+    RETURN_IF_NEGATIVE(blocklength);
+    TYPE_OR_RETURN(old, oldtype);
     MPI_Datatype type = type_begin(MPI_COMBINER_VECTOR);
     if (type) {
         layout_add_blocks(&type->layout, &old->layout, 0, blocklength,
@@ -58,9 +58,9 @@ int MPI_Type_vector(COUNT count, COUNT blocklength, COUNT stride, MPI_Datatype o
 PROFILED(MPI_Type_create_hvector);
 int MPI_Type_create_hvector(COUNT count, COUNT blocklength, PLACE stride, MPI_Datatype oldtype,
                             MPI_Datatype *newtype) {
-    CHECK_COUNT(count);
-    CHECK_COUNT(blocklength);
-    TYPE_OBJECT(old, oldtype);
+    RETURN_IF_NEGATIVE(count);
+    RETURN_IF_NEGATIVE(blocklength);
+    TYPE_OR_RETURN(old, oldtype);
     MPI_Datatype type = type_begin(MPI_COMBINER_HVECTOR);
     if (type) {
         layout_add_blocks(&type->layout, &old->layout, 0, blocklength, stride, count);
@@ -74,9 +74,9 @@ int MPI_Type_create_hvector(COUNT count, COUNT blocklength, PLACE stride, MPI_Da
 PROFILED(MPI_Type_indexed);
 int MPI_Type_indexed(COUNT count, const COUNT blocklengths[], const COUNT displacements[],
                      MPI_Datatype oldtype, MPI_Datatype *newtype) {
-    CHECK_BLOCKS(count, blocklengths);
-    CHECK_ARRAY(count, displacements);
-    TYPE_OBJECT(old, oldtype);
+    RETURN_UNLESS_BLOCKS(count, blocklengths);
+    RETURN_IF_NULL_ARRAY(count, displacements);
+    TYPE_OR_RETURN(old, oldtype);
     MPI_Aint extent = layout_extent(&old->layout);
     MPI_Datatype type = type_begin(MPI_COMBINER_INDEXED);
     if (type) {
@@ -94,9 +94,9 @@ int MPI_Type_indexed(COUNT count, const COUNT blocklengths[], const COUNT displa
 PROFILED(MPI_Type_create_hindexed);
 int MPI_Type_create_hindexed(COUNT count, const COUNT blocklengths[], const PLACE displacements[],
                              MPI_Datatype oldtype, MPI_Datatype *newtype) {
-    CHECK_BLOCKS(count, blocklengths);
-    CHECK_ARRAY(count, displacements);
-    TYPE_OBJECT(old, oldtype);
+    RETURN_UNLESS_BLOCKS(count, blocklengths);
+    RETURN_IF_NULL_ARRAY(count, displacements);
+    TYPE_OR_RETURN(old, oldtype);
     MPI_Datatype type = type_begin(MPI_COMBINER_HINDEXED);
     if (type) {
         for (COUNT i = 0; i < count; i++)
@@ -112,10 +112,10 @@ int MPI_Type_create_hindexed(COUNT count, const COUNT blocklengths[], const PLAC
 PROFILED(MPI_Type_create_indexed_block);
 int MPI_Type_create_indexed_block(COUNT count, COUNT blocklength, const COUNT displacements[],
                                   MPI_Datatype oldtype, MPI_Datatype *newtype) {
-    CHECK_COUNT(count);
-    CHECK_COUNT(blocklength);
-    CHECK_ARRAY(count, displacements);
-    TYPE_OBJECT(old, oldtype);
+    RETURN_IF_NEGATIVE(count);
+    RETURN_IF_NEGATIVE(blocklength);
+    RETURN_IF_NULL_ARRAY(count, displacements);
+    TYPE_OR_RETURN(old, oldtype);
     MPI_Aint extent = layout_extent(&old->layout);
     MPI_Datatype type = type_begin(MPI_COMBINER_INDEXED_BLOCK);
     if (type) {
@@ -132,10 +132,10 @@ int MPI_Type_create_indexed_block(COUNT count, COUNT blocklength, const COUNT di
 PROFILED(MPI_Type_create_hindexed_block);
 int MPI_Type_create_hindexed_block(COUNT count, COUNT blocklength, const PLACE displacements[],
                                    MPI_Datatype oldtype, MPI_Datatype *newtype) {
-    CHECK_COUNT(count);
-    CHECK_COUNT(blocklength);
-    CHECK_ARRAY(count, displacements);
-    TYPE_OBJECT(old, oldtype);
+    RETURN_IF_NEGATIVE(count);
+    RETURN_IF_NEGATIVE(blocklength);
+    RETURN_IF_NULL_ARRAY(count, displacements);
+    TYPE_OR_RETURN(old, oldtype);
     MPI_Datatype type = type_begin(MPI_COMBINER_HINDEXED_BLOCK);
     if (type) {
         for (COUNT i = 0; i < count; i++)
@@ -150,9 +150,9 @@ int MPI_Type_create_hindexed_block(COUNT count, COUNT blocklength, const PLACE d
 PROFILED(MPI_Type_create_struct);
 int MPI_Type_create_struct(COUNT count, const COUNT blocklengths[], const PLACE displacements[],
                            const MPI_Datatype types[], MPI_Datatype *newtype) {
-    CHECK_BLOCKS(count, blocklengths);
-    CHECK_ARRAY(count, displacements);
-    CHECK_ARRAY(count, types);
+    RETURN_UNLESS_BLOCKS(count, blocklengths);
+    RETURN_IF_NULL_ARRAY(count, displacements);
+    RETURN_IF_NULL_ARRAY(count, types);
     for (COUNT i = 0; i < count; i++)
         if (!type_object(types[i]))
             return FAIL(MPI_ERR_TYPE, "the datatype of block %lld is none", (long long)i);
@@ -171,7 +171,7 @@ int MPI_Type_create_struct(COUNT count, const COUNT blocklengths[], const PLACE 
 
 PROFILED(MPI_Type_create_resized);
 int MPI_Type_create_resized(MPI_Datatype oldtype, PLACE lb, PLACE extent, MPI_Datatype *newtype) {
-    TYPE_OBJECT(old, oldtype);
+    TYPE_OR_RETURN(old, oldtype);
     MPI_Datatype type = type_begin(MPI_COMBINER_RESIZED);
     if (type) {
         layout_add(&type->layout, &old->layout, 0, 1);

@@ -9,8 +9,8 @@
  * with the user's last handle of it. */
 PROFILED(MPI_Type_free);
 int MPI_Type_free(MPI_Datatype *datatype) {
-    CHECK_OUTPUT(datatype);
-    TYPE_OBJECT(type, *datatype);
+    RETURN_IF_NULL(datatype);
+    TYPE_OR_RETURN(type, *datatype);
     if ((uintptr_t)*datatype < HANDLE_END)
         return FAIL(MPI_ERR_TYPE, "a predefined datatype cannot be freed");
     if (type->handles == 1) {
@@ -28,8 +28,8 @@ int MPI_Type_free(MPI_Datatype *datatype) {
 /* Section 5.1.10. */
 PROFILED(MPI_Type_dup);
 int MPI_Type_dup(MPI_Datatype oldtype, MPI_Datatype *newtype) {
-    CHECK_OUTPUT(newtype);
-    TYPE_OBJECT(old, oldtype);
+    RETURN_IF_NULL(newtype);
+    TYPE_OR_RETURN(old, oldtype);
     MPI_Datatype made = type_begin(MPI_COMBINER_DUP);
     if (!made)
         return FAIL_MEMORY();

@@ -98,7 +98,7 @@ int MPI_Type_get_true_extent_c(MPI_Datatype datatype, MPI_Count *lb, MPI_Count *
  * are. */
 PROFILED(MPI_Type_match_size);
 int MPI_Type_match_size(int typeclass, int size, MPI_Datatype *datatype) {
-    CHECK_OUTPUT(datatype);
+    RETURN_IF_NULL(datatype);
     static const struct {
         short class, size;
         unsigned short code;
@@ -122,7 +122,7 @@ int MPI_Type_match_size(int typeclass, int size, MPI_Datatype *datatype) {
 PROFILED(MPI_Type_get_value_index);
 int MPI_Type_get_value_index(MPI_Datatype value_type, MPI_Datatype index_type,
                              MPI_Datatype *pair_type) {
-    CHECK_OUTPUT(pair_type);
+    RETURN_IF_NULL(pair_type);
     *pair_type = MPI_DATATYPE_NULL;
     for (int i = 0; i < BASIC_COUNT; i++) {
         const struct basic *basic = &basic_types[i];
@@ -135,8 +135,8 @@ int MPI_Type_get_value_index(MPI_Datatype value_type, MPI_Datatype index_type,
 
 PROFILED(MPI_Type_set_name);
 int MPI_Type_set_name(MPI_Datatype datatype, const char *name) {
-    CHECK_OUTPUT(name);
-    TYPE_OBJECT(type, datatype);
+    RETURN_IF_NULL(name);
+    TYPE_OR_RETURN(type, datatype);
     size_t length = strlen(name);
     if (length >= MPI_MAX_OBJECT_NAME)
         return FAIL(MPI_ERR_ARG, "the name has %zu bytes, and may have %d", length,
@@ -151,9 +151,9 @@ int MPI_Type_set_name(MPI_Datatype datatype, const char *name) {
 
 PROFILED(MPI_Type_get_name);
 int MPI_Type_get_name(MPI_Datatype datatype, char *name, int *resultlen) {
-    CHECK_OUTPUT(name);
-    CHECK_OUTPUT(resultlen);
-    TYPE_OBJECT(type, datatype);
+    RETURN_IF_NULL(name);
+    RETURN_IF_NULL(resultlen);
+    TYPE_OR_RETURN(type, datatype);
     int number = basic_number(datatype);
     if (!type->name && number >= 0)
         basic_name(number, name);

@@ -15,7 +15,7 @@ static void unlock(MPI_File file) {
 
 PROFILED(MPI_File_set_atomicity);
 int MPI_File_set_atomicity(MPI_File fh, int flag) {
-    CHECK_FILE(fh);
+    RETURN_UNLESS_FILE(fh);
     int error = file_agree(__func__, fh, MPI_SUCCESS, flag != 0, "the flag");
     if (error != MPI_SUCCESS)
         return error;

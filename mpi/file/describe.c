@@ -6,8 +6,8 @@
 
 PROFILED(MPI_File_get_group);
 int MPI_File_get_group(MPI_File fh, MPI_Group *group) {
-    CHECK_FILE(fh);
-    CHECK_FILE_OUTPUT(fh, group);
+    RETURN_UNLESS_FILE(fh);
+    RETURN_IF_NULL_ON(fh->comm, group);
     *group = fh->comm->local;
     group_keep(*group);
     return MPI_SUCCESS;
@@ -15,16 +15,16 @@ int MPI_File_get_group(MPI_File fh, MPI_Group *group) {
 
 PROFILED(MPI_File_get_amode);
 int MPI_File_get_amode(MPI_File fh, int *amode) {
-    CHECK_FILE(fh);
-    CHECK_FILE_OUTPUT(fh, amode);
+    RETURN_UNLESS_FILE(fh);
+    RETURN_IF_NULL_ON(fh->comm, amode);
     *amode = fh->amode;
     return MPI_SUCCESS;
 }
 
 PROFILED(MPI_File_get_atomicity);
 int MPI_File_get_atomicity(MPI_File fh, int *flag) {
-    CHECK_FILE(fh);
-    CHECK_FILE_OUTPUT(fh, flag);
+    RETURN_UNLESS_FILE(fh);
+    RETURN_IF_NULL_ON(fh->comm, flag);
     *flag = fh->is_atomic;
     return MPI_SUCCESS;
 }
@@ -32,7 +32,7 @@ int MPI_File_get_atomicity(MPI_File fh, int *flag) {
 /* Hints are kept; the one that means something here is in together.h. */
 PROFILED(MPI_File_set_info);
 int MPI_File_set_info(MPI_File fh, MPI_Info info) {
-    CHECK_FILE(fh);
+    RETURN_UNLESS_FILE(fh);
     if (!info_is(info))
         return FAIL_FILE(fh, MPI_ERR_INFO, "the info object is MPI_INFO_NULL");
     const char *key;
@@ -44,8 +44,8 @@ int MPI_File_set_info(MPI_File fh, MPI_Info info) {
 
 PROFILED(MPI_File_get_info);
 int MPI_File_get_info(MPI_File fh, MPI_Info *info_used) {
-    CHECK_FILE(fh);
-    CHECK_FILE_OUTPUT(fh, info_used);
+    RETURN_UNLESS_FILE(fh);
+    RETURN_IF_NULL_ON(fh->comm, info_used);
     *info_used = info_copy(fh->info);
     return *info_used ? MPI_SUCCESS : FAIL_FILE(fh, MPI_ERR_NO_MEM, FULL_HEAP);
 }

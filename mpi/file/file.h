@@ -86,15 +86,12 @@ void file_set_handler(MPI_File file, MPI_Errhandler handler);
 COLD int file_missing(const char *call, MPI_File file);
 
 /* For a function with an argument `fh`: returns with an error if it is no file. */
-#define CHECK_FILE(fh)                                                                             \
+#define RETURN_UNLESS_FILE(fh)                                                                     \
     if (UNLIKELY(!file_is(fh)))                                                                    \
     return file_missing(__func__, fh)
 
 /* Raises an error of the function in which this stands, on a file. */
 #define FAIL_FILE(fh, code, ...) error_raise((fh)->comm, __func__, code, __VA_ARGS__)
-
-/* At the beginning of a function, after CHECK_FILE: an argument for a result may not be null. */
-#define CHECK_FILE_OUTPUT(fh, argument) CHECK_OUTPUT_ON((fh)->comm, argument)
 
 /* Returns the error class of an errno of the host. */
 int file_class(int number);

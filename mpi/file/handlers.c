@@ -14,7 +14,7 @@ int MPI_File_create_errhandler(MPI_File_errhandler_function *file_errhandler_fn,
 PROFILED(MPI_File_set_errhandler);
 int MPI_File_set_errhandler(MPI_File file, MPI_Errhandler errhandler) {
     if (file != MPI_FILE_NULL)
-        CHECK_FILE(file);
+        RETURN_UNLESS_FILE(file);
     MPI_Comm comm = file == MPI_FILE_NULL ? file_none() : file->comm;
     if (!errhandler_is(errhandler))
         return error_raise(comm, __func__, MPI_ERR_ERRHANDLER,
@@ -27,8 +27,8 @@ int MPI_File_set_errhandler(MPI_File file, MPI_Errhandler errhandler) {
 PROFILED(MPI_File_get_errhandler);
 int MPI_File_get_errhandler(MPI_File file, MPI_Errhandler *errhandler) {
     if (file != MPI_FILE_NULL)
-        CHECK_FILE(file);
-    CHECK_OUTPUT_ON(file == MPI_FILE_NULL ? file_none() : file->comm, errhandler);
+        RETURN_UNLESS_FILE(file);
+    RETURN_IF_NULL_ON(file == MPI_FILE_NULL ? file_none() : file->comm, errhandler);
     *errhandler = file_handler(file);
     errhandler_keep(*errhandler);
     return MPI_SUCCESS;
@@ -38,7 +38,7 @@ int MPI_File_get_errhandler(MPI_File file, MPI_Errhandler *errhandler) {
 PROFILED(MPI_File_call_errhandler);
 int MPI_File_call_errhandler(MPI_File fh, int errorcode) {
     if (fh != MPI_FILE_NULL)
-        CHECK_FILE(fh);
+        RETURN_UNLESS_FILE(fh);
     MPI_Comm comm = fh == MPI_FILE_NULL ? file_none() : fh->comm;
     if (!error_text_of_any(errorcode))
         return error_raise(comm, __func__, MPI_ERR_ARG, "there is no error code %d", errorcode);

@@ -55,7 +55,7 @@ int access_seek(MPI_File file, const char *call, MPI_Offset offset, int whence, 
 
 PROFILED(MPI_File_seek);
 int MPI_File_seek(MPI_File fh, MPI_Offset offset, int whence) {
-    CHECK_FILE(fh);
+    RETURN_UNLESS_FILE(fh);
     MPI_Offset position;
     int error = access_in_any_order(fh, __func__);
     if (error == MPI_SUCCESS)
@@ -68,8 +68,8 @@ int MPI_File_seek(MPI_File fh, MPI_Offset offset, int whence) {
 
 PROFILED(MPI_File_get_position);
 int MPI_File_get_position(MPI_File fh, MPI_Offset *offset) {
-    CHECK_FILE(fh);
-    CHECK_FILE_OUTPUT(fh, offset);
+    RETURN_UNLESS_FILE(fh);
+    RETURN_IF_NULL_ON(fh->comm, offset);
     *offset = fh->position;
     return access_in_any_order(fh, __func__);
 }
@@ -77,8 +77,8 @@ int MPI_File_get_position(MPI_File fh, MPI_Offset *offset) {
 /* The place in the file of an etype of the view, in bytes. */
 PROFILED(MPI_File_get_byte_offset);
 int MPI_File_get_byte_offset(MPI_File fh, MPI_Offset offset, MPI_Offset *disp) {
-    CHECK_FILE(fh);
-    CHECK_FILE_OUTPUT(fh, disp);
+    RETURN_UNLESS_FILE(fh);
+    RETURN_IF_NULL_ON(fh->comm, disp);
     MPI_Count first;
     if (offset < 0 || __builtin_mul_overflow(offset, fh->view.etype_bytes, &first) ||
         (fh->view.layout->size > 0 && !view_reaches(&fh->view, first, 1)))

@@ -196,8 +196,8 @@ int MPI_File_open(MPI_Comm comm, const char *filename, int amode, MPI_Info info,
                                ? "MPI_COMM_NULL, or was freed, or this is not between MPI_Init and "
                                  "MPI_Finalize"
                                : "an intercommunicator: a file has one group");
-    CHECK_OUTPUT_ON(file_none(), fh);
-    CHECK_OUTPUT_ON(file_none(), filename);
+    RETURN_IF_NULL_ON(file_none(), fh);
+    RETURN_IF_NULL_ON(file_none(), filename);
     const char *wrong = wrong_with(amode);
     if (wrong)
         return error_raise(file_none(), __func__, MPI_ERR_AMODE, "the access mode is %d: %s", amode,
@@ -227,9 +227,9 @@ int MPI_File_open(MPI_Comm comm, const char *filename, int amode, MPI_Info info,
  * gone. */
 PROFILED(MPI_File_close);
 int MPI_File_close(MPI_File *fh) {
-    CHECK_OUTPUT_ON(file_none(), fh);
+    RETURN_IF_NULL_ON(file_none(), fh);
     MPI_File file = *fh;
-    CHECK_FILE(file);
+    RETURN_UNLESS_FILE(file);
     if (file->outstanding > 0)
         return FAIL_FILE(file, MPI_ERR_REQUEST,
                          "%d request%s of the file %s left: wait for %s before", file->outstanding,
@@ -269,7 +269,7 @@ int MPI_File_close(MPI_File *fh) {
 /* A file that is open may be deleted: whoever has it open goes on with it. */
 PROFILED(MPI_File_delete);
 int MPI_File_delete(const char *filename, MPI_Info info) {
-    CHECK_OUTPUT_ON(file_none(), filename);
+    RETURN_IF_NULL_ON(file_none(), filename);
     if (info != MPI_INFO_NULL && !info_is(info))
         return error_raise(file_none(), __func__, MPI_ERR_INFO, "the info object is no handle");
     return unlink(filename) == 0 ? MPI_SUCCESS

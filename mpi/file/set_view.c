@@ -111,7 +111,7 @@ static int make(MPI_File file, const char *call, MPI_Offset disp, MPI_Datatype e
 PROFILED(MPI_File_set_view);
 int MPI_File_set_view(MPI_File fh, MPI_Offset disp, MPI_Datatype etype, MPI_Datatype filetype,
                       const char *datarep, MPI_Info info) {
-    CHECK_FILE(fh);
+    RETURN_UNLESS_FILE(fh);
     struct view view = {0};
     int error = info == MPI_INFO_NULL ? MPI_SUCCESS : PMPI_File_set_info(fh, info);
     if (error == MPI_SUCCESS && fh->split.begun)
@@ -151,11 +151,11 @@ static MPI_Datatype hand_out(MPI_Datatype type) {
 PROFILED(MPI_File_get_view);
 int MPI_File_get_view(MPI_File fh, MPI_Offset *disp, MPI_Datatype *etype, MPI_Datatype *filetype,
                       char *datarep) {
-    CHECK_FILE(fh);
-    CHECK_FILE_OUTPUT(fh, disp);
-    CHECK_FILE_OUTPUT(fh, etype);
-    CHECK_FILE_OUTPUT(fh, filetype);
-    CHECK_FILE_OUTPUT(fh, datarep);
+    RETURN_UNLESS_FILE(fh);
+    RETURN_IF_NULL_ON(fh->comm, disp);
+    RETURN_IF_NULL_ON(fh->comm, etype);
+    RETURN_IF_NULL_ON(fh->comm, filetype);
+    RETURN_IF_NULL_ON(fh->comm, datarep);
     *disp = fh->view.displacement;
     *etype = hand_out(fh->view.etype);
     *filetype = hand_out(fh->view.filetype);

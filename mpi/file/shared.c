@@ -142,7 +142,7 @@ int MPI_File_write_ordered(MPI_File fh, const void *buf, int count, MPI_Datatype
 /* All processes give the same arguments. */
 PROFILED(MPI_File_seek_shared);
 int MPI_File_seek_shared(MPI_File fh, MPI_Offset offset, int whence) {
-    CHECK_FILE(fh);
+    RETURN_UNLESS_FILE(fh);
     MPI_Offset position = 0;
     int error = file_agree(__func__, fh, MPI_SUCCESS, offset, "the offset");
     if (error == MPI_SUCCESS)
@@ -163,8 +163,8 @@ int MPI_File_seek_shared(MPI_File fh, MPI_Offset offset, int whence) {
 
 PROFILED(MPI_File_get_position_shared);
 int MPI_File_get_position_shared(MPI_File fh, MPI_Offset *offset) {
-    CHECK_FILE(fh);
-    CHECK_FILE_OUTPUT(fh, offset);
+    RETURN_UNLESS_FILE(fh);
+    RETURN_IF_NULL_ON(fh->comm, offset);
     if ((fh->amode & MPI_MODE_SEQUENTIAL) != 0)
         return FAIL_FILE(fh, MPI_ERR_UNSUPPORTED_OPERATION,
                          "%s was opened with "

@@ -11,8 +11,8 @@
 
 PROFILED(MPI_File_get_size);
 int MPI_File_get_size(MPI_File fh, MPI_Offset *size) {
-    CHECK_FILE(fh);
-    CHECK_FILE_OUTPUT(fh, size);
+    RETURN_UNLESS_FILE(fh);
+    RETURN_IF_NULL_ON(fh->comm, size);
     struct stat status;
     if (fstat(fh->descriptor, &status) != 0)
         return file_raise(fh->comm, __func__, errno, "measured", fh->name);
@@ -58,7 +58,7 @@ static int change(MPI_File file, const char *call, MPI_Offset size,
 
 PROFILED(MPI_File_set_size);
 int MPI_File_set_size(MPI_File fh, MPI_Offset size) {
-    CHECK_FILE(fh);
+    RETURN_UNLESS_FILE(fh);
     return change(fh, __func__, size, ftruncate);
 }
 
@@ -69,14 +69,14 @@ static int allocate(int descriptor, off_t bytes) {
 /* A file that is longer stays so. */
 PROFILED(MPI_File_preallocate);
 int MPI_File_preallocate(MPI_File fh, MPI_Offset size) {
-    CHECK_FILE(fh);
+    RETURN_UNLESS_FILE(fh);
     return change(fh, __func__, size, allocate);
 }
 
 /* What was written is the host's already. This tells what it has not taken. */
 PROFILED(MPI_File_sync);
 int MPI_File_sync(MPI_File fh) {
-    CHECK_FILE(fh);
+    RETURN_UNLESS_FILE(fh);
     int error = MPI_SUCCESS;
     if (fh->split.begun)
         error =

@@ -15,8 +15,8 @@ int MPI_Buffer_attach_c(void *buffer, MPI_Count size) {
 
 PROFILED(MPI_Buffer_detach_c);
 int MPI_Buffer_detach_c(void *buffer_addr, MPI_Count *size) {
-    CHECK_OUTPUT(buffer_addr);
-    CHECK_OUTPUT(size);
+    RETURN_IF_NULL(buffer_addr);
+    RETURN_IF_NULL(size);
     int bytes = 0, error = PMPI_Buffer_detach(buffer_addr, &bytes);
     *size = bytes;
     return error;
@@ -56,7 +56,7 @@ int MPI_Win_allocate_shared_c(MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, 
 PROFILED(MPI_Win_shared_query_c);
 int MPI_Win_shared_query_c(MPI_Win win, int rank, MPI_Aint *size, MPI_Aint *disp_unit,
                            void *baseptr) {
-    CHECK_OUTPUT(disp_unit);
+    RETURN_IF_NULL(disp_unit);
     int unit = 0, error = PMPI_Win_shared_query(win, rank, size, &unit, baseptr);
     *disp_unit = unit;
     return error;

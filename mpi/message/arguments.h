@@ -34,6 +34,13 @@ int arguments_of_probe(const char *call, const struct arguments *arguments,
 /* Returns the object of a communicator, or null after an error was raised. */
 MPI_Comm arguments_comm(const char *call, MPI_Comm comm);
 
+/* Declares the object of a handle, or raises an error and returns from the function in which this
+ * stands. */
+#define COMM_OR_RETURN(object, handle)                                                             \
+    MPI_Comm object = arguments_comm(__func__, handle);                                            \
+    if (!(object))                                                                                 \
+    return MPI_ERR_COMM
+
 /* Returns the communicator of requests that are about none, or null after an error was raised.
  * Programs with sessions have a function of their own of this name (mpi/session/running.c). Who
  * calls it has a weak symbol of it, so that the linker does not look for that function. */

@@ -234,8 +234,8 @@ void buffer_detach(struct buffer *buffer, const char *call, void *buffer_addr, i
 
 PROFILED(MPI_Buffer_detach);
 int MPI_Buffer_detach(void *buffer_addr, int *size) {
-    CHECK_OUTPUT(buffer_addr);
-    CHECK_OUTPUT(size);
+    RETURN_IF_NULL(buffer_addr);
+    RETURN_IF_NULL(size);
     flush("MPI_Buffer_detach");
     detach(&shared, buffer_addr, size);
     return MPI_SUCCESS;
@@ -316,7 +316,7 @@ int buffer_iflush(struct buffer *buffer, const char *call, MPI_Comm comm, MPI_Re
 
 PROFILED(MPI_Buffer_iflush);
 int MPI_Buffer_iflush(MPI_Request *request) {
-    CHECK_OUTPUT(request);
+    RETURN_IF_NULL(request);
     MPI_Comm comm = arguments_self(__func__);
     return comm ? iflush(&shared, __func__, comm, request) : MPI_ERR_COMM;
 }

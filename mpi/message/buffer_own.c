@@ -40,15 +40,9 @@ int buffer_send(const char *call, struct transfer *transfer, MPI_Comm comm) {
                : buffer_send_shared(call, transfer, comm);
 }
 
-/* Declares the object of the argument `comm`, or raises an error. */
-#define OBJECT(object)                                                                             \
-    MPI_Comm object = arguments_comm(__func__, comm);                                              \
-    if (!(object))                                                                                 \
-    return MPI_ERR_COMM
-
 PROFILED(MPI_Comm_attach_buffer);
 int MPI_Comm_attach_buffer(MPI_Comm comm, void *buffer, int size) {
-    OBJECT(object);
+    COMM_OR_RETURN(object, comm);
     struct own **link = place(object);
     if (*link)
         return buffer_attach(&(*link)->buffer, __func__, comm, buffer, size);
@@ -67,9 +61,9 @@ int MPI_Comm_attach_buffer(MPI_Comm comm, void *buffer, int size) {
 /* Where there is no buffer, a null pointer is detached, as by MPI_Buffer_detach. */
 PROFILED(MPI_Comm_detach_buffer);
 int MPI_Comm_detach_buffer(MPI_Comm comm, void *buffer_addr, int *size) {
-    CHECK_OUTPUT_ON(comm, buffer_addr);
-    CHECK_OUTPUT_ON(comm, size);
-    OBJECT(object);
+    RETURN_IF_NULL_ON(comm, buffer_addr);
+    RETURN_IF_NULL_ON(comm, size);
+    COMM_OR_RETURN(object, comm);
     struct own **link = place(object), *own = *link;
     *(void **)buffer_addr = NULL;
     *size = 0;
@@ -83,7 +77,7 @@ int MPI_Comm_detach_buffer(MPI_Comm comm, void *buffer_addr, int *size) {
 
 PROFILED(MPI_Comm_flush_buffer);
 int MPI_Comm_flush_buffer(MPI_Comm comm) {
-    OBJECT(object);
+    COMM_OR_RETURN(object, comm);
     struct own *own = *place(object);
     if (own)
         buffer_flush(&own->buffer, "MPI_Comm_flush_buffer");
@@ -92,8 +86,8 @@ int MPI_Comm_flush_buffer(MPI_Comm comm) {
 
 PROFILED(MPI_Comm_iflush_buffer);
 int MPI_Comm_iflush_buffer(MPI_Comm comm, MPI_Request *request) {
-    CHECK_OUTPUT_ON(comm, request);
-    OBJECT(object);
+    RETURN_IF_NULL_ON(comm, request);
+    COMM_OR_RETURN(object, comm);
     static NODE_LOCAL struct buffer none; /* in which nothing waits */
     struct own *own = *place(object);
     return buffer_iflush(own ? &own->buffer : &none, __func__, object, request);
@@ -112,8 +106,8 @@ int MPI_Comm_attach_buffer_c(MPI_Comm comm, void *buffer, MPI_Count size) {
 
 PROFILED(MPI_Comm_detach_buffer_c);
 int MPI_Comm_detach_buffer_c(MPI_Comm comm, void *buffer_addr, MPI_Count *size) {
-    CHECK_OUTPUT_ON(comm, buffer_addr);
-    CHECK_OUTPUT_ON(comm, size);
+    RETURN_IF_NULL_ON(comm, buffer_addr);
+    RETURN_IF_NULL_ON(comm, size);
     int bytes = 0, error = PMPI_Comm_detach_buffer(comm, buffer_addr, &bytes);
     *size = bytes;
     return error;

@@ -123,7 +123,7 @@ void cancel_answered(struct transfer *send, bool cancelled) {
 
 PROFILED(MPI_Cancel);
 int MPI_Cancel(MPI_Request *request) {
-    CHECK_OUTPUT(request);
+    RETURN_IF_NULL(request);
     if (*request == MPI_REQUEST_NULL || !*request)
         return FAIL(MPI_ERR_REQUEST, "the request is MPI_REQUEST_NULL");
     if (!(*request)->kind->cancel)

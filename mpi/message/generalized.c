@@ -70,7 +70,7 @@ PROFILED(MPI_Grequest_start);
 int MPI_Grequest_start(MPI_Grequest_query_function *query_fn, MPI_Grequest_free_function *free_fn,
                        MPI_Grequest_cancel_function *cancel_fn, void *extra_state,
                        MPI_Request *request) {
-    CHECK_OUTPUT(request);
+    RETURN_IF_NULL(request);
     if (!query_fn || !free_fn || !cancel_fn)
         return error_null(MPI_COMM_SELF, __func__,
                           !query_fn  ? "query_fn"

@@ -350,7 +350,7 @@ PROFILED(MPI_Pready_list);
 int MPI_Pready_list(int length, const int array_of_partitions[], MPI_Request request) {
     if (length < 0)
         return FAIL(MPI_ERR_ARG, "length is %d, and has to be 0 or more", length);
-    CHECK_ARRAY(length, array_of_partitions);
+    RETURN_IF_NULL_ARRAY(length, array_of_partitions);
     return ready(__func__, request, 0, array_of_partitions, length);
 }
 
@@ -370,7 +370,7 @@ static bool has_arrived(const struct partitioned *whole, int partition) {
 
 PROFILED(MPI_Parrived);
 int MPI_Parrived(MPI_Request request, int partition, int *flag) {
-    CHECK_OUTPUT(flag);
+    RETURN_IF_NULL(flag);
     if (request == MPI_REQUEST_NULL) {
         *flag = true;
         return MPI_SUCCESS;

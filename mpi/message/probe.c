@@ -96,7 +96,7 @@ int MPI_Probe(int source, int tag, MPI_Comm comm, MPI_Status *status) {
 
 PROFILED(MPI_Iprobe);
 int MPI_Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status) {
-    CHECK_OUTPUT_ON(comm, flag);
+    RETURN_IF_NULL_ON(comm, flag);
     struct probe probe;
     int error = look(__func__, source, tag, comm, false, &probe);
     if (error == MPI_SUCCESS)
@@ -125,7 +125,7 @@ static int take_out(const char *call, const struct probe *probe, MPI_Message *me
 
 PROFILED(MPI_Mprobe);
 int MPI_Mprobe(int source, int tag, MPI_Comm comm, MPI_Message *message, MPI_Status *status) {
-    CHECK_OUTPUT_ON(comm, message);
+    RETURN_IF_NULL_ON(comm, message);
     struct probe probe;
     int error = look(__func__, source, tag, comm, true, &probe);
     return error == MPI_SUCCESS ? take_out(__func__, &probe, message, status) : error;
@@ -134,8 +134,8 @@ int MPI_Mprobe(int source, int tag, MPI_Comm comm, MPI_Message *message, MPI_Sta
 PROFILED(MPI_Improbe);
 int MPI_Improbe(int source, int tag, MPI_Comm comm, int *flag, MPI_Message *message,
                 MPI_Status *status) {
-    CHECK_OUTPUT_ON(comm, flag);
-    CHECK_OUTPUT_ON(comm, message);
+    RETURN_IF_NULL_ON(comm, flag);
+    RETURN_IF_NULL_ON(comm, message);
     struct probe probe;
     int error = look(__func__, source, tag, comm, false, &probe);
     if (error != MPI_SUCCESS)
@@ -178,7 +178,7 @@ static int raise_none(const char *call) {
 PROFILED(MPI_Mrecv);
 int MPI_Mrecv(void *buf, int count, MPI_Datatype datatype, MPI_Message *message,
               MPI_Status *status) {
-    CHECK_OUTPUT(message);
+    RETURN_IF_NULL(message);
     if (is_none(*message))
         return raise_none(__func__);
     const struct arguments arguments = arguments_of(buf, count, datatype, *message);
@@ -203,8 +203,8 @@ int MPI_Mrecv(void *buf, int count, MPI_Datatype datatype, MPI_Message *message,
 PROFILED(MPI_Imrecv);
 int MPI_Imrecv(void *buf, int count, MPI_Datatype datatype, MPI_Message *message,
                MPI_Request *request) {
-    CHECK_OUTPUT(message);
-    CHECK_OUTPUT(request);
+    RETURN_IF_NULL(message);
+    RETURN_IF_NULL(request);
     if (is_none(*message))
         return raise_none(__func__);
     const struct arguments arguments = arguments_of(buf, count, datatype, *message);

@@ -6,14 +6,14 @@
 #include "mpi/object/profile.h"
 
 /* Returns with an error if one of `count` handles is no request. */
-#define CHECK_REQUESTS(count, requests)                                                            \
+#define RETURN_UNLESS_REQUESTS(count, requests)                                                    \
     int error = request_check(__func__, count, requests);                                          \
     if (error != MPI_SUCCESS)                                                                      \
     return error
 
 PROFILED(MPI_Wait);
 int MPI_Wait(MPI_Request *request, MPI_Status *status) {
-    CHECK_REQUESTS(1, request);
+    RETURN_UNLESS_REQUESTS(1, request);
     if (request_is_idle(*request)) {
         status_empty(status);
         return MPI_SUCCESS;
@@ -24,7 +24,7 @@ int MPI_Wait(MPI_Request *request, MPI_Status *status) {
 
 PROFILED(MPI_Waitall);
 int MPI_Waitall(int count, MPI_Request requests[], MPI_Status statuses[]) {
-    CHECK_REQUESTS(count, requests);
+    RETURN_UNLESS_REQUESTS(count, requests);
     for (int i = 0; i < count; i++)
         if (!request_is_idle(requests[i]))
             progress_until_done(__func__, requests[i]);
@@ -65,8 +65,8 @@ static int await_any(const char *call, int count, const MPI_Request requests[]) 
 
 PROFILED(MPI_Waitany);
 int MPI_Waitany(int count, MPI_Request requests[], int *index, MPI_Status *status) {
-    CHECK_OUTPUT(index);
-    CHECK_REQUESTS(count, requests);
+    RETURN_IF_NULL(index);
+    RETURN_UNLESS_REQUESTS(count, requests);
     int first = await_any(__func__, count, requests);
     *index = first >= 0 ? first : MPI_UNDEFINED;
     if (first >= 0)
@@ -99,9 +99,9 @@ static int complete_some(const char *call, int count, MPI_Request requests[], in
 PROFILED(MPI_Waitsome);
 int MPI_Waitsome(int incount, MPI_Request requests[], int *outcount, int indices[],
                  MPI_Status statuses[]) {
-    CHECK_OUTPUT(outcount);
-    CHECK_ARRAY(incount, indices);
-    CHECK_REQUESTS(incount, requests);
+    RETURN_IF_NULL(outcount);
+    RETURN_IF_NULL_ARRAY(incount, indices);
+    RETURN_UNLESS_REQUESTS(incount, requests);
     await_any(__func__, incount, requests);
     return complete_some(__func__, incount, requests, outcount, indices, statuses);
 }
@@ -122,8 +122,8 @@ static bool all_done(int count, const MPI_Request requests[]) {
 /* Each test that finds nothing done lets messages come, and looks once more. */
 PROFILED(MPI_Test);
 int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status) {
-    CHECK_OUTPUT(flag);
-    CHECK_REQUESTS(1, request);
+    RETURN_IF_NULL(flag);
+    RETURN_UNLESS_REQUESTS(1, request);
     if (!is_done(*request))
         active_poll();
     *flag = is_done(*request);
@@ -137,8 +137,8 @@ int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status) {
 
 PROFILED(MPI_Testall);
 int MPI_Testall(int count, MPI_Request requests[], int *flag, MPI_Status statuses[]) {
-    CHECK_OUTPUT(flag);
-    CHECK_REQUESTS(count, requests);
+    RETURN_IF_NULL(flag);
+    RETURN_UNLESS_REQUESTS(count, requests);
     if (!all_done(count, requests))
         active_poll();
     *flag = all_done(count, requests);
@@ -161,9 +161,9 @@ ALWAYS_INLINE int look_for_done(int count, const MPI_Request requests[], bool *i
 
 PROFILED(MPI_Testany);
 int MPI_Testany(int count, MPI_Request requests[], int *index, int *flag, MPI_Status *status) {
-    CHECK_OUTPUT(index);
-    CHECK_OUTPUT(flag);
-    CHECK_REQUESTS(count, requests);
+    RETURN_IF_NULL(index);
+    RETURN_IF_NULL(flag);
+    RETURN_UNLESS_REQUESTS(count, requests);
     bool idle;
     int first = look_for_done(count, requests, &idle);
     *flag = first >= 0 || idle;
@@ -178,9 +178,9 @@ int MPI_Testany(int count, MPI_Request requests[], int *index, int *flag, MPI_St
 PROFILED(MPI_Testsome);
 int MPI_Testsome(int incount, MPI_Request requests[], int *outcount, int indices[],
                  MPI_Status statuses[]) {
-    CHECK_OUTPUT(outcount);
-    CHECK_ARRAY(incount, indices);
-    CHECK_REQUESTS(incount, requests);
+    RETURN_IF_NULL(outcount);
+    RETURN_IF_NULL_ARRAY(incount, indices);
+    RETURN_UNLESS_REQUESTS(incount, requests);
     bool idle;
     if (first_done(incount, requests, &idle) < 0 && !idle)
         active_poll();
@@ -207,8 +207,8 @@ static void look_at_next(MPI_Request request, MPI_Status statuses[], int next) {
 
 PROFILED(MPI_Request_get_status);
 int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status) {
-    CHECK_OUTPUT(flag);
-    CHECK_REQUESTS(1, &request);
+    RETURN_IF_NULL(flag);
+    RETURN_UNLESS_REQUESTS(1, &request);
     if (!is_done(request))
         active_poll();
     *flag = is_done(request);
@@ -220,8 +220,8 @@ int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status) {
 PROFILED(MPI_Request_get_status_all);
 int MPI_Request_get_status_all(int count, const MPI_Request requests[], int *flag,
                                MPI_Status statuses[]) {
-    CHECK_OUTPUT(flag);
-    CHECK_REQUESTS(count, requests);
+    RETURN_IF_NULL(flag);
+    RETURN_UNLESS_REQUESTS(count, requests);
     if (!all_done(count, requests))
         active_poll();
     *flag = all_done(count, requests);
@@ -233,9 +233,9 @@ int MPI_Request_get_status_all(int count, const MPI_Request requests[], int *fla
 PROFILED(MPI_Request_get_status_any);
 int MPI_Request_get_status_any(int count, const MPI_Request requests[], int *index, int *flag,
                                MPI_Status *status) {
-    CHECK_OUTPUT(index);
-    CHECK_OUTPUT(flag);
-    CHECK_REQUESTS(count, requests);
+    RETURN_IF_NULL(index);
+    RETURN_IF_NULL(flag);
+    RETURN_UNLESS_REQUESTS(count, requests);
     bool idle;
     int first = look_for_done(count, requests, &idle);
     *flag = first >= 0 || idle;
@@ -248,9 +248,9 @@ int MPI_Request_get_status_any(int count, const MPI_Request requests[], int *ind
 PROFILED(MPI_Request_get_status_some);
 int MPI_Request_get_status_some(int incount, const MPI_Request requests[], int *outcount,
                                 int indices[], MPI_Status statuses[]) {
-    CHECK_OUTPUT(outcount);
-    CHECK_ARRAY(incount, indices);
-    CHECK_REQUESTS(incount, requests);
+    RETURN_IF_NULL(outcount);
+    RETURN_IF_NULL_ARRAY(incount, indices);
+    RETURN_UNLESS_REQUESTS(incount, requests);
     bool idle;
     if (first_done(incount, requests, &idle) < 0 && !idle)
         active_poll();

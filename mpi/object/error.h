@@ -28,10 +28,11 @@ COLD int error_null(MPI_Comm comm, const char *call, const char *argument);
 /* At the beginning of a function: raise that error, and return it, for an argument by which the
  * function returns something. An array may be null if there is no room in it. Calls about a
  * communicator raise it on that. */
-#define CHECK_OUTPUT_ON(comm, argument) CHECK_ARRAY_ON(comm, 1, argument)
-#define CHECK_OUTPUT(argument)          CHECK_ARRAY_ON(MPI_COMM_SELF, 1, argument)
-#define CHECK_ARRAY(count, argument)    CHECK_ARRAY_ON(MPI_COMM_SELF, count, argument)
-#define CHECK_ARRAY_ON(comm, count, argument)                                                      \
+#define RETURN_IF_NULL_ON(comm, argument) RETURN_IF_NULL_ARRAY_ON(comm, 1, argument)
+#define RETURN_IF_NULL(argument)          RETURN_IF_NULL_ARRAY_ON(MPI_COMM_SELF, 1, argument)
+#define RETURN_IF_NULL_ARRAY(count, argument)                                                      \
+    RETURN_IF_NULL_ARRAY_ON(MPI_COMM_SELF, count, argument)
+#define RETURN_IF_NULL_ARRAY_ON(comm, count, argument)                                             \
     if (!(argument) && (count) > 0)                                                                \
     return error_null(comm, __func__, #argument)
 

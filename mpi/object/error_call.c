@@ -11,8 +11,8 @@
 
 PROFILED(MPI_Error_string);
 int MPI_Error_string(int errorcode, char *string, int *resultlen) {
-    CHECK_OUTPUT(string);
-    CHECK_OUTPUT(resultlen);
+    RETURN_IF_NULL(string);
+    RETURN_IF_NULL(resultlen);
     const char *text = error_text_of_any(errorcode);
     if (!text)
         return FAIL(MPI_ERR_ARG, "there is no error code %d", errorcode);
@@ -23,7 +23,7 @@ int MPI_Error_string(int errorcode, char *string, int *resultlen) {
 
 PROFILED(MPI_Error_class);
 int MPI_Error_class(int errorcode, int *errorclass) {
-    CHECK_OUTPUT(errorclass);
+    RETURN_IF_NULL(errorclass);
     *errorclass = error_class(errorcode);
     return MPI_SUCCESS;
 }
@@ -38,14 +38,14 @@ static bool is_added_class(int code) {
 
 PROFILED(MPI_Add_error_class);
 int MPI_Add_error_class(int *errorclass) {
-    CHECK_OUTPUT(errorclass);
+    RETURN_IF_NULL(errorclass);
     *errorclass = error_add(0);
     return *errorclass != 0 ? MPI_SUCCESS : FAIL_MEMORY();
 }
 
 PROFILED(MPI_Add_error_code);
 int MPI_Add_error_code(int errorclass, int *errorcode) {
-    CHECK_OUTPUT(errorcode);
+    RETURN_IF_NULL(errorcode);
     if ((errorclass < 0 || errorclass > ERROR_LAST_OWN) && !is_added_class(errorclass))
         return FAIL(MPI_ERR_ARG, "%d is no error class", errorclass);
     *errorcode = error_add(errorclass);
@@ -92,7 +92,7 @@ int MPI_Remove_error_string(int errorcode) {
 
 PROFILED(MPI_Comm_create_errhandler);
 int MPI_Comm_create_errhandler(MPI_Comm_errhandler_function *function, MPI_Errhandler *errhandler) {
-    CHECK_OUTPUT(errhandler);
+    RETURN_IF_NULL(errhandler);
     MPI_Errhandler made = malloc(sizeof *made);
     if (!made)
         return FAIL_MEMORY();
@@ -105,7 +105,7 @@ int MPI_Comm_create_errhandler(MPI_Comm_errhandler_function *function, MPI_Errha
  * 9.3.4). */
 PROFILED(MPI_Errhandler_free);
 int MPI_Errhandler_free(MPI_Errhandler *errhandler) {
-    CHECK_OUTPUT(errhandler);
+    RETURN_IF_NULL(errhandler);
     if (!errhandler_is(*errhandler))
         return FAIL(MPI_ERR_ERRHANDLER, "the handle is MPI_ERRHANDLER_NULL");
     errhandler_release(*errhandler);

@@ -1,52 +1,45 @@
 /* The texts of error classes that are in no report of most programs, for those that ask for them,
  * or have windows. */
 #include "mpi/object/error_code.h"
-#include "mpi/object/text_list.h"
 
-/* The texts by class. A text is empty where error_code.c has it. */
-static const char texts[] = "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
-                            "known error not in this list\0"
-                            "\0\0\0"
-                            "permission denied\0"
-                            "error related to the amode of a file\0"
-                            "invalid assertion argument\0"
-                            "invalid file name\0"
-                            "invalid base argument\0"
-                            "\0"
-                            "invalid displacement argument\0"
-                            "data representation is already defined\0"
-                            "file exists\0"
-                            "file is in use\0"
-                            "invalid file handle\0"
-                            "\0\0\0\0"
-                            "other input or output error\0"
-                            "\0"
-                            "invalid lock type argument\0"
-                            "service name is not published\0"
-                            "\0"
-                            "collective arguments are not the same on all processes\0"
-                            "not enough space\0"
-                            "file does not exist\0"
-                            "invalid port name\0"
-                            "quota exceeded\0"
-                            "file or file system is read-only\0"
-                            "memory cannot be attached\0"
-                            "conflicting accesses to a window\0"
-                            "target memory is not part of the window\0"
-                            "memory cannot be shared\0"
-                            "wrong synchronization of a window\0"
-                            "service name cannot be unpublished\0"
-                            "invalid size argument\0"
-                            "error in spawning processes\0"
-                            "unsupported data representation\0"
-                            "unsupported operation\0"
-                            "invalid window argument\0"
-                            "window has the wrong flavor\0"
-                            "operation failed because a peer process has aborted\0"
-                            "value is too large to store\0"
-                            "invalid session argument\0"
-                            "\0\0\0";
+static const char *const texts[ERROR_LAST_OWN + 1] = {
+    [MPI_ERR_OTHER] = "known error not in this list",
+    [MPI_ERR_ACCESS] = "permission denied",
+    [MPI_ERR_AMODE] = "error related to the amode of a file",
+    [MPI_ERR_ASSERT] = "invalid assertion argument",
+    [MPI_ERR_BAD_FILE] = "invalid file name",
+    [MPI_ERR_BASE] = "invalid base argument",
+    [MPI_ERR_DISP] = "invalid displacement argument",
+    [MPI_ERR_DUP_DATAREP] = "data representation is already defined",
+    [MPI_ERR_FILE_EXISTS] = "file exists",
+    [MPI_ERR_FILE_IN_USE] = "file is in use",
+    [MPI_ERR_FILE] = "invalid file handle",
+    [MPI_ERR_IO] = "other input or output error",
+    [MPI_ERR_LOCKTYPE] = "invalid lock type argument",
+    [MPI_ERR_NAME] = "service name is not published",
+    [MPI_ERR_NOT_SAME] = "collective arguments are not the same on all processes",
+    [MPI_ERR_NO_SPACE] = "not enough space",
+    [MPI_ERR_NO_SUCH_FILE] = "file does not exist",
+    [MPI_ERR_PORT] = "invalid port name",
+    [MPI_ERR_QUOTA] = "quota exceeded",
+    [MPI_ERR_READ_ONLY] = "file or file system is read-only",
+    [MPI_ERR_RMA_ATTACH] = "memory cannot be attached",
+    [MPI_ERR_RMA_CONFLICT] = "conflicting accesses to a window",
+    [MPI_ERR_RMA_RANGE] = "target memory is not part of the window",
+    [MPI_ERR_RMA_SHARED] = "memory cannot be shared",
+    [MPI_ERR_RMA_SYNC] = "wrong synchronization of a window",
+    [MPI_ERR_SERVICE] = "service name cannot be unpublished",
+    [MPI_ERR_SIZE] = "invalid size argument",
+    [MPI_ERR_SPAWN] = "error in spawning processes",
+    [MPI_ERR_UNSUPPORTED_DATAREP] = "unsupported data representation",
+    [MPI_ERR_UNSUPPORTED_OPERATION] = "unsupported operation",
+    [MPI_ERR_WIN] = "invalid window argument",
+    [MPI_ERR_RMA_FLAVOR] = "window has the wrong flavor",
+    [MPI_ERR_PROC_ABORTED] = "operation failed because a peer process has aborted",
+    [MPI_ERR_VALUE_TOO_LARGE] = "value is too large to store",
+    [MPI_ERR_SESSION] = "invalid session argument",
+};
 
 const char *error_text_foreign(int class) {
-    return text_in(texts, class);
+    return texts[class] ? texts[class] : "";
 }

@@ -7,16 +7,16 @@
 
 PROFILED(MPI_Group_size);
 int MPI_Group_size(MPI_Group group, int *size) {
-    CHECK_OUTPUT(size);
-    GROUP_OBJECT(object, group);
+    RETURN_IF_NULL(size);
+    GROUP_OR_RETURN(object, group);
     *size = object->size;
     return MPI_SUCCESS;
 }
 
 PROFILED(MPI_Group_rank);
 int MPI_Group_rank(MPI_Group group, int *rank) {
-    CHECK_OUTPUT(rank);
-    GROUP_OBJECT(object, group);
+    RETURN_IF_NULL(rank);
+    GROUP_OR_RETURN(object, group);
     *rank = object->rank;
     return MPI_SUCCESS;
 }
@@ -24,9 +24,9 @@ int MPI_Group_rank(MPI_Group group, int *rank) {
 PROFILED(MPI_Group_translate_ranks);
 int MPI_Group_translate_ranks(MPI_Group group1, int n, const int ranks1[], MPI_Group group2,
                               int ranks2[]) {
-    CHECK_ARRAY(n, ranks2);
-    GROUP_OBJECT(from, group1);
-    GROUP_OBJECT(to, group2);
+    RETURN_IF_NULL_ARRAY(n, ranks2);
+    GROUP_OR_RETURN(from, group1);
+    GROUP_OR_RETURN(to, group2);
     if (n < 0)
         return FAIL(MPI_ERR_ARG, "n is %d, and has to be 0 or more", n);
     for (int i = 0; i < n; i++) {
@@ -43,9 +43,9 @@ int MPI_Group_translate_ranks(MPI_Group group1, int n, const int ranks1[], MPI_G
 
 PROFILED(MPI_Group_compare);
 int MPI_Group_compare(MPI_Group group1, MPI_Group group2, int *result) {
-    CHECK_OUTPUT(result);
-    GROUP_OBJECT(one, group1);
-    GROUP_OBJECT(other, group2);
+    RETURN_IF_NULL(result);
+    GROUP_OR_RETURN(one, group1);
+    GROUP_OR_RETURN(other, group2);
     *result = MPI_UNEQUAL;
     if (one->size != other->size)
         return MPI_SUCCESS;
@@ -62,7 +62,7 @@ int MPI_Group_compare(MPI_Group group1, MPI_Group group2, int *result) {
 
 PROFILED(MPI_Group_free);
 int MPI_Group_free(MPI_Group *group) {
-    CHECK_OUTPUT(group);
+    RETURN_IF_NULL(group);
     if (!group_object(*group))
         return FAIL(MPI_ERR_GROUP, "the group is MPI_GROUP_NULL");
     group_release(*group);

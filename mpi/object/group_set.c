@@ -32,9 +32,9 @@ static int select_processes(int *world, int size, const struct MPI_ABI_Group *gr
 
 PROFILED(MPI_Group_union);
 int MPI_Group_union(MPI_Group group1, MPI_Group group2, MPI_Group *newgroup) {
-    CHECK_OUTPUT(newgroup);
-    GROUP_OBJECT(one, group1);
-    GROUP_OBJECT(other, group2);
+    RETURN_IF_NULL(newgroup);
+    GROUP_OR_RETURN(one, group1);
+    GROUP_OR_RETURN(other, group2);
     int *world = list_of(one->size + other->size);
     if (!world)
         return FAIL_MEMORY();
@@ -62,13 +62,13 @@ static int select_group(const char *call, MPI_Group group1, MPI_Group group2, bo
 
 PROFILED(MPI_Group_intersection);
 int MPI_Group_intersection(MPI_Group group1, MPI_Group group2, MPI_Group *newgroup) {
-    CHECK_OUTPUT(newgroup);
+    RETURN_IF_NULL(newgroup);
     return select_group(__func__, group1, group2, true, newgroup);
 }
 
 PROFILED(MPI_Group_difference);
 int MPI_Group_difference(MPI_Group group1, MPI_Group group2, MPI_Group *newgroup) {
-    CHECK_OUTPUT(newgroup);
+    RETURN_IF_NULL(newgroup);
     return select_group(__func__, group1, group2, false, newgroup);
 }
 
@@ -167,24 +167,24 @@ static int choose_group(const char *call, MPI_Group group, int n, const int rank
 
 PROFILED(MPI_Group_incl);
 int MPI_Group_incl(MPI_Group group, int n, const int ranks[], MPI_Group *newgroup) {
-    CHECK_OUTPUT(newgroup);
+    RETURN_IF_NULL(newgroup);
     return choose_group(__func__, group, n, ranks, NULL, false, newgroup);
 }
 
 PROFILED(MPI_Group_excl);
 int MPI_Group_excl(MPI_Group group, int n, const int ranks[], MPI_Group *newgroup) {
-    CHECK_OUTPUT(newgroup);
+    RETURN_IF_NULL(newgroup);
     return choose_group(__func__, group, n, ranks, NULL, true, newgroup);
 }
 
 PROFILED(MPI_Group_range_incl);
 int MPI_Group_range_incl(MPI_Group group, int n, int ranges[][3], MPI_Group *newgroup) {
-    CHECK_OUTPUT(newgroup);
+    RETURN_IF_NULL(newgroup);
     return choose_group(__func__, group, n, NULL, ranges, false, newgroup);
 }
 
 PROFILED(MPI_Group_range_excl);
 int MPI_Group_range_excl(MPI_Group group, int n, int ranges[][3], MPI_Group *newgroup) {
-    CHECK_OUTPUT(newgroup);
+    RETURN_IF_NULL(newgroup);
     return choose_group(__func__, group, n, NULL, ranges, true, newgroup);
 }

@@ -5,17 +5,17 @@
 #include "mpi/object/info.h"
 #include "mpi/object/profile.h"
 
-#define CHECK_INFO(info)                                                                           \
+#define RETURN_UNLESS_INFO(info)                                                                   \
     if (!info_is(info))                                                                            \
     return FAIL(MPI_ERR_INFO, "the info object is MPI_INFO_NULL")
 
-#define CHECK_KEY(key)                                                                             \
+#define RETURN_UNLESS_KEY(key)                                                                     \
     if (!(key) || (key)[0] == '\0' || strlen(key) >= MPI_MAX_INFO_KEY)                             \
     return FAIL(MPI_ERR_INFO_KEY, "a key has 1 to %d bytes", MPI_MAX_INFO_KEY - 1)
 
 PROFILED(MPI_Info_create);
 int MPI_Info_create(MPI_Info *info) {
-    CHECK_OUTPUT(info);
+    RETURN_IF_NULL(info);
     *info = info_make();
     return *info ? MPI_SUCCESS : FAIL_MEMORY();
 }
@@ -30,8 +30,8 @@ int MPI_Info_create_env(int argc, char *argv[], MPI_Info *info) {
 
 PROFILED(MPI_Info_set);
 int MPI_Info_set(MPI_Info info, const char *key, const char *value) {
-    CHECK_INFO(info);
-    CHECK_KEY(key);
+    RETURN_UNLESS_INFO(info);
+    RETURN_UNLESS_KEY(key);
     if (info == MPI_INFO_ENV)
         return FAIL(MPI_ERR_INFO, "MPI_INFO_ENV cannot be changed");
     if (!value || strlen(value) >= MPI_MAX_INFO_VAL)
@@ -42,8 +42,8 @@ int MPI_Info_set(MPI_Info info, const char *key, const char *value) {
 
 PROFILED(MPI_Info_delete);
 int MPI_Info_delete(MPI_Info info, const char *key) {
-    CHECK_INFO(info);
-    CHECK_KEY(key);
+    RETURN_UNLESS_INFO(info);
+    RETURN_UNLESS_KEY(key);
     if (!info_delete(info, key))
         return FAIL(MPI_ERR_INFO_NOKEY, "the info object has no key %s", key);
     return MPI_SUCCESS;
@@ -53,11 +53,11 @@ int MPI_Info_delete(MPI_Info info, const char *key) {
  * *buflen becomes the room that the whole value needs. If *buflen was 0, no byte is written. */
 PROFILED(MPI_Info_get_string);
 int MPI_Info_get_string(MPI_Info info, const char *key, int *buflen, char *value, int *flag) {
-    CHECK_OUTPUT(buflen);
-    CHECK_OUTPUT(flag);
-    CHECK_INFO(info);
-    CHECK_KEY(key);
-    CHECK_ARRAY(*buflen, value);
+    RETURN_IF_NULL(buflen);
+    RETURN_IF_NULL(flag);
+    RETURN_UNLESS_INFO(info);
+    RETURN_UNLESS_KEY(key);
+    RETURN_IF_NULL_ARRAY(*buflen, value);
     const char *found = info_value(info, key);
     *flag = found ? 1 : 0;
     if (!found)
@@ -75,10 +75,10 @@ int MPI_Info_get_string(MPI_Info info, const char *key, int *buflen, char *value
 /* This function is deprecated. Its length is that of the value without the zero byte. */
 PROFILED(MPI_Info_get);
 int MPI_Info_get(MPI_Info info, const char *key, int valuelen, char *value, int *flag) {
-    CHECK_ARRAY(valuelen, value);
-    CHECK_OUTPUT(flag);
-    CHECK_INFO(info);
-    CHECK_KEY(key);
+    RETURN_IF_NULL_ARRAY(valuelen, value);
+    RETURN_IF_NULL(flag);
+    RETURN_UNLESS_INFO(info);
+    RETURN_UNLESS_KEY(key);
     if (valuelen < 0)
         return FAIL(MPI_ERR_ARG, "valuelen is %d, and has to be 0 or more", valuelen);
     int room = valuelen + 1;
@@ -87,10 +87,10 @@ int MPI_Info_get(MPI_Info info, const char *key, int valuelen, char *value, int 
 
 PROFILED(MPI_Info_get_valuelen);
 int MPI_Info_get_valuelen(MPI_Info info, const char *key, int *valuelen, int *flag) {
-    CHECK_OUTPUT(valuelen);
-    CHECK_OUTPUT(flag);
-    CHECK_INFO(info);
-    CHECK_KEY(key);
+    RETURN_IF_NULL(valuelen);
+    RETURN_IF_NULL(flag);
+    RETURN_UNLESS_INFO(info);
+    RETURN_UNLESS_KEY(key);
     const char *found = info_value(info, key);
     *flag = found ? 1 : 0;
     if (found)
@@ -100,8 +100,8 @@ int MPI_Info_get_valuelen(MPI_Info info, const char *key, int *valuelen, int *fl
 
 PROFILED(MPI_Info_get_nkeys);
 int MPI_Info_get_nkeys(MPI_Info info, int *nkeys) {
-    CHECK_OUTPUT(nkeys);
-    CHECK_INFO(info);
+    RETURN_IF_NULL(nkeys);
+    RETURN_UNLESS_INFO(info);
     *nkeys = 0;
     while (info_key(info, *nkeys))
         ++*nkeys;
@@ -110,8 +110,8 @@ int MPI_Info_get_nkeys(MPI_Info info, int *nkeys) {
 
 PROFILED(MPI_Info_get_nthkey);
 int MPI_Info_get_nthkey(MPI_Info info, int n, char *key) {
-    CHECK_OUTPUT(key);
-    CHECK_INFO(info);
+    RETURN_IF_NULL(key);
+    RETURN_UNLESS_INFO(info);
     const char *found = info_key(info, n);
     if (!found)
         return FAIL(MPI_ERR_ARG, "the info object has no key %d", n);
@@ -121,16 +121,16 @@ int MPI_Info_get_nthkey(MPI_Info info, int n, char *key) {
 
 PROFILED(MPI_Info_dup);
 int MPI_Info_dup(MPI_Info info, MPI_Info *newinfo) {
-    CHECK_OUTPUT(newinfo);
-    CHECK_INFO(info);
+    RETURN_IF_NULL(newinfo);
+    RETURN_UNLESS_INFO(info);
     *newinfo = info_copy(info);
     return *newinfo ? MPI_SUCCESS : FAIL_MEMORY();
 }
 
 PROFILED(MPI_Info_free);
 int MPI_Info_free(MPI_Info *info) {
-    CHECK_OUTPUT(info);
-    CHECK_INFO(*info);
+    RETURN_IF_NULL(info);
+    RETURN_UNLESS_INFO(*info);
     if (*info == MPI_INFO_ENV)
         return FAIL(MPI_ERR_INFO, "MPI_INFO_ENV cannot be freed");
     info_release(*info);

@@ -122,7 +122,7 @@ int MPI_Op_create_c(MPI_User_function_c *user_fn, int commute, MPI_Op *op) {
 
 PROFILED(MPI_Op_free);
 int MPI_Op_free(MPI_Op *op) {
-    CHECK_OUTPUT(op);
+    RETURN_IF_NULL(op);
     if (is_predefined(*op) || !is_operator(*op))
         return FAIL(MPI_ERR_OP, "the operator is predefined, MPI_OP_NULL or freed: it cannot be "
                                 "freed");
@@ -134,7 +134,7 @@ int MPI_Op_free(MPI_Op *op) {
 
 PROFILED(MPI_Op_commutative);
 int MPI_Op_commutative(MPI_Op op, int *commute) {
-    CHECK_OUTPUT(commute);
+    RETURN_IF_NULL(commute);
     if (!is_operator(op))
         return FAIL(MPI_ERR_OP, "the operator is MPI_OP_NULL, or was freed");
     *commute = operator_commutes(op);

@@ -98,7 +98,7 @@ PROFILED(MPI_Comm_create_from_group);
 int MPI_Comm_create_from_group(MPI_Group group, const char *stringtag, MPI_Info info,
                                MPI_Errhandler errhandler, MPI_Comm *newcomm) {
     const struct creation creation = {__func__, stringtag, info, errhandler};
-    CHECK_OUTPUT(newcomm);
+    RETURN_IF_NULL(newcomm);
     int error = check(&creation, group);
     if (error != MPI_SUCCESS)
         return error;
@@ -144,7 +144,7 @@ int MPI_Intercomm_create_from_groups(MPI_Group local_group, int local_leader,
                                      const char *stringtag, MPI_Info info,
                                      MPI_Errhandler errhandler, MPI_Comm *newintercomm) {
     const struct creation creation = {__func__, stringtag, info, errhandler};
-    CHECK_OUTPUT(newintercomm);
+    RETURN_IF_NULL(newintercomm);
     int error = check(&creation, local_group);
     if (error != MPI_SUCCESS)
         return error;

@@ -12,7 +12,7 @@ int MPI_Session_create_errhandler(MPI_Session_errhandler_function *session_errha
 
 PROFILED(MPI_Session_set_errhandler);
 int MPI_Session_set_errhandler(MPI_Session session, MPI_Errhandler errhandler) {
-    CHECK_SESSION(session);
+    RETURN_UNLESS_SESSION(session);
     if (!errhandler_is(errhandler))
         return FAIL_SESSION(session, MPI_ERR_ERRHANDLER, "the handler is MPI_ERRHANDLER_NULL");
     session_set_handler(session, errhandler);
@@ -22,8 +22,8 @@ int MPI_Session_set_errhandler(MPI_Session session, MPI_Errhandler errhandler) {
 /* The caller gets a reference to the handler, and has to free it. */
 PROFILED(MPI_Session_get_errhandler);
 int MPI_Session_get_errhandler(MPI_Session session, MPI_Errhandler *errhandler) {
-    CHECK_SESSION(session);
-    CHECK_SESSION_OUTPUT(session, errhandler);
+    RETURN_UNLESS_SESSION(session);
+    RETURN_IF_NULL_ON(&session->raises, errhandler);
     *errhandler = session->own;
     errhandler_keep(*errhandler);
     return MPI_SUCCESS;
@@ -32,7 +32,7 @@ int MPI_Session_get_errhandler(MPI_Session session, MPI_Errhandler *errhandler) 
 /* The call itself is successful if the handler returns. */
 PROFILED(MPI_Session_call_errhandler);
 int MPI_Session_call_errhandler(MPI_Session session, int errorcode) {
-    CHECK_SESSION(session);
+    RETURN_UNLESS_SESSION(session);
     if (!error_text_of_any(errorcode))
         return FAIL_SESSION(session, MPI_ERR_ARG, "there is no error code %d", errorcode);
     FAIL_SESSION(session, errorcode, "the program raises error %d", errorcode);

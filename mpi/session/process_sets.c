@@ -25,11 +25,11 @@ static int size_of(int number) {
     return number == 0 ? comm_world.local->size : 1;
 }
 
-#define CHECK_HINTS(session, info)                                                                 \
+#define RETURN_UNLESS_HINTS(session, info)                                                         \
     if ((info) != MPI_INFO_NULL && !info_is(info))                                                 \
     return FAIL_SESSION(session, MPI_ERR_INFO, "the info object is no handle")
 
-#define CHECK_NAME(session, name)                                                                  \
+#define RETURN_UNLESS_NAME(session, name)                                                          \
     if (!(name))                                                                                   \
         return error_null(&(session)->raises, __func__, #name);                                    \
     if (number_of(name) == SETS)                                                                   \
@@ -37,9 +37,9 @@ static int size_of(int number) {
 
 PROFILED(MPI_Session_get_num_psets);
 int MPI_Session_get_num_psets(MPI_Session session, MPI_Info info, int *npset_names) {
-    CHECK_SESSION(session);
-    CHECK_SESSION_OUTPUT(session, npset_names);
-    CHECK_HINTS(session, info);
+    RETURN_UNLESS_SESSION(session);
+    RETURN_IF_NULL_ON(&session->raises, npset_names);
+    RETURN_UNLESS_HINTS(session, info);
     *npset_names = SETS;
     return MPI_SUCCESS;
 }
@@ -49,10 +49,10 @@ int MPI_Session_get_num_psets(MPI_Session session, MPI_Info info, int *npset_nam
 PROFILED(MPI_Session_get_nth_pset);
 int MPI_Session_get_nth_pset(MPI_Session session, MPI_Info info, int n, int *pset_len,
                              char *pset_name) {
-    CHECK_SESSION(session);
-    CHECK_SESSION_OUTPUT(session, pset_len);
-    CHECK_ARRAY_ON(&session->raises, *pset_len, pset_name);
-    CHECK_HINTS(session, info);
+    RETURN_UNLESS_SESSION(session);
+    RETURN_IF_NULL_ON(&session->raises, pset_len);
+    RETURN_IF_NULL_ARRAY_ON(&session->raises, *pset_len, pset_name);
+    RETURN_UNLESS_HINTS(session, info);
     if (n < 0 || n >= SETS)
         return FAIL_SESSION(session, MPI_ERR_ARG, "there is no set of processes %d, but 0 to %d", n,
                             SETS - 1);
@@ -64,9 +64,9 @@ int MPI_Session_get_nth_pset(MPI_Session session, MPI_Info info, int n, int *pse
 
 PROFILED(MPI_Session_get_pset_info);
 int MPI_Session_get_pset_info(MPI_Session session, const char *pset_name, MPI_Info *info) {
-    CHECK_SESSION(session);
-    CHECK_SESSION_OUTPUT(session, info);
-    CHECK_NAME(session, pset_name);
+    RETURN_UNLESS_SESSION(session);
+    RETURN_IF_NULL_ON(&session->raises, info);
+    RETURN_UNLESS_NAME(session, pset_name);
     char size[sizeof "2147483647"];
     snprintf(size, sizeof size, "%d", size_of(number_of(pset_name)));
     MPI_Info made = info_make();
@@ -80,10 +80,10 @@ int MPI_Session_get_pset_info(MPI_Session session, const char *pset_name, MPI_In
 
 PROFILED(MPI_Group_from_session_pset);
 int MPI_Group_from_session_pset(MPI_Session session, const char *pset_name, MPI_Group *newgroup) {
-    CHECK_SESSION(session);
-    CHECK_SESSION_OUTPUT(session, newgroup);
+    RETURN_UNLESS_SESSION(session);
+    RETURN_IF_NULL_ON(&session->raises, newgroup);
     *newgroup = MPI_GROUP_NULL;
-    CHECK_NAME(session, pset_name);
+    RETURN_UNLESS_NAME(session, pset_name);
     bool all = size_of(number_of(pset_name)) > 1;
     MPI_Group group =
         group_make(all ? comm_world.local->size : 1, all ? comm_world.local->world : &group_self);

@@ -45,7 +45,7 @@ void session_set_handler(MPI_Session session, MPI_Errhandler handler) {
 /* The info may ask for a level of threads. There is one thread whatever it asks for. */
 PROFILED(MPI_Session_init);
 int MPI_Session_init(MPI_Info info, MPI_Errhandler errhandler, MPI_Session *session) {
-    CHECK_OUTPUT(session);
+    RETURN_IF_NULL(session);
     *session = MPI_SESSION_NULL;
     if (!errhandler_is(errhandler))
         return FAIL(MPI_ERR_ERRHANDLER, "the handler is MPI_ERRHANDLER_NULL");
@@ -69,8 +69,8 @@ int MPI_Session_init(MPI_Info info, MPI_Errhandler errhandler, MPI_Session *sess
 /* What was made of the session has been freed before. What was not is told at the process's end. */
 PROFILED(MPI_Session_finalize);
 int MPI_Session_finalize(MPI_Session *session) {
-    CHECK_OUTPUT(session);
-    CHECK_SESSION(*session);
+    RETURN_IF_NULL(session);
+    RETURN_UNLESS_SESSION(*session);
     *place(*session) = (*session)->older;
     running_sessions--;
     errhandler_release((*session)->own);
@@ -81,8 +81,8 @@ int MPI_Session_finalize(MPI_Session *session) {
 
 PROFILED(MPI_Session_get_info);
 int MPI_Session_get_info(MPI_Session session, MPI_Info *info_used) {
-    CHECK_SESSION(session);
-    CHECK_SESSION_OUTPUT(session, info_used);
+    RETURN_UNLESS_SESSION(session);
+    RETURN_IF_NULL_ON(&session->raises, info_used);
     MPI_Info info = info_make();
     if (!info || !info_set(info, "thread_level", "MPI_THREAD_SINGLE")) {
         info_release(info ? info : MPI_INFO_NULL);

@@ -19,16 +19,13 @@ struct MPI_ABI_Session {
 MPI_Session session_object(const char *call, MPI_Session session);
 
 /* For a function with an argument `session`: returns with an error if it is none. */
-#define CHECK_SESSION(session)                                                                     \
+#define RETURN_UNLESS_SESSION(session)                                                             \
     if (!session_object(__func__, session))                                                        \
     return MPI_ERR_SESSION
 
 /* Raises an error of the function in which this stands, on a session. */
 #define FAIL_SESSION(session, code, ...)                                                           \
     error_raise(&(session)->raises, __func__, code, __VA_ARGS__)
-
-/* At the beginning of a function, after CHECK_SESSION: an argument for a result may not be null. */
-#define CHECK_SESSION_OUTPUT(session, argument) CHECK_OUTPUT_ON(&(session)->raises, argument)
 
 /* Gives a session a handler, to which it takes a reference. It has none before the first one. */
 void session_set_handler(MPI_Session session, MPI_Errhandler handler);

@@ -18,8 +18,8 @@ enum { CATEGORIES = sizeof categories / sizeof *categories };
 
 PROFILED(MPI_T_category_get_num);
 int MPI_T_category_get_num(int *num_cat) {
-    TOOL_STARTED();
-    TOOL_OUTPUT(num_cat);
+    RETURN_UNLESS_STARTED();
+    RETURN_UNLESS_OUTPUT(num_cat);
     *num_cat = CATEGORIES;
     return MPI_SUCCESS;
 }
@@ -27,8 +27,8 @@ int MPI_T_category_get_num(int *num_cat) {
 PROFILED(MPI_T_category_get_info);
 int MPI_T_category_get_info(int cat_index, char *name, int *name_len, char *desc, int *desc_len,
                             int *num_cvars, int *num_pvars, int *num_categories) {
-    TOOL_STARTED();
-    TOOL_INDEX(cat_index, CATEGORIES);
+    RETURN_UNLESS_STARTED();
+    RETURN_UNLESS_INDEX(cat_index, CATEGORIES);
     const struct category *category = &categories[cat_index];
     tool_text(category->name, name, name_len);
     tool_text(category->description, desc, desc_len);
@@ -40,17 +40,17 @@ int MPI_T_category_get_info(int cat_index, char *name, int *name_len, char *desc
 
 PROFILED(MPI_T_category_get_num_events);
 int MPI_T_category_get_num_events(int cat_index, int *num_events) {
-    TOOL_STARTED();
-    TOOL_INDEX(cat_index, CATEGORIES);
-    TOOL_OUTPUT(num_events);
+    RETURN_UNLESS_STARTED();
+    RETURN_UNLESS_INDEX(cat_index, CATEGORIES);
+    RETURN_UNLESS_OUTPUT(num_events);
     *num_events = 0;
     return MPI_SUCCESS;
 }
 
 PROFILED(MPI_T_category_get_index);
 int MPI_T_category_get_index(const char *name, int *cat_index) {
-    TOOL_STARTED();
-    TOOL_OUTPUT(name && cat_index);
+    RETURN_UNLESS_STARTED();
+    RETURN_UNLESS_OUTPUT(name && cat_index);
     for (int i = 0; i < CATEGORIES; i++)
         if (strcmp(categories[i].name, name) == 0) {
             *cat_index = i;
@@ -61,7 +61,7 @@ int MPI_T_category_get_index(const char *name, int *cat_index) {
 
 /* Writes the numbers of a category's variables, as far as there is room. */
 static int list(int first, int count, int len, int indices[]) {
-    TOOL_OUTPUT(len == 0 || (len > 0 && indices));
+    RETURN_UNLESS_OUTPUT(len == 0 || (len > 0 && indices));
     for (int i = 0; i < count && i < len; i++)
         indices[i] = first + i;
     return MPI_SUCCESS;
@@ -69,36 +69,36 @@ static int list(int first, int count, int len, int indices[]) {
 
 PROFILED(MPI_T_category_get_cvars);
 int MPI_T_category_get_cvars(int cat_index, int len, int indices[]) {
-    TOOL_STARTED();
-    TOOL_INDEX(cat_index, CATEGORIES);
+    RETURN_UNLESS_STARTED();
+    RETURN_UNLESS_INDEX(cat_index, CATEGORIES);
     return list(categories[cat_index].first_control, categories[cat_index].controls, len, indices);
 }
 
 PROFILED(MPI_T_category_get_pvars);
 int MPI_T_category_get_pvars(int cat_index, int len, int indices[]) {
-    TOOL_STARTED();
-    TOOL_INDEX(cat_index, CATEGORIES);
+    RETURN_UNLESS_STARTED();
+    RETURN_UNLESS_INDEX(cat_index, CATEGORIES);
     return list(categories[cat_index].first_measure, categories[cat_index].measures, len, indices);
 }
 
 PROFILED(MPI_T_category_get_events);
 int MPI_T_category_get_events(int cat_index, int len, int indices[]) {
-    TOOL_STARTED();
-    TOOL_INDEX(cat_index, CATEGORIES);
+    RETURN_UNLESS_STARTED();
+    RETURN_UNLESS_INDEX(cat_index, CATEGORIES);
     return list(0, 0, len, indices);
 }
 
 PROFILED(MPI_T_category_get_categories);
 int MPI_T_category_get_categories(int cat_index, int len, int indices[]) {
-    TOOL_STARTED();
-    TOOL_INDEX(cat_index, CATEGORIES);
+    RETURN_UNLESS_STARTED();
+    RETURN_UNLESS_INDEX(cat_index, CATEGORIES);
     return list(0, 0, len, indices);
 }
 /* Nothing ever changes. */
 PROFILED(MPI_T_category_changed);
 int MPI_T_category_changed(int *update_number) {
-    TOOL_STARTED();
-    TOOL_OUTPUT(update_number);
+    RETURN_UNLESS_STARTED();
+    RETURN_UNLESS_OUTPUT(update_number);
     *update_number = 0;
     return MPI_SUCCESS;
 }

@@ -53,8 +53,8 @@ static int number_of(MPI_T_cvar_handle handle) {
 
 PROFILED(MPI_T_cvar_get_num);
 int MPI_T_cvar_get_num(int *num_cvar) {
-    TOOL_STARTED();
-    TOOL_OUTPUT(num_cvar);
+    RETURN_UNLESS_STARTED();
+    RETURN_UNLESS_OUTPUT(num_cvar);
     *num_cvar = TOOL_CONTROLS;
     return MPI_SUCCESS;
 }
@@ -63,8 +63,8 @@ PROFILED(MPI_T_cvar_get_info);
 int MPI_T_cvar_get_info(int cvar_index, char *name, int *name_len, int *verbosity,
                         MPI_Datatype *datatype, MPI_T_enum *enumtype, char *desc, int *desc_len,
                         int *bind, int *scope) {
-    TOOL_STARTED();
-    TOOL_INDEX(cvar_index, TOOL_CONTROLS);
+    RETURN_UNLESS_STARTED();
+    RETURN_UNLESS_INDEX(cvar_index, TOOL_CONTROLS);
     const struct tool_control *control = &tool_controls[cvar_index];
     tool_text(control->name, name, name_len);
     tool_text(control->description, desc, desc_len);
@@ -78,8 +78,8 @@ int MPI_T_cvar_get_info(int cvar_index, char *name, int *name_len, int *verbosit
 
 PROFILED(MPI_T_cvar_get_index);
 int MPI_T_cvar_get_index(const char *name, int *cvar_index) {
-    TOOL_STARTED();
-    TOOL_OUTPUT(name && cvar_index);
+    RETURN_UNLESS_STARTED();
+    RETURN_UNLESS_OUTPUT(name && cvar_index);
     for (int i = 0; i < TOOL_CONTROLS; i++)
         if (strcmp(tool_controls[i].name, name) == 0) {
             *cvar_index = i;
@@ -92,9 +92,9 @@ PROFILED(MPI_T_cvar_handle_alloc);
 int MPI_T_cvar_handle_alloc(int cvar_index, void *obj_handle, MPI_T_cvar_handle *handle,
                             int *count) {
     (void)obj_handle;
-    TOOL_STARTED();
-    TOOL_INDEX(cvar_index, TOOL_CONTROLS);
-    TOOL_OUTPUT(handle && count);
+    RETURN_UNLESS_STARTED();
+    RETURN_UNLESS_INDEX(cvar_index, TOOL_CONTROLS);
+    RETURN_UNLESS_OUTPUT(handle && count);
     *handle = (MPI_T_cvar_handle)(places + cvar_index);
     *count = tool_controls[cvar_index].count;
     return MPI_SUCCESS;
@@ -102,19 +102,19 @@ int MPI_T_cvar_handle_alloc(int cvar_index, void *obj_handle, MPI_T_cvar_handle 
 
 PROFILED(MPI_T_cvar_handle_free);
 int MPI_T_cvar_handle_free(MPI_T_cvar_handle *handle) {
-    TOOL_STARTED();
-    TOOL_OUTPUT(handle);
-    TOOL_CHECK(number_of(*handle) >= 0, MPI_T_ERR_INVALID_HANDLE);
+    RETURN_UNLESS_STARTED();
+    RETURN_UNLESS_OUTPUT(handle);
+    RETURN_UNLESS(number_of(*handle) >= 0, MPI_T_ERR_INVALID_HANDLE);
     *handle = MPI_T_CVAR_HANDLE_NULL;
     return MPI_SUCCESS;
 }
 
 PROFILED(MPI_T_cvar_read);
 int MPI_T_cvar_read(MPI_T_cvar_handle handle, void *buf) {
-    TOOL_STARTED();
+    RETURN_UNLESS_STARTED();
     int number = number_of(handle);
-    TOOL_CHECK(number >= 0, MPI_T_ERR_INVALID_HANDLE);
-    TOOL_OUTPUT(buf);
+    RETURN_UNLESS(number >= 0, MPI_T_ERR_INVALID_HANDLE);
+    RETURN_UNLESS_OUTPUT(buf);
     if (number >= TOOL_ALGORITHMS) {
         *(int *)buf = number == NUMBER_STRICT ? strict : (int)EAGER_MOST;
         return MPI_SUCCESS;
@@ -129,15 +129,15 @@ int MPI_T_cvar_read(MPI_T_cvar_handle handle, void *buf) {
 /* Communicators keep whether something may have been chosen for them, and find it out anew. */
 PROFILED(MPI_T_cvar_write);
 int MPI_T_cvar_write(MPI_T_cvar_handle handle, const void *buf) {
-    TOOL_STARTED();
+    RETURN_UNLESS_STARTED();
     int number = number_of(handle);
-    TOOL_CHECK(number >= 0, MPI_T_ERR_INVALID_HANDLE);
-    TOOL_OUTPUT(buf);
-    TOOL_CHECK(number < TOOL_ALGORITHMS, MPI_T_ERR_CVAR_SET_NEVER);
+    RETURN_UNLESS(number >= 0, MPI_T_ERR_INVALID_HANDLE);
+    RETURN_UNLESS_OUTPUT(buf);
+    RETURN_UNLESS(number < TOOL_ALGORITHMS, MPI_T_ERR_CVAR_SET_NEVER);
     const char *name = tool_controls[number].name, *value = buf;
-    TOOL_CHECK(strnlen(value, VALUE_BYTES) < VALUE_BYTES, MPI_T_ERR_INVALID);
+    RETURN_UNLESS(strnlen(value, VALUE_BYTES) < VALUE_BYTES, MPI_T_ERR_INVALID);
     int error = value[0] == '\0' ? unsetenv(name) : setenv(name, value, 1);
-    TOOL_CHECK(error == 0, MPI_T_ERR_MEMORY);
+    RETURN_UNLESS(error == 0, MPI_T_ERR_MEMORY);
     for (MPI_Comm comm = comm_after(NULL); comm; comm = comm_after(comm))
         comm->subcube = 0;
     return MPI_SUCCESS;

@@ -66,8 +66,8 @@ const struct tool_measure tool_measures[TOOL_MEASURES] = {
 
 PROFILED(MPI_T_pvar_get_num);
 int MPI_T_pvar_get_num(int *num_pvar) {
-    TOOL_STARTED();
-    TOOL_OUTPUT(num_pvar);
+    RETURN_UNLESS_STARTED();
+    RETURN_UNLESS_OUTPUT(num_pvar);
     *num_pvar = TOOL_MEASURES;
     return MPI_SUCCESS;
 }
@@ -77,8 +77,8 @@ PROFILED(MPI_T_pvar_get_info);
 int MPI_T_pvar_get_info(int pvar_index, char *name, int *name_len, int *verbosity, int *var_class,
                         MPI_Datatype *datatype, MPI_T_enum *enumtype, char *desc, int *desc_len,
                         int *bind, int *readonly, int *continuous, int *atomic) {
-    TOOL_STARTED();
-    TOOL_INDEX(pvar_index, TOOL_MEASURES);
+    RETURN_UNLESS_STARTED();
+    RETURN_UNLESS_INDEX(pvar_index, TOOL_MEASURES);
     const struct tool_measure *measure = &tool_measures[pvar_index];
     bool is_counter = measure->class == MPI_T_PVAR_CLASS_COUNTER;
     tool_text(measure->name, name, name_len);
@@ -96,8 +96,8 @@ int MPI_T_pvar_get_info(int pvar_index, char *name, int *name_len, int *verbosit
 
 PROFILED(MPI_T_pvar_get_index);
 int MPI_T_pvar_get_index(const char *name, int var_class, int *pvar_index) {
-    TOOL_STARTED();
-    TOOL_OUTPUT(name && pvar_index);
+    RETURN_UNLESS_STARTED();
+    RETURN_UNLESS_OUTPUT(name && pvar_index);
     for (int i = 0; i < TOOL_MEASURES; i++)
         if (strcmp(tool_measures[i].name, name) == 0 && tool_measures[i].class == var_class) {
             *pvar_index = i;

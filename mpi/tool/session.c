@@ -50,19 +50,19 @@ static void set(MPI_T_pvar_handle handle, unsigned long long value) {
     handle->since = handle->measure->read();
 }
 
-#define CHECK_SESSION(session)                                                                     \
-    TOOL_STARTED();                                                                                \
-    TOOL_CHECK(is_session(session), MPI_T_ERR_INVALID_SESSION)
-#define CHECK_HANDLE(session, handle)                                                              \
-    CHECK_SESSION(session);                                                                        \
-    TOOL_CHECK(is_handle(session, handle), MPI_T_ERR_INVALID_HANDLE)
+#define RETURN_UNLESS_SESSION(session)                                                             \
+    RETURN_UNLESS_STARTED();                                                                       \
+    RETURN_UNLESS(is_session(session), MPI_T_ERR_INVALID_SESSION)
+#define RETURN_UNLESS_HANDLE(session, handle)                                                      \
+    RETURN_UNLESS_SESSION(session);                                                                \
+    RETURN_UNLESS(is_handle(session, handle), MPI_T_ERR_INVALID_HANDLE)
 
 PROFILED(MPI_T_pvar_session_create);
 int MPI_T_pvar_session_create(MPI_T_pvar_session *pe_session) {
-    TOOL_STARTED();
-    TOOL_OUTPUT(pe_session);
+    RETURN_UNLESS_STARTED();
+    RETURN_UNLESS_OUTPUT(pe_session);
     MPI_T_pvar_session made = calloc(1, sizeof *made);
-    TOOL_CHECK(made, MPI_T_ERR_MEMORY);
+    RETURN_UNLESS(made, MPI_T_ERR_MEMORY);
     made->next = sessions;
     sessions = *pe_session = made;
     return MPI_SUCCESS;
@@ -70,9 +70,9 @@ int MPI_T_pvar_session_create(MPI_T_pvar_session *pe_session) {
 
 PROFILED(MPI_T_pvar_session_free);
 int MPI_T_pvar_session_free(MPI_T_pvar_session *pe_session) {
-    TOOL_STARTED();
-    TOOL_OUTPUT(pe_session);
-    TOOL_CHECK(is_session(*pe_session), MPI_T_ERR_INVALID_SESSION);
+    RETURN_UNLESS_STARTED();
+    RETURN_UNLESS_OUTPUT(pe_session);
+    RETURN_UNLESS(is_session(*pe_session), MPI_T_ERR_INVALID_SESSION);
     for (MPI_T_pvar_handle handle = (*pe_session)->handles, next; handle; handle = next) {
         next = handle->next;
         free(handle);
@@ -90,11 +90,11 @@ PROFILED(MPI_T_pvar_handle_alloc);
 int MPI_T_pvar_handle_alloc(MPI_T_pvar_session pe_session, int pvar_index, void *obj_handle,
                             MPI_T_pvar_handle *handle, int *count) {
     (void)obj_handle;
-    CHECK_SESSION(pe_session);
-    TOOL_INDEX(pvar_index, TOOL_MEASURES);
-    TOOL_OUTPUT(handle && count);
+    RETURN_UNLESS_SESSION(pe_session);
+    RETURN_UNLESS_INDEX(pvar_index, TOOL_MEASURES);
+    RETURN_UNLESS_OUTPUT(handle && count);
     MPI_T_pvar_handle made = calloc(1, sizeof *made);
-    TOOL_CHECK(made, MPI_T_ERR_MEMORY);
+    RETURN_UNLESS(made, MPI_T_ERR_MEMORY);
     made->measure = &tool_measures[pvar_index];
     made->next = pe_session->handles;
     pe_session->handles = *handle = made;
@@ -104,9 +104,9 @@ int MPI_T_pvar_handle_alloc(MPI_T_pvar_session pe_session, int pvar_index, void 
 
 PROFILED(MPI_T_pvar_handle_free);
 int MPI_T_pvar_handle_free(MPI_T_pvar_session pe_session, MPI_T_pvar_handle *handle) {
-    CHECK_SESSION(pe_session);
-    TOOL_OUTPUT(handle);
-    TOOL_CHECK(is_handle(pe_session, *handle), MPI_T_ERR_INVALID_HANDLE);
+    RETURN_UNLESS_SESSION(pe_session);
+    RETURN_UNLESS_OUTPUT(handle);
+    RETURN_UNLESS(is_handle(pe_session, *handle), MPI_T_ERR_INVALID_HANDLE);
     MPI_T_pvar_handle *link = &pe_session->handles;
     while (*link != *handle)
         link = &(*link)->next;
@@ -135,15 +135,15 @@ static void reset(MPI_T_pvar_handle handle) {
 
 static int change(MPI_T_pvar_session session, MPI_T_pvar_handle handle,
                   void (*how)(MPI_T_pvar_handle handle), int refusal) {
-    CHECK_SESSION(session);
+    RETURN_UNLESS_SESSION(session);
     if (handle == MPI_T_PVAR_ALL_HANDLES) {
         for (MPI_T_pvar_handle one = session->handles; one; one = one->next)
             if (is_counter(one))
                 how(one);
         return MPI_SUCCESS;
     }
-    TOOL_CHECK(is_handle(session, handle), MPI_T_ERR_INVALID_HANDLE);
-    TOOL_CHECK(is_counter(handle), refusal);
+    RETURN_UNLESS(is_handle(session, handle), MPI_T_ERR_INVALID_HANDLE);
+    RETURN_UNLESS(is_counter(handle), refusal);
     how(handle);
     return MPI_SUCCESS;
 }
@@ -167,26 +167,26 @@ int MPI_T_pvar_reset(MPI_T_pvar_session pe_session, MPI_T_pvar_handle handle) {
 
 PROFILED(MPI_T_pvar_read);
 int MPI_T_pvar_read(MPI_T_pvar_session pe_session, MPI_T_pvar_handle handle, void *buf) {
-    CHECK_HANDLE(pe_session, handle);
-    TOOL_OUTPUT(buf);
+    RETURN_UNLESS_HANDLE(pe_session, handle);
+    RETURN_UNLESS_OUTPUT(buf);
     *(unsigned long long *)buf = value_of(handle);
     return MPI_SUCCESS;
 }
 
 PROFILED(MPI_T_pvar_write);
 int MPI_T_pvar_write(MPI_T_pvar_session pe_session, MPI_T_pvar_handle handle, const void *buf) {
-    CHECK_HANDLE(pe_session, handle);
-    TOOL_OUTPUT(buf);
-    TOOL_CHECK(is_counter(handle), MPI_T_ERR_PVAR_NO_WRITE);
+    RETURN_UNLESS_HANDLE(pe_session, handle);
+    RETURN_UNLESS_OUTPUT(buf);
+    RETURN_UNLESS(is_counter(handle), MPI_T_ERR_PVAR_NO_WRITE);
     set(handle, *(const unsigned long long *)buf);
     return MPI_SUCCESS;
 }
 
 PROFILED(MPI_T_pvar_readreset);
 int MPI_T_pvar_readreset(MPI_T_pvar_session pe_session, MPI_T_pvar_handle handle, void *buf) {
-    CHECK_HANDLE(pe_session, handle);
-    TOOL_OUTPUT(buf);
-    TOOL_CHECK(is_counter(handle), MPI_T_ERR_PVAR_NO_ATOMIC);
+    RETURN_UNLESS_HANDLE(pe_session, handle);
+    RETURN_UNLESS_OUTPUT(buf);
+    RETURN_UNLESS(is_counter(handle), MPI_T_ERR_PVAR_NO_ATOMIC);
     *(unsigned long long *)buf = value_of(handle);
     reset(handle);
     return MPI_SUCCESS;

@@ -20,7 +20,7 @@ void tool_text(const char *text, char *buffer, int *length) {
 PROFILED(MPI_T_init_thread);
 int MPI_T_init_thread(int required, int *provided) {
     (void)required;
-    TOOL_OUTPUT(provided);
+    RETURN_UNLESS_OUTPUT(provided);
     *provided = MPI_THREAD_SINGLE;
     tool_uses++;
     return MPI_SUCCESS;
@@ -28,15 +28,15 @@ int MPI_T_init_thread(int required, int *provided) {
 
 PROFILED(MPI_T_finalize);
 int MPI_T_finalize(void) {
-    TOOL_STARTED();
+    RETURN_UNLESS_STARTED();
     tool_uses--;
     return MPI_SUCCESS;
 }
 
 PROFILED(MPI_T_enum_get_info);
 int MPI_T_enum_get_info(MPI_T_enum enumtype, int *num, char *name, int *name_len) {
-    TOOL_STARTED();
-    TOOL_CHECK(enumtype, MPI_T_ERR_INVALID_HANDLE);
+    RETURN_UNLESS_STARTED();
+    RETURN_UNLESS(enumtype, MPI_T_ERR_INVALID_HANDLE);
     TOOL_SET(num, enumtype->count);
     tool_text(enumtype->name, name, name_len);
     return MPI_SUCCESS;
@@ -44,9 +44,9 @@ int MPI_T_enum_get_info(MPI_T_enum enumtype, int *num, char *name, int *name_len
 
 PROFILED(MPI_T_enum_get_item);
 int MPI_T_enum_get_item(MPI_T_enum enumtype, int indx, int *value, char *name, int *name_len) {
-    TOOL_STARTED();
-    TOOL_CHECK(enumtype, MPI_T_ERR_INVALID_HANDLE);
-    TOOL_INDEX(indx, enumtype->count);
+    RETURN_UNLESS_STARTED();
+    RETURN_UNLESS(enumtype, MPI_T_ERR_INVALID_HANDLE);
+    RETURN_UNLESS_INDEX(indx, enumtype->count);
     TOOL_SET(value, indx);
     tool_text(enumtype->items[indx], name, name_len);
     return MPI_SUCCESS;

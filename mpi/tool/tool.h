@@ -14,14 +14,14 @@
 extern NODE_LOCAL int tool_uses;
 
 /* At the beginning of a function: returns with an error unless the condition holds. */
-#define TOOL_CHECK(condition, error)                                                               \
+#define RETURN_UNLESS(condition, error)                                                            \
     if (!(condition))                                                                              \
     return error
 
-#define TOOL_STARTED()        TOOL_CHECK(tool_uses > 0, MPI_T_ERR_NOT_INITIALIZED)
-#define TOOL_OUTPUT(argument) TOOL_CHECK(argument, MPI_T_ERR_INVALID)
-#define TOOL_INDEX(index, count)                                                                   \
-    TOOL_CHECK((index) >= 0 && (index) < (int)(count), MPI_T_ERR_INVALID_INDEX)
+#define RETURN_UNLESS_STARTED()        RETURN_UNLESS(tool_uses > 0, MPI_T_ERR_NOT_INITIALIZED)
+#define RETURN_UNLESS_OUTPUT(argument) RETURN_UNLESS(argument, MPI_T_ERR_INVALID)
+#define RETURN_UNLESS_INDEX(index, count)                                                          \
+    RETURN_UNLESS((index) >= 0 && (index) < (int)(count), MPI_T_ERR_INVALID_INDEX)
 
 /* Returns a value by an argument, which may be null if nobody wants to know. */
 #define TOOL_SET(argument, value)                                                                  \

@@ -97,8 +97,8 @@ static int create(MPI_Comm comm, const struct grid *grid, bool reorder, MPI_Comm
 PROFILED(MPI_Cart_create);
 int MPI_Cart_create(MPI_Comm comm, int ndims, const int dims[], const int periods[], int reorder,
                     MPI_Comm *comm_cart) {
-    CHECK_OUTPUT_ON(comm, comm_cart);
-    COMM_OBJECT(object, comm);
+    RETURN_IF_NULL_ON(comm, comm_cart);
+    COMM_OR_RETURN(object, comm);
     struct grid grid = {ndims, dims, periods, 0};
     int error = check(comm, object, &grid, __func__);
     if (error != MPI_SUCCESS)
@@ -110,8 +110,8 @@ int MPI_Cart_create(MPI_Comm comm, int ndims, const int dims[], const int period
 /* A local call. It finds the rank that MPI_Cart_create with reorder gives this process. */
 PROFILED(MPI_Cart_map);
 int MPI_Cart_map(MPI_Comm comm, int ndims, const int dims[], const int periods[], int *newrank) {
-    CHECK_OUTPUT_ON(comm, newrank);
-    COMM_OBJECT(object, comm);
+    RETURN_IF_NULL_ON(comm, newrank);
+    COMM_OR_RETURN(object, comm);
     struct grid grid = {ndims, dims, periods, 0};
     int error = check(comm, object, &grid, __func__);
     if (error != MPI_SUCCESS)
@@ -128,8 +128,8 @@ int MPI_Cart_map(MPI_Comm comm, int ndims, const int dims[], const int periods[]
  * they keep their order. */
 PROFILED(MPI_Cart_sub);
 int MPI_Cart_sub(MPI_Comm comm, const int remain_dims[], MPI_Comm *newcomm) {
-    CHECK_OUTPUT_ON(comm, newcomm);
-    TOPOLOGY_OBJECT(grid, comm, MPI_CART, "Cartesian");
+    RETURN_IF_NULL_ON(comm, newcomm);
+    TOPOLOGY_OR_RETURN(grid, comm, MPI_CART, "Cartesian");
     int kept = 0, colour = 0, rank = 0;
     int *lists = malloc((2 * (size_t)grid->dimensions + 1) * sizeof *lists);
     if (!lists)

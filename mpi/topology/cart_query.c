@@ -4,22 +4,22 @@
 #include "mpi/topology/grid.h"
 #include "mpi/topology/topology.h"
 
-#define GRID_OBJECT(grid, handle) TOPOLOGY_OBJECT(grid, handle, MPI_CART, "Cartesian")
+#define GRID_OR_RETURN(grid, handle) TOPOLOGY_OR_RETURN(grid, handle, MPI_CART, "Cartesian")
 
 PROFILED(MPI_Cartdim_get);
 int MPI_Cartdim_get(MPI_Comm comm, int *ndims) {
-    CHECK_OUTPUT_ON(comm, ndims);
-    GRID_OBJECT(grid, comm);
+    RETURN_IF_NULL_ON(comm, ndims);
+    GRID_OR_RETURN(grid, comm);
     *ndims = grid->dimensions;
     return MPI_SUCCESS;
 }
 
 PROFILED(MPI_Cart_get);
 int MPI_Cart_get(MPI_Comm comm, int maxdims, int dims[], int periods[], int coords[]) {
-    CHECK_ARRAY_ON(comm, maxdims, dims);
-    CHECK_ARRAY_ON(comm, maxdims, periods);
-    CHECK_ARRAY_ON(comm, maxdims, coords);
-    GRID_OBJECT(grid, comm);
+    RETURN_IF_NULL_ARRAY_ON(comm, maxdims, dims);
+    RETURN_IF_NULL_ARRAY_ON(comm, maxdims, periods);
+    RETURN_IF_NULL_ARRAY_ON(comm, maxdims, coords);
+    GRID_OR_RETURN(grid, comm);
     topology_copy(dims, grid->extents, grid->dimensions, maxdims);
     topology_copy(periods, grid->periodic, grid->dimensions, maxdims);
     topology_copy(coords, grid->coordinates, grid->dimensions, maxdims);
@@ -30,8 +30,8 @@ int MPI_Cart_get(MPI_Comm comm, int maxdims, int dims[], int periods[], int coor
  * their dimension. */
 PROFILED(MPI_Cart_rank);
 int MPI_Cart_rank(MPI_Comm comm, const int coords[], int *rank) {
-    CHECK_OUTPUT_ON(comm, rank);
-    GRID_OBJECT(grid, comm);
+    RETURN_IF_NULL_ON(comm, rank);
+    GRID_OR_RETURN(grid, comm);
     int found = 0;
     for (int d = 0; d < grid->dimensions; d++) {
         int extent = grid->extents[d], coordinate = coords[d];
@@ -50,8 +50,8 @@ int MPI_Cart_rank(MPI_Comm comm, const int coords[], int *rank) {
 
 PROFILED(MPI_Cart_coords);
 int MPI_Cart_coords(MPI_Comm comm, int rank, int maxdims, int coords[]) {
-    CHECK_ARRAY_ON(comm, maxdims, coords);
-    GRID_OBJECT(grid, comm);
+    RETURN_IF_NULL_ARRAY_ON(comm, maxdims, coords);
+    GRID_OR_RETURN(grid, comm);
     if (rank < 0 || rank >= object->local->size)
         return FAIL_ON(comm, MPI_ERR_RANK, "the communicator of %d has no rank %d",
                        object->local->size, rank);
@@ -62,9 +62,9 @@ int MPI_Cart_coords(MPI_Comm comm, int rank, int maxdims, int coords[]) {
 
 PROFILED(MPI_Cart_shift);
 int MPI_Cart_shift(MPI_Comm comm, int direction, int displacement, int *source, int *dest) {
-    CHECK_OUTPUT_ON(comm, source);
-    CHECK_OUTPUT_ON(comm, dest);
-    GRID_OBJECT(grid, comm);
+    RETURN_IF_NULL_ON(comm, source);
+    RETURN_IF_NULL_ON(comm, dest);
+    GRID_OR_RETURN(grid, comm);
     if (direction < 0 || direction >= grid->dimensions)
         return FAIL_ON(comm, MPI_ERR_DIMS, "the grid of %d dimensions has no dimension %d",
                        grid->dimensions, direction);

@@ -55,7 +55,7 @@ static void try_factors(struct search *search, int place, int product, int most)
 
 PROFILED(MPI_Dims_create);
 int MPI_Dims_create(int nnodes, int ndims, int dims[]) {
-    CHECK_ARRAY(ndims, dims);
+    RETURN_IF_NULL_ARRAY(ndims, dims);
     if (nnodes < 1)
         return FAIL(MPI_ERR_ARG, "nnodes is %d, and has to be 1 or more", nnodes);
     if (ndims < 0 || (ndims == 0 && nnodes != 1))

@@ -158,7 +158,7 @@ static int weight_at(const int weights[], int place) {
     return weights == MPI_UNWEIGHTED ? 1 : weights[place];
 }
 
-#define CHECK_INTRA(comm, object)                                                                  \
+#define RETURN_UNLESS_INTRA(comm, object)                                                          \
     if (comm_is_inter(object))                                                                     \
     return FAIL_ON(comm, MPI_ERR_COMM, "the communicator connects two groups")
 
@@ -177,10 +177,10 @@ PROFILED(MPI_Dist_graph_create);
 int MPI_Dist_graph_create(MPI_Comm comm, int n, const int sources[], const int degrees[],
                           const int destinations[], const int *weights, MPI_Info info, int reorder,
                           MPI_Comm *comm_dist_graph) {
-    CHECK_OUTPUT_ON(comm, comm_dist_graph);
+    RETURN_IF_NULL_ON(comm, comm_dist_graph);
     (void)info;
-    COMM_OBJECT(object, comm);
-    CHECK_INTRA(comm, object);
+    COMM_OR_RETURN(object, comm);
+    RETURN_UNLESS_INTRA(comm, object);
     int64_t sum = n < 0 ? -1 : degree_sum(n, degrees);
     if (sum < 0 || sum > INT32_MAX / GIVEN_NUMBERS)
         return FAIL_ON(comm, MPI_ERR_ARG, "n and all degrees have to be 0 or more");
@@ -208,10 +208,10 @@ int MPI_Dist_graph_create_adjacent(MPI_Comm comm, int indegree, const int source
                                    const int *sourceweights, int outdegree,
                                    const int destinations[], const int *destweights, MPI_Info info,
                                    int reorder, MPI_Comm *comm_dist_graph) {
-    CHECK_OUTPUT_ON(comm, comm_dist_graph);
+    RETURN_IF_NULL_ON(comm, comm_dist_graph);
     (void)info;
-    COMM_OBJECT(object, comm);
-    CHECK_INTRA(comm, object);
+    COMM_OR_RETURN(object, comm);
+    RETURN_UNLESS_INTRA(comm, object);
     if (indegree < 0 || outdegree < 0)
         return FAIL_ON(comm, MPI_ERR_ARG,
                        "indegree is %d and outdegree %d: both have to be 0 or "
@@ -243,13 +243,13 @@ int MPI_Dist_graph_create_adjacent(MPI_Comm comm, int indegree, const int source
 }
 
 #define DIST_GRAPH_OBJECT(graph, handle)                                                           \
-    TOPOLOGY_OBJECT(graph, handle, MPI_DIST_GRAPH, "distributed graph")
+    TOPOLOGY_OR_RETURN(graph, handle, MPI_DIST_GRAPH, "distributed graph")
 
 PROFILED(MPI_Dist_graph_neighbors_count);
 int MPI_Dist_graph_neighbors_count(MPI_Comm comm, int *indegree, int *outdegree, int *weighted) {
-    CHECK_OUTPUT_ON(comm, indegree);
-    CHECK_OUTPUT_ON(comm, outdegree);
-    CHECK_OUTPUT_ON(comm, weighted);
+    RETURN_IF_NULL_ON(comm, indegree);
+    RETURN_IF_NULL_ON(comm, outdegree);
+    RETURN_IF_NULL_ON(comm, weighted);
     DIST_GRAPH_OBJECT(graph, comm);
     *indegree = graph->neighbours.source_count;
     *outdegree = graph->neighbours.destination_count;
@@ -267,12 +267,12 @@ static void copy_weights(const struct topology *graph, int to[], const int from[
 PROFILED(MPI_Dist_graph_neighbors);
 int MPI_Dist_graph_neighbors(MPI_Comm comm, int maxindegree, int sources[], int *sourceweights,
                              int maxoutdegree, int destinations[], int *destweights) {
-    CHECK_ARRAY_ON(comm, maxindegree, sources);
-    CHECK_ARRAY_ON(comm, maxoutdegree, destinations);
+    RETURN_IF_NULL_ARRAY_ON(comm, maxindegree, sources);
+    RETURN_IF_NULL_ARRAY_ON(comm, maxoutdegree, destinations);
     DIST_GRAPH_OBJECT(graph, comm);
     if (graph->weighted) {
-        CHECK_ARRAY_ON(comm, maxindegree, sourceweights);
-        CHECK_ARRAY_ON(comm, maxoutdegree, destweights);
+        RETURN_IF_NULL_ARRAY_ON(comm, maxindegree, sourceweights);
+        RETURN_IF_NULL_ARRAY_ON(comm, maxoutdegree, destweights);
     }
     const struct neighbours *neighbours = &graph->neighbours;
     topology_copy(sources, neighbours->sources, neighbours->source_count, maxindegree);

@@ -92,8 +92,8 @@ static int create(MPI_Comm comm, const struct graph *graph, bool reorder, MPI_Co
 PROFILED(MPI_Graph_create);
 int MPI_Graph_create(MPI_Comm comm, int nnodes, const int index[], const int edges[], int reorder,
                      MPI_Comm *comm_graph) {
-    CHECK_OUTPUT_ON(comm, comm_graph);
-    COMM_OBJECT(object, comm);
+    RETURN_IF_NULL_ON(comm, comm_graph);
+    COMM_OR_RETURN(object, comm);
     struct graph graph = {nnodes, index, edges};
     int error = check(comm, object, &graph, __func__);
     if (error != MPI_SUCCESS)
@@ -105,8 +105,8 @@ int MPI_Graph_create(MPI_Comm comm, int nnodes, const int index[], const int edg
 /* A local call. It finds the rank that MPI_Graph_create with reorder gives this process. */
 PROFILED(MPI_Graph_map);
 int MPI_Graph_map(MPI_Comm comm, int nnodes, const int index[], const int edges[], int *newrank) {
-    CHECK_OUTPUT_ON(comm, newrank);
-    COMM_OBJECT(object, comm);
+    RETURN_IF_NULL_ON(comm, newrank);
+    COMM_OR_RETURN(object, comm);
     struct graph graph = {nnodes, index, edges};
     int error = check(comm, object, &graph, __func__);
     if (error != MPI_SUCCESS)
@@ -119,13 +119,13 @@ int MPI_Graph_map(MPI_Comm comm, int nnodes, const int index[], const int edges[
     return making_raise(comm, __func__, error);
 }
 
-#define GRAPH_OBJECT(graph, handle) TOPOLOGY_OBJECT(graph, handle, MPI_GRAPH, "graph")
+#define GRAPH_OR_RETURN(graph, handle) TOPOLOGY_OR_RETURN(graph, handle, MPI_GRAPH, "graph")
 
 PROFILED(MPI_Graphdims_get);
 int MPI_Graphdims_get(MPI_Comm comm, int *nnodes, int *nedges) {
-    CHECK_OUTPUT_ON(comm, nnodes);
-    CHECK_OUTPUT_ON(comm, nedges);
-    GRAPH_OBJECT(graph, comm);
+    RETURN_IF_NULL_ON(comm, nnodes);
+    RETURN_IF_NULL_ON(comm, nedges);
+    GRAPH_OR_RETURN(graph, comm);
     *nnodes = graph->nodes;
     *nedges = first_edge(graph->index, graph->nodes);
     return MPI_SUCCESS;
@@ -133,32 +133,32 @@ int MPI_Graphdims_get(MPI_Comm comm, int *nnodes, int *nedges) {
 
 PROFILED(MPI_Graph_get);
 int MPI_Graph_get(MPI_Comm comm, int maxindex, int maxedges, int index[], int edges[]) {
-    CHECK_ARRAY_ON(comm, maxindex, index);
-    CHECK_ARRAY_ON(comm, maxedges, edges);
-    GRAPH_OBJECT(graph, comm);
+    RETURN_IF_NULL_ARRAY_ON(comm, maxindex, index);
+    RETURN_IF_NULL_ARRAY_ON(comm, maxedges, edges);
+    GRAPH_OR_RETURN(graph, comm);
     topology_copy(index, graph->index, graph->nodes, maxindex);
     topology_copy(edges, graph->edges, first_edge(graph->index, graph->nodes), maxedges);
     return MPI_SUCCESS;
 }
 
-#define CHECK_RANK(graph, comm, rank)                                                              \
+#define RETURN_UNLESS_RANK(graph, comm, rank)                                                      \
     if ((rank) < 0 || (rank) >= (graph)->nodes)                                                    \
     return FAIL_ON(comm, MPI_ERR_RANK, "the graph of %d nodes has no rank %d", (graph)->nodes, rank)
 
 PROFILED(MPI_Graph_neighbors_count);
 int MPI_Graph_neighbors_count(MPI_Comm comm, int rank, int *nneighbors) {
-    CHECK_OUTPUT_ON(comm, nneighbors);
-    GRAPH_OBJECT(graph, comm);
-    CHECK_RANK(graph, comm, rank);
+    RETURN_IF_NULL_ON(comm, nneighbors);
+    GRAPH_OR_RETURN(graph, comm);
+    RETURN_UNLESS_RANK(graph, comm, rank);
     *nneighbors = graph->index[rank] - first_edge(graph->index, rank);
     return MPI_SUCCESS;
 }
 
 PROFILED(MPI_Graph_neighbors);
 int MPI_Graph_neighbors(MPI_Comm comm, int rank, int maxneighbors, int neighbors[]) {
-    CHECK_ARRAY_ON(comm, maxneighbors, neighbors);
-    GRAPH_OBJECT(graph, comm);
-    CHECK_RANK(graph, comm, rank);
+    RETURN_IF_NULL_ARRAY_ON(comm, maxneighbors, neighbors);
+    GRAPH_OR_RETURN(graph, comm);
+    RETURN_UNLESS_RANK(graph, comm, rank);
     int first = first_edge(graph->index, rank);
     topology_copy(neighbors, graph->edges + first, graph->index[rank] - first, maxneighbors);
     return MPI_SUCCESS;

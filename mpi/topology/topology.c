@@ -70,8 +70,8 @@ void topology_copy(int to[], const int from[], int count, int most) {
 
 PROFILED(MPI_Topo_test);
 int MPI_Topo_test(MPI_Comm comm, int *status) {
-    CHECK_OUTPUT_ON(comm, status);
-    COMM_OBJECT(object, comm);
+    RETURN_IF_NULL_ON(comm, status);
+    COMM_OR_RETURN(object, comm);
     *status = object->topology ? object->topology->kind : MPI_UNDEFINED;
     return MPI_SUCCESS;
 }

@@ -13,8 +13,8 @@ struct topology *topology_make(int kind, int numbers);
 
 /* In a function with an argument `handle`: declares `found`, the topology of a communicator, or
  * raises an error and returns if it has none of the kind `wanted`, whose name is `name`. */
-#define TOPOLOGY_OBJECT(found, handle, wanted, name)                                               \
-    COMM_OBJECT(object, handle);                                                                   \
+#define TOPOLOGY_OR_RETURN(found, handle, wanted, name)                                            \
+    COMM_OR_RETURN(object, handle);                                                                \
     const struct topology *found = object->topology;                                               \
     if (!(found) || (found)->kind != (wanted))                                                     \
     return FAIL_ON(handle, MPI_ERR_TOPOLOGY, "the communicator has no %s topology", name)

@@ -26,7 +26,7 @@ static const void *predefined(MPI_Win win, int keyval) {
     }
 }
 
-#define CHECK_KEYVAL(win, keyval)                                                                  \
+#define RETURN_UNLESS_KEYVAL(win, keyval)                                                          \
     if (!keyval_is(ATTRIBUTE_WIN, keyval))                                                         \
     return FAIL_WINDOW(win, MPI_ERR_KEYVAL, "%d is no key for windows, or cannot be changed",      \
                        keyval)
@@ -35,7 +35,7 @@ static const void *predefined(MPI_Win win, int keyval) {
 PROFILED(MPI_Win_create_keyval);
 int MPI_Win_create_keyval(MPI_Win_copy_attr_function *copy_fn,
                           MPI_Win_delete_attr_function *delete_fn, int *keyval, void *extra_state) {
-    CHECK_OUTPUT(keyval);
+    RETURN_IF_NULL(keyval);
     (void)copy_fn;
     *keyval = keyval_create(ATTRIBUTE_WIN, NULL, NULL, NULL,
                             (MPI_Type_delete_attr_function *)delete_fn, extra_state);
@@ -44,7 +44,7 @@ int MPI_Win_create_keyval(MPI_Win_copy_attr_function *copy_fn,
 
 PROFILED(MPI_Win_free_keyval);
 int MPI_Win_free_keyval(int *keyval) {
-    CHECK_OUTPUT(keyval);
+    RETURN_IF_NULL(keyval);
     if (!keyval_is(ATTRIBUTE_WIN, *keyval))
         return FAIL(MPI_ERR_KEYVAL, "%d is no key for windows", *keyval);
     keyval_free(*keyval);
@@ -54,15 +54,15 @@ int MPI_Win_free_keyval(int *keyval) {
 
 PROFILED(MPI_Win_get_attr);
 int MPI_Win_get_attr(MPI_Win win, int win_keyval, void *attribute_val, int *flag) {
-    CHECK_WINDOW(win);
-    CHECK_WINDOW_OUTPUT(win, attribute_val);
-    CHECK_WINDOW_OUTPUT(win, flag);
+    RETURN_UNLESS_WINDOW(win);
+    RETURN_IF_NULL_ON(win->comm, attribute_val);
+    RETURN_IF_NULL_ON(win->comm, flag);
     if (win_keyval >= MPI_WIN_BASE && win_keyval <= MPI_WIN_MODEL) {
         *flag = 1;
         *(const void **)attribute_val = predefined(win, win_keyval);
         return MPI_SUCCESS;
     }
-    CHECK_KEYVAL(win, win_keyval);
+    RETURN_UNLESS_KEYVAL(win, win_keyval);
     const struct attribute *attribute = attribute_find(win->attributes, win_keyval);
     *flag = attribute ? 1 : 0;
     if (attribute)
@@ -72,8 +72,8 @@ int MPI_Win_get_attr(MPI_Win win, int win_keyval, void *attribute_val, int *flag
 
 PROFILED(MPI_Win_set_attr);
 int MPI_Win_set_attr(MPI_Win win, int win_keyval, void *attribute_val) {
-    CHECK_WINDOW(win);
-    CHECK_KEYVAL(win, win_keyval);
+    RETURN_UNLESS_WINDOW(win);
+    RETURN_UNLESS_KEYVAL(win, win_keyval);
     int error = attribute_set(&win->attributes, OWNER_WIN(win), win_keyval, attribute_val);
     return error == MPI_SUCCESS ? MPI_SUCCESS
                                 : FAIL_WINDOW(win, error, "the attribute could not be set");
@@ -81,8 +81,8 @@ int MPI_Win_set_attr(MPI_Win win, int win_keyval, void *attribute_val) {
 
 PROFILED(MPI_Win_delete_attr);
 int MPI_Win_delete_attr(MPI_Win win, int win_keyval) {
-    CHECK_WINDOW(win);
-    CHECK_KEYVAL(win, win_keyval);
+    RETURN_UNLESS_WINDOW(win);
+    RETURN_UNLESS_KEYVAL(win, win_keyval);
     if (!attribute_find(win->attributes, win_keyval))
         return FAIL_WINDOW(win, MPI_ERR_KEYVAL, "the window has no attribute of key %d",
                            win_keyval);
@@ -96,7 +96,7 @@ int MPI_Win_delete_attr(MPI_Win win, int win_keyval) {
 
 PROFILED(MPI_Win_set_name);
 int MPI_Win_set_name(MPI_Win win, const char *win_name) {
-    CHECK_WINDOW(win);
+    RETURN_UNLESS_WINDOW(win);
     if (!win_name)
         return error_null(win->comm, __func__, "win_name");
     char *copy = strndup(win_name, MPI_MAX_OBJECT_NAME - 1); /* longer ones are cut */
@@ -110,11 +110,11 @@ int MPI_Win_set_name(MPI_Win win, const char *win_name) {
 /* A window that was given no name has none, whatever reports call it. */
 PROFILED(MPI_Win_get_name);
 int MPI_Win_get_name(MPI_Win win, char *win_name, int *resultlen) {
-    CHECK_OUTPUT(win_name);
-    CHECK_OUTPUT(resultlen);
+    RETURN_IF_NULL(win_name);
+    RETURN_IF_NULL(resultlen);
     const char *name = "MPI_WIN_NULL";
     if (win != MPI_WIN_NULL) {
-        CHECK_WINDOW(win);
+        RETURN_UNLESS_WINDOW(win);
         name = win->comm->name_memory ? win->comm->name : "";
     }
     *resultlen = (int)strlen(name);
@@ -124,8 +124,8 @@ int MPI_Win_get_name(MPI_Win win, char *win_name, int *resultlen) {
 
 PROFILED(MPI_Win_get_group);
 int MPI_Win_get_group(MPI_Win win, MPI_Group *group) {
-    CHECK_WINDOW(win);
-    CHECK_WINDOW_OUTPUT(win, group);
+    RETURN_UNLESS_WINDOW(win);
+    RETURN_IF_NULL_ON(win->comm, group);
     *group = win->comm->local;
     group_keep(*group);
     return MPI_SUCCESS;
@@ -133,7 +133,7 @@ int MPI_Win_get_group(MPI_Win win, MPI_Group *group) {
 
 PROFILED(MPI_Win_set_info);
 int MPI_Win_set_info(MPI_Win win, MPI_Info info) {
-    CHECK_WINDOW(win);
+    RETURN_UNLESS_WINDOW(win);
     if (!info_is(info))
         return FAIL_WINDOW(win, MPI_ERR_INFO, "the info object is MPI_INFO_NULL");
     MPI_Info hints = win->info == MPI_INFO_NULL ? info_make() : win->info;
@@ -148,8 +148,8 @@ int MPI_Win_set_info(MPI_Win win, MPI_Info info) {
 
 PROFILED(MPI_Win_get_info);
 int MPI_Win_get_info(MPI_Win win, MPI_Info *info_used) {
-    CHECK_WINDOW(win);
-    CHECK_WINDOW_OUTPUT(win, info_used);
+    RETURN_UNLESS_WINDOW(win);
+    RETURN_IF_NULL_ON(win->comm, info_used);
     *info_used = win->info == MPI_INFO_NULL ? info_make() : info_copy(win->info);
     return *info_used ? MPI_SUCCESS : FAIL_WINDOW(win, MPI_ERR_NO_MEM, FULL_HEAP);
 }
@@ -172,7 +172,7 @@ static void call_own(MPI_Comm *comm, int *code, ...) {
 
 PROFILED(MPI_Win_set_errhandler);
 int MPI_Win_set_errhandler(MPI_Win win, MPI_Errhandler errhandler) {
-    CHECK_WINDOW(win);
+    RETURN_UNLESS_WINDOW(win);
     if (!errhandler_is(errhandler))
         return FAIL_WINDOW(win, MPI_ERR_ERRHANDLER, "the handler is MPI_ERRHANDLER_NULL");
     MPI_Errhandler old = win->own;
@@ -187,8 +187,8 @@ int MPI_Win_set_errhandler(MPI_Win win, MPI_Errhandler errhandler) {
 /* The caller gets a reference to the handler, and has to free it. */
 PROFILED(MPI_Win_get_errhandler);
 int MPI_Win_get_errhandler(MPI_Win win, MPI_Errhandler *errhandler) {
-    CHECK_WINDOW(win);
-    CHECK_WINDOW_OUTPUT(win, errhandler);
+    RETURN_UNLESS_WINDOW(win);
+    RETURN_IF_NULL_ON(win->comm, errhandler);
     *errhandler = win->own ? win->own : MPI_ERRORS_ARE_FATAL;
     errhandler_keep(*errhandler);
     return MPI_SUCCESS;
@@ -197,7 +197,7 @@ int MPI_Win_get_errhandler(MPI_Win win, MPI_Errhandler *errhandler) {
 /* The call itself is successful if the handler returns. */
 PROFILED(MPI_Win_call_errhandler);
 int MPI_Win_call_errhandler(MPI_Win win, int errorcode) {
-    CHECK_WINDOW(win);
+    RETURN_UNLESS_WINDOW(win);
     if (!error_text_of_any(errorcode))
         return FAIL_WINDOW(win, MPI_ERR_ARG, "there is no error code %d", errorcode);
     FAIL_WINDOW(win, errorcode, "the program raises error %d", errorcode);

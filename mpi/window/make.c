@@ -244,10 +244,10 @@ int MPI_Win_allocate_shared(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Com
  * (MPI 5.0, section 12.2.3). */
 PROFILED(MPI_Win_shared_query);
 int MPI_Win_shared_query(MPI_Win win, int rank, MPI_Aint *size, int *disp_unit, void *baseptr) {
-    CHECK_WINDOW(win);
-    CHECK_WINDOW_OUTPUT(win, size);
-    CHECK_WINDOW_OUTPUT(win, disp_unit);
-    CHECK_WINDOW_OUTPUT(win, baseptr);
+    RETURN_UNLESS_WINDOW(win);
+    RETURN_IF_NULL_ON(win->comm, size);
+    RETURN_IF_NULL_ON(win->comm, disp_unit);
+    RETURN_IF_NULL_ON(win->comm, baseptr);
     if (win->is_dynamic)
         return FAIL_WINDOW(win, MPI_ERR_RMA_FLAVOR, "the window is dynamic: it has no segments");
     if (rank != MPI_PROC_NULL && (rank < 0 || rank >= win->size))
@@ -279,9 +279,9 @@ static const char *what_is_open(MPI_Win win) {
  * has not ended its operations. */
 PROFILED(MPI_Win_free);
 int MPI_Win_free(MPI_Win *win) {
-    CHECK_OUTPUT(win);
+    RETURN_IF_NULL(win);
     MPI_Win window = *win;
-    CHECK_WINDOW(window);
+    RETURN_UNLESS_WINDOW(window);
     const char *open = what_is_open(window);
     if (open)
         return FAIL_WINDOW(window, MPI_ERR_RMA_SYNC, "the window is in use: %s has to come before",
@@ -303,14 +303,14 @@ int MPI_Win_free(MPI_Win *win) {
 
 /* ---- Dynamic windows (section 12.2.4) ---- */
 
-#define CHECK_DYNAMIC(win)                                                                         \
+#define RETURN_UNLESS_DYNAMIC(win)                                                                 \
     if (!(win)->is_dynamic)                                                                        \
     return FAIL_WINDOW(win, MPI_ERR_RMA_FLAVOR, "MPI_Win_create_dynamic has not made the window")
 
 PROFILED(MPI_Win_attach);
 int MPI_Win_attach(MPI_Win win, void *base, MPI_Aint size) {
-    CHECK_WINDOW(win);
-    CHECK_DYNAMIC(win);
+    RETURN_UNLESS_WINDOW(win);
+    RETURN_UNLESS_DYNAMIC(win);
     if (size < 0)
         return FAIL_WINDOW(win, MPI_ERR_SIZE, "the size is %lld, and has to be 0 or more",
                            (long long)size);
@@ -331,8 +331,8 @@ int MPI_Win_attach(MPI_Win win, void *base, MPI_Aint size) {
 
 PROFILED(MPI_Win_detach);
 int MPI_Win_detach(MPI_Win win, const void *base) {
-    CHECK_WINDOW(win);
-    CHECK_DYNAMIC(win);
+    RETURN_UNLESS_WINDOW(win);
+    RETURN_UNLESS_DYNAMIC(win);
     struct region **link = &win->regions;
     while (*link && (*link)->base != base)
         link = &(*link)->next;

@@ -59,7 +59,7 @@ static bool is_at(MPI_Win win, int rank, MPI_Aint displacement, int number, uint
 PROFILED(MPI_Fetch_and_op);
 int MPI_Fetch_and_op(const void *origin_addr, void *result_addr, MPI_Datatype datatype,
                      int target_rank, MPI_Aint target_disp, MPI_Op op, MPI_Win win) {
-    CHECK_WINDOW(win);
+    RETURN_UNLESS_WINDOW(win);
     uint64_t bytes = type_plain_bytes(datatype);
     int number = basic_number_of_type(datatype);
     struct packet packet = {
@@ -91,7 +91,7 @@ PROFILED(MPI_Compare_and_swap);
 int MPI_Compare_and_swap(const void *origin_addr, const void *compare_addr, void *result_addr,
                          MPI_Datatype datatype, int target_rank, MPI_Aint target_disp,
                          MPI_Win win) {
-    CHECK_WINDOW(win);
+    RETURN_UNLESS_WINDOW(win);
     int number = basic_number_of_type(datatype);
     if (!type_object(datatype) || !may_compare(number))
         return FAIL_WINDOW(win, MPI_ERR_TYPE,

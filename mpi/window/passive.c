@@ -30,7 +30,7 @@ static bool may_lock(MPI_Win win, bool all) {
 
 PROFILED(MPI_Win_lock);
 int MPI_Win_lock(int lock_type, int rank, int assert, MPI_Win win) {
-    CHECK_WINDOW(win);
+    RETURN_UNLESS_WINDOW(win);
     if (lock_type != MPI_LOCK_SHARED && lock_type != MPI_LOCK_EXCLUSIVE)
         return FAIL_WINDOW(win, MPI_ERR_LOCKTYPE,
                            "the lock type is %d, and has to be MPI_LOCK_SHARED or "
@@ -65,7 +65,7 @@ static void close_one(MPI_Win win, int rank) {
 
 PROFILED(MPI_Win_unlock);
 int MPI_Win_unlock(int rank, MPI_Win win) {
-    CHECK_WINDOW(win);
+    RETURN_UNLESS_WINDOW(win);
     if (rank == MPI_PROC_NULL)
         return MPI_SUCCESS;
     int error = check_target(__func__, win, rank);
@@ -84,7 +84,7 @@ int MPI_Win_unlock(int rank, MPI_Win win) {
 /* A process is locked when it is first used. */
 PROFILED(MPI_Win_lock_all);
 int MPI_Win_lock_all(int assert, MPI_Win win) {
-    CHECK_WINDOW(win);
+    RETURN_UNLESS_WINDOW(win);
     int error = check_assertion(__func__, win, assert);
     if (error != MPI_SUCCESS)
         return error;
@@ -97,7 +97,7 @@ int MPI_Win_lock_all(int assert, MPI_Win win) {
 
 PROFILED(MPI_Win_unlock_all);
 int MPI_Win_unlock_all(MPI_Win win) {
-    CHECK_WINDOW(win);
+    RETURN_UNLESS_WINDOW(win);
     if (win->epoch != EPOCH_ALL)
         return FAIL_WINDOW(win, MPI_ERR_RMA_SYNC, "MPI_Win_lock_all has not been called");
     for (int rank = win->used; rank >= 0; rank = win->targets[rank].next_used)
@@ -156,7 +156,7 @@ int MPI_Win_flush_local_all(MPI_Win win) {
 /* There is one copy of a window's memory, which all see. */
 PROFILED(MPI_Win_sync);
 int MPI_Win_sync(MPI_Win win) {
-    CHECK_WINDOW(win);
+    RETURN_UNLESS_WINDOW(win);
     active_poll();
     return MPI_SUCCESS;
 }

@@ -84,7 +84,7 @@ PROFILED(MPI_Put);
 int MPI_Put(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype,
             int target_rank, MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype,
             MPI_Win win) {
-    CHECK_WINDOW(win);
+    RETURN_UNLESS_WINDOW(win);
     if (LIKELY(send_short(win, ROW, (struct packet){.kind = PACKET_PUT})))
         return MPI_SUCCESS;
     return put_any(OPERATION(.kind = PACKET_PUT, .origin = SIDE(origin)));
@@ -94,7 +94,7 @@ PROFILED(MPI_Rput);
 int MPI_Rput(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype,
              int target_rank, MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype,
              MPI_Win win, MPI_Request *request) {
-    CHECK_WINDOW(win);
+    RETURN_UNLESS_WINDOW(win);
     return operation_request(OPERATION(.kind = PACKET_PUT, .origin = SIDE(origin)), request);
 }
 
@@ -115,7 +115,7 @@ static bool get_row(MPI_Win win, struct row row) {
 PROFILED(MPI_Get);
 int MPI_Get(void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank,
             MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Win win) {
-    CHECK_WINDOW(win);
+    RETURN_UNLESS_WINDOW(win);
     if (LIKELY(get_row(win, ROW)))
         return MPI_SUCCESS;
     return operation_begin(OPERATION(.kind = PACKET_GET, .result = SIDE(origin)));
@@ -125,7 +125,7 @@ PROFILED(MPI_Rget);
 int MPI_Rget(void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank,
              MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Win win,
              MPI_Request *request) {
-    CHECK_WINDOW(win);
+    RETURN_UNLESS_WINDOW(win);
     return operation_request(OPERATION(.kind = PACKET_GET, .result = SIDE(origin)), request);
 }
 
@@ -135,7 +135,7 @@ PROFILED(MPI_Accumulate);
 int MPI_Accumulate(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype,
                    int target_rank, MPI_Aint target_disp, int target_count,
                    MPI_Datatype target_datatype, MPI_Op op, MPI_Win win) {
-    CHECK_WINDOW(win);
+    RETURN_UNLESS_WINDOW(win);
     int number = basic_number_of_type(origin_datatype);
     struct packet packet = {
         .kind = PACKET_ACCUMULATE, .op = (uint8_t)(uintptr_t)op, .basic = (uint8_t)number};
@@ -149,7 +149,7 @@ PROFILED(MPI_Raccumulate);
 int MPI_Raccumulate(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype,
                     int target_rank, MPI_Aint target_disp, int target_count,
                     MPI_Datatype target_datatype, MPI_Op op, MPI_Win win, MPI_Request *request) {
-    CHECK_WINDOW(win);
+    RETURN_UNLESS_WINDOW(win);
     return operation_request(ACCUMULATE, request);
 }
 
@@ -161,7 +161,7 @@ int MPI_Get_accumulate(const void *origin_addr, int origin_count, MPI_Datatype o
                        void *result_addr, int result_count, MPI_Datatype result_datatype,
                        int target_rank, MPI_Aint target_disp, int target_count,
                        MPI_Datatype target_datatype, MPI_Op op, MPI_Win win) {
-    CHECK_WINDOW(win);
+    RETURN_UNLESS_WINDOW(win);
     return operation_begin(GET_ACCUMULATE);
 }
 
@@ -171,6 +171,6 @@ int MPI_Rget_accumulate(const void *origin_addr, int origin_count, MPI_Datatype 
                         int target_rank, MPI_Aint target_disp, int target_count,
                         MPI_Datatype target_datatype, MPI_Op op, MPI_Win win,
                         MPI_Request *request) {
-    CHECK_WINDOW(win);
+    RETURN_UNLESS_WINDOW(win);
     return operation_request(GET_ACCUMULATE, request);
 }

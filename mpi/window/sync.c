@@ -14,15 +14,15 @@ enum {
     START_ASSERTIONS = MPI_MODE_NOCHECK
 };
 
-#define CHECK_ASSERTION(win, assert, valid)                                                        \
+#define RETURN_UNLESS_ASSERTION(win, assert, valid)                                                \
     if (((assert) & ~(valid)) != 0)                                                                \
     return FAIL_WINDOW(win, MPI_ERR_ASSERT, "the assertion is %d, which this call does not have",  \
                        assert)
 
 PROFILED(MPI_Win_fence);
 int MPI_Win_fence(int assert, MPI_Win win) {
-    CHECK_WINDOW(win);
-    CHECK_ASSERTION(win, assert, FENCE_ASSERTIONS);
+    RETURN_UNLESS_WINDOW(win);
+    RETURN_UNLESS_ASSERTION(win, assert, FENCE_ASSERTIONS);
     if ((win->epoch != EPOCH_NONE && win->epoch != EPOCH_FENCE) || win->posted)
         return FAIL_WINDOW(win, MPI_ERR_RMA_SYNC, NOT_ENDED);
     int error = target_wait(__func__, win, -1);
@@ -45,7 +45,7 @@ static bool is_part(MPI_Win win, const struct MPI_ABI_Group *group) {
     return true;
 }
 
-#define CHECK_PART(win, object, group)                                                             \
+#define PART_OR_RETURN(win, object, group)                                                         \
     MPI_Group object = group_object(group);                                                        \
     if (!(object) || !is_part(win, object))                                                        \
     return FAIL_WINDOW(win, MPI_ERR_GROUP,                                                         \
@@ -61,9 +61,9 @@ static bool is_between(MPI_Win win) {
 
 PROFILED(MPI_Win_post);
 int MPI_Win_post(MPI_Group group, int assert, MPI_Win win) {
-    CHECK_WINDOW(win);
-    CHECK_ASSERTION(win, assert, POST_ASSERTIONS);
-    CHECK_PART(win, object, group);
+    RETURN_UNLESS_WINDOW(win);
+    RETURN_UNLESS_ASSERTION(win, assert, POST_ASSERTIONS);
+    PART_OR_RETURN(win, object, group);
     if (win->posted || (win->epoch == EPOCH_FENCE && win->used >= 0))
         return FAIL_WINDOW(win, MPI_ERR_RMA_SYNC, NOT_ENDED);
     win->posted = object;
@@ -98,9 +98,9 @@ static void take_time(MPI_Win win, int rank) {
 
 PROFILED(MPI_Win_start);
 int MPI_Win_start(MPI_Group group, int assert, MPI_Win win) {
-    CHECK_WINDOW(win);
-    CHECK_ASSERTION(win, assert, START_ASSERTIONS);
-    CHECK_PART(win, object, group);
+    RETURN_UNLESS_WINDOW(win);
+    RETURN_UNLESS_ASSERTION(win, assert, START_ASSERTIONS);
+    PART_OR_RETURN(win, object, group);
     if (!is_between(win))
         return FAIL_WINDOW(win, MPI_ERR_RMA_SYNC, NOT_ENDED);
     WINDOW_WAIT(__func__, win, -1, all_have_posted(win, object));
@@ -119,7 +119,7 @@ int MPI_Win_start(MPI_Group group, int assert, MPI_Win win) {
 /* The packets that say so come behind all operations. */
 PROFILED(MPI_Win_complete);
 int MPI_Win_complete(MPI_Win win) {
-    CHECK_WINDOW(win);
+    RETURN_UNLESS_WINDOW(win);
     if (win->epoch != EPOCH_START)
         return FAIL_WINDOW(win, MPI_ERR_RMA_SYNC, "MPI_Win_start has not been called");
     MPI_Group group = win->started;
@@ -162,7 +162,7 @@ static bool is_over(MPI_Win win) {
 
 PROFILED(MPI_Win_wait);
 int MPI_Win_wait(MPI_Win win) {
-    CHECK_WINDOW(win);
+    RETURN_UNLESS_WINDOW(win);
     if (!win->posted)
         return FAIL_WINDOW(win, MPI_ERR_RMA_SYNC, NOT_POSTED);
     WINDOW_WAIT(__func__, win, -1, is_over(win));
@@ -171,8 +171,8 @@ int MPI_Win_wait(MPI_Win win) {
 
 PROFILED(MPI_Win_test);
 int MPI_Win_test(MPI_Win win, int *flag) {
-    CHECK_WINDOW(win);
-    CHECK_WINDOW_OUTPUT(win, flag);
+    RETURN_UNLESS_WINDOW(win);
+    RETURN_IF_NULL_ON(win->comm, flag);
     if (!win->posted)
         return FAIL_WINDOW(win, MPI_ERR_RMA_SYNC, NOT_POSTED);
     if (!is_over(win))

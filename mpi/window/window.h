@@ -158,15 +158,12 @@ ALWAYS_INLINE bool window_is(MPI_Win win) {
 COLD int window_none(const char *call, MPI_Win win);
 
 /* For a function with an argument `win`: returns with an error if it is no window. */
-#define CHECK_WINDOW(win)                                                                          \
+#define RETURN_UNLESS_WINDOW(win)                                                                  \
     if (UNLIKELY(!window_is(win)))                                                                 \
     return window_none(__func__, win)
 
 /* Raises an error of the function in which this stands, on a window. */
 #define FAIL_WINDOW(win, code, ...) error_raise((win)->comm, __func__, code, __VA_ARGS__)
-
-/* At the beginning of a function, after CHECK_WINDOW: an argument for a result may not be null. */
-#define CHECK_WINDOW_OUTPUT(win, argument) CHECK_OUTPUT_ON((win)->comm, argument)
 
 /* Returns what the process with this rank has exposed. */
 ALWAYS_INLINE const struct exposure *window_exposed(MPI_Win window, int rank) {
