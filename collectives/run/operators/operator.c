@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "compiler.h"
 #include "net/node.h"
 
 /* The kinds of built-in types; a user's type has kind 0. */
@@ -17,19 +18,41 @@ const struct cube_type cube_float = {sizeof(float), FLOAT};
 const struct cube_type cube_double = {sizeof(double), DOUBLE};
 const struct cube_type cube_byte = {sizeof(uint8_t), BYTE};
 
-/* A vector register of elements, and such a vector in memory, which needs no more alignment than an
- * element. VECTORS_AT_ONCE of them are worked on at once, which hides the cost of the loop. */
+/* A vector register, and such a vector in memory, which needs no more alignment than a byte.
+ * VECTORS_AT_ONCE of them are worked on at once, which hides the cost of the loop. */
 enum { VECTOR_BYTES = 16, VECTORS_AT_ONCE = 4, BYTES_AT_ONCE = VECTORS_AT_ONCE * VECTOR_BYTES };
-#define VECTOR(type)                                                                               \
-    typedef type type##_vector __attribute__((vector_size(VECTOR_BYTES)));                         \
-    typedef type##_vector type##_stored __attribute__((aligned(_Alignof(type)), may_alias))
-VECTOR(uint32_t);
-VECTOR(uint64_t);
-VECTOR(uint8_t);
-VECTOR(int32_t);
-VECTOR(int64_t);
-VECTOR(float);
-VECTOR(double);
+typedef uint8_t vector __attribute__((vector_size(VECTOR_BYTES)));
+typedef vector stored __attribute__((aligned(1), may_alias));
+
+/* Combines `bytes` bytes of elements that have `size` bytes each: `one` combines an element, and
+ * `many` a vector of them. Every caller is an operator function for one type, into which this is
+ * compiled. A single element is dealt with first, because most reductions are of one element. */
+ALWAYS_INLINE void each_element(const void *left, const void *right, void *result, size_t bytes,
+                                size_t size, vector (*many)(vector left, vector right),
+                                void (*one)(const void *left, const void *right, void *result)) {
+    if (bytes == size) {
+        one(left, right, result);
+        return;
+    }
+    const stored *lefts = left, *rights = right;
+    stored *targets = result;
+    for (; bytes >= BYTES_AT_ONCE; bytes -= BYTES_AT_ONCE) {
+        vector first = many(lefts[0], rights[0]), second = many(lefts[1], rights[1]);
+        vector third = many(lefts[2], rights[2]), fourth = many(lefts[3], rights[3]);
+        targets[0] = first, targets[1] = second, targets[2] = third, targets[3] = fourth;
+        lefts += VECTORS_AT_ONCE, rights += VECTORS_AT_ONCE, targets += VECTORS_AT_ONCE;
+    }
+    if (bytes & 2 * VECTOR_BYTES) {
+        vector first = many(lefts[0], rights[0]), second = many(lefts[1], rights[1]);
+        targets[0] = first, targets[1] = second;
+        lefts += 2, rights += 2, targets += 2;
+    }
+    if (bytes & VECTOR_BYTES)
+        *targets++ = many(*lefts++, *rights++);
+    for (size_t i = 0; i < (bytes & (VECTOR_BYTES - 1)) / size; i++)
+        one((const char *)lefts + i * size, (const char *)rights + i * size,
+            (char *)targets + i * size);
+}
 
 /* `one` where the condition holds, else `other`: of numbers, and of vectors element by element. */
 #define CHOOSE(condition, one, other) ((condition) ? (one) : (other))
@@ -37,43 +60,20 @@ VECTOR(double);
     ((__typeof__(one))(((condition) & (__typeof__(condition))(one)) |                              \
                        (~(condition) & (__typeof__(condition))(other))))
 
-/* Defines name_type, the operator function for elements of C type `type`. A single element is dealt
- * with first, because most reductions are of one element. */
+/* Defines name_type, the operator function for elements of C type `type`. */
 #define EACH(name, type, expression)                                                               \
-    static inline type name##_one_##type(type a, type b) {                                         \
-        return (type)(expression(a, b, CHOOSE));                                                   \
+    static inline void name##_one_##type(const void *left, const void *right, void *result) {      \
+        type a = *(const type *)left, b = *(const type *)right;                                    \
+        *(type *)result = (type)(expression(a, b, CHOOSE));                                        \
     }                                                                                              \
-    static inline type##_vector name##_vector_##type(type##_vector a, type##_vector b) {           \
-        return expression(a, b, CHOOSE_VECTOR);                                                    \
+    static inline vector name##_many_##type(vector left, vector right) {                           \
+        typedef type elements __attribute__((vector_size(VECTOR_BYTES)));                          \
+        elements a = (elements)left, b = (elements)right;                                          \
+        return (vector)(expression(a, b, CHOOSE_VECTOR));                                          \
     }                                                                                              \
-    static void name##_##type(const void *left_in, const void *right_in, void *result,             \
-                              size_t bytes) {                                                      \
-        if (bytes == sizeof(type)) {                                                               \
-            *(type *)result = name##_one_##type(*(const type *)left_in, *(const type *)right_in);  \
-            return;                                                                                \
-        }                                                                                          \
-        const type##_stored *lefts = left_in, *rights = right_in;                                  \
-        type##_stored *targets = result;                                                           \
-        for (; bytes >= BYTES_AT_ONCE; bytes -= BYTES_AT_ONCE) {                                   \
-            type##_vector first = name##_vector_##type(lefts[0], rights[0]);                       \
-            type##_vector second = name##_vector_##type(lefts[1], rights[1]);                      \
-            type##_vector third = name##_vector_##type(lefts[2], rights[2]);                       \
-            type##_vector fourth = name##_vector_##type(lefts[3], rights[3]);                      \
-            targets[0] = first, targets[1] = second, targets[2] = third, targets[3] = fourth;      \
-            lefts += VECTORS_AT_ONCE, rights += VECTORS_AT_ONCE, targets += VECTORS_AT_ONCE;       \
-        }                                                                                          \
-        if (bytes & 2 * VECTOR_BYTES) {                                                            \
-            type##_vector first = name##_vector_##type(lefts[0], rights[0]);                       \
-            type##_vector second = name##_vector_##type(lefts[1], rights[1]);                      \
-            targets[0] = first, targets[1] = second;                                               \
-            lefts += 2, rights += 2, targets += 2;                                                 \
-        }                                                                                          \
-        if (bytes & VECTOR_BYTES)                                                                  \
-            *targets++ = name##_vector_##type(*lefts++, *rights++);                                \
-        const type *left = (const type *)lefts, *right = (const type *)rights;                     \
-        type *target = (type *)targets;                                                            \
-        for (size_t i = 0; i < (bytes & (VECTOR_BYTES - 1)) / sizeof(type); i++)                   \
-            target[i] = name##_one_##type(left[i], right[i]);                                      \
+    static void name##_##type(const void *left, const void *right, void *result, size_t bytes) {   \
+        each_element(left, right, result, bytes, sizeof(type), name##_many_##type,                 \
+                     name##_one_##type);                                                           \
     }
 
 #define SUM(a, b, choose)      ((a) + (b))
