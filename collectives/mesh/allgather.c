@@ -23,6 +23,7 @@
 #include <string.h>
 
 #include "collectives/mesh/directions.h"
+#include "collectives/mesh/early_turns.h"
 #include "collectives/mesh/ways.h"
 #include "collectives/schedule/mesh.h"
 #include "collectives/schedule/postcondition.h"

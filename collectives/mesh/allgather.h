@@ -23,10 +23,6 @@ uint32_t mesh_allgather_largest(const struct shape *shape);
  * takes a step for each link to the farthest node. */
 uint32_t mesh_allgather_bound(const struct shape *shape, uint32_t largest);
 
-/* Whether "mesh-allgather-turns" is for this shape, and its steps. */
-bool mesh_turns_fit(const struct shape *shape);
-uint32_t mesh_turns_steps(const struct shape *shape);
-
 /* Whether no algorithm reaches the bound of "mesh-allgather", or of its dual. If the last axis that
  * blocks go round has side 2, "mesh-allgather-pairs" has packets that are no larger, and on many
  * other meshes "mesh-allgather-turns" does it. */

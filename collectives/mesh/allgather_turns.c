@@ -22,6 +22,7 @@
  *     columns    2      2         3      0, 1     4, 5     6, 7      all
  */
 #include "collectives/mesh/allgather.h"
+#include "collectives/mesh/early_turns.h"
 #include "collectives/mesh/ways.h"
 #include "collectives/schedule/mesh.h"
 
@@ -33,49 +34,7 @@ enum {
     DUAL_TURNS_AREAS,
 };
 
-/* ---- Counts, of a mesh that has no axis of side 1 ---- */
-
-/* How many blocks a row of the first axis has, and how many of these are moved at a time: sets of
- * blocks begin at a multiple of their size (struct block_set), and so do rows. */
-static uint32_t row_blocks(const struct shape *mesh) {
-    return mesh_stride(mesh, 0);
-}
-
-static uint32_t moved_at_once(const struct shape *mesh) {
-    return row_blocks(mesh) & -row_blocks(mesh);
-}
-
-/* Whether the early rows of so many turns can be moved in one step. */
-static bool can_be_moved(const struct shape *mesh, uint32_t turns) {
-    return 2 * turns * (row_blocks(mesh) / moved_at_once(mesh)) <= STEP_MOVES;
-}
-
-/* The most turns, a power of two, after which no pair of columns is larger than a row, and the
- * early rows can be moved in one step. */
-static uint32_t early_turns(const struct shape *mesh) {
-    uint32_t turns = 1;
-    uint32_t most = mesh_side(mesh, 1) / 4;
-    while (2 * turns <= most && 4 * turns <= mesh_side(mesh, 0) && can_be_moved(mesh, 2 * turns))
-        turns *= 2;
-    return turns;
-}
-
-bool mesh_turns_fit(const struct shape *shape) {
-    if (!mesh_fits(shape))
-        return false;
-    struct shape mesh = mesh_without_ones(shape);
-    return mesh_axes(&mesh) > 1 && mesh_side(&mesh, 1) >= 4 && can_be_moved(&mesh, 1);
-}
-
-/* The steps along the rows, both ways by turns. */
-static uint32_t row_steps(const struct shape *mesh) {
-    return mesh_diameter(mesh) - mesh_half(mesh_side(mesh, 0));
-}
-
-uint32_t mesh_turns_steps(const struct shape *shape) {
-    struct shape mesh = mesh_without_ones(shape);
-    return row_steps(&mesh) + mesh_side(&mesh, 0) - early_turns(&mesh);
-}
+/* ---- Counts ---- */
 
 static uint64_t turns_packets(const struct shape *shape) {
     return (uint64_t)mesh_nodes(shape) * mesh_turns_steps(shape);
@@ -87,16 +46,16 @@ static struct chain_cost turns_cost(const struct shape *shape) {
 
 static uint32_t turns_bound(const struct shape *shape) {
     struct shape mesh = mesh_without_ones(shape);
-    uint32_t pair = 4 * early_turns(&mesh) * mesh_stride(&mesh, 1);
-    bool rows_come = 2 * early_turns(&mesh) < mesh_side(&mesh, 0);
-    return mesh_allgather_bound(shape, rows_come ? row_blocks(&mesh) : pair);
+    uint32_t pair = 4 * mesh_early_turns(&mesh) * mesh_stride(&mesh, 1);
+    bool rows_come = 2 * mesh_early_turns(&mesh) < mesh_side(&mesh, 0);
+    return mesh_allgather_bound(shape, rows_come ? mesh_row_blocks(&mesh) : pair);
 }
 
 static uint32_t turns_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
     if (area != EARLY || !mesh_has(shape, node))
         return mesh_allgather_blocks(shape, node, area);
     struct shape mesh = mesh_without_ones(shape);
-    return 2 * early_turns(&mesh) * row_blocks(&mesh);
+    return 2 * mesh_early_turns(&mesh) * mesh_row_blocks(&mesh);
 }
 
 /* ---- The three parts ---- */
@@ -125,7 +84,7 @@ static struct run early_blocks(const struct part *part, uint32_t column, uint32_
 /* Turn `turn` of the first axis with single blocks: what came in the turn before. */
 static void early_turn(const struct part *part, uint32_t turn, struct step *step) {
     uint32_t port = mesh_turn_port(part->mesh, part->node, (struct mesh_phase){0, turn});
-    uint32_t column = mesh_rank(part->mesh, part->node) % row_blocks(part->mesh);
+    uint32_t column = mesh_rank(part->mesh, part->node) % mesh_row_blocks(part->mesh);
     uint32_t odd = mesh_position(part->mesh, part->node, 0) % 2;
     if (turn == 1) {
         step_send(step, port, early_blocks(part, column, odd, 1));
@@ -140,7 +99,7 @@ static void early_turn(const struct part *part, uint32_t turn, struct step *step
  * positions on the axes before it. */
 static struct run columns(const struct part *part, uint32_t axis, struct positions positions) {
     uint32_t first = mesh_first_rank(part->mesh, part->node, axis, positions.first);
-    return early_blocks(part, first % row_blocks(part->mesh), 0,
+    return early_blocks(part, first % mesh_row_blocks(part->mesh), 0,
                         positions.count * mesh_stride(part->mesh, axis) * 2 * part->early);
 }
 
@@ -156,7 +115,7 @@ static void along_rows(const struct part *part, uint32_t number, struct step *st
 
 /* Moves the early rows, which are complete, to the output. */
 static void place_early_rows(const struct part *part, struct step *step) {
-    uint32_t row = row_blocks(part->mesh), size = moved_at_once(part->mesh);
+    uint32_t row = mesh_row_blocks(part->mesh), size = mesh_moved_at_once(part->mesh);
     uint32_t rows = 2 * part->early;
     for (uint32_t r = 0; r < rows; r++) {
         uint32_t position = pair_of_rows(part, r < 2 ? 0 : r / 2 + 1) + r % 2;
@@ -170,7 +129,7 @@ static void place_early_rows(const struct part *part, struct step *step) {
 /* Step `number`, from 0, of the turns of the first axis that are left: a row of the pair that came
  * in the turn before. */
 static void late_turn(const struct part *part, uint32_t number, struct step *step) {
-    uint32_t turn = part->early + 1 + number / 2, row = row_blocks(part->mesh);
+    uint32_t turn = part->early + 1 + number / 2, row = mesh_row_blocks(part->mesh);
     uint32_t port = mesh_turn_port(part->mesh, part->node, (struct mesh_phase){0, turn});
     uint32_t sent = pair_of_rows(part, mesh_turn_before(turn)) + number % 2;
     uint32_t received = pair_of_rows(part, turn) + number % 2;
@@ -184,9 +143,9 @@ static void turns_step(const struct shape *shape, uint32_t node, uint32_t number
     if (!mesh_has(shape, node))
         return;
     struct shape mesh = mesh_without_ones(shape);
-    struct part part = {&mesh, node, early_turns(&mesh)};
-    uint32_t rank = mesh_rank(&mesh, node), row = row_blocks(&mesh);
-    uint32_t after = part.early + row_steps(&mesh); /* steps before the late turns */
+    struct part part = {&mesh, node, mesh_early_turns(&mesh)};
+    uint32_t rank = mesh_rank(&mesh, node), row = mesh_row_blocks(&mesh);
+    uint32_t after = part.early + mesh_row_steps(&mesh); /* steps before the late turns */
     if (number == 1)
         step_copy(step, AREA_INPUT, 0, EARLY,
                   rank % row * 2 * part.early + mesh_position(&mesh, node, 0) % 2);
