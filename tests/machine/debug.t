@@ -2,7 +2,6 @@
 """Finds a crash, a hang or a deadlock whose places are not told by file and line, to people and to gdb, whatever addr2line
 and the program's file say. Prints TAP."""
 
-import contextlib
 import os
 import re
 import shlex
@@ -19,8 +18,6 @@ sys.dont_write_bytecode = True
 
 from running.edge import Guarded
 from running.failure import Failure
-from running.lines import Lines
-from running.where import Node, Program
 from tap import finish, ok
 
 os.environ.pop("CUBERUN", None)
@@ -165,8 +162,6 @@ ok(status == 134 and has_all(output, ["graycube:   called from main" + OFFSET]),
 
 FAKES = {
     "whose answer has no end": "exec yes",
-    "whose answer is one line without an end": "exec cat /dev/zero",
-    "that ends at once": "exit 0",
     "that closes its output": "exec >&-; exec sleep 1000",
 }
 MEMORY = "while read a && read n; do printf '%s\\nlimit_%s\\nfile.c:7\\n%s\\n??\\n??:0\\n' $a $(ulimit -v) $n; done"
@@ -220,42 +215,6 @@ try:
 except Failure as failure:
     losses.append(failure.status)
 ok(losses == ["--part", 74], "    but a failure goes on", losses)
-# ---- A core that is in the kernel
-
-class Starting:
-    """A debugger of a machine in which a core of the kernel has no process, and rests of its own calls where the
-    registers of one would be."""
-
-    NODE, STACK = 1 << 63, (1 << 63) + (1 << 20)
-
-    def look_at(self, _):
-        """Its registers, and PSTATE."""
-        return [*range(31), self.STACK - 0x800, (1 << 63) + 0x4e10], 5
-
-    def system_register(self, *names):
-        """TPIDR_EL1, and no other."""
-        return self.NODE if "TPIDR_EL1" in names else 0
-
-    @contextlib.contextmanager
-    def memory_of_process(self):
-        """Whose there is none."""
-        yield
-
-    def read(self, address, size):
-        """The top of its stack; no frame; and numbers like those of calls."""
-        if address == self.NODE:
-            return self.STACK.to_bytes(8, "little")
-        return bytes(size) if address == self.NODE + 8 else (address + 16).to_bytes(8, "little") * (size // 8)
-
-
-program = Program(loop, Lines(loop))
-starting = Node(Starting(), 0, program)
-ok(starting.kind() == ("kernel", (1 << 63) + 0x4e10, ()), "one without a process has no callers", starting.kind())
-main = program.value("main")
-seen = [program.places([address]) for address in (main, 1, 1 << 32, 0xffffffc000044e10)]
-ok(seen[0].startswith("main") and seen[1:] == ["0x1", "0x100000000", "0xffffffc000044e10"],
-   "and an address outside the program is in none of its functions", seen)
-
 # ---- A deadlock
 
 status, output, _ = run(["tools/cuberun", "-n", "2", "--timeout", "30", built("callers", CALLERS)])

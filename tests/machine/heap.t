@@ -176,21 +176,6 @@ for compiler in gcc clang; do
 done
 run "$cuberun" --timeout 20 undefined.elf 8
 like "an index beyond the end" "$status $errors$output" "134 undefined.c:26:[0-9]+: .*index 4 is out of the bounds of 'int *\[4\]'"
-cat >class.cpp <<'END'
-struct base {
-    virtual ~base() {}
-    virtual int number() { return 1; }
-};
-int main(int argc, char **) {
-    base *some = new base;
-    int result = some->number() + 2147483646 + argc;
-    delete some;
-    return result;
-}
-END
-succeeds 'C++ too' "$cubecc" -fsanitize=undefined class.cpp -o class.elf
-run "$cuberun" --timeout 20 class.elf
-like '    is told' "$status $errors$output" "^134 class.cpp:7:[0-9]+: .* overflows 'int'"
 "$cubecc" -Og -fno-builtin -w heap.c -o plain.elf -Wl,-Map=plain.map
 unlike 'a program that does not ask for it has none of it' "$(cat plain.map)" 'undefined\.c\.o'
 finish

@@ -20,8 +20,6 @@ for ranks in 1 3 8; do
 done
 random 8 21 --cube '--exact --ts 100 --th 10 --tw 1'
 random 7 22 --strict
-random 8 30 --cube '--kernel-option routed=256'
-random 16 31 --cube '--exact --clock off --spins 1'
 random 8 24 --cube '--accel multi --spins 1'
 random 6 25 --cube '--dead-link 3:1'
 

@@ -187,50 +187,8 @@ def check_observing(folder):
         ok(abs(max(noted) - plain) <= limit * plain, f"    and that is as without notes, but for {limit}", [plain, noted])
 
 
-# Times an all-gather, for which node 0 comes later than the others, after a barrier and from a common beginning.
-BEGIN = """
-#include <stdio.h>
-#include <stdlib.h>
-#include "programs/computations/moment.h"
-#include "cube.h"
-static char own[512], all[8 * sizeof own];
-static int timed(void (*begin)(void), uint64_t late) {
-    cube_work(cube_node() == 0 ? late : 0);
-    begin();
-    uint64_t begun = cube_time();
-    cube_allgather(own, all, sizeof own);
-    return (int)(moment_latest(cube_time() - begun));
-}
-static void barrier(void) {
-    cube_barrier();
-}
-int main(int argc, char *argv[]) {
-    int after = 0, together = 0;
-    for (int round = 0; round < 3; round++) { /* the last one finds all plans made */
-        after = timed(barrier, strtoull(argv[argc - 1], NULL, 10));
-        together = timed(moment_begin, strtoull(argv[argc - 1], NULL, 10));
-    }
-    if (cube_node() == 0)
-        printf("%d %d\\n", after, together);
-}
-"""
-
-
-def check_beginning(folder):
-    """What a program measures does not depend on what was before, from a common beginning."""
-    source, program = os.path.join(folder, "begin.c"), os.path.join(folder, "begin.elf")
-    with open(source, "w", encoding="utf-8") as file:
-        file.write(BEGIN)
-    subprocess.run(["tools/cubecc", "-I.", source, f"{OUT}/libcomputations.a", "-o", program], check=True)
-    took = [[int(word) for word in run("-n", "8", "--exact", *COSTS, program, late).split()]
-            for late in ("0", "100", "100000")]
-    ok(len({together for _, together in took}) == 1, "from moment_begin on a call takes as long whatever was before", took)
-    ok(len({after for after, _ in took}) > 1, "    which it does not after a barrier alone", took)
-
-
 with tempfile.TemporaryDirectory() as scratch:
     check(scratch)
-    check_beginning(scratch)
     check_observing(scratch)
     check_places(scratch)
 finish()
