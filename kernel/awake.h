@@ -7,8 +7,7 @@
 
 extern _Atomic uint32_t awake;
 
-/* Returns how many nodes are awake at this moment: at least 1 if a node that is awake asks. The
- * read orders no other access. */
+/* Returns how many nodes are awake: at least 1 if an awake node asks. Orders no other access. */
 static inline uint32_t awake_count(void) {
     return atomic_load_explicit(&awake, memory_order_relaxed);
 }

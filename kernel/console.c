@@ -27,8 +27,8 @@ static void mark(char what) {
     uart_write(bytes, sizeof bytes);
 }
 
-/* Marks the turn of what is printed next, if that is another one. To be called before each line, so
- * that none is torn. The caller holds the lock. */
+/* Marks the turn of the next output if it differs. Called before each line, so that none is torn,
+ * by the holder of the lock. */
 static COLD void mark_turn(void) {
     char number[24];
     uint64_t turn = turn_of();
@@ -131,7 +131,7 @@ static struct {
     struct node *writer; /* the node whose unfinished line is the last one, or null */
 } errors;
 
-/* What the host does not take is lost, as it is where nobody reads a program's errors. */
+/* Text that the host does not take is lost. */
 static void flush_errors(struct node *node) {
     struct console_line *line = &node->error_line;
     if (!line->bytes)

@@ -29,10 +29,9 @@ uint64_t cores_time(void) {
     return ticks / frequency * NANOSECONDS + ticks % frequency * NANOSECONDS / frequency;
 }
 
-/* Sets the cycle counter to the time that all cores share, so that a program may compare the cycles
- * of different nodes. (The emulator's cycles are nanoseconds.) When the host takes this core away
- * between reading the time and setting the counter, the difference shows it, and the counter is set
- * once more. */
+/* Sets the cycle counter to the time that all cores share, so that a program may compare cycles of
+ * different nodes; the emulator's cycles are nanoseconds. If the host stops this core in between,
+ * the difference shows it, and the counter is set again. */
 static void start_cycle_counter(void) {
     write_pmccfiltr_el0(0);
     write_pmcntenset_el0(COUNT_CYCLES);
@@ -78,7 +77,7 @@ void cores_start_together(void) {
         return;
     }
     /* Each core waits at least once, even if all have arrived: its doorbell comes for certain, and
-     * would otherwise be pending when the process sleeps for the first time. */
+     * would otherwise end the first sleep of the process. */
     do {
         wait_for_interrupt();
         interrupts_acknowledge();
@@ -93,9 +92,8 @@ void cores_start(const struct machine *machine, uint32_t core, struct node *node
                     error);
 }
 
-/* Places in the tree are counted from the root, which is place 0. Place r starts the places r + 2^d
- * for all 2^d > r, in ascending order of d: so the child that has the most cores to start itself is
- * the first. */
+/* Places in the tree are counted from the root, place 0. Place r starts the places r + 2^d for all
+ * 2^d > r, in ascending order of d: first the child that has the most cores to start. */
 void cores_start_children(const struct machine *machine, const struct node *node) {
     uint32_t place = node->core ^ root;
     uint32_t first = place ? 32 - (uint32_t)__builtin_clz(place) : 0;

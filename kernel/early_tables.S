@@ -103,8 +103,7 @@ build_early_tables:
     dsb sy                                  // so that a table walk finds the tables in memory
     ret x9
 
-/* Writes zeros to the pages from x0 up to x1, after dropping the cache's lines of them. Changes x2.
- */
+/* Clears the pages from x0 up to x1, after dropping their cache lines. Changes x2. */
 clear_pages:
     mov x10, x30
     mov x2, x0
@@ -115,7 +114,7 @@ clear_pages:
     b.lo 1b
     ret x10
 
-/* Drops the data cache's lines from x0 up to x1. */
+/* Drops the lines of the data cache from x0 up to x1. */
 drop_lines:
     dc ivac, x0
     add x0, x0, line

@@ -38,17 +38,15 @@ static _Noreturn void stop(void) {
         wait_for_interrupt();
 }
 
-/* The machine stands still until it is ended from outside, in a moment. This core does not sleep
- * until then: where instructions are counted, the emulator warns of a machine in which all cores
- * sleep and no timer runs. */
+/* Waits to be ended from outside, in a moment, without sleeping: where instructions are counted,
+ * the emulator warns of a machine in which all cores sleep and no timer runs. */
 static _Noreturn void stand(void) {
     for (;;)
         continue;
 }
 
-/* Makes the calling core the one that *role names. If another core has that role already, the
- * calling core stops here for ever, while the other one ends the machine. Returns whether the
- * calling core had the role before. */
+/* Gives the calling core a role. If another core has it, the calling core stops here for ever.
+ * Returns whether the calling core had it before. */
 static bool take(_Atomic(struct node *) *role) {
     struct node *self = node_self(), *first = NULL;
     if (atomic_compare_exchange_strong(role, &first, self))
@@ -66,15 +64,15 @@ void ending_begin(void) {
     console_claim();
 }
 
-/* A panic waits neither for another core that ends the machine nor for the console's lock: this
- * core may hold the lock, and the other may be waiting for it. */
+/* A panic waits neither for another core that ends the machine nor for the lock of the console,
+ * which this core may hold. */
 void ending_begin_panic(void) {
     if (take(&panicker))
         host_exit(STATUS_PANIC); /* the panic's own report has failed */
 }
 
-/* Writes the kernel's own record: the memory that was used. It is the last record, so whoever reads
- * it knows that none is missing. */
+/* Writes the last record, the kernel's own: the memory that was used. Without it, some are
+ * missing. */
 static void record_usage(void) {
     size_t pages = pages_used(PAGES_KERNEL) + links_shared_pages();
     records_print(RECORD_KERNEL,

@@ -6,32 +6,30 @@
 
 #include "formats/status.h"
 
-/* From now on the end of the machine is proved (struct status_proof) in the file that the emulator
- * has open as `descriptor`, unless the host refuses, or there is no word in the file. Start-up
- * calls this where the option `ending` is given. */
+/* Proves the end of the machine (struct status_proof) in the file that the emulator has open as
+ * `descriptor`, unless the host refuses or the file is empty. Called for the option `ending`. */
 void ending_open(uint32_t descriptor);
 
-/* Makes the calling core begin to end the machine. From now on it alone prints, until it calls
- * ending_exit. On a core that comes second the function never returns. */
+/* Begins to end the machine: only the calling core prints, until it calls ending_exit. Never
+ * returns on a core that comes second. */
 void ending_begin(void);
 
-/* Does what ending_begin does, for a core that panics. Such a core may hold the console's lock, so
- * it prints without taking it, and it may have been ending the machine already. */
+/* The same for a core that panics. It may hold the lock of the console, so it prints without taking
+ * it; and it may be ending the machine already. */
 void ending_begin_panic(void);
 
-/* Has ending_exit tell cuberun, behind the proof, what has failed in the run and was survived: a
- * text of less than STATUS_TEXT_BYTES bytes, which stays where it is. */
+/* Gives ending_exit a text for cuberun, the failures that the run survived: less than
+ * STATUS_TEXT_BYTES bytes, which stay where they are. */
 void ending_tell(const char *text);
 
-/* Leaves the machine with an exit status, and with its proof if anybody reads that. To be called
- * after ending_begin. */
+/* Ends the machine with an exit status and, if it is read, its proof. Called after ending_begin. */
 _Noreturn void ending_exit(uint8_t status);
 
-/* Does all that comes before leaving, in a machine that another part ends. */
+/* Does everything before the exit, in a machine that another part ends. */
 void ending_close(uint8_t status);
 
-/* Prints "graycube: " and the message, whose arguments are those of printf, and ends the machine
- * with this exit status. */
+/* Prints "graycube: " and a message with the arguments of printf, and ends the machine with
+ * `status`. */
 _Noreturn void ending_fail(uint8_t status, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

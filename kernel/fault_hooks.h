@@ -1,9 +1,5 @@
 /* The interface of kernel/faults. A link or node is dead if it never works, and failed once it
- * stops working while the machine runs. Where nothing is dead and nothing may fail, fault_hooks is
- * null.
- *
- * node->cut is the set of dimensions on which the node's link is dead or has failed: the kernel
- * neither watches nor rings there. */
+ * stops working. Where nothing is dead and nothing may fail, fault_hooks is null. */
 #ifndef KERNEL_FAULT_HOOKS_H
 #define KERNEL_FAULT_HOOKS_H
 
@@ -17,8 +13,8 @@ struct stage_state;
 struct trap_frame;
 
 struct fault_hooks {
-    /* Called at the start: adds up the memory of the others (kernel/needs.h); allocates what all
-     * nodes share; maps what one process has. The last two return false when memory is short. */
+    /* Called at the start: needs adds up the memory of the others (kernel/needs.h), start allocates
+     * it for all nodes, and map for a process. Both return false when memory is short. */
     void (*needs)(void);
     bool (*start)(void);
     bool (*map)(struct node *node, struct cube_node_page *page);
@@ -26,11 +22,11 @@ struct fault_hooks {
     /* Returns whether the program runs on a node. */
     bool (*runs)(uint32_t node);
 
-    /* Called before a wait, which ends at once with the result if that is not 0. */
+    /* Called before a wait. If the result is not 0, the wait ends with it. */
     int64_t (*before_wait)(struct node *node);
 
-    /* Returns whether anything has failed that the process of *node has not been told of. Called on
-     * the node's own core, `waits` if its process waits. */
+    /* Returns whether there is a failure that the process of *node does not know of. Called on the
+     * node's own core, `waits` if its process waits. */
     bool (*news)(struct node *node, bool waits);
 
     /* Returns whether the routed rings differ from what the process has seen of them. */
@@ -40,8 +36,8 @@ struct fault_hooks {
     int64_t (*rings)(struct node *node, uint64_t address);
     int64_t (*failed)(struct node *node, const struct trap_frame *frame);
 
-    /* Where parts take turns: returns the failures of this part, for the others to learn at the end
-     * of a phase; and learns those of all parts. Returns whether any is new. */
+    /* Return the failures of this part, for the others to learn at the end of a phase; and learn
+     * those of all parts, and return whether any is new. */
     uint32_t (*here)(void);
     bool (*learn)(uint32_t failures);
 

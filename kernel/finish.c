@@ -30,7 +30,7 @@ static void stage_here(struct stage_state *state) {
     finish_stage(state, NULL);
 }
 
-/* Hands what has failed and was survived on to cuberun. */
+/* Passes the failures that the run survived to cuberun. */
 static void summarize(stage_function *everywhere) {
     static char text[STATUS_TEXT_BYTES];
     struct stage_state state = {.stage = STAGE_SURVIVED};

@@ -1,4 +1,4 @@
-#include "kernel/heap.h"
+#include "kernel/process_memory.h"
 
 #include <errno.h>
 #include <string.h>
@@ -19,8 +19,8 @@ static bool map_one_more_page(struct process *process) {
     return true;
 }
 
-/* Clears the bytes from `from` up to `to`. They lie in pages that the process kept when it moved
- * the heap's end down, and hold what it left there. */
+/* Clears the bytes from `from` up to `to`, in pages that the process kept when it moved the end
+ * down. */
 static void clear_again(struct process *process, uint64_t from, uint64_t to) {
     while (from < to) {
         size_t run = 0;

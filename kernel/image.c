@@ -53,8 +53,8 @@ size_t image_segment_pages(const struct elf_segment *segment) {
 void image_copy_segment(const struct elf_segment *segment, size_t page, size_t pages,
                         uint64_t frames) {
     uint8_t *to = memory_at(frames);
-    /* Both ranges are counted from the start of the segment's first page: [from, end) are the pages
-     * that are copied, [file, file_end) is what the file gives. [first, last) is in both. */
+    /* Both ranges count from the start of the first page: [from, end) is copied, the file gives
+     * [file, file_end), and [first, last) is in both. */
     size_t from = page * CUBE_PAGE_BYTES, end = from + pages * CUBE_PAGE_BYTES;
     size_t file = segment->address % CUBE_PAGE_BYTES, file_end = file + segment->file_bytes;
     size_t first = file < from ? from : file > end ? end : file;

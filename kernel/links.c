@@ -7,28 +7,22 @@
 #include "kernel/pages.h"
 #include "kernel/parts/part.h"
 
-/* Rings by the number of nodes, as tools/bench/bare.c has found them with --kernel-option direct=,
- * and tools/bench/messages.c with routed=.
+/* The sizes of rings by the number of nodes, measured by tools/bench/bare.c with --kernel-option
+ * direct=, and by tools/bench/messages.c with routed=.
  *
- * A packet that fits in half a ring goes in one piece, or in two where the ring ends. A longer one
- * is cut into halves of the ring, and never into smaller pieces (net/ring.h, ring_room); but a
- * packet of more than a ring waits for its reader, and is passed on half by half. With rings of 16
- * KiB, a total exchange of 16 KiB on 64 nodes takes 1.66 times the instructions that it takes with
- * rings of 128 KiB. Where packets fit, longer rings do no harm to the host's caches: from 32 KiB to
- * 128 KiB the times on 64 nodes are the same within their noise.
+ * A packet that fits in half a ring goes in one piece, or in two at the end of the ring; a longer
+ * one in halves of the ring (ring_room in net/ring.h). Where packets fit, longer rings do not cost
+ * time. With rings of 16 KiB, a total exchange of 16 KiB on 64 nodes takes 1.66 times the
+ * instructions that it takes with 128 KiB.
  *
- * From 128 nodes on, most of the time goes into passing the turn from one emulated core to the
- * next, whose state has left the caches meanwhile. So the time depends on how much a node can move
- * in one turn, which is a ring at most. On 512 nodes, a total exchange of 1 KiB takes 5.7 s with
- * rings of 4 KiB, 1.8 with 8, 1.5 with 16, and 1.1 with 32. Nine windows with such rings and all
- * else that the kernel keeps for a node stay below 640 KiB.
+ * From 128 nodes on, passing the turn between emulated cores takes most of the time. So the time
+ * depends on what a node can move in a turn, which is a ring at most. On 512 nodes, a total
+ * exchange of 1 KiB takes 5.7 s with rings of 4 KiB, 1.8 with 8, 1.5 with 16, and 1.1 with 32. Nine
+ * windows and everything else that the kernel keeps for a node stay below 640 KiB then.
  *
- * What is said of packets also holds of messages, on the routed rings. A round trip of 64 KiB
- * between two nodes takes 1.21 times the instructions that it takes on direct rings if the routed
- * ones have 16 KiB, and 1.09 if they have 64 KiB. Eight nodes have the memory for that. On 64 nodes
- * an exchange of messages between all pairs takes as long with either, and longer rings would only
- * make the start longer, by the pages to map.
- */
+ * Routed rings: a round trip of 64 KiB takes 1.21 times the instructions of direct rings with 16
+ * KiB, and 1.09 with 64 KiB, for which 8 nodes have the memory. On 64 nodes both take the same
+ * time, and longer rings make the start longer. */
 enum { KIB = 1024 };
 static const struct {
     uint32_t dimension; /* of the largest cube that has these rings */

@@ -14,26 +14,22 @@ struct links_rings {
     uint32_t direct, routed;
 };
 
-/* Settles the sizes of all rings. A size that is 0 is left to this function, which takes what suits
- * a cube of this dimension. */
+/* Sets the sizes of all rings; a size of 0 is chosen to suit a cube of this dimension. */
 void links_choose(uint32_t dimension, uint32_t direct, uint32_t routed);
 
-/* From now on windows have a second routed ring, as where links are dead or fail. To be called
- * before any of them is made. */
+/* Gives windows a second routed ring, for machines with faults. Called before any is made. */
 void links_add_ring(void);
 
-/* Return the sizes that were settled, the pages that the slots of both rings take, and the pages
- * that a window takes, which is one more. */
+/* Return the sizes, the pages of the slots in a window, and all pages of a window, one more. */
 struct links_rings links_sizes(void);
 uint32_t links_slots_pages(void);
 uint32_t links_window_pages(void);
 
-/* Returns how many pages the windows of this machine's nodes take that are not of its own memory:
- * those of links to other parts. */
+/* Returns the pages of windows that are not in this machine's memory: of links to other parts. */
 size_t links_shared_pages(void);
 
-/* Makes the windows of this machine's nodes. `asleep` tells whether nodes may sleep, so that
- * neighbours need the fences of CUBE_OUTSIDE. Returns false when memory is short. */
+/* Makes the windows of this machine's nodes. `asleep`: nodes may sleep, so neighbours need the
+ * fences of CUBE_OUTSIDE. Returns false when memory is short. */
 bool links_start(bool asleep);
 
 /* The windows of this machine's nodes, by their cores. */
@@ -42,15 +38,13 @@ extern struct cube_window *links_own[MACHINE_CORES][CUBE_MAX_DIMENSION];
 /* Whether links_start has made all windows. */
 extern bool links_made;
 
-/* Returns the kernel's address of the window of the directed link (node, dimension), of which one
- * end is on this machine. */
+/* Returns the window of the directed link (node, dimension), which has an end on this machine. */
 static inline struct cube_window *links_window(uint32_t node, uint32_t dimension) {
     return part_is_outside(dimension) ? part_window(node, dimension)
                                       : links_own[node - node_first][dimension];
 }
 
-/* Orders what this core has written to windows before it before what it reads of them after it,
- * whichever emulators they belong to. */
+/* Orders this core's writes to windows before its later reads of them, for all emulators. */
 void links_fence(void);
 
 #endif

@@ -1,10 +1,7 @@
-/* A lock. It is for what nodes do rarely: printing, creating files, writing records. No message
- * ever takes one.
+/* A lock for rare work: printing, creating files, writing records. No message ever takes one.
  *
- * Whoever looks first when it is free gets it. Serving in the order of asking would be fair, but
- * far slower: when there are more cores than the host has, the next in line is mostly a core that
- * the host does not run at the moment.
- */
+ * The first core that sees it free gets it. A queue would be fair, but far slower: with more cores
+ * than the host has, the next in line is mostly a core that the host does not run. */
 #ifndef KERNEL_LOCK_H
 #define KERNEL_LOCK_H
 

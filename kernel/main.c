@@ -37,8 +37,8 @@
 static struct machine machine;
 static struct options options;
 
-/* This must come before the first atomic instruction, and so before anything that takes a lock. A
- * kernel that is compiled for Armv8.0 has none. */
+/* Called before the first atomic instruction, and so before the first lock. A kernel that is
+ * compiled for Armv8.0 has none. */
 static void check_instructions(void) {
 #ifdef __ARM_FEATURE_ATOMICS
     enum { ATOMIC_SHIFT = 20 }; /* ID_AA64ISAR0_EL1.Atomic */
@@ -129,7 +129,7 @@ static void start_interrupts(void) {
         ending_fail(STATUS_PANIC, "%s", reason);
 }
 
-/* Adds up all the memory that start-up takes, so that either it is there or the user is told. */
+/* Adds up the memory of start-up, so that the user is told if it is short. */
 static void check_memory(void) {
     const struct elf_image *elf = &program_image.elf;
     needs_pages(1, nodes_record_pages());
@@ -167,12 +167,12 @@ static _Noreturn void run_node(struct node *node) {
     process_run(node);
 }
 
-/* boot/start.S calls this on the boot core. `distance` is how far the kernel's addresses are from
- * physical ones, `tree` is the device tree's physical address. The firmware starts other cores at
+/* boot/start.S calls this on the boot core, with the distance of the kernel's addresses from
+ * physical ones and the physical address of the device tree. The firmware starts other cores at
  * `entry`. */
 _Noreturn void kernel_main(uint64_t distance, uint64_t tree, const void *entry);
 
-/* boot/start.S calls this on every other core, with the node that the core is to be. */
+/* boot/start.S calls this on every other core, with its node. */
 _Noreturn void kernel_secondary(struct node *node);
 
 void kernel_main(uint64_t distance, uint64_t tree, const void *entry) {

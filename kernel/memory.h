@@ -1,5 +1,5 @@
-/* Where the kernel finds memory: the kernel's addresses of all memory are at one distance from its
- * physical addresses. linker.ld shows the whole address space. */
+/* How the kernel addresses memory: at one distance from physical addresses. linker.ld shows the
+ * whole address space. */
 #ifndef KERNEL_MEMORY_H
 #define KERNEL_MEMORY_H
 
@@ -13,8 +13,7 @@
  * (kernel/early_tables.S). */
 extern uint64_t kernel_table[], device_table[];
 
-/* What is added to a physical address of memory to get the kernel's address. kernel_main sets it
- * before it does anything else. */
+/* The distance from a physical address of memory to the kernel's. kernel_main sets it first. */
 extern uint64_t memory_distance;
 
 static inline void *memory_at(uint64_t physical) {

@@ -5,7 +5,7 @@
 #include "kernel/pages.h"
 #include "kernel/table.h"
 
-/* Memory is mapped in whole blocks. A part of a block at either end of a range is not used. */
+/* Memory is mapped in whole blocks. Parts of blocks at the ends of a range are not used. */
 #define BLOCK_BYTES TABLE_BLOCK_BYTES
 
 enum {
@@ -33,9 +33,7 @@ const void *memory_map_device_tree(uint64_t physical) {
     return (const void *)(DEVICE_BASE + physical % BLOCK_BYTES);
 }
 
-/* Returns the part of the range that is mapped: its whole blocks, as far as the kernel's addresses
- * reach.
- */
+/* Returns the part of the range that is mapped: its whole blocks within the kernel's addresses. */
 static struct range mapped_part(const struct range *range) {
     uint64_t lowest = MEMORY_BASE - memory_distance;
     uint64_t highest = UINT64_MAX - memory_distance;
@@ -89,9 +87,8 @@ bool memory_map_start(const struct machine *machine, uint64_t tree) {
     for (uint32_t i = 0; i < machine->reserved_ranges; i++)
         pages_reserve(machine->reserved[i]);
 
-    /* The image's block is mapped already, and there is a table for the blocks behind it in the
-     * same gigabyte. Their pages are added first: tables for memory further away are made of them.
-     */
+    /* The block of the image is mapped already, and the blocks behind it in the same gigabyte have
+     * a table. Their pages come first: tables for other memory are made of them. */
     pages_add((struct range){image, BLOCK_BYTES});
     for (uint32_t i = 0; i < machine->memory_ranges; i++) {
         struct range part = mapped_part(&machine->memory[i]);

@@ -10,29 +10,27 @@
 /* The most bytes that the boot protocol allows a device tree. */
 #define DEVICE_TREE_BYTES 0x200000u
 
-/* Maps whole blocks of memory that no page is allocated of. Returns false if they are none, or
- * there is no memory for the tables. */
+/* Maps whole blocks of memory from which no page is allocated. Returns false if they are none, or
+ * if there is no memory for the tables. */
 bool memory_map_share(struct range range);
 
-/* Returns the kernel's address of the device tree, whose physical address is given. To be used
- * while only the tree and the image are mapped. */
+/* Returns the kernel's address of the device tree while only the tree and the image are mapped. */
 const void *memory_map_device_tree(uint64_t physical);
 
-/* Maps all memory of the machine and gives kernel/pages.h what of it is free: all but the image,
- * the device tree at physical address `tree`, the initrd and the reserved ranges. Returns false
- * when there is not even room for the page tables. */
+/* Maps all memory of the machine and gives the free part to kernel/pages.h: all but the image, the
+ * device tree at physical address `tree`, the initrd and the reserved ranges. Returns false if the
+ * page tables do not fit. */
 bool memory_map_start(const struct machine *machine, uint64_t tree);
 
-/* Return how many bytes of memory the machine has, and how many of them memory_map_start does not
- * give to kernel/pages.h. */
+/* Return the bytes of memory of the machine, and those of them that are not free. */
 uint64_t memory_map_bytes(const struct machine *machine);
 uint64_t memory_map_reserved_bytes(const struct machine *machine);
 
 /* Whether the `bytes` bytes at a physical address are memory that memory_map_start has mapped. */
 bool memory_map_contains(const struct machine *machine, uint64_t physical, uint64_t bytes);
 
-/* Maps the registers of a device, which are `bytes` bytes at a physical address. Returns the
- * kernel's address of them, or null when the gigabyte for devices is used up. */
+/* Maps the `bytes` bytes of registers of a device at a physical address. Returns the kernel's
+ * address of them, or null if the gigabyte for devices is full. */
 volatile uint8_t *memory_map_device(uint64_t physical, uint64_t bytes);
 
 #endif

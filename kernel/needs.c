@@ -17,11 +17,10 @@ void needs_pages(size_t runs, size_t pages) {
         longest_run = pages;
 }
 
-/* Returns the bytes of a machine that surely has enough memory, wherever its initrd and its device
- * tree lie. When a run of pages finds no place, each free range has fewer pages left than the run
- * is long. So this many pages of each range may stay unused, and one more, because what is reserved
- * rarely ends where a page does. One page of tables for each gigabyte is added, and what is missing
- * to a whole block, because memory is used in blocks. */
+/* Returns the bytes of a machine that surely has enough memory, wherever its initrd and device tree
+ * lie. A run of pages finds no place if each free range has fewer pages left, so that many pages of
+ * each range may stay unused, and one more, because reserved ranges rarely end at a page. A page of
+ * tables for each gigabyte is added, and the rest of a block. */
 static uint64_t enough_bytes(const struct machine *machine) {
     uint64_t pages = needed_pages + pages_most_ranges(machine) * (longest_run + 1);
     uint64_t bytes = pages * CUBE_PAGE_BYTES + memory_map_reserved_bytes(machine);

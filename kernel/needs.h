@@ -1,4 +1,5 @@
-/* How much memory start-up needs: it is added up first, and compared with what there is. */
+/* How much memory start-up needs: it is added up first, and compared with the memory of the
+ * machine. */
 #ifndef KERNEL_NEEDS_H
 #define KERNEL_NEEDS_H
 
@@ -7,17 +8,15 @@
 
 #include "board/machine.h"
 
-/* Adds what start-up will ask for: `runs` times `pages` pages that follow each other. */
+/* Adds to the needs of start-up: `runs` times `pages` contiguous pages. */
 void needs_pages(size_t runs, size_t pages);
 
-/* Ends the machine with a message when it has less memory than start-up needs. If `asked` is not 0,
- * it is the number of bytes that the user asked for, and the emulator was given more only because
- * it cannot load anything into so few. Then the machine also ends when `asked` bytes would not be
- * enough. */
+/* Ends the machine with a message if it has less memory than start-up needs, or if `asked`, unless
+ * 0, is too little: the bytes that the user asked for, where the emulator was given more because it
+ * cannot load anything into so few. */
 void needs_check(const struct machine *machine, uint64_t asked);
 
-/* Ends the machine with a message because memory has run short during start-up. To be called after
- * needs_check. */
+/* Ends the machine with a message because memory is short. Called after needs_check. */
 _Noreturn void needs_unmet(void);
 
 #endif

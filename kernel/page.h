@@ -7,8 +7,7 @@
 
 #include "cube_abi.h"
 
-/* Return the address, or the number of bytes, rounded down or up to a multiple of the page's
- * size. */
+/* Return an address or a size, rounded down or up to a multiple of the page size. */
 /*@ assigns \nothing; */
 static inline uint64_t page_down(uint64_t address) {
     return address & ~(uint64_t)(CUBE_PAGE_BYTES - 1);

@@ -4,9 +4,8 @@
 
 #include "kernel/page.h"
 
-/* The reserved ranges are those that the device tree names, the image, the tree and the initrd.
- * Each of them may cut a range of memory in two, and the block of the image is a range by
- * itself. */
+/* Reserved are the ranges in the device tree, the image, the tree and the initrd. Each may cut a
+ * range of memory in two, and the block of the image is a range of its own. */
 enum {
     RESERVED = MACHINE_MEMORY_RANGES + 3,
     FREE = 1 + MACHINE_MEMORY_RANGES + 1 + RESERVED,
@@ -29,8 +28,7 @@ void pages_reserve(struct range range) {
         reserved[reserved_ranges++] = range;
 }
 
-/* Adds the whole pages from `base` up to `above`. A range that begins where another ends continues
- * it. */
+/* Adds the whole pages from `base` up to `above`, and joins adjacent ranges. */
 static void add_unreserved(uint64_t base, uint64_t above) {
     uint64_t next = page_up(base), end = page_down(above);
     if (next >= end)
@@ -67,9 +65,9 @@ void pages_add(struct range range) {
     }
 }
 
-/* Takes the pages off the front of one range, or returns 0. There is no lock, because hundreds of
- * cores ask at once when the machine starts. The accesses are relaxed, because nothing else is
- * handed over: nobody wrote to a page before its new owner. */
+/* Takes pages off the front of a range, or returns 0. There is no lock, because hundreds of cores
+ * ask at once at the start. The accesses are relaxed: nobody wrote to a page before its new
+ * owner. */
 static uint64_t take(struct free_range *from, uint64_t bytes) {
     uint64_t next = atomic_load_explicit(&from->next, memory_order_relaxed);
     do {

@@ -83,9 +83,8 @@ static bool map_node_page(struct node *node, struct process *process,
            table_map_pages(process->table, CUBE_NODE_PAGE_ADDRESS, frame, 1, TABLE_PROCESS_RODATA);
 }
 
-/* Gives the process its own copy of a segment that it can write. The pages of the copy need not
- * follow each other. So all processes find memory, in whatever order they are made, if there are
- * enough pages in all. */
+/* Gives the process its own copy of a writable segment. Its pages need not be contiguous, so all
+ * processes find memory if there are enough pages in all. */
 static bool map_data(struct process *process, const struct elf_segment *segment) {
     size_t pages = image_own_pages(segment);
     for (size_t page = 0, some; page < pages; page += some) {
@@ -115,9 +114,8 @@ static bool map_program(struct process *process) {
 
 /* ---- The stack ---- */
 
-/* Returns the bytes of the stack that are mapped at the start. The stack lies below the program's
- * arguments. The pages of its upper end are given at the start, so that a program that needs no
- * more of it neither traps for a page nor finds that memory is short. */
+/* Returns the bytes of the stack that are mapped at the start, below the arguments. A program that
+ * needs no more neither traps for a page nor finds that memory is short. */
 static uint64_t stack_bytes_at_once(const struct options *options) {
     uint64_t stack = options->stack < STACK_AT_ONCE ? options->stack : STACK_AT_ONCE;
     return page_up(stack) + page_up(arguments_bytes(options));

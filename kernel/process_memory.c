@@ -1,5 +1,5 @@
-/* The kernel never uses an address of a process. It looks the page up in the process's tables, and
- * finds the page's memory at the kernel's own address. */
+/* The kernel uses no address of a process: it looks the page up in the tables of the process, and
+ * accesses its memory at the kernel's own address. */
 #include "kernel/process_memory.h"
 
 #include <string.h>
@@ -50,8 +50,8 @@ const uint8_t *process_untouched(const struct process *process, uint64_t address
     return page && !table_entry(process->table, address) ? page : NULL;
 }
 
-/* An untouched page is read where what it will hold lies, and stays untouched: the caller may be
- * the core of another node, which must not change this process's tables. */
+/* An untouched page is read at its source, and stays untouched: the caller may be the core of
+ * another node, which must not change the tables of this process. */
 const uint8_t *process_bytes(const struct process *process, uint64_t address, size_t *run) {
     const uint8_t *page = process_untouched(process, address);
     if (!page)

@@ -1,10 +1,8 @@
-/* The memory of a process: what lies where, and how the kernel gets at it. All is in place before
- * the process runs, except for the heap, the lower part of the stack, and segments and notes whose
- * pages come when touched. A page of the heap is given when the process moves the heap's end, and a
- * page of the others when the process touches it first.
+/* The memory of a process: its layout, and how the kernel accesses it. Everything is mapped before
+ * the process runs, except the heap, whose pages are mapped when the process moves its end, and
+ * pages that come when touched first: of the lower stack, and of segments and notes.
  *
- * The colours that pages have (board/colours.h) where there are 64 of them, or fewer of them
- * modulo their number:
+ * The colours of pages (board/colours.h) where there are 64 of them, or modulo their number:
  *
  *   control page of window k     26 + k, where k = 0 .. 17
  *   page p of the slots of it    44 + k + p. Links that are used alike are at the same p, so their
@@ -12,8 +10,7 @@
  *   second mapping of a window   32 more than the first
  *   node page                    25
  *   top of the stack             24, and less for the pages below it; in a cube of up to 64 nodes
- *                                windows take these colours last
- */
+ *                                windows take these colours last */
 #ifndef KERNEL_PROCESS_MEMORY_H
 #define KERNEL_PROCESS_MEMORY_H
 
@@ -59,34 +56,36 @@ struct process {
     uint64_t rings;           /* address of its struct cube_rings; 0: it has none */
 };
 
-/* From now on the pages of all processes that have any of the `bytes` bytes from `address` on come
- * when touched, each a copy of *page, CUBE_PAGE_BYTES bytes, which stay the caller's. There can be
- * as many such ranges as a program has segments, and one more. */
+/* Makes the pages that have any of the `bytes` bytes from `address` on come when touched, in all
+ * processes: each is a copy of *page, CUBE_PAGE_BYTES bytes, which stay the caller's. There can be
+ * one more of these ranges than a program has segments. */
 void process_when_touched(uint64_t address, uint64_t bytes, const uint8_t *page);
 
 /* Returns the kernel's address of the byte at `address` of the process, or null if the process may
- * not read it. Sets *run to the number of bytes from there to the end of the page, including that
- * byte. */
+ * not read it. Sets *run to the number of bytes from there to the end of the page. */
 const uint8_t *process_bytes(const struct process *process, uint64_t address, size_t *run);
 
-/* Does the same for a byte that the process may write. Only the core of the process may call it,
- * because it gives the process a page that comes when touched where that is still missing. */
+/* Does the same for a byte that the process may write, and allocates the page if it comes when
+ * touched. Only the core of the process may call it. */
 uint8_t *process_room(struct process *process, uint64_t address, size_t *run);
 
-/* Returns what the page of `address` holds when the process touches it, CUBE_PAGE_BYTES bytes, if
- * it is one that comes when touched and has not been; else null. */
+/* Returns the contents that the page of `address` will have when touched, CUBE_PAGE_BYTES bytes, or
+ * null if it is no untouched page. */
 const uint8_t *process_untouched(const struct process *process, uint64_t address);
 
-/* Gives the process the untouched page in which `address` lies. Returns false when there is no such
- * page, or when memory is short. Only the core of the process may call it. */
+/* Allocates the untouched page in which `address` lies. Returns false if it is none, or if memory
+ * is short. Only the core of the process may call it. */
 bool process_touch(struct process *process, uint64_t address);
 
-/* Copies `bytes` bytes from `address` of the process. Returns false when it may not read them all.
- */
+/* Copies `bytes` bytes from `address` of the process. Returns false if it may not read them all. */
 bool process_read(const struct process *process, void *to, uint64_t address, size_t bytes);
 
 /* Copies `bytes` bytes to `address` of the process. Returns false when it may not write them all.
  * Only the core of the process may call it. */
 bool process_write(struct process *process, uint64_t address, const void *from, size_t bytes);
+
+/* Moves the end of the heap by `bytes` bytes, up or down. Returns the old end, or -ENOMEM where the
+ * option heap= or the memory of the machine does not allow the new one (kernel/heap.c). */
+int64_t heap_move(struct process *process, int64_t bytes);
 
 #endif

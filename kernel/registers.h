@@ -3,8 +3,7 @@
 #ifndef BOOT_REGISTERS_H
 #define BOOT_REGISTERS_H
 
-/* MAIR_EL1: the kinds of memory. An entry of a page table has the number of one (kernel/table.h).
- */
+/* MAIR_EL1: the kinds of memory, by the number in an entry of a page table (kernel/table.h). */
 #define MEMORY_DEVICE     0 /* Device-nGnRE: no gathering, no reordering */
 #define MEMORY_NORMAL     1 /* write-back, allocating */
 #define MEMORY_ATTRIBUTES ((0x04 << (8 * MEMORY_DEVICE)) | (0xff << (8 * MEMORY_NORMAL)))

@@ -16,8 +16,7 @@
  * WFI and has looked at its words after saying that it sleeps. Nobody is left who could change a
  * word, and it stays so for ever. Before the report of this deadlock, processes are woken once to
  * say what they wait for (kernel/reports/deadlock.h), and then wait again. A node with a deadline
- * stays counted, for time will wake it.
- */
+ * stays counted, for time will wake it. */
 #include "kernel/sleep.h"
 
 #include <errno.h>
@@ -37,9 +36,9 @@ void sleep_start(uint32_t nodes, bool is_watched) {
     watched = is_watched;
 }
 
-/* Tells all neighbours whether this node sleeps. The stores are relaxed. When the node falls
- * asleep, the fence in sleep_wait orders them. When it wakes, nothing needs to: a neighbour that
- * still reads 1 rings once too often. */
+/* Tells all neighbours whether this node sleeps. The stores are relaxed: the fence in sleep_wait
+ * orders them before a sleep, and after it a neighbour that still reads 1 only rings once too
+ * often. */
 static void say_asleep(const struct node *node, uint32_t asleep) {
     struct cube_window *const *window = links_own[node->core];
     uint32_t d = 0;
@@ -71,8 +70,8 @@ bool sleep_may_end(const struct node *node) {
     return fault_hooks && fault_hooks->rings_changed(node);
 }
 
-/* S, which is ASLEEP but still counted, stays awake. If some R was faster and made it awake, then R
- * has counted it a second time, and this takes one back. */
+/* S, which is ASLEEP but still counted, stays awake. If some R has made it awake first and counted
+ * it again, takes one back. */
 static void stay_awake(struct sleeper *sleeper) {
     uint32_t asleep = SLEEP_ASLEEP;
     if (!atomic_compare_exchange_strong_explicit(&sleeper->state, &asleep, SLEEP_AWAKE,
@@ -86,11 +85,10 @@ static void finish_here(struct stage_state *state) {
 
 /* Sleeps until some R has made S awake. The acquire's partner is the release in sleep_ring. */
 static void sleep_for_ever(struct sleeper *sleeper) {
-    /* Acquire and release, so that the last node to sleep sees what each of the others waits for.
-     */
+    /* Acquire and release, so that the last node to sleep sees what all others wait for. */
     while (atomic_fetch_sub_explicit(&awake, 1, memory_order_acq_rel) == 1 && !watched) {
-        /* This node counts as awake while it asks, so that no node that falls asleep meanwhile is
-         * the last one, and asks as well. */
+        /* This node counts as awake while it asks, so that no node that falls asleep meanwhile asks
+         * too. */
         atomic_fetch_add_explicit(&awake, 1, memory_order_relaxed);
         finish_idle(finish_here);
     }

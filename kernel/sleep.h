@@ -7,9 +7,8 @@
 
 struct node;
 
-/* From now on all `nodes` nodes count as awake. If they are `watched`, then it is not the last of
- * them to sleep that acts on that, but the watcher (kernel/parts/bell.h). Start-up calls this on
- * the boot core. */
+/* Counts all `nodes` nodes as awake. If `watched`, the watcher (kernel/parts/bell.h) acts when the
+ * last of them sleeps, not that node. Start-up calls this on the boot core. */
 void sleep_start(uint32_t nodes, bool watched);
 
 /* Sleeps until one of the words in node->sleeper.wait differs from what was seen, a doorbell rings,

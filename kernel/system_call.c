@@ -7,7 +7,6 @@
 #include "kernel/console.h"
 #include "kernel/ending.h"
 #include "kernel/finish.h"
-#include "kernel/heap.h"
 #include "kernel/host/folder.h"
 #include "kernel/host/input.h"
 #include "kernel/host/records.h"

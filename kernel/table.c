@@ -21,8 +21,8 @@ uint64_t *table_make(void) {
     return frame ? memset(memory_at(frame), 0, CUBE_PAGE_BYTES) : NULL;
 }
 
-/* Returns the entry for `address` at `level`. A table that is missing on the way to it is made.
- * Returns null when memory for it is short. */
+/* Returns the entry for `address` at `level`, and makes missing tables on the way. Returns null if
+ * memory for them is short. */
 static uint64_t *descend(uint64_t *table, uint64_t address, enum level level) {
     for (enum level at = FIRST; at < level; at++) {
         uint64_t *entry = &table[index_of(address, at)];

@@ -1,7 +1,7 @@
-/* Page tables: three levels of 512 entries each translate addresses of 39 bits to pages of 4 KiB,
- * or at the second level to blocks of 2 MiB (Arm ARM, D8). An entry is only written where there was
- * none, so no core ever needs to be told to drop an old one; but a window of a link that fails is
- * taken away, by the core that alone has it. */
+/* Page tables: three levels of 512 entries translate addresses of 39 bits to pages of 4 KiB, or at
+ * the second level to blocks of 2 MiB (Arm ARM, D8). An entry is written only where there was none,
+ * so no core has to drop an old one; except that the windows of a failed link are unmapped, by the
+ * only core that has them. */
 #ifndef KERNEL_TABLE_H
 #define KERNEL_TABLE_H
 
@@ -37,29 +37,29 @@
 /* Makes an empty table. Returns the kernel's address of it, or null when memory is short. */
 uint64_t *table_make(void);
 
-/* Maps `count` pages from `address` on to the physical addresses from `physical` on, with the
- * rights `permit`. None of the pages may be mapped already. `table` is the first level. Returns
- * false when memory for further tables is short. Only one core at a time may change a table. */
+/* Maps `count` unmapped pages from `address` on to the physical addresses from `physical` on, with
+ * the rights `permit`. `table` is the first level. Returns false if memory for further tables is
+ * short. Only one core at a time may change a table. */
 bool table_map_pages(uint64_t *table, uint64_t address, uint64_t physical, size_t count,
                      uint64_t permit);
 
-/* Takes away `count` pages from `address` on, of which some may not be mapped; tables for them are
- * there. The caller then drops the old translations, which one core alone may have. */
+/* Unmaps `count` pages from `address` on, of which some may not be mapped; their tables exist. The
+ * caller then drops the old translations, which only its core may have. */
 void table_unmap_pages(uint64_t *table, uint64_t address, size_t count);
 
 /* Maps one block in this way. */
 bool table_map_block(uint64_t *table, uint64_t address, uint64_t physical, uint64_t permit);
 
-/* Returns the most tables below the first level that mapping `pages` pages in a row makes: tables
- * of the last level, and at either end one of the second. */
+/* Returns the most tables below the first level that mapping `pages` contiguous pages makes: those
+ * of the last level, and one of the second at either end. */
 size_t table_pages(size_t pages);
 
-/* Maps the `count` pages from `address` on in `table` just as the first level `from` maps them, by
- * using the tables of `from`. Neither may map anything else in the same gigabytes. */
+/* Maps `count` pages from `address` on as the first level `from` does, by sharing its tables.
+ * Neither may map anything else in the same gigabytes. */
 void table_share(uint64_t *table, const uint64_t *from, uint64_t address, size_t count);
 
-/* Returns the last level's entry for `address`, which must lie in the half that `table` is for, or
- * 0 if no page is mapped there. */
+/* Returns the last level's entry for `address`, which lies in the half of `table`; 0 if
+ * unmapped. */
 uint64_t table_entry(const uint64_t *table, uint64_t address);
 
 #endif

@@ -1,4 +1,5 @@
-/* What kernel/vectors.S calls on an exception. */
+/* The functions that kernel/vectors.S calls on an exception. When one returns, the process goes on
+ * with the registers of *frame. */
 #ifndef KERNEL_TRAP_H
 #define KERNEL_TRAP_H
 
@@ -6,17 +7,14 @@
 
 #include "kernel/trap_frame.h"
 
-/* Called when the process of this node has made a system call or caused a fault. When the function
- * returns, the process goes on with the registers of *frame. */
+/* A process has made a system call or caused a fault. */
 void trap_from_process(struct trap_frame *frame);
 
-/* Called when an interrupt of this node's core has come while its process ran. When the function
- * returns, the process goes on with the registers of *frame. */
+/* An interrupt has come while a process ran. */
 void trap_interrupt(struct trap_frame *frame);
 
-/* Ends the machine because of an exception that the kernel does not survive. `reason` is one of the
- * numbers FATAL_... (kernel/node_offsets.h). The general registers, sp, pc and state in *frame are
- * valid. */
+/* Ends the machine because of an exception in the kernel. `reason` is a number FATAL_...
+ * (kernel/node_offsets.h). *frame holds the general registers, sp, pc and state. */
 _Noreturn void trap_in_kernel(struct trap_frame *frame, uint32_t reason);
 
 #endif

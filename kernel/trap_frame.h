@@ -31,8 +31,8 @@ static_assert(offsetof(struct trap_frame, floating_point_status) == FRAME_STATUS
 static_assert(offsetof(struct trap_frame, v) == FRAME_V, "as the assembly has it");
 static_assert(sizeof(struct trap_frame) == FRAME_BYTES, "as the assembly has it");
 
-/* Leaves the kernel for the process whose registers are in *frame. The frame must lie at the top of
- * the node's kernel stack. Defined in kernel/vectors.S. */
+/* Enters the process with the registers in *frame, which lies at the top of the kernel stack of the
+ * node. Defined in kernel/vectors.S. */
 _Noreturn void process_enter(struct trap_frame *frame);
 
 #endif

@@ -4,8 +4,7 @@
  *
  * A process owns every general and SIMD register, FPCR, FPSR and TPIDR_EL0. Each entry saves all of
  * them in a struct trap_frame on the node's kernel stack, which is empty while the process runs: the
- * kernel uses the general ones alone, but a detour uses all before the process goes on.
- */
+ * kernel uses the general ones alone, but a detour uses all before the process goes on. */
 
 #include "kernel/node_offsets.h"
 

@@ -1,5 +1,5 @@
-/* Where the windows of a process's links lie in its memory. They have places one after the other:
- * those of its own windows by their dimension, and behind them those of its neighbours'. */
+/* Where the windows of links lie in the memory of a process: at consecutive places, its own windows
+ * by dimension, and then those of its neighbours. */
 #ifndef KERNEL_WINDOWS_H
 #define KERNEL_WINDOWS_H
 
@@ -9,13 +9,13 @@
 #include "cube_abi.h"
 #include "kernel/process_memory.h"
 
-/* Returns the bytes from one window to the next. Between two windows lies a page that is not
- * mapped, and the colour of each is one more than that of the window before. */
+/* Returns the bytes from one window to the next. An unmapped page lies between them, and each
+ * window has the next colour after the one before. */
 uint64_t windows_stride(void);
 
-/* Returns the bytes from a window's first mapping to its second. The second mappings lie behind all
- * the first ones, and their colours differ from those of the first by half the number of
- * colours. Returns 0 where there are no colours, and so no second mapping. */
+/* Returns the bytes from a window's first mapping to its second, 0 if there are no page colours and
+ * so no second mapping. All second mappings follow all first ones, with colours that differ by half
+ * the number of colours. */
 uint64_t windows_alias(void);
 
 /* Returns the address of a place. */

@@ -1,7 +1,6 @@
-/* The allocator, as net calls it. A call of the allocator can come in the midst of a change of the
- * routed rings, and a process that computes may be sent on a detour at any instruction
- * (net/detour/detour.c). The detour must then not forward: net_is_allocating tells it.
- */
+/* The allocator, as net calls it: perhaps in the midst of a change of the routed rings. A process
+ * that computes may be sent on a detour at any instruction (net/detour/detour.c), which must not
+ * forward then: net_is_allocating tells it. */
 #ifndef NET_ALLOCATE_H
 #define NET_ALLOCATE_H
 
@@ -18,7 +17,7 @@ static inline bool net_is_allocating(void) {
 }
 
 /* Called with 1 before the allocator runs, and with -1 after it. A detour runs on the same core, so
- * that only the compiler has to keep the order. */
+ * only the compiler has to keep the order. */
 static inline void net_allocating(int change) {
     uint32_t count = atomic_load_explicit(&node.allocating, memory_order_relaxed);
     atomic_signal_fence(memory_order_seq_cst);
@@ -34,8 +33,8 @@ static inline void *net_allocate(size_t bytes) {
     return memory;
 }
 
-/* Returns memory, whose pages come when they are first written, for the paths round the links that
- * `which` names: without these there is no going on, so the program ends if there is none. */
+/* Returns memory for the paths around the links that `which` names, whose pages come when first
+ * written. Ends the program if there is none. */
 static inline void *net_allocate_paths(size_t bytes, const char *which) {
     void *memory = net_allocate(bytes);
     if (memory)

@@ -1,14 +1,12 @@
 /* Copying between a program's buffer and the slots of a link.
  *
  * The copies are compiled into their callers: a call would cost more than copying a few hundred
- * bytes, and the caller would have to save registers around it. If a length is no multiple of a
- * run, the last bytes are copied as one more whole run, which overlaps the run before it. So no
- * loop over single bytes is needed.
+ * bytes. If a length is no multiple of a run, the last bytes are copied as one more whole run,
+ * which overlaps the run before it. So no loop over single bytes is needed.
  *
- * A neighbour may rewrite a slot meanwhile, so bytes that are read twice may differ. The copy then
- * keeps what was read second, which is wrong data that the neighbour could have sent in the first
- * place (net/foreign.h).
- */
+ * A neighbour may rewrite a slot meanwhile, so bytes that are read twice may differ. The copy keeps
+ * the second ones: wrong data, which the neighbour could have sent in the first place
+ * (net/foreign.h). */
 #ifndef NET_COPY_H
 #define NET_COPY_H
 
@@ -109,19 +107,17 @@ ALWAYS_INLINE void copy_bytes(void *to, const void *from, size_t bytes) {
     }
 }
 
-/* Where there are page colours (board/colours.h), two pages of one colour evict each other at every
- * access. This many consecutive bytes have colours that differ, on any board with a second mapping:
- * as a number of the board's it would cost 2 % of a message of 512 bytes. */
+/* With page colours (board/colours.h), two pages of one colour evict each other at every access.
+ * This many consecutive bytes have different colours on any board with a second mapping; a number
+ * of the board's own would cost 2 % of a message of 512 bytes. */
 #define COPY_COLOURS (64u * CUBE_PAGE_BYTES)
 
-/* Copies of at most this many bytes make so few accesses to each page that avoiding the conflicts
- * does not pay. */
+/* Copies of at most this many bytes make too few accesses to each page for conflicts to matter. */
 enum { COPY_NEAR = 512 };
 
-/* Returns what to add to a window's address `slot` so that a copy of `bytes` bytes between it and
- * `buffer` avoids conflicts in that table: 0, or the distance of the window's second mapping. Along
- * a copy the distance between the two addresses is constant, so one decision holds for all of it.
- */
+/* Returns the offset for a window's address `slot` by which a copy of `bytes` bytes between it and
+ * `buffer` avoids conflicts in that table: 0, or the distance of the second mapping. Along a copy
+ * the distance of the two addresses is constant, so one decision holds for all of it. */
 static inline uint64_t copy_alias(const void *slot, const void *buffer, size_t bytes) {
     uintptr_t distance = (uintptr_t)slot - (uintptr_t)buffer + CUBE_PAGE_BYTES;
     return bytes > COPY_NEAR && distance % COPY_COLOURS < 2 * CUBE_PAGE_BYTES ? node.alias : 0;

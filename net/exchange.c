@@ -1,9 +1,8 @@
 /* Messages to and from several neighbours at once.
  *
- * This could be done by what plans do with several packets at once
- * (collectives/run/pieces/pieces.c), which would save a hundred lines. But it knows more kinds of
- * packets: to exchange a word with each neighbour would take a node 2,225 instructions instead of
- * 668 on 8 nodes, and 4,529 instead of 1,285 on 64; with messages of 64 KiB as many as here. */
+ * Plans can do this (collectives/run/pieces/pieces.c) and would save a hundred lines. But they know
+ * more kinds of packets: exchanging a word with each neighbour would take a node 2,225 instructions
+ * instead of 668 on 8 nodes, and 4,529 instead of 1,285 on 64. */
 #include <errno.h>
 
 #include "net/clock/time.h"
@@ -42,8 +41,8 @@ static void send_whole(struct exchange *exchange, unsigned senders, const void *
         node_ring(asleep);
 }
 
-/* Publishes on every dimension what there is room for, before the node waits. Returns whether
- * anything was published. */
+/* Publishes what there is room for, before the node waits. Returns whether anything was
+ * published. */
 ALWAYS_INLINE bool exchange_send(struct exchange *exchange, const void *const send[],
                                  const size_t sizes[]) {
     bool moved = false;
@@ -129,9 +128,8 @@ static bool exchange_valid(unsigned dimensions, const void *const buffers[], con
     return true;
 }
 
-/* Does what is left of an exchange in which a packet was another than the one expected: all but
- * what was to come from neighbours whose programs have died. Returns -EHOSTDOWN, or another error.
- */
+/* Finishes an exchange that found an unexpected packet, except for messages from neighbours whose
+ * programs have failed. Returns -EHOSTDOWN, or another error. */
 static COLD int exchange_without(struct exchange *exchange, int error, const void *const send[],
                                  const size_t send_bytes[], void *const recv[],
                                  const size_t recv_bytes[]) {

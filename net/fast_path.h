@@ -16,8 +16,7 @@
  *         (use the payload, once)
  *         if (fast_consume(link, head, mask, bytes))
  *             (publish the head: ring_release, then node_wake)
- *     }
- */
+ *     } */
 #ifndef NET_FAST_PATH_H
 #define NET_FAST_PATH_H
 
@@ -48,7 +47,8 @@ enum fast_sent {
 };
 
 /* Begins a packet of `bytes` bytes, less than 4 GiB. Returns the piece whose payload the caller
- * then writes, or null if by the head last read the ring does not take the packet as one piece. */
+ * then writes, or null if the ring, by the head last read, does not take the packet as one
+ * piece. */
 ALWAYS_INLINE struct cube_piece *fast_begin(const struct link *link, size_t bytes) {
     uint8_t *stop = link->out.stop, *next = link->out.next;
     size_t slots = piece_slots(bytes);
@@ -58,9 +58,9 @@ ALWAYS_INLINE struct cube_piece *fast_begin(const struct link *link, size_t byte
     return (struct cube_piece *)next;
 }
 
-/* Writes the header of a packet whose payload has been written, and publishes the packet. On the
- * direct channel the second half of a header holds only the stamp. If the stamp is the constant 0,
- * there is no clock, nobody reads the half, and it is not written. */
+/* Writes the header of a packet whose payload has been written, and publishes the packet. The
+ * second half of a header holds only the stamp, on the direct channel. The constant 0 as stamp
+ * means that there is no clock: nobody reads that half, and it is not written. */
 ALWAYS_INLINE void fast_publish(struct link *link, struct cube_piece *piece, uint32_t operation,
                                 uint32_t step, uint64_t stamp, size_t bytes) {
     uint64_t header[] = {header_pair(bytes, bytes), header_pair(step, operation)};
@@ -83,8 +83,7 @@ ALWAYS_INLINE enum fast_sent fast_end(struct link *link, struct cube_piece *piec
     return UNLIKELY(node_must_wake(link)) ? FAST_WAKE : FAST_SENT;
 }
 
-/* Sends a packet of the `bytes` bytes, less than 4 GiB, at `data`, if the ring takes it as one
- * piece. */
+/* Sends a packet of the `bytes` bytes, less than 4 GiB, at `data`, if it fits as one piece. */
 ALWAYS_INLINE enum fast_sent fast_send(struct link *link, uint32_t operation, uint32_t step,
                                        uint64_t stamp, const void *data, size_t bytes) {
     struct cube_piece *piece = fast_begin(link, bytes);
@@ -99,15 +98,15 @@ static inline bool fast_arrived(const struct link *link, uint64_t head) {
     return ring_has(link->in.tail, head);
 }
 
-/* Returns the slot in which the packet that has arrived begins. `head` is link->in.head and `mask`
- * is link->in.mask: the caller reads both once. */
+/* Returns the slot in which the packet that has arrived begins, from link->in.head and
+ * link->in.mask, which the caller reads once. */
 ALWAYS_INLINE const struct foreign_slot *fast_slot(const struct link *link, uint64_t head,
                                                    uint64_t mask) {
     return in_register(foreign_slot(link->in.slots, head & mask));
 }
 
-/* Returns 0 if the packet in `slot` is the one expected and has come as one piece, and not 0
- * otherwise. The caller can combine the number with others and decide by one branch. */
+/* Returns 0 if the packet in `slot` is the expected one, in one piece. The caller can combine the
+ * number with others and decide by one branch. */
 ALWAYS_INLINE uint64_t fast_difference(const struct foreign_slot *slot, uint64_t head,
                                        uint64_t mask, uint32_t operation, uint32_t step,
                                        size_t bytes) {
@@ -120,9 +119,8 @@ ALWAYS_INLINE uint64_t fast_difference(const struct foreign_slot *slot, uint64_t
     return slots == 1 ? difference : difference | (slots > mask + 1 - (head & mask));
 }
 
-/* Returns the size that the packet that has arrived says it has. The neighbour may change that at
- * any moment, so the caller passes the copy that this returns to fast_payload, which compares
- * it. */
+/* Returns the size that the packet that has arrived claims. The neighbour may change it at any
+ * moment, so the caller passes this copy to fast_payload, which compares it. */
 ALWAYS_INLINE size_t fast_bytes(const struct link *link, uint64_t head, uint64_t mask) {
     return (uint32_t)foreign_words(fast_slot(link, head, mask), 0);
 }
@@ -132,7 +130,7 @@ ALWAYS_INLINE uint64_t fast_stamp(const struct foreign_slot *slot) {
     return foreign_clock(slot);
 }
 
-/* Returns the payload of the packet that has arrived if it is the one expected, or null. Sets
+/* Returns the payload of the packet that has arrived if it is the expected one, or null. Sets
  * *stamp to its stamp unless `stamp` is null. */
 ALWAYS_INLINE const uint8_t *fast_payload(const struct link *link, uint64_t head, uint64_t mask,
                                           uint32_t operation, uint32_t step, uint64_t *stamp,
@@ -145,8 +143,8 @@ ALWAYS_INLINE const uint8_t *fast_payload(const struct link *link, uint64_t head
     return foreign_payload(slot);
 }
 
-/* Gives back the slots of the packet that has arrived, after fast_payload or fast_difference has
- * found it to be the one expected. Returns whether the head has to be published. */
+/* Gives back the slots of the packet that fast_payload or fast_difference has found to be the
+ * expected one. Returns whether the head has to be published. */
 ALWAYS_INLINE bool fast_consume(struct link *link, uint64_t head, uint64_t mask, size_t bytes) {
     uint64_t slots = piece_slots(bytes);
     if (bytes != WORD_BYTES) {
@@ -155,8 +153,7 @@ ALWAYS_INLINE bool fast_consume(struct link *link, uint64_t head, uint64_t mask,
         link->extra_bytes += bytes - slots * WORD_BYTES;
     }
     link->in.head = head + slots;
-    /* A head that moves by one slot enters a new quarter when its bits below the quarter's are 0.
-     */
+    /* A head that moves by one slot enters a new quarter if its bits below that are 0. */
     return slots == 1 ? ((head + 1) & mask >> 2) == 0 : ring_must_release(&link->in, head);
 }
 

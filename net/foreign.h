@@ -1,11 +1,10 @@
-/* Reading what a neighbour writes. A neighbour that is broken or hostile may rewrite the slots of
- * its window at any moment, so what was checked in place may have changed when it is used.
+/* Reading from the window of a neighbour, which may be broken or hostile and rewrite its slots at
+ * any moment: a value checked in place may have changed when it is used.
  *
  * So each word of a header is read once, into this node's own memory, and that copy is both checked
- * and used. The type of a slot enforces this: it has no fields that could be named, and only the
- * functions here read one. A payload is read once too, to copy or combine it. Whatever a neighbour
- * writes there meanwhile is only wrong data, which it could have sent in the first place.
- */
+ * and used. The type of a slot enforces this: it has no members, and only the functions here read
+ * one. A payload is read once too, to copy or combine it. If a neighbour rewrites it meanwhile, it
+ * is only wrong data, which the neighbour could have sent in the first place. */
 #ifndef NET_FOREIGN_H
 #define NET_FOREIGN_H
 
@@ -34,9 +33,8 @@ static inline const struct foreign_slot *foreign_slot(const struct foreign_slot 
     return (const struct foreign_slot *)((const uint8_t *)slots + place * CUBE_SLOT_BYTES);
 }
 
-/* Returns word 2 * pair of the header in `slot`, in the lower half, and word 2 * pair + 1, in the
- * upper one. The access is volatile, so that the compiler reads the words once, here, and never
- * again. */
+/* Returns words 2 * pair (in the lower half) and 2 * pair + 1 of the header in `slot`. The access
+ * is volatile, so the compiler reads the words once, here. */
 static inline foreign_pair foreign_words(const struct foreign_slot *slot, uint32_t pair) {
     return ((const volatile foreign_pair *)slot)[pair];
 }
@@ -52,8 +50,7 @@ static inline const uint8_t *foreign_payload(const struct foreign_slot *slot) {
     return (const uint8_t *)slot + sizeof(struct cube_header);
 }
 
-/* Returns words 2 * pair and 2 * pair + 1 of a payload. They are read once, as those of a header
- * are. */
+/* Returns words 2 * pair and 2 * pair + 1 of a payload, which are read once too. */
 static inline foreign_pair foreign_payload_words(const uint8_t *payload, uint32_t pair) {
     return ((const volatile foreign_pair *)payload)[pair];
 }

@@ -27,8 +27,8 @@ int link_message_take(uint32_t dimension, uint32_t operation, uint32_t step, uin
     return *taken == bytes ? LINK_MESSAGE_DONE : LINK_MESSAGE_PART;
 }
 
-/* Whether a call's arguments are valid. `dimensions` is how many the node has, or 0 where the case
- * that asks does not apply. */
+/* Whether a call's arguments are valid. `dimensions` is the number of the node's dimensions, or 0
+ * where the case does not apply. */
 ALWAYS_INLINE bool is_link_message(uint32_t dimension, uint32_t dimensions, const void *buffer,
                                    size_t bytes) {
     return dimension < dimensions && (buffer || bytes == 0) && bytes <= UINT32_MAX;
@@ -171,8 +171,8 @@ int link_message_error(uint32_t dimension, int error) {
                : error;
 }
 
-/* Receives a message in as many pieces as it comes in, and waits as often as it must. `spins` looks
- * have failed before. Finds out what is wrong with a packet that is not the one expected. */
+/* Receives a message in any number of pieces, and waits for them. `spins` looks have failed before.
+ * Finds out what is wrong with an unexpected packet. */
 static NOINLINE int recv_pieces(const struct link *link, uint8_t *buffer, size_t bytes,
                                 uint32_t spins) {
     uint32_t dimension = link_dimension(link);

@@ -16,8 +16,8 @@ enum link_message_taken {
 
 /* Copies the next piece of a packet, if one has arrived on `dimension`, to buffer + *taken, and
  * adds its bytes to *taken. The packet belongs to `operation` and `step` and has `bytes` bytes.
- * Returns an enum link_message_taken. If the packet that has arrived is of another operation or
- * step, returns -EPROTO; if it has another size, -EMSGSIZE. It then takes nothing. */
+ * Returns an enum link_message_taken; or takes nothing and returns -EPROTO if the packet is of
+ * another operation or step, and -EMSGSIZE if it has another size. */
 int link_message_take(uint32_t dimension, uint32_t operation, uint32_t step, uint8_t *buffer,
                       size_t bytes, size_t *taken);
 

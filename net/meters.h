@@ -1,5 +1,4 @@
-/* The meters tell what arrived. They are taken from the rings' own counts and from the headers of
- * arriving pieces. */
+/* The meters count arrivals, by the rings' own counts and by the headers of arriving pieces. */
 #ifndef NET_METERS_H
 #define NET_METERS_H
 
@@ -8,7 +7,7 @@
 /* Enters a piece that arrived on `dimension` in the record of its step. */
 void meter_record(uint32_t dimension, const struct cube_header *header);
 
-/* Counts a piece that arrived on `dimension` as part of a step. Keeps the largest step tag, and
+/* Counts a piece that arrived on `dimension` as part of a step: keeps the largest step tag, and
  * enters the piece in the record of the step if cube_trace has given one. */
 static inline void meter_step_piece(uint32_t dimension, const struct cube_header *header) {
     if (header->step > node.steps)
@@ -17,8 +16,8 @@ static inline void meter_step_piece(uint32_t dimension, const struct cube_header
         meter_record(dimension, header);
 }
 
-/* Notes the time in the record of `step`, if cube_trace has given one: this node has finished that
- * step of a schedule. */
+/* Notes the time in the record of `step`, if cube_trace has given one: this node has finished the
+ * step. */
 void meter_step_done(uint32_t step);
 
 #endif

@@ -16,7 +16,7 @@
 
 static_assert(CUBE_DIMENSIONS == CUBE_MAX_DIMENSION, "programs and kernel mean the same cube");
 
-/* The two links, outgoing and incoming, between this node and its neighbour on one dimension, each
+/* The outgoing and the incoming link between this node and its neighbour on one dimension, each
  * with both channels. The members that the shortest paths use come first. */
 struct link {
     _Alignas(CUBE_SLOT_BYTES) struct ring_sender out; /* the direct channel */
@@ -30,8 +30,8 @@ struct link {
     uint32_t routed_seen;               /* tail of routed_in when forwarding last looked at it */
     uint32_t routed_passed; /* bytes of the oldest piece in routed_in that have been forwarded */
     uint32_t below, above;  /* the sets of the physically lower and higher dimensions */
-    /* Meters of the incoming link. They hold only what the count of consumed slots does not tell,
-     * so that the most frequent packet, one word in one slot, changes no meter. */
+    /* Meters of the incoming link: only what the count of consumed slots does not tell, so that the
+     * most frequent packet, one word in one slot, changes no meter. */
     uint64_t extra_slots;        /* direct channel: slots beyond one per packet */
     uint64_t extra_bytes;        /* bytes beyond one word per slot, modulo 2^64 */
     uint64_t routed_extra_slots; /* routed channel, acknowledgements included */
@@ -64,23 +64,23 @@ struct node_time {
 };
 
 /* The number of links, rounded up to an odd number: some functions ask the first link by itself and
- * the others two at a time (net/messages/route.h). */
+ * the others in pairs (net/messages/route.h). */
 enum { NODE_LINKS = CUBE_MAX_DIMENSION | 1 };
 
-/* What net calls for active messages (net/messages/active.h) where it takes in packets. node.active
- * points to it, or is null in a program that has not called active_start. So programs without
- * active messages have none of their code. */
+/* The functions of active messages (net/messages/active.h) that net calls where it takes in
+ * packets. node.active is null in a program that has not called active_start, which so has none of
+ * their code. */
 struct active_channel {
-    /* Takes in a piece for this node. The caller has checked its path, as for inbox_deliver. Ends
+    /* Takes in a piece for this node, whose path the caller has checked, as for inbox_deliver. Ends
      * the program if no node sends such a piece. */
     void (*deliver)(const struct piece *piece);
 
-    /* Sends what is queued as far as there is room, and leaves in node.stuck the dimensions on
-     * which there was not enough. Returns whether anything left. */
+    /* Sends what is queued as far as there is room, and notes in node.stuck the dimensions that
+     * lack it. Returns whether anything left. */
     bool (*send_queued)(void);
 
-    /* Looks for what has come, for a call that does not wait. Returns whether anything has moved.
-     * Null where packets come to the rings of the links by themselves (net/faults/dead.h). */
+    /* Looks for arrivals, for a call that does not wait. Returns whether anything has moved. Null
+     * where packets come to the rings of the links by themselves (net/faults/dead.h). */
     bool (*poll)(void);
 
     /* The node `source` or its program has failed, at `stamp` by the clock: nothing more comes of
@@ -125,8 +125,8 @@ struct node {
 
 extern NODE_LOCAL struct node node;
 
-/* Why forwarding has its turn after each failed look: something of this node's has to leave. The
- * looks themselves find only what arrives. */
+/* Why forwarding has its turn after each failed look: something of this node's has to leave, and
+ * the looks find only arrivals. */
 enum node_hurry {
     NODE_OWES = 1,   /* acknowledgements */
     NODE_QUEUES = 2, /* active messages */
@@ -147,9 +147,8 @@ static inline struct node *node_self(void) {
 /* Reads the node page and sets up the node and its links (net_start does this and more). */
 void node_start(void);
 
-/* Publishes in every window how far this node has read its direct ring. A node does this when its
- * program has ended, before it only forwards. Nobody will receive what lies beyond on those rings.
- */
+/* Publishes in every window how far this node has read its direct ring: called when its program has
+ * ended. Nobody will receive what lies beyond. */
 void node_finish(void);
 
 /* Returns the dimension of one of this node's links. */
@@ -162,8 +161,8 @@ static inline uint32_t node_neighbour(uint32_t dimension) {
     return node.number ^ (1u << dimension);
 }
 
-/* Called after a tail or a head was published on a link. Returns not 0 if the neighbour may sleep,
- * and so node_ring has to be called. */
+/* Called after a tail or a head was published on a link. Returns not 0 if the neighbour may sleep:
+ * then node_ring has to be called. */
 static inline uint32_t node_asleep(const struct link *link) {
     /* Orders what we published before our read of `asleep`. The partner is the fence in the
      * kernel's wait, between its write of `asleep` and its second look at the watched words: at
@@ -176,8 +175,8 @@ static inline bool node_must_wake(const struct link *link) {
     return node_asleep(link) != 0;
 }
 
-/* Wakes the neighbours on a set of dimensions, after node_asleep has said of each of them that it
- * may sleep: node_ring_outside if any of them is in another emulator. */
+/* Wakes the neighbours on a set of dimensions, which node_asleep has found to sleep: by
+ * node_ring_outside if another emulator runs any of them. */
 void node_ring_outside(uint32_t dimensions);
 
 static inline void node_ring(uint32_t dimensions) {
@@ -194,10 +193,10 @@ static inline void node_wake(uint32_t dimension) {
 }
 
 /* A function of a layer above net, or null. It is called when the machine is about to report a
- * deadlock in which this node waits in `operation`, and the wait has no details. It fills `detail`
- * with details for the report, and returns whether there are any. The name of the first detail is
- * the name of the call, and its number tells this call from others with the same details. The texts
- * that they point to stay as they are until the machine ends, or the next call of the function. */
+ * deadlock in which this node waits in `operation`, and the wait has no details. Fills `detail`,
+ * and returns whether there are any. The first name is that of the call, and its number tells this
+ * call from others with the same details. The texts stay until the machine ends or the next call of
+ * the function. */
 extern NODE_LOCAL bool (*wait_describe)(const char *operation,
                                         struct cube_detail detail[CUBE_DETAILS]);
 

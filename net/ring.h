@@ -4,8 +4,7 @@
  * Both sides count slots upward for ever and compare counts only by their unsigned difference. That
  * is right however often a count wraps, as long as two counts are less than 2^31 slots apart. Each
  * count has one writer, so no atomic read-modify-write is needed. Each piece in a ring is
- * contiguous: a sender cuts a packet at the ring's end.
- */
+ * contiguous: a sender cuts a packet at the ring's end. */
 #ifndef NET_RING_H
 #define NET_RING_H
 
@@ -18,10 +17,10 @@
 #include "cube_abi.h"
 #include "net/foreign.h"
 
-/* The producer's side. The producer writes pieces one behind the other from `next` on. As long as
- * they end at `stop` at the latest, it need not look at anything else. When it reads the head it
- * moves `stop` to the end of the ring, to the first slot that the consumer has not given back, or
- * half a ring beyond `next`, whichever comes first. */
+/* The producer's side. It writes pieces one behind the other from `next` on, and need not look at
+ * anything else while they end at `stop` at the latest. When it reads the head it moves `stop` to
+ * the end of the ring, to the first slot that the consumer has not given back, or half a ring
+ * beyond `next`, whichever comes first. */
 struct ring_sender {
     uint8_t *stop;
     uint8_t *next;
@@ -38,8 +37,7 @@ __extension__ typedef unsigned __int128 __attribute__((may_alias, aligned(8))) r
 static_assert(offsetof(struct ring_sender, tail) == offsetof(struct ring_sender, next) + 8,
               "they lie side by side");
 
-/* The consumer's side. `head` has 64 bits so that the meters never wrap; 32 of them are published.
- */
+/* The consumer's side. `head` has 64 bits, so the meters never wrap; 32 of them are published. */
 struct ring_receiver {
     uint64_t head; /* slots consumed */
     const _Atomic uint32_t *tail;
@@ -49,15 +47,14 @@ struct ring_receiver {
     uint64_t looked; /* slots of the piece last looked at */
 };
 
-/* Each sets up one side of an empty ring of `bytes` bytes (a power of two, at least 4 slots) at
- * `slots`. The slots and the shared words belong to the window. */
+/* Set up one side of an empty ring of `bytes` bytes (a power of two, at least 4 slots) at `slots`.
+ * The slots and the shared words belong to the window. */
 void ring_sender_start(struct ring_sender *ring, uint8_t *slots, uint32_t bytes,
                        _Atomic uint32_t *published, const _Atomic uint32_t *head);
 void ring_receiver_start(struct ring_receiver *ring, const uint8_t *slots, uint32_t bytes,
                          const _Atomic uint32_t *tail, _Atomic uint32_t *released);
 
-/* Called by a consumer that finds a header which no sender writes. Prints the header and ends the
- * program. */
+/* Reports a header that no sender writes, and ends the program. */
 _Noreturn void ring_broken(const struct cube_header *header, uint32_t published);
 
 /* A test weakens this order to show that ThreadSanitizer then reports the race. */
@@ -94,15 +91,15 @@ static inline void ring_produce(struct ring_sender *ring, struct cube_piece *pie
     atomic_store_explicit(published, (uint32_t)tail, RING_RELEASE);
 }
 
-/* Returns how many contiguous slots the next piece may fill: as many as `payload` bytes need, or
- * fewer, down to 0. They are at most half the ring, so that the producer copies in while the
- * consumer copies out.
+/* Returns the number of contiguous slots that the next piece may fill: as many as `payload` bytes
+ * need, or fewer, down to 0. They are at most half the ring, so that the producer copies in while
+ * the consumer copies out.
  *
- * A packet that needs more than half the ring goes in whole halves: its first piece ends at the
- * middle or at the end of the ring, and the others fill the halves that follow. As long as there is
- * no room for all of such a piece there is none at all, so that a long packet is not cut into small
- * pieces when the consumer gives its slots back a few at a time. That room always comes: a consumer
- * that has taken everything has published all of it but less than a quarter of the ring. */
+ * A packet of more than half a ring goes in halves: its first piece ends at the middle or the end
+ * of the ring, and each other one fills a half. Without room for all of such a piece there is none,
+ * so a long packet is not cut into small pieces when the consumer gives slots back a few at a time.
+ * The room always comes: a consumer that has taken everything has published all but less than a
+ * quarter of the ring. */
 uint32_t ring_room(struct ring_sender *ring, uint64_t payload);
 
 /* The head as last read. */
@@ -122,11 +119,11 @@ static inline bool ring_has(const _Atomic uint32_t *tail, uint64_t head) {
     return atomic_load_explicit(tail, memory_order_acquire) != (uint32_t)head;
 }
 
-/* Fills *piece with the oldest piece of a ring that is not empty: `tail`, from ring_tail, differs
- * from its head. `passed` bytes of the piece have already been taken. A neighbour may have written
- * anything. Returns false for a length that reaches beyond what it published or beyond the ring, or
- * that leaves nothing to take. So nobody reads beyond the window, counts below 0, or takes pieces
- * for ever that bring nothing. */
+/* Fills *piece with the oldest piece of a ring that is not empty; `tail` is from ring_tail.
+ * `passed` bytes of the piece have already been taken. A neighbour may have written anything.
+ * Returns false for a length beyond what it published or beyond the ring, or one that leaves
+ * nothing to take: so nobody reads beyond the window, counts below 0, or takes empty pieces for
+ * ever. */
 /*@ requires \valid(ring) && \valid(piece) && \separated(ring, piece);
     requires ring->mask <= 0xffffffff;
     assigns *piece, ring->looked;
@@ -156,9 +153,9 @@ static inline void ring_piece(struct ring_receiver *ring, uint32_t tail, uint32_
         ring_broken(&piece->header, tail - (uint32_t)ring->head);
 }
 
-/* Whether a head that has moved on from `before` has to be published. That happens once in each
- * quarter of the ring. So when a sender finds the ring full, the consumer still has pieces to take,
- * and it will publish its head within a quarter of the ring. */
+/* Whether a head that has moved on from `before` has to be published: once in each quarter of the
+ * ring. So when a sender finds the ring full, the consumer still has pieces to take, and will
+ * publish its head within a quarter of the ring. */
 static inline bool ring_must_release(const struct ring_receiver *ring, uint64_t before) {
     return ((before ^ ring->head) & ~(ring->mask >> 2)) != 0;
 }
@@ -169,8 +166,8 @@ static inline void ring_release(const struct ring_receiver *ring) {
     atomic_store_explicit(ring->released, (uint32_t)ring->head, RING_RELEASE);
 }
 
-/* Gives back the slots of the piece last looked at. Returns true if the head was published, because
- * then the producer may have to be woken. */
+/* Gives back the slots of the piece last looked at. Returns true if the head was published: then
+ * the producer may have to be woken. */
 static inline bool ring_consume(struct ring_receiver *ring) {
     uint64_t before = ring->head;
     ring->head += ring->looked;

@@ -2,8 +2,7 @@
 #ifndef NET_START_H
 #define NET_START_H
 
-/* Starts the node's links, its inboxes and its clock, as the node page says. A node does this
- * before anything else. */
+/* Starts the links, the inboxes and the clock of the node, as the node page says. Called first. */
 void net_start(void);
 
 #endif

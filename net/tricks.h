@@ -1,5 +1,5 @@
-/* What makes compilers write fewer instructions for the shortest paths, and changes nothing else.
- * What each of these tricks is worth, in instructions with gcc 12 (`make bench`):
+/* Tricks by which compilers write fewer instructions for the shortest paths, and which change
+ * nothing else. What each is worth, in instructions with gcc 12 (`make bench`):
  *
  *     without                 link, half a    cube_send and   calls of 8 bytes
  *                             round trip of   cube_recv of    a block,
@@ -29,20 +29,19 @@ static inline void *in_register(const void *address) {
     return (void *)(uintptr_t)address;
 }
 
-/* Begins a new lifetime of a variable: the compiler chooses its register anew and forgets what it
- * knew of the value. Until then an argument stays in the register in which it was passed; otherwise
- * the compiler may move it to another one at the start of the function. */
+/* Begins a new lifetime of a variable: the compiler chooses its register anew and forgets its
+ * value. Until then an argument stays in the register in which it was passed; otherwise the
+ * compiler may move it at the start of the function. */
 #define split_lifetime(variable) __asm__("" : "+r"(variable))
 
-/* Keeps the compiler from mixing the accesses to memory before this with those after it, so that it
- * can pair those that follow each other. Orders nothing between nodes. */
+/* Keeps accesses to memory before this apart from those after it, so that the compiler can pair
+ * accesses that follow each other. Orders nothing between nodes. */
 static inline void keep_apart(void) {
     atomic_signal_fence(memory_order_seq_cst);
 }
 
-/* Sets a pointer to a variable that begins a page. The machine computes the address of a page in
- * one instruction. For other variables compilers use two, because they do not know where in a page
- * the linker will put one. */
+/* Sets a pointer to a variable that begins a page: its address takes one instruction. Other
+ * addresses take two, because compilers do not know where in a page the linker will put them. */
 #if defined(__aarch64__) && !defined(CUBE_HOST)
 #define start_of_page(pointer, variable) __asm__("adrp %0, " #variable : "=r"(pointer))
 #else

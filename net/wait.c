@@ -15,8 +15,8 @@ static int wait_in_kernel(const struct cube_wait *wait) {
     return UNLIKELY(fault_hooks) ? fault_hooks->wait(wait) : system_wait(wait);
 }
 
-/* Called when no node will ever go on. Waits again, now with the details that the layer above gives
- * of this wait for the report. */
+/* Waits again when no node will ever go on, now with the details for the report that the layer
+ * above gives. */
 static COLD int wait_described(struct cube_wait *wait, const struct waiting *waiting) {
     struct cube_detail detail[CUBE_DETAILS] = {0};
     if (waiting->details) {
@@ -36,8 +36,8 @@ static COLD int wait_described(struct cube_wait *wait, const struct waiting *wai
     return result;
 }
 
-/* Fills in the words' values as this node last saw them. If one has changed since, the kernel
- * returns at once. */
+/* Fills in the words as this node last saw them. If one has changed since, the kernel returns at
+ * once. */
 static void fill_seen(struct cube_wait *wait) {
     for (uint32_t d = 0; d < node.dimension; d++) {
         const struct link *link = &node.link[d];
@@ -45,7 +45,7 @@ static void fill_seen(struct cube_wait *wait) {
         wait->seen[CUBE_WORD(d, CUBE_WORD_ROUTED_TAIL)] = link->routed_seen;
         wait->seen[CUBE_WORD(d, CUBE_WORD_DIRECT_HEAD)] = ring_head_seen(&link->out);
         wait->seen[CUBE_WORD(d, CUBE_WORD_ROUTED_HEAD)] = ring_head_seen(&link->routed_out);
-        /* A node that waits here has counted its own barrier already, and its neighbour has not. */
+        /* This node has counted its own barrier already, and its neighbour has not. */
         wait->seen[CUBE_WORD(d, CUBE_WORD_BARRIERS)] = link->barriers - 1;
     }
 }
@@ -95,8 +95,8 @@ bool wait_for_packets(struct waiting *waiting, uint32_t own) {
             waiting->spins = 0;
             return true;
         }
-        /* What finds no room to go on arrives at each look. Each counts as one in vain, or the node
-         * would never come to the kernel, which tells whether the link has failed. */
+        /* A packet that finds no room to go on arrives at each look. Each counts as failed, so that
+         * the node comes to the kernel, which tells whether the link has failed. */
         if (arrived == ROUTE_NONE)
             waiting->spins = node.idle_spins;
     }
@@ -113,8 +113,8 @@ void wait_until(const char *operation, uint64_t deadline) {
     time_go();
 }
 
-/* Sleeps without looking first: the program has ended, looking would only take time from other
- * nodes, and the machine ends when all nodes sleep. */
+/* Sleeps without looking first: looking would only take time from other nodes, and the machine ends
+ * when all nodes sleep. */
 void wait_finished(void (*counts)(void)) {
     node.spins = node.idle_spins = 0;
     struct waiting waiting = wait_begin("finished", CUBE_NOBODY, 0);

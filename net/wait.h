@@ -1,9 +1,8 @@
-/* Waiting: what a node does after a look has failed.
+/* What a node does after a look has failed.
  *
  *     struct waiting waiting = wait_begin("recv", peer, 0);
  *     while (!link_look(dimension, 0, &piece))
- *         wait_more(&waiting, WAIT_ARRIVAL(dimension));
- */
+ *         wait_more(&waiting, WAIT_ARRIVAL(dimension)); */
 #ifndef NET_WAIT_H
 #define NET_WAIT_H
 
@@ -11,27 +10,25 @@
 #include "net/messages/route.h"
 #include "net/node.h"
 
-/* The words that a wait may watch, one bit each. They are named after what the wait is for: that
- * something arrives on a direct ring, that there is room in a direct ring or in a routed one, or
- * that a neighbour comes to the barrier. */
+/* The words that a wait may watch, one bit each: for an arrival on a direct ring, for room in a
+ * direct or a routed ring, and for a neighbour at the barrier. */
 #define WAIT_ARRIVAL(dimension)     (UINT64_C(1) << CUBE_WORD(dimension, CUBE_WORD_DIRECT_TAIL))
 #define WAIT_ROOM(dimension)        (UINT64_C(1) << CUBE_WORD(dimension, CUBE_WORD_DIRECT_HEAD))
 #define WAIT_ROUTED_ROOM(dimension) (UINT64_C(1) << CUBE_WORD(dimension, CUBE_WORD_ROUTED_HEAD))
 #define WAIT_BARRIER(dimension)     (UINT64_C(1) << CUBE_WORD(dimension, CUBE_WORD_BARRIERS))
 
-/* The number of looks with which a wait in a collective operation begins. They do not forward,
- * because they are few (collectives/run/plan_run.h says when a call forwards). */
+/* The looks with which a wait in a collective operation begins. They are few and do not forward
+ * (collectives/run/plan_run.h says when a call forwards). */
 #define WAIT_FIRST_SPINS 8u
 
-/* Whether the next look, after `spins` failed ones, may still be one of these first looks. */
+/* Whether the next look, after `spins` failed ones, is one of these first looks. */
 static inline bool wait_spins_first(uint32_t spins) {
     return LIKELY(spins < node.idle_spins && spins < WAIT_FIRST_SPINS);
 }
 
-/* Called after each failed look of a wait; *spins counts the calls, from 0. The first looks only
- * pass the turn between them, because most waits end with one of these. Passes the turn and returns
- * true, or returns false when the first looks are over and wait_more has to do the rest of the
- * wait. */
+/* Called after each failed look of a wait; *spins counts the calls, from 0. Passes the turn and
+ * returns true during the first looks, because most waits end with one of these. Then returns
+ * false: wait_more has to do the rest. */
 ALWAYS_INLINE bool wait_first_spin(uint32_t *spins) {
     if (!wait_spins_first(*spins))
         return false;
@@ -57,30 +54,28 @@ static inline struct waiting wait_begin(const char *operation, uint32_t peer, ui
 }
 
 /* A function of a layer above net, or null. It is called like wait_describe, for a wait that has
- * details: it fills in one more if something has come to this node that nothing here waits for. */
+ * details: adds one if something has arrived that nothing on this node waits for. */
 extern NODE_LOCAL void (*wait_unmatched)(struct cube_detail *detail);
 
-/* wait_more calls this after many looks, or when something has arrived to forward. Forwards what
- * has arrived; if there is nothing, passes the turn or sleeps. Returns the new value of
- * waiting.spins. */
+/* Called by wait_more after many looks, or when something has arrived to forward. Forwards; if
+ * there is nothing, passes the turn or sleeps. Returns the new value of waiting.spins. */
 uint32_t wait_rest(struct waiting waiting, uint64_t words);
 
-/* Forwards until system_ticks() has reached `deadline`. The deadlock detector counts the node as
- * awake meanwhile.
- */
+/* Forwards until system_ticks() has reached `deadline`. For the deadlock detector, the node is
+ * awake. */
 void wait_until(const char *operation, uint64_t deadline);
 
-/* Waits for routed packets alone. Looks until some have arrived, or sleeps after as many failed
+/* Waits for routed packets alone: looks until some have arrived, or sleeps after as many failed
  * looks as the node page says. Returns true if something has arrived on dimension `own`, and leaves
- * it there for the caller. Otherwise forwards what has arrived, takes in what is for this node, and
- * returns false: the caller looks whether what it waits for has come. A caller that wants to take
- * nothing out of a ring itself passes WAIT_NO_LINK. */
+ * it there for the caller. Otherwise forwards and takes in what has arrived, and returns false: the
+ * caller looks whether its wait is over. WAIT_NO_LINK: the caller takes nothing out of a ring
+ * itself. */
 bool wait_for_packets(struct waiting *waiting, uint32_t own);
 #define WAIT_NO_LINK UINT32_MAX
 
-/* Whether anything has arrived to forward on the link whose turn it is after `spins` failed looks.
- * Each link has its turn once in WAIT_TURNS looks. The tails of the links lie on different pages,
- * so to read all of them after each look would double the time of a barrier of 512 nodes. */
+/* Whether anything has arrived to forward on the link whose turn it is after `spins` failed looks:
+ * once in WAIT_TURNS looks. The tails lie on different pages, so reading all of them after each
+ * look would double the time of a barrier of 512 nodes. */
 #define WAIT_TURNS 16u
 static_assert(WAIT_TURNS >= CUBE_MAX_DIMENSION, "each link has its turn");
 
@@ -90,10 +85,10 @@ static inline bool wait_pending(uint32_t spins) {
 }
 
 /* Called after a failed look. Passes the turn, and forwards routed packets if there are any. After
- * as many failed looks as the node page says it sleeps until one of `words` (a set of WAIT_ARRIVAL,
- * WAIT_ROOM and so on) has changed, or anything else that forwarding waits for. A word may be in
- * the set only if the failed look has read it: for WAIT_ARRIVAL it found the ring empty, for
- * WAIT_ROOM full. */
+ * as many failed looks as the node page says, sleeps until one of `words` (a set of WAIT_ARRIVAL,
+ * WAIT_ROOM and so on) has changed, or anything that forwarding waits for. A word may be in the set
+ * only if the failed look has read it: for WAIT_ARRIVAL it found the ring empty, for WAIT_ROOM
+ * full. */
 static inline void wait_more(struct waiting *waiting, uint64_t words) {
     if (LIKELY(waiting->spins < node.idle_spins && !wait_pending(waiting->spins))) {
         waiting->spins++;
@@ -103,8 +98,8 @@ static inline void wait_more(struct waiting *waiting, uint64_t words) {
     }
 }
 
-/* Forwards for ever. A node does this after its program has ended. `counts`, if not null, is called
- * after each look in which packets may have come. */
+/* Forwards for ever, after the program has ended. `counts`, if not null, is called after each look
+ * in which packets may have come. */
 _Noreturn void wait_finished(void (*counts)(void));
 
 #endif

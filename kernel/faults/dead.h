@@ -1,4 +1,4 @@
-/* The links that are dead from the start (cuberun --dead-link). No process has a window of one, so
+/* Links that are dead from the start (cuberun --dead-link). No process has a window of one, so
  * nothing can pass it. */
 #ifndef KERNEL_DEAD_H
 #define KERNEL_DEAD_H
@@ -11,11 +11,11 @@
 
 struct node;
 
-/* The sets of dimensions whose link is dead, by node; null: all links live. */
+/* The sets of dimensions whose link is dead, by node; null: all links work. */
 extern const uint16_t *dead_sets;
 
-/* Takes what the initrd says of dead links, `bytes` bytes which stay where they are; 0: nothing.
- * Returns null, or what is wrong with it. */
+/* Reads the initrd's list of dead links, `bytes` bytes, which stay where they are; 0: there is
+ * none. Returns null, or why it is invalid. */
 const char *dead_read(const uint16_t *sets, size_t bytes);
 
 /* Whether there are dead links. */
@@ -26,8 +26,8 @@ static inline bool dead_any(void) {
 /* Returns the set of dimensions on which a node's link is dead. */
 uint32_t dead_links(uint32_t node);
 
-/* Whether the program runs on a node: on the first node_ranks of those that live. A node lives
- * unless all of its links are dead. To be asked after dead_read. */
+/* Whether the program runs on a node: on the first node_ranks live ones. A node is dead if all its
+ * links are. Called after dead_read. */
 bool dead_runs(uint32_t node);
 
 /* Returns the pages that dead_start and dead_map take for all nodes of this part. */

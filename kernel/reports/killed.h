@@ -1,7 +1,7 @@
-/* The death of a program that kills itself (SIGKILL), where the run does not survive that. Its node
- * does nothing more. The others go on until none of them can: then the machine ends with the report
- * of who has died and who waits (kernel/reports/deadlock.h). If others still go on after a moment,
- * because they compute or look again and again, the machine ends with what is known by then. */
+/* The end of a program that kills itself (SIGKILL), where the run does not survive it. Its node
+ * does nothing more. The others go on until none can; then the machine ends with a report of who
+ * has died and who waits (kernel/reports/deadlock.h). If others still go on after a moment, the
+ * machine ends with what is known by then. */
 #ifndef KERNEL_KILLED_H
 #define KERNEL_KILLED_H
 
@@ -11,8 +11,8 @@
 
 struct node;
 
-/* The program of *node, whose registers are in *frame, has killed itself when its clock showed
- * `time`, 0 if it has none. To be called on the node's own core. */
+/* The program of *node, whose registers are in *frame, has killed itself at `time` by its clock, 0
+ * without a clock. Called on the node's own core. */
 _Noreturn void killed_end(struct node *node, const struct trap_frame *frame, uint64_t time);
 
 #endif

@@ -1,4 +1,4 @@
-/* What has failed in a run and was survived, for the summary that cuberun prints at the end. */
+/* The failures that the run survived, for the summary that cuberun prints at the end. */
 #ifndef KERNEL_SURVIVED_H
 #define KERNEL_SURVIVED_H
 

@@ -23,8 +23,8 @@ static NODE_TABLE struct {
     const struct cube_failures *list;
     struct failed_link *instead;      /* by dimension */
     struct failed_node *failed_nodes; /* by dimension: of links to nodes that have failed */
-    bool dies;                        /* this node's program, at its next wait */
-    bool stops;                       /* all of this node, at its next wait */
+    bool program_fails;               /* this node's program, at its next wait */
+    bool node_fails;                  /* all of this node, at its next wait */
     bool stopped;                     /* it has done so */
     bool begun;                       /* there are virtual links in the cube */
     uint32_t links;                   /* those of the list that are links or nodes, not programs */
@@ -87,7 +87,7 @@ static bool note_dead(uint32_t end, uint32_t d) {
 /* All of a node has failed. */
 static void learn_node(uint32_t failed, uint64_t now) {
     if (failed == node.number) {
-        state.stops = true;
+        state.node_fails = true;
         return;
     }
     failed_peer_note(failed);
@@ -134,7 +134,7 @@ static bool is_due(void) {
     return (set & ~state.known) != 0 || (fails != UINT64_MAX && time_shown() >= fails);
 }
 
-/* Whether this node's program is in a set of programs that die. All others tell of themselves; and
+/* Whether this node's program is in a set of programs that fail. All others tell of themselves; and
  * where the run ends with one, the kernel ends it. */
 static bool is_own(uint32_t programs) {
     for (; programs; programs &= programs - 1) {
@@ -149,7 +149,7 @@ static bool is_own(uint32_t programs) {
 static void learn_until(uint64_t until) {
     uint64_t time = time_shown();
     uint32_t now = (uint32_t)system_failed(until);
-    state.dies |= is_own(now & ~state.links);
+    state.program_fails |= is_own(now & ~state.links);
     uint32_t new = now &state.links & ~state.known;
     if (new == 0)
         return;
@@ -259,7 +259,7 @@ static void wake(void) {
 /* Moves all that can move, and notes for the next wait what has been seen. Returns whether anything
  * has moved. */
 static bool move_all(void) {
-    if (state.stops)
+    if (state.node_fails)
         return false;
     second_ring_begin();
     bool moved = false;
@@ -279,7 +279,7 @@ static bool move_all(void) {
 static void ring(uint32_t dimensions) {
     struct pause pause = time_pause();
     second_ring_published(dimensions);
-    if (!state.stops) {
+    if (!state.node_fails) {
         serve_failed_nodes(dimensions);
         carry(dimensions);
         second_ring_note_full();
@@ -305,7 +305,7 @@ static bool send_queued(void) {
     return move_all() || queued;
 }
 
-/* The same for a node whose program has died. */
+/* The same for a node whose program has failed. */
 static int wait_dead(const struct cube_wait *wait) {
     if (failed_program_serve())
         return 0;
@@ -326,12 +326,12 @@ static _Noreturn void stop(void) {
             system_failed(0);
 }
 
-/* The node stops, or its program dies, if it has learned that: in a wait, where nothing is half
- * done. A program that has ended by then does not die. */
+/* The node or its program fails, if it has learned that: in a wait, where nothing is half
+ * done. A program that has ended by then does not fail. */
 static void end_if_told(void) {
-    if (state.stops)
+    if (state.node_fails)
         stop();
-    if (state.dies && !failed_program_is_failed() && !node.finished)
+    if (state.program_fails && !failed_program_is_failed() && !node.finished)
         failed_program_end();
 }
 
@@ -351,14 +351,14 @@ static int wait(const struct cube_wait *wait) {
 
 static bool detour(void) {
     learn_all();
-    if (state.stops)
+    if (state.node_fails)
         return true;
     bool moved = state.begun && move_all();
     return route_detour() && !moved && !second_ring_is_full();
 }
 
 static bool pending(void) {
-    return !state.stops && (state.begun || is_due() || route_pending(&node));
+    return !state.node_fails && (state.begun || is_due() || route_pending(&node));
 }
 
 /* ---- The start ---- */

@@ -1,25 +1,21 @@
 /* Machines in which links and nodes fail while the program runs (cuberun --fail-link, --fail-node).
  *
- * Messages go on by E-cube's paths, and schedules stay as they are: a link that has failed becomes
- * a virtual one (net/faults/failed_link.h). What it carries goes by up-down paths
- * (net/ways/up_down.h) on the second routed ring of the links that live, and nothing else does.
- * What comes there for a node is taken in at once, so nothing can wait in a circle.
+ * Messages keep E-cube's paths, and schedules stay as they are: a failed link becomes a virtual one
+ * (net/faults/failed_link.h). Its messages go by up-down paths (net/ways/up_down.h) on the second
+ * routed ring of the live links, and nothing else does. They are taken in at their destination at
+ * once, so nothing can wait in a circle.
  *
  * All nodes learn of failures from the kernel. A packet on the second ring says which ones its
- * sender knew of. What a node does not know of these it learns first. Then it drops the packet
- * unless both know the same, because other nodes may send it in a circle, or over the ring of a
- * link that is no more. With each failure that a node learns all ends of its virtual links begin
- * anew: so what is dropped is sent again, and there is no timer.
+ * sender knew of; a node first learns those that it does not know. Then it drops the packet unless
+ * both know the same, because other nodes may send it in a circle, or over the ring of a failed
+ * link. With each failure that a node learns, all ends of its virtual links begin anew: so what is
+ * dropped is sent again, and there is no timer.
  *
  * Where nodes may fail, all messages go from end to end in this way (net/faults/end_to_end.h), and
- * of each node that has failed its neighbours take the place, each at its own link
- * (net/faults/failed_node.h).
+ * the neighbours of a failed node take its place, each at its own link (net/faults/failed_node.h).
+ * Links that are dead from the start (cuberun --dead-link) are virtual from the start.
  *
- * Links that are dead from the start (cuberun --dead-link) are virtual ones from the start here.
- *
- * Until a link fails, a node does nothing for it but to look at its clock, when it is about to
- * sleep.
- */
+ * Until a link fails, a node only looks at its clock before it sleeps. */
 #ifndef NET_FAILED_H
 #define NET_FAILED_H
 

@@ -1,17 +1,16 @@
-/* A link that has failed while the program runs: what its two nodes write in their windows, which
- * are private copies by then (kernel/faults/failed.h), is carried by messages over other links. So
- * net goes on with its rings, words and counts, and no call knows of it.
+/* A link that has failed while the program runs. Its two nodes write in windows that are private
+ * copies by then (kernel/faults/failed.h), and messages carry the changes over other links. So net
+ * goes on with its rings, words and counts, and no call knows of it.
  *
- * What travels are the bytes of slots, each with its place in the stream of its ring, and words. A
- * message may get lost, but only when another link fails. Then each end says by words what it has
- * got, and the other one sends again from there, before anything else: its ring still has all that
- * its neighbour has not given back. Bytes that are not those expected next are left alone. Tails
- * are published when all before them has come, and barriers when both tails are. The rings bound
- * what is under way, and the neighbour's copy has room for it: so what comes is taken in at once.
+ * The messages carry bytes of slots, each with its place in the stream of its ring, and words. A
+ * message may get lost, but only when another link fails. Then each end tells what has arrived, and
+ * the other one sends again from there, before anything else: its ring still has all that its
+ * neighbour has not given back. Bytes that are not the next ones are dropped. Tails are published
+ * when all before them has arrived, and barriers when both tails are. The rings bound what is in
+ * transit, and the copy has room for it, so arrivals are taken in at once.
  *
- * Where nodes fail, the messages between any two are carried in the same way, by one ring from
- * each to the other (net/faults/end_to_end.h).
- */
+ * Where nodes may fail, messages between any two are carried in the same way, by one ring from each
+ * to the other (net/faults/end_to_end.h). */
 #ifndef NET_FAILED_LINK_H
 #define NET_FAILED_LINK_H
 
@@ -20,8 +19,8 @@
 
 enum { FAILED_RINGS = 2 }; /* the direct ring, and the routed one */
 
-/* The words that travel, and how far each of the neighbour's rings has come: the bytes of its
- * slots, modulo 2^32. */
+/* The words that are carried, and how far each of the neighbour's rings has arrived: the bytes of
+ * its slots, modulo 2^32. */
 struct failed_words {
     uint64_t barrier_clock[2];
     uint32_t got[FAILED_RINGS];
@@ -55,7 +54,7 @@ struct failed_link {
     const uint8_t *data;
 };
 
-/* In header.operation of what is carried between any two nodes, for no link. */
+/* In header.operation of what is carried between two nodes and not for a link. */
 enum { FAILED_BETWEEN = 1u << 16 };
 
 /* Begins to carry the first ring from this node to another, and from that to this one: each has
@@ -71,8 +70,8 @@ void failed_link_between(struct failed_link *self, uint32_t other, uint32_t byte
 void failed_link_start(struct failed_link *self, uint32_t dimension,
                        const struct cube_node_page *page);
 
-/* Begins anew, because messages may have been lost: tells the neighbour what has come, and sends
- * nothing before it has done so, too. */
+/* Begins anew, because messages may have been lost: tells the neighbour what has arrived, and sends
+ * nothing before it has told the same. */
 void failed_link_restart(struct failed_link *self);
 
 /* Looks for what has to be carried to the neighbour. Returns whether there is anything; then
@@ -82,8 +81,8 @@ bool failed_link_next(struct failed_link *self);
 /* So many bytes of that have left. */
 void failed_link_left(struct failed_link *self, size_t bytes);
 
-/* Takes in a piece from the neighbour, that has not begun anew since it sent it. Ends the program
- * if no node sends such a piece. */
+/* Takes in a piece that the neighbour has sent since it began anew. Ends the program if no node
+ * sends such a piece. */
 void failed_link_take(struct failed_link *self, const struct piece *piece);
 
 #endif

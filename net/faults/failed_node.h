@@ -1,7 +1,7 @@
 /* The other end of a link whose node has failed (cuberun --fail-node). Both windows of the link are
- * this node's own memory then (kernel/faults/failed.h), and it does there what the node of a
- * program does that has died (net/faults/failed_program.h): behind all that has come lies FAILED,
- * what is sent is dropped, and to each barrier it comes, and says that it lacks something. */
+ * this node's own memory then (kernel/faults/failed.h). Here it does what the node of a failed
+ * program does (net/faults/failed_program.h): FAILED follows all that has arrived, what is sent is
+ * dropped, and at each barrier it says that it lacks data. */
 #ifndef NET_FAILED_NODE_H
 #define NET_FAILED_NODE_H
 
@@ -23,7 +23,7 @@ struct failed_node {
 /* Takes over node.link[dimension], whose windows are this node's own, at `stamp` by the clock. */
 COLD void failed_node_start(struct failed_node *self, uint32_t dimension, uint64_t stamp);
 
-/* Does what there is to do. Returns whether there was anything. */
+/* Does all of that that is due. Returns whether there was anything. */
 bool failed_node_serve(struct failed_node *self);
 
 #endif

@@ -1,21 +1,19 @@
-/* A link that is dead and is used nevertheless: what its two nodes write in their windows is
- * carried by messages over other links. Net finds a private copy of each window, with the same
- * rings, words and counts as those of a link that lives. So nothing that uses a link knows of this,
- * and no schedule changes.
+/* A dead link that is used all the same: messages over other links carry what its two nodes write
+ * in their windows. Net finds a private copy of each window, with the same rings, words and counts
+ * as those of a live link. So nothing that uses a link knows of this, and no schedule changes.
  *
- * What travels are slots, each of which goes to its own place in the neighbour's copy, and then the
- * words. They arrive in the order in which they were sent, because all messages between two nodes
- * do (net/ways/way.h). So a tail never comes before its slots, nor the number of a barrier before
- * what was sent before it. The rings bound what is under way, and the neighbour's copy has a place
- * for all of it: so a message of this kind is taken in at once, and never waits.
- */
+ * The messages carry slots, each of which goes to its own place in the neighbour's copy, and then
+ * the words. They arrive in the order in which they were sent, like all messages between two nodes
+ * (net/ways/way.h). So a tail never arrives before its slots, nor the number of a barrier before
+ * what was sent before it. The rings bound what is in transit, and the copy has room for it: so
+ * arrivals are taken in at once. */
 #ifndef NET_VIRTUAL_LINK_H
 #define NET_VIRTUAL_LINK_H
 
 #include "net/link.h"
 #include "net/node.h"
 
-/* The words of a window that travel. */
+/* The words of a window that are carried. */
 struct virtual_words {
     uint64_t barrier_clock[2];
     uint32_t direct_tail, direct_head, barriers, flag;
@@ -36,7 +34,7 @@ struct virtual_link {
     const uint8_t *data;
 };
 
-/* The bytes of memory that a link takes whose direct rings have so many bytes each. */
+/* Returns the bytes of memory of a link whose direct rings have `ring_bytes` bytes each. */
 size_t virtual_link_bytes(uint32_t ring_bytes);
 
 /* Makes node.link[dimension] a virtual link. *memory, of virtual_link_bytes bytes, all 0, and at a
@@ -44,11 +42,11 @@ size_t virtual_link_bytes(uint32_t ring_bytes);
 void virtual_link_start(struct virtual_link *self, uint32_t dimension, uint32_t ring_bytes,
                         uint8_t *memory);
 
-/* Looks for what has to be carried to the neighbour. Returns whether there is anything; then
- * self->header, with `remaining` bytes at self->data, is what has to leave next. */
+/* Returns whether anything has to be carried to the neighbour. Then self->header, with `remaining`
+ * bytes at self->data, is what has to leave next. */
 bool virtual_link_next(struct virtual_link *self);
 
-/* So many bytes of that have left. */
+/* `bytes` bytes of that have left. */
 void virtual_link_left(struct virtual_link *self, size_t bytes);
 
 /* Whether a header is that of such a message. */

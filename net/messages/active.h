@@ -73,7 +73,7 @@ struct active_handlers {
      * `begin` returned `message`. */
     void (*end)(void *message);
 
-    /* Nothing comes from node `source` any more: its program has died, or all of it has failed, as
+    /* Nothing comes from node `source` any more: its program has failed, or all of it, as
      * `stamp` tells. `message` is what `begin` has returned for one of which the rest will not
      * come, or null: `end` is not called for it. May be null. */
     void (*failed)(uint32_t source, void *message, uint64_t stamp);

@@ -160,7 +160,7 @@ void credit_acknowledge(void);
 #define CREDIT_ENDLESS (UINT64_C(1) << 62)
 
 /* An acknowledgement with the first of these steps asks for one; with the second it says that its
- * source has died (net/faults/failed_program.h). */
+ * source has failed (net/faults/failed_program.h). */
 enum { CREDIT_STEP_ASKS = 1, CREDIT_STEP_FAILED = 2 };
 
 #endif

@@ -209,7 +209,7 @@ static void deliver_message(struct inbox *inbox, const struct piece *piece) {
     update_busy(inbox);
 }
 
-/* ---- Sources that have died ---- */
+/* ---- Sources that have failed ---- */
 
 /* Drops what there is of a message of which the rest will not come. */
 static void drop_rest(struct inbox *inbox) {
@@ -232,8 +232,8 @@ static void drop_rest(struct inbox *inbox) {
     inbox->to_come = 0;
 }
 
-/* Called where an acknowledgement gives back more than there can be: its source has died, and this
- * is the last that comes of it, or no node sends such a packet. */
+/* Called where an acknowledgement gives back more than there can be: its source has failed, and
+ * this is the last that comes of it, or no node sends such a packet. */
 static COLD void told(struct inbox *inbox, const struct cube_header *header) {
     bool failed = fault_has_failed(header->source);
     if (header->operation != OPERATION_ACKNOWLEDGE || header->step != CREDIT_STEP_FAILED ||

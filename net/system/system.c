@@ -62,8 +62,7 @@ void system_callers(char text[CUBE_CALLERS_BYTES]) {
 }
 
 /* Functions of the library have frame records (AAPCS64): the record of the caller, and where they
- * return to. Functions of the program need not have any, so the walk ends where the library does.
- */
+ * return to. Functions of the program may have none, so the walk ends where the library does. */
 uint64_t system_back(void) {
 #ifndef CUBE_HOST
     extern const char library_text_start[], library_text_end[]; /* libc/program.ld */

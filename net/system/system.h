@@ -1,72 +1,70 @@
-/* What net asks of the kernel. A process makes system calls (net/system/system.c); on the host,
- * where each node is a thread, tests/host does the same work. */
+/* The system calls of net. A process makes them (net/system/system.c); tests/host does the same
+ * where each node is a thread of the host. */
 #ifndef NET_SYSTEM_H
 #define NET_SYSTEM_H
 
 #include "compiler.h"
 #include "cube_abi.h"
 
-/* Returns the node page of the calling node. It is never null, is read-only, and lives as long as
- * the node. */
+/* Returns the read-only node page of the calling node, which is never null and lives as long as the
+ * node. */
 const struct cube_node_page *system_node_page(void);
 
-/* Sleeps until a watched word differs from its `seen` value, a doorbell rings, or the deadline.
- * May return early for no reason: the caller looks again. Returns 0 or a negative errno. */
+/* Sleeps until a watched word differs from its `seen` value, a doorbell rings, or the deadline. May
+ * return early: the caller looks again. Returns 0 or a negative errno. */
 int system_wait(const struct cube_wait *wait);
 
 /* Wakes the neighbours on a set of dimensions. Returns 0 or a negative errno. */
 int system_ring(uint32_t dimensions);
 
-/* From now on each wait watches what *rings says, which lives as long as the node, instead of words
- * about the routed channel. Returns 0 or a negative errno. */
+/* Makes each wait watch what *rings says, which lives as long as the node, instead of words about
+ * the routed channel. Returns 0 or a negative errno. */
 int system_rings(const struct cube_rings *rings);
 
 /* Tells the kernel what the node's clock shows. Returns the set of links that have failed, as
  * CUBE_SYS_FAILED does. */
 int system_failed(uint64_t clock);
 
-/* From now on the kernel looks now and then where this node is: `offset`, `waited` and `hidden` are
- * what CUBE_SYS_WATCH takes, and live as long as the node. */
+/* Makes the kernel look now and then where this node is: `offset`, `waited` and `hidden` are the
+ * arguments of CUBE_SYS_WATCH, and live as long as the node. */
 void system_watch(const uint64_t *offset, const uint64_t *waited, const uint32_t *hidden);
 
 /* Records who has called this, when by the clock, and how much time that has taken. */
 void system_sample(enum cube_sample kind, uint64_t time, uint64_t weight);
 
 /* Writes which functions have called the library, for reports of errors: "exchange (ring.c:12),
- * main (ring.c:40)" and a zero. The text is empty if that is not known. */
+ * main (ring.c:40)" and a zero; empty if unknown. */
 void system_callers(char text[CUBE_CALLERS_BYTES]);
 
-/* Returns where the call of the library that is under way returns to, in the program: the address
- * behind the instruction that has called. Returns 0 where that is not known, as among nodes of the
- * host. */
+/* Returns the address in the program to which the current call of the library returns, behind the
+ * instruction that called; 0 if unknown, as among nodes of the host. */
 uint64_t system_back(void);
 
 /* A function of a layer above net, or null. It is called when the program ends with this status,
- * after its clock was read for the last time. Returns the status with which it ends then. */
+ * after the last reading of its clock. Returns the status with which it ends then. */
 extern NODE_LOCAL int (*system_at_exit)(int status);
 
-/* Called when the program kills itself (SIGKILL), instead of that the machine ends, or null. It
- * does not return. */
+/* Called when the program kills itself (SIGKILL), instead of ending the machine; or null. Does not
+ * return. */
 extern NODE_LOCAL void (*system_at_kill)(void);
 
-/* Says that this node's program has died, which the others survive, when its clock showed `clock`,
- * 0 if it has none. The program then ends with status 0. */
+/* Says that this node's program has died at `clock`, 0 without a clock, and that the others survive
+ * it. The program then ends with status 0. */
 void system_died(uint64_t clock);
 
 /* Ends the machine, with the programs of all nodes. The exit status is 1 to 255. */
 _Noreturn void system_end(uint8_t status);
 
-/* Ends the machine, because this node cannot go on: prints a text, whose arguments are those of
- * printf, and calls system_at_abort. The text is at most 511 characters long, and ends its line. */
+/* Ends the machine, because this node cannot go on: prints a line of at most 511 characters with
+ * the arguments of printf, and calls system_at_abort. */
 COLD _Noreturn void system_abort(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Prints a text of at most 511 characters, whose format and arguments are those of printf, past the
- * C library's stdout: so that finds all as if nothing had been printed, its buffer not yet
- * allocated and empty. */
+/* Prints a text of at most 511 characters with the arguments of printf, past the C library's
+ * stdout, whose buffer stays as it is. */
 COLD void system_print(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* The abort of the C library, which starts net and sets this: a program may have a handler for it.
- * Where it is null, or returns, the kernel is asked to end the machine. */
+/* The abort of the C library, which sets this: a program may have a handler for it. If it is null,
+ * or returns, the kernel ends the machine. */
 extern void (*system_at_abort)(void);
 
 /* Passes the turn, so that the emulator runs another core. */
