@@ -27,7 +27,7 @@ MPI_Comm arguments_self(const char *call) {
 }
 
 static int check_buffer(const char *call, const struct arguments *arguments, MPI_Comm comm,
-                        struct transfer *transfer) {
+                        bool sends, struct transfer *transfer) {
     int count = arguments->count;
     if (count < 0)
         return error_raise(comm, call, MPI_ERR_COUNT, "count is %d, and has to be 0 or more",
@@ -44,6 +44,11 @@ static int check_buffer(const char *call, const struct arguments *arguments, MPI
     if (!arguments->buffer && count > 0 && is_predefined && type->layout.size > 0)
         return error_raise(comm, call, MPI_ERR_BUFFER, "the buffer is null, and the count %d",
                            count);
+    if (sends && UNLIKELY(bytes > (MPI_Count)ACTIVE_MOST_BYTES) && arguments->rank != MPI_PROC_NULL)
+        return error_raise(comm, call, MPI_ERR_COUNT,
+                           "the message has %lld bytes, and a message may have %lld: send it in "
+                           "parts",
+                           (long long)bytes, (long long)ACTIVE_MOST_BYTES);
     transfer->layout = &type->layout;
     transfer->buffer = (void *)arguments->buffer;
     transfer->count = count;
@@ -68,6 +73,7 @@ static int check_rank(const char *call, const struct arguments *arguments, MPI_C
                            TAG_MOST, any ? ", or MPI_ANY_TAG" : "");
     transfer->tag = tag;
     transfer->context = comm->context;
+    transfer->comm = comm;
     transfer->mode = TRANSFER_STANDARD;
     transfer->earliest = 0;
     transfer->ended = NULL;
@@ -81,7 +87,7 @@ static int check(const char *call, const struct arguments *arguments, bool recei
     MPI_Comm comm = arguments_comm(call, arguments->comm);
     if (!comm)
         return MPI_ERR_COMM;
-    int error = check_buffer(call, arguments, comm, transfer);
+    int error = check_buffer(call, arguments, comm, !receives, transfer);
     return error != MPI_SUCCESS ? error
                                 : check_rank(call, arguments, comm, receives ? "source" : "dest",
                                              receives, transfer);
@@ -89,16 +95,7 @@ static int check(const char *call, const struct arguments *arguments, bool recei
 
 int arguments_of_send(const char *call, const struct arguments *arguments,
                       struct transfer *transfer) {
-    int error = check(call, arguments, false, transfer);
-    if (error != MPI_SUCCESS)
-        return error;
-    MPI_Count bytes = transfer->count * transfer->layout->size;
-    if (UNLIKELY(bytes > (MPI_Count)ACTIVE_MOST_BYTES) && transfer->world != MPI_PROC_NULL)
-        return error_raise(comm_object(arguments->comm), call, MPI_ERR_COUNT,
-                           "the message has %lld bytes, and a message may have %lld: send it in "
-                           "parts",
-                           (long long)bytes, (long long)ACTIVE_MOST_BYTES);
-    return MPI_SUCCESS;
+    return check(call, arguments, false, transfer);
 }
 
 int arguments_of_receive(const char *call, const struct arguments *arguments,
@@ -121,12 +118,12 @@ static void fill(MPI_Status *status, int source, int tag, MPI_Count bytes, bool 
     status_set_cancelled(status, cancelled);
 }
 
-void status_of_receive(MPI_Status *status, const struct transfer *transfer, MPI_Comm comm) {
+void status_of_receive(MPI_Status *status, const struct transfer *transfer) {
     if (transfer->cancelled)
         fill(status, MPI_ANY_SOURCE, MPI_ANY_TAG, 0, true);
     else if (status != MPI_STATUS_IGNORE || transfer->world == MPI_ANY_SOURCE)
-        fill(status, status_source(comm, (uint32_t)transfer->source), transfer->arrived_tag,
-             transfer->bytes, false);
+        fill(status, status_source(transfer->comm, (uint32_t)transfer->source),
+             transfer->arrived_tag, transfer->bytes, false);
 }
 
 int status_source(MPI_Comm comm, uint32_t world) {

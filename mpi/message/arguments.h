@@ -47,9 +47,9 @@ MPI_Comm arguments_comm(const char *call, MPI_Comm comm);
 MPI_Comm arguments_self(const char *call);
 
 /* Fills in the status of a receive. It may be null, which is MPI_STATUS_IGNORE. The rank in it is
- * the sender's in the group with which `comm` communicates. A sender that the receive has not named
- * is looked up there in any case, as by status_source. */
-void status_of_receive(MPI_Status *status, const struct transfer *transfer, MPI_Comm comm);
+ * the sender's in the group with which the communicator communicates. A sender that the receive has
+ * not named is looked up there in any case, as by status_source. */
+void status_of_receive(MPI_Status *status, const struct transfer *transfer);
 
 /* Returns the rank that a sender has in a status: `world` is its node. Ends the
  * program if it is none of those with which `comm` communicates: then the message was forged. */

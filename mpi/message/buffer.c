@@ -90,15 +90,14 @@ static struct block *take_block(struct buffer *buffer, size_t bytes) {
 
 /* ---- Sending ---- */
 
-ALWAYS_INLINE int send_from(struct buffer *buffer, const char *call, struct transfer *transfer,
-                            MPI_Comm comm) {
+ALWAYS_INLINE int send_from(struct buffer *buffer, const char *call, struct transfer *transfer) {
     MPI_Count bytes = transfer->count * transfer->layout->size;
     struct block *block;
     do
         block = take_block(buffer, (size_t)bytes);
     while (!block && active_progress()); /* something may have left meanwhile */
     if (!block)
-        return error_raise(comm, call, MPI_ERR_BUFFER,
+        return error_raise(transfer->comm, call, MPI_ERR_BUFFER,
                            "the attached buffer of %d bytes has no room for a message of %lld: "
                            "each takes its packed size and up to MPI_BSEND_OVERHEAD",
                            buffer->given == MPI_BUFFER_AUTOMATIC ? 0 : buffer->bytes,
@@ -123,24 +122,23 @@ ALWAYS_INLINE int send_from(struct buffer *buffer, const char *call, struct tran
     return MPI_SUCCESS;
 }
 
-int buffer_send_from(struct buffer *buffer, const char *call, struct transfer *transfer,
-                     MPI_Comm comm) {
-    return send_from(buffer, call, transfer, comm);
+int buffer_send_from(struct buffer *buffer, const char *call, struct transfer *transfer) {
+    return send_from(buffer, call, transfer);
 }
 
-int buffer_send_shared(const char *call, struct transfer *transfer, MPI_Comm comm) {
-    return send_from(in_register(&shared), call, transfer, comm);
+int buffer_send_shared(const char *call, struct transfer *transfer) {
+    return send_from(in_register(&shared), call, transfer);
 }
 
 /* Programs with buffers of communicators have another function of this name (buffer_own.c). */
-int buffer_send(const char *call, struct transfer *transfer, MPI_Comm comm)
+int buffer_send(const char *call, struct transfer *transfer)
     __attribute__((weak, alias("buffer_send_shared")));
 
 static int start(MPI_Request request) {
     struct message_request *message = (struct message_request *)request;
     int error = MPI_SUCCESS;
     if (message->transfer.world != MPI_PROC_NULL)
-        error = buffer_send(request->call, &message->transfer, request->comm);
+        error = buffer_send(request->call, &message->transfer);
     if (error == MPI_SUCCESS)
         request_done(request);
     else
@@ -162,7 +160,7 @@ int MPI_Bsend(const void *buf, int count, MPI_Datatype datatype, int dest, int t
         __func__, &(struct arguments){buf, count, datatype, dest, tag, comm}, &transfer);
     if (error != MPI_SUCCESS || transfer.world == MPI_PROC_NULL)
         return error;
-    return buffer_send(__func__, &transfer, comm_object(comm));
+    return buffer_send(__func__, &transfer);
 }
 
 PROFILED(MPI_Ibsend);

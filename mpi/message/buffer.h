@@ -16,16 +16,15 @@ struct buffer {
 
 /* Copies a message into a buffer and sends it from there. *transfer then says which message was
  * sent, so that this message can be cancelled. Returns MPI_SUCCESS, or MPI_ERR_BUFFER raised in the
- * function `call` on `comm` if the buffer has no room. */
-int buffer_send_from(struct buffer *buffer, const char *call, struct transfer *transfer,
-                     MPI_Comm comm);
+ * function `call` if the buffer has no room. */
+int buffer_send_from(struct buffer *buffer, const char *call, struct transfer *transfer);
 
 /* The same from the process's buffer. */
-int buffer_send_shared(const char *call, struct transfer *transfer, MPI_Comm comm);
+int buffer_send_shared(const char *call, struct transfer *transfer);
 
 /* The same from the buffer that a communicator has. In programs without buffers of communicators
  * that is the process's. */
-int buffer_send(const char *call, struct transfer *transfer, MPI_Comm comm);
+int buffer_send(const char *call, struct transfer *transfer);
 
 /* Attach memory to a buffer, wait until all its messages have been sent, detach it after that, and
  * make a request that is done when those of now have been sent. They raise errors in the function

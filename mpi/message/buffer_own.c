@@ -34,10 +34,10 @@ bool buffer_forget(const struct MPI_ABI_Comm *comm) {
     return true;
 }
 
-int buffer_send(const char *call, struct transfer *transfer, MPI_Comm comm) {
-    struct own *own = *place(comm);
-    return own ? buffer_send_from(&own->buffer, call, transfer, comm)
-               : buffer_send_shared(call, transfer, comm);
+int buffer_send(const char *call, struct transfer *transfer) {
+    struct own *own = *place(transfer->comm);
+    return own ? buffer_send_from(&own->buffer, call, transfer)
+               : buffer_send_shared(call, transfer);
 }
 
 PROFILED(MPI_Comm_attach_buffer);

@@ -44,27 +44,26 @@ static int exchange(const char *call, const struct arguments *sent,
         error = arguments_of_receive(call, received, &receive);
     if (error != MPI_SUCCESS)
         return error;
-    MPI_Comm comm = comm_object(sent->comm);
     struct copy *copy = NULL;
     bool sends = send.world != MPI_PROC_NULL, receives = receive.world != MPI_PROC_NULL;
     if (replaces && sends && !(copy = copy_out_of_the_way(&send)))
-        return fail_memory(call, comm);
+        return fail_memory(call, send.comm);
     if (receives)
         transfer_receive(&receive);
     if (sends)
         transfer_send(&send);
     progress_pass();
     if (sends)
-        progress_until_ended(call, &send, comm);
+        progress_until_ended(call, &send);
     if (receives)
-        progress_until_ended(call, &receive, comm);
+        progress_until_ended(call, &receive);
     free(copy);
     if (receives)
-        status_of_receive(status, &receive, comm);
+        status_of_receive(status, &receive);
     else
         status_of_nobody(status);
-    error = sends ? message_raise(call, comm, &send) : MPI_SUCCESS;
-    return error == MPI_SUCCESS && receives ? message_raise(call, comm, &receive) : error;
+    error = sends ? message_raise(call, &send) : MPI_SUCCESS;
+    return error == MPI_SUCCESS && receives ? message_raise(call, &receive) : error;
 }
 
 PROFILED(MPI_Sendrecv);

@@ -54,7 +54,7 @@ int message_finish(MPI_Request request, MPI_Status *status) {
     }
     transfer_take(transfer);
     if (message->receives)
-        status_of_receive(status, transfer, request->comm);
+        status_of_receive(status, transfer);
     else
         status_of_send(status, transfer);
     return transfer->error;
@@ -73,7 +73,8 @@ void message_release(MPI_Request request) {
 
 /* Writes what was wrong with a transfer between this process and another one of the
  * communicator. */
-static void explain(const struct transfer *transfer, MPI_Comm comm, char *text, size_t bytes) {
+static void explain(const struct transfer *transfer, char *text, size_t bytes) {
+    MPI_Comm comm = transfer->comm;
     char name[MPI_MAX_OBJECT_NAME];
     comm_called(comm->context, name);
     if (transfer->error == MPI_ERR_TRUNCATE)
@@ -96,19 +97,19 @@ static void explain(const struct transfer *transfer, MPI_Comm comm, char *text, 
 }
 
 static void explain_request(MPI_Request request, char *text, size_t bytes) {
-    explain(&of(request)->transfer, request->comm, text, bytes);
+    explain(&of(request)->transfer, text, bytes);
 }
 
-int message_raise(const char *call, MPI_Comm comm, const struct transfer *transfer) {
+int message_raise(const char *call, const struct transfer *transfer) {
     if (LIKELY(transfer->error == MPI_SUCCESS))
         return MPI_SUCCESS;
     char text[200];
-    explain(transfer, comm, text, sizeof text);
-    return error_raise(comm, call, transfer->error, "%s", text);
+    explain(transfer, text, sizeof text);
+    return error_raise(transfer->comm, call, transfer->error, "%s", text);
 }
 
 static struct request_details details(MPI_Request request) {
-    return progress_details_of(&of(request)->transfer, of(request)->receives, request->comm);
+    return progress_details_of(&of(request)->transfer);
 }
 
 const struct request_kind message_kind = {
@@ -133,7 +134,7 @@ int message_make(const char *call, const struct arguments *arguments,
         *made = NULL;
         return error;
     }
-    request_begin(&message->request, kind, call, comm_object(arguments->comm), persistent);
+    request_begin(&message->request, kind, call, message->transfer.comm, persistent);
     message->receives = receives;
     message->type = type_object(arguments->datatype);
     type_keep(message->type);

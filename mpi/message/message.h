@@ -28,6 +28,6 @@ void message_release(MPI_Request request);
 
 /* Raises the error of a transfer that is done, in the function `call`. Returns its class, or
  * MPI_SUCCESS. */
-int message_raise(const char *call, MPI_Comm comm, const struct transfer *transfer);
+int message_raise(const char *call, const struct transfer *transfer);
 
 #endif

@@ -192,7 +192,7 @@ static void explain(MPI_Request request, char *text, size_t bytes) {
 }
 
 static struct request_details details(MPI_Request request) {
-    return progress_details_of(&of(request)->introduces, of(request)->receives, request->comm);
+    return progress_details_of(&of(request)->introduces);
 }
 
 static void release(MPI_Request request) {
@@ -223,7 +223,7 @@ static int make(const char *call, const void *buffer, int partitions, MPI_Count 
         &transfer);
     if (error != MPI_SUCCESS)
         return error;
-    MPI_Comm object = comm_object(comm);
+    MPI_Comm object = transfer.comm;
     if (!request)
         return error_null(object, call, "request");
     if (partitions < 0)

@@ -16,10 +16,11 @@ struct MPI_ABI_Message {
 };
 
 static void fill_status(MPI_Status *status, const struct kept *kept, MPI_Comm comm) {
-    const struct transfer transfer = {.source = (int)kept->source,
+    const struct transfer transfer = {.comm = comm,
+                                      .source = (int)kept->source,
                                       .arrived_tag = match_tag(kept->key),
                                       .bytes = (MPI_Count)kept->bytes};
-    status_of_receive(status, &transfer, comm);
+    status_of_receive(status, &transfer);
     if (node.time.on && kept->source != node.number)
         active_take(kept->source, kept->stamp, 0);
 }
@@ -37,10 +38,10 @@ static int fails(const struct transfer *transfer) {
 }
 
 /* Waits for a message that matches. Returns null if none will come any more. */
-static struct kept *await(const char *call, const struct transfer *transfer, MPI_Comm comm,
+static struct kept *await(const char *call, const struct transfer *transfer,
                           const struct pattern *pattern) {
     struct kept *kept;
-    const struct request_details details = progress_details_of(transfer, true, comm);
+    const struct request_details details = progress_details_of(transfer);
     struct waiting waiting = wait_begin(call, CUBE_NOBODY, 0);
     waiting.details = details.detail;
     while (!(kept = match_find_kept(pattern)) && fails(transfer) == MPI_SUCCESS)
@@ -53,12 +54,12 @@ static struct kept *await(const char *call, const struct transfer *transfer, MPI
  * its class. */
 static int look(const char *call, int source, int tag, MPI_Comm comm, bool waits,
                 struct probe *probe) {
-    struct transfer transfer;
+    struct transfer transfer = {.receives = true};
     int error = arguments_of_probe(
         call, &(struct arguments){.rank = source, .tag = tag, .comm = comm}, &transfer);
     if (error != MPI_SUCCESS)
         return error;
-    *probe = (struct probe){.comm = comm_object(comm), .nobody = transfer.world == MPI_PROC_NULL};
+    *probe = (struct probe){.comm = transfer.comm, .nobody = transfer.world == MPI_PROC_NULL};
     if (probe->nobody)
         return MPI_SUCCESS;
     const struct pattern pattern = match_pattern(transfer.context, tag, transfer.world);
@@ -66,7 +67,7 @@ static int look(const char *call, int source, int tag, MPI_Comm comm, bool waits
     if (probe->kept)
         return MPI_SUCCESS;
     if (waits) {
-        probe->kept = await(call, &transfer, probe->comm, &pattern);
+        probe->kept = await(call, &transfer, &pattern);
     } else {
         active_poll();
         probe->kept = match_find_kept(&pattern);
@@ -193,9 +194,9 @@ int MPI_Mrecv(void *buf, int count, MPI_Datatype datatype, MPI_Message *message,
     }
     MPI_Comm comm = (*message)->comm;
     give(message, &transfer);
-    progress_until_ended(__func__, &transfer, comm);
-    status_of_receive(status, &transfer, comm);
-    error = message_raise(__func__, comm, &transfer);
+    progress_until_ended(__func__, &transfer);
+    status_of_receive(status, &transfer);
+    error = message_raise(__func__, &transfer);
     comm_release(comm);
     return error;
 }

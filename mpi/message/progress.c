@@ -10,9 +10,9 @@ static struct cube_detail number(const char *name, MPI_Count number) {
     return (struct cube_detail){(uintptr_t)name, 0, number};
 }
 
-struct request_details progress_details_of(const struct transfer *transfer, bool receives,
-                                           MPI_Comm comm) {
-    const char *end = receives ? "source " : "dest ";
+struct request_details progress_details_of(const struct transfer *transfer) {
+    MPI_Comm comm = transfer->comm;
+    const char *end = transfer->receives ? "source " : "dest ";
     return (struct request_details){{
         transfer->world == MPI_ANY_SOURCE ? word(end, "MPI_ANY_SOURCE")
                                           : number(end, group_find(comm->remote, transfer->world)),
@@ -58,21 +58,20 @@ void progress_pass(void) {
 
 /* Waits for as long as it takes. Only a node that sleeps needs the details, so they are made here,
  * and not when the wait begins. */
-static NOINLINE void sleep_until_ended(struct waiting waiting, const struct transfer *transfer,
-                                       MPI_Comm comm) {
-    const struct request_details details = progress_details_of(transfer, transfer->receives, comm);
+static NOINLINE void sleep_until_ended(struct waiting waiting, const struct transfer *transfer) {
+    const struct request_details details = progress_details_of(transfer);
     waiting.details = details.detail;
     while (!transfer->done)
         active_wait(&waiting);
 }
 
-void progress_until_ended(const char *call, struct transfer *transfer, MPI_Comm comm) {
+void progress_until_ended(const char *call, struct transfer *transfer) {
     if (!transfer->done) {
         struct waiting waiting = wait_begin(call, CUBE_NOBODY, 0);
         while (!transfer->done && waiting.spins < node.idle_spins)
             active_wait(&waiting);
         if (!transfer->done)
-            sleep_until_ended(waiting, transfer, comm);
+            sleep_until_ended(waiting, transfer);
     }
     transfer_take(transfer);
 }

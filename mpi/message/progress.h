@@ -8,8 +8,7 @@
 
 /* What a report says of a message: its source or destination, its tag, its communicator, and the
  * count. */
-struct request_details progress_details_of(const struct transfer *transfer, bool receives,
-                                           MPI_Comm comm);
+struct request_details progress_details_of(const struct transfer *transfer);
 
 /* A wait of the function `call`. The struct progress, and what it
  * points to, have to stay where they are until the wait ends.
@@ -38,6 +37,6 @@ void progress_pass(void);
 
 /* Waits until a transfer is done that the function `call` itself has begun, and takes its time by
  * the clock (transfer_take). */
-void progress_until_ended(const char *call, struct transfer *transfer, MPI_Comm comm);
+void progress_until_ended(const char *call, struct transfer *transfer);
 
 #endif

@@ -28,9 +28,9 @@ static COLD int receive_posted(void *buf, int count, MPI_Datatype datatype, int 
     }
     transfer_receive(&transfer);
     progress_pass();
-    progress_until_ended("MPI_Recv", &transfer, comm_object(comm));
-    status_of_receive(status, &transfer, comm_object(comm));
-    return message_raise("MPI_Recv", comm_object(comm), &transfer);
+    progress_until_ended("MPI_Recv", &transfer);
+    status_of_receive(status, &transfer);
+    return message_raise("MPI_Recv", &transfer);
 }
 
 /* ---- Short messages ----

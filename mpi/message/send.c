@@ -15,8 +15,8 @@ static int send_in(const char *call, const struct arguments *arguments, enum tra
     transfer.mode = mode;
     transfer_send(&transfer);
     progress_pass();
-    progress_until_ended(call, &transfer, comm_object(arguments->comm));
-    return message_raise(call, comm_object(arguments->comm), &transfer);
+    progress_until_ended(call, &transfer);
+    return message_raise(call, &transfer);
 }
 
 /* A send of any message in the standard mode. */

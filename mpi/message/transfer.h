@@ -39,6 +39,8 @@ struct transfer {
     int world; /* the other process's node; for a receive also MPI_ANY_SOURCE */
     int tag;   /* 0 or more; for a receive also MPI_ANY_TAG */
     uint32_t context;
+    MPI_Comm comm; /* the object, for reports and statuses; of a step of a collective operation any
+                    * value */
     enum transfer_mode mode;     /* of a send */
     const struct layout *layout; /* of one element */
     void *buffer;
