@@ -41,47 +41,44 @@ static const int *predefined(int keyval) {
     }
 }
 
-#define RETURN_UNLESS_KEYVAL(comm, keyval)                                                         \
-    if (!keyval_is(ATTRIBUTE_COMM, keyval))                                                        \
-    return FAIL_ON(comm, MPI_ERR_KEYVAL, "%d is no key for communicators, or cannot be changed",   \
-                   keyval)
+static struct attribute_call of(const char *call, MPI_Comm handle, MPI_Comm object, int keyval) {
+    return (struct attribute_call){call,  handle, ATTRIBUTE_COMM, handle, &object->attributes,
+                                   keyval};
+}
 
-/* The value may be null, so only *flag says whether there is an attribute. */
+PROFILED(MPI_Comm_create_keyval);
+int MPI_Comm_create_keyval(MPI_Comm_copy_attr_function *copy_fn,
+                           MPI_Comm_delete_attr_function *delete_fn, int *keyval,
+                           void *extra_state) {
+    return keyval_call_create(__func__, ATTRIBUTE_COMM, (attribute_copies *)copy_fn,
+                              (attribute_deletes *)delete_fn, keyval, extra_state);
+}
+
+PROFILED(MPI_Comm_free_keyval);
+int MPI_Comm_free_keyval(int *keyval) {
+    return keyval_call_free(__func__, ATTRIBUTE_COMM, keyval);
+}
+
 PROFILED(MPI_Comm_get_attr);
 int MPI_Comm_get_attr(MPI_Comm comm, int keyval, void *value, int *flag) {
     RETURN_IF_NULL_ON(comm, value);
     RETURN_IF_NULL_ON(comm, flag);
     COMM_OR_RETURN(object, comm);
-    if (is_predefined(keyval)) {
-        *flag = 1;
-        *(const void **)value = predefined(keyval);
-        return MPI_SUCCESS;
-    }
-    RETURN_UNLESS_KEYVAL(comm, keyval);
-    const struct attribute *attribute = attribute_find(object->attributes, keyval);
-    *flag = attribute ? 1 : 0;
-    if (attribute)
-        *(void **)value = attribute->value;
+    if (!is_predefined(keyval))
+        return attribute_call_get(of(__func__, comm, object, keyval), value, flag);
+    *flag = 1;
+    *(const void **)value = predefined(keyval);
     return MPI_SUCCESS;
 }
 
 PROFILED(MPI_Comm_set_attr);
 int MPI_Comm_set_attr(MPI_Comm comm, int keyval, void *value) {
     COMM_OR_RETURN(object, comm);
-    RETURN_UNLESS_KEYVAL(comm, keyval);
-    int error = attribute_set(&object->attributes, OWNER_COMM(comm), keyval, value);
-    return error == MPI_SUCCESS ? MPI_SUCCESS
-                                : FAIL_ON(comm, error, "the attribute could not be set");
+    return attribute_call_set(of(__func__, comm, object, keyval), value);
 }
 
 PROFILED(MPI_Comm_delete_attr);
 int MPI_Comm_delete_attr(MPI_Comm comm, int keyval) {
     COMM_OR_RETURN(object, comm);
-    RETURN_UNLESS_KEYVAL(comm, keyval);
-    if (!attribute_find(object->attributes, keyval))
-        return FAIL_ON(comm, MPI_ERR_KEYVAL, "the communicator has no attribute of key %d", keyval);
-    int error = attribute_delete(&object->attributes, OWNER_COMM(comm), keyval);
-    return error == MPI_SUCCESS
-               ? MPI_SUCCESS
-               : FAIL_ON(comm, error, "the delete function has failed, or is being called");
+    return attribute_call_delete(of(__func__, comm, object, keyval));
 }

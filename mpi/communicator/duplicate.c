@@ -15,7 +15,7 @@ static int inherit(MPI_Comm comm, MPI_Comm handle, MPI_Info info, MPI_Comm *newc
     made->topology = comm->topology;
     if (made->topology)
         made->topology->references++;
-    int error = attributes_copy(&comm->attributes, OWNER_COMM(handle), &made->attributes);
+    int error = attributes_copy(&comm->attributes, handle, &made->attributes);
     if (error == MPI_SUCCESS && info != MPI_INFO_NULL) {
         made->info = info_copy(info);
         if (!made->info) {
@@ -24,7 +24,7 @@ static int inherit(MPI_Comm comm, MPI_Comm handle, MPI_Info info, MPI_Comm *newc
         }
     }
     if (error != MPI_SUCCESS) {
-        attributes_delete(&made->attributes, OWNER_COMM(made));
+        attributes_delete(&made->attributes, made);
         making_free(newcomm);
     }
     return error;

@@ -57,10 +57,9 @@ static int forget(MPI_Comm comm, int key, void *value, void *extra) {
 
 /* Has `forget` called at the end. Returns whether there was memory. */
 static bool begin(void) {
-    int key = keyval_create(ATTRIBUTE_COMM, NULL, forget, NULL, NULL, NULL);
+    int key = keyval_create(ATTRIBUTE_COMM, NULL, (attribute_deletes *)forget, NULL);
     return key != MPI_KEYVAL_INVALID &&
-           attribute_set(&comm_self->attributes, OWNER_COMM(MPI_COMM_SELF), key, NULL) ==
-               MPI_SUCCESS;
+           attribute_set(&comm_self->attributes, MPI_COMM_SELF, key, NULL) == MPI_SUCCESS;
 }
 
 /* Returns the type with this combiner and these contents, if it has been asked for before. */

@@ -14,7 +14,7 @@ int MPI_Type_free(MPI_Datatype *datatype) {
     if ((uintptr_t)*datatype < HANDLE_END)
         return FAIL(MPI_ERR_TYPE, "a predefined datatype cannot be freed");
     if (type->handles == 1) {
-        int error = attributes_delete(&type->attributes, OWNER_TYPE(type));
+        int error = attributes_delete(&type->attributes, type);
         if (error != MPI_SUCCESS)
             return FAIL(error, "an attribute's delete function has returned %d", error);
     }
@@ -36,9 +36,9 @@ int MPI_Type_dup(MPI_Datatype oldtype, MPI_Datatype *newtype) {
     layout_add(&made->layout, &old->layout, 0, 1);
     type_made_of_types(made, 1, &oldtype);
     made->state = old->state;
-    int error = attributes_copy(&old->attributes, OWNER_TYPE(oldtype), &made->attributes);
+    int error = attributes_copy(&old->attributes, oldtype, &made->attributes);
     if (error != MPI_SUCCESS) {
-        attributes_delete(&made->attributes, OWNER_TYPE(made));
+        attributes_delete(&made->attributes, made);
         type_release(made);
         return FAIL(error, "an attribute's copy function has returned %d", error);
     }

@@ -1,6 +1,5 @@
 /* The calls about error handlers of files (MPI 5.0, sections 9.3.3 and 14.7). */
 #include "mpi/file/file.h"
-#include "mpi/object/error_code.h"
 #include "mpi/object/profile.h"
 
 PROFILED(MPI_File_create_errhandler);
@@ -34,14 +33,10 @@ int MPI_File_get_errhandler(MPI_File file, MPI_Errhandler *errhandler) {
     return MPI_SUCCESS;
 }
 
-/* The call itself is successful if the handler returns. */
 PROFILED(MPI_File_call_errhandler);
 int MPI_File_call_errhandler(MPI_File fh, int errorcode) {
     if (fh != MPI_FILE_NULL)
         RETURN_UNLESS_FILE(fh);
     MPI_Comm comm = fh == MPI_FILE_NULL ? file_none() : fh->comm;
-    if (!error_text_of_any(errorcode))
-        return error_raise(comm, __func__, MPI_ERR_ARG, "there is no error code %d", errorcode);
-    error_raise(comm, __func__, errorcode, "the program raises error %d", errorcode);
-    return MPI_SUCCESS;
+    return errhandler_call(__func__, comm, errorcode);
 }

@@ -14,10 +14,10 @@
 int left_start(int *key, MPI_Comm_delete_attr_function *report) {
     if (*key != MPI_KEYVAL_INVALID)
         return MPI_SUCCESS;
-    int made = keyval_create(ATTRIBUTE_COMM, MPI_COMM_NULL_COPY_FN, report, NULL, NULL, NULL);
+    int made = keyval_create(ATTRIBUTE_COMM, NULL, (attribute_deletes *)report, NULL);
     if (made == MPI_KEYVAL_INVALID)
         return MPI_ERR_NO_MEM;
-    int error = attribute_set(&comm_self->attributes, OWNER_COMM(MPI_COMM_SELF), made, NULL);
+    int error = attribute_set(&comm_self->attributes, MPI_COMM_SELF, made, NULL);
     if (error == MPI_SUCCESS)
         *key = made;
     return error;

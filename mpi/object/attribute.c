@@ -4,18 +4,11 @@
 
 #include "compiler.h"
 
-/* A key and its functions. The member of each union is chosen by the kind of object that the key is
- * for. */
+/* A key and its functions. */
 struct keyval {
     enum attribute_object object; /* 0: the place is free */
-    union {
-        MPI_Comm_copy_attr_function *comm;
-        MPI_Type_copy_attr_function *type;
-    } copy;
-    union {
-        MPI_Comm_delete_attr_function *comm;
-        MPI_Type_delete_attr_function *type;
-    } delete;
+    attribute_copies *copies;
+    attribute_deletes *deletes;
     void *extra_state;
     int references; /* one of the user, and one of each attribute */
     bool freed;     /* the user has given back the reference */
@@ -31,10 +24,8 @@ static struct keyval *find(int keyval) {
     return &keyvals[keyval - FIRST_KEYVAL];
 }
 
-int keyval_create(enum attribute_object object, MPI_Comm_copy_attr_function *copy_comm,
-                  MPI_Comm_delete_attr_function *delete_comm,
-                  MPI_Type_copy_attr_function *copy_type,
-                  MPI_Type_delete_attr_function *delete_type, void *extra_state) {
+int keyval_create(enum attribute_object object, attribute_copies *copies,
+                  attribute_deletes *deletes, void *extra_state) {
     int place = 0;
     while (place < keyval_count && keyvals[place].object != 0)
         place++;
@@ -45,15 +36,7 @@ int keyval_create(enum attribute_object object, MPI_Comm_copy_attr_function *cop
         keyvals = more;
         keyval_count++;
     }
-    struct keyval *made = &keyvals[place];
-    *made = (struct keyval){.object = object, .extra_state = extra_state, .references = 1};
-    if (object == ATTRIBUTE_COMM) {
-        made->copy.comm = copy_comm;
-        made->delete.comm = delete_comm;
-    } else {
-        made->copy.type = copy_type;
-        made->delete.type = delete_type;
-    }
+    keyvals[place] = (struct keyval){object, copies, deletes, extra_state, .references = 1};
     return FIRST_KEYVAL + place;
 }
 
@@ -89,43 +72,27 @@ struct attribute *attribute_find(struct attribute *attributes, int keyval) {
 
 /* Calls the user's delete function. Such a function may change the table of keys, so no pointer
  * into the table is used after it. */
-static int call_delete(struct attribute_owner owner, int keyval, void *value) {
+static int call_delete(void *owner, int keyval, void *value) {
     struct keyval *key = find(keyval);
-    if (owner.object == ATTRIBUTE_COMM)
-        return key->delete.comm == MPI_COMM_NULL_DELETE_FN
-                   ? MPI_SUCCESS
-                   : key->delete.comm(owner.comm, keyval, value, key->extra_state);
-    return key->delete.type == MPI_TYPE_NULL_DELETE_FN
+    return key->deletes == MPI_TYPE_NULL_DELETE_FN
                ? MPI_SUCCESS
-               : key->delete.type(owner.type, keyval, value, key->extra_state);
+               : key->deletes(owner, keyval, value, key->extra_state);
 }
 
 /* Calls the user's copy function. */
-static int call_copy(struct attribute_owner owner, int keyval, void *value, void **copied,
-                     int *flag) {
+static int call_copy(void *owner, int keyval, void *value, void **copied, int *flag) {
     struct keyval *key = find(keyval);
-    *flag = 1;
+    *flag = key->copies != MPI_TYPE_NULL_COPY_FN;
     *copied = value;
-    if (owner.object == ATTRIBUTE_COMM) {
-        if (key->copy.comm == MPI_COMM_DUP_FN)
-            return MPI_SUCCESS;
-        if (key->copy.comm != MPI_COMM_NULL_COPY_FN)
-            return key->copy.comm(owner.comm, keyval, key->extra_state, value, copied, flag);
-    } else {
-        if (key->copy.type == MPI_TYPE_DUP_FN)
-            return MPI_SUCCESS;
-        if (key->copy.type != MPI_TYPE_NULL_COPY_FN)
-            return key->copy.type(owner.type, keyval, key->extra_state, value, copied, flag);
-    }
-    *flag = 0;
-    return MPI_SUCCESS;
+    if (key->copies == MPI_TYPE_NULL_COPY_FN || key->copies == MPI_TYPE_DUP_FN)
+        return MPI_SUCCESS;
+    return key->copies(owner, keyval, key->extra_state, value, copied, flag);
 }
 
 /* Deletes an attribute, which the user's function may still read. That function may also delete
  * and set other attributes of the object, so the place in the list is looked for after it. Within
  * it the attribute itself can neither be deleted nor set. */
-static int delete_one(struct attribute **attributes, struct attribute_owner owner,
-                      struct attribute *attribute) {
+static int delete_one(struct attribute **attributes, void *owner, struct attribute *attribute) {
     if (attribute->deleting)
         return MPI_ERR_KEYVAL;
     attribute->deleting = true;
@@ -141,7 +108,7 @@ static int delete_one(struct attribute **attributes, struct attribute_owner owne
     return MPI_SUCCESS;
 }
 
-int attribute_delete(struct attribute **attributes, struct attribute_owner owner, int keyval) {
+int attribute_delete(struct attribute **attributes, void *owner, int keyval) {
     return delete_one(attributes, owner, attribute_find(*attributes, keyval));
 }
 
@@ -156,8 +123,7 @@ static int add(struct attribute **attributes, int keyval, void *value) {
 }
 
 /* Sets an attribute. The user's function first deletes the old value, if there is one. */
-int attribute_set(struct attribute **attributes, struct attribute_owner owner, int keyval,
-                  void *value) {
+int attribute_set(struct attribute **attributes, void *owner, int keyval, void *value) {
     struct attribute *old = attribute_find(*attributes, keyval);
     if (!old)
         return add(attributes, keyval, value);
@@ -171,7 +137,7 @@ int attribute_set(struct attribute **attributes, struct attribute_owner owner, i
     return error;
 }
 
-int attributes_delete(struct attribute **attributes, struct attribute_owner owner) {
+int attributes_delete(struct attribute **attributes, void *owner) {
     while (*attributes) {
         int error = delete_one(attributes, owner, *attributes);
         if (error != MPI_SUCCESS)
@@ -183,8 +149,7 @@ int attributes_delete(struct attribute **attributes, struct attribute_owner owne
 /* Copies the attributes that there are, the oldest first, so that the copies are in the same order.
  * The user's functions may set and delete attributes of the object: one that is gone when its turn
  * comes is not copied. */
-int attributes_copy(struct attribute *const *from, struct attribute_owner owner,
-                    struct attribute **to) {
+int attributes_copy(struct attribute *const *from, void *owner, struct attribute **to) {
     int count = 0, error = MPI_SUCCESS, flag;
     for (const struct attribute *each = *from; each; each = each->next)
         count++;

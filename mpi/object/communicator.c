@@ -172,8 +172,7 @@ MPI_Comm comm_make(MPI_Comm parent, uint32_t context, MPI_Group local, MPI_Group
 }
 
 int comm_delete_attributes(MPI_Comm comm, MPI_Comm handle) {
-    return !comm->attributes ? MPI_SUCCESS
-                             : attributes_delete(&comm->attributes, OWNER_COMM(handle));
+    return !comm->attributes ? MPI_SUCCESS : attributes_delete(&comm->attributes, handle);
 }
 
 void comm_keep(MPI_Comm comm) {

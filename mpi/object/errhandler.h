@@ -38,6 +38,10 @@ static inline MPI_Errhandler errhandler_bridge(MPI_Errhandler own,
 void errhandler_keep(MPI_Errhandler handler);
 void errhandler_release(MPI_Errhandler handler);
 
+/* Raises the error with which a program calls the handler of an object, in the function `call`.
+ * Returns MPI_SUCCESS, which is the call's own, if the handler returns. */
+int errhandler_call(const char *call, MPI_Comm raises, int errorcode);
+
 /* The handlers of MPI_COMM_WORLD and MPI_COMM_SELF. The handler of MPI_COMM_SELF is null until it
  * is set. Until then, errors on MPI_COMM_SELF go to the handler of MPI_COMM_WORLD, because programs
  * that are older than MPI 4.0 set a handler there for errors that are about no communicator. */

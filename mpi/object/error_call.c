@@ -101,6 +101,13 @@ int MPI_Comm_create_errhandler(MPI_Comm_errhandler_function *function, MPI_Errha
     return MPI_SUCCESS;
 }
 
+int errhandler_call(const char *call, MPI_Comm raises, int errorcode) {
+    if (!error_text_of_any(errorcode))
+        return error_raise(raises, call, MPI_ERR_ARG, "there is no error code %d", errorcode);
+    error_raise(raises, call, errorcode, "the program raises error %d", errorcode);
+    return MPI_SUCCESS;
+}
+
 /* A predefined handler may be freed, too, for MPI_Comm_get_errhandler may have returned it (section
  * 9.3.4). */
 PROFILED(MPI_Errhandler_free);

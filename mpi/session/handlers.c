@@ -1,5 +1,4 @@
 /* Error handlers of sessions (MPI 5.0, section 9.3.4). */
-#include "mpi/object/error_code.h"
 #include "mpi/object/profile.h"
 #include "mpi/session/session.h"
 
@@ -29,12 +28,8 @@ int MPI_Session_get_errhandler(MPI_Session session, MPI_Errhandler *errhandler) 
     return MPI_SUCCESS;
 }
 
-/* The call itself is successful if the handler returns. */
 PROFILED(MPI_Session_call_errhandler);
 int MPI_Session_call_errhandler(MPI_Session session, int errorcode) {
     RETURN_UNLESS_SESSION(session);
-    if (!error_text_of_any(errorcode))
-        return FAIL_SESSION(session, MPI_ERR_ARG, "there is no error code %d", errorcode);
-    FAIL_SESSION(session, errorcode, "the program raises error %d", errorcode);
-    return MPI_SUCCESS;
+    return errhandler_call(__func__, &session->raises, errorcode);
 }

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "mpi/object/attribute.h"
-#include "mpi/object/error_code.h"
 #include "mpi/object/info.h"
 #include "mpi/object/profile.h"
 #include "mpi/window/window.h"
@@ -26,30 +25,21 @@ static const void *predefined(MPI_Win win, int keyval) {
     }
 }
 
-#define RETURN_UNLESS_KEYVAL(win, keyval)                                                          \
-    if (!keyval_is(ATTRIBUTE_WIN, keyval))                                                         \
-    return FAIL_WINDOW(win, MPI_ERR_KEYVAL, "%d is no key for windows, or cannot be changed",      \
-                       keyval)
+static struct attribute_call of(const char *call, MPI_Win win, int keyval) {
+    return (struct attribute_call){call, win->comm, ATTRIBUTE_WIN, win, &win->attributes, keyval};
+}
 
 /* No window is copied, so no function that copies is called. */
 PROFILED(MPI_Win_create_keyval);
 int MPI_Win_create_keyval(MPI_Win_copy_attr_function *copy_fn,
                           MPI_Win_delete_attr_function *delete_fn, int *keyval, void *extra_state) {
-    RETURN_IF_NULL(keyval);
-    (void)copy_fn;
-    *keyval = keyval_create(ATTRIBUTE_WIN, NULL, NULL, NULL,
-                            (MPI_Type_delete_attr_function *)delete_fn, extra_state);
-    return *keyval != MPI_KEYVAL_INVALID ? MPI_SUCCESS : FAIL_MEMORY();
+    return keyval_call_create(__func__, ATTRIBUTE_WIN, (attribute_copies *)copy_fn,
+                              (attribute_deletes *)delete_fn, keyval, extra_state);
 }
 
 PROFILED(MPI_Win_free_keyval);
 int MPI_Win_free_keyval(int *keyval) {
-    RETURN_IF_NULL(keyval);
-    if (!keyval_is(ATTRIBUTE_WIN, *keyval))
-        return FAIL(MPI_ERR_KEYVAL, "%d is no key for windows", *keyval);
-    keyval_free(*keyval);
-    *keyval = MPI_KEYVAL_INVALID;
-    return MPI_SUCCESS;
+    return keyval_call_free(__func__, ATTRIBUTE_WIN, keyval);
 }
 
 PROFILED(MPI_Win_get_attr);
@@ -57,39 +47,23 @@ int MPI_Win_get_attr(MPI_Win win, int win_keyval, void *attribute_val, int *flag
     RETURN_UNLESS_WINDOW(win);
     RETURN_IF_NULL_ON(win->comm, attribute_val);
     RETURN_IF_NULL_ON(win->comm, flag);
-    if (win_keyval >= MPI_WIN_BASE && win_keyval <= MPI_WIN_MODEL) {
-        *flag = 1;
-        *(const void **)attribute_val = predefined(win, win_keyval);
-        return MPI_SUCCESS;
-    }
-    RETURN_UNLESS_KEYVAL(win, win_keyval);
-    const struct attribute *attribute = attribute_find(win->attributes, win_keyval);
-    *flag = attribute ? 1 : 0;
-    if (attribute)
-        *(void **)attribute_val = attribute->value;
+    if (win_keyval < MPI_WIN_BASE || win_keyval > MPI_WIN_MODEL)
+        return attribute_call_get(of(__func__, win, win_keyval), attribute_val, flag);
+    *flag = 1;
+    *(const void **)attribute_val = predefined(win, win_keyval);
     return MPI_SUCCESS;
 }
 
 PROFILED(MPI_Win_set_attr);
 int MPI_Win_set_attr(MPI_Win win, int win_keyval, void *attribute_val) {
     RETURN_UNLESS_WINDOW(win);
-    RETURN_UNLESS_KEYVAL(win, win_keyval);
-    int error = attribute_set(&win->attributes, OWNER_WIN(win), win_keyval, attribute_val);
-    return error == MPI_SUCCESS ? MPI_SUCCESS
-                                : FAIL_WINDOW(win, error, "the attribute could not be set");
+    return attribute_call_set(of(__func__, win, win_keyval), attribute_val);
 }
 
 PROFILED(MPI_Win_delete_attr);
 int MPI_Win_delete_attr(MPI_Win win, int win_keyval) {
     RETURN_UNLESS_WINDOW(win);
-    RETURN_UNLESS_KEYVAL(win, win_keyval);
-    if (!attribute_find(win->attributes, win_keyval))
-        return FAIL_WINDOW(win, MPI_ERR_KEYVAL, "the window has no attribute of key %d",
-                           win_keyval);
-    int error = attribute_delete(&win->attributes, OWNER_WIN(win), win_keyval);
-    return error == MPI_SUCCESS
-               ? MPI_SUCCESS
-               : FAIL_WINDOW(win, error, "the delete function has failed, or is being called");
+    return attribute_call_delete(of(__func__, win, win_keyval));
 }
 
 /* ---- Names, hints, groups ---- */
@@ -194,12 +168,8 @@ int MPI_Win_get_errhandler(MPI_Win win, MPI_Errhandler *errhandler) {
     return MPI_SUCCESS;
 }
 
-/* The call itself is successful if the handler returns. */
 PROFILED(MPI_Win_call_errhandler);
 int MPI_Win_call_errhandler(MPI_Win win, int errorcode) {
     RETURN_UNLESS_WINDOW(win);
-    if (!error_text_of_any(errorcode))
-        return FAIL_WINDOW(win, MPI_ERR_ARG, "there is no error code %d", errorcode);
-    FAIL_WINDOW(win, errorcode, "the program raises error %d", errorcode);
-    return MPI_SUCCESS;
+    return errhandler_call(__func__, win->comm, errorcode);
 }

@@ -286,7 +286,7 @@ int MPI_Win_free(MPI_Win *win) {
     if (open)
         return FAIL_WINDOW(window, MPI_ERR_RMA_SYNC, "the window is in use: %s has to come before",
                            open);
-    int error = attributes_delete(&window->attributes, OWNER_WIN(window));
+    int error = attributes_delete(&window->attributes, window);
     if (error != MPI_SUCCESS)
         return FAIL_WINDOW(window, error, "the delete function of an attribute has failed");
     PMPI_Barrier(window->comm);
