@@ -32,7 +32,8 @@ HOST_COMPILE.fast := gcc $(HOST_COMPILE) -O2
 HOST_COMPILE.large := $(HOST_COMPILE.fast) -DSCHEDULE_DIMENSIONS=16u
 
 # Sources that no test or tool of a variant uses, so they are not compiled for it.
-UNUSED.tsan := tools/bridge/% board/% kernel/% libc/% programs/%
+UNUSED.asan := mpi/tool/% tests/check/% $(patsubst %,programs/computations/%/%,coupled fixed grid matrix)
+UNUSED.tsan := tools/bridge/% board/% kernel/% libc/% programs/% mpi/session/% mpi/tool/% tests/check/% collectives/reroute/%
 UNUSED.fast := tools/bridge/% kernel/% libc/% programs/computations/% mpi/% build/mpi/%
 UNUSED.large := $(filter-out net/gray.c formats/operations.c collectives/check/shapes.c collectives/check/walk.c \
                     $(wildcard $(patsubst %,collectives/%/*.c,schedule schedule/own cube refined mesh catalogue)),$(HOST_SOURCES))
