@@ -8,11 +8,16 @@
 #include "net/node.h"
 #include "tests/hostile/forgeries/forgery.h"
 
-enum { WINDOW = 2 * CONTEXTS /* the number of the first one */, EXPOSED = 128, TWICE = 2 };
+enum {
+    WINDOW = 2 * CONTEXTS, /* the number of the first one */
+    EXPOSED = 128,
+    TWICE = 2,
+    READS = 30
+};
 
-/* The victim has exposed EXPOSED bytes to all, or to itself alone, and the message comes, so often.
- */
-static int attack_window(MPI_Comm comm, int times) {
+/* The victim has exposed EXPOSED bytes to all, or to itself alone, and the message comes, so often,
+ * after what comes before it. */
+static int attack_window(MPI_Comm comm, void (*before)(void), int times) {
     MPI_Win window;
     MPI_Init(NULL, NULL);
     MPI_Win_create(forgery_bytes, EXPOSED, 1, MPI_INFO_NULL, comm, &window);
@@ -22,6 +27,8 @@ static int attack_window(MPI_Comm comm, int times) {
                  MPI_STATUS_IGNORE);
     } else {
         forgery_await_go(0);
+        if (before)
+            before();
         for (; times > 0; times--)
             forge(&forgery->forged);
     }
@@ -29,15 +36,30 @@ static int attack_window(MPI_Comm comm, int times) {
 }
 
 static int run_window(void) {
-    return attack_window(MPI_COMM_WORLD, 1);
+    return attack_window(MPI_COMM_WORLD, NULL, 1);
 }
 
 static int run_window_twice(void) {
-    return attack_window(MPI_COMM_WORLD, TWICE);
+    return attack_window(MPI_COMM_WORLD, NULL, TWICE);
+}
+
+/* The message comes twice, after a lock and more gets than can have been answered by then. */
+static void forge_reads(void) {
+    struct forged forged = forgery->forged;
+    forged.envelope.kind = (enum envelope_kind)PACKET_LOCK;
+    forge(&forged);
+    forged.envelope.kind = (enum envelope_kind)PACKET_GET;
+    forged.envelope.bytes = EXPOSED;
+    for (int i = 0; i < READS; i++)
+        forge(&forged);
+}
+
+static int run_read_window(void) {
+    return attack_window(MPI_COMM_WORLD, forge_reads, TWICE);
 }
 
 static int run_own_window(void) {
-    return attack_window(MPI_COMM_SELF, 1);
+    return attack_window(MPI_COMM_SELF, NULL, 1);
 }
 
 /* A put begins to arrive; both free the window, which lasts until the rest has come. */
@@ -112,6 +134,8 @@ static const struct forgery list[] = {
      OF_WINDOW},
     {"a lock that is not held is given back", UNTIMELY, .forged = PACKET(UNLOCK, 0, 0, 0),
      OF_WINDOW},
+    {"a lock that is given back twice while gets are answered", UNTIMELY,
+     .forged = PACKET(UNLOCK, 0, 0, 0), .run = run_read_window},
     {"a lock that is asked for twice", UNTIMELY, .forged = PACKET(LOCK, 0, 0, 0),
      .run = run_window_twice},
     {"a window that is posted twice", UNTIMELY, .forged = PACKET(POST, 0, 0, 0),
