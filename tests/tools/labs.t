@@ -49,6 +49,8 @@ skeleton 5 0 '^ +own-ecube is wrong '
 skeleton 6 0 '^ +own-aspc is wrong '
 skeleton 7 2 '^ +the speed-up on 16 nodes is 1\.00, '
 skeleton 8 1 '^ +on 4 nodes, if the link 0 - 1 is dead, node [123] gets no copy$'
+like "    and which packet of the ring goes over the dead link" "$output" \
+    '^ +node 0 sends node 1 a packet over the dead link 0:0: send over links that live$'
 
 # ---- Right answers
 
