@@ -1,5 +1,5 @@
-// What the C++ library was compiled with and shares with the C library: types and numbers, each as the name of a
-// function, so that an object file tells what they are. It is compiled for Linux, whose library it is, and for
+// Finds types and numbers that the C++ library was compiled with and the C library has otherwise: each is the name
+// of a function, so that an object file tells what they are. It is compiled for Linux, whose library it is, and for
 // the cube.
 #include <cerrno>
 #include <clocale>

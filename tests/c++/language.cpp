@@ -1,4 +1,4 @@
-// The language of C++: prints a line for each part of it.
+// Finds a part of the language of C++ that does not work: prints a line for each part of it.
 #include <cstdint>
 #include <cstdio>
 #include <new>

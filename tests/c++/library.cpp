@@ -1,4 +1,4 @@
-// The library of C++: prints a line for each part of it.
+// Finds a part of the library of C++ that does not work: prints a line for each part of it.
 #include <algorithm>
 #include <atomic>
 #include <chrono>

@@ -1,4 +1,4 @@
-// What the C++ library has of the system that it was compiled for, which is another one: a line for each.
+// Finds what the C++ library cannot do since the system that it was compiled for is another one: a line for each.
 #include <cerrno>
 #include <chrono>
 #include <cmath>

@@ -1,4 +1,4 @@
-// Threads of C++ in a process that has one: a line for each kind.
+// Finds what C++ has for threads and does not work in a process that has one: a line for each kind.
 #include <chrono>
 #include <condition_variable>
 #include <future>

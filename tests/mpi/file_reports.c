@@ -1,4 +1,5 @@
-/* Programs with files that go wrong, and what many pieces cost: called by file_reports PROGRAM. */
+/* Finds a wrong program with files that is not told of, and many pieces that cost too much. The
+ * argument chooses a program. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
-/* Makes and frees objects of one kind again and again, of which few live at once: nothing that a
- * process counts may run out, and no memory may be lost. Run on 2 ranks or more with the kind, or
- * "all", and how often. Prints the kinds whose turns all went right. */
+/* Finds what runs out or is lost when objects of one kind are made and freed again and again, of
+ * which few live at once. Run on 2 ranks or more with the kind, or "all", and how often. Prints the
+ * kinds whose turns all went right. */
 #include <mpi.h>
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,4 +1,5 @@
-/* Wrong programs. The argument chooses one of them. */
+/* Finds a wrong program that is not told of, or by other words. The argument chooses one of them.
+ */
 #include <mpi.h>
 #include <string.h>
 

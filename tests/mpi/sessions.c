@@ -1,5 +1,5 @@
-/* Programs with sessions (MPI 5.0, section 11.3): what the argument says. Prints "right" at rank 0
- * of the processes if all is as the standard has it, and else where not. */
+/* Finds what is wrong with sessions (MPI 5.0, section 11.3), by the program that the argument
+ * names. Prints "right" at rank 0 of the processes, and else where not. */
 #include <mpi.h>
 #include <stdint.h>
 #include <stdio.h>

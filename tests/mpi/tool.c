@@ -1,5 +1,6 @@
-/* The tools' interface (MPI 5.0, section 15.3): what there is, what is refused, an algorithm that
- * is chosen by a control variable, and packets that are counted. Prints "right", or what is not. */
+/* Finds a fault of the tools' interface (MPI 5.0, section 15.3): of what there is, what is refused,
+ * an algorithm that is chosen by a control variable, and packets that are counted. Prints "right",
+ * or what is not. */
 #include <mpi.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,5 @@
-/* Calls of MPI at wrong times, and with what was freed. The argument chooses one of them. */
+/* Finds calls of MPI at wrong times, or with what was freed, that pass. The argument chooses one of
+ * them. */
 #include <mpi.h>
 #include <string.h>
 

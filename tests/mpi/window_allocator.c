@@ -1,5 +1,5 @@
-/* Rank 1 computes within an allocator of its own, while its long answers to rank 0, and a message
- * behind them, still leave: on detours, which may not call the allocator. */
+/* Finds detours that call the allocator: rank 1 computes within one of its own, while its long
+ * answers to rank 0, and a message behind them, still leave. */
 #include <mpi.h>
 #include <stddef.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
-/* What one-sided communication costs beside messages, by the clock of rank 0, of which an
- * instruction is a unit under --exact. Prints lines of a name, the cost of what it is compared
- * with, and its own, of one each. */
+/* Finds one-sided communication that costs more beside messages than it should, by the clock of
+ * rank 0, of which an instruction is a unit under --exact. Prints lines of a name, the cost of what
+ * it is compared with, and its own, of one each. */
 #include <mpi.h>
 #include <stdio.h>
 

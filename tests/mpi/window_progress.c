@@ -1,4 +1,5 @@
-/* Rank 1 computes, and makes no call, until what rank 0 does to its window tells it to go on. */
+/* Finds one-sided operations that wait for the target: rank 1 computes, and makes no call, until
+ * what rank 0 does to its window tells it to go on. */
 #include <mpi.h>
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-/* Wrong programs with windows. The argument chooses one of them. */
+/* Finds a wrong program with windows that is not told of. The argument chooses one of them. */
 #include <mpi.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* What copies structures out of a program's file, by values: any file, for each function exactly as
- * many bytes as its contract asks for. */
+/* Finds a copy of a structure out of a program's file that takes other bytes than its contract asks
+ * for, by values: any file. */
 #include "tests/prove/string.h"
 
 #include "kernel/parsers/elf_image.c"

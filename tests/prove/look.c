@@ -1,2 +1,3 @@
-/* What ring_look lets pass, by WP: the contracts stand in net/ring.h. Rings of any size. */
+/* Finds what ring_look lets pass of a header that it should refuse, by WP: the contracts stand in
+ * net/ring.h. Rings of any size. */
 #include "net/ring.h"

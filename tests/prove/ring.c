@@ -1,3 +1,5 @@
+/* Finds what ring_look lets pass that cannot be read, by values: any header in rings of some sizes.
+ */
 #include "tests/prove/prove.h"
 #define volatile /* the words of a header are any words: reading them twice would give nothing     \
                     more */

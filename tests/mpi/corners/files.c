@@ -1,4 +1,4 @@
-/* What the calls about files refuse, and what they tell. */
+/* Finds a mistake with files that passes, and what the calls tell wrongly of them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

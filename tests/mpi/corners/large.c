@@ -1,5 +1,5 @@
-/* Tests large counts (MPI 5.0, section 2.5.8): each family of functions whose names end with _c,
- * beside what the functions without it do, and counts that an int cannot hold. */
+/* Finds a function whose name ends with _c that does other than the one without it, or loses part
+ * of a count that an int cannot hold (MPI 5.0, section 2.5.8). */
 #include <limits.h>
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* Tests exchanges in which a process is its own neighbour, has the same neighbour twice, or has
- * none (MPI 5.0, section 8.6). */
+/* Finds exchanges that fail when a process is its own neighbour, has the same neighbour twice, or
+ * has none (MPI 5.0, section 8.6). */
 #include <stddef.h>
 #include <stdlib.h>
 

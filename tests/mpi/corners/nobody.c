@@ -1,5 +1,5 @@
-/* Tests every call about messages with MPI_PROC_NULL as the other process (MPI 5.0, section 3.10).
- */
+/* Finds a call about messages that does something with MPI_PROC_NULL as the other process (MPI 5.0,
+ * section 3.10). */
 #include <stddef.h>
 
 #include "corners.h"

@@ -1,4 +1,5 @@
-/* Tests attributes, info objects and names (MPI 5.0, chapters 7 and 10). */
+/* Finds an attribute, info object or name that is lost, changed or copied wrongly (MPI 5.0,
+ * chapters 7 and 10). */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* Tests many nonblocking operations that are under way at once and end in another order (MPI 5.0,
- * section 6.12). */
+/* Finds nonblocking operations that disturb each other when many are under way at once and end in
+ * another order (MPI 5.0, section 6.12). */
 #include <stdlib.h>
 
 #include "corners.h"

@@ -1,5 +1,5 @@
-/* Tests messages in partitions (MPI 5.0, chapter 4), generalized requests (section 13.2), and
- * flushes of the buffer (section 3.6). */
+/* Finds partitions that arrive early, late or wrong (MPI 5.0, chapter 4), and faults of generalized
+ * requests (section 13.2) and of flushes of the buffer (section 3.6). */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* Tests persistent collective operations that processes start in different orders: they match by
- * the order in which they were made (MPI 5.0, section 6.13). */
+/* Finds persistent collective operations that match in the order of their starts: they match by the
+ * order in which they were made (MPI 5.0, section 6.13). */
 #include <stddef.h>
 #include <stdlib.h>
 

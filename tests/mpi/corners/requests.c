@@ -1,5 +1,5 @@
-/* Tests requests that are null, inactive, freed while active, and cancelled (MPI 5.0, sections 3.7
- * to 3.9). */
+/* Finds wrong answers to requests that are null, inactive, freed while active, or cancelled (MPI
+ * 5.0, sections 3.7 to 3.9). */
 #include <stddef.h>
 
 #include "corners.h"

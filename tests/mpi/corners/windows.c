@@ -1,4 +1,4 @@
-/* What the calls about windows refuse, and what they tell. */
+/* Finds a mistake with windows that passes, and what the calls tell wrongly of them. */
 #include <stdlib.h>
 #include <string.h>
 

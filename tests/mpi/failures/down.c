@@ -1,9 +1,9 @@
-/* Down to one rank, and revocations in a row. First a hundred times: one rank revokes the
- * communicator, each call on it says so, and all shrink it to a new one that has all. Then in each
- * round one rank kills itself, drawn from the seed in the first argument, the others find that out
- * by an operation drawn from it, revoke, shrink, and go on, until one is left. What is claimed: all
- * who live are in each new communicator, in their order, and what it does is right or fails. The
- * last one says how many revocations and deaths there were; each prints what is wrong. */
+/* Finds survivors who are not in the new communicator, down to one rank, and what revocations in a
+ * row leave. First a hundred times: one rank revokes the communicator, each call on it says so, and
+ * all shrink it to a new one that has all. Then in each round one rank kills itself, drawn from the
+ * seed in the first argument, the others find that out by an operation drawn from it, revoke,
+ * shrink, and go on, until one is left. The last one says how many revocations and deaths there
+ * were; each prints what is wrong. */
 #include <mpi-ext.h>
 #include <mpi.h>
 #include <signal.h>

@@ -1,9 +1,8 @@
-/* Ranks that die at any moment, while all of them do what their first argument says, again and
- * again: after each error the survivors revoke the communicator, agree, shrink it, and go on. The
- * number of rounds is the second argument, and the seed the third. What is claimed: no call waits
- * for ever, results are right where a call has succeeded, those who agree have the same value and
- * the same error, and those who shrink are the same group. Each survivor prints nothing but what is
- * wrong; the lowest one prints how many are left. One of them, by the seed, never kills itself. */
+/* Finds a moment at which a death makes survivors wait for ever, get wrong results, or differ: all
+ * do what their first argument says, again and again, and after each error the survivors revoke the
+ * communicator, agree, shrink it, and go on. The number of rounds is the second argument, and the
+ * seed the third. Each survivor prints nothing but what is wrong; the lowest one prints how many
+ * are left. One of them, by the seed, never kills itself. */
 #include <mpi-ext.h>
 #include <mpi.h>
 #include <signal.h>

@@ -1,5 +1,6 @@
-/* What an agreement costs while nobody dies: two exchanges, each of as many rounds as a barrier
- * has. Ends with 0 if agreements take at most 2.5 times as long as barriers, by MPI_Wtime. */
+/* Finds an agreement that costs more than two exchanges, each of as many rounds as a barrier has,
+ * while nobody dies. Ends with 0 if agreements take at most 2.5 times as long as barriers, by
+ * MPI_Wtime. */
 #include <mpi-ext.h>
 #include <mpi.h>
 #include <stdio.h>

@@ -1,4 +1,5 @@
-/* Jacobi's method on a line of points, which loses ranks and goes on: survive [ITERATIONS]
+/* Finds a computation that cannot go on without the ranks it has lost, by Jacobi's method on a line
+ * of points: survive [ITERATIONS]
  *
  * A rank has a block of the points. Every so many iterations there is a transaction: each rank
  * keeps its block, sends a copy to the two ranks on its right, and all agree whether everybody has

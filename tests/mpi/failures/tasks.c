@@ -1,6 +1,7 @@
-/* A bag of tasks: tasks [COUNT]. Rank 0 gives each worker a task at a time. When a worker dies, its
- * task goes back into the bag; the others do not notice, since they have to do with rank 0 alone.
- * A task is a number, and its result the number's square; their sum is known. */
+/* Finds a death that disturbs more than those who have to do with the dead: tasks [COUNT]. Rank 0
+ * gives each worker a task at a time. When a worker dies, its task goes back into the bag; the
+ * others do not notice. A task is a number, and its result the number's square; their sum is known.
+ */
 #include <mpi-ext.h>
 #include <mpi.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* Ranks that hear of what happens only because their calls fail: rank 0 revokes one communicator
- * after the other, and rank 1 repeats one call on it, which fails at once, until it returns
+/* Finds ranks that never hear of what happens because their calls fail at once: rank 0 revokes one
+ * communicator after the other, and rank 1 repeats one call on it until it returns
  * MPIX_ERR_REVOKED. Then ranks die one after the other, and rank 1 asks who has failed until it is
  * told. Rank 2 is dead from the beginning. Who does not hear goes on for ever. */
 #include <mpi-ext.h>

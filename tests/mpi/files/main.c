@@ -1,4 +1,4 @@
-/* Random programs with files, called by: files SEED ROUNDS [FOLDER]. */
+/* Finds wrong contents of files after random programs, called by: files SEED ROUNDS [FOLDER]. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

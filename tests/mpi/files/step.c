@@ -1,4 +1,4 @@
-/* The steps of random programs: by every kind of access. */
+/* Finds a kind of access that reads or writes other bytes than the same done in memory. */
 #include <stdlib.h>
 #include <string.h>
 

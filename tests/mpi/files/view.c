@@ -1,4 +1,4 @@
-/* Views, drawn at random and made in several ways. */
+/* Finds a view, drawn at random and made in several ways, that shows other bytes of the file. */
 #include <string.h>
 
 #include "files.h"

@@ -1,4 +1,4 @@
-/* A profiler: its MPI_Send replaces that of the library, counts, and calls PMPI_Send. */
+/* Finds an MPI_Send that a profiler cannot replace: it counts, and calls PMPI_Send. */
 #include <mpi.h>
 #include <stdio.h>
 

@@ -1,4 +1,5 @@
-/* A master hands out work to whoever is free. */
+/* Finds a program of a lecture that does not compile or run unchanged: a master hands out work to
+ * whoever is free. */
 #include <mpi.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
-/* Collective operations that move data: blocking, nonblocking and persistent ones, several at a
- * time. */
+/* Finds collective operations that move wrong data or mix with each other: blocking, nonblocking
+ * and persistent ones, several at a time. */
 #include <stdlib.h>
 
 #include "random.h"

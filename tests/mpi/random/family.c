@@ -1,4 +1,4 @@
-/* Communicators that are made in all ways that there are. */
+/* Finds a way to make communicators after which messages mix, or ranks are others. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,6 @@
-/* Intercommunicators that are made of two parts of any size, used, and merged. What goes to one
- * process, or comes from it, is among the corners (tests/mpi/corners/between.c). */
+/* Finds intercommunicators, made of two parts of any size, whose sides see different things, also
+ * when they are merged. What goes to one process, or comes from it, is among the corners
+ * (tests/mpi/corners/between.c). */
 #include <stdlib.h>
 
 #include "random.h"

@@ -1,4 +1,5 @@
-/* Sets of messages: all modes of sending, receives with and without wildcards, probes. */
+/* Finds messages that are mixed up among many: all modes of sending, receives with and without
+ * wildcards, probes. */
 #include <stdlib.h>
 
 #include "random.h"

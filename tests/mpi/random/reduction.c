@@ -1,4 +1,4 @@
-/* Reductions, with the built-in operators and with some that do not commute. */
+/* Finds reductions in the wrong order, by operators that do not commute, or of wrong values. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* Datatypes of one and two levels, with gaps, in other orders, and with bounds of their own, and
- * what they have to be. */
+/* Finds datatypes of one and two levels, with gaps, in other orders and with bounds of their own,
+ * that are not what they have to be. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* All ways to wait for requests (MPI 5.0, section 3.7.5). */
+/* Finds a way to wait for requests that ends with the wrong ones (MPI 5.0, section 3.7.5). */
 #include "random.h"
 
 enum { REQUESTS_MOST = 256 };

@@ -1,7 +1,7 @@
-/* The ends of epochs, called by: windows ends. Each end of an epoch, with each operation, of
- * lengths below and above what goes in one piece, is kept, and is answered from where it lies. As
- * soon as the end allows, the target's window is overwritten: so a result that was read too late,
- * or an operation that comes too late, shows. */
+/* Finds a result that is read after the epoch has ended, and an operation that comes after it,
+ * called by: windows ends. Each end of an epoch, with each operation, of lengths below and above
+ * what goes in one piece, is kept, and is answered from where it lies. As soon as the end allows,
+ * the target's window is overwritten. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
-/* Programs with windows, called by: windows SEED ROUNDS (random ones), and: windows ends. */
+/* Finds wrong contents of windows, called by: windows SEED ROUNDS (random programs), and: windows
+ * ends. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

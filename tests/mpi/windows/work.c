@@ -1,4 +1,4 @@
-/* One operation. */
+/* Finds an operation on a window that leaves other bytes than the same done in memory. */
 #include <stdlib.h>
 #include <string.h>
 

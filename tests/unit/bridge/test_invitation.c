@@ -1,5 +1,5 @@
-/* How bridges connect: host 0 of three, beside strangers who say nothing, too little, or something
- * wrong. */
+/* Finds a stranger who is let in, or keeps bridges from connecting: one who says nothing, too
+ * little, or something wrong to host 0 of three. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>

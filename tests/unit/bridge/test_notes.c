@@ -1,5 +1,5 @@
-/* The bridge between hosts, as host 1 of two, each with one part of 2 nodes: what notes do to the
- * memory that parts share, and that notes which no bridge sends do nothing to it. */
+/* Finds a note between hosts that does something else to the memory which parts share than it
+ * should, or does anything though no bridge sends such notes. */
 #include <fcntl.h>
 #include <stdatomic.h>
 #include <stdlib.h>

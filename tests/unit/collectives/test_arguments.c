@@ -1,5 +1,5 @@
-/* Calls with arguments that nobody should give (tests/arguments.h, tests/arguments_others.h), on
- * host cubes. */
+/* Finds an argument that nobody should give (tests/arguments.h, tests/arguments_others.h) and that
+ * passes. */
 #include "tests/arguments.h"
 #include "tests/arguments_others.h"
 #include "tests/host/host.h"

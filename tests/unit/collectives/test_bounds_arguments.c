@@ -1,6 +1,5 @@
-/* Tests each argument of the checker's lower bounds with an operation for which no other argument
- * gives so high a bound.
- */
+/* Finds an argument of the checker's lower bounds that has no effect: each has an operation here
+ * for which no other argument gives so high a bound. */
 #include "collectives/bound/bounds.h"
 #include "collectives/catalogue/catalogue.h"
 #include "tests/unit/test.h"

@@ -1,4 +1,5 @@
-/* Tests the barrier, and the built-in operators on every kind of element. */
+/* Finds a node that leaves a barrier early, and a built-in operator that is wrong on some kind of
+ * element. */
 #include <stdatomic.h>
 
 #include "cube.h"

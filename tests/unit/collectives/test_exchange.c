@@ -1,4 +1,4 @@
-/* Sizes of a total exchange that do not fit together, and the template of exchanges. */
+/* Finds sizes of a total exchange that do not fit together and pass, and wrong templates. */
 #include <errno.h>
 #include <string.h>
 

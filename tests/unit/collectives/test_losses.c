@@ -1,6 +1,6 @@
-/* The broadcast of a copy down each tree, whose nodes do not know what is dead: with fewer dead
- * links and nodes than dimensions each node that lives gets the message. All such sets of the cubes
- * to 16 nodes, and random ones of those to 128. */
+/* Finds a node that lives and gets no message of a broadcast down each tree, with fewer dead links
+ * and nodes than dimensions: all such sets of the cubes to 16 nodes, and random ones of those to
+ * 128. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* Tests rings and meshes of all sides by what cube.h says of sides and ranks: which of them the
- * cube holds, where their ranks are, and that every call works on them. */
+/* Finds sides of a ring or mesh that are refused or taken wrongly, ranks that are not where cube.h
+ * says, and calls that fail on some of them. */
 #include <errno.h>
 #include <limits.h>
 #include <string.h>

@@ -1,8 +1,8 @@
-/* What is found by matchings: the tree along which all nodes of a mesh broadcast at once
- * (collectives/mesh/tree.h), the forests of an all-reduce that is joined at edges (forests.h), and
- * the plan of a total exchange on all links (alltoall_links.c). For every mesh that a cube of eight
- * dimensions holds, and with CUBE_THOROUGH in the environment one of nine, the search finds them,
- * in the least steps. */
+/* Finds a mesh on which no matching is found, or one of too many steps: for the tree along which
+ * all nodes broadcast at once (collectives/mesh/tree.h), for the forests of an all-reduce that is
+ * joined at edges (forests.h), and for the plan of a total exchange on all links
+ * (alltoall_links.c). No theorem says that there are any, so every mesh of a cube of eight
+ * dimensions is tried, and with CUBE_THOROUGH in the environment of nine. */
 #include <stdlib.h>
 #include <string.h>
 

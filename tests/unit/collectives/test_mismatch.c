@@ -1,7 +1,6 @@
-/* Tests calls that do not match because one node differs from the others in something. Whatever it
- * is, and whatever the algorithm, either some node gets an error, or all wait and the deadlock is
- * found, or packets are left that nobody received, or every node has what its own call promises.
- * Wrong data alone is never the outcome. */
+/* Finds wrong data that nobody is told of when one node's call differs from the others' in
+ * something: either some node gets an error, or all wait and the deadlock is found, or packets are
+ * left that nobody received, or every node has what its own call promises. */
 #include <errno.h>
 #include <stdatomic.h>
 #include <stdio.h>

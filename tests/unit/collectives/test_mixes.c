@@ -1,7 +1,6 @@
-/* Makes random calls of cube.h, one after the other with nothing between, at nodes that are out of
- * step. Between them messages go to any node, and are received some calls later and in another
- * order. Every byte is compared with what is worked out here without the library. The random
- * numbers begin with CUBE_SEED, which is 1 if the environment does not say otherwise. */
+/* Finds calls that disturb each other: random calls of cube.h, one after the other with nothing
+ * between, at nodes that are out of step, and messages that are received some calls later and in
+ * another order. Every byte is compared with what is worked out without the library. */
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* Tests a program's own algorithms: that they are added, proved and run as the catalogue's are, and
- * that each kind of mistake is told with its step, node and block. */
+/* Finds a program's own algorithm that is not added, proved or run as the catalogue's are, or a
+ * mistake in one that is not told with its step, node and block. */
 #include <errno.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* Tests that a program's own algorithm is proved in all cases in which it can be called: what its
- * functions read without declaring it is found, and a call refuses what no proof has seen. */
+/* Finds a program's own algorithm that is run in a case in which it was not proved: functions that
+ * read what they do not declare, and calls that no proof has seen. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>

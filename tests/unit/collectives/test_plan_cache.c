@@ -1,5 +1,4 @@
-/* Makes calls that come again, in random order. Their results must be right whether their plans are
- * new, kept or forgotten. */
+/* Finds a kept plan that gives other results than a new one, or than one that was forgotten. */
 #include <errno.h>
 #include <string.h>
 

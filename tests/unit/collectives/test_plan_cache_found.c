@@ -1,5 +1,5 @@
-/* Which plan a call finds: that of a call with which it has all in common on which a plan depends.
- */
+/* Finds a call that takes the plan of another one which differs in something on which a plan
+ * depends. */
 #include <errno.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* Which plan of another size a call makes its own of. That such a plan is the one that lowering
- * would write is shown for all algorithms by tests/check/plans.c. */
+/* Finds a plan that is taken for another size though the cost of links forbids it. That such a plan
+ * is the one that lowering would write is shown for all algorithms by tests/check/plans.c. */
 #include <errno.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
-/* What calls take by the nodes' clocks, against what is predicted of them: operations on messages
- * of several sizes, with several costs, by each algorithm that the choice is among and by the
- * choice itself. The prediction is the clock's time, and the choice has the least one. */
+/* Finds a predicted time that is not what the nodes' clocks show, and a choice that is not the
+ * fastest: operations on messages of several sizes, with several costs, by each algorithm that the
+ * choice is among and by the choice itself. */
 #include <stdio.h>
 #include <string.h>
 

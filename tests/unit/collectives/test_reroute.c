@@ -1,7 +1,7 @@
-/* Schedules rewritten round dead links, each proved: the data is right, the port model is kept, and
- * no packet passes a dead link. CUBE_THOROUGH=1 tries every single dead link of the cubes to 64
- * nodes, a hundred random sets of fewer links than dimensions of those to 512, and more sets of a
- * fifth of all links. */
+/* Finds a schedule that is rewritten round dead links and does not prove: wrong data, a port that
+ * is used twice, a packet on a dead link, or too many steps. CUBE_THOROUGH=1 tries every single
+ * dead link of the cubes to 64 nodes, a hundred random sets of fewer links than dimensions of those
+ * to 512, and more sets of a fifth of all links. */
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* The choice of an algorithm by the cost model. */
+/* Finds a choice of an algorithm that is not the cost model's, or depends on calls before. */
 #include <string.h>
 
 #include "collectives/call/select.h"

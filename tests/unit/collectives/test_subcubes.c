@@ -1,5 +1,4 @@
-/* All collective calls in all subcubes of 2 to 5 dimensions (tests/subcubes.h), on host
- * cubes. */
+/* Finds a call that is wrong in a subcube of 2 to 5 dimensions (tests/subcubes.h). */
 #include "tests/subcubes.h"
 #include "tests/unit/nodes.h"
 

@@ -1,4 +1,4 @@
-/* The reader of Matrix Market files: what it takes, and what it says of what it does not take. */
+/* Finds a Matrix Market file that the reader takes wrongly, or refuses by another message. */
 #include <stdlib.h>
 #include <string.h>
 

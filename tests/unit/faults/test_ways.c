@@ -1,6 +1,6 @@
-/* Messages in cubes with dead links and nodes: every node that is connected is reached, by paths
- * over links that live and not much longer than they have to be, and nothing can wait in a circle.
- * CUBE_THOROUGH=1 tries all sets of three links and nodes of 16 nodes, and more random ones. */
+/* Finds a connected node that messages do not reach past dead links and nodes, paths that are much
+ * too long, and ways on which messages could wait in a circle. CUBE_THOROUGH=1 tries all sets of
+ * three links and nodes of 16 nodes, and more random ones. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* The archive reader: archives written by hand, whole and broken. */
+/* Finds a broken archive that the reader takes, and a whole one that it refuses. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

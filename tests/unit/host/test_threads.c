@@ -1,5 +1,4 @@
-/* Tests that every run of a host cube begins with new nodes although threads are kept, whatever the
- * last run has left in thread-local variables and however it has ended. */
+/* Finds what a run of a host cube inherits from the last one, whose threads it takes over. */
 #include "cube.h"
 #include "tests/host/host.h"
 #include "tests/unit/nodes.h"

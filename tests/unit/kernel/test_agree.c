@@ -1,5 +1,5 @@
-/* Tests when part 0 of several finds that all parts are idle, whatever moves while it looks, and
- * which failure it takes when all programs have ended. The other parts are words in memory. */
+/* Finds a part that is taken for idle while something moves, and another failure than the first
+ * when all programs have ended. The other parts are words in memory. */
 #include <stdatomic.h>
 #include <string.h>
 

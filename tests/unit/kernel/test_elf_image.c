@@ -1,5 +1,5 @@
-/* Tests the reader of program images with a small program written by hand, and with one change to
- * it for every refusal. */
+/* Finds a broken program image that the reader takes: a small one written by hand, with one change
+ * for every refusal. */
 #include <elf.h>
 #include <stdlib.h>
 #include <string.h>

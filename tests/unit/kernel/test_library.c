@@ -1,5 +1,5 @@
-/* Tests what the kernel has of the C library against the host's, which is called by the usual names
- * before the kernel's files are read, and never after. */
+/* Finds what the kernel has of the C library and does otherwise than the host's, which is called by
+ * the usual names before the kernel's files are read, and never after. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
-/* Tests the kernel command line: what each option means, and the message for each mistake. */
+/* Finds an option of the kernel command line that means another thing, and a mistake that passes or
+ * is told by another message. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* Tests what the Raspberry Pi's pins are set to (BCM2835 ARM peripherals, chapter 6), on registers
- * that note what is written to them. */
+/* Finds pins of the Raspberry Pi that are set wrongly (BCM2835 ARM peripherals, chapter 6), on
+ * registers that note what is written: QEMU's pins take anything. */
 #include <stdint.h>
 
 #include "tests/unit/test.h"

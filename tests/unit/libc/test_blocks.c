@@ -1,5 +1,5 @@
-/* Blocks of memory: what is taken stays what it is, whatever is taken and given back beside it, and
- * is found out when it is used wrongly. */
+/* Finds blocks of memory that overlap or do not grow together again, and wrong use of them that is
+ * not told. */
 #include <string.h>
 
 #include "libc/memory/blocks.h"

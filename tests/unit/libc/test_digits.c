@@ -1,4 +1,4 @@
-/* Tests the digits that picolibc's printf gets against the host's printf, which is exact. */
+/* Finds a digit that picolibc's printf gets wrong, against the host's printf, which is exact. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Collective calls on the host's cube that random ones (test_programs.c) do not meet: with kept
+/* Finds collective calls that fail where random ones (test_programs.c) do not come: with kept
  * schedules, many persistent ones, beside messages, and those that do not match. */
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* The programs of tests/mpi/files, which the machine runs too, on the host's cube: they know what
- * has to be in the file. And what processes may ask of a window of a file. */
+/* Finds, by the programs of tests/mpi/files, which the machine runs too, what only sanitizers see;
+ * and a window of a file that gives what was not asked of it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

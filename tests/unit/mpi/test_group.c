@@ -1,5 +1,5 @@
-/* Groups against sets of bits that are computed apart, and grids of processes against an exhaustive
- * search (MPI 5.0, sections 7.3 and 8.5.2). */
+/* Finds a group that is another set than bits which are computed apart, and a grid of processes
+ * that is not the squarest (MPI 5.0, sections 7.3 and 8.5.2). */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* Errors and their handlers (MPI 5.0, sections 9.3 to 9.5). Info objects and attributes are among
- * the corners (tests/mpi/corners/objects.c). */
+/* Finds an error without its text or class, or that goes to another handler (MPI 5.0, sections 9.3
+ * to 9.5). Info objects and attributes are among the corners (tests/mpi/corners/objects.c). */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* Operators on all types on which they have a meaning, and only on these, against the same computed
- * in another way (MPI 5.0, sections 6.9.2 to 6.9.5). */
+/* Finds an operator that is wrong on some type, or taken with one on which it means nothing (MPI
+ * 5.0, sections 6.9.2 to 6.9.5). */
 #include <stdlib.h>
 #include <string.h>
 

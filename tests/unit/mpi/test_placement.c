@@ -1,5 +1,5 @@
-/* Where processes with a topology are placed: grids and tori by Gray codes, graphs by improvement
- * of the identity (MPI 5.0, section 8.5). */
+/* Finds processes with a topology that are placed worse than need be: grids and tori off the links
+ * of their Gray codes, graphs worse than by rank (MPI 5.0, section 8.5). */
 #include <stdlib.h>
 
 #include "cube_abi.h"

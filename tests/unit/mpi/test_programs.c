@@ -1,5 +1,5 @@
-/* The programs of tests/mpi/random and tests/mpi/corners, which the machine runs too, on the host's
- * cube: they know what has to come of every call. */
+/* Finds, by the programs of tests/mpi/random and tests/mpi/corners, which the machine runs too,
+ * what only sanitizers see. */
 #include <stdio.h>
 
 #include "mpi/object/communicator.h"

@@ -1,5 +1,5 @@
-/* Communicators with topologies on the host cube, against what each process computes by itself (MPI
- * 5.0, chapter 8). */
+/* Finds a topology that tells a process other neighbours than it computes by itself (MPI 5.0,
+ * chapter 8). */
 #include <stdlib.h>
 #include <string.h>
 

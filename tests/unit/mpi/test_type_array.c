@@ -1,5 +1,5 @@
-/* Types that are parts of arrays (MPI 5.0, sections 5.1.3 and 5.1.4): random ones, against what
- * each element's place says. */
+/* Finds a type of a part of an array that takes other elements than each one's place says (MPI 5.0,
+ * sections 5.1.3 and 5.1.4). */
 #include <stdbool.h>
 #include <stdlib.h>
 

@@ -1,6 +1,5 @@
-/* Types of several levels, drawn at random, beside lists of all their bytes: what is packed from
- * any byte on, what is unpacked, and the pieces one by one. And what a type takes that repeats
- * another one. */
+/* Finds a type of several levels that packs or unpacks other bytes than a list of all of them has,
+ * from any byte on. */
 #include <stdlib.h>
 #include <string.h>
 

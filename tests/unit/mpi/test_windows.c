@@ -1,6 +1,6 @@
-/* The programs of tests/mpi/windows, which the machine runs too, on the host's cube: they know what
- * has to come of every operation. And what the owner of a window decides: what lies in it, which
- * operations conflict, who gets the lock. */
+/* Finds, by the programs of tests/mpi/windows, which the machine runs too, what only sanitizers
+ * see; and what the owner of a window decides wrongly: what lies in it, which operations conflict,
+ * who gets the lock. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
-/* Tests active messages of all lengths and by all ways: what arrives, and in which order. */
+/* Finds active messages of some length, or sent in some way, that are lost, changed or out of
+ * order. */
 #include "cube.h"
 #include "net/messages/active.h"
 #include "net/system/system.h"

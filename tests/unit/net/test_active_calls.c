@@ -1,5 +1,5 @@
-/* Tests active messages beside other calls of the library: in what nodes wait meanwhile, what
- * polling, the clock and the meters tell of them, and the report of a deadlock. */
+/* Finds a call in which a node waits and runs no active messages, and what polling, the clock, the
+ * meters and the report of a deadlock tell wrongly of them. */
 #include <string.h>
 
 #include "cube.h"

@@ -1,4 +1,4 @@
-/* Tests the clock: its algebra, and exactly what nodes' clocks show after messages. */
+/* Finds a clock that shows another number after messages than its rules have it. */
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,4 @@
-/* Tests copies of all lengths to and from all alignments: every byte is copied, and none beside
- * them is written. */
+/* Finds a copy that loses bytes, or writes beside them, at some length and alignment. */
 #include <string.h>
 
 #include "net/copy.h"

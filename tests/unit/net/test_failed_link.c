@@ -1,6 +1,5 @@
-/* Tests one end of a link that has failed: bytes come in at their own place in the stream or not at
- * all, and what the neighbour has not got leaves once more when both begin anew. A neighbour that
- * says it has got what it cannot have, or that more is to come than can, is found out. */
+/* Finds bytes that one end of a link which failed takes twice, loses, or believes though they
+ * cannot be. */
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>

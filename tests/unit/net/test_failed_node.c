@@ -1,5 +1,4 @@
-/* Tests the other end of a link whose node has failed: what it says at barriers, and what becomes
- * of what is sent. */
+/* Finds a dead node's link that comes to a barrier twice or not at all, or keeps what is sent. */
 #include <string.h>
 
 #include "net/fault_hooks.h"

@@ -1,4 +1,4 @@
-/* The binary-reflected Gray code. */
+/* Finds a Gray code that is wrong alike everywhere: all else compares the library's with itself. */
 #include "cube.h"
 #include "tests/unit/test.h"
 

@@ -1,5 +1,5 @@
-/* Tests messages between neighbours: over some links, of sizes of their own, without a receiver,
- * and errors. Every size around the limits of slots, pieces and rings is in
+/* Finds a wrong message between neighbours where only some links are used, sizes do not match, or
+ * nobody receives. Every size around the limits of slots, pieces and rings is in
  * collectives/test_sizes.c. */
 #include <errno.h>
 #include <stdlib.h>

@@ -1,5 +1,7 @@
-/* Tests messages between any two nodes: memory, credit and errors. Lengths are in
- * collectives/test_sizes.c, orders of receiving in test_traffic.c and collectives/test_mixes.c. */
+/* Finds a sender that overruns a receiver who is late, memory that is taken anew for each message,
+ * and sizes that do not match, messages that nobody receives and deadlocks that are not told.
+ * Lengths are in collectives/test_sizes.c, orders of receiving in test_traffic.c and
+ * collectives/test_mixes.c. */
 #include <errno.h>
 #include <string.h>
 

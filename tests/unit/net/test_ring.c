@@ -1,5 +1,5 @@
-/* Tests one ring with both its sides in one thread: what fits, where pieces are cut, when the head
- * is published, and counts that wrap. */
+/* Finds a ring that takes too much or too little, cuts a piece or publishes its head at the wrong
+ * place, or fails when its counts wrap: both its sides are in one thread. */
 #include <stdlib.h>
 #include <string.h>
 

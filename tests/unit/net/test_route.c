@@ -1,4 +1,4 @@
-/* Tests that packets take E-cube's paths, link by link, and that every call passes them on. */
+/* Finds packets that leave E-cube's paths, and calls that wait without passing packets on. */
 #include <errno.h>
 #include <sched.h>
 

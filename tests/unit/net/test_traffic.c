@@ -1,7 +1,6 @@
-/* Random routed traffic at the smallest ring size. All of it must arrive, in order for each pair of
- * nodes. A deadlock would be found, so the test would not hang. There are a million messages
- * between 64 nodes, or fewer under ThreadSanitizer.
- */
+/* Finds routed messages that are lost or late, or lock each other, at the smallest ring size: a
+ * million random ones between 64 nodes, or fewer under ThreadSanitizer. A deadlock is told, so the
+ * test does not hang. */
 #include <stdio.h>
 
 #include "tests/host/host.h"
