@@ -5,29 +5,7 @@
 
 tools=build/fast/tools/lcc
 
-# ---- lcc: names, files, sets
-
-succeeds "one communication by name" $tools/lcc transpose
-like "    its contention as it is (example 3)" "$output" '^  before  ( +[1248]){8} +8$'
-like "        dimension by dimension" "$output" '^  before +1 +2 +4 +8 +8 +4 +2 +1 +8$'
-like "    its contention in the new order" "$output" '^  after( +1){9}$'
-like "    the theorem that says so" "$output" 'the least that an order of its own has: 1 \(theorem 3\)$'
-like "    the new order (example 4)" "$output" '^R\(L_8\) = \(0, 4, 2, 6, 1, 5, 3, 7\)'
-is "    the new matrix, and the vector" "$(printf '%s\n' "$output" | grep -c '^    [01 ]* 0$')" 8
-
-succeeds "two nodes a router" $tools/lcc --two-a-router transpose
-like "    as it is" "$output" '^  before +- +2 +4 +8 +8 +8 +4 +2 +8$'
-like "    in the order for one" "$output" '^  after +- +1( +2){6} +2$'
-
-for size in 1 5 16; do
-    succeeds "bit-reverse of $size bits" $tools/lcc -n $size bit-reverse
-    like "    has no contention afterwards" "$output" '^  after( +[01])+$'
-done
-succeeds "help" $tools/lcc --help
-like "    lists the names" "$output" '^  reverse-flip +the same bits, each complemented$'
-succeeds "a gather" $tools/lcc -n 4 gather
-like "    by theorem 4" "$output" 'the least .*: 8 \(theorem 4\)$'
-like "    whose ejection is what is busiest" "$output" 'between a node and its router, in any order: 16$'
+# ---- lcc: names, files, sets, and what cannot be read
 
 cat >"$scratch/gray" <<'END'
 # The binary number of a Gray code, turned around
@@ -37,46 +15,33 @@ cat >"$scratch/gray" <<'END'
 
 1 0 1
 END
-succeeds "a file" $tools/lcc "$scratch/gray"
-like "    is called by its name" "$output" '^gray: y = Ax \+ b, a permutation, n = 3$'
-succeeds "a name beside it has its size" $tools/lcc shuffle "$scratch/gray"
-like "    and both are improved" "$output" '^shuffle: .* n = 3$'
 printf 'scatter\n00\n01\n10\n' >"$scratch/scatter"
-succeeds "a scatter in a file" $tools/lcc "$scratch/scatter"
-like "    is one" "$output" '^scatter: x = Ay \+ b, a scatter, n = 2$'
-
-# Example 6, with each objective; the paper's order is another one of the best.
-for objective in "largest 2" "largest-sum 3" "sum 20"; do
-    # shellcheck disable=SC2086 # a word and a number
-    set -- $objective
-    succeeds "two communications, objective $1" $tools/lcc transpose bit-reverse --objective "$1"
-    like "    is $2" "$output" "^by section 5, objective $1: $2, sum 20\$"
-done
-succeeds "the order alone" $tools/lcc --order transpose
-is "    in one line" "$output" "0,4,2,6,1,5,3,7"
-# ---- lcc: what cannot be read
-
-# refuses WORDS MESSAGE: status 64, the message in one line, and nothing on standard output.
-refuses() {
-    # shellcheck disable=SC2086 # several words
-    run $tools/lcc $1
-    is "lcc $(printf '%s' "$1" | sed "s|$scratch/||g"): $2" "$status $output $(printf '%s\n' "$errors" | wc -l)" "64  1"
-    like "    is told" "$errors" "^lcc: $2"
-}
-refuses "" "name a communication or a file"
-refuses "--fast transpose" "there is no option '--fast'"
-refuses "-n 17 transpose" "-n takes a number from 1 to 16, not '17'"
-refuses "--objective best transpose" "--objective takes largest, largest-sum or sum, not 'best'"
-refuses "-n 5 transpose" "'transpose' needs an even number of dimensions"
-refuses "nothing" "'nothing' is neither a name nor a file that can be opened"
-refuses "-n 4 shuffle $scratch/gray" "the communications are of different numbers of dimensions"
-# malformed TEXT PLACE MESSAGE: so does a file, by line and column
-# (tests/unit/mapping/test_reader.c has all messages).
-malformed() {
-    printf '%b' "$1" >"$scratch/bad"
-    refuses "$scratch/bad" ".*/bad:$2: $3\$"
-}
-malformed '10\n012\n00\n' 2:3 'a row consists of the digits 0 and 1'
+printf '10\n012\n00\n' >"$scratch/bad" # tests/unit/mapping/test_reader.c has all mistakes of files
+rows $tools/lcc <<'END'
+# Examples 3 and 4: contention before and after, dimension by dimension; the theorem; the new order.
+0 transpose => ^ before 1 2 4 8 8 4 2 1 8$ => ^ after( 1){9}$ => the least that an order of its own has: 1 \(theorem 3\)$ => ^R\(L_8\) = \(0, 4, 2, 6, 1, 5, 3, 7\)
+0 --two-a-router transpose => ^ before - 2 4 8 8 8 4 2 8$ => ^ after - 1( 2){6} 2$
+0 -n 1 bit-reverse => ^ after( [01])+$
+0 -n 16 bit-reverse => ^ after( [01])+$
+0 --help => ^ reverse-flip the same bits, each complemented$
+0 -n 4 gather => the least .*: 8 \(theorem 4\)$ => between a node and its router, in any order: 16$
+0 "$scratch/gray" => ^gray: y = Ax \+ b, a permutation, n = 3$
+0 shuffle "$scratch/gray" => ^shuffle: .* n = 3$
+0 "$scratch/scatter" => ^scatter: x = Ay \+ b, a scatter, n = 2$
+# Example 6; the paper's order is another one of the best.
+0 transpose bit-reverse --objective largest => objective largest: 2, sum 20
+0 transpose bit-reverse --objective largest-sum => objective largest-sum: 3, sum 20
+0 transpose bit-reverse --objective sum => objective sum: 20, sum 20
+0 --order transpose => ^0,4,2,6,1,5,3,7$
+64 => ^lcc: .*communication or a file
+64 --fast transpose => ^lcc: .*'--fast'
+64 -n 17 transpose => ^lcc: -n .* 1 to 16, not '17'
+64 --objective best transpose => ^lcc: --objective .*'best'
+64 -n 5 transpose => ^lcc: 'transpose' .*even
+64 nothing => ^lcc: 'nothing'
+64 -n 4 shuffle "$scratch/gray" => ^lcc: .*dimensions
+64 "$scratch/bad" => ^lcc: .*/bad:2:3: .*0 and 1
+END
 
 # ---- Output that cannot be written
 
