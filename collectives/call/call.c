@@ -82,8 +82,7 @@ int call_divide(struct call *call, size_t count, const struct cube_type *type,
         (!operator_works(op, type) || !(op->commutative || call->algorithm->ordered)))
         return -EINVAL;
     if (call->shape.packets == 0)
-        call->shape.packets =
-            select_predict(call->algorithm, &call->shape, message_of(count, type)).packets;
+        call->shape.packets = select_packets(call, message_of(count, type));
     if (parts == 0 && (parts = select_parts(call->algorithm, &call->shape)) == 0)
         return -EINVAL; /* a program's own that gives the root no blocks */
     call->type = type;

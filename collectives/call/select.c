@@ -241,6 +241,7 @@ static struct prediction find(const struct call *call, const struct call_message
  * whole. */
 struct circumstances {
     const struct operation *operation;
+    const struct algorithm *algorithm; /* whose number of packets is looked for; null: any */
     uint32_t bytes;
     uint32_t element;
     uint16_t root;
@@ -251,7 +252,7 @@ struct circumstances {
     uint8_t ordered;
     uint16_t side[SIDES];
 };
-static_assert(sizeof(struct circumstances) == 24 + 2 * SIDES, "there are no holes");
+static_assert(sizeof(struct circumstances) == 32 + 2 * SIDES, "there are no holes");
 
 /* In the cube all nodes are alike, so a cost depends only on the distance between root and target;
  * on a mesh it depends on both nodes. */
@@ -293,6 +294,26 @@ static uint32_t place_of(const struct circumstances *all) {
     return (mix ^ mix >> (32 - REMEMBERED_BITS)) % REMEMBERED;
 }
 
+struct remembered {
+    struct circumstances all;
+    const struct algorithm *algorithm; /* null: nothing is remembered */
+    uint32_t packets;
+};
+
+/* Returns where a choice is remembered, if it has been made before. */
+static struct remembered *remembered_at(const struct circumstances *all) {
+    static NODE_LOCAL struct remembered remembered[REMEMBERED];
+    struct remembered *found = &remembered[place_of(all)];
+    if (memcmp(&found->all, all, sizeof *all) != 0)
+        found->algorithm = NULL;
+    return found;
+}
+
+static void remember(struct remembered *found, const struct circumstances *all,
+                     struct prediction chosen) {
+    *found = (struct remembered){*all, chosen.algorithm, chosen.packets};
+}
+
 /* Whether the choice leaves the algorithm open. */
 static bool is_open(const struct cube_choice *choice) {
     return !choice || (!choice->algorithm && choice->ports == CUBE_ANY_PORTS);
@@ -300,59 +321,31 @@ static bool is_open(const struct cube_choice *choice) {
 
 void call_select(struct call *call, const struct cube_choice *choice, struct call_message given,
                  bool ordered) {
-    static NODE_LOCAL struct {
-        struct circumstances all;
-        const struct algorithm *algorithm; /* null: none has been found */
-        uint32_t packets;
-    } remembered[REMEMBERED];
     if (!is_open(choice))
         return;
     struct call_message message = decided_by(&given);
     struct circumstances all = circumstances_of(call, &message, ordered);
-    uint32_t place = place_of(&all);
-    if (!remembered[place].algorithm || memcmp(&remembered[place].all, &all, sizeof all) != 0) {
-        struct prediction found = find(call, &message, ordered);
-        remembered[place].all = all;
-        remembered[place].algorithm = found.algorithm;
-        remembered[place].packets = found.packets;
-    }
-    call_take(call, choice, remembered[place].algorithm, remembered[place].packets);
-}
-
-/* Whether the shapes have the same cube or mesh, and the same root and target. */
-static bool same_place(const struct shape *a, const struct shape *b) {
-    if (a->dimension != b->dimension || a->root != b->root || a->target != b->target ||
-        a->axes != b->axes)
-        return false;
-    for (uint32_t axis = 0; axis < a->axes; axis++)
-        if (a->side[axis] != b->side[axis])
-            return false;
-    return true;
-}
-
-static bool same_message(const struct call_message *a, const struct call_message *b) {
-    return a->kind == b->kind && a->bytes == b->bytes && a->element == b->element;
+    struct remembered *found = remembered_at(&all);
+    if (!found->algorithm)
+        remember(found, &all, find(call, &message, ordered));
+    call_take(call, choice, found->algorithm, found->packets);
 }
 
 struct prediction select_predict(const struct algorithm *algorithm, const struct shape *shape,
                                  struct call_message given) {
-    /* The last answer, and all that it depends on. */
-    static NODE_LOCAL struct {
-        const struct algorithm *algorithm;
-        struct shape shape;
-        struct call_message message;
-        struct prediction found;
-    } last;
+    struct cost_model now = prices();
     struct call_message message = decided_by(&given);
-    if (last.algorithm != algorithm || !same_message(&last.message, &message) ||
-        !same_place(&last.shape, shape)) {
-        struct cost_model now = prices();
-        last.found = best_of(&now, algorithm, shape, &message);
-        last.algorithm = algorithm;
-        last.shape = *shape;
-        last.message = message;
-    }
-    return last.found;
+    return best_of(&now, algorithm, shape, &message);
+}
+
+uint32_t select_packets(const struct call *call, struct call_message given) {
+    struct call_message message = decided_by(&given);
+    struct circumstances all = circumstances_of(call, &message, false);
+    all.algorithm = call->algorithm;
+    struct remembered *found = remembered_at(&all);
+    if (!found->algorithm)
+        remember(found, &all, select_predict(call->algorithm, &call->shape, given));
+    return found->packets;
 }
 
 double select_estimate(const struct algorithm *algorithm, const struct shape *shape, size_t bytes) {
