@@ -1,7 +1,5 @@
 #include "collectives/mesh/forests.h"
 
-#include <string.h>
-
 #include "collectives/mesh/matching.h"
 #include "collectives/schedule/mesh.h"
 #include "compiler.h"
@@ -72,21 +70,13 @@ bool forests_block(const struct shape *mesh, uint32_t number, uint32_t rank, uin
 
 /* ---- The search ---- */
 
-enum { FORESTS = 2 };
-
+/* What is matched with slots are the items of both forests. */
 struct search {
     const struct shape *mesh;
-    const struct matching *heads;   /* of this step: items by slots */
-    uint32_t number;                /* of the step */
-    uint32_t other;                 /* the rank that rank 0 has its edge with */
-    uint16_t order[SCHEDULE_NODES]; /* the ranks in the order of their distances from the edge */
-    bool reached[FORESTS][SCHEDULE_NODES]; /* by a step before this one */
+    const struct matching *heads; /* of this step: items by slots */
+    uint32_t number;              /* of the step */
+    struct growth growth;
 };
-
-/* What is matched with slots are items: a rank in the first forest, or p more in the second. */
-static uint32_t item_of(const struct search *search, uint32_t forest, uint32_t rank) {
-    return forest * mesh_nodes(search->mesh) + rank;
-}
 
 /* An axis of side 2 has one direction. */
 static uint32_t opposite(const struct search *search, uint32_t direction) {
@@ -116,7 +106,7 @@ static bool can_reach(const void *argument, uint32_t item, uint32_t slot) {
     if (!mesh_has_direction(mesh, direction) || is_of_exchange(search, slot))
         return false;
     uint32_t tail = mesh_neighbour(mesh, rank, mesh_opposite(direction));
-    if (!search->reached[forest][tail])
+    if (!search->growth.reached[forest][tail])
         return false;
     if (!forests_are_two(mesh))
         return slot % 2 == 0;
@@ -124,33 +114,6 @@ static bool can_reach(const void *argument, uint32_t item, uint32_t slot) {
     uint32_t back = 2 * opposite(search, direction) + parity; /* its slot for odd blocks */
     return slot % 2 == (parity ^ forest) &&
            !(is_middle(search) && (back == slot || search->heads->rank[back] != MATCHING_NONE));
-}
-
-static uint32_t distance(const struct search *search, uint32_t rank) {
-    uint32_t one = mesh_distance(search->mesh, rank);
-    uint32_t two =
-        mesh_distance(search->mesh, mesh_translate_back(search->mesh, rank, search->other));
-    return one < two ? one : two;
-}
-
-static void set_order(struct search *search) {
-    uint32_t nodes = mesh_nodes(search->mesh), count = 0;
-    for (uint32_t links = 0; count < nodes; links++)
-        for (uint32_t rank = 0; rank < nodes; rank++)
-            if (distance(search, rank) == links)
-                search->order[count++] = (uint16_t)rank;
-}
-
-/* Chooses the ranks that the forests reach in a step: the largest of all sets that it can reach. */
-static void choose_heads(const struct search *search, struct matching *heads) {
-    uint32_t nodes = mesh_nodes(search->mesh);
-    uint32_t forests = forests_are_two(search->mesh) ? FORESTS : 1;
-    uint32_t left = forests * mesh_links(search->mesh);
-    matching_clear(heads);
-    for (uint32_t k = 0; k < nodes && left > 0; k++)
-        for (uint32_t forest = 0; forest < forests; forest++)
-            if (!search->reached[forest][search->order[k]])
-                left -= matching_offer(heads, item_of(search, forest, search->order[k]));
 }
 
 /* Writes the arcs of a step, and marks the ranks that they reach. */
@@ -161,7 +124,7 @@ static void keep_heads(struct search *search, const struct matching *heads, uint
         row[slot] = (uint16_t)(item % nodes);
         if (item == MATCHING_NONE)
             continue;
-        search->reached[item / nodes][item % nodes] = true;
+        search->growth.reached[item / nodes][item % nodes] = true;
     }
     for (uint32_t slot = 0; !forests_are_two(search->mesh) && slot < heads->directions; slot += 2)
         row[slot + 1] = row[slot];
@@ -174,14 +137,13 @@ void forests_make(const struct shape *mesh, void *table) {
     uint16_t *row = table;
     search.mesh = mesh;
     search.heads = &heads;
-    search.other = mesh_neighbour(mesh, 0, forests_edge(mesh));
-    memset(search.reached, 0, sizeof search.reached);
-    set_order(&search);
+    uint32_t other = mesh_neighbour(mesh, 0, forests_edge(mesh));
+    growth_begin(&search.growth, mesh, forests_are_two(mesh) ? 2 : 1, other);
     for (search.number = first; search.number <= forests_steps(mesh); search.number++) {
         bool second = forests_are_two(mesh) && search.number == first + 2;
         if (search.number == first || second)
-            search.reached[second][0] = search.reached[second][search.other] = true;
-        choose_heads(&search, &heads);
+            search.growth.reached[second][0] = search.growth.reached[second][other] = true;
+        growth_choose(&search.growth, &heads);
         keep_heads(&search, &heads, row);
         row += slots(mesh);
     }

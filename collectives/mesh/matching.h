@@ -25,4 +25,22 @@ void matching_clear(struct matching *matching);
  * without a direction. Returns whether the rank now has one. */
 bool matching_offer(struct matching *matching, uint32_t rank);
 
+/* Trees that grow from rank 0, or from it and another rank, by a matching in each step: `trees` of
+ * them, on the same mesh. What is matched are items: rank r in tree k is r + k p, on p nodes. */
+enum { GROWTH_TREES = 2 };
+
+struct growth {
+    const struct shape *mesh;
+    uint32_t trees;
+    uint16_t order[SCHEDULE_NODES]; /* the ranks by their distances from the nearer of the two */
+    bool reached[GROWTH_TREES][SCHEDULE_NODES]; /* by a step before this one */
+};
+
+/* Sets the order, in which ranks 0 and `other`, which may be the same, are the first. Nothing has
+ * been reached. */
+void growth_begin(struct growth *growth, const struct shape *mesh, uint32_t trees, uint32_t other);
+
+/* Chooses the items that a step reaches: the largest of all sets that it can reach at once. */
+void growth_choose(const struct growth *growth, struct matching *heads);
+
 #endif
