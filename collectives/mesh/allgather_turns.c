@@ -70,8 +70,9 @@ struct part {
 /* Returns the first row of the pair that comes to the node in a turn of the first axis, or of its
  * own pair, if `turn` is 0. */
 static uint32_t pair_of_rows(const struct part *part, uint32_t turn) {
-    return mesh_turn_pair(mesh_half(mesh_side(part->mesh, 0)),
-                          mesh_position(part->mesh, part->node, 0), turn);
+    return ways_come(BY_TURNS, mesh_side(part->mesh, 0), mesh_position(part->mesh, part->node, 0),
+                     turn)
+        .first;
 }
 
 /* Returns so many of the blocks of the early rows, which lie column by column: from number `row` of
@@ -131,7 +132,7 @@ static void place_early_rows(const struct part *part, struct step *step) {
 static void late_turn(const struct part *part, uint32_t number, struct step *step) {
     uint32_t turn = part->early + 1 + number / 2, row = mesh_row_blocks(part->mesh);
     uint32_t port = mesh_turn_port(part->mesh, part->node, (struct mesh_phase){0, turn});
-    uint32_t sent = pair_of_rows(part, mesh_turn_before(turn)) + number % 2;
+    uint32_t sent = pair_of_rows(part, turn == 2 ? 0 : turn - 1) + number % 2;
     uint32_t received = pair_of_rows(part, turn) + number % 2;
     step_send(step, port, consecutive_blocks(AREA_OUTPUT, sent * row, row));
     step_receive(step, port, consecutive_blocks(AREA_OUTPUT, received * row, row));

@@ -37,7 +37,9 @@ struct positions ways_come(enum way way, uint32_t side, uint32_t position, uint3
         return (struct positions){(position + side - step) % side, 1};
     if (step == 1)
         return (struct positions){position ^ 1, 1};
-    return (struct positions){mesh_turn_pair(side / 2, position, step), 2};
+    uint32_t half = side / 2, away = step / 2;
+    uint32_t pair = position / 2 + (mesh_is_with_next(position, step) ? away : half - away);
+    return (struct positions){pair % half * 2, 2};
 }
 
 struct positions ways_sent(enum way way, uint32_t side, uint32_t position, uint32_t step) {

@@ -53,7 +53,7 @@ struct positions {
 };
 
 /* One way or by turns, if everything that comes is kept: whose share a position sends in a step of
- * an axis, and whose comes to it. */
+ * an axis, and whose comes to it. By turns, in step 0 comes what its own pair has. */
 struct positions ways_sent(enum way way, uint32_t side, uint32_t position, uint32_t step);
 struct positions ways_come(enum way way, uint32_t side, uint32_t position, uint32_t step);
 

@@ -210,12 +210,6 @@ uint32_t mesh_turn_port(const struct shape *shape, uint32_t node, struct mesh_ph
                                                    : mesh_port_before(shape, phase.axis, position);
 }
 
-uint32_t mesh_turn_pair(uint32_t half, uint32_t position, uint32_t step) {
-    uint32_t away = step / 2;
-    uint32_t pair = position / 2 + (mesh_is_with_next(position, step) ? away : half - away);
-    return pair % half * 2;
-}
-
 uint64_t mesh_turn_packets(const struct shape *shape) {
     return (uint64_t)mesh_nodes(shape) * mesh_diameter(shape);
 }

@@ -119,16 +119,6 @@ static inline bool mesh_is_with_next(uint32_t position, uint32_t step) {
 uint32_t mesh_turn_port(const struct shape *shape, uint32_t node, struct mesh_phase phase);
 uint64_t mesh_turn_packets(const struct shape *shape);
 
-/* Where the positions 2j and 2j + 1 of an axis of 2 `half` positions are joined in step 1, and what
- * they have then goes round by turns: the first position of the pair whose share comes to a
- * position in step 2, 3, ... of the axis; in step 0 of its own pair. */
-uint32_t mesh_turn_pair(uint32_t half, uint32_t position, uint32_t step);
-
-/* The step, so counted, in which came what a position sends in a step from 2 on. */
-static inline uint32_t mesh_turn_before(uint32_t step) {
-    return step == 2 ? 0 : step - 1;
-}
-
 /* The postcondition of operations that combine the blocks of all nodes of the mesh. */
 struct cube_content mesh_postcondition_of_all(const struct shape *shape, uint32_t node,
                                               uint32_t area, uint32_t block);
