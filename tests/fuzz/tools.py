@@ -26,6 +26,7 @@ sys.pycache_prefix = os.path.join(ROOT, "build", "python")
 
 from running.failure import STATUS_IMAGE, STATUS_OUTPUT, STATUS_PANIC, STATUS_USAGE, Failure
 from running.numbers import number
+from running.options import spelt
 from running.tool import STATUS_FAILED, no_more, run, seen_from_here
 
 HELLO = os.path.join(ROOT, os.environ.get("CUBE_OUT") or "build", "programs/hello.elf")
@@ -146,8 +147,7 @@ def wrong_option(dice, tools):
     name = dice.choice(sorted(OPTIONS))
     words = [*good_options(dice, tools, name),
              *spelled(dice, name, tools.named(dice.choice(OPTIONS[name][1])))]
-    meant = "a cube has 1, 2, 4" if name == "-n" else re.escape(name)
-    return Input("tools/cuberun", [*words, HELLO], [STATUS_USAGE], f"{re.escape(name)} |{meant}")
+    return Input("tools/cuberun", [*words, HELLO], [STATUS_USAGE], rf"{re.escape(spelt(name))}\b")
 
 
 # ---- Recordings

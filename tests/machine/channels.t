@@ -85,7 +85,7 @@ METERS = "{'meters':{'dimension':1,'steps':STEPS,'links':[" + LINK + "],'cycles'
 PACKET = "{'packet':{'port':0,'bytes':1,'time':1,'operation':'link','step':PLACE}}"
 EVENT = "{'event':{'port':0,'bytes':1,'operation':'link','step':1,'stamp':1,KIND}}"
 SAMPLE = "{'sample':{'kind':'work','time':1,'weight':1,'stack':[STACK]}}"
-NONE = "the program on node 1 has written a record that is none"
+NONE = "records: the program on node 1 wrote an invalid record"
 FORGED = {
     "no JSON": "status",
     "no kind": "{}",
@@ -113,14 +113,14 @@ def check_recorded(stats):
            f"refused: {what}", (status, output, errors))
     status, _, errors = cuberun("--stats", stats, FORGER, "record", METERS.replace("STEPS", "1"))
     ok((status, errors) == (BAD_PROGRAM,
-                            "cuberun: the program on node 1 has recorded its meters twice\n"),
+                            "cuberun: records: the program on node 1 wrote its meters twice\n"),
        "refused: a node's meters twice", errors)
     for slots, packets, size, wanted in ((0, 0, 0, 0), (1, 1, 1, BAD_PROGRAM), (0, 1, 0, BAD_PROGRAM), (0, 0, 1, BAD_PROGRAM)):
         link = LINK.replace("'slots':1", f"'slots':{slots}").replace("'packets':1", f"'packets':{packets}").replace(
             "'bytes':1", f"'bytes':{size}")
         status, _, errors = cuberun("--links", FORGER, "instead", METERS.replace("STEPS", "1").replace(LINK, link))
-        ok(status == wanted and errors == ("cuberun: the program on node 1 misreports its meters: what it counts on "
-                                           "dimension 0 was not in the link's rings\n" if wanted else ""),
+        ok(status == wanted and errors == ("cuberun: records: the program on node 1 reports wrong traffic on dimension 0 "
+                                           "(the link's rings carried other packets)\n" if wanted else ""),
            f"own meters instead of the library's, of {slots} slots, {packets} packets, {size} bytes", (status, errors))
     status, output, errors = cuberun(FORGER, "record", "status")
     ok((status, output, errors) == (0, b"-30\n", ""), "EROFS where nobody reads records", output)
@@ -284,7 +284,7 @@ def check_targets(folder):
             (("--stats", missing), f"--stats {missing}: No such file or directory"),
             (("--stats", folder_path), f"--stats {folder_path}: Is a directory"),
             (("--stats", stats, "--record", f"{folder_path}/../stats"),
-             f"--stats {stats}: --record {folder_path}/../stats is the same file")):
+             f"--stats {stats}: the same file as --trace packets:{folder_path}/../stats")):
         ok(cuberun(*words, HELLO) == (BAD_OPTIONS, b"", f"cuberun: {complaint}\n")
            and not os.path.exists(stats),
            f"before it starts: {complaint.replace(folder, '')[:60]}", cuberun(*words, HELLO))

@@ -135,10 +135,10 @@ run tools/cuberun -n 8 --timeout 60 --dead-node 5 "$out/programs/hello.elf"
 is 'a program runs on the largest subcube that lives' "$status $(echo "$output" | sort | tr '\n' ,)" \
     '0 hello from node 0 of 4,hello from node 1 of 4,hello from node 2 of 4,hello from node 3 of 4,'
 is '    which is told' "$errors" \
-    'cuberun: 8 nodes, of which some are dead: the program runs on the 4 of the subcube from node 0 on, in dimensions 0, 1'
+    'cuberun: --dead: running on 4 of 8 nodes, the subcube of node 0 in dimensions 0, 1'
 run tools/cuberun -n 8 --timeout 60 --dead-node 0,3 --dead-link 4:0 "$out/tests/boot/traffic.elf"
 like '    with the links in it that are dead' "$status $output" '^0 ok 1 - 560 messages between 4 nodes'
-like '    and of which nodes it has' "$errors" 'subcube from node 4 on, in dimensions 0, 1$'
+like '    and of which nodes it has' "$errors" 'subcube of node 4 in dimensions 0, 1$'
 
 run tools/mpiexec -n 6 --timeout 60 --cube '--dead-node 0,5 --dead-link 6:0 --parts 2' "$scratch/random" 7 40
 like 'MPI runs on all nodes that live' "$status $output" '^0 seed 7, 6 .* all right$'
@@ -150,13 +150,13 @@ like '    and the report names ranks, and their nodes where the numbers differ' 
 
 # ---- Refusals
 
-refuses "--dead-link takes links NODE:DIMENSION of the cube, .* not '8:0'" --dead-link 8:0
-refuses "--dead-link takes links .* not '1:3': it has nodes 0 to 7 and 3 dimensions" --dead-link 0:1,1:3
-refuses "--dead-node takes nodes of the cube, 0 to 7, .* not '8'" --dead-node 8
-refuses "--dead takes random:SEED:LINKS:NODES, not 'random:1'" --dead random:1
-refuses 'no way that lives leads to node 7: kill fewer links, or these nodes, too' --dead-link 7:0,7:1,7:2
-refuses '--dead-node: no node lives' --dead-node 0,1,2,3,4,5,6,7
+refuses "--dead: invalid value '8:0' .expected: NODE:DIMENSION with node 0 to 7 and dimension below 3" --dead 8:0
+refuses "--dead: invalid value '1:3'" --dead 0:1,1:3
+refuses "--dead: invalid value '8' .expected: node 0 to 7" --dead 8
+refuses "--dead: invalid value 'random:1' .expected: random:SEED:LINKS:NODES" --dead random:1
+refuses '--dead: node 7 unreachable .fewer dead links, or these nodes dead as well' --dead 7:0,7:1,7:2
+refuses '--dead: no live node is left' --dead 0,1,2,3,4,5,6,7
 run tools/mpiexec -n 8 --cube '--dead-node 2' "$scratch/random" 1
 like 'more ranks than there are nodes that live are refused' "$status $errors" \
-    '^64 cuberun: --ranks 8 is more than the 7 nodes that live: a larger cube \(-n\) has more'
+    '^64 cuberun: --ranks 8: only 7 nodes are live .-n: a larger cube'
 finish

@@ -283,7 +283,7 @@ ok(re.search(r'Thread 1\.3 "node 2"', output), "threads have the names of their 
 with tempfile.TemporaryDirectory() as own, tempfile.TemporaryDirectory() as left:
     Path(own, "gdb-multiarch").symlink_to(shutil.which("gdb-multiarch"))
     status, _, complaint = run(["tools/cuberun", "--gdb", crash], env={**os.environ, "PATH": own, "TMPDIR": left})
-    ok(status == 70 and "there is no qemu" in complaint and not os.listdir(left),
+    ok(status == 70 and "qemu-system-aarch64: not installed" in complaint and not os.listdir(left),
        "without an emulator nothing is left", f"{complaint}{os.listdir(left)}")
 ok("the nodes are 0 to 3" in errors, "a node that there is not is refused", errors)
 ok("Where the nodes are, and what they wait for" in output, "each command has help", output)

@@ -127,10 +127,10 @@ done
 
 # ---- Refusals
 
-refuses "--fail-link takes links NODE:DIMENSION@TIME of the cube, .* not '8:0@1'" --fail-link 8:0@1
-refuses "--fail-link takes links .* not '1:2': it has nodes 0 to 7 and 3 dimensions" --fail-link 0:1@5,1:2
-refuses '3 links are to fail: of 8 nodes at most 2 may' --fail random:1:3
+refuses "--fail: invalid value '8:0@1' .expected: NODE:DIMENSION@TIME with node 0 to 7 and dimension below 3" --fail 8:0@1
+refuses "--fail: invalid value '1:2'" --fail 0:1@5,1:2
+refuses '--fail: 3 links are too many for 8 nodes .expected: at most 2' --fail random:1:3
 refuses '.* a link fails twice' --fail-link 1:2@5,5:2@7
-refuses '--fail-link: the link of node 1 on dimension 0 is dead' --fail-link 1:0@5 --dead-link 0:0
-refuses 'when all of these .*, no way leads to node 1' --fail-link 1:0@5,1:1@7 --dead-link 1:2
+refuses '--fail: the link of node 1 on dimension 0 is already dead' --fail 1:0@5 --dead 0:0
+refuses '--fail: node 1 would become unreachable' --fail-link 1:0@5,1:1@7 --dead-link 1:2
 finish

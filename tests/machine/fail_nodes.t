@@ -76,10 +76,10 @@ done
 
 # ---- Refusals
 
-refuses "--fail-node takes nodes NODE@TIME, .* not '8@1': there are nodes 0 to 7" --fail-node 8@1
-refuses '--fail-node: a node fails twice' --fail-node 1@5,1@6
-refuses '1 links and 2 nodes are to fail: of 8 nodes at most 2 may' --fail-link 0:0@5 --fail-node random:1:2
-refuses 'when all of these have failed, .* no way leads to node 1' --dead-link 0:0 --fail-node 2@1,4@1
-refuses '--fail-node is for cubes of 4 to 256 nodes, not 2' -n 2 --fail-node 1@5
-refuses '--fail-node is for programs on all nodes of the cube, not on 5 of 8' --ranks 5 --fail-node 1@5
+refuses "--fail: invalid value '8@1' .expected: node 0 to 7, @ and a time" --fail 8@1
+refuses '--fail: a node fails twice' --fail 1@5,1@6
+refuses '--fail: 1 links and 2 nodes are too many for 8 nodes .expected: at most 2' --fail-link 0:0@5 --fail-node random:1:2
+refuses '--fail: node 1 would become unreachable' --dead-link 0:0 --fail-node 2@1,4@1
+refuses '--fail: nodes cannot fail in a cube of 2 nodes' -n 2 --fail-node 1@5
+refuses '--fail: nodes cannot fail with 5 ranks on 8 nodes' --ranks 5 --fail-node 1@5
 finish

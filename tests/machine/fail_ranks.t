@@ -105,7 +105,7 @@ is '    again the same' "$output$errors" "$again"
 
 # ---- Refusals
 
-refuses '--fail-rank: a rank dies twice' --with-ft cube --fail-rank 1@5,1@6
-refuses '2 links and 11 programs are to fail: at most 12 may' --with-ft cube --fail-link 0:0@5,0:1@5 -n 16 \
+refuses '--fail: a rank fails twice' --with-ft cube --fail rank:1@5,rank:1@6
+refuses '--fail: too many failures: 2 links and 11 ranks .expected: at most 12' --with-ft cube --fail-link 0:0@5,0:1@5 -n 16 \
     --fail-rank random:1:11
 finish

@@ -125,7 +125,7 @@ reads s "$scratch/1" . secret/passwd
 
 refuses '--dir /no/such: No such file or directory' --dir /no/such
 refuses '--dir README.md: Not a directory' --dir README.md
-refuses 'there is no option --out [(]--dir PATH lets' --out "$scratch/more"
+refuses "unknown option '--out'" --out "$scratch/more"
 
 # ---- What a program must not change
 
@@ -136,7 +136,7 @@ echo old >"$scratch/1/second"
 ln "$scratch/1/second" "$reached/second"
 ln -s reached/part "$scratch/1/into"
 ln -s ../elsewhere "$reached/leads"
-for result in "--stats $reached/result" "--page $reached/../reached/part/result" "--record $scratch/1/into/result" \
+for result in "--stats $reached/result" "--trace html:$reached/../reached/part/result" "--trace packets:$scratch/1/into/result" \
     "--trace $reached/leads/result.json" "--stats $scratch/1/second" "--stats $reached/given"; do
     # shellcheck disable=SC2086 # an option and its value
     refuses "$result: the " $result --dir "$reached"
@@ -152,11 +152,11 @@ is "    or in it if it is only read" "$status $output" '0 g'
 
 ln -s "$PWD/tools" "$scratch/tools"
 for folder in . .. / tools tools/running build "$out/programs" "$scratch/tools"; do
-    refuses "--dir $folder: a program could change graycube itself" --dir "$folder"
+    refuses "--dir $folder: the program could change graycube itself" --dir "$folder"
 done
 cp build/kernel.img build/kernel.elf "$scratch/1/elsewhere"
 run env CUBE_BUILD="$reached/leads" $cuberun --dir "$reached" "$reaches"
-like "    nor the build, wherever it is" "$status $errors" "^64 .*graycube itself.* in $reached/leads:"
+like "    nor the build, wherever it is" "$status $errors" "^64 .*graycube itself.* in $reached/leads "
 run $cuberun --timeout 20 --dir tools:ro "$scratch/name.elf" cuberun
 is "the tools can be read" "$status $output" '0 #'
 
@@ -175,10 +175,10 @@ if unshare --map-root-user --mount true 2>/dev/null; then
     mounted "$reached/given" "$scratch/1/alone" "$scratch/1/alone"
     run unshare --map-root-user --mount \
         sh -c "mount --bind tools '$reached/mounted' && $cuberun --dir '$reached' $reaches"
-    like "    so are the tools" "$status $errors" '^64 .*: a program could change graycube itself'
+    like "    so are the tools" "$status $errors" '^64 .*: the program could change graycube itself'
 fi
 
 run $cuberun --show --dir "$scratch" "$reaches"
-like "a machine that is started by hand has no folder" "$status $errors" '^0 .*cuberun: the folder of --dir is left out'
+like "a machine that is started by hand has no folder" "$status $errors" '^0 .*cuberun: --dir: left out of the command'
 rm -f "$(echo "$errors" | sed -n 's/.*the initrd is //p')"
 finish

@@ -82,7 +82,7 @@ kept=$(sed -n 's/^kept in //p' "$scratch/kept")
 around=$(awk '/^around them/ { print $3 }' "$scratch/kept")
 exchange --dead-link 6:0,0:1
 is 'a schedule that graycube reroute has kept is taken by itself' "$status $steps" "0 $around"
-like '    which --explain says' "$errors" "calls take the schedules in $(dirname "$kept"), .*; not so with --schedules none"
+like '    which --explain says' "$errors" "using the schedules that graycube reroute saved in $(dirname "$kept") .--schedules none: not"
 exchange --dead-link 7:0,6:1,0:1
 is '    but not round other links' "$status $steps $errors" '0 3 '
 exchange --dead-link 6:0,0:1 --schedules none
@@ -94,14 +94,14 @@ rm -r "$(dirname "$(dirname "$kept")")"
 
 # ---- Refusals
 
-refuses '--schedules is for dead links' --schedules "$scratch/few"
-refuses '--schedules: of 10 schedules in .* none is for these dead links on 8 nodes' --dead-link 0:1 --schedules "$scratch/few"
+refuses '--schedules: requires dead links' --schedules "$scratch/few"
+refuses '--schedules .*: none of 10 schedules is for these dead links on 8 nodes' --dead-link 0:1 --schedules "$scratch/few"
 run tools/reroute "$scratch/few/aspc.json" --keep
-like 'algorithms of one'"'"'s own are not kept' "$status $errors" '^64 .*--keep is for algorithms of the catalogue'
+like 'algorithms of one'"'"'s own are not kept' "$status $errors" '^64 .*--keep: requires an algorithm of the catalogue'
 cp "$scratch/few/aspc.json" "$scratch/few/again.json"
 refuses '--schedules: again.json and aspc.json are for the same calls' --dead-link 0:1,5:2 --schedules "$scratch/few"
 sed 's/"aspc-rerouted"/"other"/' "$scratch/few/aspc.json" >"$scratch/few/again.json"
-refuses '--schedules: again.json is none that graycube reroute has written' --dead-link 0:1,5:2 --schedules "$scratch/few"
+refuses '--schedules: again.json: not written by graycube reroute' --dead-link 0:1,5:2 --schedules "$scratch/few"
 echo '{}' >"$scratch/few/again.json"
-refuses '.*again.json is no schedule' --dead-link 0:1,5:2 --schedules "$scratch/few"
+refuses '.*again.json: not a valid schedule' --dead-link 0:1,5:2 --schedules "$scratch/few"
 finish

@@ -80,10 +80,10 @@ usage() {
     run tools/cuberun "$@" "$out/programs/hello.elf"
     like "cuberun $* is refused" "$status $errors" "^64 cuberun: .*$message"
 }
-usage 'what comes over the line comes at no certain instruction' --exact
-usage 'only cuberun can be at its other end' --show
-CUBERUN=--line
-usage 'is about the serial line of one machine' -n 2 --parts 2
-usage 'does not go with --board raspi3b' --board raspi3b --accel kvm
-[ "$(uname -m)" = aarch64 ] || usage "needs a host of Arm's processors" --board virt --accel kvm
+usage '--exact: cannot be combined with a serial line' --exact
+usage '--show: cannot be combined with --serial' --show
+CUBERUN='--serial -'
+usage '--serial -: cannot be combined with --parts 2' -n 2 --parts 2
+usage '--accel kvm: cannot be combined with --board raspi3b' --board raspi3b --accel kvm
+[ "$(uname -m)" = aarch64 ] || usage "--accel kvm: requires a host with Arm processors" --board virt --accel kvm
 finish

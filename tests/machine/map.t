@@ -120,9 +120,9 @@ run tools/cuberun -n 4 --timeout 60 --map auto "$out/programs/hello.elf"
 is 'a program without messages stays as it is' "$status $errors" \
     '0 cuberun: --map auto: 0 of 0 messages are in linear-complement phases: nodes stay where they are'
 run tools/cuberun -n 4 --timeout 60 --map auto "$scratch/no-program"
-like 'a run before that fails is told' "$status $errors" '^64 .*status 71: cannot read the program .*no-program'
+like 'a run before that fails is told' "$status $errors" '^64 .*status 71: .*no-program: cannot be read'
 run tools/cuberun -n 4 --map auto --dead-link 0:1 "$map"
-like 'dead links are refused' "$status $errors" '^64 cuberun: --map auto is for cubes whose links all live'
+like 'dead links are refused' "$status $errors" '^64 cuberun: --map auto: cannot be combined with dead or failing links'
 
 # ---- What cannot be
 
@@ -133,9 +133,9 @@ usage() {
     like '    and says why' "$errors" "$1"
 }
 usage "'nonsense' is neither a name nor a file" 16 nonsense
-usage 'with commas between them, not .bit-reverse,,shuffle' 16 bit-reverse,,shuffle
+usage "--map: invalid value 'bit-reverse,,shuffle'" 16 bit-reverse,,shuffle
 cp "$scratch/file" "$scratch/four"
-usage '4 dimensions, and a cube of 64 nodes has 6' 64 "$scratch/four"
+usage 'has 4 dimensions .expected: 6, those of 64 nodes' 64 "$scratch/four"
 usage 'different numbers of dimensions' 64 "$scratch/four,transpose"
 printf '0 1\n1 x\n0 0\n' >"$scratch/malformed"
 usage "malformed:2:3: " 4 "$scratch/malformed"
@@ -145,5 +145,5 @@ is 'the kernel refuses an order of another size' "$(
     printf '%s\n' "$output" | sed 's/map=[0-9,]*/map=1,0/' | sh 2>&1 | grep -o 'map= has an order of 2 dim.*')" \
     'map= has an order of 2 dimensions; this cube of 8 nodes has 3'
 CUBE_BUILD=$scratch run tools/cuberun -n 8 --map bit-reverse "$map"
-like 'without lcc it says how to make it' "$errors" "^cuberun: --map: cannot run .*/lcc: .*'make lcc'"
+like 'without lcc it says how to make it' "$errors" "^cuberun: .*/lcc: not built .run 'make lcc'"
 finish

@@ -114,10 +114,10 @@ for options in '' "--stats $scratch/unwritten"; do
     [ -z "$options" ] || set -- --stats "$scratch/unwritten" "$@"
     timeout 30 "$cuberun" "$@" 2>"$scratch/errors" >/dev/full
     is "a full device is a failure${options:+, with --stats}" "$? $(cat "$scratch/errors")" \
-        '74 cuberun: cannot write the output: No space left on device'
+        '74 cuberun: standard output: cannot be written (No space left on device)'
     timeout 30 "$cuberun" "$@" 2>"$scratch/errors" >&-
     is "    so is a closed output" "$? $(cat "$scratch/errors")" \
-        '74 cuberun: cannot write the output: Bad file descriptor'
+        '74 cuberun: standard output: cannot be written (Bad file descriptor)'
     # shellcheck disable=SC2086
     is "    a reader that goes away ends the machine" \
         "$(left_at_2 $options "$program" for-ever 1 0)" "$two_lines"
@@ -146,7 +146,7 @@ truncate -s 8M "$scratch/large"
 # shellcheck disable=SC3045 # dash has ulimit -f
 (ulimit -f 10000 && print 1 unended 0 0 2>"$scratch/errors" >>"$scratch/large") # 5,120,000 bytes
 is "a file that may not grow" "$? $(cat "$scratch/errors")" \
-    '74 cuberun: cannot write the output: File too large'
+    '74 cuberun: standard output: cannot be written (File too large)'
 is "a program that prints all before its reader goes" \
     "$({ "$cuberun" --timeout 20 "$program" lines 3 2; echo $? >"$scratch/status"; } | head -n 2) $(
         cat "$scratch/status")" 'aaa

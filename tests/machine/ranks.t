@@ -37,5 +37,5 @@ run tools/cuberun -n 16 --ranks 6 --timeout 60 "$program" 6
 like "a larger cube" "$status $output" '^node 5 of 16 got 2$'
 run tools/cuberun -n 4 --ranks 6 "$program"
 is "a smaller cube is refused" "$status $errors" \
-    '64 cuberun: --ranks 6 is more than the 4 nodes of -n: leave -n out, and there are enough'
+    '64 cuberun: --ranks 6: -n 4 has too few nodes (leave out -n)'
 finish

@@ -121,11 +121,11 @@ done
 # ---- Options
 
 run tools/cuberun -n 8 "$out/programs/hello.elf"
-like 'more nodes than the board has cores' "$status $errors" '^64 cuberun: a Raspberry Pi 3 Model B has 4 cores'
+like 'more nodes than the board has cores' "$status $errors" '^64 cuberun: -n 8: too many nodes for a Raspberry Pi 3 Model B .expected: at most 4'
 run tools/cuberun -n 4 --memory 2G "$out/programs/hello.elf"
-like 'another memory than the board has' "$status $errors" '^64 cuberun: --memory does not go with --board raspi3b'
+like 'another memory than the board has' "$status $errors" '^64 cuberun: --memory: cannot be combined with --board raspi3b'
 run tools/cuberun -n 4 --parts 2 "$out/programs/hello.elf"
-like 'several boards' "$status $errors" '^64 cuberun: --board is about one board'
+like 'several boards' "$status $errors" '^64 cuberun: --board: cannot be combined with --parts 2'
 run tools/cuberun --board vax "$out/programs/hello.elf"
-like 'no such board' "$status $errors" "^64 cuberun: --board takes virt or raspi3b, not 'vax'"
+like 'no such board' "$status $errors" "^64 cuberun: --board: invalid value 'vax' .expected: virt, raspi3b or host"
 finish

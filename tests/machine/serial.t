@@ -124,15 +124,15 @@ def check_line():
     """A line that another has, that goes away, or that is none."""
     adapter, terminal = os.openpty()
     fcntl.flock(terminal, fcntl.LOCK_EX)
-    refused("another cuberun, or a terminal program, has that line", "--serial", os.ttyname(terminal))
+    refused("used by another cuberun or terminal program", "--serial", os.ttyname(terminal))
     os.close(adapter)
     with tempfile.TemporaryDirectory() as folder, socket.socket(socket.AF_UNIX) as server:
         server.bind(f"{folder}/line")
-        refused("it cannot be used as a line", "--serial", f"{folder}/line")
+        refused("cannot be used as a serial line", "--serial", f"{folder}/line")
         server.listen()
         threading.Thread(target=lambda: server.accept()[0].close(), daemon=True).start()
         status, _, errors = cuberun("--serial", f"{folder}/line")
-        ok(status == 70 and "the line has gone away before the board came to an end" in errors, "a line that goes away is told of",
+        ok(status == 70 and "line lost before the board ended" in errors, "a line that goes away is told of",
            f"{status} {errors}")
 
 
@@ -140,11 +140,11 @@ check_load()
 check_restart()
 check_board()
 check_line()
-refused("it cannot be used as a line", "--serial", "/dev/null")
+refused("cannot be used as a serial line", "--serial", "/dev/null")
 refused("No such file", "--serial", "/nowhere/line")
 refused("neither a serial line nor a socket", "--serial", "README.md")
-refused("no line has 77 bits a second", "--serial", "/dev/null:77")
-refused("--serial is for a board", "--board", "virt", "--serial", "/dev/null")
-refused("--gdb is about an emulator", "--gdb", "--serial", "/dev/null")
-refused("--exact does not go with", "--exact", "--serial", "/dev/null")
+refused("invalid value '77'", "--serial", "/dev/null:77")
+refused("--serial: requires a board", "--board", "virt", "--serial", "/dev/null")
+refused("--gdb: cannot be combined with --serial", "--gdb", "--serial", "/dev/null")
+refused("--exact: cannot be combined with a serial line", "--exact", "--serial", "/dev/null")
 finish()

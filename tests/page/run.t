@@ -123,7 +123,7 @@ def checks(visit, folder):
     equal(visit.browser.faults(), [], "no error, and nothing was asked for from elsewhere")
     done = subprocess.run(["tools/cuberun", "--page", page, "--record", page, PROGRAM],
                           stderr=subprocess.PIPE, text=True, check=False)
-    ok(done.returncode == 64 and "is the same file" in done.stderr,
+    ok(done.returncode == 64 and "the same file as" in done.stderr,
        "a page in the place of another result is refused", done.stderr)
 
 

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
-"""Finds a page that is hard to read, by what a machine can tell: sentences are short, phrases that hide their subject are absent, lines fit into 120
-columns. And cuberun's help has the options of its code. Prints TAP. tests/tools/pages.t checks links."""
+"""Finds a page that is hard to read, by what a machine can tell: sentences are short, phrases that hide their subject are
+absent, lines fit into 120 columns. And cuberun's help is short and has the options and statuses of its code, whose old names say what the new
+ones do. Prints TAP. tests/tools/pages.t checks links."""
 
 import os
 import re
@@ -9,7 +10,7 @@ import sys
 sys.path[:0] = ["tools", "tests"]
 sys.dont_write_bytecode = True
 
-from running import options
+from running import failure, help as cuberun_help, options
 from tap import finish, ok
 
 FOLDERS = ("docs", "programs")
@@ -53,6 +54,45 @@ def faults(text):
             yield f"line {number}: '{phrase}'"
 
 
+LINES, SHOWN, MOST_FIRST = 60, 35, 10
+SAMPLES = {"--dead-link": "1:0", "--fail-link": "1:0@5", "--fail-node": "1@5", "--fail-rank": "1@5"}
+
+
+def kept(text):
+    """The options of a command line, as cuberun keeps them."""
+    found = {name: [] for name in options.REPEATED}
+    options.parse_options(text.split(), found)
+    return found
+
+
+def check_help():
+    """cuberun's help against its code."""
+    known = options.VALUED | options.REPEATED | options.FLAGS | options.TOLD
+    text = cuberun_help.everything()
+    heads = " ".join(re.findall(r"^  (-.*?)(?:  |$)", text, re.M))
+    listed = {word for word in heads.split() if word.startswith("--") or word in ("-n", "-x")}
+    ok(listed == known, "the help of cuberun has the options of its code", listed ^ known)
+    ok(len(known) <= SHOWN, f"    which are at most {SHOWN}", len(known))
+    brief = cuberun_help.brief()
+    ok(brief.count("\n") <= LINES and len(cuberun_help.FIRST) <= MOST_FIRST, "--help is short", brief)
+    ok(set(re.findall(r"(?<=\s)-[-a-z]+", brief)) >= known, "    and names them all", brief)
+    with open("formats/status.h", encoding="ascii") as file:
+        numbers = {int(number) for number in re.findall(r"STATUS_\w+ = (\d+)", file.read())}
+    numbers |= {value for name, value in vars(failure).items() if name.startswith("STATUS_")}
+    told = text[text.index("\nStatus:"):]
+    missing = [number for number in numbers if number < 256 and not re.search(rf"\b{number}\b", told)]
+    ok(not missing, "--help all has the statuses of the code", missing)
+    for old, new in options.OLD.items():
+        value = SAMPLES.get(old, "1")
+        old = f"{old} {value}" if "{}" in new else old
+        new = new.format(value)
+        ok(kept(old) == kept(new), f"{old} is {new}", f"{kept(old)} {kept(new)}")
+    ok(kept("--fail random:7:2:3:1") == kept("--fail random:7:2 --fail-node random:7:3 --fail-rank random:7:1"),
+       "--fail draws links, nodes and ranks")
+    ok(kept("--trace a.html --trace b.packets --trace c.callgrind --trace d.csv") ==
+       kept("--page a.html --record b.packets --callgrind c.callgrind --trace d.csv"), "--trace goes by names")
+
+
 def main():
     """The tests."""
     for path in pages():
@@ -63,10 +103,7 @@ def main():
     ok(not list(faults(good)), "a good page is good", "\n".join(faults(good)))
     for bad in ("w " * 31 + ".", "It takes so many nodes.", "It runs, too.", "a" * 121):
         ok(len(list(faults(f"{good}\n{bad}\n"))) == 1, f"    but not with: {bad[:30]}")
-    known = options.VALUED | options.REPEATED | options.FLAGS | options.TOLD
-    heads = " ".join(re.findall(r"^  (-.*?)(?:  |$)", options.USAGE, re.M))
-    listed = {word.rstrip(",") for word in heads.split() if word.startswith("-")}
-    ok(listed == known, "the help of cuberun has the options of its code", listed ^ known)
+    check_help()
     finish()
 
 

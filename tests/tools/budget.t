@@ -48,13 +48,13 @@ is "the same run is within it" "$status$errors$output" '0
 budget: 0 of 8 figures moved'
 cost 2 --exact --budget "$budget" "$scratch/send.elf" 3 0
 like "another run is refused" "$status $errors" \
-    '^64 cuberun: --budget .* is of another run: arguments has 3, and this run has 3 0$'
+    '^64 cuberun: --budget .*: budget of another run .arguments: 3 there, 3 0 here.$'
 cost 4 --budget "$budget" "$scratch/send.elf" 3
-like "    by its nodes, too" "$status $errors" '^64 .*: nodes has 2, and this run has 4$'
+like "    by its nodes, too" "$status $errors" '^64 .*nodes: 2 there, 4 here.$'
 cost 2 --tw 1 --budget "$budget" "$scratch/send.elf" 3
-like "    and by its options" "$status $errors" '^64 .*: options has none, and this run has --tw=1$'
+like "    and by its options" "$status $errors" '^64 .*options: none there, --tw=1 here.$'
 run tools/cuberun -n 2 --budget "$budget" "$scratch/send.elf" 3
-like "    and if it is not exact" "$status $errors" '^64 cuberun: --budget needs --exact: '
+like "    and if it is not exact" "$status $errors" '^64 cuberun: --budget: requires --exact'
 cost 2 --limit 20000000 "$scratch/send.elf" 2000000000
 is "a run of nodes that wait for each other in turn ends at its limit of instructions" "$status $errors" '78 '
 like "    which the kernel says" "$output" '^graycube: the programs have executed 20000000 instructions '
@@ -65,7 +65,7 @@ sed 's/"packets": {"value": 3/"packets": {"value": 2/; s/"bytes": {"value": 24, 
     "$budget" >"$scratch/less.json"
 cost 2 --budget "$scratch/less.json" "$scratch/send.elf" 3
 is "a figure beyond its limit fails the run" "$status $errors" \
-    "79 cuberun: --budget $scratch/less.json: beyond its limit: packets"
+    "79 cuberun: --budget $scratch/less.json: limit exceeded: packets"
 is "    which prints what has moved, and no more" "$output" '
 budget: 4 of 8 figures moved
 figure                        budget           now       moved     limit
@@ -82,7 +82,7 @@ is "a budget that is written again keeps its limits and which figures it has" "$
 cp "$scratch/kept.json" "$scratch/before.json"
 cost 2 --budget-write "$scratch/kept.json" "$scratch/send.elf" 3 9
 is "a run that has failed keeps its status, and is no budget" "$status $errors" \
-    '9 cuberun: the run has ended with status 9, so its figures are not written as a budget'
+    '9 cuberun: --budget: not written (the run failed with status 9)'
 succeeds "    and the old one stays" cmp "$scratch/kept.json" "$scratch/before.json"
 
 # ---- Files that are no budgets: a sentence that names the file and what is wrong in it
@@ -91,17 +91,17 @@ succeeds "    and the old one stays" cmp "$scratch/kept.json" "$scratch/before.j
 refused() {
     printf '%s' "$1" >"$scratch/wrong.json"
     cost 2 --budget "$scratch/wrong.json" "$scratch/send.elf" 3
-    is "refused: $1" "$status $errors" "64 cuberun: --budget $scratch/wrong.json $2"
+    is "refused: $1" "$status $errors" "64 cuberun: --budget $scratch/wrong.json: $2)"
 }
 rest='"nodes": 2, "arguments": ["3"], "options": []'
-refused '[]' 'is no budget: the file has to be an object'
+refused '[]' 'not a valid budget file (the file has to be an object'
 refused "{$rest, \"figures\": {\"packets\": {\"value\": 3, \"limit\": -1}}}" \
-    'is no budget: figures.packets.limit has to be at least 0, not -1'
-refused "{$rest, \"figures\": {}}" 'has no figures, of instructions, time, packets, bytes, links, busiest, slots, node'
+    'not a valid budget file (figures.packets.limit has to be at least 0, not -1'
+refused "{$rest, \"figures\": {}}" 'no figures (expected: some of instructions, time, packets, bytes, links, busiest, slots, node'
 cost 2 --budget "$scratch/none.json" "$scratch/send.elf" 3
-is "a file that is not there" "$status $errors" "64 cuberun: --budget $scratch/none.json: No such file or directory"
+is "a file that is not there" "$status $errors" "64 cuberun: --budget: $scratch/none.json: cannot be read (No such file or directory)"
 cost 2 --budget-write "$scratch/send.c" "$scratch/send.elf" 3
-like "what is no budget is not written over" "$status $errors" '^64 cuberun: --budget-write .*/send.c is no budget: '
+like "what is no budget is not written over" "$status $errors" '^64 cuberun: --budget .*/send.c: not a valid budget file'
 
 # ---- A repository of one's own (docs/ci/own)
 
@@ -128,6 +128,6 @@ if has_usual_tools; then
     sed -i 's/"bytes": {"value": [0-9]*/"bytes": {"value": 1/' ring.json
     run ctest --test-dir build --output-on-failure --output-junit junit.xml
     like "beyond its budget it fails" "$status $(cat build/junit.xml)" 'failures="1"'
-    like "    and the report says why" "$(cat build/junit.xml)" 'beyond its limit: bytes'
+    like "    and the report says why" "$(cat build/junit.xml)" 'limit exceeded: bytes'
 fi
 finish

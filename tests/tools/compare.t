@@ -52,6 +52,6 @@ run tools/table --operation reduce --sizes 8 --nodes 4 --own "$scratch/wrong.jso
 is "a wrong one is not run" "$status" 1
 like "    and why is told" "$errors" 'in step 2 node 0 spoils block 0 of area 1'
 run tools/table --operation reduce --sizes 0..8
-is "a size that is none" "$status $errors" "64 table: --sizes takes a size like 64K, 16M or 1G, not '0': from 1 to 1G"
+is "a size that is none" "$status $errors" "64 table: --sizes: invalid value '0' (expected: a size like 64K, 16M or 1G, from 1 to 1G)"
 
 finish

@@ -122,8 +122,8 @@ refused() {
     run tools/cuberun "$@" "$scratch/program.elf"
     like "refused: $*" "$status $errors" "^64 cuberun: .*$message"
 }
-refused 'no file can be written there' --core "$scratch/none/core"
-refused 'no file can be written there' --core "$scratch"
+refused 'cannot be written' --core "$scratch/none/core"
+refused 'cannot be written' --core "$scratch"
 refused 'the program could change it' --dir "$scratch" --core "$core"
-refused 'does not go with --gdb' --gdb --core "$core"
+refused '--core: cannot be combined with --gdb' --gdb --core "$core"
 finish

@@ -33,7 +33,7 @@ mkdir "$scratch/without-gdb"
 ln -s "$(command -v qemu-system-aarch64)" "$scratch/without-gdb"
 run env PATH="$scratch/without-gdb" "$cuberun" --gdb --timeout 1 "$probe" arguments ran
 is "--gdb without gdb stops before the first instruction" "$status $output" '124 '
-like "    and says what installs gdb" "$errors" "there is no gdb-multiarch: 'make setup' installs it"
+like "    and says what installs gdb" "$errors" "gdb-multiarch: not installed .run 'make setup'"
 like "    and how to connect by hand" "$errors" \
     'the machine waits for: gdb-multiarch .*/tools/gdb/cube.py .*cube connect [0-9]+ .*kernel.elf'
 

@@ -161,5 +161,5 @@ True True 10 []"
 tools/cubecc -s "$scratch/early.c" -o "$scratch/stripped.elf"
 early "$scratch/stripped.elf"
 like "a program without symbols: it is said that nothing was read" "$status $errors" \
-    '^75 cuberun: what 3 nodes have recorded was not read: the program has no symbols$'
+    '^75 cuberun: records of 3 nodes were not read .the program has no symbols.$'
 finish

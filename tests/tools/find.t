@@ -22,9 +22,9 @@ rows "$find" <<'END'
 1 allgather --network $networks/dgx1.links --steps 1 --solver none => ^1 step is impossible: .* 2$
 1 allgather --network $networks/dgx1.links --steps 3 --rounds 6 --packets 6 --solver none => ^3 steps are impossible in 6 rounds
 # A solver that is missing, that lies, and that is none.
-64 allgather --solver none => no solver none
+64 allgather --solver none => solver none: not installed
 70 allgather --solver "$scratch/liar" => solution
-70 allgather --solver true => true .*status 0
+70 allgather --solver true => true: .*status 0
 64 => operation
 64 --prove => --prove
 64 allgather --json /nowhere/found --solver none => /nowhere/found
@@ -35,7 +35,7 @@ rows "$find" <<'END'
 64 allgather --ports two => 'two'
 64 scan --ordered --symmetry even => order
 64 bcast --symmetry translations => bcast
-64 allgather --symmetry '' => not ''
+64 allgather --symmetry '' => ''
 64 allgather --packets 2 => allgather
 64 alltoall --nodes 128 => link
 64 aspc --network $networks/dgx1.links => aspc
@@ -52,12 +52,12 @@ network() {
     printf "$1" >"$scratch/own.links"
     refused "$2" allgather --network "$scratch/own.links"
 }
-network '0 1\n1 0\n0 x\n' "line 3: a link is FROM TO .* not '0 x'"
-network '0 - 1\n1 1\n' 'line 2: a link joins two of the nodes'
-network '0 - 1\n2 3\n' 'no way joins node 0 and node 2'
-network '0 1\n1 2\n' 'no way joins node 0 and node 1 both ways'
-network '0 - 9\n' 'has 2 links between 2 nodes'
-network '# nothing\n' 'has 0 links between 0 nodes'
+network '0 1\n1 0\n0 x\n' "line 3: invalid value '0 x' .expected: FROM TO"
+network '0 - 1\n1 1\n' "line 2: invalid value '1 1' .expected: two of the nodes"
+network '0 - 1\n2 3\n' 'nodes 0 and 2 are not connected'
+network '0 1\n1 2\n' 'nodes 0 and 1 are not connected in both directions'
+network '0 - 9\n' 'unsupported network of 2 links between 2 nodes'
+network '# nothing\n' 'unsupported network of 0 links between 0 nodes'
 
 # ---- What is stored
 

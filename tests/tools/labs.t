@@ -16,9 +16,9 @@ for folder in programs/labs/[0-9]*; do
 done
 run tools/grade 9
 is "there is no other lab" "$status $errors" \
-    '64 grade: there is no lab 9: tools/grade takes one of 1, 2, 3, 4, 5, 6, 7, 8 (tools/grade --list)'
+    '64 grade: unknown lab 9 (expected: one of 1, 2, 3, 4, 5, 6, 7, 8; see tools/grade --list)'
 run tools/grade 1 "$scratch/none"
-like "nor a folder" "$status $errors" '^64 grade: there is no folder '
+like "nor a folder" "$status $errors" '^64 grade: .*: no such folder'
 run make -n grade LAB=3 ANSWER=mine
 like "make grade names the lab and the answer" "$output" 'tools/grade 3 mine$'
 

@@ -127,8 +127,7 @@ is "    their order is as of files" "$(tools/graycube lcc --from "$scratch/run" 
         $tools/lcc --order --objective sum -n 3 shuffle "$scratch/g" "$scratch/s")"
 echo '{"nodes": 8, "th": 1, "tw": 1}' >"$scratch/none"
 run tools/graycube lcc --from "$scratch/none"
-is "a recording without any" "$status $errors" "64 lcc: $scratch/none: of 0 messages with bytes none are a phase that is \
-y = Ax + b, so there is nothing to map"
+is "a recording without any" "$status $errors" "64 lcc: $scratch/none: no phase of its 0 messages is y = Ax + b (nothing to map)"
 
 # ---- The same program on the cube
 

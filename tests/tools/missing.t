@@ -82,9 +82,9 @@ refused() {
     is "mpi-missing $* is refused" "$status $errors" "64 mpi-missing: $message"
 }
 mkdir empty
-refused 'empty has no source, no object file and no archive' empty
-refused 'main.txt is no folder, and by its name no source, object file or archive' main.txt
-refused 'nowhere.c is no file' nowhere.c
+refused 'empty: no sources, object files or archives found' empty
+refused 'main.txt: unknown kind of file (expected: a folder, source, object file or archive)' main.txt
+refused 'nowhere.c: no such file' nowhere.c
 run "$missing"
 like "without a folder it says how to call it" "$status $errors" '^64 mpi-missing: no folder given'
 finish

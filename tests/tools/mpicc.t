@@ -156,9 +156,9 @@ run "$mpicc" -showme:compile
 ok "$([ "$status" -ne 0 ]; echo $?)" "others' questions are not answered"
 run "$mpicc"
 is "no argument is a mistake" "$status $errors" \
-    '64 mpicc: no input file (mpicc --help lists the options)'
+    '64 mpicc: no input file (see mpicc --help)'
 CUBE_BUILD=$scratch/none
 export CUBE_BUILD
 run "$mpicc" program.c -o program
-like "without the library it says how to build it" "$errors" "not built: run 'make"
+like "without the library it says how to build it" "$errors" "not built .run 'make"
 finish

@@ -61,7 +61,7 @@ run mpiexec -wdir folder ../tell
 is "a folder to run in" "$status $output" "0 1 ranks, nothing, ''"
 run mpiexec -n 2 -host a,b --map-by core --oversubscribe --mca btl self -hostfile hosts ./tell
 is "where ranks are to be is ignored" "$status $output" "0 2 ranks, nothing, ''"
-is "    with a word each" "$(echo "$errors" | grep -c 'ignored, for there is one cube$')" 5
+is "    with a word each" "$(echo "$errors" | grep -c 'ignored (there is one cube)$')" 5
 run mpiexec --show -n 3 ./tell
 like "few ranks have large heaps" "$output" ' -smp 4 .* ranks=3 heap=268435456'
 run mpiexec --show -n 40 --cube '--parts 1' ./tell
@@ -75,14 +75,14 @@ refused() {
     run mpiexec "$@"
     is "refused: $description" "$status $errors" "64 $message"
 }
-refused "no program" "mpiexec: no program given: mpiexec -n 8 PROGRAM [arguments]" -n 3
-refused "no number" "mpiexec: a program has 1 to 4096 ranks, not many" -n many ./tell
+refused "no program" "mpiexec: no program given (mpiexec -n 8 PROGRAM [arguments])" -n 3
+refused "no number" "mpiexec: -n: invalid value 'many' (expected: 1 to 4096 ranks)" -n many ./tell
 refused "two programs" \
-    "mpiexec: programs of several kinds (with : between them) cannot run on the cube" \
+    "mpiexec: several programs in one job (:) are not supported" \
     -n 1 ./tell : -n 1 ./tell
 refused "what it has not heard of" \
-    "mpiexec: there is no option --foo (mpiexec --help lists them; those of cuberun go to --cube)" \
-    --foo ./tell
+    "mpiexec: unknown option '--tag-outptu' (did you mean --tag-output? see mpiexec --help; options of cuberun go to --cube)" \
+    --tag-outptu ./tell
 
 # ---- Build systems
 

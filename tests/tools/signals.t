@@ -127,7 +127,7 @@ def check_emulator(parts, part, signals):
             os.kill(int(children.read().split()[part]), number)
         status, errors = end(running)
         ok(status == wanted and errors.splitlines()[-1].startswith(b"cuberun: ")
-           and errors.endswith(b"before the machine came to its end\n") and not machines(mark),
+           and errors.endswith(b"before the machine ended\n") and not machines(mark),
            f"emulator {part} of {parts} ends by {number.name}: status {wanted}", (status, errors))
 
 

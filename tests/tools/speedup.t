@@ -69,6 +69,6 @@ is "    whose form is the one that is documented" "$(tests/tools/form speedup "$
 like "    is predicted by --explain" "$output" \
     '^\| shared \| 4 \| 4[67][0-9]* \| 2\.2[0-9]* \| 0\.5[0-9]* \| 2\.2[0-9]* \|$'
 run tools/speedup -n 4..2 -- "$program"
-is "no cubes to run on" "$status $errors" "64 speedup: --nodes: 4..2 ends before it begins"
+is "no cubes to run on" "$status $errors" "64 speedup: --nodes: invalid value '4..2' (expected: A..B with A at most B)"
 
 finish

@@ -143,11 +143,11 @@ refused() {
     run tools/table "$@"
     is "tools/table $* is refused" "$status $errors" "64 table: $message"
 }
-refused '--nodes needs a value' --nodes
+refused '--nodes: requires an argument' --nodes
 for nodes in 3 131072; do
-    refused "a cube has 1, 2, 4, 8, ... 65536 nodes, not $nodes" --nodes "$nodes"
+    refused "--nodes: invalid value '$nodes' (expected: 1, 2, 4, 8, ... 65536 nodes)" --nodes "$nodes"
 done
-refused '--tw takes a number up to 4294967295, not 4294967296' --nodes 8 --tw 4294967296
+refused "--tw: invalid value '4294967296' (expected: a whole number, 0 to 4294967295)" --nodes 8 --tw 4294967296
 
 # ---- Mistakes are noticed
 

@@ -56,9 +56,9 @@ succeeds "draw draws from elsewhere" ../links/draw bcast-binomial
 # ---- What cannot be written, and recordings that are none
 
 run sh -c "$root/tools/replay --help >/dev/full"
-like "a full disk is told" "$status $errors" '^74 replay: cannot write .*: No space left on device$'
+like "a full disk is told" "$status $errors" '^74 replay: .*: No space left on device$'
 run sh -c "$root/tools/replay --help >&-"
-is "so is that there is no output" "$status $errors" '74 replay: there is no standard output to write to'
+is "so is that there is no output" "$status $errors" '74 replay: standard output: closed'
 run sh -c "{ $root/tools/replay --help; echo \$? >&2; } | true"
 unlike "a reader that has gone is nothing to talk about" "$errors" 'Traceback|Error'
 
@@ -66,16 +66,16 @@ unlike "a reader that has gone is nothing to talk about" "$errors" 'Traceback|Er
 recording() {
     printf '%b' "$2" >recording
     run "$root/tools/replay" recording
-    like "replay refuses $(printf '%.60s' "$2")" "$status $errors" "^64 replay: recording is no recording: $1"
+    like "replay refuses $(printf '%.60s' "$2")" "$status $errors" "^64 replay: recording: not a valid recording .$1"
     is "    on one line" "$(echo "$errors" | wc -l)" 1
 }
 head='{"nodes": 8, "th": 1, "tw": 1}\n'
-recording 'it is empty$' ''
-recording 'line 1: nodes has to be a power of two, not 7$' '{"nodes": 7, "th": 1, "tw": 1}'
+recording 'empty.$' ''
+recording 'line 1: nodes has to be a power of two, not 7.$' '{"nodes": 7, "th": 1, "tw": 1}'
 recording 'line 1: .*(recursion|Expecting)' "$(printf '%030000d' 0 | tr 0 '[')"
 recording 'line 1: it has 65536 bytes or more' "$(printf '%070000d' 0)"
 recording 'line 1: .*utf-8' '\377'
-recording 'line 3: port has to be a whole number from 0 to 2$' \
+recording 'line 3: port has to be a whole number from 0 to 2.$' \
     "$head\n{\"node\": 1, \"port\": 1000000000, \"bytes\": 8, \"time\": 0}"
 
 # ---- Anything at all

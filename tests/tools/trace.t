@@ -144,7 +144,7 @@ esac
 
 run tools/cuberun -n 2 --trace "$scratch/run.txt" "$scratch/run.elf"
 is "another form is refused" "$status" 64
-like "    by its name" "$errors" 'the name has to end in \.json .*, \.goal .* or \.csv'
+like "    by its name" "$errors" 'unknown form .expected: a name that ends in .html'
 run tools/cuberun -n 2 --clock off --trace "$scratch/run.json" "$scratch/run.elf"
 is "without clocks there is nothing to trace by" "$status" 64
 

@@ -20,52 +20,53 @@ with_probe() {
 digits=$(printf '%05000d' 0 | tr 0 9)
 rows '"$cuberun"' <<'END'
 64 => no program given
-64 -n => -n
-64 --stats --time prog => --stats .*--time
+64 -n => -n: requires an argument
+64 --stats --time prog => --stats: requires an argument
 END
 rows with_probe <<'END'
-64 --tag=yes => --tag=yes
-64 --odd => --odd
-64 -n x => 'x'
-64 -n 3 => nodes, not 3
-64 -n 8192 => nodes, not 8192
-64 --accel both => 'both'
-64 --exact --accel multi => --exact
-64 -n 4 --parts 3 => power of two.* 4 nodes, not 3
-64 -n 32 --parts 17 => --parts takes a number from 1 to 16, not 17
-64 -n 2 --parts 2 --exact --clock off => --exact
-64 -n 1024 --parts 2 => --parts 2.* 4 emulators
-64 -n 2 --parts 2 --gdb => --gdb .*--parts 2
-64 -n 4 --with-ft always => 'always'
-64 -n 4 --with-ft ulfm --fail-rank 4@5 => '4@5'
-64 -n 4 --with-ft ulfm --fail-rank random:1:4 => at most 3
-64 --ts -1 => '-1'
-64 --tw 1.5 => '1\.5'
-64 --th 4294967296 => up to 4294967295, not 4294967296
-64 --limit 5 => --limit requires --exact
-64 --exact --ti 0 --limit 5 => --limit requires --exact
-64 --exact --limit 0 => --limit
-64 --ti 1 => --ti .*--exact
-64 --exact --clock off --tw 1 => --tw .*clocks
-64 --clock off --record "$scratch/packets" => --record .*clocks
-64 --ports two => 'two'
-64 --clock yes => 'yes'
-64 --heap 16Q => '16Q'
-64 --memory 0 => '0'
-64 --heap 65G => --heap .*from 4K to 64G
-64 --stack 2G => --stack .*from 4K to 1G
-64 --memory 1001G => --memory .*from 1M to 1000G
-64 -n 512 --heap 64G => --heap: .*--memory
+64 --tag=yes => '--tag=yes' .did you mean --tag[?]
+64 --tiem => '--tiem' .did you mean --time[?]
+64 -n x => -n: invalid value 'x'
+64 -n 3 => invalid value '3' .expected: 1, 2, 4
+64 -n 8192 => invalid value '8192'
+64 --accel both => 'both' .expected: single, multi or kvm
+64 --exact --accel multi => --exact: cannot be combined with --accel multi
+64 -n 4 --parts 3 => --parts: invalid value '3' .expected: a power of two, at most 4
+64 -n 32 --parts 17 => --parts: invalid value '17' .expected: a whole number, 1 to 16
+64 -n 2 --parts 2 --exact --clock off => --parts 2: cannot be combined with --exact without clocks
+64 -n 1024 --parts 2 => --parts 2: too few emulators for 1024 nodes .expected: at least 4
+64 -n 2 --parts 2 --gdb => --gdb: cannot be combined with --parts 2
+64 -n 4 --with-ft always => 'always' .expected: ulfm or cube
+64 -n 4 --with-ft ulfm --fail rank:4@5 => --fail: invalid value '4@5' .expected: rank 0 to 3
+64 -n 4 --with-ft ulfm --fail random:1:0:0:4 => too many ranks .expected: at most 3
+64 -n 4 --fail random:1 => 'random:1' .expected: random:SEED:LINKS
+64 --clock ts=-1 => --clock ts: invalid value '-1'
+64 --clock tw=1.5 => --clock tw: invalid value '1\.5'
+64 --th 4294967296 => --clock th: invalid value '4294967296' .expected: a whole number, 0 to 4294967295
+64 --limit 5 => --limit: requires --exact
+64 --exact --clock ti=0 --limit 5 => --limit: requires --exact
+64 --exact --limit 0 => --limit: invalid value '0'
+64 --clock ti=1 => --clock ti: requires --exact
+64 --exact --clock off,tw=1 => --clock tw: cannot be combined with --clock off
+64 --clock off --trace "$scratch/run.packets" => --trace packets: cannot be combined with --clock off
+64 --clock ports=two => --clock ports: invalid value 'two'
+64 --clock yes => 'yes' .expected: on or off
+64 --memory heap=16Q => --memory heap: invalid value '16Q' .expected: a size
+64 --memory 0 => --memory: invalid value '0'
+64 --memory heap=65G => --memory heap: .*from 4K to 64G
+64 --memory stack=2G => --memory stack: .*from 4K to 1G
+64 --memory 1001G => --memory: .*from 1M to 1000G
+64 -n 512 --memory heap=64G => --memory heap: .*is not possible .*--memory
 # Numbers of any length, and words that would be two lines.
-64 -n "$digits" => not 9{48}[.]{3}$
-64 --ts "$digits" => not 9{48}[.]{3}$
-64 --stack "$digits" => not '9{48}[.]{3}'
-64 --timeout 99999999999 => up to 2147483647, not 99999999999
-64 --spins 0 => from 1 to 4294967295, not 0
+64 -n "$digits" => invalid value '9{48}[.]{3}'
+64 --clock ts="$digits" => invalid value '9{48}[.]{3}'
+64 --memory stack="$digits" => invalid value '9{48}[.]{3}'
+64 --timeout 99999999999 => '99999999999' .expected: a whole number, 0 to 2147483647
+64 --kernel-option spins=0 => --kernel-option spins: invalid value '0'
 64 --timeout "$(printf 'two\nlines')" => 'two.nlines'
 64 "$(printf -- '--odd\377')" => --odd.udcff
 # What a machine may do is said by our options alone.
-64 --kernel-option out => 'out'
+64 --kernel-option out => 'out' .expected: direct=BYTES
 64 --kernel-option 'direct=1K out' => 'direct=1K out'
 64 --kernel-option clock=on => 'clock=on'
 64 --kernel-option '"direct=1K"' => direct=1K
@@ -74,14 +75,14 @@ END
 # shellcheck disable=SC3045 # dash has ulimit -v: a host with four gigabytes
 (ulimit -v 4194304 && ! "$cuberun" --memory 8G "$probe" 2>"$scratch/short")
 like "--memory that the host lacks is refused" "$(cat "$scratch/short")" \
-    '^cuberun: --memory: a machine with 8192 MiB of memory is more than this host can give'
+    '^cuberun: --memory: this host has not enough memory for a machine with 8192 MiB'
 run "$cuberun" --timeout "$(printf '%05000d' 7)" --spins 0007 --show "$probe"
 like "zeros before a number mean nothing" "$status $output" '^0 .*spins=7[^0-9]'
 rm -f "$(echo "$errors" | sed -n 's/.*the initrd is //p')"
 
 run "$cuberun" "$scratch/nowhere.elf"
 is "a missing program is a bad image" "$status" 71
-like "    and is named" "$errors" 'cannot read the program .*nowhere.elf: No such file'
+like "    and is named" "$errors" 'nowhere.elf: cannot be read .No such file'
 run "$cuberun" "$scratch"
 is "so is a folder" "$status" 71
 mkfifo "$scratch/pipe"
@@ -89,13 +90,13 @@ run timeout 20 "$cuberun" "$scratch/pipe"
 like "so is a pipe: nobody may be at its other end" "$status $errors" '^71 .*not a regular file'
 cp "$probe" "$scratch/TRAILER!!!"
 run "$cuberun" "$scratch/TRAILER!!!"
-like "so is a name that would end the archive" "$status $errors" '^71 .*its name ends an archive'
+like "so is a name that would end the archive" "$status $errors" '^71 .*: reserved name'
 
 for words in --help "--show $probe"; do
     # shellcheck disable=SC2086
     TMPDIR=$scratch "$cuberun" $words 2>"$scratch/errors" >/dev/full
     is "$words to a full disk fails" "$? $(grep -v 'initrd is' "$scratch/errors")" \
-        '74 cuberun: cannot write the output: No space left on device'
+        '74 cuberun: standard output: cannot be written (No space left on device)'
 done
 run env TMPDIR="$scratch" "$cuberun" --show --kernel-option direct=1K --memory 1001G "$probe"
 is "what is refused leaves no initrd behind" "$(find "$scratch" -name '*.cpio' -newer "$probe" | wc -l)" 1
@@ -103,20 +104,20 @@ rm -f "$scratch"/*.cpio
 
 mkdir "$scratch/empty"
 run env CUBE_BUILD="$scratch/empty" "$cuberun" "$probe"
-like "without a kernel it says what to do" "$status $errors" "^70 .*no kernel at .*run 'make'"
+like "without a kernel it says what to do" "$status $errors" "^70 .*/kernel.img: not built .run 'make'"
 mkdir "$scratch/empty/kernel.img" "$scratch/empty/qemu-system-aarch64" "$scratch/gone"
 run env CUBE_BUILD="$scratch/empty" "$cuberun" "$probe"
-like "    with a folder in its place too" "$status $errors" "^70 .*no kernel at .*run 'make'"
+like "    with a folder in its place too" "$status $errors" "^70 .*/kernel.img: not built .run 'make'"
 mkdir "$scratch/spoilt"
 seq 1000 >"$scratch/spoilt/kernel.img"
 run env CUBE_BUILD="$scratch/spoilt" "$cuberun" --timeout 20 "$probe"
-like "    with another file in its place too" "$status $errors" "^70 .*no kernel at .*run 'make'"
+like "    with another file in its place too" "$status $errors" "^70 .*/kernel.img: not built .run 'make'"
 run sh -c 'cd "$1" && rmdir "$1" && CUBE_BUILD=build "$2" "$3"' - "$scratch/gone" "$cuberun" "$probe"
-like "    in a folder that is gone too" "$status $errors" "^70 .*no kernel at .*run 'make'"
+like "    in a folder that is gone too" "$status $errors" "^70 .*/kernel.img: not built .run 'make'"
 run env CUBE_BUILD= "$cuberun" --timeout 20 "$probe" status 3
 is "an empty CUBE_BUILD is none" "$status" 3
 run env PATH="$scratch/empty" /usr/bin/python3 -IS "$cuberun" "$probe"
-like "without an emulator too" "$status $errors" "^70 .*no qemu-system-aarch64: 'make setup'"
+like "without an emulator too" "$status $errors" "^70 .*qemu-system-aarch64: not installed .run 'make setup'"
 
 # ---- Statuses of helpers are no statuses of ours.
 
@@ -134,12 +135,12 @@ done
 for old in 'QEMU emulator version 7.1.9 (Debian)' 'QEMU emulator version 6.10.0'; do
     stand_in qemu-system-aarch64 "[ \$1 != --version ] || exec echo '$old'; sleep 100"
     run env PATH="$scratch/stand-in:$PATH" "$cuberun" --timeout 20 "$probe"
-    like "an emulator that is too old" "$status $errors" '^70 cuberun: .*QEMU [67][.]10?[.].*: too old .expected: QEMU 7.2 or later;'
+    like "an emulator that is too old" "$status $errors" '^70 cuberun: .*QEMU [67][.]10?[.].*: too old .expected: QEMU 7.2 or later,'
 done
 run sh -c "ulimit -n 11; exec $cuberun --timeout 20 $probe"
-like "too few descriptors" "$status $errors" '^70 cuberun: the host refuses: .*Too many open files .ulimit -n'
+like "too few descriptors" "$status $errors" '^70 cuberun: host error: .*Too many open files .ulimit -n'
 mkdir "$scratch/no-lcc"
 ln -s "$PWD/$out/kernel.img" "$scratch/no-lcc"
 run env CUBE_BUILD="$scratch/no-lcc" "$cuberun" -n 4 --map bit-reverse "$probe"
-like "--map without lcc" "$status $errors" "^64 cuberun: --map: cannot run .*/lcc: .*'make lcc' makes it"
+like "--map without lcc" "$status $errors" "^70 cuberun: .*/lcc: not built .run 'make lcc'"
 finish

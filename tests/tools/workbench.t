@@ -31,8 +31,8 @@ rows tools/check <<'END'
 1 "$scratch/other.json" => ^check: reversal-exchange is wrong
 0 $examples/reduce_on_four.json => ^ 2 4 1 2 2 3 3
 0 --list => ^aspc aspc all-port$
-1 "$scratch/crashes.c" => /crashes.c has crashed, .*: Segmentation fault
-1 "$scratch/broken.c" => /broken.c does not compile => broken.c:1:1: error:
+1 "$scratch/crashes.c" => /crashes.c: a function of the algorithm crashed .Segmentation fault
+1 "$scratch/broken.c" => /broken.c: does not compile => broken.c:1:1: error:
 64 "$scratch/broken.json" => broken.json .*Expecting
 64 => algorithm
 64 scan-none => "scan-none"
@@ -88,7 +88,7 @@ json.dump(s, open('$scratch/wrong.json', 'w'))"
     is "$1 is a mistake" "$status" "$2"
     like "    that is told" "$errors" "$3"
 }
-mistaken "a missing member" 64 'no schedule: the file lacks "ports"' 'del s["ports"]'
+mistaken "a missing member" 64 'not a valid schedule .the file lacks "ports"' 'del s["ports"]'
 mistaken "no link" 64 'step 2: node 3 has no link to node 0' 'steps[1]["packets"][0]["path"] = [3, 0]'
 mistaken "a set that is no run" 64 \
     'step 1: the packet from node 1 to node 0, from, node 1: blocks 0, 2, 3 of area 2 are neither' \

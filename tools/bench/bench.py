@@ -22,7 +22,7 @@ from bench import calls, computed, counted, timed
 from bench.measure import BUILD, be_quick, is_quick
 from bench.report import Report
 from running import times
-from running.failure import STATUS_USAGE, Failure, shown
+from running.failure import invalid
 from running.progress import Progress
 from running.tool import run, seen_from_here
 
@@ -42,13 +42,12 @@ def main(words):
         words = words[1:]
     if words[:1] == ["--nodes"]:
         if words[1:2] not in [[str(nodes)] for nodes in cubes]:
-            raise Failure(STATUS_USAGE, f"--nodes takes {' or '.join(map(str, cubes))}")
+            raise invalid("--nodes", " ".join(words[1:2]), " or ".join(map(str, cubes)))
         cubes = [int(words[1])]
         words = words[2:]
     for word in words:
         if word not in PARTS:
-            raise Failure(STATUS_USAGE, f"there is no part {shown(word)}: there are "
-                                        f"{', '.join(PARTS)}")
+            raise invalid("part", word, ", ".join(PARTS))
     report = Report(cubes)
     stages = {f"bench {name} {cubes}": name for name in words or PARTS}
     with Progress(*times.expected(dict.fromkeys(stages, PART_SECONDS))) as progress:

@@ -241,7 +241,7 @@ int main(int argc, char *argv[]) {
         return EXIT_SUCCESS;
     }
     if (argv[1][0] == '-') {
-        fprintf(stderr, "draw: there is no option %s (draw --help)\n", argv[1]);
+        fprintf(stderr, "draw: unknown option '%s' (see draw --help)\n", argv[1]);
         return STATUS_USAGE;
     }
     for (int k = 1; k < argc; k++) {

@@ -36,8 +36,8 @@ class Formula:
             if time.monotonic() >= self.end:
                 raise OutOfTime
             if len(self.literals) > MOST_LITERALS:
-                raise Failure(STATUS_USAGE, f"a formula of more than {MOST_LITERALS} literals is too large for a solver: fewer "
-                                            "nodes, steps or packets, or a larger symmetry (--symmetry)")
+                raise Failure(STATUS_USAGE, f"search too large: more than {MOST_LITERALS} literals (fewer nodes, steps or "
+                                            "packets, or --symmetry)")
 
     def at_most(self, literals, most):
         """At most so many of these literals are true."""

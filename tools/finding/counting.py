@@ -1,7 +1,7 @@
 """What mere counting tells: steps and link words that no schedule goes below. That 31 blocks do not pass in 30 steps, a solver
 finds in no time at all. On cubes and meshes collectives/bound tells more (task.bound)."""
 
-from running.failure import STATUS_USAGE, Failure
+from running.failure import problem
 
 
 def homes_and_ends(task):
@@ -26,7 +26,7 @@ def least_steps(task, rounds=None):
         for node, first, last in wants:
             distances = [far[task.nodes[rank]][node] for rank in range(first, last + 1)]
             if max(distances) == network.nodes:
-                raise Failure(STATUS_USAGE, f"no way leads to node {node} from all that it needs something of")
+                raise problem("network", f"node {node} is unreachable from a node that it must receive from")
             most = max(most, *distances, growth(ports, last - first + 1))
             if max(distances) > 0:
                 near = min(distance for distance in distances if distance) if key[0] is None else distances[0]

@@ -1,7 +1,7 @@
 """What operations mean on a network of any number of nodes, whose ranks are their numbers. On cubes and meshes
 collectives/check/meaning.c says it, and tools/workbench/operation passes it on."""
 
-from running.failure import STATUS_USAGE, Failure, shown
+from running.failure import invalid
 
 OPERATIONS = ("allgather", "allreduce", "alltoall", "bcast", "exscan", "gather", "reduce", "reduce_scatter", "scan", "scatter",
               "transfer")
@@ -11,7 +11,7 @@ def contents(operation, nodes, root, target, parts):
     """The number of blocks of each node's input, and of each node's output the contents of its blocks, (FIRST, LAST,
     BLOCK): block BLOCK of the nodes FIRST to LAST combined. Each message has so many parts, one block each."""
     if operation not in OPERATIONS:
-        raise Failure(STATUS_USAGE, f"on a network of a file {shown(operation)} means nothing: {', '.join(OPERATIONS)} do")
+        raise invalid("operation with --network", operation, ", ".join(OPERATIONS))
     every, last, message = range(nodes), nodes - 1, range(parts)
     of_each = [(v, v, b) for v in every for b in message]
     brought = {

@@ -54,6 +54,6 @@ def grouped(node, moves):
         found[-1]["to"]["blocks"].append(move.to[1])
         key_before = key
     if sum(1 for move in found for _ in runs_of_move(move)) > ROOM:
-        raise Failure(STATUS_FAILED, f"a schedule was found in which node {node} would combine or copy more than {ROOM} times in "
-                                     "a step, for which the machine has no room: --blocks with a smaller number, or more steps")
+        raise Failure(STATUS_FAILED, f"schedule too large for the machine: node {node} combines or copies more than {ROOM} times in "
+                                     "a step (fewer --blocks, or more steps)")
     return found

@@ -1,6 +1,6 @@
 """The links that a schedule may use: those of a cube or mesh, or those of a file."""
 
-from running.failure import STATUS_USAGE, Failure, shown
+from running.failure import invalid, problem, shown, unreadable
 
 MOST_NODES = 512
 MOST_LINKS = 1 << 16
@@ -49,12 +49,11 @@ def numbers_in(line, path, place):
     """The numbers of a line of a file of links, FROM TO [CAPACITY]."""
     words = line.split()
     if not 2 <= len(words) <= 3 or not all(word.isascii() and word.isdecimal() and len(word) < 6 for word in words):
-        raise Failure(STATUS_USAGE, f"{shown(path)}, line {place}: a link is FROM TO or FROM TO CAPACITY, three numbers, not "
-                                    f"'{shown(line.strip())}'")
+        raise invalid(f"{shown(path)}, line {place}", line.strip(), "FROM TO, FROM - TO or FROM TO CAPACITY, in numbers")
     node, after, capacity = (*map(int, words), 1)[:3]
     if node == after or max(node, after) >= MOST_NODES or not 1 <= capacity <= MOST_CAPACITY:
-        raise Failure(STATUS_USAGE, f"{shown(path)}, line {place}: a link joins two of the nodes 0 to {MOST_NODES - 1}, and "
-                                    f"its capacity is 1 to {MOST_CAPACITY}")
+        raise invalid(f"{shown(path)}, line {place}", line.strip(), f"two of the nodes 0 to {MOST_NODES - 1}, and a capacity of 1 to "
+                                                                    f"{MOST_CAPACITY}")
     return node, after, capacity
 
 
@@ -66,7 +65,7 @@ def read(path):
         with open(path, encoding="utf-8", errors="replace") as file:
             lines = file.read(MOST_BYTES).splitlines()
     except OSError as error:
-        raise Failure(STATUS_USAGE, f"cannot read {shown(path)}: {error.strerror}") from error
+        raise unreadable("", path, error) from error
     for place, line in enumerate(lines, 1):
         line = line.partition("#")[0]
         if not line.strip():
@@ -76,9 +75,9 @@ def read(path):
             links[link] = links.get(link, 0) + capacity
     network = Network(max(map(max, links), default=-1) + 1, links)
     if len(network.used) != network.nodes or not links or len(links) > MOST_LINKS:
-        raise Failure(STATUS_USAGE, f"{shown(path)} has {len(links)} links between {len(network.used)} nodes: from 1 to "
-                                    f"{MOST_LINKS} are taken, of nodes numbered from 0 on without a gap")
+        raise problem(shown(path), f"unsupported network of {len(links)} links between {len(network.used)} nodes",
+                      f"expected: 1 to {MOST_LINKS} links, nodes numbered from 0 without a gap")
     for distance in (network.distances(0), network.distances(0, backwards=True)):
         if max(distance) == network.nodes:
-            raise Failure(STATUS_USAGE, f"{shown(path)}: no way joins node 0 and node {distance.index(network.nodes)} both ways")
+            raise problem(shown(path), f"nodes 0 and {distance.index(network.nodes)} are not connected in both directions")
     return network

@@ -9,7 +9,7 @@ import subprocess
 import threading
 import time
 
-from running.failure import STATUS_USAGE, Failure, shown
+from running.failure import Failure, problem, shown
 from running.machine import ending_with_us
 from running.progress import Progress, clock
 from running.tool import STATUS_FAILED
@@ -39,7 +39,7 @@ def needed(solver):
     path = shutil.which(solver)
     if not path:
         how = "install the package of the distribution ('make setup-find')" if solver == USUAL else "--solver names one that is installed"
-        raise Failure(STATUS_USAGE, f"there is no solver {shown(solver)}: {how}; without one, only what counting tells is known")
+        raise problem(f"solver {shown(solver)}", "not installed", f"{how}; without a solver only counting is possible")
     return path
 
 
@@ -72,9 +72,9 @@ def solve(formula, solver, seconds, proof=None):
             with contextlib.suppress(OSError):
                 os.unlink(path)
     if verdict == UNKNOWN and time.monotonic() - began < seconds:
-        raise Failure(STATUS_FAILED, f"{shown(solver)} has ended with status {status}, and printed no line that begins with s")
+        raise Failure(STATUS_FAILED, f"{shown(solver)}: ended with status {status} and printed no verdict (expected: a line that begins with s)")
     if verdict == FOUND and not formula.is_true(true):
-        raise Failure(STATUS_FAILED, f"{shown(solver)} has printed a solution that is none")
+        raise Failure(STATUS_FAILED, f"{shown(solver)}: printed a wrong solution")
     return verdict, true
 
 

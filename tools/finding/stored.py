@@ -8,7 +8,7 @@ from finding.drawing import text
 from finding.network import Network
 from finding.plan import Packet, Plan
 from finding.task import on_network
-from running.failure import STATUS_USAGE, Failure, shown
+from running.failure import Failure, problem, shown, unreadable
 from running.json_schema import schema, wrong
 from running.tool import STATUS_FAILED
 
@@ -76,12 +76,12 @@ def read(path):
         if mistake:
             raise ValueError(mistake)
     except OSError as error:
-        raise Failure(STATUS_USAGE, f"cannot read {shown(path)}: {error.strerror}") from error
+        raise unreadable("", path, error) from error
     except (ValueError, RecursionError) as error:
-        raise Failure(STATUS_USAGE, f"{shown(path)} is nothing that tools/finding/find has found: {error}") from error
+        raise problem(shown(path), "not a valid result of tools/finding/find", error) from error
     links = {(node, after): capacity for node, after, capacity in found["links"]}
     if max(map(max, links)) >= found["nodes"] or min(links.values()) == 0:
-        raise Failure(STATUS_USAGE, f"{shown(path)} has a link that carries nothing, or to a node beyond its {found['nodes']}")
+        raise problem(shown(path), "invalid link", f"expected: a capacity, and nodes below {found['nodes']}")
     task = on_network(found["operation"], Network(found["nodes"], links), found["ports"] == "one", found["most"] or None,
                       found["case"])
     task.ordered = found["ordered"]
@@ -100,7 +100,7 @@ def prove_file(path):
     try:
         proving.prove(task, plan)
     except proving.Wrong as mistake:
-        raise Failure(STATUS_FAILED, f"{shown(path)} is wrong: {mistake}") from mistake
+        raise Failure(STATUS_FAILED, f"{shown(path)}: wrong schedule: {mistake}") from mistake
     print("proved: links, ports, blocks, order\n")
     print("\n".join(text(task, plan)))
     return 0

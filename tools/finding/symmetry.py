@@ -1,7 +1,7 @@
 """Schedules that look the same from several nodes: a group of translations of the network. A search for them alone has as
 many times fewer variables as there are nodes that look alike; what is impossible under a symmetry may be possible without."""
 
-from running.failure import STATUS_USAGE, Failure, shown
+from running.failure import invalid, problem, shown
 
 
 class Orbits:
@@ -64,8 +64,7 @@ def ranks_of(task, word):
         return [rank for rank in range(ranks) if not parity(task, rank)]
     words = word.split(",")
     if not all(part.isascii() and part.isdecimal() and len(part) < 6 and int(part) < ranks for part in words):
-        raise Failure(STATUS_USAGE, f"--symmetry takes translations, even, or ranks 0 to {ranks - 1} with commas between them, "
-                                    f"not '{shown(word)}'")
+        raise invalid("--symmetry", word, f"translations, even, or ranks 0 to {ranks - 1} separated by commas")
     found = [0]
     for rank in found:
         found += sorted({added(task, rank, int(part)) for part in words} - set(found))
@@ -112,8 +111,7 @@ def orbits(task, chunks, word):
             continue
         one = map_of(task, chunks, rank)
         if not one:
-            raise Failure(STATUS_USAGE, f"--symmetry {shown(word)}: these translations change what {task.operation} wants, or "
-                                        "the links")
+            raise problem(f"--symmetry {shown(word)}", f"these translations change the links or the result of {task.operation}")
         group, again, multiple = list(maps.items()), one, rank
         while multiple not in maps:
             maps.update({added(task, old, multiple): composed(of_old, again) for old, of_old in group})

@@ -4,7 +4,7 @@ import json
 import subprocess
 
 from finding.meaning import contents
-from running.failure import STATUS_USAGE, Failure
+from running.failure import STATUS_USAGE, Failure, problem
 from running.tool import STATUS_FAILED
 from workbench.own import host_tool
 
@@ -49,11 +49,11 @@ def of_catalogue(operation, one_port, most, words):
     done = subprocess.run([host_tool("workbench/operation", None), operation, "one" if one_port else "all", str(most or 0),
                            *words], capture_output=True, text=True, check=False)
     if done.returncode != 0:
-        raise Failure(STATUS_USAGE, done.stderr.strip().removeprefix("operation: ") or "the operation is not known")
+        raise Failure(STATUS_USAGE, done.stderr.strip().removeprefix("operation: ") or "unknown operation")
     try:
         told = json.loads(done.stdout)
     except ValueError as error:
-        raise Failure(STATUS_FAILED, "tools/workbench/operation has printed no JSON") from error
+        raise Failure(STATUS_FAILED, "tools/workbench/operation: printed no JSON") from error
     network = Network(told["nodes"], {tuple(link): 1 for link in told["links"]})
     task = Task(operation, network, told["ranks"], told["areas"][0], told["content"])
     task.case, task.bound, task.dimension = told["case"], told["bound"], told["nodes"].bit_length() - 1
@@ -65,9 +65,9 @@ def on_network(operation, network, one_port, most, given):
     """The task of an operation on a network of a file; `given` has root, target and packets."""
     root, target = given.get("root", 0), given.get("target", network.nodes - 1)
     if max(root, target) >= network.nodes:
-        raise Failure(STATUS_USAGE, f"there is no node {max(root, target)}: the network has {network.nodes}")
+        raise problem(f"node {max(root, target)}", "out of range", f"expected: below {network.nodes}")
     if network.nodes * network.nodes * given.get("packets", 1) > MOST_BLOCKS:
-        raise Failure(STATUS_USAGE, f"{given['packets']} packets are too many on {network.nodes} nodes")
+        raise problem(f"--packets {given['packets']}", f"too many on {network.nodes} nodes")
     inputs, output = contents(operation, network.nodes, root, target, given.get("packets", 1))
     task = Task(operation, network, list(range(network.nodes)), inputs, [output])
     task.one_port, task.most = one_port, most

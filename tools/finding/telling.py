@@ -41,7 +41,7 @@ def try_files(given):
     """Fails if a file that is to be written cannot be, before anything is searched."""
     for option in FILES:
         if option in given:
-            file = ResultFile(f"--{option}", given[option])
+            file = ResultFile(f"--{option} {given[option]}", given[option])
             try:
                 file.open()
             finally:
@@ -104,7 +104,7 @@ def write(task, plan, given):
     try:
         proving.prove(task, plan)
     except proving.Wrong as wrong:
-        raise Failure(STATUS_FAILED, f"what the solver has found is wrong, a mistake of this tool: {wrong}") from wrong
+        raise Failure(STATUS_FAILED, f"internal error: the solver's schedule is wrong: {wrong} (please report it)") from wrong
     if task.dimension is None:
         print("proved: links, ports, blocks, order\n")
         print("\n".join(drawing.text(task, plan)))
@@ -129,7 +129,7 @@ def tool(name, *words, **options):
     """Runs a tool of the workbench; fails if that does."""
     done = subprocess.run([os.path.join(ROOT, "tools", name), *words], check=False, **options)
     if done.returncode != 0:
-        raise Failure(done.returncode, f"tools/{name} has failed", done.stderr or "")
+        raise Failure(done.returncode, f"tools/{name}: failed", done.stderr or "")
     return done.stdout
 
 
@@ -137,7 +137,7 @@ def check(path):
     """Has the checker prove a schedule."""
     printed = tool("check", path, capture_output=True, text=True)
     if "right:" not in printed:
-        raise Failure(STATUS_FAILED, f"tools/check has not proved {seen_from_here(path)}")
+        raise Failure(STATUS_FAILED, f"{seen_from_here(path)}: tools/check did not prove it")
     print("proved by tools/check: links, ports, blocks, order\n", flush=True)
 
 
@@ -150,4 +150,4 @@ def run(path, task):
                            *(["--dead-link", ",".join(task.dead)] if task.dead else []), own.program("collective"),
                            task.operation, "--algorithm", own.name, *words], check=False)
     if done.returncode != 0:
-        raise Failure(done.returncode, f"{shown(path)} fails on the machine")
+        raise Failure(done.returncode, f"{shown(path)}: fails on the machine")

@@ -25,8 +25,8 @@ sys.dont_write_bytecode = True  # until running says where
 from peers import machine
 from peers.progress import say
 from peers.table import START, figures, table
-from running.failure import STATUS_USAGE, Failure
-from running.tool import no_more, run
+from running.failure import invalid
+from running.tool import no_more, run, split
 
 RANKS = (2, 8, 64)
 SECONDS = 4
@@ -103,18 +103,14 @@ def load():
 
 def options(words):
     """The options, by name."""
-    chosen = {"--ranks": ",".join(map(str, RANKS)), "--seconds": str(SECONDS), "--only": ""}
-    while words and words[0] in chosen:
-        if len(words) < 2:
-            raise Failure(STATUS_USAGE, f"{words[0]} needs a value (--help lists what there is)")
-        chosen[words[0]] = words[1]
-        words = words[2:]
-    no_more(words)
+    usual = {"--ranks": ",".join(map(str, RANKS)), "--seconds": str(SECONDS), "--only": ""}
+    plain, given = split(words, usual)
+    no_more(plain)
+    chosen = {**usual, **given}
     if not all(part.isdigit() and int(part) > 0 for part in chosen["--ranks"].split(",")):
-        raise Failure(STATUS_USAGE, f"--ranks takes numbers with commas between, not '{chosen['--ranks']}'")
+        raise invalid("--ranks", chosen["--ranks"], "numbers separated by commas")
     if chosen["--only"] not in ("", OURS, *CONFIGURATIONS):
-        raise Failure(STATUS_USAGE, f"--only takes {OURS}, {', '.join(CONFIGURATIONS)}, not "
-                                    f"'{chosen['--only']}'")
+        raise invalid("--only", chosen["--only"], ", ".join((OURS, *CONFIGURATIONS)))
     return chosen
 
 

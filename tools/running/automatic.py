@@ -7,7 +7,7 @@ import subprocess
 import sys
 import tempfile
 
-from .failure import STATUS_USAGE, Failure
+from .failure import STATUS_USAGE, Failure, conflict
 from .lcc import find_order
 from .machine import ending_with_us
 from .options import DEAD_OPTIONS, FAIL_OPTIONS, FLAGS, REPEATED
@@ -60,8 +60,8 @@ def record(options, command):
 def automatic_order(options, nodes, build, command):
     """The order for a program and its arguments, as `mapping` returns it; empty if it has no phase that contends."""
     if (DEAD_OPTIONS | FAIL_OPTIONS) & options.keys():
-        raise Failure(STATUS_USAGE, "--map auto is for cubes whose links all live: record a run without dead and failing "
-                                    "links, and let 'graycube lcc --from' find communications for --map")
+        raise conflict("--map auto", "dead or failing links", "record a run without them, and let 'graycube lcc --from' find "
+                                                              "communications for --map")
     if nodes == 1 or "--show" in options:
         return []
     phases, alone = find_phases(nodes, record(options, command))

@@ -3,7 +3,7 @@
 import os
 
 from . import build_folder
-from .failure import STATUS_PANIC, STATUS_USAGE, Failure, shown
+from .failure import conflict, invalid, problem
 from .numbers import size_text
 
 USUAL = "virt"
@@ -28,7 +28,7 @@ class Virt:
     def check(self, options, nodes):
         """Fails if a machine for so many nodes with these options cannot be."""
         if "--serial" in options:
-            raise Failure(STATUS_USAGE, "--serial is for a board, and virt is none: --board raspi3b is one")
+            raise problem("--serial", "requires a board", "--board raspi3b")
 
 
 class Fixed:
@@ -50,13 +50,12 @@ class Fixed:
     def check(self, options, nodes):
         """Fails if a machine for so many nodes with these options cannot be."""
         if nodes > self.cores:
-            raise Failure(STATUS_USAGE, f"a {self.title} has {self.cores} cores, and so at most as many nodes, not {nodes}")
+            raise problem(f"-n {nodes}", f"too many nodes for a {self.title}", f"expected: at most {self.cores}, its cores")
         if "--memory" in options:
-            raise Failure(STATUS_USAGE, f"--memory does not go with --board {self.name}: a {self.title} has "
-                                        f"{size_text(self.memory)}")
+            raise conflict("--memory", f"--board {self.name}", f"a {self.title} always has {size_text(self.memory)}")
         other = next((name for name in ("--accel", "--gdb", "--core") if "--serial" in options and name in options), None)
         if other:
-            raise Failure(STATUS_USAGE, f"{other} is about an emulator: it does not go with --serial")
+            raise conflict(other, "--serial", "it requires an emulator")
 
 
 BOARDS = {USUAL: Virt(), "raspi3b": Fixed("raspi3b", "Raspberry Pi 3 Model B", 4, 1024 * MIB)}
@@ -66,7 +65,7 @@ def board_name(options):
     """The name of the board that runs the program."""
     name = options.get("--board", USUAL)
     if name not in BOARDS:
-        raise Failure(STATUS_USAGE, f"--board takes {' or '.join(BOARDS)}, not '{shown(name)}'")
+        raise invalid("--board", name, f"{', '.join(BOARDS)} or host")
     return name
 
 
@@ -82,9 +81,9 @@ def has_line(options):
 
 def check_kvm(options):
     """Fails if this host cannot run a machine on its own processors."""
-    why = (f"does not go with --board {board_name(options)}: QEMU only emulates that" if board_name(options) != USUAL else
-           f"needs a host of Arm's processors, and those here are {os.uname().machine}"
-           if os.uname().machine != "aarch64" else
-           "needs /dev/kvm, and there is none that we may open" if not os.access("/dev/kvm", os.R_OK | os.W_OK) else None)
-    if why:
-        raise Failure(STATUS_USAGE, f"--accel {KVM} {why}")
+    if board_name(options) != USUAL:
+        raise conflict(f"--accel {KVM}", f"--board {board_name(options)}", "QEMU only emulates that board")
+    if os.uname().machine != "aarch64":
+        raise problem(f"--accel {KVM}", "requires a host with Arm processors", f"this one has {os.uname().machine}")
+    if not os.access("/dev/kvm", os.R_OK | os.W_OK):
+        raise problem(f"--accel {KVM}", "cannot open /dev/kvm", "load the kvm module, and join the group kvm")

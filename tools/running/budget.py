@@ -3,7 +3,7 @@
 
 import json
 
-from .failure import STATUS_BUDGET, STATUS_USAGE, Failure, one_line, shown
+from .failure import STATUS_BUDGET, Failure, one_line, problem, shown, unreadable
 from .json_schema import schema, wrong
 from .options import FAULTS
 from .standard import say
@@ -54,7 +54,7 @@ def figures(meters, dead, parts):
 
 def no_constant(word):
     """Refuses what Python takes for a number and JSON does not: NaN, Infinity."""
-    raise ValueError(f"{word} is no number")
+    raise ValueError(f"{word} is not a number")
 
 
 def read(option, path, missing=False):
@@ -65,9 +65,9 @@ def read(option, path, missing=False):
     except FileNotFoundError as error:
         if missing:
             return None
-        raise Failure(STATUS_USAGE, f"{option} {shown(path)}: {error.strerror}") from error
+        raise unreadable(option, path, error) from error
     except OSError as error:
-        raise Failure(STATUS_USAGE, f"{option} {shown(path)}: {error.strerror}") from error
+        raise unreadable(option, path, error) from error
     if missing and not data:
         return None
     reason = f"has more than {MOST_BYTES} bytes" if len(data) > MOST_BYTES else None
@@ -77,9 +77,9 @@ def read(option, path, missing=False):
             budget = json.loads(data, parse_constant=no_constant)
             reason = wrong(budget, schema("budget"))
         except (ValueError, RecursionError) as error:
-            reason = f"is no JSON: {error}"
+            reason = f"not JSON: {error}"
     if reason:
-        raise Failure(STATUS_USAGE, f"{option} {shown(path)} is no budget: {one_line(reason)}")
+        raise problem(f"{option} {shown(path)}", "not a valid budget file", one_line(reason))
     return budget
 
 
@@ -88,25 +88,23 @@ class Budget:
 
     def __init__(self, options, nodes, arguments):
         if "--exact" not in options:
-            name = "--budget" if "--budget" in options else "--budget-write"
-            raise Failure(STATUS_USAGE, f"{name} needs --exact: else no two runs have the same figures")
+            raise problem("--budget", "requires --exact", "other runs differ from each other")
         self.shape, self.path = shape(options, nodes, arguments), options.get("--budget")
         self.allowed, self.before = None, None
         if self.path is not None:
             self.allowed = read("--budget", self.path)
             self._check_same()
         if "--budget-write" in options:
-            self.before = read("--budget-write", options["--budget-write"], missing=True)
+            self.before = read("--budget", options["--budget-write"], missing=True)
 
     def _check_same(self):
         """Fails where the budget is of another run."""
         if not self.allowed["figures"]:
-            raise Failure(STATUS_USAGE, f"--budget {shown(self.path)} has no figures, of {', '.join(TITLES)}")
+            raise problem(f"--budget {shown(self.path)}", "no figures", f"expected: some of {', '.join(TITLES)}")
         for name, value in self.shape.items():
             if self.allowed[name] != value:
-                raise Failure(STATUS_USAGE, f"--budget {shown(self.path)} is of another run: {name} has "
-                                            f"{shown(one_line(told(self.allowed[name])))}, and this run has "
-                                            f"{shown(one_line(told(value)))}")
+                raise problem(f"--budget {shown(self.path)}", "budget of another run",
+                              f"{name}: {shown(one_line(told(self.allowed[name])))} there, {shown(one_line(told(value)))} here")
 
     def text(self, found):
         """A budget of these figures. Limits that the file had stay, and so does what it does not compare."""
@@ -126,12 +124,12 @@ class Budget:
         say("".join(f"{line}\n" for line in compared(rows)))
         over = [TITLES[name] for name, was, now, limit in rows if beyond(was, now, limit)]
         if over:
-            raise Failure(STATUS_BUDGET, f"--budget {self.path}: beyond its limit: {', '.join(over)}")
+            raise Failure(STATUS_BUDGET, f"--budget {self.path}: limit exceeded: {', '.join(over)}")
 
     def not_compared(self, status):
         """Says that a run that has failed has no figures."""
-        raise Failure(status, f"the run has ended with status {status}, so its figures are "
-                              f"{f'not compared with {self.path}' if self.allowed else 'not written as a budget'}")
+        raise Failure(status, f"--budget: {f'not compared with {self.path}' if self.allowed else 'not written'} "
+                              f"(the run failed with status {status})")
 
 
 def told(value):

@@ -1,8 +1,8 @@
 """The clocks of the nodes: what things cost by them, and the kernel's words for them."""
 
-from .failure import STATUS_USAGE, Failure, shown
+from .failure import conflict, invalid, problem
 from .numbers import number
-from .options import PLAYED, SAMPLED
+from .options import PLAYED, SAMPLED, spelt
 
 # What things cost by the clocks of the nodes: options of cuberun, and of the kernel by the same names.
 COSTS = ("ts", "th", "tw", "ti")
@@ -13,21 +13,21 @@ def choice(options, name, words, default):
     """The value of an option that is one of two words."""
     word = options.get(name, default)
     if word not in words:
-        raise Failure(STATUS_USAGE, f"{name} takes {words[0]} or {words[1]}, not '{shown(word)}'")
+        raise invalid(spelt(name), word, " or ".join(words))
     return word
 
 
 def cost_options(options):
     """What things cost on the clocks of the nodes: by the names of COSTS."""
     exact = "--exact" in options
-    costs = {name: number(f"--{name}", options.get(f"--{name}", "0"), 0, MOST_COUNT)
+    costs = {name: number(spelt(f"--{name}"), options.get(f"--{name}", "0"), 0, MOST_COUNT)
              for name in COSTS}
     if exact and "--ti" not in options:
         costs["ti"] = 1
     if PLAYED & options.keys() and not exact and not any(f"--{name}" in options for name in COSTS):
         costs["ts"] = 1
     if costs["ti"] and not exact:
-        raise Failure(STATUS_USAGE, "--ti needs --exact: nothing else counts instructions")
+        raise problem(spelt("--ti"), "requires --exact", "else instructions are not counted")
     return costs
 
 
@@ -45,7 +45,7 @@ def clock_words(options):
     usual = "on" if "--exact" in options or given else "off"
     if choice(options, "--clock", ("on", "off"), usual) == "off":
         if given:
-            raise Failure(STATUS_USAGE, f"{given[0]} needs clocks: leave out --clock off")
+            raise conflict(spelt(given[0]), "--clock off", "it requires clocks")
         return []
     notes = [f"{name}=on" for name, askers in (("profile", SAMPLED), ("record", {"--record"}))
              if (askers | PLAYED) & options.keys()]

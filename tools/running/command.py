@@ -11,7 +11,7 @@ from .dividing import asked_rings, hosts_of, nodes_of, parts_of
 from .emulator import SHOWN_RESULTS, on_board, qemu_command, relayed, show
 from .ending import Ending
 from .errors import Errors, are_apart
-from .failure import LACKS, STATUS_PANIC, STATUS_SIGNAL, STATUS_USAGE, Failure
+from .failure import LACKS, STATUS_PANIC, STATUS_SIGNAL, STATUS_USAGE, Failure, conflict, invalid
 from .initrd import archive, elf_file, initrd_descriptor
 from .kernel import kernel_image
 from .kernel_line import command_line, fit_line, run_words
@@ -21,7 +21,7 @@ from .mapping import mapping
 from .native import is_native
 from .numbers import number
 from .observing import core_of, description_of, prepare_results, report, run_with_results, watch_of
-from .options import DEAD_OPTIONS, USAGE, may_fail, parse
+from .options import DEAD_OPTIONS, may_fail, parse
 from .parts import rings_of
 from .places import Places
 from .sharing import accelerator
@@ -47,7 +47,7 @@ def folder_of(options):
     if "--dir" not in options:
         return None
     if "--show" in options:
-        complain("the folder of --dir is left out: only cuberun can serve it")
+        complain("--dir: left out of the command (only cuberun serves the folder)")
         return None
     from .folder import Folder
     folder = Folder(options["--dir"])
@@ -83,7 +83,10 @@ def main():
     with SIGNALS:  # what we read may be a pipe
         options, program, arguments = parse(sys.argv[1:])
         if "--help" in options:
-            say(USAGE)
+            from .help import brief, everything
+            if options["--help"] not in ("", "all"):
+                raise invalid("--help", options["--help"], "all")
+            say(everything() if options["--help"] else brief())
             return 0
         if "--version" in options:
             say(f"cuberun (graycube) {version()}\n")
@@ -108,7 +111,7 @@ def main():
         if options.get("--accel") == KVM:
             check_kvm(options)
         if has_line(options) and "--show" in options:
-            raise Failure(STATUS_USAGE, "--show does not go with --line, --serial and --accel kvm: only cuberun can be at its other end")
+            raise conflict("--show", "--serial or --accel kvm", "only cuberun can be at the line's other end")
         hosts = hosts_of(options)
         parts = parts_of(options, nodes, hosts)
         count = parts.count if parts else 1
@@ -179,7 +182,7 @@ def status_of_main():
     except (OSError, MemoryError) as error:  # memory, processes, descriptors
         number = getattr(error, "errno", None) or ENOMEM
         what = f": {error.filename}" if getattr(error, "filename", None) else ""
-        complain(f"the host refuses{what}: {os.strerror(number)}{f' ({LACKS[number]})' if LACKS.get(number) else ''}")
+        complain(f"host error{what}: {os.strerror(number)}{f' ({LACKS[number]})' if LACKS.get(number) else ''}")
         return STATUS_PANIC
     except Interrupted:
         return STATUS_SIGNAL
@@ -187,5 +190,5 @@ def status_of_main():
         if isinstance(error, SystemError) and SIGNALS.number:
             return STATUS_SIGNAL  # Python may make this of Interrupted when a second signal comes just then
         from .edge import words_of
-        complain(f"error in cuberun itself: {words_of(error)} (please report it)")
+        complain(f"internal error: {words_of(error)} (please report it)")
         return STATUS_PANIC

@@ -11,7 +11,7 @@ import struct
 
 from . import ROOT
 from .elf import HEADER, SEGMENT
-from .failure import STATUS_SIGNAL, STATUS_USAGE, Failure
+from .failure import STATUS_SIGNAL, problem, reachable
 from .host import anonymous_file, path_of
 from .remote import Unanswered
 from .standard import complain
@@ -53,10 +53,9 @@ class Core:
         self.path, self.program, self._nodes = os.path.abspath(path), os.path.abspath(program), nodes
         folder = os.path.dirname(self.path)
         if "\n" in self.path + self.program or os.path.isdir(path) or not os.access(folder, os.W_OK):
-            raise Failure(STATUS_USAGE, f"--core {path}: no file can be written there")
+            raise problem(f"--core {path}", "cannot be written")
         if reach and reach.has_way(path):
-            raise Failure(STATUS_USAGE, f"--core {path}: the program could change it, for it is in the folder of "
-                                        "--dir, or found by way of it: name a file elsewhere, or say --dir PATH:ro")
+            raise reachable(f"--core {path}")
         self._memories, self._hint = [], []
         self.status = None  # the machine's, where it has come to an end
 

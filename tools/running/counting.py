@@ -34,8 +34,8 @@ def check(meters):
     for record in meters:
         for link, ring in zip(record["links"], record.get("rings", {"links": ()})["links"]):
             if not is_possible(link, ring):
-                raise Failure(STATUS_IMAGE, f"the program on node {record['node']} misreports its meters: what it counts "
-                                            f"on dimension {link['dimension']} was not in the link's rings")
+                raise Failure(STATUS_IMAGE, f"records: the program on node {record['node']} reports wrong traffic on dimension "
+                                            f"{link['dimension']} (the link's rings carried other packets)")
 
 
 def is_possible(link, ring):

@@ -1,6 +1,6 @@
-"""Dead links and nodes (--dead-link, --dead-node, --dead): which ones, and on which nodes the program runs then."""
+"""Dead links and nodes (--dead): which ones, and on which nodes the program runs then."""
 
-from .failure import STATUS_USAGE, Failure, shown
+from .failure import invalid, problem
 from .numbers import drawn_numbers
 from .options import FAIL_OPTIONS
 from .placement import logical
@@ -52,7 +52,7 @@ class Dead:
                 for first in range(self.nodes):
                     if not first & inside and first not in bad and not self.within(first, dimensions).parted():
                         return first, list(dimensions)
-        raise Failure(STATUS_USAGE, "--dead-node: no node lives")
+        raise problem("--dead", "no live node is left")
 
     def within(self, first, dimensions):
         """The dead links inside a subcube, whose nodes are numbered by these dimensions."""
@@ -72,23 +72,25 @@ def is_below(word, limit):
     return word.isascii() and word.isdecimal() and len(word) < 10 and int(word) < limit
 
 
+def no_link(option, word, nodes, form):
+    """A word that names no link of a cube of so many nodes."""
+    return invalid(option, word, f"{form} with node 0 to {nodes - 1} and dimension below {nodes.bit_length() - 1}")
+
+
 def kill_links(dead, text):
-    """--dead-link NODE:DIMENSION,..."""
+    """NODE:DIMENSION,..."""
     for word in text.split(","):
         node, colon, dimension = word.partition(":")
         if not (colon and is_below(node, dead.nodes) and is_below(dimension, dead.dimension)):
-            raise Failure(STATUS_USAGE, f"--dead-link takes links NODE:DIMENSION of the cube, with commas between them, "
-                                        f"not '{shown(word)}': it has nodes 0 to {dead.nodes - 1} and "
-                                        f"{dead.dimension} dimensions from 0 on")
+            raise no_link("--dead", word, dead.nodes, "NODE:DIMENSION")
         dead.kill_link(int(node), int(dimension))
 
 
 def kill_nodes(dead, text):
-    """--dead-node NODE,..."""
+    """NODE,..."""
     for word in text.split(","):
         if not is_below(word, dead.nodes):
-            raise Failure(STATUS_USAGE, f"--dead-node takes nodes of the cube, 0 to {dead.nodes - 1}, with commas between "
-                                        f"them, not '{shown(word)}'")
+            raise invalid("--dead", word, f"node 0 to {dead.nodes - 1}, or NODE:DIMENSION")
         dead.kill_node(int(word))
 
 
@@ -127,23 +129,22 @@ def dead_of(options, nodes):
             kill(dead, options[option])
     parted = dead.parted()
     if parted:
-        raise Failure(STATUS_USAGE, f"no way that lives leads to node {', '.join(map(str, parted[:8]))}"
-                                    f"{' and others' if len(parted) > 8 else ''}: kill fewer links, or these nodes, too")
+        raise problem("--dead", f"node {', '.join(map(str, parted[:8]))}{' and others' if len(parted) > 8 else ''} unreachable",
+                      "fewer dead links, or these nodes dead as well")
     ranks, living = int(options.get("--ranks", "0")), nodes - len(dead.killed)
     if ranks > living:
-        raise Failure(STATUS_USAGE, f"--ranks {ranks} is more than the {living} nodes that live: a larger cube (-n) has more")
+        raise problem(f"--ranks {ranks}", f"only {living} nodes are live", "-n: a larger cube")
     if ranks and not (dead.killed and FAIL_OPTIONS & options.keys()):
         return nodes, dead.data(), None
     first, dimensions = dead.largest_subcube()
     if ranks > 1 << len(dimensions):  # there messages go by paths that may lead over any node
-        raise Failure(STATUS_USAGE, f"--ranks {ranks}: where links fail, MPI runs on a subcube that has no dead node, and the "
-                                    f"largest here has {1 << len(dimensions)} nodes: a larger cube (-n) has more")
+        raise problem(f"--ranks {ranks}", f"the largest live subcube has {1 << len(dimensions)} nodes",
+                      "with --fail, MPI runs on a subcube; -n: a larger cube")
     if len(dimensions) == dead.dimension:
         return nodes, dead.data(), None
     free = ", ".join(map(str, dimensions)) or "none"
     return 1 << len(dimensions), dead.within(first, dimensions).data(), \
-        f"{nodes} nodes, of which some are dead: the program runs on the {1 << len(dimensions)} of the subcube from node " \
-        f"{first} on, in dimensions {free}"
+        f"--dead: running on {1 << len(dimensions)} of {nodes} nodes, the subcube of node {first} in dimensions {free}"
 
 
 def placed(data, order):

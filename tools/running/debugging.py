@@ -26,8 +26,8 @@ def free_port():
                 return server.getsockname()[1]
         except OSError:
             pass
-    raise Failure(STATUS_PANIC, "no port of this computer is free for the debugger: install gdb-multiarch, "
-                  "which needs none (make setup)")
+    raise Failure(STATUS_PANIC, "--gdb: no free port for the debugger (install gdb-multiarch, which needs none: "
+                                "make setup)")
 
 
 class Gdb:

@@ -5,9 +5,9 @@ import os
 from . import build_folder, host
 from .boards import USUAL
 from .clocks import counted
-from .failure import STATUS_USAGE, Failure, shown
+from .failure import conflict, invalid, problem
 from .numbers import MOST_NODES, cube_of, node_count, number, size
-from .options import DEAD_OPTIONS, may_fail
+from .options import DEAD_OPTIONS, may_fail, spelt
 from .parts import MOST_CORES, MOST_PARTS, Parts, least_parts, rings_of, usual_parts
 
 RING = (256, 16 << 20)  # bytes that the kernel's option parser takes (kernel/parsers/options.c)
@@ -15,9 +15,8 @@ KERNEL_WORDS = ("direct", "routed", "tick")  # the words for which we have no op
 
 # Options of machines of one part, and why.
 ONE_PART = {"--gdb": "connects to one emulator",
-            "--accel": "is about the host threads of one emulator, and a part has one",
-            "--board": "is about one board",
-            "--line": "is about the serial line of one machine", "--serial": "is about the serial line of one board"}
+            "--accel": "selects the host threads of one emulator", "--board": "selects one board",
+            "--line": "selects the serial line of one machine", "--serial": "selects the serial line of one board"}
 
 
 def nodes_of(options):
@@ -27,8 +26,7 @@ def nodes_of(options):
     ranks = number("--ranks", options["--ranks"], 1, MOST_NODES)
     nodes = node_count("-n", options.get("-n", str(cube_of(ranks))))
     if ranks > nodes:
-        raise Failure(STATUS_USAGE, f"--ranks {ranks} is more than the {nodes} nodes of -n: leave "
-                                    "-n out, and there are enough")
+        raise problem(f"--ranks {ranks}", f"-n {nodes} has too few nodes", "leave out -n")
     return nodes
 
 
@@ -38,32 +36,30 @@ def parts_of(options, nodes, hosts):
     alone = next((name for name in ONE_PART if options.get(name, USUAL) != USUAL), None)
     least = least_parts(nodes)
     if alone and least > 1:
-        raise Failure(STATUS_USAGE, f"{alone} {ONE_PART[alone]}, and that has at most {MOST_CORES} nodes, not {nodes}")
+        raise problem(f"-n {nodes}", f"too many nodes for {spelt(alone)}", f"expected: at most {MOST_CORES}; {spelt(alone)} "
+                      f"{ONE_PART[alone]}")
     if hosts and "--exact" in options:
-        raise Failure(STATUS_USAGE, f"--exact: cannot be combined with {hosts.count} hosts (parts that count instructions share "
-                                    "memory; run it on one host, with --parts)")
+        raise conflict("--exact", f"{hosts.count} hosts", "parts that count instructions share memory; run it on one host, "
+                       "with --parts")
     if hosts and nodes < hosts.count:
-        raise Failure(STATUS_USAGE, f"-n {nodes}: too few nodes for {hosts.count} hosts (each runs a part of the cube)")
+        raise problem(f"-n {nodes}", f"too few nodes for {hosts.count} hosts", "each runs a part of the cube")
     usual = least if alone or "--exact" in options else \
         max(least, hosts.count) if hosts else usual_parts(nodes, host.processors())
     count = number("--parts", options.get("--parts", str(usual)), 1, MOST_PARTS)
     if hosts and (alone or count < hosts.count):
-        raise Failure(STATUS_USAGE, f"{alone or f'--parts {count}'}: cannot be combined with {hosts.count} hosts (each runs "
-                                    "a part of the cube at least)")
+        raise conflict(spelt(alone) if alone else f"--parts {count}", f"{hosts.count} hosts", "each runs at least one part")
     if hosts and may_fail(options):
-        raise Failure(STATUS_USAGE, f"links and nodes that fail do not go with {hosts.count} hosts, nor does --with-ft cube: "
-                                    "which have failed is known to the parts of one host")
+        raise conflict("--fail or --with-ft cube", f"{hosts.count} hosts", "only one host's parts know what has failed")
     if count.bit_count() != 1 or count > nodes:
-        raise Failure(STATUS_USAGE, f"--parts takes a power of two, no more than the {nodes} nodes, not {count}")
+        raise invalid("--parts", str(count), f"a power of two, at most {nodes}, the number of nodes")
     if count < least:
-        raise Failure(STATUS_USAGE, f"--parts {count} are too few: {nodes} nodes need {least} emulators at least")
+        raise problem(f"--parts {count}", f"too few emulators for {nodes} nodes", f"expected: at least {least}")
     if count == 1:
         return None
     if alone:
-        raise Failure(STATUS_USAGE, f"{alone} {ONE_PART[alone]}: it does not go with --parts {count}")
+        raise conflict(spelt(alone), f"--parts {count}", f"it {ONE_PART[alone]}")
     if "--exact" in options and not counted(options):
-        raise Failure(STATUS_USAGE, f"--exact without clocks that count instructions goes with one part, not {count}: "
-                                    "leave out --clock off and --ti 0")
+        raise conflict(f"--parts {count}", "--exact without clocks", "leave out --clock off and --clock ti=0")
     rings = rings_of(nodes, asked_rings(options))
     routed = 2 if DEAD_OPTIONS & options.keys() or may_fail(options) else 1  # net/faults/dead.h, net/faults/failed.h
     return Parts(count, nodes, rings["direct"] + routed * rings["routed"], "--show" in options)
@@ -82,7 +78,7 @@ def hosts_of(options):
         return None
     from .hosts import Hosts
     if "--show" in options:
-        raise Failure(STATUS_USAGE, f"--show does not go with {count} hosts")
+        raise conflict("--show", f"{count} hosts")
     return Hosts(number_here, count, os.path.join(build_folder(), "bridge"))
 
 
@@ -91,7 +87,5 @@ def kernel_word(word):
     so that nothing can be said in two ways."""
     name, _, value = word.partition("=")
     if name not in KERNEL_WORDS or not (value.isascii() and value.isalnum()):
-        raise Failure(STATUS_USAGE, "--kernel-option takes direct=BYTES, "
-                                    "routed=BYTES or tick=MICROSECONDS, not "
-                                    f"'{shown(word)}'")
+        raise invalid("--kernel-option", word, "direct=BYTES, routed=BYTES, tick=MICROSECONDS or spins=COUNT")
     return word

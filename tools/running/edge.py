@@ -19,7 +19,7 @@ class Guarded:
     def __exit__(self, kind, error, trace):
         if not isinstance(error, Exception) or isinstance(error, (Failure, Interrupted)):
             return False
-        complain(f"{self._what}: lost ({words_of(error)}; the status of the run stays)")
+        complain(f"{self._what}: lost ({words_of(error)}; the run's status is unchanged)")
         if self._losses is not None:
             self._losses.append(self._what)
         return True

@@ -57,7 +57,7 @@ def records_file():
     import tempfile
     descriptor, path = tempfile.mkstemp(prefix="cuberun.", suffix=".records")
     os.close(descriptor)
-    complain(f"the machine's records come to {path}")
+    complain(f"records of the machine: {path}")
     return path
 
 

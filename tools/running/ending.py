@@ -78,11 +78,10 @@ class Ending:
         if proved is not None:
             return proved
         if code < 0:
-            complain(f"{self._place}signal {-code} ({signal.strsignal(-code)}) has ended the emulator before the machine "
-                     "came to its end")
+            complain(f"{self._place}emulator killed by signal {-code} ({signal.strsignal(-code)}) before the machine ended")
             return STATUS_SIGNAL - code
         if code == self._refusal:
             return code
         how = "somebody has ended the emulator" if code == 0 else f"the emulator has ended with status {code}"
-        complain(f"{self._place}{how} before the machine came to its end")
+        complain(f"{self._place}{how} before the machine ended")
         return STATUS_PANIC

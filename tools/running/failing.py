@@ -1,7 +1,7 @@
-"""Links and nodes that fail while a program runs (--fail-link, --fail, --fail-node): which ones, and when."""
+"""Links and nodes that fail while a program runs (--fail): which ones, and when."""
 
-from .dead import Dead, is_below, pick
-from .failure import STATUS_USAGE, Failure, shown
+from .dead import Dead, is_below, no_link, pick
+from .failure import problem
 from .moments import LATEST, NEVER
 from .numbers import drawn_numbers, number
 from .placement import logical
@@ -12,16 +12,14 @@ MOST_NODES = 256  # of a cube in which nodes fail: each has two rings for each o
 
 
 def named(text, nodes):
-    """--fail-link NODE:DIMENSION@TIME,...: each as time, node, dimension."""
+    """NODE:DIMENSION@TIME,...: each as time, node, dimension."""
     dimensions = nodes.bit_length() - 1
     for word in text.split(","):
         link, at, time = word.partition("@")
         node, colon, dimension = link.partition(":")
         if not (at and colon and is_below(node, nodes) and is_below(dimension, dimensions)):
-            raise Failure(STATUS_USAGE, "--fail-link takes links NODE:DIMENSION@TIME of the cube, with commas between "
-                                        f"them, not '{shown(word)}': it has nodes 0 to {nodes - 1} and {dimensions} "
-                                        "dimensions from 0 on")
-        yield number(f"--fail-link {link}@", time, 0, (1 << 63) - 1), int(node), int(dimension)
+            raise no_link("--fail", word, nodes, "NODE:DIMENSION@TIME")
+        yield number(f"--fail {link}@", time, 0, (1 << 63) - 1), int(node), int(dimension)
 
 
 def drawn(text, dead):
@@ -44,17 +42,17 @@ def drawn(text, dead):
 
 
 def nodes_that_fail(options, nodes, dead):
-    """--fail-node: each as node, time. Of random:SEED:COUNT so many are drawn, none that would part the others."""
+    """Each as node, time. Of random:SEED:COUNT so many are drawn, none that would part the others."""
     if "--fail-node" not in options:
         return []
     if dead.dimension < 2 or nodes > MOST_NODES:
-        raise Failure(STATUS_USAGE, f"--fail-node is for cubes of 4 to {MOST_NODES} nodes, not {nodes}")
+        raise problem("--fail", f"nodes cannot fail in a cube of {nodes} nodes", f"expected: 4 to {MOST_NODES} nodes")
     ranks = number("--ranks", options.get("--ranks", str(nodes)), 1, nodes)
     if ranks < nodes:
-        raise Failure(STATUS_USAGE, f"--fail-node is for programs on all nodes of the cube, not on {ranks} of {nodes}")
+        raise problem("--fail", f"nodes cannot fail with {ranks} ranks on {nodes} nodes", "expected: a rank on each node")
     moments = nodes_of(options, nodes)
     if len({node for node, _ in moments}) < len(moments):
-        raise Failure(STATUS_USAGE, "--fail-node: a node fails twice")
+        raise problem("--fail", "a node fails twice")
     return moments
 
 
@@ -68,27 +66,24 @@ def failing_of(options, nodes, data, order):
     links += drawn(options["--fail"], dead) if "--fail" in options else []
     names = sorted({f"{node & ~(1 << dimension)}:{dimension}" for _, node, dimension in links})
     if len(names) < len(links):
-        raise Failure(STATUS_USAGE, "--fail-link and --fail: a link fails twice")
+        raise problem("--fail", "a link fails twice")
     if len(links) + len(moments) >= max(dead.dimension, 1):
-        most = max(dead.dimension - 1, 0)
         also = f" and {len(moments)} nodes" if moments else ""
-        raise Failure(STATUS_USAGE, f"{len(links)} links{also} are to fail: of {nodes} nodes at most {most} may, "
-                                    "so that a way is left between any two")
+        raise problem("--fail", f"{len(links)} links{also} are too many for {nodes} nodes",
+                      f"expected: at most {max(dead.dimension - 1, 0)}, so that the others stay connected")
     for _, node, dimension in links:
         if dead.dead[node] >> dimension & 1:
-            raise Failure(STATUS_USAGE, f"--fail-link: the link of node {node} on dimension {dimension} is dead from the "
-                                        "start")
+            raise problem("--fail", f"the link of node {node} on dimension {dimension} is already dead")
     for _, node, dimension in links:
         dead.kill_link(node, dimension)
     for node, _ in moments:
         dead.kill_node(node)
     if dead.parted():
-        raise Failure(STATUS_USAGE, "when all of these have failed, beside those that are dead, no way leads to node "
-                                    f"{dead.parted()[0]}: let fewer fail, or others")
+        raise problem("--fail", f"node {dead.parted()[0]} would become unreachable", "fewer failures, or others")
     programs = programs_of(options, nodes)
     if len(links) + len(moments) + len(programs) > MOST:
-        raise Failure(STATUS_USAGE, f"{len(links) + len(moments)} links{' and nodes' if moments else ''} and "
-                                    f"{len(programs)} programs are to fail: at most {MOST} may, together")
+        raise problem("--fail", f"too many failures: {len(links) + len(moments)} links{' and nodes' if moments else ''} and "
+                                f"{len(programs)} ranks", f"expected: at most {MOST} in all")
     names += sorted(str(node) for node, _ in moments)
     called = [f"the link of node {node} on dimension {dimension}" for _, node, dimension in links]
     called += [f"all of node {node}" for node, _ in moments]
@@ -98,7 +93,7 @@ def failing_of(options, nodes, data, order):
     kind = NODE if survivors else RUN
     both = {node for node, _ in moments} & {node for _, node, which in programs if which == RUN}
     if both:
-        raise Failure(STATUS_USAGE, f"--fail-node and --fail-rank: node {min(both)} fails twice")
+        raise problem("--fail", f"node {min(both)} and its rank both fail")
     links = [(time, logical(order, node), order[dimension] if order else dimension) for time, node, dimension in links]
     links += [(time, node if survivors == "ulfm" else logical(order, node), kind) for node, time in moments] + programs
     return b"".join(time.to_bytes(8, "little") + node.to_bytes(4, "little") + dimension.to_bytes(4, "little")

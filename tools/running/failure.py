@@ -2,6 +2,8 @@
 
 import errno
 
+from . import ROOT
+
 # The machine's own statuses are in formats/status.h.
 STATUS_USAGE = 64
 STATUS_HOST = 69  # sysexits.h: EX_UNAVAILABLE. Another host has gone away
@@ -32,6 +34,48 @@ class Failure(Exception):
 def shown(word):
     """A word that somebody typed, cut to what goes into a message."""
     return word if len(word) <= SHOWN else word[:SHOWN] + "..."
+
+
+def problem(subject, what, remedy=""):
+    """A mistake of the user: `subject: problem (expected; remedy)`."""
+    return Failure(STATUS_USAGE, f"{subject}: {what}{f' ({remedy})' if remedy else ''}")
+
+
+def invalid(subject, value, expected):
+    """A value that the option or file does not take."""
+    return problem(subject, f"invalid value '{shown(value)}'", f"expected: {expected}")
+
+
+def conflict(subject, other, why=""):
+    """Two options, or an option and something else, that exclude each other."""
+    return problem(subject, f"cannot be combined with {other}", why)
+
+
+def no_argument(option):
+    """An option without its value."""
+    return problem(option, "requires an argument")
+
+
+def unreadable(subject, path, error, status=STATUS_USAGE):
+    """A file that the host does not let us read; `error` is an OSError."""
+    return Failure(status, f"{subject}{': ' if subject else ''}{shown(path)}: cannot be read ({error.strerror})")
+
+
+def not_built(path, command):
+    """A part of graycube that is missing."""
+    return Failure(STATUS_PANIC, f"{path}: not built (run '{command}' in {ROOT})")
+
+
+def reachable(subject):
+    """A file of ours that programs could change."""
+    return problem(subject, "the program could change it", "a file outside of --dir, or --dir PATH:ro")
+
+
+def unknown(kind, word, known, where):
+    """A word that is none of the known ones; `where` is the command that lists them."""
+    import difflib
+    near = difflib.get_close_matches(word.partition("=")[0], set(known) - {word}, 1)
+    return Failure(STATUS_USAGE, f"unknown {kind} '{shown(word)}' ({f'did you mean {near[0]}? ' if near else ''}see {where})")
 
 
 def one_line(text):

@@ -17,7 +17,7 @@ import stat
 import struct
 from contextlib import contextmanager
 
-from .failure import STATUS_OUTPUT, STATUS_USAGE, Failure, shown
+from .failure import STATUS_OUTPUT, problem, shown
 from .host import descriptors
 from .host_files import (OPEN_APPEND, OPEN_CREATE, OPEN_EXCLUSIVE, OPEN_FOLDER, OPEN_TRUNCATE, OPEN_WRITE,
                          WITHOUT_LINKS, answered, change_flags, check_folder, check_kind, flags_of, held, host_flags,
@@ -88,7 +88,7 @@ class Folder:
             self._root = os.open(path, os.O_PATH | os.O_DIRECTORY)
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", error)
-            raise Failure(STATUS_USAGE, f"--dir {shown(word)}: {reason}") from error
+            raise problem(f"--dir {shown(word)}", str(reason)) from error
         self._names = [os.fsencode(name) for name in (os.path.realpath(path), os.path.abspath(path))]
         self._here = self._current()
         self._moved = {}  # the way from the folder to the current one of each node that has changed it
@@ -133,9 +133,8 @@ class Folder:
                 if (self.reach.has_folder(folder) or self.reach.has_way(path)
                         or there and Reach(folder).has_folder(self._root)):
                     word = shown(self.word)
-                    raise Failure(STATUS_USAGE, f"--dir {word}: a program could change graycube itself, which "
-                                                f"runs on this host, in {shown(path)}: name a folder apart "
-                                                f"from it, or say --dir {word}:ro, to read")
+                    raise problem(f"--dir {word}", f"the program could change graycube itself, in {shown(path)}",
+                                  f"another folder, or --dir {word}:ro")
             finally:
                 os.close(folder)
 
@@ -174,7 +173,7 @@ class Folder:
         """The status of a machine that has ended with this one: no success where the host has not taken all
         that was written."""
         if status == 0 and self._lost:
-            complain(f"the host has not taken all that the program wrote to {self._lost}")
+            complain(f"{self._lost} (not all output of the program was written)")
             return STATUS_OUTPUT
         return status
 

@@ -7,7 +7,7 @@ import struct
 
 from . import CACHE, ROOT
 from .dead import named
-from .failure import STATUS_USAGE, Failure, shown
+from .failure import problem, shown, unreadable
 
 KEPT = os.path.join(CACHE, "schedules")
 MAKER = os.path.join(ROOT, "build/fast/tools/workbench/schedule")
@@ -38,7 +38,7 @@ def keep(schedule, text):
     """Keeps a schedule, whose text is given, too. Returns the path."""
     import shutil
     if not schedule["name"].endswith(SUFFIX):
-        raise Failure(STATUS_USAGE, f"--keep: {schedule['name']} meets no dead link in this case, so there is nothing to keep")
+        raise problem("--keep", f"{schedule['name']} uses no dead link in this case", "nothing to keep")
     whole = kept_for(1 << schedule["dimension"], schedule.get("dead", []))
     folder = kept_now(whole)
     if not os.path.isdir(folder):
@@ -67,7 +67,7 @@ def given(folder, nodes, dead):
     try:
         names = sorted(name for name in os.listdir(folder) if name.endswith(".json"))
     except OSError as error:
-        raise Failure(STATUS_USAGE, f"--schedules: cannot read the folder {shown(folder)}: {error.strerror}") from error
+        raise unreadable("--schedules", folder, error) from error
     found = [(name, read(os.path.join(folder, name))) for name in names]
     links = set(named(dead))
     taken = {}  # by what tells schedules apart: name of the file, and schedule
@@ -75,16 +75,15 @@ def given(folder, nodes, dead):
         if 1 << schedule["dimension"] != nodes or set(schedule.get("dead", ())) != links:
             continue
         if not schedule["name"].endswith(SUFFIX) or schedule.get("relay") == "whole":
-            raise Failure(STATUS_USAGE, f"--schedules: {shown(name)} is none that graycube reroute has written: the name "
-                                        f"of such a schedule ends with {SUFFIX}, and its relays pass on pieces")
+            raise problem(f"--schedules: {shown(name)}", "not written by graycube reroute",
+                          f"expected: a schedule whose name ends with {SUFFIX} and whose relays forward pieces")
         key = schedule["name"], repr(sorted(schedule.get("case", {}).items()))
         if key in taken:
-            raise Failure(STATUS_USAGE, f"--schedules: {shown(taken[key][0])} and {shown(name)} are for the same calls: "
-                                        "move one of them elsewhere")
+            raise problem("--schedules", f"{shown(taken[key][0])} and {shown(name)} are for the same calls", "remove one")
         taken[key] = name, schedule
     if not taken:
-        raise Failure(STATUS_USAGE, f"--schedules: of {len(found)} schedules in {shown(folder)} none is for these dead links "
-                                    f"on {nodes} nodes: graycube reroute --json writes one")
+        raise problem(f"--schedules {shown(folder)}", f"none of {len(found)} schedules is for these dead links on {nodes} nodes",
+                      "write one with graycube reroute --json")
     return b"".join(data_of(schedule) for _, schedule in taken.values())
 
 

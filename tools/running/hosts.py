@@ -5,7 +5,7 @@ import _socket  # the module socket around it takes longer to load than all of c
 import os
 import select
 
-from .failure import STATUS_HOST, STATUS_PANIC, STATUS_USAGE, Failure
+from .failure import STATUS_HOST, Failure, invalid, not_built
 from .machine import complain_all, end_all, spawn_all, where_nodes_are
 from .signals import SIGNALS
 from .standard import INPUT
@@ -33,9 +33,9 @@ class Hosts:
         self._statuses = {}  # of parts of other hosts, on host 0
         self._control, self.source, self._child = None, None, None
         if count.bit_count() != 1:
-            raise Failure(STATUS_USAGE, f"a launcher has to start a power of two of processes, not {count}")
+            raise invalid("number of hosts", str(count), "a power of two of processes of the launcher")
         if not os.access(bridge, os.X_OK):
-            raise Failure(STATUS_PANIC, f"there is no bridge between hosts at {bridge}: 'make bridge' makes it")
+            raise not_built(bridge, "make bridge")
 
     def share(self, parts, nodes, rings, identity):
         """Settles what the parts are, the sizes of the links' rings, and what has to be the same on all hosts."""
@@ -71,7 +71,7 @@ class Hosts:
         self.source = self._control.fileno()
         if self._control.recv(MESSAGE_BYTES)[:1] != bytes([READY]):
             code = os.waitstatus_to_exitcode(os.waitpid(self._child, 0)[1])
-            why = "" if code == STATUS_HOST else f"{self.place()}its bridge has ended before all hosts were connected"
+            why = "" if code == STATUS_HOST else f"{self.place()}the bridge ended before all hosts were connected"
             raise Failure(STATUS_HOST, why)  # without a word, the bridge has said why
 
     def started(self, poll):

@@ -3,7 +3,7 @@
 import os
 import stat
 
-from .failure import STATUS_IMAGE, STATUS_PANIC, STATUS_USAGE, Failure, of_host, shown
+from .failure import STATUS_IMAGE, STATUS_PANIC, STATUS_USAGE, Failure, of_host, problem, shown
 from .host import anonymous_file
 from .slim import slim
 from .standard import complain, write_all
@@ -24,13 +24,11 @@ def environment(options):
     for word in options["-x"]:
         name, equals, value = word.partition("=")
         if not (name.isascii() and name.isidentifier()):
-            raise Failure(STATUS_USAGE,
-                          f"-x {shown(word)}: '{shown(name)}' is no name of a variable")
+            raise problem(f"-x {shown(word)}", f"'{shown(name)}' is not a valid variable name")
         if name in values:
-            raise Failure(STATUS_USAGE, f"-x {shown(word)}: {name} is given twice")
+            raise problem(f"-x {shown(word)}", f"{name} is given twice")
         if not equals and name not in os.environ:
-            raise Failure(STATUS_USAGE, f"-x {shown(name)}: our own environment has no {shown(name)} "
-                                        f"to pass on; -x {shown(name)}=VALUE gives it one")
+            raise problem(f"-x {shown(name)}", "not set in your environment", f"-x {shown(name)}=VALUE")
         values[name] = value if equals else os.environ[name]
     return b"".join(os.fsencode(f"{name}={value}") + b"\0" for name, value in values.items())
 
@@ -39,14 +37,12 @@ def file_name(word, name):
     """The name of a file, checked: it has no folders, and is none that a path begins with."""
     encoded = os.fsencode(name)
     if not 1 <= len(encoded) <= NAME_BYTES:
-        raise Failure(STATUS_USAGE,
-                      f"--file {shown(word)}: a name has 1 to {NAME_BYTES} bytes, not {len(encoded)}")
+        raise problem(f"--file {shown(word)}", f"name of {len(encoded)} bytes", f"expected: 1 to {NAME_BYTES} bytes")
     if name[0] in ".:" or any(c in b"/\\\x7f" or c < 0x20 for c in encoded):
-        raise Failure(STATUS_USAGE, f"--file {shown(word)}: the name '{name}' must not begin with a "
-                                    "dot or a colon, nor have a slash or a control character in it")
+        raise problem(f"--file {shown(word)}", f"invalid name '{name}'",
+                      "expected: no dot or colon at the beginning, no slash or control character")
     if name == TRAILER:
-        raise Failure(STATUS_USAGE, f"--file {shown(word)}: the name {TRAILER} ends an archive; give "
-                                    "the file another one, as NAME=PATH")
+        raise problem(f"--file {shown(word)}", f"the name {TRAILER} is reserved", "NAME=PATH gives another")
     return name
 
 
@@ -58,8 +54,8 @@ def given_files(options):
         if not equals:
             name, path = os.path.basename(word), word
         if file_name(word, name) in contents:
-            raise Failure(STATUS_USAGE, f"--file {shown(word)}: there are two files {name}")
-        contents[name] = contents_of(path, f"--file {shown(word)}: cannot read {shown(path)}",
+            raise problem(f"--file {shown(word)}", f"two files are called {name}")
+        contents[name] = contents_of(path, f"--file {shown(path)}",
                                      STATUS_USAGE, takes_pipe=True)
     return contents
 
@@ -84,17 +80,17 @@ def contents_of(path, complaint, status, takes_pipe=False):
         found = os.stat(path)
         is_pipe = takes_pipe and stat.S_ISFIFO(found.st_mode)
         if not (is_pipe or stat.S_ISREG(found.st_mode) or stat.S_ISDIR(found.st_mode)):
-            raise Failure(status, f"{complaint}: it is not a regular file")
+            raise Failure(status, f"{complaint}: not a regular file")
         limit = PIPE_BYTES if is_pipe else FILE_BYTES
         with open(path, "rb") as file:
             data = file.read(limit + 1 if is_pipe else -1) if found.st_size <= limit else None
     except OSError as error:
         of_host(error)
-        raise Failure(status, f"{complaint}: {error.strerror}") from error
+        raise Failure(status, f"{complaint}: cannot be read ({error.strerror})") from error
     except MemoryError:
         data = None
     if data is None or len(data) > limit:
-        raise Failure(status, f"{complaint}: it is too large, for this host or for an initrd")
+        raise Failure(status, f"{complaint}: too large for an initrd or for this host's memory")
     return data
 
 
@@ -119,8 +115,7 @@ def elf_file(path):
     except OSError:
         return path
     if is_script and not os.path.isfile(path + ".elf"):
-        raise Failure(STATUS_IMAGE, f"cannot run the program {shown(path)}: there is no "
-                                    f"{os.path.basename(path)}.elf beside it")
+        raise Failure(STATUS_IMAGE, f"{shown(path)}: {os.path.basename(path)}.elf is missing (expected: in the same folder)")
     return path + ".elf" if is_script else path
 
 
@@ -128,9 +123,9 @@ def archive(path, name, options, arguments=(), dead=b"", fails=b"", schedules=b"
     """The initrd, in parts: a cpio archive (newc) of the program under the name that it is started by, its arguments,
     where they are not on the kernel's command line, its environment, what the kernel is told of links that are dead or
     fail, its schedules, and its files."""
-    complaint = f"cannot read the program {shown(path)}"
+    complaint = shown(path)
     if name == TRAILER:
-        raise Failure(STATUS_IMAGE, f"{complaint}: its name ends an archive; give it another one")
+        raise Failure(STATUS_IMAGE, f"{complaint}: reserved name (rename the program)")
     parts = entry(name, 0o100755, slim(contents_of(path, complaint, STATUS_IMAGE)))
     if arguments:
         parts += entry(ARGUMENTS, 0o100444, b"".join(os.fsencode(word) + b"\0" for word in arguments))
@@ -154,7 +149,7 @@ def initrd_descriptor(parts):
         for part in parts:
             write_all(descriptor, part)
     except OSError as error:
-        raise Failure(STATUS_PANIC, f"cannot hold the initrd in memory: {error.strerror}") from error
+        raise Failure(STATUS_PANIC, f"initrd: cannot be kept in memory ({error.strerror})") from error
     return descriptor
 
 
@@ -165,7 +160,7 @@ def initrd_file(parts):
         with tempfile.NamedTemporaryFile(prefix="cuberun.", suffix=".cpio", delete=False) as file:
             file.writelines(parts)
     except OSError as error:
-        raise Failure(STATUS_PANIC, f"--show cannot write the initrd to a file: {error.strerror}; "
-                                   "TMPDIR names another folder for it") from error
+        raise Failure(STATUS_PANIC, f"--show: cannot write the initrd: {error.strerror} "
+                                    "(TMPDIR selects another folder)") from error
     complain(f"the initrd is {file.name}")
     return file.name

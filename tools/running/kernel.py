@@ -2,9 +2,8 @@
 
 import os
 
-from . import ROOT
 from .boards import USUAL, board_folder, board_name, has_line
-from .failure import STATUS_PANIC, Failure, of_host
+from .failure import not_built, of_host
 
 IMAGE_HEADER_BYTES = 64
 IMAGE_SIZE_OFFSET = 16  # the memory that it needs
@@ -24,7 +23,7 @@ def kernel_image(options):
         header = b""
     if header[IMAGE_MAGIC_OFFSET:][:len(IMAGE_MAGIC)] != IMAGE_MAGIC:
         make = "make" if name == USUAL else f"make BOARD={name} kernel"
-        raise Failure(STATUS_PANIC, f"there is no kernel at {path}: run '{make}' in {ROOT}")
+        raise not_built(path, make)
     return path
 
 

@@ -4,7 +4,7 @@ import os
 
 from .clocks import clock_words, counted
 from .dividing import kernel_word
-from .failure import STATUS_USAGE, Failure
+from .failure import problem
 from .memory import HEAP, STACK
 from .numbers import number, size
 from .options import METERS, SAMPLED, wants_results
@@ -33,7 +33,7 @@ def run_words(options, order):
              *map(kernel_word, options["--kernel-option"])]
     for name, bounds in (("heap", HEAP), ("stack", STACK)):
         if f"--{name}" in options:
-            words.append(f"{name}={size(f'--{name}', options[f'--{name}'], *bounds)}")
+            words.append(f"{name}={size(f'--memory {name}', options[f'--{name}'], *bounds)}")
     words += ["map=" + ",".join(map(str, order))] if order else []
     words += ["tag"] if "--tag" in options else []
     words += ["stats"] if METERS & options.keys() else []
@@ -48,7 +48,7 @@ def command_line(options, sharing, parts, order, arguments, records, folder, pla
     names = {word.partition("=")[0] for word in options["--kernel-option"]}
     words = [*parts, *(word for word in sharing if word.partition("=")[0] not in names), *run_words(options, order)]
     if "--limit" in options and ("--exact" not in options or not counted(options) or SAMPLED & options.keys()):
-        raise Failure(STATUS_USAGE, "--limit requires --exact with clocks (not --profile or --callgrind)")
+        raise problem("--limit", "requires --exact with clocks", "without --profile or --trace FILE.callgrind")
     for name, least, most in (("secret", 0, MOST_SEED), ("limit", 1, MOST_INSTRUCTIONS)):
         if f"--{name}" in options:
             words.append(f"{name}={number(f'--{name}', options[f'--{name}'], least, most)}")
@@ -65,6 +65,6 @@ def command_line(options, sharing, parts, order, arguments, records, folder, pla
     line = " ".join(words)
     line_bytes = len(os.fsencode(line))
     if line_bytes >= LINE_BYTES:
-        raise Failure(STATUS_USAGE, f"options make {line_bytes} bytes; "
-                                    f"the kernel takes fewer than {LINE_BYTES}")
+        raise problem("options", f"{line_bytes} bytes are too long for the kernel",
+                      f"expected: fewer than {LINE_BYTES}")
     return line

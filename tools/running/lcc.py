@@ -2,7 +2,7 @@
 
 import os
 
-from .failure import STATUS_PANIC, STATUS_USAGE, Failure, of_host
+from .failure import STATUS_PANIC, STATUS_USAGE, Failure, not_built, of_host
 
 
 def lcc_path(build):
@@ -19,10 +19,9 @@ def find_order(build, dimension, words):
                               stdin=subprocess.DEVNULL, capture_output=True)
     except OSError as error:
         of_host(error)
-        raise Failure(STATUS_USAGE, f"--map: cannot run {lcc}: {error.strerror} (expected: the tool lcc; 'make lcc' makes it)"
-                      ) from error
+        raise not_built(lcc, "make lcc") from error
     if done.returncode < 0:
-        raise Failure(STATUS_PANIC, f"--map: signal {-done.returncode} has ended lcc")
+        raise Failure(STATUS_PANIC, f"--map: lcc was killed by signal {-done.returncode}")
     if done.returncode != 0:
         message = os.fsdecode(done.stderr).strip().removeprefix("lcc: ")
         raise Failure(STATUS_USAGE, f"--map: {message}")

@@ -1,7 +1,7 @@
 """Links and nodes that are dead or fail, programs that die, and what a run is told of them."""
 
 from . import host
-from .failure import STATUS_USAGE, Failure
+from .failure import problem
 from .numbers import number
 from .options import DEAD_OPTIONS, SURVIVAL
 from .standard import complain
@@ -21,13 +21,12 @@ def schedules(options, nodes, dead):
     would have to keep the same."""
     from .given import given, kept
     if not DEAD_OPTIONS & options.keys():
-        raise Failure(STATUS_USAGE, "--schedules is for dead links: --dead-link, --dead-node or --dead says which")
+        raise problem("--schedules", "requires dead links", "--dead")
     folder = options.get("--schedules")
     if folder is None and dead and host.launched()[1] == 1:
         folder = kept(nodes, dead)
         if folder and {"--explain", "--show"} & options.keys():
-            complain(f"calls take the schedules in {folder}, which graycube reroute has kept for these dead links; "
-                     "not so with --schedules none")
+            complain(f"--dead: using the schedules that graycube reroute saved in {folder} (--schedules none: not)")
     return given(folder, nodes, dead) if folder not in (None, "none") else b""
 
 

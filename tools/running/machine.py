@@ -58,7 +58,7 @@ def program_path(name):
     paths = (os.path.join(folder, name) for folder in os.get_exec_path())
     path = next((path for path in paths if os.path.isfile(path) and os.access(path, os.X_OK)), None)
     if path is None:
-        raise Failure(STATUS_PANIC, f"there is no {name}: 'make setup' installs it")
+        raise Failure(STATUS_PANIC, f"{name}: not installed (run 'make setup')")
     return path
 
 

@@ -1,6 +1,6 @@
 """The mapping of logical nodes to physical ones (--map): an order of the dimensions, found by lcc."""
 
-from .failure import STATUS_USAGE, Failure, shown
+from .failure import invalid, problem, shown
 from .lcc import find_order
 
 AUTO = "auto"  # for --map: the communications are those that a run of the program before has
@@ -18,11 +18,10 @@ def mapping(options, nodes, build, command):
     words = options["--map"].split(",")
     for word in words:
         if not word or word.startswith("-"):
-            raise Failure(STATUS_USAGE, "--map takes names of communications and files, with commas "
-                                        f"between them, not '{shown(options['--map'])}'")
+            raise invalid("--map", options["--map"], "auto, or names of communications and files with commas between")
     dimension = nodes.bit_length() - 1
     order = find_order(build, max(dimension, 1), words)
     if dimension and len(order) != dimension:
-        raise Failure(STATUS_USAGE, f"--map {shown(options['--map'])}: it is of {len(order)} "
-                                    f"dimensions, and a cube of {nodes} nodes has {dimension}")
+        raise problem(f"--map {shown(options['--map'])}", f"has {len(order)} dimensions",
+                      f"expected: {dimension}, those of {nodes} nodes")
     return order if dimension else []

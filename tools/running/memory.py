@@ -1,8 +1,9 @@
 """How much memory a machine has."""
 
-from .failure import STATUS_USAGE, Failure
+from .failure import problem
 from .kernel import IMAGE_HEADER_BYTES, IMAGE_SIZE_OFFSET, kernel_image
 from .numbers import size, size_text
+from .options import spelt
 
 MIB = 1 << 20
 GIB = 1 << 30
@@ -29,9 +30,9 @@ def memory_bytes(options, nodes, parts, archive_bytes):
     if "--memory" in options:
         memory, asker = size("--memory", options["--memory"], *MEMORY), "--memory"
     else:
-        asker = next((name for name in ("--heap", "--stack") if name in options), None)
-        node = (size("--heap", options.get("--heap", "4K"), *HEAP)
-                + size("--stack", options.get("--stack", "4K"), *STACK))
+        asker = next((spelt(name) for name in ("--heap", "--stack") if name in options), None)
+        node = (size(spelt("--heap"), options.get("--heap", "4K"), *HEAP)
+                + size(spelt("--stack"), options.get("--stack", "4K"), *STACK))
         memory = min(MEMORY_KERNEL + nodes * MEMORY_NODE, MEMORY_MOST, MEMORY_PARTS // parts)
         if asker:
             memory = max(memory, MEMORY_KERNEL + nodes * (node + MEMORY_NODE_BESIDES_HEAP))
@@ -42,17 +43,17 @@ def memory_bytes(options, nodes, parts, archive_bytes):
 
 def check_memory(memory, asker):
     """Fails unless a machine can have so much memory, and this host can give it."""
-    amount = f"{asker}: a machine with {(memory + MIB - 1) // MIB} MiB of memory"
+    amount = f"{(memory + MIB - 1) // MIB} MiB"
     if memory > MEMORY[1]:
-        raise Failure(STATUS_USAGE, f"{amount} cannot be: it has at most {size_text(MEMORY[1])}; "
-                                    "--memory says how much")
+        raise problem(asker, f"a machine with {amount} is not possible",
+                      f"at most {size_text(MEMORY[1])}; --memory BYTES sets the size")
     if memory > MEMORY_MOST:  # less than that every host has
         import mmap
         try:
             mmap.mmap(-1, memory, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS).close()
         except OSError as error:
-            raise Failure(STATUS_USAGE, f"{amount} is more than this host can give; --memory says "
-                                        "how much") from error
+            raise problem(asker, f"this host has not enough memory for a machine with {amount}",
+                          "--memory BYTES sets the size") from error
 
 
 def loadable_bytes(options, memory, shared, archive_bytes):

@@ -3,9 +3,9 @@
 import os
 import signal
 
-from .failure import STATUS_IMAGE, STATUS_READER_GONE, STATUS_USAGE, Failure, of_host, shown
+from .failure import STATUS_IMAGE, STATUS_READER_GONE, Failure, conflict, of_host, problem, shown
 from .initrd import environment
-from .options import LINK_FAULTS
+from .options import LINK_FAULTS, spelt
 from .signals import SIGNALS, Interrupted
 from .standard import reader_gone
 
@@ -14,21 +14,18 @@ OURS, FOREIGN = "ours", "foreign"
 ELF, MACHINE_AT, AARCH64 = b"\x7fELF", 18, 183  # ELF's e_machine
 
 # Options that are about the machine, and what there is instead.
-EMULATOR = "is about an emulator, and here is none"
-EXACT = "counts instructions of emulated cores: compile without --host for it"
-LINKS = "is about nodes and links of the machine: processes of the host do not fail like that"
-FILES = "gives the machine files of this host, and a program of the host opens them itself"
+EMULATOR = "there is no emulator"
+EXACT = "only emulated cores count instructions; compile without --host"
+LINKS = "only nodes and links of the machine fail like that"
+FILES = "a program of the host opens files itself"
 REFUSED = {
     "--exact": EXACT, "--ti": EXACT, "--limit": EXACT, "--budget": EXACT, "--budget-write": EXACT,
-    "--profile": "is made by the kernel: 'perf record' says where a program of the host is",
-    "--callgrind": "is made by the kernel: 'valgrind --tool=callgrind --trace-children=yes' makes one",
+    "--profile": "use 'perf record'", "--callgrind": "use 'valgrind --tool=callgrind --trace-children=yes'",
     "--dir": FILES, "--file": FILES,
     **dict.fromkeys(LINK_FAULTS, LINKS),
     "--parts": EMULATOR, "--accel": EMULATOR, "--board": EMULATOR, "--line": EMULATOR, "--serial": EMULATOR, "--memory": EMULATOR,
-    "--core": "writes the state of the machine: 'ulimit -c unlimited' has the host write core files",
-    "--heap-check": "looks at the heap of the machine: 'cubecc --host -fsanitize=address' finds such errors, and more",
-    "--secret": "requires a kernel that keeps numbers apart",
-    "--gdb": "stops the machine: \"CUBERUN='-n 8' gdb PROGRAM\" debugs a program of the host",
+    "--core": "use 'ulimit -c unlimited'", "--heap-check": "use 'cubecc --host -fsanitize=address'",
+    "--secret": "only the kernel keeps numbers apart", "--gdb": "use \"CUBERUN='-n 8' gdb PROGRAM\"",
 }
 MOST_NODES = 512  # MACHINE_CORES of board/machine.h
 
@@ -39,13 +36,13 @@ def is_native(path, is_permitted):
     kind = kind_of(path)
     if kind == OURS and not is_permitted:
         raise Failure(STATUS_IMAGE, f"{shown(path)}: program of this host, which would run with your rights "
-                                    "(cuberun --host PROGRAM permits that; mpiexec --cube --host)")
+                                    "(permit it with cuberun --board host, or mpiexec --cube '--board host')")
     if kind == FOREIGN:
-        raise Failure(STATUS_IMAGE, f"{shown(path)}: program of this host that is not graycube's (compile it with cubecc, or "
-                                    "with cubecc --host)")
+        raise Failure(STATUS_IMAGE, f"{shown(path)}: program of this host without the cube (compile it with cubecc or "
+                                    "cubecc --host)")
     if is_permitted and kind != OURS and os.path.exists(path):
         raise Failure(STATUS_IMAGE, f"{shown(path)}: not a program of this host (compile it with cubecc --host, or leave "
-                                    "out --host)")
+                                    "out --board host)")
     return kind == OURS
 
 
@@ -76,12 +73,12 @@ def kind_of(path):
 def check(options, nodes):
     """Fails if an option cannot be carried out."""
     if options.get("--with-ft") == "cube":
-        raise Failure(STATUS_USAGE, f"--with-ft cube {LINKS} (docs/guide/debugging.md)")
+        raise conflict("--with-ft cube", "--board host", LINKS)
     for option, why in REFUSED.items():
         if options.get(option):
-            raise Failure(STATUS_USAGE, f"{option} {why} (docs/guide/debugging.md)")
+            raise conflict(spelt(option), "--board host", why)
     if nodes > MOST_NODES:
-        raise Failure(STATUS_USAGE, f"-n {nodes}: at most {MOST_NODES} nodes are processes of the host")
+        raise problem(f"-n {nodes}", "too many nodes for --board host", f"expected: at most {MOST_NODES}")
 
 
 def variables(options, nodes, seconds, words):

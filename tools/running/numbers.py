@@ -1,6 +1,6 @@
 """Numbers and sizes on a command line."""
 
-from .failure import STATUS_USAGE, Failure, shown
+from .failure import invalid
 
 MOST_NODES = 4096
 UNITS = {"K": 10, "M": 20, "G": 30}  # powers of two
@@ -23,12 +23,9 @@ def bounded(digits, shift, least, most):
 def number(name, text, least, most):
     """The value of the option `name`: a whole number from `least` to `most`."""
     digits = digits_of(text)
-    if digits is None:
-        raise Failure(STATUS_USAGE, f"{name} takes a whole number, not '{shown(text)}'")
     value = bounded(digits, 0, least, most)
     if value is None:
-        bounds = f"from {least} to {most}" if least else f"up to {most}"
-        raise Failure(STATUS_USAGE, f"{name} takes a number {bounds}, not {shown(digits)}")
+        raise invalid(name, text, f"a whole number, {least} to {most}")
     return value
 
 
@@ -36,7 +33,7 @@ def drawn_numbers(option, text, *names):
     """What an option says as random:SEED and more: the numbers of these names, SEED the first of them."""
     words = text.split(":")
     if len(words) != 1 + len(names) or words[0] != "random":
-        raise Failure(STATUS_USAGE, f"{option} takes random:{':'.join(names)}, not '{shown(text)}'")
+        raise invalid(option, text, f"random:{':'.join(names)}")
     return [number(f"{option} {name}", word, 0, 1 << 31) for name, word in zip(names, words[1:])]
 
 
@@ -45,8 +42,7 @@ def size(name, text, least, most):
     shift = UNITS.get(text[-1:], 0)
     value = bounded(digits_of(text[:-1] if shift else text), shift, least, most)
     if value is None:
-        raise Failure(STATUS_USAGE, f"{name} takes a size like 64K, 16M or 1G, not '{shown(text)}': "
-                                    f"from {size_text(least)} to {size_text(most)}")
+        raise invalid(name, text, f"a size like 64K, 16M or 1G, from {size_text(least)} to {size_text(most)}")
     return value
 
 
@@ -65,11 +61,7 @@ def cube_of(ranks):
 
 def node_count(name, text, most=MOST_NODES):
     """The value of the option `name`: how many nodes a cube has, `most` at most."""
-    digits = digits_of(text)
-    if digits is None:
-        raise Failure(STATUS_USAGE, f"{name} takes a whole number, not '{shown(text)}'")
-    nodes = bounded(digits, 0, 1, most)
+    nodes = bounded(digits_of(text), 0, 1, most)
     if nodes is None or nodes & (nodes - 1):
-        raise Failure(STATUS_USAGE,
-                      f"a cube has 1, 2, 4, 8, ... {most} nodes, not {shown(digits)}")
+        raise invalid(name, text, f"1, 2, 4, 8, ... {most} nodes")
     return nodes

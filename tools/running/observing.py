@@ -6,7 +6,7 @@ import signal
 from . import ROOT
 from .boards import BOARDS, board_name
 from .clocks import cost_options, counted
-from .failure import STATUS_SIGNAL, STATUS_USAGE, Failure
+from .failure import STATUS_SIGNAL, Failure, conflict
 from .kernel import kernel_program
 from .losses import ranks_called
 from .numbers import number
@@ -51,8 +51,7 @@ def core_of(options, nodes, program, reach, hosts):
     if "--core" not in options or "--show" in options:
         return None
     if hosts or "--gdb" in options:
-        other = "several hosts" if hosts else "--gdb, which has all nodes"
-        raise Failure(STATUS_USAGE, f"--core does not go with {other}")
+        raise conflict("--core", "several hosts" if hosts else "--gdb", "" if hosts else "gdb shows all nodes")
     from .core import Core
     return Core(options["--core"], program, nodes, BOARDS[board_name(options)].memory_begin, reach.reach if reach else None)
 

@@ -1,137 +1,30 @@
-"""The command line of cuberun: its options by name, the program, and the program's arguments."""
+"""The command line of cuberun: its options by name, the program, and the program's arguments. running/help.py explains
+the options."""
 
 import os
 
-from .failure import STATUS_USAGE, Failure, shown
-
-USAGE = """\
-Usage: cuberun -n NODES [options] PROGRAM [arguments]
-
-Runs PROGRAM (made by cubecc) on each of NODES nodes: 1, 2, 4 ... 4096.
-
-  -n NODES              number of nodes (1)
-  --ranks COUNT         the program runs on so many nodes, the first that live, and the others
-                        only forward; without -n, on the smallest cube that has them
-  --timeout SECONDS     end the machine after so long, with status 124
-  -x NAME=VALUE         give NAME to the program's environment; -x NAME: as it is in ours
-  --file NAME=PATH      give the file at PATH to the program, which reads it as NAME;
-                        --file PATH: under its own name
-  --secret SEED         give each node a number that no other node knows, drawn from SEED, as CUBE_SECRET in
-                        its environment
-  --dir PATH            let the program read and write the files in the folder PATH, and no others;
-                        --dir PATH:ro: read them
-  --stats FILE          write the meters of all nodes to FILE, as JSON
-  --links               print what went over the links, the busiest ones first
-  --time                print the parallel time: the largest of the nodes' clocks at the end
-  --budget FILE         with --exact: compare instructions, parallel time, packets, bytes and use of links
-                        with the budget in FILE, print what moved, and end with status 79 beyond its limits
-  --budget-write FILE   write these figures to FILE as a budget; limits, in percent, that are in it stay
-  --explain             print in how many parts the cube runs if not in one, which algorithm each
-                        collective call takes, and the predicted times
-  --tag                 begin each line of the console with its node
-  --heap BYTES          limit of each process's heap, like 16M
-  --heap-check          find what is written beyond the end of allocated memory, freed twice, or
-                        written after it was freed: tell who allocated it, and end with status 134
-  --stack BYTES         limit of each process's stack (8M, at least 4K); a page is given when touched
-  --map NAME|FILE,...   place logical nodes on physical ones so that these communications contend
-                        least, each with a name or in a file that lcc reads (lcc --help has a
-                        list); auto: those of the program, which runs twice for that, first
-                        without output; routing, --stats, --profile and --record go by physical nodes
-  --exact               count instructions: time is the same in every run
-  --limit COUNT         with --exact: end with status 78 after COUNT instructions of all nodes
-  --clock on|off        whether nodes have clocks; on with --exact, or where a cost is given
-  --ts, --th, --tw T    what it costs to begin a packet, over a link, for a byte (0)
-  --ti T                what an instruction costs: 1 with --exact, else 0
-  --ports one|all       one port: sends follow each other, and receives do (all)
-  --profile             print where the time of each node's clock went, by function and by line, too,
-                        and the critical path; without --exact that of declared work and links
-  --callgrind FILE      write that to FILE as a call graph, for KCachegrind or speedscope
-  --record FILE         write each packet with the clock when it left to FILE, for replay
-  --trace FILE          write a trace of the run to FILE: .json for a viewer of traces, .goal for
-                        LogGOPSim, .csv with a line a packet; time as for --page
-  --page FILE           write a page that plays the run to FILE, HTML for a browser; without --exact
-                        and costs, its time counts packets: t_s is 1
-  --parts COUNT         so many emulators, each on a host thread of its own, are the cube together;
-                        by itself as many as make it faster, of 32 nodes at least and 256 at most;
-                        under --exact as few as there may be
-  --dead-link NODE:DIMENSION,...
-                        these links are dead: nothing passes them, and messages go round
-  --dead-node NODE,...  these nodes are dead, and their links: the program runs on the largest
-                        subcube of the others, or with --ranks, if no link fails, on the first
-                        that live
-  --dead random:SEED:LINKS:NODES
-                        so many of both, drawn from SEED, but none that would part the others
-  --schedules FOLDER    calls take the schedules in FOLDER that graycube reroute has written for
-                        just these dead links, instead of those that go over them; by itself those
-                        that it has kept (reroute --keep); none: neither
-  --fail-link NODE:DIMENSION@TIME,...
-                        each of these links fails when its node's clock has come to TIME, or where
-                        nodes have no clocks after so many microseconds; fewer links than dimensions
-  --fail random:SEED:LINKS
-                        so many links fail at moments drawn from SEED
-  --fail-node NODE@TIME,...
-                        all of each of these nodes fails in its first wait after that: it forwards
-                        nothing any more; with --with-ft others go on, else the run ends with a report
-  --fail-node random:SEED:COUNT
-                        so many nodes fail at moments drawn from SEED
-  --with-ft ulfm|cube   when a rank dies by SIGKILL, others go on: by calls of MPI, or of cube.h,
-                        which return an error; without it the run ends with a report
-  --fail-rank RANK@TIME,...
-                        each of these ranks dies in its first wait: under mpiexec TIME nanoseconds after
-                        MPI_Init, which with --exact are instructions; else when its node's clock
-                        shows TIME, or without clocks TIME microseconds after the start
-  --fail-rank random:SEED:COUNT
-                        so many ranks die at moments drawn from SEED
-  --board virt|raspi3b  the machine: QEMU's virt, or a Raspberry Pi 3 Model B, which has four cores
-                        (docs/guide/machines.md)
-  --serial PATH[:BAUD]  with --board raspi3b: on the board itself, at the other end of the serial line PATH, with
-                        our loader on its card (docs/guide/machines.md); 115200 bits a second
-  --accel single|multi  one host thread for all nodes, or one for each
-  --accel kvm           the host's own processors, if these are Arm's
-  --line                do without semihosting, as with --accel kvm: all goes over the serial line
-  --spins COUNT         how often a node looks before it sleeps
-  --memory BYTES        memory of the machine, like 1G
-  --host                run a program of this host (cubecc --host), with your rights (docs/guide/debugging.md)
-  --kernel-option direct=BYTES, --kernel-option routed=BYTES
-                        size of each ring of a link: of the neighbour's packets, of those
-                        that pass through; a power of two
-  --kernel-option tick=MICROSECONDS
-                        how often a node that computes looks for packets to pass on; 0: never
-  --core FILE           after a fault, abort, deadlock, timeout or Ctrl-C write the state of each node
-                        to FILE.NODE, a core file, and to FILE that of the node where it went wrong
-  --gdb                 stop before the first instruction, and start gdb-multiarch on it
-  --show                print the command that would run, and run nothing
-  --help, --version     print this; print the version
-
-Options in the environment variable CUBERUN come first: CUBERUN='-n 8 --exact'.
-Node 0 reads our input. A file's NAME has no folders: at most 63 bytes, no slash.
-
-Status: the program's own (the first that is not 0), 128 + signal after a fault,
-64 bad options, 69 another host has gone away, 70 kernel panic, or no emulator that
-came to the machine's end, 71 bad program, 74 output or results that cannot be written, 75 deadlock,
-76 messages that nobody received, 78 --limit reached, 79 figures beyond their budget, 80 no
-MPI_Finalize under --strict, 124 timeout, 141 nobody reads our output any more.
-
-Started by mpiexec or srun on several hosts, each runs one part of the cube: docs/guide/machines.md.
-
-Examples:
-  cuberun -n 8 hello.elf
-  cuberun -n 64 --exact --time --links prog.elf 1000
-  cuberun -n 16 --exact --ts 1000 --th 10 --tw 1 --page run.html prog.elf
-  cuberun -n 8 --exact --budget prog.json prog.elf
-"""
+from .failure import STATUS_USAGE, Failure, no_argument, shown, unknown
 
 # What is dead or fails: of links and nodes, which a program of the host has none of, and of programs.
 LINK_FAULTS = ("--dead-link", "--dead-node", "--dead", "--schedules", "--fail-link", "--fail")
 FAULTS = (*LINK_FAULTS, "--fail-node", "--with-ft", "--fail-rank")
 
 # Options that take a value.
-VALUED = {"-n", "--ranks", "--timeout", "--stats", "--heap", "--stack", "--accel", "--board", "--serial", "--parts", "--spins", "--memory",
-          "--dir", "--clock", "--ts", "--th", "--tw", "--ti", "--ports", "--record", "--page",
-          "--trace", "--core", "--callgrind", "--budget", "--budget-write", "--map", "--secret", "--limit", *FAULTS}
+VALUED = {"-n", "--ranks", "--timeout", "--dir", "--memory", "--secret", "--limit", "--clock", "--map", "--stats", "--trace",
+          "--budget", "--dead", "--fail", "--with-ft", "--schedules", "--board", "--serial", "--accel", "--parts", "--core"}
 REPEATED = {"--kernel-option", "-x", "--file"}  # options that may come again; their values make a list
 TOLD = {"--help", "--version"}  # options that print a text, and run nothing
-FLAGS = {"--tag", "--explain", "--heap-check", "--exact", "--profile", "--links", "--time", "--gdb", "--show", "--line", "--host"}
+FLAGS = {"--tag", "--explain", "--heap-check", "--exact", "--profile", "--links", "--time", "--gdb", "--show"}
+
+# Values of options that are kept by names of their own, each with the way to say it. These names were options, and
+# still are in this version.
+OLD = {"--ts": "--clock ts={}", "--th": "--clock th={}", "--tw": "--clock tw={}", "--ti": "--clock ti={}",
+       "--ports": "--clock ports={}", "--heap": "--memory heap={}", "--stack": "--memory stack={}",
+       "--spins": "--kernel-option spins={}", "--page": "--trace html:{}", "--record": "--trace packets:{}",
+       "--callgrind": "--trace callgrind:{}", "--budget-write": "--budget write:{}", "--dead-link": "--dead {}",
+       "--dead-node": "--dead {}", "--fail-link": "--fail {}", "--fail-node": "--fail {}", "--fail-rank": "--fail rank:{}",
+       "--host": "--board host", "--line": "--serial -"}
+
 DEAD_OPTIONS = {"--dead-link", "--dead-node", "--dead"}  # name what is dead
 FAIL_OPTIONS = {"--fail-link", "--fail", "--fail-node"}  # name links and nodes that fail
 
@@ -141,6 +34,12 @@ METERS = {"--stats", "--links", "--time"} | BUDGET  # tell of the meters, which 
 SAMPLED = {"--profile", "--callgrind"}  # tell of functions
 RESULTS = METERS | SAMPLED | {"--record", "--page", "--trace"}  # are read from what the machine records
 PLAYED = {"--page", "--trace"}  # tell of all packets by the nodes' clocks
+RANDOM = "random:"
+
+
+def spelt(name, value=None):
+    """How a user writes the option that is kept by this name, with its value if that is given."""
+    return OLD.get(name, name).format("").rstrip(" =:") if value is None else OLD.get(name, name + " {}").format(value)
 
 
 def wants_results(options):
@@ -158,35 +57,101 @@ def ends_run(options):
     return "--fail-rank" in options and not {"--with-ft", "--ranks"} & options.keys()
 
 
+def dead_part(word):
+    """Where one of the words of --dead is kept."""
+    if word.startswith(RANDOM):
+        return "--dead", word
+    return "--dead-link" if ":" in word else "--dead-node", word
+
+
+def fail_parts(word):
+    """Where one of the words of --fail is kept; for a random one, the counts of links, nodes and ranks."""
+    if word.startswith(RANDOM):
+        head, colon, counts = word.removeprefix(RANDOM).partition(":")
+        for name, count in zip(("--fail", "--fail-node", "--fail-rank"), counts.split(":", 2)):
+            if count != "0" or count == counts:
+                yield name, f"{RANDOM}{head}{colon}{count}"
+    elif word.startswith("rank:"):
+        yield "--fail-rank", word.removeprefix("rank:")
+    else:
+        yield "--fail-link" if ":" in word else "--fail-node", word
+
+
+def named_parts(name, value):
+    """The words of the value, each with where it is kept: those with the name of a part as that part."""
+    for word in value.split(","):
+        part, _, rest = word.partition("=")
+        way = f"{name} {part}={{}}"
+        yield next(((old, rest) for old, new in OLD.items() if new == way), (name, word))
+
+
+def prefixed(name, value):
+    """The value where its prefix says, or the end of a file's name."""
+    for old, new in OLD.items():
+        prefix = new.removeprefix(f"{name} ").removesuffix("{}")
+        if new.startswith(f"{name} ") and prefix and value.startswith(prefix):
+            return old, value.removeprefix(prefix)
+    endings = {".html": "--page", ".packets": "--record", ".callgrind": "--callgrind"} if name == "--trace" else {}
+    return endings.get(os.path.splitext(value)[1], name), value
+
+
+def parts_of(name, value):
+    """Where the value of an option is kept: pairs of a name and a value."""
+    if name == "--dead":
+        return map(dead_part, value.split(","))
+    if name == "--fail":
+        return (part for word in value.split(",") for part in fail_parts(word))
+    if name in ("--clock", "--memory"):
+        return named_parts(name, value)
+    if name == "--kernel-option":
+        return [("--spins", value.removeprefix("spins="))] if value.startswith("spins=") else [(name, value)]
+    if (name, value) in (("--board", "host"), ("--serial", "-")):
+        return [("--host" if name == "--board" else "--line", True)]
+    return [prefixed(name, value)] if name in ("--trace", "--budget") else [(name, value)]
+
+
+def keep(options, name, value):
+    """Keeps the value of an option; a later one takes the place of an earlier one."""
+    kept = {}
+    for part, text in parts_of(name, value):
+        if part in REPEATED:
+            options[part].append(text)
+        else:
+            kept[part] = f"{kept[part]},{text}" if part in kept else text
+    options.update(kept)
+
+
 def parse_options(words, options):
     """Takes the options off the front of `words` into `options`, by name. Returns how many words they
     are."""
     position = 0
+    valued = VALUED | REPEATED | {name for name, way in OLD.items() if way.endswith("{}")}
+    names = valued | FLAGS | OLD.keys()
     while position < len(words) and words[position].startswith("-"):
         name, equals, value = words[position].partition("=")
         position += 1
         if name in ("--help", "-h"):
-            options["--help"] = True
+            has_topic = words[position:position + 1] == ["all"]
+            options["--help"] = value or "all" * has_topic
+            position += has_topic
         elif name == "--version":
             options[name] = True
         elif name[:2] == "-n" and name[2:].isdecimal() and not equals:
             options["-n"] = name[2:]
-        elif name in VALUED | REPEATED:
+        elif name in valued:
             if not equals:
                 value = words[position] if position < len(words) else ""
-                if position == len(words) or value in VALUED | REPEATED | FLAGS:
-                    raise Failure(STATUS_USAGE, f"{name} needs a value{f', and {value} is an option' if value else ''}")
+                if position == len(words) or value in names:
+                    raise no_argument(name)
                 position += 1
-            if name in REPEATED:
-                options[name].append(value)
-            else:
+            if name in OLD:
                 options[name] = value
-        elif name in FLAGS and not equals:
+            else:
+                keep(options, name, value)
+        elif name in FLAGS | OLD.keys() and not equals:
             options[name] = True
         else:
-            help_with = ("--dir PATH lets the program write files in PATH" if name == "--out" else
-                         "cuberun --help lists them")
-            raise Failure(STATUS_USAGE, f"there is no option {shown(words[position - 1])} ({help_with})")
+            raise unknown("option", shown(words[position - 1]), VALUED | REPEATED | FLAGS | TOLD, "cuberun --help all")
     return position
 
 
@@ -209,10 +174,10 @@ def parse(words):
     usual = environment_words()
     count = parse_options(usual, options)
     if count < len(usual):
-        raise Failure(STATUS_USAGE, f"CUBERUN has options, and '{shown(usual[count])}' is none")
+        raise Failure(STATUS_USAGE, f"CUBERUN: '{shown(usual[count])}' is not an option (CUBERUN holds options only)")
     position = parse_options(words, options)
     if TOLD & options.keys():
         return options, "", []
     if position == len(words):
-        raise Failure(STATUS_USAGE, "no program given: cuberun -n 8 PROGRAM [arguments]")
+        raise Failure(STATUS_USAGE, "no program given (cuberun -n 8 PROGRAM [arguments])")
     return options, words[position], words[position + 1:]

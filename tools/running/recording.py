@@ -3,7 +3,7 @@ for anybody may have written it."""
 
 import json
 
-from .failure import STATUS_USAGE, Failure, shown
+from .failure import problem, shown, unreadable
 
 # What a recording can hold: a cube of any size that a program might simulate, and numbers that sums keep whole.
 MOST_DIMENSION = 20
@@ -63,11 +63,10 @@ def records_of(file):
             else:
                 check_packet(record, dimension)
         except (ValueError, RecursionError) as error:
-            raise Failure(STATUS_USAGE, f"{shown(file.name)} is no recording: line {number}: "
-                                        f"{error}") from error
+            raise problem(shown(file.name), "not a valid recording", f"line {number}: {error}") from error
         yield record
     if dimension is None:
-        raise Failure(STATUS_USAGE, f"{shown(file.name)} is no recording: it is empty")
+        raise problem(shown(file.name), "not a valid recording", "empty")
 
 
 def read_recording(path):
@@ -76,5 +75,5 @@ def read_recording(path):
         with open(path, "rb") as file:
             head, *packets = records_of(file)
     except OSError as error:
-        raise Failure(STATUS_USAGE, f"cannot read {shown(path)}: {error.strerror}") from error
+        raise unreadable("", path, error) from error
     return head, packets

@@ -133,13 +133,12 @@ def read_records(files, nodes, early=()):
                 kernels.append(record["kernel"])
             continue
         if node >= nodes:
-            raise Failure(STATUS_IMAGE, f"the file of records has one of node {node}, and there are {nodes} nodes")
+            raise Failure(STATUS_IMAGE, f"records: node {node} out of range (expected: 0 to {nodes - 1})")
         kind = next(iter(record)) if isinstance(record, dict) and len(record) == 1 else None
         if kind not in checks or not checks[kind](record[kind]):
-            raise Failure(STATUS_IMAGE, f"the program on node {node} has written a record that is "
-                                        f"none: {text[:60]!r}")
+            raise Failure(STATUS_IMAGE, f"records: the program on node {node} wrote an invalid record: {text[:60]!r}")
         if kind in ONCE and (kind, node) in seen:
-            raise Failure(STATUS_IMAGE, f"the program on node {node} has recorded its {kind} twice")
+            raise Failure(STATUS_IMAGE, f"records: the program on node {node} wrote its {kind} twice")
         seen.add((kind, node))
         kinds[kind].append({"node": node, **record[kind]})
     for meters in kinds["meters"]:

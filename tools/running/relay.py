@@ -22,13 +22,13 @@ def serve_board(allowed, path, baud, load):
     try:
         line = serial_line.opened(path, baud)
     except (Failure, OSError, termios.error) as error:
-        complain(error if isinstance(error, Failure) else f"--serial {path}: it cannot be used as a line: {error}")
+        complain(error if isinstance(error, Failure) else f"--serial {path}: cannot be used as a serial line ({error})")
         os._exit(STATUS_USAGE)
     if not select.select([line], [], [], QUIET)[0]:
         serial_line.waiting()
     status = serve(line, allowed, serial_line.pieces_of(int(load), DATA_BYTES))
     if status is None:
-        complain(f"--serial {path}: the line has gone away before the board came to an end")
+        complain(f"--serial {path}: line lost before the board ended")
     os._exit(STATUS_PANIC if status is None else status)
 
 

@@ -7,9 +7,9 @@ import stat
 
 from .counting import check
 from .edge import Guarded
-from .failure import STATUS_OUTPUT, STATUS_USAGE, Failure, of_host, one_line
+from .failure import STATUS_OUTPUT, Failure, of_host, one_line, problem, reachable
 from .host import anonymous_file
-from .options import may_fail
+from .options import may_fail, spelt
 from .records import read_records
 from .standard import OUTPUT, complain, say, write_all
 
@@ -21,8 +21,8 @@ SAMPLED = {"--profile", "--callgrind"}  # are made of samples
 class ResultFile:
     """A file for results, opened before the machine starts. What was in it stays until then."""
 
-    def __init__(self, option, path):
-        self.name, self.path = f"{option} {path}", path
+    def __init__(self, name, path):
+        self.name, self.path = name, path  # `name` is for messages
         self.descriptor, self.is_new = None, False
         self._folder, self._entry = None, os.path.basename(path) or path and "."
 
@@ -36,7 +36,7 @@ class ResultFile:
         except OSError as error:
             self.is_new = False
             of_host(error)
-            raise Failure(STATUS_USAGE, f"{self.name}: {error.strerror}") from error
+            raise problem(self.name, error.strerror) from error
 
     def _status(self):
         """The status of what has the file's name in that folder, or None."""
@@ -50,12 +50,9 @@ class ResultFile:
         what programs can change."""
         status = os.fstat(self.descriptor)
         if reach.has_way(self.path) or reach.has_file(self.descriptor):
-            raise Failure(STATUS_USAGE, f"{self.name}: the program could change it, for it is in the folder of "
-                                        "--dir, or found by way of it: name a file elsewhere, or say --dir "
-                                        "PATH:ro")
+            raise reachable(self.name)
         if stat.S_ISREG(status.st_mode) and status.st_nlink > 1:
-            raise Failure(STATUS_USAGE, f"{self.name}: the file has {status.st_nlink} names, and by one in the "
-                                        "folder of --dir the program could change it: name a new file")
+            raise problem(self.name, f"the program could change it by another of its {status.st_nlink} names", "a new file")
 
     def is_file(self, descriptor):
         """Whether it is the same regular file as the one that is open as `descriptor`."""
@@ -100,18 +97,18 @@ class Results:
         """Opens all files."""
         for option in FILES:
             if option in self.options:
-                file = self.files[option] = ResultFile(option, self.options[option])
+                file = self.files[option] = ResultFile(spelt(option, self.options[option]), self.options[option])
                 file.open()
                 if self.reach:
                     file.check_apart(self.reach)
                 if file.is_file(OUTPUT):
-                    raise Failure(STATUS_USAGE, f"{file.name}: our own output goes there")
+                    raise problem(file.name, "already used for standard output")
         files = list(self.files.values())
         for number, file in enumerate(files):
             same = next((other for other in files[number + 1:] if file.is_file(other.descriptor)),
                         None)
             if same:
-                raise Failure(STATUS_USAGE, f"{file.name}: {same.name} is the same file")
+                raise problem(file.name, f"the same file as {same.name}")
 
     def write(self, description, costs, early=None):
         """Writes what the machine has recorded: `description` says what ran and how it ended, `costs`
@@ -127,8 +124,8 @@ class Results:
             from_memory = frames_text(early.records)
             description["early"] = [{"node": node, "where": where} for node, where in sorted(early.nodes.items())]
             if early.missing:
-                complain(f"what {len(early.missing)} nodes have recorded was not read: "
-                         f"{'there was no time' if early.records else 'the program has no symbols'}")
+                complain(f"records of {len(early.missing)} nodes were not read "
+                         f"({'no time was left' if early.records else 'the program has no symbols'})")
         kernel, records = read_records(files, description["nodes"], from_memory)
         if "--links" in self.options and description["status"] == 0 and not any(option.startswith(UNEVEN) for option in self.options):
             check(records["meters"])
@@ -138,7 +135,7 @@ class Results:
         if records["early"]:
             description["early"] = sorted(records["early"], key=node_of)
         if not kernel and description["status"] == 0:
-            raise Failure(STATUS_OUTPUT, "the host has not taken all that the machine recorded")
+            raise Failure(STATUS_OUTPUT, "records: not all were written (is the disk full?)")
         losses = []
         if "--stats" in self.options:
             with Guarded("--stats", losses):

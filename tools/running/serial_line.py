@@ -6,7 +6,7 @@ import stat
 import struct
 import sys
 
-from .failure import STATUS_USAGE, Failure, shown
+from .failure import invalid, problem, shown
 from .host import anonymous_file
 from .numbers import number
 from .standard import write_all
@@ -26,13 +26,13 @@ def device_of(text):
     try:
         mode = os.stat(path).st_mode
     except OSError as error:
-        raise Failure(STATUS_USAGE, f"--serial {shown(path)}: {error.strerror}") from error
+        raise problem(f"--serial {shown(path)}", error.strerror) from error
     if not (stat.S_ISCHR(mode) or stat.S_ISSOCK(mode)):
-        raise Failure(STATUS_USAGE, f"--serial {shown(path)} is neither a serial line nor a socket")
+        raise problem(f"--serial {shown(path)}", "neither a serial line nor a socket")
     import termios
     baud = str(number("--serial", baud, 1, 1 << 31))
     if not hasattr(termios, f"B{baud}"):
-        raise Failure(STATUS_USAGE, f"--serial: no line has {baud} bits a second")
+        raise invalid("--serial", baud, "a baud rate of the host, like 115200")
     return path, baud
 
 
@@ -77,7 +77,7 @@ def opened(path, baud):
     try:
         fcntl.flock(line, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
-        raise Failure(STATUS_USAGE, f"--serial {shown(path)}: another cuberun, or a terminal program, has that line") from error
+        raise problem(f"--serial {shown(path)}", "used by another cuberun or terminal program") from error
     tty.setraw(line)
     mode = termios.tcgetattr(line)
     mode[2] |= termios.CLOCAL | termios.CREAD
@@ -109,4 +109,4 @@ class Unwatched:
 
 def waiting():
     """Says what we wait for."""
-    print("cuberun: waits for the board: switch it on, or reset it", file=sys.stderr, flush=True)
+    print("cuberun: waiting for the board (switch it on, or reset it)", file=sys.stderr, flush=True)

@@ -3,8 +3,9 @@
 from . import host
 from .boards import KVM, has_line
 from .clocks import MOST_COUNT
-from .failure import STATUS_USAGE, Failure, shown
+from .failure import conflict, invalid
 from .numbers import number
+from .options import spelt
 from .parts import MOST_CORES
 
 # Microseconds that a node computes between two looks for packets to pass on. The kernel lets more pass
@@ -28,15 +29,13 @@ def accelerator(options, nodes, parts):
     """How the nodes share the host, in so many parts: QEMU's words, and the kernel's."""
     kind = options.get("--accel")
     if kind not in (None, "single", "multi", KVM):
-        raise Failure(STATUS_USAGE, f"--accel takes single, multi or kvm, not '{shown(kind)}'")
+        raise invalid("--accel", kind, "single, multi or kvm")
     words = []
     if options.get("--exact"):
         if kind in ("multi", KVM):
-            raise Failure(STATUS_USAGE, "--exact counts instructions on one host thread: "
-                                        f"it does not go with --accel {kind}")
+            raise conflict("--exact", f"--accel {kind}", "instructions are counted on one host thread")
         if has_line(options):
-            raise Failure(STATUS_USAGE, "--exact does not go with a serial line: what comes over the line comes at no certain "
-                                        "instruction")
+            raise conflict("--exact", "a serial line", "its input arrives at no certain instruction")
         kind = "single"
         words = ["-icount", "shift=0,sleep=off"]
     processors = host.processors()
@@ -50,7 +49,7 @@ def accelerator(options, nodes, parts):
     each_has_thread = kind in ("multi", KVM) or "--serial" in options
     processors = nodes if "--serial" in options else processors
     spins = SPINS_PARTS if parts > processors else SPINS_CROWDED if each_has_thread and crowded else SPINS
-    looks = number("--spins", options.get("--spins", str(spins)), 1, MOST_COUNT)
+    looks = number(spelt("--spins"), options.get("--spins", str(spins)), 1, MOST_COUNT)
     threads = min(nodes, processors) if each_has_thread else 1
     tick = TICK
     if options.get("--exact"):

@@ -41,7 +41,7 @@ def write_output(data):
     except OSError as error:
         if error.errno == errno.EPIPE:
             raise reader_gone() from error
-        raise Failure(STATUS_OUTPUT, f"cannot write the output: {error.strerror}") from error
+        raise Failure(STATUS_OUTPUT, f"standard output: cannot be written ({error.strerror})") from error
 
 
 def say(text):

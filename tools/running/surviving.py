@@ -1,8 +1,8 @@
-"""Ranks that die while a program runs (--with-ft, --fail-rank): which ones, and when. MPI's library reads it from the
+"""Ranks that die while a program runs (--with-ft, --fail rank:): which ones, and when. MPI's library reads it from the
 program's environment (mpi/message/failure.h). With --with-ft cube, under which calls of cube.h survive it, the kernel
 reads it (kernel/faults/failed.h)."""
 
-from .failure import STATUS_USAGE, Failure, shown
+from .failure import invalid, problem
 from .moments import NEVER, moments_of
 from .numbers import number
 from .options import ends_run
@@ -15,20 +15,20 @@ NODE, RUN = PROGRAM - 1, PROGRAM - 2  # CUBE_FAILED_NODE, CUBE_FAILED_RUN
 def deaths_of(options, ranks):
     """The ranks of so many that are to die, each with its moment."""
     text = options.get("--fail-rank")
-    return [] if text is None else moments_of("--fail-rank", "RANK", text, ranks)
+    return [] if text is None else moments_of("rank", text, ranks)
 
 
 def nodes_of(options, nodes):
     """The nodes of so many all of which are to fail, each with its moment."""
     text = options.get("--fail-node")
-    return [] if text is None else moments_of("--fail-node", "NODE", text, nodes)
+    return [] if text is None else moments_of("node", text, nodes)
 
 
 def survivors_of(options):
     """Who survives deaths: "ulfm", "cube", or None."""
     survivors = options.get("--with-ft")
     if survivors not in (None, "ulfm", "cube"):
-        raise Failure(STATUS_USAGE, f"--with-ft takes ulfm or cube, not '{shown(survivors)}'")
+        raise invalid("--with-ft", survivors, "ulfm or cube")
     return survivors
 
 
@@ -58,5 +58,5 @@ def programs_of(options, nodes):
         return []
     deaths = deaths_of(options, number("--ranks", options.get("--ranks", str(nodes)), 1, nodes))
     if len({rank for rank, _ in deaths}) < len(deaths):
-        raise Failure(STATUS_USAGE, "--fail-rank: a rank dies twice")
+        raise problem("--fail", "a rank fails twice")
     return [(time, rank, PROGRAM if survives else RUN) for rank, time in deaths] or [(NEVER, 0, PROGRAM)]

@@ -6,21 +6,23 @@ import signal
 import sys
 
 from . import IN_TREE, version
-from .failure import STATUS_OUTPUT, STATUS_USAGE, Failure, shown
+from .failure import STATUS_OUTPUT, STATUS_USAGE, Failure, no_argument, problem, shown, unknown
 from .standard import complain
 
 STATUS_FAILED = 1
+CALLED = {"name": "", "usage": ""}  # the tool that runs
 
 
 def run(name, usage, main):
     """Calls main with the words of the command line, and ends this process with the status that main
     returns, or with a message on one line, and below it what another program told. `usage` is what --help prints; texts name tools and files as
     they are in the tree."""
+    CALLED.update(name=name, usage=usage)
     signal.signal(signal.SIGINT, signal.SIG_DFL)   # ends by them as any command does,
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # and starts others that do
     try:
         if sys.stdout is None:
-            raise Failure(STATUS_OUTPUT, "there is no standard output to write to")
+            raise Failure(STATUS_OUTPUT, "standard output: closed")
         sys.stdout.reconfigure(errors="backslashreplace")
         try:
             status = told_or_done(name, usage, main)
@@ -30,8 +32,7 @@ def run(name, usage, main):
         complain(as_called(str(failure)), name, failure.told)
         status = failure.status
     except OSError as error:
-        where = error.filename or "the output"
-        complain(f"cannot write or read {where}: {error.strerror}", name)
+        complain(f"{error.filename or 'standard output'}: {error.strerror}", name)
         status = STATUS_OUTPUT
     os._exit(status)  # so that Python does not try again to write what could not be written
 
@@ -68,6 +69,33 @@ def seen_from_here(path):
 
 def no_more(words):
     """Refuses the words that are left of a command line."""
+    if words and words[0].startswith("-"):
+        raise unknown("option", words[0], re.findall(r"(?<![-\w])--?[a-z][-a-z]*", CALLED["usage"]), f"{CALLED['name']} --help")
     if words:
-        what = "option" if words[0].startswith("-") else "place for the word"
-        raise Failure(STATUS_USAGE, f"there is no {what} {shown(words[0])} (--help lists what there is)")
+        raise problem(CALLED["name"], f"unexpected argument '{shown(words[0])}'", "see --help")
+
+
+def nothing_given(what, call):
+    """The failure of a command line that lacks its first word."""
+    return Failure(STATUS_USAGE, f"no {what} given ({call}; see --help)")
+
+
+def split(words, valued=(), flags=()):
+    """Splits a command line: the plain words, and the options by name, with their values, or True for flags."""
+    plain, given = [], {}
+    while words:
+        word, *words = words
+        name, equals, value = word.partition("=")
+        if word in flags:
+            given[word] = True
+        elif name in valued:
+            if not equals:
+                if not words:
+                    raise no_argument(name)
+                value, *words = words
+            given[name] = value
+        elif word.startswith("-"):
+            no_more([word])
+        else:
+            plain.append(word)
+    return plain, given

@@ -33,5 +33,5 @@ def filled(tree, values):
             tree[at:at + size] = value + bytes(size - len(value))
             del left[name]
     if left:
-        raise Failure(STATUS_PANIC, f"the board's device tree has no room for {b', '.join(left).decode()}")
+        raise Failure(STATUS_PANIC, f"device tree of the board: no room for {b', '.join(left).decode()}")
     return bytes(tree)

@@ -64,8 +64,8 @@ def check_emulator(command):
     words = told.removeprefix("QEMU ").split(".")
     if told.startswith("QEMU ") and len(words) > 1 and all(word.isdecimal() for word in words[:2]):
         if tuple(map(int, words[:2])) < OLDEST:
-            raise Failure(STATUS_PANIC, f"{command}: {told}: too old (expected: QEMU {'.'.join(map(str, OLDEST))} or later; "
-                                        "install one, and put it first in PATH)")
+            raise Failure(STATUS_PANIC, f"{command}: {told}: too old (expected: QEMU {'.'.join(map(str, OLDEST))} or later, "
+                                        "first in PATH)")
 
 
 if __name__ == "__main__":

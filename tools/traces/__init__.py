@@ -3,7 +3,7 @@ for LogGOPSim, and as a table (cuberun --trace)."""
 
 import os
 
-from running.failure import STATUS_USAGE, Failure, shown
+from running.failure import problem, shown
 
 FORMS = {".json": "viewer", ".goal": "goal", ".csv": "packets"}  # modules of this folder
 
@@ -12,8 +12,8 @@ def form_of(path):
     """The form of a trace by the end of its file's name, or a failure."""
     suffix = os.path.splitext(path)[1]
     if suffix not in FORMS:
-        raise Failure(STATUS_USAGE, f"--trace {shown(path)}: the name has to end in .json (for a viewer "
-                                    "of traces), .goal (for LogGOPSim) or .csv (packets)")
+        raise problem(f"--trace {shown(path)}", "unknown form", "expected: a name that ends in .html, .json, .goal, .csv, "
+                                                                ".callgrind or .packets")
     return suffix
 
 

@@ -7,7 +7,7 @@ import os
 import subprocess
 
 from running import RESULTS, ROOT
-from running.failure import STATUS_USAGE, Failure, shown
+from running.failure import Failure, invalid, problem, shown
 from running.numbers import node_count, size
 from running.tool import STATUS_FAILED, seen_from_here
 from workbench.own import BUILD, Own, run_host
@@ -25,7 +25,7 @@ def span(name, text, read):
     first, dots, last = text.partition("..")
     ends = read(name, first), read(name, last if dots else first)
     if ends[0] > ends[1]:
-        raise Failure(STATUS_USAGE, f"{name}: {shown(text)} ends before it begins")
+        raise invalid(name, text, "A..B with A at most B")
     return ends
 
 
@@ -44,28 +44,24 @@ class Comparison:
     """What is asked: the operation, its sizes and cubes, options of cuberun, and algorithms of one's own
     by their files."""
 
-    def __init__(self, operation, sizes, nodes, options, files):
+    def __init__(self, operation, sizes, nodes, options, file):
         self.operation, self.sizes, self.nodes, self.options = operation, sizes, nodes, options
         self.program = os.path.join(BUILD, "programs/collective.elf")
         self.own = None  # the name of the algorithm of one's own
-        if len(files) > 1:
-            raise Failure(STATUS_USAGE, f"--own takes one file, and {shown(files[1])} is another")
-        if files:
-            self.prove(Own(files[0]))
+        if file:
+            self.prove(Own(file))
 
     def prove(self, own):
         """Has an algorithm of one's own proved, and linked with the program that runs it."""
         done = run_host("workbench/check", own, ["--own", *(own.case or [])], stdout=subprocess.PIPE, text=True)
         self.own, _, about = done.stdout.partition(":")
         if done.returncode != 0:
-            raise Failure(STATUS_FAILED, f"{shown(own.path)} is not run, for it is wrong")
+            raise Failure(STATUS_FAILED, f"{shown(own.path)}: not run (the check failed)")
         operation = about.partition(",")[0].strip()
         if operation == OWN:
-            raise Failure(STATUS_USAGE, f"{shown(own.path)} has an operation of its own, which no algorithm of the "
-                                        "catalogue performs: there is none to compare it with")
+            raise problem(f"--own {shown(own.path)}", "no algorithm of the catalogue performs its operation", "nothing to compare")
         if operation != self.operation:
-            raise Failure(STATUS_USAGE, f"{shown(own.path)} performs {operation}, and is compared by --operation "
-                                        f"{operation}")
+            raise problem(f"--own {shown(own.path)}", f"performs {operation}", f"--operation {operation}")
         self.program = own.program("collective")
 
     def measure(self, nodes):
@@ -183,7 +179,7 @@ def compare(comparison, with_csv, with_plot):
     and .png."""
     rows = comparison.rows()
     if not rows:
-        raise Failure(STATUS_FAILED, f"{comparison.operation} has printed no times")
+        raise Failure(STATUS_FAILED, f"{comparison.operation}: no times printed")
     print("\n".join(report(rows, comparison.operation)))
     if comparison.own:
         print("\n".join(beside(rows, comparison.own)))

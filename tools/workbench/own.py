@@ -9,8 +9,9 @@ import sys
 
 from running import CACHE, ROOT, programs_folder
 from running.dead import dead_of, named
+from running.failure import Failure, conflict, not_built, problem, shown
 from running.limits import limit
-from running.failure import STATUS_USAGE, Failure, shown
+from running.options import keep
 from running.tool import STATUS_FAILED
 from workbench.schedule import as_c, case_words, read
 
@@ -42,7 +43,7 @@ class Own:
         else:
             text = None
             if not os.access(path, os.R_OK):
-                raise Failure(STATUS_USAGE, f"cannot read {shown(path)}")
+                raise problem(shown(path), "cannot be read")
         # A folder for each file, so that an edited one takes the place of what it was.
         key = hashlib.sha256(os.fsencode(os.path.realpath(path))).hexdigest()[:16]
         self.folder = os.path.join(FOLDER, key)
@@ -57,7 +58,7 @@ class Own:
         """Runs a compiler whose result is `target`, or tells what it says of the file."""
         done = subprocess.run([*command, "-o", target], capture_output=True, text=True, check=False, preexec_fn=limit)
         if done.returncode != 0:
-            raise Failure(STATUS_FAILED, f"{shown(self.path)} does not compile:", done.stderr)
+            raise Failure(STATUS_FAILED, f"{shown(self.path)}: does not compile:", done.stderr)
         return target
 
     def host_tool(self, tool):
@@ -88,8 +89,7 @@ class Own:
 def needed(path, command):
     """Fails if a file is not built."""
     if not os.path.exists(path):
-        raise Failure(STATUS_FAILED, f"{os.path.relpath(path, ROOT)} is not built: run '{command}' in "
-                                     f"{ROOT}")
+        raise not_built(os.path.relpath(path, ROOT), command)
 
 
 def host_tool(tool, own):
@@ -108,8 +108,7 @@ def asked_for(word, words):
     words, dead = without_dead(words)
     own = Own(word) if is_own(word) else None
     if own and own.case and words:
-        raise Failure(STATUS_USAGE, f"{shown(word)} has a cube and a case of its own: leave out "
-                                    f"{words[0]}")
+        raise conflict(words[0], shown(word), "the file selects its own cube and case")
     words = own.case if own and own.case else words
     links = own.dead if own else []
     if dead:
@@ -130,11 +129,11 @@ def run_host(tool, own, question, **options):
         done = subprocess.run([host_tool(tool, own), *question], check=False,
                               timeout=SECONDS if own else None, **options)
     except subprocess.TimeoutExpired as error:
-        raise Failure(STATUS_FAILED, f"{shown(own.path)} has not come to an end after {SECONDS} seconds: a function of "
-                                     "the algorithm does not return, or the cube is too large for it (-n)") from error
+        raise Failure(STATUS_FAILED, f"{shown(own.path)}: not finished after {SECONDS} seconds (a function of the algorithm "
+                                     "does not return, or the cube is too large: -n)") from error
     if done.returncode < 0 and own:
-        raise Failure(STATUS_FAILED, f"{shown(own.path)} has crashed, in a function of the algorithm: "
-                                     f"{signal.strsignal(-done.returncode)}")
+        raise Failure(STATUS_FAILED, f"{shown(own.path)}: a function of the algorithm crashed "
+                                     f"({signal.strsignal(-done.returncode)})")
     return done
 
 
@@ -150,7 +149,8 @@ def without_dead(words):
     while words:
         word, *words = words
         if word in DEAD and words:
-            dead[word], *words = words
+            value, *words = words
+            keep(dead, word, value)
         else:
             left.append(word)
     return left, dead
@@ -162,7 +162,7 @@ def on_cube(words, dead):
     if "-n" in words[:-1]:
         place = words.index("-n")
         if ".." in words[place + 1]:
-            raise Failure(STATUS_USAGE, f"{next(iter(dead))} goes with one cube: give -n one number of nodes")
+            raise conflict("--dead", "several cubes", "-n: one number of nodes")
         dimension = int(words[place + 1])
         words = [*words[:place], *words[place + 2:]]
     nodes, data, line = dead_of(dead, 1 << dimension)

@@ -80,7 +80,7 @@ def script(panels, columns, path, size):
 def draw(panels, base, columns=2, size=(560, 420)):
     """Draws the panels to BASE.svg and BASE.png, by `size` units or pixels each. Returns the paths."""
     if not shutil.which("gnuplot"):
-        raise Failure(STATUS_USAGE, "there is no gnuplot to draw with: 'make setup' installs it")
+        raise Failure(STATUS_USAGE, "gnuplot: not installed (run 'make setup')")
     columns = max(1, min(columns, len(panels)))
     paths = [base + suffix for suffix in TERMINALS]
     with tempfile.NamedTemporaryFile("w", suffix=".gp", encoding="utf-8") as file:
@@ -89,5 +89,5 @@ def draw(panels, base, columns=2, size=(560, 420)):
         file.flush()
         done = subprocess.run(["gnuplot", file.name], capture_output=True, text=True, check=False)
     if done.returncode != 0:
-        raise Failure(STATUS_FAILED, "gnuplot has failed:", done.stderr)
+        raise Failure(STATUS_FAILED, "gnuplot: failed:", done.stderr)
     return paths

@@ -4,7 +4,7 @@ the checker finds everything else that is wrong."""
 
 import json
 
-from running.failure import STATUS_USAGE, Failure, shown
+from running.failure import problem, shown, unreadable
 from running.json_schema import schema, wrong
 
 VARIES = {"root": "CUBE_VARIES_ROOT", "target": "CUBE_VARIES_TARGET",
@@ -25,7 +25,7 @@ def read(path):
         with open(path, "rb") as file:
             data = file.read(MOST_BYTES)
     except OSError as error:
-        raise Failure(STATUS_USAGE, f"cannot read {shown(path)}: {error.strerror}") from error
+        raise unreadable("", path, error) from error
     try:
         schedule = json.loads(data)
         found = wrong(schedule, schema("schedule"))
@@ -34,7 +34,7 @@ def read(path):
         check(schedule)
         return schedule
     except (Wrong, ValueError, RecursionError) as error:
-        raise Failure(STATUS_USAGE, f"{shown(path)} is no schedule: {error}") from error
+        raise problem(shown(path), "not a valid schedule", error) from error
 
 
 # ---- What a schema cannot say
