@@ -307,13 +307,6 @@ grade: kernel library workbench
 
 # ---- The documentation: what it shows of commands, by running them again.
 
-# Ozveren's figures 12 and 18, from the schedules: build/rings-16.svg and build/shift-32.svg.
-.PHONY: pictures
-pictures: $(DRAW)
-	$(Q)build/fast/tools/drawing/rings 16 --svg >build/rings-16.svg
-	$(Q)build/fast/tools/drawing/shift 32 --svg >build/shift-32.svg
-	@echo 'drawn: build/rings-16.svg build/shift-32.svg'
-
 .PHONY: docs
 docs: all $(DRAW) $(WORKBENCH_TOOLS) $(LCC_TOOLS) $(BENCH_PROGRAMS) $(TUTORIAL)
 	$(Q)tools/docs
@@ -346,7 +339,6 @@ help:
 	@echo 'make lcc          contention of communications and the order that has least; ARGS="FILE ..."'
 	@echo 'make tables       what wormhole routing makes of it: tables 1 and 2 of Hou et al.'
 	@echo 'make figures      and figures 5 to 7, drawn; QUICK=1 takes a tenth of the time'
-	@echo 'make pictures     the hierarchy of rings of 16 nodes, the least energy of shifts on 32'
 	@echo 'make workbench    tools/check, draw and find, for algorithms of your own (docs/guide/algorithms.md)'
 	@echo 'make grade LAB=3  the points of an answer to a lab of the course (programs/labs/README.md); ANSWER=FOLDER'
 	@echo 'make docs         remake what README.md and docs/ show of commands that count'
