@@ -1,5 +1,5 @@
-/* What the initrd holds besides the program (formats/initrd.h): files that every process can read,
- * arguments and the environment. */
+/* The contents of the initrd besides the program (formats/initrd.h): files that every process can
+ * read, arguments and the environment. */
 #ifndef KERNEL_FILES_H
 #define KERNEL_FILES_H
 
@@ -22,19 +22,19 @@ struct files {
 
 extern struct files files;
 
-/* Finds them in the archive of `bytes` bytes, in which the program ends at `offset`, and checks the
- * rest of the archive. Ends the machine with a message when it is broken. */
+/* Finds them in the archive of `bytes` bytes, in which the program ends at `offset`. Ends the
+ * machine with a message if the archive is invalid. */
 void files_find(const uint8_t *archive, size_t bytes, size_t offset);
 
 /* Returns the most pages that files_start takes. */
 size_t files_pages(void);
 
-/* Makes the page tables through which processes read the files, one set for all of them. Returns
- * false when memory is short. */
+/* Makes the page tables of the files, one set for all processes. Returns false when memory is
+ * short. */
 bool files_start(void);
 
 /* Adds the files to the address space with the first-level `table`. Returns the process's address
- * of them, or 0 when there are none. */
+ * of them, or 0 if there are none. */
 uint64_t files_share(uint64_t *table);
 
 #endif

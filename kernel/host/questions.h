@@ -1,5 +1,5 @@
-/* What the kernel asks cuberun, by a pair of pipes (formats/place.h). Each question waits for the
- * host, so they are for reports and for the end alone. */
+/* Questions to cuberun, by a pair of pipes (formats/place.h). Each waits for the host, so they are
+ * for reports and for the end alone. */
 #ifndef KERNEL_QUESTIONS_H
 #define KERNEL_QUESTIONS_H
 
@@ -9,16 +9,16 @@
 
 #include "formats/place.h"
 
-/* Sets which descriptors of the emulator are the pipes: questions are written to `questions`, and
- * answers are read from `replies`. 0 is none. Start-up calls this once. */
+/* Sets the descriptors of the pipes: questions are written to `questions`, and answers read from
+ * `replies`; 0: none. Start-up calls this once. */
 void questions_start(uint32_t questions, uint32_t replies);
 
 /* Asks where in the program's source an address lies. Writes the answer to `text`, which has room
- * for PLACE_BYTES, without a zero. Returns how many bytes there are, 0 if cuberun does not know. */
+ * for PLACE_BYTES, without a zero. Returns its bytes, 0 if cuberun does not know. */
 size_t questions_place(uint64_t address, char *text);
 
-/* Tells cuberun that the machine has come to an end. Returns whether the machine has to stand still
- * instead of ending itself, because cuberun looks into its memory and then ends it. */
+/* Tells cuberun that the machine has ended. Returns whether the machine has to stand still instead
+ * of ending itself, because cuberun reads its memory and then ends it. */
 bool questions_stay(void);
 
 #endif

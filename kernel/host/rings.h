@@ -1,11 +1,11 @@
-/* What the kernel itself reads of the rings when the machine ends, for cuberun: no system call of a
- * program and nothing that it writes in its own memory changes these numbers. They lie in windows,
- * so docs/explain/trust.md says which of them a node, or two together, can still change. */
+/* What the kernel reads of the rings at the end of the machine, for cuberun. No system call of a
+ * program and nothing in its own memory changes these numbers. They lie in windows:
+ * docs/explain/trust.md says which of them a node, or two together, can change. */
 #ifndef KERNEL_RINGS_H
 #define KERNEL_RINGS_H
 
-/* Records, for each node of this machine, how many instructions its program has executed, where
- * there are turns, and how many slots have come to it over each link. */
+/* Records the instructions of each program of this machine, with turns, and the slots that each
+ * node received over each link. */
 void rings_record(void);
 
 #endif

@@ -1,5 +1,5 @@
-/* The parts of the ELF format that the kernel reads, by the System V ABI, chapters 4 and 5, and the
- * numbers that it gives them. C libraries have an <elf.h> as systems have one, or none. */
+/* The parts of the ELF format that the kernel reads, by the System V ABI, chapters 4 and 5. Not
+ * every C library has an <elf.h>. */
 #ifndef KERNEL_ELF_FORMAT_H
 #define KERNEL_ELF_FORMAT_H
 

@@ -1,5 +1,5 @@
-/* The program image: a static AArch64 ET_EXEC file. It is checked before anything of it is mapped.
- * These functions are pure, and are fuzzed on the host. */
+/* The program image: a static AArch64 ET_EXEC file, checked before any of it is mapped. These
+ * functions are pure, and are fuzzed on the host. */
 #ifndef KERNEL_ELF_IMAGE_H
 #define KERNEL_ELF_IMAGE_H
 
@@ -32,9 +32,9 @@ struct elf_image {
 };
 
 /* Checks the file of `bytes` bytes at `file` and fills *image, whose pointers lead into the file.
- * All segments must lie in the range [lowest, highest), which the caller chooses: addresses outside
- * belong to the kernel or the stack. Returns null, or the reason why the file cannot be run: a
- * constant string that continues a sentence about the file, in words that its owner understands. */
+ * All segments must lie in the range [lowest, highest); addresses outside belong to the kernel or
+ * the stack. Returns null, or the reason why the file cannot run: a constant string that continues
+ * a sentence about the file, in words for its owner. */
 const char *elf_image_read(const uint8_t *file, size_t bytes, uint64_t lowest, uint64_t highest,
                            struct elf_image *image);
 

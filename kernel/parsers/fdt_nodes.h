@@ -1,6 +1,5 @@
-/* What the nodes of a device tree mean to this kernel. This third of the reader knows about memory
- * and cores; board/devices.h knows about devices, and kernel/parsers/fdt.c how a tree is written
- * down. */
+/* The meaning of the nodes of a device tree: memory and cores. board/devices.h knows devices, and
+ * kernel/parsers/fdt.c the encoding of a tree. */
 #ifndef KERNEL_FDT_NODES_H
 #define KERNEL_FDT_NODES_H
 
@@ -27,8 +26,8 @@ struct fdt_findings {
 /* Adds a range to machine->reserved. Returns null, or the reason why it cannot be added. */
 const char *fdt_reserve(struct machine *machine, struct range range);
 
-/* Notes in *findings what the last node of *path says, all of whose properties must be known.
- * Returns null, or what is wrong with the node. */
+/* Notes in *findings the last node of *path, whose properties must all be known. Returns null, or
+ * what is wrong with the node. */
 const char *fdt_node_read(const struct fdt_path *path, struct fdt_findings *findings);
 
 #endif

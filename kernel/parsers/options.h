@@ -58,9 +58,8 @@ struct options {
     char message[384];              /* what is wrong, with the word at fault */
 };
 
-/* Parses the zero-terminated `line` and overwrites *options with what it says, and with defaults
- * for what it does not say. Sizes are numbers that may end in K, M or G. Returns true, or false
- * with options->message set. */
+/* Parses the zero-terminated `line` into *options, with defaults for missing options. Sizes are
+ * numbers that may end in K, M or G. Returns true, or false with options->message set. */
 bool options_parse(const char *line, struct options *options);
 
 #endif

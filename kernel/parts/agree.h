@@ -1,16 +1,15 @@
-/* The moment when no node of any part is awake, and what all parts do then.
+/* Finding the moment when no node of any part is awake, and ending the cube then.
  *
- * A part says that it is idle when none of its nodes is awake. It counts each change. A doorbell is
- * on its way while it is rung and not taken. A watcher that reads that all parts are idle, then
- * that no doorbell is on its way, and then the same counts of idleness again, knows that there was
- * a moment, between the two times, when no node was awake and none was about to be woken: for a
- * part that takes a doorbell says first that it is not idle. So it stays so for ever.
- * docs/explain/theory.md has the whole argument, and tests/model has models of it.
+ * A part is idle when none of its nodes is awake, and counts each change. A doorbell is in transit
+ * while it is rung and not taken. Suppose that a watcher reads that all parts are idle, then that
+ * no doorbell is in transit, and then the same counts of idleness. Then there was a moment in
+ * between when no node was awake and none was about to be woken: a part that takes a doorbell first
+ * says that it is not idle. So it stays so for ever. docs/explain/theory.md has the whole argument,
+ * and tests/model has models of it.
  *
- * Part 0 then does what the last node of a machine of one part does (kernel/sleep.c), and has the
- * others do their share of it, stage by stage (kernel/parts/stage.h). Their watchers carry out each
- * stage, and part 0 prints what they have to say, so that it comes in the order of the nodes.
- */
+ * Part 0 then does what the last node of a single machine does (kernel/sleep.c), and the others do
+ * their share of it, stage by stage (kernel/parts/stage.h). Their watchers do each stage, and part
+ * 0 prints the results, in the order of the nodes. */
 #ifndef KERNEL_PARTS_AGREE_H
 #define KERNEL_PARTS_AGREE_H
 
@@ -20,21 +19,20 @@
 
 struct node;
 
-/* `wake` wakes a node of this part: sleep_ring (kernel/sleep.h), or turn_end_wait
- * (kernel/clock/turn.h) where nodes take turns. To be called first. */
+/* Called first. `wake` wakes a node of this part: sleep_ring (kernel/sleep.h), or turn_end_wait
+ * (kernel/clock/turn.h) where nodes take turns. */
 void agree_start(void (*wake)(struct node *node));
 
 /* Looks whether that moment has come, if this part is idle, and acts on it. Also ends the cube when
  * all programs have ended and some in failure, whether or not their nodes sleep. Returns whether it
- * has done a stage, which may have woken nodes of this part. For the watcher, or the node that
- * waits for the other parts (kernel/parts/phase.h).
- */
+ * has done a stage, which may have woken nodes of this part. Called by the watcher, or by the node
+ * that waits for the other parts (kernel/parts/phase.h). */
 bool agree(bool idle);
 
 /* Does a stage for all nodes of the cube. For part 0. */
 stage_function agree_everywhere;
 
-/* Whether part 0 wants something of this part, or all parts are idle and this is part 0. */
+/* Whether part 0 wants a stage of this part, or this is part 0 and all parts are idle. */
 bool agree_has_order(void);
 
 #endif

@@ -1,15 +1,13 @@
-/* A part: one of several machines, each an emulator of its own, that are one cube together.
+/* A part: one of several machines, each with an emulator of its own, that together are one cube.
  *
  * A cube of K parts has its lowest dimensions inside each part, and its log2 K highest ones between
- * the parts. All of a part's memory is its own but for one range, which all parts share: there lie
- * the windows of the links between parts, and a page with the words by which the parts' kernels
- * speak to each other (struct part_words). Each of these words has one writer, and none is read and
- * modified in one go: two emulators do not execute such instructions as one.
+ * the parts. The memory of a part is its own but for one range that all parts share: the windows of
+ * the links between parts, and a page of words for their kernels (struct part_words). Each word has
+ * one writer, and none needs atomic read-modify-write, which two emulators do not execute as one
+ * instruction.
  *
- * This file says what a part is. The others ask it for the windows of links between parts
- * (kernel/links.c), and leave to it what to do when no node of the machine is awake
- * (kernel/sleep.c): kernel/parts/bell.h.
- */
+ * Other files get the windows of links between parts here (kernel/links.c), and leave to
+ * kernel/parts/bell.h what to do when no node of the machine is awake (kernel/sleep.c). */
 #ifndef KERNEL_PARTS_PART_H
 #define KERNEL_PARTS_PART_H
 
@@ -24,12 +22,11 @@
 /* The most parts of a cube, and the dimensions between them. */
 enum { PART_DIMENSIONS = 4, PART_MOST = 1 << PART_DIMENSIONS };
 
-/* The most nodes of a part, where there are several: their number is a power of two, and the
- * watcher has a core, too. */
+/* The most nodes of a part of several: a power of two, beside a core for the watcher. */
 enum { PART_CORES = MACHINE_CORES / 2 };
 static_assert(CUBE_MAX_NODES == PART_MOST * PART_CORES, "the largest cube");
 
-/* Room for what a part has to say of its nodes in one stage (kernel/parts/agree.h): 16 lines. */
+/* Room for the results of one stage of a part (kernel/parts/agree.h): 16 lines. */
 enum { PART_TEXT_BYTES = 16 << 10 };
 
 /* The words of a set of a part's cores. */
@@ -41,13 +38,13 @@ extern uint32_t part_count, part_self, part_inside;
 /* The option spins= (kernel/parsers/options.h), or 0 in a cube of one part. */
 extern uint32_t part_spins;
 
-/* Settles what the options say of parts, and takes the shared memory out of the machine's own.
- * Returns null, or what is wrong, a constant string. To be called before node_dimension is known:
- * `cores` is how many nodes this machine has. */
+/* Sets the parts by the options, and removes the shared memory from the machine's own. `cores` is
+ * the number of nodes of this machine. Called before node_dimension is known. Returns null, or what
+ * is wrong, a constant string. */
 const char *part_choose(const struct options *options, struct machine *machine, uint32_t cores);
 
-/* Maps the shared memory, and checks that there is room for all windows between parts in it.
- * Returns null, or what is wrong. To be called when the size of a window is settled. */
+/* Maps the shared memory, and checks that all windows between parts fit. Called when the size of a
+ * window is known. Returns null, or what is wrong. */
 const char *part_start(uint32_t window_pages);
 
 /* Whether the neighbours on a dimension are in another part. */
@@ -60,12 +57,12 @@ static inline uint32_t part_neighbour(uint32_t dimension) {
     return part_self ^ 1u << (dimension - part_inside);
 }
 
-/* Makes this part the one that ends the cube, so that only one reports why. Returns whether it is:
- * if not, another part is, and this one is to do nothing more. */
+/* Makes this part the one that ends the cube, so that only one reports why. Returns whether it is;
+ * if not, this part has nothing more to do. */
 bool part_take_end(void);
 
-/* Returns the turn (formats/output.h) of what this part prints next, or 0 if no other part has
- * printed since it has printed last. To be called by one core at a time. */
+/* Returns the turn (formats/output.h) of the next output of this part, or 0 if no other part has
+ * printed since its last. Called by one core at a time. */
 uint64_t part_turn(void);
 
 /* Returns the kernel's address of the window of a directed link between parts. */
@@ -73,7 +70,7 @@ struct cube_window *part_window(uint32_t node, uint32_t dimension);
 
 /* ---- The words of a part ---- */
 
-/* What a part, or all of them together, say at the end of a phase (kernel/parts/phase.h). */
+/* The result of a phase, of a part or of all (kernel/parts/phase.h). */
 struct phase_end {
     bool busy;       /* a node has run in it, or can go on */
     uint64_t rest;   /* how long it is until a deadline passes, by CNTVCT_EL0; UINT64_MAX: there is
@@ -134,11 +131,11 @@ static inline void part_add_one(_Atomic uint32_t *word, memory_order order) {
     atomic_store_explicit(word, atomic_load_explicit(word, memory_order_relaxed) + 1, order);
 }
 
-/* Orders all that this core has written before it before all that it reads after it, also where
- * what is written and read belongs to two emulators. The fence of the C language is not enough:
- * QEMU before 8.1 leaves it out where all cores of an emulator share one host thread. A read of the
- * virtual counter leaves the translated code and takes a lock of the emulator, and so orders them
- * on every host that has a fence in its locks' instructions, as x86 does. */
+/* Orders all earlier writes of this core before its later reads, also between two emulators. The
+ * fence of the C language is not enough: QEMU before 8.1 leaves it out where all cores of an
+ * emulator share one host thread. A read of the virtual counter leaves the translated code and
+ * takes a lock of the emulator, which orders them on every host whose locks have a fence, as on
+ * x86. */
 void part_fence(void);
 
 #endif

@@ -1,7 +1,5 @@
-/* What a machine does when no node can go on, in stages. A machine that is a part of its cube does
- * each stage for its own nodes, and hands on what it has found to the next part
- * (kernel/parts/agree.h).
- */
+/* The stages of a machine when no node can go on. Each part of a cube does a stage for its own
+ * nodes, and passes its results to the next part (kernel/parts/agree.h). */
 #ifndef KERNEL_STAGE_H
 #define KERNEL_STAGE_H
 
@@ -22,7 +20,7 @@ enum stage {
                        The low byte of `failure` is the status */
 };
 
-/* A stage, and what is known after it has been done for some nodes. */
+/* A stage, and its results for some of the nodes. */
 struct stage_state {
     uint32_t stage;   /* enum stage */
     uint32_t lines;   /* lines that there were to print, of which some were left out */

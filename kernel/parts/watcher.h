@@ -26,7 +26,7 @@
 struct node;
 
 /* Starts the watcher of this part on the core behind those of the nodes. A machine of one part has
- * none, nor one whose nodes take turns: there parts meet at the end of each phase. */
+ * none, nor one whose nodes take turns: there parts meet after each phase. */
 void watcher_start(const struct machine *machine);
 
 /* Whether *node is the watcher. */

@@ -6,19 +6,19 @@
 #include "kernel/process_memory.h"
 #include "kernel/trap_frame.h"
 
-/* Prints the function that was interrupted and the functions that called it, one line each, as far
- * as the frame pointers (x29) lead and make sense. */
+/* Prints the interrupted function and its callers, one line each, as far as the frame pointers
+ * (x29) lead and make sense. */
 void backtrace_print(const struct process *process, const struct trap_frame *frame);
 
-/* The same for a program that has ended itself, by a call of the library: the functions of the
- * library, and those of the C library by which an assertion fails, are left out, unless there are
- * no others. */
+/* The same for a program that has ended itself by a call of the library. Leaves out the functions
+ * of the library, and those of the C library by which an assertion fails, unless there are no
+ * others. */
 void backtrace_print_outside(const struct process *process, const struct trap_frame *frame);
 
 /* Writes which functions have called the library, the innermost one first, if the process is in a
- * call of the library: "exchange (ring.c:12), main (ring.c:40)", and a zero. The text ends before
- * the first function that does not fit into `room` bytes together with the zero. Returns its
- * length. If that is 0, nothing is written: the process is in no such call, or nothing fits. */
+ * call of it: "exchange (ring.c:12), main (ring.c:40)", and a zero. The text ends before the first
+ * function that does not fit into `room` bytes with the zero. Returns its length. If that is 0,
+ * nothing is written: the process is in no call, or nothing fits. */
 size_t backtrace_callers(const struct process *process, const struct trap_frame *frame, char *text,
                          size_t room);
 

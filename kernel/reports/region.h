@@ -1,4 +1,4 @@
-/* What an address of a process is, told to a person who reads why the process has faulted. */
+/* What lies at an address of a process, for reports of faults. */
 #ifndef KERNEL_REGION_H
 #define KERNEL_REGION_H
 

@@ -1,4 +1,4 @@
-/* Reporting what was sent and never received. */
+/* Reports of messages that were sent and never received. */
 #ifndef KERNEL_UNRECEIVED_H
 #define KERNEL_UNRECEIVED_H
 
@@ -6,10 +6,10 @@
 
 #include "kernel/parts/stage.h"
 
-/* Prints what each node has not received, and from which other node: packets that lie in the rings
- * of the direct channel, which the windows tell of, and messages that lie in inboxes, which the
- * processes count. Returns whether there was anything. To be called when all programs have ended
- * and no node runs. `everywhere` does a stage for all nodes. */
+/* Prints what each node has not received, and from whom: packets in the rings of the direct
+ * channel, by the windows, and messages in inboxes, by the counts of processes. Returns whether
+ * there was anything. Called when all programs have ended and no node runs. `everywhere` does a
+ * stage for all nodes. */
 bool unreceived_report(stage_function *everywhere);
 
 /* The two stages of that, for the nodes of this machine. */

@@ -1,22 +1,19 @@
-/* Detours: how a node whose process computes, and makes no call for long, still passes on what
- * other nodes route through it.
+/* Detours: how a node still passes on packets of other nodes while its process computes and makes
+ * no call.
  *
  * While the process runs, the timer interrupts it from time to time, and the kernel looks whether
- * the routed tail of any neighbour's window has moved. If one has, the process *leaves* where it
- * is: the kernel keeps all its registers and enters a function that the process has named. That
- * function forwards as any call of the library would, and asks the kernel to go back. It also
- * decides whether this is a moment at which it may forward (net/detour/detour.c): the kernel knows
- * nothing of the library.
+ * the routed tail of any neighbour's window has moved. If so, the process *leaves*: the kernel
+ * keeps all its registers and enters a function that the process has named. That function forwards
+ * as any call of the library does, and asks the kernel to go back. It also decides whether it may
+ * forward at this moment (net/detour/detour.c): the kernel knows nothing of the library.
  *
  * The cost: a system call takes no longer than without detours, and a process executes no
  * instruction for them. A core that sleeps has its timer off. Nodes with fewer than two dimensions
- * have nobody between them, and get no detour unless they ask for it, to answer. Neither do nodes
- * that take turns (kernel/clock/turn.h):
- * there, nothing can arrive while a process runs, because no other process runs, and nobody could
+ * have nobody between them, and get a detour only if they ask for it, to answer. Nodes that take
+ * turns (kernel/clock/turn.h) get none: nothing can arrive while a process runs, and nobody could
  * receive what it passes on before its next wait, which forwards. By the nodes' clocks, a packet
- * leaves this node when it comes, however long the process computes (docs/guide/measuring.md). So
- * instructions that a node's clock counts are never those of a detour.
- */
+ * leaves this node when it comes, however long the process computes (docs/guide/measuring.md). So a
+ * node's clock never counts instructions of a detour. */
 #ifndef KERNEL_DETOUR_H
 #define KERNEL_DETOUR_H
 
@@ -30,8 +27,8 @@ struct node;
 int64_t detour_allow(struct node *node, struct trap_frame *frame);
 int64_t detour_end(struct node *node, struct trap_frame *frame);
 
-/* Called when an interrupt has come while the process ran. If it was the timer's, looks for
- * packets, and changes *frame to that of the detour if there is something to forward. */
+/* An interrupt has come while the process ran. If it was the timer's, looks for packets, and
+ * changes *frame to that of the detour if there is something to forward. */
 void detour_interrupt(struct node *node, struct trap_frame *frame);
 
 #endif

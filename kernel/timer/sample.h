@@ -31,7 +31,7 @@
 
 struct node;
 
-/* Settles whether there are samples, and what an instruction costs. Start-up calls this on the boot
+/* Sets whether there are samples, and the cost of an instruction. Start-up calls this on the boot
  * core. */
 void sample_start(bool wanted, uint32_t instruction);
 
@@ -39,14 +39,14 @@ void sample_start(bool wanted, uint32_t instruction);
 int64_t sample_watch(struct node *node, struct trap_frame *frame);
 int64_t sample_told(struct node *node, const struct trap_frame *frame);
 
-/* Called when the process has come into the kernel by itself, and before it goes back, when it has
- * executed `executed` instructions: while it is away no timer runs. */
+/* Called when the process enters the kernel by itself, and before it goes back, after `executed`
+ * instructions. No timer runs in between. */
 void sample_stop(const struct node *node);
 void sample_go_on(struct node *node, uint64_t executed);
 
-/* Called when an interrupt has come while the process ran, which had then executed `executed`
- * instructions, with those of the interrupt. Returns how many are not to count: these, and
- * one that the process executes again because *frame goes back to it. */
+/* An interrupt has come while the process ran, which had then executed `executed` instructions,
+ * with those of the interrupt. Returns the number of those not to count: these, and one that the
+ * process executes again because *frame goes back to it. */
 uint64_t sample_interrupt(struct node *node, struct trap_frame *frame, uint64_t executed);
 
 #endif

@@ -1,9 +1,9 @@
-/* The algebra of a node's clock: functions that depend on nothing but their arguments. Times are in
- * the units of the costs and stay below 2^63; a time beyond that ends the program.
+/* The algebra of a node's clock, as pure functions. Times are in the units of the costs and stay
+ * below 2^63; a later time ends the program.
  *
  * The clock shows offset + t_i * executed, where `executed` counts the node's own instructions. So
- * it moves by itself as instructions are executed. Declared work and the arrival of what the node
- * receives move it by changing its offset (Lamport's logical clocks, with the costs of LogGP).
+ * executing instructions moves it. Declared work and arrivals change its offset (Lamport's logical
+ * clocks, with the costs of LogGP).
  *
  *     sending m bytes     the port is free from   f' = max(now, f) + t_s + t_w m
  *                         first byte arrives      a  = max(now, f) + t_s + t_h
@@ -15,12 +15,10 @@
  *     passing them on     first byte arrives      a' = a + t_h
  *     all at once         first byte arrives      a' = b + t_s + t_h
  *
- * A packet that takes a detour round a dead link, over h links, passes h - 1 nodes on its way, also
- * one that is passed on there.
- *
- * Each link has an f of its own; with one port all links of the node share one. Sending does not
- * move the clock. Passing a packet on moves neither the clock nor f and g.
- */
+ * A packet that takes a detour around a dead link, over h links, passes h - 1 nodes on its way,
+ * also if it is passed on there. Each link has an f of its own; with one port all links of the node
+ * share one. Sending does not move the clock. Passing a packet on moves neither the clock nor f and
+ * g. */
 #ifndef NET_CLOCK_H
 #define NET_CLOCK_H
 
@@ -39,8 +37,8 @@ struct flow {
     uint32_t peer;
 };
 
-/* Bytes that have arrived: how many, and the stamp of the first one, which is the time when it
- * arrived. */
+/* The number of bytes that have arrived, and the stamp of the first one: the time of its
+ * arrival. */
 struct clock_arrival {
     struct flow flow;
     uint64_t stamp;
@@ -83,11 +81,11 @@ uint64_t clock_add(uint64_t time, uint64_t count, uint64_t cost);
  * arrives. */
 uint64_t clock_depart(struct clock *clock, uint64_t now, uint32_t dimension, uint64_t bytes);
 
-/* Receives `bytes` bytes, the first of which arrives at `stamp`. `first` tells whether they begin a
- * packet. Returns when all have arrived. */
+/* Receives `bytes` bytes, the first of which arrives at `stamp`; `first`: they begin a packet.
+ * Returns when all have arrived. */
 uint64_t clock_arrive(struct clock *clock, uint64_t stamp, uint64_t bytes, bool first);
 
-/* Both return when the first byte of a packet that is passed on arrives at the next node. With
+/* Return when the first byte of a packet that is passed on arrives at the next node. With
  * clock_pass each byte leaves as it arrives here, the first one at `stamp`. With clock_pass_whole
  * the packet leaves after its last byte has arrived here, at `done`. */
 uint64_t clock_pass(const struct clock *clock, uint64_t stamp);

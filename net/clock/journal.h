@@ -1,12 +1,12 @@
-/* The journal is what a node notes of its packets by the clock when cuberun asks for it. For
- * --record it holds all packets that left the node. For --profile it holds the last packets that
- * left or arrived, and where the node's time went.
+/* The journal: a node's notes of its packets by the clock, if cuberun asks for them. For --record
+ * it holds all packets that left the node; for --profile the last packets that left or arrived, and
+ * where the node's time went.
  *
- * With CUBE_PAGE_SAMPLES the kernel records which functions the time goes to. Of waits and of
- * declared work the journal tells it how much there was, when there is some: so that is exact.
- * Where the node's own instructions move its clock, the kernel interrupts the process
- * (kernel/timer/sample.h). It reads node.time.hidden, which says that the clock will be set back:
- * then what it shows is not its time. The instructions of all that do not count. */
+ * With CUBE_PAGE_SAMPLES the kernel records which functions the time goes to. The journal tells it
+ * of each wait and of declared work, so these are exact. Where the node's own instructions move its
+ * clock, the kernel interrupts the process (kernel/timer/sample.h), and reads node.time.hidden,
+ * which says that the clock will be set back and does not show its time. These instructions do not
+ * count. */
 #ifndef NET_JOURNAL_H
 #define NET_JOURNAL_H
 
@@ -54,7 +54,7 @@ struct journal_link {
     uint64_t waiting;   /* the clock waited, and the packet had not left its sender yet */
 };
 
-/* The journal itself: for what reads the memory of a node whose program has not come to its end
+/* The journal itself, for readers of the memory of a node whose program has not ended
  * (net/record/record_map.h). All others use the functions below. */
 struct journal {
     struct journal_entry *entries; /* the last `room` entries, in a circle, in the node's notes */
@@ -69,10 +69,10 @@ struct journal {
 extern NODE_LOCAL struct journal journal;
 
 /* Begins an empty journal if the node page asks for one. It lies in the node's notes (cube_abi.h)
- * and not on the heap, where it would change how long the program's own malloc takes. */
+ * and not on the heap, where it would change the time of the program's own malloc. */
 void journal_start(void);
 
-/* Called when the program has ended and its clock was read: what comes is not recorded any more. */
+/* Ends the recording. Called when the program has ended and its clock was read. */
 void journal_end(void);
 
 /* Adds *entry, which is copied, and fills in the call that is under way. */
@@ -82,8 +82,8 @@ void journal_add(const struct journal_entry *entry);
  * two are equal, the clock did not wait, and nothing is noted. */
 void journal_take(const struct journal_entry *entry, uint64_t before, uint64_t after);
 
-/* Records that the program has declared `units` units of work at this moment, in which the clock
- * will show `now`. The caller sets it to that afterwards. */
+/* Records that the program has declared `units` units of work, after which the clock will show
+ * `now`. The caller then sets it to that. */
 void journal_work(uint64_t now, uint64_t units);
 
 /* journal_at returns the i-th of the entries that are kept, oldest first, or null if there are

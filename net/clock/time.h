@@ -1,9 +1,8 @@
-/* This node's clock: when it moves, and how the headers of packets carry its time.
+/* The clock of this node: when it moves, and how the headers of packets carry its time.
  *
- * Without a clock all stamps are 0, and nothing here does anything. The functions with `timed` in
- * their names are for callers that know that there is a clock. With turns (CUBE_PAGE_TURNS) the
- * instructions of waiting and forwarding do not count: afterwards the clock is set back to what it
- * showed before. */
+ * Without a clock all stamps are 0, and nothing here does anything. Functions with `timed` in their
+ * names are for callers that know that there is a clock. With turns (CUBE_PAGE_TURNS) the
+ * instructions of waiting and forwarding do not count: the clock is set back afterwards. */
 #ifndef NET_TIME_H
 #define NET_TIME_H
 
@@ -12,8 +11,8 @@
 /* Starts the clock at 0 if the node page says that there is one. */
 void time_start(void);
 
-/* Return the instructions that this node has executed since some moment before its start: all that
- * the cycle counter has counted, less those that other cores executed in this node's turns. */
+/* Return the instructions that this node has executed since some moment before its start: those of
+ * the cycle counter, less those of other cores in this node's turns. */
 static inline uint64_t time_executed_by(const struct node *self) {
     uint64_t excess = atomic_load_explicit(self->excess, memory_order_relaxed);
     return system_cycles() - excess;
@@ -30,8 +29,8 @@ static inline void time_set(uint64_t time) {
     clock_set(&node.clock, time_executed(), time);
 }
 
-/* Returns what the clock shows, or showed when it was stopped; 0 where there is none. It may be
- * past its end. */
+/* Returns what the clock shows, or showed when it was stopped; 0 without a clock. It may be past
+ * its end. */
 static inline uint64_t time_shown(void) {
     return !node.time.on ? 0 : node.time.stopped ? node.time.stop : time_now();
 }
@@ -68,8 +67,8 @@ static inline void time_take_free(uint64_t stamp) {
         clock_set(&node.clock, executed, stamp);
 }
 
-/* Called when a packet of `bytes` bytes begins to leave. Returns its stamp, which is the time when
- * its first byte arrives at the neighbour. */
+/* A packet of `bytes` bytes begins to leave. Returns its stamp, the time when its first byte
+ * arrives at the neighbour. */
 static inline uint64_t time_depart_timed(struct flow flow, uint64_t bytes) {
     uint64_t now = time_now();
     node.time.stopped = false;
@@ -88,8 +87,8 @@ static inline uint64_t time_after(uint64_t stamp, uint64_t bytes) {
     return LIKELY(!node.time.on) ? 0 : clock_add(stamp, bytes, node.clock.costs.byte);
 }
 
-/* Called when the node takes `bytes` bytes of a packet, the first of which is stamped `stamp`.
- * `first` tells whether they begin the packet. */
+/* The node takes `bytes` bytes of a packet, the first of which is stamped `stamp`; `first`: they
+ * begin the packet. */
 static inline void time_take_timed(struct flow flow, uint64_t stamp, uint64_t bytes, bool first) {
     uint64_t executed = time_executed();
     uint64_t now = clock_time(&node.clock, executed);
@@ -104,10 +103,10 @@ static inline void time_take(struct flow flow, uint64_t stamp, uint64_t bytes, b
         time_take_timed(flow, stamp, bytes, first);
 }
 
-/* A caller that takes packets from a set of dimensions in whatever order they arrive calls
+/* A caller that takes packets from a set of dimensions in the order of arrival calls
  * time_take_several before the first and time_taken after the last. With one port the clock counts
- * them in the order of dimensions, so that the time does not depend on the order in which the
- * emulator runs its processors. */
+ * them in the order of dimensions, so the time does not depend on the order in which the emulator
+ * runs its processors. */
 void time_take_several(uint32_t dimensions);
 void time_taken(void);
 

@@ -14,15 +14,15 @@ extern uint8_t detour_stack[DETOUR_STACK_BYTES];
 
 extern char library_text_start[], library_text_end[]; /* libc/program.ld */
 
-/* Whether a process that was at an address, with `caller` in x30, has left the library's state at
- * rest (detour.c says why). */
+/* Whether the state of the library is at rest in a process that was at address `at`, with `caller`
+ * in x30 (detour.c says why). */
 static inline bool detour_is_resting(uintptr_t at, uintptr_t caller) {
     uintptr_t start = (uintptr_t)library_text_start, end = (uintptr_t)library_text_end;
     return !(at >= start && at < end) && !(caller >= start && caller < end) && !net_is_allocating();
 }
 
-/* From now on the kernel may interrupt the program so that it forwards. To be called once, when net
- * has been started. */
+/* Lets the kernel interrupt the program so that it forwards. Called once, when net has been
+ * started. */
 void detour_allow(void);
 
 /* Does the same where fault_hooks is set. */

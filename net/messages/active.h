@@ -1,35 +1,32 @@
-/* Active messages: messages between any two nodes whose arrival goes to a handler (von Eicken,
+/* Active messages: messages between any two nodes that call a handler on arrival (von Eicken,
  * Culler, Goldstein and Schauser, "Active messages", 1992). They are for layers of the library that
  * match messages by rules of their own, as MPI does.
  *
- * An active message is a header of three words, which means something only to the layer above, and
- * bytes. It travels on the routed channel; with a word of data it fills one slot, and is relayed as
- * other short messages are. When its first piece arrives, the handler `begin` says where the bytes
- * go; when all of them are there, the handler `end` is called. Both are called wherever packets are
- * taken in (net/messages/route.h). So a node makes progress in every call that waits: in a receive,
- * on a link, in a collective operation, and after its program has ended.
+ * An active message is a header of three words, which only the layer above understands, and bytes.
+ * It travels on the routed channel; with a word of data it fills one slot, and is relayed like
+ * other short messages. When its first piece arrives, the handler `begin` returns the place for the
+ * bytes; when all of them are there, the handler `end` is called. Both are called wherever packets
+ * are taken in (net/messages/route.h). So a node makes progress in every call that waits, and after
+ * its program has ended.
  *
- * Sending never waits. A message that finds no room is queued, and leaves piece by piece in the
- * same places in which others are taken in. There is one queue for each dimension, in the order of
- * the calls: so the messages from one node to another arrive in the order in which they were sent,
- * and each is complete before the next begins.
+ * Sending never waits. A message without room is queued, and leaves piece by piece wherever packets
+ * are taken in. There is one queue for each dimension, in the order of the calls: so messages from
+ * one node to another stay in order, and each is complete before the next begins.
  *
  * There is no credit. The credits of net/messages/credit.h bound what lies in an inbox, and there
- * is no inbox here: a piece that has arrived goes to its place at once, or is discarded. It never
- * waits, and the proof in net/messages/route.h holds. Credit that came back with every piece would
- * bound no memory, and would cost an acknowledgement for each half window. A node that neither
- * waits nor calls leaves what is for it in the rings, as it does with messages.
+ * is no inbox here: a piece that arrives goes to its place at once, or is discarded. It never
+ * waits, so the proof in net/messages/route.h holds. Credit for every piece would bound no memory,
+ * and would cost an acknowledgement for each half window. A node that neither waits nor calls
+ * leaves what is for it in the rings.
  *
- * The layer above has to bound the memory of messages that nobody has asked for yet, because only
- * it knows when they are asked for. MPI does so by a window of credit for each sender
- * (mpi/message/eager.h): a message with credit takes its data along, and any other sends its
- * envelope alone. The receiver then answers from a handler, and the sender's handler sends the data
- * with the receiver's number in their header, so that `begin` returns the buffer of the receive and
- * nothing is copied twice.
+ * The layer above has to bound the memory of unexpected messages, because only it knows which are
+ * expected. MPI does so by a window of credit for each sender (mpi/message/eager.h): a message with
+ * credit carries its data, and any other only its envelope. The receiver then answers from a
+ * handler, and the sender's handler sends the data with the receiver's number in their header, so
+ * that `begin` returns the buffer of the receive and nothing is copied twice.
  *
- * The node's clock does not move when a message arrives, because the program has not asked for it.
- * Each arrival has its stamp, and the layer above calls active_take at the match.
- */
+ * The arrival of a message does not move the node's clock, because the program has not asked for
+ * it. Each arrival has its stamp, and the layer above calls active_take at the match. */
 #ifndef NET_ACTIVE_H
 #define NET_ACTIVE_H
 
@@ -79,26 +76,26 @@ struct active_handlers {
     void (*failed)(uint32_t source, void *message, uint64_t stamp);
 };
 
-/* What net calls of this (net/node.h). It is not constant: a layer may put itself in between. */
+/* The functions that net calls (net/node.h). Not constant: a layer may put itself in between. */
 extern struct active_channel active_channel;
 
-/* From now on active messages are taken in, and go to these handlers, which are copied. Every node
- * calls this before any node sends: a barrier has to be between. A message for a node that has not
- * called it ends that node's program. */
+/* Makes this node take in active messages, by these handlers, which are copied. Every node calls
+ * this before any node sends, with a barrier in between. A message for a node that has not called
+ * it ends that node's program. */
 void active_start(const struct active_handlers *handlers);
 
-/* From now on active messages are discarded, with what is still to come of those that have begun.
- * No handler of arrival is called any more, so the memory of messages may be freed. */
+/* Makes this node discard active messages, and the rest of those that have begun. No handler of
+ * arrival is called any more, so the memory of messages may be freed. */
 void active_stop(void);
 
-/* The program takes a message from node `source` of `bytes` bytes, which arrived with `stamp`. The
- * clock then shows at least the time at which the last of its bytes arrived. */
+/* The program takes a message of `bytes` bytes from node `source`, which arrived with `stamp`. The
+ * clock then shows at least the arrival of its last byte. */
 void active_take(uint32_t source, uint64_t stamp, size_t bytes);
 
 /* ---- Sending ---- */
 
 /* A message that is leaving. The caller fills in the members of the first group, and changes
- * neither them nor the data until the message has left. The others are net's. */
+ * neither them nor the data until the message has left. The others belong to net. */
 struct active_sending {
     struct active_header header;
     const void *data;
@@ -121,8 +118,8 @@ struct active_sending {
 /* Sends a message, as far as there is room, and queues what is left of it. Never waits. */
 void active_send(struct active_sending *sending);
 
-/* Sends a message that by the clock leaves at `time`. This is for handlers: their messages are
- * caused by a message that arrived, whatever the node's clock shows. */
+/* Sends a message that leaves at `time` by the clock. This is for handlers: their messages are
+ * caused by an arrival, whatever the node's clock shows. */
 void active_send_from(struct active_sending *sending, uint64_t time);
 
 /* Whether all of the message has left, so that the caller may use *sending and the data again. */
@@ -133,8 +130,8 @@ static inline bool active_has_left(const struct active_sending *sending) {
 /* ---- Progress ---- */
 
 /* Takes in and passes on what has arrived, and sends what is queued. Returns whether there was
- * anything of this to do. If not, passes the turn, so that the nodes that a polling program waits
- * for can run, with any accelerator and clock. */
+ * anything to do. If not, passes the turn, so that the nodes that a polling program waits for can
+ * run, with any accelerator and clock. */
 bool active_poll(void);
 
 /* Sends what is queued on a detour (net/messages/answering.h). Returns whether nothing is left. */
@@ -339,7 +336,7 @@ ALWAYS_INLINE bool active_has_work(void) {
  * done. */
 bool active_progress(void);
 
-/* Every call of the layer above does this once unless it has waited. So a node that finds all its
+/* Called once in every call of the layer above that has not waited: so a node that finds all its
  * own messages the shortest way still passes on those of others. */
 ALWAYS_INLINE void active_pass(void) {
     if (active_has_work())

@@ -1,12 +1,12 @@
-/* Active messages that are taken in while the program computes, outside of all calls. A layer whose
- * messages ask something of this node, and need nothing of its program, has them answered so: MPI's
- * operations on windows do (mpi/window/arrival.c).
+/* Active messages that are taken in while the program computes, outside of all calls. They are for
+ * a layer whose messages ask something of this node and need nothing of its program: MPI's
+ * operations on windows (mpi/window/arrival.c).
  *
  * This happens on a detour (net/detour/detour.c), which may come while the program is in the
  * allocator, or in a function that a handler has called. So a message is taken only if the layer
- * says that it may be, and only if it is whole, and first in its ring. One that may not stays, and
- * holds up what is behind it on this link, until the node's next call. While there is a clock, or
- * where links are dead or fail, nothing is taken so. */
+ * permits it, and only if it is whole and first in its ring. One that may not stays, and holds up
+ * what is behind it on this link, until the node's next call. With a clock, or where links are dead
+ * or fail, nothing is taken in this way. */
 #ifndef NET_ANSWERING_H
 #define NET_ANSWERING_H
 
@@ -21,8 +21,8 @@ void answering_start(const struct active_handlers *handlers,
                      bool (*may)(uint32_t source, const struct active_header *header,
                                  size_t bytes));
 
-/* Passes on what others route through this node, and takes in what may be. Returns false if there
- * is more to do later, as route_detour. */
+/* Passes on what others route through this node, and takes in permitted messages. Returns false if
+ * there is more to do later, as route_detour. */
 bool answering_detour(void);
 
 #endif

@@ -1,17 +1,16 @@
 /* The credits that bound what lies in inboxes.
  *
  * A message costs its bytes and CUBE_MESSAGE_COST. A source begins with credit for a window
- * (cube_message_window) and spends it on what it sends. It gets back what a message cost when the
+ * (cube_message_window) and spends it on what it sends. It gets the cost of a message back when the
  * message needs no more room in the inbox: when a receive takes it, or begins to, or when it is
- * discarded. So what lies in an inbox never exceeds a window, a packet that arrives always has a
- * place to go to, and taking it out of the ring never waits for anybody; and the rest of a long
- * message follows in one go once it is received.
+ * discarded. So an inbox never holds more than a window, a packet that arrives always has a place,
+ * and taking it out of the ring never waits; and the rest of a long message follows without a stop
+ * once its receive has begun.
  *
  * Credit is given back half a window at a time, or on a packet that goes there anyway. A whole
- * window has to be available whatever came before. So a source that has too little credit left asks
- * for the rest, once, and the receiver gives it before it goes to sleep. Until then it need not: a
- * receiver that is busy taking messages comes to half a window by itself.
- */
+ * window has to be available whatever came before. So a source with too little credit asks for the
+ * rest, once, and the receiver gives it before it sleeps. Until then it need not: a receiver that
+ * is busy taking messages comes to half a window by itself. */
 #ifndef NET_CREDIT_H
 #define NET_CREDIT_H
 
@@ -21,10 +20,10 @@
 
 #include "net/node.h"
 
-/* What this node knows of another node. There is also one for this node itself, and one for each
- * number that no node has. It fills one cache line. A node has to do with few others, so it knows
- * nothing of a peer until it meets it (credit_peer). Until then the peer is far: the shortest paths
- * find nothing to do, and leave it to the functions behind them, which meet it. */
+/* What this node knows of another node, of itself, and of each number that no node has, in one
+ * cache line. A node communicates with few others, so it knows nothing of a peer until it meets it
+ * (credit_peer). Until then the peer is far: the shortest paths leave it to the functions behind
+ * them, which meet it. */
 struct peer {
     struct link *toward; /* the link on which our packets to it leave */
     struct link *from;   /* the link on which its packets to us arrive; for a peer that is far
@@ -67,8 +66,7 @@ enum {
 /* All peers, by their numbers. The array begins a page, as peer_at needs. */
 extern NODE_LOCAL struct peer peers[CUBE_MAX_NODES];
 
-/* Returns the peer of this number, which is less than CUBE_MAX_NODES, whether it has been met or
- * not. This is for the shortest paths. */
+/* Returns the peer of this number, less than CUBE_MAX_NODES, met or not, for the shortest paths. */
 static inline struct peer *peer_at(size_t number) {
     struct peer *first;
     start_of_page(first, peers);
@@ -78,7 +76,7 @@ static inline struct peer *peer_at(size_t number) {
 /* Begins to know a peer, and gives it credit for a window. */
 void credit_meet(struct peer *peer);
 
-/* Returns the peer of this number, which is less than CUBE_MAX_NODES. This node has met it then. */
+/* Returns the peer of this number, less than CUBE_MAX_NODES, and meets it. */
 static inline struct peer *credit_peer(uint32_t number) {
     struct peer *peer = &peers[number];
     if (UNLIKELY(peer->window == 0))
@@ -86,8 +84,8 @@ static inline struct peer *credit_peer(uint32_t number) {
     return peer;
 }
 
-/* Whether this node may have met the peer of this number, which is less than CUBE_MAX_NODES: it has
- * met one whose number is close. To be asked where looking at all peers would take memory for each
+/* Whether this node may have met the peer of this number, less than CUBE_MAX_NODES: it has met one
+ * whose number is close. Asked where looking at all peers would take memory for each
  * (libc/program.ld). */
 extern NODE_LOCAL uint32_t credit_met;
 enum { CREDIT_CLOSE = CUBE_MAX_NODES / 32 /* numbers for each bit of it */ };
@@ -119,9 +117,8 @@ static inline bool credit_allows(const struct peer *peer, uint64_t cost, size_t 
  * Returns false if the ring has no room for that. */
 bool credit_ask(struct peer *peer);
 
-/* Returns the most that the peer can give back: what this node has spent and not got back, and what
- * it still has to send of a message, because that is given back when the message begins to be
- * received. */
+/* Returns the most that the peer can give back: what this node has spent and not got back, and the
+ * rest of a message that is being sent, whose cost comes back when its receive begins. */
 static inline uint64_t credit_lacking(const struct peer *peer) {
     return (uint64_t)peer->window + peer->unsent - peer->credit;
 }
@@ -134,8 +131,7 @@ static inline uint64_t credit_granted(const struct peer *peer) {
     return (uint64_t)peer->window - peer->held - peer->owed;
 }
 
-/* Called when a message of `bytes` bytes from `peer`, another node, needs no more room in its
- * inbox. */
+/* A message of `bytes` bytes from `peer`, another node, needs no more room in its inbox. */
 void credit_give_back(struct peer *peer, size_t bytes);
 
 /* Sends `peer` what is owed to it, as soon as there is room. */
@@ -149,14 +145,14 @@ static inline uint32_t credit_to_repay(const struct peer *peer) {
 /* Notes that `peer` has asked for credit. */
 void credit_asked(struct peer *peer);
 
-/* Gives back what it can to those who have asked. Called before this node goes to sleep. */
+/* Gives back what it can to those who have asked, before this node sleeps. */
 void credit_answer(void);
 
-/* Sends the acknowledgements that are due, as far as there is room. Leaves in node.stuck the
- * dimensions on which there was none. */
+/* Sends the acknowledgements that are due, as far as there is room, and notes in node.stuck the
+ * dimensions that lack it. */
 void credit_acknowledge(void);
 
-/* What may be sent to a node all of which has failed: nobody keeps it. */
+/* The credit for a node that has failed: nobody keeps what is sent to it. */
 #define CREDIT_ENDLESS (UINT64_C(1) << 62)
 
 /* An acknowledgement with the first of these steps asks for one; with the second it says that its

@@ -1,7 +1,5 @@
 /* One hop of a packet on the routed channel: whether it may have come on a link, and putting it on
- * a link. net/messages/route.h says which way packets take, and why they cannot wait for each other
- * in a circle.
- */
+ * a link. net/messages/route.h describes the paths of packets, and why they cannot deadlock. */
 #ifndef NET_HOP_H
 #define NET_HOP_H
 
@@ -29,15 +27,14 @@ static inline bool hop_is_on_path(uint32_t dimension, uint32_t source, uint32_t 
     return (differing & ~link->above) == 0 && (gone & ~link->below) == 1u << dimension;
 }
 
-/* Puts a piece of a packet on the link of `dimension`, the one on which packets leave for
- * header->destination, which is not this node (net/messages/credit.h knows it). The piece has a
- * header like *header, whose `remaining` counts the bytes at `data` and all that follow them, and
- * as many of the `bytes` bytes at `data` as there is room for. Returns their number, or HOP_FULL.
- */
+/* Puts a piece of a packet on the link of `dimension`, on which packets leave for
+ * header->destination, another node (net/messages/credit.h). The piece has a header like *header,
+ * whose `remaining` counts the bytes at `data` and all that follow them, and as many of the `bytes`
+ * bytes at `data` as there is room for. Returns their number, or HOP_FULL. */
 size_t hop_put(uint32_t dimension, const struct cube_header *header, const void *data,
                size_t bytes);
 
-/* Does that on any ring, and wakes nobody. */
+/* The same on any ring. Wakes nobody. */
 size_t hop_put_ring(struct ring_sender *ring, const struct cube_header *header, const uint8_t *data,
                     size_t bytes);
 
@@ -105,24 +102,22 @@ ALWAYS_INLINE bool hop_publish(struct link *link, struct cube_piece *piece, uint
  * head has to be published. */
 ALWAYS_INLINE bool hop_consume(struct link *link, uint64_t head, uint64_t mask, uint64_t slots) {
     link->routed_in.head = head + slots;
-    /* A head that moves by one slot enters a new quarter when its bits below the quarter's are
-     * 0. */
+    /* A head that moves by one slot enters a new quarter if its bits below that are 0. */
     return slots == 1 ? ((head + 1) & mask >> 2) == 0 : ring_must_release(&link->routed_in, head);
 }
 
 /* Counts a piece, of `slots` slots and `bytes` bytes, of a message that has been taken or passed
- * on. `last` says that no more of the message follows. A whole message of a word needs no counting
- * (net/node.h). */
+ * on; `last`: no more of it follows. A whole message of a word is not counted (net/node.h). */
 ALWAYS_INLINE void hop_count(struct link *link, uint64_t slots, uint64_t bytes, bool last) {
     link->routed_extra_slots += slots - last;
     link->routed_extra_bytes += bytes - slots * sizeof(uint64_t);
 }
 
-/* Returns how many slots a piece of `bytes` bytes fills, or, if it reaches beyond the middle or the
- * end of the ring, its part before that; 0 if there is no room for so many. So long messages go
- * half a ring at a time, and one half is copied in while the other is copied out. They are not cut
- * into small pieces when room appears little by little. A sender that waits has more than half a
- * ring under way, and the receiver publishes each quarter of it. */
+/* Returns the slots that a piece of `bytes` bytes fills, or if it reaches beyond the middle or the
+ * end of the ring, its slots before that; 0 if there is no room for these. So long messages go half
+ * a ring at a time, and one half is copied in while the other is copied out; they are not cut into
+ * small pieces when room appears little by little. A sender that waits has more than half a ring in
+ * transit, and the receiver publishes each quarter of it. */
 static inline uint32_t hop_room(struct ring_sender *out, uint64_t bytes) {
     uint32_t half = out->capacity / 2;
     uint32_t slots = half - ((uint32_t)out->tail & (half - 1));
@@ -132,8 +127,8 @@ static inline uint32_t hop_room(struct ring_sender *out, uint64_t bytes) {
 }
 
 /* Puts a piece of `slots` slots, for which there is room, on a link. Its header has these words,
- * except for the length of the piece. Its payload is as many of the `bytes` bytes at `data` as go
- * into the piece. Returns their number. */
+ * except for the length of the piece, and its payload as many of the `bytes` bytes at `data` as
+ * fit. Returns their number. */
 static inline size_t hop_put_piece(struct link *link, uint32_t slots, struct hop_words words,
                                    const void *data, size_t bytes) {
     struct cube_piece *piece = in_register(ring_next(&link->routed_out));

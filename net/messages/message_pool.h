@@ -1,10 +1,9 @@
-/* The memory of the messages that lie in inboxes (net/messages/inbox.h).
+/* The memory of messages in inboxes (net/messages/inbox.h).
  *
  * A message whose payload fits beside a header in one slot is short, and lies in a pool, which
- * grows by a block when all its rooms are taken and keeps its blocks. So a node that never has more
- * short messages at once than before allocates nothing. The credits bound how many can lie in all
- * inboxes, and so the number of blocks. A longer message lies in memory of its own.
- */
+ * grows by a block when it is full and keeps its blocks. So a node that never has more short
+ * messages at once than before allocates nothing. The credits bound the messages in all inboxes,
+ * and so the blocks. A longer message has memory of its own. */
 #ifndef NET_MESSAGE_POOL_H
 #define NET_MESSAGE_POOL_H
 

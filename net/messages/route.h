@@ -1,15 +1,13 @@
 /* The routed channel: packets between any two nodes, forwarded hop by hop.
  *
- * E-cube: a packet leaves each node on the lowest dimension in which its address still differs from
- * the node's own. It arrives on dimension d only after all dimensions below d are right, so it
- * leaves on one above d. Why this cannot deadlock: a ring of dimension d, when full, waits at most
- * for rings of higher dimensions, and packets that have arrived never wait, for their destination
- * takes them out at once. By induction from the highest dimension down, every ring drains. All this
- * is said of physical dimensions, in whose order cuberun --map may have placed the logical ones
- * (net/physical.h).
+ * E-cube: a packet leaves each node on the lowest dimension in which its address differs from the
+ * node's. It arrives on dimension d only after all dimensions below d are right, so it leaves on
+ * one above d. This cannot deadlock: a full ring of dimension d waits at most for rings of higher
+ * dimensions, and packets never wait at their destination, which takes them out at once. By
+ * induction from the highest dimension down, every ring drains. The dimensions here are physical
+ * ones (net/physical.h).
  *
- * Forwarding never blocks: a packet that finds its next ring full stays at the head of its own.
- */
+ * Forwarding never blocks: a packet whose next ring is full stays at the head of its own. */
 #ifndef NET_ROUTE_H
 #define NET_ROUTE_H
 
@@ -18,7 +16,7 @@
 /* Not 0 if anything has arrived on a link's routed channel that this node has not dealt with. */
 static inline uint32_t route_news(const struct link *link) {
     uint32_t head = (uint32_t)link->routed_in.head;
-    /* Relaxed: whoever then reads a slot reads the tail again, with acquire. */
+    /* Relaxed: a reader of a slot reads the tail again, with acquire. */
     return atomic_load_explicit(link->routed_in.tail, memory_order_relaxed) ^ head;
 }
 
@@ -40,8 +38,8 @@ ALWAYS_INLINE bool route_pending_on_four(const struct link *link) {
 }
 
 /* Whether anything has arrived on any link but that of dimension 0. `further` is the number of
- * these links, the node's further_dimensions. Every call asks this, so the links are written out,
- * two at a time: this is more code, but fewer instructions are executed. */
+ * these links, the node's further_dimensions. Every call asks this, so the links are written out in
+ * pairs: this is more code, but executes fewer instructions. */
 ALWAYS_INLINE bool route_pending_further(const struct node *self, uint32_t further) {
     static_assert(NODE_LINKS == 13, "each is asked");
     return (further > 0 && UNLIKELY(route_pending_on_two(&self->link[1]))) ||
@@ -57,28 +55,26 @@ ALWAYS_INLINE bool route_pending(const struct node *self) {
            route_pending_further(self, self->further_dimensions);
 }
 
-/* Takes in every packet that has arrived for this node, forwards the others as far as there is
- * room, and sends the active messages that are queued and the acknowledgements that are due. Leaves
- * in node.stuck the dimensions on which there was no room. Returns true if anything moved. */
+/* Takes in every packet for this node, forwards the others as far as there is room, and sends
+ * queued active messages and due acknowledgements. Notes in node.stuck the dimensions that lack
+ * room. Returns whether anything moved. */
 bool route_forward(void);
 
-/* Passes on what has arrived on `dimension`, on which something must have arrived, as long as it is
- * short messages for other nodes and their next links have room. Passes on nothing if there is a
- * clock, or if the physical dimensions are not the logical ones. Returns false if there is
- * something that only route_forward can deal with.
- */
+/* Passes on short messages for other nodes that have arrived on `dimension`, as long as their next
+ * links have room. Something must have arrived there. Passes on nothing with a clock, or if the
+ * physical dimensions are not the logical ones. Returns false if something is left for
+ * route_forward. */
 bool route_relay(uint32_t dimension);
 
-/* Passes on what others have routed through this node. A call does this if it has not waited.
- * Messages for this node stay where they are, for the receive that takes them straight out of the
- * ring, as long as the ring is not half full; they hold up those behind them until this node
- * receives them or waits. */
+/* Passes on what others have routed through this node, for a call that has not waited. Messages for
+ * this node stay for the receive that takes them straight out of the ring, unless the ring is half
+ * full. They hold up those behind them until this node receives them or waits. */
 void route_pass(void);
 
 /* Passes on what others have routed through this node while its program computes, outside of all
- * calls. Allocates nothing and prints nothing: what is for this node stays, and holds up what came
- * behind it on the same link, until the node's next call. Returns false if a ring on the way was
- * full, so that something has to be passed on later. */
+ * calls. Allocates nothing and prints nothing: what is for this node stays, and holds up what is
+ * behind it on the same link, until the node's next call. Returns false if a ring was full, so that
+ * something has to be passed on later. */
 bool route_detour(void);
 
 /* Looks for packets on all links, and passes the turn before each look. Relays what route_relay

@@ -1,5 +1,5 @@
-/* The records of a node that a run with --stats, --profile or --record gathers. Each is a JSON
- * object with one key, which says what kind of record it is. */
+/* The records of a node for --stats, --profile and --record. Each is a JSON object with one key,
+ * the kind of record. */
 #ifndef LIBC_RECORD_H
 #define LIBC_RECORD_H
 
@@ -11,15 +11,13 @@ struct cube_meters;
  * end, and `time` is what the node's clock shows at its end. */
 void record_write(uint64_t cycles, uint64_t time);
 
-/* Returns the meters as they are now. They stay where they are, for the kernel to read;
- * `record_count` brings them up to date. */
+/* Returns the meters, which stay where they are for the kernel; `record_count` updates them. */
 const struct cube_meters *record_meters(void);
 void record_count(void);
 
-/* Writes what the node has noted of its packets (net/clock/journal.h). With --profile that is a
- * record
+/* Writes the notes of the node about its packets (net/clock/journal.h): with --profile a record
  * {"profile"}, which says where its time went, and an {"event"} for each of the last packets that
- * left or came. With --record it is a {"packet"} for each packet that left. */
+ * left or came; with --record a {"packet"} for each packet that left. */
 void record_journal(uint64_t time);
 
 #endif

@@ -1,6 +1,6 @@
-/* Where a program keeps what its records tell (net/record/record.h), for cuberun, which reads the
- * memory of the nodes whose programs do not come to their end: it finds `record_map` by its name
- * among the program's symbols (tools/running/early.py). */
+/* Where a program keeps the data of its records (net/record/record.h), for cuberun, which reads the
+ * memory of nodes whose programs do not end: it finds `record_map` among the program's symbols
+ * (tools/running/early.py). */
 #ifndef LIBC_RECORD_MAP_H
 #define LIBC_RECORD_MAP_H
 
@@ -11,7 +11,7 @@ struct record_member {
     uint32_t offset, bytes;
 };
 
-/* What has an address here lies there in the memory of each process. The members are those of the
+/* The addresses of these are the same in the memory of each process. The members are those of the
  * structures of the same names. */
 struct record_map {
     uint64_t node, physical, journal, journal_operations, operation_names;

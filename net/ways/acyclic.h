@@ -6,7 +6,7 @@
 
 #include "net/ways/way.h"
 
-/* How many channels there are at most: a ring of a link, in one direction. */
+/* The most channels: a channel is a ring of a link, in one direction. */
 #define WAY_CHANNELS(n) ((size_t)WAY_RINGS * (n) << (n))
 
 /* Whether the channel dependency graph has no cycle (Dally and Seitz, IEEE TC 36(5), 1987): from

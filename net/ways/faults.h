@@ -1,5 +1,4 @@
-/* Which links of a cube are dead. A dead link is dead in both directions. A dead node is one whose
- * links are all dead, so that what is said of links is said of nodes, too. */
+/* The dead links of a cube, dead in both directions. A node is dead if all its links are. */
 #ifndef FAULTS_FAULTS_H
 #define FAULTS_FAULTS_H
 

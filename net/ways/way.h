@@ -26,8 +26,7 @@
 
 enum { WAY_RINGS = 2 };
 
-/* How a packet has come to a node: on ring 0 by a dimension, which is its number; or as these say.
- */
+/* How a packet has come to a node: on ring 0, the number of its dimension; or one of these. */
 enum way_arrival {
     WAY_HERE = FAULTS_MOST_DIMENSIONS, /* it begins here */
     WAY_UP,                            /* on ring 1, and has only gone up on it */
@@ -51,7 +50,7 @@ struct way_place {
     struct way_step first; /* the first step of the way there */
 };
 
-/* What is needed to find paths. All of it belongs to the caller. */
+/* What a search for paths needs. All of it belongs to the caller. */
 struct ways {
     struct faults faults;
     const uint16_t *level;   /* of each node, by up_down_levels; null: runs on ring 1 ascend */
@@ -59,12 +58,12 @@ struct ways {
     struct way_place *queue; /* room for WAY_PLACES(n) */
 };
 
-/* Decides what runs on ring 1 are, and sets ways->level. `level` and `queue` have room for 2^n; the
- * former is read for as long as paths are looked for. */
+/* Chooses the runs on ring 1, and sets ways->level. `level` and `queue` have room for 2^n; `level`
+ * is read as long as paths are searched for. */
 void ways_start(struct ways *ways, uint16_t level[], uint16_t queue[]);
 
-/* How many places a search comes to at most in a cube of n dimensions: each time it comes to a
- * node again, what is open to it there is more than before. */
+/* The most places that a search visits in a cube of n dimensions: each time it comes to a node
+ * again, more is open to it than before. */
 #define WAY_PLACES(n) ((size_t)WAY_ARRIVALS << (n))
 
 /* Returns the next step of a packet that has come to `node` as `arrival` says and is for
@@ -73,8 +72,7 @@ void ways_start(struct ways *ways, uint16_t level[], uint16_t queue[]);
 struct way_step way_next(const struct ways *ways, uint32_t node, uint32_t arrival,
                          uint32_t destination);
 
-/* Returns how a packet arrives where a step from `node` leads, before which it had come as
- * `arrival` says. */
+/* Returns the arrival after a step from `node`, to which the packet had come by `arrival`. */
 uint32_t way_arrives(const struct ways *ways, uint32_t node, uint32_t arrival,
                      struct way_step step);
 
