@@ -79,9 +79,11 @@ def check_help():
     with open("formats/status.h", encoding="ascii") as file:
         numbers = {int(number) for number in re.findall(r"STATUS_\w+ = (\d+)", file.read())}
     numbers |= {value for name, value in vars(failure).items() if name.startswith("STATUS_")}
-    told = text[text.index("\nStatus:"):]
-    missing = [number for number in numbers if number < 256 and not re.search(rf"\b{number}\b", told)]
-    ok(not missing, "--help all has the statuses of the code", missing)
+    with open("docs/guide/programs.md", encoding="utf-8") as file:
+        guide = "\n".join(re.findall(r"^\| [0-9].*", file.read(), re.M))
+    for told, what in ((text[text.index("\nStatus:"):], "--help all"), (guide, "the guide")):
+        missing = [number for number in numbers if number < 256 and not re.search(rf"\b{number}\b", told)]
+        ok(not missing, f"{what} has the statuses of the code", missing)
     for old, new in options.OLD.items():
         value = SAMPLES.get(old, "1")
         old = f"{old} {value}" if "{}" in new else old
