@@ -157,14 +157,11 @@ passes() {
 }
 
 # cube NODES PROGRAM [words]: runs a demonstration, which verifies itself: its status is the verdict.
-# The words in $cube_options are options of cuberun.
-cube_options=
 cube() {
     nodes=$1
     program=$2
     shift 2
-    # shellcheck disable=SC2086 # as many words as there are options
-    run tools/cuberun -n "$nodes" --timeout 60 $cube_options "$out/programs/$program.elf" "$@"
+    run tools/cuberun -n "$nodes" --timeout 60 "$out/programs/$program.elf" "$@"
     passes "$program on $nodes nodes${1:+, $*}"
 }
 

@@ -18,7 +18,7 @@ with_probe() {
 }
 # shellcheck disable=SC2034 # rows expands it
 digits=$(printf '%05000d' 0 | tr 0 9)
-rows '"$cuberun"' <<'END'
+rows "$cuberun" <<'END'
 64 => no program given
 64 -n => -n: requires an argument
 64 --stats --time prog => --stats: requires an argument
