@@ -160,7 +160,7 @@ done
 run env CUBERUN='-n 2 --tag' "$deeds"
 like 'so are options without cuberun' "$status $errors" '^64 cube: CUBERUN=.*: invalid options .*-n NODES and --host; cuberun'
 run tools/cuberun --host -n 2 /bin/true
-like 'and programs that cubecc has not made' "$status $errors" '^71 cuberun: /bin/true: program of this host that is not'
+like 'and programs that cubecc has not made' "$status $errors" '^71 cuberun: /bin/true: program of this host without the cube'
 
 # Such a program has our rights, and so needs our word: its own contents never choose where it runs.
 cp "$deeds" "$deeds.elf"

@@ -128,7 +128,7 @@ succeeds "a file of C++ compiles by itself" compile -c parts.cpp -o parts.o
 succeeds "    and one of C" compile -c part.c -o part.o
 for tool in cubecc mpicc; do
     run env LIBC="${LIBC:-picolibc}" "$root/tools/$tool" parts.o part.o -o linked.elf
-    like "    $tool says what does" "$status $errors" 'cubecc: parts.o is C[+][+]: link with cubec[+][+], or with mpicxx$'
+    like "    $tool says what does" "$status $errors" 'cubecc: parts.o: is C[+][+] .link with cubec[+][+] or mpicxx.$'
 done
 succeeds "    cubec++ links them" "$root/tools/cubec++" --libc="${LIBC:-picolibc}" parts.o part.o \
     -o linked.elf

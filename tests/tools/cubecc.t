@@ -107,7 +107,7 @@ run "$cubecc" -I headers -fsyntax-only -o four part.c
 is "what does not link leaves nothing" "$status $(ls four* 2>/dev/null)" '0 '
 rm a.out.elf
 run ./a.out
-like "a script without its program says so" "$status $errors" '^71 cuberun: .*/a.out: there is no a.out.elf beside it'
+like "a script without its program says so" "$status $errors" '^71 cuberun: .*/a.out: a.out.elf is missing'
 
 # binfmt WORDS: in place of the kernel's folder there is one of ours.
 mkdir binfmt

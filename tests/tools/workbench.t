@@ -33,7 +33,7 @@ rows tools/check <<'END'
 0 --list => ^aspc aspc all-port$
 1 "$scratch/crashes.c" => /crashes.c: a function of the algorithm crashed .Segmentation fault
 1 "$scratch/broken.c" => /broken.c: does not compile => broken.c:1:1: error:
-64 "$scratch/broken.json" => broken.json .*Expecting
+64 "$scratch/broken.json" => broken.json: .*Expecting
 64 => algorithm
 64 scan-none => "scan-none"
 64 aspc --mesh 2x4 => --mesh .*"aspc"
@@ -41,7 +41,7 @@ rows tools/check <<'END'
 # Round dead links: as a whole, and what a dead node leaves.
 0 alltoall-all-port -n 16 --dead-link 0:1,7:3 => ^ 4 16 1 8 8 512 512 .* whole$ => ^ 4 16 1 [0-9]+ 10 [0-9]+ [0-9]+ .* round$
 0 mesh-scan -n 16 --mesh 4x4 --dead random:3:3:0
-0 aspc -n 16 --dead-node 5 => the 8 of the subcube from node 8 on
+0 aspc -n 16 --dead-node 5 => running on 8 of 16 nodes, the subcube of node 8
 0 "$scratch/round.json" => ^ 3 8 1 3 3 9 9 .* round$
 END
 like 'what is drawn round dead links has them' "$(cat "$scratch/round.json")" '"dead": \["0:2"\]'
