@@ -33,7 +33,7 @@ static void help(void) {
         "\n"
         "  --from RUN            the phases of a program that are such communications, as found "
         "in\n"
-        "                        what cuberun --record has written to RUN ('graycube lcc' only)\n"
+        "                        what cuberun --trace packets:RUN has written ('graycube lcc' only)\n"
         "  -n DIMENSIONS         of the cube, 1 to 16, for communications that have a name\n"
         "  --objective largest   of several: the largest contention of any (the default)\n"
         "              largest-sum  the largest sum over all of them on one dimension\n"
@@ -50,7 +50,7 @@ static void help(void) {
     fputs("\nExamples:\n"
           "  graycube lcc -n 8 transpose\n"
           "  graycube lcc -n 6 --objective sum transpose bit-reverse shuffle\n"
-          "  cuberun -n 64 --exact --record run.packets prog.elf && graycube lcc --from "
+          "  cuberun -n 64 --exact --trace run.packets prog.elf && graycube lcc --from "
           "run.packets\n",
           stdout);
 }

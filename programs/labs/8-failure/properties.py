@@ -53,7 +53,7 @@ def round_dead(answer):
     """The token comes back, and goes once over each link of a ring, none of which is carried round the dead one."""
     total = sum(secret % 65536 for secret in answer.secrets(16))
     for node, dimension in DEAD:
-        run = answer.run("ring", 16, node, dimension, options=("--dead-link", f"{node}:{dimension}"))
+        run = answer.run("ring", 16, node, dimension, options=("--dead", f"{node}:{dimension}"))
         what = f"with the dead link {node}:{dimension}"
         answer.want(run.lines == [f"the token is back with {total}"], f"ring prints {run.lines[:2]} {what}")
         packets = run.routed + sum(packets for packets, _ in run.links.values())
