@@ -76,7 +76,7 @@ static void print_tag(struct node *node) {
     put(node->text, make_tag(node));
 }
 
-void console_flush(struct node *node) {
+static void flush_output(struct node *node) {
     struct console_line *line = &node->line;
     if (!line->bytes)
         return;
@@ -121,7 +121,7 @@ ALWAYS_INLINE void take(struct node *node, struct console_line *line,
 }
 
 void console_write(struct node *node, const char *text, size_t bytes) {
-    take(node, &node->line, console_flush, text, bytes);
+    take(node, &node->line, flush_output, text, bytes);
 }
 
 /* ---- Standard error ---- */
@@ -162,8 +162,8 @@ bool console_open_errors(uint32_t descriptor) {
     return errors.handle >= 0;
 }
 
-void console_flush_all(struct node *node) {
-    console_flush(node);
+void console_flush(struct node *node) {
+    flush_output(node);
     flush_errors(node);
 }
 

@@ -32,11 +32,9 @@ void console_write(struct node *node, const char *text, size_t bytes);
 /* The same for standard error, which goes to the console before console_open_errors. */
 extern void (*console_write_error)(struct node *node, const char *text, size_t bytes);
 
-/* Prints the unfinished line of *node. The next output of *node continues it. */
+/* Prints the unfinished lines of *node, on standard output and on standard error. The next output
+ * of *node continues them. */
 void console_flush(struct node *node);
-
-/* Does this for standard output and for standard error. */
-void console_flush_all(struct node *node);
 
 /* Blocks all other output for ever, so that the output of the caller stays together. */
 void console_claim(void);

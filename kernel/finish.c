@@ -43,7 +43,7 @@ static void summarize(stage_function *everywhere) {
 }
 
 void finish_program(struct node *node, uint8_t status, uint64_t unreceived, uint64_t meters) {
-    console_flush_all(node);
+    console_flush(node);
     if (status)
         note_failure(status);
     node->process.status = status;
@@ -78,7 +78,7 @@ static void count(struct stage_state *state) {
     state->ended += atomic_load(&finished);
     for (uint32_t core = 0; core < node_cores; core++) {
         struct node *node = node_at(core);
-        console_flush_all(node); /* no other node runs, so this one may use their lines */
+        console_flush(node); /* no other node runs, so this one may use their lines */
         state->ranks += node_runs(node->number) && node->process.finished;
         state->died += node->process.died && node->process.status;
     }

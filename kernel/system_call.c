@@ -127,7 +127,7 @@ static int64_t ring(struct node *node, const struct trap_frame *frame) {
 static int64_t end(struct node *node, const struct trap_frame *frame) {
     if (frame->x[0] < 1 || frame->x[0] > UINT8_MAX)
         return -EINVAL;
-    console_flush_all(node);
+    console_flush(node);
     ending_begin();
     ending_exit((uint8_t)frame->x[0]);
 }

@@ -13,8 +13,7 @@
  * then runs the next core, even in the middle of a computation. Such a core finds that it is not
  * its turn and passes on at once. The few instructions that it took were counted, but they are not
  * those of the node that it interrupted: so it adds them to the *excess* of that node. The kernel
- * adds what it executes for a process.
- */
+ * adds what it executes for a process. */
 #include "kernel/clock/turn.h"
 
 #include <errno.h>

@@ -33,8 +33,7 @@ bool dead_runs(uint32_t node);
 /* Returns the pages that dead_start and dead_map take for all nodes of this part. */
 size_t dead_pages(void);
 
-/* Copies the sets to where processes can read them, and sets node->cut of all nodes. Returns false
- * when memory is short. */
+/* Copies the sets for processes, and sets node->cut. Returns false when memory is short. */
 bool dead_start(void);
 
 /* Maps the copy in the process of *node, and substitutes for the windows of its dead links, unless

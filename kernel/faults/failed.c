@@ -24,8 +24,8 @@
 
 enum { ENDS = 2, MICROSECONDS = 1000000 };
 
-/* A link that fails. Of its two windows, that of the node it was said of comes first. Where an end
- * is in another part, there is nothing for it. */
+/* A link that fails. The first of its two windows is that of the node in the plan. Ends in other
+ * parts have none. */
 struct failure {
     struct failure_plan link;
     struct cube_window *was[ENDS];      /* the windows until then */
@@ -38,13 +38,12 @@ static uint32_t count; /* of them */
 static bool say;
 static bool clocks;
 
-/* Windows that take the place of those of links to nodes that fail, one after the other. */
+/* Windows for links to nodes that fail. */
 static struct spare { struct spare *next; } * spares;
 static struct lock lock;
 
-/* Of each node, by its core: the sets of links (kernel/faults/failures.h) whose windows have been
- * cut for it, and of which its process has been told; and when its next link fails. Only its own
- * core uses them. */
+/* For each node, by its core: the failures (kernel/faults/failures.h) whose windows have been cut,
+ * and those its process knows of; and when its next link fails. Only its own core uses them. */
 static struct {
     uint32_t cut, told;
     uint64_t next;
@@ -227,8 +226,7 @@ bool failed_start(void) {
     return true;
 }
 
-/* Whether something fails that does so at *node: it is not the node itself after its program's
- * end. */
+/* Whether something fails at *node, which is not a node or program after its end. */
 static bool fails_at(const struct node *node, const struct failure_plan *link) {
     return link->node == node->number && (is_link(link) || !node->process.finished);
 }
@@ -247,8 +245,7 @@ static void note_next(struct node *node) {
     atomic_store_explicit(node->process.fails, next, memory_order_relaxed);
 }
 
-/* Makes the windows of the links of *node that are dead from the start: as if they had failed
- * before anything was sent. */
+/* Makes the windows of dead links of *node, as if they had failed before anything was sent. */
 static bool map_dead(struct node *node) {
     for (uint32_t left = dead_links(node->number); left; left &= left - 1) {
         uint32_t d = (uint32_t)__builtin_ctz(left);
@@ -272,8 +269,8 @@ bool failed_map(struct node *node, struct cube_node_page *page) {
                                              memory_physical(failures), 1, TABLE_PROCESS_RODATA);
 }
 
-/* Copies a window that its owner may be writing. The number of barriers is read before all that it
- * speaks of, and slots after the words: so nothing is published in the copy that is not there. */
+/* Copies a window that its owner may be writing: the number of barriers before everything that it
+ * speaks of, and slots after the words. So the copy publishes nothing that is not there. */
 static void copy_window(struct cube_window *to, const struct cube_window *from) {
     uint32_t barriers = atomic_load_explicit(&from->barriers, memory_order_acquire);
     memcpy(to, from, CUBE_PAGE_BYTES);
@@ -284,8 +281,7 @@ static void copy_window(struct cube_window *to, const struct cube_window *from) 
            (links_window_pages() - 1) * (size_t)CUBE_PAGE_BYTES);
 }
 
-/* Maps another window, which the process may write, in the place of one. Called on the process's
- * own core. */
+/* Maps another window, which the process may write, in the place of one, on its core. */
 static void replace_window(struct process *process, uint32_t place,
                            const struct cube_window *window) {
     uint64_t address = windows_place(place);
@@ -315,8 +311,8 @@ static void cut(struct node *node, const struct failure *failure, uint32_t end) 
         replace(node, failure->link.dimension, was, failure->outgoing[end], failure->incoming[end]);
 }
 
-/* Cuts the link of *node to a node that has failed, if that is a neighbour. A process whose own
- * node has failed has nothing to watch any more. */
+/* Cuts the link of *node to a failed neighbour. A process whose own node has failed watches
+ * nothing. */
 static void cut_from(struct node *node, uint32_t failed) {
     uint32_t difference = node->number ^ failed;
     if (difference == 0)
@@ -361,7 +357,7 @@ static void tell_user(struct node *node, const struct failure_plan *link, uint64
     console_write(node, line, strlen(line));
 }
 
-/* Those links of *node fail that are to by `now`. Programs and nodes fail only in a wait: then the
+/* Lets links of *node fail that are to by `now`. Programs and nodes fail only in a wait: then the
  * process learns of it before it can end. */
 static void fail_due(struct node *node, uint64_t now, bool waits) {
     if (now < ends[node->core].next)
@@ -378,7 +374,7 @@ static void fail_due(struct node *node, uint64_t now, bool waits) {
     note_next(node);
 }
 
-/* Returns those links of *node that have failed of which others learn at the end of the phase. */
+/* Returns the failures of *node, which others learn of at the end of the phase. */
 static uint32_t in_phase(const struct node *node) {
     uint32_t own = 0;
     for (uint32_t left = failures_here(); left; left &= left - 1) {

@@ -2,7 +2,6 @@
 
 #include <errno.h>
 
-#include "kernel/console.h"
 #include "kernel/fault_hooks.h"
 #include "kernel/faults/dead.h"
 #include "kernel/faults/failed.h"
@@ -101,8 +100,7 @@ static bool learn(uint32_t set) {
     return failures && failures_learn(set);
 }
 
-/* Returns how many bytes the process of *node has sent again. It may have written anything there.
- */
+/* Returns the bytes that the process of *node claims to have sent again. */
 static uint64_t sent_again(const struct node *node) {
     uint64_t again, place = node->process.unreceived + offsetof(struct cube_unreceived, again);
     bool counts = node->process.finished && node->process.unreceived;

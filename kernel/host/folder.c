@@ -34,7 +34,8 @@ bool folder_start(uint32_t requests_descriptor, uint32_t answers_descriptor) {
     return requests >= 0 && answers >= 0;
 }
 
-bool folder_is_there(void) {
+/* Whether there is a folder, perhaps only to read. */
+static bool is_there(void) {
     return requests != NO_HANDLE;
 }
 
@@ -51,8 +52,8 @@ void folder_report(void) {
     if (refused.complete)
         console_print("graycube: %s could not write the file %s: %s\n", called(refused.node).text,
                       refused.path,
-                      folder_is_there() ? "the folder that cuberun --dir names can only be read"
-                                        : "cuberun --dir PATH gives programs a folder to write in");
+                      is_there() ? "the folder that cuberun --dir names can only be read"
+                                 : "cuberun --dir PATH gives programs a folder to write in");
 }
 
 /* Sends `message` and receives the answer, whose bytes take the place of those sent. */
@@ -68,7 +69,7 @@ static int64_t ask(struct node *node, const struct cube_request *request) {
     struct folder_answer answer;
     if (!process_read(process, message.data, request->send, request->send_bytes))
         return -EFAULT;
-    if (!folder_is_there())
+    if (!is_there())
         return -EROFS;
     message.head = (struct folder_request){
         .node = node->number,

@@ -13,9 +13,6 @@ struct node;
  * from `answers`. Start-up calls this for these options. Returns false if the host refuses. */
 bool folder_start(uint32_t requests, uint32_t answers);
 
-/* Whether there is a folder, perhaps only to read. */
-bool folder_is_there(void);
-
 /* Does the system call CUBE_SYS_FOLDER of *node, whose struct cube_request is at `address` of the
  * process. Returns the answer of cuberun, or a negative errno: those of cube_abi.h, and -EIO if
  * cuberun no longer answers. */

@@ -45,8 +45,7 @@ int64_t input_read(struct node *node, uint64_t address, uint64_t bytes) {
             c = next_character();
             if (c < 0) {
                 if (!got && !ended)
-                    console_flush_all(
-                        node); /* the process waits for an answer to what it printed */
+                    console_flush(node); /* the process waits for an answer to what it printed */
                 return got || ended ? (int64_t)got : -EAGAIN;
             }
             to[i] = (uint8_t)c;

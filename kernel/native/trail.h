@@ -1,5 +1,4 @@
-/* Where a program is: the addresses of the functions that are under way, and what these are called.
- */
+/* Where a program is: the addresses and names of the functions that are under way. */
 #ifndef HOST_TRAIL_H
 #define HOST_TRAIL_H
 

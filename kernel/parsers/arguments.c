@@ -3,8 +3,7 @@
  *   PROCESS_STACK_TOP   the end of the last string; all strings, those of argv first
  *                       the addresses of the environment's strings, and a null
  *                       the addresses argv[0] .. argv[argc - 1], and a null
- *   first sp            a multiple of 16, as the procedure call standard asks for
- */
+ *   first sp            a multiple of 16, as the procedure call standard asks for */
 #include "kernel/parsers/arguments.h"
 
 #include <stdio.h>

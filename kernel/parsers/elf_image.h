@@ -39,9 +39,7 @@ const char *elf_image_read(const uint8_t *file, size_t bytes, uint64_t lowest, u
                            struct elf_image *image);
 
 /* Returns the name of the function that contains `address`, a string in the file, and sets *offset
- * to the address's distance from the function's start. Returns null if the image has no symbol for
- * it.
- */
+ * to the address's distance from the function's start. Returns null without a symbol. */
 const char *elf_image_function(const struct elf_image *image, uint64_t address, uint64_t *offset);
 
 /* Looks for a defined symbol by its zero-terminated name. Returns whether there is one, and then

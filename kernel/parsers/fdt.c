@@ -104,8 +104,7 @@ static void read_cells(struct fdt_value value, uint32_t *cells) {
 }
 
 /* Called when the properties of the path's last node are complete, because its first child begins
- * or it ends. Reads the node.
- */
+ * or it ends. Reads the node. */
 static const char *close_properties(struct reader *reader) {
     struct fdt_path *path = &reader->path;
     struct fdt_node *node = &path->node[path->depth - 1];

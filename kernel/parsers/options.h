@@ -53,8 +53,7 @@ struct options {
     uint8_t order[CUBE_MAX_DIMENSION]; /* a permutation of 0 .. mapped - 1 (cube_abi.h) */
     int arguments; /* words after `--`, main's argv[1..]; at most OPTIONS_ARGUMENTS */
     const char *argument[OPTIONS_ARGUMENTS]; /* point into `words` */
-    char words[OPTIONS_LINE_BYTES]; /* the command line, cut at its spaces but those in quotes "..."
-                                     */
+    char words[OPTIONS_LINE_BYTES]; /* the command line, cut at spaces outside of quotes "..." */
     char message[384];              /* what is wrong, with the word at fault */
 };
 

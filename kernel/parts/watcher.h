@@ -14,8 +14,7 @@
  * Each writes, fences and then reads what the other wrote, so at least one of them sees the other.
  * A part does not park while one of its nodes waits for a deadline, because that counts as awake,
  * nor before it has said that it is idle: else nobody would know that it is
- * (docs/explain/theory.md).
- */
+ * (docs/explain/theory.md). */
 #ifndef KERNEL_PARTS_WATCHER_H
 #define KERNEL_PARTS_WATCHER_H
 

@@ -15,7 +15,7 @@ static _Noreturn void end(const struct node *node, const struct trap_frame *fram
 }
 
 static void begin(struct node *node) {
-    console_flush_all(node);
+    console_flush(node);
     ending_begin();
 }
 

@@ -1,6 +1,5 @@
 #include "kernel/timer/look.h"
 
-#include "board/interrupts.h"
 #include "board/registers.h"
 #include "kernel/awake.h"
 #include "kernel/node.h"
@@ -30,8 +29,7 @@ bool look_wanted(void) {
  * Setting the timer makes the emulator run the other cores. If they take longer than that, the next
  * interrupt is pending when this core runs again, before its process has executed an instruction.
  * So if an interrupt finds the process at the same place as the one before, twice the time by which
- * it was late is added. That is longer than the others took, and the process gets the rest.
- */
+ * it was late is added. That is longer than the others took, and the process gets the rest. */
 static void look_after(struct node *node, uint64_t computed) {
     uint32_t nodes = awake_count();
     uint64_t time = nodes > host_threads ? computed * nodes / host_threads : computed;

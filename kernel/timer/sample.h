@@ -19,8 +19,7 @@
  * vector to turn_pause and from turn_go_on to the process (kernel/clock/turn.h): they are the same
  * at each interrupt, and the first two, between which no instruction of the process is, tell how
  * many. A process that reads its clock loads the excess, and then the counter. If it was
- * interrupted between the two, the excess has changed, so it loads that once more.
- */
+ * interrupted between the two, the excess has changed, so it loads that once more. */
 #ifndef KERNEL_SAMPLE_H
 #define KERNEL_SAMPLE_H
 

@@ -53,8 +53,7 @@ struct clock {
     uint64_t in_free;                      /* g */
     /* Links that a packet on the direct channel, and one on the routed channel, passes beyond the
      * first where a virtual link stands for a dead one. Where packets of the routed channel go
-     * round dead links themselves (net/faults/dead.h), their hops are counted where they pass.
-     */
+     * round dead links themselves (net/faults/dead.h), their hops are counted where they pass. */
     uint8_t further[CUBE_MAX_DIMENSION], routed_further[CUBE_MAX_DIMENSION];
 };
 

@@ -34,8 +34,7 @@
  *
  * Nothing is allocated or printed on a detour, and errno is not touched, because the program may be
  * doing just this. The kernel keeps all registers. The detour has a stack of its own, because the
- * program may have used all but the last bytes of its own.
- */
+ * program may have used all but the last bytes of its own. */
 #include "net/detour/detour.h"
 
 #include <stdint.h>

@@ -84,8 +84,7 @@ static uint32_t arrival_on(uint32_t ring, uint32_t dimension) {
 
 /* ---- Moving pieces ---- */
 
-/* Where a piece goes: a ring, and the dimension on which it leaves, or WAY_NONE if it stays here.
- */
+/* Where a piece goes: a ring, and its dimension, or WAY_NONE if the piece stays here. */
 struct target {
     struct ring_sender *ring;
     uint32_t dimension;

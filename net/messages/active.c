@@ -70,8 +70,7 @@ static bool put(uint32_t dimension, struct active_sending *sending) {
     return true;
 }
 
-/* Calls the handler of a message that has left, or keeps it for the next call if that is a detour.
- */
+/* Calls the handler of a message that has left, or on a detour keeps it for the next call. */
 static void tell_left(struct active_sending *sending, bool detour) {
     if (detour && !sending->anywhere) {
         sending->next = untold;

@@ -166,8 +166,7 @@ void active_wait(struct waiting *waiting);
  *
  * Before a receive looks, it has found no earlier message that it could take among those that the
  * handlers have taken in. So the messages of one source keep their order, because the handlers take
- * them from the same place of the same ring.
- */
+ * them from the same place of the same ring. */
 
 static_assert(ACTIVE_HEADER_BYTES + WORD_BYTES <= COPY_SMALL, "a word goes in one slot");
 

@@ -6,16 +6,6 @@ static NODE_LOCAL struct active_handlers handlers;
 static NODE_LOCAL bool (*may_take)(uint32_t source, const struct active_header *header,
                                    size_t bytes);
 
-void answering_start(const struct active_handlers *given,
-                     bool (*may)(uint32_t source, const struct active_header *header,
-                                 size_t bytes)) {
-    if (may_take)
-        return;
-    handlers = *given;
-    may_take = may;
-    detours_allow(answering_detour);
-}
-
 /* Takes in the first message of a link, if that may be. */
 static bool take(struct link *link) {
     const struct peer *peer = active_first_peer(link);
@@ -31,7 +21,9 @@ static bool take(struct link *link) {
     return true;
 }
 
-bool answering_detour(void) {
+/* Passes on what others route through this node, and takes in permitted messages. Returns false if
+ * there is more to do later, as route_detour. */
+static bool detour(void) {
     bool all = route_detour(), taken;
     do {
         taken = false;
@@ -42,4 +34,14 @@ bool answering_detour(void) {
             all = route_detour();
     } while (taken);
     return active_detour() && all;
+}
+
+void answering_start(const struct active_handlers *given,
+                     bool (*may)(uint32_t source, const struct active_header *header,
+                                 size_t bytes)) {
+    if (may_take)
+        return;
+    handlers = *given;
+    may_take = may;
+    detours_allow(detour);
 }

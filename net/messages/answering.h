@@ -21,8 +21,4 @@ void answering_start(const struct active_handlers *handlers,
                      bool (*may)(uint32_t source, const struct active_header *header,
                                  size_t bytes));
 
-/* Passes on what others route through this node, and takes in permitted messages. Returns false if
- * there is more to do later, as route_detour. */
-bool answering_detour(void);
-
 #endif

@@ -51,8 +51,7 @@ static_assert(sizeof(struct peer) == CUBE_SLOT_BYTES, "a power of two");
 #define PEER_BUSY (UINT64_C(1) << 32)
 /* We have asked the peer for credit, and got none since. */
 #define PEER_ASKED (UINT64_C(1) << 33)
-/* Part of an active message of the peer has arrived (net/messages/active.h), and more is to come.
- */
+/* Part of an active message of the peer has arrived (net/messages/active.h), and more follows. */
 #define PEER_ACTIVE (UINT64_C(1) << 35)
 /* The peer is this node or no node, or has not been met, or there is a clock: no message takes the
  * shortest path, in either direction. */

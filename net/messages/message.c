@@ -3,8 +3,7 @@
  * A message that goes in one piece takes the shortest path: from the buffer into the ring if there
  * are credit and room, and out of the ring into the buffer if it is the next one from its source.
  * Everything else is left to the general functions, which find it unchanged. While there is a
- * clock, all peers are far (net/messages/credit.h), so all messages go the general way.
- */
+ * clock, all peers are far (net/messages/credit.h), so all messages go the general way. */
 #include <errno.h>
 
 #include "cube.h"

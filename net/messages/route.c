@@ -50,8 +50,7 @@ static_assert(HOP_MESSAGE >> RELAYED_BIT == HOP_ACTIVE >> RELAYED_BIT &&
  * the destination is this node or no node, or there is a clock, the destination is a far peer,
  * whose link has no room (net/messages/credit.h). A packet that comes back would leave on a link
  * that is not above the one on which it came. A neighbour that changes a header after part of its
- * piece has gone on changes only its own packets.
- */
+ * piece has gone on changes only its own packets. */
 bool route_relay(uint32_t dimension) {
     const struct node *self = node_self();
     struct link *link = self->links[dimension];

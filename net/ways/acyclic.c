@@ -13,8 +13,7 @@ static void wait_for(const struct ways *ways, uint32_t from, int count, uint8_t 
     uint32_t n = ways->faults.dimension, place = from / n;
     uint32_t node = place & ((1u << n) - 1);
     struct way_step came = {(uint8_t)(from % n), (uint8_t)(place >> n)};
-    /* On ring 1 only the last step matters: one that goes up was preceded by none that went down.
-     */
+    /* On ring 1 only the last step matters: no step down comes before one that goes up. */
     uint32_t arrival = way_arrives(ways, node, WAY_UP, came);
     uint32_t at = node ^ 1u << came.dimension;
     for (uint32_t ring = 0; ring < WAY_RINGS; ring++)
