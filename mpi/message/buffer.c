@@ -17,7 +17,6 @@
 #include "mpi/message/transfer.h"
 #include "mpi/object/error.h"
 #include "mpi/object/profile.h"
-#include "net/tricks.h"
 
 /* This is weak: see arguments.h. */
 #pragma weak arguments_self
@@ -90,7 +89,7 @@ static struct block *take_block(struct buffer *buffer, size_t bytes) {
 
 /* ---- Sending ---- */
 
-ALWAYS_INLINE int send_from(struct buffer *buffer, const char *call, struct transfer *transfer) {
+int buffer_send_from(struct buffer *buffer, const char *call, struct transfer *transfer) {
     MPI_Count bytes = transfer->count * transfer->layout->size;
     struct block *block;
     do
@@ -122,12 +121,8 @@ ALWAYS_INLINE int send_from(struct buffer *buffer, const char *call, struct tran
     return MPI_SUCCESS;
 }
 
-int buffer_send_from(struct buffer *buffer, const char *call, struct transfer *transfer) {
-    return send_from(buffer, call, transfer);
-}
-
 int buffer_send_shared(const char *call, struct transfer *transfer) {
-    return send_from(in_register(&shared), call, transfer);
+    return buffer_send_from(&shared, call, transfer);
 }
 
 /* Programs with buffers of communicators have another function of this name (buffer_own.c). */
@@ -179,8 +174,8 @@ int MPI_Bsend_init(const void *buf, int count, MPI_Datatype datatype, int dest, 
 
 /* ---- The buffer ---- */
 
-ALWAYS_INLINE int attach(struct buffer *buffer, const char *call, MPI_Comm comm, void *attached,
-                         int size) {
+int buffer_attach(struct buffer *buffer, const char *call, MPI_Comm comm, void *attached,
+                  int size) {
     if (buffer->given)
         return error_raise(comm, call, MPI_ERR_BUFFER, "a buffer is attached: detach it first");
     if (!attached)
@@ -191,18 +186,13 @@ ALWAYS_INLINE int attach(struct buffer *buffer, const char *call, MPI_Comm comm,
     return MPI_SUCCESS;
 }
 
-int buffer_attach(struct buffer *buffer, const char *call, MPI_Comm comm, void *attached,
-                  int size) {
-    return attach(buffer, call, comm, attached, size);
-}
-
 PROFILED(MPI_Buffer_attach);
 int MPI_Buffer_attach(void *attached, int size) {
-    return attach(&shared, __func__, MPI_COMM_SELF, attached, size);
+    return buffer_attach(&shared, __func__, MPI_COMM_SELF, attached, size);
 }
 
 /* The name of a wait has no room for the function's, so reports take it from the details. */
-ALWAYS_INLINE void flush_all(const struct buffer *buffer, const char *call) {
+void buffer_flush(const struct buffer *buffer, const char *call) {
     const struct cube_detail details[CUBE_DETAILS] = {{.name = (uintptr_t)call}};
     struct waiting waiting = wait_begin("", CUBE_NOBODY, 0);
     waiting.details = details;
@@ -210,38 +200,24 @@ ALWAYS_INLINE void flush_all(const struct buffer *buffer, const char *call) {
         active_wait(&waiting);
 }
 
-void buffer_flush(const struct buffer *buffer, const char *call) {
-    flush_all(buffer, call);
-}
-
-/* Waits until all messages in the process's buffer have been sent. */
-static void flush(const char *call) {
-    flush_all(&shared, call);
-}
-
-ALWAYS_INLINE void detach(struct buffer *buffer, void *buffer_addr, int *size) {
+void buffer_detach(struct buffer *buffer, const char *call, void *buffer_addr, int *size) {
+    buffer_flush(buffer, call);
     *(void **)buffer_addr = buffer->given;
     *size = buffer->given == MPI_BUFFER_AUTOMATIC ? 0 : buffer->bytes;
     *buffer = (struct buffer){0};
-}
-
-void buffer_detach(struct buffer *buffer, const char *call, void *buffer_addr, int *size) {
-    flush_all(buffer, call);
-    detach(buffer, buffer_addr, size);
 }
 
 PROFILED(MPI_Buffer_detach);
 int MPI_Buffer_detach(void *buffer_addr, int *size) {
     RETURN_IF_NULL(buffer_addr);
     RETURN_IF_NULL(size);
-    flush("MPI_Buffer_detach");
-    detach(&shared, buffer_addr, size);
+    buffer_detach(&shared, __func__, buffer_addr, size);
     return MPI_SUCCESS;
 }
 
 PROFILED(MPI_Buffer_flush);
 int MPI_Buffer_flush(void) {
-    flush("MPI_Buffer_flush");
+    buffer_flush(&shared, "MPI_Buffer_flush");
     return MPI_SUCCESS;
 }
 
@@ -285,8 +261,7 @@ static void free_flush(MPI_Request request) {
 
 static const struct request_kind flush_kind = {.finish = finish_flush, .free = free_flush};
 
-ALWAYS_INLINE int iflush(struct buffer *buffer, const char *call, MPI_Comm comm,
-                         MPI_Request *request) {
+int buffer_iflush(struct buffer *buffer, const char *call, MPI_Comm comm, MPI_Request *request) {
     size_t count = 0;
     for (const struct block *block = buffer->first; block; block = block->next)
         count++;
@@ -308,13 +283,9 @@ ALWAYS_INLINE int iflush(struct buffer *buffer, const char *call, MPI_Comm comm,
     return MPI_SUCCESS;
 }
 
-int buffer_iflush(struct buffer *buffer, const char *call, MPI_Comm comm, MPI_Request *request) {
-    return iflush(buffer, call, comm, request);
-}
-
 PROFILED(MPI_Buffer_iflush);
 int MPI_Buffer_iflush(MPI_Request *request) {
     RETURN_IF_NULL(request);
     MPI_Comm comm = arguments_self(__func__);
-    return comm ? iflush(&shared, __func__, comm, request) : MPI_ERR_COMM;
+    return comm ? buffer_iflush(&shared, __func__, comm, request) : MPI_ERR_COMM;
 }

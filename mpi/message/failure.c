@@ -124,27 +124,6 @@ static bool note_revoked(uint32_t context) {
     return true;
 }
 
-static void tell(const struct MPI_ABI_Group *group, struct envelope envelope);
-
-void failure_fell(uint32_t source) {
-    if (states[source] != STATE_LIVES)
-        return;
-    states[source] = STATE_DEAD;
-    failure_dead[failure_count++] = (int)source;
-    for (int i = 0; i < revoked_count; i++) {
-        MPI_Comm comm = comm_of(revoked[i]);
-        const struct envelope envelope = {.kind = ENVELOPE_REVOKE, .key = revoked[i]};
-        if (comm)
-            tell(comm->local, envelope);
-        if (comm && comm_is_inter(comm))
-            tell(comm->remote, envelope);
-    }
-}
-
-bool failure_revoked(const struct envelope *envelope) {
-    return note_revoked((uint32_t)envelope->key);
-}
-
 static void tell(const struct MPI_ABI_Group *group, struct envelope envelope) {
     for (int rank = 0; rank < group->size; rank++) {
         uint32_t to = (uint32_t)group->world[rank];
@@ -153,14 +132,33 @@ static void tell(const struct MPI_ABI_Group *group, struct envelope envelope) {
     }
 }
 
-/* All of these messages leave, whatever becomes of this process. */
-void failure_revoke(MPI_Comm comm) {
-    const struct envelope envelope = {.kind = ENVELOPE_REVOKE, .key = comm->context};
-    if (!job_survives || !note_revoked(comm->context))
-        return;
+static void tell_revoked(MPI_Comm comm, uint32_t context) {
+    const struct envelope envelope = {.kind = ENVELOPE_REVOKE, .key = context};
     tell(comm->local, envelope);
     if (comm_is_inter(comm))
         tell(comm->remote, envelope);
+}
+
+void failure_fell(uint32_t source) {
+    if (states[source] != STATE_LIVES)
+        return;
+    states[source] = STATE_DEAD;
+    failure_dead[failure_count++] = (int)source;
+    for (int i = 0; i < revoked_count; i++) {
+        MPI_Comm comm = comm_of(revoked[i]);
+        if (comm)
+            tell_revoked(comm, revoked[i]);
+    }
+}
+
+bool failure_revoked(const struct envelope *envelope) {
+    return note_revoked((uint32_t)envelope->key);
+}
+
+/* All of these messages leave, whatever becomes of this process. */
+void failure_revoke(MPI_Comm comm) {
+    if (job_survives && note_revoked(comm->context))
+        tell_revoked(comm, comm->context);
 }
 
 static void tell_gone(enum state state) {

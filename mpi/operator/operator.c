@@ -15,8 +15,7 @@ static bool is_predefined(MPI_Op op) {
     return (uintptr_t)op < HANDLE_END;
 }
 
-/* Whether this is an operator: one that is predefined, or one of the user's that was not freed. */
-static bool is_operator(MPI_Op op) {
+bool operator_is(MPI_Op op) {
     if (is_predefined(op))
         return op && op != MPI_OP_NULL;
     return (op->state | 1) == (OPERATOR_MADE | 1);
@@ -45,13 +44,9 @@ static bool has_meaning(MPI_Op op, MPI_Datatype type) {
            (kinds[place] >> operator_kind(&basic_types[basic]) & 1) != 0;
 }
 
-bool operator_is(MPI_Op op) {
-    return is_operator(op);
-}
-
 /* MPI_REPLACE and MPI_NO_OP are for one-sided communication only (section 6.9.2). */
 int operator_check(MPI_Op op, MPI_Datatype type) {
-    if (!is_operator(op) || op == MPI_REPLACE || op == MPI_NO_OP)
+    if (!operator_is(op) || op == MPI_REPLACE || op == MPI_NO_OP)
         return MPI_ERR_OP;
     if (!type_object(type))
         return MPI_ERR_TYPE;
@@ -123,7 +118,7 @@ int MPI_Op_create_c(MPI_User_function_c *user_fn, int commute, MPI_Op *op) {
 PROFILED(MPI_Op_free);
 int MPI_Op_free(MPI_Op *op) {
     RETURN_IF_NULL(op);
-    if (is_predefined(*op) || !is_operator(*op))
+    if (is_predefined(*op) || !operator_is(*op))
         return FAIL(MPI_ERR_OP, "the operator is predefined, MPI_OP_NULL or freed: it cannot be "
                                 "freed");
     (*op)->state &= ~OPERATOR_MADE;
@@ -135,7 +130,7 @@ int MPI_Op_free(MPI_Op *op) {
 PROFILED(MPI_Op_commutative);
 int MPI_Op_commutative(MPI_Op op, int *commute) {
     RETURN_IF_NULL(commute);
-    if (!is_operator(op))
+    if (!operator_is(op))
         return FAIL(MPI_ERR_OP, "the operator is MPI_OP_NULL, or was freed");
     *commute = operator_commutes(op);
     return MPI_SUCCESS;
