@@ -4,10 +4,9 @@
 
 /* ---- The tree of any broadcast ---- */
 
-/* Walks a broadcast from node 0. Writes the table, unless `heads` is null, and returns its steps.
- */
-static uint32_t walk(const struct algorithm *broadcast, uint32_t dimension, uint16_t *heads) {
+void translation_of_broadcast(const struct algorithm *broadcast, uint32_t dimension, void *table) {
     struct shape shape = shape_of(dimension);
+    uint16_t *heads = table;
     uint32_t steps = 0;
     for (uint32_t number = 1; number <= algorithm_steps(broadcast, &shape); number++) {
         uint32_t arcs[SCHEDULE_DIMENSIONS] = {0}; /* arcs of this step so far, by dimension */
@@ -18,25 +17,15 @@ static uint32_t walk(const struct algorithm *broadcast, uint32_t dimension, uint
             for (uint32_t ports = step.sends; ports != 0; ports &= ports - 1) {
                 uint32_t port = lowest_port(ports);
                 uint32_t minor = steps + arcs[port]++;
-                if (heads)
-                    heads[minor * dimension + port] = (uint16_t)(node ^ 1u << port);
+                heads[minor * dimension + port] = (uint16_t)(node ^ 1u << port);
                 most = arcs[port] > most ? arcs[port] : most;
             }
         }
-        for (uint32_t port = 0; heads && port < dimension; port++)
+        for (uint32_t port = 0; port < dimension; port++)
             for (uint32_t minor = steps + arcs[port]; minor < steps + most; minor++)
                 heads[minor * dimension + port] = 0;
         steps += most;
     }
-    return steps;
-}
-
-uint32_t translation_steps(const struct algorithm *broadcast, uint32_t dimension) {
-    return walk(broadcast, dimension, NULL);
-}
-
-void translation_of_broadcast(const struct algorithm *broadcast, uint32_t dimension, void *table) {
-    walk(broadcast, dimension, table);
 }
 
 /* ---- The trees by shift classes ---- */

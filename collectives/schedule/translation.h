@@ -27,9 +27,8 @@ static inline size_t translation_bytes(uint32_t dimension, uint32_t steps) {
 
 /* The tree of any broadcast of one packet without relays. Arcs of one step that are on the same
  * dimension follow one after the other. So step i takes r_max,i steps, where r_max,i is the number
- * of arcs on the dimension that has the most of them. [Ozveren, Proposition 2.2] translation_steps
- * returns the sum of all r_max,i. Both take O(n N) for each step of the broadcast. */
-uint32_t translation_steps(const struct algorithm *broadcast, uint32_t dimension);
+ * of arcs on the dimension that has the most of them. [Ozveren, Proposition 2.2] Takes O(n N) for
+ * each step of the broadcast. */
 void translation_of_broadcast(const struct algorithm *broadcast, uint32_t dimension, void *table);
 
 /* The tree by shift classes. Node numbers that are rotations of one another are a class, and are
