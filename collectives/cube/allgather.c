@@ -109,7 +109,6 @@ const struct algorithm allgather_exchange = {
     .source = "Grama et al., 4.2.3, all-to-all broadcast",
     .areas = ALLGATHER_AREAS,
     .blocks = allgather_blocks,
-    .packets = packets_of_exchanges,
     .link_words = allgather_link_words,
     .cost = cost_doubling,
     .step = exchange_step,

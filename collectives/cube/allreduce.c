@@ -48,6 +48,5 @@ const struct algorithm allreduce_exchange = {
     .areas = AREA_OUTPUT + 1,
     .accumulators = 1u << AREA_OUTPUT,
     .blocks = blocks_one,
-    .packets = packets_of_exchanges,
     .step = exchange_step,
 };

@@ -180,7 +180,6 @@ const struct algorithm alltoall_exchange = {
     .source = "Grama et al., 4.5.3, log p steps",
     .areas = EXCHANGE_AREAS,
     .blocks = blocks_per_node,
-    .packets = packets_of_exchanges,
     .link_words = alltoall_link_words,
     .cost = exchange_cost,
     .step = exchange_step,

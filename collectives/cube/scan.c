@@ -107,7 +107,6 @@ const struct algorithm scan_exchange = {
     .areas = SCAN_AREAS,
     .accumulators = 1u << SCAN_RESULT | 1u << SCAN_TOTAL,
     .blocks = blocks_one,
-    .packets = packets_of_exchanges,
     .step = scan_step,
 };
 
@@ -121,6 +120,5 @@ const struct algorithm exscan_exchange = {
     .areas = SCAN_AREAS,
     .accumulators = 1u << SCAN_TOTAL,
     .blocks = exscan_blocks,
-    .packets = packets_of_exchanges,
     .step = exscan_step,
 };

@@ -36,10 +36,6 @@ enum {
 
 /* ---- Counts ---- */
 
-static uint64_t turns_packets(const struct shape *shape) {
-    return (uint64_t)mesh_nodes(shape) * mesh_turns_steps(shape);
-}
-
 static struct chain_cost turns_cost(const struct shape *shape) {
     return chain_of(mesh_turns_steps(shape), mesh_nodes(shape) - 1, mesh_turns_steps(shape));
 }
@@ -173,7 +169,6 @@ const struct algorithm mesh_allgather_turns = {
     .applicable = mesh_turns_fit,
     .blocks = turns_blocks,
     .steps = mesh_turns_steps,
-    .packets = turns_packets,
     .link_words = mesh_allgather_words,
     .bound = turns_bound,
     .open = true,

@@ -40,10 +40,6 @@ static uint32_t pairs_steps(const struct shape *shape) {
     return diameter == 0 ? 0 : 2 * diameter - 1;
 }
 
-static uint64_t pairs_packets(const struct shape *shape) {
-    return (uint64_t)mesh_nodes(shape) * pairs_steps(shape);
-}
-
 static const struct algorithm pairs_backwards = {
     .operation = &mesh_allreduce_operation,
     .dual_of = &mesh_allgather_pairs,
@@ -111,7 +107,6 @@ const struct algorithm mesh_allreduce_long = {
     .applicable = mesh_fits,
     .blocks = mesh_blocks_per_rank,
     .steps = pairs_steps,
-    .packets = pairs_packets,
     .link_words = long_words,
     .bound = pairs_bound,
     .cost = pairs_cost,

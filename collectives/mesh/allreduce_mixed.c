@@ -160,13 +160,9 @@ static uint32_t mixed_blocks(const struct shape *given, uint32_t node, uint32_t 
     return mesh_has(given, node) ? mesh_side(&shape, 0) : 0;
 }
 
-static uint64_t mixed_packets(const struct shape *given) {
-    return (uint64_t)mesh_nodes(given) * mixed_steps(given);
-}
-
 static uint64_t mixed_words(const struct shape *given) {
     struct place place = place_of(given, 0);
-    return mixed_packets(given) * width(&place);
+    return (uint64_t)mesh_nodes(given) * mixed_steps(given) * width(&place);
 }
 
 static struct chain_cost mixed_cost(const struct shape *given) {
@@ -186,7 +182,6 @@ const struct algorithm mesh_allreduce_mixed = {
     .applicable = mixed_fits,
     .blocks = mixed_blocks,
     .steps = mixed_steps,
-    .packets = mixed_packets,
     .link_words = mixed_words,
     .cost = mixed_cost,
     .step = mixed_step,

@@ -199,7 +199,6 @@ const struct algorithm mesh_allreduce = {
     .source = "Grama et al., 4.3, all-reduce on a ring and a mesh",
     .areas = TOTAL,
     .steps = mesh_ring_steps,
-    .packets = mesh_ring_packets,
     .bound = mesh_diameter, /* blocks go from neighbour to neighbour */
     .step = allreduce_step,
 };
@@ -211,7 +210,6 @@ const struct algorithm mesh_allreduce_pairs = {
     .source = "after Grama et al., 4.3, pairs both ways round each ring",
     .areas = TOTAL,
     .steps = mesh_diameter,
-    .packets = mesh_turn_packets,
     .step = allreduce_pairs_step,
 };
 
@@ -269,7 +267,6 @@ const struct algorithm mesh_scan = {
     .is_default = true,
     .source = "Grama et al., 4.3, prefix sums on a ring and a mesh",
     .steps = mesh_ring_steps,
-    .packets = mesh_ring_packets,
     .bound = mesh_diameter,
     .step = scan_step,
 };
@@ -280,7 +277,6 @@ const struct algorithm mesh_scan_pairs = {
     .ports = PORTS_ONE,
     .source = "after Grama et al., 4.3, pairs both ways round each ring",
     .steps = mesh_diameter,
-    .packets = mesh_turn_packets,
     .step = scan_pairs_step,
 };
 

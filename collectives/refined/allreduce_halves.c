@@ -41,10 +41,6 @@ static uint32_t halves_steps(const struct shape *shape) {
     return shape->dimension == 0 ? 0 : shape->dimension + 1;
 }
 
-static uint64_t halves_packets(const struct shape *shape) {
-    return (uint64_t)halves_steps(shape) * shape_nodes(shape);
-}
-
 static void halves_step(const struct shape *shape, uint32_t node, uint32_t number,
                         struct step *step) {
     uint32_t last = halves_steps(shape);
@@ -71,6 +67,5 @@ const struct algorithm allreduce_halves = {
     .accumulators = 1u << AREA_OUTPUT,
     .blocks = halves_blocks,
     .steps = halves_steps,
-    .packets = halves_packets,
     .step = halves_step,
 };

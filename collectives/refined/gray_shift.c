@@ -119,10 +119,6 @@ static uint32_t signed_steps(const struct shape *shape) {
     return steps_of(signed_digits(shape));
 }
 
-static uint64_t signed_packets(const struct shape *shape) {
-    return (uint64_t)signed_steps(shape) * shape_nodes(shape);
-}
-
 static void signed_step(const struct shape *shape, uint32_t node, uint32_t number,
                         struct step *step) {
     digits_step(shape, signed_digits(shape), node, number, step);
@@ -138,7 +134,6 @@ const struct algorithm gray_shift_signed = {
     .areas = AREAS,
     .blocks = blocks_one,
     .steps = signed_steps,
-    .packets = signed_packets,
     .step = signed_step,
 };
 
@@ -156,10 +151,6 @@ static uint32_t binary_steps(const struct shape *shape) {
     return steps_of(binary_digits(shape));
 }
 
-static uint64_t binary_packets(const struct shape *shape) {
-    return (uint64_t)binary_steps(shape) * shape_nodes(shape);
-}
-
 static void binary_step(const struct shape *shape, uint32_t node, uint32_t number,
                         struct step *step) {
     digits_step(shape, binary_digits(shape), node, number, step);
@@ -174,7 +165,6 @@ const struct algorithm gray_shift_binary = {
     .areas = AREAS,
     .blocks = blocks_one,
     .steps = binary_steps,
-    .packets = binary_packets,
     .bound = signed_steps,
     .step = binary_step,
 };
@@ -197,10 +187,6 @@ static uint32_t shorter_steps(const struct shape *shape) {
     return steps_of(shorter_digits(shape));
 }
 
-static uint64_t shorter_packets(const struct shape *shape) {
-    return (uint64_t)shorter_steps(shape) * shape_nodes(shape);
-}
-
 static void shorter_step(const struct shape *shape, uint32_t node, uint32_t number,
                          struct step *step) {
     digits_step(shape, shorter_digits(shape), node, number, step);
@@ -215,7 +201,6 @@ const struct algorithm gray_shift_shorter = {
     .areas = AREAS,
     .blocks = blocks_one,
     .steps = shorter_steps,
-    .packets = shorter_packets,
     .bound = signed_steps,
     .step = shorter_step,
 };

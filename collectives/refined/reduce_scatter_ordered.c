@@ -67,7 +67,6 @@ const struct algorithm reduce_scatter_ordered = {
     .areas = ORDERED_AREAS,
     .accumulators = 1u << PARTIAL,
     .blocks = ordered_blocks,
-    .packets = packets_of_exchanges,
     .link_words = allgather_link_words,
     .cost = cost_doubling,
     .step = ordered_step,

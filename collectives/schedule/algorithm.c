@@ -146,10 +146,6 @@ uint32_t blocks_per_node(const struct shape *shape, uint32_t node, uint32_t area
     return shape_nodes(shape);
 }
 
-uint64_t packets_of_exchanges(const struct shape *shape) {
-    return (uint64_t)shape->dimension * shape_nodes(shape);
-}
-
 uint64_t packets_of_others(const struct shape *shape) {
     return shape_nodes(shape) - 1;
 }

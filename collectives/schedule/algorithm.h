@@ -96,7 +96,8 @@ struct algorithm {
     uint32_t (*blocks)(const struct shape *shape, uint32_t node, uint32_t area);
     /* The number of steps. Null: the dimension. */
     uint32_t (*steps)(const struct shape *shape);
-    /* The sum over all packets of the links that each passes. */
+    /* The sum over all packets of the links that each passes. Null: in each step every node, of a
+     * mesh if it is for one, sends one packet to a neighbour. */
     uint64_t (*packets)(const struct shape *shape);
     /* The sum over all blocks that are sent of the links that each passes. Null: every packet is
      * one block, so it is the same number. */
@@ -219,9 +220,6 @@ void dual_step(const struct algorithm *dual, const struct shape *shape, uint32_t
  * it has a block for each node. */
 uint32_t blocks_one(const struct shape *shape, uint32_t node, uint32_t area);
 uint32_t blocks_per_node(const struct shape *shape, uint32_t node, uint32_t area);
-
-/* n N: in each of n steps every node sends a packet to a neighbour. */
-uint64_t packets_of_exchanges(const struct shape *shape);
 
 /* N - 1: every node but one sends a packet once, or receives one. */
 uint64_t packets_of_others(const struct shape *shape);

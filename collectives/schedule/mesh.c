@@ -210,10 +210,6 @@ uint32_t mesh_turn_port(const struct shape *shape, uint32_t node, struct mesh_ph
                                                    : mesh_port_before(shape, phase.axis, position);
 }
 
-uint64_t mesh_turn_packets(const struct shape *shape) {
-    return (uint64_t)mesh_nodes(shape) * mesh_diameter(shape);
-}
-
 struct cube_content mesh_postcondition_of_all(const struct shape *shape, uint32_t node,
                                               uint32_t area, uint32_t block) {
     (void)node;

@@ -111,13 +111,13 @@ uint32_t mesh_half(uint32_t side);
 /* For an operation that goes both ways by turns, on one port: in step 1 of an axis positions
  * exchange over the links after even ones, in step 2 over the other links, and so on. So what
  * leaves an even position forwards in step 1, or an odd one back, moves on in every step. Whether a
- * position exchanges with the next one, else with the one before; the port on which a node does;
- * and all packets, because in every step every node sends one. */
+ * position exchanges with the next one, else with the one before; and the port on which a node
+ * does.
+ */
 static inline bool mesh_is_with_next(uint32_t position, uint32_t step) {
     return (position + step) % 2 == 1;
 }
 uint32_t mesh_turn_port(const struct shape *shape, uint32_t node, struct mesh_phase phase);
-uint64_t mesh_turn_packets(const struct shape *shape);
 
 /* The postcondition of operations that combine the blocks of all nodes of the mesh. */
 struct cube_content mesh_postcondition_of_all(const struct shape *shape, uint32_t node,

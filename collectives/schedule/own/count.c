@@ -2,8 +2,8 @@
  * algorithm they are not known until its nodes are walked through all steps, and neither is whether
  * its steps can be carried out. */
 #include "collectives/schedule/algorithm.h"
+#include "collectives/schedule/mesh.h"
 #include "collectives/schedule/own/own_step.h"
-#include "compiler.h"
 
 /* What walking all nodes through all steps counts. The chain has the longest packet of each step,
  * so the longest chain of packets that wait for each other takes no longer. */
@@ -78,8 +78,11 @@ uint64_t algorithm_packets(const struct algorithm *algorithm, const struct shape
         return algorithm->packets(shape);
     if (algorithm->own)
         return count_all(algorithm, shape).packets;
-    ASSUME(algorithm->dual_of); /* it has a function for its packets, or is a dual */
-    return algorithm_packets(algorithm->dual_of, shape);
+    if (algorithm->dual_of)
+        return algorithm_packets(algorithm->dual_of, shape);
+    bool on_mesh = algorithm->varies & VARIES_SIDES;
+    return (uint64_t)algorithm_steps(algorithm, shape) *
+           (on_mesh ? mesh_nodes(shape) : shape_nodes(shape));
 }
 
 uint64_t algorithm_link_words(const struct algorithm *algorithm, const struct shape *shape) {
