@@ -1,4 +1,5 @@
-/* Finds a window of unreceived messages that is a byte larger or smaller than include/cube.h says. */
+/* Finds a window of unreceived messages that is a byte larger or smaller than include/cube.h says.
+ */
 #include "cube.h"
 #include "net/messages/credit.h"
 #include "tests/host/host.h"

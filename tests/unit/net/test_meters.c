@@ -1,4 +1,5 @@
-/* Finds a meter or a record of a step that differs from what was sent: packets, bytes, slots, steps.
+/* Finds a meter or a record of a step that differs from what was sent: packets, bytes, slots,
+ * steps.
  */
 #include <string.h>
 
