@@ -210,12 +210,13 @@ SHORTEST := $(patsubst %,collective/%,allgather allreduce alltoall barrier broad
             $(patsubst %,window/%,apply arrival one put sync target)
 $(patsubst %,$(OUT)/cube/mpi/%.c.o,$(SHORTEST)): EXTRA := $(SECTIONS)
 
-# The functions of MPI with large counts that call those without, from their declarations.
+# The functions of MPI with large counts that call those without, from their declarations. Several runs of
+# make may write the file at once.
 MPI_LARGE := build/mpi/large.c
 $(MPI_LARGE): mpi/large/large.py $(wildcard include/mpi*.h)
 	@mkdir -p $(@D)
 	$(call step,MAKE,$@)
-	$(Q)gcc -E -P -Iinclude include/mpi.h | $< >$@
+	$(Q)gcc -E -P -Iinclude include/mpi.h | $< >$@.$$$$ && mv $@.$$$$ $@
 
 $(OUT)/cube/%.o: % tools/cubecc build/stamp/cube-$(LIBC) $(C_LIBRARY.$(LIBC))
 	@mkdir -p $(@D)

@@ -9,10 +9,9 @@
 #include "mpi/object/error.h"
 #include "mpi/object/group.h"
 #include "mpi/object/topology.h"
-#include "net/messages/active.h"
 
-int large_begin(const char *call, MPI_Comm comm, const void *buffer, MPI_Count count,
-                MPI_Datatype datatype, struct large *large) {
+int large_begin(const char *call, MPI_Comm comm, MPI_Count most, const void *buffer,
+                MPI_Count count, MPI_Datatype datatype, struct large *large) {
     *large = (struct large){.type = datatype};
     bool fits = count >= INT_MIN && count <= INT_MAX;
     large->count = fits ? (int)count : count < 0 ? -1 : INT_MAX;
@@ -27,12 +26,11 @@ int large_begin(const char *call, MPI_Comm comm, const void *buffer, MPI_Count c
         !type || type->state != TYPE_COMMITTED || (!buffer && (uintptr_t)datatype < HANDLE_END);
     if (is_wrong || type->layout.size == 0)
         return MPI_SUCCESS;
-    if (count > (MPI_Count)ACTIVE_MOST_BYTES / type->layout.size)
+    if (count > most / type->layout.size)
         return error_raise(comm, call, MPI_ERR_COUNT,
-                           "%lld elements of %lld bytes are more than the %lld bytes that a "
-                           "message may have",
-                           (long long)count, (long long)type->layout.size,
-                           (long long)ACTIVE_MOST_BYTES);
+                           "%lld elements of %lld bytes are more than the %lld bytes that the "
+                           "call may move",
+                           (long long)count, (long long)type->layout.size, (long long)most);
     MPI_Datatype made = type_begin(MPI_COMBINER_CONTIGUOUS);
     if (made) {
         layout_add(&made->layout, &type->layout, 0, count);

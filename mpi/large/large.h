@@ -9,6 +9,7 @@
 
 #include "mpi.h"
 #include "mpi/object/profile.h"
+#include "net/messages/active.h"
 
 /* A count and a type that the function without _c takes. */
 struct large {
@@ -19,9 +20,9 @@ struct large {
 
 /* Fills in what stands for `count` elements of a type at a buffer. What is wrong with these in any
  * way is left to the function without _c. Returns MPI_SUCCESS; or raises an error and returns its
- * class: MPI_ERR_COUNT if there are more bytes than a message may have, or MPI_ERR_NO_MEM. */
-int large_begin(const char *call, MPI_Comm comm, const void *buffer, MPI_Count count,
-                MPI_Datatype datatype, struct large *large);
+ * class: MPI_ERR_COUNT if there are more than `most` bytes, or MPI_ERR_NO_MEM. */
+int large_begin(const char *call, MPI_Comm comm, MPI_Count most, const void *buffer,
+                MPI_Count count, MPI_Datatype datatype, struct large *large);
 void large_end(struct large *large);
 
 /* Sets *small to a count of elements that are combined, which are no type of their own. Raises
@@ -49,6 +50,10 @@ int large_own_processes(MPI_Comm comm);
 int large_sources(MPI_Comm comm);
 int large_destinations(MPI_Comm comm);
 int large_at_root(MPI_Comm comm, int root);
+
+/* The most bytes that a message may have, and an access to a file. */
+#define LARGE_MESSAGE ((MPI_Count)ACTIVE_MOST_BYTES)
+#define LARGE_FILE    INT64_MAX
 
 /* The buffer of a target, which is not looked at here: any address stands for it. */
 #define LARGE_ELSEWHERE ((const void *)UINTPTR_MAX)
