@@ -74,16 +74,10 @@ like '    tells where its nodes are' "$errors" 'cuberun: nodes? [01].* in '
 
 # ---- Options
 
-usage() {
-    message=$1
-    shift
-    run tools/cuberun "$@" "$out/programs/hello.elf"
-    like "cuberun $* is refused" "$status $errors" "^64 cuberun: .*$message"
-}
-usage '--exact: cannot be combined with a serial line' --exact
-usage '--show: cannot be combined with --serial' --show
+refuses '--exact: cannot be combined with a serial line' -n 4 --exact
+refuses '--show: cannot be combined with --serial' -n 4 --show
 CUBERUN='--serial -'
-usage '--serial -: cannot be combined with --parts 2' -n 2 --parts 2
-usage '--accel kvm: cannot be combined with --board raspi3b' --board raspi3b --accel kvm
-[ "$(uname -m)" = aarch64 ] || usage "--accel kvm: requires a host with Arm processors" --board virt --accel kvm
+refuses '--serial -: cannot be combined with --parts 2' -n 2 --parts 2
+refuses '--accel kvm: cannot be combined with --board raspi3b' -n 4 --board raspi3b --accel kvm
+[ "$(uname -m)" = aarch64 ] || refuses "--accel kvm: requires a host with Arm processors" --board virt --accel kvm
 finish

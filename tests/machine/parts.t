@@ -12,16 +12,16 @@ echo "$output" | diagnose # how often it is needed depends on the host's process
 # ---- The same as in one part
 
 # same DESCRIPTION NODES PROGRAM [words]: a run ends with the same status and prints the same, in some order, in one
-# part, two and four.
+# part and in four.
 same() {
     description=$1
     nodes=$2
     shift 2
-    for parts in 1 2 4; do
+    for parts in 1 4; do
         run tools/cuberun -n "$nodes" --timeout 60 --parts $parts "$@"
         printf '%s\n' "status $status" "$output" | sort >"$scratch/parts$parts"
     done
-    is "$description" "$(cmp "$scratch/parts1" "$scratch/parts2" && cmp "$scratch/parts1" "$scratch/parts4")" '' ||
+    is "$description" "$(cmp "$scratch/parts1" "$scratch/parts4")" '' ||
         diff "$scratch/parts1" "$scratch/parts4" | diagnose
 }
 same 'lines, each with its node' 8 --tag "$out/tests/boot/print.elf" lines 2048 6
@@ -68,7 +68,6 @@ same_clocks() {
 }
 same_clocks 'messages of all nodes to all' 8 "$out/tests/boot/traffic.elf"
 same_clocks 'random collectives on 16 nodes' 16 "$out/tests/soak/soak.elf" 7 10
-same_clocks 'a solver' 16 --size 1K "$out/programs/cg.elf"
 same_clocks 'a program that ends in failure' 8 "$out/tests/fail/fault.elf" return_three alone
 same 'a deadlock under --exact' 8 --exact "$out/tests/fail/deadlock.elf" recv_in_a_ring
 same "packets that nobody receives under --exact" 8 --exact "$out/tests/fail/unreceived.elf" late
