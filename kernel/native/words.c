@@ -15,9 +15,6 @@
  * text, too, that a file is a program for this engine (tools/running/native.py). */
 #define TOLD "GRAYCUBE_HOST"
 
-/* An option of cuberun that permits what has happened when we read it. */
-#define PERMITTED "--host"
-
 __attribute__((format(printf, 1, 2))) static _Noreturn void refuse(const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
@@ -29,6 +26,16 @@ __attribute__((format(printf, 1, 2))) static _Noreturn void refuse(const char *f
         syscall(SYS_exit_group, STATUS_USAGE);
 }
 
+/* The length of an option of cuberun at the beginning of the text that permits what has happened
+ * when we read it; 0 if there is none. The second is the old name. */
+static int permitted(const char *text) {
+    static const char *const options[] = {"--board host", "--host"};
+    for (size_t k = 0; k < sizeof options / sizeof options[0]; k++)
+        if (strncmp(text, options[k], strlen(options[k])) == 0)
+            return (int)strlen(options[k]);
+    return 0;
+}
+
 void words_read(struct words *words) {
     const char *told = getenv(TOLD), *usual = getenv("CUBERUN"), *rest = "";
     int end = 0, more = 0;
@@ -38,13 +45,12 @@ void words_read(struct words *words) {
     else
         while (usual && usual[end += (int)strspn(usual + end, " ")]) {
             more = 0;
-            if (sscanf(usual + end, "-n %u%n", &words->nodes, &more) != 1 &&
-                strncmp(usual + end, PERMITTED, more = strlen(PERMITTED)) != 0)
-                more = 0;
+            if (sscanf(usual + end, "-n %u%n", &words->nodes, &more) != 1)
+                more = permitted(usual + end);
             end += more;
             if (more == 0 || (usual[end] && usual[end] != ' '))
                 refuse("CUBERUN='%.48s': invalid options of a program that starts itself (-n NODES "
-                       "and --host; cuberun takes all options)",
+                       "and --board host; cuberun takes all options)",
                        usual);
         }
     if (words->nodes < 1 || words->nodes > MACHINE_CORES ||

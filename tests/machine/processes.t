@@ -152,19 +152,19 @@ deed leak 134 'LeakSanitizer: detected memory leaks'
 
 # ---- What is refused, each in a line
 
-for words in --exact '--dir .' '--dead-link 0:0' --gdb; do
+for words in --exact '--dir .' '--dead 0:0' --gdb; do
     # shellcheck disable=SC2086
     run tools/cuberun --host -n 2 $words "$deeds"
-    is "${words%% *} is refused in a line" "$status $(echo "$errors" | grep -c "^cuberun: ${words%% *} ")" '64 1'
+    is "${words%% *} is refused in a line" "$status $(echo "$errors" | grep -c "^cuberun: ${words%% *}: cannot be combined with --board host")" '64 1'
 done
 run env CUBERUN='-n 2 --tag' "$deeds"
-like 'so are options without cuberun' "$status $errors" '^64 cube: CUBERUN=.*: invalid options .*-n NODES and --host; cuberun'
+like 'so are options without cuberun' "$status $errors" '^64 cube: CUBERUN=.*: invalid options .*-n NODES and --board host; cuberun'
 run tools/cuberun --host -n 2 /bin/true
 like 'and programs that cubecc has not made' "$status $errors" '^71 cuberun: /bin/true: program of this host without the cube'
 
 # Such a program has our rights, and so needs our word: its own contents never choose where it runs.
 cp "$deeds" "$deeds.elf"
-refusal='^71 cuberun: .*deeds(.elf)?: program of this host, which would run with your rights .cuberun --host '
+refusal='^71 cuberun: .*deeds(.elf)?: program of this host, which would run with your rights .permit it with cuberun --board host'
 for command in "tools/cuberun $deeds" "tools/cuberun -n 2 --show $deeds" "tools/cuberun --map auto -n 2 $deeds.elf" \
     "tools/mpiexec -n 2 $deeds" "env CUBERUN=--tag tools/cuberun $deeds.elf"; do
     run $command
@@ -172,7 +172,7 @@ for command in "tools/cuberun $deeds" "tools/cuberun -n 2 --show $deeds" "tools/
     is '    nothing of it has run' "$output" ''
 done
 for command in "tools/mpiexec -n 2 --cube --host" "env CUBERUN=--host tools/cuberun -n 2" 'env CUBERUN=--host tools/mpiexec -n 2' \
-    "env CUBERUN='-n 2 --host'"; do
+    "env CUBERUN='-n 2 --host'" "env CUBERUN='-n 2 --board host'"; do
     run sh -c "$command $deeds"
     is "which $command says" "$status $(echo "$output" | grep -c 'from the last one')" '0 2'
 done
