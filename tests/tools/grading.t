@@ -139,12 +139,13 @@ for what, slots, wanted in (("a slot for each 64 bytes and a header", 16385, Non
 # The options that no figure depends on: what is left over shapes a run.
 UNSHAPED = {"-n", "--timeout", "--stats", "--budget", "--budget-write", "--core", "--accel", "--serial", "--memory", "--exact",
             "--links", "--time", "--gdb", "--show", "--host", "--limit"}
-every = options.VALUED | options.FLAGS | options.REPEATED
+flags = options.FLAGS | {name for name, way in options.OLD.items() if "{}" not in way}
+every = options.VALUED | flags | options.REPEATED | options.OLD.keys()
 equal(set(budget.SHAPING), every - UNSHAPED, "an option shapes a run, or is named here")
 for name in sorted(budget.SHAPING):
-    some, other = ((True, True) if name in options.FLAGS else (["a"], ["b"]) if name in options.REPEATED else ("a", "b"))
+    some, other = ((True, True) if name in flags else (["a"], ["b"]) if name in options.REPEATED else ("a", "b"))
     shapes = [budget.shape(given, 2, [])["options"] for given in ({}, {name: some}, {name: other})]
-    ok(shapes[0] == [] and shapes[1] and (shapes[1] != shapes[2]) == (name not in options.FLAGS | budget.NOTED),
+    ok(shapes[0] == [] and shapes[1] and (shapes[1] != shapes[2]) == (name not in flags | budget.NOTED),
        f"{name} shapes a run", shapes)
 for was, now, limit, wanted in ((3, 4, 33.3, True), (3, 4, 33.4, False), (5, 6, 20, False), (1000, 1001, 0, True), (0, 1, 99, True),
                                 (0, 0, 0, False), (9, 8, 0, False), (9, None, 0, False), (9, 99, None, False)):
