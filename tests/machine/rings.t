@@ -23,7 +23,7 @@ done <<END_OF_TABLE
 16 64 routed 16
 END_OF_TABLE
 kept=$(bytes kernel 64)
-ok "$((kept / 64 > 640 * 1024))" "the kernel keeps $((kept / 64)) bytes for a node of 64, at most 640 KiB"
+ok "$((kept / 64 > 960 * 1024))" "the kernel keeps $((kept / 64)) bytes for a node of 64, at most 960 KiB"
 few=$(bytes program 8)
 ok "$((few / 8 > 140 * 1024))" "a program that sends nothing takes $((few / 8)) bytes, at most 140 KiB"
 many=$(bytes program 64)
