@@ -65,6 +65,8 @@ TEST(test_contents) {
     assert_ptr_equal(type, MPI_INT);
     assert_int_equal(MPI_Type_get_contents(types[0], 2, 0, 1, integers, addresses, &type),
                      MPI_ERR_ARG);
+    assert_int_equal(MPI_Type_get_contents(types[0], 3, 0, 0, integers, addresses, &type),
+                     MPI_ERR_ARG);
     assert_int_equal(MPI_Type_get_contents(MPI_INT, 2, 0, 1, integers, addresses, &type),
                      MPI_ERR_TYPE);
     MPI_Type_free(&types[0]);
@@ -130,6 +132,12 @@ TEST(test_errors) {
     assert_int_equal(MPI_Pack_external("external32", buffer, 1, MPI_INT, NULL, 4, &far),
                      MPI_ERR_ARG);
     assert_int_equal(MPI_Pack_external_size(NULL, 1, MPI_INT, &far), MPI_ERR_ARG);
+    /* What would fit into the whole buffer, but not behind the position. */
+    position = 4, far = 4;
+    assert_int_equal(MPI_Pack(buffer, 2, MPI_INT, buffer, 8, &position, MPI_COMM_SELF),
+                     MPI_ERR_TRUNCATE);
+    assert_int_equal(MPI_Pack_external("external32", buffer, 2, MPI_INT, buffer, 8, &far),
+                     MPI_ERR_TRUNCATE);
     /* Lists that are not there, and types that are not returned. */
     assert_int_equal(MPI_Type_contiguous(1, MPI_INT, NULL), MPI_ERR_ARG);
     assert_int_equal(MPI_Type_vector(-1, 1, 1, MPI_INT, &type), MPI_ERR_COUNT);
@@ -147,6 +155,10 @@ TEST(test_errors) {
                      MPI_ERR_ARG);
     assert_int_equal(
         MPI_Type_create_darray(1, 0, 1, &zero, &zero, NULL, &zero, MPI_ORDER_C, MPI_INT, &type),
+        MPI_ERR_ARG);
+    const int one = 1, none = MPI_DISTRIBUTE_NONE, usual = MPI_DISTRIBUTE_DFLT_DARG;
+    assert_int_equal(
+        MPI_Type_create_darray(1, 1, 1, &one, &none, &usual, &one, MPI_ORDER_C, MPI_INT, &type),
         MPI_ERR_ARG);
     assert_int_equal(MPI_Type_create_resized(MPI_INT, PTRDIFF_MAX, 8, &type), MPI_ERR_COUNT);
     assert_int_equal(MPI_Type_set_name(MPI_INT, NULL), MPI_ERR_ARG);
