@@ -89,6 +89,8 @@ static void list_categories(void) {
     CHECK(all_controls == known_controls && all_measures == known_measures);
     CHECK(MPI_T_category_get_cvars(count, 32, index) == MPI_T_ERR_INVALID_INDEX);
     CHECK(MPI_T_category_get_cvars(0, 32, NULL) == MPI_T_ERR_INVALID);
+    index[1] = -1;
+    CHECK(MPI_T_category_get_cvars(0, 1, index) == MPI_SUCCESS && index[1] == -1);
     CHECK(MPI_T_category_changed(&count) == MPI_SUCCESS && count == 0);
     CHECK(MPI_T_event_get_num(&events) == MPI_SUCCESS && events == 0);
     CHECK(MPI_T_source_get_num(&events) == MPI_SUCCESS && events == 0);
