@@ -65,6 +65,6 @@ const char *fdt_range(struct fdt_value *reg, const struct fdt_node *parent, stru
         !fdt_cells(reg, parent->size_cells, &range->bytes))
         return "device tree: a reg property is missing, short, or wider than 64 bits";
     if (range->base + range->bytes < range->base)
-        return "device tree: a range wraps round the end of the address space";
+        return "device tree: a range extends beyond the address space";
     return NULL;
 }

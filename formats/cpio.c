@@ -79,7 +79,7 @@ int cpio_next(const uint8_t *archive, size_t bytes, size_t *offset, struct cpio_
     for (size_t at = *offset;; *offset = at) {
         if (at >= bytes)
             return broken(reason, bytes == 0 ? "the archive is empty"
-                                             : "the archive ends without its TRAILER!!! entry");
+                                             : "the archive lacks its TRAILER!!! entry");
         const uint8_t *header = archive + at;
         size_t magic = bytes - at < MAGIC_BYTES ? bytes - at : MAGIC_BYTES;
         if (memcmp(header, "070701", magic) != 0)
@@ -92,7 +92,7 @@ int cpio_next(const uint8_t *archive, size_t bytes, size_t *offset, struct cpio_
         if (!read_field(header, FIELD_MODE, &mode) ||
             !read_field(header, FIELD_FILE_BYTES, &file_bytes) ||
             !read_field(header, FIELD_NAME_BYTES, &name_bytes))
-            return broken(reason, "an entry's header has a field that is not hexadecimal");
+            return broken(reason, "a field of an entry's header is not hexadecimal");
 
         const char *name = (const char *)header + HEADER_BYTES;
         if (!skip(bytes, &at, HEADER_BYTES + (size_t)name_bytes))

@@ -61,7 +61,7 @@ struct node *cores_boot_node(const struct machine *machine, const void *enter_at
     for (root = 0; root < node_cores; root++)
         if (machine->affinity[root] == affinity)
             return node_at(root);
-    ending_fail(STATUS_PANIC, "the device tree does not name the core that started (0x%lx)",
+    ending_fail(STATUS_PANIC, "device tree: the core that started is missing (0x%lx)",
                 (unsigned long)affinity);
 }
 
@@ -88,7 +88,7 @@ void cores_start(const struct machine *machine, uint32_t core, struct node *node
     int error =
         firmware_start_core(machine->affinity[core], memory_physical(entry), (uint64_t)node);
     if (error)
-        ending_fail(STATUS_PANIC, "core %u does not start: the firmware's error %d", (unsigned)core,
+        ending_fail(STATUS_PANIC, "core %u: does not start (firmware error %d)", (unsigned)core,
                     error);
 }
 

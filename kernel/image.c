@@ -18,9 +18,9 @@ struct image program_image;
 void image_find(const struct machine *machine) {
     uint64_t bytes = machine->initrd_end - machine->initrd_start;
     if (!bytes)
-        ending_fail(STATUS_IMAGE, "there is no program: the machine was started without an initrd");
+        ending_fail(STATUS_IMAGE, "no program: the machine was started without an initrd");
     if (!memory_map_contains(machine, machine->initrd_start, bytes))
-        ending_fail(STATUS_IMAGE, "the initrd is not in the machine's memory");
+        ending_fail(STATUS_IMAGE, "initrd: not in the machine's memory");
 
     struct cpio_file file;
     const char *reason = NULL;
@@ -28,9 +28,9 @@ void image_find(const struct machine *machine) {
     const uint8_t *archive = memory_at(machine->initrd_start);
     switch (cpio_next(archive, bytes, &offset, &file, &reason)) {
     case -1:
-        ending_fail(STATUS_IMAGE, "the initrd cannot be read: %s", reason);
+        ending_fail(STATUS_IMAGE, "initrd: %s", reason);
     case 0:
-        ending_fail(STATUS_IMAGE, "there is no program: the initrd holds no file");
+        ending_fail(STATUS_IMAGE, "no program: the initrd is empty");
     default:
         break;
     }

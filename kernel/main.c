@@ -56,7 +56,7 @@ static void read_device_tree(uint64_t tree) {
     uart_start(memory_map_device);
     check_instructions();
     if (reason)
-        ending_fail(STATUS_PANIC, "the device tree cannot be used: %s", reason);
+        ending_fail(STATUS_PANIC, "cannot start: %s", reason);
 }
 
 static void read_options(void) {
@@ -75,15 +75,16 @@ static void read_options(void) {
     if (options.ending)
         ending_open(options.ending);
     if (options.errors && !console_open_errors(options.errors))
-        ending_fail(STATUS_USAGE, "option errors=%u: the host does not open its descriptor %u",
+        ending_fail(STATUS_USAGE, "option errors=%u: cannot open descriptor %u of the host",
                     (unsigned)options.errors, (unsigned)options.errors);
     if (options.results && !records_open(options.results))
-        ending_fail(STATUS_USAGE, "option results=%u: the host does not open its descriptor %u",
+        ending_fail(STATUS_USAGE, "option results=%u: cannot open descriptor %u of the host",
                     (unsigned)options.results, (unsigned)options.results);
     if (options.stats)
         meters_enable();
     if (options.requests && !folder_start(options.requests, options.answers))
-        ending_fail(STATUS_USAGE, "options requests=%u answers=%u: the host does not open these",
+        ending_fail(STATUS_USAGE,
+                    "options requests=%u answers=%u: cannot open these descriptors of the host",
                     (unsigned)options.requests, (unsigned)options.answers);
     questions_start(options.questions, options.replies);
 }
@@ -91,21 +92,19 @@ static void read_options(void) {
 static void check_cores(void) {
     uint32_t cores = machine.cores - (options.parts > 1); /* a part's last core watches */
     if (cores > MACHINE_CORES || __builtin_popcount(cores) != 1)
-        ending_fail(STATUS_USAGE,
-                    "this machine has %u cores; a cube has a power of two of them, 1 to %u",
+        ending_fail(STATUS_USAGE, "the machine has %u cores (expected: a power of two, up to %u)",
                     (unsigned)cores, MACHINE_CORES);
     const char *reason = part_choose(&options, &machine, cores);
     if (reason)
         ending_fail(STATUS_USAGE, "%s", reason);
     uint32_t nodes = cores * part_count;
     if (options.ranks > nodes)
-        ending_fail(STATUS_USAGE, "option ranks=%u: this cube has %u nodes",
+        ending_fail(STATUS_USAGE, "option ranks=%u: the cube has only %u nodes",
                     (unsigned)options.ranks, (unsigned)nodes);
     called_by_rank(options.ranks > 0);
     nodes_count(nodes, options.ranks ? options.ranks : nodes, cores * part_self, cores);
     if (options.mapped && options.mapped != node_dimension)
-        ending_fail(STATUS_USAGE,
-                    "option map= has an order of %u dimensions; this cube of %u nodes has %u",
+        ending_fail(STATUS_USAGE, "option map=: %u dimensions, but this cube of %u nodes has %u",
                     (unsigned)options.mapped, (unsigned)node_count, (unsigned)node_dimension);
     if (options.mapped)
         nodes_order(options.order);
@@ -120,7 +119,7 @@ static void check_links(void) {
 
 static void start_memory(uint64_t tree) {
     if (!memory_map_start(&machine, tree))
-        ending_fail(STATUS_USAGE, "too little memory for the page tables of all of it");
+        ending_fail(STATUS_USAGE, "not enough memory for page tables");
 }
 
 static void start_interrupts(void) {
@@ -154,7 +153,7 @@ static void start_shared_parts(void) {
         (fault_hooks && !fault_hooks->start()))
         needs_unmet();
     if (part_count > 1 && !bell_open(options.bells))
-        ending_fail(STATUS_USAGE, "option bells=%u: the host does not open these descriptors",
+        ending_fail(STATUS_USAGE, "option bells=%u: cannot open these descriptors of the host",
                     (unsigned)options.bells);
 }
 

@@ -37,8 +37,8 @@ void needs_check(const struct machine *machine, uint64_t asked) {
 
 void needs_unmet(void) {
     ending_fail(STATUS_USAGE,
-                "too little memory: %u node%s with this program need%s more than the %lu MiB that "
-                "the machine has; --memory %luM is enough",
+                "not enough memory: %u node%s with this program need%s more than the machine's %lu "
+                "MiB (use --memory %luM)",
                 (unsigned)node_count, node_count == 1 ? "" : "s", node_count == 1 ? "s" : "",
                 (unsigned long)(given / MIB), (unsigned long)(enough / MIB));
 }

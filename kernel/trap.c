@@ -39,11 +39,11 @@ void trap_interrupt(struct trap_frame *frame) {
 }
 
 static const char *const reasons[] = {
-    [FATAL_EL1_SYNCHRONOUS] = "the kernel itself has faulted",
-    [FATAL_EL1_INTERRUPT] = "an interrupt in the kernel, where all are masked",
+    [FATAL_EL1_SYNCHRONOUS] = "a fault in the kernel",
+    [FATAL_EL1_INTERRUPT] = "an interrupt in the kernel, although interrupts are masked",
     [FATAL_EL1_ERROR] = "a system error in the kernel",
-    [FATAL_EL1_WRONG_STACK] = "an exception on the stack pointer of a process",
-    [FATAL_EL0_INTERRUPT] = "a fast interrupt, which nobody sends, in a process",
+    [FATAL_EL1_WRONG_STACK] = "an exception in the kernel on a process's stack pointer",
+    [FATAL_EL0_INTERRUPT] = "an unexpected fast interrupt in a process",
     [FATAL_EL0_ERROR] = "a system error in a process",
     [FATAL_EL0_32_BIT] = "an exception in 32-bit code",
 };

@@ -39,8 +39,8 @@ static void check_layout(void) {
         return;
     if (page->node == 0)
         fprintf(stderr,
-                "cube: this program was built for layout %u of the links and the kernel has %u: "
-                "build both from the same graycube\n",
+                "cube: the program has version %u of the link layout, the kernel %u (rebuild both "
+                "from the same graycube)\n",
                 (unsigned)CUBE_LAYOUT, (unsigned)page->layout);
     fflush(stderr);
     system_call(CUBE_SYS_FINISH, STATUS_IMAGE, 0, 0);

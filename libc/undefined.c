@@ -148,7 +148,7 @@ CALLED(shift_out_of_bounds, const struct operands *what, uintptr_t left, uintptr
         report(&what->place, "%s of %u bits shifted by %s", what->left->name, bits_of(what->left),
                by);
     if (is_negative(what->left, left))
-        report(&what->place, "the negative value %s shifted to the left", value);
+        report(&what->place, "the negative value %s shifted left", value);
     report(&what->place, "%s << %s overflows %s", value, by, what->left->name);
 }
 
@@ -161,7 +161,7 @@ CALLED(invalid_builtin, const struct bit_function *what) {
     static const char *const names[] = {"ctz", "clz"};
     enum { NAMES = sizeof names / sizeof *names };
     if (what->kind < NAMES)
-        report(&what->place, "__builtin_%s(0) has no value", names[what->kind]);
+        report(&what->place, "__builtin_%s(0) is undefined", names[what->kind]);
     report(&what->place, "a false assumption");
 }
 
@@ -188,13 +188,13 @@ CALLED(type_mismatch_v1, const struct access *what, uintptr_t address) {
     if (address & (alignment - 1))
         report(&what->place, "%s %s at 0x%lx, which is not aligned to %lu bytes", access,
                what->type->name, (unsigned long)address, alignment);
-    report(&what->place, "%s %s at 0x%lx, where there is no room for it", access, what->type->name,
+    report(&what->place, "%s %s at 0x%lx, where the object does not fit", access, what->type->name,
            (unsigned long)address);
 }
 
 CALLED(alignment_assumption, const struct aligned_as_promised *what, uintptr_t address,
        uintptr_t alignment, uintptr_t offset) {
-    report(&what->place, "0x%lx less %lu is not aligned to %lu bytes, as was promised",
+    report(&what->place, "0x%lx - %lu is not aligned to %lu bytes, as declared",
            (unsigned long)address, (unsigned long)offset, (unsigned long)alignment);
 }
 
@@ -214,20 +214,20 @@ CALLED(pointer_overflow, const struct place *place, uintptr_t base, uintptr_t re
         report(place, "an offset of %ld from a null pointer", (long)result);
     if (!result)
         report(place, "an offset that makes 0x%lx a null pointer", (unsigned long)base);
-    report(place, "an offset that moves 0x%lx to 0x%lx, round the ends of the address space",
+    report(place, "an offset that moves 0x%lx to 0x%lx, beyond the address space",
            (unsigned long)base, (unsigned long)result);
 }
 
 CALLED(load_invalid_value, const struct typed *what, uintptr_t value) {
     char text[VALUE_TEXT_BYTES];
-    report(&what->place, "a load of %s, which is no value of %s", show(what->type, value, text),
+    report(&what->place, "a load of %s, which is not a value of %s", show(what->type, value, text),
            what->type->name);
 }
 
 /* ---- Functions ---- */
 
 CALLED(builtin_unreachable, const struct place *place) {
-    report(place, "execution came to where the program says that it never does");
+    report(place, "execution reached __builtin_unreachable()");
 }
 
 CALLED(missing_return, const struct place *place) {
@@ -235,16 +235,16 @@ CALLED(missing_return, const struct place *place) {
 }
 
 CALLED(nonnull_arg, const struct argument *what) {
-    report(&what->place, "null passed as argument %d, which is declared to be none", what->number);
+    report(&what->place, "null passed as argument %d, which is declared nonnull", what->number);
 }
 
 CALLED(nonnull_return_v1, const struct place *promise, const struct place *place) {
     (void)promise;
-    report(place, "null returned by a function that is declared to return none");
+    report(place, "null returned by a function that is declared returns_nonnull");
 }
 
 CALLED(function_type_mismatch, const struct typed *what, uintptr_t function) {
-    report(&what->place, "a function at 0x%lx called as %s, which it is not",
+    report(&what->place, "a function at 0x%lx called as %s, which is not its type",
            (unsigned long)function, what->type->name);
 }
 

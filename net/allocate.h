@@ -39,7 +39,7 @@ static inline void *net_allocate_paths(size_t bytes, const char *which) {
     void *memory = net_allocate(bytes);
     if (memory)
         return memory;
-    system_abort("cube: node %u: no memory for the paths round %s: --heap gives more\n",
+    system_abort("cube: node %u: not enough memory for paths round %s (increase --heap)\n",
                  (unsigned)node.number, which);
 }
 

@@ -28,7 +28,7 @@ const char *interrupts_start(const struct machine *machine, mmio_map *map) {
     affinity = machine->affinity;
     for (uint32_t core = 0; core < machine->cores; core++) {
         if (core >= CORES || affinity[core] >= CORES)
-            return "the device tree names a core that this board does not have";
+            return "device tree: a core that this board does not have";
         named[affinity[core]] = true;
     }
     local = map(CORES_ADDRESS, DEVICE_BYTES);

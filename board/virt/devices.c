@@ -41,7 +41,7 @@ static const char *read_psci(const struct fdt_value *property) {
     /* In PSCI 0.1 the firmware chooses the ids, and there is no SYSTEM_OFF. */
     uint64_t id;
     if (!fdt_number(property[FDT_CPU_ON], &id) || id > UINT32_MAX)
-        return "device tree: the psci node names no cpu_on function";
+        return "device tree: the psci node lacks cpu_on";
     devices.psci_cpu_on = (uint32_t)id;
     devices.psci_system_off = 0;
     return NULL;

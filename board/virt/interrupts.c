@@ -15,7 +15,7 @@ const char *interrupts_start(const struct machine *machine, mmio_map *map) {
         gic = &gic_v3;
         break;
     default:
-        return "the device tree names no interrupt controller of Arm's GIC version 2 or 3";
+        return "device tree: no interrupt controller (expected: Arm GIC version 2 or 3)";
     }
     return gic->start(machine, map);
 }

@@ -87,12 +87,11 @@ int cube_algorithm_add(const struct cube_own_algorithm *own) {
 static const char *reason(int error) {
     switch (error) {
     case -ENOTSUP:
-        return "it was written against a later version of cube_algorithm.h: build it again with "
-               "this one";
+        return "it needs a later version of cube_algorithm.h (rebuild it with this one)";
     case -EEXIST:
-        return "there is an algorithm of this name already: give it another";
+        return "an algorithm of this name already exists (rename it)";
     case -ENOSPC:
-        return "a program can add no more algorithms";
+        return "too many algorithms added by a program";
     default:
         return "it needs a name, an operation of the catalogue, or the outputs and the content of "
                "its own, ports, blocks and a step, and areas for input and outputs, at most "

@@ -41,7 +41,7 @@ static uint32_t count_bits(uint32_t bits) {
 static bool check_set(struct proof *proof, uint32_t node, struct block_set set) {
     if (set.area >= proof->algorithm->areas || (set.first & set.free) ||
         (set.first | set.free) >= proof_blocks(proof, node, set.area))
-        return proof_fail(proof, "node %u moves blocks that are in no area", node);
+        return proof_fail(proof, "node %u moves blocks outside of its areas", node);
     return true;
 }
 
@@ -51,7 +51,7 @@ static bool spread(struct proof *proof, uint32_t node, struct block_set from, st
     if (from.area >= proof->algorithm->areas || to.area >= proof->algorithm->areas ||
         from.first + count > proof_blocks(proof, node, from.area) ||
         end > proof_blocks(proof, node, to.area))
-        return proof_fail(proof, "node %u moves blocks that are in no area", node);
+        return proof_fail(proof, "node %u moves blocks outside of its areas", node);
     for (uint32_t b = 0; b < count; b++)
         *proof_block(proof, node, to.area, to.first + b * to.free) =
             *proof_block(proof, node, from.area, from.first + b);
@@ -61,12 +61,13 @@ static bool spread(struct proof *proof, uint32_t node, struct block_set from, st
 static bool make_moves(struct proof *proof, uint32_t node) {
     const struct step *step = &proof->step[node];
     if (step->moves > STEP_MOVES)
-        return proof_fail(proof, "node %u has %u moves", node, step->moves);
+        return proof_fail(proof, "node %u has %u moves in a step, which is too many", node,
+                          step->moves);
     for (uint32_t m = 0; m < step->moves; m++) {
         struct block_set from = step->move[m].from;
         struct block_set to = step->move[m].to;
         if (to.area == AREA_INPUT || to.area == from.area)
-            return proof_fail(proof, "node %u moves within an area or into the input", node);
+            return proof_fail(proof, "node %u moves blocks within an area or into the input", node);
         if (step->move[m].kind == MOVE_SPREAD) {
             if (!spread(proof, node, from, to))
                 return false;
@@ -75,9 +76,10 @@ static bool make_moves(struct proof *proof, uint32_t node) {
         if (!check_set(proof, node, from) || !check_set(proof, node, to))
             return false;
         if (count_bits(from.free) != count_bits(to.free))
-            return proof_fail(proof, "node %u moves blocks to more or fewer places", node);
+            return proof_fail(proof, "node %u moves blocks to a different number of places", node);
         if (step->move[m].kind != MOVE_COPY && !proof->algorithm->operation->combines)
-            return proof_fail(proof, "node %u combines, and there is no operator", node);
+            return proof_fail(proof, "node %u combines blocks, but the operation has no operator",
+                              node);
         uint32_t source = from.first;
         uint32_t target = to.first;
         do {
@@ -162,7 +164,7 @@ static bool follow(struct proof *proof, uint32_t origin, uint32_t port) {
             return proof_fail(proof, "two packets on the link of node %u, port %u", node, port);
         if (!(proof->network.ports[node] & bit))
             return proof_fail(proof, "node %u, port %u: a packet on a link that %s", node, port,
-                              proof->faults ? "is dead" : "the mesh has not");
+                              proof->faults ? "is dead" : "is not in the mesh");
         proof->left[node] |= bit;
         lose(proof, node, port, packet, sent.count);
         proof->finding->packets++;
@@ -175,9 +177,10 @@ static bool follow(struct proof *proof, uint32_t origin, uint32_t port) {
         const struct step *step = &proof->step[node];
         proof->arrived[node] |= bit;
         if (!((step->receives | step->relays) & bit))
-            return proof_fail(proof, "node %u does not expect what arrives on port %u", node, port);
+            return proof_fail(proof, "node %u does not expect the packet that arrives on port %u",
+                              node, port);
         if (step->receive[port].count != sent.count)
-            return proof_fail(proof, "node %u expects %u blocks on port %u, and %u arrive", node,
+            return proof_fail(proof, "node %u expects %u blocks on port %u, but %u arrive", node,
                               step->receive[port].count, port, sent.count);
         proof->came[node * proof->shape.dimension + port] = packet;
         if (proof_stores(proof, step, port))
@@ -232,7 +235,7 @@ static bool walk_step(struct proof *proof) {
         uint32_t missing =
             (proof->step[node].receives | proof->step[node].relays) & ~proof->arrived[node];
         if (missing != 0)
-            return proof_fail(proof, "node %u expects a packet on port %u that nobody sends", node,
+            return proof_fail(proof, "node %u expects a packet on port %u that no node sends", node,
                               lowest_port(missing));
     }
     for (uint32_t node = 0; node < proof->nodes; node++)
@@ -255,9 +258,9 @@ static bool wrong_output(struct proof *proof, uint32_t node, uint32_t area, uint
         snprintf(nodes, sizeof nodes, "s %u-%u", wanted.first, wanted.last);
     else
         snprintf(nodes, sizeof nodes, " %u", wanted.first);
-    return proof_fail(proof,
-                      "node %u ends with a wrong block %u in area %u: %s, not block %u of node%s%s",
-                      node, block, area, holds, wanted.block, nodes, proof->spoilt);
+    return proof_fail(
+        proof, "node %u ends with a wrong block %u in area %u: %s, expected block %u of node%s%s",
+        node, block, area, holds, wanted.block, nodes, proof->spoilt);
 }
 
 static bool check_outputs(struct proof *proof) {
@@ -284,14 +287,15 @@ static bool check_counts(struct proof *proof) {
     const struct algorithm *algorithm = proof->algorithm;
     const struct finding *finding = proof->finding;
     if (finding->steps != algorithm_steps(algorithm, &proof->shape))
-        return proof_fail(proof, "there are %u steps, and %u are claimed", finding->steps,
-                          algorithm_steps(algorithm, &proof->shape));
+        return proof_fail(proof, "the schedule has %u steps, but the algorithm declares %u",
+                          finding->steps, algorithm_steps(algorithm, &proof->shape));
     if (finding->packets != algorithm_packets(algorithm, &proof->shape))
-        return proof_fail(proof, "there are %llu packets, and %llu are claimed",
+        return proof_fail(proof, "the schedule has %llu packets, but the algorithm declares %llu",
                           (unsigned long long)finding->packets,
                           (unsigned long long)algorithm_packets(algorithm, &proof->shape));
     if (finding->link_words != algorithm_link_words(algorithm, &proof->shape))
-        return proof_fail(proof, "there are %llu link words, and %llu are claimed",
+        return proof_fail(proof,
+                          "the schedule has %llu link words, but the algorithm declares %llu",
                           (unsigned long long)finding->link_words,
                           (unsigned long long)algorithm_link_words(algorithm, &proof->shape));
     return true;
@@ -305,10 +309,10 @@ static bool check_bound(struct proof *proof) {
     if (proof->algorithm->own && !proof->algorithm->bound)
         claimed = finding->bound; /* nothing is claimed */
     if (claimed != finding->bound)
-        return proof_fail(proof, "no algorithm takes fewer than %u steps, and %u is claimed",
+        return proof_fail(proof, "the lower bound is %u steps, but the algorithm declares %u",
                           finding->bound, claimed);
     if (claimed > finding->steps)
-        return proof_fail(proof, "the bound, %u, is above the steps", claimed);
+        return proof_fail(proof, "the declared bound, %u, is more than the steps", claimed);
     return true;
 }
 
@@ -320,7 +324,7 @@ static bool check_accumulators(struct proof *proof) {
             uint32_t blocks = proof_blocks(proof, node, area);
             if (((proof->algorithm->accumulators >> area) & 1) && blocks != 0 &&
                 blocks != proof_blocks(proof, node, AREA_INPUT))
-                return proof_fail(proof, "accumulator %u of node %u is not as large as the input",
+                return proof_fail(proof, "accumulator %u of node %u differs in size from the input",
                                   area, node);
         }
     return true;

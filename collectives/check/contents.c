@@ -81,13 +81,13 @@ uint32_t contents_combine(uint32_t left, uint32_t right) {
 
 const char *contents_spoil(uint32_t left, uint32_t right, bool ordered) {
     if (left == CONTENTS_NOTHING || right == CONTENTS_NOTHING)
-        return "an operand holds nothing";
+        return "an operand is empty";
     struct sum sum = sum_of(left), other = sum_of(right);
     if (sum.block != other.block)
-        return "the operands are different blocks";
+        return "the operands have different block numbers";
     for (uint32_t word = 0; word < SET_WORDS; word++)
         if (sum.ranks[word] & other.ranks[word])
-            return "a node is in both operands";
+            return "a node's block is in both operands";
     return ordered && sum.ordered && other.ordered && sum.last >= other.first
                ? "the operands are not in the order of the nodes"
                : NULL;

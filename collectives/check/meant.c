@@ -66,23 +66,24 @@ static bool is_meant_at(const struct algorithm *algorithm, const struct shape *s
     uint32_t found = operation->rank ? operation->rank(shape, node) : node;
     const char *name = operation_name(operation->tag);
     if (rank != MEANING_NONE && rank != found)
-        return differs(message, room, "node %u has rank %u, and %s wants %u", node, found, name,
+        return differs(message, room, "node %u has rank %u, but %s requires %u", node, found, name,
                        rank);
     for (uint32_t area = 0; area <= operation->outputs; area++) {
         uint32_t wanted = meaning_blocks(meaning, rank, area, parts);
         uint32_t blocks = algorithm_blocks(algorithm, shape, node, area);
         if (blocks != wanted)
-            return differs(message, room, "node %u has %u blocks in area %u (%s), and %s wants %u",
-                           node, blocks, area, area == AREA_INPUT ? "the input" : "an output", name,
-                           wanted);
+            return differs(
+                message, room, "node %u has %u blocks in area %u (%s), but %s requires %u", node,
+                blocks, area, area == AREA_INPUT ? "the input" : "an output", name, wanted);
         for (uint32_t block = 0; area > 0 && block < blocks; block++) {
             struct cube_content content = operation->postcondition(shape, node, area, block);
             struct cube_content meant = meaning_content(meaning, rank, area, block);
             if (!same(content, meant))
-                return differs(message, room,
-                               "node %u is to have %s in block %u of area %u, and %s wants %s",
-                               node, content_text(content, finds, sizeof finds), block, area, name,
-                               content_text(meant, wants, sizeof wants));
+                return differs(
+                    message, room,
+                    "node %u must end with %s in block %u of area %u, but %s requires %s", node,
+                    content_text(content, finds, sizeof finds), block, area, name,
+                    content_text(meant, wants, sizeof wants));
         }
     }
     return true;

@@ -185,10 +185,12 @@ bool check_reads(const struct algorithm *algorithm, const struct shape *shape, c
         }
     if (node < nodes)
         snprintf(message, room,
-                 "node %u does something else when it is asked again, in another order (functions "
-                 "may depend on their arguments alone)",
+                 "node %u: a second call, in another order, returns another step (a function may "
+                 "depend only on its arguments)",
                  node);
     else if (node == nodes)
-        snprintf(message, room, "it claims something else when it is asked again");
+        snprintf(
+            message, room,
+            "a second call declares other counts (a function may depend only on its arguments)");
     return node > nodes;
 }

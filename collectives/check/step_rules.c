@@ -36,14 +36,15 @@ static bool check_port(struct proof *proof, uint32_t node, uint32_t port) {
     uint32_t bit = 1u << port;
 
     if ((step->sends & bit) && !inside(proof, node, step->send[port]))
-        return proof_fail(proof, "node %u sends on port %u what is in no area", node, port);
+        return proof_fail(proof, "node %u sends blocks outside of its areas on port %u", node,
+                          port);
     if ((step->relays & bit) && step->leave[port] >= proof->shape.dimension)
-        return proof_fail(proof, "node %u relays port %u to no port", node, port);
+        return proof_fail(proof, "node %u relays port %u to an invalid port", node, port);
     if (!proof_stores(proof, step, port))
         return true;
     struct run into = step->receive[port];
     if (!inside(proof, node, into))
-        return proof_fail(proof, "node %u receives from port %u into no area", node, port);
+        return proof_fail(proof, "node %u receives from port %u into an invalid area", node, port);
     if (into.count > 0 && into.area == AREA_INPUT)
         return proof_fail(proof, "node %u receives from port %u into its input", node, port);
     for (uint32_t other = 0; other < proof->shape.dimension; other++) {
@@ -53,13 +54,13 @@ static bool check_port(struct proof *proof, uint32_t node, uint32_t port) {
             other == port && ((step->receives >> port) & 1) != 0 && same(step->send[other], into);
         if (((step->sends >> other) & 1) && !in_place && overlap(step->send[other], into))
             return proof_fail(proof,
-                              "node %u sends from the block that it receives into, ports %u and %u",
+                              "node %u sends a block that it also receives into, ports %u and %u",
                               node, other, port);
         if (other != port && proof_stores(proof, step, other) &&
             overlap(step->receive[other], into) &&
             !(combined && ((step->combines >> other) & 1) && same(step->receive[other], into)))
-            return proof_fail(proof, "node %u receives into one block from ports %u and %u", node,
-                              other, port);
+            return proof_fail(proof, "node %u receives into the same block from ports %u and %u",
+                              node, other, port);
     }
     return true;
 }
@@ -71,7 +72,7 @@ static bool check_described(struct proof *proof, uint32_t node) {
     case FAULT_NONE:
         return true;
     case FAULT_NO_PORT:
-        return proof_fail(proof, "node %u uses a port that no cube has", node);
+        return proof_fail(proof, "node %u: port out of range in every cube", node);
     case FAULT_TWO_OUT:
         return proof_fail(proof, "node %u: two packets on the link of node %u, port %u", node, node,
                           fault.port);
@@ -79,11 +80,11 @@ static bool check_described(struct proof *proof, uint32_t node) {
         return proof_fail(proof, "node %u: two packets on the link of node %u, port %u", node,
                           node ^ 1u << fault.port, fault.port);
     case FAULT_MOVE:
-        return proof_fail(proof, "node %u moves blocks to more or fewer places", node);
+        return proof_fail(proof, "node %u moves blocks to a different number of places", node);
     case FAULT_MOVES:
         return proof_fail(proof, "node %u has more than %u moves", node, STEP_MOVES);
     default:
-        return proof_fail(proof, "node %u has blocks that are in no area, or too many", node);
+        return proof_fail(proof, "node %u: blocks out of range, or too many", node);
     }
 }
 
@@ -94,19 +95,23 @@ bool step_keeps_rules(struct proof *proof, uint32_t node) {
     if (!check_described(proof, node))
         return false;
     if (all >> proof->shape.dimension)
-        return proof_fail(proof, "node %u uses a port that the cube has not", node);
+        return proof_fail(proof, "node %u: port out of range", node);
     if (step->receives & step->relays)
-        return proof_fail(proof, "node %u both keeps and relays what arrives on a port", node);
+        return proof_fail(proof, "node %u both keeps and relays the packet that arrives on a port",
+                          node);
     if (proof->algorithm->ports != PORTS_ALL &&
         ((step->sends & (step->sends - 1)) || (step->receives & (step->receives - 1))))
-        return proof_fail(proof, "node %u sends or receives on several ports", node);
+        return proof_fail(proof, "node %u sends or receives on more than one port in a step", node);
     proof->busy |= all;
     if (proof->algorithm->ports == PORTS_SIMD && (proof->busy & (proof->busy - 1)))
-        return proof_fail(proof, "node %u uses another dimension than a node before it", node);
+        return proof_fail(
+            proof, "node %u uses another dimension than an earlier node (expected: one per step)",
+            node);
     if ((step->combines & ~step->receives) || (step->left & ~step->combines))
-        return proof_fail(proof, "node %u combines what does not arrive", node);
+        return proof_fail(proof, "node %u combines a packet that does not arrive", node);
     if (step->combines && !proof->algorithm->operation->combines)
-        return proof_fail(proof, "node %u combines, and there is no operator", node);
+        return proof_fail(proof, "node %u combines blocks, but the operation has no operator",
+                          node);
     for (uint32_t port = 0; port < proof->shape.dimension; port++)
         if (!check_port(proof, node, port))
             return false;

@@ -85,9 +85,10 @@ void turn_check_limit(void) {
     if (!limit)
         return;
     if (read_cntvct_el0() >= limit_time)
-        ending_fail(STATUS_INSTRUCTIONS,
-                    "the programs have executed %lu instructions (option limit=)",
-                    (unsigned long)limit);
+        ending_fail(
+            STATUS_INSTRUCTIONS,
+            "instruction limit reached: the programs executed %lu instructions (option limit=)",
+            (unsigned long)limit);
     start_limit();
 }
 

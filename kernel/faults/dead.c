@@ -27,19 +27,19 @@ const char *dead_read(const uint16_t *sets, size_t bytes) {
     if (bytes == 0)
         return NULL;
     if (bytes != node_count * sizeof *sets)
-        return "what the initrd says of dead links is of another number of nodes";
+        return "dead links: wrong number of nodes";
     for (uint32_t node = 0; node < node_count; node++) {
         if (sets[node] >> node_dimension)
-            return "a dead link in the initrd is none of the cube";
+            return "dead links: a link outside the cube";
         for (uint32_t d = 0; d < node_dimension; d++)
             if ((sets[node] ^ sets[node ^ 1u << d]) >> d & 1)
-                return "a link in the initrd is dead at one end alone";
+                return "dead links: a link that is dead at one end only";
     }
     dead_sets = sets;
     uint32_t living = 0;
     for (end = 0; living < node_ranks && end < node_count; end++)
         living += lives(end);
-    return living < node_ranks ? "fewer nodes live than are to run the program" : NULL;
+    return living < node_ranks ? "dead links: fewer live nodes than ranks" : NULL;
 }
 
 bool dead_runs(uint32_t node) {

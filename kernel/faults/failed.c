@@ -78,12 +78,12 @@ static const char *check(const struct failure_plan *link, uint32_t before) {
     bool known = link->dimension < node_dimension || is_node(link) ||
                  link->dimension == CUBE_FAILED_PROGRAM || link->dimension == CUBE_FAILED_RUN;
     if (link->node >= node_count || !known)
-        return "a link in the initrd that is to fail is none of the cube";
+        return "failing links: a link or node outside the cube";
     for (uint32_t i = 0; i < before; i++)
         if (is_same(link, &may_fail[i].link))
-            return "a link in the initrd is to fail twice";
+            return "failing links: a link fails twice";
     if (is_link(link) && dead_links(link->node) >> link->dimension & 1)
-        return "a link in the initrd is dead and to fail";
+        return "failing links: a link that is already dead";
     return NULL;
 }
 
@@ -107,12 +107,12 @@ static uint64_t ticks_after(uint64_t microseconds) {
 const char *failed_read(const void *said, size_t bytes, bool clock, bool explain) {
     size_t count_said = bytes / sizeof(struct failure_plan);
     if (bytes % sizeof(struct failure_plan) || count_said > CUBE_MAX_DIMENSION)
-        return "what the initrd says of links that fail is no list of them";
+        return "failing links: invalid list";
     count = (uint32_t)count_said;
     say = explain;
     clocks = clock;
     if (count > 0 && any_cut_off())
-        return "links are to fail where messages pass a node that is dead";
+        return "failing links: not supported with dead nodes";
     uint32_t links = 0;
     for (uint32_t i = 0; i < count; i++) {
         struct failure_plan *link = &may_fail[i].link;
@@ -124,8 +124,9 @@ const char *failed_read(const void *said, size_t bytes, bool clock, bool explain
             link->time = ticks_after(link->time);
         links += is_link(link) || is_node(link);
     }
-    return links > 0 && links >= node_dimension ? "as many links as a node has are to fail, or more"
-                                                : NULL;
+    return links > 0 && links >= node_dimension
+               ? "failing links: too many (expected: fewer than a node has)"
+               : NULL;
 }
 
 bool failed_any(void) {

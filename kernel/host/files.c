@@ -17,7 +17,7 @@ static uint64_t *shared_table; /* the first level of page tables that map the fi
 /* Takes strings, each with a zero behind it. */
 static void take_strings(const struct cpio_file *file, const char **strings, size_t *bytes) {
     if (file->bytes && file->data[file->bytes - 1])
-        ending_fail(STATUS_IMAGE, "in the initrd %s is not zero-terminated", file->name);
+        ending_fail(STATUS_IMAGE, "initrd: %s is not zero-terminated", file->name);
     *strings = (const char *)file->data;
     *bytes = file->bytes;
 }
@@ -49,9 +49,9 @@ void files_find(const uint8_t *archive, size_t bytes, size_t offset) {
         from = archive + offset;
     }
     if (found < 0)
-        ending_fail(STATUS_IMAGE, "the initrd cannot be read: %s", reason);
+        ending_fail(STATUS_IMAGE, "initrd: %s", reason);
     if (files.bytes > PROCESS_FILES_END - PROCESS_FILES - CUBE_PAGE_BYTES)
-        ending_fail(STATUS_IMAGE, "the initrd's files are too large: %zu bytes", files.bytes);
+        ending_fail(STATUS_IMAGE, "initrd: its files are too large (%zu bytes)", files.bytes);
 }
 
 static uint64_t first_frame(void) {

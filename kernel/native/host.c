@@ -98,9 +98,8 @@ static uint64_t make_notes(void) {
     void *memory = mmap(NULL, CUBE_NOTES_BYTES, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED)
-        system_abort(
-            "cube: the host gives no addresses for the notes of a profile or a record: %s\n",
-            strerror(errno));
+        system_abort("cube: cannot reserve addresses for a profile or record: %s\n",
+                     strerror(errno));
     return (uintptr_t)memory;
 }
 

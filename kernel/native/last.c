@@ -69,7 +69,7 @@ void last_where(const struct host_node *node, char *text, size_t room) {
     if (node->fault.signal) {
         snprintf(text, room, "has ended the run");
     } else if (!atomic_load(&node->last.told)) {
-        snprintf(text, room, "does not tell where it is");
+        snprintf(text, room, "does not answer");
     } else if (atomic_load(&node->node.sleeper.state) == SLEEP_ASLEEP) {
         trail_callers(&node->last.trail, place, sizeof place);
         snprintf(text, room, "waits in %.16s%s%s", node->node.sleeper.wait.operation,
@@ -79,6 +79,6 @@ void last_where(const struct host_node *node, char *text, size_t room) {
                       trail_is_in_library(&node->last.trail);
         snprintf(text, room, "%s %s",
                  inside ? "is in a call of the library, called from" : "computes in",
-                 place[0] ? place : "a place that is not known");
+                 place[0] ? place : "an unknown place");
     }
 }

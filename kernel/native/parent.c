@@ -65,7 +65,7 @@ static void write_record(uint32_t node, const char *text) {
     struct record_head head = {node, (uint32_t)strlen(text)};
     struct iovec parts[] = {{&head, sizeof head}, {(char *)text, head.bytes}};
     if (host_options.results && writev((int)host_options.results, parts, 2) < 0)
-        complain("the host does not take the records");
+        complain("cannot write records to the host");
 }
 
 void records_print(uint32_t writer, const char *format, ...) {

@@ -111,9 +111,9 @@ static void report_address(const char *node, const struct fault *fault) {
     const char *did = fault->jumped ? "jumped to" : fault->wrote ? "wrote to" : "read";
     const char *what =
         fault->code == SEGV_ACCERR ? "memory that does not permit it" : "an unmapped address";
-    const char *which = fault->code == SI_KERNEL      ? " (no address of this host)"
-                        : fault->address < NULL_BYTES ? " (a null pointer, or nearly so)"
-                        : fault->signal == SIGBUS     ? " (behind the end of a file)"
+    const char *which = fault->code == SI_KERNEL      ? " (not a valid address)"
+                        : fault->address < NULL_BYTES ? " (at or near a null pointer)"
+                        : fault->signal == SIGBUS     ? " (beyond the end of a file)"
                         : fault->code == SEGV_ACCERR  ? " (read-only, or of another node's link)"
                                                       : " (nothing is there)";
     console_print("graycube: %s: %s %s%s, address 0x%lx\n", node, did, what, which,
@@ -125,14 +125,13 @@ static void report_fault(const char *node, const struct fault *fault) {
     case SIGSEGV:
     case SIGBUS:
         if (fault->overflow)
-            console_print(
-                "graycube: %s: stack overflow: address 0x%lx; cuberun --stack gives more\n", node,
-                (unsigned long)fault->address);
+            console_print("graycube: %s: stack overflow: address 0x%lx (increase --stack)\n", node,
+                          (unsigned long)fault->address);
         else
             report_address(node, fault);
         break;
     case SIGFPE:
-        console_print("graycube: %s: divided an integer by zero, or overflowed it\n", node);
+        console_print("graycube: %s: integer division by zero or overflow\n", node);
         break;
     case SIGILL:
         console_print("graycube: %s: executed an undefined instruction\n", node);
@@ -150,9 +149,8 @@ uint8_t report_gone(const struct host_node *node, int status) {
     struct called name = called(node->node.number);
     if (WIFEXITED(status)) {
         int code = WEXITSTATUS(status);
-        console_print(
-            "graycube: %s has left the cube with status %d, without an end of its program\n",
-            name.text, code);
+        console_print("graycube: %s exited with status %d, but not by exit or a return from main\n",
+                      name.text, code);
         return code ? (uint8_t)code : STATUS_PANIC;
     }
     int signal = WTERMSIG(status);

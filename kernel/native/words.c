@@ -49,13 +49,13 @@ void words_read(struct words *words) {
                 more = permitted(usual + end);
             end += more;
             if (more == 0 || (usual[end] && usual[end] != ' '))
-                refuse("CUBERUN='%.48s': invalid options of a program that starts itself (-n NODES "
-                       "and --board host; cuberun takes all options)",
+                refuse("CUBERUN='%.48s': unsupported options (expected: -n NODES, --board host; "
+                       "run cuberun for others)",
                        usual);
         }
     if (words->nodes < 1 || words->nodes > MACHINE_CORES ||
         (words->nodes & (words->nodes - 1)) != 0)
-        refuse("-n %u: the nodes that are processes of the host are 1, 2, 4 ... %u", words->nodes,
+        refuse("-n %u: invalid number of nodes (expected: a power of two, up to %u)", words->nodes,
                MACHINE_CORES);
     if (!options_parse(rest, &host_options))
         refuse("%s", host_options.message);

@@ -84,7 +84,7 @@ static const char *read_header(const uint8_t *file, size_t bytes, struct elf_hea
         return reason;
     if (header->identity[ELF_AT_VERSION] != ELF_CURRENT ||
         header->program_header_bytes != sizeof(struct elf_program_header))
-        return "is damaged: its ELF header is of no known version";
+        return "is damaged: unknown version of its ELF header";
     if (!in_file(bytes, header->program_headers,
                  (uint64_t)header->program_header_count * sizeof(struct elf_program_header)))
         return "is truncated: its program headers lie beyond its end";
@@ -106,7 +106,7 @@ static const char *add_segment(const uint8_t *file, size_t bytes,
     if (!in_file(bytes, header->offset, header->file_bytes))
         return "is truncated: a segment lies beyond its end";
     if (end < header->address)
-        return "has a segment that wraps round the end of the address space";
+        return "has a segment that extends beyond the address space";
     if (header->address < lowest || end > highest)
         return "has a segment at addresses that belong to the kernel or to the stack";
     if ((header->flags & ELF_MAY_WRITE) && (header->flags & ELF_MAY_EXECUTE))
@@ -114,8 +114,7 @@ static const char *add_segment(const uint8_t *file, size_t bytes,
     if ((header->flags & ELF_WHEN_TOUCHED) &&
         (!(header->flags & ELF_MAY_WRITE) || header->address % CUBE_PAGE_BYTES != 0 ||
          header->file_bytes > CUBE_PAGE_BYTES))
-        return "is damaged: a segment whose pages come when touched is not as libc/program.ld has "
-               "it";
+        return "is damaged: its segment of zero pages is invalid; link it with cubecc";
     if (image->segments == ELF_IMAGE_SEGMENTS)
         return "has more segments than the kernel maps (8)";
     if (image->segments > 0 && header->address < image->segment[image->segments - 1].address)
@@ -171,7 +170,7 @@ static const char *read_segments(const uint8_t *file, size_t bytes, const struct
         if (reason)
             return reason;
     }
-    return image->segments > 0 ? NULL : "has nothing to load";
+    return image->segments > 0 ? NULL : "has no segment to load";
 }
 
 /*@ requires \valid_read(image) && image->segments <= ELF_IMAGE_SEGMENTS;
@@ -210,7 +209,7 @@ static struct elf_section_header section_at(const uint8_t *file, const struct el
     ensures image->segments == \old(image->segments); */
 static const char *read_symbols(const uint8_t *file, size_t bytes, const struct elf_header *elf,
                                 struct elf_image *image) {
-    static const char damaged[] = "is damaged: its symbol table is not one";
+    static const char damaged[] = "is damaged: invalid symbol table";
     if (elf->section_headers == 0 || elf->section_header_count == 0)
         return NULL;
     /* A linker writes the section headers last. Where they are missing, other parts of the file may
@@ -270,7 +269,7 @@ const char *elf_image_read(const uint8_t *file, size_t bytes, uint64_t lowest, u
     if (reason)
         return reason;
     if (header.entry % 4 != 0 || !is_executable(image, header.entry))
-        return "starts at an address that is not in its code";
+        return "has an entry address outside of its code";
     image->entry = header.entry;
     return NULL;
 }

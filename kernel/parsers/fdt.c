@@ -134,7 +134,7 @@ static const char *read_structure(struct reader *reader) {
             break;
         case TOKEN_END_NODE:
             if (reader->path.depth == 0)
-                return "device tree: a node ends that has not begun";
+                return "device tree: a node ends before it begins";
             reader->path.depth--;
             break;
         case TOKEN_NOP:
@@ -172,12 +172,12 @@ static const char *read_header(const uint8_t *tree, size_t bytes, uint32_t heade
         header[word] = fdt_read32(tree + word * sizeof header[0]);
     uint32_t total = header[HEADER_TOTAL_SIZE];
     if (header[HEADER_MAGIC] != FDT_MAGIC)
-        return "device tree: there is none (wrong magic number)";
+        return "device tree: missing (wrong magic number)";
     if (header[HEADER_VERSION] < FDT_VERSION ||
         header[HEADER_LAST_COMPATIBLE_VERSION] > FDT_VERSION)
-        return "device tree: not of version 17";
+        return "device tree: unsupported version (expected: 17)";
     if (total > bytes)
-        return "device tree: larger than the memory it lies in";
+        return "device tree: larger than its memory";
     if (header[HEADER_STRUCTURE_OFFSET] > total ||
         header[HEADER_STRUCTURE_SIZE] > total - header[HEADER_STRUCTURE_OFFSET])
         return "device tree: the structure block lies outside the tree";
@@ -211,9 +211,9 @@ const char *fdt_read(const void *tree, size_t bytes, struct machine *machine) {
     if (reason)
         return reason;
     if (machine->memory_ranges == 0)
-        return "device tree: it names no memory";
+        return "device tree: no memory";
     if (machine->cores == 0)
-        return "device tree: it names no cores";
+        return "device tree: no cores";
     devices_end(reader.findings.stdout_path);
     return NULL;
 }

@@ -25,7 +25,7 @@ static const char *read_memory(const struct fdt_value *property, const struct fd
 
 const char *fdt_reserve(struct machine *machine, struct range range) {
     if (range.base + range.bytes < range.base)
-        return "device tree: a range wraps round the end of the address space";
+        return "device tree: a range extends beyond the address space";
     if (range.bytes == 0)
         return NULL;
     if (machine->reserved_ranges == MACHINE_MEMORY_RANGES)
@@ -54,7 +54,7 @@ static const char *read_core(const struct fdt_value *property, const struct fdt_
     struct fdt_value reg = property[FDT_REG];
     uint64_t affinity;
     if (!reg.data || !fdt_cells(&reg, parent->address_cells, &affinity))
-        return "device tree: a core has no reg, or one that is no affinity";
+        return "device tree: the reg of a core is missing or invalid";
     if (machine->cores < MACHINE_CORES)
         machine->affinity[machine->cores] = affinity & MACHINE_AFFINITY;
     machine->cores++;
@@ -76,7 +76,7 @@ static const char *read_chosen(const struct fdt_value *property, struct fdt_find
     if (!fdt_number(property[FDT_INITRD_START], &machine->initrd_start) ||
         !fdt_number(property[FDT_INITRD_END], &machine->initrd_end) ||
         machine->initrd_start > machine->initrd_end)
-        return "device tree: linux,initrd-start and linux,initrd-end are no range";
+        return "device tree: linux,initrd-start and linux,initrd-end are not a valid range";
     return NULL;
 }
 

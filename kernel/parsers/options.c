@@ -225,7 +225,7 @@ static bool set_option(struct parser *parser, enum option option, const char *wo
         return !value;
     }
     if (!value || !*value) {
-        snprintf(message, room, "option " WORD " lacks its value: %s=, then %s", word,
+        snprintf(message, room, "option " WORD " requires a value (expected: %s=VALUE, %s)", word,
                  rules[option].name, rules[option].wanted);
         return false;
     }

@@ -32,12 +32,12 @@ const char *part_choose(const struct options *options, struct machine *machine, 
     if (options->parts == 1)
         return NULL;
     if (!is_power_of_two(options->parts) || options->part >= options->parts)
-        return "options parts= and part=: parts has to be a power of two, and part below it";
+        return "options parts= and part=: parts must be a power of two, and part less than parts";
     if (options->parts > PART_MOST || cores > PART_CORES)
         return "option parts=: a cube has at most 16 parts, of at most 256 nodes each";
     struct range *last = highest_range(machine);
     if (!last || options->shared > last->bytes)
-        return "option shared=: the machine's last range of memory is smaller";
+        return "option shared=: larger than the machine's last range of memory";
     last->bytes -= options->shared;
     shared = (struct range){last->base + last->bytes, options->shared};
     part_count = options->parts;
@@ -58,9 +58,9 @@ const char *part_start(uint32_t window_pages) {
     window_bytes = (uint64_t)window_pages * CUBE_PAGE_BYTES;
     uint64_t all_words = page_up(part_count * sizeof(struct part_words));
     if (all_words + node_count * dimensions_outside() * window_bytes > shared.bytes)
-        return "option shared=: there is not enough for all links between parts";
+        return "option shared=: not enough for the links between parts";
     if (!memory_map_share(shared))
-        return "option shared=: there is no memory for its page tables";
+        return "option shared=: not enough memory for page tables";
     words = memory_at(shared.base);
     windows = (uint8_t *)words + all_words;
     return NULL;

@@ -14,8 +14,7 @@ static void print_operation(const struct cube_wait *wait) {
         operation[i] =
             wait->operation[i] >= ' ' && wait->operation[i] <= '~' ? wait->operation[i] : '?';
     bool is_in_details = !operation[0] && wait->details;
-    console_print(" waits in %s",
-                  operation[0] || is_in_details ? operation : "a call without a name");
+    console_print(" waits in %s", operation[0] || is_in_details ? operation : "an unnamed call");
 }
 
 /* Prints at most SHOWN characters of a text of a process. A question mark stands for each one that
@@ -100,7 +99,7 @@ static void print_dimensions(const struct node *node) {
 }
 
 static void print_death(const struct node *node) {
-    console_print("graycube: %s has died by its own signal %u", called(node->number).text,
+    console_print("graycube: %s was killed by its own signal %u", called(node->number).text,
                   (unsigned)(node->process.status - STATUS_SIGNAL));
     if (node->process.died_at)
         console_print(" at %lu", (unsigned long)node->process.died_at);
@@ -189,8 +188,7 @@ void deadlock_report(stage_function *everywhere, uint32_t ended, uint32_t died) 
     if (waiting > NODES_SHOWN)
         console_print("graycube: and %u more nodes wait\n", (unsigned)(waiting - NODES_SHOWN));
     if (lines_of(everywhere, STAGE_HINT) > 0)
-        console_print("graycube: cube_send waits for a receive once more than %u bytes for one "
-                      "node are not received, %u of them for each message: let one side receive "
-                      "first\n",
+        console_print("graycube: cube_send waits while a node has more than %u unreceived bytes (a "
+                      "message counts %u more): let one side receive first\n",
                       (unsigned)cube_message_window(node_dimension), (unsigned)CUBE_MESSAGE_COST);
 }

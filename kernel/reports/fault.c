@@ -37,21 +37,20 @@ static void report_data(struct node *node, uint64_t syndrome, uint64_t address) 
     else if (syndrome_is_permission(syndrome))
         what = "read-only memory";
     if (process_untouched(process, address))
-        console_print("graycube: %s: the machine has no memory left for %s, address 0x%lx; "
-                      "cuberun --memory gives more\n",
+        console_print("graycube: %s: not enough memory for %s, address 0x%lx (increase --memory)\n",
                       called(node->number).text, region_name(process, address),
                       (unsigned long)address);
     else if (overflowed_stack(process, address))
-        console_print("graycube: %s: stack overflow: %s 0x%lx, below its stack of %lu KiB; "
-                      "cuberun --stack gives more\n",
+        console_print("graycube: %s: stack overflow: %s 0x%lx, below its stack of %lu KiB "
+                      "(increase --stack)\n",
                       called(node->number).text, did, (unsigned long)address,
                       (unsigned long)(PROCESS_STACK_TOP - process->stack_bottom) / 1024);
     else
         console_print("graycube: %s: %s %s (%s), address 0x%lx\n", called(node->number).text, did,
                       what, region_name(process, address), (unsigned long)address);
     if (process->heap_needs && address < PROCESS_PROGRAM_LOWEST)
-        console_print("graycube:   its heap of %lu KiB could not grow when the program asked for "
-                      "memory; cuberun %s gives more\n",
+        console_print("graycube:   its heap of %lu KiB was full when the program asked for memory "
+                      "(increase %s)\n",
                       (unsigned long)(process->heap_end - program_image.elf.end) / 1024,
                       process->heap_needs);
 }
@@ -59,7 +58,7 @@ static void report_data(struct node *node, uint64_t syndrome, uint64_t address) 
 static void report_fetch(struct node *node, uint64_t syndrome, uint64_t address) {
     const char *what = "jumped to an unmapped address";
     if (address >= PROCESS_END || syndrome_is_permission(syndrome))
-        what = "executed memory that is not text";
+        what = "executed memory that is not code";
     console_print("graycube: %s: %s (%s), address 0x%lx\n", called(node->number).text, what,
                   region_name(&node->process, address), (unsigned long)address);
 }

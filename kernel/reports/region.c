@@ -9,7 +9,7 @@ static const char *program_region(uint64_t address) {
         const struct elf_segment *segment = &elf->segment[i];
         uint64_t start = image_segment_start(segment);
         if (address - start < image_segment_pages(segment) * CUBE_PAGE_BYTES)
-            return segment->executable ? "its own text"
+            return segment->executable ? "its own code"
                    : segment->writable ? "its data"
                                        : "its constants";
     }
@@ -21,7 +21,7 @@ static const char *program_region(uint64_t address) {
 static const char *link_region(const struct process *process, uint64_t address) {
     uint64_t entry = table_entry(process->table, address);
     if (!entry)
-        return "between the windows of its links";
+        return "unused, between its links";
     return entry & TABLE_READ_ONLY ? "a neighbour's link" : "its own link";
 }
 
@@ -29,9 +29,9 @@ const char *region_name(const struct process *process, uint64_t address) {
     if (address >= -PROCESS_END)
         return "the kernel's memory";
     if (address >= PROCESS_END)
-        return "no address of this machine";
+        return "not a valid address";
     if (address < PROCESS_PROGRAM_LOWEST)
-        return "a null pointer, or nearly so";
+        return "at or near a null pointer";
     const char *program = program_region(address);
     if (program)
         return program;
@@ -42,10 +42,10 @@ const char *region_name(const struct process *process, uint64_t address) {
     if (address >= process->stack_bottom && address < PROCESS_STACK_TOP)
         return "its stack";
     if (address - PROCESS_NOTES < CUBE_NOTES_BYTES)
-        return "the notes of its profile";
+        return "its profile";
     if (address >= PROCESS_FILES && address < PROCESS_FILES_END &&
         table_entry(process->table, address))
-        return "the files it was given";
+        return "its input files";
     if (address - CUBE_NODE_PAGE_ADDRESS < CUBE_PAGE_BYTES)
         return "its node page";
     if (address >= PROCESS_WINDOWS)

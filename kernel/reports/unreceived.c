@@ -22,7 +22,7 @@ static bool begin_line(struct stage_state *state) {
 
 static void end_lines(uint32_t lines, const char *what) {
     if (lines > LINES_SHOWN)
-        console_print("graycube: and so on %u more %s\n", (unsigned)(lines - LINES_SHOWN), what);
+        console_print("graycube: and %u more %s\n", (unsigned)(lines - LINES_SHOWN), what);
 }
 
 static const char *plural(uint64_t number) {

@@ -24,7 +24,7 @@ unsigned long __isoc23_strtoul(const char *text, char **end, int base) {
 
 _Noreturn void __assert_fail(const char *assertion, const char *file, unsigned line,
                              const char *function) {
-    fprintf(stderr, "%s:%u: %s: %s is false\n", file, line, function, assertion);
+    fprintf(stderr, "%s:%u: %s: assertion %s failed\n", file, line, function, assertion);
     abort();
 }
 
@@ -32,7 +32,7 @@ _Noreturn void __assert_fail(const char *assertion, const char *file, unsigned l
  * one thread, so the calls that make the object are themselves those that wait for it. */
 long syscall(long number, ...) {
     (void)number;
-    fputs("a static object of C++ needs itself while it is made\n", stderr);
+    fputs("the constructor of a static C++ object uses the object itself\n", stderr);
     abort();
 }
 

@@ -125,7 +125,7 @@ static void look(struct guard *guard) {
     bool is_kept = guard->seal == seal(guard, KEPT_SEAL);
     if (!is_kept && guard->seal != seal(guard, TAKEN_SEAL))
         system_abort(
-            "graycube: node %d: heap: what lies before the block at 0x%lx is overwritten\n",
+            "graycube: node %d: heap: the bytes before the block at 0x%lx were overwritten\n",
             cube_node(), (unsigned long)(guard + 1));
     if (!all_are(bytes_of(guard) + guard->bytes, TAIL_BYTES, TAIL))
         report(guard, "written beyond the end of");

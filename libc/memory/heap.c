@@ -23,13 +23,13 @@ void *sbrk(ptrdiff_t bytes) {
 
 static void broken(enum blocks_fault fault, void *memory) {
     static const char *const words[] = {
-        [BLOCKS_FREED_BEFORE] = "is free already",
-        [BLOCKS_UNKNOWN] = "was not allocated, or what lies before it is overwritten",
-        [BLOCKS_OVERRUN] = "is overrun: what lies behind it is overwritten",
-        [BLOCKS_WRITTEN_FREE] = "is overwritten after it was freed, or by what lies before it"};
-    system_abort(
-        "graycube: node %d: heap: the block at 0x%lx %s; cuberun --heap-check tells more\n",
-        cube_node(), (unsigned long)memory, words[fault]);
+        [BLOCKS_FREED_BEFORE] = "was already freed",
+        [BLOCKS_UNKNOWN] = "was not allocated, or the bytes before it were overwritten",
+        [BLOCKS_OVERRUN] = "was overrun: the bytes after it were overwritten",
+        [BLOCKS_WRITTEN_FREE] =
+            "was written after it was freed, or overrun by the block before it"};
+    system_abort("graycube: node %d: heap: the block at 0x%lx %s (--heap-check tells more)\n",
+                 cube_node(), (unsigned long)memory, words[fault]);
 }
 
 /* Adds at least `bytes` bytes at `end`, where the heap ends, and on to the end of a page, for a

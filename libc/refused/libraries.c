@@ -8,19 +8,19 @@
 static const char *error;
 
 static void *refuse(void) {
-    error = "a program of the cube can load no library";
+    error = "loading a library is not supported";
     errno = ENOSYS;
     return NULL;
 }
 
-REFUSED(dlopen, "a program of the cube can load no library, so this always fails with ENOSYS")
+REFUSED(dlopen, "loading a library is not supported: this always fails with ENOSYS")
 void *dlopen(const char *file, int mode) {
     (void)file;
     (void)mode;
     return refuse();
 }
 
-REFUSED(dlsym, "a program of the cube can load no library, so this always fails with ENOSYS")
+REFUSED(dlsym, "loading a library is not supported: this always fails with ENOSYS")
 void *dlsym(void *library, const char *name) {
     (void)library;
     (void)name;

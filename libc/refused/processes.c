@@ -8,7 +8,7 @@
 #include "libc/refused/refused.h"
 #include "libc/result.h"
 
-#define ONE_PROCESS "a node of the cube has one process, so this always fails with ENOSYS"
+#define ONE_PROCESS "a node has only one process: this always fails with ENOSYS"
 
 REFUSED(fork, ONE_PROCESS)
 pid_t fork(void) {

@@ -13,8 +13,8 @@ struct pthread_cleanup *pthread_cleanup_last;
 
 static int state = PTHREAD_CANCEL_ENABLE, type = PTHREAD_CANCEL_DEFERRED;
 
-REFUSED(pthread_create, "a process of the cube has one thread, so this always fails with EAGAIN, "
-                        "and std::thread throws: what is to run in parallel is for other nodes")
+REFUSED(pthread_create, "a process has only one thread: this always fails with EAGAIN, and "
+                        "std::thread throws (use more nodes instead)")
 int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*function)(void *),
                    void *argument) {
     (void)thread;

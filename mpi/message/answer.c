@@ -42,8 +42,8 @@ void answer_give_back(uint32_t to, uint64_t bytes, uint64_t time) {
 
 _Noreturn void answer_no_memory(uint32_t from, uint64_t bytes) {
     fprintf(stderr,
-            "MPI: rank %d has no memory for %" PRIu64 " bytes, which a message between it and rank "
-            "%d needs: give cuberun more with --heap\n",
+            "MPI: rank %d: not enough memory for %" PRIu64
+            " bytes of a message with rank %d (increase --heap)\n",
             comm_world.rank, bytes, comm_world_rank((int)from));
     abort();
 }
@@ -51,9 +51,9 @@ _Noreturn void answer_no_memory(uint32_t from, uint64_t bytes) {
 _Noreturn void answer_broken(uint32_t from, const char *what) {
     uint32_t dimension = credit_peer(from)->arriving;
     fprintf(stderr,
-            "MPI: node %" PRIu32 ": there came by link %" PRIu32 ", from node %" PRIu32
-            ", in the name of node %" PRIu32 ": %s: node %" PRIu32 ", or a node on a way between "
-            "the two, has written over its own link\n",
+            "MPI: node %" PRIu32 ": invalid message on link %" PRIu32 ", from node %" PRIu32
+            ", in the name of node %" PRIu32 ": %s (node %" PRIu32 " or a node between "
+            "overwrote its own link)\n",
             node.number, dimension, node.number ^ 1u << dimension, from, what, from);
     abort();
 }

@@ -9,8 +9,8 @@
 #define CLOCK_END (UINT64_C(1) << 63)
 
 static _Noreturn void overflow(uint64_t time, uint64_t count, uint64_t cost) {
-    system_abort("cube: node %d: the clock, at %" PRIu64 ", cannot go %" PRIu64 " times %" PRIu64
-                 " further: it ends at 2^63; give cuberun smaller costs\n",
+    system_abort("cube: node %d: clock overflow: %" PRIu64 " + %" PRIu64 " * %" PRIu64
+                 " exceeds 2^63 (use smaller costs)\n",
                  cube_node(), time, count, cost);
 }
 

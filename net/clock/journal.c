@@ -102,7 +102,7 @@ static void set_call(struct journal_entry *entry) {
 
 void journal_add(const struct journal_entry *entry) {
     if (journal.whole && journal.count == journal.room)
-        system_abort("cube: node %u: no room to write down more than %zu packets\n", node.number,
+        system_abort("cube: node %u: the record is full (%zu packets)\n", node.number,
                      journal.room);
     struct journal_entry *added = &journal.entries[journal.count++ % journal.room];
     *added = *entry;

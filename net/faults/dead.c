@@ -95,8 +95,8 @@ struct target {
 static COLD _Noreturn void no_way(uint32_t arrival, const struct cube_header *header) {
     if (arrival != WAY_HERE)
         ring_broken(header, (uint32_t)piece_slots(header->bytes));
-    system_abort("cube: node %" PRIu32 " has sent to node %u, and no way that lives leads there\n",
-                 node.number, (unsigned)header->destination);
+    system_abort("cube: node %" PRIu32 ": node %u is unreachable\n", node.number,
+                 (unsigned)header->destination);
 }
 
 /* Returns the virtual link that a piece for this node belongs to, or null if it is a message. Ends
@@ -340,7 +340,8 @@ static void check_order(void) {
     uint8_t *waiting = allocate(channels);
     uint32_t *queue = allocate(channels * sizeof *queue);
     if (!ways_are_acyclic(&state.ways, waiting, queue))
-        system_abort("cube: paths round the dead links wait for each other in a circle\n");
+        system_abort(
+            "cube: paths round the dead links could deadlock (run graycube reroute again)\n");
     net_free(queue);
     net_free(waiting);
 }

@@ -286,8 +286,7 @@ static uint8_t *memory_of(size_t bytes) {
     if (memory)
         return memory + -(uintptr_t)memory % CUBE_SLOT_BYTES;
     system_abort("cube: node %" PRIu32
-                 ": no memory for copies of messages, which nodes that fail lose: --heap gives "
-                 "more\n",
+                 ": not enough memory for copies of unacknowledged messages (increase --heap)\n",
                  node.number);
 }
 

@@ -67,7 +67,6 @@ uint32_t live_paths_arrival(uint32_t dimension) {
 uint32_t live_paths_links(uint32_t from, uint32_t to) {
     uint32_t links = way_links(&paths.ways, from, WAY_UP, to);
     if (links == 0 && from != to)
-        system_abort("cube: node %" PRIu32 ": no way that lives leads to node %" PRIu32 "\n",
-                     node.number, to);
+        system_abort("cube: node %" PRIu32 ": node %" PRIu32 " is unreachable\n", node.number, to);
     return links;
 }

@@ -186,8 +186,8 @@ void active_send_from(struct active_sending *sending, uint64_t time) {
 static COLD _Noreturn void broken(const struct cube_header *header, uint32_t to_come) {
     system_abort(
         "cube: node %" PRIu32
-        ": node %u, or a node on the way from it, has written over its own link: a piece of "
-        "%" PRIu32 " bytes, in an active message of %" PRIu32 ", where %" PRIu32 " were to come\n",
+        ": invalid active message from node %u (it or a node between overwrote its own link): "
+        "a piece of %" PRIu32 " bytes, in a message of %" PRIu32 "; expected %" PRIu32 "\n",
         node.number, (unsigned)header->source, header->bytes, header->remaining, to_come);
 }
 

@@ -134,14 +134,12 @@ static void give_back(const struct inbox *inbox, size_t bytes) {
 /* Ends the program: the piece with this header is one that no node sends. */
 static COLD _Noreturn void broken(const struct inbox *inbox, const struct cube_header *header) {
     const struct peer *peer = peer_of(inbox);
-    system_abort(
-        "cube: node %" PRIu32
-        ": node %u, or a node on a way between the two, has written over its own link: a piece "
-        "of %" PRIu32 " bytes, in a packet of %" PRIu32 ", where %" PRIu32
-        " were to come, and there was credit for %" PRIu64 "; it gives back %" PRIu32
-        ", of %" PRIu64 " at most\n",
-        node.number, (unsigned)header->source, header->bytes, header->remaining, inbox->to_come,
-        credit_granted(peer), header->acknowledged, credit_lacking(peer));
+    system_abort("cube: node %" PRIu32
+                 ": invalid message from node %u (it or a node between overwrote its own link): "
+                 "a piece of %" PRIu32 " bytes, in a packet of %" PRIu32 "; expected %" PRIu32
+                 " with credit for %" PRIu64 "; it returns %" PRIu32 " of at most %" PRIu64 "\n",
+                 node.number, (unsigned)header->source, header->bytes, header->remaining,
+                 inbox->to_come, credit_granted(peer), header->acknowledged, credit_lacking(peer));
 }
 
 /* Called when the first piece of a message has arrived. Decides where the message goes. */

@@ -6,7 +6,7 @@
  * which something could change that is not tried. The victim may abort and say why, or its calls
  * may fail or return wrong data or wait for ever. It may not touch what is not its calls' (the
  * sanitizers see to that), nor read beyond the rings (attack.c), nor work for ever; and no other
- * node may say that a neighbour has written over its own link, for all of theirs are honest.
+ * node may say that a neighbour overwrote its own link, for all of theirs are honest.
  */
 #include <stdio.h>
 #include <stdlib.h>

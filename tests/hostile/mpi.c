@@ -60,13 +60,13 @@ static bool comes_to(uint32_t victim, uint32_t from, uint32_t to) {
     return false;
 }
 
-/* Whether a report accuses only honest nodes: all of the victim's neighbours have written over
+/* Whether a report accuses only honest nodes: all of the victim's neighbours overwrote
  * their links to it, and nobody else has. What they themselves say does not count. */
 static bool accuses_honest(const struct turns_settings *settings,
                            const struct turns_outcome *outcome) {
     static const char *const begins[] = {"MPI: node %u: ", "cube: node %u: "};
     static const char *const names[] = {"in the name of node ", "node "};
-    static const char neighbour[] = "a neighbour has written";
+    static const char neighbour[] = "invalid packet (a neighbour";
     uint32_t by = outcome->node, victim = settings->victim;
     for (uint32_t k = 0; k < sizeof begins / sizeof begins[0]; k++) {
         char begin[32];

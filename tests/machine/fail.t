@@ -34,18 +34,18 @@ def case(description, command, status, *patterns):
 KERNEL, ALIEN = "the kernel's memory", "memory that is not the program's"
 
 MISDEEDS = [
-    ("read_null", SEGMENT, "read an unmapped address (a null pointer, or nearly so), address 0x8"),
+    ("read_null", SEGMENT, "read an unmapped address (at or near a null pointer), address 0x8"),
     ("read_unmapped", SEGMENT, "read an unmapped address (nothing is there)"),
-    ("read_no_address", SEGMENT, f"read {ALIEN} (no address of this machine)"),
+    ("read_no_address", SEGMENT, f"read {ALIEN} (not a valid address)"),
     ("write_device", SEGMENT, "wrote to an unmapped address (nothing is there)"),
     ("write_kernel", SEGMENT, f"wrote to {ALIEN} ({KERNEL})"),
-    ("write_text", SEGMENT, "wrote to read-only memory (its own text)"),
+    ("write_text", SEGMENT, "wrote to read-only memory (its own code)"),
     ("write_node_page", SEGMENT, "wrote to read-only memory (its node page)"),
     ("write_incoming_control", SEGMENT, "wrote to read-only memory (a neighbour's link)"),
     ("write_alias_of_incoming", SEGMENT, "wrote to read-only memory (a neighbour's link)"),
-    ("read_behind_window", SEGMENT, "read an unmapped address (between the windows of its links)"),
+    ("read_behind_window", SEGMENT, "read an unmapped address (unused, between its links)"),
     ("write_behind_heap", SEGMENT, "wrote to an unmapped address (beyond the end of its heap)"),
-    ("zero_text_line", SEGMENT, "wrote to read-only memory (its own text)"),
+    ("zero_text_line", SEGMENT, "wrote to read-only memory (its own code)"),
     ("misaligned_exclusive", SEGMENT, "read a misaligned address (its data)"),
     ("overflow_at_once", SEGMENT, "stack overflow"),
     ("lose_stack_pointer", SEGMENT, f"wrote to {ALIEN} ({KERNEL})"),
@@ -70,15 +70,15 @@ for misdeed, status, cause in MISDEEDS:
 
 case("write a given file",
      cuberun(FAULT, "write_given_file", options=["--file", "README.md"]), SEGMENT,
-     r"^graycube: node 1: wrote to read-only memory \(the files it was given\)",
+     r"^graycube: node 1: wrote to read-only memory \(its input files\)",
      r"^graycube:   inlined in write_given_file \(fault\.c:\d+\)$")
 
 # Where the instruction itself is not the program's, the report names who jumped there.
 JUMPS = [
-    ("execute_null", "jumped to an unmapped address (a null pointer, or nearly so)"),
-    ("execute_kernel", f"executed memory that is not text ({KERNEL})"),
-    ("execute_heap", "executed memory that is not text (its heap)"),
-    ("execute_link", "executed memory that is not text (its own link)"),
+    ("execute_null", "jumped to an unmapped address (at or near a null pointer)"),
+    ("execute_kernel", f"executed memory that is not code ({KERNEL})"),
+    ("execute_heap", "executed memory that is not code (its heap)"),
+    ("execute_link", "executed memory that is not code (its own link)"),
 ]
 for jump, cause in JUMPS:
     case(jump.replace("_", " "), cuberun(FAULT, jump), SEGMENT,
@@ -86,7 +86,7 @@ for jump, cause in JUMPS:
          r"^graycube:   called from main \(fault\.c:\d+\)$")
 
 case("overflow the stack by recursion", cuberun(FAULT, "overflow"), SEGMENT,
-     r"^graycube: node 1: stack overflow: .* below its stack of 8196 KiB; cuberun --stack gives more$",
+     r"^graycube: node 1: stack overflow: .* below its stack of 8196 KiB \(increase --stack\)$",
      r"^graycube:   at overflow_stack \(fault\.c:\d+\)$",
      r"^graycube:   called from overflow_stack \(fault\.c:\d+\)$",
      r"^graycube:   inlined in overflow_stack \(fault\.c:\d+\)$")
@@ -132,8 +132,8 @@ for situation, ended, line in SITUATIONS:
          DEADLOCKED,
          f"^graycube: deadlock: no node can go on; {ended} of 8 programs have ended$",
          rf"^graycube: {line}$")
-HINT = (r"^graycube: cube_send waits for a receive once more than {} bytes for one node are not "
-        r"received, 64 of them for each message: let one side receive first$")
+HINT = (r"^graycube: cube_send waits while a node has more than {} unreceived bytes \(a message "
+        r"counts 64 more\): let one side receive first$")
 case("deadlock in cube_send: a hint", cuberun(DEADLOCK, "routed_send", nodes=8), DEADLOCKED,
      HINT.format(16384))
 for nodes, buffered in ((2, 16384), (128, 8192)):
@@ -156,7 +156,7 @@ for operation in WAITED_FOR:
              r"called from (reduce \(leave\.c:\d+\), )?main \(leave\.c:\d+\)$")
 for operation in ("alltoall",):
     case(f"{operation}: a node faults", cuberun(LEAVE, operation, "fault", nodes=8), SEGMENT,
-         r"\Agraycube: node 3: wrote to an unmapped address \(a null pointer, or nearly so\)")
+         r"\Agraycube: node 3: wrote to an unmapped address \(at or near a null pointer\)")
 UNRECEIVED_REPORT = (r"^graycube: all programs have ended, but packets were never received: "
                      "the nodes' calls do not match$")
 case("a node leaves for which nobody waits", cuberun(LEAVE, "scatter_elsewhere", "return", nodes=8),
@@ -182,7 +182,7 @@ for situation, line in (("none", left(1, 3, 0, 60)), ("some", left(1, 2, 0, 50))
              cuberun(NOT_RECEIVED, situation, nodes=8, options=options), UNRECEIVED,
              rf"{UNRECEIVED_REPORT}\n(graycube: .*\n)*\Z", line)
 case("the report of them stays short", cuberun(NOT_RECEIVED, "all_to_all", nodes=8), UNRECEIVED,
-     r"\A(graycube: .*\n){17}graycube: and so on 48 more pairs of nodes\n\Z")
+     r"\A(graycube: .*\n){17}graycube: and 48 more pairs of nodes\n\Z")
 case("a packet and a message that nobody receives",
      cuberun(NOT_RECEIVED, "message_and_packet", nodes=8), UNRECEIVED,
      r"^graycube: node 1 has not received all that node 0 sent \(dimension 0\): "
@@ -199,7 +199,7 @@ for what, error in (("sizes", "-(122|90)"), ("operations", -71)):
          rf"^node \d: error {error}$", r"^graycube: node \d has ended with status 1$",
          r"^graycube: node \d waits in \w+ for node \d")
 case("every node is the root", cuberun(LEAVE, "mismatch", "roots", nodes=8), UNRECEIVED,
-     UNRECEIVED_REPORT, r"^graycube: and so on 8 more links$")
+     UNRECEIVED_REPORT, r"^graycube: and 8 more links$")
 
 # ---- Processes of the host have done all of this as the machine does, and what follows is the machine's own. So is
 # the assembly of tests/fail/fault.c.
@@ -245,24 +245,24 @@ for description, content, reason in IMAGES:
 for options in ([], ["--exact"]):
     case(f"built for another layout of the links {' '.join(options)}",
          cuberun(OTHER_LAYOUT, options=options), BAD_IMAGE,
-         r"^cube: this program was built for layout 0 of the links and the kernel has \d+: build both")
+         r"^cube: the program has version 0 of the link layout, the kernel \d+ .rebuild both")
 
 # ---- Initrds that are no archives (tests/unit/formats/test_cpio.c has all reasons).
 
 INITRDS = [
     ("garbage for an initrd", lambda archive: b"garbage!" * 64,
-     "cannot be read: not a cpio archive in the newc format"),
+     "initrd: not a cpio archive in the newc format"),
     ("an archive without files", lambda archive: archive[archive.rindex(b"070701"):],
-     "holds no file"),
+     "no program: the initrd is empty"),
     ("an archive cut off behind the program", lambda archive: archive[:-124],
-     "cannot be read: the archive ends without its TRAILER!!! entry"),
+     "initrd: the archive lacks its TRAILER!!! entry"),
     ("an environment that does not end", lambda archive: archive.replace(b"NAME=VALUE\0", b"NAME=VALUES"),
-     "in the initrd /environment is not zero-terminated"),
+     "initrd: /environment is not zero-terminated"),
 ]
 for description, initrd, reason in INITRDS:
     case(description, emulator(FAULT, initrd=initrd, options=["-x", "NAME=VALUE"]), BAD_IMAGE, f"^graycube: .*{reason}$")
 case("no initrd at all", emulator(FAULT, without=["-initrd"]), BAD_IMAGE,
-     "^graycube: there is no program: the machine was started without an initrd$")
+     "^graycube: no program: the machine was started without an initrd$")
 
 # ---- Options (tests/unit/kernel/test_options.c has all mistakes) and node counts.
 
@@ -280,10 +280,10 @@ for nodes in (6,):
 
 # ---- Too little memory.
 
-SHORT = r"^graycube: too little memory: .* that the machine has; --memory \d+M is enough$"
+SHORT = r"^graycube: not enough memory: .* than the machine's \d+ MiB \(use --memory \d+M\)$"
 case("too little memory for the stack that a program grows to",
      cuberun(FAULT, "overflow", options=["--memory", "64M", "--stack", "256M"]), SEGMENT,
-     r"^graycube: node 1: the machine has no memory left for its stack, .*; cuberun --memory gives more$",
+     r"^graycube: node 1: not enough memory for its stack, .* \(increase --memory\)$",
      r"^graycube:   at overflow_stack \(fault\.c:\d+\)$")
 case("too little memory for the nodes", cuberun(FAULT, nodes=64, options=["--memory", "24M"]),
      BAD_OPTIONS, SHORT)

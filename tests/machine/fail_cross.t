@@ -27,8 +27,8 @@ runs() {
     row="$1 (--with-ft $3, --exact $4, two parts $5, MPI $6)"
     told=$(echo "$status $output $errors" | paste -sd ' ')
     case $2$3 in
-    dies0) like "$row" "$told" '^137 .*has died by its own signal 9' ;;
-    may0) like "$row" "$told" '^0 .*not failed, for the run was over before|^137 .*has died by its own signal 9' ;;
+    dies0) like "$row" "$told" '^137 .*was killed by its own signal 9' ;;
+    may0) like "$row" "$told" '^0 .*not failed, for the run was over before|^137 .*was killed by its own signal 9' ;;
     *) like "$row" "$told" '^0 (MPI: .*)?[0-9]+ (dead|left)' ;;
     esac
     unlike '    and nobody is accused' "$told" 'written over|wrong|aborted'
@@ -38,7 +38,7 @@ run tools/cuberun -n 8 --exact --timeout 60 --with-ft cube --fail-link 2:0@0,3:1
 is 'which did not fail before the run was over is said' "$status $(echo "$errors" | sed 's/ at [0-9]*$//' | paste -sd '|')" \
     '0 cuberun: survived: the link of node 2 on dimension 0, which failed|cuberun: not failed, for the run was over before: the link of node 3 on dimension 1, rank 4'
 run tools/cuberun -n 8 --timeout 60 --spins 4000000000 --fail-rank 1@0 "$outliving" every 17
-is 'a node that would never sleep dies' "$status $(echo "$output" | grep -c 'node 1 has died by its own signal 9')" '137 1'
+is 'a node that would never sleep dies' "$status $(echo "$output" | grep -c 'node 1 was killed by its own signal 9')" '137 1'
 
 turn=0
 while read -r ends option; do

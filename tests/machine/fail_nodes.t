@@ -11,7 +11,7 @@ run tools/cuberun -n 4 --timeout 60 --exact --fail-node 2@0 "$outliving" barrier
 is 'without --with-ft the run ends, with one report of who waits' \
     "$status $(echo "$output" | sed 's/ at [0-9]*,.*/ at its time/; s/, called.*//' | grep -v '^graycube:  ' | paste -sd '|')" \
     "137 graycube: a program has died, and no node can go on; 1 of 4 programs have ended|\
-graycube: node 2 has died by its own signal 9 at its time|\
+graycube: node 2 was killed by its own signal 9 at its time|\
 graycube: node 0 waits in barrier for node 2 (dimension 1, step 2)|\
 graycube: node 1 waits in barrier for node 3 (dimension 1, step 2)|\
 graycube: node 3 waits in barrier for node 2 (dimension 0, step 1)" || echo "$output$errors" | diagnose

@@ -13,7 +13,7 @@ run tools/cuberun -n 4 --exact --timeout 60 "$outliving" barrier 4 2
 is 'a death ends the run, with one report of who has died and who waits' \
     "$status $(echo "$output" | sed 's/ at [0-9]*$/ at its time/; s/, called.*//' | grep -v '^graycube:  ' | paste -sd '|')" \
     "137 graycube: a program has died, and no node can go on; 1 of 4 programs have ended|\
-graycube: node 2 has died by its own signal 9 at its time|\
+graycube: node 2 was killed by its own signal 9 at its time|\
 graycube: node 0 waits in barrier for node 2 (dimension 1, step 2)|\
 graycube: node 1 waits in barrier for node 3 (dimension 1, step 2)|\
 graycube: node 3 waits in barrier for node 2 (dimension 0, step 1)" || echo "$output$errors" | diagnose
@@ -21,7 +21,7 @@ like '    and of where' "$output" '^graycube:   called from main \(outliving.c:[
 for options in '--accel multi' '--exact --parts 2'; do
     # shellcheck disable=SC2086 # as many options as there are
     run tools/cuberun -n 4 --timeout 60 $options "$outliving" barrier 4 2
-    is "    the same with $options" "$status $(echo "$output" | grep -c 'has died by its own signal\|waits in barrier')" '137 4' ||
+    is "    the same with $options" "$status $(echo "$output" | grep -c 'was killed by its own signal\|waits in barrier')" '137 4' ||
         echo "$output$errors" | diagnose
 done
 cat >"$scratch/alone.c" <<'END'
@@ -37,7 +37,7 @@ int main(void) {
 END
 tools/cubecc "$scratch/alone.c" -o "$scratch/alone.elf"
 run tools/cuberun -n 2 --timeout 60 "$scratch/alone.elf"
-is 'nobody waits' "$status $(echo "$output" | sed 's/signal\.c:[0-9]*/signal.c:N/')" '137 graycube: node 1 has died by its own signal 9
+is 'nobody waits' "$status $(echo "$output" | sed 's/signal\.c:[0-9]*/signal.c:N/')" '137 graycube: node 1 was killed by its own signal 9
 graycube:   at kill (signal.c:N)
 graycube:   called from main (alone.c:5)'
 run tools/cuberun -n 4 --timeout 60 "$scratch/alone.elf"
@@ -67,7 +67,7 @@ END
 tools/cubecc "$scratch/first.c" -o "$scratch/first.elf"
 for parts in 1 2; do
     run tools/cuberun -n 4 --exact --parts $parts --timeout 60 "$scratch/first.elf"
-    is "the first failure is the status ($parts parts)" "$status $(echo "$output" | grep -c 'node 0 has died by its own signal 9')" '3 1'
+    is "the first failure is the status ($parts parts)" "$status $(echo "$output" | grep -c 'node 0 was killed by its own signal 9')" '3 1'
 done
 
 # ---- What is survived

@@ -47,21 +47,21 @@ finds() {
         "134 heap: $3
 aborted"
 }
-finds '' 1 'the block at @ is free already; cuberun --heap-check tells more'
-finds '' 2 'the block at @ is overrun: what lies behind it is overwritten; cuberun --heap-check tells more'
-finds '' 6 'the block at @ was not allocated, or what lies before it is overwritten; cuberun --heap-check tells more'
+finds '' 1 'the block at @ was already freed (--heap-check tells more)'
+finds '' 2 'the block at @ was overrun: the bytes after it were overwritten (--heap-check tells more)'
+finds '' 6 'the block at @ was not allocated, or the bytes before it were overwritten (--heap-check tells more)'
 by_make='allocated by make (heap.c:7), main (heap.c:11)'
 finds --heap-check 1 "freed again: the block of 100 bytes at @, $by_make, freed by main (heap.c:13)"
 for error in 2 3 4; do
     finds --heap-check $error "written beyond the end of the block of 20 bytes at @, $by_make"
 done
 finds --heap-check 5 "written, after it was freed, to the block of 100 bytes at @, $by_make, freed by main (heap.c:17)"
-finds --heap-check 6 'what lies before the block at @ is overwritten'
+finds --heap-check 6 'the bytes before the block at @ were overwritten'
 finds --heap-check 7 'written beyond the end of the block of 50 bytes at @, allocated by main (heap.c:19)'
 finds --heap-check 8 "freed again: the block of 100 bytes at @, $by_make, freed by main (heap.c:20)"
 run "$cuberun" --timeout 20 heap.elf 9
 like 'a null pointer of malloc: what gives more' "$status $(echo "$output$errors" | tr '\n' ' ')" \
-    '^139 .*null pointer.* its heap of [0-9]+ KiB could not grow .*; cuberun --heap gives more .* main'
+    '^139 .*null pointer.* its heap of [0-9]+ KiB was full .*\(increase --heap\) .* main'
 for option in --tag --heap-check; do
     run "$cuberun" --timeout 20 $option heap.elf 10
     is "a program without errors, which moves the heap's end, with $option" "$status ${output#\[0\] }${errors#\[0\] }" '0 ended'
@@ -169,7 +169,7 @@ for compiler in gcc clang; do
     is_undefined 5 23 'division by zero'
     is_undefined 6 24 "'int' of 32 bits shifted by 32"
     is_undefined 9 27 "a load of 'int' at @, which is not aligned to 4 bytes"
-    is_undefined 11 10 'null returned by a function that is declared to return none'
+    is_undefined 11 10 'null returned by a function that is declared returns_nonnull'
     is_undefined 12 31 'an array with -1 elements'
     run "$cuberun" --timeout 20 undefined.elf 0
     is "    and else the program is as it is" "$status $output" '0 nothing'

@@ -142,8 +142,8 @@ usage "malformed:2:3: " 4 "$scratch/malformed"
 
 run tools/cuberun -n 8 --timeout 60 --show --map bit-reverse "$map"
 is 'the kernel refuses an order of another size' "$(
-    printf '%s\n' "$output" | sed 's/map=[0-9,]*/map=1,0/' | sh 2>&1 | grep -o 'map= has an order of 2 dim.*')" \
-    'map= has an order of 2 dimensions; this cube of 8 nodes has 3'
+    printf '%s\n' "$output" | sed 's/map=[0-9,]*/map=1,0/' | sh 2>&1 | grep -o 'map=: 2 dim.*')" \
+    'map=: 2 dimensions, but this cube of 8 nodes has 3'
 CUBE_BUILD=$scratch run tools/cuberun -n 8 --map bit-reverse "$map"
 like 'without lcc it says how to make it' "$errors" "^cuberun: .*/lcc: not built .run 'make lcc'"
 finish

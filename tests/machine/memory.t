@@ -23,8 +23,8 @@ SAMPLE = (1, 5, 9, 64)
 BAD_OPTIONS = 64
 GIVEN = scratch_file(bytes(i % 251 for i in range(300000)), ".given")
 WORKS = r"^node \d+: no more memory after \d+ KiB$"
-REFUSED = (r"\Agraycube: too little memory: .* more than the (\d+) MiB that the machine has; "
-           r"--memory (\d+)M is enough\n\Z")
+REFUSED = (r"\Agraycube: not enough memory: .* more than the machine's (\d+) MiB "
+           r"\(use --memory (\d+)M\)\n\Z")
 
 
 def take_all(nodes, memory, *options):

@@ -22,7 +22,7 @@ takes --exact || finish
 run timeout 300 tools/mpiexec -n 4 --fail-rank 2@200000 --cube --exact "$scratch/moments" allreduce 100
 is '    with one report of who, and of who waits' "$status $(echo "$output" | sed 's/, called.*//; s/(.*)//; s/ at [0-9]*$//' | paste -sd '|')" \
     "137 graycube: a program has died, and no node can go on; 1 of 4 programs have ended|\
-graycube: rank 2 has died by its own signal 9|graycube: rank 0 waits in MPI_Allreduce for rank 2|\
+graycube: rank 2 was killed by its own signal 9|graycube: rank 0 waits in MPI_Allreduce for rank 2|\
 graycube: rank 1 waits in MPI_Allreduce for rank 3|graycube: rank 3 waits in MPI_Allreduce for rank 2"
 run timeout 300 tools/mpiexec -n 4 --fail-rank 2@20000000 --cube --exact "$scratch/moments" barrier 5
 is '    and not after its end' "$status $output" '0 4 left'

@@ -88,7 +88,7 @@ done
 passes "the kernel's promises to processes in two parts, at attempt $attempt"
 boot time 4 --parts 2
 run tools/cuberun -n 4 --timeout 60 --parts 2 --memory 4M "$out/programs/hello.elf"
-like "of too little memory one part tells" "$status $output" '^64 graycube: too little memory: .*--memory 6M is enough$'
+like "of too little memory one part tells" "$status $output" '^64 graycube: not enough memory: .*\(use --memory 6M\)$'
 run tools/cuberun -n 4 --timeout 60 --parts 2 --memory 6M "$out/programs/hello.elf"
 passes '    and that much is enough'
 

@@ -93,9 +93,9 @@ deed() {
     [ $# -lt 3 ] || like '    what is said' "$output" "$3"
 }
 line=$(grep -n 'int \*)8' "$deeds.c" | cut -d: -f1)
-deed null 139 '^graycube: node 3: wrote to an unmapped address \(a null pointer, or nearly so\), address 0x8$'
+deed null 139 '^graycube: node 3: wrote to an unmapped address \(at or near a null pointer\), address 0x8$'
 like '    and where' "$output" "^graycube:   (at|inlined in) write_null \(deeds\.c:$line\)$"
-deed divide 136 '^graycube: node 3: divided an integer by zero'
+deed divide 136 '^graycube: node 3: integer division by zero'
 deed overflow 139 '^graycube: node 3: stack overflow'
 deed trap 132 '^graycube: node 3: executed an undefined instruction$'
 deed abort 134 '^graycube: node 3: aborted$'
@@ -158,7 +158,7 @@ for words in --exact '--dir .' '--dead 0:0' --gdb; do
     is "${words%% *} is refused in a line" "$status $(echo "$errors" | grep -c "^cuberun: ${words%% *}: cannot be combined with --board host")" '64 1'
 done
 run env CUBERUN='-n 2 --tag' "$deeds"
-like 'so are options without cuberun' "$status $errors" '^64 cube: CUBERUN=.*: invalid options .*-n NODES and --board host; cuberun'
+like 'so are options without cuberun' "$status $errors" '^64 cube: CUBERUN=.*: unsupported options .*-n NODES, --board host; run cuberun'
 run tools/cuberun --host -n 2 /bin/true
 like 'and programs that cubecc has not made' "$status $errors" '^71 cuberun: /bin/true: program of this host without the cube'
 

@@ -57,7 +57,7 @@ run tools/cuberun -n 2 --budget "$budget" "$scratch/send.elf" 3
 like "    and if it is not exact" "$status $errors" '^64 cuberun: --budget: requires --exact'
 cost 2 --limit 20000000 "$scratch/send.elf" 2000000000
 is "a run of nodes that wait for each other in turn ends at its limit of instructions" "$status $errors" '78 '
-like "    which the kernel says" "$output" '^graycube: the programs have executed 20000000 instructions '
+like "    which the kernel says" "$output" '^graycube: instruction limit reached: the programs executed 20000000 instructions '
 
 # The budget has been made for fewer packets than are sent; it has a limit of its own for bytes, and none for links.
 sed 's/"packets": {"value": 3/"packets": {"value": 2/; s/"bytes": {"value": 24, "limit": 0}/"bytes": {"value": 20, "limit": 20}/

@@ -99,7 +99,7 @@ futures 7 42 5
 thread 1
 of one 2 0'
 succeeds "it compiles threads" compile -std=c++17 -O0 "$sources/threads.cpp" -o threads.elf
-like "    with a sentence for a second one" "$errors" 'pthread_create: a process of the cube has one thread, so this always'
+like "    with a sentence for a second one" "$errors" 'pthread_create: a process has only one thread: this always'
 boot_on 1 threads.elf
 is "    locks are locked, and a thread is refused" "$status $output" "0 $threads"
 

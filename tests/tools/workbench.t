@@ -96,9 +96,9 @@ mistaken "a set that is no run" 64 \
 mistaken "a link that is used twice" 1 \
     '\(n = 2, root 0\): step 2: node 0: two packets on the link of node 2, port 1$' \
     'steps[1]["packets"] *= 2'
-mistaken "areas that mean something else" 1 'node 1 has 1 blocks in area 1 \(an output\), and reduce wants 0' \
+mistaken "areas that mean something else" 1 'node 1 has 1 blocks in area 1 \(an output\), but reduce requires 0' \
     's["areas"][1] = 1'
-mistaken "a name that is taken" 1 'there is an algorithm of this name already' \
+mistaken "a name that is taken" 1 'an algorithm of this name already exists' \
     's["name"] = "reduce-binomial"'
 # ---- tools/draw, and schedules of the catalogue as JSON, which are proved when they are read back
 

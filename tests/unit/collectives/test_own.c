@@ -302,11 +302,13 @@ static const struct deed deeds[] = {
     {2, 2, 1, false, cube_step_send, "step 2: node 2: two packets on the link of node 2, port 1"},
     {2, 2, 1, false, cube_step_receive,
      "step 2: node 2: two packets on the link of node 0, port 1"},
-    {1, 3, CUBE_DIMENSIONS, false, cube_step_send, "step 1: node 3 uses a port that no cube has"},
-    {1, 3, DIMENSION, false, cube_step_send, "step 1: node 3 uses a port that the cube has not"},
-    {2, 1, 1, true, cube_step_send, "step 2: node 1 does not expect what arrives on port 1"},
-    {1, 3, 0, true, combine, "step 1: node 2 expects a packet on port 0 that nobody sends"},
-    {3, 1, 0, false, move_unevenly, "step 3: node 1 moves blocks to more or fewer places"},
+    {1, 3, CUBE_DIMENSIONS, false, cube_step_send,
+     "step 1: node 3: port out of range in every cube"},
+    {1, 3, DIMENSION, false, cube_step_send, "step 1: node 3: port out of range"},
+    {2, 1, 1, true, cube_step_send,
+     "step 2: node 1 does not expect the packet that arrives on port 1"},
+    {1, 3, 0, true, combine, "step 1: node 2 expects a packet on port 0 that no node sends"},
+    {3, 1, 0, false, move_unevenly, "step 3: node 1 moves blocks to a different number of places"},
 };
 
 static void two_ports(const struct shape *shape, uint32_t node, uint32_t number,
@@ -372,17 +374,19 @@ static const struct {
     void (*step)(const struct shape *shape, uint32_t node, uint32_t number, struct step *step);
     const char *message;
 } mistakes[] = {
-    {two_ports, "step 1: node 0 sends or receives on several ports"},
-    {two_dimensions, "step 1: node 2 uses another dimension than a node before it"},
+    {two_ports, "step 1: node 0 sends or receives on more than one port in a step"},
+    {two_dimensions,
+     "step 1: node 2 uses another dimension than an earlier node (expected: one per step)"},
     {no_order,
      "at the end: node 1 ends with a wrong block 0 in area 1: block 0 of nodes 0-3 in another "
      "order, not block 0 of nodes 0-3; in step 1 node 1 spoils block 0 of area 1: the operands "
      "are not in the order of the nodes"},
-    {twice, "at the end: node 0 ends with a wrong block 0 in area 1: nothing, not block 0 of nodes "
-            "0-3; in step 2 node 0 spoils block 0 of area 1: a node is in both operands"},
+    {twice,
+     "at the end: node 0 ends with a wrong block 0 in area 1: nothing, expected block 0 of nodes "
+     "0-3; in step 2 node 0 spoils block 0 of area 1: a node's block is in both operands"},
     {into_the_input, "step 1: node 1 receives from port 0 into its input"},
-    {no_block, "step 1: node 2 sends on port 0 what is in no area"},
-    {two_sizes, "step 1: node 3 expects 1 blocks on port 0, and 0 arrive"},
+    {no_block, "step 1: node 2 sends blocks outside of its areas on port 0"},
+    {two_sizes, "step 1: node 3 expects 1 blocks on port 0, but 0 arrive"},
     {idle, "step 1: no node sends anything"},
     {stored, "at the end: node 0 ends with a wrong block 0 in area 1: block 0 of node 3, not block "
              "0 of nodes 0-3"},
@@ -415,7 +419,7 @@ TEST(a_link_that_a_ring_has_not_is_told) {
     on_ring.varies |= VARIES_SIDES;
     assert_false(check_schedule(&on_ring, &shape, &finding));
     assert_string_equal(finding.message,
-                        "step 2: node 0, port 1: a packet on a link that the mesh has not");
+                        "step 2: node 0, port 1: a packet on a link that is not in the mesh");
 }
 
 static uint64_t too_many(const struct shape *shape) {
@@ -439,16 +443,17 @@ TEST(a_wrong_claim_is_told) {
     assert_true(check_schedule(&claiming, &shape, &finding));
     claiming.packets = too_many;
     assert_false(check_schedule(&claiming, &shape, &finding));
-    assert_string_equal(finding.message, "at the end: there are 8 packets, and 9 are claimed");
+    assert_string_equal(finding.message,
+                        "at the end: the schedule has 8 packets, but the algorithm declares 9");
     claiming.packets = NULL;
     claiming.bound = too_low;
     assert_false(check_schedule(&claiming, &shape, &finding));
     assert_string_equal(finding.message,
-                        "at the end: no algorithm takes fewer than 2 steps, and 1 is claimed");
+                        "at the end: the lower bound is 2 steps, but the algorithm declares 1");
     claiming.blocks = two_blocks;
     assert_false(check_meaning(&claiming, &shape, message, sizeof message));
     assert_string_equal(message,
-                        "node 1 has 2 blocks in area 1 (an output), and allreduce wants 1");
+                        "node 1 has 2 blocks in area 1 (an output), but allreduce requires 1");
 }
 
 /* Both of a link's packets leave every node, so that every call of it ends. */

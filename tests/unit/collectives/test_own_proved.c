@@ -165,13 +165,14 @@ TEST(answers_have_to_be_alike) {
     char message[200];
     algorithm.step = forgetful;
     assert_false(check_reads(&algorithm, &shape, message, sizeof message));
-    assert_string_equal(message,
-                        "node 2 does something else when it is asked again, in another order "
-                        "(functions may depend on their arguments alone)");
+    assert_string_equal(message, "node 2: a second call, in another order, returns another step "
+                                 "(a function may depend only on its arguments)");
     algorithm.step = step;
     algorithm.packets = growing;
     assert_false(check_reads(&algorithm, &shape, message, sizeof message));
-    assert_string_equal(message, "it claims something else when it is asked again");
+    assert_string_equal(
+        message,
+        "a second call declares other counts (a function may depend only on its arguments)");
 }
 
 /* ---- Algorithms of the library, which read members directly ---- */
@@ -219,7 +220,7 @@ TEST(what_is_not_meant_is_told_with_what_is) {
     assert_true(check_meaning(&algorithm, &shape, message, sizeof message));
     other.rank = neighbour;
     assert_false(check_meaning(&algorithm, &shape, message, sizeof message));
-    assert_string_equal(message, "node 0 has rank 1, and allreduce wants 0");
+    assert_string_equal(message, "node 0 has rank 1, but allreduce requires 0");
     other.rank = NULL;
     other.postcondition = of_three;
     assert_false(check_meaning(&algorithm, &shape, message, sizeof message));

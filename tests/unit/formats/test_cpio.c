@@ -130,7 +130,7 @@ TEST(refuses_garbage_after_a_file) {
 TEST(refuses_an_archive_without_trailer) {
     archive_bytes = 0;
     entry("hello.elf", MODE_FILE, "program", 7);
-    broken("the archive ends without its TRAILER!!! entry");
+    broken("the archive lacks its TRAILER!!! entry");
 }
 
 TEST(refuses_fields_that_are_no_numbers) {
@@ -140,7 +140,7 @@ TEST(refuses_fields_that_are_no_numbers) {
         for (size_t digit = 0; digit < sizeof digits; digit++) {
             write_archive(NULL);
             archive[fields[field] + 7] = (uint8_t)digits[digit];
-            broken("an entry's header has a field that is not hexadecimal");
+            broken("a field of an entry's header is not hexadecimal");
         }
     }
 }

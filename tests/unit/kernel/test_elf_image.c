@@ -115,8 +115,7 @@ static void accepted(struct elf_image *image) {
         fail_msg("refused: %s", reason);
 }
 
-#define TOUCHED                                                                                    \
-    "is damaged: a segment whose pages come when touched is not as libc/program.ld has it"
+#define TOUCHED "is damaged: its segment of zero pages is invalid; link it with cubecc"
 
 /* ---- Good programs ---- */
 
@@ -252,12 +251,12 @@ TEST(refuses_what_is_no_elf_file) {
 #define IN(member) offsetof(struct program, member), sizeof program.member
 
 #define OUTSIDE         "has a segment at addresses that belong to the kernel or to the stack"
-#define WRAPS           "has a segment that wraps round the end of the address space"
+#define WRAPS           "has a segment that extends beyond the address space"
 #define SHARED          "has segments that overlap or share a page of 4096 bytes"
-#define VERSION         "is damaged: its ELF header is of no known version"
+#define VERSION         "is damaged: unknown version of its ELF header"
 #define DYNAMIC         "is dynamically linked; link it with -static, as cubecc does"
-#define NO_CODE         "starts at an address that is not in its code"
-#define SYMBOLS_DAMAGED "is damaged: its symbol table is not one"
+#define NO_CODE         "has an entry address outside of its code"
+#define SYMBOLS_DAMAGED "is damaged: invalid symbol table"
 #define HERE            "; this machine runs AArch64: compile it with cubecc"
 
 /* A member that is changed, to what, and why the program is refused. */
@@ -302,8 +301,8 @@ static const struct {
     {IN(segment[CODE].p_flags), PF_R | PF_W | PF_X,
      "has a segment that is both writable and executable"},
     {IN(segment[DATA_SEGMENT].p_flags), PF_R | PF_W | ELF_WHEN_TOUCHED, TOUCHED}, /* in a page */
-    {IN(elf.e_phnum), 0, "has nothing to load"},
-    {IN(elf.e_phnum), 1, "has nothing to load"}, /* the note */
+    {IN(elf.e_phnum), 0, "has no segment to load"},
+    {IN(elf.e_phnum), 1, "has no segment to load"}, /* the note */
     {IN(elf.e_entry), 0, NO_CODE},
     {IN(elf.e_entry), TEXT - 4, NO_CODE},
     {IN(elf.e_entry), TEXT + 256, NO_CODE},

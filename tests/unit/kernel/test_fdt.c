@@ -225,10 +225,10 @@ TEST(refuses_a_bad_header) {
         uint32_t word, value;
         const char *reason;
     } cases[] = {
-        {MAGIC, 0xedfe0dd0, "device tree: there is none (wrong magic number)"},
-        {VERSION, 16, "device tree: not of version 17"},
-        {COMPATIBLE, 18, "device tree: not of version 17"},
-        {TOTAL, 0xffffffff, "device tree: larger than the memory it lies in"},
+        {MAGIC, 0xedfe0dd0, "device tree: missing (wrong magic number)"},
+        {VERSION, 16, "device tree: unsupported version (expected: 17)"},
+        {COMPATIBLE, 18, "device tree: unsupported version (expected: 17)"},
+        {TOTAL, 0xffffffff, "device tree: larger than its memory"},
         {STRUCTURE, 0xfffffff0, "device tree: the structure block lies outside the tree"},
         {STRUCTURE_SIZE, 0xfffffff0, "device tree: the structure block lies outside the tree"},
         {STRINGS, 0xfffffff0, "device tree: the strings block lies outside the tree"},
@@ -265,7 +265,7 @@ TEST(refuses_misplaced_tokens) {
     word(5);
     refused("device tree: the structure block contains an unknown token");
     end();
-    refused("device tree: a node ends that has not begun");
+    refused("device tree: a node ends before it begins");
     memory();
     CELLS("late", 1);
     refused("device tree: a property lies outside a node or after a child");
@@ -282,7 +282,7 @@ TEST(refuses_misplaced_tokens) {
 TEST(refuses_ranges_that_are_none) {
     static const char bad_reg[] =
         "device tree: a reg property is missing, short, or wider than 64 bits";
-    static const char wraps[] = "device tree: a range wraps round the end of the address space";
+    static const char wraps[] = "device tree: a range extends beyond the address space";
 
     NODE("memory", TEXT("device_type", "memory"));
     refused(bad_reg);
@@ -319,14 +319,14 @@ TEST(refuses_more_reservations_than_it_keeps) {
 TEST(refuses_a_core_without_affinity) {
     memory();
     NODE("cpus", NODE("cpu@0", TEXT("device_type", "cpu")));
-    refused("device tree: a core has no reg, or one that is no affinity");
+    refused("device tree: the reg of a core is missing or invalid");
 }
 
 TEST(refuses_psci_it_cannot_call) {
     NODE("psci", TEXT("compatible", "arm,psci-1.0"), TEXT("method", "call"));
     refused("device tree: the psci node's method is neither hvc nor smc");
     NODE("psci", TEXT("compatible", "arm,psci"), TEXT("method", "hvc"));
-    refused("device tree: the psci node names no cpu_on function");
+    refused("device tree: the psci node lacks cpu_on");
 }
 
 TEST(refuses_redistributor_regions_out_of_bounds) {
@@ -342,7 +342,7 @@ TEST(refuses_redistributor_regions_out_of_bounds) {
 
 TEST(refuses_a_chosen_that_misleads) {
     static const char no_range[] =
-        "device tree: linux,initrd-start and linux,initrd-end are no range";
+        "device tree: linux,initrd-start and linux,initrd-end are not a valid range";
     NODE("chosen", property("bootargs", "heap", 4));
     refused("device tree: bootargs is not a zero-terminated string");
     NODE("chosen", CELLS("linux,initrd-start", 0x44000000));
@@ -353,7 +353,7 @@ TEST(refuses_a_chosen_that_misleads) {
 
 TEST(refuses_a_machine_without_memory_or_cores) {
     cores();
-    refused("device tree: it names no memory");
+    refused("device tree: no memory");
     memory();
-    refused("device tree: it names no cores");
+    refused("device tree: no cores");
 }

@@ -241,13 +241,17 @@ TEST(refuses_each_mistake) {
                  cases[i].mistake);
         refused(line, message);
     }
-    refused("map", "option 'map' lacks its value: map=, then an order of the dimensions from 0 on, "
-                   "like 0,2,1");
+    refused(
+        "map",
+        "option 'map' requires a value (expected: map=VALUE, an order of the dimensions from 0 on, "
+        "like 0,2,1)");
     refused("map=0 map=0", "option 'map=0': map is given twice");
-    refused("ti", "option 'ti' lacks its value: ti=, then a number from 0 to 4294967295");
-    refused("clock", "option 'clock' lacks its value: clock=, then on or off");
-    refused("heap", "option 'heap' lacks its value: heap=, then a size from 4K to 64G");
-    refused("heap=", "option 'heap=' lacks its value: heap=, then a size from 4K to 64G");
+    refused("ti",
+            "option 'ti' requires a value (expected: ti=VALUE, a number from 0 to 4294967295)");
+    refused("clock", "option 'clock' requires a value (expected: clock=VALUE, on or off)");
+    refused("heap", "option 'heap' requires a value (expected: heap=VALUE, a size from 4K to 64G)");
+    refused("heap=",
+            "option 'heap=' requires a value (expected: heap=VALUE, a size from 4K to 64G)");
     refused("heap=1M heap=1M", "option 'heap=1M': heap is given twice");
     refused("tag stats tag", "option 'tag': tag is given twice");
     refused("-- a \"b c", "the quote that starts in 'b c' is not closed");
