@@ -76,13 +76,13 @@ static int check_block(const struct collective_call *call, const struct blocks *
     MPI_Datatype type = blocks->types ? blocks->types[number] : blocks->type;
     MPI_Count count = blocks->counts ? blocks->counts[number] : blocks->count;
     if (count < 0)
-        return REFUSE(MPI_ERR_COUNT, "the count of block %d is %lld, and has to be 0 or more",
-                      number, (long long)count);
+        return REFUSE(MPI_ERR_COUNT, "the count of block %d is %lld (expected: 0 or more)", number,
+                      (long long)count);
     type = type_argument(call->comm, call->function, type, true);
     if (!type)
         return MPI_ERR_TYPE;
     if (!blocks->buffer && count * type->layout.size > 0 && type->layout.true_lower == 0)
-        return REFUSE(MPI_ERR_BUFFER, "a buffer of %lld bytes is a null pointer",
+        return REFUSE(MPI_ERR_BUFFER, "null pointer as a buffer of %lld bytes",
                       (long long)(count * type->layout.size));
     return MPI_SUCCESS;
 }
@@ -112,8 +112,8 @@ static int check_in_place(const struct collective_call *call) {
     bool rooted = root == ROOT_SENDS || root == ROOT_RECEIVES;
     if (!call->operation->in_place || comm_is_inter(call->comm) || (rooted && !is_root(call)) ||
         (root == ROOT_SENDS ? sends : receives))
-        return REFUSE(MPI_ERR_BUFFER, "MPI_IN_PLACE cannot be given here%s",
-                      rooted ? ": only the root may give it, for its own block" : "");
+        return REFUSE(MPI_ERR_BUFFER, "MPI_IN_PLACE is not allowed here%s",
+                      rooted ? ": only at the root, for its own block" : "");
     return MPI_SUCCESS;
 }
 
@@ -122,7 +122,7 @@ static int check_root(const struct collective_call *call) {
     bool is_one = call->root >= 0 || call->root == MPI_ROOT || call->root == MPI_PROC_NULL;
     if (call->operation->root == ROOT_NONE || (call->root >= least && call->root < size && is_one))
         return MPI_SUCCESS;
-    return REFUSE(MPI_ERR_ROOT, "the root is %d, and there are %d processes%s", call->root, size,
+    return REFUSE(MPI_ERR_ROOT, "root %d is out of range (%d processes%s)", call->root, size,
                   comm_is_inter(call->comm) ? " in the other group (or MPI_ROOT, MPI_PROC_NULL)"
                                             : "");
 }
@@ -191,12 +191,12 @@ static int check_both_sides(const struct collective_call *call) {
             return MPI_SUCCESS;
     } else if (!operation->combines && own_bytes(call, &send, operation->send) !=
                                            own_bytes(call, receive, operation->receive)) {
-        return REFUSE(MPI_ERR_TRUNCATE, "a block that is sent and received has two sizes");
+        return REFUSE(MPI_ERR_TRUNCATE, "a block is sent and received with different sizes");
     }
     if (!overlap(span_of(call, &send, operation->combines ? 1 : collective_send_blocks(call)),
                  span_of(call, receive, operation->combines ? 1 : collective_receive_blocks(call))))
         return MPI_SUCCESS;
-    return REFUSE(MPI_ERR_BUFFER, "what is sent and what is received overlap: see MPI_IN_PLACE");
+    return REFUSE(MPI_ERR_BUFFER, "the send and receive buffers overlap (use MPI_IN_PLACE)");
 }
 
 /* What a process gives to a reduction has the type and the counts of what is received. */
@@ -211,8 +211,8 @@ static int check_reduction(const struct collective_call *call) {
         return error;
     error = operator_check(call->op, call->receive.type);
     if (error != MPI_SUCCESS)
-        return REFUSE(error, operator_is(call->op) ? "the operator has no meaning for this datatype"
-                                                   : "the operator was freed, or is no handle");
+        return REFUSE(error, operator_is(call->op) ? "the operator does not support this datatype"
+                                                   : "invalid or freed operator");
     return MPI_SUCCESS;
 }
 
@@ -227,10 +227,10 @@ int collective_check(struct collective_call *call) {
     call->comm = comm;
     const struct collective_operation *operation = call->operation;
     if (comm_is_inter(comm) && (is_prefix(operation) || operation->of_neighbours))
-        return REFUSE(MPI_ERR_COMM, "the operation is not for an intercommunicator");
+        return REFUSE(MPI_ERR_COMM, "intercommunicators are not supported here");
     if (operation->of_neighbours &&
         topology_neighbours(comm->topology, &call->neighbours) != MPI_SUCCESS)
-        return REFUSE(MPI_ERR_TOPOLOGY, "the communicator has no topology, and so no neighbours");
+        return REFUSE(MPI_ERR_TOPOLOGY, "the communicator has no topology, so no neighbours");
     int error = check_root(call);
     if (error != MPI_SUCCESS)
         return error;

@@ -106,8 +106,7 @@ static int raise_mismatch(MPI_Comm comm, const char *function, int code) {
     if (world >= 0)
         return record_raise(comm, function, code, world, &theirs);
     return error_raise(comm, function, code,
-                       "another process has called another function, or this one with other "
-                       "arguments");
+                       "another process called another function, or passed other arguments");
 }
 
 int on_cube_error(MPI_Comm comm, const char *function, int error) {
@@ -116,7 +115,7 @@ int on_cube_error(MPI_Comm comm, const char *function, int error) {
     if (error == -EMSGSIZE || error == -EPROTO)
         return raise_mismatch(comm, function, error == -EPROTO ? MPI_ERR_OTHER : MPI_ERR_TRUNCATE);
     return error_raise(comm, function, MPI_ERR_ARG,
-                       "the chosen algorithm is not for this operation or operator");
+                       "the selected algorithm does not support this operation or operator");
 }
 
 bool on_cube_run(const struct collective_call *call, int *error) {

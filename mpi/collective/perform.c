@@ -62,11 +62,11 @@ static void explain_player(const struct player *player, char *text, size_t bytes
         snprintf(text, bytes, RECORD_PAIR, comm_world_rank(player->world), theirs, own,
                  "the communicator");
     else
-        snprintf(text, bytes,
-                 "in %s rank %d of MPI_COMM_WORLD sent %lld bytes%s where this process expected "
-                 "%lld",
-                 own, comm_world_rank(player->world), (long long)player->came,
-                 player->error == MPI_ERR_TYPE ? " of other types" : "", (long long)player->wanted);
+        snprintf(
+            text, bytes,
+            "in %s rank %d of MPI_COMM_WORLD sent %lld bytes%s, but this process expected %lld",
+            own, comm_world_rank(player->world), (long long)player->came,
+            player->error == MPI_ERR_TYPE ? " of other types" : "", (long long)player->wanted);
 }
 
 /* Raises what went wrong in a call that was to go by messages. */

@@ -186,8 +186,8 @@ static bool report_pair(MPI_Comm comm, int world) {
             continue;
         char text[PAIR_TEXT];
         tell_pair(comm, world, &theirs, own, text);
-        fprintf(stderr, "MPI_Finalize: rank %d has not received all that was sent to it: %s\n",
-                comm_world.rank, text);
+        fprintf(stderr, "MPI_Finalize: rank %d has unreceived messages: %s\n", comm_world.rank,
+                text);
         fflush(stderr);
         return true;
     }

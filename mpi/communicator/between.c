@@ -126,12 +126,12 @@ static int check_peer(MPI_Comm comm, MPI_Comm peer_comm, int remote_leader, int 
                       const char *call) {
     MPI_Comm peer = comm_object(peer_comm);
     if (!peer)
-        return error_raise(comm, call, MPI_ERR_COMM, "peer_comm is no communicator");
+        return error_raise(comm, call, MPI_ERR_COMM, "peer_comm is not a communicator");
     if (remote_leader < 0 || remote_leader >= peer->remote->size)
         return error_raise(comm, call, MPI_ERR_RANK, "peer_comm of %d has no rank %d",
                            peer->remote->size, remote_leader);
     if (tag < 0)
-        return error_raise(comm, call, MPI_ERR_TAG, "tag is %d, and has to be 0 or more", tag);
+        return error_raise(comm, call, MPI_ERR_TAG, "tag is %d (expected: 0 or more)", tag);
     return MPI_SUCCESS;
 }
 
@@ -142,7 +142,7 @@ int MPI_Intercomm_create(MPI_Comm local_comm, int local_leader, MPI_Comm peer_co
     RETURN_IF_NULL_ON(local_comm, newintercomm);
     COMM_OR_RETURN(local, local_comm);
     if (comm_is_inter(local))
-        return FAIL_ON(local_comm, MPI_ERR_COMM, "local_comm connects two groups");
+        return FAIL_ON(local_comm, MPI_ERR_COMM, "local_comm is an intercommunicator");
     if (local_leader < 0 || local_leader >= local->local->size)
         return FAIL_ON(local_comm, MPI_ERR_RANK, "local_comm of %d has no rank %d",
                        local->local->size, local_leader);
@@ -212,10 +212,10 @@ int MPI_Intercomm_merge(MPI_Comm intercomm, int high, MPI_Comm *newintracomm) {
     RETURN_IF_NULL_ON(intercomm, newintracomm);
     COMM_OR_RETURN(object, intercomm);
     if (!comm_is_inter(object))
-        return FAIL_ON(intercomm, MPI_ERR_COMM, "the communicator has one group");
+        return FAIL_ON(intercomm, MPI_ERR_COMM, "the communicator is not an intercommunicator");
     *newintracomm = MPI_COMM_NULL;
     int error = merge(object, high != 0, newintracomm);
     if (error == MPI_ERR_ARG)
-        return FAIL_ON(intercomm, error, "high is not the same at all processes of a group");
+        return FAIL_ON(intercomm, error, "high differs between processes of a group");
     return making_raise(intercomm, __func__, error);
 }

@@ -134,12 +134,12 @@ int MPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *new
     RETURN_IF_NULL_ON(comm, newcomm);
     COMM_OR_RETURN(object, comm);
     if (comm_is_inter(object))
-        return FAIL_ON(comm, MPI_ERR_COMM, "the communicator connects two groups");
+        return FAIL_ON(comm, MPI_ERR_COMM, "the communicator is an intercommunicator");
     int error = check_group(group, object, comm, __func__);
     if (error != MPI_SUCCESS)
         return error;
     if (tag < 0)
-        return FAIL_ON(comm, MPI_ERR_TAG, "tag is %d, and has to be 0 or more", tag);
+        return FAIL_ON(comm, MPI_ERR_TAG, "tag is %d (expected: 0 or more)", tag);
     const struct MPI_ABI_Group *members = group_object(group);
     *newcomm = MPI_COMM_NULL;
     if (members->rank == MPI_UNDEFINED)

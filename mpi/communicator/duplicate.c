@@ -56,7 +56,7 @@ static int duplicate(MPI_Comm comm, MPI_Comm handle, MPI_Info info, MPI_Comm *ne
 
 #define RETURN_UNLESS_HINTS(info)                                                                  \
     if ((info) != MPI_INFO_NULL && !info_is(info))                                                 \
-    return FAIL(MPI_ERR_INFO, "the info object is no handle")
+    return FAIL(MPI_ERR_INFO, "invalid info object")
 
 PROFILED(MPI_Comm_dup);
 int MPI_Comm_dup(MPI_Comm comm, MPI_Comm *newcomm) {

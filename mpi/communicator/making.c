@@ -20,7 +20,7 @@ static void leave_offer(void) {
 int making_raise(MPI_Comm comm, const char *call, int error) {
     if (error_is_failure(error))
         leave_offer();
-    const char *reason = "the processes of the communicator make different calls";
+    const char *reason = "the processes of the communicator called different functions";
     switch (error) {
     case MPI_SUCCESS:
         return MPI_SUCCESS;
@@ -28,11 +28,11 @@ int making_raise(MPI_Comm comm, const char *call, int error) {
         reason = FULL_HEAP;
         break;
     case MPI_ERR_OTHER:
-        reason = "the leader of the new communicator leads 2^16 that are in use (free some)";
+        reason = "too many communicators: 2^16 in use with the same first process (free some)";
         break;
     case MPIX_ERR_PROC_FAILED:
     case MPIX_ERR_REVOKED:
-        reason = "no communicator can be made of this one any more: see MPIX_Comm_shrink";
+        reason = "a process of the communicator died (call MPIX_Comm_shrink first)";
         break;
     default:
         break;

@@ -26,7 +26,7 @@ int MPI_Comm_test_inter(MPI_Comm comm, int *flag) {
 #define REMOTE_OR_RETURN(object, handle)                                                           \
     COMM_OR_RETURN(object, handle);                                                                \
     if (!comm_is_inter(object))                                                                    \
-    return FAIL_ON(handle, MPI_ERR_COMM, "the communicator has one group")
+    return FAIL_ON(handle, MPI_ERR_COMM, "the communicator is not an intercommunicator")
 
 PROFILED(MPI_Comm_remote_size);
 int MPI_Comm_remote_size(MPI_Comm comm, int *size) {

@@ -86,7 +86,7 @@ int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm) {
     RETURN_IF_NULL_ON(comm, newcomm);
     COMM_OR_RETURN(object, comm);
     if (color < 0 && color != MPI_UNDEFINED)
-        return FAIL_ON(comm, MPI_ERR_ARG, "color is %d, and has to be 0 or more, or MPI_UNDEFINED",
+        return FAIL_ON(comm, MPI_ERR_ARG, "color is %d (expected: 0 or more, or MPI_UNDEFINED)",
                        color);
     return making_raise(comm, __func__, split(object, color, key, newcomm));
 }
@@ -109,7 +109,7 @@ int MPI_Comm_split_type(MPI_Comm comm, int split_type, int key, MPI_Info info, M
     case MPI_UNDEFINED:
         break;
     default:
-        return FAIL_ON(comm, MPI_ERR_ARG, "there is no split type %d", split_type);
+        return FAIL_ON(comm, MPI_ERR_ARG, "unknown split type %d", split_type);
     }
     return making_raise(comm, __func__, split(object, colour, key, newcomm));
 }

@@ -58,7 +58,7 @@ int start_unfinished(int status, const char *missing) {
     failure_exit(status);
     if (status != EXIT_SUCCESS)
         return status;
-    fprintf(stderr, "MPI: rank %d has ended without %s\n", comm_world.rank, missing);
+    fprintf(stderr, "MPI: rank %d ended without %s\n", comm_world.rank, missing);
     fflush(stderr);
     return strict ? STATUS_UNFINALIZED : EXIT_SUCCESS;
 }
@@ -152,7 +152,7 @@ int MPI_Finalize(void) {
     if (error == MPI_SUCCESS)
         error = comm_delete_attributes(&comm_world, MPI_COMM_WORLD);
     if (error != MPI_SUCCESS)
-        return FAIL(error, "the delete function of an attribute has failed");
+        return FAIL(error, "the delete function of an attribute failed");
     return finish_world();
 }
 

@@ -76,8 +76,7 @@ int MPI_Type_get_contents(MPI_Datatype datatype, int max_integers, int max_addre
     if (max_integers < contents->integer_count || max_addresses < contents->address_count ||
         max_datatypes < contents->type_count)
         return FAIL(MPI_ERR_ARG,
-                    "there is room for %d integers, %d addresses, %d datatypes, and "
-                    "there are %d, %d, %d",
+                    "room for %d integers, %d addresses, %d datatypes, but the type has %d, %d, %d",
                     max_integers, max_addresses, max_datatypes, contents->integer_count,
                     contents->address_count, contents->type_count);
     copy_contents(contents, integers, addresses, datatypes);
@@ -99,7 +98,7 @@ int MPI_Type_get_contents_c(MPI_Datatype datatype, MPI_Count max_integers, MPI_C
         return FAIL(MPI_ERR_TYPE, "a predefined datatype has no contents");
     if (max_integers < contents->integer_count || max_datatypes < contents->type_count ||
         (contents->is_large ? max_large_counts : max_addresses) < contents->address_count)
-        return FAIL(MPI_ERR_ARG, "there is less room than MPI_Type_get_envelope_c says");
+        return FAIL(MPI_ERR_ARG, "less room than MPI_Type_get_envelope_c reports");
     copy_contents(contents, integers, contents->is_large ? (MPI_Aint *)large_counts : addresses,
                   datatypes);
     return MPI_SUCCESS;

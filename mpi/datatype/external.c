@@ -80,10 +80,10 @@ static int check_elements(const char *call, const char *datarep, MPI_Count count
     if (!datarep)
         return error_null(MPI_COMM_SELF, call, "datarep");
     if (strcmp(datarep, "external32") != 0)
-        return FAIL_IN(call, MPI_ERR_ARG, "there is no representation %s, only external32",
+        return FAIL_IN(call, MPI_ERR_ARG, "unknown representation %s (supported: external32)",
                        datarep);
     if (count < 0)
-        return FAIL_IN(call, MPI_ERR_COUNT, "the count is %lld, and has to be 0 or more",
+        return FAIL_IN(call, MPI_ERR_COUNT, "the count is %lld (expected: 0 or more)",
                        (long long)count);
     MPI_Datatype type = type_argument(MPI_COMM_SELF, call, datatype, false);
     if (!type)
@@ -91,8 +91,8 @@ static int check_elements(const char *call, const char *datarep, MPI_Count count
     *layout = &type->layout;
     *each = signature_external(type->layout.signature);
     if (__builtin_mul_overflow(*each, count, bytes))
-        return FAIL_IN(call, MPI_ERR_COUNT,
-                       "%lld elements have more bytes than an MPI_Count can say", (long long)count);
+        return FAIL_IN(call, MPI_ERR_COUNT, "the size of %lld elements overflows MPI_Count",
+                       (long long)count);
     return MPI_SUCCESS;
 }
 
@@ -117,7 +117,7 @@ static int carry_out(const char *call, const struct packing *packing, MPI_Count 
     if (error != MPI_SUCCESS)
         return error;
     if (*position < 0 || *position > size || bytes > size - *position)
-        return FAIL_IN(call, MPI_ERR_TRUNCATE, "%lld bytes at %lld are more than the buffer's %lld",
+        return FAIL_IN(call, MPI_ERR_TRUNCATE, "%lld bytes at %lld exceed the buffer's %lld",
                        (long long)bytes, (long long)*position, (long long)size);
     if (bytes > 0 && !packing->packed)
         return error_null(MPI_COMM_SELF, call, packing->packs ? "outbuf" : "inbuf");

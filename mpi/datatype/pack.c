@@ -25,14 +25,14 @@ static int check_elements(const char *call, const struct packing *packing, MPI_D
     if (packing->comm == MPI_COMM_NULL)
         return FAIL_IN(call, MPI_ERR_COMM, "the communicator is MPI_COMM_NULL");
     if (packing->count < 0)
-        return FAIL_IN(call, MPI_ERR_COUNT, "%s is %lld, and has to be 0 or more",
+        return FAIL_IN(call, MPI_ERR_COUNT, "%s is %lld (expected: 0 or more)",
                        packing->packs ? "incount" : "outcount", (long long)packing->count);
     *type = type_argument(MPI_COMM_SELF, call, packing->datatype, false);
     if (!*type)
         return MPI_ERR_TYPE;
     if (__builtin_mul_overflow(packing->count, (*type)->layout.size, bytes))
         return FAIL_IN(call, MPI_ERR_COUNT,
-                       "%lld elements of %lld bytes are more than an MPI_Count can say",
+                       "the size of %lld elements of %lld bytes overflows MPI_Count",
                        (long long)packing->count, (long long)(*type)->layout.size);
     return MPI_SUCCESS;
 }
@@ -43,14 +43,13 @@ static int check_buffers(const char *call, const struct packing *packing,
                          const struct layout *layout, MPI_Count bytes, MPI_Count position) {
     MPI_Count size = packing->size;
     if (position < 0 || position > size)
-        return FAIL_IN(call, MPI_ERR_ARG, "position %lld is not in a buffer of %lld bytes",
+        return FAIL_IN(call, MPI_ERR_ARG, "position %lld is outside the buffer of %lld bytes",
                        (long long)position, (long long)size);
     if (bytes > size - position)
-        return FAIL_IN(call, MPI_ERR_TRUNCATE,
-                       "%lld bytes are more than the %lld behind the position", (long long)bytes,
-                       (long long)(size - position));
+        return FAIL_IN(call, MPI_ERR_TRUNCATE, "%lld bytes exceed the %lld after the position",
+                       (long long)bytes, (long long)(size - position));
     if (bytes > 0 && !packing->elements && layout->true_lower == 0)
-        return FAIL_IN(call, MPI_ERR_BUFFER, "a buffer of %lld bytes is a null pointer",
+        return FAIL_IN(call, MPI_ERR_BUFFER, "null pointer as a buffer of %lld bytes",
                        (long long)bytes);
     if (bytes > 0 && !packing->packed)
         return error_null(MPI_COMM_SELF, call, packing->packs ? "outbuf" : "inbuf");

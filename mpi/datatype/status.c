@@ -137,7 +137,7 @@ static int set_elements(const char *call, MPI_Status *status, MPI_Datatype datat
     if (!type)
         return MPI_ERR_TYPE;
     if (count < 0)
-        return FAIL_IN(call, MPI_ERR_COUNT, "count is %lld, and has to be 0 or more",
+        return FAIL_IN(call, MPI_ERR_COUNT, "count is %lld (expected: 0 or more)",
                        (long long)count);
     status_set_bytes(status, bytes_of(&type->layout, count));
     return MPI_SUCCESS;

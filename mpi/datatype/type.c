@@ -68,7 +68,7 @@ MPI_Datatype type_argument(MPI_Comm comm, const char *call, MPI_Datatype handle,
     error_raise(comm, call, MPI_ERR_TYPE, "the datatype is %s",
                 type                          ? "not committed: call MPI_Type_commit"
                 : handle == MPI_DATATYPE_NULL ? "MPI_DATATYPE_NULL"
-                                              : "no handle, or was freed");
+                                              : "invalid or freed");
     return NULL;
 }
 
@@ -175,8 +175,7 @@ int type_end(const char *call, MPI_Datatype type, MPI_Datatype *newtype) {
         return error_null(MPI_COMM_SELF, call, "newtype");
     if (too_large)
         return error_raise(MPI_COMM_SELF, call, MPI_ERR_COUNT,
-                           "the type has more bytes, or lies further away, than an MPI_Count can "
-                           "say");
+                           "the type's size or displacement overflows MPI_Count");
     return error_raise(MPI_COMM_SELF, call, MPI_ERR_NO_MEM, FULL_HEAP);
 }
 

@@ -50,7 +50,7 @@ int MPI_Type_create_subarray(int ndims, const COUNT sizes[], const COUNT subsize
         if (sizes[i] < 1 || subsizes[i] < 1 || subsizes[i] > sizes[i] || starts[i] < 0 ||
             starts[i] > sizes[i] - subsizes[i])
             return FAIL(MPI_ERR_ARG,
-                        "dimension %d has %lld elements, of which %lld from %lld on are none", i,
+                        "dimension %d has %lld elements: %lld from %lld on are out of range", i,
                         (long long)sizes[i], (long long)subsizes[i], (long long)starts[i]);
     MPI_Datatype type = type_begin(MPI_COMBINER_SUBARRAY);
     if (!type)
@@ -120,13 +120,13 @@ int MPI_Type_create_darray(int size, int rank, int ndims, const COUNT gsizes[],
     for (int i = 0; i < ndims; i++) {
         if (gsizes[i] < 1 || psizes[i] < 1 ||
             block_size(gsizes[i], distribs[i], dargs[i], psizes[i]) == 0)
-            return FAIL(MPI_ERR_ARG, "dimension %d cannot be distributed so", i);
+            return FAIL(MPI_ERR_ARG, "dimension %d: invalid distribution", i);
         processes *= psizes[i];
     }
     if (size < 1 || processes != size)
-        return FAIL(MPI_ERR_ARG, "the grid has %ld processes, and size is %d", processes, size);
+        return FAIL(MPI_ERR_ARG, "the grid has %ld processes, but size is %d", processes, size);
     if (rank < 0 || rank >= size)
-        return FAIL(MPI_ERR_ARG, "rank %d is none of the grid's %d", rank, size);
+        return FAIL(MPI_ERR_ARG, "rank %d is out of range (the grid has %d)", rank, size);
     MPI_Datatype type = type_begin(MPI_COMBINER_DARRAY);
     if (!type)
         return FAIL_MEMORY();

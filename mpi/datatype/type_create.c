@@ -15,14 +15,14 @@
 
 #define RETURN_IF_NEGATIVE(count)                                                                  \
     if ((count) < 0)                                                                               \
-    return FAIL(MPI_ERR_COUNT, #count " is %lld, and has to be 0 or more", (long long)(count))
+    return FAIL(MPI_ERR_COUNT, #count " is %lld (expected: 0 or more)", (long long)(count))
 
 #define RETURN_UNLESS_BLOCKS(count, lengths)                                                       \
     RETURN_IF_NEGATIVE(count);                                                                     \
     RETURN_IF_NULL_ARRAY(count, lengths);                                                          \
     for (COUNT i = 0; i < (count); i++)                                                            \
         if ((lengths)[i] < 0)                                                                      \
-    return FAIL(MPI_ERR_COUNT, "the length of block %lld is %lld, and has to be 0 or more",        \
+    return FAIL(MPI_ERR_COUNT, "the length of block %lld is %lld (expected: 0 or more)",           \
                 (long long)i, (long long)(lengths)[i])
 
 PROFILED(MPI_Type_contiguous);
@@ -155,7 +155,7 @@ int MPI_Type_create_struct(COUNT count, const COUNT blocklengths[], const PLACE 
     RETURN_IF_NULL_ARRAY(count, types);
     for (COUNT i = 0; i < count; i++)
         if (!type_object(types[i]))
-            return FAIL(MPI_ERR_TYPE, "the datatype of block %lld is none", (long long)i);
+            return FAIL(MPI_ERR_TYPE, "the datatype of block %lld is invalid", (long long)i);
     MPI_Datatype type = type_begin(MPI_COMBINER_STRUCT);
     if (type) {
         for (COUNT i = 0; i < count; i++)

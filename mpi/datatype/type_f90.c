@@ -120,10 +120,10 @@ static int select_type(const char *call, int combiner, const struct kind kinds[]
             return make(call, combiner, &kinds[i], own_count, own, newtype);
     if (is_integer)
         return error_raise(MPI_COMM_SELF, call, MPI_ERR_ARG,
-                           "no integer has the range 10^%d: 0 to 18 can be had", range);
+                           "no integer type has the range 10^%d (supported: 0 to 18)", range);
     return error_raise(MPI_COMM_SELF, call, MPI_ERR_ARG,
-                       "no real number has %d digits and the range 10^%d: up to 33 and 4931 can be "
-                       "had, and one of them may be MPI_UNDEFINED",
+                       "no real type has %d digits and the range 10^%d (supported: up to 33 and "
+                       "4931; one may be MPI_UNDEFINED)",
                        digits, range);
 }
 

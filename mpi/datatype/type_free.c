@@ -16,7 +16,7 @@ int MPI_Type_free(MPI_Datatype *datatype) {
     if (type->handles == 1) {
         int error = attributes_delete(&type->attributes, type);
         if (error != MPI_SUCCESS)
-            return FAIL(error, "an attribute's delete function has returned %d", error);
+            return FAIL(error, "an attribute's delete function returned %d", error);
     }
     if (--type->handles == 0)
         type->state &= ~TYPE_MADE;
@@ -40,7 +40,7 @@ int MPI_Type_dup(MPI_Datatype oldtype, MPI_Datatype *newtype) {
     if (error != MPI_SUCCESS) {
         attributes_delete(&made->attributes, made);
         type_release(made);
-        return FAIL(error, "an attribute's copy function has returned %d", error);
+        return FAIL(error, "an attribute's copy function returned %d", error);
     }
     return type_end(__func__, made, newtype);
 }

@@ -114,7 +114,7 @@ int MPI_Type_match_size(int typeclass, int size, MPI_Datatype *datatype) {
             *datatype = (MPI_Datatype)(uintptr_t)matches[i].code;
             return MPI_SUCCESS;
         }
-    return FAIL(MPI_ERR_ARG, "there is no type of class %d and %d bytes", typeclass, size);
+    return FAIL(MPI_ERR_ARG, "no datatype of class %d with %d bytes", typeclass, size);
 }
 
 /* Section 6.9.4: only pairs that have a predefined handle exist here. For others, the result is
@@ -139,7 +139,7 @@ int MPI_Type_set_name(MPI_Datatype datatype, const char *name) {
     TYPE_OR_RETURN(type, datatype);
     size_t length = strlen(name);
     if (length >= MPI_MAX_OBJECT_NAME)
-        return FAIL(MPI_ERR_ARG, "the name has %zu bytes, and may have %d", length,
+        return FAIL(MPI_ERR_ARG, "the name has %zu bytes (at most %d)", length,
                     MPI_MAX_OBJECT_NAME - 1);
     char *copy = strdup(name);
     if (!copy)

@@ -37,8 +37,7 @@ static int check_mode(const struct access *access) {
         return error;
     if ((access->how & ACCESS_COLLECTIVE) != 0 && file->split.begun)
         return FAIL_ACCESS(access, MPI_ERR_UNSUPPORTED_OPERATION,
-                           "%s has not been ended, and before that there is no other collective "
-                           "access to the file",
+                           "%s has not ended (end it before another collective access)",
                            file->split.begun);
     return MPI_SUCCESS;
 }
@@ -52,7 +51,7 @@ int access_check(struct access *access) {
     const struct view *view = &access->file->view;
     MPI_Count first, count = access->count;
     if (count < 0)
-        return FAIL_ACCESS(access, MPI_ERR_COUNT, "count is %lld, and has to be 0 or more",
+        return FAIL_ACCESS(access, MPI_ERR_COUNT, "count is %lld (expected: 0 or more)",
                            (long long)count);
     access->type = type_argument(access->file->comm, access->call, access->datatype, true);
     if (!access->type)
@@ -61,24 +60,22 @@ int access_check(struct access *access) {
         view->is_external ? external_size(&access->type->layout) : access->type->layout.size;
     if (__builtin_mul_overflow(each, count, &access->bytes))
         return FAIL_ACCESS(access, MPI_ERR_COUNT,
-                           "%lld elements of %lld bytes are more than an "
-                           "MPI_Count can say",
+                           "the size of %lld elements of %lld bytes overflows MPI_Count",
                            (long long)count, (long long)each);
     if (!access->buffer && access->bytes > 0 && (uintptr_t)access->datatype < HANDLE_END)
-        return FAIL_ACCESS(access, MPI_ERR_BUFFER, "the buffer is null, and the count %lld",
+        return FAIL_ACCESS(access, MPI_ERR_BUFFER, "the buffer is null, but the count is %lld",
                            (long long)count);
     if (view->etype_bytes > 0 && access->bytes % view->etype_bytes != 0)
         return FAIL_ACCESS(access, MPI_ERR_TYPE,
-                           "the access has %lld bytes, which is no number of the view's etypes, "
-                           "of %lld bytes",
+                           "%lld bytes are not a multiple of the view's etype (%lld bytes)",
                            (long long)access->bytes, (long long)view->etype_bytes);
     if (access->offset < 0)
-        return FAIL_ACCESS(access, MPI_ERR_ARG, "the offset is %lld, and has to be 0 or more",
+        return FAIL_ACCESS(access, MPI_ERR_ARG, "the offset is %lld (expected: 0 or more)",
                            (long long)access->offset);
     if (__builtin_mul_overflow(access->offset, view->etype_bytes, &first) ||
         !view_reaches(view, first, access->bytes))
         return FAIL_ACCESS(access, MPI_ERR_ARG,
-                           "%lld etypes from the offset %lld on are not in the view",
+                           "%lld etypes from offset %lld on are outside the view",
                            (long long)(access->bytes / (view->etype_bytes ? view->etype_bytes : 1)),
                            (long long)access->offset);
     return MPI_SUCCESS;
@@ -99,7 +96,7 @@ static int raise_conversion(const struct access *access, int error) {
                        error == MPI_ERR_NO_MEM ? FULL_HEAP
                        : (access->how & ACCESS_WRITES) != 0
                            ? "a number is too large for external32"
-                           : "a number is too large for the machine");
+                           : "a number is too large for this machine");
 }
 
 int access_begin(struct access *access) {

@@ -61,7 +61,7 @@ int file_missing(const char *call, MPI_File file) {
         return error_raise(file_none(), call, MPI_ERR_FILE, "%s", job_missing());
     return error_raise(file_none(), call, MPI_ERR_FILE,
                        file == MPI_FILE_NULL || !file ? "the file is MPI_FILE_NULL"
-                                                      : "the file was closed, or is no handle");
+                                                      : "invalid or closed file");
 }
 
 int file_class(int number) {
@@ -85,8 +85,7 @@ int file_class(int number) {
 int file_raise(MPI_Comm comm, const char *call, int number, const char *what, const char *name) {
     return error_raise(comm, call, file_class(number), "%s cannot be %s: %s%s", name, what,
                        number == ENOMEM ? FULL_HEAP : strerror(number),
-                       number == EROFS ? ", for cuberun --dir PATH gives programs a folder to "
-                                         "write in"
+                       number == EROFS ? " (cuberun --dir PATH gives programs a folder to write in)"
                                        : "");
 }
 
@@ -98,8 +97,9 @@ int file_tell(const char *call, MPI_File file, const void *mine, size_t bytes, v
         return MPI_SUCCESS;
     free(told);
     return error_raise(file->comm, call, error,
-                       error == MPI_ERR_NO_MEM ? FULL_HEAP
-                                               : "the processes of the file make different calls");
+                       error == MPI_ERR_NO_MEM
+                           ? FULL_HEAP
+                           : "the processes of the file called different functions");
 }
 
 int file_agree(const char *call, MPI_File file, int error, long long given, const char *name) {
@@ -121,9 +121,10 @@ int file_agree(const char *call, MPI_File file, int error, long long given, cons
     if (error != MPI_SUCCESS)
         return error; /* it has been raised */
     if (first != MPI_SUCCESS)
-        return error_raise(file->comm, call, first, "another process of the file has this error");
+        return error_raise(file->comm, call, first,
+                           "another process of the file reported this error");
     if (differs < 0)
         return MPI_SUCCESS;
     return error_raise(file->comm, call, MPI_ERR_NOT_SAME,
-                       "%s is %lld at rank 0, and %lld at rank %d", name, ours, theirs, differs);
+                       "%s differs: %lld at rank 0, %lld at rank %d", name, ours, theirs, differs);
 }

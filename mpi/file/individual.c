@@ -35,7 +35,7 @@ int access_seek(MPI_File file, const char *call, MPI_Offset offset, int whence, 
     MPI_Offset base = 0, etype = file->view.etype_bytes;
     if (whence != MPI_SEEK_SET && whence != MPI_SEEK_CUR && whence != MPI_SEEK_END)
         return error_raise(file->comm, call, MPI_ERR_ARG,
-                           "whence is %d, and has to be MPI_SEEK_SET, MPI_SEEK_CUR or MPI_SEEK_END",
+                           "whence is %d (expected: MPI_SEEK_SET, MPI_SEEK_CUR or MPI_SEEK_END)",
                            whence);
     if (whence == MPI_SEEK_CUR)
         base = current;
@@ -46,10 +46,9 @@ int access_seek(MPI_File file, const char *call, MPI_Offset offset, int whence, 
         base = etype > 0 ? (before + etype - 1) / etype : 0;
     }
     if (__builtin_add_overflow(base, offset, position) || *position < 0)
-        return error_raise(
-            file->comm, call, MPI_ERR_ARG,
-            "the pointer would be %lld etypes from %lld on, which is before the view",
-            (long long)offset, (long long)base);
+        return error_raise(file->comm, call, MPI_ERR_ARG,
+                           "%lld etypes from %lld on is before the start of the view",
+                           (long long)offset, (long long)base);
     return MPI_SUCCESS;
 }
 
@@ -82,7 +81,7 @@ int MPI_File_get_byte_offset(MPI_File fh, MPI_Offset offset, MPI_Offset *disp) {
     MPI_Count first;
     if (offset < 0 || __builtin_mul_overflow(offset, fh->view.etype_bytes, &first) ||
         (fh->view.layout->size > 0 && !view_reaches(&fh->view, first, 1)))
-        return FAIL_FILE(fh, MPI_ERR_ARG, "the offset %lld is not in the view", (long long)offset);
+        return FAIL_FILE(fh, MPI_ERR_ARG, "offset %lld is outside the view", (long long)offset);
     *disp = view_place(&fh->view, first);
     return MPI_SUCCESS;
 }

@@ -61,11 +61,11 @@ int later_end(const char *call, MPI_File file, const void *buffer, MPI_Status *s
     const struct split split = file->split;
     if (!belong(split.begun, call))
         return error_raise(file->comm, call, MPI_ERR_UNSUPPORTED_OPERATION, "%s",
-                           !split.begun ? "nothing was begun that this ends"
-                                        : "what was begun is ended by another function");
+                           !split.begun ? "no operation was begun that this call ends"
+                                        : "another function ends the operation that was begun");
     if (buffer != split.buffer)
-        return error_raise(file->comm, call, MPI_ERR_BUFFER,
-                           "the buffer is not the one that %s was given", split.begun);
+        return error_raise(file->comm, call, MPI_ERR_BUFFER, "the buffer differs from that of %s",
+                           split.begun);
     file->split.begun = NULL;
     access_status(status, split.bytes);
     return MPI_SUCCESS;

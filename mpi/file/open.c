@@ -32,12 +32,12 @@ enum {
 static const char *wrong_with(int amode) {
     int access = amode & ACCESSES;
     if (access != MPI_MODE_RDONLY && access != MPI_MODE_RDWR && access != MPI_MODE_WRONLY)
-        return "it needs one of MPI_MODE_RDONLY, MPI_MODE_WRONLY and MPI_MODE_RDWR";
+        return "it requires one of MPI_MODE_RDONLY, MPI_MODE_WRONLY and MPI_MODE_RDWR";
     if (access == MPI_MODE_RDONLY && (amode & (MPI_MODE_CREATE | MPI_MODE_EXCL)) != 0)
-        return "MPI_MODE_RDONLY creates no file";
+        return "MPI_MODE_RDONLY cannot create a file";
     if (access == MPI_MODE_RDWR && (amode & MPI_MODE_SEQUENTIAL) != 0)
-        return "MPI_MODE_SEQUENTIAL is either for reading or for writing";
-    return (amode & ~AMODES) != 0 ? "it has more than the modes of MPI_File_open" : NULL;
+        return "MPI_MODE_SEQUENTIAL cannot be combined with MPI_MODE_RDWR";
+    return (amode & ~AMODES) != 0 ? "it has unknown bits" : NULL;
 }
 
 /* What is told of an opening: by each process before it, and by rank 0 and each other one after. */
@@ -164,7 +164,7 @@ static int refuse(const struct opening *opening, int error, int rank, const char
         return file_raise(file_none(), opening->call, number, "opened", name);
     if (error == MPI_ERR_NOT_SAME)
         return error_raise(file_none(), opening->call, error,
-                           "the access mode is %d at rank 0, and %d at rank %d",
+                           "the access mode differs: %d at rank 0, %d at rank %d",
                            opening->all[0].amode, theirs->amode, rank);
     return error_raise(
         file_none(), opening->call, error,
@@ -203,7 +203,7 @@ int MPI_File_open(MPI_Comm comm, const char *filename, int amode, MPI_Info info,
         return error_raise(file_none(), __func__, MPI_ERR_AMODE, "the access mode is %d: %s", amode,
                            wrong);
     if (info != MPI_INFO_NULL && !info_is(info))
-        return error_raise(file_none(), __func__, MPI_ERR_INFO, "the info object is no handle");
+        return error_raise(file_none(), __func__, MPI_ERR_INFO, "invalid info object");
     opening.all = calloc((size_t)opening.comm->local->size, sizeof *opening.all);
     if (!opening.all)
         return error_raise(file_none(), __func__, MPI_ERR_NO_MEM, FULL_HEAP);
@@ -236,7 +236,7 @@ int MPI_File_close(MPI_File *fh) {
                          file->outstanding == 1 ? "" : "s", file->outstanding == 1 ? "is" : "are",
                          file->outstanding == 1 ? "it" : "them");
     if (file->split.begun)
-        return FAIL_FILE(file, MPI_ERR_REQUEST, "%s has not been ended", file->split.begun);
+        return FAIL_FILE(file, MPI_ERR_REQUEST, "%s has not ended", file->split.begun);
     if (shared_pointer_close)
         shared_pointer_close(file);
     if (atomicity_close)
@@ -271,7 +271,7 @@ PROFILED(MPI_File_delete);
 int MPI_File_delete(const char *filename, MPI_Info info) {
     RETURN_IF_NULL_ON(file_none(), filename);
     if (info != MPI_INFO_NULL && !info_is(info))
-        return error_raise(file_none(), __func__, MPI_ERR_INFO, "the info object is no handle");
+        return error_raise(file_none(), __func__, MPI_ERR_INFO, "invalid info object");
     return unlink(filename) == 0 ? MPI_SUCCESS
                                  : file_raise(file_none(), __func__, errno, "deleted", filename);
 }

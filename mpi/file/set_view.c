@@ -46,7 +46,7 @@ static const char *wrong_with(const struct layout *layout, bool writes, bool *ap
     if (layout->true_lower < 0)
         return "the filetype has a negative displacement";
     if (writes && !ascending)
-        return "the displacements of the filetype do not ascend, or parts of it overlap";
+        return "the displacements of the filetype must ascend without overlap";
     return NULL;
 }
 
@@ -61,21 +61,20 @@ static int make(MPI_File file, const char *call, MPI_Offset disp, MPI_Datatype e
         which++;
     if (which == REPRESENTATIONS)
         return error_raise(comm, call, MPI_ERR_UNSUPPORTED_DATAREP,
-                           "there is no representation %s, only native, internal and external32",
+                           "unknown representation %s (supported: native, internal, external32)",
                            datarep);
     bool sequential = (file->amode & MPI_MODE_SEQUENTIAL) != 0;
     if (sequential && disp != MPI_DISPLACEMENT_CURRENT)
-        return error_raise(comm, call, MPI_ERR_UNSUPPORTED_OPERATION,
-                           "with MPI_MODE_SEQUENTIAL the displacement is MPI_DISPLACEMENT_CURRENT");
+        return error_raise(
+            comm, call, MPI_ERR_UNSUPPORTED_OPERATION,
+            "MPI_MODE_SEQUENTIAL requires the displacement MPI_DISPLACEMENT_CURRENT");
     if (sequential)
         disp = shared_pointer_get
                    ? view_place(&file->view, shared_pointer_get(file) * file->view.etype_bytes)
                    : 0;
     if (disp < 0)
         return error_raise(comm, call, MPI_ERR_ARG,
-                           "the displacement is %lld, and has to be 0 or "
-                           "more",
-                           (long long)disp);
+                           "the displacement is %lld (expected: 0 or more)", (long long)disp);
     MPI_Datatype unit = type_argument(comm, call, etype, true);
     MPI_Datatype type = unit ? type_argument(comm, call, filetype, true) : NULL;
     if (!type)
@@ -97,12 +96,12 @@ static int make(MPI_File file, const char *call, MPI_Offset disp, MPI_Datatype e
     const char *wrong =
         wrong_with(view->layout, (file->amode & MPI_MODE_RDONLY) == 0, &view->is_ascending);
     if (!wrong && view->etype_bytes > 0 && view->layout->size % view->etype_bytes != 0)
-        wrong = "the filetype is not made of etypes";
+        wrong = "the filetype does not consist of etypes";
     if (!wrong && view->etype_bytes == 0 && view->layout->size > 0)
         wrong = "the etype has no bytes";
     MPI_Aint end;
     if (!wrong && __builtin_add_overflow(disp, view->layout->true_upper, &end))
-        wrong = "the filetype reaches beyond the greatest offset";
+        wrong = "the filetype extends beyond the largest offset";
     /* The types are valid, but no view (section 14.3.1): no class of files is for that but IO. */
     return wrong ? error_raise(comm, call, MPI_ERR_IO, "%s", wrong) : MPI_SUCCESS;
 }
@@ -115,8 +114,7 @@ int MPI_File_set_view(MPI_File fh, MPI_Offset disp, MPI_Datatype etype, MPI_Data
     struct view view = {0};
     int error = info == MPI_INFO_NULL ? MPI_SUCCESS : PMPI_File_set_info(fh, info);
     if (error == MPI_SUCCESS && fh->split.begun)
-        error =
-            FAIL_FILE(fh, MPI_ERR_UNSUPPORTED_OPERATION, "%s has not been ended", fh->split.begun);
+        error = FAIL_FILE(fh, MPI_ERR_UNSUPPORTED_OPERATION, "%s has not ended", fh->split.begun);
     if (error == MPI_SUCCESS)
         error = make(fh, __func__, disp, etype, filetype, datarep, &view);
     MPI_Aint extent =

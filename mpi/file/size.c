@@ -33,13 +33,11 @@ static int check(MPI_File file, const char *call, MPI_Offset size) {
         error = error_raise(file->comm, call, MPI_ERR_UNSUPPORTED_OPERATION,
                             "%s was opened with MPI_MODE_SEQUENTIAL", file->name);
     else if (size < 0)
-        error = error_raise(file->comm, call, MPI_ERR_ARG,
-                            "the size is %lld, and has to be 0 or "
-                            "more",
+        error = error_raise(file->comm, call, MPI_ERR_ARG, "the size is %lld (expected: 0 or more)",
                             (long long)size);
     else if (file->split.begun)
-        error = error_raise(file->comm, call, MPI_ERR_UNSUPPORTED_OPERATION,
-                            "%s has not been ended", file->split.begun);
+        error = error_raise(file->comm, call, MPI_ERR_UNSUPPORTED_OPERATION, "%s has not ended",
+                            file->split.begun);
     return file_agree(call, file, error, size, "the size");
 }
 
@@ -79,8 +77,7 @@ int MPI_File_sync(MPI_File fh) {
     RETURN_UNLESS_FILE(fh);
     int error = MPI_SUCCESS;
     if (fh->split.begun)
-        error =
-            FAIL_FILE(fh, MPI_ERR_UNSUPPORTED_OPERATION, "%s has not been ended", fh->split.begun);
+        error = FAIL_FILE(fh, MPI_ERR_UNSUPPORTED_OPERATION, "%s has not ended", fh->split.begun);
     else if (fsync(fh->descriptor) != 0)
         error = file_raise(fh->comm, __func__, errno, "put on the disk", fh->name);
     progress_pass();

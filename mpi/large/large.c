@@ -52,7 +52,7 @@ void large_end(struct large *large) {
 int large_count(const char *call, MPI_Comm comm, MPI_Count count, int *small) {
     if (count > INT_MAX)
         return error_raise(comm, call, MPI_ERR_COUNT,
-                           "count is %lld, and at most %d elements are combined in a call",
+                           "count is %lld (at most %d elements are combined in a call)",
                            (long long)count, INT_MAX);
     *small = count < 0 ? -1 : (int)count;
     return MPI_SUCCESS;
@@ -82,8 +82,8 @@ int large_list_begin(const char *call, MPI_Comm comm, int number, const MPI_Coun
     if (!list->counts || (displacements && !list->displacements))
         return error_raise(comm, call, MPI_ERR_NO_MEM, FULL_HEAP);
     return fits ? MPI_SUCCESS
-                : error_raise(comm, call, MPI_ERR_COUNT,
-                              "a count or a displacement in a list is more than %d", INT_MAX);
+                : error_raise(comm, call, MPI_ERR_COUNT, "a count or displacement exceeds %d",
+                              INT_MAX);
 }
 
 void large_list_end(struct large_list *list) {

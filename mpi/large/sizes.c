@@ -8,7 +8,7 @@
 PROFILED(MPI_Buffer_attach_c);
 int MPI_Buffer_attach_c(void *buffer, MPI_Count size) {
     if (size > INT_MAX)
-        return FAIL(MPI_ERR_COUNT, "size is %lld, and a buffer may have %d bytes", (long long)size,
+        return FAIL(MPI_ERR_COUNT, "size is %lld (a buffer has at most %d bytes)", (long long)size,
                     INT_MAX);
     return PMPI_Buffer_attach(buffer, size < 0 ? -1 : (int)size);
 }
@@ -25,8 +25,8 @@ int MPI_Buffer_detach_c(void *buffer_addr, MPI_Count *size) {
 /* Sets *small to a unit of displacements. */
 static int small_unit(const char *call, MPI_Aint unit, int *small) {
     if (unit > INT_MAX)
-        return FAIL_IN(call, MPI_ERR_DISP, "disp_unit is %lld, and may be %d bytes",
-                       (long long)unit, INT_MAX);
+        return FAIL_IN(call, MPI_ERR_DISP, "disp_unit is %lld (at most %d bytes)", (long long)unit,
+                       INT_MAX);
     *small = unit < 0 ? -1 : (int)unit;
     return MPI_SUCCESS;
 }

@@ -13,7 +13,7 @@ static void left(struct active_sending *sending) {
 
 void answer_send(uint32_t to, struct envelope envelope, uint64_t time) {
     if (comm_world_rank((int)to) == MPI_UNDEFINED)
-        answer_broken(to, "a message of a node that has no process");
+        answer_broken(to, "a message from a node without a process");
     struct active_header header = answer_header(to, envelope);
     if (active_send_short(to, &header, NULL, 0))
         return;
@@ -59,5 +59,5 @@ _Noreturn void answer_broken(uint32_t from, const char *what) {
 }
 
 _Noreturn void answer_overpaid(uint32_t from) {
-    answer_broken(from, "more credit than was spent");
+    answer_broken(from, "more credit returned than spent");
 }

@@ -16,7 +16,7 @@ MPI_Comm arguments_comm(const char *call, MPI_Comm comm) {
     else if (!object)
         error_raise(MPI_COMM_SELF, call, MPI_ERR_COMM,
                     comm == MPI_COMM_NULL || !comm ? "the communicator is MPI_COMM_NULL"
-                                                   : "the communicator was freed, or is no handle");
+                                                   : "invalid or freed communicator");
     return object;
 }
 
@@ -30,19 +30,18 @@ static int check_buffer(const char *call, const struct arguments *arguments, MPI
                         bool sends, struct transfer *transfer) {
     int count = arguments->count;
     if (count < 0)
-        return error_raise(comm, call, MPI_ERR_COUNT, "count is %d, and has to be 0 or more",
-                           count);
+        return error_raise(comm, call, MPI_ERR_COUNT, "count is %d (expected: 0 or more)", count);
     MPI_Datatype type = type_argument(comm, call, arguments->datatype, true);
     if (!type)
         return MPI_ERR_TYPE;
     MPI_Count bytes;
     if (__builtin_mul_overflow(type->layout.size, count, &bytes))
         return error_raise(comm, call, MPI_ERR_COUNT,
-                           "%d elements of %lld bytes are more than an MPI_Count can say", count,
+                           "the size of %d elements of %lld bytes overflows MPI_Count", count,
                            (long long)type->layout.size);
     bool is_predefined = (uintptr_t)arguments->datatype < HANDLE_END;
     if (!arguments->buffer && count > 0 && is_predefined && type->layout.size > 0)
-        return error_raise(comm, call, MPI_ERR_BUFFER, "the buffer is null, and the count %d",
+        return error_raise(comm, call, MPI_ERR_BUFFER, "the buffer is null, but the count is %d",
                            count);
     if (sends && UNLIKELY(bytes > (MPI_Count)ACTIVE_MOST_BYTES) && arguments->rank != MPI_PROC_NULL)
         return error_raise(comm, call, MPI_ERR_COUNT,
@@ -65,11 +64,10 @@ static int check_rank(const char *call, const struct arguments *arguments, MPI_C
         transfer->world = rank;
     else
         return error_raise(comm, call, MPI_ERR_RANK,
-                           "%s is rank %d, and the communicator has the ranks 0 to %d", what, rank,
-                           size - 1);
+                           "%s %d is out of range (the ranks are 0 to %d)", what, rank, size - 1);
     int tag = arguments->tag;
     if (tag < 0 && !(any && tag == MPI_ANY_TAG))
-        return error_raise(comm, call, MPI_ERR_TAG, "the tag is %d, and has to be 0 to %d%s", tag,
+        return error_raise(comm, call, MPI_ERR_TAG, "the tag is %d (expected: 0 to %d%s)", tag,
                            TAG_MOST, any ? ", or MPI_ANY_TAG" : "");
     transfer->tag = tag;
     transfer->context = comm->context;
@@ -129,7 +127,7 @@ void status_of_receive(MPI_Status *status, const struct transfer *transfer) {
 int status_source(MPI_Comm comm, uint32_t world) {
     int source = group_find(comm->remote, (int)world);
     if (UNLIKELY(source < 0))
-        answer_broken(world, "a message on a communicator that does not have it");
+        answer_broken(world, "a message on a communicator that the sender is not in");
     return source;
 }
 

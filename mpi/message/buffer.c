@@ -177,11 +177,12 @@ int MPI_Bsend_init(const void *buf, int count, MPI_Datatype datatype, int dest, 
 int buffer_attach(struct buffer *buffer, const char *call, MPI_Comm comm, void *attached,
                   int size) {
     if (buffer->given)
-        return error_raise(comm, call, MPI_ERR_BUFFER, "a buffer is attached: detach it first");
+        return error_raise(comm, call, MPI_ERR_BUFFER,
+                           "a buffer is already attached (detach it first)");
     if (!attached)
         return error_raise(comm, call, MPI_ERR_BUFFER, "the buffer is null");
     if (size < 0)
-        return error_raise(comm, call, MPI_ERR_ARG, "size is %d, and has to be 0 or more", size);
+        return error_raise(comm, call, MPI_ERR_ARG, "size is %d (expected: 0 or more)", size);
     *buffer = (struct buffer){.given = attached, .bytes = size};
     return MPI_SUCCESS;
 }

@@ -99,7 +99,7 @@ PROFILED(MPI_Comm_attach_buffer_c);
 int MPI_Comm_attach_buffer_c(MPI_Comm comm, void *buffer, MPI_Count size) {
     if (size > INT_MAX)
         return error_raise(comm, __func__, MPI_ERR_COUNT,
-                           "size is %lld, and a buffer may have %d bytes", (long long)size,
+                           "size is %lld (a buffer has at most %d bytes)", (long long)size,
                            INT_MAX);
     return PMPI_Comm_attach_buffer(comm, buffer, size < 0 ? -1 : (int)size);
 }

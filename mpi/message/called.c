@@ -49,7 +49,7 @@ void called_asked(uint32_t source, const struct envelope *envelope) {
 void called_told(uint32_t source, const struct envelope *envelope) {
     uint64_t key = envelope->key;
     if (!answer.awaited || source != answer.of)
-        answer_broken(source, "an answer to what was not asked");
+        answer_broken(source, "an unexpected answer");
     answer.call = (struct comm_call){
         .number = (int)envelope->bytes,
         .operation = (int)part_at(key, 0),

@@ -100,7 +100,7 @@ int failure_of(uint32_t context, int world) {
 bool failure_gone(uint32_t source, const struct envelope *envelope) {
     if (states[source] != STATE_LIVES ||
         (envelope->number != STATE_DEAD && envelope->number != STATE_LEFT))
-        answer_broken(source, "the end of a process that has ended");
+        answer_broken(source, "a second end of a process");
     states[source] = (uint8_t)envelope->number;
     if (envelope->number == STATE_LEFT) {
         left_count++;
@@ -190,14 +190,14 @@ static void end_as_dead(void) {
 }
 
 static void die(void) {
-    fprintf(stderr, "MPI: rank %d has died\n", comm_world.rank);
+    fprintf(stderr, "MPI: rank %d died\n", comm_world.rank);
     end_as_dead();
 }
 
 void failure_exit(int status) {
     if (!job_survives)
         return;
-    fprintf(stderr, "MPI: rank %d has died: it has ended with status %d, without MPI_Finalize\n",
+    fprintf(stderr, "MPI: rank %d died: it ended with status %d, without MPI_Finalize\n",
             comm_world.rank, status);
     end_as_dead();
 }

@@ -35,14 +35,14 @@ static int finish(MPI_Request request, MPI_Status *status) {
 
 static void explain(MPI_Request request, char *text, size_t bytes) {
     (void)request;
-    snprintf(text, bytes, "the query function of a generalized request has failed");
+    snprintf(text, bytes, "the query function of a generalized request failed");
 }
 
 static void cancel(MPI_Request request) {
     int error = of(request)->cancel(of(request)->extra, request->done);
     if (error != MPI_SUCCESS)
         error_raise(MPI_COMM_SELF, "MPI_Cancel", error,
-                    "the cancel function of a generalized request has returned %d", error);
+                    "the cancel function of a generalized request returned %d", error);
 }
 
 static void describe(MPI_Request request, char *text, size_t bytes) {
@@ -55,7 +55,7 @@ static void release(MPI_Request request) {
     free(request);
     if (error != MPI_SUCCESS)
         error_raise(MPI_COMM_SELF, "MPI_Grequest_start", error,
-                    "the free function of a generalized request has returned %d", error);
+                    "the free function of a generalized request returned %d", error);
 }
 
 static const struct request_kind kind = {
@@ -95,9 +95,9 @@ int MPI_Grequest_start(MPI_Grequest_query_function *query_fn, MPI_Grequest_free_
 PROFILED(MPI_Grequest_complete);
 int MPI_Grequest_complete(MPI_Request request) {
     if (request == MPI_REQUEST_NULL || !request || request->kind != &kind)
-        return FAIL(MPI_ERR_REQUEST, "the request is none of MPI_Grequest_start");
+        return FAIL(MPI_ERR_REQUEST, "the request is not from MPI_Grequest_start");
     if (request->done)
-        return FAIL(MPI_ERR_REQUEST, "the request is complete");
+        return FAIL(MPI_ERR_REQUEST, "the request is already complete");
     request_done(request);
     return MPI_SUCCESS;
 }

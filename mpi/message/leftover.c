@@ -27,8 +27,8 @@ static int report_messages(const char *place) {
         return 0;
     char comm[MPI_MAX_OBJECT_NAME];
     fprintf(stderr,
-            "MPI_Finalize: rank %d: %d message%s never received: the first is of rank "
-            "%d with tag %d, %" PRIu64 " bytes long, comm %s%s\n",
+            "MPI_Finalize: rank %d: %d message%s never received: the first is from rank %d with "
+            "tag %d, %" PRIu64 " bytes long, comm %s%s\n",
             comm_world.rank, count, count == 1 ? " was" : "s were",
             comm_world_rank((int)first->source), match_tag(first->key), first->bytes,
             comm_called(match_context(first->key), comm), place);
@@ -42,7 +42,7 @@ void leftover_unmatched(struct cube_detail *detail) {
     for (const struct kept *kept = match_kept; kept; kept = kept->next) {
         if (match_context(kept->key) % CONTEXTS != 0 || more++ >= 0)
             continue;
-        snprintf(first, sizeof first, "but rank %d has sent %" PRIu64 " bytes with tag %d",
+        snprintf(first, sizeof first, "but rank %d sent %" PRIu64 " bytes with tag %d",
                  comm_world_rank((int)kept->source), kept->bytes, match_tag(kept->key));
         snprintf(others, sizeof others, " on %.20s", comm_called(match_context(kept->key), comm));
     }

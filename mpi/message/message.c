@@ -85,8 +85,8 @@ static void explain(const struct transfer *transfer, char *text, size_t bytes) {
                  (long long)transfer->sent, comm->rank, (long long)transfer->bytes, name);
     else if (transfer->error == MPI_ERR_TYPE)
         snprintf(text, bytes,
-                 "the types of the message of rank %d with tag %d, %lld bytes long, are not those "
-                 "of the receive of rank %d with count %lld, comm %s",
+                 "datatypes differ: the message of rank %d with tag %d (%lld bytes) and the "
+                 "receive of rank %d with count %lld, comm %s",
                  group_find(comm->remote, transfer->source), transfer->arrived_tag,
                  (long long)transfer->sent, comm->rank, (long long)transfer->count, name);
     else if (transfer->error == MPI_ERR_NO_MEM)

@@ -186,7 +186,7 @@ static void explain(MPI_Request request, char *text, size_t bytes) {
     const struct partitioned *whole = of(request);
     if (whole->error == MPI_ERR_TRUNCATE)
         snprintf(text, bytes,
-                 "the receive has %d partitions of %lld bytes, and rank %d sends %d of %lld",
+                 "the receive has %d partitions of %lld bytes, but rank %d sends %d of %lld",
                  whole->partitions, (long long)whole->bytes, whole->rank,
                  whole->introduction.partitions, (long long)whole->introduction.bytes);
 }
@@ -227,15 +227,15 @@ static int make(const char *call, const void *buffer, int partitions, MPI_Count 
     if (!request)
         return error_null(object, call, "request");
     if (partitions < 0)
-        return error_raise(object, call, MPI_ERR_ARG, "partitions is %d, and has to be 0 or more",
+        return error_raise(object, call, MPI_ERR_ARG, "partitions is %d (expected: 0 or more)",
                            partitions);
     MPI_Count bytes, all;
     if (__builtin_mul_overflow(count, transfer.layout->size, &bytes) ||
         __builtin_mul_overflow(bytes, partitions, &all) || bytes > (MPI_Count)ACTIVE_MOST_BYTES)
-        return error_raise(object, call, MPI_ERR_COUNT,
-                           "a partition of %lld elements of %lld bytes is longer than a message "
-                           "may be",
-                           (long long)count, (long long)transfer.layout->size);
+        return error_raise(
+            object, call, MPI_ERR_COUNT,
+            "a partition of %lld elements of %lld bytes exceeds the limit of a message",
+            (long long)count, (long long)transfer.layout->size);
     struct partitioned *made = calloc(1, sizeof *made);
     if (!made)
         return error_raise(object, call, MPI_ERR_NO_MEM, FULL_HEAP);
@@ -309,7 +309,7 @@ int MPI_Precv_init_c(void *buf, int partitions, MPI_Count count, MPI_Datatype da
 static int ready(const char *call, MPI_Request request, int first, const int list[], int count) {
     if (request == MPI_REQUEST_NULL || !request || request->kind != &send_kind)
         return error_raise(MPI_COMM_SELF, call, MPI_ERR_REQUEST,
-                           "the request is none of MPI_Psend_init");
+                           "the request is not from MPI_Psend_init");
     if (!request->active)
         return error_raise(request->comm, call, MPI_ERR_REQUEST,
                            "the request is not active: start it first");
@@ -317,10 +317,11 @@ static int ready(const char *call, MPI_Request request, int first, const int lis
     for (int i = 0; i < count; i++) {
         int partition = list ? list[i] : first + i;
         if (partition < 0 || partition >= whole->partitions)
-            return error_raise(request->comm, call, MPI_ERR_ARG, "partition %d is none of the %d",
-                               partition, whole->partitions);
+            return error_raise(request->comm, call, MPI_ERR_ARG,
+                               "partition %d is out of range (there are %d)", partition,
+                               whole->partitions);
         if (whole->parts && whole->parts[partition].ready)
-            return error_raise(request->comm, call, MPI_ERR_ARG, "partition %d is ready already",
+            return error_raise(request->comm, call, MPI_ERR_ARG, "partition %d is already ready",
                                partition);
     }
     /* With the last part the request may be gone. */
@@ -376,11 +377,12 @@ int MPI_Parrived(MPI_Request request, int partition, int *flag) {
         return MPI_SUCCESS;
     }
     if (!request || request->kind != &receive_kind)
-        return FAIL(MPI_ERR_REQUEST, "the request is none of MPI_Precv_init");
+        return FAIL(MPI_ERR_REQUEST, "the request is not from MPI_Precv_init");
     const struct partitioned *whole = of(request);
     if (partition < 0 || partition >= whole->partitions)
-        return error_raise(request->comm, __func__, MPI_ERR_ARG, "partition %d is none of the %d",
-                           partition, whole->partitions);
+        return error_raise(request->comm, __func__, MPI_ERR_ARG,
+                           "partition %d is out of range (there are %d)", partition,
+                           whole->partitions);
     if (!has_arrived(whole, partition))
         active_poll();
     *flag = has_arrived(whole, partition);

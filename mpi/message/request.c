@@ -55,14 +55,15 @@ void request_done(MPI_Request request) {
 
 int request_check(const char *call, int count, const MPI_Request requests[]) {
     if (count < 0)
-        return error_raise(MPI_COMM_SELF, call, MPI_ERR_COUNT,
-                           "count is %d, and has to be 0 or more", count);
+        return error_raise(MPI_COMM_SELF, call, MPI_ERR_COUNT, "count is %d (expected: 0 or more)",
+                           count);
     if (count > 0 && !requests)
         return error_null(MPI_COMM_SELF, call, "request");
     for (int i = 0; i < count; i++)
         if (!requests[i])
-            return error_raise(MPI_COMM_SELF, call, MPI_ERR_REQUEST,
-                               "request %d is null, which no call has made", i);
+            return error_raise(
+                MPI_COMM_SELF, call, MPI_ERR_REQUEST,
+                "request %d is a null pointer (expected: a request or MPI_REQUEST_NULL)", i);
     return MPI_SUCCESS;
 }
 
@@ -173,11 +174,10 @@ int MPI_Request_free(MPI_Request *request) {
 
 static int start(const char *call, MPI_Request request) {
     if (request == MPI_REQUEST_NULL || !request || !request->persistent)
-        return error_raise(MPI_COMM_SELF, call, MPI_ERR_REQUEST,
-                           "the request is not one of a persistent operation");
+        return error_raise(MPI_COMM_SELF, call, MPI_ERR_REQUEST, "the request is not persistent");
     if (request->active)
         return error_raise(request->comm, call, MPI_ERR_REQUEST,
-                           "the request is active: wait for it before it is started again");
+                           "the request is still active (wait for it first)");
     request->active = true;
     request->done = false;
     return request->kind->start(request);

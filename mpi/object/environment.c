@@ -40,7 +40,7 @@ int MPI_Alloc_mem(MPI_Aint size, MPI_Info info, void *baseptr) {
     RETURN_IF_NULL(baseptr);
     (void)info;
     if (size < 0)
-        return FAIL(MPI_ERR_ARG, "size is %lld, and has to be 0 or more", (long long)size);
+        return FAIL(MPI_ERR_ARG, "size is %lld (expected: 0 or more)", (long long)size);
     void *memory = malloc(size == 0 ? 1 : (size_t)size);
     if (!memory)
         return FAIL_MEMORY();

@@ -15,7 +15,7 @@ int MPI_Error_string(int errorcode, char *string, int *resultlen) {
     RETURN_IF_NULL(resultlen);
     const char *text = error_text_of_any(errorcode);
     if (!text)
-        return FAIL(MPI_ERR_ARG, "there is no error code %d", errorcode);
+        return FAIL(MPI_ERR_ARG, "unknown error code %d", errorcode);
     *resultlen = (int)strlen(text);
     memcpy(string, text, (size_t)*resultlen + 1);
     return MPI_SUCCESS;
@@ -47,7 +47,7 @@ PROFILED(MPI_Add_error_code);
 int MPI_Add_error_code(int errorclass, int *errorcode) {
     RETURN_IF_NULL(errorcode);
     if ((errorclass < 0 || errorclass > ERROR_LAST_OWN) && !is_added_class(errorclass))
-        return FAIL(MPI_ERR_ARG, "%d is no error class", errorclass);
+        return FAIL(MPI_ERR_ARG, "%d is not an error class", errorclass);
     *errorcode = error_add(errorclass);
     return *errorcode != 0 ? MPI_SUCCESS : FAIL_MEMORY();
 }
@@ -55,9 +55,9 @@ int MPI_Add_error_code(int errorclass, int *errorcode) {
 PROFILED(MPI_Add_error_string);
 int MPI_Add_error_string(int errorcode, const char *string) {
     if (!is_added(errorcode))
-        return FAIL(MPI_ERR_ARG, "%d is no error class or code that was added", errorcode);
+        return FAIL(MPI_ERR_ARG, "%d is not an error class or code that was added", errorcode);
     if (strlen(string) >= MPI_MAX_ERROR_STRING)
-        return FAIL(MPI_ERR_ARG, "the text is %zu bytes long, and may have %d", strlen(string),
+        return FAIL(MPI_ERR_ARG, "the text has %zu bytes (at most %d)", strlen(string),
                     MPI_MAX_ERROR_STRING - 1);
     return error_add_text(errorcode, string) ? MPI_SUCCESS : FAIL_MEMORY();
 }
@@ -65,11 +65,11 @@ int MPI_Add_error_string(int errorcode, const char *string) {
 PROFILED(MPI_Remove_error_class);
 int MPI_Remove_error_class(int errorclass) {
     if (!is_added_class(errorclass))
-        return FAIL(MPI_ERR_ARG, "%d is no error class that was added", errorclass);
+        return FAIL(MPI_ERR_ARG, "%d is not an error class that was added", errorclass);
     int code = error_code_of(errorclass);
     if (code != 0)
-        return FAIL(MPI_ERR_ARG, "the class %d has the code %d, which has to be removed first",
-                    errorclass, code);
+        return FAIL(MPI_ERR_ARG, "class %d still has the code %d (remove it first)", errorclass,
+                    code);
     error_remove(errorclass);
     return MPI_SUCCESS;
 }
@@ -77,7 +77,7 @@ int MPI_Remove_error_class(int errorclass) {
 PROFILED(MPI_Remove_error_code);
 int MPI_Remove_error_code(int errorcode) {
     if (!is_added(errorcode) || is_added_class(errorcode))
-        return FAIL(MPI_ERR_ARG, "%d is no error code that was added", errorcode);
+        return FAIL(MPI_ERR_ARG, "%d is not an error code that was added", errorcode);
     error_remove(errorcode);
     return MPI_SUCCESS;
 }
@@ -85,7 +85,7 @@ int MPI_Remove_error_code(int errorcode) {
 PROFILED(MPI_Remove_error_string);
 int MPI_Remove_error_string(int errorcode) {
     if (!is_added(errorcode))
-        return FAIL(MPI_ERR_ARG, "%d is no error class or code that was added", errorcode);
+        return FAIL(MPI_ERR_ARG, "%d is not an error class or code that was added", errorcode);
     error_add_text(errorcode, NULL);
     return MPI_SUCCESS;
 }

@@ -28,14 +28,14 @@ int MPI_Group_translate_ranks(MPI_Group group1, int n, const int ranks1[], MPI_G
     GROUP_OR_RETURN(from, group1);
     GROUP_OR_RETURN(to, group2);
     if (n < 0)
-        return FAIL(MPI_ERR_ARG, "n is %d, and has to be 0 or more", n);
+        return FAIL(MPI_ERR_ARG, "n is %d (expected: 0 or more)", n);
     for (int i = 0; i < n; i++) {
         if (ranks1[i] == MPI_PROC_NULL) {
             ranks2[i] = MPI_PROC_NULL;
             continue;
         }
         if (ranks1[i] < 0 || ranks1[i] >= from->size)
-            return FAIL(MPI_ERR_RANK, "the group of %d has no rank %d", from->size, ranks1[i]);
+            return FAIL(MPI_ERR_RANK, "a group of %d has no rank %d", from->size, ranks1[i]);
         ranks2[i] = group_find(to, from->world[ranks1[i]]);
     }
     return MPI_SUCCESS;

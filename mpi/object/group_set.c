@@ -145,7 +145,7 @@ static int choose_group(const char *call, MPI_Group group, int n, const int rank
     if (!object)
         return error_raise(MPI_COMM_SELF, call, MPI_ERR_GROUP, NO_GROUP);
     if (n < 0)
-        return error_raise(MPI_COMM_SELF, call, MPI_ERR_ARG, "n is %d, and has to be 0 or more", n);
+        return error_raise(MPI_COMM_SELF, call, MPI_ERR_ARG, "n is %d (expected: 0 or more)", n);
     if (n > 0 && !ranks && !ranges)
         return error_null(MPI_COMM_SELF, call, "array of ranks");
     int error = choice_begin(&choice, object) ? MPI_SUCCESS : MPI_ERR_NO_MEM;
@@ -160,7 +160,7 @@ static int choose_group(const char *call, MPI_Group group, int n, const int rank
         return error_raise(MPI_COMM_SELF, call, error, FULL_HEAP);
     if (error == MPI_ERR_RANK)
         return error_raise(MPI_COMM_SELF, call, error,
-                           "rank %d is twice in the list, or is none of the group's %d",
+                           "rank %d is listed twice or is out of range (the group has %d)",
                            choice.wrong, object->size);
     return error;
 }

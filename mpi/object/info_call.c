@@ -35,7 +35,7 @@ int MPI_Info_set(MPI_Info info, const char *key, const char *value) {
     if (info == MPI_INFO_ENV)
         return FAIL(MPI_ERR_INFO, "MPI_INFO_ENV cannot be changed");
     if (!value || strlen(value) >= MPI_MAX_INFO_VAL)
-        return FAIL(MPI_ERR_INFO_VALUE, "the value of %s has to have at most %d bytes", key,
+        return FAIL(MPI_ERR_INFO_VALUE, "the value of %s is too long (at most %d bytes)", key,
                     MPI_MAX_INFO_VAL - 1);
     return info_set(info, key, value) ? MPI_SUCCESS : FAIL_MEMORY();
 }
@@ -80,7 +80,7 @@ int MPI_Info_get(MPI_Info info, const char *key, int valuelen, char *value, int 
     RETURN_UNLESS_INFO(info);
     RETURN_UNLESS_KEY(key);
     if (valuelen < 0)
-        return FAIL(MPI_ERR_ARG, "valuelen is %d, and has to be 0 or more", valuelen);
+        return FAIL(MPI_ERR_ARG, "valuelen is %d (expected: 0 or more)", valuelen);
     int room = valuelen + 1;
     return PMPI_Info_get_string(info, key, &room, value, flag);
 }

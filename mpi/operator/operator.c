@@ -149,18 +149,18 @@ PROFILED(MPI_Reduce_local);
 int MPI_Reduce_local(const void *inbuf, void *inoutbuf, int count, MPI_Datatype datatype,
                      MPI_Op op) {
     if (count < 0)
-        return FAIL(MPI_ERR_COUNT, "count is %d, and has to be 0 or more", count);
+        return FAIL(MPI_ERR_COUNT, "count is %d (expected: 0 or more)", count);
     int error = operator_check(op, datatype);
     if (error != MPI_SUCCESS)
         return FAIL(error, "%s",
-                    error == MPI_ERR_TYPE ? "the datatype was freed, or is no handle"
-                    : operator_is(op)     ? "the operator has no meaning for this datatype"
-                                          : "the operator was freed, or is no handle");
+                    error == MPI_ERR_TYPE ? "invalid or freed datatype"
+                    : operator_is(op)     ? "the operator does not support this datatype"
+                                          : "invalid or freed operator");
     if (!is_buffer(inbuf, count, datatype) || !is_buffer(inoutbuf, count, datatype))
         return FAIL(MPI_ERR_BUFFER, "a buffer of %d elements is a null pointer or MPI_IN_PLACE",
                     count);
     if (count > 0 && inbuf == inoutbuf && inbuf != MPI_BOTTOM)
-        return FAIL(MPI_ERR_BUFFER, "the operands are one: they may not overlap");
+        return FAIL(MPI_ERR_BUFFER, "the buffers must not overlap");
     if (count > 0)
         operator_apply(op, inbuf, inoutbuf, count, datatype);
     return MPI_SUCCESS;

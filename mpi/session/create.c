@@ -57,14 +57,14 @@ static int check(const struct creation *creation, MPI_Group group) {
     if (!object)
         return error_raise(&raises, call, MPI_ERR_GROUP, NO_GROUP);
     if (object->size > 0 && object->rank == MPI_UNDEFINED)
-        return error_raise(&raises, call, MPI_ERR_GROUP, "the group does not have this process");
+        return error_raise(&raises, call, MPI_ERR_GROUP, "this process is not in the group");
     if (!creation->stringtag)
         return error_null(&raises, call, "stringtag");
     if (strlen(creation->stringtag) >= MPI_MAX_STRINGTAG_LEN)
-        return error_raise(&raises, call, MPI_ERR_ARG, "stringtag has %d bytes at most",
+        return error_raise(&raises, call, MPI_ERR_ARG, "stringtag is too long (at most %d bytes)",
                            MPI_MAX_STRINGTAG_LEN - 1);
     if (creation->info != MPI_INFO_NULL && !info_is(creation->info))
-        return error_raise(&raises, call, MPI_ERR_INFO, "the info object is no handle");
+        return error_raise(&raises, call, MPI_ERR_INFO, "invalid info object");
     if (object->size > 0 && !comm_self)
         return error_raise(&raises, call, MPI_ERR_OTHER, "%s", job_missing_world());
     return MPI_SUCCESS;
@@ -79,7 +79,7 @@ static int create(const struct creation *creation, MPI_Group group, MPI_Comm *ne
         return error;
     making_free(newcomm);
     return error_raise(&parent, creation->call, MPI_ERR_INTERN,
-                       "the leader of the group has chosen a context that is not its own");
+                       "the first process of the group chose an invalid context");
 }
 
 /* Gives a new communicator the hints, or frees it if there is no memory. */

@@ -27,13 +27,13 @@ static int size_of(int number) {
 
 #define RETURN_UNLESS_HINTS(session, info)                                                         \
     if ((info) != MPI_INFO_NULL && !info_is(info))                                                 \
-    return FAIL_SESSION(session, MPI_ERR_INFO, "the info object is no handle")
+    return FAIL_SESSION(session, MPI_ERR_INFO, "invalid info object")
 
 #define RETURN_UNLESS_NAME(session, name)                                                          \
     if (!(name))                                                                                   \
         return error_null(&(session)->raises, __func__, #name);                                    \
     if (number_of(name) == SETS)                                                                   \
-    return FAIL_SESSION(session, MPI_ERR_ARG, "there is no set of processes %.64s", name)
+    return FAIL_SESSION(session, MPI_ERR_ARG, "unknown process set %.64s", name)
 
 PROFILED(MPI_Session_get_num_psets);
 int MPI_Session_get_num_psets(MPI_Session session, MPI_Info info, int *npset_names) {
@@ -54,7 +54,7 @@ int MPI_Session_get_nth_pset(MPI_Session session, MPI_Info info, int n, int *pse
     RETURN_IF_NULL_ARRAY_ON(&session->raises, *pset_len, pset_name);
     RETURN_UNLESS_HINTS(session, info);
     if (n < 0 || n >= SETS)
-        return FAIL_SESSION(session, MPI_ERR_ARG, "there is no set of processes %d, but 0 to %d", n,
+        return FAIL_SESSION(session, MPI_ERR_ARG, "unknown process set %d (expected: 0 to %d)", n,
                             SETS - 1);
     if (*pset_len > 0)
         snprintf(pset_name, (size_t)*pset_len, "%s", names[n]);

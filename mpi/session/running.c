@@ -43,8 +43,10 @@ const char *job_missing(void) {
     if (running_sessions == 0)
         return job_missing_world();
     if (job_finalized)
-        return "MPI_Finalize has been called, and the handle is of no session";
-    return job_initialized ? NULL : "MPI_Init has not been called, and the handle is of no session";
+        return "MPI_Finalize has been called, and the handle does not belong to a session";
+    return job_initialized
+               ? NULL
+               : "MPI_Init has not been called, and the handle does not belong to a session";
 }
 
 MPI_Comm arguments_self(const char *call) {

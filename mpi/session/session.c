@@ -21,9 +21,8 @@ MPI_Session session_object(const char *call, MPI_Session session) {
     MPI_Session object = session ? *place(session) : NULL;
     if (!object)
         error_raise(MPI_COMM_SELF, call, MPI_ERR_SESSION,
-                    session == MPI_SESSION_NULL || !session
-                        ? "the session is MPI_SESSION_NULL"
-                        : "the session was finalized, or is no handle");
+                    session == MPI_SESSION_NULL || !session ? "the session is MPI_SESSION_NULL"
+                                                            : "invalid or finalized session");
     return object;
 }
 
@@ -54,7 +53,7 @@ int MPI_Session_init(MPI_Info info, MPI_Errhandler errhandler, MPI_Session *sess
         return FAIL_MEMORY();
     session_set_handler(made, errhandler);
     if (info != MPI_INFO_NULL && !info_is(info)) {
-        int error = FAIL_SESSION(made, MPI_ERR_INFO, "the info object is no handle");
+        int error = FAIL_SESSION(made, MPI_ERR_INFO, "invalid info object");
         errhandler_release(errhandler);
         free(made);
         return error;

@@ -10,7 +10,7 @@ static const struct category {
     int first_control, controls, first_measure, measures;
 } categories[] = {
     {"collectives", "how collective operations are carried out", 0, TOOL_ALGORITHMS, 0, 0},
-    {"links", "what has come over the links of this node", 0, 0, 0, TOOL_LINKS},
+    {"links", "packets and bytes that arrived on this node's links", 0, 0, 0, TOOL_LINKS},
     {"messages", "messages between two processes", TOOL_ALGORITHMS, TOOL_CONTROLS - TOOL_ALGORITHMS,
      TOOL_LINKS, TOOL_MEASURES - TOOL_LINKS},
 };

@@ -16,8 +16,8 @@ static struct MPI_T_enum_t truth = {"switch", 2, {"off", "on"}};
 
 #define ALGORITHM(operation)                                                                       \
     {                                                                                              \
-        "CUBE_MPI_" operation, "algorithm of this collective operation, or nothing", MPI_CHAR,     \
-            VALUE_BYTES, MPI_T_SCOPE_ALL_EQ, MPI_T_ENUM_NULL                                       \
+        "CUBE_MPI_" operation, "algorithm of this collective operation (empty: automatic)",        \
+            MPI_CHAR, VALUE_BYTES, MPI_T_SCOPE_ALL_EQ, MPI_T_ENUM_NULL                             \
     }
 const struct tool_control tool_controls[TOOL_CONTROLS] = {
     ALGORITHM("ALLGATHER"),
@@ -37,9 +37,9 @@ const struct tool_control tool_controls[TOOL_CONTROLS] = {
     ALGORITHM("SCAN"),
     ALGORITHM("SCATTER"),
     ALGORITHM("SCATTERV"),
-    [NUMBER_STRICT] = {"MPI_STRICT", "whether more is checked, as MPI_STRICT=1 has it", MPI_INT, 1,
+    [NUMBER_STRICT] = {"MPI_STRICT", "more checks, as with MPI_STRICT=1", MPI_INT, 1,
                        MPI_T_SCOPE_READONLY, &truth},
-    {"eager_limit", "bytes of the longest message that takes its data along", MPI_INT, 1,
+    {"eager_limit", "bytes of the longest message that is sent eagerly", MPI_INT, 1,
      MPI_T_SCOPE_CONSTANT, MPI_T_ENUM_NULL},
 };
 

@@ -53,15 +53,13 @@ static unsigned long long requests(void) {
 }
 
 const struct tool_measure tool_measures[TOOL_MEASURES] = {
-    {"packets", "packets that have arrived over the links of this node", MPI_T_PVAR_CLASS_COUNTER,
-     packets},
-    {"bytes", "bytes that have arrived over the links of this node", MPI_T_PVAR_CLASS_COUNTER,
-     bytes},
-    {"unexpected_messages", "messages that have come and that no receive has matched",
+    {"packets", "packets that arrived on this node's links", MPI_T_PVAR_CLASS_COUNTER, packets},
+    {"bytes", "bytes that arrived on this node's links", MPI_T_PVAR_CLASS_COUNTER, bytes},
+    {"unexpected_messages", "messages that arrived before a matching receive",
      MPI_T_PVAR_CLASS_LEVEL, unexpected},
     {"unexpected_bytes", "bytes of these messages", MPI_T_PVAR_CLASS_LEVEL, unexpected_bytes},
     {"posted_receives", "receives that wait for a message", MPI_T_PVAR_CLASS_LEVEL, posted},
-    {"requests", "requests that have been made and not freed", MPI_T_PVAR_CLASS_LEVEL, requests},
+    {"requests", "requests in use", MPI_T_PVAR_CLASS_LEVEL, requests},
 };
 
 PROFILED(MPI_T_pvar_get_num);

@@ -18,21 +18,21 @@ struct grid {
 /* Counts the positions, and raises an error in the function `call` if there can be no such grid. */
 static int check(MPI_Comm comm, MPI_Comm object, struct grid *grid, const char *call) {
     if (comm_is_inter(object))
-        return error_raise(comm, call, MPI_ERR_COMM, "the communicator connects two groups");
+        return error_raise(comm, call, MPI_ERR_COMM, "the communicator is an intercommunicator");
     if (grid->dimensions < 0)
-        return error_raise(comm, call, MPI_ERR_DIMS, "ndims is %d, and has to be 0 or more",
+        return error_raise(comm, call, MPI_ERR_DIMS, "ndims is %d (expected: 0 or more)",
                            grid->dimensions);
     int size = object->local->size;
     int64_t positions = 1;
     for (int d = 0; d < grid->dimensions; d++) {
         if (grid->extents[d] < 1)
-            return error_raise(comm, call, MPI_ERR_DIMS, "dims[%d] is %d, and has to be 1 or more",
-                               d, grid->extents[d]);
+            return error_raise(comm, call, MPI_ERR_DIMS, "dims[%d] is %d (expected: 1 or more)", d,
+                               grid->extents[d]);
         positions *= grid->extents[d];
         if (positions > size)
-            return error_raise(comm, call, MPI_ERR_DIMS,
-                               "the grid has more positions than the communicator processes: %d",
-                               size);
+            return error_raise(
+                comm, call, MPI_ERR_DIMS,
+                "the grid has more positions than the communicator has processes (%d)", size);
     }
     grid->positions = (int)positions;
     return MPI_SUCCESS;

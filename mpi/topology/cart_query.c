@@ -39,9 +39,8 @@ int MPI_Cart_rank(MPI_Comm comm, const int coords[], int *rank) {
             coordinate = (coordinate % extent + extent) % extent;
         else if (coordinate < 0 || coordinate >= extent)
             return FAIL_ON(comm, MPI_ERR_ARG,
-                           "coords[%d] is %d, and has to be 0 to %d in this dimension, which is "
-                           "not periodic",
-                           d, coordinate, extent - 1);
+                           "coords[%d] is %d (expected: 0 to %d; the dimension is not periodic)", d,
+                           coordinate, extent - 1);
         found = found * extent + coordinate;
     }
     *rank = found;

@@ -57,15 +57,16 @@ PROFILED(MPI_Dims_create);
 int MPI_Dims_create(int nnodes, int ndims, int dims[]) {
     RETURN_IF_NULL_ARRAY(ndims, dims);
     if (nnodes < 1)
-        return FAIL(MPI_ERR_ARG, "nnodes is %d, and has to be 1 or more", nnodes);
+        return FAIL(MPI_ERR_ARG, "nnodes is %d (expected: 1 or more)", nnodes);
     if (ndims < 0 || (ndims == 0 && nnodes != 1))
         return FAIL(MPI_ERR_DIMS, "%d nodes cannot have %d dimensions", nnodes, ndims);
     int product = nnodes, free_dims = 0;
     for (int i = 0; i < ndims; i++) {
         if (dims[i] < 0)
-            return FAIL(MPI_ERR_DIMS, "dimension %d is %d, and has to be 0 or more", i, dims[i]);
+            return FAIL(MPI_ERR_DIMS, "dimension %d is %d (expected: 0 or more)", i, dims[i]);
         if (dims[i] > 0 && product % dims[i] != 0)
-            return FAIL(MPI_ERR_DIMS, "%d nodes are no multiple of the given dimensions", nnodes);
+            return FAIL(MPI_ERR_DIMS, "%d nodes are not a multiple of the given dimensions",
+                        nnodes);
         if (dims[i] > 0)
             product /= dims[i];
         else
@@ -73,7 +74,7 @@ int MPI_Dims_create(int nnodes, int ndims, int dims[]) {
     }
     if (free_dims == 0)
         return product == 1 ? MPI_SUCCESS
-                            : FAIL(MPI_ERR_DIMS, "the dimensions' product is not %d", nnodes);
+                            : FAIL(MPI_ERR_DIMS, "the product of the dimensions is not %d", nnodes);
     struct search search = {.count = free_dims < MOST_FACTORS ? free_dims : MOST_FACTORS};
     try_factors(&search, 0, product, product);
     for (int i = 0, place = 0; i < ndims; i++)

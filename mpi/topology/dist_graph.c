@@ -143,12 +143,12 @@ static int give(MPI_Comm comm, MPI_Comm object, struct given_list *list, struct 
     int size = object->local->size;
     if (edge->from < 0 || edge->from >= size || edge->to < 0 || edge->to >= size)
         return error_raise(comm, call, MPI_ERR_RANK,
-                           "the edge from %d to %d has an end that the communicator of %d has not",
-                           edge->from, edge->to, size);
+                           "the edge from %d to %d is outside the communicator of %d", edge->from,
+                           edge->to, size);
     if (edge->weight < 0)
         return error_raise(comm, call, MPI_ERR_ARG,
-                           "the edge from %d to %d has weight %d, which has to be 0 or more",
-                           edge->from, edge->to, edge->weight);
+                           "the edge from %d to %d has weight %d (expected: 0 or more)", edge->from,
+                           edge->to, edge->weight);
     list->edges[list->count++] = given;
     return MPI_SUCCESS;
 }
@@ -160,7 +160,7 @@ static int weight_at(const int weights[], int place) {
 
 #define RETURN_UNLESS_INTRA(comm, object)                                                          \
     if (comm_is_inter(object))                                                                     \
-    return FAIL_ON(comm, MPI_ERR_COMM, "the communicator connects two groups")
+    return FAIL_ON(comm, MPI_ERR_COMM, "the communicator is an intercommunicator")
 
 /* Sums degrees. Returns -1 if one is negative. */
 static int64_t degree_sum(int n, const int degrees[]) {
@@ -183,7 +183,7 @@ int MPI_Dist_graph_create(MPI_Comm comm, int n, const int sources[], const int d
     RETURN_UNLESS_INTRA(comm, object);
     int64_t sum = n < 0 ? -1 : degree_sum(n, degrees);
     if (sum < 0 || sum > INT32_MAX / GIVEN_NUMBERS)
-        return FAIL_ON(comm, MPI_ERR_ARG, "n and all degrees have to be 0 or more");
+        return FAIL_ON(comm, MPI_ERR_ARG, "n and all degrees must be 0 or more");
     struct given_list own = {.edges = malloc(((size_t)sum + 1) * sizeof *own.edges),
                              .weighted = weights != MPI_UNWEIGHTED};
     *comm_dist_graph = MPI_COMM_NULL;
@@ -213,9 +213,7 @@ int MPI_Dist_graph_create_adjacent(MPI_Comm comm, int indegree, const int source
     COMM_OR_RETURN(object, comm);
     RETURN_UNLESS_INTRA(comm, object);
     if (indegree < 0 || outdegree < 0)
-        return FAIL_ON(comm, MPI_ERR_ARG,
-                       "indegree is %d and outdegree %d: both have to be 0 or "
-                       "more",
+        return FAIL_ON(comm, MPI_ERR_ARG, "indegree is %d and outdegree %d: both must be 0 or more",
                        indegree, outdegree);
     size_t room = (size_t)indegree + (size_t)outdegree + 1;
     struct given_list own = {.edges = malloc(room * sizeof *own.edges),

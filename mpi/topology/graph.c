@@ -24,16 +24,17 @@ static int edge_count(const struct graph *graph) {
 /* Raises an error in the function `call` if there can be no such graph. */
 static int check(MPI_Comm comm, MPI_Comm object, const struct graph *graph, const char *call) {
     if (comm_is_inter(object))
-        return error_raise(comm, call, MPI_ERR_COMM, "the communicator connects two groups");
+        return error_raise(comm, call, MPI_ERR_COMM, "the communicator is an intercommunicator");
     if (graph->nodes < 0 || graph->nodes > object->local->size)
-        return error_raise(comm, call, MPI_ERR_ARG, "nnodes is %d, and has to be 0 to %d",
+        return error_raise(comm, call, MPI_ERR_ARG, "nnodes is %d (expected: 0 to %d)",
                            graph->nodes, object->local->size);
     for (int i = 0; i < graph->nodes; i++)
         if (graph->index[i] < first_edge(graph->index, i))
-            return error_raise(comm, call, MPI_ERR_ARG, "index[%d] is less than the one before", i);
+            return error_raise(comm, call, MPI_ERR_ARG, "index[%d] is less than its predecessor",
+                               i);
     for (int i = 0; i < edge_count(graph); i++)
         if (graph->edges[i] < 0 || graph->edges[i] >= graph->nodes)
-            return error_raise(comm, call, MPI_ERR_ARG, "edges[%d] is %d, and has to be 0 to %d", i,
+            return error_raise(comm, call, MPI_ERR_ARG, "edges[%d] is %d (expected: 0 to %d)", i,
                                graph->edges[i], graph->nodes - 1);
     return MPI_SUCCESS;
 }

@@ -121,7 +121,7 @@ static void carry_out(const struct arrival *arrival) {
         operands += packet->place * sizeof *pieces;
         if (!apply_is_exposed(window, packet, pieces)) {
             if (!window->is_dynamic)
-                answer_broken(arrival->source, "an operation outside of what a window exposes");
+                answer_broken(arrival->source, "an operation outside the window");
             refuse(window, packet, arrival->source, time);
             pieces = NULL;
             operands = NULL;
@@ -238,11 +238,11 @@ static struct active_place begin_operation(MPI_Win window, const struct packet *
                                            uint32_t source, int rank, size_t bytes,
                                            uint64_t stamp) {
     if (!is_sound(packet, bytes))
-        answer_broken(source, "an operation on a window that no process sends");
+        answer_broken(source, "an invalid window operation");
     bool pieces = packet->flags & FLAG_PIECES;
     if (!pieces && !apply_is_exposed(window, packet, NULL)) {
         if (!window->is_dynamic)
-            answer_broken(source, "an operation outside of what a window exposes");
+            answer_broken(source, "an operation outside the window");
         struct arrival *refused = make(window, packet, source, rank, stamp, 0);
         refused->incoming.end = refused_has_arrived;
         return (struct active_place){NULL, &refused->incoming};
@@ -277,7 +277,7 @@ static void fetched(struct incoming *incoming) {
 
 /* Nothing has been asked for, so nothing may be answered. */
 static _Noreturn void unasked(uint32_t source) {
-    answer_broken(source, "an answer to what was not asked of a window");
+    answer_broken(source, "an unexpected answer for a window");
 }
 
 static struct active_place begin_data(MPI_Win window, const struct packet *packet, uint32_t source,
@@ -351,7 +351,7 @@ static void begin_synchronization(MPI_Win window, const struct packet *packet, u
         window->incomplete -= right;
     }
     if (!right)
-        answer_broken(source, "a synchronization of a window at a wrong time");
+        answer_broken(source, "an unexpected window synchronization");
 }
 
 /* ---- The handlers ---- */
@@ -377,12 +377,12 @@ static struct active_place begin_packet(uint32_t source, const struct active_hea
     const struct packet packet = packet_read(header);
     MPI_Win window = window_find(packet.window);
     if (UNLIKELY(packet.kind >= PACKET_END))
-        answer_broken(source, "an envelope of no kind that there is");
+        answer_broken(source, "an envelope of unknown kind");
     if (UNLIKELY(!window))
-        answer_broken(source, "a packet for a window that there is not");
+        answer_broken(source, "a packet for an unknown window");
     int rank = window_rank(window, source);
     if (UNLIKELY(rank < 0))
-        answer_broken(source, "a packet of a process that the window does not have");
+        answer_broken(source, "a packet from a process outside the window");
     if (packet_is_operation(&packet))
         return begin_operation(window, &packet, source, rank, bytes, stamp);
     if (packet.kind >= PACKET_DATA)
@@ -390,7 +390,7 @@ static struct active_place begin_packet(uint32_t source, const struct active_hea
     if (packet.kind == PACKET_DATA)
         return begin_data(window, &packet, source, rank, bytes);
     if (bytes > 0)
-        answer_broken(source, "an envelope with bytes that it has not");
+        answer_broken(source, "an envelope with an invalid length");
     if (packet.kind > PACKET_DATA)
         begin_answer(window, &packet, source, rank);
     else

@@ -44,8 +44,8 @@ static void note(MPI_Win window, const struct packet *packet, int64_t low, int64
         if (window->conflict[0] == 0 && each->low < high && low < each->high &&
             !may_meet(each, made))
             snprintf(window->conflict, sizeof window->conflict,
-                     "in one epoch rank %d has begun a %s and rank %d a %s of the same bytes of "
-                     "rank %d's window, from byte %lld on",
+                     "conflict in one epoch: rank %d began a %s and rank %d a %s on the same bytes "
+                     "of rank %d's window, from byte %lld on",
                      each->rank, name(each->kind), rank, name(made->kind), window->comm->rank,
                      (long long)(low > each->low ? low : each->low));
     window->accesses = made;

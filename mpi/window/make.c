@@ -173,18 +173,16 @@ static int check(const struct making *making, const void *result) {
         return error_raise(making->comm, making->call, MPI_ERR_COMM,
                            "the communicator is an intercommunicator: a window has one group");
     if (making->info != MPI_INFO_NULL && !info_is(making->info))
-        return error_raise(making->comm, making->call, MPI_ERR_INFO,
-                           "the info object is no handle");
+        return error_raise(making->comm, making->call, MPI_ERR_INFO, "invalid info object");
     if (making->bytes < 0)
         return error_raise(making->comm, making->call, MPI_ERR_SIZE,
-                           "the size is %lld, and has to be 0 or more", (long long)making->bytes);
+                           "the size is %lld (expected: 0 or more)", (long long)making->bytes);
     if (making->unit <= 0)
         return error_raise(making->comm, making->call, MPI_ERR_DISP,
-                           "the unit of displacements is %d, and has to be more than 0",
-                           making->unit);
+                           "the unit of displacements is %d (expected: more than 0)", making->unit);
     if (making->flavor == MPI_WIN_FLAVOR_CREATE && !making->base && making->bytes > 0)
         return error_raise(making->comm, making->call, MPI_ERR_BASE,
-                           "the base is a null pointer, and the size %lld",
+                           "the base is a null pointer, but the size is %lld",
                            (long long)making->bytes);
     return MPI_SUCCESS;
 }
@@ -251,8 +249,9 @@ int MPI_Win_shared_query(MPI_Win win, int rank, MPI_Aint *size, int *disp_unit, 
     if (win->is_dynamic)
         return FAIL_WINDOW(win, MPI_ERR_RMA_FLAVOR, "the window is dynamic: it has no segments");
     if (rank != MPI_PROC_NULL && (rank < 0 || rank >= win->size))
-        return FAIL_WINDOW(win, MPI_ERR_RANK, "rank is %d, and the window has the ranks 0 to %d",
-                           rank, win->size - 1);
+        return FAIL_WINDOW(win, MPI_ERR_RANK,
+                           "rank %d is out of range (the window has the ranks 0 to %d)", rank,
+                           win->size - 1);
     bool own = rank == MPI_PROC_NULL || rank == win->comm->rank;
     *size = own ? win->bytes : 0;
     *disp_unit = (int)window_exposed(win, own ? win->comm->rank : rank)->unit;
@@ -288,7 +287,7 @@ int MPI_Win_free(MPI_Win *win) {
                            open);
     int error = attributes_delete(&window->attributes, window);
     if (error != MPI_SUCCESS)
-        return FAIL_WINDOW(window, error, "the delete function of an attribute has failed");
+        return FAIL_WINDOW(window, error, "the delete function of an attribute failed");
     PMPI_Barrier(window->comm);
     WINDOW_WAIT(__func__, window, -1, window->leaving == 0 && window->arriving == 0);
     error = target_verdict(__func__, window);
@@ -305,22 +304,21 @@ int MPI_Win_free(MPI_Win *win) {
 
 #define RETURN_UNLESS_DYNAMIC(win)                                                                 \
     if (!(win)->is_dynamic)                                                                        \
-    return FAIL_WINDOW(win, MPI_ERR_RMA_FLAVOR, "MPI_Win_create_dynamic has not made the window")
+    return FAIL_WINDOW(win, MPI_ERR_RMA_FLAVOR, "the window is not from MPI_Win_create_dynamic")
 
 PROFILED(MPI_Win_attach);
 int MPI_Win_attach(MPI_Win win, void *base, MPI_Aint size) {
     RETURN_UNLESS_WINDOW(win);
     RETURN_UNLESS_DYNAMIC(win);
     if (size < 0)
-        return FAIL_WINDOW(win, MPI_ERR_SIZE, "the size is %lld, and has to be 0 or more",
+        return FAIL_WINDOW(win, MPI_ERR_SIZE, "the size is %lld (expected: 0 or more)",
                            (long long)size);
     char *begin = base;
     if ((!base && size > 0) || (MPI_Aint)begin > INTPTR_MAX - size)
         return FAIL_WINDOW(win, MPI_ERR_BASE, "there is no memory at the base");
     for (const struct region *region = win->regions; region; region = region->next)
         if (begin < region->base + region->size && region->base < begin + size)
-            return FAIL_WINDOW(win, MPI_ERR_RMA_ATTACH,
-                               "a part of this memory is attached already");
+            return FAIL_WINDOW(win, MPI_ERR_RMA_ATTACH, "part of this memory is already attached");
     struct region *region = malloc(sizeof *region);
     if (!region)
         return FAIL_WINDOW(win, MPI_ERR_NO_MEM, FULL_HEAP);
@@ -337,7 +335,7 @@ int MPI_Win_detach(MPI_Win win, const void *base) {
     while (*link && (*link)->base != base)
         link = &(*link)->next;
     if (!*link)
-        return FAIL_WINDOW(win, MPI_ERR_RMA_ATTACH, "no memory is attached that begins there");
+        return FAIL_WINDOW(win, MPI_ERR_RMA_ATTACH, "no attached memory begins there");
     struct region *region = *link;
     *link = region->next;
     free(region);

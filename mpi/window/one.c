@@ -95,15 +95,14 @@ int MPI_Compare_and_swap(const void *origin_addr, const void *compare_addr, void
     int number = basic_number_of_type(datatype);
     if (!type_object(datatype) || !may_compare(number))
         return FAIL_WINDOW(win, MPI_ERR_TYPE,
-                           "the datatype has to be a predefined integer, logical or byte type");
+                           "the datatype must be a predefined integer, logical or byte type");
     if (!origin_addr || !compare_addr || !result_addr)
         return FAIL_WINDOW(win, MPI_ERR_BUFFER, "a buffer is a null pointer");
     if (target_rank == MPI_PROC_NULL)
         return MPI_SUCCESS;
     if (target_rank < 0 || target_rank >= win->size)
         return FAIL_WINDOW(win, MPI_ERR_RANK,
-                           "the target is rank %d, and the window has the ranks "
-                           "0 to %d",
+                           "target %d is out of range (the window has the ranks 0 to %d)",
                            target_rank, win->size - 1);
     int error = target_open(__func__, win, target_rank);
     if (error != MPI_SUCCESS)
@@ -122,7 +121,7 @@ int MPI_Compare_and_swap(const void *origin_addr, const void *compare_addr, void
     win->targets[target_rank].open = !own;
     if (!lies)
         return FAIL_WINDOW(win, target_disp < 0 ? MPI_ERR_DISP : MPI_ERR_RMA_RANGE,
-                           "the element is not in what rank %d has exposed", target_rank);
+                           "the element is outside the memory that rank %d exposes", target_rank);
     if (own)
         arrival_own(win, &packet, NULL, operands, result_addr);
     else if (!send_one(win, target_rank, packet, operands, 2 * bytes, result_addr))

@@ -10,8 +10,8 @@ int target_open(const char *call, MPI_Win window, int rank) {
                (window->epoch == EPOCH_LOCK && target->lock != LOCK_NONE);
     if (!may)
         return error_raise(window->comm, call, MPI_ERR_RMA_SYNC,
-                           "there is no epoch for operations on rank %d of the window: call "
-                           "MPI_Win_fence, MPI_Win_start or MPI_Win_lock before",
+                           "no epoch is open for rank %d of the window (call MPI_Win_fence, "
+                           "MPI_Win_start or MPI_Win_lock first)",
                            rank);
     if (target->used)
         return MPI_SUCCESS;

@@ -193,20 +193,20 @@ static int check_side(const struct operation *operation, struct side *side, cons
     MPI_Comm comm = operation->window->comm;
     if (side->count < 0)
         return error_raise(comm, operation->call, MPI_ERR_COUNT,
-                           "the %s's count is %d, and has to be 0 or more", name, side->count);
+                           "the %s's count is %d (expected: 0 or more)", name, side->count);
     MPI_Datatype type = type_argument(comm, operation->call, side->datatype, true);
     if (!type)
         return MPI_ERR_TYPE;
     MPI_Count bytes;
     if (__builtin_mul_overflow(type->layout.size, side->count, &bytes))
         return error_raise(comm, operation->call, MPI_ERR_COUNT,
-                           "%d elements of %lld bytes are more than an MPI_Count can say",
-                           side->count, (long long)type->layout.size);
+                           "the size of %d elements of %lld bytes overflows MPI_Count", side->count,
+                           (long long)type->layout.size);
     bool is_predefined = (uintptr_t)side->datatype < HANDLE_END;
     if (has_buffer && bytes > 0 &&
         ((!side->buffer && is_predefined) || side->buffer == MPI_IN_PLACE))
         return error_raise(comm, operation->call, MPI_ERR_BUFFER,
-                           "the %s's buffer is a null pointer or MPI_IN_PLACE, and its count %d",
+                           "the %s's buffer is a null pointer or MPI_IN_PLACE, but its count is %d",
                            name, side->count);
     return MPI_SUCCESS;
 }
@@ -224,7 +224,7 @@ static int check_range(struct operation *operation) {
     MPI_Aint first = operation->displacement, low, high;
     if (!window->is_dynamic && first < 0)
         return error_raise(window->comm, operation->call, MPI_ERR_DISP,
-                           "the displacement is %lld, and has to be 0 or more", (long long)first);
+                           "the displacement is %lld (expected: 0 or more)", (long long)first);
     bool beyond = __builtin_mul_overflow(first, exposed->unit, &first);
     operation->displacement = first;
     if (operation->bytes == 0)
@@ -238,7 +238,7 @@ static int check_range(struct operation *operation) {
              __builtin_add_overflow(last > first ? last : first, layout->true_upper, &high);
     if (beyond || (!window->is_dynamic && (low < 0 || high > exposed->size)))
         return error_raise(window->comm, operation->call, MPI_ERR_RMA_RANGE,
-                           "the operation is not in the %lld bytes that rank %d has exposed",
+                           "the operation is outside the %lld bytes that rank %d exposes",
                            (long long)exposed->size, operation->rank);
     return MPI_SUCCESS;
 }
@@ -253,11 +253,11 @@ static int check_elements(struct operation *operation) {
         (!operation->result.datatype || elements_basic(operation->result.datatype) == basic);
     if (!alike || basic < 0 || basic_types[basic].kind == BASIC_BOUND)
         return error_raise(window->comm, operation->call, MPI_ERR_TYPE,
-                           "the datatypes have to be made of one predefined type, the same at the "
-                           "origin and at the target");
+                           "the datatypes must consist of one predefined type, the same at the "
+                           "origin and the target");
     if (!apply_combines(operation->op, basic, fetches))
         return error_raise(window->comm, operation->call, MPI_ERR_OP,
-                           "the operator has to be predefined, with a meaning for this datatype");
+                           "the operator must be predefined and support this datatype");
     operation->basic = basic;
     return MPI_SUCCESS;
 }
@@ -270,12 +270,12 @@ static int check_alike(const struct operation *operation, const struct side *oth
     MPI_Count bytes = side_bytes(&operation->target), others = side_bytes(other);
     if (bytes != others)
         return error_raise(operation->window->comm, operation->call, MPI_ERR_TYPE,
-                           "%lld bytes at the origin and %lld at the target", (long long)others,
-                           (long long)bytes);
+                           "sizes differ: %lld bytes at the origin, %lld at the target",
+                           (long long)others, (long long)bytes);
     uint32_t signature = strict_signature(target, bytes), same = strict_signature(layout, bytes);
     if (signature != 0 && same != 0 && signature != same)
         return error_raise(operation->window->comm, operation->call, MPI_ERR_TYPE,
-                           "the types at the origin and at the target differ");
+                           "the types at the origin and the target differ");
     return MPI_SUCCESS;
 }
 
@@ -285,7 +285,7 @@ static int check(struct operation *operation) {
     if (operation->rank != MPI_PROC_NULL &&
         (operation->rank < 0 || operation->rank >= window->size))
         return error_raise(window->comm, operation->call, MPI_ERR_RANK,
-                           "the target is rank %d, and the window has the ranks 0 to %d",
+                           "target %d is out of range (the window has the ranks 0 to %d)",
                            operation->rank, window->size - 1);
     if (operation->kind == PACKET_FETCH && operation->op == MPI_NO_OP) {
         operation->origin = (struct side){0}; /* it means nothing */
@@ -307,7 +307,7 @@ static int check(struct operation *operation) {
                                    : room;
     if (bytes > room || (operation->kind == PACKET_FETCH && bytes > side_bytes(&operation->result)))
         return error_raise(window->comm, operation->call, MPI_ERR_TRUNCATE,
-                           "%lld bytes are given, and there is room for fewer", (long long)bytes);
+                           "the buffer is too small for %lld bytes", (long long)bytes);
     operation->bytes = bytes;
     error = check_range(operation);
     if (UNLIKELY(strict) && error == MPI_SUCCESS && has_origin)

@@ -9,14 +9,15 @@ static int check_target(const char *call, MPI_Win win, int rank) {
     if (rank >= 0 && rank < win->size)
         return MPI_SUCCESS;
     return error_raise(win->comm, call, MPI_ERR_RANK,
-                       "rank is %d, and the window has the ranks 0 to %d", rank, win->size - 1);
+                       "rank %d is out of range (the window has the ranks 0 to %d)", rank,
+                       win->size - 1);
 }
 
 static int check_assertion(const char *call, MPI_Win win, int assert) {
     if ((assert & ~MPI_MODE_NOCHECK) == 0)
         return MPI_SUCCESS;
     return error_raise(win->comm, call, MPI_ERR_ASSERT,
-                       "the assertion is %d, and may be MPI_MODE_NOCHECK", assert);
+                       "the assertion is %d (expected: 0 or MPI_MODE_NOCHECK)", assert);
 }
 
 /* A fence opens an epoch that is none as long as nothing is done in it. */
@@ -33,8 +34,7 @@ int MPI_Win_lock(int lock_type, int rank, int assert, MPI_Win win) {
     RETURN_UNLESS_WINDOW(win);
     if (lock_type != MPI_LOCK_SHARED && lock_type != MPI_LOCK_EXCLUSIVE)
         return FAIL_WINDOW(win, MPI_ERR_LOCKTYPE,
-                           "the lock type is %d, and has to be MPI_LOCK_SHARED or "
-                           "MPI_LOCK_EXCLUSIVE",
+                           "the lock type is %d (expected: MPI_LOCK_SHARED or MPI_LOCK_EXCLUSIVE)",
                            lock_type);
     if (rank == MPI_PROC_NULL)
         return MPI_SUCCESS;
@@ -44,9 +44,9 @@ int MPI_Win_lock(int lock_type, int rank, int assert, MPI_Win win) {
     if (error != MPI_SUCCESS)
         return error;
     if (!may_lock(win, false))
-        return FAIL_WINDOW(win, MPI_ERR_RMA_SYNC, "another epoch of the window has not ended");
+        return FAIL_WINDOW(win, MPI_ERR_RMA_SYNC, "another epoch of the window is still open");
     if (win->targets[rank].lock != LOCK_NONE)
-        return FAIL_WINDOW(win, MPI_ERR_RMA_SYNC, "rank %d of the window is locked already", rank);
+        return FAIL_WINDOW(win, MPI_ERR_RMA_SYNC, "rank %d of the window is already locked", rank);
     win->epoch = EPOCH_LOCK;
     win->locked++;
     lock_take(__func__, win, rank, lock_type == MPI_LOCK_EXCLUSIVE, assert);
@@ -89,7 +89,7 @@ int MPI_Win_lock_all(int assert, MPI_Win win) {
     if (error != MPI_SUCCESS)
         return error;
     if (!may_lock(win, true))
-        return FAIL_WINDOW(win, MPI_ERR_RMA_SYNC, "another epoch of the window has not ended");
+        return FAIL_WINDOW(win, MPI_ERR_RMA_SYNC, "another epoch of the window is still open");
     win->epoch = EPOCH_ALL;
     win->assertion = assert;
     return MPI_SUCCESS;

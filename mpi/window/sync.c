@@ -5,7 +5,7 @@
 #include "mpi/window/conflict.h"
 #include "mpi/window/target.h"
 
-#define NOT_ENDED "another epoch of the window has not ended"
+#define NOT_ENDED "another epoch of the window is still open"
 
 /* What a fence may be told of: that nothing has come before, or will come after it. */
 enum {
@@ -16,8 +16,7 @@ enum {
 
 #define RETURN_UNLESS_ASSERTION(win, assert, valid)                                                \
     if (((assert) & ~(valid)) != 0)                                                                \
-    return FAIL_WINDOW(win, MPI_ERR_ASSERT, "the assertion is %d, which this call does not have",  \
-                       assert)
+    return FAIL_WINDOW(win, MPI_ERR_ASSERT, "the assertion %d is not allowed in this call", assert)
 
 PROFILED(MPI_Win_fence);
 int MPI_Win_fence(int assert, MPI_Win win) {
@@ -49,8 +48,7 @@ static bool is_part(MPI_Win win, const struct MPI_ABI_Group *group) {
     MPI_Group object = group_object(group);                                                        \
     if (!(object) || !is_part(win, object))                                                        \
     return FAIL_WINDOW(win, MPI_ERR_GROUP,                                                         \
-                       "the group is MPI_GROUP_NULL, or has a process that "                       \
-                       "the window does not have")
+                       "the group is MPI_GROUP_NULL, or has a process outside the window")
 
 /* A fence opens an epoch that is none as long as nothing is done in it. */
 static bool is_between(MPI_Win win) {

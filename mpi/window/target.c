@@ -238,9 +238,9 @@ int target_verdict(const char *call, MPI_Win window) {
     free_spent();
     if (UNLIKELY(window->is_refused)) {
         window->is_refused = false;
-        return error_raise(window->comm, call, MPI_ERR_RMA_RANGE,
-                           "an operation was refused: what it meant is not attached to the "
-                           "window of its target");
+        return error_raise(
+            window->comm, call, MPI_ERR_RMA_RANGE,
+            "an operation was refused: its target memory is not attached to the window");
     }
     if (UNLIKELY(window->conflict[0] != 0)) {
         int error = error_raise(window->comm, call, MPI_ERR_RMA_CONFLICT, "%s", window->conflict);

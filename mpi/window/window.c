@@ -16,7 +16,7 @@ int window_none(const char *call, MPI_Win win) {
         return error_raise(MPI_COMM_SELF, call, MPI_ERR_WIN, "%s", job_missing());
     return error_raise(MPI_COMM_SELF, call, MPI_ERR_WIN,
                        win == MPI_WIN_NULL || !win ? "the window is MPI_WIN_NULL"
-                                                   : "the window was freed, or is no handle");
+                                                   : "invalid or freed window");
 }
 
 void window_wait_begin(struct window_waiting *waiting, const char *call, MPI_Win window, int rank) {

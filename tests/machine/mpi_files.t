@@ -40,7 +40,7 @@ wrong() {
 }
 if takes --dir; then
     wrong missing 42 'MPI_File_open: file cannot be opened: No such file or directory \(file does not exist\), called from'
-    wrong create 45 'MPI_File_open: file cannot be opened: Read-only file system, for cuberun --dir PATH gives'
+    wrong create 45 'MPI_File_open: file cannot be opened: Read-only file system .cuberun --dir PATH gives'
     wrong left 0 'MPI_Finalize: rank [0-3]: 1 file is left, the newest is file: call MPI_File_close' "$dir"
     wrong atomic 0 '^whole$' "$dir"
     # shellcheck disable=SC3045 # dash has ulimit -f, in units of 512 bytes

@@ -58,6 +58,6 @@ int forgery_meeting(void);
                .destination = (node) == 0,                                                         \
                .envelope = {__VA_ARGS__},                                                          \
                .bytes = (length)}
-#define NOT_ITS_BYTES "an envelope with bytes that it has not"
+#define NOT_ITS_BYTES "an envelope with an invalid length"
 
 #endif

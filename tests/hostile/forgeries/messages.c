@@ -180,21 +180,21 @@ static int run_twice(void) {
 }
 
 #define LARGE       ENVELOPE_CREDIT_MOST
-#define UNCREDITED  "more credit than was spent"
-#define UNANSWERED  "an answer that no send waits for"
-#define UNSENT      "an answer to what has not left"
-#define UNCOUNTED   "a count at the end that nobody waits for"
-#define UNSUMMED    "a sum at the end that nobody waits for"
-#define UNASKED     "data that no receive has asked for"
-#define UNCANCELLED "an answer that no MPI_Cancel waits for"
-#define NO_MESSAGE  "a message with a tag or a number that there is not"
+#define UNCREDITED  "more credit returned than spent"
+#define UNANSWERED  "an answer without a send"
+#define UNSENT      "an answer to a message that was not sent"
+#define UNCOUNTED   "an unexpected count at the end"
+#define UNSUMMED    "an unexpected sum at the end"
+#define UNASKED     "data without a receive"
+#define UNCANCELLED "an answer without an MPI_Cancel"
+#define NO_MESSAGE  "a message with an invalid tag or number"
 
 static const struct forgery list[] = {
-    {"a kind that there is not", "an envelope of no kind that there is",
+    {"a kind that there is not", "an envelope of unknown kind",
      FROM(1, .kind = (enum envelope_kind)PACKET_END)},
-    {"a message whose envelope says another length", "a message that is not as long as it says",
+    {"a message whose envelope says another length", "a message of another length than announced",
      DATA(1, 8, .kind = ENVELOPE_WHOLE, .bytes = 9)},
-    {"a message with its data that is too long for that", "more messages than have room here",
+    {"a message with its data that is too long for that", "too many messages",
      DATA(1, FORGERY_LONG, .kind = ENVELOPE_WHOLE, .bytes = FORGERY_LONG)},
     {"a message with a negative tag", NO_MESSAGE, FROM(1, .kind = ENVELOPE_WHOLE, .key = KEY(-5))},
     {"an envelope with a negative tag", NO_MESSAGE,
@@ -245,12 +245,12 @@ static const struct forgery list[] = {
     {"a question for a communicator that there is not", NULL,
      FROM(1, .kind = ENVELOPE_ASKED, .key = 12345, .number = 3)},
     {"the end of a communicator that the victim has not made",
-     "the end of a communicator that it does not have",
+     "the end of a communicator that the sender is not in",
      FROM(1, .kind = ENVELOPE_ENDED, .key = CONTEXTS_ONCE * CONTEXTS)},
-    {"an answer to a question that was not asked", "an answer to what was not asked",
+    {"an answer to a question that was not asked", "an unexpected answer",
      FROM(1, .kind = ENVELOPE_CALLED, .key = 1)},
     {"a message of a process that the communicator does not have",
-     "a message on a communicator that does not have it",
+     "a message on a communicator that the sender is not in",
      DATA(1, 8, .kind = ENVELOPE_WHOLE, .key = (uint64_t)FORGERY_RECEIVED << 32 | CONTEXTS,
           .bytes = 8),
      .meet = receive_alone},
@@ -265,7 +265,7 @@ static const struct forgery list[] = {
      DATA(1, 8, .kind = ENVELOPE_WHOLE, .key = KEY(FORGERY_RECEIVED), .credit = WORD_COST + 1,
           .bytes = 8),
      .meet = receive_word},
-    {"a question of a node without a process", "a message of a node that has no process",
+    {"a question of a node without a process", "a message from a node without a process",
      FROM(2, .kind = ENVELOPE_ASKED), .run = run_without_process, .dimension = 2, .ranks = 2},
     {"a sum of a process that is not the parent", UNSUMMED,
      .forged = {.source = 3, .destination = 1, .envelope = {.kind = ENVELOPE_SUM}}, .meet = end,
@@ -274,11 +274,11 @@ static const struct forgery list[] = {
      "by link 1, from node 2, in the name of node 3: " UNCREDITED,
      FROM(3, .kind = ENVELOPE_CREDIT, .credit = LARGE), .run = run_credit, .dimension = 2},
     {"credit in its name that was spent",
-     "by link 1, from node 1, in the name of node 0: more messages than have room here: node 0, or "
-     "a node on a way between the two,",
+     "on link 1, from node 1, in the name of node 0: too many messages (node 0 or "
+     "a node between",
      FROM(3, .kind = ENVELOPE_CREDIT, .credit = WORDS / 2 * WORD_COST), .run = run_credit,
      .dimension = 2, .victim = 3},
-    {"more messages than there is credit for", "more messages than have room here",
+    {"more messages than there is credit for", "too many messages",
      DATA(1, 8, .kind = ENVELOPE_WHOLE, .key = KEY(9), .bytes = 8), .run = run_over},
     {"sums before all that the victim has sent has left", NULL, FROM(0, .kind = ENVELOPE_SUM),
      .run = run_early, .victim = 1, .routed = FORGERY_SMALL_RING},
