@@ -51,7 +51,7 @@ struct solution {
 static void start(struct solution *solution) {
     struct grid *grid = &solution->grid;
     must(grid_start(grid, (uint32_t)side, (uint32_t)side),
-         "dividing the grid: --side is too small");
+         "cannot divide the grid (increase --side)");
     size_t numbers = grid_numbers(grid);
     solution->right = allocate(numbers, sizeof(double));
     solution->fields = (struct fields){.now = allocate(numbers, sizeof(double)),

@@ -70,7 +70,7 @@ static bool ask(struct question *question) {
     if (matrix && dense)
         return refuse("--matrix, --dense: one of them");
     if ((matrix || dense) && found == BY_FFT)
-        return refuse("--preconditioner fft is for the grid, not for a matrix");
+        return refuse("--preconditioner fft requires the grid, not a matrix");
     if (matrix)
         return question_read(question, matrix);
     question->size = size;
@@ -82,7 +82,7 @@ static bool ask(struct question *question) {
     if (size % question->width != 0)
         return refuse("--width: a divisor of --size");
     if (found == BY_FFT && (question->width & (question->width - 1)) != 0)
-        return refuse("--preconditioner fft: the width of the grid has to be a power of two");
+        return refuse("--preconditioner fft requires a grid whose width is a power of two");
     return true;
 }
 

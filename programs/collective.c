@@ -79,7 +79,7 @@ static bool show(const struct wanted *wanted, const struct cube_algorithm *algor
            prediction(wanted, algorithm->name, predicted, sizeof predicted));
     if (figures.steps == algorithm->steps && figures.packets == packets && figures.bytes == bytes)
         return figures.wrong == 0;
-    fprintf(stderr, "%s: the counts are not those of its formulas\n", algorithm->name);
+    fprintf(stderr, "%s: the counts differ from its formulas\n", algorithm->name);
     return false;
 }
 
@@ -106,9 +106,9 @@ int main(int argc, char *argv[]) {
     if (count_applicable(&wanted) == 0) {
         if (cube_node() == 0)
             fprintf(stderr,
-                    "collective: there is no %s on %d nodes in this case: sides are even or 1, "
-                    "each takes ceil(log2(side)) dimensions,\n"
-                    "and a root, a target or a shift is less than the nodes that take part\n",
+                    "collective: %s is not possible on %d nodes in this case (sides are even or 1, "
+                    "and each takes ceil(log2(side))\ndimensions; a root, target or shift is less "
+                    "than the number of nodes)\n",
                     wanted.algorithm ? wanted.algorithm : wanted.operation, cube_nodes());
         return STATUS_USAGE;
     }

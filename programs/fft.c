@@ -101,7 +101,7 @@ int main(int count, char *words[]) {
     unsigned d = count > 1 ? (unsigned)(words[1][0] - '0') : 3;
     if (count > 2 || d > MOST_D || (count > 1 && words[1][1] != '\0')) {
         if (cube_node() == 0)
-            fprintf(stderr, "fft: the argument is d, 0 to %d: a node has 4^d points\n", MOST_D);
+            fprintf(stderr, "usage: fft [D]: D is 0 to %d; a node has 4^D points\n", MOST_D);
         return USAGE_ERROR;
     }
     must(fourier_start(&fourier, d), "memory for the transform");

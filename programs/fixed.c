@@ -129,7 +129,7 @@ static bool verify(const struct sparse_rows *network, const double *bias, const 
         rest = fmax(rest, fabs(f - x[i]));
     }
     printf("after %" PRIu64 " iterations f(x) is nowhere farther from x than %.1e; %s\n", count,
-           rest, same ? "x has the bits of one node's" : "x is NOT what one node finds");
+           rest, same ? "x has the bits of one node's" : "x is NOT the result of one node");
     free(x);
     return same;
 }

@@ -84,7 +84,8 @@ static double largest_change(struct parallel *parallel, struct account *account)
 
 static void start_parallel(struct parallel *parallel, uint32_t down, uint32_t across) {
     struct grid *grid = &parallel->grid;
-    must(grid_start(grid, down, across), "dividing the grid: it needs a row and a column a node");
+    must(grid_start(grid, down, across),
+         "cannot divide the grid (expected: at least one row and one column per node)");
     size_t numbers = grid_numbers(grid);
     parallel->now = allocate(numbers, sizeof(double));
     parallel->next = allocate(numbers, sizeof(double));
@@ -237,7 +238,7 @@ int main(int count, char *words[]) {
     start_parallel(&parallel, (uint32_t)rows, (uint32_t)(size / rows));
     if (by_points && !grid_divided_into_squares(&parallel.grid)) {
         if (cube_node() == 0)
-            fprintf(stderr, "--points needs at least 16 nodes, and squares of one size on them\n");
+            fprintf(stderr, "--points requires at least 16 nodes and equal squares on them\n");
         return STATUS_USAGE;
     }
     if (cube_node() == 0)

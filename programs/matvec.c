@@ -85,7 +85,7 @@ static bool read_form(const char *name, enum matvec_form *form) {
             return true;
     if (cube_node() == 0)
         fprintf(stderr,
-                "there is no form \"%s\": give rows, accumulate, gather, diagonals or grid\n",
+                "unknown form \"%s\" (expected: rows, accumulate, gather, diagonals or grid)\n",
                 name);
     return false;
 }

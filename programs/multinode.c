@@ -42,9 +42,9 @@ static bool read_file(const char *name, struct broadcast_tree *tree) {
         snprintf(place, sizeof place, "%s, line %u", name, number);
         if (sscanf(line, "%" SCNu32 " %" SCNu32 " %" SCNu32 " %c", &arc.tail, &arc.head, &arc.step,
                    &rest) != 3)
-            right = refuse(place, "three numbers are wanted, tail head step");
+            right = refuse(place, "expected three numbers: tail head step");
         else if (tree->count == MOST_ARCS || arc.step > MOST_ARCS)
-            right = refuse(place, "there are too many arcs or steps");
+            right = refuse(place, "too many arcs or steps");
         else
             arcs[tree->count++] = arc;
         tree->steps = right && arc.step > tree->steps ? arc.step : tree->steps;
@@ -66,9 +66,8 @@ static bool read_group(const char *mesh, struct cube_mesh *group) {
     if (group->axes == 0)
         return refuse(mesh, "the sides of a mesh are wanted, as 4x8, or a ring's as 8");
     return cube_mesh_node(group, 0) >= 0 ||
-           refuse(mesh,
-                  "the cube does not hold it: a side is even or 1, and takes ceil(log2(side)) "
-                  "dimensions");
+           refuse(mesh, "the mesh does not fit the cube (a side is even or 1, and takes "
+                        "ceil(log2(side)) dimensions)");
 }
 
 static bool make_tree(const char *name, const struct cube_mesh *group,
@@ -77,9 +76,8 @@ static bool make_tree(const char *name, const struct cube_mesh *group,
     if (strcmp(name, "outwards") != 0 && strcmp(name, "filled") != 0) {
         return read_file(name, tree) &&
                (broadcast_tree_check(tree) == 0 ||
-                refuse(name, "this is no broadcast from 0: each other rank "
-                             "is the head of one arc, whose tail is 0 or "
-                             "was a head in an earlier step"));
+                refuse(name, "not a broadcast from 0 (each other rank must be the head of one arc, "
+                             "whose tail is 0 or a head of an earlier step)"));
     }
     int steps =
         name[0] == 'o' ? broadcast_tree_outwards(group, arcs) : broadcast_tree_filled(group, arcs);

@@ -92,7 +92,7 @@ int main(int argc, char *argv[]) {
                        &status))
         return status;
     if (cube_nodes() < 2) {
-        fprintf(stderr, "pingpong needs 2 nodes: run it with cuberun -n 2\n");
+        fprintf(stderr, "pingpong requires at least 2 nodes (cuberun -n 2)\n");
         return EXIT_FAILURE;
     }
     if (cube_node() == 0) {

@@ -75,7 +75,7 @@ int main(int count, char *words[]) {
         return STATUS_USAGE;
     if (prefix_program(&program, &prefix, size, &nothing, which) != 0) {
         if (cube_node() == 0)
-            fprintf(stderr, "maps do not commute: they need --order ascend\n");
+            fprintf(stderr, "maps do not commute (use --order ascend)\n");
         return STATUS_USAGE;
     }
     if (!way_set(&way, &program))

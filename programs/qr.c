@@ -191,7 +191,7 @@ int main(int count, char *words[]) {
     question.gram_schmidt = strcmp(method, "gram-schmidt") == 0;
     if (!question.gram_schmidt && strcmp(method, "givens") != 0) {
         if (cube_node() == 0)
-            fprintf(stderr, "there is no method \"%s\": give givens or gram-schmidt\n", method);
+            fprintf(stderr, "unknown method \"%s\" (expected: givens or gram-schmidt)\n", method);
         return STATUS_USAGE;
     }
     size_t size = question.size;

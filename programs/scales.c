@@ -146,7 +146,7 @@ int main(int count, char *words[]) {
         return status;
     if (problems % (uint64_t)cube_nodes() != 0) {
         if (cube_node() == 0)
-            fprintf(stderr, "--problems: a multiple of the %d nodes, not %" PRIu64 "\n",
+            fprintf(stderr, "--problems: not a multiple of the %d nodes: %" PRIu64 "\n",
                     cube_nodes(), problems);
         return STATUS_USAGE;
     }

@@ -212,8 +212,8 @@ int main(int argc, char *argv[]) {
     if (strange) {
         if (speaks())
             fprintf(stderr,
-                    "topology knows no network '%s': leave it out to see their names, or say "
-                    "torus=4x2 or mesh=4x2, of up to %d nodes\n",
+                    "topology: unknown network '%s' (run it without one for their names; or "
+                    "torus=4x2 or mesh=4x2, of up to %d nodes)\n",
                     strange, cube_nodes());
         return STATUS_USAGE;
     }

@@ -130,8 +130,7 @@ int main(int count, char *words[]) {
     if (cube_catalogue_find(algorithm, NULL, &found) != 0 ||
         strcmp(found.operation, "alltoall") != 0) {
         if (cube_node() == 0)
-            fprintf(stderr, "there is no total exchange \"%s\": make table lists them\n",
-                    algorithm);
+            fprintf(stderr, "unknown total exchange \"%s\" (make table lists them)\n", algorithm);
         return STATUS_USAGE;
     }
     if (all)

@@ -115,7 +115,7 @@ int main(int argc, char *argv[]) {
                       sizeof options / sizeof options[0], &status))
         return status;
     if (cube_nodes() < 2) {
-        fprintf(stderr, "tree needs 2 nodes: run it with cuberun -n 16\n");
+        fprintf(stderr, "tree requires at least 2 nodes (cuberun -n 16)\n");
         return STATUS_USAGE;
     }
     if (cube_node() == 0)

@@ -9,7 +9,7 @@
 void *allocate(size_t count, size_t bytes) {
     void *memory = calloc(count + 1, bytes); /* one more, so that a count of 0 does not give null */
     if (!memory) {
-        fprintf(stderr, "node %d: no memory for %zu x %zu bytes: give cuberun more with --heap\n",
+        fprintf(stderr, "node %d: not enough memory for %zu x %zu bytes (increase --heap)\n",
                 cube_node(), count, bytes);
         exit(EXIT_FAILURE);
     }

@@ -73,7 +73,7 @@ static int read_open(FILE *file, const char *path, struct communication *communi
     if (ferror(file))
         return usage("cannot read '%s'", path);
     if (bytes == sizeof text)
-        return usage("'%s' is too long for a matrix of 16 rows", path);
+        return usage("'%s' is too long (at most 16 rows)", path);
     const char *base = strrchr(path, '/');
     snprintf(communication->name, sizeof communication->name, "%s", base ? base + 1 : path);
     if (reader_communication(text, bytes, communication, &error) == 0)
@@ -85,7 +85,7 @@ static int read_open(FILE *file, const char *path, struct communication *communi
 static int read_file(const char *path, struct communication *communication) {
     FILE *file = fopen(path, "r");
     if (!file)
-        return usage("'%s' is neither a name nor a file that can be opened", path);
+        return usage("'%s': no such name or readable file", path);
     int status = read_open(file, path, communication);
     fclose(file);
     return status;
@@ -113,14 +113,15 @@ static int read_objective(struct lcc *lcc, const char *word) {
             return 0;
         }
     }
-    return usage("--objective takes largest, largest-sum or sum, not '%s'", word ? word : "");
+    return usage("--objective: unknown value '%s' (expected: largest, largest-sum or sum)",
+                 word ? word : "");
 }
 
 static int read_dimensions(uint32_t *dimensions, const char *word) {
     char *end;
     unsigned long value = word ? strtoul(word, &end, 10) : 0;
     if (value < 1 || value > BIT_MATRIX_SIZE || *end != '\0')
-        return usage("-n takes a number from 1 to 16, not '%s'", word ? word : "");
+        return usage("-n: invalid number '%s' (expected: 1 to 16)", word ? word : "");
     *dimensions = (uint32_t)value;
     return 0;
 }
@@ -143,7 +144,7 @@ static int read_options(struct lcc *lcc, char *words[], uint32_t *dimensions) {
         } else if (strcmp(*words, "--two-a-router") == 0) {
             lcc->two_a_router = true;
         } else if (**words == '-') {
-            status = usage("there is no option '%s'", *words);
+            status = usage("unknown option '%s'", *words);
         } else {
             *kept++ = *words;
         }
@@ -176,7 +177,7 @@ int lcc_read(struct lcc *lcc, char *words[], uint32_t dimensions) {
     }
     lcc->count = count;
     if (status == 0 && count == 0)
-        return usage("name a communication or a file%s", "");
+        return usage("no communication or file given%s", "");
     for (size_t k = 0; status == 0 && k < count; k++)
         if (is_name(words[k]))
             status = take_name(words[k], chosen == 0 ? dimensions : chosen, &lcc->communication[k]);

@@ -23,13 +23,12 @@ static bool is_solvable(const struct sparse_rows *rows, const struct question *q
     size_t empty = sparse_rows_empty(rows, &is_column);
     if (empty < rows->rows) {
         snprintf(why, sizeof why,
-                 "line %lu: a matrix of %zu rows, whose %s %zu has no element but zeros: it is "
-                 "singular",
+                 "line %lu: the matrix of %zu rows is singular: its %s %zu is zero",
                  question->file.size_line, rows->rows, is_column ? "column" : "row", empty + 1);
         return refuse(name, why);
     }
     if (!sparse_rows_symmetric(rows))
-        return refuse(name, "the matrix is not symmetric: conjugate gradients do not solve it");
+        return refuse(name, "the matrix is not symmetric (conjugate gradients require it)");
     return true;
 }
 

@@ -60,7 +60,7 @@ static bool read_all(int count, char *words[], const struct program_option optio
             return false;
         const struct program_option *option = find(options, size, named ? words[i] + 2 : NULL);
         if (!option || (!named && has_word)) {
-            snprintf(wrong, MOST_TEXT, "there is no option \"%s\"", words[i]);
+            snprintf(wrong, MOST_TEXT, "unknown option \"%s\"", words[i]);
             return false;
         }
         has_word = has_word || !named;
@@ -69,7 +69,7 @@ static bool read_all(int count, char *words[], const struct program_option optio
             continue;
         }
         if (named && ++i == count) {
-            snprintf(wrong, MOST_TEXT, "%s lacks its value", words[i - 1]);
+            snprintf(wrong, MOST_TEXT, "%s requires a value", words[i - 1]);
             return false;
         }
         if (!take_value(option, words[i], wrong))

@@ -62,7 +62,7 @@ bool report_print(const struct account_totals *totals, const struct prediction *
     if (totals->bytes % prediction->word_bytes == 0)
         print_count("words over links", totals->bytes / prediction->word_bytes, prediction->words);
     else
-        printf("%" PRIu64 " bytes came over links, which are not whole words\n", totals->bytes);
+        printf("%" PRIu64 " bytes came over links, not a multiple of a word\n", totals->bytes);
     print_times(totals, prediction, alone);
     return right;
 }

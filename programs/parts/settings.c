@@ -22,7 +22,7 @@ static const char *read_options(int argc, char *argv[], struct settings *setting
         if (option == 'h')
             return "";
         if (option == '?')
-            return "an option is unknown, or lacks its number";
+            return "an option is unknown or requires a number";
         if (option == 'm') {
             if (!options_number(optarg, 0, MOST_BYTES, &number))
                 return "-m takes a number of bytes, 0 to 1024M";
@@ -33,7 +33,7 @@ static const char *read_options(int argc, char *argv[], struct settings *setting
             settings->repetitions = (unsigned)number;
         }
     }
-    return optind < argc ? "there is a word that is not an option" : NULL;
+    return optind < argc ? "unexpected word (expected: an option)" : NULL;
 }
 
 bool settings_read(int argc, char *argv[], const char *purpose, struct settings *settings,

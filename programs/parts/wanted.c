@@ -66,10 +66,8 @@ static void print_names(const char *operation) {
 
 static bool read_sides(const char *text, struct cube_case *given, int *status) {
     given->axes = list_read(text, 'x', given->side);
-    return given->axes > 0 || refuse(status,
-                                     "--mesh takes the sides of a mesh as 8x4, or the one of a "
-                                     "ring as 8, not \"%s\"",
-                                     text);
+    return given->axes > 0 ||
+           refuse(status, "--mesh: invalid sides \"%s\" (expected: 8x4, or 8 for a ring)", text);
 }
 
 static bool read_dimensions(const char *text, struct cube_case *given, int *status) {
@@ -77,11 +75,14 @@ static bool read_dimensions(const char *text, struct cube_case *given, int *stat
     unsigned count = list_read(text, ',', numbers);
     for (unsigned k = 0; k < count; k++)
         if (numbers[k] >= (unsigned)cube_dim() || (given->dimensions >> numbers[k] & 1) != 0)
-            return refuse(status, "--subcube: %u is twice there, or no dimension of %d nodes",
+            return refuse(status,
+                          "--subcube: dimension %u is given twice or out of range (%d nodes)",
                           numbers[k], cube_nodes());
         else
             given->dimensions |= 1u << numbers[k];
-    return count > 0 || refuse(status, "--subcube takes dimensions as 0,2,3, not \"%s\"", text);
+    return count > 0 ||
+           refuse(status, "--subcube: invalid dimensions \"%s\" (expected: for example 0,2,3)",
+                  text);
 }
 
 /* Reads a range like "8..64K", or one size. */
@@ -99,8 +100,8 @@ static bool read_sizes(const char *text, struct wanted_sizes *sizes, int *status
             return true;
         }
     }
-    return refuse(status, "--sizes takes the sizes of messages as 8..64K, at least 1, not \"%s\"",
-                  text);
+    return refuse(status,
+                  "--sizes: invalid range \"%s\" (expected: for example 8..64K, at least 1)", text);
 }
 
 /* ---- Names ---- */
@@ -132,16 +133,15 @@ static bool find_names(struct wanted *wanted, unsigned *varies, int *status) {
     if (wanted->count > 0)
         return true;
     if (!wanted->operation)
-        refuse(status, "name an operation:");
+        refuse(status, "no operation given; available:");
     else if (!operation)
-        refuse(status, "there is no operation \"%s\"; these there are:", wanted->operation);
+        refuse(status, "unknown operation \"%s\"; available:", wanted->operation);
     else if (!name)
-        refuse(status, "%s has no algorithm \"%s\"; these it has:", wanted->operation,
+        refuse(status, "%s has no algorithm \"%s\"; available:", wanted->operation,
                wanted->algorithm);
     else
         refuse(status,
-               "%s has %s for --ports %s; these it has (for which ports, it tells without "
-               "--ports):",
+               "%s has %s for --ports %s; available (run without --ports to see their ports):",
                wanted->operation, !wanted->algorithm ? "no algorithm" : "another algorithm",
                wanted->ports);
     print_names(operation ? wanted->operation : NULL);
@@ -225,7 +225,7 @@ bool wanted_read(int count, char *words[], struct wanted *wanted, int *status) {
     };
     if (ports && strcmp(ports, "all") != 0 && strcmp(ports, "one") != 0 &&
         strcmp(ports, "simd") != 0)
-        return refuse(status, "--ports takes all, one or simd, not \"%s\"", ports);
+        return refuse(status, "--ports: unknown value \"%s\" (expected: all, one or simd)", ports);
     return find_names(wanted, &varies, status) &&
            (!sizes || read_sizes(sizes, &wanted->sizes, status)) &&
            (!mesh || read_sides(mesh, &wanted->given, status)) &&

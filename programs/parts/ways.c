@@ -25,7 +25,7 @@ bool way_set(const struct way *way, struct pm2b *program) {
     else if ((way->packet & (way->packet - 1)) != 0)
         wrong = "--packet takes a power of two";
     else if (k == PM2B_OVERLAPPED && way->packet > 1)
-        wrong = "--packet is 1 with --way overlapped";
+        wrong = "--way overlapped requires --packet 1";
     if (wrong) {
         if (cube_node() == 0)
             fprintf(stderr, "%s\n", wrong);
@@ -42,7 +42,7 @@ bool way_order(const char *name, enum pm2b_order *order) {
     bool ascends = strcmp(name, "ascend") == 0;
     if (!ascends && strcmp(name, "descend") != 0) {
         if (cube_node() == 0)
-            fprintf(stderr, "--order takes ascend or descend, not \"%s\"\n", name);
+            fprintf(stderr, "--order: unknown value \"%s\" (expected: ascend or descend)\n", name);
         return false;
     }
     *order = ascends ? PM2B_ASCEND : PM2B_DESCEND;

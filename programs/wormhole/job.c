@@ -16,7 +16,7 @@ static const char *read_permutation(struct job *job, const char *name, uint32_t 
         name += sizeof mapped - 1;
     if (named_communication(name, dimensions, &job->permutation) != 0 ||
         communication_kind(&job->permutation) != COMMUNICATION_PERMUTATION)
-        return "there is no permutation of that name for so many dimensions";
+        return "unknown permutation for this number of dimensions";
     if (is_mapped) {
         struct order order = optimize(&job->permutation);
         job->permutation = order_applied(&order, &job->permutation);
@@ -50,12 +50,12 @@ const char *job_read(struct job *job, char *words[], uint32_t dimensions) {
     char *end;
     job->load = strtod(words[2], &end);
     if (*end != '\0' || !(job->load > 0 && job->load <= 1))
-        return "a load is a number above 0 and not above 1";
+        return "invalid load (expected: more than 0, at most 1)";
     job->cycles = read_number(words[3], 1, UINT32_MAX / 2);
     if (job->cycles == 0)
-        return "a number of cycles is 1 or more";
+        return "invalid number of cycles (expected: 1 or more)";
     job->seed = strtoull(words[4], &end, 10);
-    return *end == '\0' ? NULL : "a seed is a number";
+    return *end == '\0' ? NULL : "invalid seed (expected: a number)";
 }
 
 void job_start_source(const struct job *job, uint32_t node, struct source *source) {

@@ -48,7 +48,7 @@ same 'by MPI: meters, links, the parallel time and where it went' 2 -n 8 --ts 10
     "$out/programs/alltoall.elf" -r 1 32
 export BRIDGE_CARRIER=neither
 on 2 -n 8 "$out/programs/hello.elf"
-like 'by neither' "$errors" "^cuberun: BRIDGE_CARRIER is mpi or tcp, not 'neither'"
+like 'by neither' "$errors" "^cuberun: BRIDGE_CARRIER: unknown value 'neither' .expected: mpi or tcp."
 export BRIDGE_CARRIER=tcp
 
 for limit in 1 3 9 27; do # until it has begun, on a host that is busy
@@ -110,7 +110,7 @@ for killed in 'bridge 0' 'python3 1'; do # cuberun, by the name that the host ha
         sort -u "$scratch/errors" -o "$scratch/errors" # the others may see it in the same moment
     fi
     is "host $lost goes away, by ${killed% *}: one line says so" "$line $status $(grep -c '^cuberun' "$scratch/errors")" "running 69 1"
-    like '    and names it' "$(cat "$scratch/errors")" "^cuberun: host .* \(process $lost of 2\) has gone away$"
+    like '    and names it' "$(cat "$scratch/errors")" "^cuberun: host .* \(process $lost of 2\) was lost$"
     for _ in $(seq 1000); do # what is ended takes a moment
         [ -z "$(marked)" ] && break
     done

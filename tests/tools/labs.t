@@ -191,7 +191,7 @@ adversary 7 heat.c 2 "^ +by the kernel's count of instructions, that on 4 nodes 
 limited='prlimit --cpu=1 --as=1000000000'
 apart='the algorithm fails in a process of its own:'
 proof=$(tools/check aspc -n 4..64 | sed 's/$/\\\\n/' | tr -d '\n')
-adversary 6 aspc.c 0 "$apart it has ended the process" right "s/^#include <stdlib.h>/&\n#include <stdio.h>/
+adversary 6 aspc.c 0 "$apart it ended the process" right "s/^#include <stdlib.h>/&\n#include <stdio.h>/
     s/^static void step(.*/&\n    puts(\"$proof\");\n    fflush(stdout);\n    _Exit(0);/"
 adversary 6 aspc.c 0 "$apart a function does not return" right 's/^static void step(.*/&\n    for (;;) ;/'
 adversary 6 aspc.c 0 'out of memory' right '1i #include "/dev/zero"'

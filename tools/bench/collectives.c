@@ -159,8 +159,7 @@ static struct traffic count_traffic(int (*run)(int calls)) {
 static uint64_t *allocate(int blocks) {
     uint64_t *buffer = calloc((size_t)blocks, bytes + sizeof(uint64_t));
     if (!buffer) {
-        fprintf(stderr, "collectives: no memory for %d blocks: give cuberun a larger --heap\n",
-                blocks);
+        fprintf(stderr, "collectives: not enough memory for %d blocks (increase --heap)\n", blocks);
         exit(1);
     }
     return buffer;

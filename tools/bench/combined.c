@@ -55,7 +55,7 @@ int main(int argc, char **argv) {
     input = calloc((size_t)cube_nodes(), words * sizeof(uint64_t));
     output = calloc((size_t)cube_nodes(), words * sizeof(uint64_t));
     if (!input || !output) {
-        fprintf(stderr, "combined: no memory for %d blocks: give cuberun a larger --heap\n",
+        fprintf(stderr, "combined: not enough memory for %d blocks (increase --heap)\n",
                 cube_nodes());
         return 1;
     }

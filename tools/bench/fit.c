@@ -129,7 +129,7 @@ static void print_steps(double costs[UNKNOWNS]) {
 int main(void) {
     double costs[UNKNOWNS] = {0};
     if (cube_nodes() < 2) {
-        fprintf(stderr, "fit needs 2 nodes: run it with cuberun -n 8\n");
+        fprintf(stderr, "fit requires at least 2 nodes (cuberun -n 8)\n");
         return EXIT_FAILURE;
     }
     if (cube_node() == 0)

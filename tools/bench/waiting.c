@@ -86,8 +86,7 @@ int main(int argc, char **argv) {
     input = calloc((size_t)cube_nodes(), bytes);
     output = calloc((size_t)cube_nodes(), bytes);
     if (!input || !output) {
-        fprintf(stderr,
-                "waiting: no memory for blocks of %zu bytes: give cuberun a larger --heap\n",
+        fprintf(stderr, "waiting: not enough memory for blocks of %zu bytes (increase --heap)\n",
                 bytes);
         return 1;
     }

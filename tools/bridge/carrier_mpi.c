@@ -31,7 +31,7 @@ static ssize_t send_some(uint32_t host, int connection, const void *data, size_t
     if (!outgoing[host].data)
         outgoing[host].data = malloc(CARRIED_AT_ONCE);
     if (!outgoing[host].data)
-        give_up("host %s has no memory for what is sent", host_names[host_self]);
+        give_up("host %s does not have enough memory for its messages", host_names[host_self]);
     if (bytes > CARRIED_AT_ONCE)
         bytes = CARRIED_AT_ONCE;
     memcpy(outgoing[host].data, data, bytes);

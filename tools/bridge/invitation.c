@@ -51,7 +51,7 @@ static int listen_for_all(struct invitation *invitation) {
     int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (listener < 0 || bind(listener, (struct sockaddr *)&own, sizeof own) ||
         listen(listener, HOSTS_MOST) || getsockname(listener, (struct sockaddr *)&own, &bytes))
-        give_up("no host can connect to %s: %s", host_names[0], strerror(errno));
+        give_up("cannot listen on host %s: %s", host_names[0], strerror(errno));
     invitation->port = own.sin_port;
     return listener;
 }
@@ -60,7 +60,7 @@ static int listen_for_all(struct invitation *invitation) {
 static void note_addresses(struct invitation *invitation) {
     struct ifaddrs *all = NULL;
     if (getifaddrs(&all))
-        give_up("%s does not know its addresses: %s", host_names[0], strerror(errno));
+        give_up("host %s: cannot read its addresses: %s", host_names[0], strerror(errno));
     for (unsigned loopback = 0; loopback < 2; loopback++)
         for (struct ifaddrs *each = all; each; each = each->ifa_next) {
             if (!each->ifa_addr || each->ifa_addr->sa_family != AF_INET ||
@@ -79,7 +79,7 @@ int invitation_open(struct invitation *invitation) {
     int listener = listen_for_all(invitation);
     note_addresses(invitation);
     if (getrandom(invitation->secret, sizeof invitation->secret, 0) != sizeof invitation->secret)
-        give_up("%s has no random numbers for a secret", host_names[0]);
+        give_up("host %s: cannot read random numbers", host_names[0]);
     return listener;
 }
 
@@ -159,7 +159,7 @@ void invitation_await(int listener, const struct invitation *invitation) {
             uint32_t host = 1;
             while (wire_is_open(host))
                 host++;
-            give_up("host %s (process %u of %u) does not connect to %s", host_names[host], host,
+            give_up("host %s (process %u of %u) did not connect to %s", host_names[host], host,
                     host_count, host_names[0]);
         }
         await_some(listener);

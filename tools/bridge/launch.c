@@ -28,8 +28,8 @@ static void check_identities(const struct member *members) {
         if (strcmp(members[host].identity, members[0].identity) != 0) {
             if (host_self != 0)
                 give_up_silently();
-            give_up("host %s (process %u of %u) runs another graycube, program or options than "
-                    "%s: '%s', not '%s'",
+            give_up("host %s (process %u of %u) runs another graycube, program or options than %s: "
+                    "'%s' instead of '%s'",
                     host_names[host], host, host_count, host_names[0], members[host].identity,
                     members[0].identity);
         }
@@ -37,7 +37,7 @@ static void check_identities(const struct member *members) {
 
 /* Where one of the hosts has ended before that, the library waits for it for ever. */
 static void give_up_waiting(int signal) {
-    static const char line[] = "cuberun: a host of the launcher's has not come, or has gone away\n";
+    static const char line[] = "cuberun: a host of the launcher is missing or was lost\n";
     (void)signal;
     ssize_t written = write(STDERR_FILENO, line, sizeof line - 1);
     (void)written;
@@ -63,7 +63,7 @@ static bool chooses_mpi(const struct member *members, uint32_t parts) {
     if (!asked || !asked[0])
         return cores_are_dedicated(members, parts);
     if (strcmp(asked, "mpi") != 0 && strcmp(asked, "tcp") != 0)
-        give_up("BRIDGE_CARRIER is mpi or tcp, not '%.20s'", asked);
+        give_up("BRIDGE_CARRIER: unknown value '%.20s' (expected: mpi or tcp)", asked);
     return asked[0] == 'm';
 }
 
@@ -79,8 +79,7 @@ void launch(const char *identity, uint32_t parts) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     if (size > HOSTS_MOST)
-        give_up("the launcher has started %d processes, and a cube has at most %d parts", size,
-                PART_MOST);
+        give_up("too many processes: the launcher started %d (at most %d)", size, PART_MOST);
     MPI_Get_processor_name(name, &length);
     snprintf(self.name, sizeof self.name, "%.*s", HOST_NAME_BYTES - 1, name);
     snprintf(self.identity, sizeof self.identity, "%.*s", IDENTITY_BYTES - 1, identity);

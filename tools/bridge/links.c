@@ -23,7 +23,7 @@ void links_open(const struct settings *settings) {
     uint32_t near = 1u << shared_host, first = host_self * near;
     links = calloc(near * (shared_dimension - shared_host), sizeof *links);
     if (!links)
-        give_up("host %s has no memory for its links", host_names[host_self]);
+        give_up("host %s: not enough memory for its links", host_names[host_self]);
     for (uint32_t node = first; node < first + near; node++)
         for (uint32_t d = shared_host; d < shared_dimension; d++) {
             uint32_t neighbour = node ^ 1u << d;
@@ -184,8 +184,7 @@ static void apply(const struct note_link *words, uint8_t *slots) {
 void links_apply(uint32_t host, const struct note *note) {
     const struct note_link *words = (const void *)(note + 1);
     if (!is_sound(host, note, words))
-        give_up("host %s sends what no bridge sends: a note of a link that is none of its own",
-                host_names[host]);
+        give_up("host %s: invalid message: a note of a foreign link", host_names[host]);
     uint32_t reader = shared_host_of(words->node ^ 1u << words->dimension);
     if (reader == host_self)
         apply(words, (uint8_t *)(uintptr_t)(words + 1));

@@ -80,7 +80,7 @@ static void hear(void) {
         if (is_leaving)
             give_up_silently();
         tell_gone(0); /* the launcher may end all hosts before the others notice */
-        give_up("host %s (process %u of %u) has gone away", host_names[host_self], host_self,
+        give_up("host %s (process %u of %u) was lost", host_names[host_self], host_self,
                 host_count);
     }
     if (got == 0)
@@ -107,14 +107,13 @@ static void take_status(uint32_t host, const struct note *note) {
     const struct note_status *status = (const void *)(note + 1);
     if (host_self != 0 || note->bytes != sizeof *status || status->part >= PART_MOST ||
         host_of_part(status->part) != host)
-        give_up("host %s sends what no bridge sends: a status of a part that is none of its own",
-                host_names[host]);
+        give_up("host %s: invalid message: the status of a foreign part", host_names[host]);
     say(SAY_STATUS, status->part, status->status);
     output_close(status->part);
 }
 
 static _Noreturn void refuse(uint32_t host, const struct note *note) {
-    give_up("host %s sends what no bridge sends: a note of kind %u", host_names[host], note->kind);
+    give_up("host %s: invalid message: a note of unknown kind %u", host_names[host], note->kind);
 }
 
 /* Whether a host may send a note of a kind: some are for host 0 alone, and some are host 0's
@@ -185,7 +184,7 @@ static _Noreturn void lose(uint32_t host) {
         tell_gone(LAST_WORDS);
     if (host_self > 1)
         give_up_silently();
-    give_up("host %s (process %u of %u) has gone away", host_names[host], host, host_count);
+    give_up("host %s (process %u of %u) was lost", host_names[host], host, host_count);
 }
 
 static bool receive_all(void) {

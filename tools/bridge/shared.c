@@ -35,7 +35,7 @@ static int open_again(int descriptor, int flags) {
     snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
     int again = open(path, flags | O_NONBLOCK | O_CLOEXEC);
     if (again < 0)
-        give_up("host %s cannot open a pipe again: %s", host_names[host_self], strerror(errno));
+        give_up("host %s: cannot reopen a pipe: %s", host_names[host_self], strerror(errno));
     return again;
 }
 
@@ -51,12 +51,12 @@ void shared_open(const struct settings *settings) {
     uint64_t bytes = words_bytes + settings->nodes * outside * window_bytes;
     struct stat memory;
     if (fstat(settings->memory, &memory) || (uint64_t)memory.st_size < bytes)
-        give_up("the memory that parts share is too small: %lu bytes are needed",
+        give_up("the memory that parts share is too small (expected: %lu bytes)",
                 (unsigned long)bytes);
     void *mapped =
         mmap(NULL, (size_t)bytes, PROT_READ | PROT_WRITE, MAP_SHARED, settings->memory, 0);
     if (mapped == MAP_FAILED)
-        give_up("host %s cannot map the memory that parts share: %s", host_names[host_self],
+        give_up("host %s: cannot map the memory that parts share: %s", host_names[host_self],
                 strerror(errno));
     words = mapped;
     windows = (uint8_t *)mapped + words_bytes;

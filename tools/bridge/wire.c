@@ -53,7 +53,7 @@ static void make_room(struct buffer *buffer, size_t bytes) {
     buffer->room = 2 * (used + bytes);
     buffer->data = realloc(buffer->data, buffer->room);
     if (!buffer->data)
-        give_up("host %s has no memory for what waits to be sent", host_names[host_self]);
+        give_up("host %s: not enough memory for queued messages", host_names[host_self]);
 }
 
 static void take(struct buffer *buffer, size_t bytes) {
@@ -148,8 +148,7 @@ const struct note *wire_next(uint32_t host) {
     if (there < sizeof *note)
         return NULL;
     if (note->bytes > most || note->bytes % 8 != 0)
-        give_up("host %s sends what no bridge sends: a note of %u bytes", host_names[host],
-                note->bytes);
+        give_up("host %s: invalid message: a note of %u bytes", host_names[host], note->bytes);
     if (there < sizeof *note + note->bytes)
         return NULL;
     take(in, sizeof *note + note->bytes);

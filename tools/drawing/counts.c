@@ -86,7 +86,7 @@ int main(int argc, char *argv[]) {
     for (int k = 2; k < argc; k++) {
         struct row row;
         if (!read_row(argv[k], &row)) {
-            fprintf(stderr, "counts: '%s' is no row \"TEXT <- ALGORITHM COUNT [OPTION]...\"\n",
+            fprintf(stderr, "counts: '%s' is not a row \"TEXT <- ALGORITHM COUNT [OPTION]...\"\n",
                     argv[k]);
             return EXIT_FAILURE;
         }

@@ -175,8 +175,7 @@ static bool write_asked(int argc, char *argv[]) {
         round_end(&list);
         return right;
     }
-    fprintf(stderr,
-            "schedules: there is no %s on %u nodes in this case, or they are more than %u\n",
+    fprintf(stderr, "schedules: %s is not possible on %u nodes in this case (at most %u nodes)\n",
             asked.algorithm->name, 1u << asked.least, 1u << MOST_DIMENSION);
     return false;
 }
@@ -199,7 +198,7 @@ int main(int argc, char *argv[]) {
     for (int k = 2; k < argc; k++) {
         const struct algorithm *algorithm = catalogue_find(argv[k]);
         if (!algorithm) {
-            fprintf(stderr, "schedules: there is no algorithm %s (check --list lists them)\n",
+            fprintf(stderr, "schedules: unknown algorithm '%s' (check --list lists them)\n",
                     argv[k]);
             return EXIT_FAILURE;
         }

@@ -107,8 +107,8 @@ static _Noreturn void give_up(const char *why) {
                       (WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGKILL)
                   ? "a function does not return"
               : gone && WIFSIGNALED(status) ? strsignal(WTERMSIG(status))
-              : gone                        ? "it has ended the process"
-                                            : "no answer; this host may be too slow";
+              : gone                        ? "it ended the process"
+                                            : "no answer (this host may be too slow)";
     }
     fprintf(stderr, "%s: the algorithm fails in a process of its own: %s\n", name, why);
     exit(EXIT_FAILURE);
@@ -167,10 +167,10 @@ static void know_steps(const struct shape *shape) {
     hear(known_steps, steps * sizeof *known_steps);
     for (size_t k = 0; k < counts; k++)
         if (known_blocks[k] > MOST_BLOCKS)
-            give_up("an area is too large");
+            give_up("an area has too many blocks");
     for (size_t k = 0; k < steps; k++)
         if (!is_sane(&known_steps[k]))
-            give_up("a step is none");
+            give_up("it returned an invalid step");
 }
 
 /* Gets all of a shape, which stays as it is told now. */
@@ -260,8 +260,8 @@ const struct algorithm *apart_start(const char *tool, const char *path) {
         .step = step,
     };
     if (own.version == 0)
-        give_up("CUBE_ALGORITHM adds none");
+        give_up("CUBE_ALGORITHM adds no algorithm");
     if (own.areas == 0 || own.areas > SCHEDULE_AREAS || cube_algorithm_add(&own) != 0)
-        give_up("it is none, or its operation is not of the catalogue");
+        give_up("it is not an algorithm, or its operation is unknown");
     return catalogue_own(0);
 }

@@ -95,25 +95,24 @@ struct asked asked_read(const char *tool, int count, char *words[], uint32_t lea
         if (strcmp(words[k], "--own") == 0) {
             asked.algorithm = catalogue_own(0);
             if (!asked.algorithm)
-                refuse(tool, "CUBE_ALGORITHM adds no algorithm in the file that is linked with",
+                refuse(tool, "no algorithm is added by CUBE_ALGORITHM in the file linked with",
                        words[0]);
         } else if (strcmp(words[k], "--apart") == 0 && k + 1 < count) {
             asked.algorithm = apart_start(tool, words[++k]);
         } else if (words[k][0] == '-') {
             if (k + 1 == count || !read_option(words[k], words[k + 1], &asked))
-                refuse(tool, "there is no such option or value:", words[k]);
+                refuse(tool, "unknown option or invalid value:", words[k]);
             k++;
         } else {
             asked.algorithm = catalogue_find(words[k]);
             if (!asked.algorithm)
-                refuse(tool, "there is no algorithm (tools/check --list lists them)", words[k]);
+                refuse(tool, "unknown algorithm (check --list lists them):", words[k]);
         }
     }
     if (!asked.algorithm)
-        refuse(tool, "name an algorithm of the catalogue, not", "");
+        refuse(tool, "expected an algorithm of the catalogue, not", "");
     if (asked.shape.axes > 0 && !(asked.algorithm->varies & VARIES_SIDES))
-        refuse(tool,
-               "--mesh is for algorithms on meshes, which this is not:", asked.algorithm->name);
+        refuse(tool, "--mesh requires an algorithm on meshes, not", asked.algorithm->name);
     return asked;
 }
 

@@ -160,7 +160,7 @@ int main(int argc, char *argv[]) {
         cubes += proved.shapes > 0;
     }
     if (cubes == 0) {
-        fprintf(stderr, "check: there is no %s on cubes of %u to %u nodes in this case\n",
+        fprintf(stderr, "check: %s is not possible on cubes of %u to %u nodes in this case\n",
                 algorithm->name, 1u << asked.least, 1u << asked.most);
         return EXIT_FAILURE;
     }

@@ -139,7 +139,8 @@ static bool has_ranks(const struct shape *shape) {
 int main(int argc, char *argv[]) {
     const char *name = argc > 3 ? set_algorithm(argv[1]) : NULL;
     if (!name || algorithm.operation->outputs == 0) {
-        fprintf(stderr, "operation: there is no operation \"%s\" that brings blocks to nodes\n",
+        fprintf(stderr,
+                "operation: unknown operation \"%s\" (expected: one that delivers blocks)\n",
                 argc > 1 ? argv[1] : "");
         return STATUS_ASKED;
     }
@@ -158,8 +159,8 @@ int main(int argc, char *argv[]) {
     struct shape shape;
     if (!asked_shape(&asked, asked.least, &shape) || !has_ranks(&shape)) {
         fprintf(stderr,
-                "operation: there is no such case of %s on %u nodes: root and target are ranks, "
-                "and the sides of a mesh are even or 1\n",
+                "operation: this case of %s is not possible on %u nodes (root and target are "
+                "ranks; the sides of a mesh are even or 1)\n",
                 algorithm.name, 1u << asked.least);
         return STATUS_ASKED;
     }

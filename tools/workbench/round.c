@@ -19,7 +19,7 @@ const struct algorithm *round_dead(const struct algorithm *algorithm, const stru
     if (reroute(list, faults))
         return rewriting_algorithm(list);
     snprintf(before->message, sizeof before->message,
-             "a packet that takes the place of another one cannot be brought round a dead link");
+             "a packet that replaces another cannot be rerouted round a dead link");
     return NULL;
 }
 

@@ -246,7 +246,7 @@ int main(int argc, char *argv[]) {
     if (!writing)
         return EXIT_FAILURE;
     if (!asked_shape(&asked, asked.least, &writing->shape)) {
-        fprintf(stderr, "schedule: there is no %s on %u nodes in this case\n",
+        fprintf(stderr, "schedule: %s is not possible on %u nodes in this case\n",
                 asked.algorithm->name, 1u << asked.least);
         return EXIT_FAILURE;
     }

@@ -10,7 +10,7 @@ static void read_file(const char *name, struct matrix_market *matrix) {
     *matrix = (struct matrix_market){0};
     if (!file) {
         snprintf(matrix->wrong, sizeof matrix->wrong,
-                 "there is no such file: cuberun --file %.60s=PATH gives it", name);
+                 "no such file (cuberun --file %.60s=PATH passes it)", name);
         return;
     }
     matrix_market_read(file, matrix);

@@ -44,7 +44,7 @@ static bool read_line(struct reader *reader) {
     reader->at = reader->text;
     while ((byte = getc(reader->file)) != EOF && byte != '\n') {
         if (byte == '\0')
-            return refuse(reader, "a byte of value 0: this is no text file");
+            return refuse(reader, "not a text file (a zero byte)");
         if (length == LINE_BYTES)
             return refuse(reader, "more than %d characters", LINE_BYTES);
         reader->text[length++] = (char)byte;
@@ -83,7 +83,7 @@ static bool read_content(struct reader *reader) {
 
 static bool at_end_of_line(struct reader *reader) {
     const char *word = next_word(reader);
-    return *word == '\0' || refuse(reader, "\"%.40s\" is too much", word);
+    return *word == '\0' || refuse(reader, "unexpected \"%.40s\"", word);
 }
 
 /* Reads a number from `least` to `most` that consists only of digits. */
@@ -115,9 +115,9 @@ static bool read_value(struct reader *reader, double *value) {
         return refuse(reader, "the value is missing");
     *value = strtod(word, &end);
     if (*end != '\0' || !isfinite(*value))
-        return refuse(reader, "the value is no finite number: \"%.40s\"", word);
+        return refuse(reader, "invalid value \"%.40s\" (expected: a finite number)", word);
     if (reader->values == INTEGER && *value != nearbyint(*value))
-        return refuse(reader, "the value is no integer: \"%.40s\"", word);
+        return refuse(reader, "invalid value \"%.40s\" (expected: an integer)", word);
     return true;
 }
 
@@ -141,19 +141,23 @@ static bool read_banner(struct reader *reader) {
     const char *word = next_word(reader);
     int format = find_word(word, formats, 2);
     if (format < 0)
-        return refuse(reader, "\"%.40s\" is neither coordinate nor array", word);
+        return refuse(reader, "unknown format \"%.40s\" (expected: coordinate or array)", word);
     reader->matrix->dense = format == 1;
     word = next_word(reader);
     int kind = find_word(word, values, 3);
     if (kind < 0)
-        return refuse(reader, "\"%.40s\" is none of real, integer and pattern", word);
+        return refuse(reader, "unsupported field \"%.40s\" (expected: real, integer or pattern)",
+                      word);
     if (reader->matrix->dense && kind == PATTERN)
-        return refuse(reader, "an array has values: it is no pattern");
+        return refuse(reader, "an array cannot be a pattern");
     reader->values = (enum values)kind;
     word = next_word(reader);
     int symmetry = find_word(word, symmetries, 3);
     if (symmetry < 0)
-        return refuse(reader, "\"%.40s\" is none of general, symmetric and skew-symmetric", word);
+        return refuse(
+            reader,
+            "unsupported symmetry \"%.40s\" (expected: general, symmetric or skew-symmetric)",
+            word);
     reader->symmetry = (enum symmetry)symmetry;
     return at_end_of_line(reader);
 }
@@ -194,7 +198,7 @@ static bool add(struct reader *reader, size_t row, size_t column, double value) 
                       row + 1, column + 1);
     if (sparse_entries_add(entries, row, column, value) != 0 ||
         (both && sparse_entries_add(entries, column, row, across) != 0))
-        return refuse(reader, "no memory for more than %zu elements", entries->count);
+        return refuse(reader, "not enough memory for more than %zu elements", entries->count);
     return true;
 }
 

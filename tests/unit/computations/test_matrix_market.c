@@ -54,13 +54,13 @@ static const struct {
 } refused[] = {
     {"", "line 1: the file is empty"},
     {"hello", "line 1: it does not begin with \"%%MatrixMarket matrix\""},
-    {BANNER "tensor", "line 1: \"tensor\" is neither coordinate nor array"},
+    {BANNER "tensor", "line 1: unknown format \"tensor\" (expected: coordinate or array)"},
     {BANNER "coordinate complex general",
-     "line 1: \"complex\" is none of real, integer and pattern"},
-    {BANNER "array pattern general", "line 1: an array has values: it is no pattern"},
+     "line 1: unsupported field \"complex\" (expected: real, integer or pattern)"},
+    {BANNER "array pattern general", "line 1: an array cannot be a pattern"},
     {BANNER "coordinate real hermitian",
-     "line 1: \"hermitian\" is none of general, symmetric and skew-symmetric"},
-    {BANNER "coordinate real general more", "line 1: \"more\" is too much"},
+     "line 1: unsupported symmetry \"hermitian\" (expected: general, symmetric or skew-symmetric)"},
+    {BANNER "coordinate real general more", "line 1: unexpected \"more\""},
     {REAL, "line 2: the file ends before the size of the matrix"},
     {REAL "%\n2 3 1\n", "line 3: 2 rows and 3 columns: the matrix is not square"},
     {REAL "2\n", "line 2: columns is missing"},
@@ -81,14 +81,14 @@ static const struct {
     {REAL "2 2 1\n0 1 1\n", "line 3: the row is 0, at least 1 are needed"},
     {REAL "2 2 1\n1 one 1\n", "line 3: the column is no number: \"one\""},
     {REAL "2 2 1\n1 1\n", "line 3: the value is missing"},
-    {REAL "2 2 1\n1 1 x\n", "line 3: the value is no finite number: \"x\""},
-    {REAL "2 2 1\n1 1 nan\n", "line 3: the value is no finite number: \"nan\""},
-    {REAL "2 2 1\n1 1 1e999\n", "line 3: the value is no finite number: \"1e999\""},
-    {REAL "2 2 1\n1 1 1 1\n", "line 3: \"1\" is too much"},
+    {REAL "2 2 1\n1 1 x\n", "line 3: invalid value \"x\" (expected: a finite number)"},
+    {REAL "2 2 1\n1 1 nan\n", "line 3: invalid value \"nan\" (expected: a finite number)"},
+    {REAL "2 2 1\n1 1 1e999\n", "line 3: invalid value \"1e999\" (expected: a finite number)"},
+    {REAL "2 2 1\n1 1 1 1\n", "line 3: unexpected \"1\""},
     {REAL "2 2 1\n1 1 1\n2 2 2\n", "line 4: \"2\": there are more elements than line 2 says"},
     {BANNER "coordinate integer general\n1 1 1\n1 1 1.5\n",
-     "line 3: the value is no integer: \"1.5\""},
-    {BANNER "coordinate pattern general\n1 1 1\n1 1 1\n", "line 3: \"1\" is too much"},
+     "line 3: invalid value \"1.5\" (expected: an integer)"},
+    {BANNER "coordinate pattern general\n1 1 1\n1 1 1\n", "line 3: unexpected \"1\""},
     {BANNER "coordinate real symmetric\n2 2 1\n1 2 1\n",
      "line 3: row 1, column 2 is above the diagonal of a symmetric matrix"},
     {BANNER "coordinate real skew-symmetric\n2 2 2\n",
@@ -108,7 +108,7 @@ TEST(test_refused) {
     for (size_t k = 0; k < sizeof refused / sizeof *refused; k++)
         refuses(refused[k].text, strlen(refused[k].text), refused[k].wrong);
     static const char zero[] = REAL "1 1\0 1\n1 1 1\n";
-    refuses(zero, sizeof zero - 1, "line 2: a byte of value 0: this is no text file");
+    refuses(zero, sizeof zero - 1, "line 2: not a text file (a zero byte)");
     char *text = malloc(strlen(REAL) + 2001);
     int length = sprintf(text, "%s%%%01999d", REAL, 0);
     refuses(text, (size_t)length, "line 2: more than 1024 characters");
