@@ -95,7 +95,7 @@ case("abort", cuberun(FAULT, "call_abort"), ABORTED, "^graycube: node 1: aborted
      r"graycube:   called from main \(fault\.c:\d+\)\n\Z")
 # As a neighbour that lies about time may have it.
 case("a clock past its end", cuberun(FAULT, "pass_the_end_of_time", options=["--exact"]), ABORTED,
-     r"\Acube: node 1: the clock, at .* ends at 2\^63.*\ngraycube: node 1: aborted$")
+     r"\Acube: node 1: clock overflow: .* exceeds 2\^63.*\ngraycube: node 1: aborted$")
 case("a failed assertion", cuberun(FAULT, "fail_assertion"), ABORTED,
      "^assertion .*cube_nodes.* failed", r"^graycube: node 1: aborted\n(graycube:   inlined in .*\n)*"
      r"graycube:   called from (fail_assertion|main) \(fault\.c:\d+\)$")

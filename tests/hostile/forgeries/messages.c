@@ -271,7 +271,7 @@ static const struct forgery list[] = {
      .forged = {.source = 3, .destination = 1, .envelope = {.kind = ENVELOPE_SUM}}, .meet = end,
      .dimension = 2, .victim = 1},
     {"credit in the name of another process",
-     "by link 1, from node 2, in the name of node 3: " UNCREDITED,
+     "on link 1, from node 2, in the name of node 3: " UNCREDITED,
      FROM(3, .kind = ENVELOPE_CREDIT, .credit = LARGE), .run = run_credit, .dimension = 2},
     {"credit in its name that was spent",
      "on link 1, from node 1, in the name of node 0: too many messages (node 0 or "

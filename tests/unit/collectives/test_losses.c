@@ -111,5 +111,5 @@ TEST(one_tree_survives_nothing) {
     kill(3, 0 * 3 + 2);
     assert_false(survives("bcast-binomial", 3, 0, &finding));
     assert_string_equal(finding.message, "at the end: node 4 ends with a wrong block 0 in area 1: "
-                                         "nothing, not block 0 of node 0");
+                                         "nothing, expected block 0 of node 0");
 }

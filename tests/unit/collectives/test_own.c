@@ -379,7 +379,8 @@ static const struct {
      "step 1: node 2 uses another dimension than an earlier node (expected: one per step)"},
     {no_order,
      "at the end: node 1 ends with a wrong block 0 in area 1: block 0 of nodes 0-3 in another "
-     "order, not block 0 of nodes 0-3; in step 1 node 1 spoils block 0 of area 1: the operands "
+     "order, expected block 0 of nodes 0-3; in step 1 node 1 spoils block 0 of area 1: the "
+     "operands "
      "are not in the order of the nodes"},
     {twice,
      "at the end: node 0 ends with a wrong block 0 in area 1: nothing, expected block 0 of nodes "
@@ -388,8 +389,9 @@ static const struct {
     {no_block, "step 1: node 2 sends blocks outside of its areas on port 0"},
     {two_sizes, "step 1: node 3 expects 1 blocks on port 0, but 0 arrive"},
     {idle, "step 1: no node sends anything"},
-    {stored, "at the end: node 0 ends with a wrong block 0 in area 1: block 0 of node 3, not block "
-             "0 of nodes 0-3"},
+    {stored,
+     "at the end: node 0 ends with a wrong block 0 in area 1: block 0 of node 3, expected block "
+     "0 of nodes 0-3"},
 };
 
 static void is_told(void (*step)(const struct shape *, uint32_t, uint32_t, struct step *),

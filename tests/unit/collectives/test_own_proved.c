@@ -224,8 +224,9 @@ TEST(what_is_not_meant_is_told_with_what_is) {
     other.rank = NULL;
     other.postcondition = of_three;
     assert_false(check_meaning(&algorithm, &shape, message, sizeof message));
-    assert_string_equal(message, "node 0 is to have block 0 of ranks 0-2 in block 0 of area 1, and "
-                                 "allreduce wants block 0 of ranks 0-3");
+    assert_string_equal(message,
+                        "node 0 must end with block 0 of ranks 0-2 in block 0 of area 1, but "
+                        "allreduce requires block 0 of ranks 0-3");
 }
 
 /* ---- Calls that no proof has seen ---- */
