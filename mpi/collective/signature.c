@@ -47,7 +47,7 @@ static const char *const functions[] = {
 
 /* The names of the operators by their numbers; 0 stands for operators of users. */
 static const char *const ops[] = {
-    "an own operator", "MPI_SUM",  "MPI_MIN", "MPI_MAX",  "MPI_PROD",   "MPI_BAND",  "MPI_BOR",
+    "a user operator", "MPI_SUM",  "MPI_MIN", "MPI_MAX",  "MPI_PROD",   "MPI_BAND",  "MPI_BOR",
     "MPI_BXOR",        "MPI_LAND", "MPI_LOR", "MPI_LXOR", "MPI_MINLOC", "MPI_MAXLOC"};
 enum { OPS = sizeof ops / sizeof *ops };
 

@@ -40,7 +40,7 @@ int MPI_Type_create_subarray(int ndims, const COUNT sizes[], const COUNT subsize
                              MPI_Datatype *newtype) {
     TYPE_OR_RETURN(old, oldtype);
     if (ndims < 1)
-        return FAIL(MPI_ERR_ARG, "ndims is %d, and has to be 1 or more", ndims);
+        return FAIL(MPI_ERR_ARG, "ndims is %d (expected: 1 or more)", ndims);
     RETURN_IF_NULL_ARRAY(ndims, sizes);
     RETURN_IF_NULL_ARRAY(ndims, subsizes);
     RETURN_IF_NULL_ARRAY(ndims, starts);
@@ -109,7 +109,7 @@ int MPI_Type_create_darray(int size, int rank, int ndims, const COUNT gsizes[],
                            MPI_Datatype oldtype, MPI_Datatype *newtype) {
     TYPE_OR_RETURN(old, oldtype);
     if (ndims < 1)
-        return FAIL(MPI_ERR_ARG, "ndims is %d, and has to be 1 or more", ndims);
+        return FAIL(MPI_ERR_ARG, "ndims is %d (expected: 1 or more)", ndims);
     RETURN_IF_NULL_ARRAY(ndims, gsizes);
     RETURN_IF_NULL_ARRAY(ndims, distribs);
     RETURN_IF_NULL_ARRAY(ndims, dargs);

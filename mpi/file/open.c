@@ -192,10 +192,8 @@ int MPI_File_open(MPI_Comm comm, const char *filename, int amode, MPI_Info info,
     struct opening opening = {.call = __func__, .comm = comm_object(comm)};
     if (!opening.comm || comm_is_inter(opening.comm))
         return error_raise(file_none(), __func__, MPI_ERR_COMM, "the communicator is %s",
-                           !opening.comm
-                               ? "MPI_COMM_NULL, or was freed, or this is not between MPI_Init and "
-                                 "MPI_Finalize"
-                               : "an intercommunicator: a file has one group");
+                           !opening.comm ? "MPI_COMM_NULL or freed, or MPI is not initialized"
+                                         : "an intercommunicator: a file has one group");
     RETURN_IF_NULL_ON(file_none(), fh);
     RETURN_IF_NULL_ON(file_none(), filename);
     const char *wrong = wrong_with(amode);

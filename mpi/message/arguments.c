@@ -45,8 +45,7 @@ static int check_buffer(const char *call, const struct arguments *arguments, MPI
                            count);
     if (sends && UNLIKELY(bytes > (MPI_Count)ACTIVE_MOST_BYTES) && arguments->rank != MPI_PROC_NULL)
         return error_raise(comm, call, MPI_ERR_COUNT,
-                           "the message has %lld bytes, and a message may have %lld: send it in "
-                           "parts",
+                           "the message has %lld bytes (at most %lld; send it in parts)",
                            (long long)bytes, (long long)ACTIVE_MOST_BYTES);
     transfer->layout = &type->layout;
     transfer->buffer = (void *)arguments->buffer;

@@ -97,8 +97,8 @@ int buffer_send_from(struct buffer *buffer, const char *call, struct transfer *t
     while (!block && active_progress()); /* something may have left meanwhile */
     if (!block)
         return error_raise(transfer->comm, call, MPI_ERR_BUFFER,
-                           "the attached buffer of %d bytes has no room for a message of %lld: "
-                           "each takes its packed size and up to MPI_BSEND_OVERHEAD",
+                           "the attached buffer of %d bytes is full: the message has %lld, and "
+                           "each needs up to MPI_BSEND_OVERHEAD more",
                            buffer->given == MPI_BUFFER_AUTOMATIC ? 0 : buffer->bytes,
                            (long long)bytes);
     pieces_pack(transfer->layout, transfer->buffer, 0, block->data, bytes);

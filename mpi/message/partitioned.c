@@ -350,7 +350,7 @@ int MPI_Pready_range(int partition_low, int partition_high, MPI_Request request)
 PROFILED(MPI_Pready_list);
 int MPI_Pready_list(int length, const int array_of_partitions[], MPI_Request request) {
     if (length < 0)
-        return FAIL(MPI_ERR_ARG, "length is %d, and has to be 0 or more", length);
+        return FAIL(MPI_ERR_ARG, "length is %d (expected: 0 or more)", length);
     RETURN_IF_NULL_ARRAY(length, array_of_partitions);
     return ready(__func__, request, 0, array_of_partitions, length);
 }

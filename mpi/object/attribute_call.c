@@ -62,5 +62,5 @@ int attribute_call_delete(struct attribute_call call) {
     error = attribute_delete(call.attributes, call.owner, call.keyval);
     return error == MPI_SUCCESS ? MPI_SUCCESS
                                 : error_raise(call.raises, call.call, error,
-                                              "the delete function has failed, or is being called");
+                                              "the delete function failed, or is still running");
 }

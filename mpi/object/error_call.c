@@ -103,7 +103,7 @@ int MPI_Comm_create_errhandler(MPI_Comm_errhandler_function *function, MPI_Errha
 
 int errhandler_call(const char *call, MPI_Comm raises, int errorcode) {
     if (!error_text_of_any(errorcode))
-        return error_raise(raises, call, MPI_ERR_ARG, "there is no error code %d", errorcode);
+        return error_raise(raises, call, MPI_ERR_ARG, "unknown error code %d", errorcode);
     error_raise(raises, call, errorcode, "the program raises error %d", errorcode);
     return MPI_SUCCESS;
 }

@@ -41,7 +41,7 @@ static const char *const texts[ERROR_LAST_OWN + 1] = {
     [MPI_ERR_NO_MEM] = "no memory",
     [MPI_ERR_ERRHANDLER] = "invalid error handler handle",
     [MPIX_ERR_PROC_FAILED] = "a process has died",
-    [MPIX_ERR_PROC_FAILED_PENDING] = "a process has died that might have sent",
+    [MPIX_ERR_PROC_FAILED_PENDING] = "a process that might have sent has died",
     [MPIX_ERR_REVOKED] = "the communicator was revoked",
 };
 

@@ -119,8 +119,7 @@ PROFILED(MPI_Op_free);
 int MPI_Op_free(MPI_Op *op) {
     RETURN_IF_NULL(op);
     if (is_predefined(*op) || !operator_is(*op))
-        return FAIL(MPI_ERR_OP, "the operator is predefined, MPI_OP_NULL or freed: it cannot be "
-                                "freed");
+        return FAIL(MPI_ERR_OP, "a predefined, null or freed operator cannot be freed");
     (*op)->state &= ~OPERATOR_MADE;
     operator_release(*op);
     *op = MPI_OP_NULL;
@@ -131,7 +130,7 @@ PROFILED(MPI_Op_commutative);
 int MPI_Op_commutative(MPI_Op op, int *commute) {
     RETURN_IF_NULL(commute);
     if (!operator_is(op))
-        return FAIL(MPI_ERR_OP, "the operator is MPI_OP_NULL, or was freed");
+        return FAIL(MPI_ERR_OP, "the operator is MPI_OP_NULL or was freed");
     *commute = operator_commutes(op);
     return MPI_SUCCESS;
 }

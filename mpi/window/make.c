@@ -283,8 +283,7 @@ int MPI_Win_free(MPI_Win *win) {
     RETURN_UNLESS_WINDOW(window);
     const char *open = what_is_open(window);
     if (open)
-        return FAIL_WINDOW(window, MPI_ERR_RMA_SYNC, "the window is in use: %s has to come before",
-                           open);
+        return FAIL_WINDOW(window, MPI_ERR_RMA_SYNC, "the window is in use (call %s first)", open);
     int error = attributes_delete(&window->attributes, window);
     if (error != MPI_SUCCESS)
         return FAIL_WINDOW(window, error, "the delete function of an attribute failed");

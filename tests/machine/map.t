@@ -132,7 +132,7 @@ usage() {
     is "--map $3 on $2 nodes is refused" "$status" 64
     like '    and says why' "$errors" "$1"
 }
-usage "'nonsense' is neither a name nor a file" 16 nonsense
+usage "'nonsense': no such name or readable file" 16 nonsense
 usage "--map: invalid value 'bit-reverse,,shuffle'" 16 bit-reverse,,shuffle
 cp "$scratch/file" "$scratch/four"
 usage 'has 4 dimensions .expected: 6, those of 64 nodes' 64 "$scratch/four"

@@ -10,7 +10,7 @@ told() {
     like "another $2 on $1 ranks" "$all" "$3"
 }
 told 6 operator 'rank [01] of MPI_COMM_WORLD has called MPI_Allreduce with MPI_(MAX|SUM), and this process'
-told 6 count 'rank [01] of MPI_COMM_WORLD sent (12 bytes where this process expected 8|8 bytes where this process expected 12)'
+told 6 count 'rank [01] of MPI_COMM_WORLD sent (12 bytes, but this process expected 8|8 bytes, but this process expected 12)'
 told 8 function 'has called MPI_All(gather\(2 of MPI_INT\), and this process MPI_Allreduce\(2 of MPI_INT, MPI_SUM\)|reduce\(2 of MPI_INT, MPI_SUM\), and this process MPI_Allgather\(2 of MPI_INT\))'
 
 # stands RANKS WHAT OPTIONS: all ranks wait, and the report tells the call of each, or its last call.

@@ -14,19 +14,19 @@ program() {
 rows 'program reports' <<'END'
 75 receive => rank 3 waits in MPI_Recv\(source 0, tag 7, comm MPI_COMM_WORLD, count 1\), called from (receive_from_next \(reports\.c:[0-9]+\), )?main \(reports\.c:[0-9]+\)$
 75 wait => rank 2 waits in MPI_Wait\(MPI_Irecv, source MPI_ANY_SOURCE, tag MPI_ANY_TAG, comm MPI_COMM_WORLD, count 1\), called from wait_for_any \(reports\.c:[0-9]+\), main \(reports\.c:[0-9]+\)$
-75 synchronous => rank 1 waits in MPI_Ssend\(dest 2, tag 3, comm MPI_COMM_WORLD, count 1, but rank 0 has sent 4 bytes with tag 3 on MPI_COMM_WORLD\), called from main \(reports\.c:[0-9]+\)$
+75 synchronous => rank 1 waits in MPI_Ssend\(dest 2, tag 3, comm MPI_COMM_WORLD, count 1, but rank 0 sent 4 bytes with tag 3 on MPI_COMM_WORLD\), called from main \(reports\.c:[0-9]+\)$
 42 abort => MPI_Abort: rank 1 ends the program with 42, called from main \(reports\.c:[0-9]+\)$
 15 short => MPI_Recv: the message of rank 1 with tag 9 has 16 bytes, and the receive of rank 0 takes 4: .*comm MPI_COMM_WORLD.*, called from main \(reports\.c:[0-9]+\)$
-0 message => rank 2: 1 message was never received: the first is of rank 1 with tag 5, 8 bytes long, comm MPI_COMM_WORLD
+0 message => rank 2: 1 message was never received: the first is from rank 1 with tag 5, 8 bytes long, comm MPI_COMM_WORLD
 1 message --strict => rank 2: 1 message was never received
 0 request => rank 3: 1 request is left, the newest of MPI_Irecv\(source 0, tag 6, comm MPI_COMM_WORLD, count 4\): .*, called from main \(reports\.c:[0-9]+\)$
 1 request --strict => rank 3: 1 request is left
-0 communicator => rank 1: 1 communicator is left, the newest is comm pairs: => rank 1: 1 message .* of rank 0 with tag 5, 8 bytes long, comm pairs
+0 communicator => rank 1: 1 communicator is left, the newest is comm pairs: => rank 1: 1 message .* from rank 0 with tag 5, 8 bytes long, comm pairs
 1 communicator --strict => rank 1: 1 communicator is left
 0 overlap => 2 requests are left, the newest of MPI_Irecv
 1 overlap --strict => MPI_Irecv: rank .: the buffer of 4 bytes overlaps that of the active request MPI_Irecv\(source 0, tag 6, comm MPI_COMM_SELF, count 4\)
 0 types
-3 types --strict => the types of the message of rank . with tag 1, 8 bytes long, are not those of the receive of rank . with count 2, comm MPI_COMM_WORLD
+3 types --strict => datatypes differ: the message of rank . with tag 1 .8 bytes. and the receive of rank . with count 2, comm MPI_COMM_WORLD
 75 detach => rank 0 waits in MPI_Buffer_detach, called from main \(reports\.c:[0-9]+\)$
 END
 
@@ -39,13 +39,13 @@ rows 'program when' <<'END'
 16 twice => MPI_Init: MPI has been initialized before, called from main
 5 after => MPI_Barrier: MPI_Finalize has been called .*, called from main
 16 again => MPI_Init: MPI_Finalize has been called, and MPI cannot be initialized again
-0 unended => ^MPI: rank 2 has ended without MPI_Finalize$
-80 unended --strict => ^MPI: rank 2 has ended without MPI_Finalize$
-75 'one unended' => ^MPI: rank 1 has ended without MPI_Finalize$
-5 communicator => MPI_Bcast: the communicator was freed, or is no handle
-3 type => MPI_Bcast: the datatype is no handle, or was freed
-10 operator => MPI_Allreduce: the operator was freed, or is no handle
-10 meaning => MPI_Allreduce: the operator has no meaning for this datatype
-75 tag => rank 0 waits in MPI_Recv\(source 2, tag 8, comm MPI_COMM_WORLD, count 1, but rank 2 has sent 8 bytes with tag 7 on MPI_COMM_WORLD, and 2 more\), called from main
+0 unended => ^MPI: rank 2 ended without MPI_Finalize$
+80 unended --strict => ^MPI: rank 2 ended without MPI_Finalize$
+75 'one unended' => ^MPI: rank 1 ended without MPI_Finalize$
+5 communicator => MPI_Bcast: invalid or freed communicator
+3 type => MPI_Bcast: the datatype is invalid or freed
+10 operator => MPI_Allreduce: invalid or freed operator
+10 meaning => MPI_Allreduce: the operator does not support this datatype
+75 tag => rank 0 waits in MPI_Recv\(source 2, tag 8, comm MPI_COMM_WORLD, count 1, but rank 2 sent 8 bytes with tag 7 on MPI_COMM_WORLD, and 2 more\), called from main
 END
 finish

@@ -31,9 +31,9 @@ wrong() {
     timeout 60 tools/mpiexec -n 3 "$@" "$program" "$word"
 }
 rows wrong <<'END'
-5 world => MPI_Comm_size: MPI_Init has not been called, and the handle is of no session \(invalid communicator\)
-0 open => MPI: rank 2 has ended without MPI_Session_finalize
-80 open --strict => MPI: rank 2 has ended without MPI_Session_finalize
+5 world => MPI_Comm_size: MPI_Init has not been called, and the handle does not belong to a session \(invalid communicator\)
+0 open => MPI: rank 2 ended without MPI_Session_finalize
+80 open --strict => MPI: rank 2 ended without MPI_Session_finalize
 0 left => MPI_Finalize: rank 1: 1 communicator is left, the newest is comm [0-9]+: call MPI_Comm_free
 1 left --strict => MPI_Finalize: rank 1: 1 communicator is left, the newest is comm [0-9]+: call MPI_Comm_free
 75 tags => rank 1 waits in P?MPI_Comm_create

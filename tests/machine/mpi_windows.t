@@ -59,13 +59,13 @@ program() {
     tools/mpiexec -n 4 --timeout 60 "$@" "$scratch/reports" "$word"
 }
 rows program <<'END'
-48 range => MPI_Put: the operation is not in the 64 bytes that rank 1 has exposed \(target memory is not part of the window\), called from main \(window_reports\.c:
-50 epoch => MPI_Put: there is no epoch for operations on rank 1 of the window: call MPI_Win_fence, MPI_Win_start or MPI_Win_lock before
-50 open => MPI_Win_free: the window is in use: MPI_Win_unlock has to come before
-50 freed => MPI_Win_free: the window is in use: MPI_Win_fence has to come before
+48 range => MPI_Put: the operation is outside the 64 bytes that rank 1 exposes \(target memory is not part of the window\), called from main \(window_reports\.c:
+50 epoch => MPI_Put: no epoch is open for rank 1 of the window .call MPI_Win_fence, MPI_Win_start or MPI_Win_lock first
+50 open => MPI_Win_free: the window is in use .call MPI_Win_unlock first
+50 freed => MPI_Win_free: the window is in use .call MPI_Win_fence first
 0 puts
-47 puts --strict => MPI_Win_fence: in one epoch rank [01] has begun a put and rank [01] a put of the same bytes of rank 2.s window, from byte 4 on \(conflicting accesses to a window\)
-47 read --strict => in one epoch rank 0 has begun a get and rank 0 a put of the same bytes of rank 2.s window, from byte 0 on
+47 puts --strict => MPI_Win_fence: conflict in one epoch: rank [01] began a put and rank [01] a put on the same bytes of rank 2.s window, from byte 4 on \(conflicting accesses to a window\)
+47 read --strict => in one epoch: rank 0 began a get and rank 0 a put on the same bytes of rank 2.s window, from byte 0 on
 0 sums --strict
 0 left => MPI_Finalize: rank 3: 1 window is left, the newest is halo: call MPI_Win_free, called from main
 1 left --strict => MPI_Finalize: rank [0-3]: 1 window is left

@@ -28,7 +28,7 @@ rows "$find" <<'END'
 64 => operation
 64 --prove => --prove
 64 allgather --json /nowhere/found --solver none => /nowhere/found
-64 bcast --root 8 => bcast on 8 nodes
+64 bcast --root 8 => bcast is not possible on 8 nodes
 64 mesh-reduce --mesh 2x3 => even
 64 allgather --mesh 4 => --mesh
 64 barrier => "barrier"

@@ -35,7 +35,7 @@ rows $tools/lcc <<'END'
 0 --order transpose => ^0,4,2,6,1,5,3,7$
 64 => ^lcc: .*communication or a file
 64 --fast transpose => ^lcc: .*'--fast'
-64 -n 17 transpose => ^lcc: -n .* 1 to 16, not '17'
+64 -n 17 transpose => ^lcc: -n: .*'17' .expected: 1 to 16
 64 --objective best transpose => ^lcc: --objective .*'best'
 64 -n 5 transpose => ^lcc: 'transpose' .*even
 64 nothing => ^lcc: 'nothing'
