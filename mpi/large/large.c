@@ -28,8 +28,7 @@ int large_begin(const char *call, MPI_Comm comm, MPI_Count most, const void *buf
         return MPI_SUCCESS;
     if (count > most / type->layout.size)
         return error_raise(comm, call, MPI_ERR_COUNT,
-                           "%lld elements of %lld bytes are more than the %lld bytes that the "
-                           "call may move",
+                           "%lld elements of %lld bytes exceed the limit of the call (%lld bytes)",
                            (long long)count, (long long)type->layout.size, (long long)most);
     MPI_Datatype made = type_begin(MPI_COMBINER_CONTIGUOUS);
     if (made) {
