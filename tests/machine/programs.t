@@ -80,8 +80,8 @@ printf '0 1 1\n0 3 1\n1 2 1\n' >"$scratch/early"
 # shellcheck disable=SC2016 # rows expands it
 rows 'on "--file $scratch/tree --file $scratch/short --file $scratch/early"' <<'END'
 0 8 multinode --mesh 4 --tree tree => "tree": 2 rounds
-2 4 multinode --mesh 4 --tree short => short, line 2: three numbers
-2 4 multinode --mesh 4 --tree early => early: .*no broadcast
+2 4 multinode --mesh 4 --tree short => short, line 2: expected three numbers
+2 4 multinode --mesh 4 --tree early => early: not a broadcast
 END
 
 # ---- Vectors, matrices, and programs by +-2^b

@@ -33,10 +33,10 @@ rows $tools/lcc <<'END'
 0 transpose bit-reverse --objective largest-sum => objective largest-sum: 3, sum 20
 0 transpose bit-reverse --objective sum => objective sum: 20, sum 20
 0 --order transpose => ^0,4,2,6,1,5,3,7$
-64 => ^lcc: .*communication or a file
+64 => ^lcc: .*no communication or file given
 64 --fast transpose => ^lcc: .*'--fast'
 64 -n 17 transpose => ^lcc: -n: .*'17' .expected: 1 to 16
-64 --objective best transpose => ^lcc: --objective .*'best'
+64 --objective best transpose => ^lcc: --objective: .*'best'
 64 -n 5 transpose => ^lcc: 'transpose' .*even
 64 nothing => ^lcc: 'nothing'
 64 -n 4 shuffle "$scratch/gray" => ^lcc: .*dimensions
