@@ -56,9 +56,11 @@ class Own:
 
     def compile(self, command, target):
         """Runs a compiler whose result is `target`, or tells what it says of the file."""
-        done = subprocess.run([*command, "-o", target], capture_output=True, text=True, check=False, preexec_fn=limit)
+        made = f".{os.getpid()}".join(os.path.splitext(target))  # another process may run the target, or make the same one
+        done = subprocess.run([*command, "-o", made], capture_output=True, text=True, check=False, preexec_fn=limit)
         if done.returncode != 0:
             raise Failure(STATUS_FAILED, f"{shown(self.path)}: does not compile:", done.stderr)
+        os.replace(made, target)
         return target
 
     def host_tool(self, tool):
