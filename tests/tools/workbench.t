@@ -44,6 +44,13 @@ rows tools/check <<'END'
 0 aspc -n 16 --dead-node 5 => running on 8 of 16 nodes, the subcube of node 8
 0 "$scratch/round.json" => ^ 3 8 1 3 3 9 9 .* round$
 END
+# Each makes the same two programs, and runs them while others make them.
+for number in 1 2 3 4 5 6; do
+    tools/check --apart $examples/allgather_both_ways.c -n 4 >"$scratch/at-once.$number" 2>&1 &
+done
+wait
+is 'six checks of one algorithm at once' "$(cat "$scratch"/at-once.* | grep -c '^ *2 *4 *1 ')" 6
+
 like 'what is drawn round dead links has them' "$(cat "$scratch/round.json")" '"dead": \["0:2"\]'
 rows '' <<'END'
 0 tools/draw "$scratch/round.json" => ^step 1, port 0: 0>1>5>4 0$

@@ -8,6 +8,7 @@ import struct
 from . import CACHE, ROOT
 from .dead import named
 from .failure import problem, shown, unreadable
+from .whole import whole
 
 KEPT = os.path.join(CACHE, "schedules")
 MAKER = os.path.join(ROOT, "build/fast/tools/workbench/schedule")
@@ -39,25 +40,23 @@ def keep(schedule, text):
     import shutil
     if not schedule["name"].endswith(SUFFIX):
         raise problem("--keep", f"{schedule['name']} uses no dead link in this case", "nothing to keep")
-    whole = kept_for(1 << schedule["dimension"], schedule.get("dead", []))
-    folder = kept_now(whole)
+    all_kept = kept_for(1 << schedule["dimension"], schedule.get("dead", []))
+    folder = kept_now(all_kept)
     if not os.path.isdir(folder):
-        shutil.rmtree(whole, ignore_errors=True)
+        shutil.rmtree(all_kept, ignore_errors=True)
         os.makedirs(folder)
     path = os.path.join(folder, f"{schedule['name']}{''.join(case_of(schedule))}.json")
-    new = f"{path}.{os.getpid()}"
-    with open(new, "w", encoding="utf-8") as file:
+    with whole(path) as new, open(new, "w", encoding="utf-8") as file:
         file.write(text)
-    os.replace(new, path)  # a run that looks meanwhile finds all of it, or what was there
     return path
 
 
 def kept(nodes, dead):
     """The folder of the schedules that are kept for a cube with these dead links (dead.py), or None."""
-    whole = kept_for(nodes, named(dead))
-    if not os.path.isdir(whole) or not os.path.exists(MAKER):
+    all_kept = kept_for(nodes, named(dead))
+    if not os.path.isdir(all_kept) or not os.path.exists(MAKER):
         return None
-    folder = kept_now(whole)
+    folder = kept_now(all_kept)
     return folder if os.path.isdir(folder) else None
 
 

@@ -4,6 +4,7 @@ import json
 import os
 
 from . import ROOT
+from .whole import whole
 
 PATH = os.path.join(ROOT, "build", "times.json")
 
@@ -21,11 +22,9 @@ def read():
 def write(times):
     """Adds the seconds of some commands to the file."""
     os.makedirs(os.path.dirname(PATH), exist_ok=True)
-    partial = f"{PATH}.{os.getpid()}"
-    with open(partial, "w", encoding="utf-8") as file:
+    with whole(PATH) as new, open(new, "w", encoding="utf-8") as file:
         json.dump({**read(), **times}, file, indent=1)
         file.write("\n")
-    os.replace(partial, PATH)
 
 
 def expected(guesses):

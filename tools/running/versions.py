@@ -12,6 +12,7 @@ if __name__ == "__main__":
 
 from running import CACHE, ROOT
 from running.failure import STATUS_PANIC, Failure
+from running.whole import whole
 
 SECONDS = 5  # that the emulator has to tell its version
 OLDEST = (7, 2)  # the first version that is known to serve: programs hang on older ones
@@ -50,9 +51,8 @@ def emulator(command):
                               check=False)
         name = told.stdout.partition("\n")[0].replace("emulator version ", "")
         os.makedirs(CACHE, exist_ok=True)
-        with open(f"{kept}.{os.getpid()}", "w", encoding="utf-8") as file:
+        with whole(kept) as new, open(new, "w", encoding="utf-8") as file:
             file.write(key + name)
-        os.replace(file.name, kept)
         return name
     except (OSError, subprocess.SubprocessError):
         return f"{command} of unknown version"

@@ -13,6 +13,7 @@ from running.failure import Failure, conflict, not_built, problem, shown
 from running.limits import limit
 from running.options import keep
 from running.tool import STATUS_FAILED
+from running.whole import whole
 from workbench.schedule import as_c, case_words, read
 
 BUILD = programs_folder()
@@ -51,16 +52,15 @@ class Own:
         self.source = os.path.abspath(path)
         if text is not None:
             self.source = os.path.join(self.folder, "schedule.c")
-            with open(self.source, "wb") as file:
+            with whole(self.source) as new, open(new, "wb") as file:
                 file.write(text)
 
     def compile(self, command, target):
         """Runs a compiler whose result is `target`, or tells what it says of the file."""
-        made = f".{os.getpid()}".join(os.path.splitext(target))  # another process may run the target, or make the same one
-        done = subprocess.run([*command, "-o", made], capture_output=True, text=True, check=False, preexec_fn=limit)
-        if done.returncode != 0:
-            raise Failure(STATUS_FAILED, f"{shown(self.path)}: does not compile:", done.stderr)
-        os.replace(made, target)
+        with whole(target) as new:
+            done = subprocess.run([*command, "-o", new], capture_output=True, text=True, check=False, preexec_fn=limit)
+            if done.returncode != 0:
+                raise Failure(STATUS_FAILED, f"{shown(self.path)}: does not compile:", done.stderr)
         return target
 
     def host_tool(self, tool):
