@@ -224,6 +224,8 @@ define SOAK_STAGES
     '300 SOAK_SECONDS=$(call quick,0,300) tests/soak/soak.py mpi' \
     '1200 SOAK_SECONDS=$(call quick,0,1200) tests/soak/soak.py links' \
     '600 SOAK_SECONDS=$(call quick,0,600) tests/soak/soak.py ranks' \
+    '120 tests/soak/networks.py $(call quick,--help,4)' \
+    '300 tests/soak/searches.py $(call quick,1)' \
     '3600 $(call more,tests/soak/lives)' \
     '400 $(call more,tests/soak/kills.py 200)' \
     '3600 ! command -v debootstrap >/dev/null || tests/systems/systems $(call quick,--help)'
