@@ -11,7 +11,7 @@
 #define DEVICE_TREE_BYTES 0x200000u
 
 /* Maps whole blocks of memory from which no page is allocated. Returns false if they are none, or
- * if there is no memory for the tables. */
+ * if memory is short for the tables. */
 bool memory_map_share(struct range range);
 
 /* Returns the kernel's address of the device tree while only the tree and the image are mapped. */

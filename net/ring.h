@@ -91,9 +91,9 @@ static inline void ring_produce(struct ring_sender *ring, struct cube_piece *pie
     atomic_store_explicit(published, (uint32_t)tail, RING_RELEASE);
 }
 
-/* Returns the number of contiguous slots that the next piece may fill: as many as `payload` bytes
- * need, or fewer, down to 0. They are at most half the ring, so that the producer copies in while
- * the consumer copies out.
+/* Returns the number of contiguous slots that the next piece may fill: at most those that `payload`
+ * bytes need, and at most half the ring, so that the producer copies in while the consumer copies
+ * out.
  *
  * A packet of more than half a ring goes in halves: its first piece ends at the middle or the end
  * of the ring, and each other one fills a half. Without room for all of such a piece there is none,

@@ -35,7 +35,7 @@ uint32_t bound_steps(const struct algorithm *algorithm, const struct shape *shap
 /* Does what bound_steps does for a cube in which links are dead, which nothing uses: farther nodes
  * are farther still, and nodes and halves have fewer links. All links of the cube that live may be
  * used, also by what is for a mesh. Null: none is dead. Returns 0, which always is a bound, if
- * there is no memory. */
+ * memory is short. */
 uint32_t bound_steps_round(const struct algorithm *algorithm, const struct shape *shape,
                            struct means means, const struct faults *faults);
 

@@ -32,7 +32,7 @@ struct wants {
 
 /* Fills *wants, to be freed with wants_end. In one step a packet gets to a neighbour or, with
  * `relays`, anywhere. In a step the number of nodes that have a block grows at most by the factor
- * `growth`. Returns false if there is no memory; then nothing is to be freed. */
+ * `growth`. Returns false if memory is short; then nothing is to be freed. */
 bool wants_begin(const struct algorithm *algorithm, const struct shape *shape,
                  const struct network *network, bool relays, uint32_t growth, struct wants *wants);
 void wants_end(struct wants *wants);

@@ -34,7 +34,7 @@ struct walk {
     void *memory;         /* of the table */
 };
 
-/* Returns false if there is no memory. Else walk->memory is to be freed. */
+/* Returns false if memory is short. Else walk->memory is to be freed. */
 static bool walk_begin(struct walk *walk, const struct call *call) {
     size_t bytes = algorithm_table_bytes(call->algorithm, &call->shape);
     *walk = (struct walk){

@@ -106,8 +106,8 @@ uint32_t select_parts(const struct algorithm *algorithm, const struct shape *sha
  * bytes, by the costs of call_select. */
 double select_estimate(const struct algorithm *algorithm, const struct shape *shape, size_t bytes);
 
-/* Returns into how many packets the call's algorithm divides a message: as many as are best for it,
- * by the costs of call_select. */
+/* Returns the best number of packets for the call's algorithm and message, by the costs of
+ * call_select. */
 uint32_t select_packets(const struct call *call, struct call_message message);
 
 /* Returns what this algorithm takes in this shape for a message, by the costs of call_select. If it

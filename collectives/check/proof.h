@@ -50,7 +50,7 @@ void proof_end(struct proof *proof);
 bool proof_fail(struct proof *proof, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Returns `memory`, which may be null, with room for so many entries. It may have moved. Ends the
- * program if there is no memory. */
+ * program if memory is short. */
 void *proof_grow(void *memory, size_t count, size_t bytes);
 
 /* What block `block` of an area of a node holds (contents.h). */

@@ -77,7 +77,7 @@ static bool is_above(const struct ordered_turn *turn, uint32_t position) {
     return is_below(turn, turn->side - 1 - position);
 }
 
-/* Return what a position sends, and what comes to it. */
+/* Return the packets that a position sends and receives. */
 static struct ordered_packet ordered_packet_from(const struct ordered_turn *turn, uint32_t from) {
     uint32_t side = turn->side, last = side - 1, half = turn->side / 2;
     bool even = is_even(from), is_end = from == 0 || from == last;

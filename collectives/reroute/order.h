@@ -33,7 +33,7 @@ struct order {
 };
 
 /* Finds the order of a list, to be freed with order_end. Returns false, and nothing to free, if
- * more than two packets would have to go at once. Ends the program if there is no memory. */
+ * more than two packets would have to go at once. Ends the program if memory is short. */
 bool order_begin(struct rewriting *rewriting, struct order *order);
 void order_end(struct order *order);
 

@@ -11,7 +11,7 @@
  * Packets that are exchanged in place, each stored where the other one has left, go in one step and
  * by one path. Returns false if a packet cannot be brought round, because what it takes the place
  * of leaves by another path, or if a node would have too many moves in a step. Ends the program if
- * there is no memory. */
+ * memory is short. */
 bool reroute(struct rewriting *rewriting, const struct faults *faults);
 
 #endif

@@ -48,7 +48,7 @@ void *rewriting_room(void *memory, size_t count, size_t bytes);
 
 /* Lists the schedule of an algorithm in a shape, which it is applicable to and whose table is not
  * set. The schedule must be right (collectives/check). What is done stays where it is. The list is
- * to be freed with rewriting_end. Ends the program if there is no memory. */
+ * to be freed with rewriting_end. Ends the program if memory is short. */
 void rewriting_begin(const struct algorithm *algorithm, const struct shape *shape,
                      struct rewriting *rewriting);
 void rewriting_end(struct rewriting *rewriting);

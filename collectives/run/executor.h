@@ -51,7 +51,7 @@ uint32_t execute_tag(const struct call *call);
 
 /* Fills *step with step `number` of this node's part, its ports numbered within the (sub)cube. This
  * is what the executor lowers; it is here for code that compares. A table that the algorithm needs
- * is made for the time of the call; if there is no memory for it, the step is empty. */
+ * is made for the time of the call; if memory is short for it, the step is empty. */
 void call_step(const struct call *call, uint32_t number, struct step *step);
 
 #endif

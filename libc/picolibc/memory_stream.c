@@ -66,7 +66,7 @@ static int close_stream(FILE *file) {
 }
 
 /* *text and *bytes are what was written whenever the stream has been flushed or closed; the caller
- * frees *text after that. Returns null with errno where there is no memory. */
+ * frees *text after that. Returns null with errno if memory is short. */
 FILE *open_memstream(char **text, size_t *bytes) {
     struct memory_stream *stream = calloc(1, sizeof *stream);
     if (!stream)

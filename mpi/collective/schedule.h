@@ -113,7 +113,7 @@ void part_copy(const struct part *from, const struct part *to);
 /* Returns `count` elements of a part, from element `first` on. */
 struct part part_at(const struct part *part, MPI_Count first, MPI_Count count);
 
-/* Returns memory that is freed with the schedule, or null if there is no memory or `bytes` is 0. */
+/* Returns memory that is freed with the schedule, or null if memory is short or `bytes` is 0. */
 void *schedule_memory(struct schedule *schedule, size_t bytes);
 
 /* Returns memory of the schedule for `count` elements with this layout. */

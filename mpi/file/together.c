@@ -126,7 +126,7 @@ struct course {
     } * asking; /* for each that carries out */
 };
 
-/* Ends the program if there is no memory: the others wait for what this process has to do. */
+/* Ends the program if memory is short: the others wait for what this process has to do. */
 static void *made(const struct course *course, size_t bytes) {
     void *memory = malloc(bytes);
     if (!memory)

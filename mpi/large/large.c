@@ -57,7 +57,7 @@ int large_count(const char *call, MPI_Comm comm, MPI_Count count, int *small) {
     return MPI_SUCCESS;
 }
 
-/* Returns the numbers as ints, or null if one does not fit or if there is no memory. */
+/* Returns the numbers as ints, or null if one does not fit or if memory is short. */
 static int *as_ints(int number, const int64_t values[], bool *fits) {
     int *ints = malloc((size_t)number * sizeof *ints + 1);
     for (int i = 0; ints && i < number; i++) {

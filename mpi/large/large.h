@@ -1,7 +1,7 @@
 /* Large counts (MPI 5.0, section 2.5.8): a function whose name ends with _c calls the one without
  * it. large.py writes these functions from their declarations. A count that an int cannot hold
- * becomes one element of a type that has so many, which is made for the call. Operations that go on
- * after it keep their types. */
+ * becomes one element of a type with that number of elements, made for the call. Operations that
+ * outlast the call keep these types. */
 #ifndef MPI_LARGE_H
 #define MPI_LARGE_H
 

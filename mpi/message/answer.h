@@ -36,7 +36,7 @@ void answer_settle(uint32_t node);
 /* Ends the program: a message in the name of `node` gives back more credit than was spent. */
 _Noreturn void answer_overpaid(uint32_t node);
 
-/* Ends the program, because there is no memory for what a message of `node` needs. */
+/* Ends the program, because memory is too short for a message of `node`. */
 _Noreturn void answer_no_memory(uint32_t node, uint64_t bytes);
 
 /* Ends the program, because there came in the name of `node` what no process sends. The report says

@@ -82,7 +82,7 @@ static int create(const struct creation *creation, MPI_Group group, MPI_Comm *ne
                        "the first process of the group chose an invalid context");
 }
 
-/* Gives a new communicator the hints, or frees it if there is no memory. */
+/* Gives a new communicator the hints, or frees it if memory is short. */
 static int give_hints(const struct creation *creation, MPI_Comm *newcomm) {
     MPI_Info hints = creation->info == MPI_INFO_NULL ? MPI_INFO_NULL : info_copy(creation->info);
     if (hints) {

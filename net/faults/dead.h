@@ -14,7 +14,7 @@
 #define NET_DEAD_H
 
 /* Does what net_start does, in a machine in which links are dead. Ends the program if the paths
- * round these could wait for each other in a circle, or if there is no memory. */
+ * round these could wait for each other in a circle, or if memory is short. */
 void dead_begin(void);
 
 #endif

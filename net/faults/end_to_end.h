@@ -21,7 +21,7 @@
 
 #include "net/faults/failed_link.h"
 
-/* Puts the rings between net and the links. Ends the program if there is no memory. */
+/* Puts the rings between net and the links. Ends the program if memory is short. */
 void end_to_end_start(void);
 
 /* Whether that was done. */

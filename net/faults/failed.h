@@ -20,7 +20,7 @@
 #define NET_FAILED_H
 
 /* Does what net_start does, in a machine in which links or nodes may fail. Ends the program if
- * there is no memory. */
+ * memory is short. */
 void failed_start(void);
 
 #endif

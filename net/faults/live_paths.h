@@ -9,7 +9,7 @@
 
 enum { SECOND_RING = 1 }; /* its number among the routed rings of a link */
 
-/* Begins with the links that live at the start. Ends the program if there is no memory. Called
+/* Begins with the links that live at the start. Ends the program if memory is short. Called
  * once, after net_start; no path is known before live_paths_find. */
 void live_paths_start(void);
 

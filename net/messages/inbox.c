@@ -48,7 +48,7 @@ static struct peer *peer_of(const struct inbox *inbox) {
 /* ---- What lies here ---- */
 
 /* Appends a message of `bytes` bytes, none of which has arrived yet, with room for `capacity` of
- * them. Returns null if there is no memory. */
+ * them. Returns null if memory is short. */
 static struct message *append(struct inbox *inbox, uint64_t stamp, size_t bytes, size_t capacity) {
     struct message *message = message_allocate(capacity);
     if (!message)

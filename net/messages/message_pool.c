@@ -43,7 +43,7 @@ void message_pool_stop(void) {
     }
 }
 
-/* Returns a room that was never taken, or null if there is no memory. */
+/* Returns a room that was never taken, or null if memory is short. */
 static COLD struct message *pool_extend(void) {
     if (pool.taken == POOL_BLOCK) {
         struct pool_block *block = net_allocate(sizeof *block);

@@ -27,7 +27,7 @@ void message_pool_start(void);
 /* Gives the memory of all other blocks back. No message may lie in the pool. */
 void message_pool_stop(void);
 
-/* Returns a message whose payload has room for `capacity` bytes, or null if there is no memory. The
+/* Returns a message whose payload has room for `capacity` bytes, or null if memory is short. The
  * caller sets its member `capacity` to that number before it frees the message. */
 struct message *message_allocate(size_t capacity);
 void message_free(struct message *message);

@@ -32,7 +32,7 @@ struct account_totals {
 };
 
 /* Every function does nothing if the account is null, so that a computation need not ask whether it
- * is counted. If there is no memory the program ends with a message. */
+ * is counted. If memory is short, the program ends with a message. */
 
 /* Opens an account when all nodes are there (moment_begin), and clears the meters. Every node calls
  * it. */

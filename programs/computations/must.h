@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-/* Allocates like calloc, but ends the program with a message if there is no memory. */
+/* Allocates like calloc, but ends the program with a message if memory is short. */
 void *allocate(size_t count, size_t bytes);
 
 /* Ends the program with a message if `error` is one, a negative errno of the call `what`. */

@@ -47,7 +47,7 @@ struct equations {
  * if not, node 0 says why. Every node calls it. */
 bool question_read(struct question *question, const char *name);
 
-/* Prepares the equations. If there is no memory, the program ends with a message. Every node calls
+/* Prepares the equations. If memory is short, the program ends with a message. Every node calls
  * this with the same question, or one node calls it with `alone`. equations_free frees what this
  * has allocated. */
 void equations_make(struct equations *equations, const struct question *question, bool alone);

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Finds a call that costs more than it did, in instructions of all nodes when it comes again: so many times what docs/measurements.md
-# compares them with, 95.6 for each packet and 0.35 for each byte over a link. The counts are the
-# same on every machine.
+# Finds a call that costs more than it did, in instructions of all nodes when it is repeated. Costs are multiples of the
+# reference of docs/measurements.md, 95.6 for each packet and 0.35 for each byte over a link. The counts are the same on
+# every machine.
 . tests/lib.sh
 
 slack=$(slack)

@@ -7,8 +7,8 @@ Usage: soak.py KIND
                 processes of this one under mpiexec
   deadlocks     tests/soak/deadlocks.c; half of the runs wait for ever: each of these has to be found, and no other
   mpi           random programs of MPI: messages and collectives, windows, files
-  links         links fail: at once, one after the other, or each on the way round another. One run in so many, by the
-                nodes' clocks, is done again in two parts, and has to be the same
+  links         links fail: at once, one after the other, or each on the way round another. One run in AGAIN, by the
+                nodes' clocks, is done again in two parts, and must be the same
   ranks         ranks die or nodes fail at random moments of programs of cube.h and of MPI
 
 The first run that fails ends the soak, with the command that does it again. SOAK_SECONDS (600) says how long, but there
@@ -42,7 +42,7 @@ SECONDS_A_RUN = 300  # many more than a run takes: others may use the host, too
 LIMIT = ["--timeout", str(SECONDS_A_RUN)]
 MOST_NUMBER = (1 << 31) - 1  # of the settings
 MOST_CROWDED = 16  # nodes with a host thread each: more take minutes
-CROWDED_SHARE = 10  # of the rounds: one in so many
+CROWDED_SHARE = 10  # of the rounds: one in CROWDED_SHARE
 HOSTS_SHARE = 5  # of them, and of events, on several hosts, or where parts share a core
 DEADLOCK_STATUS = 75
 
@@ -57,7 +57,7 @@ MPI_MODES = ("", "--exact", "--exact --ts 100 --th 10 --tw 1", "--accel multi", 
 LINK_SIZES = ((4, 12, 4000), (8, 10, 2000), (16, 6, 1000), (32, 4, 500), (64, 2, 300))
 LINK_MODES = (["--exact"], ["--exact"], ["--accel", "single"], ["--accel", "multi"], ["--parts", "2"], ["--parts", "4"])
 LATEST = 6.5  # of moments, the power of ten: each of those below is as likely
-AGAIN = 8  # of the runs that may be, one in so many is done twice
+AGAIN = 8  # of the runs that may be repeated, one in AGAIN is
 VARYING = re.compile(r'"(cycles|excess|\w+_bytes)"')  # what depends on the emulator, and on in how many parts the cube is
 RANK_WORKS = ("all", "barrier", "allreduce", "bcast", "send", "long", "any", "agree", "later", "split")
 RANK_COSTS = ("", "--exact", "--exact --ts 1000 --th 10 --tw 1")

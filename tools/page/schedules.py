@@ -51,7 +51,7 @@ class Reader:
 
 
 def read(lines, nodes):
-    """The schedules on a cube of so many nodes, one after the other."""
+    """The schedules on a cube of `nodes` nodes, one after the other."""
     reader = None
     for line in lines:
         kind, _, rest = line.rstrip("\n").partition(" ")

@@ -73,7 +73,7 @@ def is_below(word, limit):
 
 
 def no_link(option, word, nodes, form):
-    """A word that names no link of a cube of so many nodes."""
+    """The error for a word that names no link of a cube of `nodes` nodes."""
     return invalid(option, word, f"{form} with node 0 to {nodes - 1} and dimension below {nodes.bit_length() - 1}")
 
 
@@ -121,7 +121,7 @@ def pick(draw, things, count):
 
 
 def dead_of(options, nodes):
-    """What is dead in a cube of so many nodes: the number of nodes that run, what the kernel is told of dead links, and
+    """What is dead in a cube of `nodes` nodes: the number of nodes that run, what the kernel is told of dead links, and
     a line for the user where not all nodes run."""
     dead = Dead(nodes)
     for option, kill in (("--dead-link", kill_links), ("--dead-node", kill_nodes), ("--dead", kill_some)):

@@ -42,7 +42,7 @@ def drawn(text, dead):
 
 
 def nodes_that_fail(options, nodes, dead):
-    """Each as node, time. Of random:SEED:COUNT so many are drawn, none that would part the others."""
+    """Each as node, time. Of random:SEED:COUNT, COUNT nodes are drawn; the others stay connected."""
     if "--fail-node" not in options:
         return []
     if dead.dimension < 2 or nodes > MOST_NODES:

@@ -18,7 +18,7 @@ KINDS = ("SEND", "RECEIVE", "LEFT", "RIGHT", "RELAY", "MOVE_COPY", "MOVE_LEFT", 
 
 
 def kept_for(nodes, links):
-    """The folder of what is kept for a cube of so many nodes with these dead links, by whatever catalogue."""
+    """The folder of what is kept for a cube of `nodes` nodes with these dead links, by whatever catalogue."""
     names = hashlib.sha256(",".join(sorted(links)).encode()).hexdigest()[:16]
     return os.path.join(KEPT, f"{nodes}-{names}")
 
@@ -61,7 +61,7 @@ def kept(nodes, dead):
 
 
 def given(folder, nodes, dead):
-    """The schedules for a cube of so many nodes with these dead links (dead.py), as the program reads them."""
+    """The schedules for a cube of `nodes` nodes with these dead links (dead.py), as the program reads them."""
     from workbench.schedule import read
     try:
         names = sorted(name for name in os.listdir(folder) if name.endswith(".json"))

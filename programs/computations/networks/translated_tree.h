@@ -60,7 +60,7 @@ int broadcast_tree_check(const struct broadcast_tree *tree);
  * first axis on which they are not where 0 is (Ozveren, figures 6 and 8).
  *
  * filled: in each step at most one arc of each direction, in as many directions as can be then, so
- * every r_max is 1 (figures 10, 11 and 19). -ENOMEM if there is no memory. */
+ * every r_max is 1 (figures 10, 11 and 19). -ENOMEM if memory is short. */
 int broadcast_tree_outwards(const struct cube_mesh *group, struct broadcast_arc arcs[]);
 int broadcast_tree_filled(const struct cube_mesh *group, struct broadcast_arc arcs[]);
 

@@ -162,7 +162,7 @@ size_t sparse_rows_empty(const struct sparse_rows *matrix, bool *is_column) {
     bool *has_element = calloc(matrix->columns + 1, sizeof *has_element);
     size_t column = 0;
     if (!has_element)
-        return matrix->rows; /* if there is no memory to look, a solver has to find out */
+        return matrix->rows; /* if memory is short to look, a solver has to find out */
     for (size_t k = 0; k < matrix->begin[matrix->rows]; k++)
         if (matrix->value[k] != 0)
             has_element[matrix->column[k]] = true;

@@ -15,8 +15,8 @@ enum {
     READS = 30
 };
 
-/* The victim has exposed EXPOSED bytes to all, or to itself alone, and the message comes, so often,
- * after what comes before it. */
+/* The victim has exposed EXPOSED bytes to all, or to itself alone, and the message comes `times`
+ * times, each time after `before`. */
 static int attack_window(MPI_Comm comm, void (*before)(void), int times) {
     MPI_Win window;
     MPI_Init(NULL, NULL);
