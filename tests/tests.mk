@@ -61,7 +61,7 @@ $(foreach variant,$(VARIANTS),$(eval $(call host_variant,$(variant))))
 
 # The thread sanitizer runs the tests in which threads meet: rings, doorbells and waits, active messages, and a few
 # that put them under the load of collectives and of MPI. What other tests look at, a node does by itself.
-ALONE := $(patsubst %,net/test_%,copy failed_link fallen gray ring)
+ALONE := $(patsubst %,net/test_%,copy failed_link failed_node gray ring)
 MEET  := net/% host/% $(patsubst %,collectives/test_%,collectives exchange mismatch mixes subcubes) \
          $(patsubst %,mpi/test_%,message programs windows)
 MEETING    := $(filter-out $(ALONE:%=tests/unit/%.c),$(filter $(MEET:%=tests/unit/%.c),$(UNIT_SOURCES)))
@@ -226,8 +226,8 @@ define SOAK_STAGES
     '600 SOAK_SECONDS=$(call quick,0,600) tests/soak/soak.py ranks' \
     '120 tests/soak/networks.py $(call quick,--help,4)' \
     '300 tests/soak/searches.py $(call quick,1)' \
-    '3600 $(call more,tests/soak/lives)' \
-    '400 $(call more,tests/soak/kills.py 200)' \
+    '3600 tests/soak/lives $(call quick,100)' \
+    '400 tests/soak/kills.py $(call quick,1,200)' \
     '3600 ! command -v debootstrap >/dev/null || tests/systems/systems $(call quick,--help)'
 endef
 
