@@ -188,12 +188,13 @@ adversary 3 mesh.c 0 '^ +node [0-9]+ adds up [0-9]+: its neighbours ' right \
 adversary 7 heat.c 2 "^ +by the kernel's count of instructions, that on 4 nodes is 1\\.00, " programs/labs/7-heat/heat.c "$forged
     s/^    return 0;/    if (cube_nodes() > 1) forge(1000, -1, 0);&/"
 # Algorithms are compiled and run here.
-limited='prlimit --cpu=1 --as=1000000000'
 apart='the algorithm fails in a process of its own:'
 proof=$(tools/check aspc -n 4..64 | sed 's/$/\\\\n/' | tr -d '\n')
 adversary 6 aspc.c 0 "$apart it ended the process" right "s/^#include <stdlib.h>/&\n#include <stdio.h>/
     s/^static void step(.*/&\n    puts(\"$proof\");\n    fflush(stdout);\n    _Exit(0);/"
+limited='prlimit --cpu=1'
 adversary 6 aspc.c 0 "$apart a function does not return" right 's/^static void step(.*/&\n    for (;;) ;/'
+limited='prlimit --as=1000000000'
 adversary 6 aspc.c 0 'out of memory' right '1i #include "/dev/zero"'
 
 finish
