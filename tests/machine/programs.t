@@ -106,7 +106,7 @@ rows 'on ""' <<'END'
 2 2 matvec --form triangles => "triangles"
 2 2 matvec --size 0 => from 1 to 8192
 2 2 qr --method lu => "lu"
-2 2 vector --shift => --shift
+2 2 vector --shift => ^--shift requires a value$
 END
 rows 'on --exact' <<'END'
 0 16 prefix --size 300

@@ -115,15 +115,8 @@ is "a link in the place of a file is not followed" "$status $(stat -c %s "$scrat
 dump exit
 is "a program that ends, with whatever status, leaves none" "$status $(find "$scratch" -name 'run.core*')" "3 "
 
-# refused MESSAGE OPTIONS...: with status 64.
-refused() {
-    message=$1
-    shift
-    run tools/cuberun "$@" "$scratch/program.elf"
-    like "refused: $*" "$status $errors" "^64 cuberun: .*$message"
-}
-refused 'cannot be written' --core "$scratch/none/core"
-refused 'cannot be written' --core "$scratch"
-refused 'the program could change it' --dir "$scratch" --core "$core"
-refused '--core: cannot be combined with --gdb' --gdb --core "$core"
+refuses 'cannot be written' --core "$scratch/none/core"
+refuses 'cannot be written' --core "$scratch"
+refuses 'the program could change it' --dir "$scratch" --core "$core"
+refuses '--core: cannot be combined with --gdb' --gdb --core "$core"
 finish

@@ -180,8 +180,8 @@ without aarch64-linux-gnu-gcc "[(]run 'make setup'[)]$"
 without aarch64-none-elf-gcc "[(]expected: Arm's GNU toolchain .* aarch64-linux-gnu-gcc, by 'make setup'[)]$"
 without nothing-gcc "[(]named by CROSS_COMPILE; .* aarch64-linux-gnu-gcc, by 'make setup'[)]$"
 
-# refuses MESSAGE STATUS WORDS...: with one line, and not with those of the linker.
-refuses() {
+# refused MESSAGE STATUS WORDS...: with one line, and not with those of the linker.
+refused() {
     message=$1
     wanted=$2
     shift 2
@@ -189,16 +189,16 @@ refuses() {
     like "$*: refused" "$status $errors" "^$wanted cubecc: $message"
     is "    on one line" "$(echo "$errors" | wc -l) $(ls refused.elf 2>/dev/null)" '1 '
 }
-refuses '-shared: not supported .programs of the cube are static' 64 -shared
-refuses '-shared: not supported .programs of the cube are static' 64 -fPIC -shared -Wl,-soname,part.so
-refuses '-shared: not supported .programs of the cube are static' 64 --cc=clang -shared
-refuses '-Wl,-shared: not supported .programs of the cube are static' 64 -Wl,-shared
+refused '-shared: not supported .programs of the cube are static' 64 -shared
+refused '-shared: not supported .programs of the cube are static' 64 -fPIC -shared -Wl,-soname,part.so
+refused '-shared: not supported .programs of the cube are static' 64 --cc=clang -shared
+refused '-Wl,-shared: not supported .programs of the cube are static' 64 -Wl,-shared
 for option in -m32 -mabi=ilp32 -mbig-endian; do
-    refuses "$option: not supported .the cube is little-endian" 64 $option
+    refused "$option: not supported .the cube is little-endian" 64 $option
 done
-refuses '--coverage: not supported' 64 --coverage
+refused '--coverage: not supported' 64 --coverage
 for sanitizer in address thread leak undefined,address; do
-    refuses "-fsanitize=$sanitizer: requires cubecc --host .on the cube: -fsanitize=undefined, .*--heap-check" 64 -fsanitize=$sanitizer
+    refused "-fsanitize=$sanitizer: requires cubecc --host .on the cube: -fsanitize=undefined, .*--heap-check" 64 -fsanitize=$sanitizer
 done
 for option in -pie -static-pie; do
     succeeds "$option" "$cubecc" -I headers -DNAME='"x"' $option main.c part.c answer.S -lm -o pie.elf
