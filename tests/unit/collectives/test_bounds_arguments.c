@@ -130,6 +130,42 @@ TEST(halves_and_a_block_that_would_cross_twice) {
     assert_int_equal(bound_steps(exchange, &shape, (struct means){PORTS_ONE, true, 8}), 9);
 }
 
+enum { LINE = 4, MOST_OF_PAIR = 2 };
+
+/* On an array of four each node has a block for each other one, and another for the end of the
+ * other half. */
+static uint32_t of_pair(uint32_t from, uint32_t to) {
+    return from == to ? 0 : to % 3 == 0 && from / 2 != to / 2 ? 2 : 1;
+}
+
+static uint32_t line_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
+    uint32_t blocks = 0, rank = catalogue_find("array-alltoall")->operation->rank(shape, node);
+    for (uint32_t from = 0; from < LINE; from++)
+        blocks += of_pair(from, rank);
+    return area == AREA_INPUT ? LINE * MOST_OF_PAIR : area == AREA_OUTPUT ? blocks : 0;
+}
+
+static struct cube_content of_line(const struct shape *shape, uint32_t node, uint32_t area,
+                                   uint32_t block) {
+    uint32_t from = 0, rank = catalogue_find("array-alltoall")->operation->rank(shape, node);
+    (void)area;
+    for (; block >= of_pair(from, rank); from++)
+        block -= of_pair(from, rank);
+    return (struct cube_content){from, from, MOST_OF_PAIR * rank + block};
+}
+
+/* Of six blocks that leave a half three have to be in each of two packets: those of its one node,
+ * then of the other. None crosses twice, for the last packet has not all that an end gets. */
+TEST(halves_and_an_end_that_gets_more_than_a_packet) {
+    struct algorithm line = *catalogue_find("array-alltoall");
+    struct operation operation = *line.operation;
+    struct shape shape = shape_of(2);
+    operation.postcondition = of_line;
+    line.operation = &operation;
+    line.blocks = line_blocks;
+    assert_int_equal(bound_steps(&line, &shape, (struct means){PORTS_ONE, true, 3}), 2);
+}
+
 static uint32_t gathered_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
     return area == AREA_INPUT ? 4 : node == shape->root ? 4 * shape_nodes(shape) : 0;
 }
