@@ -103,6 +103,7 @@ int main(int argc, char *argv[]) {
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
     MPI_Comm_split(MPI_COMM_WORLD, rank < FIRST ? rank / 2 : MPI_UNDEFINED, 0, &half);
+    MPI_Barrier(MPI_COMM_WORLD); /* rank 8 leaves it when all have split */
     if (rank == FIRST)
         raise(SIGKILL);
 
