@@ -1,4 +1,4 @@
-/* What the compiler is told about branches and functions, in one word each. */
+/* Hints to the compiler about branches and functions. */
 #ifndef COMPILER_H
 #define COMPILER_H
 
@@ -10,24 +10,22 @@
 /* The condition holds, and the compiler may rely on it. */
 #define ASSUME(condition) ((condition) ? (void)0 : __builtin_unreachable())
 
-/* A part of another function that is not compiled into it, so that the other function has fewer
- * registers to save. */
+/* Never inlined: the caller then has fewer registers to save. */
 #define NOINLINE __attribute__((__noinline__))
 
-/* A function into which those that it calls are compiled, as far as its own source file has them.
- */
+/* Inline every call in this function whose definition is in the same source file. */
 #define FLATTEN __attribute__((__flatten__))
 
-/* A function that hardly ever runs. It is laid out far from those that often do. */
+/* A function that rarely runs. It is placed far from those that run often. */
 #define COLD __attribute__((__noinline__, __cold__))
 
-/* A function that is compiled into each of its callers, once for each set of constants. */
+/* Inlined in every caller, and so specialized for its constants. */
 #define ALWAYS_INLINE static inline __attribute__((__always_inline__))
 
-/* A variable that each node has for itself, and NODE_TABLE: such a variable, of zeros at first,
- * whose pages take memory only when they are touched, a table with an entry for each node that
- * there may be. A process has the state of one node, on the machine and as one of the host
- * (CUBE_PROCESSES). In tests on the host each node is a thread. */
+/* NODE_LOCAL: a variable that each node has for itself. NODE_TABLE: such a variable with an entry
+ * for each possible node. It is zero at first, and its pages take memory only when touched. A
+ * process has the state of one node, on the machine and on the host (CUBE_PROCESSES). In tests on
+ * the host each node is a thread. */
 #if defined(CUBE_HOST) && !defined(CUBE_PROCESSES)
 #define NODE_LOCAL _Thread_local
 #define NODE_TABLE _Thread_local

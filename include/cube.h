@@ -1,4 +1,4 @@
-/* graycube: what programs on the cube are written against.
+/* The interface of graycube for programs.
  *
  * A program runs as one process on each of 2^n nodes. Node numbers are addresses, 0 to 2^n - 1; two
  * nodes are neighbours on dimension d when their numbers differ in bit d alone. Under cuberun --map
@@ -6,19 +6,17 @@
  * in bytes. A call returns 0, or a negative errno (cube.h functions set no errno). Buffers belong
  * to the caller; they are free to be reused or read when a call returns.
  *
- * Where a program may die while others go on (cuberun --with-ft cube, docs/guide/faults.md),
- * -EHOSTDOWN is an error of each call that receives, and of each collective one: what it should
- * have had depends on a program that has died. A message that had come before is received as ever.
- * No call waits for a program that has died: to send to one returns 0, and what is sent is lost. A
- * collective call ends at all nodes that live; those that return 0 have all of their result.
+ * Under cuberun --with-ft cube (docs/guide/faults.md) a program may die while others continue. Then
+ * every receive and every collective call may fail with -EHOSTDOWN: its result depends on a dead
+ * program. A message that arrived before the death is still received. No call waits for a dead
+ * program: a send to one returns 0, and the message is lost. A collective call ends at all live
+ * nodes; a node that returns 0 has the complete result.
  *
- * Messages between nodes that are not neighbours are forwarded by the nodes between, in every call
- * of this file that sends, receives or waits, and after main has returned. A collective call that
- * is repeated, and finds all that it waits for, forwards only once in as many packets as a link has
- * room for. A node that only computes is interrupted from time to time, and forwards them, too
- * (net/detour/detour.c); a message for the node itself holds up those that came behind it on the
- * same link until its next such call.
- */
+ * Nodes forward the messages of others in every call of this file that sends, receives or waits,
+ * and after main has returned. A node that only computes is interrupted from time to time to
+ * forward (net/detour/detour.c). Then a message for the node itself blocks the messages behind it
+ * on the same link until the node's next such call. A repeated collective call that never has to
+ * wait forwards only once per ring's capacity of packets. */
 #ifndef CUBE_H
 #define CUBE_H
 
@@ -37,11 +35,10 @@ int cube_nodes(void);
 int cube_dim(void);
 
 /* Return the physical node that this node is placed on, and the physical dimension that the links
- * of `dimension` (0 .. n - 1) are on. Under cuberun --map they follow from the order of the
- * dimensions that it has found: physical dimension k is for bit order[k] of the node number.
- * Otherwise logical and physical numbers are the same. So neighbours stay neighbours. Routing
- * (cube_send) and meters go by physical dimensions. Error: -EINVAL (no such dimension). Source: Hou
- * et al., definition 8. */
+ * of `dimension` (0 .. n - 1) are on. Under cuberun --map, physical dimension k is for bit order[k]
+ * of the node number, so neighbours stay neighbours. Otherwise logical and physical numbers are the
+ * same. Routing (cube_send) and meters go by physical dimensions. Error: -EINVAL (no such
+ * dimension). Source: Hou et al., definition 8. */
 int cube_physical_node(void);
 int cube_physical_dimension(int dimension);
 
@@ -49,14 +46,14 @@ int cube_physical_dimension(int dimension);
  * instructions executed by all nodes together. */
 uint64_t cube_cycles(void);
 
-/* This node's clock, where cuberun gives it one (--exact, --clock on, or a cost): the parallel time
- * that has passed since the start. It advances by the instructions that this node executes between
- * two waits (under --exact, each --ti units), by what the program declares as work, and to the
- * arrival of each packet that is received, by the costs of links that cuberun was given. The
- * largest clock at the end is the length of the critical path. Under --exact one node runs until it
- * waits in a call of this file: a program that waits for others in any other way waits for ever. A
- * clock that would reach 2^63 ends the program. cube_timed tells whether there is a clock; without
- * one, only declared work counts. */
+/* Returns this node's clock: the parallel time since the start. cuberun provides it with --exact,
+ * --clock on, or a cost; cube_timed tells whether it does, and without it only declared work
+ * counts. The clock advances by the instructions that this node executes between two waits (under
+ * --exact, each --ti units), and by declared work (cube_work). A receive advances it to the
+ * packet's arrival, by the costs of links given to cuberun. The largest clock at the end is the
+ * length of the critical path. Under --exact one node runs until it waits in a call of this file: a
+ * program that waits for others in any other way hangs. A clock that would reach 2^63 ends the
+ * program. */
 uint64_t cube_time(void);
 void cube_work(uint64_t units);
 int cube_timed(void);
@@ -67,11 +64,11 @@ int cube_gray(int i);
 int cube_gray_inverse(int code);
 
 /* Sends `bytes` bytes to, or receives them from, the neighbour on `dimension` (0 .. n - 1).
- * Messages on one link arrive in order. A send returns when the message is in the link's ring. If
- * the message fits there, that is before it is received. Errors: -EINVAL (no such dimension, null
- * buffer with bytes > 0, a message of 4 GiB or more), -EMSGSIZE (the message that arrived has
- * another size), -EPROTO (the neighbour is in another operation, such as a collective one). After
- * -EMSGSIZE and -EPROTO the link's state is undefined. */
+ * Messages on one link arrive in order. A send returns when the message is in the link's ring:
+ * before the receive, if the message fits there. Errors: -EINVAL (no such dimension, null buffer
+ * with bytes > 0, a message of 4 GiB or more), -EMSGSIZE (the message that arrived has another
+ * size), -EPROTO (the neighbour is in another operation, such as a collective one). After -EMSGSIZE
+ * and -EPROTO the link's state is undefined. */
 int cube_link_send(int dimension, const void *buffer, size_t bytes);
 int cube_link_recv(int dimension, void *buffer, size_t bytes);
 
@@ -86,41 +83,37 @@ int cube_links_exchange(unsigned senders, const void *const send[], unsigned rec
 int cube_links_exchangev(unsigned senders, const void *const send[], const size_t send_bytes[],
                          unsigned receivers, void *const recv[], const size_t recv_bytes[]);
 
-/* Returns 1 if a message of cube_link_send has arrived by now from the neighbour on `dimension`, so
- * that cube_link_recv takes it without waiting, or 0 if none has. This is for programs that go on
- * with what they have, such as asynchronous iterations. Where the nodes have clocks, "by now" means
- * by this node's clock: the call returns when the neighbour's next message is there, and tells by
- * the time at which its last byte arrives whether that is later than now. This takes no time by the
- * clock. So as long as a program asks about a link, another message has to come on it. Error:
- * -EINVAL. */
+/* Returns 1 if a message of cube_link_send from the neighbour on `dimension` has arrived, so that
+ * cube_link_recv will not wait; else 0. Asynchronous iterations need it. With clocks, "has arrived"
+ * is by this node's clock: the call waits for the neighbour's next message, then compares the
+ * arrival of its last byte with the clock. The wait takes no time by the clock. So a program may
+ * ask about a link only while another message will come on it. Error: -EINVAL. */
 int cube_link_arrived(int dimension);
 
 /* Sends to, or receives from, any node, itself included, by E-cube routing: at each node the packet
  * leaves on the lowest physical dimension in which its address still differs. Messages between one
- * pair of nodes arrive in order; a receiver takes messages of different nodes in any order it
- * likes.
+ * pair of nodes arrive in order; a receiver takes messages of different nodes in any order.
  *
- * A send returns when the message has left. Messages from one node to another whose receive has not
- * begun are buffered, up to 16 KiB in a cube of up to 64 nodes, 8 KiB in one of 128, 4 KiB of 256,
- * and so on, half as much for each further dimension. Each message takes 64 bytes more than it has.
- * A message that fits in what is left of this waits for no receive, whatever came before. It waits
- * only until the receiver, and the nodes on the way, wait in a call of this header or have ended. A
- * message that is a byte too long waits until another receive begins. A node can send itself as
- * much as its heap holds. Errors: -EINVAL (no such node, null buffer with bytes > 0, a message of 4
- * GiB or more), -EMSGSIZE (the next message has another size; it is discarded), -ENOMEM (no memory
- * for what arrived before it was asked for). */
+ * A send returns when the message has left. Each pair of nodes has a buffer for messages whose
+ * receive has not begun: 16 KiB in a cube of up to 64 nodes, 8 KiB with 128 nodes, halved for each
+ * further dimension. A message takes its bytes + 64. If it fits in the free part of the buffer, the
+ * send waits for no receive: only until the receiver and the nodes on the way wait in a call of
+ * this header, or have ended. A longer message waits until another receive begins. Messages of a
+ * node to itself are limited by its heap. Errors: -EINVAL (no such node, null buffer with bytes >
+ * 0, a message of 4 GiB or more), -EMSGSIZE (the next message has another size; it is discarded),
+ * -ENOMEM (no memory to buffer messages that arrived before their receive). */
 int cube_send(int node, const void *buffer, size_t bytes);
 int cube_recv(int node, void *buffer, size_t bytes);
 
 /* Returns when every node has called it: n exchanges with neighbours, one dimension after the
- * other. Errors: -EPROTO (a neighbour is in another operation, or has sent what was not taken). */
+ * other. Error: -EPROTO (a neighbour is in another operation, or a message is unreceived). */
 int cube_barrier(void);
 
 /* ---- Collective operations ----
  *
  * Every node of the cube makes the same call, with the same sizes, root and choice. Each operation
  * has a form `_by` that takes a choice: which algorithm of the catalogue (cube_catalogue.h), in
- * which cube. A null choice, and a member that is 0, leave it to the operation.
+ * which cube. With a null choice, or for a member that is 0, the operation decides.
  *
  * Where algorithm and ports are left open, an operation that moves messages of any size takes the
  * algorithm, and the number of packets, that is cheapest by the cost model T = A t_s + B t_w m + C
@@ -128,16 +121,15 @@ int cube_barrier(void);
  * library's own work. cuberun --explain prints what is chosen, and the predicted times.
  *
  * Errors of all of them: -EINVAL (null buffer with bytes > 0; no such root, algorithm, port model
- * or dimension; more packets or points than CUBE_PACKETS; no type, or elements of no bytes; an
- * operator that does not work on the type, or one that does not commute for an algorithm that needs
- * one that does; 4 GiB or more), -ENOMEM (no memory for scratch; nothing was sent), -EPROTO and
- * -EMSGSIZE (the nodes' calls do not match; the links' state is undefined then). All nodes that
- * make the same call get the same -EINVAL, except for a null buffer that is used at some nodes
- * only: those nodes get it, and for the others that is a call that does not match.
+ * or dimension; more packets or points than CUBE_PACKETS; no type, or elements of 0 bytes; an
+ * operator that does not support the type; a noncommutative operator with an algorithm that
+ * requires a commutative one; 4 GiB or more), -ENOMEM (no memory for scratch; nothing was sent),
+ * -EPROTO and -EMSGSIZE (the nodes' calls do not match; the links' state is undefined then).
+ * -EINVAL is the same at all nodes that make the same call, except for a null buffer that only some
+ * nodes use: those get -EINVAL, and for the others the calls do not match.
  *
- * Calls that do not match never pass for right ones: some node gets one of these two errors, or
- * waits for ever, which ends the machine with a report of the deadlock, or leaves packets that
- * nobody receives, which is reported when all programs have ended.
+ * Mismatched calls are always detected. Some node gets one of these two errors, or a deadlock is
+ * reported and ends the machine, or unreceived packets are reported when all programs have ended.
  */
 
 #define CUBE_PACKETS 65535 /* the most packets into which a message is divided */
@@ -151,7 +143,7 @@ enum cube_ports {
 };
 
 struct cube_choice {
-    const char *algorithm; /* its name in the catalogue, or of one of the program's own */
+    const char *algorithm; /* its name in the catalogue, or a name that the program has added */
     enum cube_ports ports; /* if `algorithm` is null, the operation takes its usual algorithm for
                               this port model, or for the next stricter one if there is none, and
                               for an operator that does not commute one that keeps the order; else
@@ -159,14 +151,14 @@ struct cube_choice {
     unsigned dimensions;   /* a set of dimensions (bit d): those of the subcube of this node in
                               which the operation runs; 0: all. Within it nodes, and so roots, are
                               numbered by the bits of these dimensions alone, packed together */
-    unsigned packets;      /* into how many a pipelined algorithm divides a message, at most
-                              CUBE_PACKETS; 0: by size */
+    unsigned packets;      /* the number of packets of a pipelined algorithm, at most CUBE_PACKETS;
+                              0: chosen by size */
 };
 
 /* Returns when every node of the subcube has called it. Errors: -EINVAL, -EPROTO. */
 int cube_barrier_by(const struct cube_choice *choice);
 
-/* The type of the elements of a message. A user's own has its size and nothing else. */
+/* The type of the elements of a message. A user's type has only a size. */
 struct cube_type {
     size_t bytes;
     unsigned kind; /* of the types below; a user's: 0 */
@@ -212,8 +204,8 @@ int cube_allreduce_by(const struct cube_choice *choice, const void *send, void *
 
 /* Reduce-scatter: the `count` elements at `recv` of node v become the elements of block v of `send`
  * (2^n blocks of `count` elements) of all nodes, combined in the order of the nodes' numbers. The
- * usual algorithm is "reduce-scatter-exchange", with n messages a node. For an operator that does
- * not commute it is "reduce-scatter-ordered", with as many. */
+ * usual algorithm is "reduce-scatter-exchange"; for a noncommutative operator it is
+ * "reduce-scatter-ordered". Both send n messages a node. */
 int cube_reduce_scatter(const void *send, void *recv, size_t count, const struct cube_type *type,
                         const struct cube_op *op);
 int cube_reduce_scatter_by(const struct cube_choice *choice, const void *send, void *recv,
@@ -253,8 +245,8 @@ int cube_scatterv_by(const struct cube_choice *choice, const void *send, void *r
 
 /* All-gather: block v of `recv` (2^n blocks of `bytes` bytes) becomes the block at `send` of node
  * v. The usual algorithm is "allgather-exchange", with n messages a node; with all ports it is
- * "allgather-all-port", with as few steps as there can be. In the form `v` blocks have sizes of
- * their own, as above. */
+ * "allgather-all-port", with the fewest possible steps. In the form `v` each block has its own
+ * size, as above. */
 int cube_allgather(const void *send, void *recv, size_t bytes);
 int cube_allgather_by(const struct cube_choice *choice, const void *send, void *recv, size_t bytes);
 int cube_allgatherv(const void *send, void *recv, const size_t offsets[]);
@@ -263,8 +255,8 @@ int cube_allgatherv_by(const struct cube_choice *choice, const void *send, void 
 
 /* Transfer: the `bytes` bytes at `send` of node `source` come to `recv` of node `target`. `send`
  * and `recv` mean nothing at other nodes; all of them make the call, because they pass packets on.
- * With all ports a long message is divided among n paths that have no link in common, and takes as
- * few steps as it can; else it takes the E-cube path. */
+ * With all ports a long message is divided among n link-disjoint paths, in the fewest possible
+ * steps; otherwise it takes the E-cube path. */
 int cube_transfer(const void *send, void *recv, size_t bytes, int source, int target);
 int cube_transfer_by(const struct cube_choice *choice, const void *send, void *recv, size_t bytes,
                      int source, int target);
@@ -286,17 +278,15 @@ int cube_alltoallv(const void *send, const size_t send_offsets[], void *recv,
 int cube_alltoallv_by(const struct cube_choice *choice, const void *send,
                       const size_t send_offsets[], void *recv, const size_t recv_offsets[]);
 
-/* The template of operations that bring something of every node to every other (hypercube pattern
- * page): on dimension 0, 1, ... n - 1 neighbours exchange their messages, and after each exchange
- * `operation` makes one message of both, which goes next. The initialization of the pattern is what
- * the caller puts into `message` before the call, and its output is what is in it, and at
- * `context`, after the call.
+/* The hypercube pattern, in which every node learns something of every other: on dimension 0, 1,
+ * ... n - 1 neighbours exchange their messages, and `operation` combines both into the message of
+ * the next exchange. The caller initializes `message`; the result is in `message` and at `context`.
  *
- * `bytes` is the message's size at first, and `most` the room at `message`. In a call of the
- * operation both `arrived` and `message` have `bytes` bytes. `upper` says that this node is the one
- * of the two neighbours with bit `dimension` set, so what arrived comes before its own message in
- * the order of the nodes. The operation returns the new size, which has to be the same at both
- * neighbours on the next dimension. Error: -EINVAL (the new size is more than `most`). */
+ * `bytes` is the initial size of the message, and `most` the size of the buffer. In a call of the
+ * operation both `arrived` and `message` have `bytes` bytes. `upper` is 1 if this node's bit
+ * `dimension` is set: then `arrived` precedes its own message in the order of the nodes. The
+ * operation returns the new size, which must be the same at both neighbours on the next dimension.
+ * Error: -EINVAL (the new size is more than `most`). */
 typedef size_t cube_operation(void *message, const void *arrived, size_t bytes, int dimension,
                               int upper, void *context);
 int cube_exchange_all(void *message, size_t bytes, size_t most, cube_operation *operation,
@@ -319,9 +309,9 @@ int cube_gray_shift_by(const struct cube_choice *choice, const void *send, void 
 
 /* Permutation: the `bytes` bytes at `send` of node i come to `recv` of node destination[i], 0 <= i
  * < 2^n, the same array at all nodes. They go by E-cube routing, in rounds of packets whose paths
- * share no link; cube_contention returns how many packets share the busiest link: there are at
- * least as many rounds. Error of both: -EINVAL (the array is no permutation). `recv` may not be
- * `send`. */
+ * share no link. cube_contention returns the number of packets on the busiest link, which is a
+ * lower bound of the rounds. Error of both: -EINVAL (the array is no permutation). `recv` may not
+ * be `send`. */
 int cube_permute(const void *send, void *recv, size_t bytes, const int destination[]);
 int cube_permute_by(const struct cube_choice *choice, const void *send, void *recv, size_t bytes,
                     const int destination[]);
@@ -330,12 +320,12 @@ int cube_contention(const int destination[]);
 /* One step of a PM2I network (Hu): logical node i (at physical node Gray(i)) takes one of its 2n
  * functions and sends the `bytes` bytes at `send` to logical node i + offset[i] modulo 2^n, where
  * offset[i] is 2^j or -2^j, 0 <= j < n; the same array at all nodes. This takes two steps, whatever
- * the permutation. Error: -EINVAL (two nodes send to one, an offset is of another kind, or there is
- * only one node). `recv` may not be `send`.
+ * the permutation. Error: -EINVAL (two nodes send to one, an invalid offset, or only one node).
+ * `recv` may not be `send`.
  *
- * cube_pm2i_contention returns how many packets want the busiest link in a step: 1, or 2.
- * *arrivals, if not null, becomes the most packets that come to one node: 1 if it is a permutation,
- * and then no link is wanted twice. Error: -EINVAL (an offset is of another kind). */
+ * cube_pm2i_contention returns the number of packets on the busiest link in a step: 1 or 2.
+ * *arrivals, if not null, becomes the largest number of packets for one node. It is 1 for a
+ * permutation, and then no link is used twice. Error: -EINVAL (an invalid offset). */
 int cube_pm2i(const void *send, void *recv, size_t bytes, const int offset[]);
 int cube_pm2i_by(const struct cube_choice *choice, const void *send, void *recv, size_t bytes,
                  const int offset[]);
@@ -357,14 +347,12 @@ int cube_aspc_by(const struct cube_choice *choice, const void *elements, void *p
 
 /* ---- On a ring or wraparound mesh ----
  *
- * The same operations along the links of a ring or mesh alone, each neighbour on it a neighbour in
- * the cube (Ozveren, section 2.1.3). Nodes are known by their rank: row-major, the last axis varies
- * fastest. Roots are ranks; blocks and results are in the order of ranks. All nodes of the cube
- * make the call; those that the mesh leaves out take no part in it and pass null buffers. `choice`
- * is as above, and may be null. Errors as above; -EINVAL also where the cube does not hold the
- * mesh. All but the shift and the exchanges of points below have algorithms for one port and for
- * all ports, and for every mesh.
- */
+ * The same operations on the links of a ring or mesh, whose neighbours are neighbours in the cube
+ * (Ozveren, section 2.1.3). Nodes are numbered by rank: row-major, the last axis varies fastest.
+ * Roots are ranks; blocks and results are in the order of ranks. All nodes of the cube make the
+ * call; nodes outside the mesh pass null buffers. `choice` is as above, and may be null. Errors as
+ * above; -EINVAL also where the cube does not hold the mesh. All but the shift and the exchanges of
+ * points below have algorithms for one port and for all ports, and for every mesh. */
 
 /* A ring has one axis. A side is even, or 1, and takes ceil(log2(side)) dimensions of the cube. */
 struct cube_mesh {
@@ -376,10 +364,10 @@ struct cube_mesh {
 int cube_mesh_rank(const struct cube_mesh *mesh, int node);
 int cube_mesh_node(const struct cube_mesh *mesh, int rank);
 
-/* For an operator that does not commute a reduction uses "mesh-reduce", which has one port,
- * whatever the choice says of ports. A long message may be cut into packets that follow each other,
- * on one port ("mesh-bcast-pipelined", "mesh-reduce-pipelined") or on all, each of which has its
- * part ("mesh-bcast-all-port", "mesh-reduce-all-port"), in as few steps as any algorithm can. */
+/* With a noncommutative operator a reduction uses "mesh-reduce", which is one-port, whatever ports
+ * the choice names. A long message may be pipelined in packets: on one port
+ * ("mesh-bcast-pipelined", "mesh-reduce-pipelined"), or divided among all ports in the fewest
+ * possible steps ("mesh-bcast-all-port", "mesh-reduce-all-port"). */
 int cube_mesh_bcast(const struct cube_choice *choice, const struct cube_mesh *mesh, void *buffer,
                     size_t count, const struct cube_type *type, int root);
 int cube_mesh_reduce(const struct cube_choice *choice, const struct cube_mesh *mesh,
@@ -392,13 +380,13 @@ int cube_mesh_scatter(const struct cube_choice *choice, const struct cube_mesh *
 int cube_mesh_gather(const struct cube_choice *choice, const struct cube_mesh *mesh,
                      const void *send, void *recv, size_t bytes, int root);
 
-/* The block of each rank comes to all ranks: `recv` has as many blocks as the mesh has nodes. */
+/* The block of each rank comes to all ranks: `recv` has a block for each node of the mesh. */
 int cube_mesh_allgather(const struct cube_choice *choice, const struct cube_mesh *mesh,
                         const void *send, void *recv, size_t bytes);
 
 /* `send` has a block of `count` elements for each rank. All blocks for one rank are combined, in
- * the order of ranks. For an operator that does not commute the algorithm is
- * "mesh-reduce-scatter-ordered", which has one port, whatever the choice says of ports. */
+ * the order of ranks. With a noncommutative operator the algorithm is
+ * "mesh-reduce-scatter-ordered", which is one-port, whatever ports the choice names. */
 int cube_mesh_reduce_scatter(const struct cube_choice *choice, const struct cube_mesh *mesh,
                              const void *send, void *recv, size_t count,
                              const struct cube_type *type, const struct cube_op *op);
@@ -416,24 +404,24 @@ int cube_mesh_scan(const struct cube_choice *choice, const struct cube_mesh *mes
 int cube_mesh_alltoall(const struct cube_choice *choice, const struct cube_mesh *mesh,
                        const void *blocks, void *out, size_t bytes);
 
-/* What rank r has comes to rank r + q; q may be negative. */
+/* `send` of rank r comes to `recv` of rank r + q; q may be negative. */
 int cube_mesh_shift(const struct cube_choice *choice, const struct cube_mesh *mesh,
                     const void *send, void *recv, size_t bytes, int q);
 
 /* The `bytes` bytes at `send` of rank `source` come to `recv` of rank `target`; the buffers mean
- * nothing at other nodes. With all ports a long message is divided among paths that have no link in
- * common: the two ways round a ring, or four paths on a mesh of two axes. It then takes as few
- * steps as it can. Else it takes a shortest path. */
+ * nothing at other nodes. With all ports a long message is divided among link-disjoint paths, in
+ * the fewest possible steps: the two ways round a ring, or four paths on a mesh of two axes.
+ * Otherwise it takes a shortest path. */
 int cube_mesh_transfer(const struct cube_choice *choice, const struct cube_mesh *mesh,
                        const void *send, void *recv, size_t bytes, int source, int target);
 
-/* These are for an iteration over a grid that is divided into squares, one for each node of a mesh
- * of two axes (rows go south, columns east). They bring each node the points around its own square.
- * `edges` has the points of each edge of this square, `points` points of `bytes` bytes each: the
- * north, east, south and west edge, each from west to east or from north to south. `around` gets
- * the points next to them in the same order; cube_mesh_nine_point then adds those beyond the
- * corners: north-east, south-east, south-west, north-west. On a side of 1 a node is its own
- * neighbour, and on a side of 2 both neighbours are one node. */
+/* For an iteration over a grid that is divided into squares, one for each node of a mesh of two
+ * axes (rows go south, columns east): each node receives the points around its own square. `edges`
+ * has the points of each edge of this square, `points` points of `bytes` bytes each: the north,
+ * east, south and west edge, each from west to east or from north to south. `around` gets the
+ * points next to them in the same order; cube_mesh_nine_point then adds those beyond the corners:
+ * north-east, south-east, south-west, north-west. On a side of 1 a node is its own neighbour, and
+ * on a side of 2 both neighbours are one node. */
 int cube_mesh_five_point(const struct cube_choice *choice, const struct cube_mesh *mesh,
                          const void *edges, void *around, size_t bytes, unsigned points);
 int cube_mesh_nine_point(const struct cube_choice *choice, const struct cube_mesh *mesh,
@@ -466,8 +454,8 @@ struct cube_step_record {
     uint64_t cycles;  /* cube_cycles() when this node finished the step */
 };
 
-/* From now on fills records[s - 1] for step s, 1 <= s <= count (zeroed here first); null and 0 stop
- * it. The array stays the caller's and must live until then. */
+/* Zeroes the records, then fills records[s - 1] in each step s, 1 <= s <= count, until a call with
+ * null and 0. The caller owns the array and keeps it until then. */
 void cube_trace(struct cube_step_record *records, size_t count);
 
 #ifdef __cplusplus

@@ -1,11 +1,9 @@
 /* The contract between the kernel and a process. Both compile this file, and they share no other.
  *
- * A directed link (node i, dimension d) is one *window* of memory: a control page, and the slots
- * of two rings. Node i maps its window writable, its neighbour i ^ 2^d maps it read-only. All that
- * node i ever says to that neighbour is written in it: what it has published on its outgoing rings
- * (tails), what it has consumed of the incoming ones (heads), how many barriers it has come to, and
- * whether it sleeps.
- */
+ * A directed link (node i, dimension d) is one *window* of memory: a control page, and the slots of
+ * two rings. Node i maps its window writable, its neighbour i ^ 2^d maps it read-only. It holds
+ * everything that node i tells that neighbour: slots published on its outgoing rings (tails), slots
+ * consumed of the incoming ones (heads), the number of barriers reached, and whether it sleeps. */
 #ifndef CUBE_ABI_H
 #define CUBE_ABI_H
 
@@ -21,11 +19,11 @@
 #define CUBE_SLOT_BYTES    64u /* one cache line of the cores we run on */
 #define CUBE_NOBODY        UINT32_MAX
 
-/* What the word of CUBE_SYS_WATCH also says, in a bit of its own: that the kernel looks no more. */
+/* A further bit of the word of CUBE_SYS_WATCH: the kernel looks no more. */
 #define CUBE_WATCH_ENDS (UINT32_C(1) << 30)
 
-/* This number is raised with every change of this file that matters to both sides. A program that
- * was built for another number is refused before it touches a link. */
+/* Raise this number with every change of this file that both sides depend on. A program that was
+ * built for another number is refused before it touches a link. */
 #ifndef CUBE_LAYOUT
 #define CUBE_LAYOUT 19u
 #endif
@@ -36,15 +34,14 @@
  * pieces. A piece never wraps round the end of the ring: the sender cuts it there.
  */
 struct cube_header {
-    uint32_t remaining; /* bytes of the packet from this piece on, this piece's included */
+    uint32_t remaining; /* bytes of the packet from this piece to its end */
     uint32_t bytes; /* bytes of payload in this piece; the packet's last has bytes == remaining */
     uint32_t step;  /* step of the schedule, from 1; 0 outside a schedule */
-    uint32_t operation;   /* which call sent it: see CUBE_OPERATION_MASK */
-    uint64_t clock;       /* node clock at which its first byte arrives; 0 while it is off */
-    uint16_t source;      /* routed channel: the node that sent it */
-    uint16_t destination; /* routed channel: the node that it is for */
-    uint32_t
-        acknowledged; /* routed channel: bytes of credit that are given back to `destination` */
+    uint32_t operation;    /* which call sent it: see CUBE_OPERATION_MASK */
+    uint64_t clock;        /* node clock at which its first byte arrives; 0 while it is off */
+    uint16_t source;       /* routed channel: the node that sent it */
+    uint16_t destination;  /* routed channel: the node that it is for */
+    uint32_t acknowledged; /* routed channel: bytes of credit returned to `destination` */
 };
 static_assert(sizeof(struct cube_header) == 32, "a header is half a slot");
 
@@ -78,19 +75,16 @@ static inline uint32_t cube_message_window(uint32_t dimension) {
 
 /* ---- The window of a directed link ---- */
 
-/* What the word `asleep` of a window says. A node that publishes something reads the neighbour's
- * after a fence, and if it is not 0, it has more to do: if CUBE_ASLEEP is set, to ring; and if
- * CUBE_OUTSIDE is, the neighbour runs in another emulator, and CUBE_ASLEEP is to be believed only
- * after a fence that orders memory between emulators, too. */
+/* Bits of the word `asleep` of a window. A node that publishes reads the neighbour's word after a
+ * fence. CUBE_ASLEEP: it must ring. CUBE_OUTSIDE: the neighbour runs in another emulator, and
+ * CUBE_ASLEEP is valid only after a fence that also orders memory between emulators. */
 #define CUBE_ASLEEP  1u
 #define CUBE_OUTSIDE 2u
 
 struct cube_window {
     /* Written by this window's owner, read by the neighbour. The counts of slots run freely, and
-     * are compared by their unsigned difference only. They lie together on one cache line, because
-     * they have one writer and one reader, and the reader looks at `asleep` after it has sent, and
-     * then at a tail: so one line is transferred, not two.
-     */
+     * are compared by their unsigned difference only. They share one cache line: the reader reads
+     * `asleep` after a send, then a tail, so one line is transferred instead of two. */
     _Alignas(CUBE_SLOT_BYTES) _Atomic uint32_t direct_tail; /* slots published, direct channel */
     _Atomic uint32_t routed_tail;                           /* slots published, routed channel */
     _Atomic uint32_t direct_head;      /* slots consumed of the opposite link, direct channel */
@@ -107,15 +101,15 @@ struct cube_window {
 };
 static_assert(sizeof(struct cube_window) == CUBE_PAGE_BYTES, "the control page is one page");
 
-/* The bytes from a window's address in a process to the address of its slots. They are so many
- * pages that in a cube of up to 9 dimensions the control pages of all windows have page colours of
- * their own, and their slots have those that follow. */
+/* The bytes from a window's address in a process to the address of its slots. In a cube of up to 9
+ * dimensions, this gives the control pages of all windows distinct page colours, and their slots
+ * the following ones. */
 #ifndef CUBE_SLOTS_DISTANCE
 #define CUBE_SLOTS_DISTANCE (2u * 9u * CUBE_PAGE_BYTES)
 #endif
 
-/* Returns the slots of a window: direct_bytes bytes of them, then routed_bytes, and where links are
- * dead as many of the second routed ring. */
+/* Returns the slots of a window: direct_bytes of the direct ring, then routed_bytes of the routed
+ * ring and, where links are dead, routed_bytes of the second routed ring. */
 static inline uint8_t *cube_window_slots(const struct cube_window *window) {
     return (uint8_t *)(uintptr_t)window + CUBE_SLOTS_DISTANCE;
 }
@@ -135,36 +129,36 @@ static inline uint32_t cube_place(const uint8_t order[], uint32_t dimension, uin
 enum cube_page_flags {
     CUBE_PAGE_STATS = 1u << 0,     /* record the meters when the program ends */
     CUBE_PAGE_CLOCK = 1u << 1,     /* the node has a clock (net/clock/clock.h) */
-    CUBE_PAGE_ONE_PORT = 1u << 2,  /* its sends follow each other, and so do its receives */
-    CUBE_PAGE_TURNS = 1u << 3,     /* one process runs at a time, from one wait to the next: so its
-                                      instructions are known; a look that fails is a system call */
+    CUBE_PAGE_ONE_PORT = 1u << 2,  /* one port: one send and one receive at a time */
+    CUBE_PAGE_TURNS = 1u << 3,     /* one process runs at a time, from one wait to the next, so its
+                                      instructions are counted; a failed look is a system call */
     CUBE_PAGE_PROFILE = 1u << 4,   /* record where time went when the program ends */
     CUBE_PAGE_RECORD = 1u << 5,    /* record the packets that were sent when the program ends */
     CUBE_PAGE_EXPLAIN = 1u << 6,   /* print which algorithms are chosen, and why */
     CUBE_PAGE_FOLDER = 1u << 7,    /* there is a folder for CUBE_SYS_FOLDER */
     CUBE_PAGE_FORWARDS = 1u << 8,  /* the program does not run on this node, which only forwards */
     CUBE_PAGE_SAMPLES = 1u << 9,   /* record which functions the clock's time goes to */
-    CUBE_PAGE_GUARDS = 1u << 10,   /* what is allocated lies between guards (libc/memory/guard.h) */
+    CUBE_PAGE_GUARDS = 1u << 10,   /* allocations lie between guards (libc/memory/guard.h) */
     CUBE_PAGE_TERMINAL = 1u << 11, /* standard input is a person's terminal; shifted by 1 standard
                                       output, and by 2 standard error */
 };
 
-/* What things cost on a node clock, in its units. */
+/* Costs on a node clock, in its units. */
 struct cube_costs {
-    uint32_t start;       /* t_s: to begin a packet */
-    uint32_t hop;         /* t_h: for its head to go over a link */
-    uint32_t byte;        /* t_w: for a byte to go over a link */
-    uint32_t instruction; /* t_i: to execute an instruction; 0 without CUBE_PAGE_TURNS */
+    uint32_t start;       /* t_s: start-up of a packet */
+    uint32_t hop;         /* t_h: its head over a link */
+    uint32_t byte;        /* t_w: a byte over a link */
+    uint32_t instruction; /* t_i: an instruction; 0 without CUBE_PAGE_TURNS */
 };
 
-/* A link that may fail, by the node at one of its ends; or a program that may die, or all of a node
- * that may fail, by its number. */
+/* A link that may fail, given by the node at one of its ends; or a program or a whole node that may
+ * fail, given by its number. */
 #define CUBE_FAILED_PROGRAM UINT16_MAX
 #define CUBE_FAILED_NODE    (UINT16_MAX - 1)
 #define CUBE_FAILED_RUN     (UINT16_MAX - 2) /* a node with which the run ends */
 struct cube_failed {
     uint16_t node;
-    uint16_t dimension; /* of what is no link: one of these */
+    uint16_t dimension; /* for a program or a node: one of these */
 };
 
 /* Whether it is a link. */
@@ -172,7 +166,7 @@ static inline bool cube_failed_is_link(const struct cube_failed *failed) {
     return failed->dimension < CUBE_MAX_DIMENSION;
 }
 
-/* Those of the cube, and which of them have failed: bit i stands for link[i]. Bits are only ever
+/* The links of the cube that may fail, and those that have failed (bit i: link[i]). Bits are only
  * added. */
 struct cube_failures {
     _Atomic uint32_t set;
@@ -180,12 +174,12 @@ struct cube_failures {
 };
 
 struct cube_node_page {
-    uint32_t layout;    /* CUBE_LAYOUT of the kernel; stays the first word for ever */
-    uint32_t node;      /* 0 .. 2^dimension - 1 */
-    uint32_t dimension; /* n: 0 .. CUBE_MAX_DIMENSION */
-    uint32_t ranks; /* the program runs on the first so many nodes that have a link that lives */
-    uint32_t flags; /* enum cube_page_flags */
-    uint32_t spins; /* failed looks, each passing the turn, before a wait goes to sleep */
+    uint32_t layout;       /* CUBE_LAYOUT of the kernel; stays the first word for ever */
+    uint32_t node;         /* 0 .. 2^dimension - 1 */
+    uint32_t dimension;    /* n: 0 .. CUBE_MAX_DIMENSION */
+    uint32_t ranks;        /* the program runs on the first `ranks` nodes that have a live link */
+    uint32_t flags;        /* enum cube_page_flags */
+    uint32_t spins;        /* failed looks, each passing the turn, before a wait goes to sleep */
     uint32_t direct_bytes; /* size of a direct ring, a power of two */
     uint32_t routed_bytes; /* size of a routed ring, a power of two */
     /* Where the machine finds pages in a direct-mapped table (board/colours.h), each window is
@@ -193,9 +187,8 @@ struct cube_node_page {
      * those of the user's buffer. 0: no second mapping. */
     uint64_t alias;
     struct cube_costs costs;
-    /* With CUBE_PAGE_TURNS: instructions that the cycle counter has counted and that are not those
-     * of the process: of other cores in this node's turns, and of the kernel. Written by the
-     * kernel. */
+    /* With CUBE_PAGE_TURNS: instructions in the cycle counter that are not the process's own, but
+     * of other cores in this node's turns and of the kernel. Written by the kernel. */
     _Atomic uint64_t excess;
     uint64_t outgoing[CUBE_MAX_DIMENSION]; /* address of this node's window on each dimension */
     uint64_t incoming[CUBE_MAX_DIMENSION]; /* address of the neighbour's window to this node */
@@ -210,17 +203,16 @@ struct cube_node_page {
                         neighbour's; where links may fail, both are memory of its own from the
                         start */
     uint64_t failed; /* address of the struct cube_failures of the cube; 0: no link will fail */
-    _Atomic uint64_t fails; /* when by the node's clock its next link fails, to be told by
-                               CUBE_SYS_FAILED; without clocks by CNTVCT_EL0, which the kernel
-                               looks at in each wait; UINT64_MAX: never. Written by the kernel */
-    uint64_t notes; /* address of CUBE_NOTES_BYTES bytes of this node's own, which are zero and come
-                       when touched, for what its profile and record are made of; 0: neither is
-                       wanted */
+    _Atomic uint64_t fails; /* time by the node's clock when its next link fails, for
+                               CUBE_SYS_FAILED; without clocks, of CNTVCT_EL0, which the kernel
+                               reads in each wait; UINT64_MAX: never. Written by the kernel */
+    uint64_t notes; /* address of CUBE_NOTES_BYTES zero bytes of this node's own, allocated when
+                       touched, for its profile and record; 0: neither is wanted */
 };
 static_assert(sizeof(struct cube_node_page) <= CUBE_PAGE_BYTES, "the node page is one page");
 
-/* As many as there are between the largest heap and the files (kernel/process_memory.h): entries of
- * 50 million packets and more. */
+/* The space between the largest heap and the files (kernel/process_memory.h): at least 50 million
+ * packets. */
 #define CUBE_NOTES_BYTES (UINT64_C(1) << 33)
 
 /* ---- A process's addresses (each region's page colour differs from the others') ---- */
@@ -234,81 +226,74 @@ extern struct cube_node_page cube_node_page;
 /* ---- System calls: number in x8, arguments in x0 .. x2, result in x0 (>= 0, or a negative errno)
  */
 enum cube_system_call {
-    CUBE_SYS_FINISH, /* (status 0..255, address of its struct cube_unreceived, or 0, and of its
-                        struct cube_meters, or 0) the program has ended; the process goes on
-                        forwarding. Its windows say how far it has read each direct ring */
-    CUBE_SYS_ABORT,  /* (signal 1..127, what the node's clock shows, 0 where it has none) ends the
-                        machine as that signal does: 128 + signal. By SIGKILL the process dies alone.
-                        The machine ends when no other can go on, or at most a moment later */
+    CUBE_SYS_FINISH, /* (status 0..255, address of struct cube_unreceived or 0, of struct
+                        cube_meters or 0) the program has ended; the process goes on forwarding. Its
+                        windows tell how far it has read each direct ring */
+    CUBE_SYS_ABORT,  /* (signal 1..127, the node's clock, 0 without one) ends the machine with
+                        status 128 + signal. With SIGKILL only the process dies; the machine ends
+                        when no other process can continue, or a moment later */
     CUBE_SYS_WRITE,  /* (descriptor 1 or 2, address, bytes); returns bytes written */
     CUBE_SYS_HEAP,   /* (signed bytes) moves the end of the heap; returns the old end, or -ENOMEM */
     CUBE_SYS_WAIT,   /* (address of struct cube_wait) sleeps until one of its words has changed.
-                        Returns -EDEADLK, once, when no node will ever go on: so the process can
-                        wait again with more details, which the report of the deadlock then has */
+                        Returns -EDEADLK, once, on a deadlock: the process can wait again with more
+                        details for the report */
     CUBE_SYS_RING, /* (set of dimensions) wakes those neighbours, or lets their next sleep return */
-    CUBE_SYS_READ, /* (descriptor 0, address, bytes) the console; returns bytes read, 0 at its end,
-                      or -EAGAIN when nothing is there yet; at all nodes but 0, the end is at
-                      once */
-    CUBE_SYS_RECORD, /* (address, 1 .. CUBE_RECORD_BYTES bytes) a record of this node for cuberun,
-                        apart from what it prints; -EROFS where nobody reads it */
-    CUBE_SYS_FOLDER, /* (address of a struct cube_request) asks something of the folder of cuberun
-                        --dir; returns what it answers; -EROFS where there is none */
-    CUBE_SYS_END,    /* (status 1..255) ends the machine with this status, whatever the programs of
-                        other nodes do. -EINVAL for status 0: that all has gone well is for all
-                        programs to say, each by CUBE_SYS_FINISH */
-    CUBE_SYS_DETOUR, /* (address of a function, end of a stack, whether in a cube of two nodes, too,
-                        0 or 1) from now on, when packets have come on the routed channel while the
-                        process computes, it is interrupted and enters the function, on that stack:
-                        with x0 and x30 = where it was, and x1 = what x30 was. -EINVAL if that is
-                        not the process's own text */
-    CUBE_SYS_RETURN, /* (whether to come again soon, 0 or 1) ends a detour: the process goes on
-                        where it was, with all registers as they were. If 0, the function is entered
-                        again only when more has come. -EINVAL outside a detour */
-    CUBE_SYS_CALLERS, /* (address, bytes of room) writes which functions have called the library,
-                        for reports of errors: "exchange (ring.c:12), main (ring.c:40)", without a
-                        zero at the end; returns the number of bytes, 0 outside a call of the
-                        library */
-    CUBE_SYS_RINGS,   /* (address of a struct cube_rings) from now on each wait watches what that
-                         says, instead of the words of its set about the routed channel. Words about a
-                         dead link are never watched. Where links fail, the words about the first of
-                         the   two rings are watched all the same, and what this says of it is not.
-                         -EINVAL where no link is dead or may fail, or if the process cannot write
-                         there */
-    CUBE_SYS_FAILED,  /* (what the node's clock shows, or UINT64_MAX) those of its links fail that
-                         are to fail by then, or all of it. Returns the set of links (struct
-                         cube_failures) that have failed as far as this process has to know: from now
-                         on its windows of one of these are memory of its own, the neighbour's too,
-                         and CUBE_SYS_WAIT returns -ESTALE, at once, while there are more than these.
-                         0 where none will fail */
-    CUBE_SYS_WATCH,   /* (addresses of what its clock is made of: of 64 bits the offset and the time
-                         in   which it waited, and of 32 bits whether it is about to be set back) from
-                         now   on the kernel looks now and then where the process is, and records that
-                         with   how much work it has done since. The clock shows the offset + t_i *
-                         instructions. -EINVAL without CUBE_PAGE_SAMPLES and CUBE_PAGE_TURNS, or if
-                         the   process cannot read there */
-    CUBE_SYS_SAMPLE,  /* (enum cube_sample, what its clock shows, how much of its time) records who
-                         has  called this. -EINVAL without CUBE_PAGE_SAMPLES, or for another kind */
-    CUBE_SYS_PLACE,   /* (address of an instruction, address, bytes of room) writes where in the
-                         source  that instruction is, as CUBE_SYS_CALLERS does; returns the number of
-                         bytes, 0 if there is no room for any of it */
-    CUBE_SYS_DIED, /* (what the node's clock shows, 0 where it has none) the program has died, and
-                      the others survive that. CUBE_SYS_FINISH follows, with status 0 */
+    CUBE_SYS_READ, /* (descriptor 0, address, bytes) reads the console; returns bytes read, 0 at its
+                      end, or -EAGAIN if nothing has arrived; nodes other than 0 get 0 */
+    CUBE_SYS_RECORD, /* (address, 1 .. CUBE_RECORD_BYTES bytes) sends a record to cuberun, apart
+                        from printed output; -EROFS without a reader */
+    CUBE_SYS_FOLDER, /* (address of struct cube_request) a request to the folder of cuberun --dir;
+                        returns the answer; -EROFS without a folder */
+    CUBE_SYS_END,    /* (status 1..255) ends the machine with this status at once. -EINVAL for
+                        status 0: success requires CUBE_SYS_FINISH of all programs */
+    CUBE_SYS_DETOUR, /* (address of a function, end of a stack, 0 or 1: also in a cube of two nodes)
+                        interrupts the process when packets arrive on the routed channel while it
+                        computes, and enters the function on that stack, with x0 and x30 = the
+                        interrupted address, and x1 = the old x30. -EINVAL if the function is not in
+                        the process's text */
+    CUBE_SYS_RETURN, /* (0 or 1: enter again soon) ends a detour and restores all registers. If 0,
+                        the function is entered again only when more packets have come. -EINVAL
+                        outside a detour */
+    CUBE_SYS_CALLERS, /* (address, bytes) writes the functions that have called the library, for
+                         reports of errors: "exchange (ring.c:12), main (ring.c:40)", not
+                         terminated; returns the number of bytes, 0 outside a call of the library */
+    CUBE_SYS_RINGS,   /* (address of struct cube_rings) makes each wait watch these rings instead of
+                         the routed channel's words of its set. Words of a dead link are never
+                         watched. Where links fail during the run, the words of the first routed
+                         ring are watched as before, and its part of cube_rings is not. -EINVAL
+                         where no link is dead or may fail, or if the process cannot write there */
+    CUBE_SYS_FAILED,  /* (the node's clock, or UINT64_MAX) makes the node's links, or the node, fail
+                         that are due by then. Returns the set of failed links (struct
+                         cube_failures) that this process has to know. Both windows of these links
+                         become memory of its own, and CUBE_SYS_WAIT returns -ESTALE while further
+                         links have failed. 0 where none will fail */
+    CUBE_SYS_WATCH,   /* (addresses of the parts of its clock: 64-bit offset, 64-bit waiting time,
+                         32-bit flag "about to be set back") starts sampling: the kernel records now
+                         and then where the process is, and its work since the last sample. The
+                         clock is the offset + t_i * instructions. -EINVAL without CUBE_PAGE_SAMPLES
+                         and CUBE_PAGE_TURNS, or if the process cannot read there */
+    CUBE_SYS_SAMPLE,  /* (enum cube_sample, the clock, the time spent) records the callers of this.
+                         -EINVAL without CUBE_PAGE_SAMPLES, or for another kind */
+    CUBE_SYS_PLACE,   /* (address of an instruction, address, bytes) writes the instruction's place
+                         in the source, as CUBE_SYS_CALLERS does; returns the number of bytes, 0 if
+                         it does not fit */
+    CUBE_SYS_DIED, /* (the node's clock, 0 without one) the program has died, and the others survive
+                      it. CUBE_SYS_FINISH follows, with status 0 */
     CUBE_SYS_COUNT
 };
 
-/* The messages that lie in a node's inboxes, for which there has been no receive. The process
- * counts them, and goes on counting what it takes out of the routed rings when its program has
- * ended. */
+/* The unreceived messages in a node's inboxes. The process counts them, including those that it
+ * takes out of the routed rings after its program has ended. */
 struct cube_messages {
     uint64_t messages;
-    uint64_t bytes; /* that are kept of them */
+    uint64_t bytes; /* kept in this record */
 };
 struct cube_unreceived {
     struct cube_messages all;
-    uint64_t again; /* bytes that were sent again, because links have failed */
-    uint64_t failed[CUBE_MAX_NODES / 64]; /* a bit for each node whose program has died, as far as
-                                           this one has been told: what it sent is nobody's loss */
-    struct cube_messages from[CUBE_MAX_NODES]; /* by the node that sent them */
+    uint64_t again;                       /* bytes sent again because of failed links */
+    uint64_t failed[CUBE_MAX_NODES / 64]; /* a bit for each node known to have died: its messages
+                                             count as lost, not as unreceived */
+    struct cube_messages from[CUBE_MAX_NODES]; /* by sender */
 };
 
 /* The meters of a node's incoming links, by physical dimension (struct cube_link_stats). The
@@ -324,8 +309,8 @@ struct cube_meters {
     struct cube_meter link[CUBE_MAX_DIMENSION];
 };
 
-/* What the time of a sample was spent on: work that the program has declared, a wait for a packet
- * that was on its way, or for one that had not left yet. */
+/* The kind of time of a sample: declared work, a wait for a packet on its way, or a wait for a
+ * packet that had not left yet. */
 enum cube_sample { CUBE_SAMPLE_WORK, CUBE_SAMPLE_RECEIVING, CUBE_SAMPLE_WAITING, CUBE_SAMPLES };
 
 /* Room for the longest text that CUBE_SYS_CALLERS writes and, behind it, a zero. */
@@ -334,17 +319,17 @@ enum cube_sample { CUBE_SAMPLE_WORK, CUBE_SAMPLE_RECEIVING, CUBE_SAMPLE_WAITING,
 /* The longest record: the meters of a node of the largest cube are one. */
 #define CUBE_RECORD_BYTES 4096u
 
-/* What a process asks of the folder of cuberun --dir. The kernel passes on the request and its
- * answer; formats/folder.h says what there is to ask. */
+/* A request to the folder of cuberun --dir. The kernel passes on the request and its answer;
+ * formats/folder.h lists the requests. */
 struct cube_request {
     uint32_t operation;
     int64_t descriptor;
     int64_t argument[2];
-    uint64_t send, send_bytes; /* address and number of the bytes that go along */
-    uint64_t room, room_bytes; /* address of, and room for, the bytes that come back */
+    uint64_t send, send_bytes; /* address and size of the data sent */
+    uint64_t room, room_bytes; /* address and size of the buffer for the answer */
 };
 
-/* The most bytes that go along with a request, or come back; else -EINVAL. */
+/* The most bytes of a request's data, and of an answer's; else -EINVAL. */
 #define CUBE_REQUEST_BYTES 32768u
 
 /* Words of the neighbours' windows that a wait can watch; bit and index CUBE_WORD(dimension, word).
@@ -360,12 +345,12 @@ enum cube_word {
 #define CUBE_WORD(dimension, word) ((dimension)*CUBE_WORD_KINDS + (word))
 static_assert(CUBE_WORD(CUBE_MAX_DIMENSION, 0) <= 64, "struct cube_wait has a set of these");
 
-/* A part of what a report of a deadlock says of a wait, in brackets behind its operation: a name,
- * and behind it a word or a number. Where a wait has no operation, the name of its first detail
- * stands for it. The texts lie in the process's memory, and are read only for the report. */
+/* A detail of a wait in the report of a deadlock, printed in brackets after the operation: a name,
+ * then a word or a number. A wait without an operation is named by its first detail. The texts lie
+ * in the process's memory, and are read only for the report. */
 struct cube_detail {
-    uint64_t name; /* the address of a text, which ends with a zero; 0: there are no more parts */
-    uint64_t word; /* the address of such a text; 0: the part has the number instead */
+    uint64_t name; /* address of a terminated text; 0: the end of the details */
+    uint64_t word; /* address of such a text; 0: the number is printed instead */
     int64_t number;
 };
 #define CUBE_DETAILS 6u /* the most that are read */
@@ -373,7 +358,7 @@ struct cube_detail {
 struct cube_wait {
     uint64_t words;      /* set of CUBE_WORD bits to watch */
     uint64_t deadline;   /* value of CNTVCT_EL0 at which to give up with -ETIMEDOUT; 0: never */
-    char operation[16];  /* for the deadlock report: what waits, zero-padded ("recv", "aspc") */
+    char operation[16];  /* for the deadlock report: the operation, zero-padded ("recv", "aspc") */
     uint32_t peer;       /* for the report: the node waited for, or CUBE_NOBODY */
     uint32_t step;       /* for the report: step of the schedule, 0 if none */
     uint64_t details;    /* for the report: the address of several struct cube_detail, or 0 */
@@ -381,12 +366,13 @@ struct cube_wait {
     uint32_t seen[CUBE_MAX_DIMENSION * CUBE_WORD_KINDS]; /* by CUBE_WORD: the value already seen */
 };
 
-/* What a process last saw of the routed rings where links are dead, by ring and dimension. */
+/* The last values that a process saw of the routed rings where links are dead, by ring and
+ * dimension. */
 #define CUBE_RINGS 2u
 struct cube_rings {
     uint32_t tail[CUBE_RINGS][CUBE_MAX_DIMENSION]; /* arrived */
-    uint32_t head[CUBE_RINGS][CUBE_MAX_DIMENSION]; /* given back of our outgoing rings */
-    uint32_t full[CUBE_RINGS]; /* the dimensions on whose outgoing ring it needs room */
+    uint32_t head[CUBE_RINGS][CUBE_MAX_DIMENSION]; /* consumed of our outgoing rings */
+    uint32_t full[CUBE_RINGS]; /* dimensions whose outgoing ring must get room */
 };
 
 #endif

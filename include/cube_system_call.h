@@ -1,5 +1,4 @@
-/* The system call instruction: how a process asks the kernel for something. The calls, and what
- * they mean, are in cube_abi.h. */
+/* The system call instruction. The calls and their meaning are in cube_abi.h. */
 #ifndef CUBE_SYSTEM_CALL_H
 #define CUBE_SYSTEM_CALL_H
 
@@ -29,8 +28,7 @@ static inline intptr_t system_call(enum cube_system_call call, uintptr_t first, 
     return (intptr_t)x0;
 }
 
-/* The same of a call that takes one argument and is made often: the others are whatever they are.
- */
+/* The same for a frequent call with one argument: x1 and x2 are left as they are. */
 static inline intptr_t system_call_one(enum cube_system_call call, uintptr_t first) {
     register uintptr_t x8 __asm__("x8") = call;
     register uintptr_t x0 __asm__("x0") = first;

@@ -1,6 +1,6 @@
-/* What programs call that go on when processes die: User Level Failure Mitigation, as Open MPI has
- * it. A failure is survived under `mpiexec --with-ft ulfm` only (docs/guide/faults.md); without it
- * the functions are there, and nobody dies. Each has a PMPIX_ twin. */
+/* User Level Failure Mitigation (ULFM), for programs that survive the death of processes, as in
+ * Open MPI. Failures are survived only under `mpiexec --with-ft ulfm` (docs/guide/faults.md);
+ * without it the functions exist, and no process dies. Each has a PMPIX_ twin. */
 #ifndef MPI_EXT_H
 #define MPI_EXT_H
 
@@ -22,28 +22,27 @@ enum {
 /* A predefined attribute of communicators: whether failures are survived, an int. */
 enum { MPIX_FT = 510 };
 
-/* From now on each call on `comm` at any of its processes returns MPIX_ERR_REVOKED, those that wait
- * as well, but for the functions below. Not collective. */
+/* Revokes `comm`: each call on it, at any process, returns MPIX_ERR_REVOKED, waiting calls
+ * included, except for the functions below. Not collective. */
 int MPIX_Comm_revoke(MPI_Comm comm);
 int MPIX_Comm_is_revoked(MPI_Comm comm, int *flag);
 
-/* Collective among those who live: make a communicator of them, the same at all. */
+/* Collective among live processes: make a communicator of them, the same at all. */
 int MPIX_Comm_shrink(MPI_Comm comm, MPI_Comm *newcomm);
 int MPIX_Comm_ishrink(MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request);
 
-/* Collective among those who live: *flag becomes the AND of all, bit by bit. All return the same
- * value and the same error: MPIX_ERR_PROC_FAILED if one has died whose death not all had
- * acknowledged. */
+/* Collective among live processes: *flag becomes the bitwise AND of all. All return the same value
+ * and error: MPIX_ERR_PROC_FAILED unless all had acknowledged every death. */
 int MPIX_Comm_agree(MPI_Comm comm, int *flag);
 int MPIX_Comm_iagree(MPI_Comm comm, int *flag, MPI_Request *request);
 
-/* The processes of `comm` that this one knows to have died, in the order in which it has learnt of
- * it. MPIX_Comm_ack_failed acknowledges the first num_to_ack of them, and returns how many are
- * acknowledged now: a receive from MPI_ANY_SOURCE waits in spite of these. */
+/* The processes of `comm` known to have died, in the order in which this one learnt of it.
+ * MPIX_Comm_ack_failed acknowledges the first num_to_ack of them, and sets *num_acked to the number
+ * acknowledged. A receive from MPI_ANY_SOURCE does not fail because of these. */
 int MPIX_Comm_get_failed(MPI_Comm comm, MPI_Group *failed);
 int MPIX_Comm_ack_failed(MPI_Comm comm, int num_to_ack, int *num_acked);
 
-/* Acknowledge all that are known, and return those. */
+/* Acknowledge all known failures, and return them. */
 int MPIX_Comm_failure_ack(MPI_Comm comm);
 int MPIX_Comm_failure_get_acked(MPI_Comm comm, MPI_Group *acked);
 

@@ -25,7 +25,7 @@
     MPI_COUNTED_(name##_init, const void *buf, MPI_COUNT_ count, MPI_Datatype datatype, int dest,  \
                  int tag, MPI_Comm comm, MPI_Request *request)
 
-/* What an operation on the memory of another rank takes at its target. */
+/* The target's parameters of a one-sided operation. */
 #define MPI_TARGET_                                                                                \
     int target_rank, MPI_Aint target_disp, MPI_COUNT_ target_count, MPI_Datatype target_datatype
 #define MPI_ORIGIN_(data) data *origin_addr, MPI_COUNT_ origin_count, MPI_Datatype origin_datatype

@@ -1,6 +1,6 @@
-/* What the standard has and this library does not have; only mpi.h includes this file. A program
- * that uses it compiles, because libraries often do so in parts that are never called. Where such a
- * part is linked, the linker refuses it by name:
+/* Functions of the standard that this library does not support; only mpi.h includes this file. A
+ * program that uses one compiles, because libraries often do so in parts that are never called.
+ * Where such a part is linked, the linker refuses it by name:
  *
  *     undefined reference to `MPI_Comm_spawn_is_refused__the_cube_has_no_dynamic_processes'
  *
@@ -41,7 +41,6 @@ extern "C" {
     type MPI_##name MPI_OPEN_ __asm__("MPI_" #name "_is_refused__the_cube_has_no_" what);          \
     type PMPI_##name MPI_OPEN_ __asm__("PMPI_" #name "_is_refused__the_cube_has_no_" what);
 
-/* Each line has as many names as there is room for. */
 /* clang-format off */
 #define R_(name) MPI_REFUSED_AS_(int, name, "data_representations_of_programs")
 R_(Register_datarep) R_(Register_datarep_c)

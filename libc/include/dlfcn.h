@@ -1,4 +1,4 @@
-/* Libraries that are loaded while a program runs: there are none. */
+/* Loading of libraries at run time, which is not supported. */
 #ifndef _DLFCN_H
 #define _DLFCN_H
 

@@ -1,5 +1,5 @@
-/* Which functions are there only to fail (libc/refused/): configure scripts look in <limits.h> for
- * these words, which they know from Linux's C library, and take the functions for missing. */
+/* Functions that always fail (libc/refused/): configure scripts look in <limits.h> for these words
+ * of Linux's C library, and then take the functions for missing. */
 #include_next <limits.h>
 
 #ifndef __stub_fork

@@ -1,5 +1,5 @@
-/* Waiting for descriptors, of which none is ever waited for: files and output are always ready, and
- * so is input, for which a read waits. What is asked of no descriptor sleeps. */
+/* Waiting for descriptors. Descriptors are always ready: a read of the input waits instead. A call
+ * without descriptors sleeps. */
 #ifndef _POLL_H
 #define _POLL_H
 
@@ -25,9 +25,9 @@ struct pollfd {
     short events, revents;
 };
 
-/* Returns how many are ready, or what was asked of them cannot be, in `revents`; else 0 after so
- * many milliseconds, or never if they are negative. In object files it has another name, for what
- * the C++ library was compiled with calls the plain one (libc/c++/files.c). */
+/* Returns the number of descriptors with `revents` set: ready, or an invalid request; or 0 after
+ * the timeout in milliseconds (negative: never). Its symbol has another name, because the C++
+ * library was compiled against the plain one with another structure (libc/c++/files.c). */
 int poll(struct pollfd *descriptors, nfds_t count, int milliseconds) __asm__("cube_poll");
 
 #ifdef __cplusplus

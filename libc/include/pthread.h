@@ -1,6 +1,6 @@
-/* Threads as POSIX has them, for a process that has one. Locks, keys and all the rest do what they
- * say; a second thread is refused with EAGAIN. Where a thread would wait for another one, it waits
- * for ever, which the machine reports as a deadlock, or until its time is over. */
+/* POSIX threads for a process that has a single thread. Locks, keys and the rest work; a second
+ * thread is refused with EAGAIN. A wait for another thread lasts until its timeout, or for ever,
+ * which the machine reports as a deadlock. */
 #ifndef _PTHREAD_H
 #define _PTHREAD_H
 
@@ -75,9 +75,9 @@ int pthread_equal(pthread_t one, pthread_t other);
 /* EDEADLK for the thread that calls, ESRCH for any other. */
 int pthread_join(pthread_t thread, void **result);
 int pthread_detach(pthread_t thread);
-/* Calls what pthread_cleanup_push was given, and the destructors of keys, and ends the process. */
+/* Calls the handlers of pthread_cleanup_push and the destructors of keys, and ends the process. */
 void pthread_exit(void *result) __attribute__((noreturn));
-/* A thread that cancels itself ends, unless that is disabled. */
+/* A thread that cancels itself ends, unless cancellation is disabled. */
 int pthread_cancel(pthread_t thread);
 void pthread_testcancel(void);
 int pthread_setcancelstate(int state, int *before);
@@ -128,9 +128,9 @@ int pthread_attr_setstacksize(pthread_attr_t *attributes, size_t bytes);
 int pthread_attr_getstack(const pthread_attr_t *attributes, void **stack, size_t *bytes);
 int pthread_attr_setstack(pthread_attr_t *attributes, void *stack, size_t bytes);
 
-/* ---- Mutexes (libc/threads/mutex.c) ----
- * Two functions have other names in object files: what the C++ library was compiled with calls
- * these by their plain names, for nothing (libc/c++/threads.c). */
+/* ---- Mutexes (libc/threads/mutex.c) ---- The symbols of two functions have other names: the C++
+ * library was compiled to call the plain names, and needs them to do nothing (libc/c++/threads.c).
+ */
 
 int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attributes);
 int pthread_mutex_destroy(pthread_mutex_t *mutex);

@@ -1,5 +1,5 @@
-/* Functions of <math.h> and <complex.h> for arguments of any type, which picolibc leaves out. clang
- * has a header of its own, and newlib too. */
+/* Type-generic functions of <math.h> and <complex.h>, which picolibc leaves out. clang and newlib
+ * have their own header. */
 #ifndef CUBE_TGMATH_H
 #define CUBE_TGMATH_H
 

@@ -1,4 +1,4 @@
-/* What newlib's <stdatomic.h> leaves out, which clang's includes: the types it makes atomic. */
+/* The types that newlib's <stdatomic.h> makes atomic, and does not include as clang's does. */
 #include <stddef.h>
 #include <stdint.h>
 

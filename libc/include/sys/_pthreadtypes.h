@@ -1,6 +1,5 @@
-/* The types of <pthread.h>. They are as large as Linux has them on AArch64, and where a static
- * value has members that are not 0, these lie where Linux has them: the C++ library was compiled
- * so. */
+/* The types of <pthread.h>. Their sizes, and the offsets of nonzero members of static initializers,
+ * are those of Linux on AArch64, because the C++ library was compiled for these. */
 #ifndef _SYS__PTHREADTYPES_H_
 #define _SYS__PTHREADTYPES_H_
 
@@ -11,7 +10,7 @@ typedef volatile int pthread_spinlock_t;
 
 typedef union {
     struct {
-        int held, count, owner, users, kind; /* nobody asks who the owner is */
+        int held, count, owner, users, kind; /* no code asks for the owner */
     } state;
     char bytes[48];
     long alignment;

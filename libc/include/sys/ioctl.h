@@ -1,4 +1,4 @@
-/* Control of devices, of which there is none: ioctl fails with ENOTTY. */
+/* Control of devices. There are no devices: ioctl fails with ENOTTY. */
 #ifndef _SYS_IOCTL_H
 #define _SYS_IOCTL_H
 

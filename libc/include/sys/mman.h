@@ -1,6 +1,6 @@
-/* Memory by the page. Anonymous memory is of the heap; a file is read into it, and nothing of what
- * is written there comes back to the file. All of it can be read and written, whatever protection
- * is asked for, and none executed. */
+/* Memory by the page. Anonymous memory comes from the heap; a file is copied into it, and changes
+ * are never written back. All of it is readable and writable, whatever the protection, and not
+ * executable. */
 #ifndef _SYS_MMAN_H
 #define _SYS_MMAN_H
 
@@ -40,13 +40,11 @@ extern "C" {
 #define POSIX_MADV_WILLNEED   MADV_WILLNEED
 #define POSIX_MADV_DONTNEED   MADV_DONTNEED
 
-/* Returns memory that begins at a page, zeros or a file's bytes; or MAP_FAILED, with ENOMEM where
- * there is no more, ENOTSUP for an executable one, a fixed address or a file that is to be changed,
- * and EINVAL or EBADF. */
+/* Returns page-aligned memory, zeroed or with a file's bytes; or MAP_FAILED with errno ENOMEM,
+ * ENOTSUP (executable memory, a fixed address, or a shared writable file), EINVAL or EBADF. */
 void *mmap(void *address, size_t bytes, int protection, int flags, int descriptor, off_t offset);
 
-/* Gives back all that a mmap returned. A part of it stays until the rest is given back, too:
- * returns 0. */
+/* Frees all that a mmap returned; a part is freed only with the rest. Returns 0. */
 int munmap(void *address, size_t bytes);
 
 /* Returns 0, or ENOTSUP for an executable page. */

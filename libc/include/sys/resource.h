@@ -1,5 +1,5 @@
-/* What a process has used, with all members that programs ask for: the C libraries' own header has
- * the times alone. */
+/* Resource usage, with all members that programs use: the C libraries' own header has only the
+ * times. */
 #ifndef _SYS_RESOURCE_H
 #define _SYS_RESOURCE_H
 
@@ -46,15 +46,15 @@ struct rlimit {
     rlim_t rlim_cur, rlim_max;
 };
 
-/* Fills in what this process has used, or its children, of which there are none. Returns 0, or -1
- * with errno EINVAL for anything else. */
+/* Fills in the usage of this process, or zeros for its children. Returns 0, or -1 with errno EINVAL
+ * for anything else. */
 int getrusage(int who, struct rusage *usage);
 
-/* What may be used of a resource: descriptors, no core files, and else as much as there is. Returns
- * 0, or -1 with errno EINVAL for what is none of those above. */
+/* The limit of a resource: the number of descriptors, 0 for core files, otherwise unlimited.
+ * Returns 0, or -1 with errno EINVAL for an unknown resource. */
 int getrlimit(int resource, struct rlimit *limit);
 
-/* Changes nothing: returns 0 for what the limit is already, or -1 with errno EPERM, or EINVAL. */
+/* Changes nothing: returns 0 for the present limit, or -1 with errno EPERM or EINVAL. */
 int setrlimit(int resource, const struct rlimit *limit);
 
 #ifdef __cplusplus

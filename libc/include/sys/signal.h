@@ -1,5 +1,5 @@
-/* What <sys/signal.h> of picolibc and newlib has of sigaction for other systems alone: a handler
- * that is told more, and what can be asked of one. */
+/* The part of sigaction that <sys/signal.h> of picolibc and newlib declares for other systems only:
+ * handlers with siginfo_t, and flags. */
 #define sigaction _plain_sigaction
 #define siginfo_t _plain_siginfo_t
 #include_next <sys/signal.h>

@@ -17,9 +17,9 @@ struct iovec {
 #define IOV_MAX 1024
 #endif
 
-/* Read or write the pieces in turn, up to the first that is not read or written whole. Return how
- * many bytes that is, or -1 with errno if it is none; EINVAL for no piece, for more than IOV_MAX or
- * for more bytes than a ssize_t can say. */
+/* Read or write the pieces in turn, up to the first that is incomplete. Return the number of bytes,
+ * or -1 with errno if there are none; EINVAL for no piece, for more than IOV_MAX, or for a total
+ * that overflows ssize_t. */
 ssize_t readv(int descriptor, const struct iovec *pieces, int count);
 ssize_t writev(int descriptor, const struct iovec *pieces, int count);
 
