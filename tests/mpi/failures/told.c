@@ -118,6 +118,7 @@ int main(int argc, char *argv[]) {
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     for (int k = 0; k < CALLS; k++)
         MPI_Comm_dup(MPI_COMM_WORLD, &comm[k]);
+    MPI_Barrier(MPI_COMM_WORLD); /* DEAD leaves it when all have their communicators */
     if (rank == DEAD)
         raise(SIGKILL);
     while (MPI_Barrier(MPI_COMM_WORLD) == MPI_SUCCESS)
