@@ -165,7 +165,7 @@ $(NEWLIB): tools/newlib build/stamp/newlib
 
 # The checker of schedules, and what rewrites them, are for the host's tools and tests, and no part of the
 # library.
-CUBE_SOURCES := $(wildcard net/*.c net/*/*.c libc/*.c libc/*.S libc/memory/*.c libc/$(LIBC)/*.c libc/c++/*.c libc/threads/*.c libc/refused/*.c formats/*.c) \
+CUBE_SOURCES := $(wildcard net/*.c net/*/*.c libc/*.c libc/*.S libc/memory/*.c libc/$(LIBC)/*.c libc/c++/*.c libc/fortran/*.c libc/threads/*.c libc/refused/*.c formats/*.c) \
                 $(filter-out collectives/check/% collectives/reroute/%,$(wildcard collectives/*/*.c collectives/*/*/*.c))
 CUBE_OBJECTS := $(CUBE_SOURCES:%=$(OUT)/cube/%.o)
 # The order of instructions is chosen after the registers, for gcc else moves the arguments of the
@@ -236,6 +236,13 @@ $(eval $(call archive,cube,$(CUBE_OBJECTS)))
 # OpenMP, for a team of one thread: gcc's -fopenmp links -lgomp.
 $(eval $(call archive,gomp,$(patsubst %,$(OUT)/cube/%.o,$(wildcard libc/openmp/*.c))))
 
+# Fortran: the compiler's library made fit. Where there is no gfortran, nothing, until one is installed.
+FORTRAN := $(OUT)/fortran/made
+stamp.fortran-$(LIBC) = $(shell aarch64-linux-gnu-gfortran --version 2>/dev/null | head -n 1)
+$(FORTRAN): $(wildcard tools/fortran/*) build/stamp/fortran-$(LIBC) $(OUT)/libcube.a
+	$(call step,MAKE,$@)
+	$(Q)tools/fortran/library $(OUT)
+
 # What a report has to name: the compiler of kernel and library, and the C library.
 $(OUT)/versions: $(OUT)/libcube.a
 	$(Q)compiler=$$(tools/cubecc --version | head -n 1) && \
@@ -244,7 +251,7 @@ $(OUT)/versions: $(OUT)/libcube.a
 	    echo "$$compiler, $(LIBC) $$number" >$@
 
 .PHONY: library
-library: $(OUT)/versions $(OUT)/libcube.a $(OUT)/libgomp.a $(if $(wildcard mpi),$(OUT)/libmpi.a)
+library: $(OUT)/versions $(OUT)/libcube.a $(OUT)/libgomp.a $(FORTRAN) $(if $(wildcard mpi),$(OUT)/libmpi.a)
 
 # Each file of programs/ is a program. What programs share is in libraries, of which each takes what it needs.
 PROGRAMS    := $(patsubst %.c,$(OUT)/%.elf,$(wildcard programs/*.c))
@@ -314,7 +321,7 @@ docs: all $(DRAW) $(WORKBENCH_TOOLS) $(LCC_TOOLS) $(BENCH_PROGRAMS) $(TUTORIAL)
 
 # ---- The house
 
-SETUP_KINDS := page package systems prove bridge find
+SETUP_KINDS := page fortran package systems prove bridge find
 .PHONY: setup $(SETUP_KINDS:%=setup-%) clean help
 # One after the other, for apt is not to be called twice at a time.
 SETUPS := $(filter setup setup-%,$(MAKECMDGOALS))
@@ -359,6 +366,7 @@ help:
 	@echo 'make deb          make a package for Debian of what make install installs: build/graycube_*.deb'
 	@echo 'make setup        install what is missing (apt)'
 	@echo 'make setup-page   and what the tests of the page need: a browser without a screen'
+	@echo 'make setup-fortran  the Fortran compiler alone, which make setup installs, too'
 	@echo 'make setup-package  and what looks at the package of make deb: lintian'
 	@echo 'make setup-systems  and what makes other systems: debootstrap'
 	@echo 'make setup-prove  and what make prove needs: Frama-C and a prover'

@@ -64,6 +64,16 @@ struct __locale_struct *__newlocale(int categories, const char *name,
     return &only;
 }
 
+/* The tables, as functions of <ctype.h> find them: for gfortran's library, too. */
+#define TABLE(type, name, member)                                                                  \
+    const type **name(void);                                                                       \
+    const type **name(void) {                                                                      \
+        return &__newlocale(0, "C", NULL)->member;                                                 \
+    }
+TABLE(unsigned short, __ctype_b_loc, classes)
+TABLE(int, __ctype_tolower_loc, lower)
+TABLE(int, __ctype_toupper_loc, upper)
+
 struct __locale_struct *__duplocale(struct __locale_struct *locale) {
     return locale;
 }

@@ -1,6 +1,7 @@
 /* What the C++ library asks of the system that it was compiled for (Linux), and the answers for a
  * process that has one thread. */
 #include <errno.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -21,6 +22,19 @@ char *secure_getenv(const char *name) {
 unsigned long __isoc23_strtoul(const char *text, char **end, int base) {
     return strtoul(text, end, base);
 }
+
+/* Two names of sscanf, for gfortran's library. */
+#define SSCANF(name)                                                                               \
+    int name(const char *text, const char *format, ...);                                           \
+    int name(const char *text, const char *format, ...) {                                          \
+        va_list arguments;                                                                         \
+        va_start(arguments, format);                                                               \
+        int count = vsscanf(text, format, arguments);                                              \
+        va_end(arguments);                                                                         \
+        return count;                                                                              \
+    }
+SSCANF(__isoc99_sscanf)
+SSCANF(__isoc23_sscanf)
 
 _Noreturn void __assert_fail(const char *assertion, const char *file, unsigned line,
                              const char *function) {

@@ -1,0 +1,162 @@
+/* What gfortran's library asks of the system that it was compiled for (Linux).
+ * tools/fortran/library makes a copy of it in which these functions begin with fortran_, so that
+ * the C library's own keep their meaning for the rest of the program. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "libc/fortran/linux.h"
+#include "libc/result.h"
+
+/* ---- Files ---- */
+
+int fortran_open(const char *path, int flags, ...) {
+    static const struct {
+        int theirs, ours;
+    } same[] = {{0100, O_CREAT}, {0200, O_EXCL}, {01000, O_TRUNC}, {02000, O_APPEND}};
+    va_list arguments;
+    va_start(arguments, flags);
+    mode_t mode = flags & same[0].theirs ? (mode_t)va_arg(arguments, int) : 0;
+    va_end(arguments);
+    int own = flags & O_ACCMODE;
+    for (size_t i = 0; i < sizeof same / sizeof same[0]; i++)
+        if (flags & same[i].theirs)
+            own |= same[i].ours;
+    return open(path, own, mode);
+}
+
+static int translated(int result, const struct stat *from, struct linux_status *to) {
+    if (result == 0)
+        *to = (struct linux_status){
+            .device = (uint64_t)from->st_dev,
+            .inode = from->st_ino,
+            .mode = from->st_mode,
+            .links = from->st_nlink,
+            .user = from->st_uid,
+            .group = from->st_gid,
+            .bytes = from->st_size,
+            .block_bytes = (int32_t)from->st_blksize,
+            .blocks = from->st_blocks,
+            .times = {{from->st_atime, 0}, {from->st_mtime, 0}, {from->st_ctime, 0}},
+        };
+    return result;
+}
+
+int fortran_stat(const char *path, struct linux_status *status) {
+    struct stat own;
+    return translated(stat(path, &own), &own, status);
+}
+
+int fortran_lstat(const char *path, struct linux_status *status) {
+    struct stat own;
+    return translated(lstat(path, &own), &own, status);
+}
+
+int fortran_fstat(int descriptor, struct linux_status *status) {
+    struct stat own;
+    return translated(fstat(descriptor, &own), &own, status);
+}
+
+/* A scratch file lies in the program's folder where there is no /tmp. */
+int fortran_mkostemp(char *path, int flags) {
+    (void)flags; /* closed by exec, which there is not */
+    int descriptor = mkstemp(path);
+    char *name = strrchr(path, '/');
+    if (descriptor >= 0 || !name)
+        return descriptor;
+    memmove(path, name + 1, strlen(name));
+    memset(path + strlen(path) - 6, 'X', 6);
+    return mkstemp(path);
+}
+
+/* The library writes a record at once only to a terminal. Other records would be lost where a node
+ * never comes to the end of its program. */
+int fortran_isatty(int descriptor) {
+    return descriptor == STDOUT_FILENO || descriptor == STDERR_FILENO || isatty(descriptor);
+}
+
+int fortran_ttyname_r(int descriptor, char *name, size_t room) {
+    (void)descriptor, (void)name, (void)room;
+    return ENOTTY;
+}
+
+/* ---- Time ---- */
+
+int fortran_clock_gettime(int clock, struct timespec *time) {
+    return clock_gettime(clock == 0 ? CLOCK_REALTIME : CLOCK_MONOTONIC, time);
+}
+
+unsigned fortran_alarm(unsigned seconds) {
+    (void)seconds; /* no signal ever comes */
+    return 0;
+}
+
+/* ---- Floating point: the processor has no traps for its exceptions (-ffpe-trap) ---- */
+
+int fortran_feenableexcept(int exceptions) {
+    return exceptions ? -1 : 0;
+}
+
+int fortran_fedisableexcept(int exceptions) {
+    (void)exceptions;
+    return 0;
+}
+
+int fortran_fegetexcept(void) {
+    return 0;
+}
+
+/* ---- Processes and users, of which there are no others ---- */
+
+int fortran_sigaction(int number, const void *action, void *old) {
+    (void)number, (void)action, (void)old;
+    return fail(ENOSYS);
+}
+
+int fortran_sigemptyset(void *set) {
+    (void)set;
+    return 0;
+}
+
+int fortran_posix_spawn(void) {
+    return ENOSYS;
+}
+
+int fortran_getpwuid_r(unsigned user, void *entry, char *text, size_t room, void **result) {
+    (void)user, (void)entry, (void)text, (void)room;
+    *result = NULL;
+    return 0;
+}
+
+/* Without this variable the library would catch the signals of faults, by Linux's numbers, and
+ * write its own report. */
+char *fortran_getenv(const char *name) {
+    char *value = getenv(name);
+    return value || strcmp(name, "GFORTRAN_ERROR_BACKTRACE") != 0 ? value : "n";
+}
+
+/* ---- The stack, which the machine's own reports show ---- */
+
+int fortran_Unwind_Backtrace(void *function, void *argument) {
+    enum { END_OF_STACK = 5 };
+    (void)function, (void)argument;
+    return END_OF_STACK;
+}
+
+uintptr_t fortran_Unwind_GetIPInfo(void *context, int *before) {
+    (void)context;
+    *before = 0;
+    return 0;
+}
+
+int fortran_dl_iterate_phdr(void *function, void *data) {
+    (void)function, (void)data;
+    return 0;
+}
