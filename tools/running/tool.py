@@ -54,7 +54,7 @@ def as_called(text):
     tools/table, or `make table`, and build/table.json; installed, graycube table, and table.json."""
     if IN_TREE:
         return text
-    text = re.sub(r"\b(?:tools/(?:page/|finding/|)|make )(?=(?:catalogue|check|draw|find|grade|mpi-missing|replay|reroute|speedup|table)\b)",
+    text = re.sub(r"\b(?:tools/(?:page/|finding/|)|make )(?=(?:catalogue|check|draw|find|grade|lab|mpi-missing|replay|reroute|speedup|table)\b)",
                   "graycube ", text)
     return re.sub(r"(?<![\w/])build/", "", text.replace("graycube catalogue", "graycube page"))
 
