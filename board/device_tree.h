@@ -1,6 +1,6 @@
-/* The nodes of a device tree and the values of their properties, for all who read what they mean:
- * the kernel (kernel/parsers/fdt_nodes.h) and the board (board/devices.h). How a tree is written
- * down is known in kernel/parsers/fdt.c alone. */
+/* The nodes of a device tree and the values of their properties, for the kernel
+ * (kernel/parsers/fdt_nodes.h) and the board (board/devices.h). Only kernel/parsers/fdt.c knows the
+ * format of a tree. */
 #ifndef BOARD_DEVICE_TREE_H
 #define BOARD_DEVICE_TREE_H
 
@@ -56,8 +56,8 @@ bool fdt_lists(struct fdt_value value, const char *word);
  * than that, or the number has more than 64 bits. */
 bool fdt_cells(struct fdt_value *value, uint32_t cells, uint64_t *number);
 
-/* Takes an address and a size from the front of *reg. The cell counts of `parent` say how long they
- * are. Returns null, or what is wrong with them. */
+/* Takes an address and a size from the front of *reg. The cell counts of `parent` give their
+ * lengths. Returns null or an error. */
 const char *fdt_range(struct fdt_value *reg, const struct fdt_node *parent, struct range *range);
 
 #endif

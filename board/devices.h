@@ -5,11 +5,11 @@
 
 #include "board/device_tree.h"
 
-/* Forgets what an earlier tree has said. */
+/* Forgets an earlier tree. */
 void devices_begin(void);
 
-/* Notes what a node says, a child of the root, if it is a device of this board; its name and its
- * properties, by enum fdt_property, point into the tree. Returns null, or what is wrong with it. */
+/* Takes in a child of the root, if it is a device of this board. Its name and its properties, by
+ * enum fdt_property, point into the tree. Returns null or an error. */
 const char *devices_note(const char *name, const struct fdt_value *property,
                          const struct fdt_node *root);
 

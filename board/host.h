@@ -8,13 +8,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Ends the machine with an exit status. Where nobody does semihosting that call is an undefined
- * instruction, by which kernel/trap.c knows that it has to switch the machine off without a status.
- */
+/* Ends the machine with an exit status. Without semihosting that call is an undefined instruction,
+ * and kernel/trap.c then switches the machine off without a status. */
 _Noreturn void host_exit(uint8_t status);
 
-/* Returns the seconds since 1970 (UTC) that the host's clock shows, or 0 where the host does not
- * tell. A board with a clock of its own need not have this. */
+/* Returns the seconds since 1970 (UTC) that the host's clock shows, or 0 if unknown. A board with
+ * its own clock need not have this function. */
 uint64_t host_seconds(void);
 
 /* Whether the undefined instruction at `pc` is the call to the host. */
@@ -28,11 +27,11 @@ int64_t host_open(uint32_t descriptor);
  * number when the host refuses. */
 int64_t host_open_input(uint32_t descriptor);
 
-/* Reads at most `bytes` bytes from an open file. From a pipe it waits for some. Returns how many
- * the host gave: 0 at the end. */
+/* Reads at most `bytes` bytes from an open file. Waits for data of a pipe. Returns the number of
+ * bytes read: 0 at the end. */
 size_t host_read(int64_t handle, void *data, size_t bytes);
 
-/* Writes `bytes` bytes to an open file. Returns how many the host took. */
+/* Writes `bytes` bytes to an open file. Returns the number written. */
 size_t host_write(int64_t handle, const void *data, size_t bytes);
 
 /* Closes an open file. */

@@ -23,8 +23,8 @@ void interrupts_start_core(uint32_t core);
  * this wakes sees what the calling core has written before. */
 void interrupts_signal(uint32_t core);
 
-/* Takes one pending interrupt of this core away, if there is one. The timer's interrupt comes back
- * until the timer is switched off. */
+/* Acknowledges one pending interrupt of this core, if there is one. The timer's interrupt comes
+ * back until the timer is switched off. */
 void interrupts_acknowledge(void);
 
 #endif

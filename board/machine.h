@@ -1,5 +1,5 @@
-/* What every machine consists of, as its device tree says (kernel/parsers/fdt.h). Its devices are
- * known to its board (board/devices.h). */
+/* The cores and memory of a machine, from its device tree (kernel/parsers/fdt.h). board/devices.h
+ * has its devices. */
 #ifndef BOARD_MACHINE_H
 #define BOARD_MACHINE_H
 

@@ -5,8 +5,8 @@
 #include <stdint.h>
 
 /* A function that maps the registers of a device, which are `bytes` bytes at a physical address. It
- * returns the address at which the functions below find them, or null when there is no room for
- * them. Whoever starts a device passes such a function. */
+ * returns their address for the functions below, or null if there is no room for them. The start of
+ * a device gets this function. */
 typedef volatile uint8_t *mmio_map(uint64_t physical, uint64_t bytes);
 
 static inline uint32_t mmio_read(const volatile uint8_t *device, uint32_t offset) {

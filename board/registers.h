@@ -17,7 +17,7 @@
 
 READABLE(mpidr_el1)        /* this core's affinity */
 READABLE(tpidr_el1)        /* this node's struct node */
-READABLE(esr_el1)          /* what the last exception was */
+READABLE(esr_el1)          /* cause of the last exception */
 READABLE(far_el1)          /* the address that caused it */
 READABLE(cntvct_el0)       /* the virtual counter */
 READABLE(cntfrq_el0)       /* its ticks in a second */
@@ -100,7 +100,7 @@ static inline void clean_line_to_memory(const void *address) {
     __asm__ volatile("dc cvac, %0" ::"r"(address) : "memory");
 }
 
-/* Returns the physical address of what the kernel has at this address, or 0 if nothing is there. */
+/* Returns the physical address of a kernel address, or 0 if it is unmapped. */
 static inline uint64_t physical_address(const void *address) {
     enum { FAILED = 1, PAGE_BITS = 12 };
     const uint64_t frame = 0xfffffffff000;
@@ -123,8 +123,8 @@ static inline void instructions_changed(void) {
     __asm__ volatile("dsb ish\n\tic ialluis\n\tdsb ish\n\tisb" ::: "memory");
 }
 
-/* What was written to memory and devices before this is complete before what is written after it.
- * Its partner is whatever reads the device's state, or the core that an interrupt wakes. */
+/* Writes to memory and devices before this complete before writes after it. Its partner is the
+ * reader of the device's state, or the core that an interrupt wakes. */
 static inline void complete_writes(void) {
     __asm__ volatile("dsb sy" ::: "memory");
 }

@@ -7,17 +7,16 @@
 
 #include "board/mmio.h"
 
-/* The physical address of the serial line's registers, which devices_end (board/devices.h) knows in
- * the end; 0: there is none. */
+/* The physical address of the serial line's registers, set by devices_end (board/devices.h); 0: no
+ * line. */
 extern uint64_t uart_address;
 
-/* Where devices_begin has set these: what to do before the serial line starts, and what its clock
- * is divided by for a bit, in 64ths of 16 of its cycles, where the firmware has not set it. */
+/* Optional, set by devices_begin: a function to call before the serial line starts; and the clock
+ * divisor of a bit, in 64ths of 16 cycles, if the firmware has not set it. */
 extern void (*uart_prepare)(mmio_map *map);
 extern uint32_t uart_divisor;
 
-/* Starts the serial line. Where there is none, what is written is lost. `map` gives its registers
- * an address. */
+/* Starts the serial line. Without a line, output is lost. `map` gives its registers an address. */
 void uart_start(mmio_map *map);
 
 /* Writes the `bytes` characters at `text`, each as it is. Returns when the last is on its way. Two

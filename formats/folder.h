@@ -1,63 +1,61 @@
-/* What programs ask of the folder that cuberun --dir names. The kernel passes each request on to
- * cuberun through one pipe, and waits for the answer from another (kernel/host/folder.c). Programs
- * make the requests (libc/folder.c), and tools/running/folder.py answers them. All is
- * little-endian. */
+/* Requests of programs to the folder of cuberun --dir. The kernel passes each request on to cuberun
+ * through one pipe, and waits for the answer from another (kernel/host/folder.c). Programs make the
+ * requests (libc/folder.c), and tools/running/folder.py answers them. All is little-endian. */
 #ifndef FORMATS_FOLDER_H
 #define FORMATS_FOLDER_H
 
 #include <stdint.h>
 
-/* The operations. Each comment names the first and the second argument; then what is sent along;
- * and behind a colon the result. A descriptor is cuberun's, and known only to the node that has
- * opened it. A path is not zero-terminated, and shorter than FOLDER_PATH_BYTES, else the result is
- * ENAMETOOLONG. Where there is no room for what comes back, it is EINVAL, and nothing comes. The
- * result is 0 where nothing else is said. */
+/* The operations. Each comment names the first and the second argument, the data sent, and after a
+ * colon the data returned and the result (default: 0). A descriptor is cuberun's, and known only to
+ * the node that has opened it. A path is not zero-terminated; if it has FOLDER_PATH_BYTES bytes or
+ * more, the result is ENAMETOOLONG. If the answer does not fit, the result is EINVAL, without data.
+ */
 enum folder_operation {
     FOLDER_OPEN,          /* set of enum folder_open, mode; path: a descriptor */
     FOLDER_CLOSE,         /* of a descriptor */
-    FOLDER_READ,          /* of a descriptor: how many bytes come back, 0 at the end */
+    FOLDER_READ,          /* of a descriptor: data; number of bytes, 0 at the end */
     FOLDER_WRITE,         /* of a descriptor; the bytes: how many were written */
     FOLDER_SEEK,          /* of a descriptor; offset, and 0 from the start, 1 from here or 2 from
                              the end: the new position */
-    FOLDER_STATUS,        /* of a descriptor: a struct folder_status comes back */
+    FOLDER_STATUS,        /* of a descriptor: a struct folder_status */
     FOLDER_RESIZE,        /* of a descriptor; bytes that the file is to have */
-    FOLDER_LIST,          /* of a descriptor of a folder; the name of the entry that was the last
-                             one to come back, or nothing: how many struct folder_entry come back,
-                             as many as there is room for, or 0 when there are no more */
+    FOLDER_LIST,          /* of a descriptor of a folder; the name of the last entry returned, or
+                             nothing: further struct folder_entry that fit; their number, 0 at the
+                             end */
     FOLDER_STATUS_AT,     /* 1 to follow a link at the end, or 0; path: a struct folder_status */
     FOLDER_MAKE,          /* mode; path of a new folder */
     FOLDER_REMOVE,        /* path of a file */
     FOLDER_REMOVE_FOLDER, /* path of an empty folder */
     FOLDER_RENAME,        /* bytes of the old path; old path and, right behind it, the new one */
     FOLDER_CHANGE,    /* path of a folder, at which this node's relative paths begin from now on */
-    FOLDER_REAL,      /* path: the absolute path of it comes back, without links and dots, as the
-                         host has it; how many bytes it has */
+    FOLDER_REAL,      /* path: its absolute path on the host, without links and dots; number of
+                         bytes */
     FOLDER_DUPLICATE, /* of a descriptor: another one, of the same position */
-    FOLDER_FLAGS,     /* of a descriptor; 0, or 1 to set those that can be changed to a set of
-                         enum folder_open: FOLDER_OPEN_APPEND. The set that it has then */
-    FOLDER_READ_AT,   /* of a descriptor; offset, from which what comes back is read, as by
-                         FOLDER_READ: its position stays */
+    FOLDER_FLAGS,     /* of a descriptor; 0, or 1 to set the changeable flags of enum folder_open,
+                         which is FOLDER_OPEN_APPEND: the resulting set */
+    FOLDER_READ_AT,   /* of a descriptor; offset: as FOLDER_READ, but the position stays */
     FOLDER_WRITE_AT,  /* of a descriptor; offset; the bytes: how many were written there */
     FOLDER_MODE,      /* of a descriptor; its new permissions */
     FOLDER_MODE_AT,   /* new permissions; path */
     FOLDER_TIMES,     /* of a descriptor; when it was read and written last, in nanoseconds since
                          1970, or FOLDER_TIME_NOW or FOLDER_TIME_KEPT */
     FOLDER_TIMES_AT,  /* the same; path */
-    FOLDER_READ_LINK, /* path of a link: what is in it comes back; how many bytes that are */
-    FOLDER_MAKE_LINK, /* bytes of what is to be in it; that and, right behind it, the path */
+    FOLDER_READ_LINK, /* path of a link: its content; number of bytes */
+    FOLDER_MAKE_LINK, /* size of the content; the content, followed by the path */
     FOLDER_MASK,      /* permissions that new files and folders of this node do not get: those of
                          before */
     FOLDER_LOCK,      /* of a descriptor; enum folder_lock; where the bytes begin and how many they
                          are, two numbers of 64 bits, 0 for all that follow: -EAGAIN where another
                          node has locked some; with FOLDER_LOCK_ASK, a struct folder_locked */
     FOLDER_ALLOCATE,  /* of a descriptor; offset, bytes that the host is to have room for there */
-    FOLDER_READ_PIECES, /* of a descriptor; how many pieces; a struct folder_piece for each: what is
-                           in these comes back, one behind the other, up to the first that the file
-                           does not have all of; how many bytes that are */
+    FOLDER_READ_PIECES,  /* of a descriptor; number of pieces; a struct folder_piece for each: their
+                            data one after the other, up to the first incomplete piece; number of
+                            bytes */
     FOLDER_WRITE_PIECES, /* of a descriptor; how many pieces; a struct folder_piece for each, and
                             right behind these the bytes of all: how many were written, up to the
                             first piece that was not written whole */
-    FOLDER_SPACE,        /* of a descriptor: a struct folder_space comes back */
+    FOLDER_SPACE,        /* of a descriptor: a struct folder_space */
     FOLDER_SPACE_AT,     /* path: the same */
     FOLDER_OPERATIONS
 };
@@ -82,7 +80,6 @@ struct folder_locked {
     uint32_t how, node; /* enum folder_lock */
 };
 
-/* A part of a file: where it begins, and how many bytes it has. */
 struct folder_piece {
     int64_t offset, bytes;
 };

@@ -1,8 +1,7 @@
-/* What the initrd holds, a cpio archive (formats/cpio.h): first the program, under its file's name;
- * then, where there are any, its arguments, its environment, the links that are dead or fail, its
- * schedules, and its input; then the files that it may read, under their names.
- * tools/running/initrd.py writes it. The names below begin with a slash, which no file of a user
- * has. */
+/* The initrd, a cpio archive (formats/cpio.h): first the program, under its file's name; then, if
+ * any, its arguments, environment, dead and failing links, schedules and input; then the files that
+ * it may read, under their names. tools/running/initrd.py writes it. The names below begin with a
+ * slash, which no file of a user has. */
 #ifndef FORMATS_INITRD_H
 #define FORMATS_INITRD_H
 
@@ -16,9 +15,9 @@
 /* Which links are dead: for each node a set of dimensions, 16 bits, the low byte first. */
 #define INITRD_DEAD "/dead"
 
-/* Which links and nodes fail while the machine runs, and which programs die while others go on: for
- * each the time, 64 bits, a node at one of its ends and its dimension, 32 bits each, the low bytes
- * first; of what is no link its node, and which it is (kernel/faults/failed.h). */
+/* Links and nodes that fail during the run, and programs that die while others continue. An entry
+ * has the time (64 bits), a node at one end and the dimension (32 bits each), little-endian; for a
+ * node or a program, its node and its kind instead (kernel/faults/failed.h). */
 #define INITRD_FAILING "/failing"
 
 /* Schedules that the program's calls take instead of others (formats/schedules.h). */

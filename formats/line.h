@@ -1,13 +1,12 @@
-/* What machine and host say to each other where a line of bytes is all that joins them: a serial
- * one of a board, or an emulator's where there is no semihosting. The machine asks, and cuberun
- * answers (tools/running/line.py).
+/* The protocol between machine and host over a serial line, of a board or of an emulator without
+ * semihosting. The machine sends requests, and cuberun answers (tools/running/line.py).
  *
- * A frame is a struct line_head, so many bytes of data, and a checksum over the head without its
- * first byte and the data: CRC-16, polynomial 0x1021, from LINE_CHECK_FIRST on. All numbers are
- * little-endian. The answer to a request has its sequence number and its kind. The machine has one
- * request under way: it makes it once more when nothing comes for LINE_SECONDS, for a line may
- * lose and spoil bytes, and the host answers it as before, without doing it again. Whatever else
- * comes over the line means nothing. */
+ * A frame is a struct line_head, its data, and a checksum over the head without its first byte and
+ * the data: CRC-16, polynomial 0x1021, from LINE_CHECK_FIRST on. All numbers are little-endian. The
+ * answer to a request has its sequence number and its kind. The machine has one request under way.
+ * As a line may lose and corrupt bytes, the machine repeats the request after LINE_SECONDS without
+ * an answer, and the host repeats the answer without executing the request again. All other bytes
+ * are ignored. */
 #ifndef FORMATS_LINE_H
 #define FORMATS_LINE_H
 
@@ -23,14 +22,13 @@ enum {
 
 struct __attribute__((packed)) line_head {
     uint8_t start;    /* LINE_START */
-    uint8_t sequence; /* of the request: another one than that of the request before */
+    uint8_t sequence; /* of the request: differs from the previous request's */
     uint8_t kind;     /* enum line_kind */
     uint16_t bytes;   /* of data */
 };
 
-/* Kinds of requests: the data of a request -> of its answer, which has none where what is asked
- * makes no sense or fails. A descriptor, a handle, a number of bytes and that of a piece have 32
- * bits.
+/* Kinds of requests: data of the request -> data of the answer, which is empty if the request is
+ * invalid or fails. A descriptor, a handle, a number of bytes and that of a piece have 32 bits.
  *
  *   PRINT        text of the console -> none
  *   INPUT        none -> input of the console (formats/input.h), as much as there is
@@ -43,8 +41,7 @@ struct __attribute__((packed)) line_head {
  *   EXIT         the status with which the machine ends, a byte -> none
  *   LOAD         of a loader (board/loader/loader.c): which piece, from 0 on -> a struct line_piece
  *                and its data
- *   RESTART      of an answer alone, to a machine that an earlier run has left: it starts anew
- */
+ *   RESTART      of an answer alone, to a machine that an earlier run has left: it starts anew */
 enum line_kind {
     LINE_PRINT = 1,
     LINE_INPUT,
@@ -59,8 +56,8 @@ enum line_kind {
     LINE_RESTART,
 };
 
-/* A piece of what a loader loads: it puts the data at an address, or where there are none goes on
- * there, with the argument in x0. */
+/* A piece for a loader: it stores the data at the address, or without data jumps there, with the
+ * argument in x0. */
 struct line_piece {
     uint64_t address; /* physical */
     uint64_t argument;

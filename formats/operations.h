@@ -1,6 +1,6 @@
 /* The collective operations. Each has a tag, which the header of a packet carries, and a name of at
- * most 16 characters, which appears in reports of who waits for whom, in records and in the
- * catalogue. This is the only list of them. */
+ * most 16 characters, which appears in reports of deadlocks, in records and in the catalogue. This
+ * is the only list of them. */
 #ifndef COLLECTIVES_SCHEDULE_OPERATIONS_H
 #define COLLECTIVES_SCHEDULE_OPERATIONS_H
 

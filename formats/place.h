@@ -14,10 +14,9 @@ struct place_question {
     uint64_t address; /* of an instruction of the program, or PLACE_LAST_LOOK */
 };
 
-/* In place of an address: the machine has come to an end with a status that is not 0, of which it
- * has left the proof. An answer of PLACE_STAY bytes, whose text means nothing, tells it to stand
- * still: cuberun reads the memory of the nodes whose programs have not come to their end, and ends
- * the emulator. An answer without bytes tells it to end. */
+/* Instead of an address: the machine ends with a nonzero status, and has written its proof. An
+ * answer of PLACE_STAY arbitrary bytes tells it to stand still: cuberun reads the memory of nodes
+ * whose programs have not ended, and ends the emulator. An empty answer tells it to end. */
 #define PLACE_LAST_LOOK UINT64_MAX
 #define PLACE_STAY      1u
 

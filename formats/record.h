@@ -1,6 +1,6 @@
-/* Records: what a run tells cuberun beside what it prints, one after the other in a file. The
- * kernel writes the heads (kernel/host/records.c), and a node's program writes the texts, which are
- * JSON (net/record/record.c); tools/running/records.py reads both. */
+/* Records: data for cuberun apart from printed output, one after the other in a file. The kernel
+ * writes the heads (kernel/host/records.c), and a node's program writes the texts, which are JSON
+ * (net/record/record.c); tools/running/records.py reads both. */
 #ifndef FORMATS_RECORD_H
 #define FORMATS_RECORD_H
 

@@ -33,8 +33,8 @@ struct given_part {
     uint32_t to[GIVEN_BLOCKS]; /* of a move */
 };
 
-/* The case, root to side, is that of the algorithm `of`; what that does not read is 0. The names
- * end with a zero. */
+/* The case, root to side, is that of the algorithm `of`; members that it does not read are 0. The
+ * names end with a zero. */
 struct given_schedule {
     uint32_t bytes; /* from here to the next schedule */
     char name[GIVEN_NAME_BYTES];

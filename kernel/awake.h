@@ -1,4 +1,4 @@
-/* How many nodes are awake. kernel/sleep.c counts them, and says what the count means. */
+/* The number of nodes that are awake; kernel/sleep.c has its meaning. */
 #ifndef KERNEL_AWAKE_H
 #define KERNEL_AWAKE_H
 

@@ -3,7 +3,7 @@
  *
  * Lines of different nodes are never torn: the console keeps a line until it is complete or too
  * long, until the process waits for input, or until it ends. If another node prints after an
- * unfinished line, its text begins on a new line. Nothing else is added but the tags of --tag. */
+ * unfinished line, its text begins on a new line. Only the tags of --tag are added. */
 #ifndef KERNEL_CONSOLE_H
 #define KERNEL_CONSOLE_H
 
@@ -36,7 +36,7 @@ extern void (*console_write_error)(struct node *node, const char *text, size_t b
  * of *node continues them. */
 void console_flush(struct node *node);
 
-/* Blocks all other output for ever, so that the output of the caller stays together. */
+/* Blocks all other output from now on, so that the caller's output stays together. */
 void console_claim(void);
 
 /* Prints for the kernel, after console_claim or in a panic, on a new line. The arguments are those

@@ -41,7 +41,7 @@ struct fault_hooks {
     uint32_t (*here)(void);
     bool (*learn)(uint32_t failures);
 
-    /* For reports: returns whether a node has failed; prints what has failed in this part. */
+    /* For reports: returns whether a node has failed; prints the failures of this part. */
     bool (*has_failed)(uint32_t node);
     void (*print)(struct stage_state *state);
 };

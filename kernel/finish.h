@@ -10,9 +10,9 @@
 struct node;
 
 /* The program of *node has ended with `status`; its process goes on forwarding. The process counts
- * messages that nobody received at its address `unreceived`, and packets of its links at `meters`;
- * 0: it does not count. After the last program the machine ends if any status was not 0, with the
- * first of these. */
+ * unreceived messages at its address `unreceived`, and packets of its links at `meters`; 0: it does
+ * not count. After the last program the machine ends if any status was not 0, with the first of
+ * these. */
 void finish_program(struct node *node, uint8_t status, uint64_t unreceived, uint64_t meters);
 
 /* No node can go on. Asks the processes what they wait for, and returns if any was asked: it will

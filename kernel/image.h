@@ -1,4 +1,4 @@
-/* Finding and checking the program in the initrd, and loading what all processes share of it. */
+/* Finding and checking the program in the initrd, and loading the part that all processes share. */
 #ifndef KERNEL_IMAGE_H
 #define KERNEL_IMAGE_H
 

@@ -15,10 +15,10 @@
  * time. With rings of 16 KiB, a total exchange of 16 KiB on 64 nodes takes 1.66 times the
  * instructions that it takes with 128 KiB.
  *
- * From 128 nodes on, passing the turn between emulated cores takes most of the time. So the time
- * depends on what a node can move in a turn, which is a ring at most. On 512 nodes, a total
+ * From 128 nodes on, passing the turn between emulated cores takes most of the time, so the time
+ * depends on the bytes that a node can move in a turn: at most a ring. On 512 nodes, a total
  * exchange of 1 KiB takes 5.7 s with rings of 4 KiB, 1.8 with 8, 1.5 with 16, and 1.1 with 32. Nine
- * windows and everything else that the kernel keeps for a node stay below 640 KiB then.
+ * windows and the rest of a node's memory in the kernel then stay below 640 KiB.
  *
  * Routed rings: a round trip of 64 KiB takes 1.21 times the instructions of direct rings with 16
  * KiB, and 1.09 with 64 KiB, for which 8 nodes have the memory. On 64 nodes both take the same

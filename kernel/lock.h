@@ -15,7 +15,7 @@ struct lock {
 };
 
 static inline void lock_take(struct lock *lock) {
-    /* Acquire: what the last holder wrote is seen. Partner: the release in lock_release. */
+    /* Acquire: the writes of the last holder are seen. Partner: the release in lock_release. */
     while (atomic_exchange_explicit(&lock->taken, true, memory_order_acquire))
         while (atomic_load_explicit(&lock->taken, memory_order_relaxed))
             yield_turn();

@@ -12,8 +12,8 @@
 void needs_pages(size_t runs, size_t pages);
 
 /* Ends the machine with a message if it has less memory than start-up needs, or if `asked`, unless
- * 0, is too little: the bytes that the user asked for, where the emulator was given more because it
- * cannot load anything into so few. */
+ * 0, is too small: the bytes that the user asked for, if the emulator was given more because it
+ * needs more to load anything. */
 void needs_check(const struct machine *machine, uint64_t asked);
 
 /* Ends the machine with a message because memory is short. Called after needs_check. */

@@ -30,9 +30,9 @@ enum sleep_state {
 struct sleeper {
     _Alignas(CUBE_SLOT_BYTES) _Atomic uint32_t state; /* enum sleep_state */
     struct cube_wait wait;   /* the node's last wait; while it sleeps, what it waits for */
-    struct cube_rings rings; /* what the process had seen of its routed rings, if it has said so */
+    struct cube_rings rings; /* the process's last values of its routed rings, if it has set them */
     const struct trap_frame *frame; /* the registers of its process in that wait */
-    bool asked;                     /* for what it waits, by kernel/reports/deadlock.h */
+    bool asked;                     /* details of its wait, by kernel/reports/deadlock.h */
 };
 
 struct node {

@@ -23,8 +23,7 @@ uint64_t pages_allocate(size_t count, enum pages_use use);
  * address, or 0 if there is none. */
 uint64_t pages_allocate_some(size_t *count, enum pages_use use);
 
-/* Returns the most ranges that free pages can be in, wherever the memory lies and whatever is
- * reserved. Called when all is reserved. */
+/* Returns an upper bound of the number of ranges of free pages. Called when all is reserved. */
 size_t pages_most_ranges(const struct machine *machine);
 
 /* Return the number of pages left, and of those allocated for one use. */

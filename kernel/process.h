@@ -12,7 +12,7 @@ struct node;
 /* Returns the most pages that one process takes before it runs, its page tables included. */
 size_t process_pages(const struct options *options);
 
-/* Prepares what all processes have alike. Start-up calls this on the boot core. */
+/* Prepares the common state of all processes. Start-up calls this on the boot core. */
 void process_start(const struct options *options);
 
 /* Makes the process of *node. Returns false when memory is short. Any core may call it. */

@@ -40,20 +40,20 @@ struct process {
     uint64_t heap_end;        /* where the process has moved the heap's end to */
     uint64_t heap_mapped;     /* the pages of the heap below this address are mapped */
     uint64_t heap_limit;      /* the highest address that heap_end may have */
-    const char *heap_needs;   /* the option of cuberun that lets the heap grow where it could not;
-                                 null: it has always grown */
+    const char *heap_needs;   /* the option of cuberun that would have let the heap grow; null: it
+                                 has always grown */
     _Atomic uint64_t *excess; /* of its node page (cube_abi.h) */
     _Atomic uint64_t *fails;  /* of its node page, where links fail */
     uint64_t stack_bottom;    /* the stack's lowest address, whether its page is there or not */
     bool finished;            /* whether the program has ended; the process goes on forwarding */
     uint64_t began;           /* with turns: a count of its instructions, when it began */
-    uint64_t instructions;    /* and how many it has executed up to its end */
-    uint8_t status;           /* what the program ended with */
+    uint64_t instructions;    /* and executed up to its end */
+    uint8_t status;           /* exit status of the program */
     bool died;                /* the program has killed itself, */
-    uint64_t died_at;         /* when its clock showed this; 0: it has none */
-    uint64_t unreceived;      /* address of its struct cube_unreceived; 0: it has none */
-    uint64_t meters;          /* address of its struct cube_meters; 0: it has none */
-    uint64_t rings;           /* address of its struct cube_rings; 0: it has none */
+    uint64_t died_at;         /* its clock at the end; 0: no clock */
+    uint64_t unreceived;      /* address of its struct cube_unreceived; 0: none */
+    uint64_t meters;          /* address of its struct cube_meters; 0: none */
+    uint64_t rings;           /* address of its struct cube_rings; 0: none */
 };
 
 /* Makes the pages that have any of the `bytes` bytes from `address` on come when touched, in all
@@ -73,8 +73,8 @@ uint8_t *process_room(struct process *process, uint64_t address, size_t *run);
  * null if it is no untouched page. */
 const uint8_t *process_untouched(const struct process *process, uint64_t address);
 
-/* Allocates the untouched page in which `address` lies. Returns false if it is none, or if memory
- * is short. Only the core of the process may call it. */
+/* Allocates the untouched page in which `address` lies. Returns false for another page, or if
+ * memory is short. Only the core of the process may call it. */
 bool process_touch(struct process *process, uint64_t address);
 
 /* Copies `bytes` bytes from `address` of the process. Returns false if it may not read them all. */

@@ -33,7 +33,7 @@
      | (1 << 3) | (1 << 4)          /* a misaligned stack pointer is a fault, here and at EL0 */   \
      | (1 << 14) | (1 << 15)        /* EL0 may clear cache lines and read their size */            \
      | (1 << 18)  /* EL0 may execute WFE, but not WFI: it could sleep for ever */                  \
-     | (1 << 19)) /* what is writable is never executed */
+     | (1 << 19)) /* writable memory is never executed */
 
 /* EL2 (boot/el2.S). */
 #define CURRENT_EL2                 (2 << 2)

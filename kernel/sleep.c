@@ -13,10 +13,10 @@
  * that somebody has decided to wake: S takes itself off the count only when it has seen nothing,
  * and R adds S to the count before it makes S awake. (If another node was faster, R takes that
  * back.) R itself runs, and is counted, meanwhile. So when the count is zero, every node is in its
- * WFI and has looked at its words after saying that it sleeps. Nobody is left who could change a
- * word, and it stays so for ever. Before the report of this deadlock, processes are woken once to
- * say what they wait for (kernel/reports/deadlock.h), and then wait again. A node with a deadline
- * stays counted, for time will wake it. */
+ * WFI and has looked at its words after saying that it sleeps. No node is left to change a word:
+ * this state is final. Before the report of this deadlock, processes are woken once to say what
+ * they wait for (kernel/reports/deadlock.h), and then wait again. A node with a deadline stays
+ * counted, for time will wake it. */
 #include "kernel/sleep.h"
 
 #include <errno.h>

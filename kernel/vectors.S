@@ -1,6 +1,6 @@
-/* Where the core goes on an exception, and how it comes back to the process. An exception of a
- * process is a system call, a fault, or an interrupt, which it can have once it has a detour
- * (kernel/timer/detour.h). In the kernel interrupts are always masked: an exception there is its end.
+/* Exception entry and the return to the process. An exception of a process is a system call, a
+ * fault, or an interrupt, if it has a detour (kernel/timer/detour.h). In the kernel interrupts are
+ * always masked: an exception there ends the machine.
  *
  * A process owns every general and SIMD register, FPCR, FPSR and TPIDR_EL0. Each entry saves all of
  * them in a struct trap_frame on the node's kernel stack, which is empty while the process runs: the

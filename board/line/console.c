@@ -1,5 +1,5 @@
-/* The console, whose text goes over the line between other requests: the linker has these called in
- * the place of the driver's functions. */
+/* The console, whose text goes over the line between other requests. The linker replaces the
+ * driver's functions by these. */
 #include "board/line/line.h"
 #include "board/uart.h"
 

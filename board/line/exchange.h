@@ -6,13 +6,13 @@
 
 #include "formats/line.h"
 
-/* Does what line_ask (board/line/line.h) does, but cores must not call it at once. It uses no
- * instruction that needs caches, so that it serves before they are switched on. Does not return if
- * the host wants the machine to start anew. */
+/* As line_ask (board/line/line.h), but not for two cores at once. It uses no instruction that needs
+ * caches, so it works before they are switched on. Does not return if the host wants the machine to
+ * start anew. */
 size_t exchange(enum line_kind kind, const void *head, size_t head_bytes, const void *data,
                 size_t bytes, void *answer, size_t room);
 
-/* The driver's functions (board/uart.h), in whose place are those of console.c for all others. */
+/* The driver's functions (board/uart.h). All other callers get those of console.c instead. */
 void __real_uart_write(const char *text, size_t bytes);
 int __real_uart_read(void);
 

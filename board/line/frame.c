@@ -11,7 +11,7 @@ uint16_t frame_check(uint16_t before, const void *data, size_t bytes) {
     return (uint16_t)check;
 }
 
-/* Whether the frame, of which all has come, is as it was sent. */
+/* Whether the complete frame has a valid checksum. */
 static bool is_whole(const struct frame_reader *reader) {
     const uint8_t *head = (const uint8_t *)&reader->head;
     const uint8_t *check = reader->data + reader->head.bytes;

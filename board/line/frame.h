@@ -7,19 +7,18 @@
 
 #include "formats/line.h"
 
-/* Returns the checksum of so many bytes that follow those of the checksum `before`, which
- * is LINE_CHECK_FIRST at first. */
+/* Returns the checksum `before`, LINE_CHECK_FIRST at first, continued over these bytes. */
 uint16_t frame_check(uint16_t before, const void *data, size_t bytes);
 
-/* What has come so far of a frame: all zeros at first. */
+/* The received part of a frame: all zeros at first. */
 struct frame_reader {
     struct line_head head;
     uint8_t data[LINE_DATA_BYTES + LINE_CHECK_BYTES];
     size_t have; /* bytes, of head and data */
 };
 
-/* Takes the next byte of the line. Returns whether a whole frame has come with it, which is then in
- * `head` and `data` until the next byte is taken. A frame that cannot be one is dropped. */
+/* Takes the next byte of the line. Returns whether it completes a frame, which is then in `head`
+ * and `data` until the next byte is taken. An invalid frame is dropped. */
 bool frame_take(struct frame_reader *reader, uint8_t byte);
 
 #endif

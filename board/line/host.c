@@ -1,5 +1,5 @@
-/* The host, by requests over the line. What it answers is checked, as bytes may come from anybody
- * who has the line's other end. */
+/* The host, by requests over the line. Answers are checked: anything may be at the other end of the
+ * line. */
 #include "board/host.h"
 
 #include "board/firmware.h"

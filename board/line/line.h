@@ -6,10 +6,9 @@
 
 #include "formats/line.h"
 
-/* Makes a request whose data are the `head_bytes` bytes at `head` and the `bytes` bytes at `data`
- * behind these, LINE_DATA_BYTES at most together, and waits for its answer, for as long as that
- * takes. Copies at most `room` bytes of it to `answer`, and returns how many bytes it had. Cores
- * may call it at once. */
+/* Sends a request with the data of `head_bytes` bytes at `head` followed by `bytes` bytes at
+ * `data`, together at most LINE_DATA_BYTES, and waits without limit for the answer. Copies at most
+ * `room` bytes of it to `answer`, and returns its size. Several cores may call it at once. */
 size_t line_ask(enum line_kind kind, const void *head, size_t head_bytes, const void *data,
                 size_t bytes, void *answer, size_t room);
 

@@ -1,6 +1,6 @@
-/* What lies on a board's card in the place of a kernel: it has cuberun send kernel, device tree and
- * initrd over the serial line, each time that the board starts, and starts that kernel. So the card
- * never changes. */
+/* The loader, which a board's card has instead of a kernel. At each start of the board, it loads
+ * kernel, device tree and initrd from cuberun over the serial line, and starts the kernel. So the
+ * card never changes. */
 #include <string.h>
 
 #include "board/devices.h"

@@ -1,4 +1,4 @@
-/* What the firmware has left in memory and devices for the kernel. */
+/* Memory and devices that the firmware sets up for the kernel. */
 #ifndef BOARD_RASPI3B_FIRMWARE_H
 #define BOARD_RASPI3B_FIRMWARE_H
 

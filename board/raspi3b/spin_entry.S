@@ -1,5 +1,5 @@
-/* A core that the firmware releases comes here, with MMU and caches off and nothing in its registers: it goes on where
- * spin_starts says, with its context in x0, as PSCI would have it. */
+/* A core that the firmware releases comes here, with MMU and caches off and nothing in its
+ * registers: it continues at its address in spin_starts, with its context in x0, as after PSCI. */
 
     .text
     .global spin_entry

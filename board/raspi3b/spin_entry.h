@@ -1,4 +1,4 @@
-/* What a core that is released finds: assembly reads it too. */
+/* The start of a released core, for C and assembly. */
 #ifndef BOARD_RASPI3B_SPIN_ENTRY_H
 #define BOARD_RASPI3B_SPIN_ENTRY_H
 

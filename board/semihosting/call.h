@@ -12,9 +12,9 @@ enum operation {
     SYS_TIME = 0x11,
     SYS_EXIT_EXTENDED = 0x20,
 };
-/* Has the host do this, with arguments as the operation has them; returns what that returns. The
- * function is not inlined, so that the kernel has only one such instruction: a trap at its address
- * is recognised by host_trapped (board/host.h). */
+/* Calls the host; arguments and result are those of the operation. The function is not inlined, so
+ * that the kernel has only one such instruction: a trap at its address is recognised by
+ * host_trapped (board/host.h). */
 __attribute__((noinline)) int64_t semihosting(enum operation operation, const uint64_t *arguments);
 
 #endif

@@ -1,5 +1,5 @@
 #include "board/colours.h"
 
-/* QEMU's table has a power of two of entries, and 64 of them or more: with that many colours pages
- * differ in a larger one, too. */
+/* QEMU's table has 64 entries, or a larger power of two: pages of different colours modulo 64 also
+ * differ in a larger table. */
 const uint32_t board_colours = 64;

@@ -1,5 +1,5 @@
-/* What the two generations of Arm's Generic Interrupt Controller have in common. Each function does
- * what the function interrupts_... of its name does (board/interrupts.h). */
+/* The interface of both generations of Arm's Generic Interrupt Controller. Each function implements
+ * interrupts_... of its name (board/interrupts.h). */
 #ifndef BOARD_VIRT_GIC_H
 #define BOARD_VIRT_GIC_H
 

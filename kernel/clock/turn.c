@@ -3,11 +3,11 @@
  * word changes only while its owner has the turn. When a phase ends in which no node had a turn, no
  * node can go on. If none waits for a deadline either, no node ever will: the machine ends.
  *
- * When no node can go on before a deadline, there is nothing to do until then, and the time may
- * pass at once: where instructions are counted, the emulator advances the virtual counter to the
- * next timer as soon as all cores have halted. The other cores are looking whether it is their
- * turn. So the core that finds this gives each of them the turn once, to make it halt, then sets
- * its timer and halts, too. A halted core gets a signal when its turn comes.
+ * When no node can go on before a deadline, the time may pass at once: where instructions are
+ * counted, the emulator advances the virtual counter to the next timer as soon as all cores have
+ * halted. The other cores poll for their turn. So the core that finds this gives each of them the
+ * turn once, to make it halt, then sets its timer and halts. A halted core gets a signal when its
+ * turn comes.
  *
  * The emulator lets a core run for a limited number of instructions (100 million in QEMU 7.2) and
  * then runs the next core, even in the middle of a computation. Such a core finds that it is not

@@ -1,6 +1,6 @@
 /* Turns: one process of a machine runs at a time, from one of its waits to the next. They are for
- * an emulator that runs all cores on one host thread and counts the instructions of all of them
- * together: what it counts while a process has the turn are the instructions of its node.
+ * an emulator that runs all cores on one host thread and counts their instructions together: all
+ * instructions counted while a process has the turn are those of its node.
  *
  * Turns come in phases. In one phase run the nodes that can go on and whose numbers have an even
  * number of ones, in the next those with an odd number. Neighbours differ in this, and nodes share

@@ -12,9 +12,9 @@ static inline void turn_give(turn_word *running, _Atomic uint64_t *excess) {
     atomic_store_explicit(running, excess, memory_order_release);
 }
 
-/* Adds `look` to the excess: the instructions of it, how many they are, and the registers that they
- * need. Where cores lack the atomic ones of Armv8.1, an attempt that another core has disturbed is
- * made once more, and is not counted. */
+/* Adds `look` to the excess: its instructions, their number, and the registers that they need. On
+ * cores without the atomic instructions of Armv8.1, an attempt that another core has disturbed is
+ * repeated, and is not counted. */
 #ifdef __ARM_FEATURE_ATOMICS
 enum { TURN_ADD_INSTRUCTIONS = 1 };
 #define TURN_ADD "stadd %[look], [%[excess]]\n"
@@ -29,7 +29,7 @@ enum { TURN_ADD_INSTRUCTIONS = 4 };
 #define TURN_ADD_CHANGES , "x16", "x17"
 #endif
 
-/* Waits until it is the turn of the node with the excess `mine`. Each look in vain adds the number
+/* Waits until it is the turn of the node with the excess `mine`. Each failed look adds the number
  * of its own instructions, from one yield to the next, to the excess of the node whose turn it is.
  * That number has to be known, so the loop is in assembly.
  *
@@ -37,7 +37,7 @@ enum { TURN_ADD_INSTRUCTIONS = 4 };
  * which comes every tenth of a second of virtual time. Just before it these are fewer for a core
  * than a look has, and a core may stop in the midst of one: until its next turn up to 4 of its
  * instructions are counted as the running node's, or one too few is. net/clock/time.c keeps clocks
- * from going back by that, and docs/guide/measuring.md says what it is worth. */
+ * from going back by that; docs/guide/measuring.md discusses the error. */
 static inline void turn_take(turn_word *running, _Atomic uint64_t *mine) {
     enum { LOOK_INSTRUCTIONS = TURN_ADD_INSTRUCTIONS + 4 };
     uint64_t look = LOOK_INSTRUCTIONS, excess;

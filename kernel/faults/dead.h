@@ -14,8 +14,8 @@ struct node;
 /* The sets of dimensions whose link is dead, by node; null: all links work. */
 extern const uint16_t *dead_sets;
 
-/* Reads the initrd's list of dead links, `bytes` bytes, which stay where they are; 0: there is
- * none. Returns null, or why it is invalid. */
+/* Reads the initrd's list of dead links, `bytes` bytes, which are used in place; 0: no list.
+ * Returns null or an error. */
 const char *dead_read(const uint16_t *sets, size_t bytes);
 
 /* Whether there are dead links. */

@@ -1,12 +1,12 @@
-/* Links that fail while the machine runs (cuberun --fail-link), nodes (--fail-node), and programs
- * that die while others go on (--fail-rank).
+/* Failures during the run: of links (cuberun --fail-link), of nodes (--fail-node), and of programs
+ * (--fail-rank).
  *
  * A link is cut first at the end that the option names: at the next wait after its node's clock has
  * reached the time. Both windows of that end become memory of its own; the neighbour's is a copy of
- * that moment. So nothing passes any more, and no process faults in the middle of a copy. The other
- * end is cut when its process enters the kernel. Then processes are told, and carry what they write
- * there over other links (net/faults/failed.h). In such a machine, dead links
- * (kernel/faults/dead.h) are cut from the start.
+ * that moment. So no packet passes any more, and no process faults in the middle of a copy. The
+ * other end is cut when its process enters the kernel. Then processes are told, and send over other
+ * links instead (net/faults/failed.h). In such a machine, dead links (kernel/faults/dead.h) are cut
+ * from the start.
  *
  * If a node fails, all its links are cut, each at the end of its neighbour, and its process ends by
  * itself (net/faults/failed.h). Nobody sees what it still writes until then. A node whose program
@@ -26,7 +26,7 @@ struct node;
 /* When a link, a node or a program fails, as in the initrd (formats/initrd.h). */
 struct failure_plan {
     uint64_t time; /* by the node's clock; in microseconds since the start where nodes have none */
-    uint32_t node, dimension; /* of what is no link: as in cube_abi.h */
+    uint32_t node, dimension; /* for a node or a program: as in cube_abi.h */
 };
 
 /* Reads the initrd's list of failures, `bytes` bytes, struct failure_plan each; 0: nothing will

@@ -12,8 +12,8 @@
 
 #include "cube_abi.h"
 
-/* What processes read: the links that may fail, and those that have failed as far as this part
- * knows. Null if none may. */
+/* For processes: the links that may fail, and those known to this part to have failed. Null if none
+ * may fail. */
 extern struct cube_failures *failures;
 
 /* Allocates it, with an empty set and no links. Returns false when memory is short. */
@@ -23,7 +23,7 @@ bool failures_start(void);
  * logical ones with cuberun --map. CUBE_FAILED_NODE and similar values of the dimension stay. */
 struct cube_failed failures_named(uint32_t node, uint32_t dimension);
 
-/* Link `link` fails, at a node of this part whose clock shows `time`, 0 if it has none. */
+/* Link `link` fails at a node of this part, at `time` of its clock, 0 without one. */
 void failures_add(uint32_t link, uint64_t time);
 
 /* Return the failures at nodes of this part, and those of all parts as far as they have said. */

@@ -4,9 +4,9 @@
 
 #include <stdbool.h>
 
-/* Reads from the initrd what is dead and what may fail, and sets fault_hooks (kernel/fault_hooks.h)
- * if there is anything. `clock` says whether nodes have clocks, and `explain` whether to print what
- * fails. Returns null, or why the initrd is invalid. */
+/* Reads dead links and failures from the initrd, and sets fault_hooks (kernel/fault_hooks.h) if
+ * there are any. `clock`: nodes have clocks. `explain`: print each failure. Returns null or an
+ * error. */
 const char *faults_read(bool clock, bool explain);
 
 #endif

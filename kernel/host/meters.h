@@ -1,5 +1,5 @@
-/* The meters of the links at the end of the machine, as programs count them; kernel/host/rings.h
- * has what the kernel sees. */
+/* The programs' meters of links at the end of the machine; kernel/host/rings.h has the kernel's own
+ * counts. */
 #ifndef KERNEL_METERS_H
 #define KERNEL_METERS_H
 

@@ -9,7 +9,7 @@
 #include "kernel/links.h"
 #include "kernel/node.h"
 
-enum { LINK_BYTES = 128 }; /* of what is recorded of a link */
+enum { LINK_BYTES = 128 }; /* of the record of a link */
 
 static unsigned load(const _Atomic uint32_t *count) {
     return atomic_load_explicit(count, memory_order_relaxed);

@@ -1,6 +1,6 @@
-/* What the kernel reads of the rings at the end of the machine, for cuberun. No system call of a
- * program and nothing in its own memory changes these numbers. They lie in windows:
- * docs/explain/trust.md says which of them a node, or two together, can change. */
+/* The kernel's own counts of the rings at the end of the machine, for cuberun. No system call of a
+ * program and nothing in its own memory changes them. They lie in windows: docs/explain/trust.md
+ * lists those that a node, or two together, can change. */
 #ifndef KERNEL_RINGS_H
 #define KERNEL_RINGS_H
 

@@ -1,2 +1,2 @@
-/* What the kernel has of C's <assert.h>. */
+/* The kernel's part of C's <assert.h>. */
 #define static_assert _Static_assert

@@ -1,6 +1,5 @@
-/* What the kernel has of C's <stdio.h>: text of numbers and strings. The format may have %d, %u, %x
- * (also with l or z), %s, %c and %%, a width, - and 0, and for %s a precision, also as *. What else
- * stands there is copied as it is. */
+/* The kernel's part of C's <stdio.h>. A format may have %d, %u, %x (also with l or z), %s, %c and
+ * %%, a width, - and 0, and for %s a precision, also as *. Other characters are copied. */
 #ifndef KERNEL_LIBRARY_STDIO_H
 #define KERNEL_LIBRARY_STDIO_H
 

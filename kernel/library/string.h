@@ -1,4 +1,4 @@
-/* What the kernel has of C's <string.h>. These functions are C's and, strsep, BSD's. */
+/* The kernel's part of C's <string.h>, and BSD's strsep. */
 #ifndef KERNEL_LIBRARY_STRING_H
 #define KERNEL_LIBRARY_STRING_H
 

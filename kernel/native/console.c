@@ -1,6 +1,5 @@
-/* All nodes write to one stream socket. The host keeps what is sent there in the order in which it
- * was sent, tells of each piece which process has sent it, and never gives us pieces of two
- * processes as one (unix(7), SO_PASSCRED). */
+/* All nodes write to one stream socket. The host keeps the order of writes, names the sender of
+ * each piece, and never joins pieces of two processes (unix(7), SO_PASSCRED). */
 #include "kernel/native/console.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
-/* What the nodes print becomes one output, as kernel/console.h says it of the machine: their lines
- * are never torn, and nothing comes before what it was printed after. */
+/* Joins the nodes' outputs into one, as kernel/console.h does on the machine: lines are never torn,
+ * and their order is causal. */
 #ifndef HOST_CONSOLE_H
 #define HOST_CONSOLE_H
 
@@ -7,7 +7,7 @@
 
 #include "kernel/console.h"
 
-/* Makes what the nodes' output goes through. Returns false with errno set. */
+/* Opens the socket for the nodes' output. Returns false with errno set. */
 bool console_open(void);
 
 /* Makes the output and the errors of this process, a node's, go there. */
@@ -16,14 +16,14 @@ void console_become_node(void);
 /* A descriptor that can be read when a node has printed something. */
 extern int console_source;
 
-/* Prints what the nodes have written so far, as far as their lines are complete. */
+/* Prints the complete lines that the nodes have written. */
 void console_take(void);
 
-/* Prints lines that are not complete, too. */
+/* Prints incomplete lines. */
 void console_end_lines(void);
 
-/* Whether node 0, which has our input, has begun a line that nobody sees yet: a question, perhaps;
- * and prints it. */
+/* Prints the incomplete line of node 0, which has the input: perhaps a question. Returns whether
+ * there was one. */
 bool console_holds(void);
 void console_ask(void);
 

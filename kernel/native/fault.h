@@ -1,4 +1,4 @@
-/* Faults of a node: what no program may do, and aborts. */
+/* Faults and aborts of a node. */
 #ifndef HOST_FAULT_H
 #define HOST_FAULT_H
 
@@ -7,14 +7,14 @@
 
 #include "kernel/native/trail.h"
 
-/* What has ended a node that did what no program may. */
+/* The fault that has ended a node. */
 struct fault {
     int signal;        /* 0: nothing has */
     int code;          /* si_code, where signals have one */
     uintptr_t address; /* that it read, wrote or executed */
     bool wrote, jumped;
     bool overflow;      /* it is near the end of the stack */
-    struct trail trail; /* where it was, and who had called */
+    struct trail trail; /* place of the fault, and its callers */
 };
 
 /* From now on a fault of this process, a node's, is noted in *fault, for the parent's report, and

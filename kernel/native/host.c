@@ -19,7 +19,7 @@ struct options host_options;
 struct host_node *host_self;
 int host_bell;
 
-/* ---- What the kernel's files ask for ---- */
+/* ---- Functions that files of the kernel need ---- */
 
 uint32_t node_count, node_dimension, node_cores, node_first, node_ranks;
 uint8_t node_order[CUBE_MAX_DIMENSION];

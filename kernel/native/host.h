@@ -1,6 +1,6 @@
-/* The cube as processes of the host. The parent is in the place of the kernel: it starts a process
- * for each node, and sees to their output, to what goes wrong and to the end. Sleeping and waking
- * is the nodes' own doing, in memory that all share. This is what lies there. */
+/* The cube as processes of the host. The parent replaces the kernel: it starts a process for each
+ * node, and handles output, errors and the end. Nodes sleep and wake each other by themselves, in
+ * memory that all share. This is its content. */
 #ifndef HOST_HOST_H
 #define HOST_HOST_H
 
@@ -16,12 +16,12 @@
 struct host_node {
     struct node node; /* of which the host uses what the reports of kernel/ read */
     pid_t id;
-    struct trail callers; /* in its wait, once it was asked what it waits for */
+    struct trail callers; /* in its wait, after it was asked for details */
     struct fault fault;
     struct {
-        _Atomic bool told; /* it has told all, and stands still */
+        _Atomic bool told; /* it has sent its last records, and stands still */
         struct trail trail;
-    } last; /* what it tells when the run ends early (kernel/native/last.h) */
+    } last; /* its last place, if the run ends early (kernel/native/last.h) */
 };
 
 struct host {
@@ -37,11 +37,11 @@ struct host {
 extern struct host *host;
 extern struct options host_options;
 
-/* Makes the memory for so many nodes, a power of two of at most MACHINE_CORES, by host_options.
- * Returns false, with errno set, if the host does not give it. */
+/* Allocates the memory for N nodes, a power of two of at most MACHINE_CORES, by host_options.
+ * Returns false with errno set. */
 bool host_make(uint32_t nodes);
 
-/* What the node of this process is, or null in the parent. */
+/* The node of this process, or null in the parent. */
 extern struct host_node *host_self;
 
 /* Makes this process node `number`: it reads and writes the memory of its links as on the machine,

@@ -26,8 +26,8 @@
 #include "kernel/native/sanitizers.h"
 #include "kernel/native/sleep.h"
 
-/* A line that node 0 does not end is shown after so many milliseconds in which nothing is printed:
- * it may be a question to whom has to answer it. */
+/* Milliseconds without output after which an incomplete line of node 0 is shown: it may be a
+ * question to the user. */
 enum { QUIET = 100, SECOND = 1000 };
 
 /* As in tools/running/failure.py. */

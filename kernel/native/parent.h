@@ -1,4 +1,4 @@
-/* The parent of the nodes: it is in the place of the kernel and of cuberun. */
+/* The parent of the nodes, which replaces the kernel and cuberun. */
 #ifndef HOST_PARENT_H
 #define HOST_PARENT_H
 

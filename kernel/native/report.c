@@ -16,7 +16,7 @@
 #include "kernel/reports/unreceived.h"
 #include "kernel/windows.h"
 
-/* ---- What the kernel's reports ask for ---- */
+/* ---- Functions that the kernel's reports need ---- */
 
 static const struct host_node *owner_of(const struct process *process) {
     return (const struct host_node *)((uintptr_t)process -

@@ -4,20 +4,21 @@
 
 #include "kernel/native/host.h"
 
-/* Prints what has ended a node's process, by the status that the host tells of it. Returns the exit
+/* Prints the cause of the end of a node's process, by its status from the host. Returns the exit
  * status of the run. */
 uint8_t report_gone(const struct host_node *node, int status);
 
-/* Prints that no node can go on, and what each waits for. */
+/* Prints the report of a deadlock. */
 void report_deadlock(void);
 
-/* Prints what nobody has received. Returns whether there was anything. */
+/* Prints the unreceived messages. Returns whether there were any. */
 bool report_unreceived(void);
 
-/* Asks the nodes what they wait for. Returns how many were asked: they go on, and wait again. */
+/* Asks the nodes for details of their waits. Returns the number of nodes asked: they continue, and
+ * wait again. */
 uint32_t report_ask(void);
 
-/* Prints where the nodes are whose programs have not come to their end. They have told (last.h). */
+/* Prints the places of nodes whose programs have not ended (last.h). */
 void report_places(void);
 
 #endif

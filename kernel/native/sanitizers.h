@@ -1,4 +1,4 @@
-/* What sanitizers of the compiler are told, where a program has them. */
+/* Hints to the compiler's sanitizers. */
 #ifndef HOST_SANITIZERS_H
 #define HOST_SANITIZERS_H
 

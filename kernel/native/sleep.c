@@ -1,6 +1,5 @@
-/* kernel/sleep.c says why nobody sleeps for ever for whom there is something, and why a count of 0
- * means that nobody will ever go on. Here a node that halts waits for its state in the host's
- * kernel, and it is the parent that looks when the count is 0. */
+/* kernel/sleep.c proves that no wake-up is lost, and that a count of 0 is a deadlock. Here a node
+ * that halts waits for its state in the host's kernel, and the parent looks when the count is 0. */
 #include "kernel/native/sleep.h"
 
 #include <errno.h>

@@ -6,8 +6,8 @@
 
 struct node;
 
-/* Sleeps until a word that *wait names has changed, somebody rings, or the deadline passes. Returns
- * 0, -ETIMEDOUT, or -EDEADLK when the node was asked what it waits for. */
+/* Sleeps until a word of *wait has changed, a doorbell rings, or the deadline passes. Returns 0,
+ * -ETIMEDOUT, or -EDEADLK when the node was asked for details of its wait. */
 int sleep_wait_for(const struct cube_wait *wait);
 
 /* Wakes a node, or lets its next sleep return at once. */

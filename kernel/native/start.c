@@ -1,5 +1,5 @@
-/* From the host's start of a program to main at each node, and from main's end to forwarding for
- * others: what libc/start.c is on the machine. */
+/* The start of a program on the host, up to main at each node, and the forwarding after main: the
+ * counterpart of libc/start.c. */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdio.h>

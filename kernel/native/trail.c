@@ -14,7 +14,7 @@
 
 enum { ADDRESS_BYTES = 24, LINE_BYTES = 1024, PLACE_BYTES = 256 };
 
-/* The program's text in memory, and what its addresses there are more than those in its file. */
+/* The program's text in memory, and the offset of its addresses there from those in its file. */
 static uintptr_t start, end, distance;
 
 static int find(struct dl_phdr_info *info, size_t bytes, void *unused) {

@@ -32,9 +32,9 @@ size_t trail_callers(const struct trail *trail, char *text, size_t room);
 /* Whether the innermost function of a trail is the library's. */
 bool trail_is_in_library(const struct trail *trail);
 
-/* Calls `print` for each function of a trail, innermost first: `how` it comes to be there, and its
- * name, file and line. If `outside`, the innermost functions that are the library's are left out,
- * unless there are no others. */
+/* Calls `print` for each function of a trail, innermost first: `how` it got there, and its name,
+ * file and line. If `outside`, the innermost functions that are the library's are left out, unless
+ * there are no others. */
 void trail_each(const struct trail *trail, bool outside,
                 void (*print)(const char *how, const char *place));
 

@@ -11,8 +11,8 @@
 #include "formats/status.h"
 #include "kernel/native/host.h"
 
-/* What cuberun tells us by: the number of nodes, seconds, the kernel's words. It knows by this
- * text, too, that a file is a program for this engine (tools/running/native.py). */
+/* cuberun's message: the number of nodes, seconds, the kernel's words. cuberun also recognises a
+ * program for this engine by this text (tools/running/native.py). */
 #define TOLD "GRAYCUBE_HOST"
 
 __attribute__((format(printf, 1, 2))) static _Noreturn void refuse(const char *format, ...) {

@@ -1,4 +1,4 @@
-/* What the environment says of the run. */
+/* The options of the run in the environment. */
 #ifndef HOST_WORDS_H
 #define HOST_WORDS_H
 
@@ -10,7 +10,7 @@ struct words {
 };
 
 /* Reads GRAYCUBE_HOST, which cuberun sets, or else CUBERUN, into *words and host_options. Ends the
- * process with STATUS_USAGE, and a line that says why, if what they say cannot be. */
+ * process with STATUS_USAGE and an error if they are invalid. */
 void words_read(struct words *words);
 
 #endif

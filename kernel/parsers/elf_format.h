@@ -43,7 +43,7 @@ enum elf_program_type {
 enum elf_program_flag {
     ELF_MAY_EXECUTE = 1 << 0,
     ELF_MAY_WRITE = 1 << 1,
-    ELF_WHEN_TOUCHED = 1 << 20, /* our own, of those that are the system's: see elf_image.h */
+    ELF_WHEN_TOUCHED = 1 << 20, /* our own, of the system's range: see elf_image.h */
 };
 
 struct elf_section_header {

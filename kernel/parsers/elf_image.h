@@ -16,8 +16,8 @@ struct elf_segment {
     uint64_t file_bytes;
     bool writable;
     bool executable;   /* never both */
-    bool when_touched; /* writable. It begins a page, and the file has no more than that page of it.
-                          A process gets a page of it, a copy of the first, when it touches it */
+    bool when_touched; /* writable. It begins a page, and the file has at most that page of it. A
+                          process gets each page when it touches it, as a copy of the first */
 };
 
 struct elf_image {

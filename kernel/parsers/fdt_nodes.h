@@ -26,8 +26,8 @@ struct fdt_findings {
 /* Adds a range to machine->reserved. Returns null, or the reason why it cannot be added. */
 const char *fdt_reserve(struct machine *machine, struct range range);
 
-/* Notes in *findings the last node of *path, whose properties must all be known. Returns null, or
- * what is wrong with the node. */
+/* Notes in *findings the last node of *path, whose properties must all be known. Returns null or an
+ * error. */
 const char *fdt_node_read(const struct fdt_path *path, struct fdt_findings *findings);
 
 #endif

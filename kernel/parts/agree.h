@@ -3,13 +3,13 @@
  * A part is idle when none of its nodes is awake, and counts each change. A doorbell is in transit
  * while it is rung and not taken. Suppose that a watcher reads that all parts are idle, then that
  * no doorbell is in transit, and then the same counts of idleness. Then there was a moment in
- * between when no node was awake and none was about to be woken: a part that takes a doorbell first
- * says that it is not idle. So it stays so for ever. docs/explain/theory.md has the whole argument,
- * and tests/model has models of it.
+ * between when no node was awake or about to be woken: a part that takes a doorbell first says that
+ * it is not idle. This state is final. docs/explain/theory.md has the whole argument, and
+ * tests/model has models of it.
  *
- * Part 0 then does what the last node of a single machine does (kernel/sleep.c), and the others do
- * their share of it, stage by stage (kernel/parts/stage.h). Their watchers do each stage, and part
- * 0 prints the results, in the order of the nodes. */
+ * Part 0 then acts as the last node of a single machine (kernel/sleep.c), and the others do their
+ * share, stage by stage (kernel/parts/stage.h). Their watchers do each stage, and part 0 prints the
+ * results, in the order of the nodes. */
 #ifndef KERNEL_PARTS_AGREE_H
 #define KERNEL_PARTS_AGREE_H
 

@@ -6,8 +6,8 @@
  * one writer, and none needs atomic read-modify-write, which two emulators do not execute as one
  * instruction.
  *
- * Other files get the windows of links between parts here (kernel/links.c), and leave to
- * kernel/parts/bell.h what to do when no node of the machine is awake (kernel/sleep.c). */
+ * kernel/links.c gets the windows of links between parts here. kernel/parts/bell.h acts when no
+ * node of the machine is awake (kernel/sleep.c). */
 #ifndef KERNEL_PARTS_PART_H
 #define KERNEL_PARTS_PART_H
 
@@ -39,12 +39,12 @@ extern uint32_t part_count, part_self, part_inside;
 extern uint32_t part_spins;
 
 /* Sets the parts by the options, and removes the shared memory from the machine's own. `cores` is
- * the number of nodes of this machine. Called before node_dimension is known. Returns null, or what
- * is wrong, a constant string. */
+ * the number of nodes of this machine. Called before node_dimension is known. Returns null or an
+ * error, a constant string. */
 const char *part_choose(const struct options *options, struct machine *machine, uint32_t cores);
 
 /* Maps the shared memory, and checks that all windows between parts fit. Called when the size of a
- * window is known. Returns null, or what is wrong. */
+ * window is known. Returns null or an error. */
 const char *part_start(uint32_t window_pages);
 
 /* Whether the neighbours on a dimension are in another part. */
@@ -57,8 +57,8 @@ static inline uint32_t part_neighbour(uint32_t dimension) {
     return part_self ^ 1u << (dimension - part_inside);
 }
 
-/* Makes this part the one that ends the cube, so that only one reports why. Returns whether it is;
- * if not, this part has nothing more to do. */
+/* Claims the end of the cube, so that only one part reports the cause. Returns whether this part
+ * has it; if not, it has nothing more to do. */
 bool part_take_end(void);
 
 /* Returns the turn (formats/output.h) of the next output of this part, or 0 if no other part has
@@ -78,14 +78,14 @@ struct phase_end {
     uint32_t failed; /* links that have failed at its nodes (kernel/faults/failures.h) */
 };
 
-/* What `end` says of a part: whether it wants to end the cube, or does (part_take_end). */
+/* Values of `end`: the part wants to end the cube, or does (part_take_end). */
 enum part_end { END_NONE, END_WANTED, END_TAKEN };
 
-/* What a part says to the others. It alone writes these words. */
+/* The words of a part for the others. Only the part writes them. */
 struct part_words {
     _Alignas(CUBE_SLOT_BYTES) _Atomic uint32_t layout; /* CUBE_LAYOUT when its windows are ready */
-    /* Of kernel/parts/meet.c: who may ask part 0 for its time, questions, answers, and the last
-     * answer. */
+    /* For kernel/parts/meet.c: the part that may ask part 0 for its time, questions, answers, and
+     * the last answer. */
     _Atomic uint32_t asker, asked, answered;
     _Atomic uint64_t time;
     uint64_t epoch;          /* cores_epoch, known once `layout` is */
@@ -96,7 +96,7 @@ struct part_words {
     /* kernel/parts/bell.c. Doorbells are counted for each dimension between parts, the lowest
      * first. */
     _Alignas(CUBE_SLOT_BYTES) _Atomic uint32_t rung[PART_DIMENSIONS]; /* doorbells rung there */
-    _Atomic uint32_t taken[PART_DIMENSIONS]; /* of those that the neighbour has rung, those taken */
+    _Atomic uint32_t taken[PART_DIMENSIONS]; /* doorbells of the neighbour that were taken */
     _Atomic uint32_t parked;                 /* odd: it has to be called */
     _Atomic uint32_t idle;                   /* odd: none of its nodes is awake */
 
@@ -108,8 +108,8 @@ struct part_words {
     /* kernel/parts/agree.c: how part 0 has another part do a stage of the end. */
     _Alignas(CUBE_SLOT_BYTES) _Atomic uint32_t ordered[PART_MOST]; /* by part 0, for each part */
     _Atomic uint32_t done;      /* of those ordered, by the part */
-    struct stage_state state;   /* what is known: of part 0 before, of another after it is done */
-    char text[PART_TEXT_BYTES]; /* what another prints meanwhile, zero-terminated */
+    struct stage_state state;   /* the result: of part 0 before a stage, of another after it */
+    char text[PART_TEXT_BYTES]; /* another part's output in a stage, zero-terminated */
 
     /* kernel/parts/phase.c: how often the part has come to meet the others, and what it said the
      * last two times. */

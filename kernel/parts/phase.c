@@ -7,9 +7,9 @@
 #include "kernel/parts/agree.h"
 #include "kernel/parts/bell.h"
 
-/* A part looks so often whether all have come, for each look of a node that waits where there are
- * no turns, before it parks: 2500 times where each part has a core of the host (measured), seldom
- * where a part that looks takes one from another (tools/running/sharing.py). */
+/* The looks of a part for the others before it parks, as a multiple of a node's looks without
+ * turns: 2500 if each part has a core of the host (measured), few if a part that looks takes a core
+ * from another (tools/running/sharing.py). */
 enum { HALF_LOOKS = 5 };
 
 static uint64_t met; /* how often the parts have met */

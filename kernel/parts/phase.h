@@ -1,5 +1,5 @@
 /* How parts whose nodes take turns (kernel/clock/turn.h) go from phase to phase together. A machine
- * of one part has nobody to meet.
+ * of one part meets no other.
  *
  * At the end of a phase each part waits for all others. So nodes of the next phase see what nodes
  * of any part have written. */
@@ -10,7 +10,7 @@
 
 /* Ends a phase in which the nodes on the cores in the set `ran` had a turn: a bit for each core, of
  * PART_CORES. *end is the result of this part, and becomes that of all parts: whether any is busy,
- * the least rest, and what has failed. Meanwhile does stages for part 0 (kernel/parts/agree.h). */
+ * the least rest, and the failures. Meanwhile does stages for part 0 (kernel/parts/agree.h). */
 void phase_meet(struct phase_end *end, const uint64_t *ran);
 
 /* Returns the set of cores whose nodes had a turn in the last phase, in the part to which a

@@ -12,9 +12,9 @@ enum stage {
     STAGE_FAILED,   /* a report of a deadlock: programs that ended in failure, those among them */
     STAGE_WAITING,  /* nodes that wait */
     STAGE_HINT,     /* whether a node waits for a receive: `lines` of them */
-    STAGE_LINKS,    /* a report of what was not received: packets on links */
+    STAGE_LINKS,    /* a report of unreceived packets on links */
     STAGE_INBOXES,  /* messages in inboxes */
-    STAGE_SURVIVED, /* what has failed and was survived */
+    STAGE_SURVIVED, /* failures that were survived */
     STAGE_CLOSE,    /* write the last record, and wait for the end of the cube, which part 0 brings.
                        The low byte of `failure` is the status */
 };

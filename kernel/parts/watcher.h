@@ -1,9 +1,9 @@
 /* The watcher, a core of each part that has no node. It is one of the part's cores, so it gets as
  * many turns as every node. It wakes nodes for which nodes of other parts have rung.
  *
- * When no node of its part is awake, and nothing comes for a while, the watcher parks: the whole
- * emulator waits in a read from a pipe, and takes no time of the host. Whoever rings writes to that
- * pipe:
+ * When no node of its part is awake, and no doorbell comes for a while, the watcher parks: the
+ * whole emulator waits in a read from a pipe, and takes no time of the host. A node that rings
+ * writes to that pipe:
  *
  *   the watcher of A                       a node of B (kernel/parts/bell.c)
  *   parked becomes odd                     counts the doorbell
@@ -13,8 +13,7 @@
  *
  * Each writes, fences and then reads what the other wrote, so at least one of them sees the other.
  * A part does not park while one of its nodes waits for a deadline, because that counts as awake,
- * nor before it has said that it is idle: else nobody would know that it is
- * (docs/explain/theory.md). */
+ * nor before it has said that it is idle (docs/explain/theory.md). */
 #ifndef KERNEL_PARTS_WATCHER_H
 #define KERNEL_PARTS_WATCHER_H
 
@@ -31,7 +30,7 @@ void watcher_start(const struct machine *machine);
 /* Whether *node is the watcher. */
 bool watcher_is(const struct node *node);
 
-/* What the watcher does. */
+/* The main loop of the watcher. */
 _Noreturn void watcher_run(void);
 
 #endif

@@ -8,8 +8,7 @@
 
 enum { CALLERS_SHOWN = 16, INSTRUCTION_BYTES = 4 };
 
-/* What a function puts on the stack when it begins; its frame pointer x29 points to it (procedure
- * call standard, 6.4.6). */
+/* The frame record of a function, to which x29 points (procedure call standard, 6.4.6). */
 struct frame_record {
     uint64_t caller;  /* the caller's frame pointer */
     uint64_t address; /* where the function returns to */

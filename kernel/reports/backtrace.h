@@ -15,18 +15,17 @@ void backtrace_print(const struct process *process, const struct trap_frame *fra
  * others. */
 void backtrace_print_outside(const struct process *process, const struct trap_frame *frame);
 
-/* Writes which functions have called the library, the innermost one first, if the process is in a
- * call of it: "exchange (ring.c:12), main (ring.c:40)", and a zero. The text ends before the first
- * function that does not fit into `room` bytes with the zero. Returns its length. If that is 0,
- * nothing is written: the process is in no call, or nothing fits. */
+/* Writes the functions that have called the library, innermost first: "exchange (ring.c:12), main
+ * (ring.c:40)", and a zero. The text ends before the first function that does not fit into `room`
+ * bytes. Returns its length; 0 if the process is in no call of the library, or if nothing fits. */
 size_t backtrace_callers(const struct process *process, const struct trap_frame *frame, char *text,
                          size_t room);
 
 /* Writes where in the source the instruction at `address` is, in the same way. */
 size_t backtrace_place(uint64_t address, char *text, size_t room);
 
-/* Writes where the process is, what its x30 says, and then its callers, innermost first, into
- * `address`, which has room for `room` of them. Returns how many there are. */
+/* Writes the process's pc, its x30, and then its callers, innermost first, to `address`, at most
+ * `room` of them. Returns their number. */
 size_t backtrace_addresses(const struct process *process, const struct trap_frame *frame,
                            uint64_t address[], size_t room);
 

@@ -8,19 +8,19 @@
 
 struct node;
 
-enum { NODES_SHOWN = 16 }; /* so many nodes a report lists at most, and then says how many more */
+enum { NODES_SHOWN = 16 }; /* most nodes listed in a report; it counts the others */
 
-/* Asks the processes of this machine what they wait for: so a process need not describe each of its
- * waits, which is nearly always for nothing. Asks each once: `wake` wakes its node, and its
- * CUBE_SYS_WAIT returns -EDEADLK. No node but the caller's may be awake. */
+/* Asks the processes of this machine for details of their waits, so that a process need not
+ * describe every wait in advance. Asks each once: `wake` wakes its node, and its CUBE_SYS_WAIT
+ * returns -EDEADLK. No node but the caller's may be awake. */
 void deadlock_ask(struct stage_state *state, void (*wake)(struct node *node));
 
-/* Prints what every node waits for. `everywhere` does a stage for all nodes. `ended` programs have
+/* Prints the wait of every node. `everywhere` does a stage for all nodes. `ended` programs have
  * ended, and `died` of these have died, which may be the reason. No node but the caller's may be
  * awake. */
 void deadlock_report(stage_function *everywhere, uint32_t ended, uint32_t died);
 
-/* Prints a line that says what a node waits for. */
+/* Prints a line about a node's wait. */
 void deadlock_print(const struct node *node);
 
 /* The stages of this for the nodes of this machine: print which programs have died, which have

@@ -1,4 +1,4 @@
-/* Reports of what a process did wrong. Each function ends the machine. */
+/* Reports of a process's faults. Each function ends the machine. */
 #ifndef KERNEL_FAULT_H
 #define KERNEL_FAULT_H
 

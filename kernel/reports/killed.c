@@ -13,8 +13,8 @@
 #include "kernel/reports/deadlock.h"
 #include "kernel/sleep.h"
 
-/* How long the others go on, as part of a second: as long as a person hardly notices, and long
- * enough for every one of them to come to its wait. */
+/* The time that the others go on, as part of a second: too short for a person to notice, and long
+ * enough for each to reach its wait. */
 enum { MOMENTS = 10 };
 
 /* Sleeps until `deadline`, or for ever if that is 0. */

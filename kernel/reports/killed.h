@@ -1,7 +1,7 @@
 /* The end of a program that kills itself (SIGKILL), where the run does not survive it. Its node
- * does nothing more. The others go on until none can; then the machine ends with a report of who
- * has died and who waits (kernel/reports/deadlock.h). If others still go on after a moment, the
- * machine ends with what is known by then. */
+ * does nothing more. The others go on until none can; then the machine ends with a report of dead
+ * and waiting programs (kernel/reports/deadlock.h). If others still run after a moment, the machine
+ * ends then. */
 #ifndef KERNEL_KILLED_H
 #define KERNEL_KILLED_H
 

@@ -16,8 +16,7 @@ static const char *program_region(uint64_t address) {
     return NULL;
 }
 
-/* Returns what `address` is in the part of the process's memory where its windows lie. The process
- * can write its own windows alone. */
+/* Describes an address among the process's windows. The process can write only its own windows. */
 static const char *link_region(const struct process *process, uint64_t address) {
     uint64_t entry = table_entry(process->table, address);
     if (!entry)

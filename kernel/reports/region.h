@@ -1,4 +1,4 @@
-/* What lies at an address of a process, for reports of faults. */
+/* The kind of memory at an address of a process, for reports of faults. */
 #ifndef KERNEL_REGION_H
 #define KERNEL_REGION_H
 
@@ -6,7 +6,7 @@
 
 #include "kernel/process_memory.h"
 
-/* Returns what lies at `address`, in words such as "its stack": a constant string. */
+/* Describes `address`, as by "its stack": a constant string. */
 const char *region_name(const struct process *process, uint64_t address);
 
 #endif

@@ -19,14 +19,14 @@ static inline enum exception_class syndrome_class(uint64_t syndrome) {
     return (enum exception_class)(syndrome >> 26 & 0x3f);
 }
 
-/* Whether the access of an EXCEPTION_DATA was a write. The processor also reports cache maintenance
- * as a write, but that is none. */
+/* Whether the access of an EXCEPTION_DATA was a write. Cache maintenance, which the processor also
+ * reports as a write, does not count. */
 static inline bool syndrome_is_write(uint64_t syndrome) {
     return (syndrome >> 6 & 1) && !(syndrome >> 8 & 1);
 }
 
-/* Both tell why an access failed that caused an EXCEPTION_FETCH or EXCEPTION_DATA, at whatever
- * level of the tables: because a right was missing, or because the address was misaligned. */
+/* Whether the failed access of an EXCEPTION_FETCH or EXCEPTION_DATA lacked a right, at any level of
+ * the tables; or was misaligned. */
 static inline bool syndrome_is_permission(uint64_t syndrome) {
     return (syndrome & 0x3c) == 0x0c;
 }

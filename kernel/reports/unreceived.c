@@ -1,5 +1,5 @@
-/* Windows and counts are written by processes, which may write anything into them. So whatever they
- * say, nothing here reads beyond the rings and the memory of the process. */
+/* Processes may write anything into windows and counts. No value makes this file read beyond the
+ * rings and the memory of the process. */
 #include "kernel/reports/unreceived.h"
 
 #include "kernel/console.h"

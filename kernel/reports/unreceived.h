@@ -6,10 +6,10 @@
 
 #include "kernel/parts/stage.h"
 
-/* Prints what each node has not received, and from whom: packets in the rings of the direct
+/* Prints each node's unreceived messages and their senders: packets in the rings of the direct
  * channel, by the windows, and messages in inboxes, by the counts of processes. Returns whether
- * there was anything. Called when all programs have ended and no node runs. `everywhere` does a
- * stage for all nodes. */
+ * there were any. Called when all programs have ended and no node runs. `everywhere` does a stage
+ * for all nodes. */
 bool unreceived_report(stage_function *everywhere);
 
 /* The two stages of that, for the nodes of this machine. */

@@ -1,5 +1,4 @@
-/* Detours: how a node still passes on packets of other nodes while its process computes and makes
- * no call.
+/* Detours: a node forwards packets of others while its process computes without a call.
  *
  * While the process runs, the timer interrupts it from time to time, and the kernel looks whether
  * the routed tail of any neighbour's window has moved. If so, the process *leaves*: the kernel
@@ -9,9 +8,9 @@
  *
  * The cost: a system call takes no longer than without detours, and a process executes no
  * instruction for them. A core that sleeps has its timer off. Nodes with fewer than two dimensions
- * have nobody between them, and get a detour only if they ask for it, to answer. Nodes that take
- * turns (kernel/clock/turn.h) get none: nothing can arrive while a process runs, and nobody could
- * receive what it passes on before its next wait, which forwards. By the nodes' clocks, a packet
+ * forward nothing, and get a detour only if they ask for it, to answer. Nodes that take turns
+ * (kernel/clock/turn.h) get none: nothing can arrive while a process runs, and no node could
+ * receive a packet before this process's next wait, which forwards. By the nodes' clocks, a packet
  * leaves this node when it comes, however long the process computes (docs/guide/measuring.md). So a
  * node's clock never counts instructions of a detour. */
 #ifndef KERNEL_DETOUR_H

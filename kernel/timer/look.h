@@ -1,4 +1,4 @@
-/* When a node that computes is next interrupted, to look for what to forward
+/* The time of a computing node's next interrupt, to look for packets to forward
  * (kernel/timer/detour.h). */
 #ifndef KERNEL_LOOK_H
 #define KERNEL_LOOK_H
@@ -8,12 +8,12 @@
 
 struct node;
 
-/* From one look to the next a process computes for `microseconds`; if that is 0, nobody looks. The
- * nodes that are awake share `threads` threads of the host. Start-up calls this on the boot
- * core. */
+/* From one look to the next a process computes for `microseconds`; if that is 0, no node looks. The
+ * nodes that are awake share `threads` threads of the host. Start-up calls this on the boot core.
+ */
 void look_start(uint32_t microseconds, uint32_t threads);
 
-/* Whether anybody looks. */
+/* Whether nodes look. */
 bool look_wanted(void);
 
 /* Lets the next look of this core's node come after the usual time, or after an eighth of it. */

@@ -1,17 +1,14 @@
-/* Samples: where a process is, and who has called that, with how much of its clock's time it has
- * spent there. They are records of the node (formats/record.h); tools/running/sampling.py reads
- * them.
+/* Samples: the place of a process and its callers, with the time of its clock spent there. They are
+ * records of the node (formats/record.h); tools/running/sampling.py reads them.
  *
- * Of waits and of declared work the process itself says how much there was (CUBE_SYS_SAMPLE). Of
- * its own instructions the kernel finds out where they were spent: when the process has done so
- * much more work by its clock, the timer interrupts it. Work is all time in which the clock did not
- * wait (docs/guide/measuring.md). A sample stands for the work since the last one, so all samples
- * together are all work but what came after the last.
+ * The process reports waits and declared work (CUBE_SYS_SAMPLE). The kernel samples its
+ * instructions: the timer interrupts the process after a certain amount of work by its clock. Work
+ * is all time in which the clock did not wait (docs/guide/measuring.md). A sample stands for the
+ * work since the last one, so samples together cover all work up to the last.
  *
- * The first samples are FIRST units of work apart, the next so many twice that, and so on: so
- * a short program has enough of them, and a long one not too many. On a cube of many nodes those of
- * a node are farther apart, as many times as there are FEW_NODES nodes: all of them together are as
- * many, and the time that they take is for each sample the looks of all cores at whose turn it is.
+ * The first samples are FIRST units of work apart, and the distance doubles after each group of
+ * equal size: so a short program has enough samples, and a long one not too many. Beyond FEW_NODES
+ * nodes, the distance grows with the number of nodes, because each sample costs looks of all cores.
  * The distances are drawn at random from a half to one and a half of that, so that no loop keeps
  * step with them. They are the same in each run.
  *
@@ -43,9 +40,9 @@ int64_t sample_told(struct node *node, const struct trap_frame *frame);
 void sample_stop(const struct node *node);
 void sample_go_on(struct node *node, uint64_t executed);
 
-/* An interrupt has come while the process ran, which had then executed `executed` instructions,
- * with those of the interrupt. Returns the number of those not to count: these, and one that the
- * process executes again because *frame goes back to it. */
+/* For an interrupt while the process ran, after `executed` instructions, those of the interrupt
+ * included. Returns the number not to count: those of the interrupt, and one that the process
+ * executes again because *frame goes back to it. */
 uint64_t sample_interrupt(struct node *node, struct trap_frame *frame, uint64_t executed);
 
 #endif

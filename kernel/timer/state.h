@@ -1,4 +1,4 @@
-/* What a node's record (kernel/node.h) holds for detours and samples. */
+/* A node's state (kernel/node.h) for detours and samples. */
 #ifndef KERNEL_TIMER_STATE_H
 #define KERNEL_TIMER_STATE_H
 
@@ -29,7 +29,7 @@ struct sampler {
     uint64_t next;                   /* how much work it will have done at the next look */
     uint64_t told;                   /* how much work has been recorded */
     uint64_t trap;                   /* instructions of an interrupt that the clock would count */
-    uint64_t paused, place;          /* until that is known: what the last interrupt has found */
+    uint64_t paused, place;          /* until that is known: the result of the last interrupt */
     uint32_t taken;                  /* looks that have been recorded */
     uint32_t random;
     enum { SAMPLER_OFF, SAMPLER_TRIES, SAMPLER_ON } state;
