@@ -27,12 +27,12 @@ struct descriptor {
     size_t position;     /* GIVEN: where the next byte to be read is */
 };
 
-/* What each descriptor stands for. Until it is looked at by descriptor_at, that of the input stands
- * for the console, though a file may be in the console's place. */
+/* The meaning of each descriptor. That of the input stands for the console until descriptor_at
+ * looks at it, even if a file replaces the console. */
 enum { DESCRIPTORS = 64 };
 extern struct descriptor descriptor_table[DESCRIPTORS];
 
-/* Returns what an open descriptor stands for, or null with errno set. */
+/* Returns the entry of an open descriptor, or null with errno set. */
 struct descriptor *descriptor_at(int descriptor);
 
 /* Whether a write has this result because the host does not take more, and not by the program's

@@ -1,4 +1,4 @@
-/* Second descriptors of what is open, and what can be asked and changed of one. */
+/* Duplicates of descriptors, and their flags. */
 #include <fcntl.h>
 #include <limits.h>
 #include <stdarg.h>

@@ -8,7 +8,7 @@
 #include "libc/folder.h"
 #include "libc/result.h"
 
-/* A piece of so many bytes takes a request of its own. */
+/* The least size of a piece that takes its own request. */
 enum { ALONE = CUBE_REQUEST_BYTES / 2 };
 
 /* Returns how many of the next pieces go with one request, with their bytes. Sets *bytes to how

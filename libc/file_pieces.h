@@ -17,9 +17,9 @@
 #endif
 
 /* Read and write `count` pieces of an open file, which are all one behind the other at `bytes`.
- * Each piece has at least a byte. They return how many bytes were read or written: up to the file's
- * end or to what the host has not taken. If that is none, and nothing is at its end, they return -1
- * and set errno as pread and pwrite do. The position of the descriptor stays. */
+ * Each piece has at least a byte. They return the number of bytes read or written: up to the file's
+ * end, or as many as the host accepts. If there are none, and not because of the file's end, they
+ * return -1 and set errno as pread and pwrite do. The position of the descriptor stays. */
 #ifndef CUBE_HOST
 ssize_t file_read_pieces(int descriptor, const struct folder_piece pieces[], size_t count,
                          void *bytes);

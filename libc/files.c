@@ -1,6 +1,5 @@
 /* Descriptors. They stand for the console, for the files given to the program (cuberun --file),
- * which it reads where they lie in its memory, and for what is in the folder that it reaches
- * (cuberun --dir). */
+ * which lie in its memory, and for files in the folder of cuberun --dir. */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>

@@ -1,6 +1,6 @@
-/* What a process asks of the folder that cuberun --dir names. Each function makes one request of
- * formats/folder.h and returns its result, or a negative errno: -EROFS where there is no folder, or
- * one that is only read. Paths are zero-terminated. */
+/* Requests to the folder of cuberun --dir. Each function makes one request of formats/folder.h and
+ * returns its result, or a negative errno: -EROFS without a folder, or if it is read-only. Paths
+ * are zero-terminated. */
 #ifndef LIBC_FOLDER_H
 #define LIBC_FOLDER_H
 
@@ -45,26 +45,26 @@ intptr_t folder_open(const char *path, uint32_t flags, uint32_t mode);
 intptr_t folder_read(intptr_t descriptor, void *buffer, size_t bytes);
 intptr_t folder_write(intptr_t descriptor, const void *buffer, size_t bytes);
 
-/* Both fill in *status: folder_status for what is open, folder_status_at for a path. `follow` says
+/* Both fill in *status: folder_status for a descriptor, folder_status_at for a path. `follow` says
  * whether a link at the path's end is followed. */
 intptr_t folder_status(intptr_t descriptor, struct folder_status *status);
 intptr_t folder_status_at(const char *path, bool follow, struct folder_status *status);
 
-/* Both fill in *space: for what is open, or for a path. */
+/* Both fill in *space: for a descriptor, or for a path. */
 intptr_t folder_space(intptr_t descriptor, struct folder_space *space);
 intptr_t folder_space_at(const char *path, struct folder_space *space);
 
 /* Fills in entries of the open folder, at most `count`: those that follow the one named `after`, or
- * the first ones if that is empty. Returns how many, or 0 when there are no more. */
+ * the first ones if that is empty. Returns their number, 0 at the end. */
 intptr_t folder_list(intptr_t descriptor, const char *after, struct folder_entry *entries,
                      size_t count);
 
-/* Asks for something that takes two paths, or what is to be in a link and its path: FOLDER_RENAME
- * and FOLDER_MAKE_LINK. */
+/* Makes a request with two paths, or with a link's content and path: FOLDER_RENAME and
+ * FOLDER_MAKE_LINK. */
 intptr_t folder_at_both(enum folder_operation operation, const char *first, const char *second);
 
-/* Returns why the folder cannot be asked to change what is at a path: EACCES for a given file,
- * EROFS where there is no folder; or 0. */
+/* Returns an error if a path cannot be changed: EACCES for a given file, EROFS without a folder; or
+ * 0. */
 static inline int folder_refusal(const char *path) {
     struct cpio_file file;
     if (files_find_given(path, &file))

@@ -1,4 +1,4 @@
-/* What a process may use. */
+/* Limits and usage of resources. */
 #include <stdint.h>
 #include <sys/resource.h>
 

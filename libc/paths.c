@@ -1,5 +1,4 @@
-/* Changes of the folder that cuberun --dir names, and of what its files are called. A given file
- * cannot be changed. */
+/* Changes of the folder of cuberun --dir, and of names in it. A given file cannot be changed. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/stat.h>

@@ -1,6 +1,6 @@
-/* Time as POSIX has it: that of the node's clock where it has one, as MPI_Wtime, else that of the
- * virtual counter. The node page gives the date at which that counter was zero. Under cuberun
- * --exact the counter counts instructions, and sleeping costs none. */
+/* POSIX time: of the node's clock where it has one, as MPI_Wtime, otherwise of the virtual counter.
+ * The node page gives the date at which that counter was zero. Under cuberun --exact the counter
+ * counts instructions, and sleeping costs none. */
 #include <errno.h>
 #include <sys/time.h>
 #include <sys/times.h>

@@ -1,4 +1,4 @@
-/* How a C library returns what went wrong. */
+/* Errors in the form of a C library. */
 #ifndef LIBC_RESULT_H
 #define LIBC_RESULT_H
 

@@ -1,4 +1,4 @@
-/* Lists of what is in a folder. */
+/* Lists of a folder's entries. */
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>

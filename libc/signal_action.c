@@ -1,5 +1,5 @@
-/* Signals as POSIX has them: actions, and masks. What signal() and raise() do of C (libc/signal.c)
- * is below it: each signal that has an action or is blocked has the handler `arrive` there. */
+/* POSIX signals: actions and masks, on top of C's signal() and raise() (libc/signal.c): each signal
+ * that has an action or is blocked has the handler `arrive` there. */
 #include <errno.h>
 #include <signal.h>
 #include <stdbool.h>

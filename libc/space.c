@@ -1,5 +1,5 @@
-/* The space of the host's file system that has the folder of cuberun --dir. Nothing else lies in a
- * file system: what is asked of a given file, of a stream or without a folder fails with ENOSYS. */
+/* The space of the host's file system that has the folder of cuberun --dir. For a given file, a
+ * stream, or without a folder the calls fail with ENOSYS. */
 #include <sys/statfs.h>
 #include <sys/statvfs.h>
 

@@ -1,4 +1,4 @@
-/* What files are: asked by descriptor or by path. */
+/* The status of files, by descriptor or by path. */
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>

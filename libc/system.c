@@ -1,4 +1,4 @@
-/* What a program asks about what it runs on, as POSIX has it. */
+/* POSIX's functions about the system. */
 #include <errno.h>
 #include <sched.h>
 #include <stdint.h>

@@ -1,8 +1,7 @@
-/* What a program that is compiled by -fsanitize=undefined calls where it does what C leaves
- * undefined. Each call says on stderr where in the source that was and what was wrong, and aborts.
- * No other program has any of this. The names and what they are given are those of the compilers,
- * gcc's and clang's: the value of an integer of up to 64 bits comes in a register, and of any other
- * type its address. */
+/* The runtime of -fsanitize=undefined. Each function reports undefined behaviour with its place in
+ * the source on stderr, and aborts. It is linked only into programs compiled so. Names and
+ * arguments are those of gcc and clang: the value of an integer of up to 64 bits comes in a
+ * register, and of any other type its address. */
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
-/* Who runs the program: whom the folder of cuberun --dir belongs to, for a program has that owner's
- * rights there. Where there is no folder, a user without a name. */
+/* The user of a program: the owner of the folder of cuberun --dir, whose rights it has there.
+ * Without a folder, a user without a name. */
 #include <sys/stat.h>
 #include <unistd.h>
 

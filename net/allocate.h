@@ -25,7 +25,7 @@ static inline void net_allocating(int change) {
     atomic_signal_fence(memory_order_seq_cst);
 }
 
-/* These do what malloc and free do. */
+/* As malloc and free. */
 static inline void *net_allocate(size_t bytes) {
     net_allocating(1);
     void *memory = malloc(bytes);

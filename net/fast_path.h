@@ -60,7 +60,7 @@ ALWAYS_INLINE struct cube_piece *fast_begin(const struct link *link, size_t byte
 
 /* Writes the header of a packet whose payload has been written, and publishes the packet. The
  * second half of a header holds only the stamp, on the direct channel. The constant 0 as stamp
- * means that there is no clock: nobody reads that half, and it is not written. */
+ * means that there is no clock: that half is neither read nor written. */
 ALWAYS_INLINE void fast_publish(struct link *link, struct cube_piece *piece, uint32_t operation,
                                 uint32_t step, uint64_t stamp, size_t bytes) {
     uint64_t header[] = {header_pair(bytes, bytes), header_pair(step, operation)};

@@ -21,7 +21,7 @@ struct fault_hooks {
     bool (*pending)(void);
     bool (*detour)(void);
 
-    /* Returns the number of links on the path of messages between two nodes; 0: there is none. */
+    /* Returns the number of links on the path of messages between two nodes; 0: no path. */
     uint32_t (*links)(uint32_t from, uint32_t to);
 
     /* Returns -EHOSTDOWN if the packet with this header, the first on `dimension`, says that the
@@ -32,7 +32,7 @@ struct fault_hooks {
     /* Returns whether a node has failed, as far as this one knows. */
     bool (*has_failed)(uint32_t other);
 
-    /* This node fails at its next wait, if it is one of those that may. Null where none may. */
+    /* Makes this node fail at its next wait, if it may fail. Null where none may. */
     void (*fail)(void);
 
     bool programs_fail; /* programs may fail while others go on */
@@ -40,8 +40,8 @@ struct fault_hooks {
 
 extern NODE_LOCAL const struct fault_hooks *fault_hooks;
 
-/* A node whose program has failed changes the count of slots that it says with its barrier by this
- * bit, and so does a node that lacks data because of it. */
+/* A node whose program has failed, and one that lacks data because of it, flips this bit of the
+ * count of slots in its barrier. */
 #define FAILED_BARRIER_BIT (UINT32_C(1) << 31)
 
 static inline bool fault_programs_fail(void) {

@@ -1,4 +1,4 @@
-/* A node's state: who it is, its links, its meters. Programs have no need of it. */
+/* A node's state: its number, links and meters. Programs do not need it. */
 #ifndef NET_NODE_H
 #define NET_NODE_H
 
@@ -26,11 +26,11 @@ struct link {
     struct ring_sender routed_out;
     struct cube_window *outgoing;       /* this node's window to the neighbour */
     const struct cube_window *incoming; /* the neighbour's window to this node */
-    uint32_t barriers;                  /* barriers that this node has come to on this link */
+    uint32_t barriers;                  /* barriers that this node has reached on this link */
     uint32_t routed_seen;               /* tail of routed_in when forwarding last looked at it */
     uint32_t routed_passed; /* bytes of the oldest piece in routed_in that have been forwarded */
     uint32_t below, above;  /* the sets of the physically lower and higher dimensions */
-    /* Meters of the incoming link: only what the count of consumed slots does not tell, so that the
+    /* Meters of the incoming link, as differences from the count of consumed slots, so that the
      * most frequent packet, one word in one slot, changes no meter. */
     uint64_t extra_slots;        /* direct channel: slots beyond one per packet */
     uint64_t extra_bytes;        /* bytes beyond one word per slot, modulo 2^64 */
@@ -45,13 +45,13 @@ struct counts_cleared {
     uint32_t barriers;
 };
 
-/* What moves this node's clock (net/clock/time.h). */
+/* The state of this node's clock (net/clock/time.h). */
 #define TIME_STILL (1u << 31)
 struct node_time {
     bool on;
     bool careful; /* packets or links have costs */
     bool journal; /* packets are noted (net/clock/journal.h) */
-    bool samples; /* who has called is recorded of waits and of declared work */
+    bool samples; /* the callers of waits and declared work are recorded */
     bool turns;   /* instructions count, and a failed look is a system call */
     bool stopped;
     uint32_t hidden;  /* how many callers are about to set the clock back, and TIME_STILL while it
@@ -59,7 +59,7 @@ struct node_time {
     bool several;     /* several packets are being taken with one port (net/clock/time.h) */
     uint32_t arrived; /* while `several`: dimensions on which something has been taken */
     struct clock_arrival arrival[CUBE_MAX_DIMENSION];
-    uint64_t stop;  /* what the clock showed when it was stopped */
+    uint64_t stop;  /* the clock when it was stopped */
     uint64_t since; /* instructions executed when the clock last went on or was checked */
 };
 
@@ -68,23 +68,23 @@ struct node_time {
 enum { NODE_LINKS = CUBE_MAX_DIMENSION | 1 };
 
 /* The functions of active messages (net/messages/active.h) that net calls where it takes in
- * packets. node.active is null in a program that has not called active_start, which so has none of
- * their code. */
+ * packets. node.active is null in a program that does not call active_start, which is so linked
+ * without their code. */
 struct active_channel {
     /* Takes in a piece for this node, whose path the caller has checked, as for inbox_deliver. Ends
      * the program if no node sends such a piece. */
     void (*deliver)(const struct piece *piece);
 
-    /* Sends what is queued as far as there is room, and notes in node.stuck the dimensions that
-     * lack it. Returns whether anything left. */
+    /* Sends queued messages as far as there is room, and notes in node.stuck the dimensions without
+     * room. Returns whether anything left. */
     bool (*send_queued)(void);
 
     /* Looks for arrivals, for a call that does not wait. Returns whether anything has moved. Null
      * where packets come to the rings of the links by themselves (net/faults/dead.h). */
     bool (*poll)(void);
 
-    /* The node `source` or its program has failed, at `stamp` by the clock: nothing more comes of
-     * it. Null where nobody wants to know. */
+    /* Optional. The node `source` or its program has failed, at `stamp` by the clock: nothing more
+     * comes from it. */
     void (*failed)(uint32_t source, uint64_t stamp);
 };
 
@@ -107,10 +107,10 @@ struct node {
                                 links are dead, or the program has algorithms of its own */
     bool finished;           /* the program has ended, and the node only forwards */
     struct link link[NODE_LINKS];
-    uint32_t spins;      /* failed looks before a wait goes to sleep */
-    uint32_t idle_spins; /* `spins`, or 0 while there is a reason to hurry */
-    uint64_t alias;      /* distance of each window's second mapping, 0 if none */
-    uint32_t stuck;      /* dimensions whose routed ring was too full for what had to leave */
+    uint32_t spins;              /* failed looks before a wait goes to sleep */
+    uint32_t idle_spins;         /* `spins`, or 0 while there is a reason to hurry */
+    uint64_t alias;              /* distance of each window's second mapping, 0 if none */
+    uint32_t stuck;              /* dimensions whose routed ring was too full */
     _Atomic uint32_t allocating; /* calls of the allocator that net has begun (net/allocate.h) */
     uint32_t steps;              /* meter: the largest step tag that arrived */
     uint32_t hurries;            /* a set of enum node_hurry */
@@ -148,7 +148,7 @@ static inline struct node *node_self(void) {
 void node_start(void);
 
 /* Publishes in every window how far this node has read its direct ring: called when its program has
- * ended. Nobody will receive what lies beyond. */
+ * ended. Packets beyond stay unreceived. */
 void node_finish(void);
 
 /* Returns the dimension of one of this node's links. */
@@ -164,9 +164,9 @@ static inline uint32_t node_neighbour(uint32_t dimension) {
 /* Called after a tail or a head was published on a link. Returns not 0 if the neighbour may sleep:
  * then node_ring has to be called. */
 static inline uint32_t node_asleep(const struct link *link) {
-    /* Orders what we published before our read of `asleep`. The partner is the fence in the
-     * kernel's wait, between its write of `asleep` and its second look at the watched words: at
-     * least one of the two nodes sees what the other wrote. */
+    /* Orders our publication before our read of `asleep`. The partner is the fence in the kernel's
+     * wait, between its write of `asleep` and its second look at the watched words: at least one of
+     * the two nodes sees the other's write. */
     atomic_thread_fence(memory_order_seq_cst);
     return atomic_load_explicit(link->asleep, memory_order_relaxed);
 }

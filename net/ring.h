@@ -121,9 +121,8 @@ static inline bool ring_has(const _Atomic uint32_t *tail, uint64_t head) {
 
 /* Fills *piece with the oldest piece of a ring that is not empty; `tail` is from ring_tail.
  * `passed` bytes of the piece have already been taken. A neighbour may have written anything.
- * Returns false for a length beyond what it published or beyond the ring, or one that leaves
- * nothing to take: so nobody reads beyond the window, counts below 0, or takes empty pieces for
- * ever. */
+ * Returns false for a length beyond the published slots or the ring, or one that leaves nothing to
+ * take: so no caller reads beyond the window, counts below 0, or takes empty pieces for ever. */
 /*@ requires \valid(ring) && \valid(piece) && \separated(ring, piece);
     requires ring->mask <= 0xffffffff;
     assigns *piece, ring->looked;
@@ -146,7 +145,7 @@ ALWAYS_INLINE bool ring_look(struct ring_receiver *ring, uint32_t tail, uint32_t
            bytes <= remaining && (passed < bytes || empty);
 }
 
-/* Does what ring_look does, and ends the program if that returns false. */
+/* As ring_look, but ends the program if that returns false. */
 static inline void ring_piece(struct ring_receiver *ring, uint32_t tail, uint32_t passed,
                               struct piece *piece) {
     if (!ring_look(ring, tail, passed, piece))

@@ -1,4 +1,4 @@
-/* What a node does after a look has failed.
+/* Waiting after a failed look.
  *
  *     struct waiting waiting = wait_begin("recv", peer, 0);
  *     while (!link_look(dimension, 0, &piece))
@@ -98,8 +98,8 @@ static inline void wait_more(struct waiting *waiting, uint64_t words) {
     }
 }
 
-/* Forwards for ever, after the program has ended. `counts`, if not null, is called after each look
- * in which packets may have come. */
+/* Forwards without end, after the program has ended. `counts` (optional) is called after each look
+ * in which packets may have arrived. */
 _Noreturn void wait_finished(void (*counts)(void));
 
 #endif

@@ -1,7 +1,6 @@
-/* std::system_category, which knows what errors mean by their numbers. The one of the C++ library
- * has Linux's numbers, so the linker has all that ask for it call the function here (tools/cubecc:
- * --wrap). It returns an object that has the library's functions, but for the two that know
- * numbers. */
+/* std::system_category, which maps the numbers of errors. The C++ library's has Linux's numbers, so
+ * the linker replaces it by the function here (tools/cubecc: --wrap). It returns an object that has
+ * the library's functions, but for the two that know numbers. */
 #include <errno.h>
 #include <limits.h>
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-/* What file streams of C++ ask of the system that the C++ library was compiled for (Linux). */
+/* Functions of Linux that the file streams of the C++ library call. */
 #include <errno.h>
 #include <stdio.h>
 #include <sys/types.h>

@@ -1,5 +1,4 @@
-/* What the C++ library asks of the system that it was compiled for (Linux), and the answers for a
- * process that has one thread. */
+/* Functions of Linux that the C++ library calls, for a process with one thread. */
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>

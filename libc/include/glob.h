@@ -1,4 +1,4 @@
-/* What <glob.h> of picolibc and newlib leaves out. */
+/* Declarations missing in <glob.h> of picolibc and newlib. */
 #include_next <glob.h>
 
 #ifndef GLOB_NOESCAPE

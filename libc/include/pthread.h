@@ -107,7 +107,7 @@ extern struct pthread_cleanup *pthread_cleanup_last;
         _cleanup.function(_cleanup.argument);                                                      \
     }
 
-/* ---- Attributes of threads: what is set is what is got (libc/threads/attributes.c) ---- */
+/* ---- Attributes of threads, which are only stored (libc/threads/attributes.c) ---- */
 
 int pthread_attr_init(pthread_attr_t *attributes);
 int pthread_attr_destroy(pthread_attr_t *attributes);
@@ -197,13 +197,13 @@ int pthread_barrier_wait(pthread_barrier_t *barrier);
 int pthread_barrierattr_init(pthread_barrierattr_t *attributes);
 int pthread_barrierattr_destroy(pthread_barrierattr_t *attributes);
 
-/* ---- Values by key, and what is done once (libc/threads/key.c, once.c) ---- */
+/* ---- Values by key, and pthread_once (libc/threads/key.c, once.c) ---- */
 
 int pthread_key_create(pthread_key_t *key, void (*destroy)(void *));
 int pthread_key_delete(pthread_key_t key);
 void *pthread_getspecific(pthread_key_t key);
 int pthread_setspecific(pthread_key_t key, const void *value);
-/* If the function throws an exception of C++, it has not been done. */
+/* If the function throws an exception of C++, it counts as not called. */
 int pthread_once(pthread_once_t *once, void (*function)(void));
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-/* What <regex.h> of newlib leaves out: the types that it needs. */
+/* Types missing in <regex.h> of newlib. */
 #include <sys/types.h>
 
 #include_next <regex.h>

@@ -1,4 +1,4 @@
-/* What <sched.h> of picolibc and newlib declares for other systems alone. */
+/* Declarations of <sched.h> that picolibc and newlib have for other systems only. */
 #include_next <sched.h>
 
 #ifndef CUBE_SCHED_H

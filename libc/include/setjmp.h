@@ -1,4 +1,4 @@
-/* What <setjmp.h> of picolibc and newlib leaves out: no jump restores the signal mask. */
+/* Declarations missing in <setjmp.h> of picolibc and newlib: no jump restores the signal mask. */
 #include_next <setjmp.h>
 
 #ifndef _setjmp

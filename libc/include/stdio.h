@@ -1,4 +1,4 @@
-/* What <stdio.h> of picolibc and newlib leaves out. */
+/* Declarations missing in <stdio.h> of picolibc and newlib. */
 #include_next <stdio.h>
 
 #ifndef CUBE_STDIO_H

@@ -1,4 +1,4 @@
-/* What <time.h> of newlib leaves out: picolibc's has it. */
+/* Declarations missing in <time.h> of newlib. */
 #include_next <time.h>
 
 #ifndef CUBE_TIME_H

@@ -1,4 +1,4 @@
-/* What <utime.h> of picolibc and newlib leaves out. */
+/* Declarations missing in <utime.h> of picolibc and newlib. */
 #include <sys/types.h>
 
 #include_next <utime.h>

@@ -1,9 +1,8 @@
 /* Memory in blocks of any size. Blocks are taken, given back and joined with their neighbours in a
  * time that does not depend on how many there are: free blocks are in lists by their size, and a
  * bit for each list says whether it has any (Masmano, Ripoll, Crespo, Real: TLSF, a new dynamic
- * memory allocator for real-time systems, ECRTS 2004). What is before and behind a block's bytes is
- * sealed, so that most programs that write there, or give a block back twice, are found out.
- */
+ * memory allocator for real-time systems, ECRTS 2004). The words before and after a block's bytes
+ * are sealed, which detects most overruns and double frees. */
 #ifndef LIBC_BLOCKS_H
 #define LIBC_BLOCKS_H
 
@@ -13,7 +12,7 @@
 
 enum {
     BLOCKS_ALIGNMENT =
-        16, /* of what is given: max_align_t's (procedure call standard, long double) */
+        16, /* alignment of blocks: max_align_t's (procedure call standard, long double) */
     BLOCKS_FRACTIONS =
         8,              /* lists for each power of two, so a search passes over an eighth at most */
     BLOCKS_LISTS = 256, /* enough for blocks of 2^38 bytes; a heap has 2^36 at most */
@@ -26,16 +25,16 @@ enum {
 struct block;
 struct blocks;
 
-/* What is found out. */
+/* Detected errors. */
 enum blocks_fault {
-    BLOCKS_FREED_BEFORE, /* what is given back has been given back before */
-    BLOCKS_UNKNOWN, /* what is given back was not taken, or what lies before it is overwritten */
-    BLOCKS_OVERRUN, /* what lies behind it is overwritten */
-    BLOCKS_WRITTEN_FREE /* a free block is overwritten */
+    BLOCKS_FREED_BEFORE, /* double free */
+    BLOCKS_UNKNOWN,      /* not an allocated block, or the word before it is overwritten */
+    BLOCKS_OVERRUN,      /* the word after it is overwritten */
+    BLOCKS_WRITTEN_FREE  /* a free block is overwritten */
 };
 
-/* Called when something was found out about the block at `memory`, where its bytes are. It must not
- * return, for lists and blocks are no longer what they should be. */
+/* Called on an error of the block at `memory`, where its bytes are. It must not return, because
+ * lists and blocks may be corrupt. */
 typedef void blocks_report(enum blocks_fault fault, void *memory);
 
 /* Called when no free block has `bytes` bytes, which may be more than BLOCKS_BYTES_MOST. Returns
@@ -57,15 +56,15 @@ struct blocks {
  * order of their addresses. */
 void blocks_add(struct blocks *blocks, void *memory, size_t bytes);
 
-/* Takes a block of at least `bytes` bytes. Returns null if there is none, and blocks_grow brings
- * none. What is in it is undefined. */
+/* Allocates a block of at least `bytes` bytes, uninitialized. Returns null if there is none, and
+ * blocks_grow adds none. */
 void *blocks_take(struct blocks *blocks, size_t bytes);
 
 /* Does the same, with `offset` bytes from its beginning a multiple of `alignment`, a power of two.
  */
 void *blocks_take_aligned(struct blocks *blocks, size_t alignment, size_t offset, size_t bytes);
 
-/* Gives back what was taken. */
+/* Frees a block. */
 void blocks_give(struct blocks *blocks, void *memory);
 
 /* Makes a block that was taken as long as `bytes` asks for, without moving it. Returns whether

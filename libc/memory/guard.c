@@ -11,7 +11,7 @@
 #include "net/system/system.h"
 
 enum {
-    CALLERS = 3,     /* that are kept of who has allocated or freed a block */
+    CALLERS = 3,     /* callers kept of an allocation or a free */
     TAIL_BYTES = 16, /* behind the block */
     TAIL = 0xa5,     /* what is in each of them */
     FREED = 0xdf,    /* what is in each byte of a block that is kept after it was freed */

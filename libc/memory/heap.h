@@ -1,7 +1,6 @@
-/* The heap as blocks: it grows when none is free. malloc (libc/memory/malloc.c) gives these, with
- * guards round them where cuberun --heap-check asks for that (libc/memory/guard.h). An error of the
- * program's that a block shows ends it as abort does, with a line that says what and where.
- */
+/* The heap as blocks: it grows when none is free. malloc (libc/memory/malloc.c) returns these, with
+ * guards under cuberun --heap-check (libc/memory/guard.h). An error that a block shows ends the
+ * program as abort does, with a message. */
 #ifndef LIBC_HEAP_H
 #define LIBC_HEAP_H
 
@@ -19,7 +18,7 @@ void *heap_take(size_t bytes);
  */
 void *heap_take_aligned(size_t alignment, size_t offset, size_t bytes);
 
-/* Gives back what was taken. */
+/* Frees a block. */
 void heap_give(void *memory);
 
 /* Makes a block that was taken as long as `bytes` asks for, without moving it. Returns whether
@@ -32,7 +31,7 @@ size_t heap_usable(void *memory);
 /* Whether an address is one of the heap's. */
 bool heap_has(const void *address);
 
-/* What the heap consists of, in bytes: all of it, and what is free. */
+/* The size of the heap, and of its free part, in bytes. */
 struct heap_bytes {
     size_t all, free;
 };

@@ -1,4 +1,4 @@
-/* malloc and what belongs to it, for either C library. */
+/* malloc and its relatives, for either C library. */
 #include <errno.h>
 #include <malloc.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-/* What the C++ library needs and newlib has by other names, or not at all. */
+/* Functions that the C++ library needs and newlib has under other names, or not at all. */
 #include <stdio.h>
 
 /* Shared libraries would be told apart by this. */

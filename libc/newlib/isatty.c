@@ -1,5 +1,5 @@
-/* Newlib asks by this whether it is to write a stream line by line. It is, to whatever the
- * console's output goes: a line stays whole, and is there when a program is ended. */
+/* Newlib asks by this whether to buffer a stream by the line. It does for the console, wherever its
+ * output goes: a line stays whole, and is there when a program is ended. */
 #include "libc/descriptors.h"
 
 struct _reent; // NOLINT(bugprone-reserved-identifier): newlib's name

@@ -1,5 +1,5 @@
-/* What a program of OpenMP asks for by name (<omp.h>, which comes with gcc): a team has one thread,
- * on one processor, and there is no other device. */
+/* The functions of <omp.h>, which comes with gcc: a team has one thread, on one processor, and
+ * there is no other device. */
 #include <malloc.h>
 #include <stdbool.h>
 #include <stdint.h>

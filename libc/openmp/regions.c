@@ -1,5 +1,5 @@
-/* What gcc has a program of OpenMP call, but for loops, where all teams have one thread: a region
- * is a call, a barrier is passed, a task is done where it is made (gcc's libgomp is the model for
+/* The calls that gcc generates for OpenMP, except loops, for teams of one thread: a region is a
+ * call, a barrier does nothing, a task runs where it is created (gcc's libgomp is the model for
  * names and arguments; OpenMP 5.0 permits a team of one, 2.6.1). */
 #include <stdbool.h>
 #include <stddef.h>

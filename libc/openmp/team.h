@@ -6,11 +6,11 @@
 
 struct team {
     int level;                /* how many parallel regions we are in */
-    bool left;                /* the work has not been given out yet */
+    bool left;                /* the iterations have not been given out yet */
     unsigned long start, end; /* of a loop: from start to before end, as numbers of any type */
     unsigned section,
         sections; /* the last one that was given out, from 1 on, and how many there are */
-    void *memory; /* what the team shares in the loop, or null */
+    void *memory; /* data that the team shares in the loop, or null */
 };
 
 extern struct team openmp_team;

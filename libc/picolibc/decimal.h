@@ -5,7 +5,7 @@
  *
  *     0.375 = 3 / 2^3     3.  ->  0. remainder 3  ->  0.375000000, for 3 x 10^9 / 2^3 = 375000000
  *
- * Whoever includes this says how many words there are before the point and after it:
+ * The including file defines the number of words before the point and after it:
  * DECIMAL_BEFORE_POINT and DECIMAL_AFTER_POINT. */
 #ifndef LIBC_PICOLIBC_DECIMAL_H
 #define LIBC_PICOLIBC_DECIMAL_H

@@ -1,7 +1,6 @@
-/* fopen and fdopen for picolibc. Its own ones do not remember which streams are open; these note
- * them in streams_open, from which closing a stream removes it. And its own streams lose what the
- * host does not take: no error indicator is set, fclose succeeds, and of a buffer that is taken in
- * parts the first one is written again. */
+/* fopen and fdopen for picolibc. Its own do not remember the open streams; these note them in
+ * streams_open until they are closed. Its own also lose output that the host rejects: no error
+ * indicator is set, fclose succeeds, and after a partial write the first part is written again. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>

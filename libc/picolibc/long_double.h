@@ -9,8 +9,8 @@ struct long_double_form {
     char conversion; /* 'e', 'f' or 'g', with `precision` digits as printf counts them (C11,
                         7.21.6.1), or 'a', which shows all */
     int precision;
-    bool plus;     /* a sign before a positive number, too */
-    bool point;    /* a point behind which nothing comes, too; 'g' keeps zeros at the end */
+    bool plus;     /* always a sign */
+    bool point;    /* always a point; 'g' keeps zeros at the end */
     bool capitals; /* E, P, X, INF, NAN */
 };
 

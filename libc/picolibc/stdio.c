@@ -1,5 +1,5 @@
 /* The three standard streams of picolibc. They are buffered by the line, so that a line of output
- * is one system call and reaches the console whole. What is left in them, and in files, is written
+ * is one system call and reaches the console whole. Their buffers, and those of files, are written
  * when the program ends. */
 #include <stdio-bufio.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* Attributes of threads that are never made: what is set is what is got. */
+/* Attributes of threads: values are only stored, as no thread is ever created. */
 #include <errno.h>
 #include <pthread.h>
 

@@ -1,4 +1,4 @@
-/* Barriers of threads: of one thread, or nobody comes through. */
+/* Barriers of threads: with more than one thread, the wait never ends. */
 #include <errno.h>
 #include <pthread.h>
 

@@ -1,4 +1,4 @@
-/* Condition variables, which nobody else can signal: a wait ends when its time is over. */
+/* Condition variables. No other thread can signal: a wait ends at its timeout. */
 #include <errno.h>
 #include <pthread.h>
 

@@ -1,4 +1,4 @@
-/* What the end of a thread has to do with its values by key. */
+/* Destruction of values by key at the end of a thread. */
 #ifndef LIBC_THREADS_KEYS_H
 #define LIBC_THREADS_KEYS_H
 

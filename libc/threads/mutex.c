@@ -1,4 +1,4 @@
-/* Mutexes and spin locks: what is locked is locked by the one thread that there is. */
+/* Mutexes and spin locks: the only owner is the one thread. */
 #include <errno.h>
 #include <pthread.h>
 

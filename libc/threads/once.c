@@ -1,4 +1,4 @@
-/* What is done once. */
+/* pthread_once. */
 #include <pthread.h>
 
 int pthread_once(pthread_once_t *once, void (*function)(void)) {

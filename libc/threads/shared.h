@@ -1,4 +1,4 @@
-/* Attributes of what threads wait for: whether threads of several processes do. */
+/* The attribute of locks and conditions: shared between processes. */
 #ifndef LIBC_THREADS_SHARED_H
 #define LIBC_THREADS_SHARED_H
 

@@ -4,11 +4,10 @@
 
 #include <time.h>
 
-/* Waits for ever; `operation` is how the report of a deadlock names it, in at most 16 characters.
- */
+/* Waits for ever; `operation` is its name in the report of a deadlock, at most 16 characters. */
 _Noreturn void thread_wait(const char *operation);
 
-/* Waits until a clock shows `until`. Returns ETIMEDOUT, or EINVAL for what is no time. */
+/* Waits until a clock shows `until`. Returns ETIMEDOUT, or EINVAL for an invalid time. */
 int thread_wait_until(clockid_t clock, const struct timespec *until);
 
 #endif

@@ -27,9 +27,9 @@
 
 #include "cube_abi.h"
 
-/* What a packet belongs to. `dimension` is that of the first or last link of its way, `operation`
- * and `step` are those of its header, and `peer` is the node at the other end on the routed
- * channel, CUBE_NOBODY on the direct one. */
+/* A packet's identity. `dimension` is that of the first or last link of its way, `operation` and
+ * `step` are those of its header, and `peer` is the node at the other end on the routed channel,
+ * CUBE_NOBODY on the direct one. */
 struct flow {
     uint32_t dimension;
     uint32_t operation;
@@ -67,10 +67,10 @@ static inline void clock_set(struct clock *clock, uint64_t executed, uint64_t ti
     clock->offset = time - (uint64_t)clock->costs.instruction * executed;
 }
 
-/* Returns what the clock shows after `executed` instructions, and notes them in *since. Ends the
- * program if the clock has gone beyond its end since it was last checked, after *since
- * instructions. If the count has gone back meanwhile (kernel/clock/turn_word.h says by how much it
- * may), the clock stands still. */
+/* Returns the clock after `executed` instructions, and notes them in *since. Ends the program if
+ * the clock has gone beyond its end since it was last checked, after *since instructions. If the
+ * count has gone back meanwhile (kernel/clock/turn_word.h says by how much it may), the clock
+ * stands still. */
 uint64_t clock_checked(const struct clock *clock, uint64_t *since, uint64_t executed);
 
 /* Returns time + count * cost, or ends the program if that is beyond the clock's end. */

@@ -24,8 +24,8 @@ enum journal_kind {
     JOURNAL_TAKEN,  /* a packet arrived, and the clock waited for it */
 };
 
-/* What a call is told as: "MPI_Allreduce(4 of MPI_INT, MPI_SUM, comm MPI_COMM_WORLD)", with a zero
- * behind it. */
+/* The text of a call, "MPI_Allreduce(4 of MPI_INT, MPI_SUM, comm MPI_COMM_WORLD)", zero-terminated.
+ */
 struct journal_text {
     char bytes[160];
 };
@@ -35,8 +35,8 @@ struct journal_entry {
     struct flow flow;
     uint32_t from;  /* PASSED: the dimension that the packet came on */
     uint32_t first; /* TAKEN: 1 if this begins the packet, 0 if it is a further piece of it */
-    /* The call of the program that is under way; not for PASSED. What tells it from others with the
-     * same text, or 0; the place of its text among all, from 1 on, or 0; and where it returns to
+    /* The program's current call; not for PASSED. A number that distinguishes it from others with
+     * the same text, or 0; the place of its text among all, from 1 on, or 0; and its return address
      * (net/system/system.h), or 0. */
     uint32_t number;
     uint32_t text;
@@ -44,7 +44,7 @@ struct journal_entry {
     uint64_t bytes;
     uint64_t stamp; /* when its first byte arrives, at the neighbour or here */
     uint64_t time;  /* SENT: the clock at that moment; TAKEN: when the last byte had arrived */
-    uint64_t begun; /* TAKEN: what the clock showed when it began to wait */
+    uint64_t begun; /* TAKEN: the clock when it began to wait */
 };
 
 /* Where the time of one link's port went. */
@@ -91,17 +91,17 @@ void journal_work(uint64_t now, uint64_t units);
 const struct journal_entry *journal_at(size_t i);
 const struct journal_link *journal_link(uint32_t dimension);
 
-/* Writes what the layer above tells of the call that is under way, and sets *number to what tells
- * it from others with the same text. Returns false if it tells nothing, as cube.h does. There need
- * not be a journal. */
+/* Writes the upper layer's text of the current call, and sets *number to distinguish it from others
+ * with the same text. Returns false if the layer has no text, such as cube.h. Works without a
+ * journal. */
 bool journal_describe(struct journal_text *text, uint32_t *number);
 
 /* Returns the text of an entry's call, or null. */
 const char *journal_text(const struct journal_entry *entry);
 
-/* Returns the name, such as "link", of one of net's own operations, given as it is in a header;
- * null for a collective operation. The string is constant. journal_operations has these names by
- * their numbers, and null for others. */
+/* Returns the name, such as "link", of one of net's own operations, given as in a header; null for
+ * a collective operation. The string is constant. journal_operations has these names by number, and
+ * null for others. */
 const char *journal_operation(uint32_t operation);
 extern const char *const journal_operations[CUBE_COLLECTIVE_OPERATIONS];
 

@@ -21,7 +21,7 @@ static inline uint64_t time_executed(void) {
     return time_executed_by(&node);
 }
 
-/* time_now returns what the clock shows, and time_set sets it. */
+/* time_now returns the clock, and time_set sets it. */
 static inline uint64_t time_now(void) {
     return clock_time(&node.clock, time_executed());
 }
@@ -29,8 +29,7 @@ static inline void time_set(uint64_t time) {
     clock_set(&node.clock, time_executed(), time);
 }
 
-/* Returns what the clock shows, or showed when it was stopped; 0 without a clock. It may be past
- * its end. */
+/* Returns the clock, stopped or running; 0 without a clock. It may be past its end. */
 static inline uint64_t time_shown(void) {
     return !node.time.on ? 0 : node.time.stopped ? node.time.stop : time_now();
 }
@@ -41,9 +40,9 @@ static inline uint64_t time_shown(void) {
 void time_reach(uint64_t stamp);
 
 /* Both are for clocks on which packets and links have costs. time_depart_careful returns the stamp
- * of a packet that leaves at `now`; time_take_careful returns what the clock shows after a packet
- * has been taken. The instructions of both do not count: the caller then sets the clock, to `now`
- * after the first and to the returned time after the second. */
+ * of a packet that leaves at `now`; time_take_careful returns the clock after a packet has been
+ * taken. The instructions of both do not count: the caller then sets the clock, to `now` after the
+ * first and to the returned time after the second. */
 uint64_t time_depart_careful(uint64_t now, struct flow flow, uint64_t bytes);
 uint64_t time_take_careful(uint64_t now, struct flow flow, uint64_t stamp, uint64_t bytes,
                            bool first);

@@ -1,7 +1,7 @@
-/* What a process does on a detour (kernel/timer/detour.h): it passes on what other nodes route
- * through it. The kernel may have interrupted it at any instruction, so the function that is
- * entered first finds out whether the library's state is at rest. The calls themselves execute no
- * instruction for this: where the process was says enough.
+/* A process's detour (kernel/timer/detour.h): it forwards packets of other nodes. The kernel may
+ * have interrupted it at any instruction, so the function that is entered first finds out whether
+ * the library's state is at rest. The calls themselves execute no instruction for this: the place
+ * of the interrupt is enough.
  *
  * What forwarding changes is the state of the routed rings (struct link). Only functions of the
  * cube's libraries change it, and libc/program.ld gathers these in one range of the text. While a
@@ -21,16 +21,16 @@
  *      (OPEN_ALLOCATOR in the Makefile).
  *   5. In the functions that print why the program ends. They do not return to the library.
  *
- * In cases 1 to 3 the process goes back at once, to come again soon if something is there that the
- * library has not taken yet. Otherwise it forwards.
+ * In cases 1 to 3 the process goes back at once, and comes again soon if packets have arrived.
+ * Otherwise it forwards.
  *
- * An operator that calls nothing looks like case 2, because its x30 is in the library. So what has
- * come waits until the operator returns. _start, which calls main, is not in the range, so that a
- * main that calls nothing does not look like this.
+ * An operator that calls nothing looks like case 2, because its x30 is in the library. So packets
+ * wait until the operator returns. _start, which calls main, is not in the range, so that a main
+ * that calls nothing does not look like this.
  *
- * Where a layer has asked for that, a detour also takes in messages for this node
- * (net/messages/answering.h, net/detour/detour_answering.c). A handler that is under way is then
- * one of the layer's own, which knows that, or one for the oldest piece of another ring.
+ * If a layer asks for it, a detour also takes in messages for this node (net/messages/answering.h,
+ * net/detour/detour_answering.c). A handler that is under way is then one of the layer's own, which
+ * knows that, or one for the oldest piece of another ring.
  *
  * Nothing is allocated or printed on a detour, and errno is not touched, because the program may be
  * doing just this. The kernel keeps all registers. The detour has a stack of its own, because the

@@ -8,8 +8,8 @@
  * All nodes learn of failures from the kernel. A packet on the second ring says which ones its
  * sender knew of; a node first learns those that it does not know. Then it drops the packet unless
  * both know the same, because other nodes may send it in a circle, or over the ring of a failed
- * link. With each failure that a node learns, all ends of its virtual links begin anew: so what is
- * dropped is sent again, and there is no timer.
+ * link. With each failure that a node learns, all ends of its virtual links begin anew: so dropped
+ * packets are sent again, without a timer.
  *
  * Where nodes may fail, all messages go from end to end in this way (net/faults/end_to_end.h), and
  * the neighbours of a failed node take its place, each at its own link (net/faults/failed_node.h).
@@ -19,8 +19,8 @@
 #ifndef NET_FAILED_H
 #define NET_FAILED_H
 
-/* Does what net_start does, in a machine in which links or nodes may fail. Ends the program if
- * memory is short. */
+/* As net_start, in a machine in which links or nodes may fail. Ends the program if memory is short.
+ */
 void failed_start(void);
 
 #endif

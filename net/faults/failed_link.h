@@ -1,13 +1,12 @@
 /* A link that has failed while the program runs. Its two nodes write in windows that are private
  * copies by then (kernel/faults/failed.h), and messages carry the changes over other links. So net
- * goes on with its rings, words and counts, and no call knows of it.
- *
- * The messages carry bytes of slots, each with its place in the stream of its ring, and words. A
- * message may get lost, but only when another link fails. Then each end tells what has arrived, and
- * the other one sends again from there, before anything else: its ring still has all that its
- * neighbour has not given back. Bytes that are not the next ones are dropped. Tails are published
- * when all before them has arrived, and barriers when both tails are. The rings bound what is in
- * transit, and the copy has room for it, so arrivals are taken in at once.
+ * goes on with its rings, words and counts, and no call knows of it. The messages carry bytes of
+ * slots, each with its place in the stream of its ring, and words. A message may get lost, but only
+ * when another link fails. Then each end tells how much has arrived, and the other one first sends
+ * again from there: its ring still has everything that the neighbour has not consumed. Bytes that
+ * are not the next ones are dropped. Tails are published when all before them has arrived, and
+ * barriers when both tails are. The rings bound what is in transit, and the copy has room for it,
+ * so arrivals are taken in at once.
  *
  * Where nodes may fail, messages between any two are carried in the same way, by one ring from each
  * to the other (net/faults/end_to_end.h). */
@@ -33,7 +32,7 @@ struct failed_ring {
     const uint8_t *sent_slots;
     uint8_t *come_slots;
     uint32_t bytes;                      /* of all slots */
-    uint32_t sent, come;                 /* bytes that have left, and that have come */
+    uint32_t sent, come;                 /* bytes sent, and received */
     const _Atomic uint32_t *tail, *head; /* as this node says them, */
     _Atomic uint32_t *their_tail;        /* and as its neighbour does */
     _Atomic uint32_t *their_head;
@@ -45,7 +44,7 @@ struct failed_link {
     struct failed_ring ring[FAILED_RINGS];
     struct cube_window *outgoing, *incoming;
     bool begun;                 /* it has done so before */
-    bool resumed;               /* the neighbour has said what it has got */
+    bool resumed;               /* the neighbour has told how much has arrived */
     bool owes;                  /* words have to be told though they are as they were told last */
     struct failed_words told;   /* as they left last */
     struct failed_words coming; /* as they arrive, piece by piece */

@@ -26,10 +26,11 @@ uint32_t live_paths_next(uint32_t arrival, uint32_t destination);
 /* Returns the arrival (enum way_arrival) of packets that come on a dimension. */
 uint32_t live_paths_arrival(uint32_t dimension);
 
-/* Returns the number of links on the path between two nodes. Ends the program if there is none. */
+/* Returns the number of links on the path between two nodes. Ends the program if there is no path.
+ */
 uint32_t live_paths_links(uint32_t from, uint32_t to);
 
-/* Returns memory, all 0, for machines in which links fail. Ends the program if there is none. */
+/* Returns memory, all 0, for machines in which links fail. Ends the program if memory is short. */
 void *live_paths_allocate(size_t bytes);
 
 #endif

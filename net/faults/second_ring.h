@@ -45,8 +45,8 @@ void second_ring_note_full(void);
 /* Whether anything found no room then. */
 bool second_ring_is_full(void);
 
-/* Something has been published for the neighbours on a set of dimensions, here or on another ring;
- * and rings the doorbells of those that sleep, except over the links in `failed`. */
+/* After something was published for the neighbours on a set of dimensions: rings the doorbells of
+ * those that sleep, except over the links in `failed`. */
 void second_ring_published(uint32_t dimensions);
 void second_ring_wake(uint32_t failed);
 

@@ -2,8 +2,8 @@
 #ifndef NET_FAULTS_START_H
 #define NET_FAULTS_START_H
 
-/* Does what net_start does, and sets fault_hooks (net/fault_hooks.h). Ends the program if there is
- * no memory, or if packets on the paths around dead links could wait for each other in a circle. */
+/* As net_start, and sets fault_hooks (net/fault_hooks.h). Ends the program if memory is short, or
+ * if packets on the paths around dead links could deadlock. */
 void faults_start(void);
 
 #endif

@@ -1,12 +1,12 @@
-/* A dead link that is used all the same: messages over other links carry what its two nodes write
- * in their windows. Net finds a private copy of each window, with the same rings, words and counts
- * as those of a live link. So nothing that uses a link knows of this, and no schedule changes.
+/* A dead link that stays usable: messages over other links carry the writes of its two nodes in
+ * their windows. Net finds a private copy of each window, with the same rings, words and counts as
+ * those of a live link. So nothing that uses a link knows of this, and no schedule changes.
  *
  * The messages carry slots, each of which goes to its own place in the neighbour's copy, and then
  * the words. They arrive in the order in which they were sent, like all messages between two nodes
  * (net/ways/way.h). So a tail never arrives before its slots, nor the number of a barrier before
- * what was sent before it. The rings bound what is in transit, and the copy has room for it: so
- * arrivals are taken in at once. */
+ * earlier packets. The rings bound what is in transit, and the copy has room for it: so arrivals
+ * are taken in at once. */
 #ifndef NET_VIRTUAL_LINK_H
 #define NET_VIRTUAL_LINK_H
 
@@ -26,10 +26,10 @@ struct virtual_link {
     uint8_t *sent_slots, *come_slots;        /* the rings in them */
     uint32_t capacity;                       /* slots of each */
     uint32_t sent;                           /* slots that have left */
-    uint32_t come;                           /* slots that have come */
+    uint32_t come;                           /* slots received */
     struct virtual_words told;               /* as they left last */
     struct virtual_words coming;             /* as they arrive, piece by piece */
-    /* The message that is leaving, if header.remaining is not 0: the rest of it is at `data`. */
+    /* The message being sent, if header.remaining is not 0: its rest is at `data`. */
     struct cube_header header;
     const uint8_t *data;
 };
@@ -42,14 +42,14 @@ size_t virtual_link_bytes(uint32_t ring_bytes);
 void virtual_link_start(struct virtual_link *self, uint32_t dimension, uint32_t ring_bytes,
                         uint8_t *memory);
 
-/* Returns whether anything has to be carried to the neighbour. Then self->header, with `remaining`
- * bytes at self->data, is what has to leave next. */
+/* Returns whether anything must be sent to the neighbour. Then self->header, with `remaining` bytes
+ * at self->data, leaves next. */
 bool virtual_link_next(struct virtual_link *self);
 
 /* `bytes` bytes of that have left. */
 void virtual_link_left(struct virtual_link *self, size_t bytes);
 
-/* Whether a header is that of such a message. */
+/* Whether a header belongs to such a message. */
 static inline bool virtual_link_is(const struct cube_header *header) {
     return (header->operation & CUBE_OPERATION_MASK) == OPERATION_SLOTS ||
            (header->operation & CUBE_OPERATION_MASK) == OPERATION_WORDS;

@@ -13,17 +13,15 @@
  * are taken in. There is one queue for each dimension, in the order of the calls: so messages from
  * one node to another stay in order, and each is complete before the next begins.
  *
- * There is no credit. The credits of net/messages/credit.h bound what lies in an inbox, and there
- * is no inbox here: a piece that arrives goes to its place at once, or is discarded. It never
- * waits, so the proof in net/messages/route.h holds. Credit for every piece would bound no memory,
- * and would cost an acknowledgement for each half window. A node that neither waits nor calls
- * leaves what is for it in the rings.
- *
- * The layer above has to bound the memory of unexpected messages, because only it knows which are
- * expected. MPI does so by a window of credit for each sender (mpi/message/eager.h): a message with
- * credit carries its data, and any other only its envelope. The receiver then answers from a
- * handler, and the sender's handler sends the data with the receiver's number in their header, so
- * that `begin` returns the buffer of the receive and nothing is copied twice.
+ * There is no credit. The credits of net/messages/credit.h bound inboxes, and there is no inbox
+ * here: a piece that arrives goes to its place at once, or is discarded. It never waits, so the
+ * proof in net/messages/route.h holds. Credit for every piece would bound no memory, and would cost
+ * an acknowledgement for each half window. A node that neither waits nor calls leaves its messages
+ * in the rings. The layer above must bound the memory of unexpected messages, because only it knows
+ * the expected ones. MPI does so by a window of credit for each sender (mpi/message/eager.h): a
+ * message with credit carries its data, and any other only its envelope. The receiver then answers
+ * from a handler, and the sender's handler sends the data with the receiver's number in their
+ * header, so that `begin` returns the buffer of the receive and nothing is copied twice.
  *
  * The arrival of a message does not move the node's clock, because the program has not asked for
  * it. Each arrival has its stamp, and the layer above calls active_take at the match. */
@@ -58,8 +56,8 @@ struct active_place {
     void *message; /* anything that tells the layer above which message this is */
 };
 
-/* The handlers. They may send (active_send_from), but neither wait nor poll. What *header says may
- * be anything that a broken node writes; it is a copy, which does not change any more. */
+/* The handlers. They may send (active_send_from), but neither wait nor poll. A broken node may
+ * write anything into *header, which is a copy and no longer changes. */
 struct active_handlers {
     /* A message of `bytes` bytes from node `source` begins to arrive. *header is valid during the
      * call. `stamp` is the time at which its first byte arrived, or 0 if there is no clock. */
@@ -70,9 +68,9 @@ struct active_handlers {
      * `begin` returned `message`. */
     void (*end)(void *message);
 
-    /* Nothing comes from node `source` any more: its program has failed, or all of it, as
-     * `stamp` tells. `message` is what `begin` has returned for one of which the rest will not
-     * come, or null: `end` is not called for it. May be null. */
+    /* Optional. Node `source`, or its program, has failed at `stamp`: nothing more comes from it.
+     * `message` is the result of `begin` for an incomplete message, or null: `end` is not called
+     * for it. */
     void (*failed)(uint32_t source, void *message, uint64_t stamp);
 };
 
@@ -102,24 +100,24 @@ struct active_sending {
     size_t bytes; /* at most ACTIVE_MOST_BYTES */
     uint32_t to;  /* another node than this one */
 
-    /* A handler, or null. It is called when all of the message has left, unless it had left already
-     * when the call that sent it returned. Where the program may be in its allocator, on a detour,
-     * it is called only if `anywhere`, which says that it neither allocates nor frees; otherwise at
-     * the program's next call. */
+    /* Optional. Called when the whole message has left, unless it had left when the call that sent
+     * it returned. Where the program may be in its allocator, on a detour, it is called only if
+     * `anywhere`, which says that it neither allocates nor frees; otherwise at the program's next
+     * call. */
     void (*left)(struct active_sending *sending);
     bool anywhere;
 
     uint32_t staying; /* bytes that have not left, the header's included */
-    bool queued;      /* the call that sent it has returned, and some of it had not left */
+    bool queued;      /* the call that sent it returned before all of it had left */
     uint64_t stamp;
     struct active_sending *next; /* in the queue */
 };
 
-/* Sends a message, as far as there is room, and queues what is left of it. Never waits. */
+/* Sends a message, as far as there is room, and queues the rest. Never waits. */
 void active_send(struct active_sending *sending);
 
-/* Sends a message that leaves at `time` by the clock. This is for handlers: their messages are
- * caused by an arrival, whatever the node's clock shows. */
+/* Sends a message that leaves at `time` by the clock. For handlers: an arrival causes their
+ * messages, not the program at its clock. */
 void active_send_from(struct active_sending *sending, uint64_t time);
 
 /* Whether all of the message has left, so that the caller may use *sending and the data again. */
@@ -129,22 +127,23 @@ static inline bool active_has_left(const struct active_sending *sending) {
 
 /* ---- Progress ---- */
 
-/* Takes in and passes on what has arrived, and sends what is queued. Returns whether there was
- * anything to do. If not, passes the turn, so that the nodes that a polling program waits for can
- * run, with any accelerator and clock. */
+/* Takes in and forwards arrivals, and sends queued messages. Returns whether there was anything to
+ * do. If not, passes the turn, so that the nodes that a polling program waits for can run, with any
+ * accelerator and clock. */
 bool active_poll(void);
 
-/* Sends what is queued on a detour (net/messages/answering.h). Returns whether nothing is left. */
+/* Sends queued messages on a detour (net/messages/answering.h). Returns whether the queue is empty.
+ */
 bool active_detour(void);
 
-/* Called after the layer above has found that what it waits for is not there:
+/* Called after a failed look of the layer above:
  *
  *     struct waiting waiting = wait_begin("MPI_Recv", source, 0);
  *     while (!request->done)
  *         active_wait(&waiting);
  *
- * Does what active_poll does, and returns. After as many fruitless calls in a row as the node page
- * says, sleeps until something arrives or there is room for what is queued. */
+ * As active_poll. After N fruitless calls in a row, by the node page, sleeps until something
+ * arrives or there is room for queued messages. */
 void active_wait(struct waiting *waiting);
 
 /* ---- The shortest paths ----
@@ -212,8 +211,8 @@ ALWAYS_INLINE struct link *active_put_short(uint32_t to, const struct active_hea
     return link;
 }
 
-/* Does what active_put_short does, and wakes the neighbour if it sleeps. Returns whether the
- * message has left. */
+/* As active_put_short, and wakes the neighbour if it sleeps. Returns whether the message has left.
+ */
 ALWAYS_INLINE bool active_send_short(uint32_t to, const struct active_header *header,
                                      const void *data, size_t bytes) {
     const struct link *link = active_put_short(to, header, data, bytes);
@@ -331,12 +330,11 @@ ALWAYS_INLINE bool active_has_work(void) {
     return UNLIKELY(active_queued != 0) || route_pending(node_self());
 }
 
-/* Takes in and passes on what has arrived, and sends what is queued. Returns whether anything was
- * done. */
+/* Takes in and forwards arrivals, and sends queued messages. Returns whether anything was done. */
 bool active_progress(void);
 
-/* Called once in every call of the layer above that has not waited: so a node that finds all its
- * own messages the shortest way still passes on those of others. */
+/* Called once in every call of the layer above that has not waited: so a node whose own messages
+ * all take the shortest paths still forwards those of others. */
 ALWAYS_INLINE void active_pass(void) {
     if (active_has_work())
         active_progress();

@@ -1,4 +1,4 @@
-/* Whether a message has arrived by now: for programs that go on with what they have. */
+/* cube_link_arrived: whether a message has arrived by now. */
 #include <errno.h>
 
 #include "cube.h"

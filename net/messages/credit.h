@@ -1,11 +1,9 @@
-/* The credits that bound what lies in inboxes.
- *
- * A message costs its bytes and CUBE_MESSAGE_COST. A source begins with credit for a window
- * (cube_message_window) and spends it on what it sends. It gets the cost of a message back when the
- * message needs no more room in the inbox: when a receive takes it, or begins to, or when it is
- * discarded. So an inbox never holds more than a window, a packet that arrives always has a place,
- * and taking it out of the ring never waits; and the rest of a long message follows without a stop
- * once its receive has begun.
+/* The credits that bound the size of inboxes. A message costs its bytes and CUBE_MESSAGE_COST. A
+ * source begins with credit for a window (cube_message_window), and each message spends its cost.
+ * It gets the cost of a message back when the message needs no more room in the inbox: when a
+ * receive takes it, or begins to, or when it is discarded. So an inbox never holds more than a
+ * window, a packet that arrives always has a place, and taking it out of the ring never waits; and
+ * the rest of a long message follows without a stop once its receive has begun.
  *
  * Credit is given back half a window at a time, or on a packet that goes there anyway. A whole
  * window has to be available whatever came before. So a source with too little credit asks for the
@@ -20,26 +18,24 @@
 
 #include "net/node.h"
 
-/* What this node knows of another node, of itself, and of each number that no node has, in one
- * cache line. A node communicates with few others, so it knows nothing of a peer until it meets it
- * (credit_peer). Until then the peer is far: the shortest paths leave it to the functions behind
- * them, which meet it. */
+/* This node's state for another node, for itself, or for an unused number, in one cache line. A
+ * node communicates with few others, so it has no state for a peer until it meets it (credit_peer).
+ * Until then the peer is far: the shortest paths leave it to the functions behind them, which meet
+ * it. */
 struct peer {
     struct link *toward; /* the link on which our packets to it leave */
     struct link *from;   /* the link on which its packets to us arrive; for a peer that is far
                             (PEER_FAR), both are a link that takes nothing and on which nothing
                             arrives */
     uint64_t in; /* the addresses in the headers of its packets (net/messages/hop.h), and a set of
-                    PEER_BUSY, PEER_ASKED, PEER_ACTIVE and PEER_FAR: if one of these holds,
-                    no header is equal to this, and a receive does not simply take what
-                    arrives */
-    uint64_t credit;  /* what we may still send to it */
+                    PEER_BUSY, PEER_ASKED, PEER_ACTIVE and PEER_FAR: if one of these is set, no
+                    header is equal to this, and receives take the longer path */
+    uint64_t credit;  /* our remaining credit at the peer */
     uint64_t owed;    /* credit to give back to it */
-    uint64_t held;    /* cost of what has arrived, less what it has got back for that or is owed;
-                         modulo 2^64 */
+    uint64_t held;    /* cost of arrivals, less the credit returned or owed for them; modulo 2^64 */
     uint32_t out;     /* the addresses in the headers of our packets to it */
     uint32_t window;  /* bytes, the same for all peers; 0 for one that this node has not met */
-    uint32_t unsent;  /* bytes that have not left yet of the message that is leaving for it */
+    uint32_t unsent;  /* bytes not yet sent of the current message to it */
     uint8_t listed;   /* the lists that it is in: a set of PEER_DUE and PEER_ASKS */
     uint8_t leaving;  /* the dimension on which packets to it leave this node */
     uint8_t arriving; /* the dimension on which its packets arrive here; both have no meaning for
@@ -102,8 +98,8 @@ static inline uint32_t credit_node(const struct peer *peer) {
 
 /* ---- As a source ---- */
 
-/* Reduces *bytes, the bytes of a message for `peer` that costs `cost` beside them, to what may
- * leave at once. Returns false if not even a part of the message may leave. */
+/* Reduces *bytes, the bytes of a message for `peer` that costs `cost` beside them, to those that
+ * may leave at once. Returns false if none may leave. */
 static inline bool credit_allows(const struct peer *peer, uint64_t cost, size_t *bytes) {
     if (peer->credit < cost || (peer->credit == cost && *bytes > 0))
         return false;
@@ -124,8 +120,7 @@ static inline uint64_t credit_lacking(const struct peer *peer) {
 
 /* ---- As a destination ---- */
 
-/* Returns what the peer may still send to this node, once it has been told of all that is owed to
- * it. */
+/* Returns the credit of the peer at this node, including all that it is owed. */
 static inline uint64_t credit_granted(const struct peer *peer) {
     return (uint64_t)peer->window - peer->held - peer->owed;
 }
@@ -133,7 +128,7 @@ static inline uint64_t credit_granted(const struct peer *peer) {
 /* A message of `bytes` bytes from `peer`, another node, needs no more room in its inbox. */
 void credit_give_back(struct peer *peer, size_t bytes);
 
-/* Sends `peer` what is owed to it, as soon as there is room. */
+/* Sends `peer` the credit owed to it, as soon as there is room. */
 void credit_settle(struct peer *peer);
 
 /* Returns the credit to give back on a packet to `peer`, whose header has 32 bits for it. */
@@ -144,14 +139,14 @@ static inline uint32_t credit_to_repay(const struct peer *peer) {
 /* Notes that `peer` has asked for credit. */
 void credit_asked(struct peer *peer);
 
-/* Gives back what it can to those who have asked, before this node sleeps. */
+/* Returns as much credit as possible to peers that have asked, before this node sleeps. */
 void credit_answer(void);
 
 /* Sends the acknowledgements that are due, as far as there is room, and notes in node.stuck the
  * dimensions that lack it. */
 void credit_acknowledge(void);
 
-/* The credit for a node that has failed: nobody keeps what is sent to it. */
+/* The credit for a node that has failed, which is unlimited: data for it is dropped. */
 #define CREDIT_ENDLESS (UINT64_C(1) << 62)
 
 /* An acknowledgement with the first of these steps asks for one; with the second it says that its

@@ -29,8 +29,8 @@ static inline bool hop_is_on_path(uint32_t dimension, uint32_t source, uint32_t 
 
 /* Puts a piece of a packet on the link of `dimension`, on which packets leave for
  * header->destination, another node (net/messages/credit.h). The piece has a header like *header,
- * whose `remaining` counts the bytes at `data` and all that follow them, and as many of the `bytes`
- * bytes at `data` as there is room for. Returns their number, or HOP_FULL. */
+ * whose `remaining` counts the bytes at `data` and all that follow them, and those of the `bytes`
+ * bytes at `data` that fit. Returns their number, or HOP_FULL. */
 size_t hop_put(uint32_t dimension, const struct cube_header *header, const void *data,
                size_t bytes);
 
@@ -40,8 +40,8 @@ size_t hop_put_ring(struct ring_sender *ring, const struct cube_header *header, 
 
 /* ---- Messages in one piece ----
  *
- * A header is four words of 64 bits: two lengths, what it is for, the stamp, and the addresses with
- * what is acknowledged. */
+ * A header is four words of 64 bits: two lengths, the operation, the stamp, and the addresses with
+ * the acknowledgement. */
 
 /* Returns the first word of a message of `bytes` bytes in one piece. */
 ALWAYS_INLINE uint64_t hop_lengths(size_t bytes) {
@@ -52,7 +52,7 @@ ALWAYS_INLINE uint64_t hop_lengths(size_t bytes) {
 #define HOP_MESSAGE ((uint64_t)OPERATION_SEND << 32)
 #define HOP_ACTIVE  ((uint64_t)OPERATION_ACTIVE << 32)
 
-/* Returns the lower half of the last word; the upper half is what is acknowledged. */
+/* Returns the lower half of the last word; the upper half is the acknowledgement. */
 static inline uint32_t hop_addresses(uint32_t source, uint32_t destination) {
     return source | destination << 16;
 }
@@ -127,7 +127,7 @@ static inline uint32_t hop_room(struct ring_sender *out, uint64_t bytes) {
 }
 
 /* Puts a piece of `slots` slots, for which there is room, on a link. Its header has these words,
- * except for the length of the piece, and its payload as many of the `bytes` bytes at `data` as
+ * except for the length of the piece, and its payload those of the `bytes` bytes at `data` that
  * fit. Returns their number. */
 static inline size_t hop_put_piece(struct link *link, uint32_t slots, struct hop_words words,
                                    const void *data, size_t bytes) {

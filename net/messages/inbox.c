@@ -10,7 +10,7 @@
 #include "net/messages/hop.h"
 #include "net/messages/message_pool.h"
 
-/* What has arrived from one source. */
+/* The messages of one source. */
 struct inbox {
     struct message *last; /* the newest of the messages; its `next` is the oldest */
     uint8_t *into; /* where the next byte of the arriving message goes; null: it is dropped, or no

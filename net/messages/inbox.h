@@ -12,7 +12,7 @@
 /* Starts the inboxes, which are empty, and the credits. */
 void inbox_start(void);
 
-/* Frees what inboxes hold. */
+/* Frees the content of inboxes. */
 void inbox_stop(void);
 
 /* Takes in a piece for this node. The caller has checked that E-cube's path from header.source
@@ -27,8 +27,8 @@ int inbox_put_own(const void *buffer, size_t bytes);
 /* Returns the counts of the inboxes of this node, which stay up to date. */
 const struct cube_unreceived *inbox_unreceived(void);
 
-/* For a failed program (net/faults/failed_program.h): drops what lies in its inboxes and all that
- * comes later, and forgets the counts of it. */
+/* For a failed program (net/faults/failed_program.h): drops the content of its inboxes and all
+ * later messages, and forgets their counts. */
 void inbox_abandon(void);
 void inbox_forget(void);
 

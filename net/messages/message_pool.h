@@ -16,7 +16,7 @@ struct message {
     struct message *next;
     uint64_t stamp;
     uint32_t bytes;    /* its length */
-    uint32_t arrived;  /* bytes of it that are here */
+    uint32_t arrived;  /* bytes received */
     uint32_t capacity; /* bytes that the payload has room for */
     uint8_t payload[];
 };

@@ -66,15 +66,15 @@ bool route_forward(void);
  * route_forward. */
 bool route_relay(uint32_t dimension);
 
-/* Passes on what others have routed through this node, for a call that has not waited. Messages for
- * this node stay for the receive that takes them straight out of the ring, unless the ring is half
- * full. They hold up those behind them until this node receives them or waits. */
+/* Forwards packets of others, for a call that has not waited. Messages for this node stay for the
+ * receive that takes them straight out of the ring, unless the ring is half full. They hold up
+ * those behind them until this node receives them or waits. */
 void route_pass(void);
 
-/* Passes on what others have routed through this node while its program computes, outside of all
- * calls. Allocates nothing and prints nothing: what is for this node stays, and holds up what is
- * behind it on the same link, until the node's next call. Returns false if a ring was full, so that
- * something has to be passed on later. */
+/* Forwards packets of others while this node's program computes, outside of all calls. Allocates
+ * and prints nothing: a packet for this node stays, and blocks those behind it on the same link,
+ * until the node's next call. Returns false if a ring was full, so that something has to be passed
+ * on later. */
 bool route_detour(void);
 
 /* Looks for packets on all links, and passes the turn before each look. Relays what route_relay

@@ -7,8 +7,8 @@
 
 struct cube_meters;
 
-/* Writes the record {"meters"}. `cycles` is the number of cycles from the program's start to its
- * end, and `time` is what the node's clock shows at its end. */
+/* Writes the record {"meters"}. `cycles` counts from the program's start to its end; `time` is the
+ * node's clock at its end. */
 void record_write(uint64_t cycles, uint64_t time);
 
 /* Returns the meters, which stay where they are for the kernel; `record_count` updates them. */

@@ -1,5 +1,4 @@
-/* What net asks of the kernel, as system calls of a process. On the host tests/host takes the place
- * of this file. */
+/* Net's requests to the kernel, as system calls. On the host, tests/host replaces this file. */
 #include "net/system/system.h"
 
 #include <signal.h>

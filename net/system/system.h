@@ -17,19 +17,19 @@ int system_wait(const struct cube_wait *wait);
 /* Wakes the neighbours on a set of dimensions. Returns 0 or a negative errno. */
 int system_ring(uint32_t dimensions);
 
-/* Makes each wait watch what *rings says, which lives as long as the node, instead of words about
- * the routed channel. Returns 0 or a negative errno. */
+/* Makes each wait watch *rings, which lives as long as the node, instead of words about the routed
+ * channel. Returns 0 or a negative errno. */
 int system_rings(const struct cube_rings *rings);
 
-/* Tells the kernel what the node's clock shows. Returns the set of links that have failed, as
- * CUBE_SYS_FAILED does. */
+/* Tells the kernel the node's clock. Returns the set of links that have failed, as CUBE_SYS_FAILED
+ * does. */
 int system_failed(uint64_t clock);
 
 /* Makes the kernel look now and then where this node is: `offset`, `waited` and `hidden` are the
  * arguments of CUBE_SYS_WATCH, and live as long as the node. */
 void system_watch(const uint64_t *offset, const uint64_t *waited, const uint32_t *hidden);
 
-/* Records who has called this, when by the clock, and how much time that has taken. */
+/* Records the callers of this, the clock, and the time spent. */
 void system_sample(enum cube_sample kind, uint64_t time, uint64_t weight);
 
 /* Writes which functions have called the library, for reports of errors: "exchange (ring.c:12),
@@ -70,8 +70,8 @@ extern void (*system_at_abort)(void);
 /* Passes the turn, so that the emulator runs another core. */
 static inline void system_yield(void);
 
-/* Orders what this node has written before what it reads next, also where a part of that memory
- * belongs to another emulator (kernel/parts/part.h, part_fence, says how). */
+/* Orders this node's writes before its later reads, also in memory of another emulator
+ * (kernel/parts/part.h, part_fence). */
 static inline void system_fence(void);
 
 /* Returns the calling core's cycle counter, which counts nanoseconds. */

@@ -11,7 +11,7 @@ static uint32_t root_of(const struct faults *faults) {
     return root;
 }
 
-/* Finds the levels of what is connected with a root. Returns how many nodes that are. */
+/* Finds the levels of all nodes connected with a root. Returns their number. */
 static uint32_t spread(const struct faults *faults, uint32_t root, uint16_t level[],
                        uint16_t queue[]) {
     uint32_t count = 1;

@@ -11,12 +11,12 @@
  *
  * Why this cannot deadlock: packets on ring 0 cross dimensions in ascending order only, and none
  * comes back to it from ring 1. The channels of ring 1 are in an order in which each waits for
- * later ones only, those of ring 0 are, and every one of ring 1 is later than all of ring 0. What
- * has arrived where it is for never waits.
+ * later ones only, those of ring 0 are, and every one of ring 1 is later than all of ring 0. A
+ * packet at its destination never waits.
  *
  * Of all such paths a packet takes a shortest one: E-cube's own where it lives. A node finds the
- * next step from where a packet is, how it has come there, and where it is for. So all packets from
- * one node to another take one path, and stay in order. */
+ * next step from a packet's place, arrival and destination. So all packets from one node to another
+ * take one path, and stay in order. */
 #ifndef FAULTS_WAY_H
 #define FAULTS_WAY_H
 
@@ -26,7 +26,7 @@
 
 enum { WAY_RINGS = 2 };
 
-/* How a packet has come to a node: on ring 0, the number of its dimension; or one of these. */
+/* The arrival of a packet at a node: on ring 0, the number of its dimension; or one of these. */
 enum way_arrival {
     WAY_HERE = FAULTS_MOST_DIMENSIONS, /* it begins here */
     WAY_UP,                            /* on ring 1, and has only gone up on it */
@@ -50,7 +50,7 @@ struct way_place {
     struct way_step first; /* the first step of the way there */
 };
 
-/* What a search for paths needs. All of it belongs to the caller. */
+/* Memory for a search of paths, the caller's. */
 struct ways {
     struct faults faults;
     const uint16_t *level;   /* of each node, by up_down_levels; null: runs on ring 1 ascend */
@@ -62,8 +62,8 @@ struct ways {
  * is read as long as paths are searched for. */
 void ways_start(struct ways *ways, uint16_t level[], uint16_t queue[]);
 
-/* The most places that a search visits in a cube of n dimensions: each time it comes to a node
- * again, more is open to it than before. */
+/* The most places that a search visits in a cube of n dimensions: each further visit to a node has
+ * more next steps than the one before. */
 #define WAY_PLACES(n) ((size_t)WAY_ARRIVALS << (n))
 
 /* Returns the next step of a packet that has come to `node` as `arrival` says and is for
@@ -80,8 +80,8 @@ uint32_t way_arrives(const struct ways *ways, uint32_t node, uint32_t arrival,
  * is for `destination`; 0 if that is the same node, or no path leads there. */
 uint32_t way_links(const struct ways *ways, uint32_t node, uint32_t arrival, uint32_t destination);
 
-/* Whether a packet that has come to `node` as `arrival` says may take a step. The order of channels
- * above is all that this looks at. */
+/* Whether a packet that has come to `node` by `arrival` may take a step, by the order of channels
+ * alone. */
 bool way_may_step(const struct ways *ways, uint32_t node, uint32_t arrival, struct way_step step);
 
 #endif

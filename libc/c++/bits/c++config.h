@@ -1,4 +1,4 @@
-/* What the C++ library was configured with, without what the cube does not have. */
+/* The configuration of the C++ library, without features that the cube lacks. */
 #pragma once
 #pragma GCC system_header
 

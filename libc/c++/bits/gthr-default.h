@@ -1,5 +1,5 @@
-/* Threads, as the C++ library has them from <pthread.h>. A process has one: so what only counts
- * references, and asks for this macro, does without atomic instructions. */
+/* Threads, as the C++ library has them from <pthread.h>. A process has one, so reference counts,
+ * which depend on this macro, use no atomic instructions. */
 #pragma once
 
 #include <bits/gthr-posix.h>

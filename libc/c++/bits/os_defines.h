@@ -1,5 +1,5 @@
-/* What Debian's headers of the C++ library ask of the system, where Linux's answers would be wrong:
- * the C library is not Linux's, so nothing of its headers is included. */
+/* System definitions for Debian's headers of the C++ library. Linux's would be wrong, because the C
+ * library is another. */
 #pragma once
 
 #define _GLIBCXX_NO_OBSOLETE_ISINF_ISNAN_DYNAMIC 1

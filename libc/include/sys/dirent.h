@@ -1,4 +1,4 @@
-/* What <dirent.h> of picolibc and newlib leaves to the system: how a folder is read. */
+/* The system's part of <dirent.h> of picolibc and newlib: reading a folder. */
 #ifndef _SYS_DIRENT_H
 #define _SYS_DIRENT_H
 

@@ -1,4 +1,4 @@
-/* What <sys/stat.h> of picolibc and newlib declares for other systems alone. */
+/* Declarations of <sys/stat.h> that picolibc and newlib have for other systems only. */
 #include_next <sys/stat.h>
 
 #ifndef CUBE_SYS_STAT_H
