@@ -17,6 +17,7 @@ sys.dont_write_bytecode = True
 
 from grading.labs import find_labs
 from grading.near import near
+from grading.students import groups
 from running.json_schema import schema, wrong
 from tap import equal, finish, ok
 
@@ -164,6 +165,7 @@ def check_near(top):
             os.makedirs(folders[name])
             with open(os.path.join(folders[name], "mesh.c"), "w", encoding="ascii") as file:
                 file.write(text)
+    equal(groups([(99, "a", "b"), (90, "c", "d"), (80, "b", "e")]), [["a", "b", "e"], ["c", "d"]], "equal answers are groups")
     equal(near(folders, lab), [(100, "one", "renamed")], "renamed answers are pointed out, skeletons and others are not")
 
 

@@ -25,7 +25,7 @@ KEPT = "grade.json"  # of a student: what is graded, with the key of what it was
 FILES = {"report.txt": "text", "results.json": "gradescope", "classroom.json": "classroom"}
 GUESS = 5  # seconds of a grading
 LONGEST = 3600  # seconds, after which a grading is the host's fault
-HINTS = 10  # pairs that are shown
+NAMES = 8  # of a group of nearly equal answers that are shown
 
 
 class Students:
@@ -168,6 +168,15 @@ def table(reports, properties):
             yield f"{row}{report['points']:6}  " + " ".join(f"{item['points']:2}" for item in report["properties"])
 
 
+def groups(pairs):
+    """The answers that are joined by pairs, in groups."""
+    found = []
+    for _, one, other in pairs:
+        joined = [group for group in found if one in group or other in group]
+        found = [group for group in found if group not in joined] + [set().union({one, other}, *joined)]
+    return sorted(map(sorted, found))
+
+
 def write_csv(path, reports, properties):
     """The points as a spreadsheet reads them: each column is a property. What was not graded has empty columns."""
     names = [f"{number}. {what.strip()}" for number, (_, what, _) in enumerate(properties, 1)]
@@ -198,9 +207,8 @@ def grade_class(students, lab, jobs):
     mean = sum(report["points"] for report in graded) / max(len(graded), 1)
     print(f"mean: {mean:.1f} of {sum(points for points, _, _ in lab.PROPERTIES)}; graded: {new}; unchanged: "
           f"{len(graded) - new}")
-    for percent, one, other in pairs[:HINTS]:
-        print(f"hint: {one_line(one)} and {one_line(other)} share {percent} % of the shorter answer")
-    if len(pairs) > HINTS:
-        print(f"hint: {len(pairs) - HINTS} more pairs in class.json")
+    for group in groups(pairs):
+        more = f" and {len(group) - NAMES} more" if len(group) > NAMES else ""
+        print(f"hint: nearly equal: {', '.join(map(one_line, group[:NAMES]))}{more}")
     print(f"results: {seen_from_here(students.results)}")
     return next((report.get("status", STATUS_FAILED) for report in reports if "error" in report), 0)
