@@ -105,10 +105,11 @@ like "what is no budget is not written over" "$status $errors" '^64 cuberun: --b
 
 # ---- A repository of one's own (docs/ci/own)
 
-for example in github gitlab; do
+for example in action classroom own/github own/gitlab; do
     # shellcheck disable=SC2016 # what is perl's, perl expands
-    succeeds "docs/ci/own/$example.yml is YAML" perl -MCPAN::Meta::YAML -MJSON::PP \
-        -e 'print JSON::PP->new->canonical->encode(CPAN::Meta::YAML->read($ARGV[0])->[0])' "docs/ci/own/$example.yml"
+    succeeds "docs/ci/$example.yml is YAML" perl -MCPAN::Meta::YAML -MJSON::PP \
+        -e 'print JSON::PP->new->canonical->encode(CPAN::Meta::YAML->read($ARGV[0])->[0])' "docs/ci/$example.yml"
+    case $example in own/*) ;; *) continue ;; esac
     its=$output
     sed -n '/^    c/s/^ *//p' docs/guide/measuring.md | sed 's/ && /\n/' | grep -E '^(cmake|ctest) ' >"$scratch/commands"
     is "    with the commands that docs/guide/measuring.md shows" \
@@ -116,6 +117,27 @@ for example in github gitlab; do
 1
 1'
 done
+mkdir -p "$scratch/lines/src"
+touch "$scratch/lines/src/ring.c" "$scratch/lines/src/heat.c"
+annotate=$PWD/docs/ci/annotate
+cat >"$scratch/lines/report" <<'END_OF_REPORT'
+src/heat.c:7:5: warning: unused: 100 %
+graycube: node 0: read an unmapped address
+graycube:   at memcpy (memcpy.c:11)
+graycube:   called from main (ring.c:20)
+graycube: node 1 waits in send for node 2, called from shift (ring.c:11), main (ring.c:17)
+graycube: node 2 waits in send for node 1, called from shift (ring.c:11), main (ring.c:17)
+MPI_Finalize: rank 0: 1 message was never received, called from main (heat.c:69)
+node 3 prints (ring.c:1)
+END_OF_REPORT
+run sh -c "cd '$scratch/lines' && exec '$annotate' sh -c 'cat report; exit 75'"
+is "what reports and compilers say is pointed at" "$status $(echo "$output" | grep '^::')" '75 ::warning file=src/heat.c,line=7::unused: 100 %25
+::error file=src/ring.c,line=20::node 0: read an unmapped address
+::error file=src/ring.c,line=11::node 1 waits in send for node 2, called from shift (ring.c:11), main (ring.c:17)
+::error file=src/heat.c,line=69::MPI_Finalize: rank 0: 1 message was never received, called from main (heat.c:69)'
+run sh -c "cd '$scratch/lines' && exec '$annotate' --gitlab quality.json cat report"
+is "    by GitLab, too" "$status $(grep -o '"begin": [0-9]*' "$scratch/lines/quality.json" | tr '\n' ' ')" \
+    '0 "begin": 7 "begin": 20 "begin": 11 "begin": 69 '
 if has_usual_tools; then
     mkdir "$scratch/own"
     cp docs/ci/own/* "$scratch/own"
@@ -126,7 +148,8 @@ if has_usual_tools; then
     succeeds "    and is within its budget" ctest --test-dir build --output-on-failure --output-junit junit.xml
     like "    which JUnit's file says" "$(cat build/junit.xml)" 'tests="1"'
     sed -i 's/"bytes": {"value": [0-9]*/"bytes": {"value": 1/' ring.json
-    run ctest --test-dir build --output-on-failure --output-junit junit.xml
+    run "$tools/../docs/ci/annotate" ctest --test-dir build --output-on-failure --output-junit junit.xml
+    like "    which is pointed at" "$status $output" '^::error file=ring.json,line=1::limit exceeded: bytes'
     like "beyond its budget it fails" "$status $(cat build/junit.xml)" 'failures="1"'
     like "    and the report says why" "$(cat build/junit.xml)" 'limit exceeded: bytes'
 fi
