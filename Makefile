@@ -364,6 +364,7 @@ help:
 	@echo 'make analyze      the same, and clang'\''s path-sensitive analyzer: four minutes'
 	@echo 'make install      install what users run, under PREFIX=/usr/local and DESTDIR=; make uninstall'
 	@echo 'make deb          make a package for Debian of what make install installs: build/graycube_*.deb'
+	@echo 'make dist         make an archive of the sources of the last commit, and its checksum: build/graycube-*.tar.gz'
 	@echo 'make setup        install what is missing (apt)'
 	@echo 'make setup-page   and what the tests of the page need: a browser without a screen'
 	@echo 'make setup-fortran  the Fortran compiler alone, which make setup installs, too'

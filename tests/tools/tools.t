@@ -7,7 +7,7 @@ root=$PWD
 hello=$root/$out/programs/hello.elf
 version=$(cat VERSION)
 tools="$(find tools -maxdepth 1 -type f -perm -u+x | sort) tools/bench/bench.py tools/finding/find tools/page/catalogue
-    tools/install/deb tools/install/install tools/install/manual tools/install/place tests/soak/soak.py tests/fuzz/tools.py"
+    tools/install/deb tools/install/dist tools/install/install tools/install/manual tools/install/place tests/soak/soak.py tests/fuzz/tools.py"
 
 mkdir "$scratch/links" "$scratch/elsewhere"
 for tool in $tools; do

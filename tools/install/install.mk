@@ -5,7 +5,7 @@ PREFIX ?= /usr/local
 
 INSTALLED := all $(DRAW) $(WORKBENCH_TOOLS) $(LCC_TOOLS)
 
-.PHONY: install uninstall deb
+.PHONY: install uninstall deb dist
 # newlib is installed, too, if `make LIBC=newlib` has built it.
 install: $(INSTALLED)
 	$(Q)DESTDIR='$(DESTDIR)' tools/install/install '$(PREFIX)'
@@ -18,3 +18,7 @@ uninstall:
 deb: $(INSTALLED)
 	+$(Q)$(MAKE) --no-print-directory LIBC=newlib library build/newlib/libcomputations.a
 	$(Q)tools/install/deb
+
+# The archive of the sources, and its checksum.
+dist:
+	$(Q)tools/install/dist
