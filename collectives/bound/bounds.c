@@ -19,8 +19,8 @@ static uint64_t smaller(uint64_t a, uint64_t b) {
     return a < b ? a : b;
 }
 
-/* Returns how many blocks there are, `most` at most, when the nodes that they are of have become
- * `growth` times as many in each of so many steps; at first it is one. */
+/* Returns the number of blocks, at most `most`, if the number of their nodes grows by the factor
+ * `growth` in each of the steps, beginning with one. */
 static uint64_t grown(uint64_t blocks, uint64_t growth, uint32_t steps, uint64_t most) {
     for (; steps > 0 && blocks < most; steps--)
         blocks *= growth;

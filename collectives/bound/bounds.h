@@ -1,14 +1,14 @@
-/* Lower bounds in steps, which hold for any algorithm of an operation. They follow from what the
- * operation has to achieve and from what algorithms may use. No schedule is walked, and none of the
- * catalogue's formulas is used. The checker compares what is claimed with them, and a program may
- * tell them where links are dead (collectives/call/detours.h). */
+/* Lower bounds in steps, which hold for any algorithm of an operation. They follow from the
+ * operation's result and from the means that algorithms may use. No schedule is walked, and no
+ * formula of the catalogue is used. The checker compares claims with them, and --explain prints
+ * them where links are dead (collectives/call/detours.h). */
 #ifndef BOUND_BOUNDS_H
 #define BOUND_BOUNDS_H
 
 #include "collectives/schedule/algorithm.h"
 #include "net/ways/faults.h"
 
-/* What algorithms may use. A bound holds for all algorithms that use no more. */
+/* The means of algorithms. A bound holds for all algorithms that use no more. */
 struct means {
     enum port_model ports;
     bool relays;     /* a packet may pass several links in a step */
@@ -26,16 +26,15 @@ struct means {
  *     that have to bring something else then;
  *   - the links that all blocks together have to cross;
  *   - between two nodes, the greatest flow (flow.h).
- * What is combined is a broadcast backwards: a reduction's result, sent back to all that it came
- * from. Blocks of two outputs are two messages, even if their contents are the same, unless the
- * algorithm says that it sends one of them and copies it on its way. */
+ * A reduction is a broadcast backwards: its result, sent back to all operands. Blocks of two
+ * outputs are two messages, even if their contents are the same, unless the algorithm says that it
+ * sends one of them and copies it on its way. */
 uint32_t bound_steps(const struct algorithm *algorithm, const struct shape *shape,
                      struct means means);
 
-/* Does what bound_steps does for a cube in which links are dead, which nothing uses: farther nodes
- * are farther still, and nodes and halves have fewer links. All links of the cube that live may be
- * used, also by what is for a mesh. Null: none is dead. Returns 0, which always is a bound, if
- * memory is short. */
+/* As bound_steps, for a cube with unused dead links: distances grow, and nodes and halves have
+ * fewer links. All live links of the cube may be used, also by operations on a mesh. Null: none is
+ * dead. Returns 0, which always is a bound, if memory is short. */
 uint32_t bound_steps_round(const struct algorithm *algorithm, const struct shape *shape,
                            struct means means, const struct faults *faults);
 

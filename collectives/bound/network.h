@@ -21,23 +21,23 @@ struct network {
     uint32_t axes; /* of a mesh; of a cube: its dimensions */
     uint32_t side[CUBE_MAX_DIMENSION];
     bool has[CUBE_MAX_NODES];                              /* whether the node is in the network */
-    uint16_t ports[CUBE_MAX_NODES];                        /* set of those that have a link */
+    uint16_t ports[CUBE_MAX_NODES];                        /* set of halves that have a link */
     uint16_t of_rank[CUBE_MAX_NODES];                      /* the node of a rank */
     uint16_t position[CUBE_MAX_NODES][CUBE_MAX_DIMENSION]; /* on each axis */
-    uint32_t halves[CUBE_MAX_NODES];                       /* set of those that the node is in */
+    uint32_t halves[CUBE_MAX_NODES];                       /* set of halves that contain the node */
     uint32_t links_out[NETWORK_HALVES]; /* of a half; a node of it has one of them at most */
     uint8_t *apart;    /* where links are dead, the distance at [from * numbers + to]; or null */
     uint32_t diameter; /* the largest of these */
 };
 
-/* Fills *network with what algorithms of the schedule's operation may use. Of the schedule only its
- * operation, its blocks, and whether it goes along a mesh matter. */
+/* Fills *network with the links that algorithms of the schedule's operation may use. Of the
+ * schedule only its operation, its blocks, and whether it goes along a mesh matter. */
 void network_of(const struct algorithm *algorithm, const struct shape *shape,
                 struct network *network);
 
-/* Makes the network that of all links of the cube that live: schedules go round dead ones by any
- * others, also where they are for a mesh. All nodes must be connected. Distances are found, in
- * memory to be freed with network_end. Returns false if there is none. */
+/* Makes the network that of all live links of the cube: rerouted schedules may use any of them,
+ * also those for a mesh. All nodes must be connected. Computes distances, in memory to be freed
+ * with network_end. Returns false if memory is short. */
 bool network_kill(const struct faults *faults, struct network *network);
 void network_end(struct network *network);
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is known of a message besides its home. */
+/* The properties of a message besides its home. */
 struct want {
     uint32_t ends;
     uint32_t end;     /* one of them */

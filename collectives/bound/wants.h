@@ -1,16 +1,14 @@
-/* What an operation wants brought from where to where, counted.
- *
- * A *message* is a block that a node, its home, has for other nodes, its ends. Of blocks that are
- * combined the home is the node of the result, and the ends are those that it is combined from: it
- * counts as if it were sent back to them. */
+/* The traffic that an operation requires, counted. A *message* is a block that a node, its home,
+ * has for other nodes, its ends. For combined blocks the home is the node of the result, and the
+ * ends are those of the operands, as if the result were sent back. */
 #ifndef BOUND_WANTS_H
 #define BOUND_WANTS_H
 
 #include "collectives/bound/network.h"
 
 struct wants {
-    /* At [node * row + steps]: how many blocks must leave the node when there are still so many
-     * steps left, and how many come to it that cannot come before that step. */
+    /* At [node * row + steps]: the number of blocks that must leave the node while at least `steps`
+     * steps are left, and the number that cannot reach it before that step. */
     uint32_t *leave;
     uint32_t *arrive;
     uint32_t row;

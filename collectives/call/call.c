@@ -15,9 +15,8 @@ static_assert((int)CUBE_ALL_PORT == PORTS_ALL + 1 && (int)CUBE_ONE_PORT == PORTS
                   (int)CUBE_SIMD == PORTS_SIMD + 1,
               "the port models of cube.h are ours, after \"any\"");
 
-/* Returns the algorithm that is usual for this operation and port model, or null. Each port model
- * allows what the next stricter one allows, so a model that has no usual algorithm of its own takes
- * the stricter model's. */
+/* Returns the usual algorithm for this operation and port model, or null. A model without its own
+ * takes that of the next stricter model, whose algorithms it allows. */
 static const struct algorithm *usual_of(const struct operation *operation, enum cube_ports ports) {
     const struct algorithm *usual = NULL;
     struct algorithms all = catalogue_of(operation);

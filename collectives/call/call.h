@@ -1,9 +1,8 @@
-/* From what a program asks for to a call of the executor.
+/* From a program's request to a call of the executor.
  *
  * Each call of cube.h is described once, by a struct collective. The call itself fills in a request
  * and hands both to collective_run, which runs the plan that is kept for such a request. If there
- * is no such plan, it checks the request, selects an algorithm, and has the call executed.
- */
+ * is no such plan, it checks the request, selects an algorithm, and has the call executed. */
 #ifndef COLLECTIVES_CALL_CALL_H
 #define COLLECTIVES_CALL_CALL_H
 
@@ -14,9 +13,9 @@
 #include "collectives/run/request.h"
 #include "cube.h"
 
-/* What a call of cube.h is, whatever its arguments. If the usual algorithm varies with the root,
- * the request's argument is a root, and its target a node; if it varies with the sides, the
- * request's first array is a mesh. */
+/* A call of cube.h without its arguments. If the usual algorithm varies with the root, the
+ * request's argument is a root, and its target a node; if it varies with the sides, the request's
+ * first array is a mesh. */
 struct collective {
     const struct algorithm *usual;   /* the algorithm of calls whose choice leaves it open; it also
                                         tells the operation */
@@ -27,19 +26,19 @@ struct collective {
                                         Null: the operation keeps the order anyway, or combines
                                         nothing */
     enum message_kind message;       /* how `size` is meant */
-    /* Sets what only this operation has: members of the shape, or the layout's offsets. Returns 0
-     * or a negative errno. Null: there is nothing of the kind. */
+    /* Sets members of the shape, or the layout's offsets, that only this operation has. Returns 0
+     * or a negative errno. Optional. */
     int (*complete)(struct call *call, const struct request *request);
 };
 
-/* Does what the request asks for. Returns what the calls of cube.h return: 0, -EINVAL (the
- * operation does not take an argument of the request, or call_begin, call_divide or execute returns
- * it), or another error of execute. */
+/* Executes the request. Returns a result of cube.h: 0, -EINVAL (the operation does not take an
+ * argument of the request, or call_begin, call_divide or execute returns it), or another error of
+ * execute. */
 int collective_run_any(const struct collective *collective, const struct request *request);
 
-/* Does what the request asks for, at once if the request's plan is in front. It is compiled into
- * each call of cube.h: then the members of the request are the call's arguments, in their
- * registers, and are written to memory only if collective_run_any has to read them. */
+/* Executes the request, at once if its plan is in front. It is compiled into each call of cube.h:
+ * then the members of the request are the call's arguments, in their registers, and are written to
+ * memory only if collective_run_any has to read them. */
 ALWAYS_INLINE int collective_run(const struct collective *collective,
                                  const struct request *request) {
     struct plan *plan = plan_in_front(request);
@@ -64,9 +63,9 @@ ALWAYS_INLINE int collective_run(const struct collective *collective,
 /* The parts of collective_run_any, for code that begins a call in another way. */
 
 /* Runs the plan that is kept for call->request, or executes the call if there is none, by a
- * schedule that is given for it (given.h) if there is one. Returns what execute returns, or -EINVAL
- * if the algorithm is a program's own, or the schedule a given one, whose steps cannot be carried
- * out at this node. */
+ * schedule that is given for it (given.h) if there is one. Returns the result of execute, or
+ * -EINVAL if the steps of a program's own algorithm or of a given schedule cannot be executed at
+ * this node. */
 int call_run(struct call *call);
 
 /* Begins *call: finds the algorithm that `choice` asks for, of the same operation as `usual`, and

@@ -1,5 +1,4 @@
-/* The calls of cube_catalogue.h: what the catalogue says of an algorithm on this cube, and a way to
- * run it. */
+/* The calls of cube_catalogue.h: the catalogue's entries on this cube, and a way to run them. */
 #include <errno.h>
 
 #include "collectives/call/call.h"

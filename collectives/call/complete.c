@@ -1,4 +1,4 @@
-/* What single operations add to a call, and how many packets of a permutation meet. */
+/* Additions of single operations to a call, and the contention of a permutation. */
 #include "collectives/call/complete.h"
 
 #include <errno.h>

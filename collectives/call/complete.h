@@ -1,5 +1,5 @@
-/* What single operations add to a call (struct collective, `complete`). Each sets members of the
- * shape or the layout's offsets, and returns 0 or a negative errno. */
+/* Additions of single operations to a call (struct collective, `complete`). Each sets members of
+ * the shape or the layout's offsets, and returns 0 or a negative errno. */
 #ifndef COLLECTIVES_CALL_COMPLETE_H
 #define COLLECTIVES_CALL_COMPLETE_H
 

@@ -13,7 +13,7 @@
 #include "net/system/system.h"
 #include "net/ways/faults.h"
 
-/* What a walk through a schedule finds. */
+/* The result of a walk through a schedule. */
 struct found {
     uint32_t steps;
     uint64_t packets;

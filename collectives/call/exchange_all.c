@@ -11,7 +11,7 @@ static int set_dimension(struct call *call, const struct request *request) {
     return 0;
 }
 
-/* Goes on from dimension k of the subcube on without what a program that has died was to send. */
+/* Continues from dimension k of the subcube without the data of a dead program. */
 static COLD int go_on_without(struct call *call, uint32_t k) {
     uint32_t left = call->free;
     int error = -EHOSTDOWN;

@@ -3,19 +3,17 @@
  *
  * The costs are those that cuberun was given. If instructions have a cost, or if nothing has one,
  * the measured costs of the library's own work (tools/bench/fit.c) are added. All nodes have the
- * same costs, so all of them select the same algorithm. What has been selected is remembered. If
- * links cost anything, it holds only for messages of this size. Else it holds for a class of sizes;
- * each power of two has four classes.
- */
+ * same costs, so all of them select the same algorithm. The selection is remembered: for this size
+ * if links have a cost, otherwise for a class of sizes. Each power of two has four classes. */
 #ifndef COLLECTIVES_CALL_SELECT_H
 #define COLLECTIVES_CALL_SELECT_H
 
 #include "collectives/run/executor.h"
 #include "cube.h"
 
-/* What the bytes of a message are. */
+/* The meaning of a message's bytes. */
 enum message_kind {
-    MESSAGE_WHOLE,    /* all of the root's input: the more blocks it has, the smaller they are */
+    MESSAGE_WHOLE,    /* the root's whole input: the more blocks, the smaller they are */
     MESSAGE_BLOCKS,   /* one block of the root's input */
     MESSAGE_AS_IT_IS, /* one block, or blocks of given sizes: no algorithm is selected for it */
 };
@@ -32,7 +30,7 @@ static inline struct call_message message_of(size_t count, const struct cube_typ
     return (struct call_message){MESSAGE_WHOLE, count * element, element};
 }
 
-/* Blocks of so many bytes each. */
+/* The bytes of each block. */
 static inline struct call_message blocks_of(size_t bytes) {
     return (struct call_message){MESSAGE_BLOCKS, bytes, 1};
 }
@@ -77,7 +75,8 @@ static inline size_t size_of_class(uint32_t class) {
     return ((size_t)1 << CLASS_BITS | (class & ((1u << CLASS_BITS) - 1))) << shift;
 }
 
-/* Gives the call this algorithm and so many packets, unless the choice says how many packets. */
+/* Gives the call this algorithm and number of packets, unless the choice has a number of packets.
+ */
 static inline void call_take(struct call *call, const struct cube_choice *choice,
                              const struct algorithm *algorithm, uint32_t packets) {
     call->algorithm = algorithm;
@@ -94,12 +93,12 @@ static inline void call_take(struct call *call, const struct cube_choice *choice
 void call_select(struct call *call, const struct cube_choice *choice, struct call_message message,
                  bool ordered);
 
-/* Returns how many low bits of a size `bytes` do not count: for all sizes that differ from `bytes`
- * only in these bits the same algorithm is selected, with as many packets. */
+/* Returns the number of low bits of a size that do not count: all sizes that differ from `bytes`
+ * only in these bits get the same algorithm and number of packets. */
 uint32_t select_ignores(size_t bytes);
 
-/* Returns into how many blocks the algorithm divides a message in this shape. It is as many as the
- * input of the root has, or that of node 0 if there is no root. */
+/* Returns the number of blocks into which the algorithm divides a message in this shape: that of
+ * the root's input, or of node 0's without a root. */
 uint32_t select_parts(const struct algorithm *algorithm, const struct shape *shape);
 
 /* Returns the time that the clocks show for this algorithm in this shape with blocks of `bytes`
@@ -110,9 +109,8 @@ double select_estimate(const struct algorithm *algorithm, const struct shape *sh
  * call_select. */
 uint32_t select_packets(const struct call *call, struct call_message message);
 
-/* Returns what this algorithm takes in this shape for a message, by the costs of call_select. If it
- * divides the message, it gets the number of packets that is best for it. shape->packets is not
- * read. */
+/* Returns the time of this algorithm in this shape for a message, by the costs of call_select, with
+ * the best number of packets if it divides the message. shape->packets is not read. */
 struct prediction select_predict(const struct algorithm *algorithm, const struct shape *shape,
                                  struct call_message message);
 

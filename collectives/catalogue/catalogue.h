@@ -20,12 +20,10 @@ struct algorithms {
 /* Returns the algorithms of one operation. They are the node's own, and stay. */
 struct algorithms catalogue_of(const struct operation *operation);
 
-/* Returns the algorithm of that name, a program's own ones included, or null if there is none.
- * `name` may be null. */
+/* Returns the algorithm of that name, a program's own included, or null. `name` may be null. */
 const struct algorithm *catalogue_find(const char *name);
 
-/* Returns the algorithm that the program has added (cube_algorithm_add) after `index` others, or
- * null if there are not so many. */
+/* Returns the program's algorithm (cube_algorithm_add) number `index`, from 0, or null. */
 const struct algorithm *catalogue_own(size_t index);
 
 /* Adds a copy of an algorithm that is a program's own, of a name that the catalogue does not have

@@ -10,7 +10,7 @@
 #include "collectives/check/proof.h"
 #include "collectives/check/step_rules.h"
 
-/* Whether nothing is stored, because what comes has been lost on its way. */
+/* Whether nothing is stored, because the packet was lost on its way. */
 static bool is_lost(const struct proof *proof, uint32_t content) {
     return proof->loses && content == CONTENTS_NOTHING;
 }

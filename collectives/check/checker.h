@@ -1,5 +1,5 @@
 /* The schedule checker: walks all nodes of a schedule, step by step, with symbolic contents, and
- * proves it right or says what is wrong with it. It moves no byte and knows no ring. */
+ * proves it right or reports the error. It moves no byte and knows no ring. */
 #ifndef CHECK_CHECKER_H
 #define CHECK_CHECKER_H
 
@@ -10,7 +10,7 @@
 /* Walks `algorithm` in that shape, which it is applicable to and whose table is not set, and fills
  * *finding. Returns whether all of this holds:
  *   - no directed link carries two packets in a step, the links of relayed packets included;
- *   - what is sent is received or relayed, and the other way round, with the same number of blocks;
+ *   - every send has a receive or relay, and vice versa, with the same number of blocks;
  *   - no step sends and receives into one block, or receives into one twice, but for combining as
  *     step.h allows it; runs and moves stay in their areas; nothing writes the input or moves a
  *     block onto itself; only operations with an operator combine;
@@ -20,24 +20,22 @@
  *     node has heard of every other where the operation synchronizes;
  *   - steps, packets and link words are those of the catalogue, and its bound is the one of
  *     bounds.h, for the port model, for packets that are no larger than the largest of these, and
- *     without relays if there is none here; and it is not above the steps.
- */
+ *     without relays if there is none here; and it is not above the steps. */
 bool check_schedule(const struct algorithm *algorithm, const struct shape *shape,
                     struct finding *finding);
 
-/* Does what check_schedule does for a cube in which links are dead: no packet may pass any of them,
- * all others may be passed, also by what is for a mesh, and the bound is that of bound_steps_round.
- * Null faults: none is dead. The observer, if there is one, sees each link that each packet passes,
- * step after step, and what every block of every node holds before the first step and after each.
- */
+/* As check_schedule, for a cube with dead links: no packet may pass a dead link, any other link may
+ * be used, also by schedules for a mesh, and the bound is that of bound_steps_round. Null faults:
+ * none is dead. The observer, if there is one, sees each link that each packet passes, step after
+ * step, and what every block of every node holds before the first step and after each. */
 bool check_schedule_round(const struct algorithm *algorithm, const struct shape *shape,
                           const struct faults *faults, struct finding *finding,
                           const struct observer *observer);
 
 /* Walks a schedule whose nodes do not know which links are dead. A packet on one of these is lost;
- * a block of which nothing has come is not stored, and not copied; and all goes on. Returns whether
- * each node that is not cut off nevertheless ends with what the operation demands. Of what is
- * claimed of the algorithm nothing is looked at. */
+ * a block without content is neither stored nor copied; and the walk continues. Returns whether
+ * each node that is not cut off still ends with the operation's result. Claims of the algorithm are
+ * not checked. */
 bool check_schedule_losing(const struct algorithm *algorithm, const struct shape *shape,
                            const struct faults *faults, struct finding *finding);
 

@@ -1,4 +1,4 @@
-/* What the walk of a schedule finds, and what it shows to those who look on. */
+/* The result of the walk of a schedule, and the events that it shows to observers. */
 #ifndef CHECK_FINDING_H
 #define CHECK_FINDING_H
 
@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 struct finding {
-    char message[400]; /* what is wrong: step, node, port, block; "" if nothing is */
+    char message[400]; /* the error: step, node, port, block; "" if none */
     uint32_t steps;    /* counted while walking */
     uint64_t packets;
     uint64_t link_words;
@@ -26,7 +26,7 @@ struct passage {
     uint32_t blocks;
 };
 
-/* What a block of a node holds after a step; after step 0 it is what the block begins with. */
+/* The content of a node's block after a step; step 0 is the start. */
 struct holding {
     uint32_t step; /* 0 .. steps + 1, where the last one is after the closing moves */
     uint32_t node;
@@ -35,7 +35,7 @@ struct holding {
     uint32_t contents; /* contents.h */
 };
 
-/* Who looks on while a schedule is walked. */
+/* An observer of the walk. */
 struct observer {
     void (*see)(void *argument, const struct passage *passage);  /* or null */
     void (*hold)(void *argument, const struct holding *holding); /* or null */

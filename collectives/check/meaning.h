@@ -1,6 +1,6 @@
-/* What each operation of the catalogue means, as a textbook says it: what a node begins with, and
- * what it must have in the end. Nothing here depends on how an algorithm works. No code is shared
- * with the library that is checked, only the names of operations and cases. */
+/* The textbook meaning of each operation of the catalogue: each node's input, and its required
+ * result. Nothing here depends on an algorithm. The library that is checked shares no code with it,
+ * only the names of operations and cases. */
 #ifndef CHECK_MEANING_H
 #define CHECK_MEANING_H
 
@@ -16,7 +16,7 @@ struct meaning {
     struct cube_case given;
 };
 
-/* Means that there is no rank. As a number of blocks, it means that there is no such operation. */
+/* No rank. As a number of blocks: no such operation. */
 #define MEANING_NONE UINT32_MAX
 
 /* Returns the operation on the cube that the program runs on. A null case is one of zeros. */
@@ -43,8 +43,8 @@ uint32_t meaning_blocks(const struct meaning *meaning, uint32_t rank, unsigned a
 bool meaning_has_blocks(const struct meaning *meaning, uint32_t rank, unsigned outputs,
                         const uint32_t blocks[]);
 
-/* Returns what block `block` of output `area` of a rank must hold. In the same form, input block b
- * of rank r is {r, r, b}. */
+/* Returns the required content of block `block` of output `area` of a rank. In the same form, input
+ * block b of rank r is {r, r, b}. */
 struct cube_content meaning_content(const struct meaning *meaning, uint32_t rank, unsigned area,
                                     uint32_t block);
 

@@ -1,13 +1,13 @@
-/* Compares what the catalogue says of an operation with what the operation means. */
+/* Compares the catalogue's definition of an operation with its meaning. */
 #ifndef CHECK_MEANT_H
 #define CHECK_MEANT_H
 
 #include "collectives/schedule/algorithm.h"
 
 /* Compares, for every node in that shape, which the schedule admits, its rank, its blocks of input
- * and outputs, and what these have to hold (struct operation: `rank`, `result`) with the plain
- * meaning of the operation (collectives/check/meaning.h). Returns whether all agree; if not,
- * `message`, of `room` bytes, says where they do not. */
+ * and outputs, and their required contents (struct operation: `rank`, `result`) with the meaning of
+ * the operation (collectives/check/meaning.h). Returns whether all agree; if not, `message`, of
+ * `room` bytes, names the first difference. */
 bool check_meaning(const struct algorithm *algorithm, const struct shape *shape, char *message,
                    size_t room);
 

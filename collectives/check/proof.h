@@ -1,5 +1,5 @@
-/* A schedule in the course of its proof: what each node holds, what it has heard, and what is on
- * the links. The functions of checker.c walk it from step to step. */
+/* The state of a proof: the contents of each node, the nodes that it has heard of, and the packets
+ * on the links. The functions of checker.c walk it from step to step. */
 #ifndef CHECK_PROOF_H
 #define CHECK_PROOF_H
 
@@ -34,26 +34,26 @@ struct proof {
     struct network network;
     struct finding *finding;
     const struct faults *faults; /* dead links, or null */
-    bool loses;                  /* nodes do not know of them: what they send there is lost */
+    bool loses;                  /* nodes do not know of them: packets there are lost */
     struct observer observer;
 };
 
-/* Makes memory ready for the schedule, and fills in what all nodes begin with. Algorithm, shape,
- * number of nodes, network and finding are set, all else is zero. Ends the program if there is no
- * memory. */
+/* Allocates memory for the schedule, and fills in the initial contents of all nodes. Algorithm,
+ * shape, number of nodes, network and finding are set, all else is zero. Ends the program if memory
+ * is short. */
 void proof_begin(struct proof *proof);
 
-/* Frees what proof_begin and proof_grow have allocated. */
+/* Frees the memory of proof_begin and proof_grow. */
 void proof_end(struct proof *proof);
 
-/* Writes into the finding what is wrong, behind the step in which it is. Returns false. */
+/* Writes the step and the error into the finding. Returns false. */
 bool proof_fail(struct proof *proof, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Returns `memory`, which may be null, with room for so many entries. It may have moved. Ends the
- * program if memory is short. */
+/* Returns `memory`, which may be null, with room for this number of entries. It may have moved.
+ * Ends the program if memory is short. */
 void *proof_grow(void *memory, size_t count, size_t bytes);
 
-/* What block `block` of an area of a node holds (contents.h). */
+/* The content of block `block` of an area of a node (contents.h). */
 static inline uint32_t *proof_block(const struct proof *proof, uint32_t node, uint32_t area,
                                     uint32_t block) {
     return &proof->contents[area][(size_t)node * proof->most[area] + block];
@@ -64,7 +64,7 @@ static inline uint32_t proof_blocks(const struct proof *proof, uint32_t node, ui
     return algorithm_blocks(proof->algorithm, &proof->shape, node, area);
 }
 
-/* Whether what arrives on `port` is written to an area of the node. */
+/* Whether the packet from `port` is written to an area of the node. */
 static inline bool proof_stores(const struct proof *proof, const struct step *step, uint32_t port) {
     return ((step->receives >> port) & 1) != 0 ||
            (((step->relays >> port) & 1) != 0 && proof->algorithm->relay == RELAY_WHOLE);

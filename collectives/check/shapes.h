@@ -43,12 +43,12 @@ enum { SHAPE_CASES = 2 }; /* a ring and a mesh, if an algorithm is for these */
 bool shape_case(const struct algorithm *algorithm, uint32_t dimension, uint32_t number,
                 struct shape *shape);
 
-/* "shift 3, mesh 4 x 8": what distinguishes such a case, and "" if nothing does. The text is in a
- * buffer of this thread that the next call overwrites. */
+/* The parameters of such a case, as in "shift 3, mesh 4 x 8", or "". The text is in a buffer of
+ * this thread that the next call overwrites. */
 const char *shape_case_text(const struct algorithm *algorithm, const struct shape *shape);
 
-/* "root 5, 3 packets, shift 2, mesh 4 x 8": what distinguishes a shape, in a buffer of this thread
- * that the next call overwrites. */
+/* The parameters of a shape, as in "root 5, 3 packets, shift 2, mesh 4 x 8", in a buffer of this
+ * thread that the next call overwrites. */
 const char *shape_text(const struct algorithm *algorithm, const struct shape *shape);
 
 #endif

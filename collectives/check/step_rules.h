@@ -1,4 +1,4 @@
-/* What can be checked of a step at one node alone. */
+/* Rules of a step that can be checked at one node alone. */
 #ifndef CHECK_STEP_RULES_H
 #define CHECK_STEP_RULES_H
 

@@ -7,7 +7,7 @@
 
 #include "collectives/schedule/algorithm.h"
 
-/* What a walk finds. */
+/* The result of a walk. */
 struct walked {
     double time;         /* the moment at which the last packet has arrived */
     uint32_t steps;      /* the number of the last step in which a packet is sent */

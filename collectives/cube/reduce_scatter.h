@@ -7,7 +7,7 @@
 extern const struct operation reduce_scatter_operation;
 
 enum {
-    REDUCE_SCATTER_PARTIAL = AREA_OUTPUT + 1, /* what a node has collected for each node */
+    REDUCE_SCATTER_PARTIAL = AREA_OUTPUT + 1, /* a node's partial results for each node */
     REDUCE_SCATTER_AREAS,
 };
 

@@ -7,7 +7,7 @@
 extern const struct operation reduction_operation;
 
 enum {
-    REDUCTION_PARTIAL = AREA_OUTPUT + 1, /* what a node that is not the root has collected */
+    REDUCTION_PARTIAL = AREA_OUTPUT + 1, /* the partial result of a node that is not the root */
     REDUCTION_AREAS,
 };
 

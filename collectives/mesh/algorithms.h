@@ -93,7 +93,7 @@ extern const struct algorithm mesh_five_point; /* "mesh-five-point" */
 extern const struct algorithm mesh_nine_point; /* "mesh-nine-point" */
 enum { STENCIL_EDGES = 4, STENCIL_CORNERS = 4 };
 
-/* ---- What several have ---- */
+/* ---- Shared functions ---- */
 
 /* Whether the shape is a ring that the cube has. An array has the ring's nodes, and all its links
  * but one. */

@@ -1,5 +1,5 @@
-/* What all-gathers on a ring or mesh share, and the reduce-scatters that are all-gathers backwards.
- */
+/* Shared by all-gathers on a ring or mesh, and by the reduce-scatters that are all-gathers
+   backwards. */
 #ifndef COLLECTIVES_MESH_ALLGATHER_H
 #define COLLECTIVES_MESH_ALLGATHER_H
 
@@ -11,8 +11,8 @@ uint32_t mesh_allgather_blocks(const struct shape *shape, uint32_t node, uint32_
 /* p (p - 1): every block crosses a link to each of the other nodes. */
 uint64_t mesh_allgather_words(const struct shape *shape);
 
-/* How many blocks the largest packet of "mesh-allgather" has: those that have come together before
- * the blocks go round the last axis that has links. On a ring it is one. */
+/* The blocks of the largest packet of "mesh-allgather": those collected before the last axis that
+ * has links. On a ring it is one. */
 uint32_t mesh_allgather_largest(const struct shape *shape);
 
 /* The steps that an all-gather with packets of `largest` blocks takes at least, with one port. In a
@@ -43,7 +43,7 @@ uint32_t mesh_relayed_bound(const struct shape *shape);
 /* ---- Reduce-scatter ---- */
 
 enum {
-    MESH_REDUCE_SCATTER_PARTIAL = AREA_OUTPUT + 1, /* what a node has collected for each rank */
+    MESH_REDUCE_SCATTER_PARTIAL = AREA_OUTPUT + 1, /* a node's partial results for each rank */
     MESH_REDUCE_SCATTER_AREAS,
 };
 

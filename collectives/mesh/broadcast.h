@@ -1,4 +1,4 @@
-/* What broadcasts on a ring or mesh share, and the reductions, which are broadcasts backwards. */
+/* Shared by broadcasts on a ring or mesh, and by the reductions, which are broadcasts backwards. */
 #ifndef COLLECTIVES_MESH_BROADCAST_H
 #define COLLECTIVES_MESH_BROADCAST_H
 
@@ -16,7 +16,7 @@ enum { MESH_COLLECTED = AREA_OUTPUT + 1, MESH_REDUCTION_AREAS };
 /* The area in which a node has the message of a broadcast: the input at the root. */
 uint32_t mesh_broadcast_area(const struct shape *shape, uint32_t node);
 
-/* Returns where a reduction collects what its broadcast has in `run`. */
+/* Returns the run in which a reduction collects, for the broadcast's `run`. */
 struct run mesh_reduction_run(const struct shape *shape, uint32_t node, struct run run);
 
 /* Sizes of areas, if the message is divided into k packets. */

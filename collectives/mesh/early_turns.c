@@ -10,7 +10,7 @@ uint32_t mesh_moved_at_once(const struct shape *mesh) {
     return mesh_row_blocks(mesh) & -mesh_row_blocks(mesh);
 }
 
-/* Whether the early rows of so many turns can be moved in one step. */
+/* Whether the early rows of N turns can be moved in one step. */
 static bool can_be_moved(const struct shape *mesh, uint32_t turns) {
     return 2 * turns * (mesh_row_blocks(mesh) / mesh_moved_at_once(mesh)) <= STEP_MOVES;
 }

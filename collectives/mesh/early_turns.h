@@ -1,5 +1,5 @@
-/* How many turns of the first axis of a mesh come early in an all-gather (allgather_turns.c), and
- * how many steps that makes. */
+/* The number of early turns of the first axis of a mesh in an all-gather (allgather_turns.c), and
+ * the resulting number of steps. */
 #ifndef COLLECTIVES_MESH_EARLY_TURNS_H
 #define COLLECTIVES_MESH_EARLY_TURNS_H
 

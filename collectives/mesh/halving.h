@@ -37,7 +37,7 @@ uint64_t halving_words(const struct shape *shape);
 struct chain_cost halving_cost(const struct shape *shape);
 struct chain_cost halving_personal_cost(const struct shape *shape);
 
-/* What a node does in a step of an operation from the root towards all. */
+/* A node's action in a step of an operation from the root towards all. */
 enum role_kind { IDLE, SENDS, RECEIVES, RELAYS };
 
 struct role {
@@ -51,7 +51,7 @@ struct role {
 
 struct role halving_role(const struct shape *shape, uint32_t node, uint32_t number);
 
-/* Adds what a node does to a step; `run` is what it sends, receives or relays. */
+/* Adds a node's action to a step; it sends, receives or relays `run`. */
 void halving_act(struct step *step, const struct role *role, struct run run);
 
 /* The ranks whose blocks come to a node of the mesh, including its own: these are the ranks that it

@@ -19,7 +19,7 @@
 
 enum way { ONE_WAY, BY_TURNS, BOTH_AT_ONCE };
 
-/* What a node does in one direction in a step of an axis. */
+/* A node's action in one direction in a step of an axis. */
 struct leg {
     enum way way;
     uint32_t axis;
@@ -36,13 +36,13 @@ uint32_t ways_steps(const struct shape *shape, enum way way);
 
 enum { WAYS_LEGS = 2 };
 
-/* Sets leg[] to what a node of the mesh does in step `number`, 1 .. ways_steps: back, forwards, or
- * both. The axes follow each other from the last to the first, or if `upwards` from the first to
- * the last. Returns how many these are. */
+/* Sets leg[] to the actions of a node of the mesh in step `number`, 1 .. ways_steps: back,
+ * forwards, or both. The axes follow each other from the last to the first, or if `upwards` from
+ * the first to the last. Returns the number of actions. */
 uint32_t ways_legs(const struct shape *shape, uint32_t node, uint32_t number, enum way way,
                    bool upwards, struct leg leg[WAYS_LEGS]);
 
-/* Whether what arrives comes forwards, from the position before. */
+/* Whether the packet comes forwards, from the position before. */
 static inline bool leg_comes_forwards(const struct leg *leg) {
     return leg->way == BY_TURNS ? !leg->forwards : leg->forwards;
 }

@@ -9,7 +9,7 @@ extern const struct operation permutation_operation;
 extern const struct algorithm permutation_ecube; /* "permute-ecube" */
 extern const struct algorithm permutation_paths; /* "permute-paths": permutation_paths.c */
 
-/* ---- What both have ---- */
+/* ---- Shared functions ---- */
 
 /* Where each node's packet goes, and in which step. The step is 0 if the packet stays. A table
  * begins with it. */

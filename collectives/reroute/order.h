@@ -1,5 +1,5 @@
-/* What has to come before what in a schedule: which packets bring blocks that others take on, and
- * which have to have left before others take their place. */
+/* The precedence of packets in a schedule: a packet that brings blocks precedes those that carry
+ * them on, and one that leaves precedes those that take its place. */
 #ifndef REROUTE_ORDER_H
 #define REROUTE_ORDER_H
 
@@ -13,7 +13,7 @@ struct unit {
     struct transfer *other; /* the other one of an exchange, or null */
     struct node_move *move;
     uint32_t step;   /* of the schedule */
-    uint32_t first;  /* place of the first edge to a later unit, ORDER_NOBODY: there is none */
+    uint32_t first;  /* place of the first edge to a later unit; ORDER_NOBODY: none */
     uint32_t before; /* how many edges there are to it */
     uint32_t height; /* steps that have to follow it, at least */
 };

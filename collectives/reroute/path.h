@@ -10,10 +10,9 @@ struct links_used {
     uint16_t ports[SCHEDULE_NODES];
 };
 
-/* Finds a shortest path from one node to another over living links that are not in use and, if
- * `both`, are not in use the other way either. Writes the ports on which it leaves its nodes, of
- * which there are fewer than nodes, into `ports`. Returns how many links it has; 0 if there is no
- * such path. */
+/* Finds a shortest path from one node to another over live links that are not in use and, if
+ * `both`, are not in use in the other direction. Writes its ports into `ports`, at most nodes - 1.
+ * Returns the number of its links; 0 if there is no such path. */
 uint32_t path_find(const struct faults *faults, const struct links_used *used, bool both,
                    uint32_t from, uint32_t to, uint8_t ports[]);
 

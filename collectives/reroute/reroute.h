@@ -9,9 +9,9 @@
  * In each step the packets whose blocks are there go, each by its own path or else by a shortest
  * one that is free. Of several orders in which they choose, the one with the fewest steps is taken.
  * Packets that are exchanged in place, each stored where the other one has left, go in one step and
- * by one path. Returns false if a packet cannot be brought round, because what it takes the place
- * of leaves by another path, or if a node would have too many moves in a step. Ends the program if
- * memory is short. */
+ * by one path. Returns false if a packet cannot be rerouted, because the packet whose place it
+ * takes leaves by another path, or if a node would have too many moves in a step. Ends the program
+ * if memory is short. */
 bool reroute(struct rewriting *rewriting, const struct faults *faults);
 
 #endif

@@ -1,5 +1,5 @@
-/* A schedule as a list of what it does, so that it can be done at other times and by other paths,
- * and the algorithm that such a list is. */
+/* A schedule as a list of actions, which can be moved to other steps and paths, and the algorithm
+ * made of such a list. */
 #ifndef REROUTE_REWRITING_H
 #define REROUTE_REWRITING_H
 
@@ -42,13 +42,13 @@ struct rewriting {
 };
 
 /* Memory for `count` entries of `bytes` bytes, all 0; and memory with room for one entry more than
- * `count`, which grows by factors of two. Both end the program if there is none. */
+ * `count`, which grows by factors of two. Both end the program if memory is short. */
 void *rewriting_memory(size_t count, size_t bytes);
 void *rewriting_room(void *memory, size_t count, size_t bytes);
 
 /* Lists the schedule of an algorithm in a shape, which it is applicable to and whose table is not
- * set. The schedule must be right (collectives/check). What is done stays where it is. The list is
- * to be freed with rewriting_end. Ends the program if memory is short. */
+ * set. The schedule must be right (collectives/check). Actions keep their steps. The list is to be
+ * freed with rewriting_end. Ends the program if memory is short. */
 void rewriting_begin(const struct algorithm *algorithm, const struct shape *shape,
                      struct rewriting *rewriting);
 void rewriting_end(struct rewriting *rewriting);
@@ -57,10 +57,10 @@ void rewriting_end(struct rewriting *rewriting);
 void rewriting_set_path(struct rewriting *rewriting, struct transfer *transfer,
                         const uint8_t ports[], uint32_t links);
 
-/* Returns the algorithm that a list is, in the order of what `when` says, whatever the order of the
- * list was. Its name is that of the other one and "-rerouted". Relays pass on pieces, and SIMD is
- * one port, because a detour is no path of one dimension. There is one such algorithm at a time: it
- * is valid until the next call, or until the list is freed. */
+/* Returns the algorithm made of a list, ordered by `when`. Its name is that of the other one and
+ * "-rerouted". Relays pass on pieces, and SIMD is one port, because a detour is no path of one
+ * dimension. There is one such algorithm at a time: it is valid until the next call, or until the
+ * list is freed. */
 const struct algorithm *rewriting_algorithm(struct rewriting *rewriting);
 
 #endif

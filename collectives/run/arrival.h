@@ -1,5 +1,5 @@
-/* What arrives at an action: looking for its packet, waiting for it, checking it, and giving its
- * slots back. Each function that goes on to another does so as go_on.h says. */
+/* Arrivals at an action: looking for its packet, waiting for it, checking it, and releasing its
+ * slots. Each function that goes on to another does so as go_on.h says. */
 #ifndef COLLECTIVES_RUN_ARRIVAL_H
 #define COLLECTIVES_RUN_ARRIVAL_H
 
@@ -14,8 +14,8 @@
 #include "net/meters.h"
 #include "net/wait.h"
 
-/* What packets tell beside their bytes. Each kind of watch has code of its own, so that packets
- * whose time nobody keeps pay nothing for it. */
+/* Bookkeeping of packets besides their bytes. Each kind of watch has its own code, so that packets
+ * without clocks and records pay nothing for it. */
 enum watch {
     UNWATCHED, /* nothing */
     TIMED,     /* the clock; nothing but instructions takes time by it */
@@ -65,7 +65,7 @@ ALWAYS_INLINE int later(const struct plan *plan, const struct action *action,
 }
 
 /* Ends an action in an error. If its packet will not come, the rest of the plan is done without it,
- * unless the action is done alone: then that is for whoever has begun it. */
+ * unless the action is done alone: then its caller does that. */
 static COLD int failed(const struct plan *plan, const struct action *action,
                        const struct dispatch *dispatch, int error) {
     return error == -EHOSTDOWN && dispatch != &stopping ? hollow_rest(plan, action) : error;
@@ -97,7 +97,7 @@ static COLD void record(const struct action *action, size_t bytes) {
                                                          .step = action_step(action)});
 }
 
-/* What is known of a packet before it is looked for. The link's head and mask are read once,
+/* The state of a link before a packet is looked for. The link's head and mask are read once,
  * because nothing that is written meanwhile changes them. */
 struct arrival {
     struct link *link;

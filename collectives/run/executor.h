@@ -19,8 +19,8 @@ enum { CALL_MIX_FACTOR = 69069 };
 /* One call of a collective operation at this node, as far as it does not depend on the step. */
 struct call {
     const struct algorithm *algorithm;
-    struct shape shape; /* of the cube that the call runs in; its table is null, or what make_table
-                           reads */
+    struct shape shape; /* of the cube that the call runs in; its table is null, or the input of
+                           make_table */
     uint32_t node;      /* this node's number in that cube */
     uint32_t free;      /* the dimensions of that cube, as a set of the whole cube's */
     const void *input;
@@ -29,7 +29,7 @@ struct call {
     const size_t *offsets[SCHEDULE_AREAS]; /* where layout.offsets points if it is not null */
     const struct cube_type *type;          /* type of the elements, if the operation combines */
     const struct cube_op *op;              /* null: the operation combines nothing */
-    const struct request *request; /* what the plan is kept for; null: the plan is not kept */
+    const struct request *request; /* the key of the kept plan; null: the plan is not kept */
 };
 
 /* Makes the plan of a call, runs it, and keeps it. The buffers are the caller's, sized as algorithm
@@ -42,11 +42,11 @@ struct call {
  * Returns 0, -EINVAL (a buffer is missing, or an area has 4 GiB or more), -ENOMEM (there is no
  * memory for scratch areas; nothing was sent), -EPROTO (a packet of another call or step arrived:
  * of another algorithm, root, shape or operator), or -EMSGSIZE (a packet of another size arrived).
- * After the last two the links' state is undefined. -EHOSTDOWN: what this node was to have depends
- * on a program that has died (hollow.h). */
+ * After the last two the links' state is undefined. -EHOSTDOWN: this node's result depends on a
+ * program that has died (hollow.h). */
 int execute(const struct call *call);
 
-/* Returns what the headers of a call's packets say (action_operation). */
+/* Returns the operation in the headers of a call's packets (action_operation). */
 uint32_t execute_tag(const struct call *call);
 
 /* Fills *step with step `number` of this node's part, its ports numbered within the (sub)cube. This

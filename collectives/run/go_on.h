@@ -3,9 +3,8 @@
  * A handler does one action, and its last act is to call the handler of the next one, which
  * compilers turn into a jump. So handlers do not return to each other, and have no registers to
  * save. What happens rarely is done by functions of its own, to which a handler goes on in the same
- * way. The handler of a plan's last action returns to whoever has begun the plan, and so does a
- * handler that finds an error. All of them return what plan_run returns.
- */
+ * way. The handler of a plan's last action returns to the caller of the plan, and so does a handler
+ * that finds an error. All of them return a result of plan_run. */
 #ifndef COLLECTIVES_RUN_GO_ON_H
 #define COLLECTIVES_RUN_GO_ON_H
 

@@ -1,17 +1,17 @@
-/* From the steps of an algorithm to a plan: finds out what this node does in each of them, and
- * where in memory. */
+/* From the steps of an algorithm to a plan: finds this node's actions in each of them, and their
+ * places in memory. */
 #ifndef COLLECTIVES_RUN_LOWER_H
 #define COLLECTIVES_RUN_LOWER_H
 
 #include "collectives/run/plan.h"
 #include "collectives/run/workspace.h"
 
-/* A plan that is being written. When its room is used up, what it has so far is done, and the rest
- * is written in its place. */
+/* A plan that is being written. When its memory is full, its actions are executed, and the rest
+ * replaces them. */
 struct lowering {
     struct plan *plan;
     struct workspace *workspace; /* where blocks lie after the steps that have been written */
-    uint32_t operation;          /* what the packets' headers say of the call */
+    uint32_t operation;          /* the operation in the packets' headers */
     bool relays_whole;           /* packets that are relayed are stored first */
     bool done_in_part;           /* the plan holds only its last part */
     int error;                   /* 0, or the error of a part that has been done */

@@ -1,9 +1,8 @@
 /* Packets that go in one piece: how a node sends, takes, combines and relays them, in as few
- * instructions as possible. Whatever has come in several pieces, or does not fit in a ring at once,
- * is left to pieces.h. plan_run.c compiles all of this once for each kind of watch.
+ * instructions as possible. Packets in several pieces, or that do not fit in a ring at once, are
+ * left to pieces.h. plan_run.c compiles all of this once for each kind of watch.
  *
- * Each function does one action of `bytes` bytes, and then goes on to the next one (go_on.h).
- */
+ * Each function does one action of `bytes` bytes, and then goes on to the next one (go_on.h). */
 #ifndef COLLECTIVES_RUN_ONE_PIECE_H
 #define COLLECTIVES_RUN_ONE_PIECE_H
 
@@ -105,9 +104,8 @@ ALWAYS_INLINE int take_blocks(const struct plan *plan, const struct action *acti
 
 /* ---- Combining ---- */
 
-/* Combines what fits in a slot by an operator of the program's own. Such an operator may read an
- * element twice, and relies on finding the same both times. So it gets a copy, which nobody else
- * writes. */
+/* Combines up to a slot by the program's own operator, which may read an element twice and relies
+ * on equal values. So it gets a private copy. */
 static NOINLINE void combine_copy(const struct plan *plan, const struct action *action,
                                   const uint8_t *payload) {
     _Alignas(max_align_t) uint8_t copy[COPY_SMALL];

@@ -1,10 +1,7 @@
-/* A node's part of a call, written out: what the node copies, sends, takes and combines, one action
- * after the other, with the places in memory.
- *
- * An algorithm says what a step is, but to evaluate a step costs several times what a short packet
- * costs. A plan is what has been evaluated (lower.h). To run it is to do what it says and nothing
- * else (plan_run.h), and a call that comes again runs the plan that it ran before (plan_cache.h).
- */
+/* A node's part of a call as a list of actions: copies, sends, receives and combinations, with
+ * their places in memory. Evaluating a step of an algorithm costs several times a short packet. A
+ * plan is the result of that evaluation (lower.h). Running it executes the actions and nothing else
+ * (plan_run.h), and a repeated call runs its earlier plan (plan_cache.h). */
 #ifndef COLLECTIVES_RUN_PLAN_H
 #define COLLECTIVES_RUN_PLAN_H
 
@@ -18,7 +15,7 @@
 #include "cube.h"
 #include "net/node.h"
 
-/* What a place is relative to, so that a plan does not depend on where the caller's buffers are. */
+/* The base of a place, so that a plan does not depend on the addresses of the caller's buffers. */
 enum buffer {
     BUFFER_INPUT = AREA_INPUT,
     BUFFER_OUTPUT = AREA_OUTPUT, /* the first output */
@@ -42,35 +39,35 @@ enum packet_size {
 
 enum action_kind {
     ACTION_END, /* the last one of a plan */
-    /* These send what is at `place` on the port: */
+    /* These send the data at `place` on the port: */
     ACTION_SEND_WORD,
     ACTION_SEND_SMALL,
     ACTION_SEND_SLOT,
     ACTION_SEND_SLOTS,
     ACTION_SEND_LONG,
-    /* place = what arrives on the port: */
+    /* place = packet from the port: */
     ACTION_TAKE_WORD,
     ACTION_TAKE_SMALL,
     ACTION_TAKE_SLOT,
     ACTION_TAKE_SLOTS,
     ACTION_TAKE_LONG,
-    /* place = what arrives op source, or source op what arrives, if op commutes: */
+    /* place = packet op source, or source op packet, if op commutes: */
     ACTION_COMBINE_WORD,
     ACTION_COMBINE_SMALL,
     ACTION_COMBINE_SLOT,
     ACTION_COMBINE_SLOTS,
     ACTION_COMBINE_LONG,
     ACTION_COMBINE_OWN,   /* of any size, by an operator of the program's own */
-    ACTION_COMBINE_RIGHT, /* of any size, by such an operator: place = source op what arrives */
-    /* What arrives on the port leaves on another, piece by piece: */
+    ACTION_COMBINE_RIGHT, /* of any size, by such an operator: place = source op packet */
+    /* A packet from the port leaves on another, piece by piece: */
     ACTION_RELAY_WORD,
     ACTION_RELAY_SMALL,
     ACTION_RELAY_SLOT,
     ACTION_RELAY_SLOTS,
     ACTION_RELAY_LONG,
     ACTION_RELAY_ANY,   /* of ACTION_ANY_BYTES */
-    ACTION_RELAY_WHOLE, /* of any size: it leaves when all of it is here, and lies at `place` until
-                           then */
+    ACTION_RELAY_WHOLE, /* of any size: it leaves when it has arrived completely, and lies at
+                           `place` until then */
     /* Inside the node: */
     ACTION_COPY_WORD, /* place = source */
     ACTION_COPY,
@@ -115,7 +112,8 @@ struct action {
     uint8_t count;   /* of ACTION_ANY_ORDER and ACTION_TOGETHER: how many actions the group has; of
                         a set of blocks: see set_stretch */
     uint32_t bytes;  /* of a packet, or of all that is copied */
-    uint64_t header; /* of a packet: the step and, in the upper half, what tells its call apart */
+    uint64_t header; /* of a packet: the step and, in the upper half, the identification of its call
+                      */
     struct place place;
     struct place source;
 };
@@ -154,9 +152,9 @@ static inline bool action_relays(const struct action *action) {
 }
 
 /* All that a plan depends on besides the node and its cube: the contents of the request that it
- * meets. What the program's pointers lead to may have changed when a call comes again, or may be
- * something else altogether, so a kept plan has copies of it. The copies of the request's arrays
- * follow the actions. The members in which most calls differ come first. */
+ * meets. Data behind the program's pointers may have changed when a call is repeated, so a kept
+ * plan has copies of it. The copies of the request's arrays follow the actions. The members in
+ * which most calls differ come first. */
 struct plan_key {
     size_t size;
     uint32_t argument;
@@ -175,7 +173,7 @@ struct plan_key {
 struct plan;
 struct dispatch;
 
-/* Does an action of a plan, and all that follow it (go_on.h). Returns what plan_run returns. */
+/* Does an action of a plan, and all that follow it (go_on.h). Returns a result of plan_run. */
 typedef int action_handler(const struct plan *plan, const struct action *action,
                            const struct dispatch *dispatch);
 
@@ -185,8 +183,8 @@ struct dispatch {
 };
 
 struct plan {
-    /* Where the buffers are. The caller's are set in each call. They come first, where the shortest
-     * instructions reach them. */
+    /* The addresses of the buffers. The caller's are set in each call. They come first, where the
+     * shortest instructions reach them. */
     uint8_t *buffer[BUFFERS];
     action_handler *begin;           /* begins with the first action */
     const struct dispatch *dispatch; /* handlers of all others; plan_ready sets both */
@@ -197,14 +195,14 @@ struct plan {
     uint32_t bytes;                  /* of the cache's memory that the plan takes */
     operator_function *function; /* of the key's operator, for the key's type; null: the operator is
                                     the program's own */
-    const char *name;            /* of the operation, for reports of who waits for whom */
+    const char *name;            /* of the operation, for reports of deadlocks */
     uint32_t scratch_bytes;      /* of scratch memory that the plan needs */
     uint32_t scratch_areas;      /* how many areas lie in scratch memory */
     uint16_t scratch_blocks[SCHEDULE_AREAS]; /* how many blocks each of these has */
     uint32_t carry;           /* offset in scratch: room for an element of each port */
     uint32_t spare;           /* offset in scratch: room for the operator to work in */
     uint32_t spare_bytes;     /* how much room that is */
-    uint32_t arrived;         /* the last step in which something arrives; 0: there is none */
+    uint32_t arrived;         /* the last step with an arrival; 0: none */
     uint32_t parts;           /* into how many blocks the message is divided (struct layout); 0: no
                                  plan for another size is made from this one */
     uint32_t longest;         /* bytes of the longest packet */

@@ -1,13 +1,13 @@
-/* Doing what a plan says. */
+/* Running a plan. */
 #ifndef COLLECTIVES_RUN_PLAN_RUN_H
 #define COLLECTIVES_RUN_PLAN_RUN_H
 
 #include "collectives/run/plan.h"
 #include "cube.h"
 
-/* When a plan forwards what other nodes route through this one. To look for something to forward at
- * the beginning of each call would take as long as half a short packet. So a plan looks when it
- * does something that takes longer anyway:
+/* The times at which a plan forwards packets of other nodes. A look at the beginning of each call
+ * would take as long as half a short packet. So a plan looks when it does something that takes
+ * longer anyway:
  *   - when it publishes how far it has read a ring, which is once in a quarter of the ring;
  *   - when it finds a ring full according to the head last read, which is at least once in half a
  *     ring;
@@ -19,9 +19,9 @@
 
 /* Runs a plan in its buffers: the input and the first output are the arguments, and other outputs
  * have been set in plan->buffer. A buffer that the plan does not touch may be null. The actions are
- * done one after the other. What sends waits for room, and what takes, combines or relays waits for
- * its packet. The actions of an ACTION_ANY_ORDER or of an ACTION_TOGETHER each go on whenever they
- * can.
+ * done one after the other. Sends wait for room, and receives, combinations and relays wait for
+ * their packet. The actions of an ACTION_ANY_ORDER or of an ACTION_TOGETHER each go on whenever
+ * they can.
  *
  * Why this cannot deadlock. Call a packet short if it goes by itself; it then needs at most half a
  * ring. Look at those of all nodes that have come least far, in steps.
@@ -44,8 +44,8 @@ int plan_run(const void *input, void *output, struct plan *plan);
 /* Sets how a plan that has been written is run. */
 void plan_ready(struct plan *plan);
 
-/* Calls plan_ready, and then does the actions of the plan, whose buffers are all there. Returns
- * what plan_run returns. */
+/* Calls plan_ready, and then does the actions of the plan, whose buffers are all set. Returns a
+ * result of plan_run. */
 int plan_do(struct plan *plan);
 
 #endif

@@ -1,8 +1,6 @@
-/* What a program asks for by one call of cube.h: the call's arguments, as they were given.
- *
- * A plan is kept by its request. Two requests that differ only in the addresses of their buffers
- * are met by the same plan (plan_cache.h), so whatever decides what a call does has to be in here.
- */
+/* A program's request by one call of cube.h: the call's arguments. A plan is kept by its request.
+ * Two requests that differ only in the addresses of their buffers share a plan (plan_cache.h), so
+ * everything else that a call depends on must be in here. */
 #ifndef COLLECTIVES_RUN_REQUEST_H
 #define COLLECTIVES_RUN_REQUEST_H
 
@@ -17,15 +15,15 @@
 
 enum { REQUEST_ARRAYS = 2 };
 
-/* An array that is part of what a call asks for, such as the offsets of blocks. It belongs to the
- * program, which may change it after the call. */
+/* An array argument, such as the offsets of blocks. It belongs to the program, which may change it
+ * after the call. */
 struct request_array {
     const void *at;
     size_t bytes;
 };
 
 struct request {
-    enum operation_tag operation; /* it and the form tell which call of cube.h this is */
+    enum operation_tag operation; /* it and the form identify the call of cube.h */
     enum request_form { FORM_PLAIN, FORM_OFFSETS, FORM_CATALOGUE } form;
     uint32_t argument; /* the root, the source, how far to shift, ...; 0 if there is nothing of the
                           kind */

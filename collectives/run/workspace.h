@@ -55,10 +55,9 @@ struct workspace {
     size_t begin[SCHEDULE_AREAS];    /* where in this buffer it begins, in bytes */
     uint32_t empty;                  /* set of areas of no bytes */
     size_t longest;                  /* bytes of the longest area */
-    /* unwritten[area] is, for an accumulator, the set of its blocks into which nothing has been
-     * written. Their contents are still in the input. `accumulators` is the set of areas that have
-     * such a set of blocks. An accumulator with more blocks than a set takes is copied from the
-     * input at the beginning. */
+    /* unwritten[area] is the set of an accumulator's unwritten blocks. Their contents are still in
+     * the input. `accumulators` is the set of areas that have such a set of blocks. An accumulator
+     * with more blocks than a set takes is copied from the input at the beginning. */
     uint32_t accumulators;
     uint64_t unwritten[SCHEDULE_AREAS][WORKSPACE_SET_BLOCKS / 64];
     const struct layout *layout;

@@ -2,7 +2,7 @@
 
 #include "compiler.h"
 
-/* ---- What the members say, and what holds where they are null ---- */
+/* ---- The members, with their defaults where they are null ---- */
 
 bool algorithm_applicable(const struct algorithm *algorithm, const struct shape *shape) {
     if (algorithm->applicable)

@@ -1,6 +1,6 @@
-/* Operations, and the algorithms that perform them. An algorithm is a schedule and all that is
- * claimed of it. The catalogue lists the algorithms (catalogue.h), and the checker proves what they
- * claim (collectives/check). */
+/* Operations, and the algorithms that perform them. An algorithm is a schedule and its claims. The
+ * catalogue lists the algorithms (catalogue.h), and the checker proves their claims
+ * (collectives/check). */
 #ifndef COLLECTIVES_SCHEDULE_ALGORITHM_H
 #define COLLECTIVES_SCHEDULE_ALGORITHM_H
 
@@ -22,14 +22,13 @@ enum port_model {
 
 /* How a packet passes through a node that relays it. */
 enum relay_mode {
-    RELAY_WHOLE,  /* store and forward: it leaves when all of it has arrived */
+    RELAY_WHOLE,  /* store and forward: it leaves when it has arrived completely */
     RELAY_PIECES, /* each of its pieces leaves as it arrives */
 };
 
 /* ---- Operations ---- */
 
-/* Return what a block holds, of which it does not matter what it holds in the second case (struct
- * cube_content). */
+/* Return the content of a block; the second: any content (struct cube_content). */
 static inline struct cube_content content_of(uint32_t rank, uint32_t block) {
     return (struct cube_content){rank, rank, block};
 }
@@ -38,13 +37,13 @@ static inline struct cube_content content_any(void) {
     return (struct cube_content){1, 0, 0};
 }
 
-/* What a collective operation has to achieve, whatever the algorithm. */
+/* The definition of a collective operation, whatever the algorithm. */
 struct operation {
     uint32_t tag;      /* enum operation_tag: in the header of every piece */
     uint32_t outputs;  /* the outputs are areas 1 .. outputs */
     bool synchronizes; /* at the end each node must have heard of every other */
     bool combines;     /* it combines blocks by an operator */
-    /* What block `block` of output `area` of `node` must hold at the end. Null if there are no
+    /* The required content of block `block` of output `area` of `node` at the end. Null without
      * outputs. */
     struct cube_content (*postcondition)(const struct shape *shape, uint32_t node, uint32_t area,
                                          uint32_t block);
@@ -55,8 +54,8 @@ struct operation {
 /* ---- Algorithms ---- */
 
 /* An algorithm. Counts are exact, and are those of all nodes together. If a function may be null,
- * its comment says what holds then. The functions of the same names below take care of that, so
- * others call these and not the members. */
+ * its comment gives the default. Call the functions of the same names below, which apply the
+ * defaults, not the members. */
 struct algorithm {
     const char *name;
     const struct operation *operation;
@@ -89,7 +88,7 @@ struct algorithm {
      * other areas. Null: input and output have changed places. */
     struct run (*dual_run)(const struct shape *shape, uint32_t node, struct run run);
 
-    /* Whether there is such an algorithm for this shape. Null: there is one for every shape. */
+    /* Whether the algorithm supports this shape. Null: every shape. */
     bool (*applicable)(const struct shape *shape);
     /* The blocks of an area at a node. 0: the node has none, and the caller gives no buffer. Null
      * in a dual: as in the other algorithm, with input and output exchanged. */
@@ -148,7 +147,7 @@ struct algorithm {
     void (*step)(const struct shape *shape, uint32_t node, uint32_t number, struct step *step);
 };
 
-/* These return what the members of the same names return, and what holds if those are null. */
+/* These return the results of the members of the same names, or their defaults. */
 bool algorithm_applicable(const struct algorithm *algorithm, const struct shape *shape);
 uint32_t algorithm_blocks(const struct algorithm *algorithm, const struct shape *shape,
                           uint32_t node, uint32_t area);
@@ -161,7 +160,7 @@ void algorithm_step(const struct algorithm *algorithm, const struct shape *shape
                     uint32_t number, struct step *step);
 
 /* The first tells whether the algorithm reads a table. The second returns the table's size in
- * bytes, or 0 if there is none. The third writes the table into memory of that size, which belongs
+ * bytes, or 0 without a table. The third writes the table into memory of that size, which belongs
  * to the caller. */
 bool algorithm_has_table(const struct algorithm *algorithm);
 size_t algorithm_table_bytes(const struct algorithm *algorithm, const struct shape *shape);
@@ -205,11 +204,11 @@ static inline uint32_t dual_area(uint32_t area) {
 /* Fills *step, the caller's, with step `number` of an algorithm that is the dual of one of T steps.
  * This is step T + 1 - number of the other algorithm, with sends and receives exchanged and relays
  * turned round. The moves before it are those before step T + 2 - number, turned round, if that is
- * the first or comes after the last or if the other algorithm moves within: what they copy must not
- * be needed any more where it was.
+ * the first or comes after the last or if the other algorithm moves within: their sources must not
+ * be needed any more.
  *
- * If the dual's operation combines, what arrives is combined, as the left operand if the sender has
- * the lower number. So the order is kept if what a node has collected always comes from nodes with
+ * If the dual's operation combines, arrivals are combined, as the left operand if the sender has
+ * the lower number. So the order is kept if a node's partial results always come from nodes with
  * consecutive numbers. */
 void dual_step(const struct algorithm *dual, const struct shape *shape, uint32_t node,
                uint32_t number, struct step *step);

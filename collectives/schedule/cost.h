@@ -25,7 +25,7 @@
 
 /* ---- Chains of packets ---- */
 
-/* How near a cost is to that of the longest chain. */
+/* The precision of a cost, relative to that of the longest chain. */
 enum exactness {
     COST_EXACT,
     COST_EXACT_BUT_HOPS, /* exact if hops are free; otherwise not less */
@@ -53,7 +53,7 @@ static inline struct chain_cost chain_of_steps(uint64_t steps) {
 
 /* ---- Times ---- */
 
-/* What links cost, in any unit of time. */
+/* The costs of links, in any unit of time. */
 struct cost_model {
     double start;  /* t_s, of a packet */
     double hop;    /* t_h, of a link */

@@ -1,5 +1,5 @@
-/* What a schedule depends on besides the node and the step: how large the cube is, where the
- * message begins or ends, how it is divided, and the mesh, if there is one. */
+/* The parameters of a schedule besides the node and the step: the size of the cube, the root or
+ * target of the message, its division, and the mesh, if there is one. */
 #ifndef COLLECTIVES_SCHEDULE_SHAPE_H
 #define COLLECTIVES_SCHEDULE_SHAPE_H
 
@@ -24,7 +24,8 @@ struct shape {
     uint32_t shift;     /* q of a circular shift; the parameter of a permutation */
     uint32_t axes;      /* of a mesh; 0: no mesh is asked for */
     uint32_t side[SCHEDULE_DIMENSIONS]; /* the nodes along each of them */
-    const void *table;                  /* what the algorithm's make_table has written, or null */
+    const void *table;                  /* the table written by the algorithm's make_table, or null
+                                         */
 };
 
 /* The n-cube, n = `dimension`: root 0, one packet, no shift and no mesh. */

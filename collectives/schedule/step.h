@@ -1,5 +1,5 @@
-/* One node's part of one step of a schedule, as data: which blocks leave on which port, which
- * arrive, and what the node does with those that it has.
+/* One node's part of one step of a schedule, as data: the blocks that leave on each port, those
+ * that arrive, and the node's own moves.
  *
  * A schedule is pure arithmetic. It knows no ring, no buffer and no global. So the checker can walk
  * it for all nodes at once (collectives/check), while the executor runs the part of one node
@@ -19,12 +19,11 @@
  *
  * In one step no block is both sent and received into, and none is received into twice, with two
  * exceptions. A packet may be stored or combined into the very run that leaves on the same port;
- * then what leaves is what was there before. And several packets may be combined into one run; this
- * happens in the order of their ports.
+ * then the old content leaves. And several packets may be combined into one run; this happens in
+ * the order of their ports.
  *
  * Nodes and ports are those of the cube that the operation runs in. This is the whole cube, or a
- * subcube whose dimensions are counted from 0 (subcube.h).
- */
+ * subcube whose dimensions are counted from 0 (subcube.h). */
 #ifndef COLLECTIVES_SCHEDULE_STEP_H
 #define COLLECTIVES_SCHEDULE_STEP_H
 
@@ -132,8 +131,8 @@ struct step {
     uint32_t sends;    /* set of ports on which a packet of this node leaves */
     uint32_t receives; /* set of ports on which a packet for this node arrives */
     uint32_t relays;   /* set of ports on which a packet arrives that leaves on another */
-    uint32_t combines; /* subset of the receives: what arrives is combined into the run */
-    uint32_t left;     /* subset of `combines`: what arrives is the left operand */
+    uint32_t combines; /* subset of the receives: the packet is combined into the run */
+    uint32_t left;     /* subset of `combines`: the packet is the left operand */
     uint32_t moves;    /* how many of `move` are in use */
     struct run send[SCHEDULE_DIMENSIONS];
     struct run receive[SCHEDULE_DIMENSIONS]; /* of a relay: where the packet is stored meanwhile, if
@@ -158,15 +157,15 @@ static inline void step_receive(struct step *step, uint32_t port, struct run run
     step->receive[port] = run;
 }
 
-/* Combines what arrives on `port` into `run`, as the left operand if `left`. */
+/* Combines the packet from `port` into `run`, as the left operand if `left`. */
 static inline void step_combine(struct step *step, uint32_t port, struct run run, bool left) {
     step_receive(step, port, run);
     step->combines |= 1u << port;
     step->left |= (uint32_t)left << port;
 }
 
-/* Passes what arrives on port `in` on to port `out`. `run` tells how large the packet is, and where
- * it is stored if the algorithm relays whole packets. */
+/* Relays the packet from port `in` to port `out`. `run` gives its size, and its storage if the
+ * algorithm relays whole packets. */
 static inline void step_relay(struct step *step, uint32_t in, uint32_t out, struct run run) {
     step->relays |= 1u << in;
     step->receive[in] = run;

@@ -20,7 +20,7 @@ static inline uint32_t translation_head(const void *table, uint32_t dimension, u
     return ((const uint16_t *)table)[(number - 1) * dimension + port];
 }
 
-/* The size of the table of a tree with so many steps. */
+/* The size of the table of a tree with N steps. */
 static inline size_t translation_bytes(uint32_t dimension, uint32_t steps) {
     return (size_t)dimension * steps * sizeof(uint16_t);
 }

@@ -36,7 +36,7 @@
 #endif
 
 enum {
-    PLAN_ROWS = 32, /* as many as there are tags of operations, or more */
+    PLAN_ROWS = 32, /* at least the number of tags of operations */
     PLAN_COLUMN_BITS = 3,
     PLAN_COLUMNS = 1 << PLAN_COLUMN_BITS,
     PLAN_SCRATCH = 8 << 10, /* bytes of scratch memory that need not be allocated for a call */
@@ -95,8 +95,8 @@ ALWAYS_INLINE struct plan *plan_in_front(const struct request *request) {
  * null if there is none. */
 struct plan *plan_found(const struct request *request);
 
-/* Returns the room for the next plan, and in *actions how many actions it takes. What is written
- * there is the caller's until plan_room is called again. */
+/* Returns memory for the next plan, and sets *actions to the number of actions that fit. The caller
+ * owns it until plan_room is called again. */
 struct plan *plan_room(uint32_t *actions);
 
 /* Returns a kept plan from which one for this request can be made (plan_resize.h), or null. It is

@@ -1,12 +1,11 @@
-/* Which plan meets which request. No function here calls one that is not inlined, so that a call
- * that comes again saves no registers for it.
+/* Matching plans with requests. All functions called here are inlined, so that a repeated call
+ * saves no registers.
  *
  * A request is compared in two ways. plan_is_for compares a request that is like most: its type and
  * operator are cube.h's own, which nobody can change, so it is enough to compare their addresses,
  * and no steps are recorded. What a call of cube.h never sets is a constant there, and costs
  * nothing where the function is compiled into it. plan_meets compares any request, and whatever a
- * pointer leads to by its contents.
- */
+ * pointer leads to by its contents. */
 #ifndef COLLECTIVES_RUN_PLAN_KEY_H
 #define COLLECTIVES_RUN_PLAN_KEY_H
 
@@ -18,7 +17,7 @@
 #include "net/copy.h"
 #include "net/node.h"
 
-/* What a key says of its call, as bits of one number: the operation's tag, and these. */
+/* The bits of a key: the operation's tag, and these. */
 enum {
     CALL_FORM = 8,          /* the form, from this bit on */
     CALL_CHOSEN = 1 << 16,  /* the request has a choice */

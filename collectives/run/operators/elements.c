@@ -2,9 +2,8 @@
 
 #include <string.h>
 
-/* Combines whole elements straight from the ring. An operator of the program's own may read an
- * element twice, and relies on finding the same both times. So it gets a copy, in memory that
- * nobody else writes. */
+/* Combines whole elements straight from the ring. The program's own operator may read an element
+ * twice and relies on equal values. So it gets a private copy. */
 static void combine_whole(const struct combiner *combiner, uint8_t *target, const uint8_t *source,
                           const uint8_t *data, size_t bytes, bool left) {
     size_t most = bytes;

@@ -9,9 +9,9 @@
 
 #include "cube.h"
 
-/* What an operator of cube.h does to elements of one type: result[i] = left[i] op right[i] for all
- * elements. Each array has `bytes` bytes, which are whole elements. `result` may be `right`;
- * otherwise the arrays do not overlap. */
+/* An operator of cube.h for elements of one type: result[i] = left[i] op right[i] for all elements.
+ * Each array has `bytes` bytes, which are whole elements. `result` may be `right`; otherwise the
+ * arrays do not overlap. */
 typedef void operator_function(const void *left, const void *right, void *result, size_t bytes);
 
 /* An operator, the type of its elements, and room for it to work in. */
@@ -28,11 +28,11 @@ struct combiner {
  * elements of no bytes. */
 bool operator_works(const struct cube_op *op, const struct cube_type *type);
 
-/* Returns the function that does what `op`, one of cube.h's operators, does to elements of this
- * type, on which it can work. Returns null for an operator of the program's own. */
+/* Returns the function of `op`, an operator of cube.h, for this type, which it supports. Returns
+ * null for the program's own operator. */
 operator_function *operator_for(const struct cube_op *op, const struct cube_type *type);
 
-/* Whether it is one of cube.h's own, which nobody can change; null counts as one. */
+/* Whether it is one of cube.h's own, which are constant; null counts as one. */
 bool operator_is_constant(const struct cube_op *op);
 bool type_is_constant(const struct cube_type *type);
 

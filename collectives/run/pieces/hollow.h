@@ -3,15 +3,13 @@
  *
  * A node that should take a packet from a dead program, or one whose contents depend on such a
  * packet, does not stop there: others wait for what it has to send. It goes through the rest of its
- * plan, takes all that comes, and sends *hollow* packets: empty ones, of the operation with the bit
- * OPERATION_HOLLOW. Who finds such a packet where it expects another does the same. So each node
- * comes to the end of its plan as if nobody had died, and on no link anything is left. At the end
- * the call returns -EHOSTDOWN at those nodes whose result depends on the dead program, by this
- * schedule, and 0 at all others.
+ * plan, takes all packets, and sends *hollow* ones: empty, with the bit OPERATION_HOLLOW in the
+ * operation. A node that receives one does the same. So each node reaches the end of its plan as
+ * without a death, and no link has packets left. At the end the call returns -EHOSTDOWN at those
+ * nodes whose result depends on the dead program, by this schedule, and 0 at all others.
  *
  * All packets that a node sends in its plan from then on are hollow, whether they depend on what
- * was missing or not. A packet that has left in part is ended by a hollow one.
- */
+ * was missing or not. A packet that has left in part is ended by a hollow one. */
 #ifndef COLLECTIVES_RUN_HOLLOW_H
 #define COLLECTIVES_RUN_HOLLOW_H
 

@@ -6,10 +6,10 @@
 #include "collectives/run/plan.h"
 
 /* Each of these does one action of a plan to its end, and waits for room and arrivals meanwhile.
- * Those that return an int return 0, -EPROTO, -EMSGSIZE or -EHOSTDOWN, as plan_run does. The action
- * is not done then. */
+ * Those that return an int return 0, or -EPROTO, -EMSGSIZE or -EHOSTDOWN, as plan_run does, with
+ * the action incomplete. */
 
-/* Sends what is at `data`; the packet's first byte has `stamp` (net/clock/time.h). */
+/* Sends the data at `data`; the packet's first byte has `stamp` (net/clock/time.h). */
 void pieces_send(const struct plan *plan, const struct action *action, const uint8_t *data,
                  uint64_t stamp);
 
@@ -27,10 +27,10 @@ int pieces_relay(const struct plan *plan, const struct action *action);
  * (hollow.h). */
 int pieces_together(const struct plan *plan, const struct action *action, uint32_t open);
 
-/* Whether a packet of so many bytes goes by itself. Such a packet has to find room in half a ring,
- * or nodes could wait for each other for ever (plan_run.h has the proof). Where the ring ends the
- * packet is cut, once, and the second piece has a header of its own. So half a ring has to have one
- * slot more than the packet needs in one piece. */
+/* Whether a packet of this size goes by itself. Such a packet must fit in half a ring, or nodes
+ * could deadlock (plan_run.h has the proof). Where the ring ends the packet is cut, once, and the
+ * second piece has a header of its own. So half a ring has to have one slot more than the packet
+ * needs in one piece. */
 static inline bool pieces_alone(size_t bytes) {
     uint64_t slots = node.link[0].out.capacity;
     return bytes < ACTION_ANY_BYTES && piece_slots(bytes) + 1 <= slots / 2;

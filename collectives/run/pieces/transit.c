@@ -9,7 +9,7 @@
 #include "net/link.h"
 #include "net/wait.h"
 
-/* The functions below that are named ..._more return what transit_more returns. */
+/* Functions named ..._more return a result of transit_more. */
 
 static int wait_for(struct transit *transit, uint64_t words) {
     transit->words = words;
