@@ -5,7 +5,7 @@
 #include "mpi/message/strict.h"
 #include "mpi/object/error.h"
 
-/* What a process tells the others. */
+/* The record of a call that a process sends to the others. */
 struct told {
     struct comm_call call;
     MPI_Count bytes;    /* size of the elements that all processes describe alike */

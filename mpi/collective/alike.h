@@ -1,5 +1,5 @@
-/* What MPI_STRICT=1 checks of collective calls before any data are moved: whether all processes
- * have called the same function, with the same types. */
+/* The checks of MPI_STRICT=1 before a collective call moves data: all processes have called the
+ * same function, with the same types. */
 #ifndef MPI_ALIKE_H
 #define MPI_ALIKE_H
 

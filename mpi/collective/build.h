@@ -1,12 +1,10 @@
-/* Builders: they append to a schedule what one process of a team does in an operation. They are for
- * teams of any size. All members call the same builder with arguments that fit together, as the
- * standard asks for, and choose the same algorithm, because they choose by what all of them know:
- * the team's size, and the bytes of data, which are the same wherever a message is sent and
- * received.
+/* Builders: they append one process's part of an operation to a schedule. They are for teams of any
+ * size. All members call the same builder with matching arguments, as the standard requires. They
+ * choose the same algorithm, because they choose by common values: the team's size, and the bytes
+ * of data, which are the same at both ends of a message.
  *
  * p is the size of the team. Costs are in rounds, and in bytes that a process sends, with m the
- * bytes of the operation's data.
- */
+ * bytes of the operation's data. */
 #ifndef MPI_BUILD_H
 #define MPI_BUILD_H
 
@@ -22,9 +20,8 @@ enum way {
     WAY_LONG,    /* few bytes */
 };
 
-/* Messages of up to so many bytes go the short ways. This is about where, over three rounds, the
- * start-up of a message, which is 300 instructions, costs as much as its bytes, at 0.3 instructions
- * each. */
+/* The most bytes of a message that takes the short ways: about where, over three rounds, the
+ * start-up of a message, 300 instructions, costs as much as its bytes, at 0.3 instructions each. */
 enum { SHORT_BYTES = 4096 };
 
 static inline bool way_is_short(enum way way, MPI_Count bytes) {
@@ -67,13 +64,13 @@ void build_reduce(struct schedule *schedule, const struct team *team, enum way w
 void build_allreduce(struct schedule *schedule, const struct team *team, enum way way,
                      bool commutes, struct part own, struct part result);
 
-/* `own` has counts[r] elements for each member r, one after the other, and what is for member r
- * comes to its `result`. */
+/* `own` has counts[r] elements for each member r, one after the other; their combination comes to
+ * the `result` of member r. */
 void build_reduce_scatter(struct schedule *schedule, const struct team *team, enum way way,
                           bool commutes, struct part own, const int counts[], struct part result);
 
-/* A prefix reduction: combines what members 0 to this one have. If `exclusive`, it combines what
- * the members before this one have, and the result of member 0 is not written. */
+/* A prefix reduction: combines the data of members 0 to this one. If `exclusive`, this one's are
+ * left out, and the result of member 0 is not written. */
 void build_scan(struct schedule *schedule, const struct team *team, bool exclusive, struct part own,
                 struct part result);
 

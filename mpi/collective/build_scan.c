@@ -1,8 +1,7 @@
 /* Prefix reductions by recursive doubling (Hillis and Steele: Data Parallel Algorithms, 1986): in
- * the round of d = 1, 2, 4, ... member r sends what it has collected, from members r - d + 1 to r,
- * to r + d, and puts what r - d has collected in front of its own. There are log2 p rounds, rounded
- * up, with m bytes each.
- */
+ * the round of d = 1, 2, 4, ... member r sends its collected data, from members r - d + 1 to r, to
+ * r + d, and puts those of r - d in front of its own. There are log2 p rounds, rounded up, with m
+ * bytes each. */
 #include "mpi/collective/build.h"
 
 void build_scan(struct schedule *schedule, const struct team *team, bool exclusive, struct part own,

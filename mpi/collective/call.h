@@ -1,8 +1,7 @@
-/* A call of a collective operation: what it is, and what its arguments mean.
+/* A call of a collective operation, with its arguments.
  *
  * Each operation has a file of its own, with its functions and a struct collective_operation. The
- * functions fill in a struct collective_call, and hand it to a function of perform.h.
- */
+ * functions fill in a struct collective_call, and hand it to a function of perform.h. */
 #ifndef MPI_CALL_H
 #define MPI_CALL_H
 
@@ -47,19 +46,19 @@ enum operation_number {
     OPERATION_NEIGHBOR_ALLTOALLW
 };
 
-/* What the arguments of an operation describe. */
+/* The data that the arguments of an operation describe. */
 enum shape {
     SHAPE_NONE, /* there are none */
     SHAPE_ONE,  /* one block */
     SHAPE_EACH, /* a block for each process with which messages are exchanged, or each neighbour */
 };
 
-/* What the root of an operation does. */
+/* The role of the root of an operation. */
 enum root_part {
     ROOT_NONE,     /* there is no root */
-    ROOT_SENDS,    /* what others send means nothing */
-    ROOT_RECEIVES, /* what others receive means nothing */
-    ROOT_HAS,      /* the root sends what others receive, and all describe it alike */
+    ROOT_SENDS,    /* the send arguments of others are ignored */
+    ROOT_RECEIVES, /* the receive arguments of others are ignored */
+    ROOT_HAS,      /* the root sends and the others receive, with the same arguments */
 };
 
 struct collective_operation {
@@ -70,24 +69,24 @@ struct collective_operation {
     bool combines;
     bool of_neighbours; /* messages are exchanged with neighbours in the topology */
     bool in_place;      /* MPI_IN_PLACE may be given */
-    bool copies; /* with MPI_IN_PLACE, cube.h needs a copy of what is sent, though this combines */
+    bool copies; /* with MPI_IN_PLACE, cube.h needs a copy of the operand, though this combines */
 
     /* What makes the rows of blocks that have different sizes (rows.h), or null if all blocks have
      * one size. */
     const struct unequal_rows *unequal;
 
-    /* Appends what this process does to a schedule, on an intracommunicator. The arguments have
-     * been checked. */
+    /* Appends this process's part to a schedule, on an intracommunicator. The arguments have been
+     * checked. */
     void (*build)(struct schedule *schedule, const struct team *team,
                   const struct collective_call *call);
 
-    /* Makes the call of cube.h that carries out the operation (on_cube.h), and returns what that
-     * returns. Null if cube.h has no such call. */
+    /* Makes the call of cube.h for the operation (on_cube.h), and returns its result. Null if
+     * cube.h has no such call. */
     int (*by_cube)(const struct cube_choice *choice, const struct collective_call *call,
                    const struct rows *rows);
 };
 
-/* The arguments of a call. In reductions, `receive` also describes what is sent, except for its
+/* The arguments of a call. In reductions, `receive` also describes the sent data, except for the
  * buffer. */
 struct collective_call {
     const struct collective_operation *operation;
@@ -99,8 +98,8 @@ struct collective_call {
     enum way way;
     struct neighbours neighbours; /* of this process, after the checks, if `of_neighbours` */
 
-    /* Whether what describes what is sent, or what is received, means something at this process.
-     * Set by the checks; what means nothing then describes no data. */
+    /* Whether the send arguments, and the receive arguments, are significant at this process. Set
+     * by the checks; insignificant ones then describe no data. */
     bool sends, receives;
 };
 
@@ -111,15 +110,15 @@ static inline bool collective_receives_in_place(const struct collective_call *ca
     return call->receive.buffer == MPI_IN_PLACE;
 }
 
-/* Returns the blocks by which this process describes its elements: those that it sends or, if these
- * mean nothing here, those that it receives. In reductions, it is always those that it receives. */
+/* Returns the blocks that describe this process's elements: those that it sends or, if these are
+ * not significant, those that it receives. In reductions, always those that it receives. */
 const struct blocks *collective_described(const struct collective_call *call);
 
-/* Return how many blocks the arguments describe for what is sent, and for what is received. */
+/* Return the number of blocks sent, and of blocks received, by the arguments. */
 int collective_send_blocks(const struct collective_call *call);
 int collective_receive_blocks(const struct collective_call *call);
 
-/* Returns what this process gives to a reduction. */
+/* Returns this process's operand of a reduction. */
 struct part collective_operand(const struct collective_call *call);
 
 /* Return a communicator's own processes as a team, and the processes that messages go to. */
@@ -130,8 +129,7 @@ struct team collective_remote_team(MPI_Comm comm);
  * or an error code, which has been raised. */
 int collective_check(struct collective_call *call);
 
-/* Appends what this process does to a schedule, and ends it. Returns MPI_SUCCESS or an error's
- * class. */
+/* Appends this process's part to a schedule, and ends it. Returns MPI_SUCCESS or an error class. */
 int collective_build(struct schedule *schedule, const struct collective_call *call);
 
 /* Takes the number of the next operation on a communicator, unless that is persistent. All of its

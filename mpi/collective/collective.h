@@ -1,8 +1,7 @@
 /* Collective operations for the library's own use, such as the making of communicators. All
  * processes of an intracommunicator, which is given as an object, call the same ones in the same
- * order. They return when this process has done its part, with MPI_SUCCESS or an error's class,
- * which has not been raised: MPI_ERR_NO_MEM, or what is wrong if processes have made different
- * calls. */
+ * order. They return when this process has done its part, with MPI_SUCCESS or an error class, which
+ * has not been raised: MPI_ERR_NO_MEM, or that of mismatched calls. */
 #ifndef MPI_COLLECTIVE_H
 #define MPI_COLLECTIVE_H
 
@@ -10,7 +9,7 @@
 
 #include "mpi.h"
 
-/* Block r of `receive` becomes a copy of what rank r has at `send`. A block has `bytes` bytes. */
+/* Block r of `receive` becomes a copy of rank r's block at `send`. A block has `bytes` bytes. */
 int collective_allgather(MPI_Comm comm, const void *send, void *receive, size_t bytes);
 
 /* `receive` becomes a copy of the `bytes` bytes that the process with the rank before has at

@@ -6,7 +6,7 @@
 #include "net/clock/time.h"
 #include "net/system/system.h"
 
-/* What a schedule does at this process, and what this costs: each round pays t_s once, t_h for the
+/* The rounds of a schedule at this process, and their cost: each round pays t_s once, t_h for the
  * longest way of its messages, and t_w for the bytes of its longest message. */
 struct account {
     int rounds, messages;

@@ -49,9 +49,9 @@ void fold_in(struct schedule *schedule, const struct team *team, const struct fo
 void fold_out(struct schedule *schedule, const struct team *team, const struct fold *fold,
               const struct part *sum, const struct part *result);
 
-/* Combines what came from another member, `arrived`, with what this member has, `sum`. The result
- * is made in `sum` if it is `in_front`, that is, if the operator commutes or the other member comes
- * before this one. Otherwise it is made in `arrived`, and copied to `sum`. */
+/* Combines another member's data, `arrived`, with this member's, `sum`. The result is made in `sum`
+ * if it is `in_front`, that is, if the operator commutes or the other member comes before this one.
+ * Otherwise it is made in `arrived`, and copied to `sum`. */
 void fold_combine(struct schedule *schedule, bool in_front, const struct part *arrived,
                   const struct part *sum);
 

@@ -1,6 +1,6 @@
 #include "mpi/collective/halving.h"
 
-/* Returns the part of all elements that the member with this number keeps after so many rounds. */
+/* Returns the part of all elements that the member with this number keeps after N rounds. */
 static struct part kept(const struct fold *fold, int number, int rounds, const struct part *sum) {
     int q = fold->members;
     MPI_Count first = 0, length = q >> rounds;

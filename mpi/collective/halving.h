@@ -1,9 +1,9 @@
 /* Reduction by halving, on a team that is folded to q = 2^k members (fold.h): the long form of
  * reduce and all-reduce.
  *
- * In round i, from 0 on, members whose numbers differ in bit i alone halve what they have both
- * collected: the one with the bit 0 keeps the first half, gives away the second, and combines what
- * it gets with what it keeps. So after k rounds each member has 1 / q of the result. As partners in
+ * In round i, from 0 on, members whose numbers differ in bit i alone halve the part that they have
+ * both collected: the one with the bit 0 keeps the first half, sends the second, and combines the
+ * received half with its own. So after k rounds each member has 1 / q of the result. As partners in
  * round i have collected from 2^i neighbouring numbers each, operands keep their order. The same
  * rounds backwards, without combining, bring the result together (Rabenseifner: Optimization of
  * Collective Reduction Operations, 2004; van de Geijn: On Global Combine Operations, 1994).
@@ -11,8 +11,7 @@
  * Example, q = 4, quarters a to d:
  *     number           0      1      2      3
  *     after round 0    ab     cd     ab     cd     0 and 1 have collected from 0 and 1, ...
- *     after round 1    a      c      b      d
- */
+ *     after round 1    a      c      b      d */
 #ifndef MPI_HALVING_H
 #define MPI_HALVING_H
 

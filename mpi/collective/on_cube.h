@@ -4,10 +4,8 @@
  * direct channel.
  *
  * Whether a communicator is of this kind is found from its group, when it is first used. All its
- * processes have the same group, so all of them find the same. What else decides whether a call
- * takes this way is the same at all processes, too. It is never an address, nor the layout of a
- * buffer.
- */
+ * processes have the same group, so all of them find the same. All other conditions are also the
+ * same at all processes: never an address, nor the layout of a buffer. */
 #ifndef MPI_ON_CUBE_H
 #define MPI_ON_CUBE_H
 
@@ -20,8 +18,8 @@
 #include "mpi/collective/record.h"
 #include "mpi/datatype/type.h"
 
-/* What is kept of a communicator in its member `subcube`: the set of dimensions in the lowest bits,
- * and these flags. */
+/* The member `subcube` of a communicator: the set of dimensions in the lowest bits, and these
+ * flags. */
 enum {
     SUBCUBE_IS = 1 << 16,      /* it is a subcube of one dimension or more */
     SUBCUBE_WHOLE = 1 << 17,   /* it is the whole cube */
@@ -32,7 +30,7 @@ enum {
     SUBCUBE_DIMENSIONS = (1 << CUBE_DIMENSIONS) - 1,
 };
 
-/* Finds out what is kept of a communicator, unless that is known already. */
+/* Sets the member `subcube` of a communicator, unless it is set. */
 void on_cube_look(MPI_Comm comm);
 
 /* Returns the object of a communicator whose calls may take the shortest ways, or null for any
@@ -72,8 +70,8 @@ ALWAYS_INLINE bool on_cube_row(const void *buffer, int count, MPI_Datatype datat
     return true;
 }
 
-/* Does for what is received what on_cube_row has done for what is sent, which has as many bytes.
- * Most calls describe both alike. */
+/* As on_cube_row, for the received data, after that of the sent data, of the same size. Most calls
+ * describe both alike. */
 ALWAYS_INLINE bool on_cube_received(void *buffer, int count, MPI_Datatype datatype, int sendcount,
                                     MPI_Datatype sendtype, const struct row *sent,
                                     struct row *row) {

@@ -23,9 +23,8 @@
 
 enum { CALL_TEXT = 64, EXPLANATION = 240 };
 
-/* Sets the way that the user has chosen for the operation. If there is none, each message has one
- * block, and all of it, in the strict mode, because messages of several blocks, and of pieces of
- * one, do not tell their types. */
+/* Sets the user's way of the operation. Without one, in the strict mode, each message is one whole
+ * block, because messages of several blocks, and of pieces of one, do not carry their types. */
 static void choose(struct collective_call *call) {
     on_cube_look(call->comm);
     if ((call->comm->subcube & SUBCUBE_CHOOSES) != 0)

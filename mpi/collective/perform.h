@@ -7,19 +7,19 @@
 #include "mpi/collective/call.h"
 #include "mpi/object/profile.h"
 
-/* Carry out a call, begin one, and prepare one that MPI_Start begins. What describes the call is
- * the caller's, who has no more use for it: the checks change it (call.h). Return MPI_SUCCESS or an
- * error code, which has been raised. */
+/* Carry out a call, begin one, and prepare one that MPI_Start begins. The description of the call
+ * is the caller's, and the checks change it (call.h). Return MPI_SUCCESS or an error code, which
+ * has been raised. */
 int collective_perform(struct collective_call *call);
 int collective_begin(struct collective_call *call, MPI_Request *request);
 int collective_prepare(struct collective_call *call, MPI_Request *request);
 
 /* Describe a call by the arguments of the function in which this stands, which have the standard's
- * names. What else describes the call, such as `.root = root`, stands last. EACH_ALIKE is for one
- * count and one type for all blocks, EACH_RECEIVED for a count and a place for each block that is
- * received, EACH for a count and a place for each block that is sent or received, and EACH_TYPE for
- * a type for each block as well. With EACH_TYPE, places are counted in bytes. REDUCED is for
- * reductions, where `counted` says what is received: `.count = count`. */
+ * names. Further members, such as `.root = root`, stand last. EACH_ALIKE is for one count and one
+ * type for all blocks, EACH_RECEIVED for a count and a place for each block that is received, EACH
+ * for a count and a place for each block that is sent or received, and EACH_TYPE for a type for
+ * each block as well. With EACH_TYPE, places are counted in bytes. REDUCED is for reductions, where
+ * `counted` gives the count: `.count = count`. */
 #define COLLECTIVE_CALL(which, sent, received, ...)                                                \
     (&(struct collective_call){.operation = &(which),                                              \
                                .function = __func__,                                               \

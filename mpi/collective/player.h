@@ -20,7 +20,7 @@
 struct player_transfer;
 
 struct player {
-    /* Filled in by the caller, who keeps all of it until the player is done. */
+    /* Filled in by the caller, which keeps it all until the player is done. */
     struct schedule schedule; /* after schedule_end */
     uint32_t context;
     int signature;     /* by which processes find that their calls do not match (signature.h) */
@@ -51,7 +51,7 @@ struct player {
     uint64_t time; /* at which the round before ended */
 };
 
-/* Makes what the player needs. Returns MPI_SUCCESS or MPI_ERR_NO_MEM. */
+/* Allocates the player's memory. Returns MPI_SUCCESS or MPI_ERR_NO_MEM. */
 int player_make(struct player *player);
 
 /* Begins the schedule, from its first step on, as the operation of this number. Does not wait. A
@@ -70,7 +70,7 @@ void player_take(struct player *player);
 /* Writes where it is, for reports of deadlocks: "round 2 of 3, rank 5 of MPI_COMM_WORLD". */
 void player_describe(const struct player *player, char *text, size_t bytes);
 
-/* Frees what the player has, its schedule included. */
+/* Frees the player's memory, its schedule included. */
 void player_free(struct player *player);
 
 #endif

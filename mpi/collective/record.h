@@ -1,6 +1,5 @@
-/* What this process has called on each communicator. Reports of calls that do not match tell the
- * calls of both processes: when a message is wrong, when the machine stands still, and when packets
- * are left at the end. */
+/* This process's calls on each communicator. Reports of mismatched calls name the calls of both
+ * processes: when a message is wrong, on a deadlock, and when packets are left at the end. */
 #ifndef MPI_RECORD_H
 #define MPI_RECORD_H
 
@@ -33,13 +32,13 @@ ALWAYS_INLINE void record_end(MPI_Comm comm) {
 /* Records that a call begins, whose arguments have been checked. */
 void record_call(const struct collective_call *call);
 
-/* record_start lets reports of deadlocks tell what is recorded. The first collective call calls it.
+/* record_start adds the recorded calls to reports of deadlocks. The first collective call calls it.
  * MPI_Finalize calls record_stop, which ends this and frees the memory for it. */
 void record_start(void);
 void record_stop(void);
 
-/* What is told of two calls that do not match, for the rank of the other process in MPI_COMM_WORLD,
- * its call, this process's call, and the name of the communicator. */
+/* The text about two mismatched calls, for the rank of the other process in MPI_COMM_WORLD, its
+ * call, this process's call, and the name of the communicator. */
 #define RECORD_PAIR                                                                                \
     "rank %d of MPI_COMM_WORLD has called %s, and this process %s, as the same operation of %s"
 
@@ -48,7 +47,7 @@ enum { RECORD_TEXT = 96 }; /* room for the text of a call, which is cut if it is
 /* Writes a call as "MPI_Reduce(root 1, 2 of MPI_INT, MPI_SUM)". */
 void record_tell(const struct comm_call *call, char text[RECORD_TEXT]);
 
-/* Whether two calls of one number do not match in what all processes have to give alike. With
+/* Whether two calls of one number differ in arguments that must be the same at all processes. With
  * `in_elements` it also compares counts and types. Only the last attempt to explain a fault does
  * so, because different counts of different types may describe the same elements. */
 bool record_differ(const struct comm_call *one, const struct comm_call *other, bool in_elements);
@@ -66,9 +65,8 @@ int record_raise(MPI_Comm comm, const char *function, int code, int world,
  * for their answers. */
 int record_find_other(MPI_Comm comm, struct comm_call *theirs);
 
-/* Writes which calls of this process and of its neighbours do not match, if packets of collective
- * calls have come that nobody has received. Called when all processes have made all their calls and
- * wait. */
+/* Writes the mismatched calls of this process and its neighbours, if packets of collective calls
+ * have arrived and are unreceived. Called when all processes have made all their calls and wait. */
 void record_report_left(void);
 
 #endif

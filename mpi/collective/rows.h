@@ -23,8 +23,7 @@ struct rows {
      * ends. Null if the operation needs none. */
     size_t *send_offsets, *receive_offsets;
 
-    /* What a reduction needs: how many elements a block has, of what type, and what combines them.
-     */
+    /* The arguments of a reduction: elements of a block, their type, and the operator. */
     size_t count;
     const struct cube_type *type;
     const struct cube_op *op;
@@ -48,21 +47,21 @@ struct unequal_rows {
 extern const struct unequal_rows rows_unequal;
 
 /* Makes the rows of a call; *rows has to be all zeros. A reduction with blocks of unequal sizes has
- * them in a row already, so that only the addresses are set. What is sent is copied only if it does
- * not lie in a row, or if the operation must not have one buffer for what is sent and what is
- * received. Returns whether there was memory; rows_end frees it. */
+ * them in a row already, so that only the addresses are set. The sent data are copied only if they
+ * do not lie in a row, or if the operation requires different buffers for sending and receiving.
+ * Returns whether there was memory; rows_end frees it. */
 bool rows_make(struct rows *rows, const struct collective_call *call);
 
 /* For an operation in which the root alone knows the sizes of all blocks: the root tells them to
- * all processes, because those between it and another process have to know what they pass on.
- * `offsets` belongs to the rows. The root has set it, and all other processes receive it. `own` is
- * the block that this process describes, and its buffer may be MPI_IN_PLACE. Returns what
- * cube_bcast_by returns, or -EMSGSIZE if `own` has another size than the root expects. */
+ * all processes, because processes on the way must know the sizes that they forward. `offsets`
+ * belongs to the rows. The root has set it, and all other processes receive it. `own` is the block
+ * that this process describes, and its buffer may be MPI_IN_PLACE. Returns a result of
+ * cube_bcast_by, or -EMSGSIZE if `own` has another size than the root expects. */
 int rows_tell(const struct cube_choice *choice, const struct collective_call *call,
               const struct blocks *own, size_t *offsets);
 
-/* Frees the rows, also if rows_make has failed. If the call has succeeded, it first copies what was
- * received to where the arguments say. */
+/* Frees the rows, also if rows_make has failed. If the call has succeeded, it first copies the
+ * received data to their place. */
 void rows_end(struct rows *rows, const struct collective_call *call, bool succeeded);
 
 #endif

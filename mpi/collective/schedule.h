@@ -2,14 +2,13 @@
  * call's arguments, and which the player (player.h) carries out, as often as the call is begun.
  *
  * Steps follow each other in rounds. All messages of a round are begun at once, and the round ends
- * when all of them are done. Copies and combinations are done at once where they stand, so what
- * they read of messages is received in an earlier round:
+ * when all of them are done. Copies and combinations are done at once, so they use messages of
+ * earlier rounds:
  *
  *     schedule_send(schedule, team, right, &own);
  *     schedule_receive(schedule, team, left, &arrived);
  *     schedule_round(schedule);
- *     schedule_combine(schedule, &arrived, &own);
- */
+ *     schedule_combine(schedule, &arrived, &own); */
 #ifndef MPI_SCHEDULE_H
 #define MPI_SCHEDULE_H
 
@@ -72,7 +71,7 @@ void schedule_send(struct schedule *schedule, const struct team *team, int rank,
 void schedule_receive(struct schedule *schedule, const struct team *team, int rank,
                       const struct part *to);
 
-/* Signals: messages without data, which tell only that they have come. They are not left out. */
+/* Signals: messages without data, which are not left out. */
 void schedule_send_signal(struct schedule *schedule, const struct team *team, int rank);
 void schedule_receive_signal(struct schedule *schedule, const struct team *team, int rank);
 
@@ -98,7 +97,7 @@ int schedule_end(struct schedule *schedule);
 /* Returns the bytes of memory that the schedule has. */
 size_t schedule_size(const struct schedule *schedule);
 
-/* Frees what the schedule has. */
+/* Frees the schedule's memory. */
 void schedule_free(struct schedule *schedule);
 
 /* ---- Parts ---- */
@@ -107,7 +106,8 @@ static inline MPI_Count part_size(struct part part) {
     return part.count * part.layout->size;
 }
 
-/* Carries out a copy: the packed bytes of `from` become those of `to`, which has as many. */
+/* Carries out a copy: the packed bytes of `from` become those of `to`, which has the same number.
+ */
 void part_copy(const struct part *from, const struct part *to);
 
 /* Returns `count` elements of a part, from element `first` on. */
@@ -120,14 +120,13 @@ void *schedule_memory(struct schedule *schedule, size_t bytes);
 struct part schedule_scratch(struct schedule *schedule, MPI_Count count,
                              const struct layout *layout);
 
-/* Return a part of so many bytes, at an address or in memory of the schedule. */
+/* Return a part of this size, at an address or in memory of the schedule. */
 struct part part_of_bytes(void *address, MPI_Count bytes);
 struct part schedule_bytes(struct schedule *schedule, MPI_Count bytes);
 
 /* Return a part as bytes in a row: the bytes of the part itself if they lie in a row, otherwise
  * memory of the schedule. schedule_packed also appends the copy of the part to that memory. After
- * schedule_unpacked, the caller copies what it has written there back to the part, by
- * schedule_copy. */
+ * schedule_unpacked, the caller writes there, and copies it back to the part by schedule_copy. */
 struct part schedule_packed(struct schedule *schedule, const struct part *part);
 struct part schedule_unpacked(struct schedule *schedule, const struct part *part);
 

@@ -1,7 +1,7 @@
-/* How processes find that their calls do not match: what each of them has called goes along in the
- * tags of all messages. The lowest bits of a tag number the operations of a communicator, and they
- * alone decide which message is received by which operation (mpi/message/matching.h). The others
- * tell the function, the root and the operator: if they differ, the calls do. */
+/* Detection of mismatched calls: the tags of all messages carry the sender's call. The lowest bits
+ * of a tag number the operations of a communicator, and they alone decide which message is received
+ * by which operation (mpi/message/matching.h). The others have the function, the root and the
+ * operator. */
 #ifndef MPI_COLLECTIVE_SIGNATURE_H
 #define MPI_COLLECTIVE_SIGNATURE_H
 
@@ -21,7 +21,7 @@ bool signature_is_rooted(int operation);
 bool signature_combines(int operation);
 const char *signature_op(MPI_Op op);
 
-/* Writes what a process has called, by a signature or a tag: "MPI_Bcast with root 2". */
+/* Writes a process's call, by a signature or a tag: "MPI_Bcast with root 2". */
 void signature_tell(int signature, char *text, size_t bytes);
 
 #endif

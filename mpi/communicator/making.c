@@ -7,8 +7,8 @@
 #include "mpi/message/failure.h"
 #include "mpi/object/error_code.h"
 
-/* Where others have made the communicator, they have the context that this process offered. If it
- * knew of the failure before, it has offered nothing, however often it tries. */
+/* If others have made the communicator, they have the context that this process offered. If it knew
+ * of the failure before, it has offered none. */
 static void leave_offer(void) {
     static NODE_LOCAL int known;
     if (failure_news() == known)

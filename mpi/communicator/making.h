@@ -1,4 +1,4 @@
-/* What the calls that make communicators share (MPI 5.0, section 7.4.2). */
+/* Shared by the calls that make communicators (MPI 5.0, section 7.4.2). */
 #ifndef MPI_MAKING_H
 #define MPI_MAKING_H
 
@@ -28,11 +28,10 @@ static inline int making_remote_start(const struct MPI_ABI_Comm *comm) {
     return making_local_start(comm) > 0 ? 0 : comm->local->size;
 }
 
-/* Makes a communicator with the context that its leader has offered, which is what
- * context_next returned there. `remote` is null except for an intercommunicator. For that,
- * `local_first` says whether `local` is the first group in `both`: all processes have to agree
- * which group is first. Returns MPI_SUCCESS, MPI_ERR_NO_MEM, or MPI_ERR_OTHER if the leader had no
- * context left. */
+/* Makes a communicator with the context that its leader has offered, the result of context_next
+ * there. `remote` is null except for an intercommunicator. For that, `local_first` says whether
+ * `local` is the first group in `both`: all processes have to agree which group is first. Returns
+ * MPI_SUCCESS, MPI_ERR_NO_MEM, or MPI_ERR_OTHER if the leader had no context left. */
 int making_end(MPI_Comm parent, uint32_t context, MPI_Group local, MPI_Group remote,
                bool local_first, MPI_Comm *newcomm);
 
@@ -50,8 +49,8 @@ int making_of_group(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm);
  * memory. */
 bool making_group(MPI_Group group, int size, const int ranks[], MPI_Group *newgroup);
 
-/* The leader of a group that cannot be connected, because one of it has died, tells the other
- * leader, which would wait in MPI_Intercomm_create. */
+/* The leader of a group that cannot be connected because of a death tells the other leader, which
+ * waits in MPI_Intercomm_create. */
 void making_decline(MPI_Comm peer, int remote_leader, int tag, const char *call);
 
 /* Raises an error that a function above has returned, in the function `call`, and returns it.

@@ -1,5 +1,4 @@
-/* Start and end (MPI 5.0, chapter 11), and what a process is told about where it runs (chapter
- * 9). */
+/* Start and end (MPI 5.0, chapter 11), and the environment of a process (chapter 9). */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,9 +1,9 @@
-/* What MPI_Init and MPI_Finalize do. */
+/* The work of MPI_Init and MPI_Finalize. */
 #ifndef MPI_START_H
 #define MPI_START_H
 
-/* Start MPI at this process, and end it; all processes call both. What is left is told at the end.
- * Return MPI_SUCCESS, or an error's class that has been raised. */
+/* Start MPI at this process, and end it; all processes call both. The end reports leftovers. Return
+ * MPI_SUCCESS, or an error class that has been raised. */
 int start_all(void);
 int finish_all(void);
 
@@ -12,8 +12,8 @@ int finish_all(void);
 int start_world(void);
 int finish_world(void);
 
-/* The program ends with a status, and a call like `missing` has not come: says so if the status is
- * 0. Returns the status with which the process ends. */
+/* The program ends with a status, without the call `missing`: reports it if the status is 0.
+ * Returns the status with which the process ends. */
 int start_unfinished(int status, const char *missing);
 
 #endif

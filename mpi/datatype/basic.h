@@ -1,11 +1,11 @@
-/* The basic types: what every datatype is made of (MPI 5.0, section 3.2.2). Each has a number, by
- * which signatures and operators know it. */
+/* The basic types, of which every datatype is made (MPI 5.0, section 3.2.2). Signatures and
+ * operators identify them by number. */
 #ifndef MPI_BASIC_H
 #define MPI_BASIC_H
 
 #include "mpi.h"
 
-/* What operators can do with a type: section 6.9.2. */
+/* The kinds of types for operators: section 6.9.2. */
 enum basic_kind {
     BASIC_CHARACTER, /* nothing: MPI_CHAR, MPI_WCHAR, MPI_PACKED */
     BASIC_SIGNED,
@@ -47,10 +47,9 @@ extern const struct basic basic_types[];
 /* Returns the number of a predefined handle, or -1 for any other handle. */
 int basic_number(MPI_Datatype handle);
 
-/* Returns the number of the basic type that operators combine for this handle, or -1 if they do
- * not know it. That is the same number, but in programs with the types that Fortran selects
- * (type_f90.c), which have a function of their own of this name. Who calls it has a weak symbol of
- * it, so that the linker does not look for that function. */
+/* Returns the number of the basic type that operators combine for this handle, or -1 if they do not
+ * know it. Programs with Fortran's parametrized types (type_f90.c) have another function of this
+ * name. Its symbol is weak here, so that the linker does not look for that function. */
 int basic_number_of_type(MPI_Datatype type);
 
 /* Writes the handle of the basic type with this number to `text`, as programs write it: "MPI_INT".

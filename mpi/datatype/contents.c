@@ -1,4 +1,4 @@
-/* What a datatype was made of (MPI 5.0, section 5.1.13). */
+/* The constructor and arguments of a datatype (MPI 5.0, section 5.1.13). */
 #include "mpi/datatype/type.h"
 #include "mpi/object/error.h"
 #include "mpi/object/profile.h"

@@ -1,5 +1,5 @@
-/* Layouts of predefined types, and what all layouts have. What derived types need beside it is in
- * layout_add.c, and programs without such types are linked without that. */
+/* Layouts of predefined types, and the common part of all layouts. layout_add.c adds derived types;
+ * programs without such types are linked without it. */
 #include "mpi/datatype/layout.h"
 
 #include <stdlib.h>

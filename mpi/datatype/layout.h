@@ -1,5 +1,5 @@
-/* Where the bytes of a datatype lie (MPI 5.0, sections 5.1 and 5.1.6), written down once, when the
- * type is made.
+/* The places of a datatype's bytes (MPI 5.0, sections 5.1 and 5.1.6), computed once, when the type
+ * is made.
  *
  * A type map is a list of pairs (basic type, displacement). It is kept as two lists. The
  * displacements are kept as runs, in the order of the map: a run is a number of bytes that are
@@ -7,8 +7,8 @@
  * equal neighbours are counted. So a column of a matrix is one run, and so is a vector of blocks,
  * and packing needs to know nothing of basic types.
  *
- * What is repeated may also be a list of its own, which belongs to all that repeat it. So both
- * lists are as long as what the user has said, whatever the counts are. */
+ * A repetition may also be of another list, which its users share. So both lists are as long as the
+ * user's description, whatever the counts are. */
 #ifndef MPI_LAYOUT_H
 #define MPI_LAYOUT_H
 
@@ -27,7 +27,7 @@ struct run {
     MPI_Aint repeats;      /* how often: 1 for bytes that do not repeat */
     MPI_Aint stride;       /* from one repetition to the next */
     MPI_Count before;      /* bytes in all runs of the list before this one */
-    struct runs *inner;    /* what a repetition consists of; null: of bytes in a row */
+    struct runs *inner;    /* the repeated list; null: bytes in a row */
 };
 
 struct runs {
@@ -52,8 +52,8 @@ struct signature {
     struct elements elements[];
 };
 
-/* What can be done with layouts whose lists may have lists in them. They have the functions as
- * pointers, so that programs without derived types are linked without these. */
+/* Functions for layouts with nested lists, as pointers, so that programs without derived types are
+ * linked without them. */
 struct layout_nested {
     /* As pieces_next (pieces.h), for types with gaps. */
     bool (*next)(struct pieces *pieces, void **address, size_t *bytes);
@@ -91,8 +91,8 @@ void layout_add(struct layout *layout, const struct layout *child, MPI_Aint disp
 void layout_add_blocks(struct layout *layout, const struct layout *child, MPI_Aint displacement,
                        MPI_Count count, MPI_Aint stride, MPI_Count repeats);
 
-/* Appends one element of a basic type, of so many bytes, behind all others. Predefined types are
- * made in this way, of two such elements at most. */
+/* Appends one element of a basic type behind all others. Predefined types are made of at most two.
+ */
 void layout_add_bytes(struct layout *layout, int basic, MPI_Aint displacement, MPI_Aint bytes,
                       MPI_Aint alignment);
 
@@ -103,7 +103,7 @@ MPI_Aint layout_product(struct layout *layout, MPI_Aint one, MPI_Aint other);
 /* Sets both bounds for good: they count in a type that contains this one, too. */
 void layout_mark(struct layout *layout, MPI_Aint lower, MPI_Aint upper);
 
-/* Ends a layout: computes its bounds, and what depends on them. Returns whether the layout is
+/* Ends a layout: computes its bounds, and values that depend on them. Returns whether the layout is
  * valid, that is, whether there was memory for it and it is not too large. */
 bool layout_end(struct layout *layout);
 

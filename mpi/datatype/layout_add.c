@@ -1,5 +1,4 @@
-/* Layouts of derived types. Each call adds as much as its description has: how often a child is
- * repeated makes no difference. */
+/* Layouts of derived types. The time of a call does not depend on the number of repetitions. */
 #include <stdlib.h>
 #include <string.h>
 

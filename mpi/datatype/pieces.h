@@ -18,7 +18,7 @@ struct pieces {
     /* The next piece, if the layout's lists may have lists in them (nested.h). */
     const struct run *run;
     uintptr_t at;     /* the address of the next repetition of this run */
-    MPI_Aint repeats; /* how many are left of it: 0 before a run is chosen */
+    MPI_Aint repeats; /* repetitions left of it: 0 before a run is chosen */
     MPI_Aint within;  /* the byte in the next repetition */
 };
 

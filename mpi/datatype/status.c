@@ -8,8 +8,8 @@
 #include "mpi/object/error.h"
 #include "mpi/object/profile.h"
 
-/* Returns how many basic elements are in so many packed bytes of a signature, or MPI_UNDEFINED if
- * the bytes end within one. */
+/* Returns the number of basic elements in the first `bytes` packed bytes of a signature, or
+ * MPI_UNDEFINED if they end within one. */
 static MPI_Count elements_of_part(const struct signature *signature, MPI_Count bytes) {
     MPI_Count sum = 0;
     for (size_t s = 0; bytes > 0; s++) {

@@ -1,5 +1,5 @@
-/* What a status says beside its three public fields (MPI 5.0, section 3.2.5): the bytes that came,
- * and whether the operation was cancelled. */
+/* The private fields of a status (MPI 5.0, section 3.2.5): the bytes received, and whether the
+ * operation was cancelled. */
 #ifndef MPI_STATUS_H
 #define MPI_STATUS_H
 
@@ -7,7 +7,7 @@
 
 #include "mpi.h"
 
-/* What the first three of the five internal words hold. */
+/* The first three of the five internal words. */
 enum { STATUS_BYTES_LOW, STATUS_BYTES_HIGH, STATUS_CANCELLED };
 
 static inline MPI_Count status_bytes(const MPI_Status *status) {

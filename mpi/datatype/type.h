@@ -13,7 +13,7 @@
 
 struct attribute;
 
-/* What a type was made of, in the order of section 5.1.13. */
+/* The contents of a type, in the order of section 5.1.13. */
 struct contents {
     int combiner;
     int *integers;
@@ -33,8 +33,8 @@ struct MPI_ABI_Datatype {
     struct attribute *attributes;
 };
 
-/* What a type has as its member `state`. Memory that was freed has something else there, so handles
- * of freed types are told from others. TYPE_COMMITTED is an odd number, as no address is. */
+/* Values of a type's member `state`. Freed memory has another value there, which identifies handles
+ * of freed types. TYPE_COMMITTED is odd, unlike an address. */
 enum { TYPE_MADE = 0x5a3c96e2, TYPE_COMMITTED = TYPE_MADE | 1 };
 
 /* No handle below this is an address: those of predefined objects are less than 2^10 (section
@@ -48,7 +48,7 @@ extern NODE_LOCAL uint8_t type_plain[BASIC_HANDLES];
 /* Keeps the table above empty, so that no call takes the ways that check less. */
 void type_without_plain(void);
 
-/* Returns what the table has for a predefined type, or 0 for any other type. */
+/* Returns the table's entry for a predefined type, or 0 for any other type. */
 ALWAYS_INLINE uint64_t type_plain_bytes(MPI_Datatype handle) {
     uintptr_t place = (uintptr_t)handle - BASIC_FIRST;
     return LIKELY(place < BASIC_HANDLES) ? type_plain[place] : 0;
@@ -57,8 +57,8 @@ ALWAYS_INLINE uint64_t type_plain_bytes(MPI_Datatype handle) {
 /* Frees the objects of predefined types. They are made again when they are asked for. */
 void type_free_predefined(void);
 
-/* Returns the object of a handle, or null if the handle is none, if the type was freed, or if there
- * is no memory for the object of a predefined type. */
+/* Returns the object of a handle, or null if the handle is invalid, if the type was freed, or if
+ * memory for a predefined type's object is short. */
 MPI_Datatype type_object(MPI_Datatype handle);
 
 /* Returns the same for the handle that the function `call` was given. Returns null, too, if the
@@ -73,8 +73,7 @@ void type_release(MPI_Datatype type);
 /* Returns a new type without contents, or null without memory. */
 MPI_Datatype type_begin(int combiner);
 
-/* Append to the contents of a new type, which tell what it was made of. Without memory, the type's
- * layout fails. */
+/* Append to the contents of a new type. Without memory, the type's layout fails. */
 void type_made_of_integers(MPI_Datatype type, int count, const int values[]);
 void type_made_of_addresses(MPI_Datatype type, int count, const MPI_Aint values[]);
 void type_made_of_counts(MPI_Datatype type, MPI_Count count, const MPI_Count values[]);
@@ -86,7 +85,7 @@ void type_made_of_types(MPI_Datatype type, int count, const MPI_Datatype values[
 int type_end(const char *call, MPI_Datatype type, MPI_Datatype *newtype);
 
 /* In a function with an argument `handle`: declares its object, or raises an error and returns if
- * there is none. */
+ * the handle is invalid. */
 #define TYPE_OR_RETURN(object, handle)                                                             \
     MPI_Datatype object = type_argument(MPI_COMM_SELF, __func__, handle, false);                   \
     if (!(object))                                                                                 \

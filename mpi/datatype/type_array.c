@@ -1,8 +1,8 @@
 /* Parts of arrays (MPI 5.0, sections 5.1.3 and 5.1.4). Both types have the extent of the whole
  * array, so that arrays can follow each other. They are built from the fastest dimension to the
- * slowest: what is chosen in a dimension consists of copies of what was chosen in the faster
- * ones. type_array_large.c defines the type of counts, and what appends them to a type's contents
- * (type.h), and includes this file. */
+ * slowest: each dimension repeats the selection of the faster ones. type_array_large.c defines the
+ * type of counts and the function that appends them to a type's contents (type.h), and includes
+ * this file. */
 #include <stdbool.h>
 
 #include "mpi/datatype/type.h"

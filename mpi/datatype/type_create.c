@@ -1,7 +1,6 @@
 /* Types that list where their elements lie (MPI 5.0, section 5.1.2), and types with bounds of the
- * user's (5.1.7). type_create_large.c defines the types of counts and of
- * displacements in bytes, and what appends them to a type's contents (type.h), and includes this
- * file. */
+ * user's (5.1.7). type_create_large.c defines the types of counts and of displacements in bytes,
+ * and the functions that append them to a type's contents (type.h), and includes this file. */
 #include "mpi/datatype/type.h"
 #include "mpi/object/error.h"
 #include "mpi/object/profile.h"

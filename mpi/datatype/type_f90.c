@@ -1,6 +1,5 @@
-/* Predefined types without a name, which are asked for by the digits and the range that a Fortran
- * program selects a kind by (MPI 5.0, section 19.1.5). They are there for programs in C that read
- * or send what such programs have written. */
+/* Unnamed predefined types, selected by digits and range as Fortran's kinds are (MPI 5.0, section
+ * 19.1.5). Programs in C use them to read or send data of such programs. */
 #include <stdlib.h>
 
 #include "mpi/datatype/basic.h"

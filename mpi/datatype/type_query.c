@@ -1,4 +1,4 @@
-/* What can be asked of a datatype (MPI 5.0, sections 5.1.7 to 5.1.9, 7.8, 20.4). */
+/* Queries of datatypes (MPI 5.0, sections 5.1.7 to 5.1.9, 7.8, 20.4). */
 #include <limits.h>
 #include <stdbool.h>
 #include <stdlib.h>

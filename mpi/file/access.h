@@ -27,7 +27,7 @@ struct access {
     /* After the checks. */
     MPI_Datatype type;    /* the object */
     MPI_Count bytes;      /* in the file */
-    struct memory memory; /* from access_begin on: what moves */
+    struct memory memory; /* from access_begin on: the data moved */
     char *converted;      /* numbers in the file's representation, or null */
 
     /* After it was carried out. */
@@ -49,12 +49,12 @@ struct access {
  * sequence may not. Returns MPI_SUCCESS or a class, raised in the function `call`. */
 int access_in_any_order(MPI_File file, const char *call);
 
-/* Checks the arguments. Raises what is wrong with them, and returns the class. */
+/* Checks the arguments. Raises an error, and returns its class. */
 int access_check(struct access *access);
 
-/* Begins an access whose arguments have been checked and whose offset is known: converts what is
- * written. access_end converts what was read, and frees what was made. Both return a class that has
- * been raised, or MPI_SUCCESS. */
+/* Begins an access with checked arguments and a known offset: converts data to write. access_end
+ * converts data read, and frees memory. Both return a class that has been raised, or MPI_SUCCESS.
+ */
 int access_begin(struct access *access);
 int access_end(struct access *access);
 
@@ -70,12 +70,12 @@ int access_finish(struct access *access, int error, int number);
  * process alone. Returns an error, raised. */
 int access_alone(struct access *access);
 
-/* Returns the bytes that a status counts: as many elements as were moved, in memory. Fills in a
- * status, which may be null. */
+/* Returns the bytes in a status: the size in memory of the elements moved. Fills in a status, which
+ * may be null. */
 MPI_Count access_bytes(const struct access *access);
 void access_status(MPI_Status *status, MPI_Count bytes);
 
-/* Checks an access and carries it out alone: what a blocking call does that is not collective. */
+/* Checks an access and carries it out alone: a blocking, noncollective call. */
 int access_perform(struct access *access, MPI_Status *status);
 
 /* Finds the position that a seek leads to, from the position `current`, both in etypes. Returns

@@ -26,7 +26,7 @@ int collective_checked(struct access *access, int error) {
     return access_finish(access, error, number);
 }
 
-/* Of a process that has no file nobody knows whose others wait. */
+/* Without a file, the waiting processes are unknown. */
 int collective_access(struct access *access) {
     int error = access_check(access);
     if (!file_is(access->file) || access->file->split.begun)

@@ -5,7 +5,7 @@
 #include "mpi/file/access.h"
 
 /* Checks an access and carries it out, by all processes of the file: together, if that pays.
- * Returns an error, raised. What was moved is in the access. */
+ * Returns an error, raised. The access has the bytes moved. */
 int collective_access(struct access *access);
 
 /* The same for one whose arguments access_check has checked, with the error that this has returned.

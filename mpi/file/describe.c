@@ -1,5 +1,5 @@
-/* What files tell of themselves: group, access mode, hints, atomicity (MPI 5.0,
- * sections 14.2.7, 14.2.8 and 14.6.1). */
+/* Queries of files: group, access mode, hints, atomicity (MPI 5.0, sections 14.2.7, 14.2.8 and
+ * 14.6.1). */
 #include "mpi/file/file.h"
 #include "mpi/object/info.h"
 #include "mpi/object/profile.h"

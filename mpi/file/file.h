@@ -2,8 +2,8 @@
  * cuberun --dir.
  *
  * Each process has the file open by itself, and reads and writes it by POSIX's calls and by
- * requests for many pieces at once (libc/file_pieces.h). What one has written is the host's file at
- * once, so the others read it, and there is nothing to keep consistent.
+ * requests for many pieces at once (libc/file_pieces.h). A write changes the host's file at once,
+ * so the others read it: no cache needs to be kept consistent.
  *
  *   - A view says where the bytes of a process's data lie in the file, by a datatype, whose pieces
  *     are places in the file as those of others are places in memory (view.h).
@@ -68,13 +68,13 @@ ALWAYS_INLINE bool file_is(MPI_File file) {
     return (uintptr_t)file >= COMM_FIRST_ADDRESS && file->state == FILE_MADE;
 }
 
-/* Returns the individual pointer of a file, or anything for a handle that is none. */
+/* Returns the individual pointer of a file; undefined for an invalid handle. */
 ALWAYS_INLINE MPI_Offset file_position(MPI_File file) {
     return file_is(file) ? file->position : 0;
 }
 
-/* Returns a communicator that is none, on which errors are raised that are about no file: its
- * handler is that of MPI_FILE_NULL, which new files have, too. */
+/* Returns a pseudo-communicator for errors without a file: its handler is that of MPI_FILE_NULL,
+ * which is the default of new files. */
 MPI_Comm file_none(void);
 
 /* Return the error handler of a file or of MPI_FILE_NULL, and give it another one, to which it gets
@@ -96,19 +96,18 @@ COLD int file_missing(const char *call, MPI_File file);
 /* Returns the error class of an errno of the host. */
 int file_class(int number);
 
-/* Raises what the host has refused, in the function `call`: `number` is the errno, and `what` was
- * to be done with the file of this name. Returns the class. */
+/* Raises an error of the host in the function `call`: `number` is the errno, and `what` names the
+ * action on the file of this name. Returns the class. */
 COLD int file_raise(MPI_Comm comm, const char *call, int number, const char *what,
                     const char *name);
 
-/* Tells all processes of a file what each has to say, in `bytes` bytes: block r of *all, which the
- * caller frees, is of rank r. Returns MPI_SUCCESS or an error's class, raised in the function
- * `call`. */
+/* Gathers `bytes` bytes of each process of a file at all of them: block r of *all, which the caller
+ * frees, is of rank r. Returns MPI_SUCCESS or an error class, raised in the function `call`. */
 int file_tell(const char *call, MPI_File file, const void *mine, size_t bytes, void *all);
 
 /* Whether all processes of a collective call have the same number, which may be an error class of
  * theirs. Returns the first process's error, MPI_ERR_NOT_SAME raised in the function `call` where
- * `given` differs, or MPI_SUCCESS. `name` is what the program calls the number. */
+ * `given` differs, or MPI_SUCCESS. `name` is the program's name of the number. */
 int file_agree(const char *call, MPI_File file, int error, long long given, const char *name);
 
 #endif

@@ -1,7 +1,7 @@
 /* Accesses that end in a call of their own: nonblocking and split collective ones (MPI 5.0,
  * sections 14.4.2 to 14.4.5). The host answers at once, so they are carried out when they begin,
- * and what is left is to say so. A nonblocking collective one waits for nobody, so each process
- * carries out its part alone. */
+ * and the later call only returns the result. A nonblocking collective one must not wait, so each
+ * process carries out its part alone. */
 #ifndef MPI_FILE_LATER_H
 #define MPI_FILE_LATER_H
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 enum {
-    PIECES_MOST = 2048, /* of one call: as many as a request carries */
+    PIECES_MOST = 2048, /* pieces of a call: the most of a request */
     STAGE = 2 * 32768   /* bytes that are packed at once: two requests */
 };
 

@@ -19,10 +19,10 @@ static inline char *memory_piece(const struct memory *memory, MPI_Count first) {
     return memory->layout->contiguous ? memory->buffer + memory->layout->true_lower + first : NULL;
 }
 
-/* Fills `pieces`, of which there are at most `most`, with the next pieces of the file that have at
- * most `bytes` bytes of what *from is to come; pieces that meet are one. The last one may be a part
- * of a piece; *rest then is what is left of it, and has to be empty before the first call. Returns
- * how many there are. Sets *all to how many bytes they have. */
+/* Fills `pieces`, at most `most`, with the next pieces of the file by *from, at most `bytes` bytes
+ * together; adjacent pieces are joined. The last one may be a part of a piece; *rest then is the
+ * remainder, and must be empty before the first call. Returns their number. Sets *all to their
+ * bytes. */
 struct rest {
     MPI_Offset place;
     MPI_Count bytes;

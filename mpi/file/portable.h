@@ -11,9 +11,9 @@
  * counted in bytes stay. Returns it with a reference, or null. */
 MPI_Datatype portable_type(MPI_Datatype type);
 
-/* Convert `count` elements from memory to the file's representation, and as many as `bytes` of its
- * bytes have back: of an element that has not come whole only those basic ones that have. They
- * return MPI_SUCCESS, MPI_ERR_CONVERSION if a value cannot be represented, or MPI_ERR_NO_MEM. */
+/* Convert `count` elements from memory to the file's representation; and back, those in `bytes` of
+ * its bytes, with the complete basic elements of a last incomplete one. They return MPI_SUCCESS,
+ * MPI_ERR_CONVERSION if a value cannot be represented, or MPI_ERR_NO_MEM. */
 int portable_pack(char *external, const void *buffer, MPI_Count count, MPI_Datatype type);
 int portable_unpack(const char *external, MPI_Count bytes, void *buffer, MPI_Datatype type);
 

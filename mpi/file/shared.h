@@ -5,8 +5,8 @@
 
 #include "mpi/file/access.h"
 
-/* Make the window of a file that all its processes open, and free it: all of them call this. They
- * are only there in programs that use the shared pointer, so open.c declares them as weak. */
+/* Make the window of a file that all its processes open, and free it: all of them call this. Only
+ * programs that use the shared pointer have them, so open.c declares them as weak. */
 void shared_pointer_open(MPI_File file);
 void shared_pointer_close(MPI_File file);
 

@@ -9,8 +9,8 @@
 #include "mpi/message/answer.h"
 #include "mpi/object/info.h"
 
-/* What lies beyond this in a file is accessed by each process alone, so that sums of a few thousand
- * places and sizes are numbers of 64 bits. */
+/* Offsets beyond this are accessed by each process alone, so that sums of a few thousand offsets
+ * and sizes fit in 64 bits. */
 #define PLACE_MOST  ((MPI_Offset)1 << 48)
 #define PIECES_MOST ((MPI_Count)1 << 40)
 

@@ -25,11 +25,11 @@ struct view {
  * memory. */
 bool view_start(struct view *view);
 
-/* Gives back what a view has. */
+/* Frees a view's memory. */
 void view_end(struct view *view);
 
 /* Begins with the pieces of the file that have `bytes` bytes of the view's data, from byte `first`
- * on: what pieces_next says is an address is a place in the file. The filetype has bytes. */
+ * on: addresses of pieces_next are offsets in the file. The filetype is not empty. */
 static inline void view_pieces(const struct view *view, MPI_Count first, MPI_Count bytes,
                                struct pieces *pieces) {
     pieces_begin(pieces, view->layout, (void *)(intptr_t)view->displacement, first, bytes);
@@ -38,13 +38,13 @@ static inline void view_pieces(const struct view *view, MPI_Count first, MPI_Cou
 /* Returns the place in the file of a byte of the view's data. */
 MPI_Offset view_place(const struct view *view, MPI_Count byte);
 
-/* Whether all places of so many bytes of data are numbers of an MPI_Offset. */
+/* Whether all offsets of this many bytes of data fit in an MPI_Offset. */
 bool view_reaches(const struct view *view, MPI_Count first, MPI_Count bytes);
 
 /* Returns how many bytes of the view's data lie before a place in the file. */
 MPI_Count view_bytes_before(const struct view *view, MPI_Offset place);
 
-/* Returns about how many pieces of the file have so many bytes of data. */
+/* Returns the approximate number of pieces of the file with this many bytes of data. */
 MPI_Count view_count_pieces(const struct view *view, MPI_Count bytes);
 
 #endif

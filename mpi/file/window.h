@@ -1,5 +1,5 @@
-/* A window of a file: the bytes of it that one process writes or reads for all (together.h), and
- * what the others ask of it. */
+/* A window of a file: the range that one process writes or reads for all (together.h), and the
+ * others' requests. */
 #ifndef MPI_FILE_WINDOW_H
 #define MPI_FILE_WINDOW_H
 
@@ -15,14 +15,13 @@ struct window_piece {
     uint32_t start, bytes;
 };
 
-/* What a process writes in a window, or reads from it: pieces that ascend. Behind those that it
- * writes are their bytes. */
+/* A request: ascending pieces, followed by the bytes to write. */
 struct window_message {
     uint32_t count, bytes; /* of all pieces */
     struct window_piece pieces[];
 };
 
-/* What comes back to one that reads: the bytes of its pieces, as far as the file has them. */
+/* The answer to a read: the bytes of its pieces, as far as the file has them. */
 struct window_answer {
     int32_t number; /* an errno, or 0 */
     char data[];
@@ -31,11 +30,11 @@ struct window_answer {
 /* Returns how many bytes a message has. */
 size_t window_message_bytes(const struct window_message *message, bool writes);
 
-/* Whether a message of so many bytes is what a process can send about a window of `size` bytes. */
+/* Whether a message is a valid request to a window of `size` bytes. */
 bool window_is_sound(const struct window_message *message, size_t bytes, uint32_t size,
                      bool writes);
 
-/* Returns how many bytes of `used` a window of so many bytes has. */
+/* Returns the number of bytes of `used` for a window of this size. */
 static inline size_t window_used_bytes(size_t size) {
     return (size / 64 + 1) * sizeof(uint64_t);
 }
@@ -43,7 +42,7 @@ static inline size_t window_used_bytes(size_t size) {
 struct window {
     MPI_Offset place; /* of its start in the file */
     size_t size;
-    int number;                  /* the errno of what the host has refused, or 0 */
+    int number;                  /* the host's errno, or 0 */
     size_t end;                  /* bytes from the start that the file has, after window_read */
     size_t count;                /* pieces so far */
     struct folder_piece *pieces; /* of the file, with room for all that are put in */
@@ -51,8 +50,7 @@ struct window {
     char *bytes;                 /* of the window */
 };
 
-/* Notes what a process asks, which is sound. Where two write the same byte, the later call counts.
- */
+/* Notes a valid request. Where two write the same byte, the later call counts. */
 void window_put(struct window *window, const struct window_message *message, bool writes);
 
 /* Write and read all that was asked, by one or few requests. */

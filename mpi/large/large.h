@@ -18,9 +18,9 @@ struct large {
     MPI_Datatype made; /* to be freed after the call, or null */
 };
 
-/* Fills in what stands for `count` elements of a type at a buffer. What is wrong with these in any
- * way is left to the function without _c. Returns MPI_SUCCESS; or raises an error and returns its
- * class: MPI_ERR_COUNT if there are more than `most` bytes, or MPI_ERR_NO_MEM. */
+/* Fills in the replacement of `count` elements of a type at a buffer. The function without _c
+ * reports invalid arguments. Returns MPI_SUCCESS; or raises an error and returns its class:
+ * MPI_ERR_COUNT for more than `most` bytes, or MPI_ERR_NO_MEM. */
 int large_begin(const char *call, MPI_Comm comm, MPI_Count most, const void *buffer,
                 MPI_Count count, MPI_Datatype datatype, struct large *large);
 void large_end(struct large *large);
@@ -29,22 +29,21 @@ void large_end(struct large *large);
  * MPI_ERR_COUNT if an int cannot hold it. */
 int large_count(const char *call, MPI_Comm comm, MPI_Count count, int *small);
 
-/* Lists of counts and of displacements as ints. Those that mean nothing, and displacements that are
- * not given, are null. */
+/* Lists of counts and of displacements as ints. Insignificant or missing ones are null. */
 struct large_list {
     int *counts, *displacements;
 };
 
-/* Copies `number` counts, and as many displacements if there are such. Raises MPI_ERR_COUNT if an
- * int cannot hold one, or MPI_ERR_NO_MEM. */
+/* Copies `number` counts and displacements, if given. Raises MPI_ERR_COUNT if an int cannot hold
+ * one, or MPI_ERR_NO_MEM. */
 int large_list_begin(const char *call, MPI_Comm comm, int number, const MPI_Count counts[],
                      const MPI_Aint displacements[], struct large_list *list);
 void large_list_end(struct large_list *list);
 
-/* How many blocks a collective call on a communicator has: one for each process of the remote
+/* The number of blocks of a collective call on a communicator: one for each process of the remote
  * group, of the local group, for each source and destination in the topology, or, at the root
- * alone, for each process. It is 0 if the communicator is none, which the function without _c
- * finds. */
+ * alone, for each process. It is 0 for an invalid communicator, which the function without _c
+ * reports. */
 int large_processes(MPI_Comm comm);
 int large_own_processes(MPI_Comm comm);
 int large_sources(MPI_Comm comm);

@@ -1,22 +1,22 @@
-/* Agreement among the processes of a group that live, whichever of them die meanwhile.
+/* Agreement among the live processes of a group, even if some die meanwhile.
  *
  * As long as no member is known to have died, the processes exchange their votes, as the
  * dissemination barrier exchanges signals (build_barrier.c): after the first exchange a process has
  * the votes of all, and is prepared for their value. A second exchange tells it that all others are
- * prepared, too, and that is the decision. Each exchange takes log2 p rounds, rounded up.
+ * prepared, and that is the decision. Each exchange takes log2 p rounds, rounded up.
  *
- * Who hears of a member's death before it has decided takes part in no exchange any more. Then the
- * lowest process that lives coordinates. All others send it their VOTE. When every process that
- * lives has voted, it puts the votes together, if it is not prepared for a value itself, and tells
- * all to PREPARE the value; when every one that lives has said that it is PREPARED, it tells all to
- * COMMIT, and that is the decision. When the coordinator dies, all vote anew for the next one. Who
- * has decided already sends the new coordinator its decision instead, and answers votes by it.
+ * A process that hears of a member's death before it has decided leaves the exchanges. Then the
+ * lowest live process coordinates. All others send it their VOTE. When every live process has
+ * voted, it combines the votes, if it is not prepared for a value itself, and tells all to PREPARE
+ * the value; when every live process is PREPARED, it tells all to COMMIT, and that is the decision.
+ * When the coordinator dies, all vote anew for the next one. A process that has decided sends the
+ * new coordinator its decision instead, and answers votes by it.
  *
- * So if any process has decided, even one that has died since, all that live are prepared for this
- * value, and whoever coordinates later tells this one and no other. A coordinator puts votes
- * together only if it is not prepared itself; then nobody has decided, and nobody will decide by
- * the exchanges or for an earlier coordinator: all that live have voted for this one, having heard
- * that the earlier ones are dead, and nothing comes from those any more (failure.h). The model
+ * So if any process has decided, even one that has died since, all live ones are prepared for this
+ * value, and every later coordinator tells this one and no other. A coordinator combines votes only
+ * if it is not prepared itself; then no process has decided, and none will decide by the exchanges
+ * or for an earlier coordinator: all live ones have voted for this one, having heard that the
+ * earlier ones are dead, and nothing comes from those any more (failure.h). The model
  * tests/model/surviving.pml searches all orders, and shows that each of these rules is needed.
  *
  * A process takes part in an agreement when it has decided the one before on the same communicator.
@@ -49,33 +49,32 @@ struct agreement {
      * died before, and `acknowledged` one for each whose death all have acknowledged. */
     uint64_t *value; /* the flag, and the context above it; `failed`; `acknowledged` */
 
-    /* By the clock: when what has come so far had come, and the last message of it. */
+    /* By the clock: the arrivals of the messages so far, and of the last one. */
     uint64_t time, stamp;
     uint32_t source;
     size_t bytes;
 
     struct agreement *next;
     bool decided;
-    bool prepared;  /* the value is such that it may have been decided by others */
+    bool prepared;  /* others may have decided this value */
     bool prepares;  /* this process has told all to prepare */
     bool begun;     /* this process has taken part in the exchange */
     bool exchanges; /* no member is known to have died */
-    uint32_t here;  /* set of the rounds of both exchanges whose messages have come */
+    uint32_t here;  /* set of the rounds of both exchanges whose messages have arrived */
     struct {
         uint64_t stamp, word;
     } come[2 * CUBE_MAX_DIMENSION]; /* these messages, until the round is done */
     int rounds;                     /* how many of them are done */
-    uint64_t
-        exchanged;    /* the flags of the votes that have come, and the context, as in the value */
-    int asked;        /* the coordinator that has this process's vote or decision, or -1 */
-    uint8_t *answers; /* of each process */
-    uint64_t *sum;    /* the votes together */
+    uint64_t exchanged; /* the flags of the received votes, and the context, as in the value */
+    int asked;          /* the coordinator that has this process's vote or decision, or -1 */
+    uint8_t *answers;   /* of each process */
+    uint64_t *sum;      /* the votes together */
 };
 
 /* Begins an agreement with the value's flag; `known` is the number of deaths that the process has
  * acknowledged. The flag of a decided one is agree_flag, its context agree_context. Returns whether
- * there was memory. What is allocated stays until an agreement on the communicator begins after
- * the next one was decided, for others may ask. */
+ * there was memory. The memory is kept for others' requests until an agreement on the communicator
+ * begins after the next one was decided. */
 bool agree_begin(const struct agreement *given, int flag, int known);
 
 static inline int agree_flag(const struct agreement *agreement) {
@@ -97,7 +96,7 @@ struct active_place agree_told(uint32_t source, const struct envelope *envelope,
                                uint64_t stamp);
 void agree_again(uint64_t stamp);
 
-/* Frees a part of an agreement of which the rest will not come. Returns whether it is one. */
+/* Frees a message of an agreement whose rest will not come. Returns whether it is one. */
 bool agree_lost(struct incoming *arrival);
 
 #endif

@@ -14,8 +14,8 @@ ALWAYS_INLINE struct active_header answer_header(uint32_t node, struct envelope 
     return envelope_write(envelope);
 }
 
-/* Sends an envelope to another node. It leaves at `time` by the clock. Ends the program if there is
- * no memory, or no process on that node: then what is answered is forged. */
+/* Sends an envelope to another node. It leaves at `time` by the clock. Ends the program if memory
+ * is short, or if the node has no process: then the message answered was forged. */
 void answer_send(uint32_t node, struct envelope envelope, uint64_t time);
 
 /* A message of `bytes` bytes from `node` needs no memory here any more: its credit is owed to that
@@ -39,9 +39,9 @@ _Noreturn void answer_overpaid(uint32_t node);
 /* Ends the program, because memory is too short for a message of `node`. */
 _Noreturn void answer_no_memory(uint32_t node, uint64_t bytes);
 
-/* Ends the program, because there came in the name of `node` what no process sends. The report says
- * `what` that is, and by which link it came. A process sends what it should unless somebody has
- * changed a message to it, too: so those on both ways between it and this one may have done it. */
+/* Ends the program because of an invalid message in the name of `node`. The report gives `what`,
+ * and its link. A process sends invalid messages only if a message to it was changed: so the nodes
+ * on both paths between it and this one are suspects. */
 _Noreturn void answer_broken(uint32_t node, const char *what);
 
 #endif

@@ -1,4 +1,4 @@
-/* The arguments that calls about messages have in common, and what is wrong with them. */
+/* The common arguments of calls about messages, and their errors. */
 #ifndef MPI_ARGUMENTS_H
 #define MPI_ARGUMENTS_H
 
@@ -41,9 +41,9 @@ MPI_Comm arguments_comm(const char *call, MPI_Comm comm);
     if (!(object))                                                                                 \
     return MPI_ERR_COMM
 
-/* Returns the communicator of requests that are about none, or null after an error was raised.
- * Programs with sessions have a function of their own of this name (mpi/session/running.c). Who
- * calls it has a weak symbol of it, so that the linker does not look for that function. */
+/* Returns the communicator of requests without one, or null after an error was raised. Programs
+ * with sessions have another function of this name (mpi/session/running.c). Its symbol is weak
+ * here, so that the linker does not look for that function. */
 MPI_Comm arguments_self(const char *call);
 
 /* Fills in the status of a receive. It may be null, which is MPI_STATUS_IGNORE. The rank in it is

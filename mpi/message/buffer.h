@@ -9,7 +9,7 @@
 struct block;
 
 struct buffer {
-    void *given; /* what the user attached, or null; or MPI_BUFFER_AUTOMATIC */
+    void *given; /* the user's buffer, or null; or MPI_BUFFER_AUTOMATIC */
     int bytes;   /* its size */
     struct block *first;
 };
@@ -35,7 +35,7 @@ void buffer_detach(struct buffer *buffer, const char *call, void *buffer_addr, i
 int buffer_iflush(struct buffer *buffer, const char *call, MPI_Comm comm, MPI_Request *request);
 
 /* A communicator ends, and so does its use of the buffer. Returns false if messages are still to be
- * sent from there; then this process keeps what it knows of the buffer by the context. */
+ * sent from there; then this process keeps the buffer's state by the context. */
 bool buffer_forget(const struct MPI_ABI_Comm *comm);
 
 #endif

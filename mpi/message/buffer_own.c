@@ -1,5 +1,4 @@
-/* Buffers of communicators (MPI 5.0, section 3.6): what is sent on a communicator that has one goes
- * by that. */
+/* Buffers of communicators (MPI 5.0, section 3.6), which their buffered sends use. */
 #include <limits.h>
 #include <stdlib.h>
 

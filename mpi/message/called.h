@@ -12,8 +12,8 @@
  * waits for the answer. If that process does not know this call, it answers with its last one, and
  * the number in the answer is that call's. If it has made no call, the operation in the answer is
  * 0. The members `type` and `op` may be compared with
- * predefined handles; types and operators that a user has made are no objects of this process, and
- * must not be used. */
+ * predefined handles; the user's types and operators are not objects of this process, and must not
+ * be used. */
 struct comm_call called_ask(int world, uint32_t context, int number);
 
 /* The handlers of the question and of the answer. */

@@ -1,15 +1,15 @@
-/* How many bytes of short messages may lie at each process that has not asked for them yet.
+/* Credit for short messages, which may wait at a process that has not asked for them yet.
  *
  * A short message takes its data along if its sender has enough credit. Otherwise its envelope goes
- * alone, and the data follow when a receive matches it. So a send never waits for credit, and what
- * lies at a process is bounded: by a window for each sender, and by one small envelope for each
- * send that the sender has begun and still keeps in its own memory. Credit comes back as soon as
- * the message's memory is free again: on the next header that goes to the sender, or in an envelope
- * of its own when half a window is owed.
+ * alone, and the data follow when a receive matches it. So a send never waits for credit, and the
+ * waiting messages are bounded: by a window for each sender, and by one small envelope for each
+ * send that the sender still keeps in its own memory. Credit comes back as soon as the message's
+ * memory is free again: on the next header that goes to the sender, or in an envelope of its own
+ * when half a window is owed.
  *
- * Nobody is trusted with this: a process gets back no more than it has spent, and keeps no more of
- * a sender than a window. A message that its receive takes at once needs no memory, so the shortest
- * paths do not look at what is kept. */
+ * No process is trusted: one gets back no more than it has spent, and keeps at most a window of a
+ * sender. A message that its receive takes at once needs no memory, so the shortest paths do not
+ * check the window. */
 #ifndef MPI_EAGER_H
 #define MPI_EAGER_H
 
@@ -21,8 +21,8 @@
 #include "net/tricks.h"
 
 /* The longest message, in bytes, that takes its data along. If no receive waits for such a message,
- * it is copied twice: from the ring to a place where it is kept, and from there to its receive's
- * buffer. For a longer message this would take more time than the receiver's answer. */
+ * it is copied twice: from the ring to memory, and from there to its receive's buffer. For a longer
+ * message this would take more time than the receiver's answer. */
 #define EAGER_MOST (UINT32_C(16) << 10)
 
 /* The credit that a message costs in addition to its bytes. It is no less than the memory of its
@@ -35,14 +35,13 @@
 #define EAGER_WINDOW_MOST (UINT32_C(144) << 10)
 
 struct eager_partner {
-    _Alignas(16) uint32_t spent; /* bytes of credit that messages to it cost and that have not come
-                                    back */
+    _Alignas(16) uint32_t spent; /* spent credit in bytes: for messages to it, not yet returned */
     uint32_t owed;               /* bytes of credit that are to be given back to it */
-    uint32_t held;               /* what those of its messages cost that lie here or arrive */
+    uint32_t held;               /* cost of its messages that are kept here or arriving */
 };
 
-/* All that is known of the other processes. It is zeros at first, and begins a page. A page of it
- * comes when it is touched: a process that has to do with few others has few of them. */
+/* The state for other processes. It is zero at first and page-aligned. Its pages are allocated when
+ * touched, so a process that communicates with few others has few of them. */
 extern NODE_TABLE struct eager_table {
     uint32_t window;                              /* bytes; 0 before eager_start */
     struct eager_partner partner[CUBE_MAX_NODES]; /* by node */
@@ -62,8 +61,7 @@ ALWAYS_INLINE struct eager_partner *eager_with(uint32_t node) {
     return &eager_all()->partner[node];
 }
 
-/* Whether a message of `bytes` bytes costs no more than what is left of a window of which so much
- * is spent. */
+/* Whether the cost of a message of `bytes` bytes fits in a window of which `spent` is spent. */
 ALWAYS_INLINE bool eager_allows(uint32_t spent, uint64_t bytes) {
     return spent + bytes + EAGER_COST <= eager_all()->window;
 }
@@ -114,9 +112,8 @@ ALWAYS_INLINE bool eager_hold(uint32_t node, uint64_t bytes) {
     return true;
 }
 
-/* A message of `bytes` bytes from `node` that was held needs no memory here any more, and its
- * credit is owed to that node. Returns whether so much is owed now that it has to be given back at
- * once. */
+/* A held message of `bytes` bytes from `node` is freed, and its credit is owed to that node.
+ * Returns whether the credit must be returned at once. */
 ALWAYS_INLINE bool eager_give_back(uint32_t node, uint64_t bytes) {
     struct eager_partner *partner = eager_with(node);
     partner->held -= (uint32_t)bytes + EAGER_COST;

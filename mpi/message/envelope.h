@@ -21,7 +21,7 @@ enum envelope_kind {
     ENVELOPE_CANCELLED, /* an answer: the message was taken back in time */
     ENVELOPE_TOO_LATE,  /* an answer: it was too late to take the message back */
     ENVELOPE_COUNT,     /* at the end: a count that goes up the tree of processes (finalize.c) */
-    ENVELOPE_SUM,       /* at the end: the sum that comes down the tree */
+    ENVELOPE_SUM,       /* at the end: the sum, sent down the tree */
     ENVELOPE_ASKED,     /* a question, for a report: which collective call a process has made */
     ENVELOPE_CALLED,    /* an answer: that call (called.c) */
     ENVELOPE_ENDED,     /* a note: the sender has ended a communicator (mpi/object/context.h) */

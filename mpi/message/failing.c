@@ -9,7 +9,7 @@ static struct transfer *of_pattern(struct pattern *pattern) {
     return (struct transfer *)((char *)pattern - offsetof(struct transfer, pattern));
 }
 
-/* Fills in what the status of a receive says that has failed: of whom. */
+/* Fills in the source of a failed receive in its status. */
 static void no_message(struct transfer *receive) {
     int dead = receive->world;
     if (dead < 0 && (dead = failure_unacknowledged(receive->context)) < 0)

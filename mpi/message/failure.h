@@ -1,19 +1,19 @@
-/* Processes that die while the others go on (User Level Failure Mitigation): who is dead, which
- * communicators are revoked, and what this means for a message.
+/* Processes that die while the others go on (User Level Failure Mitigation): dead processes,
+ * revoked communicators, and the effect on messages.
  *
  * A process dies in its own library: where it raises SIGKILL, or in a call of MPI that waits, once
- * the time has come that MPI_FAIL_RANK names. Its last act is a message to all others, GONE, that
- * leaves after all that it has sent before. So who has heard of a death has all that the dead
- * process has sent, and nothing will come from it any more; and every survivor hears of it. After
- * that its node forwards, as those of processes that have ended do, and discards what is for it.
- * Where all of its node fails, net says the same in its place, but some of its last messages may
- * have got lost, others for each process (net/faults/end_to_end.h).
+ * the time has come that MPI_FAIL_RANK names. Its last act is a message to all others, GONE, which
+ * leaves after all its earlier messages. So a process that has heard of a death has all messages of
+ * the dead process, and no more will come; and every survivor hears of it. After that its node
+ * forwards, as after a normal end, and discards messages for it. Where the whole node fails, net
+ * sends the notice instead, but some of its last messages may be lost, different ones for each
+ * process (net/faults/end_to_end.h).
  *
  * From this the rest follows without another protocol. A message from or to a dead process fails
  * when the notice comes. A collective operation fails on every communicator that has a dead member,
- * at each process when the notice comes to it, whether the operation needs the dead one or not: so
- * no survivor waits for another that has given up. A revocation is told in the same way, to all at
- * once, and does the same to all operations of a communicator. */
+ * at each process when the notice arrives, whether the operation needs the dead one or not: so no
+ * survivor waits for another whose operation has failed. A revocation is told in the same way, to
+ * all at once, and does the same to all operations of a communicator. */
 #ifndef MPI_FAILURE_H
 #define MPI_FAILURE_H
 
@@ -35,8 +35,8 @@ extern NODE_LOCAL int *failure_dead;
 bool failure_start(void);
 
 /* Plans this process's own death, if the environment's MPI_FAIL_RANK, "RANK@NANOSECONDS,...", names
- * it, or that all of its node fails, if MPI_FAIL_NODE does. The time is counted from this call on.
- * Where failures are not survived, its death ends the run. */
+ * it, or the failure of its whole node, if MPI_FAIL_NODE does. The time is counted from this call
+ * on. Where failures are not survived, its death ends the run. */
 void failure_plan(void);
 
 /* The program ends with a status before it has left MPI. Where failures are survived, that is its
@@ -60,8 +60,8 @@ bool failure_is_revoked(uint32_t context);
  * never be: an error class, or MPI_SUCCESS. To be called where job_survives. */
 int failure_of(uint32_t context, int world);
 
-/* Returns the node of a dead process that a receive from MPI_ANY_SOURCE has not acknowledged. There
- * is one, or failure_of would have returned MPI_SUCCESS. */
+/* Returns the node of an unacknowledged dead process, for a receive from MPI_ANY_SOURCE. Requires
+ * an error of failure_of. */
 int failure_unacknowledged(uint32_t context);
 
 /* Handlers: a process has died, or has left at the end; a communicator was revoked. Both return
@@ -69,15 +69,15 @@ int failure_unacknowledged(uint32_t context);
 bool failure_gone(uint32_t source, const struct envelope *envelope);
 bool failure_revoked(const struct envelope *envelope);
 
-/* All of a node has failed, and nothing comes from it any more. What it has told some of, others
- * may not have heard: so each tells again what was revoked. */
+/* A whole node has failed, and nothing comes from it any more. Its revocations may not have reached
+ * all: so each process repeats them. */
 void failure_fell(uint32_t source);
 
 /* Revokes a communicator, and tells its other processes. */
 void failure_revoke(MPI_Comm comm);
 
 /* At the end: tells all others that this process leaves, and returns when each of them has left or
- * died. All that they have sent has come then. */
+ * died. All their messages have then arrived. */
 void failure_leave(void);
 
 #endif

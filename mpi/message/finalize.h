@@ -8,8 +8,7 @@
 #include "compiler.h"
 #include "mpi/message/envelope.h"
 
-/* How many envelopes this process has sent alone, and notes of ENDED, less how many have come
- * to it. */
+/* The envelopes without data and notes of ENDED that this process has sent, less those received. */
 extern NODE_LOCAL int64_t finalize_alone;
 
 /* Returns when all processes of MPI_COMM_WORLD have called it, and all messages that they

@@ -9,8 +9,8 @@
 #include "mpi/object/error.h"
 #include "mpi/object/job.h"
 
-/* The key is that of an attribute of MPI_COMM_SELF, which MPI_Finalize deletes before all else
- * (MPI 5.0, section 11.2.4). So what is to be done then is known where nothing is left, too. */
+/* The key is that of an attribute of MPI_COMM_SELF, which MPI_Finalize deletes first (MPI 5.0,
+ * section 11.2.4). */
 int left_start(int *key, MPI_Comm_delete_attr_function *report) {
     if (*key != MPI_KEYVAL_INVALID)
         return MPI_SUCCESS;

@@ -1,10 +1,8 @@
-/* Which message goes to which receive (MPI 5.0, section 3.5).
- *
- * There are two lists. Receives for which no message has come are posted, in the order in which
- * they were begun. Messages for which there was no receive are kept, in the order in which they
- * came. A message that arrives takes the first posted receive that it matches, and a receive that
- * begins takes the first kept message that matches it. So messages of one process, in one context,
- * do not overtake each other. */
+/* Matching of messages and receives (MPI 5.0, section 3.5). There are two lists. Receives without a
+ * message are posted, in the order in which they were begun. Messages without a receive are kept,
+ * in the order of arrival. A message that arrives takes the first posted receive that it matches,
+ * and a receive that begins takes the first kept message that matches it. So messages of one
+ * process, in one context, do not overtake each other. */
 #ifndef MPI_MATCHING_H
 #define MPI_MATCHING_H
 
@@ -69,7 +67,7 @@ struct kept {
 };
 
 /* Returns memory for a message and its `bytes` bytes, or null. Memory for short messages comes from
- * a list of free ones, which grows to as many as ever lay here at once. */
+ * a list of free ones, which never shrinks. */
 struct kept *kept_make(uint64_t bytes);
 void kept_free(struct kept *kept);
 

@@ -5,9 +5,9 @@
 #include "mpi/message/arguments.h"
 #include "mpi/message/message_request.h"
 
-/* Checks the arguments of a send or a receive, makes a request of this kind of it, and begins it. A
- * persistent one is not begun: that is left to MPI_Start. `call` is the name of the MPI function,
- * for errors. Raises an error if there is one, and returns its class. */
+/* Checks the arguments of a send or a receive, makes a request of this kind, and begins it.
+ * MPI_Start begins a persistent one. `call` is the name of the MPI function, for errors. Raises an
+ * error if there is one, and returns its class. */
 int message_begin(const char *call, const struct arguments *arguments,
                   const struct request_kind *kind, enum transfer_mode mode, bool receives,
                   bool persistent, MPI_Request *request);

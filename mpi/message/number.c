@@ -4,8 +4,8 @@
 
 #include "net/node.h"
 
-/* What a number stands for: a transfer. While the number is free, the transfer is null, and the
- * next free number is here. */
+/* The transfer of a number. While the number is free, the transfer is null, and the next free
+ * number is here. */
 struct entry {
     struct transfer *transfer;
     uint32_t next_free;

@@ -1,11 +1,10 @@
-/* Partitioned messages (MPI 5.0, chapter 4): a message whose parts leave as soon as the sender says
- * that they are ready.
+/* Partitioned messages (MPI 5.0, chapter 4): a message whose parts leave as soon as the sender
+ * marks them as ready.
  *
  * Sends and receives match in the order in which they are made. So each send begins with an
- * introduction, with the tag of the user's, in a context of its own: it says how many partitions
- * there are, how long they are, and with which tags they are going to come. Each partition of the
- * sender is a message then, in another context. A receive whose introduction has not come yet posts
- * its messages when it comes. */
+ * introduction, with the user's tag, in a separate context: it has the number, length and tags of
+ * the partitions. Each partition of the sender is a message then, in another context. A receive
+ * whose introduction has not come yet posts its messages when it comes. */
 #include <stdio.h>
 #include <stdlib.h>
 

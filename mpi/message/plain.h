@@ -1,6 +1,6 @@
-/* The shortest path of the calls that programs make most often: a message of a predefined type
- * whose arguments are all right. In any other case nothing is changed, and the general functions
- * (arguments.h) find out what is wrong or different. */
+/* The shortest path of the most frequent calls: a message of a predefined type with valid
+ * arguments. In any other case nothing is changed, and the general functions (arguments.h) handle
+ * it. */
 #ifndef MPI_PLAIN_H
 #define MPI_PLAIN_H
 
@@ -18,7 +18,7 @@
 /* The longest message, in bytes, that goes this way: one of a few slots. */
 enum { PLAIN_MOST = 256 };
 
-/* What the arguments of a call tell about its message. */
+/* The message of a call, from its arguments. */
 struct plain {
     MPI_Comm comm;  /* an object */
     uint64_t bytes; /* in the buffer */

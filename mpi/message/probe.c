@@ -1,4 +1,4 @@
-/* Probes, and receives of what they have found (MPI 5.0, section 3.8). */
+/* Probes and matched receives (MPI 5.0, section 3.8). */
 #include <stdlib.h>
 
 #include "mpi/datatype/status.h"

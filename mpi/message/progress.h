@@ -1,4 +1,4 @@
-/* Waiting in calls, and what a report of a deadlock says of them. */
+/* Waiting in calls, and their description in reports of deadlocks. */
 #ifndef MPI_PROGRESS_H
 #define MPI_PROGRESS_H
 
@@ -6,8 +6,7 @@
 #include "mpi/message/transfer.h"
 #include "net/wait.h"
 
-/* What a report says of a message: its source or destination, its tag, its communicator, and the
- * count. */
+/* A report's description of a message: its source or destination, tag, communicator, and count. */
 struct request_details progress_details_of(const struct transfer *transfer);
 
 /* A wait of the function `call`. The struct progress, and what it
@@ -30,9 +29,9 @@ void progress_tells(struct progress *progress, MPI_Request request);
 /* Waits until a request is done. */
 void progress_until_done(const char *call, MPI_Request request);
 
-/* Takes in, passes on and sends what there is, once. Each call that has not waited does this. The
- * shortest paths use active_pass instead, which is compiled into its callers: in all calls it would
- * take many more instructions. */
+/* Takes in, forwards and sends messages, once. Each call that has not waited does this. The
+ * shortest paths use active_pass instead, which is inlined: in all calls it would take many more
+ * instructions. */
 void progress_pass(void);
 
 /* Waits until a transfer is done that the function `call` itself has begun, and takes its time by

@@ -14,7 +14,7 @@
 NODE_LOCAL int request_count;
 NODE_LOCAL MPI_Request request_newest;
 
-/* What was wrong with the last operation that has failed. */
+/* The error of the last failed operation. */
 static NODE_LOCAL char text[200];
 
 void request_begin(MPI_Request request, const struct request_kind *kind, const char *call,

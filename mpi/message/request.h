@@ -10,16 +10,16 @@
 #include "cube_abi.h"
 #include "mpi.h"
 
-/* What a report says of a request, in a few words and numbers. */
+/* A report's description of a request, in a few words and numbers. */
 struct request_details {
     struct cube_detail detail[CUBE_DETAILS];
 };
 
-/* What a kind of operation does with its requests. Each kind embeds struct MPI_ABI_Request as the
- * first member of a structure of its own. */
+/* The functions of a kind of requests. Each kind embeds struct MPI_ABI_Request as the first member
+ * of its structure. */
 struct request_kind {
-    /* Begins the operation: MPI_Start calls it for persistent requests. A kind without such
-     * requests may leave it out. Returns an error's class. */
+    /* Begins the operation of a persistent request, for MPI_Start. Optional. Returns an error
+     * class. */
     int (*start)(MPI_Request request);
 
     /* Called when the program learns that the operation is done. Fills *status, which may be null,
@@ -28,15 +28,13 @@ struct request_kind {
      * (MPI_Request_get_status). */
     int (*finish)(MPI_Request request, MPI_Status *status);
 
-    /* Writes what was wrong with an operation that has failed, and what the user can do. May be
-     * null. */
+    /* Writes the error of a failed operation, and its remedy. Optional. */
     void (*explain)(MPI_Request request, char *text, size_t bytes);
 
     /* Tries to cancel the operation (section 3.8.4). Null where this is impossible. */
     void (*cancel)(MPI_Request request);
 
-    /* Writes what a wait for this request waits for, like "source 2, tag 7". Reports of deadlocks
-     * show it. May be null. */
+    /* Writes a description for reports of deadlocks, as "source 2, tag 7". Optional. */
     void (*describe)(MPI_Request request, char *text, size_t bytes);
 
     /* Returns the same information as a few words and numbers, which take less time to put together
@@ -84,16 +82,15 @@ extern NODE_LOCAL MPI_Request request_newest;
  * Returns its class, or MPI_SUCCESS. MPI_REQUEST_NULL is a valid handle. */
 int request_check(const char *call, int count, const MPI_Request requests[]);
 
-/* Whether a wait for this request has nothing to wait for, because it is MPI_REQUEST_NULL or
- * inactive. */
+/* Whether a request is MPI_REQUEST_NULL or inactive, so that a wait returns at once. */
 static inline bool request_is_idle(MPI_Request request) {
     return request == MPI_REQUEST_NULL || !request->active;
 }
 
-/* Does what a wait or test does with a request that is done. Fills *status, which may be null,
- * except for its MPI_ERROR. A persistent request becomes inactive; any other is freed, and its
- * handle becomes MPI_REQUEST_NULL. Returns the operation's error class. The error is raised in the
- * function `call`, or not raised yet if `call` is null. */
+/* Ends a wait or test of a request that is done. Fills *status, which may be null, except for its
+ * MPI_ERROR. A persistent request becomes inactive; any other is freed, and its handle becomes
+ * MPI_REQUEST_NULL. Returns the operation's error class. The error is raised in the function
+ * `call`, or not raised yet if `call` is null. */
 int request_complete(const char *call, MPI_Request *handle, MPI_Status *status);
 
 /* Complete several requests, one after the other. request_complete_one does this for the next

@@ -1,7 +1,6 @@
-/* The checks that MPI_STRICT=1 in the environment asks for, which take time: whether the types of a
- * message are those of its receive (MPI 5.0, section 3.3.1), and whether the buffers of active
- * requests overlap (overlap.h). In this mode, what MPI_Finalize otherwise only warns of is a
- * failure. */
+/* The checks of MPI_STRICT=1 in the environment, which take time: whether the types of a message
+ * are those of its receive (MPI 5.0, section 3.3.1), and whether the buffers of active requests
+ * overlap (overlap.h). In this mode, MPI_Finalize's warnings are errors. */
 #ifndef MPI_STRICT_H
 #define MPI_STRICT_H
 

@@ -23,7 +23,7 @@ enum transfer_mode {
     TRANSFER_SYNCHRONOUS, /* when, in addition, a receive has matched it */
 };
 
-/* What a transfer waits for, besides the departure of what it sends. */
+/* The event that a transfer waits for, besides the departure of its message. */
 enum transfer_wait {
     TRANSFER_NOTHING,
     TRANSFER_MATCH,  /* a send: to hear that a receive has matched it */
@@ -69,7 +69,7 @@ struct transfer {
                       * of mpi-ext.h */
     int source;      /* of a receive: the sender's node */
     int arrived_tag; /* of a receive: the message's tag */
-    MPI_Count bytes; /* the bytes that came: of a message that is too long, those that fit */
+    MPI_Count bytes; /* the bytes received: of a message that is too long, those that fit */
     uint64_t time;   /* when it ended by the clock, or 0 if there is no clock */
 
     /* The library's own members. */
@@ -104,7 +104,7 @@ void transfer_wait(struct transfer *transfer, const char *call);
 
 /* Start and end the messages of this process. transfer_start returns whether there was memory. All
  * processes have to pass a barrier between the start and their first message, so that no message
- * comes to one that has not started. After transfer_end what still comes is discarded. */
+ * comes to one that has not started. After transfer_end arrivals are discarded. */
 bool transfer_start(void);
 void transfer_end(void);
 
@@ -131,7 +131,7 @@ void transfer_is_matched(struct transfer *transfer, uint64_t stamp);
 void transfer_is_accepted(struct transfer *transfer, uint32_t number, MPI_Count wanted,
                           uint64_t stamp);
 
-/* Returns what the node's clock shows, or 0 if there is no clock. */
+/* Returns the node's clock, or 0 without one. */
 static inline uint64_t transfer_now(void) {
     return node.time.on ? time_now() : 0;
 }
@@ -143,8 +143,8 @@ void transfer_begins(struct transfer *transfer, bool receives);
  * and returns it, or returns null. */
 struct transfer *transfer_posted(uint64_t key, uint32_t source);
 
-/* Notes that a message of `sent` bytes has matched a receive: what its status says, and how many
- * bytes the receive takes. */
+/* Notes that a message of `sent` bytes has matched a receive: sets its status, and the bytes to
+ * take. */
 void transfer_matches(struct transfer *receive, uint32_t source, int tag, MPI_Count sent,
                       uint32_t signature);
 

@@ -1,4 +1,4 @@
-/* Receives, and what becomes of messages that arrive: the handlers of active messages. */
+/* Receives, and the handlers of arriving active messages. */
 #include <stdlib.h>
 
 #include "mpi/datatype/pieces.h"

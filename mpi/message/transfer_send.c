@@ -1,4 +1,4 @@
-/* Sends, and what the receiver answers to them. */
+/* Sends, and the receiver's answers. */
 #include <stddef.h>
 #include <stdlib.h>
 

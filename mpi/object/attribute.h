@@ -7,7 +7,7 @@
 
 #include "mpi.h"
 
-/* What a key is for. */
+/* The kind of objects of a key. */
 enum attribute_object { ATTRIBUTE_COMM = 1, ATTRIBUTE_TYPE, ATTRIBUTE_WIN };
 
 /* An attribute of an object; the newest comes first, and is deleted first (section 7.7.2). */

@@ -33,16 +33,17 @@ struct MPI_ABI_Comm {
     MPI_Group local; /* the group that has this process */
     int rank;        /* this process's, in `local` */
     uint32_t context;
-    int references;   /* the user's handle, and the operations that use it. It is 0 when the memory
-                       * has been freed, for it lies behind what the allocator then writes. So the
-                       * handle is known to be of no communicator any more */
+    int references;   /* the user's handle, and the operations that use it. It is 0 after the memory
+                         has been freed, as it lies behind the allocator's own words. So a handle of
+                         a freed communicator is detected */
     MPI_Group remote; /* the group that ranks in messages refer to: `local`, or the other group */
     MPI_Group shortest; /* `remote`, or null where messages do not go the shortest ways */
     int collectives;    /* how many collective operations have begun on it: the next one's tag */
     int calling;        /* the operation of the call that is under way, or 0 */
     unsigned prepared;  /* how many persistent collective operations have been made on it */
     struct comm_call calls[COMM_CALLS]; /* call k is at index k modulo COMM_CALLS */
-    int acknowledged;                   /* so many of the first deaths (mpi/message/failure.h) */
+    int acknowledged;                   /* the number of acknowledged deaths, from the first on
+                                           (mpi/message/failure.h) */
     int agreements;   /* how many have begun (mpi/message/agree.h): the next one's number */
     uint32_t subcube; /* its place on the cube as far as known (mpi/collective/on_cube.h), or 0 */
     MPI_Errhandler errhandler;
@@ -51,7 +52,7 @@ struct MPI_ABI_Comm {
     MPI_Comm both; /* of an intercommunicator: an intracommunicator of both groups, by which they
                     * agree; otherwise null. All processes have the same group first in it */
     MPI_Info info;
-    void *kept;                    /* what collective operations keep (mpi/collective/kept.h) */
+    void *kept;                    /* state of collective operations (mpi/collective/kept.h) */
     void (*forget)(MPI_Comm comm); /* the function that frees it, or null */
     MPI_Comm older;                /* the one that was made before this one and has not ended */
     const char *name;              /* "" if it has none */
@@ -76,8 +77,8 @@ MPI_Comm comm_find(uint32_t context);
  * `comm`, or the first one if `comm` is null; returns null after the last. */
 MPI_Comm comm_after(MPI_Comm comm);
 
-/* Writes to `text` how reports call the communicator whose messages have this context, and returns
- * `text`. That is its name, or the context if it has no name or has ended. */
+/* Writes to `text` the name in reports of the communicator whose messages have this context, and
+ * returns `text`: its name, or the context if it has no name or has ended. */
 const char *comm_called(uint32_t context, char text[MPI_MAX_OBJECT_NAME]);
 
 /* Returns the object of a handle. Returns null if the handle is no communicator, or if this is not
@@ -120,16 +121,15 @@ MPI_Errhandler *comm_errhandler_place(MPI_Comm comm);
  * of this process, it is used up. */
 MPI_Comm comm_make(MPI_Comm parent, uint32_t context, MPI_Group local, MPI_Group remote);
 
-/* Deletes all attributes of a communicator, of which `handle` is what the user knows it by, and
- * calls the user's functions for that. Returns the error of the first function that fails, or
- * MPI_SUCCESS. */
+/* Deletes all attributes of a communicator, whose user handle is `handle`, and calls the user's
+ * functions for that. Returns the error of the first function that fails, or MPI_SUCCESS. */
 int comm_delete_attributes(MPI_Comm comm, MPI_Comm handle);
 
 /* Take a reference to a communicator, and give one back. With the last one its memory is freed. */
 void comm_keep(MPI_Comm comm);
 void comm_release(MPI_Comm comm);
 
-/* What is called before the memory of a communicator is freed, or null. */
+/* Optional. Called before the memory of a communicator is freed. */
 extern NODE_LOCAL void (*comm_ends)(const struct MPI_ABI_Comm *comm);
 
 #endif

@@ -14,7 +14,7 @@ struct MPI_ABI_Errhandler {
     int references;
 };
 
-/* Whether a handle is that of an error handler: a predefined one, or one that the user has made. */
+/* Whether a handle is that of an error handler, predefined or the user's. */
 bool errhandler_is(MPI_Errhandler handler);
 
 /* Whether it is a predefined one, which has no function. */

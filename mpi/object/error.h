@@ -6,10 +6,10 @@
 #include "cube_abi.h"
 #include "mpi.h"
 
-/* Raises an error in the function `call` on the handler of a
- * communicator. The format and its arguments say what is wrong with which argument, and what it has
- * to be. Returns the code, if the handler returns. A call that is about no communicator raises its
- * errors on MPI_COMM_SELF (section 9.3). */
+/* Raises an error in the function `call` on the handler of a communicator. The format and its
+ * arguments name the wrong argument, and the expected value. Returns the code, if the handler
+ * returns. A call that is about no communicator raises its errors on MPI_COMM_SELF (section 9.3).
+ */
 int error_raise(MPI_Comm comm, const char *call, int code, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
@@ -42,7 +42,7 @@ COLD int error_null(MPI_Comm comm, const char *call, const char *argument);
 #define ERROR_PLACE_BYTES (sizeof ERROR_CALLED_FROM + CUBE_CALLERS_BYTES)
 void error_place(char text[ERROR_PLACE_BYTES]);
 
-/* Returns what the newest error said, for reports; "" before the first one. */
+/* Returns the text of the newest error, for reports; "" before the first one. */
 const char *error_detail(void);
 
 #endif

@@ -14,7 +14,7 @@ static inline bool error_is_failure(int code) {
     return code >= MPIX_ERR_PROC_FAILED && code <= MPIX_ERR_REVOKED;
 }
 
-/* Returns what an error code says, or null if there is no such code. The text of a code that the
+/* Returns the text of an error code, or null if there is no such code. The text of a code that the
  * user has added is valid until it is removed. */
 const char *error_text(int code);
 
@@ -22,8 +22,8 @@ const char *error_text(int code);
  * class. */
 const char *error_text_foreign(int class);
 
-/* Does what error_text does, for functions with which a program may ask for the text of any code. A
- * program that uses this is linked with the texts of all classes. */
+/* As error_text, for functions with which a program may ask for the text of any code. A program
+ * that uses this is linked with the texts of all classes. */
 static inline const char *error_text_of_any(int code) {
     const char *foreign = code >= 0 && code <= ERROR_LAST_OWN ? error_text_foreign(code) : "";
     return foreign[0] != 0 ? foreign : error_text(code);

@@ -14,7 +14,7 @@ struct MPI_ABI_Op {
     int references; /* the user's, and one for each operation that uses it */
 };
 
-/* Memory that was freed has no such number, so handles of freed operators are told from others. */
+/* Freed memory does not have this number, so handles of freed operators are detected. */
 enum { OPERATOR_MADE = 0x3c5a69d2 };
 
 struct basic;

@@ -5,8 +5,8 @@
 #include "mpi.h"
 #include "mpi/object/communicator.h"
 
-/* The context in which they tell each other what they need for a new communicator: that of
- * MPI_COMM_SELF, in which no process sends to another one. */
+/* The context of messages for making a communicator: that of MPI_COMM_SELF, in which no process
+ * sends to another one. */
 enum { CREATE_CONTEXT = CONTEXTS };
 
 /* Returns the tag of their messages: a hash of the string and of the processes of a group, or of

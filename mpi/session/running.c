@@ -11,8 +11,8 @@
 
 NODE_LOCAL int running_sessions;
 
-/* The object of MPI_COMM_SELF, and what stands in its place while that handle is no communicator:
- * it has no references. What is to be done at the end is kept at either (mpi/message/left.h). */
+/* The object of MPI_COMM_SELF, and its replacement, without references, while that handle is
+ * invalid. Actions for the end are kept at either (mpi/message/left.h). */
 static NODE_LOCAL MPI_Comm self;
 static NODE_LOCAL struct MPI_ABI_Comm hidden = {.name = "MPI_COMM_SELF"};
 

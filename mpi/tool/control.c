@@ -1,5 +1,5 @@
 /* Control variables (MPI 5.0, section 15.3.6). Those of algorithms are the environment's
- * (mpi/collective/choice.h): what is written counts for all collective calls that follow. */
+ * (mpi/collective/choice.h): a written value applies to all later collective calls. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

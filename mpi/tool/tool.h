@@ -1,6 +1,6 @@
-/* The tools' interface (MPI 5.0, section 15.3): what its functions share. They raise no errors on
- * handlers, but return them, and work before MPI_Init and after MPI_Finalize, too. Programs that
- * call none of them are linked without them. */
+/* Shared by the functions of the tools' interface (MPI 5.0, section 15.3). They return errors
+ * without raising them, and also work before MPI_Init and after MPI_Finalize. Programs that call
+ * none of them are linked without them. */
 #ifndef MPI_TOOL_TOOL_H
 #define MPI_TOOL_TOOL_H
 
@@ -23,7 +23,7 @@ extern NODE_LOCAL int tool_uses;
 #define RETURN_UNLESS_INDEX(index, count)                                                          \
     RETURN_UNLESS((index) >= 0 && (index) < (int)(count), MPI_T_ERR_INVALID_INDEX)
 
-/* Returns a value by an argument, which may be null if nobody wants to know. */
+/* Returns a value by an optional argument. */
 #define TOOL_SET(argument, value)                                                                  \
     do {                                                                                           \
         if (argument)                                                                              \
@@ -54,7 +54,7 @@ struct tool_control {
 enum { TOOL_ALGORITHMS = 17, TOOL_CONTROLS = TOOL_ALGORITHMS + 2 };
 extern const struct tool_control tool_controls[TOOL_CONTROLS];
 
-/* A variable that says what has happened. All are numbers of the type unsigned long long. */
+/* A performance variable, a number of the type unsigned long long. */
 struct tool_measure {
     const char *name, *description;
     int class;

@@ -12,8 +12,8 @@ struct edge {
     int from, to, weight;
 };
 
-/* Who talks to whom: an undirected graph. The neighbours of vertex v are `ends` first[v] to
- * first[v + 1] - 1. */
+/* The communication of processes: an undirected graph. The neighbours of vertex v are `ends`
+ * first[v] to first[v + 1] - 1. */
 struct traffic {
     int vertices;
     int *first;

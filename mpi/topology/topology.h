@@ -1,4 +1,4 @@
-/* Making and finding topologies (MPI 5.0, section 8.5): what their kinds share. */
+/* Making and finding topologies (MPI 5.0, section 8.5), shared by all kinds. */
 #ifndef MPI_TOPOLOGY_TOPOLOGY_H
 #define MPI_TOPOLOGY_TOPOLOGY_H
 
@@ -8,7 +8,7 @@
 #include "mpi/object/topology.h"
 #include "mpi/topology/placement.h"
 
-/* Returns a topology with one reference and room for so many numbers, or null without memory. */
+/* Returns a topology with one reference and room for this many numbers, or null without memory. */
 struct topology *topology_make(int kind, int numbers);
 
 /* In a function with an argument `handle`: declares `found`, the topology of a communicator, or

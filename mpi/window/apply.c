@@ -28,7 +28,7 @@ bool apply_combines(MPI_Op op, int number, bool fetch) {
            operator_check(op, (MPI_Datatype)(uintptr_t)basic_types[number].code) == MPI_SUCCESS;
 }
 
-/* ---- What is exposed ---- */
+/* ---- Exposed memory ---- */
 
 /* Whether bytes from `low` to `high` - 1 lie in regions, of which one may begin where another ends.
  * Places in a dynamic window are addresses. */

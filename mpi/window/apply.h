@@ -1,4 +1,4 @@
-/* What operations do to the memory that a process has exposed. */
+/* Operations on the memory that a process has exposed. */
 #ifndef MPI_WINDOW_APPLY_H
 #define MPI_WINDOW_APPLY_H
 
@@ -23,13 +23,13 @@ enum { APPLY_ELEMENT = 32, APPLY_ALIGNMENT = 16 };
  * gap. */
 size_t apply_extent(const struct basic *basic);
 
-/* Whether an operator may combine what a window has with elements of the basic type `number`. A
+/* Whether an operator may combine a window's elements with those of the basic type `number`. A
  * `fetch` may also leave them as they are. */
 bool apply_combines(MPI_Op op, int number, bool fetch);
 
-/* Whether all of an operation lies in what this process has exposed. `pieces` is null unless the
- * packet has FLAG_PIECES, and then has as many as the packet says. Also checks that the pieces are
- * made of whole elements, and have as many bytes as the packet says. */
+/* Whether an operation lies completely in memory that this process has exposed. `pieces` is null
+ * unless the packet has FLAG_PIECES, and then has as many as the packet says. Also checks that the
+ * pieces are made of whole elements, and have as many bytes as the packet says. */
 bool apply_is_exposed(MPI_Win window, const struct packet *packet, const struct piece_list *pieces);
 
 /* Returns the address of a place in a window. */
@@ -37,8 +37,8 @@ static inline char *apply_address(MPI_Win window, uint64_t place) {
     return window->is_dynamic ? (char *)(uintptr_t)place : window->regions->base + place;
 }
 
-/* Carries out an operation that apply_is_exposed has let pass. What the window had is copied to
- * `result` if the operation fetches. */
+/* Carries out an operation that apply_is_exposed has accepted. The window's old content is copied
+ * to `result` if the operation fetches. */
 void apply(MPI_Win window, const struct packet *packet, const struct piece_list *pieces,
            const uint8_t *operands, uint8_t *result);
 

@@ -1,5 +1,5 @@
-/* Packets of windows that arrive. The room takes the place of mpi/message's handlers, and leaves to
- * these what is no packet of its own: so a program without windows has nothing of it. */
+/* Packets of windows that arrive. Its handlers replace those of mpi/message, and pass other packets
+ * on to these: so a program without windows is linked without them. */
 #ifndef MPI_WINDOW_ARRIVAL_H
 #define MPI_WINDOW_ARRIVAL_H
 
@@ -10,12 +10,12 @@
  * when a window is made. Returns whether there was memory. */
 bool arrival_start(void);
 
-/* Carries out an operation of this process on its own window, if it lies in what is exposed, and
+/* Carries out an operation of this process on its own window, if it lies in exposed memory, and
  * returns whether it does; if not, the window notes that it was refused. */
 bool arrival_own(MPI_Win window, const struct packet *packet, const struct piece_list *pieces,
                  const uint8_t *operands, uint8_t *result);
 
-/* Forgets what is kept of short packets of a window that is to be freed. */
+/* Forgets the state of short packets of a window that is to be freed. */
 void arrival_forget(MPI_Win window);
 
 #endif

@@ -1,7 +1,7 @@
-/* What the strict mode finds (MPI_STRICT=1): operations of one epoch that touch the same bytes of a
- * window, of which the standard allows only reads, and accumulates with one operator (MPI 5.0,
- * section 12.7). The owner of the window compares each operation with those before it, and raises
- * MPI_ERR_RMA_CONFLICT in its next call that ends an epoch. */
+/* Conflicts detected by the strict mode (MPI_STRICT=1): operations of one epoch on the same bytes
+ * of a window, except reads, and accumulates with one operator (MPI 5.0, section 12.7). The owner
+ * of the window compares each operation with those before it, and raises MPI_ERR_RMA_CONFLICT in
+ * its next call that ends an epoch. */
 #ifndef MPI_WINDOW_CONFLICT_H
 #define MPI_WINDOW_CONFLICT_H
 

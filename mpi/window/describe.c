@@ -1,5 +1,5 @@
-/* What programs give windows, and ask of them: attributes, names, hints, groups and error handlers
- * (MPI 5.0, sections 7.7.3, 7.8, 9.3.2, 12.2.6 and 12.2.7). */
+/* Properties of windows: attributes, names, hints, groups and error handlers (MPI 5.0, sections
+ * 7.7.3, 7.8, 9.3.2, 12.2.6 and 12.2.7). */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,5 @@
-/* Locks (MPI 5.0, section 12.5.3). The lock of a process's window is kept by that process: it is
- * had by one process alone, or shared by several. Those that ask get it in the order in which they
- * have asked; so one that wants it for itself does not wait for ever. */
+/* Locks (MPI 5.0, section 12.5.3). Each process keeps the lock of its window, which is exclusive or
+ * shared. It is granted in the order of requests, so an exclusive request does not starve. */
 #ifndef MPI_WINDOW_LOCK_H
 #define MPI_WINDOW_LOCK_H
 
@@ -9,8 +8,8 @@
 
 #include "mpi.h"
 
-/* Asks a target for its lock, and waits for it in the function `call`. With MPI_MODE_NOCHECK
- * nobody is asked. */
+/* Asks a target for its lock, and waits for it in the function `call`. With MPI_MODE_NOCHECK the
+ * target is not asked. */
 void lock_take(const char *call, MPI_Win window, int rank, bool exclusive, int assertion);
 
 /* Gives the lock of a target back, behind all operations on it. The target answers DONE. */

@@ -22,7 +22,7 @@ struct operation {
     int rank;
     enum packet_kind kind;
     MPI_Op op;
-    struct side origin, result, target; /* what is not there has a null type */
+    struct side origin, result, target; /* a missing one has a null type */
     MPI_Aint displacement;              /* in the target's units; after the checks, in bytes */
     int basic;       /* the number of the basic type of all elements, or -1 where it may be any */
     MPI_Count bytes; /* that are read or written in the window, after the checks */

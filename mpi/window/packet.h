@@ -1,11 +1,10 @@
-/* What processes tell each other of windows: packets, which are active messages beside those of
- * mpi/message. A packet is a header of three words, and data: of an operation whose target is not
- * one piece of memory first a list of its pieces (struct piece), and then its operands.
+/* Packets of windows: active messages besides those of mpi/message. A packet is a header of three
+ * words, and data: of an operation whose target is not one piece of memory first a list of its
+ * pieces (struct piece), and then its operands.
  *
- *     word 0: the place, in bytes from the window's beginning; or how many pieces there are
- *     word 1: the kind, flags, operator, type, and the window's number
- *     word 2: how many bytes the operation reads or writes in the window
- */
+ *     word 0: the place, in bytes from the window's beginning; or the number of pieces word 1: the
+ *     kind, flags, operator, type, and the window's number word 2: the bytes that the operation
+ *     reads or writes in the window */
 #ifndef MPI_WINDOW_PACKET_H
 #define MPI_WINDOW_PACKET_H
 
@@ -15,22 +14,22 @@
 #include "net/messages/active.h"
 
 enum packet_kind {
-    PACKET_PUT = ENVELOPE_KINDS, /* the operands become what the window has */
+    PACKET_PUT = ENVELOPE_KINDS, /* the operands replace the window's content */
     PACKET_GET,                  /* answered by DATA */
-    PACKET_ACCUMULATE,           /* the operands are combined with what the window has */
-    PACKET_FETCH,                /* the same, answered by DATA with what the window had */
-    PACKET_COMPARE,  /* of two operands the second one becomes what the window has, if that is equal
-                      * to the first one; answered by DATA with what it had */
+    PACKET_ACCUMULATE,           /* the operands are combined with the window's content */
+    PACKET_FETCH,                /* the same, answered by DATA with the old content */
+    PACKET_COMPARE,  /* compare and swap: the second operand replaces the content, if that equals
+                        the first one; answered by DATA with the old content */
     PACKET_FLUSH,    /* answered by DONE */
     PACKET_LOCK,     /* answered by LOCKED */
     PACKET_UNLOCK,   /* answered by DONE */
     PACKET_POST,     /* a window is open for the process that is told */
     PACKET_COMPLETE, /* that process has ended its operations */
 
-    PACKET_DATA,    /* an answer: what the window had */
-    PACKET_DONE,    /* an answer: all that has come before is done */
+    PACKET_DATA,    /* an answer: the window's old content */
+    PACKET_DONE,    /* an answer: all earlier packets are done */
     PACKET_LOCKED,  /* an answer: the lock is granted */
-    PACKET_REFUSED, /* nothing was done: what is meant is not attached to a dynamic window */
+    PACKET_REFUSED, /* nothing was done: the memory is not attached to the dynamic window */
     PACKET_END
 };
 
@@ -39,7 +38,7 @@ enum packet_flag {
     FLAG_PIECES = 2,    /* the place is the number of pieces */
     FLAG_EXCLUSIVE = 4, /* of LOCK */
     FLAG_AWAITED = 8,   /* of REFUSED: DATA is awaited */
-    FLAG_FORGETS = 16,  /* of FLUSH: what has come before is in order with what comes after */
+    FLAG_FORGETS = 16,  /* of FLUSH: orders earlier operations before later ones */
 };
 
 struct packet {

@@ -1,5 +1,5 @@
-/* Fences, and what a process does by MPI_Win_post to let others operate on its window, and by
- * MPI_Win_start to operate on theirs (MPI 5.0, sections 12.5.1 and 12.5.2). */
+/* Fences, and the epochs of MPI_Win_post, for others' operations on this window, and of
+ * MPI_Win_start, for operations on theirs (MPI 5.0, sections 12.5.1 and 12.5.2). */
 #include "mpi/message/strict.h"
 #include "mpi/object/profile.h"
 #include "mpi/window/conflict.h"

@@ -1,5 +1,5 @@
-/* The processes on whose windows this process operates: what of its operations is still under way,
- * and what it tells them. */
+/* The processes on whose windows this process operates: outstanding operations, and messages to
+ * them. */
 #ifndef MPI_WINDOW_TARGET_H
 #define MPI_WINDOW_TARGET_H
 
@@ -15,7 +15,7 @@ struct window_request {
     int parts;
 };
 
-/* An operation, or a part of one, whose result is to come. */
+/* An operation, or a part of one, that waits for its result. */
 struct fetch {
     struct incoming incoming;
     struct fetch *next;
@@ -37,12 +37,12 @@ struct departure {
     struct window_request *request; /* or null */
     /* Called when it has left, if not null. A detour may do that, so it may not allocate. */
     void (*left)(MPI_Win window, int rank);
-    int rank;                    /* what it is given: the receiver */
+    int rank;                    /* its argument: the receiver */
     bool is_small;               /* its memory is kept for another one */
     _Alignas(16) uint8_t data[]; /* of the message, if these do not lie elsewhere */
 };
 
-/* Makes a message with room for so many bytes. Returns null without memory. */
+/* Makes a message with room for this many bytes. Returns null without memory. */
 struct departure *target_departure(MPI_Win window, size_t bytes);
 
 /* Frees one that has left, or was not sent: its memory may be kept until the next one is made, or
@@ -63,8 +63,7 @@ void target_depart(struct departure *departure, uint32_t world, struct packet pa
 void target_tell(MPI_Win window, uint32_t world, struct packet packet, const void *data,
                  size_t bytes, uint64_t time);
 
-/* Makes what waits for a result, and appends it to those of its target. Returns null without
- * memory. */
+/* Makes a pending result, and appends it to those of its target. Returns null without memory. */
 struct fetch *target_await(MPI_Win window, int rank);
 
 /* Ends a part of a request, if it is not null. */
@@ -79,7 +78,7 @@ void target_fetched(MPI_Win window, int rank);
 /* Opens a target on which this process may operate (open.h), and notes that it is used. */
 void target_use(MPI_Win window, int rank);
 
-/* Lets a target be used no more: what was opened is closed. */
+/* Closes a target. */
 void target_close_all(MPI_Win window);
 
 /* Asks a target for an answer, if there are operations of which none will tell. */
@@ -96,7 +95,7 @@ static inline bool target_is_done(const struct target *target) {
 int target_wait(const char *call, MPI_Win window, int rank);
 int target_wait_local(const char *call, MPI_Win window, int rank);
 
-/* Raises what has been found in an epoch that ends: MPI_ERR_RMA_RANGE or MPI_ERR_RMA_CONFLICT. */
+/* Raises the errors found in an epoch that ends: MPI_ERR_RMA_RANGE or MPI_ERR_RMA_CONFLICT. */
 int target_verdict(const char *call, MPI_Win window);
 
 #endif

@@ -1,20 +1,18 @@
 /* Windows: memory that a process lets the others of a communicator use (MPI 5.0, chapter 12).
  *
- * What a process does to the memory of another one travels as a packet (packet.h), an active
- * message of its own kind. Where it arrives, a handler checks it against what the owner has
- * exposed, and then carries it out (arrival.c, apply.c): so an operation needs no call of its
- * target, and is one by itself among all that come to that process. Packets of one process to
- * another come in the order in which they were sent. All synchronization rests on this:
+ * An operation on another process's memory travels as a packet (packet.h), an active message of its
+ * own kind. At the target, a handler checks it against the exposed memory, and then carries it out
+ * (arrival.c, apply.c): so an operation needs no call of its target, and is atomic at that process.
+ * Packets from one process to another arrive in order. All synchronization rests on this:
  *
- *   - What a process asks of another for the last time is answered when all before it is done. So a
- *     flush is a question and its answer, and the first put of an epoch asks by itself (target.h).
+ *   - A request is answered when all earlier operations are done. So a flush is a request and its
+ *     answer, and the first put of an epoch is a request itself (target.h).
  *   - A fence is a flush of all targets, and a barrier. MPI_Win_complete is a packet behind the
  *     operations, and needs no answer.
- *   - A lock is kept by its owner, who grants it to those that ask in the order in which they have
- *     asked (lock.h).
- *   - A get is carried out while its answer leaves, for that is sent from the window's memory. So
- *     MPI_Win_wait returns, and a lock is granted to the next process, when no answer to those who
- *     have ended their operations is still leaving.
+ *   - A lock is kept by its window's owner, which grants it in the order of requests (lock.h).
+ *   - A get is carried out while its answer leaves, because that is sent from the window's memory.
+ *     So MPI_Win_wait returns, and a lock is granted to the next process, only when no such answer
+ *     is still leaving.
  *
  * A window has a communicator of its own, whose context is the window's number in packets. */
 #ifndef MPI_WINDOW_H
@@ -40,12 +38,12 @@ enum epoch {
     EPOCH_NONE,
     EPOCH_FENCE, /* since a fence: to all; it counts as none while there were no operations */
     EPOCH_START, /* by MPI_Win_start: to the processes of a group */
-    EPOCH_LOCK,  /* by MPI_Win_lock: to those that are locked */
+    EPOCH_LOCK,  /* by MPI_Win_lock: to locked targets */
     EPOCH_ALL,   /* by MPI_Win_lock_all: to all, each of which is locked when it is first used */
 };
 
-/* Whether a process has a lock: as a target the one that this process has asked it for, and as an
- * origin the one that it has asked this process for. */
+/* State of a lock: of a target, the lock that this process has requested; of an origin, the lock
+ * that it has requested here. */
 enum lock_state {
     LOCK_NONE,
     LOCK_WAITS, /* asked for, and not granted */
@@ -53,12 +51,12 @@ enum lock_state {
     LOCK_UNCHECKED, /* taken without a question: MPI_MODE_NOCHECK */
 };
 
-/* What a process knows of another one of a window, which has this rank. */
+/* A process's state for another process of a window, which has this rank. */
 struct target {
     /* As a target of this process's operations. */
-    struct fetch *first, **end; /* operations whose results are to come, the oldest first */
+    struct fetch *first, **end; /* operations that wait for results, the oldest first */
     uint64_t stamp;             /* the time stamp of its last answer */
-    uint32_t unanswered;        /* answers DONE that are to come */
+    uint32_t unanswered;        /* outstanding answers DONE */
     int next_used;              /* the next one in the list of those used in this epoch, or -1 */
     bool open;                  /* operations may go to it at once */
     bool used;                  /* it is in that list */
@@ -88,7 +86,7 @@ struct region {
     struct region *next;
 };
 
-/* What another process has exposed. */
+/* Memory that another process has exposed. */
 struct exposure {
     MPI_Aint size;
     MPI_Aint unit; /* bytes of a displacement */
@@ -113,7 +111,7 @@ struct MPI_ABI_Win {
     bool is_refused; /* a target has refused an operation of this process */
     int assertion;   /* of MPI_Win_lock_all */
 
-    struct region *regions; /* what this process has exposed */
+    struct region *regions; /* memory that this process has exposed */
 
     /* The lock of this process's window. */
     int shared, exclusive;           /* how many have it */
@@ -122,7 +120,7 @@ struct MPI_ABI_Win {
     MPI_Group started, posted; /* or null */
     int incomplete;            /* processes of `posted` that have not completed */
 
-    /* Attributes, and what programs give a window. */
+    /* Attributes and properties of a window. */
     void *base;
     void *allocated; /* memory that MPI_Win_allocate has made, or null */
     MPI_Aint bytes;
@@ -132,8 +130,8 @@ struct MPI_ABI_Win {
     struct MPI_ABI_Errhandler handler; /* calls the program's own (describe.c) */
     MPI_Errhandler own;                /* the program's, or null */
 
-    struct access *accesses; /* what the strict mode keeps of the epoch (conflict.c) */
-    char conflict[200];      /* what it has found, or "" */
+    struct access *accesses; /* the epoch's operations, in the strict mode (conflict.c) */
+    char conflict[200];      /* the conflict found, or "" */
 };
 
 enum { WINDOW_MADE = 0x6b1d93a5 };
@@ -165,7 +163,7 @@ COLD int window_none(const char *call, MPI_Win win);
 /* Raises an error of the function in which this stands, on a window. */
 #define FAIL_WINDOW(win, code, ...) error_raise((win)->comm, __func__, code, __VA_ARGS__)
 
-/* Returns what the process with this rank has exposed. */
+/* Returns the memory that the process with this rank has exposed. */
 ALWAYS_INLINE const struct exposure *window_exposed(MPI_Win window, int rank) {
     return &window->exposed[window->exposed_step * rank];
 }
