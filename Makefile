@@ -236,10 +236,10 @@ $(eval $(call archive,cube,$(CUBE_OBJECTS)))
 # OpenMP, for a team of one thread: gcc's -fopenmp links -lgomp.
 $(eval $(call archive,gomp,$(patsubst %,$(OUT)/cube/%.o,$(wildcard libc/openmp/*.c))))
 
-# Fortran: the compiler's library made fit. Where there is no gfortran, nothing, until one is installed.
+# Fortran: the compiler's library made fit, and the modules mpi, mpi_f08 and cube. Where there is no gfortran, nothing, until one is installed.
 FORTRAN := $(OUT)/fortran/made
 stamp.fortran-$(LIBC) = $(shell aarch64-linux-gnu-gfortran --version 2>/dev/null | head -n 1)
-$(FORTRAN): $(wildcard tools/fortran/*) build/stamp/fortran-$(LIBC) $(OUT)/libcube.a
+$(FORTRAN): $(wildcard tools/fortran/* mpi/fortran/bindings.py include/mpi*.h include/cube.h) build/stamp/fortran-$(LIBC) $(OUT)/libcube.a
 	$(call step,MAKE,$@)
 	$(Q)tools/fortran/library $(OUT)
 

@@ -26,6 +26,7 @@ typedef struct MPI_Status {
     int MPI_ERROR;
     int MPI_internal[5];
 } MPI_Status;
+typedef MPI_Status MPI_F08_status;
 
 typedef struct MPI_ABI_Op *MPI_Op;
 #define MPI_OP_NULL ((MPI_Op)0x20)
@@ -225,13 +226,16 @@ enum {
 #define MPI_IN_PLACE         ((void *)1)
 #define MPI_BUFFER_AUTOMATIC ((void *)2)
 
-#define MPI_ARGV_NULL       ((char **)0)
-#define MPI_ARGVS_NULL      ((char ***)0)
-#define MPI_ERRCODES_IGNORE ((int *)0)
-#define MPI_STATUS_IGNORE   ((MPI_Status *)0)
-#define MPI_STATUSES_IGNORE ((MPI_Status *)0)
-#define MPI_UNWEIGHTED      ((int *)10)
-#define MPI_WEIGHTS_EMPTY   ((int *)11)
+#define MPI_ARGV_NULL         ((char **)0)
+#define MPI_ARGVS_NULL        ((char ***)0)
+#define MPI_ERRCODES_IGNORE   ((int *)0)
+#define MPI_STATUS_IGNORE     ((MPI_Status *)0)
+#define MPI_STATUSES_IGNORE   ((MPI_Status *)0)
+#define MPI_F_STATUS_IGNORE   ((MPI_Fint *)0)
+#define MPI_F_STATUSES_IGNORE ((MPI_Fint *)0)
+#define MPI_F08_STATUS_IGNORE ((MPI_F08_status *)0)
+#define MPI_UNWEIGHTED        ((int *)10)
+#define MPI_WEIGHTS_EMPTY     ((int *)11)
 
 /* Bytes that a text needs at most, with the zero at its end. */
 #define MPI_MAX_DATAREP_STRING         128

@@ -398,6 +398,30 @@ MPI_(int, Win_set_errhandler, MPI_Win win, MPI_Errhandler errhandler);
 MPI_(int, Win_get_errhandler, MPI_Win win, MPI_Errhandler *errhandler);
 MPI_(int, Win_call_errhandler, MPI_Win win, int errorcode);
 
+/* Chapter 19: handles and statuses of Fortran. */
+#define MPI_HANDLE_(name, type)                                                                    \
+    MPI_(MPI_Fint, name##_c2f, type handle);                                                       \
+    MPI_(type, name##_f2c, MPI_Fint handle);                                                       \
+    MPI_(int, name##_toint, type handle);                                                          \
+    MPI_(type, name##_fromint, int handle)
+MPI_HANDLE_(Comm, MPI_Comm);
+MPI_HANDLE_(Errhandler, MPI_Errhandler);
+MPI_HANDLE_(File, MPI_File);
+MPI_HANDLE_(Group, MPI_Group);
+MPI_HANDLE_(Info, MPI_Info);
+MPI_HANDLE_(Message, MPI_Message);
+MPI_HANDLE_(Op, MPI_Op);
+MPI_HANDLE_(Request, MPI_Request);
+MPI_HANDLE_(Session, MPI_Session);
+MPI_HANDLE_(Type, MPI_Datatype);
+MPI_HANDLE_(Win, MPI_Win);
+MPI_(int, Status_c2f, const MPI_Status *c_status, MPI_Fint *f_status);
+MPI_(int, Status_f2c, const MPI_Fint *f_status, MPI_Status *c_status);
+MPI_(int, Status_c2f08, const MPI_Status *c_status, MPI_F08_status *f08_status);
+MPI_(int, Status_f082c, const MPI_F08_status *f08_status, MPI_Status *c_status);
+MPI_(int, Status_f2f08, const MPI_Fint *f_status, MPI_F08_status *f08_status);
+MPI_(int, Status_f082f, const MPI_F08_status *f08_status, MPI_Fint *f_status);
+
 /* An access to a file, at an offset or at a pointer, and its form for large counts: blocking ones
  * end with a status, nonblocking ones with a request. A split one has two functions. */
 #define MPI_FILE_AT_(name, data, end)                                                              \
@@ -480,6 +504,7 @@ MPI_(int, File_get_errhandler, MPI_File file, MPI_Errhandler *errhandler);
 MPI_(int, File_call_errhandler, MPI_File fh, int errorcode);
 
 #undef MPI_
+#undef MPI_HANDLE_
 #undef MPI_FILE_AT_
 #undef MPI_FILE_
 #undef MPI_FILE_SPLIT_AT_

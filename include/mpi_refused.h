@@ -59,32 +59,10 @@ R_(Session_flush_buffer) R_(Session_iflush_buffer)
 #undef R_
 
 #define R_(name) MPI_REFUSED_AS_(int, name, "queries_of_the_system")
-R_(Abi_get_info) R_(Get_hw_resource_info)
+R_(Abi_get_info) R_(Get_hw_resource_info) R_(Abi_get_fortran_booleans) R_(Abi_get_fortran_info)
+R_(Abi_set_fortran_booleans) R_(Abi_set_fortran_info)
 #undef R_
 
-#define R_(name) MPI_REFUSED_AS_(int, name, "Fortran")
-R_(Abi_get_fortran_booleans) R_(Abi_get_fortran_info) R_(Abi_set_fortran_booleans)
-R_(Abi_set_fortran_info) R_(Status_c2f) R_(Status_f2c) R_(Status_c2f08) R_(Status_f082c)
-R_(Status_f2f08) R_(Status_f082f)
-#undef R_
-
-#define R_(name) MPI_REFUSED_AS_(int, name, "handles_as_integers")
-R_(Comm_toint) R_(Errhandler_toint) R_(File_toint) R_(Group_toint) R_(Info_toint) R_(Message_toint)
-R_(Op_toint) R_(Request_toint) R_(Session_toint) R_(Type_toint) R_(Win_toint) R_(Comm_c2f)
-R_(Errhandler_c2f) R_(File_c2f) R_(Group_c2f) R_(Info_c2f) R_(Message_c2f) R_(Op_c2f)
-R_(Request_c2f) R_(Session_c2f) R_(Type_c2f) R_(Win_c2f)
-#undef R_
-
-#define R_(type, name) MPI_REFUSED_AS_(type, name, "handles_as_integers")
-R_(MPI_Comm, Comm_fromint) R_(MPI_Comm, Comm_f2c) R_(MPI_Errhandler, Errhandler_fromint)
-R_(MPI_Errhandler, Errhandler_f2c) R_(MPI_File, File_fromint) R_(MPI_File, File_f2c)
-R_(MPI_Group, Group_fromint) R_(MPI_Group, Group_f2c) R_(MPI_Info, Info_fromint)
-R_(MPI_Info, Info_f2c) R_(MPI_Message, Message_fromint) R_(MPI_Message, Message_f2c)
-R_(MPI_Op, Op_fromint) R_(MPI_Op, Op_f2c) R_(MPI_Request, Request_fromint)
-R_(MPI_Request, Request_f2c) R_(MPI_Session, Session_fromint) R_(MPI_Session, Session_f2c)
-R_(MPI_Datatype, Type_fromint) R_(MPI_Datatype, Type_f2c) R_(MPI_Win, Win_fromint)
-R_(MPI_Win, Win_f2c)
-#undef R_
 /* clang-format on */
 
 #undef MPI_OPEN_

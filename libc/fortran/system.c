@@ -71,7 +71,7 @@ int fortran_mkostemp(char *path, int flags) {
     char *name = strrchr(path, '/');
     if (descriptor >= 0 || !name)
         return descriptor;
-    memmove(path, name + 1, strlen(name));
+    memmove(path, name + 1, strlen(name + 1) + 1);
     memset(path + strlen(path) - 6, 'X', 6);
     return mkstemp(path);
 }

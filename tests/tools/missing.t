@@ -31,7 +31,8 @@ int main(void) {
 }
 SOURCE
 echo 'void f() { MPI::Init(); }' >program/parts/old.cc
-echo 'end' >program/parts/solver.F90
+printf '! call mpi_open_port\n  call MPI_SEND(a)\n  if (b) call Mpi_Comm_Spawn(c)\n  call mpi_own_sum\n  call mpi_sum_own\nsubroutine MPI_Own_Sum\n' \
+    >program/parts/solver.F90
 echo 'MPI_Comm_spawn' >program/.hidden/more.c
 run "$missing" program
 is "what sources use that is not there, with the reason and the place" "$status $output" \
@@ -39,8 +40,9 @@ is "what sources use that is not there, with the reason and the place" "$status 
 program/main.c:16: PMPI_Comm_spawn: the cube has no dynamic processes
 program/main.c:18: MPI_Foreign: no header of this MPI has it
 program/parts/old.cc:1: MPI::Init: MPI has had no classes of C++ since 3.0
-program/parts/solver.F90:1: Fortran: there is no compiler for Fortran
-missing: 5 in 3 of 3 files'
+program/parts/solver.F90:3: mpi_comm_spawn_: the cube has no dynamic processes
+program/parts/solver.F90:5: mpi_sum_own_: no header of this MPI has it
+missing: 6 in 3 of 3 files'
 run "$missing" "$root/tests/mpi" "$root/tests/unit/mpi"
 like "our own programs miss nothing" "$status $output" '^0 missing: 0 in 0 of [0-9]+ files$'
 
@@ -55,7 +57,7 @@ int main(void) {
 SOURCE
 "$mpicc" -c port.c -o port.o
 "${cross}ar" rc libport.a port.o
-printf 'void MPI_Send(void), MPI_Bcast_fast(void), mpi_send_(void);\nvoid f(void) {\n    MPI_Send(), MPI_Bcast_fast(), mpi_send_();\n}\n' |
+printf 'void MPI_Send(void), MPI_Bcast_fast(void), mpi_send_(void), mpi_open_port_(void);\nvoid f(void) {\n    MPI_Send(), MPI_Bcast_fast(), mpi_send_(), mpi_open_port_();\n}\n' |
     gcc -x c -c - -o a_rather_long_name.o
 echo 'void MPI_Bcast_fast(void) {}' | gcc -x c -c - -o fast.o
 ar rc libhost.a fast.o a_rather_long_name.o
@@ -63,7 +65,7 @@ run "$missing" port.o libport.a libhost.a
 is "what object files and archives need" "$status $output" \
     '1 port.o: MPI_Close_port: the cube has no dynamic processes
 libport.a(port.o): MPI_Close_port: the cube has no dynamic processes
-libhost.a(a_rather_long_name.o): mpi_send_: the library has no functions for Fortran
+libhost.a(a_rather_long_name.o): mpi_open_port_: the cube has no dynamic processes
 missing: 2 in 3 of 3 files'
 
 # What is damaged says as much as is whole.

@@ -12,6 +12,7 @@ NAME = re.compile(r"(?<!\w)P?MPIX?_\w+")
 REFUSED = re.compile(r"(?<!\w)(P?MPI_\w+) *\([^()]*\) *__asm__ *\(([^()]*)\)")  # a declaration of mpi_refused.h
 MARK = "_is_refused__"  # in the name of the symbol of what is refused: behind it is the reason
 FORTRAN_SYMBOL = re.compile(r"p?mpix?_[a-z0-9_]*_")
+FORTRAN_ALONE = {"mpi_sizeof"}
 UNKNOWN = "no header of this MPI has it"
 
 
@@ -33,7 +34,9 @@ class Library:
         if name.startswith("MPI::"):
             return "MPI has had no classes of C++ since 3.0"
         if FORTRAN_SYMBOL.fullmatch(name):
-            return "the library has no functions for Fortran"
+            lower = name.removesuffix("_")
+            name = next((known for known in self._names if known.lower() == lower), name)
+            return None if lower in FORTRAN_ALONE else self.why_missing(name) if name in self._names else UNKNOWN
         if self.is_refused(name):
             return self._refused[name]
         return None if name in self._names else UNKNOWN

@@ -1,4 +1,4 @@
-"""Which names of MPI a source in C or C++ uses, and which it defines itself."""
+"""Which names of MPI a source in C, C++ or Fortran uses, and which it defines itself."""
 
 import bisect
 import re
@@ -7,6 +7,8 @@ SOURCES = (".c", ".h", ".C", ".H", ".cc", ".hh", ".cpp", ".hpp", ".cxx", ".hxx",
            ".tpp", ".tcc")
 FORTRAN = (".f", ".F", ".for", ".FOR", ".ftn", ".f77", ".f90", ".F90", ".f95", ".F95", ".f03", ".F03", ".f08", ".F08")
 
+# A call or a definition in Fortran, behind neither a ! nor the C of a comment in column 1.
+CALL = re.compile(r"^(?![Cc*])[^!\n]*?\b(call|subroutine|interface)[ \t]+(p?mpix?_\w+)", re.M | re.I)
 # Comments and texts, also those that do not end. A quote behind a digit parts the digits of a number in C++.
 SILENT = re.compile(r"""//[^\n]*|/\*.*?(?:\*/|\Z)|"(?:\\.|[^"\\\n])*"?|(?<![0-9])'(?:\\.|[^'\\\n])*'?""", re.S)
 # Functions, types and constants, as the standard writes them: programs have variables such as MPI_rank.
@@ -49,3 +51,14 @@ class Source:
         """Whether a name there has a type before it."""
         before = TYPE_BEFORE.search(text[max(0, at - LONGEST_TYPE):at])
         return before and before[1] not in NO_TYPES
+
+
+class FortranSource:
+    """The same of a source in Fortran: the procedures that it calls, by their symbols."""
+
+    def __init__(self, path, text):
+        first = {}
+        for match in CALL.finditer(text):
+            first.setdefault((match[1].lower(), match[2].lower() + "_"), text.count("\n", 0, match.start(2)) + 1)
+        self.uses = [(name, f"{path}:{line}") for (word, name), line in first.items() if word == "call"]
+        self.own = {name for word, name in first if word != "call"}

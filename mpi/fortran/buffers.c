@@ -1,0 +1,17 @@
+/* Detaching a buffer, whose address mpi_f08 alone asks for. */
+#include "mpi/fortran/fortran.h"
+
+FORTRAN(void, buffer_detach, void *buffer, MPI_Fint *size, MPI_Fint *ierror) {
+    void *address;
+    (void)buffer;
+    int error = MPI_Buffer_detach(&address, size);
+    if (ierror)
+        *ierror = error;
+}
+
+void mpi_buffer_detach_f08_(void **buffer, MPI_Fint *size, MPI_Fint *ierror);
+void mpi_buffer_detach_f08_(void **buffer, MPI_Fint *size, MPI_Fint *ierror) {
+    int error = MPI_Buffer_detach(buffer, size);
+    if (ierror)
+        *ierror = error;
+}
