@@ -53,8 +53,8 @@ rm "$tree/tests/mutants/gone.diff"
 echo 6 >"$tree/two"
 mutant other two 6 2
 mutants other
-like "a test that fails without any mistake notices nothing" "$status $errors" \
-    '^1 mutants: tests/two.t fails without a mutant'
+like "a test that fails without any mistake is told" "$status $output" '^1 tests/two.t fails without a mutant'
+like "    and notices nothing" "$output" '^other: not tried: tests/two.t fails without it'
 rm "$tree/tests/two.t"
 mutants --check third
 is "a test that there is not is told" "$status $output" '1 third: there is no tests/two.t
