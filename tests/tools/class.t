@@ -45,6 +45,9 @@ ANSWERS = r"""
 6 copies     2 0 2 4        aspc=aspc-copies
 6 broadcasts 0 0 0 0        aspc=bcast-binomial
 8 one-copy   1 0 0 0        copies=bcast-binomial
+8 pipelined  1 0 0 0        copies=bcast-pipelined-all-port
+8 scatters   0 0 0 0        copies=scatter-binomial
+8 no-code    0 0 0 0        ring:s/cube_gray(/gray_code(/
 """
 GRADESCOPE = {  # gradescope-autograders.readthedocs.io, Autograder Specifications: what we write of it
     "type": "object", "required": ["score", "tests"], "additionalProperties": False, "properties": {

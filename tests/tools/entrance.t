@@ -43,6 +43,21 @@ rows words <<'END'
 0 graycube check my => ^$
 0 graycube draw aspc --svg '' => ^$
 END
+
+# ---- Colours
+
+# shellcheck disable=SC2317 # rows calls it
+on_terminal() {
+    script -qec "env $* tools/cuberun --tiem" /dev/null | cat -v
+}
+rows on_terminal <<'END'
+0 TERM=xterm => ^\^\[\[1;31mcuberun:\^\[\[0m unknown option
+0 TERM=xterm NO_COLOR=1 => ^cuberun: unknown option
+0 TERM=dumb => ^cuberun: unknown option
+END
+run tools/cuberun --tiem
+like "without a terminal there are none" "$errors" '^cuberun: unknown option'
+
 if command -v zsh >/dev/null; then
     succeeds "zsh reads its file" zsh -n tools/install/completion.zsh
 fi

@@ -54,9 +54,12 @@ def say(text):
 
 
 def complain(message, tool="cuberun", told=""):
-    """Writes a line to our standard error, and those that another program told, if there is somebody who reads them."""
-    lines = [f"{tool}: {message}", *told.splitlines()]
+    """Writes a line to our standard error, and those that another program told, if there is somebody who reads them. On a
+    terminal the tool's name is bold and red (no-color.org)."""
+    first, *lines = (one_line(line) for line in (f"{tool}: {message}", *told.splitlines()))
     try:
-        write_all(ERROR, "".join(f"{one_line(line)}\n" for line in lines).encode())
+        if os.isatty(ERROR) and not os.environ.get("NO_COLOR") and os.environ.get("TERM", "dumb") != "dumb":
+            first = f"\033[1;31m{tool}:\033[0m" + first[len(tool) + 1:]
+        write_all(ERROR, "".join(f"{line}\n" for line in (first, *lines)).encode())
     except OSError:
         pass
