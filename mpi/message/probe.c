@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "mpi/datatype/status.h"
+#include "mpi/message/explore.h"
 #include "mpi/message/failure.h"
 #include "mpi/message/message.h"
 #include "mpi/message/progress.h"
@@ -49,6 +50,23 @@ static struct kept *await(const char *call, const struct transfer *transfer,
     return kept;
 }
 
+/* Does what was decided for a probe (explore.h). Returns whether that was all. */
+static COLD bool explore(const char *call, bool waits, const struct transfer *transfer,
+                         const struct pattern *pattern, struct probe *probe) {
+    bool any = pattern->source == MATCH_ANY_NODE;
+    enum explore_call kind = waits ? EXPLORE_PROBE : EXPLORE_LOOK;
+    int wish = explore_wish(kind);
+    if (wish == EXPLORE_FREE)
+        return false;
+    struct pattern wished = *pattern;
+    if (any)
+        wished.source = (uint32_t)wish;
+    if (wish != EXPLORE_NOTHING)
+        probe->kept = await(call, transfer, &wished);
+    explore_found(kind, pattern, probe->kept);
+    return true;
+}
+
 /* Looks for a message that matches. If there is none, it waits until there is one, if `waits`;
  * otherwise it lets messages come and looks once more. Raises an error if there is one, and returns
  * its class. */
@@ -63,15 +81,17 @@ static int look(const char *call, int source, int tag, MPI_Comm comm, bool waits
     if (probe->nobody)
         return MPI_SUCCESS;
     const struct pattern pattern = match_pattern(transfer.context, tag, transfer.world);
-    probe->kept = match_find_kept(&pattern);
-    if (probe->kept)
+    if (UNLIKELY(exploring) && explore(call, waits, &transfer, &pattern, probe))
         return MPI_SUCCESS;
-    if (waits) {
+    probe->kept = match_find_kept(&pattern);
+    if (!probe->kept && waits) {
         probe->kept = await(call, &transfer, &pattern);
-    } else {
+    } else if (!probe->kept) {
         active_poll();
         probe->kept = match_find_kept(&pattern);
     }
+    if (UNLIKELY(exploring))
+        explore_found(waits ? EXPLORE_PROBE : EXPLORE_LOOK, &pattern, probe->kept);
     if (probe->kept || (error = fails(&transfer)) == MPI_SUCCESS)
         return MPI_SUCCESS;
     return error_raise(comm, call, error, "no message will come");
@@ -115,6 +135,9 @@ static int take_out(const char *call, const struct probe *probe, MPI_Message *me
         MPI_Message made = malloc(sizeof *made);
         if (!made)
             return error_raise(probe->comm, call, MPI_ERR_NO_MEM, FULL_HEAP);
+        if (UNLIKELY(exploring))
+            explore_matches(0, probe->kept->source, match_context(probe->kept->key),
+                            match_tag(probe->kept->key));
         match_remove_kept(probe->kept);
         *made = (struct MPI_ABI_Message){probe->kept, probe->comm};
         comm_keep(probe->comm);

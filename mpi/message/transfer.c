@@ -3,6 +3,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 
+#include "mpi/message/explore.h"
 #include "mpi/message/number.h"
 #include "mpi/message/strict.h"
 #include "net/wait.h"
@@ -12,7 +13,7 @@ void transfer_begins(struct transfer *transfer, bool receives) {
     transfer->done = transfer->cancelled = transfer->cancelling = transfer->leaving = false;
     transfer->error = MPI_SUCCESS;
     transfer->awaits = TRANSFER_NOTHING;
-    transfer->number = 0;
+    transfer->number = transfer->order = 0;
     transfer->packed = NULL;
     transfer->stamp = 0;
     transfer->time = transfer->begun =
@@ -41,6 +42,8 @@ void transfer_matches(struct transfer *receive, uint32_t source, int tag, MPI_Co
         if (own != 0 && own != signature)
             receive->error = MPI_ERR_TYPE;
     }
+    if (UNLIKELY(exploring) && receive->order != 0)
+        explore_matches(receive->order, source, receive->context, tag);
 }
 
 void *transfer_piece(const struct transfer *transfer, MPI_Count bytes) {
@@ -71,6 +74,8 @@ void transfer_ends_if_nothing_is_left(struct transfer *transfer) {
 /* ---- Waiting ---- */
 
 void transfer_take(struct transfer *transfer) {
+    if (UNLIKELY(exploring) && transfer->order != 0)
+        explore_done(transfer->order, transfer->stamp != 0);
     if (LIKELY(!node.time.on))
         return;
     uint32_t other = (uint32_t)(transfer->receives ? transfer->source : transfer->world);

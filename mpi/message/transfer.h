@@ -84,6 +84,7 @@ struct transfer {
     uint64_t stamp;    /* the time stamp of the message that ended it, or 0 */
     uint32_t identity; /* of a send: the number by which its message can be taken back */
     uint32_t number;   /* the number by which the other process names it, or 0 */
+    uint32_t order;    /* the number by which it is recorded (explore.h), or 0 */
     void *packed;      /* its bytes, if its buffer is no single piece of memory; or null */
     struct active_sending sending;
 };

@@ -6,6 +6,7 @@
 #include "mpi/message/answer.h"
 #include "mpi/message/called.h"
 #include "mpi/message/cancel.h"
+#include "mpi/message/explore.h"
 #include "mpi/message/failing.h"
 #include "mpi/message/failure.h"
 #include "mpi/message/finalize.h"
@@ -113,6 +114,11 @@ static void receive_kept(struct transfer *receive, struct kept *kept) {
 void transfer_receive(struct transfer *transfer) {
     transfer_begins(transfer, true);
     transfer->pattern = match_pattern(transfer->context, transfer->tag, transfer->world);
+    if (UNLIKELY(exploring))
+        transfer->order =
+            explore_receives((struct explore_transfer){transfer->comm, transfer->context,
+                                                       transfer->world, transfer->tag},
+                             &transfer->pattern);
     if (UNLIKELY(job_survives) &&
         failure_of(transfer->context, transfer->world) == MPIX_ERR_REVOKED) {
         failing_begins(transfer);
@@ -451,6 +457,7 @@ const struct active_handlers transfer_handlers
 
 bool transfer_start(void) {
     strict_start();
+    explore_start();
     overlap_start();
     finalize_start();
     match_start();
@@ -463,6 +470,7 @@ bool transfer_start(void) {
 }
 
 void transfer_end(void) {
+    explore_end();
     active_stop();
     number_end();
     match_end();

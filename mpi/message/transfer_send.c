@@ -4,6 +4,7 @@
 
 #include "mpi/datatype/pieces.h"
 #include "mpi/message/answer.h"
+#include "mpi/message/explore.h"
 #include "mpi/message/failing.h"
 #include "mpi/message/finalize.h"
 #include "mpi/message/number.h"
@@ -65,6 +66,9 @@ void transfer_send(struct transfer *transfer) {
     MPI_Count bytes = transfer->sent = transfer->bytes = transfer->count * transfer->layout->size;
     uint32_t to = (uint32_t)transfer->world;
     transfer->identity = ++identity;
+    if (UNLIKELY(exploring))
+        transfer->order = explore_sends((struct explore_transfer){transfer->comm, transfer->context,
+                                                                  transfer->world, transfer->tag});
     if (UNLIKELY(job_survives) && failing_begins(transfer))
         return;
     if (to == node.number) {

@@ -91,6 +91,12 @@ def main():
         if "--version" in options:
             say(f"cuberun (graycube) {version()}\n")
             return 0
+    return run_program(options, program, arguments)
+
+
+def run_program(options, program, arguments):
+    """Runs a program with these options, as parse returns them; returns its status."""
+    with SIGNALS:
         path = elf_file(program)
         native = is_native(path, "--host" in options)
     if native:
@@ -174,8 +180,13 @@ def main():
 
 def status_of_main():
     """The status that main returns, or the status of whatever has ended it."""
+    return status_of(main)
+
+
+def status_of(work):
+    """The status that the function returns, or the status of whatever has ended it."""
     try:
-        return main()
+        return work()
     except Failure as failure:
         report(failure)
         return failure.status

@@ -10,7 +10,7 @@ from .failure import STATUS_SIGNAL, Failure, conflict
 from .kernel import kernel_program
 from .losses import ranks_called
 from .numbers import number
-from .options import BUDGET, METERS, PLAYED, SAMPLED, wants_results
+from .options import BUDGET, METERS, ORDERS, PLAYED, RESULTS, SAMPLED, wants_results
 from .signals import SIGNALS, Interrupted
 from .standard import complain
 from .watch import Watch
@@ -32,7 +32,7 @@ def prepare_results(options, machines, folder, nodes, arguments):
 def early_of(options, nodes):
     """What gathers the records of those of so many nodes that do not come to their end, or None where nobody reads
     any."""
-    if not wants_results(options):
+    if not (RESULTS - {ORDERS}) & options.keys():
         return None
     from .early import Early
     wanted = {"meters"} if METERS & options.keys() else set()

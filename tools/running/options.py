@@ -32,7 +32,8 @@ SURVIVAL = {"--with-ft", "--fail-rank"}
 BUDGET = {"--budget", "--budget-write"}
 METERS = {"--stats", "--links", "--time"} | BUDGET  # tell of the meters, which each node records
 SAMPLED = {"--profile", "--callgrind"}  # tell of functions
-RESULTS = METERS | SAMPLED | {"--record", "--page", "--trace"}  # are read from what the machine records
+ORDERS = "--orders"  # for mpiexec --explore, which gives the descriptor of a file (tools/exploring/run.py); no user's option
+RESULTS = METERS | SAMPLED | {"--record", "--page", "--trace", ORDERS}  # are read from what the machine records
 PLAYED = {"--page", "--trace"}  # tell of all packets by the nodes' clocks
 RANDOM = "random:"
 

@@ -73,6 +73,13 @@ def shapes(nodes):
     event = {**packet, "port": port, "stamp": any_number, "peer": node, "back": any_number, "number": any_number,
              "call": name}
     noted = ("peer", "back", "number", "call")
+    def stack(value):
+        return isinstance(value, list) and len(value) <= 2 and all(map(any_number, value))
+
+    place = {"context": any_number, "tag": number(1 << 31, least=-1), "peer": number(nodes, least=-1)}
+    message = {"kind": word("send", "receive", "match"), "id": any_number, "number": any_number, "stack": stack, **place}
+    choice = {"call": word(*"rpiwta"), "number": any_number, "taken": number(1 << 31, least=-1), "stack": stack}
+
     link = dict.fromkeys(("packets", "bytes", "routed_packets", "routed_bytes", "slots"), any_number)
     times = dict.fromkeys(("sending", "receiving", "waiting"), any_number)
     def addresses(value):
@@ -89,6 +96,14 @@ def shapes(nodes):
                            "links": each(fields(times), dimension)}),
         "sample": fields({"kind": word("work", "receiving", "waiting"), "time": any_number, "weight": any_number,
                           "stack": addresses}),
+        "order": either(  # of mpi/message/explore.c
+            fields(message, optional=("number", "stack")),
+            fields({"kind": word("done"), "id": any_number, "waited": word(0, 1)}),
+            fields({"kind": word("collective"), "context": any_number, "number": any_number, "operation": any_number,
+                    "peer": place["peer"]}),
+            fields({"kind": word("choice"), "requests": lambda value: isinstance(value, list) and all(map(any_number, value)),
+                    **choice}),
+            fields({"kind": word("choice"), "found": place["tag"], **place, **choice})),
         "packet": either(fields({**packet, "time": any_number, "to": node}),
                          fields({**packet, "time": any_number, "port": port, "from": port},
                                 optional=("from",))),

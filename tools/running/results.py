@@ -9,7 +9,7 @@ from .counting import check
 from .edge import Guarded
 from .failure import STATUS_OUTPUT, Failure, of_host, one_line, problem, reachable
 from .host import anonymous_file
-from .options import may_fail, spelt
+from .options import ORDERS, may_fail, spelt
 from .records import read_records
 from .standard import OUTPUT, complain, say, write_all
 
@@ -137,6 +137,8 @@ class Results:
         if not kernel and description["status"] == 0:
             raise Failure(STATUS_OUTPUT, "records: not all were written (is the disk full?)")
         losses = []
+        if ORDERS in self.options:
+            write_all(self.options[ORDERS], json.dumps(records["order"]).encode())
         if "--stats" in self.options:
             with Guarded("--stats", losses):
                 self.files["--stats"].write(stats_text({**description, **kernel}, records))

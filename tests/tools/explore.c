@@ -1,0 +1,231 @@
+/* Small programs, a case each: wrong in some order of their messages, or, with a second argument,
+ * right in all. */
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int rank, size, right, value;
+
+static int take(int source, int tag) {
+    MPI_Status status;
+    MPI_Recv(&value, 1, MPI_INT, source, tag, MPI_COMM_WORLD, &status);
+    return status.MPI_SOURCE;
+}
+static void give(int dest, int tag) {
+    MPI_Send(&rank, 1, MPI_INT, dest, tag, MPI_COMM_WORLD);
+}
+static MPI_Request ask(int source, int *into) {
+    MPI_Request request;
+    MPI_Irecv(into, 1, MPI_INT, source, 0, MPI_COMM_WORLD, &request);
+    return request;
+}
+
+/* Rank 1's message may be taken first: then nobody sends what the second receive waits for. */
+static void named(void) {
+    if (rank == 0) {
+        MPI_Recv(&value, 1, MPI_INT, right ? 2 : MPI_ANY_SOURCE, 0, MPI_COMM_WORLD,
+                 MPI_STATUS_IGNORE);
+        MPI_Recv(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    } else {
+        MPI_Send(&rank, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+        printf("%d\n", rank);
+    }
+}
+
+static void master(void) {
+    int sum = 0;
+    for (int i = 1; rank == 0 && i < size; i++) {
+        take(MPI_ANY_SOURCE, MPI_ANY_TAG);
+        sum = right ? sum + value : 10 * sum + value;
+    }
+    if (rank == 0)
+        printf("%d\n", sum);
+    else
+        give(0, rank);
+}
+
+/* A leaf leaves a reduction before the root enters it: what it sends next may be taken for what
+ * another sent before. */
+static void phases(int tag, int all) {
+    int sum = 0, reduced;
+    for (int i = 1; rank == 0 && i < size; i++) {
+        take(MPI_ANY_SOURCE, 0);
+        sum += value;
+    }
+    if (rank != 0)
+        give(0, 0);
+    if (all)
+        MPI_Barrier(MPI_COMM_WORLD);
+    else
+        MPI_Reduce(&rank, &reduced, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
+    for (int i = 1; rank == 0 && i < size; i++)
+        take(MPI_ANY_SOURCE, tag);
+    if (rank == 0)
+        printf("%d\n", sum);
+    else
+        give(0, tag);
+}
+static void reduced(void) {
+    phases(right, 0);
+}
+static void together(void) {
+    phases(0, 1);
+}
+
+/* Several calls may complete either request. */
+static void either(int call) {
+    int values[2], index = -1, count = 0, flag = 0;
+    if (rank > 0) {
+        give(0, 0);
+        return;
+    }
+    MPI_Request requests[2] = {ask(1, &values[0]), ask(2, &values[1])};
+    if (call == 0)
+        MPI_Waitany(2, requests, &index, MPI_STATUS_IGNORE);
+    else if (call == 1)
+        MPI_Waitsome(2, requests, &count, &index, MPI_STATUSES_IGNORE);
+    while (call > 1 && !flag && !count)
+        if (call == 2)
+            MPI_Testany(2, requests, &index, &flag, MPI_STATUS_IGNORE);
+        else
+            MPI_Testsome(2, requests, &count, &index, MPI_STATUSES_IGNORE);
+    MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+    if (!right && index == 0)
+        MPI_Abort(MPI_COMM_WORLD, 3);
+}
+static void waitany(void) {
+    either(0);
+}
+static void waitsome(void) {
+    either(1);
+}
+static void testany(void) {
+    either(2);
+}
+static void testsome(void) {
+    either(3);
+}
+
+/* The message may have come, or not yet. */
+static void iprobe(void) {
+    int flag = 0;
+    if (rank == 1)
+        give(0, 0);
+    if (rank == 0)
+        do
+            MPI_Iprobe(1, 0, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
+        while (right && !flag);
+    if (rank == 0 && !flag)
+        MPI_Abort(MPI_COMM_WORLD, 4);
+    if (rank == 0)
+        take(1, 0);
+}
+static void test(void) {
+    int flag = 0;
+    if (rank == 1)
+        give(0, 0);
+    if (rank == 0) {
+        MPI_Request request = ask(1, &value);
+        do
+            MPI_Test(&request, &flag, MPI_STATUS_IGNORE);
+        while (right && !flag);
+        if (!flag)
+            abort();
+    }
+}
+
+/* What a probe finds decides. */
+static void probe(void) {
+    MPI_Status status;
+    MPI_Message message;
+    if (rank > 0) {
+        give(0, 0);
+        return;
+    }
+    MPI_Mprobe(MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &message, &status);
+    MPI_Mrecv(&value, 1, MPI_INT, &message, MPI_STATUS_IGNORE);
+    MPI_Probe(MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &status);
+    take(right ? status.MPI_SOURCE : 2, 0);
+}
+
+/* Receives of different processes: 2 orders each. */
+static void pairs(void) {
+    if (rank % 3 > 0)
+        give(rank - rank % 3, 0);
+    for (int i = 0; rank % 3 == 0 && i < 2; i++)
+        take(MPI_ANY_SOURCE, 0);
+}
+
+/* Rank 2 sends after rank 0 has taken rank 1's message: it hears of that from rank 0, or from
+ * rank 1. */
+static void answered(void) {
+    if (rank == 1)
+        MPI_Ssend(&rank, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+    if (rank == 2)
+        take(right, 0);
+    if (rank == 0)
+        take(MPI_ANY_SOURCE, 0);
+    if (rank == right)
+        give(2, 0);
+    if (rank == 0)
+        take(MPI_ANY_SOURCE, 0);
+    if (rank == 2)
+        give(0, 0);
+}
+
+/* The second receive takes the first message before rank 2 sends what the first may not take then.
+ */
+static void begun(void) {
+    int first;
+    if (rank == 0) {
+        MPI_Request request = ask(MPI_ANY_SOURCE, &first);
+        take(MPI_ANY_SOURCE, 0);
+        give(2, 1);
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+        take(2, 0);
+    }
+    if (rank == 2)
+        take(0, 1);
+    if (rank == 1)
+        give(0, 0);
+    if (rank > 0)
+        give(0, 0);
+}
+
+/* Rank 2 sends to rank 0 only if its own receive has taken rank 4's message first. */
+static void chain(void) {
+    if (rank == 0 && take(MPI_ANY_SOURCE, 0) == 2 && !right)
+        abort();
+    if (rank == 1)
+        give(0, 0);
+    if (rank == 2) {
+        int first = take(MPI_ANY_SOURCE, 0);
+        take(MPI_ANY_SOURCE, 0);
+        if (first == 4)
+            give(0, 0);
+    }
+    if (rank > 2)
+        give(2, 0);
+}
+
+int main(int argc, char **argv) {
+    static const struct {
+        const char *name;
+        void (*run)(void);
+    } cases[] = {
+        {"named", named},       {"master", master},     {"reduced", reduced},
+        {"together", together}, {"waitany", waitany},   {"waitsome", waitsome},
+        {"testany", testany},   {"testsome", testsome}, {"iprobe", iprobe},
+        {"test", test},         {"probe", probe},       {"pairs", pairs},
+        {"answered", answered}, {"begun", begun},       {"chain", chain},
+    };
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    right = argc > 2;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        if (strcmp(argv[1], cases[i].name) == 0)
+            cases[i].run();
+    return MPI_Finalize();
+}

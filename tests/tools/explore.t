@@ -1,0 +1,86 @@
+#!/bin/sh
+# Finds an order of messages that --explore misses, runs twice or tells wrongly, and one that --replay does not repeat.
+. tests/lib.sh
+program=$scratch/explore
+tools/mpicc tests/tools/explore.c -o "$program" || exit
+
+# explore STATUS RANKS CASE...: as rows.
+explore() {
+    ranks=$1
+    shift
+    tools/mpiexec -n "$ranks" --timeout 60 --explore=runs=50 "$program" "$@"
+}
+
+rows explore <<'END'
+75 3 named => order 2 fails: status 75 .deadlock. => rank 0's receive in line 27 .*took rank 1's message, sent in line 31 .*, instead of rank 2's => --replay 0:0r=1 PROGRAM
+0 3 named right => all orders: 1, in 1 run.
+1 4 master => order 2 fails: status 0 => it printed '1?23' instead of
+0 4 master right => all orders: 6, in 6 runs.
+1 3 reduced => order . fails: status 0
+0 3 reduced right => all orders: 4, in
+0 3 together => all orders: 4, in
+3 3 waitany => order . fails: status 3 => rank 0's wait .* found request 0, begun .*, instead of request 1$
+0 3 waitany right => all orders: 2, in
+3 3 waitsome => fails
+0 3 waitsome right => all orders: 2, in
+3 3 testany => fails
+0 3 testany right => all orders: 4, in
+3 3 testsome => fails
+0 3 testsome right => all orders: 4, in
+4 2 iprobe => found nothing, instead of rank 1's message
+0 2 iprobe right => all orders: 2, in 2 runs.
+134 2 test => found nothing, instead of what it tests done
+0 2 test right => all orders: 2, in 2 runs.
+75 3 probe => first order fails: status 75 .deadlock. => --replay default PROGRAM
+0 3 probe right => all orders: 2, in
+0 6 pairs => all orders: 4, in
+0 3 answered => all orders: 1, in 1 run.
+0 3 answered right => all orders: 1, in 1 run.
+0 3 begun => all orders: 1, in 1 run.
+134 5 chain => rank 0's receive .* took rank 2's message
+0 5 chain right => all orders: 3, in
+END
+
+# replay STATUS RANKS TOKEN CASE...: the order that a token names; limits; what is refused.
+replay() {
+    ranks=$1
+    token=$2
+    shift 2
+    tools/mpiexec -n "$ranks" --timeout 60 --replay "$token" "$program" "$@"
+}
+rows replay <<'END'
+75 3 0:0r=1 named => graycube: deadlock => MPI_Recv.source 1
+0 3 0:0r=2 named => ^1$ => ^2$
+75 3 default probe => graycube: deadlock
+0 4 0:0r=3,0:1r=1 master => ^312$
+64 4 4:0r=1 master => mpiexec: --replay: invalid value '4:0r=1' .expected: a token
+64 4 0:0r=1,0:0r=2 master => invalid value
+64 4 '0:0r=1;' master => invalid value
+64 4 0:0x=1 master => invalid value
+64 4 -x master => invalid value
+END
+
+refused() {
+    tools/mpiexec -n 2 "$@" "$program" test
+}
+rows refused <<'END'
+64 --explore --replay default => mpiexec: --explore: cannot be combined with --replay
+64 --explore --cube '--parts 2' => mpiexec: --explore: cannot be combined with --parts .--replay TOKEN takes it for one order.
+64 --explore --cube '--trace x.html' => --explore: cannot be combined with --trace html
+64 --explore --cube '--dead 0:0' => --explore: cannot be combined with --dead
+64 --explore --cube '--board host' => --explore: cannot be combined with --board host
+64 --explore=runs=0 => --explore runs: invalid value '0'
+64 --explore=loops=3 => --explore: invalid value 'loops=3'
+64 --explore= => unknown option '--explore='
+134 --explore=runs=2,output=any,seconds=60 => order 2 fails: status 134 .abort.
+END
+run tools/mpiexec -n 4 --explore=runs=2 "$program" master right
+is "a limit ends it" "$status $output" \
+    "0 explored 2 orders of about 6, up to the limit (--explore=runs=N,seconds=S). None fails"
+run tools/mpiexec -n 4 --explore=output=any "$program" master
+like "other lines may be allowed" "$status $output" '^0 explored all orders: 6'
+run tools/mpiexec -n 5 --strict --explore "$program" chain right
+like "what nobody receives fails under --strict" "$status $output" '^1 the first order fails: status 1'
+run env "PMI_RANK=0" PMI_SIZE=2 tools/mpiexec -n 2 --explore "$program" test
+like "several hosts are refused" "$status $errors" '^64 mpiexec: --explore: cannot be combined with several hosts'
+finish
