@@ -408,5 +408,8 @@ typedef MPI_Comm_errhandler_function MPI_Handler_function;
 
 #include "mpi_functions.h" /* IWYU pragma: export */
 #include "mpi_refused.h"   /* IWYU pragma: export */
+#ifdef MPI_CHECKED_
+#include "mpi_checked.h" /* IWYU pragma: export */
+#endif
 
 #endif
