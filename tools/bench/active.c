@@ -1,10 +1,9 @@
 /* Measures half a round trip between the first and the last node by active messages, beside one by
  * cube_send and cube_recv, in cube_cycles(), which under --exact are the instructions of all nodes;
- * the other nodes wait in a receive. The layer above does the least that one can do: it says where
- * the bytes go and counts the messages. Prints a line "SIZE MESSAGE HANDLED FIRST" for each size:
- * by cube_send and cube_recv, by handlers, and by a receive that takes the message out of the ring.
- * Arguments: round trips in a batch, and batches, of which the least one counts.
- */
+ * the other nodes wait in a receive. The layer above does the minimum: it gives the place of the
+ * bytes and counts the messages. Prints a line "SIZE MESSAGE HANDLED FIRST" for each size: by
+ * cube_send and cube_recv, by handlers, and by a receive that takes the message out of the ring.
+ * Arguments: round trips in a batch, and batches, of which the least one counts. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,10 +1,10 @@
-/* Measures a total exchange, and bare copies of as many bytes along the same paths. The copies show
- * what the exchange would cost without headers, checks, counts and waits.
+/* Measures a total exchange, and bare copies of the same bytes along the same paths. The copies
+ * show what the exchange would cost without headers, checks, counts and waits.
  *
  * A block for a node h links away is copied h + 1 times: into the first ring, from ring to ring,
  * out of the last one. The bare copies do just that, block by block, with the memory of the rings
- * and the program's own buffers. Every node copies as much as in the exchange. But it does not care
- * what it finds in a ring, so no node waits for another.
+ * and the program's own buffers. Every node copies as much as in the exchange, but ignores the
+ * content of rings, so no node waits for another.
  *
  * Prints the least of several batches of each, in cube_cycles() for one exchange. The batches take
  * turns, because the host's speed drifts. Arguments: exchanges a batch, batches, bytes of a block.

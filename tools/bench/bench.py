@@ -1,13 +1,14 @@
 #!/usr/bin/python3 -I
-"""make bench: what the cube costs, each figure beside what it is compared to, in the same run.
+"""make bench: the costs of the cube, each figure beside its reference, in the same run.
 
-Prints tables and draws them (build/bench-NAME.svg and .png), and of all parts writes build/bench.json.
-Wall-clock figures are the least of several runs in turn: other work on the host only ever adds to them.
-Counts under --exact are the same in every run. Arguments: the parts to measure (start memory exact
-messages failing mpi mpi_types mpi_collectives sizes forms first waiting clock bandwidth bulk parts hosts policies
-computations); none: all of them. After --nodes 8 or --nodes 64, sizes, forms, first and waiting count calls of so many
-nodes alone, and nothing is drawn. Parts do not build the programs that they run: make bench does.
-After --quick each program runs once: that shows whether everything can be measured, and no figure is true.
+Prints tables and draws them (build/bench-NAME.svg and .png), and of all parts writes
+build/bench.json. Wall-clock figures are the least of several runs in turn: other work on the host
+only ever adds to them. Counts under --exact are the same in every run. Arguments: the parts to
+measure (start memory exact messages failing mpi mpi_types mpi_collectives sizes forms first waiting
+clock bandwidth bulk parts hosts policies computations); none: all of them. With --nodes 8 or
+--nodes 64, sizes, forms, first and waiting count calls only on that cube, and nothing is drawn.
+Parts do not build the programs that they run: make bench does. With --quick each program runs once:
+this tests the measurement, and the figures are meaningless.
 """
 
 import os

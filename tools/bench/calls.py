@@ -1,10 +1,7 @@
-"""Parts of make bench that count what calls cost, by operation and by the bytes of a block: calls
-that come again, under --exact.
-
-They are measured against what their packets and their bytes take at least: each link packet half a
-round trip of 8 bytes, each byte over a link BYTE instructions (it is copied into a ring and out of
-it), each byte that arrives to be combined COMBINED instructions more.
-"""
+"""Parts of make bench that count the costs of repeated calls, by operation and by the bytes of a
+block, under --exact. They are compared with the least costs of their packets and bytes: each link
+packet half a round trip of 8 bytes, each byte over a link BYTE instructions (it is copied into a
+ring and out of it), each byte that arrives to be combined COMBINED instructions more."""
 
 from bench.measure import COUNTED, half_round_trip, measure, progress
 from bench.report import count_lines, grid

@@ -1,7 +1,7 @@
-/* Measures what the clock costs, on two nodes: the instructions of a send and of a receive of 8
- * bytes that wait for nothing, by the clock or, without clocks, by cube_cycles(). With clocks it
- * also measures how much more a receive takes that has to wait. Argument: messages in a row, no
- * more than a ring holds. */
+/* Measures the costs of the clock, on two nodes: the instructions of a send and of a receive of 8
+ * bytes that do not wait, by the clock or, without clocks, by cube_cycles(). With clocks it also
+ * measures the additional cost of a receive that waits. Argument: messages in a row, no more than a
+ * ring holds. */
 #include "cube.h"
 #include <inttypes.h>
 #include <stdio.h>

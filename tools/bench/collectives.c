@@ -1,8 +1,7 @@
-/* Measures what each operation costs by the algorithm that it takes for blocks of one size. Prints
- * for each operation its link packets and their bytes over all nodes, and the least of several
- * batches of calls, in cube_cycles() for one call. The first call of a batch makes what later calls
- * keep, and only these are measured. Arguments: calls a batch, batches, bytes a block (8), and the
- * form:
+/* Measures the cost of each operation with its usual algorithm for blocks of one size. Prints for
+ * each operation its link packets and their bytes over all nodes, and the least of several batches
+ * of calls, in cube_cycles() for one call. The first call of a batch fills caches, and only later
+ * calls are measured. Arguments: calls a batch, batches, bytes a block (8), and the form:
  *
  *     whole     the calls that leave everything open (this is what is taken if none is named)
  *     subcube   the _by form, in two subcubes at once: the highest dimension is left out
@@ -10,8 +9,7 @@
  *     v         the forms with offsets: of three blocks one is empty, one has twice the size
  *     mesh      on the mesh of two axes that is most like a square
  *     first     as `whole`, and before that, as NAME-select, the cost of the very first call, and
- *               as NAME-first that of the first one with another size; without the barriers
- */
+ *               as NAME-first that of the first one with another size; without the barriers */
 #include "cube.h"
 #include <inttypes.h>
 #include <stdbool.h>

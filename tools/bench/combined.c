@@ -1,6 +1,6 @@
-/* Counts how many bytes a call combines at all nodes together, by an operator of its own that
- * counts what it is given. The operator commutes, so the calls take the same algorithms as with
- * cube_sum. Prints NAME BYTES for each operation that combines. Argument: bytes of a block. */
+/* Counts the bytes that a call combines at all nodes together, by its own counting operator. The
+ * operator commutes, so the calls take the same algorithms as with cube_sum. Prints NAME BYTES for
+ * each operation that combines. Argument: bytes of a block. */
 #include "cube.h"
 #include <inttypes.h>
 #include <stdio.h>

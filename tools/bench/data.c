@@ -1,5 +1,5 @@
-/* Says hello, with a mebibyte of data that each process has to itself. Its start shows what such
- * data costs. */
+/* Says hello, with a mebibyte of private data in each process. Its start shows the cost of such
+ * data. */
 #include <stdint.h>
 #include <stdio.h>
 

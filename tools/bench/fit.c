@@ -1,11 +1,11 @@
-/* Finds what a message costs on this machine, which is t_s, t_h and t_w of the cost model: T = t_s
- * + t_h h + t_w m for m bytes to a node that is h links away. Nodes 0 and 2^h - 1 play ping-pong
- * with messages (cube_send). Then all nodes exchange packets with the nodes opposite to them by a
+/* Fits the costs of a message on this machine, t_s, t_h and t_w of the cost model: T = t_s + t_h h
+ * + t_w m for m bytes to a node that is h links away. Nodes 0 and 2^h - 1 play ping-pong with
+ * messages (cube_send). Then all nodes exchange packets with the nodes opposite to them by a
  * collective call (cube_permute_xor). The costs are fitted to the times of many sizes and distances
  * by least squares. If the nodes have clocks, the times are those of the clocks, so the fit gives
  * the costs that cuberun was given, plus the library's own work. The program also prints the time
- * of a call without packets, and what remains of t_s for a step: `make fit` puts these into the
- * choice of algorithms. */
+ * of a call without packets, and the rest of t_s for a step: `make fit` puts these into the choice
+ * of algorithms. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

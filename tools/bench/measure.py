@@ -1,4 +1,4 @@
-"""How the parts of make bench run programs on the machine, and read what these print."""
+"""Running programs on the machine for make bench, and reading their output."""
 
 import os
 import re

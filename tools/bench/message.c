@@ -1,7 +1,7 @@
 /* Measures half a round trip of 8 bytes between nodes 0 and 1, half a round trip of a bare flag,
  * and the cost of a message of 64 KiB. Prints the least of several batches, in cube_cycles() for
- * one message. Arguments: round trips in a batch, batches; and a third one where the flag is to be
- * left out, since no bridge between hosts carries it. */
+ * one message. Arguments: round trips in a batch, batches; and a third one to leave out the flag,
+ * which no bridge between hosts carries. */
 #include "cube.h"
 #include "tools/bench/flags.h"
 #include <inttypes.h>

@@ -1,17 +1,16 @@
-/* Compares messages between any two nodes with messages between neighbours: what a round trip of
- * each size costs in cube_cycles(), which under --exact are the instructions of all nodes.
+/* Compares messages between any two nodes with messages between neighbours: the cost of a round
+ * trip of each size in cube_cycles(), which under --exact are the instructions of all nodes.
  *
  * Two nodes: one line "SIZE LINK MESSAGE RATIO" for each size from 8 bytes to 64 KiB.
  *
  * Eight nodes: a round trip of 8 bytes between nodes 0 and 1, and between nodes 0 and 7, whose
  * packets pass nodes 1 and 3, and back 6 and 4. The nodes on the way wait in a receive of their
- * own, and the others sleep. Prints both round trips, and how much more the longer one costs for
- * each node that is passed, including the looks of all nodes that wait meanwhile. Then it measures
- * 64 messages to the far node and one back, where no node waits, which shows what passing them on
- * costs. Node 0 calls mark() before and after each of these four measurements.
+ * own, and the others sleep. Prints both round trips, and the additional cost of the longer one for
+ * each node passed, including the looks of all waiting nodes. Then it measures 64 messages to the
+ * far node and one back, where no node waits, which shows the cost of forwarding. Node 0 calls
+ * mark() before and after each of these four measurements.
  *
- * Arguments: round trips in a batch, and batches, of which the least one counts.
- */
+ * Arguments: round trips in a batch, and batches, of which the least one counts. */
 #include "cube.h"
 #include "tools/bench/mark.h"
 

@@ -1,9 +1,8 @@
-/* Measures what calls of MPI on MPI_COMM_WORLD cost beside the cube's own calls that do the same.
- * Prints for each operation the instructions a node of one call of each, and the difference: of
- * cube_cycles(), which under --exact counts the instructions of all nodes, the least of several
- * batches of calls. The first call of a batch makes what later calls keep. Arguments: calls a
- * batch, batches, bytes a block (8).
- */
+/* Measures calls of MPI on MPI_COMM_WORLD beside the equivalent calls of cube.h. Prints for each
+ * operation the instructions a node of one call of each, and the difference: of cube_cycles(),
+ * which under --exact counts the instructions of all nodes, the least of several batches of calls.
+ * The first call of a batch fills caches and is not measured. Arguments: calls a batch, batches,
+ * bytes a block (8). */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-"""What make bench has measured: printed as tables, written as JSON."""
+"""Results of make bench: printed as tables, written as JSON."""
 
 import json
 

@@ -1,5 +1,5 @@
-"""Parts of make bench that take time: each figure beside what it is compared to in the same run. The
-least of several runs in turn counts, for other work on the host only ever adds to them."""
+"""Parts of make bench that measure time: each figure beside its reference in the same run. The least
+of several runs in turn counts, for other work on the host only ever adds to them."""
 
 import os
 import re

@@ -1,5 +1,5 @@
-/* Measures what it costs when nodes get out of step. Calls are made back to back, so that a node
- * that has finished one begins the next at once, and then again with a barrier before each call.
+/* Measures the cost of nodes that are out of step. Calls are made back to back, so that a node that
+ * has finished one begins the next at once, and then again with a barrier before each call.
  *
  * Prints for each operation the least of several batches, in cube_cycles() for one call: NAME for
  * calls back to back, and NAME-in-step for calls after barriers, without the cost of these. Node 0

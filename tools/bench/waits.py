@@ -2,9 +2,9 @@
 a node that has looked for long makes a system call to sleep; and who has something for a sleeping
 node makes one to wake it.
 
-The emulator can log where its processor goes on. It ends a run of instructions at each YIELD, and
-at each return from a system call. So what it logs of the addresses behind these instructions is a
-line for each of them, and the program itself counts nothing and takes no longer.
+The emulator can log the address at which its processor continues. It ends a run of instructions at
+each YIELD, and at each return from a system call. So its log has a line for each address behind
+these instructions, and the program itself counts nothing and takes no longer.
 """
 
 import collections

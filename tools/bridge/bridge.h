@@ -5,9 +5,8 @@
  * of its part by that part, and on another host its copy is written by that host's bridge alone: so
  * each word still has one writer on each host.
  *
- * A bridge carries what changes in the windows of links that leave its host, and in what kernels
- * say to each other; and it plays the far parts towards the near ones, by the protocol of
- * kernel/parts:
+ * A bridge carries changes in the windows of links that leave its host, and in the kernels' words;
+ * and it plays the far parts towards the near ones, by the protocol of kernel/parts:
  *
  *   rung, bell   doorbells that the bridge rings: after it has written a note into a copy, and a
  *                fence, it has found the reader asleep in the reader's own window
@@ -19,18 +18,17 @@
  *   end          of a part that comes after those of this host: END_WANTED until the last host has
  *                allowed this host to end the cube, or has not (ends.c)
  *
- * So what docs/explain/theory.md proves of parts holds on each host, with the bridge as one of
+ * So the proof of docs/explain/theory.md about parts holds on each host, with the bridge as one of
  * them. These words never travel.
  *
- * The hosts are a star: each has one connection, with host 0, which hands on what is for another.
- * All that has led to a note has passed host 0 before it. So turns and output stay in order, and
- * the moment when no node is awake is seen at one place: a host is quiet when its bridge rests, and
- * all its parts are idle, by the look that part 0 takes (kernel/parts/agree.c). Then nothing but a
- * note can wake a node of it. It tells host 0 so, with the number of notes that it has had from
- * there. If the last such number of each host is that of the notes sent to it, then at that moment
- * nothing is on its way to any of them; nothing comes from them, because what they sent before that
- * has come before it; and it stays so until host 0 sends a note, before which its bridge says that
- * the far parts are not idle. */
+ * The hosts are a star: each has one connection, with host 0, which forwards notes for others. All
+ * causes of a note have passed host 0 before it. So turns and output stay in order, and the moment
+ * when no node is awake is seen at one place: a host is quiet when its bridge rests, and all its
+ * parts are idle, by the look that part 0 takes (kernel/parts/agree.c). Then only a note can wake a
+ * node of it. It tells host 0 so, with the number of notes received from there. If the last number
+ * of each host is that of the notes sent to it, then at that moment no note is on its way to any of
+ * them; none comes from them, because their earlier notes have arrived before; and this lasts until
+ * host 0 sends a note, before which its bridge marks the far parts as not idle. */
 #ifndef BRIDGE_BRIDGE_H
 #define BRIDGE_BRIDGE_H
 
@@ -45,7 +43,7 @@ enum { HOSTS_MOST = PART_MOST, HOST_NAME_BYTES = 64 };
  * tools/running/failure.py. */
 enum { STATUS_HOST = 69 };
 
-/* What the command line says. */
+/* The command line. */
 struct settings {
     uint32_t nodes, parts;   /* of the cube */
     uint32_t direct, routed; /* bytes of each ring */
@@ -55,7 +53,7 @@ struct settings {
     int control;     /* that of the socket to cuberun */
     int consoles[PART_MOST]; /* host 0: of far parts, to write; another: of near ones, to read */
     int records[PART_MOST];  /* of the same parts; -1: none */
-    const char *identity;    /* what has to be the same on all hosts */
+    const char *identity;    /* must be the same on all hosts */
 };
 
 /* The hosts, by the launcher's numbers. */

@@ -1,6 +1,6 @@
-/* What carries bytes between bridges, in order: TCP, or the MPI library of the hosts. With MPI a
- * connection by TCP stays beside it, by which a host that goes away is noticed. Nothing here waits,
- * but for carrier_settle and carrier_end. */
+/* The transport of bytes between bridges, in order: TCP, or the MPI library of the hosts. With MPI
+ * a TCP connection stays, to detect the loss of a host. Only carrier_settle and carrier_end wait.
+ */
 #ifndef BRIDGE_CARRIER_H
 #define BRIDGE_CARRIER_H
 
@@ -9,20 +9,19 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* The most bytes that come at once: there has to be room for so many. */
+/* The most bytes received at once, for which there must be room. */
 enum { CARRIED_AT_ONCE = 256 << 10 };
 
 struct carrier {
-    /* Take what can leave at once for a host, and bring what has come from it. They return the
-     * number of bytes; -1 if none can at the moment; 0, of bytes that come, if the host has gone
-     * away, and -2, of bytes that leave. */
+    /* Send to a host and receive from it, without waiting. They return the number of bytes; -1 if
+     * none are possible at the moment. On a lost host, a receive returns 0 and a send -2. */
     ssize_t (*send)(uint32_t host, int connection, const void *data, size_t bytes);
     ssize_t (*receive)(uint32_t host, int connection, void *data, size_t room);
-    /* Waits until all that was sent to a host has come there. */
+    /* Waits until all data sent to a host have arrived. */
     void (*settle)(uint32_t host);
     /* Ends it, on all hosts. */
     void (*end)(void);
-    bool spins; /* nothing wakes who waits for it: so the bridge looks again and again */
+    bool spins; /* it cannot wake a waiter, so the bridge polls */
 };
 
 extern const struct carrier carrier_tcp, carrier_mpi;

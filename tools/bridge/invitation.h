@@ -8,10 +8,10 @@
 
 enum { SECRET_BYTES = 16, ADDRESSES_MOST = 16 };
 
-/* What host 0 tells all. */
+/* The message of host 0 to all. */
 struct invitation {
-    uint32_t by_mpi;                 /* whether MPI carries what bridges say to each other */
-    uint8_t secret[2][SECRET_BYTES]; /* that who connects has to know, and that host 0 has to */
+    uint32_t by_mpi;                 /* whether MPI carries notes between bridges */
+    uint8_t secret[2][SECRET_BYTES]; /* the secret of a connecting host, and that of host 0 */
     uint32_t addresses;
     in_addr_t address[ADDRESSES_MOST]; /* of host 0, both in the network's byte order */
     in_port_t port;
@@ -20,8 +20,8 @@ struct invitation {
 /* Writes host 0's invitation, and returns the descriptor at which it listens. */
 int invitation_open(struct invitation *invitation);
 
-/* Waits on host 0 until all others are connected, and closes the descriptor. Whoever does not know
- * the secret is turned away, and keeps nobody waiting. Gives up if a host does not come. */
+/* Waits on host 0 until all others are connected, and closes the descriptor. A connection without
+ * the secret is refused, and delays no other. Gives up if a host does not connect. */
 void invitation_await(int listener, const struct invitation *invitation);
 
 /* Connects another host with host 0. Gives up if no address has a host 0 that knows the secret. */

@@ -4,11 +4,10 @@
 
 #include <stdint.h>
 
-/* Learns of the launcher, by MPI, who there is, checks that all have the same `identity`, and
- * connects this bridge with that of host 0, or that with all. The cube has so many parts. Where
- * each of them and each bridge has a host core of its own, MPI carries notes, too, else TCP; the
- * variable BRIDGE_CARRIER of host 0's environment, mpi or tcp, settles it. Gives up if something is
- * wrong. */
+/* Learns the hosts from the launcher, by MPI, checks that all have the same `identity`, and
+ * connects this bridge with that of host 0, or that with all. The cube has `parts` parts. If each
+ * part and each bridge has its own host core, MPI carries the notes, otherwise TCP; BRIDGE_CARRIER
+ * in host 0's environment, mpi or tcp, overrides this. Gives up on an error. */
 void launch(const char *identity, uint32_t parts);
 
 #endif

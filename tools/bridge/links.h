@@ -1,4 +1,4 @@
-/* The links that leave this host: what of their windows is carried, and how. */
+/* The links that leave this host: carrying the changes of their windows. */
 #ifndef BRIDGE_LINKS_H
 #define BRIDGE_LINKS_H
 
@@ -13,10 +13,10 @@ void links_open(const struct settings *settings);
 /* The most bytes of a note's body for a link. */
 size_t links_most_bytes(void);
 
-/* Looks at all links, and keeps what has changed. Returns whether anything has. */
+/* Looks at all links, and keeps the changes. Returns whether there are any. */
 bool links_look(void);
 
-/* Writes notes of what links_look has found. */
+/* Writes notes of the changes found by links_look. */
 void links_write(void);
 
 /* Says in the copies of all far windows whether their nodes have to be rung for. */

@@ -1,5 +1,5 @@
-/* See bridge.h. cuberun starts this program (tools/running/hosts.py), and speaks with it over a
- * socket, in messages of three bytes: what it is about, a part, and a status. */
+/* See bridge.h. cuberun starts this program (tools/running/hosts.py), and communicates with it over
+ * a socket, in messages of three bytes: a kind, a part, and a status. */
 #include "tools/bridge/bridge.h"
 
 #include <poll.h>

@@ -1,5 +1,5 @@
-/* What bridges say to each other (bridge.h): notes, each a header and its body, whose length is a
- * multiple of 8 bytes. Both ends have the same byte order: CUBE_LAYOUT in the greeting tells. */
+/* Notes between bridges (bridge.h): each a header and its body, whose length is a multiple of 8
+ * bytes. Both ends have the same byte order: CUBE_LAYOUT in the greeting tells. */
 #ifndef BRIDGE_NOTES_H
 #define BRIDGE_NOTES_H
 

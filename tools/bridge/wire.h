@@ -1,5 +1,5 @@
-/* The connections between bridges: notes leave and come in the order in which they were written.
- * Nothing here waits but wire_drain and wire_close_all. */
+/* The connections between bridges: notes arrive in the order in which they were written. Only
+ * wire_drain and wire_close_all wait. */
 #ifndef BRIDGE_WIRE_H
 #define BRIDGE_WIRE_H
 
@@ -13,11 +13,10 @@
 /* From now on this carries all notes: TCP, unless this says another. */
 void wire_carry(const struct carrier *carrier);
 
-/* Whether nothing wakes who waits for notes. */
+/* Whether notes cannot wake a waiter. */
 bool wire_spins(void);
 
-/* From now on there is a connection with a host. A host that does not answer for so many seconds is
- * lost. */
+/* Adds a connection with a host. A host that does not answer for `seconds` seconds is lost. */
 void wire_open(uint32_t host, int connection, int lost_after);
 
 bool wire_is_open(uint32_t host);
@@ -44,20 +43,20 @@ bool wire_has_more(uint32_t host);
 /* Sends what the connection takes at once. Returns false if the host has gone away. */
 bool wire_send(uint32_t host);
 
-/* Receives what has come. Returns false if the host has gone away, or sends what no bridge does. */
+/* Receives available data. Returns false if the host is lost, or sends invalid data. */
 bool wire_receive(uint32_t host);
 
-/* Takes the oldest note that has come. Returns null if none has come whole. It is valid until the
- * next wire_receive. */
+/* Takes the oldest note received. Returns null if none is complete. It is valid until the next
+ * wire_receive. */
 const struct note *wire_next(uint32_t host);
 
 /* Returns how many notes wire_next has returned. */
 uint32_t wire_read(uint32_t host);
 
-/* Waits until all that was written to a host has left, for so many milliseconds at most. */
+/* Waits until all data written to a host have left, for at most `milliseconds`. */
 void wire_drain(uint32_t host, int patience);
 
-/* Closes the connections of a cube that has ended, when all has come that was written. */
+/* Closes the connections of a cube that has ended, when all written data have arrived. */
 void wire_close_all(void);
 
 #endif

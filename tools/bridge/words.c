@@ -12,7 +12,7 @@ static struct {
     struct note_meeting meeting;
     uint64_t turn;
     uint32_t ordered, done, finished;
-} told[PART_MOST]; /* what was last written of each part */
+} told[PART_MOST]; /* the last words written of each part */
 
 /* Writes a note to all other hosts but one, as far as this host has connections with them. */
 static void write_to_all(enum note_kind kind, const void *body, size_t bytes, uint32_t but) {

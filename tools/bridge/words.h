@@ -1,4 +1,4 @@
-/* What the kernels of parts say to each other, as far as it is carried to other hosts. */
+/* The words between the kernels of parts that are carried to other hosts. */
 #ifndef BRIDGE_WORDS_H
 #define BRIDGE_WORDS_H
 
@@ -9,8 +9,8 @@
 /* No part has started. */
 void words_start(void);
 
-/* Writes notes of what near parts have newly said. To be called after links_look and before
- * links_write: so whoever gets a message knows the turns of all prints that have led to it. */
+/* Writes notes of changed words of near parts. To be called after links_look and before
+ * links_write: so the receiver of a message knows the turns of all prints that precede it. */
 void words_write(void);
 
 /* Applies a note of the kinds from NOTE_MEETING to NOTE_FINISHED, or hands it on. Gives up if no

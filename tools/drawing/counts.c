@@ -1,4 +1,4 @@
-/* A Markdown table of what algorithms need on cubes of dimension 1 to 9:
+/* A Markdown table of the counts of algorithms on cubes of dimension 1 to 9:
  *
  *     counts HEAD ROW...
  *

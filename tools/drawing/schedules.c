@@ -3,7 +3,7 @@
  *     schedules NODES [ALGORITHM...]
  *
  * Without names it writes all algorithms of the catalogue, each in the cases in which the program
- * `collectives` runs it, so that `make table` has a row for each. What it writes is lines of words:
+ * `collectives` runs it, so that `make table` has a row for each. The output is lines of words:
  *
  *     schedule NAME OPERATION PORTS usual|other RELAY k=PACKETS OUTPUTS
  *     sides SIDE...                      of the ring or mesh, if there is one

@@ -1,11 +1,12 @@
-"""Blocks that are combined, as a formula. A packet of a block is made of the sender's own and of packets that it received
-before; content(l, b, t, r) says that rank r has contributed to what crosses link l in step t, use(l, b, t, l', t') that it is
-made of what crossed l' in step t', among others. Each contribution has one source at most. A schedule of so many steps exists
-if and only if the formula has a solution, as long as the operator has no inverse; where the order is to be kept, contents are
+"""Blocks that are combined, as a formula. A packet of a block is made of the sender's own and of
+packets that it received before; content(l, b, t, r): rank r has contributed to the block that
+crosses link l in step t; use(l, b, t, l', t'): it contains the block that crossed l' in step t'.
+Each contribution has at most one source. A schedule of N steps exists if and only if the formula
+has a solution, as long as the operator has no inverse; where the order is to be kept, contents are
 intervals of ranks, for nothing else can be combined in order.
 
-Left out are contributions that cannot have come so far yet or could not be used any more, and, where the order does not
-matter, what a neighbour is sent back: it could have combined that by itself."""
+Left out are contributions that cannot have arrived yet or come too late, and, where the order does
+not matter, blocks sent back to their sender, which could have combined them itself."""
 
 from finding.cnf import Formula
 from finding.plan import Plan, packed

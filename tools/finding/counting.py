@@ -1,5 +1,6 @@
-"""What mere counting tells: steps and link words that no schedule goes below. That 31 blocks do not pass in 30 steps, a solver
-finds in no time at all. On cubes and meshes collectives/bound tells more (task.bound)."""
+"""Lower bounds on steps and link words by counting, which a solver finds only with difficulty, such as
+that 31 blocks do not pass in 30 steps. On cubes and meshes collectives/bound has better ones
+(task.bound)."""
 
 from running.failure import problem
 

@@ -1,5 +1,5 @@
-"""What operations mean on a network of any number of nodes, whose ranks are their numbers. On cubes and meshes
-collectives/check/meaning.c says it, and tools/workbench/operation passes it on."""
+"""The meaning of operations on a network of any number of nodes, whose ranks are their numbers. On
+cubes and meshes it comes from collectives/check/meaning.c, by tools/workbench/operation."""
 
 from running.failure import invalid
 

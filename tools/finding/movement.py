@@ -1,9 +1,9 @@
-"""Blocks that are brought, as a formula: has(v, c, t), node v has chunk c after step t, and send(l, c, t), chunk c crosses
-link l in step t. A schedule of so many steps exists if and only if the formula has a solution.
-
-Left out are sends that no schedule needs: to a node that has the chunk already, to one that is too far from its home to be
-reached then, and from where it is too late to come to an end; and where links have no room left for that, ways that are longer
-than the distance. Each node gets a chunk once at most, for all but the first arrival can be struck from a schedule."""
+"""Blocks that are brought, as a formula: has(v, c, t), node v has chunk c after step t, and send(l, c,
+t), chunk c crosses link l in step t. A schedule of N steps exists if and only if the formula has a
+solution. Left out are sends that no schedule needs: to a node that has the chunk already, to a node
+too far from the chunk's home, and sends too late to reach an end; and detours where links have no
+spare capacity. Each node gets a chunk at most once, because all but the first arrival can be struck
+from a schedule."""
 
 from finding.cnf import Formula
 from finding.counting import least_words

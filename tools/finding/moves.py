@@ -1,5 +1,5 @@
-"""The moves of a node: what it copies and combines inside itself. They are spread over the steps, for a step has room for
-only so many (STEP_MOVES in collectives/schedule/step.h)."""
+"""The moves of a node, its internal copies and combinations, spread over the steps: a step has a limit
+(STEP_MOVES in collectives/schedule/step.h)."""
 
 from running.failure import Failure
 from running.tool import STATUS_FAILED

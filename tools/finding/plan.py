@@ -1,4 +1,4 @@
-"""What a search finds: packets, step by step, and what each of their blocks is made of.
+"""The result of a search: packets, step by step, and the sources of each of their blocks.
 
 A source is a block that a node has: (None, b) is block b of its input, (number, k) block k of the packet of that number, which
 has come to the node in an earlier step. Packets are numbered through all steps."""

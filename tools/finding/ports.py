@@ -1,4 +1,4 @@
-"""What links and ports carry in a step, as clauses: the same for blocks that are brought and blocks that are combined."""
+"""The capacities of links and ports in a step, as clauses, for moved and for combined blocks."""
 
 
 def limit(formula, task, orbits, sends, rounds=None):

@@ -1,6 +1,7 @@
-"""Proves a plan, by a walk that knows nothing of how it was found: that each packet crosses a link of the network, no link
-carries more than it may in a step, nodes keep to their ports, each block is made of what the node has then, of each
-contribution once and in the order of the ranks if that is to be kept, and each result is what the operation means."""
+"""Proves a plan, by a walk that knows nothing of how it was found: each packet crosses a link of the
+network, no link exceeds its capacity in a step, nodes keep to their ports, each block is made of
+blocks that the node has then, with each contribution once and in the order of the ranks if that is
+required, and each result has the operation's meaning."""
 
 
 class Wrong(Exception):

@@ -1,4 +1,5 @@
-"""A schedule without a search, by shortest ways: what a search has at least to offer when its time is over."""
+"""A schedule without a search, by shortest ways: the result of a search whose time is over, at the
+worst."""
 
 from finding.plan import brought, reduced, trees
 

@@ -1,5 +1,5 @@
-"""Solvers of formulas: programs that read DIMACS CNF and print what solvers in competitions print, "s SATISFIABLE" and the
-true literals in lines that begin with "v"."""
+"""Solvers of formulas: programs that read DIMACS CNF and print in the format of competitions, "s
+SATISFIABLE" and the true literals in lines that begin with "v"."""
 
 import contextlib
 import os

@@ -1,5 +1,5 @@
-"""What was found, as files: schedules for cubes and meshes, and those for networks of a file, which no cube runs
-(formats/found.schema.json)."""
+"""Results as files: schedules for cubes and meshes, and those for networks of a file, which no cube
+runs (formats/found.schema.json)."""
 
 import json
 

@@ -1,5 +1,6 @@
-"""Schedules that look the same from several nodes: a group of translations of the network. A search for them alone has as
-many times fewer variables as there are nodes that look alike; what is impossible under a symmetry may be possible without."""
+"""Schedules that look the same from several nodes: a group of translations of the network. A search
+for these has fewer variables, by the number of equivalent nodes; a schedule may exist even if none
+has the symmetry."""
 
 from running.failure import invalid, problem, shown
 

@@ -1,4 +1,4 @@
-"""What is to be brought where: an operation in one case on one network."""
+"""A task of a search: an operation in one case on one network."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""What tools/finding/find prints and writes."""
+"""The output of tools/finding/find."""
 
 import os
 import subprocess

@@ -1,5 +1,5 @@
 """A schedule (formats/schedule.schema.json) as a picture of the page's look, SVG in light and dark: a
-panel for each step, in which packets are arrows with what they hold."""
+panel for each step, in which packets are arrows with their content."""
 
 import html
 import math

@@ -1,4 +1,4 @@
-"""Schedules for the page: what tools/drawing/schedules.c has written, as objects."""
+"""Schedules for the page: the output of tools/drawing/schedules.c, as objects."""
 
 
 def numbers(words):

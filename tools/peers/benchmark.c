@@ -1,14 +1,12 @@
-/* Times the operations that programs live of, in plain MPI, so that any MPI can be measured by it.
- *
- * An operation is called back to back, as often as fills a batch; a batch takes as long as on its
- * slowest rank. Rank 0 prints a line for each operation and size:
+/* Times the most important operations, in plain MPI, so that it measures any MPI. An operation is
+ * called back to back in batches; the time of a batch is that of its slowest rank. Rank 0 prints a
+ * line for each operation and size:
  *
  *     OPERATION BYTES LEAST LOWER MEDIAN UPPER
  *
  * with the microseconds of a call: the least, the quartiles and the median over the batches.
  * "ready" comes first, when all ranks have begun, and "done" last. The argument is the most seconds
- * for one operation and size (default 4).
- */
+ * for one operation and size (default 4). */
 #include <mpi.h>
 #include <stdbool.h>
 #include <stdint.h>

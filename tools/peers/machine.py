@@ -1,7 +1,7 @@
 """The peers' machine: Debian's arm64 kernel and MPI libraries, and one initrd for each of them.
 
-Everything lies in build/peers. apt gets a folder of its own there, so it installs nothing on this
-system and asks only the registry that this system asks.
+Everything lies in build/peers. apt uses a folder there, so it installs nothing on this system, and
+asks only this system's registry.
 """
 
 import glob

@@ -1,6 +1,6 @@
 #!/usr/bin/python3 -I
-"""Measures what a user would take instead of graycube: Linux with Open MPI and MPICH, in the same
-emulator with as many cores as ranks, by the same program, one after the other on this host.
+"""Measures alternatives to graycube: Linux with Open MPI and MPICH, in the same emulator with as many
+cores as ranks, by the same program, one after the other on this host.
 
 Usage: measure.py [--ranks N,N...] [--seconds SECONDS] [--only NAME] [--help]
 

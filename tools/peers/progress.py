@@ -1,4 +1,4 @@
-"""What is being done, on standard error."""
+"""Progress on standard error."""
 
 import sys
 import time

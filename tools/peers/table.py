@@ -1,4 +1,4 @@
-"""What the benchmark prints (tools/peers/benchmark.c), and a table of several such outputs."""
+"""The output of the benchmark (tools/peers/benchmark.c), and a table of several outputs."""
 
 import re
 

@@ -1,1 +1,1 @@
-"""What an MPI program uses, and what of it there is here."""
+"""The names that an MPI program uses, and those that are supported here."""

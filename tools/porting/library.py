@@ -1,4 +1,4 @@
-"""What names our headers of MPI have, and which of these the library refuses."""
+"""The names in our headers of MPI, and those that the library refuses."""
 
 import os
 import re

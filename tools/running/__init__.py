@@ -1,7 +1,7 @@
 """The parts of cuberun, and where the tools are: in the tree, or installed without it.
 
-In the tree all that the tools write is in build. Installed tools write nothing where they are: what
-they make for themselves is in the user's cache, and results without a name are in the current folder.
+In the tree, tools write only into build. Installed tools write their own files into the user's
+cache, and results without a name into the current folder.
 """
 
 import os

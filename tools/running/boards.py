@@ -1,4 +1,4 @@
-"""The boards that QEMU emulates for us: what of the emulator's command line differs between them."""
+"""The boards that QEMU emulates for us: their parts of the emulator's command line."""
 
 import os
 

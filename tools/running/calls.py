@@ -1,4 +1,4 @@
-"""Which call of the program each packet of a run belongs to, by what the nodes have noted of it (net/clock/journal.h)."""
+"""The program's call of each packet of a run, from the nodes' journals (net/clock/journal.h)."""
 
 import collections
 import re

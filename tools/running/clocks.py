@@ -1,4 +1,4 @@
-"""The clocks of the nodes: what things cost by them, and the kernel's words for them."""
+"""The clocks of the nodes: their costs, and the kernel's options for them."""
 
 from .failure import conflict, invalid, problem
 from .numbers import number

@@ -1,8 +1,9 @@
 """The state of all nodes at the end of a run that fails, as ELF core files for gdb and others (--core).
 
-A core file has one address space, and each node has its own at the same addresses: so each node has a file, and a
-script makes gdb open all of them, each as an inferior. Registers come from the emulator's debugger or, of a node in
-the kernel, from where that keeps them; memory comes from a file that is the machine's, by the process's page tables."""
+A core file has one address space, and each node has its own at the same addresses: so each node has
+a file, and a script makes gdb open all of them, each as an inferior. Registers come from the
+emulator's debugger or, for a node in the kernel, from the kernel's memory; memory comes from the
+file of the machine's memory, by the process's page tables."""
 
 import contextlib
 import mmap

@@ -1,5 +1,5 @@
-"""The meters of links as the processes had counted them when the machine ended, and whether they fit what the kernel saw
-in the rings (kernel/host/meters.c, kernel/host/rings.c)."""
+"""The processes' meters of links at the end of the machine, and their comparison with the kernel's
+counts of the rings (kernel/host/meters.c, kernel/host/rings.c)."""
 
 from .failure import STATUS_IMAGE, Failure
 

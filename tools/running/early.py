@@ -1,5 +1,5 @@
-"""What the nodes of a run have done that has ended before all programs came to their end, read from the memory of the
-stopped machine: the records that net/record/record.c would have written then. Where that memory has what, each program says
+"""The records of a run that has ended before its programs, as net/record/record.c would have written
+them, read from the memory of the stopped machine. Each program has a map of its memory for this
 (net/record/record_map.h)."""
 
 import json

@@ -1,5 +1,5 @@
-"""The edge at which a report ends that cannot be made. Reports read what programs control: memory, records, names in
-files. Whatever goes wrong there, the run keeps its status, and a line names what is lost."""
+"""Handling of reports that fail. Reports read data that programs control: memory, records, names in
+files. On any error there, the run keeps its status, and a line names the lost report."""
 
 from .failure import Failure
 from .signals import Interrupted

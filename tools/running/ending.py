@@ -1,6 +1,5 @@
-"""The proof that the machine has come to its end, which the kernel writes (formats/status.h). The emulator's
-own status proves nothing: it is 0 as well when a signal ends the emulator, as a host does that is short of
-memory."""
+"""The kernel's proof that the machine has ended (formats/status.h). The emulator's own status proves
+nothing: it is also 0 when a signal ends the emulator, as on a host that is short of memory."""
 
 import os
 import signal

@@ -1,5 +1,5 @@
-"""What programs print on their standard error, where that is not our output: a pipe of its own, from which it goes to our
-standard error. Where both are one, the console brings it, in the order in which it was printed."""
+"""Standard error of programs, by a separate pipe, if ours is not our standard output. If both are one,
+the console carries it, in the order of printing."""
 
 import os
 import select

@@ -1,4 +1,4 @@
-"""What ends cuberun before the machine has run, or before it has ended."""
+"""Errors that end cuberun before the machine has run, or before it has ended."""
 
 import errno
 

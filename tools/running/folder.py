@@ -1,4 +1,4 @@
-"""The folder that a program reaches (--dir): answers what the kernel passes on to us.
+"""The folder of a program (--dir): answers the requests that the kernel passes on.
 
 Requests and answers are those of formats/folder.h. A request may come from a hostile program, so
 nothing in one is trusted. A path is walked name by name, each opened in the folder before it without

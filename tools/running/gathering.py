@@ -1,5 +1,5 @@
-"""Does what a machine needs while we ask its debugger something, for a machine whose output nobody reads, or whose
-requests nobody answers, waits, and would not answer."""
+"""Serves a machine while we ask its debugger: a machine whose output is not read, or whose requests
+are not answered, waits, and would not answer."""
 
 import os
 import select

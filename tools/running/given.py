@@ -1,5 +1,6 @@
-"""Schedules round dead links that a program is given, as formats/schedules.h has them: those in a folder that graycube
-reroute has written for just these links (--schedules), or those that it has kept for them (--keep)."""
+"""Rerouted schedules for a program, in the format of formats/schedules.h: those in a folder that
+graycube reroute has written for the same dead links (--schedules), or has kept for them (--keep).
+"""
 
 import hashlib
 import os

@@ -1,4 +1,4 @@
-"""What cuberun prints for --help: the options that people use first, and for --help all everything."""
+"""The texts of cuberun --help and --help all."""
 
 import re
 

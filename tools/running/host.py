@@ -1,4 +1,4 @@
-"""What the host is asked for in a way that not every system has."""
+"""Requests to the host that not every system supports."""
 
 import os
 

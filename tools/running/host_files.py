@@ -1,5 +1,5 @@
-"""Files of the host, as requests to the folder that a program reaches see them (folder.py): what they are, and
-how they are opened and changed without following a link."""
+"""Files of the host for requests to a program's folder (folder.py): their status, and opening and
+changing them without following links."""
 
 import errno
 import fcntl

@@ -1,4 +1,4 @@
-"""The initrd: the program, and what is given to it."""
+"""The initrd: the program and its files, arguments and environment."""
 
 import os
 import stat

@@ -1,5 +1,5 @@
-"""Whether a JSON value is what a schema says: the part of JSON Schema (json-schema.org) that the
-schemas of formats/ are written in, and no more."""
+"""Validation of a JSON value by a schema: only the part of JSON Schema (json-schema.org) that the
+schemas of formats/ use."""
 
 import json
 import os

@@ -1,7 +1,6 @@
-"""Answers a machine that has nothing but a line of bytes to us (formats/line.h).
-
-All that comes over the line is untrusted: a request that makes no sense has an empty answer. Of files a machine reaches
-those alone that are its own, by the numbers of our descriptors; no request names a path."""
+"""Answers a machine that has only a serial line to us (formats/line.h). All received bytes are
+untrusted: an invalid request gets an empty answer. A machine can access only its own files, by our
+descriptors; no request names a path."""
 
 import binascii
 import os

@@ -1,4 +1,4 @@
-"""Links and nodes that are dead or fail, programs that die, and what a run is told of them."""
+"""Dead or failing links and nodes, dying programs, and their part of a run's command line."""
 
 from . import host
 from .failure import problem

@@ -1,6 +1,6 @@
-"""One output of several: the consoles of machines that are one cube (formats/output.h). No line of one is torn by
-another's. A line that its machine leaves unfinished is seen as far as it goes, and ended if another prints then. What
-was printed after something else, as far as the program can know, comes after it."""
+"""Merges the consoles of machines that are one cube (formats/output.h). No line of one is torn by
+another's. An unfinished line is shown as far as it goes, and ended if another machine prints then.
+The order of output is causal."""
 
 import re
 

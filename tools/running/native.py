@@ -1,4 +1,5 @@
-"""Programs of this host, whose nodes are processes (docs/guide/debugging.md): what cubecc --host has made."""
+"""Programs of this host, made by cubecc --host, whose nodes are processes (docs/guide/debugging.md).
+"""
 
 import os
 import signal

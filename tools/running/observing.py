@@ -1,4 +1,4 @@
-"""What looks at a run while it goes on: for its results, for a report, for a debugger."""
+"""Observers of a run: for its results, for a report, for a debugger."""
 
 import os
 import signal

@@ -1,9 +1,10 @@
 """The phases of a recorded run that are linear-complement communications (Hou, Wang, Ku and Hsu, section 2.2): each
 node x sends a message to y = Ax + b over GF(2), or is itself that y and sends none.
 
-A phase begins with the first messages of all nodes that no phase has yet. Is there an A and a b such that each node's
-first message goes where they say, or they say that the node has none, then these messages are a phase. A scatter is
-found in the same way from its receivers, x = Ay + b. Where there is neither, the earliest message is left out."""
+A phase begins with the first messages of all nodes that no phase has yet. If some A and b give the
+destination of each node's first message, or none for a node without one, these messages are a
+phase. A scatter is found in the same way from its receivers, x = Ay + b. Otherwise the earliest
+message is left out."""
 
 import collections
 import os

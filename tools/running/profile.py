@@ -1,5 +1,5 @@
-"""What --profile prints: where the time of the nodes' clocks went, by node, by function and line, and on the critical
-path."""
+"""The output of --profile: the time of the nodes' clocks by node, by function and line, and on the
+critical path."""
 
 import collections
 

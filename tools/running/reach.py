@@ -1,8 +1,6 @@
-"""What a program can change by way of a folder (--dir), whatever the names by which others come there.
-
-Folders and files are compared by device and inode. What lies in a folder is found by steps up, and by
-the list of mounts, for a part of it may have been mounted elsewhere, and another folder in it.
-"""
+"""The files that a program can change through a folder (--dir), under any name. Folders and files are
+compared by device and inode. Whether a file is inside a folder is found by steps up, and by the
+list of mounts, because a part of the folder may be mounted elsewhere, and another folder in it."""
 
 import os
 

@@ -1,5 +1,5 @@
-"""A recording: what `cuberun --record` writes, or another program that knows of packets. Everything in it is checked,
-for anybody may have written it."""
+"""A recording of packets, by `cuberun --record` or another program. Its content is not trusted, and
+checked."""
 
 import json
 

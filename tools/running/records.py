@@ -1,9 +1,9 @@
-"""The machine's records: what a run tells us beside what it prints, on a channel of its own.
+"""The machine's records: data of a run apart from its output, on a separate channel.
 
 The kernel writes them into a file that we have opened: a head, which is the node's number and the
-length (formats/record.h), and so many bytes of JSON. The node and the length are the kernel's, the text is what the
-program on that node has handed over: it is believed no further than that it says of its own node
-what net/record/record.c would."""
+length (formats/record.h), and so many bytes of JSON. The node and the length are the kernel's, the
+text is the program's on that node: it is accepted only for its own node, in the form of
+net/record/record.c."""
 
 import json
 

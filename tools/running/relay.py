@@ -1,7 +1,8 @@
-"""Stands where the emulator would, and has the machine at the other end of a line. Its first argument is the descriptors
-that the machine may open, with commas between them. Then comes the command of an emulator without semihosting, which it
-starts, and in which LINE stands for the descriptor of the emulator's end; or --serial, a board's line, its speed, and the
-descriptor of what is loaded (serial_line.py). It ends as the machine does."""
+"""Replaces the emulator, for a machine at the other end of a serial line. Its first argument is the
+comma-separated list of descriptors that the machine may open. Then comes the command of an emulator
+without semihosting, which it starts, and in which LINE stands for the descriptor of the emulator's
+end; or --serial, a board's line, its speed, and the descriptor of the file to load
+(serial_line.py). It ends with the machine's status."""
 
 import os
 import select

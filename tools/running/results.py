@@ -1,4 +1,4 @@
-"""What a run leaves behind: its meters (--stats, --links, --time), its packets (--record), its profile
+"""The results of a run: its meters (--stats, --links, --time), its packets (--record), its profile
 (--profile)."""
 
 import json

@@ -1,5 +1,5 @@
-"""Where in the program the nodes' time went: what the samples of a run (kernel/timer/sample.h) say, by function, by line, on
-the critical path, and as a file that KCachegrind and speedscope read."""
+"""The nodes' time in the program, from the samples of a run (kernel/timer/sample.h): by function, by
+line, on the critical path, and as a file for KCachegrind and speedscope."""
 
 import bisect
 import collections

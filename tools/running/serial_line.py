@@ -1,4 +1,5 @@
-"""A board at the other end of a serial line (--serial): what is sent to its loader (board/loader/loader.c), and the line."""
+"""A board at the other end of a serial line (--serial): the data for its loader
+(board/loader/loader.c), and the line."""
 
 import os
 import socket

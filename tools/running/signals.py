@@ -1,5 +1,5 @@
-"""Signals that ask cuberun to end. They are taken only where it waits. So whatever it has begun is
-undone or comes to its end, however many signals come, and whenever."""
+"""Signals that ask cuberun to end. They are handled only where it waits. So each action is completed
+or undone, whatever signals arrive."""
 
 import signal
 

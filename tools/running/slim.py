@@ -1,5 +1,5 @@
-"""Leaves out of a program's file what only a debugger reads, which is most of it. What the machine gets is what
-it loads, and the names of functions for its reports."""
+"""Strips debugging data, most of a program's file. The machine gets the loaded parts, and the names of
+functions for its reports."""
 
 import struct
 

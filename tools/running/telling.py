@@ -1,4 +1,4 @@
-"""Tells now and then how far a long run has come: what the clocks of its nodes show."""
+"""Reports the progress of a long run from time to time: the clocks of its nodes."""
 
 import time
 

@@ -1,5 +1,5 @@
-"""What went over the cube's links, for people (cuberun --links): the busiest links as a table, and all of
-them as a map of heat, in 80 columns."""
+"""The traffic on the cube's links, for people (cuberun --links): the busiest links as a table, and all
+of them as a map of heat, in 80 columns."""
 
 SHOWN = 12          # links in the table
 BAR = 24            # columns of a bar

@@ -1,4 +1,4 @@
-"""A device tree in which values are put in the place of others (Devicetree Specification, chapter 5)."""
+"""Replacing values in a device tree (Devicetree Specification, chapter 5)."""
 
 import struct
 

@@ -1,4 +1,4 @@
-"""What a run depends on besides the program, which the report of a fault has to name.
+"""The versions that a run depends on besides the program, for reports of faults.
 
 Usage: versions.py    prints the compiler of kernel and library, the C library and the emulator
 """

@@ -1,7 +1,6 @@
-"""Tells where the nodes are, and what they wait for, when a machine is ended by --timeout or Ctrl-C.
-
-A report has a line for all nodes that are at the same place. It is read from the stopped machine through a
-debugger: remote.py, or gdb (tools/gdb/cube.py)."""
+"""Reports the places and waits of nodes when a machine is ended by --timeout or Ctrl-C, with one line
+for all nodes at the same place. It is read from the stopped machine through a debugger: remote.py,
+or gdb (tools/gdb/cube.py)."""
 
 import functools
 import struct

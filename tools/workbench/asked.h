@@ -1,4 +1,4 @@
-/* What the tools of the workbench are asked: an algorithm of the catalogue, or one that is linked
+/* The command line of the workbench's tools: an algorithm of the catalogue, or one that is linked
  * with the tool (include/cube_algorithm.h), and a case of it. */
 #ifndef WORKBENCH_ASKED_H
 #define WORKBENCH_ASKED_H
@@ -17,20 +17,19 @@ struct asked {
     uint16_t dead[CUBE_MAX_NODES];
 };
 
-/* Reads "NAME [-n FIRST..LAST] [--root R] [--target T] [--packets K] [--shift Q] [--mesh AxB]"
- * and "--avoid NODE:DIMENSION,...", links that are dead. With no -n the cubes are those of FIRST =
- * `least` to LAST = `most` dimensions. In place of NAME, --own is the algorithm that is linked with
- * the tool, and --apart PATH that of the program at PATH (apart.h). Ends the process with a message
- * if something is wrong. */
+/* Reads "NAME [-n FIRST..LAST] [--root R] [--target T] [--packets K] [--shift Q] [--mesh AxB]" and
+ * "--avoid NODE:DIMENSION,...", dead links. Without -n the cubes have `least` to `most` dimensions.
+ * Instead of NAME, --own is the algorithm that is linked with the tool, and --apart PATH that of
+ * the program at PATH (apart.h). Ends the process with a message on an error. */
 struct asked asked_read(const char *tool, int count, char *words[], uint32_t least, uint32_t most);
 
-/* The shape that is asked for on a cube of so many dimensions: what is not given is as in the
- * examples of the documentation, root 0, the farthest target, 3 packets, a shift by 3, the squarest
+/* The requested shape on a cube of `dimension` dimensions. Defaults are those of the
+ * documentation's examples: root 0, the farthest target, 3 packets, a shift by 3, the squarest
  * mesh. Returns false if the algorithm does not apply to it. */
 bool asked_shape(const struct asked *asked, uint32_t dimension, struct shape *shape);
 
-/* The dead links on a cube of so many dimensions, or null if none is asked for. They are read from
- * *asked. The result is valid until the next call. */
+/* The requested dead links on a cube of `dimension` dimensions, from *asked, or null. The result is
+ * valid until the next call. */
 const struct faults *asked_faults(const struct asked *asked, uint32_t dimension);
 
 #endif

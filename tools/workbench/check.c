@@ -1,6 +1,6 @@
-/* Proves one algorithm on the cubes that are asked for, in the shapes in which the checker tries
- * the catalogue's or in the one case that is given, and prints what it counts. What is wrong is
- * told at the end: on which cube, in which case, step, node and block. */
+/* Proves one algorithm on the requested cubes, in the given case or in all shapes that the checker
+ * tries of the catalogue's, and prints its counts. An error is printed at the end, with its cube,
+ * case, step, node and block. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,15 +1,15 @@
-/* What an operation asks for in one case, as data for tools/finding/find, which looks for a
- * schedule of it:
+/* An operation's requirements in one case, as data for tools/finding/find, which searches for a
+ * schedule:
  *
  *     operation NAME one|all BLOCKS [-n DIMENSION] [--packets K] [case, as check has it]
  *
- * Prints a JSON object: how many nodes there are, and the directed links; the node of each rank;
- * the blocks of each node in the input and the outputs; the content of each block of the outputs;
- * the members of the case on which the operation depends; and a number of steps that no schedule
- * goes below, where nodes have one port or all and packets have at most BLOCKS blocks, 0 for any
- * number. A message that belongs to no single node has K blocks. Where an operation has two
- * outputs, the bound is 0, which always is one: collectives/bound thinks of a block in both as of
- * two messages, and a schedule may copy it on its way. */
+ * Prints a JSON object: the number of nodes, and the directed links; the node of each rank; the
+ * blocks of each node in the input and the outputs; the content of each block of the outputs; the
+ * members of the case on which the operation depends; and a number of steps that no schedule goes
+ * below, where nodes have one port or all and packets have at most BLOCKS blocks, 0 for any number.
+ * A message that belongs to no single node has K blocks. Where an operation has two outputs, the
+ * bound is 0, which always is one: collectives/bound thinks of a block in both as of two messages,
+ * and a schedule may copy it on its way. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,10 +6,10 @@
 #include "collectives/reroute/rewriting.h"
 #include "net/ways/faults.h"
 
-/* Returns the algorithm itself if it meets no dead link, or is asked for without any (`faults` is
- * null); or else what it is when it is rewritten, which is valid until the list is freed by
- * round_end. Sets *before to what the proof of the algorithm itself finds.
- * Returns null if that is wrong, or cannot be brought round, with a message in *before. */
+/* Returns the algorithm itself if it meets no dead link, or if `faults` is null; otherwise the
+ * rewritten algorithm, which is valid until round_end frees the list. Sets *before to the result of
+ * the original's proof. Returns null if the original is wrong or cannot be rerouted, with a message
+ * in *before. */
 const struct algorithm *round_dead(const struct algorithm *algorithm, const struct shape *shape,
                                    const struct faults *faults, struct rewriting *list,
                                    struct finding *before);

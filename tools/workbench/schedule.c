@@ -1,6 +1,5 @@
 /* Writes the schedule of one algorithm in one case as JSON, the format of docs/guide/algorithms.md,
- * while the checker proves it. Each packet also tells what its blocks hold, for those who draw it.
- */
+ * while the checker proves it. Each packet also has the content of its blocks, for drawing. */
 #include <stdio.h>
 #include <stdlib.h>
 

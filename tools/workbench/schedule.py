@@ -1,6 +1,6 @@
-"""A schedule in JSON (formats/schedule.schema.json, docs/guide/algorithms.md) as C that describes the same
-algorithm by include/cube_algorithm.h. What the C cannot say is refused here, with its step and node;
-the checker finds everything else that is wrong."""
+"""A schedule in JSON (formats/schedule.schema.json, docs/guide/algorithms.md) as C that describes the
+same algorithm by include/cube_algorithm.h. Anything that C cannot express is refused here, with its
+step and node; the checker finds all other errors."""
 
 import json
 

@@ -1,5 +1,5 @@
-/* The other end of apart.c: tells of the algorithm that is linked with this file what it is, and
- * for each shape that it is sent all of its steps. */
+/* The other end of apart.c: sends the members of the algorithm that is linked with this file, and
+ * its steps for each shape received. */
 #include <stdio.h>
 #include <unistd.h>
 

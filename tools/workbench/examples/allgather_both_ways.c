@@ -2,7 +2,7 @@
  * docs/guide/algorithms.md.
  *
  * The node at place p of the ring sends block p forward and backward in step 1. In each later step
- * it passes on what came in the step before, in the same direction. After step s it has the blocks
+ * it passes on the block of the step before, in the same direction. After step s it has the blocks
  * of the places p - s .. p + s. The block from the other side of the ring comes in the last step,
  * and need come from one direction alone.
  *
@@ -10,8 +10,7 @@
  *
  *     step       1   2   3   4
  *     forward    7   6   5   4
- *     backward   1   2   3
- */
+ *     backward   1   2   3 */
 #include <cube_algorithm.h>
 
 enum { INPUT, OUTPUT };

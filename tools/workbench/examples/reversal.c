@@ -1,14 +1,13 @@
-/* An operation that the catalogue has not, and an algorithm for it: the blocks of all nodes in
+/* An operation that is not in the catalogue, and an algorithm for it: the blocks of all nodes in
  * reverse order, so that node v gets that of node N - 1 - v. A worked example of
  * docs/guide/algorithms.md.
  *
- * N - 1 - v differs from v in all dimensions. In step s each node exchanges what it has with its
+ * N - 1 - v differs from v in all dimensions. In step s each node exchanges its block with its
  * neighbour in dimension s - 1. On 4 nodes, whose blocks they have:
  *
  *     node        0   1   2   3
  *     step 1      1   0   3   2
- *     step 2      3   2   1   0
- */
+ *     step 2      3   2   1   0 */
 #include <cube_algorithm.h>
 
 enum { INPUT, OUTPUT };
