@@ -1,4 +1,4 @@
-/* Every collective call of cube.h in one form, for tests that make all of them in the same way. */
+/* Every collective call of cube.h in one form, for tests that make them all. */
 #ifndef TESTS_ANY_CALL_H
 #define TESTS_ANY_CALL_H
 
@@ -25,7 +25,7 @@ struct arguments {
     const size_t *recv_offsets; /* alltoallv */
     const int *destination;
     const int *functions;     /* of a PM2I network */
-    cube_operation *exchange; /* what exchange_all makes of two messages; null: the first */
+    cube_operation *exchange; /* the operation of exchange_all; null: the first message */
 };
 
 /* Which of the arguments a call takes. */
@@ -34,8 +34,8 @@ enum takes {
     TAKES_TYPE = 1u << 1,
     TAKES_OP = 1u << 2,
     TAKES_BUFFERS = 1u << 3,
-    TAKES_SIZE = 1u << 4,   /* a message of so many bytes or elements */
-    TAKES_BLOCKS = 1u << 5, /* a block of so many for each node */
+    TAKES_SIZE = 1u << 4,   /* a message of `count` bytes or elements */
+    TAKES_BLOCKS = 1u << 5, /* a block of `count` for each node */
     TAKES_ROOT = 1u << 6,
     TAKES_TARGET = 1u << 7,
     TAKES_OFFSETS = 1u << 8,
@@ -105,7 +105,7 @@ ON_MESH(nine_point, a->send, a->recv, a->bytes, a->points)
 
 static const struct any_call {
     const char *name;
-    const char *operation; /* what collectives/check/meaning.h calls it */
+    const char *operation; /* its name in collectives/check/meaning.h */
     int (*call)(const struct arguments *arguments);
     unsigned takes;
 } any_call[] = {

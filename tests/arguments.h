@@ -1,7 +1,7 @@
-/* Calls of cube.h with arguments that nobody should give: every member of a choice, of a mesh and
- * of a type, every size, root, offset and pointer, each at its limits and beyond, alone and several
- * at once. Each is refused with -EINVAL at every node; nothing is sent, and what follows works. For
- * the host under the sanitizers and for the machine. */
+/* Calls of cube.h with invalid arguments: every member of a choice, of a mesh and of a type, every
+ * size, root, offset and pointer, each at its limits and beyond, alone and several at once. Each is
+ * refused with -EINVAL at every node; nothing is sent, and later calls work. For the host under the
+ * sanitizers and for the machine. */
 #ifndef TESTS_ARGUMENTS_H
 #define TESTS_ARGUMENTS_H
 
@@ -15,12 +15,13 @@
 #include "cube.h"
 #include "tests/any_call.h"
 
-/* The calls are made on cubes of so many nodes at most, with blocks of so many bytes. */
+/* The most nodes of the cubes, and the bytes of blocks. */
 enum { ARGUMENTS_NODES = 16, ARGUMENTS_BYTES = 8, ARGUMENTS_POINTS = 1 };
 
-/* ---- What is wrong with them ---- */
+/* ---- Invalid arguments ---- */
 
-/* A call's arguments, and what they point to. They are right at first, and then some are spoilt. */
+/* A call's arguments, and the data that they point to. They are valid at first, and then some are
+ * spoilt. */
 struct spoilt {
     struct arguments arguments;
     struct cube_choice choice;
@@ -118,7 +119,7 @@ static void spoil_mesh(struct cube_mesh *mesh, const struct cube_mesh **given, u
         *given = NULL;
     else if (way < 4)
         mesh->axes = WRONG(way, unsigned, UINT_MAX, 0, CUBE_DIMENSIONS + 1);
-    else if (way == 4) /* as many nodes as 2^64: none, in 32 or 64 bits */
+    else if (way == 4) /* 2^64 nodes: 0 in 32 or 64 bits */
         *mesh = (struct cube_mesh){.axes = 4, .side = {1u << 16, 1u << 16, 1u << 16, 1u << 16}};
     else
         mesh->side[0] = WRONG(way, unsigned, 0, 3, 2 * nodes, UINT_MAX, 1u << 31);

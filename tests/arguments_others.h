@@ -12,7 +12,7 @@
 #include "cube.h"
 #include "cube_catalogue.h"
 
-/* Returns whether the calls that are no collectives refuse what is wrong. */
+/* Returns whether all other calls refuse invalid arguments. */
 static bool others_refuse(void) {
     static const int no_dimension[] = {-1, INT_MIN, INT_MAX, CUBE_DIMENSIONS, 31, 32, 64};
     static const int no_node[] = {-1, INT_MIN, INT_MAX, 1 << CUBE_DIMENSIONS};

@@ -2,10 +2,10 @@
 # then `finish`. Each check prints one TAP line, and on failure what it saw.
 # shellcheck shell=sh
 
-# What is built with the C library that is tested: make says where.
+# The folder of programs built with the C library that is tested, from make.
 out=${CUBE_OUT:-build}
 
-# Whoever runs tests may have options there for programs. TEST_CUBERUN has some for all programs of a test.
+# Ignores options of the user's environment. TEST_CUBERUN has options for all programs of a test.
 unset CUBERUN
 [ -z "${TEST_CUBERUN:-}" ] || export CUBERUN="$TEST_CUBERUN"
 

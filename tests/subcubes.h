@@ -1,5 +1,5 @@
-/* Every call of cube.h in subcubes: at the same time in all that have the same free dimensions in
- * one half of the cube, and others in the other half. For the host and for the machine. */
+/* Every call of cube.h in subcubes: at once in all with the same free dimensions in one half of the
+ * cube, and with others in the other half. For the host and for the machine. */
 #ifndef TESTS_SUBCUBES_H
 #define TESTS_SUBCUBES_H
 

@@ -19,7 +19,7 @@ static inline void ok(bool holds, const char *what) {
         printf("# node %d: not %s\n", cube_node(), what);
 }
 
-/* Prints the plan. Returns what main returns. */
+/* Prints the plan. Returns the result of main. */
 static inline int tap_end(void) {
     if (cube_node() == 0)
         printf("1..%d\n", tap_checks);

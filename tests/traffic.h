@@ -1,6 +1,6 @@
-/* Random routed traffic: between all pairs of nodes, of all lengths, and received in an order that
- * has nothing to do with that of the sends. If the messages of a pair did not arrive in order, one
- * of them would not be the one expected. */
+/* Random routed traffic: between all pairs of nodes, of all lengths, and received in an independent
+ * order. If the messages of a pair did not arrive in order, one of them would not be the one
+ * expected. */
 #ifndef TESTS_TRAFFIC_H
 #define TESTS_TRAFFIC_H
 
@@ -15,8 +15,7 @@ enum {
     HEADER_BYTES = 12,
     SHORT = 64,
     LARGEST = 400,
-    /* How many messages are sent to a node before it receives any: so many fit in a window of 16
-     * KiB. */
+    /* The messages sent to a node before it receives any: as many as fit in a window of 16 KiB. */
     AHEAD = 16384 / (LARGEST + 64),
 };
 

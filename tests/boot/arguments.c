@@ -1,4 +1,4 @@
-/* Calls with arguments that nobody should give, on the machine. Prints TAP at node 0. */
+/* Calls with invalid arguments, on the machine. Prints TAP at node 0. */
 #include <errno.h>
 
 #include "tests/arguments.h"

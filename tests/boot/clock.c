@@ -1,6 +1,5 @@
-/* What the nodes' clocks show of work and messages, for tests/machine/clock.t to compare: each
- * prints its node, or place on the Gray ring, and the time that passed. The first argument says
- * which. */
+/* Work and messages by the nodes' clocks, for tests/machine/clock.t: each node prints its number,
+ * or place on the Gray ring, and the time that passed. The first argument chooses the case. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,5 @@
-/* Nothing passes a dead link: what a node writes where its window of one would be, its neighbour
- * does not see, and it sees nothing but zeros. Calls that use the link find what was sent
- * nevertheless: packets, a barrier, a sum. */
+/* Nothing passes a dead link: a node's writes at the place of its window are invisible to its
+ * neighbour, and it reads only zeros. Calls on the link still work: packets, a barrier, a sum. */
 #include <stdatomic.h>
 #include <string.h>
 

@@ -1,9 +1,8 @@
-/* Tests that a node which computes, and makes no call, passes on what others route through it.
- * There are four nodes. By E-cube messages from node 0 to node 3 pass node 1, and those from 3 to 0
- * pass 2. Nodes 0 and 3 exchange ROUNDS messages. Node 1 computes until they have: it looks at a
- * word of node 0's window. At most one message is under way, so each of them has interrupted node
- * 1, and each time all of its registers had to survive. Node 2 computes as well if the first
- * argument is `both`.
+/* Tests that a node which computes without calls forwards packets of others. There are four nodes.
+ * By E-cube messages from node 0 to node 3 pass node 1, and those from 3 to 0 pass 2. Nodes 0 and 3
+ * exchange ROUNDS messages. Node 1 computes until they have: it looks at a word of node 0's window.
+ * At most one message is under way, so each of them has interrupted node 1, and each time all of
+ * its registers had to survive. Node 2 computes as well if the first argument is `both`.
  *
  * With `turns` no other node runs while node 1 computes: it counts to COMPUTED, and what has passed
  * it by the clocks has done so before.
@@ -11,11 +10,9 @@
  * With a number all messages fill one slot, and node 1 counts how long one that has come to it
  * stays: fewer instructions than this.
  *
- * With `entry` node 1 looks at what the kernel tells the function of a detour.
- *
- * With `idle` nobody computes: node 0 sleeps for a second while the others wait for it. With
- * `refused` the kernel is asked for what it refuses.
- */
+ * With `entry` node 1 checks the arguments of a detour's function. With `idle` no node computes:
+ * node 0 sleeps for a second while the others wait for it. With `refused` the kernel gets invalid
+ * requests. */
 #include <errno.h>
 #include <stdatomic.h>
 #include <stdbool.h>

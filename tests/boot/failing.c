@@ -1,7 +1,6 @@
-/* Nothing passes a link after it has failed: what a node writes in its window then, its neighbour
- * does not see, as it does on a link that lives. Calls that use the link find what was sent
- * nevertheless: packets, a barrier, a sum. The machine has to have links that fail at the ends
- * named in its list. */
+/* Nothing passes a link after it has failed: a node's writes in its window are then invisible to
+ * its neighbour, unlike on a live link. Calls on the link still work: packets, a barrier, a sum.
+ * The machine must have links that fail at the ends named in its list. */
 #include <stdatomic.h>
 #include <string.h>
 

@@ -1,8 +1,7 @@
-/* full HOW PATH: writes 2 MiB to a file, of which the host does not take all.
- * With HOW "told" the program prints what the C library tells, and ends with 3 if that is all that
- * it has to tell. With "closed" it looks at fclose alone, and ends with 3 if that fails. With
- * "unclosed" what is written waits in a buffer until the end, with "careless" nothing is looked at:
- * so these end with 0. */
+/* full HOW PATH: writes 2 MiB to a file, of which the host takes only a part. With HOW "told" the
+ * program prints the errors of the C library, and ends with 3 if they are complete. With "closed"
+ * it checks only fclose, and ends with 3 if that fails. With "unclosed" the data wait in a buffer
+ * until the end, and with "careless" no result is checked: these end with 0. */
 #include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* Tests what a program takes for granted of the C library. Run with two arguments. Prints TAP at
- * node 0, some of it after main. */
+/* Tests the basics of the C library. Run with two arguments. Prints TAP at node 0, some of it after
+ * main. */
 #include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>

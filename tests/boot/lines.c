@@ -1,5 +1,5 @@
-/* Prints as many numbered lines as its argument says, on every node at once: some in one piece,
- * some in two, some by two calls. What arrives is for the caller to count. */
+/* Prints N numbered lines, its argument, on every node at once: some in one piece, some in two,
+ * some by two calls. The caller counts them. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
-/* Measures half a round trip between nodes 0 and 1 in cube_cycles(), for messages of as many bytes
- * as each argument says. Prints a line "bytes count" for each. Fails if what arrives is not what
- * was sent. */
+/* Measures half a round trip between nodes 0 and 1 in cube_cycles(), for messages of the sizes
+ * given as arguments. Prints a line "bytes count" for each. Fails if the data received differ from
+ * those sent. */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>

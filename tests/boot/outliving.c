@@ -1,9 +1,9 @@
-/* Programs that die while others go on (cuberun --with-ft cube): all nodes do what the first
- * argument says, again and again, as often as the second one says. Each call has to end, with 0 and
- * the right contents or with -EHOSTDOWN, and calls of nodes that live have to go on with each
- * other. A node prints what is wrong, and node 0, which never dies, how many it has found dead in
- * the end, and how many of its calls have ended in the error. With a third argument, a node kills
- * itself in the middle of the rounds: that one. */
+/* Programs that die while others go on (cuberun --with-ft cube): all nodes repeat the call named by
+ * the first argument; the second one is the number of rounds. Each call has to end, with 0 and the
+ * right contents or with -EHOSTDOWN, and calls of nodes that live have to go on with each other. A
+ * node prints errors, and node 0, which never dies, prints the number of dead nodes at the end, and
+ * the number of its calls that failed with this error. With a third argument, a node kills itself
+ * in the middle of the rounds: that one. */
 #include <errno.h>
 #include <signal.h>
 #include <stdint.h>

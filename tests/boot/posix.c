@@ -1,6 +1,6 @@
-/* What POSIX has besides files (tests/boot/folder.c): signals, waiting, memory, lines, patterns,
- * wide characters, and what a node cannot do. With the argument `terminals` it tells which standard
- * streams are some. */
+/* POSIX besides files (tests/boot/folder.c): signals, waiting, memory, lines, patterns, wide
+ * characters, and unsupported functions. With the argument `terminals` it prints which standard
+ * streams are terminals. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fnmatch.h>

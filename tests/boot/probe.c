@@ -1,4 +1,4 @@
-/* Does what its first argument says. */
+/* Runs the case named by its first argument. */
 #include <cube.h>
 #include <stdio.h>
 #include <stdlib.h>

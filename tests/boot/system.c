@@ -1,4 +1,4 @@
-/* Tests what a program finds out about what it runs on. */
+/* Tests the functions that describe the system. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

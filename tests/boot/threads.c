@@ -1,6 +1,6 @@
-/* Threads of a process that has one: locks are locked, keys have values, and a second thread is
- * refused. With the argument `exit` it ends as a thread; with another one, it waits for a thread
- * that does not come. */
+/* The thread functions of a single-threaded process: locks are locked, keys have values, and a
+ * second thread is refused. With the argument `exit` it ends as a thread; with another one, it
+ * waits for a thread that does not come. */
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>

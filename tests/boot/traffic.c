@@ -1,5 +1,5 @@
-/* Random routed traffic on the machine. Prints TAP at node 0; what goes wrong at another node is
- * the program's status. */
+/* Random routed traffic on the machine. Prints TAP at node 0; errors at another node set the
+ * program's status. */
 #include <stdio.h>
 
 #include "cube.h"

@@ -1,7 +1,7 @@
-/* What can be done with files besides reading and writing them (tests/boot/folder.c): the current
- * folder, second descriptors, permissions, times, links, locks, lists. Each node works in a folder
- * of its own, which becomes its current one. To be run like folder.c; with the argument `read-only`
- * it may change nothing. */
+/* Operations on files besides reading and writing (tests/boot/folder.c): the current folder, second
+ * descriptors, permissions, times, links, locks, lists. Each node works in a folder of its own,
+ * which becomes its current one. To be run like folder.c; with the argument `read-only` it may
+ * change nothing. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
-/* Spends its time where its name says: node 0 three times as long in long_loop as in short_loop,
- * and declares as much work as the argument says; the others wait for it in waits. Prints the
- * result of the loops. */
+/* Spends time in named functions: node 0 three times as long in long_loop as in short_loop; it
+ * declares the work given as argument. The others wait for it in waits. Prints the result of the
+ * loops. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-/* Schedules with a mistake in them, for tests of what has to find it. */
+/* Schedules with a mistake, for tests that must find it. */
 #ifndef CHECK_BROKEN_H
 #define CHECK_BROKEN_H
 
@@ -8,8 +8,8 @@ enum mistake {
     MISTAKE_DROPPED,        /* a node sends one packet less */
     MISTAKE_DOUBLED,        /* a node sends one packet twice, on a second port too */
     MISTAKE_WRONG_PORT,     /* a node sends one packet on another port, or swaps two */
-    MISTAKE_DROPPED_AGREED, /* dropped, and the receiver expects none, so nobody waits */
-    MISTAKE_DOUBLED_AGREED, /* doubled, and a second receiver takes it, so nobody waits */
+    MISTAKE_DROPPED_AGREED, /* dropped, and the receiver expects none, so no node waits */
+    MISTAKE_DOUBLED_AGREED, /* doubled, and a second receiver takes it, so no node waits */
     MISTAKES,
 };
 

@@ -16,7 +16,7 @@ struct extent {
 /* The `bytes` bytes at a place. */
 struct extent extent_at(struct place place, size_t bytes);
 
-/* What an action uses at its place. */
+/* The memory that an action uses at its place. */
 struct extent extent_of(const struct action *action);
 
 /* How many stretches there are, and where stretch `k` of them begins in the buffer. */

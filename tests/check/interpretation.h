@@ -1,4 +1,5 @@
-/* The state of an interpretation of plans: what nodes have, and what has passed the links. */
+/* The state of an interpretation of plans: the memory of nodes, and the packets that have passed
+ * the links. */
 #ifndef CHECK_INTERPRETATION_H
 #define CHECK_INTERPRETATION_H
 
@@ -46,7 +47,7 @@ struct interpretation {
     uint64_t slots;     /* of a ring */
     struct planned_node *node;
     struct wire *wire; /* that of node v, port p at [v * CUBE_MAX_DIMENSION + p] */
-    char message[200]; /* what is wrong; "" if nothing is */
+    char message[200]; /* the error; "" if none */
 };
 
 #endif

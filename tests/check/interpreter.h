@@ -1,6 +1,6 @@
 /* An interpreter of plans (collectives/run/plan.h). It carries out the plans of all nodes of a cube
- * with a symbol in the place of each byte, and writes down what passes each link. It shares no code
- * with what runs plans, and knows no ring, no piece and no operator. */
+ * with a symbol for each byte, and records the packets on each link. It shares no code with the
+ * executor, and knows no ring, no piece and no operator. */
 #ifndef CHECK_INTERPRETER_H
 #define CHECK_INTERPRETER_H
 
@@ -10,12 +10,11 @@
  * the memory and its size. Plan and memory stay the caller's. Returns whether all of this holds:
  *
  *   - Every action touches memory of its buffers alone, and such as its kind says.
- *   - Every packet finds somebody who expects one of that size, step and operation, and nobody
- *     waits for one that never comes, whatever the order of those that are done in any order.
- *   - What goes on together, piece by piece, reads nothing that another one writes.
- *   - What is not cut fits in half a ring, so that nobody waits in a circle (plan_run.h).
- *   - Steps ascend, and the end of each is recorded, where they are recorded.
- */
+ *   - Every packet has a receiver that expects its size, step and operation, and no node waits for
+ *     a packet that never comes, for any order of actions that may be done in any order.
+ *   - An action of a group that goes on piece by piece reads nothing that another one writes.
+ *   - An uncut packet fits in half a ring, so that nodes cannot deadlock (plan_run.h).
+ *   - Steps ascend, and the end of each is recorded, where they are recorded. */
 bool interpret(struct interpretation *all);
 
 /* Frees the wires. */

@@ -1,6 +1,6 @@
 #include "tests/check/kinds.h"
 
-/* What an action does with a packet of one port, or with memory of its node. */
+/* The effect of an action on a packet of one port, or on memory of its node. */
 enum task { INSIDE, APPLIES, SENDS, TAKES, COMBINES, RELAYS };
 
 /* What its bytes are: any, one word, less than a vector, what fits in a slot beside a header, in

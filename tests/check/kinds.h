@@ -1,5 +1,5 @@
-/* What each kind of action does (enum action_kind of collectives/run/plan.h), written down a second
- * time: what checks plans shares no code with what makes and runs them. */
+/* The effect of each kind of action (enum action_kind of collectives/run/plan.h), written a second
+ * time: the check of plans shares no code with the library. */
 #ifndef CHECK_KINDS_H
 #define CHECK_KINDS_H
 
@@ -8,8 +8,8 @@
 
 #include "collectives/run/plan.h"
 
-/* Whether an action sends a packet of this node, takes one to its place, passes one on, or combines
- * one with what the node has. */
+/* Whether an action sends a packet of this node, takes one to its place, relays one, or combines
+ * one with the node's data. */
 bool kind_sends(const struct action *action);
 bool kind_takes(const struct action *action);
 bool kind_relays(const struct action *action);
@@ -18,7 +18,7 @@ bool kind_combines(const struct action *action);
 /* Whether it does any of these. */
 bool kind_has_packet(const struct action *action);
 
-/* Whether what is at its place is a set of blocks. */
+/* Whether its place is a set of blocks. */
 bool kind_is_set(const struct action *action);
 
 /* Whether it is the head of several actions that are done in any order, or together. */

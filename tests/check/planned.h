@@ -1,4 +1,4 @@
-/* A call whose plans are compared with what the checker has seen of its schedule. */
+/* A call whose plans are compared with the checker's view of its schedule. */
 #ifndef CHECK_PLANNED_H
 #define CHECK_PLANNED_H
 
@@ -21,20 +21,19 @@ struct planned {
     bool recorded;      /* the end of each step is recorded */
 };
 
-/* The bytes of input block `block` of a rank, wherever it comes to. */
+/* The bytes of input block `block` of a rank. */
 size_t planned_size(const struct planned *call, uint32_t rank, uint32_t block);
 
 /* The bytes of an area of a node of the whole cube: of the input, or of an output. */
 size_t planned_bytes(const struct planned *call, uint32_t node, uint32_t area);
 
-/* Does the plans of all nodes, plan[v] that of node v of the whole cube. Returns whether
+/* Interprets the plans of all nodes, plan[v] that of node v of the whole cube. Returns whether
  *   - interpret() finds nothing wrong with them;
- *   - on every link pass the packets that the checker has seen there, in their steps, and each of
- *     their bytes holds what it has seen of their blocks;
- *   - each byte of each output holds in the end what the operation demands, and no plan writes the
- *     input;
- *   - each plan says in which step something arrives last.
- * If not, prints what is wrong as a comment of TAP. */
+ *   - every link has the packets that the checker has seen there, in their steps, with the content
+ *     that it has seen;
+ *   - each byte of each output has the required content at the end, and no plan writes the input;
+ *   - each plan gives the step of its last arrival. If not, prints the error as a comment of TAP.
+ */
 bool planned_is_right(const struct planned *call, const struct sightings *seen,
                       struct plan *const plan[]);
 

@@ -1,9 +1,7 @@
-/* Finds a plan that does another thing than its schedule says. The plans of all nodes are written
- * for every algorithm of the catalogue, and taken instead of being run (tests/check/plans/taken.h).
- * Then they are interpreted (tests/check/interpreter.h), and what they do is compared with what the
- * checker has seen of the schedule. With CUBE_THOROUGH in the environment every shape is tried with
- * every size.
- */
+/* Finds a plan that differs from its schedule. The plans of all nodes are written for every
+ * algorithm of the catalogue, and taken instead of being run (tests/check/plans/taken.h). Then they
+ * are interpreted (tests/check/interpreter.h), and compared with the checker's view of the
+ * schedule. With CUBE_THOROUGH in the environment every shape is tried with every size. */
 #include <stdlib.h>
 #include <string.h>
 

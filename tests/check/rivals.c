@@ -2,7 +2,7 @@
 
 #include "collectives/catalogue/catalogue.h"
 
-/* The blocks of the input at the node that has the most. A block is one of so many parts. */
+/* The number of blocks of the input at the node that has the most: a block is that part of it. */
 static uint32_t inputs(const struct algorithm *algorithm, const struct shape *shape) {
     uint32_t most = 0;
     for (uint32_t node = 0; node < shape_nodes(shape); node++)

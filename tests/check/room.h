@@ -6,9 +6,9 @@
 #include <stdlib.h>
 
 /* Returns `array`, which has `count` entries of `bytes` bytes each or is null if there are none,
- * with room for `more` entries behind them. The array may have moved. Its room is always a power of
- * two, so nobody has to remember it. The caller frees the array. Ends the program if there is no
- * memory. */
+ * with room for `more` entries behind them. The array may have moved. Its room is always the next
+ * power of two, so it need not be stored. The caller frees the array. Ends the program if there is
+ * no memory. */
 static inline void *room_for(void *array, size_t count, size_t more, size_t bytes) {
     size_t room = 1;
     while (room < count + more)

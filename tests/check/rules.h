@@ -4,8 +4,7 @@
 
 #include "tests/check/interpretation.h"
 
-/* Writes into the interpretation's message what is wrong with action `index` of a node. Returns
- * false. */
+/* Writes an error of action `index` of a node into the interpretation's message. Returns false. */
 bool rule_broken(struct interpretation *all, uint32_t node, uint32_t index, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 

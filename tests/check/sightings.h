@@ -1,5 +1,5 @@
-/* Keeps what the checker sees of a schedule: every packet on every link that it passes, and what
- * its blocks hold. */
+/* Records the checker's view of a schedule: every packet on every link that it passes, and the
+ * content of its blocks. */
 #ifndef CHECK_SIGHTINGS_H
 #define CHECK_SIGHTINGS_H
 
@@ -25,7 +25,7 @@ struct sightings {
 
 /* Walks an algorithm, of 64 nodes at most, in a shape to which it is applicable and whose table is
  * not set (checker.h). Fills *seen, to be freed with sightings_end. Returns whether the schedule is
- * right; if not, prints what is wrong as a comment of TAP. */
+ * right; if not, prints the error as a comment of TAP. */
 bool sightings_of(const struct algorithm *algorithm, const struct shape *shape,
                   struct sightings *seen);
 void sightings_end(struct sightings *seen);

@@ -4,7 +4,7 @@
 
 symbol symbol_of(uint32_t base, uint32_t rank, uint32_t block, size_t offset) {
     uint64_t which = ((uint64_t)base << 8 | rank) << 16 | block;
-    /* As a map, a symbol has an odd a, so that it does not lose what was combined before it. */
+    /* As a map, a symbol has an odd a, so that it is invertible. */
     return random_word(&(struct random){which << 24 | offset}) | UINT64_C(1) << 32;
 }
 

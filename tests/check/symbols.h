@@ -6,11 +6,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What a byte holds: a byte of an input, or several that were combined. Symbols are combined by
- * their sum where the operator commutes, else as maps x -> a x + b, one after the other. So what
- * was combined from the same bytes in the same order has the same symbol, whatever the steps were.
- * Other symbols differ, except by an unlikely accident, because those of inputs are 64 random bits.
- * 0 says that nothing was written there. */
+/* The content of a byte: a byte of an input, or several that were combined. Symbols are combined by
+ * their sum where the operator commutes, else as maps x -> a x + b, one after the other. So a
+ * combination of the same bytes in the same order has the same symbol, whatever the steps. Other
+ * symbols differ, except by an unlikely accident, because those of inputs are 64 random bits. 0:
+ * nothing was written there. */
 typedef uint64_t symbol;
 
 /* Byte `offset`, less than 2^24, of input block `block` of the node of that rank, one of the first

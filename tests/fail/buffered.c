@@ -1,6 +1,6 @@
-/* buffered BYTES EXTRA: every node sends each other one BYTES bytes before anybody receives: in two
- * messages, of which the second costs what the first leaves, 64 bytes for each message included.
- * Node 0 sends the last one EXTRA bytes more. Then all is received, and is what was sent. */
+/* buffered BYTES EXTRA: every node sends each other one BYTES bytes before any receive: in two
+ * messages, which together fill the buffer, with 64 bytes for each message. Node 0 sends the last
+ * one EXTRA bytes more. Then all messages are received and compared. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

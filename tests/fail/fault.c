@@ -1,6 +1,6 @@
-/* fault MISDEED [all | alone]: the last node does one thing that no process may do, while the
- * others wait for a message from it, or do it too, or end. Every function here is named after what
- * it does: the report must name it. */
+/* fault MISDEED [all | alone]: the last node commits one fault, while the others wait for a message
+ * from it, or do the same, or end. Every function here is named after its fault: the report must
+ * name it. */
 #include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,7 +1,6 @@
-/* instructions: the last node executes words of its text that do nothing, until somebody has put
- * others in their place (tests/soak/attack.py does). Its registers hold addresses that are worth an
- * attack. Node 0 lets it be for a moment and then aborts, so that the machine ends whatever those
- * words do. */
+/* instructions: the last node executes words of its text that do nothing, until
+ * tests/soak/attack.py replaces them. Its registers hold addresses that are worth an attack. Node 0
+ * waits for a moment and then aborts, so that the machine ends in any case. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <time.h>

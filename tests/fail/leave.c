@@ -1,8 +1,8 @@
 /* leave OPERATION return|exit|fault: all nodes make a collective call twice, but node 3 leaves in
- * the second one: an operator of its own does so in the middle, or it never enters.
- * leave mismatch WHAT: a node makes another call than the others. One that is told so says it, and
- * ends with 1.
- * leave OPERATION OTHER: node 3 makes the call of the other operation in place of the second. */
+ * the second one: an operator of its own does so in the middle, or it never enters. leave mismatch
+ * WHAT: a node makes another call than the others. A node that gets an error prints it, and ends
+ * with 1. leave OPERATION OTHER: node 3 makes the call of the other operation instead of the
+ * second. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>

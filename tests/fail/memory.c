@@ -1,6 +1,6 @@
-/* Asks for memory until there is no more: the answer is a null pointer, and the program goes on.
- * Nobody else has been given a page of it, nor of the file `given`, if there is one, whose byte i
- * is i % GIVEN_PERIOD. */
+/* Allocates all memory: the last result is a null pointer, and the program goes on. No other
+ * process shares a page of it, nor of the file `given`, if there is one, whose byte i is i %
+ * GIVEN_PERIOD. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>

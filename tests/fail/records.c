@@ -1,6 +1,6 @@
-/* records WAY [TEXT]: tries to make cuberun report what is not so. Prints what a record looks like,
- * on the way to cuberun and before; or, on the last node, hands TEXT over as one, its single quotes
- * made double ones. "instead" ends that node without the library's own records. */
+/* records WAY [TEXT]: tries to make cuberun print a false report. Prints the text of a record, on
+ * the way to cuberun and before; or, on the last node, sends TEXT as one, its single quotes made
+ * double ones. "instead" ends that node without the library's own records. */
 #include <stdio.h>
 #include <string.h>
 

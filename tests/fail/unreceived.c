@@ -1,5 +1,5 @@
-/* unreceived SITUATION: all programs end with 0, or one of them does not, and messages are left
- * that nobody has received. */
+/* unreceived SITUATION: all programs end, one perhaps with an error, and messages are left
+ * unreceived. */
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* What the fuzz targets share. Each calls one parser with the fuzzer's bytes and asserts what must
- * hold of the result, whatever the bytes were. */
+/* Shared by the fuzz targets. Each calls one parser with the fuzzer's bytes and asserts the
+ * invariants of the result. */
 #ifndef TESTS_FUZZ_FUZZ_H
 #define TESTS_FUZZ_FUZZ_H
 

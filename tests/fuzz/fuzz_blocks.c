@@ -1,5 +1,5 @@
-/* Blocks of memory, to which the program does anything: whatever it overwrites is found out, or
- * does no harm beyond the memory that the blocks are in. */
+/* Blocks of memory, to which the program does anything: an overwrite is detected, or harms only the
+ * memory of the blocks. */
 #include <setjmp.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* The archive reader: it always comes to an end, and files and names lie inside the archive. */
+/* The archive reader: it always ends, and files and names lie inside the archive. */
 #include <string.h>
 
 #include "formats/cpio.h"

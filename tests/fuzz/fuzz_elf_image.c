@@ -1,4 +1,4 @@
-/* The program image: what is accepted can be mapped. Its segments are inside the file and the
+/* The program image: every accepted one can be mapped. Its segments are inside the file and the
  * range, ascend, share no page, are never both writable and executable; symbols have names. */
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* What comes over a line: any bytes, and after them a whole frame, which is read as it was sent. A
- * frame that is read is as its checksum says, and has no more data than it may. */
+/* The reader of serial frames: after any bytes, a whole frame is read as it was sent. Every frame
+ * read has a valid checksum, and at most the allowed data. */
 #include <string.h>
 
 #include "board/line/frame.h"

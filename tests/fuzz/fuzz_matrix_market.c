@@ -1,5 +1,5 @@
-/* The reader of matrices: what it took has all its elements within the matrix, and written down
- * again means the same. */
+/* The reader of matrices: an accepted one has all its elements within the matrix, and is unchanged
+ * after writing and reading again. */
 #include <string.h>
 
 #include "programs/computations/sparse/matrix_market.h"

@@ -1,5 +1,5 @@
-/* The bridge of host 0, which hears most, of four hosts with a part of 4 nodes each: it takes or
- * refuses whatever notes the others send, in any order. */
+/* The bridge of host 0, which receives most notes, of four hosts with a part of 4 nodes each: it
+ * takes or refuses any notes of the others, in any order. */
 #include <fcntl.h>
 #include <setjmp.h>
 #include <string.h>

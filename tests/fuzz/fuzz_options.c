@@ -1,4 +1,4 @@
-/* The option parser: what it took, written down again, means the same. */
+/* The option parser: accepted options, written and parsed again, are unchanged. */
 #include <inttypes.h>
 #include <string.h>
 

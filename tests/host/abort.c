@@ -1,5 +1,4 @@
-/* How a node on the host explains calls, and what it cannot go on from: by the host's own library.
- */
+/* Reports and aborts of a node on the host, by the host's own library. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* What the kernel does that the cubes on the host have not (host.h, tests/hostile/turns.h): dead
- * and failed links, samples, reports. */
+/* Functions of the kernel that the cubes on the host lack (host.h, tests/hostile/turns.h): dead and
+ * failed links, samples, reports. */
 #include <errno.h>
 
 #include "net/node.h"

@@ -22,7 +22,7 @@ struct host_node {
     struct cube_node_page page;
     enum state state;
     bool finished;
-    struct cube_messages unreceived; /* what lay in the node's inboxes at its end */
+    struct cube_messages unreceived; /* the content of the node's inboxes at its end */
     struct cube_wait wait;           /* the last wait */
     pthread_cond_t woken;
     jmp_buf ended; /* where the node goes on when the machine has ended */

@@ -36,10 +36,10 @@ enum host_verdict {
 enum host_verdict host_run(uint32_t dimension, const struct host_options *options,
                            int (*function)(void *argument), void *argument);
 
-/* After a deadlock, returns what the node waited for (words, operation, peer, step). */
+/* After a deadlock, returns the node's wait (words, operation, peer, step). */
 const struct cube_wait *host_wait_of(uint32_t node);
 
-/* After a run, returns what lay in the node's inboxes at its end. */
+/* After a run, returns the content of the node's inboxes at its end. */
 struct cube_messages host_unreceived_by(uint32_t node);
 
 /* Within a node's function: reports the first condition that does not hold, and makes host_run

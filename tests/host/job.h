@@ -1,6 +1,6 @@
 /* A call of any algorithm of the catalogue on a host cube. Every node makes it, compares each byte
- * of its outputs with what is computed here without the library, and compares its meters with the
- * schedule. */
+ * of its outputs with a result computed here without the library, and its meters with the schedule.
+ */
 #ifndef TESTS_JOB_H
 #define TESTS_JOB_H
 

@@ -1,5 +1,4 @@
-/* What the blocks of calls hold in tests, and what comes of it when blocks are combined. For the
- * host and for the machine. */
+/* The contents of blocks in tests, and of their combinations. For the host and for the machine. */
 #ifndef TESTS_MATERIAL_H
 #define TESTS_MATERIAL_H
 
@@ -10,7 +9,7 @@
 #include "collectives/schedule/algorithm.h"
 #include "cube.h"
 
-/* What blocks are made of. */
+/* The material of blocks. */
 struct material {
     const struct cube_type *type;
     const struct cube_op *op; /* the operator, for operations that combine */
@@ -23,8 +22,8 @@ struct material {
  * combined and in which order. */
 extern const struct material material_bytes, material_matrices, material_texts;
 
-/* Whether the `bytes` bytes at `at`, whole elements, hold what they must. That is worked out here
- * rank after rank, from the left. */
+/* Whether the `bytes` bytes at `at`, whole elements, have the required content, which is computed
+ * here rank after rank, from the left. */
 bool material_holds(const struct material *material, const uint8_t *at, struct cube_content content,
                     size_t bytes);
 

@@ -25,7 +25,7 @@ static bool takes(const struct subject *subject, unsigned what) {
     return (any_call[subject->call].takes & what) != 0;
 }
 
-/* ---- What the call means ---- */
+/* ---- The meaning of the call ---- */
 
 static struct meaning meaning_of_subject(const struct subject *subject) {
     struct cube_case given = {

@@ -1,5 +1,5 @@
-/* A call of cube.h, and what it has to bring, worked out without the library. For the host and for
- * the machine. */
+/* A call of cube.h, and its required result, computed without the library. For the host and for the
+ * machine. */
 #ifndef TESTS_SUBJECT_H
 #define TESTS_SUBJECT_H
 
@@ -20,20 +20,20 @@ struct subject {
     unsigned points; /* points of each edge, for a stencil */
     const struct material *material;
     size_t bytes;  /* of the message or of a block, whole elements; v forms have blocks around it */
-    bool in_place; /* whether the result comes to where the input is */
+    bool in_place; /* whether the result replaces the input */
 };
 
-/* How many calls there are, the name of one, and that of its operation in the catalogue. */
+/* The number of calls, the name of one, and that of its operation in the catalogue. */
 int subject_calls(void);
 const char *subject_name(int call);
 const char *subject_operation(int call);
 
-/* Whether there is such a call on a cube of so many dimensions with these members. Other calls
- * would be refused or would test nothing. */
+/* Whether such a call is possible on a cube of N dimensions with these members. Other calls would
+ * be refused or would test nothing. */
 bool subject_is_possible(const struct subject *subject, int dimension);
 
-/* Makes this node's part of the call. Returns whether it returns 0, every byte of what it brings is
- * right, and the input is what it was. All nodes make it. */
+/* Makes this node's part of the call. Returns whether it returns 0, every byte of the result is
+ * right, and the input is unchanged. All nodes make it. */
 bool subject_is_right(const struct subject *subject);
 
 /* "gatherv, 33 bytes, root 2, dimensions 0x5, mesh 2 x 4", in a buffer of this thread that the next

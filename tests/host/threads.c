@@ -9,8 +9,8 @@
 
 #include "cube_abi.h"
 
-/* ThreadSanitizer keeps variables of its own among the program's thread-local ones, which nobody
- * else may set. So under ThreadSanitizer each run gets new threads. */
+/* ThreadSanitizer keeps its own variables among the program's thread-local ones, which must not be
+ * changed. So under ThreadSanitizer each run gets new threads. */
 enum { ARE_KEPT = !HOST_THREADS_ALONE };
 
 /* In a plan one action jumps to the next (go_on.h). A compiler that adds checks makes calls of

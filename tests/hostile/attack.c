@@ -9,7 +9,7 @@
 #include "tests/hostile/access.h"
 #include "tests/hostile/rewrite.h"
 
-/* No run makes so many accesses. A victim that does has been made to work for ever. */
+/* More accesses than any run makes: a victim that makes them is in an endless loop. */
 enum { MOST_ACCESSES = 200000 };
 
 /* When something is rewritten. */

@@ -10,7 +10,7 @@
 #include "net/node.h"
 #include "tests/hostile/rewrite.h"
 
-/* On the host the sanitizer watches what lies beside a buffer, from its first byte on. */
+/* On the host the sanitizer watches the bytes beside a buffer. */
 #ifdef CUBE_HOST
 enum { GUARD_BYTES = 0 };
 #else

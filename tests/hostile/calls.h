@@ -1,5 +1,5 @@
-/* What the nodes do that are attacked: calls of every kind, with arguments that are drawn, at all
- * nodes alike. Each call's buffers lie between bytes that it has no business with. */
+/* The program of attacked nodes: calls of every kind, with random arguments, the same at all nodes.
+ * Each call's buffers lie between guard bytes. */
 #ifndef TESTS_HOSTILE_CALLS_H
 #define TESTS_HOSTILE_CALLS_H
 
@@ -26,11 +26,11 @@ int use_long_messages(uint32_t *random);
 /* A number of bytes: as often about as many as fit in a slot as several times a small ring. */
 size_t draw_bytes(uint32_t *random);
 
-/* Forgets the buffers of calls that did not return, and what operators have seen. */
+/* Forgets the buffers of calls that did not return, and the records of operators. */
 void calls_begin(void);
 
-/* What a call of this node has done that none may do, or null: written beside a buffer, or given an
- * operator memory that a neighbour can write. */
+/* The violation of a call of this node, or null: a write beside a buffer, or an operator's argument
+ * in memory that a neighbour can write. */
 const char *calls_violation(void);
 
 #endif

@@ -1,5 +1,5 @@
-/* Messages between processes of MPI that no process sends: what a hostile node puts on its links,
- * in its own name and in the names of those from whom a way leads over it. */
+/* Forged messages between processes of MPI: a hostile node puts them on its links, in its own name
+ * and in the names of nodes whose path leads over it. */
 #ifndef TESTS_HOSTILE_FORGE_H
 #define TESTS_HOSTILE_FORGE_H
 
@@ -29,7 +29,7 @@ void forge_rest(const struct forged *forged, size_t bytes);
  * it is one that the victim waits for: the neighbour guesses all numbers right. */
 void forge_any(uint32_t dimension, uint32_t *random);
 
-/* Draws what forge_any forges in the next run. */
+/* Draws the forgeries of forge_any in the next run. */
 void forge_begin(uint32_t *random);
 
 #endif

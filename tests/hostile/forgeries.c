@@ -12,7 +12,7 @@ static void begin(const struct turns_windows *windows) {
     (void)windows;
 }
 
-/* The victim says what it should, and the run ends; or it does not end by the victim. */
+/* The victim prints the expected report, and the run ends; or it does not end by the victim. */
 static bool is_found(const struct turns_outcome *outcome) {
     bool aborts = outcome->end == TURNS_ABORTED && outcome->node == forgery->victim;
     bool ends = outcome->end == TURNS_ERROR && outcome->node == forgery->victim;

@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-/* Runs all of them. Prints a line of TAP for each, with the numbers from `first` on. Returns how
- * many there are, and whether all were found in *right. */
+/* Runs all of them. Prints a line of TAP for each, with the numbers from `first` on. Returns their
+ * number, and sets *right to whether all were found. */
 int forgeries_run(int first, bool *right);
 
 #endif

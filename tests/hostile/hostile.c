@@ -1,13 +1,12 @@
-/* Finds a call that touches what is not its own, or never ends, while neighbours rewrite the
- * headers of its links. Arguments: [FIRST [SEEDS]].
+/* Finds a call that touches foreign memory, or never ends, while neighbours rewrite the headers of
+ * its links. Arguments: [FIRST [SEEDS]].
  *
  * Each seed draws a cube, a victim, calls that all its nodes make, and rewrites that come between
- * any two accesses of the victim to its neighbours' windows (access.h): so there is no moment at
- * which something could change that is not tried. The victim may abort and say why, or its calls
- * may fail or return wrong data or wait for ever. It may not touch what is not its calls' (the
- * sanitizers see to that), nor read beyond the rings (attack.c), nor work for ever; and no other
- * node may say that a neighbour overwrote its own link, for all of theirs are honest.
- */
+ * any two accesses of the victim to its neighbours' windows (access.h): so every moment of change
+ * is tried. The victim may abort and say why, or its calls may fail or return wrong data or wait
+ * for ever. It may not touch foreign memory (the sanitizers check this), nor read beyond the rings
+ * (attack.c), nor loop for ever; and no other node may report an overwritten link, because its
+ * neighbours are honest. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

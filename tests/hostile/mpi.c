@@ -1,11 +1,10 @@
-/* Finds a call of MPI that touches what is not its own, never ends, or blames somebody else, while
- * neighbours send what no process sends. Arguments: [FIRST [SEEDS]].
+/* Finds a call of MPI that touches foreign memory, never ends, or blames a wrong node, while
+ * neighbours send forged messages. Arguments: [FIRST [SEEDS]].
  *
  * First each message that a handler must find (forgeries.h). Then each seed draws a cube, a victim,
  * a program (program.h), and what its neighbours do between any two accesses of the victim to their
- * windows: as in hostile.c, or by forged messages (forge.h). The victim may end as there; and no
- * report may leave out those who have done it.
- */
+ * windows: as in hostile.c, or by forged messages (forge.h). The victim may end as there; and every
+ * report must include the attackers. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>

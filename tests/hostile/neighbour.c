@@ -1,10 +1,9 @@
-/* neighbour SEED: on the machine, what hostile.c does on the host. All nodes make the same calls,
- * drawn from the seed; the last one is hostile: whenever it would sleep, it rewrites headers that
- * it has published, and the words beside them. The others may hear nonsense, abort, or wait for
- * ever. They write nothing beside the buffers of their calls.
+/* neighbour SEED: hostile.c on the machine. All nodes make the same calls, drawn from the seed; the
+ * last one is hostile: whenever it would sleep, it rewrites headers that it has published, and the
+ * words beside them. The others may get wrong data, abort, or wait for ever. They write only into
+ * the buffers of their calls.
  *
- * Linked so that the library's system_wait is the one here (ld's --wrap).
- */
+ * Linked so that the library's system_wait is the one here (ld's --wrap). */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdio.h>

@@ -51,7 +51,7 @@ static void rewrite(uint8_t *place, size_t bytes, uint32_t *random) {
     memcpy(place, &value, bytes);
 }
 
-/* What a node has taken of a piece may then be more than there is. */
+/* A node may then have taken more of a piece than its length. */
 static void shorten(uint8_t *place, uint32_t *random) {
     uint32_t bytes;
     memcpy(&bytes, place, sizeof bytes);

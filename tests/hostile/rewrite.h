@@ -1,4 +1,4 @@
-/* What a hostile neighbour writes over its headers. */
+/* Rewriting a header by a hostile neighbour. */
 #ifndef TESTS_HOSTILE_REWRITE_H
 #define TESTS_HOSTILE_REWRITE_H
 

@@ -1,4 +1,4 @@
-/* What the tests of hostile neighbours share: many runs, each with a seed of its own. */
+/* Shared by the tests of hostile neighbours: many runs, each with its own seed. */
 #ifndef TESTS_HOSTILE_SEEDS_H
 #define TESTS_HOSTILE_SEEDS_H
 
@@ -11,14 +11,14 @@
 #include "tests/hostile/attack.h"
 #include "tests/hostile/turns.h"
 
-/* Set by none: what is allocated when a node is ended lies there until the program ends. */
+/* The tests never set it: memory of an ended node stays until the program ends. */
 const char *__asan_default_options(void);
 const char *__asan_default_options(void) {
     return "detect_leaks=0:quarantine_size_mb=8";
 }
 
-/* Tells what is wrong with a run, if that is not null: by which command it comes again, and what
- * was called. Returns whether nothing is. */
+/* Prints the error of a run, if not null, with the command that repeats it, and the calls. Returns
+ * whether there is none. */
 static inline bool seed_is_right(const char *program, uint32_t seed, const char *called,
                                  const char *wrong, const struct turns_settings *settings,
                                  const struct turns_outcome *outcome) {
@@ -30,11 +30,11 @@ static inline bool seed_is_right(const char *program, uint32_t seed, const char 
     return !wrong;
 }
 
-/* Runs once with a seed, attacked or not, counts in ends[] how it has ended, and returns whether it
- * has ended well; else it has said why. */
+/* Runs once with a seed, attacked or not, counts its end in ends[], and returns whether it has
+ * ended well; otherwise prints the error. */
 typedef bool seed_passes(uint32_t seed, bool disturbed, uint64_t ends[]);
 
-/* Prints the line of TAP of so many seeds from `first` on. Returns whether all have passed. */
+/* Prints the line of TAP of `seeds` seeds from `first` on. Returns whether all have passed. */
 static inline bool run_seeds(seed_passes *passes, int test, uint32_t first, uint32_t seeds,
                              bool disturbed) {
     uint64_t ends[TURNS_ABORTED + 1] = {0};
@@ -48,7 +48,7 @@ static inline bool run_seeds(seed_passes *passes, int test, uint32_t first, uint
     return failed == 0;
 }
 
-/* Returns the number that word `index` of the command line is, or another if there is none. */
+/* Returns word `index` of the command line as a number, or the default if it is missing. */
 static inline uint32_t argument(int count, char *words[], int index, uint32_t otherwise) {
     return index < count ? (uint32_t)strtoul(words[index], NULL, 10) : otherwise;
 }

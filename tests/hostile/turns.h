@@ -1,10 +1,8 @@
 /* The cube on the host once more, for attacks: a thread a node, of which one runs at a time, from
- * one wait to the next, in an order that a seed draws. So a run is the same whenever it is made
- * again, and what is done to one node's links between two of its instructions is no race.
- *
- * One node, the victim, reads its neighbours' windows at addresses of their own: a second mapping
- * of the same memory, which can be taken away from it (access.h).
- */
+ * one wait to the next, in an order that a seed draws. So a repeated run is the same, and a change
+ * of a node's links between two of its instructions is no race. One node, the victim, reads its
+ * neighbours' windows at other addresses: a second mapping of the same memory, which can be
+ * unmapped (access.h). */
 #ifndef TESTS_HOSTILE_TURNS_H
 #define TESTS_HOSTILE_TURNS_H
 
@@ -25,7 +23,7 @@ struct turns_settings {
     uint32_t victim;
     uint32_t ranks;  /* of the node page; 0: all nodes. All run the function */
     uint32_t silent; /* set of nodes that do not end the machine when they abort: from then on they
-                        take all that comes, and look at nothing */
+                        take and ignore all packets */
     uint8_t order[CUBE_MAX_DIMENSION]; /* of the dimensions, as in the node page */
 };
 
@@ -46,9 +44,9 @@ enum turns_end {
 
 struct turns_outcome {
     enum turns_end end;
-    uint32_t node;   /* who aborted, or has ended the machine */
+    uint32_t node;   /* the node that aborted, or has ended the machine */
     bool malformed;  /* a silent node was sent a piece that no node sends */
-    char said[2048]; /* what it, or nodes before it, wrote to their standard error */
+    char said[2048]; /* standard error of it, or of nodes before it */
 };
 
 /* Returns the state of a node of the run under way, which does not run now; null before its start

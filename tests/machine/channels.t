@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Finds a record that a program forges and cuberun believes, or that ends it by an error of its own; and a result that
-cannot be written and is not told. Prints TAP."""
+"""Finds a forged record that cuberun accepts, or that makes it fail; and a result that cannot be
+written without an error. Prints TAP."""
 
 import json
 import os

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Finds a cost model by which the worked example, a chain, known costs or the choice of an algorithm come out otherwise.
+# Finds a cost model that gives wrong results for the worked example, a chain, known costs or the
+# choice of an algorithm.
 . tests/lib.sh
 
 # ---- The example of docs/guide/measuring.md

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Finds a packet that passes a dead link, a call that does not work round what is dead, or a detour of another length. TEST_CUBERUN
-# (tests/lib.sh) lets other tests run so: make soak has those of MPI.
+# Finds a packet that passes a dead link, a call that fails with dead links, or a detour of another
+# length. TEST_CUBERUN (tests/lib.sh) lets other tests run so: make soak has those of MPI.
 . tests/lib.sh
 
 # dead DESCRIPTION NODES PATTERN [cuberun options] PROGRAM [words]: a run that passes and prints what matches.

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Finds a crash, a hang or a deadlock whose places are not told by file and line, to people and to gdb, whatever addr2line
-and the program's file say. Prints TAP."""
+"""Finds a crash, a hang or a deadlock that is not reported by file and line, to people and to gdb,
+with any addr2line and any program's file. Prints TAP."""
 
 import os
 import re

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Finds a node that computes and does not pass on what others route through it, or whose registers do not survive it
+# Finds a node that computes and does not forward packets, or whose registers change then
 # (tests/boot/detour.c). Without that these programs would not end.
 . tests/lib.sh
 

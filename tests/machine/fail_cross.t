@@ -1,6 +1,8 @@
 #!/bin/sh
-# Finds a combination of options that is refused, hangs or tells wrongly: each by which something is dead, fails or dies (docs/guide/faults.md), with and without each of: --with-ft, --exact,
-# two parts, and MPI instead of cube.h. Each option runs twice, so that it meets both values of each; FULL=1 runs all.
+# Finds a combination of options that is refused, hangs or reports wrongly: each option for dead or
+# failing parts (docs/guide/faults.md), with and without each of: --with-ft, --exact, two parts, and
+# MPI instead of cube.h. Each option runs twice, so that it meets both values of each; FULL=1 runs
+# all.
 . tests/lib.sh
 
 outliving=$out/tests/boot/outliving.elf

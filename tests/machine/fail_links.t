@@ -1,6 +1,6 @@
 #!/bin/sh
-# Finds a program that notices, but by time, that links fail while it runs, whatever call is under way. TEST_CUBERUN
-# (tests/lib.sh) lets other tests run so.
+# Finds a program that notices a link's failure during the run other than by time, in any call.
+# TEST_CUBERUN (tests/lib.sh) lets other tests run so.
 . tests/lib.sh
 
 # fails DESCRIPTION LINKS PATTERN COMMAND...: a run in which so many links fail, and that passes and prints what matches.

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Finds a death of a program that others do not survive or are not told of (docs/guide/faults.md): without --with-ft the run ends with one report; with
-# --with-ft cube calls of cube.h end, and what needs the dead program returns an error. tests/machine/mpi_failures.t
-# has those of MPI.
+# Finds a program's death that others do not survive or do not learn of (docs/guide/faults.md):
+# without --with-ft the run ends with one report; with --with-ft cube calls of cube.h end, and those
+# that need the dead program return an error. tests/machine/mpi_failures.t has those of MPI.
 . tests/lib.sh
 
 outliving=$out/tests/boot/outliving.elf

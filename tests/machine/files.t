@@ -1,5 +1,5 @@
 #!/bin/sh
-# Finds a given file that is not read as it is, or a host that does not take all and is not told of.
+# Finds a given file that is read wrongly, and a write that the host cuts without an error.
 . tests/lib.sh
 
 cuberun=tools/cuberun

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Finds what a program does outside of the folder that it reaches (--dir), or to graycube and its results, and what it
-# cannot do inside.
+# Finds an access of a program outside of its folder (--dir), or to graycube and its results, and a
+# refused one inside.
 . tests/lib.sh
 
 cuberun=tools/cuberun

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Finds calls that take a schedule of graycube reroute (cuberun --schedules) wrongly, or one of another cube or catalogue. The programs
-# check every byte, and that each link and step has just the packets that the schedule says.
+# Finds calls that use a schedule of graycube reroute (cuberun --schedules) wrongly, or one of
+# another cube or catalogue. The programs check every byte, and that each link and step has exactly
+# the schedule's packets.
 . tests/lib.sh
 
 # rewrite NODES FOLDER "OPTIONS" ALGORITHM...: writes schedules, and what was counted of each as NAME.counts.

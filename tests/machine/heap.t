@@ -1,6 +1,6 @@
 #!/bin/sh
-# Finds a mistake with memory, or what C leaves undefined, that is not told where it is; and a heap that takes longer with
-# many blocks than with few.
+# Finds a memory error or undefined behaviour that is not reported with its place; and a heap that
+# is slower with many blocks than with few.
 . tests/lib.sh
 
 cubecc=$PWD/tools/cubecc

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Finds a call that writes beside its buffers or hangs the machine when a neighbour rewrites its links (see
-tests/hostile/neighbour.c). hostile.t [FIRST [SEEDS]]. They may end with a message or wait for ever, but no call writes beside
-its buffers or reads where nothing is. On host cubes the same is done between any two accesses:
-tests/hostile/hostile.c."""
+"""Finds a call that writes beside its buffers or hangs the machine when a neighbour rewrites its links
+(see tests/hostile/neighbour.c). hostile.t [FIRST [SEEDS]]. They may end with a message or wait for
+ever, but no call writes beside its buffers or reads unmapped memory. On host cubes the same is done
+between any two accesses: tests/hostile/hostile.c."""
 
 import sys
 from pathlib import Path

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Finds what differs on several hosts (processes of this one under mpiexec) from one emulator: output, meters, reports,
-# and an end that is not one of all of them.
+# Finds a difference between several hosts (processes of this one under mpiexec) and one emulator:
+# output, meters, reports, or an end that is not common to all.
 . tests/lib.sh
 
 if ! launch=$(tests/launcher); then

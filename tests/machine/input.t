@@ -1,5 +1,5 @@
 #!/bin/sh
-# Finds a byte of cuberun's input that does not come, comes to another than node 0, or is read before it is asked for.
+# Finds a byte of cuberun's input that is lost, comes to a node other than 0, or is read too early.
 . tests/lib.sh
 
 # input CUBERUN'S OPTIONS WAY: runs the program that reads its input that way.

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Finds a page that a process reaches and should not, in the page tables of running machines: they permit that nothing is
-writable and executable, that a page is missing below each kernel stack, and that a
-process reaches no memory of another but the windows of its own links."""
+"""Finds a page that a process must not reach, in the page tables of running machines: no page is
+writable and executable, a page is unmapped below each kernel stack, and a process reaches no memory
+of another except the windows of its own links."""
 
 import json
 import os

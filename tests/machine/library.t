@@ -1,5 +1,6 @@
 #!/bin/sh
-# Finds what a process's C library is served with wrongly: arithmetic, heap, signals, time, arguments, environment.
+# Finds a wrong service for a process's C library: arithmetic, heap, signals, time, arguments,
+# environment.
 . tests/lib.sh
 
 signals=$out/tests/boot/signals.elf

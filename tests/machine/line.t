@@ -1,6 +1,7 @@
 #!/bin/sh
-# Finds what goes wrong on machines that have nothing but a serial line to cuberun: console, records, files and status go over it, as on a host's
-# own processors (--accel kvm), where there is no semihosting. Here an emulator does without.
+# Finds an error of machines with only a serial line to cuberun, for console, records, files and
+# status, as on a host's own processors (--accel kvm), which have no semihosting. Here an emulator
+# does without.
 . tests/lib.sh
 
 cat >"$scratch/folder.c" <<'END_OF_SOURCE'

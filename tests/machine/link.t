@@ -1,7 +1,8 @@
 #!/bin/sh
-# Finds a message between neighbours that costs more than it did: half a round trip, by the bytes of the message, in instructions of
-# both nodes. The counts are the same on every machine. A word's is limited as it is, and those of
-# longer messages by the word's of the same run and 0.35 a byte: so no size falls back on a longer way.
+# Finds a message between neighbours that costs more than it did: half a round trip, by the bytes of
+# the message, in instructions of both nodes. The counts are the same on every machine. A word's
+# cost has a fixed limit; that of longer messages is the word's of the same run and 0.35 a byte: so
+# no size takes a longer way.
 . tests/lib.sh
 
 sizes='8 0 1 16 32 33 64 65 256 512 513 1024 4096 65536'

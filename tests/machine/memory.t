@@ -1,10 +1,8 @@
 #!/usr/bin/env python3
-"""Finds a size of the machine's memory that neither works nor is refused with one that does.
-
-The program takes all memory that is left, and then finds what it was given, its own and a file,
-unharmed. Arguments: the most mebibytes to try (`make soak`: each size up to 64), and a number of nodes, if
-nothing is to be tried with others; without them, some of those, and those around the least one that works.
-"""
+"""Finds a size of the machine's memory that fails without an error that names a sufficient one. The
+program takes all free memory, and then finds its data, and a given file, unharmed. Arguments: the
+most mebibytes to try (`make soak`: each size up to 64), and a number of nodes, if nothing is to be
+tried with others; without them, some of those, and those around the least one that works."""
 
 import concurrent.futures
 import os

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Finds collective calls of MPI that do not match and are not told, an algorithm that is not the chosen one, and a call
-# that costs much more than the cube's own.
+# Finds mismatched collective calls of MPI without a report, an algorithm that is not the chosen
+# one, and a call that costs much more than the cube's own.
 . tests/lib.sh
 
 # told RANKS WHAT PATTERN: processes that call something else than rank 1 say so.

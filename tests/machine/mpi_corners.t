@@ -1,6 +1,6 @@
 #!/bin/sh
-# Finds what programs seldom ask of MPI (tests/mpi/corners) done wrongly on the world, on halves of it, on a communicator that is
-# no subcube, on one process, and between two groups.
+# Finds an error in rare features of MPI (tests/mpi/corners) on the world, on halves of it, on a
+# communicator that is no subcube, on one process, and between two groups.
 . tests/lib.sh
 
 freed=-DLOOKS_AT_FREED

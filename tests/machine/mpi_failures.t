@@ -1,6 +1,6 @@
 #!/bin/sh
-# Finds a call of MPI under which a rank dies and others hang, decide differently or are not told (docs/guide/faults.md): each kind of call under way, at moments drawn from a seed
-# and by the clock.
+# Finds a call of MPI during which a rank dies, and others hang, decide differently or do not learn
+# of it (docs/guide/faults.md): each kind of call, at moments drawn from a seed and by the clock.
 . tests/lib.sh
 
 # Prints the line of the output that tells how many are left; each rank that dies has one, too, and

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Finds a file of MPI that has other contents than random programs know, a wrong call that is not told, and pieces that take
-# a request each.
+# Finds a file of MPI with wrong contents after random programs, a wrong call without an error, and
+# pieces that take a request each.
 . tests/lib.sh
 
 program=$scratch/files

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Finds a wrong message or a call at a wrong time of which MPI does not say what it should.
+# Finds a wrong message, or a call at a wrong time, that MPI reports wrongly.
 . tests/lib.sh
 
 tools/mpicc -O2 tests/mpi/reports.c -o "$scratch/reports"

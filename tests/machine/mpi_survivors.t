@@ -1,6 +1,6 @@
 #!/bin/sh
-# Finds what survivors are not told, or told wrongly, when ranks die (docs/guide/faults.md): of revocations and deaths by calls that fail at
-# once, of what is acknowledged, and by calls that make communicators.
+# Finds a missing or wrong report to survivors of a rank's death (docs/guide/faults.md): revocations
+# and deaths in calls that fail at once, acknowledgements, and calls that make communicators.
 . tests/lib.sh
 
 for row in 'told:6:all heard' 'make:9:all made' 'acks:5:all acknowledged'; do

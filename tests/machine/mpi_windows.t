@@ -1,6 +1,6 @@
 #!/bin/sh
-# Finds a one-sided call of MPI that changes or reads other bytes, a wrong one that is not told, and one that costs more
-# than messages.
+# Finds a one-sided call of MPI that changes or reads wrong bytes, a wrong one without an error, and
+# one that costs more than messages.
 . tests/lib.sh
 
 program=$scratch/windows

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Finds a routed message that is lost at the smallest rings or behind busy or ended nodes, nonsense in a link that is
-# believed, and a start of a process that is not as C has it. Active messages are those of MPI
-# (mpi_programs.t), and messages of all other kinds are in soak.t.
+# Finds a routed message that is lost at the smallest rings or behind busy or ended nodes, invalid
+# data in a link that are accepted, and a start of a process that violates C. Active messages are
+# those of MPI (mpi_programs.t), and messages of all other kinds are in soak.t.
 . tests/lib.sh
 
 boot traffic 16 --kernel-option routed=256

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Finds what newlib is served with wrongly: tests of what programs ask of their C library, with the programs that make
-# has built for it. (With LIBC=newlib all tests run with it, and this one does not.)
+# Finds a wrong service for newlib: tests of the C library, with the programs that make has built
+# for newlib. (With LIBC=newlib all tests run with it, and this one does not.)
 . tests/lib.sh
 
 export LIBC=newlib CUBE_OUT=build/newlib

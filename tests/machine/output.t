@@ -1,6 +1,6 @@
 #!/bin/sh
-# Finds a byte that a program prints and is lost or doubled, a line of several nodes that is torn, and output that cannot be
-# written and is not told.
+# Finds a printed byte that is lost or doubled, a torn line, and output that cannot be written
+# without an error.
 . tests/lib.sh
 
 cuberun=$PWD/tools/cuberun

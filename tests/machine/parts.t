@@ -1,6 +1,6 @@
 #!/bin/sh
-# Finds what differs in a cube of several emulators from one in one: output, reports, statuses, meters, clocks, and an
-# emulator that parks or waits for ever.
+# Finds a difference between a cube of several emulators and one in one: output, reports, statuses,
+# meters, clocks; and an emulator that parks or waits for ever.
 . tests/lib.sh
 
 # ---- The fence on which sleeping across parts stands, on the emulator that is installed

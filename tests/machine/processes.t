@@ -1,6 +1,6 @@
 #!/bin/sh
-# Finds what nodes that are processes of the host do otherwise than the machine: counts, ends, reports, sanitizers, rights;
-# and runs tests of the machine again on them.
+# Finds a difference between nodes that are processes of the host and the machine: counts, ends,
+# reports, sanitizers, rights; and runs tests of the machine again on them.
 . tests/lib.sh
 
 cat >"$scratch/deeds.c" <<'END'

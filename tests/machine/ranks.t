@@ -1,5 +1,5 @@
 #!/bin/sh
-# Finds a node that only forwards and takes part in a program on fewer ranks, or is told of.
+# Finds a node outside a program's ranks that does more than forward, or appears in results.
 . tests/lib.sh
 
 program=$out/tests/boot/ranks.elf

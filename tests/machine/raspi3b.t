@@ -1,6 +1,6 @@
 #!/bin/sh
-# Finds what does not work on the other board, a Raspberry Pi 3 Model B: its cores start by a spin table, ring mailboxes,
-# and have no atomic instructions of Armv8.1.
+# Finds an error on the other board, a Raspberry Pi 3 Model B: its cores start by a spin table, ring
+# mailboxes, and have no atomic instructions of Armv8.1.
 . tests/lib.sh
 
 TEST_CUBERUN='--board raspi3b'

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
-"""Finds a board at the other end of a serial line (cuberun --serial) that is not loaded, started anew or heard: an emulated one with its loader, without semihosting and
-behind a terminal, as a real one is behind an adapter. Prints TAP."""
+"""Finds an error in loading, restarting or reading a board at the other end of a serial line (cuberun
+--serial): an emulated one with its loader, without semihosting and behind a terminal, as a real one
+is behind an adapter. Prints TAP."""
 
 import fcntl
 import os

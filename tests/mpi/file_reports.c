@@ -1,4 +1,4 @@
-/* Finds a wrong program with files that is not told of, and many pieces that cost too much. The
+/* Finds a wrong program with files that is not reported, and many pieces that cost too much. The
  * argument chooses a program. */
 #include <mpi.h>
 #include <stdio.h>

@@ -1,6 +1,5 @@
-/* Finds what runs out or is lost when objects of one kind are made and freed again and again, of
- * which few live at once. Run on 2 ranks or more with the kind, or "all", and how often. Prints the
- * kinds whose turns all went right. */
+/* Finds leaks when objects of one kind are made and freed repeatedly. Run on 2 ranks or more with
+ * the kind, or "all", and the number of rounds. Prints the kinds whose rounds all passed. */
 #include <mpi.h>
 #include <stdbool.h>
 #include <stdio.h>

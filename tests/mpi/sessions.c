@@ -1,5 +1,5 @@
-/* Finds what is wrong with sessions (MPI 5.0, section 11.3), by the program that the argument
- * names. Prints "right" at rank 0 of the processes, and else where not. */
+/* Finds errors of sessions (MPI 5.0, section 11.3), by the program that the argument names. Prints
+ * "right" at rank 0 of the processes, or the place of an error. */
 #include <mpi.h>
 #include <stdint.h>
 #include <stdio.h>

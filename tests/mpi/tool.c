@@ -1,6 +1,6 @@
-/* Finds a fault of the tools' interface (MPI 5.0, section 15.3): of what there is, what is refused,
- * an algorithm that is chosen by a control variable, and packets that are counted. Prints "right",
- * or what is not. */
+/* Finds a fault of the tools' interface (MPI 5.0, section 15.3): lists of variables, refused
+ * arguments, an algorithm chosen by a control variable, and counts of packets. Prints "right", or
+ * the error. */
 #include <mpi.h>
 #include <stdio.h>
 #include <string.h>

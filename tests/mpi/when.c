@@ -1,5 +1,5 @@
-/* Finds calls of MPI at wrong times, or with what was freed, that pass. The argument chooses one of
- * them. */
+/* Finds calls of MPI at wrong times, or with freed objects, that are accepted. The argument chooses
+ * one of them. */
 #include <mpi.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* Finds detours that call the allocator: rank 1 computes within one of its own, while its long
+/* Finds detours that call the allocator: rank 1 computes within its own allocator, while its long
  * answers to rank 0, and a message behind them, still leave. */
 #include <mpi.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
-/* Finds one-sided communication that costs more beside messages than it should, by the clock of
- * rank 0, of which an instruction is a unit under --exact. Prints lines of a name, the cost of what
- * it is compared with, and its own, of one each. */
+/* Finds one-sided communication that costs too much compared with messages, by the clock of rank 0,
+ * in instructions under --exact. Prints lines of a name, the cost of the reference, and its own, of
+ * one operation each. */
 #include <mpi.h>
 #include <stdio.h>
 

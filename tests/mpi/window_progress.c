@@ -1,5 +1,5 @@
-/* Finds one-sided operations that wait for the target: rank 1 computes, and makes no call, until
- * what rank 0 does to its window tells it to go on. */
+/* Finds one-sided operations that wait for the target: rank 1 computes, without a call, until rank
+ * 0's operation on its window lets it go on. */
 #include <mpi.h>
 #include <stdio.h>
 

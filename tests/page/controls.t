@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Finds what a person cannot do with the page: by the keyboard alone, by the mouse, in light and dark, on a
+"""Finds an action that fails on the page: by the keyboard alone, by the mouse, in light and dark, on a
 phone, with less motion. Prints TAP."""
 
 import os

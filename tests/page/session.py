@@ -1,4 +1,5 @@
-"""What the tests of the page share: TAP (tests/tap.py), a page in a browser, and what a person does there."""
+"""Shared by the tests of the page: TAP (tests/tap.py), a page in a browser, and a person's actions
+there."""
 
 import os
 import subprocess

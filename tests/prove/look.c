@@ -1,3 +1,3 @@
-/* Finds what ring_look lets pass of a header that it should refuse, by WP: the contracts stand in
- * net/ring.h. Rings of any size. */
+/* Finds an invalid header that ring_look accepts, by WP: the contracts are in net/ring.h. Rings of
+ * any size. */
 #include "net/ring.h"

@@ -1,4 +1,4 @@
-/* What the proofs share: values of which nothing is known but their bounds. */
+/* Shared by the proofs: values of which only the bounds are known. */
 #ifndef TESTS_PROVE_PROVE_H
 #define TESTS_PROVE_PROVE_H
 

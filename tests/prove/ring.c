@@ -1,4 +1,4 @@
-/* Finds what ring_look lets pass that cannot be read, by values: any header in rings of some sizes.
+/* Finds an unreadable piece that ring_look accepts, by values: any header in rings of some sizes.
  */
 #include "tests/prove/prove.h"
 #define volatile /* the words of a header are any words: reading them twice would give nothing     \

@@ -1,5 +1,5 @@
-/* What proofs by contracts assume of functions of the C library. Frama-C's own contracts say more,
- * which its provers do not master. */
+/* Contracts of functions of the C library, for proofs. Frama-C's own are stronger, and too hard for
+ * its provers. */
 #ifndef TESTS_PROVE_STRING_H
 #define TESTS_PROVE_STRING_H
 

@@ -1,5 +1,5 @@
-/* A stream of messages over one link, for ThreadSanitizer: the rings are all that orders what the
- * two nodes do, for neither sleeps before a long wait. */
+/* A stream of messages over one link, for ThreadSanitizer: only the rings order the two nodes'
+ * accesses, as neither sleeps before a long wait. */
 #include <stdint.h>
 
 #include "cube.h"

@@ -7,9 +7,9 @@ Each seed is one attack, of one of these kinds:
   system calls  thousands of random ones on every node, after which everything has to work
   calls         a node makes another collective call than the others
 
-The kernel must never fail, and the machine must end with a status that such an attack may have: a
-wrong one, a panic or a hang is a failed check, with the command that does it again. Without
-arguments the attacks go on for ATTACK_SECONDS (120) from ATTACK_SEED (1).
+The kernel must never fail, and the machine must end with an allowed status: another status, a panic
+or a hang is a failed check, with the command that repeats it. Without arguments the attacks go on
+for ATTACK_SECONDS (120) from ATTACK_SEED (1).
 """
 
 import concurrent.futures

@@ -1,9 +1,9 @@
-/* Random work that, as its arguments say, ends or waits for ever.
- * Arguments: seed, events, and, if it is to wait for ever, at which of them.
+/* Random work that ends or deadlocks. Arguments: seed, number of events, and for a deadlock the
+ * number of the event.
  *
  * All nodes draw the same events in the same order, and each does its own share of them in that
  * order. A message has a sender and a receiver, and both come to it: of all events that are under
- * way the first can always go on. So nobody waits for ever, unless one event is spoilt. That one
+ * way the first can always go on. So no node waits for ever, unless one event is spoilt. That one
  * never ends for one node at least, which then comes to no barrier. */
 #include <inttypes.h>
 #include <stdbool.h>

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Kills, at random moments of runs on several hosts (processes of this one under mpiexec), one of the processes of one
-host. Whatever it is, the run has to end within seconds, not with 0 unless it had ended before, with words that name
-a host, and leave no process behind. A launcher may not survive that a process dies while it sends it something: MPICH's
-tells of an error of its own then, or ends by SIGPIPE without a word.
+"""Kills, at random moments of runs on several hosts (processes of this one under mpiexec), one of the
+processes of one host. The run must end within seconds, with an error that names a host and a status
+other than 0 unless it had ended before, and leave no process behind. A launcher may not survive
+that a process dies while it sends it something: MPICH's tells of an error of its own then, or ends
+by SIGPIPE without a word.
 
 Usage: kills.py [KILLS [SEED]]   (200, 1)
 """

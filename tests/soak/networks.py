@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""A cube on two and on four hosts that a slow network connects, which loses packets, and is cut in the end. The hosts are
-network namespaces of this one; the network is this program, which hands each packet on when its time has come.
+"""A cube on two and on four hosts on a slow network that loses packets, and is cut at the end. The
+hosts are network namespaces of this one; this program is the network, and delays each packet.
 
 Usage: networks.py [RUNS]   of each kind, by TCP and by MPI in turn (4)
 """

@@ -1,11 +1,12 @@
 #!/usr/bin/python3 -I
-"""Long searches for schedules: each stored one is found again by the command that it names, in as many steps; and what is
-impossible is found to be so. On random networks reductions are searched for in two ways, as broadcasts backwards and by
-contents, which have to agree on the fewest steps and the fewest link words.
+"""Long searches for schedules: each stored one is found again by its command, in the same number of
+steps; and impossible ones are proved impossible. On random networks reductions are searched for in
+two ways, as broadcasts backwards and by contents, which must agree on the fewest steps and the
+fewest link words.
 
 Usage: tests/soak/searches.py [MOST]
 
-MOST are the searches and networks that are tried, all if it is left out. Without a solver none is.
+MOST is the number of searches and networks (all). Without a solver none is tried.
 """
 
 import glob

@@ -1,7 +1,7 @@
 /* Random work for all nodes, every byte of it verified: collectives of the catalogue, exchanges
- * with all neighbours at once, routed messages in pairs and from all to one, with random sizes.
- * All nodes draw the same numbers, and so agree on what comes next.
- * Arguments: seed, rounds, most bytes of a block, and "collectives" for nothing but these. */
+ * with all neighbours at once, routed messages in pairs and from all to one, with random sizes. All
+ * nodes draw the same numbers, and so agree on each action. Arguments: seed, rounds, most bytes of
+ * a block, and "collectives" for these only. */
 #include "collectives/check/meaning.h"
 #include "cube.h"
 #include "cube_catalogue.h"

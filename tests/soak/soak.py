@@ -1,5 +1,6 @@
 #!/usr/bin/python3 -I
-"""Finds what goes wrong rarely: random programs that verify what they do, under random settings, until the time is over.
+"""Finds rare errors: random programs that verify their results, under random settings, until the time
+is over.
 
 Usage: soak.py KIND
 
@@ -11,8 +12,8 @@ Usage: soak.py KIND
                 nodes' clocks, is done again in two parts, and must be the same
   ranks         ranks die or nodes fail at random moments of programs of cube.h and of MPI
 
-The first run that fails ends the soak, with the command that does it again. SOAK_SECONDS (600) says how long, but there
-is one run at least; SOAK_SEED (1) where to begin.
+The first run that fails ends the soak, with the command that repeats it. SOAK_SECONDS (600) is the
+time, with at least one run; SOAK_SEED (1) the first seed.
 """
 
 import itertools

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Finds input that a parser breaks a promise on, among few: a fixed number from a fixed seed. `make fuzz` runs longer.
+# Finds input that breaks a parser's invariant, among a fixed number from a fixed seed. `make fuzz`
+# runs longer.
 . tests/lib.sh
 
 succeeds "seeds are written" tests/fuzz/seeds "$scratch/seeds"

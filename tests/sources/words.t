@@ -1,7 +1,8 @@
 #!/usr/bin/python3
-"""Finds a page that is hard to read, by what a machine can tell: sentences are short, phrases that hide their subject are
-absent, lines fit into 120 columns. And cuberun's help is short and has the options and statuses of its code, whose old names say what the new
-ones do. Prints TAP. tests/tools/pages.t checks links."""
+"""Finds a page that is hard to read, by what a machine can tell: sentences are short, phrases that
+hide their subject are absent, lines fit into 120 columns. And cuberun's help is short and has the
+options and statuses of its code, whose old names are still accepted. Prints TAP.
+tests/tools/pages.t checks links."""
 
 import os
 import re

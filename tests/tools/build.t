@@ -1,5 +1,5 @@
 #!/bin/sh
-# Finds a build that says, rebuilds or links what it should not.
+# Finds a build that prints, rebuilds or links too much.
 . tests/lib.sh
 
 root=$PWD

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Finds what the C++ language or library lacks here, by both compilers.
+# Finds a missing part of the C++ language or library, with both compilers.
 . tests/lib.sh
 
 root=$PWD

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Finds what cubecc compiles, links or refuses otherwise than a cross compiler should.
+# Finds a difference of cubecc from a cross compiler in compiling, linking or refusing.
 . tests/lib.sh
 
 cubecc=$PWD/tools/cubecc

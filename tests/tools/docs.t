@@ -1,6 +1,6 @@
 #!/bin/sh
-# Finds a page that shows what its command does not print, a page of trust that names no test, and a tools/docs that does
-# not notice or does not write it.
+# Finds a page that differs from its command's output, a page of trust that names no test, and a
+# tools/docs that does not notice or does not write it.
 . tests/lib.sh
 
 if has_usual_tools && has_usual_versions; then

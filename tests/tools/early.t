@@ -1,5 +1,5 @@
 #!/bin/sh
-# Finds a run that ends early and does not tell what had happened until then, and where its nodes were.
+# Finds a run that ends early without reporting its results so far, and the places of its nodes.
 . tests/lib.sh
 
 # All nodes send their neighbour on dimension 0 eight bytes, and receive as many. Then node 1 ends, and node 0 does what

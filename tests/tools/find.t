@@ -1,6 +1,6 @@
 #!/bin/sh
-# Finds a search for schedules that counts, asks, proves or refuses wrongly as a whole (tests/tools/finding.t has its parts).
-# Where there is no solver, what it has found before is proved.
+# Finds a search for schedules that counts, asks, proves or refuses wrongly as a whole
+# (tests/tools/finding.t has its parts). Without a solver, stored results are proved.
 . tests/lib.sh
 
 find="tools/graycube find"

@@ -1,6 +1,5 @@
-/* How an answer to a lab would lie about what it has done: it hands the kernel meters of its own
- * making, as a record and as those that it keeps until the machine ends, and ends without a word to
- * the library. */
+/* A lying answer to a lab: it gives the kernel false meters, as a record and as those kept until
+ * the machine ends, and ends without the library. */
 #include <cube.h>
 #include <cube_abi.h>
 #include <stdio.h>
@@ -13,7 +12,7 @@ static void forge_call(long number, const void *first, unsigned long second, con
     __asm__ volatile("svc #0" : "+r"(x0) : "r"(x1), "r"(x2), "r"(x8) : "memory");
 }
 
-/* Its clock shows `clock`, and one packet of `bytes` bytes has come over the link `from`. */
+/* Its clock is `clock`, and one packet of `bytes` bytes has arrived over the link `from`. */
 static _Noreturn void forge(unsigned long clock, int from, unsigned long bytes) {
     static char text[CUBE_RECORD_BYTES];
     static struct cube_wait wait;
@@ -33,6 +32,6 @@ static _Noreturn void forge(unsigned long clock, int from, unsigned long bytes) 
     fflush(stdout);
     forge_call(CUBE_SYS_RECORD, text, (unsigned long)at, NULL);
     forge_call(CUBE_SYS_FINISH, NULL, 0, &meters);
-    for (;;) /* else it would come to its end in main */
+    for (;;) /* else it would end in main */
         forge_call(CUBE_SYS_WAIT, &wait, 0, NULL);
 }

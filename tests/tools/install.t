@@ -1,5 +1,6 @@
 #!/bin/sh
-# Finds what is installed and does not work without the tree, or from another folder, or touches users' files.
+# Finds an installed file that does not work without the tree, or from another folder, or touches
+# users' files.
 . tests/lib.sh
 
 if ! has_usual_tools; then

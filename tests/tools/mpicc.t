@@ -1,6 +1,6 @@
 #!/bin/sh
-# Finds a function of MPI that is declared and missing, a program that is linked with more than it calls, and what mpicc
-# should refuse by name.
+# Finds a function of MPI that is declared and missing, a program that is linked with more than it
+# calls, and an unsupported function that mpicc does not refuse by name.
 . tests/lib.sh
 
 mpicc=$PWD/tools/mpicc

@@ -1,5 +1,5 @@
-/* Each construct of OpenMP, by a team of one thread: prints what each has done. gcc's own library
- * prints the same with OMP_NUM_THREADS=1, but for the number of threads and of processors. */
+/* Each construct of OpenMP, by a team of one thread: prints its result. gcc's own library prints
+ * the same with OMP_NUM_THREADS=1, but for the number of threads and of processors. */
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Finds a file of a command that has not the form of its schema (formats/*.schema.json), or a schema that no page lists. tests/tools/table.t and tests/tools/speedup.t look at the files of theirs.
-Prints TAP."""
+"""Finds a file of a command that violates its schema (formats/*.schema.json), or a schema that no page
+lists. tests/tools/table.t and tests/tools/speedup.t check their own files. Prints TAP."""
 
 import copy
 import glob

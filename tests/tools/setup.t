@@ -1,5 +1,5 @@
 #!/bin/sh
-# Finds a tools/setup that installs what is there, or what nobody asked for, or fails unseen.
+# Finds a tools/setup that installs present or unrequested packages, or fails without an error.
 . tests/lib.sh
 
 mkdir "$scratch/bin"

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Finds a speed-up (make speedup) that is not that of the nodes' clocks, or a file of it that is not as documented.
+# Finds a speed-up (make speedup) that differs from the nodes' clocks, or a file that differs from
+# its documentation.
 . tests/lib.sh
 
 # time_of NODES WORDS...: the parallel time that a program prints.

@@ -1,4 +1,4 @@
-"""What tests/tools/trace.t asks of traces: each function prints a line or two."""
+"""Checks of traces for tests/tools/trace.t: each function prints a line or two."""
 
 import base64
 import collections

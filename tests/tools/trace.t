@@ -1,5 +1,6 @@
 #!/bin/sh
-# Finds a trace with another form than documented, with arrows or slices that cannot be, or that others' viewers refuse.
+# Finds a trace with another form than documented, with impossible arrows or slices, or that other
+# viewers refuse.
 . tests/lib.sh
 
 ask() {

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Finds words, files and hosts that cuberun should refuse, with a message that names what is wrong.
+# Finds invalid words, files and hosts that cuberun accepts, or refuses without naming the error.
 . tests/lib.sh
 
 cuberun=$PWD/tools/cuberun

@@ -14,8 +14,8 @@
     }                                                                                              \
     static void at_node_##name(void)
 
-/* The body that follows is run by each node of host cubes of `first` to `last` dimensions. All of
- * it has to hold, by host_check, and what was sent to have been received. */
+/* The body that follows is run by each node of host cubes of `first` to `last` dimensions. All
+ * host_checks must hold, and all messages must have been received. */
 #define TEST_AT_NODES(name, first, last)                                                           \
     static int run_##name(void *argument);                                                         \
     TEST(name) {                                                                                   \

@@ -8,7 +8,7 @@
 #ifndef UNIT_TEST_H
 #define UNIT_TEST_H
 
-/* What cmocka.h needs and does not include. */
+/* Headers that cmocka.h needs and does not include. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,8 +16,8 @@
 
 #include <cmocka.h>
 
-/* A file that needs them says what is to run first of all, before each test, and last: it defines
- * the variable with a function as its value. */
+/* Optional functions that run first, before each test, and last: a file defines the variable with a
+ * function as its value. */
 static CMFixtureFunction before_all, before_each, after_all;
 
 static struct CMUnitTest tests[64]; /* cmocka passes over those without a name */

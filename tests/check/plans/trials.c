@@ -17,7 +17,7 @@
 #include "formats/operations.h"
 #include "tests/check/plans/taken.h"
 
-/* Into how many blocks the elements of a call are divided, of which it has as many as it needs. */
+/* The number of blocks into which the elements of a call are divided. */
 enum { PARTS = 1 << 10 };
 
 /* So many trials have one in which a plan is made of one for another size. */

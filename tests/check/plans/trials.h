@@ -30,8 +30,8 @@ struct trials {
 };
 
 /* Makes all calls of the list on one host cube, with these options. Checks that every node hands
- * over one plan for each call, the same one when the call comes again, and that the plans do what
- * the schedule says (planned_is_right). Empties the list. */
+ * over one plan for each call, the same one when the call is repeated, and that the plans match the
+ * schedule (planned_is_right). Empties the list. */
 void trials_run(struct trials *list, const struct host_options *options);
 
 #endif

@@ -1,4 +1,4 @@
-/* What processes tell each other to make communicators. */
+/* Messages for making communicators. */
 #include <mpi.h>
 
 #include "mpi/collective/collective.h"

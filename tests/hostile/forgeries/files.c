@@ -1,4 +1,4 @@
-/* What processes ask of each other for files. */
+/* Messages for files. */
 #include <mpi.h>
 #include <stdio.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-/* What the lists of messages that no process sends have in common. */
+/* Shared by the lists of forged messages. */
 #ifndef TESTS_HOSTILE_FORGERIES_FORGERY_H
 #define TESTS_HOSTILE_FORGERIES_FORGERY_H
 
@@ -12,7 +12,7 @@ struct forgery {
     const char *name;
     const char *says; /* the victim; null: it goes on. The hostile node may find the answer wrong */
     struct forged forged;
-    int (*run)(void); /* what all nodes do; null: forgery_meeting */
+    int (*run)(void); /* the program of all nodes; null: forgery_meeting */
     void (*meet)(
         void); /* in which the victim does this; null: it waits for messages of all kinds */
     uint32_t dimension, victim, routed, ranks; /* 0: the usual */
@@ -30,7 +30,7 @@ extern const struct forgery_list forgeries_of_messages, forgeries_of_communicato
 /* The one that is tried. */
 extern const struct forgery *forgery;
 
-/* The tags of what the victim has begun when the forged message comes. */
+/* The tags of the victim's operations when the forged message arrives. */
 enum { FORGERY_GO = 4, FORGERY_RECEIVED, FORGERY_MATCHED, FORGERY_ALONE };
 
 /* The numbers by which it knows its sends. Rank 1 is their destination. */
@@ -38,7 +38,7 @@ enum { NUMBER_MATCHED = 1, NUMBER_ALONE };
 
 enum { FORGERY_LONG = 20000, FORGERY_SMALL_RING = 256, FORGERY_RING = 4096 /* bytes */ };
 
-extern uint8_t forgery_bytes[FORGERY_LONG]; /* nobody looks at them */
+extern uint8_t forgery_bytes[FORGERY_LONG]; /* ignored */
 extern uint64_t forgery_word;
 
 /* Lets another node go on, and waits until another one has said so. */
@@ -48,7 +48,7 @@ void forgery_await_go(int from);
 /* Returns the victim's neighbour by its last link. */
 uint32_t forgery_hostile_node(void);
 
-/* The message comes from there to what the victim does. */
+/* The source of the message, and the victim's operation. */
 int forgery_meeting(void);
 
 #define KEY(tag)        ((uint64_t)(uint32_t)(tag) << 32) /* in the context of MPI_COMM_WORLD */

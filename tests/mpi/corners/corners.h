@@ -1,5 +1,5 @@
-/* Tests of what programs seldom ask of MPI, but test suites do. Each file has one function. main.c
- * calls it with the communicators that it is for. */
+/* Tests of rare features of MPI. Each file has one function. main.c calls it with its
+ * communicators. */
 #ifndef CORNERS_H
 #define CORNERS_H
 
@@ -14,15 +14,14 @@ void corners_note(int holds, const char *condition, const char *file, int line);
 #define refused(class, call) check(corners_class(call) == (class))
 int corners_class(int error);
 
-/* Arguments that nobody can look at without a fault. A compiler that knows the array warns of it.
- */
+/* Addresses that fault when accessed. A compiler that knows the array warns of it. */
 #define NO_BUFFER ((void *)1)
 #define NO_TYPE   ((MPI_Datatype)0x1001)
 #define NO_OP     ((MPI_Op)0x1001)
 extern int *no_array;
 
 /* These take an intracommunicator. */
-void corners_arguments(MPI_Comm comm);   /* what is refused, and what is not */
+void corners_arguments(MPI_Comm comm);   /* refused and accepted arguments */
 void corners_types(MPI_Comm comm);       /* types with gaps, absolute addresses, unequal types */
 void corners_outstanding(MPI_Comm comm); /* many at once, done in another order */
 void corners_prepared(MPI_Comm comm);    /* persistent operations, started in any order */
@@ -31,9 +30,9 @@ void corners_requests(MPI_Comm comm);    /* null, inactive, persistent, cancelle
 void corners_partitions(MPI_Comm comm);  /* messages in partitions, generalized requests, flushes */
 void corners_large(MPI_Comm comm);       /* large counts */
 void corners_nobody(MPI_Comm comm);      /* MPI_PROC_NULL in every call */
-void corners_freed(MPI_Comm comm);       /* handles of what was freed */
-void corners_windows(MPI_Comm comm);     /* windows: what is refused, and what they tell */
-void corners_files(MPI_Comm comm);       /* files: what is refused, and what they tell */
+void corners_freed(MPI_Comm comm);       /* freed handles */
+void corners_windows(MPI_Comm comm);     /* windows: refused arguments, and queries */
+void corners_files(MPI_Comm comm);       /* files: refused arguments, and queries */
 void corners_objects(MPI_Comm comm);     /* attributes, info, groups, names, error codes */
 
 /* These take an intercommunicator. */

@@ -1,4 +1,4 @@
-/* Finds a mistake with files that passes, and what the calls tell wrongly of them. */
+/* Finds an invalid call of files that is accepted, and a wrong answer about files. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Finds a mistake with windows that passes, and what the calls tell wrongly of them. */
+/* Finds an invalid call of windows that is accepted, and a wrong answer about windows. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Finds a death that is acknowledged with another one. Rank 4 of 5 dies by exit without
  * MPI_Finalize, and rank 3 by its own signal; the others know of both before they acknowledge the
- * first. Each survivor prints what is wrong, and rank 0 that it has come to its end. */
+ * first. Each survivor prints errors, and rank 0 its end. */
 #include <mpi-ext.h>
 #include <mpi.h>
 #include <signal.h>

@@ -1,9 +1,9 @@
-/* Finds survivors who are not in the new communicator, down to one rank, and what revocations in a
- * row leave. First a hundred times: one rank revokes the communicator, each call on it says so, and
- * all shrink it to a new one that has all. Then in each round one rank kills itself, drawn from the
- * seed in the first argument, the others find that out by an operation drawn from it, revoke,
- * shrink, and go on, until one is left. The last one says how many revocations and deaths there
- * were; each prints what is wrong. */
+/* Finds survivors that are not in the new communicator, down to one rank, and leftovers of repeated
+ * revocations. First a hundred times: one rank revokes the communicator, each call on it returns
+ * this error, and all shrink it to a new one with all ranks. Then in each round one rank kills
+ * itself, drawn from the seed in the first argument, the others find that out by an operation drawn
+ * from it, revoke, shrink, and go on, until one is left. The last one prints the numbers of
+ * revocations and deaths; each prints errors. */
 #include <mpi-ext.h>
 #include <mpi.h>
 #include <signal.h>

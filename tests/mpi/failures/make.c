@@ -1,6 +1,6 @@
-/* Finds a call that makes communicators and hangs, or makes different ones, when a rank dies that
- * is not to be in them, or one that is. Rank 8 of 9 dies first, and rank 1 later, when all know of
- * the first death. Each survivor prints what is wrong, and rank 0 that it has come to its end. */
+/* Finds a call that makes communicators and hangs, or makes different ones, when a rank dies, a
+ * future member or not. Rank 8 of 9 dies first, and rank 1 later, when all know of the first death.
+ * Each survivor prints errors, and rank 0 its end. */
 #include <mpi-ext.h>
 #include <mpi.h>
 #include <signal.h>

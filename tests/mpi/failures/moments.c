@@ -1,8 +1,8 @@
 /* Finds a moment at which a death makes survivors wait for ever, get wrong results, or differ: all
- * do what their first argument says, again and again, and after each error the survivors revoke the
+ * repeat the operation of the first argument, and after each error the survivors revoke the
  * communicator, agree, shrink it, and go on. The number of rounds is the second argument, and the
- * seed the third. Each survivor prints nothing but what is wrong; the lowest one prints how many
- * are left. One of them, by the seed, never kills itself. */
+ * seed the third. Survivors print only errors; the lowest one prints the number of survivors. One
+ * of them, by the seed, never kills itself. */
 #include <mpi-ext.h>
 #include <mpi.h>
 #include <signal.h>

@@ -1,5 +1,5 @@
-/* Finds a death that disturbs more than those who have to do with the dead: tasks [COUNT]. Rank 0
- * gives each worker a task at a time. When a worker dies, its task goes back into the bag; the
+/* Finds a death that disturbs ranks which do not communicate with the dead one: tasks [COUNT]. Rank
+ * 0 gives each worker a task at a time. When a worker dies, its task goes back into the bag; the
  * others do not notice. A task is a number, and its result the number's square; their sum is known.
  */
 #include <mpi-ext.h>

@@ -1,7 +1,8 @@
-/* Finds ranks that never hear of what happens because their calls fail at once: rank 0 revokes one
+/* Finds ranks that never hear of failures because their calls fail at once: rank 0 revokes one
  * communicator after the other, and rank 1 repeats one call on it until it returns
- * MPIX_ERR_REVOKED. Then ranks die one after the other, and rank 1 asks who has failed until it is
- * told. Rank 2 is dead from the beginning. Who does not hear goes on for ever. */
+ * MPIX_ERR_REVOKED. Then ranks die one after the other, and rank 1 asks for failed ranks until it
+ * hears of the death. Rank 2 is dead from the beginning. A rank that does not hear goes on for
+ * ever. */
 #include <mpi-ext.h>
 #include <mpi.h>
 #include <signal.h>

@@ -1,8 +1,7 @@
-/* Random programs with files whose outcome every process knows beforehand.
- *
- * All processes draw the same random numbers, so each knows what every other one does. Each keeps a
- * model of the file, byte by byte, does to it what all do, and compares what it reads with the
- * model. The views of the processes have no byte in common when they write.
+/* Random programs with files whose outcome every process knows in advance. All processes draw the
+ * same random numbers, so each knows the actions of all. Each keeps a model of the file, byte by
+ * byte, applies all actions to it, and compares its reads with the model. The views of the
+ * processes have no byte in common when they write.
  *
  * The machine runs this, and the host's cube does (tests/unit/mpi/test_files.c). */
 #ifndef FILES_H
@@ -18,7 +17,7 @@ enum {
     BLOCKS_MOST = 6
 };
 
-/* What the program is doing. */
+/* The state of the program. */
 struct program {
     uint64_t seed, state;
     int round;

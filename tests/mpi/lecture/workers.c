@@ -1,5 +1,5 @@
-/* Finds a program of a lecture that does not compile or run unchanged: a master hands out work to
- * whoever is free. */
+/* Finds a program of a lecture that does not compile or run unchanged: a master gives work to free
+ * workers. */
 #include <mpi.h>
 #include <stdio.h>
 

@@ -1,6 +1,5 @@
-/* Finds intercommunicators, made of two parts of any size, whose sides see different things, also
- * when they are merged. What goes to one process, or comes from it, is among the corners
- * (tests/mpi/corners/between.c). */
+/* Finds intercommunicators, made of two parts of any size, whose sides differ, also when they are
+ * merged. tests/mpi/corners/between.c has operations with one root. */
 #include <stdlib.h>
 
 #include "random.h"

@@ -1,5 +1,5 @@
-/* Finds wrong outcomes of random MPI programs, called by: random SEED ACTIONS. Prints what the
- * processes have done, or what is wrong. */
+/* Finds wrong outcomes of random MPI programs, called by: random SEED ACTIONS. Prints the
+ * processes' actions, or an error. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

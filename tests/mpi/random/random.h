@@ -1,9 +1,8 @@
-/* Random MPI programs whose outcome every process knows beforehand.
- *
- * All processes draw the same random numbers, so each knows what every other one does. What is sent
- * is a function of the action, of the sender's rank and of the element's number, so a receiver
- * computes what it has to find without any communication. Each buffer is first filled with a mark.
- * Bytes that a message must not touch have to keep it.
+/* Random MPI programs whose outcome every process knows in advance. All processes draw the same
+ * random numbers, so each knows the actions of all. Sent data are a function of the action, of the
+ * sender's rank and of the element's number, so a receiver computes the expected data without
+ * communication. Each buffer is first filled with a mark. Bytes that a message must not touch keep
+ * it.
  *
  * The machine runs this, and the host's cube does (tests/unit/mpi/test_programs.c). There a process
  * is a thread, so variables are thread-local. */
@@ -48,7 +47,7 @@ struct family {
     int world[WORLD_MOST]; /* the rank in MPI_COMM_WORLD, by the rank in comm */
 };
 
-/* What the program is doing. Part of it is printed if something is wrong. */
+/* The state of the program. Part of it is printed with an error. */
 struct program {
     uint64_t seed;
     int action;
@@ -59,7 +58,7 @@ struct program {
 };
 extern _Thread_local struct program program;
 
-/* Says what is wrong, and ends the job. */
+/* Prints an error, and ends the job. */
 void wrong(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
 
 void families_begin(void);
@@ -71,8 +70,8 @@ const struct family *family_choose(void);
 
 /* ---- Datatypes (type.c) ---- */
 
-/* A datatype, and what it has to be, which is computed separately: the list of its basic
- * elements. */
+/* A datatype, and its expected value, which is computed separately: the list of its basic elements.
+ */
 struct type {
     MPI_Datatype datatype;
     int elements;
@@ -100,8 +99,8 @@ struct buffer {
 void buffer_make(struct buffer *buffer, const struct type *type, int count);
 void buffer_free(struct buffer *buffer);
 
-/* Write the elements `from` to `to` - 1 of what a process sends in an action, and check that they
- * are what that process has sent. Element `from` of the buffer is the sender's element `number`. */
+/* Write the elements `from` to `to` - 1 of a process's data in an action, and check that the data
+ * are those of that process. Element `from` of the buffer is the sender's element `number`. */
 void buffer_fill(struct buffer *buffer, int from, int to, uint64_t action, int sender, int number);
 void buffer_check(struct buffer *buffer, int from, int to, uint64_t action, int sender, int number,
                   const char *call);

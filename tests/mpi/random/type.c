@@ -1,5 +1,5 @@
-/* Finds datatypes of one and two levels, with gaps, in other orders and with bounds of their own,
- * that are not what they have to be. */
+/* Finds datatypes of one and two levels, with gaps, in other orders and with explicit bounds, that
+ * are wrong. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,9 +1,8 @@
-/* Random programs with one-sided communication whose outcome every process knows beforehand.
- *
- * All processes draw the same random numbers, so each knows what every other one does. Each keeps a
- * model of the windows of all, does to it what all do, one after the other, and compares its own
- * window and what it fetches with the model. In an epoch the operations touch bytes of their own,
- * but for accumulates with one operator, which may meet.
+/* Random programs with one-sided communication whose outcome every process knows in advance. All
+ * processes draw the same random numbers, so each knows the actions of all. Each keeps a model of
+ * all windows, applies all actions to it, one after the other, and compares its own window and
+ * fetched data with the model. In an epoch the operations touch bytes of their own, but for
+ * accumulates with one operator, which may meet.
  *
  * The machine runs this, and the host's cube does (tests/unit/mpi/test_programs.c). */
 #ifndef WINDOWS_H
@@ -20,7 +19,7 @@ enum {
     PLACES_MOST = 400
 };
 
-/* What the program is doing. */
+/* The state of the program. */
 struct program {
     uint64_t seed, state;
     int round;
@@ -46,7 +45,7 @@ int draw(int end);
 long element(const void *memory, int i);
 void set_element(void *memory, int i, long value);
 
-/* An operation. What it reads or writes in the target's window are `count` elements at `places`. */
+/* An operation. It reads or writes `count` elements at `places` of the target's window. */
 struct work {
     enum { PUT, GET, ACCUMULATE, GET_ACCUMULATE, FETCH_AND_OP, COMPARE_AND_SWAP, KINDS } kind;
     int origin, target;
@@ -54,7 +53,7 @@ struct work {
     int lower; /* the first element of its part of the window; the displacement */
     MPI_Op op;
     bool meets;                                   /* others may combine the same elements */
-    long values[PLACES_MOST], found[PLACES_MOST]; /* what it gives, and what it has to find */
+    long values[PLACES_MOST], found[PLACES_MOST]; /* its operands, and the expected result */
     int shape, origin_shape;
     /* At its origin, until it is checked. */
     char *sent, *result;
@@ -70,7 +69,7 @@ void work_model(struct work *work);
 /* Begins it, by its origin. */
 void work_begin(struct work *work);
 
-/* Checks what it has found, when it is complete, and frees its memory. */
+/* Checks its result, when it is complete, and frees its memory. */
 void work_end(struct work *work);
 
 /* Carries out each operation in each kind of epoch (ends.c). */

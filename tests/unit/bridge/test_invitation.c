@@ -1,5 +1,5 @@
-/* Finds a stranger who is let in, or keeps bridges from connecting: one who says nothing, too
- * little, or something wrong to host 0 of three. */
+/* Finds a stranger that is accepted, or keeps bridges from connecting: one that sends nothing, too
+ * little, or wrong data to host 0 of three. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>

@@ -1,5 +1,5 @@
-/* Finds a note between hosts that does something else to the memory which parts share than it
- * should, or does anything though no bridge sends such notes. */
+/* Finds a note between hosts that changes the shared memory wrongly, or an invalid one that has any
+ * effect. */
 #include <fcntl.h>
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
-/* Finds an argument that nobody should give (tests/arguments.h, tests/arguments_others.h) and that
- * passes. */
+/* Finds an invalid argument (tests/arguments.h, tests/arguments_others.h) that is accepted. */
 #include "tests/arguments.h"
 #include "tests/arguments_others.h"
 #include "tests/host/host.h"

@@ -1,6 +1,6 @@
-/* Finds wrong data that nobody is told of when one node's call differs from the others' in
- * something: either some node gets an error, or all wait and the deadlock is found, or packets are
- * left that nobody received, or every node has what its own call promises. */
+/* Finds undetected wrong data when one node's call differs from the others': either some node gets
+ * an error, or all wait and the deadlock is found, or packets are left unreceived, or every node
+ * has the result of its own call. */
 #include <errno.h>
 #include <stdatomic.h>
 #include <stdio.h>

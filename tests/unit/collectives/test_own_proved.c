@@ -1,5 +1,5 @@
 /* Finds a program's own algorithm that is run in a case in which it was not proved: functions that
- * read what they do not declare, and calls that no proof has seen. */
+ * read undeclared members, and calls outside the proof. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>

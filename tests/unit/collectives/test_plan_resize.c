@@ -1,5 +1,5 @@
-/* Finds a plan that is taken for another size though the cost of links forbids it. That such a plan
- * is the one that lowering would write is shown for all algorithms by tests/check/plans.c. */
+/* Finds a plan that is taken for another size though the cost of links forbids it.
+ * tests/check/plans.c shows for all algorithms that such a plan equals the lowered one. */
 #include <errno.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
-/* Finds a predicted time that is not what the nodes' clocks show, and a choice that is not the
- * fastest: operations on messages of several sizes, with several costs, by each algorithm that the
- * choice is among and by the choice itself. */
+/* Finds a predicted time that differs from the nodes' clocks, and a choice that is not the fastest:
+ * operations on messages of several sizes, with several costs, by each algorithm that the choice is
+ * among and by the choice itself. */
 #include <stdio.h>
 #include <string.h>
 

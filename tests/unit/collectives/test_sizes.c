@@ -1,8 +1,7 @@
-/* Finds a call that fails at a size beside one of the library's limits: what fits in half a word,
- * in a word, in a slot, in a packet that is not cut, in half a ring, in a ring. The size is that of
- * the message, of a block, or of as many blocks as a packet carries. Every byte is compared with
- * what is worked out without the library. With CUBE_THOROUGH in the environment each call is made
- * with every size. */
+/* Finds a call that fails at a size beside one of the library's limits: half a word, a word, a
+ * slot, an uncut packet, half a ring, a ring. The size is that of the message, of a block, or of as
+ * many blocks as a packet carries. Every byte is compared with what is worked out without the
+ * library. With CUBE_THOROUGH in the environment each call is made with every size. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

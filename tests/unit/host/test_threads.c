@@ -1,4 +1,4 @@
-/* Finds what a run of a host cube inherits from the last one, whose threads it takes over. */
+/* Finds state that a run of a host cube inherits from the last one, whose threads it reuses. */
 #include "cube.h"
 #include "tests/host/host.h"
 #include "tests/unit/nodes.h"

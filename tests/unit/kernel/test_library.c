@@ -1,5 +1,5 @@
-/* Finds what the kernel has of the C library and does otherwise than the host's, which is called by
- * the usual names before the kernel's files are read, and never after. */
+/* Finds a function of the kernel's C library that differs from the host's, which has the usual
+ * names before the kernel's files are included, and never after. */
 #include <stdio.h>
 #include <string.h>
 

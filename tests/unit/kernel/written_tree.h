@@ -1,5 +1,5 @@
-/* A device tree that a test writes token by token, and what the kernel's reader makes of it. Each
- * test begins with an empty root, has its nodes written, and ends by accepted() or refused(). */
+/* A device tree that a test writes token by token, for the kernel's reader. Each test begins with
+ * an empty root, has its nodes written, and ends by accepted() or refused(). */
 #ifndef KERNEL_WRITTEN_TREE_H
 #define KERNEL_WRITTEN_TREE_H
 
@@ -72,7 +72,7 @@ static void cells(const char *name, uint32_t count, const uint32_t *values) {
     property(name, data, 4 * count);
 }
 
-/* A node with what is written by the other arguments, each of them a call. */
+/* A node with the content written by the other arguments, each of them a call. */
 #define NODE(name, ...) (begin(name), __VA_ARGS__, end())
 
 static void reservation(uint64_t base, uint64_t size) {

@@ -1,5 +1,5 @@
-/* Finds, by the programs of tests/mpi/files, which the machine runs too, what only sanitizers see;
- * and a window of a file that gives what was not asked of it. */
+/* Finds, by the programs of tests/mpi/files, which the machine also runs, errors that only
+ * sanitizers see; and a window of a file with a wrong answer. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Finds, by the programs of tests/mpi/random and tests/mpi/corners, which the machine runs too,
- * what only sanitizers see. */
+/* Finds, by the programs of tests/mpi/random and tests/mpi/corners, which the machine also runs,
+ * errors that only sanitizers see. */
 #include <stdio.h>
 
 #include "mpi/object/communicator.h"

@@ -1,5 +1,5 @@
-/* Finds a datatype that says something wrong of itself, or is made of what is refused (MPI 5.0,
- * chapter 5). test_programs.c has random ones, and test_type_array.c parts of arrays. */
+/* Finds a datatype with wrong properties, or made of invalid arguments (MPI 5.0, chapter 5).
+ * test_programs.c has random ones, and test_type_array.c parts of arrays. */
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>

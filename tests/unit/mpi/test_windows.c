@@ -1,6 +1,5 @@
-/* Finds, by the programs of tests/mpi/windows, which the machine runs too, what only sanitizers
- * see; and what the owner of a window decides wrongly: what lies in it, which operations conflict,
- * who gets the lock. */
+/* Finds, by the programs of tests/mpi/windows, which the machine also runs, errors that only
+ * sanitizers see; and wrong decisions of a window's owner about bounds, conflicts and locks. */
 #include <stdio.h>
 #include <stdlib.h>
 

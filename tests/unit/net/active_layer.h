@@ -12,8 +12,8 @@
 #include "tests/host/host.h"
 #include "tests/unit/test.h"
 
-/* What word 1 of a header asks of the receiver. The sender's number for the message is in word 0,
- * and its length in word 2. */
+/* The request to the receiver in word 1 of a header. The sender's number for the message is in word
+ * 0, and its length in word 2. */
 enum { KEEP, DISCARD, ANSWER };
 
 /* A message that is arriving. */
@@ -27,7 +27,7 @@ struct arrival {
 /* One node's layer. */
 static NODE_LOCAL struct layer {
     int begun[CUBE_MAX_NODES];   /* messages of each source */
-    int arrived[CUBE_MAX_NODES]; /* those of which all has come */
+    int arrived[CUBE_MAX_NODES]; /* complete messages */
     int all;                     /* the same of all sources */
     uint64_t stamp;              /* of the last that began */
     struct active_sending answer;

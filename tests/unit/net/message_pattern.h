@@ -8,13 +8,13 @@
 
 #include "cube.h"
 
-/* What byte `offset` of message `number` from `from` to `to` is. */
+/* Byte `offset` of message `number` from `from` to `to`. */
 static inline uint8_t pattern(int from, int to, int number, size_t offset) {
     return (uint8_t)((size_t)from * 3 + (size_t)to * 5 + (size_t)number * 11 + offset * 7 +
                      (offset >> 8));
 }
 
-/* Sends message `number`, of `bytes` bytes of the pattern. Returns what cube_send does. */
+/* Sends message `number`, of `bytes` bytes of the pattern. Returns the result of cube_send. */
 static inline int send_pattern(int to, int number, size_t bytes) {
     uint8_t buffer[bytes + 1]; /* on the stack, for a deadlock ends the node in the call */
     for (size_t i = 0; i < bytes; i++)
@@ -22,8 +22,8 @@ static inline int send_pattern(int to, int number, size_t bytes) {
     return cube_send(to, bytes ? buffer : NULL, bytes);
 }
 
-/* Receives message `number`. Returns what cube_recv does, or 1 if the bytes are not the pattern's.
- */
+/* Receives message `number`. Returns the result of cube_recv, or 1 if the bytes are not the
+   pattern's. */
 static inline int recv_pattern(int from, int number, size_t bytes) {
     uint8_t *buffer = calloc(bytes + 1, 1);
     int error = cube_recv(from, bytes ? buffer : NULL, bytes);

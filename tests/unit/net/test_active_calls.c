@@ -1,5 +1,5 @@
-/* Finds a call in which a node waits and runs no active messages, and what polling, the clock, the
- * meters and the report of a deadlock tell wrongly of them. */
+/* Finds a call in which a node waits and runs no active messages, and errors about them in polling,
+ * clock, meters and the report of a deadlock. */
 #include <string.h>
 
 #include "cube.h"
