@@ -135,7 +135,7 @@ class Order:
     def asked(self, event, place):
         """The transfer of a request that a wait or test was given."""
         requests = event.record["requests"]
-        return self._by_id.get((event.node, requests[place])) if place < len(requests) else None
+        return self._by_id.get((event.node, requests[place])) if 0 <= place < len(requests) else None
 
     def _closing(self, event):
         """The events that can only come after this decision: what comes after one of them cannot be decided for. Of a

@@ -78,7 +78,7 @@ def shapes(nodes):
 
     place = {"context": any_number, "tag": number(1 << 31, least=-1), "peer": number(nodes, least=-1)}
     message = {"kind": word("send", "receive", "match"), "id": any_number, "number": any_number, "stack": stack, **place}
-    choice = {"call": word(*"rpiwta"), "number": any_number, "taken": number(1 << 31, least=-1), "stack": stack}
+    choice = {"number": any_number, "taken": number(1 << 31, least=-1), "stack": stack}
 
     link = dict.fromkeys(("packets", "bytes", "routed_packets", "routed_bytes", "slots"), any_number)
     times = dict.fromkeys(("sending", "receiving", "waiting"), any_number)
@@ -102,8 +102,8 @@ def shapes(nodes):
             fields({"kind": word("collective"), "context": any_number, "number": any_number, "operation": any_number,
                     "peer": place["peer"]}),
             fields({"kind": word("choice"), "requests": lambda value: isinstance(value, list) and all(map(any_number, value)),
-                    **choice}),
-            fields({"kind": word("choice"), "found": place["tag"], **place, **choice})),
+                    "call": word("w", "t", "a"), **choice}),
+            fields({"kind": word("choice"), "call": word("p", "i"), "found": place["tag"], **place, **choice})),
         "packet": either(fields({**packet, "time": any_number, "to": node}),
                          fields({**packet, "time": any_number, "port": port, "from": port},
                                 optional=("from",))),

@@ -1,0 +1,109 @@
+#!/usr/bin/python3
+"""Finds an order that --explore counts twice or misses among many, and records by which a program stops it. Prints TAP."""
+
+import json
+import random
+import sys
+
+sys.path[:0] = ["tools", "tests"]
+sys.dont_write_bytecode = True
+
+from exploring.order import Order
+from exploring.search import Search
+from exploring.telling import decisions_in, token_of
+from running.records import shapes
+from tap import finish, ok
+
+LIMITS = {"runs": 10**6, "seconds": 10**6, "output": "same"}
+
+
+class Master:
+    """A run of a master that takes a message of each worker, from anyone, and of which each answer lets that worker send
+    again if `again`."""
+
+    status, lines, errors = 0, [], ""
+
+    def __init__(self, nodes, again, decisions):
+        self.nodes, self.again, self.decisions = nodes, again, decisions
+
+    def end(self):
+        """Its records."""
+        records, waiting = [], [*range(1, self.nodes)]
+
+        def note(node, kind, **words):
+            records.append({"node": node, "kind": kind, **words})
+
+        def message(node, peer, number):
+            note(node, "send", id=number, peer=peer, context=0, tag=0, stack=[])
+            note(node, "done", id=number, waited=0)
+
+        for worker in waiting:
+            message(worker, 0, 1)
+        sent = set()
+        for number in range((self.nodes - 1) * (1 + self.again)):
+            source = self.decisions.get((0, number, "r"), waiting[0])
+            waiting.remove(source)
+            note(0, "receive", id=2 * number + 1, peer=-1, context=0, tag=-1, number=number, stack=[])
+            note(0, "match", id=2 * number + 1, peer=source, context=0, tag=0)
+            note(0, "done", id=2 * number + 1, waited=1)
+            if self.again and source not in sent:
+                sent.add(source)
+                message(0, source, 2 * number + 2)
+                note(source, "receive", id=2, peer=0, context=0, tag=0, stack=[])
+                note(source, "match", id=2, peer=0, context=0, tag=0)
+                note(source, "done", id=2, waited=1)
+                message(source, 0, 3)
+                waiting.append(source)
+        self.records = records
+        return self
+
+
+def explored(nodes, again):
+    """How many orders of the master are found, and in how many runs."""
+    search = Search(lambda decisions, seconds: Master(nodes, again, decisions), nodes, LIMITS)
+    search.search()
+    return len(search.orders), search.runs, search.is_complete()
+
+
+for nodes, again, count in ((2, 0, 1), (4, 0, 6), (7, 0, 720), (3, 1, 6), (4, 1, 90)):
+    found = explored(nodes, again)
+    ok(found == (count, count, True), f"{nodes - 1} workers, {'two messages' if again else 'a message'} each: {count} orders, {found}")
+
+
+def forged(dice, nodes):
+    """Records that a program may write."""
+    def small():
+        return dice.choice((0, 0, 1, 2, 3, (1 << 64) - 1))
+
+    def place():
+        return {"context": small(), "tag": dice.randrange(-1, 3), "peer": dice.randrange(-1, nodes)}
+
+    def choice(calls):
+        return {"kind": "choice", "call": dice.choice(calls), "number": small(), "taken": dice.randrange(-1, 4), "stack": [small()]}
+
+    kind = dice.randrange(5)
+    if kind == 0:
+        return {"kind": dice.choice(("send", "receive", "match")), "id": small(), **place(),
+                **({"number": small()} if dice.random() < 0.5 else {})}
+    return [{"kind": "done", "id": small(), "waited": dice.randrange(2)},
+            {"kind": "collective", "context": small(), "number": small(), "operation": dice.randrange(24),
+             "peer": dice.randrange(-1, nodes)},
+            {**choice("wta"), "requests": [small() for _ in range(dice.randrange(4))]},
+            {**choice("pi"), "found": dice.randrange(-1, 3), **place()}][kind - 1]
+
+
+taken, lists = 0, 0
+check = shapes(4)["order"]
+for seed in range(600):
+    dice = random.Random(seed)
+    records = [forged(dice, 4) for _ in range(dice.randrange(60))]
+    taken += all(map(check, records))
+    order = Order([{"node": dice.randrange(4), **record} for record in json.loads(json.dumps(records))], 4)
+    lists += sum(map(len, order.alternatives()))
+ok(taken == 600 and lists > 0, f"any records that a program writes are taken: {taken}, {lists} lists")
+
+refused = ["", "0:0r", "0:0r=", "0:0r=-2", "4:0r=1", "0:0q=1", "0:0r=1,", "0:0r=1,0:0r=1", "0:0r=1 ", "0:0r=1\n", "Default", "٣:0r=1"]
+ok(all(decisions_in(token, 4) is None for token in refused), "malformed tokens are refused")
+tokens = ["default", "0:0r=1", "0:0r=1,3:12a=-1"]
+ok([token_of(decisions_in(token, 4)) for token in tokens] == tokens, "tokens mean the same when read again")
+finish()
