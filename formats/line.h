@@ -41,7 +41,8 @@ struct __attribute__((packed)) line_head {
  *   EXIT         the status with which the machine ends, a byte -> none
  *   LOAD         of a loader (board/loader/loader.c): which piece, from 0 on -> a struct line_piece
  *                and its data
- *   RESTART      of an answer alone, to a machine that an earlier run has left: it starts anew */
+ *   RESTART      of an answer alone, to a machine that an earlier run has left: it starts anew
+ */
 enum line_kind {
     LINE_PRINT = 1,
     LINE_INPUT,

@@ -1,9 +1,8 @@
 /* Compares an asynchronous iteration with a synchronous one when one node is slow (Ozveren, section
  * 4). Both solve (s - Laplace) u = f on a grid. In each iteration the synchronous nodes wait for
- * the slowest one; the asynchronous nodes wait for nobody. Time is that of the nodes' clocks, and
- * the program declares to them what an iteration costs.
- *
- * With --until it iterates asynchronously alone, and goes on when nodes die. */
+ * the slowest one; the asynchronous nodes do not wait. Time is that of the nodes' clocks, and the
+ * program declares the cost of an iteration to them. With --until it only iterates asynchronously,
+ * and goes on when nodes die. */
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>

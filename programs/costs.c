@@ -1,8 +1,8 @@
 /* Prints all rows of the slides' table of communication costs, on the networks that the cube holds.
- * A row has what the slides print; the terms A, B and C of T = A t_s + B t_w m + C t_h; the time by
- * this formula, with the prices that cuberun was given; and the time that the nodes' clocks show
- * when the operation is run. Every byte and every count is checked. If nodes have one port and
- * instructions are free, formula and clock have to be equal. */
+ * A row has the slides' entry; the terms A, B and C of T = A t_s + B t_w m + C t_h; the time by
+ * this formula, with the costs given to cuberun; and the time of a run by the nodes' clocks. Every
+ * byte and every count is checked. If nodes have one port and instructions are free, formula and
+ * clock have to be equal. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>

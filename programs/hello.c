@@ -1,4 +1,4 @@
-/* Each node says who it is. */
+/* Each node prints its number. */
 #include <stdio.h>
 
 #include "cube.h"

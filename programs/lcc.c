@@ -1,7 +1,6 @@
-/* lcc on the cube. Node 0 does what the host's tool of that name does (programs/mapping/lcc.h), and
- * the other nodes have nothing to do. The arguments are those of the tool, but a file has to be
- * given by `cuberun --file`. Communications by name are for the cube that the program runs on, or
- * for the number of dimensions that -n says. */
+/* lcc on the cube: node 0 does the work of the host's tool of that name (programs/mapping/lcc.h).
+ * The arguments are those of the tool, but a file must be given by `cuberun --file`. Communications
+ * by name are for the cube that the program runs on, or for the number of dimensions of -n. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* The product of two dense matrices, one of which is stored by rows and one by columns (Ozveren,
  * section 3.2). Elements are small whole numbers, so every sum is exact. The product is compared,
- * digit by digit, with what node 0 computes alone. */
+ * digit by digit, with that of node 0 alone. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

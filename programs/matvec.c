@@ -1,7 +1,7 @@
 /* The product of a dense matrix and a vector, in the five forms of Ozveren, section 3.2, and of the
  * slides: the matrix by rows, by columns (sums accumulated on their way, or gathered), by extended
  * diagonals, or on a grid of nodes. Elements are small whole numbers, so every sum is exact. The
- * product is compared, digit by digit, with what node 0 computes alone. */
+ * product is compared, digit by digit, with that of node 0 alone. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* Odd-even merge of two sorted halves by +-2^b, descending. With --sort, it is a merge sort that
- * consists of such merges. The result is compared with what qsort makes of the elements. */
+ * consists of such merges. The result is compared with that of qsort. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

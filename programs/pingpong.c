@@ -1,5 +1,5 @@
 /* Measures half a round trip between node 0 and its neighbour on dimension 0, for messages of many
- * sizes, and beside it a plain memcpy of as many bytes. Every message is checked. */
+ * sizes, beside a plain memcpy of the same size. Every message is checked. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* Counts the steps of a program by +-2^b (Hu, section 4) on this cube, for 1, 2, 4, ... elements a
  * node, with each execution and in both orders. Prints them beside Hu's formula, and then those of
- * Nassimi's way. The new value of an element mixes all arguments of f. So if one is wrong anywhere,
- * the result is not that of one node alone. */
+ * Nassimi's way. The new value of an element mixes all arguments of f, so any wrong one changes the
+ * result, which is compared with that of one node. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* Parallel prefix by +-2^b: sums or, only ascending, the composition of maps x -> a x + b, which
- * does not commute. All are whole numbers modulo 2^32, so every digit is compared with what node 0
- * computes alone, one element after the other. */
+ * does not commute. All are whole numbers modulo 2^32, so every digit is compared with the result
+ * of node 0 alone, one element after the other. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

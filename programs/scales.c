@@ -1,7 +1,7 @@
 /* Weakly coupled problems on two time scales (Ozveren, section 4). Each of q problems is iterated
  * with the values that it last got from its two neighbours. Neighbours exchange values only after
- * every 1, 2, 4 ... iterations. The table says, for three couplings, how many messages this saves,
- * and what error is left after the same number of iterations. */
+ * every 1, 2, 4 ... iterations. The table shows, for three couplings, the saved messages, and the
+ * remaining error after the same number of iterations. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>

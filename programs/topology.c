@@ -1,9 +1,9 @@
-/* Shows the networks of Ozveren, section 2.1: how far apart their nodes are, how many disjoint
- * paths join them and how long these are, how well they are embedded in each other, and how the
- * hypercube's all-gather congests a ring. All of it is computed, much of it by all nodes together:
- * each searches from its own place, and the results are combined. The arguments are the networks to
- * show, by their names or, for a torus or mesh of any sides, as torus=4x4x2 or mesh=3x5. Without
- * arguments, all networks that have names are shown. */
+/* Shows the networks of Ozveren, section 2.1: distances of nodes, number and lengths of disjoint
+ * paths, embeddings in each other, and the congestion of the hypercube's all-gather on a ring. All
+ * of it is computed, mostly by all nodes together: each searches from its own place, and the
+ * results are combined. The arguments are the networks to show, by their names or, for a torus or
+ * mesh of any sides, as torus=4x4x2 or mesh=3x5. Without arguments, all networks that have names
+ * are shown. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

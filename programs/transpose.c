@@ -1,8 +1,8 @@
 /* Transposes a matrix whose rows are divided among the nodes, which is the same as storing it by
  * columns (Ozveren, sections 2.2.5 and 3.2). Each node cuts its rows into a block for every node,
- * and a total exchange takes the blocks to where they belong. Most of the time is communication:
- * the more nodes there are, the shorter the blocks. With --all the matrix goes from each of its
- * three storages to each other one. */
+ * and a total exchange delivers the blocks. Most of the time is communication: the more nodes there
+ * are, the shorter the blocks. With --all the matrix goes from each of its three storages to each
+ * other one. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

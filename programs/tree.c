@@ -1,7 +1,7 @@
 /* Broadcast and reduction on a balanced binary tree whose leaves are processors and whose inner
  * nodes are switches (programs/computations/networks/switch_tree.h). Half of the cube's nodes are
- * leaves, and all others but one are switches. The program counts what arrives over the tree's
- * links, verifies every byte, and prints the time by the clocks beside the formulas. */
+ * leaves, and all others but one are switches. The program counts arrivals over the tree's links,
+ * verifies every byte, and prints the time by the clocks beside the formulas. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

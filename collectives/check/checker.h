@@ -20,7 +20,8 @@
  *     node has heard of every other where the operation synchronizes;
  *   - steps, packets and link words are those of the catalogue, and its bound is the one of
  *     bounds.h, for the port model, for packets that are no larger than the largest of these, and
- *     without relays if there is none here; and it is not above the steps. */
+ *     without relays if there is none here; and it is not above the steps.
+ */
 bool check_schedule(const struct algorithm *algorithm, const struct shape *shape,
                     struct finding *finding);
 

@@ -11,7 +11,8 @@
  * Example, q = 4, quarters a to d:
  *     number           0      1      2      3
  *     after round 0    ab     cd     ab     cd     0 and 1 have collected from 0 and 1, ...
- *     after round 1    a      c      b      d */
+ *     after round 1    a      c      b      d
+ */
 #ifndef MPI_HALVING_H
 #define MPI_HALVING_H
 

@@ -8,7 +8,8 @@
  *     schedule_send(schedule, team, right, &own);
  *     schedule_receive(schedule, team, left, &arrived);
  *     schedule_round(schedule);
- *     schedule_combine(schedule, &arrived, &own); */
+ *     schedule_combine(schedule, &arrived, &own);
+ */
 #ifndef MPI_SCHEDULE_H
 #define MPI_SCHEDULE_H
 

@@ -2,9 +2,10 @@
  * words, and data: of an operation whose target is not one piece of memory first a list of its
  * pieces (struct piece), and then its operands.
  *
- *     word 0: the place, in bytes from the window's beginning; or the number of pieces word 1: the
- *     kind, flags, operator, type, and the window's number word 2: the bytes that the operation
- *     reads or writes in the window */
+ *     word 0: the place, in bytes from the window's beginning; or the number of pieces
+ *     word 1: the kind, flags, operator, type, and the window's number
+ *     word 2: the bytes that the operation reads or writes in the window
+ */
 #ifndef MPI_WINDOW_PACKET_H
 #define MPI_WINDOW_PACKET_H
 

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What one node has spent. A computation is a sequence of rounds of communication, the same at all
+/* One node's account. A computation is a sequence of rounds of communication, the same at all
  * nodes, with computing between them. */
 struct account {
     uint64_t begun;         /* when the computation began, by moment() */
@@ -21,7 +21,7 @@ struct account {
     size_t room; /* of `steps`, in rounds */
 };
 
-/* What all nodes have spent together. */
+/* The total of all nodes. */
 struct account_totals {
     uint64_t steps;         /* the sum over the rounds of the steps of each */
     uint64_t packets;       /* over all links */
@@ -38,12 +38,12 @@ struct account_totals {
  * it. */
 void account_open(struct account *account);
 
-/* From here to account_compute a round of communication goes on: one call of a collective
- * operation, or messages over links, which count as one step together. */
+/* Begins a round of communication, until account_compute: one call of a collective operation, or
+ * messages over links, which count as one step together. */
 void account_communicate(struct account *account);
 void account_compute(struct account *account);
 
-/* Closes the account, and returns what all nodes have spent, at each of them. Every node calls it,
+/* Closes the account, and returns the total of all nodes, at each of them. Every node calls it,
  * while it computes. Sets *error to -EPROTO if the nodes had different numbers of rounds, else to
  * 0. */
 struct account_totals account_close(struct account *account, int *error);

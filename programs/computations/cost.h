@@ -1,4 +1,4 @@
-/* What the formulas say of a computation: its steps, its words over links, and its time. */
+/* A computation by formulas: its steps, its words over links, and its time. */
 #ifndef COMPUTATIONS_COST_H
 #define COMPUTATIONS_COST_H
 
@@ -13,7 +13,7 @@ struct cost {
     double time;    /* of the communication by the cost model (cube_catalogue_estimate) */
 };
 
-/* The sum of two costs, and `times` as much of one. */
+/* The sum of two costs, and a multiple of one. */
 struct cost cost_sum(struct cost first, struct cost second);
 struct cost cost_times(struct cost cost, uint64_t times);
 

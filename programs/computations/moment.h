@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-/* Sets all clocks to the same time, later than any of them showed. From this beginning the time of
- * what follows is the largest difference at any node. Every node calls it. Without clocks this is
- * just a barrier. */
+/* Sets all clocks to the same time, later than any of them showed. The parallel time from then on
+ * is the largest difference at any node. Every node calls it. Without clocks this is just a
+ * barrier. */
 void moment_begin(void);
 
 /* The time of this node's clock, or cube_cycles without clocks. */

@@ -7,7 +7,8 @@
 /* Allocates like calloc, but ends the program with a message if memory is short. */
 void *allocate(size_t count, size_t bytes);
 
-/* Ends the program with a message if `error` is one, a negative errno of the call `what`. */
+/* Ends the program with a message if `error`, the result of the call `what`, is a negative errno.
+ */
 void must(int error, const char *what);
 
 #endif

@@ -2,7 +2,8 @@
 
 #include "cube.h"
 
-/* A message of so many bytes fits in the ring of any cube's links, so sending it does not wait. */
+/* The bytes of a message that fits in the ring of any cube's links, so that its send does not wait.
+ */
 enum { SHORT_MESSAGE = 1 << 10 };
 
 static int exchange(int dimension, const void *send, void *recv, size_t bytes) {

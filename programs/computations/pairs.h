@@ -1,7 +1,7 @@
 /* Communication of neighbours in pairs, one dimension after the other, by messages over links. It
- * is for computations whose messages are of another size each time: a collective operation makes a
- * plan for each size, which pays only if the call comes again. Each dimension is a round of the
- * account and a step. */
+ * is for computations with messages of changing sizes: a collective operation makes a plan for each
+ * size, which pays only if the call is repeated. Each dimension is a round of the account and a
+ * step. */
 #ifndef COMPUTATIONS_PAIRS_H
 #define COMPUTATIONS_PAIRS_H
 

@@ -33,9 +33,9 @@ struct bit_matrix bit_matrix_identity(uint32_t size);
 /* The matrix times a vector; bits of the vector above the matrix's size are 0. */
 uint32_t bit_matrix_apply(const struct bit_matrix *matrix, uint32_t vector);
 
-/* What is left of `row` when rows of a basis are subtracted: 0 if the basis spans it. The lowest
- * bits of the basis's `rank` rows are all different, and what is left has none of them; so a row
- * that is not 0 can be put behind them as the next one of the basis. */
+/* The remainder of `row` when rows of a basis are subtracted: 0 if the basis spans it. The lowest
+ * bits of the basis's `rank` rows are all different, and the remainder has none of them; so one
+ * that is not 0 can be appended to the basis. */
 uint32_t bit_matrix_reduced(const uint32_t basis[], uint32_t rank, uint32_t row);
 
 /* The rank of the submatrix that consists of a set of rows and a set of columns. */

@@ -52,8 +52,8 @@ bool communication_keeps(const struct communication *communication, uint32_t bit
 uint32_t communication_contention(const struct communication *communication, uint32_t below,
                                   uint32_t bit);
 
-/* Returns how many messages come to the busiest node, or leave it in a scatter. The channel between
- * that node and its router carries as many, whatever the order of the bits. */
+/* Returns the number of messages to the busiest node, or from it in a scatter. The channel between
+ * that node and its router carries all of them, whatever the order of the bits. */
 uint32_t communication_end_contention(const struct communication *communication);
 
 #endif

@@ -1,4 +1,4 @@
-/* Reading what lcc is asked, and printing what it finds. */
+/* Reading the command line of lcc, and printing its results. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* The tool `lcc`. It tells what contention communications have, and in which order of the address
- * bits they have the least. It is the same on the host and on the cube. */
+/* The tool `lcc`: the contention of communications, and the order of the address bits with the
+ * least. It is the same on the host and on the cube. */
 #ifndef MAPPING_LCC_H
 #define MAPPING_LCC_H
 
@@ -21,14 +21,14 @@ struct lcc {
 /* Reads the words of a command line that follow the program's name: options, and communications by
  * name or file. Without -n, named communications have as many dimensions as the first file or, if
  * there is no file, `dimensions`. Returns 0, or 1 after it has printed the help (--help), or 64
- * (EX_USAGE) after it has printed to standard error what is wrong. */
+ * (EX_USAGE) after it has printed an error to standard error. */
 int lcc_read(struct lcc *lcc, char *words[], uint32_t dimensions);
 
 /* Finds the order: of one communication by theorem 3 or 4, of several by the dynamic program. If
  * `progress`, it shows its progress on standard error. Returns 0 or -ENOMEM. */
 int lcc_solve(struct lcc *lcc, bool progress);
 
-/* Prints what lcc_solve has found to standard output. */
+/* Prints the result of lcc_solve to standard output. */
 void lcc_print(const struct lcc *lcc);
 
 #endif

@@ -13,7 +13,7 @@
 int named_communication(const char *name, uint32_t size, struct communication *communication);
 
 /* Returns the name number `index`, from 0, or null after the last one, and sets *meaning to a few
- * words on what the communication does. Both strings are constants. */
+ * words on the communication. Both strings are constants. */
 const char *named_list(size_t index, const char **meaning);
 
 /* Returns the first name that means the same as a communication, or null if none does. The string

@@ -29,7 +29,7 @@ struct order optimize(const struct communication *communication);
  * best order. */
 uint32_t optimize_least(const struct communication *communication);
 
-/* What to minimize over a set of communications (section 5). */
+/* The value to minimize over a set of communications (section 5). */
 enum objective {
     OBJECTIVE_LARGEST,     /* the largest contention of any: they take place one by one */
     OBJECTIVE_LARGEST_SUM, /* the largest sum on one dimension: they take place at once */
@@ -39,11 +39,11 @@ enum objective {
 /* An order that was found, and how good it is. */
 struct optimum {
     struct order order;
-    uint64_t objective; /* what was minimized */
+    uint64_t objective; /* the minimized value */
     uint64_t sum;       /* of the contention of all communications on all dimensions */
 };
 
-/* A function that is told how far a search has come: `done` of `all` rounds of equal length. */
+/* A function that receives the progress of a search: `done` of `all` rounds of equal length. */
 typedef void optimize_progress(void *context, uint32_t done, uint32_t all);
 
 /* Finds an order that minimizes the objective over `count` communications of the same size and,

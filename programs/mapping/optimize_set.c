@@ -1,17 +1,16 @@
 /* The best order for a set of communications: section 5 of Hou et al., by dynamic programming.
  *
- * What a bit costs on its dimension depends on the set of bits below, not on their order. So the
+ * The cost of a bit on its dimension depends on the set of bits below, not on their order. So the
  * best order of a set of bits on the lowest dimensions is the best order of all of them except one,
  * followed by that one (theorem 5). These are n 2^(n-1) cases instead of n!.
  *
- * One elimination gives the contention of all bits above a set. What is kept for a set is the rank
- * of its rows in its columns, and which other rows are independent of these.
+ * One elimination gives the contention of all bits above a set. For a set we keep the rank of its
+ * rows in its columns, and the other rows that are independent of these.
  *
  * An order with the least maximum is far from unique. Of all orders that have it, one with the
  * least sum is found by a second pass, which allows no dimension more than the maximum of the
  * first. (One pass with both as one key is not exact: a set of bits may have its least maximum in
- * an order that spoils the sum, when later dimensions have a larger maximum anyway.)
- */
+ * an order that spoils the sum, when later dimensions have a larger maximum anyway.) */
 #include <errno.h>
 #include <stdlib.h>
 

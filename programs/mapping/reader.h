@@ -21,7 +21,7 @@ struct reader_error {
 };
 
 /* Reads `bytes` characters at `text`, the caller's, into *communication, whose name stays as it is.
- * Returns 0, or -EINVAL; then *error says what is wrong, and where. */
+ * Returns 0, or -EINVAL; then *error has the error and its place. */
 int reader_communication(const char *text, size_t bytes, struct communication *communication,
                          struct reader_error *error);
 

@@ -18,7 +18,7 @@ enum preconditioner { BY_NONE, BY_JACOBI, BY_FFT };
 
 /* Says which equations have to be solved. */
 struct question {
-    struct matrix_market file; /* it has no rows if there is no file */
+    struct matrix_market file; /* without rows if there is no file */
     bool dense;                /* whether, without a file, the matrix has the elements 2^-|i - j|;
                                 * then it is positive definite (Kac, Murdock, Szegoe, 1953) */
     size_t size;               /* unknowns */

@@ -1,4 +1,4 @@
-/* Brings what all nodes have found to node 0. */
+/* Brings the results of all nodes to node 0. */
 #ifndef PROGRAMS_PARTS_GATHER_H
 #define PROGRAMS_PARTS_GATHER_H
 

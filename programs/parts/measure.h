@@ -12,7 +12,7 @@ struct trial {
     struct settings settings;
     void (*clear)(const struct settings *settings);                     /* clears the outputs */
     int (*run)(const char *algorithm, const struct settings *settings); /* 0 or a negative errno */
-    /* Prints what is wrong with the outputs. Returns the number of wrong blocks. */
+    /* Prints errors of the outputs. Returns the number of wrong blocks. */
     unsigned (*verify)(const char *algorithm, const struct settings *settings);
 };
 

@@ -8,7 +8,7 @@
 
 struct network {
     const char *name;
-    int nodes; /* 0: there is no such network on this cube */
+    int nodes; /* 0: no such network on this cube */
     /* Whether a link joins two different nodes, 0 .. nodes - 1. */
     bool (*joined)(const struct network *network, int a, int b);
     struct cube_mesh grid; /* of a grid: the last axis of the nodes' numbers varies fastest; 0 axes:
@@ -32,10 +32,10 @@ struct network grid_network(const char *name, const struct cube_mesh *grid, bool
 int grid_position(const struct network *network, int node, unsigned axis);
 int grid_stride(const struct network *network, unsigned axis);
 
-/* Return what the literature says of a grid. Its diameter is the sum over the axes of side - 1, or
- * of floor(side / 2) where the ends are joined. Its connectivity is the number of links of a node
- * that has the fewest: one or two on each axis (Ozveren, 2.1.2; a side of 2 has one, and a side of
- * 1 has none). */
+/* Return the literature's properties of a grid. Its diameter is the sum over the axes of side - 1,
+ * or of floor(side / 2) where the ends are joined. Its connectivity is the number of links of a
+ * node that has the fewest: one or two on each axis (Ozveren, 2.1.2; a side of 2 has one, and a
+ * side of 1 has none). */
 int grid_diameter(const struct network *network);
 int grid_connectivity(const struct network *network);
 

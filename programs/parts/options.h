@@ -12,16 +12,16 @@ enum { STATUS_USAGE = 2 }; /* the exit status of a program whose arguments are w
  * not null. If both are null, the option has no value, and sets *given. */
 struct program_option {
     const char *name;    /* without the dashes; null for the word that belongs to no option */
-    const char *meaning; /* for the help text: what it is, in a few words */
+    const char *meaning; /* for the help text: a description in a few words */
     uint64_t *number;    /* the default, then the given one; K and M may follow the digits */
     uint64_t least, most;
     const char **word; /* the default, then the given one, which is the caller's argument */
     bool *given;
 };
 
-/* Reads the arguments, which replace the defaults. `purpose` says what the program does, for the
- * help text of --help. Returns true; or false if the program has to end with *status, because the
- * help text was asked for, or because node 0 has said what is wrong. Every node calls it. */
+/* Reads the arguments, which replace the defaults. `purpose` describes the program, for the help
+ * text of --help. Returns true; or false if the program must end with *status, after the help text
+ * or an error at node 0. Every node calls it. */
 bool options_read(int count, char *words[], const char *purpose,
                   const struct program_option options[], size_t size, int *status);
 

@@ -1,4 +1,5 @@
-/* Contents of messages that show who sent what to whom: two patterns differ in every word. */
+/* Contents of messages that identify the message, its sender and receiver: two patterns differ in
+ * every word. */
 #ifndef PROGRAMS_PARTS_PATTERN_H
 #define PROGRAMS_PARTS_PATTERN_H
 

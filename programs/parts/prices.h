@@ -1,5 +1,4 @@
-/* What links cost, as far as a program can find out: from the cost model's times of single
- * packets. */
+/* The costs of links, as a program finds them from the cost model's times of single packets. */
 #ifndef PROGRAMS_PARTS_PRICES_H
 #define PROGRAMS_PARTS_PRICES_H
 
@@ -17,8 +16,8 @@ struct prices {
  * every node. */
 struct prices prices_given(void);
 
-/* Whether the nodes have clocks, and these stand still while a node computes. A time is then what
- * links cost, and nothing else. */
+/* Whether the nodes have clocks, and these stand still while a node computes. A time is then only
+ * that of links. */
 bool instructions_are_free(void);
 
 /* Returns A t_s + B t_w m + C t_h, for blocks of `bytes` bytes. */

@@ -17,7 +17,7 @@ struct figures {
     uint64_t bytes;
     uint64_t cycles; /* of the call: the fastest run of each node, at the slowest node */
     uint64_t clock;  /* of the call, by the nodes' clocks: the latest end; 0 without clocks */
-    uint64_t begun;  /* what all clocks showed before the call */
+    uint64_t begun;  /* the time of all clocks before the call */
 };
 
 enum { ROW_CASES = 2 }; /* the most cases that the table has of one algorithm */

@@ -12,8 +12,7 @@ enum {
     MOST_BYTES = 1 << 30,
 };
 
-/* Reads the options. Returns null, or a text that says what is wrong, or "" if the user asks for
- * the help text. */
+/* Reads the options. Returns null, or an error, or "" if the user asks for the help text. */
 static const char *read_options(int argc, char *argv[], struct settings *settings) {
     int option;
     uint64_t number;

@@ -12,9 +12,8 @@ struct settings {
 };
 
 /* Reads -m BYTES (K and M allowed) and -r REPETITIONS, which replace the defaults in *settings.
- * `purpose` says what the program does, for its help text. Returns true; or false if the program
- * has to end with *status, because the help text was asked for, or because node 0 has said what is
- * wrong. */
+ * `purpose` describes the program, for its help text. Returns true; or false if the program must
+ * end with *status, after the help text or an error at node 0. */
 bool settings_read(int argc, char *argv[], const char *purpose, struct settings *settings,
                    int *status);
 

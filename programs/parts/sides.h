@@ -5,7 +5,7 @@
 #include "cube.h"
 
 /* Reads numbers that have `separator` between them into numbers[0 .. CUBE_DIMENSIONS - 1]. Returns
- * how many there are; or 0 if the text is no such list, or a number is above 2^CUBE_DIMENSIONS. */
+ * their number; or 0 if the text is no such list, or a number is above 2^CUBE_DIMENSIONS. */
 unsigned list_read(const char *text, char separator, unsigned numbers[]);
 
 #endif

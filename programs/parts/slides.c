@@ -1,6 +1,6 @@
 #include "programs/parts/slides.h"
 
-/* ---- What it really takes ---- */
+/* ---- The real costs ---- */
 
 static struct terms all_of(uint64_t count) {
     return (struct terms){count, count, count};

@@ -16,7 +16,7 @@ struct terms {
     uint64_t hops;
 };
 
-/* What the terms depend on: p = 2^n nodes, a mesh of p = rows x columns, and a shift by q. */
+/* The parameters of the terms: p = 2^n nodes, a mesh of p = rows x columns, and a shift by q. */
 struct slide_sizes {
     uint64_t n, p, rows, columns, q;
 };
@@ -28,8 +28,8 @@ struct slide_row {
     const char *operation;
     enum network_kind network;
     const char *algorithm; /* of the catalogue */
-    const char *printed;   /* what the slides have, where s is sqrt(p); "-" if they have nothing */
-    struct terms (*terms)(const struct slide_sizes *sizes); /* what it really takes */
+    const char *printed;   /* the slides' entry, where s is sqrt(p); "-" if they have none */
+    struct terms (*terms)(const struct slide_sizes *sizes); /* the real costs */
 };
 
 extern const struct slide_row slide_rows[];

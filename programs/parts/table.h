@@ -30,7 +30,7 @@ struct result {
 void print_steps(const struct cube_algorithm *algorithm, const struct step_sum *sums,
                  uint64_t *cycles);
 
-/* Prints a line for each of the `count` algorithms, and what the columns mean. */
+/* Prints a line for each of the `count` algorithms, and a legend of the columns. */
 void print_comparison(const struct result results[], size_t count);
 
 #endif

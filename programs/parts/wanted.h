@@ -1,5 +1,4 @@
-/* What a user asks for of the catalogue, in words: an operation, some of its algorithms, and a
- * case. */
+/* A user's request to the catalogue, in words: an operation, some of its algorithms, and a case. */
 #ifndef PROGRAMS_PARTS_WANTED_H
 #define PROGRAMS_PARTS_WANTED_H
 
@@ -25,7 +24,7 @@ struct wanted {
     size_t bytes;              /* of a block */
     struct wanted_sizes sizes; /* 0 if one size is wanted, in blocks of `bytes` bytes */
     unsigned repetitions;
-    size_t count;                /* of the algorithms that are asked for, in whatever case */
+    size_t count;                /* of the requested algorithms, in any case */
     size_t numbers[WANTED_MOST]; /* of theirs in the catalogue, ascending: on the largest cubes it
                                   * takes seconds to look at all that there are */
 };
@@ -36,8 +35,8 @@ struct wanted {
  * this. The words stay the caller's. */
 bool wanted_read(int count, char *words[], struct wanted *wanted, int *status);
 
-/* Describes the algorithm `index` of those that are asked for, from 0, in the case `given`. Returns
- * whether it applies there. */
+/* Describes requested algorithm `index`, from 0, in the case `given`. Returns whether it applies
+ * there. */
 bool wanted_find(const struct wanted *wanted, size_t index, const struct cube_case *given,
                  struct cube_algorithm *found);
 

@@ -1,4 +1,4 @@
-/* What the programs by +-2^b share: how they are carried out, and what they report. */
+/* Shared by the programs by +-2^b: execution and report. */
 #ifndef PROGRAMS_PARTS_WAYS_H
 #define PROGRAMS_PARTS_WAYS_H
 
@@ -26,14 +26,14 @@ struct way {
 /* clang-format on */
 
 /* Sets the execution and the packets of a program. Returns whether they exist; if not, node 0 has
- * said what is wrong. Every node calls this. */
+ * printed an error. Every node calls this. */
 bool way_set(const struct way *way, struct pm2b *program);
 
 /* Sets the order of a program by its name, ascend or descend. Returns whether there is such an
- * order; if not, node 0 has said what is wrong. Every node calls this. */
+ * order; if not, node 0 has printed an error. Every node calls this. */
 bool way_order(const char *name, enum pm2b_order *order);
 
-/* A program that has been carried out: what it took, and what it should have taken. */
+/* An executed program: its costs, and the predicted ones. */
 struct outcome {
     struct account_totals totals;
     struct cost cost;
@@ -58,16 +58,16 @@ void way_gather(uint64_t elements, size_t bytes, const void *block, void *all);
 /* Returns the number of the first element of this node's block. */
 uint64_t way_first(uint64_t elements);
 
-/* What the report says of the sequential solution: its name, and the time that it took. */
+/* The sequential solution in the report: its name and its time. */
 struct sequential {
     const char *name;
     uint64_t time;
 };
 
-/* Node 0 prints what the program took beside what it should have taken: calls of f, steps, words
- * and times. It also prints the speed-up over the same program on one node, which took `alone`, and
- * over the best sequential solution, if that is not null. Returns, at every node, whether the
- * counts are right. */
+/* Node 0 prints the program's costs beside the predicted ones: calls of f, steps, words and times.
+ * It also prints the speed-up over the same program on one node, which took `alone`, and over the
+ * best sequential solution, if that is not null. Returns, at every node, whether the counts are
+ * right. */
 bool way_report(const struct outcome *outcome, uint64_t alone, const struct sequential *sequential);
 
 #endif

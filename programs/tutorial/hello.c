@@ -1,4 +1,4 @@
-/* Each node says who it is, and who its neighbours are. */
+/* Each node prints its number, and those of its neighbours. */
 #include <cube.h>
 #include <stdio.h>
 

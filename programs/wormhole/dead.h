@@ -8,11 +8,11 @@
 #include "net/ways/faults.h"
 #include "programs/wormhole/rule.h"
 
-/* Sets the dead links of a cube of at most ROUTER_DIMENSIONS dimensions. What `faults` points to
- * stays the caller's, and is read for as long as a rule below is used. */
+/* Sets the dead links of a cube of at most ROUTER_DIMENSIONS dimensions. The caller owns `faults`,
+ * which must live as long as a rule below is used. */
 void dead_set(const struct faults *faults);
 
-/* Returns a rule that takes what `rule` takes, but for what is dead. It is valid until the next
+/* Returns a rule that takes the channels of `rule` except dead ones. It is valid until the next
  * call. */
 const struct rule *dead_left_of(const struct rule *rule);
 
@@ -21,8 +21,8 @@ const struct rule *dead_left_of(const struct rule *rule);
  * down. It cannot deadlock (net/ways/acyclic.h). */
 extern const struct rule rule_round;
 
-/* Whether messages for `destination` come there from `source`, whatever their routers choose of
- * what the rule leaves them: no choice leads to where none is left. */
+/* Whether messages from `source` reach `destination` for all choices of the routers: no choice
+ * leads to a dead end. */
 bool dead_reaches(const struct rule *rule, uint32_t source, uint32_t destination);
 
 #endif

@@ -17,7 +17,7 @@ struct stuck {
 
 struct deadlock {
     uint32_t stuck;                      /* number of flits that can never move */
-    uint32_t length;                     /* of the circle, which may be longer than what is kept */
+    uint32_t length;                     /* of the circle, which may be longer than the array */
     struct stuck circle[DEADLOCK_CYCLE]; /* each waits for the next, and the last for the first */
 };
 

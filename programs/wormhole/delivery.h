@@ -1,5 +1,5 @@
-/* What has been delivered to a node, or to all nodes. The two drivers of the routers, on the host
- * and on the cube, are compared by these numbers. */
+/* Deliveries to a node, or to all nodes. The two drivers of the routers, on the host and on the
+ * cube, are compared by these numbers. */
 #ifndef WORMHOLE_DELIVERY_H
 #define WORMHOLE_DELIVERY_H
 

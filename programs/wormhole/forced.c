@@ -1,4 +1,4 @@
-/* A channel is unavoidable for a pair if as many paths pass it as there are for the pair. */
+/* A channel is unavoidable for a pair if all paths of the pair pass it. */
 #include <string.h>
 
 #include "programs/wormhole/forced.h"

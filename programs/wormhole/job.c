@@ -1,4 +1,4 @@
-/* Reading what is to be simulated, and printing what came of it. */
+/* Reading the description of a simulation, and printing its results. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

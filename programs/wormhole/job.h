@@ -1,7 +1,7 @@
-/* What is to be simulated, in a few words that mean the same on the host and on the cube:
+/* The description of a simulation, the same on the host and on the cube:
  *
  *     NAME FLITS                      each node sends one such message, all at once
- *     NAME FLITS LOAD CYCLES SEED     messages for so many cycles, LOAD flits a cycle and node
+ *     NAME FLITS LOAD CYCLES SEED     messages for CYCLES cycles, LOAD flits a cycle and node
  *
  * NAME is the name of a permutation (programs/mapping/named.h). With "mapped-" in front of it the
  * nodes are placed such that it has the least contention. */
@@ -20,16 +20,16 @@ struct job {
     uint64_t seed;
 };
 
-/* Reads the words, which end with a null, for a cube of that many dimensions. Returns null, or a
- * constant text that says what is wrong with them. */
+/* Reads the words, which end with a null, for a cube of that many dimensions. Returns null, or an
+ * error, a constant text. */
 const char *job_read(struct job *job, char *words[], uint32_t dimensions);
 
 /* Starts the source of a node. */
 void job_start_source(const struct job *job, uint32_t node, struct source *source);
 
-/* Prints a line of what has been delivered to all of `nodes` nodes, and for a load another one,
- * which says whether it is saturated: so much is on its way, or still waits for it, that it is more
- * than a tenth of all messages, and more than two of each node. */
+/* Prints a line of the deliveries to all of `nodes` nodes, and for a load another one, which tells
+ * whether the network is saturated: more than a tenth of all messages, and more than two of each
+ * node, are under way or waiting. */
 void job_print(const struct job *job, uint32_t nodes, const struct delivery *delivery);
 
 #endif

@@ -1,4 +1,4 @@
-/* A run in batches, and what follows from them. */
+/* A run in batches, and its statistics. */
 #include <math.h>
 
 #include "programs/wormhole/measure.h"

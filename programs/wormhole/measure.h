@@ -2,9 +2,9 @@
  *
  * A fifth of the cycles is warm-up, which does not count; the rest is divided into 20 batches of
  * equal length. A figure is the mean over the batches, and its interval is the 95 % interval of
- * Student's t with 19 degrees of freedom. A load is sustained if what is delivered keeps up with
- * what is made. The difference, made less delivered, is such a figure too, and a load counts as
- * sustained unless all of its interval is above 0. */
+ * Student's t with 19 degrees of freedom. A load is sustained if deliveries keep up with new
+ * messages. The difference, made less delivered, is such a figure, and a load counts as sustained
+ * unless all of its interval is above 0. */
 #ifndef WORMHOLE_MEASURE_H
 #define WORMHOLE_MEASURE_H
 
@@ -13,13 +13,13 @@
 
 enum {
     MEASURE_BATCHES = 20,
-    MEASURE_WARM_UP = 5, /* one part in so many */
+    MEASURE_WARM_UP = 5, /* the reciprocal of a part */
 };
 
 struct measurement {
     double offered;          /* flits a cycle and node that were made, on the average */
     double accepted;         /* flits a cycle and node that were delivered, on the average */
-    double interval;         /* half the width of the interval of what was accepted */
+    double interval;         /* half the width of the interval of the accepted load */
     double latency;          /* mean of a message, in cycles from being made to being delivered */
     double latency_interval; /* half the width of its interval */
     uint64_t queue;          /* messages that waited at their sources at the end */

@@ -8,7 +8,7 @@
 
 enum { NETWORK_NODES = 1 << ROUTER_DIMENSIONS };
 
-/* What has happened since the last network_clear. */
+/* Events since the last network_clear. */
 struct network_counts {
     uint64_t flits;    /* delivered */
     uint64_t messages; /* delivered, which means that their tail is delivered */

@@ -1,4 +1,4 @@
-/* What a router does in a cycle, and how it begins. */
+/* A router's start, and its actions in a cycle. */
 #include <string.h>
 
 #include "programs/wormhole/router.h"

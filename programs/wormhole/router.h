@@ -14,13 +14,11 @@
  *     own flit moves in this very cycle, so that a message moves as a whole. Hence the driver of
  *     the routers has to deal with the channel in front of a flit before it deals with the flit.
  *     Under E-cube that is the case if it goes through the dimensions from the highest down,
- *     because the dimensions of every path ascend. For each channel it asks router_offer what
- *     wants to leave, and calls router_depart when that has left and router_accept when it has
- *     arrived.
+ *     because the dimensions of every path ascend. For each channel it asks router_offer for the
+ *     flit to send, and calls router_depart when it has left and router_accept when it has arrived.
  *
  * This file knows of one router; programs/wormhole/network.h drives all of a cube on the host, and
- * programs/wormhole.c drives one on each node of a real one.
- */
+ * programs/wormhole.c drives one on each node of a real one. */
 #ifndef WORMHOLE_ROUTER_H
 #define WORMHOLE_ROUTER_H
 
@@ -97,8 +95,8 @@ static inline bool router_is_occupied(const struct router *router, uint32_t inpu
     return router->occupied >> input & 1;
 }
 
-/* The flit that wants to leave by an output in this cycle. It is one of kind FLIT_NONE if there is
- * none, or if the other lane of the output's dimension has sent one in this cycle. */
+/* The flit to leave by an output in this cycle; of kind FLIT_NONE if there is none, or if the other
+ * lane of the output's dimension has sent one in this cycle. */
 static inline struct flit router_offer(const struct router *router, uint32_t output) {
     bool used = router->used >> router_dimension(router, output) & 1;
     if (used || !(router->moving >> output & 1))

@@ -1,6 +1,5 @@
-/* Routing rules: which channels a header may take, depending on where it is, where it comes from
- * and where it has to go. All rules are minimal: each step is one that the message still has to
- * make. */
+/* Routing rules: the channels that a header may take, by its place, its last channel and its
+ * destination. All rules are minimal: each step is one that the message still has to make. */
 #ifndef WORMHOLE_RULE_H
 #define WORMHOLE_RULE_H
 

@@ -1,5 +1,5 @@
-/* What a node sends: messages of one length. They are made either all at the beginning or at
- * intervals that are distributed exponentially, and go all to one destination. */
+/* The messages of a node, all of one length and to one destination. They are made either all at the
+ * beginning or at exponentially distributed intervals. */
 #ifndef WORMHOLE_SOURCE_H
 #define WORMHOLE_SOURCE_H
 

@@ -14,7 +14,8 @@
  *     a packet that never comes, for any order of actions that may be done in any order.
  *   - An action of a group that goes on piece by piece reads nothing that another one writes.
  *   - An uncut packet fits in half a ring, so that nodes cannot deadlock (plan_run.h).
- *   - Steps ascend, and the end of each is recorded, where they are recorded. */
+ *   - Steps ascend, and the end of each is recorded, where they are recorded.
+ */
 bool interpret(struct interpretation *all);
 
 /* Frees the wires. */

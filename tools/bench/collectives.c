@@ -9,7 +9,8 @@
  *     v         the forms with offsets: of three blocks one is empty, one has twice the size
  *     mesh      on the mesh of two axes that is most like a square
  *     first     as `whole`, and before that, as NAME-select, the cost of the very first call, and
- *               as NAME-first that of the first one with another size; without the barriers */
+ *               as NAME-first that of the first one with another size; without the barriers
+ */
 #include "cube.h"
 #include <inttypes.h>
 #include <stdbool.h>

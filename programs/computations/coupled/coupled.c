@@ -33,7 +33,7 @@ void coupled_stop(struct coupled *coupled) {
     *coupled = (struct coupled){0};
 }
 
-/* Iterates one problem. `before` and `after` are what its neighbours had. */
+/* Iterates one problem. `before` and `after` are the values of its neighbours. */
 static void iterate_one(const struct coupled *coupled, const double *restrict now,
                         const double *restrict before, const double *restrict after,
                         const double *restrict right, double *restrict next) {

@@ -4,8 +4,7 @@
  *     x(i) = strong (x(i - q) + x(i + q)) + weak (x(i - 1) + x(i + 1)) + b(i).
  * Without the extended diagonals 1 and -1 this falls apart into q problems of m unknowns each, the
  * cosets of i modulo q (propositions 3.1 and 3.2). With weak ones it nearly falls apart. Then a
- * problem is iterated several times with what it last knew of the others, before they exchange.
- */
+ * problem is iterated several times with the last values of the others, before they exchange. */
 #ifndef COMPUTATIONS_COUPLED_COUPLED_H
 #define COMPUTATIONS_COUPLED_COUPLED_H
 
@@ -21,10 +20,10 @@ struct coupled {
     size_t first, count; /* the problems that are here */
     double strong, weak;
     double *now, *next;  /* count x m numbers */
-    double *others;      /* (count + 2) x m: what problems first - 1 .. first + count had when they
-                            last exchanged */
+    double *others;      /* (count + 2) x m: values of problems first - 1 .. first + count at their
+                            last exchange */
     const double *right; /* count x m: b */
-    double *leaving;     /* m numbers: what goes on to the next node */
+    double *leaving;     /* m numbers: values for the next node */
 };
 
 /* Begins with x = 0 for the problems first .. first + count - 1. `right` stays the caller's and
@@ -36,8 +35,8 @@ void coupled_stop(struct coupled *coupled);
 /* Iterates each problem that is here once, with the others as they were at the last exchange. */
 void coupled_iterate(struct coupled *coupled);
 
-/* Tells each problem what its neighbours have. If all problems are here, this is coupled_exchange
- * without any communication. */
+/* Gives each problem the values of its neighbours. If all problems are here, this is
+ * coupled_exchange without communication. */
 void coupled_exchange_here(struct coupled *coupled);
 
 /* Does so among the nodes. Each node has the same number of problems, in the order of the ring of

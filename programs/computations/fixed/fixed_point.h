@@ -1,6 +1,6 @@
 /* Fixed points x = f(x) of any function, linear or not, by repeated application: problem 1.1 of
- * Ozveren. The dependency matrix says which unknowns each f(i) is a function of, and so what the
- * nodes have to tell each other (section 3.3). */
+ * Ozveren. The dependency matrix gives the unknowns that each f(i) depends on, and so the
+ * communication (section 3.3). */
 #ifndef COMPUTATIONS_FIXED_FIXED_POINT_H
 #define COMPUTATIONS_FIXED_FIXED_POINT_H
 

@@ -27,7 +27,7 @@ struct cosine {
     size_t *place;     /* of each number of an untransformed row */
 };
 
-/* Allocates what the transform of `rows` rows needs. Returns 0, -EINVAL if the length is not a
+/* Allocates the memory for a transform of `rows` rows. Returns 0, -EINVAL if the length is not a
  * power of two, or -ENOMEM. The caller ends with cosine_free. */
 int cosine_make(struct cosine *cosine, size_t length, size_t rows);
 void cosine_free(struct cosine *cosine);
@@ -35,7 +35,7 @@ void cosine_free(struct cosine *cosine);
 /* Transforms the rows. */
 void cosine_transform(struct cosine *cosine);
 
-/* Transforms them back, so that they are what they were before cosine_transform. */
+/* The inverse of cosine_transform. */
 void cosine_restore(struct cosine *cosine);
 
 #endif

@@ -25,11 +25,11 @@ struct fourier {
     uint64_t compute_cycles;  /* time of the rest, which is computation */
 };
 
-/* Allocates what a transform of 2^(n+2d) points on this cube needs. There may be at most 2^28
+/* Allocates the memory for a transform of 2^(n+2d) points on this cube. There may be at most 2^28
  * points. Returns 0 or -ENOMEM. */
 int fourier_start(struct fourier *fourier, uint32_t d);
 
-/* Frees what fourier_start has allocated. */
+/* Frees the memory of fourier_start. */
 void fourier_stop(struct fourier *fourier);
 
 /* Returns the index of point `place` of node `node`. */

@@ -6,10 +6,10 @@
 
 #include "cube.h"
 
-/* What goes to and comes from one neighbour. The first number of a message is a time by the nodes'
+/* The messages to and from one neighbour. The first number of a message is a time by the nodes'
  * clocks before which the next one does not leave, infinite if there is none; the edge follows.
- * Without this promise two nodes could ask, each at its own time, for what the other sends only
- * after its own question: Chandy and Misra, Distributed simulation, 1979. */
+ * Without this promise two nodes could ask, each at its own time, for a message that the other
+ * sends only after its own question: Chandy and Misra, Distributed simulation, 1979. */
 struct side {
     enum grid_direction direction;
     int dimension;

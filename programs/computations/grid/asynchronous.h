@@ -16,31 +16,31 @@ struct fields {
     const double *right; /* the right side (poisson.h) */
 };
 
-/* Exchanges the fields after an iteration: what is next becomes what is now. */
+/* Exchanges the fields after an iteration: `next` becomes `now`. */
 static inline void fields_turn(struct fields *fields) {
     double *done = fields->next;
     fields->next = fields->now;
     fields->now = done;
 }
 
-/* What a node has done. */
+/* A node's progress. */
 struct progress {
     uint64_t iterations;
     uint64_t communicating; /* time by its clock, waiting included */
 };
 
 /* Iterates, with five points, until this node's clock has reached `until`. After each iteration the
- * edges go to the neighbours, and what has arrived from them by this node's clock takes the place
- * of what came before. A node waits only at the end, for what was sent to it before the others
- * ended; these last edges are around *now then. `work` is declared to the clock in each iteration
- * (cube_work) as the cost of the iteration. It must be more than the instructions of sending and
- * receiving the edges, or nodes may wait for each other.
+ * edges go to the neighbours, and edges that have arrived by this node's clock replace earlier
+ * ones. A node waits only at the end, for edges sent before the others ended; these last edges are
+ * then around *now. `work` is declared to the clock in each iteration (cube_work) as the cost of
+ * the iteration. It must be more than the instructions of sending and receiving the edges, or nodes
+ * may wait for each other.
  *
- * Every node calls it, all with the same `until`. The nodes need clocks (cube_timed). As many edges
- * as a neighbour sends while this node iterates once must fit in a link's ring (`cuberun --links`
- * tells its size), or it waits for room. Adds to *progress. Where programs die while others go on
- * (`cuberun --with-ft cube`), a node goes on with the last edge of a neighbour that has died.
- * Errors: -ENOMEM, -EINVAL (no clocks). */
+ * Every node calls it, all with the same `until`. The nodes need clocks (cube_timed). The edges
+ * that a neighbour sends during one iteration of this node must fit in a link's ring (`cuberun
+ * --links` prints its size), or it waits for room. Adds to *progress. Where programs die while
+ * others go on (`cuberun --with-ft cube`), a node goes on with the last edge of a neighbour that
+ * has died. Errors: -ENOMEM, -EINVAL (no clocks). */
 int asynchronous_iterate(struct grid *grid, const struct stencil *stencil, struct fields *fields,
                          uint64_t work, uint64_t until, struct progress *progress);
 

@@ -1,9 +1,8 @@
 /* A grid of points, divided into rectangles, one for each node of a mesh of the cube.
  *
  * Neighbours on the mesh are neighbours on the cube (Ozveren, section 2.1.3). A field is one number
- * for each of a node's points, with a frame around them for the points next to its own. Where the
- * grid ends, the frame keeps what it was filled with: the boundary values.
- */
+ * for each of a node's points, with a frame around them for the points next to its own. At the end
+ * of the grid, the frame keeps its initial content: the boundary values. */
 #ifndef COMPUTATIONS_GRID_GRID_H
 #define COMPUTATIONS_GRID_GRID_H
 
@@ -70,13 +69,13 @@ size_t grid_edge_place(const struct grid *grid, enum grid_direction direction, i
 int grid_exchange(struct grid *grid, double *field, bool corners, struct account *account);
 
 /* The exchange by "mesh-five-point" or "mesh-nine-point", a point a step, in r or r + 1 steps. They
- * go round the mesh, so what they bring across the end of the grid is left out. -EINVAL if the
- * nodes are not at least 4 x 4, or if the rectangles are not squares of one size;
+ * go round the mesh, so points from across the end of the grid are left out. -EINVAL if the nodes
+ * are not at least 4 x 4, or if the rectangles are not squares of one size;
  * grid_divided_into_squares tells whether they are. */
 bool grid_divided_into_squares(const struct grid *grid);
 int grid_exchange_points(struct grid *grid, double *field, bool corners, struct account *account);
 
-/* What one exchange of either kind costs, by formula: words are points. */
+/* The cost of one exchange of either kind, by formula: words are points. */
 struct cost grid_exchange_cost(const struct grid *grid, bool corners);
 struct cost grid_exchange_points_cost(const struct grid *grid, bool corners);
 

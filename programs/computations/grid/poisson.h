@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Both equations, divided by what u is multiplied with. */
+/* Both equations, divided by the coefficient of u. */
 struct stencil {
     double side;   /* of each of the points in the north, east, south, west */
     double corner; /* of each of the points at the corners; 0 with five points */
@@ -31,8 +31,8 @@ static inline struct stencil stencil_of_nine(void) {
 /* One iteration: computes `rows` x `columns` points of `next` from those of `now` around them.
  * Fields have a frame of one point, and `stride` numbers from row to row; `right` is the right
  * side, divided as the stencil is, with a frame too, which is not read. Each point is computed by
- * the same operations in the same order wherever it is, so a grid that is divided among nodes
- * brings the same bits. */
+ * the same operations in the same order, so a grid that is divided among nodes gives the same bits.
+ */
 void poisson_iterate(const struct stencil *stencil, size_t rows, size_t columns, size_t stride,
                      const double *now, const double *right, double *next);
 

@@ -1,5 +1,5 @@
-/* What one node computes alone, with the whole matrix: the sequential programs that the parallel
- * ones are compared with, and the loops that they share. */
+/* The sequential programs with which the parallel ones are compared, on one node with the whole
+ * matrix, and the loops that they share. */
 #ifndef COMPUTATIONS_MATRIX_ALONE_H
 #define COMPUTATIONS_MATRIX_ALONE_H
 

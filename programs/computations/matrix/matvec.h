@@ -32,16 +32,16 @@ enum matvec_form {
     MATVEC_FORMS,
 };
 
-/* A product, and what is needed to compute it. */
+/* A product, and its memory. */
 struct matvec {
     enum matvec_form form;
     bool all_ports;        /* where the form has algorithms for all ports */
     size_t size;           /* n */
     const double *matrix;  /* this node's elements, the caller's */
-    double *whole, *parts; /* vectors of n elements, and of n once more for what arrives */
+    double *whole, *parts; /* vectors of n elements, and of n for arrivals */
 };
 
-/* What a node has of a vector: `count` elements from `first` on. */
+/* A node's part of a vector: `count` elements from `first` on. */
 struct matvec_range {
     size_t first, count;
 };
@@ -63,15 +63,15 @@ struct submatrix matvec_elements(enum matvec_form form, size_t size, int node);
 size_t matvec_room(enum matvec_form form, size_t size);
 size_t matvec_place(enum matvec_form form, size_t size, size_t i, size_t j);
 
-/* What a node has of x before the product, and of y after it. In the grid x is in the first row of
+/* A node's part of x before the product, and of y after it. In the grid x is in the first row of
  * nodes, and y in the first column. matvec_block: the doubles that a part takes with padding. */
 struct matvec_range matvec_input(enum matvec_form form, size_t size, int node);
 struct matvec_range matvec_output(enum matvec_form form, size_t size, int node);
 size_t matvec_block(enum matvec_form form, size_t size);
 
-/* Computes this node's part of y = A x from its part of x. Both have matvec_block elements; what
- * is padding in x must be 0, and is 0 in y. `account` may be null. Every node calls it. Returns 0,
- * or an error of cube.h. */
+/* Computes this node's part of y = A x from its part of x. Both have matvec_block elements; padding
+ * must be 0 in x, and is 0 in y. `account` may be null. Every node calls it. Returns 0, or an error
+ * of cube.h. */
 int matvec_multiply(struct matvec *product, struct account *account, const double *x, double *y);
 
 /* The cost of a product, by the formulas above. */

@@ -1,8 +1,8 @@
 /* The QR decomposition of a dense square matrix whose rows are stored cyclically, and the solution
  * of linear equations by it (Ozveren, section 3.4.1). Row r is at node r mod N, so that every node
- * keeps its share of the rows that are still worked on. Q is not made. What stands to the right of
- * the matrix, columns `size` ... `columns` - 1, is transformed with it, and is multiplied by Q'. So
- * b becomes the right-hand side of R x = Q' b. */
+ * keeps its share of the rows that are still worked on. Q is not made. Columns to the right of the
+ * matrix, `size` ... `columns` - 1, are transformed with it, and are multiplied by Q'. So b becomes
+ * the right-hand side of R x = Q' b. */
 #ifndef COMPUTATIONS_MATRIX_QR_H
 #define COMPUTATIONS_MATRIX_QR_H
 

@@ -24,7 +24,7 @@
 
 #include "cube.h"
 
-/* What arrived at this node over links of the tree, as it was received. */
+/* The messages received at this node over links of the tree. */
 struct switch_tree_count {
     uint32_t steps;   /* the last step, counted from 1, in which a message arrived */
     uint64_t packets; /* messages in all */
@@ -37,22 +37,22 @@ uint32_t switch_tree_leaves(void);
 /* The leaf that this node is, or -1 if it is a switch or left out. */
 int switch_tree_leaf(void);
 
-/* Brings the `bytes` bytes at `buffer` of leaf `root` to `buffer` of every leaf. Switches need a
- * buffer of that size, too; what is in it before and after means nothing. Every node of the cube
- * calls it. Adds to *count, which may be null. Returns 0, -EINVAL if there is no such leaf or the
- * cube has only one node, or an error of cube_send and cube_recv. */
+/* Brings the `bytes` bytes at `buffer` of leaf `root` to `buffer` of every leaf. Switches also need
+ * a buffer of that size, with arbitrary content before and after. Every node of the cube calls it.
+ * Adds to *count, which may be null. Returns 0, -EINVAL if there is no such leaf or the cube has
+ * only one node, or an error of cube_send and cube_recv. */
 int switch_tree_broadcast(void *buffer, size_t bytes, uint32_t root,
                           struct switch_tree_count *count);
 
-/* Combines the `elements` elements at `buffer` of all leaves into `buffer` of leaf `root`; what
- * other leaves have there in the end means nothing. The operator must commute. `arrived` has room
- * for as many elements. The rest is as in switch_tree_broadcast; -EINVAL is also returned if there
- * is no operator or no type. */
+/* Combines the `elements` elements at `buffer` of all leaves into `buffer` of leaf `root`; the
+ * final content at other leaves is undefined. The operator must commute. `arrived` has room for as
+ * many elements. The rest is as in switch_tree_broadcast; -EINVAL is also returned if there is no
+ * operator or no type. */
 int switch_tree_reduce(void *buffer, void *arrived, size_t elements, const struct cube_type *type,
                        const struct cube_op *op, uint32_t root, struct switch_tree_count *count);
 
-/* What the literature says of either operation: n steps; the messages over links of the tree, a sum
- * of 2^(k-1) 2 (n - k + 1) over the steps, 2 (2 p - n - 2); and the time of the longest chain of
+/* The literature on either operation: n steps; the messages over links of the tree, a sum of
+ * 2^(k-1) 2 (n - k + 1) over the steps, 2 (2 p - n - 2); and the time of the longest chain of
  * messages, A t_s + B t_w m + C t_h. By the slides a switch passes on what has not yet arrived as a
  * whole: A = B = n, and C = n (n + 1) links of the tree. Here it stores each message first: A = B =
  * n (n + 1), and C the links of the cube on the way from leaf 0 to leaf p / 2, on to 3 p / 4, and

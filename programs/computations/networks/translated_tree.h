@@ -8,11 +8,10 @@
  *
  * A tree is a broadcast from element 0, as a list of arcs: an arc carries the message from its tail
  * to its head in its step. In the broadcast from node a the arc (x, y) is (a * x, a * y). If all
- * nodes broadcast at once, two of them want the same link in a step if y * x^-1 is the same for two
- * arcs of that step: then each such arc wants each link of that direction, for some node. So step i
+ * nodes broadcast at once, two of them need the same link in a step if y * x^-1 is the same for two
+ * arcs of that step: then each such arc needs each link of that direction, for some node. So step i
  * takes r_max,i rounds, where r_max,i is the largest number of arcs that have the same direction in
- * it.
- */
+ * it. */
 #ifndef COMPUTATIONS_NETWORKS_TRANSLATED_TREE_H
 #define COMPUTATIONS_NETWORKS_TRANSLATED_TREE_H
 
@@ -24,8 +23,8 @@
 
 /* ---- Groups ---- */
 
-/* Returns how many elements a group has, 1 to 2^CUBE_DIMENSIONS. Returns 0 if it has no axis or too
- * many, a side of 0, or too many elements. */
+/* Returns the number of elements of a group, 1 to 2^CUBE_DIMENSIONS. Returns 0 if it has no axis or
+ * too many, a side of 0, or too many elements. */
 uint32_t group_order(const struct cube_mesh *group);
 
 /* a * b, and a * b^-1, of two elements. */

@@ -1,5 +1,5 @@
-/* What a program by +-2^b takes: exact counts, and the time of
- * its communication by the cost model. */
+/* The costs of a program by +-2^b: exact counts, and the time of its communication by the cost
+ * model. */
 #ifndef COMPUTATIONS_PM2B_COUNT_H
 #define COMPUTATIONS_PM2B_COUNT_H
 
@@ -8,7 +8,7 @@
 #include "programs/computations/cost.h"
 #include "programs/computations/pm2b/pm2b.h"
 
-/* What pm2b_compute takes for the program, which must be one that it would carry out.
+/* The costs of pm2b_compute for the program, which must be valid.
  *
  * Steps, with packets of one element, n' >= 2 offsets of L and more on n >= 2 dimensions:
  *     one offset after the other   (2n' - 1) L + (L - 1)

@@ -4,13 +4,13 @@
 
 #include "programs/computations/pm2b/pm2b.h"
 
-/* What is shifted is a pair: one copy of an element goes up by q, and one goes down by M - q, each
- * by those 2^b that are in the binary expansion of its distance. So nothing has to go round the end
- * of the M elements, which is not the end of the program's elements if M is not a power of two. */
+/* Pairs are shifted: one copy of an element goes up by q, and one goes down by M - q, each by the
+ * 2^b of the binary expansion of its distance. So no element goes round the end of the M elements,
+ * which is not the end of the program's elements if M is not a power of two. */
 struct cyclic {
     uint64_t elements; /* M */
     uint64_t shift;    /* q, 0 .. M - 1 */
-    size_t bytes;      /* of an element; a pair has twice as many */
+    size_t bytes;      /* of an element; a pair has twice this */
 };
 
 /* Makes *program the shift, which must live as long as the program; so must `neutral`, a pair of

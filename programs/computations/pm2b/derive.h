@@ -5,10 +5,10 @@
  *     for t = 0 .. log M - 1:                      b = log M - 1 - t
  *         for all i = 0 .. M - 1 at once:          a[i] = f(a[i], a[i + 2^b], a[i - 2^b])
  *
- * 1. Split. Element i is slot s of place p: i = p L + s. What iteration (t, p, s) reads, iteration
- *    t - 1 has written: at other places, but for the first iterations in the same slot. So in these
- *    all dependences have the distance (1, 0) in (t, s). The others, in which elements of other
- *    slots are read, stay as they are.
+ * 1. Split. Element i is slot s of place p: i = p L + s. Iteration (t, p, s) reads values written
+ *    by iteration t - 1: at other places, but for the first iterations in the same slot. So in
+ *    these all dependences have the distance (1, 0) in (t, s). The others, in which elements of
+ *    other slots are read, stay as they are.
  * 2. Skew. Round r = x t + y s has all iterations (t, s) on that line, at all places. It is right
  * if every dependence leads to a later round, and possible if no two iterations of a round read by
  *    the same offset, for then their packets need the same links. Of all such lines one with the
@@ -55,7 +55,7 @@ bool derive_fits(const struct derive_loops *loops, const struct derive_skew *ske
 /* Returns the skew with the fewest rounds that does both. */
 struct derive_skew derive_best(const struct derive_loops *loops);
 
-/* What moves in a step at every place: the element of this slot, with the value that iteration t
+/* The move of a step at every place: the element of this slot, with the value that iteration t
  * reads, by 2^j places, or to the next place; on its first hop (0) or its second. */
 struct derive_move {
     size_t step, slot;

@@ -1,6 +1,6 @@
 /* Each node keeps three elements: its own, i, and before the iteration with offset 2^b those of i +
- * 2^(b+1) and i - 2^(b+1); before the first one all three are the same. What it needs is at its
- * neighbour on dimension b, which is i + 2^b if bit b of i is 0:
+ * 2^(b+1) and i - 2^(b+1); before the first one all three are the same. The elements that it needs
+ * are at its neighbour on dimension b, which is i + 2^b if bit b of i is 0:
  *     a[i + 2^b]   the neighbour's own
  *     a[i - 2^b]   the neighbour's element that is 2^(b+1) before it
  * and the other way round if it is i - 2^b. Then it knows the elements i, i +- 2^b and i +-

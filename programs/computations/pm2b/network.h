@@ -25,24 +25,24 @@ struct network_step {
     const int *offset; /* for NETWORK_EACH: N of 2^j or -2^j, by place */
 };
 
-/* What a place computes after a step of the network, `number` from 0. After a step with one
+/* The computation of a place after a step of the network, `number` from 0. After a step with one
  * function for each place `arrived` is the element that has come; after NETWORK_ALL there are log
  * N, of which element j has come from place i - 2^j, and at `above` log N more, of which element j
- * has come from i + 2^j. `elements` are this place's log N elements: element 0 is what it sends in
- * a step with one function, and element j goes both ways by 2^j in NETWORK_ALL. */
+ * has come from i + 2^j. `elements` are this place's log N elements: it sends element 0 in a step
+ * with one function, and element j goes both ways by 2^j in NETWORK_ALL. */
 typedef void network_operation(size_t number, const void *arrived, const void *above,
                                void *elements, void *context);
 
 /* Carries out `count` steps of a program on the log N elements of `bytes` bytes at `elements` of
  * this place. Every node calls it with the same steps. Returns 0, or -EINVAL (one node alone, no
- * such function, places of which two send to one), -ENOMEM, or what cube_aspc and cube_pm2i return.
+ * such function, places of which two send to one), -ENOMEM, or an error of cube_aspc and cube_pm2i.
  */
 int network_emulate(const struct network_step steps[], size_t count, size_t bytes, void *elements,
                     network_operation *operation, void *context, struct account *account);
 
-/* What the cube takes for one step of the network. Steps: 1 if all offsets are 1 or -1, else 2; for
- * NETWORK_ALL 4, or 2 on two nodes. On a SIMD cube each offset of 2^j would take log N - j at least
- * (Hu, section 1). Words are elements. All 0 if there is no such step. */
+/* The costs of the cube for one step of the network. Steps: 1 if all offsets are 1 or -1, else 2;
+ * for NETWORK_ALL 4, or 2 on two nodes. On a SIMD cube each offset of 2^j would take log N - j at
+ * least (Hu, section 1). Words are elements. All 0 if there is no such step. */
 struct cost network_cost(const struct network_step *step, size_t bytes);
 
 #endif

@@ -1,12 +1,11 @@
 #include "programs/computations/pm2b/pcr.h"
 
 /* Eliminates x[i - 2^b] and x[i + 2^b] from row i, by the rows that have them on the diagonal. Rows
- * near the ends have coefficients of 0 for what is beyond the ends. So it does not matter which
- * rows are given as their `plus` and `minus`.
+ * near the ends have coefficients of 0 beyond the ends. So their `plus` and `minus` may be any
+ * rows.
  *
  * Example, rows (-1, 4, -1), right sides 2, 4, 6, 8, 10: after offset 1 row 3 (from 0) is 8 + (6 +
- * 10) / 4 = 12 on the right, 4 - 2 / 4 = 7/2 on the diagonal, and -1/4 on both sides of it.
- */
+ * 10) / 4 = 12 on the right, 4 - 2 / 4 = 7/2 on the diagonal, and -1/4 on both sides of it. */
 static inline struct pcr_row eliminate(struct pcr_row own, struct pcr_row plus,
                                        struct pcr_row minus) {
     double before = -own.lower / minus.diagonal, after = -own.upper / plus.diagonal;

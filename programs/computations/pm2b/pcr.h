@@ -16,7 +16,7 @@ struct pcr_row {
 
 /* Makes *program the reduction of `rows` rows. After the iteration with offset 2^b row i has only
  * x[i], x[i - 2^(b+1)] and x[i + 2^(b+1)], so after the last one x[i] = right / diagonal. It
- * ascends: with the offsets in another order it would eliminate what is not there, and would not
+ * ascends: with the offsets in another order it would eliminate missing elements, and would not
  * solve the system. No diagonal element may become 0; in a diagonally dominant system none does.
  * The caller chooses the execution. */
 void pcr_program(struct pm2b *program, uint64_t rows);

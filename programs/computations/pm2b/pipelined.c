@@ -2,8 +2,8 @@
  * other (Hu, section 4).
  *
  * While packet p moves for one offset, packet p + 1 moves for the one before. So up to n offsets
- * are there at once, each with a packet of its own, which is what ASPC moves in four steps. The
- * first round, or the last, has offset L alone and takes two.
+ * are there at once, each with its own packet: ASPC moves these in four steps. The first round, or
+ * the last, has offset L alone and takes two.
  *
  * Steps, packets of one element, n' >= 2 offsets of L and more:
  *     4(L + n' - 1) - 2 + (L - 1)

@@ -39,7 +39,7 @@ typedef void pm2b_run_function(const struct pm2b_run *run, const void *own, cons
 
 enum pm2b_order { PM2B_ASCEND, PM2B_DESCEND };
 
-/* How a program is carried out. count.h has what each execution takes. */
+/* Executions of a program. count.h has their costs. */
 enum pm2b_execution {
     PM2B_OFFSETS,    /* one offset after the other */
     PM2B_PIPELINED,  /* a pipeline, in which ASPC moves packets for all offsets of L and more at
@@ -77,9 +77,9 @@ size_t pm2b_memory(const struct pm2b *program);
  * beyond the number of elements need not be set: this call fills them up. Every node calls it with
  * the same program. It adds the number of calls of f at this node to *calls, if `calls` is not
  * null, and counts the steps in the account, which may be null. Returns 0, or -EINVAL (elements of
- * no bytes, no elements or too many, no f, no neutral element where one is needed, an execution,
- * offsets or packets that cannot be), -ENOMEM (nothing was sent), or what cube_links_exchange
- * returns. */
+ * no bytes, no elements or too many, no f, no neutral element where one is needed, an invalid
+ * execution, offsets or packets), -ENOMEM (nothing was sent), or an error of cube_links_exchange.
+ */
 int pm2b_compute(const struct pm2b *program, void *block, struct account *account, uint64_t *calls);
 
 #endif

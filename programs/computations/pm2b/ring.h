@@ -22,7 +22,7 @@ struct ring {
 
 struct ring ring_of_cube(void);
 
-/* What a node sends and receives in one step: at most one packet on each directed link. */
+/* A node's packets in one step: at most one on each directed link. */
 struct ring_step {
     unsigned senders, receivers; /* sets of ports */
     const void *send[CUBE_DIMENSIONS];
@@ -30,18 +30,18 @@ struct ring_step {
     int error; /* -EPROTO: a port was asked for twice */
 };
 
-/* Adds one hop of elements that go `way` by 2^j: in it this node sends what is at `from`, and
- * receives to `to`. ring_exchange uses both. */
+/* Adds one hop of elements that go `way` by 2^j: in it this node sends from `from`, and receives to
+ * `to`. ring_exchange uses both. */
 void ring_hop(struct ring_step *step, const struct ring *ring, enum ring_way way, unsigned j,
               const void *from, void *to);
 
 /* Carries the step out with packets of `bytes` bytes, counts it, and clears *step. Returns 0,
- * -EPROTO if a port has two packets, or what cube_links_exchange returns. */
+ * -EPROTO if a port has two packets, or an error of cube_links_exchange. */
 int ring_exchange(struct ring_step *step, size_t bytes, struct account *account);
 
-/* Packets that go both ways by 2^j: `up` goes to place + 2^j, and `down` to place - 2^j. What comes
- * from place - 2^j is received at `below`, and what comes from place + 2^j at `above`. `between`
- * has room for two packets, which is used if j > 0. */
+/* Packets that go both ways by 2^j: `up` goes to place + 2^j, and `down` to place - 2^j. The packet
+ * from place - 2^j is received at `below`, and that from place + 2^j at `above`. `between` has room
+ * for two packets, which is used if j > 0. */
 struct ring_pair {
     const void *up, *down;
     void *below, *above;

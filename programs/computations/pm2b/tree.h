@@ -54,9 +54,10 @@ size_t tree_room(const struct work *work);
 /* Takes this memory, and goes to the first class of the walk, in the order of the program. */
 void tree_begin(struct tree *tree, struct work *work, char *elements);
 
-/* Returns what the present class exchanges with the same class of the two neighbours. After the
- * exchange, tree_advance computes what this makes possible and goes to the next class. Descending,
- * the slots of a class of the last level must have been computed before its exchange. */
+/* Returns the exchange of the present class with the same class of the two neighbours. After the
+ * exchange, tree_advance computes the values that are now possible, and goes to the next class.
+ * Descending, the slots of a class of the last level must have been computed before its exchange.
+ */
 struct ring_pair tree_exchange(struct tree *tree);
 void tree_advance(struct tree *tree);
 

@@ -1,4 +1,4 @@
-/* What the three executions of a program by +-2^b share: one node's part of it. */
+/* One node's part of a program by +-2^b, shared by the three executions. */
 #ifndef COMPUTATIONS_PM2B_WORK_H
 #define COMPUTATIONS_PM2B_WORK_H
 
@@ -17,7 +17,7 @@ struct work {
     size_t packet;  /* elements in one */
     struct account *account;
     uint64_t calls; /* of f */
-    char *memory;   /* what is left of the program's memory */
+    char *memory;   /* the rest of the program's memory */
 };
 
 /* Describes this node's part of the program. Returns 0, or -EINVAL as pm2b_compute does. */
@@ -33,7 +33,7 @@ static inline char *work_at(const struct work *work, void *elements, size_t inde
     return (char *)elements + index * work->program->bytes;
 }
 
-/* Takes memory for so many elements. An execution takes as many in all as its `room` says. */
+/* Takes memory for this number of elements. An execution takes `room` in all. */
 static inline char *work_take(struct work *work, size_t elements) {
     char *taken = work->memory;
     work->memory += elements * work->program->bytes;

@@ -22,7 +22,7 @@ struct elliptic {
     size_t height, width; /* cells of the whole square */
     size_t first, rows;   /* this node's rows: first .. first + rows - 1 */
     int previous, next;   /* dimensions of the links to the nodes with the strips before and after;
-                             negative: there is none, or it has no rows */
+                             negative: no such node, or it has no rows */
     double *memory;       /* of all that follow */
     double *across;   /* a of the faces to the right of the cells, `width` a row; 0 on the edge */
     double *down;     /* a of the faces above the rows, and of those below the last row; 0 on

@@ -9,7 +9,7 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* Returns where in the systems the line of a row of cells begins: blocks come in the order of the
+/* Returns the place in the systems of the line of a row of cells: blocks come in the order of the
  * nodes' numbers, but strips are in the order of the ring. */
 static size_t line_of(const struct fast_poisson *fast, size_t row) {
     size_t place = row / fast->strip;

@@ -26,8 +26,8 @@ struct fast_poisson {
     struct cost exchange;  /* of one total exchange */
     size_t *line;          /* where in the systems the line of each row of cells begins */
     double *memory;        /* of all that follow */
-    double *blocks;        /* what goes to each node: strip x share numbers */
-    double *systems;       /* what comes from each node; the systems, one line of `share` a row */
+    double *blocks;        /* data for each node: strip x share numbers */
+    double *systems;       /* data of each node; the systems, one line of `share` a row */
     double *pivots;        /* of the elimination, as the systems: the inverse of each */
 };
 

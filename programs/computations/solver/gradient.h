@@ -33,15 +33,15 @@ struct gradient {
     struct linear_map preconditioner; /* close to the inverse of A, symmetric and positive definite;
                                          apply is null: none */
     size_t count;                     /* this node's unknowns */
-    double tolerance;         /* the length of the residual b - A x, as a part of that of b, at
-                                 which the iteration ends; 0: it does not end before the limit */
+    double tolerance;         /* relative length of the residual b - A x, compared with b, at which
+                                 the iteration ends; 0: only at the limit */
     uint64_t most_iterations; /* the limit */
     bool alone;               /* this node has all unknowns, and no other takes part */
 };
 
 struct gradient_result {
     uint64_t iterations;
-    double residual; /* the length of the last residual that was computed, as a part of that of b */
+    double residual; /* relative length of the last residual computed, compared with b */
 };
 
 /* Solves A x = b, beginning with x = 0. `right` is this node's part of b, `x` becomes that of the
@@ -54,8 +54,8 @@ struct gradient_result {
 int gradient_solve(const struct gradient *gradient, const double *right, double *x,
                    struct account *account, struct gradient_result *result);
 
-/* The cost of so many iterations, from that of applying A once and the preconditioner once; null if
- * there is none. */
+/* The cost of N iterations, from that of applying A once and the preconditioner once (null: none).
+ */
 struct cost gradient_cost(uint64_t iterations, struct cost matrix,
                           const struct cost *preconditioner);
 

@@ -1,5 +1,5 @@
-/* What iterations do with the parts of vectors that a node has: loops over all of their elements,
- * in a form that the compiler makes vector instructions of. */
+/* Local work of iterations: loops over all elements of a node's parts of vectors, in a form that
+ * the compiler vectorizes. */
 #ifndef COMPUTATIONS_SOLVER_LOCAL_H
 #define COMPUTATIONS_SOLVER_LOCAL_H
 

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* A line of the format has at most so many characters. */
+/* The most characters of a line of the format. */
 enum { LINE_BYTES = 1024 };
 
 enum values { REAL, INTEGER, PATTERN };

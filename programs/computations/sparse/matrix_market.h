@@ -12,8 +12,8 @@ enum { MATRIX_MARKET_REASON = 160 }; /* bytes of a message */
 
 struct matrix_market {
     struct sparse_entries
-        entries;             /* all elements that the file means: for a symmetric matrix also those
-                                above the diagonal; for a dense one only those that are not 0 */
+        entries;             /* all elements of the matrix: for a symmetric one also those above the
+                                diagonal; for a dense one only those that are not 0 */
     bool dense;              /* the file gives every element ("array") */
     unsigned long size_line; /* the number of the line that says how large the matrix is */
     char wrong[MATRIX_MARKET_REASON]; /* if it was not read: in which line, and why */
@@ -21,8 +21,8 @@ struct matrix_market {
 
 /* Reads a square matrix: "coordinate" with real or integer values or a pattern, whose elements are
  * all 1, or "array" with real or integer values; general, symmetric or skew-symmetric. Returns
- * whether it has been read; if not, `wrong` says why, and there are no entries. Memory is taken for
- * elements that the file has, whatever the file says that it has. The caller ends with
+ * whether it has been read; if not, `wrong` has the error, and there are no entries. Memory is
+ * allocated by the elements in the file, not by its header. The caller ends with
  * sparse_entries_free. */
 bool matrix_market_read(FILE *file, struct matrix_market *matrix);
 

@@ -1,5 +1,5 @@
 /* The product of a sparse matrix, divided by rows, with a vector that is divided in the same way.
- * Who needs which elements follows from the matrix; it is found out once.
+ * The matrix determines the elements that each node needs; they are found once.
  *
  * An element travels to the nodes that need it by E-cube paths, dimension 0 first. These paths are
  * a tree, on each link of which it is sent once, however many nodes lie beyond. All elements that
@@ -20,12 +20,12 @@
 #include "programs/computations/sparse/division.h"
 #include "programs/computations/sparse/rows.h"
 
-/* What crosses the link of one dimension. */
+/* The traffic on the link of one dimension. */
 struct sparse_step {
     size_t sent, taken; /* elements */
     uint32_t *send;     /* of each that is sent: its place in the node's vector */
     uint32_t *take;     /* of each that is taken: its place in the whole vector, ascending */
-    size_t first;       /* where those that are taken begin in the node's vector */
+    size_t first;       /* place of the received elements in the node's vector */
 };
 
 struct sparse_product {

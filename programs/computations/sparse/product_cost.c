@@ -1,4 +1,4 @@
-/* What a planned product costs, counted from the matrix: the tree of the E-cube paths of each
+/* The costs of a planned product, counted from the matrix: the tree of the E-cube paths of each
  * element, from the node that has it to those that need it. */
 #include <errno.h>
 #include <stdlib.h>

@@ -1,6 +1,5 @@
-/* What the structure of a sparse matrix makes possible: the ways in which the elements of a vector
- * can come to where a product needs them, what each costs, and the product by any of them (Ozveren,
- * section 3.3). */
+/* Uses of the structure of a sparse matrix: the ways to communicate the elements of a vector for a
+ * product, their costs, and the product by any of them (Ozveren, section 3.3). */
 #ifndef COMPUTATIONS_SPARSE_STRUCTURE_H
 #define COMPUTATIONS_SPARSE_STRUCTURE_H
 

@@ -1,7 +1,7 @@
 /* How vectors, and the lines of matrices, are divided among the nodes: in blocks of the same size,
  * ceil(size / nodes). Part 0 has the first block. If the nodes do not divide the size, the last
- * parts have fewer elements or none, and what is left of their blocks is padding: so every
- * collective operation moves blocks of one size, and element i of the whole is at place i. */
+ * parts have fewer elements or none, and the rest of their blocks is padding: so every collective
+ * operation moves blocks of one size, and element i of the whole is at place i. */
 #ifndef COMPUTATIONS_VECTOR_BLOCKS_H
 #define COMPUTATIONS_VECTOR_BLOCKS_H
 

@@ -12,8 +12,8 @@
  * because a processor adds to one of them while it multiplies for the next. */
 double inner_own(const double *x, const double *y, size_t count);
 
-/* Accumulation: *sum becomes, only at node 0, the sum of what all nodes have at *own. It goes along
- * the binomial tree, in d steps and N - 1 words. `account` may be null. Returns 0 or an error of
+/* Accumulation: *sum becomes, only at node 0, the sum of *own of all nodes. It goes along the
+ * binomial tree, in d steps and N - 1 words. `account` may be null. Returns 0 or an error of
  * cube.h. */
 int inner_accumulate(struct account *account, const double *own, double *sum);
 

@@ -1,6 +1,6 @@
 /* Lab 5: a total exchange with one packet on each link in each step.
  *
- * Block v of area INPUT is for node v. Block v of area OUTPUT is to become what node v has for this
+ * Block v of area INPUT is for node v. Block v of area OUTPUT is to become node v's block for this
  * node. A packet that has not arrived yet waits in OUTPUT or in BETWEEN.
  *
  * This algorithm is a skeleton: README.md says what is to be done. */

@@ -1,7 +1,7 @@
 /* Lab 5: a total exchange by E-cube routing. In step j each node sends to the node XOR j.
  *
- * Block v of area INPUT is for node v. Block v of area OUTPUT is to become what node v has for this
- * node. What a node relays is in area TRANSIT meanwhile, which has a block for each port.
+ * Block v of area INPUT is for node v. Block v of area OUTPUT is to become node v's block for this
+ * node. A node keeps relayed blocks in area TRANSIT, which has a block for each port.
  *
  * This algorithm is a skeleton: README.md says what is to be done. */
 #include <cube_algorithm.h>

@@ -1,5 +1,6 @@
-/* Lab 7: the heat of a square plate, by Jacobi's method. SEED says how warm its upper edge is,
- * and the other three have 0 degrees. The sweeps end when no point has changed by as much as LEAST.
+/* Lab 7: the heat of a square plate, by Jacobi's method. SEED determines the temperature of its
+ * upper edge; the other three have 0 degrees. The sweeps end when every point changes by less than
+ * LEAST.
  *
  * Usage: heat LEAST SEED
  *

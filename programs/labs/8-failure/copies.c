@@ -1,4 +1,4 @@
-/* Lab 8: a broadcast of two copies of a message, such that each node gets one of them at least,
+/* Lab 8: a broadcast of two copies of a message, such that each node gets at least one of them,
  * whichever link of the cube is dead.
  *
  * To the checker the copies are the two packets of a message: blocks 0 and 1, which the root has in

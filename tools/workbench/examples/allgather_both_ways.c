@@ -10,7 +10,8 @@
  *
  *     step       1   2   3   4
  *     forward    7   6   5   4
- *     backward   1   2   3 */
+ *     backward   1   2   3
+ */
 #include <cube_algorithm.h>
 
 enum { INPUT, OUTPUT };

@@ -7,7 +7,8 @@
  *
  *     node        0   1   2   3
  *     step 1      1   0   3   2
- *     step 2      3   2   1   0 */
+ *     step 2      3   2   1   0
+ */
 #include <cube_algorithm.h>
 
 enum { INPUT, OUTPUT };
