@@ -36,7 +36,7 @@ int fortran_sigaction(int number, const void *action, void *old);
 int fortran_sigemptyset(void *set);
 int fortran_posix_spawn(void);
 int fortran_getpwuid_r(unsigned user, void *entry, char *text, size_t room, void **result);
-char *fortran_getenv(const char *name);
+void *fortran_signal(int number, void *handler);
 int fortran_Unwind_Backtrace(void *function, void *argument);
 uintptr_t fortran_Unwind_GetIPInfo(void *context, int *before);
 int fortran_dl_iterate_phdr(void *function, void *data);

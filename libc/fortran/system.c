@@ -12,8 +12,11 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "compiler.h"
+#include "cube.h"
 #include "libc/fortran/linux.h"
 #include "libc/result.h"
+#include "net/system/system.h"
 
 /* ---- Files ---- */
 
@@ -64,16 +67,21 @@ int fortran_fstat(int descriptor, struct linux_status *status) {
     return translated(fstat(descriptor, &own), &own, status);
 }
 
-/* A scratch file lies in the program's folder where there is no /tmp. */
+/* A scratch file lies in the program's folder where there is no /tmp. The last six characters
+ * become a number that no other node has. */
 int fortran_mkostemp(char *path, int flags) {
+    static unsigned files;
     (void)flags; /* closed by exec, which there is not */
-    int descriptor = mkstemp(path);
-    char *name = strrchr(path, '/');
-    if (descriptor >= 0 || !name)
-        return descriptor;
-    memmove(path, name + 1, strlen(name + 1) + 1);
-    memset(path + strlen(path) - 6, 'X', 6);
-    return mkstemp(path);
+    for (;;) {
+        size_t end = strlen(path) - 6;
+        snprintf(path + end, 7, "%03x%03x", (unsigned)cube_node(), files++ & 0xfff);
+        int descriptor = open(path, O_RDWR | O_CREAT | O_EXCL, S_IRUSR | S_IWUSR);
+        const char *name = strrchr(path, '/');
+        if (descriptor >= 0 || (errno != EEXIST && !name))
+            return descriptor;
+        if (errno != EEXIST)
+            memmove(path, name + 1, strlen(name + 1) + 1);
+    }
 }
 
 /* The library writes a record at once only to a terminal. Other records would be lost where a node
@@ -135,18 +143,31 @@ int fortran_getpwuid_r(unsigned user, void *entry, char *text, size_t room, void
     return 0;
 }
 
-/* Without this variable the library would catch the signals of faults, by Linux's numbers, and
- * write its own report. */
-char *fortran_getenv(const char *name) {
-    char *value = getenv(name);
-    return value || strcmp(name, "GFORTRAN_ERROR_BACKTRACE") != 0 ? value : "n";
+/* ---- Errors at run time ---- */
+
+/* Faults are the machine's to report. */
+void *fortran_signal(int number, void *handler) {
+    (void)number, (void)handler;
+    return NULL;
 }
 
-/* ---- The stack, which the machine's own reports show ---- */
+/* Prints the callers behind those that are the library's own. */
+static NOINLINE void print_callers(void) {
+    char text[CUBE_CALLERS_BYTES];
+    system_callers(text);
+    const char *callers = text;
+    for (char *own; (own = strstr(callers, "_gfortran"));)
+        callers = own + strcspn(own, " ");
+    callers += strcspn(callers, ",");
+    if (*callers)
+        fprintf(stderr, "graycube: node %d: called from%s\n", cube_node(), callers + 1);
+}
 
+/* The library walks the stack when it ends the program because of an error. */
 int fortran_Unwind_Backtrace(void *function, void *argument) {
     enum { END_OF_STACK = 5 };
     (void)function, (void)argument;
+    print_callers();
     return END_OF_STACK;
 }
 

@@ -265,7 +265,8 @@ def in_fortran(p, modern):
     if p.is_function:
         return f"{f'procedure({p.base})' if modern and p.base in CALLBACKS else 'external'} :: {name}"
     if p.base == "void":
-        return f"type(*), dimension(*) :: {name}\n!GCC$ ATTRIBUTES NO_ARG_CHECK :: {name}"
+        # A target, or the compiler would believe that no one keeps its address for longer than the call.
+        return f"type(*), dimension(*), target :: {name}\n!GCC$ ATTRIBUTES NO_ARG_CHECK :: {name}"
     if p.is_text:
         return f"character(len=*){', intent(in)' if p.is_const else ''} :: {name}"
     if p.base == "MPI_Status":

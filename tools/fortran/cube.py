@@ -23,7 +23,7 @@ def declared(parameter):
     if base == "void" and array:
         return name, f"type(c_ptr), intent(in) :: {name}(*)"
     if base == "void" and name != "context":
-        return name, f"type(*), dimension(*) :: {name}\n!GCC$ ATTRIBUTES NO_ARG_CHECK :: {name}"
+        return name, f"type(*), dimension(*), target :: {name}\n!GCC$ ATTRIBUTES NO_ARG_CHECK :: {name}"
     if base in ("struct cube_choice", "struct cube_mesh", "struct cube_type", "struct cube_op"):
         optional = ", optional" if base == "struct cube_choice" else ""
         return name, f"type({base[7:]}), intent(in){optional} :: {name}"
