@@ -149,10 +149,11 @@ $(OUT)/tests/boot/mpi_%.elf: $(OUT)/cube/tests/boot/mpi_%.c.o $(LINK_INPUTS) $(O
 
 # The tutorial's programs, compiled as its reader compiles them: each comes with an ELF file beside it.
 TUTORIAL := $(patsubst programs/%.c,$(OUT)/%,$(wildcard programs/tutorial/*.c))
+$(OUT)/tutorial/first: $(OUT)/libmpi.a
 $(TUTORIAL): $(OUT)/%: programs/%.c programs/tutorial/link_to.h $(LINK_INPUTS)
 	@mkdir -p $(@D)
 	$(call step,LD,$@)
-	$(Q)tools/cubecc $(WARNINGS) $< -o $@
+	$(Q)tools/$(if $(filter %/first,$@),mpicc --libc=$(LIBC),cubecc) $(WARNINGS) $< -o $@
 
 # A hostile neighbour on the machine, which attacks each time before it sleeps.
 NEIGHBOUR := $(OUT)/tests/hostile/neighbour.elf

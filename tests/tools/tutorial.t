@@ -32,14 +32,14 @@ while read -r command; do
     printed=$(CUBERUN='--timeout 60' sh -c "$command" </dev/null 2>&1) || status=$?
     # A compiler that has warned has printed something.
     case $command in
-    cubecc*) is "$command" "$status $printed" "0 " ;;
+    cubecc* | mpicc*) is "$command" "$status $printed" "0 " ;;
     *) is "$command" "$status" 0 ;;
     esac
 done <"$scratch/commands"
 like "the page is one for a browser" "$(head -c 100 ring.html)" '^<!DOCTYPE html>'
 
 # What is run without being compiled would not be there.
-sed -n 's/^\$ cuberun .*[0-9a-z] \([a-z][a-z.]*\)\( [0-9]*\)*\( |.*\)\{0,1\}$/\1/p; s/^\$ speedup .* -- //p' "$page" | sort -u >"$scratch/run"
+sed -n 's/^\$ mpiexec .* \([a-z]*\)$/\1/p; s/^\$ cuberun .*[0-9a-z] \([a-z][a-z.]*\)\( [0-9]*\)*\( |.*\)\{0,1\}$/\1/p; s/^\$ speedup .* -- //p' "$page" | sort -u >"$scratch/run"
 while read -r program; do
     ok "$([ -x "$program" ]; echo $?)" "$program, which the page runs, was compiled"
 done <"$scratch/run"
