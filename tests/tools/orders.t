@@ -70,6 +70,22 @@ for nodes, again, count in ((2, 0, 1), (4, 0, 6), (7, 0, 720), (3, 1, 6), (4, 1,
     ok(found == (count, count, True), f"{nodes - 1} workers, {'two messages' if again else 'a message'} each: {count} orders, {found}")
 
 
+def answered(waits):
+    """Rank 0 takes rank 1's message and tells rank 2, which then sends; or rank 1, whose send waits, tells it."""
+    told_by = 1 if waits else 0
+    return [{"node": node, "kind": kind, **({"id": number, "peer": peer, "context": 0, "tag": 0, "stack": []} if kind != "done" else
+                                            {"id": number, "waited": peer}), **({"number": number} if peer == -1 else {})}
+            for node, kind, number, peer in (
+                (0, "receive", 1, -1), (1, "send", 1, 0), (0, "match", 1, 1), (0, "done", 1, 1), (1, "done", 1, waits),
+                (told_by, "send", 2, 2), (2, "receive", 1, told_by), (2, "match", 1, told_by), (2, "done", 1, 0),
+                (2, "send", 2, 0), (0, "receive", 3, -1), (0, "match", 3, 2))]
+
+
+for waits in (0, 1):
+    found = list(Order(answered(waits), 3).alternatives())
+    ok(not found, f"what is sent after a receive has ended is not for it ({'told by the sender' if waits else 'told by it'})", found)
+
+
 def forged(dice, nodes):
     """Records that a program may write."""
     def small():
