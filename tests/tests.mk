@@ -112,8 +112,6 @@ $(DRAW): build/fast/%: build/fast/%.c.o $(ASKED) build/fast/libhost.a
 	$(call step,LD,$@)
 	$(Q)$(HOST_COMPILE.fast) $^ -lm -o $@
 
-build/fast/tools/drawing/derive: build/fast/programs/computations/pm2b/derive.c.o
-
 # ---- The workbench: one algorithm, also a program's own, proved and written as data. Tools link such
 # an algorithm with these objects (tools/workbench/own.py).
 
