@@ -40,7 +40,7 @@ mkdir -p "$HOME" "$scratch/work"
 cd "$scratch/work" || exit
 PATH=$cube/bin:$(dirname "$(command -v make)"):$PATH
 run graycube --mpi
-is "mpicc and mpiexec have a folder by themselves" "$(cd "$output" && echo *)" 'mpic++ mpicc mpicxx mpiexec mpirun'
+is "mpicc and mpiexec have a folder by themselves" "$(cd "$output" && echo *)" 'mpic++ mpicc mpicxx mpiexec mpif77 mpif90 mpifort mpirun'
 PATH=$output:$PATH
 for tool in cubecc cubec++ cuberun mpicc mpicxx mpic++ mpiexec mpirun graycube 'graycube binfmt' 'graycube check' \
     'graycube draw' 'graycube find' 'graycube grade' 'graycube lab' 'graycube lcc' 'graycube mpi-missing' 'graycube page' 'graycube replay' 'graycube reroute' 'graycube speedup' 'graycube table' \

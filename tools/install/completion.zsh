@@ -1,4 +1,4 @@
-#compdef cubecc cubec++ cuberun mpicc mpicxx mpic++ mpiexec mpirun graycube
+#compdef cubecc cubec++ cuberun mpicc mpicxx mpic++ mpifort mpif77 mpif90 mpiexec mpirun graycube
 # Completes, in zsh, as completion.bash does in bash. What --help prints of other commands zsh reads by itself.
 [[ $service = graycube ]] || { _gnu_generic; return }
 local -a found
