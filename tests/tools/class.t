@@ -131,7 +131,7 @@ def check_class(top):
     seeds = points(results)[1]
     equal(len(set(seeds.values())), 4, "each student has a seed")
 
-    os.makedirs(os.path.join(answers, "late"))
+    os.makedirs(os.path.join(answers, "late\udcff\n"))  # a name that is neither text nor a line
     os.makedirs(os.path.join(answers, "linked"))
     os.symlink("/etc/passwd", os.path.join(answers, "linked", "aspc.c"))
     with open(os.path.join(answers, "copies", "notes.h"), "w", encoding="ascii") as file:
@@ -144,8 +144,9 @@ def check_class(top):
     equal(os.stat(os.path.join(results, "right", "report.txt")).st_mtime_ns, before, "    nor what is unchanged")
     again = points(results)
     equal({student: again[1][student] for student in seeds}, seeds, "    from the same seeds")
-    equal(again[0]["late"] + again[0]["linked"].strip(), "0 0 0 0", "    where nothing is given there are no points")
-    for words, message in ((["--class", answers, "--results", os.path.join(answers, "x"), "6"], "is in the folder of the answers"),
+    equal(again[0]["late\\udcff\n"] + again[0]["linked"].strip(), "0 0 0 0", "    where nothing is given there are no points")
+    for words, message in ((["--class", os.path.join(answers, "right"), "6"], "no answers"),
+                           (["--class", answers, "--results", os.path.join(answers, "x"), "6"], "is in the folder of the answers"),
                            (["--class", answers, "5"], "has results of lab 6"), (["--jobs", "2", "6"], "--jobs: requires --class"),
                            (["--form", "xml", "6"], "invalid value 'xml'"), (["--class", answers, "--form", "json", "6"], "cannot be combined")):
         status, told = tool("grade", *words)

@@ -34,13 +34,15 @@ class Students:
     def __init__(self, folder, results, name, lab, seed):
         self.folder, self.results, self.name, self.lab, self.seed = folder, results, name, lab, seed
         self.names = sorted(entry.name for entry in os.scandir(folder) if entry.is_dir() and not entry.name.startswith("."))
+        if not self.names:
+            raise problem(shown(folder), "no answers", "expected: a folder for each student")
         self.running, self.lock = set(), threading.Lock()
         with open(os.path.join(lab, PROPERTIES), "rb") as file:
             self.base = f"{version()} {name} ".encode() + file.read()
 
     def drawn(self, student):
         """The seed of a student."""
-        return int.from_bytes(hashlib.sha256(f"{self.seed} {student}".encode()).digest()[:4], "little") >> 1
+        return int.from_bytes(hashlib.sha256(os.fsencode(f"{self.seed} {student}")).digest()[:4], "little") >> 1
 
     def key(self, student):
         """What decides the points of a student's answer, and what keeps it from being graded: a link could lead to a file of
@@ -54,7 +56,7 @@ class Students:
                 if not stat.S_ISREG(os.lstat(path).st_mode):
                     return None, f"{os.path.relpath(path, top)}: not a regular file"
                 with open(path, "rb") as file:
-                    found.update(f"\0{os.path.relpath(path, top)}\0".encode("utf-8", "surrogateescape")
+                    found.update(os.fsencode(f"\0{os.path.relpath(path, top)}\0")
                                  + hashlib.file_digest(file, "sha256").digest())
         return found.hexdigest(), None
 
