@@ -16,8 +16,6 @@ sys.path[:0] = [os.path.join(ROOT, "tools"), os.path.join(ROOT, "tests")]
 sys.dont_write_bytecode = True
 
 from grading.labs import find_labs
-from grading.near import near
-from grading.students import groups
 from running.json_schema import schema, wrong
 from tap import equal, finish, ok
 
@@ -153,26 +151,6 @@ def check_class(top):
         ok(status == 64 and message in told, f"grade refuses {' '.join(words[::2])}", told)
 
 
-def check_near(top):
-    """Answers that are nearly equal."""
-    lab, folders = find_labs()["3"], {}
-    with open(os.path.join(ROOT, "tools/workbench/examples/allgather_both_ways.c"), encoding="ascii") as file:
-        text = file.read()
-    texts = {"one": text, "renamed": re.sub(r"\bplace\b", "spot", text).replace("2)", "3) /* mine */"),
-             "other": "".join(f"int f{k}(int a) {{ while (a > {k}) a {op}= {k}; return a; }}\n" for k, op in enumerate("+-*/%&|^")),
-             "skeleton": None}
-    for name, text in texts.items():
-        folders[name] = os.path.join(top, "near", name)
-        if text is None:
-            shutil.copytree(lab, folders[name])
-        else:
-            os.makedirs(folders[name])
-            with open(os.path.join(folders[name], "mesh.c"), "w", encoding="ascii") as file:
-                file.write(text)
-    equal(groups([(99, "a", "b"), (90, "c", "d"), (80, "b", "e")]), [["a", "b", "e"], ["c", "d"]], "equal answers are groups")
-    equal(near(folders, lab), [(100, "one", "renamed")], "renamed answers are pointed out, skeletons and others are not")
-
-
 def check_hand_outs(top):
     """What students get."""
     for lab, folder in find_labs().items():
@@ -189,6 +167,5 @@ def check_hand_outs(top):
 with tempfile.TemporaryDirectory() as scratch:
     check_labs(scratch)
     check_class(scratch)
-    check_near(scratch)
     check_hand_outs(scratch)
 finish()

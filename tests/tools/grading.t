@@ -1,15 +1,21 @@
 #!/usr/bin/python3 -I
-"""Finds a rule of the grader or of budgets that figures do not obey, without any run: each by cases that it alone decides."""
+"""Finds a rule of the grader, of a class or of budgets that figures do not obey, without any run: each by cases that it alone
+decides."""
 
 import importlib.machinery
 import importlib.util
 import os
+import re
+import shutil
 import sys
+import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 sys.path[:0] = [os.path.join(ROOT, "tools"), os.path.join(ROOT, "tests")]
 sys.dont_write_bytecode = True
 
+from grading.near import near
+from grading.students import Students, groups
 from running import budget, options
 from running.failure import Failure
 from tap import equal, finish, ok
@@ -133,6 +139,51 @@ for what, slots, wanted in (("a slot for each 64 bytes and a header", 16385, Non
                             ("a ring that was used for more", 16514, "carries 16514 slots"), ("for less", 16384, "carries 16384 slots")):
     lack = missing(lambda: ring.one_each(Fake(lambda nodes: made(lines, links=links, slots=dict.fromkeys(links, slots)))))
     ok(lack is None if wanted is None else lack and wanted in lack, f"lab 1, {what}", lack)
+
+# ---- A class: when an answer is graded again, and which are nearly equal
+
+def write(*path, text):
+    """Makes a file, and its folder."""
+    os.makedirs(os.path.dirname(os.path.join(*path)), exist_ok=True)
+    with open(os.path.join(*path), "w", encoding="ascii") as file:
+        file.write(text)
+
+
+with tempfile.TemporaryDirectory() as top:
+    folder = grade.find_labs()["3"]
+
+    def key(student="ann", seed=1, lab="3"):
+        """What decides a student's points, or why there is nothing to grade."""
+        found, wrong = Students(top, "", lab, folder, seed).key(student)
+        return found or wrong
+
+    for student in ("ann", "bob"):
+        write(top, student, "mesh.c", text="one")
+    keys = [key(), key("bob"), key(seed=2), key(lab="4")]
+    equal(key(), keys[0], "the same answer is not graded again")
+    write(top, "ann", "mesh.c", text="two")
+    keys.append(key())
+    write(top, "ann", "deep", "mesh.h", text="")
+    keys.append(key())
+    equal(len(set(keys)), 6, "    but with another name, seed, lab, text or file")
+    os.symlink("mesh.c", os.path.join(top, "ann", "ring.c"))
+    os.symlink("/etc", os.path.join(top, "bob", "etc"))
+    os.mkdir(os.path.join(top, "cat"))
+    os.mkfifo(os.path.join(top, "cat", "mesh.c"))
+    equal([key(), key("bob"), key("cat")], [f"{name}: not a regular file" for name in ("ring.c", "etc", "mesh.c")],
+          "    and no link and no pipe is")
+
+    with open(os.path.join(ROOT, "tools/workbench/examples/allgather_both_ways.c"), encoding="ascii") as file:
+        text = file.read()
+    write(top, "near", "one", "mesh.c", text=text)
+    write(top, "near", "renamed", "mesh.c", text=re.sub(r"\bplace\b", "spot", text).replace("2)", "3) /* mine */"))
+    write(top, "near", "other", "mesh.c", text="".join(f"int f{k}(int a) {{ while (a > {k}) a {op}= {k}; return a; }}\n"
+                                                       for k, op in enumerate("+-*/%&|^")))
+    for student in ("skeleton", "same"):
+        shutil.copytree(folder, os.path.join(top, "near", student))
+    equal(near({entry.name: entry.path for entry in os.scandir(os.path.join(top, "near"))}, folder), [(100, "one", "renamed")],
+          "renamed answers are pointed out, skeletons and others are not")
+    equal(groups([(99, "a", "b"), (90, "c", "d"), (80, "b", "e")]), [["a", "b", "e"], ["c", "d"]], "    in groups")
 
 # ---- Budgets
 
