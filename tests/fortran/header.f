@@ -65,7 +65,7 @@ C     The largest by absolute value: commutative, on pairs of a type of our own.
       double precision x, y(2)
       complex z
       integer(8) big
-      volatile i, y
+      volatile i, y, pair
       integer box(2)
       common /counts/ failures
       common /attributes/ deleted
