@@ -177,7 +177,7 @@ EARLY_PAIRS   = $(eval EARLY_PAIRS := $(shell $(patsubst gcc,$(CROSS_COMPILE)gcc
                     >/dev/null 2>&1 && echo -mno-early-ldp-fusion))$(EARLY_PAIRS)
 # Instructions are those that the cores of all boards have (the Cortex-A57's are Armv8.0's, as the A53's are), in
 # the order that is best for the Cortex-A76.
-# No function's frame is larger than the smallest stack (cuberun --stack), except in tests.
+# No function's frame is larger than the smallest stack (cuberun --memory stack=BYTES), except in tests.
 FRAMES        = -Wframe-larger-than=4096
 $(OUT)/cube/tests/%.o: FRAMES :=
 CUBE_COMPILE  = tools/cubecc $(WARNINGS) $(FRAMES) $(ANYWHERE) -mcpu=cortex-a57 -mtune=cortex-a76 -D_DEFAULT_SOURCE -I. -Iinclude \

@@ -36,7 +36,7 @@ int64_t heap_move(struct process *process, int64_t bytes) {
     uint64_t old = process->heap_end;
     uint64_t down = old - program_image.elf.end, up = process->heap_limit - old;
     if (bytes < 0 ? -(uint64_t)bytes > down : (uint64_t)bytes > up) {
-        process->heap_needs = "--heap";
+        process->heap_needs = "--memory heap=BYTES";
         return -ENOMEM;
     }
     uint64_t end = old + (uint64_t)bytes;

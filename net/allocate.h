@@ -39,8 +39,9 @@ static inline void *net_allocate_paths(size_t bytes, const char *which) {
     void *memory = net_allocate(bytes);
     if (memory)
         return memory;
-    system_abort("cube: node %u: not enough memory for paths round %s (increase --heap)\n",
-                 (unsigned)node.number, which);
+    system_abort(
+        "cube: node %u: not enough memory for paths round %s (increase --memory heap=BYTES)\n",
+        (unsigned)node.number, which);
 }
 
 static inline void net_free(void *memory) {

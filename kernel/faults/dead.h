@@ -1,5 +1,5 @@
-/* Links that are dead from the start (cuberun --dead-link). No process has a window of one, so
- * nothing can pass it. */
+/* Links that are dead from the start (cuberun --dead). No process has a window of one, so nothing
+ * can pass it. */
 #ifndef KERNEL_DEAD_H
 #define KERNEL_DEAD_H
 

@@ -1,5 +1,4 @@
-/* Failures during the run: of links (cuberun --fail-link), of nodes (--fail-node), and of programs
- * (--fail-rank).
+/* Failures of links, nodes and programs during the run (cuberun --fail).
  *
  * A link is cut first at the end that the option names: at the next wait after its node's clock has
  * reached the time. Both windows of that end become memory of its own; the neighbour's is a copy of

@@ -1,4 +1,4 @@
-/* Records for cuberun, apart from output (--stats, --profile, --record). They go to a file of the
+/* Records for cuberun, apart from output (--stats, --profile, --trace). They go to a file of the
  * host that no program reaches, so no output can be taken for one. The kernel adds node and length
  * to each (formats/record.h), so no process can record anything for another node. */
 #ifndef KERNEL_RECORDS_H

@@ -125,8 +125,9 @@ static void report_fault(const char *node, const struct fault *fault) {
     case SIGSEGV:
     case SIGBUS:
         if (fault->overflow)
-            console_print("graycube: %s: stack overflow: address 0x%lx (increase --stack)\n", node,
-                          (unsigned long)fault->address);
+            console_print(
+                "graycube: %s: stack overflow: address 0x%lx (increase --memory stack=BYTES)\n",
+                node, (unsigned long)fault->address);
         else
             report_address(node, fault);
         break;

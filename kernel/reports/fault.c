@@ -42,7 +42,7 @@ static void report_data(struct node *node, uint64_t syndrome, uint64_t address) 
                       (unsigned long)address);
     else if (overflowed_stack(process, address))
         console_print("graycube: %s: stack overflow: %s 0x%lx, below its stack of %lu KiB "
-                      "(increase --stack)\n",
+                      "(increase --memory stack=BYTES)\n",
                       called(node->number).text, did, (unsigned long)address,
                       (unsigned long)(PROCESS_STACK_TOP - process->stack_bottom) / 1024);
     else

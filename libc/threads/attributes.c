@@ -2,7 +2,7 @@
 #include <errno.h>
 #include <pthread.h>
 
-enum { USUAL_STACK_BYTES = 8 << 20 }; /* as a process has (cuberun --stack) */
+enum { USUAL_STACK_BYTES = 8 << 20 }; /* as a process has (cuberun --memory stack=BYTES) */
 
 int pthread_attr_init(pthread_attr_t *attributes) {
     *attributes = (pthread_attr_t){.state = {.detached = PTHREAD_CREATE_JOINABLE,

@@ -43,7 +43,7 @@ void answer_give_back(uint32_t to, uint64_t bytes, uint64_t time) {
 _Noreturn void answer_no_memory(uint32_t from, uint64_t bytes) {
     fprintf(stderr,
             "MPI: rank %d: not enough memory for %" PRIu64
-            " bytes of a message with rank %d (increase --heap)\n",
+            " bytes of a message with rank %d (increase --memory heap=BYTES)\n",
             comm_world.rank, bytes, comm_world_rank((int)from));
     abort();
 }

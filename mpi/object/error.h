@@ -19,7 +19,7 @@ int error_raise(MPI_Comm comm, const char *call, int code, const char *format, .
 #define FAIL(code, ...)          FAIL_IN(__func__, code, __VA_ARGS__)
 
 /* Raises an error of the function in which this stands, for lack of memory. */
-#define FULL_HEAP     "not enough memory (increase --heap)"
+#define FULL_HEAP     "not enough memory (increase --memory heap=BYTES)"
 #define FAIL_MEMORY() FAIL(MPI_ERR_NO_MEM, FULL_HEAP)
 
 /* Raises the error that `argument` of the function `call` is a null pointer. */

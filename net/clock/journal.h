@@ -1,6 +1,6 @@
-/* The journal: a node's notes of its packets by the clock, if cuberun asks for them. For --record
- * it holds all packets that left the node; for --profile the last packets that left or arrived, and
- * where the node's time went.
+/* The journal: a node's notes of its packets by the clock, if cuberun asks for them. For --trace
+ * packets:FILE it holds all packets that left the node; for --profile the last packets that left or
+ * arrived, and where the node's time went.
  *
  * With CUBE_PAGE_SAMPLES the kernel records which functions the time goes to. The journal tells it
  * of each wait and of declared work, so these are exact. Where the node's own instructions move its

@@ -285,8 +285,8 @@ static uint8_t *memory_of(size_t bytes) {
     uint8_t *memory = net_allocate(bytes + CUBE_SLOT_BYTES);
     if (memory)
         return memory + -(uintptr_t)memory % CUBE_SLOT_BYTES;
-    system_abort("cube: node %" PRIu32
-                 ": not enough memory for copies of unacknowledged messages (increase --heap)\n",
+    system_abort("cube: node %" PRIu32 ": not enough memory for copies of unacknowledged messages "
+                                       "(increase --memory heap=BYTES)\n",
                  node.number);
 }
 

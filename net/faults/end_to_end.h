@@ -1,4 +1,4 @@
-/* Messages in machines in which nodes may fail (cuberun --fail-node).
+/* Messages in machines in which nodes may fail (cuberun --fail).
  *
  * A node that fails may hold pieces of others that it has not passed on. So a sender keeps a copy
  * of everything until the destination has taken it in: there is a ring from each node to each other

@@ -1,4 +1,4 @@
-/* Machines in which links and nodes fail while the program runs (cuberun --fail-link, --fail-node).
+/* Machines in which links and nodes fail while the program runs (cuberun --fail).
  *
  * Messages keep E-cube's paths, and schedules stay as they are: a failed link becomes a virtual one
  * (net/faults/failed_link.h). Its messages go by up-down paths (net/ways/up_down.h) on the second
@@ -13,7 +13,7 @@
  *
  * Where nodes may fail, all messages go from end to end in this way (net/faults/end_to_end.h), and
  * the neighbours of a failed node take its place, each at its own link (net/faults/failed_node.h).
- * Links that are dead from the start (cuberun --dead-link) are virtual from the start.
+ * Links that are dead from the start (cuberun --dead) are virtual from the start.
  *
  * Until a link fails, a node only looks at its clock before it sleeps. */
 #ifndef NET_FAILED_H

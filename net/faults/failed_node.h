@@ -1,7 +1,7 @@
-/* The other end of a link whose node has failed (cuberun --fail-node). Both windows of the link are
- * this node's own memory then (kernel/faults/failed.h). Here it does what the node of a failed
- * program does (net/faults/failed_program.h): FAILED follows all that has arrived, what is sent is
- * dropped, and at each barrier it says that it lacks data. */
+/* The other end of a link whose node has failed (cuberun --fail). Both windows of the link are this
+ * node's own memory then (kernel/faults/failed.h). Here it does what the node of a failed program
+ * does (net/faults/failed_program.h): FAILED follows all that has arrived, what is sent is dropped,
+ * and at each barrier it says that it lacks data. */
 #ifndef NET_FAILED_NODE_H
 #define NET_FAILED_NODE_H
 

@@ -1,5 +1,5 @@
-/* The records of a node for --stats, --profile and --record. Each is a JSON object with one key,
- * the kind of record. */
+/* The records of a node for --stats, --profile and --trace. Each is a JSON object with one key, the
+ * kind of record. */
 #ifndef LIBC_RECORD_H
 #define LIBC_RECORD_H
 
@@ -17,7 +17,7 @@ void record_count(void);
 
 /* Writes the notes of the node about its packets (net/clock/journal.h): with --profile a record
  * {"profile"}, which says where its time went, and an {"event"} for each of the last packets that
- * left or came; with --record a {"packet"} for each packet that left. */
+ * left or came; with --trace a {"packet"} for each packet that left. */
 void record_journal(uint64_t time);
 
 #endif

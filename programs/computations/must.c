@@ -9,7 +9,8 @@
 void *allocate(size_t count, size_t bytes) {
     void *memory = calloc(count + 1, bytes); /* one more, so that a count of 0 does not give null */
     if (!memory) {
-        fprintf(stderr, "node %d: not enough memory for %zu x %zu bytes (increase --heap)\n",
+        fprintf(stderr,
+                "node %d: not enough memory for %zu x %zu bytes (increase --memory heap=BYTES)\n",
                 cube_node(), count, bytes);
         exit(EXIT_FAILURE);
     }

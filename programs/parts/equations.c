@@ -69,7 +69,7 @@ static void make_dense(struct equations *equations, const struct question *quest
         must(sparse_rows_make(&whole, &question->file.entries, 0, question->size), "sorting rows");
     must(dense_make(&equations->dense, &equations->division, alone,
                     question->dense ? element_of_dense : element_of, &whole),
-         "memory for the matrix: cuberun --heap");
+         "memory for the matrix: cuberun --memory heap=BYTES");
     sparse_rows_free(&whole);
     equations->gradient.matrix = (struct linear_map){dense_apply, &equations->dense};
     equations->matrix = dense_cost(&equations->dense);

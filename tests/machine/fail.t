@@ -86,7 +86,7 @@ for jump, cause in JUMPS:
          r"^graycube:   called from main \(fault\.c:\d+\)$")
 
 case("overflow the stack by recursion", cuberun(FAULT, "overflow"), SEGMENT,
-     r"^graycube: node 1: stack overflow: .* below its stack of 8196 KiB \(increase --stack\)$",
+     r"^graycube: node 1: stack overflow: .* below its stack of 8196 KiB \(increase --memory stack=BYTES\)$",
      r"^graycube:   at overflow_stack \(fault\.c:\d+\)$",
      r"^graycube:   called from overflow_stack \(fault\.c:\d+\)$",
      r"^graycube:   inlined in overflow_stack \(fault\.c:\d+\)$")

@@ -61,7 +61,7 @@ finds --heap-check 7 'written beyond the end of the block of 50 bytes at @, allo
 finds --heap-check 8 "freed again: the block of 100 bytes at @, $by_make, freed by main (heap.c:20)"
 run "$cuberun" --timeout 20 heap.elf 9
 like 'a null pointer of malloc: what gives more' "$status $(echo "$output$errors" | tr '\n' ' ')" \
-    '^139 .*null pointer.* its heap of [0-9]+ KiB was full .*\(increase --heap\) .* main'
+    '^139 .*null pointer.* its heap of [0-9]+ KiB was full .*\(increase --memory heap=BYTES\) .* main'
 for option in --tag --heap-check; do
     run "$cuberun" --timeout 20 $option heap.elf 10
     is "a program without errors, which moves the heap's end, with $option" "$status ${output#\[0\] }${errors#\[0\] }" '0 ended'

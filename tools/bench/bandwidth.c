@@ -105,7 +105,9 @@ int main(int argc, char **argv) {
     size_t room = 2 * bytes + PLACES * PAGE + 3 * APART;
     uint8_t *buffer = malloc(room);
     if (!buffer) {
-        fprintf(stderr, "bandwidth: not enough memory for %zu bytes (increase --heap)\n", room);
+        fprintf(stderr,
+                "bandwidth: not enough memory for %zu bytes (increase --memory heap=BYTES)\n",
+                room);
         return 1;
     }
     memset(buffer, 1, room);

@@ -94,7 +94,8 @@ int main(int argc, char **argv) {
     input = calloc((size_t)cube_nodes(), bytes);
     output = calloc((size_t)cube_nodes(), bytes);
     if (!input || !output) {
-        fprintf(stderr, "bare: not enough memory for blocks of %zu bytes (increase --heap)\n",
+        fprintf(stderr,
+                "bare: not enough memory for blocks of %zu bytes (increase --memory heap=BYTES)\n",
                 bytes);
         return 1;
     }

@@ -158,7 +158,9 @@ static struct traffic count_traffic(int (*run)(int calls)) {
 static uint64_t *allocate(int blocks) {
     uint64_t *buffer = calloc((size_t)blocks, bytes + sizeof(uint64_t));
     if (!buffer) {
-        fprintf(stderr, "collectives: not enough memory for %d blocks (increase --heap)\n", blocks);
+        fprintf(stderr,
+                "collectives: not enough memory for %d blocks (increase --memory heap=BYTES)\n",
+                blocks);
         exit(1);
     }
     return buffer;

@@ -55,7 +55,8 @@ int main(int argc, char **argv) {
     input = calloc((size_t)cube_nodes(), words * sizeof(uint64_t));
     output = calloc((size_t)cube_nodes(), words * sizeof(uint64_t));
     if (!input || !output) {
-        fprintf(stderr, "combined: not enough memory for %d blocks (increase --heap)\n",
+        fprintf(stderr,
+                "combined: not enough memory for %d blocks (increase --memory heap=BYTES)\n",
                 cube_nodes());
         return 1;
     }

@@ -71,7 +71,7 @@ int main(int argc, char **argv) {
     input = calloc((size_t)cube_nodes(), bytes + 1);
     output = calloc((size_t)cube_nodes(), bytes + 1);
     if (!input || !output) {
-        fprintf(stderr, "mpi_collectives: not enough memory (increase --heap)\n");
+        fprintf(stderr, "mpi_collectives: not enough memory (increase --memory heap=BYTES)\n");
         return 1;
     }
     for (int k = 0; k < OPERATIONS; k++) {

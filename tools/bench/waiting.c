@@ -86,8 +86,10 @@ int main(int argc, char **argv) {
     input = calloc((size_t)cube_nodes(), bytes);
     output = calloc((size_t)cube_nodes(), bytes);
     if (!input || !output) {
-        fprintf(stderr, "waiting: not enough memory for blocks of %zu bytes (increase --heap)\n",
-                bytes);
+        fprintf(
+            stderr,
+            "waiting: not enough memory for blocks of %zu bytes (increase --memory heap=BYTES)\n",
+            bytes);
         return 1;
     }
     double barriers = least_of(NULL, true, calls, batches);
