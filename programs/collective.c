@@ -115,9 +115,9 @@ int main(int argc, char *argv[]) {
     bool right = wanted.sizes.least > 0 ? sweep(&wanted) : show_all(&wanted);
     if (cube_node() == 0 && wanted.sizes.least == 0)
         printf("\nsteps, packets, bytes: as the receivers counted them on all links, and by the\n"
-               "formulas of the catalogue; bound: steps that no algorithm of the port model goes\n"
-               "below with packets as large, ? none here takes so few; cycles: of the slowest\n"
-               "node; clock: of the node whose clock shows most; predicted: the cost model's time\n"
-               "for that with instructions free (<=: it may be less; -: all ports are needed)\n");
+               "formulas of the catalogue; bound: least steps of any algorithm of the port\n"
+               "model with packets of this size (?: none here reaches it); cycles: of the slowest\n"
+               "node; clock: the largest; predicted: the clock by the cost model, with free\n"
+               "instructions (<=: it may be less; -: requires all ports)\n");
     return right ? EXIT_SUCCESS : EXIT_FAILURE;
 }

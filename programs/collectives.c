@@ -99,14 +99,13 @@ int main(int argc, char *argv[]) {
                 right = show(&algorithm, &given, &settings) && right;
     }
     if (cube_node() == 0)
-        printf("\nsteps, link words: as the receivers counted them, beside the formulas of the\n"
-               "catalogue; bound: steps that no algorithm of the port model goes below with\n"
-               "packets as large, ? none here takes so few; k: packets of a pipelined message;\n"
-               "blocks: those that node 0 begins with; link use: of all links in all steps;\n"
-               "cycles: of the slowest node; clock: of the node whose clock shows most;\n"
-               "predicted: the cost model's time for that, with what links cost and\n"
-               "instructions free (<=: it may be less; -: an algorithm for all ports where a\n"
-               "node has one); * what the operation takes for this port model\n"
-               "begun: what all clocks showed before\n");
+        printf(
+            "\nsteps, link words: as the receivers counted them, beside the formulas of the\n"
+            "catalogue; bound: least steps of any algorithm of the port model with packets of\n"
+            "this size (?: none here reaches it); k: packets of a pipelined message; blocks: of\n"
+            "node 0 at the start; link use: of all links in all steps; cycles: of the slowest\n"
+            "node; clock: the largest; predicted: the clock by the cost model, with free\n"
+            "instructions (<=: it may be less; -: an algorithm for all ports where a node has\n"
+            "one); *: the usual algorithm of the port model; begun: all clocks before\n");
     return right ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -83,7 +83,8 @@ int main(int count, char *words[]) {
         return status;
     if (pm2b_filled(size) != size) {
         if (cube_node() == 0)
-            fprintf(stderr, "--size takes a power of two, at least the %d nodes\n", cube_nodes());
+            fprintf(stderr, "--size: invalid number (expected: a power of two, at least %d)\n",
+                    cube_nodes());
         return STATUS_USAGE;
     }
     const struct transform transform = {size, allocate(size / 2, sizeof *transform.roots)};

@@ -82,7 +82,7 @@ int main(int count, char *words[]) {
     (void)count;
     const char *wrong = job_read(&job, words + 1, dimensions);
     if (!wrong && dimensions == 0)
-        wrong = "two nodes or more are needed";
+        wrong = "a single node cannot send (expected: 2 nodes or more)";
     if (wrong) {
         if (node == 0)
             fprintf(stderr, "wormhole: %s\n", wrong);

@@ -25,26 +25,24 @@ static void help(void) {
     puts(
         "usage: lcc [options] NAME|FILE ...\n"
         "\n"
-        "Prints how many messages share the busiest channel of each dimension of a hypercube with\n"
+        "Prints the number of messages on the busiest channel of each dimension of a hypercube "
+        "with\n"
         "E-cube routing, when each node x sends a message to y = Ax + b over GF(2); and an order "
         "of\n"
-        "the address bits in which they are fewest: for one communication by itself, for several\n"
-        "in one order for all.\n"
+        "the address bits that minimizes it, one order for all communications.\n"
         "\n"
-        "  --from RUN            the phases of a program that are such communications, as found "
-        "in\n"
-        "                        what cuberun --trace packets:RUN has written ('graycube lcc' "
-        "only)\n"
+        "  --from RUN            such communications in a run recorded by cuberun --trace\n"
+        "                        packets:RUN ('graycube lcc' only)\n"
         "  -n DIMENSIONS         of the cube, 1 to 16, for communications that have a name\n"
-        "  --objective largest   of several: the largest contention of any (the default)\n"
-        "              largest-sum  the largest sum over all of them on one dimension\n"
-        "              sum       the sum over all of them and all dimensions\n"
-        "  --order               print the order and nothing else\n"
-        "  --two-a-router        print, too, what contention there is when the nodes that differ\n"
-        "                        in dimension 0 share a router\n"
+        "  --objective VALUE     minimize, over several communications: the largest contention\n"
+        "                        (largest, default), the largest sum on one dimension\n"
+        "                        (largest-sum), or the sum over all dimensions (sum)\n"
+        "  --order               print only the order\n"
+        "  --two-a-router        also print the contention if nodes that differ in dimension 0\n"
+        "                        share a router\n"
         "\n"
-        "A file has the n rows of A, digits 0 and 1, and then b in a line; 'scatter' alone in the\n"
-        "first line where x = Ay + b is meant; '#' begins a remark. The names:\n");
+        "A file has the n rows of A, digits 0 and 1, and then b in a line. A first line 'scatter'\n"
+        "means x = Ay + b; '#' begins a remark. The names:\n");
     const char *meaning, *name;
     for (size_t index = 0; (name = named_list(index, &meaning)); index++)
         printf("  %-21s %s\n", name, meaning);
@@ -59,7 +57,7 @@ static void help(void) {
 static int usage(const char *format, const char *word) {
     fputs("lcc: ", stderr);
     fprintf(stderr, format, word);
-    fputs("; lcc --help says more\n", stderr);
+    fputs(" (see lcc --help)\n", stderr);
     return USAGE_ERROR;
 }
 
@@ -168,7 +166,7 @@ int lcc_read(struct lcc *lcc, char *words[], uint32_t dimensions) {
     for (; status == 0 && words[count]; count++) {
         struct communication *communication = &lcc->communication[count];
         if (count == LCC_MOST - 1)
-            return usage("more communications than it takes, at '%s'", words[count]);
+            return usage("too many communications: '%s' is beyond the limit", words[count]);
         if (is_name(words[count]))
             continue;
         status = read_file(words[count], communication);
@@ -182,7 +180,7 @@ int lcc_read(struct lcc *lcc, char *words[], uint32_t dimensions) {
         if (is_name(words[k]))
             status = take_name(words[k], chosen == 0 ? dimensions : chosen, &lcc->communication[k]);
     if (status == 0 && !sizes_agree(lcc))
-        return usage("the communications are of different numbers of dimensions%s", "");
+        return usage("the communications have different numbers of dimensions%s", "");
     return status;
 }
 

@@ -61,9 +61,9 @@ static int read_row(struct reader *reader, uint32_t *row, uint32_t *digits) {
     *digits = 0;
     for (skip_blanks(reader); !at_line_end(reader); skip_blanks(reader)) {
         if (*reader->at != '0' && *reader->at != '1')
-            return refuse(reader, "a row consists of the digits 0 and 1");
+            return refuse(reader, "invalid digit of a row (expected: 0 or 1)");
         if (*digits == BIT_MATRIX_SIZE)
-            return refuse(reader, "a row has at most %d digits", BIT_MATRIX_SIZE);
+            return refuse(reader, "row too long (at most %d digits)", BIT_MATRIX_SIZE);
         *row |= (uint32_t)(*reader->at - '0') << (*digits)++;
         reader->at++;
     }
@@ -102,7 +102,7 @@ int reader_communication(const char *text, size_t bytes, struct communication *c
         reader.at += word;
         skip_blanks(&reader);
         if (!at_line_end(&reader))
-            return refuse(&reader, "nothing may follow the word '%s' in its line", scatter);
+            return refuse(&reader, "unexpected text after '%s'", scatter);
     }
     memset(&communication->matrix, 0, sizeof communication->matrix);
     for (uint32_t i = 0; i == 0 || i < size; i++) {
@@ -116,6 +116,6 @@ int reader_communication(const char *text, size_t bytes, struct communication *c
     if (refused != 0)
         return refused;
     if (next_line(&reader))
-        return refuse(&reader, "nothing may follow the %u rows and the vector", size);
+        return refuse(&reader, "unexpected line after the %u rows and the vector", size);
     return 0;
 }

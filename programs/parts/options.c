@@ -42,9 +42,9 @@ static bool take_value(const struct program_option *option, const char *value,
     }
     if (options_number(value, option->least, option->most, option->number))
         return true;
-    snprintf(wrong, MOST_TEXT, "%s%s: a number from %" PRIu64 " to %" PRIu64 ", not \"%s\"",
-             option->name ? "--" : "", option->name ? option->name : option->meaning, option->least,
-             option->most, value);
+    snprintf(wrong, MOST_TEXT, "%s%s: invalid number \"%s\" (expected: %" PRIu64 " to %" PRIu64 ")",
+             option->name ? "--" : "", option->name ? option->name : option->meaning, value,
+             option->least, option->most);
     return false;
 }
 

@@ -21,14 +21,14 @@ static const char *read_options(int argc, char *argv[], struct settings *setting
         if (option == 'h')
             return "";
         if (option == '?')
-            return "an option is unknown or requires a number";
+            return "unknown option, or an option without a number";
         if (option == 'm') {
             if (!options_number(optarg, 0, MOST_BYTES, &number))
-                return "-m takes a number of bytes, 0 to 1024M";
+                return "-m: invalid number of bytes (expected: 0 to 1024M)";
             settings->bytes = number;
         } else {
             if (!options_number(optarg, 1, MOST_REPETITIONS, &number))
-                return "-r takes a number of repetitions, 1 to 1000000";
+                return "-r: invalid number of repetitions (expected: 1 to 1000000)";
             settings->repetitions = (unsigned)number;
         }
     }
@@ -49,7 +49,7 @@ bool settings_read(int argc, char *argv[], const char *purpose, struct settings 
         fprintf(out, "%s\n", wrong);
     fprintf(out, "%s\n", purpose);
     if (settings->sized)
-        fprintf(out, "  -m BYTES        of a block, K and M allowed (%zu)\n", defaults.bytes);
-    fprintf(out, "  -r REPETITIONS  how often it runs (%u)\n", defaults.repetitions);
+        fprintf(out, "  -m BYTES        size of a block, K and M allowed (%zu)\n", defaults.bytes);
+    fprintf(out, "  -r REPETITIONS  number of runs (%u)\n", defaults.repetitions);
     return false;
 }

@@ -94,9 +94,8 @@ bool sweep(const struct wanted *wanted) {
                 right = show(wanted, found.name, units, bytes) && right;
     if (cube_node() == 0)
         printf(
-            "\nbytes: of a message, a block of the algorithm with the fewest; packets: into how\n"
-            "many a pipelined algorithm divides it; time: the slowest node's, by its clock or\n"
-            "in cycles; predicted: what --explain tells, with the library's own work where\n"
-            "instructions count\n");
+            "\nbytes: of a message, a block of the algorithm with the fewest; packets: of a\n"
+            "pipelined algorithm; time: the slowest node's, by its clock or in cycles;\n"
+            "predicted: as by --explain, with the library's own work where instructions count\n");
     return right;
 }

@@ -80,8 +80,8 @@ void print_comparison(const struct result results[], size_t count) {
                algorithm->open && algorithm->steps > algorithm->bound ? '?' : ' ', result->packets,
                result->bytes, percent(result->packets, algorithm->steps * links()), result->cycles);
     }
-    printf("steps, packets, bytes: as the receivers counted them; bound: steps that no algorithm\n"
-           "of the port model goes below with packets as large, ? if none here takes so few;\n"
+    printf("steps, packets, bytes: as the receivers counted them; bound: least steps of any\n"
+           "algorithm of the port model with packets of this size (?: none here reaches it);\n"
            "links: used, of all in all steps; cycles: nanoseconds of the virtual clock, under\n"
            "--exact instructions of all nodes; of a step over the nodes, of a call the slowest\n"
            "node's; each node's fastest run\n");

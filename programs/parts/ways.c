@@ -21,9 +21,9 @@ bool way_set(const struct way *way, struct pm2b *program) {
     while (k < sizeof names / sizeof *names && strcmp(way->name, names[k]) != 0)
         k++;
     if (k == sizeof names / sizeof *names)
-        wrong = "--way takes offsets, pipelined or overlapped";
+        wrong = "--way: unknown value (expected: offsets, pipelined or overlapped)";
     else if ((way->packet & (way->packet - 1)) != 0)
-        wrong = "--packet takes a power of two";
+        wrong = "--packet: invalid number (expected: a power of two)";
     else if (k == PM2B_OVERLAPPED && way->packet > 1)
         wrong = "--way overlapped requires --packet 1";
     if (wrong) {

@@ -36,17 +36,17 @@ static uint32_t read_number(const char *word, uint32_t least, uint32_t most) {
 const char *job_read(struct job *job, char *words[], uint32_t dimensions) {
     *job = (struct job){.load = 0};
     if (!words[0] || !words[1])
-        return "a permutation and a number of flits are needed";
+        return "missing permutation or number of flits";
     const char *wrong = read_permutation(job, words[0], dimensions);
     if (wrong)
         return wrong;
     job->flits = read_number(words[1], 2, SOURCE_LENGTH);
     if (job->flits == 0)
-        return "a message has 2 to 2048 flits";
+        return "invalid number of flits (expected: 2 to 2048)";
     if (!words[2])
         return NULL;
     if (!words[3] || !words[4] || words[5])
-        return "a load, a number of cycles and a seed belong together";
+        return "a load requires a number of cycles and a seed";
     char *end;
     job->load = strtod(words[2], &end);
     if (*end != '\0' || !(job->load > 0 && job->load <= 1))

@@ -239,7 +239,7 @@ END
 rows 'on ""' <<'END'
 0 64 fft 2 => ^FFT of 1024 points on 64 nodes: error below 1e-13 .* 1e-13 => ^computation .* 593\.0 593\.0$ => ^bit-reverse .* 754\.5 314\.5$ => degree of contention: 4$
 0 1 fft 3
-64 8 wormhole => ^wormhole: .*needed
+64 8 wormhole => ^wormhole: missing permutation
 64 8 wormhole bit-reverse 1 => 2 to 2048
 64 8 wormhole bit-reverse 4 0.1 => load
 64 8 wormhole bit-reverse 4 1.5 10 1 => load

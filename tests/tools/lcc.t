@@ -40,7 +40,7 @@ rows $tools/lcc <<'END'
 64 -n 5 transpose => ^lcc: 'transpose' .*even
 64 nothing => ^lcc: 'nothing'
 64 -n 4 shuffle "$scratch/gray" => ^lcc: .*dimensions
-64 "$scratch/bad" => ^lcc: .*/bad:2:3: .*0 and 1
+64 "$scratch/bad" => ^lcc: .*/bad:2:3: .*0 or 1
 END
 
 # ---- Output that cannot be written

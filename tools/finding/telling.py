@@ -54,7 +54,7 @@ def tell(search, given):
     if steps is not None and steps < search.bound:
         print(f"{number_of(steps, 'step')} {is_are(steps)} impossible"
               + (f" in {given['rounds']} rounds: by counting" if search.rounds
-                 else f": by counting, none goes below {search.bound}")
+                 else f": by counting, the least is {search.bound}")
               + ("; there is no proof of that in DRAT" if "proof" in given else ""))
         return STATUS_FAILED
     if steps is None and search.bound:

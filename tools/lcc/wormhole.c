@@ -43,7 +43,7 @@ int main(int count, char *words[]) {
     char *end = "";
     unsigned long dimensions = count > 1 ? strtoul(words[1], &end, 10) : 0;
     const char *wrong = dimensions < 1 || dimensions > ROUTER_DIMENSIONS || *end != '\0'
-                            ? "a cube has 1 to 9 dimensions"
+                            ? "invalid number of dimensions (expected: 1 to 9)"
                             : job_read(&job, words + 2, (uint32_t)dimensions);
     if (count > 1 && strcmp(words[1], "--help") == 0) {
         puts("usage: wormhole DIMENSIONS [mapped-]NAME FLITS [LOAD CYCLES SEED]\n"
@@ -62,7 +62,7 @@ int main(int count, char *words[]) {
         return 0;
     }
     if (wrong) {
-        fprintf(stderr, "wormhole: %s; wormhole --help says more\n", wrong);
+        fprintf(stderr, "wormhole: %s (see wormhole --help)\n", wrong);
         return EX_USAGE;
     }
     network_start(&network, (uint32_t)dimensions, &rule_e_cube);

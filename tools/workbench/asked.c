@@ -110,7 +110,7 @@ struct asked asked_read(const char *tool, int count, char *words[], uint32_t lea
         }
     }
     if (!asked.algorithm)
-        refuse(tool, "expected an algorithm of the catalogue, not", "");
+        refuse(tool, "no algorithm given (check --list lists them):", "");
     if (asked.shape.axes > 0 && !(asked.algorithm->varies & VARIES_SIDES))
         refuse(tool, "--mesh requires an algorithm on meshes, not", asked.algorithm->name);
     return asked;

@@ -167,11 +167,10 @@ int main(int argc, char *argv[]) {
     printf("\nright: links, ports, blocks, order%s\n", algorithm->own ? "" : ", formulas");
     if (!asked.is_case)
         print_cases(algorithm);
-    printf("steps, packets, link words: of the case that takes most steps\n"
-           "bound: steps that none goes below with these ports, packets and relays\n%s"
+    printf("steps, packets, link words: of the case with most steps\n"
+           "bound: least steps of any algorithm with these ports, packets and relays\n%s"
            "time: by the cost model, for blocks of %d bytes, with t_s %d, t_h %d, t_w %d\n",
-           asked.is_round ? "whole, round: without dead links, and round those that there are\n"
-                          : "",
+           asked.is_round ? "whole, round: without the dead links, and round them\n" : "",
            BLOCK_BYTES, START, HOP, BYTE);
     return EXIT_SUCCESS;
 }

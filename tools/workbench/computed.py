@@ -17,15 +17,15 @@ FIELDS = ("operation", "algorithm", "ports", "usual", "case", "packets", "blocks
 NUMBERS = ("packets", "blocks", "steps", "bound", "link_packets", "link_words", "starts", "chain_blocks",
            "hops")
 EXPLAINED = """\
-computed: no node has run. Counts and times are those of the algorithms' formulas; by "walk"
-of rows whose schedules have been walked through, too, all nodes in all steps, with the same
-result; by "formula" of those with more steps, whose formulas are proved so on smaller cubes
-k: packets of a pipelined message; blocks: those that node 0 begins with; bound: steps that no
-algorithm of the port model goes below with packets as large, ? none here takes so few
+computed: no node has run. Counts and times are those of the algorithms' formulas; "walk":
+the schedule was also walked through, all nodes in all steps, with the same result;
+"formula": too many steps for a walk, but the formulas are proved on smaller cubes
+k: packets of a pipelined message; blocks: of node 0 at the start; bound: least steps of any
+algorithm of the port model with packets of this size (?: none here reaches it)
 link packets, words, bytes: each packet, block and byte once for each link that it passes;
-link use: of all links in all steps; predicted: by the cost model, as with clocks where links
-cost that and instructions are free (<=: it may be less; -: there is no formula for one port)
-* what the operation takes for this port model
+link use: of all links in all steps; predicted: by the cost model, as by clocks with free
+instructions (<=: it may be less; -: no formula for one port)
+*: the usual algorithm of the port model
 """
 
 
