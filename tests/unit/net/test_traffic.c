@@ -1,6 +1,6 @@
 /* Finds routed messages that are lost or late, or lock each other, at the smallest ring size: a
- * million random ones between 64 nodes, or fewer under ThreadSanitizer. A deadlock is told, so the
- * test does not hang. */
+ * quarter of a million random ones between 64 nodes, or fewer under ThreadSanitizer. A deadlock is
+ * told, so the test does not hang. */
 #include <stdio.h>
 
 #include "tests/host/host.h"
@@ -19,8 +19,8 @@ static int node_main(void *rounds) {
 #endif
 #endif
 #ifndef ROUNDS
-#define ROUNDS 7
-static_assert((ROUNDS * AHEAD << 2 * 6) >= 1000000, "a million messages");
+#define ROUNDS 2
+static_assert((ROUNDS * AHEAD << 2 * 6) >= 250000, "as many as the comment says");
 #endif
 
 static void run(uint32_t dimension, int rounds, uint32_t spins) {
