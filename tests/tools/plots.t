@@ -1,37 +1,18 @@
 #!/bin/sh
-# Finds a diagram of a tool, or of the tables of make bench, that lacks a curve, a mark or a title.
+# Finds a diagram of a tool that lacks a curve, a mark or a title.
 . tests/lib.sh
 
-# plot PYTHON: runs it with the modules of the tools, and a folder for what it writes.
+# plot PYTHON: runs it with the modules of the tools.
 plot() {
     run /usr/bin/python3 -c "
 import sys
 sys.path.insert(0, 'tools')
 sys.dont_write_bytecode = True
-from bench.drawn import draw_tables
 from workbench.plot import Curve, Panel, draw, script
-folder = '$scratch'
 $1"
     passes "$2"
 }
 
-plot "
-rows = [{'program': name, 'nodes': nodes, 'speedup': nodes * share, 'speedup_model': nodes}
-        for name, share in (('cg', 0.5), ('pcr', 0.75)) for nodes in (2, 4, 8)]
-counts = {'bcast': {8: (200, 100), 1024: (400, 300)}, 'scan': {8: (250, 200), 1024: (500, 350)}}
-sizes = {'instructions': {name: {size: pair[0] for size, pair in row.items()}
-                          for name, row in counts.items()}, 'over_least': {}}
-forms = {'mesh': {'bcast': {8: 1.25, 64: 1.5}}}
-policies = [{'nodes': 8, 'accelerator': 'multi', 'picked_spins': 1,
-             'nanoseconds_by_spins': {1: 2000.0, 1000: None}}]
-print(*(path.rpartition('/')[2] for path in draw_tables(
-    {'computations': rows, 'sizes': {8: sizes, 64: sizes}, 'waiting': {8: {'instructions': counts}},
-     'forms': {8: forms}, 'policies': policies, 'first': {}}, folder)))" "the tables of make bench"
-is "    are drawn, each as two files" "$output" "bench-sizes.svg bench-sizes.png bench-forms.svg bench-forms.png bench-waiting.svg bench-waiting.png bench-policies.svg bench-policies.png bench-computations.svg bench-computations.png"
-for words in 'sizes on 64 nodes' 'sizes scan' 'forms mesh' 'waiting in step' 'policies spins' \
-    'computations pcr' 'computations cost model'; do
-    like "    with $words" "$(cat "$scratch/bench-${words%% *}.svg")" "${words#* }"
-done
 plot "
 panel = Panel(\"it's\", 'x', 'y', [Curve('a', [(1, 2), (4, 8)], 0), Curve('', [(1, 1)], 1, True)],
               [(2, '2K')], y_base=0)

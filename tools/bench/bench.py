@@ -1,12 +1,11 @@
 #!/usr/bin/python3 -I
 """make bench: the costs of the cube, each figure beside its reference, in the same run.
 
-Prints tables and draws them (build/bench-NAME.svg and .png), and of all parts writes
-build/bench.json. Wall-clock figures are the least of several runs in turn: other work on the host
-only ever adds to them. Counts under --exact are the same in every run. Arguments: the parts to
+Prints tables, and of all parts writes build/bench.json. Wall-clock figures are the least of several
+runs in turn: other work on the host only ever adds to them. Counts under --exact are the same in every run. Arguments: the parts to
 measure (start memory exact messages failing mpi mpi_types mpi_collectives sizes forms first waiting
 clock bandwidth bulk parts hosts policies computations); none: all of them. With --nodes 8 or
---nodes 64, sizes, forms, first and waiting count calls only on that cube, and nothing is drawn.
+--nodes 64, sizes, forms, first and waiting count calls only on that cube.
 Parts do not build the programs that they run: make bench does. With --quick each program runs once:
 this tests the measurement, and the figures are meaningless.
 """
@@ -62,9 +61,6 @@ def main(words):
     report.print()
     if is_quick():
         return 0
-    drawn = report.draw(BUILD) if len(cubes) > 1 else []
-    if drawn:
-        print(f"\ndrawn in {', '.join(map(seen_from_here, drawn))}")
     if not words and len(cubes) > 1:
         path = os.path.join(BUILD, "bench.json")
         report.write(path)

@@ -2,8 +2,6 @@
 
 import json
 
-from bench.drawn import draw_tables
-
 
 class Report:
     """Figures, each beside what it is compared to and its limit; and tables of other kinds. `cubes`: the
@@ -37,10 +35,6 @@ class Report:
                            *map(figure_row, self.figures)])
         for _, lines in self.tables.values():
             print("\n".join(lines))
-
-    def draw(self, folder):
-        """The tables as diagrams. Returns the paths."""
-        return draw_tables({name: data for name, (data, _) in self.tables.items()}, folder)
 
     def write(self, path):
         """The same as JSON."""
