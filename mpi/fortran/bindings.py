@@ -329,23 +329,23 @@ def wrapped(line):
     return " &\n".join(textwrap.wrap(line, 110, break_long_words=False, subsequent_indent="  ")).split("\n")
 
 
-def interface(function, result, parameters, modern):
+def interface(function, result, parameters, modern, prefix=""):
     """A procedure's interface, in lines."""
     pairs = list(parameters_in_fortran(function, parameters, modern))
     binding = ""
     if function == "Buffer_detach" and modern:
-        binding = ' bind(C, name="mpi_buffer_detach_f08_")'
+        binding = f' bind(C, name="{prefix.lower()}mpi_buffer_detach_f08_")'
         pairs[0] = "buffer_addr", "type(c_ptr), intent(out) :: buffer_addr"
     if result == "int" and function != "Pcontrol":
         pairs.append(("ierror", f"integer{', optional' if modern else ''}, intent(out) :: ierror"))
     kind = "subroutine" if result == "int" else "function"
-    head = f"{kind} MPI_{function}({', '.join(name for name, _ in pairs)}){binding}"
+    head = f"{kind} {prefix}MPI_{function}({', '.join(name for name, _ in pairs)}){binding}"
     yield from wrapped(head)
     yield "import"
     for _, declaration in pairs:
         yield from declaration.split("\n")
     if result != "int":
-        yield f"{'double precision' if result == 'double' else 'integer(MPI_ADDRESS_KIND)'} :: MPI_{function}"
+        yield f"{'double precision' if result == 'double' else 'integer(MPI_ADDRESS_KIND)'} :: {prefix}MPI_{function}"
     yield f"end {kind}"
 
 
@@ -355,13 +355,29 @@ def shape(function, parameters):
             for _, declaration in parameters_in_fortran(function, parameters, True)]
 
 
+def interfaces(functions, modern, prefix):
+    """The interfaces of all functions. In mpi_f08 those for counts of both kinds have one name."""
+    for function, (result, parameters) in functions.items():
+        is_in_other = function.endswith("_c") and function != "Op_create_c" and function[:-2] in functions
+        if modern and (function in REMOVED or is_in_other):
+            continue
+        large = functions.get(f"{function}_c") if modern else None
+        if function in ("Op_create", "Buffer_detach", "Comm_detach_buffer") or (
+                large and shape(function, parameters) == shape(f"{function}_c", large[1])):
+            large = None
+        yield f"interface {prefix}MPI_{function}" if large else "interface"
+        yield from interface(function, result, parameters, modern, prefix)
+        if large:
+            yield from interface(f"{function}_c", *large, modern, prefix)
+        yield "end interface"
+
+
 def write_module(file, functions, values, modern):
     """The module mpi, or mpi_f08 if modern."""
     lines = ["! Made by mpi/fortran/bindings.py.", f"module {'mpi_f08' if modern else 'mpi'}",
              "use, intrinsic :: iso_c_binding, only: c_ptr", "implicit none"]
     for name, value in OWN.items():
-        if not modern or "KIND" in name or "SIZE" in name:
-            lines.append(f"integer, parameter :: {name} = {value}")
+        lines.append(f"integer, parameter :: {name} = {value}")
     if modern:
         lines += [f"type, bind(C) :: MPI_{kind}\n integer :: MPI_VAL\nend type" for kind in HANDLES]
         lines.append("type, bind(C) :: MPI_Status\n"
@@ -389,20 +405,9 @@ def write_module(file, functions, values, modern):
         lines.append("end interface")
     else:
         lines += [f"external :: {name}" for name in NULLS]
-    for function, (result, parameters) in functions.items():
-        if modern and (function in REMOVED or (function.endswith("_c") and function[:-2] in functions)):
-            continue
-        large = functions.get(f"{function}_c") if modern else None
-        if function in ("Op_create", "Buffer_detach", "Comm_detach_buffer") or (
-                large and shape(function, parameters) == shape(f"{function}_c", large[1])):
-            large = None
-        lines.append(f"interface MPI_{function}" if large else "interface")
-        lines += interface(function, result, parameters, modern)
-        if large:
-            lines += interface(f"{function}_c", *large, modern)
-        lines.append("end interface")
+    for prefix in ("", "P"):
+        lines += interfaces(functions, modern, prefix)
     if modern:
-        lines += ["interface", *interface("Op_create_c", *functions["Op_create_c"], True), "end interface"]
         for operator in ("==", "/="):
             names = ", ".join(f"{kind}_{'is' if operator == '==' else 'is_not'}" for kind in HANDLES)
             lines += [f"interface operator({operator})", *wrapped(f"module procedure {names}"), "end interface"]
@@ -414,6 +419,17 @@ integer, intent(out) :: size
 integer{', optional' if modern else ''}, intent(out) :: ierror
 size = storage_size(x) / 8
 {'if (present(ierror)) ' if modern else ''}ierror = MPI_SUCCESS
+end subroutine""")
+    for one, other in (("f_status", "f08_status"), ("f08_status", "f_status")) if modern else ():
+        kinds = {"f_status": "integer", "f08_status": "type(MPI_Status)"}
+        sizes = {"f_status": "(MPI_STATUS_SIZE)", "f08_status": ""}
+        name = f"MPI_Status_{one[:-7]}2{other[:-7]}"
+        lines.append(f"""subroutine {name}({one}, {other}, ierror)
+{kinds[one]}, intent(in) :: {one}{sizes[one]}
+{kinds[other]}, intent(out) :: {other}{sizes[other]}
+integer, optional, intent(out) :: ierror
+{other} = transfer({one}, {other})
+if (present(ierror)) ierror = MPI_SUCCESS
 end subroutine""")
     for kind in HANDLES if modern else ():
         for name, operator in ((f"{kind}_is", "=="), (f"{kind}_is_not", "/=")):

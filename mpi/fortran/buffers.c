@@ -9,8 +9,7 @@ FORTRAN(void, buffer_detach, void *buffer, MPI_Fint *size, MPI_Fint *ierror) {
         *ierror = error;
 }
 
-void mpi_buffer_detach_f08_(void **buffer, MPI_Fint *size, MPI_Fint *ierror);
-void mpi_buffer_detach_f08_(void **buffer, MPI_Fint *size, MPI_Fint *ierror) {
+FORTRAN(void, buffer_detach_f08, void **buffer, MPI_Fint *size, MPI_Fint *ierror) {
     int error = MPI_Buffer_detach(buffer, size);
     if (ierror)
         *ierror = error;

@@ -33,7 +33,7 @@ end module
 program modern
     use own
     implicit none
-    integer :: rank, n, i, j, key
+    integer :: rank, n, i, j, key, old(MPI_STATUS_SIZE)
     type(MPI_Comm) :: comm
     type(MPI_Status) :: status, statuses(2)
     type(MPI_Request) :: requests(2)
@@ -104,6 +104,13 @@ program modern
     call check(c_associated(address, c_loc(buffer)) .and. i == 1200, 'detach')
     call MPI_Comm_group(MPI_COMM_WORLD, group=group)
     call MPI_Group_free(group)
+    status%MPI_TAG = 12
+    call MPI_Status_f082f(status, old)
+    status%MPI_TAG = 0
+    call MPI_Status_f2f08(old, status)
+    call check(old(MPI_TAG) == 12 .and. status%MPI_TAG == 12, 'statuses')
+    call PMPI_Barrier(MPI_COMM_WORLD)
+    call check(PMPI_Wtime() >= 0, 'twins')
     call MPI_Finalize()
     print *, 'modern: right'
 end program

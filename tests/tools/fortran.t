@@ -68,6 +68,8 @@ like "    the report has the line" "$status $all" 'waits in MPI_Recv\(source 0, 
 run "$root/tools/mpicc" waits.o -o waits.elf
 like "    mpicc does not link it, and says who does" "$status $errors" \
     '^(1 .*|cubecc: )waits.o: is Fortran \(link with mpifort\)$'
+run compile waits.o -Wl,--undefined=nowhere,--defsym=here=nowhere -o waits.elf
+unlike "    where mpifort does not link it, that is not said" "$all" 'is Fortran'
 
 # The cube's own functions.
 succeeds "it compiles the ring of programs/" "$root/tools/cubecc" --libc="${LIBC:-picolibc}" "$root/programs/ring.f90" -o ring.elf
