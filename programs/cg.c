@@ -38,8 +38,7 @@ static const struct program_option options[] = {
     {"preconditioner", "none, jacobi or fft", NULL, 0, 0, &preconditioner, NULL},
     {"digits", "ends when the residual is 10^-digits of the right side", &digits, 1, MOST_DIGITS,
      NULL, NULL},
-    {"iterations", "ends after so many at the latest; 0: when it has to", &iterations, 0, MOST_SIZE,
-     NULL, NULL},
+    {"iterations", "the most iterations; 0: no limit", &iterations, 0, MOST_SIZE, NULL, NULL},
     {"seed", "of the right side", &seed, 0, UINT64_MAX, NULL, NULL},
 };
 

@@ -61,7 +61,7 @@ static bool is_right(struct pm2b *program, const uint64_t all[], struct outcome 
            outcome->calls == outcome->predicted_calls;
 }
 
-/* Prints a line of the table, for blocks of so many elements. Returns whether everything was
+/* Prints a line of the table, for blocks of N elements. Returns whether everything was
  * right. */
 static bool print_line(uint64_t block) {
     struct pm2b program = {

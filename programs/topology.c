@@ -181,7 +181,7 @@ static bool show_all_rings(char *const names[]) {
     const struct network *const grids[] = {&open_mesh, &open_mesh_3d};
     bool right = true;
     if (speaks())
-        printf("\nRings in larger meshes, of so many nodes: the worst of all\n\n%-16s %-16s %8s "
+        printf("\nRings in larger meshes, by number of nodes: the worst of all\n\n%-16s %-16s %8s "
                "%10s\n",
                "nodes", "in", "dilation", "congestion");
     for (int k = 0; k < 2; k++)

@@ -8,7 +8,7 @@
 
 enum {
     DEVICE_BYTES = 0x1000,
-    TIMER_CONTROL = 0x40, /* of core 0, as all that follows; a core's is so many bytes further on */
+    TIMER_CONTROL = 0x40, /* of core 0, as all that follows */
     TIMER_CONTROL_BYTES = 4,
     TIMER_VIRTUAL = 1 << 3,
     MAILBOX_CONTROL = 0x50,
@@ -40,7 +40,7 @@ const char *interrupts_start(const struct machine *machine, mmio_map *map) {
     return NULL;
 }
 
-/* Where a register of a core is that has so many bytes for each. */
+/* The address of a core's register, of `bytes` bytes for each core. */
 static uint32_t of(uint64_t number, uint32_t first, uint32_t bytes) {
     return first + (uint32_t)number * bytes;
 }

@@ -6,7 +6,7 @@
 enum {
     DEVICE_BYTES = 0x1000,
     FUNCTION_PINS = 10, /* pins in a register of functions, */
-    FUNCTION_BITS = 3,  /* of so many bits each */
+    FUNCTION_BITS = 3,  /* bits of each */
     INPUT = 0,
     ALTERNATIVE_0 = 4, /* of pins 14 and 15: to send and receive of the PL011 */
     SEND = 14,

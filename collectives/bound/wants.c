@@ -22,7 +22,7 @@ struct collector {
     struct wants *wants;
 };
 
-/* Returns memory for so many entries, which are 0, or null only if there is none. */
+/* Returns memory for N entries, which are 0, or null only if there is none. */
 static void *allocate(size_t count, size_t bytes) {
     return calloc(count + 1, bytes);
 }
@@ -322,7 +322,7 @@ static struct cube_content result_for_each_port(const struct collector *collecto
     return result;
 }
 
-/* Where a node has as many results as ports, in so many steps as the farthest node of a result is
+/* Where a node has as many results as ports, in as many steps as the farthest node of a result is
  * links away each port would have to bring something of such a node in the last step. It comes from
  * a neighbour, to which other nodes are too far for that. If the order is kept, and there are ranks
  * of these after the farthest one's, then the packet has nothing of the last rank of the result. So

@@ -19,7 +19,7 @@ struct found {
     uint64_t packets;
     uint32_t met;     /* steps that have a packet on a dead link */
     uint64_t over;    /* packets on dead links, */
-    uint64_t more;    /* which take so many links more */
+    uint64_t more;    /* which take N links more */
     uint64_t longest; /* the sum over all steps of the most links that a packet takes more */
     uint32_t blocks;  /* of the largest packet */
     bool relays;      /* whether a packet passes several links in a step */

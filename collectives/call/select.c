@@ -80,8 +80,8 @@ static double relaying(const struct algorithm *algorithm, const struct shape *sh
 #define WORK_LONG_TURN 3000
 
 enum {
-    FEW_NODES = 64,   /* up to so many nodes, turns take little of the time */
-    LONG_BYTES = 512, /* a turn is long if a node moves so many bytes in it on average */
+    FEW_NODES = 64,   /* up to this many nodes, turns take little of the time */
+    LONG_BYTES = 512, /* a turn is long if a node moves this many bytes in it on average */
 };
 
 /* Returns the time of all turns. The chain takes one turn for each link that it passes, and more

@@ -175,7 +175,7 @@ uint32_t meaning_rank(const struct meaning *meaning, uint32_t node) {
 
 /* ---- The points around a square of a grid ---- */
 
-/* Returns the rank that is so many rows further south and columns further east. Each axis is a
+/* Returns the rank that is N rows further south and columns further east. Each axis is a
  * ring. */
 static uint32_t rank_beside(const struct meaning *meaning, uint32_t rank, int south, int east) {
     uint32_t side[CUBE_DIMENSIONS] = {1, 1}; /* a grid has two */

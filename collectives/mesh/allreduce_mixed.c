@@ -42,7 +42,7 @@ struct place {
     struct shape shape;
     uint32_t node;
     uint32_t position; /* on the first axis, */
-    uint32_t half;     /* which has twice so many positions */
+    uint32_t half;     /* half of its positions */
     uint32_t others;   /* steps on the other axes */
 };
 

@@ -39,7 +39,7 @@ static uint32_t stencil_rank(const struct shape *shape, uint32_t node) {
     return mesh_rank(&grid, node);
 }
 
-/* Returns the rank of the node so many rows further south and so many columns further east. */
+/* Returns the rank of the node N rows further south and N columns further east. */
 static uint32_t rank_at(const struct shape *grid, uint32_t node, int south, int east) {
     uint32_t rows = grid->side[0];
     uint32_t columns = grid->side[1];

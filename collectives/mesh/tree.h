@@ -7,7 +7,7 @@
  * at once: each link carries one block.
  *
  * A node has as many links as there are directions: two on each axis, or one on an axis of side 2.
- * So the tree reaches at most so many nodes in a step, and p - 1 nodes with l links each take at
+ * So the tree reaches at most N nodes in a step, and p - 1 nodes with l links each take at
  * least ceil((p - 1) / l) steps. The tree takes exactly so many. It is found by a search that gives
  * each direction of each step its node: the nodes are offered in the order of their distances from
  * rank 0. A node may get another direction so that a node further away gets one, but is never left

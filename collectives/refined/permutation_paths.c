@@ -26,7 +26,7 @@
  * each along the shortest path that meets the fewest links of other packets; where several do,
  * along the E-cube path. Packets that it meets lose their paths, and are routed again later. A link
  * that is taken from a packet counts more each time, so that in the end packets that have other
- * ways take these. Packets that have no path after so many attempts wait for the next round.
+ * ways take these. Packets that have no path after N attempts wait for the next round.
  *
  * Example, n = 3, bits reversed, so that 1 and 4 change places, and 3 and 6. The order is 2, 0, 1:
  *     step 1    1 -> 5 -> 4    3 -> 7 -> 6    4 -> 0 -> 1    6 -> 2 -> 3

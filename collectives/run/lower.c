@@ -24,13 +24,13 @@ static NOINLINE void do_part(struct lowering *lowering) {
     }
 }
 
-/* Makes room for so many actions that have to follow each other, and for an end. */
+/* Makes room for N actions that have to follow each other, and for an end. */
 static inline void reserve(struct lowering *lowering, uint32_t actions) {
     if (UNLIKELY(lowering->plan->length + actions >= lowering->plan->room))
         do_part(lowering);
 }
 
-/* Appends an action of so many bytes, and returns it. The caller sets its other members. */
+/* Appends an action of N bytes, and returns it. The caller sets its other members. */
 static inline struct action *append(struct lowering *lowering, uint8_t kind, uint32_t bytes) {
     reserve(lowering, 1);
     struct action *action = &lowering->plan->action[lowering->plan->length++];

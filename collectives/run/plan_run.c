@@ -35,7 +35,7 @@
     static int name(const struct plan *plan, const struct action *action,                          \
                     const struct dispatch *dispatch)
 
-/* Defines a handler that calls a function of one_piece.h with so many bytes. */
+/* Defines a handler that calls a function of one_piece.h with N bytes. */
 #define HANDLER_OF(name, function, bytes, watch)                                                   \
     HANDLER(name) {                                                                                \
         return function(plan, action, dispatch, bytes, watch);                                     \

@@ -116,7 +116,7 @@ struct chain_cost cost_esbt_copies(const struct shape *shape) {
 }
 
 /* The chain has all longer blocks, and the first of them once more for each link after the first
- * one, as far as the chain has so many blocks. If packets overtake each other, the chain may have
+ * one, as far as the chain has N blocks. If packets overtake each other, the chain may have
  * fewer longer blocks. */
 static void longer_of_pipeline(const struct shape *shape, uint64_t longer, bool exact,
                                struct chain_cost *cost) {

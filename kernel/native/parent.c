@@ -271,7 +271,7 @@ static void open_records(void) {
     prctl(PR_SET_PDEATHSIG, SIGTERM);
 }
 
-/* Lets the stack of this process grow to so many bytes, if the host permits that. */
+/* Lets the stack of this process grow to N bytes, if the host permits that. */
 static void give_stack(uint64_t bytes) {
     struct rlimit limit;
     if (getrlimit(RLIMIT_STACK, &limit) < 0 || limit.rlim_cur >= bytes)

@@ -94,7 +94,7 @@ static uint64_t distance(struct sampler *sampler) {
     return (usual / 2 + usual * (sampler->random >> 16) / (UINT16_MAX + 1)) * instruction;
 }
 
-/* Reads how much work the process has done when it has executed so many instructions, and what its
+/* Reads how much work the process has done when it has executed N instructions, and what its
  * clock shows. Returns false if it is about to set the clock back; or if the watch has ended, or
  * there is nothing to read, and then no timer is to be set any more. */
 static bool read_work(struct node *node, uint64_t executed, uint64_t *work, uint64_t *time) {

@@ -24,7 +24,7 @@ enum {
 
 typedef unsigned __int128 bits;
 
-/* ---- Digits by their place: the one at place p stands for so many 10^p ---- */
+/* ---- Digits by their place: the one at place p stands for N 10^p ---- */
 
 static int word_of(int place) {
     return place >= 0 ? BEFORE_POINT - 1 - place / WORD_DIGITS

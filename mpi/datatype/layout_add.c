@@ -7,7 +7,7 @@
 #include "mpi/datatype/nested.h"
 #include "mpi/datatype/signature.h"
 
-/* A child's list of at most so many items is copied into that of its parent, if it is there once.
+/* A child's list of at most N items is copied into that of its parent, if it is there once.
  * So structures of structures are flat, and neighbours can be joined. */
 enum { COPIED_MOST = 8 };
 
@@ -227,7 +227,7 @@ static void add_true_bounds(struct layout *layout, const struct layout *child,
         layout->true_upper = high;
 }
 
-/* Whether a copy of a child that is displaced by so many bytes has bounds that an MPI_Aint cannot
+/* Whether a copy of a child that is displaced by N bytes has bounds that an MPI_Aint cannot
  * hold. */
 static bool is_out_of_reach(const struct layout *child, MPI_Aint displacement) {
     MPI_Aint bound;

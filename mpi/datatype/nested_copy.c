@@ -79,7 +79,7 @@ static char *copy_rows(uintptr_t at, MPI_Count rows, MPI_Aint pitch, MPI_Count c
                        MPI_Aint stride, char *packed, MPI_Aint bytes, bool packs){
     EACH_WIDTH(rows_of, bytes, packs, at, rows, pitch, count, stride, packed)}
 
-/* Copies the runs of a list that are all of so many bytes. */
+/* Copies the runs of a list that are all of N bytes. */
 ALWAYS_INLINE
     char *alike_of(const struct runs *runs, uintptr_t at, char *packed, size_t bytes, bool packs) {
     for (const struct run *run = runs->run, *last = run + runs->count; run < last; run++) {

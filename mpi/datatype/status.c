@@ -30,7 +30,7 @@ static MPI_Count elements_of_part(const struct signature *signature, MPI_Count b
     return sum;
 }
 
-/* Returns how many basic elements are in so many packed bytes, or MPI_UNDEFINED if the bytes end
+/* Returns how many basic elements are in N packed bytes, or MPI_UNDEFINED if the bytes end
  * within one (section 5.1.11). */
 static MPI_Count elements_in(const struct layout *layout, MPI_Count bytes) {
     if (layout->size == 0)
@@ -41,7 +41,7 @@ static MPI_Count elements_in(const struct layout *layout, MPI_Count bytes) {
                : bytes / layout->size * signature_elements(layout->signature) + part;
 }
 
-/* Returns how many packed bytes so many basic elements of a signature take. */
+/* Returns how many packed bytes N basic elements of a signature take. */
 static MPI_Count bytes_of_part(const struct signature *signature, MPI_Count number) {
     MPI_Count bytes = 0;
     for (size_t s = 0; number > 0; s++) {

@@ -98,7 +98,7 @@ static int make(const char *call, int combiner, const struct kind *kind, int cou
     return MPI_SUCCESS;
 }
 
-/* Finds the smallest of the kinds that has so many digits and this range, of which one may be
+/* Finds the smallest of the kinds that has N digits and this range, of which one may be
  * MPI_UNDEFINED, which every kind has. */
 static int select_type(const char *call, int combiner, const struct kind kinds[], size_t count,
                        int digits, int range, MPI_Datatype *newtype) {

@@ -44,7 +44,7 @@ void shared_pointer_set(MPI_File file, MPI_Offset position) {
     PMPI_Barrier(file->comm);
 }
 
-/* Returns how many of so many etypes from a position on the file has. */
+/* Returns how many of N etypes from a position on the file has. */
 static MPI_Offset available(MPI_File file, MPI_Offset position, MPI_Offset etypes) {
     struct stat status;
     if (fstat(file->descriptor, &status) != 0)

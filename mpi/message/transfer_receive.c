@@ -334,7 +334,7 @@ static bool is_message(const struct envelope *envelope) {
  *                     there was credit for it, so there is memory            eager_hold
  *                     its tag is not negative; ANSWERED has a number         is_message
  *     ALONE           its tag is not negative; it has a number               is_message
- *     DATA            a receive waits for so many bytes of this process, and
+ *     DATA            a receive waits for N bytes of this process, and
  *                     none have come                                         begin_data
  *     MATCHED         a send to this process waits for it                    answered
  *     ACCEPTED        the same; all of its envelope has left; it has as many

@@ -16,7 +16,7 @@ static int make(int size, int *world, MPI_Group *newgroup) {
     return MPI_SUCCESS;
 }
 
-/* Returns a list with room for so many ranks, or null without memory. */
+/* Returns a list with room for N ranks, or null without memory. */
 static int *list_of(int room) {
     return malloc(((size_t)room + 1) * sizeof(int));
 }

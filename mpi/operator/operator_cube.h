@@ -38,7 +38,7 @@ ALWAYS_INLINE const struct cube_op *operator_cube_op(MPI_Op op) {
     return LIKELY(handle < OPERATOR_CUBE_OPS) ? operator_cube_ops[handle] : NULL;
 }
 
-/* Returns the type of cube.h for numbers of an enum basic_kind with so many bytes each, or null. */
+/* Returns the type of cube.h for numbers of an enum basic_kind with N bytes each, or null. */
 const struct cube_type *operator_cube_type_of(int kind, size_t bytes);
 
 #endif

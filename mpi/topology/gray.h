@@ -11,7 +11,7 @@
  * process_at[] is room for CUBE_MAX_NODES numbers, too many for a small stack.
  *
  * A coordinate of extent e takes ceil(log2 e) dimensions of the least subcube that has all the
- * processes. Returns false, and leaves `place` undefined, if there are not so many dimensions, or
+ * processes. Returns false, and leaves `place` undefined, if there are not N dimensions, or
  * if no process is at a node that the codes lead to.
  *
  * All neighbours in the grid are then neighbours on the cube, with one exception: on each ring of

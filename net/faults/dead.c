@@ -410,7 +410,7 @@ static uint32_t links_between(uint32_t from, uint32_t to) {
     return way_links(&state.ways, physical_node(from), WAY_HERE, physical_node(to));
 }
 
-/* Puts a virtual link, of so many links, in the place of a dead one. */
+/* Puts a virtual link, of N links, in the place of a dead one. */
 static void start_virtual(uint32_t d, uint32_t links, uint32_t bytes) {
     struct virtual_link *instead = allocate(sizeof *instead);
     uint8_t *memory = allocate(virtual_link_bytes(bytes) + CUBE_PAGE_BYTES);

@@ -141,7 +141,7 @@ static _Noreturn void broken(const struct cube_header *header) {
 }
 
 /* Moves a piece, of which *passed bytes have gone before, as far as there is room. Its stamp
- * becomes that of so many links more. Returns true when all of it has gone. */
+ * becomes that of N links more. Returns true when all of it has gone. */
 static bool move(struct ring_sender *to, const struct piece *piece, uint32_t *passed,
                  uint64_t further) {
     struct cube_header header = piece->header;
@@ -286,7 +286,7 @@ static uint8_t *memory_of(size_t bytes) {
     if (memory)
         return memory + -(uintptr_t)memory % CUBE_SLOT_BYTES;
     system_abort("cube: node %" PRIu32 ": not enough memory for copies of unacknowledged messages "
-                                       "(increase --memory heap=BYTES)\n",
+                 "(increase --memory heap=BYTES)\n",
                  node.number);
 }
 

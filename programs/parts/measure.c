@@ -162,7 +162,7 @@ bool measure_all(const struct trial *trial) {
     for (size_t k = 0; cube_catalogue(k, &algorithm) == 0 && count < MOST_ALGORITHMS; k++) {
         if (strcmp(algorithm.operation, trial->operation) != 0 ||
             cube_catalogue_find(algorithm.name, NULL, &algorithm) != 0)
-            continue; /* another operation, or not for so many nodes */
+            continue; /* another operation, or not for N nodes */
         results[count] = measure(trial, &algorithm);
         right = right && results[count].right;
         count++;

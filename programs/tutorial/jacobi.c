@@ -43,7 +43,7 @@ static double sweep(int rows) {
 }
 
 int main(int argc, char *argv[]) {
-    int every = argc > 1 ? atoi(argv[1]) : 1; /* all nodes compare after so many sweeps */
+    int every = argc > 1 ? atoi(argv[1]) : 1; /* all nodes compare after N sweeps */
     int place = cube_gray_inverse(cube_node()), rows = SIZE / cube_nodes();
     double mine, largest = 0;
 

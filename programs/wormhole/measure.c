@@ -35,7 +35,7 @@ static uint64_t made(const struct network *network) {
     return messages;
 }
 
-/* Runs so many cycles. Looks for deadlocks at the end, and at once when nothing moves in the
+/* Runs N cycles. Looks for deadlocks at the end, and at once when nothing moves in the
  * network. Returns false if there is a deadlock. */
 static bool run(struct network *network, uint32_t cycles, struct deadlock *deadlock) {
     for (uint32_t k = 0; k < cycles; k++) {

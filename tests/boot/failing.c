@@ -31,7 +31,7 @@ static uint32_t failed_at(const struct cube_failures *failures, const uint16_t *
     return dimensions;
 }
 
-/* Works until so many links have failed, and all nodes have seen it. */
+/* Works until N links have failed, and all nodes have seen it. */
 static void await_failures(const struct cube_failures *failures, uint32_t links) {
     uint64_t all = 0;
     while (all < (uint64_t)cube_nodes()) {

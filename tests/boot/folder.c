@@ -176,7 +176,7 @@ static void many_names(void) {
 
 /* ---- What does not */
 
-/* A path of so many bytes that leads to `given`. */
+/* A path of N bytes that leads to `given`. */
 static const char *long_path(size_t bytes) {
     static char path[40001];
     memset(path, '/', bytes);
@@ -254,7 +254,7 @@ static void wrong(void) {
         close(3 + i);
 }
 
-/* Reads with so much room at an address, and with so many bytes sent along. */
+/* Reads with so much room at an address, and with N bytes sent along. */
 static intptr_t read_to(intptr_t descriptor, const void *room, size_t room_bytes,
                         size_t send_bytes) {
     static const char nothing[1];

@@ -16,7 +16,7 @@ static void copy(int bytes, int count) {
         fwrite(buffer, 1, got, stdout);
 }
 
-/* All nodes print at once, each of them lines of so many bytes of the node's own letter. */
+/* All nodes print at once, each of them lines of N bytes of the node's own letter. */
 static void lines(int bytes, int count) {
     static char line[10000];
     memset(line, 'a' + cube_node(), (size_t)bytes);

@@ -10,7 +10,7 @@ enum size { ANY, WORD, SMALL, SLOT, SLOTS, LONG, SET, LATER, ROW };
 
 static const struct kind {
     enum task task;
-    unsigned size; /* enum size, or ROW and so many words */
+    unsigned size; /* enum size, or ROW and N words */
 } kinds[ACTION_KINDS] = {
     [ACTION_SEND_WORD] = {SENDS, WORD},       [ACTION_SEND_SMALL] = {SENDS, SMALL},
     [ACTION_SEND_SLOT] = {SENDS, SLOT},       [ACTION_SEND_SLOTS] = {SENDS, SLOTS},
@@ -74,7 +74,7 @@ bool kind_has_source(const struct action *action) {
            (kind_combines(action) || !kind_has_packet(action));
 }
 
-/* Whether a set is a row of stretches of so many words: their blocks' numbers differ in adjacent
+/* Whether a set is a row of stretches of N words: their blocks' numbers differ in adjacent
  * bits. */
 static bool is_row_of(const struct action *action, size_t words) {
     uint32_t bits = action->source.buffer;

@@ -39,7 +39,7 @@ struct course {
     struct host_options options;
     uint32_t least, most; /* dimensions of the (sub)cubes */
     uint32_t more;        /* dimensions that the whole cube has beside them */
-    uint32_t every;       /* each shape is tried with one of so many sizes, the next with others */
+    uint32_t every;       /* each shape is tried with one of N sizes, the next with others */
     bool recorded;
     bool uneven;
     bool even;   /* blocks of a call are of one size, for the algorithm sends sets of them */
@@ -194,7 +194,7 @@ TEST(in_subcubes) {
     try(&(struct course){.options = {.direct = 512}, .most = 2, .more = 2, .every = 9});
 }
 
-/* Messages of so many packets that a plan is written in parts, and that there are more blocks than
+/* Messages of N packets that a plan is written in parts, and that there are more blocks than
  * the lowering keeps sets of (workspace.h). */
 TEST(of_many_packets) {
     static const struct shape shapes[] = {

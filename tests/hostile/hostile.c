@@ -51,7 +51,7 @@ struct calls {
     const char *name;
     uint32_t channels;
     int (*use[3])(uint32_t *random);
-    uint32_t rings; /* of so many bytes, with which the victim comes back to headers; 0: of any */
+    uint32_t rings; /* of N bytes, with which the victim comes back to headers; 0: of any */
 };
 
 static const struct calls all_calls[] = {

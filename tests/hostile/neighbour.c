@@ -19,7 +19,7 @@ enum { ROUNDS = 20, REWRITES = 8, BROKEN = 3 };
 static bool hostile;
 static uint32_t rewriting; /* the state of its random numbers, */
 static uint32_t fields;    /* what it rewrites in headers, */
-static uint32_t period;    /* and how often: once in so many sleeps */
+static uint32_t period;    /* and how often: once in N sleeps */
 
 /* A slot that the neighbour has not given back: the oldest, or any, which may begin a piece. */
 static uint32_t draw_slot(uint32_t head, uint32_t tail, uint32_t slots) {

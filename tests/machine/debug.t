@@ -201,7 +201,7 @@ ok(status == 124 and has_all(output, ["cuberun: nodes 0-1 compute in main" + OFF
    "one that never answers: nor has that of a timeout", output)
 status, output = with_addr2line(MEMORY, "--timeout", "30", crash)
 ok(status == 134 and has_all(output, [r"graycube:   called from limit_524288 \(file\.c:7\)"]),
-   "one may not take more than so much memory", output)
+   "one may not take more than this much memory", output)
 
 # ---- What nobody has foreseen
 

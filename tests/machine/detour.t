@@ -3,7 +3,7 @@
 # (tests/boot/detour.c). Without that these programs would not end.
 . tests/lib.sh
 
-# detours ROUNDS KIND [cuberun options]: with so many messages and such nodes.
+# detours ROUNDS KIND [cuberun options]: with N messages and such nodes.
 detours() {
     rounds=$1
     kind=$2

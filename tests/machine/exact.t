@@ -19,7 +19,7 @@ of() {
     printf '%s\n' "$output" | awk -v name="$1" '$1 == name { print $2 }'
 }
 
-# at_most LIMIT OPERATION BYTES, of what bench has printed for so many bytes.
+# at_most LIMIT OPERATION BYTES, of what bench has printed for N bytes.
 at_most() {
     ratio=$(echo "$(of "$2") $(of "$2-packets") $(of "$2-bytes")" |
         awk '{ printf "%.2f", NF == 3 ? $1 / ($2 * 95.6 + $3 * 0.35) : 99 }')

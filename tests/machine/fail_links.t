@@ -3,7 +3,7 @@
 # TEST_CUBERUN (tests/lib.sh) lets other tests run so.
 . tests/lib.sh
 
-# fails DESCRIPTION LINKS PATTERN COMMAND...: a run in which so many links fail, and that passes and prints what matches.
+# fails DESCRIPTION LINKS PATTERN COMMAND...: a run in which N links fail, and that passes and prints what matches.
 fails() {
     description=$1
     links=$2

@@ -20,7 +20,7 @@ like 'a deadlock of others is found' "$status $output" '^75 graycube: deadlock.*
 
 # ---- What is survived
 
-# survives DESCRIPTION NODES WANTED OPTIONS... WORK ROUNDS: a run in which so many nodes fail, and node 0 prints that.
+# survives DESCRIPTION NODES WANTED OPTIONS... WORK ROUNDS: a run in which N nodes fail, and node 0 prints that.
 survives() {
     description=$1
     nodes=$2

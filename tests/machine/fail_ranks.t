@@ -72,7 +72,7 @@ done
 
 # ---- What is survived
 
-# survives DESCRIPTION DEATHS WANTED OPTIONS... WORK ROUNDS: a run in which so many programs die, and node 0 prints that.
+# survives DESCRIPTION DEATHS WANTED OPTIONS... WORK ROUNDS: a run in which N programs die, and node 0 prints that.
 survives() {
     description=$1
     deaths=$2

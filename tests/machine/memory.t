@@ -26,7 +26,7 @@ REFUSED = (r"\Agraycube: not enough memory: .* more than the machine's (\d+) MiB
 
 
 def take_all(nodes, memory, *options):
-    """The command that runs the program with so much memory, in mebibytes."""
+    """The command that runs the program with this much memory, in mebibytes."""
     return cuberun(OUT / "tests/fail/memory.elf", nodes=nodes, options=[
         "--heap", "64G", "--memory", f"{memory}M", "--file", f"given={GIVEN}", *options])
 
@@ -44,7 +44,7 @@ def verdict(nodes, memory, *options):
 
 
 def check_sizes(pool, nodes, most):
-    """All sizes for so many nodes."""
+    """All sizes for N nodes."""
     least = verdict(nodes, 1)
     ok(isinstance(least, int), f"{nodes} nodes: 1 MiB is refused, and {least} named")
     if not isinstance(least, int):

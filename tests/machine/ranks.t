@@ -4,7 +4,7 @@
 
 program=$out/tests/boot/ranks.elf
 
-# forwards RANKS NODES: the program runs on so many nodes, and nobody else says a word.
+# forwards RANKS NODES: the program runs on N nodes, and nobody else says a word.
 forwards() {
     run tools/cuberun --ranks "$1" --timeout 60 "$program" "$1"
     wanted=$(

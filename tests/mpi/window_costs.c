@@ -60,7 +60,7 @@ static void fetch_and_op(void) {
     MPI_Win_flush(1, win);
 }
 
-/* A put and a get of so many bytes of rank 1, which waits in a barrier. */
+/* A put and a get of N bytes of rank 1, which waits in a barrier. */
 static int length;
 
 static void put_length(void) {

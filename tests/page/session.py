@@ -58,7 +58,7 @@ class Visit:
         self.value(f"document.querySelector({selector!r}).focus()")
 
     def click(self, part, across, down):
-        """Clicks on a canvas, at so many pixels from its left and upper edges, or from the others if
+        """Clicks on a canvas, at N pixels from its left and upper edges, or from the others if
         the numbers are negative."""
         self.value("document.querySelector('[data-part=\"%s\"]').scrollIntoView({block: 'center'})" % part)
         left, top, width, height = self.value(

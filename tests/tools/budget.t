@@ -2,7 +2,7 @@
 # Finds a budget (cuberun --budget, --budget-write) that is written, compared or limited wrongly.
 . tests/lib.sh
 
-# Node 0 sends node 1 so many packets of 8 bytes as its argument says. A second argument is the status of node 0.
+# Node 0 sends node 1 N packets of 8 bytes as its argument says. A second argument is the status of node 0.
 cat >"$scratch/send.c" <<'END_OF_PROGRAM'
 #include <cube.h>
 #include <stdlib.h>

@@ -47,7 +47,7 @@ early() {
         --page "$scratch/run.html" --trace "$scratch/trace.json" "$@"
 }
 
-# is_told STATUS NODES: the run has ended with this status, and so many nodes have not come to their end.
+# is_told STATUS NODES: the run has ended with this status, and N nodes have not come to their end.
 is_told() {
     is "    its status" "$status" "$1"
     like "    --links: what had gone over the links" "$output" '^links: ([34]) of 8 used, \1 packets, (24|32) bytes$'

@@ -240,7 +240,7 @@ class Fewest(Search):
 
 
 class Words(Plan):
-    """A plan of so many link words."""
+    """A plan of N link words."""
 
     def __init__(self, steps, many):
         super().__init__(steps, [], {})

@@ -29,7 +29,7 @@ from tap import equal, finish
 
 REQUESTS = int(sys.argv[1]) if len(sys.argv) > 1 else 6000
 SEED = int(sys.argv[2]) if len(sys.argv) > 2 else 1
-CHANGES_OF_HOST = 50  # a link or a folder of the folder is replaced after so many requests
+CHANGES_OF_HOST = 50  # a link or a folder of the folder is replaced after this many requests
 MISDEEDS = []
 ROOMS = (0, 64, host_files.STATUS.size, serving.ENTRY.size, 1000)
 

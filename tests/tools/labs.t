@@ -34,7 +34,7 @@ for source in programs/labs/*/*.c; do
     fi
 done
 
-# skeleton LAB POINTS MESSAGE: it has so many points of 10, and is told this.
+# skeleton LAB POINTS MESSAGE: it has N points of 10, and is told this.
 skeleton() {
     run tools/grade "$1"
     is "the skeleton of lab $1 has $2 points" "$status $(echo "$output" | grep '^points')" "1 points: $2 of 10"
@@ -60,7 +60,7 @@ catalogue() {
     { echo "#define OF \"$3\"" && cat tests/tools/answer.c; } >"$scratch/$1/$2.c"
 }
 
-# points POINTS LAB [MESSAGE]: the answer to a lab has so many points; what is missing is told.
+# points POINTS LAB [MESSAGE]: the answer to a lab has N points; what is missing is told.
 points() {
     # shellcheck disable=SC2086 # words
     run ${limited:-} tools/grade "$2" "$scratch/$2"
@@ -121,7 +121,7 @@ points 10 6
 
 mkdir "$scratch/7"
 cp programs/tutorial/link_to.h "$scratch/7"
-# heat EVERY: the tutorial's program, which asks after so many sweeps.
+# heat EVERY: the tutorial's program, which asks after N sweeps.
 heat() {
     sed "s/int every = .*/int every = argc > 1 ? $1 : 1, i = 0;/
         s/largest = 0;\$/&/; s/double mine, largest = 0;/double mine, largest = 100, least = atof(argv[1]);/

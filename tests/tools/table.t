@@ -129,7 +129,7 @@ for nodes, rows in ran.items():
 computed --nodes 65536
 is "a table of 65536 nodes is computed" "$status" 0
 like "    and says that nothing has run" "$output" '^Every algorithm on 65536 nodes, blocks of 64 bytes: computed, not run'
-like "    one that needs too much memory there is named" "$output" '^not for so many nodes: allreduce-edges, aspc-copies, mesh-alltoall-links$'
+like "    one that needs too much memory there is named" "$output" '^impossible on this cube: allreduce-edges, aspc-copies, mesh-alltoall-links$'
 like "    a row by a walk" "$output" \
     '^\| aspc +\| aspc \* +\| all-port +\| +\| +1 \| +16 \| +4 \| +4 \| +4063232 \| .* walk +\|$'
 like "    one whose bound nothing reaches is marked" "$output" \

@@ -27,7 +27,7 @@ FORMS = {"subcube": COUNTED, "by": COUNTED, "v": COUNTED, "mesh": COUNTED,
 FORM_MEANINGS = {
     "subcube": "in two subcubes at once",
     "by": "with the algorithm that is usual for one port",
-    "v": "with blocks of no bytes, of so many, and of twice as many",
+    "v": "with blocks of 0, 1 and 2 times the size",
     "mesh": "on a mesh of two axes",
     "clocks": "with clocks, on which nothing costs anything",
 }

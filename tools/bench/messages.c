@@ -22,7 +22,7 @@ enum { LARGEST_BYTES = 64 << 10, WORD_BYTES = 8, BURST = 64 };
 
 static uint8_t buffer[LARGEST_BYTES];
 
-/* Makes one node's part of so many round trips with another node. The lower of the two begins. */
+/* Makes one node's part of N round trips with another node. The lower of the two begins. */
 typedef void trips_function(int other, int trips, size_t bytes);
 
 static void link_trips(int other, int trips, size_t bytes) {

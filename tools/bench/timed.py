@@ -150,7 +150,7 @@ LOOPBACK = ("127.0.0.1", 0)
 
 
 def tcp_trip(size, trips, batches):
-    """Microseconds of half a round trip of so many bytes between two processes by TCP: the least of several batches."""
+    """Microseconds of half a round trip of N bytes between two processes by TCP: the least of several batches."""
     data, room = bytes(size), memoryview(bytearray(size))
     with socket.create_server(LOOPBACK) as server:
         child = os.fork()

@@ -47,7 +47,7 @@ enum { OPERATIONS = sizeof operations / sizeof operations[0] };
 
 /* ---- Measuring ---- */
 
-/* Returns the cycles of so many calls between two barriers, so that no node begins before the first
+/* Returns the cycles of N calls between two barriers, so that no node begins before the first
  * reading of the clock and all have ended at the second one. If `in_step` there is a barrier before
  * each call. If the call is null there are only barriers. */
 static uint64_t measure(int (*call)(void), bool in_step, int calls) {

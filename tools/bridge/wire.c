@@ -39,7 +39,7 @@ void wire_limit(size_t bytes) {
     most = bytes;
 }
 
-/* Makes room for so many bytes behind what is in a buffer. What was in it may move. */
+/* Makes room for N bytes behind what is in a buffer. What was in it may move. */
 static void make_room(struct buffer *buffer, size_t bytes) {
     if (buffer->room - buffer->end >= bytes)
         return;

@@ -31,7 +31,7 @@
 #include "tools/workbench/round.h"
 
 enum {
-    MOST_DIMENSION = 6, /* contents.h tells the ranks of so many nodes */
+    MOST_DIMENSION = 6, /* contents.h tells the ranks of this many nodes */
     USUAL_DIMENSION = 3,
     STATUS_USAGE = 64,
 };

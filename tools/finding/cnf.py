@@ -6,7 +6,7 @@ from array import array
 
 from running.failure import STATUS_USAGE, Failure
 
-PAIRS = 5  # of up to so many literals, each pair has a clause; of more there is a counter
+PAIRS = 5  # of up to this many literals, each pair has a clause; of more there is a counter
 MOST_LITERALS = 1 << 26  # of four bytes here, and of several times as much in a solver
 LOOK = 1 << 12  # clauses after which we look at the time
 

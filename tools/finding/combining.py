@@ -33,7 +33,7 @@ def combined_of(task):
 
 
 class Combining:
-    """The formula for so many steps, made until a time `end`."""
+    """The formula for N steps, made until a time `end`."""
 
     def __init__(self, task, chunks, steps, orbits, end):
         self.task, self.chunks, self.steps, self.orbits = task, chunks, steps, orbits

@@ -57,7 +57,7 @@ def by_links(task, rounds):
 
 
 def growth(ports, nodes):
-    """Steps until so many nodes have heard of something, or one node of them: each that has heard tells as many others in a
+    """Steps until N nodes have heard of something, or one node of them: each that has heard tells as many others in a
     step as it has ports."""
     steps = 0
     while (1 + ports) ** steps < nodes:

@@ -9,7 +9,7 @@ OPERATIONS = ("allgather", "allreduce", "alltoall", "bcast", "exscan", "gather",
 
 def contents(operation, nodes, root, target, parts):
     """The number of blocks of each node's input, and of each node's output the contents of its blocks, (FIRST, LAST,
-    BLOCK): block BLOCK of the nodes FIRST to LAST combined. Each message has so many parts, one block each."""
+    BLOCK): block BLOCK of the nodes FIRST to LAST combined. Each message has N parts, one block each."""
     if operation not in OPERATIONS:
         raise invalid("operation with --network", operation, ", ".join(OPERATIONS))
     every, last, message = range(nodes), nodes - 1, range(parts)

@@ -12,7 +12,7 @@ from finding.plan import brought, trees
 
 
 class Movement:
-    """The formula for so many steps, made until a time `end`. With `all_rounds` the steps have so many rounds in all, and in each round a link
+    """The formula for N steps, made until a time `end`. With `all_rounds` the steps have N rounds in all, and in each round a link
     carries a packet (Z. Cai et al., Synthesizing Optimal Collective Algorithms, PPoPP 2021)."""
 
     def __init__(self, task, chunks, steps, orbits, end, all_rounds=None):

@@ -40,7 +40,7 @@ class Search:
         self.least_words = counting.least_words(task)
 
     def encoding(self, steps):
-        """The formula for so many steps, which would take longer than any search if it were too large."""
+        """The formula for N steps, which would take longer than any search if it were too large."""
         ranks = len(self.task.nodes) if self.combined is not None else 1
         size = len(self.task.network.links) * len(self.combined or self.chunks) * ranks * steps // self.orbits.size
         if size > MOST_SENDS:
@@ -57,7 +57,7 @@ class Search:
             self.task.network = network
 
     def ask(self, steps, words=None, share=SHARE):
-        """Whether there is a schedule of so many steps, with at most so many link words: what the solver says, and the plan."""
+        """Whether there is a schedule of N steps, with at most N link words: what the solver says, and the plan."""
         self.began = time.monotonic()
         what = f"{steps} step{'s' if steps != 1 else ''}" + (f", {words} link words" if words is not None else "")
         try:

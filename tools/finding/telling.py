@@ -20,18 +20,18 @@ COSTS = ("--ts", "1000", "--th", "10", "--tw", "1", "--ti", "0")  # those of too
 
 
 def number_of(count, what):
-    """So many steps, in words."""
+    """N steps, in words."""
     return f"{count} {what}{'' if count == 1 else 's'}"
 
 
 def is_are(count):
-    """The verb of so many steps."""
+    """The verb of N steps."""
     return "is" if count == 1 else "are"
 
 
 def words_told(plan, least, counted, under):
     """What is known of the fewest link words: that none goes below `least`, which counting says of any number of steps if it
-    is `counted`, and the search of so many steps."""
+    is `counted`, and the search of N steps."""
     few = f"{number_of(plan.words(), 'link word')}, and none"
     few += f" of {number_of(plan.steps, 'step')}{under}" if least > counted else ""
     return few + (" has fewer" if plan.words() <= least else f" has fewer than {least}")

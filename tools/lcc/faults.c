@@ -15,7 +15,7 @@
 enum {
     DIMENSIONS = 6,
     NODES = 1 << DIMENSIONS,
-    SETS = 3, /* random sets of so many links, over which each figure is the mean */
+    SETS = 3, /* random sets of this many links, over which each figure is the mean */
     FLITS = 20,
     CYCLES = 4000,
     LOADS = 20, /* that are tried, evenly up to 1 */
@@ -40,7 +40,7 @@ static void toggle(uint32_t node, uint32_t d) {
     dead[node ^ 1u << d] ^= (uint16_t)(1u << d);
 }
 
-/* Kills so many links, none of which parts the cube. */
+/* Kills N links, none of which parts the cube. */
 static void kill(uint32_t links, uint64_t seed) {
     struct random numbers = {seed};
     memset(dead, 0, sizeof dead);

@@ -46,7 +46,7 @@ def ring(dimension):
 
 
 def mesh(dimension, rows):
-    """A mesh of so many rows, with Gray codes along both axes: collectives/schedule/mesh.h."""
+    """A mesh of N rows, with Gray codes along both axes: collectives/schedule/mesh.h."""
     columns = (1 << dimension) // rows
     return fitted([(gray_inverse(node % columns), gray_inverse(node // columns))
                    for node in range(1 << dimension)])

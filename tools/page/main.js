@@ -157,7 +157,7 @@ function setTheme(theme) {
     refit();
 }
 
-/** The next of a list after a value, so many places on, and not beyond its ends. */
+/** The next of a list after a value, N places on, and not beyond its ends. */
 function neighbour(list, value, places) {
     return list[Math.min(list.length - 1, Math.max(0, list.indexOf(value) + places))];
 }

@@ -9,7 +9,7 @@ const LIT = 8; // links of the critical path that are lit at once
 const BAND = 10; // pixels: what is lit is seen on both sides of the widest link
 const OUTSIDE = 10; // pixels, the letters of numbers that are beside their nodes
 const LABELLED_NODES = 16; // up to so many, nodes say what they hold
-const LABELLED_PACKETS = 48; // and up to so many under way, packets say what they carry
+const LABELLED_PACKETS = 48; // and up to this many under way, packets say what they carry
 
 /** Draws one view of one play. */
 export class Network extends Places {

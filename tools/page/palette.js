@@ -29,7 +29,7 @@ export function readPalette() {
     return palette;
 }
 
-/** A cross, of so many pixels to each side. */
+/** A cross, of N pixels to each side. */
 export function cross(context, palette, { x, y }, size) {
     context.strokeStyle = palette.ink;
     context.lineWidth = 2;

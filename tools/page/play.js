@@ -15,7 +15,7 @@ function weightOf(text) {
         }, 0);
 }
 
-/** Columns for so many packets, whose paths have so many links, and whose texts are so many. */
+/** Columns for N packets, whose paths have N links, and whose texts are so many. */
 function columns(count, links, texts) {
     return {
         count,

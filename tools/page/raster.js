@@ -1,7 +1,7 @@
 // Bars of pixels: what each node does at each column of a canvas. To fill a rectangle for each of a hundred thousand
 // packets takes seconds; to note in an array where it is, and to draw each pixel once, takes none.
 
-/** One layer of bars: so many columns of pixels for each node. */
+/** One layer of bars: N columns of pixels for each node. */
 export class Raster {
     constructor(nodes, columns) {
         this.nodes = nodes;

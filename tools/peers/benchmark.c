@@ -133,7 +133,7 @@ static const struct measured {
     {"put-fence", put_and_fence, true, false},
 };
 
-/* Seconds of so many calls in a row, on the slowest rank. The same on all ranks. */
+/* Seconds of N calls in a row, on the slowest rank. The same on all ranks. */
 static double batch_seconds(const struct measured *operation, int bytes, int calls) {
     double seconds = 0;
     MPI_Barrier(MPI_COMM_WORLD);

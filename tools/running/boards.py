@@ -26,13 +26,13 @@ class Virt:
         return ["-M", "virt,gic-version=3,acpi=off", "-cpu", "cortex-a76"]
 
     def check(self, options, nodes):
-        """Fails if a machine for so many nodes with these options cannot be."""
+        """Fails if a machine for N nodes with these options cannot be."""
         if "--serial" in options:
             raise problem("--serial", "requires a board", "--board raspi3b")
 
 
 class Fixed:
-    """A board with that many cores and so much memory, of which nothing can be chosen."""
+    """A board with that many cores and this much memory, of which nothing can be chosen."""
 
     memory_begin = 0
 
@@ -44,11 +44,11 @@ class Fixed:
         return ["-M", self.name, "-dtb", self.tree(nodes)]
 
     def tree(self, nodes):
-        """The path of the device tree in which so many of its cores are nodes."""
+        """The path of the device tree in which N of its cores are nodes."""
         return os.path.join(board_folder(self.name), f"cores-{nodes}.dtb")
 
     def check(self, options, nodes):
-        """Fails if a machine for so many nodes with these options cannot be."""
+        """Fails if a machine for N nodes with these options cannot be."""
         if nodes > self.cores:
             raise problem(f"-n {nodes}", f"too many nodes for a {self.title}", f"expected: at most {self.cores}, its cores")
         if "--memory" in options:

@@ -217,7 +217,7 @@ def pages_of(memory, begin, table, level=0, base=0):
 
 
 def chosen_pages(memory, begin, table, most):
-    """The pages of a process up to so many bytes, of the stack first; and whether these are all."""
+    """The pages of a process up to N bytes, of the stack first; and whether these are all."""
     pages = list(pages_of(memory, begin, table))
     kept = sorted(pages, key=lambda page: page[0] not in STACK)[:most // PAGE]
     return sorted(kept), len(kept) == len(pages)

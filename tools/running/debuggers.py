@@ -14,7 +14,7 @@ class Debuggers:
             debugger.stop(seconds)
 
     def go_on(self, cores, seconds):
-        """Lets some cores go on for so many seconds in all."""
+        """Lets some cores go on for N seconds in all."""
         for part, debugger in enumerate(self._debuggers):
             some = [core % self._cores for core in cores if (core - self._first) // self._cores == part]
             if some:

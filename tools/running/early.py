@@ -56,7 +56,7 @@ def read_node(debugger, place_of):
 
 
 class Early:
-    """Gathers the records on a machine of so many nodes. `wanted` are the kinds that the options ask for: meters,
+    """Gathers the records on a machine of N nodes. `wanted` are the kinds that the options ask for: meters,
     profile, event, packet."""
 
     def __init__(self, wanted, nodes):

@@ -16,7 +16,7 @@ SHOWN_RESULTS = 3  # the descriptor of results for --show: the first that a shel
 
 
 def qemu_command(options, nodes, parts, core, accelerated, line, archive_bytes):
-    """The emulator's command line, of a machine with so many nodes. There are no ACPI tables and no default
+    """The emulator's command line, of a machine with N nodes. There are no ACPI tables and no default
     devices, because nothing reads them. Under --exact the date is the same in every run."""
     board = BOARDS[board_name(options)]
     date = ["-rtc", "base=2000-01-01,clock=vm"] if "--exact" in options else []

@@ -23,7 +23,7 @@ def named(text, nodes):
 
 
 def drawn(text, dead):
-    """--fail random:SEED:LINKS: so many links that live, at moments by either end's clock; none that would part the
+    """--fail random:SEED:LINKS: N links that live, at moments by either end's clock; none that would part the
     nodes."""
     import random
     seed, links = drawn_numbers("--fail", text, "SEED", "LINKS")

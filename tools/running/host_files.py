@@ -38,7 +38,7 @@ def pieces_of(count, data):
     """The pieces of a file at the beginning of a request, offset and size of each, and the data behind them."""
     end = count * PIECE.size
     if not 0 <= end <= len(data):
-        raise OSError(errno.EINVAL, "not so many pieces")
+        raise OSError(errno.EINVAL, "too many pieces")
     pieces = list(PIECE.iter_unpack(data[:end]))
     if any(offset < 0 or size < 0 for offset, size in pieces):
         raise OSError(errno.EINVAL, "no such piece")

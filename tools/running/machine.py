@@ -123,7 +123,7 @@ def end_all(children, but=None):
 
 
 def run(machines, seconds, watch, hosts=None):
-    """Runs the machines, which are one cube, until the first of them ends, or for at most so many seconds, if not
+    """Runs the machines, which are one cube, until the first of them ends, or for at most N seconds, if not
     0. `hosts`: what they are on several hosts together, as host 0 has it (hosts.py). Where they are ended before
     their time, `watch` tells where their nodes were (watch.py, or debugging.py). Returns the status of the one that
     ended, or STATUS_TIMEOUT. Whatever happens, all have ended when we leave."""

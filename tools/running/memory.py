@@ -25,7 +25,7 @@ MEMORY = (MIB, 1000 * GIB)  # the emulated cores' addresses have 40 bits, and no
 
 
 def memory_bytes(options, nodes, parts, archive_bytes):
-    """The memory of a machine, one of so many parts: enough for the initrd and for the heaps asked for, else by the
+    """The memory of a machine, one of N parts: enough for the initrd and for the heaps asked for, else by the
     number of its nodes."""
     if "--memory" in options:
         memory, asker = size("--memory", options["--memory"], *MEMORY), "--memory"
@@ -42,7 +42,7 @@ def memory_bytes(options, nodes, parts, archive_bytes):
 
 
 def check_memory(memory, asker):
-    """Fails unless a machine can have so much memory, and this host can give it."""
+    """Fails unless a machine can have this much memory, and this host can give it."""
     amount = f"{(memory + MIB - 1) // MIB} MiB"
     if memory > MEMORY[1]:
         raise problem(asker, f"a machine with {amount} is not possible",

@@ -9,7 +9,7 @@ LATEST = 10 ** 7  # of random moments; each power of ten below it is as likely, 
 
 
 def drawn(kind, text, ranks):
-    """random:SEED:COUNT: so many ranks or nodes, each with its moment, drawn from SEED."""
+    """random:SEED:COUNT: N ranks or nodes, each with its moment, drawn from SEED."""
     import random
     seed, count = drawn_numbers("--fail", text, "SEED", "COUNT")
     if count >= ranks:

@@ -17,7 +17,7 @@ from .watch import Watch
 
 
 def prepare_results(options, machines, folder, nodes, arguments):
-    """The results that the options ask for, of so many machines with so many nodes, or None. `folder` is what
+    """The results that the options ask for, of N machines with N nodes, or None. `folder` is what
     programs reach, or None."""
     if not wants_results(options) or "--show" in options:
         return None
@@ -30,7 +30,7 @@ def prepare_results(options, machines, folder, nodes, arguments):
 
 
 def early_of(options, nodes):
-    """What gathers the records of those of so many nodes that do not come to their end, or None where nobody reads
+    """What gathers the records of those of N nodes that do not come to their end, or None where nobody reads
     any."""
     if not (RESULTS - {ORDERS}) & options.keys():
         return None

@@ -27,7 +27,7 @@ SHOWN_MEMORY, SHOWN_OUTPUT, SHOWN_PIPE, SHOWN_BELL = "links", "output", "bell", 
 
 
 def least_parts(nodes):
-    """The fewest parts that have room for so many nodes."""
+    """The fewest parts that have room for N nodes."""
     return 1 if nodes <= MOST_CORES else nodes // MOST_NODES
 
 
@@ -78,8 +78,8 @@ class Parts:
         return [f"parts={self.count}", f"part={part}", f"shared={self.bytes // MIB}M", f"bells={self.bells}"]
 
     def machine(self, memory, own, cores):
-        """The emulator's words for a part with so much memory of its own, which has the name "own" and is the object
-        that the words `own` make, and so many cores. The last core is that of the part's watcher
+        """The emulator's words for a part with this much memory of its own, which has the name "own" and is the object
+        that the words `own` make, and N cores. The last core is that of the part's watcher
         (kernel/parts/bell.h)."""
         return ["-m", f"{(memory + self.bytes) // MIB}M",
                 *own,

@@ -89,7 +89,7 @@ def affine(targets):
 
 
 def find_phases(nodes, packets):
-    """The phases of a run of so many nodes, and how many messages are in none. Of the packets of a recording, in the
+    """The phases of a run of N nodes, and how many messages are in none. Of the packets of a recording, in the
     order of their times, only messages that have bytes count: what goes from neighbour to neighbour by itself contends
     with nothing, and what has none are mostly answers of the library. Returns a list of Phase, the one with most bytes first, and the number of messages."""
     messages = [(packet["node"], packet["to"], packet["bytes"], number)

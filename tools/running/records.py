@@ -1,7 +1,7 @@
 """The machine's records: data of a run apart from its output, on a separate channel.
 
 The kernel writes them into a file that we have opened: a head, which is the node's number and the
-length (formats/record.h), and so many bytes of JSON. The node and the length are the kernel's, the
+length (formats/record.h), and N bytes of JSON. The node and the length are the kernel's, the
 text is the program's on that node: it is accepted only for its own node, in the form of
 net/record/record.c."""
 
@@ -48,7 +48,7 @@ def name(value):
 
 
 def each(check, count):
-    """A list of so many values."""
+    """A list of N values."""
     return lambda value: isinstance(value, list) and len(value) == count and all(map(check, value))
 
 
@@ -66,7 +66,7 @@ def either(*checks):
 
 
 def shapes(nodes):
-    """What each kind of record looks like on a machine of so many nodes."""
+    """What each kind of record looks like on a machine of N nodes."""
     dimension = nodes.bit_length() - 1
     any_number, port, node = number(), number(dimension), number(nodes)
     packet = {"operation": name, "step": any_number, "bytes": any_number}

@@ -28,7 +28,7 @@ class Debugger:
         self._blocks, self._state = {}, 0
 
     def stop(self, seconds):
-        """Stops all cores. This call and all that follow may together take so many seconds, and then raise
+        """Stops all cores. This call and all that follow may together take N seconds, and then raise
         Unanswered."""
         self._deadline = time.monotonic() + seconds
         self._send(STOP)
@@ -37,7 +37,7 @@ class Debugger:
         self._descriptions = self._system_registers()
 
     def go_on(self, cores, seconds):
-        """Lets some cores go on for so many seconds, and stops them again."""
+        """Lets some cores go on for N seconds, and stops them again."""
         self._packet("vCont;" + ";".join(f"c:p1.{core + 1:x}" for core in cores))
         time.sleep(seconds)
         self._send(STOP)
@@ -87,7 +87,7 @@ class Debugger:
         return 0
 
     def read(self, address, size):
-        """So many bytes of memory, or None where some are not mapped."""
+        """N bytes of memory, or None where some are not mapped."""
         data = b""
         while len(data) < size:
             at = (address + len(data)) % (1 << 64)

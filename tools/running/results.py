@@ -83,7 +83,7 @@ class ResultFile:
 
 
 class Results:
-    """All results that the options ask for, and the files that so many machines write their records to. `reach` is
+    """All results that the options ask for, and the files that N machines write their records to. `reach` is
     what programs can change (reach.py), or None; `budget` is what the figures are compared with (budget.py), or None."""
 
     def __init__(self, options, machines, reach=None, budget=None):

@@ -26,7 +26,7 @@ SPINS_PARTS = 30  # of more parts than host cores: a part waits in the host only
 
 
 def accelerator(options, nodes, parts):
-    """How the nodes share the host, in so many parts: QEMU's words, and the kernel's."""
+    """How the nodes share the host, in N parts: QEMU's words, and the kernel's."""
     kind = options.get("--accel")
     if kind not in (None, "single", "multi", KVM):
         raise invalid("--accel", kind, "single, multi or kvm")

@@ -6,7 +6,7 @@ import signal
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 # A signal that comes just before a call that waits does not end the wait, because Python takes it when
-# the call returns. So a timer makes every wait return for a moment, each time after so many seconds.
+# the call returns. So a timer makes every wait return for a moment, each time after N seconds.
 LOOK = 0.1
 
 

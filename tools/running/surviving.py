@@ -33,7 +33,7 @@ def survivors_of(options):
 
 
 def environment_of(options, ranks):
-    """What of that goes into the environment of so many ranks."""
+    """What of that goes into the environment of N ranks."""
     survivors = survivors_of(options)
     deaths = deaths_of(options, ranks)
     if survivors == "cube" or ends_run(options):

@@ -26,7 +26,7 @@ def links_of(meters, dead):
 
 
 def link_lines(meters, nodes, dead=(), early=0):
-    """Lines of text, of a machine with so many nodes and these dead links (dead.py). The programs of `early` nodes did
+    """Lines of text, of a machine with N nodes and these dead links (dead.py). The programs of `early` nodes did
     not come to their end: what they had received by then was read, but for nodes without meters."""
     links = links_of(meters, dead)
     used = [link for link in links if link.packets]

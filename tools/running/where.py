@@ -27,7 +27,7 @@ STARVING = ("under --exact no other node runs while one computes: a loop that po
 
 # A node that looks for a packet goes to sleep after a number of looks, and only then the kernel knows what
 # the node waits for. A node that computes may have kept it from looking. So those that look go on for this
-# time, and at most so many times.
+# time, and at most N times.
 TO_SLEEP, TO_SLEEP_TIMES = 0.1, 4
 TOGETHER = 64       # nodes to which this time is given; more nodes get more time, for they share it
 MOST_AT_ONCE = 400  # nodes that can be named in one packet to the emulator, which has 4096 bytes

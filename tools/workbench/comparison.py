@@ -65,7 +65,7 @@ class Comparison:
         self.program = own.program("collective")
 
     def measure(self, nodes):
-        """The rows on so many nodes."""
+        """The rows on N nodes."""
         first, last = self.sizes
         done = subprocess.run(
             [os.path.join(ROOT, "tools/cuberun"), "-n", str(nodes), "--exact", "--timeout", SECONDS,

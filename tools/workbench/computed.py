@@ -78,7 +78,7 @@ def compute(nodes, costs, block_bytes, aligned):
     print("\n".join(aligned(list(table(rows)))))
     print(f"\n{EXPLAINED}")
     if missing:
-        print(f"not for so many nodes: {', '.join(missing)}\n")
+        print(f"impossible on this cube: {', '.join(missing)}\n")
     path = os.path.join(RESULTS, f"table-{nodes}.json")
     with open(path, "w", encoding="utf-8") as file:
         json.dump(rows, file, indent=1)

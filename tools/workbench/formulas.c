@@ -16,7 +16,7 @@
  * PACKETS are those of a pipelined message, BLOCKS those that node 0 begins with. STARTS,
  * CHAIN_BLOCKS and HOPS are the longest chain's (collectives/schedule/cost.h), and the field after
  * them says how exact that is: "hops" if it is exact where hops are free, "none" if there is no
- * formula. An algorithm that has no case on so many nodes has a line with its name alone. */
+ * formula. An algorithm that has no case on N nodes has a line with its name alone. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -76,13 +76,13 @@ static void forget_oldest(void) {
         plans.oldest = plans.turn = 0;
 }
 
-/* Returns where the next plan begins, if it has so many bytes: behind the newest, or where the
+/* Returns where the next plan begins, if it has N bytes: behind the newest, or where the
  * memory begins. */
 static uint32_t next_begin(uint32_t bytes) {
     return bytes > PLANS_BYTES - plans.end ? 0 : plans.end;
 }
 
-/* Returns room for so many bytes, in place of the oldest plans. */
+/* Returns room for N bytes, in place of the oldest plans. */
 static struct plan *take_memory(uint32_t bytes) {
     if (next_begin(bytes) < plans.end) {
         while (plans.turn != 0) /* the plans between here and the end of the memory */

@@ -52,7 +52,7 @@ static inline size_t grid_place(const struct grid *grid, int64_t row, int64_t co
 }
 
 /* How many points the edge in a direction has, and the place in a field of its point `point`, from
- * the west or the north, so many points `outwards`: 0 is the edge itself, 1 the frame next to it.
+ * the west or the north, N points `outwards`: 0 is the edge itself, 1 the frame next to it.
  */
 static inline size_t grid_edge_points(const struct grid *grid, enum grid_direction direction) {
     return direction == GRID_NORTH || direction == GRID_SOUTH ? grid->own_columns : grid->own_rows;

@@ -80,7 +80,7 @@ static struct packet_time packet_time(size_t bytes) {
     };
 }
 
-/* The time of so many steps in which a node sends so many packets in all. */
+/* The time of N steps in which a node sends N packets in all. */
 static double steps_time(uint64_t steps, uint64_t packets, size_t bytes) {
     struct packet_time packet = packet_time(bytes);
     return (double)steps * packet.link + (double)packets * packet.work;

@@ -1,7 +1,7 @@
 /* Finds a computation that cannot go on without the ranks it has lost, by Jacobi's method on a line
  * of points: survive [ITERATIONS]
  *
- * A rank has a block of the points. Every so many iterations there is a transaction: each rank
+ * A rank has a block of the points. Every N iterations there is a transaction: each rank
  * keeps its block, sends a copy to the two ranks on its right, and all agree whether everybody has
  * what it should have. If so, this is the state to which they return. If not, or when a call has
  * failed between, the survivors revoke the communicator, shrink it, put the last state together

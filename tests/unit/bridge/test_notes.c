@@ -201,7 +201,7 @@ TEST(forged_notes) {
     }
 }
 
-/* Sends so many bytes over the wire, and returns what has come whole. */
+/* Sends N bytes over the wire, and returns what has come whole. */
 static const struct note *receive(const void *data, size_t bytes) {
     assert_int_equal(send(far_end, data, bytes, 0), bytes);
     assert_true(wire_receive(0));

@@ -19,7 +19,7 @@ static bool is_sum(const uint64_t *total, size_t count) {
     return true;
 }
 
-/* An all-reduce of so many words gives the right result, and makes a plan of that of `like` words,
+/* An all-reduce of N words gives the right result, and makes a plan of that of `like` words,
  * or none where that is 0, or any one for ANY. */
 static void check_allreduce(size_t count, size_t like) {
     static const uint64_t word_bytes = sizeof(uint64_t);

@@ -18,7 +18,7 @@
 
 enum { MOST = 9, NODES = 1 << MOST };
 
-/* On cubes of more than so many dimensions a set is tried with every tenth algorithm. */
+/* On cubes of more than N dimensions a set is tried with every tenth algorithm. */
 enum { ALL_AT = 6, SOME = 10 };
 
 static uint16_t dead[NODES];

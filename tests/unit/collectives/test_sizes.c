@@ -40,7 +40,7 @@ static void add(struct list *list, const struct subject *subject) {
 
 enum { PARTS = 3, SIDES = 3, BOUNDARIES = 10, SIZES = BOUNDARIES * PARTS * SIDES };
 
-/* Size number `number`, less than SIZES, for rings of so many bytes: just below, at or above a
+/* Size number `number`, less than SIZES, for rings of N bytes: just below, at or above a
  * boundary, or so many times less that 2 or 4 blocks come to it. */
 static size_t size_of(uint32_t ring, uint32_t number) {
     const uint32_t header = sizeof(struct cube_header);
@@ -67,7 +67,7 @@ struct course {
     uint32_t dimension;
     unsigned dimensions[2]; /* of the subcubes; 0: the whole cube */
     bool meshes;            /* the calls on meshes; else all others */
-    uint32_t every;         /* each call takes one of so many sizes, the next one others */
+    uint32_t every;         /* each call takes one of N sizes, the next one others */
 };
 
 static const struct material *material_of(uint32_t number) {

@@ -98,7 +98,7 @@ static uint32_t random_below(uint32_t most) {
     return (uint32_t)((uint64_t)drawn * most >> 32);
 }
 
-/* Kills so many links that lived before. */
+/* Kills N links that lived before. */
 static void kill_links(uint32_t count) {
     uint32_t n = ways.faults.dimension;
     while (count > 0) {

@@ -45,7 +45,7 @@ TEST(counts_cores_beyond_the_table) {
     begin("cpus");
     CELLS("#address-cells", 1);
     CELLS("#size-cells", 0);
-    /* The property names of so many cores would not fit: let them share one set. */
+    /* The property names of N cores would not fit: let them share one set. */
     uint32_t names = tree.strings_bytes;
     property("device_type", "cpu", 4);
     uint32_t reg = tree.strings_bytes;

@@ -6,7 +6,7 @@
 
 static struct random numbers = {.state = 1};
 
-/* Of that rank: the product of a matrix with so many columns and one with so many rows. */
+/* Of that rank: the product of a matrix with N columns and one with N rows. */
 static struct communication any_of_rank(uint32_t size, uint32_t rank) {
     struct communication communication;
     do {

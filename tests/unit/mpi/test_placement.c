@@ -52,7 +52,7 @@ static int dilation(int dimensions, const int extents[], const int periodic[], c
     return most;
 }
 
-/* Random extents whose codes take at most so many bits. Returns the number of positions. */
+/* Random extents whose codes take at most N bits. Returns the number of positions. */
 static int random_grid(struct random *random, int bits, int *dimensions, int extents[],
                        int periodic[], bool *odd_ring) {
     int ranks = 1;
@@ -60,7 +60,7 @@ static int random_grid(struct random *random, int bits, int *dimensions, int ext
     *odd_ring = false;
     while (bits > 0 && *dimensions < MOST_DIMENSIONS) {
         int own = 1 + random_below(random, bits);
-        int least = (1 << (own - 1)) + 1; /* the least extent that takes so many bits */
+        int least = (1 << (own - 1)) + 1; /* the least extent that takes this many bits */
         extents[*dimensions] = least + random_below(random, (1 << own) - least + 1);
         periodic[*dimensions] = random_below(random, 2);
         *odd_ring = *odd_ring || (periodic[*dimensions] && extents[*dimensions] % 2 == 1);

@@ -48,7 +48,7 @@ static void slot_comes(uint32_t place, uint8_t value) {
                                             .payload = payload});
 }
 
-/* The neighbour says that it has got so many bytes of the direct ring. */
+/* The neighbour says that it has got N bytes of the direct ring. */
 static void words_come(uint32_t got) {
     const struct failed_words words = {.got = {got}};
     failed_link_take(&self, &(struct piece){.header = {.operation = OPERATION_WORDS,

@@ -33,7 +33,7 @@ struct history {
     int messages;
     int received;
     size_t bytes;  /* of each message; if `window` is not 0, it counts instead: */
-    size_t window; /* one message that costs so many halves of a window, less a byte */
+    size_t window; /* one message that costs N halves of a window, less a byte */
 };
 
 static const struct history histories[] = {

@@ -33,7 +33,7 @@ static uint32_t port_to(uint32_t node, uint32_t other) {
     return (uint32_t)__builtin_ctz(node ^ other);
 }
 
-/* The node so many places after that of `place`, round a ring of N. */
+/* The node `places` places after that of `place`, round a ring of N. */
 static uint32_t node_after(const struct shape *shape, uint32_t place, int places) {
     return node_at((place + (uint32_t)places) & (cube_shape_nodes(shape) - 1));
 }
