@@ -9,6 +9,7 @@
 #include "mpi/communicator/start.h"
 #include "mpi/datatype/type.h"
 #include "mpi/message/arguments.h"
+#include "mpi/message/explore.h"
 #include "mpi/message/failure.h"
 #include "mpi/message/finalize.h"
 #include "mpi/message/leftover.h"
@@ -88,6 +89,8 @@ int start_all(void) {
 }
 
 int finish_all(void) {
+    if (UNLIKELY(exploring))
+        explore_end();
     finalize_messages();
     if (record_report_left)
         record_report_left();

@@ -160,8 +160,7 @@ static void look_at_all(MPI_Comm comm) {
 }
 
 void explore_end(void) {
-    if (exploring)
-        look_at_collectives(&comm_world);
+    look_at_collectives(&comm_world);
     free(decisions);
     decisions = NULL;
     exploring = false;

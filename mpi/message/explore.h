@@ -22,7 +22,8 @@ struct pattern;
 /* Whether this process does all this. If it does, the shortest paths are not taken. */
 extern NODE_LOCAL bool exploring;
 
-/* Reads the environment. explore_end records the last collective calls. */
+/* Reads the environment. explore_end records the last collective calls, while MPI_COMM_WORLD is
+ * there. */
 void explore_start(void);
 void explore_end(void);
 

@@ -470,7 +470,6 @@ bool transfer_start(void) {
 }
 
 void transfer_end(void) {
-    explore_end();
     active_stop();
     number_end();
     match_end();

@@ -16,6 +16,8 @@ done
 if takes --exact; then
     run timeout 60 tools/mpiexec -n 3 --cube "--exact --stack 4K $dir" "$scratch/corners"
     is 'the corners where instructions count, on the smallest stack' "$status $output" '0 right' || echo "$errors" | diagnose
+    run timeout 60 tools/mpiexec -n 2 --replay default ${dir:+--cube "$dir"} "$scratch/corners"
+    is 'the corners as --explore runs them' "$status $output" '0 right' || echo "$errors" | diagnose
 fi
 run timeout 60 tools/mpiexec -n 6 --strict ${dir:+--cube "$dir"} "$scratch/corners"
 is 'the corners under the strict mode' "$status $output" '0 right' || echo "$errors" | diagnose
