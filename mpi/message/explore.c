@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cube_system_call.h"
 #include "mpi/datatype/type.h"
 #include "mpi/message/matching.h"
 #include "mpi/object/communicator.h"
@@ -105,7 +104,7 @@ static struct text begin(const char *kind) {
 
 static void write_out(struct text *text) {
     append(text, "}}");
-    system_call(CUBE_SYS_RECORD, (uintptr_t)text->bytes, text->length, 0);
+    system_record(text->bytes, text->length);
 }
 
 /* Appends the instructions that have called the library, and the function that did so. */

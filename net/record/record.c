@@ -5,7 +5,6 @@
 #include <stdio.h>
 
 #include "cube.h"
-#include "cube_system_call.h"
 #include "formats/operations.h"
 #include "net/clock/journal.h"
 #include "net/node.h"
@@ -33,7 +32,7 @@ __attribute__((format(printf, 2, 3))) static void append(struct text *text, cons
 /* Hands the record over. The kernel adds the physical node's number. All numbers of nodes and
  * dimensions in records are physical. */
 static void write_record(const struct text *text) {
-    system_call(CUBE_SYS_RECORD, (uintptr_t)text->bytes, text->length, 0);
+    system_record(text->bytes, text->length);
 }
 
 void record_write(uint64_t cycles, uint64_t time) {

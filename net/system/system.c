@@ -55,6 +55,10 @@ void system_died(uint64_t clock) {
     system_call_one(CUBE_SYS_DIED, clock);
 }
 
+void system_record(const char *text, size_t bytes) {
+    system_call(CUBE_SYS_RECORD, (uintptr_t)text, bytes, 0);
+}
+
 void system_callers(char text[CUBE_CALLERS_BYTES]) {
     intptr_t bytes = system_call(CUBE_SYS_CALLERS, (uintptr_t)text, CUBE_CALLERS_BYTES, 0);
     text[bytes > 0 ? bytes : 0] = 0;

@@ -21,6 +21,10 @@ int system_ring(uint32_t dimensions);
  * channel. Returns 0 or a negative errno. */
 int system_rings(const struct cube_rings *rings);
 
+/* Hands a record of this node over, of at most CUBE_RECORD_BYTES, if cuberun reads records
+ * (net/record/record.h). */
+void system_record(const char *text, size_t bytes);
+
 /* Tells the kernel the node's clock. Returns the set of links that have failed, as CUBE_SYS_FAILED
  * does. */
 int system_failed(uint64_t clock);
