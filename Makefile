@@ -286,7 +286,7 @@ endif
 # Every algorithm of the catalogue: counts beside formulas, and build/table.json.
 .PHONY: table
 table: all
-	$(Q)tools/stages '20 tools/table $(NODES) $(subst ','\'',$(ARGS))'
+	$(Q)tools/table $(NODES) $(ARGS)
 
 # What the library's own work costs: collectives/call/work.h, by which algorithms are chosen.
 .PHONY: fit

@@ -188,45 +188,45 @@ more   = $(call quick,true,$(1))
 # Tests whose programs work as well where links are dead.
 DEAD_TESTS := tests/machine/mpi_messages.t tests/machine/mpi_corners.t tests/machine/collectives.t
 
-# Each with the seconds that it takes. make test has 200 seeds of hostile neighbours, and 400 of those of MPI,
+# make test has 200 seeds of hostile neighbours, and 400 of those of MPI,
 # among which is every kind of attack: more of them find rare meetings of several, for which there is time
 # here. Of the random collectives on the machine it has the first fifth. For the checker make test has all shapes of cubes of up to 128 nodes, and
 # all meshes of seven dimensions: the next dimension takes two thirds of the time.
 define SOAK_STAGES
-    '30 $(call more,tests/machine/lines.t 64 10000)' \
-    '60 $(call more,tests/machine/memory.t 64)' \
-    '300 $(call begin,WIDE_NODES=4096 WIDE_SECONDS=600 tests/machine/wide.t)' \
-    '120 for seed in $(call quick,1,1 2 3 4 5); do TEST_CUBERUN="--dead random:$$seed:$$seed:0" $(call begin,prove --exec "" $(DEAD_TESTS)) || exit 1; done' \
-    '60 $(call more,$(HOSTILE) 1 $(HOSTILE_SEEDS))' \
-    '240 $(call more,$(HOSTILE_MPI) 1 $(HOSTILE_SEEDS))' \
-    '60 $(call begin,CUBE_THOROUGH=1 build/fast/tests/check/check.t)' \
-    '60 $(call begin,CUBE_THOROUGH=1 build/fast/tests/check/plans.t)' \
-    '300 for nodes in $(call quick,16,512 1024 2048 4096); do $(FORMULAS) $$nodes all 1000000000000 >/dev/null || exit 1; done' \
-    '30 tools/table --nodes $(call quick,32,65536) >/dev/null' \
-    '30 $(call begin,CUBE_THOROUGH=1 $(WAYS))' \
-    '300 $(call begin,CUBE_THOROUGH=1 $(REROUTED))' \
-    '60 $(call begin,CUBE_THOROUGH=1 $(LOSSES))' \
-    '60 $(call begin,CUBE_THOROUGH=1 $(SIZES))' \
-    '20 $(call begin,CUBE_THOROUGH=1 $(MESHES))' \
-    '30 $(call begin,CUBE_THOROUGH=1 $(MISMATCHES))' \
-    '120 for seed in $(call quick,1,$(shell seq 100)); do $(call begin,CUBE_SEED=$$seed $(MIXES)) || exit 1; done' \
-    '30 $(call more,tests/machine/hostile.t 1 200)' \
-    '120 $(call more,tests/soak/attack.py)' \
-    '300 $(call more,tools/cuberun -n 256 --timeout 900 $(SUBCUBES))' \
-    '60 $(call more,tests/machine/channels.t 200000)' \
-    '10 $(call more,tools/cuberun -n 8 --timeout 900 $(SOAK) 7 10000 500 collectives)' \
-    '30 $(call begin,prove --exec "" tests/model/model)' \
-    '90 ! command -v frama-c >/dev/null || $(call begin,tests/prove/prove)' \
-    '120 $(call more,tools/docs --check --long --near 5)' \
-    '300 SOAK_SECONDS=$(call quick,0,300) tests/soak/soak.py collectives' \
-    '150 SOAK_SECONDS=$(call quick,0,150) tests/soak/soak.py deadlocks' \
-    '150 SOAK_SECONDS=$(call quick,0,150) tests/soak/soak.py mpi' \
-    '400 SOAK_SECONDS=$(call quick,0,400) tests/soak/soak.py links' \
-    '300 SOAK_SECONDS=$(call quick,0,300) tests/soak/soak.py ranks' \
-    '120 tests/soak/networks.py $(call quick,--help,4)' \
-    '300 tests/soak/searches.py $(call quick,1)' \
-    '360 tests/soak/lives $(call quick,100,1000000)' \
-    '400 tests/soak/kills.py $(call quick,1,200)'
+    '$(call more,tests/machine/lines.t 64 10000)' \
+    '$(call more,tests/machine/memory.t 64)' \
+    '$(call begin,WIDE_NODES=4096 WIDE_SECONDS=600 tests/machine/wide.t)' \
+    'for seed in $(call quick,1,1 2 3 4 5); do TEST_CUBERUN="--dead random:$$seed:$$seed:0" $(call begin,prove --exec "" $(DEAD_TESTS)) || exit 1; done' \
+    '$(call more,$(HOSTILE) 1 $(HOSTILE_SEEDS))' \
+    '$(call more,$(HOSTILE_MPI) 1 $(HOSTILE_SEEDS))' \
+    '$(call begin,CUBE_THOROUGH=1 build/fast/tests/check/check.t)' \
+    '$(call begin,CUBE_THOROUGH=1 build/fast/tests/check/plans.t)' \
+    'for nodes in $(call quick,16,512 1024 2048 4096); do $(FORMULAS) $$nodes all 1000000000000 >/dev/null || exit 1; done' \
+    'tools/table --nodes $(call quick,32,65536) >/dev/null' \
+    '$(call begin,CUBE_THOROUGH=1 $(WAYS))' \
+    '$(call begin,CUBE_THOROUGH=1 $(REROUTED))' \
+    '$(call begin,CUBE_THOROUGH=1 $(LOSSES))' \
+    '$(call begin,CUBE_THOROUGH=1 $(SIZES))' \
+    '$(call begin,CUBE_THOROUGH=1 $(MESHES))' \
+    '$(call begin,CUBE_THOROUGH=1 $(MISMATCHES))' \
+    'for seed in $(call quick,1,$(shell seq 100)); do $(call begin,CUBE_SEED=$$seed $(MIXES)) || exit 1; done' \
+    '$(call more,tests/machine/hostile.t 1 200)' \
+    '$(call more,tests/soak/attack.py)' \
+    '$(call more,tools/cuberun -n 256 --timeout 900 $(SUBCUBES))' \
+    '$(call more,tests/machine/channels.t 200000)' \
+    '$(call more,tools/cuberun -n 8 --timeout 900 $(SOAK) 7 10000 500 collectives)' \
+    '$(call begin,prove --exec "" tests/model/model)' \
+    '! command -v frama-c >/dev/null || $(call begin,tests/prove/prove)' \
+    '$(call more,tools/docs --check --long --near 5)' \
+    'SOAK_SECONDS=$(call quick,0,300) tests/soak/soak.py collectives' \
+    'SOAK_SECONDS=$(call quick,0,150) tests/soak/soak.py deadlocks' \
+    'SOAK_SECONDS=$(call quick,0,150) tests/soak/soak.py mpi' \
+    'SOAK_SECONDS=$(call quick,0,400) tests/soak/soak.py links' \
+    'SOAK_SECONDS=$(call quick,0,300) tests/soak/soak.py ranks' \
+    'tests/soak/networks.py $(call quick,--help,4)' \
+    'tests/soak/searches.py $(call quick,1)' \
+    'tests/soak/lives $(call quick,100,1000000)' \
+    'tests/soak/kills.py $(call quick,1,200)'
 endef
 
 SOAK_NEEDS := machine-programs $(SOAK) $(DEADLOCKS) $(HOSTILE_TESTS) $(CHECKERS) $(WAYS) $(REROUTED) $(LOSSES) $(SIZES) $(MESHES) $(MISMATCHES) $(MIXES) \
@@ -236,7 +236,8 @@ SOAK_NEEDS := machine-programs $(SOAK) $(DEADLOCKS) $(HOSTILE_TESTS) $(CHECKERS)
 soak: $(SOAK_NEEDS)
 	$(Q)for tool in frama-c:prove cadical:find; do command -v $${tool%:*} >/dev/null || \
 	    echo "soak: leaves out $${tool#*:}, for there is no $${tool%:*}: 'make setup-$${tool#*:}' installs it"; done
-	$(Q)tools/stages $(SOAK_STAGES)
+	$(Q)set -- $(SOAK_STAGES); done=0; for stage; do done=$$((done + 1)); \
+	    echo "  soak $$done of $$#: $$stage"; sh -c "$$stage" || exit 1; done
 
 # Other systems, from their bare beginnings: an hour. ARGS='--run trixie' tries one of the two commands there.
 .PHONY: systems

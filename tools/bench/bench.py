@@ -12,7 +12,6 @@ this tests the measurement, and the figures are meaningless.
 
 import os
 import sys
-import time
 
 TOOLS = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 sys.path.insert(0, TOOLS)
@@ -21,7 +20,6 @@ sys.dont_write_bytecode = True  # until running says where
 from bench import calls, computed, counted, timed
 from bench.measure import BUILD, be_quick, is_quick
 from bench.report import Report
-from running import times
 from running.failure import invalid
 from running.progress import Progress
 from running.tool import run, seen_from_here
@@ -31,7 +29,7 @@ PARTS = {part.__name__: part for part in (
     counted.mpi, counted.mpi_types, counted.mpi_collectives, calls.sizes, calls.forms, calls.first,
     calls.waiting, counted.clock, timed.bandwidth, timed.bulk, timed.parts, timed.hosts, timed.policies,
     computed.computations)}
-PART_SECONDS = 40  # a guess, until a run has shown how long each part takes
+PART_SECONDS = 40  # a guess
 
 
 def main(words):
@@ -50,13 +48,10 @@ def main(words):
             raise invalid("part", word, ", ".join(PARTS))
     report = Report(cubes)
     stages = {f"bench {name} {cubes}": name for name in words or PARTS}
-    with Progress(*times.expected(dict.fromkeys(stages, PART_SECONDS))) as progress:
+    with Progress(dict.fromkeys(stages, PART_SECONDS)) as progress:
         for stage, name in stages.items():
             progress.print(f"  {name:15} {PARTS[name].__doc__}\n", sys.stderr)
-            began = time.monotonic()
             PARTS[name](report)
-            if not is_quick():
-                times.write({stage: time.monotonic() - began})
             progress.done(stage)
     report.print()
     if is_quick():

@@ -22,7 +22,7 @@ class Searching(Progress):
     """Tells what is being searched, and how long that may still take: until a time (time.monotonic)."""
 
     def __init__(self, what, end):
-        super().__init__({what: 1}, measured=False)
+        super().__init__({what: 1})
         self.what, self.does, self.seconds = what, "the formula is made", max(end - self.began, 0)
 
     def asks(self, variables):

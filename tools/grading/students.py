@@ -119,7 +119,7 @@ class Students:
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, self.end)
         found, new = {}, 0
-        with Progress(dict.fromkeys(self.names, GUESS), False, jobs) as progress, \
+        with Progress(dict.fromkeys(self.names, GUESS), jobs) as progress, \
                 concurrent.futures.ThreadPoolExecutor(jobs) as pool:
             started = {pool.submit(self.grade, student): student for student in self.names}
             try:

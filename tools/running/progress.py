@@ -1,7 +1,6 @@
 """Tells on standard error how long work has been going on, and about how long it still takes. On a terminal
 this is one line that is written over; elsewhere, as in the log of a CI system, a line every 30 seconds."""
 
-import subprocess
 import sys
 import threading
 import time
@@ -17,12 +16,11 @@ def clock(seconds):
 
 
 class Progress:
-    """Work in stages. `expected` has the seconds that each stage is expected to take, by its name. `measured` says
-    whether all of these are from the last run, and none is a guess. `at_once` stages run at the same time."""
+    """Work in stages. `expected` has the seconds that each stage is expected to take, by its name.
+    `at_once` stages run at the same time."""
 
-    def __init__(self, expected, measured, at_once=1):
+    def __init__(self, expected, at_once=1):
         self.expected = dict(expected)
-        self.measured = measured
         self.pace = 1 / at_once  # seconds that pass for one that was expected
         self.whole = sum(expected.values())
         self.stages = len(expected)
@@ -59,7 +57,7 @@ class Progress:
 
     def estimate(self):
         """The time at which the work will end. The more of it is done, the more the pace of this run counts, and
-        the less that of the last run."""
+        the less what was expected."""
         now = time.monotonic()
         left = sum(self.expected.values())
         past = self.whole - left
@@ -73,7 +71,7 @@ class Progress:
         text = f"{self.stages - len(self.expected)} of {self.stages} done, {clock(now - self.began)} so far"
         if now >= self.end:
             return f"{text}, longer than expected"
-        return f"{text}, {'about' if self.measured else 'perhaps'} {clock(self.end - now)} left"
+        return f"{text}, about {clock(self.end - now)} left"
 
     def clear(self):
         """Takes the line from the terminal."""
@@ -92,19 +90,3 @@ class Progress:
             with self.lock:
                 if not self.over.is_set() and self.stream is not None:
                     self.write()
-
-
-def follow(command, progress, **settings):
-    """Runs a command and passes on its output. Returns its status, negative if a signal has ended it."""
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                          errors="backslashreplace", **settings) as process:
-        def pass_errors():
-            for line in process.stderr:
-                progress.print(line, sys.stderr)
-
-        errors = threading.Thread(target=pass_errors)
-        errors.start()
-        for line in process.stdout:
-            progress.print(line, sys.stdout)
-        errors.join()
-    return process.returncode
