@@ -7,6 +7,7 @@ import importlib.util
 import os
 import re
 import shutil
+import signal
 import sys
 import tempfile
 
@@ -14,6 +15,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__
 sys.path[:0] = [os.path.join(ROOT, "tools"), os.path.join(ROOT, "tests")]
 sys.dont_write_bytecode = True
 
+from grading import students
 from grading.near import near
 from grading.students import Students, groups
 from running import budget, options
@@ -172,6 +174,23 @@ with tempfile.TemporaryDirectory() as top:
     os.mkfifo(os.path.join(top, "cat", "mesh.c"))
     equal([key(), key("bob"), key("cat")], [f"{name}: not a regular file" for name in ("ring.c", "etc", "mesh.c")],
           "    and no link and no pipe is")
+
+    # A grading that never ends, and tells by a pipe that it has begun: all that hold the pipe open are of it.
+    pipe = os.path.join(top, "pipe")
+    os.mkfifo(pipe)
+    write(top, "tools", "grade", text=f"#!/bin/sh\nexec 3>{pipe}\necho begun >&3\nsleep 1000\n")
+    os.chmod(os.path.join(top, "tools", "grade"), 0o755)
+    write(top, "answers", "dan", "mesh.c", text="")
+    teacher = os.fork()
+    if teacher == 0:
+        students.ROOT = top
+        students.Students(os.path.join(top, "answers"), top, "3", folder, 1).grade_all(1)
+        os._exit(0)
+    with open(pipe, encoding="ascii") as reader:
+        begun = reader.readline()
+        os.kill(teacher, signal.SIGINT)
+        equal((begun, reader.read(), os.WTERMSIG(os.waitpid(teacher, 0)[1])), ("begun\n", "", signal.SIGINT),
+              "a class that is interrupted ends its gradings")
 
     with open(os.path.join(ROOT, "tools/workbench/examples/allgather_both_ways.c"), encoding="ascii") as file:
         text = file.read()

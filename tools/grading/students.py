@@ -36,7 +36,7 @@ class Students:
         self.names = sorted(entry.name for entry in os.scandir(folder) if entry.is_dir() and not entry.name.startswith("."))
         if not self.names:
             raise problem(shown(folder), "no answers", "expected: a folder for each student")
-        self.running, self.lock = set(), threading.Lock()
+        self.running, self.ending, self.lock = set(), False, threading.RLock()  # a second signal may interrupt the first
         with open(os.path.join(lab, PROPERTIES), "rb") as file:
             self.base = f"{version()} {name} ".encode() + file.read()
 
@@ -90,10 +90,13 @@ class Students:
         could wait for."""
         command = [os.path.join(ROOT, "tools", "grade"), "--form", "json", "--seed", str(self.drawn(student)), self.name,
                    os.path.join(self.folder, student)]
-        with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                              start_new_session=True) as process:
-            with self.lock:
-                self.running.add(process.pid)
+        with self.lock:
+            if self.ending:
+                return {"error": "interrupted"}
+            process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                       start_new_session=True)
+            self.running.add(process.pid)
+        with process:
             try:
                 told, errors = process.communicate(timeout=LONGEST)
             except subprocess.TimeoutExpired:
@@ -109,8 +112,10 @@ class Students:
 
     def end(self, number, _):
         """Ends all gradings and then this process, by the same signal."""
-        for process in list(self.running):
-            stop(process)
+        with self.lock:  # so that no grading has begun that is not in `running`
+            self.ending = True
+            for process in self.running:
+                stop(process)
         signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)
 
