@@ -64,7 +64,7 @@ static bool read_group(const char *mesh, struct cube_mesh *group) {
     }
     group->axes = list_read(mesh, 'x', group->side);
     if (group->axes == 0)
-        return refuse(mesh, "the sides of a mesh are wanted, as 4x8, or a ring's as 8");
+        return refuse(mesh, "invalid sides of a mesh (expected: 4x8, or 8 for a ring)");
     return cube_mesh_node(group, 0) >= 0 ||
            refuse(mesh, "the mesh does not fit the cube (a side is even or 1, and takes "
                         "ceil(log2(side)) dimensions)");

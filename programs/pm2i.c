@@ -157,7 +157,7 @@ int main(int count, char *words[]) {
                       sizeof options / sizeof *options, &status))
         return status;
     if (cube_nodes() == 1) {
-        fprintf(stderr, "a PM2I network has two places or more: give cuberun -n 2\n");
+        fprintf(stderr, "a PM2I network requires 2 nodes or more (cuberun -n 2)\n");
         return EXIT_FAILURE;
     }
     size_t n = (size_t)cube_dim();

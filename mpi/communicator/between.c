@@ -142,7 +142,8 @@ int MPI_Intercomm_create(MPI_Comm local_comm, int local_leader, MPI_Comm peer_co
     RETURN_IF_NULL_ON(local_comm, newintercomm);
     COMM_OR_RETURN(local, local_comm);
     if (comm_is_inter(local))
-        return FAIL_ON(local_comm, MPI_ERR_COMM, "local_comm is an intercommunicator");
+        return FAIL_ON(local_comm, MPI_ERR_COMM,
+                       "local_comm is an intercommunicator (expected: an intracommunicator)");
     if (local_leader < 0 || local_leader >= local->local->size)
         return FAIL_ON(local_comm, MPI_ERR_RANK, "local_comm of %d has no rank %d",
                        local->local->size, local_leader);

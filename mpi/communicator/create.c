@@ -134,7 +134,8 @@ int MPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *new
     RETURN_IF_NULL_ON(comm, newcomm);
     COMM_OR_RETURN(object, comm);
     if (comm_is_inter(object))
-        return FAIL_ON(comm, MPI_ERR_COMM, "the communicator is an intercommunicator");
+        return FAIL_ON(comm, MPI_ERR_COMM,
+                       "the communicator is an intercommunicator (expected: an intracommunicator)");
     int error = check_group(group, object, comm, __func__);
     if (error != MPI_SUCCESS)
         return error;

@@ -213,7 +213,8 @@ int MPIX_Comm_ishrink(MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request) {
     RETURN_IF_NULL_ON(comm, request);
     COMM_OR_RETURN(object, comm);
     if (comm_is_inter(object))
-        return FAIL_ON(comm, MPI_ERR_COMM, "the communicator is an intercommunicator");
+        return FAIL_ON(comm, MPI_ERR_COMM,
+                       "the communicator is an intercommunicator (expected: an intracommunicator)");
     return begin(__func__, comm, object, NULL, newcomm, request);
 }
 

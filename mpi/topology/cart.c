@@ -18,7 +18,9 @@ struct grid {
 /* Counts the positions, and raises an error in the function `call` if there can be no such grid. */
 static int check(MPI_Comm comm, MPI_Comm object, struct grid *grid, const char *call) {
     if (comm_is_inter(object))
-        return error_raise(comm, call, MPI_ERR_COMM, "the communicator is an intercommunicator");
+        return error_raise(
+            comm, call, MPI_ERR_COMM,
+            "the communicator is an intercommunicator (expected: an intracommunicator)");
     if (grid->dimensions < 0)
         return error_raise(comm, call, MPI_ERR_DIMS, "ndims is %d (expected: 0 or more)",
                            grid->dimensions);

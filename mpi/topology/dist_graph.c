@@ -160,7 +160,8 @@ static int weight_at(const int weights[], int place) {
 
 #define RETURN_UNLESS_INTRA(comm, object)                                                          \
     if (comm_is_inter(object))                                                                     \
-    return FAIL_ON(comm, MPI_ERR_COMM, "the communicator is an intercommunicator")
+    return FAIL_ON(comm, MPI_ERR_COMM,                                                             \
+                   "the communicator is an intercommunicator (expected: an intracommunicator)")
 
 /* Sums degrees. Returns -1 if one is negative. */
 static int64_t degree_sum(int n, const int degrees[]) {

@@ -24,7 +24,9 @@ static int edge_count(const struct graph *graph) {
 /* Raises an error in the function `call` if there can be no such graph. */
 static int check(MPI_Comm comm, MPI_Comm object, const struct graph *graph, const char *call) {
     if (comm_is_inter(object))
-        return error_raise(comm, call, MPI_ERR_COMM, "the communicator is an intercommunicator");
+        return error_raise(
+            comm, call, MPI_ERR_COMM,
+            "the communicator is an intercommunicator (expected: an intracommunicator)");
     if (graph->nodes < 0 || graph->nodes > object->local->size)
         return error_raise(comm, call, MPI_ERR_ARG, "nnodes is %d (expected: 0 to %d)",
                            graph->nodes, object->local->size);

@@ -52,7 +52,7 @@ def record(options, command):
             os.lseek(0, place, os.SEEK_SET)
         if os.path.getsize(file.name) == 0:
             reason = os.fsdecode(done.stderr).strip().rpartition("\n")[2].removeprefix("cuberun: ")
-            raise Failure(STATUS_USAGE, f"--map auto: nothing was recorded of the run before, which ended with status "
+            raise Failure(STATUS_USAGE, f"--map auto: the first run recorded no packets, and ended with status "
                                         f"{done.returncode}{': ' if reason else ''}{reason}")
         return read_recording(file.name)[1]
 

@@ -64,7 +64,7 @@ def check_content(schedule, nodes):
     """Checks what is to come of an operation of its own."""
     content, areas = schedule.get("content"), len(schedule["areas"])
     if (schedule["operation"] == OWN) != (content is not None):
-        raise Wrong(f'an operation of its own is called "{OWN}", and has "content"; others have none')
+        raise Wrong(f'"content" is required with the operation "{OWN}", and only there')
     for area, of_nodes in enumerate(content or [], 1):
         if area >= areas or len(of_nodes) != nodes:
             raise Wrong(f"content has an output {area} for {len(of_nodes)} nodes; there are {areas - 1} areas besides "
@@ -79,7 +79,7 @@ def check_moves(where, moves, nodes):
     """Checks the moves before a step."""
     for move in moves:
         if move["node"] >= nodes:
-            raise Wrong(f"{where}: there is no node {move['node']} to move blocks")
+            raise Wrong(f"{where}: unknown node {move['node']} in a move")
         if len(move["from"]["blocks"]) != len(move["to"]["blocks"]):
             raise Wrong(f"{where}: node {move['node']} moves {len(move['from']['blocks'])} blocks to the "
                         f"places of {len(move['to']['blocks'])}")

@@ -95,14 +95,14 @@ static bool read_count(struct reader *reader, const char *what, uint64_t least, 
         return refuse(reader, "%s is missing", what);
     for (const char *digit = word; *digit != '\0'; digit++) {
         if (!isdigit((unsigned char)*digit))
-            return refuse(reader, "%s is no number: \"%.40s\"", what, word);
+            return refuse(reader, "%s is not a number: \"%.40s\"", what, word);
         uint64_t value = (uint64_t)(*digit - '0');
         if (value > most || *count > (most - value) / 10)
-            return refuse(reader, "%s is %.40s, at most %llu are possible", what, word,
+            return refuse(reader, "%s is %.40s (expected: at most %llu)", what, word,
                           (unsigned long long)most);
         *count = *count * 10 + value;
     }
-    return *count >= least || refuse(reader, "%s is %.40s, at least %llu are needed", what, word,
+    return *count >= least || refuse(reader, "%s is %.40s (expected: at least %llu)", what, word,
                                      (unsigned long long)least);
 }
 
