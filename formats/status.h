@@ -13,6 +13,7 @@ enum status {
     STATUS_UNRECEIVED = 76,   /* all programs have ended well, but not received all that was sent */
     STATUS_INSTRUCTIONS = 78, /* a run has gone beyond its limit of instructions */
     STATUS_UNFINALIZED = 80,  /* a process has left MPI without MPI_Finalize, under --strict */
+    STATUS_LEFT = 81,         /* messages or objects are left at the end, under --strict */
     STATUS_SIGNAL = 128,      /* plus the number of a signal */
 };
 

@@ -23,6 +23,21 @@ static struct part elements_of(const struct collective_call *call) {
     return blocks_at(collective_described(call), 0);
 }
 
+/* Whether the blocks that this process sends and those that it receives, which others send, have
+ * different types. */
+static bool differ_here(const struct collective_call *call) {
+    const struct collective_operation *operation = call->operation;
+    if (operation->unequal || operation->of_neighbours || operation->combines || !call->sends ||
+        !call->receives || operation->send == SHAPE_NONE || operation->receive == SHAPE_NONE ||
+        collective_sends_in_place(call) || call->receive.buffer == MPI_IN_PLACE)
+        return false;
+    struct part sent = blocks_at(&call->send, 0), received = blocks_at(&call->receive, 0);
+    MPI_Count bytes = part_size(sent);
+    uint32_t one = strict_signature(sent.layout, bytes),
+             other = strict_signature(received.layout, bytes);
+    return bytes == part_size(received) && one != 0 && other != 0 && one != other;
+}
+
 static struct told told_of(const struct collective_call *call) {
     struct part part = elements_of(call);
     MPI_Count bytes = part_size(part);
@@ -41,6 +56,9 @@ int alike_check(const struct collective_call *call) {
     const struct told own = told_of(call);
     struct told other;
     MPI_Comm comm = call->comm;
+    if (differ_here(call))
+        return error_raise(comm, call->function, MPI_ERR_TYPE,
+                           "the types of the send and receive buffers differ");
     if (comm->local->size == 1)
         return MPI_SUCCESS;
     int error = collective_pass_round(comm, &own, &other, sizeof own);

@@ -95,7 +95,7 @@ int finish_all(void) {
     if (record_report_left)
         record_report_left();
     if (finalize_any(leftover_report()) && strict)
-        job_end(EXIT_FAILURE);
+        job_end(STATUS_LEFT);
     job_finalized = true;
     if (record_stop)
         record_stop();

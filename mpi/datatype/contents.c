@@ -56,6 +56,7 @@ static void copy_contents(const struct contents *contents, int integers[], MPI_A
         type_keep(datatypes[i]);
         if ((uintptr_t)datatypes[i] >= HANDLE_END) {
             datatypes[i]->handles++;
+            type_made++;
             datatypes[i]->state |= TYPE_MADE;
         }
     }

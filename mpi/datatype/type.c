@@ -162,11 +162,14 @@ void type_made_of_types(MPI_Datatype type, int count, const MPI_Datatype values[
         type_keep(contents->types[i]);
 }
 
+NODE_LOCAL int type_made;
+
 int type_end(const char *call, MPI_Datatype type, MPI_Datatype *newtype) {
     bool complete = type && layout_end(&type->layout);
     bool too_large = type && type->layout.too_large;
     if (complete && newtype) {
         *newtype = type;
+        type_made++;
         return MPI_SUCCESS;
     }
     if (type)

@@ -84,6 +84,9 @@ void type_made_of_types(MPI_Datatype type, int count, const MPI_Datatype values[
  * MPI_ERR_NO_MEM, or MPI_ERR_COUNT if the type is too large. */
 int type_end(const char *call, MPI_Datatype type, MPI_Datatype *newtype);
 
+/* The handles of types that the program has made, or been given, and not freed. */
+extern NODE_LOCAL int type_made;
+
 /* In a function with an argument `handle`: declares its object, or raises an error and returns if
  * the handle is invalid. */
 #define TYPE_OR_RETURN(object, handle)                                                             \

@@ -95,6 +95,7 @@ static int make(const char *call, int combiner, const struct kind *kind, int cou
     all = one;
     made->state = TYPE_COMMITTED;
     made->references = made->handles = REFERENCES;
+    type_made--; /* it is never freed */
     return MPI_SUCCESS;
 }
 

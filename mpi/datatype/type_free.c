@@ -18,6 +18,7 @@ int MPI_Type_free(MPI_Datatype *datatype) {
         if (error != MPI_SUCCESS)
             return FAIL(error, "an attribute's delete function returned %d", error);
     }
+    type_made--;
     if (--type->handles == 0)
         type->state &= ~TYPE_MADE;
     type_release(type);

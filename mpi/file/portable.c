@@ -97,9 +97,10 @@ static MPI_Count *numbers_of(const struct contents *contents) {
 /* Bytes stand for a basic type. */
 static MPI_Datatype stand_in(MPI_Datatype type) {
     MPI_Datatype bytes;
-    return PMPI_Type_contiguous_c(external_size(&type->layout), MPI_BYTE, &bytes) == MPI_SUCCESS
-               ? bytes
-               : NULL;
+    if (PMPI_Type_contiguous_c(external_size(&type->layout), MPI_BYTE, &bytes) != MPI_SUCCESS)
+        return NULL;
+    type_made--; /* the program has no handle of it */
+    return bytes;
 }
 
 MPI_Datatype portable_type(MPI_Datatype type) {
@@ -117,6 +118,7 @@ MPI_Datatype portable_type(MPI_Datatype type) {
     }
     if (complete && make(contents, numbers, types, &made) != MPI_SUCCESS)
         made = NULL;
+    type_made -= made != NULL;
     for (int i = 0; types && i < contents->type_count; i++)
         if (types[i])
             type_release(types[i]);

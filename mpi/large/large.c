@@ -44,8 +44,10 @@ int large_begin(const char *call, MPI_Comm comm, MPI_Count most, const void *buf
 }
 
 void large_end(struct large *large) {
-    if (large->made)
-        type_release(large->made);
+    if (!large->made)
+        return;
+    type_made--; /* the program has no handle of it */
+    type_release(large->made);
 }
 
 int large_count(const char *call, MPI_Comm comm, MPI_Count count, int *small) {

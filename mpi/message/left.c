@@ -1,8 +1,8 @@
 #include "mpi/message/left.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
+#include "formats/status.h"
 #include "mpi/message/strict.h"
 #include "mpi/object/attribute.h"
 #include "mpi/object/communicator.h"
@@ -33,6 +33,6 @@ int left_told(int *key, int count, const char *what, const char *newest, const c
     fprintf(stderr, "MPI_Finalize: rank %d: %d %s%s left, the newest is %s: call %s%s\n",
             comm_world.rank, count, what, count == 1 ? " is" : "s are", newest, frees, place);
     if (strict)
-        job_end(EXIT_FAILURE);
+        job_end(STATUS_LEFT);
     return MPI_SUCCESS;
 }

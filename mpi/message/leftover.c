@@ -4,9 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "mpi/datatype/type.h"
 #include "mpi/message/failure.h"
 #include "mpi/message/matching.h"
 #include "mpi/message/progress.h"
+#include "mpi/message/strict.h"
 #include "mpi/object/communicator.h"
 #include "mpi/object/error.h"
 
@@ -66,6 +68,14 @@ static int report_requests(const char *place) {
     return request_count;
 }
 
+static int report_types(const char *place) {
+    if (!strict || type_made <= 0)
+        return 0;
+    fprintf(stderr, "MPI_Finalize: rank %d: %d datatype%s left: call MPI_Type_free%s\n",
+            comm_world.rank, type_made, type_made == 1 ? " is" : "s are", place);
+    return type_made;
+}
+
 static int report_communicators(const char *place) {
     if (comm_count == 0)
         return 0;
@@ -79,13 +89,14 @@ static int report_communicators(const char *place) {
 }
 
 bool leftover_report(void) {
-    if (!match_kept && request_count == 0 && comm_count == 0)
+    if (!match_kept && request_count == 0 && comm_count == 0 && !strict)
         return false;
     char place[ERROR_PLACE_BYTES];
     error_place(place);
     int left = report_messages(place);
     left += report_requests(place);
     left += report_communicators(place);
+    left += report_types(place);
     fflush(stderr);
     return left > 0;
 }

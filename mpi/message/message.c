@@ -7,6 +7,7 @@
 #include "mpi/message/cancel.h"
 #include "mpi/message/overlap.h"
 #include "mpi/message/progress.h"
+#include "mpi/message/strict.h"
 #include "mpi/object/error.h"
 
 /* This is weak, so that it is linked only with MPI_Cancel, which alone calls it (by way of the
@@ -18,6 +19,8 @@ static struct message_request *of(MPI_Request request) {
 }
 
 static void ended(struct transfer *transfer) {
+    if (UNLIKELY(strict))
+        overlap_arrives(transfer);
     request_done((MPI_Request)((char *)transfer - offsetof(struct message_request, transfer)));
 }
 
@@ -46,8 +49,9 @@ static int start(MPI_Request request) {
 int message_finish(MPI_Request request, MPI_Status *status) {
     struct message_request *message = of(request);
     struct transfer *transfer = &message->transfer;
-    if (transfer->error != MPIX_ERR_PROC_FAILED_PENDING)
-        overlap_ends(message);
+    if (transfer->error != MPIX_ERR_PROC_FAILED_PENDING && overlap_ends(message) &&
+        transfer->error == MPI_SUCCESS)
+        transfer->error = MPI_ERR_BUFFER;
     if (transfer->world == MPI_PROC_NULL) {
         status_of_nobody(status);
         return MPI_SUCCESS;
@@ -89,6 +93,9 @@ static void explain(const struct transfer *transfer, char *text, size_t bytes) {
                  "receive of rank %d with count %lld, comm %s",
                  group_find(comm->remote, transfer->source), transfer->arrived_tag,
                  (long long)transfer->sent, comm->rank, (long long)transfer->count, name);
+    else if (transfer->error == MPI_ERR_BUFFER)
+        snprintf(text, bytes, "the buffer of %lld bytes was written before this call completed it",
+                 (long long)(transfer->count * transfer->layout->size));
     else if (transfer->error == MPI_ERR_NO_MEM)
         snprintf(text, bytes, FULL_HEAP);
     else
@@ -152,7 +159,7 @@ int message_begin(const char *call, const struct arguments *arguments,
     int error = message_make(call, arguments, kind, receives, persistent, &message);
     if (!message)
         return error;
-    message->transfer.mode = mode;
+    message->transfer.mode = strict_sync && kind == &message_kind ? TRANSFER_SYNCHRONOUS : mode;
     if (!persistent && (error = kind->start(&message->request)) != MPI_SUCCESS) {
         request_free(&message->request);
         return error;

@@ -18,6 +18,41 @@ static bool overlap(const struct transfer *one, const struct transfer *other) {
            second < first + one->count * one->layout->size;
 }
 
+/* Some programs receive into more memory than they have, because they know the message's length. So
+ * before it arrives, the sum of a longer buffer is not taken. */
+enum { RECEIVE_MOST = 1 << 20 };
+
+/* Sums up the first packed bytes of a request's buffer. */
+static void sum_up(struct message_request *message, MPI_Count bytes) {
+    message->summed = bytes;
+    message->sum = strict_sum(message->transfer.layout, message->transfer.buffer, bytes);
+}
+
+static bool is_changed(const struct message_request *message) {
+    return message->sum !=
+           strict_sum(message->transfer.layout, message->transfer.buffer, message->summed);
+}
+
+static struct message_request *find(const struct transfer *transfer) {
+    struct message_request *message = active;
+    while (message && &message->transfer != transfer)
+        message = message->next_active;
+    return message;
+}
+
+void overlap_matches(const struct transfer *transfer) {
+    struct message_request *message = find(transfer);
+    if (message)
+        message->changed |= is_changed(message);
+}
+
+void overlap_arrives(const struct transfer *transfer) {
+    struct message_request *message = transfer->receives ? find(transfer) : NULL;
+    if (message)
+        sum_up(message,
+               transfer->error != MPI_SUCCESS || transfer->cancelled ? 0 : transfer->bytes);
+}
+
 static int raise_overlap(struct message_request *message, struct message_request *other) {
     char text[REQUEST_TEXT_BYTES];
     long long bytes = message->transfer.count * message->transfer.layout->size;
@@ -34,17 +69,21 @@ int overlap_begins(struct message_request *message) {
     for (struct message_request *other = active; other; other = other->next_active)
         if ((message->receives || other->receives) && overlap(&message->transfer, &other->transfer))
             return raise_overlap(message, other);
+    MPI_Count bytes = message->transfer.count * message->transfer.layout->size;
+    sum_up(message, message->receives && bytes > RECEIVE_MOST ? 0 : bytes);
+    message->changed = false;
     message->next_active = active;
     active = message;
     return MPI_SUCCESS;
 }
 
-void overlap_ends(struct message_request *message) {
+bool overlap_ends(struct message_request *message) {
     for (struct message_request **link = &active; strict && *link; link = &(*link)->next_active)
         if (*link == message) {
             *link = message->next_active;
-            return;
+            return message->changed || is_changed(message);
         }
+    return false;
 }
 
 void overlap_start(void) {

@@ -3,6 +3,7 @@
 #include "mpi/message/message.h"
 #include "mpi/message/plain.h"
 #include "mpi/message/progress.h"
+#include "mpi/message/strict.h"
 #include "mpi/object/profile.h"
 #include "net/messages/active.h"
 
@@ -12,7 +13,7 @@ static int send_in(const char *call, const struct arguments *arguments, enum tra
     int error = arguments_of_send(call, arguments, &transfer);
     if (error != MPI_SUCCESS || transfer.world == MPI_PROC_NULL)
         return error;
-    transfer.mode = mode;
+    transfer.mode = strict_sync ? TRANSFER_SYNCHRONOUS : mode;
     transfer_send(&transfer);
     progress_pass();
     progress_until_ended(call, &transfer);

@@ -1,15 +1,18 @@
 #include "mpi/message/strict.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "mpi/datatype/basic.h"
+#include "mpi/datatype/pieces.h"
 #include "mpi/datatype/type.h"
 
-NODE_LOCAL bool strict;
+NODE_LOCAL bool strict, strict_sync;
 
 void strict_start(void) {
     const char *wanted = getenv("MPI_STRICT");
     strict = wanted && wanted[0] != 0 && wanted[0] != '0';
+    strict_sync = strict && strcmp(wanted, "sync") == 0;
     if (strict)
         type_without_plain();
 }
@@ -71,4 +74,24 @@ uint32_t strict_signature(const struct layout *layout, MPI_Count bytes) {
     }
     signature &= SIGNATURE_MASK;
     return signature != 0 ? signature : 1;
+}
+
+/* Each word is mixed in by a multiplication with an odd number, which loses nothing. */
+uint64_t strict_sum(const struct layout *layout, void *buffer, MPI_Count bytes) {
+    uint64_t sum = 0, word;
+    struct pieces pieces;
+    void *address;
+    size_t length;
+    if (bytes == 0)
+        return 0;
+    pieces_begin(&pieces, layout, buffer, 0, bytes);
+    while (pieces_next(&pieces, &address, &length))
+        for (size_t i = 0; i < length; i += sizeof word) {
+            word = 0;
+            memcpy(&word, (const char *)address + i,
+                   length - i < sizeof word ? length - i : sizeof word);
+            sum = (sum ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+            sum ^= sum >> 32;
+        }
+    return sum;
 }

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "mpi/datatype/pieces.h"
 #include "mpi/message/strict.h"
 #include "mpi/window/apply.h"
 
@@ -84,5 +85,52 @@ void conflict_end(MPI_Win window) {
         struct access *next = window->accesses->next;
         free(window->accesses);
         window->accesses = next;
+    }
+}
+
+/* A buffer of this process that an operation uses: without gaps, for elements may lie in those. */
+struct origin {
+    struct origin *next;
+    char *low;
+    MPI_Count bytes;
+    uint64_t sum;
+    int rank;
+    bool fills;
+};
+
+void conflict_uses(MPI_Win window, int rank, const struct layout *layout, void *buffer,
+                   MPI_Count count, bool fills) {
+    MPI_Count bytes = count * layout->size;
+    struct origin *made = bytes != 0 && layout->contiguous ? malloc(sizeof *made) : NULL;
+    if (!made)
+        return;
+    char *low = (char *)buffer + layout->true_lower;
+    *made = (struct origin){
+        window->origins, low, bytes, fills ? 0 : strict_sum(layout, buffer, bytes), rank, fills};
+    for (const struct origin *each = window->origins; each; each = each->next)
+        if (window->conflict[0] == 0 && (fills || each->fills) && each->low < low + bytes &&
+            low < each->low + each->bytes)
+            snprintf(window->conflict, sizeof window->conflict,
+                     "conflict in one epoch: rank %d has begun two operations that use the same "
+                     "bytes of its memory, and one fills them",
+                     window->comm->rank);
+    window->origins = made;
+}
+
+void conflict_used(MPI_Win window, int rank) {
+    struct origin **link = &window->origins, *each;
+    while ((each = *link)) {
+        if (rank >= 0 && each->rank != rank) {
+            link = &each->next;
+            continue;
+        }
+        if (!each->fills && each->sum != strict_sum(&pieces_row, each->low, each->bytes) &&
+            window->conflict[0] == 0)
+            snprintf(window->conflict, sizeof window->conflict,
+                     "rank %d wrote to the buffer of %lld bytes of an operation on rank %d before "
+                     "this call completed it",
+                     window->comm->rank, (long long)each->bytes, each->rank);
+        *link = each->next;
+        free(each);
     }
 }

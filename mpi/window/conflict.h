@@ -16,4 +16,12 @@ void conflict_note(MPI_Win window, const struct packet *packet, const struct pie
 void conflict_forget(MPI_Win window, int rank);
 void conflict_end(MPI_Win window);
 
+/* conflict_uses notes that an operation of this process on `rank` uses a buffer of its own, which
+ * it fills if `fills`. No operation may use bytes that another one fills, and the program may not
+ * write to them, until the operation ends. conflict_used is called when the operations on a rank
+ * have ended, or on all (-1). */
+void conflict_uses(MPI_Win window, int rank, const struct layout *layout, void *buffer,
+                   MPI_Count count, bool fills);
+void conflict_used(MPI_Win window, int rank);
+
 #endif

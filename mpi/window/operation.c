@@ -1,4 +1,5 @@
 #include "mpi/window/operation.h"
+#include "mpi/window/conflict.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -374,6 +375,14 @@ int operation_begin(struct operation *operation) {
         .target = layout_of(&operation->target),
         .most = apply_most(),
     };
+    if (UNLIKELY(strict) && !operation->request) { /* with a request, they end before the epoch */
+        if (parts.origin)
+            conflict_uses(operation->window, operation->rank, parts.origin,
+                          operation->origin.buffer, operation->origin.count, false);
+        if (parts.result)
+            conflict_uses(operation->window, operation->rank, parts.result,
+                          operation->result.buffer, operation->result.count, true);
+    }
     bool has_gaps = operation->basic >= 0 && apply_extent(&basic_types[operation->basic]) !=
                                                  basic_types[operation->basic].size;
     error = has_gaps ? run_with_gaps(&parts) : run(&parts);

@@ -260,6 +260,8 @@ int target_wait(const char *call, MPI_Win window, int rank) {
         WINDOW_WAIT(call, window, each, target_is_done(target));
         take_time(window, each);
     }
+    if (UNLIKELY(strict))
+        conflict_used(window, rank);
     return target_verdict(call, window);
 }
 
@@ -271,5 +273,7 @@ int target_wait_local(const char *call, MPI_Win window, int rank) {
         take_time(window, each);
     }
     WINDOW_WAIT(call, window, rank, window->leaving == 0);
+    if (UNLIKELY(strict))
+        conflict_used(window, rank);
     return target_verdict(call, window);
 }

@@ -131,6 +131,7 @@ struct MPI_ABI_Win {
     MPI_Errhandler own;                /* the program's, or null */
 
     struct access *accesses; /* the epoch's operations, in the strict mode (conflict.c) */
+    struct origin *origins;  /* the buffers of its own operations, likewise */
     char conflict[200];      /* the conflict found, or "" */
 };
 

@@ -18,11 +18,11 @@ rows 'program reports' <<'END'
 42 abort => MPI_Abort: rank 1 ends the program with 42, called from main \(reports\.c:[0-9]+\)$
 15 short => MPI_Recv: the message of rank 1 with tag 9 has 16 bytes, and the receive of rank 0 takes 4: .*comm MPI_COMM_WORLD.*, called from main \(reports\.c:[0-9]+\)$
 0 message => rank 2: 1 message was never received: the first is from rank 1 with tag 5, 8 bytes long, comm MPI_COMM_WORLD
-1 message --strict => rank 2: 1 message was never received
+81 message --strict => rank 2: 1 message was never received
 0 request => rank 3: 1 request is left, the newest of MPI_Irecv\(source 0, tag 6, comm MPI_COMM_WORLD, count 4\): .*, called from main \(reports\.c:[0-9]+\)$
-1 request --strict => rank 3: 1 request is left
+81 request --strict => rank 3: 1 request is left
 0 communicator => rank 1: 1 communicator is left, the newest is comm pairs: => rank 1: 1 message .* from rank 0 with tag 5, 8 bytes long, comm pairs
-1 communicator --strict => rank 1: 1 communicator is left
+81 communicator --strict => rank 1: 1 communicator is left
 0 overlap => 2 requests are left, the newest of MPI_Irecv
 1 overlap --strict => MPI_Irecv: rank .: the buffer of 4 bytes overlaps that of the active request MPI_Irecv\(source 0, tag 6, comm MPI_COMM_SELF, count 4\)
 0 types

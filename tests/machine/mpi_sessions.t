@@ -35,7 +35,7 @@ rows wrong <<'END'
 0 open => MPI: rank 2 ended without MPI_Session_finalize
 80 open --strict => MPI: rank 2 ended without MPI_Session_finalize
 0 left => MPI_Finalize: rank 1: 1 communicator is left, the newest is comm [0-9]+: call MPI_Comm_free
-1 left --strict => MPI_Finalize: rank 1: 1 communicator is left, the newest is comm [0-9]+: call MPI_Comm_free
+81 left --strict => MPI_Finalize: rank 1: 1 communicator is left, the newest is comm [0-9]+: call MPI_Comm_free
 75 tags => rank 1 waits in P?MPI_Comm_create
 END
 

@@ -68,7 +68,7 @@ rows program <<'END'
 47 read --strict => in one epoch: rank 0 began a get and rank 0 a put on the same bytes of rank 2.s window, from byte 0 on
 0 sums --strict
 0 left => MPI_Finalize: rank 3: 1 window is left, the newest is halo: call MPI_Win_free, called from main
-1 left --strict => MPI_Finalize: rank [0-3]: 1 window is left
+81 left --strict => MPI_Finalize: rank [0-3]: 1 window is left
 75 lock => rank 0 waits in MPI_Win_lock\(window halo, rank 1\), called from main \(window_reports\.c:
 END
 

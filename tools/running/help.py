@@ -120,6 +120,7 @@ Status:
   78                    --limit reached
   79                    figures beyond their budget (--budget)
   80                    a rank ended without MPI_Finalize (mpiexec --strict)
+  81                    messages or objects are left at the end (mpiexec --strict)
   124                   --timeout reached
   128 + signal          132 undefined instruction, 133 breakpoint, 134 abort or heap error, 136 arithmetic,
                         137 killed, 139 invalid address; 129, 130, 143: cuberun stopped by SIGHUP, Ctrl-C, SIGTERM;
