@@ -79,6 +79,12 @@ static int moved_of(const MPI_Status *status, const struct view *view) {
     return bytes / view->size;
 }
 
+/* Writes or reads, as `writes` says, by a pair of functions that differ in this alone. */
+#define MOVE(form, ...)                                                                            \
+    (writes ? MPI_File_write##form(__VA_ARGS__) : MPI_File_read##form(__VA_ARGS__))
+#define IMOVE(form, ...)                                                                           \
+    (writes ? MPI_File_iwrite##form(__VA_ARGS__) : MPI_File_iread##form(__VA_ARGS__))
+
 /* Makes an access of a kind. Returns how many etypes it has moved. */
 static int perform(const struct view *view, bool writes, enum kind kind,
                    const struct access *access) {
@@ -95,8 +101,7 @@ static int perform(const struct view *view, bool writes, enum kind kind,
         MPI_File_seek(file, first, MPI_SEEK_SET);
     switch (kind) {
     case AT:
-        error = writes ? MPI_File_write_at(file, first, memory, number, type, &status)
-                       : MPI_File_read_at(file, first, memory, number, type, &status);
+        error = MOVE(_at, file, first, memory, number, type, &status);
         break;
     case HERE:
         error = writes ? MPI_File_write_c(file, memory, number, type, &status)
@@ -107,38 +112,29 @@ static int perform(const struct view *view, bool writes, enum kind kind,
                        : MPI_File_read_at_all_c(file, first, memory, number, type, &status);
         break;
     case ALL:
-        error = writes ? MPI_File_write_all(file, memory, number, type, &status)
-                       : MPI_File_read_all(file, memory, number, type, &status);
+        error = MOVE(_all, file, memory, number, type, &status);
         break;
     case ISSUED_AT:
-        error = writes ? MPI_File_iwrite_at(file, first, memory, number, type, &request)
-                       : MPI_File_iread_at(file, first, memory, number, type, &request);
+        error = IMOVE(_at, file, first, memory, number, type, &request);
         break;
     case ISSUED:
-        error = writes ? MPI_File_iwrite(file, memory, number, type, &request)
-                       : MPI_File_iread(file, memory, number, type, &request);
+        error = IMOVE(, file, memory, number, type, &request);
         break;
     case ISSUED_AT_ALL:
-        error = writes ? MPI_File_iwrite_at_all(file, first, memory, number, type, &request)
-                       : MPI_File_iread_at_all(file, first, memory, number, type, &request);
+        error = IMOVE(_at_all, file, first, memory, number, type, &request);
         break;
     case ISSUED_ALL:
-        error = writes ? MPI_File_iwrite_all(file, memory, number, type, &request)
-                       : MPI_File_iread_all(file, memory, number, type, &request);
+        error = IMOVE(_all, file, memory, number, type, &request);
         break;
     case SPLIT_AT:
-        error = writes ? MPI_File_write_at_all_begin(file, first, memory, number, type)
-                       : MPI_File_read_at_all_begin(file, first, memory, number, type);
+        error = MOVE(_at_all_begin, file, first, memory, number, type);
         if (error == MPI_SUCCESS)
-            error = writes ? MPI_File_write_at_all_end(file, memory, &status)
-                           : MPI_File_read_at_all_end(file, memory, &status);
+            error = MOVE(_at_all_end, file, memory, &status);
         break;
     default:
-        error = writes ? MPI_File_write_all_begin(file, memory, number, type)
-                       : MPI_File_read_all_begin(file, memory, number, type);
+        error = MOVE(_all_begin, file, memory, number, type);
         if (error == MPI_SUCCESS)
-            error = writes ? MPI_File_write_all_end(file, memory, &status)
-                           : MPI_File_read_all_end(file, memory, &status);
+            error = MOVE(_all_end, file, memory, &status);
         break;
     }
     if (request != MPI_REQUEST_NULL)
@@ -195,27 +191,16 @@ static void by_shared(const struct view views[], bool writes) {
         memory_set(view, element(view, &access, i),
                    value_of(0, ordered ? access.first + i : i, salt));
     if (ordered && split) {
-        error = writes
-                    ? MPI_File_write_ordered_begin(file, access.memory, access.number, access.type)
-                    : MPI_File_read_ordered_begin(file, access.memory, access.number, access.type);
+        error = MOVE(_ordered_begin, file, access.memory, access.number, access.type);
         if (error == MPI_SUCCESS)
-            error = writes ? MPI_File_write_ordered_end(file, access.memory, &status)
-                           : MPI_File_read_ordered_end(file, access.memory, &status);
+            error = MOVE(_ordered_end, file, access.memory, &status);
     } else if (ordered) {
-        error =
-            writes
-                ? MPI_File_write_ordered(file, access.memory, access.number, access.type, &status)
-                : MPI_File_read_ordered(file, access.memory, access.number, access.type, &status);
+        error = MOVE(_ordered, file, access.memory, access.number, access.type, &status);
     } else if (later) {
-        error =
-            writes
-                ? MPI_File_iwrite_shared(file, access.memory, access.number, access.type, &request)
-                : MPI_File_iread_shared(file, access.memory, access.number, access.type, &request);
+        error = IMOVE(_shared, file, access.memory, access.number, access.type, &request);
         MPI_Wait(&request, &status);
     } else {
-        error =
-            writes ? MPI_File_write_shared(file, access.memory, access.number, access.type, &status)
-                   : MPI_File_read_shared(file, access.memory, access.number, access.type, &status);
+        error = MOVE(_shared, file, access.memory, access.number, access.type, &status);
     }
     moved = moved_of(&status, view);
     if (error != MPI_SUCCESS || (writes && moved != access.count))
