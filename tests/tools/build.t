@@ -21,6 +21,10 @@ cp tools/bridge/bridge.mk "$tree/tools/bridge"
 cp tools/lcc/lcc.mk "$tree/tools/lcc"
 cp tools/install/install.mk "$tree/tools/install"
 cd "$tree" || exit
+mkdir tools/fortran
+# shellcheck disable=SC2016 # what sh expands
+printf '#!/bin/sh\nmkdir -p "$1/fortran" && touch "$1/fortran/made"\n' >tools/fortran/library
+chmod +x tools/fortran/library
 echo '#define ANSWER 42' >include/answer.h
 printf '#include "answer.h"\nint answer(void);\nint answer(void) {\n    return ANSWER;\n}\n' >net/one.c
 printf 'int two(void);\nint two(void) {\n    return 2;\n}\n' >net/two.c
@@ -34,7 +38,8 @@ if [ "$library" = picolibc ]; then # as nobody has to say
         '0   AR   build/libcube.a
   AR   build/libgomp.a
   CC   net/one.c
-  CC   net/two.c'
+  CC   net/two.c
+  MAKE build/fortran/made'
     is "    and nothing else" "$errors" ''
     run make library
     is "a second make does nothing" "$status $output$errors" '0 '

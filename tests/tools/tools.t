@@ -22,7 +22,7 @@ for tool in $tools; do
     like "    says how to call it" "$output" '^[A-Z]'
     run ../links/"$name" --version
     like "$name tells the version" "$status $output$errors" '^(0 |)[a-z.+-]+ (\(graycube\) |)'"$version( for MPI 5.0)?\$"
-    case $name in cubecc | cubec++ | mpi*c*) continue ;; esac # their options are the compiler's
+    case $name in cubecc | cubec++ | mpi*c* | mpif*) continue ;; esac # their options are the compiler's
     run ../links/"$name" --nonsense
     is "$name refuses an option that it does not know" "$status $(echo "$errors" | wc -l)" '64 1'
     like "    by its name" "$errors" '^[a-z.-]+: .*--nonsense'
