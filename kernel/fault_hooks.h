@@ -29,7 +29,7 @@ struct fault_hooks {
      * node's own core, `waits` if its process waits. */
     bool (*news)(struct node *node, bool waits);
 
-    /* Returns whether the routed rings differ from what the process has seen of them. */
+    /* Returns whether the routed rings differ from the values that the process has seen. */
     bool (*rings_changed)(const struct node *node);
 
     /* CUBE_SYS_RINGS and CUBE_SYS_FAILED. */

@@ -15,9 +15,9 @@ struct node;
  * these. */
 void finish_program(struct node *node, uint8_t status, uint64_t unreceived, uint64_t meters);
 
-/* No node can go on. Asks the processes what they wait for, and returns if any was asked: it will
- * wait again. Otherwise ends the machine: if a program has not ended, with a report of the
- * deadlock; else with a report of what was not received, or with status 0. No message is in transit
+/* No node can go on. Asks the processes for details of their waits, and returns if any was asked:
+ * it will wait again. Otherwise ends the machine: if a program has not ended, with a report of the
+ * deadlock; else with a report of unreceived messages, or with status 0. No message is in transit
  * then, because a process empties its routed rings before it sleeps. `everywhere` does a stage for
  * all nodes, by finish_stage. */
 void finish_idle(stage_function *everywhere);

@@ -23,13 +23,13 @@ struct console_line {
 /* How a node sleeps (kernel/sleep.c). */
 enum sleep_state {
     SLEEP_AWAKE,
-    SLEEP_ASLEEP, /* whoever sets it to AWAKE also wakes the core */
+    SLEEP_ASLEEP, /* a setter of AWAKE also wakes the core */
     SLEEP_RUNG    /* awake, and the next sleep returns at once */
 };
 
 struct sleeper {
     _Alignas(CUBE_SLOT_BYTES) _Atomic uint32_t state; /* enum sleep_state */
-    struct cube_wait wait;   /* the node's last wait; while it sleeps, what it waits for */
+    struct cube_wait wait;   /* the node's last wait; the present one while it sleeps */
     struct cube_rings rings; /* the process's last values of its routed rings, if it has set them */
     const struct trap_frame *frame; /* the registers of its process in that wait */
     bool asked;                     /* details of its wait, by kernel/reports/deadlock.h */

@@ -11,8 +11,8 @@ struct node;
  * last of them sleeps, not that node. Start-up calls this on the boot core. */
 void sleep_start(uint32_t nodes, bool watched);
 
-/* Sleeps until one of the words in node->sleeper.wait differs from what was seen, a doorbell rings,
- * or the deadline passes. May return early. When no node stays awake, the machine ends
+/* Sleeps until one of the words in node->sleeper.wait differs from its seen value, a doorbell
+ * rings, or the deadline passes. May return early. When no node stays awake, the machine ends
  * (kernel/finish.h). Returns 0 or -ETIMEDOUT. To be called on the node's own core. */
 int64_t sleep_wait(struct node *node);
 

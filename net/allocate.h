@@ -10,7 +10,7 @@
 
 #include "net/node.h"
 
-/* Whether the allocator runs for net, or what a layer above tells the journal
+/* Whether the allocator runs for net, or the upper layer's text for the journal
  * (net/clock/journal.c). */
 static inline bool net_is_allocating(void) {
     return atomic_load_explicit(&node.allocating, memory_order_relaxed) != 0;

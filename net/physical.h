@@ -19,7 +19,7 @@ struct physical {
 
 extern NODE_LOCAL struct physical physical;
 
-/* Reads the order in the node page, and sets what each link has below and above it. Called after
+/* Reads the order in the node page, and sets the links below and above each link. Called after
  * node_start, and before the start of the inboxes. */
 void physical_start(void);
 

@@ -20,7 +20,7 @@ struct lowering {
 /* Begins a call in which the areas of the set `accumulators` begin as copies of the input. */
 void lower_begin(struct lowering *lowering, uint32_t accumulators);
 
-/* Writes step `number`, whose ports are the whole cube's, behind what the plan has. */
+/* Appends step `number`, whose ports are the whole cube's, to the plan. */
 void lower_step(struct lowering *lowering, const struct step *step, uint32_t number);
 
 /* Writes the end of the call. Outputs that begin as copies of the input get those blocks into which

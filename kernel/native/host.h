@@ -14,7 +14,7 @@
 #include "kernel/parsers/options.h"
 
 struct host_node {
-    struct node node; /* of which the host uses what the reports of kernel/ read */
+    struct node node; /* of which the host uses the members that the reports of kernel/ read */
     pid_t id;
     struct trail callers; /* in its wait, after it was asked for details */
     struct fault fault;

@@ -111,8 +111,8 @@ struct part_words {
     struct stage_state state;   /* the result: of part 0 before a stage, of another after it */
     char text[PART_TEXT_BYTES]; /* another part's output in a stage, zero-terminated */
 
-    /* kernel/parts/phase.c: how often the part has come to meet the others, and what it said the
-     * last two times. */
+    /* kernel/parts/phase.c: the number of the part's meetings with the others, and its words at the
+     * last two. */
     _Alignas(CUBE_SLOT_BYTES) _Atomic uint64_t met;
     struct part_phase {
         struct phase_end end;

@@ -6,7 +6,8 @@
 #include <stdint.h>
 
 enum stage {
-    STAGE_ASK,      /* ask `lines` processes what they wait for (kernel/reports/deadlock.h) */
+    STAGE_ASK,      /* ask `lines` processes for details of their waits (kernel/reports/deadlock.h)
+                     */
     STAGE_COUNT,    /* print unfinished lines, and count the programs that have ended */
     STAGE_DIED,     /* programs that have died, which the run does not survive */
     STAGE_FAILED,   /* a report of a deadlock: programs that ended in failure, those among them */

@@ -71,8 +71,7 @@ struct collective_operation {
     bool in_place;      /* MPI_IN_PLACE may be given */
     bool copies; /* with MPI_IN_PLACE, cube.h needs a copy of the operand, though this combines */
 
-    /* What makes the rows of blocks that have different sizes (rows.h), or null if all blocks have
-     * one size. */
+    /* Makes the rows of blocks of different sizes (rows.h); null if all blocks have one size. */
     const struct unequal_rows *unequal;
 
     /* Appends this process's part to a schedule, on an intracommunicator. The arguments have been

@@ -92,8 +92,7 @@ ALWAYS_INLINE bool on_cube_are_apart(const void *one, size_t bytes, const void *
 /* Raises the error that a call of cube.h has returned. Returns its error code. */
 int on_cube_error(MPI_Comm comm, const char *function, int error);
 
-/* Ends a call that has been recorded, and raises what a call of cube.h has returned if that is an
- * error. */
+/* Ends a recorded call, and raises the result of a call of cube.h if it is an error. */
 ALWAYS_INLINE int on_cube_end(MPI_Comm comm, const char *function, int error) {
     record_end(comm);
     return LIKELY(error == 0) ? MPI_SUCCESS : on_cube_error(comm, function, error);

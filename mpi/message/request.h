@@ -41,8 +41,8 @@ struct request_kind {
      * than a text. May be null. */
     struct request_details (*details)(MPI_Request request);
 
-    /* Frees the memory of a request that is done, or that is inactive, and lets go of what it
-     * used. */
+    /* Frees the memory of a request that is done, or that is inactive, and releases the objects
+     * that it used. */
     void (*free)(MPI_Request request);
 };
 

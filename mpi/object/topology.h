@@ -15,10 +15,10 @@ struct neighbours {
     int source_count, destination_count;
     const int *sources;      /* ranks from which this process receives */
     const int *destinations; /* ranks to which it sends */
-    bool cartesian;          /* what is sent in one direction comes from the other one */
+    bool cartesian;          /* a message in one direction comes from the other one */
 };
 
-/* The topology of a communicator. Duplicates share it, and nobody changes it. */
+/* The topology of a communicator. Duplicates share it, and it is constant. */
 struct topology {
     int references;
     int kind; /* MPI_CART, MPI_GRAPH or MPI_DIST_GRAPH */

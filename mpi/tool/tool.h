@@ -35,7 +35,7 @@ extern NODE_LOCAL int tool_uses;
  * not wanted. */
 void tool_text(const char *text, char *buffer, int *length);
 
-/* The values that a variable may have: 0 and what follows have these names. */
+/* The values of a variable, 0, 1, 2, ..., have these names. */
 struct MPI_T_enum_t {
     const char *name;
     int count;

@@ -57,7 +57,7 @@ struct clock {
     uint8_t further[CUBE_MAX_DIMENSION], routed_further[CUBE_MAX_DIMENSION];
 };
 
-/* Returns what the clock shows. */
+/* Returns the clock. */
 static inline uint64_t clock_time(const struct clock *clock, uint64_t executed) {
     return clock->offset + (uint64_t)clock->costs.instruction * executed;
 }

@@ -112,8 +112,8 @@ static inline bool credit_allows(const struct peer *peer, uint64_t cost, size_t 
  * Returns false if the ring has no room for that. */
 bool credit_ask(struct peer *peer);
 
-/* Returns the most that the peer can give back: what this node has spent and not got back, and the
- * rest of a message that is being sent, whose cost comes back when its receive begins. */
+/* Returns the most that the peer can give back: this node's spent credit, and the rest of a message
+ * that is being sent, whose cost comes back when its receive begins. */
 static inline uint64_t credit_lacking(const struct peer *peer) {
     return (uint64_t)peer->window + peer->unsent - peer->credit;
 }

@@ -34,7 +34,7 @@ static inline bool hop_is_on_path(uint32_t dimension, uint32_t source, uint32_t 
 size_t hop_put(uint32_t dimension, const struct cube_header *header, const void *data,
                size_t bytes);
 
-/* The same on any ring. Wakes nobody. */
+/* The same on any ring, without waking the neighbour. */
 size_t hop_put_ring(struct ring_sender *ring, const struct cube_header *header, const uint8_t *data,
                     size_t bytes);
 

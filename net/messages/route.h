@@ -77,9 +77,9 @@ void route_pass(void);
  * on later. */
 bool route_detour(void);
 
-/* Looks for packets on all links, and passes the turn before each look. Relays what route_relay
- * can. Returns the dimension on which anything else has arrived; or `own`, when anything at all has
- * arrived on it; or ROUTE_NONE after `looks` failed looks in a row. */
+/* Looks for packets on all links, and passes the turn before each look. Relays packets as
+ * route_relay. Returns the dimension on which anything else has arrived; or `own`, when anything at
+ * all has arrived on it; or ROUTE_NONE after `looks` failed looks in a row. */
 uint32_t route_await(uint32_t looks, uint32_t own);
 enum { ROUTE_NONE = NODE_LINKS };
 

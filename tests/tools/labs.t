@@ -39,7 +39,7 @@ skeleton() {
     run tools/grade "$1"
     is "the skeleton of lab $1 has $2 points" "$status $(echo "$output" | grep '^points')" "1 points: $2 of 10"
     like "    and what is missing is told" "$output" "$3"
-    like "    and where the lab is" "$output" "^what is to be done: programs/labs/$1-[a-z]*/README.md\$"
+    like "    and where the lab is" "$output" "^task: programs/labs/$1-[a-z]*/README.md\$"
 }
 skeleton 1 0 '^ +graycube: node 0 waits in link recv for node 1 '
 skeleton 2 0 '^ +tree is wrong .*: step 1: no node sends anything$'

@@ -42,8 +42,8 @@ bool type_is_constant(const struct cube_type *type);
 void combine(const struct combiner *combiner, void *target, const void *with, const void *arrived,
              size_t bytes, bool left);
 
-/* Returns the room for an element of `element` bytes, rounded up so that what follows is aligned
- * for any type. */
+/* Returns the room for an element of `element` bytes, rounded up so that the next address is
+ * aligned for any type. */
 static inline size_t element_room(size_t element) {
     size_t alignment = _Alignof(max_align_t);
     return (element + alignment - 1) & ~(alignment - 1);

@@ -1,5 +1,5 @@
-/* Packets that do not go as one piece: they are longer than what a ring takes at once, are cut
- * because the ring ends, or have been cut by another node. */
+/* Packets that do not go as one piece: they are longer than a ring takes at once, are cut because
+ * the ring ends, or have been cut by another node. */
 #ifndef COLLECTIVES_RUN_PIECES_H
 #define COLLECTIVES_RUN_PIECES_H
 

@@ -1,4 +1,4 @@
-"""What lab 1 asks for. programs/labs/README.md says what this file is."""
+"""The required properties of lab 1 (programs/labs/README.md)."""
 
 import zlib
 

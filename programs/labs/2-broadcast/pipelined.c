@@ -3,7 +3,7 @@
  * The message is k blocks, 0 .. k - 1, each of which is a packet. The root has them in area INPUT,
  * and all other nodes are to have them in area OUTPUT.
  *
- * This algorithm is a skeleton: README.md says what is to be done. */
+ * This algorithm is a skeleton: README.md has the task. */
 #include <cube_algorithm.h>
 
 enum { INPUT, OUTPUT };

@@ -1,4 +1,4 @@
-"""What lab 2 asks for. programs/labs/README.md says what this file is."""
+"""The required properties of lab 2 (programs/labs/README.md)."""
 
 TITLE = "a broadcast by a tree, then at the bound"
 PACKETS = 32

@@ -3,7 +3,7 @@
  * The message is one block. The root has it in area INPUT, and all other nodes are to have it in
  * area OUTPUT.
  *
- * This algorithm is a skeleton: README.md says what is to be done. */
+ * This algorithm is a skeleton: README.md has the task. */
 #include <cube_algorithm.h>
 
 enum { INPUT, OUTPUT };

@@ -2,7 +2,7 @@
  *
  * Usage: mesh ROWS COLUMNS; both are powers of two, and there are ROWS x COLUMNS nodes.
  *
- * This program is a skeleton: README.md says what is to be done. */
+ * This program is a skeleton: README.md has the task. */
 #include <cube.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-"""What lab 3 asks for. programs/labs/README.md says what this file is."""
+"""The required properties of lab 3 (programs/labs/README.md)."""
 
 import re
 

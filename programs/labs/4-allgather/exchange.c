@@ -3,7 +3,7 @@
  * Each node begins with one block in area INPUT, and is to end with the block of each node v as
  * block v of area OUTPUT.
  *
- * This algorithm is a skeleton: README.md says what is to be done. */
+ * This algorithm is a skeleton: README.md has the task. */
 #include <cube_algorithm.h>
 
 enum { INPUT, OUTPUT };

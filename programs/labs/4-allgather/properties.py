@@ -1,4 +1,4 @@
-"""What lab 4 asks for. programs/labs/README.md says what this file is."""
+"""The required properties of lab 4 (programs/labs/README.md)."""
 
 TITLE = "an all-gather in three ways, proved"
 CUBES = ("-n", "2..64")

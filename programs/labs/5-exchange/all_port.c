@@ -3,7 +3,7 @@
  * Block v of area INPUT is for node v. Block v of area OUTPUT is to become node v's block for this
  * node. A packet that has not arrived yet waits in OUTPUT or in BETWEEN.
  *
- * This algorithm is a skeleton: README.md says what is to be done. */
+ * This algorithm is a skeleton: README.md has the task. */
 #include <cube_algorithm.h>
 
 enum { INPUT, OUTPUT, BETWEEN };

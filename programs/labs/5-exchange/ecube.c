@@ -3,7 +3,7 @@
  * Block v of area INPUT is for node v. Block v of area OUTPUT is to become node v's block for this
  * node. A node keeps relayed blocks in area TRANSIT, which has a block for each port.
  *
- * This algorithm is a skeleton: README.md says what is to be done. */
+ * This algorithm is a skeleton: README.md has the task. */
 #include <cube_algorithm.h>
 
 enum { INPUT, OUTPUT, TRANSIT };

@@ -1,4 +1,4 @@
-"""What lab 5 asks for. programs/labs/README.md says what this file is."""
+"""The required properties of lab 5 (programs/labs/README.md)."""
 
 TITLE = "a total exchange by E-cube, then on all ports"
 CUBES = ("-n", "2..64")

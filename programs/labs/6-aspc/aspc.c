@@ -4,7 +4,7 @@
  * j of area PLUS of logical node i + 2^j, and block j of area MINUS of logical node i - 2^j, all
  * modulo N. Between its two links an element waits in area TRANSIT.
  *
- * This algorithm is a skeleton: README.md says what is to be done. */
+ * This algorithm is a skeleton: README.md has the task. */
 #include <cube_algorithm.h>
 
 enum { ELEMENTS, PLUS, MINUS, TRANSIT };

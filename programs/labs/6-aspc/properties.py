@@ -1,4 +1,4 @@
-"""What lab 6 asks for. programs/labs/README.md says what this file is."""
+"""The required properties of lab 6 (programs/labs/README.md)."""
 
 TITLE = "all-to-some personalized communication, from the paper"
 STEPS = 4  # Hu, Theorem 5

@@ -4,7 +4,7 @@
  *
  * Usage: heat LEAST SEED
  *
- * This program is a skeleton: README.md says what is to be done. Each node computes the whole
+ * This program is a skeleton: README.md has the task. Each node computes the whole
  * plate, so many nodes are as slow as one. */
 #include <cube.h>
 #include <stdio.h>

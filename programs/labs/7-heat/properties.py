@@ -1,4 +1,4 @@
-"""What lab 7 asks for. programs/labs/README.md says what this file is."""
+"""The required properties of lab 7 (programs/labs/README.md)."""
 
 import functools
 import re

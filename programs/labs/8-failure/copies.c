@@ -4,7 +4,7 @@
  * To the checker the copies are the two packets of a message: blocks 0 and 1, which the root has in
  * area INPUT, and all other nodes are to have in area OUTPUT.
  *
- * This algorithm is a skeleton: README.md says what is to be done. */
+ * This algorithm is a skeleton: README.md has the task. */
 #include <cube_algorithm.h>
 
 enum { INPUT, OUTPUT };

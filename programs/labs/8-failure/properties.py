@@ -1,4 +1,4 @@
-"""What lab 8 asks for. programs/labs/README.md says what this file is."""
+"""The required properties of lab 8 (programs/labs/README.md)."""
 
 TITLE = "a failure survived"
 COPIES = 2

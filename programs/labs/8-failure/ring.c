@@ -4,7 +4,7 @@
  *
  * Usage: ring NODE DIMENSION; the link of that node on that dimension is dead.
  *
- * This program is a skeleton: README.md says what is to be done. */
+ * This program is a skeleton: README.md has the task. */
 #include <cube.h>
 #include <stdio.h>
 #include <stdlib.h>
