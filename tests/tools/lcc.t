@@ -129,12 +129,4 @@ echo '{"nodes": 8, "th": 1, "tw": 1}' >"$scratch/none"
 run tools/graycube lcc --from "$scratch/none"
 is "a recording without any" "$status $errors" "64 lcc: $scratch/none: no phase of its 0 messages is y = Ax + b (nothing to map)"
 
-# ---- The same program on the cube
-
-succeeds "lcc on 256 nodes" tools/cuberun -n 256 --timeout 60 "$out/programs/lcc.elf" transpose bit-reverse
-is "    prints what the tool prints" "$output" "$($tools/lcc transpose bit-reverse)"
-run tools/cuberun -n 2 --timeout 60 "$out/programs/lcc.elf" transpose
-is "what cannot be ends it with status 64" "$status" 64
-like "    and a message" "$errors$output" "^lcc: 'transpose' needs an even number of dimensions"
-
 finish

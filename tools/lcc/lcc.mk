@@ -6,7 +6,7 @@ $(LCC_TOOLS): build/fast/%: build/fast/%.c.o build/fast/libhost.a
 	$(call step,LD,$@)
 	$(Q)$(HOST_COMPILE.fast) $^ -lm -o $@
 
-# What ARGS names, or a set of three. build/programs/lcc.elf does the same on the cube.
+# What ARGS names, or a set of three.
 .PHONY: lcc
 lcc: $(LCC_TOOLS)
 	$(Q)build/fast/tools/lcc/lcc $(or $(ARGS),transpose bit-reverse reverse-flip)
