@@ -2,12 +2,13 @@
 """make bench: the costs of the cube, each figure beside its reference, in the same run.
 
 Prints tables, and of all parts writes build/bench.json. Wall-clock figures are the least of several
-runs in turn: other work on the host only ever adds to them. Counts under --exact are the same in every run. Arguments: the parts to
-measure (start memory exact messages failing mpi mpi_types mpi_collectives sizes forms first waiting
-clock bandwidth bulk parts hosts policies computations); none: all of them. With --nodes 8 or
---nodes 64, sizes, forms, first and waiting count calls only on that cube.
-Parts do not build the programs that they run: make bench does. With --quick each program runs once:
-this tests the measurement, and the figures are meaningless.
+runs in turn: other work on the host only ever adds to them. Counts under --exact are the same in
+every run. Arguments: the parts to measure (start memory exact messages failing mpi mpi_types
+mpi_collectives sizes forms first waiting clock bandwidth bulk parts hosts policies); none: all of
+them. With --nodes 8 or --nodes 64, sizes, forms, first and waiting count calls only on that cube.
+tools/speedup has the speed-ups of whole programs. Parts do not build the programs that they run:
+make bench does. With --quick each program runs once: this tests the measurement, and the figures
+are meaningless.
 """
 
 import os
@@ -17,7 +18,7 @@ TOOLS = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 sys.path.insert(0, TOOLS)
 sys.dont_write_bytecode = True  # until running says where
 
-from bench import calls, computed, counted, timed
+from bench import calls, counted, timed
 from bench.measure import BUILD, be_quick, is_quick
 from bench.report import Report
 from running.failure import invalid
@@ -27,8 +28,7 @@ from running.tool import run, seen_from_here
 PARTS = {part.__name__: part for part in (
     timed.start, counted.memory, counted.exact, counted.messages, counted.failing,
     counted.mpi, counted.mpi_types, counted.mpi_collectives, calls.sizes, calls.forms, calls.first,
-    calls.waiting, counted.clock, timed.bandwidth, timed.bulk, timed.parts, timed.hosts, timed.policies,
-    computed.computations)}
+    calls.waiting, counted.clock, timed.bandwidth, timed.bulk, timed.parts, timed.hosts, timed.policies)}
 PART_SECONDS = 40  # a guess
 
 
