@@ -17,6 +17,7 @@ contains
 end module
 
 program run
+    use, intrinsic :: ieee_arithmetic
     use work
     implicit none
     character(20) :: what, text, word
@@ -84,7 +85,8 @@ program run
         call cpu_time(seconds)
         call date_and_time(date=text)
         call system_clock(after)
-        print *, rate > 0, after >= before, seconds >= 0, text(1:2) == '20'
+        print *, rate > 0, after >= before, seconds >= 0, text(1:2) == '20', &
+            ieee_is_nan(ieee_value(x, ieee_quiet_nan))
     case ('stop')
         stop 7
     case ('words')

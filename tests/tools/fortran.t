@@ -45,7 +45,7 @@ ran() {
     "$root/tools/cuberun" --timeout 60 -n 1 --exact run.elf "$@"
 }
 rows ran <<'END'
-0 clock => T T T T
+0 clock => T T T T T
 7 stop => STOP 7
 1 words => ERROR STOP in words => called from MAIN__ \(run.f90:[0-9]+\), main
 2 beyond 5 => At line 8 of file .*/run.f90 => above upper bound of 4 => node 0: called from __work_MOD_beyond \(run.f90:8\), MAIN__
