@@ -31,7 +31,7 @@ is "README shows the same, except for the cycles" "$(table "$output")" "$(table 
 # Words between backquotes that look like files, and in the tour those that look like functions.
 # shellcheck disable=SC2016
 files='`[a-z]*/[a-zA-Z0-9_./-]*`|`[A-Z]*\.md`' functions='`[a-z]+(_[a-z]+)+`'
-pages=$(find README.md CONTRIBUTING.md docs/explain/tour.md docs/guide docs/explain computations wormhole -name '*.md')
+pages=$(find README.md CONTRIBUTING.md docs/explain/tour.md docs/guide docs/explain programs/computations programs/wormhole -name '*.md')
 # shellcheck disable=SC2086 # words
 for name in $(grep -oEh "$files" $pages | tr -d '`' | sort -u); do
     truth=0
