@@ -81,6 +81,8 @@ run tools/mpiexec -n 4 --explore=output=any "$program" master
 like "other lines may be allowed" "$status $output" '^0 explored all orders: 6'
 run tools/mpiexec -n 5 --strict --explore "$program" chain right
 like "what nobody receives fails under --strict" "$status $output" '--strict --replay default .*/explore chain right$'
+run tools/mpiexec -n 5 --strict=sync --explore=runs=50 "$program" chain
+like "sends may wait for their receives" "$status $output" '--strict=sync --replay .*/explore chain$'
 run env "PMI_RANK=0" PMI_SIZE=2 tools/mpiexec -n 2 --explore "$program" test
 like "several hosts are refused" "$status $errors" '^64 mpiexec: --explore: cannot be combined with several hosts'
 finish
