@@ -402,6 +402,7 @@ static void race_receive(void) {
     MPI_Irecv(b, 4, MPI_INT, other, 0, WORLD, &request);
     if (wrong)
         b[1]++;
+    barrier(); /* the message comes later */
     MPI_Send(a, 4, MPI_INT, other, 0, WORLD);
     MPI_Wait(&request, IGNORE);
     b[1]++;
