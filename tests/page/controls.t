@@ -125,7 +125,7 @@ def check_mouse(visit):
     """The same by the mouse."""
     visit.click("network", visit.value("document.querySelector('canvas').clientWidth") // 2, 56)
     equal(visit.text("heading"), "Node 0 (000)", "a click on a node chooses it")
-    visit.click("bars", 300, 90)
+    visit.click("bars", 300, round(4.5 * visit.value("window.graycube.panels[0].bars.row")))
     ok(visit.text("heading").startswith("Node 4") and 0 < visit.value(
         "Number(document.getElementById('scrub').value)") < 7,
        "a click on a bar chooses its node and the moment", visit.text("heading"))

@@ -15,6 +15,7 @@ from page.record import run_of
 COSTS = {"ts": 1000, "th": 10, "tw": 1, "ti": 0}
 BYTES = 64
 PACKET = COSTS["ts"] + COSTS["th"] + BYTES * COSTS["tw"]  # how long one takes
+NUMBERED = 7  # pixels of a node's radius, from which its number is in it (tools/page/network.js)
 MOST_OPENING = 20  # seconds, on the slowest host
 
 
@@ -78,17 +79,59 @@ def check_links(visit):
     visit.set("view", "cube")
 
 
-def check_wide(visit):
-    """On a wide screen the network is at the left, the time at the right, and all of both is seen."""
-    visit.browser.size(1920, 1080)
+# The contrast of a colour of the style sheet to the surface (WCAG 2.1).
+CONTRAST = """(name => {
+  const style = getComputedStyle(document.documentElement);
+  const light = colour => {
+    const [r, g, b] = [1, 3, 5].map(at => parseInt(style.getPropertyValue(colour).trim().slice(at, at + 2), 16) / 255)
+      .map(part => part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
+  };
+  const [one, other] = [light("--" + name), light("--surface")];
+  return Math.max(one, other) / Math.min(one, other);
+})"""
+LEAST_CONTRAST = 3  # of what is thin or hatched
+
+
+def check_colours(visit):
+    """Unused links and waiting are seen in both themes."""
+    for _ in range(3):
+        visit.press("t")
+        least = min(visit.value(f"{CONTRAST}({name!r})") for name in ("line", "waiting", "use-1"))
+        ok(least >= LEAST_CONTRAST, f"unused links and waiting are seen: {visit.shown('theme')}", least)
+
+
+def check_projector(visit):
+    """For a projector the letters are larger, and network and time are seen whole."""
+    before = visit.value("getComputedStyle(document.body).fontSize")
+    visit.press("p")
+    visit.value(DRAWN)
+    larger = visit.value("getComputedStyle(document.body).fontSize")
+    ok(float(larger[:-2]) > 1.3 * float(before[:-2]), "for a projector letters are larger", (before, larger))
+    check_beside(visit, "    and network and time are seen whole")
+    visit.press("p")
+    equal(visit.value("getComputedStyle(document.body).fontSize"), before, "    until it is over")
+
+
+def check_beside(visit, name):
+    """Network and time are beside each other above the controls."""
     visit.value(DRAWN)
     network, bars = visit.value("[...document.querySelectorAll('canvas')].map(canvas => { const box ="
                                 " canvas.getBoundingClientRect(); return [box.left, box.right, box.bottom]; })")
     fold = visit.value("document.querySelector('footer').getBoundingClientRect().top")
-    ok(network[1] < bars[0] and max(network[2], bars[2]) <= fold, "on a wide screen network and time are beside each other",
-       (network, bars, fold))
-    visit.picture("wide")
+    ok(network[1] < bars[0] and max(network[2], bars[2]) <= fold, name, (network, bars, fold))
+
+
+def check_wide(visit):
+    """On a laptop's screen and on wide ones the network is at the left, the time at the right, and all of both is seen."""
+    for width, height in ((1280, 800), (1440, 900), (2560, 1440), (1920, 1080)):
+        visit.browser.size(width, height)
+        check_beside(visit, f"at {width} x {height} network and time are beside each other")
+        ok(visit.value("window.graycube.panels[0].picture.radius") >= NUMBERED, "    and 64 nodes have room for their numbers")
+        visit.picture(f"wide-{width}")
     check_links(visit)
+    check_colours(visit)
+    check_projector(visit)
     visit.browser.size(1280, 900)
 
 

@@ -3,37 +3,41 @@
 // not change from frame to frame is drawn once, on a canvas of its own.
 
 import { sendingEnd } from "./clock.js";
+import { letter } from "./palette.js";
 import { targetOf } from "./play.js";
 import { pixelOf, Raster } from "./raster.js";
 
-const LABELS = 34; // pixels at the left, for the nodes' numbers
-const AXIS = 22; // pixels below, for the scale: the mark of the moment, and under it the letters
+const LABELS = 3.1; // letters at the left, for the nodes' numbers
+const AXIS = 11; // pixels below, for the scale: the mark of the moment, and under it the letters
 const MARK = 3; // pixels, the radius of that mark
-const BAR = [1, 20]; // of one bar, at least and at most
+const BAR = [1, 20]; // pixels of one bar, at least and usually at most
 const PORTS = 0.32; // of a bar: the part in which the ports' sending is shown
 const LEAST_WITH_PORTS = 2; // pixels of a bar that has room for it
 const HATCH = 1.5; // pixels: lines that stand for waiting
 const WORKING = 1; // inks
 const WAITING = 2;
 const RECEIVING = 3;
-const LETTERS = 11; // pixels, the height of the scale's letters
+const LETTERS = 0.74; // the height of the scale's letters, as a share of the page's
 const TICKS = 6;
 const TO_COME = 0.55; // how much paler the bars are after the moment
 
 /** The bars of one play. */
 export class Bars {
-    /** For a canvas of this width and ratio of pixels, in which all bars are so high at most. */
-    constructor(play, width, height, ratio) {
+    /** For a canvas of this width and ratio of pixels, in which all bars, and each of them, are so high at most. */
+    constructor(play, width, [height, highest = BAR[1]], ratio) {
         this.play = play;
         this.width = width;
         this.ratio = ratio;
-        this.row = Math.max(BAR[0], Math.min(BAR[1], Math.floor((height - AXIS) / play.ranks)));
-        this.height = Math.ceil(this.row * play.ranks) + AXIS;
+        this.letters = LETTERS * letter();
+        this.left = Math.round(LABELS * this.letters);
+        this.axis = Math.round(AXIS + this.letters);
+        this.row = Math.max(BAR[0], Math.min(highest, Math.floor((height - this.axis) / play.ranks)));
+        this.height = Math.ceil(this.row * play.ranks) + this.axis;
         this.key = "";
         this.ground = document.createElement("canvas");
         this.ground.width = Math.round(width * ratio);
         this.ground.height = Math.round(this.height * ratio);
-        this.columns = Math.max(1, Math.round((width - LABELS) * ratio));
+        this.columns = Math.max(1, Math.round((width - this.left) * ratio));
     }
 
     /** Sets which part of the steps or the time is to be seen. */
@@ -49,12 +53,12 @@ export class Bars {
 
     /** The place of a moment on the canvas. */
     x(moment) {
-        return LABELS + ((moment - this.from) / this.span) * (this.width - LABELS - 6);
+        return this.left + ((moment - this.from) / this.span) * (this.width - this.left - 6);
     }
 
     /** The moment at a place of the canvas. */
     momentAt(x) {
-        return this.from + ((x - LABELS) / (this.width - LABELS - 6)) * this.span;
+        return this.from + ((x - this.left) / (this.width - this.left - 6)) * this.span;
     }
 
     /** The node at a place of the canvas. */
@@ -82,15 +86,15 @@ export class Bars {
         this.key = key;
         context.clearRect(0, 0, this.width, this.height);
         context.drawImage(this.ground, 0, 0, this.width, this.height);
-        const x = Math.max(this.x(moment), LABELS);
+        const x = Math.max(this.x(moment), this.left);
         context.globalAlpha = TO_COME;
         context.fillStyle = palette.surface;
-        context.fillRect(x, 0, this.width - x, this.height - AXIS);
+        context.fillRect(x, 0, this.width - x, this.height - this.axis);
         context.globalAlpha = 1;
         context.fillStyle = palette.ink;
-        context.fillRect(x - 1, 0, 2, this.height - AXIS + MARK);
+        context.fillRect(x - 1, 0, 2, this.height - this.axis + MARK);
         context.beginPath();
-        context.arc(x, this.height - AXIS + MARK + 1, MARK, 0, 2 * Math.PI);
+        context.arc(x, this.height - this.axis + MARK + 1, MARK, 0, 2 * Math.PI);
         context.fill();
     }
 
@@ -101,7 +105,7 @@ export class Bars {
         context.clearRect(0, 0, this.width, this.height);
         context.save();
         context.beginPath();
-        context.rect(LABELS, 0, this.width - LABELS, this.height - AXIS);
+        context.rect(this.left, 0, this.width - this.left, this.height - this.axis);
         context.clip();
         if (this.mode === "time") this.drawTimes(context, palette);
         else this.drawSteps(context, palette);
@@ -115,16 +119,16 @@ export class Bars {
         context.textBaseline = "middle";
         context.textAlign = "right";
         let every = 1;
-        while (every * this.row < LETTERS + 1) every *= 2;
+        while (every * this.row < this.letters + 1) every *= 2;
         for (let node = 0; node < this.play.ranks; node++) {
             const isSelected = selection && selection.node === node;
             if (!isSelected && node % every) continue;
             context.fillStyle = isSelected ? palette.select : palette.ink;
-            context.font = `${isSelected ? 700 : 400} ${LETTERS}px system-ui, sans-serif`;
-            const middle = Math.max(LETTERS / 2, (node + 0.5) * this.row);
-            context.fillText(String(node), LABELS - 6, middle);
+            context.font = `${isSelected ? 700 : 400} ${this.letters}px system-ui, sans-serif`;
+            const middle = Math.max(this.letters / 2, (node + 0.5) * this.row);
+            context.fillText(String(node), this.left - 6, middle);
         }
-        context.font = `${LETTERS}px system-ui, sans-serif`;
+        context.font = `${this.letters}px system-ui, sans-serif`;
         context.fillStyle = palette.ink;
         context.textBaseline = "bottom";
         context.textAlign = "center";
@@ -137,7 +141,7 @@ export class Bars {
         ) {
             const text = this.mode === "steps" ? String(Math.round(tick) + 1) : short(tick, unit);
             const half = context.measureText(text).width / 2;
-            const place = Math.min(Math.max(this.x(tick + shift), LABELS + half), this.width - half - 1);
+            const place = Math.min(Math.max(this.x(tick + shift), this.left + half), this.width - half - 1);
             context.fillText(text, place, this.height);
         }
     }
@@ -145,7 +149,7 @@ export class Bars {
     /** Draws layers of bars: each a raster, where it begins in a row and how high it is, in pixels of the canvas, and
      *  the colours of its inks, of which a pair is hatched. */
     drawLayers(context, layers) {
-        const image = context.createImageData(this.columns, Math.round((this.height - AXIS) * this.ratio));
+        const image = context.createImageData(this.columns, Math.round((this.height - this.axis) * this.ratio));
         for (const { raster, top, tall, colours } of layers) {
             raster.draw(image, {
                 row: this.row * this.ratio,
@@ -157,18 +161,18 @@ export class Bars {
                 line: Math.max(1, Math.round(HATCH * this.ratio)),
             });
         }
-        context.putImageData(image, Math.round(LABELS * this.ratio), 0);
+        context.putImageData(image, Math.round(this.left * this.ratio), 0);
     }
 
     /** The column of pixels of a moment. */
     column(moment) {
-        return (this.x(moment) - LABELS) * this.ratio;
+        return (this.x(moment) - this.left) * this.ratio;
     }
 
     /** A cell for each step: sending in its upper half, receiving in its lower one. */
     drawSteps(context, palette) {
         const { packets, ranks: nodes, dimension, steps } = this.play;
-        const width = ((this.width - LABELS - 6) / this.span) * this.ratio;
+        const width = ((this.width - this.left - 6) / this.span) * this.ratio;
         const gap = width > 6 * this.ratio ? this.ratio : 0;
         const tall = this.tall();
         const [ground, sent, come] = [0, 1, 2].map(() => new Raster(nodes, this.columns));

@@ -183,7 +183,11 @@ const COMMANDS = {
     in: () => setZoom(neighbour(ZOOMS, state.zoom, 1)),
     out: () => setZoom(neighbour(ZOOMS, state.zoom, -1)),
     theme: () => setTheme(THEMES[(THEMES.indexOf(state.theme) + 1) % THEMES.length]),
-    help: () => element("keys").showModal(),
+    help: () => {
+        element("keys").showModal();
+        element("keys").scrollTop = 0; // the focus is at its end
+    },
+    present,
 };
 
 const KEYS = {
@@ -200,8 +204,17 @@ const KEYS = {
     v: () => turnView(),
     c: () => element("critical").click(),
     t: COMMANDS.theme,
+    p: COMMANDS.present,
     "?": COMMANDS.help,
 };
+
+/** For a projector, or as before: larger letters, and the whole screen where the browser allows it. */
+function present() {
+    const root = document.documentElement;
+    if (root.toggleAttribute("data-presents")) root.requestFullscreen?.().catch(() => {});
+    else if (document.fullscreenElement) document.exitFullscreen();
+    refit();
+}
 
 function turnView() {
     const views = [...element("view").options].map(({ value }) => value);

@@ -1,7 +1,7 @@
 // The network as a picture: nodes, links and the packets on them. Draws cubes, rings and meshes;
 // matrix.js draws what has too many nodes for that.
 
-import { cross, useColour } from "./palette.js";
+import { cross, letter, useColour } from "./palette.js";
 import { Places } from "./places.js";
 import { carried } from "./play.js";
 
@@ -9,6 +9,7 @@ const LIT = 8; // links of the critical path that are lit at once
 const BAND = 10; // pixels: what is lit is seen on both sides of the widest link
 const OUTSIDE = 10; // pixels, the letters of numbers that are beside their nodes
 const LABELLED_NODES = 16; // up to so many, nodes say what they hold
+const NO_TEXT = 8; // pixels between a node and a packet without a text
 const LABELLED_PACKETS = 48; // and up to this many under way, packets say what they carry
 
 /** Draws one view of one play. */
@@ -25,8 +26,8 @@ export class Network extends Places {
         if (isCriticalShown) this.drawCritical(context, palette, scene);
         this.drawLinks(context, scene, palette, selection, busy);
         this.drawDead(context, palette);
-        this.drawNodes(context, scene, palette, selection);
         this.drawPackets(context, moving, palette);
+        this.drawNodes(context, scene, palette, selection); // above packets, whose texts are wider than short links
     }
 
     /** Links, the wider and darker the more they have carried, with an arrow where a packet is. */
@@ -102,7 +103,7 @@ export class Network extends Places {
 
     /** Nodes: their numbers, and how much they have of what they hold at the end. */
     drawNodes(context, scene, palette, selection) {
-        const size = Math.max(8, Math.min(14, this.radius * 0.95));
+        const size = Math.max(8, this.radius * 0.55, Math.min(0.95 * letter(), this.radius * 0.95));
         context.textAlign = "center";
         context.textBaseline = "middle";
         this.places.forEach(({ x, y }, node) => {
@@ -143,7 +144,7 @@ export class Network extends Places {
     drawHeld(context, scene, palette, node) {
         const text = scene.label(node, this.width < 420 ? 9 : 15);
         if (!text) return;
-        const size = this.width < 420 ? 10 : 12;
+        const size = this.width < 420 ? 10 : 0.8 * letter();
         context.font = `${size}px system-ui, sans-serif`;
         const { x, y } = this.besides(node, context.measureText(text).width / 2, size);
         this.plate(context, text, x, y, size, palette.surface, palette.ink, 0.85);
@@ -165,21 +166,16 @@ export class Network extends Places {
     /** Packets, with what they carry while there are not too many. */
     drawPackets(context, moving, palette) {
         const isLabelled = moving.length <= LABELLED_PACKETS && this.radius >= 8;
-        const size = Math.max(9, Math.min(12, this.radius * 0.8));
+        const size = Math.max(9, Math.min(0.8 * letter(), this.radius * 0.8));
         context.font = `600 ${size}px system-ui, sans-serif`;
+        context.textAlign = "center";
+        context.textBaseline = "middle";
         for (const { packet, node, port, share } of moving) {
-            const { x, y } = this.pointOn(this.bow(node, port), this.besideNodes(node, port, share));
+            const text = isLabelled ? carried(this.play, packet, 12) : "";
+            const half = isLabelled ? context.measureText(text).width / 2 : NO_TEXT;
+            const { x, y } = this.pointOn(this.bow(node, port), this.besideNodes(node, port, share, half));
             if (isLabelled) {
-                this.plate(
-                    context,
-                    carried(this.play, packet, 12),
-                    x,
-                    y,
-                    size,
-                    palette.packet,
-                    palette["packet-ink"],
-                    1,
-                );
+                this.plate(context, text, x, y, size, palette.packet, palette["packet-ink"], 1);
                 continue;
             }
             context.beginPath();

@@ -19,6 +19,11 @@ const NAMES = [
 /** The number of shades of the scale of a link's use. */
 const SHADES = 5;
 
+/** The pixels of the page's letters. */
+export function letter() {
+    return parseFloat(getComputedStyle(document.documentElement).fontSize);
+}
+
 /** The colours that are in force. */
 export function readPalette() {
     const style = getComputedStyle(document.documentElement);

@@ -5,15 +5,18 @@ import { price, settle } from "./clock.js";
 import { details } from "./details.js";
 import { Matrix } from "./matrix.js";
 import { Network } from "./network.js";
+import { letter } from "./palette.js";
 import { openPlay } from "./play.js";
 import { Scene } from "./scene.js";
 
 const TALLEST = 620; // pixels of the network
 const LOWEST = 320;
-const BESIDES = 320; // pixels of the window that figures and controls have
+const BESIDES = 320; // pixels of the window that figures and controls have, where the bars are below the network
 const BARS = 190; // pixels that are kept for the bars; more nodes have more, further down
 const HIGHEST_BARS = 338; // pixels of all bars below the network; beside it they have its room
 const EARLY = 4; // nodes of a run that ended early of which the heading says where they were
+const HIGHEST_ROW = 128; // pixels of a bar beside the network
+const ENDS = 3.6; // letters: what lies between a legend and the end of the panel
 const SQUARE = 0.86; // its height, as a share of its width
 
 /** A whole number of per cent, as C's printf rounds it: halves to the even one. */
@@ -96,9 +99,9 @@ export class Panel {
         const ratio = window.devicePixelRatio || 1;
         const width = Math.floor(this.canvas.parentElement.clientWidth);
         const across = Math.floor(this.barsCanvas.parentElement.clientWidth);
-        const room = Math.max(LOWEST, window.innerHeight - BESIDES);
         const isBeside = this.barsCanvas.parentElement.offsetLeft > this.canvas.parentElement.offsetLeft;
-        this.bars = new Bars(this.play, across, isBeside ? room : HIGHEST_BARS, ratio);
+        const room = Math.max(LOWEST, isBeside ? this.roomBelow() : window.innerHeight - BESIDES);
+        this.bars = new Bars(this.play, across, isBeside ? [room, HIGHEST_ROW] : [HIGHEST_BARS], ratio);
         const height = isBeside
             ? room
             : Math.min(
@@ -113,6 +116,15 @@ export class Panel {
             ? new Network(this.play, layouts[name], width, height, name)
             : new Matrix(this.play, width, height);
         this.size(this.barsCanvas, across, this.bars.height, ratio);
+    }
+
+    /** The pixels between the upper edge of the network and the end of the window that a legend, the ends of the panel
+     *  and the controls leave. */
+    roomBelow() {
+        const legend = this.root.querySelector(".legend");
+        const footer = document.querySelector("footer").offsetHeight;
+        const top = this.canvas.getBoundingClientRect().top + window.scrollY;
+        return Math.floor(window.innerHeight - top - legend.offsetHeight - footer - ENDS * letter());
     }
 
     size(canvas, width, height, ratio) {
@@ -216,7 +228,7 @@ export class Panel {
         );
     }
 
-    /** Keys on the network: a digit crosses that dimension, n and p take the next node and the one before,
+    /** Keys on the network: a digit crosses that dimension, n and N take the next node and the one before,
      *  l the next link of the node, Escape none. */
     key(event) {
         const { nodes, dimension } = this.play;
@@ -224,7 +236,7 @@ export class Panel {
         const digit = /^\d$/.test(event.key) ? Number(event.key) : -1;
         if (digit >= 0 && digit < dimension) this.choose({ node: this.selection ? node ^ (1 << digit) : 0 });
         else if (event.key === "n") this.choose({ node: this.selection ? (node + 1) % nodes : 0 });
-        else if (event.key === "p") this.choose({ node: (node + nodes - 1) % nodes });
+        else if (event.key === "N") this.choose({ node: (node + nodes - 1) % nodes });
         else if (event.key === "l" && dimension > 0) {
             this.choose({ node, port: port === undefined ? 0 : (port + 1) % dimension });
         } else if (event.key === "Escape") this.choose(null);

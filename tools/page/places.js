@@ -4,7 +4,8 @@
 const MARGIN = 44; // pixels around the nodes
 const LEAST = 0.05; // of the scale, for a canvas on which there is hardly room
 const MESH_MARGIN = 60; // around a ring, which has texts there, and a mesh, which has links
-const STRETCH = 1.5; // how much wider than high a layout may become
+const LARGEST = [20, 0.035]; // of a node's radius: pixels, and the share of the canvas on a large one
+const STRETCH = 2; // how much wider than high a layout may become, or higher than wide
 const BENDS = [0.09, 0.13, 0.17, 0.21, 0.25, 0.3, 0.35, 0.05, 0.02, -0.05, -0.1, -0.15]; // of a link: how far the
 // control of its bow is from a straight line, to the right, as a share of its length; the first with which no node is in
 // the way
@@ -32,7 +33,8 @@ export class Places {
         this.places = points;
         this.shown = this.shownLinks();
         this.places = this.fitted(points);
-        this.radius = Math.max(4, Math.min(20, this.shortest() * 0.2));
+        const most = Math.max(LARGEST[0], Math.min(width, height) * LARGEST[1]);
+        this.radius = Math.max(4, Math.min(most, this.shortest() * 0.2));
         this.pitch = { across: this.shortest(true), down: this.shortest(false) };
         this.bends = new Float32Array(play.links).fill(BENDS[0]);
         if (!this.isMesh) this.everyLink((from, to, node, port) => this.bendAround(node, port));
@@ -165,10 +167,10 @@ export class Places {
         return { x: Math.min(Math.max(beside, half + 6), this.width - half - 6), y: below };
     }
 
-    /** The share of a link's way, so that packets begin and end beside nodes and not on them. */
-    besideNodes(node, port, share) {
+    /** The share of a link's way, so that what is `half` as wide begins and ends beside nodes and not on them. */
+    besideNodes(node, port, share, half) {
         const { from, to } = this.bow(node, port);
-        const trim = Math.min(0.3, (this.radius + 8) / (Math.hypot(to.x - from.x, to.y - from.y) || 1));
+        const trim = Math.min(0.45, (this.radius + half) / (Math.hypot(to.x - from.x, to.y - from.y) || 1));
         return trim + share * (1 - 2 * trim);
     }
 
