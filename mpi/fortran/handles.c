@@ -10,6 +10,7 @@
 #include "compiler.h"
 #include "mpi/fortran/fortran.h"
 #include "mpi/object/communicator.h"
+#include "mpi/object/error.h"
 #include "mpi/object/profile.h"
 #include "net/system/system.h"
 
@@ -74,6 +75,8 @@ CONVERSIONS(Win, MPI_Win)
 #define COPIES(name, to, from)                                                                     \
     PROFILED(MPI_Status_##name);                                                                   \
     int MPI_Status_##name(const from *given, to *made) {                                           \
+        RETURN_IF_NULL(given);                                                                     \
+        RETURN_IF_NULL(made);                                                                      \
         memcpy(made, given, sizeof(MPI_Status));                                                   \
         return MPI_SUCCESS;                                                                        \
     }

@@ -42,7 +42,8 @@ BY_TYPE = {
     "MPI_Offset *": "&offset", "MPI_File_errhandler_function *": "NULL",
     "MPI_Grequest_query_function *": "NULL", "MPI_User_function_c *": "NULL", "MPI_Grequest_free_function *": "NULL",
     "MPI_Grequest_cancel_function *": "NULL", "MPI_Session": "session", "MPI_Session *": "&session",
-    "MPI_Session_errhandler_function *": "NULL",
+    "MPI_Session_errhandler_function *": "NULL", "MPI_Fint": "0", "MPI_Fint *": "got", "const MPI_Fint *": "ones",
+    "MPI_F08_status *": "&fortran_status", "const MPI_F08_status *": "&fortran_status",
 }
 
 BEGINNING = """#include <mpi.h>
@@ -85,6 +86,7 @@ int main(void) {
     MPI_Offset offset;
     MPI_Session session;
     MPI_Status status = {0};
+    MPI_F08_status fortran_status = {0};
     void *pointer;
     MPI_Init(NULL, NULL);
     MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
