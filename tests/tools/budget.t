@@ -48,11 +48,11 @@ is "the same run is within it" "$status$errors$output" '0
 budget: 0 of 8 figures moved'
 cost 2 --exact --budget "$budget" "$scratch/send.elf" 3 0
 like "another run is refused" "$status $errors" \
-    '^64 cuberun: --budget .*: budget of another run .arguments: 3 there, 3 0 here.$'
+    '^64 cuberun: --budget .*: budget of another run .arguments: 3 in the budget, 3 0 in this run.$'
 cost 4 --budget "$budget" "$scratch/send.elf" 3
-like "    by its nodes, too" "$status $errors" '^64 .*nodes: 2 there, 4 here.$'
+like "    by its nodes, too" "$status $errors" '^64 .*nodes: 2 in the budget, 4 in this run.$'
 cost 2 --tw 1 --budget "$budget" "$scratch/send.elf" 3
-like "    and by its options" "$status $errors" '^64 .*options: none there, --tw=1 here.$'
+like "    and by its options" "$status $errors" '^64 .*options: none in the budget, --tw=1 in this run.$'
 run tools/cuberun -n 2 --budget "$budget" "$scratch/send.elf" 3
 like "    and if it is not exact" "$status $errors" '^64 cuberun: --budget: requires --exact'
 cost 2 --limit 20000000 "$scratch/send.elf" 2000000000

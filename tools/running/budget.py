@@ -104,7 +104,7 @@ class Budget:
         for name, value in self.shape.items():
             if self.allowed[name] != value:
                 raise problem(f"--budget {shown(self.path)}", "budget of another run",
-                              f"{name}: {shown(one_line(told(self.allowed[name])))} there, {shown(one_line(told(value)))} here")
+                              f"{name}: {shown(one_line(told(self.allowed[name])))} in the budget, {shown(one_line(told(value)))} in this run")
 
     def text(self, found):
         """A budget of these figures. Limits that the file had stay, and so does what it does not compare."""

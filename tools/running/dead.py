@@ -74,6 +74,8 @@ def is_below(word, limit):
 
 def no_link(option, word, nodes, form):
     """The error for a word that names no link of a cube of `nodes` nodes."""
+    if nodes == 1:
+        return problem(option, "a cube of 1 node has no links", "remove this option, or take more nodes")
     return invalid(option, word, f"{form} with node 0 to {nodes - 1} and dimension below {nodes.bit_length() - 1}")
 
 

@@ -79,7 +79,7 @@ def failing_of(options, nodes, data, order):
     for node, _ in moments:
         dead.kill_node(node)
     if dead.parted():
-        raise problem("--fail", f"node {dead.parted()[0]} would become unreachable", "fewer failures, or others")
+        raise problem("--fail", f"node {dead.parted()[0]} would become unreachable", "name fewer links and nodes, or others")
     programs = programs_of(options, nodes)
     if len(links) + len(moments) + len(programs) > MOST:
         raise problem("--fail", f"too many failures: {len(links) + len(moments)} links{' and nodes' if moments else ''} and "

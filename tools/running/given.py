@@ -40,7 +40,7 @@ def keep(schedule, text):
     """Keeps a schedule, whose text is given, too. Returns the path."""
     import shutil
     if not schedule["name"].endswith(SUFFIX):
-        raise problem("--keep", f"{schedule['name']} uses no dead link in this case", "nothing to keep")
+        raise problem("--keep", f"{schedule['name']} needs no schedule of its own", "it uses none of the dead links")
     all_kept = kept_for(1 << schedule["dimension"], schedule.get("dead", []))
     folder = kept_now(all_kept)
     if not os.path.isdir(folder):
@@ -76,7 +76,7 @@ def given(folder, nodes, dead):
             continue
         if not schedule["name"].endswith(SUFFIX) or schedule.get("relay") == "whole":
             raise problem(f"--schedules: {shown(name)}", "not written by graycube reroute",
-                          f"expected: a schedule whose name ends with {SUFFIX} and whose relays forward pieces")
+                          "expected: a file of graycube reroute --json")
         key = schedule["name"], repr(sorted(schedule.get("case", {}).items()))
         if key in taken:
             raise problem("--schedules", f"{shown(taken[key][0])} and {shown(name)} are for the same calls", "remove one")
