@@ -76,7 +76,12 @@ uint32_t strict_signature(const struct layout *layout, MPI_Count bytes) {
     return signature != 0 ? signature : 1;
 }
 
-/* Each word is mixed in by a multiplication with an odd number, which loses nothing. */
+/* A word is mixed in by a multiplication with an odd number, which loses nothing. */
+ALWAYS_INLINE uint64_t mix(uint64_t sum, uint64_t word) {
+    sum = (sum ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+    return sum ^ sum >> 32;
+}
+
 uint64_t strict_sum(const struct layout *layout, void *buffer, MPI_Count bytes) {
     uint64_t sum = 0, word;
     struct pieces pieces;
@@ -85,13 +90,15 @@ uint64_t strict_sum(const struct layout *layout, void *buffer, MPI_Count bytes) 
     if (bytes == 0)
         return 0;
     pieces_begin(&pieces, layout, buffer, 0, bytes);
-    while (pieces_next(&pieces, &address, &length))
-        for (size_t i = 0; i < length; i += sizeof word) {
-            word = 0;
-            memcpy(&word, (const char *)address + i,
-                   length - i < sizeof word ? length - i : sizeof word);
-            sum = (sum ^ word) * UINT64_C(0x9e3779b97f4a7c15);
-            sum ^= sum >> 32;
+    while (pieces_next(&pieces, &address, &length)) {
+        const char *at = address;
+        for (; length >= sizeof word; at += sizeof word, length -= sizeof word) {
+            memcpy(&word, at, sizeof word);
+            sum = mix(sum, word);
         }
+        word = 0;
+        memcpy(&word, at, length);
+        sum = mix(sum, word);
+    }
     return sum;
 }
