@@ -2,7 +2,6 @@
  * failed links, samples, reports. */
 #include <errno.h>
 
-#include "cube_system_call.h"
 #include "net/node.h"
 #include "net/system/system.h"
 
@@ -10,14 +9,9 @@
 NODE_LOCAL int (*system_at_exit)(int status);
 NODE_LOCAL void (*system_at_kill)(void);
 
-/* What mpi/message/explore.c records is for cuberun. */
-intptr_t system_call(enum cube_system_call call, uintptr_t first, uintptr_t second,
-                     uintptr_t third) {
-    (void)call;
-    (void)first;
-    (void)second;
-    (void)third;
-    return -ENOSYS;
+void system_record(const char *text, size_t bytes) {
+    (void)text; /* nobody reads records */
+    (void)bytes;
 }
 
 void system_died(uint64_t clock) {

@@ -131,11 +131,6 @@ _Noreturn void system_end(uint8_t status) {
     longjmp(self->ended, 1);
 }
 
-void system_record(const char *text, size_t bytes) { /* nobody reads records */
-    (void)text;
-    (void)bytes;
-}
-
 int system_ring(uint32_t dimensions) {
     pthread_mutex_lock(&machine.lock);
     for (uint32_t d = 0; d < machine.dimension; d++) {
