@@ -118,7 +118,8 @@ MPI_Datatype portable_type(MPI_Datatype type) {
     }
     if (complete && make(contents, numbers, types, &made) != MPI_SUCCESS)
         made = NULL;
-    type_made -= made != NULL;
+    if (made)
+        type_made--;
     for (int i = 0; types && i < contents->type_count; i++)
         if (types[i])
             type_release(types[i]);

@@ -95,7 +95,7 @@ static void explain(const struct transfer *transfer, char *text, size_t bytes) {
                  (long long)transfer->sent, comm->rank, (long long)transfer->count, name);
     else if (transfer->error == MPI_ERR_BUFFER)
         snprintf(text, bytes, "the buffer of %lld bytes was written before this call completed it",
-                 (long long)(transfer->count * transfer->layout->size));
+                 (long long)transfer->count * (long long)transfer->layout->size);
     else if (transfer->error == MPI_ERR_NO_MEM)
         snprintf(text, bytes, FULL_HEAP);
     else

@@ -40,7 +40,9 @@ static struct message_request *find(const struct transfer *transfer) {
     return message;
 }
 
-void overlap_matches(const struct transfer *transfer) {
+NODE_LOCAL void (*strict_matches)(const struct transfer *receive);
+
+static void matches(const struct transfer *transfer) {
     struct message_request *message = find(transfer);
     if (message)
         message->changed |= is_changed(message);
@@ -88,4 +90,5 @@ bool overlap_ends(struct message_request *message) {
 
 void overlap_start(void) {
     active = NULL;
+    strict_matches = strict ? matches : NULL;
 }

@@ -8,15 +8,14 @@
 
 /* overlap_begins is called when a request begins. If its buffer overlaps that of an active request,
  * it raises an error in the call that made the request, and returns its class; otherwise it returns
- * MPI_SUCCESS. overlap_matches and overlap_arrives are called before the bytes of a message change
- * the buffer of a receive, and after. overlap_ends is called when the request ends, and returns
+ * MPI_SUCCESS. overlap_arrives is called after the bytes of a message have changed the buffer of a
+ * receive, and strict_matches before. overlap_ends is called when the request ends, and returns
  * whether the program has written to its buffer. */
 int overlap_begins(struct message_request *message);
-void overlap_matches(const struct transfer *transfer);
 void overlap_arrives(const struct transfer *transfer);
 bool overlap_ends(struct message_request *message);
 
-/* To be called before the first request. */
+/* To be called before the first request, after strict_start. */
 void overlap_start(void);
 
 #endif

@@ -20,6 +20,10 @@ extern NODE_LOCAL bool strict_sync;
 /* Reads the environment. */
 void strict_start(void);
 
+/* Called before the bytes of a message change the buffer of a receive (overlap.h), or null. */
+struct transfer;
+extern NODE_LOCAL void (*strict_matches)(const struct transfer *receive);
+
 /* Returns a number of 24 bits that stands for the basic types in the first `bytes` packed bytes of
  * elements of a type. Returns 0 if these match any type: MPI_PACKED, and rows of bytes that the
  * library has made. */

@@ -5,7 +5,6 @@
 
 #include "mpi/message/explore.h"
 #include "mpi/message/number.h"
-#include "mpi/message/overlap.h"
 #include "mpi/message/strict.h"
 #include "net/wait.h"
 
@@ -31,8 +30,8 @@ void transfer_matches(struct transfer *receive, uint32_t source, int tag, MPI_Co
                       uint32_t signature) {
     if (UNLIKELY(receive->error == MPIX_ERR_PROC_FAILED_PENDING))
         receive->pends(receive, false);
-    if (UNLIKELY(strict))
-        overlap_matches(receive);
+    if (UNLIKELY(strict_matches))
+        strict_matches(receive);
     MPI_Count room = receive->count * receive->layout->size;
     receive->source = (int)source;
     receive->arrived_tag = tag;

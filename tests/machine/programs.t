@@ -39,8 +39,8 @@ rows 'on ""' <<'END'
 2 8 collective alltoall --subcube 0,3 => 3 .*8 nodes
 2 8 collective mesh-bcast --mesh 4x => "4x"
 2 8 collective mesh-bcast --mesh 3x2 => mesh-bcast is not possible
-2 8 collective bcast --root 8 => from 0 to 7, not "8"
-2 2 aspc -m many => -m takes
+2 8 collective bcast --root 8 => invalid number "8" .expected: 0 to 7
+2 2 aspc -m many => -m: invalid number of bytes
 2 2 pingpong -m 8 => option
 2 2 aspc 100 => option
 1 1 pingpong
@@ -61,7 +61,7 @@ rows 'on ""' <<'END'
 2 8 topology torus=3x3 => 8 nodes
 0 16 tree --root 5 --bytes 1000
 2 1 tree
-2 8 tree --root 4 => from 0 to 3
+2 8 tree --root 4 => expected: 0 to 3
 0 64 multinode => "filled": 11 rounds.* 11$
 0 16 multinode --tree outwards => "outwards": 8 rounds.* 4$
 0 16 multinode --mesh 6x2 => steps 4 4 => words over links 8448 8448
@@ -104,7 +104,7 @@ rows 'on ""' <<'END'
 0 16 qr --size 21 --method givens
 0 8 qr --size 20 --method gram-schmidt --close 30
 2 2 matvec --form triangles => "triangles"
-2 2 matvec --size 0 => from 1 to 8192
+2 2 matvec --size 0 => expected: 1 to 8192
 2 2 qr --method lu => "lu"
 2 2 vector --shift => ^--shift requires a value$
 END
@@ -127,7 +127,7 @@ rows 'on --exact' <<'END'
 2 2 pcr --packet 2 --way overlapped => --way overlapped
 2 2 prefix --order random => ascend or descend
 2 2 prefix --maps --order descend => commute
-2 2 merge --size 1 => from 2
+2 2 merge --size 1 => expected: 2 to
 END
 run on --exact 64 pcr --size 64K
 like 'pcr: 2^16 unknowns on 64 nodes are thirty times as fast as on one' "$status $all" '^0 '
