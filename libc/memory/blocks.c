@@ -213,7 +213,8 @@ void blocks_give(struct blocks *blocks, void *memory) {
         set_before(next, true);
     }
     if (head & BEFORE_FREE) {
-        struct block *before = (struct block *)((char *)block - block->before);
+        /* An integer, for what a program has written there may lead out of all memory. */
+        struct block *before = (struct block *)((uintptr_t)block - block->before);
         if (!can_be(blocks, before) || before->head != sealed(block->before | FREE))
             written_free(blocks, block);
         take_out(blocks, before);
