@@ -25,7 +25,8 @@
  * time, and longer rings make the start longer. */
 enum { KIB = 1024 };
 static const struct {
-    uint32_t dimension; /* of the largest cube that has these rings */
+    uint32_t dimension; /* of the largest cube that has these rings, as RINGS of
+                           tools/running/parts.py says too */
     struct links_rings rings;
 } defaults[] = {
     {3, {128 * KIB, 64 * KIB}},
