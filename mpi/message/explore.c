@@ -243,6 +243,14 @@ static bool is_again(uint64_t subject) {
     return false;
 }
 
+/* Whether a decision is recorded: not if a test finds nothing once more, of which nothing was
+ * decided. */
+static bool is_told(enum explore_call call, uint64_t subject, bool found) {
+    if (found)
+        test_count = 0;
+    return found || !is_again(subject) || explore_wish(call) == EXPLORE_NOTHING;
+}
+
 static void record_choice(struct text *text, enum explore_call call, int taken) {
     append(text, ",\"call\":\"%c\",\"number\":%" PRIu32 ",\"taken\":%d", (char)call, next_number++,
            taken);
@@ -254,40 +262,30 @@ void explore_chose(enum explore_call call, int count, const MPI_Request requests
                    uint32_t (*number_of)(MPI_Request request), int index) {
     struct pause pause = time_pause();
     uint64_t subject = (uint64_t)call;
-    bool is_decided = explore_wish(call) == EXPLORE_NOTHING;
     for (int i = 0; i < count; i++)
         subject = subject * 0x100000001b3 + number_of(requests[i]) + 1;
-    if (index >= 0)
-        test_count = 0;
-    else if (is_again(subject) && !is_decided) {
-        time_resume(pause);
-        return;
+    if (is_told(call, subject, index >= 0)) {
+        look_at_all(NULL);
+        struct text text = begin("choice");
+        append(&text, ",\"requests\":[");
+        for (int i = 0; i < count && text.length < sizeof text.bytes / 2; i++)
+            append(&text, "%s%" PRIu32, i == 0 ? "" : ",", number_of(requests[i]));
+        append(&text, "]");
+        record_choice(&text, call, index);
     }
-    look_at_all(NULL);
-    struct text text = begin("choice");
-    append(&text, ",\"requests\":[");
-    for (int i = 0; i < count && text.length < sizeof text.bytes / 2; i++)
-        append(&text, "%s%" PRIu32, i == 0 ? "" : ",", number_of(requests[i]));
-    append(&text, "]");
-    record_choice(&text, call, index);
     time_resume(pause);
 }
 
 void explore_found(enum explore_call call, const struct pattern *pattern, const struct kept *kept) {
     struct pause pause = time_pause();
-    bool is_decided = explore_wish(call) == EXPLORE_NOTHING;
-    if (kept)
-        test_count = 0;
-    else if (is_again(pattern->key * 31 + pattern->source) && !is_decided) {
-        time_resume(pause);
-        return;
+    if (is_told(call, pattern->key * 31 + pattern->source, kept)) {
+        look_at_all(NULL);
+        struct text text = begin("choice");
+        append(&text, ",\"peer\":%d,\"context\":%" PRIu32 ",\"tag\":%d,\"found\":%d",
+               pattern->source == MATCH_ANY_NODE ? -1 : (int)pattern->source,
+               match_context(pattern->key), pattern->mask >> 32 == 0 ? -1 : match_tag(pattern->key),
+               kept ? match_tag(kept->key) : -1);
+        record_choice(&text, call, kept ? (int)kept->source : EXPLORE_NOTHING);
     }
-    look_at_all(NULL);
-    struct text text = begin("choice");
-    append(&text, ",\"peer\":%d,\"context\":%" PRIu32 ",\"tag\":%d,\"found\":%d",
-           pattern->source == MATCH_ANY_NODE ? -1 : (int)pattern->source,
-           match_context(pattern->key), pattern->mask >> 32 == 0 ? -1 : match_tag(pattern->key),
-           kept ? match_tag(kept->key) : -1);
-    record_choice(&text, call, kept ? (int)kept->source : EXPLORE_NOTHING);
     time_resume(pause);
 }
