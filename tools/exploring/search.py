@@ -9,11 +9,10 @@ other decision of r: it is among the alternatives of that run, so that a list le
 import time
 from collections import deque
 
-from running.failure import STATUS_TIMEOUT
+from running.failure import STATUS_DEADLOCK, STATUS_TIMEOUT
 
 from .order import Order
 
-DEADLOCK = 75
 AT_ONCE = 2  # runs; the same number on every host, so that each searches in the same way
 LEAST_SECONDS, FIRST_SECONDS = 10, 120  # that a run may take, and the first one
 
@@ -82,7 +81,7 @@ class Search:
         order = run.order = Order(run.records, self.nodes)
         missing = {key for key, value in run.decisions.items() if order.choices.get(key) != value}
         self.runs += 1
-        if missing and run.status in (DEADLOCK, STATUS_TIMEOUT):
+        if missing and run.status in (STATUS_DEADLOCK, STATUS_TIMEOUT):
             self._add({key: value for key, value in run.decisions.items() if key not in missing})
             return  # it waits for what cannot come
         if not self.first:

@@ -3,6 +3,7 @@
 import os
 import re
 
+from running.failure import STATUS_DEADLOCK, STATUS_TIMEOUT, one_line, shown
 from running.lines import Lines
 
 from .order import LOOK, NOTHING, PROBE, RECEIVE, TEST_ALL, WAIT
@@ -11,7 +12,7 @@ TOKEN = re.compile(r"(\d{1,4}):(\d{1,9})([rpiwta])=(-1|\d{1,9})", re.ASCII)
 MOST_LOOKED_AT = 64  # records, for the names of files
 LOOKS = (PROBE, LOOK)
 DEFAULT = "default"  # the token of the order without decisions
-MEANING = {75: "deadlock", 76: "messages that nobody received", 124: "it did not end", 134: "abort", 139: "invalid address"}
+MEANING = {STATUS_DEADLOCK: "deadlock", 76: "messages that nobody received", STATUS_TIMEOUT: "it did not end", 134: "abort", 139: "invalid address"}
 
 
 def token_of(decisions):
@@ -87,5 +88,4 @@ class Telling:
 
 def quoted(line):
     """A line in quotes, or that there is none."""
-    from running.failure import one_line, shown
     return "nothing" if line is None else f"'{shown(one_line(line))}'"

@@ -10,6 +10,7 @@ STATUS_HOST = 69  # sysexits.h: EX_UNAVAILABLE. Another host has gone away
 STATUS_PANIC = 70  # also: there is no emulator, it has not come to the machine's end, or the host lacks what a run needs
 STATUS_IMAGE = 71
 STATUS_OUTPUT = 74  # sysexits.h: EX_IOERR
+STATUS_DEADLOCK = 75
 STATUS_INSTRUCTIONS = 78  # of --limit
 STATUS_BUDGET = 79  # the first beyond those of sysexits.h. 77 is no failure to CMake and automake
 STATUS_TIMEOUT = 124
