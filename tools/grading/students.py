@@ -4,6 +4,7 @@ import concurrent.futures
 import contextlib
 import csv
 import hashlib
+import io
 import json
 import os
 import signal
@@ -187,13 +188,13 @@ def groups(pairs):
 def write_csv(path, reports, properties):
     """The points as a spreadsheet reads them: each column is a property. What was not graded has empty columns."""
     names = [f"{number}. {what.strip()}" for number, (_, what, _) in enumerate(properties, 1)]
-    with whole(path) as new:
-        with open(new, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
-            rows = csv.writer(file)
-            rows.writerow(["student", "points", "of", "seed", *names])
-            for report in reports:
-                each = [item["points"] for item in report.get("properties", [{"points": ""}] * len(names))]
-                rows.writerow([report["student"], *(report.get(name, "") for name in ("points", "of", "seed")), *each])
+    text = io.StringIO(newline="")
+    rows = csv.writer(text)
+    rows.writerow(["student", "points", "of", "seed", *names])
+    for report in reports:
+        each = [item["points"] for item in report.get("properties", [{"points": ""}] * len(names))]
+        rows.writerow([report["student"], *(report.get(name, "") for name in ("points", "of", "seed")), *each])
+    write(path, text.getvalue())
 
 
 def grade_class(students, lab, jobs):
