@@ -106,6 +106,8 @@ extern __typeof__(MPI_Comm_size) MPI_Comm_size __attribute__((nonnull(1)));
                                    : 0)
 #define MPI_MORE_(buffer, count, type)                                                             \
     (__builtin_object_size(buffer, 0) < (uintptr_t)(count)*MPI_WIDTH_(type))
+/* clang refuses a condition that it cannot fold, and takes one of this form for one that it might.
+ */
 #define MPI_FITS_(buffer, count, type)                                                             \
     __attribute__((diagnose_if(__builtin_constant_p(MPI_MORE_(buffer, count, type))                \
                                    ? MPI_MORE_(buffer, count, type)                                \

@@ -15,7 +15,7 @@ function weightOf(text) {
         }, 0);
 }
 
-/** Columns for N packets, whose paths have N links, and whose texts are so many. */
+/** Columns for packets, with room for the links of all paths and for all texts. */
 function columns(count, links, texts) {
     return {
         count,
@@ -188,7 +188,7 @@ export function targetOf(play, packet) {
     return alongPath(play, packet, () => {});
 }
 
-/** What a packet carries, in few letters; at most so many. */
+/** What a packet carries, in at most `most` letters. */
 export function carried(play, packet, most = 16) {
     if (play.isRun) return `${play.packets.bytes[packet]} B`;
     const { textStart, text } = play.packets;
