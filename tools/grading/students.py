@@ -26,6 +26,7 @@ KEPT = "grade.json"  # of a student: what is graded, with the key of what it was
 FILES = {"report.txt": "text", "results.json": "gradescope", "classroom.json": "classroom"}
 GUESS = 5  # seconds of a grading
 LONGEST = 3600  # seconds, after which a grading is the host's fault
+LOOK_SECONDS = 0.5  # between two looks for a signal
 NAMES = 8  # of a group of nearly equal answers that are shown
 
 
@@ -129,10 +130,13 @@ class Students:
                 concurrent.futures.ThreadPoolExecutor(jobs) as pool:
             started = {pool.submit(self.grade, student): student for student in self.names}
             try:
-                for done in concurrent.futures.as_completed(started):
-                    found[started[done]], is_new = done.result()
-                    new += is_new
-                    progress.done(started[done])
+                going = set(started)
+                while going:  # a signal that comes just before a wait is not seen until the wait is over
+                    ended, going = concurrent.futures.wait(going, LOOK_SECONDS, concurrent.futures.FIRST_COMPLETED)
+                    for done in ended:
+                        found[started[done]], is_new = done.result()
+                        new += is_new
+                        progress.done(started[done])
             finally:
                 pool.shutdown(cancel_futures=True)
         return [found[student] for student in self.names], new
