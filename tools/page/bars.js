@@ -149,7 +149,10 @@ export class Bars {
     /** Draws layers of bars: each a raster, where it begins in a row and how high it is, in pixels of the canvas, and
      *  the colours of its inks, of which a pair is hatched. */
     drawLayers(context, layers) {
-        const image = context.createImageData(this.columns, Math.round((this.height - this.axis) * this.ratio));
+        const image = context.createImageData(
+            this.columns,
+            Math.round((this.height - this.axis) * this.ratio),
+        );
         for (const { raster, top, tall, colours } of layers) {
             raster.draw(image, {
                 row: this.row * this.ratio,
