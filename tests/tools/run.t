@@ -78,6 +78,10 @@ unlike "make -n runs no test" "$output" '^Files='
 run make test TESTS=sources
 is "what fails, fails" "$status" 2
 like "    and is told by prove" "$output" '^Result: FAIL$'
+is "    and once more at the end, with what was seen" "$(printf '%s\n' "$output" | sed -n '/processor-seconds/,$p' | sed 1d | tr -d '\001')" \
+    'tests/sources/fails.t: not ok 2 - 1 < 2 & so on
+tests/sources/fails.t: # got:    "3"
+tests/sources/fails.t: # wanted: '
 like "what a test complains about is still shown" "$errors" '^what it complains about$'
 like "the processor-seconds of all are told" "$output" '^[0-9]+ processor-seconds: [0-9]+ units of [0-9.]+ s '
 cat >tests/sources/passes.t <<'END'
