@@ -137,13 +137,17 @@ MACHINE_PROGRAMS := $(patsubst %.c,$(OUT)/%.elf,$(wildcard tests/boot/*.c tests/
 $(OUT)/tests/%.elf: $(OUT)/cube/tests/%.c.o $(LINK_INPUTS)
 	@mkdir -p $(@D)
 	$(call step,LD,$@)
-	$(Q)tools/cubecc $(filter %.o,$^) -lm -o $@
+	$(Q)tools/cubecc $(filter %.o,$^) -lm $(SILENT) -o $@
+
+# These call on purpose what the linker or the compiler warns of.
+$(OUT)/tests/boot/posix.elf $(OUT)/tests/boot/threads.elf: SILENT := -Wl,--no-warnings
+$(OUT)/tests/boot/mpi_mismatch.elf: SILENT := -Wno-mpi
 
 # Programs of MPI.
 $(OUT)/tests/boot/mpi_%.elf: $(OUT)/cube/tests/boot/mpi_%.c.o $(LINK_INPUTS) $(OUT)/libmpi.a
 	@mkdir -p $(@D)
 	$(call step,LD,$@)
-	$(Q)tools/mpicc --libc=$(LIBC) $< -o $@
+	$(Q)tools/mpicc --libc=$(LIBC) $(SILENT) $< -o $@
 
 # The tutorial's programs, compiled as its reader compiles them: each comes with an ELF file beside it.
 TUTORIAL := $(patsubst programs/%.c,$(OUT)/%,$(wildcard programs/tutorial/*.c))
