@@ -177,9 +177,10 @@ EARLY_PAIRS   = $(eval EARLY_PAIRS := $(shell $(patsubst gcc,$(CROSS_COMPILE)gcc
                     >/dev/null 2>&1 && echo -mno-early-ldp-fusion))$(EARLY_PAIRS)
 # Instructions are those that the cores of all boards have (the Cortex-A57's are Armv8.0's, as the A53's are), in
 # the order that is best for the Cortex-A76.
-# No function's frame is larger than the smallest stack (cuberun --memory stack=BYTES), except in tests.
+# No function's frame is larger than the smallest stack (cuberun --memory stack=BYTES), except in tests. It is private
+# because a target's variable also holds for what make builds for it: the stamp below, and so all objects.
 FRAMES        = -Wframe-larger-than=4096
-$(OUT)/cube/tests/%.o: FRAMES :=
+$(OUT)/cube/tests/%.o: private FRAMES :=
 CUBE_COMPILE  = tools/cubecc $(WARNINGS) $(FRAMES) $(ANYWHERE) -mcpu=cortex-a57 -mtune=cortex-a76 -D_DEFAULT_SOURCE -I. -Iinclude \
                 $(if $(findstring clang,$(CUBE_CC)),,-fno-schedule-insns -fno-ipa-vrp $(EARLY_PAIRS))
 stamp.cube-$(LIBC)         = $(CROSS_COMPILE) $(CUBE_CC) $(PICOLIBC) $(CUBE_COMPILE)

@@ -43,6 +43,9 @@ if [ "$library" = picolibc ]; then # as nobody has to say
     is "    and nothing else" "$errors" ''
     run make library
     is "a second make does nothing" "$status $output$errors" '0 '
+    mkdir -p tests/boot && cp net/two.c tests/boot/two.c
+    run make build/cube/tests/boot/two.c.o library
+    is "    nor one of a test builds more than that" "$status $output$errors" '0   CC   tests/boot/two.c'
     touch include/answer.h
     run make library
     is "a changed header rebuilds what includes it" "$(echo "$output" | grep CC)" '  CC   net/one.c'
