@@ -8,24 +8,12 @@
 #include "mpi/collective/rows.h"
 #include "mpi/object/profile.h"
 
-static void copy_own(struct schedule *schedule, const struct team *team,
-                     const struct collective_call *call) {
+static void build(struct schedule *schedule, const struct team *team,
+                  const struct collective_call *call) {
     if (!collective_sends_in_place(call))
         schedule_copy(schedule, PART(blocks_at(&call->send, 0)),
                       PART(blocks_at(&call->receive, team->rank)));
-}
-
-static void build_allgathered(struct schedule *schedule, const struct team *team,
-                              const struct collective_call *call) {
-    copy_own(schedule, team, call);
-    build_allgather(schedule, team, call->way, &call->receive);
-}
-
-/* Blocks of different sizes go the long way. */
-static void build_allgathered_any(struct schedule *schedule, const struct team *team,
-                                  const struct collective_call *call) {
-    copy_own(schedule, team, call);
-    build_allgather(schedule, team, WAY_LONG, &call->receive);
+    build_allgather(schedule, team, collective_way(call), &call->receive);
 }
 
 static int by_cube(const struct cube_choice *choice, const struct collective_call *call,
@@ -40,7 +28,7 @@ static const struct collective_operation allgather = {
     .send = SHAPE_ONE,
     .receive = SHAPE_EACH,
     .in_place = true,
-    .build = build_allgathered,
+    .build = build,
     .by_cube = by_cube,
 };
 
@@ -64,19 +52,7 @@ int MPI_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, voi
     return collective_perform(ALLGATHER);
 }
 
-PROFILED(MPI_Iallgather);
-int MPI_Iallgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                   int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
-    return collective_begin(ALLGATHER, request);
-}
-
-PROFILED(MPI_Allgather_init);
-int MPI_Allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                       int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
-                       MPI_Request *request) {
-    (void)info;
-    return collective_prepare(ALLGATHER, request);
-}
+COLLECTIVE_STARTED(MPI_Iallgather, MPI_Allgather_init, ALLGATHER, PARAMETERS_ALIKE, MPI_Comm comm)
 
 /* All processes know all sizes. A process knows the size of its own block twice, from what it sends
  * and from what it receives, and the two have to be equal. */
@@ -95,7 +71,7 @@ static const struct collective_operation allgatherv = {
     .receive = SHAPE_EACH,
     .unequal = &rows_unequal,
     .in_place = true,
-    .build = build_allgathered_any,
+    .build = build,
     .by_cube = by_cube_any,
 };
 
@@ -106,17 +82,5 @@ int MPI_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, vo
     return collective_perform(COLLECTIVE_EACH_RECEIVED(allgatherv));
 }
 
-PROFILED(MPI_Iallgatherv);
-int MPI_Iallgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                    const int recvcounts[], const int displs[], MPI_Datatype recvtype,
-                    MPI_Comm comm, MPI_Request *request) {
-    return collective_begin(COLLECTIVE_EACH_RECEIVED(allgatherv), request);
-}
-
-PROFILED(MPI_Allgatherv_init);
-int MPI_Allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                        const int recvcounts[], const int displs[], MPI_Datatype recvtype,
-                        MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-    (void)info;
-    return collective_prepare(COLLECTIVE_EACH_RECEIVED(allgatherv), request);
-}
+COLLECTIVE_STARTED(MPI_Iallgatherv, MPI_Allgatherv_init, COLLECTIVE_EACH_RECEIVED(allgatherv),
+                   PARAMETERS_RECEIVED, MPI_Comm comm)

@@ -53,15 +53,4 @@ int MPI_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype da
     return collective_perform(ALLREDUCE);
 }
 
-PROFILED(MPI_Iallreduce);
-int MPI_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
-                   MPI_Comm comm, MPI_Request *request) {
-    return collective_begin(ALLREDUCE, request);
-}
-
-PROFILED(MPI_Allreduce_init);
-int MPI_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
-                       MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-    (void)info;
-    return collective_prepare(ALLREDUCE, request);
-}
+COLLECTIVE_STARTED(MPI_Iallreduce, MPI_Allreduce_init, ALLREDUCE, PARAMETERS_REDUCED, MPI_Comm comm)

@@ -34,22 +34,11 @@ static bool copy_blocks(struct schedule *schedule, const struct team *team,
     return true;
 }
 
-static void exchange(struct schedule *schedule, const struct team *team, enum way way,
-                     const struct collective_call *call) {
+static void build(struct schedule *schedule, const struct team *team,
+                  const struct collective_call *call) {
     struct blocks send = call->send;
     if (!collective_sends_in_place(call) || copy_blocks(schedule, team, call, &send))
-        build_alltoall(schedule, team, way, &send, &call->receive);
-}
-
-static void build_exchanged(struct schedule *schedule, const struct team *team,
-                            const struct collective_call *call) {
-    exchange(schedule, team, call->way, call);
-}
-
-/* Each process knows the sizes of its own blocks alone, so only the long way is possible. */
-static void build_exchanged_any(struct schedule *schedule, const struct team *team,
-                                const struct collective_call *call) {
-    exchange(schedule, team, WAY_LONG, call);
+        build_alltoall(schedule, team, collective_way(call), &send, &call->receive);
 }
 
 static int by_cube(const struct cube_choice *choice, const struct collective_call *call,
@@ -64,7 +53,7 @@ static const struct collective_operation alltoall = {
     .send = SHAPE_EACH,
     .receive = SHAPE_EACH,
     .in_place = true,
-    .build = build_exchanged,
+    .build = build,
     .by_cube = by_cube,
 };
 
@@ -89,19 +78,7 @@ int MPI_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void
     return collective_perform(ALLTOALL);
 }
 
-PROFILED(MPI_Ialltoall);
-int MPI_Ialltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                  int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
-    return collective_begin(ALLTOALL, request);
-}
-
-PROFILED(MPI_Alltoall_init);
-int MPI_Alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                      int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
-                      MPI_Request *request) {
-    (void)info;
-    return collective_prepare(ALLTOALL, request);
-}
+COLLECTIVE_STARTED(MPI_Ialltoall, MPI_Alltoall_init, ALLTOALL, PARAMETERS_ALIKE, MPI_Comm comm)
 
 static int by_cube_any(const struct cube_choice *choice, const struct collective_call *call,
                        const struct rows *rows) {
@@ -120,7 +97,7 @@ static const struct collective_operation alltoallv = {
     .receive = SHAPE_EACH,
     .unequal = &rows_unequal,
     .in_place = true,
-    .build = build_exchanged_any,
+    .build = build,
     .by_cube = by_cube_any,
 };
 
@@ -131,22 +108,8 @@ int MPI_Alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls
     return collective_perform(COLLECTIVE_EACH(alltoallv));
 }
 
-PROFILED(MPI_Ialltoallv);
-int MPI_Ialltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[],
-                   MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
-                   const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm,
-                   MPI_Request *request) {
-    return collective_begin(COLLECTIVE_EACH(alltoallv), request);
-}
-
-PROFILED(MPI_Alltoallv_init);
-int MPI_Alltoallv_init(const void *sendbuf, const int sendcounts[], const int sdispls[],
-                       MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
-                       const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
-                       MPI_Request *request) {
-    (void)info;
-    return collective_prepare(COLLECTIVE_EACH(alltoallv), request);
-}
+COLLECTIVE_STARTED(MPI_Ialltoallv, MPI_Alltoallv_init, COLLECTIVE_EACH(alltoallv), PARAMETERS_EACH,
+                   MPI_Comm comm)
 
 static const struct collective_operation alltoallw = {
     .number = OPERATION_ALLTOALLW,
@@ -155,7 +118,7 @@ static const struct collective_operation alltoallw = {
     .receive = SHAPE_EACH,
     .unequal = &rows_unequal,
     .in_place = true,
-    .build = build_exchanged_any,
+    .build = build,
     .by_cube = by_cube_any,
 };
 
@@ -166,19 +129,6 @@ int MPI_Alltoallw(const void *sendbuf, const int sendcounts[], const int sdispls
     return collective_perform(COLLECTIVE_EACH_TYPE(alltoallw, displacements));
 }
 
-PROFILED(MPI_Ialltoallw);
-int MPI_Ialltoallw(const void *sendbuf, const int sendcounts[], const int sdispls[],
-                   const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],
-                   const int rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm,
-                   MPI_Request *request) {
-    return collective_begin(COLLECTIVE_EACH_TYPE(alltoallw, displacements), request);
-}
-
-PROFILED(MPI_Alltoallw_init);
-int MPI_Alltoallw_init(const void *sendbuf, const int sendcounts[], const int sdispls[],
-                       const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],
-                       const int rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm,
-                       MPI_Info info, MPI_Request *request) {
-    (void)info;
-    return collective_prepare(COLLECTIVE_EACH_TYPE(alltoallw, displacements), request);
-}
+COLLECTIVE_STARTED(MPI_Ialltoallw, MPI_Alltoallw_init,
+                   COLLECTIVE_EACH_TYPE(alltoallw, displacements), PARAMETERS_EACH_TYPE(int),
+                   MPI_Comm comm)

@@ -40,13 +40,4 @@ int MPI_Barrier(MPI_Comm comm) {
     return collective_perform(BARRIER);
 }
 
-PROFILED(MPI_Ibarrier);
-int MPI_Ibarrier(MPI_Comm comm, MPI_Request *request) {
-    return collective_begin(BARRIER, request);
-}
-
-PROFILED(MPI_Barrier_init);
-int MPI_Barrier_init(MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-    (void)info;
-    return collective_prepare(BARRIER, request);
-}
+COLLECTIVE_STARTED(MPI_Ibarrier, MPI_Barrier_init, BARRIER, MPI_Comm comm)

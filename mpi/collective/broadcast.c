@@ -50,15 +50,5 @@ int MPI_Bcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm
     return collective_perform(BROADCAST);
 }
 
-PROFILED(MPI_Ibcast);
-int MPI_Ibcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm,
-               MPI_Request *request) {
-    return collective_begin(BROADCAST, request);
-}
-
-PROFILED(MPI_Bcast_init);
-int MPI_Bcast_init(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm,
-                   MPI_Info info, MPI_Request *request) {
-    (void)info;
-    return collective_prepare(BROADCAST, request);
-}
+COLLECTIVE_STARTED(MPI_Ibcast, MPI_Bcast_init, BROADCAST, void *buffer, int count,
+                   MPI_Datatype datatype, int root, MPI_Comm comm)

@@ -117,6 +117,12 @@ const struct blocks *collective_described(const struct collective_call *call);
 int collective_send_blocks(const struct collective_call *call);
 int collective_receive_blocks(const struct collective_call *call);
 
+/* Returns the way of a call. Where blocks have different sizes, only the long way is possible: each
+ * process knows the sizes of its own blocks alone, or the root alone knows them all. */
+static inline enum way collective_way(const struct collective_call *call) {
+    return call->operation->unequal ? WAY_LONG : call->way;
+}
+
 /* Returns this process's operand of a reduction. */
 struct part collective_operand(const struct collective_call *call);
 

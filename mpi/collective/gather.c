@@ -6,19 +6,11 @@
 #include "mpi/collective/rows.h"
 #include "mpi/object/profile.h"
 
-static void build_gathered(struct schedule *schedule, const struct team *team,
-                           const struct collective_call *call) {
+static void build(struct schedule *schedule, const struct team *team,
+                  const struct collective_call *call) {
     bool in_place = collective_sends_in_place(call);
     struct part own = blocks_at(in_place ? &call->receive : &call->send, 0);
-    build_gather(schedule, team, call->way, call->root, own, &call->receive, in_place);
-}
-
-/* The root alone knows all counts, so only the long way is possible. */
-static void build_gathered_any(struct schedule *schedule, const struct team *team,
-                               const struct collective_call *call) {
-    bool in_place = collective_sends_in_place(call);
-    struct part own = blocks_at(in_place ? &call->receive : &call->send, 0);
-    build_gather(schedule, team, WAY_LONG, call->root, own, &call->receive, in_place);
+    build_gather(schedule, team, collective_way(call), call->root, own, &call->receive, in_place);
 }
 
 static int by_cube(const struct cube_choice *choice, const struct collective_call *call,
@@ -33,7 +25,7 @@ static const struct collective_operation gather = {
     .receive = SHAPE_EACH,
     .root = ROOT_RECEIVES,
     .in_place = true,
-    .build = build_gathered,
+    .build = build,
     .by_cube = by_cube,
 };
 
@@ -43,20 +35,8 @@ int MPI_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *
     return collective_perform(COLLECTIVE_EACH_ALIKE(gather, .root = root));
 }
 
-PROFILED(MPI_Igather);
-int MPI_Igather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
-                MPI_Request *request) {
-    return collective_begin(COLLECTIVE_EACH_ALIKE(gather, .root = root), request);
-}
-
-PROFILED(MPI_Gather_init);
-int MPI_Gather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                    int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info,
-                    MPI_Request *request) {
-    (void)info;
-    return collective_prepare(COLLECTIVE_EACH_ALIKE(gather, .root = root), request);
-}
+COLLECTIVE_STARTED(MPI_Igather, MPI_Gather_init, COLLECTIVE_EACH_ALIKE(gather, .root = root),
+                   PARAMETERS_ALIKE, int root, MPI_Comm comm)
 
 static int by_cube_any(const struct cube_choice *choice, const struct collective_call *call,
                        const struct rows *rows) {
@@ -74,7 +54,7 @@ static const struct collective_operation gatherv = {
     .root = ROOT_RECEIVES,
     .unequal = &rows_unequal,
     .in_place = true,
-    .build = build_gathered_any,
+    .build = build,
     .by_cube = by_cube_any,
 };
 
@@ -85,17 +65,5 @@ int MPI_Gatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void 
     return collective_perform(COLLECTIVE_EACH_RECEIVED(gatherv, .root = root));
 }
 
-PROFILED(MPI_Igatherv);
-int MPI_Igatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                 const int recvcounts[], const int displs[], MPI_Datatype recvtype, int root,
-                 MPI_Comm comm, MPI_Request *request) {
-    return collective_begin(COLLECTIVE_EACH_RECEIVED(gatherv, .root = root), request);
-}
-
-PROFILED(MPI_Gatherv_init);
-int MPI_Gatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                     const int recvcounts[], const int displs[], MPI_Datatype recvtype, int root,
-                     MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-    (void)info;
-    return collective_prepare(COLLECTIVE_EACH_RECEIVED(gatherv, .root = root), request);
-}
+COLLECTIVE_STARTED(MPI_Igatherv, MPI_Gatherv_init, COLLECTIVE_EACH_RECEIVED(gatherv, .root = root),
+                   PARAMETERS_RECEIVED, int root, MPI_Comm comm)

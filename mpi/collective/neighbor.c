@@ -42,20 +42,8 @@ int MPI_Neighbor_allgather(const void *sendbuf, int sendcount, MPI_Datatype send
     return collective_perform(COLLECTIVE_EACH_ALIKE(neighbor_allgather));
 }
 
-PROFILED(MPI_Ineighbor_allgather);
-int MPI_Ineighbor_allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-                            void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm,
-                            MPI_Request *request) {
-    return collective_begin(COLLECTIVE_EACH_ALIKE(neighbor_allgather), request);
-}
-
-PROFILED(MPI_Neighbor_allgather_init);
-int MPI_Neighbor_allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-                                void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm,
-                                MPI_Info info, MPI_Request *request) {
-    (void)info;
-    return collective_prepare(COLLECTIVE_EACH_ALIKE(neighbor_allgather), request);
-}
+COLLECTIVE_STARTED(MPI_Ineighbor_allgather, MPI_Neighbor_allgather_init,
+                   COLLECTIVE_EACH_ALIKE(neighbor_allgather), PARAMETERS_ALIKE, MPI_Comm comm)
 
 OF_NEIGHBOURS(neighbor_allgatherv, OPERATION_NEIGHBOR_ALLGATHERV, SHAPE_ONE, SHAPE_EACH);
 
@@ -66,21 +54,9 @@ int MPI_Neighbor_allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sen
     return collective_perform(COLLECTIVE_EACH_RECEIVED(neighbor_allgatherv));
 }
 
-PROFILED(MPI_Ineighbor_allgatherv);
-int MPI_Ineighbor_allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-                             void *recvbuf, const int recvcounts[], const int displs[],
-                             MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
-    return collective_begin(COLLECTIVE_EACH_RECEIVED(neighbor_allgatherv), request);
-}
-
-PROFILED(MPI_Neighbor_allgatherv_init);
-int MPI_Neighbor_allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-                                 void *recvbuf, const int recvcounts[], const int displs[],
-                                 MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
-                                 MPI_Request *request) {
-    (void)info;
-    return collective_prepare(COLLECTIVE_EACH_RECEIVED(neighbor_allgatherv), request);
-}
+COLLECTIVE_STARTED(MPI_Ineighbor_allgatherv, MPI_Neighbor_allgatherv_init,
+                   COLLECTIVE_EACH_RECEIVED(neighbor_allgatherv), PARAMETERS_RECEIVED,
+                   MPI_Comm comm)
 
 OF_NEIGHBOURS(neighbor_alltoall, OPERATION_NEIGHBOR_ALLTOALL, SHAPE_EACH, SHAPE_EACH);
 
@@ -90,20 +66,8 @@ int MPI_Neighbor_alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendt
     return collective_perform(COLLECTIVE_EACH_ALIKE(neighbor_alltoall));
 }
 
-PROFILED(MPI_Ineighbor_alltoall);
-int MPI_Ineighbor_alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                           int recvcount, MPI_Datatype recvtype, MPI_Comm comm,
-                           MPI_Request *request) {
-    return collective_begin(COLLECTIVE_EACH_ALIKE(neighbor_alltoall), request);
-}
-
-PROFILED(MPI_Neighbor_alltoall_init);
-int MPI_Neighbor_alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-                               void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm,
-                               MPI_Info info, MPI_Request *request) {
-    (void)info;
-    return collective_prepare(COLLECTIVE_EACH_ALIKE(neighbor_alltoall), request);
-}
+COLLECTIVE_STARTED(MPI_Ineighbor_alltoall, MPI_Neighbor_alltoall_init,
+                   COLLECTIVE_EACH_ALIKE(neighbor_alltoall), PARAMETERS_ALIKE, MPI_Comm comm)
 
 OF_NEIGHBOURS(neighbor_alltoallv, OPERATION_NEIGHBOR_ALLTOALLV, SHAPE_EACH, SHAPE_EACH);
 
@@ -114,22 +78,8 @@ int MPI_Neighbor_alltoallv(const void *sendbuf, const int sendcounts[], const in
     return collective_perform(COLLECTIVE_EACH(neighbor_alltoallv));
 }
 
-PROFILED(MPI_Ineighbor_alltoallv);
-int MPI_Ineighbor_alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[],
-                            MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
-                            const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm,
-                            MPI_Request *request) {
-    return collective_begin(COLLECTIVE_EACH(neighbor_alltoallv), request);
-}
-
-PROFILED(MPI_Neighbor_alltoallv_init);
-int MPI_Neighbor_alltoallv_init(const void *sendbuf, const int sendcounts[], const int sdispls[],
-                                MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
-                                const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm,
-                                MPI_Info info, MPI_Request *request) {
-    (void)info;
-    return collective_prepare(COLLECTIVE_EACH(neighbor_alltoallv), request);
-}
+COLLECTIVE_STARTED(MPI_Ineighbor_alltoallv, MPI_Neighbor_alltoallv_init,
+                   COLLECTIVE_EACH(neighbor_alltoallv), PARAMETERS_EACH, MPI_Comm comm)
 
 OF_NEIGHBOURS(neighbor_alltoallw, OPERATION_NEIGHBOR_ALLTOALLW, SHAPE_EACH, SHAPE_EACH);
 
@@ -141,20 +91,6 @@ int MPI_Neighbor_alltoallw(const void *sendbuf, const int sendcounts[], const MP
     return collective_perform(COLLECTIVE_EACH_TYPE(neighbor_alltoallw, addresses));
 }
 
-PROFILED(MPI_Ineighbor_alltoallw);
-int MPI_Ineighbor_alltoallw(const void *sendbuf, const int sendcounts[], const MPI_Aint sdispls[],
-                            const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],
-                            const MPI_Aint rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm,
-                            MPI_Request *request) {
-    return collective_begin(COLLECTIVE_EACH_TYPE(neighbor_alltoallw, addresses), request);
-}
-
-PROFILED(MPI_Neighbor_alltoallw_init);
-int MPI_Neighbor_alltoallw_init(const void *sendbuf, const int sendcounts[],
-                                const MPI_Aint sdispls[], const MPI_Datatype sendtypes[],
-                                void *recvbuf, const int recvcounts[], const MPI_Aint rdispls[],
-                                const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info,
-                                MPI_Request *request) {
-    (void)info;
-    return collective_prepare(COLLECTIVE_EACH_TYPE(neighbor_alltoallw, addresses), request);
-}
+COLLECTIVE_STARTED(MPI_Ineighbor_alltoallw, MPI_Neighbor_alltoallw_init,
+                   COLLECTIVE_EACH_TYPE(neighbor_alltoallw, addresses),
+                   PARAMETERS_EACH_TYPE(MPI_Aint), MPI_Comm comm)

@@ -53,4 +53,34 @@ int collective_prepare(struct collective_call *call, MPI_Request *request);
     BLOCKS(.buffer = (void *)which##buf, .counts = which##counts, .places = displacement,          \
            .types = which##types)
 
+/* Defines the functions that begin a call and that prepare one: their names, the description of the
+ * call, and the parameters of the blocking function, which is written out. */
+#define COLLECTIVE_STARTED(begins, prepares, call, ...)                                            \
+    PROFILED(begins);                                                                              \
+    int begins(__VA_ARGS__, MPI_Request *request) {                                                \
+        return collective_begin(call, request);                                                    \
+    }                                                                                              \
+    PROFILED(prepares);                                                                            \
+    int prepares(__VA_ARGS__, MPI_Info info, MPI_Request *request) {                               \
+        (void)info;                                                                                \
+        return collective_prepare(call, request);                                                  \
+    }
+
+/* Parameters that several operations have, to be given with those descriptions. */
+#define PARAMETERS_ALIKE                                                                           \
+    const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,       \
+        MPI_Datatype recvtype
+#define PARAMETERS_RECEIVED                                                                        \
+    const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,                      \
+        const int recvcounts[], const int displs[], MPI_Datatype recvtype
+#define PARAMETERS_EACH                                                                            \
+    const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,       \
+        void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype
+#define PARAMETERS_EACH_TYPE(displacement)                                                         \
+    const void *sendbuf, const int sendcounts[], const displacement sdispls[],                     \
+        const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],                     \
+        const displacement rdispls[], const MPI_Datatype recvtypes[]
+#define PARAMETERS_REDUCED                                                                         \
+    const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op
+
 #endif

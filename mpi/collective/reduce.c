@@ -37,15 +37,6 @@ int MPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datat
     return collective_perform(COLLECTIVE_REDUCED(reduce, .count = count, .root = root));
 }
 
-PROFILED(MPI_Ireduce);
-int MPI_Ireduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
-                int root, MPI_Comm comm, MPI_Request *request) {
-    return collective_begin(COLLECTIVE_REDUCED(reduce, .count = count, .root = root), request);
-}
-
-PROFILED(MPI_Reduce_init);
-int MPI_Reduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
-                    int root, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-    (void)info;
-    return collective_prepare(COLLECTIVE_REDUCED(reduce, .count = count, .root = root), request);
-}
+COLLECTIVE_STARTED(MPI_Ireduce, MPI_Reduce_init,
+                   COLLECTIVE_REDUCED(reduce, .count = count, .root = root), PARAMETERS_REDUCED,
+                   int root, MPI_Comm comm)

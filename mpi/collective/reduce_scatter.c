@@ -103,19 +103,10 @@ int MPI_Reduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[
     return collective_perform(COLLECTIVE_REDUCED(reduce_scatter, .counts = recvcounts));
 }
 
-PROFILED(MPI_Ireduce_scatter);
-int MPI_Ireduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[],
-                        MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request) {
-    return collective_begin(COLLECTIVE_REDUCED(reduce_scatter, .counts = recvcounts), request);
-}
-
-PROFILED(MPI_Reduce_scatter_init);
-int MPI_Reduce_scatter_init(const void *sendbuf, void *recvbuf, const int recvcounts[],
-                            MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info,
-                            MPI_Request *request) {
-    (void)info;
-    return collective_prepare(COLLECTIVE_REDUCED(reduce_scatter, .counts = recvcounts), request);
-}
+COLLECTIVE_STARTED(MPI_Ireduce_scatter, MPI_Reduce_scatter_init,
+                   COLLECTIVE_REDUCED(reduce_scatter, .counts = recvcounts), const void *sendbuf,
+                   void *recvbuf, const int recvcounts[], MPI_Datatype datatype, MPI_Op op,
+                   MPI_Comm comm)
 
 static int by_cube(const struct cube_choice *choice, const struct collective_call *call,
                    const struct rows *rows) {
@@ -141,18 +132,7 @@ int MPI_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount,
     return collective_perform(COLLECTIVE_REDUCED(reduce_scatter_block, .count = recvcount));
 }
 
-PROFILED(MPI_Ireduce_scatter_block);
-int MPI_Ireduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount,
-                              MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
-                              MPI_Request *request) {
-    return collective_begin(COLLECTIVE_REDUCED(reduce_scatter_block, .count = recvcount), request);
-}
-
-PROFILED(MPI_Reduce_scatter_block_init);
-int MPI_Reduce_scatter_block_init(const void *sendbuf, void *recvbuf, int recvcount,
-                                  MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info,
-                                  MPI_Request *request) {
-    (void)info;
-    return collective_prepare(COLLECTIVE_REDUCED(reduce_scatter_block, .count = recvcount),
-                              request);
-}
+COLLECTIVE_STARTED(MPI_Ireduce_scatter_block, MPI_Reduce_scatter_block_init,
+                   COLLECTIVE_REDUCED(reduce_scatter_block, .count = recvcount),
+                   const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype,
+                   MPI_Op op, MPI_Comm comm)

@@ -39,18 +39,8 @@ int MPI_Scan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatyp
     return collective_perform(COLLECTIVE_REDUCED(scan, .count = count));
 }
 
-PROFILED(MPI_Iscan);
-int MPI_Iscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
-              MPI_Comm comm, MPI_Request *request) {
-    return collective_begin(COLLECTIVE_REDUCED(scan, .count = count), request);
-}
-
-PROFILED(MPI_Scan_init);
-int MPI_Scan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
-                  MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-    (void)info;
-    return collective_prepare(COLLECTIVE_REDUCED(scan, .count = count), request);
-}
+COLLECTIVE_STARTED(MPI_Iscan, MPI_Scan_init, COLLECTIVE_REDUCED(scan, .count = count),
+                   PARAMETERS_REDUCED, MPI_Comm comm)
 
 static int exclusive_by_cube(const struct cube_choice *choice, const struct collective_call *call,
                              const struct rows *rows) {
@@ -76,15 +66,5 @@ int MPI_Exscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datat
     return collective_perform(COLLECTIVE_REDUCED(exscan, .count = count));
 }
 
-PROFILED(MPI_Iexscan);
-int MPI_Iexscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
-                MPI_Comm comm, MPI_Request *request) {
-    return collective_begin(COLLECTIVE_REDUCED(exscan, .count = count), request);
-}
-
-PROFILED(MPI_Exscan_init);
-int MPI_Exscan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
-                    MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-    (void)info;
-    return collective_prepare(COLLECTIVE_REDUCED(exscan, .count = count), request);
-}
+COLLECTIVE_STARTED(MPI_Iexscan, MPI_Exscan_init, COLLECTIVE_REDUCED(exscan, .count = count),
+                   PARAMETERS_REDUCED, MPI_Comm comm)

@@ -6,19 +6,11 @@
 #include "mpi/collective/rows.h"
 #include "mpi/object/profile.h"
 
-static void build_scattered(struct schedule *schedule, const struct team *team,
-                            const struct collective_call *call) {
+static void build(struct schedule *schedule, const struct team *team,
+                  const struct collective_call *call) {
     bool in_place = collective_receives_in_place(call);
     struct part own = blocks_at(in_place ? &call->send : &call->receive, 0);
-    build_scatter(schedule, team, call->way, call->root, own, &call->send, in_place);
-}
-
-/* The root alone knows all counts, so only the long way is possible. */
-static void build_scattered_any(struct schedule *schedule, const struct team *team,
-                                const struct collective_call *call) {
-    bool in_place = collective_receives_in_place(call);
-    struct part own = blocks_at(in_place ? &call->send : &call->receive, 0);
-    build_scatter(schedule, team, WAY_LONG, call->root, own, &call->send, in_place);
+    build_scatter(schedule, team, collective_way(call), call->root, own, &call->send, in_place);
 }
 
 static int by_cube(const struct cube_choice *choice, const struct collective_call *call,
@@ -33,7 +25,7 @@ static const struct collective_operation scatter = {
     .receive = SHAPE_ONE,
     .root = ROOT_SENDS,
     .in_place = true,
-    .build = build_scattered,
+    .build = build,
     .by_cube = by_cube,
 };
 
@@ -43,20 +35,8 @@ int MPI_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void 
     return collective_perform(COLLECTIVE_EACH_ALIKE(scatter, .root = root));
 }
 
-PROFILED(MPI_Iscatter);
-int MPI_Iscatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                 int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
-                 MPI_Request *request) {
-    return collective_begin(COLLECTIVE_EACH_ALIKE(scatter, .root = root), request);
-}
-
-PROFILED(MPI_Scatter_init);
-int MPI_Scatter_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                     int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info,
-                     MPI_Request *request) {
-    (void)info;
-    return collective_prepare(COLLECTIVE_EACH_ALIKE(scatter, .root = root), request);
-}
+COLLECTIVE_STARTED(MPI_Iscatter, MPI_Scatter_init, COLLECTIVE_EACH_ALIKE(scatter, .root = root),
+                   PARAMETERS_ALIKE, int root, MPI_Comm comm)
 
 static int by_cube_any(const struct cube_choice *choice, const struct collective_call *call,
                        const struct rows *rows) {
@@ -74,7 +54,7 @@ static const struct collective_operation scatterv = {
     .root = ROOT_SENDS,
     .unequal = &rows_unequal,
     .in_place = true,
-    .build = build_scattered_any,
+    .build = build,
     .by_cube = by_cube_any,
 };
 
@@ -86,19 +66,8 @@ int MPI_Scatterv(const void *sendbuf, const int sendcounts[], const int displs[]
         COLLECTIVE_CALL(scatterv, BLOCKS_SENT_AT(displs), BLOCKS_RECEIVED, .root = root));
 }
 
-PROFILED(MPI_Iscatterv);
-int MPI_Iscatterv(const void *sendbuf, const int sendcounts[], const int displs[],
-                  MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
-                  int root, MPI_Comm comm, MPI_Request *request) {
-    return collective_begin(
-        COLLECTIVE_CALL(scatterv, BLOCKS_SENT_AT(displs), BLOCKS_RECEIVED, .root = root), request);
-}
-
-PROFILED(MPI_Scatterv_init);
-int MPI_Scatterv_init(const void *sendbuf, const int sendcounts[], const int displs[],
-                      MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
-                      int root, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-    (void)info;
-    return collective_prepare(
-        COLLECTIVE_CALL(scatterv, BLOCKS_SENT_AT(displs), BLOCKS_RECEIVED, .root = root), request);
-}
+COLLECTIVE_STARTED(MPI_Iscatterv, MPI_Scatterv_init,
+                   COLLECTIVE_CALL(scatterv, BLOCKS_SENT_AT(displs), BLOCKS_RECEIVED, .root = root),
+                   const void *sendbuf, const int sendcounts[], const int displs[],
+                   MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
+                   int root, MPI_Comm comm)
