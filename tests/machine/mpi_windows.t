@@ -49,29 +49,6 @@ progress 4 '--exact --clock off'
 succeeds 'a target in its allocator is compiled' tools/mpicc -O2 -Wall -Wextra tests/mpi/window_allocator.c -o "$scratch/progress"
 progress 4 '--exact --clock off'
 
-# ---- What is said of wrong programs
-
-succeeds 'the wrong programs compile' tools/mpicc -O2 -Wall -Wextra tests/mpi/window_reports.c -o "$scratch/reports"
-# shellcheck disable=SC2317 # rows calls it
-program() {
-    word=$1
-    shift
-    tools/mpiexec -n 4 --timeout 60 "$@" "$scratch/reports" "$word"
-}
-rows program <<'END'
-48 range => MPI_Put: the operation is outside the 64 bytes that rank 1 exposes \(target memory is not part of the window\), called from main \(window_reports\.c:
-50 epoch => MPI_Put: no epoch is open for rank 1 of the window .call MPI_Win_fence, MPI_Win_start or MPI_Win_lock first
-50 open => MPI_Win_free: the window is in use .call MPI_Win_unlock first
-50 freed => MPI_Win_free: the window is in use .call MPI_Win_fence first
-0 puts
-47 puts --strict => MPI_Win_fence: conflict in one epoch: rank [01] began a put and rank [01] a put on the same bytes of rank 2.s window, from byte 4 on \(conflicting accesses to a window\)
-47 read --strict => in one epoch: rank 0 began a get and rank 0 a put on the same bytes of rank 2.s window, from byte 0 on
-0 sums --strict
-0 left => MPI_Finalize: rank 3: 1 window is left, the newest is halo: call MPI_Win_free, called from main
-81 left --strict => MPI_Finalize: rank [0-3]: 1 window is left
-75 lock => rank 0 waits in MPI_Win_lock\(window halo, rank 1\), called from main \(window_reports\.c:
-END
-
 # ---- What it costs
 
 tools/mpicc -O2 -Wall -Wextra tests/mpi/window_costs.c -o "$scratch/costs"
