@@ -14,32 +14,15 @@ from running.tool import STATUS_FAILED
 
 VERSION = 1
 MOST_BYTES = 64 << 20
-WIDTH = 128
 
 
-def as_text(value):
-    """A JSON text with as much on a line as fits, and an end of line."""
-    return laid_out(value, "") + "\n"
-
-
-def laid_out(value, indent):
-    """A value with its further lines indented."""
-    line = json.dumps(value)
-    if len(line) + len(indent) <= WIDTH or not isinstance(value, (dict, list)):
-        return line
-    deeper = indent + " "
-    if isinstance(value, dict):
-        parts = [f"{json.dumps(name)}: {laid_out(part, deeper)}" for name, part in value.items()]
-    else:
-        parts = [laid_out(part, deeper) for part in value]
-    begin, end = ("{", "}") if isinstance(value, dict) else ("[", "]")
-    lines = parts[:1]
-    for part in parts[1:]:
-        if len(deeper) + len(lines[-1]) + len(part) < WIDTH and "\n" not in lines[-1] + part:
-            lines[-1] += f", {part}"
-        else:
-            lines.append(part)
-    return begin + f",\n{deeper}".join(lines) + end
+def as_text(schedule):
+    """A schedule as JSON: a line for each member, and in the member "steps" one for each step."""
+    members = []
+    for name, value in schedule.items():
+        lines = ",\n  ".join(map(json.dumps, value)) if name == "steps" else ""
+        members.append(f"{json.dumps(name)}: " + (f"[\n  {lines}]" if lines else json.dumps(value)))
+    return "{" + ",\n ".join(members) + "}\n"
 
 
 def write(task, plan, path, source):
