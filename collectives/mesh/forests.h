@@ -24,7 +24,7 @@
  *     step 5    2 -> 6    4 -> 5    4 -> 7
  *
  * The arcs are found by a search like that of tree.h. There is no theorem that it finds them for
- * every mesh, but tests/unit/collectives/test_mesh_tree.c runs it for all that a cube of nine
+ * every mesh, but tests/check/check.c proves the schedule on all that a cube of eight
  * dimensions holds.
  *
  * So that the search does find them, sides of 2 are put together in pairs (joined.h). The meshes

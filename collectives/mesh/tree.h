@@ -12,7 +12,7 @@
  * each direction of each step its node: the nodes are offered in the order of their distances from
  * rank 0. A node may get another direction so that a node further away gets one, but is never left
  * without one (matching.h). There is no theorem that the search never needs a step more, but
- * tests/unit/collectives/test_mesh_tree.c runs it for all meshes that a cube of nine dimensions
+ * tests/check/check.c proves the schedule on all meshes that a cube of nine dimensions
  * holds. An arc leads away from rank 0, so all paths in the tree are shortest paths.
  *
  * Example, 4 x 4, which of the four steps reaches (x, y):

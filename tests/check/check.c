@@ -89,6 +89,64 @@ static void check_random_meshes(const struct algorithm *algorithm, uint32_t dime
     ok(right, algorithm->name, ", meshes drawn at random", dimension, finding.message);
 }
 
+/* Algorithms that work by what a search finds, though no theorem says that it always does: they are
+ * checked on all meshes of cubes of so many dimensions. */
+static const struct searched {
+    const char *name;
+    uint32_t dimension, thoroughly;
+} searched[] = {
+    {"mesh-allgather-all-port", 7, 9},
+    {"mesh-allreduce-long-edges", 6, 8},
+    {"mesh-alltoall-links", 6, 8},
+};
+
+/* Adds axes of all even sides as long as dimensions are left, and checks each mesh. Returns how
+ * many there are, or 0 if one is wrong. */
+static uint32_t check_meshes(const struct algorithm *algorithm, struct shape *shape,
+                             uint32_t dimensions, struct finding *finding) {
+    uint32_t meshes = 1;
+    if (shape->axes > 0 && algorithm_applicable(algorithm, shape) &&
+        !check_schedule(algorithm, shape, finding)) {
+        printf("# %s\n", shape_text(algorithm, shape));
+        return 0;
+    }
+    for (uint32_t width = 1; width <= dimensions; width++)
+        for (uint32_t side = ((1u << width) / 2 + 2) & ~1u; side <= 1u << width; side += 2) {
+            shape->side[shape->axes++] = side;
+            uint32_t more = check_meshes(algorithm, shape, dimensions - width, finding);
+            shape->axes--;
+            if (more == 0)
+                return 0;
+            meshes += more;
+        }
+    return meshes;
+}
+
+/* Of meshes whose sides take n dimensions in all there are F(2 n - 1), a Fibonacci number; so up to
+ * n dimensions there are F(2 n), and one without an axis is counted, too. */
+static void check_all_meshes(bool thorough) {
+    static const uint32_t meshes[] = {[6] = 144, [7] = 377, [8] = 987, [9] = 2584};
+    for (size_t k = 0; k < sizeof searched / sizeof searched[0]; k++) {
+        uint32_t n = thorough ? searched[k].thoroughly : searched[k].dimension;
+        struct finding finding = {.message = ""};
+        struct shape shape = shape_of(n);
+        bool right =
+            check_meshes(catalogue_find(searched[k].name), &shape, n, &finding) == meshes[n] + 1;
+        ok(right, searched[k].name, ", all meshes", n, finding.message);
+    }
+}
+
+/* The next larger cube that has forests takes seconds. */
+static void check_large_cube(void) {
+    const struct algorithm *algorithm = catalogue_find("mesh-allreduce-long-edges");
+    struct finding finding = {.message = ""};
+    struct shape shape = shape_of(10);
+    for (; shape.axes < shape.dimension; shape.axes++)
+        shape.side[shape.axes] = 2;
+    ok(algorithm_applicable(algorithm, &shape) && check_schedule(algorithm, &shape, &finding),
+       algorithm->name, ", as a cube", shape.dimension, finding.message);
+}
+
 static void check_catalogue(void) {
     bool thorough = getenv("CUBE_THOROUGH");
     uint32_t all = thorough ? ALL_SHAPES_THOROUGHLY : ALL_SHAPES;
@@ -102,6 +160,9 @@ static void check_catalogue(void) {
     for (size_t entry = 0; entry < catalogue_entries; entry++)
         for (uint32_t n = 1; n <= 6 && (catalogue[entry]->varies & VARIES_SIDES); n++)
             check_random_meshes(catalogue[entry], n);
+    check_all_meshes(thorough);
+    if (thorough)
+        check_large_cube();
 }
 
 /* The first shape in which there is a packet that could go astray. */
