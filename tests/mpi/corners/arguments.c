@@ -5,10 +5,9 @@
 #include "corners.h"
 
 enum { BYTES = 64 };
-static _Thread_local int rank, size;
 
 /* Calls with no elements may have null pointers as buffers. */
-static void pass_nothing(MPI_Comm comm) {
+CORNER(pass_nothing) {
     int *zeros = calloc((size_t)size, sizeof *zeros);
     MPI_Datatype *types = malloc((size_t)size * sizeof(MPI_Datatype));
     for (int k = 0; k < size; k++)
@@ -35,7 +34,7 @@ static void pass_nothing(MPI_Comm comm) {
 }
 
 /* A type may have no bytes, and a call may give some elements of it. */
-static void pass_empty_type(MPI_Comm comm) {
+CORNER(pass_empty_type) {
     MPI_Datatype empty;
     int data = 7;
     MPI_Type_contiguous(0, MPI_INT, &empty);
@@ -103,8 +102,13 @@ static void pass_what_cannot_be_looked_at(MPI_Comm comm, int form) {
     free(ones);
 }
 
+CORNER(pass_in_every_form) {
+    for (int form = 0; form < 3; form++)
+        pass_what_cannot_be_looked_at(comm, form);
+}
+
 /* Errors that every process finds by itself, so that no other process waits for it. */
-static void refuse_arguments(MPI_Comm comm) {
+CORNER(refuse_arguments) {
     int data[BYTES] = {0}, other[BYTES], root = 0;
     MPI_Datatype loose;
     MPI_Request request;
@@ -137,7 +141,7 @@ static void refuse_arguments(MPI_Comm comm) {
 
 /* What is sent and what is received must not overlap (section 6.1), neither if one begins within
  * the other, nor in any form. Buffers that touch, and those of nothing, do not overlap. */
-static void refuse_overlap(MPI_Comm comm) {
+CORNER(refuse_overlap) {
     int *buffer = calloc(4 * (size_t)size + 4, sizeof *buffer), p = size;
     int *ones = malloc(2 * (size_t)p * sizeof *ones);
     MPI_Datatype *types = malloc((size_t)p * sizeof(MPI_Datatype)), column;
@@ -171,7 +175,7 @@ static void refuse_overlap(MPI_Comm comm) {
     free(types);
 }
 
-static void refuse_communicators(void) {
+CORNER(refuse_communicators) {
     int data = 0;
     int error = MPI_Bcast(&data, 1, MPI_INT, 0, MPI_COMM_NULL);
     refused(MPI_ERR_COMM, error);
@@ -179,7 +183,7 @@ static void refuse_communicators(void) {
 }
 
 /* Local reductions (section 6.9.7). */
-static void reduce_locally(void) {
+CORNER(reduce_locally) {
     int in[3] = {1, 2, 3}, out[3] = {10, 20, 30};
     check(MPI_Reduce_local(in, out, 3, MPI_INT, MPI_SUM) == 0);
     check(out[0] == 11 && out[1] == 22 && out[2] == 33);
@@ -189,17 +193,4 @@ static void reduce_locally(void) {
     refused(MPI_ERR_BUFFER, MPI_Reduce_local(MPI_IN_PLACE, out, 1, MPI_INT, MPI_SUM));
     refused(MPI_ERR_BUFFER, MPI_Reduce_local(in, in, 1, MPI_INT, MPI_SUM));
     check(out[0] == 11);
-}
-
-void corners_arguments(MPI_Comm comm) {
-    MPI_Comm_rank(comm, &rank);
-    MPI_Comm_size(comm, &size);
-    pass_nothing(comm);
-    pass_empty_type(comm);
-    for (int form = 0; form < 3; form++)
-        pass_what_cannot_be_looked_at(comm, form);
-    refuse_arguments(comm);
-    refuse_overlap(comm);
-    refuse_communicators();
-    reduce_locally();
 }

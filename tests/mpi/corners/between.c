@@ -3,7 +3,7 @@
 
 #include "corners.h"
 
-static _Thread_local int rank, size, others, upper;
+static _Thread_local int others, upper;
 
 /* One process of a group sends to the whole other group, or receives from it: the processes beside
  * it give nothing, and it, or the other group, only half of the arguments. The rest means nothing
@@ -49,8 +49,20 @@ static void pass_from_root(MPI_Comm comm, int sends, int place) {
     free(all);
 }
 
+BETWEEN(pass_from_each_root) {
+    int world;
+    MPI_Comm_remote_size(comm, &others);
+    MPI_Comm_rank(MPI_COMM_WORLD, &world);
+    upper = world != rank;
+    for (int way = 0; way < 2; way++) {
+        int sends = upper == way, senders = sends ? size : others;
+        for (int place = 0; place < senders; place += 1 + senders / 2)
+            pass_from_root(comm, sends, place);
+    }
+}
+
 /* Only the upper group sends, and then both do. */
-static void gather_from_all(MPI_Comm comm) {
+BETWEEN(gather_from_all) {
     int p = others, *counts = malloc(2 * (size_t)p * sizeof *counts);
     int *all = malloc((size_t)(2 * p) * sizeof *all), own[2] = {rank, -rank};
     for (int k = 0; k < 2 * p; k++)
@@ -70,7 +82,7 @@ static void gather_from_all(MPI_Comm comm) {
 }
 
 /* Both groups give the same number of elements, and each divides the result by its own counts. */
-static void scatter_sums(MPI_Comm comm) {
+BETWEEN(scatter_sums) {
     int per = others, total = size * others;
     int *own = malloc((size_t)total * sizeof *own), *sum = malloc((size_t)total * sizeof *sum);
     int *counts = malloc((size_t)size * sizeof *counts);
@@ -90,27 +102,10 @@ static void scatter_sums(MPI_Comm comm) {
     free(counts);
 }
 
-static void refuse_between(MPI_Comm comm) {
+BETWEEN(refuse_between) {
     int data = 0, other;
     refused(MPI_ERR_COMM, MPI_Scan(&data, &other, 1, MPI_INT, MPI_SUM, comm));
     refused(MPI_ERR_COMM, MPI_Exscan(&data, &other, 1, MPI_INT, MPI_SUM, comm));
     refused(MPI_ERR_ROOT, MPI_Bcast(&data, 1, MPI_INT, others, comm));
     refused(MPI_ERR_BUFFER, MPI_Allreduce(MPI_IN_PLACE, &data, 1, MPI_INT, MPI_SUM, comm));
-}
-
-void corners_between(MPI_Comm comm) {
-    int world;
-    MPI_Comm_rank(comm, &rank);
-    MPI_Comm_size(comm, &size);
-    MPI_Comm_remote_size(comm, &others);
-    MPI_Comm_rank(MPI_COMM_WORLD, &world);
-    upper = world != rank;
-    for (int way = 0; way < 2; way++) {
-        int sends = upper == way, senders = sends ? size : others;
-        for (int place = 0; place < senders; place += 1 + senders / 2)
-            pass_from_root(comm, sends, place);
-    }
-    gather_from_all(comm);
-    scatter_sums(comm);
-    refuse_between(comm);
 }

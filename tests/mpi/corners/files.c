@@ -18,9 +18,9 @@ static void handle(MPI_File *file, int *code, ...) {
 /* A name that no other test has, the same at all processes. */
 static void choose_name(MPI_Comm comm) {
     static _Thread_local int number;
-    int own[2], rank;
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    own[0] = 1000 * (int)getpid() + rank;
+    int own[2], world;
+    MPI_Comm_rank(MPI_COMM_WORLD, &world);
+    own[0] = 1000 * (int)getpid() + world;
     own[1] = number++;
     MPI_Bcast(own, 2, MPI_INT, 0, comm);
 #ifdef CUBE_HOST
@@ -33,19 +33,17 @@ static void choose_name(MPI_Comm comm) {
 
 static void check_opening(MPI_Comm comm) {
     MPI_File file = MPI_FILE_NULL;
-    int word, all = MPI_MODE_CREATE | MPI_MODE_RDWR, rank;
-    MPI_Comm_rank(comm, &rank);
+    int word, all = MPI_MODE_CREATE | MPI_MODE_RDWR;
+    const int wrong[] = {0,
+                         MPI_MODE_CREATE,
+                         all | MPI_MODE_RDONLY,
+                         MPI_MODE_CREATE | MPI_MODE_RDONLY,
+                         MPI_MODE_EXCL | MPI_MODE_RDONLY,
+                         MPI_MODE_SEQUENTIAL | MPI_MODE_RDWR,
+                         all | 1 << 20};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        refused(MPI_ERR_AMODE, MPI_File_open(comm, name, wrong[i], MPI_INFO_NULL, &file));
     refused(MPI_ERR_NO_SUCH_FILE, MPI_File_open(comm, name, MPI_MODE_RDONLY, MPI_INFO_NULL, &file));
-    refused(MPI_ERR_AMODE, MPI_File_open(comm, name, 0, MPI_INFO_NULL, &file));
-    refused(MPI_ERR_AMODE, MPI_File_open(comm, name, MPI_MODE_CREATE, MPI_INFO_NULL, &file));
-    refused(MPI_ERR_AMODE, MPI_File_open(comm, name, all | MPI_MODE_RDONLY, MPI_INFO_NULL, &file));
-    refused(MPI_ERR_AMODE,
-            MPI_File_open(comm, name, MPI_MODE_CREATE | MPI_MODE_RDONLY, MPI_INFO_NULL, &file));
-    refused(MPI_ERR_AMODE,
-            MPI_File_open(comm, name, MPI_MODE_EXCL | MPI_MODE_RDONLY, MPI_INFO_NULL, &file));
-    refused(MPI_ERR_AMODE,
-            MPI_File_open(comm, name, MPI_MODE_SEQUENTIAL | MPI_MODE_RDWR, MPI_INFO_NULL, &file));
-    refused(MPI_ERR_AMODE, MPI_File_open(comm, name, all | 1 << 20, MPI_INFO_NULL, &file));
     refused(MPI_ERR_ARG, MPI_File_open(comm, NULL, all, MPI_INFO_NULL, &file));
     refused(MPI_ERR_ARG, MPI_File_open(comm, name, all, MPI_INFO_NULL, NULL));
     refused(MPI_ERR_COMM, MPI_File_open(MPI_COMM_NULL, name, all, MPI_INFO_NULL, &file));
@@ -58,8 +56,7 @@ static void check_opening(MPI_Comm comm) {
     refused(MPI_ERR_FILE, MPI_File_read(file, &word, 1, MPI_INT, MPI_STATUS_IGNORE));
     refused(MPI_ERR_FILE, MPI_File_write_all(file, &word, 1, MPI_INT, MPI_STATUS_IGNORE));
     refused(MPI_ERR_FILE, MPI_File_sync(NULL));
-    int size, mode = rank == 0 ? all : all | MPI_MODE_UNIQUE_OPEN;
-    MPI_Comm_size(comm, &size);
+    int mode = rank == 0 ? all : all | MPI_MODE_UNIQUE_OPEN;
     if (size > 1)
         refused(MPI_ERR_NOT_SAME, MPI_File_open(comm, name, mode, MPI_INFO_NULL, &file));
 }
@@ -92,8 +89,6 @@ static void check_modes(MPI_Comm comm) {
     check(MPI_File_write_ordered(file, &word, 1, MPI_INT, MPI_STATUS_IGNORE) == MPI_SUCCESS);
     check(MPI_File_set_view(file, MPI_DISPLACEMENT_CURRENT, MPI_INT, MPI_INT, "native",
                             MPI_INFO_NULL) == MPI_SUCCESS);
-    int size;
-    MPI_Comm_size(comm, &size);
     MPI_File_get_byte_offset(file, 0, &offset);
     check(offset == size * (MPI_Offset)sizeof word);
     MPI_File_close(&file);
@@ -170,18 +165,14 @@ static void check_accesses(MPI_File file) {
     MPI_Wait(&request, &status);
     /* The end of the file. */
     MPI_File_set_size(file, 6);
-    int come;
     MPI_File_read_at(file, 0, words, WORDS, MPI_INT, &status);
-    MPI_Get_count(&status, MPI_INT, &come);
-    check(come == MPI_UNDEFINED);
-    MPI_Get_count(&status, MPI_BYTE, &come);
-    check(come == 6);
+    check(corners_count(&status, MPI_INT) == MPI_UNDEFINED);
+    check(corners_count(&status, MPI_BYTE) == 6);
     MPI_File_seek(file, -2, MPI_SEEK_END);
     MPI_File_get_position(file, &offset);
     check(offset == 4);
     MPI_File_read_all(file, words, WORDS, MPI_INT, &status);
-    MPI_Get_count(&status, MPI_BYTE, &come);
-    check(come == 2);
+    check(corners_count(&status, MPI_BYTE) == 2);
 }
 
 static void check_objects(MPI_File file, MPI_Comm comm) {
@@ -228,7 +219,7 @@ static void check_objects(MPI_File file, MPI_Comm comm) {
     MPI_File_set_errhandler(MPI_FILE_NULL, MPI_ERRORS_RETURN);
 }
 
-void corners_files(MPI_Comm comm) {
+CORNER(files) {
     MPI_File file;
     choose_name(comm);
     check_opening(comm);

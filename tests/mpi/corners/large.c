@@ -10,9 +10,8 @@
 enum { MOST = 16 }; /* processes */
 
 static const MPI_Count large = (MPI_Count)INT_MAX + 17, huge = (MPI_Count)1 << 60;
-static _Thread_local int rank, size, next, before;
 
-static void send(MPI_Comm comm) {
+CORNER(send) {
     int sent = rank, got = -1, flag;
     MPI_Request requests[2];
     MPI_Status status;
@@ -36,8 +35,7 @@ static void send(MPI_Comm comm) {
     check(MPI_Recv_init_c(&got, large, MPI_CHAR, before, 5, comm, &requests[1]) == 0);
     MPI_Startall(2, requests);
     check(MPI_Waitall(2, requests, MPI_STATUSES_IGNORE) == 0 && got == before);
-    MPI_Request_free(&requests[0]);
-    MPI_Request_free(&requests[1]);
+    corners_free(2, requests);
     MPI_Isend(&sent, 1, MPI_INT, next, 6, comm, &requests[0]);
     MPI_Mprobe(before, 6, comm, &message, &status);
     check(MPI_Mrecv_c(&got, 1, MPI_INT, &message, &status) == 0);
@@ -71,7 +69,7 @@ static void send(MPI_Comm comm) {
 }
 
 /* Blocks of unequal sizes: process r has r + 1 elements for each. */
-static void share(MPI_Comm comm) {
+CORNER(share) {
     int own[MOST], all[MOST * MOST], each[MOST * MOST], p = size;
     MPI_Count counts[MOST], mine[MOST];
     MPI_Aint places[MOST], own_places[MOST], bytes[MOST], own_bytes[MOST];
@@ -141,7 +139,7 @@ static void add_long(void *in, void *inout, MPI_Count *count, MPI_Datatype *type
         ((int *)inout)[i] += ((int *)in)[i];
 }
 
-static void combine(MPI_Comm comm) {
+CORNER(combine) {
     int one = rank + 1, sum = 0, blocks[MOST], all = size * (size + 1) / 2;
     MPI_Count counts[MOST];
     MPI_Op op;
@@ -169,14 +167,12 @@ static void combine(MPI_Comm comm) {
 }
 
 /* A ring, in which each process has two neighbours. */
-static void exchange(MPI_Comm comm) {
-    int one = 1, sent[2] = {rank, -rank}, got[2] = {0};
-    MPI_Comm ring;
+CORNER(exchange) {
+    int sent[2] = {rank, -rank}, got[2] = {0};
+    MPI_Comm ring = corners_ring(comm);
     MPI_Count counts[2] = {1, 1};
     MPI_Aint places[2] = {0, 1}, bytes[2] = {0, sizeof(int)};
     MPI_Datatype types[2] = {MPI_INT, MPI_INT};
-    MPI_Cart_create(comm, 1, &size, &one, 0, &ring);
-    MPI_Comm_set_errhandler(ring, MPI_ERRORS_RETURN);
     check(MPI_Neighbor_alltoallv_c(sent, counts, places, MPI_INT, got, counts, places, MPI_INT,
                                    ring) == 0);
     check(got[0] == -before && got[1] == next);
@@ -191,7 +187,7 @@ static void exchange(MPI_Comm comm) {
     MPI_Comm_free(&ring);
 }
 
-static void make_types(void) {
+CORNER(make_types) {
     MPI_Datatype type, inner, types[2];
     MPI_Count bytes, lower, extent, integers, addresses, counts, kinds;
     MPI_Count lengths[2] = {large, 1}, far[2] = {0, huge}, contents[8], room = 0;
@@ -248,7 +244,7 @@ static void make_types(void) {
     MPI_Type_free(&type);
 }
 
-static void pack(void) {
+CORNER(pack) {
     int in[3] = {1, 2, 3}, out[3] = {0}, packed[8];
     MPI_Count position = 0, bytes;
     check(MPI_Pack_size_c(large, MPI_INT, MPI_COMM_SELF, &bytes) == 0 && bytes == 4 * large);
@@ -269,7 +265,7 @@ static void pack(void) {
     check(position == 12 && out[2] == 3);
 }
 
-static void reach(MPI_Comm comm) {
+CORNER(reach) {
     int memory[4] = {0}, one = rank, sum = 0, *base;
     MPI_Win win;
     MPI_Aint bytes, unit;
@@ -296,23 +292,4 @@ static void reach(MPI_Comm comm) {
     check(MPI_Win_allocate_shared_c(8, 4, MPI_INFO_NULL, MPI_COMM_SELF, &base, &win) == 0);
     check(MPI_Win_shared_query_c(win, 0, &bytes, &unit, &base) == 0 && bytes == 8 && unit == 4);
     MPI_Win_free(&win);
-}
-
-void corners_large(MPI_Comm comm) {
-    MPI_Errhandler handler;
-    MPI_Comm_rank(comm, &rank);
-    MPI_Comm_size(comm, &size);
-    next = (rank + 1) % size;
-    before = (rank + size - 1) % size;
-    MPI_Comm_get_errhandler(MPI_COMM_SELF, &handler);
-    MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
-    send(comm);
-    share(comm);
-    combine(comm);
-    exchange(comm);
-    make_types();
-    pack();
-    reach(comm);
-    MPI_Comm_set_errhandler(MPI_COMM_SELF, handler);
-    MPI_Errhandler_free(&handler);
 }

@@ -7,12 +7,11 @@
 enum { KEPT = 2 }; /* the value that no receive may change */
 
 static int is_nobody(const MPI_Status *status) {
-    int count;
-    MPI_Get_count(status, MPI_INT, &count);
-    return status->MPI_SOURCE == MPI_PROC_NULL && status->MPI_TAG == MPI_ANY_TAG && count == 0;
+    return status->MPI_SOURCE == MPI_PROC_NULL && status->MPI_TAG == MPI_ANY_TAG &&
+           corners_count(status, MPI_INT) == 0;
 }
 
-static void blocking(MPI_Comm comm) {
+CORNER(blocking) {
     int word = KEPT;
     MPI_Status status;
     check(MPI_Send(&word, 1, MPI_INT, MPI_PROC_NULL, 0, comm) == MPI_SUCCESS);
@@ -29,7 +28,7 @@ static void blocking(MPI_Comm comm) {
     check(is_nobody(&status) && word == KEPT);
 }
 
-static void probes(MPI_Comm comm) {
+CORNER(probes) {
     int word = KEPT, flag = 0;
     MPI_Status status;
     MPI_Message message;
@@ -52,7 +51,7 @@ static void probes(MPI_Comm comm) {
     check(is_nobody(&status) && request == MPI_REQUEST_NULL && word == KEPT);
 }
 
-static void requests(MPI_Comm comm) {
+CORNER(requests) {
     enum { MANY = 6 };
     int word = KEPT;
     MPI_Request some[MANY];
@@ -77,15 +76,8 @@ static void requests(MPI_Comm comm) {
         MPI_Waitall(MANY - 1, some, statuses);
         check(is_nobody(&statuses[4]) && word == KEPT);
     }
-    for (int i = 0; i < MANY - 1; i++)
-        MPI_Request_free(&some[i]);
+    corners_free(MANY - 1, some);
     MPI_Irecv(&word, 1, MPI_INT, MPI_PROC_NULL, 0, comm, &some[0]);
     check(MPI_Cancel(&some[0]) == MPI_SUCCESS);
     check(MPI_Wait(&some[0], MPI_STATUS_IGNORE) == MPI_SUCCESS);
-}
-
-void corners_nobody(MPI_Comm comm) {
-    blocking(comm);
-    probes(comm);
-    requests(comm);
 }

@@ -36,7 +36,7 @@ static int was_called(const char *wanted) {
     return is;
 }
 
-static void attributes(MPI_Comm comm) {
+CORNER(attributes) {
     int keyvals[3], flag, gone;
     void *value;
     MPI_Comm one, other = MPI_COMM_NULL;
@@ -154,7 +154,7 @@ FUNCTIONS(Type, MPI_Datatype)
             MPI_##kind##_free_keyval(&keys[k]);                                                    \
     } while (0)
 
-static void change_while_called(MPI_Comm comm) {
+CORNER(change_while_called) {
     MPI_Comm one;
     MPI_Datatype type;
     MPI_Comm_dup(comm, &one);
@@ -168,7 +168,7 @@ static void change_while_called(MPI_Comm comm) {
 
 /* ---- Info ---- */
 
-static void infos(void) {
+CORNER(infos) {
     int count, flag, length;
     char key[MPI_MAX_INFO_KEY + 1], value[MPI_MAX_INFO_VAL + 1];
     MPI_Info info, copied;
@@ -210,7 +210,7 @@ static void infos(void) {
 
 /* ---- Names ---- */
 
-static void names(MPI_Comm comm) {
+CORNER(names) {
     int length;
     char given[MPI_MAX_OBJECT_NAME + 9], found[MPI_MAX_OBJECT_NAME];
     MPI_Comm made;
@@ -230,11 +230,4 @@ static void names(MPI_Comm comm) {
     MPI_Type_free(&type);
     MPI_Type_get_name(MPI_2INT, found, &length);
     check(strcmp(found, "MPI_2INT") == 0);
-}
-
-void corners_objects(MPI_Comm comm) {
-    attributes(comm);
-    change_while_called(comm);
-    infos();
-    names(comm);
 }

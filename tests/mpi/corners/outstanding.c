@@ -4,10 +4,8 @@
 
 #include "corners.h"
 
-static _Thread_local int rank, size;
-
 /* Begins many operations of two kinds, and waits for them from the last to the first. */
-static void begin_many(MPI_Comm comm) {
+CORNER(begin_many) {
     enum { MANY = 100 };
     MPI_Request requests[2 * MANY];
     int p = size, sums[MANY], own[MANY], sum;
@@ -35,7 +33,7 @@ static void begin_many(MPI_Comm comm) {
 }
 
 /* A status of one operation alone gets no error. */
-static void test_one(MPI_Comm comm) {
+CORNER(test_one) {
     int flag;
     MPI_Status status = {.MPI_ERROR = 77};
     MPI_Request request;
@@ -48,7 +46,7 @@ static void test_one(MPI_Comm comm) {
 }
 
 /* An operation goes on when the handle of its communicator is freed. */
-static void free_early(MPI_Comm comm) {
+CORNER(free_early) {
     MPI_Comm copy;
     MPI_Request request;
     int own = rank, sum = -1;
@@ -60,22 +58,13 @@ static void free_early(MPI_Comm comm) {
 }
 
 /* Messages of the program do not match those of the operations, whatever their tags are. */
-static void mix_messages(MPI_Comm comm) {
+CORNER(mix_messages) {
     MPI_Request requests[2];
-    int in = -1, sum, next = (rank + 1) % size;
+    int in = -1, sum;
     MPI_Irecv(&in, 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, comm, &requests[0]);
     MPI_Iallreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, comm, &requests[1]);
     MPI_Barrier(comm);
     MPI_Send(&rank, 1, MPI_INT, next, 0, comm);
     MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
-    check(in == (rank + size - 1) % size && sum == size * (size - 1) / 2);
-}
-
-void corners_outstanding(MPI_Comm comm) {
-    MPI_Comm_rank(comm, &rank);
-    MPI_Comm_size(comm, &size);
-    begin_many(comm);
-    test_one(comm);
-    free_early(comm);
-    mix_messages(comm);
+    check(in == before && sum == size * (size - 1) / 2);
 }

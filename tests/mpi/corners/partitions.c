@@ -5,13 +5,11 @@
 
 #include "corners.h"
 
-static _Thread_local int rank, size;
-
 /* From each process to the next one: the partitions of both sides differ in number and type, and
  * become ready in any order, three times. */
 static void send_round(MPI_Comm comm, int sent, int received) {
     enum { ALL = 24 };
-    int from[2 * ALL], to[ALL], flag, next = (rank + 1) % size, before = (rank + size - 1) % size;
+    int from[2 * ALL], to[ALL], flag;
     MPI_Datatype every_other, part;
     MPI_Type_vector(ALL / sent, 1, 2, MPI_INT, &every_other);
     MPI_Type_create_resized(every_other, 0, 2 * ALL / sent * (MPI_Aint)sizeof(int), &part);
@@ -44,17 +42,22 @@ static void send_round(MPI_Comm comm, int sent, int received) {
             while (!flag);
         check(MPI_Waitall(2, requests, statuses) == 0);
         check(statuses[0].MPI_SOURCE == before && statuses[0].MPI_TAG == 3);
-        MPI_Get_count(&statuses[0], MPI_INT, &flag);
-        check(flag == ALL);
+        check(corners_count(&statuses[0], MPI_INT) == ALL);
         for (int i = 0; i < ALL; i++)
             check(to[i] == 1000 * before + 100 * turn + i);
     }
-    MPI_Request_free(&requests[0]);
-    MPI_Request_free(&requests[1]);
+    corners_free(2, requests);
+}
+
+CORNER(send_rounds) {
+    send_round(comm, 4, 4);
+    send_round(comm, 3, 8);
+    send_round(comm, 8, 3);
+    send_round(comm, 1, 24);
 }
 
 /* A partition comes before the next one is ready. */
-static void send_early(MPI_Comm comm) {
+CORNER(send_early) {
     int numbers[2] = {rank, -rank}, got[2] = {-1, -1}, flag = 0, word = 0;
     int other = rank ^ 1;
     MPI_Request requests[2];
@@ -73,12 +76,11 @@ static void send_early(MPI_Comm comm) {
     MPI_Pready(0, requests[0]);
     MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
     check(got[0] == other && got[1] == -other && word == other);
-    MPI_Request_free(&requests[0]);
-    MPI_Request_free(&requests[1]);
+    corners_free(2, requests);
 }
 
 /* Two with the same tag match in the order in which they were made, not in which they start. */
-static void send_two(MPI_Comm comm) {
+CORNER(send_two) {
     int numbers[2] = {7, 8}, got[2] = {0};
     MPI_Request sends[2], receives[2];
     for (int i = 0; i < 2; i++) {
@@ -93,13 +95,11 @@ static void send_two(MPI_Comm comm) {
     MPI_Waitall(2, sends, MPI_STATUSES_IGNORE);
     MPI_Waitall(2, receives, MPI_STATUSES_IGNORE);
     check(got[0] == 7 && got[1] == 8);
-    for (int i = 0; i < 2; i++) {
-        MPI_Request_free(&sends[i]);
-        MPI_Request_free(&receives[i]);
-    }
+    corners_free(2, sends);
+    corners_free(2, receives);
 }
 
-static void refuse_partitions(MPI_Comm comm) {
+CORNER(refuse_partitions) {
     int number = 0, flag;
     MPI_Request send, receive, other = MPI_REQUEST_NULL;
     refused(MPI_ERR_ARG,
@@ -167,8 +167,8 @@ static int cancel(void *extra, int complete) {
     return MPI_SUCCESS;
 }
 
-static void complete_own(void) {
-    int elements = 5, flag, count;
+CORNER(complete_own) {
+    int elements = 5, flag;
     MPI_Request request, copy;
     MPI_Status status;
     queried = freed = cancelled = answer = 0;
@@ -182,8 +182,8 @@ static void complete_own(void) {
     refused(MPI_ERR_REQUEST, MPI_Grequest_complete(request));
     check(MPI_Request_get_status(request, &flag, MPI_STATUS_IGNORE) == 0 && flag && queried == 1);
     check(MPI_Wait(&request, &status) == 0 && request == MPI_REQUEST_NULL);
-    MPI_Get_count(&status, MPI_INT, &count);
-    check(count == 5 && status.MPI_SOURCE == 12 && status.MPI_TAG == 13);
+    check(corners_count(&status, MPI_INT) == 5);
+    check(status.MPI_SOURCE == 12 && status.MPI_TAG == 13);
     check(queried == 2 && freed == 1);
     /* Cancelled, and freed before it is complete. */
     check(MPI_Grequest_start(query, let_go, cancel, &elements, &request) == 0);
@@ -206,7 +206,7 @@ static void complete_own(void) {
 
 /* ---- The buffer ---- */
 
-static void flush(MPI_Comm comm) {
+CORNER(flush) {
     enum { LONG = 50000 };
     static _Thread_local char buffer[2 * (LONG + MPI_BSEND_OVERHEAD)], memory[LONG];
     char *data = calloc(LONG, 1);
@@ -239,7 +239,7 @@ static void flush(MPI_Comm comm) {
 
 /* A communicator's own buffer has room where the process has none, and takes nothing from others.
  */
-static void send_by_own(MPI_Comm comm) {
+CORNER(send_by_own) {
     enum { LONG = 50000 };
     static _Thread_local char buffer[LONG + MPI_BSEND_OVERHEAD], memory[LONG];
     char *data = calloc(LONG, 1);
@@ -280,28 +280,4 @@ static void send_by_own(MPI_Comm comm) {
     check(detached == MPI_BUFFER_AUTOMATIC && bytes == 0);
     MPI_Comm_free(&copy);
     free(data);
-}
-
-void corners_partitions(MPI_Comm comm) {
-    MPI_Comm_rank(comm, &rank);
-    MPI_Comm_size(comm, &size);
-    MPI_Comm own;
-    MPI_Errhandler handler;
-    MPI_Comm_get_errhandler(MPI_COMM_SELF, &handler);
-    MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
-    MPI_Comm_dup(comm, &own);
-    MPI_Comm_set_errhandler(own, MPI_ERRORS_RETURN);
-    send_round(own, 4, 4);
-    send_round(own, 3, 8);
-    send_round(own, 8, 3);
-    send_round(own, 1, 24);
-    send_early(own);
-    send_two(own);
-    refuse_partitions(own);
-    complete_own();
-    flush(own);
-    send_by_own(own);
-    MPI_Comm_free(&own);
-    MPI_Comm_set_errhandler(MPI_COMM_SELF, handler);
-    MPI_Errhandler_free(&handler);
 }

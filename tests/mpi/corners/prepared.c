@@ -7,8 +7,6 @@
 
 enum { TIMES = 5, CALLS = 6 };
 
-static _Thread_local int rank, size;
-
 /* Starts all requests, each process in an order of its own: one by one, or all in one call. */
 static void start_all(int count, MPI_Request requests[], int time) {
     MPI_Request turned[CALLS];
@@ -42,7 +40,7 @@ static void make(MPI_Comm comm, struct buffers *buffers, MPI_Request requests[CA
 /* Starts all operations again and again, among other calls on the same communicator, and waits for
  * them in another order. Now and then each process frees some, in an order of its own, and all of
  * them make these again. */
-static void start_in_any_order(MPI_Comm comm) {
+CORNER(start_in_any_order) {
     MPI_Request requests[CALLS], other;
     struct buffers buffers = {.all = malloc((size_t)size * sizeof(int))};
     make(comm, &buffers, requests);
@@ -68,13 +66,12 @@ static void start_in_any_order(MPI_Comm comm) {
             make(comm, &buffers, requests);
         }
     }
-    for (int k = 0; k < CALLS; k++)
-        MPI_Request_free(&requests[k]);
+    corners_free(CALLS, requests);
     free(buffers.all);
 }
 
 /* A process that only sends starts again before the others have received. */
-static void start_early(MPI_Comm comm) {
+CORNER(start_early) {
     MPI_Request request;
     int data = -1;
     MPI_Bcast_init(&data, 1, MPI_INT, 0, comm, MPI_INFO_NULL, &request);
@@ -86,12 +83,10 @@ static void start_early(MPI_Comm comm) {
     MPI_Request_free(&request);
 }
 
-static void start_with_neighbours(MPI_Comm comm) {
-    MPI_Comm ring;
+CORNER(start_with_neighbours) {
+    MPI_Comm ring = corners_ring(comm);
     MPI_Request requests[2];
-    int periods = 1, own[4], got[4];
-    int before = (rank + size - 1) % size, after = (rank + 1) % size;
-    MPI_Cart_create(comm, 1, &size, &periods, 0, &ring);
+    int own[4], got[4];
     MPI_Neighbor_alltoall_init(own, 1, MPI_INT, got, 1, MPI_INT, ring, MPI_INFO_NULL, &requests[0]);
     MPI_Neighbor_alltoall_init(own + 2, 1, MPI_INT, got + 2, 1, MPI_INT, ring, MPI_INFO_NULL,
                                &requests[1]);
@@ -102,25 +97,15 @@ static void start_with_neighbours(MPI_Comm comm) {
         MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
         for (int k = 0; k < 4; k += 2)
             check(got[k] == 100 * before + 10 * time + k + 1 &&
-                  got[k + 1] == 100 * after + 10 * time + k);
+                  got[k + 1] == 100 * next + 10 * time + k);
     }
-    MPI_Request_free(&requests[0]);
-    MPI_Request_free(&requests[1]);
+    corners_free(2, requests);
     MPI_Comm_free(&ring);
 }
 
-void corners_prepared(MPI_Comm comm) {
-    MPI_Comm_rank(comm, &rank);
-    MPI_Comm_size(comm, &size);
-    start_in_any_order(comm);
-    start_early(comm);
-    start_with_neighbours(comm);
-}
-
-void corners_prepared_between(MPI_Comm comm) {
+BETWEEN(start_between) {
     MPI_Request requests[3];
     int others, world, own, sum, data;
-    MPI_Comm_rank(comm, &rank);
     MPI_Comm_remote_size(comm, &others);
     MPI_Comm_rank(MPI_COMM_WORLD, &world);
     int is_upper = world != rank, root = is_upper ? 0 : rank == 0 ? MPI_ROOT : MPI_PROC_NULL;
@@ -136,6 +121,5 @@ void corners_prepared_between(MPI_Comm comm) {
         check(data == (root == MPI_PROC_NULL ? -1 : 7 + time));
         check(sum == others * (others - 1) / 2 + others * time);
     }
-    for (int k = 0; k < 3; k++)
-        MPI_Request_free(&requests[k]);
+    corners_free(3, requests);
 }

@@ -6,11 +6,10 @@
 
 /* Whether a status is the empty one, which null and inactive requests give. */
 static int is_empty(const MPI_Status *status) {
-    int count, cancelled;
-    MPI_Get_count(status, MPI_INT, &count);
+    int cancelled;
     MPI_Test_cancelled(status, &cancelled);
     return status->MPI_SOURCE == MPI_ANY_SOURCE && status->MPI_TAG == MPI_ANY_TAG &&
-           status->MPI_ERROR == MPI_SUCCESS && count == 0 && !cancelled;
+           status->MPI_ERROR == MPI_SUCCESS && corners_count(status, MPI_INT) == 0 && !cancelled;
 }
 
 /* Calls every function that waits for requests, with requests of which none is active. */
@@ -47,7 +46,7 @@ static void nothing_to_wait_for(int count, MPI_Request requests[]) {
     MPI_Request_get_status_some(count, requests, &some, indices, MPI_STATUSES_IGNORE);
     check(some == MPI_UNDEFINED);
     for (int i = 0; i < count; i++) {
-        MPI_Request before = requests[i];
+        MPI_Request same = requests[i];
         statuses[0] = statuses[1] = spoilt;
         flag = 0;
         MPI_Wait(&requests[i], &statuses[0]);
@@ -56,12 +55,14 @@ static void nothing_to_wait_for(int count, MPI_Request requests[]) {
         flag = 0;
         statuses[0] = spoilt;
         MPI_Request_get_status(requests[i], &flag, &statuses[0]);
-        check(flag && requests[i] == before && is_empty(&statuses[0]));
+        check(flag && requests[i] == same && is_empty(&statuses[0]));
     }
 }
 
-/* Calls functions that wait for requests with lists that have none. */
-static void no_requests(void) {
+/* Calls functions that wait for requests with null requests, and with lists that have none. */
+CORNER(no_requests) {
+    MPI_Request null[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
+    nothing_to_wait_for(2, null);
     int flag = 0, index = 5, some = 5;
     check(MPI_Waitall(0, NULL, MPI_STATUSES_IGNORE) == MPI_SUCCESS);
     check(MPI_Testall(0, NULL, &flag, MPI_STATUSES_IGNORE) == MPI_SUCCESS && flag);
@@ -73,8 +74,8 @@ static void no_requests(void) {
 
 /* Each process sends to the next one by persistent requests, which are completed in each order. At
  * the end a send is freed while it is active. */
-static void persistent(MPI_Comm comm, int next, int before) {
-    int sent, got = -1, flag = 0, index;
+CORNER(persistent) {
+    int sent = 0, got = -1, flag = 0, index;
     MPI_Request requests[3] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL, MPI_REQUEST_NULL};
     MPI_Status statuses[3];
     MPI_Send_init(&sent, 1, MPI_INT, next, 1, comm, &requests[0]);
@@ -104,7 +105,7 @@ static void persistent(MPI_Comm comm, int next, int before) {
 }
 
 /* Looks at several requests, of which some are done, leave all as they are. */
-static void looked_at(MPI_Comm comm, int next, int before) {
+CORNER(looked_at) {
     int got[2] = {0}, sent[2] = {1, 2}, index = 7, flag = 0, some, indices[3];
     MPI_Request requests[3] = {MPI_REQUEST_NULL};
     MPI_Status statuses[3];
@@ -130,7 +131,7 @@ static void looked_at(MPI_Comm comm, int next, int before) {
 
 /* A communicator is disconnected when what was begun on it is done. What it has brought, a wait
  * tells. */
-static void disconnected(MPI_Comm comm, int next, int before) {
+CORNER(disconnected) {
     int got = 0;
     MPI_Comm copy;
     MPI_Request request;
@@ -147,7 +148,7 @@ static void disconnected(MPI_Comm comm, int next, int before) {
 
 /* A receive can always be cancelled. If a send was to be cancelled, the sender tells the receiver
  * by another message whether it was, so that the receiver knows whether to expect the data. */
-static void cancelled(MPI_Comm comm, int next, int before) {
+CORNER(cancelled) {
     static _Thread_local char data[100000], buffer[100000 + MPI_BSEND_OVERHEAD];
     const int lengths[] = {0, 8, 100000};
     int flag;
@@ -191,18 +192,4 @@ static void cancelled(MPI_Comm comm, int next, int before) {
         MPI_Barrier(comm);
     }
     MPI_Buffer_detach(&attached, &flag); /* waits for no message that was cancelled */
-}
-
-void corners_requests(MPI_Comm comm) {
-    int rank, size;
-    MPI_Comm_rank(comm, &rank);
-    MPI_Comm_size(comm, &size);
-    int next = (rank + 1) % size, before = (rank + size - 1) % size;
-    MPI_Request null[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
-    nothing_to_wait_for(2, null);
-    no_requests();
-    persistent(comm, next, before);
-    looked_at(comm, next, before);
-    disconnected(comm, next, before);
-    cancelled(comm, next, before);
 }

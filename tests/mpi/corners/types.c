@@ -5,10 +5,8 @@
 
 #include "corners.h"
 
-static _Thread_local int rank, size;
-
 /* A buffer at MPI_BOTTOM: the type alone says where the data are. */
-static void pass_absolute(MPI_Comm comm) {
+CORNER(pass_absolute) {
     int number = rank == 0 ? 17 : 0;
     double real = rank == 0 ? 2.5 : 0;
     MPI_Aint places[2];
@@ -37,7 +35,7 @@ static void pass_absolute(MPI_Comm comm) {
 }
 
 /* The root gives one type, and all other processes give another one with the same signature. */
-static void pass_unequal(MPI_Comm comm) {
+CORNER(pass_unequal) {
     int data[8] = {0}, root = size - 1;
     MPI_Datatype every_other;
     MPI_Type_vector(4, 1, 2, MPI_INT, &every_other);
@@ -55,7 +53,7 @@ static void pass_unequal(MPI_Comm comm) {
 
 /* The type of a column of a matrix has an extent that is shorter than the type itself, so blocks
  * interleave. */
-static void pass_columns(MPI_Comm comm) {
+CORNER(pass_columns) {
     int rows = 3, columns = size, *matrix = malloc((size_t)(rows * columns) * sizeof *matrix);
     int own[3], *others = malloc(3 * (size_t)size * sizeof *others);
     MPI_Datatype column, narrow;
@@ -85,7 +83,7 @@ static void pass_columns(MPI_Comm comm) {
 }
 
 /* Each process has a type, a count and a place of its own (section 6.8). */
-static void pass_each_its_type(MPI_Comm comm) {
+CORNER(pass_each_its_type) {
     int p = size, *counts = malloc(4 * (size_t)p * sizeof *counts);
     union {
         double real[2];
@@ -131,7 +129,7 @@ static void add_every_other(void *in, void *inout, int *length, MPI_Datatype *ty
                 ((int *)((char *)in + k * extent))[2 * i];
 }
 
-static void add_with_gaps(MPI_Comm comm) {
+CORNER(add_with_gaps) {
     enum { COUNT = 3, INTS = 6 };
     int own[COUNT * INTS], result[COUNT * INTS];
     MPI_Datatype vector, type;
@@ -161,7 +159,7 @@ static void add_with_gaps(MPI_Comm comm) {
 }
 
 /* The types that Fortran's programs select: each takes part in what its basic type does. */
-static void select_kinds(MPI_Comm comm) {
+CORNER(select_kinds) {
     MPI_Datatype real = MPI_DATATYPE_NULL, again = MPI_DATATYPE_NULL, complexes = MPI_DATATYPE_NULL,
                  small = MPI_DATATYPE_NULL, large = MPI_DATATYPE_NULL, no_type;
     int counts[4], contents[2], bytes, length;
@@ -203,15 +201,4 @@ static void select_kinds(MPI_Comm comm) {
     refused(MPI_ERR_ARG, MPI_Type_create_f90_integer(19, &no_type));
     refused(MPI_ERR_ARG, MPI_Type_create_f90_integer(MPI_UNDEFINED, &no_type));
     check(no_type == MPI_DATATYPE_NULL);
-}
-
-void corners_types(MPI_Comm comm) {
-    MPI_Comm_rank(comm, &rank);
-    MPI_Comm_size(comm, &size);
-    pass_absolute(comm);
-    pass_unequal(comm);
-    pass_columns(comm);
-    pass_each_its_type(comm);
-    add_with_gaps(comm);
-    select_kinds(comm);
 }

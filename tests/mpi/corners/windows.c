@@ -20,10 +20,9 @@ static void handle(MPI_Win *win, int *code, ...) {
     handled = *win != MPI_WIN_NULL ? corners_class(*code) : -1;
 }
 
-static void check_making(MPI_Comm comm) {
+CORNER(check_making) {
     MPI_Win win;
-    int word, size;
-    MPI_Comm_size(comm, &size);
+    int word;
     refused(MPI_ERR_SIZE, MPI_Win_create(&word, -1, 1, MPI_INFO_NULL, comm, &win));
     refused(MPI_ERR_DISP, MPI_Win_create(&word, 4, 0, MPI_INFO_NULL, comm, &win));
     refused(MPI_ERR_BASE, MPI_Win_create(NULL, 4, 1, MPI_INFO_NULL, comm, &win));
@@ -38,7 +37,7 @@ static void check_making(MPI_Comm comm) {
                 MPI_Win_allocate_shared(4, 1, MPI_INFO_NULL, comm, (void *)&word, &win));
 }
 
-static void check_operations(MPI_Win win, int size) {
+static void check_operations(MPI_Win win) {
     int data[ELEMENTS] = {0}, flag;
     MPI_Op own;
     refused(MPI_ERR_RMA_SYNC, MPI_Put(data, 1, MPI_INT, 0, 0, 1, MPI_INT, win));
@@ -94,12 +93,10 @@ static void check_operations(MPI_Win win, int size) {
 }
 
 /* Of the segments of a window a process reaches its own one. */
-static void check_shared(MPI_Win win, MPI_Comm comm, const int *base) {
+static void check_shared(MPI_Win win, const int *base) {
     MPI_Aint bytes;
-    int rank, size, unit;
+    int unit;
     void *found;
-    MPI_Comm_rank(comm, &rank);
-    MPI_Comm_size(comm, &size);
     for (int each = 0; each < size; each++) {
         bytes = unit = -1;
         found = &bytes;
@@ -114,7 +111,7 @@ static void check_shared(MPI_Win win, MPI_Comm comm, const int *base) {
 }
 
 /* The ends of a window of which the target has been used before, as the shortest paths see them. */
-static void check_ends(MPI_Win win, int next) {
+static void check_ends(MPI_Win win) {
     int data[ELEMENTS] = {0};
     MPI_Win_fence(0, win);
     check(MPI_Put(data, ELEMENTS, MPI_INT, next, 0, ELEMENTS, MPI_INT, win) == MPI_SUCCESS);
@@ -135,44 +132,45 @@ static void check_ends(MPI_Win win, int next) {
 }
 
 /* Accumulates on elements of a type that lie anywhere, by all ranks. */
-#define CHECK_UNALIGNED(comm, size, each, type)                                                    \
+#define CHECK_UNALIGNED(each, type)                                                                \
     do {                                                                                           \
         _Alignas(16) char unaligned[1 + 3 * sizeof(each)] = {0};                                   \
         each words[3] = {1, 2, 3};                                                                 \
         MPI_Win win;                                                                               \
         MPI_Win_create(unaligned + 1, sizeof words, 1, MPI_INFO_NULL, comm, &win);                 \
         MPI_Win_fence(0, win);                                                                     \
-        for (int rank = 0; rank < (size); rank++)                                                  \
-            MPI_Accumulate(words, 3, type, rank, 0, 3, type, MPI_SUM, win);                        \
+        for (int target = 0; target < size; target++)                                              \
+            MPI_Accumulate(words, 3, type, target, 0, 3, type, MPI_SUM, win);                      \
         MPI_Win_fence(MPI_MODE_NOSUCCEED, win);                                                    \
         memcpy(words, unaligned + 1, sizeof words);                                                \
         for (int i = 0; i < 3; i++)                                                                \
-            check(words[i] == (each)((i + 1) * (size)));                                           \
+            check(words[i] == (each)((i + 1) * size));                                             \
         MPI_Win_free(&win);                                                                        \
     } while (0)
 
-static void check_objects(MPI_Win win, MPI_Comm comm, const int *base) {
-    int key, keys[] = {MPI_WIN_BASE, MPI_WIN_SIZE, MPI_WIN_DISP_UNIT}, flag, one = 1, result;
+static void *attribute(MPI_Win win, int key) {
     void *value;
+    int flag;
+    MPI_Win_get_attr(win, key, &value, &flag);
+    check(flag);
+    return value;
+}
+
+static void check_objects(MPI_Win win, MPI_Comm comm, const int *base) {
+    int key, flag, one = 1, result;
     char name[MPI_MAX_OBJECT_NAME];
     MPI_Group group, same;
     MPI_Info info;
     MPI_Errhandler handler, found;
-    MPI_Win_get_attr(win, keys[0], &value, &flag);
-    check(flag && value == base);
-    MPI_Win_get_attr(win, keys[1], &value, &flag);
-    check(flag && *(MPI_Aint *)value == ELEMENTS * (MPI_Aint)sizeof *base);
-    MPI_Win_get_attr(win, keys[2], &value, &flag);
-    check(flag && *(int *)value == sizeof *base);
-    MPI_Win_get_attr(win, MPI_WIN_CREATE_FLAVOR, &value, &flag);
-    check(flag && *(int *)value == MPI_WIN_FLAVOR_CREATE);
-    MPI_Win_get_attr(win, MPI_WIN_MODEL, &value, &flag);
-    check(flag && *(int *)value == MPI_WIN_UNIFIED);
+    check(attribute(win, MPI_WIN_BASE) == base);
+    check(*(MPI_Aint *)attribute(win, MPI_WIN_SIZE) == ELEMENTS * (MPI_Aint)sizeof *base);
+    check(*(int *)attribute(win, MPI_WIN_DISP_UNIT) == sizeof *base);
+    check(*(int *)attribute(win, MPI_WIN_CREATE_FLAVOR) == MPI_WIN_FLAVOR_CREATE);
+    check(*(int *)attribute(win, MPI_WIN_MODEL) == MPI_WIN_UNIFIED);
     refused(MPI_ERR_KEYVAL, MPI_Win_set_attr(win, MPI_WIN_BASE, NULL));
     MPI_Win_create_keyval(MPI_WIN_NULL_COPY_FN, delete_attribute, &key, &one);
     MPI_Win_set_attr(win, key, &one);
-    MPI_Win_get_attr(win, key, &value, &flag);
-    check(flag && value == &one);
+    check(attribute(win, key) == &one);
     deleted = 0;
     MPI_Win_delete_attr(win, key);
     check(deleted == 1);
@@ -197,7 +195,7 @@ static void check_objects(MPI_Win win, MPI_Comm comm, const int *base) {
     check(flag == 1);
     MPI_Info_free(&info);
     refused(MPI_ERR_RMA_FLAVOR, MPI_Win_attach(win, name, 1));
-    check_shared(win, comm, base);
+    check_shared(win, base);
     MPI_Win_create_errhandler(handle, &handler);
     MPI_Win_set_errhandler(win, handler);
     MPI_Win_get_errhandler(win, &found);
@@ -213,8 +211,8 @@ static void check_objects(MPI_Win win, MPI_Comm comm, const int *base) {
 }
 
 /* What is not attached to a dynamic window is refused by its owner. */
-static void check_dynamic(MPI_Comm comm, int rank, int size) {
-    int memory[ELEMENTS] = {0}, word = 7, words[ELEMENTS] = {0}, next = (rank + 1) % size, unit;
+CORNER(check_dynamic) {
+    int memory[ELEMENTS] = {0}, word = 7, words[ELEMENTS] = {0}, unit;
     MPI_Aint own, address;
     void *found;
     MPI_Win win;
@@ -231,8 +229,8 @@ static void check_dynamic(MPI_Comm comm, int rank, int size) {
     refused(MPI_ERR_RMA_ATTACH, MPI_Win_detach(win, memory + MIDDLE + 1));
     refused(MPI_ERR_RMA_FLAVOR, MPI_Win_shared_query(win, rank, &own, &unit, (void *)&found));
     MPI_Get_address(memory, &own);
-    MPI_Sendrecv(&own, 1, MPI_AINT, (rank + size - 1) % size, 0, &address, 1, MPI_AINT, next, 0,
-                 comm, MPI_STATUS_IGNORE);
+    MPI_Sendrecv(&own, 1, MPI_AINT, before, 0, &address, 1, MPI_AINT, next, 0, comm,
+                 MPI_STATUS_IGNORE);
     MPI_Win_lock(MPI_LOCK_SHARED, next, 0, win);
     /* First element and number of what is not attached as a whole: its start, its end, its middle.
      */
@@ -270,7 +268,7 @@ static void check_dynamic(MPI_Comm comm, int rank, int size) {
 }
 
 /* Pairs with gaps, among them such as lie in several pieces. */
-static void check_pairs(MPI_Comm comm, int rank, int size) {
+CORNER(check_pairs) {
     struct {
         short value;
         int place;
@@ -289,22 +287,20 @@ static void check_pairs(MPI_Comm comm, int rank, int size) {
     MPI_Win_free(&win);
 }
 
-void corners_windows(MPI_Comm comm) {
-    int rank, size, memory[ELEMENTS] = {0};
+CORNER(check_unaligned) {
+    CHECK_UNALIGNED(short, MPI_SHORT);
+    CHECK_UNALIGNED(double, MPI_DOUBLE);
+    CHECK_UNALIGNED(long double, MPI_LONG_DOUBLE);
+}
+
+CORNER(check_window) {
+    int memory[ELEMENTS] = {0};
     MPI_Win win;
-    MPI_Comm_rank(comm, &rank);
-    MPI_Comm_size(comm, &size);
-    check_making(comm);
     MPI_Win_create(memory, sizeof memory, sizeof *memory, MPI_INFO_NULL, comm, &win);
     MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
-    check_operations(win, size);
-    check_ends(win, (rank + 1) % size);
+    check_operations(win);
+    check_ends(win);
     check_objects(win, comm, memory);
     MPI_Win_free(&win);
     check(win == MPI_WIN_NULL);
-    check_dynamic(comm, rank, size);
-    check_pairs(comm, rank, size);
-    CHECK_UNALIGNED(comm, size, short, MPI_SHORT);
-    CHECK_UNALIGNED(comm, size, double, MPI_DOUBLE);
-    CHECK_UNALIGNED(comm, size, long double, MPI_LONG_DOUBLE);
 }
