@@ -5,10 +5,8 @@ ring and out of it), each byte that arrives to be combined COMBINED instructions
 
 from bench.measure import COUNTED, half_round_trip, measure, progress
 from bench.report import count_lines, grid
-from bench.waits import KINDS, count_waits
 
 SIZES = (8, 32, 64, 256, 1024, 4096, 16384, 65536)
-WAITING_SIZES = FORM_SIZES = (8, 64, 1024)
 FIRST_SIZE = 1024
 HEAP = ("--heap", "32M")
 BYTE = 0.35
@@ -18,29 +16,17 @@ COMBINED = 0.3
 LONG_BYTES = 1024
 CALLS = {8: ((20, 100), (3, 9)), 64: ((3, 12), (1, 2))}
 LIMITS = {8: 1.7, 64: 2.0}
-FORM_LIMIT = FIRST_LIMIT = 2.5
+FIRST_LIMIT = 2.5
 # What has no limit: operations in which many nodes only call, and have no packet; and what a program does once.
 IDLE = ("pm2i", "transfer")
 ONCE = "selects"
-FORMS = {"subcube": COUNTED, "by": COUNTED, "v": COUNTED, "mesh": COUNTED,
-         "clocks": ("--exact", "--ti", "0")}  # with costs of instructions, waits are system calls
-FORM_MEANINGS = {
-    "subcube": "in two subcubes at once",
-    "by": "with the algorithm that is usual for one port",
-    "v": "with blocks of 0, 1 and 2 times the size",
-    "mesh": "on a mesh of two axes",
-    "clocks": "with clocks, on which nothing costs anything",
-}
-WAITING_BATCHES = 2
-OUT_OF_STEP = 1.1  # times what the same calls take in step
 
 
-def measure_calls(nodes, size, form=None, options=COUNTED):
+def measure_calls(nodes, size):
     """Of collectives.c: packets and bytes of each operation, and what one more call of it costs. What
     a batch costs beside its calls is the same for batches of two lengths, and falls out."""
     few, many = CALLS[nodes][size > LONG_BYTES]
-    arguments = (size, form) if form else (size,)
-    runs = [measure("collectives", (calls, 1, *arguments), "-n", str(nodes), *options, *HEAP)
+    runs = [measure("collectives", (calls, 1, size), "-n", str(nodes), *COUNTED, *HEAP)
             for calls in (few, many)]
     figures = dict(runs[0])
     for name in operations(figures):
@@ -93,28 +79,6 @@ def sizes(report):
     report.add_table("sizes", data, lines)
 
 
-def forms(report):
-    """Such calls in subcubes, by a named choice, with offsets, on a mesh, and with clocks."""
-    packet = half_round_trip()
-    data, lines = {}, []
-    for nodes in report.cubes:
-        figures = {size: measure_calls(nodes, size) for size in FORM_SIZES}
-        parts = {size: combined_parts(nodes, size, figures[size]) for size in FORM_SIZES}
-        for form, options in FORMS.items():
-            progress(f"{nodes} nodes, {form}")
-            rows = {}
-            for size in FORM_SIZES:
-                program_form = None if form == "clocks" else form
-                figures = measure_calls(nodes, size, program_form, options)
-                for name in operations(figures):
-                    rows.setdefault(name, {})[size] = over_least(name, figures, parts[size], packet)
-            data.setdefault(nodes, {})[form] = rows
-            lines += ["", f"As above on {nodes} nodes, {FORM_MEANINGS[form]}; above {FORM_LIMIT} marked, "
-                      f"but for {' and '.join(IDLE)}:",
-                      *grid("bytes a block", FORM_SIZES, rows, FORM_LIMIT, IDLE)]
-    report.add_table("forms", data, lines)
-
-
 def first(report):
     """First calls, of which no plan is kept, beside calls that come again."""
     data, lines = {}, []
@@ -133,43 +97,3 @@ def first(report):
                   f"{FIRST_LIMIT:g} marked:",
                   *grid("", ("first", ONCE), rows, FIRST_LIMIT, (*IDLE, ONCE))]
     report.add_table("first", data, lines)
-
-
-def waits_of_calls(names, number, nodes, size):
-    """By operation: how often nodes wait in a call, of so many in a batch, back to back and in step.
-    Like the instructions, what is counted in step is without the barriers."""
-    barriers, none, *counts = count_waits("waiting", (number, WAITING_BATCHES, size), "-n", str(nodes),
-                                          *COUNTED)
-    return {name: {kind: (together[kind] / (number * WAITING_BATCHES),
-                          (apart[kind] - barriers[kind] + none[kind]) / (number * WAITING_BATCHES))
-                   for kind in KINDS}
-            for name, together, apart in zip(names, counts[::2], counts[1::2])}
-
-
-def waiting(report):
-    """What it costs that nodes get out of step."""
-    data, lines = {}, []
-    for nodes in report.cubes:
-        rows, counts, waits = {}, {}, {}
-        number = CALLS[nodes][0][1]
-        for size in WAITING_SIZES:
-            progress(f"{nodes} nodes, blocks of {size} bytes")
-            figures = measure("waiting", (number, WAITING_BATCHES, size), "-n", str(nodes), *COUNTED)
-            names = [name for name in figures if f"{name}-in-step" in figures]
-            for name, kinds in waits_of_calls(names, number, nodes, size).items():
-                pair = (figures[name], figures[f"{name}-in-step"])
-                counts.setdefault(name, {})[size] = pair
-                rows.setdefault(name, {})[size] = pair[0] / pair[1]
-                for kind in KINDS:
-                    row = waits.setdefault(f"{name}, {kind}", {})
-                    row[size], row[f"{size} in step"] = kinds[kind]
-        data[nodes] = {"instructions": counts, "waits": waits}
-        lines += ["", f"Instructions of calls back to back on {nodes} nodes, over those of calls that "
-                  "each begin in step;", f"above {OUT_OF_STEP} marked:",
-                  *grid("bytes a block", WAITING_SIZES, rows, OUT_OF_STEP),
-                  "", "What goes into waiting there, of all nodes together, in a call: looks that fail, "
-                  "each of which passes",
-                  "the turn; system calls to sleep, and to wake a node that sleeps:",
-                  *count_lines("bytes a block", [column for size in WAITING_SIZES
-                                                 for column in (size, f"{size} in step")], waits)]
-    report.add_table("waiting", data, lines)

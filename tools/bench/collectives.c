@@ -4,7 +4,6 @@
  * calls are measured. Arguments: calls a batch, batches, bytes a block (8), and the form:
  *
  *     whole     the calls that leave everything open (this is what is taken if none is named)
- *     subcube   the _by form, in two subcubes at once: the highest dimension is left out
  *     by        the _by form, with the algorithm that is usual for one port
  *     v         the forms with offsets: of three blocks one is empty, one has twice the size
  *     mesh      on the mesh of two axes that is most like a square
@@ -23,10 +22,10 @@ enum { MOST_NODES = 1 << CUBE_DIMENSIONS };
 static size_t bytes;                     /* bytes of a block */
 static size_t words;                     /* words of a block */
 static uint64_t *input, *output, *minus; /* two blocks for each node, or for each dimension */
-static int reversed[MOST_NODES];         /* a permutation of the nodes that take part */
+static int reversed[MOST_NODES];         /* a permutation of the nodes */
 static int steps[MOST_NODES];            /* 1 or -1 for each of them */
-static int last;                         /* the highest node that takes part */
-static struct cube_choice choice;
+static int last;                         /* the highest node */
+static struct cube_choice choice = {.ports = CUBE_ONE_PORT};
 static struct cube_mesh mesh = {.axes = 2};
 static size_t offsets[MOST_NODES + 1]; /* of blocks of three sizes */
 static size_t to[MOST_NODES + 1];      /* of an all-to-all: two nodes send each other as much */
@@ -61,39 +60,15 @@ CALLS(transfer, cube_transfer(input, output, bytes, 0, last))
 CALLS(barrier, cube_barrier())
 
 CALLS(bcast_by, cube_bcast_by(&choice, output, WORDS, 0))
-CALLS(reduce_by, cube_reduce_by(&choice, input, output, WORDS, &cube_sum, 0))
 CALLS(allreduce_by, cube_allreduce_by(&choice, input, output, WORDS, &cube_sum))
-CALLS(scan_by, cube_scan_by(&choice, input, output, WORDS, &cube_sum))
-CALLS(exscan_by, cube_exscan_by(&choice, input, output, WORDS, &cube_sum))
-CALLS(gather_by, cube_gather_by(&choice, input, output, bytes, 0))
-CALLS(scatter_by, cube_scatter_by(&choice, input, output, bytes, 0))
-CALLS(allgather_by, cube_allgather_by(&choice, input, output, bytes))
-CALLS(reduce_scatter_by, cube_reduce_scatter_by(&choice, input, output, WORDS, &cube_sum))
-CALLS(alltoall_by, cube_alltoall_by(&choice, input, output, bytes))
-CALLS(aspc_by, cube_aspc_by(&choice, input, output, minus, bytes))
-CALLS(shift_by, cube_shift_by(&choice, input, output, bytes, 1))
-CALLS(gray_shift_by, cube_gray_shift_by(&choice, input, output, bytes, 1))
-CALLS(permute_by, cube_permute_by(&choice, input, output, bytes, reversed))
-CALLS(permute_xor_by, cube_permute_xor_by(&choice, input, output, bytes, last))
-CALLS(transfer_by, cube_transfer_by(&choice, input, output, bytes, 0, last))
 CALLS(barrier_by, cube_barrier_by(&choice))
 
 CALLS(gatherv, cube_gatherv(input, output, offsets, 0))
-CALLS(scatterv, cube_scatterv(input, output, offsets, 0))
-CALLS(allgatherv, cube_allgatherv(input, output, offsets))
 CALLS(alltoallv, cube_alltoallv(input, to, output, to))
 
 CALLS(mesh_bcast, cube_mesh_bcast(NULL, &mesh, output, WORDS, 0))
 CALLS(mesh_reduce, cube_mesh_reduce(NULL, &mesh, input, output, WORDS, &cube_sum, 0))
-CALLS(mesh_allreduce, cube_mesh_allreduce(NULL, &mesh, input, output, WORDS, &cube_sum))
-CALLS(mesh_scan, cube_mesh_scan(NULL, &mesh, input, output, WORDS, &cube_sum))
-CALLS(mesh_gather, cube_mesh_gather(NULL, &mesh, input, output, bytes, 0))
-CALLS(mesh_scatter, cube_mesh_scatter(NULL, &mesh, input, output, bytes, 0))
-CALLS(mesh_allgather, cube_mesh_allgather(NULL, &mesh, input, output, bytes))
-CALLS(mesh_reduce_scatter, cube_mesh_reduce_scatter(NULL, &mesh, input, output, WORDS, &cube_sum))
 CALLS(mesh_alltoall, cube_mesh_alltoall(NULL, &mesh, input, output, bytes))
-CALLS(mesh_transfer, cube_mesh_transfer(NULL, &mesh, input, output, bytes, 0, last))
-CALLS(mesh_shift, cube_mesh_shift(NULL, &mesh, input, output, bytes, 1))
 
 enum form { WHOLE, BY, OFFSETS, MESH, FORMS };
 
@@ -102,23 +77,23 @@ static const struct {
     int (*run[FORMS])(int calls); /* null: the operation has no such form */
 } operations[] = {
     {"bcast", {bcast, bcast_by, NULL, mesh_bcast}},
-    {"reduce", {reduce, reduce_by, NULL, mesh_reduce}},
-    {"allreduce", {allreduce, allreduce_by, NULL, mesh_allreduce}},
-    {"scan", {scan, scan_by, NULL, mesh_scan}},
-    {"exscan", {exscan, exscan_by, NULL, NULL}},
-    {"gather", {gather, gather_by, gatherv, mesh_gather}},
-    {"scatter", {scatter, scatter_by, scatterv, mesh_scatter}},
-    {"allgather", {allgather, allgather_by, allgatherv, mesh_allgather}},
-    {"reduce-scatter", {reduce_scatter, reduce_scatter_by, NULL, mesh_reduce_scatter}},
-    {"alltoall", {alltoall, alltoall_by, alltoallv, mesh_alltoall}},
-    {"aspc", {aspc, aspc_by, NULL, NULL}},
-    {"shift", {shift, shift_by, NULL, mesh_shift}},
-    {"gray-shift", {gray_shift, gray_shift_by, NULL, NULL}},
-    {"permute", {permute, permute_by, NULL, NULL}},
-    {"permute-xor", {permute_xor, permute_xor_by, NULL, NULL}},
-    {"pm2i", {pm2i, NULL, NULL, NULL}},
-    {"transfer", {transfer, transfer_by, NULL, mesh_transfer}},
-    {"barrier", {barrier, barrier_by, NULL, NULL}},
+    {"reduce", {reduce, NULL, NULL, mesh_reduce}},
+    {"allreduce", {allreduce, allreduce_by}},
+    {"scan", {scan}},
+    {"exscan", {exscan}},
+    {"gather", {gather, NULL, gatherv}},
+    {"scatter", {scatter}},
+    {"allgather", {allgather}},
+    {"reduce-scatter", {reduce_scatter}},
+    {"alltoall", {alltoall, NULL, alltoallv, mesh_alltoall}},
+    {"aspc", {aspc}},
+    {"shift", {shift}},
+    {"gray-shift", {gray_shift}},
+    {"permute", {permute}},
+    {"permute-xor", {permute_xor}},
+    {"pm2i", {pm2i}},
+    {"transfer", {transfer}},
+    {"barrier", {barrier, barrier_by}},
 };
 enum { OPERATIONS = sizeof operations / sizeof operations[0] };
 
@@ -166,15 +141,9 @@ static uint64_t *allocate(int blocks) {
     return buffer;
 }
 
-/* Sets what the calls of a form read: the choice, and the nodes that take part. */
-static void set_up(bool subcube) {
+/* Sets what the calls read. */
+static void set_up(void) {
     int nodes = cube_nodes();
-    if (subcube && nodes > 2) {
-        nodes /= 2;
-        choice.dimensions = (unsigned)nodes - 1;
-    } else {
-        choice.ports = CUBE_ONE_PORT;
-    }
     last = nodes - 1;
     for (int v = 0; v < nodes; v++) {
         reversed[v] = nodes - 1 - v;
@@ -220,22 +189,21 @@ int main(int argc, char **argv) {
     static const struct {
         const char *name;
         enum form form;
-    } forms[] = {{"whole", WHOLE}, {"first", WHOLE}, {"subcube", BY},
-                 {"by", BY},       {"v", OFFSETS},   {"mesh", MESH}};
+    } forms[] = {{"whole", WHOLE}, {"first", WHOLE}, {"by", BY}, {"v", OFFSETS}, {"mesh", MESH}};
     size_t chosen = 0;
     while (argc == 5 && chosen < sizeof forms / sizeof forms[0] &&
            strcmp(argv[4], forms[chosen].name) != 0)
         chosen++;
     if (argc < 3 || argc > 5 || chosen == sizeof forms / sizeof forms[0]) {
         fprintf(stderr, "usage: cuberun collectives.elf CALLS BATCHES [BYTES "
-                        "[whole|first|subcube|by|v|mesh]]\n");
+                        "[whole|first|by|v|mesh]]\n");
         return 64;
     }
     set_size(argc > 3 ? (size_t)atoi(argv[3]) : sizeof(uint64_t));
     input = allocate(2 * cube_nodes());
     output = allocate(2 * cube_nodes());
     minus = allocate(cube_nodes());
-    set_up(strcmp(forms[chosen].name, "subcube") == 0);
+    set_up();
     for (int i = 0; i < OPERATIONS; i++) {
         int (*run)(int calls) = operations[i].run[forms[chosen].form];
         if (run)

@@ -5,10 +5,8 @@ import os
 import tempfile
 
 from bench.measure import COUNTED, CUBERUN, HELLO, KIB, is_quick, measure, table_of, wall_time
-from bench.waits import LOOK, count_waits
 
 MOST_MEMORY = "2G"  # of a machine of 512 nodes
-PASSED = 4  # nodes, by a message to the opposite one of 8 nodes and back
 MOST_PASSED = {"round-trip": 150, "burst": 90}  # instructions of a node; in round trips others look meanwhile
 
 
@@ -44,13 +42,9 @@ def messages(report):
         most = {"8": 1.5, str(64 * KIB): 1.1}.get(size)
         report.add(f"cube_send and cube_recv of {size} bytes, there and back", float(message),
                    "instructions", "on a link", float(link), **({"at_most": most} if most else {}))
-    trips, batches = 200, 3
-    for name, *_, passed in table_of("messages", (trips, batches), "-n", "8", *COUNTED):
+    for name, *_, passed in table_of("messages", (200, 3), "-n", "8", *COUNTED):
         report.add(f"{name}: each node that it passes", float(passed), "instructions", None, None,
                    **({"value_at_most": MOST_PASSED[name]} if name in MOST_PASSED else {}))
-    near, _, far, *_ = count_waits("messages", (trips, batches), "-n", "8", *COUNTED)
-    report.add("round-trip: failed looks of all nodes, for each that it passes",
-               (far[LOOK] - near[LOOK]) / (PASSED * trips * batches), "looks", None, None)
 
 
 def failing(report):

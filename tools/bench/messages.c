@@ -7,12 +7,10 @@
  * packets pass nodes 1 and 3, and back 6 and 4. The nodes on the way wait in a receive of their
  * own, and the others sleep. Prints both round trips, and the additional cost of the longer one for
  * each node passed, including the looks of all waiting nodes. Then it measures 64 messages to the
- * far node and one back, where no node waits, which shows the cost of forwarding. Node 0 calls
- * mark() before and after each of these four measurements.
+ * far node and one back, where no node waits, which shows the cost of forwarding.
  *
  * Arguments: round trips in a batch, and batches, of which the least one counts. */
 #include "cube.h"
-#include "tools/bench/mark.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -93,12 +91,8 @@ static double measure_path(trips_function *run, int last, int trips, int batches
     double cycles = 0;
     uint64_t word = 0;
     cube_barrier();
-    if (cube_node() == 0)
-        mark();
     if (cube_node() == 0 || cube_node() == last)
         cycles = measure(run, cube_node() ^ last, WORD_BYTES, trips, batches);
-    if (cube_node() == 0)
-        mark();
     for (int node = 1; node < cube_nodes(); node++) {
         if (node != last && cube_node() == 0)
             cube_send(node, &word, sizeof word);
