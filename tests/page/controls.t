@@ -7,7 +7,7 @@ import sys
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, "tests/page")
-from session import equal, ok, test, written
+from session import FRAMES as DRAWN, equal, ok, test, written
 
 PHONE = (390, 844)
 MOST_TABS = 40
@@ -165,6 +165,7 @@ def check_colours(visit):
     ground = "getComputedStyle(document.body).backgroundColor"
     light = visit.value(ground)
     visit.browser.media(prefers_color_scheme="dark")
+    visit.value(DRAWN)
     dark = visit.value(ground)
     ok(light != dark, "it is dark where the system is", (light, dark))
     visit.press("t")

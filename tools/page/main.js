@@ -13,6 +13,7 @@ const PAUSE = "M5 3h3v14h-3zM12 3h3v14h-3z";
 
 const element = (id) => document.getElementById(id);
 const index = JSON.parse(element("index").textContent);
+const darkness = window.matchMedia("(prefers-color-scheme: dark)");
 const state = { mode: "steps", view: "cube", zoom: 1, theme: "auto", panels: [], moments: null };
 let palette = readPalette();
 
@@ -151,8 +152,8 @@ function setMode(mode) {
 
 function setTheme(theme) {
     state.theme = theme;
-    if (theme === "auto") delete document.documentElement.dataset.theme;
-    else document.documentElement.dataset.theme = theme;
+    const preferred = darkness.matches ? "dark" : "light";
+    document.documentElement.dataset.theme = theme === "auto" ? preferred : theme;
     element("theme").textContent = { auto: "◐ auto", light: "☀ light", dark: "☾ dark" }[theme];
     refit();
 }
@@ -255,7 +256,7 @@ element("view").addEventListener("change", (event) => setView(event.target.value
 element("speed").addEventListener("change", (event) => setSpeed(Number(event.target.value)));
 element("scrub").addEventListener("input", (event) => player.seek(Number(event.target.value)));
 window.addEventListener("resize", refit);
-window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", refit);
+darkness.addEventListener("change", () => setTheme(state.theme));
 
 // ---- The beginning
 
@@ -290,6 +291,7 @@ function start() {
     element("choice").hidden = index.plays.length < 2;
     element("first").value = String(named());
     document.documentElement.dataset.mode = state.mode;
+    setTheme(state.theme);
     open();
     const [{ play }] = state.panels;
     if (play.isRun) setMode("time");
