@@ -183,7 +183,7 @@ def ranks(seed, dice, programs):
     nodes = nodes if fails else dice.randrange(2, MOST_DEATHS + 1)
     begin = [MPIEXEC, "-n", str(nodes), "--with-ft", "ulfm", *LIMIT, "--cube", f"{dice.choice(RANK_COSTS)} {fails}"]
     if not fails and dice.randrange(20) == 0:
-        return [*begin, programs["failures/down"], str(seed)], 0
+        return [*begin, programs["failures/moments"], "all", "100", str(seed + 1)], 0
     begin += [] if fails else ["--fail-rank", f"random:{seed}:{dice.randrange(1, nodes)}"]
     return [*begin, programs["failures/moments"], dice.choice(RANK_WORKS), "40"], 0
 

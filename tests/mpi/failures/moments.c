@@ -2,7 +2,7 @@
  * repeat the operation of the first argument, and after each error the survivors revoke the
  * communicator, agree, shrink it, and go on. The number of rounds is the second argument, and the
  * seed the third. Survivors print only errors; the lowest one prints the number of survivors. One
- * of them, by the seed, never kills itself. */
+ * of them, by the seed, never kills itself, and is left when the rounds are many. */
 #include <mpi-ext.h>
 #include <mpi.h>
 #include <signal.h>
@@ -100,7 +100,8 @@ static int later(MPI_Comm comm, int round) {
     return error;
 }
 
-static int halves(MPI_Comm comm) {
+static int halves(MPI_Comm comm, int round) {
+    (void)round;
     int rank;
     MPI_Comm half;
     MPI_Comm_rank(comm, &rank);
@@ -110,21 +111,52 @@ static int halves(MPI_Comm comm) {
     return error;
 }
 
+/* One of them revokes what all receive on. */
+static int revoke(MPI_Comm comm, int round) {
+    int rank, size, word;
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &size);
+    if (rank == round % size)
+        MPIX_Comm_revoke(comm);
+    int error = MPI_Recv(&word, 1, MPI_INT, rank, 3, comm, MPI_STATUS_IGNORE);
+    claim(error == MPIX_ERR_REVOKED, "a receive on a revoked communicator", round);
+    return error;
+}
+
+static int barrier(MPI_Comm comm, int round) {
+    (void)round;
+    return MPI_Barrier(comm);
+}
+
+static int send(MPI_Comm comm, int round) {
+    return ring(comm, 8, 0, round);
+}
+
+static int send_long(MPI_Comm comm, int round) {
+    return ring(comm, LONG, 0, round);
+}
+
+static int from_any(MPI_Comm comm, int round) {
+    return ring(comm, 8, 1, round);
+}
+
+/* The last one is not among "all": it does not take a death. */
+static const struct {
+    const char *name;
+    int (*work)(MPI_Comm comm, int round);
+} works[] = {{"barrier", barrier}, {"allreduce", sum}, {"bcast", spread}, {"send", send},
+             {"long", send_long},  {"any", from_any},  {"agree", agree},  {"later", later},
+             {"split", halves},    {"revoke", revoke}};
+enum { WORKS = sizeof works / sizeof *works };
+
 static int work(const char *what, MPI_Comm comm, int round) {
-    static const char *const all[] = {"barrier", "allreduce", "bcast", "send", "long",
-                                      "any",     "agree",     "later", "split"};
+    int k = 0;
     if (strcmp(what, "all") == 0)
-        what = all[round % (int)(sizeof all / sizeof *all)];
-    return strcmp(what, "barrier") == 0     ? MPI_Barrier(comm)
-           : strcmp(what, "allreduce") == 0 ? sum(comm, round)
-           : strcmp(what, "bcast") == 0     ? spread(comm, round)
-           : strcmp(what, "send") == 0      ? ring(comm, 8, 0, round)
-           : strcmp(what, "long") == 0      ? ring(comm, LONG, 0, round)
-           : strcmp(what, "any") == 0       ? ring(comm, 8, 1, round)
-           : strcmp(what, "agree") == 0     ? agree(comm, round)
-           : strcmp(what, "later") == 0     ? later(comm, round)
-           : strcmp(what, "split") == 0     ? halves(comm)
-                                            : MPI_ERR_ARG;
+        k = round % (WORKS - 1);
+    else
+        while (k < WORKS - 1 && strcmp(works[k].name, what) != 0)
+            k++;
+    return works[k].work(comm, round);
 }
 
 /* Claims that all processes of a new communicator have the same number. */
