@@ -19,9 +19,9 @@
  * needs, or the longest job (T. Gonzalez and S. Sahni, Open Shop Scheduling to Minimize Finish
  * Time, 1976). It is found step by step: the offsets that have most links left to pass get a
  * direction first (matching.h). tests/check/check.c shows that this takes no more steps on the
- * meshes that are admitted. On an axis on which the offset is half a side, the parity of its position
- * on the next axis decides whether it goes forwards or back, so that both directions have the same
- * load.
+ * meshes that are admitted. On an axis on which the offset is half a side, the parity of its
+ * position on the next axis decides whether it goes forwards or back, so that both directions have
+ * the same load.
  *
  * At its origin a block lies at its destination's place, and at its destination at its origin's
  * place. On its way it lies at the place of (its node - its offset). There it lies in two areas by

@@ -10,7 +10,6 @@
 #include "formats/operations.h"
 #include "tests/check/plans/mixed.h"
 #include "tests/check/plans/trials.h"
-#include "tests/host/job.h"
 #include "tests/unit/test.h"
 
 /* ---- What is tried ---- */
@@ -33,6 +32,16 @@ static const struct {
     {&large_type, &ordered_op}, {&cube_uint64, &ordered_op},
 };
 enum { MATERIALS = sizeof materials / sizeof materials[0], COMMUTING = 2 };
+
+/* Whether block b has the same size in every area, so that blocks may differ in size. They may not
+ * where the one block of an output is one of many of the input, nor where points go to another
+ * edge. */
+static bool divides(const struct algorithm *algorithm) {
+    uint32_t tag = algorithm->operation->tag;
+    return (algorithm->operation->combines || (algorithm->varies & VARIES_PACKETS) != 0) &&
+           tag != OPERATION_REDUCE_SCATTER && tag != OPERATION_MESH_REDUCE_SCATTER &&
+           tag != OPERATION_MESH_FIVE_POINT && tag != OPERATION_MESH_NINE_POINT;
+}
 
 /* A way of making calls. */
 struct course {
@@ -119,7 +128,7 @@ static void add(struct trials *list, const struct course *course, const struct a
         call->bytes -= bytes % call->element;
         call->in_place = (algorithm->accumulators >> AREA_OUTPUT & 1) != 0 && number % 2 != 0;
     }
-    trial->divides = job_divides(algorithm) && !course->even;
+    trial->divides = divides(algorithm) && !course->even;
     if (trial->divides && number % 5 < 3)
         call->longer = number % 5;
 }

@@ -239,7 +239,7 @@ static bool begins_in_output(const struct subject *subject) {
            strstr(any_call[subject->call].operation, "bcast");
 }
 
-bool subject_is_right(const struct subject *subject) {
+int subject_run(const struct subject *subject) {
     const struct meaning meaning = meaning_of_subject(subject);
     uint32_t rank = meaning_rank(&meaning, meaning_here(&meaning));
     bool aspc = strcmp(meaning.operation, "aspc") == 0, shared = begins_in_output(subject);
@@ -254,15 +254,15 @@ bool subject_is_right(const struct subject *subject) {
         abort();
     if (shared && in > 0)
         memcpy(output, input, in);
-    bool right = make_call(subject, &meaning, rank, subject->in_place ? output : input, output,
-                           other) == 0 &&
-                 area_is_right(subject, &meaning, rank, 1, output) &&
+    int error =
+        make_call(subject, &meaning, rank, subject->in_place ? output : input, output, other);
+    bool right = area_is_right(subject, &meaning, rank, 1, output) &&
                  (!aspc || area_is_right(subject, &meaning, rank, 2, other)) &&
                  area_is_right(subject, &meaning, rank, 0, input);
     free(other);
     free(output);
     free(input);
-    return right;
+    return error != 0 ? error : !right;
 }
 
 const char *subject_text(const struct subject *subject) {

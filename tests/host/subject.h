@@ -32,9 +32,15 @@ const char *subject_operation(int call);
  * be refused or would test nothing. */
 bool subject_is_possible(const struct subject *subject, int dimension);
 
-/* Makes this node's part of the call. Returns whether it returns 0, every byte of the result is
- * right, and the input is unchanged. All nodes make it. */
-bool subject_is_right(const struct subject *subject);
+/* Makes this node's part of the call. Returns 0 if it returns 0, every byte of the result is right,
+ * and the input is unchanged; 1 if a byte is wrong; or the call's negative errno. All nodes make
+ * it.
+ */
+int subject_run(const struct subject *subject);
+
+static inline bool subject_is_right(const struct subject *subject) {
+    return subject_run(subject) == 0;
+}
 
 /* "gatherv, 33 bytes, root 2, dimensions 0x5, mesh 2 x 4", in a buffer of this thread that the next
  * call overwrites. */

@@ -11,10 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collectives/catalogue/catalogue.h"
-#include "collectives/check/shapes.h"
 #include "cube.h"
-#include "tests/host/job.h"
+#include "tests/host/drawn.h"
 #include "tests/hostile/access.h"
 #include "tests/hostile/attack.h"
 #include "tests/hostile/calls.h"
@@ -26,23 +24,13 @@ enum { ROUNDS = 8, RECORDS = 4, MOST_DIMENSIONS = 3, DEFAULT_SEEDS = 200 };
 
 static uint32_t seed;
 
-/* Any algorithm of the catalogue, with blocks that may differ in size. */
-static int use_job(uint32_t *random) {
-    static const struct material *const materials[] = {&material_bytes, &material_matrices};
-    uint32_t all = (1u << cube_dim()) - 1;
-    struct job job;
-    do {
-        uint32_t free_set = draw(random, 2) == 0 ? all : draw(random, all + 1);
-        job = (struct job){.algorithm = catalogue[draw(random, (uint32_t)catalogue_entries)],
-                           .free = free_set};
-    } while (
-        !shape_random(job.algorithm, (uint32_t)__builtin_popcount(job.free), random, &job.shape));
-    job.material = materials[job.algorithm->ordered && draw(random, 2) == 0];
-    job.bytes = draw_bytes(random);
-    job.bytes -= job.bytes % job.material->type->bytes;
-    if (job_divides(job.algorithm))
-        job.longer = draw(random, 3);
-    return job_run(&job);
+/* Any call of cube.h, the v forms included, whose blocks differ in size. What a neighbour sends is
+ * no text. */
+static int use_subject(uint32_t *random) {
+    struct subject subject = subject_draw((uint32_t)cube_dim(), draw_bytes(random), random);
+    if (subject.material == &material_texts)
+        subject.material = &material_bytes;
+    return subject_run(&subject);
 }
 
 /* ---- A run ---- */
@@ -58,7 +46,7 @@ static const struct calls all_calls[] = {
     {"links", CHANNEL_DIRECT, {use_links, use_exchange}, 0},
     {"messages", CHANNEL_ROUTED, {use_messages, use_inboxes}, 0},
     {"active messages", CHANNEL_ROUTED, {use_active, use_active, use_messages}, 0},
-    {"collectives", CHANNEL_DIRECT, {use_algorithm, use_job, use_barrier}, 0},
+    {"collectives", CHANNEL_DIRECT, {use_algorithm, use_subject, use_barrier}, 0},
     {"all", CHANNEL_DIRECT | CHANNEL_ROUTED, {use_messages, use_algorithm, use_exchange}, 0},
     {"long reductions", CHANNEL_DIRECT, {use_long_reductions}, 256},
     {"long relays", CHANNEL_DIRECT, {use_long_relays}, 512},

@@ -11,8 +11,8 @@
 #include "collectives/check/shapes.h"
 #include "compiler.h"
 #include "tests/any_call.h"
+#include "tests/host/drawn.h"
 #include "tests/host/host.h"
-#include "tests/host/job.h"
 #include "tests/unit/test.h"
 
 enum {
@@ -30,8 +30,7 @@ const char *__asan_default_options(void) {
 enum difference {
     OTHER_SIZE,
     NO_SIZE,
-    OTHER_LENGTH, /* as many blocks of the size, but for one element more in the first */
-    OTHER_SHAPE,  /* root, target, packets, shift, sides: some of them */
+    OTHER_SHAPE, /* root, target, packets, shift, sides: some of them */
     OTHER_ALGORITHM,
     OTHER_OPERATION,
     OTHER_OPERATOR,
@@ -41,9 +40,8 @@ enum difference {
     DIFFERENCES,
 };
 static const char *const names[DIFFERENCES] = {
-    "another size",      "no bytes",          "one element more", "another shape",
-    "another algorithm", "another operation", "another operator", "another type",
-    "another subcube",   "no call",
+    "another size",     "no bytes",     "another shape",   "another algorithm", "another operation",
+    "another operator", "another type", "another subcube", "no call",
 };
 
 /* Other materials: the maximum of the bytes instead of their sum; and the minimum of signed words
@@ -61,8 +59,8 @@ static void set_materials(void) {
 /* ---- One case ---- */
 
 struct meeting {
-    const struct job *others;
-    const struct job *own; /* call of the node that differs; null: it makes none */
+    const struct subject *others;
+    const struct subject *own; /* call of the node that differs; null: it makes none */
     uint32_t node;
     _Atomic unsigned told;  /* nodes that had an error */
     _Atomic unsigned wrong; /* nodes that had wrong bytes and no error */
@@ -70,11 +68,12 @@ struct meeting {
 
 static int meet(void *argument) {
     struct meeting *meeting = argument;
-    const struct job *job = (uint32_t)cube_node() == meeting->node ? meeting->own : meeting->others;
-    int result = job ? job_run(job) : JOB_RIGHT;
+    const struct subject *subject =
+        (uint32_t)cube_node() == meeting->node ? meeting->own : meeting->others;
+    int result = subject ? subject_run(subject) : 0;
     if (result < 0)
         atomic_fetch_add(&meeting->told, 1);
-    if (result == JOB_WRONG_BYTES)
+    if (result > 0)
         atomic_fetch_add(&meeting->wrong, 1);
     return 0;
 }
@@ -82,8 +81,8 @@ static int meet(void *argument) {
 /* How often each difference was noticed, which shows that the test can fail. */
 static unsigned noticed[DIFFERENCES];
 
-static void try(uint32_t dimension, enum difference difference, const struct job *others,
-                const struct job *own, uint32_t node) {
+static void try(uint32_t dimension, enum difference difference, const struct subject *others,
+                const struct subject *own, uint32_t node) {
     static const struct host_options small = {.direct = 512};
     struct meeting meeting = {.others = others, .own = own, .node = node};
     enum host_verdict verdict = host_run(dimension, &small, meet, &meeting);
@@ -91,93 +90,102 @@ static void try(uint32_t dimension, enum difference difference, const struct job
     noticed[difference] += found;
     if (!found && meeting.wrong > 0) {
         fprintf(stderr, "# wrong bytes at %u nodes, and nobody is told: %s\n", meeting.wrong,
-                job_text(others));
+                subject_text(others));
         fprintf(stderr, "# at node %u: %s, %s\n", node, names[difference],
-                !own ? "" : job_text(own));
+                !own ? "" : subject_text(own));
     }
     assert_true(found || meeting.wrong == 0);
 }
 
 /* ---- What differs ---- */
 
-/* Another algorithm that is applicable to this shape, of the same operation or of another one. */
-static const struct algorithm *another(const struct job *job, bool same_operation,
-                                       uint32_t *random) {
+/* Gives the call another algorithm of its operation. Returns false if there is none. */
+static bool other_algorithm(struct subject *own, uint32_t dimension, uint32_t *random) {
+    const char *name = own->choice.algorithm;
     size_t first = random_next(random) % catalogue_entries;
     for (size_t k = 0; k < catalogue_entries; k++) {
         const struct algorithm *other = catalogue[(first + k) % catalogue_entries];
-        bool is_same = other->operation == job->algorithm->operation;
-        if (other != job->algorithm && is_same == same_operation &&
-            (algorithm_applicable(other, &job->shape)))
-            return other;
+        if (strcmp(other->name, name) != 0 &&
+            subject_by(own, other, own->choice.packets, dimension))
+            return true;
     }
-    return NULL;
+    return false;
 }
 
-/* Makes *own differ from the job of the others. Returns false if it cannot. */
-static bool differ(enum difference difference, struct job *others, struct job *own,
-                   uint32_t *random) {
+/* Makes *own differ from the call of the others. Returns false if it cannot. */
+static bool differ(enum difference difference, uint32_t dimension, struct subject *others,
+                   struct subject *own, uint32_t *random) {
+    struct subject drawn = subject_draw(dimension, others->bytes, random);
+    bool combines = catalogue_find(others->choice.algorithm)->operation->combines;
     *own = *others;
     switch (difference) {
     case OTHER_SIZE:
         own->bytes += random_next(random) % 2 == 0 ? 1 : own->bytes;
-        return own->bytes != others->bytes;
+        break;
     case NO_SIZE:
         own->bytes = 0;
-        return others->bytes != 0;
-    case OTHER_LENGTH:
-        own->longer = 1;
-        return job_divides(own->algorithm);
+        break;
     case OTHER_SHAPE:
-        return own->algorithm->varies != 0 &&
-               shape_random(own->algorithm, own->shape.dimension, random, &own->shape);
+        own->root = drawn.root;
+        own->target = drawn.target;
+        own->shift = drawn.shift;
+        own->mesh = drawn.mesh;
+        return subject_by(own, catalogue_find(own->choice.algorithm), random_next(random) % 3,
+                          dimension);
     case OTHER_ALGORITHM:
+        return other_algorithm(own, dimension, random);
     case OTHER_OPERATION:
-        own->algorithm = another(others, difference == OTHER_ALGORITHM, random);
-        return own->algorithm;
+        *own = drawn;
+        own->material = others->material;
+        own->bytes = others->bytes;
+        return strcmp(subject_operation(own->call), subject_operation(others->call)) != 0;
     case OTHER_OPERATOR:
         own->material = &maxima;
-        return own->algorithm->operation->combines;
+        return combines;
     case OTHER_TYPE:
         others->material = &signed_words;
         own->material = &unsigned_words;
         others->bytes = own->bytes = others->bytes / sizeof(uint64_t) * sizeof(uint64_t);
-        return own->algorithm->operation->combines;
-    case OTHER_SUBCUBE: {
-        uint32_t left_out = 1u << random_next(random) % (others->shape.dimension + 1);
-        own->free &= ~left_out;
-        own->shape.dimension = (uint32_t)__builtin_popcount(own->free);
-        return own->free != others->free &&
-               shape_random(own->algorithm, own->shape.dimension, random, &own->shape);
-    }
+        return combines;
+    case OTHER_SUBCUBE:
+        own->choice.dimensions = random_next(random) % (1u << dimension);
+        return subject_by(own, catalogue_find(own->choice.algorithm), own->choice.packets,
+                          dimension);
     default:
-        return true;
+        break;
     }
+    return true;
 }
 
-static void check(uint32_t dimension, enum difference difference, uint32_t again) {
+/* Makes the calls that an algorithm is for, with a difference at one node. */
+static void check(uint32_t dimension, enum difference difference, const struct algorithm *algorithm,
+                  uint32_t *random) {
+    enum { TRIES = 8 };
     static const size_t sizes[] = {BYTES, LONG_BYTES};
-    uint32_t random = 1 + difference + DIFFERENCES * again;
-    for (size_t entry = 0; entry < catalogue_entries; entry++)
-        for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++) {
-            struct job own, others = {.algorithm = catalogue[entry],
-                                      .free = (1u << dimension) - 1,
-                                      .material = &material_bytes,
-                                      .bytes = sizes[k]};
-            if (shape_random(catalogue[entry], dimension, &random, &others.shape) &&
-                differ(difference, &others, &own, &random))
+    for (int call = 0; call < subject_calls(); call++)
+        for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++)
+            for (int tries = 0; tries < TRIES; tries++) {
+                struct subject own, others = subject_draw(dimension, 0, random);
+                others.call = call;
+                others.material = &material_bytes;
+                others.bytes = sizes[k];
+                others.choice.dimensions = 0;
+                if (!subject_by(&others, algorithm, random_next(random) % 3, dimension) ||
+                    !differ(difference, dimension, &others, &own, random))
+                    continue;
                 try(dimension, difference, &others, difference == NO_CALL ? NULL : &own,
-                    random_next(&random) % (1u << dimension));
-        }
+                    random_next(random) % (1u << dimension));
+                break;
+            }
 }
 
 TEST(nobody_takes_wrong_data_for_right) {
+    uint32_t random = 1, times = getenv("CUBE_THOROUGH") ? 3 : 1;
     set_materials();
-    int times = getenv("CUBE_THOROUGH") ? 3 : 1;
     for (uint32_t n = 1; n <= LARGEST_CUBE; n++)
         for (enum difference difference = 0; difference < DIFFERENCES; difference++)
-            for (int again = 0; again < times; again++)
-                check(n, difference, (uint32_t)again);
+            for (size_t k = 0; k < times * catalogue_entries; k++)
+                check(n, difference, catalogue[k % catalogue_entries], &random);
     for (enum difference difference = 0; difference < DIFFERENCES; difference++) {
         printf("# %s: noticed %u times\n", names[difference], noticed[difference]);
         assert_true(noticed[difference] > 0);

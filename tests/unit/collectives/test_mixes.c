@@ -8,8 +8,8 @@
 
 #include "collectives/check/shapes.h"
 #include "tests/check/room.h"
+#include "tests/host/drawn.h"
 #include "tests/host/host.h"
-#include "tests/host/subject.h"
 #include "tests/unit/seed.h"
 
 /* A message that `from` sends before call number `sent`, and `to` receives before number `taken`.
@@ -87,59 +87,15 @@ static int take_part(void *argument) {
 
 /* ---- What is drawn ---- */
 
-static unsigned draw_dimensions(uint32_t dimension, uint32_t *random) {
-    uint32_t drawn = random_next(random);
-    return drawn % 3 == 0 ? drawn / 4 % (1u << dimension) : 0;
-}
-
-static struct cube_mesh draw_mesh(uint32_t *random) {
-    static const struct cube_mesh meshes[] = {
-        {1, {2}},    {1, {4}},    {1, {6}},       {1, {8}},    {2, {2, 2}},
-        {2, {2, 4}}, {2, {4, 4}}, {3, {2, 1, 4}}, {2, {1, 8}}, {3, {2, 2, 2}},
-    };
-    return meshes[random_next(random) % (sizeof meshes / sizeof meshes[0])];
-}
-
-/* Draws a size up to `most`, of any magnitude. */
-static size_t draw_size(size_t most, uint32_t *random) {
-    size_t magnitude = most >> random_next(random) % 12;
-    return random_next(random) % (magnitude + 1);
-}
-
-static struct subject draw_subject(uint32_t dimension, size_t most, uint32_t *random) {
-    static const struct material *const materials[] = {&material_bytes, &material_matrices,
-                                                       &material_texts};
-    struct subject subject;
-    do {
-        subject = (struct subject){
-            .call = (int)(random_next(random) % (uint32_t)subject_calls()),
-            .chosen = random_next(random) % 2 == 0,
-            .mesh = draw_mesh(random),
-            .root = (int)(random_next(random) % (1u << dimension)),
-            .target = (int)(random_next(random) % (1u << dimension)),
-            .shift = (int)(random_next(random) % (1u << dimension)),
-            .points = 1 + random_next(random) % 3,
-            .material = materials[random_next(random) % 3],
-            .bytes = draw_size(most, random),
-            .in_place = random_next(random) % 4 == 0,
-        };
-        if (subject.chosen) {
-            subject.choice.ports = random_next(random) % (CUBE_ONE_PORT + 1);
-            subject.choice.dimensions = draw_dimensions(dimension, random);
-        }
-    } while (!subject_is_possible(&subject, (int)dimension));
-    subject.bytes -= subject.bytes % subject.material->type->bytes;
-    return subject;
-}
-
 /* Draws a message. Of two that one node sends to another, the later one is received later. */
 static struct letter draw_letter(const struct mix *mix, size_t call, uint32_t dimension,
                                  uint32_t *random) {
     enum { LATER = 8, LONGEST = 300 };
+    size_t magnitude = LONGEST >> random_next(random) % 12;
     struct letter letter = {
         .from = (int)(random_next(random) % (1u << dimension)),
         .to = (int)(random_next(random) % (1u << dimension)),
-        .bytes = draw_size(LONGEST, random),
+        .bytes = random_next(random) % (magnitude + 1),
         .sent = call,
         .taken = call + 1 + random_next(random) % LATER,
     };
@@ -166,7 +122,7 @@ static void try(uint32_t dimension, const struct host_options *options, size_t c
     uint32_t random = first_seed;
     struct mix mix = {.calls = calls, .subject = room_for(NULL, 0, calls, sizeof *mix.subject)};
     for (size_t call = 0; call < calls; call++) {
-        mix.subject[call] = draw_subject(dimension, most, &random);
+        mix.subject[call] = subject_draw(dimension, most, &random);
         for (uint32_t k = random_next(&random) % 4; k > 0; k--) {
             struct letter letter = draw_letter(&mix, call, dimension, &random);
             mix.letter = room_for(mix.letter, mix.letters, 1, sizeof *mix.letter);

@@ -10,8 +10,8 @@
 #include "cube_abi.h"
 #include "formats/operations.h"
 #include "tests/check/room.h"
+#include "tests/host/drawn.h"
 #include "tests/host/host.h"
-#include "tests/host/subject.h"
 #include "tests/unit/nodes.h"
 
 /* ---- Lists of calls, which every node makes ---- */
@@ -166,20 +166,7 @@ static void add_named(struct list *list, const struct course *course, int call,
     enum { WAYS = 12 };
     for (uint32_t way = 0; way < WAYS; way++) {
         struct subject subject = subject_of(course, call, way, 4 + 7 * way);
-        struct shape shape = shape_of(course->dimension);
-        subject.chosen = true;
-        subject.choice = (struct cube_choice){.algorithm = algorithm->name, .packets = way % 3};
-        if (!algorithm->ordered)
-            subject.material = &material_bytes;
-        shape.root = (uint32_t)subject.root;
-        shape.target = (uint32_t)subject.target;
-        shape.packets = way % 3 == 0 ? 1 : way % 3;
-        if (course->meshes) {
-            shape.axes = subject.mesh.axes;
-            memcpy(shape.side, subject.mesh.side, sizeof shape.side);
-        }
-        if (subject_is_possible(&subject, (int)course->dimension) &&
-            algorithm_applicable(algorithm, &shape))
+        if (subject_by(&subject, algorithm, way % 3, course->dimension))
             add(list, &subject);
         subject.choice.algorithm = NULL;
         if (way == 1 && subject_is_possible(&subject, (int)course->dimension))
@@ -188,19 +175,16 @@ static void add_named(struct list *list, const struct course *course, int call,
 }
 
 TEST(by_name) {
-    for (uint32_t n = 1; n <= 4; n++)
-        for (int meshes = 0; meshes < 2; meshes++) {
-            struct course course = {
-                .options = {.direct = 512}, .dimension = n, .meshes = meshes != 0};
-            struct list list = {.count = 0};
-            for (int call = 0; call < subject_calls(); call++)
-                for (size_t k = 0; k < catalogue_entries; k++)
-                    if ((strncmp(subject_name(call), "mesh_", 5) == 0) == course.meshes &&
-                        strcmp(subject_operation(call),
-                               operation_name(catalogue[k]->operation->tag)) == 0)
-                        add_named(&list, &course, call, catalogue[k]);
-            make_all(&course, &list);
-        }
+    for (uint32_t n = 1; n <= 4; n++) {
+        struct course course = {.options = {.direct = 512}, .dimension = n};
+        struct list list = {.count = 0};
+        for (int call = 0; call < subject_calls(); call++)
+            for (size_t k = 0; k < catalogue_entries; k++)
+                if (strcmp(subject_operation(call), operation_name(catalogue[k]->operation->tag)) ==
+                    0)
+                    add_named(&list, &course, call, catalogue[k]);
+        make_all(&course, &list);
+    }
 }
 
 /* ---- Messages ---- */
